@@ -1,0 +1,22 @@
+# TIPTOE_LIBRARY(NAME, MODULE-SPEC, DEBIAN-PACKAGE): finds a library by pkg-config and adds it to
+# LIBS_CFLAGS and LIBS_LIBS; what is missing is collected and told at once by TIPTOE_REPORT_MISSING.
+AC_DEFUN([TIPTOE_LIBRARY], [
+    AC_REQUIRE([AC_PROG_CC])
+    AS_IF([test -z "$PKG_CONFIG"], [AC_PATH_PROG([PKG_CONFIG], [pkg-config])])
+    AS_IF([test -z "$PKG_CONFIG"],
+        [AC_MSG_ERROR([pkg-config is missing; on Debian: apt-get install pkg-config])])
+    AC_MSG_CHECKING([for $2])
+    AS_IF([$PKG_CONFIG --exists "$2" 2>/dev/null],
+        [AC_MSG_RESULT([yes])
+         LIBS_CFLAGS="$LIBS_CFLAGS `$PKG_CONFIG --cflags "$2"`"
+         LIBS_LIBS="$LIBS_LIBS `$PKG_CONFIG --libs "$2"`"],
+        [AC_MSG_RESULT([no])
+         tiptoe_missing="$tiptoe_missing $3"])
+    AC_SUBST([LIBS_CFLAGS])
+    AC_SUBST([LIBS_LIBS])
+])
+
+AC_DEFUN([TIPTOE_REPORT_MISSING], [
+    AS_IF([test -n "$tiptoe_missing"],
+        [AC_MSG_ERROR([libraries are missing; on Debian: apt-get install$tiptoe_missing])])
+])

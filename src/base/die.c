@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* The end for what cannot be gone on from. Written with write(2): memory may be what is lacking. */
+#include "config.h"
+
+#include "base/die.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+void die(const char *format, ...)
+{
+    char text[512] = "tiptoe: fatal: ";
+    size_t used = strlen(text);
+    va_list args;
+
+    va_start(args, format);
+    (void)vsnprintf(text + used, sizeof text - used - 1, format, args);
+    va_end(args);
+    used = strlen(text);
+    text[used++] = '\n';
+    if (write(STDERR_FILENO, text, used) < 0)
+        _exit(1);
+    _exit(1);
+}

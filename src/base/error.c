@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* The one table from local errors to words. */
+#include "config.h"
+
+#include "base/error.h"
+
+#include <errno.h>
+#include <stddef.h>
+
+static const char *const texts[] = {
+    [-ERROR_NONE] = "no error",
+    [-ERROR_IO] = "input or output failed",
+    [-ERROR_DISK_FULL] = "no space left",
+    [-ERROR_DATABASE] = "the database failed",
+    [-ERROR_NOT_FOUND] = "not found",
+    [-ERROR_TOO_LARGE] = "larger than the limit",
+    [-ERROR_INVALID] = "not valid",
+    [-ERROR_LOCKED] = "in use by another run",
+    [-ERROR_TOO_NEW] = "written by a newer version of tiptoe",
+    [-ERROR_CORRUPT] = "damaged",
+    [-ERROR_UNSAFE_PATH] = "the path would leave the mirror or pass a symbolic link",
+};
+
+const char *error_text(int error)
+{
+    size_t index = (size_t)-error;
+
+    if (error > 0 || index >= sizeof texts / sizeof texts[0])
+        return "unknown error";
+    return texts[index];
+}
+
+int error_from_errno(int number)
+{
+    switch (number) {
+    case 0:
+        return ERROR_NONE;
+    case ENOSPC:
+    case EDQUOT:
+    case EFBIG:
+        return ERROR_DISK_FULL;
+    case ENOENT:
+        return ERROR_NOT_FOUND;
+    case ELOOP:
+    case EXDEV:
+        return ERROR_UNSAFE_PATH;
+    default:
+        return ERROR_IO;
+    }
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* All file access of the mirror goes through here, so that it can be confined, and faults injected, in one place. Only
+ * write(2) and its kin are used: what stdio holds back a crash would lose. */
+#include "config.h"
+
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/error.h"
+
+enum { READ_CHUNK = 64 * 1024 };
+
+static int failure(void)
+{
+    return error_from_errno(errno);
+}
+
+int file_open(int dir, const char *path, int flags, mode_t mode, int *fd)
+{
+    struct open_how how = {
+        .flags = (uint64_t)(flags | O_CLOEXEC),
+        .mode = flags & (O_CREAT | O_TMPFILE) ? mode : 0,
+        .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
+    };
+    long opened;
+
+    do {
+        opened = syscall(SYS_openat2, dir, path, &how, sizeof how);
+    } while (opened < 0 && (errno == EINTR || errno == EAGAIN));
+    if (opened < 0)
+        return failure();
+    *fd = (int)opened;
+    return 0;
+}
+
+int file_open_dir(int dir, const char *path, int *fd)
+{
+    return file_open(dir, path, O_RDONLY | O_DIRECTORY, 0, fd);
+}
+
+/* Makes PATH, a directory beneath DIR, part by part; each part is opened before the next is made in it, so that no
+ * symbolic link can be passed. */
+static int make_dirs(int dir, const char *path, size_t len, int *fd)
+{
+    char part[256];
+    size_t at = 0;
+    int here = -1, error = file_open_dir(dir, ".", &here);
+
+    while (!error && at < len) {
+        size_t part_len = strcspn(path + at, "/");
+        int next = -1;
+
+        if (part_len > len - at)
+            part_len = len - at;
+        if (part_len >= sizeof part) {
+            error = ERROR_TOO_LARGE;
+            break;
+        }
+        memcpy(part, path + at, part_len);
+        part[part_len] = '\0';
+        at += part_len + 1;
+        if (part_len == 0)
+            continue;
+        if (mkdirat(here, part, 0777) < 0 && errno != EEXIST)
+            error = failure();
+        else
+            error = file_open_dir(here, part, &next);
+        close(here);
+        here = next;
+    }
+    if (error) {
+        if (here >= 0)
+            close(here);
+        return error;
+    }
+    *fd = here;
+    return 0;
+}
+
+int file_open_parent(int dir, const char *path, bool make, int *fd, const char **name)
+{
+    const char *slash = strrchr(path, '/');
+    size_t len = slash ? (size_t)(slash - path) : 0;
+    char parent[4096] = ".";
+    int error;
+
+    if (len >= sizeof parent)
+        return ERROR_TOO_LARGE;
+    if (len > 0) {
+        memcpy(parent, path, len);
+        parent[len] = '\0';
+    }
+    error = file_open_dir(dir, parent, fd);
+    if (error == ERROR_NOT_FOUND && make)
+        error = make_dirs(dir, parent, strlen(parent), fd);
+    if (!error)
+        *name = slash ? slash + 1 : path;
+    return error;
+}
+
+int file_write(int fd, const void *bytes, size_t len)
+{
+    const char *at = bytes;
+
+    while (len > 0) {
+        ssize_t wrote = write(fd, at, len);
+
+        if (wrote < 0 && errno == EINTR)
+            continue;
+        if (wrote < 0)
+            return failure();
+        at += wrote;
+        len -= (size_t)wrote;
+    }
+    return 0;
+}
+
+int file_read_at(int fd, uint64_t offset, void *bytes, size_t len)
+{
+    char *at = bytes;
+
+    while (len > 0) {
+        ssize_t got = pread(fd, at, len, (off_t)offset);
+
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return failure();
+        if (got == 0)
+            return ERROR_CORRUPT;
+        at += got;
+        offset += (uint64_t)got;
+        len -= (size_t)got;
+    }
+    return 0;
+}
+
+/* Adds what FD still has to INTO. */
+static int read_rest(int fd, struct buf *into)
+{
+    for (;;) {
+        size_t left = into->max - into->len;
+        size_t want = left < READ_CHUNK ? left + 1 : READ_CHUNK;
+        char extra, *to = left > 0 ? buf_reserve(into, want > left ? left : want) : &extra;
+        ssize_t got;
+
+        if (!to)
+            return ERROR_TOO_LARGE;
+        got = read(fd, to, left > 0 ? (want > left ? left : want) : 1);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return failure();
+        if (got == 0)
+            return 0;
+        if (left == 0)
+            return ERROR_TOO_LARGE;
+        buf_grew(into, (size_t)got);
+    }
+}
+
+int file_read(int dir, const char *path, struct buf *into)
+{
+    int fd, error = file_open(dir, path, O_RDONLY, 0, &fd);
+
+    if (error)
+        return error;
+    error = read_rest(fd, into);
+    close(fd);
+    return error;
+}
+
+int file_size(int fd, uint64_t *size)
+{
+    struct stat status;
+
+    if (fstat(fd, &status) < 0)
+        return failure();
+    *size = (uint64_t)status.st_size;
+    return 0;
+}
+
+int file_sync(int fd)
+{
+    return fdatasync(fd) < 0 ? failure() : 0;
+}
+
+int file_sync_dir(int fd)
+{
+    return fsync(fd) < 0 ? failure() : 0;
+}
+
+int file_sync_all(int fd)
+{
+    return syncfs(fd) < 0 ? failure() : 0;
+}
+
+int file_rename(int from_dir, const char *from, int to_dir, const char *to)
+{
+    return renameat(from_dir, from, to_dir, to) < 0 ? failure() : 0;
+}
+
+int file_remove(int dir, const char *path)
+{
+    const char *name;
+    int parent, error = file_open_parent(dir, path, false, &parent, &name);
+
+    if (error)
+        return error == ERROR_NOT_FOUND ? 0 : error;
+    if (unlinkat(parent, name, 0) < 0 && errno != ENOENT)
+        error = failure();
+    close(parent);
+    return error;
+}

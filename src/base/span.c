@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* Borrowed bytes with a length: comparing, trimming, cutting. Nothing here allocates. */
+#include "config.h"
+
+#include "base/span.h"
+
+struct span span_part(struct span text, size_t from, size_t len)
+{
+    if (from > text.len)
+        from = text.len;
+    if (len > text.len - from)
+        len = text.len - from;
+    return span_make(text.at ? text.at + from : NULL, len);
+}
+
+bool span_equals(struct span a, struct span b)
+{
+    return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
+}
+
+bool span_is(struct span a, const char *text)
+{
+    return span_equals(a, span_of(text));
+}
+
+bool span_equals_nocase(struct span a, struct span b)
+{
+    if (a.len != b.len)
+        return false;
+    for (size_t i = 0; i < a.len; i++) {
+        if (ascii_lower(a.at[i]) != ascii_lower(b.at[i]))
+            return false;
+    }
+    return true;
+}
+
+bool span_is_nocase(struct span a, const char *text)
+{
+    return span_equals_nocase(a, span_of(text));
+}
+
+bool span_starts(struct span text, const char *prefix)
+{
+    return span_is(span_part(text, 0, strlen(prefix)), prefix);
+}
+
+bool span_starts_nocase(struct span text, const char *prefix)
+{
+    return span_is_nocase(span_part(text, 0, strlen(prefix)), prefix);
+}
+
+struct span span_trim(struct span text, const char *set)
+{
+    size_t set_len = strlen(set);
+
+    while (text.len > 0 && memchr(set, text.at[0], set_len)) {
+        text.at++;
+        text.len--;
+    }
+    while (text.len > 0 && memchr(set, text.at[text.len - 1], set_len))
+        text.len--;
+    return text;
+}
+
+size_t span_find(struct span text, char byte)
+{
+    const char *hit = text.len > 0 ? memchr(text.at, byte, text.len) : NULL;
+
+    return hit ? (size_t)(hit - text.at) : text.len;
+}
+
+struct span span_take_until(struct span *rest, char byte)
+{
+    size_t len = span_find(*rest, byte);
+    struct span taken = span_part(*rest, 0, len);
+
+    *rest = span_part(*rest, len + 1 > rest->len ? rest->len : len + 1, rest->len);
+    return taken;
+}
+
+bool span_to_u64(struct span text, uint64_t *value)
+{
+    uint64_t sum = 0;
+
+    if (text.len == 0)
+        return false;
+    for (size_t i = 0; i < text.len; i++) {
+        if (!ascii_is_digit(text.at[i]))
+            return false;
+        if (__builtin_mul_overflow(sum, 10, &sum) ||
+            __builtin_add_overflow(sum, (uint64_t)(text.at[i] - '0'), &sum))
+            return false;
+    }
+    *value = sum;
+    return true;
+}

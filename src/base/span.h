@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_BASE_SPAN_H
+#define TIPTOE_BASE_SPAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Borrowed bytes: not terminated, not owned, possibly hostile. An empty span may have a NULL start. */
+struct span {
+    const char *at;
+    size_t len;
+};
+
+static inline struct span span_make(const char *at, size_t len)
+{
+    return (struct span){.at = at, .len = len};
+}
+
+/* The bytes of a C string; NULL gives the empty span. */
+static inline struct span span_of(const char *text)
+{
+    return (struct span){.at = text, .len = text ? strlen(text) : 0};
+}
+
+/* The part that starts at FROM and has at most LEN bytes; both are cut to what is there. */
+struct span span_part(struct span text, size_t from, size_t len);
+
+bool span_equals(struct span a, struct span b);
+bool span_is(struct span a, const char *text) __attribute__((nonnull));
+
+/* Comparisons that fold the ASCII letters only. */
+bool span_equals_nocase(struct span a, struct span b);
+bool span_is_nocase(struct span a, const char *text) __attribute__((nonnull));
+bool span_starts_nocase(struct span text, const char *prefix) __attribute__((nonnull));
+
+bool span_starts(struct span text, const char *prefix) __attribute__((nonnull));
+
+/* The span without leading and trailing bytes that occur in SET. */
+struct span span_trim(struct span text, const char *set) __attribute__((nonnull));
+
+/* The position of the first BYTE, or text.len where there is none. */
+size_t span_find(struct span text, char byte);
+
+/* Takes what stands before the first BYTE off the front of REST (and the BYTE itself); all of it where there is none. */
+struct span span_take_until(struct span *rest, char byte) __attribute__((nonnull));
+
+/* Reads a whole span of decimal digits into VALUE. False (VALUE untouched) for none, other bytes, or overflow. */
+bool span_to_u64(struct span text, uint64_t *value) __attribute__((nonnull, warn_unused_result));
+
+/* ASCII alone, whatever the locale says. */
+static inline char ascii_lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+
+static inline bool ascii_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static inline bool ascii_is_alpha(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* The value of a hexadecimal digit, or -1. */
+static inline int ascii_hex_value(char c)
+{
+    if (ascii_is_digit(c))
+        return c - '0';
+    c = ascii_lower(c);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+#endif

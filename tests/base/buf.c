@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* The buffer with a maximum. */
+#include "config.h"
+
+#include "base/buf.h"
+
+#include "base/error.h"
+#include "tap.h"
+
+int main(void)
+{
+    struct buf buf;
+
+    buf_init(&buf, 10);
+    is_str(buf_text(&buf), "", "an empty buffer is an empty string");
+    is_int(buf_add_text(&buf, "hello"), 0, "add");
+    is_int(buf_add_format(&buf, "%d", 12345), 0, "up to the very maximum");
+    is_span(buf_span(&buf), span_of("hello12345"), "content");
+    is_int(buf_add_byte(&buf, 'x'), ERROR_TOO_LARGE, "one more is refused");
+    ok(buf.full, "the buffer remembers that");
+    buf_cut(&buf, 5);
+    is_int(buf_add_byte(&buf, 'x'), ERROR_TOO_LARGE, "and refuses until it is cleared");
+    buf_clear(&buf);
+    is_int(buf_add(&buf, "a\0b", 3), 0, "NUL is a byte like others");
+    is_int(buf.len, 3, "and counts");
+    buf_release(&buf);
+    return done();
+}

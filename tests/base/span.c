@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* Borrowed text: comparing, trimming, cutting, numbers. */
+#include "config.h"
+
+#include "base/span.h"
+
+#include "tap.h"
+
+static void test_numbers(void)
+{
+    static const struct {
+        const char *text;
+        bool valid;
+        uint64_t value;
+    } cases[] = {
+        {"0", true, 0},
+        {"18446744073709551615", true, UINT64_MAX},
+        {"18446744073709551616", false, 0},
+        {"", false, 0},
+        {"-1", false, 0},
+        {" 1", false, 0},
+        {"007", true, 7},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        uint64_t value = 99;
+        bool valid = span_to_u64(span_of(cases[i].text), &value);
+
+        ok(valid == cases[i].valid && value == (valid ? cases[i].value : 99), "number '%s'", cases[i].text);
+    }
+}
+
+int main(void)
+{
+    struct span rest = span_of("a,b,,c");
+
+    is_span(span_part(span_of("hello"), 1, 3), span_of("ell"), "a part");
+    is_span(span_part(span_of("hello"), 9, 3), span_of(""), "a part beyond the end is empty");
+    is_span(span_trim(span_of(" \t x y\n"), " \t\n"), span_of("x y"), "trim");
+    is_span(span_trim(span_of("   "), " "), span_of(""), "trim everything");
+    ok(span_equals_nocase(span_of("Robots"), span_of("rOBOTS")), "ASCII letters fold");
+    ok(!span_equals_nocase(span_of("\xc3\x84"), span_of("\xc3\xa4")), "other letters do not");
+    ok(!span_equals_nocase(span_of("@"), span_of("`")), "neither do neighbours of the letters");
+    ok(span_starts_nocase(span_of("Text/HTML; x"), "text/html") && !span_starts(span_of("te"), "text"), "starts");
+    is_span(span_take_until(&rest, ','), span_of("a"), "take the first word");
+    is_span(span_take_until(&rest, ','), span_of("b"), "take the second");
+    is_span(span_take_until(&rest, ','), span_of(""), "take an empty one");
+    is_span(span_take_until(&rest, ','), span_of("c"), "take the last");
+    is_span(rest, span_of(""), "nothing is left");
+    test_numbers();
+    return done();
+}
