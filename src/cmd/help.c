@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/* `tiptoe help`, and the help text that every command's table gives. */
+#include "config.h"
+
+#include "cmd/help.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd/options.h"
+
+enum { WIDTH = 80, INDENT = 30, HELP_MAX = 64 * 1024 };
+
+/* Adds TEXT wrapped between INDENT and WIDTH; COLUMN is where the line stands now. */
+static void add_wrapped(struct buf *out, size_t column, struct span text)
+{
+    while (text.len > 0) {
+        struct span word = span_take_until(&text, ' ');
+        const char *before = " ";
+
+        if (column < INDENT) {
+            buf_add_format(out, "%*s", (int)(INDENT - column), "");
+            column = INDENT;
+            before = "";
+        } else if (column >= INDENT && column + 1 + word.len > WIDTH) {
+            buf_add_format(out, "\n%*s", INDENT, "");
+            column = INDENT;
+            before = "";
+        }
+        buf_add_format(out, "%s%.*s", before, (int)word.len, word.at);
+        column += strlen(before) + word.len;
+    }
+    buf_add_text(out, "\n");
+}
+
+static void add_row(struct buf *out, const struct option_row *row)
+{
+    size_t start = out->len;
+    struct buf help;
+
+    if (row->kind == OPTION_HEADING) {
+        buf_add_format(out, "\n%s\n", row->help);
+        return;
+    }
+    if (row->letter)
+        buf_add_format(out, "  -%c, --%s", row->letter, row->name);
+    else
+        buf_add_format(out, "      --%s", row->name);
+    if (row->argument)
+        buf_add_format(out, " %s", row->argument);
+    if (out->len - start >= INDENT) {
+        buf_add_text(out, "\n");
+        start = out->len;
+    }
+    buf_init(&help, HELP_MAX);
+    buf_add_text(&help, row->help);
+    if (row->standard)
+        buf_add_format(&help, " [%s]", row->standard);
+    add_wrapped(out, out->len - start, buf_span(&help));
+    buf_release(&help);
+}
+
+static void add_rows(struct buf *out, const struct option_row *row)
+{
+    for (; row && row->kind != OPTION_END; row++)
+        add_row(out, row);
+}
+
+void help_command(struct buf *out, const struct command *command)
+{
+    buf_add_format(out, "usage: tiptoe %s %s\n%s\n", command->name, command->usage, command->summary);
+    if (!command->options || command->options->kind != OPTION_HEADING)
+        buf_add_text(out, "\n");
+    add_rows(out, command->options);
+    add_rows(out, options_common);
+}
+
+void help_overview(struct buf *out, const char *group)
+{
+    size_t group_len = group ? strlen(group) : 0;
+
+    if (!group)
+        buf_add_text(out, "tiptoe makes a local copy of one website, politely.\n\nusage: ");
+    else
+        buf_add_text(out, "usage: ");
+    buf_add_format(out, "tiptoe %s%sCOMMAND [options] …\n\n", group ? group : "", group ? " " : "");
+    for (const struct command *const *command = command_table; *command; command++) {
+        const char *name = (*command)->name;
+
+        if (group && (strncmp(name, group, group_len) != 0 || name[group_len] != ' '))
+            continue;
+        buf_add_format(out, "  %-14s %s\n", name, (*command)->summary);
+    }
+    buf_add_text(out,
+                 "\n`tiptoe help COMMAND` lists the options of a command; `man tiptoe` says the rest.\n");
+}
+
+static int run_help(const struct options *given)
+{
+    const struct command *command;
+    struct buf out;
+    int used, status = EXIT_COMPLETE;
+
+    buf_init(&out, HELP_MAX);
+    command = command_find((int)given->operand_count, given->operands, &used);
+    if (command) {
+        help_command(&out, command);
+    } else if (given->operand_count == 0) {
+        help_overview(&out, NULL);
+    } else if (command_is_group(given->operands[0])) {
+        help_overview(&out, given->operands[0]);
+    } else {
+        (void)fprintf(stderr, "tiptoe: there is no command %s\n", given->operands[0]);
+        status = EXIT_USAGE;
+    }
+    (void)fwrite(buf_text(&out), 1, out.len, stdout);
+    buf_release(&out);
+    return status;
+}
+
+const struct command command_help = {
+    .name = "help",
+    .usage = "[COMMAND]",
+    .summary = "list the commands, or the options of one",
+    .operands_max = 2,
+    .run = run_help,
+};

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_CMD_HELP_H
+#define TIPTOE_CMD_HELP_H
+
+#include "base/buf.h"
+#include "cmd/command.h"
+
+/* Adds the list of all commands, or of those of one GROUP ("robots"), a line each. */
+void help_overview(struct buf *out, const char *group) __attribute__((nonnull(1)));
+
+/* Adds a command's usage, summary and options, made from its table. */
+void help_command(struct buf *out, const struct command *command) __attribute__((nonnull));
+
+#endif

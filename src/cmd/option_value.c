@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* The values of options from their text, each kind by its own reader; nothing is rounded or clamped in
+ * silence. */
+#include "config.h"
+
+#include "cmd/option_value.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "base/span.h"
+
+enum { MS = 1000 };
+
+/* Takes the digits at the front of REST; false where there are none or they overflow. */
+static bool take_number(struct span *rest, int64_t *number)
+{
+    size_t len = 0;
+    uint64_t value;
+
+    while (len < rest->len && ascii_is_digit(rest->at[len]))
+        len++;
+    if (!span_to_u64(span_part(*rest, 0, len), &value) || value > INT64_MAX)
+        return false;
+    *rest = span_part(*rest, len, rest->len);
+    *number = (int64_t)value;
+    return true;
+}
+
+static bool read_number(struct span text, int64_t *number)
+{
+    bool negative = span_starts(text, "-");
+
+    if (negative)
+        text = span_part(text, 1, text.len);
+    if (!take_number(&text, number) || text.len > 0)
+        return false;
+    if (negative)
+        *number = -*number;
+    return true;
+}
+
+static bool read_size(struct span text, int64_t *number)
+{
+    static const char suffixes[] = "kmgt";
+
+    if (!take_number(&text, number))
+        return false;
+    if (text.len == 0)
+        return true;
+    for (int i = 0; suffixes[i]; i++)
+        if (text.len == 1 && ascii_lower(text.at[0]) == suffixes[i])
+            return !__builtin_mul_overflow(*number, INT64_C(1) << (10 * (i + 1)), number);
+    return false;
+}
+
+/* Up to three decimals, which is as fine as our clock is. */
+static bool read_seconds(struct span text, int64_t *number)
+{
+    int64_t decimals = 0, unit = MS;
+
+    if (!take_number(&text, number) || __builtin_mul_overflow(*number, (int64_t)MS, number))
+        return false;
+    if (text.len == 0)
+        return true;
+    if (text.at[0] != '.' || text.len < 2 || text.len > 4)
+        return false;
+    for (size_t i = 1; i < text.len; i++) {
+        if (!ascii_is_digit(text.at[i]))
+            return false;
+        unit /= 10;
+        decimals += (text.at[i] - '0') * unit;
+    }
+    return !__builtin_add_overflow(*number, decimals, number);
+}
+
+/* The milliseconds that UNIT stands for; 0 for none. */
+static int64_t time_unit(char unit)
+{
+    switch (ascii_lower(unit)) {
+    case 's':
+        return MS;
+    case 'm':
+        return INT64_C(60) * MS;
+    case 'h':
+        return INT64_C(3600) * MS;
+    case 'd':
+        return INT64_C(86400) * MS;
+    default:
+        return 0;
+    }
+}
+
+static bool read_time(struct span text, int64_t *number)
+{
+    int64_t sum = 0, part, last_unit = INT64_MAX;
+
+    do {
+        int64_t unit = MS;
+
+        if (!take_number(&text, &part))
+            return false;
+        if (text.len > 0)
+            unit = time_unit(text.at[0]);
+        else if (last_unit != INT64_MAX)
+            return false; /* 1h30: thirty of what? */
+        if (unit == 0 || unit >= last_unit)
+            return false;
+        last_unit = unit;
+        text = span_part(text, 1, text.len);
+        if (__builtin_mul_overflow(part, unit, &part) || __builtin_add_overflow(sum, part, &sum))
+            return false;
+    } while (text.len > 0);
+    *number = sum;
+    return true;
+}
+
+static bool read_choice(const struct option_row *row, struct span text, int64_t *number)
+{
+    struct span rest = span_of(row->argument);
+
+    for (int64_t i = 0; rest.len > 0; i++) {
+        if (span_equals(span_take_until(&rest, '|'), text)) {
+            *number = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *expectation(enum option_kind kind)
+{
+    switch (kind) {
+    case OPTION_NUMBER:
+        return "a whole number";
+    case OPTION_SIZE:
+        return "a size such as 500, 20K, 1M or 4G";
+    case OPTION_SECONDS:
+        return "seconds such as 2 or 0.25";
+    case OPTION_TIME:
+        return "a time such as 90s, 15m, 2h or 1h30m";
+    case OPTION_CHOICE:
+    case OPTION_FLAG:
+    case OPTION_TEXT:
+    case OPTION_LIST:
+    case OPTION_END:
+    case OPTION_HEADING:
+        break;
+    }
+    return "text";
+}
+
+/* A bound in the unit a user types. */
+static void say_bound(const struct option_row *row, int64_t bound, struct buf *why)
+{
+    if (row->kind == OPTION_SECONDS || row->kind == OPTION_TIME) {
+        buf_add_format(why, "%" PRId64, bound / MS);
+        if (bound % MS != 0)
+            buf_add_format(why, ".%03" PRId64, bound % MS);
+        if (row->kind == OPTION_TIME)
+            buf_add_text(why, "s");
+        return;
+    }
+    buf_add_format(why, "%" PRId64, bound);
+}
+
+static int refuse(const struct option_row *row, const char *text, struct buf *why)
+{
+    buf_add_format(why, "--%s expects ", row->name);
+    if (row->kind == OPTION_CHOICE) {
+        buf_add_format(why, "one of %s", row->argument);
+    } else {
+        buf_add_text(why, expectation(row->kind));
+        if (row->max > 0) {
+            buf_add_text(why, " from ");
+            say_bound(row, row->min, why);
+            buf_add_text(why, " to ");
+            say_bound(row, row->max, why);
+        }
+    }
+    buf_add_format(why, ", not \"%s\"", text);
+    return ERROR_INVALID;
+}
+
+static bool in_range(const struct option_row *row, int64_t number)
+{
+    if (row->kind == OPTION_CHOICE)
+        return true;
+    if (row->min == 0 && row->max == 0)
+        return number >= 0;
+    return number >= row->min && number <= row->max;
+}
+
+int option_value_read(const struct option_row *row, const char *text, int64_t *number, struct buf *why)
+{
+    struct span value = span_of(text);
+    int64_t seen = 0;
+    bool good = true;
+
+    switch (row->kind) {
+    case OPTION_NUMBER:
+        good = read_number(value, &seen);
+        break;
+    case OPTION_SIZE:
+        good = read_size(value, &seen);
+        break;
+    case OPTION_SECONDS:
+        good = read_seconds(value, &seen);
+        break;
+    case OPTION_TIME:
+        good = read_time(value, &seen);
+        break;
+    case OPTION_CHOICE:
+        good = read_choice(row, value, &seen);
+        break;
+    case OPTION_FLAG:
+        good = span_is(value, "yes");
+        seen = 1;
+        break;
+    case OPTION_TEXT:
+    case OPTION_LIST:
+    case OPTION_END:
+    case OPTION_HEADING:
+        break;
+    }
+    if (!good || !in_range(row, seen))
+        return refuse(row, text, why);
+    *number = seen;
+    return 0;
+}

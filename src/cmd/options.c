@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/* The options of a call by the rows of its command: --name value, --name=value, -l value, -lvalue, letters of
+ * flags in one word. Long names are written out: an abbreviation that works today would mean something else
+ * tomorrow. */
+#include "config.h"
+
+#include "cmd/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/die.h"
+#include "base/error.h"
+#include "cmd/option_value.h"
+
+const struct option_row options_common[] = {
+    {.name = "help", .letter = 'h', .kind = OPTION_FLAG, .help = "print this text"},
+    {.name = "quiet", .letter = 'q', .kind = OPTION_FLAG, .help = "say nothing but errors and warnings"},
+    {.name = "verbose", .letter = 'v', .kind = OPTION_FLAG, .help = "say more on what is done and why"},
+    {.kind = OPTION_END},
+};
+
+enum option_source { FROM_STANDARD, FROM_SAVED, FROM_CALL };
+
+struct option_value {
+    enum option_source source;
+    int64_t number;
+    char **texts; /* as typed; more than one for a list only */
+    size_t count;
+};
+
+static void forget(struct option_value *value)
+{
+    for (size_t i = 0; i < value->count; i++)
+        free(value->texts[i]);
+    free(value->texts);
+    *value = (struct option_value){0};
+}
+
+/* Sets a value from its text; only a list keeps what the same source set before. */
+static int set(struct options *options, size_t index, const char *text, enum option_source source,
+               struct buf *why)
+{
+    const struct option_row *row = options->rows[index];
+    struct option_value *value = &options->values[index];
+    int64_t number;
+    int error = option_value_read(row, text, &number, why);
+
+    if (error)
+        return error;
+    if (row->kind != OPTION_LIST || value->source != source)
+        forget(value);
+    value->source = source;
+    value->number = number;
+    value->texts = mem_grow(value->texts, value->count + 1, sizeof *value->texts);
+    value->texts[value->count++] = mem_copy_text(text, strlen(text));
+    return 0;
+}
+
+static void add_rows(struct options *options, const struct option_row *row)
+{
+    for (; row && row->kind != OPTION_END; row++)
+        if (row->kind != OPTION_HEADING)
+            options->rows[options->count++] = row;
+}
+
+static size_t rows_of(const struct option_row *row)
+{
+    size_t count = 0;
+
+    while (row && row[count].kind != OPTION_END)
+        count++;
+    return count;
+}
+
+void options_init(struct options *options, const struct option_row *table)
+{
+    size_t most = rows_of(table) + rows_of(options_common);
+    struct buf why;
+
+    *options = (struct options){.rows = mem_new(most, sizeof *options->rows),
+                                .values = mem_new(most, sizeof *options->values)};
+    add_rows(options, table);
+    add_rows(options, options_common);
+    buf_init(&why, 1024);
+    for (size_t i = 0; i < options->count; i++)
+        if (options->rows[i]->standard && set(options, i, options->rows[i]->standard, FROM_STANDARD, &why))
+            die("the standard of an option is wrong: %s", buf_text(&why));
+    buf_release(&why);
+}
+
+void options_release(struct options *options)
+{
+    for (size_t i = 0; i < options->count; i++)
+        forget(&options->values[i]);
+    free(options->values);
+    free(options->rows);
+    *options = (struct options){0};
+}
+
+/* The index of the row called NAME; options->count where there is none. */
+static size_t find_name(const struct options *options, struct span name)
+{
+    size_t i = 0;
+
+    while (i < options->count && !span_is(name, options->rows[i]->name))
+        i++;
+    return i;
+}
+
+static size_t find_letter(const struct options *options, char letter)
+{
+    size_t i = 0;
+
+    while (i < options->count && options->rows[i]->letter != letter)
+        i++;
+    return i;
+}
+
+/* What is left of an argument list. */
+struct words {
+    char **at;
+    char **end;
+};
+
+/* Sets the option at INDEX from TEXT or, where that is NULL, from the next word. */
+static int set_from(struct options *options, size_t index, const char *text, struct words *words,
+                    struct buf *why)
+{
+    const struct option_row *row = options->rows[index];
+
+    if (row->kind == OPTION_FLAG && text) {
+        buf_add_format(why, "--%s takes no value", row->name);
+        return ERROR_INVALID;
+    }
+    if (row->kind == OPTION_FLAG)
+        text = "yes";
+    else if (!text && words->at < words->end)
+        text = *words->at++;
+    if (!text) {
+        buf_add_format(why, "--%s needs a value: %s", row->name, row->argument);
+        return ERROR_INVALID;
+    }
+    return set(options, index, text, FROM_CALL, why);
+}
+
+static int read_long(struct options *options, const char *word, struct words *words, struct buf *why)
+{
+    const char *equals = strchr(word, '=');
+    struct span name = equals ? span_make(word, (size_t)(equals - word)) : span_of(word);
+    size_t index = find_name(options, name);
+
+    if (index == options->count) {
+        buf_add_format(why, "there is no option --%.*s", (int)name.len, name.at);
+        return ERROR_INVALID;
+    }
+    return set_from(options, index, equals ? equals + 1 : NULL, words, why);
+}
+
+static int read_letters(struct options *options, const char *letters, struct words *words, struct buf *why)
+{
+    int error = 0;
+
+    while (*letters && !error) {
+        size_t index = find_letter(options, *letters++);
+        bool flag;
+
+        if (index == options->count) {
+            buf_add_format(why, "there is no option -%c", letters[-1]);
+            return ERROR_INVALID;
+        }
+        flag = options->rows[index]->kind == OPTION_FLAG;
+        error = set_from(options, index, flag || !*letters ? NULL : letters, words, why);
+        if (!flag)
+            break;
+    }
+    return error;
+}
+
+int options_parse(struct options *options, int argc, char **argv, struct buf *why)
+{
+    struct words words = {.at = argv, .end = argv + argc};
+    int error = 0;
+
+    options->operands = argv;
+    options->operand_count = 0;
+    while (words.at < words.end && !error) {
+        char *word = *words.at++;
+
+        if (strcmp(word, "--") == 0)
+            break;
+        if (strncmp(word, "--", 2) == 0)
+            error = read_long(options, word + 2, &words, why);
+        else if (word[0] == '-' && word[1])
+            error = read_letters(options, word + 1, &words, why);
+        else
+            options->operands[options->operand_count++] = word;
+    }
+    while (words.at < words.end && !error)
+        options->operands[options->operand_count++] = *words.at++;
+    return error;
+}
+
+int options_restore(struct options *options, const char *name, const char *value, struct buf *why)
+{
+    size_t index = find_name(options, span_of(name));
+
+    if (index == options->count) {
+        buf_add_format(why, "there is no option --%s", name);
+        return ERROR_NOT_FOUND;
+    }
+    if (options->values[index].source == FROM_CALL)
+        return 0;
+    return set(options, index, value, FROM_SAVED, why);
+}
+
+int options_save(const struct options *options,
+                 int (*put)(void *context, const char *name, const char *value), void *context)
+{
+    for (size_t i = 0; i < options->count; i++) {
+        const struct option_value *value = &options->values[i];
+
+        if (options->rows[i]->scope != OPTION_OF_RUN || value->source == FROM_STANDARD)
+            continue;
+        for (size_t j = 0; j < value->count; j++) {
+            int error = put(context, options->rows[i]->name, value->texts[j]);
+
+            if (error)
+                return error;
+        }
+    }
+    return 0;
+}
+
+/* The value of NAME, whose kind must be among KINDS (bits). */
+static const struct option_value *value_of(const struct options *options, const char *name, unsigned kinds)
+{
+    size_t index = find_name(options, span_of(name));
+
+    if (index == options->count || !(kinds & (1U << options->rows[index]->kind)))
+        die("no option --%s of the kind that is asked for", name);
+    return &options->values[index];
+}
+
+bool options_given(const struct options *options, const char *name)
+{
+    return value_of(options, name, ~0U)->source != FROM_STANDARD;
+}
+
+bool options_flag(const struct options *options, const char *name)
+{
+    return value_of(options, name, 1U << OPTION_FLAG)->number != 0;
+}
+
+int64_t options_number(const struct options *options, const char *name)
+{
+    return value_of(options, name,
+                    1U << OPTION_NUMBER | 1U << OPTION_SIZE | 1U << OPTION_SECONDS | 1U << OPTION_TIME |
+                        1U << OPTION_CHOICE)
+        ->number;
+}
+
+const char *options_text(const struct options *options, const char *name)
+{
+    const struct option_value *value = value_of(options, name, ~(1U << OPTION_FLAG | 1U << OPTION_LIST));
+
+    return value->count > 0 ? value->texts[0] : NULL;
+}
+
+size_t options_list_count(const struct options *options, const char *name)
+{
+    return value_of(options, name, 1U << OPTION_LIST)->count;
+}
+
+const char *options_list_item(const struct options *options, const char *name, size_t index)
+{
+    const struct option_value *value = value_of(options, name, 1U << OPTION_LIST);
+
+    if (index >= value->count)
+        die("--%s has no value %zu", name, index);
+    return value->texts[index];
+}
