@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_ARCHIVE_WARC_H
+#define TIPTOE_ARCHIVE_WARC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/body.h"
+#include "base/buf.h"
+#include "base/digest.h"
+#include "base/span.h"
+
+/* Writes WARC 1.1 files: a gzip member a record, a warcinfo record first in each file. What is added lasts
+ * from the moment warc_flush has returned 0: its file name and length then go to the database. After a crash
+ * warc_continue cuts the file back to that length, never below. */
+struct warc;
+
+enum { WARC_NAME_SIZE = 128, WARC_ID_SIZE = 37 };
+
+/* A file and how much of it lasts. */
+struct warc_file {
+    char name[WARC_NAME_SIZE];
+    uint64_t len;
+};
+
+/* Where a record stands: what an index keeps. */
+struct warc_position {
+    char name[WARC_NAME_SIZE];
+    uint64_t offset, len;  /* of the gzip member */
+    char id[WARC_ID_SIZE]; /* the UUID of its WARC-Record-ID */
+};
+
+/* All texts are copied; those of warcinfo are left out where NULL. Nothing about the machine is written. */
+struct warc_options {
+    int dir;             /* the archive directory; stays the caller's, outlives this */
+    const char *prefix;  /* of file names: letters, digits, '.', '-'; the site's host name */
+    int level;           /* 1 to 12: libdeflate's levels; 0: the default, 1 */
+    uint64_t roll_bytes; /* a file as long as this is full; 0: 10^9 */
+    const char *software, *robots, *user_agent, *from, *operator, * is_part_of, *description;
+};
+
+/* One request and its answer. Spans are borrowed for the call. */
+struct warc_capture {
+    struct span url;                     /* as requested on the wire */
+    int64_t started_wall_us;             /* just before the request was made: the date of all its records */
+    const char *ip;                      /* bare address, "" unknown */
+    struct span request_head;            /* without secrets */
+    struct span response_head;           /* the final header block, verbatim */
+    struct span response_body;           /* verbatim, transfer coding included */
+    const unsigned char *payload_sha256; /* 32 bytes: of the body without its transfer coding */
+    const char *truncated;               /* "length", "time", "disconnect", "unspecified"; NULL when whole */
+    bool is_coded;    /* the body is compressed already: it is stored, not deflated again */
+    struct span via;  /* the URL that led here; empty for a seed */
+    struct span hops; /* path of hop letters from the seed */
+    int64_t fetch_ms; /* -1 unknown */
+};
+
+/* Never NULL. The object has no file yet: warc_begin or warc_continue comes next. warc_free drops what was
+ * not flushed. */
+struct warc *warc_new(const struct warc_options *options) __attribute__((nonnull, returns_nonnull));
+void warc_free(struct warc *warc);
+
+/* Starts the next file, which did not exist before, and writes its warcinfo to the disk; FILE is for the
+ * database before any capture is added. What was added before must have been flushed. */
+int warc_begin(struct warc *warc, struct warc_file *file) __attribute__((nonnull, warn_unused_result));
+
+/* Goes on with a file at its committed length. What stands behind it is cut off. ERROR_CORRUPT when the file
+ * is shorter, or does not start with a warcinfo record. */
+int warc_continue(struct warc *warc, const struct warc_file *file)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Whether the file is as long as it should be: after the next flush, warc_begin. */
+bool warc_is_full(const struct warc *warc) __attribute__((nonnull));
+
+/* Adds response, request and metadata records of one capture. POSITION is the response's; it can be read
+ * after the next flush. On failure everything since the last flush is gone from the file, and must be
+ * forgotten by the caller too. */
+int warc_add(struct warc *warc, const struct warc_capture *capture, struct warc_position *position)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Everything added so far on the disk. On failure as warc_add. */
+int warc_flush(struct warc *warc, struct warc_file *file) __attribute__((nonnull, warn_unused_result));
+
+/* A record read back. */
+struct warc_record {
+    struct buf head; /* version line, fields, empty line */
+    struct body block;
+    uint64_t len; /* of its gzip member in the file */
+};
+
+/* An empty record for reading into, again and again; blocks above LIMIT_BODY_IN_MEMORY are spooled below
+ * SPOOL_DIR. */
+void warc_record_init(struct warc_record *record, int spool_dir) __attribute__((nonnull));
+void warc_record_release(struct warc_record *record) __attribute__((nonnull));
+
+/* Reads the record at OFFSET of NAME below DIR; LEN is that of its member. ERROR_CORRUPT when it is no whole
+ * WARC record or its block digest does not hold; the record is then empty. */
+int warc_read(int dir, const char *name, uint64_t offset, uint64_t len, struct warc_record *record)
+    __attribute__((nonnull, warn_unused_result));
+
+/* The same for a gzip member in memory, such as a mapped file; CODED may have more behind it. */
+int warc_parse(struct span coded, struct warc_record *record) __attribute__((nonnull, warn_unused_result));
+
+/* The value of a field of the record's head; false when there is none. Borrowed from the record. */
+bool warc_field(const struct warc_record *record, const char *name, struct span *value)
+    __attribute__((nonnull));
+
+/* The parts of an application/http block: its header block and the body as on the wire. ERROR_INVALID when it
+ * has no header block. Borrowed from the record. */
+int warc_http(struct warc_record *record, struct span *head, struct span *body)
+    __attribute__((nonnull, warn_unused_result));
+
+#endif

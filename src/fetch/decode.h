@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_FETCH_DECODE_H
+#define TIPTOE_FETCH_DECODE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/body.h"
+#include "base/span.h"
+
+/* What is wrong with coded bytes, if anything. */
+enum decode_result {
+    DECODE_OK,
+    DECODE_TRUNCATED, /* the coded data ends too early; what came of it is there */
+    DECODE_CORRUPT,   /* not of its coding; what came before is there */
+    DECODE_UNKNOWN,   /* a coding nobody asked for, or more than LIMIT_CODINGS of them */
+    DECODE_BOMB,      /* LIMIT_DECODED_RATIO or the body's maximum was passed; what came before is there */
+    DECODE_SPOOL      /* the output could not be kept (disk); errno says why */
+};
+
+/* A short English phrase; never NULL. */
+const char *decode_result_text(enum decode_result result);
+
+/* The chunked transfer coding, fed as the bytes come. Chunk extensions and trailers are passed over. */
+enum chunked_state {
+    CHUNKED_SIZE_START,
+    CHUNKED_SIZE,
+    CHUNKED_EXTENSION,
+    CHUNKED_SIZE_LF,
+    CHUNKED_DATA,
+    CHUNKED_DATA_CR,
+    CHUNKED_DATA_LF,
+    CHUNKED_TRAILER_START,
+    CHUNKED_TRAILER,
+    CHUNKED_END_LF,
+    CHUNKED_DONE,
+    CHUNKED_BAD
+};
+
+struct chunked {
+    enum chunked_state state;
+    uint64_t left;     /* of the chunk at hand */
+    uint32_t overhead; /* bytes of the size line or trailers at hand: bounded */
+};
+
+void chunked_init(struct chunked *chunked) __attribute__((nonnull));
+
+/* Takes bytes off the front of INPUT up to and including the next run of data, which DATA then borrows from
+ * it. False when INPUT holds no more data: more must be fed, or the state is CHUNKED_DONE (bytes left in
+ * INPUT do not belong to the message) or CHUNKED_BAD. */
+bool chunked_next(struct chunked *chunked, struct span *input, struct span *data) __attribute__((nonnull));
+
+/* Undoes content codings. One object serves any number of bodies, one after the other; it keeps the
+ * libraries' state. */
+struct decoder;
+struct decoder *decoder_new(void) __attribute__((returns_nonnull));
+void decoder_free(struct decoder *decoder);
+
+/* Undoes CODINGS (the value of Content-Encoding; "identity" and empty parts are nothing) of CODED and adds
+ * the result to PLAIN, an empty body, whose maximum holds. MISLABELLED is set, and PLAIN is CODED, when the
+ * bytes plainly never had that coding. Junk after a whole gzip stream is passed over, as browsers do. */
+enum decode_result decoder_run(struct decoder *decoder, struct span codings, struct span coded,
+                               struct body *plain, bool *mislabelled)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Whether CODINGS name anything that must be undone. */
+bool decode_is_coded(struct span codings);
+
+/* The body as on the wire (RAW), whose header block is HEAD, without its transfer coding: added to PAYLOAD,
+ * an empty body. For records read back from an archive; fetch does the same as bytes come. */
+enum decode_result decode_transfer(struct span head, struct span raw, struct body *payload)
+    __attribute__((nonnull, warn_unused_result));
+
+#endif
