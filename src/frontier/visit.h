@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_FRONTIER_VISIT_H
+#define TIPTOE_FRONTIER_VISIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "frontier/frontier.h"
+
+/* Answers and what was made of them. Only answered URLs have such a row. */
+
+enum { FRONTIER_DIGEST_BYTES = 32 };
+
+struct frontier_visit {
+    int64_t url;
+    enum frontier_state state;   /* any but FRONTIER_QUEUED and FRONTIER_REFUSED */
+    enum frontier_reason reason; /* of FAILED, GONE and WITHHELD */
+    struct span rule;            /* of WITHHELD: the META tag or header */
+    int attempts;                /* made in all */
+    int64_t requested_ms;        /* the request's start */
+    int64_t duration_ms;
+    int status;          /* HTTP status */
+    struct span outcome; /* how the transfer ended, in a word; empty: as it should */
+    struct span content_type, etag, last_modified;
+    int64_t wire_bytes, plain_bytes; /* of the body, before and after decoding */
+    struct span digest;              /* of the body as it came: FRONTIER_DIGEST_BYTES, or empty */
+    bool document;                   /* site/ shows it rewritten: frontier_documents gives it */
+    int64_t archive;                 /* from frontier_archive; 0 when it is not in the archive */
+    int64_t archive_offset, archive_length;
+    int64_t redirect_to; /* of REDIRECTED: the URL's id */
+    struct span title;
+    struct span robots_terms; /* META robots and X-Robots-Tag terms that were obeyed */
+    /* Set by the frontier alone: */
+    int64_t run;
+    int64_t sequence; /* 1, 2, 3, … in the order in which answers were settled, over all runs */
+    int64_t woven;    /* the greatest sequence when it was last woven; 0: never */
+    struct span path; /* its file below site/, from frontier_claim_path; empty: none */
+};
+
+/* Settles a URL with its answer, replacing an older one. The URL is not in flight any more. */
+int frontier_finish(struct frontier *frontier, const struct frontier_visit *visit)
+    __attribute__((nonnull, warn_unused_result));
+
+/* The sequence of the last finished URL, 0 before the first. */
+int64_t frontier_sequence(const struct frontier *frontier) __attribute__((nonnull));
+
+/* Makes PATH (below site/) the file of URL, in place of one it had. KEY is the path as the file systems see
+ * it that fold case: two paths with one key are one file. Returns 0 (also when it has this path already), or
+ * ERROR_LOCKED when another URL, put in HOLDER, has the file, or has a file where the path needs a directory,
+ * or a directory where it needs a file. */
+int frontier_claim_path(struct frontier *frontier, int64_t url, struct span path, struct span key,
+                        int64_t *holder) __attribute__((nonnull, warn_unused_result));
+
+/* All there is about a URL. Spans are borrowed until the next call that fills a row. */
+struct frontier_row {
+    struct frontier_item item;
+    enum frontier_state state;
+    enum frontier_reason reason;
+    struct span rule, via, referrer_url;
+    bool answered;
+    struct frontier_visit visit; /* when answered */
+};
+
+/* ERROR_NOT_FOUND when there is no such row. By URL it reads the whole table in FRONTIER_READ mode. [read] */
+int frontier_get(struct frontier *frontier, int64_t id, struct frontier_row *row)
+    __attribute__((nonnull, warn_unused_result));
+int frontier_get_by_url(struct frontier *frontier, struct span url, struct frontier_row *row)
+    __attribute__((nonnull, warn_unused_result));
+
+/* The next stored document (state DONE, `document`, with a path) with an id above AFTER that was last woven
+ * before sequence WOVEN_BELOW (INT64_MAX: every one). ERROR_NOT_FOUND at the end. Spans as above. [read] */
+int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_below,
+                       struct frontier_row *row) __attribute__((nonnull, warn_unused_result));
+
+/* The next answered URL with an id above AFTER. [read] */
+int frontier_visits(struct frontier *frontier, int64_t after, struct frontier_row *row)
+    __attribute__((nonnull, warn_unused_result));
+
+/* The document was woven when SEQUENCE was the last. */
+int frontier_set_woven(struct frontier *frontier, int64_t url, int64_t sequence)
+    __attribute__((nonnull, warn_unused_result));
+
+#endif
