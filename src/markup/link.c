@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* The list of links of one document. */
+#include "config.h"
+
+#include "markup/link.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+void link_list_init(struct link_list *list)
+{
+    *list = (struct link_list){0};
+}
+
+void link_list_release(struct link_list *list)
+{
+    free(list->links);
+    arena_release(&list->text);
+    link_list_init(list);
+}
+
+void link_list_clear(struct link_list *list)
+{
+    list->count = 0;
+    list->truncated = false;
+    arena_clear(&list->text);
+}
+
+struct link *link_list_add(struct link_list *list)
+{
+    if (list->count == LIMIT_LINKS) {
+        list->truncated = true;
+        return NULL;
+    }
+    if (list->count == list->room) {
+        list->room = list->room ? 2 * list->room : 64;
+        list->links = mem_grow(list->links, list->room, sizeof *list->links);
+    }
+    list->links[list->count] = (struct link){0};
+    return &list->links[list->count++];
+}

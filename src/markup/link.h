@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_MARKUP_LINK_H
+#define TIPTOE_MARKUP_LINK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/limits.h"
+#include "base/span.h"
+#include "markup/arena.h"
+
+/* What a link is for: what the crawl does with it, and what a mirror shows in its place. */
+enum link_role {
+    LINK_PAGE,      /* leads a reader to another page: a, area */
+    LINK_FRAME,     /* a page shown inside this one: needed like a requisite, read like a page */
+    LINK_REQUISITE, /* needed to look right: images, styles, scripts, fonts, media, icons */
+    LINK_RELATED,   /* a hint at another page or feed: rel=next, alternate, prefetch, license */
+    LINK_REFRESH,   /* where META refresh leads by itself */
+    LINK_LIVE,      /* never fetched, woven to its absolute address: forms, canonical, cite, endpoints */
+    LINK_CONNECT,   /* preconnect, dns-prefetch: nothing to fetch; woven to "", so that no host is asked */
+    LINK_BASE       /* base href: nothing to fetch; see site/weave.h */
+};
+
+/* How a new reference has to be written where the old one stands. */
+enum link_escape {
+    LINK_ESCAPE_NONE,      /* ends the list */
+    LINK_ESCAPE_SRCSET,    /* one candidate of srcset: no comma at its ends */
+    LINK_ESCAPE_REFRESH,   /* after url= in META refresh: no quotes */
+    LINK_ESCAPE_LIST,      /* one of several addresses separated by commas or spaces */
+    LINK_ESCAPE_CSS_URL,   /* inside url() without quotes */
+    LINK_ESCAPE_CSS_TEXT,  /* inside a CSS string of either quote */
+    LINK_ESCAPE_DOUBLE,    /* inside an attribute value in double quotes */
+    LINK_ESCAPE_SINGLE,    /* … in single quotes */
+    LINK_ESCAPE_BARE,      /* all of an attribute value without quotes: they are added where needed */
+    LINK_ESCAPE_BARE_PART, /* a part of an attribute value without quotes */
+    LINK_ESCAPE_UTF16LE,   /* the document's code units; always last */
+    LINK_ESCAPE_UTF16BE
+};
+
+/* CSS or srcset, its attribute, one attribute for each srcdoc around it, the code units. */
+enum { LINK_ESCAPES = LIMIT_SRCDOC_DEPTH + 3 };
+
+struct link {
+    struct span url; /* canonical absolute http(s) text without userinfo and fragment. Empty: nothing to fetch
+                      * (data:, mailto:, javascript:, what no browser can parse) */
+    struct span fragment; /* with its '#', percent-encoded as browsers do; or empty */
+    size_t at, len;       /* the bytes of the document that a new reference replaces: never its quotes */
+    const char *where;    /* static text such as "img srcset" or "css url()" */
+    enum link_role role;
+    bool nofollow;                /* rel has nofollow */
+    bool same_page;               /* a fragment alone, in a document without base: right as it stands */
+    uint8_t escape[LINK_ESCAPES]; /* enum link_escape, innermost first */
+};
+
+/* Links in the order of their place in the document; no two overlap. The texts live as long as the list is
+ * not cleared. */
+struct link_list {
+    struct link *links;
+    size_t count;
+    size_t room;
+    bool truncated; /* there were more than LIMIT_LINKS, or srcdoc nested deeper than LIMIT_SRCDOC_DEPTH */
+    struct arena text;
+};
+
+void link_list_init(struct link_list *list) __attribute__((nonnull));
+void link_list_release(struct link_list *list) __attribute__((nonnull));
+
+/* Forgets the links and keeps the memory for the next page. */
+void link_list_clear(struct link_list *list) __attribute__((nonnull));
+
+/* A zeroed link at the end, or NULL at LIMIT_LINKS (and the list is marked truncated). */
+struct link *link_list_add(struct link_list *list) __attribute__((nonnull, warn_unused_result));
+
+#endif
