@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_SITE_TREE_H
+#define TIPTOE_SITE_TREE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/span.h"
+
+struct body;
+
+/* Writes below the directory of a mirror so that a crash leaves every file as it was or whole. Files are
+ * staged, that is written to temporary files beside the tree, and appear together at the commit: all their
+ * data is synced, then they are renamed into place, then the directories are synced. Nothing passes a
+ * symbolic link. */
+struct tree;
+
+/* The tree DIR/NAME, made if it is missing, with its temporary files in DIR/TEMPORARY, where leftovers of a
+ * killed run are removed. Both names are single parts; DIR is not kept. */
+int tree_open(struct tree **tree, int dir, const char *name, const char *temporary)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Removes what is staged and not committed. NULL is fine. */
+void tree_free(struct tree *tree);
+
+/* Stages CONTENT to become PATH (of site/path.h, copied). A file that has the same bytes already is left as
+ * it is, inode, times and all. ERROR_DISK_FULL and others leave nothing behind. */
+int tree_stage(struct tree *tree, struct span path, struct span content)
+    __attribute__((nonnull, warn_unused_result));
+
+/* The same from a body; a spooled one is linked or copied, never read into memory whole. */
+int tree_stage_body(struct tree *tree, struct span path, struct body *body)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Makes all staged files appear, in order. 0 only when they all are on the disk. After an error those that
+ * did appear are whole, and the rest are still staged: tree_trouble says which path failed. A symbolic link
+ * or a directory in the place of a file is not touched: ERROR_UNSAFE_PATH. */
+int tree_commit(struct tree *tree) __attribute__((nonnull, warn_unused_result));
+
+/* Forgets what is staged. */
+void tree_drop(struct tree *tree) __attribute__((nonnull));
+
+size_t tree_staged_count(const struct tree *tree) __attribute__((nonnull));
+uint64_t tree_staged_bytes(const struct tree *tree) __attribute__((nonnull));
+
+/* The path that the last error was about; borrowed until the next call; "" where it was about none. */
+const char *tree_trouble(const struct tree *tree) __attribute__((nonnull, returns_nonnull));
+
+/* Removes PATH; what is not there is no error. Directories that it leaves empty go too. */
+int tree_remove(struct tree *tree, const char *path) __attribute__((nonnull, warn_unused_result));
+
+/* The descriptor of the tree's directory, for reading by base/file.h. */
+int tree_dir(const struct tree *tree) __attribute__((nonnull));
+
+#endif
