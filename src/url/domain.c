@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/* Names beyond ASCII: UTS #46, non-transitional, without STD3, hyphen and length checks, by libidn2. libidn2
+ * knows an older Unicode and holds every label against IDNA2008, which browsers do not. So we bring code
+ * points whose mapping has changed since up to date first, and where it refuses a label for what browsers
+ * allow (symbols, hyphens, length), we give it the label in pieces, and write the Punycode ourselves.
+ * Departure: the Bidi rule is held for each label alone. */
+#include "config.h"
+
+#include "url/domain.h"
+
+#include <idn2.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "url/punycode.h"
+#include "url/utf8.h"
+
+/* Names of more code points are refused: no DNS name is as long, and Punycode takes quadratic time. */
+enum { CODES_MAX = 1024 };
+
+struct codes {
+    uint32_t at[CODES_MAX];
+    size_t count;
+};
+
+enum change {
+    IGNORED, /* the code point vanishes */
+    MOVED    /* it becomes the one as far from TO as it is from FROM */
+};
+
+/* What UTS #46 of Unicode 16 says of code points that libidn2 2.3.3 refuses or takes for others. */
+static const struct {
+    uint32_t from, last;
+    enum change change;
+    uint32_t to;
+} changes[] = {
+    {0x04c0, 0x04c0, MOVED, 0x04cf},    {0x10a0, 0x10c5, MOVED, 0x2d00},   {0x115f, 0x1160, IGNORED, 0},
+    {0x17b4, 0x17b5, IGNORED, 0},       {0x180e, 0x180f, IGNORED, 0},      {0x1e9e, 0x1e9e, MOVED, 0x00df},
+    {0x206a, 0x206f, IGNORED, 0},       {0x2132, 0x2132, MOVED, 0x214e},   {0x2183, 0x2183, MOVED, 0x2184},
+    {0x3002, 0x3002, MOVED, '.'},       {0x3164, 0x3164, IGNORED, 0},      {0xfe00, 0xfe0f, IGNORED, 0},
+    {0xff0e, 0xff0e, MOVED, '.'},       {0xff61, 0xff61, MOVED, '.'},      {0xffa0, 0xffa0, IGNORED, 0},
+    {0x1d173, 0x1d17a, IGNORED, 0},     {0x2f868, 0x2f868, MOVED, 0x36fc}, {0x2f874, 0x2f874, MOVED, 0x5f53},
+    {0x2f91f, 0x2f91f, MOVED, 0x243ab}, {0x2f95f, 0x2f95f, MOVED, 0x7aee}, {0x2f9bf, 0x2f9bf, MOVED, 0x45d7},
+};
+
+/* Symbols that UTS #46 takes as they are and IDNA2008 refuses: punctuation, arrows, mathematics, dingbats,
+ * emoji. Blocks are given whole where all their members are such, or not assigned. */
+static const struct {
+    uint32_t from, last;
+} symbols[] = {
+    {0x00a1, 0x00a7},   {0x00a9, 0x00a9},   {0x00ab, 0x00ac},   {0x00ae, 0x00ae},   {0x00b0, 0x00b1},
+    {0x00b6, 0x00b6},   {0x00bb, 0x00bb},   {0x00bf, 0x00bf},   {0x00d7, 0x00d7},   {0x00f7, 0x00f7},
+    {0x19da, 0x19da},   {0x2010, 0x2010},   {0x2012, 0x2016},   {0x2018, 0x2023},   {0x2027, 0x2027},
+    {0x2030, 0x2032},   {0x2035, 0x2035},   {0x2038, 0x203b},   {0x203d, 0x203d},   {0x203f, 0x2046},
+    {0x20a0, 0x20a7},   {0x20a9, 0x20c0},   {0x2190, 0x222b},   {0x222e, 0x222e},   {0x2231, 0x2328},
+    {0x232b, 0x2426},   {0x2500, 0x2a0b},   {0x2a0d, 0x2a73},   {0x2a77, 0x2adb},   {0x2add, 0x2bff},
+    {0x2e00, 0x2e5d},   {0x1d300, 0x1d356}, {0x1f000, 0x1f0ff}, {0x1f191, 0x1f1ad}, {0x1f1e6, 0x1f1ff},
+    {0x1f300, 0x1faff}, {0x1fb00, 0x1fbef},
+};
+
+static bool is_symbol(uint32_t code)
+{
+    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
+        if (code >= symbols[i].from && code <= symbols[i].last)
+            return true;
+    }
+    return false;
+}
+
+static bool codes_add(struct codes *codes, uint32_t code)
+{
+    if (codes->count == CODES_MAX)
+        return false;
+    codes->at[codes->count++] = code;
+    return true;
+}
+
+static bool add_changed(struct codes *codes, uint32_t code)
+{
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+        if (code < changes[i].from || code > changes[i].last)
+            continue;
+        if (changes[i].change == IGNORED)
+            return true;
+        return codes_add(codes, changes[i].to + (code - changes[i].from));
+    }
+    return codes_add(codes, code);
+}
+
+static bool read_codes(struct codes *codes, struct span name)
+{
+    uint32_t code;
+
+    codes->count = 0;
+    for (size_t at = 0; at < name.len;) {
+        at += utf8_next(name, at, &code);
+        if (code == 0 || !add_changed(codes, code))
+            return false;
+    }
+    return true;
+}
+
+static bool all_ascii(const uint32_t *codes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (codes[i] >= 0x80)
+            return false;
+    }
+    return true;
+}
+
+static bool claims_punycode(const uint32_t *codes, size_t count)
+{
+    return count >= 4 && (codes[0] | 0x20) == 'x' && (codes[1] | 0x20) == 'n' && codes[2] == '-' &&
+           codes[3] == '-';
+}
+
+/* libidn2's word on some code points: an IDN2 result, and with IDN2_OK the ASCII, to be freed with idn2_free.
+ */
+static int look_up(const uint32_t *codes, size_t count, char **ascii)
+{
+    uint8_t *to = NULL;
+    struct buf text;
+    int result;
+
+    buf_init(&text, 4 * CODES_MAX);
+    for (size_t i = 0; i < count; i++)
+        utf8_add(&text, codes[i]);
+    result = idn2_lookup_u8((const uint8_t *)buf_text(&text), &to, IDN2_NFC_INPUT | IDN2_NONTRANSITIONAL);
+    buf_release(&text);
+    *ascii = (char *)to;
+    return result;
+}
+
+/* Maps a piece of a label and adds what it becomes, as code points. */
+static bool map_piece(struct codes *out, const uint32_t *codes, size_t count)
+{
+    uint32_t *mapped = NULL;
+    char *ascii = NULL;
+    bool added = true;
+
+    if (count == 0)
+        return true;
+    if (look_up(codes, count, &ascii) != IDN2_OK)
+        return false;
+    if (idn2_to_unicode_8z4z(ascii, &mapped, 0) == IDN2_OK) {
+        for (size_t i = 0; mapped[i] && added; i++)
+            added = codes_add(out, mapped[i]);
+        idn2_free(mapped);
+    } else {
+        added = false;
+    }
+    idn2_free(ascii);
+    return added;
+}
+
+/* Maps a label in pieces: what is no letter, and ASCII that nothing can combine with, stays; what stands
+ * between goes to libidn2. */
+static bool map_in_pieces(struct codes *out, const uint32_t *codes, size_t count)
+{
+    size_t from = 0;
+
+    out->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        bool alone = codes[i] == '-' || is_symbol(codes[i]) ||
+                     (codes[i] < 0x80 && (i + 1 == count || codes[i + 1] < 0x80 || is_symbol(codes[i + 1])));
+        bool starts = codes[i] < 0x80;
+
+        if (!alone && !starts)
+            continue;
+        if (!map_piece(out, codes + from, i - from))
+            return false;
+        from = alone ? i + 1 : i;
+        if (alone && !codes_add(out, codes[i] < 0x80 ? (unsigned char)ascii_lower((char)codes[i]) : codes[i]))
+            return false;
+    }
+    return map_piece(out, codes + from, count - from);
+}
+
+static bool add_in_pieces(struct buf *out, const uint32_t *codes, size_t count)
+{
+    struct codes mapped;
+
+    if (!map_in_pieces(&mapped, codes, count) || claims_punycode(mapped.at, mapped.count))
+        return false;
+    if (!all_ascii(mapped.at, mapped.count))
+        return buf_add_text(out, "xn--") == 0 && punycode_add(out, mapped.at, mapped.count) == 0;
+    for (size_t i = 0; i < mapped.count; i++)
+        buf_add_byte(out, (char)mapped.at[i]);
+    return !out->full;
+}
+
+/* What libidn2 refuses and UTS #46, as browsers use it, may not. */
+static bool may_be_allowed(int result)
+{
+    return result == IDN2_DISALLOWED || result == IDN2_2HYPHEN || result == IDN2_HYPHEN_STARTEND ||
+           result == IDN2_PUNYCODE_BIG_OUTPUT || result == IDN2_TOO_BIG_LABEL ||
+           result == IDN2_TOO_BIG_DOMAIN;
+}
+
+static bool add_label(struct buf *out, const uint32_t *codes, size_t count)
+{
+    bool punycode = claims_punycode(codes, count);
+    char *ascii = NULL;
+    int result;
+
+    if (!punycode && all_ascii(codes, count)) {
+        for (size_t i = 0; i < count; i++)
+            buf_add_byte(out, ascii_lower((char)codes[i]));
+        return !out->full;
+    }
+    result = look_up(codes, count, &ascii);
+    if (result == IDN2_OK) {
+        int error = buf_add_text(out, ascii);
+
+        idn2_free(ascii);
+        return error == 0;
+    }
+    return !punycode && may_be_allowed(result) && add_in_pieces(out, codes, count);
+}
+
+bool domain_to_ascii(struct buf *name)
+{
+    struct codes codes;
+    size_t from = 0;
+
+    if (!read_codes(&codes, buf_span(name)))
+        return false;
+    buf_clear(name);
+    for (size_t i = 0; i <= codes.count; i++) {
+        if (i < codes.count && codes.at[i] != '.')
+            continue;
+        if (!add_label(name, codes.at + from, i - from))
+            return false;
+        if (i < codes.count && buf_add_byte(name, '.'))
+            return false;
+        from = i + 1;
+    }
+    return true;
+}

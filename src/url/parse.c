@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT */
+/* The basic URL parser of the WHATWG URL Standard, section 4.4, for http and https. Its states are a straight
+ * line here: scheme, then authority or what is taken from the base, path, query, fragment; each adds its
+ * canonical text. */
+#include "config.h"
+
+#include "url/parse.h"
+
+#include <string.h>
+
+#include "url/encode.h"
+#include "url/host.h"
+#include "url/percent.h"
+#include "url/utf8.h"
+
+enum scheme { SCHEME_NONE, SCHEME_HTTP, SCHEME_HTTPS, SCHEME_OTHER };
+
+static inline bool is_slash(char c)
+{
+    return c == '/' || c == '\\';
+}
+
+static bool is_scheme_byte(char c)
+{
+    return ascii_is_alpha(c) || ascii_is_digit(c) || c == '+' || c == '-' || c == '.';
+}
+
+static enum scheme scheme_of(struct span name)
+{
+    if (span_is_nocase(name, "https"))
+        return SCHEME_HTTPS;
+    return span_is_nocase(name, "http") ? SCHEME_HTTP : SCHEME_OTHER;
+}
+
+/* Takes the scheme and its ':' off REST, if it begins with one. */
+static enum scheme take_scheme(struct span *rest)
+{
+    struct span name = span_make(rest->at, 0);
+
+    if (rest->len == 0 || !ascii_is_alpha(rest->at[0]))
+        return SCHEME_NONE;
+    while (name.len < rest->len && is_scheme_byte(rest->at[name.len]))
+        name.len++;
+    if (name.len == rest->len || rest->at[name.len] != ':')
+        return SCHEME_NONE;
+    *rest = span_part(*rest, name.len + 1, rest->len);
+    return scheme_of(name);
+}
+
+bool parse_is_other_scheme(struct span input)
+{
+    return take_scheme(&input) == SCHEME_OTHER;
+}
+
+static void add_query(struct url *out, struct span query, const char *encoding)
+{
+    struct url_encoder *encoder = url_encoder_choose(&out->encoder, encoding);
+
+    buf_add_byte(&out->text, '?');
+    if (encoder)
+        url_encoder_add(encoder, &out->text, query);
+    else
+        percent_add(&out->text, query, PERCENT_QUERY);
+}
+
+/* What follows the path: "?query", "#fragment", both or nothing. */
+static void add_query_and_fragment(struct url *out, struct span rest, const char *encoding)
+{
+    size_t fragment_at = span_find(rest, '#');
+
+    out->query_at = (uint32_t)out->text.len;
+    if (fragment_at > 0)
+        add_query(out, span_part(rest, 1, fragment_at - 1), encoding);
+    out->fragment_at = (uint32_t)out->text.len;
+    if (fragment_at < rest.len) {
+        buf_add_byte(&out->text, '#');
+        percent_add(&out->text, span_part(rest, fragment_at + 1, rest.len), PERCENT_FRAGMENT);
+    }
+}
+
+/* How many dots SEGMENT is, each as itself or as "%2e", if it is nothing else and one or two of them; else 0.
+ */
+static int dots(struct span segment)
+{
+    int count = 0;
+
+    while (segment.len > 0 && count < 3) {
+        size_t len = segment.at[0] == '.' ? 1 : 3;
+
+        if (len == 3 && !span_starts_nocase(segment, "%2e"))
+            return 0;
+        segment = span_part(segment, len, segment.len);
+        count++;
+    }
+    return count < 3 ? count : 0;
+}
+
+/* Takes the last segment of the path off, with the slash before it. */
+static void shorten_path(struct url *out)
+{
+    size_t len = out->text.len;
+
+    while (len > out->path_at && out->text.at[len - 1] != '/')
+        len--;
+    if (len > out->path_at)
+        buf_cut(&out->text, len - 1);
+}
+
+static void add_segment(struct url *out, struct span segment, bool last)
+{
+    int up = segment.len > 0 && (segment.at[0] == '.' || segment.at[0] == '%') ? dots(segment) : 0;
+
+    if (up == 2)
+        shorten_path(out);
+    if (up > 0) {
+        if (last)
+            buf_add_byte(&out->text, '/');
+        return;
+    }
+    buf_add_byte(&out->text, '/');
+    percent_add(&out->text, segment, PERCENT_PATH);
+}
+
+static size_t path_len(struct span rest)
+{
+    size_t len = 0;
+
+    while (len < rest.len && rest.at[len] != '?' && rest.at[len] != '#')
+        len++;
+    return len;
+}
+
+/* Adds the path at the start of REST to the one that OUT has, and what follows it. */
+static void add_path(struct url *out, struct span rest, const char *encoding)
+{
+    size_t len = path_len(rest);
+    struct span path = span_part(rest, 0, len);
+    bool last = false;
+
+    if (path.len > 0 && is_slash(path.at[0]))
+        path = span_part(path, 1, path.len);
+    while (!last) {
+        size_t end = 0;
+
+        while (end < path.len && !is_slash(path.at[end]))
+            end++;
+        last = end == path.len;
+        add_segment(out, span_part(path, 0, end), last);
+        path = span_part(path, end + 1, path.len);
+    }
+    add_query_and_fragment(out, span_part(rest, len, rest.len), encoding);
+}
+
+/* "user:password@" of an authority: all before the last '@'. */
+static void add_userinfo(struct url *out, struct span userinfo)
+{
+    struct span user = span_take_until(&userinfo, ':');
+
+    if (user.len == 0 && userinfo.len == 0)
+        return;
+    percent_add(&out->text, user, PERCENT_USERINFO);
+    if (userinfo.len > 0) {
+        buf_add_byte(&out->text, ':');
+        percent_add(&out->text, userinfo, PERCENT_USERINFO);
+    }
+    buf_add_byte(&out->text, '@');
+}
+
+/* The length of the host at the start of "host:port": a ':' inside brackets is the host's. */
+static size_t host_len(struct span text)
+{
+    bool inside = false;
+    size_t len = 0;
+
+    for (; len < text.len && (inside || text.at[len] != ':'); len++) {
+        if (text.at[len] == '[')
+            inside = true;
+        else if (text.at[len] == ']')
+            inside = false;
+    }
+    return len;
+}
+
+static bool add_port(struct url *out, struct span digits)
+{
+    unsigned port = 0, usual = out->scheme_len == 5 ? 443 : 80;
+
+    for (size_t i = 0; i < digits.len; i++) {
+        if (!ascii_is_digit(digits.at[i]))
+            return false;
+        port = port * 10 + (unsigned)(digits.at[i] - '0');
+        if (port > UINT16_MAX)
+            return false;
+    }
+    if (digits.len > 0 && port != usual)
+        buf_add_format(&out->text, ":%u", port);
+    return true;
+}
+
+/* The text up to the path, without userinfo, kept where it cannot be a part of the whole text. */
+static void keep_origin(struct url *out)
+{
+    struct span text = buf_span(&out->text);
+
+    buf_clear(&out->origin);
+    if (!url_has_userinfo(out))
+        return;
+    buf_add_span(&out->origin, span_part(text, 0, out->scheme_len + 3));
+    buf_add_span(&out->origin, span_part(text, out->host_at, out->path_at - out->host_at));
+}
+
+static size_t authority_len(struct span rest)
+{
+    size_t len = 0;
+
+    while (len < rest.len && !is_slash(rest.at[len]) && rest.at[len] != '?' && rest.at[len] != '#')
+        len++;
+    return len;
+}
+
+/* All after the scheme of an absolute URL; slashes of any number and kind stand before the authority. */
+static enum url_result parse_authority(struct url *out, enum scheme scheme, struct span rest,
+                                       const char *encoding)
+{
+    struct span authority;
+    const char *at;
+    size_t len;
+
+    while (rest.len > 0 && is_slash(rest.at[0]))
+        rest = span_part(rest, 1, rest.len);
+    authority = span_part(rest, 0, authority_len(rest));
+    rest = span_part(rest, authority.len, rest.len);
+    buf_add_text(&out->text, scheme == SCHEME_HTTPS ? "https://" : "http://");
+    out->scheme_len = scheme == SCHEME_HTTPS ? 5 : 4;
+    at = authority.len > 0 ? memrchr(authority.at, '@', authority.len) : NULL;
+    if (at) {
+        len = (size_t)(at - authority.at);
+        add_userinfo(out, span_part(authority, 0, len));
+        authority = span_part(authority, len + 1, authority.len);
+    }
+    len = host_len(authority);
+    out->host_at = (uint32_t)out->text.len;
+    if (!host_add(&out->text, &out->name, span_part(authority, 0, len)))
+        return URL_BAD_HOST;
+    out->host_end = (uint32_t)out->text.len;
+    if (!add_port(out, span_part(authority, len + 1, authority.len)))
+        return URL_BAD_PORT;
+    out->path_at = (uint32_t)out->text.len;
+    keep_origin(out);
+    add_path(out, rest, encoding);
+    return URL_OK;
+}
+
+/* Begins with the first LEN bytes of the base's text. */
+static void take_from_base(struct url *out, const struct url *base, size_t len)
+{
+    buf_add(&out->text, base->text.at, len);
+    out->scheme_len = base->scheme_len;
+    out->host_at = base->host_at;
+    out->host_end = base->host_end;
+    out->path_at = base->path_at;
+    keep_origin(out);
+}
+
+/* Where the last segment of the base's path begins, at its slash. */
+static size_t last_segment_at(const struct url *base)
+{
+    size_t at = base->query_at;
+
+    while (base->text.at[at - 1] != '/')
+        at--;
+    return at - 1;
+}
+
+static void parse_relative(struct url *out, struct span rest, const struct url *base, const char *encoding)
+{
+    char first = rest.len > 0 ? rest.at[0] : '#';
+
+    if (first == '#') {
+        take_from_base(out, base, base->fragment_at);
+        out->query_at = base->query_at;
+        out->fragment_at = base->fragment_at;
+        if (rest.len > 0) {
+            buf_add_byte(&out->text, '#');
+            percent_add(&out->text, span_part(rest, 1, rest.len), PERCENT_FRAGMENT);
+        }
+    } else if (first == '?') {
+        take_from_base(out, base, base->query_at);
+        add_query_and_fragment(out, rest, encoding);
+    } else {
+        take_from_base(out, base, is_slash(first) ? base->path_at : last_segment_at(base));
+        add_path(out, rest, encoding);
+    }
+}
+
+enum url_result parse_reference(struct url *out, struct span input, const struct url *base,
+                                const char *encoding)
+{
+    struct span rest = input;
+    enum scheme scheme = take_scheme(&rest);
+    enum scheme base_scheme = base ? scheme_of(url_scheme(base)) : SCHEME_NONE;
+
+    if (scheme == SCHEME_OTHER)
+        return URL_NOT_HTTP;
+    if (scheme == SCHEME_NONE && !base)
+        return URL_NO_BASE;
+    if (scheme != SCHEME_NONE && scheme != base_scheme)
+        return parse_authority(out, scheme, rest, encoding);
+    if (rest.len >= 2 && is_slash(rest.at[0]) && is_slash(rest.at[1]))
+        return parse_authority(out, base_scheme, rest, encoding);
+    parse_relative(out, rest, base, encoding);
+    return URL_OK;
+}

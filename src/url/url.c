@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/* The URL as an object: making, reading and stripping it, and what is done to an input before it is parsed:
+ * blanks and controls around it go, tabs and line ends inside it go, bytes that are no UTF-8 become U+FFFD.
+ */
+#include "config.h"
+
+#include "url/url.h"
+
+#include "base/limits.h"
+#include "url/encode.h"
+#include "url/parse.h"
+#include "url/utf8.h"
+
+/* No attribute is longer than a tag; what blanks and dot segments could make short again must have come from
+ * one. */
+enum { INPUT_BYTES = LIMIT_TAG_BYTES };
+
+void url_init(struct url *url)
+{
+    *url = (struct url){.encoder = NULL};
+    buf_init(&url->text, LIMIT_URL_BYTES);
+    buf_init(&url->origin, LIMIT_URL_BYTES);
+    buf_init(&url->input, INPUT_BYTES);
+    buf_init(&url->name, LIMIT_URL_BYTES);
+}
+
+void url_release(struct url *url)
+{
+    buf_release(&url->text);
+    buf_release(&url->origin);
+    buf_release(&url->input);
+    buf_release(&url->name);
+    url_encoder_free(url->encoder);
+    url->encoder = NULL;
+}
+
+static void url_clear(struct url *url)
+{
+    buf_clear(&url->text);
+    buf_clear(&url->origin);
+    buf_clear(&url->input);
+    url->scheme_len = 0;
+    url->host_at = 0;
+    url->host_end = 0;
+    url->path_at = 0;
+    url->query_at = 0;
+    url->fragment_at = 0;
+}
+
+static inline bool is_removed(char c)
+{
+    return c == '\t' || c == '\n' || c == '\r';
+}
+
+static struct span trim_controls(struct span input)
+{
+    while (input.len > 0 && (unsigned char)input.at[0] <= 0x20)
+        input = span_part(input, 1, input.len);
+    while (input.len > 0 && (unsigned char)input.at[input.len - 1] <= 0x20)
+        input.len--;
+    return input;
+}
+
+static bool is_clean(struct span input)
+{
+    bool clean = true;
+
+    for (size_t i = 0; i < input.len; i++)
+        clean &= (unsigned char)input.at[i] < 0x80 && !is_removed(input.at[i]);
+    return clean;
+}
+
+/* The input as the parser wants it: itself, or made in CLEAN. */
+static struct span clean_input(struct buf *clean, struct span input)
+{
+    if (is_clean(input))
+        return input;
+    buf_clear(clean);
+    for (size_t at = 0; at < input.len;) {
+        size_t from = at;
+        uint32_t code;
+
+        at += utf8_next(input, at, &code);
+        if (code == UTF8_REPLACEMENT)
+            utf8_add(clean, code);
+        else if (!is_removed(input.at[from]))
+            buf_add(clean, input.at + from, at - from);
+    }
+    return buf_span(clean);
+}
+
+enum url_result url_parse(struct url *out, struct span input, const struct url *base, const char *encoding)
+{
+    enum url_result result;
+
+    url_clear(out);
+    input = trim_controls(input);
+    if (parse_is_other_scheme(input))
+        return URL_NOT_HTTP;
+    if (input.len > INPUT_BYTES)
+        return URL_TOO_LONG;
+    input = clean_input(&out->input, input);
+    if (out->input.full)
+        return URL_TOO_LONG;
+    result = parse_reference(out, input, base, encoding);
+    if (out->text.full && result != URL_NOT_HTTP)
+        result = URL_TOO_LONG;
+    if (result != URL_OK)
+        url_clear(out);
+    return result;
+}
+
+const char *url_result_text(enum url_result result)
+{
+    switch (result) {
+    case URL_OK:
+        return "a good URL";
+    case URL_NOT_HTTP:
+        return "neither http nor https";
+    case URL_NO_BASE:
+        return "relative, without a base";
+    case URL_BAD_HOST:
+        return "no valid host";
+    case URL_BAD_PORT:
+        return "no valid port";
+    case URL_TOO_LONG:
+        return "too long";
+    }
+    return "unknown";
+}
+
+static struct span part(const struct url *url, uint32_t from, uint32_t to)
+{
+    return span_part(buf_span(&url->text), from, to > from ? to - from : 0);
+}
+
+struct span url_scheme(const struct url *url)
+{
+    return part(url, 0, url->scheme_len);
+}
+
+struct span url_host(const struct url *url)
+{
+    return part(url, url->host_at, url->host_end);
+}
+
+struct span url_port(const struct url *url)
+{
+    return part(url, url->host_end + 1, url->path_at);
+}
+
+struct span url_path(const struct url *url)
+{
+    return part(url, url->path_at, url->query_at);
+}
+
+struct span url_query(const struct url *url)
+{
+    return part(url, url->query_at + 1, url->fragment_at);
+}
+
+struct span url_fragment(const struct url *url)
+{
+    return part(url, url->fragment_at + 1, (uint32_t)url->text.len);
+}
+
+struct span url_origin(const struct url *url)
+{
+    return url_has_userinfo(url) ? buf_span(&url->origin) : part(url, 0, url->path_at);
+}
+
+void url_strip(struct url *url)
+{
+    uint32_t authority_at = url->scheme_len + 3, cut = url->host_at - authority_at;
+
+    if (url->text.len == 0)
+        return;
+    buf_cut(&url->text, url->fragment_at);
+    if (cut == 0)
+        return;
+    memmove(url->text.at + authority_at, url->text.at + url->host_at, url->text.len - url->host_at);
+    buf_cut(&url->text, url->text.len - cut);
+    url->host_at -= cut;
+    url->host_end -= cut;
+    url->path_at -= cut;
+    url->query_at -= cut;
+    url->fragment_at -= cut;
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* URLs: which spellings are one URL and which are two, parts, limits, stripping, and queries in legacy
+ * charsets. */
+#include "config.h"
+
+#include "url/url.h"
+
+#include "base/limits.h"
+#include "tap.h"
+
+static const char *const long_base = "https://user:pw@www.example.org:8443/a/b;p?q=1#frag";
+
+/* Resolves REF against BASE (NULL for none); an empty URL unless that went well. */
+static enum url_result resolve(struct url *url, const char *ref, const char *base)
+{
+    struct url base_url;
+    enum url_result result = URL_OK;
+
+    url_init(&base_url);
+    if (base)
+        result = url_parse(&base_url, span_of(base), NULL, NULL);
+    if (result == URL_OK)
+        result = url_parse(url, span_of(ref), base ? &base_url : NULL, NULL);
+    url_release(&base_url);
+    return result;
+}
+
+static void test_identity(struct url *url)
+{
+    static const struct {
+        const char *one;
+        const char *other;
+        bool same;
+    } cases[] = {
+        {"http://example.org", "http://example.org/", true},
+        {"HTTP://EXAMPLE.org:80/a", "http://example.org/a", true},
+        {"https://example.org:443/", "https://example.org/", true},
+        {"http://example.org:00080/", "http://example.org/", true},
+        {"http://example.org/a/./b/../c", "http://example.org/a/c", true},
+        {"http://example.org/a/%2E%2e/c", "http://example.org/c", true},
+        {"http://example.org\\a\\b", "http://example.org/a/b", true},
+        {"  http://example.org/a\n", "http://example.org/a", true},
+        {"http://exa\tmple.org/a\nb", "http://example.org/ab", true},
+        {"http:////example.org/", "http://example.org/", true},
+        {"http://b\xc3\xbc"
+         "cher.example/",
+         "http://xn--bcher-kva.example/", true},
+        {"http://B%C3%9Ccher.example/", "http://xn--bcher-kva.example/", true},
+        {"http://example\xe3\x80\x82org/", "http://example.org/", true},
+        {"http://0x7f.1/", "http://127.0.0.1/", true},
+        {"http://[0:0::1]/", "http://[::1]/", true},
+        {"http://example.org/a b", "http://example.org/a%20b", true},
+        {"http://example.org/\xc3\xa9", "http://example.org/%C3%A9", true},
+        {"http://example.org/\xff", "http://example.org/%EF%BF%BD", true},
+        {"http://:@example.org/", "http://example.org/", true},
+        {"http://example.org/?a=1&b=2", "http://example.org/?b=2&a=1", false},
+        {"http://www.example.org/", "http://example.org/", false},
+        {"http://example.org./", "http://example.org/", false},
+        {"http://example.org/a", "http://example.org/a/", false},
+        {"http://example.org/a?", "http://example.org/a", false},
+        {"http://example.org/a//b", "http://example.org/a/b", false},
+        {"http://example.org/A", "http://example.org/a", false},
+        {"http://example.org/%7ea", "http://example.org/~a", false},
+        {"http://example.org/%c3%a9", "http://example.org/%C3%A9", false},
+        {"http://example.org/index.html", "http://example.org/", false},
+        {"http://example.org/?a=%20", "http://example.org/?a=+", false},
+        {"http://example.org/;s=1", "http://example.org/", false},
+        {"http://example.org/", "https://example.org/", false},
+        {"http://example.org:8080/", "http://example.org/", false},
+        {"http://example.org:443/", "http://example.org/", false},
+    };
+    struct url other;
+
+    url_init(&other);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        bool good =
+            resolve(url, cases[i].one, NULL) == URL_OK && resolve(&other, cases[i].other, NULL) == URL_OK;
+
+        ok(good && span_equals(buf_span(&url->text), buf_span(&other.text)) == cases[i].same,
+           "case %zu: %s is %s URL", i, cases[i].other, cases[i].same ? "one" : "another");
+    }
+    url_release(&other);
+}
+
+static void test_resolve(struct url *url)
+{
+    static const struct {
+        const char *ref;
+        const char *text;
+    } cases[] = {
+        {"", "https://user:pw@www.example.org:8443/a/b;p?q=1"},
+        {"#", "https://user:pw@www.example.org:8443/a/b;p?q=1#"},
+        {"#x y", "https://user:pw@www.example.org:8443/a/b;p?q=1#x%20y"},
+        {"?", "https://user:pw@www.example.org:8443/a/b;p?"},
+        {"?y'z", "https://user:pw@www.example.org:8443/a/b;p?y%27z"},
+        {"c", "https://user:pw@www.example.org:8443/a/c"},
+        {"./c/", "https://user:pw@www.example.org:8443/a/c/"},
+        {"..", "https://user:pw@www.example.org:8443/"},
+        {"../../../c", "https://user:pw@www.example.org:8443/c"},
+        {"/c", "https://user:pw@www.example.org:8443/c"},
+        {"\\c", "https://user:pw@www.example.org:8443/c"},
+        {"https:c", "https://user:pw@www.example.org:8443/a/c"},
+        {"http:c", "http://c/"},
+        {"//h", "https://h/"},
+        {"/\\h", "https://h/"},
+        {"c?d=/../e", "https://user:pw@www.example.org:8443/a/c?d=/../e"},
+        {"c#d?e/../f", "https://user:pw@www.example.org:8443/a/c#d?e/../f"},
+        {"a:b", ""},
+        {"./a:b", "https://user:pw@www.example.org:8443/a/a:b"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        (void)!resolve(url, cases[i].ref, long_base);
+        is_span(buf_span(&url->text), span_of(cases[i].text), cases[i].ref);
+    }
+}
+
+static void test_failures(struct url *url)
+{
+    static const struct {
+        const char *input;
+        enum url_result result;
+    } cases[] = {
+        {"mailto:a@b", URL_NOT_HTTP},
+        {"javascript:void(0)", URL_NOT_HTTP},
+        {"data:,", URL_NOT_HTTP},
+        {"ht\ntps://a/", URL_OK},
+        {"f\ntp://a/", URL_NOT_HTTP},
+        {"a", URL_NO_BASE},
+        {"", URL_NO_BASE},
+        {"//a", URL_NO_BASE},
+        {"http://", URL_BAD_HOST},
+        {"http://a b/", URL_BAD_HOST},
+        {"http://a@/", URL_BAD_HOST},
+        {"http://:80/", URL_BAD_HOST},
+        {"http://[::1/", URL_BAD_HOST},
+        {"http://1.2.3.256/", URL_BAD_HOST},
+        {"http://a%00b/", URL_BAD_HOST},
+        {"http://\xc2\xad/", URL_BAD_HOST},
+        {"http://\xff/", URL_BAD_HOST},
+        {"http://a:65536/", URL_BAD_PORT},
+        {"http://a:b/", URL_BAD_PORT},
+        {"http://a:-1/", URL_BAD_PORT},
+        {"http://a:65535/", URL_OK},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        is_int(resolve(url, cases[i].input, NULL), cases[i].result, url_result_text(cases[i].result));
+        ok((url->text.len == 0) == (cases[i].result != URL_OK), "only a good URL has a text");
+    }
+}
+
+static void test_parts(struct url *url)
+{
+    is_int(resolve(url, long_base, NULL), URL_OK, "a URL of all parts");
+    is_span(url_scheme(url), span_of("https"), "scheme");
+    is_span(url_host(url), span_of("www.example.org"), "host");
+    is_span(url_port(url), span_of("8443"), "port");
+    is_span(url_path(url), span_of("/a/b;p"), "path");
+    is_span(url_query(url), span_of("q=1"), "query");
+    is_span(url_fragment(url), span_of("frag"), "fragment");
+    is_span(url_origin(url), span_of("https://www.example.org:8443"), "the origin has no userinfo");
+    ok(url_has_userinfo(url) && url_has_query(url) && url_has_fragment(url), "it has them all");
+    url_strip(url);
+    is_str(buf_text(&url->text), "https://www.example.org:8443/a/b;p?q=1", "stripped");
+    is_span(url_host(url), span_of("www.example.org"), "host of the stripped");
+    is_span(url_port(url), span_of("8443"), "port of the stripped");
+    is_span(url_path(url), span_of("/a/b;p"), "path of the stripped");
+    is_span(url_query(url), span_of("q=1"), "query of the stripped");
+    is_span(url_fragment(url), span_of(""), "fragment of the stripped");
+    is_span(url_origin(url), span_of("https://www.example.org:8443"), "origin of the stripped");
+    ok(!url_has_userinfo(url) && url_has_query(url) && !url_has_fragment(url), "only the query is left");
+    is_int(resolve(url, "http://h", NULL), URL_OK, "a URL of few parts");
+    is_span(url_port(url), span_of(""), "no port");
+    is_span(url_query(url), span_of(""), "no query");
+    is_span(url_fragment(url), span_of(""), "no fragment");
+    ok(!url_has_userinfo(url) && !url_has_query(url) && !url_has_fragment(url), "none of them is there");
+    url_strip(url);
+    is_str(buf_text(&url->text), "http://h/", "nothing to strip");
+    is_int(resolve(url, "http://", NULL), URL_BAD_HOST, "no URL");
+    url_strip(url);
+    ok(url_host(url).len == 0 && url_origin(url).len == 0 && url_port(url).len == 0, "it has no parts");
+}
+
+static void test_lengths(struct url *url)
+{
+    static char text[128 * 1024];
+    const struct {
+        size_t len;
+        char fill;
+        enum url_result result;
+    } cases[] = {
+        {LIMIT_URL_BYTES, 'a', URL_OK},           {LIMIT_URL_BYTES + 1, 'a', URL_TOO_LONG},
+        {LIMIT_URL_BYTES / 2, ' ', URL_TOO_LONG}, {LIMIT_URL_BYTES, '\n', URL_OK},
+        {LIMIT_URL_BYTES * 2, '/', URL_TOO_LONG}, {sizeof text, 'a', URL_TOO_LONG},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        memset(text, cases[i].fill, sizeof text);
+        memcpy(text, "http://h/", 9);
+        text[cases[i].len - 1] = 'z';
+        is_int(url_parse(url, span_make(text, cases[i].len), NULL, NULL), cases[i].result, "a long URL");
+        is_int(resolve(url, "http://h/", NULL), URL_OK, "the next one is fine again");
+    }
+    memset(text, 'a', sizeof text);
+    memcpy(text, "data:", 5);
+    is_int(url_parse(url, span_make(text, sizeof text), NULL, NULL), URL_NOT_HTTP,
+           "a long URL of another scheme");
+}
+
+static void test_charsets(struct url *url)
+{
+    static const struct {
+        const char *encoding;
+        const char *query;
+        const char *text;
+    } cases[] = {
+        {"UTF-8", "\xc3\xa9", "%C3%A9"},
+        {"UTF-16LE", "\xc3\xa9", "%C3%A9"},
+        {"no such", "\xc3\xa9", "%C3%A9"},
+        {"windows-1252", "\xc3\xa9'\xe2\x82\xac<", "%E9%27%80%3C"},
+        {"WINDOWS-1252", "\xc3\xa9", "%E9"},
+        {"windows-1252", "\xe6\xbc\xa2", "%26%2328450%3B"},
+        {"ISO-8859-8-I", "\xd7\x90", "%E0"},
+        {"Shift_JIS", "\xe6\xbc\xa2\xc2\xa5\xef\xbd\xb1", "%8A%BF\\%B1"},
+        {"EUC-JP", "\xe6\xbc\xa2\xe4\xb8\x82", "%B4%C1%26%2319970%3B"},
+        {"ISO-2022-JP",
+         "a\xe6\xbc\xa2"
+         "b",
+         "a%1B$B4A%1B(Bb"},
+        {"ISO-2022-JP", "\xe6\xbc\xa2", "%1B$B4A%1B(B"},
+        {"ISO-2022-JP", "\xe6\xbc\xa2\xf0\x9f\x98\x80", "%1B$B4A%1B(B%26%23128512%3B"},
+        {"ISO-2022-JP", "\xef\xbd\xb1", "%1B$B%%22%1B(B"},
+        {"GBK", "\xe2\x82\xac\xe6\xbc\xa2\xf0\x9f\x98\x80", "%80%9Dh%26%23128512%3B"},
+        {"gb18030", "\xe2\x82\xac\xf0\x9f\x98\x80", "%A2%E3%949%FC6"},
+        {"Big5", "\xe6\xbc\xa2", "%BA~"},
+        {"EUC-KR", "\xed\x95\x9c", "%C7%D1"},
+        {"KOI8-R", "\xd0\xb9", "%CA"},
+        {"x-user-defined", "\xef\x9e\x80\xc3\xa9", "%80%26%23233%3B"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char input[64];
+
+        (void)snprintf(input, sizeof input, "http://h/\xc3\xa9?%s#\xc3\xa9", cases[i].query);
+        is_int(url_parse(url, span_of(input), NULL, cases[i].encoding), URL_OK, cases[i].encoding);
+        is_span(url_query(url), span_of(cases[i].text), cases[i].encoding);
+        ok(span_is(url_path(url), "/%C3%A9") && span_is(url_fragment(url), "%C3%A9"), "only the query is %s",
+           cases[i].encoding);
+    }
+}
+
+int main(void)
+{
+    struct url url;
+
+    url_init(&url);
+    test_identity(&url);
+    test_resolve(&url);
+    test_failures(&url);
+    test_parts(&url);
+    test_lengths(&url);
+    test_charsets(&url);
+    url_release(&url);
+    return done();
+}
