@@ -1,0 +1,304 @@
+# SPDX-License-Identifier: MIT
+# What crawl tests and tests of the server share; read with `.` by a POSIX shell. A test is a plain program that speaks
+# TAP: it makes its site, runs tiptoe, and says what must hold, one line each. Nothing here sleeps: the server tells
+# when it is ready, and sends the signals of a test itself, at the request that the test names.
+#
+#   serve FILE [OPTION…]      play a site file (- for standard input); sets $base, $base2 …, $port, $port2 …
+#   serve_tree DIR [OPTION…]  serve the files of a directory
+#   play FILE                 another site from now on, same ports
+#   serve_stop                end the server; `serve` may come again (--port "$port" for the same port)
+#   nginx_serve DIR [CONF]    serve a directory by nginx, a real server; sets $base and $port; CONF goes into its location
+#   crawl ARG…                run tiptoe; sets $status, keeps its output in $work/out and $work/err
+#   crawl_signalled SIG N MS ARG…   the same, with signal SIG when the N-th request from now comes, or MS after it
+#
+# Checks, each one line of TAP; LABEL is optional where a default says enough:
+#   ok LABEL COMMAND…                 the command succeeds
+#   is SEEN WANTED LABEL
+#   exits STATUS [LABEL]              of the last crawl
+#   file_is PATH TEXT; file_has PATH TEXT; file_lacks PATH TEXT; exists PATH; absent PATH
+#   requests_are LABEL TARGET…        exactly these, in this order ($port says of which port: requests_are_at 2 …)
+#   requested N TARGET                so many times, over all ports
+#   gap_is_at_least MS [PORT]         between the starts of two requests of a port, over the whole log
+#   open_is_at_most N [PORT]          requests under way at once
+#   skip_all REASON; skip LABEL REASON; done_testing
+set -u
+
+: "${top_srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}"
+: "${top_builddir:=$top_srcdir}"
+tiptoe=${TIPTOE:-$top_builddir/src/tiptoe}
+server=$top_builddir/tests/server/server
+
+tap_count=0
+tap_failed=0
+server_pid=
+nginx_pid=
+status=
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/tiptoe-test.XXXXXX") || exit 1
+log=$work/access.log
+: >"$log"
+
+leave() {
+    serve_stop
+    nginx_stop
+    rm -rf "$work"
+}
+trap leave EXIT
+trap 'exit 1' HUP INT TERM
+
+note() {
+    printf '%s\n' "$*" | sed 's/^/# /'
+}
+
+skip_all() {
+    echo "1..0 # SKIP $*"
+    exit 0
+}
+
+skip() {
+    tap_count=$((tap_count + 1))
+    echo "ok $tap_count - $1 # SKIP $2"
+}
+
+done_testing() {
+    echo "1..$tap_count"
+    [ "$tap_failed" = 0 ]
+    exit
+}
+
+# verdict STATUS LABEL: one line of TAP; returns the verdict.
+verdict() {
+    tap_count=$((tap_count + 1))
+    if [ "$1" = 0 ]; then
+        echo "ok $tap_count - $2"
+        return 0
+    fi
+    echo "not ok $tap_count - $2"
+    tap_failed=$((tap_failed + 1))
+    return 1
+}
+
+ok() {
+    label=$1
+    shift
+    "$@"
+    verdict $? "$label"
+}
+
+is() {
+    if [ "$1" = "$2" ]; then
+        verdict 0 "$3"
+    else
+        verdict 1 "$3"
+        note "seen   $1"
+        note "wanted $2"
+        return 1
+    fi
+}
+
+# The server -------------------------------------------------------------------------------------------------------------
+
+# Waits for the line of ports and names them.
+await_ports() {
+    if ! ports=$(timeout 20 head -n 1 <"$work/said") || [ -z "$ports" ]; then
+        echo "Bail out! the server does not start"
+        exit 1
+    fi
+    n=
+    for p in $ports; do
+        eval "port$n=$p base$n=http://127.0.0.1:$p"
+        n=$((${n:-1} + 1))
+    done
+}
+
+server_start() {
+    serve_stop
+    rm -f "$work/orders" "$work/said"
+    mkfifo "$work/orders" "$work/said" || exit 1
+    exec 9<>"$work/orders" 8<>"$work/said"
+    "$server" --log "$log" "$@" <"$work/orders" >"$work/said" 8>&- 9>&- &
+    server_pid=$!
+    await_ports
+}
+
+serve() {
+    site=$1
+    shift
+    if [ "$site" = - ]; then
+        site=$work/test.site
+        cat >"$site"
+    fi
+    server_start "$@" "$site"
+}
+
+serve_tree() {
+    tree=$1
+    shift
+    server_start "$@" --tree "$tree"
+}
+
+play() {
+    echo "site $1" >&9
+    timeout 20 head -n 1 <"$work/said" >/dev/null
+}
+
+serve_stop() {
+    [ -n "$server_pid" ] || return 0
+    exec 9>&- 8>&-
+    kill "$server_pid" 2>/dev/null
+    wait "$server_pid" 2>/dev/null
+    server_pid=
+}
+
+# nginx picks no free port by itself: try some until one is free.
+nginx_serve() {
+    command -v nginx >/dev/null 2>&1 || return 1
+    for port in $(awk -v seed=$$ 'BEGIN { srand(seed); for (i = 0; i < 20; i++) print 20000 + int(rand() * 12000) }'); do
+        cat >"$work/nginx.conf" <<END
+daemon off; pid $work/nginx.pid; error_log $work/nginx.err; worker_processes 1;
+events { worker_connections 256; }
+http {
+    include /etc/nginx/mime.types;
+    log_format tests '\$msec \$request_method \$request_uri \$status \$body_bytes_sent "\$http_user_agent"';
+    client_body_temp_path $work; proxy_temp_path $work; fastcgi_temp_path $work; uwsgi_temp_path $work;
+    scgi_temp_path $work;
+    server {
+        listen 127.0.0.1:$port; root $1; access_log $work/nginx.log tests;
+        disable_symlinks off;
+        location / { ${2-} }
+    }
+}
+END
+        nginx -q -c "$work/nginx.conf" -e "$work/nginx.err" 8>&- 9>&- &
+        nginx_pid=$!
+        if curl -s -o "$work/nginx.probe" --retry 40 --retry-delay 0 --retry-max-time 10 --retry-connrefused \
+            --max-time 10 -A probe "http://127.0.0.1:$port/" && kill -0 "$nginx_pid" 2>/dev/null; then
+            base=http://127.0.0.1:$port
+            return 0
+        fi
+        nginx_stop
+    done
+    return 1
+}
+
+nginx_stop() {
+    [ -n "$nginx_pid" ] || return 0
+    kill "$nginx_pid" 2>/dev/null
+    wait "$nginx_pid" 2>/dev/null
+    nginx_pid=
+}
+
+# tiptoe -----------------------------------------------------------------------------------------------------------------
+
+# Every run is bounded; 124 is the status of one that took too long. CRAWL_SECONDS sets another bound.
+crawl() {
+    (cd "$work" && exec timeout "${CRAWL_SECONDS:-60}" "$tiptoe" "$@" >"$work/out" 2>"$work/err" 8>&- 9>&-)
+    status=$?
+}
+
+# The order stands in the server's pipe before tiptoe begins, so that no request can come before it.
+crawl_signalled() {
+    (
+        cd "$work" || exit 1
+        signal=$1 at=$2 after=$3
+        shift 3
+        # shellcheck disable=SC2016 # the inner shell, whose process tiptoe becomes, is to expand these
+        exec sh -c 'echo "signal $1 $$ $2 $3" >&9; shift 3; exec "$@" 8>&- 9>&-' sh "$signal" "$at" "$after" \
+            "$tiptoe" "$@" >"$work/out" 2>"$work/err"
+    ) 2>/dev/null
+    status=$?
+}
+
+exits() {
+    if ! is "$status" "$1" "${2:-exits with $1}"; then
+        note "last lines on stderr:"
+        note "$(tail -n 5 "$work/err")"
+        return 1
+    fi
+}
+
+# Files ------------------------------------------------------------------------------------------------------------------
+
+in_work() {
+    case $1 in
+    /*) echo "$1" ;;
+    *) echo "$work/$1" ;;
+    esac
+}
+
+exists() {
+    ok "${2:-$1 is there}" test -e "$(in_work "$1")"
+}
+
+absent() {
+    ok "${2:-$1 is not there}" test ! -e "$(in_work "$1")"
+}
+
+file_is() {
+    is "$(cat "$(in_work "$1")" 2>&1)" "$2" "${3:-$1 holds what it must}"
+}
+
+file_has() {
+    if ! ok "${3:-$1 has: $2}" grep -qF -- "$2" "$(in_work "$1")"; then
+        note "$(head -c 2000 "$(in_work "$1")")"
+        return 1
+    fi
+}
+
+file_lacks() {
+    file=$(in_work "$1")
+    [ -f "$file" ] && ! grep -qF -- "$2" "$file"
+    verdict $? "${3:-$1 lacks: $2}"
+}
+
+# The access log ---------------------------------------------------------------------------------------------------------
+
+requests_are_at() {
+    at=$1
+    label=$2
+    shift 2
+    is "$(awk -v port="$at" '$2 == "request" && $4 == port { print $8 }' "$log" | tr '\n' ' ')" \
+        "$(for target in "$@"; do printf '%s ' "$target"; done)" "$label"
+}
+
+requests_are() {
+    requests_are_at 1 "$@"
+}
+
+# How often a target was asked for.
+requests_of() {
+    awk -v target="$1" '$2 == "request" && $8 == target { n++ } END { print n + 0 }' "$log"
+}
+
+requested() {
+    is "$(requests_of "$2")" "$1" "${3:-$2 is requested $1 times}"
+}
+
+# The least time in whole milliseconds (rounded down) between two starts at a port; nothing when there were none.
+least_gap() {
+    awk -v port="${1:-1}" '
+        $2 == "request" && $4 == port { print $1 }' "$log" | sort -n | awk '
+        NR > 1 && (NR == 2 || $1 - last < least) { least = $1 - last }
+        { last = $1 }
+        END { if (NR > 1) printf "%d\n", least }'
+}
+
+gap_is_at_least() {
+    gap=$(least_gap "${2:-1}")
+    [ -n "$gap" ] && [ "$gap" -ge "$1" ]
+    verdict $? "at least $1 ms between two requests (${gap:-no two} seen)"
+}
+
+most_open() {
+    awk -v port="${1:-1}" '$2 == "request" && $4 == port && $6 > most { most = $6 } END { print most + 0 }' "$log"
+}
+
+open_is_at_most() {
+    most=$(most_open "${2:-1}")
+    [ "$most" -ge 1 ] && [ "$most" -le "$1" ]
+    verdict $? "at most $1 requests at once ($most seen)"
+}
+
+forget_requests() {
+    : >"$log"
+}
