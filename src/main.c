@@ -2,6 +2,7 @@
 /* Chooses a command and runs it. */
 #include "config.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #include "cmd/command.h"
 #include "cmd/help.h"
 #include "cmd/options.h"
+#include "term/message.h"
 
 enum { TEXT_MAX = 64 * 1024 };
 
@@ -27,6 +29,14 @@ static int print_help(const struct command *command)
     return EXIT_COMPLETE;
 }
 
+static void set_level(const struct options *given)
+{
+    if (options_flag(given, "quiet"))
+        message_set_level(MESSAGE_QUIET);
+    else if (options_flag(given, "verbose"))
+        message_set_level(MESSAGE_VERBOSE);
+}
+
 static int run_command(const struct command *command, int argc, char **argv)
 {
     struct options given;
@@ -35,15 +45,16 @@ static int run_command(const struct command *command, int argc, char **argv)
 
     options_init(&given, command->options);
     buf_init(&why, TEXT_MAX);
-    if (options_parse(&given, argc, argv, &why))
-        (void)fprintf(stderr, "tiptoe %s: %s; see tiptoe help %s\n", command->name, buf_text(&why),
-                      command->name);
-    else if (options_flag(&given, "help"))
+    if (options_parse(&given, argc, argv, &why)) {
+        message_error("%s: %s; see tiptoe help %s", command->name, buf_text(&why), command->name);
+    } else if (options_flag(&given, "help")) {
         status = print_help(command);
-    else if (given.operand_count < command->operands_min || given.operand_count > command->operands_max)
-        (void)fprintf(stderr, "usage: tiptoe %s %s\n", command->name, command->usage);
-    else
+    } else if (given.operand_count < command->operands_min || given.operand_count > command->operands_max) {
+        message_error("%s: usage: tiptoe %s %s", command->name, command->name, command->usage);
+    } else {
+        set_level(&given);
         status = command->run(&given);
+    }
     buf_release(&why);
     options_release(&given);
     return status;
@@ -55,7 +66,7 @@ static int choose(int argc, char **argv)
     int used;
 
     if (argc < 1) {
-        (void)fprintf(stderr, "usage: tiptoe COMMAND [options] …; tiptoe help lists the commands\n");
+        message_error("usage: tiptoe COMMAND [options] …; tiptoe help lists the commands");
         return EXIT_USAGE;
     }
     if (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0)
@@ -68,9 +79,9 @@ static int choose(int argc, char **argv)
     if (command)
         return run_command(command, argc - used, argv + used);
     if (command_is_group(argv[0]))
-        (void)fprintf(stderr, "tiptoe: %s needs one more word; see tiptoe help %s\n", argv[0], argv[0]);
+        message_error("%s needs one more word; see tiptoe help %s", argv[0], argv[0]);
     else
-        (void)fprintf(stderr, "tiptoe: there is no command %s; tiptoe help lists them\n", argv[0]);
+        message_error("there is no command %s; tiptoe help lists them", argv[0]);
     return EXIT_USAGE;
 }
 
@@ -79,7 +90,7 @@ int main(int argc, char **argv)
     int status = choose(argc - 1, argv + 1);
 
     if ((fflush(stdout) != 0 || ferror(stdout)) && status == EXIT_COMPLETE) {
-        perror("tiptoe: standard output");
+        message_error("standard output: %s", strerror(errno));
         status = EXIT_LOCAL;
     }
     return status;

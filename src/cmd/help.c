@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmd/options.h"
+#include "term/message.h"
 
 enum { WIDTH = 80, INDENT = 30, HELP_MAX = 64 * 1024 };
 
@@ -110,7 +111,7 @@ static int run_help(const struct options *given)
     } else if (command_is_group(given->operands[0])) {
         help_overview(&out, given->operands[0]);
     } else {
-        (void)fprintf(stderr, "tiptoe: there is no command %s\n", given->operands[0]);
+        message_error("there is no command %s", given->operands[0]);
         status = EXIT_USAGE;
     }
     (void)fwrite(buf_text(&out), 1, out.len, stdout);

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* The one writer to stderr. Its state is the program's only file-scope state beside the stop flag: there is
+ * one terminal. */
+#include "config.h"
+
+#include "term/message.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/file.h"
+#include "term/safe.h"
+
+enum {
+    LINE_MAX_BYTES = 64 * 1024,
+    STATUS_MAX_BYTES = 2048,
+    COLUMNS_STANDARD = 80,
+};
+
+/* Back to the first column, and nothing after it. */
+#define CLEAR_LINE "\r\033[K"
+
+static struct writer {
+    enum message_level level;
+    int fd;
+    int columns; /* set by a test; -1: asked of the terminal */
+    size_t status_len;
+    char status[STATUS_MAX_BYTES];
+} writer = {.level = MESSAGE_NORMAL, .fd = STDERR_FILENO, .columns = -1};
+
+void message_set_level(enum message_level level)
+{
+    writer.level = level;
+}
+
+enum message_level message_level(void)
+{
+    return writer.level;
+}
+
+void message_redirect(int fd, int columns)
+{
+    writer.fd = fd;
+    writer.columns = columns;
+    writer.status_len = 0;
+}
+
+int message_columns(void)
+{
+    const char *kind = getenv("TERM");
+    struct winsize size = {0};
+
+    if (writer.columns >= 0)
+        return writer.columns;
+    if (!isatty(writer.fd) || !kind || strcmp(kind, "dumb") == 0)
+        return 0;
+    if (ioctl(writer.fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+    return COLUMNS_STANDARD;
+}
+
+/* Talk that cannot be written is lost: there is nowhere else to say so. */
+static void put(const struct buf *text)
+{
+    int error = file_write(writer.fd, buf_text(text), text->len);
+
+    (void)error;
+}
+
+/* Adds "PREFIXmessage" as one safe line. */
+static void add_line(struct buf *out, const char *prefix, const char *format, va_list args)
+{
+    struct buf raw;
+
+    buf_init(&raw, LINE_MAX_BYTES);
+    if (buf_add_format_args(&raw, format, args)) {
+        buf_clear(&raw);
+        buf_add_text(&raw, "(a message too long to print)");
+    }
+    buf_add_text(out, prefix);
+    (void)safe_add(out, buf_span(&raw));
+    buf_add_text(out, "\n");
+    buf_release(&raw);
+}
+
+static void say(enum message_level least, const char *prefix, const char *format, va_list args)
+{
+    struct buf out;
+
+    if (writer.level < least)
+        return;
+    buf_init(&out, 4 * LINE_MAX_BYTES + STATUS_MAX_BYTES + 64);
+    if (writer.status_len > 0)
+        buf_add_text(&out, CLEAR_LINE);
+    add_line(&out, prefix, format, args);
+    buf_add(&out, writer.status, writer.status_len);
+    put(&out);
+    buf_release(&out);
+}
+
+void message_error(const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    say(MESSAGE_QUIET, "tiptoe: ", format, args);
+    va_end(args);
+}
+
+void message_warn(const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    say(MESSAGE_QUIET, "tiptoe: warning: ", format, args);
+    va_end(args);
+}
+
+void message_note(const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    say(MESSAGE_NORMAL, "", format, args);
+    va_end(args);
+}
+
+void message_debug(const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    say(MESSAGE_VERBOSE, "debug: ", format, args);
+    va_end(args);
+}
+
+void message_status(struct span line)
+{
+    struct buf out;
+
+    if (line.len > STATUS_MAX_BYTES || (line.len == 0 && writer.status_len == 0))
+        return;
+    if (line.len > 0)
+        memcpy(writer.status, line.at, line.len);
+    writer.status_len = line.len;
+    buf_init(&out, STATUS_MAX_BYTES + 64);
+    buf_add_text(&out, CLEAR_LINE);
+    buf_add(&out, writer.status, writer.status_len);
+    put(&out);
+    buf_release(&out);
+}

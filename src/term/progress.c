@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/* The display of a run's progress. Rates are smoothed exponentially over samples of a second or more; the
+ * time left is what the queue needs at that rate, or at the pace where no rate is known: a crawl finds more
+ * as it goes, so it is said to be at least that. */
+#include "config.h"
+
+#include "term/progress.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/span.h"
+#include "term/message.h"
+
+enum {
+    DRAW_MS = 100,
+    PLAIN_FIRST_MS = 10 * 1000,
+    PLAIN_MOST_MS = 5 * 60 * 1000,
+    SAMPLE_MS = 1000,
+    SMOOTH_MS = 10 * 1000,
+    PART_SIZE = 48
+};
+
+/* The facts of a line, in the order in which they stand in it. */
+enum part { PART_DONE, PART_QUEUED, PART_REFUSED, PART_FAILED, PART_RATE, PART_PACE, PART_LEFT, PART_COUNT };
+
+struct parts {
+    char text[PART_COUNT][PART_SIZE];
+};
+
+void progress_init(struct progress *progress, int64_t now_ms)
+{
+    *progress = (struct progress){.next_ms = now_ms + PLAIN_FIRST_MS,
+                                  .wait_ms = PLAIN_FIRST_MS,
+                                  .drawn_ms = now_ms - DRAW_MS,
+                                  .sample_ms = now_ms};
+}
+
+static void smooth(double *rate, uint64_t more, int64_t elapsed_ms, bool first)
+{
+    double now = (double)more * 1000.0 / (double)elapsed_ms;
+    double weight = (double)elapsed_ms / (double)(elapsed_ms + SMOOTH_MS);
+
+    *rate = first ? now : *rate + (now - *rate) * weight;
+}
+
+static void sample(struct progress *progress, const struct progress_counts *counts, int64_t now_ms)
+{
+    int64_t elapsed_ms = now_ms - progress->sample_ms;
+
+    if (elapsed_ms < SAMPLE_MS)
+        return;
+    smooth(&progress->done_rate, counts->done - progress->sample_done, elapsed_ms, !progress->sampled);
+    smooth(&progress->bytes_rate, counts->bytes - progress->sample_bytes, elapsed_ms, !progress->sampled);
+    progress->sampled = true;
+    progress->sample_ms = now_ms;
+    progress->sample_done = counts->done;
+    progress->sample_bytes = counts->bytes;
+}
+
+/* "950 B", "12 KB", "3.4 MB". */
+static void format_bytes(double bytes, char *text, size_t size)
+{
+    static const char *const units[] = {"B", "KB", "MB", "GB", "TB"};
+    size_t unit = 0;
+
+    for (; bytes >= 1000 && unit < sizeof units / sizeof units[0] - 1; unit++)
+        bytes /= 1024;
+    (void)snprintf(text, size, "%.*f %s", unit > 1 && bytes < 10 ? 1 : 0, bytes, units[unit]);
+}
+
+/* "45s", "7m", "3h 20m", "2d 4h". */
+static void format_left(double seconds, char *text, size_t size)
+{
+    int64_t minutes = (int64_t)(seconds / 60.0 + 0.5);
+
+    if (seconds < 90)
+        (void)snprintf(text, size, "%" PRId64 "s", (int64_t)(seconds + 0.5));
+    else if (minutes < 60)
+        (void)snprintf(text, size, "%" PRId64 "m", minutes);
+    else if (minutes < 24 * 60)
+        (void)snprintf(text, size, "%" PRId64 "h %" PRId64 "m", minutes / 60, minutes % 60);
+    else
+        (void)snprintf(text, size, "%" PRId64 "d %" PRId64 "h", minutes / 1440, minutes / 60 % 24);
+}
+
+static void add_rates(const struct progress *progress, const struct progress_counts *counts,
+                      struct parts *parts)
+{
+    double rate = progress->done_rate;
+    char text[PART_SIZE / 2];
+
+    if (progress->sampled) {
+        format_bytes(progress->bytes_rate, text, sizeof text);
+        (void)snprintf(parts->text[PART_RATE], PART_SIZE, "%.*f/s, %s/s", rate < 10 ? 1 : 0, rate, text);
+    }
+    if (counts->pace_ms > 0)
+        (void)snprintf(parts->text[PART_PACE], PART_SIZE, "pace %.*f s", counts->pace_ms % 1000 ? 1 : 0,
+                       (double)counts->pace_ms / 1000.0);
+    if (rate < 0.001 && counts->pace_ms > 0)
+        rate = 1000.0 / (double)counts->pace_ms;
+    if (rate >= 0.001 && counts->queued > 0) {
+        double seconds = (double)counts->queued / rate;
+
+        format_left(seconds < 1e9 ? seconds : 1e9, text, sizeof text);
+        (void)snprintf(parts->text[PART_LEFT], PART_SIZE, "%s+ left", text);
+    }
+}
+
+static void add_counts(const struct progress_counts *counts, struct parts *parts)
+{
+    (void)snprintf(parts->text[PART_DONE], PART_SIZE, "%" PRIu64 " done", counts->done);
+    (void)snprintf(parts->text[PART_QUEUED], PART_SIZE, "%" PRIu64 " queued", counts->queued);
+    if (counts->refused > 0)
+        (void)snprintf(parts->text[PART_REFUSED], PART_SIZE, "%" PRIu64 " refused", counts->refused);
+    if (counts->failed > 0)
+        (void)snprintf(parts->text[PART_FAILED], PART_SIZE, "%" PRIu64 " failed", counts->failed);
+}
+
+static void join(const struct parts *parts, struct buf *line)
+{
+    buf_clear(line);
+    for (int part = 0; part < PART_COUNT; part++)
+        if (parts->text[part][0])
+            buf_add_format(line, "%s%s", line->len > 0 ? ", " : "", parts->text[part]);
+}
+
+void progress_line(const struct progress *progress, const struct progress_counts *counts, int columns,
+                   struct buf *line)
+{
+    static const enum part expendable[] = {PART_PACE, PART_RATE,   PART_REFUSED,
+                                           PART_LEFT, PART_FAILED, PART_QUEUED};
+    struct parts parts = {0};
+
+    add_counts(counts, &parts);
+    add_rates(progress, counts, &parts);
+    join(&parts, line);
+    for (size_t i = 0; columns > 0 && i < sizeof expendable / sizeof expendable[0]; i++) {
+        if (line->len < (size_t)columns)
+            return;
+        parts.text[expendable[i]][0] = '\0';
+        join(&parts, line);
+    }
+    if (columns > 0 && line->len >= (size_t)columns)
+        buf_cut(line, (size_t)columns - 1);
+}
+
+void progress_update(struct progress *progress, const struct progress_counts *counts, int64_t now_ms)
+{
+    struct buf line;
+    int columns;
+
+    if (now_ms - progress->drawn_ms < DRAW_MS)
+        return;
+    progress->drawn_ms = now_ms;
+    sample(progress, counts, now_ms);
+    columns = message_columns();
+    if (message_level() == MESSAGE_QUIET || (columns == 0 && now_ms < progress->next_ms))
+        return;
+    buf_init(&line, (size_t)PART_COUNT * PART_SIZE);
+    progress_line(progress, counts, columns, &line);
+    if (columns > 0) {
+        message_status(buf_span(&line));
+    } else {
+        message_note("%s", buf_text(&line));
+        progress->next_ms = now_ms + progress->wait_ms;
+        progress->wait_ms = progress->wait_ms * 2 < PLAIN_MOST_MS ? progress->wait_ms * 2 : PLAIN_MOST_MS;
+    }
+    buf_release(&line);
+}
+
+void progress_end(struct progress *progress)
+{
+    progress->wait_ms = PLAIN_FIRST_MS;
+    message_status(span_of(""));
+}

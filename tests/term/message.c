@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* Messages: levels, prefixes, one safe line each, and the status line that gives way and comes back. */
+#include "config.h"
+
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "tap.h"
+#include "term/message.h"
+
+enum { PIPE_MAX = 32 * 1024 };
+
+static int ends[2];
+
+/* What was written since the last call. */
+static const char *written(void)
+{
+    static char text[PIPE_MAX + 1];
+    ssize_t got;
+
+    if (write(ends[1], "$", 1) != 1)
+        return "(the pipe is broken)";
+    got = read(ends[0], text, PIPE_MAX);
+    text[got > 0 ? got - 1 : 0] = '\0';
+    return text;
+}
+
+static void say_all(void)
+{
+    message_error("%s", "e");
+    message_warn("%s", "w");
+    message_note("%s", "n");
+    message_debug("%s", "d");
+}
+
+static void test_levels(void)
+{
+    message_redirect(ends[1], 0);
+    message_set_level(MESSAGE_QUIET);
+    say_all();
+    is_str(written(), "tiptoe: e\ntiptoe: warning: w\n", "quiet: errors and warnings");
+    message_set_level(MESSAGE_NORMAL);
+    say_all();
+    is_str(written(), "tiptoe: e\ntiptoe: warning: w\nn\n", "normal: notes too");
+    message_set_level(MESSAGE_VERBOSE);
+    say_all();
+    is_str(written(), "tiptoe: e\ntiptoe: warning: w\nn\ndebug: d\n", "verbose: everything");
+    is_int(message_level(), MESSAGE_VERBOSE, "the level can be asked for");
+}
+
+static void test_safety(void)
+{
+    static char large[100 * 1024];
+
+    message_note("GET %s: %d", "http://x/\x1b[2J\n\r\xe2\x80\xae", 200);
+    is_str(written(), "GET http://x/\\x1B[2J\\x0A\\x0D\\xE2\\x80\\xAE: 200\n", "a message is one safe line");
+    memset(large, 'x', sizeof large - 1);
+    message_note("%s", large);
+    is_str(written(), "(a message too long to print)\n", "a message without measure is not printed");
+}
+
+static void test_status(void)
+{
+    message_redirect(ends[1], 80);
+    is_int(message_columns(), 80, "the width of a terminal");
+    message_note("before");
+    is_str(written(), "before\n", "no status line, nothing to clear");
+    message_status(span_of("3 done"));
+    is_str(written(), "\r\033[K3 done", "a status line");
+    message_note("hello");
+    is_str(written(), "\r\033[Khello\n3 done", "a message goes above it");
+    message_status(span_of("4 done"));
+    is_str(written(), "\r\033[K4 done", "it is replaced");
+    message_status(span_of(""));
+    is_str(written(), "\r\033[K", "and taken away");
+    message_status(span_of(""));
+    is_str(written(), "", "once");
+    message_note("after");
+    is_str(written(), "after\n", "then messages stand alone");
+    message_redirect(ends[1], -1);
+    is_int(message_columns(), 0, "a pipe is no terminal");
+}
+
+int main(void)
+{
+    if (pipe(ends) != 0)
+        skip_all("no pipe");
+    test_levels();
+    test_safety();
+    test_status();
+    return done();
+}

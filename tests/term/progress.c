@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* Progress by a clock of our own: what a line says, what it drops when narrow, how often it is drawn. */
+#include "config.h"
+
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "tap.h"
+#include "term/message.h"
+#include "term/progress.h"
+
+enum { PIPE_MAX = 32 * 1024 };
+
+static int ends[2];
+
+static const char *written(void)
+{
+    static char text[PIPE_MAX + 1];
+    ssize_t got;
+
+    if (write(ends[1], "$", 1) != 1)
+        return "(the pipe is broken)";
+    got = read(ends[0], text, PIPE_MAX);
+    text[got > 0 ? got - 1 : 0] = '\0';
+    return text;
+}
+
+static const struct line_case {
+    struct progress_counts counts;
+    double done_rate, bytes_rate; /* below 0: none known */
+    int columns;
+    const char *line;
+} lines[] = {
+    {{.done = 0, .queued = 1}, -1, 0, 0, "0 done, 1 queued"},
+    {{.done = 5, .queued = 120, .pace_ms = 1000}, -1, 0, 0, "5 done, 120 queued, pace 1 s, 2m+ left"},
+    {{.done = 5, .queued = 60, .refused = 2, .failed = 1, .pace_ms = 1500},
+     1.0,
+     2048,
+     0,
+     "5 done, 60 queued, 2 refused, 1 failed, 1.0/s, 2 KB/s, pace 1.5 s, 60s+ left"},
+    {{.done = 5, .queued = 60, .refused = 2, .failed = 1, .pace_ms = 1500},
+     1.0,
+     2048,
+     77,
+     "5 done, 60 queued, 2 refused, 1 failed, 1.0/s, 2 KB/s, pace 1.5 s, 60s+ left"},
+    {{.done = 5, .queued = 60, .refused = 2, .failed = 1, .pace_ms = 1500},
+     1.0,
+     2048,
+     76,
+     "5 done, 60 queued, 2 refused, 1 failed, 1.0/s, 2 KB/s, 60s+ left"},
+    {{.done = 5, .queued = 60, .refused = 2, .failed = 1, .pace_ms = 1500},
+     1.0,
+     2048,
+     60,
+     "5 done, 60 queued, 2 refused, 1 failed, 60s+ left"},
+    {{.done = 5, .queued = 60, .refused = 2, .failed = 1, .pace_ms = 1500},
+     1.0,
+     2048,
+     40,
+     "5 done, 60 queued, 1 failed, 60s+ left"},
+    {{.done = 5, .queued = 60, .refused = 2, .failed = 1, .pace_ms = 1500},
+     1.0,
+     2048,
+     30,
+     "5 done, 60 queued, 1 failed"},
+    {{.done = 5, .queued = 60, .failed = 1}, 1.0, 2048, 18, "5 done, 60 queued"},
+    {{.done = 5, .queued = 60, .failed = 1}, 1.0, 2048, 17, "5 done"},
+    {{.done = 12345, .queued = 60}, 1.0, 2048, 5, "1234"},
+    {{.done = 100, .queued = 720000},
+     100.0,
+     5500000,
+     0,
+     "100 done, 720000 queued, 100/s, 5.2 MB/s, 2h 0m+ left"},
+    {{.done = 100, .queued = 10000000},
+     50.0,
+     999,
+     0,
+     "100 done, 10000000 queued, 50/s, 999 B/s, 2d 7h+ left"},
+    {{.done = 100}, 50.0, 52428800, 0, "100 done, 0 queued, 50/s, 50 MB/s"},
+    {{.done = 1, .queued = UINT64_MAX},
+     0.01,
+     0,
+     0,
+     "1 done, 18446744073709551615 queued, 0.0/s, 0 B/s, 11574d 1h+ left"},
+};
+
+static void test_lines(void)
+{
+    struct buf line;
+
+    buf_init(&line, 1000);
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        struct progress progress;
+
+        progress_init(&progress, 0);
+        progress.sampled = lines[i].done_rate >= 0;
+        progress.done_rate = progress.sampled ? lines[i].done_rate : 0;
+        progress.bytes_rate = lines[i].bytes_rate;
+        progress_line(&progress, &lines[i].counts, lines[i].columns, &line);
+        is_str(buf_text(&line), lines[i].line, lines[i].line);
+    }
+    buf_release(&line);
+}
+
+static void test_terminal(void)
+{
+    struct progress_counts counts = {.done = 1, .queued = 2};
+    struct progress progress;
+
+    message_redirect(ends[1], 80);
+    progress_init(&progress, 5000);
+    progress_update(&progress, &counts, 5000);
+    is_str(written(), "\r\033[K1 done, 2 queued", "drawn at once");
+    counts.done = 2;
+    progress_update(&progress, &counts, 5099);
+    is_str(written(), "", "not again within 100 ms");
+    progress_update(&progress, &counts, 5100);
+    is_str(written(), "\r\033[K2 done, 2 queued", "then again");
+    counts = (struct progress_counts){.done = 5, .queued = 10, .bytes = 10240};
+    progress_update(&progress, &counts, 7000);
+    is_str(written(), "\r\033[K5 done, 10 queued, 2.5/s, 5 KB/s, 4s+ left", "rates after a second");
+    progress_end(&progress);
+    is_str(written(), "\r\033[K", "taken away at the end");
+    message_set_level(MESSAGE_QUIET);
+    progress_update(&progress, &counts, 8000);
+    is_str(written(), "", "nothing when quiet");
+    message_set_level(MESSAGE_NORMAL);
+}
+
+static void test_smoothing(void)
+{
+    struct progress_counts counts = {.queued = 10};
+    struct progress progress;
+
+    message_redirect(ends[1], 80);
+    progress_init(&progress, 0);
+    for (int64_t now = 1000; now <= 60000; now += 1000) {
+        counts.done += 2;
+        progress_update(&progress, &counts, now);
+    }
+    (void)written();
+    ok(progress.done_rate > 1.99 && progress.done_rate < 2.01, "a steady rate is shown as it is");
+    counts.done += 100;
+    progress_update(&progress, &counts, 61000);
+    ok(progress.done_rate > 5 && progress.done_rate < 20, "a burst moves it a little (%.1f)",
+       progress.done_rate);
+    for (int64_t now = 62000; now <= 160000; now += 1000)
+        progress_update(&progress, &counts, now);
+    (void)written();
+    ok(progress.done_rate < 0.01, "silence lets it fall");
+}
+
+static void test_plain(void)
+{
+    struct progress_counts counts = {.done = 7, .queued = 2};
+    struct progress progress;
+    int said = 0;
+
+    message_redirect(ends[1], 0);
+    progress_init(&progress, 0);
+    progress_update(&progress, &counts, 9999);
+    is_str(written(), "", "no terminal: silence at first");
+    progress_update(&progress, &counts, 10099);
+    ok(strncmp(written(), "7 done, 2 queued", 16) == 0, "a plain line after 10 s");
+    for (int64_t now = 10200; now < 3600 * 1000; now += 100) {
+        progress_update(&progress, &counts, now);
+        said += written()[0] != '\0';
+    }
+    ok(said >= 12 && said <= 17, "fewer and fewer of them in an hour (%d)", said);
+}
+
+int main(void)
+{
+    if (pipe(ends) != 0)
+        skip_all("no pipe");
+    test_lines();
+    test_terminal();
+    test_smoothing();
+    test_plain();
+    return done();
+}
