@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_POLICY_ORIGIN_H
+#define TIPTOE_POLICY_ORIGIN_H
+
+#include <stdbool.h>
+
+#include "base/span.h"
+
+/* What a rule that was written as an absolute URL means for the site at ORIGIN ("https://host[:port]", or
+ * empty: any site is ours). True with PATH set to its path, which may be empty or lack its first slash, or to
+ * all of VALUE where that is no absolute URL; false for a URL of another scheme, host or port. */
+bool origin_rule_path(struct span origin, struct span value, struct span *path)
+    __attribute__((nonnull, warn_unused_result));
+
+#endif
