@@ -35,7 +35,7 @@ int buf_add_span(struct buf *buf, struct span text) __attribute__((nonnull));
 int buf_add_text(struct buf *buf, const char *text) __attribute__((nonnull));
 int buf_add_byte(struct buf *buf, char byte) __attribute__((nonnull));
 int buf_add_format(struct buf *buf, const char *format, ...) __attribute__((nonnull, format(printf, 2, 3)));
-int buf_add_format_args(struct buf *buf, const char *format, va_list args) __attribute__((nonnull(1, 2)));
+int buf_add_format_args(struct buf *buf, const char *format, va_list args) __attribute__((nonnull(1, 2), format(printf, 2, 0)));
 
 /* Makes room for LEN more bytes and returns where they go; NULL when that would pass the maximum. The caller then adds
  * what it wrote to `len` with buf_grew. */
