@@ -2,8 +2,8 @@
 #ifndef TIPTOE_TESTS_TAP_H
 #define TIPTOE_TESTS_TAP_H
 
-/* The Test Anything Protocol: a test program calls these in any order and returns done(). A failed check prints where it
- * stands and what was seen; the program goes on. */
+/* The Test Anything Protocol: a test program calls these in any order and returns done(). A failed check
+ * prints where it stands and what was seen; the program goes on. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -48,8 +48,8 @@ __attribute__((unused)) static void tap_show(const char *what, struct span text)
     putchar('\n');
 }
 
-__attribute__((unused)) static bool tap_is_span(const char *file, int line, struct span seen, struct span wanted,
-                                                const char *label)
+__attribute__((unused)) static bool tap_is_span(const char *file, int line, struct span seen,
+                                                struct span wanted, const char *label)
 {
     bool passed = tap_check(file, line, span_equals(seen, wanted), "%s", label);
 
@@ -71,10 +71,11 @@ __attribute__((unused)) static bool tap_is_int(const char *file, int line, int64
 }
 
 #define ok(condition, ...) tap_check(__FILE__, __LINE__, (condition), __VA_ARGS__)
-#define is_int(seen, wanted, label) tap_is_int(__FILE__, __LINE__, (int64_t)(seen), (int64_t)(wanted), (label))
-#define is_str(seen, wanted, label) tap_is_span(__FILE__, __LINE__, span_of(seen), span_of(wanted), (label))
+#define is_int(seen, wanted, label)                                                                          \
+    tap_is_int(__FILE__, __LINE__, (int64_t)(seen), (int64_t)(wanted), (label))
+#define is_str(seen, wanted, label)  tap_is_span(__FILE__, __LINE__, span_of(seen), span_of(wanted), (label))
 #define is_span(seen, wanted, label) tap_is_span(__FILE__, __LINE__, (seen), (wanted), (label))
-#define skip_all(...) (printf("1..0 # SKIP " __VA_ARGS__), putchar('\n'), exit(0))
+#define skip_all(...)                (printf("1..0 # SKIP " __VA_ARGS__), putchar('\n'), exit(0))
 
 __attribute__((unused)) static int done(void)
 {

@@ -8,8 +8,8 @@
 #include "base/buf.h"
 #include "base/span.h"
 
-/* Bytes of any length in bounded memory: up to a threshold they stay in a buffer, beyond it they go to a file without a
- * name (O_TMPFILE), which vanishes with the process. */
+/* Bytes of any length in bounded memory: up to a threshold they stay in a buffer, beyond it they go to a file
+ * without a name (O_TMPFILE), which vanishes with the process. */
 struct body {
     struct buf memory;
     uint64_t len;
@@ -19,12 +19,14 @@ struct body {
     char *map;
 };
 
-/* An empty body. Above MEMORY_MAX bytes it is spooled below SPOOL_DIR, a directory descriptor that must outlive it. */
+/* An empty body. Above MEMORY_MAX bytes it is spooled below SPOOL_DIR, a directory descriptor that must
+ * outlive it. */
 void body_init(struct body *body, int spool_dir, size_t memory_max, uint64_t max) __attribute__((nonnull));
 void body_release(struct body *body) __attribute__((nonnull));
 
 /* 0; ERROR_TOO_LARGE when the body would pass its maximum (nothing is added), or the error of spooling. */
-int body_add(struct body *body, const void *bytes, size_t len) __attribute__((nonnull(1), warn_unused_result));
+int body_add(struct body *body, const void *bytes, size_t len)
+    __attribute__((nonnull(1), warn_unused_result));
 
 /* All of it as one span, borrowed until the body changes; a spooled body is mapped. */
 int body_span(struct body *body, struct span *whole) __attribute__((nonnull, warn_unused_result));

@@ -8,9 +8,9 @@
 
 #include "base/span.h"
 
-/* A growing byte buffer that cannot pass the maximum it was made with. `at` is always terminated by a NUL that is not
- * counted in `len`; it may move with every call that adds. Once an addition was refused the buffer is `full`, and
- * refuses all others until it is cleared: callers may add many times and test once. */
+/* A growing byte buffer that cannot pass the maximum it was made with. `at` is always terminated by a NUL
+ * that is not counted in `len`; it may move with every call that adds. Once an addition was refused the
+ * buffer is `full`, and refuses all others until it is cleared: callers may add many times and test once. */
 struct buf {
     char *at;
     size_t len;
@@ -35,10 +35,11 @@ int buf_add_span(struct buf *buf, struct span text) __attribute__((nonnull));
 int buf_add_text(struct buf *buf, const char *text) __attribute__((nonnull));
 int buf_add_byte(struct buf *buf, char byte) __attribute__((nonnull));
 int buf_add_format(struct buf *buf, const char *format, ...) __attribute__((nonnull, format(printf, 2, 3)));
-int buf_add_format_args(struct buf *buf, const char *format, va_list args) __attribute__((nonnull(1, 2), format(printf, 2, 0)));
+int buf_add_format_args(struct buf *buf, const char *format, va_list args)
+    __attribute__((nonnull(1, 2), format(printf, 2, 0)));
 
-/* Makes room for LEN more bytes and returns where they go; NULL when that would pass the maximum. The caller then adds
- * what it wrote to `len` with buf_grew. */
+/* Makes room for LEN more bytes and returns where they go; NULL when that would pass the maximum. The caller
+ * then adds what it wrote to `len` with buf_grew. */
 char *buf_reserve(struct buf *buf, size_t len) __attribute__((nonnull, warn_unused_result));
 void buf_grew(struct buf *buf, size_t len) __attribute__((nonnull));
 

@@ -17,8 +17,8 @@ static inline int64_t clock_wall_ms(void)
 /* Room for clock_format: "2026-11-20T15:44:00.123456Z" and its NUL. */
 enum { CLOCK_TEXT_SIZE = 28 };
 
-/* Writes WALL_US as W3C date and time in UTC with DECIMALS (0, 3 or 6) of a second; times before 1970 and after 9999 are cut to
- * them. */
+/* Writes WALL_US as W3C date and time in UTC with DECIMALS (0, 3 or 6) of a second; times before 1970 and
+ * after 9999 are cut to them. */
 void clock_format(int64_t wall_us, int decimals, char text[CLOCK_TEXT_SIZE]) __attribute__((nonnull));
 
 #endif

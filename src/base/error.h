@@ -2,7 +2,8 @@
 #ifndef TIPTOE_BASE_ERROR_H
 #define TIPTOE_BASE_ERROR_H
 
-/* What the local world can do to us. Functions return 0 or one of these; what a remote does is never among them. */
+/* What the local world can do to us. Functions return 0 or one of these; what a remote does is never among
+ * them. */
 enum error {
     ERROR_NONE = 0,
     ERROR_IO = -1,          /* reading or writing failed; errno says how */

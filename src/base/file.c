@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* All file access of the mirror goes through here, so that it can be confined, and faults injected, in one place. Only
- * write(2) and its kin are used: what stdio holds back a crash would lose. */
+/* All file access of the mirror goes through here, so that it can be confined, and faults injected, in one
+ * place. Only write(2) and its kin are used: what stdio holds back a crash would lose. */
 #include "config.h"
 
 #include "base/file.h"
@@ -46,8 +46,8 @@ int file_open_dir(int dir, const char *path, int *fd)
     return file_open(dir, path, O_RDONLY | O_DIRECTORY, 0, fd);
 }
 
-/* Makes PATH, a directory beneath DIR, part by part; each part is opened before the next is made in it, so that no
- * symbolic link can be passed. */
+/* Makes PATH, a directory beneath DIR, part by part; each part is opened before the next is made in it, so
+ * that no symbolic link can be passed. */
 static int make_dirs(int dir, const char *path, size_t len, int *fd)
 {
     char part[256];

@@ -18,7 +18,7 @@
 
 /* Above 16 MiB decoded, more than this many decoded bytes for each coded one is a bomb. */
 #define LIMIT_DECODED_RATIO 100
-#define LIMIT_DECODED_FREE (16LL * 1024 * 1024)
+#define LIMIT_DECODED_FREE  (16LL * 1024 * 1024)
 
 /* Content codings applied one over the other; nobody honest uses more than one. */
 #define LIMIT_CODINGS 2
@@ -28,7 +28,7 @@
 
 /* Attributes and bytes of one tag: libxml2 and browsers take quadratic time above. */
 #define LIMIT_TAG_ATTRIBUTES 2000
-#define LIMIT_TAG_BYTES (64 * 1024)
+#define LIMIT_TAG_BYTES      (64 * 1024)
 
 /* srcdoc inside srcdoc inside …: each level is a document of its own. */
 #define LIMIT_SRCDOC_DEPTH 3
@@ -43,8 +43,8 @@
 #define LIMIT_HEADER_BYTES (300 * 1024)
 
 /* robots.txt: RFC 9309 asks for 500 KiB at least; one real file is larger, of 852,930 bytes. */
-#define LIMIT_ROBOTS_BYTES (2 * 1024 * 1024)
-#define LIMIT_ROBOTS_LINE 16663
+#define LIMIT_ROBOTS_BYTES     (2 * 1024 * 1024)
+#define LIMIT_ROBOTS_LINE      16663
 #define LIMIT_ROBOTS_REDIRECTS 5
 
 /* One part of a path on disk: what ext4, NTFS and APFS have in common. */

@@ -43,10 +43,12 @@ struct span span_trim(struct span text, const char *set) __attribute__((nonnull)
 /* The position of the first BYTE, or text.len where there is none. */
 size_t span_find(struct span text, char byte);
 
-/* Takes what stands before the first BYTE off the front of REST (and the BYTE itself); all of it where there is none. */
+/* Takes what stands before the first BYTE off the front of REST (and the BYTE itself); all of it where there
+ * is none. */
 struct span span_take_until(struct span *rest, char byte) __attribute__((nonnull));
 
-/* Reads a whole span of decimal digits into VALUE. False (VALUE untouched) for none, other bytes, or overflow. */
+/* Reads a whole span of decimal digits into VALUE. False (VALUE untouched) for none, other bytes, or
+ * overflow. */
 bool span_to_u64(struct span text, uint64_t *value) __attribute__((nonnull, warn_unused_result));
 
 /* ASCII alone, whatever the locale says. */

@@ -41,7 +41,8 @@ int main(void)
     ok(span_equals_nocase(span_of("Robots"), span_of("rOBOTS")), "ASCII letters fold");
     ok(!span_equals_nocase(span_of("\xc3\x84"), span_of("\xc3\xa4")), "other letters do not");
     ok(!span_equals_nocase(span_of("@"), span_of("`")), "neither do neighbours of the letters");
-    ok(span_starts_nocase(span_of("Text/HTML; x"), "text/html") && !span_starts(span_of("te"), "text"), "starts");
+    ok(span_starts_nocase(span_of("Text/HTML; x"), "text/html") && !span_starts(span_of("te"), "text"),
+       "starts");
     is_span(span_take_until(&rest, ','), span_of("a"), "take the first word");
     is_span(span_take_until(&rest, ','), span_of("b"), "take the second");
     is_span(span_take_until(&rest, ','), span_of(""), "take an empty one");
