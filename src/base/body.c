@@ -34,6 +34,16 @@ void body_release(struct body *body)
     body_init(body, body->spool_dir, body->memory.max, body->max);
 }
 
+void body_clear(struct body *body, size_t keep)
+{
+    if (body->fd >= 0 || body->memory.room > keep) {
+        body_release(body);
+        return;
+    }
+    buf_clear(&body->memory);
+    body->len = 0;
+}
+
 static int start_spooling(struct body *body)
 {
     int error = file_open(body->spool_dir, ".", O_TMPFILE | O_RDWR, 0666, &body->fd);

@@ -24,6 +24,9 @@ struct body {
 void body_init(struct body *body, int spool_dir, size_t memory_max, uint64_t max) __attribute__((nonnull));
 void body_release(struct body *body) __attribute__((nonnull));
 
+/* Empties the body for the next use; memory up to KEEP bytes stays allocated. */
+void body_clear(struct body *body, size_t keep) __attribute__((nonnull));
+
 /* 0; ERROR_TOO_LARGE when the body would pass its maximum (nothing is added), or the error of spooling. */
 int body_add(struct body *body, const void *bytes, size_t len)
     __attribute__((nonnull(1), warn_unused_result));

@@ -42,6 +42,9 @@
 /* One header block of an answer, as libcurl bounds it. */
 #define LIMIT_HEADER_BYTES (300 * 1024)
 
+/* A chunk's size line with its extensions, and all trailers of a chunked body: nothing in them is used. */
+#define LIMIT_CHUNK_LINE_BYTES (16 * 1024)
+
 /* robots.txt: RFC 9309 asks for 500 KiB at least; one real file is larger, of 852,930 bytes. */
 #define LIMIT_ROBOTS_BYTES     (2 * 1024 * 1024)
 #define LIMIT_ROBOTS_LINE      16663

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* Digests by libcrypto. The algorithm is fetched once an object: looking it up costs more than a small page's
+ * digest. */
+#include "config.h"
+
+#include "base/digest.h"
+
+#include <string.h>
+
+#include <openssl/evp.h>
+
+#include "base/die.h"
+
+static const struct {
+    const char *name;  /* libcrypto's */
+    const char *label; /* WARC's */
+    size_t len;
+} kinds[] = {
+    [DIGEST_SHA256] = {"SHA256", "sha256:", 32},
+    [DIGEST_SHA1] = {"SHA1", "sha1:", 20},
+};
+
+static const char base32[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+size_t digest_len(enum digest_kind kind)
+{
+    return kinds[kind].len;
+}
+
+void digest_init(struct digest *digest, enum digest_kind kind)
+{
+    EVP_MD *algorithm = EVP_MD_fetch(NULL, kinds[kind].name, NULL);
+
+    *digest = (struct digest){.context = EVP_MD_CTX_new(), .kind = kind};
+    if (!algorithm || !digest->context || !EVP_DigestInit_ex2(digest->context, algorithm, NULL))
+        die("libcrypto has no %s", kinds[kind].name);
+    EVP_MD_free(algorithm); /* the context holds its own reference */
+}
+
+void digest_release(struct digest *digest)
+{
+    EVP_MD_CTX_free(digest->context);
+    digest->context = NULL;
+}
+
+void digest_add(struct digest *digest, const void *bytes, size_t len)
+{
+    if (len > 0 && !EVP_DigestUpdate(digest->context, bytes, len))
+        die("libcrypto cannot go on with a digest");
+}
+
+void digest_finish(struct digest *digest, unsigned char bytes[DIGEST_MAX_BYTES])
+{
+    if (!EVP_DigestFinal_ex(digest->context, bytes, NULL) || !EVP_DigestInit_ex2(digest->context, NULL, NULL))
+        die("libcrypto cannot finish a digest");
+}
+
+static char *write_hex(const unsigned char *bytes, size_t len, char *to)
+{
+    static const char digits[] = "0123456789abcdef";
+
+    for (size_t i = 0; i < len; i++) {
+        *to++ = digits[bytes[i] >> 4];
+        *to++ = digits[bytes[i] & 15];
+    }
+    return to;
+}
+
+/* 20 bytes are 160 bits: 32 letters of five, nothing over. */
+static char *write_base32(const unsigned char *bytes, size_t len, char *to)
+{
+    unsigned pending = 0, bits = 0;
+
+    for (size_t i = 0; i < len; i++) {
+        pending = pending << 8 | bytes[i];
+        for (bits += 8; bits >= 5; bits -= 5)
+            *to++ = base32[pending >> (bits - 5) & 31];
+    }
+    return to;
+}
+
+void digest_text(enum digest_kind kind, const unsigned char *bytes, char text[DIGEST_TEXT_SIZE])
+{
+    size_t label_len = strlen(kinds[kind].label);
+    char *to = text + label_len;
+
+    memcpy(text, kinds[kind].label, label_len);
+    if (kind == DIGEST_SHA1)
+        to = write_base32(bytes, kinds[kind].len, to);
+    else
+        to = write_hex(bytes, kinds[kind].len, to);
+    *to = '\0';
+}
+
+static bool read_hex(struct span text, unsigned char *bytes)
+{
+    for (size_t i = 0; i < text.len; i += 2) {
+        int high = ascii_hex_value(text.at[i]), low = ascii_hex_value(text.at[i + 1]);
+
+        if (high < 0 || low < 0)
+            return false;
+        bytes[i / 2] = (unsigned char)(high << 4 | low);
+    }
+    return true;
+}
+
+static int base32_value(char c)
+{
+    c = ascii_lower(c);
+    if (c >= 'a' && c <= 'z')
+        return c - 'a';
+    return c >= '2' && c <= '7' ? c - '2' + 26 : -1;
+}
+
+static bool read_base32(struct span text, unsigned char *bytes)
+{
+    unsigned pending = 0, bits = 0;
+
+    for (size_t i = 0; i < text.len; i++) {
+        int value = base32_value(text.at[i]);
+
+        if (value < 0)
+            return false;
+        pending = (pending << 5 | (unsigned)value) & 0xfff;
+        bits += 5;
+        if (bits >= 8) {
+            bits -= 8;
+            *bytes++ = (unsigned char)(pending >> bits & 0xff);
+        }
+    }
+    return bits == 0;
+}
+
+bool digest_parse(struct span text, enum digest_kind *kind, unsigned char bytes[DIGEST_MAX_BYTES])
+{
+    enum digest_kind found = span_starts_nocase(text, kinds[DIGEST_SHA1].label) ? DIGEST_SHA1 : DIGEST_SHA256;
+    struct span value = span_part(text, strlen(kinds[found].label), text.len);
+    unsigned char read[DIGEST_MAX_BYTES];
+    bool good = false;
+
+    if (!span_starts_nocase(text, kinds[found].label))
+        return false;
+    if (value.len == 2 * kinds[found].len)
+        good = read_hex(value, read);
+    else if (found == DIGEST_SHA1 && value.len == 32)
+        good = read_base32(value, read);
+    if (!good)
+        return false;
+    memcpy(bytes, read, kinds[found].len);
+    *kind = found;
+    return true;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* The special-purpose address registries of IANA (RFC 6890 and what follows it) as far as they say "not on
+ * the public Internet". Judged on the very address a connection is made to, so that no name can lie. */
+#include "config.h"
+
+#include "fetch/address.h"
+
+#include <netinet/in.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#define COUNT(table) (sizeof(table) / sizeof(table)[0])
+
+static const struct {
+    uint32_t net;
+    int bits;
+} private_v4[] = {
+    {0x00000000, 8},  /* this network */
+    {0x0a000000, 8},  /* private */
+    {0x64400000, 10}, /* shared by carriers */
+    {0x7f000000, 8},  /* loopback */
+    {0xa9fe0000, 16}, /* link-local, and the metadata services of clouds */
+    {0xac100000, 12}, /* private */
+    {0xc0000000, 24}, /* protocol assignments */
+    {0xc0a80000, 16}, /* private */
+    {0xc6120000, 15}, /* benchmarks */
+    {0xe0000000, 3},  /* multicast, reserved, broadcast */
+};
+
+static const struct {
+    unsigned char net[8];
+    int bits;
+} private_v6[] = {
+    {{0xfc}, 7},        /* unique local */
+    {{0xfe, 0x80}, 10}, /* link-local */
+    {{0xfe, 0xc0}, 10}, /* site-local, of old */
+    {{0xff}, 8},        /* multicast */
+    {{0x01}, 64},       /* discard only */
+};
+
+/* IPv6 prefixes with an IPv4 address behind them. */
+static const struct {
+    unsigned char prefix[12];
+    size_t len;
+} carriers[] = {
+    {{0}, 12},                                           /* "compatible", and :: and ::1 */
+    {{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff}, 12},    /* mapped */
+    {{0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0}, 12}, /* NAT64 */
+    {{0x20, 0x02}, 2},                                   /* 6to4 */
+};
+
+static bool is_private_v4(uint32_t address)
+{
+    for (size_t i = 0; i < COUNT(private_v4); i++) {
+        if ((address ^ private_v4[i].net) >> (32 - private_v4[i].bits) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool shares_bits(const unsigned char *a, const unsigned char *b, int bits)
+{
+    size_t whole = (size_t)bits / 8;
+    int rest = bits % 8;
+
+    return memcmp(a, b, whole) == 0 && (rest == 0 || (a[whole] ^ b[whole]) >> (8 - rest) == 0);
+}
+
+static bool is_private_v6(const unsigned char *address)
+{
+    for (size_t i = 0; i < COUNT(carriers); i++) {
+        size_t len = carriers[i].len;
+        uint32_t inner;
+
+        if (memcmp(address, carriers[i].prefix, len) != 0)
+            continue;
+        memcpy(&inner, address + len, sizeof inner);
+        return is_private_v4(ntohl(inner));
+    }
+    for (size_t i = 0; i < COUNT(private_v6); i++) {
+        if (shares_bits(address, private_v6[i].net, private_v6[i].bits))
+            return true;
+    }
+    return false;
+}
+
+bool address_is_private(const struct sockaddr *address)
+{
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+
+    switch (address->sa_family) {
+    case AF_INET:
+        memcpy(&v4, address, sizeof v4);
+        return is_private_v4(ntohl(v4.sin_addr.s_addr));
+    case AF_INET6:
+        memcpy(&v6, address, sizeof v6);
+        return is_private_v6(v6.sin6_addr.s6_addr);
+    default:
+        return true;
+    }
+}

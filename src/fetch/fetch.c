@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: MIT */
+/* Many transfers at once: libcurl's multi interface on epoll, so that a wake-up costs the transfers it
+ * concerns and no other. Fill (fetch_start), wait (fetch_wait), drain (collect) are three functions; what one
+ * transfer does is in transfer.c. Transfers and answers are pooled: once warm, a request allocates nothing of
+ * ours. */
+#include "config.h"
+
+#include "fetch/fetch.h"
+
+#include <errno.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/die.h"
+#include "fetch/head.h"
+#include "fetch/transfer.h"
+
+enum { EVENTS_AT_ONCE = 32, DEFAULT_TRANSFERS = 8 };
+
+struct queue {
+    struct answer *first, **end;
+};
+
+struct fetch {
+    struct transfer_setup setup;
+    struct sockets sockets;
+    unsigned max_transfers;
+    int spool_dir, wake_fd;
+    uint64_t rate;
+    const struct curl_slist *own_origin_headers; /* the part of setup.origin_headers that others do not get */
+    CURLM *multi;
+    CURLSH *share;
+    struct decoder *decoder;
+    int epoll_fd;
+    int64_t deadline_ms; /* when libcurl wants to be called; -1 never */
+    struct transfer **transfers;
+    unsigned in_flight; /* transfers[0 .. in_flight) are at work, the others idle */
+    struct queue ready;
+    struct answer *pool;
+};
+
+static void multi_check(CURLMcode code)
+{
+    if (code != CURLM_OK)
+        die("libcurl: %s", curl_multi_strerror(code));
+}
+
+static void queue_init(struct queue *queue)
+{
+    queue->first = NULL;
+    queue->end = &queue->first;
+}
+
+static void queue_add(struct queue *queue, struct answer *answer)
+{
+    answer->next = NULL;
+    *queue->end = answer;
+    queue->end = &answer->next;
+}
+
+static struct answer *queue_take(struct queue *queue)
+{
+    struct answer *answer = queue->first;
+
+    if (!answer)
+        return NULL;
+    queue->first = answer->next;
+    if (!queue->first)
+        queue->end = &queue->first;
+    return answer;
+}
+
+/* Keeps epoll's set as libcurl says. A descriptor that libcurl closed and opened again may be known or not,
+ * whatever was said before; so the kernel decides. */
+static int watch_socket(CURL *easy, curl_socket_t fd, int what, void *argument, void *unused)
+{
+    struct fetch *fetch = argument;
+    struct epoll_event event = {.data.fd = fd};
+    int done;
+
+    (void)easy;
+    (void)unused;
+    if (what == CURL_POLL_REMOVE) {
+        (void)epoll_ctl(fetch->epoll_fd, EPOLL_CTL_DEL, fd, NULL);
+        return 0;
+    }
+    if (what & CURL_POLL_IN)
+        event.events |= EPOLLIN;
+    if (what & CURL_POLL_OUT)
+        event.events |= EPOLLOUT;
+    done = epoll_ctl(fetch->epoll_fd, EPOLL_CTL_ADD, fd, &event);
+    if (done < 0 && errno == EEXIST)
+        done = epoll_ctl(fetch->epoll_fd, EPOLL_CTL_MOD, fd, &event);
+    return done;
+}
+
+static int set_deadline(CURLM *multi, long timeout_ms, void *argument)
+{
+    struct fetch *fetch = argument;
+
+    (void)multi;
+    fetch->deadline_ms = timeout_ms < 0 ? -1 : clock_monotonic_ms() + timeout_ms;
+    return 0;
+}
+
+static void make_multi(struct fetch *fetch, const struct fetch_options *options)
+{
+    struct epoll_event wake = {.events = EPOLLIN, .data.fd = options->wake_fd};
+
+    fetch->multi = curl_multi_init();
+    fetch->share = curl_share_init();
+    fetch->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
+    if (!fetch->multi || !fetch->share || fetch->epoll_fd < 0)
+        die("no memory for transfers");
+    if (options->wake_fd >= 0 && epoll_ctl(fetch->epoll_fd, EPOLL_CTL_ADD, options->wake_fd, &wake) < 0)
+        die("the descriptor to be woken by cannot be waited for");
+    multi_check(curl_multi_setopt(fetch->multi, CURLMOPT_SOCKETFUNCTION, watch_socket));
+    multi_check(curl_multi_setopt(fetch->multi, CURLMOPT_SOCKETDATA, fetch));
+    multi_check(curl_multi_setopt(fetch->multi, CURLMOPT_TIMERFUNCTION, set_deadline));
+    multi_check(curl_multi_setopt(fetch->multi, CURLMOPT_TIMERDATA, fetch));
+    if (curl_share_setopt(fetch->share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION) != CURLSHE_OK ||
+        curl_share_setopt(fetch->share, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE) != CURLSHE_OK)
+        die("libcurl cannot share TLS sessions and cookies");
+}
+
+static struct curl_slist *add_line(struct curl_slist *list, const char *line)
+{
+    struct curl_slist *longer = curl_slist_append(list, line);
+
+    if (!longer)
+        die("no memory for headers");
+    return longer;
+}
+
+/* The header lines of every request, and of those to the start page's origin if OWN is not NULL. */
+static struct curl_slist *list_headers(const struct fetch_options *options, const char *const *own)
+{
+    struct curl_slist *list = add_line(NULL, "Accept-Encoding: gzip, br, zstd, deflate");
+    char from[512];
+
+    if (options->from && strlen(options->from) < sizeof from - 8) {
+        memcpy(from, "From: ", 6);
+        memcpy(from + 6, options->from, strlen(options->from) + 1);
+        list = add_line(list, from);
+    }
+    for (const char *const *line = options->headers; line && *line; line++)
+        list = add_line(list, *line);
+    for (const char *const *line = own; line && *line; line++)
+        list = add_line(list, *line);
+    return list;
+}
+
+static char *copy_text(const char *text)
+{
+    return text ? mem_copy_text(text, strlen(text)) : NULL;
+}
+
+static void make_setup(struct transfer_setup *setup, const struct fetch_options *options)
+{
+    *setup = (struct transfer_setup){
+        .headers = list_headers(options, NULL),
+        .origin_headers = list_headers(options, options->origin_headers),
+        .origin = copy_text(options->origin),
+        .credentials = copy_text(options->credentials),
+        .http2 = options->http2,
+        .allow_private = options->allow_private,
+        .has_proxy = options->proxy != NULL,
+        .proxy_takes_urls = options->proxy && !span_starts_nocase(span_of(options->proxy), "socks"),
+        .total_timeout_ms = options->total_timeout_ms,
+        .document_timeout_ms = options->document_timeout_ms,
+    };
+}
+
+static void fill_defaults(struct fetch_options *options)
+{
+    enum { SECOND = 1000, MINUTE = 60 * SECOND };
+
+    if (options->max_transfers == 0)
+        options->max_transfers = DEFAULT_TRANSFERS;
+    if (options->connect_timeout_ms <= 0)
+        options->connect_timeout_ms = 15 * SECOND;
+    if (options->stall_timeout_ms <= 0)
+        options->stall_timeout_ms = 20 * SECOND;
+    if (options->total_timeout_ms <= 0)
+        options->total_timeout_ms = 60 * MINUTE;
+    if (options->document_timeout_ms <= 0)
+        options->document_timeout_ms = 5 * MINUTE;
+}
+
+struct fetch *fetch_new(const struct fetch_options *given)
+{
+    struct fetch *fetch = MEM_NEW(struct fetch);
+    struct fetch_options options = *given;
+
+    transfer_check(curl_global_init(CURL_GLOBAL_DEFAULT));
+    fill_defaults(&options);
+    make_setup(&fetch->setup, &options);
+    fetch->setup.sockets = &fetch->sockets;
+    fetch->own_origin_headers = fetch->setup.origin_headers;
+    for (const struct curl_slist *shared = fetch->setup.headers; shared; shared = shared->next)
+        fetch->own_origin_headers = fetch->own_origin_headers->next;
+    make_multi(fetch, &options);
+    queue_init(&fetch->ready);
+    fetch->decoder = decoder_new();
+    fetch->deadline_ms = -1;
+    fetch->max_transfers = options.max_transfers;
+    fetch->spool_dir = options.spool_dir;
+    fetch->wake_fd = options.wake_fd;
+    fetch->rate = options.rate;
+    fetch->transfers = mem_new(options.max_transfers, sizeof *fetch->transfers);
+    for (unsigned i = 0; i < options.max_transfers; i++)
+        fetch->transfers[i] = transfer_new(&fetch->setup, &options, fetch->share);
+    return fetch;
+}
+
+static void free_answers(struct answer *answer)
+{
+    while (answer) {
+        struct answer *next = answer->next;
+
+        answer_free(answer);
+        answer = next;
+    }
+}
+
+void fetch_free(struct fetch *fetch)
+{
+    if (!fetch)
+        return;
+    fetch_abort(fetch);
+    for (unsigned i = 0; i < fetch->max_transfers; i++)
+        transfer_free(fetch->transfers[i]);
+    free(fetch->transfers);
+    (void)curl_multi_cleanup(fetch->multi);
+    (void)curl_share_cleanup(fetch->share);
+    sockets_release(&fetch->sockets);
+    close(fetch->epoll_fd);
+    decoder_free(fetch->decoder);
+    free_answers(fetch->ready.first);
+    free_answers(fetch->pool);
+    curl_slist_free_all(fetch->setup.headers);
+    curl_slist_free_all(fetch->setup.origin_headers);
+    free(fetch->setup.origin);
+    free(fetch->setup.credentials);
+    free(fetch);
+    curl_global_cleanup();
+}
+
+bool fetch_has_room(const struct fetch *fetch)
+{
+    return fetch->in_flight < fetch->max_transfers;
+}
+
+unsigned fetch_in_flight(const struct fetch *fetch)
+{
+    return fetch->in_flight;
+}
+
+/* Shares the rate among those at work. */
+static void share_rate(struct fetch *fetch)
+{
+    for (unsigned i = 0; fetch->rate > 0 && i < fetch->in_flight; i++) {
+        uint64_t share = fetch->rate / fetch->in_flight;
+
+        transfer_set_rate(fetch->transfers[i], share > 0 ? share : 1);
+    }
+}
+
+static struct answer *new_answer(struct fetch *fetch)
+{
+    struct answer *answer = fetch->pool;
+
+    if (!answer)
+        return answer_new(fetch->spool_dir);
+    fetch->pool = answer->next;
+    return answer;
+}
+
+void fetch_start(struct fetch *fetch, const struct fetch_request *request)
+{
+    struct transfer *transfer;
+
+    if (!fetch_has_room(fetch))
+        die("more than %u requests at once", fetch->max_transfers);
+    transfer = fetch->transfers[fetch->in_flight];
+    if (!transfer_prepare(transfer, request, new_answer(fetch))) {
+        queue_add(&fetch->ready, transfer_refuse(transfer));
+        return;
+    }
+    fetch->in_flight++;
+    share_rate(fetch);
+    multi_check(curl_multi_add_handle(fetch->multi, transfer->easy));
+}
+
+/* Takes a transfer that has ended, for whatever reason, out of the set of those at work. */
+static void end_transfer(struct fetch *fetch, unsigned index, CURLcode code, bool stopped)
+{
+    struct transfer *transfer = fetch->transfers[index];
+
+    multi_check(curl_multi_remove_handle(fetch->multi, transfer->easy));
+    fetch->in_flight--;
+    fetch->transfers[index] = fetch->transfers[fetch->in_flight];
+    fetch->transfers[fetch->in_flight] = transfer;
+    queue_add(&fetch->ready, transfer_finish(transfer, code, stopped, fetch->decoder));
+}
+
+/* Drains libcurl's messages. */
+static void collect(struct fetch *fetch)
+{
+    CURLMsg *message;
+    int left;
+    bool any = false;
+
+    while ((message = curl_multi_info_read(fetch->multi, &left))) {
+        unsigned index = 0;
+
+        while (index < fetch->in_flight && fetch->transfers[index]->easy != message->easy_handle)
+            index++;
+        if (message->msg != CURLMSG_DONE || index == fetch->in_flight)
+            continue;
+        end_transfer(fetch, index, message->data.result, false);
+        any = true;
+    }
+    if (any)
+        share_rate(fetch);
+}
+
+static void act(struct fetch *fetch, curl_socket_t fd, int what)
+{
+    int running;
+
+    multi_check(curl_multi_socket_action(fetch->multi, fd, what, &running));
+}
+
+/* Waits until UNTIL_MS of the monotonic clock, or for libcurl's next deadline if that is sooner, and serves
+ * what happened. False when the wake descriptor is readable. */
+static bool serve(struct fetch *fetch, int64_t until_ms)
+{
+    struct epoll_event events[EVENTS_AT_ONCE];
+    int64_t now = clock_monotonic_ms();
+    int64_t wake = fetch->deadline_ms >= 0 && fetch->deadline_ms < until_ms ? fetch->deadline_ms : until_ms;
+    int count = epoll_wait(fetch->epoll_fd, events, EVENTS_AT_ONCE, wake > now ? (int)(wake - now) : 0);
+    bool woken = false;
+
+    for (int i = 0; i < count; i++) {
+        int what = 0;
+
+        if (events[i].data.fd == fetch->wake_fd) {
+            woken = true;
+            continue;
+        }
+        what |= events[i].events & (EPOLLIN | EPOLLHUP) ? CURL_CSELECT_IN : 0;
+        what |= events[i].events & EPOLLOUT ? CURL_CSELECT_OUT : 0;
+        what |= events[i].events & EPOLLERR ? CURL_CSELECT_ERR : 0;
+        act(fetch, events[i].data.fd, what);
+    }
+    if (fetch->deadline_ms >= 0 && fetch->deadline_ms <= clock_monotonic_ms()) {
+        fetch->deadline_ms = -1;
+        act(fetch, CURL_SOCKET_TIMEOUT, 0);
+    }
+    collect(fetch);
+    return !woken && (count >= 0 || errno != EINTR);
+}
+
+void fetch_wait(struct fetch *fetch, int timeout_ms)
+{
+    int64_t until_ms = clock_monotonic_ms() + timeout_ms;
+
+    do {
+        if (fetch->ready.first)
+            until_ms = 0;
+        if (!serve(fetch, until_ms))
+            return;
+    } while (!fetch->ready.first && clock_monotonic_ms() < until_ms);
+}
+
+struct fetch_result *fetch_take(struct fetch *fetch)
+{
+    struct answer *answer = queue_take(&fetch->ready);
+
+    return answer ? &answer->result : NULL;
+}
+
+void fetch_recycle(struct fetch *fetch, struct fetch_result *result)
+{
+    struct answer *answer = (struct answer *)result;
+
+    answer_clear(answer);
+    answer->next = fetch->pool;
+    fetch->pool = answer;
+}
+
+void fetch_abort(struct fetch *fetch)
+{
+    while (fetch->in_flight > 0)
+        end_transfer(fetch, fetch->in_flight - 1, CURLE_ABORTED_BY_CALLBACK, true);
+}
+
+bool fetch_header(const struct fetch_result *result, const char *name, size_t index, struct span *value)
+{
+    return head_value(result->response_head, name, index, value);
+}
+
+/* Whether a header line of a request is between the user and the server alone. */
+static bool is_secret(const struct fetch *fetch, struct span name)
+{
+    static const char *const secrets[] = {"Authorization", "Proxy-Authorization", "Cookie"};
+
+    for (size_t i = 0; i < sizeof secrets / sizeof secrets[0]; i++) {
+        if (span_is_nocase(name, secrets[i]))
+            return true;
+    }
+    for (const struct curl_slist *own = fetch->own_origin_headers; own; own = own->next) {
+        if (span_equals_nocase(name, head_line_name(span_of(own->data))))
+            return true;
+    }
+    return false;
+}
+
+int fetch_public_request(const struct fetch *fetch, const struct fetch_result *result, struct buf *out)
+{
+    struct span rest = result->request_head;
+    int error = buf_add_span(out, head_take_line(&rest));
+
+    while (!error && rest.len > 0) {
+        struct span line = head_take_line(&rest);
+
+        if (!is_secret(fetch, head_line_name(line)))
+            error = buf_add_span(out, line);
+    }
+    return error;
+}

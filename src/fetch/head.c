@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* Header blocks as borrowed bytes: nothing is copied, joined or normalised, because the archive wants them
+ * verbatim and most are never looked at. Line breaks are LF with or without CR (RFC 9112 2.2). */
+#include "config.h"
+
+#include "fetch/head.h"
+
+static const char blanks[] = " \t\r\n";
+
+static bool starts_folded(struct span rest)
+{
+    return rest.len > 0 && (rest.at[0] == ' ' || rest.at[0] == '\t');
+}
+
+struct span head_take_line(struct span *rest)
+{
+    struct span whole = *rest;
+
+    do {
+        (void)span_take_until(rest, '\n');
+    } while (starts_folded(*rest));
+    return span_part(whole, 0, whole.len - rest->len);
+}
+
+struct span head_line_name(struct span line)
+{
+    size_t colon = span_find(line, ':');
+
+    return colon < line.len ? span_part(line, 0, colon) : span_make(NULL, 0);
+}
+
+bool head_value(struct span head, const char *name, size_t index, struct span *value)
+{
+    size_t name_len = strlen(name);
+    struct span rest = head;
+
+    (void)span_take_until(&rest, '\n');
+    while (rest.len > 0) {
+        struct span line = head_take_line(&rest);
+
+        if (line.len <= name_len || line.at[name_len] != ':' || !span_starts_nocase(line, name))
+            continue;
+        if (index-- > 0)
+            continue;
+        *value = span_trim(span_part(line, name_len + 1, line.len), blanks);
+        return true;
+    }
+    return false;
+}
+
+bool head_has_token(struct span head, const char *name, const char *token)
+{
+    struct span value;
+
+    for (size_t i = 0; head_value(head, name, i, &value); i++) {
+        while (value.len > 0) {
+            if (span_is_nocase(span_trim(span_take_until(&value, ','), blanks), token))
+                return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/* What arrives during one transfer: header lines, body bytes, our own request's bytes, sockets to be opened.
+ * libcurl hands over framing and coding untouched, so that the archive has the wire's bytes; how a message is
+ * framed is therefore read here too, and must be read as libcurl does. Where the framing is odd the
+ * connection is not used again. Each callback answers "less than given" to stop the transfer; the answer then
+ * says why. */
+#include "config.h"
+
+#include "fetch/receive.h"
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/limits.h"
+#include "fetch/address.h"
+#include "fetch/head.h"
+#include "fetch/transfer.h"
+
+static bool stop(struct transfer *transfer, enum fetch_outcome outcome, const char *text)
+{
+    transfer->state = TRANSFER_STOPPED;
+    transfer->answer->result.outcome = outcome;
+    answer_set_error(transfer->answer, text, text);
+    return false;
+}
+
+static bool stop_locally(struct transfer *transfer, int error)
+{
+    transfer->answer->result.local_error = error;
+    return stop(transfer, FETCH_LOCAL, error_text(error));
+}
+
+static void forbid_reuse(struct transfer *transfer)
+{
+    transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_FORBID_REUSE, 1L));
+}
+
+/* The three digits of a status line; 0 for anything else. */
+static int status_of(struct span head)
+{
+    struct span line = span_part(head, 0, span_find(head, '\n'));
+    struct span rest = line;
+    uint64_t status;
+
+    (void)span_take_until(&rest, ' ');
+    if (!span_to_u64(span_part(rest, 0, 3), &status) || (rest.len > 3 && ascii_is_digit(rest.at[3])))
+        return 0;
+    return (int)status;
+}
+
+/* Content-Length may be repeated or a list, but must always say the same. */
+static bool read_content_length(struct fetch_result *result, struct span head)
+{
+    struct span value;
+
+    for (size_t i = 0; head_value(head, "Content-Length", i, &value); i++) {
+        do {
+            uint64_t length;
+
+            if (!span_to_u64(span_trim(span_take_until(&value, ','), " \t"), &length))
+                return false;
+            if (result->has_content_length && result->content_length != length)
+                return false;
+            result->has_content_length = true;
+            result->content_length = length;
+        } while (value.len > 0);
+    }
+    return true;
+}
+
+static bool is_bodiless(int status)
+{
+    return status == 204 || status == 304;
+}
+
+/* HTML, CSS, XML, scripts and other texts, which nobody needs an hour for. */
+static bool is_document(struct span head)
+{
+    static const char *const types[] = {"text/", "application/xhtml", "application/xml", "application/json",
+                                        "application/javascript"};
+    struct span type;
+
+    if (!head_value(head, "Content-Type", 0, &type))
+        return false;
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        if (span_starts_nocase(type, types[i]))
+            return true;
+    }
+    return false;
+}
+
+static void set_ceilings(struct transfer *transfer)
+{
+    struct answer *answer = transfer->answer;
+    uint64_t most = transfer->max_bytes;
+
+    if (most == 0)
+        most =
+            answer->result.has_content_length && !transfer->is_chunked ? UINT64_MAX : LIMIT_UNANNOUNCED_BYTES;
+    answer->payload.max = most;
+    answer->raw.max = most > UINT64_MAX / 4 ? UINT64_MAX : 2 * most + LIMIT_HEADER_BYTES;
+}
+
+/* Reads how the body is framed. False stops the transfer. */
+static bool read_framing(struct transfer *transfer, struct span head)
+{
+    struct fetch_result *result = &transfer->answer->result;
+    bool lengths_agree = read_content_length(result, head);
+    struct span coding;
+
+    transfer->is_chunked = head_has_token(head, "Transfer-Encoding", "chunked");
+    if (!transfer->is_chunked && head_value(head, "Transfer-Encoding", 0, &coding) &&
+        !span_is_nocase(coding, "identity"))
+        return stop(transfer, FETCH_PROTOCOL, "a transfer coding that was not asked for");
+    if (!transfer->is_chunked && !lengths_agree)
+        return stop(transfer, FETCH_PROTOCOL, "no single valid Content-Length");
+    if (transfer->is_chunked && (!lengths_agree || result->has_content_length))
+        forbid_reuse(transfer);
+    if (is_bodiless(result->status) && (transfer->is_chunked || result->content_length > 0))
+        forbid_reuse(transfer);
+    set_ceilings(transfer);
+    if (!transfer->is_chunked && !is_bodiless(result->status) &&
+        result->content_length > transfer->answer->payload.max)
+        return stop(transfer, FETCH_TOO_LARGE, "the announced length is beyond the limit");
+    return true;
+}
+
+static bool end_head(struct transfer *transfer)
+{
+    struct fetch_result *result = &transfer->answer->result;
+    struct span head = buf_span(&transfer->answer->response_head);
+
+    result->status = status_of(head);
+    if (result->status >= 100 && result->status < 200 && result->status != 101) {
+        result->status = 0;
+        transfer->state = TRANSFER_HEAD_START;
+        return true;
+    }
+    transfer->state = TRANSFER_BODY;
+    if (result->status < 200)
+        return stop(transfer, FETCH_PROTOCOL, "no status, or one that answers nothing we asked");
+    if (is_document(head) && transfer->setup->document_timeout_ms < transfer->setup->total_timeout_ms)
+        transfer_check(
+            curl_easy_setopt(transfer->easy, CURLOPT_TIMEOUT_MS, (long)transfer->setup->document_timeout_ms));
+    return read_framing(transfer, head);
+}
+
+static bool add_header(struct transfer *transfer, struct span line)
+{
+    struct buf *head = &transfer->answer->response_head;
+
+    transfer->head_bytes += line.len;
+    if (transfer->state == TRANSFER_HEAD_START) {
+        buf_clear(head);
+        transfer->state = TRANSFER_HEAD;
+    }
+    if (transfer->head_bytes > LIMIT_HEADER_BYTES || buf_add_span(head, line) != 0) {
+        buf_clear(head);
+        return stop(transfer, FETCH_PROTOCOL, "more headers than the limit");
+    }
+    if (span_is(line, "\r\n") || span_is(line, "\n"))
+        return end_head(transfer);
+    return true;
+}
+
+size_t receive_header(char *bytes, size_t size, size_t count, void *argument)
+{
+    struct transfer *transfer = argument;
+
+    if (transfer->state == TRANSFER_BODY) {
+        transfer->head_bytes += size * count; /* trailers of HTTP/2: counted, not kept */
+        return transfer->head_bytes > LIMIT_HEADER_BYTES ? 0 : size * count;
+    }
+    if (transfer->state == TRANSFER_STOPPED || !add_header(transfer, span_make(bytes, size * count)))
+        return 0;
+    return size * count;
+}
+
+static bool add_payload(struct transfer *transfer, struct span data)
+{
+    struct body *payload = &transfer->answer->payload;
+    uint64_t room = payload->max - payload->len;
+    bool fits = data.len <= room;
+    int error;
+
+    data = span_part(data, 0, fits ? data.len : (size_t)room);
+    error = body_add(payload, data.at, data.len);
+    if (error)
+        return stop_locally(transfer, error);
+    digest_add(&transfer->digest, data.at, data.len);
+    return fits || stop(transfer, FETCH_TOO_LARGE, "the body goes beyond the limit");
+}
+
+static bool add_chunked(struct transfer *transfer, struct span bytes)
+{
+    struct span rest = bytes, data;
+    bool going = true;
+    int error = 0;
+
+    while (going && chunked_next(&transfer->chunked, &rest, &data))
+        going = add_payload(transfer, data);
+    if (transfer->keep_raw)
+        error = body_add(&transfer->answer->raw, bytes.at, bytes.len - rest.len);
+    if (error == ERROR_TOO_LARGE)
+        return stop(transfer, FETCH_TOO_LARGE, "the framing of the body goes beyond the limit");
+    if (error)
+        return stop_locally(transfer, error);
+    if (transfer->chunked.state == CHUNKED_BAD)
+        return stop(transfer, FETCH_PROTOCOL, "the chunks of the body are malformed");
+    if (rest.len > 0)
+        forbid_reuse(transfer);
+    return going;
+}
+
+size_t receive_body(char *bytes, size_t size, size_t count, void *argument)
+{
+    struct transfer *transfer = argument;
+    struct span given = span_make(bytes, size * count);
+    bool going;
+
+    if (transfer->state != TRANSFER_BODY)
+        return 0;
+    transfer->body_bytes += given.len;
+    going = transfer->is_chunked ? add_chunked(transfer, given) : add_payload(transfer, given);
+    return going ? given.len : 0;
+}
+
+/* The request as it goes out. libcurl sends it again when a kept connection turns out dead: only the last
+ * counts. */
+int receive_debug(CURL *easy, curl_infotype type, char *bytes, size_t len, void *argument)
+{
+    struct transfer *transfer = argument;
+    struct span sent = span_make(bytes, len);
+    struct buf *head;
+
+    (void)easy;
+    if (type != CURLINFO_HEADER_OUT || !transfer->answer || span_starts(sent, "CONNECT "))
+        return 0;
+    head = &transfer->answer->request_head;
+    if (span_starts(sent, "GET "))
+        buf_clear(head);
+    (void)buf_add_span(head, sent); /* a URL and our headers: far from the maximum */
+    return 0;
+}
+
+curl_socket_t receive_open_socket(void *argument, curlsocktype purpose, struct curl_sockaddr *address)
+{
+    struct transfer *transfer = argument;
+    bool guarded = !transfer->setup->allow_private && !transfer->setup->has_proxy;
+    int fd;
+
+    (void)purpose;
+    if (guarded && address_is_private(&address->addr)) {
+        transfer->address_refused = true;
+        return CURL_SOCKET_BAD;
+    }
+    fd = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+    if (fd >= 0)
+        sockets_add(transfer->setup->sockets, fd);
+    return fd;
+}
+
+int receive_close_socket(void *sockets, curl_socket_t fd)
+{
+    sockets_remove(sockets, fd);
+    return close(fd);
+}
+
+/* Connections with HTTP/2 on them have frames to read at any time. */
+int receive_ready(void *argument, char *peer_ip, char *local_ip, int peer_port, int local_port)
+{
+    struct transfer *transfer = argument;
+    long connects = 0;
+
+    (void)peer_ip;
+    (void)local_ip;
+    (void)peer_port;
+    transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_NUM_CONNECTS, &connects));
+    if (connects == 0 && !transfer->may_be_http2)
+        sockets_end_if_unread(transfer->setup->sockets, local_port);
+    return CURL_PREREQFUNC_OK;
+}

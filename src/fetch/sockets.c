@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* A short list of sockets: there are as many as connections kept open. */
+#include "config.h"
+
+#include "fetch/sockets.h"
+
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include "base/alloc.h"
+
+void sockets_release(struct sockets *sockets)
+{
+    free(sockets->entries);
+    *sockets = (struct sockets){0};
+}
+
+void sockets_add(struct sockets *sockets, int fd)
+{
+    if (sockets->count == sockets->room) {
+        sockets->room = sockets->room > 0 ? 2 * sockets->room : 16;
+        sockets->entries = mem_grow(sockets->entries, sockets->room, sizeof *sockets->entries);
+    }
+    sockets->entries[sockets->count++] = (struct socket_entry){.fd = fd};
+}
+
+void sockets_remove(struct sockets *sockets, int fd)
+{
+    for (size_t i = 0; i < sockets->count; i++) {
+        if (sockets->entries[i].fd == fd) {
+            sockets->entries[i] = sockets->entries[--sockets->count];
+            return;
+        }
+    }
+}
+
+static int port_of(struct socket_entry *entry)
+{
+    union {
+        struct sockaddr any;
+        struct sockaddr_in v4;
+        struct sockaddr_in6 v6;
+    } address;
+    socklen_t len = sizeof address;
+
+    if (entry->local_port == 0 && getsockname(entry->fd, &address.any, &len) == 0)
+        entry->local_port =
+            ntohs(address.any.sa_family == AF_INET6 ? address.v6.sin6_port : address.v4.sin_port);
+    return entry->local_port;
+}
+
+void sockets_end_if_unread(struct sockets *sockets, int local_port)
+{
+    char byte;
+
+    for (size_t i = 0; i < sockets->count; i++) {
+        int fd = sockets->entries[i].fd;
+
+        if (port_of(&sockets->entries[i]) == local_port && recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0)
+            (void)shutdown(fd, SHUT_RDWR);
+    }
+}

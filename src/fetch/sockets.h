@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_FETCH_SOCKETS_H
+#define TIPTOE_FETCH_SOCKETS_H
+
+#include <stddef.h>
+
+/* The sockets that libcurl holds, busy and idle: libcurl tells which connection a request is about to take by
+ * its local port alone. */
+struct sockets {
+    struct socket_entry {
+        int fd;
+        int local_port; /* 0: not asked yet */
+    } * entries;
+    size_t count, room;
+};
+
+/* A zeroed struct is an empty one. */
+void sockets_release(struct sockets *sockets) __attribute__((nonnull));
+
+void sockets_add(struct sockets *sockets, int fd) __attribute__((nonnull));
+void sockets_remove(struct sockets *sockets, int fd) __attribute__((nonnull));
+
+/* Ends every connection from LOCAL_PORT on which unread bytes stand: they were sent without being asked for
+ * and would be taken for the answer to the next request. libcurl finds such a connection dead and makes
+ * another. */
+void sockets_end_if_unread(struct sockets *sockets, int local_port) __attribute__((nonnull));
+
+#endif

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_FETCH_TRANSFER_H
+#define TIPTOE_FETCH_TRANSFER_H
+
+#include <curl/curl.h>
+
+#include "base/buf.h"
+#include "base/digest.h"
+#include "fetch/answer.h"
+#include "fetch/chunked.h"
+#include "fetch/sockets.h"
+
+/* What all transfers of one fetch object have in common; theirs to read, fetch.c's to own. */
+struct transfer_setup {
+    struct curl_slist *headers;        /* for every origin */
+    struct curl_slist *origin_headers; /* for the start page's origin: the same and its own */
+    char *origin, *credentials;
+    struct sockets *sockets;
+    bool http2, allow_private, proxy_takes_urls, has_proxy;
+    int64_t total_timeout_ms, document_timeout_ms;
+};
+
+/* One request at a time, on an easy handle that is kept for life. */
+enum transfer_state {
+    TRANSFER_IDLE,
+    TRANSFER_HEAD_START, /* the next header line starts a block */
+    TRANSFER_HEAD,
+    TRANSFER_BODY,
+    TRANSFER_STOPPED /* by ourselves: outcome and error stand in the answer */
+};
+
+struct transfer {
+    const struct transfer_setup *setup;
+    CURL *easy;
+    CURLU *url;
+    struct answer *answer; /* NULL while idle */
+    enum transfer_state state;
+
+    bool keep_raw, is_chunked, address_refused, may_be_http2;
+    uint64_t max_bytes; /* as the request says */
+    uint64_t head_bytes, body_bytes;
+    struct chunked chunked;
+    struct digest digest;
+
+    struct curl_slist own_headers[3]; /* in front of the setup's */
+    struct buf header_text;
+    char curl_error[CURL_ERROR_SIZE];
+};
+
+/* Options are those that stay; SHARE may be NULL. */
+struct transfer *transfer_new(const struct transfer_setup *setup, const struct fetch_options *options,
+                              CURLSH *share) __attribute__((nonnull(1, 2), returns_nonnull));
+void transfer_free(struct transfer *transfer);
+
+/* Makes the handle ready for REQUEST, whose answer goes to ANSWER. False: it cannot be made, and ANSWER says
+ * why; the handle is not to be run. */
+bool transfer_prepare(struct transfer *transfer, const struct fetch_request *request, struct answer *answer)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Takes the answer of a request that could not be made. */
+struct answer *transfer_refuse(struct transfer *transfer) __attribute__((nonnull, returns_nonnull));
+
+/* Takes the answer of a transfer that libcurl ended with CODE; STOPPED: that we ended ourselves from outside.
+ */
+struct answer *transfer_finish(struct transfer *transfer, CURLcode code, bool stopped,
+                               struct decoder *decoder) __attribute__((nonnull, returns_nonnull));
+
+/* The most bytes a second this transfer may take from now on; 0 for any number. */
+void transfer_set_rate(struct transfer *transfer, uint64_t bytes_per_second) __attribute__((nonnull));
+
+/* Dies with libcurl's words unless CODE is CURLE_OK: for options that this libcurl must know. */
+void transfer_check(CURLcode code);
+
+#endif
