@@ -18,6 +18,9 @@
 /* Names of more code points are refused: no DNS name is as long, and Punycode takes quadratic time. */
 enum { CODES_MAX = 1024 };
 
+/* A letter that no mark makes another code point of, and the one mark that would combine with symbols. */
+enum { CARRIER = 'q', LONG_SOLIDUS = 0x338 };
+
 struct codes {
     uint32_t at[CODES_MAX];
     size_t count;
@@ -43,25 +46,29 @@ static const struct {
     {0x2f91f, 0x2f91f, MOVED, 0x243ab}, {0x2f95f, 0x2f95f, MOVED, 0x7aee}, {0x2f9bf, 0x2f9bf, MOVED, 0x45d7},
 };
 
-/* Symbols that UTS #46 takes as they are and IDNA2008 refuses: punctuation, arrows, mathematics, dingbats,
- * emoji. Blocks are given whole where all their members are such, or not assigned. */
+/* What UTS #46 takes as it is and libidn2 refuses: symbols and
+ * old jamo, for IDNA2008 forbids them, and scripts that are
+ * too new for it. Blocks are given whole where all their members are such, or not assigned. */
 static const struct {
     uint32_t from, last;
-} symbols[] = {
+} kept[] = {
     {0x00a1, 0x00a7},   {0x00a9, 0x00a9},   {0x00ab, 0x00ac},   {0x00ae, 0x00ae},   {0x00b0, 0x00b1},
     {0x00b6, 0x00b6},   {0x00bb, 0x00bb},   {0x00bf, 0x00bf},   {0x00d7, 0x00d7},   {0x00f7, 0x00f7},
     {0x19da, 0x19da},   {0x2010, 0x2010},   {0x2012, 0x2016},   {0x2018, 0x2023},   {0x2027, 0x2027},
     {0x2030, 0x2032},   {0x2035, 0x2035},   {0x2038, 0x203b},   {0x203d, 0x203d},   {0x203f, 0x2046},
-    {0x20a0, 0x20a7},   {0x20a9, 0x20c0},   {0x2190, 0x222b},   {0x222e, 0x222e},   {0x2231, 0x2328},
-    {0x232b, 0x2426},   {0x2500, 0x2a0b},   {0x2a0d, 0x2a73},   {0x2a77, 0x2adb},   {0x2add, 0x2bff},
-    {0x2e00, 0x2e5d},   {0x1d300, 0x1d356}, {0x1f000, 0x1f0ff}, {0x1f191, 0x1f1ad}, {0x1f1e6, 0x1f1ff},
-    {0x1f300, 0x1faff}, {0x1fb00, 0x1fbef},
+    {0x20a0, 0x20a7},   {0x20a9, 0x20c0},   {0x20dd, 0x20e0},   {0x20e2, 0x20e4},   {0x2190, 0x222b},
+    {0x222e, 0x222e},   {0x2231, 0x2328},   {0x232b, 0x2426},   {0x2500, 0x2a0b},   {0x2a0d, 0x2a73},
+    {0x2a77, 0x2adb},   {0x2add, 0x2bff},   {0x2e00, 0x2e5d},   {0x2e80, 0x2e99},   {0x2e9b, 0x2e9e},
+    {0x2ea0, 0x2ef2},   {0xa960, 0xa97c},   {0xd7b0, 0xd7fb},   {0x102e1, 0x102fb}, {0x10a50, 0x10a58},
+    {0x10e60, 0x10e7e}, {0x18b00, 0x18cff}, {0x1d200, 0x1d241}, {0x1d300, 0x1d356}, {0x1f000, 0x1f0ff},
+    {0x1f191, 0x1f1ad}, {0x1f1e6, 0x1f1ff}, {0x1f300, 0x1faff}, {0x1fb00, 0x1fbef}, {0x2ebf0, 0x2ee5d},
+    {0x31350, 0x33479},
 };
 
-static bool is_symbol(uint32_t code)
+static bool is_kept(uint32_t code)
 {
-    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
-        if (code >= symbols[i].from && code <= symbols[i].last)
+    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) {
+        if (code >= kept[i].from && code <= kept[i].last)
             return true;
     }
     return false;
@@ -132,26 +139,43 @@ static int look_up(const uint32_t *codes, size_t count, char **ascii)
     return result;
 }
 
-/* Maps a piece of a label and adds what it becomes, as code points. */
-static bool map_piece(struct codes *out, const uint32_t *codes, size_t count)
+/* Looks up a piece from inside a label that begins with a combining mark: behind a letter that nothing
+ * combines with. */
+static int look_up_marks(const uint32_t *codes, size_t count, char **ascii)
+{
+    struct codes whole = {.count = 0};
+
+    for (size_t i = 0; codes_add(&whole, i == 0 ? CARRIER : codes[i - 1]) && i < count;)
+        i++;
+    if (codes[0] == LONG_SOLIDUS || whole.count != count + 1)
+        return IDN2_LEADING_COMBINING;
+    return look_up(whole.at, whole.count, ascii);
+}
+
+/* Maps a piece of a label and adds what it becomes, as code points. INSIDE says that something stands before
+ * it. */
+static bool map_piece(struct codes *out, const uint32_t *codes, size_t count, bool inside)
 {
     uint32_t *mapped = NULL;
     char *ascii = NULL;
     bool added = true;
+    size_t skip = 0;
+    int result;
 
     if (count == 0)
         return true;
-    if (look_up(codes, count, &ascii) != IDN2_OK)
-        return false;
-    if (idn2_to_unicode_8z4z(ascii, &mapped, 0) == IDN2_OK) {
-        for (size_t i = 0; mapped[i] && added; i++)
-            added = codes_add(out, mapped[i]);
-        idn2_free(mapped);
-    } else {
-        added = false;
+    result = look_up(codes, count, &ascii);
+    if (result == IDN2_LEADING_COMBINING && inside) {
+        skip = 1;
+        result = look_up_marks(codes, count, &ascii);
     }
+    if (result == IDN2_OK)
+        result = idn2_to_unicode_8z4z(ascii, &mapped, 0);
+    for (size_t i = skip; result == IDN2_OK && mapped[i] && added; i++)
+        added = codes_add(out, mapped[i]);
+    idn2_free(mapped);
     idn2_free(ascii);
-    return added;
+    return added && result == IDN2_OK;
 }
 
 /* Maps a label in pieces: what is no letter, and ASCII that nothing can combine with, stays; what stands
@@ -162,19 +186,19 @@ static bool map_in_pieces(struct codes *out, const uint32_t *codes, size_t count
 
     out->count = 0;
     for (size_t i = 0; i < count; i++) {
-        bool alone = codes[i] == '-' || is_symbol(codes[i]) ||
-                     (codes[i] < 0x80 && (i + 1 == count || codes[i + 1] < 0x80 || is_symbol(codes[i + 1])));
+        bool alone = codes[i] == '-' || is_kept(codes[i]) ||
+                     (codes[i] < 0x80 && (i + 1 == count || codes[i + 1] < 0x80 || is_kept(codes[i + 1])));
         bool starts = codes[i] < 0x80;
 
         if (!alone && !starts)
             continue;
-        if (!map_piece(out, codes + from, i - from))
+        if (!map_piece(out, codes + from, i - from, from > 0))
             return false;
         from = alone ? i + 1 : i;
         if (alone && !codes_add(out, codes[i] < 0x80 ? (unsigned char)ascii_lower((char)codes[i]) : codes[i]))
             return false;
     }
-    return map_piece(out, codes + from, count - from);
+    return map_piece(out, codes + from, count - from, from > 0);
 }
 
 static bool add_in_pieces(struct buf *out, const uint32_t *codes, size_t count)
@@ -193,9 +217,9 @@ static bool add_in_pieces(struct buf *out, const uint32_t *codes, size_t count)
 /* What libidn2 refuses and UTS #46, as browsers use it, may not. */
 static bool may_be_allowed(int result)
 {
-    return result == IDN2_DISALLOWED || result == IDN2_2HYPHEN || result == IDN2_HYPHEN_STARTEND ||
-           result == IDN2_PUNYCODE_BIG_OUTPUT || result == IDN2_TOO_BIG_LABEL ||
-           result == IDN2_TOO_BIG_DOMAIN;
+    return result == IDN2_DISALLOWED || result == IDN2_UNASSIGNED || result == IDN2_2HYPHEN ||
+           result == IDN2_HYPHEN_STARTEND || result == IDN2_PUNYCODE_BIG_OUTPUT ||
+           result == IDN2_TOO_BIG_LABEL || result == IDN2_TOO_BIG_DOMAIN;
 }
 
 static bool add_label(struct buf *out, const uint32_t *codes, size_t count)

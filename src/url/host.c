@@ -13,139 +13,53 @@
 #include "url/percent.h"
 #include "url/utf8.h"
 
-/* A byte of a name in ASCII becomes this; 0 for the standard's forbidden domain code points, 1 for '%' and
- * what is not ASCII, which want the long way. */
-enum { LONG_WAY = 1 };
-
-static const unsigned char name_bytes[256] = {
-    ['!'] = '!',
-    ['"'] = '"',
-    ['$'] = '$',
-    ['%'] = LONG_WAY,
-    ['&'] = '&',
-    ['\''] = '\'',
-    ['('] = '(',
-    [')'] = ')',
-    ['*'] = '*',
-    ['+'] = '+',
-    [','] = ',',
-    ['-'] = '-',
-    ['.'] = '.',
-    ['0'] = '0',
-    ['1'] = '1',
-    ['2'] = '2',
-    ['3'] = '3',
-    ['4'] = '4',
-    ['5'] = '5',
-    ['6'] = '6',
-    ['7'] = '7',
-    ['8'] = '8',
-    ['9'] = '9',
-    [';'] = ';',
-    ['='] = '=',
-    ['A'] = 'a',
-    ['B'] = 'b',
-    ['C'] = 'c',
-    ['D'] = 'd',
-    ['E'] = 'e',
-    ['F'] = 'f',
-    ['G'] = 'g',
-    ['H'] = 'h',
-    ['I'] = 'i',
-    ['J'] = 'j',
-    ['K'] = 'k',
-    ['L'] = 'l',
-    ['M'] = 'm',
-    ['N'] = 'n',
-    ['O'] = 'o',
-    ['P'] = 'p',
-    ['Q'] = 'q',
-    ['R'] = 'r',
-    ['S'] = 's',
-    ['T'] = 't',
-    ['U'] = 'u',
-    ['V'] = 'v',
-    ['W'] = 'w',
-    ['X'] = 'x',
-    ['Y'] = 'y',
-    ['Z'] = 'z',
-    ['_'] = '_',
-    ['`'] = '`',
-    ['a'] = 'a',
-    ['b'] = 'b',
-    ['c'] = 'c',
-    ['d'] = 'd',
-    ['e'] = 'e',
-    ['f'] = 'f',
-    ['g'] = 'g',
-    ['h'] = 'h',
-    ['i'] = 'i',
-    ['j'] = 'j',
-    ['k'] = 'k',
-    ['l'] = 'l',
-    ['m'] = 'm',
-    ['n'] = 'n',
-    ['o'] = 'o',
-    ['p'] = 'p',
-    ['q'] = 'q',
-    ['r'] = 'r',
-    ['s'] = 's',
-    ['t'] = 't',
-    ['u'] = 'u',
-    ['v'] = 'v',
-    ['w'] = 'w',
-    ['x'] = 'x',
-    ['y'] = 'y',
-    ['z'] = 'z',
-    ['{'] = '{',
-    ['}'] = '}',
-    ['~'] = '~',
-    [0x80 ... 0xff] = LONG_WAY,
+/* The bytes that a name in ASCII may have: all but the standard's forbidden domain code points, '%' among
+ * them. */
+static const bool
+    name_bytes[256] =
+        {
+            ['!' ... '"'] = true, ['$'] = true,         ['&' ... '.'] = true,
+            ['0' ... '9'] = true, [';'] = true,         ['='] = true,
+            ['A' ... 'Z'] = true, ['_' ... '{'] = true, ['}' ... '~'] = true,
 };
 
-enum name_kind { NAME_PLAIN, NAME_LONG_WAY, NAME_FORBIDDEN };
-
-/* Adds NAME in lower case while its bytes are plain ASCII; for another kind, what was added is to be cut off.
- */
-static enum name_kind add_plain_name(struct buf *out, struct span name)
+/* Adds NAME in lower case; false, with nothing added, if not all its bytes are plain. */
+static bool add_plain_name(struct buf *out, struct span name)
 {
     char *to = buf_reserve(out, name.len);
+    bool plain = to != NULL;
 
-    if (!to)
-        return NAME_FORBIDDEN;
-    for (size_t i = 0; i < name.len; i++) {
-        unsigned char byte = name_bytes[(unsigned char)name.at[i]];
-
-        if (byte <= LONG_WAY)
-            return byte == LONG_WAY ? NAME_LONG_WAY : NAME_FORBIDDEN;
-        to[i] = (char)byte;
+    for (size_t i = 0; i < name.len && plain; i++) {
+        plain = name_bytes[(unsigned char)name.at[i]];
+        to[i] = ascii_lower(name.at[i]);
     }
-    buf_grew(out, name.len);
-    return NAME_PLAIN;
+    if (plain)
+        buf_grew(out, name.len);
+    return plain;
 }
 
-/* A name with percent-encoded bytes or letters beyond ASCII. */
+/* A name with percent-encoded bytes or letters beyond ASCII. These may change what stands beside them: only
+ * the result is held against what is forbidden. */
 static bool add_long_name(struct buf *out, struct buf *scratch, struct span name)
 {
     buf_clear(scratch);
     if (percent_decode(scratch, name))
         return false;
-    if (utf8_is_ascii(buf_span(scratch)))
-        return add_plain_name(out, buf_span(scratch)) == NAME_PLAIN;
-    return domain_to_ascii(scratch) && add_plain_name(out, buf_span(scratch)) == NAME_PLAIN;
+    if (!utf8_is_ascii(buf_span(scratch)) && !domain_to_ascii(scratch))
+        return false;
+    return add_plain_name(out, buf_span(scratch));
 }
 
 static bool add_name(struct buf *out, struct buf *scratch, struct span host)
 {
     size_t at = out->len;
-    enum name_kind kind = add_plain_name(out, host);
     struct span name;
     uint32_t address;
 
-    if (kind == NAME_LONG_WAY && !add_long_name(out, scratch, host))
+    if (!add_plain_name(out, host) && !add_long_name(out, scratch, host))
         return false;
     name = span_part(buf_span(out), at, out->len);
-    if (kind == NAME_FORBIDDEN || name.len == 0)
+    if (name.len == 0)
         return false;
     if (!address_ends_in_number(name))
         return true;
