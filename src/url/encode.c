@@ -70,10 +70,10 @@ struct url_encoder {
     iconv_t conversion;
 };
 
-static const struct charset *find_charset(const char *name)
+static const struct charset *find_charset(struct span name)
 {
     for (size_t i = 0; i < sizeof charsets / sizeof charsets[0]; i++) {
-        if (span_is_nocase(span_of(name), charsets[i].name))
+        if (span_is_nocase(name, charsets[i].name))
             return &charsets[i];
     }
     return NULL;
@@ -88,14 +88,18 @@ static void encoder_close(struct url_encoder *encoder)
 
 struct url_encoder *url_encoder_choose(struct url_encoder **encoder, const char *name)
 {
-    const struct charset *charset = name ? find_charset(name) : NULL;
+    struct span wanted = span_of(name);
+    const struct charset *charset;
 
+    if (!name || span_is_nocase(wanted, "UTF-8"))
+        return NULL;
+    if (*encoder && (*encoder)->charset && span_is_nocase(wanted, (*encoder)->charset->name))
+        return *encoder;
+    charset = find_charset(wanted);
     if (!charset)
         return NULL;
     if (!*encoder)
         *encoder = MEM_NEW(struct url_encoder);
-    if ((*encoder)->charset == charset)
-        return *encoder;
     encoder_close(*encoder);
     (*encoder)->conversion = iconv_open(charset->iconv_name, "WCHAR_T");
     if ((*encoder)->conversion == (iconv_t)-1)
@@ -212,6 +216,8 @@ int url_encoder_add(struct url_encoder *encoder, struct buf *out, struct span qu
     unsigned char bytes[CODE_BYTES];
     int error = 0;
 
+    if (encoder->charset->family != ISO_2022_JP && utf8_is_ascii(query))
+        return percent_add(out, query, PERCENT_QUERY);
     iconv(encoder->conversion, NULL, NULL, NULL, NULL);
     for (size_t at = 0; at < query.len && !error;) {
         uint32_t code;

@@ -13,14 +13,10 @@
 #include "url/percent.h"
 #include "url/utf8.h"
 
-/* The bytes that a name in ASCII may have: all but the standard's forbidden domain code points, '%' among
- * them. */
-static const bool
-    name_bytes[256] =
-        {
-            ['!' ... '"'] = true, ['$'] = true,         ['&' ... '.'] = true,
-            ['0' ... '9'] = true, [';'] = true,         ['='] = true,
-            ['A' ... 'Z'] = true, ['_' ... '{'] = true, ['}' ... '~'] = true,
+/* 1 for the bytes that a name in ASCII may have: all but the forbidden domain code points, '%' among them. */
+static const unsigned char name_bytes[256] = {
+    ['!' ... '"'] = 1, ['$'] = 1,         ['&' ... '.'] = 1, ['0' ... '9'] = 1, [';'] = 1,
+    ['='] = 1,         ['A' ... 'Z'] = 1, ['_' ... '{'] = 1, ['}' ... '~'] = 1,
 };
 
 /* Adds NAME in lower case; false, with nothing added, if not all its bytes are plain. */
@@ -30,7 +26,7 @@ static bool add_plain_name(struct buf *out, struct span name)
     bool plain = to != NULL;
 
     for (size_t i = 0; i < name.len && plain; i++) {
-        plain = name_bytes[(unsigned char)name.at[i]];
+        plain = name_bytes[(unsigned char)name.at[i]] != 0;
         to[i] = ascii_lower(name.at[i]);
     }
     if (plain)

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* URL parsing. An input is three parts with line ends between: the charset of a document, its URL, and a
+ * reference in it. Whatever they are: a result is no longer than the limit, is made of printable ASCII,
+ * parses to itself, with or without a base, and stays a URL when stripped. */
+#include "config.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/limits.h"
+#include "url/url.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void claim(bool truth)
+{
+    if (!truth)
+        abort();
+}
+
+static void check_text(const struct url *url)
+{
+    struct span text = buf_span(&url->text);
+
+    claim(text.len <= LIMIT_URL_BYTES);
+    for (size_t i = 0; i < text.len; i++)
+        claim(text.at[i] > 0x20 && text.at[i] < 0x7f);
+    claim(url_host(url).len > 0 && span_starts(url_path(url), "/"));
+    claim(span_starts(text, "http://") || span_starts(text, "https://"));
+}
+
+/* URL's own text, parsed again, gives the same text and the same parts. */
+static void check_again(const struct url *url, const struct url *base)
+{
+    struct url again;
+
+    url_init(&again);
+    claim(url_parse(&again, buf_span(&url->text), base, NULL) == URL_OK);
+    claim(span_equals(buf_span(&again.text), buf_span(&url->text)));
+    claim(span_equals(url_origin(&again), url_origin(url)));
+    claim(again.host_at == url->host_at && again.host_end == url->host_end && again.path_at == url->path_at);
+    claim(again.query_at == url->query_at && again.fragment_at == url->fragment_at);
+    url_release(&again);
+}
+
+static void check_url(struct url *url, const struct url *base)
+{
+    check_text(url);
+    check_again(url, NULL);
+    if (base)
+        check_again(url, base);
+    url_strip(url);
+    claim(!url_has_userinfo(url) && !url_has_fragment(url));
+    check_text(url);
+    check_again(url, NULL);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct span rest = span_make((const char *)data, size);
+    struct span charset = span_take_until(&rest, '\n'), base_text = span_take_until(&rest, '\n');
+    char encoding[32] = "";
+    struct url url, base;
+    bool has_base;
+
+    if (charset.len > 0)
+        memcpy(encoding, charset.at, charset.len < sizeof encoding ? charset.len : sizeof encoding - 1);
+    url_init(&url);
+    url_init(&base);
+    has_base = url_parse(&base, base_text, NULL, NULL) == URL_OK;
+    if (has_base)
+        check_again(&base, NULL);
+    if (url_parse(&url, rest, has_base ? &base : NULL, encoding) == URL_OK)
+        check_url(&url, has_base ? &base : NULL);
+    else
+        claim(url.text.len == 0);
+    url_release(&url);
+    url_release(&base);
+    return 0;
+}
