@@ -37,10 +37,10 @@ enum url_result {
 void url_init(struct url *url) __attribute__((nonnull));
 void url_release(struct url *url) __attribute__((nonnull));
 
-/* Parses INPUT, resolved against BASE (another object than OUT, parsed well; NULL for none). INPUT should be
- * UTF-8; bytes that are not are taken as U+FFFD, as a browser takes them. ENCODING is the WHATWG name of the
- * charset of the document that INPUT stands in, in which the query is written; NULL or an unknown name mean
- * UTF-8. Unless URL_OK, OUT is empty. */
+/* Parses INPUT (not a part of OUT), resolved against BASE (another object than OUT, parsed well; NULL for
+ * none). INPUT should be UTF-8; bytes that are not are taken as U+FFFD, as a browser takes them. ENCODING is
+ * the WHATWG name of the charset of the document that INPUT stands in, in which the query is written; NULL or
+ * an unknown name mean UTF-8. Unless URL_OK, OUT is empty. */
 enum url_result url_parse(struct url *out, struct span input, const struct url *base, const char *encoding)
     __attribute__((nonnull(1), warn_unused_result));
 
