@@ -23,8 +23,7 @@ struct meta_input {
     struct span agent; /* "tiptoe", "tiptoe/1.0" or a whole User-Agent value */
     const struct meta_entry *entries;
     size_t entry_count;
-    const struct span
-        *headers; /* whole lines, "Name: value", of any name, one for each line that was received */
+    const struct span *headers; /* lines "Name: value" of any name, each as it was received */
     size_t header_count;
     int64_t now_ms; /* since 1970 UTC */
 };
