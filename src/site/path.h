@@ -9,13 +9,17 @@
 
 struct url;
 
-/* No path is longer; a buffer for one should be made with this maximum. */
+/* No path is longer. */
 #define PATH_BYTES_MAX 1000
+
+/* The maximum that the buffers given to these functions must have at least; a smaller one ends the program.
+ */
+#define PATH_BUFFER_MAX (64 * 1024)
 
 /* Where a URL lives below site/: pure functions of the URL and its content type. A path is '/'-divided UTF-8
  * in NFC, its parts at most 255 bytes, from an alphabet that ext4, APFS and NTFS take (none of \ : * ? " < >
- * | or control characters, no device names, no leading dot, no trailing dot or space). doc/ARCHITECTURE.md
- * describes the scheme; in short:
+ * | or control characters, no device names, no leading dot or space, no trailing dot or space).
+ * doc/ARCHITECTURE.md describes the scheme; in short:
  *
  *   /dir/             dir/index.html             /page?x=1&y=/a    page@x=1&y=#2Fa.html
  *   /dir              dir.html                   /caf%C3%A9        café.html
@@ -42,8 +46,7 @@ void path_make(struct buf *out, const struct url *url, bool own, struct span typ
 void path_guess(struct buf *out, const struct url *url, bool own, struct span fallback)
     __attribute__((nonnull));
 
-/* Sets OUT to what a file system may take two paths for the same by: case folded, NFC. OUT needs a maximum of
- * 3 times PATH_BYTES_MAX. */
+/* Sets OUT to what a file system may take two paths for the same by: case folded, NFC. */
 void path_key(struct buf *out, struct span path) __attribute__((nonnull));
 
 /* Sets OUT to another path for URL when PATH, its first choice, is taken. */

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT */
+/* Names of files and directories. The encoding can be read backwards, letter for letter (tests/site/path.c
+ * does), so two texts never get one name: '%20' becomes a space and escaped UTF-8 becomes text where it is
+ * printable and in NFC (the URL itself can hold neither); '#' begins our own escapes; all else stands for
+ * itself. WHATWG URLs keep the case of hex digits, and so must a name: '#-' says that the following escapes
+ * have the other case. */
+#include "config.h"
+
+#include "site/name.h"
+
+#include <openssl/sha.h>
+#include <string.h>
+#include <unicode/uchar.h>
+#include <unicode/unorm2.h>
+#include <unicode/ustring.h>
+
+#include "base/die.h"
+#include "base/limits.h"
+#include "base/utf8.h"
+#include "site/types.h"
+
+enum {
+    NAME_MAX_BYTES = LIMIT_NAME_BYTES - NAME_TWIN_ROOM,
+    HASH_BITS = 5,
+    HOST_SUFFIX_MAX = sizeof "_http_65535"
+};
+
+enum place { IN_HOST, IN_DIRECTORY, IN_FILE, IN_QUERY };
+
+struct encoder {
+    struct buf *out;
+    enum place place;
+    bool decode;  /* escaped text becomes text */
+    bool lower;   /* the case of hex digits now in force */
+    bool unicode; /* something beyond ASCII was added */
+};
+
+static void add_escape(struct buf *out, char byte)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    char text[] = {'#', digits[(unsigned char)byte >> 4], digits[byte & 0xf]};
+
+    buf_add(out, text, sizeof text);
+}
+
+/* True when a byte of a URL cannot stand in a name, or stands for something else there. */
+static bool needs_escape(char byte, enum place place)
+{
+    unsigned char c = (unsigned char)byte;
+
+    if (c <= ' ' || c >= 0x7f)
+        return true;
+    if (c == '@')
+        return place == IN_FILE;
+    if (c == '_')
+        return place == IN_HOST;
+    return strchr("\\/:*?\"<>|#", c) != NULL;
+}
+
+/* True for text that is clear to readers: neither hidden nor blank nor private nor unassigned, and none of
+ * the digits that make device names (COM¹). */
+static bool is_printable(uint32_t c)
+{
+    uint32_t mask = U_GET_GC_MASK((UChar32)c);
+
+    if (c == 0xb9 || c == 0xb2 || c == 0xb3)
+        return false;
+    return (mask & (U_GC_L_MASK | U_GC_M_MASK | U_GC_N_MASK | U_GC_P_MASK | U_GC_S_MASK)) != 0 &&
+           !u_hasBinaryProperty((UChar32)c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT);
+}
+
+enum hex_case { HEX_NEITHER, HEX_UPPER, HEX_LOWER, HEX_BOTH };
+
+/* Reads the escapes at the front of TEXT, at most 4, into BYTES; returns how many there are. */
+static size_t read_escapes(struct span text, char bytes[4])
+{
+    size_t count = 0;
+
+    for (; count < 4 && text.len >= 3 * (count + 1) && text.at[3 * count] == '%'; count++) {
+        const char *digits = text.at + 3 * count + 1;
+        int high = ascii_hex_value(digits[0]), low = ascii_hex_value(digits[1]);
+
+        if (high < 0 || low < 0)
+            break;
+        bytes[count] = (char)(high << 4 | low);
+    }
+    return count;
+}
+
+static enum hex_case case_of(struct span escapes)
+{
+    enum hex_case seen = HEX_NEITHER;
+
+    for (size_t i = 0; i < escapes.len; i++) {
+        if (escapes.at[i] >= 'A' && escapes.at[i] <= 'F')
+            seen |= HEX_UPPER;
+        if (escapes.at[i] >= 'a' && escapes.at[i] <= 'f')
+            seen |= HEX_LOWER;
+    }
+    return seen;
+}
+
+/* Adds the escaped character at the front of TEXT as text and returns the bytes taken; 0 where it must stay
+ * as it is. */
+static size_t add_decoded(struct encoder *encoder, struct span text)
+{
+    char bytes[4];
+    enum hex_case cases;
+    uint32_t c;
+    size_t count, len;
+    bool lower;
+
+    if (text.len >= 3 && memcmp(text.at, "%20", 3) == 0) {
+        if (encoder->place == IN_DIRECTORY && text.len == 3)
+            return 0; /* a trailing space would be lost on Windows */
+        buf_add_byte(encoder->out, ' ');
+        return 3;
+    }
+    count = read_escapes(text, bytes);
+    len = utf8_decode(bytes, count, &c);
+    cases = case_of(span_part(text, 0, 3 * len));
+    if (len < 2 || cases == HEX_BOTH || !is_printable(c))
+        return 0;
+    lower = cases == HEX_LOWER;
+    if (lower != encoder->lower)
+        buf_add_text(encoder->out, "#-");
+    encoder->lower = lower;
+    encoder->unicode = true;
+    buf_add(encoder->out, bytes, len);
+    return 3 * len;
+}
+
+static void encode(struct encoder *encoder, struct span text)
+{
+    for (size_t at = 0; at < text.len;) {
+        char c = text.at[at];
+        bool last = at + 1 == text.len;
+        size_t taken = c == '%' && encoder->decode ? add_decoded(encoder, span_part(text, at, text.len)) : 0;
+
+        if (taken > 0) {
+            at += taken;
+            continue;
+        }
+        if (needs_escape(c, encoder->place) || (c == '.' && last && encoder->place <= IN_DIRECTORY))
+            add_escape(encoder->out, c);
+        else
+            buf_add_byte(encoder->out, c);
+        at++;
+    }
+}
+
+/* True when Windows takes a file of this name, whatever its extension, for a device. */
+static bool is_device(struct span text)
+{
+    static const char *const devices[] = {"con", "prn", "aux", "nul", "com#", "lpt#", "conin$", "conout$"};
+
+    for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++) {
+        size_t len = strlen(devices[i]);
+        bool numbered = devices[i][len - 1] == '#';
+        struct span rest = span_part(text, len, text.len);
+
+        if (text.len < len ||
+            !span_equals_nocase(span_part(text, 0, len - numbered), span_make(devices[i], len - numbered)))
+            continue;
+        if (numbered && !ascii_is_digit(text.at[len - 1]))
+            continue;
+        if (rest.len == 0 || rest.at[0] == '.' || span_starts(rest, "%20"))
+            return true;
+    }
+    return false;
+}
+
+/* Encodes the beginning of TEXT where a name may not begin so; returns what is left. */
+static struct span encode_first(struct encoder *encoder, struct span text)
+{
+    if (span_starts(text, "%20")) {
+        buf_add_text(encoder->out, "%20");
+        return span_part(text, 3, text.len);
+    }
+    if (text.len == 0 || (text.at[0] != '.' && !is_device(text)))
+        return text;
+    add_escape(encoder->out, text.at[0]);
+    return span_part(text, 1, text.len);
+}
+
+/* True when what was added since START is in NFC, as file systems that normalise would keep it. */
+static bool is_normal(const struct buf *out, size_t start)
+{
+    UErrorCode status = U_ZERO_ERROR;
+    const UNormalizer2 *nfc = unorm2_getNFCInstance(&status);
+    UChar wide[LIMIT_NAME_BYTES];
+    int32_t len;
+    UBool normal;
+
+    (void)u_strFromUTF8(wide, LIMIT_NAME_BYTES, &len, out->at + start, (int32_t)(out->len - start), &status);
+    normal = unorm2_isNormalized(nfc, wide, len, &status);
+    if (U_FAILURE(status))
+        die("a name cannot be checked: %s", u_errorName(status));
+    return normal != 0;
+}
+
+/* Cuts what was added since START to MOST bytes, less the room for a hash, at a character, and adds the hash.
+ */
+static void cut(struct buf *out, size_t start, size_t most, struct span stem, const struct span *query)
+{
+    size_t len = start + most - (NAME_HASH_LEN + 2);
+
+    while (len > start && ((unsigned char)out->at[len] & 0xc0) == 0x80)
+        len--;
+    buf_cut(out, len);
+    buf_add_text(out, "#=");
+    name_add_hash(out, query ? "query" : "part", stem, query ? *query : span_of(""));
+}
+
+/* Adds STEM and QUERY, encoded, in at most MOST bytes. */
+static void add_encoded(struct buf *out, enum place place, struct span stem, const struct span *query,
+                        size_t most)
+{
+    size_t start = out->len;
+
+    for (int decode = 1; decode >= 0; decode--) {
+        struct encoder encoder = {.out = out, .place = place, .decode = decode};
+
+        buf_cut(out, start);
+        encode(&encoder, encode_first(&encoder, stem));
+        if (query) {
+            buf_add_byte(out, '@');
+            encoder.place = IN_QUERY;
+            encode(&encoder, *query);
+        }
+        if (out->len - start > most)
+            cut(out, start, most, stem, query);
+        if (!encoder.unicode || is_normal(out, start))
+            return;
+    }
+}
+
+void name_add_directory(struct buf *out, struct span part)
+{
+    size_t start = out->len;
+
+    if (part.len == 0) {
+        buf_add_text(out, "#_");
+        return;
+    }
+    add_encoded(out, IN_DIRECTORY, part, NULL, NAME_MAX_BYTES);
+    if (types_own_extension(span_part(buf_span(out), start, out->len)).len > 0)
+        buf_add_byte(out, '#');
+}
+
+void name_add_host(struct buf *out, struct span host, bool secure, struct span port)
+{
+    add_encoded(out, IN_HOST, host, NULL, NAME_MAX_BYTES - HOST_SUFFIX_MAX);
+    if (!secure)
+        buf_add_text(out, "_http");
+    if (port.len > 0)
+        buf_add_format(out, "_%.*s", (int)port.len, port.at);
+}
+
+void name_add_file(struct buf *out, struct span stem, const struct span *query, struct span extension)
+{
+    add_encoded(out, IN_FILE, stem, query, NAME_MAX_BYTES - 1 - extension.len);
+    buf_add_byte(out, '.');
+    buf_add_span(out, extension);
+}
+
+void name_add_hash(struct buf *out, const char *salt, struct span first, struct span second)
+{
+    static const char digits[] = "abcdefghijklmnopqrstuvwxyz234567";
+    unsigned char hash[SHA256_DIGEST_LENGTH];
+    struct buf text;
+
+    buf_init(&text, SIZE_MAX / 4);
+    buf_add_format(&text, "%s %zu ", salt, first.len);
+    buf_add_span(&text, first);
+    buf_add_span(&text, second);
+    (void)SHA256((const unsigned char *)text.at, text.len, hash);
+    buf_release(&text);
+    for (size_t i = 0; i < NAME_HASH_LEN; i++) {
+        size_t bit = i * HASH_BITS;
+        unsigned pair = (unsigned)hash[bit / 8] << 8 | hash[bit / 8 + 1];
+
+        buf_add_byte(out, digits[pair >> (11 - bit % 8) & 0x1f]);
+    }
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/* Media types and extensions. Types that a browser treats alike when it opens a file form a group: within
+ * images it looks at the bytes, whatever the name; of markup, style sheets and scripts it believes the name.
+ */
+#include "config.h"
+
+#include "site/types.h"
+
+#include <stddef.h>
+#include <string.h>
+
+enum group {
+    GROUP_OTHER, /* saved or handed to another program: any name will do that promises nothing else */
+    GROUP_TEXT,
+    GROUP_HTML,
+    GROUP_XHTML,
+    GROUP_XML,
+    GROUP_SVG,
+    GROUP_CSS,
+    GROUP_SCRIPT,
+    GROUP_JSON,
+    GROUP_IMAGE,
+    GROUP_MEDIA,
+    GROUP_FONT,
+    GROUP_PDF,
+    GROUP_ACTIVE /* extensions of programs that a server runs: never the last one of a name */
+};
+
+/* Of several rows with one type the first names its extension; of several with one extension the first its
+ * type. */
+static const struct row {
+    enum group group;
+    const char *type;
+    const char *extension;
+} rows[] = {
+    {GROUP_HTML, "text/html", "html"},
+    {GROUP_HTML, "text/html", "htm"},
+    {GROUP_XHTML, "application/xhtml+xml", "xhtml"},
+    {GROUP_XHTML, "application/xhtml+xml", "xht"},
+    {GROUP_CSS, "text/css", "css"},
+    {GROUP_SCRIPT, "text/javascript", "js"},
+    {GROUP_SCRIPT, "text/javascript", "mjs"},
+    {GROUP_SCRIPT, "text/javascript", "cjs"},
+    {GROUP_SCRIPT, "application/javascript", "js"},
+    {GROUP_SCRIPT, "application/x-javascript", "js"},
+    {GROUP_SCRIPT, "application/ecmascript", "js"},
+    {GROUP_SCRIPT, "text/ecmascript", "js"},
+    {GROUP_IMAGE, "image/png", "png"},
+    {GROUP_IMAGE, "image/jpeg", "jpg"},
+    {GROUP_IMAGE, "image/jpeg", "jpeg"},
+    {GROUP_IMAGE, "image/jpeg", "jpe"},
+    {GROUP_IMAGE, "image/jpeg", "jfif"},
+    {GROUP_IMAGE, "image/jpg", "jpg"},
+    {GROUP_IMAGE, "image/gif", "gif"},
+    {GROUP_SVG, "image/svg+xml", "svg"},
+    {GROUP_IMAGE, "image/webp", "webp"},
+    {GROUP_IMAGE, "image/avif", "avif"},
+    {GROUP_IMAGE, "image/apng", "apng"},
+    {GROUP_IMAGE, "image/jxl", "jxl"},
+    {GROUP_IMAGE, "image/bmp", "bmp"},
+    {GROUP_IMAGE, "image/tiff", "tiff"},
+    {GROUP_IMAGE, "image/tiff", "tif"},
+    {GROUP_IMAGE, "image/x-icon", "ico"},
+    {GROUP_IMAGE, "image/x-icon", "cur"},
+    {GROUP_IMAGE, "image/vnd.microsoft.icon", "ico"},
+    {GROUP_JSON, "application/json", "json"},
+    {GROUP_JSON, "application/json", "map"},
+    {GROUP_JSON, "application/manifest+json", "webmanifest"},
+    {GROUP_JSON, "application/ld+json", "jsonld"},
+    {GROUP_JSON, "application/geo+json", "geojson"},
+    {GROUP_JSON, "application/feed+json", "json"},
+    {GROUP_JSON, "text/json", "json"},
+    {GROUP_XML, "text/xml", "xml"},
+    {GROUP_XML, "application/xml", "xml"},
+    {GROUP_XML, "application/rss+xml", "rss"},
+    {GROUP_XML, "application/atom+xml", "atom"},
+    {GROUP_XML, "application/rdf+xml", "rdf"},
+    {GROUP_XML, "application/xslt+xml", "xslt"},
+    {GROUP_XML, "application/xslt+xml", "xsl"},
+    {GROUP_XML, "text/x-opml", "opml"},
+    {GROUP_XML, "application/mathml+xml", "mml"},
+    {GROUP_TEXT, "text/plain", "txt"},
+    {GROUP_TEXT, "text/markdown", "md"},
+    {GROUP_TEXT, "text/csv", "csv"},
+    {GROUP_TEXT, "text/calendar", "ics"},
+    {GROUP_TEXT, "text/vcard", "vcf"},
+    {GROUP_TEXT, "text/vtt", "vtt"},
+    {GROUP_FONT, "font/woff2", "woff2"},
+    {GROUP_FONT, "font/woff", "woff"},
+    {GROUP_FONT, "font/ttf", "ttf"},
+    {GROUP_FONT, "font/otf", "otf"},
+    {GROUP_FONT, "font/collection", "ttc"},
+    {GROUP_FONT, "application/font-woff2", "woff2"},
+    {GROUP_FONT, "application/font-woff", "woff"},
+    {GROUP_FONT, "application/x-font-woff", "woff"},
+    {GROUP_FONT, "application/x-font-ttf", "ttf"},
+    {GROUP_FONT, "application/x-font-otf", "otf"},
+    {GROUP_FONT, "application/vnd.ms-fontobject", "eot"},
+    {GROUP_MEDIA, "video/mp4", "mp4"},
+    {GROUP_MEDIA, "video/mp4", "m4v"},
+    {GROUP_MEDIA, "video/webm", "webm"},
+    {GROUP_MEDIA, "video/ogg", "ogv"},
+    {GROUP_MEDIA, "video/quicktime", "mov"},
+    {GROUP_MEDIA, "video/mpeg", "mpeg"},
+    {GROUP_MEDIA, "video/mpeg", "mpg"},
+    {GROUP_MEDIA, "video/x-msvideo", "avi"},
+    {GROUP_MEDIA, "audio/mpeg", "mp3"},
+    {GROUP_MEDIA, "audio/mp4", "m4a"},
+    {GROUP_MEDIA, "audio/ogg", "ogg"},
+    {GROUP_MEDIA, "audio/ogg", "oga"},
+    {GROUP_MEDIA, "audio/ogg", "opus"},
+    {GROUP_MEDIA, "audio/wav", "wav"},
+    {GROUP_MEDIA, "audio/x-wav", "wav"},
+    {GROUP_MEDIA, "audio/flac", "flac"},
+    {GROUP_MEDIA, "audio/aac", "aac"},
+    {GROUP_MEDIA, "audio/webm", "weba"},
+    {GROUP_PDF, "application/pdf", "pdf"},
+    {GROUP_OTHER, "application/octet-stream", "bin"},
+    {GROUP_OTHER, "application/wasm", "wasm"},
+    {GROUP_OTHER, "application/zip", "zip"},
+    {GROUP_OTHER, "application/gzip", "gz"},
+    {GROUP_OTHER, "application/x-gzip", "gz"},
+    {GROUP_OTHER, "application/gzip", "tgz"},
+    {GROUP_OTHER, "application/x-bzip2", "bz2"},
+    {GROUP_OTHER, "application/x-xz", "xz"},
+    {GROUP_OTHER, "application/zstd", "zst"},
+    {GROUP_OTHER, "application/x-tar", "tar"},
+    {GROUP_OTHER, "application/x-7z-compressed", "7z"},
+    {GROUP_OTHER, "application/epub+zip", "epub"},
+    {GROUP_OTHER, "application/postscript", "ps"},
+    {GROUP_OTHER, "application/rtf", "rtf"},
+    {GROUP_OTHER, "application/msword", "doc"},
+    {GROUP_OTHER, "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx"},
+    {GROUP_OTHER, "application/vnd.ms-excel", "xls"},
+    {GROUP_OTHER, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx"},
+    {GROUP_OTHER, "application/vnd.ms-powerpoint", "ppt"},
+    {GROUP_OTHER, "application/vnd.openxmlformats-officedocument.presentationml.presentation", "pptx"},
+    {GROUP_OTHER, "application/vnd.oasis.opendocument.text", "odt"},
+    {GROUP_OTHER, "application/java-archive", "jar"},
+    {GROUP_ACTIVE, NULL, "php"},
+    {GROUP_ACTIVE, NULL, "php3"},
+    {GROUP_ACTIVE, NULL, "php4"},
+    {GROUP_ACTIVE, NULL, "php5"},
+    {GROUP_ACTIVE, NULL, "php7"},
+    {GROUP_ACTIVE, NULL, "php8"},
+    {GROUP_ACTIVE, NULL, "phtml"},
+    {GROUP_ACTIVE, NULL, "phar"},
+    {GROUP_ACTIVE, NULL, "shtml"},
+    {GROUP_ACTIVE, NULL, "shtm"},
+    {GROUP_ACTIVE, NULL, "stm"},
+    {GROUP_ACTIVE, NULL, "asp"},
+    {GROUP_ACTIVE, NULL, "aspx"},
+    {GROUP_ACTIVE, NULL, "ashx"},
+    {GROUP_ACTIVE, NULL, "asmx"},
+    {GROUP_ACTIVE, NULL, "axd"},
+    {GROUP_ACTIVE, NULL, "config"},
+    {GROUP_ACTIVE, NULL, "jsp"},
+    {GROUP_ACTIVE, NULL, "jspx"},
+    {GROUP_ACTIVE, NULL, "do"},
+    {GROUP_ACTIVE, NULL, "action"},
+    {GROUP_ACTIVE, NULL, "cfm"},
+    {GROUP_ACTIVE, NULL, "cgi"},
+    {GROUP_ACTIVE, NULL, "fcgi"},
+    {GROUP_ACTIVE, NULL, "hta"},
+    {GROUP_ACTIVE, NULL, "lnk"},
+    {GROUP_ACTIVE, NULL, "url"},
+    {GROUP_ACTIVE, NULL, "scf"},
+};
+
+enum { ROWS = sizeof rows / sizeof rows[0], SHORT_EXTENSION = 5 };
+
+static const struct row *row_of_type(struct span type)
+{
+    for (size_t i = 0; i < ROWS; i++)
+        if (rows[i].type && span_is_nocase(type, rows[i].type))
+            return &rows[i];
+    return NULL;
+}
+
+static const struct row *row_of_extension(struct span extension)
+{
+    char first = extension.len > 0 ? ascii_lower(extension.at[0]) : '\0';
+
+    for (size_t i = 0; i < ROWS; i++)
+        if (rows[i].extension[0] == first && span_is_nocase(extension, rows[i].extension))
+            return &rows[i];
+    return NULL;
+}
+
+static bool ends_nocase(struct span text, const char *end)
+{
+    size_t len = strlen(end);
+
+    return text.len >= len && span_is_nocase(span_part(text, text.len - len, len), end);
+}
+
+/* The row for a type that the table may not have, by its family. */
+static const struct row *row_of_any_type(struct span type)
+{
+    const struct row *row = row_of_type(type);
+
+    if (row)
+        return row;
+    if (ends_nocase(type, "+xml"))
+        return row_of_type(span_of("application/xml"));
+    if (ends_nocase(type, "+json"))
+        return row_of_type(span_of("application/json"));
+    if (span_starts_nocase(type, "text/"))
+        return row_of_type(span_of("text/plain"));
+    return row_of_type(span_of("application/octet-stream"));
+}
+
+/* True for what a browser would run or render as a document. */
+static bool is_markup(enum group group)
+{
+    return group == GROUP_HTML || group == GROUP_XHTML || group == GROUP_XML || group == GROUP_SVG;
+}
+
+/* True when a file of GROUP may end in an extension of group NAMED, or in one that means nothing to us
+ * (UNKNOWN). */
+static bool suits(enum group group, bool unknown, enum group named)
+{
+    if (!unknown && named == GROUP_ACTIVE)
+        return false;
+    if (group == GROUP_OTHER || group == GROUP_TEXT)
+        return unknown || !is_markup(named);
+    return !unknown && named == group;
+}
+
+const char *types_extension(struct span type, struct span own)
+{
+    const struct row *named = row_of_extension(own);
+    const struct row *row;
+
+    type = span_trim(span_part(type, 0, span_find(type, ';')), " \t\r\n");
+    row = row_of_any_type(type);
+    if (own.len > 0 && suits(row->group, !named, named ? named->group : GROUP_OTHER))
+        return NULL;
+    return row->extension;
+}
+
+const char *types_of_extension(struct span extension)
+{
+    const struct row *row = row_of_extension(extension);
+
+    return row ? row->type : NULL;
+}
+
+struct span types_own_extension(struct span name)
+{
+    size_t at = name.len;
+    struct span extension;
+
+    while (at > 0 && name.at[at - 1] != '.')
+        at--;
+    if (at < 2)
+        return span_of("");
+    extension = span_part(name, at, name.len);
+    for (size_t i = 0; i < extension.len; i++)
+        if (!ascii_is_alpha(extension.at[i]) && !ascii_is_digit(extension.at[i]))
+            return span_of("");
+    if (extension.len > 0 && extension.len <= SHORT_EXTENSION && ascii_is_alpha(extension.at[0]))
+        return extension;
+    return row_of_extension(extension) ? extension : span_of("");
+}

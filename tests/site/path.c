@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: MIT */
+/* Paths: tables of names, and the promises of path.h over a hostile set of URLs.
+ */
+#include "config.h"
+
+#include "site/path.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/utf8.h"
+#include "site/name.h"
+#include "site/hostile.h"
+#include "site/types.h"
+#include "tap.h"
+#include "url/url.h"
+
+static struct url url, other;
+static struct buf path, path2, key, text;
+
+static bool parse(struct url *into, const char *input)
+{
+    return url_parse(into, span_of(input), NULL, NULL) == URL_OK;
+}
+
+static const struct path_case {
+    const char *url, *type, *path;
+} own_cases[] =
+    {
+        {"/", "text/html", "index.html"},
+        {"/", "", "index.bin"},
+        {"/dir/", "text/html; charset=utf-8", "dir/index.html"},
+        {"/dir/", "application/json", "dir/index.json"},
+        {"/dir", "text/html", "dir.html"},
+        {"/a/b", "text/html", "a/b.html"},
+        {"/a.html", "text/html", "a.html"},
+        {"/a.htm", "text/html", "a.htm"},
+        {"/A.HTML", "TEXT/HTML", "A.HTML"},
+        {"/a.xhtml", "application/xhtml+xml", "a.xhtml"},
+        {"/a.xhtml", "text/html", "a.xhtml.html"},
+        {"/a.html", "application/xhtml+xml", "a.html.xhtml"},
+        {"/a.php", "text/html", "a.php.html"},
+        {"/a.php", "image/png", "a.php.png"},
+        {"/a.php", "text/plain", "a.php.txt"},
+        {"/a.php", "", "a.php.bin"},
+        {"/a.PHP", "", "a.PHP.bin"},
+        {"/web.config", "application/octet-stream", "web.config.bin"},
+        {"/a.php?x=1", "text/html", "a.php@x=1.html"},
+        {"/page?x=1&y=/a", "text/html", "page@x=1&y=#2Fa.html"},
+        {"/page?", "text/html", "page@.html"},
+        {"/?q=a+b", "text/html", "@q=a+b.html"},
+        {"/d/?C=N;O=D", "text/html", "d/@C=N;O=D.html"},
+        {"/style.css?v=3", "text/css", "style.css@v=3.css"},
+        {"/p?u=http://h/x:y*z|w", "text/html", "p@u=http#3A#2F#2Fh#2Fx#3Ay#2Az#7Cw.html"},
+        {"/p?u=http%3A%2F%2Fh", "text/html", "p@u=http%3A%2F%2Fh.html"},
+        {"/p?a@b", "text/html", "p@a@b.html"},
+        {"/p?a?b", "text/html", "p@a#3Fb.html"},
+        {"/@user", "text/html", "#40user.html"},
+        {"/npm/@scope/core@2.9.2/x.js", "text/javascript", "npm/@scope/core@2.9.2/x.js"},
+        {"/logo.png", "image/png", "logo.png"},
+        {"/logo.png", "image/webp", "logo.png"},
+        {"/logo", "image/png", "logo.png"},
+        {"/logo.png", "text/html", "logo.png.html"},
+        {"/logo.svg", "image/png", "logo.svg.png"},
+        {"/pic.svgz", "image/svg+xml", "pic.svgz.svg"},
+        {"/img?id=7", "image/jpeg", "img@id=7.jpg"},
+        {"/a.css", "text/plain", "a.css"},
+        {"/a.html", "text/plain", "a.html.txt"},
+        {"/a.svg", "application/octet-stream", "a.svg.bin"},
+        {"/style", "text/css", "style.css"},
+        {"/app.mjs", "application/javascript", "app.mjs"},
+        {"/font.woff2", "application/octet-stream", "font.woff2"},
+        {"/README", "text/plain", "README.txt"},
+        {"/README.md", "text/plain", "README.md"},
+        {"/x.c", "text/x-csrc", "x.c"},
+        {"/pkg.tar.gz", "application/gzip", "pkg.tar.gz"},
+        {"/x.sqlar", "application/x-sqlar", "x.sqlar"},
+        {"/x.strange-end", "application/octet-stream", "x.strange-end.bin"},
+        {"/feed", "application/rss+xml", "feed.rss"},
+        {"/feed/", "application/x-own+xml", "feed/index.xml"},
+        {"/data", "application/vnd.api+json", "data.json"},
+        {"/doc.pdf", "application/pdf", "doc.pdf"},
+        {"/get.aspx", "application/pdf", "get.aspx.pdf"},
+        {"/3.11", "text/html", "3.11.html"},
+        {"/3.11/a", "text/html", "3.11/a.html"},
+        {"/x.png/y", "text/html", "x.png#/y.html"},
+        {"/a.html/b/", "text/html", "a.html#/b/index.html"},
+        {"/node.js/x.js", "text/javascript", "node.js#/x.js"},
+        {"/v1.2-rc1/x.js", "text/javascript", "v1.2-rc1/x.js"},
+        {"/a//b", "text/html", "a/#_/b.html"},
+        {"//", "text/html", "#_/index.html"},
+        {"/.htaccess", "text/plain", "#2Ehtaccess.txt"},
+        {"/.git/config", "text/plain", "#2Egit/config.txt"},
+        {"/.user.ini", "text/plain", "#2Euser.ini"},
+        {"/.well-known/x", "text/plain", "#2Ewell-known/x.txt"},
+        {"/a./b", "text/html", "a#2E/b.html"},
+        {"/a.../b", "text/html", "a..#2E/b.html"},
+        {"/.../b", "text/html", "#2E.#2E/b.html"},
+        {"/a.", "text/html", "a..html"},
+        {"/a%20/b", "text/html", "a%20/b.html"},
+        {"/a%20%20/b", "text/html", "a %20/b.html"},
+        {"/%20aux", "text/html", "%20aux.html"},
+        {"/a%20b.html", "text/html", "a b.html"},
+        {"/con", "text/html", "#63on.html"},
+        {"/CON.html", "text/html", "#43ON.html"},
+        {"/aux/x", "text/html", "#61ux/x.html"},
+        {"/nul.tar.gz", "application/gzip", "#6Eul.tar.gz"},
+        {"/com1/lpt9.txt", "text/plain", "#63om1/#6Cpt9.txt"},
+        {"/com/console/auxiliary", "text/html", "com/console/auxiliary.html"},
+        {"/COM%C2%B9", "text/html", "COM%C2%B9.html"},
+        {"/con%20.html", "text/html", "#63on .html"},
+        {"/a:b", "text/html", "a#3Ab.html"},
+        {"/a%3Ab", "text/html", "a%3Ab.html"},
+        {"/a*b|c", "text/html", "a#2Ab#7Cc.html"},
+        {"/a%5Cb", "text/html", "a%5Cb.html"},
+        {"/a%2Fb", "text/html", "a%2Fb.html"},
+        {"/a%2fb", "text/html", "a%2fb.html"},
+        {"/a%00b%0A", "text/html", "a%00b%0A.html"},
+        {"/C%23.html", "text/html", "C%23.html"},
+        {"/100%", "text/html", "100%.html"},
+        {"/a%zz", "text/html", "a%zz.html"},
+        {"/caf\xc3\xa9", "text/html", "caf\xc3\xa9.html"},
+        {"/caf%C3%A9", "text/html", "caf\xc3\xa9.html"},
+        {"/caf%c3%a9", "text/html", "caf#-\xc3\xa9.html"},
+        {"/%c3%a9%C3%A9%c3%A9%c3%a9", "text/html", "#-\xc3\xa9#-\xc3\xa9%c3%A9#-\xc3\xa9.html"},
+        {"/%e6%97%a5%e6%9c%ac", "text/html", "#-\xe6\x97\xa5\xe6\x9c\xac.html"},
+        {"/?q=%E6%97%A5&r=%e6%97%a5", "text/html", "@q=\xe6\x97\xa5&r=#-\xe6\x97\xa5.html"},
+        {"/cafe%CC%81", "text/html", "cafe%CC%81.html"},
+        {"/%CC%81", "text/html", "\xcc\x81.html"},
+        {"/%E9t%E9", "text/html", "%E9t%E9.html"},
+        {"/%E2%80%AEfdp", "text/html", "%E2%80%AEfdp.html"},
+        {"/%EE%80%80", "text/html", "%EE%80%80.html"},
+        {"/%C2%A0", "text/html", "%C2%A0.html"},
+        {"/%F0%9F%90%88", "text/html", "\xf0\x9f\x90\x88.html"},
+        {"/_hosts/x", "text/html", "#5Fhosts/x.html"},
+        {"/_HOSTS/x", "text/html", "#5FHOSTS/x.html"},
+        {"/_hosts", "text/html", "_hosts.html"},
+        {"/a/_hosts/x", "text/html", "a/_hosts/x.html"},
+},
+  host_cases[] = {
+      {"https://cdn.example/a.png", "image/png", "_hosts/cdn.example/a.png"},
+      {"http://cdn.example/a.png", "image/png", "_hosts/cdn.example_http/a.png"},
+      {"https://cdn.example.com:8443/", "text/html", "_hosts/cdn.example.com_8443/index.html"},
+      {"http://cdn.example:8080/", "text/html", "_hosts/cdn.example_http_8080/index.html"},
+      {"https://a_b.example/", "text/html", "_hosts/a#5Fb.example/index.html"},
+      {"https://example.com./x.js", "text/javascript", "_hosts/example.com#2E/x.js"},
+      {"https://[::1]:99/", "text/html", "_hosts/[#3A#3A1]_99/index.html"},
+      {"https://aux/_hosts/x", "text/html", "_hosts/#61ux/_hosts/x.html"},
+      {"https://b\xc3\xbc"
+       "cher.example/",
+       "text/html", "_hosts/xn--bcher-kva.example/index.html"},
+};
+
+static void test_tables(void)
+{
+    char whole[256];
+
+    for (size_t i = 0; i < sizeof own_cases / sizeof own_cases[0]; i++) {
+        (void)snprintf(whole, sizeof whole, "https://h.example%s", own_cases[i].url);
+        if (ok(parse(&url, whole), "%s is a URL", whole)) {
+            path_make(&path, &url, true, span_of(own_cases[i].type));
+            is_span(buf_span(&path), span_of(own_cases[i].path), own_cases[i].url);
+        }
+    }
+    for (size_t i = 0; i < sizeof host_cases / sizeof host_cases[0]; i++) {
+        if (ok(parse(&url, host_cases[i].url), "%s is a URL", host_cases[i].url)) {
+            path_make(&path, &url, false, span_of(host_cases[i].type));
+            is_span(buf_span(&path), span_of(host_cases[i].path), host_cases[i].url);
+        }
+    }
+}
+
+static const struct path_case guesses[] = {
+    {"/a", "text/html", "a.html"},
+    {"/a.png", "text/html", "a.png"},
+    {"/a.php", "text/html", "a.php.html"},
+    {"/a.php", "", "a.php.bin"},
+    {"/style.css?v=1", "", "style.css@v=1.css"},
+    {"/frame/", "", "frame/index.html"},
+    {"/app.unknown", "text/html", "app.unknown.html"},
+};
+
+static void test_guesses(void)
+{
+    char whole[256];
+
+    for (size_t i = 0; i < sizeof guesses / sizeof guesses[0]; i++) {
+        (void)snprintf(whole, sizeof whole, "https://h.example%s", guesses[i].url);
+        ok(parse(&url, whole), "%s is a URL", whole);
+        path_guess(&path, &url, true, span_of(guesses[i].type));
+        is_span(buf_span(&path), span_of(guesses[i].path), guesses[i].url);
+    }
+}
+
+/* What is wrong with a name; NULL: nothing. */
+static const char *fault_of_name(struct span name)
+{
+    static const char *const devices[] = {"con", "prn", "aux", "nul", "com1", "lpt9", "conin$", "conout$"};
+    struct span rest = name, stem = span_trim(span_take_until(&rest, '.'), " ");
+    uint32_t c;
+
+    if (name.len == 0 || name.len > 255 - NAME_TWIN_ROOM + 1)
+        return "empty or too long";
+    if (name.at[0] == '.' || name.at[0] == ' ' || name.at[name.len - 1] == '.' ||
+        name.at[name.len - 1] == ' ')
+        return "a dot or space at an end";
+    for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++)
+        if (span_is_nocase(stem, devices[i]))
+            return "a device";
+    for (size_t at = 0, len; at < name.len; at += len) {
+        len = utf8_decode(name.at + at, name.len - at, &c);
+        if (len == 0 || c < 0x20 || (c >= 0x7f && c < 0xa0) || (c < 0x80 && strchr("\\/:*?\"<>|", (int)c)))
+            return "a byte that file systems do not take";
+    }
+    return NULL;
+}
+
+/* What is wrong with a path; NULL: nothing. */
+static const char *fault_of(struct span whole)
+{
+    struct span rest = whole, name = span_of("");
+    size_t parts = 0;
+    const char *fault = whole.len > PATH_BYTES_MAX ? "too long" : NULL;
+
+    while (rest.len > 0 && !fault) {
+        name = span_take_until(&rest, '/');
+        fault = fault_of_name(name);
+        if (rest.len > 0 && types_own_extension(name).len > 0 &&
+            !(parts == 1 && span_starts(whole, "_hosts/")))
+            return "a directory that looks like a file";
+        parts++;
+    }
+    if (!fault && types_own_extension(name).len == 0)
+        return "a file that looks like a directory";
+    return fault;
+}
+
+/* The encoding of a directory's name backwards; false where it was cut. */
+static bool decode_name(struct span name, struct buf *out)
+{
+    const char *digits = "0123456789ABCDEF";
+
+    buf_clear(out);
+    if (span_is(name, "#_"))
+        return true;
+    for (size_t at = 0; at < name.len; at++) {
+        unsigned char c = (unsigned char)name.at[at];
+
+        if (c == '#' && at + 1 == name.len)
+            break;
+        if (c == '#' && name.at[at + 1] == '-') {
+            digits = digits[10] == 'A' ? "0123456789abcdef" : "0123456789ABCDEF";
+            at++;
+        } else if (c == '#' && name.at[at + 1] == '=') {
+            return false;
+        } else if (c == '#') {
+            buf_add_byte(out,
+                         (char)(ascii_hex_value(name.at[at + 1]) * 16 + ascii_hex_value(name.at[at + 2])));
+            at += 2;
+        } else if (c == ' ') {
+            buf_add_text(out, "%20");
+        } else if (c >= 0x80) {
+            buf_add_format(out, "%%%c%c", digits[c >> 4], digits[c & 0xf]);
+        } else {
+            buf_add_byte(out, (char)c);
+        }
+    }
+    return true;
+}
+
+struct made {
+    char *path, *url;
+};
+
+static int compare(const void *a, const void *b)
+{
+    const struct made *x = a, *y = b;
+    int order = strcmp(x->path, y->path);
+
+    return order ? order : strcmp(x->url, y->url);
+}
+
+/* The URL without what path.h says may be left off: "index" and an extension. */
+static struct span family(const char *whole)
+{
+    struct span text_of = span_of(whole);
+
+    if (strchr(whole, '?'))
+        return text_of;
+    while (text_of.len > 5 && span_is(span_part(text_of, text_of.len - 5, 5), ".html"))
+        text_of.len -= 5;
+    if (text_of.len > 6 && span_is(span_part(text_of, text_of.len - 6, 6), "/index"))
+        text_of.len -= 5;
+    return text_of;
+}
+
+static void test_promises(void)
+{
+    enum { COUNT = 60000 };
+    struct made *made = mem_new(COUNT, sizeof *made);
+    size_t count = 0, faults = 0, clashes = 0, twins = 0, undecodable = 0, backwards = 0;
+    struct buf input;
+
+    buf_init(&input, 16 * 1024);
+    for (size_t i = 0; i < COUNT; i++) {
+        struct span directories;
+        const char *fault;
+
+        hostile_make(&input);
+        if (!parse(&url, buf_text(&input)))
+            continue;
+        url_strip(&url);
+        path_make(&path, &url, span_starts(buf_span(&url.text), "https://h.example/"), span_of("text/html"));
+        fault = fault_of(buf_span(&path));
+        if (fault && faults++ < 5) {
+            printf("# %s: %s\n", buf_text(&url.text), fault);
+            tap_show("path", buf_span(&path));
+        }
+        directories = url_path(&url);
+        while (directories.len > 0) {
+            struct span part = span_take_until(&directories, '/');
+
+            buf_clear(&path2);
+            name_add_directory(&path2, part);
+            if (decode_name(buf_span(&path2), &text)) {
+                undecodable += !span_equals(buf_span(&text), part);
+                backwards++;
+            }
+        }
+        made[count++] =
+            (struct made){mem_copy_text(path.at, path.len), mem_copy_text(url.text.at, url.text.len)};
+    }
+    is_int(faults, 0, "every path keeps the promises of its alphabet");
+    is_int(undecodable, 0, "names of directories can be read backwards");
+    ok(backwards > COUNT, "many of them were (%zu)", backwards);
+    qsort(made, count, sizeof *made, compare);
+    for (size_t i = 1; i < count; i++) {
+        if (strcmp(made[i].path, made[i - 1].path) != 0 || strcmp(made[i].url, made[i - 1].url) == 0)
+            continue;
+        twins++;
+        if (!span_equals(family(made[i].url), family(made[i - 1].url)) && clashes++ < 5)
+            printf("# %s and %s: %s\n", made[i].url, made[i - 1].url, made[i].path);
+    }
+    is_int(clashes, 0, "different URLs have different paths");
+    ok(twins > 0, "but for the known families, which did meet (%zu)", twins);
+    for (size_t i = 0; i < count; i++) {
+        free(made[i].path);
+        free(made[i].url);
+    }
+    free(made);
+    buf_release(&input);
+}
+
+/* Two URLs of 8 KB whose long parts differ in the last byte only. */
+static void test_long(void)
+{
+    static const struct shape {
+        const char *label;
+        size_t part; /* bytes between two slashes */
+        const char *piece;
+        bool query;
+    } shapes[] = {
+        {"one part of 8 KB", 8000, "a", false},     {"a query of 8 KB", 8000, "b", true},
+        {"parts of 300 bytes", 300, "c", false},    {"parts of 3 bytes", 3, "d", false},
+        {"8 KB of escapes", 8100, "%C3%A9", false}, {"8 KB of bad bytes", 8000, ":", false},
+        {"8 KB of accents", 8100, "%CC%81", false}, {"parts of 255 bytes", 255, "e", false},
+        {"decomposed", 8010, "e%CC%81", false},
+    };
+
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        struct buf input;
+        size_t in_part = 0;
+
+        buf_init(&input, 16 * 1024);
+        buf_add_text(&input, shapes[i].query ? "https://h.example/q?" : "https://h.example/");
+        while (input.len < 8100) {
+            buf_add_text(&input, shapes[i].piece);
+            in_part += strlen(shapes[i].piece);
+            if (in_part >= shapes[i].part) {
+                buf_add_byte(&input, '/');
+                in_part = 0;
+            }
+        }
+        buf_add_text(&input, "x1");
+        ok(parse(&url, buf_text(&input)), "%s: a URL", shapes[i].label);
+        input.at[input.len - 1] = '2';
+        ok(parse(&other, buf_text(&input)), "%s: another", shapes[i].label);
+        path_make(&path, &url, true, span_of("text/html"));
+        path_make(&path2, &other, true, span_of("text/html"));
+        ok(!span_equals(buf_span(&path), buf_span(&path2)), "%s: different paths", shapes[i].label);
+        ok(!fault_of(buf_span(&path)), "%s: a good path of %zu bytes", shapes[i].label, path.len);
+        path_twin(&path2, buf_span(&path), &url);
+        ok(path2.len <= PATH_BYTES_MAX + NAME_TWIN_ROOM && strstr(path2.at, "#~"), "%s: has a twin",
+           shapes[i].label);
+        input.at[input.len - 2] = '/';
+        ok(parse(&other, buf_text(&input)), "%s: a directory", shapes[i].label);
+        path_make(&path2, &other, true, span_of("text/html"));
+        ok(!fault_of(buf_span(&path2)), "%s: as a directory too", shapes[i].label);
+        buf_release(&input);
+    }
+}
+
+static const struct key_case {
+    const char *path, *key;
+} keys[] = {
+    {"Index.HTML", "index.html"},
+    {"a/B-c.d", "a/b-c.d"},
+    {"\xc3\x89t\xc3\xa9.html", "\xc3\xa9t\xc3\xa9.html"},
+    {"Stra\xc3\x9f"
+     "e.html",
+     "strasse.html"},
+    {"STRASSE.html", "strasse.html"},
+    {"\xce\xa3\xcf\x83\xcf\x82.html", "\xcf\x83\xcf\x83\xcf\x83.html"},
+    {"\xe2\x84\xaa.html", "k.html"},
+};
+
+static void test_keys(void)
+{
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        path_key(&key, span_of(keys[i].path));
+        is_span(buf_span(&key), span_of(keys[i].key), keys[i].path);
+    }
+}
+
+static void test_twins(void)
+{
+    ok(parse(&url, "https://h.example/D/index.html?x") && parse(&other, "https://h.example/d/index.html?x"),
+       "URLs");
+    path_twin(&path, span_of("D/index.html"), &url);
+    path_twin(&path2, span_of("D/index.html"), &other);
+    ok(span_starts(buf_span(&path), "D/index#~") &&
+           span_is(span_part(buf_span(&path), path.len - 5, 5), ".html"),
+       "a twin has its hash before the extension: %s", buf_text(&path));
+    is_int(path.len, strlen("D/index#~.html") + NAME_HASH_LEN, "of fixed length");
+    ok(!span_equals(buf_span(&path), buf_span(&path2)), "twins of different URLs differ");
+    ok(!fault_of(buf_span(&path)), "a twin is a good path");
+    ok(parse(&other, "https://h.example/D/index.html?x#fragment"), "a URL with a fragment");
+    path_twin(&path2, span_of("D/index.html"), &other);
+    is_span(buf_span(&path2), buf_span(&path), "has the same twin");
+}
+
+int main(void)
+{
+    struct buf *bufs[] = {&path, &path2, &key, &text};
+    struct url *urls[] = {&url, &other};
+
+    for (size_t i = 0; i < 4; i++)
+        buf_init(bufs[i], PATH_BUFFER_MAX);
+    for (size_t i = 0; i < 2; i++)
+        url_init(urls[i]);
+    test_tables();
+    test_guesses();
+    test_promises();
+    test_long();
+    test_keys();
+    test_twins();
+    for (size_t i = 0; i < 4; i++)
+        buf_release(bufs[i]);
+    for (size_t i = 0; i < 2; i++)
+        url_release(urls[i]);
+    return done();
+}
