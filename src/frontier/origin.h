@@ -5,9 +5,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "frontier/frontier.h"
+#include "base/span.h"
+#include "frontier/names.h"
 
-/* Origins (scheme, host, port): their queues, what the pace must remember of them, their robots.txt. */
+struct frontier;
+
+/* Origins (scheme, host, port): their queues and what the pace must remember of them. */
 
 /* The id of ORIGIN ("https://example.org", no trailing slash); it is added when it is new. Ids run from 1
  * without gaps. */
@@ -25,39 +28,24 @@ struct frontier_pace {
 };
 
 struct frontier_origin {
-    struct span text; /* borrowed until frontier_free */
     struct frontier_pace pace;
-    uint64_t queued[FRONTIER_KINDS]; /* by kind, those in flight and to be tried again included */
-    uint64_t waiting;                /* of these: to be tried again */
+    uint32_t queued[FRONTIER_KINDS]; /* by kind, those in flight and to be tried again included */
+    uint32_t waiting;                /* of these: to be tried again */
 };
 
-/* The origin, from memory; an id that does not exist is our bug: it dies. [read] */
+/* What is known of the origin, from memory; an id that does not exist is our bug: it dies. [read] */
 void frontier_get_origin(const struct frontier *frontier, int64_t id, struct frontier_origin *origin)
     __attribute__((nonnull));
+
+/* The next origin with an id above AFTER that has something queued; 0 at the end. [read] */
+int64_t frontier_busy_origin(const struct frontier *frontier, int64_t after) __attribute__((nonnull));
+
+/* The text of an origin, borrowed until the next call of this. [read] */
+int frontier_origin_text(struct frontier *frontier, int64_t id, struct span *text)
+    __attribute__((nonnull, warn_unused_result));
 
 /* Remembers the pace; written with the group. */
 void frontier_set_pace(struct frontier *frontier, int64_t id, const struct frontier_pace *pace)
     __attribute__((nonnull));
-
-/* What was answered when robots.txt was asked for. */
-struct frontier_robots {
-    int answer;         /* the caller's number for what it means; part of the public format, see schema.sql */
-    int status;         /* HTTP status, 0 without an answer */
-    struct span error;  /* in a word, when there was no answer */
-    struct span body;   /* as it is to be parsed */
-    bool truncated;     /* the body was cut at the limit */
-    int64_t fetched_ms; /* of the last try */
-    int64_t expires_ms; /* of what is in force */
-    struct span final_url;
-    int redirects;
-    int attempts; /* that failed since the last answer */
-    int64_t next_try_ms;
-};
-
-/* ERROR_NOT_FOUND when it was never asked for. Spans are borrowed until the next frontier_robots. [read] */
-int frontier_robots(struct frontier *frontier, int64_t origin, struct frontier_robots *robots)
-    __attribute__((nonnull, warn_unused_result));
-int frontier_set_robots(struct frontier *frontier, int64_t origin, const struct frontier_robots *robots)
-    __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -20,10 +20,6 @@ struct frontier_stats {
 /* The sums over all origins. [read: as of the last commit when the frontier was opened] */
 void frontier_stats(const struct frontier *frontier, struct frontier_stats *stats) __attribute__((nonnull));
 
-/* The sums of one origin. [read] */
-void frontier_origin_stats(const struct frontier *frontier, int64_t origin, struct frontier_stats *stats)
-    __attribute__((nonnull));
-
 /* The last run, for status. ERROR_NOT_FOUND when there was none. [read] */
 struct frontier_run {
     int64_t id, started_ms;

@@ -5,7 +5,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "frontier/frontier.h"
+#include "base/span.h"
+#include "frontier/names.h"
+
+struct frontier;
 
 /* Answers and what was made of them. Only answered URLs have such a row. */
 
@@ -50,31 +53,6 @@ int64_t frontier_sequence(const struct frontier *frontier) __attribute__((nonnul
  * or a directory where it needs a file. */
 int frontier_claim_path(struct frontier *frontier, int64_t url, struct span path, struct span key,
                         int64_t *holder) __attribute__((nonnull, warn_unused_result));
-
-/* All there is about a URL. Spans are borrowed until the next call that fills a row. */
-struct frontier_row {
-    struct frontier_item item;
-    enum frontier_state state;
-    enum frontier_reason reason;
-    struct span rule, via, referrer_url;
-    bool answered;
-    struct frontier_visit visit; /* when answered */
-};
-
-/* ERROR_NOT_FOUND when there is no such row. By URL it reads the whole table in FRONTIER_READ mode. [read] */
-int frontier_get(struct frontier *frontier, int64_t id, struct frontier_row *row)
-    __attribute__((nonnull, warn_unused_result));
-int frontier_get_by_url(struct frontier *frontier, struct span url, struct frontier_row *row)
-    __attribute__((nonnull, warn_unused_result));
-
-/* The next stored document (state DONE, `document`, with a path) with an id above AFTER that was last woven
- * before sequence WOVEN_BELOW (INT64_MAX: every one). ERROR_NOT_FOUND at the end. Spans as above. [read] */
-int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_below,
-                       struct frontier_row *row) __attribute__((nonnull, warn_unused_result));
-
-/* The next answered URL with an id above AFTER. [read] */
-int frontier_visits(struct frontier *frontier, int64_t after, struct frontier_row *row)
-    __attribute__((nonnull, warn_unused_result));
 
 /* The document was woven when SEQUENCE was the last. */
 int frontier_set_woven(struct frontier *frontier, int64_t url, int64_t sequence)

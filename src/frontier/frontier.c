@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* Opening and closing, groups, settings and runs. At the start of a run the whole table of URLs is read once,
+ * to fill the set of known ones; sums and queue counts are stored and need no counting. */
+#include "config.h"
+
+#include "frontier/frontier.h"
+
+#include "base/alloc.h"
+#include "base/die.h"
+#include "base/error.h"
+#include "base/limits.h"
+#include "frontier/inside.h"
+#include "frontier/queue.h"
+
+/* Texts of one row, of one setting, of one robots.txt with its URL: what is above was not written by tiptoe.
+ */
+enum { ROW_TEXT_MAX = 16 << 20, SETTING_MAX = 1 << 20, ROBOTS_TEXT_MAX = LIMIT_ROBOTS_BYTES + 64 * 1024 };
+
+struct frontier *frontier_new(void)
+{
+    struct frontier *frontier = MEM_NEW(struct frontier);
+
+    frontier->db = db_new();
+    frontier->known = known_new();
+    intern_init(&frontier->rules, RULE_ADD);
+    intern_init(&frontier->vias, VIA_ADD);
+    intern_init(&frontier->origins.texts, ORIGIN_ADD);
+    frontier->targets = target_cache_new();
+    buf_init(&frontier->item_text, LIMIT_URL_BYTES + 1);
+    buf_init(&frontier->row_text, ROW_TEXT_MAX);
+    buf_init(&frontier->setting_text, SETTING_MAX);
+    buf_init(&frontier->robots_text, ROBOTS_TEXT_MAX);
+    buf_init(&frontier->origin_text, LIMIT_URL_BYTES + 1);
+    buf_init(&frontier->archive_text, LIMIT_NAME_BYTES * 16);
+    buf_init(&frontier->links_bytes, LIMIT_LINKS * 8);
+    return frontier;
+}
+
+void frontier_free(struct frontier *frontier)
+{
+    if (!frontier)
+        return;
+    db_free(frontier->db);
+    known_free(frontier->known);
+    intern_release(&frontier->rules);
+    intern_release(&frontier->vias);
+    origins_release(&frontier->origins);
+    target_cache_free(frontier->targets);
+    free(frontier->flying.ids);
+    buf_release(&frontier->item_text);
+    buf_release(&frontier->row_text);
+    buf_release(&frontier->setting_text);
+    buf_release(&frontier->robots_text);
+    buf_release(&frontier->origin_text);
+    buf_release(&frontier->archive_text);
+    buf_release(&frontier->links_bytes);
+    free(frontier);
+}
+
+static int load_known(struct frontier *frontier)
+{
+    sqlite3_stmt *use = db_use(frontier->db, URL_ALL);
+    int got;
+
+    while ((got = db_step(frontier->db, use)) > 0) {
+        int64_t id = sqlite3_column_int64(use, 0);
+
+        if (id != frontier->last_url + 1 || id > KNOWN_ID_MAX) {
+            got = db_fail(frontier->db, ERROR_CORRUPT, "rows are missing from the table url");
+            break;
+        }
+        known_add(frontier->known, known_hash(frontier->known, db_column(use, 1)), (uint32_t)id,
+                  known_flags(sqlite3_column_int64(use, 2), sqlite3_column_int64(use, 3)));
+        frontier->last_url = id;
+    }
+    db_done(frontier->db, use);
+    return got;
+}
+
+static int load_sequence(struct frontier *frontier)
+{
+    sqlite3_stmt *use = db_use(frontier->db, RUN_LAST);
+    int got = db_step(frontier->db, use);
+
+    if (got > 0)
+        frontier->sequence = sqlite3_column_int64(use, 5);
+    db_done(frontier->db, use);
+    frontier->sequence_written = frontier->sequence;
+    return got < 0 ? got : 0;
+}
+
+int frontier_open(struct frontier *frontier, const char *path, enum frontier_mode mode)
+{
+    static const enum db_mode modes[] = {
+        [FRONTIER_CREATE] = DB_CREATE, [FRONTIER_OPEN] = DB_WRITE, [FRONTIER_READ] = DB_READ};
+    int error = db_open(frontier->db, path, &mirror_format, modes[mode]);
+
+    frontier->writes = mode != FRONTIER_READ;
+    if (!error)
+        error = load_sequence(frontier);
+    if (!error)
+        error = origins_load(frontier);
+    if (!error)
+        error = tally_load(frontier);
+    if (error || !frontier->writes)
+        return error;
+    error = intern_load(&frontier->rules, frontier->db, RULE_ALL);
+    if (!error)
+        error = intern_load(&frontier->vias, frontier->db, VIA_ALL);
+    if (!error)
+        error = load_known(frontier);
+    return error;
+}
+
+const char *frontier_error_text(const struct frontier *frontier)
+{
+    return db_error_text(frontier->db);
+}
+
+static int save_sequence(struct frontier *frontier)
+{
+    sqlite3_stmt *use;
+
+    if (frontier->sequence == frontier->sequence_written)
+        return 0;
+    use = db_use(frontier->db, RUN_SET_SEQUENCE);
+    db_bind_int(use, ":id", frontier->run);
+    db_bind_int(use, ":sequence", frontier->sequence);
+    frontier->sequence_written = frontier->sequence;
+    return db_run(frontier->db, use);
+}
+
+int frontier_commit(struct frontier *frontier)
+{
+    int error = origins_save(frontier);
+
+    if (!error)
+        error = tally_save(frontier);
+    if (!error)
+        error = save_sequence(frontier);
+    if (!error)
+        error = db_commit(frontier->db);
+    return error;
+}
+
+bool frontier_has_changes(const struct frontier *frontier)
+{
+    return frontier->origins.changed || db_has_changes(frontier->db);
+}
+
+int frontier_setting(struct frontier *frontier, const char *name, struct span *value)
+{
+    sqlite3_stmt *use = db_use(frontier->db, SETTING_GET);
+    int got;
+
+    db_bind_text(use, ":name", span_of(name));
+    got = db_step(frontier->db, use);
+    if (got > 0) {
+        buf_clear(&frontier->setting_text);
+        if (buf_add_span(&frontier->setting_text, db_column(use, 0)) != 0)
+            got = db_fail(frontier->db, ERROR_TOO_LARGE, "the setting %s is too large", name);
+        else
+            *value = buf_span(&frontier->setting_text);
+    }
+    db_done(frontier->db, use);
+    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+}
+
+int frontier_set_setting(struct frontier *frontier, const char *name, struct span value)
+{
+    sqlite3_stmt *use = db_use(frontier->db, SETTING_SET);
+
+    if (value.len > SETTING_MAX - 1)
+        return db_fail(frontier->db, ERROR_TOO_LARGE, "the setting %s is too large", name);
+    db_bind_text(use, ":name", span_of(name));
+    db_bind_text(use, ":value", value);
+    return db_run(frontier->db, use);
+}
+
+int frontier_begin_run(struct frontier *frontier, const char *version, int64_t now_ms, int64_t *run)
+{
+    sqlite3_stmt *use = db_use(frontier->db, RUN_ADD);
+    int got;
+
+    db_bind_text(use, ":version", span_of(version));
+    db_bind_int(use, ":started_ms", now_ms);
+    db_bind_int(use, ":sequence", frontier->sequence);
+    got = db_step(frontier->db, use);
+    if (got > 0) {
+        frontier->run = sqlite3_column_int64(use, 0);
+        *run = frontier->run;
+    }
+    db_done(frontier->db, use);
+    return got > 0 ? 0 : got;
+}
+
+int frontier_end_run(struct frontier *frontier, int64_t now_ms, int exit_status, const char *why)
+{
+    sqlite3_stmt *use = db_use(frontier->db, RUN_END);
+
+    db_bind_int(use, ":id", frontier->run);
+    db_bind_int(use, ":ended_ms", now_ms);
+    db_bind_int(use, ":exit_status", exit_status);
+    db_bind_text(use, ":why", span_of(why));
+    return db_run(frontier->db, use);
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_FRONTIER_HASH_H
+#define TIPTOE_FRONTIER_HASH_H
+
+#include <stdint.h>
+
+#include "base/span.h"
+
+/* SipHash-1-3 of TEXT under a 128-bit KEY. Who does not know the key cannot make texts that collide. */
+uint64_t siphash13(const uint64_t key[2], struct span text) __attribute__((nonnull, pure));
+
+#endif

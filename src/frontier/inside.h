@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_FRONTIER_INSIDE_H
+#define TIPTOE_FRONTIER_INSIDE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "frontier/db.h"
+#include "frontier/intern.h"
+#include "frontier/known.h"
+#include "frontier/names.h"
+#include "frontier/origin.h"
+#include "frontier/statement.h"
+
+/* What the files of this folder share; nobody else includes it. */
+
+/* Only origins with a queue or a pace have one of these: most are hosts of links that lead away. */
+struct lively {
+    int64_t id;
+    struct frontier_pace pace;
+    uint32_t queued[FRONTIER_KINDS];
+    uint32_t waiting;
+    bool changed; /* since the last commit */
+};
+
+struct origins {
+    struct intern texts;
+    uint32_t *places; /* by id: 1 + index into lively, 0: not lively */
+    size_t place_room;
+    struct lively *lively;
+    size_t lively_count, lively_room;
+    bool changed;
+};
+
+struct tally {
+    uint64_t urls, wire_bytes, plain_bytes;
+    bool changed; /* since the last commit */
+};
+
+/* Ids that were handed out: as many as there are connections. */
+struct flying {
+    int64_t *ids;
+    size_t count, room;
+};
+
+struct frontier {
+    struct db *db;
+    bool writes;
+    struct known *known;
+    int64_t last_url;
+    struct intern rules, vias;
+    struct origins origins;
+    struct tally tallies[FRONTIER_STATES][FRONTIER_KINDS][FRONTIER_REASONS];
+    bool tally_changed;
+    struct flying flying;
+    struct target_cache *targets;
+    int64_t run, sequence, sequence_written;
+    struct buf item_text, row_text, setting_text, robots_text, origin_text, archive_text, links_bytes;
+};
+
+/* What decides about sums, queues and flags; read before a row changes. */
+struct facts {
+    int64_t id, origin;
+    uint64_t hash;
+    enum frontier_state state;
+    enum frontier_kind kind;
+    enum frontier_reason reason;
+    unsigned roles;
+    int depth;
+    bool waiting;
+    uint64_t wire_bytes, plain_bytes;
+};
+
+/* queue.c. facts_get dies for a row that is not there: ids come from here. */
+int facts_get(struct frontier *frontier, int64_t id, struct facts *facts)
+    __attribute__((nonnull, warn_unused_result));
+
+/* A row went from OLD to NEW: corrects sums, queue counts, flags and the target cache. */
+void facts_change(struct frontier *frontier, const struct facts *old, const struct facts *new)
+    __attribute__((nonnull));
+
+/* The flags that the set of known URLs has for a row. */
+unsigned known_flags(int64_t state, int64_t roles) __attribute__((const));
+
+/* next.c. No longer in flight, when it was. */
+void flying_remove(struct flying *flying, int64_t id) __attribute__((nonnull));
+
+/* stats.c. SIGN is 1 or -1. */
+void tally_count(struct frontier *frontier, const struct facts *facts, int sign) __attribute__((nonnull));
+int tally_load(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
+int tally_save(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
+
+/* origin.c. The lively part of an origin, made when it has none; borrowed until the next call. */
+struct lively *origins_lively(struct frontier *frontier, int64_t id)
+    __attribute__((nonnull, returns_nonnull));
+int origins_load(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
+int origins_save(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
+void origins_release(struct origins *origins) __attribute__((nonnull));
+
+/* target.c. */
+struct target_cache *target_cache_new(void) __attribute__((returns_nonnull, warn_unused_result));
+void target_cache_free(struct target_cache *cache);
+void target_forget(struct frontier *frontier, int64_t id) __attribute__((nonnull));
+
+#endif

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* Known texts: one open table in the order of the hashes. An entry's home is its hash scaled to the number of
+ * homes, so that the order of entries is that of hashes whatever the size: the table grows in place by an
+ * eighth, with one sweep up and one down, and needs no second table beside the first. Entries that find their
+ * home taken stand behind it, in order (linear probing with sorted runs): a search ends at the first greater
+ * hash. A few slots behind the last home take the last run; the very last slot is always empty and ends every
+ * search. */
+#include "config.h"
+
+#include "frontier/known.h"
+
+#include <sys/mman.h>
+#include <sys/random.h>
+
+#include "base/alloc.h"
+#include "base/die.h"
+#include "frontier/hash.h"
+
+/* Four-byte fields, so that an entry takes 12 bytes and not 16. */
+struct entry {
+    uint32_t high, low;
+    uint32_t word; /* 0: the slot is empty */
+};
+
+struct known {
+    uint64_t key[2];
+    struct entry *slots;
+    size_t homes;
+    size_t count;
+};
+
+enum { HOMES_AT_FIRST = 1024, SLOTS_BEHIND = 128 };
+
+static inline uint64_t hash_of(const struct entry *entry)
+{
+    return (uint64_t)entry->high << 32 | entry->low;
+}
+
+static inline size_t home_of(uint64_t hash, size_t homes)
+{
+    return (size_t)(((unsigned __int128)hash * homes) >> 64);
+}
+
+static size_t slot_count(const struct known *known)
+{
+    return known->homes + SLOTS_BEHIND;
+}
+
+size_t known_bytes(const struct known *known)
+{
+    return sizeof *known + slot_count(known) * sizeof(struct entry);
+}
+
+uint64_t known_count(const struct known *known)
+{
+    return known->count;
+}
+
+/* Kept out of malloc: the kernel grows a mapping without copying it, malloc may not. */
+static size_t map_bytes(size_t homes)
+{
+    return (homes + SLOTS_BEHIND) * sizeof(struct entry);
+}
+
+struct known *known_new(void)
+{
+    struct known *known = MEM_NEW(struct known);
+
+    if (getrandom(known->key, sizeof known->key, 0) != (ssize_t)sizeof known->key)
+        die("the kernel gives no random bytes");
+    known->homes = HOMES_AT_FIRST;
+    known->slots =
+        mmap(NULL, map_bytes(known->homes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (known->slots == MAP_FAILED)
+        die("out of memory for known URLs");
+    return known;
+}
+
+void known_free(struct known *known)
+{
+    if (!known)
+        return;
+    munmap(known->slots, map_bytes(known->homes));
+    free(known);
+}
+
+uint64_t known_hash(const struct known *known, struct span text)
+{
+    return siphash13(known->key, text);
+}
+
+/* The slot that has HASH, or the one before which it belongs. */
+static inline struct entry *seek(const struct known *known, uint64_t hash)
+{
+    struct entry *entry = known->slots + home_of(hash, known->homes);
+
+    while (entry->word && hash_of(entry) < hash)
+        entry++;
+    return entry;
+}
+
+uint32_t *known_find(const struct known *known, uint64_t hash)
+{
+    struct entry *entry = seek(known, hash);
+
+    return entry->word && hash_of(entry) == hash ? &entry->word : NULL;
+}
+
+/* Moves all entries, in order, to the end of SLOTS slots; returns where they start. */
+static struct entry *pack_at_end(struct entry *slots, size_t used, size_t all)
+{
+    struct entry *to = slots + all;
+
+    for (struct entry *from = slots + used; from-- > slots;)
+        if (from->word)
+            *--to = *from;
+    memset(slots, 0, (size_t)((char *)to - (char *)slots));
+    return to;
+}
+
+/* Spreads the packed entries to their homes. An entry never passes the place of the next one still packed,
+ * unless the last run does not fit behind the last home: with random hashes, less likely than a broken
+ * machine. */
+static void spread(struct entry *slots, struct entry *packed, size_t homes)
+{
+    struct entry *end = slots + homes + SLOTS_BEHIND, *free_slot = slots;
+
+    for (; packed < end; packed++) {
+        struct entry entry = *packed;
+        struct entry *to = slots + home_of(hash_of(&entry), homes);
+
+        packed->word = 0;
+        if (to < free_slot)
+            to = free_slot;
+        if (to > packed || to == end - 1)
+            die("known URLs: hashes are not random");
+        *to = entry;
+        free_slot = to + 1;
+    }
+}
+
+static void grow(struct known *known)
+{
+    size_t homes = known->homes + known->homes / 8;
+    struct entry *slots = mremap(known->slots, map_bytes(known->homes), map_bytes(homes), MREMAP_MAYMOVE);
+
+    if (slots == MAP_FAILED)
+        die("out of memory for known URLs (%zu)", known->count);
+    spread(slots, pack_at_end(slots, slot_count(known), homes + SLOTS_BEHIND), homes);
+    known->slots = slots;
+    known->homes = homes;
+}
+
+/* Puts an entry where it belongs; false when the run at the end of the table is full. */
+static bool insert(struct known *known, uint64_t hash, uint32_t word)
+{
+    struct entry *at = seek(known, hash), *hole = at;
+
+    while (hole->word)
+        hole++;
+    if (hole == known->slots + slot_count(known) - 1)
+        return false;
+    memmove(at + 1, at, (size_t)((char *)hole - (char *)at));
+    *at = (struct entry){.high = (uint32_t)(hash >> 32), .low = (uint32_t)hash, .word = word};
+    known->count++;
+    return true;
+}
+
+void known_add(struct known *known, uint64_t hash, uint32_t id, unsigned flags)
+{
+    if (id == 0 || id > KNOWN_ID_MAX || flags > KNOWN_FLAGS)
+        die("known URLs: id %u, flags %u", id, flags);
+    if (known->count >= known->homes / 20 * 17)
+        grow(known);
+    while (!insert(known, hash, id << KNOWN_FLAG_BITS | flags))
+        grow(known);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_FRONTIER_KNOWN_H
+#define TIPTOE_FRONTIER_KNOWN_H
+
+#include <stdint.h>
+
+#include "base/span.h"
+
+/* A set of texts, each with an id and four flag bits, in 13 to 16 bytes a text at every size. It keeps 64-bit
+ * hashes under a random key, not the texts: two of ten million texts are taken for one with a chance of 1 in
+ * 370,000, and nobody can make it happen on purpose. */
+struct known;
+
+enum { KNOWN_FLAG_BITS = 4, KNOWN_FLAGS = 15, KNOWN_ID_MAX = (1 << 28) - 1 };
+
+struct known *known_new(void) __attribute__((returns_nonnull, warn_unused_result));
+void known_free(struct known *known);
+
+/* The hash by which the functions below know a text. */
+uint64_t known_hash(const struct known *known, struct span text) __attribute__((nonnull, pure));
+
+/* The word of a text: id << KNOWN_FLAG_BITS | flags; NULL when it is not in the set. Borrowed until the next
+ * known_add; its flags may be changed. */
+uint32_t *known_find(const struct known *known, uint64_t hash) __attribute__((nonnull, pure));
+
+/* Adds a text that is not in the set. ID is 1 to KNOWN_ID_MAX. Amortised constant; now and then the whole
+ * table moves once through the cache (10 ns a text). */
+void known_add(struct known *known, uint64_t hash, uint32_t id, unsigned flags) __attribute__((nonnull));
+
+uint64_t known_count(const struct known *known) __attribute__((nonnull, pure));
+
+/* All memory it occupies. */
+size_t known_bytes(const struct known *known) __attribute__((nonnull, pure));
+
+#endif

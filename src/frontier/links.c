@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* Lists of links as blobs: differences of ids in variable-length numbers, about two bytes a link. schema.sql
+ * has the format in words. */
+#include "config.h"
+
+#include "frontier/links.h"
+
+#include <inttypes.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/limits.h"
+#include "frontier/inside.h"
+
+/* Numbers are below 2^29: five bytes of 7 bits at most. */
+enum { NUMBER_BYTES = 5 };
+
+void frontier_ids_add(struct frontier_ids *list, int64_t id)
+{
+    if (list->count == list->room) {
+        list->room = list->room * 2 + 64;
+        list->ids = mem_grow(list->ids, list->room, sizeof *list->ids);
+    }
+    list->ids[list->count++] = id;
+}
+
+void frontier_ids_release(struct frontier_ids *list)
+{
+    free(list->ids);
+    *list = (struct frontier_ids){0};
+}
+
+static char *put_number(char *at, int64_t difference)
+{
+    uint64_t number = (uint64_t)difference << 1 ^ (uint64_t)(difference >> 63);
+
+    for (; number >= 128; number >>= 7)
+        *at++ = (char)(number | 128);
+    *at++ = (char)number;
+    return at;
+}
+
+int frontier_set_links(struct frontier *frontier, int64_t page, const struct frontier_ids *targets)
+{
+    sqlite3_stmt *use = db_use(frontier->db, LINKS_SET);
+    int64_t last = page;
+    char *start, *end;
+
+    if (targets->count > LIMIT_LINKS)
+        return db_fail(frontier->db, ERROR_TOO_LARGE, "more links than a page can have");
+    buf_clear(&frontier->links_bytes);
+    start = buf_reserve(&frontier->links_bytes, targets->count * NUMBER_BYTES + 1);
+    if (!start)
+        return db_fail(frontier->db, ERROR_TOO_LARGE, "more links than a page can have");
+    end = start;
+    for (size_t i = 0; i < targets->count; i++) {
+        end = put_number(end, targets->ids[i] - last);
+        last = targets->ids[i];
+    }
+    db_bind_int(use, ":page", page);
+    db_bind_blob(use, ":targets", span_make(start, (size_t)(end - start)));
+    return db_run(frontier->db, use);
+}
+
+/* Takes one number off the front; false when there is no whole one. */
+static bool take_number(struct span *rest, int64_t *difference)
+{
+    uint64_t number = 0;
+
+    for (unsigned i = 0; i < NUMBER_BYTES && i < rest->len; i++) {
+        unsigned char byte = (unsigned char)rest->at[i];
+
+        number |= (uint64_t)(byte & 127) << 7 * i;
+        if (byte < 128) {
+            *difference = (int64_t)(number >> 1) ^ -(int64_t)(number & 1);
+            *rest = span_part(*rest, i + 1, rest->len);
+            return true;
+        }
+    }
+    return false;
+}
+
+static int read_list(struct frontier *frontier, struct span bytes, int64_t page, struct frontier_ids *targets)
+{
+    int64_t last = page, difference;
+
+    targets->count = 0;
+    while (bytes.len > 0) {
+        if (!take_number(&bytes, &difference))
+            return db_fail(frontier->db, ERROR_CORRUPT, "the links of URL %" PRId64 " are no list", page);
+        last += difference;
+        frontier_ids_add(targets, last);
+    }
+    return 1;
+}
+
+int frontier_links(struct frontier *frontier, int64_t page, struct frontier_ids *targets)
+{
+    sqlite3_stmt *use = db_use(frontier->db, LINKS_GET);
+    int got;
+
+    db_bind_int(use, ":page", page);
+    got = db_step(frontier->db, use);
+    if (got > 0)
+        got = read_list(frontier, db_column(use, 0), page, targets);
+    db_done(frontier->db, use);
+    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+}

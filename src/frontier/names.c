@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* The names of the lookup tables. */
+#include "config.h"
+
+#include "frontier/names.h"
+
+#include <stddef.h>
+
+static const char *const states[FRONTIER_STATES] = {
+    [FRONTIER_QUEUED] = "queued",     [FRONTIER_DONE] = "done",     [FRONTIER_REDIRECTED] = "redirected",
+    [FRONTIER_REFUSED] = "refused",   [FRONTIER_FAILED] = "failed", [FRONTIER_GONE] = "gone",
+    [FRONTIER_WITHHELD] = "withheld",
+};
+
+static const char *const kinds[FRONTIER_KINDS] = {
+    [FRONTIER_START] = "start",
+    [FRONTIER_REQUISITE] = "requisite",
+    [FRONTIER_PAGE] = "page",
+};
+
+static const char *const reasons[FRONTIER_REASONS] = {
+    [FRONTIER_NO_REASON] = "none",
+    [FRONTIER_BY_ROBOTS] = "robots",
+    [FRONTIER_BY_ROBOTS_UNREACHABLE] = "robots unreachable",
+    [FRONTIER_BY_SCOPE] = "scope",
+    [FRONTIER_BY_PATTERN] = "pattern",
+    [FRONTIER_BY_REQUISITES] = "requisites",
+    [FRONTIER_BY_DEPTH] = "depth",
+    [FRONTIER_BY_MAX_PAGES] = "max pages",
+    [FRONTIER_BY_MAX_BYTES] = "max bytes",
+    [FRONTIER_BY_MAX_FILE_SIZE] = "max file size",
+    [FRONTIER_BY_LENGTH] = "length",
+    [FRONTIER_BY_TRAP] = "trap",
+    [FRONTIER_BY_NOINDEX] = "noindex",
+    [FRONTIER_BY_NOARCHIVE] = "noarchive",
+    [FRONTIER_BY_STATUS] = "status",
+    [FRONTIER_BY_NETWORK] = "network",
+    [FRONTIER_BY_REDIRECTS] = "redirects",
+    [FRONTIER_BY_LOCATION] = "location",
+    [FRONTIER_BY_CONTENT] = "content",
+    [FRONTIER_BY_NAME] = "name",
+};
+
+static const char *name_of(const char *const *names, int count, int number)
+{
+    return number >= 0 && number < count ? names[number] : "?";
+}
+
+const char *frontier_state_name(int state)
+{
+    return name_of(states, FRONTIER_STATES, state);
+}
+
+const char *frontier_kind_name(int kind)
+{
+    return name_of(kinds, FRONTIER_KINDS, kind);
+}
+
+const char *frontier_reason_name(int reason)
+{
+    return name_of(reasons, FRONTIER_REASONS, reason);
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* Which URL is next. The partial index url_queue is the queue: it has no settled rows, so its first row that
+ * is not in flight is the answer, wherever its id stands. What is in flight is a short list in memory. */
+#include "config.h"
+
+#include "frontier/next.h"
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "frontier/inside.h"
+
+static bool flying_has(const struct flying *flying, int64_t id)
+{
+    for (size_t i = 0; i < flying->count; i++)
+        if (flying->ids[i] == id)
+            return true;
+    return false;
+}
+
+static void flying_add(struct flying *flying, int64_t id)
+{
+    if (flying->count == flying->room) {
+        flying->room = flying->room * 2 + 16;
+        flying->ids = mem_grow(flying->ids, flying->room, sizeof *flying->ids);
+    }
+    flying->ids[flying->count++] = id;
+}
+
+void flying_remove(struct flying *flying, int64_t id)
+{
+    for (size_t i = 0; i < flying->count; i++)
+        if (flying->ids[i] == id) {
+            flying->ids[i] = flying->ids[--flying->count];
+            return;
+        }
+}
+
+void frontier_release(struct frontier *frontier, int64_t id)
+{
+    flying_remove(&frontier->flying, id);
+}
+
+unsigned frontier_in_flight(const struct frontier *frontier)
+{
+    return (unsigned)frontier->flying.count;
+}
+
+static int read_item(struct frontier *frontier, sqlite3_stmt *use, int64_t origin, struct frontier_item *item)
+{
+    buf_clear(&frontier->item_text);
+    if (buf_add_span(&frontier->item_text, db_column(use, 1)) != 0)
+        return db_fail(frontier->db, ERROR_CORRUPT, "a queued URL is longer than any can be");
+    *item = (struct frontier_item){.id = sqlite3_column_int64(use, 0),
+                                   .origin = origin,
+                                   .url = buf_span(&frontier->item_text),
+                                   .kind = (enum frontier_kind)sqlite3_column_int(use, 2),
+                                   .roles = (unsigned)sqlite3_column_int(use, 3),
+                                   .depth = sqlite3_column_int(use, 4),
+                                   .referrer = sqlite3_column_int64(use, 5),
+                                   .attempts = sqlite3_column_int(use, 6),
+                                   .not_before_ms = sqlite3_column_int64(use, 7)};
+    return 1;
+}
+
+/* The first row of USE that is not in flight: 1, 0 for none, or an error. */
+static int first_idle(struct frontier *frontier, sqlite3_stmt *use, int64_t origin,
+                      struct frontier_item *item)
+{
+    int got;
+
+    do
+        got = db_step(frontier->db, use);
+    while (got > 0 && flying_has(&frontier->flying, sqlite3_column_int64(use, 0)));
+    if (got > 0)
+        got = read_item(frontier, use, origin, item);
+    db_done(frontier->db, use);
+    return got;
+}
+
+static int first_fresh(struct frontier *frontier, int64_t origin, enum frontier_kind kind_max,
+                       struct frontier_item *item)
+{
+    sqlite3_stmt *use = db_use(frontier->db, QUEUE_FRESH);
+
+    db_bind_int(use, ":origin", origin);
+    db_bind_int(use, ":kind", kind_max);
+    return first_idle(frontier, use, origin, item);
+}
+
+static int first_again(struct frontier *frontier, int64_t origin, enum frontier_kind kind_max, int64_t now_ms,
+                       struct frontier_item *item)
+{
+    sqlite3_stmt *use = db_use(frontier->db, QUEUE_AGAIN);
+
+    db_bind_int(use, ":origin", origin);
+    db_bind_int(use, ":kind", kind_max);
+    db_bind_int(use, ":now", now_ms);
+    return first_idle(frontier, use, origin, item);
+}
+
+int frontier_next(struct frontier *frontier, int64_t origin, enum frontier_kind kind_max, int64_t now_ms,
+                  struct frontier_item *item)
+{
+    struct frontier_origin queue;
+    uint64_t queued = 0;
+    int got = 0;
+
+    frontier_get_origin(frontier, origin, &queue);
+    for (int kind = 0; kind <= (int)kind_max; kind++)
+        queued += queue.queued[kind];
+    if (queued > 0)
+        got = first_fresh(frontier, origin, kind_max, item);
+    if (got == 0 && queue.waiting > 0)
+        got = first_again(frontier, origin, kind_max, now_ms, item);
+    if (got < 0)
+        return got;
+    if (got == 0)
+        return ERROR_NOT_FOUND;
+    flying_add(&frontier->flying, item->id);
+    return 0;
+}
+
+int frontier_earliest_retry(struct frontier *frontier, int64_t origin, int64_t *not_before_ms)
+{
+    sqlite3_stmt *use = db_use(frontier->db, QUEUE_EARLIEST);
+    int64_t earliest = 0;
+    int got;
+
+    db_bind_int(use, ":origin", origin);
+    got = db_step(frontier->db, use);
+    if (got > 0)
+        earliest = sqlite3_column_int64(use, 0);
+    db_done(frontier->db, use);
+    if (got < 0)
+        return got;
+    if (earliest == 0)
+        return ERROR_NOT_FOUND;
+    *not_before_ms = earliest;
+    return 0;
+}
+
+int frontier_queued(struct frontier *frontier, int64_t origin, struct frontier_cursor *cursor,
+                    struct frontier_item *item)
+{
+    sqlite3_stmt *use = db_use(frontier->db, QUEUE_WALK);
+    int got;
+
+    db_bind_int(use, ":origin", origin);
+    db_bind_int(use, ":not_before", cursor->not_before_ms);
+    db_bind_int(use, ":kind", cursor->kind);
+    db_bind_int(use, ":id", cursor->id);
+    got = db_step(frontier->db, use);
+    if (got > 0)
+        got = read_item(frontier, use, origin, item);
+    db_done(frontier->db, use);
+    if (got <= 0)
+        return got < 0 ? got : ERROR_NOT_FOUND;
+    *cursor = (struct frontier_cursor){item->not_before_ms, item->id, (int)item->kind};
+    return 0;
+}

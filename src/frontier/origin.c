@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* Origins. A page that links to a thousand hosts makes a thousand of them, of which few are ever asked: those
+ * have a place in memory, the others 20 bytes. Pace and queue counts are written with the group that changed
+ * them. */
+#include "config.h"
+
+#include "frontier/origin.h"
+
+#include <inttypes.h>
+
+#include "base/alloc.h"
+#include "base/die.h"
+#include "base/error.h"
+#include "frontier/inside.h"
+
+void origins_release(struct origins *origins)
+{
+    intern_release(&origins->texts);
+    free(origins->places);
+    free(origins->lively);
+    *origins = (struct origins){0};
+}
+
+static const struct lively *find(const struct origins *origins, int64_t id)
+{
+    uint32_t place;
+
+    if (id < 1 || id > origins->texts.count)
+        die("frontier: there is no origin %" PRId64, id);
+    place = (size_t)id < origins->place_room ? origins->places[id] : 0;
+    return place ? &origins->lively[place - 1] : NULL;
+}
+
+static void make_place(struct origins *origins, int64_t id)
+{
+    size_t room = origins->place_room;
+
+    if ((size_t)id >= room) {
+        origins->place_room = (size_t)id + (size_t)id / 4 + 64;
+        origins->places = mem_grow(origins->places, origins->place_room, sizeof *origins->places);
+        memset(origins->places + room, 0, (origins->place_room - room) * sizeof *origins->places);
+    }
+    if (origins->lively_count == origins->lively_room) {
+        origins->lively_room += origins->lively_room / 2 + 16;
+        origins->lively = mem_grow(origins->lively, origins->lively_room, sizeof *origins->lively);
+    }
+    origins->lively[origins->lively_count] = (struct lively){.id = id};
+    origins->places[id] = (uint32_t)++origins->lively_count;
+}
+
+struct lively *origins_lively(struct frontier *frontier, int64_t id)
+{
+    struct origins *origins = &frontier->origins;
+
+    if (!find(origins, id))
+        make_place(origins, id);
+    return &origins->lively[origins->places[id] - 1];
+}
+
+static int load_row(struct frontier *frontier, sqlite3_stmt *use)
+{
+    int64_t id = sqlite3_column_int64(use, 0);
+    struct lively read = {.id = id,
+                          .pace = {.last_request_ms = sqlite3_column_int64(use, 2),
+                                   .pause_until_ms = sqlite3_column_int64(use, 3),
+                                   .delay_ms = sqlite3_column_int64(use, 4)},
+                          .waiting = (uint32_t)sqlite3_column_int64(use, 8)};
+    bool lively = read.pace.last_request_ms || read.pace.pause_until_ms || read.pace.delay_ms;
+
+    if (!intern_put(&frontier->origins.texts, id, db_column(use, 1)))
+        return db_fail(frontier->db, ERROR_CORRUPT, "rows are missing from the table origin");
+    for (int kind = 0; kind < FRONTIER_KINDS; kind++) {
+        read.queued[kind] = (uint32_t)sqlite3_column_int64(use, 5 + kind);
+        lively = lively || read.queued[kind];
+    }
+    if (lively)
+        *origins_lively(frontier, id) = read;
+    return 1;
+}
+
+int origins_load(struct frontier *frontier)
+{
+    sqlite3_stmt *use = db_use(frontier->db, ORIGIN_ALL);
+    int got;
+
+    do {
+        got = db_step(frontier->db, use);
+        if (got > 0)
+            got = load_row(frontier, use);
+    } while (got > 0);
+    db_done(frontier->db, use);
+    return got;
+}
+
+static int save(struct frontier *frontier, const struct lively *lively)
+{
+    sqlite3_stmt *use = db_use(frontier->db, ORIGIN_SET);
+
+    db_bind_int(use, ":id", lively->id);
+    db_bind_int(use, ":last_request_ms", lively->pace.last_request_ms);
+    db_bind_int(use, ":pause_until_ms", lively->pace.pause_until_ms);
+    db_bind_int(use, ":delay_ms", lively->pace.delay_ms);
+    db_bind_int(use, ":starts", lively->queued[FRONTIER_START]);
+    db_bind_int(use, ":requisites", lively->queued[FRONTIER_REQUISITE]);
+    db_bind_int(use, ":pages", lively->queued[FRONTIER_PAGE]);
+    db_bind_int(use, ":waiting", lively->waiting);
+    return db_run(frontier->db, use);
+}
+
+int origins_save(struct frontier *frontier)
+{
+    struct origins *origins = &frontier->origins;
+    int error = 0;
+
+    for (size_t i = 0; origins->changed && i < origins->lively_count && !error; i++) {
+        if (origins->lively[i].changed)
+            error = save(frontier, &origins->lively[i]);
+        origins->lively[i].changed = false;
+    }
+    origins->changed = false;
+    return error;
+}
+
+int frontier_origin(struct frontier *frontier, struct span origin, int64_t *id)
+{
+    return intern_id(&frontier->origins.texts, frontier->db, origin, id, NULL);
+}
+
+int64_t frontier_origin_count(const struct frontier *frontier)
+{
+    return frontier->origins.texts.count;
+}
+
+void frontier_get_origin(const struct frontier *frontier, int64_t id, struct frontier_origin *origin)
+{
+    const struct lively *lively = find(&frontier->origins, id);
+
+    *origin = (struct frontier_origin){0};
+    if (!lively)
+        return;
+    origin->pace = lively->pace;
+    origin->waiting = lively->waiting;
+    memcpy(origin->queued, lively->queued, sizeof origin->queued);
+}
+
+int64_t frontier_busy_origin(const struct frontier *frontier, int64_t after)
+{
+    for (int64_t id = after + 1; id <= frontier->origins.texts.count; id++) {
+        const struct lively *lively = find(&frontier->origins, id);
+
+        for (int kind = 0; lively && kind < FRONTIER_KINDS; kind++)
+            if (lively->queued[kind])
+                return id;
+    }
+    return 0;
+}
+
+int frontier_origin_text(struct frontier *frontier, int64_t id, struct span *text)
+{
+    sqlite3_stmt *use = db_use(frontier->db, ORIGIN_TEXT);
+    int got;
+
+    db_bind_int(use, ":id", id);
+    got = db_step(frontier->db, use);
+    if (got > 0) {
+        buf_clear(&frontier->origin_text);
+        buf_add_span(&frontier->origin_text, db_column(use, 0));
+        *text = buf_span(&frontier->origin_text);
+    }
+    db_done(frontier->db, use);
+    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+}
+
+void frontier_set_pace(struct frontier *frontier, int64_t id, const struct frontier_pace *pace)
+{
+    struct lively *lively = origins_lively(frontier, id);
+
+    lively->pace = *pace;
+    lively->changed = true;
+    frontier->origins.changed = true;
+}

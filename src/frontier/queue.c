@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+/* Which URLs are known and which is next. The partial index url_queue is the queue: it has no settled rows,
+ * so its first row that is not in flight is the answer, wherever its id stands. Every change of a row reads
+ * what it was first, so that sums, queue counts, flags and caches follow it. */
+#include "config.h"
+
+#include "frontier/queue.h"
+
+#include <inttypes.h>
+
+#include "base/alloc.h"
+#include "base/die.h"
+#include "base/error.h"
+#include "base/limits.h"
+#include "frontier/inside.h"
+
+unsigned known_flags(int64_t state, int64_t roles)
+{
+    unsigned flags = (unsigned)roles & (FRONTIER_AS_PAGE | FRONTIER_AS_REQUISITE);
+
+    if (state == FRONTIER_REFUSED)
+        flags |= FRONTIER_IS_REFUSED;
+    if (state == FRONTIER_DONE || state == FRONTIER_REDIRECTED)
+        flags |= FRONTIER_HAS_TARGET;
+    return flags;
+}
+
+static void count_queued(struct frontier *frontier, const struct facts *facts, int sign)
+{
+    struct lively *lively;
+
+    if (facts->state != FRONTIER_QUEUED)
+        return;
+    lively = origins_lively(frontier, facts->origin);
+    lively->queued[facts->kind] += (uint32_t)sign;
+    lively->waiting += facts->waiting ? (uint32_t)sign : 0;
+    lively->changed = true;
+    frontier->origins.changed = true;
+}
+
+static bool sane(const struct frontier *frontier, const struct facts *facts)
+{
+    return facts->state < FRONTIER_STATES && facts->kind < FRONTIER_KINDS &&
+           facts->reason < FRONTIER_REASONS && facts->roles <= 3 && facts->origin >= 1 &&
+           facts->origin <= frontier->origins.texts.count;
+}
+
+int facts_get(struct frontier *frontier, int64_t id, struct facts *facts)
+{
+    sqlite3_stmt *use = db_use(frontier->db, URL_FACTS);
+    struct facts read = {.id = id};
+    int got;
+
+    db_bind_int(use, ":id", id);
+    got = db_step(frontier->db, use);
+    if (got > 0) {
+        read.hash = known_hash(frontier->known, db_column(use, 0));
+        read.origin = sqlite3_column_int64(use, 1);
+        read.state = (enum frontier_state)sqlite3_column_int(use, 2);
+        read.kind = (enum frontier_kind)sqlite3_column_int(use, 3);
+        read.roles = (unsigned)sqlite3_column_int(use, 4);
+        read.depth = sqlite3_column_int(use, 5);
+        read.reason = (enum frontier_reason)sqlite3_column_int(use, 6);
+        read.waiting = sqlite3_column_int(use, 7);
+        read.wire_bytes = (uint64_t)sqlite3_column_int64(use, 8);
+        read.plain_bytes = (uint64_t)sqlite3_column_int64(use, 9);
+    }
+    db_done(frontier->db, use);
+    if (got < 0)
+        return got;
+    if (got == 0)
+        die("frontier: there is no URL %" PRId64, id);
+    if (!sane(frontier, &read))
+        return db_fail(frontier->db, ERROR_CORRUPT, "the row of URL %" PRId64 " contradicts itself", id);
+    *facts = read;
+    return 0;
+}
+
+void facts_change(struct frontier *frontier, const struct facts *old, const struct facts *new)
+{
+    uint32_t *word = known_find(frontier->known, new->hash);
+
+    tally_count(frontier, old, -1);
+    tally_count(frontier, new, 1);
+    count_queued(frontier, old, -1);
+    count_queued(frontier, new, 1);
+    if (word)
+        *word = (*word & ~(uint32_t)KNOWN_FLAGS) | known_flags(new->state, new->roles);
+    target_forget(frontier, new->id);
+}
+
+bool frontier_known(const struct frontier *frontier, struct span url, int64_t *id, unsigned *flags)
+{
+    const uint32_t *word = known_find(frontier->known, known_hash(frontier->known, url));
+
+    if (!word)
+        return false;
+    *id = *word >> KNOWN_FLAG_BITS;
+    *flags = *word & KNOWN_FLAGS;
+    return true;
+}
+
+uint64_t frontier_known_count(const struct frontier *frontier)
+{
+    return known_count(frontier->known);
+}
+
+static int intern_pair(struct frontier *frontier, const struct frontier_new *row, int64_t *via, int64_t *rule)
+{
+    int error = intern_id(&frontier->vias, frontier->db, row->via, via, NULL);
+
+    if (!error)
+        error = intern_id(&frontier->rules, frontier->db, row->rule, rule, NULL);
+    return error;
+}
+
+static int insert(struct frontier *frontier, const struct frontier_new *row, const struct facts *facts)
+{
+    int64_t via = 0, rule = 0;
+    int error = intern_pair(frontier, row, &via, &rule);
+    sqlite3_stmt *use;
+
+    if (error)
+        return error;
+    use = db_use(frontier->db, URL_ADD);
+    db_bind_int(use, ":id", facts->id);
+    db_bind_text(use, ":url", row->url);
+    db_bind_int(use, ":origin", row->origin);
+    db_bind_int(use, ":state", facts->state);
+    db_bind_int(use, ":kind", facts->kind);
+    db_bind_int(use, ":roles", facts->roles);
+    db_bind_int(use, ":depth", row->depth);
+    db_bind_id(use, ":referrer", row->referrer);
+    db_bind_id(use, ":via", via);
+    db_bind_int(use, ":reason", facts->reason);
+    db_bind_id(use, ":rule", rule);
+    return db_run(frontier->db, use);
+}
+
+int frontier_add(struct frontier *frontier, const struct frontier_new *row, int64_t *id)
+{
+    struct facts facts = {.id = frontier->last_url + 1,
+                          .origin = row->origin,
+                          .hash = known_hash(frontier->known, row->url),
+                          .state = row->reason ? FRONTIER_REFUSED : FRONTIER_QUEUED,
+                          .kind = row->kind,
+                          .reason = row->reason,
+                          .roles = row->roles};
+    int error;
+
+    if (known_find(frontier->known, facts.hash) || !sane(frontier, &facts))
+        die("frontier: a URL is added twice, or without an origin");
+    if (facts.id > KNOWN_ID_MAX || row->url.len > LIMIT_URL_BYTES)
+        return db_fail(frontier->db, ERROR_TOO_LARGE, "more URLs, or a longer one, than a mirror can have");
+    error = insert(frontier, row, &facts);
+    if (error)
+        return error;
+    frontier->last_url = facts.id;
+    known_add(frontier->known, facts.hash, (uint32_t)facts.id, known_flags(facts.state, facts.roles));
+    tally_count(frontier, &facts, 1);
+    count_queued(frontier, &facts, 1);
+    if (id)
+        *id = facts.id;
+    return 0;
+}
+
+/* Runs a statement that changes row NEW, and follows the change. */
+static int change(struct frontier *frontier, sqlite3_stmt *use, const struct facts *old,
+                  const struct facts *new)
+{
+    int error;
+
+    db_bind_int(use, ":id", new->id);
+    error = db_run(frontier->db, use);
+    if (!error)
+        facts_change(frontier, old, new);
+    return error;
+}
+
+static int add_roles(struct frontier *frontier, const struct facts *old, unsigned roles)
+{
+    struct facts new = *old;
+    sqlite3_stmt *use;
+
+    new.roles |= roles;
+    if (new.roles == old->roles)
+        return 0;
+    use = db_use(frontier->db, URL_SET_ROLES);
+    db_bind_int(use, ":roles", new.roles);
+    return change(frontier, use, old, &new);
+}
+
+static int promote(struct frontier *frontier, const struct facts *old, const struct frontier_new *row)
+{
+    struct facts new = *old;
+    sqlite3_stmt *use = db_use(frontier->db, URL_PROMOTE);
+
+    new.roles |= row->roles;
+    new.kind = row->kind < old->kind ? row->kind : old->kind;
+    new.depth = row->depth < old->depth ? row->depth : old->depth;
+    db_bind_int(use, ":roles", new.roles);
+    db_bind_int(use, ":kind", new.kind);
+    db_bind_int(use, ":depth", new.depth);
+    return change(frontier, use, old, &new);
+}
+
+static int queue_refused(struct frontier *frontier, const struct facts *old, const struct frontier_new *row)
+{
+    struct facts new = *old;
+    int64_t via = 0;
+    int error = intern_id(&frontier->vias, frontier->db, row->via, &via, NULL);
+    sqlite3_stmt *use;
+
+    if (error)
+        return error;
+    new.state = FRONTIER_QUEUED;
+    new.reason = FRONTIER_NO_REASON;
+    new.roles |= row->roles;
+    new.kind = row->kind;
+    use = db_use(frontier->db, URL_QUEUE);
+    db_bind_int(use, ":roles", new.roles);
+    db_bind_int(use, ":kind", new.kind);
+    db_bind_int(use, ":depth", row->depth);
+    db_bind_id(use, ":referrer", row->referrer);
+    db_bind_id(use, ":via", via);
+    return change(frontier, use, old, &new);
+}
+
+int frontier_want(struct frontier *frontier, int64_t id, const struct frontier_new *row)
+{
+    struct facts facts;
+    int error = facts_get(frontier, id, &facts);
+
+    if (error)
+        return error;
+    if (facts.state == FRONTIER_QUEUED && !row->reason)
+        return promote(frontier, &facts, row);
+    if (facts.state == FRONTIER_REFUSED && !row->reason)
+        return queue_refused(frontier, &facts, row);
+    return add_roles(frontier, &facts, row->roles);
+}
+
+int frontier_requeue(struct frontier *frontier, int64_t id)
+{
+    struct facts old, new;
+    int error = facts_get(frontier, id, &old);
+
+    if (error)
+        return error;
+    new = old;
+    new.state = FRONTIER_QUEUED;
+    new.reason = FRONTIER_NO_REASON;
+    new.waiting = false;
+    return change(frontier, db_use(frontier->db, URL_REQUEUE), &old, &new);
+}
+
+int frontier_settle(struct frontier *frontier, int64_t id, enum frontier_state state,
+                    enum frontier_reason reason, struct span rule)
+{
+    struct facts old, new;
+    int64_t rule_id = 0;
+    sqlite3_stmt *use;
+    int error = facts_get(frontier, id, &old);
+
+    if (!error)
+        error = intern_id(&frontier->rules, frontier->db, rule, &rule_id, NULL);
+    if (error)
+        return error;
+    new = old;
+    new.state = state;
+    new.reason = reason;
+    new.waiting = false;
+    use = db_use(frontier->db, URL_SETTLE);
+    db_bind_int(use, ":state", state);
+    db_bind_int(use, ":reason", reason);
+    db_bind_id(use, ":rule", rule_id);
+    error = change(frontier, use, &old, &new);
+    if (!error)
+        flying_remove(&frontier->flying, id);
+    return error;
+}
+
+int frontier_retry(struct frontier *frontier, int64_t id, int attempts, int64_t not_before_ms)
+{
+    struct facts old, new;
+    sqlite3_stmt *use;
+    int error = facts_get(frontier, id, &old);
+
+    if (error)
+        return error;
+    new = old;
+    new.state = FRONTIER_QUEUED;
+    new.reason = FRONTIER_NO_REASON;
+    new.waiting = true;
+    use = db_use(frontier->db, URL_RETRY);
+    db_bind_int(use, ":attempts", attempts);
+    db_bind_int(use, ":not_before", not_before_ms > 0 ? not_before_ms : 1);
+    error = change(frontier, use, &old, &new);
+    if (!error)
+        flying_remove(&frontier->flying, id);
+    return error;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* The robots.txt of each origin as it was answered, so that a restart need not ask again within its time. */
+#include "config.h"
+
+#include "frontier/robots.h"
+
+#include "base/error.h"
+#include "frontier/inside.h"
+
+int frontier_set_robots(struct frontier *frontier, int64_t origin, const struct frontier_robots *robots)
+{
+    sqlite3_stmt *use = db_use(frontier->db, ROBOTS_SET);
+
+    db_bind_int(use, ":origin", origin);
+    db_bind_int(use, ":answer", robots->answer);
+    db_bind_int(use, ":status", robots->status);
+    db_bind_any_text(use, ":error", robots->error);
+    db_bind_int(use, ":fetched_ms", robots->fetched_ms);
+    db_bind_int(use, ":expires_ms", robots->expires_ms);
+    db_bind_any_text(use, ":final_url", robots->final_url);
+    db_bind_int(use, ":redirects", robots->redirects);
+    db_bind_int(use, ":attempts", robots->attempts);
+    db_bind_int(use, ":next_try_ms", robots->next_try_ms);
+    db_bind_int(use, ":truncated", robots->truncated);
+    db_bind_blob(use, ":body", robots->body);
+    return db_run(frontier->db, use);
+}
+
+/* The texts are copied behind one another into memory that does not move while they are. */
+static int read_row(struct frontier *frontier, sqlite3_stmt *use, struct frontier_robots *robots)
+{
+    struct span error = db_column(use, 2), final_url = db_column(use, 5), body = db_column(use, 10);
+    struct buf *texts = &frontier->robots_text;
+    char *at;
+
+    buf_clear(texts);
+    at = buf_reserve(texts, error.len + final_url.len + body.len);
+    if (!at)
+        return db_fail(frontier->db, ERROR_CORRUPT, "a robots.txt is larger than any that is kept");
+    buf_add_span(texts, error);
+    buf_add_span(texts, final_url);
+    buf_add_span(texts, body);
+    *robots = (struct frontier_robots){.answer = sqlite3_column_int(use, 0),
+                                       .status = sqlite3_column_int(use, 1),
+                                       .error = span_make(at, error.len),
+                                       .body = span_make(at + error.len + final_url.len, body.len),
+                                       .truncated = sqlite3_column_int(use, 9),
+                                       .fetched_ms = sqlite3_column_int64(use, 3),
+                                       .expires_ms = sqlite3_column_int64(use, 4),
+                                       .final_url = span_make(at + error.len, final_url.len),
+                                       .redirects = sqlite3_column_int(use, 6),
+                                       .attempts = sqlite3_column_int(use, 7),
+                                       .next_try_ms = sqlite3_column_int64(use, 8)};
+    return 1;
+}
+
+int frontier_robots(struct frontier *frontier, int64_t origin, struct frontier_robots *robots)
+{
+    sqlite3_stmt *use = db_use(frontier->db, ROBOTS_GET);
+    int got;
+
+    db_bind_int(use, ":origin", origin);
+    got = db_step(frontier->db, use);
+    if (got > 0)
+        got = read_row(frontier, use, robots);
+    db_done(frontier->db, use);
+    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+}

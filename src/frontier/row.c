@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading rows whole. */
+#include "config.h"
+
+#include "frontier/row.h"
+
+#include "base/error.h"
+#include "frontier/inside.h"
+
+/* The columns of ROW_GET, in its order. */
+enum column {
+    URL_ID,
+    ORIGIN,
+    URL,
+    KIND,
+    ROLES,
+    DEPTH,
+    REFERRER,
+    ATTEMPTS,
+    NOT_BEFORE,
+    STATE,
+    REASON,
+    RULE,
+    VIA,
+    REFERRER_URL,
+    VISIT_URL,
+    RUN,
+    SEQUENCE,
+    WOVEN,
+    DOCUMENT,
+    REQUESTED_MS,
+    DURATION_MS,
+    STATUS,
+    OUTCOME,
+    CONTENT_TYPE,
+    ETAG,
+    LAST_MODIFIED,
+    WIRE_BYTES,
+    PLAIN_BYTES,
+    DIGEST,
+    ARCHIVE,
+    ARCHIVE_OFFSET,
+    ARCHIVE_LENGTH,
+    REDIRECT_TO,
+    TITLE,
+    ROBOTS_TERMS,
+    PATH,
+    COLUMNS
+};
+
+static const enum column texts[] = {RULE, VIA,           REFERRER_URL, URL,   OUTCOME,      CONTENT_TYPE,
+                                    ETAG, LAST_MODIFIED, DIGEST,       TITLE, ROBOTS_TERMS, PATH};
+
+/* A copy of a text column, in memory that was reserved for all of them. */
+static struct span keep(struct frontier *frontier, sqlite3_stmt *use, enum column column)
+{
+    struct span text = db_column(use, (int)column);
+    size_t start = frontier->row_text.len;
+
+    buf_add_span(&frontier->row_text, text);
+    return span_make(frontier->row_text.at + start, text.len);
+}
+
+static void read_item(struct frontier *frontier, sqlite3_stmt *use, struct frontier_item *item)
+{
+    *item = (struct frontier_item){.id = sqlite3_column_int64(use, URL_ID),
+                                   .origin = sqlite3_column_int64(use, ORIGIN),
+                                   .referrer = sqlite3_column_int64(use, REFERRER),
+                                   .url = keep(frontier, use, URL),
+                                   .kind = (enum frontier_kind)sqlite3_column_int(use, KIND),
+                                   .roles = (unsigned)sqlite3_column_int(use, ROLES),
+                                   .depth = sqlite3_column_int(use, DEPTH),
+                                   .attempts = sqlite3_column_int(use, ATTEMPTS),
+                                   .not_before_ms = sqlite3_column_int64(use, NOT_BEFORE)};
+}
+
+static void read_visit(struct frontier *frontier, sqlite3_stmt *use, struct frontier_row *row)
+{
+    row->visit = (struct frontier_visit){.url = row->item.id,
+                                         .state = row->state,
+                                         .reason = row->reason,
+                                         .rule = row->rule,
+                                         .attempts = row->item.attempts,
+                                         .requested_ms = sqlite3_column_int64(use, REQUESTED_MS),
+                                         .duration_ms = sqlite3_column_int64(use, DURATION_MS),
+                                         .status = sqlite3_column_int(use, STATUS),
+                                         .outcome = keep(frontier, use, OUTCOME),
+                                         .content_type = keep(frontier, use, CONTENT_TYPE),
+                                         .etag = keep(frontier, use, ETAG),
+                                         .last_modified = keep(frontier, use, LAST_MODIFIED),
+                                         .wire_bytes = sqlite3_column_int64(use, WIRE_BYTES),
+                                         .plain_bytes = sqlite3_column_int64(use, PLAIN_BYTES),
+                                         .digest = keep(frontier, use, DIGEST),
+                                         .document = sqlite3_column_int(use, DOCUMENT),
+                                         .archive = sqlite3_column_int64(use, ARCHIVE),
+                                         .archive_offset = sqlite3_column_int64(use, ARCHIVE_OFFSET),
+                                         .archive_length = sqlite3_column_int64(use, ARCHIVE_LENGTH),
+                                         .redirect_to = sqlite3_column_int64(use, REDIRECT_TO),
+                                         .title = keep(frontier, use, TITLE),
+                                         .robots_terms = keep(frontier, use, ROBOTS_TERMS),
+                                         .run = sqlite3_column_int64(use, RUN),
+                                         .sequence = sqlite3_column_int64(use, SEQUENCE),
+                                         .woven = sqlite3_column_int64(use, WOVEN),
+                                         .path = keep(frontier, use, PATH)};
+}
+
+static int read_row(struct frontier *frontier, sqlite3_stmt *use, struct frontier_row *row)
+{
+    size_t len = 0;
+
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        len += db_column(use, (int)texts[i]).len;
+    buf_clear(&frontier->row_text);
+    if (!buf_reserve(&frontier->row_text, len + 1))
+        return db_fail(frontier->db, ERROR_CORRUPT, "a row is larger than any can be");
+    *row = (struct frontier_row){.state = (enum frontier_state)sqlite3_column_int(use, STATE),
+                                 .reason = (enum frontier_reason)sqlite3_column_int(use, REASON),
+                                 .rule = keep(frontier, use, RULE),
+                                 .via = keep(frontier, use, VIA),
+                                 .referrer_url = keep(frontier, use, REFERRER_URL),
+                                 .answered = sqlite3_column_type(use, VISIT_URL) != SQLITE_NULL};
+    read_item(frontier, use, &row->item);
+    if (row->answered)
+        read_visit(frontier, use, row);
+    return 1;
+}
+
+int frontier_get(struct frontier *frontier, int64_t id, struct frontier_row *row)
+{
+    sqlite3_stmt *use = db_use(frontier->db, ROW_GET);
+    int got;
+
+    db_bind_int(use, ":id", id);
+    got = db_step(frontier->db, use);
+    if (got > 0)
+        got = read_row(frontier, use, row);
+    db_done(frontier->db, use);
+    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+}
+
+/* The row whose id the bound statement USE gives. */
+static int get_found(struct frontier *frontier, sqlite3_stmt *use, struct frontier_row *row)
+{
+    int64_t id = 0;
+    int got = db_step(frontier->db, use);
+
+    if (got > 0)
+        id = sqlite3_column_int64(use, 0);
+    db_done(frontier->db, use);
+    if (got <= 0)
+        return got < 0 ? got : ERROR_NOT_FOUND;
+    return frontier_get(frontier, id, row);
+}
+
+int frontier_get_by_url(struct frontier *frontier, struct span url, struct frontier_row *row)
+{
+    sqlite3_stmt *use;
+    const uint32_t *word;
+
+    if (!frontier->writes) {
+        use = db_use(frontier->db, URL_FIND);
+        db_bind_text(use, ":url", url);
+        return get_found(frontier, use, row);
+    }
+    word = known_find(frontier->known, known_hash(frontier->known, url));
+    return word ? frontier_get(frontier, *word >> KNOWN_FLAG_BITS, row) : ERROR_NOT_FOUND;
+}
+
+int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_below,
+                       struct frontier_row *row)
+{
+    sqlite3_stmt *use = db_use(frontier->db, ROW_NEXT_DOCUMENT);
+
+    db_bind_int(use, ":after", after);
+    db_bind_int(use, ":woven_below", woven_below);
+    return get_found(frontier, use, row);
+}
+
+int frontier_visits(struct frontier *frontier, int64_t after, struct frontier_row *row)
+{
+    sqlite3_stmt *use = db_use(frontier->db, ROW_NEXT_VISIT);
+
+    db_bind_int(use, ":after", after);
+    return get_found(frontier, use, row);
+}

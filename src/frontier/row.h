@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_FRONTIER_ROW_H
+#define TIPTOE_FRONTIER_ROW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/span.h"
+#include "frontier/next.h"
+#include "frontier/visit.h"
+
+/* Reading what is known of single URLs, and walks over the answered ones. */
+
+/* All there is about a URL. Spans are borrowed until the next call that fills a row. */
+struct frontier_row {
+    struct frontier_item item;
+    enum frontier_state state;
+    enum frontier_reason reason;
+    struct span rule, via, referrer_url;
+    bool answered;
+    struct frontier_visit visit; /* when answered */
+};
+
+/* ERROR_NOT_FOUND when there is no such row. By URL it reads the whole table in FRONTIER_READ mode. [read] */
+int frontier_get(struct frontier *frontier, int64_t id, struct frontier_row *row)
+    __attribute__((nonnull, warn_unused_result));
+int frontier_get_by_url(struct frontier *frontier, struct span url, struct frontier_row *row)
+    __attribute__((nonnull, warn_unused_result));
+
+/* The next stored document (state DONE, `document`, with a path) with an id above AFTER that was last woven
+ * before sequence WOVEN_BELOW (INT64_MAX: every one). ERROR_NOT_FOUND at the end. Spans as above. [read] */
+int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_below,
+                       struct frontier_row *row) __attribute__((nonnull, warn_unused_result));
+
+/* The next answered URL with an id above AFTER. [read] */
+int frontier_visits(struct frontier *frontier, int64_t after, struct frontier_row *row)
+    __attribute__((nonnull, warn_unused_result));
+
+#endif

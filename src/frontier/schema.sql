@@ -1,0 +1,258 @@
+-- mirror.db: all that tiptoe knows of one mirror. A public format: read it with the sqlite3 shell, also while a run goes on.
+-- Times are milliseconds since 1970-01-01 UTC, sizes are bytes. 0 stands for "none" where a number is not an id; NULL
+-- where it is. Rows of url, origin, rule and via are never removed and their ids never used twice.
+-- The views at the end (urls, answers, link, totals) say the same with names in place of numbers.
+
+PRAGMA application_id = 1953067124; -- "tipt"
+
+-- What became of a URL. The numbers are those of names.h.
+CREATE TABLE state (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    meaning TEXT NOT NULL
+) STRICT;
+INSERT INTO state VALUES
+    (0, 'queued', 'to be asked for, perhaps again'),
+    (1, 'done', 'answered and stored'),
+    (2, 'redirected', 'answered with another URL'),
+    (3, 'refused', 'never asked for; reason and rule say why'),
+    (4, 'failed', 'given up: no answer, or one that could not be stored'),
+    (5, 'gone', 'the server says that there is nothing (404, 410)'),
+    (6, 'withheld', 'fetched, but the page may not be stored');
+
+-- What a URL is wanted for, in the order of the queue.
+CREATE TABLE kind (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    meaning TEXT NOT NULL
+) STRICT;
+INSERT INTO kind VALUES
+    (0, 'start', 'given by the user'),
+    (1, 'requisite', 'what a stored page needs to look right: images, styles, scripts'),
+    (2, 'page', 'what a stored page links to');
+
+-- Why a URL was refused, withheld or given up.
+CREATE TABLE reason (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    meaning TEXT NOT NULL
+) STRICT;
+INSERT INTO reason VALUES
+    (0, 'none', ''),
+    (1, 'robots', 'robots.txt disallows it'),
+    (2, 'robots unreachable', 'robots.txt could not be read, so nothing may be asked'),
+    (3, 'scope', 'outside --scope'),
+    (4, 'pattern', '--include or --exclude'),
+    (5, 'requisites', 'a requisite that --requisites leaves out'),
+    (6, 'depth', 'too many links from the start page'),
+    (7, 'max pages', 'the number of pages was reached'),
+    (8, 'max bytes', 'the number of bytes was reached'),
+    (9, 'max file size', 'the file is too large'),
+    (10, 'length', 'the URL is too long'),
+    (11, 'trap', 'looks like an endless space of URLs'),
+    (12, 'noindex', 'META robots or X-Robots-Tag says NOINDEX or NONE'),
+    (13, 'noarchive', 'META robots or X-Robots-Tag says NOARCHIVE'),
+    (14, 'status', 'the HTTP status says no'),
+    (15, 'network', 'no whole answer; the outcome of the visit says more'),
+    (16, 'redirects', 'too many redirects, or a circle of them'),
+    (17, 'location', 'a redirect to nowhere'),
+    (18, 'content', 'the body cannot be decoded, or grows beyond all measure'),
+    (19, 'name', 'no file can be named for it');
+
+-- The options of the run and other small things that outlive it.
+CREATE TABLE setting (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- One row for each start of the program on this mirror.
+CREATE TABLE run (
+    id INTEGER PRIMARY KEY,
+    version TEXT NOT NULL,               -- of tiptoe
+    started_ms INTEGER NOT NULL,
+    ended_ms INTEGER NOT NULL DEFAULT 0, -- 0: it goes on, or was killed
+    exit_status INTEGER NOT NULL DEFAULT 0,
+    why TEXT NOT NULL DEFAULT '',        -- why it ended, a short sentence
+    sequence INTEGER NOT NULL            -- visit.sequence of the last answer settled so far
+) STRICT;
+
+-- Scheme, host and port that were ever linked to, and what the pace must remember of them.
+CREATE TABLE origin (
+    id INTEGER PRIMARY KEY,
+    origin TEXT NOT NULL,                       -- "https://example.org", the port when it is not the usual one
+    last_request_ms INTEGER NOT NULL DEFAULT 0, -- start of the last request
+    pause_until_ms INTEGER NOT NULL DEFAULT 0,  -- no request before (Retry-After, a server in trouble)
+    delay_ms INTEGER NOT NULL DEFAULT 0,        -- gap kept between the starts of two requests
+    starts INTEGER NOT NULL DEFAULT 0,          -- how many of its URLs are queued, by kind,
+    requisites INTEGER NOT NULL DEFAULT 0,
+    pages INTEGER NOT NULL DEFAULT 0,
+    waiting INTEGER NOT NULL DEFAULT 0          -- and how many of these are to be tried again
+) STRICT;
+
+-- robots.txt of the origins that were asked for it.
+CREATE TABLE robots (
+    origin INTEGER PRIMARY KEY REFERENCES origin(id),
+    answer INTEGER NOT NULL,        -- what it means: 0 the body's rules, 1 all allowed, 2 all disallowed, 3 unreachable
+    status INTEGER NOT NULL,        -- HTTP status, 0 without an answer
+    error TEXT,                     -- without an answer: what happened, in a word
+    fetched_ms INTEGER NOT NULL,    -- of the last try
+    expires_ms INTEGER NOT NULL,    -- it is asked for again after this
+    final_url TEXT,                 -- after redirects
+    redirects INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,      -- failed tries since the last answer
+    next_try_ms INTEGER NOT NULL,   -- after a failed one
+    truncated INTEGER NOT NULL,     -- 1: the body was cut at the limit
+    body BLOB                       -- as it was parsed
+) STRICT;
+
+-- Texts of rules that decided about URLs: a line of robots.txt, a META tag, an option.
+CREATE TABLE rule (
+    id INTEGER PRIMARY KEY,
+    text TEXT NOT NULL
+) STRICT;
+
+-- Places in a page where links were found: "a href", "img srcset", "css url()".
+CREATE TABLE via (
+    id INTEGER PRIMARY KEY,
+    text TEXT NOT NULL
+) STRICT;
+
+-- Every URL ever seen, by its canonical text (WHATWG, without user and fragment). The texts are unique; no index says so,
+-- because the program keeps a set of them in memory. What is in flight is written nowhere: it is still queued.
+CREATE TABLE url (
+    id INTEGER PRIMARY KEY,
+    url TEXT NOT NULL,
+    origin INTEGER NOT NULL REFERENCES origin(id),
+    state INTEGER NOT NULL,               -- table state
+    kind INTEGER NOT NULL,                -- table kind
+    roles INTEGER NOT NULL,               -- 1 wanted as a page, 2 as a requisite, 3 as both
+    depth INTEGER NOT NULL,               -- links from the start page
+    referrer INTEGER REFERENCES url(id),  -- the page on which it was found first
+    via INTEGER REFERENCES via(id),       -- where on that page
+    reason INTEGER NOT NULL,              -- table reason
+    rule INTEGER REFERENCES rule(id),
+    attempts INTEGER NOT NULL DEFAULT 0,  -- requests made
+    not_before INTEGER NOT NULL DEFAULT 0 -- of queued: not 0 when it is to be tried again, and not before this time
+) STRICT;
+
+-- The queue of each origin, in its order: fresh ones by kind and id, then those to be tried again by time.
+CREATE INDEX url_queue ON url (origin, not_before, kind, id) WHERE state = 0;
+
+-- The last answer of each URL that had one.
+CREATE TABLE visit (
+    url INTEGER PRIMARY KEY REFERENCES url(id),
+    run INTEGER NOT NULL REFERENCES run(id),
+    sequence INTEGER NOT NULL,       -- 1, 2, 3, … in the order of settling, over all runs
+    woven INTEGER NOT NULL DEFAULT 0,-- the last sequence when its file was last rewritten; 0: never
+    document INTEGER NOT NULL,       -- 1: site/ shows it with its links rewritten
+    requested_ms INTEGER NOT NULL,   -- start of the request
+    duration_ms INTEGER NOT NULL,    -- from there to the last byte
+    status INTEGER NOT NULL,         -- HTTP status
+    outcome TEXT,                    -- how the transfer ended, when not as it should
+    content_type TEXT,
+    etag TEXT,
+    last_modified TEXT,
+    wire_bytes INTEGER NOT NULL,     -- of the body as it came
+    plain_bytes INTEGER NOT NULL,    -- of the body decoded
+    digest BLOB,                     -- SHA-256 of the body as it came
+    archive INTEGER REFERENCES archive_file(id),
+    archive_offset INTEGER NOT NULL, -- where its records start
+    archive_length INTEGER NOT NULL, -- of its records together
+    redirect_to INTEGER REFERENCES url(id),
+    title TEXT,
+    robots_terms TEXT                -- META robots and X-Robots-Tag terms that were obeyed
+) STRICT;
+
+-- The file below site/ that shows a URL. Claimed before it is written, and kept over visits.
+CREATE TABLE file (
+    url INTEGER PRIMARY KEY REFERENCES url(id),
+    path TEXT NOT NULL,
+    key TEXT NOT NULL -- the path as file systems see it that do not tell case apart
+) STRICT;
+CREATE UNIQUE INDEX file_key ON file (key);
+
+-- The files of archive/. What a file has beyond its length is the rest of a killed run, and is cut off.
+CREATE TABLE archive_file (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    length INTEGER NOT NULL
+) STRICT;
+
+-- The links of stored pages, for reading by the view link. The blob has one number a link, in the order of the page: the
+-- difference of its URL's id to the one before (the first: to the page's id), d >= 0 written as 2d, d < 0 as -2d - 1,
+-- in bytes of 7 bits, least first, all but the last of a number with 128 added.
+CREATE TABLE link_list (
+    page INTEGER PRIMARY KEY REFERENCES url(id),
+    targets BLOB NOT NULL
+) STRICT;
+
+-- Sums over url and visit, kept with every change, so that nobody needs to count.
+CREATE TABLE tally (
+    state INTEGER NOT NULL,
+    kind INTEGER NOT NULL,
+    reason INTEGER NOT NULL,
+    urls INTEGER NOT NULL,
+    wire_bytes INTEGER NOT NULL,  -- of their answers
+    plain_bytes INTEGER NOT NULL,
+    PRIMARY KEY (state, kind, reason)
+) STRICT, WITHOUT ROWID;
+
+-- Every URL in words.
+CREATE VIEW urls AS
+SELECT url.id, url.url, state.name AS state, reason.name AS reason, rule.text AS rule, kind.name AS kind, url.depth,
+    page.url AS referrer, via.text AS via, url.attempts,
+    CASE WHEN url.not_before > 0 THEN datetime(url.not_before / 1000, 'unixepoch') END AS not_before
+FROM url
+JOIN state ON state.id = url.state
+JOIN kind ON kind.id = url.kind
+JOIN reason ON reason.id = url.reason
+LEFT JOIN rule ON rule.id = url.rule
+LEFT JOIN via ON via.id = url.via
+LEFT JOIN url AS page ON page.id = url.referrer;
+
+-- Every answer in words.
+CREATE VIEW answers AS
+SELECT visit.url AS id, url.url, state.name AS state, visit.sequence,
+    datetime(visit.requested_ms / 1000, 'unixepoch') AS requested, visit.duration_ms, visit.status, visit.outcome,
+    visit.content_type, visit.wire_bytes, visit.plain_bytes, lower(hex(visit.digest)) AS digest, file.path,
+    target.url AS redirect_to, visit.title, visit.robots_terms, visit.etag, visit.last_modified,
+    archive_file.name AS archive, visit.archive_offset, visit.archive_length
+FROM visit
+JOIN url ON url.id = visit.url
+JOIN state ON state.id = url.state
+LEFT JOIN file ON file.url = visit.url
+LEFT JOIN url AS target ON target.id = visit.redirect_to
+LEFT JOIN archive_file ON archive_file.id = visit.archive;
+
+-- The links of every stored page, one a row: SELECT target FROM link WHERE page = 1.
+CREATE VIEW link AS
+WITH RECURSIVE walk (page, at, part, number, shift, target, ends) AS (
+    SELECT page, 1, (instr('0123456789ABCDEF', substr(hex(substr(targets, 1, 1)), 1, 1)) - 1) * 16
+        + instr('0123456789ABCDEF', substr(hex(substr(targets, 1, 1)), 2, 1)) - 1, 0, 0, page, 0
+    FROM link_list WHERE length(targets) > 0
+    UNION ALL
+    SELECT walk.page, at + 1,
+        CASE WHEN at < length(targets)
+            THEN (instr('0123456789ABCDEF', substr(hex(substr(targets, at + 1, 1)), 1, 1)) - 1) * 16
+                + instr('0123456789ABCDEF', substr(hex(substr(targets, at + 1, 1)), 2, 1)) - 1 END,
+        CASE WHEN part < 128 THEN 0 ELSE number + ((part - 128) << shift) END,
+        CASE WHEN part < 128 THEN 0 ELSE shift + 7 END,
+        CASE WHEN part >= 128 THEN target
+            WHEN (number + (part << shift)) % 2 = 0 THEN target + (number + (part << shift)) / 2
+            ELSE target - (number + (part << shift) + 1) / 2 END,
+        part < 128
+    FROM walk JOIN link_list ON link_list.page = walk.page
+    WHERE part IS NOT NULL
+)
+SELECT page, target FROM walk WHERE ends = 1;
+
+-- How many URLs are in which state, and why.
+CREATE VIEW totals AS
+SELECT state.name AS state, kind.name AS kind, reason.name AS reason, tally.urls, tally.wire_bytes, tally.plain_bytes
+FROM tally
+JOIN state ON state.id = tally.state
+JOIN kind ON kind.id = tally.kind
+JOIN reason ON reason.id = tally.reason
+WHERE tally.urls > 0;
+
+PRAGMA user_version = 1;

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* Sums by state, kind and reason, in memory and, with every commit, in the table tally. */
+#include "config.h"
+
+#include "frontier/stats.h"
+
+#include <stdio.h>
+
+#include "base/error.h"
+#include "frontier/inside.h"
+
+static struct tally *cell(struct frontier *frontier, int state, int kind, int reason)
+{
+    return &frontier->tallies[state][kind][reason];
+}
+
+void tally_count(struct frontier *frontier, const struct facts *facts, int sign)
+{
+    struct tally *tally = cell(frontier, (int)facts->state, (int)facts->kind, (int)facts->reason);
+
+    tally->urls += (uint64_t)sign;
+    tally->wire_bytes += (uint64_t)sign * facts->wire_bytes;
+    tally->plain_bytes += (uint64_t)sign * facts->plain_bytes;
+    tally->changed = true;
+    frontier->tally_changed = true;
+}
+
+static int load_row(struct frontier *frontier, sqlite3_stmt *use)
+{
+    int64_t state = sqlite3_column_int64(use, 0), kind = sqlite3_column_int64(use, 1),
+            reason = sqlite3_column_int64(use, 2);
+
+    if (state < 0 || state >= FRONTIER_STATES || kind < 0 || kind >= FRONTIER_KINDS || reason < 0 ||
+        reason >= FRONTIER_REASONS)
+        return db_fail(frontier->db, ERROR_CORRUPT,
+                       "the table tally has a state, kind or reason that is none");
+    *cell(frontier, (int)state, (int)kind, (int)reason) =
+        (struct tally){.urls = (uint64_t)sqlite3_column_int64(use, 3),
+                       .wire_bytes = (uint64_t)sqlite3_column_int64(use, 4),
+                       .plain_bytes = (uint64_t)sqlite3_column_int64(use, 5)};
+    return 1;
+}
+
+int tally_load(struct frontier *frontier)
+{
+    sqlite3_stmt *use = db_use(frontier->db, TALLY_ALL);
+    int got;
+
+    do {
+        got = db_step(frontier->db, use);
+        if (got > 0)
+            got = load_row(frontier, use);
+    } while (got > 0);
+    db_done(frontier->db, use);
+    return got;
+}
+
+static int save_cell(struct frontier *frontier, int state, int kind, int reason)
+{
+    struct tally *tally = cell(frontier, state, kind, reason);
+    sqlite3_stmt *use;
+
+    if (!tally->changed)
+        return 0;
+    tally->changed = false;
+    use = db_use(frontier->db, TALLY_SET);
+    db_bind_int(use, ":state", state);
+    db_bind_int(use, ":kind", kind);
+    db_bind_int(use, ":reason", reason);
+    db_bind_int(use, ":urls", (int64_t)tally->urls);
+    db_bind_int(use, ":wire_bytes", (int64_t)tally->wire_bytes);
+    db_bind_int(use, ":plain_bytes", (int64_t)tally->plain_bytes);
+    return db_run(frontier->db, use);
+}
+
+int tally_save(struct frontier *frontier)
+{
+    int error = 0;
+
+    if (!frontier->tally_changed)
+        return 0;
+    frontier->tally_changed = false;
+    for (int state = 0; state < FRONTIER_STATES; state++)
+        for (int kind = 0; kind < FRONTIER_KINDS; kind++)
+            for (int reason = 0; reason < FRONTIER_REASONS && !error; reason++)
+                error = save_cell(frontier, state, kind, reason);
+    return error;
+}
+
+void frontier_stats(const struct frontier *frontier, struct frontier_stats *stats)
+{
+    *stats = (struct frontier_stats){0};
+    for (int state = 0; state < FRONTIER_STATES; state++)
+        for (int kind = 0; kind < FRONTIER_KINDS; kind++)
+            for (int reason = 0; reason < FRONTIER_REASONS; reason++) {
+                const struct tally *tally = &frontier->tallies[state][kind][reason];
+
+                stats->known += tally->urls;
+                stats->states[state] += tally->urls;
+                stats->kinds[state][kind] += tally->urls;
+                stats->reasons[state][reason] += tally->urls;
+                stats->wire_bytes += tally->wire_bytes;
+                stats->plain_bytes += tally->plain_bytes;
+            }
+}
+
+int frontier_last_run(struct frontier *frontier, struct frontier_run *run)
+{
+    sqlite3_stmt *use = db_use(frontier->db, RUN_LAST);
+    int got = db_step(frontier->db, use);
+
+    if (got > 0) {
+        *run = (struct frontier_run){.id = sqlite3_column_int64(use, 0),
+                                     .started_ms = sqlite3_column_int64(use, 1),
+                                     .ended_ms = sqlite3_column_int64(use, 2),
+                                     .exit_status = sqlite3_column_int(use, 3)};
+        snprintf(run->why, sizeof run->why, "%s", sqlite3_column_text(use, 4));
+    }
+    db_done(frontier->db, use);
+    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+}

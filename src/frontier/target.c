@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* Where links lead. A page's links are the same few hundred on every page, so the rows behind them are kept,
+ * one URL a slot, in a table of a fixed size; the redirects are followed through it anew each time, so that a
+ * change of one row needs to empty one slot only. Long paths are not kept. */
+#include "config.h"
+
+#include "frontier/target.h"
+
+#include <inttypes.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/limits.h"
+#include "frontier/inside.h"
+
+enum { SLOTS = 8192, PATH_KEPT = 110, PATH_MAX_BYTES = 64 * 1024 };
+
+struct slot {
+    int64_t id; /* 0: empty */
+    int64_t redirect_to;
+    uint8_t state;
+    uint8_t path_len;
+    char path[PATH_KEPT];
+};
+
+struct target_cache {
+    struct slot slots[SLOTS];
+    struct buf long_path;
+};
+
+struct target_cache *target_cache_new(void)
+{
+    struct target_cache *cache = MEM_NEW(struct target_cache);
+
+    buf_init(&cache->long_path, PATH_MAX_BYTES);
+    return cache;
+}
+
+void target_cache_free(struct target_cache *cache)
+{
+    if (!cache)
+        return;
+    buf_release(&cache->long_path);
+    free(cache);
+}
+
+static struct slot *slot_of(struct frontier *frontier, int64_t id)
+{
+    return &frontier->targets->slots[(uint64_t)id % SLOTS];
+}
+
+void target_forget(struct frontier *frontier, int64_t id)
+{
+    struct slot *slot = slot_of(frontier, id);
+
+    if (slot->id == id)
+        slot->id = 0;
+}
+
+static int keep(struct frontier *frontier, sqlite3_stmt *use, int64_t id, struct slot *slot,
+                struct span *path)
+{
+    struct buf *long_path = &frontier->targets->long_path;
+    struct span seen = db_column(use, 2);
+    int64_t state = sqlite3_column_int64(use, 0);
+
+    if (state < 0 || state >= FRONTIER_STATES)
+        return db_fail(frontier->db, ERROR_CORRUPT, "URL %" PRId64 " has a state that is none", id);
+    *slot = (struct slot){.id = id, .redirect_to = sqlite3_column_int64(use, 1), .state = (uint8_t)state};
+    if (seen.len <= PATH_KEPT) {
+        slot->path_len = (uint8_t)seen.len;
+        if (seen.len > 0)
+            memcpy(slot->path, seen.at, seen.len);
+        *path = span_make(slot->path, slot->path_len);
+        return 1;
+    }
+    slot->id = 0;
+    buf_clear(long_path);
+    if (buf_add_span(long_path, seen) != 0)
+        return db_fail(frontier->db, ERROR_CORRUPT, "the path of URL %" PRId64 " is too long", id);
+    *path = buf_span(long_path);
+    return 1;
+}
+
+/* The row of ID, from memory or the table: its slot is filled for the caller even when it cannot be kept. */
+static int load(struct frontier *frontier, int64_t id, struct slot *slot, struct span *path)
+{
+    sqlite3_stmt *use = db_use(frontier->db, TARGET_GET);
+    int got;
+
+    db_bind_int(use, ":id", id);
+    got = db_step(frontier->db, use);
+    if (got > 0)
+        got = keep(frontier, use, id, slot, path);
+    db_done(frontier->db, use);
+    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+}
+
+int frontier_target(struct frontier *frontier, int64_t id, struct frontier_target *target)
+{
+    struct span path = {0};
+    struct slot *slot = NULL;
+
+    for (int hops = 0; hops <= LIMIT_REDIRECTS; hops++) {
+        slot = slot_of(frontier, id);
+        if (slot->id == id) {
+            path = span_make(slot->path, slot->path_len);
+        } else {
+            int error = load(frontier, id, slot, &path);
+
+            if (error)
+                return error;
+        }
+        if (slot->state != FRONTIER_REDIRECTED || slot->redirect_to == 0)
+            break;
+        if (hops < LIMIT_REDIRECTS)
+            id = slot->redirect_to;
+    }
+    *target = (struct frontier_target){.id = id, .state = (enum frontier_state)slot->state};
+    if (slot->state == FRONTIER_DONE)
+        target->path = path;
+    return 0;
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* Answers: one row a URL, written when it is settled; and the files that were claimed for them. */
+#include "config.h"
+
+#include "frontier/visit.h"
+
+#include "base/die.h"
+#include "base/error.h"
+#include "frontier/inside.h"
+
+static int settle(struct frontier *frontier, const struct frontier_visit *visit)
+{
+    int64_t rule = 0;
+    int error = intern_id(&frontier->rules, frontier->db, visit->rule, &rule, NULL);
+    sqlite3_stmt *use;
+
+    if (error)
+        return error;
+    use = db_use(frontier->db, URL_SETTLE);
+    db_bind_int(use, ":id", visit->url);
+    db_bind_int(use, ":state", visit->state);
+    db_bind_int(use, ":reason", visit->reason);
+    db_bind_id(use, ":rule", rule);
+    db_bind_int(use, ":attempts", visit->attempts);
+    return db_run(frontier->db, use);
+}
+
+static int store(struct frontier *frontier, const struct frontier_visit *visit)
+{
+    sqlite3_stmt *use = db_use(frontier->db, VISIT_SET);
+
+    db_bind_int(use, ":url", visit->url);
+    db_bind_int(use, ":run", frontier->run);
+    db_bind_int(use, ":sequence", frontier->sequence + 1);
+    db_bind_int(use, ":document", visit->document);
+    db_bind_int(use, ":requested_ms", visit->requested_ms);
+    db_bind_int(use, ":duration_ms", visit->duration_ms);
+    db_bind_int(use, ":status", visit->status);
+    db_bind_any_text(use, ":outcome", visit->outcome);
+    db_bind_any_text(use, ":content_type", visit->content_type);
+    db_bind_any_text(use, ":etag", visit->etag);
+    db_bind_any_text(use, ":last_modified", visit->last_modified);
+    db_bind_int(use, ":wire_bytes", visit->wire_bytes);
+    db_bind_int(use, ":plain_bytes", visit->plain_bytes);
+    if (visit->digest.len > 0)
+        db_bind_blob(use, ":digest", visit->digest);
+    db_bind_id(use, ":archive", visit->archive);
+    db_bind_int(use, ":archive_offset", visit->archive_offset);
+    db_bind_int(use, ":archive_length", visit->archive_length);
+    db_bind_id(use, ":redirect_to", visit->redirect_to);
+    db_bind_any_text(use, ":title", visit->title);
+    db_bind_any_text(use, ":robots_terms", visit->robots_terms);
+    return db_run(frontier->db, use);
+}
+
+int frontier_finish(struct frontier *frontier, const struct frontier_visit *visit)
+{
+    struct facts old, new;
+    int error;
+
+    if (frontier->run == 0 || visit->state == FRONTIER_QUEUED || visit->state == FRONTIER_REFUSED)
+        die("frontier: an answer outside a run, or one that settles nothing");
+    error = facts_get(frontier, visit->url, &old);
+    if (!error)
+        error = settle(frontier, visit);
+    if (!error)
+        error = store(frontier, visit);
+    if (error)
+        return error;
+    new = old;
+    new.state = visit->state;
+    new.reason = visit->reason;
+    new.waiting = false;
+    new.wire_bytes = (uint64_t)visit->wire_bytes;
+    new.plain_bytes = (uint64_t)visit->plain_bytes;
+    facts_change(frontier, &old, &new);
+    flying_remove(&frontier->flying, visit->url);
+    frontier->sequence++;
+    return 0;
+}
+
+int64_t frontier_sequence(const struct frontier *frontier)
+{
+    return frontier->sequence;
+}
+
+int frontier_set_woven(struct frontier *frontier, int64_t url, int64_t sequence)
+{
+    sqlite3_stmt *use = db_use(frontier->db, VISIT_SET_WOVEN);
+
+    db_bind_int(use, ":url", url);
+    db_bind_int(use, ":woven", sequence);
+    return db_run(frontier->db, use);
+}
+
+/* The URL other than URL that STATEMENT finds for KEY: 1, 0 for none, or an error. */
+static int find_holder(struct frontier *frontier, enum statement statement, struct span key, int64_t url,
+                       int64_t *holder)
+{
+    sqlite3_stmt *use = db_use(frontier->db, statement);
+    int got;
+
+    db_bind_text(use, ":key", key);
+    db_bind_int(use, ":url", url);
+    got = db_step(frontier->db, use);
+    if (got > 0)
+        *holder = sqlite3_column_int64(use, 0);
+    db_done(frontier->db, use);
+    return got;
+}
+
+/* Who has the file, or a file in place of one of its directories, or a file below it. */
+static int find_clash(struct frontier *frontier, int64_t url, struct span key, int64_t *holder)
+{
+    int got = find_holder(frontier, FILE_HOLDER, key, url, holder);
+
+    for (size_t i = 1; i < key.len && got == 0; i++)
+        if (key.at[i] == '/')
+            got = find_holder(frontier, FILE_HOLDER, span_part(key, 0, i), url, holder);
+    if (got == 0)
+        got = find_holder(frontier, FILE_BELOW, key, url, holder);
+    return got;
+}
+
+int frontier_claim_path(struct frontier *frontier, int64_t url, struct span path, struct span key,
+                        int64_t *holder)
+{
+    int got = find_clash(frontier, url, key, holder);
+    sqlite3_stmt *use;
+
+    if (got < 0)
+        return got;
+    if (got > 0)
+        return db_fail(frontier->db, ERROR_LOCKED, "another URL has this file");
+    use = db_use(frontier->db, FILE_SET);
+    db_bind_int(use, ":url", url);
+    db_bind_text(use, ":path", path);
+    db_bind_text(use, ":key", key);
+    got = db_run(frontier->db, use);
+    if (!got)
+        target_forget(frontier, url);
+    return got;
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* The door to SQLite: whose database it is, versions and their upgrades, settings, names of parameters. */
+#include "config.h"
+
+#include "frontier/db.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "base/error.h"
+#include "frontier/scene.h"
+#include "frontier/statement.h"
+
+static const struct db_statement first_statements[] = {{"SELECT a FROM t", .scans = true}};
+static const struct db_format first = {.application_id = 77,
+                                       .version = 1,
+                                       .schema = "CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (5);"
+                                                 "PRAGMA application_id = 77; PRAGMA user_version = 1;",
+                                       .statements = first_statements,
+                                       .count = 1};
+
+static const struct db_statement third_statements[] = {{"SELECT a + b FROM t WHERE c = :c", .scans = true}};
+static const char *const upgrades[] = {NULL, "ALTER TABLE t ADD COLUMN b INTEGER DEFAULT 30;",
+                                       "ALTER TABLE t ADD COLUMN c INTEGER DEFAULT 8;"};
+static const struct db_format third = {.application_id = 77,
+                                       .version = 3,
+                                       .schema = "",
+                                       .upgrades = upgrades,
+                                       .statements = third_statements,
+                                       .count = 1};
+
+static const char *const bad_upgrades[] = {NULL, "ALTER TABLE t ADD COLUMN d; UPDATE nothing SET a = 1;"};
+static const struct db_format broken = {.application_id = 77,
+                                        .version = 2,
+                                        .schema = "",
+                                        .upgrades = bad_upgrades,
+                                        .statements = first_statements,
+                                        .count = 1};
+
+static int try(const struct scene *scene, const struct db_format *format, enum db_mode mode, char words[200])
+{
+    struct db *db = db_new();
+    int error = db_open(db, scene->path, format, mode);
+
+    snprintf(words, 200, "%s", db_error_text(db));
+    db_free(db);
+    return error;
+}
+
+static void test_upgrade(const struct scene *scene)
+{
+    struct db *db = db_new();
+    sqlite3_stmt *use;
+    char words[200];
+
+    is_int(try(scene, &first, DB_CREATE, words), 0, "a new database");
+    is_int(try(scene, &broken, DB_WRITE, words), ERROR_DATABASE, "an upgrade that fails");
+    is_int(scene_query(scene, "PRAGMA user_version"), 1, "leaves the version");
+    is_int(scene_query(scene, "SELECT count(*) FROM pragma_table_info('t')"), 1, "and the tables");
+    is_int(try(scene, &third, DB_READ, words), ERROR_INVALID, "an older version is not read");
+    is_int(db_open(db, scene->path, &third, DB_WRITE), 0, "but upgraded");
+    is_int(scene_query(scene, "PRAGMA user_version"), 3, "step by step to the last version");
+    use = db_use(db, 0);
+    db_bind_int(use, ":c", 8);
+    is_int(db_step(db, use), 1, "rows are there");
+    is_int(sqlite3_column_int(use, 0), 35, "with old and new columns");
+    db_done(db, use);
+    db_free(db);
+    is_int(try(scene, &first, DB_WRITE, words), ERROR_TOO_NEW, "an older program refuses it");
+    is_str(words, "its format is 3, this tiptoe knows those up to 1", "in words");
+}
+
+static void write_file(const char *path, const void *bytes, size_t len)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+
+    if (fd < 0 || write(fd, bytes, len) != (ssize_t)len)
+        exit(1);
+    close(fd);
+}
+
+static void test_strangers(const struct scene *scene)
+{
+    static const struct {
+        const char *content, *label;
+        enum db_mode mode;
+        int error;
+    } cases[] = {
+        {NULL, "no file", DB_WRITE, ERROR_NOT_FOUND},
+        {NULL, "no file to read", DB_READ, ERROR_NOT_FOUND},
+        {"", "an empty file to read", DB_READ, ERROR_INVALID},
+        {"", "an empty file is not resumed", DB_WRITE, ERROR_INVALID},
+        {"This is a text file, longer than the hundred bytes of a database's header, which SQLite looks at "
+         "first. "
+         "Its 512 bytes are not needed.",
+         "a text file", DB_CREATE, ERROR_CORRUPT},
+        {"", "an empty file is as good as none", DB_CREATE, 0},
+    };
+    char words[200];
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        unlink(scene->path);
+        if (cases[i].content)
+            write_file(scene->path, cases[i].content, strlen(cases[i].content));
+        is_int(try(scene, &mirror_format, cases[i].mode, words), cases[i].error, cases[i].label);
+        ok(cases[i].error == 0 || words[0] != '\0', "words: %s", words);
+    }
+}
+
+static void test_other_database(const struct scene *scene)
+{
+    sqlite3 *sqlite = NULL;
+    char words[200];
+
+    unlink(scene->path);
+    if (sqlite3_open(scene->path, &sqlite) != SQLITE_OK ||
+        sqlite3_exec(sqlite, "CREATE TABLE mine (a)", NULL, NULL, NULL) != SQLITE_OK)
+        exit(1);
+    sqlite3_close(sqlite);
+    is_int(try(scene, &mirror_format, DB_CREATE, words), ERROR_INVALID, "somebody else's database");
+    is_int(scene_query(scene, "SELECT count(*) FROM sqlite_schema"), 1, "is left alone");
+    is_int(scene_query(scene, "SELECT journal_mode = 'delete' FROM pragma_journal_mode"), 1,
+           "in its own mode");
+}
+
+static void test_truncated(const struct scene *scene)
+{
+    char words[200];
+    struct stat stat_of;
+    int opened = 0, refused = 0;
+
+    for (off_t size = 512; size < 60000; size += 7 * 512) {
+        unlink(scene->path);
+        if (try(scene, &mirror_format, DB_CREATE, words) != 0 || stat(scene->path, &stat_of) != 0)
+            exit(1);
+        if (size >= stat_of.st_size)
+            break;
+        if (truncate(scene->path, size) != 0)
+            exit(1);
+        if (try(scene, &mirror_format, DB_WRITE, words) == 0)
+            opened++;
+        else
+            refused += words[0] != '\0';
+    }
+    ok(opened == 0 && refused > 5, "a file that was cut is refused with words (%d; opened %d)", refused,
+       opened);
+}
+
+static void test_link(const struct scene *scene)
+{
+    char words[200], elsewhere[100];
+
+    snprintf(elsewhere, sizeof elsewhere, "%s/elsewhere", scene->dir);
+    unlink(scene->path);
+    if (symlink("elsewhere", scene->path) != 0)
+        exit(1);
+    is_int(try(scene, &mirror_format, DB_CREATE, words), ERROR_UNSAFE_PATH,
+           "a symbolic link is not followed");
+    ok(access(elsewhere, F_OK) != 0, "nothing is made behind it");
+    unlink(scene->path);
+}
+
+int main(void)
+{
+    struct scene scene;
+
+    scene_make(&scene);
+    scene_close(&scene);
+    unlink(scene.path);
+    test_upgrade(&scene);
+    test_strangers(&scene);
+    test_other_database(&scene);
+    test_truncated(&scene);
+    test_link(&scene);
+    scene_remove(&scene);
+    return done();
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+/* The whole: settings, runs, sums, what is on the disk after a kill, what another process sees, memory. */
+#include "config.h"
+
+#include "frontier/frontier.h"
+
+#include <malloc.h>
+#include <sys/wait.h>
+
+#include "base/error.h"
+#include "frontier/links.h"
+#include "frontier/scene.h"
+#include "frontier/stats.h"
+
+static void test_settings(struct scene *scene)
+{
+    struct span value;
+
+    is_int(frontier_setting(scene->frontier, "delay", &value), ERROR_NOT_FOUND, "no setting");
+    must(frontier_set_setting(scene->frontier, "delay", span_of("1")));
+    must(frontier_set_setting(scene->frontier, "delay", span_of("2.5")));
+    must(frontier_set_setting(scene->frontier, "agent", span_of("")));
+    must(frontier_commit(scene->frontier));
+    scene_reopen(scene);
+    must(frontier_setting(scene->frontier, "delay", &value));
+    is_span(value, span_of("2.5"), "the last value");
+    must(frontier_setting(scene->frontier, "agent", &value));
+    is_span(value, span_of(""), "an empty value is a value");
+}
+
+static void test_runs(struct scene *scene)
+{
+    struct frontier_run run;
+    int64_t before = scene->run;
+
+    must(frontier_end_run(scene->frontier, 2000, 75, "stopped by a signal"));
+    must(frontier_commit(scene->frontier));
+    must(frontier_last_run(scene->frontier, &run));
+    ok(run.id == before && run.ended_ms == 2000 && run.exit_status == 75, "a run that ended");
+    is_str(run.why, "stopped by a signal", "and why");
+    scene_reopen(scene);
+    ok(scene->run > before, "each run has an id of its own");
+}
+
+/* The lookup tables and names.c say the same. */
+static void test_names(struct scene *scene)
+{
+    static const struct {
+        const char *table;
+        const char *(*name)(int);
+        int count;
+    } cases[] = {{"state", frontier_state_name, FRONTIER_STATES},
+                 {"kind", frontier_kind_name, FRONTIER_KINDS},
+                 {"reason", frontier_reason_name, FRONTIER_REASONS}};
+    char sql[200];
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        snprintf(sql, sizeof sql, "SELECT count(*) FROM %s", cases[i].table);
+        is_int(scene_query(scene, sql), cases[i].count, cases[i].table);
+        for (int n = 0; n < cases[i].count; n++) {
+            snprintf(sql, sizeof sql, "SELECT id FROM %s WHERE name = '%s'", cases[i].table,
+                     cases[i].name(n));
+            is_int(scene_query(scene, sql), n, cases[i].name(n));
+        }
+        is_str(cases[i].name(cases[i].count), "?", "a number that is none");
+    }
+}
+
+static void test_sums(struct scene *scene)
+{
+    struct frontier_stats stats;
+    int64_t ids[5];
+    char url[60];
+
+    for (int i = 0; i < 5; i++) {
+        snprintf(url, sizeof url, "https://example.org/sum/%d", i);
+        ids[i] = scene_add(scene, url, i < 2 ? FRONTIER_REQUISITE : FRONTIER_PAGE);
+    }
+    scene_finish(scene, ids[0]);
+    scene_finish(scene, ids[2]);
+    scene_finish(scene, ids[2]);
+    must(frontier_retry(scene->frontier, ids[3], 1, 99));
+    must(frontier_settle(scene->frontier, ids[4], FRONTIER_REFUSED, FRONTIER_BY_ROBOTS, span_of("line 7")));
+    must(frontier_commit(scene->frontier));
+    for (int i = 0; i < 2; i++) {
+        frontier_stats(scene->frontier, &stats);
+        is_int(stats.known, 5, i ? "known, after a restart" : "known");
+        is_int(stats.states[FRONTIER_DONE], 2, "done");
+        is_int(stats.kinds[FRONTIER_DONE][FRONTIER_REQUISITE], 1, "of these requisites");
+        is_int(stats.states[FRONTIER_QUEUED], 2, "queued");
+        is_int(stats.reasons[FRONTIER_REFUSED][FRONTIER_BY_ROBOTS], 1, "refused by robots.txt");
+        is_int(stats.wire_bytes, 200, "bytes on the wire, a second answer in place of the first");
+        is_int(stats.plain_bytes, 600, "bytes of content");
+        scene_reopen(scene);
+    }
+    is_int(scene_query(scene,
+                       "SELECT min(urls = (SELECT count(*) FROM url WHERE (url.state, url.kind, url.reason) ="
+                       " (tally.state, tally.kind, tally.reason))) FROM tally"),
+           1, "the table tally is what counting gives");
+}
+
+static void test_in_flight_is_not_written(struct scene *scene)
+{
+    struct frontier_item item;
+    int64_t states = scene_query(scene, "SELECT sum(state * id) FROM url");
+
+    ok(!frontier_has_changes(scene->frontier) || frontier_commit(scene->frontier) == 0,
+       "everything is committed");
+    must(frontier_next(scene->frontier, scene->origin, FRONTIER_PAGE, 1000, &item));
+    ok(!frontier_has_changes(scene->frontier), "handing out changes nothing");
+    must(frontier_commit(scene->frontier));
+    is_int(scene_query(scene, "SELECT sum(state * id) FROM url"), states,
+           "nor does another process see a change");
+    scene_reopen(scene);
+    is_int(frontier_in_flight(scene->frontier), 0, "after a restart nothing is in flight");
+}
+
+/* In a child: commits PAGES groups, each a page with 20 links, then dies in the middle of the next. */
+static void crawl_and_die(struct scene *scene, int pages)
+{
+    struct frontier_ids links = {0};
+    char url[60];
+
+    scene->frontier = NULL;
+    scene_reopen(scene);
+    for (int page = 0;; page++) {
+        struct frontier_item item;
+
+        must(frontier_next(scene->frontier, scene->origin, FRONTIER_PAGE, 1000, &item));
+        links.count = 0;
+        for (int i = 0; i < 20; i++) {
+            snprintf(url, sizeof url, "https://example.org/%d/%d/%d", (int)getpid(), page, i);
+            frontier_ids_add(&links, scene_add(scene, url, FRONTIER_PAGE));
+        }
+        must(frontier_set_links(scene->frontier, item.id, &links));
+        scene_finish(scene, item.id);
+        if (page == pages)
+            _exit(0);
+        must(frontier_commit(scene->frontier));
+    }
+}
+
+static void test_kill(struct scene *scene)
+{
+    int64_t known = 0, done_before = 0;
+
+    scene_add(scene, "https://example.org/kill", FRONTIER_START);
+    must(frontier_commit(scene->frontier));
+    known = (int64_t)frontier_known_count(scene->frontier);
+    done_before = scene_query(scene, "SELECT count(*) FROM visit");
+    scene_close(scene);
+    for (int pages = 0; pages < 4; pages++) {
+        pid_t child = fork();
+        int status = 0;
+        char label[60];
+
+        if (child == 0)
+            crawl_and_die(scene, pages);
+        waitpid(child, &status, 0);
+        known += pages * 20;
+        done_before += pages;
+        snprintf(label, sizeof label, "killed after %d groups", pages);
+        is_int(status, 0, label);
+        scene_reopen(scene);
+        is_int(frontier_known_count(scene->frontier), known, "the groups' links are known, no other");
+        scene_close(scene);
+        is_int(scene_query(scene, "SELECT count(*) FROM visit"), done_before, "the groups' pages are done");
+        is_int(scene_query(scene, "SELECT count(*) FROM link"), done_before > 2 ? 20 * (done_before - 2) : 0,
+               "each with its links");
+        is_int(scene_query(scene, "SELECT max(sequence) - count(DISTINCT sequence) FROM visit"), 1,
+               "the sequence has no gap but that of the answer that was replaced");
+    }
+    is_int(scene_query(scene, "SELECT count(*) FROM pragma_foreign_key_check"), 0,
+           "all references are right");
+    is_int(scene_query(scene, "SELECT integrity_check = 'ok' FROM pragma_integrity_check"), 1,
+           "SQLite is content");
+    scene->frontier = NULL;
+    scene_reopen(scene);
+}
+
+static void test_pragmas(struct scene *scene)
+{
+    is_int(scene_query(scene, "SELECT journal_mode = 'wal' FROM pragma_journal_mode"), 1, "write-ahead log");
+    is_int(scene_query(scene, "PRAGMA user_version"), 1, "version");
+    is_int(scene_query(scene, "PRAGMA application_id"), 0x74697074, "the mark of tiptoe");
+}
+
+static size_t heap_bytes(void)
+{
+    struct mallinfo2 info = mallinfo2();
+
+    return info.uordblks + info.hblkhd;
+}
+
+/* Resident pages of this process, in bytes: the set of known URLs is not in the heap. */
+static size_t resident_bytes(void)
+{
+    FILE *file = fopen("/proc/self/statm", "r");
+    size_t size = 0, resident = 0;
+
+    if (!file || fscanf(file, "%zu %zu", &size, &resident) != 2)
+        exit(1);
+    fclose(file);
+    return resident * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* 200,000 URLs more: memory and disk. */
+static void test_size(struct scene *scene)
+{
+    enum { MANY = 200000 };
+    char url[100];
+    size_t heap, resident;
+    int64_t disk;
+
+    must(frontier_commit(scene->frontier));
+    scene_reopen(scene);
+    heap = heap_bytes();
+    resident = resident_bytes();
+    disk = scene_query(scene, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size");
+    for (int i = 0; i < MANY; i++) {
+        snprintf(url, sizeof url, "https://example.org/library/section-%03d/document-%07d.html", i % 300, i);
+        scene_add(scene, url, FRONTIER_PAGE);
+        if (i % 3000 == 0)
+            must(frontier_commit(scene->frontier));
+    }
+    must(frontier_commit(scene->frontier));
+    heap = heap_bytes() - heap;
+    resident = resident_bytes() - resident;
+    disk =
+        scene_query(scene, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") - disk;
+    ok(heap < 5 << 20, "200,000 URLs more: the heap, SQLite's cache most of it, grows by %zu bytes", heap);
+#if !defined __SANITIZE_ADDRESS__ && !defined __clang__
+    ok(resident < 9 << 20, "resident memory grows by %zu bytes", resident);
+#endif
+    ok(disk < MANY * 120, "%.1f bytes of mirror.db a URL of 64", (double)disk / MANY);
+}
+
+int main(void)
+{
+    struct scene scene;
+
+    scene_make(&scene);
+    test_sums(&scene);
+    test_settings(&scene);
+    test_runs(&scene);
+    test_names(&scene);
+    test_in_flight_is_not_written(&scene);
+    test_kill(&scene);
+    test_pragmas(&scene);
+    test_size(&scene);
+    scene_remove(&scene);
+    return done();
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* The queue: its order, what is in flight, retries, promotion, refusals. */
+#include "config.h"
+
+#include "frontier/queue.h"
+
+#include "base/error.h"
+#include "frontier/scene.h"
+#include "frontier/stats.h"
+
+/* The id that is next, which then is in flight; 0 for none, -1 for an error. */
+static int64_t next_up_to(struct scene *scene, enum frontier_kind kind_max, int64_t now_ms)
+{
+    struct frontier_item item;
+    int error = frontier_next(scene->frontier, scene->origin, kind_max, now_ms, &item);
+
+    return error == 0 ? item.id : error == ERROR_NOT_FOUND ? 0 : -1;
+}
+
+static int64_t next(struct scene *scene)
+{
+    return next_up_to(scene, FRONTIER_PAGE, 5000);
+}
+
+static void test_order(struct scene *scene)
+{
+    int64_t page = scene_add(scene, "https://example.org/page", FRONTIER_PAGE);
+    int64_t page2 = scene_add(scene, "https://example.org/page2", FRONTIER_PAGE);
+    int64_t image = scene_add(scene, "https://example.org/image", FRONTIER_REQUISITE);
+    int64_t start = scene_add(scene, "https://example.org/", FRONTIER_START);
+    int64_t again = scene_add(scene, "https://example.org/again", FRONTIER_REQUISITE);
+    int64_t earliest = 0;
+
+    is_int(frontier_earliest_retry(scene->frontier, scene->origin, &earliest), ERROR_NOT_FOUND,
+           "no retry waits");
+    must(frontier_retry(scene->frontier, again, 1, 4000));
+    must(frontier_earliest_retry(scene->frontier, scene->origin, &earliest));
+    is_int(earliest, 4000, "the earliest retry");
+    is_int(next(scene), start, "the start first");
+    is_int(next_up_to(scene, FRONTIER_REQUISITE, 3999), image, "then requisites");
+    is_int(next_up_to(scene, FRONTIER_REQUISITE, 3999), 0,
+           "no page when none is wanted, no retry before its time");
+    is_int(next(scene), page, "then pages");
+    frontier_release(scene->frontier, page);
+    is_int(next(scene), page, "what was released comes again");
+    is_int(next(scene), page2, "by id");
+    is_int(next(scene), again, "retries last");
+    is_int(next(scene), 0, "then nothing");
+    is_int(frontier_in_flight(scene->frontier), 5, "all are in flight");
+    scene_reopen(scene);
+}
+
+static void test_item(struct scene *scene)
+{
+    int64_t page = scene_add(scene, "https://example.org/from", FRONTIER_PAGE), id;
+    struct frontier_new row = scene_row(scene, "https://example.org/to?a=b", FRONTIER_REQUISITE);
+    struct frontier_item item;
+
+    row.depth = 3;
+    row.referrer = page;
+    row.via = span_of("img src");
+    must(frontier_add(scene->frontier, &row, &id));
+    must(frontier_retry(scene->frontier, id, 2, 1234));
+    must(frontier_settle(scene->frontier, page, FRONTIER_REFUSED, FRONTIER_BY_ROBOTS, span_of("line 1")));
+    must(frontier_next(scene->frontier, scene->origin, FRONTIER_PAGE, 1234, &item));
+    is_int(item.id, id, "the item");
+    is_span(item.url, row.url, "its URL");
+    ok(item.kind == FRONTIER_REQUISITE && item.roles == FRONTIER_AS_REQUISITE && item.depth == 3 &&
+           item.referrer == page && item.attempts == 2 && item.not_before_ms == 1234 &&
+           item.origin == scene->origin,
+       "and all that was said of it");
+    scene_reopen(scene);
+}
+
+static void test_known(struct scene *scene)
+{
+    int64_t page = scene_add(scene, "https://example.org/known", FRONTIER_PAGE), id = 0;
+    unsigned flags = 99;
+
+    ok(!frontier_known(scene->frontier, span_of("https://example.org/unknown"), &id, &flags), "unknown");
+    ok(frontier_known(scene->frontier, span_of("https://example.org/known"), &id, &flags) && id == page &&
+           flags == FRONTIER_AS_PAGE,
+       "known as a page");
+    must(
+        frontier_settle(scene->frontier, page, FRONTIER_REFUSED, FRONTIER_BY_SCOPE, span_of("--scope host")));
+    must(frontier_commit(scene->frontier));
+    for (int i = 0; i < 2; i++) {
+        frontier_known(scene->frontier, span_of("https://example.org/known"), &id, &flags);
+        is_int(flags, FRONTIER_AS_PAGE | FRONTIER_IS_REFUSED, i ? "refused, after a restart too" : "refused");
+        scene_reopen(scene);
+    }
+    scene_finish(scene, page);
+    frontier_known(scene->frontier, span_of("https://example.org/known"), &id, &flags);
+    is_int(flags, FRONTIER_AS_PAGE | FRONTIER_HAS_TARGET, "done");
+    scene_reopen(scene);
+}
+
+static void test_want(struct scene *scene)
+{
+    struct frontier_new row = scene_row(scene, "https://example.org/out", FRONTIER_PAGE);
+    struct frontier_stats stats;
+    int64_t refused, fresh, id;
+    unsigned flags;
+
+    row.reason = FRONTIER_BY_SCOPE;
+    row.rule = span_of("--scope host");
+    must(frontier_add(scene->frontier, &row, &refused));
+    fresh = scene_add(scene, "https://example.org/fresh", FRONTIER_PAGE);
+    for (int i = 0; i < 100; i++) {
+        char url[60];
+
+        snprintf(url, sizeof url, "https://example.org/more/%d", i);
+        scene_add(scene, url, FRONTIER_PAGE);
+    }
+    is_int(next(scene), fresh, "what is refused is not next");
+    row = scene_row(scene, "", FRONTIER_REQUISITE);
+    row.reason = FRONTIER_BY_REQUISITES;
+    must(frontier_want(scene->frontier, refused, &row));
+    frontier_known(scene->frontier, span_of("https://example.org/out"), &id, &flags);
+    is_int(flags, 3 | FRONTIER_IS_REFUSED, "wanted and refused in another role");
+    row.reason = FRONTIER_NO_REASON;
+    row.depth = 7;
+    must(frontier_want(scene->frontier, refused, &row));
+    frontier_known(scene->frontier, span_of("https://example.org/out"), &id, &flags);
+    is_int(flags, 3, "wanted: both roles, not refused");
+    is_int(next(scene), refused, "and it comes before pages, though its id is smaller than theirs");
+    must(frontier_want(scene->frontier, fresh + 50, &row));
+    is_int(next(scene), fresh + 50, "a queued page that is needed as a requisite comes first");
+    frontier_stats(scene->frontier, &stats);
+    is_int(stats.kinds[FRONTIER_QUEUED][FRONTIER_REQUISITE], 2, "counted as requisites");
+    is_int(stats.states[FRONTIER_REFUSED], 1, "one refusal is left, of an earlier test");
+    scene_finish(scene, refused);
+    must(frontier_want(scene->frontier, refused, &row));
+    frontier_stats(scene->frontier, &stats);
+    is_int(stats.states[FRONTIER_DONE], 1, "what is done is not asked again");
+    must(frontier_requeue(scene->frontier, refused));
+    is_int(next(scene), refused, "unless it is put back");
+    scene_reopen(scene);
+}
+
+static void test_walk(struct scene *scene)
+{
+    struct frontier_cursor cursor = {0};
+    struct frontier_item item;
+    char url[60];
+    int seen = 0;
+    bool ordered = true;
+    int64_t last = 0;
+
+    for (int i = 0; i < 50; i++) {
+        snprintf(url, sizeof url, "https://example.org/walk/%d", i);
+        scene_add(scene, url, i % 2 ? FRONTIER_PAGE : FRONTIER_REQUISITE);
+    }
+    next(scene);
+    must(frontier_retry(scene->frontier, next(scene), 1, 9000));
+    while (frontier_queued(scene->frontier, scene->origin, &cursor, &item) == 0) {
+        seen++;
+        ordered = ordered && (item.id > last || item.kind == FRONTIER_PAGE || item.not_before_ms > 0);
+        last = item.id;
+        if (seen % 2)
+            must(frontier_settle(scene->frontier, item.id, FRONTIER_REFUSED, FRONTIER_BY_ROBOTS,
+                                 span_of("line 4")));
+    }
+    is_int(seen, 50,
+           "a walk sees every queued URL once, in flight or waiting, though half are refused on the way");
+    ok(ordered, "in the order of the queue");
+    is_int(item.not_before_ms, 9000, "the waiting one last");
+    scene_reopen(scene);
+}
+
+static void test_origins(struct scene *scene)
+{
+    struct frontier_new row = scene_row(scene, "https://other.example/a", FRONTIER_PAGE);
+    struct frontier_origin origin;
+    struct span text;
+    int64_t other, same;
+    int64_t first = scene_add(scene, "https://example.org/first", FRONTIER_PAGE);
+
+    must(frontier_origin(scene->frontier, span_of("https://other.example"), &other));
+    must(frontier_origin(scene->frontier, span_of("https://other.example"), &same));
+    ok(other != scene->origin && other == same, "one id an origin");
+    is_int(frontier_origin_count(scene->frontier), 2, "two origins");
+    row.origin = other;
+    must(frontier_add(scene->frontier, &row, NULL));
+    must(frontier_retry(scene->frontier, first, 1, 77));
+    frontier_set_pace(scene->frontier, other, &(struct frontier_pace){11, 22, 33});
+    must(frontier_commit(scene->frontier));
+    for (int i = 0; i < 2; i++) {
+        frontier_get_origin(scene->frontier, other, &origin);
+        ok(origin.pace.last_request_ms == 11 && origin.pace.pause_until_ms == 22 &&
+               origin.pace.delay_ms == 33,
+           "the pace%s", i ? ", after a restart" : "");
+        is_int(origin.queued[FRONTIER_PAGE], 1, "one page queued");
+        is_int(origin.waiting, 0, "none waiting");
+        frontier_get_origin(scene->frontier, scene->origin, &origin);
+        is_int(origin.waiting, 1, "one waiting at the other");
+        must(frontier_origin_text(scene->frontier, other, &text));
+        is_span(text, span_of("https://other.example"), "its text");
+        is_int(frontier_busy_origin(scene->frontier, 0), scene->origin, "the first busy origin");
+        is_int(frontier_busy_origin(scene->frontier, scene->origin), other, "the second");
+        is_int(frontier_busy_origin(scene->frontier, other), 0, "no more");
+        scene_reopen(scene);
+    }
+    is_int(
+        scene_query(scene,
+                    "SELECT min(starts = (SELECT count(*) FROM url WHERE url.origin = o.id AND state = 0 AND"
+                    " kind = 0) AND requisites = (SELECT count(*) FROM url WHERE url.origin = o.id AND"
+                    " state = 0 AND kind = 1) AND pages = (SELECT count(*) FROM url WHERE"
+                    " url.origin = o.id AND state = 0 AND kind = 2)) FROM origin AS o"),
+        1, "stored counts are what counting gives");
+}
+
+int main(void)
+{
+    struct scene scene;
+
+    scene_make(&scene);
+    test_order(&scene);
+    test_item(&scene);
+    test_known(&scene);
+    test_want(&scene);
+    test_walk(&scene);
+    test_origins(&scene);
+    scene_remove(&scene);
+    return done();
+}

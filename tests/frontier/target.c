@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* Where links lead, before and after rows change. */
+#include "config.h"
+
+#include "frontier/target.h"
+
+#include "base/error.h"
+#include "base/limits.h"
+#include "frontier/scene.h"
+
+static void redirect(struct scene *scene, int64_t from, int64_t to)
+{
+    struct frontier_visit visit = {
+        .url = from, .state = FRONTIER_REDIRECTED, .attempts = 1, .status = 301, .redirect_to = to};
+
+    must(frontier_finish(scene->frontier, &visit));
+}
+
+static void is_target(struct scene *scene, int64_t id, int64_t last, enum frontier_state state,
+                      const char *path, const char *label)
+{
+    struct frontier_target target;
+
+    for (int i = 0; i < 2; i++) {
+        must(frontier_target(scene->frontier, id, &target));
+        ok(target.id == last && target.state == state, "%s%s", label, i ? ", asked again" : "");
+        is_span(target.path, span_of(path), label);
+    }
+}
+
+static void test_changes(struct scene *scene)
+{
+    int64_t page = scene_add(scene, "https://example.org/a", FRONTIER_PAGE), holder;
+    int64_t moved = scene_add(scene, "https://example.org/b", FRONTIER_PAGE);
+    struct frontier_target target;
+
+    is_int(frontier_target(scene->frontier, 777, &target), ERROR_NOT_FOUND, "no such URL");
+    is_target(scene, page, page, FRONTIER_QUEUED, "", "queued");
+    is_target(scene, moved, moved, FRONTIER_QUEUED, "", "queued too");
+    must(frontier_claim_path(scene->frontier, page, span_of("a.html"), span_of("a.html"), &holder));
+    is_target(scene, page, page, FRONTIER_QUEUED, "", "claimed is not stored");
+    redirect(scene, moved, page);
+    is_target(scene, moved, page, FRONTIER_QUEUED, "", "a redirect to what is queued");
+    scene_finish(scene, page);
+    is_target(scene, page, page, FRONTIER_DONE, "a.html", "stored");
+    is_target(scene, moved, page, FRONTIER_DONE, "a.html", "through the redirect");
+    must(frontier_claim_path(scene->frontier, page, span_of("c.html"), span_of("c.html"), &holder));
+    is_target(scene, moved, page, FRONTIER_DONE, "c.html", "another file");
+    must(frontier_requeue(scene->frontier, page));
+    is_target(scene, moved, page, FRONTIER_QUEUED, "", "queued again");
+    must(frontier_settle(scene->frontier, page, FRONTIER_REFUSED, FRONTIER_BY_ROBOTS, span_of("line 2")));
+    is_target(scene, moved, page, FRONTIER_REFUSED, "", "refused");
+    scene_finish(scene, moved);
+    is_target(scene, moved, moved, FRONTIER_DONE, "", "no redirect any more, no file");
+}
+
+static void test_chains(struct scene *scene)
+{
+    int64_t ids[LIMIT_REDIRECTS + 2];
+    char url[60];
+    int64_t first, holder;
+
+    for (int i = 0; i < LIMIT_REDIRECTS + 2; i++) {
+        snprintf(url, sizeof url, "https://example.org/hop/%d", i);
+        ids[i] = scene_add(scene, url, FRONTIER_PAGE);
+    }
+    for (int i = 0; i < LIMIT_REDIRECTS + 1; i++)
+        redirect(scene, ids[i], ids[i + 1]);
+    first = ids[LIMIT_REDIRECTS + 1];
+    must(frontier_claim_path(scene->frontier, first, span_of("end"), span_of("end"), &holder));
+    scene_finish(scene, first);
+    is_target(scene, ids[1], first, FRONTIER_DONE, "end", "as many redirects as there may be");
+    is_target(scene, ids[0], ids[LIMIT_REDIRECTS], FRONTIER_REDIRECTED, "", "one more");
+    redirect(scene, ids[3], ids[2]);
+    is_target(scene, ids[2], ids[2], FRONTIER_REDIRECTED, "", "a circle");
+}
+
+/* Ids that share a slot, and paths that are too long for one. */
+static void test_slots(struct scene *scene)
+{
+    enum { APART = 8192 };
+    char url[60], path[300] = "x";
+    struct frontier_target target;
+    int64_t ids[2], holder, id = 0;
+
+    for (int i = 0; i <= APART; i++) {
+        snprintf(url, sizeof url, "https://example.org/slot/%d", i);
+        id = scene_add(scene, url, FRONTIER_PAGE);
+        if (i % APART == 0)
+            ids[i / APART] = id;
+    }
+    memset(path, 'y', sizeof path - 1);
+    path[sizeof path - 1] = '\0';
+    must(frontier_claim_path(scene->frontier, ids[0], span_of(path), span_of(path), &holder));
+    must(frontier_claim_path(scene->frontier, ids[1], span_of("short"), span_of("short"), &holder));
+    scene_finish(scene, ids[0]);
+    scene_finish(scene, ids[1]);
+    for (int i = 0; i < 2; i++) {
+        must(frontier_target(scene->frontier, ids[0], &target));
+        is_span(target.path, span_of(path), "a long path");
+        must(frontier_target(scene->frontier, ids[1], &target));
+        is_span(target.path, span_of("short"), "another id in the same slot");
+    }
+}
+
+int main(void)
+{
+    struct scene scene;
+
+    scene_make(&scene);
+    test_changes(&scene);
+    test_chains(&scene);
+    test_slots(&scene);
+    scene_remove(&scene);
+    return done();
+}
