@@ -50,6 +50,9 @@
 #define LIMIT_ROBOTS_LINE      16663
 #define LIMIT_ROBOTS_REDIRECTS 5
 
+/* The fields of one WARC record: a few hundred bytes and a URL or two. */
+#define LIMIT_WARC_HEAD_BYTES (64 * 1024)
+
 /* One part of a path on disk: what ext4, NTFS and APFS have in common. */
 #define LIMIT_NAME_BYTES 255
 

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads one record at a time, each a gzip member of its own. What is small is inflated at once, the rest
+ * flows through a window; either way the same three states take it apart. Nothing of a record is believed
+ * before all of it was there. */
+#include "config.h"
+
+#include "archive/warc_read.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define ZLIB_CONST /* zlib then takes its input as const */
+#include <libdeflate.h>
+#include <zlib.h>
+
+#include "base/alloc.h"
+#include "base/die.h"
+#include "base/digest.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/limits.h"
+
+enum { WINDOW_BYTES = 128 * 1024, INPUT_STEP = 1 << 30, GZIP_BITS = 15 + 16, GZIP_LEAST_BYTES = 18 };
+
+enum reader_state { READER_HEAD, READER_BLOCK, READER_END };
+
+struct warc_reader {
+    enum reader_state state;
+    uint64_t left; /* of the block */
+    size_t ended;  /* bytes of the CRLF CRLF behind it */
+    struct libdeflate_decompressor *whole;
+    z_stream zlib;
+    char *window;
+    struct buf coded;
+    struct digest sha256, sha1;
+};
+
+void warc_record_init(struct warc_record *record, int spool_dir, uint64_t block_max)
+{
+    struct warc_reader *reader = MEM_NEW(struct warc_reader);
+
+    reader->whole = libdeflate_alloc_decompressor();
+    if (!reader->whole || inflateInit2(&reader->zlib, GZIP_BITS) != Z_OK)
+        die("no memory for reading archives");
+    reader->window = mem_new(WINDOW_BYTES, 1);
+    buf_init(&reader->coded, 2 * LIMIT_BODY_IN_MEMORY);
+    digest_init(&reader->sha256, DIGEST_SHA256);
+    digest_init(&reader->sha1, DIGEST_SHA1);
+    buf_init(&record->head, LIMIT_WARC_HEAD_BYTES);
+    body_init(&record->block, spool_dir, LIMIT_BODY_IN_MEMORY, block_max);
+    record->member_len = 0;
+    record->reader = reader;
+}
+
+void warc_record_release(struct warc_record *record)
+{
+    struct warc_reader *reader = record->reader;
+
+    if (!reader)
+        return;
+    libdeflate_free_decompressor(reader->whole);
+    (void)inflateEnd(&reader->zlib);
+    free(reader->window);
+    buf_release(&reader->coded);
+    digest_release(&reader->sha256);
+    digest_release(&reader->sha1);
+    free(reader);
+    record->reader = NULL;
+    buf_release(&record->head);
+    body_release(&record->block);
+}
+
+static void clear(struct warc_record *record)
+{
+    buf_clear(&record->head);
+    body_clear(&record->block, LIMIT_BODY_IN_MEMORY);
+    record->member_len = 0;
+    record->reader->state = READER_HEAD;
+    record->reader->left = 0;
+    record->reader->ended = 0;
+}
+
+bool warc_field(const struct warc_record *record, const char *name, struct span *value)
+{
+    struct span rest = buf_span(&record->head);
+    size_t name_len = strlen(name);
+
+    (void)span_take_until(&rest, '\n');
+    while (rest.len > 0) {
+        struct span line = span_take_until(&rest, '\n');
+
+        if (line.len > name_len && line.at[name_len] == ':' && span_starts_nocase(line, name)) {
+            *value = span_trim(span_part(line, name_len + 1, line.len), " \t\r");
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Reads what the head says of the block. */
+static int end_head(struct warc_record *record)
+{
+    struct warc_reader *reader = record->reader;
+    struct span length;
+
+    if (!span_starts(buf_span(&record->head), "WARC/1."))
+        return ERROR_CORRUPT;
+    if (!warc_field(record, "Content-Length", &length) || !span_to_u64(length, &reader->left))
+        return ERROR_CORRUPT;
+    if (reader->left > record->block.max)
+        return ERROR_TOO_LARGE;
+    reader->state = reader->left > 0 ? READER_BLOCK : READER_END;
+    return 0;
+}
+
+/* Takes bytes up to the empty line that ends the head; it may stand across two pieces. */
+static int take_head(struct warc_record *record, struct span *bytes)
+{
+    while (bytes->len > 0) {
+        struct span whole = *bytes;
+        struct buf *head = &record->head;
+
+        (void)span_take_until(bytes, '\n');
+        if (buf_add(head, whole.at, whole.len - bytes->len) != 0)
+            return ERROR_CORRUPT;
+        if (head->len >= 4 && memcmp(head->at + head->len - 4, "\r\n\r\n", 4) == 0)
+            return end_head(record);
+    }
+    return 0;
+}
+
+static int take_block(struct warc_record *record, struct span *bytes)
+{
+    struct warc_reader *reader = record->reader;
+    size_t len = reader->left < bytes->len ? (size_t)reader->left : bytes->len;
+    int error = body_add(&record->block, bytes->at, len);
+
+    if (error)
+        return error;
+    *bytes = span_part(*bytes, len, bytes->len);
+    reader->left -= len;
+    if (reader->left == 0)
+        reader->state = READER_END;
+    return 0;
+}
+
+static int take_end(struct warc_reader *reader, struct span *bytes)
+{
+    static const char end[] = "\r\n\r\n";
+
+    for (; bytes->len > 0; *bytes = span_part(*bytes, 1, bytes->len)) {
+        if (reader->ended == sizeof end - 1 || bytes->at[0] != end[reader->ended++])
+            return ERROR_CORRUPT;
+    }
+    return 0;
+}
+
+static int take(struct warc_record *record, struct span bytes)
+{
+    int error = 0;
+
+    while (bytes.len > 0 && !error) {
+        switch (record->reader->state) {
+        case READER_HEAD:
+            error = take_head(record, &bytes);
+            break;
+        case READER_BLOCK:
+            error = take_block(record, &bytes);
+            break;
+        case READER_END:
+            error = take_end(record->reader, &bytes);
+            break;
+        }
+    }
+    return error;
+}
+
+/* Inflates a member that fits the window and has nothing behind it. False for all others, with nothing done.
+ */
+static bool take_whole(struct warc_record *record, struct span coded, int *error)
+{
+    struct warc_reader *reader = record->reader;
+    const unsigned char *end = (const unsigned char *)coded.at + coded.len;
+    size_t claimed, used, made;
+
+    if (coded.len < GZIP_LEAST_BYTES)
+        return false;
+    claimed = end[-4] | (size_t)end[-3] << 8 | (size_t)end[-2] << 16 | (size_t)end[-1] << 24;
+    if (claimed > WINDOW_BYTES)
+        return false;
+    if (libdeflate_gzip_decompress_ex(reader->whole, coded.at, coded.len, reader->window, claimed, &used,
+                                      &made) != LIBDEFLATE_SUCCESS ||
+        used != coded.len)
+        return false;
+    record->member_len = used;
+    *error = take(record, span_make(reader->window, made));
+    return true;
+}
+
+static int take_stream(struct warc_record *record, struct span coded)
+{
+    struct warc_reader *reader = record->reader;
+    struct span rest = coded;
+    z_stream *zlib = &reader->zlib;
+    int code = inflateReset2(zlib, GZIP_BITS), error = 0;
+
+    while (code == Z_OK && !error) {
+        size_t step = rest.len < INPUT_STEP ? rest.len : INPUT_STEP;
+
+        zlib->next_in = (const Bytef *)rest.at;
+        zlib->avail_in = (uInt)step;
+        zlib->next_out = (Bytef *)reader->window;
+        zlib->avail_out = WINDOW_BYTES;
+        code = inflate(zlib, Z_NO_FLUSH);
+        rest = span_part(rest, step - zlib->avail_in, rest.len);
+        error = take(record, span_make(reader->window, WINDOW_BYTES - zlib->avail_out));
+    }
+    record->member_len = coded.len - rest.len;
+    if (!error && code != Z_STREAM_END)
+        error = ERROR_CORRUPT;
+    return error;
+}
+
+/* Whether the block is the one that was digested. A digest of a kind we do not know says nothing. */
+static int check_digest(struct warc_record *record)
+{
+    unsigned char wanted[DIGEST_MAX_BYTES], seen[DIGEST_MAX_BYTES];
+    enum digest_kind kind;
+    struct digest *digest;
+    struct span text, block;
+    int error;
+
+    if (!warc_field(record, "WARC-Block-Digest", &text))
+        return 0;
+    if (!digest_parse(text, &kind, wanted))
+        return span_starts_nocase(text, "sha256:") || span_starts_nocase(text, "sha1:") ? ERROR_CORRUPT : 0;
+    error = body_span(&record->block, &block);
+    if (error)
+        return error;
+    digest = kind == DIGEST_SHA1 ? &record->reader->sha1 : &record->reader->sha256;
+    digest_add(digest, block.at, block.len);
+    digest_finish(digest, seen);
+    return memcmp(wanted, seen, digest_len(kind)) == 0 ? 0 : ERROR_CORRUPT;
+}
+
+int warc_parse(struct span coded, struct warc_record *record)
+{
+    int error = 0;
+
+    clear(record);
+    if (!take_whole(record, coded, &error))
+        error = take_stream(record, coded);
+    if (!error && (record->reader->state != READER_END || record->reader->ended != 4))
+        error = ERROR_CORRUPT;
+    if (!error)
+        error = check_digest(record);
+    if (error)
+        clear(record);
+    return error;
+}
+
+static int parse_small(int fd, uint64_t offset, size_t len, struct warc_record *record)
+{
+    struct buf *coded = &record->reader->coded;
+    char *to;
+    int error;
+
+    buf_clear(coded);
+    to = buf_reserve(coded, len);
+    if (!to)
+        return ERROR_TOO_LARGE;
+    error = file_read_at(fd, offset, to, len);
+    return error ? error : warc_parse(span_make(to, len), record);
+}
+
+static int parse_large(int fd, uint64_t offset, uint64_t len, struct warc_record *record)
+{
+    uint64_t before = offset % (uint64_t)sysconf(_SC_PAGESIZE);
+    char *map = mmap(NULL, len + before, PROT_READ, MAP_PRIVATE, fd, (off_t)(offset - before));
+    int error;
+
+    if (map == MAP_FAILED)
+        return error_from_errno(errno);
+    error = warc_parse(span_make(map + before, len), record);
+    (void)munmap(map, len + before);
+    return error;
+}
+
+int warc_read(int dir, const char *name, uint64_t offset, uint64_t len, struct warc_record *record)
+{
+    uint64_t size;
+    int fd, error = file_open(dir, name, O_RDONLY, 0, &fd);
+
+    clear(record);
+    if (error)
+        return error;
+    error = file_size(fd, &size);
+    if (!error && (offset > size || len > size - offset))
+        error = ERROR_CORRUPT;
+    if (!error && len <= LIMIT_BODY_IN_MEMORY)
+        error = parse_small(fd, offset, (size_t)len, record);
+    else if (!error)
+        error = parse_large(fd, offset, len, record);
+    if (!error && record->member_len != len) {
+        clear(record);
+        error = ERROR_CORRUPT;
+    }
+    close(fd);
+    return error;
+}
+
+int warc_http(struct warc_record *record, struct span *head, struct span *body)
+{
+    struct span whole, rest;
+    int error = body_span(&record->block, &whole);
+
+    if (error)
+        return error;
+    rest = whole;
+    while (rest.len > 0) {
+        struct span line = span_take_until(&rest, '\n');
+
+        if (line.len > 0 && !span_is(line, "\r"))
+            continue;
+        *head = span_part(whole, 0, whole.len - rest.len);
+        *body = rest;
+        return 0;
+    }
+    return ERROR_INVALID;
+}
