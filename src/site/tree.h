@@ -25,17 +25,19 @@ int tree_open(struct tree **tree, int dir, const char *name, const char *tempora
 void tree_free(struct tree *tree);
 
 /* Stages CONTENT to become PATH (of site/path.h, copied). A file that has the same bytes already is left as
- * it is, inode, times and all. ERROR_DISK_FULL and others leave nothing behind. */
+ * it is, inode, times and all. Something else than a file in its place (a directory, a symbolic link, a
+ * device) is not touched: ERROR_UNSAFE_PATH. After an error nothing of it is left behind. */
 int tree_stage(struct tree *tree, struct span path, struct span content)
     __attribute__((nonnull, warn_unused_result));
 
-/* The same from a body; a spooled one is linked or copied, never read into memory whole. */
+/* The same from a body, which must not grow any more: a spooled one becomes the file itself where the system
+ * allows that, and is copied where not. */
 int tree_stage_body(struct tree *tree, struct span path, struct body *body)
     __attribute__((nonnull, warn_unused_result));
 
-/* Makes all staged files appear, in order. 0 only when they all are on the disk. After an error those that
- * did appear are whole, and the rest are still staged: tree_trouble says which path failed. A symbolic link
- * or a directory in the place of a file is not touched: ERROR_UNSAFE_PATH. */
+/* Makes all staged files appear, in order. 0 only when they all are on the disk, and what was removed is gone
+ * from it. After an error those that did appear are whole, and the rest are still staged: tree_trouble says
+ * which one failed. */
 int tree_commit(struct tree *tree) __attribute__((nonnull, warn_unused_result));
 
 /* Forgets what is staged. */
@@ -47,7 +49,8 @@ uint64_t tree_staged_bytes(const struct tree *tree) __attribute__((nonnull));
 /* The path that the last error was about; borrowed until the next call; "" where it was about none. */
 const char *tree_trouble(const struct tree *tree) __attribute__((nonnull, returns_nonnull));
 
-/* Removes PATH; what is not there is no error. Directories that it leaves empty go too. */
+/* Removes PATH; what is not there is no error. Directories that it leaves empty go too. It lasts with the
+ * next commit. */
 int tree_remove(struct tree *tree, const char *path) __attribute__((nonnull, warn_unused_result));
 
 /* The descriptor of the tree's directory, for reading by base/file.h. */

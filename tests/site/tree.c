@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+/* The tree: nothing before the commit, everything after it, what is the same stays, and what is planted is
+ * not passed. */
+#include "config.h"
+
+#include "site/tree.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/body.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "tap.h"
+
+static char root[] = "tree-test-XXXXXX";
+static int dir;
+static struct tree *tree;
+static struct buf text; /* of the file that was last looked at */
+
+static int stage(const char *path, const char *content)
+{
+    return tree_stage(tree, span_of(path), span_of(content));
+}
+
+/* The content of a file in the tree, or a word on why there is none. */
+static const char *content(const char *path)
+{
+    buf_release(&text);
+    buf_init(&text, 1024 * 1024);
+    return file_read(tree_dir(tree), path, &text) ? "(none)" : buf_text(&text);
+}
+
+static int entries(const char *path)
+{
+    const struct dirent *entry;
+    int fd = openat(dir, path, O_RDONLY | O_DIRECTORY), count = 0;
+    DIR *listing = fd < 0 ? NULL : fdopendir(fd);
+
+    if (!listing)
+        return -1;
+    while ((entry = readdir(listing)) != NULL)
+        count += entry->d_name[0] != '.';
+    (void)closedir(listing);
+    return count;
+}
+
+static void test_commit(void)
+{
+    is_int(stage("index.html", "home"), 0, "a file is staged");
+    is_int(stage("a/b/c.html", "deep"), 0, "and one below directories");
+    is_int(tree_staged_count(tree), 2, "two are staged");
+    is_int(tree_staged_bytes(tree), 8, "their bytes are counted");
+    is_str(content("index.html"), "(none)", "nothing is there before the commit");
+    is_int(entries("temporary"), 2, "but temporary files");
+    is_int(tree_commit(tree), 0, "commit");
+    is_str(content("index.html"), "home", "the file is there");
+    is_str(content("a/b/c.html"), "deep", "and the deep one");
+    is_int(entries("temporary"), 0, "no temporary file is left");
+    is_int(tree_staged_count(tree), 0, "nothing is staged any more");
+    is_int(tree_commit(tree), 0, "an empty commit is fine");
+    is_int(stage("index.html", "one") + stage("index.html", "two") + tree_commit(tree), 0, "staged twice");
+    is_str(content("index.html"), "two", "the last one stays");
+    is_int(stage("index.html", "three") + stage("index.html", "two") + tree_commit(tree), 0,
+           "there and back");
+    is_str(content("index.html"), "two", "what is staged before counts, not what is on disk");
+    is_int(stage("x.html", "dropped"), 0, "staged to be dropped");
+    tree_drop(tree);
+    is_int(tree_commit(tree) + entries("temporary"), 0, "dropped");
+    is_str(content("x.html"), "(none)", "it never appears");
+}
+
+static void test_same(void)
+{
+    struct timespec old[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
+    struct stat before, after;
+
+    is_int(stage("same.html", "same") + tree_commit(tree), 0, "a file");
+    (void)utimensat(tree_dir(tree), "same.html", old, 0);
+    (void)fstatat(tree_dir(tree), "same.html", &before, 0);
+    is_int(stage("same.html", "same"), 0, "the same bytes again");
+    is_int(tree_staged_count(tree), 0, "are not staged");
+    (void)fstatat(tree_dir(tree), "same.html", &after, 0);
+    ok(before.st_ino == after.st_ino && after.st_mtime == 1000, "inode and time stay");
+    is_int(stage("same.html", "sane") + tree_commit(tree), 0, "other bytes of the same length");
+    is_str(content("same.html"), "sane", "replace it");
+    is_int(stage("same.html", "") + tree_commit(tree), 0, "no bytes");
+    is_str(content("same.html"), "", "an empty file");
+}
+
+static void test_group(void)
+{
+    char path[64], words[64];
+    int wrong = 0;
+
+    for (int i = 0; i < 100; i++) {
+        (void)snprintf(path, sizeof path, "g%d/h%d/f%d.html", i % 3, i % 5, i);
+        (void)snprintf(words, sizeof words, "file %d", i);
+        wrong += stage(path, words) != 0;
+    }
+    is_int(wrong, 0, "a hundred files are staged");
+    is_int(tree_commit(tree), 0, "and committed");
+    for (int i = 0; i < 100; i++) {
+        (void)snprintf(path, sizeof path, "g%d/h%d/f%d.html", i % 3, i % 5, i);
+        (void)snprintf(words, sizeof words, "file %d", i);
+        wrong += strcmp(content(path), words) != 0;
+    }
+    is_int(wrong, 0, "all with their content");
+    is_int(entries("temporary"), 0, "nothing is left over");
+}
+
+static void test_bodies(void)
+{
+    struct body body;
+    char bytes[4096];
+    struct stat status;
+
+    memset(bytes, 'x', sizeof bytes);
+    body_init(&body, dir, 1000, 1024 * 1024);
+    is_int(body_add(&body, "small", 5), 0, "a small body");
+    is_int(tree_stage_body(tree, span_of("small.bin"), &body) + tree_commit(tree), 0, "in memory");
+    is_str(content("small.bin"), "small", "is written");
+    is_int(body_add(&body, bytes, sizeof bytes), 0, "a large one");
+    ok(body_is_spooled(&body), "is spooled");
+    is_int(tree_stage_body(tree, span_of("d/large.bin"), &body) + tree_commit(tree), 0, "committed");
+    body_release(&body);
+    is_int(fstatat(tree_dir(tree), "d/large.bin", &status, 0) == 0 ? (int)status.st_size : -1, 4101, "whole");
+    ok(strncmp(content("d/large.bin"), "smallxxx", 8) == 0, "with its bytes");
+    body_init(&body, dir, 1000, 1024 * 1024);
+    is_int(body_add(&body, "small", 5) + body_add(&body, bytes, sizeof bytes), 0, "the same again");
+    is_int(tree_stage_body(tree, span_of("d/large.bin"), &body), 0, "staged");
+    is_int(tree_staged_count(tree), 0, "not needed");
+    body_release(&body);
+}
+
+static void test_planted(void)
+{
+    int site = tree_dir(tree);
+
+    ok(symlinkat("/tmp", site, "out") == 0 && symlinkat("index.html", site, "link.html") == 0 &&
+           mkdirat(site, "dir.html", 0777) == 0 && mkfifoat(site, "pipe.html", 0666) == 0,
+       "links, a directory and a pipe are planted");
+    is_int(stage("out/x.html", "x"), ERROR_UNSAFE_PATH, "a link to a directory is not passed");
+    is_str(tree_trouble(tree), "out/x.html", "the path is told");
+    is_int(stage("link.html", "x"), ERROR_UNSAFE_PATH, "a link in the place of a file stays");
+    is_int(stage("dir.html", "x"), ERROR_UNSAFE_PATH, "so does a directory");
+    is_int(stage("pipe.html", "x"), ERROR_UNSAFE_PATH, "and a pipe, for which nobody waits");
+    is_int(stage("index.html/x.html", "x"), ERROR_IO, "a file is no directory");
+    is_int(stage("../x.html", "x"), ERROR_UNSAFE_PATH, "no way up");
+    is_int(stage("/tmp/x.html", "x"), ERROR_UNSAFE_PATH, "no absolute path");
+    is_int(stage("", "x"), ERROR_UNSAFE_PATH, "no path");
+    is_int(tree_staged_count(tree) + (size_t)entries("temporary"), 0, "none of them left anything");
+    is_str(content("index.html"), "two", "what the link led to is as it was");
+}
+
+static void test_trouble(void)
+{
+    is_int(stage("first.html", "1") + stage("late.html", "2") + stage("third.html", "3"), 0,
+           "three are staged");
+    ok(mkdirat(tree_dir(tree), "late.html", 0777) == 0, "a directory is planted then");
+    is_int(tree_commit(tree), ERROR_IO, "the commit fails");
+    is_str(tree_trouble(tree), "late.html", "and tells of which");
+    is_str(content("first.html"), "1", "what came before is there");
+    is_str(content("third.html"), "(none)", "what came after is not");
+    is_int(tree_staged_count(tree), 2, "two are still staged");
+    is_int(tree_staged_bytes(tree), 2, "with their bytes");
+    ok(unlinkat(tree_dir(tree), "late.html", AT_REMOVEDIR) == 0, "the way is cleared");
+    is_int(tree_commit(tree), 0, "now it goes on");
+    is_str(content("late.html"), "2", "with the one");
+    is_str(content("third.html"), "3", "and the other");
+}
+
+static void test_full_disk(void)
+{
+    struct rlimit limit, old;
+    static char large[100 * 1024];
+
+    memset(large, 'x', sizeof large - 1);
+    (void)signal(SIGXFSZ, SIG_IGN);
+    (void)getrlimit(RLIMIT_FSIZE, &old);
+    limit = (struct rlimit){.rlim_cur = 50 * 1024, .rlim_max = old.rlim_max};
+    (void)setrlimit(RLIMIT_FSIZE, &limit);
+    is_int(stage("large.html", large), ERROR_DISK_FULL, "a full disk is told");
+    (void)setrlimit(RLIMIT_FSIZE, &old);
+    is_int(entries("temporary") + (int)tree_staged_count(tree), 0, "and nothing is left of it");
+    is_int(stage("large.html", large) + tree_commit(tree), 0, "with room it goes");
+}
+
+static void test_remove(void)
+{
+    is_int(stage("r/s/t.html", "t") + stage("r/u.html", "u") + tree_commit(tree), 0, "files to remove");
+    is_int(tree_remove(tree, "r/s/t.html"), 0, "removed");
+    is_int(entries("site/r"), 1, "with the directory that it leaves empty");
+    is_int(tree_remove(tree, "r/s/t.html"), 0, "again is no error");
+    is_int(tree_remove(tree, "r/u.html") + tree_commit(tree), 0, "the other");
+    is_int(entries("site/r"), -1, "and all of it is gone");
+    is_int(tree_remove(tree, "out/x"), ERROR_UNSAFE_PATH, "not through a link");
+}
+
+static void test_leftovers(void)
+{
+    int fd;
+
+    is_int(stage("killed.html", "x"), 0, "staged, then killed");
+    is_int(file_open(dir, "temporary/99", O_WRONLY | O_CREAT, 0666, &fd), 0, "a file of an earlier run");
+    close(fd);
+    ok(mkdirat(dir, "temporary/0", 0777) == 0, "a directory where a temporary file will be");
+    tree_free(tree);
+    is_int(tree_open(&tree, dir, "site", "temporary"), 0, "opened again");
+    is_int(entries("temporary"), 1, "the files are gone");
+    is_str(content("killed.html"), "(none)", "and nothing appeared");
+    is_str(content("index.html"), "two", "what was committed is there");
+    is_int(stage("new.html", "new") + tree_commit(tree), 0, "work goes on beside the directory");
+    is_str(content("new.html"), "new", "as before");
+}
+
+static int remove_one(const char *path, const struct stat *status, int type, struct FTW *place)
+{
+    (void)status, (void)type, (void)place;
+    return remove(path);
+}
+
+int main(void)
+{
+    struct tree *linked;
+
+    if (!mkdtemp(root))
+        return 1;
+    dir = open(root, O_RDONLY | O_DIRECTORY);
+    is_int(tree_open(&tree, dir, "site", "temporary"), 0, "a new tree");
+    test_commit();
+    test_same();
+    test_group();
+    test_bodies();
+    test_planted();
+    test_trouble();
+    test_full_disk();
+    test_remove();
+    test_leftovers();
+    ok(symlinkat("site", dir, "linked") == 0, "a link to a tree");
+    is_int(tree_open(&linked, dir, "linked", "temporary"), ERROR_UNSAFE_PATH, "is none");
+    tree_free(tree);
+    tree_free(NULL);
+    buf_release(&text);
+    close(dir);
+    (void)nftw(root, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    return done();
+}
