@@ -59,6 +59,7 @@ char *buf_reserve(struct buf *buf, size_t len)
             room = buf->max + 1;
         buf->at = mem_grow(buf->at, room, 1);
         buf->room = room;
+        buf->at[buf->len] = '\0';
     }
     return buf->at + buf->len;
 }
