@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_TESTS_SITE_FAULT_H
+#define TIPTOE_TESTS_SITE_FAULT_H
+
+#include "base/utf8.h"
+#include "site/name.h"
+#include "site/path.h"
+#include "site/types.h"
+
+/* What path.h promises of every path, looked at with other eyes than those of the code. */
+
+/* What is wrong with a name; NULL: nothing. */
+static inline const char *fault_of_name(struct span name)
+{
+    static const char *const devices[] = {"con", "prn", "aux", "nul", "com1", "lpt9", "conin$", "conout$"};
+    struct span rest = name, stem = span_trim(span_take_until(&rest, '.'), " ");
+    uint32_t c;
+
+    if (name.len == 0 || name.len > 255 - NAME_TWIN_ROOM + 1)
+        return "empty or too long";
+    if (name.at[0] == '.' || name.at[0] == ' ' || name.at[name.len - 1] == '.' ||
+        name.at[name.len - 1] == ' ')
+        return "a dot or space at an end";
+    for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++)
+        if (span_is_nocase(stem, devices[i]))
+            return "a device";
+    for (size_t at = 0, len; at < name.len; at += len) {
+        len = utf8_decode(name.at + at, name.len - at, &c);
+        if (len == 0 || c < 0x20 || (c >= 0x7f && c < 0xa0) || (c < 0x80 && strchr("\\/:*?\"<>|", (int)c)))
+            return "a byte that file systems do not take";
+    }
+    return NULL;
+}
+
+/* What is wrong with a path; NULL: nothing. */
+static inline const char *fault_of(struct span whole)
+{
+    struct span rest = whole, name = span_of("");
+    size_t parts = 0;
+    const char *fault = whole.len > PATH_BYTES_MAX ? "too long" : NULL;
+
+    while (rest.len > 0 && !fault) {
+        name = span_take_until(&rest, '/');
+        fault = fault_of_name(name);
+        if (rest.len > 0 && types_own_extension(name).len > 0 &&
+            !(parts == 1 && span_starts(whole, "_hosts/")))
+            return "a directory that looks like a file";
+        parts++;
+    }
+    if (!fault && types_own_extension(name).len == 0)
+        return "a file that looks like a directory";
+    return fault;
+}
+
+/* The URL without what path.h says may be left off: "index" and an extension. */
+static inline struct span fault_family(const char *whole)
+{
+    struct span text_of = span_of(whole);
+
+    if (strchr(whole, '?'))
+        return text_of;
+    while (text_of.len > 5 && span_is(span_part(text_of, text_of.len - 5, 5), ".html"))
+        text_of.len -= 5;
+    if (text_of.len > 6 && span_is(span_part(text_of, text_of.len - 6, 6), "/index"))
+        text_of.len -= 5;
+    return text_of;
+}
+
+#endif
