@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/* `tiptoe robots test`: what a robots.txt says about URLs, and by which line. */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/limits.h"
+#include "cmd/command.h"
+#include "cmd/input.h"
+#include "cmd/options.h"
+#include "policy/robots.h"
+#include "term/message.h"
+#include "term/safe.h"
+#include "url/url.h"
+
+enum { EXIT_NOT_ALL = 1, EXIT_UNREADABLE = 3, OUTPUT_MAX = 64 * 1024 * 1024 };
+
+static const struct option_row rows[] = {
+    {.name = "agent",
+     .kind = OPTION_TEXT,
+     .argument = "NAME",
+     .standard = "tiptoe",
+     .help = "ask for this agent: a product token, or a whole User-Agent value"},
+    {.name = "as",
+     .kind = OPTION_CHOICE,
+     .argument = "standard|strict",
+     .standard = "standard",
+     .help = "read the file as this mode of tiptoe mirror does"},
+    {.name = "also-obey",
+     .kind = OPTION_LIST,
+     .argument = "NAME",
+     .help = "obey what is said to this agent too"},
+    {.name = "limit",
+     .kind = OPTION_SIZE,
+     .argument = "BYTES",
+     .min = 1,
+     .max = 64 * 1024 * 1024,
+     .standard = "2M",
+     .help = "read no more of the file than this"},
+    {.kind = OPTION_HEADING, .help = "How the file was got:"},
+    {.name = "status",
+     .kind = OPTION_NUMBER,
+     .argument = "N",
+     .min = 0,
+     .max = 999,
+     .standard = "200",
+     .help = "the HTTP status it came with"},
+    {.name = "redirects",
+     .kind = OPTION_NUMBER,
+     .argument = "N",
+     .min = 0,
+     .max = 1000,
+     .standard = "0",
+     .help = "after so many redirects"},
+    {.name = "error",
+     .kind = OPTION_CHOICE,
+     .argument = "timeout|dns|refused|tls|partial",
+     .help = "what went wrong"},
+    {.kind = OPTION_END},
+};
+
+/* One call of the command. */
+struct test {
+    const struct options *given;
+    const char *file;
+    struct buf body;
+    struct robots_options options;
+    struct span also_obey[ROBOTS_ALSO_OBEY_MAX];
+    struct robots *robots; /* as the last URL's origin reads it */
+    struct buf origin;
+    struct buf output;
+    bool is_all_allowed;
+};
+
+static void add_line(struct test *test, uint32_t line, struct span rule)
+{
+    buf_add_format(&test->output, "%s:%" PRIu32 ": ", test->file, line);
+    safe_add(&test->output, rule);
+    buf_add_byte(&test->output, '\n');
+}
+
+/* Why there is a verdict without a line; NULL where that needs no word. */
+static const char *reason_text(const struct robots_verdict *verdict)
+{
+    switch (verdict->reason) {
+    case ROBOTS_BY_ITSELF:
+        return "robots.txt itself is always allowed";
+    case ROBOTS_BY_ANSWER:
+        return verdict->allowed ? "this answer means that there are no rules"
+                                : "after this answer nothing may be fetched";
+    case ROBOTS_BY_SIZE:
+        return "strict: a file larger than the limit closes the site";
+    case ROBOTS_BY_FORM:
+        return "strict: a web page in the place of a robots.txt closes the site";
+    case ROBOTS_BY_DEFAULT:
+    case ROBOTS_BY_RULE:
+        break;
+    }
+    return NULL;
+}
+
+static void add_delay(struct test *test)
+{
+    struct robots_delay delay = robots_delay(test->robots, ROBOTS_ANY_TIME);
+
+    if (delay.ms < 0)
+        return;
+    buf_add_format(&test->output, "delay %" PRId64, delay.ms / 1000);
+    if (delay.ms % 1000 != 0) {
+        buf_add_format(&test->output, ".%03" PRId64, delay.ms % 1000);
+        while (test->output.at[test->output.len - 1] == '0')
+            buf_cut(&test->output, test->output.len - 1);
+    }
+    buf_add_byte(&test->output, '\n');
+}
+
+static void add_sitemaps(struct test *test)
+{
+    for (size_t i = 0; i < robots_sitemap_count(test->robots); i++) {
+        buf_add_text(&test->output, "sitemap ");
+        safe_add(&test->output, robots_sitemap(test->robots, i));
+        buf_add_byte(&test->output, '\n');
+    }
+}
+
+static void add_verdict(struct test *test, const struct robots_verdict *verdict)
+{
+    const char *reason = reason_text(verdict);
+
+    buf_add_text(&test->output, verdict->allowed ? "allowed\n" : "disallowed\n");
+    if (verdict->line > 0)
+        add_line(test, verdict->line, verdict->rule);
+    if (reason)
+        buf_add_format(&test->output, "%s: %s\n", test->file, reason);
+    add_delay(test);
+    if (!verdict->store) {
+        buf_add_text(&test->output, "store no\n");
+        add_line(test, verdict->store_line, verdict->store_rule);
+    }
+    if (options_flag(test->given, "verbose"))
+        add_sitemaps(test);
+}
+
+/* Reads the file as that of ORIGIN, which rules in absolute form refer to. */
+static void parse_for(struct test *test, struct span origin)
+{
+    if (test->robots && span_equals(buf_span(&test->origin), origin))
+        return;
+    buf_clear(&test->origin);
+    buf_add_span(&test->origin, origin);
+    robots_free(test->robots);
+    test->options.origin = buf_span(&test->origin);
+    test->robots = robots_parse(buf_span(&test->body), &test->options);
+}
+
+/* Judges one URL, as it would be sent; one too long to be sent is judged as it stands. False: it is none. */
+static bool judge(struct test *test, struct url *url, const char *text)
+{
+    enum url_result result = url_parse(url, span_of(text), NULL, NULL);
+    struct robots_verdict verdict;
+
+    if (result != URL_OK && result != URL_TOO_LONG) {
+        message_error("%s: %s", text, url_result_text(result));
+        return false;
+    }
+    parse_for(test, result == URL_OK ? url_origin(url) : span_part(span_of(text), 0, LIMIT_URL_BYTES));
+    verdict = robots_judge(test->robots, result == URL_OK ? buf_span(&url->text) : span_of(text));
+    add_verdict(test, &verdict);
+    test->is_all_allowed &= verdict.allowed;
+    return true;
+}
+
+static int judge_all(struct test *test)
+{
+    int status = EXIT_COMPLETE;
+    struct url url;
+
+    url_init(&url);
+    for (size_t i = 1; i < test->given->operand_count && status == EXIT_COMPLETE; i++) {
+        if (!judge(test, &url, test->given->operands[i]))
+            status = EXIT_USAGE;
+    }
+    url_release(&url);
+    if (test->robots && robots_is_cut(test->robots))
+        message_warn("%s: larger than %s: an Allow that the limit cuts is void", test->file,
+                     options_text(test->given, "limit"));
+    if (test->robots && robots_is_html(test->robots))
+        message_warn("%s: a web page, which holds no rules", test->file);
+    (void)fwrite(buf_text(&test->output), 1, test->output.len, stdout);
+    if (status == EXIT_COMPLETE && !test->is_all_allowed)
+        status = EXIT_NOT_ALL;
+    return status;
+}
+
+/* False: more names to obey than there is room for, which is said. */
+static bool read_options(struct test *test)
+{
+    const struct options *given = test->given;
+    size_t count = options_list_count(given, "also-obey");
+    enum robots_error error = ROBOTS_ERROR_NONE;
+
+    if (count > ROBOTS_ALSO_OBEY_MAX) {
+        message_error("--also-obey: at most %d names", ROBOTS_ALSO_OBEY_MAX);
+        return false;
+    }
+    for (size_t i = 0; i < count; i++)
+        test->also_obey[i] = span_of(options_list_item(given, "also-obey", i));
+    if (options_given(given, "error"))
+        error = (enum robots_error)(ROBOTS_ERROR_TIMEOUT + options_number(given, "error"));
+    test->options = (struct robots_options){
+        .agent = span_of(options_text(given, "agent")),
+        .mode = (enum robots_mode)options_number(given, "as"),
+        .limit_bytes = (size_t)options_number(given, "limit"),
+        .also_obey = test->also_obey,
+        .also_obey_count = count,
+    };
+    test->options.class =
+        robots_class((int)options_number(given, "status"), (unsigned)options_number(given, "redirects"),
+                     LIMIT_ROBOTS_REDIRECTS, error, test->options.mode);
+    return true;
+}
+
+static int run_robots_test(const struct options *given)
+{
+    struct test test = {.given = given, .file = given->operands[0], .is_all_allowed = true};
+    int status = EXIT_USAGE;
+
+    if (!read_options(&test))
+        return status;
+    /* One byte more than the limit tells a file that is larger. */
+    buf_init(&test.body, test.options.limit_bytes + 1);
+    buf_init(&test.origin, LIMIT_URL_BYTES);
+    buf_init(&test.output, OUTPUT_MAX);
+    status = input_read(test.file, &test.body) ? EXIT_UNREADABLE : judge_all(&test);
+    robots_free(test.robots);
+    buf_release(&test.body);
+    buf_release(&test.origin);
+    buf_release(&test.output);
+    return status;
+}
+
+const struct command command_robots_test = {
+    .name = "robots test",
+    .usage = "[options] FILE URL…",
+    .summary = "say whether a robots.txt allows URLs, and by which line",
+    .options = rows,
+    .operands_min = 2,
+    .operands_max = OPERANDS_ANY,
+    .run = run_robots_test,
+};
