@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Makes ./configure from a clean clone; needs autoconf and automake.
 set -eu
 cd "$(dirname "$0")"

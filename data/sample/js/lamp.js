@@ -1,0 +1,3 @@
+document.getElementById("lamp").addEventListener("click", function () {
+    document.documentElement.classList.toggle("lamp-out");
+});

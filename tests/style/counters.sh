@@ -1,0 +1,107 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The style test itself: its counters give known numbers for known code, and its rules find what breaks them.
+. "${top_srcdir:-$(dirname "$0")/../..}/tests/crawl/lib.sh"
+style=$top_srcdir/tests/style
+
+functions() {
+    awk -v directives=0 -f "$style/strip.awk" "$work/code.c" | awk -f "$style/functions.awk"
+}
+
+cat >"$work/code.c" <<'END'
+#define IF(x) if (x && y)
+struct a {
+    int b;
+};
+static const char *text = "if (a) { while"; /* if for while */
+int plain(void)
+{
+    return 0;
+}
+
+__attribute__((nonnull(1), format(printf, 1, 2))) static int
+split_head(const char *format,
+           int other)
+{
+    if (a && b || c)
+        return d ? 1 : 2; // if
+    for (;;) {
+    }
+}
+static const struct row rows[] = {
+    {"if", 1},
+};
+void cases(int a)
+{
+    /* a comment with if
+     * and while } */
+    switch (a) {
+    case 1:
+    case 2:
+        while (a)
+            a--;
+        break;
+    case '?':
+        notif(diff, "a\"b if");
+    }
+    do {
+        a++;
+    } while (a && '"');
+}
+END
+is "$(functions)" "3 1 plain
+6 6 split_head
+16 5 cases" "lines, complexity and names"
+
+cat >"$work/code.c" <<'END'
+a "/*" b /* c
+d */ e '"' f // g
+h "i\"j" k
+# define l
+m
+END
+is "$(awk -v directives=0 -f "$style/strip.awk" "$work/code.c" | tr -s ' ' | sed 's/ *$//')" 'a " " b
+ e '"' '"' f
+h " " k
+
+m' "comments, strings and directives are stripped"
+# A tree in which every rule is broken once.
+mkdir -p "$work/tree/src/url" "$work/tree/src/crawl"
+cat >"$work/tree/src/url/good.c" <<'END'
+/* SPDX-License-Identifier: MIT */
+/* A file without a fault; "strcpy(a)" in a string is none, nor is printf() in a comment. */
+#include "config.h"
+
+#include "url/good.h"
+
+int good(void)
+{
+    return snprintf_like("strcpy(a, b)");
+}
+END
+cat >"$work/tree/src/url/good.h" <<'END'
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_URL_GOOD_H
+#define TIPTOE_URL_GOOD_H
+
+int good(void);
+
+#endif
+END
+all_ok() {
+    top_srcdir=$work/tree sh "$style/source.sh" >"$work/said"
+}
+ok "a tree without a fault passes" all_ok || note "$(grep '^not' "$work/said")"
+{
+    printf '#include "crawl/crawl.h"\n#include <sqlite3.h>\nint bad(void)\n{\n'
+    for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do printf '    if (a)\n        a();\n'; done
+    for n in 1 2 3 4 5 6 7 8 9 10; do printf '\n\n\n\n'; done
+    printf '\tstrcpy(a, b); \n    printf("x"); // TO''DO\n}\n'
+    awk 'BEGIN { for (i = 0; i < 600; i++) print "" }'
+    printf '};'
+} >"$work/tree/src/url/bad.c"
+echo "int x;" >"$work/tree/src/url/bad.h"
+ok "a tree full of faults does not" eval '! all_ok'
+is "$(grep '^ok' "$work/said" | cut -d ' ' -f 4-)" "nine functions in ten are at most 40 lines
+every function has a name that the counter sees" "every rule finds its own"
+done_testing
