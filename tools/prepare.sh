@@ -2,8 +2,9 @@
 # What ./mirror and ./check share: packages that are missing are installed, the program is built out of its sources.
 # Quiet when all goes well; the full log is told when not. Set $top and $log before reading this with `.`.
 
-build_packages="gcc make autoconf automake pkg-config libcurl4-openssl-dev libxml2-dev libsqlite3-dev libidn2-dev
-libssl-dev zlib1g-dev libdeflate-dev libbrotli-dev libzstd-dev"
+# The libraries are those that configure asks for, named there.
+build_packages="gcc libc6-dev make autoconf automake pkg-config
+$(sed -n 's/^TIPTOE_LIBRARY(.*\[\([^]]*\)\])$/\1/p' "$top/configure.ac")"
 
 say() {
     printf '%s\n' "$*" >&2

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: MIT
 -- mirror.db: all that tiptoe knows of one mirror. A public format: read it with the sqlite3 shell, also while a run goes on.
 -- Times are milliseconds since 1970-01-01 UTC, sizes are bytes. 0 stands for "none" where a number is not an id; NULL
 -- where it is. Rows of url, origin, rule and via are never removed and their ids never used twice.

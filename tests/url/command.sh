@@ -5,20 +5,20 @@
 # prints TEXT ARG…: the command succeeds and prints TEXT.
 prints()
 {
-	text=$1
-	shift
-	crawl url "$@"
-	is "$status $(cat "$work/out")" "0 $text" "tiptoe url $*"
+    text=$1
+    shift
+    crawl url "$@"
+    is "$status $(cat "$work/out")" "0 $text" "tiptoe url $*"
 }
 
 # refuses REASON ARG…: the command fails, says REASON and prints nothing.
 refuses()
 {
-	reason=$1
-	shift
-	crawl url "$@"
-	is "$status $(cat "$work/out")" "1 " "tiptoe url $* fails"
-	ok "tiptoe url $* says why" grep -q "$reason" "$work/err"
+    reason=$1
+    shift
+    crawl url "$@"
+    is "$status $(cat "$work/out")" "1 " "tiptoe url $* fails"
+    ok "tiptoe url $* says why" grep -q "$reason" "$work/err"
 }
 
 prints http://example.org/ HTTP://Example.ORG:80
