@@ -51,7 +51,9 @@ static void check_query(struct url *url, struct span input, const struct json *o
 
 static void check_encodings(struct url *url, struct json *test)
 {
-    for (const struct json *output = json_get(test, "output")->first; output; output = output->next)
+    const struct json *outputs = json_get(test, "output");
+
+    for (const struct json *output = outputs ? outputs->first : NULL; output; output = output->next)
         check_query(url, json_get_text(test, "input"), output);
 }
 
