@@ -261,6 +261,14 @@ __attribute__((unused)) static struct span json_get_text(const struct json *valu
     return item ? item->text : span_of(NULL);
 }
 
+/* Whether the member NAME is there and is true. */
+__attribute__((unused)) static bool json_is_true(const struct json *value, const char *name)
+{
+    const struct json *item = json_get(value, name);
+
+    return item && item->type == JSON_TRUE;
+}
+
 /* Puts U+FFFD, which is as long, in the place of each lone surrogate of VALUE's text. */
 __attribute__((unused)) static void json_scalars(struct json *value)
 {

@@ -86,7 +86,7 @@ static void check_case(const struct json *test, struct span body, struct span ur
                                  case_error(test), ROBOTS_STANDARD);
     robots = robots_parse(body, &options);
     verdict = robots_judge(robots, url);
-    is_int(verdict.allowed, json_get(test, "allowed")->type == JSON_TRUE, label);
+    is_int(verdict.allowed, json_is_true(test, "allowed"), label);
     wanted = json_get(test, "delay");
     if (wanted)
         is_int(robots_delay(robots, ROBOTS_ANY_TIME).ms,
