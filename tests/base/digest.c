@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Digests of known texts, and their written forms. */
 #include "config.h"
 
 #include "base/digest.h"

@@ -143,10 +143,11 @@ includes_against_the_flow >"$offenders"
 rule "includes follow the flow of data"
 grep -lE '^#include <sqlite3' $sources $headers | grep '^src/' | grep -v '^src/frontier/' >"$offenders"
 rule "all SQL is in src/frontier"
-# shellcheck disable=SC2086 # lists
+# shellcheck disable=SC2086,SC2046 # lists
 {
     calls 'strcpy|stpcpy|strcat|strncpy|strncat|sprintf|vsprintf|strtok|strtok_r|gets|scanf|sscanf|atoi|atol|atoll|atof' $sources $headers
-    calls 'system|popen|alloca|tmpnam|tempnam|mktemp|rand|srand|ctime|asctime|gmtime|localtime|getwd|setlocale' $sources $headers
+    calls 'alloca|tmpnam|tempnam|mktemp|rand|srand|ctime|asctime|gmtime|localtime|getwd|setlocale' $sources $headers
+    calls 'system|popen' $(printf '%s\n' $sources $headers | grep '^src/')
 } >"$offenders"
 rule "no banned call"
 # shellcheck disable=SC2046
