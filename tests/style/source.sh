@@ -143,11 +143,13 @@ includes_against_the_flow >"$offenders"
 rule "includes follow the flow of data"
 grep -lE '^#include <sqlite3' $sources $headers | grep '^src/' | grep -v '^src/frontier/' >"$offenders"
 rule "all SQL is in src/frontier"
-# shellcheck disable=SC2086,SC2046 # lists
+# What meets the bytes of others; a test's own texts are known.
+hardened=$(printf '%s\n' $sources $headers | grep -E '^(src|tests/server)/')
+# shellcheck disable=SC2086 # lists
 {
-    calls 'strcpy|stpcpy|strcat|strncpy|strncat|sprintf|vsprintf|strtok|strtok_r|gets|scanf|sscanf|atoi|atol|atoll|atof' $sources $headers
-    calls 'alloca|tmpnam|tempnam|mktemp|rand|srand|ctime|asctime|gmtime|localtime|getwd|setlocale' $sources $headers
-    calls 'system|popen' $(printf '%s\n' $sources $headers | grep '^src/')
+    calls 'strcpy|stpcpy|strcat|strncpy|strncat|sprintf|vsprintf|strtok|strtok_r|gets|scanf|sscanf' $hardened
+    calls 'atoi|atol|atoll|atof|system|popen|alloca|tmpnam|tempnam|mktemp|rand|srand' $hardened
+    calls 'ctime|asctime|gmtime|localtime|getwd|setlocale' $hardened
 } >"$offenders"
 rule "no banned call"
 # shellcheck disable=SC2046
