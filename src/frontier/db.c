@@ -36,7 +36,7 @@ struct setting {
     bool reading;      /* for DB_READ too */
 };
 
-/* synchronous=2 is FULL: a commit is on the disk when it returns. A cache of 4 MB holds the queue's and the
+/* synchronous=2 is FULL: a commit is on the disk when it returns. A cache of 2 MB holds the queue's and the
  * last tables' inner pages; checkpoints at 4,000 pages (16 MB) write a page that changes in every group a few
  * times only. */
 static const struct setting settings[] = {
@@ -46,7 +46,7 @@ static const struct setting settings[] = {
     {"wal_autocheckpoint", "4000", false},
     {"journal_size_limit", "67108864", false},
     {"temp_store", "2", true},
-    {"cache_size", "-4096", true},
+    {"cache_size", "-2048", true},
     {"trusted_schema", "0", true},
     {"cell_size_check", "1", true},
 };

@@ -7,112 +7,121 @@
 #include "frontier/schema_sql.h"
 
 static const struct db_statement statements[STATEMENT_COUNT] = {
-    [URL_ALL] = {"SELECT id, url, state, roles FROM url", .scans = true},
+    [URL_ALL] = {.sql = "SELECT id, url, state, roles FROM url", .scans = true},
     [URL_ADD] =
-        {"INSERT INTO url (id, url, origin, state, kind, roles, depth, referrer, via, reason, rule)"
-         " VALUES (:id, :url, :origin, :state, :kind, :roles, :depth, :referrer, :via, :reason, :rule)"},
-    [URL_FACTS] =
-        {"SELECT url.url, origin, state, kind, roles, depth, reason, not_before > 0, wire_bytes, plain_bytes"
-         " FROM url LEFT JOIN visit ON visit.url = url.id WHERE id = :id"},
-    [URL_SET_ROLES] = {"UPDATE url SET roles = :roles WHERE id = :id"},
-    [URL_PROMOTE] = {"UPDATE url SET roles = :roles, kind = :kind, depth = :depth WHERE id = :id"},
+        {.sql =
+             "INSERT INTO url (id, url, origin, state, kind, roles, depth, referrer, via, reason, rule)"
+             " VALUES (:id, :url, :origin, :state, :kind, :roles, :depth, :referrer, :via, :reason, :rule)"},
+    [URL_FACTS] = {.sql = "SELECT url.url, origin, state, kind, roles, depth, reason, not_before > 0, "
+                          "wire_bytes, plain_bytes"
+                          " FROM url LEFT JOIN visit ON visit.url = url.id WHERE id = :id"},
+    [URL_SET_ROLES] = {.sql = "UPDATE url SET roles = :roles WHERE id = :id"},
+    [URL_PROMOTE] = {.sql = "UPDATE url SET roles = :roles, kind = :kind, depth = :depth WHERE id = :id"},
     [URL_QUEUE] =
-        {"UPDATE url SET state = 0, roles = :roles, kind = :kind, depth = :depth, referrer = :referrer,"
-         " via = :via, reason = 0, rule = NULL, attempts = 0, not_before = 0 WHERE id = :id"},
-    [URL_REQUEUE] =
-        {"UPDATE url SET state = 0, reason = 0, rule = NULL, attempts = 0, not_before = 0 WHERE id = :id"},
-    [URL_RETRY] =
-        {"UPDATE url SET state = 0, reason = 0, rule = NULL, attempts = :attempts, not_before = :not_before"
-         " WHERE id = :id"},
-    [URL_SETTLE] = {"UPDATE url SET state = :state, reason = :reason, rule = :rule,"
-                    " attempts = coalesce(:attempts, attempts), not_before = 0 WHERE id = :id"},
-    [URL_FIND] = {"SELECT id FROM url WHERE url = :url", .scans = true},
+        {.sql =
+             "UPDATE url SET state = 0, roles = :roles, kind = :kind, depth = :depth, referrer = :referrer,"
+             " via = :via, reason = 0, rule = NULL, attempts = 0, not_before = 0 WHERE id = :id"},
+    [URL_REQUEUE] = {.sql = "UPDATE url SET state = 0, reason = 0, rule = NULL, attempts = 0, not_before = 0 "
+                            "WHERE id = :id"},
+    [URL_RETRY] = {.sql = "UPDATE url SET state = 0, reason = 0, rule = NULL, attempts = :attempts, "
+                          "not_before = :not_before"
+                          " WHERE id = :id"},
+    [URL_SETTLE] = {.sql = "UPDATE url SET state = :state, reason = :reason, rule = :rule,"
+                           " attempts = coalesce(:attempts, attempts), not_before = 0 WHERE id = :id"},
+    [URL_FIND] = {.sql = "SELECT id FROM url WHERE url = :url", .scans = true},
 
-    [QUEUE_FRESH] = {"SELECT id, url, kind, roles, depth, referrer, attempts, not_before FROM url"
-                     " WHERE state = 0 AND origin = :origin AND not_before = 0 AND kind <= :kind"
-                     " ORDER BY kind, id"},
-    [QUEUE_AGAIN] = {"SELECT id, url, kind, roles, depth, referrer, attempts, not_before FROM url"
-                     " WHERE state = 0 AND origin = :origin AND not_before > 0 AND not_before <= :now"
-                     " AND kind <= :kind ORDER BY not_before, kind, id"},
+    [QUEUE_FRESH] = {.sql = "SELECT id, url, kind, roles, depth, referrer, attempts, not_before FROM url"
+                            " WHERE state = 0 AND origin = :origin AND not_before = 0 AND kind <= :kind"
+                            " ORDER BY kind, id"},
+    [QUEUE_AGAIN] = {.sql = "SELECT id, url, kind, roles, depth, referrer, attempts, not_before FROM url"
+                            " WHERE state = 0 AND origin = :origin AND not_before > 0 AND not_before <= :now"
+                            " AND kind <= :kind ORDER BY not_before, kind, id"},
     [QUEUE_EARLIEST] =
-        {"SELECT min(not_before) FROM url WHERE state = 0 AND origin = :origin AND not_before > 0"},
+        {.sql = "SELECT min(not_before) FROM url WHERE state = 0 AND origin = :origin AND not_before > 0"},
     [QUEUE_WALK] =
-        {"SELECT id, url, kind, roles, depth, referrer, attempts, not_before FROM url"
-         " WHERE state = 0 AND origin = :origin AND (not_before, kind, id) > (:not_before, :kind, :id)"
-         " ORDER BY not_before, kind, id LIMIT 1"},
+        {.sql = "SELECT id, url, kind, roles, depth, referrer, attempts, not_before FROM url"
+                " WHERE state = 0 AND origin = :origin AND (not_before, kind, id) > (:not_before, :kind, :id)"
+                " ORDER BY not_before, kind, id LIMIT 1"},
 
     [ROW_GET] =
-        {"SELECT url.id, url.origin, url.url, url.kind, url.roles, url.depth, url.referrer, url.attempts,"
-         " url.not_before, url.state, url.reason, rule.text, via.text, page.url,"
-         " visit.url, visit.run, visit.sequence, visit.woven, visit.document, visit.requested_ms,"
-         " visit.duration_ms, visit.status, visit.outcome, visit.content_type, visit.etag, "
-         "visit.last_modified,"
-         " visit.wire_bytes, visit.plain_bytes, visit.digest, visit.archive, visit.archive_offset,"
-         " visit.archive_length, visit.redirect_to, visit.title, visit.robots_terms, file.path"
-         " FROM url LEFT JOIN rule ON rule.id = url.rule LEFT JOIN via ON via.id = url.via"
-         " LEFT JOIN url AS page ON page.id = url.referrer LEFT JOIN visit ON visit.url = url.id"
-         " LEFT JOIN file ON file.url = url.id WHERE url.id = :id"},
+        {.sql =
+             "SELECT url.id, url.origin, url.url, url.kind, url.roles, url.depth, url.referrer, url.attempts,"
+             " url.not_before, url.state, url.reason, rule.text, via.text, page.url,"
+             " visit.url, visit.run, visit.sequence, visit.woven, visit.document, visit.requested_ms,"
+             " visit.duration_ms, visit.status, visit.outcome, visit.content_type, visit.etag, "
+             "visit.last_modified,"
+             " visit.wire_bytes, visit.plain_bytes, visit.digest, visit.archive, visit.archive_offset,"
+             " visit.archive_length, visit.redirect_to, visit.title, visit.robots_terms, file.path"
+             " FROM url LEFT JOIN rule ON rule.id = url.rule LEFT JOIN via ON via.id = url.via"
+             " LEFT JOIN url AS page ON page.id = url.referrer LEFT JOIN visit ON visit.url = url.id"
+             " LEFT JOIN file ON file.url = url.id WHERE url.id = :id"},
     [ROW_NEXT_DOCUMENT] =
-        {"SELECT visit.url FROM visit CROSS JOIN url ON url.id = visit.url"
-         " WHERE visit.url > :after AND document AND woven < :woven_below AND state = 1"
-         " AND EXISTS (SELECT 1 FROM file WHERE file.url = visit.url) ORDER BY visit.url LIMIT 1"},
-    [ROW_NEXT_VISIT] = {"SELECT url FROM visit WHERE url > :after ORDER BY url LIMIT 1"},
-    [TARGET_GET] = {"SELECT state, redirect_to, path FROM url LEFT JOIN visit ON visit.url = id"
-                    " LEFT JOIN file ON file.url = id WHERE id = :id"},
+        {.sql = "SELECT visit.url FROM visit CROSS JOIN url ON url.id = visit.url"
+                " WHERE visit.url > :after AND document AND woven < :woven_below AND state = 1"
+                " AND EXISTS (SELECT 1 FROM file WHERE file.url = visit.url) ORDER BY visit.url LIMIT 1"},
+    [ROW_NEXT_VISIT] = {.sql = "SELECT url FROM visit WHERE url > :after ORDER BY url LIMIT 1"},
+    [TARGET_GET] = {.sql = "SELECT state, redirect_to, path FROM url LEFT JOIN visit ON visit.url = id"
+                           " LEFT JOIN file ON file.url = id WHERE id = :id"},
 
     [VISIT_SET] =
-        {"INSERT OR REPLACE INTO visit (url, run, sequence, document, requested_ms, duration_ms, status,"
-         " outcome, content_type, etag, last_modified, wire_bytes, plain_bytes, digest, archive,"
-         " archive_offset, archive_length, redirect_to, title, robots_terms)"
-         " VALUES (:url, :run, :sequence, :document, :requested_ms, :duration_ms, :status,"
-         " :outcome, :content_type, :etag, :last_modified, :wire_bytes, :plain_bytes, :digest, :archive,"
-         " :archive_offset, :archive_length, :redirect_to, :title, :robots_terms)"},
-    [VISIT_SET_WOVEN] = {"UPDATE visit SET woven = :woven WHERE url = :url"},
-    [FILE_SET] = {"INSERT INTO file (url, path, key) VALUES (:url, :path, :key)"
-                  " ON CONFLICT (url) DO UPDATE SET path = excluded.path, key = excluded.key"},
-    [FILE_HOLDER] = {"SELECT url FROM file WHERE key = :key AND url <> :url"},
+        {.sql =
+             "INSERT OR REPLACE INTO visit (url, run, sequence, document, requested_ms, duration_ms, status,"
+             " outcome, content_type, etag, last_modified, wire_bytes, plain_bytes, digest, archive,"
+             " archive_offset, archive_length, redirect_to, title, robots_terms)"
+             " VALUES (:url, :run, :sequence, :document, :requested_ms, :duration_ms, :status,"
+             " :outcome, :content_type, :etag, :last_modified, :wire_bytes, :plain_bytes, :digest, :archive,"
+             " :archive_offset, :archive_length, :redirect_to, :title, :robots_terms)"},
+    [VISIT_SET_WOVEN] = {.sql = "UPDATE visit SET woven = :woven WHERE url = :url"},
+    [FILE_SET] = {.sql = "INSERT INTO file (url, path, key) VALUES (:url, :path, :key)"
+                         " ON CONFLICT (url) DO UPDATE SET path = excluded.path, key = excluded.key"},
+    [FILE_HOLDER] = {.sql = "SELECT url FROM file WHERE key = :key AND url <> :url"},
     [FILE_BELOW] =
-        {"SELECT url FROM file WHERE key > :key || '/' AND key < :key || '0' AND url <> :url LIMIT 1"},
-    [LINKS_SET] = {"INSERT OR REPLACE INTO link_list (page, targets) VALUES (:page, :targets)"},
-    [LINKS_GET] = {"SELECT targets FROM link_list WHERE page = :page"},
+        {.sql = "SELECT url FROM file WHERE key > :key || '/' AND key < :key || '0' AND url <> :url LIMIT 1"},
+    [LINKS_SET] = {.sql = "INSERT OR REPLACE INTO link_list (page, targets) VALUES (:page, :targets)"},
+    [LINKS_GET] = {.sql = "SELECT targets FROM link_list WHERE page = :page"},
 
-    [ORIGIN_ALL] =
-        {"SELECT id, origin, last_request_ms, pause_until_ms, delay_ms, starts, requisites, pages, waiting"
-         " FROM origin",
-         .scans = true},
-    [ORIGIN_ADD] = {"INSERT INTO origin (id, origin) VALUES (:id, :text)"},
-    [ORIGIN_SET] = {"UPDATE origin SET last_request_ms = :last_request_ms, pause_until_ms = :pause_until_ms,"
-                    " delay_ms = :delay_ms, starts = :starts, requisites = :requisites, pages = :pages,"
-                    " waiting = :waiting WHERE id = :id"},
-    [ORIGIN_TEXT] = {"SELECT origin FROM origin WHERE id = :id"},
-    [ROBOTS_SET] =
-        {"INSERT OR REPLACE INTO robots (origin, answer, status, error, fetched_ms, expires_ms, final_url,"
-         " redirects, attempts, next_try_ms, truncated, body)"
-         " VALUES (:origin, :answer, :status, :error, :fetched_ms, :expires_ms, :final_url,"
-         " :redirects, :attempts, :next_try_ms, :truncated, :body)"},
-    [ROBOTS_GET] =
-        {"SELECT answer, status, error, fetched_ms, expires_ms, final_url, redirects, attempts, next_try_ms,"
-         " truncated, body FROM robots WHERE origin = :origin"},
-    [RULE_ALL] = {"SELECT id, text FROM rule", .scans = true},
-    [RULE_ADD] = {"INSERT INTO rule (id, text) VALUES (:id, :text)"},
-    [VIA_ALL] = {"SELECT id, text FROM via", .scans = true},
-    [VIA_ADD] = {"INSERT INTO via (id, text) VALUES (:id, :text)"},
+    [ORIGIN_ALL] = {.sql = "SELECT id, origin, last_request_ms, pause_until_ms, delay_ms, starts, "
+                           "requisites, pages, waiting"
+                           " FROM origin",
+                    .scans = true},
+    [ORIGIN_ADD] = {.sql = "INSERT INTO origin (id, origin) VALUES (:id, :text)"},
+    [ORIGIN_SET] =
+        {.sql = "UPDATE origin SET last_request_ms = :last_request_ms, pause_until_ms = :pause_until_ms,"
+                " delay_ms = :delay_ms, starts = :starts, requisites = :requisites, pages = :pages,"
+                " waiting = :waiting WHERE id = :id"},
+    [ORIGIN_TEXT] = {.sql = "SELECT origin FROM origin WHERE id = :id"},
+    [ROBOTS_SET] = {.sql = "INSERT OR REPLACE INTO robots (origin, answer, status, error, fetched_ms, "
+                           "expires_ms, final_url,"
+                           " redirects, attempts, next_try_ms, truncated, body)"
+                           " VALUES (:origin, :answer, :status, :error, :fetched_ms, :expires_ms, :final_url,"
+                           " :redirects, :attempts, :next_try_ms, :truncated, :body)"},
+    [ROBOTS_GET] = {.sql = "SELECT answer, status, error, fetched_ms, expires_ms, final_url, redirects, "
+                           "attempts, next_try_ms,"
+                           " truncated, body FROM robots WHERE origin = :origin"},
+    [RULE_ALL] = {.sql = "SELECT id, text FROM rule", .scans = true},
+    [RULE_ADD] = {.sql = "INSERT INTO rule (id, text) VALUES (:id, :text)"},
+    [VIA_ALL] = {.sql = "SELECT id, text FROM via", .scans = true},
+    [VIA_ADD] = {.sql = "INSERT INTO via (id, text) VALUES (:id, :text)"},
 
-    [ARCHIVE_ADD] = {"INSERT INTO archive_file (name, length) VALUES (:name, 0) RETURNING id"},
-    [ARCHIVE_SET] = {"UPDATE archive_file SET length = :length WHERE id = :id"},
-    [ARCHIVE_NEXT] = {"SELECT id, name, length FROM archive_file WHERE id > :after ORDER BY id LIMIT 1"},
-    [SETTING_SET] = {"INSERT OR REPLACE INTO setting (name, value) VALUES (:name, :value)"},
-    [SETTING_GET] = {"SELECT value FROM setting WHERE name = :name"},
-    [RUN_ADD] = {"INSERT INTO run (version, started_ms, sequence) VALUES (:version, :started_ms, :sequence)"
-                 " RETURNING id"},
+    [ARCHIVE_ADD] = {.sql = "INSERT INTO archive_file (name, length) VALUES (:name, 0) RETURNING id"},
+    [ARCHIVE_SET] = {.sql = "UPDATE archive_file SET length = :length WHERE id = :id"},
+    [ARCHIVE_NEXT] = {.sql =
+                          "SELECT id, name, length FROM archive_file WHERE id > :after ORDER BY id LIMIT 1"},
+    [SETTING_SET] = {.sql = "INSERT OR REPLACE INTO setting (name, value) VALUES (:name, :value)"},
+    [SETTING_GET] = {.sql = "SELECT value FROM setting WHERE name = :name"},
+    [RUN_ADD] =
+        {.sql = "INSERT INTO run (version, started_ms, sequence) VALUES (:version, :started_ms, :sequence)"
+                " RETURNING id"},
     [RUN_END] =
-        {"UPDATE run SET ended_ms = :ended_ms, exit_status = :exit_status, why = :why WHERE id = :id"},
-    [RUN_SET_SEQUENCE] = {"UPDATE run SET sequence = :sequence WHERE id = :id"},
-    [RUN_LAST] = {"SELECT id, started_ms, ended_ms, exit_status, why, sequence, version FROM run ORDER BY id "
-                  "DESC LIMIT 1"},
-    [TALLY_ALL] = {"SELECT state, kind, reason, urls, wire_bytes, plain_bytes FROM tally", .scans = true},
-    [TALLY_SET] = {"INSERT OR REPLACE INTO tally (state, kind, reason, urls, wire_bytes, plain_bytes)"
-                   " VALUES (:state, :kind, :reason, :urls, :wire_bytes, :plain_bytes)"},
+        {.sql = "UPDATE run SET ended_ms = :ended_ms, exit_status = :exit_status, why = :why WHERE id = :id"},
+    [RUN_SET_SEQUENCE] = {.sql = "UPDATE run SET sequence = :sequence WHERE id = :id"},
+    [RUN_LAST] =
+        {.sql = "SELECT id, started_ms, ended_ms, exit_status, why, sequence, version FROM run ORDER BY id "
+                "DESC LIMIT 1"},
+    [TALLY_ALL] = {.sql = "SELECT state, kind, reason, urls, wire_bytes, plain_bytes FROM tally",
+                   .scans = true},
+    [TALLY_SET] = {.sql = "INSERT OR REPLACE INTO tally (state, kind, reason, urls, wire_bytes, plain_bytes)"
+                          " VALUES (:state, :kind, :reason, :urls, :wire_bytes, :plain_bytes)"},
 };
 
 /* The first version has nothing to come from; upgrades[0] is never used. */

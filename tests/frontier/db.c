@@ -6,12 +6,13 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 #include "base/error.h"
 #include "frontier/scene.h"
 #include "frontier/statement.h"
 
-static const struct db_statement first_statements[] = {{"SELECT a FROM t", .scans = true}};
+static const struct db_statement first_statements[] = {{.sql = "SELECT a FROM t", .scans = true}};
 static const struct db_format first = {.application_id = 77,
                                        .version = 1,
                                        .schema = "CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (5);"
@@ -19,7 +20,8 @@ static const struct db_format first = {.application_id = 77,
                                        .statements = first_statements,
                                        .count = 1};
 
-static const struct db_statement third_statements[] = {{"SELECT a + b FROM t WHERE c = :c", .scans = true}};
+static const struct db_statement third_statements[] = {
+    {.sql = "SELECT a + b FROM t WHERE c = :c", .scans = true}};
 static const char *const upgrades[] = {NULL, "ALTER TABLE t ADD COLUMN b INTEGER DEFAULT 30;",
                                        "ALTER TABLE t ADD COLUMN c INTEGER DEFAULT 8;"};
 static const struct db_format third = {.application_id = 77,
@@ -68,6 +70,36 @@ static void test_upgrade(const struct scene *scene)
     db_free(db);
     is_int(try(scene, &first, DB_WRITE, words), ERROR_TOO_NEW, "an older program refuses it");
     is_str(words, "its format is 3, this tiptoe knows those up to 1", "in words");
+}
+
+/* A debug build ends when a statement reads a whole table that was not said to. */
+static void test_scan(const struct scene *scene)
+{
+#ifdef TIPTOE_DEBUG
+    static const struct db_statement statements[] = {{.sql = "SELECT a FROM t"}};
+    struct db_format hasty = third;
+    int status = 0;
+    pid_t child = fork();
+
+    hasty.statements = statements;
+    if (child == 0) {
+        struct db *db = db_new();
+        sqlite3_stmt *use;
+
+        if (db_open(db, scene->path, &hasty, DB_WRITE) != 0)
+            _exit(9);
+        use = db_use(db, 0);
+        while (db_step(db, use) > 0)
+            ;
+        db_done(db, use);
+        _exit(0);
+    }
+    waitpid(child, &status, 0);
+    is_int(WEXITSTATUS(status), 1, "a full scan ends a debug build");
+#else
+    (void)scene;
+    ok(true, "a full scan ends a debug build # SKIP configured without --enable-debug");
+#endif
 }
 
 static void write_file(const char *path, const void *bytes, size_t len)
@@ -168,6 +200,7 @@ int main(void)
     scene_close(&scene);
     unlink(scene.path);
     test_upgrade(&scene);
+    test_scan(&scene);
     test_strangers(&scene);
     test_other_database(&scene);
     test_truncated(&scene);

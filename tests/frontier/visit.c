@@ -178,7 +178,8 @@ static void test_links(struct scene *scene)
             frontier_ids_add(&list, lists[i][j]);
         must(frontier_set_links(scene->frontier, page, &list));
         must(frontier_links(scene->frontier, page, &seen));
-        ok(seen.count == list.count && memcmp(seen.ids, list.ids, list.count * sizeof *list.ids) == 0,
+        ok(seen.count == list.count &&
+               (list.count == 0 || memcmp(seen.ids, list.ids, list.count * sizeof *list.ids) == 0),
            "list %zu comes back", i);
         must(frontier_commit(scene->frontier));
         is_int(scene_query(scene, "SELECT coalesce(sum(target), 0) * 100 + count(*) FROM link"),

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* A damaged mirror.db: the input is a list of changes, three bytes of offset and one of value each, to a
+ * database with a few rows. Whatever is changed, opening and reading it gives values or errors. */
+#include "config.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "frontier/archive.h"
+#include "frontier/frontier.h"
+#include "frontier/links.h"
+#include "frontier/origin.h"
+#include "frontier/queue.h"
+#include "frontier/robots.h"
+#include "frontier/row.h"
+#include "frontier/stats.h"
+#include "frontier/target.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Ends the target when a step on a sound database fails. */
+static void must(int error)
+{
+    if (error)
+        abort();
+}
+
+static void fill(const char *path)
+{
+    struct frontier *frontier = frontier_new();
+    struct frontier_ids links = {0};
+    struct frontier_robots robots = {.status = 200, .body = span_of("User-agent: *\nDisallow: /x\n")};
+    char url[60];
+    int64_t run, origin, holder;
+
+    must(frontier_open(frontier, path, FRONTIER_CREATE));
+    must(frontier_begin_run(frontier, "fuzz", 1, &run));
+    must(frontier_origin(frontier, span_of("https://example.org"), &origin));
+    must(frontier_set_robots(frontier, origin, &robots));
+    for (int i = 1; i <= 20; i++) {
+        struct frontier_new new = {.origin = origin,
+                                   .kind = FRONTIER_PAGE,
+                                   .roles = FRONTIER_AS_PAGE,
+                                   .referrer = i / 2,
+                                   .via = span_of("a href"),
+                                   .reason = i % 7 ? FRONTIER_NO_REASON : FRONTIER_BY_ROBOTS,
+                                   .rule = span_of(i % 7 ? "" : "line 2: Disallow: /x")};
+
+        snprintf(url, sizeof url, "https://example.org/page/%d", i);
+        new.url = span_of(url);
+        must(frontier_add(frontier, &new, &(int64_t){0}));
+        frontier_ids_add(&links, i);
+    }
+    for (int i = 1; i <= 6; i++) {
+        struct frontier_visit visit = {.url = i,
+                                       .state = i == 3 ? FRONTIER_REDIRECTED : FRONTIER_DONE,
+                                       .status = 200,
+                                       .document = true,
+                                       .title = span_of("A title"),
+                                       .redirect_to = i == 3 ? 4 : 0};
+
+        snprintf(url, sizeof url, "page/%d.html", i);
+        must(frontier_claim_path(frontier, i, span_of(url), span_of(url), &holder));
+        must(frontier_finish(frontier, &visit));
+        must(frontier_set_links(frontier, i, &links));
+    }
+    must(frontier_retry(frontier, 9, 1, 5));
+    must(frontier_commit(frontier));
+    frontier_ids_release(&links);
+    frontier_free(frontier);
+}
+
+/* Everything that can be read. */
+static void read_all(struct frontier *frontier)
+{
+    struct frontier_origin origin;
+    struct frontier_robots robots;
+    struct frontier_archive archive;
+    struct frontier_target target;
+    struct frontier_stats stats;
+    struct frontier_ids links = {0};
+    struct frontier_row row;
+    struct frontier_run run;
+    struct span text;
+    int64_t after = 0;
+
+    frontier_stats(frontier, &stats);
+    (void)!frontier_last_run(frontier, &run);
+    (void)!frontier_archives(frontier, 0, &archive);
+    (void)!frontier_setting(frontier, "x", &text);
+    (void)!frontier_get_by_url(frontier, span_of("https://example.org/page/20"), &row);
+    for (int64_t id = 1; id <= frontier_origin_count(frontier) && id < 30; id++) {
+        frontier_get_origin(frontier, id, &origin);
+        (void)!frontier_origin_text(frontier, id, &text);
+        (void)!frontier_robots(frontier, id, &robots);
+    }
+    for (int64_t id = 1; id <= 20; id++) {
+        (void)!frontier_get(frontier, id, &row);
+        (void)!frontier_target(frontier, id, &target);
+        (void)!frontier_links(frontier, id, &links);
+    }
+    for (int i = 0; i < 30 && frontier_documents(frontier, after, INT64_MAX, &row) == 0; i++)
+        after = row.item.id;
+    frontier_ids_release(&links);
+}
+
+/* The queue, walked and worked off. */
+static void work(struct frontier *frontier)
+{
+    struct frontier_item item;
+    int64_t run;
+
+    if (frontier_begin_run(frontier, "fuzz", 2, &run) != 0)
+        return;
+    for (int i = 0; i < 30; i++) {
+        struct frontier_visit visit = {.state = FRONTIER_DONE, .status = 200};
+
+        if (frontier_origin_count(frontier) < 1 || frontier_next(frontier, 1, FRONTIER_PAGE, 9, &item) != 0)
+            break;
+        visit.url = item.id;
+        if (frontier_finish(frontier, &visit) != 0)
+            break;
+    }
+    (void)!frontier_commit(frontier);
+}
+
+static void damage(const char *path, const uint8_t *data, size_t size)
+{
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    struct stat seen;
+
+    if (fd < 0 || fstat(fd, &seen) != 0 || seen.st_size == 0)
+        abort();
+    for (size_t i = 0; i + 4 <= size && i < 400; i += 4) {
+        off_t at = (off_t)((unsigned)data[i] << 16 | (unsigned)data[i + 1] << 8 | data[i + 2]) % seen.st_size;
+
+        if (pwrite(fd, data + i + 3, 1, at) != 1)
+            abort();
+    }
+    close(fd);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const enum frontier_mode modes[] = {FRONTIER_READ, FRONTIER_OPEN};
+    static const char *const suffixes[] = {"", "-wal", "-shm", "-journal"};
+    char dir[] = "/tmp/tiptoe-fuzz-XXXXXX", path[100], other[110];
+
+    if (!mkdtemp(dir))
+        abort();
+    snprintf(path, sizeof path, "%s/mirror.db", dir);
+    fill(path);
+    damage(path, data, size);
+    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+        struct frontier *frontier = frontier_new();
+
+        if (frontier_open(frontier, path, modes[i]) == 0) {
+            read_all(frontier);
+            if (modes[i] == FRONTIER_OPEN)
+                work(frontier);
+        } else if (frontier_error_text(frontier)[0] == '\0') {
+            abort();
+        }
+        frontier_free(frontier);
+    }
+    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
+        snprintf(other, sizeof other, "%s%s", path, suffixes[i]);
+        unlink(other);
+    }
+    rmdir(dir);
+    return 0;
+}
