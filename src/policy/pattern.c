@@ -20,13 +20,28 @@ static bool is_unreserved(unsigned char c)
 /* Reserved characters whose encoded form means the same. */
 static bool is_indifferent(unsigned char c)
 {
-    return c && strchr(":@!'(),;[]", c);
+    switch (c) {
+    case ':':
+    case '@':
+    case '!':
+    case '\'':
+    case '(':
+    case ')':
+    case ',':
+    case ';':
+    case '[':
+    case ']':
+        return true;
+    default:
+        return false;
+    }
 }
 
 /* May C stand as it is? `*` and `$` are for the caller. */
 static bool is_plain(unsigned char c)
 {
-    return is_unreserved(c) || is_indifferent(c) || (c && strchr("/?#&+=", c));
+    return is_unreserved(c) || is_indifferent(c) || c == '/' || c == '?' || c == '#' || c == '&' ||
+           c == '+' || c == '=';
 }
 
 static char *put_escape(char *out, unsigned char c)
@@ -168,6 +183,21 @@ static uint64_t first_bytes(struct span text)
     return head;
 }
 
+/* A bit for each pair of neighbours in TEXT, pairs with a special character left out: what lacks one of a
+ * pattern's bits cannot match it. Most patterns with wildcards need no search to be told so. */
+static uint64_t pairs_of(struct span text, bool is_rule)
+{
+    uint64_t pairs = 0;
+
+    for (size_t i = 1; i < text.len; i++) {
+        unsigned char first = (unsigned char)text.at[i - 1], second = (unsigned char)text.at[i];
+
+        if (!is_rule || (first != '*' && second != '*' && second != '$'))
+            pairs |= UINT64_C(1) << ((first * 13u + second * 5u) & 63);
+    }
+    return pairs;
+}
+
 struct pattern pattern_make(struct span normal)
 {
     struct pattern pattern = {.at = normal.at, .len = (uint32_t)normal.len};
@@ -180,13 +210,14 @@ struct pattern pattern_make(struct span normal)
         first_len--;
     pattern.first_len = (uint32_t)first_len;
     pattern.head = first_bytes(span_part(normal, 0, first_len));
+    pattern.pairs = pairs_of(span_part(normal, first_len, normal.len), true);
     memcpy(&pattern.head_mask, &ones, first_len < sizeof ones ? first_len : sizeof ones);
     return pattern;
 }
 
 struct pattern_subject pattern_subject_make(struct span text)
 {
-    return (struct pattern_subject){.text = text, .head = first_bytes(text)};
+    return (struct pattern_subject){.text = text, .head = first_bytes(text), .pairs = pairs_of(text, false)};
 }
 
 /* Matches what follows the first wildcard against what is left of the subject. */
@@ -215,9 +246,8 @@ bool pattern_matches(const struct pattern *pattern, const struct pattern_subject
     struct span text = subject->text;
     size_t first_len = pattern->first_len, runs_len;
 
-    if ((subject->head ^ pattern->head) & pattern->head_mask)
-        return false;
-    if (text.len < first_len || memcmp(text.at, pattern->at, first_len) != 0)
+    if (!pattern_may_match(pattern, subject) || text.len < first_len ||
+        memcmp(text.at, pattern->at, first_len) != 0)
         return false;
     if (!pattern->has_star)
         return !pattern->is_anchored || text.len == first_len;

@@ -26,16 +26,19 @@ size_t pattern_normalise_url(char *out, struct span url) __attribute__((nonnull)
  * there was none. */
 size_t pattern_open_slashes(char *out, struct span normal) __attribute__((nonnull));
 
-/* A text to match patterns against: borrowed, with its first bytes at hand. */
+/* A text to match patterns against: borrowed, with its first bytes at hand, and a bit for each pair of bytes
+ * that occurs. */
 struct pattern_subject {
     struct span text;
     uint64_t head;
+    uint64_t pairs;
 };
 
 /* A rule's path in normal form, borrowed, ready to be matched. */
 struct pattern {
-    const char *at;
     uint64_t head, head_mask; /* the first literal bytes, and which bytes they are */
+    uint64_t pairs;           /* those that a match needs after the first wildcard */
+    const char *at;
     uint32_t len;
     uint32_t first_len; /* literal bytes before the first '*' or the anchor */
     bool has_star;
@@ -44,6 +47,13 @@ struct pattern {
 
 struct pattern pattern_make(struct span normal);
 struct pattern_subject pattern_subject_make(struct span text);
+
+/* False where a look at the first bytes and at the pairs of bytes is enough to say that PATTERN does not
+ * match. */
+static inline bool pattern_may_match(const struct pattern *pattern, const struct pattern_subject *subject)
+{
+    return !(((subject->head ^ pattern->head) & pattern->head_mask) | (pattern->pairs & ~subject->pairs));
+}
 
 /* Does PATTERN match the beginning of the subject? Takes time linear in both lengths, whatever they hold. */
 bool pattern_matches(const struct pattern *pattern, const struct pattern_subject *subject)

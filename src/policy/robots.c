@@ -97,7 +97,8 @@ struct subject {
 /* A rule that restricts is tried with %2F taken as '/' too, on both sides. */
 static bool rule_matches(const struct robots *robots, const struct rule *rule, const struct subject *subject)
 {
-    if (pattern_matches(&rule->pattern, &subject->exact))
+    if (pattern_may_match(&rule->pattern, &subject->exact) &&
+        pattern_matches(&rule->pattern, &subject->exact))
         return true;
     if (rule->kind == RULE_ALLOW || !(rule->loose || subject->has_loose))
         return false;

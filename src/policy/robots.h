@@ -51,7 +51,8 @@ enum { ROBOTS_ALSO_OBEY_MAX = 32 };
 struct robots_options {
     struct span agent; /* "tiptoe", "tiptoe/1.0" or a whole User-Agent value: what stands before the first '/'
                           or space */
-    struct span origin; /* "https://host[:port]…": rules that are absolute URLs of it count as paths; empty: of any */
+    struct span
+        origin; /* "https://host[:port]…": rules that are absolute URLs of it count as paths; empty: of any */
     enum robots_mode mode;
     enum robots_class class;      /* anything but ROBOTS_USE_FILE: the body is not looked at */
     size_t limit_bytes;           /* more of the body is not read; 0: 2 MiB */
