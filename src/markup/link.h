@@ -27,7 +27,7 @@ enum link_escape {
     LINK_ESCAPE_NONE,      /* ends the list */
     LINK_ESCAPE_SRCSET,    /* one candidate of srcset: no comma at its ends */
     LINK_ESCAPE_REFRESH,   /* after url= in META refresh: no quotes */
-    LINK_ESCAPE_LIST,      /* one of several addresses separated by commas or spaces */
+    LINK_ESCAPE_LIST,      /* one of several addresses separated by commas */
     LINK_ESCAPE_CSS_URL,   /* inside url() without quotes */
     LINK_ESCAPE_CSS_TEXT,  /* inside a CSS string of either quote */
     LINK_ESCAPE_DOUBLE,    /* inside an attribute value in double quotes */

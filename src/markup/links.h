@@ -7,16 +7,17 @@
 
 /* How the value of an attribute holds its links. */
 enum link_form {
-    LINK_FORM_URL,       /* one address */
-    LINK_FORM_SRCSET,    /* candidates with descriptors */
-    LINK_FORM_LIST,      /* addresses separated by commas or white space */
-    LINK_FORM_CSS,       /* declarations, or one CSS value */
-    LINK_FORM_SRCDOC,    /* a whole HTML document */
-    LINK_FORM_REL,       /* one address; what it is for is said by rel (link_rel_role) */
-    LINK_FORM_META,      /* content: what it is is said by the other attributes (link_meta_role) */
-    LINK_FORM_PARAM,     /* value of param: an address where name or valuetype say so (link_param_role) */
-    LINK_FORM_BASE,      /* base href */
-    LINK_FORM_BACKGROUND /* an address, or CSS where it begins with url( */
+    LINK_FORM_URL,      /* one address */
+    LINK_FORM_SRCSET,   /* candidates with descriptors */
+    LINK_FORM_CSS,      /* declarations, or one CSS value */
+    LINK_FORM_SRCDOC,   /* a whole HTML document */
+    LINK_FORM_REL,      /* one address; what it is for is said by rel (link_rel_role) */
+    LINK_FORM_META,     /* content: what it is is said by the other attributes (link_meta_role) */
+    LINK_FORM_PARAM,    /* value of param: an address where name or valuetype say so (link_param_role) */
+    LINK_FORM_BASE,     /* base href */
+    LINK_FORM_CODEBASE, /* the base of an applet's own addresses */
+    LINK_FORM_CODE,     /* addresses separated by commas, which codebase is the base of */
+    LINK_FORM_EITHER    /* an address, or CSS where it has url( */
 };
 
 /* One row of the table. */
@@ -29,10 +30,23 @@ struct link_row {
 };
 
 /* All rows, for tests and manuals. */
-const struct link_row *link_rows(size_t *count) __attribute__((nonnull));
+const struct link_row *link_rows(size_t *count) __attribute__((nonnull, returns_nonnull));
 
-/* The row for an attribute of an element, names in any case, or NULL where it holds no link. */
-const struct link_row *link_row_find(struct span element, struct span attribute);
+enum { LINK_ROWS_MAX = 192, LINK_BUCKETS = 256 };
+
+/* The rows by the names of their attributes. Made once by its user, then only read. */
+struct link_index {
+    uint8_t bucket[LINK_BUCKETS]; /* a row's number and 1; 0: no attribute of that hash */
+    uint8_t next[LINK_ROWS_MAX];  /* the same for the next row of its bucket, in the order of the table */
+    uint8_t attribute_len[LINK_ROWS_MAX];
+    uint8_t element_len[LINK_ROWS_MAX];
+};
+
+void link_index_init(struct link_index *index) __attribute__((nonnull));
+
+/* The number of the row for an attribute of an element, names in any case, or -1 where it holds no link. */
+int link_index_find(const struct link_index *index, struct span element, struct span attribute)
+    __attribute__((nonnull));
 
 /* What link rel=REL is for; TYPE is its type attribute. The strongest of several words counts: what is needed
  * to look right, then what must not be asked, then pages. */

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: MIT */
+/* Which encoding a document is in: the WHATWG HTML standard's "determining the character encoding", and CSS
+ * Syntax 3.2. The prescan looks at 1024 bytes and, beyond them, as long as only elements of the head were
+ * met: browsers find late METAs too, by reading the page again. */
+#include "config.h"
+
+#include "markup/charset.h"
+
+#define WHITE "\t\n\f\r "
+
+enum { PRESCAN_ALWAYS = 1024, PRESCAN_HEAD = 64 * 1024 };
+
+/* The front of a document that is being searched. */
+struct scan {
+    struct span text;
+    size_t at;
+};
+
+/* One attribute, as the prescan reads it: nothing is decoded. */
+struct pair {
+    struct span name, value;
+};
+
+/* What the attributes of one META element say. */
+struct meta {
+    bool has_type, has_content, has_charset; /* the first of a name counts */
+    bool is_type;                            /* http-equiv=content-type */
+    bool needs_type;                         /* the charset was found in content */
+    bool found;
+    struct span charset;
+};
+
+const char *charset_of_bom(struct span document, size_t *len)
+{
+    *len = 3;
+    if (span_starts(document, "\xef\xbb\xbf"))
+        return "UTF-8";
+    *len = 2;
+    if (span_starts(document, "\xff\xfe"))
+        return "UTF-16LE";
+    if (span_starts(document, "\xfe\xff"))
+        return "UTF-16BE";
+    *len = 0;
+    return NULL;
+}
+
+const char *charset_of_type(struct span content_type)
+{
+    struct span rest = content_type;
+    struct span name, value;
+
+    (void)span_take_until(&rest, ';');
+    while (rest.len > 0) {
+        name = span_trim(span_take_until(&rest, '='), "; " WHITE);
+        rest = span_trim(rest, WHITE);
+        if (rest.len > 0 && rest.at[0] == '"') {
+            rest = span_part(rest, 1, rest.len);
+            value = span_take_until(&rest, '"');
+            (void)span_take_until(&rest, ';');
+        } else {
+            value = span_take_until(&rest, ';');
+        }
+        if (span_is_nocase(name, "charset"))
+            return charset_find(value);
+    }
+    return NULL;
+}
+
+static bool is_white(char c)
+{
+    return c != '\0' && strchr(WHITE, c) != NULL;
+}
+
+static bool is_at_end(const struct scan *scan)
+{
+    return scan->at >= scan->text.len;
+}
+
+static char current(const struct scan *scan)
+{
+    return scan->text.at[scan->at];
+}
+
+static void skip_white(struct scan *scan)
+{
+    while (!is_at_end(scan) && is_white(current(scan)))
+        scan->at++;
+}
+
+/* The text from FROM to where the scan stands. */
+static struct span since(const struct scan *scan, size_t from)
+{
+    return span_make(scan->text.at + from, scan->at - from);
+}
+
+static struct span prescan_value(struct scan *scan)
+{
+    size_t from = ++scan->at;
+
+    skip_white(scan);
+    from = scan->at;
+    if (is_at_end(scan))
+        return since(scan, from);
+    if (current(scan) == '"' || current(scan) == '\'') {
+        char quote = current(scan);
+        struct span value;
+
+        for (scan->at++; !is_at_end(scan) && current(scan) != quote;)
+            scan->at++;
+        value = since(scan, from + 1);
+        scan->at++;
+        return value;
+    }
+    while (!is_at_end(scan) && !is_white(current(scan)) && current(scan) != '>')
+        scan->at++;
+    return since(scan, from);
+}
+
+static bool ends_name(char c)
+{
+    return c == '=' || c == '/' || c == '>';
+}
+
+/* The next attribute; false at the tag's '>' and at the end. */
+static bool prescan_attribute(struct scan *scan, struct pair *pair)
+{
+    size_t from;
+
+    while (!is_at_end(scan) && (is_white(current(scan)) || current(scan) == '/'))
+        scan->at++;
+    if (is_at_end(scan) || current(scan) == '>')
+        return false;
+    from = scan->at++;
+    while (!is_at_end(scan) && !is_white(current(scan)) && !ends_name(current(scan)))
+        scan->at++;
+    *pair = (struct pair){.name = since(scan, from)};
+    skip_white(scan);
+    if (!is_at_end(scan) && current(scan) == '=')
+        pair->value = prescan_value(scan);
+    return true;
+}
+
+/* The charset named in the content of a META: after the word charset and a '='. */
+static bool charset_in_content(struct span content, struct span *charset)
+{
+    struct scan scan = {.text = content};
+
+    for (; scan.at < content.len; scan.at++) {
+        if (!span_starts_nocase(span_part(content, scan.at, content.len), "charset"))
+            continue;
+        scan.at += strlen("charset");
+        skip_white(&scan);
+        if (is_at_end(&scan))
+            return false;
+        if (current(&scan) == '=')
+            break;
+        scan.at--;
+    }
+    if (is_at_end(&scan))
+        return false;
+    scan.at++;
+    skip_white(&scan);
+    *charset = span_part(content, scan.at, content.len);
+    if (charset->len > 0 && (charset->at[0] == '"' || charset->at[0] == '\'')) {
+        char quote = charset->at[0];
+
+        *charset = span_part(*charset, 1, charset->len);
+        if (span_find(*charset, quote) == charset->len)
+            return false;
+        *charset = span_take_until(charset, quote);
+        return true;
+    }
+    for (size_t i = 0; i < charset->len; i++) {
+        if (is_white(charset->at[i]) || charset->at[i] == ';')
+            charset->len = i;
+    }
+    return true;
+}
+
+static void note_attribute(struct meta *meta, const struct pair *pair)
+{
+    if (span_is_nocase(pair->name, "http-equiv") && !meta->has_type) {
+        meta->has_type = true;
+        meta->is_type = span_is_nocase(pair->value, "content-type");
+    } else if (span_is_nocase(pair->name, "content") && !meta->has_content) {
+        meta->has_content = true;
+        if (!meta->found && charset_in_content(pair->value, &meta->charset))
+            meta->found = meta->needs_type = true;
+    } else if (span_is_nocase(pair->name, "charset") && !meta->has_charset) {
+        meta->has_charset = meta->found = true;
+        meta->needs_type = false;
+        meta->charset = pair->value;
+    }
+}
+
+/* The encoding that a META element announces whose attributes begin here, or NULL. */
+static const char *prescan_meta(struct scan *scan)
+{
+    struct meta meta = {0};
+    struct pair pair;
+    const char *name;
+
+    while (prescan_attribute(scan, &pair))
+        note_attribute(&meta, &pair);
+    if (is_at_end(scan) || !meta.found || (meta.needs_type && !meta.is_type))
+        return NULL;
+    name = charset_find(meta.charset);
+    if (name && charset_kind(name) == CHARSET_UTF16)
+        return "UTF-8";
+    return name && strcmp(name, "x-user-defined") == 0 ? "windows-1252" : name;
+}
+
+/* True for tags that may stand before a late META. */
+static bool is_head_tag(struct span rest)
+{
+    static const char *const names[] = {"html", "head",  "title",  "base",     "link",
+                                        "meta", "style", "script", "noscript", "object"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (span_starts_nocase(rest, names[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Passes over the comment, tag or declaration that begins here. False where the prescan ends. */
+static bool prescan_skip(struct scan *scan, struct span rest)
+{
+    bool closing = rest.len > 1 && rest.at[1] == '/';
+    struct span name = span_part(rest, closing ? 2 : 1, rest.len);
+    struct pair pair;
+
+    if (span_starts(rest, "<!--")) {
+        for (scan->at += 4; !is_at_end(scan); scan->at++) {
+            if (current(scan) == '>' && span_starts(span_part(scan->text, scan->at - 2, 2), "--"))
+                break;
+        }
+    } else if (name.len > 0 && ascii_is_alpha(name.at[0])) {
+        if (scan->at >= PRESCAN_ALWAYS && !is_head_tag(name))
+            return false;
+        while (!is_at_end(scan) && !is_white(current(scan)) && current(scan) != '>')
+            scan->at++;
+        while (prescan_attribute(scan, &pair))
+            continue;
+    } else if (closing || (rest.len > 1 && (rest.at[1] == '!' || rest.at[1] == '?'))) {
+        scan->at += span_find(rest, '>');
+    }
+    scan->at++;
+    return true;
+}
+
+static const char *prescan_metas(struct span document)
+{
+    struct scan scan = {.text = span_part(document, 0, PRESCAN_HEAD)};
+
+    while (!is_at_end(&scan)) {
+        struct span rest;
+
+        scan.at += span_find(span_part(scan.text, scan.at, scan.text.len), '<');
+        rest = span_part(scan.text, scan.at, scan.text.len);
+        if (span_starts_nocase(rest, "<meta") && rest.len > 5 &&
+            (is_white(rest.at[5]) || rest.at[5] == '/')) {
+            const char *found;
+
+            scan.at += strlen("<meta");
+            found = prescan_meta(&scan);
+            if (found)
+                return found;
+        } else if (!prescan_skip(&scan, rest)) {
+            return NULL;
+        }
+    }
+    return NULL;
+}
+
+/* The encoding that an XML declaration names. */
+static const char *prescan_xml(struct span document)
+{
+    struct span rest = span_part(document, 0, PRESCAN_ALWAYS);
+    struct span word;
+    const char *name;
+
+    if (!span_starts(rest, "<?xml"))
+        return NULL;
+    rest = span_take_until(&rest, '>');
+    for (word = rest; word.len > 0 && !span_starts(word, "encoding");)
+        word = span_part(word, 1, word.len);
+    word = span_trim(span_part(word, strlen("encoding"), word.len), WHITE);
+    if (word.len == 0 || word.at[0] != '=')
+        return NULL;
+    word = span_trim(span_part(word, 1, word.len), WHITE);
+    if (word.len == 0 || (word.at[0] != '"' && word.at[0] != '\''))
+        return NULL;
+    rest = span_part(word, 1, word.len);
+    name = charset_find(span_take_until(&rest, word.at[0]));
+    return name && charset_kind(name) == CHARSET_UTF16 ? "UTF-8" : name;
+}
+
+/* The encoding of an XML declaration whose every character takes two bytes, or NULL. */
+static const char *prescan_wide(struct span document)
+{
+    struct span front = span_part(document, 0, 6);
+
+    if (span_equals(front, span_make("<\0?\0x\0", 6)))
+        return "UTF-16LE";
+    return span_equals(front, span_make("\0<\0?\0x", 6)) ? "UTF-16BE" : NULL;
+}
+
+const char *charset_prescan(struct span document)
+{
+    const char *found = prescan_wide(document);
+
+    if (!found)
+        found = prescan_metas(document);
+    return found ? found : prescan_xml(document);
+}
+
+const char *charset_of_page(struct span document, struct span content_type, bool xml)
+{
+    size_t len;
+    const char *found = charset_of_bom(document, &len);
+
+    if (!found)
+        found = charset_of_type(content_type);
+    if (!found && xml)
+        found = prescan_wide(document) ? prescan_wide(document) : prescan_xml(document);
+    else if (!found)
+        found = charset_prescan(document);
+    if (found)
+        return found;
+    return xml ? "UTF-8" : "windows-1252";
+}
+
+/* The encoding that an @charset rule names, which stands at the very beginning in exactly this form. */
+static const char *charset_of_rule(struct span document)
+{
+    struct span rest = span_part(document, 0, PRESCAN_ALWAYS);
+    const char *name;
+
+    if (!span_starts(rest, "@charset \""))
+        return NULL;
+    rest = span_part(rest, strlen("@charset \""), rest.len);
+    name = charset_find(span_take_until(&rest, '"'));
+    if (!name || !span_starts(rest, ";"))
+        return NULL;
+    return charset_kind(name) == CHARSET_UTF16 ? "UTF-8" : name;
+}
+
+const char *charset_of_css(struct span document, struct span content_type, const char *environment)
+{
+    size_t len;
+    const char *found = charset_of_bom(document, &len);
+
+    if (!found)
+        found = charset_of_type(content_type);
+    if (!found)
+        found = charset_of_rule(document);
+    if (!found && environment && charset_kind(environment) != CHARSET_UTF16)
+        found = environment;
+    return found ? found : "UTF-8";
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* How text after a tag is read: which elements hold raw text, and where SVG and MathML begin and end. Tree
+ * construction proper is not done. Departures from the standard that follow from this: foreign content ends
+ * at its end tag, at an HTML tag that breaks out of it, or never; noscript is markup, since a mirror must
+ * serve readers without scripts too; style and script inside svg are read as raw text, which only differs
+ * where they hold tags or CDATA sections of their own. */
+#include "config.h"
+
+#include "markup/content.h"
+
+static const struct {
+    const char *name;
+    enum text_model model;
+} raw_elements[] = {
+    {"title", TEXT_RCDATA}, {"textarea", TEXT_RCDATA}, {"style", TEXT_RAW},
+    {"xmp", TEXT_RAW},      {"iframe", TEXT_RAW},      {"noembed", TEXT_RAW},
+    {"noframes", TEXT_RAW}, {"script", TEXT_SCRIPT},   {"plaintext", TEXT_PLAIN},
+};
+
+/* HTML tags that end foreign content where they begin. */
+static const char *const breakouts[] = {
+    "b",     "big",   "blockquote", "body",   "br",   "center", "code",  "dd", "div",  "dl",   "dt",
+    "em",    "embed", "h1",         "h2",     "h3",   "h4",     "h5",    "h6", "head", "hr",   "i",
+    "img",   "li",    "listing",    "menu",   "meta", "nobr",   "ol",    "p",  "pre",  "ruby", "s",
+    "small", "span",  "strong",     "strike", "sub",  "sup",    "table", "tt", "u",    "ul",   "var",
+};
+
+/* Foreign elements whose content is HTML again. */
+static const char *const html_points[] = {"foreignobject", "desc", "annotation-xml", "mi", "mo", "mn", "ms",
+                                          "mtext"};
+
+void content_start(struct content *content, bool xml)
+{
+    *content = (struct content){.xml = xml};
+}
+
+static bool is_one_of(struct span name, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (span_is_nocase(name, names[i]))
+            return true;
+    }
+    return false;
+}
+
+static void push(struct content *content, enum content_kind kind)
+{
+    if (content->depth < CONTENT_DEPTH)
+        content->kinds[content->depth++] = (uint8_t)kind;
+}
+
+/* Leaves the innermost content of KIND and all within it; nothing where there is none. */
+static void pop(struct content *content, enum content_kind kind)
+{
+    for (unsigned depth = content->depth; depth > 0; depth--) {
+        if (content->kinds[depth - 1] == (uint8_t)kind) {
+            content->depth = depth - 1;
+            return;
+        }
+    }
+}
+
+static void follow_foreign_start(struct content *content, struct span name, bool self_closing)
+{
+    if (is_one_of(name, breakouts, sizeof breakouts / sizeof *breakouts)) {
+        while (content_kind(content) != CONTENT_HTML)
+            content->depth--;
+    } else if (!self_closing && is_one_of(name, html_points, sizeof html_points / sizeof *html_points)) {
+        push(content, CONTENT_HTML);
+    }
+}
+
+static void follow_html_start(struct content *content, struct tokenizer *t)
+{
+    struct span name = t->token.name;
+    bool empty = content->xml && t->token.self_closing;
+
+    if (span_is_nocase(name, "svg") && !t->token.self_closing)
+        push(content, CONTENT_SVG);
+    else if (span_is_nocase(name, "math") && !t->token.self_closing)
+        push(content, CONTENT_MATH);
+    else if (span_is_nocase(name, "template") && !empty)
+        content->templates++;
+}
+
+static void follow_end(struct content *content, struct span name)
+{
+    if (span_is_nocase(name, "svg"))
+        pop(content, CONTENT_SVG);
+    else if (span_is_nocase(name, "math"))
+        pop(content, CONTENT_MATH);
+    else if (span_is_nocase(name, "template") && content->templates > 0)
+        content->templates--;
+    else if (content->depth > 0 && content_kind(content) == CONTENT_HTML &&
+             is_one_of(name, html_points, sizeof html_points / sizeof *html_points))
+        content->depth--;
+}
+
+/* The model of the text after a start tag of this name. In foreign content only style and script are raw. */
+static enum text_model model_after(struct span name, bool foreign)
+{
+    static const uint32_t first_letters = 1u << ('t' - 'a') | 1u << ('s' - 'a') | 1u << ('x' - 'a') |
+                                          1u << ('i' - 'a') | 1u << ('n' - 'a') | 1u << ('p' - 'a');
+    char first = ascii_lower(name.at[0]);
+
+    if (name.len < 3 || !(first_letters >> (first - 'a') & 1))
+        return TEXT_DATA;
+    for (size_t i = 0; i < sizeof raw_elements / sizeof *raw_elements; i++) {
+        if (span_is_nocase(name, raw_elements[i].name))
+            return foreign && first != 's' ? TEXT_DATA : raw_elements[i].model;
+    }
+    return TEXT_DATA;
+}
+
+/* True for names that change what kind of content this is; most do not begin like one. */
+static bool may_matter(struct span name)
+{
+    char first = ascii_lower(name.at[0]);
+
+    return first == 's' || first == 'm' || first == 't';
+}
+
+void content_follow(struct content *content, struct tokenizer *t)
+{
+    struct span name = t->token.name;
+    bool foreign = content_kind(content) != CONTENT_HTML;
+
+    if (t->token.kind == TOKEN_END) {
+        if (content->depth > 0 || may_matter(name))
+            follow_end(content, name);
+    } else {
+        if (foreign)
+            follow_foreign_start(content, name, t->token.self_closing);
+        if (may_matter(name))
+            follow_html_start(content, t);
+        t->closer = name;
+        if (!((foreign || content->xml) && t->token.self_closing))
+            t->model = model_after(name, foreign || content->xml);
+    }
+    t->cdata = content->xml || content_kind(content) != CONTENT_HTML;
+}

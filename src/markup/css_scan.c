@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+/* Addresses in CSS by the tokenization of CSS Syntax 3, as far as they depend on it: comments, strings, names
+ * with escapes, functions, parentheses. What is no at-rule prelude is one stream: url() counts wherever it
+ * stands, custom properties and unknown rules included. */
+#include "config.h"
+
+#include "markup/css_scan.h"
+
+#include "url/utf8.h"
+
+enum { NAME_BYTES = 32 }; /* no name that matters here is longer */
+
+enum {
+    SPECIAL = 1, /* bytes at which the scanner stops */
+    NAME = 2,
+    WHITE = 4
+};
+
+static const uint8_t byte_class[256] = {
+    ['\t'] = WHITE,         ['\n'] = WHITE,       ['\f'] = WHITE,          ['\r'] = WHITE,
+    [' '] = WHITE,          ['"'] = SPECIAL,      ['\''] = SPECIAL,        ['/'] = SPECIAL,
+    ['@'] = SPECIAL,        ['('] = SPECIAL,      [')'] = SPECIAL,         [';'] = SPECIAL,
+    ['{'] = SPECIAL,        ['}'] = SPECIAL,      ['\\'] = SPECIAL | NAME, ['-'] = NAME,
+    ['_'] = NAME,           ['0' ... '9'] = NAME, ['a' ... 'z'] = NAME,    ['A' ... 'Z'] = NAME,
+    [0x80 ... 0xff] = NAME,
+};
+
+void css_scan_start(struct css_scan *scan, struct span text)
+{
+    *scan = (struct css_scan){.text = text};
+}
+
+static bool is_class(char c, int class)
+{
+    return (byte_class[(unsigned char)c] & class) != 0;
+}
+
+static char byte_at(struct span text, size_t at)
+{
+    return at < text.len ? text.at[at] : '\0';
+}
+
+static bool is_newline(char c)
+{
+    return c == '\n' || c == '\r' || c == '\f';
+}
+
+static size_t skip_white(struct span text, size_t at)
+{
+    while (at < text.len && is_class(text.at[at], WHITE))
+        at++;
+    return at;
+}
+
+/* After the comment at AT. */
+static size_t comment_end(struct span text, size_t at)
+{
+    for (at += 2; at < text.len; at++) {
+        const char *star = memchr(text.at + at, '*', text.len - at);
+
+        if (!star)
+            break;
+        at = (size_t)(star - text.at);
+        if (byte_at(text, at + 1) == '/')
+            return at + 2;
+    }
+    return text.len;
+}
+
+static bool is_comment(struct span text, size_t at)
+{
+    return byte_at(text, at) == '/' && byte_at(text, at + 1) == '*';
+}
+
+static size_t skip_white_and_comments(struct span text, size_t at)
+{
+    for (at = skip_white(text, at); is_comment(text, at); at = skip_white(text, at))
+        at = comment_end(text, at);
+    return at;
+}
+
+/* Where the string ends whose opening quote stands at AT: at its closing quote, at a line end that breaks it
+ * off, or the end. */
+static size_t string_end(struct span text, size_t at)
+{
+    char quote = text.at[at];
+
+    for (at++; at < text.len && text.at[at] != quote && !is_newline(text.at[at]); at++) {
+        if (text.at[at] == '\\' && at + 1 < text.len)
+            at += text.at[at + 1] == '\r' && byte_at(text, at + 2) == '\n' ? 2 : 1;
+    }
+    return at < text.len ? at : text.len;
+}
+
+/* Reads the escape at AT (its backslash): a code point in hexadecimal, or the byte after it; returns where it
+ * ends. */
+static size_t read_escape(struct span text, size_t at, uint32_t *code)
+{
+    size_t digits = at + 1;
+    size_t end = digits;
+
+    *code = 0;
+    while (end < text.len && end < digits + 6 && ascii_hex_value(text.at[end]) >= 0)
+        *code = *code * 16 + (uint32_t)ascii_hex_value(text.at[end++]);
+    if (end == digits) {
+        *code = (unsigned char)byte_at(text, end);
+        return end < text.len ? end + 1 : end;
+    }
+    if (*code == 0 || *code > 0x10ffff || (*code >= 0xd800 && *code <= 0xdfff))
+        *code = UTF8_REPLACEMENT;
+    if (byte_at(text, end) == '\r' && byte_at(text, end + 1) == '\n')
+        return end + 2;
+    return end < text.len && is_class(text.at[end], WHITE) ? end + 1 : end;
+}
+
+/* Adds what the escape at AT stands for; returns where it ends. A line end after the backslash is nothing. */
+static size_t add_unescaped(struct span text, size_t at, struct buf *out)
+{
+    char next = byte_at(text, at + 1);
+    uint32_t code;
+    size_t end;
+
+    if (is_newline(next))
+        return next == '\r' && byte_at(text, at + 2) == '\n' ? at + 3 : at + 2;
+    end = read_escape(text, at, &code);
+    if (ascii_hex_value(next) >= 0)
+        (void)utf8_add(out, code);
+    else
+        (void)buf_add(out, text.at + at + 1, end - at - 1);
+    return end;
+}
+
+struct span css_unescape(struct span text, struct buf *scratch)
+{
+    size_t at = span_find(text, '\\');
+    size_t start = 0;
+
+    if (at == text.len)
+        return text;
+    buf_clear(scratch);
+    while (at < text.len) {
+        (void)buf_add(scratch, text.at + start, at - start);
+        start = at = add_unescaped(text, at, scratch);
+        at += span_find(span_part(text, at, text.len), '\\');
+    }
+    (void)buf_add(scratch, text.at + start, text.len - start);
+    return buf_span(scratch);
+}
+
+/* Reads the name that begins at AT, escapes decoded, in lower case; returns where it ends. A longer name than
+ * NAME_BYTES is cut, and so equals none that matters. */
+static size_t read_name(struct span text, size_t at, char name[NAME_BYTES + 1])
+{
+    size_t len = 0;
+
+    while (at < text.len && is_class(text.at[at], NAME)) {
+        uint32_t code = (unsigned char)text.at[at];
+
+        if (text.at[at] != '\\')
+            at++;
+        else if (at + 1 < text.len && !is_newline(text.at[at + 1]))
+            at = read_escape(text, at, &code);
+        else
+            break;
+        if (len < NAME_BYTES)
+            name[len++] = code < 0x80 ? ascii_lower((char)code) : '?';
+    }
+    name[len] = '\0';
+    return at;
+}
+
+/* Where the name begins that the byte at AT ends or stands in; not before FROM. */
+static size_t name_start(struct span text, size_t from, size_t at)
+{
+    while (at > from && is_class(text.at[at - 1], NAME) && text.at[at - 1] != '\\')
+        at--;
+    return at;
+}
+
+static void open_parenthesis(struct css_scan *scan, bool image_set)
+{
+    if (scan->depth < CSS_SCAN_DEPTH && image_set)
+        scan->image_sets |= (uint64_t)1 << scan->depth;
+    else if (scan->depth < CSS_SCAN_DEPTH)
+        scan->image_sets &= ~((uint64_t)1 << scan->depth);
+    scan->depth++;
+}
+
+static bool in_image_set(const struct css_scan *scan)
+{
+    unsigned top = scan->depth - 1;
+
+    return scan->depth > 0 && scan->depth <= CSS_SCAN_DEPTH && (scan->image_sets >> top & 1);
+}
+
+/* Sets LINK where an address found from AT to END counts here. */
+static bool found(struct css_scan *scan, struct css_link *link, size_t at, size_t end, bool quoted,
+                  const char *where)
+{
+    enum css_rule rule = scan->rule;
+
+    if (rule == CSS_IMPORT)
+        scan->rule = CSS_IMPORT_TAIL;
+    if (rule == CSS_IMPORT_TAIL || rule == CSS_WITHOUT_LINKS || at == end || scan->text.at[at] == '#')
+        return false;
+    *link = (struct css_link){
+        .at = at, .len = end - at, .quoted = quoted, .where = rule == CSS_IMPORT ? "css @import" : where};
+    return true;
+}
+
+/* The string at the scanner's position. */
+static bool scan_string(struct css_scan *scan, struct css_link *link, bool address, const char *where)
+{
+    size_t at = scan->at + 1;
+    size_t end = string_end(scan->text, scan->at);
+    bool whole = end < scan->text.len && !is_newline(scan->text.at[end]);
+
+    scan->at = end < scan->text.len ? end + 1 : end;
+    /* a string at the end of the text is closed by it; one broken off by a line end is no string */
+    if (!address || (!whole && end < scan->text.len))
+        return false;
+    return found(scan, link, at, end, true, where);
+}
+
+/* The unquoted address after "url(", up to its ')'. One with quotes, parentheses or white space within is no
+ * address. */
+static bool scan_bare_url(struct css_scan *scan, struct css_link *link)
+{
+    struct span text = scan->text;
+    size_t at = scan->at;
+    size_t end = at;
+    bool bad = false;
+    size_t len = 0;
+
+    for (; end < text.len && text.at[end] != ')'; end++) {
+        char c = text.at[end];
+
+        if (is_class(c, WHITE))
+            continue;
+        bad |= (len > 0 && end > at + len) || c == '"' || c == '\'' || c == '(' ||
+               (c == '\\' && is_newline(byte_at(text, end + 1)));
+        if (c == '\\' && end + 1 < text.len) {
+            uint32_t code;
+
+            end = read_escape(text, end, &code) - 1;
+        }
+        len = end + 1 - at;
+    }
+    scan->at = end < text.len ? end + 1 : end;
+    return !bad && found(scan, link, at, at + len, false, "css url()");
+}
+
+/* The function or parenthesis whose '(' stands at the scanner's position. */
+static bool scan_function(struct css_scan *scan, struct css_link *link, const char *name)
+{
+    bool url = strcmp(name, "url") == 0;
+    bool string_only = strcmp(name, "src") == 0;
+    size_t after = skip_white(scan->text, scan->at + 1);
+    bool image_set = strcmp(name, "image-set") == 0 || strcmp(name, "-webkit-image-set") == 0;
+
+    if (string_only)
+        after = skip_white_and_comments(scan->text, scan->at + 1);
+    if ((url || string_only) && (byte_at(scan->text, after) == '"' || byte_at(scan->text, after) == '\'')) {
+        open_parenthesis(scan, false);
+        scan->at = after;
+        return scan_string(scan, link, true, "css url()");
+    }
+    if (url) {
+        scan->at = after;
+        return scan_bare_url(scan, link);
+    }
+    open_parenthesis(scan, image_set);
+    scan->at++;
+    return false;
+}
+
+static void scan_at_rule(struct css_scan *scan)
+{
+    static const struct {
+        const char *name;
+        enum css_rule rule;
+    } rules[] = {
+        {"import", CSS_IMPORT},
+        {"namespace", CSS_WITHOUT_LINKS},
+        {"document", CSS_WITHOUT_LINKS},
+        {"-moz-document", CSS_WITHOUT_LINKS},
+    };
+    char name[NAME_BYTES + 1];
+
+    scan->at = read_name(scan->text, scan->at + 1, name);
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        if (strcmp(name, rules[i].name) == 0)
+            scan->rule = rules[i].rule;
+    }
+}
+
+/* The name that has an escape at or after FROM, and the '(' after it. */
+static bool scan_escaped_name(struct css_scan *scan, struct css_link *link, size_t start)
+{
+    char name[NAME_BYTES + 1];
+    size_t end = read_name(scan->text, start, name);
+
+    scan->at = end > scan->at ? end : scan->at + 1;
+    return byte_at(scan->text, scan->at) == '(' && end == scan->at && scan_function(scan, link, name);
+}
+
+/* What the special byte at the scanner's position begins; FROM is where the bytes before it are known to be
+ * plain from. */
+static bool scan_special(struct css_scan *scan, struct css_link *link, size_t from)
+{
+    char name[NAME_BYTES + 1];
+    size_t start;
+
+    switch (scan->text.at[scan->at]) {
+    case '"':
+    case '\'':
+        return scan_string(scan, link, scan->rule == CSS_IMPORT || in_image_set(scan), "css image-set()");
+    case '(':
+        (void)read_name(scan->text, name_start(scan->text, from, scan->at), name);
+        return scan_function(scan, link, name);
+    case '\\':
+        start = name_start(scan->text, from, scan->at);
+        return scan_escaped_name(scan, link, start);
+    case '/':
+        scan->at = is_comment(scan->text, scan->at) ? comment_end(scan->text, scan->at) : scan->at + 1;
+        return false;
+    case '@':
+        scan_at_rule(scan);
+        return false;
+    case ')':
+        scan->depth -= scan->depth > 0;
+        break;
+    default: /* ; { } end every prelude, and what was left open */
+        scan->rule = CSS_ANYWHERE;
+        scan->depth = 0;
+    }
+    scan->at++;
+    return false;
+}
+
+bool css_scan_next(struct css_scan *scan, struct css_link *link)
+{
+    while (scan->at < scan->text.len) {
+        size_t from = scan->at;
+
+        while (scan->at < scan->text.len && !is_class(scan->text.at[scan->at], SPECIAL))
+            scan->at++;
+        if (scan->at < scan->text.len && scan_special(scan, link, from))
+            return true;
+    }
+    return false;
+}

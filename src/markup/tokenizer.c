@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: MIT */
+/* Where tags, attributes and values stand in HTML: the tokenization states of the WHATWG HTML standard.
+ * States that only tell characters, comments and doctypes from each other are folded together, since no token
+ * is made of them: a comment ends where the standard ends it, a doctype at its first '>' (the standard's
+ * quoted identifiers end there too). Linear: each byte is looked at a bounded number of times. */
+#include "config.h"
+
+#include "markup/tokenizer.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+
+enum {
+    SPACE = 1,
+    ENDS_TAG_NAME = 2,
+    ENDS_ATTRIBUTE_NAME = 4,
+    ENDS_BARE_VALUE = 8,
+    ENDS_ALL = SPACE | ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_BARE_VALUE
+};
+
+static const uint8_t byte_class[256] = {
+    ['\t'] = ENDS_ALL,
+    ['\n'] = ENDS_ALL,
+    ['\f'] = ENDS_ALL,
+    ['\r'] = ENDS_ALL,
+    [' '] = ENDS_ALL,
+    ['/'] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME,
+    ['>'] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_BARE_VALUE,
+    ['='] = ENDS_ATTRIBUTE_NAME,
+};
+
+void tokenizer_init(struct tokenizer *tokenizer)
+{
+    *tokenizer = (struct tokenizer){0};
+}
+
+void tokenizer_release(struct tokenizer *tokenizer)
+{
+    free(tokenizer->token.attributes);
+    tokenizer_init(tokenizer);
+}
+
+void tokenizer_start(struct tokenizer *t, struct span text)
+{
+    t->text = text;
+    t->at = 0;
+    t->model = TEXT_DATA;
+    t->closer = span_make(NULL, 0);
+    t->cdata = false;
+}
+
+static bool is_class(char c, int class)
+{
+    return (byte_class[(unsigned char)c] & class) != 0;
+}
+
+/* The position of the first BYTE at or after FROM, or the text's end. */
+static size_t find_byte(const struct tokenizer *t, size_t from, char byte)
+{
+    const char *found = from < t->text.len ? memchr(t->text.at + from, byte, t->text.len - from) : NULL;
+
+    return found ? (size_t)(found - t->text.at) : t->text.len;
+}
+
+static size_t find_class(const struct tokenizer *t, size_t from, int class)
+{
+    while (from < t->text.len && !is_class(t->text.at[from], class))
+        from++;
+    return from;
+}
+
+static size_t skip_space(const struct tokenizer *t, size_t from)
+{
+    while (from < t->text.len && is_class(t->text.at[from], SPACE))
+        from++;
+    return from;
+}
+
+static bool text_is(const struct tokenizer *t, size_t at, const char *wanted)
+{
+    size_t len = strlen(wanted);
+
+    return at <= t->text.len && t->text.len - at >= len && memcmp(t->text.at + at, wanted, len) == 0;
+}
+
+static char byte_at(const struct tokenizer *t, size_t at)
+{
+    return at < t->text.len ? t->text.at[at] : '\0';
+}
+
+/* --- Tags
+ * --------------------------------------------------------------------------------------------------- */
+
+static struct attribute *add_attribute(struct tokenizer *t)
+{
+    struct token *token = &t->token;
+
+    if (token->count == LIMIT_TAG_ATTRIBUTES) {
+        token->truncated = true;
+        return NULL;
+    }
+    if (token->count == t->room) {
+        t->room = t->room ? 2 * t->room : 16;
+        token->attributes = mem_grow(token->attributes, t->room, sizeof *token->attributes);
+    }
+    return &token->attributes[token->count++];
+}
+
+/* Reads the value that begins at AT, after '=' and white space; returns where it ends, quotes included. */
+static size_t read_value(const struct tokenizer *t, size_t at, struct attribute *attribute)
+{
+    char quote = byte_at(t, at);
+    size_t end;
+
+    if (quote == '"' || quote == '\'') {
+        at++;
+        end = find_byte(t, at, quote);
+        attribute->quote = quote == '"' ? QUOTE_DOUBLE : QUOTE_SINGLE;
+    } else {
+        end = find_class(t, at, ENDS_BARE_VALUE);
+        attribute->quote = QUOTE_BARE;
+    }
+    attribute->value_at = (uint32_t)at;
+    attribute->value_len = (uint32_t)(end - at);
+    return attribute->quote == QUOTE_BARE ? end : end + 1;
+}
+
+/* Reads the attribute whose name begins at AT (with a '=' at will: that is part of the name); returns where
+ * it ends. */
+static size_t read_attribute(struct tokenizer *t, size_t at)
+{
+    size_t name_end = find_class(t, at + 1, ENDS_ATTRIBUTE_NAME);
+    struct attribute attribute = {.name_at = (uint32_t)at, .name_len = (uint32_t)(name_end - at)};
+    size_t next = skip_space(t, name_end);
+    struct attribute *added;
+
+    attribute.value_at = (uint32_t)name_end;
+    if (byte_at(t, next) == '=')
+        next = read_value(t, skip_space(t, next + 1), &attribute);
+    added = add_attribute(t);
+    if (added)
+        *added = attribute;
+    return next;
+}
+
+/* Reads the tag that begins at AT with its '<', its name at NAME_AT. False where the text ends within. */
+static bool read_tag(struct tokenizer *t, size_t at, size_t name_at, enum token_kind kind)
+{
+    struct token *token = &t->token;
+    size_t next = find_class(t, name_at, ENDS_TAG_NAME);
+
+    token->kind = kind;
+    token->at = at;
+    token->name = span_make(t->text.at + name_at, next - name_at);
+    token->count = 0;
+    token->self_closing = token->truncated = false;
+    for (next = skip_space(t, next); next < t->text.len; next = skip_space(t, next)) {
+        if (t->text.at[next] == '>') {
+            t->at = token->end = next + 1;
+            return true;
+        }
+        if (t->text.at[next] == '/') {
+            next++;
+            token->self_closing = byte_at(t, next) == '>';
+        } else {
+            next = read_attribute(t, next);
+        }
+    }
+    t->at = t->text.len;
+    return false;
+}
+
+/* --- What is passed over
+ * ------------------------------------------------------------------------------------ */
+
+/* Where the comment ends whose text begins at FROM. */
+static size_t comment_end(const struct tokenizer *t, size_t from)
+{
+    const char *text = t->text.at;
+    size_t close;
+
+    for (close = find_byte(t, from, '>'); close < t->text.len; close = find_byte(t, close + 1, '>')) {
+        size_t len = close - from;
+
+        if (len == 0 || (len == 1 && text[from] == '-'))
+            return close + 1;
+        if (len >= 2 && text[close - 1] == '-' && text[close - 2] == '-')
+            return close + 1;
+        if (len >= 3 && text[close - 1] == '!' && text[close - 2] == '-' && text[close - 3] == '-')
+            return close + 1;
+    }
+    return t->text.len;
+}
+
+static size_t cdata_end(const struct tokenizer *t, size_t from)
+{
+    size_t close;
+
+    for (close = find_byte(t, from, '>'); close < t->text.len; close = find_byte(t, close + 1, '>')) {
+        if (close >= from + 2 && t->text.at[close - 1] == ']' && t->text.at[close - 2] == ']')
+            return close + 1;
+    }
+    return t->text.len;
+}
+
+/* After the first '>' at or after FROM. */
+static size_t bogus_end(const struct tokenizer *t, size_t from)
+{
+    size_t close = find_byte(t, from, '>');
+
+    return close < t->text.len ? close + 1 : close;
+}
+
+/* Where the declaration ends whose "<!" ends at AT. */
+static size_t declaration_end(const struct tokenizer *t, size_t at)
+{
+    if (text_is(t, at, "--"))
+        return comment_end(t, at + 2);
+    if (t->cdata && text_is(t, at, "[CDATA["))
+        return cdata_end(t, at + strlen("[CDATA["));
+    return bogus_end(t, at);
+}
+
+/* --- Text models: each moves on to the next tag (true), or over what is none
+ * ------------------------------------ */
+
+static bool scan_data(struct tokenizer *t)
+{
+    size_t open = find_byte(t, t->at, '<');
+    char next = byte_at(t, open + 1);
+
+    if (ascii_is_alpha(next))
+        return read_tag(t, open, open + 1, TOKEN_START);
+    if (next == '/' && ascii_is_alpha(byte_at(t, open + 2)))
+        return read_tag(t, open, open + 2, TOKEN_END);
+    if (next == '/' && open + 2 < t->text.len)
+        t->at = bogus_end(t, open + 2);
+    else if (next == '!')
+        t->at = declaration_end(t, open + 2);
+    else if (next == '?')
+        t->at = bogus_end(t, open + 2);
+    else
+        t->at = open < t->text.len ? open + 1 : open;
+    return false;
+}
+
+/* True where "</" at OPEN begins the end tag that the text waits for. */
+static bool closes(const struct tokenizer *t, size_t open)
+{
+    size_t name_at = open + 2;
+    size_t end = name_at + t->closer.len;
+
+    if (t->closer.len == 0 || byte_at(t, open + 1) != '/' || end >= t->text.len ||
+        !is_class(t->text.at[end], ENDS_TAG_NAME))
+        return false;
+    return span_equals_nocase(span_make(t->text.at + name_at, t->closer.len), t->closer);
+}
+
+static bool read_closing_tag(struct tokenizer *t, size_t open)
+{
+    t->model = TEXT_DATA;
+    return read_tag(t, open, open + 2, TOKEN_END);
+}
+
+static bool scan_raw(struct tokenizer *t)
+{
+    size_t open = find_byte(t, t->at, '<');
+
+    if (closes(t, open))
+        return read_closing_tag(t, open);
+    t->at = open < t->text.len ? open + 1 : open;
+    return false;
+}
+
+/* True where the name at AT is "script" and ends there: what begins and ends double escaped script data. */
+static bool is_script_name(const struct tokenizer *t, size_t at)
+{
+    struct span name = span_part(t->text, at, strlen("script"));
+
+    return span_is_nocase(name, "script") && is_class(byte_at(t, at + name.len), ENDS_TAG_NAME);
+}
+
+/* Script data after "<!--" (FROM stands after it), where "<script" hides "</script>". Leaves `at` after the
+ * "-->", or reads the end tag. */
+static bool scan_escaped_script(struct tokenizer *t, size_t from)
+{
+    const char *text = t->text.at;
+    size_t dashes_from = from - 2; /* those of "<!--" count for "-->" */
+    bool twice = false;
+
+    for (size_t i = from; i < t->text.len; i++) {
+        if (text[i] == '>' && i >= dashes_from + 2 && text[i - 1] == '-' && text[i - 2] == '-') {
+            t->at = i + 1;
+            return false;
+        }
+        if (text[i] != '<')
+            continue;
+        if (!twice && closes(t, i))
+            return read_closing_tag(t, i);
+        if (is_script_name(t, byte_at(t, i + 1) == '/' ? i + 2 : i + 1) &&
+            (byte_at(t, i + 1) == '/') == twice) {
+            i += strlen("<script") + (twice ? 1 : 0);
+            dashes_from = i + 1;
+            twice = !twice;
+        }
+    }
+    t->at = t->text.len;
+    return false;
+}
+
+static bool scan_script(struct tokenizer *t)
+{
+    size_t open = find_byte(t, t->at, '<');
+
+    if (closes(t, open))
+        return read_closing_tag(t, open);
+    if (text_is(t, open, "<!--"))
+        return scan_escaped_script(t, open + strlen("<!--"));
+    t->at = open < t->text.len ? open + 1 : open;
+    return false;
+}
+
+static bool scan_plain(struct tokenizer *t)
+{
+    t->at = t->text.len;
+    return false;
+}
+
+static bool scan_cdata(struct tokenizer *t)
+{
+    t->at = cdata_end(t, t->at);
+    t->model = TEXT_DATA;
+    return false;
+}
+
+bool tokenizer_next(struct tokenizer *t)
+{
+    static bool (*const scan[])(struct tokenizer *) = {
+        [TEXT_DATA] = scan_data,     [TEXT_RCDATA] = scan_raw,  [TEXT_RAW] = scan_raw,
+        [TEXT_SCRIPT] = scan_script, [TEXT_PLAIN] = scan_plain, [TEXT_CDATA] = scan_cdata,
+    };
+
+    while (t->at < t->text.len) {
+        if (scan[t->model](t))
+            return true;
+    }
+    return false;
+}
+
+const struct attribute *tokenizer_attribute(const struct tokenizer *t, const char *name)
+{
+    for (size_t i = 0; i < t->token.count; i++) {
+        if (span_is_nocase(tokenizer_name(t, &t->token.attributes[i]), name))
+            return &t->token.attributes[i];
+    }
+    return NULL;
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* Documents in any encoding to UTF-8, by iconv; UTF-8 itself, windows-1252 (where iconv refuses bytes that
+ * browsers read as C1 controls) and x-user-defined (which iconv does not know) by hand. */
+#include "config.h"
+
+#include "markup/transcode.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/die.h"
+#include "base/error.h"
+#include "markup/charset.h"
+#include "url/utf8.h"
+
+enum { CHUNK = 4096 };
+
+#define REPLACEMENT "\xef\xbf\xbd"
+
+void transcoder_init(struct transcoder *transcoder)
+{
+    *transcoder = (struct transcoder){0};
+}
+
+void transcoder_release(struct transcoder *transcoder)
+{
+    if (transcoder->encoding)
+        iconv_close(transcoder->handle);
+    transcoder_init(transcoder);
+}
+
+/* Makes the decoder of ENCODING the one at hand, in its initial state. */
+static void use_encoding(struct transcoder *transcoder, const char *encoding)
+{
+    if (transcoder->encoding && strcmp(transcoder->encoding, encoding) == 0) {
+        iconv(transcoder->handle, NULL, NULL, NULL, NULL);
+        return;
+    }
+    transcoder_release(transcoder);
+    transcoder->handle = iconv_open("UTF-8", charset_iconv_name(encoding));
+    if (transcoder->handle == (iconv_t)-1)
+        die("this system's iconv cannot read %s", encoding);
+    transcoder->encoding = encoding;
+}
+
+/* Decodes from BYTES, which it moves forward, into OUT of SIZE bytes. Returns the bytes written; 0 when
+ * nothing is left, or when the next character needs more than SIZE. */
+static size_t decode_some(struct transcoder *transcoder, struct span *bytes, size_t unit, char *out,
+                          size_t size)
+{
+    char *from = (char *)(uintptr_t)bytes->at; /* iconv reads only */
+    char *to = out;
+    size_t room = size;
+    size_t skip;
+
+    if (iconv(transcoder->handle, &from, &bytes->len, &to, &room) != (size_t)-1 || errno == E2BIG) {
+        bytes->at = from;
+        return size - room;
+    }
+    bytes->at = from;
+    if (room < strlen(REPLACEMENT))
+        return size - room;
+    memcpy(to, REPLACEMENT, strlen(REPLACEMENT));
+    skip = errno == EINVAL || unit > bytes->len ? bytes->len : unit;
+    *bytes = span_part(*bytes, skip, bytes->len);
+    return size - room + strlen(REPLACEMENT);
+}
+
+static size_t unit_of(const char *encoding)
+{
+    return charset_kind(encoding) == CHARSET_UTF16 ? 2 : 1;
+}
+
+static int transcode_by_iconv(struct transcoder *transcoder, const char *encoding, struct span bytes,
+                              struct buf *out)
+{
+    use_encoding(transcoder, encoding);
+    while (bytes.len > 0) {
+        char *room = buf_reserve(out, CHUNK);
+
+        if (!room)
+            return ERROR_TOO_LARGE;
+        buf_grew(out, decode_some(transcoder, &bytes, unit_of(encoding), room, CHUNK));
+    }
+    return 0;
+}
+
+static int transcode_utf8(struct span bytes, struct buf *out)
+{
+    size_t start = 0;
+    size_t at = 0;
+    uint32_t code;
+
+    while (at < bytes.len) {
+        size_t len = utf8_next(bytes, at, &code);
+
+        at += len;
+        if (code != UTF8_REPLACEMENT)
+            continue;
+        (void)buf_add(out, bytes.at + start, at - len - start);
+        (void)buf_add_text(out, REPLACEMENT);
+        start = at;
+    }
+    (void)buf_add(out, bytes.at + start, at - start);
+    return out->full ? ERROR_TOO_LARGE : 0;
+}
+
+static uint32_t windows_1252(unsigned char byte)
+{
+    static const uint16_t from_0x80[32] = {
+        0x20ac, 0x81,   0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
+        0x2039, 0x0152, 0x8d,   0x017d, 0x8f,   0x90,   0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
+        0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x9d,   0x017e, 0x0178,
+    };
+
+    return byte >= 0x80 && byte <= 0x9f ? from_0x80[byte - 0x80] : byte;
+}
+
+static uint32_t user_defined(unsigned char byte)
+{
+    return byte < 0x80 ? byte : 0xf700u + byte;
+}
+
+static int transcode_bytes(uint32_t (*code)(unsigned char), struct span bytes, struct buf *out)
+{
+    for (size_t i = 0; i < bytes.len; i++)
+        (void)utf8_add(out, code((unsigned char)bytes.at[i]));
+    return out->full ? ERROR_TOO_LARGE : 0;
+}
+
+int transcode(struct transcoder *transcoder, const char *encoding, struct span bytes, struct buf *out)
+{
+    enum charset_kind kind = charset_kind(encoding);
+
+    if (kind == CHARSET_UTF8)
+        return transcode_utf8(bytes, out);
+    if (kind == CHARSET_REPLACEMENT)
+        return buf_add_text(out, bytes.len > 0 ? REPLACEMENT : "");
+    if (strcmp(encoding, "windows-1252") == 0)
+        return transcode_bytes(windows_1252, bytes, out);
+    if (strcmp(encoding, "x-user-defined") == 0)
+        return transcode_bytes(user_defined, bytes, out);
+    return transcode_by_iconv(transcoder, encoding, bytes, out);
+}
+
+void transcode_walk_start(struct transcode_walk *walk, struct transcoder *transcoder, const char *encoding,
+                          struct span document)
+{
+    *walk = (struct transcode_walk){.transcoder = transcoder, .encoding = encoding, .document = document};
+    use_encoding(transcoder, encoding);
+}
+
+/* Where an escape sequence begins that ends at AT, or AT: "ESC ( B", "ESC $ B", "ESC $ ( D". */
+static size_t before_escapes(struct span document, size_t at)
+{
+    size_t from = at;
+
+    while (from >= 3) {
+        size_t len = document.at[from - 3] == '\x1b'                ? 3
+                     : from >= 4 && document.at[from - 4] == '\x1b' ? 4
+                                                                    : 0;
+        const char *escape = document.at + from - len;
+
+        if (len == 3 && (escape[1] == '(' || escape[1] == '$'))
+            from -= 3;
+        else if (len == 4 && escape[1] == '$' && escape[2] == '(')
+            from -= 4;
+        else
+            break;
+    }
+    return from;
+}
+
+size_t transcode_walk_to(struct transcode_walk *walk, size_t decoded)
+{
+    char scratch[CHUNK];
+
+    while (walk->decoded < decoded) {
+        struct span rest = span_part(walk->document, walk->at, walk->document.len);
+        size_t room = decoded - walk->decoded < CHUNK ? decoded - walk->decoded : CHUNK;
+        size_t written = decode_some(walk->transcoder, &rest, unit_of(walk->encoding), scratch, room);
+
+        walk->at = walk->document.len - rest.len;
+        walk->decoded += written;
+        if (written == 0)
+            break;
+    }
+    if (charset_kind(walk->encoding) != CHARSET_ESCAPES)
+        return walk->at;
+    return before_escapes(walk->document, walk->at);
+}
