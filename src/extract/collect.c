@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* Links into a list: resolved as browsers do, with their place in the document's bytes however deep the text
+ * that holds them is nested, and how a new reference has to be written there. */
+#include "config.h"
+
+#include "extract/collect.h"
+
+#include "base/limits.h"
+#include "markup/charset.h"
+#include "markup/css_scan.h"
+
+/* Most bytes of UTF-8 for a document of the largest size, and room for one step of the decoder. */
+#define WHOLE_MAX (3 * (size_t)LIMIT_DOCUMENT_BYTES + 8192)
+
+void collector_init(struct collector *collector)
+{
+    *collector = (struct collector){0};
+    url_init(&collector->target);
+    transcoder_init(&collector->transcoder);
+    value_init(&collector->piece);
+    buf_init(&collector->unescaped, 3 * (size_t)LIMIT_DOCUMENT_BYTES);
+    buf_init(&collector->whole, WHOLE_MAX);
+}
+
+void collector_release(struct collector *collector)
+{
+    url_release(&collector->target);
+    transcoder_release(&collector->transcoder);
+    value_release(&collector->piece);
+    buf_release(&collector->unescaped);
+    buf_release(&collector->whole);
+}
+
+static bool is_scanned_as_it_stands(const char *encoding)
+{
+    enum charset_kind kind = charset_kind(encoding);
+
+    return kind == CHARSET_UTF8 || kind == CHARSET_ASCII_SAFE;
+}
+
+/* The document's own address as links know it. */
+static struct span own_text(struct collector *collector)
+{
+    if (url_parse(&collector->target, buf_span(&collector->document->text), NULL, NULL) != URL_OK)
+        return span_make(NULL, 0);
+    url_strip(&collector->target);
+    return arena_copy(&collector->links->text, buf_span(&collector->target.text));
+}
+
+int collector_start(struct collector *c, struct link_list *links, struct span document, const char *encoding,
+                    const struct url *document_url, struct layer *root)
+{
+    int error;
+
+    link_list_clear(links);
+    c->links = links;
+    c->encoding = encoding;
+    c->code_units = LINK_ESCAPE_NONE;
+    c->base = c->document = document_url;
+    c->has_base = false;
+    c->base_from = 0;
+    c->same_page = own_text(c);
+    *root = (struct layer){.text = document, .encoding = encoding};
+    if (is_scanned_as_it_stands(encoding))
+        return 0;
+    if (charset_kind(encoding) == CHARSET_UTF16)
+        c->code_units = strcmp(encoding, "UTF-16LE") == 0 ? LINK_ESCAPE_UTF16LE : LINK_ESCAPE_UTF16BE;
+    buf_clear(&c->whole);
+    error = transcode(&c->transcoder, encoding, document, &c->whole);
+    if (error)
+        return error;
+    *root = (struct layer){.text = buf_span(&c->whole)};
+    return 0;
+}
+
+void collector_finish(struct collector *c, struct span document)
+{
+    struct transcode_walk walk;
+
+    if (is_scanned_as_it_stands(c->encoding) || c->links->count == 0)
+        return;
+    transcode_walk_start(&walk, &c->transcoder, c->encoding, document);
+    for (size_t i = 0; i < c->links->count; i++) {
+        struct link *link = &c->links->links[i];
+        size_t end = link->at + link->len;
+
+        link->at = transcode_walk_to(&walk, link->at);
+        link->len = transcode_walk_to(&walk, end) - link->at;
+    }
+}
+
+static size_t place_in_document(const struct layer *layer, size_t at)
+{
+    for (; layer->outer; layer = layer->outer)
+        at = layer->outer_at + value_raw(layer->value, at);
+    return at;
+}
+
+static void set_escapes(struct link *link, const struct layer *layer, enum link_escape first,
+                        enum link_escape last)
+{
+    size_t count = 0;
+
+    if (first != LINK_ESCAPE_NONE)
+        link->escape[count++] = (uint8_t)first;
+    for (; layer->outer; layer = layer->outer)
+        link->escape[count++] = (uint8_t)layer->escape;
+    if (last != LINK_ESCAPE_NONE)
+        link->escape[count] = (uint8_t)last;
+}
+
+/* True where a fragment is written as browsers would write it. */
+static bool is_plain_fragment(struct span text)
+{
+    for (size_t i = 1; i < text.len; i++) {
+        char c = text.at[i];
+
+        if (!ascii_is_alpha(c) && !ascii_is_digit(c) && c != '-' && c != '_' && c != '.' && c != ':')
+            return false;
+    }
+    return true;
+}
+
+/* '#' and the fragment of the address just parsed, kept with the list. */
+static struct span keep_fragment(struct collector *c)
+{
+    struct span fragment = url_fragment(&c->target);
+    char *text = arena_take(&c->links->text, fragment.len + 1);
+
+    text[0] = '#';
+    if (fragment.len > 0)
+        memcpy(text + 1, fragment.at, fragment.len);
+    return span_make(text, fragment.len + 1);
+}
+
+static const struct url *base_for(const struct collector *c, const struct link *link)
+{
+    bool early = link->at < c->base_from && (link->role == LINK_REQUISITE || link->role == LINK_FRAME);
+
+    return early ? c->document : c->base;
+}
+
+static void resolve(struct collector *c, struct link *link, struct span text)
+{
+    text = span_trim(text, "\t\n\f\r ");
+    if (text.len > 0 && text.at[0] == '#' && !c->has_base) {
+        link->same_page = true;
+        if (is_plain_fragment(text)) {
+            link->url = c->same_page;
+            link->fragment = arena_copy(&c->links->text, text);
+            return;
+        }
+    }
+    if (url_parse(&c->target, text, base_for(c, link), c->encoding) != URL_OK)
+        return;
+    if (url_has_fragment(&c->target))
+        link->fragment = keep_fragment(c);
+    url_strip(&c->target);
+    link->url = arena_copy(&c->links->text, buf_span(&c->target.text));
+}
+
+struct link *collect(struct collector *c, const struct layer *layer, size_t at, size_t len, struct span text,
+                     enum link_escape escape, enum link_role role, const char *where)
+{
+    struct link *link = link_list_add(c->links);
+
+    if (!link)
+        return NULL;
+    link->at = place_in_document(layer, at);
+    link->len = place_in_document(layer, at + len) - link->at;
+    link->role = role;
+    link->where = where;
+    set_escapes(link, layer, escape, c->code_units);
+    if (role != LINK_BASE)
+        resolve(c, link, text);
+    return link;
+}
+
+void collect_css(struct collector *c, const struct layer *layer, size_t from, size_t to)
+{
+    struct css_scan scan;
+    struct css_link found;
+
+    css_scan_start(&scan, span_part(layer->text, from, to - from));
+    while (css_scan_next(&scan, &found)) {
+        struct span raw = span_part(scan.text, found.at, found.len);
+
+        value_decode(&c->piece, raw, &c->transcoder, layer->encoding, false);
+        (void)collect(c, layer, from + found.at, found.len, css_unescape(c->piece.text, &c->unescaped),
+                      found.quoted ? LINK_ESCAPE_CSS_TEXT : LINK_ESCAPE_CSS_URL, LINK_REQUISITE, found.where);
+    }
+}

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: MIT */
+/* Pages in, links out: every row of the table, every form of value, bases, encodings, nesting; places that
+ * are exact. */
+#include "config.h"
+
+#include "extract/html.h"
+
+#include "base/buf.h"
+#include "tap.h"
+#include "url/url.h"
+
+#define AT "http://h/d/"
+
+static struct page page;
+static struct url document_url;
+static struct buf seen;
+
+/* One line a link: the first letter of its role, its address, the bytes at its place. */
+static const char *describe(struct span document)
+{
+    static const char letters[] = "pfqrxlcb";
+
+    buf_clear(&seen);
+    for (size_t i = 0; i < page.links.count; i++) {
+        const struct link *link = &page.links.links[i];
+
+        buf_add_format(&seen, "%c %.*s%.*s [", letters[link->role], (int)link->url.len, link->url.at,
+                       (int)link->fragment.len, link->fragment.len ? link->fragment.at : "");
+        buf_add_span(&seen, span_part(document, link->at, link->len));
+        buf_add_text(&seen, link->nofollow ? "] nofollow\n" : link->same_page ? "] here\n" : "]\n");
+    }
+    return buf_text(&seen);
+}
+
+static const char *links_of(struct span document, const char *type)
+{
+    if (extract_html(&page, document, span_of(type), &document_url))
+        return "too large";
+    return describe(document);
+}
+
+struct row_case {
+    const char *where;
+    const char *html;
+    const char *links;
+};
+
+/* Each row of markup/links.c, by its text in WHERE, at least once. */
+static const struct row_case row_cases[] = {
+    {"a href", "<a href=x.html>", "p " AT "x.html [x.html]\n"},
+    {"area href", "<area href='x.html'>", "p " AT "x.html [x.html]\n"},
+    {"link href", "<link rel=stylesheet href=\"x.css\">", "q " AT "x.css [x.css]\n"},
+    {"base href", "<base href=/e/><a href=x>", "b  [/e/]\np http://h/e/x [x]\n"},
+    {"svg use href", "<svg><use href='i.svg#a'/></svg>", "q " AT "i.svg#a [i.svg#a]\n"},
+    {"svg image href", "<svg><image href=i.png /></svg>", "q " AT "i.png [i.png]\n"},
+    {"svg script href", "<svg><script href=i.js></script></svg>", "q " AT "i.js [i.js]\n"},
+    {"svg feImage href", "<svg><feImage href='i.png'/>", "q " AT "i.png [i.png]\n"},
+    {"svg mpath href", "<svg><mpath href='i.svg#p'/>", "q " AT "i.svg#p [i.svg#p]\n"},
+    {"svg textPath href", "<svg><textPath href='i.svg#p'/>", "q " AT "i.svg#p [i.svg#p]\n"},
+    {"svg pattern href", "<svg><pattern href='i.svg#p'/>", "q " AT "i.svg#p [i.svg#p]\n"},
+    {"svg gradient href", "<svg><linearGradient href='i.svg#p'/>", "q " AT "i.svg#p [i.svg#p]\n"},
+    {"svg gradient href", "<svg><radialGradient href='i.svg#p'/>", "q " AT "i.svg#p [i.svg#p]\n"},
+    {"svg filter href", "<svg><filter href='i.svg#p'/>", "q " AT "i.svg#p [i.svg#p]\n"},
+    {"svg a xlink:href", "<svg><a xlink:href='x.html'/>", "p " AT "x.html [x.html]\n"},
+    {"svg xlink:href", "<svg><image xlink:href='i.png'/>", "q " AT "i.png [i.png]\n"},
+    {"img src", "<img src=i.png>", "q " AT "i.png [i.png]\n"},
+    {"image src", "<image src=i.png>", "q " AT "i.png [i.png]\n"},
+    {"script src", "<script src=i.js></script>", "q " AT "i.js [i.js]\n"},
+    {"iframe src", "<iframe src=x.html></iframe>", "f " AT "x.html [x.html]\n"},
+    {"frame src", "<frame src=x.html>", "f " AT "x.html [x.html]\n"},
+    {"layer src", "<layer src=x.html>", "f " AT "x.html [x.html]\n"},
+    {"ilayer src", "<ilayer src=x.html>", "f " AT "x.html [x.html]\n"},
+    {"input src", "<input type=image src=i.png>", "q " AT "i.png [i.png]\n"},
+    {"video src", "<video src=i.mp4>", "q " AT "i.mp4 [i.mp4]\n"},
+    {"audio src", "<audio src=i.ogg>", "q " AT "i.ogg [i.ogg]\n"},
+    {"source src", "<source src=i.ogg>", "q " AT "i.ogg [i.ogg]\n"},
+    {"track src", "<track src=i.vtt>", "q " AT "i.vtt [i.vtt]\n"},
+    {"embed src", "<embed src=i.swf>", "q " AT "i.swf [i.swf]\n"},
+    {"bgsound src", "<bgsound src=i.mid>", "q " AT "i.mid [i.mid]\n"},
+    {"img srcset", "<img srcset='a.png 1x,b.png, c.png 3x'>",
+     "q " AT "a.png [a.png]\nq " AT "b.png [b.png]\nq " AT "c.png [c.png]\n"},
+    {"source srcset", "<source srcset=a.png>", "q " AT "a.png [a.png]\n"},
+    {"link imagesrcset", "<link rel=preload imagesrcset=\"a.png 1x, b.png 2x\">",
+     "q " AT "a.png [a.png]\nq " AT "b.png [b.png]\n"},
+    {"iframe srcdoc", "<iframe srcdoc=\"<a href='x.html'>\">", "p " AT "x.html [x.html]\n"},
+    {"video poster", "<video poster=i.png>", "q " AT "i.png [i.png]\n"},
+    {"img lowsrc", "<img lowsrc=i.png>", "q " AT "i.png [i.png]\n"},
+    {"img dynsrc", "<img dynsrc=i.avi>", "q " AT "i.avi [i.avi]\n"},
+    {"img longdesc", "<img longdesc=x.html>", "p " AT "x.html [x.html]\n"},
+    {"iframe longdesc", "<iframe longdesc=x.html>", "p " AT "x.html [x.html]\n"},
+    {"frame longdesc", "<frame longdesc=x.html>", "p " AT "x.html [x.html]\n"},
+    {"menuitem icon", "<menuitem icon=i.png>", "q " AT "i.png [i.png]\n"},
+    {"background", "<body background=i.png><td background='j.png'>",
+     "q " AT "i.png [i.png]\nq " AT "j.png [j.png]\n"},
+    {"object data", "<object data=i.svg>", "q " AT "i.svg [i.svg]\n"},
+    {"object codebase", "<object codebase=e/>", "l " AT "e/ [e/]\n"},
+    {"embed pluginspage", "<embed pluginspage=/p>", "l http://h/p [/p]\n"},
+    {"applet codebase", "<applet codebase=e/ code=A.class>", "b  [e/]\nq " AT "e/A.class [A.class]\n"},
+    {"applet code", "<applet code=A.class>", "q " AT "A.class [A.class]\n"},
+    {"applet object", "<applet object=a.ser codebase=/j/>", "q http://h/j/a.ser [a.ser]\nb  [/j/]\n"},
+    {"applet archive", "<applet archive='a.jar, b.jar'>", "q " AT "a.jar [a.jar]\nq " AT "b.jar [b.jar]\n"},
+    {"param value", "<param name=movie value=i.swf><param name=color value=red>", "q " AT "i.swf [i.swf]\n"},
+    {"param value", "<param name=x valuetype=ref value=i.swf>", "q " AT "i.swf [i.swf]\n"},
+    {"style attribute", "<p style=\"background:url('i.png')\">", "q " AT "i.png [i.png]\n"},
+    {"svg fill", "<svg><path fill='url(i.svg#p)'/>", "q " AT "i.svg#p [i.svg#p]\n"},
+    {"svg stroke", "<svg><path stroke='url(#p)'/><path stroke='url(i.svg#p)'/>",
+     "q " AT "i.svg#p [i.svg#p]\n"},
+    {"svg filter", "<svg><g filter='url(i.svg#p)'/>", "q " AT "i.svg#p [i.svg#p]\n"},
+    {"svg mask", "<svg><g mask='url(i.svg#p)'/>", "q " AT "i.svg#p [i.svg#p]\n"},
+    {"svg clip-path", "<svg><g clip-path='url(i.svg#p)'/>", "q " AT "i.svg#p [i.svg#p]\n"},
+    {"svg cursor", "<svg><g cursor='url(i.cur),auto'/>", "q " AT "i.cur [i.cur]\n"},
+    {"svg marker", "<svg><g marker-start='url(i.svg#p)'/>", "q " AT "i.svg#p [i.svg#p]\n"},
+    {"svg marker", "<svg><g marker-mid='url(i.svg#p)'/>", "q " AT "i.svg#p [i.svg#p]\n"},
+    {"svg marker", "<svg><g marker-end='url(i.svg#p)'/>", "q " AT "i.svg#p [i.svg#p]\n"},
+    {"meta content", "<meta http-equiv=refresh content='3; url=x.html'>", "x " AT "x.html [x.html]\n"},
+    {"meta content", "<meta property='og:image' content='/i.png'>", "q http://h/i.png [/i.png]\n"},
+    {"meta content", "<meta name='twitter:image' content='/i.png'>", "q http://h/i.png [/i.png]\n"},
+    {"meta content", "<meta name=description content='/i.png'><meta name=author content=x>", ""},
+    {"iframe data-src", "<iframe data-src=x.html>", "f " AT "x.html [x.html]\n"},
+    {"iframe data-lazy-src", "<iframe data-lazy-src=x.html>", "f " AT "x.html [x.html]\n"},
+    {"data-src", "<img data-src=i.png><div data-src='{\"a\":1}'><p data-src='no, not one.'><b data-src=word>",
+     "q " AT "i.png [i.png]\n"},
+    {"data-lazy-src", "<img data-lazy-src=i.png>", "q " AT "i.png [i.png]\n"},
+    {"data-lazy", "<img data-lazy=i.png><img data-lazy=true>", "q " AT "i.png [i.png]\n"},
+    {"data-original", "<img data-original=i.png>", "q " AT "i.png [i.png]\n"},
+    {"data-hi-res-src", "<img data-hi-res-src=i.png>", "q " AT "i.png [i.png]\n"},
+    {"data-srcset", "<img data-srcset='a.png 1x, b.png 2x'>",
+     "q " AT "a.png [a.png]\nq " AT "b.png [b.png]\n"},
+    {"data-lazy-srcset", "<img data-lazy-srcset='a.png 1x'>", "q " AT "a.png [a.png]\n"},
+    {"data-original-set", "<img data-original-set='a.png 1x'>", "q " AT "a.png [a.png]\n"},
+    {"data-bgset", "<div data-bgset='a.png 100w'>", "q " AT "a.png [a.png]\n"},
+    {"data-bg", "<div data-bg=a.png><div data-bg=\"url('b.png')\">",
+     "q " AT "a.png [a.png]\nq " AT "b.png [b.png]\n"},
+    {"data-background", "<div data-background=a.png>", "q " AT "a.png [a.png]\n"},
+    {"data-background-image", "<div data-background-image='url(a.png), url(b.png)'>",
+     "q " AT "a.png [a.png]\nq " AT "b.png [b.png]\n"},
+    {"data-poster", "<video data-poster=a.png>", "q " AT "a.png [a.png]\n"},
+    {"form action", "<form action=post>", "l " AT "post [post]\n"},
+    {"isindex action", "<isindex action=find>", "l " AT "find [find]\n"},
+    {"button formaction", "<button formaction=post>", "l " AT "post [post]\n"},
+    {"input formaction", "<input formaction=post>", "l " AT "post [post]\n"},
+    {"blockquote cite", "<blockquote cite=x>", "l " AT "x [x]\n"},
+    {"q cite", "<q cite=x>", "l " AT "x [x]\n"},
+    {"ins cite", "<ins cite=x>", "l " AT "x [x]\n"},
+    {"del cite", "<del cite=x>", "l " AT "x [x]\n"},
+    {"html manifest", "<html manifest=x>", "l " AT "x [x]\n"},
+};
+
+static void test_rows(void)
+{
+    size_t count;
+    const struct link_row *rows = link_rows(&count);
+    const size_t cases = sizeof row_cases / sizeof *row_cases;
+
+    for (size_t i = 0; i < cases; i++)
+        is_str(links_of(span_of(row_cases[i].html), "text/html"), row_cases[i].links, row_cases[i].html);
+    for (size_t row = 0; row < count; row++) {
+        size_t i = 0;
+
+        while (i < cases && strcmp(row_cases[i].where, rows[row].where) != 0)
+            i++;
+        ok(i < cases, "the row \"%s\" has a case", rows[row].where);
+    }
+}
+
+static const struct {
+    const char *label;
+    const char *html;
+    const char *links;
+} cases[] = {
+    /* values */
+    {"references in an address", "<a href='x?a=1&amp;b=2&copy=3'>",
+     "p " AT "x?a=1&b=2&copy=3 [x?a=1&amp;b=2&copy=3]\n"},
+    {"white space around it", "<a href='\n x.html\t'>", "p " AT "x.html [\n x.html\t]\n"},
+    {"line ends in it", "<a href='x\n.html'>", "p " AT "x.html [x\n.html]\n"},
+    {"a fragment", "<a href='x#a b'>", "p " AT "x#a%20b [x#a b]\n"},
+    {"a fragment alone", "<a href=#top>", "p " AT "p?q#top [#top] here\n"},
+    {"an odd fragment alone", "<a href='#t&#32;p'>", "p " AT "p?q#t%20p [#t&#32;p] here\n"},
+    {"an empty fragment", "<a href=x#>", "p " AT "x# [x#]\n"},
+    {"an empty address is the page", "<a href=''>", "p " AT "p?q []\n"},
+    {"but no image", "<img src=''><img src=' '><link rel=icon href=''><iframe src=''>", ""},
+    {"no value", "<a href><img src>", ""},
+    {"userinfo", "<a href='http://u:p@x/'>", "p http://x/ [http://u:p@x/]\n"},
+    {"other schemes", "<a href=mailto:a@b><a href='javascript:x()'><img src=data:,x><a href='http://[/'>",
+     "p  [mailto:a@b]\np  [javascript:x()]\nq  [data:,x]\np  [http://[/]\n"},
+    {"the first of a name counts", "<a href=a HREF=b>", "p " AT "a [a]\n"},
+    {"duplicates of many kinds", "<img src=a srcset=b src=c srcset=d>", "q " AT "a [a]\nq " AT "b [b]\n"},
+    {"nofollow", "<a rel='x NOFOLLOW' href=a><a href=b rel=ugc>", "p " AT "a [a] nofollow\np " AT "b [b]\n"},
+    {"upper case", "<A HREF=a><IMG SRC=b>", "p " AT "a [a]\nq " AT "b [b]\n"},
+    {"references in srcset", "<img srcset='a.png?x&amp;y 1x, b&#46;png 2x'>",
+     "q " AT "a.png?x&y [a.png?x&amp;y]\nq " AT "b.png [b&#46;png]\n"},
+    {"data: in srcset", "<img srcset='data:,x 1x, b.png 2x'>", "q  [data:,x]\nq " AT "b.png [b.png]\n"},
+    {"references in a style attribute", "<p style='background:url(&quot;a.png&quot;),url(b&amp;c.png)'>",
+     "q " AT "a.png [a.png]\nq " AT "b&c.png [b&amp;c.png]\n"},
+    {"a style element", "<style>@import 'a.css';b{c:url(d.png)}</style>",
+     "q " AT "a.css [a.css]\nq " AT "d.png [d.png]\n"},
+    {"references mean nothing there", "<style>a{b:url(x&amp;y)}</style>", "q " AT "x&amp;y [x&amp;y]\n"},
+    {"a style element without end", "<style>a{b:url(x)}", "q " AT "x [x]\n"},
+    {"refresh without url=", "<meta content='0;x.html' http-equiv=Refresh>", "x " AT "x.html [x.html]\n"},
+    {"refresh of the page itself", "<meta content=5 http-equiv=Refresh>", ""},
+    {"link roles",
+     "<link rel=next href=a><link rel=canonical href=b><link rel=preconnect href=//c><link href=d><link "
+     "rel='alternate "
+     "stylesheet' href=e><link rel=alternate type='application/json+oembed' href=f>",
+     "r " AT "a [a]\nl " AT "b [b]\nc http://c/ [//c]\nl " AT "d [d]\nq " AT "e [e]\nl " AT "f [f]\n"},
+    /* text that is none of ours */
+    {"comments", "<!-- <a href=a> --><a href=b><!--><a href=c>--><a href=d>",
+     "p " AT "b [b]\np " AT "c [c]\np " AT "d [d]\n"},
+    {"script", "<script>'<a href=a>'<!-- <script></script><a href=b> --></script><a href=c>",
+     "p " AT "c [c]\n"},
+    {"raw text",
+     "<title><a href=a></title><textarea><a href=b></textarea><xmp><a href=c></xmp><noembed><a "
+     "href=d></noembed>",
+     ""},
+    {"noscript is read", "<noscript><img src=a.png></noscript>", "q " AT "a.png [a.png]\n"},
+    {"template is read", "<template><img src=a.png></template>", "q " AT "a.png [a.png]\n"},
+    {"plaintext", "<plaintext><a href=a>", ""},
+    {"CDATA in HTML is a comment", "<![CDATA[ <a href=a> ]]><a href=b>", "p " AT "b [b]\n"},
+    {"CDATA in SVG is text", "<svg><![CDATA[ <a href=a> > ]]><a href=b>", "p " AT "b [b]\n"},
+    {"title in SVG is markup", "<svg><title><a href=a></title></svg><title><a href=b></title>",
+     "p " AT "a [a]\n"},
+    {"empty elements in SVG", "<svg><script/><style/><a href=a></svg>", "p " AT "a [a]\n"},
+    {"HTML in SVG",
+     "<svg><foreignObject><title><a href=a></title></foreignObject><title><a href=b></title></svg>",
+     "p " AT "b [b]\n"},
+    {"a tag that breaks out of SVG", "<svg><g><p><title><a href=a></title>", ""},
+    {"a cut tag", "<a href=a><a href=b", "p " AT "a [a]\n"},
+    /* bases */
+    {"base of another host", "<base href='//x/y/z'><a href=a><a href=/b><a href=#c>",
+     "b  [//x/y/z]\np http://x/y/a [a]\np http://x/b [/b]\np http://x/y/z#c [#c]\n"},
+    {"the first base counts", "<base target=_top><base href=/1/><base href=/2/><a href=a>",
+     "b  [/1/]\np http://h/1/a [a]\n"},
+    {"a bad base counts for nothing", "<base href='mailto:x'><base href=/2/><a href=a>", "p " AT "a [a]\n"},
+    {"a late base", "<img src=i><a href=a><base href=/e/><img src=j><a href=b>",
+     "q " AT "i [i]\np http://h/e/a [a]\nb  [/e/]\nq http://h/e/j [j]\np http://h/e/b [b]\n"},
+    {"a base in a template is none", "<template><base href=/e/></template><a href=a>", "p " AT "a [a]\n"},
+    {"an empty base is the page", "<base href=''><a href=a>", "b  []\np " AT "a [a]\n"},
+    /* nesting */
+    {"srcdoc, escaped twice", "<iframe srcdoc='&lt;a href=\"x?a&amp;amp;b\"&gt;'>",
+     "p " AT "x?a&b [x?a&amp;amp;b]\n"},
+    {"srcdoc with its own base", "<iframe srcdoc='<base href=/e/><a href=a>'></iframe><a href=b>",
+     "b  [/e/]\np http://h/e/a [a]\np " AT "b [b]\n"},
+    {"srcdoc below a base", "<base href=/e/><iframe srcdoc='<a href=a>'>", "b  [/e/]\np http://h/e/a [a]\n"},
+    {"srcdoc beside src", "<iframe src=x srcdoc='<a href=a>'></iframe><a href=b>",
+     "f " AT "x [x]\np " AT "a [a]\np " AT "b [b]\n"},
+    {"style in srcdoc",
+     "<iframe srcdoc=\"<style>a{b:url(&quot;c&quot;)}</style><p style='d:url(&amp;quot;e&amp;quot;)'>\">",
+     "q " AT "c [c]\nq " AT "e [e]\n"},
+};
+
+static void test_cases(void)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        is_str(links_of(span_of(cases[i].html), "text/html"), cases[i].links, cases[i].label);
+}
+
+static const struct {
+    const char *label;
+    const char *type;
+    const char *html;
+    size_t len; /* 0: the text's */
+    const char *encoding;
+    const char *links;
+} encoding_cases[] = {
+    {"query in windows-1251", "text/html; charset=windows-1251", "<a href='\xef?\xef'>", 0, "windows-1251",
+     "p " AT "%D0%BF?%EF [\xef?\xef]\n"},
+    {"query in UTF-8", "text/html; charset=utf-8", "<a href='\xc3\xa9?\xc3\xa9'>", 0, "UTF-8",
+     "p " AT "%C3%A9?%C3%A9 [\xc3\xa9?\xc3\xa9]\n"},
+    {"srcset in windows-1251", "text/html; charset=windows-1251",
+     "<img srcset='\xef.png 1x, \xf0&amp;.png 2x'>", 0, "windows-1251",
+     "q " AT "%D0%BF.png [\xef.png]\nq " AT "%D1%80&.png [\xf0&amp;.png]\n"},
+    {"style in windows-1251", "text/html; charset=windows-1251", "<style>a{b:url(\xef.png)}</style>", 0,
+     "windows-1251", "q " AT "%D0%BF.png [\xef.png]\n"},
+    {"Shift_JIS", "text/html; charset=shift_jis",
+     "\x95\x5c<p style='a:url(\"\x95\x5c.png\")'><a href='\x95\x5c'>", 0, "Shift_JIS",
+     "q " AT "%E8%A1%A8.png [\x95\x5c.png]\np " AT "%E8%A1%A8 [\x95\x5c]\n"},
+    {"ISO-2022-JP", "text/html; charset=iso-2022-jp", "\x1b$B$\"\x1b(B<a href='\x1b$B$\"\x1b(B'><a href=x>",
+     0, "ISO-2022-JP", "p " AT "%E3%81%82 [\x1b$B$\"]\np " AT "x [x]\n"},
+    {"UTF-16LE", "text/html", "\xff\xfe<\0a\0 \0h\0r\0e\0f\0=\0x\0>\0", 22, "UTF-16LE", "p " AT "x [x"},
+    {"UTF-16BE by the header", "text/html;charset=utf-16be", "\0<\0a\0 \0h\0r\0e\0f\0=\0x\0>", 20, "UTF-16BE",
+     "p " AT "x ["},
+    {"replacement", "text/html; charset=iso-2022-kr", "<a href=x>", 0, "replacement", ""},
+    {"XHTML: empty elements are empty", "application/xhtml+xml",
+     "<title/><script src='a'/><style/><a href='b'/>", 0, "UTF-8", "q " AT "a [a]\np " AT "b [b]\n"},
+    {"XHTML: CDATA sections", "application/xhtml+xml", "<p><![CDATA[<a href='a'>]]><a href='b'/></p>", 0,
+     "UTF-8", "p " AT "b [b]\n"},
+    {"SVG as a document", "image/svg+xml", "<svg><style>a{b:url(c)}</style><image href='d'/></svg>", 0,
+     "UTF-8", "q " AT "c [c]\nq " AT "d [d]\n"},
+};
+
+static void test_encodings(void)
+{
+    for (size_t i = 0; i < sizeof encoding_cases / sizeof *encoding_cases; i++) {
+        size_t len = encoding_cases[i].len ? encoding_cases[i].len : strlen(encoding_cases[i].html);
+
+        is_str(links_of(span_make(encoding_cases[i].html, len), encoding_cases[i].type),
+               encoding_cases[i].links, encoding_cases[i].label);
+        is_str(page.encoding, encoding_cases[i].encoding, encoding_cases[i].label);
+    }
+}
+
+static void test_limits(void)
+{
+    static const char nested[] = "<iframe srcdoc='<iframe srcdoc=&apos;<iframe srcdoc=&quot;<a href=a>"
+                                 "<iframe srcdoc=<a&Tab;href=b>>&quot;>&apos;>'></iframe><a href=c>";
+    struct buf text;
+
+    is_str(links_of(span_of(nested), ""), "p " AT "a [a]\np " AT "c [c]\n", "srcdoc, three deep");
+    ok(page.links.truncated, "a fourth level is said to be left out");
+    buf_init(&text, (size_t)LIMIT_DOCUMENT_BYTES + 1);
+    for (size_t i = 0; i < LIMIT_LINKS + 1; i++)
+        buf_add_text(&text, "<a href=a>");
+    ok(extract_html(&page, buf_span(&text), span_of(""), &document_url) == 0, "very many links");
+    is_int(page.links.count, LIMIT_LINKS, "are cut at the limit");
+    ok(page.links.truncated, "which is said");
+    ok(extract_html(&page, span_of("<a href=b>"), span_of(""), &document_url) == 0, "the next page");
+    ok(page.links.count == 1 && !page.links.truncated, "starts anew");
+    while (!text.full)
+        buf_add_text(&text, "                                                                ");
+    while (text.len < text.max)
+        buf_add_byte(&text, ' '), text.full = false;
+    is_str(links_of(buf_span(&text), ""), "too large", "a document above the limit is refused");
+    is_int(page.links.count, 0, "and leaves no links");
+    buf_release(&text);
+}
+
+static const char *const hostile[] = {
+    "<a href=",        "<iframe srcdoc=\"",
+    "<svg>",           "<template>",
+    "<img srcset='a,", "<style>",
+    "<base href=x>",   "<meta name=a content=b>",
+    "<p style='url(",  "<a href='&amp",
+    "<svg><desc>",     "&amp;",
+    "<title>",         "<a x=",
+};
+
+static void test_hostile(void)
+{
+    struct buf text;
+
+    buf_init(&text, 4 * 1024 * 1024);
+    for (size_t i = 0; i < sizeof hostile / sizeof *hostile; i++) {
+        buf_clear(&text);
+        while (text.len < 1024 * 1024)
+            buf_add_text(&text, hostile[i]);
+        ok(extract_html(&page, buf_span(&text), span_of(""), &document_url) == 0, "ends in time: %s",
+           hostile[i]);
+    }
+    buf_release(&text);
+}
+
+int main(void)
+{
+    page_init(&page);
+    url_init(&document_url);
+    buf_init(&seen, 64 * 1024 * 1024);
+    if (url_parse(&document_url, span_of("http://u@h/d/p?q#f"), NULL, NULL) != URL_OK)
+        return 1;
+    test_rows();
+    test_cases();
+    test_encodings();
+    test_limits();
+    test_hostile();
+    page_release(&page);
+    url_release(&document_url);
+    buf_release(&seen);
+    return done();
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* What a page says of itself, by libxml2. */
+#include "config.h"
+
+#include "base/buf.h"
+#include "extract/html.h"
+#include "tap.h"
+#include "url/url.h"
+
+static struct page page;
+static struct url document_url;
+static struct buf seen;
+
+/* The sayings in one text; metas as name|http-equiv|content. */
+static const char *say(void)
+{
+    buf_clear(&seen);
+    buf_add_format(&seen, "t=%.*s b=%.*s r=%.*s c=%.*s", (int)page.title.len,
+                   page.title.at ? page.title.at : "", (int)page.base.len, page.base.at ? page.base.at : "",
+                   (int)page.refresh.len, page.refresh.at ? page.refresh.at : "", (int)page.canonical.len,
+                   page.canonical.at ? page.canonical.at : "");
+    for (size_t i = 0; i < page.meta_count; i++) {
+        buf_add_byte(&seen, ' ');
+        buf_add_span(&seen, page.metas[i].name);
+        buf_add_byte(&seen, '|');
+        buf_add_span(&seen, page.metas[i].http_equiv);
+        buf_add_byte(&seen, '|');
+        buf_add_span(&seen, page.metas[i].content);
+    }
+    return buf_text(&seen);
+}
+
+static const struct {
+    const char *html;
+    const char *type;
+    const char *says;
+} cases[] = {
+    {"", "", "t= b= r= c="},
+    {"<title> A &amp; B &lt;b> </title>", "", "t= A & B <b>  b= r= c="},
+    {"<title>A</title><title>B</title>", "", "t=A b= r= c="},
+    {"<title></title><title>B</title>", "", "t=B b= r= c="},
+    {"<title>A", "", "t=A b= r= c="},
+    {"<svg><title>A</title></svg><title>B</title>", "", "t=B b= r= c="},
+    {"<base target=x><base href='/e/?a&amp;b'><base href=/f/>", "", "t= b=/e/?a&b r= c="},
+    {"<link rel='x CANONICAL' href=/c><link rel=canonical href=/d>", "", "t= b= r= c=/c"},
+    {"<META HTTP-EQUIV=Refresh CONTENT='1;url=x'>", "", "t= b= r=1;url=x c= |Refresh|1;url=x"},
+    {"<meta name=robots content=no&#105;ndex>", "", "t= b= r= c= robots||noindex"},
+    {"<meta name=a><meta name=b content=''>", "", "t= b= r= c= a|| b||"},
+    {"<p><meta name=a content=1></p>", "", "t= b= r= c= a||1"},
+    {"<noscript><meta name=a content=1></noscript>", "", "t= b= r= c= a||1"},
+    {"<template><meta name=a content=1></template><meta name=b content=2>", "", "t= b= r= c= b||2"},
+    {"<!-- <meta name=a content=1> --><meta name=b content=2>", "", "t= b= r= c= b||2"},
+    {"<script>'<meta name=a content=1>'</script><style><meta name=b content=2></style>", "", "t= b= r= c="},
+    {"<textarea><meta name=a content=1></textarea>", "", "t= b= r= c="},
+    {"<iframe srcdoc='<meta name=a content=1><title>B</title>'></iframe>", "", "t= b= r= c="},
+    {"<meta name=a content='x\n  y'>", "", "t= b= r= c= a||x\n  y"},
+    {"<title>\xef\xf0</title><meta name=\xef content=\xf0>", "text/html;charset=windows-1251",
+     "t=\xd0\xbf\xd1\x80 b= r= c= \xd0\xbf||\xd1\x80"},
+    {"<meta charset=windows-1251><title>\xef</title>", "", "t=\xd0\xbf b= r= c= ||"},
+    {"<title>\x95\x5c</title>", "text/html;charset=shift_jis", "t=\xe8\xa1\xa8 b= r= c="},
+    {"<title>\xff</title>", "text/html;charset=utf-8", "t=\xef\xbf\xbd b= r= c="},
+    {"<html><head><title>A</title></head><body><meta name=a content=1></body></html>",
+     "application/xhtml+xml", "t=A b= r= c= a||1"},
+    {"<img src=i><title>A</title><base href=/e/><meta name=a content=1>", "", "t=A b=/e/ r= c= a||1"},
+};
+
+static int extract(struct span html, const char *type)
+{
+    return extract_html(&page, html, span_of(type), &document_url);
+}
+
+static void test_cases(void)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        is_int(extract(span_of(cases[i].html), cases[i].type), 0, "is read");
+        is_str(say(), cases[i].says, cases[i].html);
+        ok(!page.incomplete, "completely");
+    }
+}
+
+static void add_many(struct buf *text, const char *what, size_t times)
+{
+    while (times-- > 0)
+        buf_add_text(text, what);
+}
+
+static void test_limits(void)
+{
+    struct buf text;
+
+    buf_init(&text, 8 * 1024 * 1024);
+    add_many(&text, "<meta name=a content=1>", 100000);
+    is_int(extract(buf_span(&text), ""), 0, "100,000 metas");
+    ok(page.incomplete && page.meta_count > 10000, "are cut, which is said");
+    buf_clear(&text);
+    add_many(&text, "<meta ", 1);
+    add_many(&text, "x=y ", 3000);
+    add_many(&text, "name=a content=1>", 1);
+    is_int(extract(buf_span(&text), ""), 0, "a meta of 3,000 attributes");
+    ok(page.incomplete && page.meta_count == 0, "is not read, which is said");
+    buf_clear(&text);
+    add_many(&text, "<title>", 1);
+    add_many(&text, "\xc3\xa9", 100000);
+    is_int(extract(buf_span(&text), "text/html;charset=utf-8"), 0, "an endless title");
+    ok(!page.incomplete && page.title.len == 4096, "is cut after a character");
+    buf_clear(&text);
+    for (int i = 0; i < 20000; i++)
+        buf_add_format(&text, "<meta name%d=x>", i);
+    is_int(extract(buf_span(&text), ""), 0, "20,000 names");
+    is_int(extract(span_of("<meta name=a content=1>"), ""), 0, "the page after them");
+    is_str(say(), "t= b= r= c= a||1", "is read as ever");
+    buf_release(&text);
+}
+
+int main(void)
+{
+    page_init(&page);
+    url_init(&document_url);
+    buf_init(&seen, 64 * 1024);
+    if (url_parse(&document_url, span_of("http://h/"), NULL, NULL) != URL_OK)
+        return 1;
+    test_cases();
+    test_limits();
+    page_clear(&page);
+    is_str(say(), "t= b= r= c=", "a page that was cleared says nothing");
+    page_release(&page);
+    url_release(&document_url);
+    buf_release(&seen);
+    return done();
+}
