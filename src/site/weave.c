@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* A document with new references in the place of old ones. Each is first made printable ASCII by
+ * percent-encoding, which changes nothing for a browser, and then written as its place demands: from the
+ * innermost text (a CSS string, say) out through the attributes that hold it to the document's code units. */
+#include "config.h"
+
+#include "site/weave.h"
+
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/limits.h"
+
+/* A reference with every byte written as a reference in each of the nested attributes. */
+enum { WRITTEN_MAX = 1024 * LIMIT_URL_BYTES };
+
+/* Adds TEXT with every byte of SET and those outside printable ASCII as %XX. */
+static void percent_encode(struct span text, const char *set, struct buf *out)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char c = (unsigned char)text.at[i];
+
+        if (c <= 0x20 || c >= 0x7f || strchr(set, c))
+            (void)buf_add_format(out, "%%%02X", c);
+        else
+            (void)buf_add_byte(out, text.at[i]);
+    }
+}
+
+/* A comma at either end of a candidate would not be part of it. */
+static void write_srcset(struct span text, struct buf *out)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.at[i] == ',' && (i == 0 || i + 1 == text.len))
+            (void)buf_add_text(out, "%2C");
+        else
+            (void)buf_add_byte(out, text.at[i]);
+    }
+}
+
+static void write_refresh(struct span text, struct buf *out)
+{
+    percent_encode(text, "\"'", out);
+}
+
+static void write_list(struct span text, struct buf *out)
+{
+    percent_encode(text, ",", out);
+}
+
+/* '<' is escaped too: in a style element, "</style" would end it. */
+static void css_escape(struct span text, const char *set, struct buf *out)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.at[i] == '<')
+            (void)buf_add_text(out, "\\3c ");
+        else if (strchr(set, text.at[i]))
+            (void)buf_add_format(out, "\\%c", text.at[i]);
+        else
+            (void)buf_add_byte(out, text.at[i]);
+    }
+}
+
+static void write_css_url(struct span text, struct buf *out)
+{
+    css_escape(text, "\"'()\\", out);
+}
+
+static void write_css_text(struct span text, struct buf *out)
+{
+    css_escape(text, "\"'\\", out);
+}
+
+/* Adds TEXT with '&' and the bytes of SET as character references. */
+static void refer(struct span text, const char *set, struct buf *out)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.at[i] == '&')
+            (void)buf_add_text(out, "&amp;");
+        else if (strchr(set, text.at[i]))
+            (void)buf_add_format(out, "&#%d;", text.at[i]);
+        else
+            (void)buf_add_byte(out, text.at[i]);
+    }
+}
+
+static void write_double(struct span text, struct buf *out)
+{
+    refer(text, "\"", out);
+}
+
+static void write_single(struct span text, struct buf *out)
+{
+    refer(text, "'", out);
+}
+
+static void write_bare_part(struct span text, struct buf *out)
+{
+    refer(text, "\"'`=<> \t\n\f\r", out);
+}
+
+/* Quotes are added around a whole value that is empty or has bytes that no value without quotes should have.
+ */
+static void write_bare(struct span text, struct buf *out)
+{
+    bool quote = text.len == 0;
+
+    for (size_t i = 0; i < text.len && !quote; i++)
+        quote = strchr("\"'`=<> \t\n\f\r", text.at[i]) != NULL;
+    if (quote)
+        (void)buf_add_byte(out, '"');
+    write_double(text, out);
+    if (quote)
+        (void)buf_add_byte(out, '"');
+}
+
+static void write_utf16le(struct span text, struct buf *out)
+{
+    for (size_t i = 0; i < text.len; i++)
+        (void)buf_add(out, (char[]){text.at[i], 0}, 2);
+}
+
+static void write_utf16be(struct span text, struct buf *out)
+{
+    for (size_t i = 0; i < text.len; i++)
+        (void)buf_add(out, (char[]){0, text.at[i]}, 2);
+}
+
+/* Writes REFERENCE as LINK's place demands into one of the two buffers, which it returns. */
+static struct buf *write_reference(const struct link *link, struct span reference, struct buf buffers[2])
+{
+    static void (*const write[])(struct span, struct buf *) = {
+        [LINK_ESCAPE_SRCSET] = write_srcset,       [LINK_ESCAPE_REFRESH] = write_refresh,
+        [LINK_ESCAPE_LIST] = write_list,           [LINK_ESCAPE_CSS_URL] = write_css_url,
+        [LINK_ESCAPE_CSS_TEXT] = write_css_text,   [LINK_ESCAPE_DOUBLE] = write_double,
+        [LINK_ESCAPE_SINGLE] = write_single,       [LINK_ESCAPE_BARE] = write_bare,
+        [LINK_ESCAPE_BARE_PART] = write_bare_part, [LINK_ESCAPE_UTF16LE] = write_utf16le,
+        [LINK_ESCAPE_UTF16BE] = write_utf16be,
+    };
+    struct buf *from = &buffers[0];
+    struct buf *to = &buffers[1];
+
+    buf_clear(from);
+    percent_encode(reference, "", from);
+    for (size_t i = 0; i < LINK_ESCAPES && link->escape[i] != LINK_ESCAPE_NONE; i++) {
+        struct buf *written = to;
+
+        buf_clear(to);
+        write[link->escape[i]](buf_span(from), to);
+        to = from;
+        from = written;
+    }
+    return from;
+}
+
+static int splice(struct span document, const struct link_list *links, const struct span *references,
+                  struct buf buffers[2], struct body *out)
+{
+    size_t done = 0;
+    int error = 0;
+
+    for (size_t i = 0; i < links->count && !error; i++) {
+        const struct link *link = &links->links[i];
+        struct buf *written;
+
+        if (!references[i].at)
+            continue;
+        if (link->at < done || link->at > document.len || link->len > document.len - link->at)
+            return ERROR_INVALID;
+        written = write_reference(link, references[i], buffers);
+        if (written->full)
+            return ERROR_TOO_LARGE;
+        error = body_add(out, document.at + done, link->at - done);
+        if (!error)
+            error = body_add(out, buf_text(written), written->len);
+        done = link->at + link->len;
+    }
+    return error ? error : body_add(out, document.at + done, document.len - done);
+}
+
+int weave(struct span document, const struct link_list *links, const struct span *references,
+          struct body *out)
+{
+    struct buf buffers[2];
+    int error;
+
+    buf_init(&buffers[0], WRITTEN_MAX);
+    buf_init(&buffers[1], WRITTEN_MAX);
+    error = splice(document, links, references, buffers, out);
+    buf_release(&buffers[0]);
+    buf_release(&buffers[1]);
+    return error;
+}
