@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+#include "config.h"
+
+#include "fetch/address.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include "tap.h"
+
+static const struct {
+    const char *text;
+    bool is_private;
+} addresses[] = {
+    {"93.184.215.14", false},
+    {"8.8.8.8", false},
+    {"0.0.0.0", true},
+    {"10.1.2.3", true},
+    {"100.63.255.255", false},
+    {"100.64.0.1", true},
+    {"100.128.0.0", false},
+    {"127.0.0.1", true},
+    {"127.255.255.255", true},
+    {"128.0.0.1", false},
+    {"169.254.169.254", true},
+    {"172.15.255.255", false},
+    {"172.16.0.1", true},
+    {"172.31.255.255", true},
+    {"172.32.0.0", false},
+    {"192.168.0.1", true},
+    {"192.169.0.1", false},
+    {"192.0.0.8", true},
+    {"192.0.2.1", false},
+    {"198.18.0.1", true},
+    {"198.20.0.1", false},
+    {"223.255.255.255", false},
+    {"224.0.0.1", true},
+    {"255.255.255.255", true},
+    {"2606:4700::1111", false},
+    {"::", true},
+    {"::1", true},
+    {"::127.0.0.1", true},
+    {"::ffff:127.0.0.1", true},
+    {"::ffff:8.8.8.8", false},
+    {"64:ff9b::10.0.0.1", true},
+    {"64:ff9b::8.8.8.8", false},
+    {"2002:7f00:1::1", true},
+    {"2002:808:808::1", false},
+    {"fc00::1", true},
+    {"fdff::1", true},
+    {"fe80::1", true},
+    {"febf::1", true},
+    {"fec0::1", true},
+    {"ff02::1", true},
+    {"100::1", true},
+    {"100:0:0:1::1", false},
+};
+
+int main(void)
+{
+    for (size_t i = 0; i < sizeof addresses / sizeof addresses[0]; i++) {
+        union {
+            struct sockaddr any;
+            struct sockaddr_in v4;
+            struct sockaddr_in6 v6;
+        } address = {.v6 = {.sin6_family = AF_INET6}};
+
+        if (inet_pton(AF_INET6, addresses[i].text, &address.v6.sin6_addr) != 1) {
+            address.v4 = (struct sockaddr_in){.sin_family = AF_INET};
+            if (inet_pton(AF_INET, addresses[i].text, &address.v4.sin_addr) != 1)
+                abort();
+        }
+        ok(address_is_private(&address.any) == addresses[i].is_private, "%s is %s", addresses[i].text,
+           addresses[i].is_private ? "private" : "public");
+    }
+    ok(address_is_private(&(struct sockaddr){.sa_family = AF_UNIX}), "any other family is private");
+    return done();
+}
