@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Addresses at the edges of every special range, and IPv4 within IPv6. */
 #include "config.h"
 
 #include "fetch/address.h"

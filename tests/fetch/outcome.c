@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Statuses and libcurl's codes as outcomes, one row each. */
 #include "config.h"
 
 #include "fetch/outcome.h"

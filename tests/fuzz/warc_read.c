@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Records of an archive somebody else wrote. Input that starts like gzip is taken as a member; any other is what stands in
- * one, so that the fuzzer need not learn to compress. */
+/* Records of an archive somebody else wrote. Input that starts like gzip is taken as a member; any other is
+ * what stands in one, so that the fuzzer need not learn to compress. */
 #include "config.h"
 
 #include "archive/warc_read.h"
