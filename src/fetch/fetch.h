@@ -31,7 +31,7 @@ struct fetch_options {
     int spool_dir;              /* directory descriptor for large bodies; stays the caller's, outlives this */
     int wake_fd;                /* readable: fetch_wait returns early; -1 for none */
     unsigned max_transfers;     /* at once, over all origins; 8 */
-    uint64_t rate;              /* bytes a second for all transfers together; no limit */
+    uint64_t rate;              /* bytes a second for all transfers together, on average; no limit */
     int64_t connect_timeout_ms; /* 15 s */
     int64_t stall_timeout_ms;   /* less than 100 bytes a second for this long; 20 s */
     int64_t total_timeout_ms;   /* 1 h */
