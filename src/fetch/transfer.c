@@ -65,11 +65,21 @@ static void set_restraints(CURL *easy)
     transfer_check(curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L));
 }
 
+/* libcurl reads a hundred buffers before it looks at its rate again: with a small one it stays near it. */
+static long buffer_bytes(uint64_t rate)
+{
+    enum { LEAST = 1024, READS_A_SECOND = 1000 };
+
+    if (rate == 0 || rate / READS_A_SECOND >= RECEIVE_BUFFER_BYTES)
+        return RECEIVE_BUFFER_BYTES;
+    return rate / READS_A_SECOND > LEAST ? (long)(rate / READS_A_SECOND) : LEAST;
+}
+
 static void set_options(CURL *easy, const struct fetch_options *options)
 {
     transfer_check(curl_easy_setopt(easy, CURLOPT_USERAGENT, options->user_agent));
     transfer_check(curl_easy_setopt(easy, CURLOPT_PROXY, options->proxy ? options->proxy : ""));
-    transfer_check(curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, (long)RECEIVE_BUFFER_BYTES));
+    transfer_check(curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, buffer_bytes(options->rate)));
     transfer_check(curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)options->connect_timeout_ms));
     transfer_check(curl_easy_setopt(easy, CURLOPT_LOW_SPEED_LIMIT, (long)LOW_SPEED_BYTES));
     transfer_check(
