@@ -194,20 +194,22 @@ static bool ends_nocase(struct span text, const char *end)
     return text.len >= len && span_is_nocase(span_part(text, text.len - len, len), end);
 }
 
-/* The row for a type that the table may not have, by its family. */
+/* The row for a type that the table may not have, by its family; never NULL. */
 static const struct row *row_of_any_type(struct span type)
 {
+    static const struct row xml = {GROUP_XML, "application/xml", "xml"};
+    static const struct row json = {GROUP_JSON, "application/json", "json"};
+    static const struct row text = {GROUP_TEXT, "text/plain", "txt"};
+    static const struct row other = {GROUP_OTHER, "application/octet-stream", "bin"};
     const struct row *row = row_of_type(type);
 
     if (row)
         return row;
     if (ends_nocase(type, "+xml"))
-        return row_of_type(span_of("application/xml"));
+        return &xml;
     if (ends_nocase(type, "+json"))
-        return row_of_type(span_of("application/json"));
-    if (span_starts_nocase(type, "text/"))
-        return row_of_type(span_of("text/plain"));
-    return row_of_type(span_of("application/octet-stream"));
+        return &json;
+    return span_starts_nocase(type, "text/") ? &text : &other;
 }
 
 /* True for what a browser would run or render as a document. */

@@ -72,7 +72,8 @@ static void put(const struct buf *text)
 }
 
 /* Adds "PREFIXmessage" as one safe line. */
-static void add_line(struct buf *out, const char *prefix, const char *format, va_list args)
+__attribute__((format(printf, 3, 0))) static void add_line(struct buf *out, const char *prefix,
+                                                           const char *format, va_list args)
 {
     struct buf raw;
 
@@ -87,7 +88,8 @@ static void add_line(struct buf *out, const char *prefix, const char *format, va
     buf_release(&raw);
 }
 
-static void say(enum message_level least, const char *prefix, const char *format, va_list args)
+__attribute__((format(printf, 3, 0))) static void say(enum message_level least, const char *prefix,
+                                                      const char *format, va_list args)
 {
     struct buf out;
 
