@@ -24,6 +24,7 @@ const struct option_row options_common[] = {
 enum option_source { FROM_STANDARD, FROM_SAVED, FROM_CALL };
 
 struct option_value {
+    const struct option_row *row;
     enum option_source source;
     int64_t number;
     char **texts; /* as typed; more than one for a list only */
@@ -35,14 +36,14 @@ static void forget(struct option_value *value)
     for (size_t i = 0; i < value->count; i++)
         free(value->texts[i]);
     free(value->texts);
-    *value = (struct option_value){0};
+    *value = (struct option_value){.row = value->row};
 }
 
 /* Sets a value from its text; only a list keeps what the same source set before. */
 static int set(struct options *options, size_t index, const char *text, enum option_source source,
                struct buf *why)
 {
-    const struct option_row *row = options->rows[index];
+    const struct option_row *row = options->values[index].row;
     struct option_value *value = &options->values[index];
     int64_t number;
     int error = option_value_read(row, text, &number, why);
@@ -62,7 +63,7 @@ static void add_rows(struct options *options, const struct option_row *row)
 {
     for (; row && row->kind != OPTION_END; row++)
         if (row->kind != OPTION_HEADING)
-            options->rows[options->count++] = row;
+            options->values[options->count++].row = row;
 }
 
 static size_t rows_of(const struct option_row *row)
@@ -79,13 +80,13 @@ void options_init(struct options *options, const struct option_row *table)
     size_t most = rows_of(table) + rows_of(options_common);
     struct buf why;
 
-    *options = (struct options){.rows = mem_new(most, sizeof *options->rows),
-                                .values = mem_new(most, sizeof *options->values)};
+    *options = (struct options){.values = mem_new(most, sizeof *options->values)};
     add_rows(options, table);
     add_rows(options, options_common);
     buf_init(&why, 1024);
     for (size_t i = 0; i < options->count; i++)
-        if (options->rows[i]->standard && set(options, i, options->rows[i]->standard, FROM_STANDARD, &why))
+        if (options->values[i].row->standard &&
+            set(options, i, options->values[i].row->standard, FROM_STANDARD, &why))
             die("the standard of an option is wrong: %s", buf_text(&why));
     buf_release(&why);
 }
@@ -95,7 +96,6 @@ void options_release(struct options *options)
     for (size_t i = 0; i < options->count; i++)
         forget(&options->values[i]);
     free(options->values);
-    free(options->rows);
     *options = (struct options){0};
 }
 
@@ -104,7 +104,7 @@ static size_t find_name(const struct options *options, struct span name)
 {
     size_t i = 0;
 
-    while (i < options->count && !span_is(name, options->rows[i]->name))
+    while (i < options->count && !span_is(name, options->values[i].row->name))
         i++;
     return i;
 }
@@ -113,7 +113,7 @@ static size_t find_letter(const struct options *options, char letter)
 {
     size_t i = 0;
 
-    while (i < options->count && options->rows[i]->letter != letter)
+    while (i < options->count && options->values[i].row->letter != letter)
         i++;
     return i;
 }
@@ -128,7 +128,7 @@ struct words {
 static int set_from(struct options *options, size_t index, const char *text, struct words *words,
                     struct buf *why)
 {
-    const struct option_row *row = options->rows[index];
+    const struct option_row *row = options->values[index].row;
 
     if (row->kind == OPTION_FLAG && text) {
         buf_add_format(why, "--%s takes no value", row->name);
@@ -170,7 +170,7 @@ static int read_letters(struct options *options, const char *letters, struct wor
             buf_add_format(why, "there is no option -%c", letters[-1]);
             return ERROR_INVALID;
         }
-        flag = options->rows[index]->kind == OPTION_FLAG;
+        flag = options->values[index].row->kind == OPTION_FLAG;
         error = set_from(options, index, flag || !*letters ? NULL : letters, words, why);
         if (!flag)
             break;
@@ -221,10 +221,10 @@ int options_save(const struct options *options,
     for (size_t i = 0; i < options->count; i++) {
         const struct option_value *value = &options->values[i];
 
-        if (options->rows[i]->scope != OPTION_OF_RUN || value->source == FROM_STANDARD)
+        if (options->values[i].row->scope != OPTION_OF_RUN || value->source == FROM_STANDARD)
             continue;
         for (size_t j = 0; j < value->count; j++) {
-            int error = put(context, options->rows[i]->name, value->texts[j]);
+            int error = put(context, options->values[i].row->name, value->texts[j]);
 
             if (error)
                 return error;
@@ -238,7 +238,7 @@ static const struct option_value *value_of(const struct options *options, const 
 {
     size_t index = find_name(options, span_of(name));
 
-    if (index == options->count || !(kinds & (1U << options->rows[index]->kind)))
+    if (index == options->count || !(kinds & (1U << options->values[index].row->kind)))
         die("no option --%s of the kind that is asked for", name);
     return &options->values[index];
 }

@@ -45,8 +45,7 @@ struct option_value;
 
 /* The options and operands of one call. */
 struct options {
-    const struct option_row **rows; /* the command's, then the common ones */
-    struct option_value *values;    /* one for each row */
+    struct option_value *values; /* one for each row of the command's table and the common one */
     size_t count;
     char **operands; /* borrowed from the argument list */
     size_t operand_count;

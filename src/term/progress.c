@@ -78,7 +78,7 @@ static void format_left(double seconds, char *text, size_t size)
         (void)snprintf(text, size, "%" PRId64 "s", (int64_t)(seconds + 0.5));
     else if (minutes < 60)
         (void)snprintf(text, size, "%" PRId64 "m", minutes);
-    else if (minutes < 24 * 60)
+    else if (minutes < 1440)
         (void)snprintf(text, size, "%" PRId64 "h %" PRId64 "m", minutes / 60, minutes % 60);
     else
         (void)snprintf(text, size, "%" PRId64 "d %" PRId64 "h", minutes / 1440, minutes / 60 % 24);
