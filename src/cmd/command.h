@@ -35,6 +35,7 @@ struct command {
 #define OPERANDS_ANY SIZE_MAX
 
 extern const struct command command_help;
+extern const struct command command_robots_meta;
 extern const struct command command_robots_test;
 extern const struct command command_url;
 

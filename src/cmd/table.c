@@ -8,6 +8,7 @@
 
 const struct command *const command_table[] = {
     &command_help,
+    &command_robots_meta,
     &command_robots_test,
     &command_url,
     NULL,
