@@ -153,7 +153,7 @@ static bool is_requestable(struct span url)
 static bool agrees_with_curl(CURLU *parsed, struct span authority)
 {
     char *host = NULL, *port = NULL;
-    struct span rest = authority;
+    struct span rest;
     bool same = false;
 
     if (curl_url_get(parsed, CURLUPART_HOST, &host, 0) == CURLUE_OK && span_starts(authority, host)) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The pace of one origin, a pure function of clock, limits and answers. Patience adds up by maximum: of the user's delay,
- * robots.txt and the pauses a server asks for, the longest holds. */
+/* The pace of one origin, a pure function of clock, limits and answers. Patience adds up by maximum: of the
+ * user's delay, robots.txt and the pauses a server asks for, the longest holds. */
 #include "config.h"
 
 #include "policy/pace.h"

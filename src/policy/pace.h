@@ -7,8 +7,8 @@
 
 #include "base/span.h"
 
-/* When may the next request to an origin start? Times are milliseconds of the monotonic clock unless a name says
- * otherwise; a pace is a plain value that its owner may copy. */
+/* When may the next request to an origin start? Times are milliseconds of the monotonic clock unless a name
+ * says otherwise; a pace is a plain value that its owner may copy. */
 
 /* What the user allows. */
 struct pace_limits {
@@ -24,7 +24,7 @@ struct pace {
     int in_flight;
 };
 
-#define PACE_NEVER INT64_MIN
+#define PACE_NEVER   INT64_MIN
 #define PACE_NOT_YET INT64_MAX
 
 /* An origin nothing is known of. */
@@ -36,7 +36,8 @@ int64_t pace_delay_ms(const struct pace *pace, const struct pace_limits *limits)
 /* The connections in force: with a delay that robots.txt asks for, one. */
 int pace_connections(const struct pace *pace, const struct pace_limits *limits) __attribute__((nonnull));
 
-/* The earliest time the next request may start, perhaps in the past; PACE_NOT_YET while all connections are in use. */
+/* The earliest time the next request may start, perhaps in the past; PACE_NOT_YET while all connections are
+ * in use. */
 int64_t pace_next_start(const struct pace *pace, const struct pace_limits *limits) __attribute__((nonnull));
 
 void pace_started(struct pace *pace, int64_t now_ms) __attribute__((nonnull));
@@ -45,9 +46,9 @@ void pace_ended(struct pace *pace) __attribute__((nonnull));
 /* Puts off the next request until NOW_MS + WAIT_MS; a longer pause that runs already stays. */
 void pace_pause(struct pace *pace, int64_t now_ms, int64_t wait_ms) __attribute__((nonnull));
 
-/* Reads a Retry-After value (RFC 9110, 10.2.3: seconds or an HTTP-date in any of its three forms) into milliseconds from
- * WALL_MS on; a date in the past is 0. False, WAIT_MS untouched, for anything else. Absurdly long values are cut to a
- * year. */
+/* Reads a Retry-After value (RFC 9110, 10.2.3: seconds or an HTTP-date in any of its three forms) into
+ * milliseconds from WALL_MS on; a date in the past is 0. False, WAIT_MS untouched, for anything else.
+ * Absurdly long values are cut to a year. */
 bool pace_retry_after(struct span value, int64_t wall_ms, int64_t *wait_ms)
     __attribute__((nonnull, warn_unused_result));
 
