@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of commands: how words find one, and that no command contradicts itself or the options that all
+ * have. */
+#include "config.h"
+
+#include "cmd/command.h"
+#include "cmd/options.h"
+#include "tap.h"
+
+/* The row of TABLE or of the common options, after ROW, that has ROW's name or letter. */
+static const struct option_row *find_double(const struct option_row *row, const struct option_row *table)
+{
+    for (; table->kind != OPTION_END; table++)
+        if (table != row && table->kind != OPTION_HEADING &&
+            (strcmp(table->name, row->name) == 0 || (row->letter && table->letter == row->letter)))
+            return table;
+    return NULL;
+}
+
+static void check_row(const char *command, const struct option_row *row, const struct option_row *table)
+{
+    ok(row->help && row->help[0], "%s --%s has a help text", command, row->name);
+    ok((row->kind == OPTION_FLAG) == !row->argument, "%s --%s names its argument", command, row->name);
+    ok(!find_double(row, table) && !find_double(row, options_common), "%s --%s is there once", command,
+       row->name);
+    ok(row->min <= row->max, "%s --%s has a range", command, row->name);
+}
+
+static void check_command(const struct command *command)
+{
+    struct options options;
+    char first[64], *second, *words[] = {first, NULL, NULL};
+    int used = 0;
+
+    ok(command->usage && command->summary && command->run, "%s is complete", command->name);
+    ok(command->operands_min <= command->operands_max, "%s takes operands", command->name);
+    options_init(&options, command->options); /* ends the program when a standard value is wrong */
+    options_release(&options);
+    (void)snprintf(first, sizeof first, "%s", command->name);
+    second = strchr(first, ' ');
+    if (second) {
+        *second = '\0';
+        words[1] = second + 1;
+    }
+    ok(command_find(second ? 2 : 1, words, &used) == command && used == (second ? 2 : 1), "%s is found",
+       command->name);
+    for (const struct option_row *row = command->options; row && row->kind != OPTION_END; row++)
+        if (row->kind != OPTION_HEADING)
+            check_row(command->name, row, command->options);
+}
+
+int main(void)
+{
+    char help[] = "help", hel[] = "hel", robots[] = "robots", test[] = "test", nothing[] = "";
+    char *words[] = {help, robots, NULL}, *group[] = {robots, test, NULL}, *wrong[] = {hel, NULL},
+         *empty[] = {nothing, NULL};
+    int used = 0;
+
+    for (const struct command *const *command = command_table; *command; command++)
+        check_command(*command);
+    ok(command_find(2, words, &used) == &command_help && used == 1, "a command takes one word");
+    ok(command_find(2, group, &used) == &command_robots_test && used == 2, "one of a group takes two");
+    ok(!command_find(1, group, &used), "a group alone is none");
+    ok(!command_find(1, wrong, &used) && !command_find(1, empty, &used) && !command_find(0, empty, &used),
+       "nor is the beginning of a name, nor nothing");
+    ok(command_is_group(robots) && !command_is_group(help) && !command_is_group(hel), "groups are told");
+    return done();
+}
