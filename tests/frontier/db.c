@@ -15,7 +15,7 @@
 static const struct db_statement first_statements[] = {{.sql = "SELECT a FROM t", .scans = true}};
 static const struct db_format first = {.application_id = 77,
                                        .version = 1,
-                                       .schema = "CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (5);"
+                                       .schema = "CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (5), (6);"
                                                  "PRAGMA application_id = 77; PRAGMA user_version = 1;",
                                        .statements = first_statements,
                                        .count = 1};
