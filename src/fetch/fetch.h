@@ -12,7 +12,8 @@
 #include "fetch/outcome.h"
 
 /* HTTP requests, some at once, one answer each. Nothing is decided here: not when to ask, not whether to; a
- * redirect is an answer like any other. Single-threaded; the object must not be used from two threads. */
+ * redirect is an answer like any other. Single-threaded; the object must not be used from two threads. The
+ * program ignores SIGPIPE. */
 struct fetch;
 
 /* All texts are copied. A zero or NULL means the default said here. */
