@@ -34,7 +34,8 @@ int buf_add(struct buf *buf, const void *bytes, size_t len) __attribute__((nonnu
 int buf_add_span(struct buf *buf, struct span text) __attribute__((nonnull));
 int buf_add_text(struct buf *buf, const char *text) __attribute__((nonnull));
 int buf_add_byte(struct buf *buf, char byte) __attribute__((nonnull));
-int buf_add_format(struct buf *buf, const char *format, ...) __attribute__((nonnull, format(printf, 2, 3)));
+int buf_add_format(struct buf *buf, const char *format, ...)
+    __attribute__((nonnull(1, 2), format(printf, 2, 3)));
 int buf_add_format_args(struct buf *buf, const char *format, va_list args)
     __attribute__((nonnull(1, 2), format(printf, 2, 0)));
 

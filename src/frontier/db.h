@@ -44,7 +44,8 @@ int db_open(struct db *db, const char *path, const struct db_format *format, enu
 const char *db_error_text(const struct db *db) __attribute__((nonnull));
 
 /* Puts FORMAT as words in place of what SQLite last said, and returns ERROR. */
-int db_fail(struct db *db, int error, const char *format, ...) __attribute__((nonnull, format(printf, 3, 4)));
+int db_fail(struct db *db, int error, const char *format, ...)
+    __attribute__((nonnull(1, 3), format(printf, 3, 4)));
 
 /* The statement, ready for binding. Its parameters are bound by name; a name it does not have is our bug: it
  * dies. Texts and blobs are borrowed until db_done. */

@@ -20,10 +20,10 @@ enum message_level message_level(void);
 
 /* What ends in failure; what went wrong and what is done instead; what a user wants to see; what helps to
  * find out why. */
-void message_error(const char *format, ...) __attribute__((nonnull, format(printf, 1, 2)));
-void message_warn(const char *format, ...) __attribute__((nonnull, format(printf, 1, 2)));
-void message_note(const char *format, ...) __attribute__((nonnull, format(printf, 1, 2)));
-void message_debug(const char *format, ...) __attribute__((nonnull, format(printf, 1, 2)));
+void message_error(const char *format, ...) __attribute__((nonnull(1), format(printf, 1, 2)));
+void message_warn(const char *format, ...) __attribute__((nonnull(1), format(printf, 1, 2)));
+void message_note(const char *format, ...) __attribute__((nonnull(1), format(printf, 1, 2)));
+void message_debug(const char *format, ...) __attribute__((nonnull(1), format(printf, 1, 2)));
 
 /* Shows LINE, which must be safe and no wider than the terminal, as the status line in place of the one
  * before; the empty span takes it away. Only for terminals. */
