@@ -95,8 +95,9 @@ static struct span since(const struct scan *scan, size_t from)
 
 static struct span prescan_value(struct scan *scan)
 {
-    size_t from = ++scan->at;
+    size_t from;
 
+    scan->at++;
     skip_white(scan);
     from = scan->at;
     if (is_at_end(scan))

@@ -18,7 +18,7 @@ struct named {
 };
 
 static const struct named names[] = {
-#include "markup/entity_rows.h"
+#include "markup/entity_rows.def"
 };
 
 /* What &#128; to &#159; stand for: windows-1252, as the web has always used them. 0: the number itself. */

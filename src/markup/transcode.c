@@ -16,7 +16,8 @@
 
 enum { CHUNK = 4096 };
 
-#define REPLACEMENT "\xef\xbf\xbd"
+/* U+FFFD */
+static const char replacement[3] = {'\xef', '\xbf', '\xbd'};
 
 void transcoder_init(struct transcoder *transcoder)
 {
@@ -59,12 +60,12 @@ static size_t decode_some(struct transcoder *transcoder, struct span *bytes, siz
         return size - room;
     }
     bytes->at = from;
-    if (room < strlen(REPLACEMENT))
+    if (room < sizeof replacement)
         return size - room;
-    memcpy(to, REPLACEMENT, strlen(REPLACEMENT));
+    memcpy(to, replacement, sizeof replacement);
     skip = errno == EINVAL || unit > bytes->len ? bytes->len : unit;
     *bytes = span_part(*bytes, skip, bytes->len);
-    return size - room + strlen(REPLACEMENT);
+    return size - room + sizeof replacement;
 }
 
 static size_t unit_of(const char *encoding)
@@ -99,7 +100,7 @@ static int transcode_utf8(struct span bytes, struct buf *out)
         if (code != UTF8_REPLACEMENT)
             continue;
         (void)buf_add(out, bytes.at + start, at - len - start);
-        (void)buf_add_text(out, REPLACEMENT);
+        (void)buf_add(out, replacement, sizeof replacement);
         start = at;
     }
     (void)buf_add(out, bytes.at + start, at - start);
@@ -136,7 +137,7 @@ int transcode(struct transcoder *transcoder, const char *encoding, struct span b
     if (kind == CHARSET_UTF8)
         return transcode_utf8(bytes, out);
     if (kind == CHARSET_REPLACEMENT)
-        return buf_add_text(out, bytes.len > 0 ? REPLACEMENT : "");
+        return buf_add(out, replacement, bytes.len > 0 ? sizeof replacement : 0);
     if (strcmp(encoding, "windows-1252") == 0)
         return transcode_bytes(windows_1252, bytes, out);
     if (strcmp(encoding, "x-user-defined") == 0)
