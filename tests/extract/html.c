@@ -24,8 +24,10 @@ static const char *describe(struct span document)
     for (size_t i = 0; i < page.links.count; i++) {
         const struct link *link = &page.links.links[i];
 
-        buf_add_format(&seen, "%c %.*s%.*s [", letters[link->role], (int)link->url.len, link->url.at,
-                       (int)link->fragment.len, link->fragment.len ? link->fragment.at : "");
+        buf_add_format(&seen, "%c ", letters[link->role]);
+        buf_add_span(&seen, link->url);
+        buf_add_span(&seen, link->fragment);
+        buf_add_text(&seen, " [");
         buf_add_span(&seen, span_part(document, link->at, link->len));
         buf_add_text(&seen, link->nofollow ? "] nofollow\n" : link->same_page ? "] here\n" : "]\n");
     }

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* On real pages, the links that our tokenizer finds are those that libxml2's parse of the whole page finds,
+ * one by one in their order. */
+#include "config.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <libxml/HTMLparser.h>
+
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "extract/html.h"
+#include "tap.h"
+#include "url/url.h"
+
+/* Real documentation; what of it cannot be compared within the time is left out, and said. */
+static const char *const folders[] = {"/usr/share/doc/python3/html", "/usr/share/doc/sqlite3"};
+
+enum { TIME_MS = 4000, FILE_BYTES = 64 * 1024 * 1024, DEPTH = 5 };
+
+struct comparison {
+    struct page page;
+    struct link_index index;
+    struct url document_url, target;
+    struct buf ours, theirs, file;
+    unsigned pages, differing, left_out;
+    size_t links;
+    int64_t until_ms;
+};
+
+/* Rows whose value is one address: what libxml2 can find without our code. */
+static bool is_compared(const struct link_row *row)
+{
+    return (row->form == LINK_FORM_URL || row->form == LINK_FORM_REL) &&
+           strncmp(row->attribute, "data-", 5) != 0;
+}
+
+static const struct link_row *row_of(const char *where)
+{
+    size_t count;
+    const struct link_row *rows = link_rows(&count);
+
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].where == where)
+            return &rows[i];
+    }
+    return NULL;
+}
+
+static void add_line(struct buf *out, const char *where, struct span url, struct span fragment)
+{
+    buf_add_text(out, where);
+    buf_add_byte(out, ' ');
+    buf_add_span(out, url);
+    buf_add_span(out, fragment);
+    buf_add_byte(out, '\n');
+}
+
+static void list_ours(struct comparison *c)
+{
+    buf_clear(&c->ours);
+    for (size_t i = 0; i < c->page.links.count; i++) {
+        const struct link *link = &c->page.links.links[i];
+        const struct link_row *row = row_of(link->where);
+
+        if (!row || !is_compared(row))
+            continue;
+        add_line(&c->ours, link->where, link->url, link->fragment);
+        c->links++;
+    }
+}
+
+/* A fragment with its '#', as struct link has it. */
+static struct span whole_fragment(const struct url *url)
+{
+    struct span fragment = url_fragment(url);
+
+    return url_has_fragment(url) ? span_make(fragment.at - 1, fragment.len + 1) : fragment;
+}
+
+static void list_theirs(struct comparison *c, const struct link_row *row, struct span value)
+{
+    struct span text = span_trim(value, "\t\n\f\r ");
+    struct span url;
+
+    if (text.len == 0 && row->role != LINK_PAGE && row->role != LINK_LIVE)
+        return;
+    if (url_parse(&c->target, text, &c->document_url, c->page.encoding) != URL_OK) {
+        add_line(&c->theirs, row->where, span_of(""), span_of(""));
+        return;
+    }
+    url = buf_span(&c->target.text);
+    add_line(&c->theirs, row->where, span_part(url, 0, c->target.fragment_at), whole_fragment(&c->target));
+}
+
+static void start_element(void *context, const xmlChar *name, const xmlChar **attributes)
+{
+    struct comparison *c = context;
+    size_t count;
+    const struct link_row *rows = link_rows(&count);
+
+    for (; attributes && attributes[0]; attributes += 2) {
+        int row =
+            link_index_find(&c->index, span_of((const char *)name), span_of((const char *)attributes[0]));
+
+        if (row >= 0 && attributes[1] && is_compared(&rows[row]))
+            list_theirs(c, &rows[row], span_of((const char *)attributes[1]));
+    }
+}
+
+static void parse_whole(struct comparison *c)
+{
+    htmlParserCtxtPtr parser = htmlNewParserCtxt();
+
+    *parser->sax = (xmlSAXHandler){.startElement = start_element};
+    parser->userData = c;
+    buf_clear(&c->theirs);
+    (void)htmlCtxtReadMemory(parser, c->file.at, (int)c->file.len, NULL, c->page.encoding,
+                             HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET);
+    htmlFreeParserCtxt(parser);
+}
+
+/* Says where the two lists part. */
+static void show_difference(const struct comparison *c, const char *path)
+{
+    struct span ours = buf_span(&c->ours), theirs = buf_span(&c->theirs);
+
+    while (ours.len > 0 || theirs.len > 0) {
+        struct span our_line = span_take_until(&ours, '\n'), their_line = span_take_until(&theirs, '\n');
+
+        if (span_equals(our_line, their_line))
+            continue;
+        tap_show("page", span_of(path));
+        tap_show("ours", our_line);
+        tap_show("libxml2's", their_line);
+        return;
+    }
+}
+
+static void compare_file(struct comparison *c, int dir, const char *name)
+{
+    if (clock_monotonic_ms() > c->until_ms) {
+        c->left_out++;
+        return;
+    }
+    buf_clear(&c->file);
+    if (file_read(dir, name, &c->file) ||
+        extract_html(&c->page, buf_span(&c->file), span_of("text/html"), &c->document_url))
+        return;
+    list_ours(c);
+    parse_whole(c);
+    c->pages++;
+    if (span_equals(buf_span(&c->ours), buf_span(&c->theirs)))
+        return;
+    c->differing++;
+    show_difference(c, name);
+}
+
+static bool is_page(const char *name)
+{
+    size_t len = strlen(name);
+
+    return len > 5 && strcmp(name + len - 5, ".html") == 0;
+}
+
+static void compare_folder(struct comparison *c, int dir, int depth)
+{
+    int copy = dup(dir);
+    DIR *list = copy >= 0 ? fdopendir(copy) : NULL;
+    struct dirent *entry;
+    int inner;
+
+    while (list && (entry = readdir(list)) != NULL) {
+        if (entry->d_type == DT_REG && is_page(entry->d_name)) {
+            compare_file(c, dir, entry->d_name);
+        } else if (entry->d_type == DT_DIR && entry->d_name[0] != '.' && depth < DEPTH) {
+            if (file_open_dir(dir, entry->d_name, &inner))
+                continue;
+            compare_folder(c, inner, depth + 1);
+            close(inner);
+        }
+    }
+    if (list)
+        closedir(list);
+}
+
+static void compare(struct comparison *c, const char *folder)
+{
+    int dir = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+    if (dir < 0) {
+        ok(true, "%s: the same links # SKIP it is not installed", folder);
+        return;
+    }
+    c->pages = c->differing = c->left_out = 0;
+    c->links = 0;
+    c->until_ms = clock_monotonic_ms() + TIME_MS;
+    compare_folder(c, dir, 0);
+    close(dir);
+    ok(c->pages > 0 && c->links > 1000 && c->differing == 0,
+       "%s: the same links on %u of %u pages, %zu links; %u pages left out for time", folder,
+       c->pages - c->differing, c->pages, c->links, c->left_out);
+}
+
+int main(void)
+{
+    struct comparison c = {0};
+
+    page_init(&c.page);
+    link_index_init(&c.index);
+    url_init(&c.document_url);
+    url_init(&c.target);
+    buf_init(&c.ours, FILE_BYTES);
+    buf_init(&c.theirs, FILE_BYTES);
+    buf_init(&c.file, FILE_BYTES);
+    if (url_parse(&c.document_url, span_of("http://docs.example/html/page.html"), NULL, NULL) != URL_OK)
+        return 1;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        compare(&c, folders[i]);
+    page_release(&c.page);
+    url_release(&c.document_url);
+    url_release(&c.target);
+    buf_release(&c.ours);
+    buf_release(&c.theirs);
+    buf_release(&c.file);
+    return done();
+}
