@@ -390,8 +390,6 @@ int warc_flush(struct warc *warc, struct warc_file *file)
 {
     int error = warc->fd >= 0 ? write_pending(warc) : ERROR_NOT_FOUND;
 
-    if (!error && warc->written > warc->file.len)
-        error = file_sync(warc->fd);
     if (error)
         return give_up(warc, error);
     warc->file.len = warc->written;

@@ -8,9 +8,10 @@
 
 #include "base/span.h"
 
-/* Writes WARC 1.1 files: a gzip member a record, a warcinfo record first in each file. What is added lasts
- * from the moment warc_flush has returned 0: its file name and length then go to the database. After a crash
- * warc_continue cuts the file back to that length, never below. */
+/* Writes WARC 1.1 files: a gzip member a record, a warcinfo record first in each file. What is added outlasts
+ * a kill from the moment warc_flush has returned 0: its file name and length then go to the database. After a
+ * crash warc_continue cuts the file back to that length, never below. A power cut may take what no sync of
+ * the file system followed; that is the caller's to know. */
 struct warc;
 
 enum { WARC_NAME_SIZE = 128, WARC_ID_SIZE = 37 };
@@ -76,7 +77,7 @@ bool warc_is_full(const struct warc *warc) __attribute__((nonnull));
 int warc_add(struct warc *warc, const struct warc_capture *capture, struct warc_position *position)
     __attribute__((nonnull, warn_unused_result));
 
-/* Everything added so far on the disk. On failure as warc_add. */
+/* Everything added so far written to the file. On failure as warc_add. */
 int warc_flush(struct warc *warc, struct warc_file *file) __attribute__((nonnull, warn_unused_result));
 
 #endif

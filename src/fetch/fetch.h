@@ -12,8 +12,7 @@
 #include "fetch/outcome.h"
 
 /* HTTP requests, some at once, one answer each. Nothing is decided here: not when to ask, not whether to; a
- * redirect is an answer like any other. Single-threaded; the object must not be used from two threads. The
- * program ignores SIGPIPE. */
+ * redirect is an answer like any other. Single-threaded; the object must not be used from two threads. */
 struct fetch;
 
 /* All texts are copied. A zero or NULL means the default said here. */
@@ -80,7 +79,8 @@ struct fetch_result {
     unsigned char payload_sha256[32]; /* of what came of the payload */
 
     int64_t started_wall_us; /* just before the request was made */
-    int64_t first_byte_ms;   /* from the start to the first byte of the answer; -1 when none came */
+    int64_t sent_ms;       /* from the start until the request went out, rounded up: connecting takes time */
+    int64_t first_byte_ms; /* from the start to the first byte of the answer; -1 when none came */
     int64_t total_ms;
     char peer_ip[46]; /* "" when there was no connection; the proxy's where there is one */
     int http_version; /* 10, 11, 20; 0 unknown */

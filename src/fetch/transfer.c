@@ -290,14 +290,16 @@ bool transfer_prepare(struct transfer *transfer, const struct fetch_request *req
 
 static void read_times(struct transfer *transfer, struct fetch_result *result)
 {
-    curl_off_t first_us = 0, total_us = 0;
+    curl_off_t sent_us = 0, first_us = 0, total_us = 0;
     char *ip = NULL;
     long version = 0;
 
+    transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_PRETRANSFER_TIME_T, &sent_us));
     transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_STARTTRANSFER_TIME_T, &first_us));
     transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_TOTAL_TIME_T, &total_us));
     transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_PRIMARY_IP, &ip));
     transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_HTTP_VERSION, &version));
+    result->sent_ms = (sent_us + 999) / 1000;
     result->first_byte_ms = transfer->head_bytes > 0 ? first_us / 1000 : -1;
     result->total_ms = total_us / 1000;
     (void)snprintf(result->peer_ip, sizeof result->peer_ip, "%s", ip ? ip : "");

@@ -39,9 +39,10 @@ int frontier_open(struct frontier *frontier, const char *path, enum frontier_mod
 /* What the last failure was, in words; borrowed until the next call. [read] */
 const char *frontier_error_text(const struct frontier *frontier) __attribute__((nonnull));
 
-/* Ends the group: 0 means it is on the disk. When this or any change fails for the disk or the database
- * (ERROR_IO, ERROR_DISK_FULL, ERROR_DATABASE, ERROR_CORRUPT), the group is lost and every later call of this
- * fails too: frontier_free is all that is left. */
+/* Ends the group: 0 means that it outlasts a kill, and a power cut once the file system was synced. When this
+ * or any change fails for the disk or the database (ERROR_IO, ERROR_DISK_FULL, ERROR_DATABASE,
+ * ERROR_CORRUPT), the group is lost and every later call of this fails too: frontier_free is all that is
+ * left. */
 int frontier_commit(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 
 /* True when something changed since the last commit. */

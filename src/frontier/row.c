@@ -176,10 +176,11 @@ int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_b
     return get_found(frontier, use, row);
 }
 
-int frontier_visits(struct frontier *frontier, int64_t after, struct frontier_row *row)
+int frontier_visits(struct frontier *frontier, int64_t after, int64_t above, struct frontier_row *row)
 {
     sqlite3_stmt *use = db_use(frontier->db, ROW_NEXT_VISIT);
 
     db_bind_int(use, ":after", after);
+    db_bind_int(use, ":above", above);
     return get_found(frontier, use, row);
 }

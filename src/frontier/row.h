@@ -32,8 +32,8 @@ int frontier_get_by_url(struct frontier *frontier, struct span url, struct front
 int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_below,
                        struct frontier_row *row) __attribute__((nonnull, warn_unused_result));
 
-/* The next answered URL with an id above AFTER. [read] */
-int frontier_visits(struct frontier *frontier, int64_t after, struct frontier_row *row)
+/* The next URL with an id above AFTER whose answer has a sequence above ABOVE. [read] */
+int frontier_visits(struct frontier *frontier, int64_t after, int64_t above, struct frontier_row *row)
     __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -187,6 +187,13 @@ CREATE TABLE link_list (
     targets BLOB NOT NULL
 ) STRICT;
 
+-- URLs that turned out otherwise than pages woven before had assumed. At the end of a run the pages that link to one of
+-- them and were woven before this sequence are woven again, and the table is emptied.
+CREATE TABLE misguess (
+    url INTEGER PRIMARY KEY REFERENCES url(id),
+    sequence INTEGER NOT NULL
+) STRICT;
+
 -- Sums over url and visit, kept with every change, so that nobody needs to count.
 CREATE TABLE tally (
     state INTEGER NOT NULL,

@@ -59,7 +59,8 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
         {.sql = "SELECT visit.url FROM visit CROSS JOIN url ON url.id = visit.url"
                 " WHERE visit.url > :after AND document AND woven < :woven_below AND state = 1"
                 " AND EXISTS (SELECT 1 FROM file WHERE file.url = visit.url) ORDER BY visit.url LIMIT 1"},
-    [ROW_NEXT_VISIT] = {.sql = "SELECT url FROM visit WHERE url > :after ORDER BY url LIMIT 1"},
+    [ROW_NEXT_VISIT] =
+        {.sql = "SELECT url FROM visit WHERE url > :after AND sequence > :above ORDER BY url LIMIT 1"},
     [TARGET_GET] = {.sql = "SELECT state, redirect_to, path FROM url LEFT JOIN visit ON visit.url = id"
                            " LEFT JOIN file ON file.url = id WHERE id = :id"},
 
@@ -107,6 +108,10 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
     [ARCHIVE_SET] = {.sql = "UPDATE archive_file SET length = :length WHERE id = :id"},
     [ARCHIVE_NEXT] = {.sql =
                           "SELECT id, name, length FROM archive_file WHERE id > :after ORDER BY id LIMIT 1"},
+    [MISGUESS_SET] = {.sql = "INSERT INTO misguess (url, sequence) VALUES (:url, :sequence) "
+                             "ON CONFLICT DO UPDATE SET sequence = max(sequence, excluded.sequence)"},
+    [MISGUESS_ALL] = {.sql = "SELECT url, sequence FROM misguess ORDER BY url", .scans = true},
+    [MISGUESS_CLEAR] = {.sql = "DELETE FROM misguess", .scans = true},
     [SETTING_SET] = {.sql = "INSERT OR REPLACE INTO setting (name, value) VALUES (:name, :value)"},
     [SETTING_GET] = {.sql = "SELECT value FROM setting WHERE name = :name"},
     [RUN_ADD] =

@@ -130,7 +130,7 @@ static const struct {
     {"shortlink", LINK_LIVE},
     {"pingback", LINK_LIVE},
     {"webmention", LINK_LIVE},
-    {"search", LINK_LIVE},
+    {"search", LINK_RELATED},
     {"next", LINK_RELATED},
     {"prev", LINK_RELATED},
     {"previous", LINK_RELATED},

@@ -8,8 +8,6 @@
 #include <curl/curl.h>
 #include <time.h>
 
-static const int64_t year_ms = 365LL * 24 * 3600 * 1000;
-
 void pace_init(struct pace *pace)
 {
     *pace = (struct pace){.last_start_ms = PACE_NEVER, .pause_until_ms = PACE_NEVER};
@@ -47,6 +45,12 @@ void pace_ended(struct pace *pace)
     pace->in_flight--;
 }
 
+void pace_sent(struct pace *pace, int64_t sent_ms)
+{
+    if (sent_ms > pace->last_start_ms)
+        pace->last_start_ms = sent_ms;
+}
+
 void pace_pause(struct pace *pace, int64_t now_ms, int64_t wait_ms)
 {
     if (now_ms + wait_ms > pace->pause_until_ms)
@@ -74,7 +78,7 @@ bool pace_retry_after(struct span value, int64_t wall_ms, int64_t *wait_ms)
     if (is_number(value)) {
         if (!span_to_u64(value, &seconds))
             seconds = UINT64_MAX;
-        *wait_ms = seconds > (uint64_t)(year_ms / 1000) ? year_ms : (int64_t)seconds * 1000;
+        *wait_ms = seconds > (uint64_t)(PACE_LONGEST_MS / 1000) ? PACE_LONGEST_MS : (int64_t)seconds * 1000;
         return true;
     }
     /* A number is none of the date's business: libcurl would read 20301231 as a day. */
@@ -88,7 +92,7 @@ bool pace_retry_after(struct span value, int64_t wall_ms, int64_t *wait_ms)
     *wait_ms = (int64_t)date * 1000 - wall_ms;
     if (*wait_ms < 0)
         *wait_ms = 0;
-    if (*wait_ms > year_ms)
-        *wait_ms = year_ms;
+    if (*wait_ms > PACE_LONGEST_MS)
+        *wait_ms = PACE_LONGEST_MS;
     return true;
 }

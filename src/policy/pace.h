@@ -27,6 +27,9 @@ struct pace {
 #define PACE_NEVER   INT64_MIN
 #define PACE_NOT_YET INT64_MAX
 
+/* No pause is longer: a year. */
+#define PACE_LONGEST_MS (INT64_C(365) * 24 * 3600 * 1000)
+
 /* An origin nothing is known of. */
 void pace_init(struct pace *pace) __attribute__((nonnull));
 
@@ -43,12 +46,16 @@ int64_t pace_next_start(const struct pace *pace, const struct pace_limits *limit
 void pace_started(struct pace *pace, int64_t now_ms) __attribute__((nonnull));
 void pace_ended(struct pace *pace) __attribute__((nonnull));
 
+/* The last request in fact went out at SENT_MS, later than it was started: its connection had to be made
+ * first. The gap counts from there. */
+void pace_sent(struct pace *pace, int64_t sent_ms) __attribute__((nonnull));
+
 /* Puts off the next request until NOW_MS + WAIT_MS; a longer pause that runs already stays. */
 void pace_pause(struct pace *pace, int64_t now_ms, int64_t wait_ms) __attribute__((nonnull));
 
 /* Reads a Retry-After value (RFC 9110, 10.2.3: seconds or an HTTP-date in any of its three forms) into
- * milliseconds from WALL_MS on; a date in the past is 0. False, WAIT_MS untouched, for anything else.
- * Absurdly long values are cut to a year. */
+ * milliseconds from WALL_MS on; a date in the past is 0. False, WAIT_MS untouched, for anything else. Longer
+ * than PACE_LONGEST_MS is cut to it. */
 bool pace_retry_after(struct span value, int64_t wall_ms, int64_t *wait_ms)
     __attribute__((nonnull, warn_unused_result));
 

@@ -10,10 +10,10 @@
 
 struct body;
 
-/* Writes below the directory of a mirror so that a crash leaves every file as it was or whole. Files are
- * staged, that is written to temporary files beside the tree, and appear together at the commit: all their
- * data is synced, then they are renamed into place, then the directories are synced. Nothing passes a
- * symbolic link. */
+/* Writes below the directory of a mirror so that a kill leaves every file as it was or whole. Files are
+ * staged, that is written to temporary files beside the tree, and renamed into place together at the commit.
+ * A power cut leaves a file that was replaced as it was or whole; a file that is new lasts from the next
+ * tree_sync on. Nothing passes a symbolic link. */
 struct tree;
 
 /* The tree DIR/NAME, made if it is missing, with its temporary files in DIR/TEMPORARY, where leftovers of a
@@ -39,6 +39,9 @@ int tree_stage_body(struct tree *tree, struct span path, struct body *body)
  * from it. After an error those that did appear are whole, and the rest are still staged: tree_trouble says
  * which one failed. */
 int tree_commit(struct tree *tree) __attribute__((nonnull, warn_unused_result));
+
+/* 0 when everything that was committed, and all else on the file system of the tree, is on the disk. */
+int tree_sync(struct tree *tree) __attribute__((nonnull, warn_unused_result));
 
 /* Forgets what is staged. */
 void tree_drop(struct tree *tree) __attribute__((nonnull));

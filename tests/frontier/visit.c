@@ -160,8 +160,10 @@ static void test_documents(struct scene *scene)
     scene_finish(scene, ids[1]);
     must(frontier_documents(scene->frontier, ids[0], 1, &row));
     is_int(row.item.id, ids[1], "a new answer has never been woven");
-    must(frontier_visits(scene->frontier, ids[1], &row));
+    must(frontier_visits(scene->frontier, ids[1], 0, &row));
     is_int(row.item.id, ids[2], "walking over all answers");
+    must(frontier_visits(scene->frontier, 0, frontier_sequence(scene->frontier) - 1, &row));
+    is_int(row.item.id, ids[1], "or over the last ones only");
     scene_reopen(scene);
 }
 

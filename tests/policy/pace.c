@@ -19,10 +19,14 @@ static void test_gaps(void)
     is_int(pace_next_start(&pace, &limits), PACE_NOT_YET, "one connection: not while a request is open");
     pace_ended(&pace);
     is_int(pace_next_start(&pace, &limits), 6000, "the gap counts from start to start");
+    pace_sent(&pace, 5020);
+    is_int(pace_next_start(&pace, &limits), 6020, "from when the request really went out");
+    pace_sent(&pace, 5000);
+    is_int(pace_next_start(&pace, &limits), 6020, "never back");
     pace.robots_delay_ms = 10000;
-    is_int(pace_next_start(&pace, &limits), 15000, "robots.txt asks for more patience");
+    is_int(pace_next_start(&pace, &limits), 15020, "robots.txt asks for more patience");
     limits.delay_ms = 60000;
-    is_int(pace_next_start(&pace, &limits), 65000, "the user for even more");
+    is_int(pace_next_start(&pace, &limits), 65020, "the user for even more");
     pace_pause(&pace, 5000, 90000);
     is_int(pace_next_start(&pace, &limits), 95000, "the server for most");
     pace_pause(&pace, 5000, 1000);
