@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/* What an answer means for its URL. Whatever a server does is an outcome that is kept with the URL; only our
+ * own disk and database make an error here. */
+#include "config.h"
+
+#include "crawl/answers.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/limits.h"
+#include "crawl/archiving.h"
+#include "crawl/discover.h"
+#include "crawl/mirror.h"
+#include "crawl/misguess.h"
+#include "crawl/scope.h"
+#include "crawl/state.h"
+#include "crawl/store.h"
+#include "frontier/next.h"
+#include "frontier/queue.h"
+#include "frontier/row.h"
+#include "frontier/visit.h"
+#include "term/message.h"
+
+/* The pause before a second try, doubled with each further one. */
+static const int64_t first_pause_ms = 1000, last_pause_ms = INT64_C(10) * 60 * 1000;
+
+static struct span header(const struct fetch_result *result, const char *name)
+{
+    struct span value = {0};
+
+    (void)fetch_header(result, name, 0, &value);
+    return value;
+}
+
+static void fill(struct frontier_visit *visit, const struct job *job, const struct fetch_result *result)
+{
+    *visit = (struct frontier_visit){
+        .url = job->id,
+        .state = FRONTIER_DONE,
+        .attempts = job->attempts + 1,
+        .requested_ms = result->started_wall_us / 1000,
+        .duration_ms = result->total_ms,
+        .status = result->status,
+        .content_type = header(result, "Content-Type"),
+        .etag = header(result, "ETag"),
+        .last_modified = header(result, "Last-Modified"),
+        .wire_bytes = (int64_t)result->payload_bytes,
+        .plain_bytes = (int64_t)result->plain->len,
+        .digest = span_make((const char *)result->payload_sha256, sizeof result->payload_sha256),
+    };
+    if (result->outcome != FETCH_OK)
+        visit->outcome = span_of(fetch_outcome_word(result->outcome));
+}
+
+/* Puts the URL off; it comes up again after everything else. */
+static int put_off(struct crawl *crawl, const struct job *job)
+{
+    int64_t pause_ms =
+        crawl->settings->pace.delay_ms > first_pause_ms ? crawl->settings->pace.delay_ms : first_pause_ms;
+
+    for (int i = 0; i < job->attempts && pause_ms < last_pause_ms; i++)
+        pause_ms *= 2;
+    if (pause_ms > last_pause_ms)
+        pause_ms = last_pause_ms;
+    return frontier_retry(crawl->frontier, job->id, job->attempts + 1, clock_wall_ms() + pause_ms);
+}
+
+/* Settles the URL without a file. */
+static int give_up(struct crawl *crawl, const struct job *job, struct frontier_visit *visit,
+                   enum frontier_state state, enum frontier_reason reason)
+{
+    int error;
+
+    visit->state = state;
+    visit->reason = reason;
+    error = frontier_finish(crawl->frontier, visit);
+    if (error)
+        return error;
+    if (state == FRONTIER_REDIRECTED)
+        return misguess_always(crawl, job->id);
+    return misguess_check(crawl, job, &crawl->base, span_make(NULL, 0));
+}
+
+/* How many redirects led to the URL with this id, counted up to the limit. */
+static int redirects_before(struct crawl *crawl, int64_t id)
+{
+    struct frontier_row row;
+    int count = 0;
+
+    while (count <= LIMIT_REDIRECTS && frontier_get(crawl->frontier, id, &row) == 0 &&
+           span_is(row.via, "redirect")) {
+        count++;
+        id = row.item.referrer;
+    }
+    return count;
+}
+
+/* The start page has moved: the site is where it leads. */
+static int move_site(struct crawl *crawl)
+{
+    struct mirror *mirror = crawl->mirror;
+
+    scope_free(crawl->scope);
+    crawl->scope = scope_new(&crawl->settings->scope, &crawl->location);
+    buf_clear(&mirror->site);
+    (void)buf_add_span(&mirror->site, url_origin(&crawl->location));
+    message_note("the start page has moved to %s", buf_text(&crawl->location.text));
+    return mirror_set(mirror, "moved", buf_span(&crawl->location.text));
+}
+
+static int redirect(struct crawl *crawl, const struct job *job, const struct fetch_result *result,
+                    struct frontier_visit *visit)
+{
+    int error = 0;
+
+    if (url_parse(&crawl->base, buf_span(&job->url), NULL, NULL) != URL_OK ||
+        url_parse(&crawl->location, header(result, "Location"), &crawl->base, NULL) != URL_OK)
+        return give_up(crawl, job, visit, FRONTIER_FAILED, FRONTIER_BY_LOCATION);
+    url_strip(&crawl->location);
+    if (span_equals(buf_span(&crawl->location.text), buf_span(&job->url)) ||
+        redirects_before(crawl, job->id) >= LIMIT_REDIRECTS)
+        return give_up(crawl, job, visit, FRONTIER_FAILED, FRONTIER_BY_REDIRECTS);
+    if (job->queue == FRONTIER_START)
+        error = move_site(crawl);
+    if (!error)
+        error = discover_redirect(crawl, job, &crawl->location, &visit->redirect_to);
+    return error ? error : give_up(crawl, job, visit, FRONTIER_REDIRECTED, FRONTIER_NO_REASON);
+}
+
+static enum frontier_reason reason_of(const struct fetch_result *result)
+{
+    if (result->outcome == FETCH_TOO_LARGE)
+        return FRONTIER_BY_MAX_FILE_SIZE;
+    if (result->outcome == FETCH_BAD_CODING)
+        return FRONTIER_BY_CONTENT;
+    return fetch_outcome_is_answer(result->outcome) ? FRONTIER_BY_STATUS : FRONTIER_BY_NETWORK;
+}
+
+static int fail(struct crawl *crawl, const struct job *job, const struct fetch_result *result,
+                struct frontier_visit *visit)
+{
+    bool gone = result->status == 404 || result->status == 410;
+
+    if (fetch_outcome_may_pass(result->outcome, result->status) && job->attempts < crawl->settings->retries) {
+        message_debug("%s: %s; trying again later", buf_text(&job->url), fetch_outcome_text(result->outcome));
+        return put_off(crawl, job);
+    }
+    message_debug("%s: %s", buf_text(&job->url), fetch_outcome_text(result->outcome));
+    return give_up(crawl, job, visit,
+                   gone && fetch_outcome_is_answer(result->outcome) ? FRONTIER_GONE : FRONTIER_FAILED,
+                   reason_of(result));
+}
+
+int answers_take(struct crawl *crawl, const struct job *job, struct fetch_result *result)
+{
+    struct frontier_visit visit;
+    int error = 0;
+
+    crawl->received_bytes += result->wire_bytes;
+    if (result->outcome == FETCH_STOPPED) {
+        frontier_release(crawl->frontier, job->id);
+        return 0;
+    }
+    if (result->outcome == FETCH_LOCAL)
+        return result->local_error;
+    fill(&visit, job, result);
+    if (crawl->settings->archive_all && result->outcome != FETCH_OK && result->status > 0)
+        error = archiving_add(crawl, job, result, &visit);
+    if (error)
+        return error;
+    if (result->outcome == FETCH_OK)
+        return store_answer(crawl, job, result, &visit);
+    if (result->outcome == FETCH_REDIRECT)
+        return redirect(crawl, job, result, &visit);
+    return fail(crawl, job, result, &visit);
+}

@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: MIT */
+/* The loop: fill, wait, drain, commit. Which URL is next is the frontier's to say, whether it may be asked
+ * for is policy's, and when is the pace's; this file brings them together and knows how a run ends. */
+#include "config.h"
+
+#include "crawl/crawl.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/limits.h"
+#include "crawl/agent.h"
+#include "crawl/answers.h"
+#include "crawl/discover.h"
+#include "crawl/jobs.h"
+#include "crawl/mirror.h"
+#include "crawl/misguess.h"
+#include "crawl/quota.h"
+#include "crawl/request_log.h"
+#include "crawl/rules.h"
+#include "crawl/scope.h"
+#include "crawl/setup.h"
+#include "crawl/signals.h"
+#include "crawl/state.h"
+#include "crawl/summary.h"
+#include "fetch/decode.h"
+#include "frontier/next.h"
+#include "frontier/origin.h"
+#include "frontier/queue.h"
+#include "frontier/stats.h"
+#include "frontier/visit.h"
+#include "term/message.h"
+#include "term/progress.h"
+
+/* The longest wait in one piece: the status line and limits on time want to be looked at. */
+enum { TICK_MS = 250 };
+
+/* How long a stop waits for the requests in flight. */
+enum { STOP_PATIENCE_MS = 1500 };
+
+/* URLs that are judged anew and refused in one turn of the loop. */
+enum { REFUSALS_A_TURN = 1000 };
+
+int crawl_failed(struct crawl *crawl, int error)
+{
+    if (!crawl->error) {
+        crawl->error = error;
+        crawl->error_number = errno;
+    }
+    return error;
+}
+
+struct origin *crawl_origin(struct crawl *crawl, int64_t id)
+{
+    bool after_kill = crawl->mirror->was_killed && id <= crawl->known_origins;
+
+    int error = 0;
+    struct origin *origin = origin_set_get(&crawl->origins, crawl->frontier, id, after_kill, &error);
+
+    if (!origin)
+        (void)crawl_failed(crawl, error);
+    return origin;
+}
+
+/* Judges the URL of ITEM (parsed into crawl->found) now that its turn has come: rules and limits may have
+ * changed since it was queued. */
+static enum frontier_reason judge(struct crawl *crawl, const struct origin *origin,
+                                  const struct frontier_item *item, struct span *rule)
+{
+    bool requisite = !(item->roles & FRONTIER_AS_PAGE);
+    enum frontier_reason reason = quota_judge(crawl, item, rule);
+    struct robots_verdict verdict;
+
+    if (!reason && item->kind != FRONTIER_START)
+        reason = discover_judge(crawl, &crawl->found, requisite, item->depth, rule);
+    if (reason)
+        return reason;
+    verdict = robots_judge(origin->robots, item->url);
+    if (verdict.allowed)
+        return FRONTIER_NO_REASON;
+    crawl->forbidden = crawl->forbidden || item->kind == FRONTIER_START;
+    *rule = rules_text(crawl, verdict.line, verdict.rule);
+    return FRONTIER_BY_ROBOTS;
+}
+
+static void ask(struct crawl *crawl, struct origin *origin, const struct frontier_item *item)
+{
+    int64_t max = crawl->settings->max_file_size;
+    struct fetch_request request = {
+        .url = item->url, .max_bytes = max > 0 ? (uint64_t)max : 0, .keep_raw = true};
+    struct job *job = job_new(crawl, JOB_URL, origin);
+
+    job->id = item->id;
+    job->referrer = item->referrer;
+    job->queue = item->kind;
+    job->roles = item->roles;
+    job->depth = item->depth;
+    job->attempts = item->attempts;
+    job_start(crawl, job, &request);
+}
+
+/* Starts the best URL of ORIGIN that may still be asked for; false when there is none now. */
+static bool start_url(struct crawl *crawl, struct origin *origin)
+{
+    int64_t wall_ms = clock_wall_ms();
+    struct frontier_item item;
+    struct span rule = {0};
+
+    for (int i = 0; i < REFUSALS_A_TURN; i++) {
+        enum frontier_reason reason;
+        int error = frontier_next(crawl->frontier, origin->id, FRONTIER_PAGE, wall_ms, &item);
+
+        if (error == ERROR_NOT_FOUND)
+            return false;
+        if (!error && url_parse(&crawl->found, item.url, NULL, NULL) != URL_OK)
+            error = ERROR_CORRUPT;
+        if (error) {
+            (void)crawl_failed(crawl, error);
+            return false;
+        }
+        reason = judge(crawl, origin, &item, &rule);
+        if (!reason) {
+            ask(crawl, origin, &item);
+            return true;
+        }
+        error = frontier_settle(crawl->frontier, item.id, FRONTIER_REFUSED, reason, rule);
+        if (!error)
+            error = misguess_refused(crawl, item.id);
+        if (error) {
+            (void)crawl_failed(crawl, error);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Starts what comes next for ORIGIN, if its time has come. */
+static bool start_one(struct crawl *crawl, struct origin *origin, int64_t now_ms)
+{
+    const struct pace_limits *limits = &crawl->settings->pace;
+    struct origin *host;
+
+    if (rules_hold(crawl, origin, now_ms))
+        return pace_next_start(&origin->pace, limits) <= now_ms && start_url(crawl, origin);
+    if (origin->rules != RULES_WANTED)
+        return false;
+    host = rules_host(crawl, origin);
+    if (!host || pace_next_start(&host->pace, limits) > now_ms)
+        return false;
+    rules_ask(crawl, origin, host);
+    return true;
+}
+
+static bool has_work(const struct crawl *crawl, const struct origin *origin)
+{
+    struct frontier_origin kept;
+
+    frontier_get_origin(crawl->frontier, origin->id, &kept);
+    return kept.queued[FRONTIER_START] + kept.queued[FRONTIER_REQUISITE] + kept.queued[FRONTIER_PAGE] > 0;
+}
+
+/* Gives up what an origin without rules has queued. */
+static void abandon(struct crawl *crawl, const struct origin *origin)
+{
+    struct frontier_cursor cursor = {0};
+    struct frontier_item item;
+    int error;
+
+    while ((error = frontier_queued(crawl->frontier, origin->id, &cursor, &item)) == 0) {
+        if (item.kind == FRONTIER_START) {
+            crawl->stop = "robots.txt of the site cannot be read";
+            return;
+        }
+        error = frontier_settle(crawl->frontier, item.id, FRONTIER_FAILED, FRONTIER_BY_ROBOTS_UNREACHABLE,
+                                span_make(NULL, 0));
+        if (!error)
+            error = misguess_refused(crawl, item.id);
+        if (error)
+            break;
+    }
+    if (error != ERROR_NOT_FOUND)
+        (void)crawl_failed(crawl, error);
+}
+
+/* Starts as many requests as limits and pace allow, the origins taking turns. */
+static void fill(struct crawl *crawl, int64_t now_ms)
+{
+    bool started = true;
+
+    while (started && !crawl->error && fetch_has_room(crawl->fetch)) {
+        started = false;
+        for (size_t i = 0; i < crawl->origins.active_count && fetch_has_room(crawl->fetch);) {
+            struct origin *origin = crawl->origins.active[i];
+
+            if (origin->rules == RULES_GIVEN_UP)
+                abandon(crawl, origin);
+            if (crawl->error || crawl->stop)
+                return;
+            if (!has_work(crawl, origin)) {
+                origin_set_deactivate(&crawl->origins, i);
+                continue;
+            }
+            started = start_one(crawl, origin, now_ms) || started;
+            i++;
+        }
+    }
+}
+
+/* When ORIGIN wants to be looked at again, if no answer comes before. */
+static int64_t next_time(struct crawl *crawl, struct origin *origin, int64_t now_ms)
+{
+    int64_t next_ms, retry_ms;
+
+    if (origin->rules == RULES_ASKED)
+        return PACE_NOT_YET;
+    if (origin->rules == RULES_WAITING)
+        return origin->rules_until_ms;
+    next_ms = pace_next_start(&origin->pace, &crawl->settings->pace);
+    if (next_ms <= now_ms && origin->rules == RULES_KNOWN &&
+        frontier_earliest_retry(crawl->frontier, origin->id, &retry_ms) == 0)
+        next_ms = now_ms + (retry_ms - clock_wall_ms());
+    return next_ms;
+}
+
+/* How long nothing will happen by our own doing. */
+static int wait_ms(struct crawl *crawl, int64_t now_ms)
+{
+    int64_t until_ms = now_ms + TICK_MS;
+
+    if (fetch_has_room(crawl->fetch)) {
+        for (size_t i = 0; i < crawl->origins.active_count; i++) {
+            int64_t next_ms = next_time(crawl, crawl->origins.active[i], now_ms);
+
+            if (next_ms < until_ms)
+                until_ms = next_ms;
+        }
+    }
+    return until_ms > now_ms ? (int)(until_ms - now_ms) : 0;
+}
+
+/* Takes all answers that are there, then commits them together. */
+static void drain(struct crawl *crawl)
+{
+    struct fetch_result *result;
+
+    while (!crawl->error && (result = fetch_take(crawl->fetch))) {
+        struct job *job = result->tag;
+        int error = 0;
+
+        if (job->kind == JOB_ROBOTS)
+            rules_answered(crawl, job, result);
+        else
+            error = answers_take(crawl, job, result);
+        request_log_add(crawl->log, buf_span(&job->url), result);
+        job_end(crawl, job, result);
+        fetch_recycle(crawl->fetch, result);
+        if (error)
+            (void)crawl_failed(crawl, error);
+    }
+    if (!crawl->error) {
+        int error = mirror_commit(crawl->mirror);
+
+        if (error)
+            (void)crawl_failed(crawl, error);
+    }
+}
+
+static void show_progress(struct crawl *crawl, struct progress *progress, int64_t now_ms)
+{
+    struct frontier_stats stats;
+    struct progress_counts counts;
+
+    if (now_ms - crawl->shown_ms < 100)
+        return;
+    crawl->shown_ms = now_ms;
+    frontier_stats(crawl->frontier, &stats);
+    counts = (struct progress_counts){
+        .done = stats.states[FRONTIER_DONE] + stats.states[FRONTIER_REDIRECTED] +
+                stats.states[FRONTIER_GONE] + stats.states[FRONTIER_WITHHELD],
+        .queued = stats.states[FRONTIER_QUEUED],
+        .refused = stats.reasons[FRONTIER_REFUSED][FRONTIER_BY_ROBOTS] + stats.states[FRONTIER_WITHHELD],
+        .failed = stats.states[FRONTIER_FAILED] + stats.states[FRONTIER_GONE],
+        .bytes = crawl->received_bytes,
+        .pace_ms = crawl->settings->pace.delay_ms,
+    };
+    if (crawl->origins.active_count > 0)
+        counts.pace_ms = pace_delay_ms(&crawl->origins.active[0]->pace, &crawl->settings->pace);
+    progress_update(progress, &counts, now_ms);
+}
+
+/* Lets the requests in flight end, for a moment; then ends them. */
+static void finish_flight(struct crawl *crawl)
+{
+    int64_t until_ms = clock_monotonic_ms() + STOP_PATIENCE_MS;
+
+    while (!crawl->error && fetch_in_flight(crawl->fetch) > 0 && clock_monotonic_ms() < until_ms) {
+        fetch_wait(crawl->fetch, (int)(until_ms - clock_monotonic_ms()));
+        drain(crawl);
+    }
+    fetch_abort(crawl->fetch);
+    drain(crawl);
+}
+
+static void check_stop(struct crawl *crawl, int64_t now_ms)
+{
+    if (signals_stop())
+        crawl->stop = "asked to stop";
+    else if (crawl->settings->max_time_ms >= 0 && now_ms - crawl->started_ms >= crawl->settings->max_time_ms)
+        crawl->stop = "--max-time is over";
+}
+
+static void loop(struct crawl *crawl)
+{
+    struct progress progress;
+
+    progress_init(&progress, clock_monotonic_ms());
+    for (;;) {
+        int64_t now_ms = clock_monotonic_ms();
+
+        check_stop(crawl, now_ms);
+        if (!crawl->stop && !crawl->error)
+            fill(crawl, now_ms);
+        if (crawl->stop || crawl->error)
+            break;
+        if (crawl->origins.active_count == 0 && fetch_in_flight(crawl->fetch) == 0)
+            break;
+        fetch_wait(crawl->fetch, wait_ms(crawl, now_ms));
+        drain(crawl);
+        show_progress(crawl, &progress, clock_monotonic_ms());
+    }
+    if (crawl->stop)
+        finish_flight(crawl);
+    progress_end(&progress);
+}
+
+static enum crawl_end ending(struct crawl *crawl)
+{
+    struct frontier_stats stats;
+
+    frontier_stats(crawl->frontier, &stats);
+    if (crawl->error)
+        return CRAWL_LOCAL;
+    if (crawl->forbidden)
+        return CRAWL_FORBIDDEN;
+    if (!crawl->stop && stats.reasons[FRONTIER_FAILED][FRONTIER_BY_NETWORK] > 0 &&
+        stats.states[FRONTIER_DONE] == 0)
+        crawl->stop = "the site cannot be reached";
+    if (crawl->stop)
+        return CRAWL_STOPPED;
+    return stats.states[FRONTIER_FAILED] + stats.states[FRONTIER_GONE] > 0 ? CRAWL_SOME_FAILED
+                                                                           : CRAWL_COMPLETE;
+}
+
+enum crawl_end crawl_run(struct mirror *mirror, const struct settings *settings)
+{
+    struct crawl crawl;
+    enum crawl_end end;
+    int error = setup(&crawl, mirror, settings);
+
+    if (!error)
+        loop(&crawl);
+    else
+        (void)crawl_failed(&crawl, error);
+    if (!crawl.error && !crawl.stop) {
+        error = misguess_mend(&crawl);
+        if (error)
+            (void)crawl_failed(&crawl, error);
+    }
+    end = ending(&crawl);
+    summary_print(&crawl, end);
+    error = crawl.run > 0 && !crawl.error ? setup_end(&crawl, end) : 0;
+    if (error)
+        end = CRAWL_LOCAL;
+    setup_release(&crawl);
+    return end;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_CRAWL_CRAWL_H
+#define TIPTOE_CRAWL_CRAWL_H
+
+#include "crawl/settings.h"
+
+/* How a run ended. */
+enum crawl_end {
+    CRAWL_COMPLETE,    /* everything that belongs to the mirror is in it */
+    CRAWL_SOME_FAILED, /* the same, but some URLs failed */
+    CRAWL_FORBIDDEN,   /* robots.txt closes the start page */
+    CRAWL_STOPPED,     /* before the end; the same command goes on */
+    CRAWL_LOCAL        /* our own disk or database failed */
+};
+
+struct mirror;
+
+/* Goes on with MIRROR, which is open and has a start page, until there is nothing left to do or something
+ * ends it. Talks on stderr. Everything that was done is committed when it returns. */
+enum crawl_end crawl_run(struct mirror *mirror, const struct settings *settings) __attribute__((nonnull));
+
+#endif

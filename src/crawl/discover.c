@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* From links found to rows of the frontier. Most links of a page are known already, so that path costs no
+ * database access; only what is new is parsed, judged and written. */
+#include "config.h"
+
+#include "crawl/discover.h"
+
+#include "base/error.h"
+#include "base/limits.h"
+#include "crawl/mirror.h"
+#include "crawl/misguess.h"
+#include "crawl/rules.h"
+#include "crawl/scope.h"
+#include "crawl/state.h"
+#include "frontier/origin.h"
+#include "frontier/queue.h"
+#include "frontier/visit.h"
+#include "markup/link.h"
+
+static const enum frontier_reason scope_reasons[] = {
+    [SCOPE_IN] = FRONTIER_NO_REASON,        [SCOPE_OTHER_SITE] = FRONTIER_BY_SCOPE,
+    [SCOPE_EXCLUDED] = FRONTIER_BY_PATTERN, [SCOPE_NOT_INCLUDED] = FRONTIER_BY_PATTERN,
+    [SCOPE_TOO_DEEP] = FRONTIER_BY_DEPTH,   [SCOPE_NO_REQUISITES] = FRONTIER_BY_REQUISITES,
+    [SCOPE_TRAP] = FRONTIER_BY_TRAP,
+};
+
+/* The verdict of an origin's rules, as far as they are known. */
+static enum frontier_reason judge_by_rules(struct crawl *crawl, int64_t origin_id, const struct url *url,
+                                           struct span *rule)
+{
+    struct origin *origin = crawl_origin(crawl, origin_id);
+    struct robots_verdict verdict;
+
+    if (!origin || origin->rules != RULES_KNOWN)
+        return FRONTIER_NO_REASON;
+    verdict = robots_judge(origin->robots, buf_span(&url->text));
+    if (verdict.allowed)
+        return FRONTIER_NO_REASON;
+    *rule = rules_text(crawl, verdict.line, verdict.rule);
+    return FRONTIER_BY_ROBOTS;
+}
+
+enum frontier_reason discover_judge(struct crawl *crawl, const struct url *url, bool requisite, int depth,
+                                    struct span *rule)
+{
+    return scope_reasons[scope_judge(crawl->scope, url, requisite, depth, rule)];
+}
+
+/* Adds or wants crawl->found as ROW says, which still lacks URL, origin and verdict. KNOWN is its id, or 0.
+ */
+static int add(struct crawl *crawl, struct frontier_new *row, int64_t known, int64_t *id)
+{
+    const struct url *url = &crawl->found;
+    struct origin *origin;
+    int error;
+
+    row->url = buf_span(&url->text);
+    row->reason =
+        discover_judge(crawl, url, (row->roles & FRONTIER_AS_REQUISITE) != 0, row->depth, &row->rule);
+    error = frontier_origin(crawl->frontier, url_origin(url), &row->origin);
+    if (error)
+        return error;
+    if (!row->reason)
+        row->reason = judge_by_rules(crawl, row->origin, url, &row->rule);
+    origin = row->reason ? NULL : crawl_origin(crawl, row->origin);
+    if (origin)
+        origin_set_activate(&crawl->origins, origin);
+    if (known) {
+        *id = known;
+        error = row->reason ? 0 : misguess_always(crawl, known);
+        return error ? error : frontier_want(crawl->frontier, known, row);
+    }
+    return frontier_add(crawl->frontier, row, id);
+}
+
+int discover_start(struct crawl *crawl, const struct url *url)
+{
+    struct frontier_new row = {.kind = FRONTIER_START, .roles = FRONTIER_AS_PAGE, .via = span_of("start")};
+    int64_t id;
+    unsigned flags;
+
+    if (url_parse(&crawl->found, buf_span(&url->text), NULL, NULL) != URL_OK)
+        return ERROR_INVALID;
+    if (frontier_known(crawl->frontier, buf_span(&crawl->found.text), &id, &flags))
+        return 0;
+    return add(crawl, &row, 0, &id);
+}
+
+/* The roles a link asks for; 0 where nothing is to be fetched. */
+static unsigned roles_of(const struct link *link)
+{
+    switch (link->role) {
+    case LINK_PAGE:
+    case LINK_RELATED:
+    case LINK_REFRESH:
+        return FRONTIER_AS_PAGE;
+    case LINK_FRAME:
+    case LINK_REQUISITE:
+        return FRONTIER_AS_REQUISITE;
+    case LINK_LIVE:
+    case LINK_CONNECT:
+    case LINK_BASE:
+    default:
+        return 0;
+    }
+}
+
+static int discover_link(struct crawl *crawl, const struct job *page, const struct link *link, unsigned roles)
+{
+    struct frontier_new row = {
+        .kind = roles == FRONTIER_AS_PAGE ? FRONTIER_PAGE : FRONTIER_REQUISITE,
+        .roles = roles,
+        .depth = roles == FRONTIER_AS_PAGE ? page->depth + 1 : page->depth,
+        .referrer = page->id,
+        .via = span_of(link->where),
+    };
+    int64_t id = 0;
+    unsigned flags;
+    bool known = frontier_known(crawl->frontier, link->url, &id, &flags);
+    int error = 0;
+
+    if (!known || !(flags & roles)) {
+        if (url_parse(&crawl->found, link->url, NULL, NULL) != URL_OK)
+            return 0;
+        error = add(crawl, &row, known ? id : 0, &id);
+    }
+    if (!error)
+        frontier_ids_add(&crawl->targets, id);
+    return error;
+}
+
+int discover_links(struct crawl *crawl, const struct job *page, const struct link_list *links, bool stored)
+{
+    int error = 0;
+
+    crawl->targets.count = 0;
+    for (size_t i = 0; !error && i < links->count; i++) {
+        const struct link *link = &links->links[i];
+        unsigned roles = link->url.len > 0 ? roles_of(link) : 0;
+
+        if (roles == FRONTIER_AS_PAGE || (roles == FRONTIER_AS_REQUISITE && stored))
+            error = discover_link(crawl, page, link, roles);
+    }
+    return error;
+}
+
+int discover_redirect(struct crawl *crawl, const struct job *from, const struct url *target, int64_t *id)
+{
+    struct frontier_new row = {
+        .kind = from->queue,
+        .roles = from->roles,
+        .depth = from->depth,
+        .referrer = from->id,
+        .via = span_of("redirect"),
+    };
+    unsigned flags;
+    bool known;
+
+    if (url_parse(&crawl->found, buf_span(&target->text), NULL, NULL) != URL_OK)
+        return ERROR_INVALID;
+    known = frontier_known(crawl->frontier, buf_span(&crawl->found.text), id, &flags);
+    if (known && (flags & from->roles) == from->roles)
+        return 0;
+    return add(crawl, &row, known ? *id : 0, id);
+}

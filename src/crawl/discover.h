@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_CRAWL_DISCOVER_H
+#define TIPTOE_CRAWL_DISCOVER_H
+
+#include <stdbool.h>
+
+#include "frontier/names.h"
+#include "url/url.h"
+
+struct crawl;
+struct job;
+struct link_list;
+
+/* What becomes of URLs that are met: each is judged by scope and, where its rules are known already, by
+ * robots.txt, and gets its row in the frontier, queued or refused with the reason. */
+
+/* Adds the start page. A mirror that has one already keeps it. */
+int discover_start(struct crawl *crawl, const struct url *url) __attribute__((nonnull, warn_unused_result));
+
+/* Adds what a document links to, and gathers the ids in crawl->targets. With STORED its requisites are wanted
+ * too. */
+int discover_links(struct crawl *crawl, const struct job *page, const struct link_list *links, bool stored)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Adds where a redirect leads, in the role of what was asked for; ID becomes the target's. */
+int discover_redirect(struct crawl *crawl, const struct job *from, const struct url *target, int64_t *id)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Judges a URL at the moment it is met, or again when its turn comes. FRONTIER_NO_REASON: it may be asked
+ * for, as far as is known. RULE is borrowed until the next verdict. */
+enum frontier_reason discover_judge(struct crawl *crawl, const struct url *url, bool requisite, int depth,
+                                    struct span *rule) __attribute__((nonnull));
+
+#endif

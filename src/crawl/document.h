@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_CRAWL_DOCUMENT_H
+#define TIPTOE_CRAWL_DOCUMENT_H
+
+#include <stdbool.h>
+
+#include "base/span.h"
+
+struct crawl;
+struct fetch_result;
+struct frontier_row;
+struct link_list;
+struct url;
+
+/* What is rewritten in site/, and how it is read. */
+enum document_form {
+    DOCUMENT_NONE, /* any other file: stored as it came */
+    DOCUMENT_HTML, /* HTML, XHTML and SVG */
+    DOCUMENT_CSS
+};
+
+/* The form of a body, by its Content-Type; without one by its first bytes, as a browser would. */
+enum document_form document_form(struct span content_type, struct span bytes);
+
+/* Reads a document into crawl->page (HTML) or crawl->css_links. Returns its links, or NULL where it is too
+ * large to be read; they live until the next document is read. */
+const struct link_list *document_read(struct crawl *crawl, enum document_form form, struct span bytes,
+                                      struct span content_type, const struct url *url)
+    __attribute__((nonnull));
+
+/* Weaves a document that was read and stages it as the file PATH; the frontier then knows when that was done.
+ */
+int document_weave(struct crawl *crawl, int64_t id, struct span bytes, const struct link_list *links,
+                   struct span path) __attribute__((nonnull, warn_unused_result));
+
+/* Whether the archive has the record of ROW, whole. What ROW borrows is invalid afterwards. */
+bool document_is_archived(struct crawl *crawl, const struct frontier_row *row) __attribute__((nonnull));
+
+/* Reads the original of a stored document from the archive and weaves it again. ROW is the frontier's; what
+ * it borrows is invalid afterwards. */
+int document_weave_again(struct crawl *crawl, const struct frontier_row *row)
+    __attribute__((nonnull, warn_unused_result));
+
+#endif

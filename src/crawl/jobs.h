@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_CRAWL_JOBS_H
+#define TIPTOE_CRAWL_JOBS_H
+
+#include <stdint.h>
+
+#include "crawl/state.h"
+
+/* Requests in flight, and the pace they count for. */
+
+/* A job for a request to ORIGIN; it ends with job_end. */
+struct job *job_new(struct crawl *crawl, enum job_kind kind, struct origin *origin)
+    __attribute__((nonnull, returns_nonnull));
+
+/* Starts JOB's request; its tag is set here. */
+void job_start(struct crawl *crawl, struct job *job, const struct fetch_request *request)
+    __attribute__((nonnull));
+
+/* The answer came: the origin has a connection free, and waits as long as the answer asks for. */
+void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *result)
+    __attribute__((nonnull));
+void jobs_free(struct crawl *crawl) __attribute__((nonnull));
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* Which pages have links that were woven on a wrong guess. Targets that were misguessed are few; they are
+ * kept in the database until the pages are mended, so that a kill changes nothing. */
+#include "config.h"
+
+#include "crawl/misguess.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "crawl/document.h"
+#include "crawl/mirror.h"
+#include "crawl/state.h"
+#include "frontier/guess.h"
+#include "frontier/queue.h"
+#include "frontier/row.h"
+#include "frontier/visit.h"
+
+/* After so many pages that were woven again, a commit. */
+enum { PAGES_A_COMMIT = 64 };
+
+static bool is_guess(struct crawl *crawl, const struct url *url, unsigned roles, struct span path)
+{
+    references_guess(&crawl->path_key, url, roles, buf_span(&crawl->mirror->site));
+    return span_equals(buf_span(&crawl->path_key), path);
+}
+
+int misguess_check(struct crawl *crawl, const struct job *job, const struct url *url, struct span path)
+{
+    bool as_page = job->roles & FRONTIER_AS_PAGE, as_requisite = job->roles & FRONTIER_AS_REQUISITE;
+
+    if (path.len > 0 && (!as_page || is_guess(crawl, url, FRONTIER_AS_PAGE, path)) &&
+        (!as_requisite || is_guess(crawl, url, FRONTIER_AS_REQUISITE, path)))
+        return 0;
+    return frontier_misguessed(crawl->frontier, job->id, frontier_sequence(crawl->frontier));
+}
+
+/* No sequence was counted for it, so pages woven since the last one are taken in too. */
+int misguess_refused(struct crawl *crawl, int64_t id)
+{
+    return frontier_misguessed(crawl->frontier, id, frontier_sequence(crawl->frontier) + 1);
+}
+
+int misguess_always(struct crawl *crawl, int64_t id)
+{
+    return frontier_misguessed(crawl->frontier, id, INT64_MAX);
+}
+
+struct misguesses {
+    struct frontier_misguess *all; /* in the order of their URLs */
+    size_t count;
+};
+
+static int compare(const void *key, const void *entry)
+{
+    int64_t url = *(const int64_t *)key, other = ((const struct frontier_misguess *)entry)->url;
+
+    return (url > other) - (url < other);
+}
+
+/* Whether PAGE, woven at sequence WOVEN, links to something that was misguessed then. */
+static int is_stale(struct crawl *crawl, const struct misguesses *misguesses, int64_t page, int64_t woven,
+                    bool *stale)
+{
+    int error = frontier_links(crawl->frontier, page, &crawl->targets);
+
+    *stale = false;
+    if (error)
+        return error == ERROR_NOT_FOUND ? 0 : error;
+    for (size_t i = 0; !*stale && i < crawl->targets.count; i++) {
+        const struct frontier_misguess *found = bsearch(&crawl->targets.ids[i], misguesses->all,
+                                                        misguesses->count, sizeof *misguesses->all, compare);
+
+        *stale = found && found->sequence > woven;
+    }
+    return 0;
+}
+
+static int mend_pages(struct crawl *crawl, const struct misguesses *misguesses)
+{
+    struct frontier_row row;
+    int64_t page = 0;
+    unsigned mended = 0;
+    bool stale;
+    int error;
+
+    while ((error = frontier_documents(crawl->frontier, page, INT64_MAX, &row)) == 0) {
+        page = row.item.id;
+        error = is_stale(crawl, misguesses, page, row.visit.woven, &stale);
+        if (!error && stale) {
+            error = document_weave_again(crawl, &row);
+            if (!error && ++mended % PAGES_A_COMMIT == 0)
+                error = mirror_commit(crawl->mirror);
+        }
+        if (error)
+            return error;
+    }
+    return error == ERROR_NOT_FOUND ? mirror_commit(crawl->mirror) : error;
+}
+
+int misguess_mend(struct crawl *crawl)
+{
+    struct misguesses misguesses = {0};
+    int error = frontier_misguesses(crawl->frontier, &misguesses.all, &misguesses.count);
+
+    if (!error && misguesses.count > 0) {
+        error = mend_pages(crawl, &misguesses);
+        if (!error)
+            error = frontier_forget_misguesses(crawl->frontier);
+    }
+    free(misguesses.all);
+    return error;
+}

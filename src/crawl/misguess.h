@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_CRAWL_MISGUESS_H
+#define TIPTOE_CRAWL_MISGUESS_H
+
+#include <stdint.h>
+
+#include "base/span.h"
+#include "url/url.h"
+
+struct crawl;
+struct job;
+
+/* Pages are woven as they arrive, when most of their targets are still queued: links then name the file each
+ * target will most likely get. Here it is noted which targets turned out otherwise, and at the end the pages
+ * with such links, and only these, are woven again. */
+
+/* URL was just finished with the file PATH, empty for none. */
+int misguess_check(struct crawl *crawl, const struct job *job, const struct url *url, struct span path)
+    __attribute__((nonnull, warn_unused_result));
+
+/* The URL was settled without an answer. */
+int misguess_refused(struct crawl *crawl, int64_t id) __attribute__((nonnull, warn_unused_result));
+
+/* Something that pages may have been woven against became untrue in a way that no sequence tells: a target
+ * that was refused is queued again, or leads elsewhere. */
+int misguess_always(struct crawl *crawl, int64_t id) __attribute__((nonnull, warn_unused_result));
+
+/* Weaves again what was woven on a wrong guess. */
+int misguess_mend(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* What site/ shows rewritten is derived from the archive and the frontier, and can be made again at any time.
+ */
+#include "config.h"
+
+#include "crawl/rebuild.h"
+
+#include <inttypes.h>
+
+#include "base/error.h"
+#include "crawl/document.h"
+#include "crawl/mirror.h"
+#include "crawl/setup.h"
+#include "frontier/row.h"
+#include "frontier/visit.h"
+#include "term/message.h"
+
+/* After so many documents, a commit. */
+enum { DOCUMENTS_A_COMMIT = 64 };
+
+/* Damage of one document is told and passed over; a failing disk or database ends it all. */
+static int rebuild_one(struct crawl *crawl, const struct frontier_row *row)
+{
+    int error;
+
+    buf_clear(&crawl->text);
+    (void)buf_add_span(&crawl->text, row->item.url);
+    error = document_weave_again(crawl, row);
+    if (error == ERROR_CORRUPT || error == ERROR_NOT_FOUND) {
+        message_error("%s: its original in the archive is damaged or missing; its file stays as it is",
+                      buf_text(&crawl->text));
+        return error;
+    }
+    return error ? crawl_failed(crawl, error) : 0;
+}
+
+static int rebuild_all(struct crawl *crawl)
+{
+    struct frontier_row row;
+    int64_t after = 0;
+    uint64_t count = 0;
+    int error, first = 0;
+
+    while (!crawl->error && (error = frontier_documents(crawl->frontier, after, INT64_MAX, &row)) == 0) {
+        after = row.item.id;
+        error = rebuild_one(crawl, &row);
+        if (error && !first)
+            first = error;
+        if (++count % DOCUMENTS_A_COMMIT == 0 && mirror_commit(crawl->mirror))
+            return crawl_failed(crawl, ERROR_IO);
+    }
+    if (crawl->error)
+        return crawl->error;
+    error = mirror_commit(crawl->mirror);
+    message_note("%" PRIu64 " documents", count);
+    return first ? first : error;
+}
+
+int rebuild(struct mirror *mirror)
+{
+    struct crawl crawl;
+    int error = setup_documents(&crawl, mirror);
+
+    if (!error)
+        error = rebuild_all(&crawl);
+    if (error)
+        message_error("%s: %s", mirror->path, error_text(error));
+    setup_release(&crawl);
+    return error;
+}

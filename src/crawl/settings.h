@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_CRAWL_SETTINGS_H
+#define TIPTOE_CRAWL_SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "crawl/scope.h"
+#include "policy/pace.h"
+
+/* Everything a run can be told. Texts and lists are borrowed for the run. */
+struct settings {
+    struct pace_limits pace;
+    struct scope_options scope;
+    int64_t max_pages;     /* pages stored in all runs of the mirror; negative: no limit */
+    int64_t max_bytes;     /* bytes received in this run; negative: no limit */
+    int64_t max_file_size; /* bytes of one body; negative: no limit */
+    int64_t max_time_ms;   /* of this run; negative: no limit */
+    int retries;           /* tries after the first of what failed for a reason that may pass */
+    int64_t rate;          /* bytes a second; 0: no limit */
+    bool archive_all;
+    bool robots_strict;
+    const char *user_agent; /* NULL: ours, with the contact */
+    const char *contact;    /* NULL: none */
+    const char *const *headers;
+    size_t header_count;
+    const char *cookies; /* a file, or NULL */
+    const char *auth;    /* user:password for the start page's origin, or NULL */
+    const char *proxy;   /* or NULL */
+    const char *log;     /* a file for JSON lines, or NULL */
+    bool dry_run;
+};
+
+#endif

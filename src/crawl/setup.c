@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/* A run's parts, made and released. */
+#include "config.h"
+
+#include "crawl/setup.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "crawl/agent.h"
+#include "crawl/discover.h"
+#include "crawl/jobs.h"
+#include "crawl/mirror.h"
+#include "crawl/recover.h"
+#include "crawl/request_log.h"
+#include "crawl/scope.h"
+#include "crawl/signals.h"
+#include "fetch/decode.h"
+#include "frontier/origin.h"
+#include "frontier/queue.h"
+#include "frontier/row.h"
+#include "frontier/stats.h"
+#include "frontier/visit.h"
+#include "site/path.h"
+#include "term/message.h"
+
+static void init_memory(struct crawl *crawl)
+{
+    references_init(&crawl->references);
+    page_init(&crawl->page);
+    meta_init(&crawl->meta);
+    link_list_init(&crawl->css_links);
+    url_init(&crawl->base);
+    url_init(&crawl->found);
+    url_init(&crawl->location);
+    body_init(&crawl->woven, crawl->mirror->folder.tmp_dir, 4 * LIMIT_BODY_IN_MEMORY, UINT64_MAX);
+    buf_init(&crawl->text, LIMIT_URL_BYTES);
+    buf_init(&crawl->terms, LIMIT_URL_BYTES);
+    buf_init(&crawl->path, PATH_BYTES_MAX);
+    buf_init(&crawl->path_key, 3 * PATH_BYTES_MAX);
+    crawl->decoder = decoder_new();
+}
+
+/* Whether HOST is this machine or one of its private neighbours, so that the user plainly means to visit
+ * such. */
+static bool is_private_host(struct span host)
+{
+    static const char *const starts[] = {"127.",  "10.",    "192.168.", "169.254.",
+                                         "[::1]", "[fe80:", "[fc",      "[fd"};
+
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+        if (span_starts(host, starts[i]))
+            return true;
+    }
+    if (span_starts(host, "172.")) {
+        struct span rest = span_part(host, 4, host.len), second = span_take_until(&rest, '.');
+        uint64_t number;
+
+        return span_to_u64(second, &number) && number >= 16 && number <= 31;
+    }
+    return span_is(host, "localhost") || span_find(host, '.') == host.len ||
+           (host.len > 10 && span_is(span_part(host, host.len - 10, 10), ".localhost"));
+}
+
+static void open_fetch(struct crawl *crawl)
+{
+    const struct settings *settings = crawl->settings;
+    const char **headers = mem_new(settings->header_count + 1, sizeof *headers);
+    char *origin = mem_copy_text(crawl->mirror->site.at, crawl->mirror->site.len);
+    struct buf agent;
+    struct fetch_options options = {
+        .from = settings->contact,
+        .origin = origin,
+        .origin_headers = headers,
+        .credentials = settings->auth,
+        .proxy = settings->proxy,
+        .allow_private = is_private_host(url_host(&crawl->base)),
+        .spool_dir = crawl->mirror->folder.tmp_dir,
+        .wake_fd = signals_fd(),
+        .max_transfers = settings->pace.connections > 8 ? (unsigned)settings->pace.connections : 8,
+        .rate = (uint64_t)settings->rate,
+    };
+
+    for (size_t i = 0; i < settings->header_count; i++)
+        headers[i] = settings->headers[i];
+    buf_init(&agent, AGENT_BYTES_MAX);
+    agent_text(&agent, settings);
+    options.user_agent = buf_text(&agent);
+    crawl->fetch = fetch_new(&options);
+    buf_release(&agent);
+    free(origin);
+    free(headers);
+}
+
+/* A start page that could not be had last time is asked for again. */
+static int revive_start(struct crawl *crawl)
+{
+    struct frontier_row row;
+    int error = frontier_get(crawl->frontier, 1, &row);
+
+    if (error)
+        return error == ERROR_NOT_FOUND ? 0 : error;
+    if (row.state != FRONTIER_FAILED ||
+        (row.reason != FRONTIER_BY_NETWORK && row.reason != FRONTIER_BY_ROBOTS_UNREACHABLE))
+        return 0;
+    return frontier_requeue(crawl->frontier, 1);
+}
+
+static int activate_origins(struct crawl *crawl)
+{
+    crawl->known_origins = frontier_origin_count(crawl->frontier);
+    for (int64_t id = 0; (id = frontier_busy_origin(crawl->frontier, id)) > 0;) {
+        struct origin *origin = crawl_origin(crawl, id);
+
+        if (!origin)
+            return crawl->error;
+        origin_set_activate(&crawl->origins, origin);
+    }
+    return 0;
+}
+
+/* Sets crawl->base to the page the site is known by: the start page, or where that has moved. */
+static int locate_site(struct crawl *crawl)
+{
+    struct mirror *mirror = crawl->mirror;
+    struct span moved;
+
+    if (url_parse(&crawl->base, buf_span(&mirror->start), NULL, NULL) != URL_OK)
+        return ERROR_CORRUPT;
+    if (frontier_setting(crawl->frontier, "moved", &moved) == 0 &&
+        url_parse(&crawl->base, moved, NULL, NULL) != URL_OK)
+        return ERROR_CORRUPT;
+    buf_clear(&mirror->site);
+    return buf_add_span(&mirror->site, url_origin(&crawl->base));
+}
+
+static int begin(struct crawl *crawl)
+{
+    int error = frontier_begin_run(crawl->frontier, PACKAGE_VERSION, clock_wall_ms(), &crawl->run);
+
+    if (!error)
+        error = revive_start(crawl);
+    if (error)
+        return error;
+    crawl->scope = scope_new(&crawl->settings->scope, &crawl->base);
+    if (crawl->mirror->was_killed)
+        error = recover(crawl);
+    if (!error)
+        error = activate_origins(crawl);
+    if (!error && url_parse(&crawl->location, buf_span(&crawl->mirror->start), NULL, NULL) != URL_OK)
+        error = ERROR_CORRUPT;
+    if (!error)
+        error = discover_start(crawl, &crawl->location);
+    return error ? error : mirror_sync(crawl->mirror);
+}
+
+int setup_documents(struct crawl *crawl, struct mirror *mirror)
+{
+    *crawl = (struct crawl){.mirror = mirror, .frontier = mirror->frontier};
+    init_memory(crawl);
+    return locate_site(crawl);
+}
+
+int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *settings)
+{
+    int error = setup_documents(crawl, mirror);
+
+    crawl->settings = settings;
+    crawl->started_ms = clock_monotonic_ms();
+    if (error)
+        return error;
+    signals_catch();
+    if (settings->log) {
+        crawl->log = request_log_open(settings->log);
+        if (!crawl->log)
+            return error_from_errno(errno);
+    }
+    open_fetch(crawl);
+    return begin(crawl);
+}
+
+int setup_end(struct crawl *crawl, enum crawl_end end)
+{
+    static const struct {
+        int status;
+        const char *why;
+    } ends[] = {
+        [CRAWL_COMPLETE] = {0, "complete"},
+        [CRAWL_SOME_FAILED] = {4, "complete, but some URLs failed"},
+        [CRAWL_FORBIDDEN] = {3, "robots.txt closes the start page"},
+        [CRAWL_STOPPED] = {75, "stopped"},
+        [CRAWL_LOCAL] = {1, "local failure"},
+    };
+    const char *why = crawl->stop ? crawl->stop : ends[end].why;
+    int error = frontier_end_run(crawl->frontier, clock_wall_ms(), ends[end].status, why);
+
+    return error ? error : mirror_sync(crawl->mirror);
+}
+
+void setup_release(struct crawl *crawl)
+{
+    fetch_free(crawl->fetch);
+    scope_free(crawl->scope);
+    origin_set_release(&crawl->origins);
+    jobs_free(crawl);
+    references_release(&crawl->references);
+    page_release(&crawl->page);
+    meta_release(&crawl->meta);
+    link_list_release(&crawl->css_links);
+    frontier_ids_release(&crawl->targets);
+    url_release(&crawl->base);
+    url_release(&crawl->found);
+    url_release(&crawl->location);
+    body_release(&crawl->woven);
+    buf_release(&crawl->text);
+    buf_release(&crawl->terms);
+    buf_release(&crawl->path);
+    buf_release(&crawl->path_key);
+    decoder_free(crawl->decoder);
+    request_log_close(crawl->log);
+}

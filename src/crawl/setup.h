@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_CRAWL_SETUP_H
+#define TIPTOE_CRAWL_SETUP_H
+
+#include "crawl/crawl.h"
+#include "crawl/state.h"
+
+/* Everything a run needs, from the mirror and the settings. The run is in the database, and its start page
+ * queued, before any request is made. Always to be followed by setup_release. */
+int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *settings)
+    __attribute__((nonnull, warn_unused_result));
+void setup_release(struct crawl *crawl) __attribute__((nonnull));
+
+/* Only what reading and weaving stored documents needs. Always to be followed by setup_release. */
+int setup_documents(struct crawl *crawl, struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
+
+/* Writes down how the run ended. */
+int setup_end(struct crawl *crawl, enum crawl_end end) __attribute__((nonnull, warn_unused_result));
+
+#endif

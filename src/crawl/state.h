@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_CRAWL_STATE_H
+#define TIPTOE_CRAWL_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "archive/warc.h"
+#include "base/buf.h"
+#include "base/span.h"
+#include "crawl/origins.h"
+#include "crawl/references.h"
+#include "crawl/settings.h"
+#include "extract/html.h"
+#include "fetch/fetch.h"
+#include "frontier/frontier.h"
+#include "frontier/links.h"
+#include "frontier/queue.h"
+#include "policy/meta.h"
+#include "url/url.h"
+
+struct mirror;
+struct request_log;
+struct scope;
+
+/* What a request was made for. */
+enum job_kind { JOB_URL, JOB_ROBOTS };
+
+/* One request in flight. */
+struct job {
+    enum job_kind kind;
+    struct origin *asked; /* whose pace it counts for */
+    struct origin *of;    /* JOB_ROBOTS: whose robots.txt it is; perhaps another's after a redirect */
+    int64_t id, referrer; /* JOB_URL: as in the frontier's item */
+    enum frontier_kind queue;
+    unsigned roles;
+    int depth;
+    int attempts;
+    int64_t started_ms;
+    struct buf url;
+    struct job *next; /* in the list of those not in use */
+};
+
+struct decoder;
+
+/* A run. Only the files of crawl/ see it; each says which parts it changes. */
+struct crawl {
+    const struct settings *settings;
+    struct mirror *mirror;
+    struct frontier *frontier; /* the mirror's */
+    struct fetch *fetch;
+    struct scope *scope;
+    struct origin_set origins;
+    struct job *idle_jobs;
+    struct references references;
+
+    struct page page; /* of the document at hand, its memory used again and again */
+    struct meta_verdict meta;
+    struct link_list css_links;
+    struct frontier_ids targets;
+    struct url base, found, location;
+    struct body woven;
+    struct buf text;  /* for a short text at hand */
+    struct buf terms; /* what withholds the answer at hand */
+    struct buf path, path_key;
+    struct decoder *decoder;
+
+    int64_t started_ms; /* monotonic */
+    int64_t shown_ms;   /* when progress was last looked at */
+    int64_t run;
+    int64_t known_origins;             /* when the run began */
+    uint64_t requests, received_bytes; /* in this run */
+    uint64_t pages_in_flight;          /* requests for what counts as a page */
+    int error, error_number;           /* what ended the run: a negative enum error, and errno then */
+    const char *stop;                  /* why it stops before its end, or NULL */
+    bool forbidden;                    /* robots.txt closes the start page */
+    struct request_log *log;           /* NULL: none */
+};
+
+/* The origin with this id of the frontier; NULL with the error remembered. */
+struct origin *crawl_origin(struct crawl *crawl, int64_t id) __attribute__((nonnull));
+
+/* Remembers the first local error; the loop then ends. Returns it. */
+int crawl_failed(struct crawl *crawl, int error) __attribute__((nonnull));
+
+#endif

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* A whole answer with a body, from what it says of itself to its file. The order matters: links are known to
+ * the frontier before the page is woven, and a page's tags are read before anything of it is written. */
+#include "config.h"
+
+#include "crawl/store.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "crawl/archiving.h"
+#include "crawl/discover.h"
+#include "crawl/document.h"
+#include "crawl/misguess.h"
+#include "crawl/mirror.h"
+#include "crawl/rules.h"
+#include "crawl/state.h"
+#include "fetch/head.h"
+#include "frontier/visit.h"
+#include "site/path.h"
+#include "site/tree.h"
+
+/* More robots lines in one answer are an attack; what they would say is then taken to be no. */
+enum { ROBOTS_LINES_MAX = 64 };
+
+/* An answer on its way into the mirror. */
+struct answer {
+    const struct job *job;
+    struct fetch_result *result;
+    struct frontier_visit *visit;
+    enum document_form form;
+    struct span bytes;             /* decoded */
+    const struct link_list *links; /* NULL: none were read */
+    bool store, follow;
+};
+
+/* The lines of an answer's head that speak to robots. */
+static size_t gather_lines(struct span head, struct span lines[ROBOTS_LINES_MAX])
+{
+    size_t count = 0;
+
+    while (head.len > 0 && count < ROBOTS_LINES_MAX) {
+        struct span line = head_take_line(&head), name = head_line_name(line);
+
+        if (span_is_nocase(name, "x-robots-tag") || span_is_nocase(name, "robots-tag"))
+            lines[count++] = span_trim(line, "\r\n");
+    }
+    return count;
+}
+
+/* The terms that withhold something, as explain shows them; borrowed from crawl->terms. */
+static struct span describe_terms(struct crawl *crawl)
+{
+    buf_clear(&crawl->terms);
+    for (size_t i = 0; i < crawl->meta.term_count; i++) {
+        const struct meta_term *term = &crawl->meta.terms[i];
+
+        if (term->effect == META_NOTHING)
+            continue;
+        (void)buf_add_format(&crawl->terms, "%s%s: %.*s", crawl->terms.len > 0 ? "; " : "",
+                             meta_source_text(term->source),
+                             (int)(term->text.len < 200 ? term->text.len : 200), term->text.at);
+    }
+    return buf_span(&crawl->terms);
+}
+
+/* Asks the page and its head what may be done with it. */
+static void judge_tags(struct crawl *crawl, struct answer *answer)
+{
+    const struct page *page = answer->form == DOCUMENT_HTML && answer->links ? &crawl->page : NULL;
+    struct span lines[ROBOTS_LINES_MAX];
+    struct meta_entry *entries = NULL;
+    struct meta_input input = {.agent = span_of("tiptoe"), .headers = lines, .now_ms = clock_wall_ms()};
+
+    input.header_count = gather_lines(answer->result->response_head, lines);
+    if (page && page->meta_count > 0) {
+        entries = mem_new(page->meta_count, sizeof *entries);
+        for (size_t i = 0; i < page->meta_count; i++)
+            entries[i] =
+                (struct meta_entry){page->metas[i].name, page->metas[i].http_equiv, page->metas[i].content};
+        input.entries = entries;
+        input.entry_count = page->meta_count;
+    }
+    meta_judge(&crawl->meta, &input);
+    answer->visit->robots_terms = describe_terms(crawl);
+    free(entries);
+    answer->store = crawl->meta.index && crawl->meta.archive;
+    answer->follow = crawl->meta.follow;
+    if (input.header_count == ROBOTS_LINES_MAX || (page && page->incomplete)) {
+        answer->visit->robots_terms = span_of("more robots tags than are read");
+        answer->store = answer->follow = false;
+    }
+    if (!answer->store) {
+        answer->visit->reason = crawl->meta.index ? FRONTIER_BY_NOARCHIVE : FRONTIER_BY_NOINDEX;
+        answer->visit->rule = answer->visit->robots_terms;
+    }
+}
+
+/* Noindex lines in robots.txt: fetched and followed, but not kept. */
+static void judge_noindex_lines(struct crawl *crawl, struct answer *answer)
+{
+    const struct origin *origin = answer->job->asked;
+    struct robots_verdict verdict;
+
+    if (!answer->store || origin->rules != RULES_KNOWN)
+        return;
+    verdict = robots_judge(origin->robots, buf_span(&answer->job->url));
+    if (verdict.store)
+        return;
+    answer->store = false;
+    answer->visit->reason = FRONTIER_BY_NOINDEX;
+    buf_clear(&crawl->terms);
+    (void)buf_add_span(&crawl->terms, rules_text(crawl, verdict.store_line, verdict.store_rule));
+    answer->visit->rule = buf_span(&crawl->terms);
+}
+
+/* Finds a file for the answer and sets visit->path to it, borrowed from crawl->path. */
+static int name_file(struct crawl *crawl, struct answer *answer)
+{
+    bool own = span_equals(url_origin(&crawl->base), buf_span(&crawl->mirror->site));
+    int64_t holder;
+    int error;
+
+    path_make(&crawl->path, &crawl->base, own, answer->visit->content_type);
+    path_key(&crawl->path_key, buf_span(&crawl->path));
+    error = frontier_claim_path(crawl->frontier, answer->job->id, buf_span(&crawl->path),
+                                buf_span(&crawl->path_key), &holder);
+    if (error != ERROR_LOCKED)
+        return error;
+    path_make(&crawl->path_key, &crawl->base, own, answer->visit->content_type);
+    path_twin(&crawl->path, buf_span(&crawl->path_key), &crawl->base);
+    path_key(&crawl->path_key, buf_span(&crawl->path));
+    return frontier_claim_path(crawl->frontier, answer->job->id, buf_span(&crawl->path),
+                               buf_span(&crawl->path_key), &holder);
+}
+
+static int store_file(struct crawl *crawl, struct answer *answer)
+{
+    struct span path = buf_span(&crawl->path);
+    int error = 0;
+
+    if (answer->links || crawl->settings->archive_all)
+        error = archiving_add(crawl, answer->job, answer->result, answer->visit);
+    if (error)
+        return error;
+    if (!answer->links)
+        error = tree_stage_body(crawl->mirror->tree, path, answer->result->plain);
+    answer->visit->document = answer->links != NULL;
+    if (!error)
+        error = frontier_finish(crawl->frontier, answer->visit);
+    if (!error && answer->links) {
+        error = frontier_set_links(crawl->frontier, answer->job->id, &crawl->targets);
+        if (!error)
+            error = document_weave(crawl, answer->job->id, answer->bytes, answer->links, path);
+    }
+    return error ? error : misguess_check(crawl, answer->job, &crawl->base, path);
+}
+
+/* Fetched, but not to be kept: only what was decided is written down. */
+static int withhold(struct crawl *crawl, struct answer *answer)
+{
+    int error;
+
+    answer->visit->state = FRONTIER_WITHHELD;
+    error = frontier_finish(crawl->frontier, answer->visit);
+    return error ? error : misguess_check(crawl, answer->job, &crawl->base, span_make(NULL, 0));
+}
+
+int store_answer(struct crawl *crawl, const struct job *job, struct fetch_result *result,
+                 struct frontier_visit *visit)
+{
+    struct answer answer = {.job = job, .result = result, .visit = visit};
+    int error = body_span(result->plain, &answer.bytes);
+
+    if (error)
+        return error;
+    if (url_parse(&crawl->base, buf_span(&job->url), NULL, NULL) != URL_OK)
+        return ERROR_CORRUPT;
+    answer.form = document_form(visit->content_type, answer.bytes);
+    if (answer.form != DOCUMENT_NONE)
+        answer.links = document_read(crawl, answer.form, answer.bytes, visit->content_type, &crawl->base);
+    if (answer.form == DOCUMENT_HTML && answer.links)
+        visit->title = span_part(crawl->page.title, 0, 500);
+    judge_tags(crawl, &answer);
+    judge_noindex_lines(crawl, &answer);
+    if (answer.links && answer.follow)
+        error = discover_links(crawl, job, answer.links, answer.store);
+    else
+        crawl->targets.count = 0;
+    if (error)
+        return error;
+    if (!answer.store)
+        return withhold(crawl, &answer);
+    error = name_file(crawl, &answer);
+    return error ? error : store_file(crawl, &answer);
+}

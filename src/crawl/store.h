@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_CRAWL_STORE_H
+#define TIPTOE_CRAWL_STORE_H
+
+struct crawl;
+struct fetch_result;
+struct frontier_visit;
+struct job;
+
+/* Takes a whole answer with a body: reads what it says of itself, follows its links as far as it allows, and
+ * stores it where it allows that. Nothing of a page that may not be stored reaches the archive or the tree.
+ * VISIT, filled as far as the answer goes, is completed and given to the frontier. */
+int store_answer(struct crawl *crawl, const struct job *job, struct fetch_result *result,
+                 struct frontier_visit *visit) __attribute__((nonnull, warn_unused_result));
+
+#endif

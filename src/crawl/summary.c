@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* The last words of a run. */
+#include "config.h"
+
+#include "crawl/summary.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "crawl/mirror.h"
+#include "crawl/state.h"
+#include "frontier/stats.h"
+#include "site/tree.h"
+#include "term/message.h"
+
+/* Why something is not in the mirror, in the order it is told. */
+static const struct {
+    enum frontier_state state;
+    enum frontier_reason reason;
+    const char *text;
+} lines[] = {
+    {FRONTIER_REFUSED, FRONTIER_BY_ROBOTS, "not asked for: robots.txt disallows it"},
+    {FRONTIER_WITHHELD, FRONTIER_BY_NOINDEX, "not stored: the site says NOINDEX"},
+    {FRONTIER_WITHHELD, FRONTIER_BY_NOARCHIVE, "not stored: the site says NOARCHIVE"},
+    {FRONTIER_REFUSED, FRONTIER_BY_PATTERN, "left out by --include or --exclude"},
+    {FRONTIER_REFUSED, FRONTIER_BY_DEPTH, "left out by --depth"},
+    {FRONTIER_REFUSED, FRONTIER_BY_REQUISITES, "left out by --requisites"},
+    {FRONTIER_REFUSED, FRONTIER_BY_MAX_PAGES, "left out by --max-pages"},
+    {FRONTIER_REFUSED, FRONTIER_BY_MAX_BYTES, "left out by --max-bytes"},
+    {FRONTIER_FAILED, FRONTIER_BY_MAX_FILE_SIZE, "left out: larger than may be stored (--max-file-size)"},
+    {FRONTIER_REFUSED, FRONTIER_BY_TRAP, "left out: their paths have no end"},
+    {FRONTIER_GONE, FRONTIER_BY_STATUS, "failed: not found on the server"},
+    {FRONTIER_FAILED, FRONTIER_BY_STATUS, "failed: the server answered with an error"},
+    {FRONTIER_FAILED, FRONTIER_BY_NETWORK, "failed: no whole answer"},
+    {FRONTIER_FAILED, FRONTIER_BY_REDIRECTS, "failed: redirects without an end"},
+    {FRONTIER_FAILED, FRONTIER_BY_LOCATION, "failed: redirects to nowhere"},
+    {FRONTIER_FAILED, FRONTIER_BY_CONTENT, "failed: what came cannot be decoded"},
+    {FRONTIER_FAILED, FRONTIER_BY_ROBOTS_UNREACHABLE, "failed: robots.txt of their host cannot be read"},
+};
+
+static void print_local_error(const struct crawl *crawl)
+{
+    const char *where = tree_trouble(crawl->mirror->tree);
+    const char *why = error_text(crawl->error);
+
+    if (crawl->error == ERROR_DATABASE || crawl->error == ERROR_CORRUPT)
+        message_error("%s: %s (%s)", crawl->mirror->path, why, frontier_error_text(crawl->frontier));
+    else if (crawl->error == ERROR_IO && crawl->error_number)
+        message_error("%s/%s: %s", crawl->mirror->path, where, strerror(crawl->error_number));
+    else
+        message_error("%s/%s: %s", crawl->mirror->path, where, why);
+    message_note("nothing that was stored is lost; the same command goes on");
+}
+
+static void print_sums(const struct crawl *crawl, const struct frontier_stats *stats)
+{
+    double seconds = (double)(clock_monotonic_ms() - crawl->started_ms) / 1000;
+
+    message_note("%" PRIu64 " files in %s/site, %.1f MB; %" PRIu64 " requests in this run, %.1f s",
+                 stats->states[FRONTIER_DONE], crawl->mirror->path, (double)stats->plain_bytes / 1e6,
+                 crawl->requests, seconds);
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        uint64_t count = stats->reasons[lines[i].state][lines[i].reason];
+
+        if (count > 0)
+            message_note("%7" PRIu64 " %s", count, lines[i].text);
+    }
+}
+
+void summary_print(const struct crawl *crawl, enum crawl_end end)
+{
+    struct frontier_stats stats;
+
+    frontier_stats(crawl->frontier, &stats);
+    switch (end) {
+    case CRAWL_LOCAL:
+        print_local_error(crawl);
+        return;
+    case CRAWL_FORBIDDEN:
+        message_error("robots.txt does not allow the start page %s; see: tiptoe explain %s %s",
+                      buf_text(&crawl->mirror->start), crawl->mirror->path, buf_text(&crawl->mirror->start));
+        return;
+    case CRAWL_STOPPED:
+        print_sums(crawl, &stats);
+        message_note("%s, %" PRIu64 " URLs are still queued; to go on: tiptoe resume %s", crawl->stop,
+                     stats.states[FRONTIER_QUEUED], crawl->mirror->path);
+        return;
+    case CRAWL_COMPLETE:
+    case CRAWL_SOME_FAILED:
+    default:
+        print_sums(crawl, &stats);
+        message_note(end == CRAWL_COMPLETE ? "complete" : "complete, but some URLs failed");
+    }
+}
