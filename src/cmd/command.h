@@ -34,9 +34,14 @@ struct command {
 /* For operands_max: as many as one likes. */
 #define OPERANDS_ANY SIZE_MAX
 
+extern const struct command command_explain;
 extern const struct command command_help;
 extern const struct command command_robots_meta;
 extern const struct command command_robots_test;
+extern const struct command command_mirror;
+extern const struct command command_rebuild;
+extern const struct command command_resume;
+extern const struct command command_status;
 extern const struct command command_url;
 
 /* All commands in the order of the overview, ended by NULL. */

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* `tiptoe explain`: what was decided about a URL, and by which rule. */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/limits.h"
+#include "cmd/command.h"
+#include "cmd/options.h"
+#include "crawl/mirror.h"
+#include "frontier/frontier.h"
+#include "frontier/origin.h"
+#include "frontier/robots.h"
+#include "frontier/row.h"
+#include "frontier/visit.h"
+#include "policy/robots.h"
+#include "term/message.h"
+#include "term/safe.h"
+#include "url/url.h"
+
+enum { TEXT_MAX = 64 * 1024 };
+
+/* Prints one line, "name      text"; text from outside is made safe. */
+__attribute__((format(printf, 2, 3))) static void print(const char *name, const char *format, ...)
+{
+    struct buf raw, safe;
+    va_list args;
+
+    buf_init(&raw, TEXT_MAX);
+    buf_init(&safe, 4 * TEXT_MAX);
+    va_start(args, format);
+    (void)buf_add_format_args(&raw, format, args);
+    va_end(args);
+    (void)safe_add(&safe, buf_span(&raw));
+    printf("%-10s %s\n", name, buf_text(&safe));
+    buf_release(&raw);
+    buf_release(&safe);
+}
+
+#define SPAN(span) (int)(span).len, (span).at ? (span).at : ""
+
+static void print_time(const char *name, int64_t wall_ms)
+{
+    char text[CLOCK_TEXT_SIZE];
+
+    clock_format(wall_ms * 1000, 0, text);
+    print(name, "%s", text);
+}
+
+static void print_visit(struct frontier *frontier, const struct frontier_visit *visit)
+{
+    struct frontier_row target;
+    int64_t redirect_to = visit->redirect_to;
+
+    print_time("asked", visit->requested_ms);
+    print("answer", "%d%s%.*s, %" PRId64 " ms, try %d", visit->status, visit->outcome.len > 0 ? " " : "",
+          SPAN(visit->outcome), visit->duration_ms, visit->attempts);
+    if (visit->content_type.len > 0)
+        print("type", "%.*s", SPAN(visit->content_type));
+    print("size", "%" PRId64 " bytes received, %" PRId64 " decoded", visit->wire_bytes, visit->plain_bytes);
+    if (visit->title.len > 0)
+        print("title", "%.*s", SPAN(visit->title));
+    if (visit->robots_terms.len > 0)
+        print("tags", "%.*s", SPAN(visit->robots_terms));
+    if (visit->path.len > 0)
+        print("file", "site/%.*s", SPAN(visit->path));
+    if (redirect_to > 0 && frontier_get(frontier, redirect_to, &target) == 0)
+        print("leads to", "%.*s", SPAN(target.item.url));
+}
+
+/* The state of the robots.txt of a URL's origin. */
+static void print_robots(struct frontier *frontier, int64_t origin_id)
+{
+    static const char *const answers[] = {
+        [ROBOTS_USE_FILE] = "read",
+        [ROBOTS_ALLOW_ALL] = "there is none: everything is allowed",
+        [ROBOTS_DISALLOW_ALL] = "the site does not want to be visited",
+        [ROBOTS_UNREACHABLE] = "cannot be read: nothing may be asked for",
+    };
+    struct frontier_origin origin;
+    struct frontier_robots robots;
+    struct span text = {0};
+    char time[CLOCK_TEXT_SIZE];
+
+    frontier_get_origin(frontier, origin_id, &origin);
+    if (frontier_origin_text(frontier, origin_id, &text)) {
+        message_error("%s", frontier_error_text(frontier));
+        return;
+    }
+    if (frontier_robots(frontier, origin_id, &robots)) {
+        print("robots.txt", "%.*s/robots.txt was not asked for", SPAN(text));
+        return;
+    }
+    clock_format(robots.fetched_ms * 1000, 0, time);
+    print("robots.txt", "%.*s, status %d%s%.*s, %s, %s", SPAN(robots.final_url), robots.status,
+          robots.error.len > 0 ? " " : "", SPAN(robots.error), time,
+          robots.answer >= 0 && robots.answer <= ROBOTS_UNREACHABLE ? answers[robots.answer] : "?");
+    if (origin.pace.delay_ms > 0)
+        print("pace", "one request in %.3g s", (double)origin.pace.delay_ms / 1000);
+}
+
+static void print_row(struct frontier *frontier, const struct frontier_row *row)
+{
+    int64_t origin = row->item.origin;
+
+    print("url", "%.*s", SPAN(row->item.url));
+    print("state", "%s%s%s", frontier_state_name(row->state), row->reason ? ": " : "",
+          row->reason ? frontier_reason_name(row->reason) : "");
+    if (row->rule.len > 0)
+        print("rule", "%.*s", SPAN(row->rule));
+    if (row->referrer_url.len > 0)
+        print("found on", "%.*s (%.*s), %d links from the start", SPAN(row->referrer_url), SPAN(row->via),
+              row->item.depth);
+    else
+        print("found on", "it is the start page");
+    if (row->state == FRONTIER_QUEUED && row->item.not_before_ms > 0)
+        print_time("not before", row->item.not_before_ms);
+    if (row->answered)
+        print_visit(frontier, &row->visit);
+    print_robots(frontier, origin);
+}
+
+static int explain_url(struct mirror *mirror, const char *text)
+{
+    struct frontier_row row;
+    struct url base, url;
+    enum url_result result;
+    int error = ERROR_INVALID;
+
+    url_init(&base);
+    url_init(&url);
+    result = url_parse(&base, buf_span(&mirror->start), NULL, NULL);
+    if (result == URL_OK)
+        result = url_parse(&url, span_of(text), &base, NULL);
+    if (result == URL_OK) {
+        url_strip(&url);
+        error = frontier_get_by_url(mirror->frontier, buf_span(&url.text), &row);
+    }
+    if (!error)
+        print_row(mirror->frontier, &row);
+    else if (error == ERROR_INVALID)
+        message_error("%s: %s", text, url_result_text(result));
+    else if (error == ERROR_NOT_FOUND)
+        message_error("%s: no page of the mirror links to it", buf_text(&url.text));
+    else
+        message_error("%s", frontier_error_text(mirror->frontier));
+    url_release(&base);
+    url_release(&url);
+    return error ? EXIT_LOCAL : EXIT_COMPLETE;
+}
+
+static int explain_run(const struct options *given)
+{
+    struct mirror mirror;
+    struct buf why;
+    int status = EXIT_LOCAL;
+
+    buf_init(&why, TEXT_MAX);
+    if (mirror_open(&mirror, given->operands[0], FOLDER_READ, &why)) {
+        message_error("%s", buf_text(&why));
+    } else {
+        status = explain_url(&mirror, given->operands[1]);
+        mirror_close(&mirror);
+    }
+    buf_release(&why);
+    return status;
+}
+
+const struct command command_explain = {
+    .name = "explain",
+    .usage = "DIR URL",
+    .summary = "what was decided about a URL, and by which rule",
+    .operands_min = 2,
+    .operands_max = 2,
+    .run = explain_run,
+};

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* `tiptoe rebuild`: weaves every document of a mirror again from its archive. */
+#include "config.h"
+
+#include "base/buf.h"
+#include "cmd/command.h"
+#include "cmd/options.h"
+#include "crawl/mirror.h"
+#include "crawl/rebuild.h"
+#include "term/message.h"
+
+enum { WHY_MAX = 16 * 1024 };
+
+static int rebuild_run(const struct options *given)
+{
+    struct mirror mirror;
+    struct buf why;
+    int error;
+
+    buf_init(&why, WHY_MAX);
+    error = mirror_open(&mirror, given->operands[0], FOLDER_WRITE, &why);
+    if (error) {
+        message_error("%s", buf_text(&why));
+    } else {
+        error = rebuild(&mirror);
+        mirror_close(&mirror);
+    }
+    buf_release(&why);
+    return error ? EXIT_LOCAL : EXIT_COMPLETE;
+}
+
+const struct command command_rebuild = {
+    .name = "rebuild",
+    .usage = "DIR",
+    .summary = "make site/ again from the archive",
+    .operands_min = 1,
+    .operands_max = 1,
+    .run = rebuild_run,
+};

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* `tiptoe resume`: goes on with a mirror by the options it was started with. */
+#include "config.h"
+
+#include <stddef.h>
+
+#include "cmd/command.h"
+#include "cmd/run.h"
+#include "cmd/run_options.h"
+
+static int resume_run(const struct options *given)
+{
+    return run_mirror(given->operands[0], FOLDER_WRITE, NULL, given);
+}
+
+const struct command command_resume = {
+    .name = "resume",
+    .usage = "[options] DIR",
+    .summary = "go on where an interrupted run stopped; options given now replace those of the mirror",
+    .options = run_option_rows,
+    .operands_min = 1,
+    .operands_max = 1,
+    .run = resume_run,
+};

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* What mirror and resume share: the mirror's kept options, and a run's end as an exit status. */
+#include "config.h"
+
+#include "cmd/run.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/limits.h"
+#include "cmd/command.h"
+#include "cmd/run_options.h"
+#include "crawl/crawl.h"
+#include "crawl/mirror.h"
+#include "frontier/frontier.h"
+#include "term/message.h"
+#include "url/url.h"
+
+enum { WHY_MAX = 16 * 1024 };
+
+static const int statuses[] = {
+    [CRAWL_COMPLETE] = EXIT_COMPLETE,   [CRAWL_SOME_FAILED] = EXIT_SOME_FAILED,
+    [CRAWL_FORBIDDEN] = EXIT_FORBIDDEN, [CRAWL_STOPPED] = EXIT_STOPPED,
+    [CRAWL_LOCAL] = EXIT_LOCAL,
+};
+
+/* A setting that is being put together from the items of an option. */
+struct saving {
+    struct frontier *frontier;
+    const char *name;
+    struct buf value;
+};
+
+static int save_pending(struct saving *saving)
+{
+    return saving->name ? frontier_set_setting(saving->frontier, saving->name, buf_span(&saving->value)) : 0;
+}
+
+/* Items of a list come one by one; they are kept in one setting, a line each. */
+static int save_item(void *context, const char *name, const char *value)
+{
+    struct saving *saving = context;
+    int error;
+
+    if (saving->name && strcmp(saving->name, name) == 0) {
+        (void)buf_add_byte(&saving->value, '\n');
+        return buf_add_text(&saving->value, value);
+    }
+    error = save_pending(saving);
+    saving->name = name;
+    buf_clear(&saving->value);
+    return error ? error : buf_add_text(&saving->value, value);
+}
+
+static int save_options(struct frontier *frontier, const struct options *given)
+{
+    struct saving saving = {.frontier = frontier};
+    int error;
+
+    buf_init(&saving.value, WHY_MAX);
+    error = options_save(given, save_item, &saving);
+    if (!error)
+        error = save_pending(&saving);
+    buf_release(&saving.value);
+    return error;
+}
+
+/* Takes the options that were not given from the mirror. */
+static int restore_options(struct frontier *frontier, struct options *given, struct buf *why)
+{
+    char item[WHY_MAX];
+
+    for (const struct option_row *row = run_option_rows; row->kind != OPTION_END; row++) {
+        struct span value;
+        int error = row->scope == OPTION_OF_RUN && row->name ? frontier_setting(frontier, row->name, &value)
+                                                             : ERROR_NOT_FOUND;
+
+        if (error == ERROR_NOT_FOUND)
+            continue;
+        while (!error && value.len > 0) {
+            struct span line = span_take_until(&value, '\n');
+
+            (void)snprintf(item, sizeof item, "%.*s", (int)line.len, line.at);
+            error = options_restore(given, row->name, item, why);
+        }
+        if (error)
+            return error;
+    }
+    return 0;
+}
+
+/* Makes START the mirror's start page, or finds that it has another one already. */
+static int settle_start(struct mirror *mirror, const struct url *start, struct buf *why)
+{
+    int error;
+
+    if (!start && mirror->start.len == 0) {
+        (void)buf_add_format(why, "%s: the mirror has no start page yet; use: tiptoe mirror --output DIR URL",
+                             mirror->path);
+        return ERROR_INVALID;
+    }
+    if (!start || span_equals(buf_span(&mirror->start), buf_span(&start->text)))
+        return 0;
+    if (mirror->start.len > 0) {
+        (void)buf_add_format(why, "%s is a mirror of %s; choose another --output", mirror->path,
+                             buf_text(&mirror->start));
+        return ERROR_INVALID;
+    }
+    error = buf_add_span(&mirror->start, buf_span(&start->text));
+    return error ? error : mirror_set(mirror, "start", buf_span(&mirror->start));
+}
+
+/* Crawls with a mirror that is open. */
+static int crawl_mirror(struct mirror *mirror, const struct options *given)
+{
+    struct settings settings;
+    enum crawl_end end;
+
+    settings_read(&settings, given);
+    if (!settings.contact && !settings.user_agent)
+        message_note("no --contact is given: with an address there, the site's owner can write to you before "
+                     "blocking you");
+    end = crawl_run(mirror, &settings);
+    settings_release(&settings);
+    return statuses[end];
+}
+
+int run_mirror(const char *path, enum folder_use use, const struct url *start, const struct options *given)
+{
+    struct options complete = *given; /* the same values, to which the mirror's are added */
+    struct mirror mirror;
+    struct buf why;
+    int status = EXIT_LOCAL, error;
+
+    buf_init(&why, WHY_MAX);
+    error = mirror_open(&mirror, path, use, &why);
+    if (error) {
+        message_error("%s", buf_text(&why));
+        buf_release(&why);
+        return EXIT_LOCAL;
+    }
+    error = settle_start(&mirror, start, &why);
+    if (!error)
+        error = restore_options(mirror.frontier, &complete, &why);
+    if (!error)
+        error = save_options(mirror.frontier, &complete);
+    if (error && why.len == 0)
+        mirror_explain(&mirror, error, &why);
+    if (error)
+        message_error("%s", buf_text(&why));
+    status = error == ERROR_INVALID ? EXIT_USAGE : EXIT_LOCAL;
+    if (!error)
+        status = crawl_mirror(&mirror, &complete);
+    mirror_close(&mirror);
+    buf_release(&why);
+    return status;
+}

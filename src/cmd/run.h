@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_CMD_RUN_H
+#define TIPTOE_CMD_RUN_H
+
+#include "cmd/options.h"
+#include "crawl/folder.h"
+
+struct url;
+
+/* Opens the mirror at PATH and crawls. START is the start page, NULL to go on with the mirror's own. Options
+ * that GIVEN (of run_option_rows) lacks are the mirror's; those it has are kept with the mirror. Returns an
+ * enum exit_status. */
+int run_mirror(const char *path, enum folder_use use, const struct url *start, const struct options *given)
+    __attribute__((nonnull(1, 4)));
+
+#endif

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* What a crawl can be told: the rows of the options, and their values as settings. */
+#include "config.h"
+
+#include "cmd/run_options.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+
+#define KEPT .scope = OPTION_OF_RUN
+
+const struct option_row run_option_rows[] = {
+    {.kind = OPTION_HEADING, .help = "Where to:"},
+    {.name = "output",
+     .letter = 'o',
+     .kind = OPTION_TEXT,
+     .argument = "DIR",
+     .help = "the mirror's directory; the site's host name when not given"},
+
+    {.kind = OPTION_HEADING, .help = "Pace:"},
+    {.name = "delay",
+     .letter = 'd',
+     .kind = OPTION_SECONDS,
+     .argument = "SECONDS",
+     .max = 86400000,
+     .standard = "1",
+     .help = "least gap between the starts of two requests to one origin",
+     KEPT},
+    {.name = "connections",
+     .letter = 'c',
+     .kind = OPTION_NUMBER,
+     .argument = "N",
+     .min = 1,
+     .max = 64,
+     .standard = "1",
+     .help = "most requests at once to one origin",
+     KEPT},
+    {.name = "retries",
+     .kind = OPTION_NUMBER,
+     .argument = "N",
+     .max = 20,
+     .standard = "5",
+     .help = "how often to try again what failed for a reason that may pass",
+     KEPT},
+    {.name = "rate", .kind = OPTION_SIZE, .argument = "BYTES", .help = "most bytes a second", KEPT},
+
+    {.kind = OPTION_HEADING, .help = "What belongs to the mirror:"},
+    {.name = "scope",
+     .letter = 's',
+     .kind = OPTION_CHOICE,
+     .argument = "host|domain|path",
+     .standard = "host",
+     .help = "which pages: the start page's host, its registrable domain, or what lies below its folder",
+     KEPT},
+    {.name = "requisites",
+     .kind = OPTION_CHOICE,
+     .argument = "all|site|none",
+     .standard = "all",
+     .help =
+         "which images, style sheets, scripts of stored pages: from wherever they are, the site's own, none",
+     KEPT},
+    {.name = "include",
+     .letter = 'I',
+     .kind = OPTION_LIST,
+     .argument = "PATTERN",
+     .help = "only pages that match one of these; * is any run of characters",
+     KEPT},
+    {.name = "exclude",
+     .letter = 'X',
+     .kind = OPTION_LIST,
+     .argument = "PATTERN",
+     .help = "nothing that matches one of these",
+     KEPT},
+    {.name = "depth",
+     .letter = 'l',
+     .kind = OPTION_NUMBER,
+     .argument = "N",
+     .max = LIMIT_DEPTH,
+     .help = "most links from the start page to a page",
+     KEPT},
+    {.name = "robots",
+     .kind = OPTION_CHOICE,
+     .argument = "standard|strict",
+     .standard = "standard",
+     .help = "how robots.txt is read where texts differ; nothing is laxer than standard",
+     KEPT},
+
+    {.kind = OPTION_HEADING, .help = "Limits:"},
+    {.name = "max-pages",
+     .kind = OPTION_NUMBER,
+     .argument = "N",
+     .min = 1,
+     .max = INT32_MAX,
+     .help = "most pages to store",
+     KEPT},
+    {.name = "max-bytes",
+     .kind = OPTION_SIZE,
+     .argument = "N",
+     .min = 1,
+     .max = INT64_MAX,
+     .help = "most bytes to receive in a run",
+     KEPT},
+    {.name = "max-file-size",
+     .kind = OPTION_SIZE,
+     .argument = "N",
+     .min = 1,
+     .max = INT64_MAX,
+     .help = "largest file to store",
+     KEPT},
+    {.name = "max-time",
+     .kind = OPTION_TIME,
+     .argument = "T",
+     .min = 1,
+     .max = INT64_MAX / 2,
+     .help = "stop after this time, exit 75; the same command goes on",
+     KEPT},
+
+    {.kind = OPTION_HEADING, .help = "Who asks, and how:"},
+    {.name = "contact",
+     .kind = OPTION_TEXT,
+     .argument = "ADDRESS",
+     .help = "an address or page of yours, shown to the site in User-Agent and From",
+     KEPT},
+    {.name = "user-agent",
+     .letter = 'U',
+     .kind = OPTION_TEXT,
+     .argument = "TEXT",
+     .help = "the User-Agent header; robots.txt is still read for tiptoe",
+     KEPT},
+    {.name = "header",
+     .letter = 'H',
+     .kind = OPTION_LIST,
+     .argument = "'NAME: VALUE'",
+     .help = "one more header for every request to the start page's origin",
+     KEPT},
+    {.name = "cookies",
+     .kind = OPTION_TEXT,
+     .argument = "FILE",
+     .help = "cookies to send, in the Netscape format; tiptoe never writes it",
+     KEPT},
+    {.name = "auth",
+     .kind = OPTION_TEXT,
+     .argument = "USER:PASSWORD",
+     .help = "for the start page's origin only; not kept: give it again to go on"},
+    {.name = "proxy", .kind = OPTION_TEXT, .argument = "URL", .help = "a proxy for all requests", KEPT},
+
+    {.kind = OPTION_HEADING, .help = "What is kept and told:"},
+    {.name = "archive",
+     .kind = OPTION_CHOICE,
+     .argument = "documents|all",
+     .standard = "documents",
+     .help = "originals to keep as WARC: of what is rewritten, or of everything",
+     KEPT},
+    {.name = "dry-run",
+     .letter = 'n',
+     .kind = OPTION_FLAG,
+     .help = "say what would be done, read robots.txt and the start page, store nothing"},
+    {.name = "log", .kind = OPTION_TEXT, .argument = "FILE", .help = "one JSON line for every request"},
+    {.kind = OPTION_END},
+};
+
+/* The items of a list option as an array; NULL for none. */
+static const char *const *gather(const struct options *given, const char *name, size_t *count)
+{
+    const char **items;
+
+    *count = options_list_count(given, name);
+    if (*count == 0)
+        return NULL;
+    items = mem_new(*count, sizeof *items);
+    for (size_t i = 0; i < *count; i++)
+        items[i] = options_list_item(given, name, i);
+    return items;
+}
+
+/* A limit that is off unless it was given. */
+static int64_t limit(const struct options *given, const char *name)
+{
+    return options_given(given, name) ? options_number(given, name) : -1;
+}
+
+void settings_read(struct settings *settings, const struct options *given)
+{
+    *settings = (struct settings){
+        .pace = {.delay_ms = options_number(given, "delay"),
+                 .connections = (int)options_number(given, "connections")},
+        .scope = {.reach = (enum scope_reach)options_number(given, "scope"),
+                  .requisites = (enum scope_requisites)options_number(given, "requisites"),
+                  .max_depth = (int)limit(given, "depth")},
+        .max_pages = limit(given, "max-pages"),
+        .max_bytes = limit(given, "max-bytes"),
+        .max_file_size = limit(given, "max-file-size"),
+        .max_time_ms = limit(given, "max-time"),
+        .retries = (int)options_number(given, "retries"),
+        .rate = options_number(given, "rate"),
+        .archive_all = options_number(given, "archive") == 1,
+        .robots_strict = options_number(given, "robots") == 1,
+        .user_agent = options_text(given, "user-agent"),
+        .contact = options_text(given, "contact"),
+        .cookies = options_text(given, "cookies"),
+        .auth = options_text(given, "auth"),
+        .proxy = options_text(given, "proxy"),
+        .log = options_text(given, "log"),
+        .dry_run = options_flag(given, "dry-run"),
+    };
+    settings->scope.includes = gather(given, "include", &settings->scope.include_count);
+    settings->scope.excludes = gather(given, "exclude", &settings->scope.exclude_count);
+    settings->headers = gather(given, "header", &settings->header_count);
+}
+
+void settings_release(struct settings *settings)
+{
+    free((void *)(uintptr_t)settings->scope.includes);
+    free((void *)(uintptr_t)settings->scope.excludes);
+    free((void *)(uintptr_t)settings->headers);
+}
