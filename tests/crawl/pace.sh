@@ -1,0 +1,85 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Politeness, by the server's log: gaps, connections at once, Crawl-delay, Retry-After; across a kill too.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+# pages LAST: a site whose start page links to pages 1 to LAST.
+pages() {
+    echo '/'
+    echo '  type text/html'
+    echo '  body'
+    for i in $(seq "$1"); do
+        echo "    <a href=/p$i.html>$i</a>"
+    done
+    echo '/p*'
+    echo '  type text/html'
+    echo '  delay 30'
+    echo '  body'
+    echo '    <p>page'
+}
+
+pages 6 >"$work/plain.site"
+serve "$work/plain.site"
+crawl mirror --delay 0.3 --connections 4 -o m "$base/"
+exits 0
+gap_is_at_least 300
+
+forget_requests
+crawl mirror --delay 0 --connections 3 -o m2 "$base/"
+exits 0
+open_is_at_most 3
+ok "and as many as that" [ "$(most_open)" -gt 1 ]
+
+forget_requests
+crawl mirror --delay 0 -o m3 "$base/"
+open_is_at_most 1
+
+forget_requests
+{
+    pages 3
+    printf '/robots.txt\n  type text/plain\n  body\n    User-agent: *\n    Crawl-delay: 0.4\n'
+} >"$work/crawl-delay.site"
+play "$work/crawl-delay.site"
+crawl mirror --delay 0 --connections 4 -o m4 "$base/"
+exits 0
+gap_is_at_least 400
+open_is_at_most 1
+
+# Two forms of Retry-After: nothing of the origin is asked for before its end.
+for value in 2 @DATE+3@; do
+    forget_requests
+    {
+        printf '/p1.html\n  if request 1\n  status 429 Too Many Requests\n  header Retry-After: %s\n' "$value"
+        pages 3
+    } >"$work/retry.site"
+    play "$work/retry.site"
+    crawl mirror --delay 0 -o "m5$value" "$base/"
+    exits 0
+    requested 2 /p1.html "asked again after Retry-After: $value"
+    pause=$(awk '$2 == "request" { if (refused) { print int($1 - refused); exit } if ($8 == "/p1.html") refused = $1 }' "$log")
+    ok "after $pause ms" [ "$pause" -ge 1950 ]
+done
+
+# A kill forgets neither the last request nor a promised pause.
+forget_requests
+pages 5 >"$work/plain.site"
+play "$work/plain.site"
+crawl_signalled KILL 4 10 mirror --delay 0.5 -o m6 "$base/"
+is "$status" 137 "killed"
+crawl mirror --delay 0.5 -o m6 "$base/"
+exits 0
+gap_is_at_least 500
+
+forget_requests
+{
+    printf '/p1.html\n  if request 1\n  status 503 Busy\n  header Retry-After: 3\n'
+    pages 2
+} >"$work/retry.site"
+play "$work/retry.site"
+crawl_signalled KILL 3 500 mirror --delay 0 -o m7 "$base/"
+is "$status" 137 "killed while it waits"
+crawl mirror --delay 0 -o m7 "$base/"
+exits 0
+pause=$(awk '$2 == "request" { if (refused) { print int($1 - refused); exit } if ($8 == "/p1.html") refused = $1 }' "$log")
+ok "the pause is kept: $pause ms" [ "$pause" -ge 2950 ]
+done_testing
