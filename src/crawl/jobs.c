@@ -12,6 +12,9 @@
 #include "crawl/mirror.h"
 #include "frontier/origin.h"
 
+/* What a request may need to reach a server, in milliseconds. */
+enum { TRAVEL_MS = 50 };
+
 struct job *job_new(struct crawl *crawl, enum job_kind kind, struct origin *origin)
 {
     struct job *job = crawl->idle_jobs;
@@ -61,13 +64,23 @@ void job_start(struct crawl *crawl, struct job *job, const struct fetch_request 
     crawl->requests++;
 }
 
+/* When the request was with the server, counted from its start: between being sent and the first byte of the
+ * answer. For a server that is slow to answer, soon after it was sent. */
+static int64_t arrival_ms(const struct fetch_result *result)
+{
+    int64_t latest_ms = result->sent_ms + TRAVEL_MS;
+
+    return result->first_byte_ms >= 0 && result->first_byte_ms < latest_ms ? result->first_byte_ms + 1
+                                                                           : latest_ms;
+}
+
 void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *result)
 {
     int64_t now_ms = clock_monotonic_ms(), wait_ms;
     struct span value;
 
     pace_ended(&job->asked->pace);
-    pace_sent(&job->asked->pace, job->started_ms + result->sent_ms);
+    pace_arrived(&job->asked->pace, job->started_ms + arrival_ms(result));
     crawl->pages_in_flight -= is_page(job);
     if ((result->status == 429 || result->status == 503) && fetch_header(result, "Retry-After", 0, &value) &&
         pace_retry_after(value, clock_wall_ms(), &wait_ms))

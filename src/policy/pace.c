@@ -45,10 +45,10 @@ void pace_ended(struct pace *pace)
     pace->in_flight--;
 }
 
-void pace_sent(struct pace *pace, int64_t sent_ms)
+void pace_arrived(struct pace *pace, int64_t arrived_ms)
 {
-    if (sent_ms > pace->last_start_ms)
-        pace->last_start_ms = sent_ms;
+    if (arrived_ms > pace->last_start_ms)
+        pace->last_start_ms = arrived_ms;
 }
 
 void pace_pause(struct pace *pace, int64_t now_ms, int64_t wait_ms)

@@ -46,9 +46,9 @@ int64_t pace_next_start(const struct pace *pace, const struct pace_limits *limit
 void pace_started(struct pace *pace, int64_t now_ms) __attribute__((nonnull));
 void pace_ended(struct pace *pace) __attribute__((nonnull));
 
-/* The last request in fact went out at SENT_MS, later than it was started: its connection had to be made
- * first. The gap counts from there. */
-void pace_sent(struct pace *pace, int64_t sent_ms) __attribute__((nonnull));
+/* The last request was with the server at ARRIVED_MS at the latest, after its start: its connection had to be
+ * made first, and it travelled. The gap counts from there. */
+void pace_arrived(struct pace *pace, int64_t arrived_ms) __attribute__((nonnull));
 
 /* Puts off the next request until NOW_MS + WAIT_MS; a longer pause that runs already stays. */
 void pace_pause(struct pace *pace, int64_t now_ms, int64_t wait_ms) __attribute__((nonnull));

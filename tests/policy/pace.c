@@ -19,9 +19,9 @@ static void test_gaps(void)
     is_int(pace_next_start(&pace, &limits), PACE_NOT_YET, "one connection: not while a request is open");
     pace_ended(&pace);
     is_int(pace_next_start(&pace, &limits), 6000, "the gap counts from start to start");
-    pace_sent(&pace, 5020);
+    pace_arrived(&pace, 5020);
     is_int(pace_next_start(&pace, &limits), 6020, "from when the request really went out");
-    pace_sent(&pace, 5000);
+    pace_arrived(&pace, 5000);
     is_int(pace_next_start(&pace, &limits), 6020, "never back");
     pace.robots_delay_ms = 10000;
     is_int(pace_next_start(&pace, &limits), 15020, "robots.txt asks for more patience");
