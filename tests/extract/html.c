@@ -301,6 +301,42 @@ static void test_encodings(void)
     }
 }
 
+static void add_times(struct buf *text, const char *what, int times)
+{
+    while (times-- > 0)
+        buf_add_text(text, what);
+}
+
+/* A long document in an encoding with states: every link is at its place, wherever the decoder's steps end.
+ */
+static void test_stateful(void)
+{
+    struct buf text;
+    size_t wrong = 0;
+
+    buf_init(&text, 1024 * 1024);
+    for (int i = 0; i < 3000; i++) {
+        add_times(&text, "\x1b$B", i % 2);
+        add_times(&text, "$\"", i % 2 ? i % 11 : 0);
+        add_times(&text, "\x1b(B", i % 2);
+        add_times(&text, "<a href='\x1b$B$\"", 1);
+        add_times(&text, "$\"", i % 5);
+        add_times(&text, "\x1b(B'>", 1);
+    }
+    is_int(extract_html(&page, buf_span(&text), span_of("text/html;charset=iso-2022-jp"), &document_url), 0,
+           "a long page in ISO-2022-JP");
+    is_int(page.links.count, 3000, "has all its links");
+    for (size_t i = 0; i < page.links.count; i++) {
+        const struct link *link = &page.links.links[i];
+        struct span after = span_part(buf_span(&text), link->at + link->len, 4);
+
+        wrong +=
+            text.at[link->at - 1] != '\'' || !span_is(after, "\x1b(B'") || link->len != 3 + 2 * (i % 5 + 1);
+    }
+    is_int(wrong, 0, "each from its quote up to the escape before the other");
+    buf_release(&text);
+}
+
 static void test_limits(void)
 {
     static const char nested[] = "<iframe srcdoc='<iframe srcdoc=&apos;<iframe srcdoc=&quot;<a href=a>"
@@ -361,6 +397,7 @@ int main(void)
     test_rows();
     test_cases();
     test_encodings();
+    test_stateful();
     test_limits();
     test_hostile();
     page_release(&page);

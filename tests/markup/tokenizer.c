@@ -218,6 +218,49 @@ static void test_offsets(struct tokenizer *t)
     ok(!tokenizer_next(t), "no more");
 }
 
+/* Script data, as it stands after <script>: where the script ends is where the tag "x" is found or not. */
+static const struct {
+    const char *text;
+    const char *tags;
+} scripts[] = {
+    {"a</script><x>", "/script x "},
+    {"a</SCRIPT ><x>", "/SCRIPT x "},
+    {"a</scripts><x></script/>", "/script "},
+    {"<!--</script><x>-->", "/script x "},
+    {"<!--<script></script><x>--></script>", "/script "},
+    {"<!--<script></script></script><x>", "/script x "},
+    {"<!--<script>--></script><x>", "/script x "},
+    {"<!--<script>--><script></script><x>", "/script x "},
+    {"<!--><script></script><x>", "/script x "},
+    {"<!---><script></script><x>", "/script x "},
+    {"<!--->-><script></script><x>", "/script x "},
+    {"<!-- --><script></script><x>", "/script x "},
+    {"<!-- - -><script></script><x></script>", "/script "},
+    {"<!--<scripts></script><x>", "/script x "},
+    {"<!--<script x></script y><x></script>", "/script "},
+    {"<!-<script></script><x>", "/script x "},
+    {"a", ""},
+    {"a</script", ""},
+};
+
+static void test_scripts(struct tokenizer *t)
+{
+    struct buf tags;
+
+    buf_init(&tags, 1000);
+    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
+        buf_clear(&tags);
+        tokenizer_start(t, span_of(scripts[i].text));
+        t->model = TEXT_SCRIPT;
+        t->closer = span_of("script");
+        while (tokenizer_next(t))
+            buf_add_format(&tags, "%s%.*s ", t->token.kind == TOKEN_END ? "/" : "", (int)t->token.name.len,
+                           t->token.name.at);
+        is_str(buf_text(&tags), scripts[i].tags, scripts[i].text);
+    }
+    buf_release(&tags);
+}
+
 /* Texts that would take quadratic time where a search is begun again at each '<'. */
 static void test_hostile(struct tokenizer *t)
 {
@@ -261,6 +304,7 @@ int main(void)
     value_init(&run.value);
     buf_init(&run.text, JSON_MAX_BYTES);
     test_offsets(&run.tokenizer);
+    test_scripts(&run.tokenizer);
     test_hostile(&run.tokenizer);
     if (!getenv("TIPTOE_CONFORMANCE") || access(getenv("TIPTOE_CONFORMANCE"), R_OK))
         ok(true, "html5lib's tokenizer tests # SKIP no $TIPTOE_CONFORMANCE");
