@@ -133,8 +133,7 @@ const struct option_row run_option_rows[] = {
      .letter = 'H',
      .kind = OPTION_LIST,
      .argument = "'NAME: VALUE'",
-     .help = "one more header for every request to the start page's origin",
-     KEPT},
+     .help = "one more header for every request to the start page's origin; not kept: give it again to go on"},
     {.name = "cookies",
      .kind = OPTION_TEXT,
      .argument = "FILE",
@@ -144,7 +143,7 @@ const struct option_row run_option_rows[] = {
      .kind = OPTION_TEXT,
      .argument = "USER:PASSWORD",
      .help = "for the start page's origin only; not kept: give it again to go on"},
-    {.name = "proxy", .kind = OPTION_TEXT, .argument = "URL", .help = "a proxy for all requests", KEPT},
+    {.name = "proxy", .kind = OPTION_TEXT, .argument = "URL", .help = "a proxy for all requests; not kept"},
 
     {.kind = OPTION_HEADING, .help = "What is kept and told:"},
     {.name = "archive",

@@ -69,12 +69,11 @@ struct origin *crawl_origin(struct crawl *crawl, int64_t id)
 static enum frontier_reason judge(struct crawl *crawl, const struct origin *origin,
                                   const struct frontier_item *item, struct span *rule)
 {
-    bool requisite = !(item->roles & FRONTIER_AS_PAGE);
     enum frontier_reason reason = quota_judge(crawl, item, rule);
     struct robots_verdict verdict;
 
     if (!reason && item->kind != FRONTIER_START)
-        reason = discover_judge(crawl, &crawl->found, requisite, item->depth, rule);
+        reason = discover_judge(crawl, &crawl->found, item->roles, item->depth, rule);
     if (reason)
         return reason;
     verdict = robots_judge(origin->robots, item->url);

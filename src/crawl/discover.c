@@ -40,10 +40,16 @@ static enum frontier_reason judge_by_rules(struct crawl *crawl, int64_t origin_i
     return FRONTIER_BY_ROBOTS;
 }
 
-enum frontier_reason discover_judge(struct crawl *crawl, const struct url *url, bool requisite, int depth,
+enum frontier_reason discover_judge(struct crawl *crawl, const struct url *url, unsigned roles, int depth,
                                     struct span *rule)
 {
-    return scope_reasons[scope_judge(crawl->scope, url, requisite, depth, rule)];
+    enum scope_verdict verdict = SCOPE_OTHER_SITE;
+
+    if (roles & FRONTIER_AS_REQUISITE)
+        verdict = scope_judge(crawl->scope, url, true, depth, rule);
+    if (verdict != SCOPE_IN && (roles & FRONTIER_AS_PAGE))
+        verdict = scope_judge(crawl->scope, url, false, depth, rule);
+    return scope_reasons[verdict];
 }
 
 /* Adds or wants crawl->found as ROW says, which still lacks URL, origin and verdict. KNOWN is its id, or 0.
@@ -56,7 +62,7 @@ static int add(struct crawl *crawl, struct frontier_new *row, int64_t known, int
 
     row->url = buf_span(&url->text);
     row->reason =
-        discover_judge(crawl, url, (row->roles & FRONTIER_AS_REQUISITE) != 0, row->depth, &row->rule);
+        discover_judge(crawl, url, row->roles, row->depth, &row->rule);
     error = frontier_origin(crawl->frontier, url_origin(url), &row->origin);
     if (error)
         return error;
@@ -105,6 +111,17 @@ static unsigned roles_of(const struct link *link)
     }
 }
 
+/* A link that asks not to be followed: where it leads is known from now on, but not queued from here. */
+static int note_nofollow(struct crawl *crawl, struct frontier_new *row, int64_t *id)
+{
+    int error = frontier_origin(crawl->frontier, url_origin(&crawl->found), &row->origin);
+
+    row->url = buf_span(&crawl->found.text);
+    row->roles = 0;
+    row->reason = FRONTIER_BY_NOFOLLOW;
+    return error ? error : frontier_add(crawl->frontier, row, id);
+}
+
 static int discover_link(struct crawl *crawl, const struct job *page, const struct link *link, unsigned roles)
 {
     struct frontier_new row = {
@@ -122,7 +139,10 @@ static int discover_link(struct crawl *crawl, const struct job *page, const stru
     if (!known || !(flags & roles)) {
         if (url_parse(&crawl->found, link->url, NULL, NULL) != URL_OK)
             return 0;
-        error = add(crawl, &row, known ? id : 0, &id);
+        if (!link->nofollow || roles != FRONTIER_AS_PAGE)
+            error = add(crawl, &row, known ? id : 0, &id);
+        else if (!known)
+            error = note_nofollow(crawl, &row, &id);
     }
     if (!error)
         frontier_ids_add(&crawl->targets, id);

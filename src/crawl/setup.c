@@ -77,6 +77,7 @@ static void open_fetch(struct crawl *crawl)
         .origin_headers = headers,
         .credentials = settings->auth,
         .proxy = settings->proxy,
+        .cookie_file = settings->cookies,
         .allow_private = is_private_host(url_host(&crawl->base)),
         .spool_dir = crawl->mirror->folder.tmp_dir,
         .wake_fd = signals_fd(),

@@ -159,11 +159,13 @@ static int store_file(struct crawl *crawl, struct answer *answer)
 }
 
 /* Fetched, but not to be kept: only what was decided is written down. */
-static int withhold(struct crawl *crawl, struct answer *answer)
+static int withhold(struct crawl *crawl, struct answer *answer, enum frontier_state state,
+                    enum frontier_reason reason)
 {
     int error;
 
-    answer->visit->state = FRONTIER_WITHHELD;
+    answer->visit->state = state;
+    answer->visit->reason = reason;
     error = frontier_finish(crawl->frontier, answer->visit);
     return error ? error : misguess_check(crawl, answer->job, &crawl->base, span_make(NULL, 0));
 }
@@ -192,7 +194,9 @@ int store_answer(struct crawl *crawl, const struct job *job, struct fetch_result
     if (error)
         return error;
     if (!answer.store)
-        return withhold(crawl, &answer);
+        return withhold(crawl, &answer, FRONTIER_WITHHELD, visit->reason);
     error = name_file(crawl, &answer);
+    if (error == ERROR_LOCKED)
+        return withhold(crawl, &answer, FRONTIER_FAILED, FRONTIER_BY_NAME);
     return error ? error : store_file(crawl, &answer);
 }

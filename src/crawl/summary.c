@@ -24,6 +24,7 @@ static const struct {
     {FRONTIER_REFUSED, FRONTIER_BY_ROBOTS, "not asked for: robots.txt disallows it"},
     {FRONTIER_WITHHELD, FRONTIER_BY_NOINDEX, "not stored: the site says NOINDEX"},
     {FRONTIER_WITHHELD, FRONTIER_BY_NOARCHIVE, "not stored: the site says NOARCHIVE"},
+    {FRONTIER_REFUSED, FRONTIER_BY_NOFOLLOW, "not asked for: only links with rel=nofollow lead there"},
     {FRONTIER_REFUSED, FRONTIER_BY_PATTERN, "left out by --include or --exclude"},
     {FRONTIER_REFUSED, FRONTIER_BY_DEPTH, "left out by --depth"},
     {FRONTIER_REFUSED, FRONTIER_BY_REQUISITES, "left out by --requisites"},

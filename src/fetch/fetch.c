@@ -105,6 +105,18 @@ static int set_deadline(CURLM *multi, long timeout_ms, void *argument)
     return 0;
 }
 
+/* Reads the file once, into what all transfers share. */
+static void load_cookies(CURLSH *share, const char *file)
+{
+    CURL *easy = curl_easy_init();
+
+    if (!easy || curl_easy_setopt(easy, CURLOPT_SHARE, share) != CURLE_OK ||
+        curl_easy_setopt(easy, CURLOPT_COOKIEFILE, file) != CURLE_OK ||
+        curl_easy_setopt(easy, CURLOPT_COOKIELIST, "RELOAD") != CURLE_OK)
+        die("libcurl cannot read cookies");
+    curl_easy_cleanup(easy);
+}
+
 static void make_multi(struct fetch *fetch, const struct fetch_options *options)
 {
     struct epoll_event wake = {.events = EPOLLIN, .data.fd = options->wake_fd};
@@ -123,6 +135,8 @@ static void make_multi(struct fetch *fetch, const struct fetch_options *options)
     if (curl_share_setopt(fetch->share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION) != CURLSHE_OK ||
         curl_share_setopt(fetch->share, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE) != CURLSHE_OK)
         die("libcurl cannot share TLS sessions and cookies");
+    if (options->cookie_file)
+        load_cookies(fetch->share, options->cookie_file);
 }
 
 static struct curl_slist *add_line(struct curl_slist *list, const char *line)

@@ -27,6 +27,7 @@ struct fetch_options {
     const char *ca_file;               /* certificates to trust instead of the system's */
     bool http2;                 /* ask for HTTP/2 in TLS where wire bytes are not kept; else HTTP/1.1 */
     bool allow_private;         /* connect to loopback, link-local and private addresses too */
+    const char *cookie_file;    /* cookies to begin with, in the Netscape format; never written; none */
     bool cookies;               /* keep the cookies servers set, in memory, for this run */
     int spool_dir;              /* directory descriptor for large bodies; stays the caller's, outlives this */
     int wake_fd;                /* readable: fetch_wait returns early; -1 for none */

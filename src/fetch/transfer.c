@@ -86,7 +86,7 @@ static void set_options(CURL *easy, const struct fetch_options *options)
         curl_easy_setopt(easy, CURLOPT_LOW_SPEED_TIME, (long)((options->stall_timeout_ms + 999) / 1000)));
     if (options->ca_file)
         transfer_check(curl_easy_setopt(easy, CURLOPT_CAINFO, options->ca_file));
-    if (options->cookies)
+    if (options->cookies || options->cookie_file)
         transfer_check(curl_easy_setopt(easy, CURLOPT_COOKIEFILE, ""));
 }
 

@@ -39,6 +39,7 @@ static const char *const reasons[FRONTIER_REASONS] = {
     [FRONTIER_BY_LOCATION] = "location",
     [FRONTIER_BY_CONTENT] = "content",
     [FRONTIER_BY_NAME] = "name",
+    [FRONTIER_BY_NOFOLLOW] = "nofollow",
 };
 
 static const char *name_of(const char *const *names, int count, int number)

@@ -40,6 +40,7 @@ enum frontier_reason {
     FRONTIER_BY_LOCATION,  /* a redirect to nowhere */
     FRONTIER_BY_CONTENT,   /* the body cannot be decoded, or is a bomb */
     FRONTIER_BY_NAME,      /* no file can be named for it */
+    FRONTIER_BY_NOFOLLOW,  /* only links with rel=nofollow lead to it */
     FRONTIER_REASONS
 };
 

@@ -58,7 +58,8 @@ INSERT INTO reason VALUES
     (16, 'redirects', 'too many redirects, or a circle of them'),
     (17, 'location', 'a redirect to nowhere'),
     (18, 'content', 'the body cannot be decoded, or grows beyond all measure'),
-    (19, 'name', 'no file can be named for it');
+    (19, 'name', 'no file can be named for it'),
+    (20, 'nofollow', 'only links with rel=nofollow lead to it');
 
 -- The options of the run and other small things that outlive it.
 CREATE TABLE setting (
