@@ -4,12 +4,15 @@
 
 #include "cmd/run.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/limits.h"
 #include "cmd/command.h"
+#include "cmd/dry_run.h"
 #include "cmd/run_options.h"
 #include "crawl/crawl.h"
 #include "crawl/mirror.h"
@@ -122,37 +125,84 @@ static int crawl_mirror(struct mirror *mirror, const struct options *given)
         message_note("no --contact is given: with an address there, the site's owner can write to you before "
                      "blocking you");
     end = crawl_run(mirror, &settings);
+    if (settings.dry_run && end == CRAWL_COMPLETE)
+        dry_run_print(mirror);
     settings_release(&settings);
     return statuses[end];
 }
 
-int run_mirror(const char *path, enum folder_use use, const struct url *start, const struct options *given)
+/* What the user gave that cannot be: a sentence in WHY. */
+static int check_files(const struct options *given, struct buf *why)
+{
+    const char *cookies = options_text(given, "cookies");
+
+    if (!cookies || access(cookies, R_OK) == 0)
+        return 0;
+    (void)buf_add_format(why, "--cookies %s: %s", cookies, strerror(errno));
+    return ERROR_INVALID;
+}
+
+/* Brings the mirror's options and GIVEN together, and crawls. */
+static int prepare_and_crawl(struct mirror *mirror, const struct url *start, const struct options *given)
 {
     struct options complete = *given; /* the same values, to which the mirror's are added */
-    struct mirror mirror;
     struct buf why;
-    int status = EXIT_LOCAL, error;
+    int error;
 
     buf_init(&why, WHY_MAX);
-    error = mirror_open(&mirror, path, use, &why);
-    if (error) {
-        message_error("%s", buf_text(&why));
-        buf_release(&why);
-        return EXIT_LOCAL;
-    }
-    error = settle_start(&mirror, start, &why);
+    error = settle_start(mirror, start, &why);
     if (!error)
-        error = restore_options(mirror.frontier, &complete, &why);
+        error = restore_options(mirror->frontier, &complete, &why);
     if (!error)
-        error = save_options(mirror.frontier, &complete);
+        error = check_files(&complete, &why);
+    if (!error)
+        error = save_options(mirror->frontier, &complete);
     if (error && why.len == 0)
-        mirror_explain(&mirror, error, &why);
+        mirror_explain(mirror, error, &why);
     if (error)
         message_error("%s", buf_text(&why));
-    status = error == ERROR_INVALID ? EXIT_USAGE : EXIT_LOCAL;
-    if (!error)
-        status = crawl_mirror(&mirror, &complete);
-    mirror_close(&mirror);
+    buf_release(&why);
+    if (error)
+        return error == ERROR_INVALID ? EXIT_USAGE : EXIT_LOCAL;
+    return crawl_mirror(mirror, &complete);
+}
+
+static int run_at(const char *path, enum folder_use use, const struct url *start, const struct options *given)
+{
+    struct mirror mirror;
+    struct buf why;
+    int status = EXIT_LOCAL;
+
+    buf_init(&why, WHY_MAX);
+    if (mirror_open(&mirror, path, use, &why)) {
+        message_error("%s", buf_text(&why));
+    } else {
+        status = prepare_and_crawl(&mirror, start, given);
+        mirror_close(&mirror);
+    }
     buf_release(&why);
     return status;
+}
+
+static int run_dry(const struct url *start, const struct options *given)
+{
+    struct buf path;
+    int status = EXIT_LOCAL;
+
+    buf_init(&path, WHY_MAX);
+    if (dry_run_begin(&path)) {
+        message_error("%s: %s", buf_text(&path), strerror(errno));
+    } else {
+        status = run_at(buf_text(&path), FOLDER_CREATE, start, given);
+        dry_run_end(buf_text(&path));
+    }
+    buf_release(&path);
+    return status;
+}
+
+int run_mirror(const char *path, enum folder_use use, const struct url *start, const struct options *given)
+{
+    if (start && options_flag(given, "dry-run"))
+        return run_dry(start, given);
+    return run_at(path, use, start, given);
 }

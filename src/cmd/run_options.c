@@ -133,7 +133,8 @@ const struct option_row run_option_rows[] = {
      .letter = 'H',
      .kind = OPTION_LIST,
      .argument = "'NAME: VALUE'",
-     .help = "one more header for every request to the start page's origin; not kept: give it again to go on"},
+     .help =
+         "one more header for every request to the start page's origin; not kept: give it again to go on"},
     {.name = "cookies",
      .kind = OPTION_TEXT,
      .argument = "FILE",
@@ -155,7 +156,7 @@ const struct option_row run_option_rows[] = {
     {.name = "dry-run",
      .letter = 'n',
      .kind = OPTION_FLAG,
-     .help = "say what would be done, read robots.txt and the start page, store nothing"},
+     .help = "ask for robots.txt and the start page, print what would come next, store nothing"},
     {.name = "log", .kind = OPTION_TEXT, .argument = "FILE", .help = "one JSON line for every request"},
     {.kind = OPTION_END},
 };

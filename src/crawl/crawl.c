@@ -100,6 +100,12 @@ static void ask(struct crawl *crawl, struct origin *origin, const struct frontie
     job_start(crawl, job, &request);
 }
 
+/* A dry run ends with the start page. */
+static enum frontier_kind last_kind(const struct crawl *crawl)
+{
+    return crawl->settings->dry_run ? FRONTIER_START : FRONTIER_PAGE;
+}
+
 /* Starts the best URL of ORIGIN that may still be asked for; false when there is none now. */
 static bool start_url(struct crawl *crawl, struct origin *origin)
 {
@@ -109,7 +115,7 @@ static bool start_url(struct crawl *crawl, struct origin *origin)
 
     for (int i = 0; i < REFUSALS_A_TURN; i++) {
         enum frontier_reason reason;
-        int error = frontier_next(crawl->frontier, origin->id, FRONTIER_PAGE, wall_ms, &item);
+        int error = frontier_next(crawl->frontier, origin->id, last_kind(crawl), wall_ms, &item);
 
         if (error == ERROR_NOT_FOUND)
             return false;
@@ -155,9 +161,12 @@ static bool start_one(struct crawl *crawl, struct origin *origin, int64_t now_ms
 static bool has_work(const struct crawl *crawl, const struct origin *origin)
 {
     struct frontier_origin kept;
+    uint64_t queued = 0;
 
     frontier_get_origin(crawl->frontier, origin->id, &kept);
-    return kept.queued[FRONTIER_START] + kept.queued[FRONTIER_REQUISITE] + kept.queued[FRONTIER_PAGE] > 0;
+    for (int kind = 0; kind <= (int)last_kind(crawl); kind++)
+        queued += kept.queued[kind];
+    return queued > 0;
 }
 
 /* Gives up what an origin without rules has queued. */
@@ -368,7 +377,8 @@ enum crawl_end crawl_run(struct mirror *mirror, const struct settings *settings)
             (void)crawl_failed(&crawl, error);
     }
     end = ending(&crawl);
-    summary_print(&crawl, end);
+    if (!settings->dry_run || end != CRAWL_COMPLETE)
+        summary_print(&crawl, end);
     error = crawl.run > 0 && !crawl.error ? setup_end(&crawl, end) : 0;
     if (error)
         end = CRAWL_LOCAL;

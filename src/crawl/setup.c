@@ -15,6 +15,7 @@
 #include "crawl/jobs.h"
 #include "crawl/mirror.h"
 #include "crawl/recover.h"
+#include "crawl/reopen.h"
 #include "crawl/request_log.h"
 #include "crawl/scope.h"
 #include "crawl/signals.h"
@@ -149,6 +150,8 @@ static int begin(struct crawl *crawl)
     crawl->scope = scope_new(&crawl->settings->scope, &crawl->base);
     if (crawl->mirror->was_killed)
         error = recover(crawl);
+    if (!error)
+        error = reopen(crawl);
     if (!error)
         error = activate_origins(crawl);
     if (!error && url_parse(&crawl->location, buf_span(&crawl->mirror->start), NULL, NULL) != URL_OK)

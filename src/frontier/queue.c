@@ -12,6 +12,7 @@
 #include "base/die.h"
 #include "base/error.h"
 #include "base/limits.h"
+#include "frontier/guess.h"
 #include "frontier/inside.h"
 
 unsigned known_flags(int64_t state, int64_t roles)
@@ -252,6 +253,37 @@ int frontier_requeue(struct frontier *frontier, int64_t id)
     new.reason = FRONTIER_NO_REASON;
     new.waiting = false;
     return change(frontier, db_use(frontier->db, URL_REQUEUE), &old, &new);
+}
+
+/* The next URL refused for REASON with an id above AFTER; 0 at the end. */
+static int next_refused(struct frontier *frontier, enum frontier_reason reason, int64_t after, int64_t *id)
+{
+    sqlite3_stmt *use = db_use(frontier->db, URL_NEXT_REFUSED);
+    int got;
+
+    db_bind_int(use, ":reason", reason);
+    db_bind_int(use, ":after", after);
+    got = db_step(frontier->db, use);
+    *id = got > 0 ? sqlite3_column_int64(use, 0) : 0;
+    db_done(frontier->db, use);
+    return got < 0 ? got : 0;
+}
+
+int frontier_reopen(struct frontier *frontier, enum frontier_reason reason, uint64_t *count)
+{
+    int64_t id = 0;
+    int error;
+
+    *count = 0;
+    while ((error = next_refused(frontier, reason, id, &id)) == 0 && id > 0) {
+        error = frontier_requeue(frontier, id);
+        if (!error)
+            error = frontier_misguessed(frontier, id, INT64_MAX);
+        if (error)
+            return error;
+        ++*count;
+    }
+    return error;
 }
 
 int frontier_settle(struct frontier *frontier, int64_t id, enum frontier_state state,

@@ -56,6 +56,11 @@ int frontier_want(struct frontier *frontier, int64_t id, const struct frontier_n
  * next. */
 int frontier_requeue(struct frontier *frontier, int64_t id) __attribute__((nonnull, warn_unused_result));
 
+/* Queues every refused URL again whose reason is REASON: an option that refused them has changed.
+ * Pages that link to them count as woven on a wrong guess (guess.h). COUNT is how many. */
+int frontier_reopen(struct frontier *frontier, enum frontier_reason reason, uint64_t *count)
+    __attribute__((nonnull, warn_unused_result));
+
 /* Ends a queued URL without an answer: STATE is FRONTIER_REFUSED or FRONTIER_FAILED. RULE as in frontier_new.
  */
 int frontier_settle(struct frontier *frontier, int64_t id, enum frontier_state state,

@@ -28,6 +28,8 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
                           " WHERE id = :id"},
     [URL_SETTLE] = {.sql = "UPDATE url SET state = :state, reason = :reason, rule = :rule,"
                            " attempts = coalesce(:attempts, attempts), not_before = 0 WHERE id = :id"},
+    [URL_NEXT_REFUSED] = {.sql = "SELECT id FROM url WHERE id > :after AND state = 3 AND reason = :reason "
+                                 "ORDER BY id LIMIT 1"},
     [URL_FIND] = {.sql = "SELECT id FROM url WHERE url = :url", .scans = true},
 
     [QUEUE_FRESH] = {.sql = "SELECT id, url, kind, roles, depth, referrer, attempts, not_before FROM url"

@@ -15,6 +15,7 @@ enum statement {
     URL_REQUEUE,
     URL_RETRY,
     URL_SETTLE,
+    URL_NEXT_REFUSED,
     URL_FIND,
     QUEUE_FRESH,
     QUEUE_AGAIN,

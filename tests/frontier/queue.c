@@ -5,6 +5,7 @@
 #include "frontier/queue.h"
 
 #include "base/error.h"
+#include "frontier/guess.h"
 #include "frontier/scene.h"
 #include "frontier/stats.h"
 
@@ -210,6 +211,33 @@ static void test_origins(struct scene *scene)
         1, "stored counts are what counting gives");
 }
 
+static void test_reopen(struct scene *scene)
+{
+    struct frontier_new row = scene_row(scene, "https://example.org/deep", FRONTIER_PAGE);
+    struct frontier_misguess *misguesses = NULL;
+    int64_t deep, other;
+    uint64_t count = 0;
+    size_t misguessed = 0;
+
+    row.reason = FRONTIER_BY_DEPTH;
+    must(frontier_add(scene->frontier, &row, &deep));
+    row.url = span_of("https://example.org/forbidden");
+    row.reason = FRONTIER_BY_ROBOTS;
+    must(frontier_add(scene->frontier, &row, &other));
+    must(frontier_reopen(scene->frontier, FRONTIER_BY_DEPTH, &count));
+    is_int((int64_t)count, 1, "one was refused for its depth");
+    is_int(next(scene), deep, "it is queued again");
+    is_int(next(scene), 0, "the other is not");
+    must(frontier_misguesses(scene->frontier, &misguesses, &misguessed));
+    ok(misguessed == 1 && misguesses[0].url == deep, "pages that link to it are to be woven again");
+    free(misguesses);
+    must(frontier_forget_misguesses(scene->frontier));
+    must(frontier_misguesses(scene->frontier, &misguesses, &misguessed));
+    is_int((int64_t)misguessed, 0, "until that is done");
+    free(misguesses);
+    scene_reopen(scene);
+}
+
 int main(void)
 {
     struct scene scene;
@@ -221,6 +249,7 @@ int main(void)
     test_want(&scene);
     test_walk(&scene);
     test_origins(&scene);
+    test_reopen(&scene);
     scene_remove(&scene);
     return done();
 }

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* What a run would do, found out by the run itself: robots.txt and the start page are asked for, and what
+ * that leads to is read from the frontier. */
+#include "config.h"
+
+#include "cmd/dry_run.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/limits.h"
+#include "frontier/row.h"
+#include "term/safe.h"
+
+int dry_run_begin(struct buf *path)
+{
+    const char *temporary = getenv("TMPDIR");
+
+    (void)buf_add_format(path, "%s/tiptoe-dry-run-XXXXXX", temporary ? temporary : "/tmp");
+    return mkdtemp(path->at) ? 0 : error_from_errno(errno);
+}
+
+static void print_row(const struct frontier_row *row)
+{
+    struct buf line;
+
+    buf_init(&line, 8 * LIMIT_URL_BYTES);
+    (void)buf_add_format(&line, "%-8s ", frontier_state_name(row->state));
+    (void)safe_add(&line, row->item.url);
+    if (row->reason) {
+        (void)buf_add_format(&line, "  %s%s", frontier_reason_name(row->reason),
+                             row->rule.len > 0 ? ": " : "");
+        (void)safe_add(&line, row->rule);
+    }
+    (void)puts(buf_text(&line));
+    buf_release(&line);
+}
+
+void dry_run_print(struct mirror *mirror)
+{
+    struct frontier_row row;
+
+    for (int64_t id = 1; frontier_get(mirror->frontier, id, &row) == 0; id++)
+        print_row(&row);
+}
+
+static int remove_one(const char *path, const struct stat *status, int type, struct FTW *where)
+{
+    (void)status;
+    (void)type;
+    (void)where;
+    return remove(path);
+}
+
+void dry_run_end(const char *path)
+{
+    (void)nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+}

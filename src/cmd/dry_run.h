@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_CMD_DRY_RUN_H
+#define TIPTOE_CMD_DRY_RUN_H
+
+#include "crawl/crawl.h"
+#include "crawl/mirror.h"
+
+/* `--dry-run`: a mirror of the start page alone in a directory that goes away again, and on stdout what would
+ * be asked for next and what would not. */
+
+/* Sets PATH to a new directory for it; 0 or a negative enum error with errno. */
+int dry_run_begin(struct buf *path) __attribute__((nonnull, warn_unused_result));
+
+/* Prints a line for every URL met: "queued URL", or "refused URL reason: rule". */
+void dry_run_print(struct mirror *mirror) __attribute__((nonnull));
+
+/* Removes the directory. */
+void dry_run_end(const char *path) __attribute__((nonnull));
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_CRAWL_REOPEN_H
+#define TIPTOE_CRAWL_REOPEN_H
+
+struct crawl;
+
+/* Where the options that say what belongs to the mirror are others than in the run before, queues again what
+ * they refused then: it is judged anew when its turn comes. */
+int reopen(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
+
+#endif

@@ -1,0 +1,71 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Options that change between runs, links that ask not to be followed, cookies, and a run that only tells.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+cat >"$work/chain.site" <<'END'
+/
+  type text/html
+  body
+    <a href=/1>1</a> <a rel="external nofollow" href=/login>log in</a> <a href=/x/2>x</a>
+/1
+  type text/html
+  body
+    <a href=/2>2</a>
+/2
+  type text/html
+  body
+    <a href=/3>3</a> <a href=/x/2>x</a>
+/3
+  type text/html
+  body
+    <p>end
+/login
+  type text/html
+  body
+    <p>log in
+/x/*
+  type text/html
+  body
+    <a href=/login rel=nofollow>log in</a>
+END
+serve "$work/chain.site"
+crawl mirror --delay 0 --max-pages 2 --exclude '/x/*' -o m "$base/"
+exits 0 "a limit that bites is no failure"
+requests_are "as many pages as were allowed" /robots.txt / /1
+file_has err 'left out by --max-pages'
+file_has m/site/1.html "<a href=$base/2>"
+crawl explain m /2
+file_has out 'rule       --max-pages 2'
+
+forget_requests
+crawl mirror --delay 0 --max-pages 100 -o m "$base/"
+exits 0
+requests_are "with a larger limit it goes on where it was; what else was kept still holds" /2 /3
+file_is m/site/1.html '<a href=2.html>2</a>' "and links that led away come home"
+requested 0 /login "a link with rel=nofollow is not followed"
+crawl explain m /login
+file_has out 'state      refused: nofollow'
+
+forget_requests
+crawl resume --delay 0 --exclude /nothing m
+exits 0
+requests_are "what another --exclude left out comes in" /x/2
+file_has m/site/index.html '<a href=x/2.html>'
+
+printf '127.0.0.1\tFALSE\t/\tFALSE\t0\tsession\tsecret\n' >"$work/cookies"
+forget_requests
+crawl mirror --delay 0 --cookies "$work/cookies" -o m2 "$base/"
+ok "cookies are sent" grep -q 'cookie="session=secret"' "$log"
+ok "and appear nowhere in the mirror" sh -c '! grep -rq secret "$1/m2" && ! zcat "$1"/m2/archive/*.gz | grep -q secret' sh "$work"
+crawl mirror --cookies "$work/no-such-file" -o m3 "$base/"
+exits 2 "a file of cookies that is not there"
+
+forget_requests
+crawl mirror --dry-run --delay 0 --exclude '/x/*' -o m4 "$base/"
+exits 0
+requests_are "a dry run asks for robots.txt and the start page" /robots.txt /
+absent m4
+file_has out "queued   $base/1"
+file_has out "refused  $base/x/2  pattern: --exclude /x/*"
+done_testing
