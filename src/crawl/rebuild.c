@@ -41,7 +41,7 @@ static int rebuild_all(struct crawl *crawl)
     uint64_t count = 0;
     int error, first = 0;
 
-    while (!crawl->error && (error = frontier_documents(crawl->frontier, after, INT64_MAX, &row)) == 0) {
+    while (!crawl->error && frontier_documents(crawl->frontier, after, INT64_MAX, &row) == 0) {
         after = row.item.id;
         error = rebuild_one(crawl, &row);
         if (error && !first)

@@ -42,7 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
     static const char *const heads[] = {"HTTP/1.1 200 OK\r\n\r\n",
                                         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"};
-    struct span raw = span_make((const char *)bytes + 1, len > 0 ? len - 1 : 0), coded;
+    struct span raw = span_make((const char *)bytes + 1, len > 0 ? len - 1 : 0), coded = {0};
     struct body payload, once, twice;
 
     if (len == 0)

@@ -23,7 +23,7 @@ static void check(struct span coded)
 {
     struct warc_record record;
     struct span length, head, body, block = {0};
-    uint64_t announced;
+    uint64_t announced = 0;
 
     warc_record_init(&record, AT_FDCWD, 1 << 20);
     if (warc_parse(coded, &record) == 0) {
