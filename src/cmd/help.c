@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cmd/option_value.h"
 #include "cmd/options.h"
 #include "term/message.h"
 
@@ -37,7 +38,7 @@ static void add_wrapped(struct buf *out, size_t column, struct span text)
 static void add_row(struct buf *out, const struct option_row *row)
 {
     size_t start = out->len;
-    struct buf help;
+    struct buf help, range;
 
     if (row->kind == OPTION_HEADING) {
         buf_add_format(out, "\n%s\n", row->help);
@@ -49,12 +50,17 @@ static void add_row(struct buf *out, const struct option_row *row)
         buf_add_format(out, "      --%s", row->name);
     if (row->argument)
         buf_add_format(out, " %s", row->argument);
-    if (out->len - start >= INDENT) {
+    if (out->len - start + 2 > INDENT) {
         buf_add_text(out, "\n");
         start = out->len;
     }
     buf_init(&help, HELP_MAX);
     buf_add_text(&help, row->help);
+    buf_init(&range, HELP_MAX);
+    option_value_add_range(row, &range);
+    if (range.len > 0)
+        buf_add_format(&help, " (%s)", buf_text(&range));
+    buf_release(&range);
     if (row->standard)
         buf_add_format(&help, " [%s]", row->standard);
     add_wrapped(out, out->len - start, buf_span(&help));

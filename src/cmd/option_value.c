@@ -151,18 +151,41 @@ static const char *expectation(enum option_kind kind)
     return "text";
 }
 
-/* A bound in the unit a user types. */
-static void say_bound(const struct option_row *row, int64_t bound, struct buf *why)
+/* A bound as a user would type it. */
+static void add_bound(const struct option_row *row, int64_t bound, struct buf *out)
 {
+    static const char suffixes[] = "KMGT";
+    int power = 0;
+
     if (row->kind == OPTION_SECONDS || row->kind == OPTION_TIME) {
-        buf_add_format(why, "%" PRId64, bound / MS);
+        buf_add_format(out, "%" PRId64, bound / MS);
         if (bound % MS != 0)
-            buf_add_format(why, ".%03" PRId64, bound % MS);
+            buf_add_format(out, ".%03" PRId64, bound % MS);
         if (row->kind == OPTION_TIME)
-            buf_add_text(why, "s");
+            buf_add_text(out, "s");
         return;
     }
-    buf_add_format(why, "%" PRId64, bound);
+    while (row->kind == OPTION_SIZE && bound >= 1024 && bound % 1024 == 0 && suffixes[power]) {
+        bound /= 1024;
+        power++;
+    }
+    buf_add_format(out, "%" PRId64, bound);
+    if (power > 0)
+        buf_add_byte(out, suffixes[power - 1]);
+}
+
+void option_value_add_range(const struct option_row *row, struct buf *out)
+{
+    if (row->max == 0 || row->kind == OPTION_CHOICE)
+        return;
+    if (row->max >= OPTION_NO_MAX) {
+        buf_add_text(out, "at least ");
+        add_bound(row, row->min, out);
+        return;
+    }
+    add_bound(row, row->min, out);
+    buf_add_text(out, " to ");
+    add_bound(row, row->max, out);
 }
 
 static int refuse(const struct option_row *row, const char *text, struct buf *why)
@@ -172,12 +195,9 @@ static int refuse(const struct option_row *row, const char *text, struct buf *wh
         buf_add_format(why, "one of %s", row->argument);
     } else {
         buf_add_text(why, expectation(row->kind));
-        if (row->max > 0) {
-            buf_add_text(why, " from ");
-            say_bound(row, row->min, why);
-            buf_add_text(why, " to ");
-            say_bound(row, row->max, why);
-        }
+        if (row->max > 0)
+            buf_add_text(why, row->max >= OPTION_NO_MAX ? " of " : " from ");
+        option_value_add_range(row, why);
     }
     buf_add_format(why, ", not \"%s\"", text);
     return ERROR_INVALID;

@@ -12,4 +12,8 @@
 int option_value_read(const struct option_row *row, const char *text, int64_t *number, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
+/* Adds the values that ROW takes, as a user would type them: "0 to 86400", "at least 1". Nothing where
+ * any that is not negative will do, and for texts. */
+void option_value_add_range(const struct option_row *row, struct buf *out) __attribute__((nonnull));
+
 #endif

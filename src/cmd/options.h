@@ -26,6 +26,9 @@ enum option_scope {
     OPTION_OF_RUN   /* kept with the mirror, so that whoever goes on need not repeat it */
 };
 
+/* For max: whatever can be counted. */
+#define OPTION_NO_MAX (INT64_MAX / 2)
+
 /* One option. Everything about it is said here: parser, help and the manual's test read it. */
 struct option_row {
     const char *name; /* the long name, without dashes */
