@@ -114,10 +114,10 @@ static void print_row(struct frontier *frontier, const struct frontier_row *row)
     if (row->rule.len > 0)
         print("rule", "%.*s", SPAN(row->rule));
     if (row->referrer_url.len > 0)
-        print("found on", "%.*s (%.*s), %d links from the start", SPAN(row->referrer_url), SPAN(row->via),
-              row->item.depth);
+        print("found on", "%.*s (%.*s), %d link%s from the start page", SPAN(row->referrer_url),
+              SPAN(row->via), row->item.depth, row->item.depth == 1 ? "" : "s");
     else
-        print("found on", "it is the start page");
+        print("found on", "the command line: it is the start page");
     if (row->state == FRONTIER_QUEUED && row->item.not_before_ms > 0)
         print_time("not before", row->item.not_before_ms);
     if (row->answered)

@@ -14,7 +14,7 @@ struct settings {
     struct pace_limits pace;
     struct scope_options scope;
     int64_t max_pages;     /* pages stored in all runs of the mirror; negative: no limit */
-    int64_t max_bytes;     /* bytes received in this run; negative: no limit */
+    int64_t max_bytes;     /* bytes received in all runs of the mirror; negative: no limit */
     int64_t max_file_size; /* bytes of one body; negative: no limit */
     int64_t max_time_ms;   /* of this run; negative: no limit */
     int retries;           /* tries after the first of what failed for a reason that may pass */

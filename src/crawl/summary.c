@@ -5,6 +5,7 @@
 #include "crawl/summary.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -24,21 +25,24 @@ static const struct {
     {FRONTIER_REFUSED, FRONTIER_BY_ROBOTS, "not asked for: robots.txt disallows it"},
     {FRONTIER_WITHHELD, FRONTIER_BY_NOINDEX, "not stored: the site says NOINDEX"},
     {FRONTIER_WITHHELD, FRONTIER_BY_NOARCHIVE, "not stored: the site says NOARCHIVE"},
-    {FRONTIER_REFUSED, FRONTIER_BY_NOFOLLOW, "not asked for: only links with rel=nofollow lead there"},
+    {FRONTIER_REFUSED, FRONTIER_BY_NOFOLLOW, "not asked for: only links with rel=nofollow lead to them"},
     {FRONTIER_REFUSED, FRONTIER_BY_PATTERN, "left out by --include or --exclude"},
     {FRONTIER_REFUSED, FRONTIER_BY_DEPTH, "left out by --depth"},
     {FRONTIER_REFUSED, FRONTIER_BY_REQUISITES, "left out by --requisites"},
     {FRONTIER_REFUSED, FRONTIER_BY_MAX_PAGES, "left out by --max-pages"},
     {FRONTIER_REFUSED, FRONTIER_BY_MAX_BYTES, "left out by --max-bytes"},
-    {FRONTIER_FAILED, FRONTIER_BY_MAX_FILE_SIZE, "left out: larger than may be stored (--max-file-size)"},
-    {FRONTIER_REFUSED, FRONTIER_BY_TRAP, "left out: their paths have no end"},
+    {FRONTIER_FAILED, FRONTIER_BY_MAX_FILE_SIZE,
+     "failed: larger than --max-file-size or what may be stored at all"},
+    {FRONTIER_REFUSED, FRONTIER_BY_TRAP, "left out: their paths repeat themselves without end"},
     {FRONTIER_GONE, FRONTIER_BY_STATUS, "failed: not found on the server"},
     {FRONTIER_FAILED, FRONTIER_BY_STATUS, "failed: the server answered with an error"},
-    {FRONTIER_FAILED, FRONTIER_BY_NETWORK, "failed: no whole answer"},
-    {FRONTIER_FAILED, FRONTIER_BY_REDIRECTS, "failed: redirects without an end"},
+    {FRONTIER_FAILED, FRONTIER_BY_NETWORK, "failed: no connection, or no whole answer"},
+    {FRONTIER_FAILED, FRONTIER_BY_REDIRECTS, "failed: redirects in a circle, or too many of them"},
     {FRONTIER_FAILED, FRONTIER_BY_LOCATION, "failed: redirects to nowhere"},
-    {FRONTIER_FAILED, FRONTIER_BY_CONTENT, "failed: what came cannot be decoded"},
-    {FRONTIER_FAILED, FRONTIER_BY_ROBOTS_UNREACHABLE, "failed: robots.txt of their host cannot be read"},
+    {FRONTIER_FAILED, FRONTIER_BY_CONTENT, "failed: the content coding is broken"},
+    {FRONTIER_FAILED, FRONTIER_BY_NAME, "failed: no file can be named for them"},
+    {FRONTIER_FAILED, FRONTIER_BY_ROBOTS_UNREACHABLE,
+     "not asked for: robots.txt of their host cannot be read"},
 };
 
 static void print_local_error(const struct crawl *crawl)
@@ -52,16 +56,28 @@ static void print_local_error(const struct crawl *crawl)
         message_error("%s/%s: %s", crawl->mirror->path, where, strerror(crawl->error_number));
     else
         message_error("%s/%s: %s", crawl->mirror->path, where, why);
-    message_note("nothing that was stored is lost; the same command goes on");
+    message_note("what was stored is safe; when that is mended, the same command goes on");
+}
+
+/* "850 bytes", "12 KB", "3.4 MB". */
+static void format_bytes(uint64_t bytes, char text[32])
+{
+    if (bytes < 1000)
+        (void)snprintf(text, 32, "%" PRIu64 " bytes", bytes);
+    else if (bytes < 1000 * 1000)
+        (void)snprintf(text, 32, "%.0f KB", (double)bytes / 1e3);
+    else
+        (void)snprintf(text, 32, "%.1f MB", (double)bytes / 1e6);
 }
 
 static void print_sums(const struct crawl *crawl, const struct frontier_stats *stats)
 {
+    char received[32];
     double seconds = (double)(clock_monotonic_ms() - crawl->started_ms) / 1000;
 
-    message_note("%" PRIu64 " files in %s/site, %.1f MB; %" PRIu64 " requests in this run, %.1f s",
-                 stats->states[FRONTIER_DONE], crawl->mirror->path, (double)stats->plain_bytes / 1e6,
-                 crawl->requests, seconds);
+    format_bytes(crawl->received_bytes, received);
+    message_note("%" PRIu64 " files in %s/site; in this run %" PRIu64 " requests, %s received, %.1f s",
+                 stats->states[FRONTIER_DONE], crawl->mirror->path, crawl->requests, received, seconds);
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         uint64_t count = stats->reasons[lines[i].state][lines[i].reason];
 
@@ -85,8 +101,8 @@ void summary_print(const struct crawl *crawl, enum crawl_end end)
         return;
     case CRAWL_STOPPED:
         print_sums(crawl, &stats);
-        message_note("%s, %" PRIu64 " URLs are still queued; to go on: tiptoe resume %s", crawl->stop,
-                     stats.states[FRONTIER_QUEUED], crawl->mirror->path);
+        message_note("not complete: %s; %" PRIu64 " left in the queue; to go on: tiptoe resume %s",
+                     crawl->stop, stats.states[FRONTIER_QUEUED], crawl->mirror->path);
         return;
     case CRAWL_COMPLETE:
     case CRAWL_SOME_FAILED:
