@@ -52,6 +52,16 @@ static void print_time(const char *name, int64_t wall_ms)
     print(name, "%s", text);
 }
 
+/* Prints TEXT line by line. */
+static void print_lines(const char *name, struct span text)
+{
+    while (text.len > 0) {
+        struct span line = span_take_until(&text, '\n');
+
+        print(name, "%.*s", SPAN(line));
+    }
+}
+
 static void print_visit(struct frontier *frontier, const struct frontier_visit *visit)
 {
     struct frontier_row target;
@@ -67,14 +77,42 @@ static void print_visit(struct frontier *frontier, const struct frontier_visit *
         print("title", "%.*s", SPAN(visit->title));
     if (visit->robots_terms.len > 0)
         print("tags", "%.*s", SPAN(visit->robots_terms));
+    print_lines("usage", visit->preferences);
     if (visit->path.len > 0)
         print("file", "site/%.*s", SPAN(visit->path));
     if (redirect_to > 0 && frontier_get(frontier, redirect_to, &target) == 0)
         print("leads to", "%.*s", SPAN(target.item.url));
 }
 
-/* The state of the robots.txt of a URL's origin. */
-static void print_robots(struct frontier *frontier, int64_t origin_id)
+/* What the robots.txt that is kept says about URL. */
+static void print_verdict(struct frontier *frontier, const struct frontier_robots *kept, struct span origin,
+                          struct span url)
+{
+    struct robots_options options = {.agent = span_of("tiptoe"),
+                                     .origin = origin,
+                                     .class = (enum robots_class)kept->answer,
+                                     .truncated = kept->truncated};
+    struct robots_verdict verdict;
+    struct robots *robots;
+    struct span mode;
+
+    if (frontier_setting(frontier, "robots", &mode) == 0 && span_is(mode, "strict"))
+        options.mode = ROBOTS_STRICT;
+    robots = robots_parse(kept->body, &options);
+    verdict = robots_judge(robots, url);
+    if (verdict.line > 0)
+        print("verdict", "%s by line %u: %.*s", verdict.allowed ? "allowed" : "disallowed",
+              (unsigned)verdict.line, SPAN(verdict.rule));
+    else
+        print("verdict", "%s", verdict.allowed ? "allowed, no rule speaks of it" : "disallowed");
+    if (!verdict.store)
+        print("verdict", "not to be stored by line %u: %.*s", (unsigned)verdict.store_line,
+              SPAN(verdict.store_rule));
+    robots_free(robots);
+}
+
+/* The state of the robots.txt of a URL's origin, and its verdict. */
+static void print_robots(struct frontier *frontier, int64_t origin_id, struct span url)
 {
     static const char *const answers[] = {
         [ROBOTS_USE_FILE] = "read",
@@ -100,6 +138,7 @@ static void print_robots(struct frontier *frontier, int64_t origin_id)
     print("robots.txt", "%.*s, status %d%s%.*s, %s, %s", SPAN(robots.final_url), robots.status,
           robots.error.len > 0 ? " " : "", SPAN(robots.error), time,
           robots.answer >= 0 && robots.answer <= ROBOTS_UNREACHABLE ? answers[robots.answer] : "?");
+    print_verdict(frontier, &robots, text, url);
     if (origin.pace.delay_ms > 0)
         print("pace", "one request in %.3g s", (double)origin.pace.delay_ms / 1000);
 }
@@ -107,7 +146,10 @@ static void print_robots(struct frontier *frontier, int64_t origin_id)
 static void print_row(struct frontier *frontier, const struct frontier_row *row)
 {
     int64_t origin = row->item.origin;
+    struct buf url; /* the row's goes when another is read */
 
+    buf_init(&url, LIMIT_URL_BYTES);
+    (void)buf_add_span(&url, row->item.url);
     print("url", "%.*s", SPAN(row->item.url));
     print("state", "%s%s%s", frontier_state_name(row->state), row->reason ? ": " : "",
           row->reason ? frontier_reason_name(row->reason) : "");
@@ -122,7 +164,8 @@ static void print_row(struct frontier *frontier, const struct frontier_row *row)
         print_time("not before", row->item.not_before_ms);
     if (row->answered)
         print_visit(frontier, &row->visit);
-    print_robots(frontier, origin);
+    print_robots(frontier, origin, buf_span(&url));
+    buf_release(&url);
 }
 
 static int explain_url(struct mirror *mirror, const char *text)

@@ -90,6 +90,12 @@ const struct option_row run_option_rows[] = {
      .help = "how to read robots.txt where its texts differ; there is nothing laxer than standard",
      KEPT},
 
+    {.name = "also-obey",
+     .kind = OPTION_LIST,
+     .argument = "NAME,…",
+     .help = "obey what robots.txt asks of the robot NAME too, such as Wget or HTTrack",
+     KEPT},
+
     {.kind = OPTION_HEADING, .help = "Limits:"},
     {.name = "max-pages",
      .kind = OPTION_NUMBER,
@@ -213,6 +219,7 @@ void settings_read(struct settings *settings, const struct options *given)
     };
     settings->scope.includes = gather(given, "include", &settings->scope.include_count);
     settings->scope.excludes = gather(given, "exclude", &settings->scope.exclude_count);
+    settings->also_obey = gather(given, "also-obey", &settings->also_obey_count);
     settings->headers = gather(given, "header", &settings->header_count);
 }
 
@@ -220,5 +227,6 @@ void settings_release(struct settings *settings)
 {
     free((void *)(uintptr_t)settings->scope.includes);
     free((void *)(uintptr_t)settings->scope.excludes);
+    free((void *)(uintptr_t)settings->also_obey);
     free((void *)(uintptr_t)settings->headers);
 }

@@ -13,6 +13,9 @@
 #include "frontier/origin.h"
 #include "policy/robots.h"
 
+/* More lines about uses of pages than this say nothing new. */
+enum { PREFERENCES_MAX = 4 * 1024 };
+
 void origin_set_release(struct origin_set *origins)
 {
     for (size_t i = 0; i < origins->room; i++) {
@@ -20,6 +23,7 @@ void origin_set_release(struct origin_set *origins)
             continue;
         robots_free(origins->all[i]->robots);
         buf_release(&origins->all[i]->rules_url);
+        buf_release(&origins->all[i]->preferences);
         free(origins->all[i]->text);
         free(origins->all[i]);
     }
@@ -58,6 +62,7 @@ static int make(struct frontier *frontier, int64_t id, bool after_kill, struct o
     origin->id = id;
     origin->text = mem_copy_text(text.at, text.len);
     buf_init(&origin->rules_url, LIMIT_URL_BYTES);
+    buf_init(&origin->preferences, PREFERENCES_MAX);
     pace_init(&origin->pace);
     frontier_get_origin(frontier, id, &kept);
     restore_pace(origin, &kept.pace, after_kill);

@@ -30,7 +30,9 @@ struct origin {
     enum rules_state rules;
     struct robots *robots;
     int64_t rules_until_ms;
-    struct buf rules_url; /* where it is asked for: another's after a redirect */
+    int64_t clock_read_ms;  /* when rules for certain hours were last applied */
+    struct buf preferences; /* what robots.txt says about uses of the pages, line by line */
+    struct buf rules_url;   /* where it is asked for: another's after a redirect */
     int rules_redirects;
     int rules_attempts; /* that failed, one after the other */
     bool active;        /* in the list of those with something queued */

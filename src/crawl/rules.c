@@ -10,6 +10,7 @@
 #include "base/limits.h"
 #include "crawl/jobs.h"
 #include "crawl/mirror.h"
+#include "crawl/reading.h"
 #include "crawl/scope.h"
 #include "crawl/state.h"
 #include "frontier/next.h"
@@ -46,32 +47,6 @@ static void start_over(struct origin *origin)
     buf_clear(&origin->rules_url);
 }
 
-static enum robots_mode robots_mode(const struct crawl *crawl)
-{
-    return crawl->settings->robots_strict ? ROBOTS_STRICT : ROBOTS_STANDARD;
-}
-
-/* Reads BODY as the rules of ORIGIN. */
-static void apply(struct crawl *crawl, struct origin *origin, enum robots_class class, struct span body,
-                  bool truncated)
-{
-    struct robots_options options = {
-        .agent = span_of("tiptoe"),
-        .origin = span_of(origin->text),
-        .mode = robots_mode(crawl),
-        .class = class,
-        .truncated = truncated,
-    };
-    struct robots_delay delay;
-
-    robots_free(origin->robots);
-    origin->robots = robots_parse(body, &options);
-    delay = robots_delay(origin->robots, clock_wall_ms());
-    origin->pace.robots_delay_ms = delay.ms > 0 ? delay.ms : 0;
-    origin->rules = RULES_KNOWN;
-    origin->rules_attempts = 0;
-}
-
 /* Takes the rules from mirror.db where they are there and still hold; with EXPIRED_TOO, older ones too. */
 static bool take_kept(struct crawl *crawl, struct origin *origin, int64_t now_ms, bool expired_too)
 {
@@ -85,7 +60,7 @@ static bool take_kept(struct crawl *crawl, struct origin *origin, int64_t now_ms
     until_ms = expired_too ? wall_ms + shortest_ms : kept.expires_ms;
     if (until_ms <= wall_ms)
         return false;
-    apply(crawl, origin, (enum robots_class)kept.answer, kept.body, kept.truncated);
+    reading_apply(crawl, origin, (enum robots_class)kept.answer, kept.body, kept.truncated);
     origin->rules_until_ms = now_ms + (until_ms - wall_ms);
     return true;
 }
@@ -96,6 +71,8 @@ bool rules_hold(struct crawl *crawl, struct origin *origin, int64_t now_ms)
         start_over(origin);
     if (origin->rules == RULES_WANTED && !origin->robots)
         (void)take_kept(crawl, origin, now_ms, false);
+    if (origin->rules == RULES_KNOWN)
+        reading_follow_clock(crawl, origin, now_ms);
     return origin->rules == RULES_KNOWN;
 }
 
@@ -293,7 +270,7 @@ void rules_answered(struct crawl *crawl, const struct job *job, struct fetch_res
     if (follow(crawl, origin, job, result))
         return;
     class = robots_class(result->status, (unsigned)origin->rules_redirects, LIMIT_ROBOTS_REDIRECTS,
-                         robots_error_of(result->outcome), robots_mode(crawl));
+                         robots_error_of(result->outcome), reading_mode(crawl));
     answer.answer = (int)class;
     if (class == ROBOTS_UNREACHABLE) {
         answer.error = describe(crawl, result);
@@ -308,7 +285,7 @@ void rules_answered(struct crawl *crawl, const struct job *job, struct fetch_res
             (void)crawl_failed(crawl, error);
             return;
         }
-        apply(crawl, origin, class, answer.body, answer.truncated);
+        reading_apply(crawl, origin, class, answer.body, answer.truncated);
         origin->rules_until_ms = now_ms + life_ms;
     }
     error = keep(crawl, origin, &answer);

@@ -25,6 +25,8 @@ struct settings {
     const char *contact;    /* NULL: none */
     const char *const *headers;
     size_t header_count;
+    const char *const *also_obey; /* other robots' names whose groups bind too */
+    size_t also_obey_count;
     const char *cookies; /* a file, or NULL */
     const char *auth;    /* user:password for the start page's origin, or NULL */
     const char *proxy;   /* or NULL */

@@ -60,8 +60,9 @@ struct crawl {
     struct frontier_ids targets;
     struct url base, found, location;
     struct body woven;
-    struct buf text;  /* for a short text at hand */
-    struct buf terms; /* what withholds the answer at hand */
+    struct buf text;        /* for a short text at hand */
+    struct buf preferences; /* of the answer at hand */
+    struct buf terms;       /* what withholds the answer at hand */
     struct buf path, path_key;
     struct decoder *decoder;
 

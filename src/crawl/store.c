@@ -19,6 +19,7 @@
 #include "crawl/state.h"
 #include "fetch/head.h"
 #include "frontier/visit.h"
+#include "policy/usage.h"
 #include "site/path.h"
 #include "site/tree.h"
 
@@ -116,6 +117,31 @@ static void judge_noindex_lines(struct crawl *crawl, struct answer *answer)
     answer->visit->rule = buf_span(&crawl->terms);
 }
 
+/* What the site says about uses of the page: robots.txt, the answer's head, the page; borrowed from
+ * crawl->preferences. */
+static struct span gather_preferences(struct crawl *crawl, const struct answer *answer)
+{
+    const struct page *page = answer->form == DOCUMENT_HTML && answer->links ? &crawl->page : NULL;
+    struct span head = answer->result->response_head;
+
+    buf_clear(&crawl->preferences);
+    (void)buf_add_span(&crawl->preferences, buf_span(&answer->job->asked->preferences));
+    while (head.len > 0) {
+        struct span line = span_trim(head_take_line(&head), "\r\n");
+
+        if (usage_is_header(line))
+            (void)buf_add_format(&crawl->preferences, "%.*s\n", (int)line.len, line.at);
+    }
+    for (size_t i = 0; page && i < page->meta_count; i++) {
+        const struct page_meta *meta = &page->metas[i];
+
+        if (usage_is_meta(meta->name))
+            (void)buf_add_format(&crawl->preferences, "meta %.*s: %.*s\n", (int)meta->name.len, meta->name.at,
+                                 (int)meta->content.len, meta->content.at);
+    }
+    return buf_span(&crawl->preferences);
+}
+
 /* Finds a file for the answer and sets visit->path to it, borrowed from crawl->path. */
 static int name_file(struct crawl *crawl, struct answer *answer)
 {
@@ -148,6 +174,7 @@ static int store_file(struct crawl *crawl, struct answer *answer)
     if (!answer->links)
         error = tree_stage_body(crawl->mirror->tree, path, answer->result->plain);
     answer->visit->document = answer->links != NULL;
+    answer->visit->preferences = gather_preferences(crawl, answer);
     if (!error)
         error = frontier_finish(crawl->frontier, answer->visit);
     if (!error && answer->links) {

@@ -45,11 +45,13 @@ enum column {
     TITLE,
     ROBOTS_TERMS,
     PATH,
+    PREFERENCES,
     COLUMNS
 };
 
-static const enum column texts[] = {RULE, VIA,           REFERRER_URL, URL,   OUTCOME,      CONTENT_TYPE,
-                                    ETAG, LAST_MODIFIED, DIGEST,       TITLE, ROBOTS_TERMS, PATH};
+static const enum column texts[] = {RULE,         VIA,  REFERRER_URL,  URL,    OUTCOME,
+                                    CONTENT_TYPE, ETAG, LAST_MODIFIED, DIGEST, TITLE,
+                                    ROBOTS_TERMS, PATH, PREFERENCES};
 
 /* A copy of a text column, in memory that was reserved for all of them. */
 static struct span keep(struct frontier *frontier, sqlite3_stmt *use, enum column column)
@@ -98,6 +100,7 @@ static void read_visit(struct frontier *frontier, sqlite3_stmt *use, struct fron
                                          .redirect_to = sqlite3_column_int64(use, REDIRECT_TO),
                                          .title = keep(frontier, use, TITLE),
                                          .robots_terms = keep(frontier, use, ROBOTS_TERMS),
+                                         .preferences = keep(frontier, use, PREFERENCES),
                                          .run = sqlite3_column_int64(use, RUN),
                                          .sequence = sqlite3_column_int64(use, SEQUENCE),
                                          .woven = sqlite3_column_int64(use, WOVEN),

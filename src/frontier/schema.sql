@@ -162,6 +162,7 @@ CREATE TABLE visit (
     archive_length INTEGER NOT NULL, -- of its records together
     redirect_to INTEGER REFERENCES url(id),
     title TEXT,
+    preferences INTEGER REFERENCES rule(id), -- what the site says about uses of it: lines and headers as written
     robots_terms TEXT                -- META robots and X-Robots-Tag terms that were obeyed
 ) STRICT;
 
@@ -224,13 +225,14 @@ CREATE VIEW answers AS
 SELECT visit.url AS id, url.url, state.name AS state, visit.sequence,
     datetime(visit.requested_ms / 1000, 'unixepoch') AS requested, visit.duration_ms, visit.status, visit.outcome,
     visit.content_type, visit.wire_bytes, visit.plain_bytes, lower(hex(visit.digest)) AS digest, file.path,
-    target.url AS redirect_to, visit.title, visit.robots_terms, visit.etag, visit.last_modified,
+    target.url AS redirect_to, visit.title, preferences.text AS preferences, visit.robots_terms, visit.etag, visit.last_modified,
     archive_file.name AS archive, visit.archive_offset, visit.archive_length
 FROM visit
 JOIN url ON url.id = visit.url
 JOIN state ON state.id = url.state
 LEFT JOIN file ON file.url = visit.url
 LEFT JOIN url AS target ON target.id = visit.redirect_to
+LEFT JOIN rule AS preferences ON preferences.id = visit.preferences
 LEFT JOIN archive_file ON archive_file.id = visit.archive;
 
 -- The links of every stored page, one a row: SELECT target FROM link WHERE page = 1.

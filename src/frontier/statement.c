@@ -53,9 +53,11 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
              " visit.duration_ms, visit.status, visit.outcome, visit.content_type, visit.etag, "
              "visit.last_modified,"
              " visit.wire_bytes, visit.plain_bytes, visit.digest, visit.archive, visit.archive_offset,"
-             " visit.archive_length, visit.redirect_to, visit.title, visit.robots_terms, file.path"
+             " visit.archive_length, visit.redirect_to, visit.title, visit.robots_terms, file.path, "
+             "preferences.text"
              " FROM url LEFT JOIN rule ON rule.id = url.rule LEFT JOIN via ON via.id = url.via"
              " LEFT JOIN url AS page ON page.id = url.referrer LEFT JOIN visit ON visit.url = url.id"
+             " LEFT JOIN rule AS preferences ON preferences.id = visit.preferences"
              " LEFT JOIN file ON file.url = url.id WHERE url.id = :id"},
     [ROW_NEXT_DOCUMENT] =
         {.sql = "SELECT visit.url FROM visit CROSS JOIN url ON url.id = visit.url"
@@ -70,10 +72,10 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
         {.sql =
              "INSERT OR REPLACE INTO visit (url, run, sequence, document, requested_ms, duration_ms, status,"
              " outcome, content_type, etag, last_modified, wire_bytes, plain_bytes, digest, archive,"
-             " archive_offset, archive_length, redirect_to, title, robots_terms)"
+             " archive_offset, archive_length, redirect_to, title, preferences, robots_terms)"
              " VALUES (:url, :run, :sequence, :document, :requested_ms, :duration_ms, :status,"
              " :outcome, :content_type, :etag, :last_modified, :wire_bytes, :plain_bytes, :digest, :archive,"
-             " :archive_offset, :archive_length, :redirect_to, :title, :robots_terms)"},
+             " :archive_offset, :archive_length, :redirect_to, :title, :preferences, :robots_terms)"},
     [VISIT_SET_WOVEN] = {.sql = "UPDATE visit SET woven = :woven WHERE url = :url"},
     [FILE_SET] = {.sql = "INSERT INTO file (url, path, key) VALUES (:url, :path, :key)"
                          " ON CONFLICT (url) DO UPDATE SET path = excluded.path, key = excluded.key"},

@@ -27,8 +27,14 @@ static int settle(struct frontier *frontier, const struct frontier_visit *visit)
 
 static int store(struct frontier *frontier, const struct frontier_visit *visit)
 {
-    sqlite3_stmt *use = db_use(frontier->db, VISIT_SET);
+    int64_t preferences;
+    int error = intern_id(&frontier->rules, frontier->db, visit->preferences, &preferences, NULL);
+    sqlite3_stmt *use;
 
+    if (error)
+        return error;
+    use = db_use(frontier->db, VISIT_SET);
+    db_bind_id(use, ":preferences", preferences);
     db_bind_int(use, ":url", visit->url);
     db_bind_int(use, ":run", frontier->run);
     db_bind_int(use, ":sequence", frontier->sequence + 1);

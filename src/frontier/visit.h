@@ -32,6 +32,8 @@ struct frontier_visit {
     int64_t archive_offset, archive_length;
     int64_t redirect_to; /* of REDIRECTED: the URL's id */
     struct span title;
+    struct span preferences;  /* what the site says about uses of the page, line by line as written; kept once
+                                 a text */
     struct span robots_terms; /* META robots and X-Robots-Tag terms that were obeyed */
     /* Set by the frontier alone: */
     int64_t run;
