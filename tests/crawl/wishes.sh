@@ -11,7 +11,7 @@ cat >"$work/wishes.site" <<'END'
     Disallow: /private
     Noindex: /fleeting
     Content-Signal: search=yes, ai-train=no
-    
+
     User-agent: HTTrack
     Disallow: /
 
