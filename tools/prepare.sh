@@ -3,7 +3,7 @@
 # Quiet when all goes well; the full log is told when not. Set $top and $log before reading this with `.`.
 
 # The libraries are those that configure asks for, named there.
-build_packages="gcc libc6-dev make autoconf automake pkg-config
+build_packages="gcc libc6-dev make autoconf automake libtool pkg-config
 $(sed -n 's/^TIPTOE_LIBRARY(.*\[\([^]]*\)\])$/\1/p' "$top/configure.ac")"
 
 say() {

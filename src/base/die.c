@@ -4,6 +4,7 @@
 
 #include "base/die.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,10 +12,12 @@
 
 void die(const char *format, ...)
 {
-    char text[512] = "tiptoe: fatal: ";
-    size_t used = strlen(text);
+    char text[512];
+    size_t used;
     va_list args;
 
+    (void)snprintf(text, sizeof text / 2, "%s: fatal: ", program_invocation_short_name);
+    used = strlen(text);
     va_start(args, format);
     (void)vsnprintf(text + used, sizeof text - used - 1, format, args);
     va_end(args);

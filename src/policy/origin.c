@@ -84,3 +84,25 @@ bool origin_rule_path(struct span origin, struct span value, struct span *path)
     *path = rest;
     return true;
 }
+
+bool origin_of(struct span url, struct buf *origin)
+{
+    size_t len = scheme_len(url), start = origin->len;
+    struct span scheme = span_part(url, 0, len), rest = span_part(url, len + 1, url.len), host;
+
+    if (!span_is_nocase(scheme, "http") && !span_is_nocase(scheme, "https"))
+        return false;
+    rest = span_part(rest, 0, span_find(rest, '#'));
+    host = host_of(scheme, take_authority(&rest));
+    if (host.len == 0)
+        return false;
+    buf_add_span(origin, scheme);
+    buf_add_text(origin, "://");
+    if (buf_add_span(origin, host)) {
+        buf_cut(origin, start);
+        return false;
+    }
+    for (size_t i = start; i < origin->len; i++)
+        origin->at[i] = ascii_lower(origin->at[i]);
+    return true;
+}
