@@ -396,6 +396,7 @@ static void settle_rules(struct reader *reader)
         if (raw->loose.len > 0) {
             robots->loose[loose_count++] = pattern_make(placed(reader, raw->loose));
             rule.loose = (uint32_t)loose_count;
+            robots->has_loose = true;
         }
         if (rule.kind == RULE_NOINDEX)
             robots->noindex[robots->noindex_count++] = rule;

@@ -54,6 +54,7 @@ struct robots {
     struct rule *noindex;
     size_t noindex_count;
     struct pattern *loose;
+    bool has_loose; /* there is one at least */
     struct rule_line *lines;
     struct delay_rule *delays;
     size_t delay_count;

@@ -12,36 +12,20 @@
 
 static const char hex_digits[] = "0123456789ABCDEF";
 
-static bool is_unreserved(unsigned char c)
-{
-    return ascii_is_alpha((char)c) || ascii_is_digit((char)c) || c == '-' || c == '.' || c == '_' || c == '~';
-}
+/* What an octet is in a path, by its value: 'u' unreserved; 'r' reserved, whose encoded form means the same;
+ * 'p' may stand as it is, and its encoded form means something else; '.' is always encoded, but for what the
+ * caller knows of '*' and '$'. */
+static const char octet_kinds[] = "................................"
+                                  ".r.p..prrr.pruup"  /* ! " # $ % & ' ( ) * + , - . / */
+                                  "uuuuuuuuuurr.p.p"  /* 0 to 9 : ; < = > ? */
+                                  "ruuuuuuuuuuuuuuu"  /* @ A to O */
+                                  "uuuuuuuuuuur.r.u"  /* P to Z [ \ ] ^ _ */
+                                  ".uuuuuuuuuuuuuuu"  /* ` a to o */
+                                  "uuuuuuuuuuu...u."; /* p to z { | } ~ DEL */
 
-/* Reserved characters whose encoded form means the same. */
-static bool is_indifferent(unsigned char c)
+static char octet_kind(unsigned char c)
 {
-    switch (c) {
-    case ':':
-    case '@':
-    case '!':
-    case '\'':
-    case '(':
-    case ')':
-    case ',':
-    case ';':
-    case '[':
-    case ']':
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* May C stand as it is? `*` and `$` are for the caller. */
-static bool is_plain(unsigned char c)
-{
-    return is_unreserved(c) || is_indifferent(c) || c == '/' || c == '?' || c == '#' || c == '&' ||
-           c == '+' || c == '=';
+    return c < 0x80 ? octet_kinds[c] : '.';
 }
 
 static char *put_escape(char *out, unsigned char c)
@@ -55,7 +39,7 @@ static char *put_escape(char *out, unsigned char c)
 /* Writes the escape %xx of C in its normal form. */
 static char *put_encoded(char *out, unsigned char c, bool in_query)
 {
-    if (is_unreserved(c) || is_indifferent(c) || (in_query && (c == '/' || c == '?'))) {
+    if (octet_kind(c) == 'u' || octet_kind(c) == 'r' || (in_query && (c == '/' || c == '?'))) {
         *out++ = (char)c;
         return out;
     }
@@ -83,13 +67,15 @@ static size_t put_octets(char *out, struct span text, bool is_rule)
     for (size_t i = 0; i < text.len; i++) {
         unsigned char c = (unsigned char)text.at[i];
 
-        if (c == '%') {
+        if (octet_kind(c) != '.') {
+            in_query |= c == '?';
+            *out++ = (char)c;
+        } else if (c == '%') {
             int value = escape_value(span_part(text, i, 3));
 
             out = value < 0 ? put_escape(out, c) : put_encoded(out, (unsigned char)value, in_query);
             i += value < 0 ? 0 : 2;
-        } else if (is_plain(c) || (is_rule && (c == '*' || (c == '$' && i + 1 == text.len)))) {
-            in_query |= c == '?';
+        } else if (is_rule && (c == '*' || (c == '$' && i + 1 == text.len))) {
             *out++ = (char)c;
         } else {
             out = put_escape(out, c);

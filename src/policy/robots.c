@@ -110,10 +110,14 @@ static void judge_fetch(const struct robots *robots, const struct subject *subje
                         struct robots_verdict *verdict)
 {
     uint64_t undecided = UINT64_MAX;
+    bool has_loose = subject->has_loose || robots->has_loose;
 
     for (size_t i = 0; i < robots->rule_count; i++) {
         const struct rule *rule = &robots->rules[i];
 
+        /* Most rules end here. */
+        if (!has_loose && !pattern_may_match(&rule->pattern, &subject->exact))
+            continue;
         if (!(rule->sets & undecided) || !rule_matches(robots, rule, subject))
             continue;
         if (verdict->reason == ROBOTS_BY_DEFAULT || rule->kind == RULE_DISALLOW) {
