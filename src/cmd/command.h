@@ -43,6 +43,7 @@ extern const struct command command_rebuild;
 extern const struct command command_resume;
 extern const struct command command_status;
 extern const struct command command_url;
+extern const struct command command_verify;
 
 /* All commands in the order of the overview, ended by NULL. */
 extern const struct command *const command_table[];

@@ -98,11 +98,6 @@ static int settle_start(struct mirror *mirror, const struct url *start, struct b
 {
     int error;
 
-    if (!start && mirror->start.len == 0) {
-        (void)buf_add_format(why, "%s: the mirror has no start page yet; use: tiptoe mirror --output DIR URL",
-                             mirror->path);
-        return ERROR_INVALID;
-    }
     if (!start || span_equals(buf_span(&mirror->start), buf_span(&start->text)))
         return 0;
     if (mirror->start.len > 0) {

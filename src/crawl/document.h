@@ -2,8 +2,6 @@
 #ifndef TIPTOE_CRAWL_DOCUMENT_H
 #define TIPTOE_CRAWL_DOCUMENT_H
 
-#include <stdbool.h>
-
 #include "base/span.h"
 
 struct crawl;
@@ -33,12 +31,13 @@ const struct link_list *document_read(struct crawl *crawl, enum document_form fo
 int document_weave(struct crawl *crawl, int64_t id, struct span bytes, const struct link_list *links,
                    struct span path) __attribute__((nonnull, warn_unused_result));
 
-/* Whether the archive has the record of ROW, whole. What ROW borrows is invalid afterwards. */
-bool document_is_archived(struct crawl *crawl, const struct frontier_row *row) __attribute__((nonnull));
-
 /* Reads the original of a stored document from the archive and weaves it again. ROW is the frontier's; what
  * it borrows is invalid afterwards. */
 int document_weave_again(struct crawl *crawl, const struct frontier_row *row)
+    __attribute__((nonnull, warn_unused_result));
+
+/* What that would write, without writing it; WOVEN is borrowed until the next document. */
+int document_remake(struct crawl *crawl, const struct frontier_row *row, struct span *woven)
     __attribute__((nonnull, warn_unused_result));
 
 #endif

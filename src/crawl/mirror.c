@@ -62,6 +62,13 @@ static int read_setting(struct mirror *mirror, const char *name, struct buf *int
     return error ? error : buf_add_span(into, value);
 }
 
+static int say_never_begun(const struct mirror *mirror, struct buf *why)
+{
+    (void)buf_add_format(why, "%s: the mirror was never begun; use: tiptoe mirror --output DIR URL",
+                         mirror->path);
+    return ERROR_NOT_FOUND;
+}
+
 static int open_database(struct mirror *mirror, enum folder_use use, struct buf *why)
 {
     static const enum frontier_mode modes[] = {
@@ -79,6 +86,8 @@ static int open_database(struct mirror *mirror, enum folder_use use, struct buf 
         error = read_setting(mirror, "start", &mirror->start);
     if (error)
         explain_database(mirror, why);
+    else if (mirror->start.len == 0 && use != FOLDER_CREATE)
+        error = say_never_begun(mirror, why);
     else if (frontier_last_run(mirror->frontier, &last) == 0)
         mirror->was_killed = last.ended_ms == 0;
     buf_release(&path);

@@ -10,19 +10,17 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/body.h"
-#include "base/digest.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "crawl/archiving.h"
 #include "crawl/document.h"
 #include "crawl/mirror.h"
+#include "crawl/original.h"
 #include "crawl/state.h"
+#include "crawl/stored.h"
 #include "frontier/archive.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
-#include "site/path.h"
-#include "site/tree.h"
 #include "term/message.h"
 
 static int64_t synced_sequence(struct crawl *crawl)
@@ -33,48 +31,6 @@ static int64_t synced_sequence(struct crawl *crawl)
     if (frontier_setting(crawl->frontier, "synced", &value) || !span_to_u64(value, &number))
         return 0;
     return (int64_t)number;
-}
-
-static bool has_digest(int fd, uint64_t size, struct span wanted)
-{
-    unsigned char bytes[DIGEST_MAX_BYTES];
-    char chunk[16 * 1024];
-    struct digest digest;
-    bool readable = true;
-
-    digest_init(&digest, DIGEST_SHA256);
-    for (uint64_t at = 0; readable && at < size;) {
-        size_t len = size - at < sizeof chunk ? (size_t)(size - at) : sizeof chunk;
-
-        readable = file_read_at(fd, at, chunk, len) == 0;
-        digest_add(&digest, chunk, len);
-        at += len;
-    }
-    digest_finish(&digest, bytes);
-    digest_release(&digest);
-    return readable && span_equals(span_make((const char *)bytes, digest_len(DIGEST_SHA256)), wanted);
-}
-
-/* Whether site/ has the file of an answer that is stored as it came: of the right size and, where the body
- * was not coded, with the right digest. */
-static bool file_is_whole(struct crawl *crawl, const struct frontier_visit *visit)
-{
-    char path[PATH_BYTES_MAX + 1];
-    uint64_t size = 0;
-    bool whole;
-    int fd;
-
-    if (visit->path.len >= sizeof path)
-        return false;
-    memcpy(path, visit->path.at, visit->path.len);
-    path[visit->path.len] = '\0';
-    if (file_open(tree_dir(crawl->mirror->tree), path, O_RDONLY, 0, &fd))
-        return false;
-    whole = file_size(fd, &size) == 0 && size == (uint64_t)visit->plain_bytes;
-    if (whole && visit->wire_bytes == visit->plain_bytes)
-        whole = has_digest(fd, size, visit->digest);
-    close(fd);
-    return whole;
 }
 
 /* Whether the file is as long as the database says. */
@@ -110,7 +66,7 @@ static int cut_archive(struct crawl *crawl, int64_t synced, int64_t *archive, in
         if (row.visit.archive != *archive)
             continue;
         greatest = offset > greatest ? offset : greatest;
-        if (offset < *cut && !document_is_archived(crawl, &row))
+        if (offset < *cut && !original_is_archived(crawl, &row))
             *cut = offset;
     }
     if (error != ERROR_NOT_FOUND)
@@ -136,7 +92,7 @@ static int look_at(struct crawl *crawl, const struct frontier_row *row, int64_t 
         return 0;
     if (visit->document)
         return document_weave_again(crawl, row);
-    *whole = file_is_whole(crawl, visit);
+    *whole = stored_is_whole(crawl->mirror, visit);
     return 0;
 }
 

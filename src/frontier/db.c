@@ -247,6 +247,8 @@ static int identify(struct db *db, enum db_mode mode)
         return error;
     if (application == 0 && version == 0 && tables == 0 && mode == DB_CREATE)
         return create(db);
+    if (application == 0 && version == 0 && tables == 0)
+        return db_fail(db, ERROR_NOT_FOUND, "it is empty: the mirror was never begun");
     if (application != db->format->application_id || version < 1)
         return db_fail(db, ERROR_INVALID, "an SQLite database, but not one that tiptoe made");
     if (version > db->format->version)
@@ -463,6 +465,19 @@ int db_commit(struct db *db)
     db->in_group = false;
     db->changes = sqlite3_total_changes64(db->sqlite);
     return 0;
+}
+
+int db_check(struct db *db)
+{
+    struct buf finding;
+    int error;
+
+    buf_init(&finding, WORDS_MAX);
+    error = query(db, "PRAGMA integrity_check(1)", &finding);
+    if (!error && !span_is(buf_span(&finding), "ok"))
+        error = db_fail(db, ERROR_CORRUPT, "%s", buf_text(&finding));
+    buf_release(&finding);
+    return error;
 }
 
 bool db_has_changes(const struct db *db)

@@ -73,6 +73,9 @@ int db_run(struct db *db, sqlite3_stmt *use) __attribute__((nonnull, warn_unused
 /* Ends the group. Once a change failed, no group can be committed any more: the error is returned again. */
 int db_commit(struct db *db) __attribute__((nonnull, warn_unused_result));
 
+/* Reads all pages and indices for damage: 0, or ERROR_CORRUPT with SQLite's first finding. */
+int db_check(struct db *db) __attribute__((nonnull, warn_unused_result));
+
 /* True when rows changed since the last commit. */
 bool db_has_changes(const struct db *db) __attribute__((nonnull));
 

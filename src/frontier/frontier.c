@@ -143,6 +143,11 @@ int frontier_commit(struct frontier *frontier)
     return error;
 }
 
+int frontier_check(struct frontier *frontier)
+{
+    return db_check(frontier->db);
+}
+
 bool frontier_has_changes(const struct frontier *frontier)
 {
     return frontier->origins.changed || db_has_changes(frontier->db);

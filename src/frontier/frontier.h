@@ -45,6 +45,9 @@ const char *frontier_error_text(const struct frontier *frontier) __attribute__((
  * left. */
 int frontier_commit(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 
+/* Reads the whole database for damage. 0, or ERROR_CORRUPT with words. [read] */
+int frontier_check(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
+
 /* True when something changed since the last commit. */
 bool frontier_has_changes(const struct frontier *frontier) __attribute__((nonnull));
 

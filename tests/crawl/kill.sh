@@ -48,7 +48,7 @@ digests "$work/whole" >"$work/whole.sums"
 least=$(grep -c ' request ' "$log")
 note "$least requests, $(wc -l <"$work/whole.sums") files"
 
-kills=0
+kills=0 torn=0
 forget_requests
 at=1
 while [ "$at" -lt 400 ]; do
@@ -56,10 +56,13 @@ while [ "$at" -lt 400 ]; do
     crawl_signalled KILL "$at" $((at % 5)) mirror $options -o cut "$base/"
     [ "$status" = 137 ] || break
     kills=$((kills + 1))
+    crawl verify cut
+    [ "$status" = 0 ] || torn=$((torn + 1))
     at=$((1 + kills * 7 % 31))
     [ "$kills" -ge 25 ] && break
 done
 ok "killed $kills times" [ "$kills" -ge 20 ]
+is "$torn" 0 "whole after each of them"
 # shellcheck disable=SC2086
 crawl mirror $options -o cut "$base/"
 exits 4 "then it ends as the undisturbed run did"

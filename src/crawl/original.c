@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* Documents as they came, from their records in the archive. */
+#include "config.h"
+
+#include "crawl/original.h"
+
+#include "archive/warc.h"
+#include "base/error.h"
+#include "base/limits.h"
+#include "crawl/mirror.h"
+#include "crawl/state.h"
+#include "fetch/decode.h"
+#include "fetch/head.h"
+#include "frontier/archive.h"
+#include "frontier/row.h"
+#include "frontier/visit.h"
+
+/* A document as it came, coded or not, and its head. */
+enum { RECORD_MAX = 2 * LIMIT_DOCUMENT_BYTES };
+
+/* The name of an archive file by its id, terminated, in NAME. */
+static int archive_name(struct frontier *frontier, int64_t id, char name[WARC_NAME_SIZE])
+{
+    struct frontier_archive file;
+    int error = frontier_archives(frontier, id - 1, &file);
+
+    if (error)
+        return error;
+    if (file.id != id || file.name.len >= WARC_NAME_SIZE)
+        return ERROR_CORRUPT;
+    memcpy(name, file.name.at, file.name.len);
+    name[file.name.len] = '\0';
+    return 0;
+}
+
+static int read_record(struct crawl *crawl, const struct frontier_visit *visit, struct warc_record *record)
+{
+    uint64_t offset = (uint64_t)visit->archive_offset, length = (uint64_t)visit->archive_length;
+    char name[WARC_NAME_SIZE];
+    int error = archive_name(crawl->frontier, visit->archive, name);
+
+    return error ? error : warc_read(crawl->mirror->folder.archive_dir, name, offset, length, record);
+}
+
+bool original_is_archived(struct crawl *crawl, const struct frontier_row *row)
+{
+    struct warc_record record;
+    int error;
+
+    warc_record_init(&record, crawl->mirror->folder.tmp_dir, RECORD_MAX);
+    error = read_record(crawl, &row->visit, &record);
+    warc_record_release(&record);
+    return error == 0 || error == ERROR_TOO_LARGE;
+}
+
+/* Undoes transfer and content coding of what the record holds. */
+static int decode(struct original *original, struct crawl *crawl)
+{
+    struct span head, raw, codings = {0}, coded;
+    struct body payload;
+    bool mislabelled;
+    int error = warc_http(&original->record, &head, &raw);
+
+    if (error)
+        return ERROR_CORRUPT;
+    body_init(&payload, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, LIMIT_DOCUMENT_BYTES);
+    (void)head_value(head, "Content-Type", 0, &original->content_type);
+    (void)head_value(head, "Content-Encoding", 0, &codings);
+    if (decode_transfer(head, raw, &payload) != DECODE_OK)
+        error = ERROR_CORRUPT;
+    if (!error)
+        error = body_span(&payload, &coded);
+    if (!error && decoder_run(crawl->decoder, codings, coded, &original->plain, &mislabelled) != DECODE_OK)
+        error = ERROR_CORRUPT;
+    body_release(&payload);
+    return error;
+}
+
+int original_read(struct original *original, struct crawl *crawl, const struct frontier_row *row)
+{
+    int error;
+
+    *original = (struct original){.id = row->item.id};
+    warc_record_init(&original->record, crawl->mirror->folder.tmp_dir, RECORD_MAX);
+    body_init(&original->plain, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, LIMIT_DOCUMENT_BYTES);
+    buf_init(&original->url_text, LIMIT_URL_BYTES);
+    buf_init(&original->path_text, LIMIT_URL_BYTES);
+    error = buf_add_span(&original->url_text, row->item.url);
+    if (!error)
+        error = buf_add_span(&original->path_text, row->visit.path);
+    if (!error)
+        error = read_record(crawl, &row->visit, &original->record);
+    if (!error)
+        error = decode(original, crawl);
+    if (!error)
+        error = body_span(&original->plain, &original->bytes);
+    original->url = buf_span(&original->url_text);
+    original->path = buf_span(&original->path_text);
+    return error;
+}
+
+void original_release(struct original *original)
+{
+    warc_record_release(&original->record);
+    body_release(&original->plain);
+    buf_release(&original->url_text);
+    buf_release(&original->path_text);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_CRAWL_ORIGINAL_H
+#define TIPTOE_CRAWL_ORIGINAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "archive/warc_read.h"
+#include "base/body.h"
+#include "base/buf.h"
+#include "base/span.h"
+
+struct crawl;
+struct frontier_row;
+
+/* The original of a stored document, read back from the archive, and what the frontier has of it. The spans
+ * are borrowed from it. */
+struct original {
+    struct warc_record record;
+    struct body plain;
+    struct buf url_text, path_text;
+    int64_t id;
+    struct span url, path, content_type;
+    struct span bytes; /* decoded */
+};
+
+/* Reads the original of ROW, whose spans are invalid afterwards. ERROR_CORRUPT or ERROR_NOT_FOUND when the
+ * archive does not have it whole. Always to be followed by original_release. */
+int original_read(struct original *original, struct crawl *crawl, const struct frontier_row *row)
+    __attribute__((nonnull, warn_unused_result));
+void original_release(struct original *original) __attribute__((nonnull));
+
+/* Whether the archive has the record of ROW, whole, be it a document's or not. What ROW borrows is invalid
+ * afterwards. */
+bool original_is_archived(struct crawl *crawl, const struct frontier_row *row) __attribute__((nonnull));
+
+#endif

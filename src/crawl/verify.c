@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/* The mirror against its own word. Two walks: over the answers, each with its file and its original; over the
+ * archive's files, record by record. */
+#include "config.h"
+
+#include "crawl/verify.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "archive/warc.h"
+#include "archive/warc_read.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/limits.h"
+#include "crawl/document.h"
+#include "crawl/mirror.h"
+#include "crawl/setup.h"
+#include "crawl/stored.h"
+#include "frontier/archive.h"
+#include "frontier/guess.h"
+#include "frontier/row.h"
+#include "frontier/stats.h"
+#include "frontier/visit.h"
+#include "site/path.h"
+#include "term/safe.h"
+
+struct verifier {
+    struct crawl *crawl;
+    struct verify_result *result;
+    bool is_settled; /* the last run came to its end: woven files must be what their originals weave to now */
+};
+
+/* One line on stdout; text of the remote is made safe. */
+__attribute__((format(printf, 2, 3))) static void report(struct verifier *verifier, const char *format, ...)
+{
+    struct buf raw, line;
+    va_list args;
+
+    buf_init(&raw, 2 * LIMIT_URL_BYTES);
+    buf_init(&line, 8 * LIMIT_URL_BYTES);
+    va_start(args, format);
+    (void)buf_add_format_args(&raw, format, args);
+    va_end(args);
+    (void)safe_add(&line, buf_span(&raw));
+    (void)puts(buf_text(&line));
+    buf_release(&raw);
+    buf_release(&line);
+    verifier->result->problems++;
+}
+
+/* Holds a woven file against what its original weaves to. */
+static int check_document(struct verifier *verifier, const struct frontier_row *row, const char *path)
+{
+    struct crawl *crawl = verifier->crawl;
+    struct span woven;
+    bool same = false;
+    int error = document_remake(crawl, row, &woven);
+
+    if (error == ERROR_CORRUPT || error == ERROR_NOT_FOUND || error == ERROR_TOO_LARGE) {
+        report(verifier, "site/%s: its original in the archive is damaged or missing", path);
+        return 0;
+    }
+    if (error)
+        return error;
+    error = stored_equals(crawl->mirror, path, woven, &same);
+    if (error == ERROR_NOT_FOUND)
+        report(verifier, "site/%s: missing; tiptoe rebuild makes it again", path);
+    else if (error)
+        report(verifier, "site/%s: %s", path, error_text(error));
+    else if (!same && verifier->is_settled)
+        report(verifier,
+               "site/%s: changed, or not what its original weaves to; tiptoe rebuild makes it again", path);
+    return 0;
+}
+
+static int check_answer(struct verifier *verifier, const struct frontier_row *row)
+{
+    char path[PATH_BYTES_MAX + 1];
+
+    if (row->state != FRONTIER_DONE)
+        return 0;
+    verifier->result->files++;
+    if (row->visit.path.len == 0 || row->visit.path.len >= sizeof path) {
+        report(verifier, "%.*s: stored, but no file is named for it", (int)row->item.url.len,
+               row->item.url.at);
+        return 0;
+    }
+    memcpy(path, row->visit.path.at, row->visit.path.len);
+    path[row->visit.path.len] = '\0';
+    if (row->visit.document)
+        return check_document(verifier, row, path);
+    if (!stored_is_whole(verifier->crawl->mirror, &row->visit))
+        report(verifier, "site/%s: missing, cut or changed", path);
+    return 0;
+}
+
+static int check_answers(struct verifier *verifier)
+{
+    struct frontier_row row;
+    int64_t after = 0;
+    int error;
+
+    while ((error = frontier_visits(verifier->crawl->frontier, after, 0, &row)) == 0) {
+        after = row.item.id;
+        error = check_answer(verifier, &row);
+        if (error)
+            return error;
+    }
+    return error == ERROR_NOT_FOUND ? 0 : error;
+}
+
+/* Walks over the records in CODED, an archive file up to its committed length. */
+static void check_records(struct verifier *verifier, const char *name, struct span coded)
+{
+    struct warc_record record;
+    uint64_t at = 0;
+
+    warc_record_init(&record, verifier->crawl->mirror->folder.tmp_dir, UINT64_MAX);
+    while (at < coded.len) {
+        if (warc_parse(span_part(coded, at, coded.len), &record) || record.member_len == 0) {
+            report(verifier, "archive/%s: the record at byte %" PRIu64 " is damaged", name, at);
+            break;
+        }
+        verifier->result->records++;
+        at += record.member_len;
+    }
+    warc_record_release(&record);
+}
+
+static void check_archive(struct verifier *verifier, const char *name, size_t len)
+{
+    uint64_t size = 0;
+    char *map = MAP_FAILED;
+    int fd, error = file_open(verifier->crawl->mirror->folder.archive_dir, name, O_RDONLY, 0, &fd);
+
+    if (!error) {
+        error = file_size(fd, &size);
+        if (!error && size >= len)
+            map = mmap(NULL, len, PROT_READ, MAP_PRIVATE, fd, 0);
+        close(fd);
+    }
+    if (error || size < len || map == MAP_FAILED) {
+        report(verifier, "archive/%s: %s", name,
+               error        ? error_text(error)
+               : size < len ? "shorter than what was committed"
+                            : "cannot be mapped");
+        return;
+    }
+    check_records(verifier, name, span_make(map, len));
+    (void)munmap(map, len);
+}
+
+static int check_archives(struct verifier *verifier)
+{
+    struct frontier_archive file;
+    char name[WARC_NAME_SIZE];
+    int64_t after = 0;
+    int error;
+
+    while ((error = frontier_archives(verifier->crawl->frontier, after, &file)) == 0) {
+        after = file.id;
+        (void)snprintf(name, sizeof name, "%.*s", (int)file.name.len, file.name.at);
+        check_archive(verifier, name, (size_t)file.length);
+    }
+    return error == ERROR_NOT_FOUND ? 0 : error;
+}
+
+static int is_settled(struct mirror *mirror, bool *settled)
+{
+    struct frontier_misguess *misguesses = NULL;
+    struct frontier_run run;
+    size_t count = 0;
+    int error = frontier_last_run(mirror->frontier, &run);
+
+    *settled = false;
+    if (error)
+        return error == ERROR_NOT_FOUND ? 0 : error;
+    error = frontier_misguesses(mirror->frontier, &misguesses, &count);
+    free(misguesses);
+    *settled = run.ended_ms > 0 && (run.exit_status == 0 || run.exit_status == 4) && count == 0;
+    return error;
+}
+
+int verify(struct mirror *mirror, struct verify_result *result)
+{
+    struct crawl crawl;
+    struct verifier verifier = {.crawl = &crawl, .result = result};
+    int error = setup_documents(&crawl, mirror);
+
+    *result = (struct verify_result){0};
+    if (!error)
+        error = is_settled(mirror, &verifier.is_settled);
+    if (!error && frontier_check(mirror->frontier) != 0)
+        report(&verifier, "mirror.db: %s", frontier_error_text(mirror->frontier));
+    if (!error)
+        error = check_answers(&verifier);
+    if (!error)
+        error = check_archives(&verifier);
+    setup_release(&crawl);
+    return error;
+}

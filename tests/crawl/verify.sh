@@ -1,0 +1,43 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# tiptoe verify finds what is changed, cut or missing, and names it; what it finds can be mended.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+serve "$top_srcdir/tests/crawl/first.site"
+crawl mirror --delay 0 -o m "$base/"
+crawl verify m
+exits 0 "a mirror just made is whole"
+file_has err '0 problems'
+file_is out ''
+crawl_signalled KILL 7 0 mirror --delay 0 -o k "$base/"
+is "$status" 137 "killed"
+crawl verify k
+exits 0 "so is one after a kill"
+
+# damage PATH COMMAND…: the mirror with one thing wrong, which verify must name.
+damage() {
+    path=$1
+    shift
+    rm -rf "$work/d"
+    cp -r "$work/m" "$work/d"
+    (cd "$work/d" && "$@")
+    crawl verify d
+    exits 1 "$path: $*"
+    file_has out "$path"
+}
+archive=archive/$(ls "$work/m/archive")
+size=$(wc -c <"$work/m/$archive")
+damage site/one.png rm site/one.png
+damage site/one.png truncate -s 999 site/one.png
+damage site/two.png sh -c 'printf x | dd of=site/two.png bs=1 seek=1234 conv=notrunc 2>/dev/null'
+damage site/a.html sh -c 'printf " " >>site/a.html'
+damage site/style.css rm site/style.css
+damage "$archive" truncate -s $((size - 100)) "$archive"
+damage "$archive" sh -c "printf x | dd of=$archive bs=1 seek=$((size / 2)) conv=notrunc 2>/dev/null"
+damage "$archive" rm "$archive"
+
+rm "$work/m/site/a.html" "$work/m/site/style.css"
+crawl rebuild m
+crawl verify m
+exits 0 "rebuild makes again what was woven"
+done_testing
