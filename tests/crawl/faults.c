@@ -2,7 +2,8 @@
 /* Loaded in front of libc (LD_PRELOAD): counts the calls that change files and makes the one that FAULT_AT
  * names go wrong: FAULT=die ends the process there; FAULT=ENOSPC or EIO makes it fail, and with FAULT_EVER
  * set all after it too. FAULT_COUNT names a file that gets the number of calls at the end. */
-#define _GNU_SOURCE
+#include "config.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>

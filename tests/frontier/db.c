@@ -59,7 +59,7 @@ static void test_upgrade(const struct scene *scene)
     is_int(try(scene, &broken, DB_WRITE, words), ERROR_DATABASE, "an upgrade that fails");
     is_int(scene_query(scene, "PRAGMA user_version"), 1, "leaves the version");
     is_int(scene_query(scene, "SELECT count(*) FROM pragma_table_info('t')"), 1, "and the tables");
-    is_int(try(scene, &third, DB_READ, words), ERROR_NOT_FOUND, "an older version is not read");
+    is_int(try(scene, &third, DB_READ, words), ERROR_INVALID, "an older version is not read");
     is_int(db_open(db, scene->path, &third, DB_WRITE), 0, "but upgraded");
     is_int(scene_query(scene, "PRAGMA user_version"), 3, "step by step to the last version");
     use = db_use(db, 0);
@@ -121,7 +121,7 @@ static void test_strangers(const struct scene *scene)
         {NULL, "no file", DB_WRITE, ERROR_NOT_FOUND},
         {NULL, "no file to read", DB_READ, ERROR_NOT_FOUND},
         {"", "an empty file to read", DB_READ, ERROR_NOT_FOUND},
-        {"", "an empty file is not resumed", DB_WRITE, ERROR_INVALID},
+        {"", "an empty file is not resumed", DB_WRITE, ERROR_NOT_FOUND},
         {"This is a text file, longer than the hundred bytes of a database's header, which SQLite looks at "
          "first. "
          "Its 512 bytes are not needed.",
