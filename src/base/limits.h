@@ -50,6 +50,16 @@
 #define LIMIT_ROBOTS_LINE      16663
 #define LIMIT_ROBOTS_REDIRECTS 5
 
+/* Sitemaps: the protocol's own limits, decoded; then how many levels of indexes and how many files of one
+ * site. */
+#define LIMIT_SITEMAP_BYTES   52428800
+#define LIMIT_SITEMAP_ENTRIES 50000
+#define LIMIT_SITEMAP_LEVELS  3
+#define LIMIT_SITEMAP_FILES   500
+
+/* Links taken from one header block, which Link fields may fill. */
+#define LIMIT_HEADER_LINKS 500
+
 /* The fields of one WARC record: a few hundred bytes and a URL or two. */
 #define LIMIT_WARC_HEAD_BYTES (64 * 1024)
 

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* Link (RFC 8288, appendix B.2) and Refresh fields. What is malformed is passed over up to the next comma
+ * that stands outside of quotes and brackets. */
+#include "config.h"
+
+#include "extract/header_links.h"
+
+#include "base/limits.h"
+#include "markup/links.h"
+#include "markup/refresh.h"
+#include "url/url.h"
+
+#define BLANKS " \t\r\n"
+
+/* The parameters that matter, as they stand in the field: the first of each name counts. */
+struct parameters {
+    struct span rel, type, anchor;
+    bool has_rel, has_type, has_anchor;
+};
+
+static void add_link(struct link_list *links, struct span address, const struct url *base,
+                     enum link_role role, bool nofollow, const char *where)
+{
+    struct url target;
+    struct link *link;
+
+    if (links->count >= LIMIT_HEADER_LINKS) {
+        links->truncated = true;
+        return;
+    }
+    url_init(&target);
+    if (url_parse(&target, span_trim(address, BLANKS), base, NULL) == URL_OK &&
+        (link = link_list_add(links))) {
+        url_strip(&target);
+        link->url = arena_copy(&links->text, buf_span(&target.text));
+        link->role = role;
+        link->nofollow = nofollow;
+        link->where = where;
+    }
+    url_release(&target);
+}
+
+/* Takes a quoted string off the front of REST, without its quotes. Backslashes stay: no word of rel has any.
+ */
+static struct span take_quoted(struct span *rest)
+{
+    size_t end = 1;
+    struct span inner;
+
+    while (end < rest->len && rest->at[end] != '"')
+        end += rest->at[end] == '\\' ? 2 : 1;
+    inner = span_part(*rest, 1, end > 1 ? end - 1 : 0);
+    *rest = span_part(*rest, end + 1, rest->len);
+    return inner;
+}
+
+/* Takes what stands before the first byte of SET off the front of REST. */
+static struct span take_until_any(struct span *rest, const char *set)
+{
+    size_t end = 0;
+    struct span taken;
+
+    while (end < rest->len && !memchr(set, rest->at[end], strlen(set)))
+        end++;
+    taken = span_part(*rest, 0, end);
+    *rest = span_part(*rest, end, rest->len);
+    return taken;
+}
+
+static void keep(struct span *kept, bool *has, struct span value)
+{
+    if (*has)
+        return;
+    *has = true;
+    *kept = value;
+}
+
+/* Takes the parameters of one link off the front of REST, up to the comma that ends it. */
+static struct parameters take_parameters(struct span *rest)
+{
+    struct parameters parameters = {0};
+
+    while (rest->len > 0 && rest->at[0] != ',') {
+        struct span name, value = {0};
+
+        *rest = span_part(*rest, rest->at[0] == ';' ? 1 : 0, rest->len);
+        name = span_trim(take_until_any(rest, "=;,\""), BLANKS);
+        if (rest->len > 0 && rest->at[0] == '=') {
+            *rest = span_part(*rest, 1, rest->len);
+            while (rest->len > 0 && memchr(BLANKS, rest->at[0], sizeof BLANKS - 1))
+                *rest = span_part(*rest, 1, rest->len);
+            value = rest->len > 0 && rest->at[0] == '"' ? take_quoted(rest)
+                                                        : span_trim(take_until_any(rest, ";,"), BLANKS);
+        } else if (rest->len > 0 && rest->at[0] == '"') {
+            (void)take_quoted(rest);
+        }
+        if (span_is_nocase(name, "rel"))
+            keep(&parameters.rel, &parameters.has_rel, value);
+        else if (span_is_nocase(name, "type"))
+            keep(&parameters.type, &parameters.has_type, value);
+        else if (span_is_nocase(name, "anchor"))
+            keep(&parameters.anchor, &parameters.has_anchor, value);
+    }
+    return parameters;
+}
+
+void header_links_add(struct link_list *links, struct span value, const struct url *base)
+{
+    while (value.len > 0) {
+        struct span address = {0};
+        struct parameters parameters;
+
+        (void)take_until_any(&value, "<,");
+        if (value.len > 0 && value.at[0] == '<') {
+            value = span_part(value, 1, value.len);
+            address = take_until_any(&value, ">");
+            value = span_part(value, 1, value.len);
+        }
+        parameters = take_parameters(&value);
+        value = span_part(value, 1, value.len);
+        if (address.len > 0 && parameters.rel.len > 0 && !parameters.has_anchor)
+            add_link(links, address, base, link_rel_role(parameters.rel, parameters.type),
+                     link_rel_has(parameters.rel, "nofollow"), "header Link");
+    }
+}
+
+void header_links_add_refresh(struct link_list *links, struct span value, const struct url *base)
+{
+    size_t at, len;
+
+    if (refresh_find(value, &at, &len))
+        add_link(links, span_part(value, at, len), base, LINK_REFRESH, false, "header Refresh");
+}

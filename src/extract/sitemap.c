@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/* Sitemaps in XML and as text. Namespaces are not looked at, the nesting is: loc of an image inside a url is
+ * no page of the site. Broken XML gives what stands before the break. */
+#include "config.h"
+
+#include "extract/sitemap.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "extract/xml.h"
+#include "url/url.h"
+
+/* Where elements stand: root, entry, and what is said of it. */
+enum { ROOT = 1, ENTRY, DETAIL };
+
+/* The longest lastmod that is kept: "2026-11-20T12:00:00.000000+00:00" and some. */
+enum { MODIFIED_MAX = 64 };
+
+struct reading {
+    struct sitemap *sitemap;
+    struct url url;
+    struct buf address, modified;
+    struct buf *open; /* the one whose element we are in, or NULL */
+};
+
+void sitemap_init(struct sitemap *sitemap)
+{
+    *sitemap = (struct sitemap){0};
+}
+
+void sitemap_release(struct sitemap *sitemap)
+{
+    free(sitemap->entries);
+    arena_release(&sitemap->text);
+    sitemap_init(sitemap);
+}
+
+static void add_entry(struct reading *reading, struct span address, struct span modified)
+{
+    struct sitemap *sitemap = reading->sitemap;
+
+    if (url_parse(&reading->url, span_trim(address, " \t\r\n"), NULL, NULL) != URL_OK)
+        return;
+    if (sitemap->count == LIMIT_SITEMAP_ENTRIES) {
+        sitemap->truncated = true;
+        return;
+    }
+    if (sitemap->count == sitemap->room) {
+        sitemap->room = sitemap->room ? 2 * sitemap->room : 64;
+        sitemap->entries = mem_grow(sitemap->entries, sitemap->room, sizeof *sitemap->entries);
+    }
+    url_strip(&reading->url);
+    sitemap->entries[sitemap->count++] = (struct sitemap_entry){
+        .url = arena_copy(&sitemap->text, buf_span(&reading->url.text)),
+        .modified = arena_copy(&sitemap->text, span_trim(modified, " \t\r\n")),
+    };
+}
+
+static bool is_entry(const struct sitemap *sitemap, struct span name)
+{
+    return (sitemap->kind == SITEMAP_PAGES && span_is(name, "url")) ||
+           (sitemap->kind == SITEMAP_INDEX && span_is(name, "sitemap"));
+}
+
+static void start(void *context, int depth, struct span name, const struct xml_attributes *attributes)
+{
+    struct reading *reading = context;
+    struct sitemap *sitemap = reading->sitemap;
+
+    (void)attributes;
+    reading->open = NULL;
+    if (depth == ROOT) {
+        sitemap->kind = span_is(name, "urlset")         ? SITEMAP_PAGES
+                        : span_is(name, "sitemapindex") ? SITEMAP_INDEX
+                                                        : SITEMAP_NONE;
+    } else if (depth == ENTRY) {
+        buf_clear(&reading->address);
+        buf_clear(&reading->modified);
+    } else if (depth == DETAIL && span_is(name, "loc")) {
+        reading->open = &reading->address;
+    } else if (depth == DETAIL && span_is(name, "lastmod")) {
+        reading->open = &reading->modified;
+    }
+}
+
+static void text(void *context, struct span text)
+{
+    struct reading *reading = context;
+
+    if (reading->open)
+        (void)buf_add_span(reading->open, text);
+}
+
+/* What did not fit its buffer is no address, and no date. */
+static void end(void *context, int depth, struct span name)
+{
+    struct reading *reading = context;
+
+    reading->open = NULL;
+    if (depth != ENTRY || !is_entry(reading->sitemap, name) || reading->address.full)
+        return;
+    add_entry(reading, buf_span(&reading->address),
+              reading->modified.full ? span_make(NULL, 0) : buf_span(&reading->modified));
+}
+
+static void read_lines(struct reading *reading, struct span document)
+{
+    while (document.len > 0)
+        add_entry(reading, span_take_until(&document, '\n'), span_make(NULL, 0));
+    if (reading->sitemap->count > 0)
+        reading->sitemap->kind = SITEMAP_PAGES;
+}
+
+/* Whether DOCUMENT begins as XML does, in UTF-8 or UTF-16. */
+static bool is_xml(struct span document)
+{
+    struct span text = span_trim(span_part(document, 0, 512), "\xef\xbb\xbf \t\r\n");
+
+    return span_starts(text, "<") || span_starts(document, "\xff\xfe") || span_starts(document, "\xfe\xff") ||
+           (document.len > 1 && document.at[0] == '\0');
+}
+
+void sitemap_read(struct sitemap *sitemap, struct span document)
+{
+    static const struct xml_events events = {start, text, end};
+    struct reading reading = {.sitemap = sitemap};
+
+    arena_clear(&sitemap->text);
+    sitemap->kind = SITEMAP_NONE;
+    sitemap->count = 0;
+    sitemap->truncated = document.len > LIMIT_SITEMAP_BYTES;
+    document = span_part(document, 0, LIMIT_SITEMAP_BYTES);
+    url_init(&reading.url);
+    buf_init(&reading.address, LIMIT_URL_BYTES);
+    buf_init(&reading.modified, MODIFIED_MAX);
+    if (!is_xml(document))
+        read_lines(&reading, span_trim(document, "\xef\xbb\xbf"));
+    else if (!xml_read(document, &events, &reading))
+        sitemap->truncated = true;
+    url_release(&reading.url);
+    buf_release(&reading.address);
+    buf_release(&reading.modified);
+}
+
+bool sitemap_may_list(const struct url *sitemap, struct span voucher, const struct url *page)
+{
+    struct span own = url_path(sitemap), path = url_path(page);
+    size_t directory = own.len;
+
+    if (span_equals(url_origin(page), voucher))
+        return true;
+    if (!span_equals(url_origin(page), url_origin(sitemap)))
+        return false;
+    while (directory > 0 && own.at[directory - 1] != '/')
+        directory--;
+    return path.len >= directory && span_equals(span_part(path, 0, directory), span_part(own, 0, directory));
+}

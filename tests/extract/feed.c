@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* Feeds in, links out. */
+#include "config.h"
+
+#include "extract/feed.h"
+
+#include "base/buf.h"
+#include "tap.h"
+#include "url/url.h"
+
+static const struct {
+    const char *document;
+    bool is_feed;
+    const char *links;
+} cases[] = {
+    {"<rss version='2.0'><channel><link>http://h/</link><item><link> /p1 "
+     "</link><guid>http://h/p1?id=1&amp;a</guid>"
+     "<enclosure url='a.mp3?x&amp;y' length='1'/></item></channel></rss>",
+     true, "http://h/ http://h/p1 http://h/p1?id=1&a http://h/d/a.mp3?x&y "},
+    {"<rss><channel><item><guid "
+     "isPermaLink='false'>http://h/no</guid><guid>tag:x</guid></item></channel></rss>",
+     true, ""},
+    {"<rdf:RDF xmlns:rdf='urn:r' xmlns='urn:s'><item><link>http://h/1.0</link></item></rdf:RDF>", true,
+     "http://h/1.0 "},
+    {"<feed xmlns='http://www.w3.org/2005/Atom'><link rel='self' href='/self'/><link href='/'/>"
+     "<entry><link rel='alternate' href='e1#x'/><link rel='edit' href='/edit'/><link rel='enclosure' "
+     "href='/e.pdf'/></entry>"
+     "<link rel='next' href='?page=2'/></feed>",
+     true, "http://h/ http://h/d/e1 http://h/e.pdf http://h/d/feed?page=2 "},
+    {"<feed xml:base='http://b/x/'><entry xml:base='y/'><link href='1'/></entry><entry><link "
+     "href='2'/></entry></feed>",
+     true, "http://b/x/y/1 http://b/x/2 "},
+    {"<rss><channel><link>http://h/1</link><item><link>http://h/2", true, "http://h/1 "},
+    {"<!DOCTYPE rss [<!ENTITY x 'y'>]><rss><channel><link>http://h/1</link></channel></rss>", false, ""},
+    {"<html><link href='/x'/></html>", false, ""},
+    {"no feed", false, ""},
+    {"", false, ""},
+};
+
+int main(void)
+{
+    struct link_list links;
+    struct url base;
+    struct buf seen;
+
+    link_list_init(&links);
+    url_init(&base);
+    buf_init(&seen, 100000);
+    if (url_parse(&base, span_of("http://h/d/feed"), NULL, NULL) != URL_OK)
+        return 1;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        is_int(feed_read(&links, span_of(cases[i].document), &base), cases[i].is_feed,
+               "whether it is a feed");
+        buf_clear(&seen);
+        for (size_t k = 0; k < links.count; k++)
+            buf_add_format(&seen, "%.*s ", (int)links.links[k].url.len, links.links[k].url.at);
+        is_str(buf_text(&seen), cases[i].links, cases[i].document);
+    }
+    link_list_release(&links);
+    url_release(&base);
+    buf_release(&seen);
+    return done();
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* Link and Refresh fields in, links out. */
+#include "config.h"
+
+#include "extract/header_links.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/limits.h"
+#include "tap.h"
+#include "url/url.h"
+
+static const struct {
+    const char *value;
+    const char *links; /* the address, its role's number, n for nofollow */
+} link_cases[] = {
+    {"</a>; rel=next", "http://h/a 3\n"},
+    {"<s.css>; rel=\"preload stylesheet\"; as=style", "http://h/d/s.css 2\n"},
+    {"</a>;rel=prev , <//o/b>;rel=\"next nofollow\"", "http://h/a 3\nhttp://o/b 3n\n"},
+    {"</a,b;c>; title=\"x, <y>; rel=next \\\" \"; rel = alternate", "http://h/a,b;c 3\n"},
+    {"</a>; rel=canonical", "http://h/a 5\n"},
+    {"</a>; rel=preconnect", "http://h/a 6\n"},
+    {"</a>; rel=next; anchor=\"#x\"", ""},
+    {"</a>; rel=next; rel=stylesheet", "http://h/a 3\n"},
+    {"</a>; REL=NEXT", "http://h/a 3\n"},
+    {"</a>", ""},
+    {"<>; rel=next", ""},
+    {"<mailto:x@h>; rel=next", ""},
+    {"junk, </b>; rel=next", "http://h/b 3\n"},
+    {"</a; rel=next", ""},
+    {"</a>; rel=\"next", "http://h/a 3\n"},
+    {"</a>;;;=;=\"\";\"x\" rel=next,,", "http://h/a 3\n"},
+    {"", ""},
+};
+
+static const struct {
+    const char *value, *links;
+} refresh_cases[] = {
+    {"5; url=/next", "http://h/next 4\n"},
+    {"0;URL='x'", "http://h/d/x 4\n"},
+    {"30", ""},
+};
+
+static void describe(struct buf *seen, const struct link_list *links)
+{
+    buf_clear(seen);
+    for (size_t i = 0; i < links->count; i++) {
+        const struct link *link = &links->links[i];
+
+        buf_add_format(seen, "%.*s %d%s\n", (int)link->url.len, link->url.at, (int)link->role,
+                       link->nofollow ? "n" : "");
+    }
+}
+
+static void test_many(struct link_list *links, const struct url *base)
+{
+    struct buf value;
+
+    buf_init(&value, 100000);
+    for (int i = 0; i <= LIMIT_HEADER_LINKS; i++)
+        buf_add_format(&value, "</%d>; rel=next, ", i);
+    link_list_clear(links);
+    header_links_add(links, buf_span(&value), base);
+    is_int(links->count, LIMIT_HEADER_LINKS, "no more links than the limit");
+    ok(links->truncated, "and that is told");
+    buf_release(&value);
+}
+
+int main(void)
+{
+    struct link_list links;
+    struct url base;
+    struct buf seen;
+
+    link_list_init(&links);
+    url_init(&base);
+    buf_init(&seen, 100000);
+    if (url_parse(&base, span_of("http://h/d/p"), NULL, NULL) != URL_OK)
+        return 1;
+    for (size_t i = 0; i < sizeof link_cases / sizeof *link_cases; i++) {
+        link_list_clear(&links);
+        header_links_add(&links, span_of(link_cases[i].value), &base);
+        describe(&seen, &links);
+        is_str(buf_text(&seen), link_cases[i].links, link_cases[i].value);
+    }
+    for (size_t i = 0; i < sizeof refresh_cases / sizeof *refresh_cases; i++) {
+        link_list_clear(&links);
+        header_links_add_refresh(&links, span_of(refresh_cases[i].value), &base);
+        describe(&seen, &links);
+        is_str(buf_text(&seen), refresh_cases[i].links, refresh_cases[i].value);
+    }
+    test_many(&links, &base);
+    link_list_release(&links);
+    url_release(&base);
+    buf_release(&seen);
+    return done();
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* Sitemaps in, addresses out. */
+#include "config.h"
+
+#include "extract/sitemap.h"
+
+#include <stdlib.h>
+
+#include "base/buf.h"
+#include "base/limits.h"
+#include "tap.h"
+#include "url/url.h"
+
+#define XML "<?xml version='1.0' encoding='UTF-8'?>"
+#define SET "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>"
+
+static const struct {
+    const char *document;
+    enum sitemap_kind kind;
+    bool truncated;
+    const char *entries; /* address, and lastmod in brackets */
+} cases[] = {
+    {XML SET "<url><loc>http://h/a?x=1&amp;y=2</loc><lastmod>2026-01-02</lastmod></url></urlset>",
+     SITEMAP_PAGES, false, "http://h/a?x=1&y=2 [2026-01-02]\n"},
+    {SET "<url><lastmod> 2026-01-02T03:04:05Z </lastmod><loc>\n http://h/b#c "
+         "\n</loc><priority>1</priority></url></urlset>",
+     SITEMAP_PAGES, false, "http://h/b [2026-01-02T03:04:05Z]\n"},
+    {SET "<url><loc><![CDATA[http://h/a&b]]></loc></url><url><lastmod>2026</lastmod></url></urlset>",
+     SITEMAP_PAGES, false, "http://h/a&b []\n"},
+    {SET
+     "<url><loc>http://h/1</loc></url><url><loc>/relative</loc></url><url><loc>ftp://h/</loc></url></urlset>",
+     SITEMAP_PAGES, false, "http://h/1 []\n"},
+    {"<urlset "
+     "xmlns:i='urn:i'><url><loc>http://h/p</loc><i:image><i:loc>http://h/i.png</i:loc></i:image></url></"
+     "urlset>",
+     SITEMAP_PAGES, false, "http://h/p []\n"},
+    {"<s:urlset xmlns:s='urn:s'><s:url><s:loc>http://h/p</s:loc></s:url></s:urlset>", SITEMAP_PAGES, false,
+     "http://h/p []\n"},
+    {"<sitemapindex><sitemap><loc>http://h/s1.xml.gz</loc></sitemap><url><loc>http://h/p</loc></url></"
+     "sitemapindex>",
+     SITEMAP_INDEX, false, "http://h/s1.xml.gz []\n"},
+    {SET "<url><loc>http://h/1</loc></url><url><loc>http://h/2</loc>", SITEMAP_PAGES, true,
+     "http://h/1 []\n"},
+    {SET "<url><loc>http://h/1</loc></url><url><loc>http://h/2?a&b</loc></url></urlset>", SITEMAP_PAGES, true,
+     "http://h/1 []\n"},
+    {XML "<!DOCTYPE urlset [<!ENTITY a 'http://h/'>]><urlset><url><loc>&a;</loc></url></urlset>",
+     SITEMAP_NONE, true, ""},
+    {"<!DOCTYPE urlset SYSTEM 'file:///etc/passwd'><urlset><url><loc>http://h/1</loc></url></urlset>",
+     SITEMAP_NONE, true, ""},
+    {"<html><body><a href='http://h/1'>x</a></body></html>", SITEMAP_NONE, false, ""},
+    {"<rss><channel><item><link>http://h/1</link></item></channel></rss>", SITEMAP_NONE, false, ""},
+    {"http://h/1\r\nhttps://h/\xc3\xa4 \n\n# no\nx\n", SITEMAP_PAGES, false,
+     "http://h/1 []\nhttps://h/%C3%A4 []\n"},
+    {"\xef\xbb\xbfhttp://h/bom", SITEMAP_PAGES, false, "http://h/bom []\n"},
+    {"nothing of the kind", SITEMAP_NONE, false, ""},
+    {"", SITEMAP_NONE, false, ""},
+};
+
+static const struct {
+    const char *sitemap, *voucher, *page;
+    bool may;
+} places[] = {
+    {"http://h/s.xml", "http://h", "http://h/a/b", true},
+    {"http://h/d/s.xml", "http://h", "http://h/a", true},
+    {"http://h/d/s.xml", "http://o", "http://h/d/e/f", true},
+    {"http://h/d/s.xml", "http://o", "http://h/d", false},
+    {"http://h/d/s.xml", "http://o", "http://h/dd", false},
+    {"http://h/d/s.xml", "http://o", "http://o/x", true},
+    {"http://h/d/s.xml", "http://o", "https://o/x", false},
+    {"http://h/s.xml", "http://h", "http://h.example/", false},
+    {"http://h/s.xml", "http://h", "http://h:8080/", false},
+};
+
+static void describe(struct buf *seen, const struct sitemap *sitemap)
+{
+    buf_clear(seen);
+    for (size_t i = 0; i < sitemap->count; i++) {
+        const struct sitemap_entry *entry = &sitemap->entries[i];
+
+        buf_add_format(seen, "%.*s [%.*s]\n", (int)entry->url.len, entry->url.at, (int)entry->modified.len,
+                       entry->modified.at ? entry->modified.at : "");
+    }
+}
+
+static void test_places(void)
+{
+    struct url sitemap, page;
+
+    url_init(&sitemap);
+    url_init(&page);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        ok(url_parse(&sitemap, span_of(places[i].sitemap), NULL, NULL) == URL_OK &&
+               url_parse(&page, span_of(places[i].page), NULL, NULL) == URL_OK &&
+               sitemap_may_list(&sitemap, span_of(places[i].voucher), &page) == places[i].may,
+           "%s in %s, vouched for by %s", places[i].page, places[i].sitemap, places[i].voucher);
+    }
+    url_release(&sitemap);
+    url_release(&page);
+}
+
+static void test_many(struct sitemap *sitemap)
+{
+    struct buf text;
+
+    buf_init(&text, 4000000);
+    for (int i = 0; i < LIMIT_SITEMAP_ENTRIES + 7; i++)
+        buf_add_format(&text, "http://h/%d\n", i);
+    sitemap_read(sitemap, buf_span(&text));
+    is_int(sitemap->count, LIMIT_SITEMAP_ENTRIES, "as many entries as the protocol allows");
+    ok(sitemap->truncated, "and it is told that there were more");
+    buf_release(&text);
+}
+
+int main(void)
+{
+    struct sitemap sitemap;
+    struct buf seen;
+
+    sitemap_init(&sitemap);
+    buf_init(&seen, 100000);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        sitemap_read(&sitemap, span_of(cases[i].document));
+        describe(&seen, &sitemap);
+        is_str(buf_text(&seen), cases[i].entries, cases[i].document);
+        is_int(sitemap.kind, cases[i].kind, "its kind");
+        is_int(sitemap.truncated, cases[i].truncated, "whether it is whole");
+    }
+    test_places();
+    test_many(&sitemap);
+    sitemap_release(&sitemap);
+    buf_release(&seen);
+    return done();
+}
