@@ -104,6 +104,8 @@ ok "the program names its commands" test -s "$work/commands"
 cat "$top_srcdir"/doc/*.1 | sed -n 's/^\.Ss \([a-z ]*\)$/\1/p' | LC_ALL=C sort >"$work/sections"
 is "$(LC_ALL=C comm -23 "$work/commands" "$work/sections")" "" "every command has a section in a manual"
 is "$(LC_ALL=C comm -13 "$work/commands" "$work/sections")" "" "and no other"
+sed -n '/^\.Sh SYNOPSIS/,/^\.Sh DESCRIPTION/s/^\.Cm \([a-z]*\).*/\1/p' "$top_srcdir/doc/tiptoe.1" | LC_ALL=C sort -u >"$work/synopsis"
+is "$(sed 's/ .*//' "$work/all-commands" | LC_ALL=C sort -u)" "$(cat "$work/synopsis")" "the synopsis has them all"
 
 for page in "$top_srcdir"/doc/*.1; do
     awk -f "$work/manual.awk" "$page"
@@ -127,7 +129,7 @@ done <"$work/commands"
 
 # Of other manuals we cannot know whether they are installed here.
 if command -v mandoc >/dev/null 2>&1; then
-    is "$(mandoc -T lint "$top_srcdir"/doc/*.1 2>&1 | grep -v 'referenced manual not found')" "" "mandoc finds no fault"
+    is "$(mandoc -T lint "$top_srcdir"/doc/*.[1-9] 2>&1 | grep -v 'referenced manual not found')" "" "mandoc finds no fault"
 else
     skip "mandoc finds no fault" "mandoc is not installed"
 fi
