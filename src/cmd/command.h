@@ -35,13 +35,16 @@ struct command {
 #define OPERANDS_ANY SIZE_MAX
 
 extern const struct command command_explain;
+extern const struct command command_go;
 extern const struct command command_help;
 extern const struct command command_robots_meta;
 extern const struct command command_robots_test;
 extern const struct command command_mirror;
+extern const struct command command_pause;
 extern const struct command command_rebuild;
 extern const struct command command_resume;
 extern const struct command command_status;
+extern const struct command command_stop;
 extern const struct command command_url;
 extern const struct command command_verify;
 

@@ -127,10 +127,15 @@ static int crawl_mirror(struct mirror *mirror, const struct options *given)
 }
 
 /* What the user gave that cannot be: a sentence in WHY. */
-static int check_files(const struct options *given, struct buf *why)
+static int check_texts(const struct options *given, struct buf *why)
 {
-    const char *cookies = options_text(given, "cookies");
+    const char *cookies = options_text(given, "cookies"), *hours = options_text(given, "hours");
+    struct hours read;
 
+    if (hours && !hours_parse(span_of(hours), &read)) {
+        (void)buf_add_format(why, "--hours %s: expects hours as in 22:00-06:00 or 22:00-06:00 UTC", hours);
+        return ERROR_INVALID;
+    }
     if (!cookies || access(cookies, R_OK) == 0)
         return 0;
     (void)buf_add_format(why, "--cookies %s: %s", cookies, strerror(errno));
@@ -149,7 +154,7 @@ static int prepare_and_crawl(struct mirror *mirror, const struct url *start, con
     if (!error)
         error = restore_options(mirror->frontier, &complete, &why);
     if (!error)
-        error = check_files(&complete, &why);
+        error = check_texts(&complete, &why);
     if (!error)
         error = save_options(mirror->frontier, &complete);
     if (error && why.len == 0)

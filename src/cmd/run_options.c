@@ -50,6 +50,17 @@ const struct option_row run_option_rows[] = {
      .help = "most bytes a second, over all connections",
      KEPT},
 
+    {.name = "hours",
+     .kind = OPTION_TEXT,
+     .argument = "HH:MM-HH:MM",
+     .help = "ask for something at these hours only, local time, or with \" UTC\" after them",
+     KEPT},
+    {.name = "pause-below-free-disk",
+     .kind = OPTION_SIZE,
+     .argument = "BYTES",
+     .help = "wait while less is free on the disk",
+     KEPT},
+
     {.kind = OPTION_HEADING, .help = "What belongs to the mirror:"},
     {.name = "scope",
      .letter = 's',
@@ -207,6 +218,7 @@ void settings_read(struct settings *settings, const struct options *given)
         .max_time_ms = limit(given, "max-time"),
         .retries = (int)options_number(given, "retries"),
         .rate = options_number(given, "rate"),
+        .min_free_disk = options_number(given, "pause-below-free-disk"),
         .archive_all = options_number(given, "archive") == 1,
         .robots_strict = options_number(given, "robots") == 1,
         .user_agent = options_text(given, "user-agent"),
@@ -219,6 +231,8 @@ void settings_read(struct settings *settings, const struct options *given)
     };
     settings->scope.includes = gather(given, "include", &settings->scope.include_count);
     settings->scope.excludes = gather(given, "exclude", &settings->scope.exclude_count);
+    settings->has_hours =
+        options_given(given, "hours") && hours_parse(span_of(options_text(given, "hours")), &settings->hours);
     settings->also_obey = gather(given, "also-obey", &settings->also_obey_count);
     settings->headers = gather(given, "header", &settings->header_count);
 }

@@ -24,6 +24,7 @@
 #include "crawl/setup.h"
 #include "crawl/signals.h"
 #include "crawl/state.h"
+#include "crawl/steer.h"
 #include "crawl/summary.h"
 #include "fetch/decode.h"
 #include "frontier/next.h"
@@ -144,7 +145,7 @@ static bool start_url(struct crawl *crawl, struct origin *origin)
 /* Starts what comes next for ORIGIN, if its time has come. */
 static bool start_one(struct crawl *crawl, struct origin *origin, int64_t now_ms)
 {
-    const struct pace_limits *limits = &crawl->settings->pace;
+    const struct pace_limits *limits = &crawl->limits;
     struct origin *host;
 
     if (rules_hold(crawl, origin, now_ms))
@@ -225,7 +226,7 @@ static int64_t next_time(struct crawl *crawl, struct origin *origin, int64_t now
         return PACE_NOT_YET;
     if (origin->rules == RULES_WAITING)
         return origin->rules_until_ms;
-    next_ms = pace_next_start(&origin->pace, &crawl->settings->pace);
+    next_ms = pace_next_start(&origin->pace, &crawl->limits);
     if (next_ms <= now_ms && origin->rules == RULES_KNOWN &&
         frontier_earliest_retry(crawl->frontier, origin->id, &retry_ms) == 0)
         next_ms = now_ms + (retry_ms - clock_wall_ms());
@@ -237,7 +238,7 @@ static int wait_ms(struct crawl *crawl, int64_t now_ms)
 {
     int64_t until_ms = now_ms + TICK_MS;
 
-    if (fetch_has_room(crawl->fetch)) {
+    if (!crawl->steering.reason && fetch_has_room(crawl->fetch)) {
         for (size_t i = 0; i < crawl->origins.active_count; i++) {
             int64_t next_ms = next_time(crawl, crawl->origins.active[i], now_ms);
 
@@ -275,14 +276,11 @@ static void drain(struct crawl *crawl)
     }
 }
 
-static void show_progress(struct crawl *crawl, struct progress *progress, int64_t now_ms)
+static struct progress_counts count(const struct crawl *crawl)
 {
-    struct frontier_stats stats;
     struct progress_counts counts;
+    struct frontier_stats stats;
 
-    if (now_ms - crawl->shown_ms < 100)
-        return;
-    crawl->shown_ms = now_ms;
     frontier_stats(crawl->frontier, &stats);
     counts = (struct progress_counts){
         .done = stats.states[FRONTIER_DONE] + stats.states[FRONTIER_REDIRECTED] +
@@ -291,11 +289,34 @@ static void show_progress(struct crawl *crawl, struct progress *progress, int64_
         .refused = stats.reasons[FRONTIER_REFUSED][FRONTIER_BY_ROBOTS] + stats.states[FRONTIER_WITHHELD],
         .failed = stats.states[FRONTIER_FAILED] + stats.states[FRONTIER_GONE],
         .bytes = crawl->received_bytes,
-        .pace_ms = crawl->settings->pace.delay_ms,
+        .pace_ms = crawl->limits.delay_ms,
     };
     if (crawl->origins.active_count > 0)
-        counts.pace_ms = pace_delay_ms(&crawl->origins.active[0]->pace, &crawl->settings->pace);
+        counts.pace_ms = pace_delay_ms(&crawl->origins.active[0]->pace, &crawl->limits);
+    return counts;
+}
+
+static void show_progress(struct crawl *crawl, struct progress *progress, int64_t now_ms)
+{
+    struct progress_counts counts;
+
+    if (now_ms - crawl->shown_ms < 100)
+        return;
+    crawl->shown_ms = now_ms;
+    counts = count(crawl);
     progress_update(progress, &counts, now_ms);
+}
+
+/* SIGUSR1: the facts of the status line as a line of its own. */
+static void tell_status(const struct crawl *crawl, const struct progress *progress)
+{
+    struct progress_counts counts = count(crawl);
+    struct buf line;
+
+    buf_init(&line, 1024);
+    progress_line(progress, &counts, 0, &line);
+    message_note("%s", buf_text(&line));
+    buf_release(&line);
 }
 
 /* Lets the requests in flight end, for a moment; then ends them. */
@@ -328,7 +349,9 @@ static void loop(struct crawl *crawl)
         int64_t now_ms = clock_monotonic_ms();
 
         check_stop(crawl, now_ms);
-        if (!crawl->stop && !crawl->error)
+        if (signals_status())
+            tell_status(crawl, &progress);
+        if (!crawl->stop && !crawl->error && !steer_holds(crawl, now_ms))
             fill(crawl, now_ms);
         if (crawl->stop || crawl->error)
             break;
@@ -348,6 +371,8 @@ static enum crawl_end ending(struct crawl *crawl)
     struct frontier_stats stats;
 
     frontier_stats(crawl->frontier, &stats);
+    if (crawl->error == ERROR_DISK_FULL || crawl->error == ERROR_IO)
+        return CRAWL_STOPPED;
     if (crawl->error)
         return CRAWL_LOCAL;
     if (crawl->forbidden)

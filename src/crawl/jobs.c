@@ -43,7 +43,7 @@ static void remember_pace(struct crawl *crawl, const struct origin *origin, int6
     int64_t wall_ms = clock_wall_ms();
     struct frontier_pace kept = {
         .last_request_ms = wall_ms - (now_ms - origin->pace.last_start_ms),
-        .delay_ms = pace_delay_ms(&origin->pace, &crawl->settings->pace),
+        .delay_ms = pace_delay_ms(&origin->pace, &crawl->limits),
     };
 
     if (origin->pace.pause_until_ms > now_ms)

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "crawl/hours.h"
 #include "crawl/scope.h"
 #include "policy/pace.h"
 
@@ -18,6 +19,9 @@ struct settings {
     int64_t max_file_size; /* bytes of one body; negative: no limit */
     int64_t max_time_ms;   /* of this run; negative: no limit */
     int retries;           /* tries after the first of what failed for a reason that may pass */
+    bool has_hours;
+    struct hours hours;    /* in which anything may be asked for */
+    int64_t min_free_disk; /* bytes; below that nothing is asked for; 0: no limit */
     int64_t rate;          /* bytes a second; 0: no limit */
     bool archive_all;
     bool robots_strict;

@@ -174,6 +174,7 @@ int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *set
     int error = setup_documents(crawl, mirror);
 
     crawl->settings = settings;
+    crawl->limits = settings->pace;
     crawl->started_ms = clock_monotonic_ms();
     if (error)
         return error;

@@ -14,8 +14,23 @@
 
 enum { STATUS_STOPPED = 75 };
 
-static volatile sig_atomic_t stop_signal;
+static volatile sig_atomic_t stop_signal, status_asked;
 static int wake_pipe[2] = {-1, -1};
+
+static void wake(void)
+{
+    if (write(wake_pipe[1], "", 1) < 0 && errno != EAGAIN)
+        _exit(STATUS_STOPPED);
+}
+
+static void note_status(int number)
+{
+    int saved = errno;
+
+    status_asked = number;
+    wake();
+    errno = saved;
+}
 
 static void handle(int number)
 {
@@ -24,8 +39,7 @@ static void handle(int number)
     if (stop_signal)
         _exit(STATUS_STOPPED);
     stop_signal = number;
-    if (write(wake_pipe[1], "", 1) < 0)
-        _exit(STATUS_STOPPED);
+    wake();
     errno = saved;
 }
 
@@ -39,6 +53,8 @@ void signals_catch(void)
     (void)sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         (void)sigaction(numbers[i], &action, NULL);
+    action.sa_handler = note_status;
+    (void)sigaction(SIGUSR1, &action, NULL);
     action.sa_handler = SIG_IGN;
     (void)sigaction(SIGPIPE, &action, NULL);
     (void)sigaction(SIGXFSZ, &action, NULL);
@@ -49,11 +65,27 @@ int signals_fd(void)
     return wake_pipe[0];
 }
 
+/* Empties the pipe, so that it wakes us for the next signal only. */
+static void drain(void)
+{
+    char bytes[16];
+
+    if (read(wake_pipe[0], bytes, sizeof bytes) < 0 && errno != EAGAIN && errno != EINTR)
+        die("cannot read the pipe for signals");
+}
+
 int signals_stop(void)
 {
-    char byte;
-
-    if (stop_signal && read(wake_pipe[0], &byte, 1) < 0 && errno != EAGAIN)
-        die("cannot read the pipe for signals");
+    if (stop_signal)
+        drain();
     return stop_signal;
+}
+
+bool signals_status(void)
+{
+    if (!status_asked)
+        return false;
+    status_asked = 0;
+    drain();
+    return true;
 }

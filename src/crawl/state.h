@@ -8,6 +8,7 @@
 #include "archive/warc.h"
 #include "base/buf.h"
 #include "base/span.h"
+#include "crawl/control.h"
 #include "crawl/origins.h"
 #include "crawl/references.h"
 #include "crawl/settings.h"
@@ -43,9 +44,20 @@ struct job {
 
 struct decoder;
 
+/* What holds a run still from outside (steer.h). */
+struct steering {
+    struct control control;
+    const char *reason; /* NULL: nothing */
+    bool disk_is_low;
+    bool looked;
+    int64_t looked_ms;
+};
+
 /* A run. Only the files of crawl/ see it; each says which parts it changes. */
 struct crawl {
     const struct settings *settings;
+    struct pace_limits limits; /* the settings', unless control/ says otherwise */
+    struct steering steering;
     struct mirror *mirror;
     struct frontier *frontier; /* the mirror's */
     struct fetch *fetch;

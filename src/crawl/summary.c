@@ -90,11 +90,12 @@ void summary_print(const struct crawl *crawl, enum crawl_end end)
 {
     struct frontier_stats stats;
 
-    frontier_stats(crawl->frontier, &stats);
-    switch (end) {
-    case CRAWL_LOCAL:
+    if (crawl->error) {
         print_local_error(crawl);
         return;
+    }
+    frontier_stats(crawl->frontier, &stats);
+    switch (end) {
     case CRAWL_FORBIDDEN:
         message_error("robots.txt does not allow the start page %s; see: tiptoe explain %s %s",
                       buf_text(&crawl->mirror->start), crawl->mirror->path, buf_text(&crawl->mirror->start));
@@ -106,6 +107,7 @@ void summary_print(const struct crawl *crawl, enum crawl_end end)
         return;
     case CRAWL_COMPLETE:
     case CRAWL_SOME_FAILED:
+    case CRAWL_LOCAL:
     default:
         print_sums(crawl, &stats);
         message_note(end == CRAWL_COMPLETE ? "complete" : "complete, but some URLs failed");

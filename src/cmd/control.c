@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* `tiptoe pause`, `go` and `stop`: steer a running mirror. */
+#include "config.h"
+
+#include "crawl/control.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "cmd/command.h"
+#include "cmd/options.h"
+#include "crawl/folder.h"
+#include "term/message.h"
+
+static int order(const struct options *given, int (*give)(int control_dir))
+{
+    const char *path = given->operands[0];
+    struct folder folder;
+    int error = folder_open(&folder, path, FOLDER_READ);
+
+    if (error == ERROR_NOT_FOUND) {
+        message_error("%s: there is no mirror", path);
+        return EXIT_LOCAL;
+    }
+    if (!error) {
+        error = give(folder.control_dir);
+        folder_close(&folder);
+    }
+    if (error)
+        message_error("%s/control: %s", path, errno ? strerror(errno) : error_text(error));
+    return error ? EXIT_LOCAL : EXIT_COMPLETE;
+}
+
+static int pause_run(const struct options *given)
+{
+    return order(given, control_pause);
+}
+
+static int go_run(const struct options *given)
+{
+    return order(given, control_go);
+}
+
+static int stop_run(const struct options *given)
+{
+    return order(given, control_stop);
+}
+
+const struct command command_pause = {
+    .name = "pause",
+    .usage = "DIR",
+    .summary = "let a running mirror ask for nothing until: tiptoe go DIR",
+    .operands_min = 1,
+    .operands_max = 1,
+    .run = pause_run,
+};
+
+const struct command command_go = {
+    .name = "go",
+    .usage = "DIR",
+    .summary = "let a paused mirror go on",
+    .operands_min = 1,
+    .operands_max = 1,
+    .run = go_run,
+};
+
+const struct command command_stop = {
+    .name = "stop",
+    .usage = "DIR",
+    .summary = "end a running mirror as Ctrl-C would",
+    .operands_min = 1,
+    .operands_max = 1,
+    .run = stop_run,
+};

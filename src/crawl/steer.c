@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* Reasons to hold still that come from outside of the crawl. */
+#include "config.h"
+
+#include "crawl/steer.h"
+
+#include <sys/statvfs.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "crawl/mirror.h"
+#include "crawl/state.h"
+#include "term/message.h"
+
+enum { LOOK_EVERY_MS = 250 };
+
+/* Whether the disk is below the limit; once it was, only when twice as much is free is it not any more. */
+static bool is_disk_low(const struct crawl *crawl)
+{
+    uint64_t limit = (uint64_t)crawl->settings->min_free_disk;
+    struct statvfs status;
+
+    if (limit == 0 || fstatvfs(crawl->mirror->folder.dir, &status) < 0)
+        return false;
+    if (crawl->steering.disk_is_low)
+        limit *= 2;
+    return (uint64_t)status.f_bavail * status.f_frsize < limit;
+}
+
+static const char *find_reason(struct crawl *crawl)
+{
+    struct steering *steering = &crawl->steering;
+
+    control_read(crawl->mirror->folder.control_dir, &steering->control);
+    steering->disk_is_low = is_disk_low(crawl);
+    if (steering->control.stopped) {
+        crawl->stop = "asked to stop by control/stop";
+        if (control_stopped(crawl->mirror->folder.control_dir))
+            message_warn("control/stop cannot be removed; the next run will stop at once");
+    }
+    if (steering->control.paused)
+        return "paused by control/pause; tiptoe go ends that";
+    if (steering->disk_is_low)
+        return "waiting for room on the disk (--pause-below-free-disk)";
+    if (crawl->settings->has_hours && hours_wait_ms(&crawl->settings->hours, clock_wall_ms()) > 0)
+        return "waiting for the hours that --hours allows";
+    return NULL;
+}
+
+bool steer_holds(struct crawl *crawl, int64_t now_ms)
+{
+    struct steering *steering = &crawl->steering;
+    const char *reason;
+
+    if (steering->looked && now_ms - steering->looked_ms < LOOK_EVERY_MS)
+        return steering->reason != NULL;
+    reason = find_reason(crawl);
+    if (reason && reason != steering->reason)
+        message_note("%s", reason);
+    else if (!reason && steering->reason)
+        message_note("going on");
+    crawl->limits = crawl->settings->pace;
+    if (steering->control.delay_ms >= 0)
+        crawl->limits.delay_ms = steering->control.delay_ms;
+    steering->reason = reason;
+    steering->looked = true;
+    steering->looked_ms = now_ms;
+    return reason != NULL;
+}

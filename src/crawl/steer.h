@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_CRAWL_STEER_H
+#define TIPTOE_CRAWL_STEER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct crawl;
+
+/* What else than the pace keeps a run from asking: orders in control/, --hours, a disk that is nearly full.
+ * Says on stderr when that begins and ends; an order to stop is followed by setting crawl->stop. */
+
+/* Whether nothing may be asked for now. Cheap: looks at most every quarter of a second. */
+bool steer_holds(struct crawl *crawl, int64_t now_ms) __attribute__((nonnull));
+
+#endif

@@ -1,0 +1,101 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Steering a run from outside: control/, tiptoe pause, go and stop, --hours, SIGUSR1, and a disk that fills up.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+cat >"$work/long.site" <<'END'
+/
+  type text/html
+  body
+    <a href=/p1>1</a>
+/p*
+  type text/html
+  body
+    <a href=/p@N+1%200@>next</a>
+END
+
+# await LABEL COMMAND…: until the command succeeds, 10 s at most.
+await() {
+    label=$1
+    shift
+    tries=0
+    until "$@"; do
+        tries=$((tries + 1))
+        [ "$tries" -lt 200 ] || break
+        read -r _ </proc/uptime
+        timeout 0.05 tail -f /dev/null
+    done
+    ok "$label" [ "$tries" -lt 200 ]
+}
+err_has() {
+    grep -qF "$1" "$work/err"
+}
+
+serve "$work/long.site"
+(cd "$work" && exec "$tiptoe" mirror --delay 0.02 -o m "$base/" >out 2>err 8>&- 9>&-) &
+run=$!
+await "some pages come" [ -e "$work/m/site/p5.html" ]
+"$tiptoe" pause "$work/m"
+await "it pauses" err_has 'paused by control/pause'
+before=$(grep -c ' request ' "$log")
+kill -USR1 "$run"
+await "SIGUSR1 is answered while it pauses" err_has ' queued'
+is "$(grep -c ' request ' "$log")" "$before" "and nothing is asked for"
+crawl status m
+exits 0 "status while it runs"
+crawl mirror --delay 0 -o m "$base/"
+exits 1 "a second run is kept out"
+file_has err 'another tiptoe is at work there'
+"$tiptoe" go "$work/m"
+await "it goes on" [ -e "$work/m/site/p$((before + 5)).html" ]
+"$tiptoe" stop "$work/m"
+wait "$run"
+is "$?" 75 "stop ends it with status 75"
+absent m/control/stop "the order is taken away"
+printf '0.2\n' >"$work/m/control/delay"
+forget_requests
+crawl_signalled INT 5 0 resume --delay 0 m
+is "$status" 75 "interrupted"
+gap_is_at_least 200
+rm "$work/m/control/delay"
+crawl resume --delay 0 m
+exits 0
+file_has err '51 files' 'to the end, as far as links may lead'
+crawl stop nowhere
+exits 1
+
+hour=$(date -u +%H)
+hour=${hour#0}
+forget_requests
+crawl mirror --delay 0 --hours "$(printf '%02d:00-%02d:00 UTC' $(((hour + 2) % 24)) $(((hour + 3) % 24)))" \
+    --max-time 1s -o h "$base/"
+exits 75
+requests_are "outside of --hours nothing is asked for"
+crawl mirror --hours 25 -o h2 "$base/"
+exits 2
+
+crawl mirror --delay 0 --pause-below-free-disk 1000T --max-time 1s -o w "$base/"
+exits 75
+file_has err 'waiting for room on the disk'
+
+# A disk that is full in the middle: a small file system of our own.
+cat >"$work/full.sh" <<'END'
+mkdir -p "$2" && mount -t tmpfs -o size=300k tmpfs "$2" || exit 99
+"$1" mirror --delay 0 -o "$2/m" "$3/"
+full=$?
+mount -o remount,size=50m "$2" || exit 98
+"$1" verify "$2/m" || exit 97
+"$1" resume --delay 0 "$2/m" || exit 96
+ls "$2/m/site" | wc -l
+exit "$full"
+END
+unshare -Urm true 2>/dev/null && can=1 || can=
+if [ -n "$can" ]; then
+    unshare -Urm sh "$work/full.sh" "$tiptoe" "$work/small" "$base" >"$work/out" 2>"$work/err" 8>&- 9>&-
+    is "$?" 75 "a full disk stops the run, what it has is whole, and with room it goes on"
+    file_is out 51 "to its end"
+    file_has err 'no space left'
+else
+    skip "a full disk" "no user namespaces here"
+fi
+done_testing
