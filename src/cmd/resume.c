@@ -7,9 +7,14 @@
 #include "cmd/command.h"
 #include "cmd/run.h"
 #include "cmd/run_options.h"
+#include "term/message.h"
 
 static int resume_run(const struct options *given)
 {
+    if (options_flag(given, "dry-run") || options_given(given, "output")) {
+        message_error("resume goes on in DIR itself: --dry-run and --output go with mirror");
+        return EXIT_USAGE;
+    }
     return run_mirror(given->operands[0], FOLDER_WRITE, NULL, given);
 }
 

@@ -17,6 +17,7 @@
 #include "crawl/crawl.h"
 #include "crawl/mirror.h"
 #include "frontier/frontier.h"
+#include "policy/robots.h"
 #include "term/message.h"
 #include "url/url.h"
 
@@ -134,6 +135,10 @@ static int check_texts(const struct options *given, struct buf *why)
 
     if (hours && !hours_parse(span_of(hours), &read)) {
         (void)buf_add_format(why, "--hours %s: expects hours as in 22:00-06:00 or 22:00-06:00 UTC", hours);
+        return ERROR_INVALID;
+    }
+    if (options_list_count(given, "also-obey") > ROBOTS_ALSO_OBEY_MAX) {
+        (void)buf_add_format(why, "--also-obey: at most %d names", (int)ROBOTS_ALSO_OBEY_MAX);
         return ERROR_INVALID;
     }
     if (!cookies || access(cookies, R_OK) == 0)

@@ -61,7 +61,8 @@ static int add(struct crawl *crawl, struct frontier_new *row, int64_t known, int
     int error;
 
     row->url = buf_span(&url->text);
-    row->reason = discover_judge(crawl, url, row->roles, row->depth, &row->rule);
+    if (row->kind != FRONTIER_START) /* that is the user's own word */
+        row->reason = discover_judge(crawl, url, row->roles, row->depth, &row->rule);
     error = frontier_origin(crawl->frontier, url_origin(url), &row->origin);
     if (error)
         return error;

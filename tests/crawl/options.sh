@@ -68,4 +68,12 @@ requests_are "a dry run asks for robots.txt and the start page" /robots.txt /
 absent m4
 file_has out "queued   $base/1"
 file_has out "refused  $base/x/2  pattern: --exclude /x/*"
+forget_requests
+crawl mirror --delay 0 --exclude '*' -o m5 "$base/"
+exits 0
+requests_are "the start page is the user's own word: no pattern leaves it out" /robots.txt /
+crawl resume --dry-run m
+exits 2
+crawl resume --output elsewhere m
+exits 2
 done_testing
