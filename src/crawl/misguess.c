@@ -47,8 +47,13 @@ int misguess_always(struct crawl *crawl, int64_t id)
     return frontier_misguessed(crawl->frontier, id, INT64_MAX);
 }
 
+/* So many misguesses are held against all pages at once. A limit that bites makes one of every URL still
+ * queued: without a bound, they, and SQLite's list of the rows to delete, would take more memory than the
+ * URLs themselves. */
+enum { MISGUESSES_AT_ONCE = 32 * 1024 };
+
 struct misguesses {
-    struct frontier_misguess *all; /* in the order of their URLs */
+    struct frontier_misguess *some; /* in the order of their URLs */
     size_t count;
 };
 
@@ -69,8 +74,8 @@ static int is_stale(struct crawl *crawl, const struct misguesses *misguesses, in
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
     for (size_t i = 0; !*stale && i < crawl->targets.count; i++) {
-        const struct frontier_misguess *found = bsearch(&crawl->targets.ids[i], misguesses->all,
-                                                        misguesses->count, sizeof *misguesses->all, compare);
+        const struct frontier_misguess *found = bsearch(&crawl->targets.ids[i], misguesses->some,
+                                                        misguesses->count, sizeof *misguesses->some, compare);
 
         *stale = found && found->sequence > woven;
     }
@@ -101,14 +106,18 @@ static int mend_pages(struct crawl *crawl, const struct misguesses *misguesses)
 
 int misguess_mend(struct crawl *crawl)
 {
-    struct misguesses misguesses = {0};
-    int error = frontier_misguesses(crawl->frontier, &misguesses.all, &misguesses.count);
+    struct misguesses misguesses = {.some = mem_new(MISGUESSES_AT_ONCE, sizeof *misguesses.some)};
+    int error;
 
-    if (!error && misguesses.count > 0) {
+    while ((error = frontier_misguesses(crawl->frontier, misguesses.some, MISGUESSES_AT_ONCE,
+                                        &misguesses.count)) == 0 &&
+           misguesses.count > 0) {
         error = mend_pages(crawl, &misguesses);
         if (!error)
-            error = frontier_forget_misguesses(crawl->frontier);
+            error = frontier_forget_misguesses(crawl->frontier, misguesses.some[misguesses.count - 1].url);
+        if (error)
+            break;
     }
-    free(misguesses.all);
+    free(misguesses.some);
     return error;
 }

@@ -174,7 +174,7 @@ static int check_archives(struct verifier *verifier)
 
 static int is_settled(struct mirror *mirror, bool *settled)
 {
-    struct frontier_misguess *misguesses = NULL;
+    struct frontier_misguess misguess;
     struct frontier_run run;
     size_t count = 0;
     int error = frontier_last_run(mirror->frontier, &run);
@@ -182,8 +182,7 @@ static int is_settled(struct mirror *mirror, bool *settled)
     *settled = false;
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
-    error = frontier_misguesses(mirror->frontier, &misguesses, &count);
-    free(misguesses);
+    error = frontier_misguesses(mirror->frontier, &misguess, 1, &count);
     *settled = run.ended_ms > 0 && (run.exit_status == 0 || run.exit_status == 4) && count == 0;
     return error;
 }

@@ -4,7 +4,6 @@
 
 #include "frontier/guess.h"
 
-#include "base/alloc.h"
 #include "frontier/inside.h"
 
 int frontier_misguessed(struct frontier *frontier, int64_t url, int64_t sequence)
@@ -16,31 +15,27 @@ int frontier_misguessed(struct frontier *frontier, int64_t url, int64_t sequence
     return db_run(frontier->db, use);
 }
 
-int frontier_misguesses(struct frontier *frontier, struct frontier_misguess **misguesses, size_t *count)
+int frontier_misguesses(struct frontier *frontier, struct frontier_misguess *misguesses, size_t room,
+                        size_t *count)
 {
-    sqlite3_stmt *use = db_use(frontier->db, MISGUESS_ALL);
-    struct frontier_misguess *all = NULL;
-    size_t used = 0, room = 0;
-    int got;
+    sqlite3_stmt *use = db_use(frontier->db, MISGUESS_FIRST);
+    size_t used = 0;
+    int got = 0;
 
-    while ((got = db_step(frontier->db, use)) > 0) {
-        if (used == room) {
-            room = room ? room * 2 : 64;
-            all = mem_grow(all, room, sizeof *all);
-        }
-        all[used++] = (struct frontier_misguess){sqlite3_column_int64(use, 0), sqlite3_column_int64(use, 1)};
-    }
+    while (used < room && (got = db_step(frontier->db, use)) > 0)
+        misguesses[used++] =
+            (struct frontier_misguess){sqlite3_column_int64(use, 0), sqlite3_column_int64(use, 1)};
     db_done(frontier->db, use);
-    if (got < 0) {
-        free(all);
+    if (got < 0)
         return got;
-    }
-    *misguesses = all;
     *count = used;
     return 0;
 }
 
-int frontier_forget_misguesses(struct frontier *frontier)
+int frontier_forget_misguesses(struct frontier *frontier, int64_t last)
 {
-    return db_run(frontier->db, db_use(frontier->db, MISGUESS_CLEAR));
+    sqlite3_stmt *use = db_use(frontier->db, MISGUESS_FORGET);
+
+    db_bind_int(use, ":last", last);
+    return db_run(frontier->db, use);
 }

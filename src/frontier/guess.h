@@ -18,11 +18,12 @@ struct frontier_misguess {
     int64_t url, sequence;
 };
 
-/* All of them in the order of their URLs; COUNT may become 0. The caller frees the array with free(). */
-int frontier_misguesses(struct frontier *frontier, struct frontier_misguess **misguesses, size_t *count)
-    __attribute__((nonnull, warn_unused_result));
+/* The first of them in the order of their URLs: at most ROOM, into MISGUESSES. COUNT becomes how many. */
+int frontier_misguesses(struct frontier *frontier, struct frontier_misguess *misguesses, size_t room,
+                        size_t *count) __attribute__((nonnull, warn_unused_result));
 
-/* The pages are mended: forgets them all. */
-int frontier_forget_misguesses(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
+/* Pages that link to URLs up to LAST are mended: forgets these. */
+int frontier_forget_misguesses(struct frontier *frontier, int64_t last)
+    __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -114,8 +114,8 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
                           "SELECT id, name, length FROM archive_file WHERE id > :after ORDER BY id LIMIT 1"},
     [MISGUESS_SET] = {.sql = "INSERT INTO misguess (url, sequence) VALUES (:url, :sequence) "
                              "ON CONFLICT DO UPDATE SET sequence = max(sequence, excluded.sequence)"},
-    [MISGUESS_ALL] = {.sql = "SELECT url, sequence FROM misguess ORDER BY url", .scans = true},
-    [MISGUESS_CLEAR] = {.sql = "DELETE FROM misguess", .scans = true},
+    [MISGUESS_FIRST] = {.sql = "SELECT url, sequence FROM misguess WHERE url > 0 ORDER BY url"},
+    [MISGUESS_FORGET] = {.sql = "DELETE FROM misguess WHERE url <= :last"},
     [SETTING_SET] = {.sql = "INSERT OR REPLACE INTO setting (name, value) VALUES (:name, :value)"},
     [SETTING_GET] = {.sql = "SELECT value FROM setting WHERE name = :name"},
     [RUN_ADD] =
