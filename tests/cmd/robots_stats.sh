@@ -1,0 +1,69 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# `tiptoe robots stats`: files and directories, both forms of output, answers, and the exit statuses.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+mkdir -p "$work/set/deep"
+printf 'User-agent: *\nDisallow: /cgi-bin/\nDisallow: /images/\n' >"$work/set/a"
+printf '# hello\nUser-agent: Bot "x"\\y\nDisallow:\nAllow: /a\nCrawl-delay: 10\n' >"$work/set/deep/b"
+: >"$work/set/c"
+printf '<!DOCTYPE html><p>not here</p>\n' >"$work/set/d"
+
+# line LABEL: the line of the last output that begins or ends with it, its blanks as one
+line() {
+    sed -n "s/  */ /g; s/^ //; \|^$1 [0-9]|p; \| $1\$|p" "$work/out" | head -n 1
+}
+
+crawl robots stats "$work/set"
+exits 0
+ok "files and web pages" grep -q '^3 files; 1 more are web pages, .* 0 could not be read$' "$work/out"
+is "$(line lines)" "lines 3.3 4 0 6 4 4" "mean, median, least, most, 90 and 99 percent"
+is "$(line 'Disallow fields')" "Disallow fields 1 1 0 2 1 1" "Disallow"
+is "$(line empty)" "1 33.3 % empty" "files with a trait"
+is "$(line Crawl-delay)" "1 33.3 % Crawl-delay" "fields of today"
+is "$(line /images/)" "1 1 /images/" "paths"
+ok "a histogram" grep -q '^ *50 to  *99  *2 #\{40\}$' "$work/out"
+ok "findings" grep -q '^ *1  *1  warning: empty-file$' "$work/out"
+ok "in tens, for percents" grep -q '^ *30 to  *39 ' "$work/out"
+
+crawl robots stats --each --top 1 "$work/set/deep/b" "$work/set/d"
+ok "a line for each file" grep -q "^ *66  *6  *1  *1  *1  *1  *1  .*  $work/set/deep/b\$" "$work/out"
+ok "also for a web page" grep -q "$work/set/d (a web page)\$" "$work/out"
+is "$(grep -c -E '^ *1  *1  (Bot|x|y|\\y)' "$work/out")" 1 "no more names than asked for"
+
+printf '200 a.example\n200 b.example\n404 c.example\ntimeout d.example\n503 e.example\n\nTimed-out\n' >"$work/answers"
+crawl robots stats --answers "$work/answers" "$work/set/a"
+exits 0
+ok "all sites tried" grep -q '^Sites tried: 6$' "$work/out"
+is "$(line retrieved)" "2 33.3 % retrieved" "retrieved"
+is "$(line 404)" "1 16.7 % 404" "not there"
+is "$(line timed-out)" "2 33.3 % timed-out" "timed out"
+is "$(line other)" "1 16.7 % other" "another status"
+
+crawl robots stats --json --answers "$work/answers" "$work/set"
+exits 0
+is "$(wc -l <"$work/out" | tr -d ' ')" 1 "one line"
+ok "it starts with the count" grep -q '^{"text-files":3,"unreadable":0,"figures":{"bytes":{"count":3,' "$work/out"
+ok "names, as JSON strings" grep -qF '{"text":"x\"\\y","files":1,"times":1}' "$work/out"
+ok "answers" grep -qF '"answers":{"tried":6,"retrieved":2,"404":1,"timed-out":2,"other":1}' "$work/out"
+ok "files with their names" grep -qF "{\"name\":\"$work/set/a\",\"bytes\":53," "$work/out"
+if command -v python3 >/dev/null 2>&1; then
+    ok "it is JSON" python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$work/out"
+else
+    skip "it is JSON" "no python3"
+fi
+
+crawl robots stats "$work/set/a" "$work/nothing"
+exits 3 "a file that is not there"
+ok "is told" grep -q "nothing: No such file" "$work/err"
+ok "the others are counted" grep -q '^1 files; .* 1 could not be read$' "$work/out"
+printf 'User-agent: \033[1m\n' >"$work/set/e"
+crawl robots stats "$work/set/e"
+ok "nothing reaches the terminal as it is" grep -q '\\x1B\[1m' "$work/out"
+crawl robots stats
+exits 2 "no file"
+"$tiptoe" robots stats - <"$work/set/a" >"$work/out"
+ok "standard input" grep -q '^1 files' "$work/out"
+crawl robots stats --answers "$work/nothing" "$work/set/a"
+exits 3 "answers that are not there"
+done_testing
