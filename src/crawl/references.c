@@ -24,7 +24,7 @@ void references_init(struct references *references)
 {
     *references = (struct references){0};
     buf_init(&references->text, TEXT_MAX);
-    buf_init(&references->guess, PATH_BYTES_MAX);
+    buf_init(&references->guess, PATH_BUFFER_MAX);
     buf_init(&references->relative, 4 * PATH_BYTES_MAX + LIMIT_URL_BYTES);
     url_init(&references->url);
 }

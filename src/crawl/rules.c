@@ -101,6 +101,7 @@ void rules_ask(struct crawl *crawl, struct origin *origin, struct origin *host)
     struct fetch_request request = {
         .url = buf_span(&origin->rules_url),
         .max_bytes = LIMIT_ROBOTS_BYTES,
+        .read_to_limit = true,
         .accept = span_of("text/plain, */*;q=0.5"),
     };
     struct job *job = job_new(crawl, JOB_ROBOTS, host);

@@ -43,6 +43,7 @@ struct fetch_request {
     struct span url;    /* canonical http(s) text without userinfo and fragment; copied */
     void *tag;          /* comes back in the result */
     uint64_t max_bytes; /* of the body, as sent and decoded; 0: as announced, else LIMIT_UNANNOUNCED_BYTES */
+    bool read_to_limit; /* a body announced as longer is read up to max_bytes all the same */
     bool keep_raw;      /* the result's raw and payload are wanted (HTTP/1.1 is then spoken) */
     struct span if_none_match;     /* entity tag as the server gave it; copied; none */
     struct span if_modified_since; /* HTTP-date as the server gave it; copied; none */

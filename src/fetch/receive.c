@@ -120,7 +120,7 @@ static bool read_framing(struct transfer *transfer, struct span head)
     if (is_bodiless(result->status) && (transfer->is_chunked || result->content_length > 0))
         forbid_reuse(transfer);
     set_ceilings(transfer);
-    if (!transfer->is_chunked && !is_bodiless(result->status) &&
+    if (!transfer->read_to_limit && !transfer->is_chunked && !is_bodiless(result->status) &&
         result->content_length > transfer->answer->payload.max)
         return stop(transfer, FETCH_TOO_LARGE, "the announced length is beyond the limit");
     return true;

@@ -274,6 +274,7 @@ bool transfer_prepare(struct transfer *transfer, const struct fetch_request *req
     transfer->answer = answer;
     transfer->state = TRANSFER_HEAD_START;
     transfer->keep_raw = request->keep_raw;
+    transfer->read_to_limit = request->read_to_limit;
     transfer->may_be_http2 = transfer->setup->http2 && !request->keep_raw;
     transfer->is_chunked = transfer->address_refused = false;
     transfer->max_bytes = request->max_bytes;

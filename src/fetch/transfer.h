@@ -36,7 +36,7 @@ struct transfer {
     struct answer *answer; /* NULL while idle */
     enum transfer_state state;
 
-    bool keep_raw, is_chunked, address_refused, may_be_http2;
+    bool keep_raw, read_to_limit, is_chunked, address_refused, may_be_http2;
     uint64_t max_bytes; /* as the request says */
     uint64_t head_bytes, body_bytes;
     struct chunked chunked;

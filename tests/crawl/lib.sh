@@ -16,6 +16,7 @@
 #   is SEEN WANTED LABEL
 #   exits STATUS [LABEL]              of the last crawl
 #   file_is PATH TEXT; file_has PATH TEXT; file_lacks PATH TEXT; exists PATH; absent PATH
+#   links_resolve DIR [LABEL]         each relative link of the pages and style sheets below DIR leads to a file in DIR
 #   requests_are LABEL TARGET…        exactly these, in this order ($port says of which port: requests_are_at 2 …)
 #   requested N TARGET                so many times, over all ports
 #   gap_is_at_least MS [PORT]         between the starts of two requests of a port, over the whole log
@@ -249,6 +250,52 @@ file_lacks() {
     file=$(in_work "$1")
     [ -f "$file" ] && ! grep -qF -- "$2" "$file"
     verdict $? "${3:-$1 lacks: $2}"
+}
+
+# References from standard input, a line each, as names of files.
+unescaped() {
+    awk '
+        BEGIN { for (i = 1; i < 256; i++) code[sprintf("%02x", i)] = sprintf("%c", i) }
+        {
+            gsub(/&amp;/, "\\&")
+            sub(/#.*/, "")
+            for (out = ""; match($0, /%[0-9A-Fa-f][0-9A-Fa-f]/); $0 = substr($0, RSTART + 3))
+                out = out substr($0, 1, RSTART - 1) code[tolower(substr($0, RSTART + 1, 2))]
+            print out $0
+        }'
+}
+
+# The links of the woven files below a directory that lead to no file there: "page: link", a line each. Read by rules of
+# its own, not by tiptoe's: attributes href, src, srcset in either quotes or none, and url().
+dead_links() {
+    (cd "$1" && find . -type f \( -name '*.html' -o -name '*.css' \)) | while read -r page; do
+        awk '
+            function say(link) {
+                sub(/#.*/, "", link)
+                if (link != "" && link !~ /^[a-z]+:/) print link
+            }
+            {
+                rest = $0
+                while (match(rest, /(href|src|srcset)=("[^"]*"|\047[^\047]*\047|[^ >"\047]+)|url\([^)]*\)/)) {
+                    link = substr(rest, RSTART, RLENGTH)
+                    rest = substr(rest, RSTART + RLENGTH)
+                    many = link ~ /^srcset/
+                    sub(/^(href=|src=|srcset=|url\()/, "", link)
+                    gsub(/^["\047]|["\047]?\)?$/, "", link)
+                    count = many ? split(link, parts, /, */) : split(link, parts, /\n/)
+                    for (i = 1; i <= count; i++) {
+                        if (many) sub(/ .*/, "", parts[i])
+                        say(parts[i])
+                    }
+                }
+            }' "$1/$page" | unescaped | while read -r link; do
+            [ -f "$1/$(dirname "$page")/$link" ] || echo "$page: $link"
+        done
+    done
+}
+
+links_resolve() {
+    is "$(LC_ALL=C dead_links "$(in_work "$1")")" "" "${2:-every link in $1 leads to a file}"
 }
 
 # The access log ---------------------------------------------------------------------------------------------------------
