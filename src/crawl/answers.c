@@ -12,6 +12,7 @@
 #include "crawl/discover.h"
 #include "crawl/mirror.h"
 #include "crawl/misguess.h"
+#include "crawl/quota.h"
 #include "crawl/scope.h"
 #include "crawl/state.h"
 #include "crawl/store.h"
@@ -95,6 +96,23 @@ static int redirects_before(struct crawl *crawl, int64_t id)
     return count;
 }
 
+/* Whether TARGET leads, by redirects answered before, to the URL with this id. */
+static bool leads_back(struct crawl *crawl, const struct url *target, int64_t id)
+{
+    struct frontier_row row;
+    int64_t at;
+    unsigned flags;
+
+    if (!frontier_known(crawl->frontier, buf_span(&target->text), &at, &flags))
+        return false;
+    for (int hops = 0; hops <= LIMIT_REDIRECTS && at != id; hops++) {
+        if (frontier_get(crawl->frontier, at, &row) || row.state != FRONTIER_REDIRECTED)
+            return false;
+        at = row.visit.redirect_to;
+    }
+    return true;
+}
+
 /* The start page has moved: the site is where it leads. */
 static int move_site(struct crawl *crawl)
 {
@@ -117,8 +135,7 @@ static int redirect(struct crawl *crawl, const struct job *job, const struct fet
         url_parse(&crawl->location, header(result, "Location"), &crawl->base, NULL) != URL_OK)
         return give_up(crawl, job, visit, FRONTIER_FAILED, FRONTIER_BY_LOCATION);
     url_strip(&crawl->location);
-    if (span_equals(buf_span(&crawl->location.text), buf_span(&job->url)) ||
-        redirects_before(crawl, job->id) >= LIMIT_REDIRECTS)
+    if (leads_back(crawl, &crawl->location, job->id) || redirects_before(crawl, job->id) >= LIMIT_REDIRECTS)
         return give_up(crawl, job, visit, FRONTIER_FAILED, FRONTIER_BY_REDIRECTS);
     if (job->queue == FRONTIER_START)
         error = move_site(crawl);
@@ -127,10 +144,14 @@ static int redirect(struct crawl *crawl, const struct job *job, const struct fet
     return error ? error : give_up(crawl, job, visit, FRONTIER_REDIRECTED, FRONTIER_NO_REASON);
 }
 
-static enum frontier_reason reason_of(const struct fetch_result *result)
+/* A body that is too large for the user is left out; one that no limit of the user's stopped is broken. */
+static enum frontier_reason reason_of(const struct job *job, const struct fetch_result *result)
 {
+    if (result->outcome == FETCH_TOO_LARGE && job->max_bytes > 0 &&
+        (result->decoding != DECODE_BOMB || result->plain->len >= job->max_bytes))
+        return job->max_reason;
     if (result->outcome == FETCH_TOO_LARGE)
-        return FRONTIER_BY_MAX_FILE_SIZE;
+        return FRONTIER_BY_CONTENT;
     if (result->outcome == FETCH_BAD_CODING)
         return FRONTIER_BY_CONTENT;
     return fetch_outcome_is_answer(result->outcome) ? FRONTIER_BY_STATUS : FRONTIER_BY_NETWORK;
@@ -140,15 +161,18 @@ static int fail(struct crawl *crawl, const struct job *job, const struct fetch_r
                 struct frontier_visit *visit)
 {
     bool gone = result->status == 404 || result->status == 410;
+    enum frontier_reason reason = reason_of(job, result);
 
     if (fetch_outcome_may_pass(result->outcome, result->status) && job->attempts < crawl->settings->retries) {
         message_debug("%s: %s; trying again later", buf_text(&job->url), fetch_outcome_text(result->outcome));
         return put_off(crawl, job);
     }
     message_debug("%s: %s", buf_text(&job->url), fetch_outcome_text(result->outcome));
+    if (reason == FRONTIER_BY_MAX_FILE_SIZE || reason == FRONTIER_BY_MAX_BYTES)
+        visit->rule = quota_rule(crawl, reason);
     return give_up(crawl, job, visit,
                    gone && fetch_outcome_is_answer(result->outcome) ? FRONTIER_GONE : FRONTIER_FAILED,
-                   reason_of(result));
+                   reason);
 }
 
 int answers_take(struct crawl *crawl, const struct job *job, struct fetch_result *result)

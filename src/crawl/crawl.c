@@ -6,6 +6,7 @@
 #include "crawl/crawl.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -23,6 +24,7 @@
 #include "crawl/scope.h"
 #include "crawl/setup.h"
 #include "crawl/signals.h"
+#include "crawl/start.h"
 #include "crawl/state.h"
 #include "crawl/steer.h"
 #include "crawl/summary.h"
@@ -37,6 +39,12 @@
 
 /* The longest wait in one piece: the status line and limits on time want to be looked at. */
 enum { TICK_MS = 250 };
+
+/* A pause longer than this ends the run. */
+enum { LONGEST_REST_MS = 24 * 3600 * 1000 };
+
+/* The shortest, where nothing tells when something will happen. */
+enum { LEAST_WAIT_MS = 20 };
 
 /* How long a stop waits for the requests in flight. */
 enum { STOP_PATIENCE_MS = 1500 };
@@ -80,16 +88,13 @@ static enum frontier_reason judge(struct crawl *crawl, const struct origin *orig
     verdict = robots_judge(origin->robots, item->url);
     if (verdict.allowed)
         return FRONTIER_NO_REASON;
-    crawl->forbidden = crawl->forbidden || item->kind == FRONTIER_START;
     *rule = rules_text(crawl, verdict.line, verdict.rule);
     return FRONTIER_BY_ROBOTS;
 }
 
 static void ask(struct crawl *crawl, struct origin *origin, const struct frontier_item *item)
 {
-    int64_t max = crawl->settings->max_file_size;
-    struct fetch_request request = {
-        .url = item->url, .max_bytes = max > 0 ? (uint64_t)max : 0, .keep_raw = true};
+    struct fetch_request request = {.url = item->url, .keep_raw = true};
     struct job *job = job_new(crawl, JOB_URL, origin);
 
     job->id = item->id;
@@ -98,6 +103,7 @@ static void ask(struct crawl *crawl, struct origin *origin, const struct frontie
     job->roles = item->roles;
     job->depth = item->depth;
     job->attempts = item->attempts;
+    job->max_bytes = request.max_bytes = quota_body_max(crawl, &job->max_reason);
     job_start(crawl, job, &request);
 }
 
@@ -107,7 +113,7 @@ static enum frontier_kind last_kind(const struct crawl *crawl)
     return crawl->settings->dry_run ? FRONTIER_START : FRONTIER_PAGE;
 }
 
-/* Starts the best URL of ORIGIN that may still be asked for; false when there is none now. */
+/* Starts the best URL of ORIGIN that may still be asked for; false when there was nothing to do. */
 static bool start_url(struct crawl *crawl, struct origin *origin)
 {
     int64_t wall_ms = clock_wall_ms();
@@ -119,7 +125,7 @@ static bool start_url(struct crawl *crawl, struct origin *origin)
         int error = frontier_next(crawl->frontier, origin->id, last_kind(crawl), wall_ms, &item);
 
         if (error == ERROR_NOT_FOUND)
-            return false;
+            return i > 0;
         if (!error && url_parse(&crawl->found, item.url, NULL, NULL) != URL_OK)
             error = ERROR_CORRUPT;
         if (error) {
@@ -130,6 +136,10 @@ static bool start_url(struct crawl *crawl, struct origin *origin)
         if (!reason) {
             ask(crawl, origin, &item);
             return true;
+        }
+        if (reason == FRONTIER_BY_MAX_PAGES && quota_may_allow_later(crawl)) {
+            frontier_release(crawl->frontier, item.id);
+            return i > 0;
         }
         error = frontier_settle(crawl->frontier, item.id, FRONTIER_REFUSED, reason, rule);
         if (!error)
@@ -217,20 +227,57 @@ static void fill(struct crawl *crawl, int64_t now_ms)
     }
 }
 
-/* When ORIGIN wants to be looked at again, if no answer comes before. */
+/* When the first of ORIGIN's URLs to be tried again may be. One whose time has come is in flight: there is no
+ * hurry then. */
+static int64_t retry_time(struct crawl *crawl, const struct origin *origin, int64_t now_ms)
+{
+    int64_t retry_ms, wait_ms;
+
+    if (frontier_earliest_retry(crawl->frontier, origin->id, &retry_ms))
+        return PACE_NOT_YET;
+    wait_ms = retry_ms - clock_wall_ms();
+    return now_ms + (wait_ms > LEAST_WAIT_MS ? wait_ms : LEAST_WAIT_MS);
+}
+
+/* When ORIGIN wants to be looked at again, if no answer comes before. It was just looked at: what its pace
+ * does not hold back is in flight, or waits to be tried again. */
 static int64_t next_time(struct crawl *crawl, struct origin *origin, int64_t now_ms)
 {
-    int64_t next_ms, retry_ms;
+    const struct origin *asked = origin;
+    int64_t next_ms;
 
     if (origin->rules == RULES_ASKED)
         return PACE_NOT_YET;
     if (origin->rules == RULES_WAITING)
         return origin->rules_until_ms;
-    next_ms = pace_next_start(&origin->pace, &crawl->limits);
-    if (next_ms <= now_ms && origin->rules == RULES_KNOWN &&
-        frontier_earliest_retry(crawl->frontier, origin->id, &retry_ms) == 0)
-        next_ms = now_ms + (retry_ms - clock_wall_ms());
-    return next_ms;
+    if (origin->rules == RULES_WANTED)
+        asked = rules_host(crawl, origin);
+    if (!asked)
+        return now_ms;
+    next_ms = pace_next_start(&asked->pace, &crawl->limits);
+    return next_ms > now_ms ? next_ms : retry_time(crawl, origin, now_ms);
+}
+
+/* Nobody waits for days at a terminal: when all that is left must rest for longer than that, the run ends and
+ * says when to come back. */
+static void check_patience(struct crawl *crawl, int64_t now_ms)
+{
+    int64_t first_ms = PACE_NOT_YET;
+    char date[CLOCK_TEXT_SIZE];
+
+    if (fetch_in_flight(crawl->fetch) > 0 || crawl->origins.active_count == 0)
+        return;
+    for (size_t i = 0; i < crawl->origins.active_count; i++) {
+        int64_t next_ms = next_time(crawl, crawl->origins.active[i], now_ms);
+
+        first_ms = next_ms < first_ms ? next_ms : first_ms;
+    }
+    if (first_ms == PACE_NOT_YET || first_ms - now_ms < LONGEST_REST_MS)
+        return;
+    clock_format((clock_wall_ms() + first_ms - now_ms) * 1000, 0, date);
+    (void)snprintf(crawl->stop_text, sizeof crawl->stop_text, "the site asks not to be visited before %s",
+                   date);
+    crawl->stop = crawl->stop_text;
 }
 
 /* How long nothing will happen by our own doing. */
@@ -353,6 +400,8 @@ static void loop(struct crawl *crawl)
             tell_status(crawl, &progress);
         if (!crawl->stop && !crawl->error && !steer_holds(crawl, now_ms))
             fill(crawl, now_ms);
+        if (!crawl->stop && !crawl->error)
+            check_patience(crawl, now_ms);
         if (crawl->stop || crawl->error)
             break;
         if (crawl->origins.active_count == 0 && fetch_in_flight(crawl->fetch) == 0)
@@ -366,6 +415,14 @@ static void loop(struct crawl *crawl)
     progress_end(&progress);
 }
 
+/* What failed, without what was too large for the user. */
+static uint64_t failures(const struct frontier_stats *stats)
+{
+    return stats->states[FRONTIER_FAILED] + stats->states[FRONTIER_GONE] -
+           stats->reasons[FRONTIER_FAILED][FRONTIER_BY_MAX_FILE_SIZE] -
+           stats->reasons[FRONTIER_FAILED][FRONTIER_BY_MAX_BYTES];
+}
+
 static enum crawl_end ending(struct crawl *crawl)
 {
     struct frontier_stats stats;
@@ -375,15 +432,13 @@ static enum crawl_end ending(struct crawl *crawl)
         return CRAWL_STOPPED;
     if (crawl->error)
         return CRAWL_LOCAL;
-    if (crawl->forbidden)
+    if (start_is_forbidden(crawl))
         return CRAWL_FORBIDDEN;
-    if (!crawl->stop && stats.reasons[FRONTIER_FAILED][FRONTIER_BY_NETWORK] > 0 &&
-        stats.states[FRONTIER_DONE] == 0)
-        crawl->stop = "the site cannot be reached";
+    if (!crawl->stop && start_may_come_later(crawl))
+        crawl->stop = "the start page cannot be had";
     if (crawl->stop)
         return CRAWL_STOPPED;
-    return stats.states[FRONTIER_FAILED] + stats.states[FRONTIER_GONE] > 0 ? CRAWL_SOME_FAILED
-                                                                           : CRAWL_COMPLETE;
+    return failures(&stats) > 0 ? CRAWL_SOME_FAILED : CRAWL_COMPLETE;
 }
 
 enum crawl_end crawl_run(struct mirror *mirror, const struct settings *settings)

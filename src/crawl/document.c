@@ -12,9 +12,45 @@
 #include "extract/css.h"
 #include "frontier/visit.h"
 #include "site/tree.h"
+#include "site/types.h"
 #include "site/weave.h"
 
-enum document_form document_form(struct span content_type, struct span bytes)
+/* Whether BYTES begin as browsers expect HTML to (the MIME Sniffing Standard's list). */
+static bool looks_like_html(struct span bytes)
+{
+    static const char *const starts[] = {
+        "<!doctype html", "<html",  "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table", "<a",
+        "<style",         "<title", "<b",    "<body",   "<br",     "<p",  "<meta"};
+
+    bytes = span_trim(span_part(bytes, 0, 512), "\xef\xbb\xbf \t\r\n\f");
+    if (span_starts(bytes, "<!--"))
+        return true;
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+        size_t len = strlen(starts[i]);
+
+        if (span_starts_nocase(bytes, starts[i]) && bytes.len > len && strchr(" \t\r\n\f>", bytes.at[len]))
+            return true;
+    }
+    return false;
+}
+
+struct span document_type(struct span content_type, const struct url *url, struct span bytes)
+{
+    struct span type = content_type, path = url_path(url);
+    size_t at = path.len;
+    const char *named;
+
+    if (span_trim(span_take_until(&type, ';'), " \t").len > 0)
+        return content_type;
+    if (looks_like_html(bytes))
+        return span_of("text/html");
+    while (at > 0 && path.at[at - 1] != '/')
+        at--;
+    named = types_of_extension(types_own_extension(span_part(path, at, path.len)));
+    return span_of(named ? named : "");
+}
+
+enum document_form document_form(struct span content_type)
 {
     static const struct {
         const char *type;
@@ -25,19 +61,11 @@ enum document_form document_form(struct span content_type, struct span bytes)
         {"image/svg+xml", DOCUMENT_HTML},
         {"text/css", DOCUMENT_CSS},
     };
-    static const char *const html_starts[] = {"<!doctype html", "<html", "<head", "<!--"};
     struct span type = span_trim(span_take_until(&content_type, ';'), " \t");
 
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
         if (span_is_nocase(type, types[i].type))
             return types[i].form;
-    }
-    if (type.len > 0)
-        return DOCUMENT_NONE;
-    bytes = span_trim(span_part(bytes, 0, 512), "\xef\xbb\xbf \t\r\n\f");
-    for (size_t i = 0; i < sizeof html_starts / sizeof html_starts[0]; i++) {
-        if (span_starts_nocase(bytes, html_starts[i]))
-            return DOCUMENT_HTML;
     }
     return DOCUMENT_NONE;
 }
@@ -81,11 +109,12 @@ int document_weave(struct crawl *crawl, int64_t id, struct span bytes, const str
 /* Reads ORIGINAL; NULL when it is no document any more, which only damage can bring about. */
 static const struct link_list *read_original(struct crawl *crawl, const struct original *original)
 {
-    enum document_form form = document_form(original->content_type, original->bytes);
+    struct span type;
 
     if (url_parse(&crawl->base, original->url, NULL, NULL) != URL_OK)
         return NULL;
-    return document_read(crawl, form, original->bytes, original->content_type, &crawl->base);
+    type = document_type(original->content_type, &crawl->base, original->bytes);
+    return document_read(crawl, document_form(type), original->bytes, type, &crawl->base);
 }
 
 int document_weave_again(struct crawl *crawl, const struct frontier_row *row)

@@ -17,8 +17,13 @@ enum document_form {
     DOCUMENT_CSS
 };
 
-/* The form of a body, by its Content-Type; without one by its first bytes, as a browser would. */
-enum document_form document_form(struct span content_type, struct span bytes);
+/* What a body is, as a Content-Type: the one it came with; without one, what its first bytes say, as to a
+ * browser, or its URL's extension. Empty where nothing tells. */
+struct span document_type(struct span content_type, const struct url *url, struct span bytes)
+    __attribute__((nonnull));
+
+/* The form of a body of this type. */
+enum document_form document_form(struct span content_type);
 
 /* Reads a document into crawl->page (HTML) or crawl->css_links. Returns its links, or NULL where it is too
  * large to be read; they live until the next document is read. */

@@ -2,6 +2,9 @@
 #ifndef TIPTOE_CRAWL_QUOTA_H
 #define TIPTOE_CRAWL_QUOTA_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "base/span.h"
 #include "frontier/names.h"
 
@@ -13,5 +16,16 @@ struct frontier_item;
  * option as a user writes it, borrowed from the crawl's short text. */
 enum frontier_reason quota_judge(struct crawl *crawl, const struct frontier_item *item, struct span *rule)
     __attribute__((nonnull));
+
+/* Whether a page that --max-pages leaves out now may have its turn yet, because one in flight turns out to be
+ * none. */
+bool quota_may_allow_later(const struct crawl *crawl) __attribute__((nonnull));
+
+/* The most bytes that the next body may have by --max-file-size and --max-bytes, and which of the two says
+ * so; 0 and no reason for no limit. */
+uint64_t quota_body_max(const struct crawl *crawl, enum frontier_reason *reason) __attribute__((nonnull));
+
+/* The option that a body was too large for, as a user writes it; borrowed from the crawl's short text. */
+struct span quota_rule(struct crawl *crawl, enum frontier_reason reason) __attribute__((nonnull));
 
 #endif

@@ -5,8 +5,10 @@
 
 #include "crawl/request_log.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -15,11 +17,13 @@
 #include "base/file.h"
 #include "base/limits.h"
 #include "fetch/fetch.h"
+#include "term/message.h"
 #include "term/safe.h"
 
 struct request_log {
     int fd;
     struct buf line, safe;
+    bool failed; /* nothing is written any more */
 };
 
 struct request_log *request_log_open(const char *path)
@@ -76,6 +80,8 @@ void request_log_add(struct request_log *log, struct span url, const struct fetc
         fetch_outcome_word(result->outcome), result->wire_bytes, result->total_ms);
     add_text(log, "type", type);
     (void)buf_add_text(&log->line, "}\n");
-    if (file_write(log->fd, buf_text(&log->line), log->line.len))
-        buf_clear(&log->line);
+    if (!log->failed && file_write(log->fd, buf_text(&log->line), log->line.len)) {
+        log->failed = true;
+        message_warn("the log cannot be written: %s; going on without it", strerror(errno));
+    }
 }

@@ -19,6 +19,7 @@
 #include "crawl/request_log.h"
 #include "crawl/scope.h"
 #include "crawl/signals.h"
+#include "crawl/start.h"
 #include "fetch/decode.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
@@ -41,8 +42,8 @@ static void init_memory(struct crawl *crawl)
     buf_init(&crawl->text, LIMIT_URL_BYTES);
     buf_init(&crawl->terms, LIMIT_URL_BYTES);
     buf_init(&crawl->preferences, 2 * LIMIT_URL_BYTES);
-    buf_init(&crawl->path, PATH_BYTES_MAX);
-    buf_init(&crawl->path_key, 3 * PATH_BYTES_MAX);
+    buf_init(&crawl->path, PATH_BUFFER_MAX);
+    buf_init(&crawl->path_key, PATH_BUFFER_MAX);
     crawl->decoder = decoder_new();
 }
 
@@ -71,7 +72,10 @@ static void open_fetch(struct crawl *crawl)
 {
     const struct settings *settings = crawl->settings;
     const char **headers = mem_new(settings->header_count + 1, sizeof *headers);
-    char *origin = mem_copy_text(crawl->mirror->site.at, crawl->mirror->site.len);
+    struct span start = url_parse(&crawl->location, buf_span(&crawl->mirror->start), NULL, NULL) == URL_OK
+                            ? url_origin(&crawl->location)
+                            : span_of("");
+    char *origin = mem_copy_text(start.at, start.len); /* secrets do not follow a site that moves */
     struct buf agent;
     struct fetch_options options = {
         .from = settings->contact,
@@ -96,20 +100,6 @@ static void open_fetch(struct crawl *crawl)
     buf_release(&agent);
     free(origin);
     free(headers);
-}
-
-/* A start page that could not be had last time is asked for again. */
-static int revive_start(struct crawl *crawl)
-{
-    struct frontier_row row;
-    int error = frontier_get(crawl->frontier, 1, &row);
-
-    if (error)
-        return error == ERROR_NOT_FOUND ? 0 : error;
-    if (row.state != FRONTIER_FAILED ||
-        (row.reason != FRONTIER_BY_NETWORK && row.reason != FRONTIER_BY_ROBOTS_UNREACHABLE))
-        return 0;
-    return frontier_requeue(crawl->frontier, 1);
 }
 
 static int activate_origins(struct crawl *crawl)
@@ -145,7 +135,7 @@ static int begin(struct crawl *crawl)
     int error = frontier_begin_run(crawl->frontier, PACKAGE_VERSION, clock_wall_ms(), &crawl->run);
 
     if (!error)
-        error = revive_start(crawl);
+        error = start_revive(crawl);
     if (error)
         return error;
     crawl->scope = scope_new(&crawl->settings->scope, &crawl->base);
@@ -181,8 +171,10 @@ int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *set
     signals_catch();
     if (settings->log) {
         crawl->log = request_log_open(settings->log);
-        if (!crawl->log)
+        if (!crawl->log) {
+            crawl->culprit = settings->log;
             return error_from_errno(errno);
+        }
     }
     open_fetch(crawl);
     return begin(crawl);

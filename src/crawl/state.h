@@ -38,6 +38,8 @@ struct job {
     int depth;
     int attempts;
     int64_t started_ms;
+    uint64_t max_bytes;              /* JOB_URL: of the body, by an option; 0 for none */
+    enum frontier_reason max_reason; /* which option */
     struct buf url;
     struct job *next; /* in the list of those not in use */
 };
@@ -86,8 +88,9 @@ struct crawl {
     uint64_t pages_in_flight;          /* requests for what counts as a page */
     int error, error_number;           /* what ended the run: a negative enum error, and errno then */
     const char *stop;                  /* why it stops before its end, or NULL */
-    bool forbidden;                    /* robots.txt closes the start page */
-    struct request_log *log;           /* NULL: none */
+    char stop_text[80];                /* its text, where that has to be made */
+    const char *culprit;     /* what a local error was about where the tree does not know, or NULL */
+    struct request_log *log; /* NULL: none */
 };
 
 /* The origin with this id of the frontier; NULL with the error remembered. */

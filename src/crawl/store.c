@@ -33,6 +33,7 @@ struct answer {
     struct frontier_visit *visit;
     enum document_form form;
     struct span bytes;             /* decoded */
+    struct span type;              /* Content-Type, or what stands in for it */
     const struct link_list *links; /* NULL: none were read */
     bool store, follow;
 };
@@ -149,13 +150,13 @@ static int name_file(struct crawl *crawl, struct answer *answer)
     int64_t holder;
     int error;
 
-    path_make(&crawl->path, &crawl->base, own, answer->visit->content_type);
+    path_make(&crawl->path, &crawl->base, own, answer->type);
     path_key(&crawl->path_key, buf_span(&crawl->path));
     error = frontier_claim_path(crawl->frontier, answer->job->id, buf_span(&crawl->path),
                                 buf_span(&crawl->path_key), &holder);
     if (error != ERROR_LOCKED)
         return error;
-    path_make(&crawl->path_key, &crawl->base, own, answer->visit->content_type);
+    path_make(&crawl->path_key, &crawl->base, own, answer->type);
     path_twin(&crawl->path, buf_span(&crawl->path_key), &crawl->base);
     path_key(&crawl->path_key, buf_span(&crawl->path));
     return frontier_claim_path(crawl->frontier, answer->job->id, buf_span(&crawl->path),
@@ -193,6 +194,7 @@ static int withhold(struct crawl *crawl, struct answer *answer, enum frontier_st
 
     answer->visit->state = state;
     answer->visit->reason = reason;
+    answer->visit->title = span_make(NULL, 0);
     error = frontier_finish(crawl->frontier, answer->visit);
     return error ? error : misguess_check(crawl, answer->job, &crawl->base, span_make(NULL, 0));
 }
@@ -207,9 +209,10 @@ int store_answer(struct crawl *crawl, const struct job *job, struct fetch_result
         return error;
     if (url_parse(&crawl->base, buf_span(&job->url), NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
-    answer.form = document_form(visit->content_type, answer.bytes);
+    answer.type = document_type(visit->content_type, &crawl->base, answer.bytes);
+    answer.form = document_form(answer.type);
     if (answer.form != DOCUMENT_NONE)
-        answer.links = document_read(crawl, answer.form, answer.bytes, visit->content_type, &crawl->base);
+        answer.links = document_read(crawl, answer.form, answer.bytes, answer.type, &crawl->base);
     if (answer.form == DOCUMENT_HTML && answer.links)
         visit->title = span_part(crawl->page.title, 0, 500);
     judge_tags(crawl, &answer);

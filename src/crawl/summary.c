@@ -31,15 +31,15 @@ static const struct {
     {FRONTIER_REFUSED, FRONTIER_BY_REQUISITES, "left out by --requisites"},
     {FRONTIER_REFUSED, FRONTIER_BY_MAX_PAGES, "left out by --max-pages"},
     {FRONTIER_REFUSED, FRONTIER_BY_MAX_BYTES, "left out by --max-bytes"},
-    {FRONTIER_FAILED, FRONTIER_BY_MAX_FILE_SIZE,
-     "failed: larger than --max-file-size or what may be stored at all"},
+    {FRONTIER_FAILED, FRONTIER_BY_MAX_FILE_SIZE, "left out: larger than --max-file-size"},
+    {FRONTIER_FAILED, FRONTIER_BY_MAX_BYTES, "left out in the middle by --max-bytes"},
     {FRONTIER_REFUSED, FRONTIER_BY_TRAP, "left out: their paths repeat themselves without end"},
     {FRONTIER_GONE, FRONTIER_BY_STATUS, "failed: not found on the server"},
     {FRONTIER_FAILED, FRONTIER_BY_STATUS, "failed: the server answered with an error"},
     {FRONTIER_FAILED, FRONTIER_BY_NETWORK, "failed: no connection, or no whole answer"},
     {FRONTIER_FAILED, FRONTIER_BY_REDIRECTS, "failed: redirects in a circle, or too many of them"},
     {FRONTIER_FAILED, FRONTIER_BY_LOCATION, "failed: redirects to nowhere"},
-    {FRONTIER_FAILED, FRONTIER_BY_CONTENT, "failed: the content coding is broken"},
+    {FRONTIER_FAILED, FRONTIER_BY_CONTENT, "failed: the content coding is broken, or the body has no end"},
     {FRONTIER_FAILED, FRONTIER_BY_NAME, "failed: no file can be named for them"},
     {FRONTIER_FAILED, FRONTIER_BY_ROBOTS_UNREACHABLE,
      "not asked for: robots.txt of their host cannot be read"},
@@ -48,14 +48,15 @@ static const struct {
 static void print_local_error(const struct crawl *crawl)
 {
     const char *where = tree_trouble(crawl->mirror->tree);
-    const char *why = error_text(crawl->error);
+    const char *why = crawl->error == ERROR_IO && crawl->error_number ? strerror(crawl->error_number)
+                                                                      : error_text(crawl->error);
 
-    if (crawl->error == ERROR_DATABASE || crawl->error == ERROR_CORRUPT)
+    if (crawl->culprit)
+        message_error("%s: %s", crawl->culprit, why);
+    else if (crawl->error == ERROR_DATABASE || crawl->error == ERROR_CORRUPT)
         message_error("%s: %s (%s)", crawl->mirror->path, why, frontier_error_text(crawl->frontier));
-    else if (crawl->error == ERROR_IO && crawl->error_number)
-        message_error("%s/%s: %s", crawl->mirror->path, where, strerror(crawl->error_number));
     else
-        message_error("%s/%s: %s", crawl->mirror->path, where, why);
+        message_error("%s%s%s: %s", crawl->mirror->path, *where ? "/site/" : "", where, why);
     message_note("what was stored is safe; when that is mended, the same command goes on");
 }
 

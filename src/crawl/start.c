@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* What became of the start page, and whether a later run may fare better. */
+#include "config.h"
+
+#include "crawl/start.h"
+
+#include "base/error.h"
+#include "base/limits.h"
+#include "crawl/state.h"
+#include "frontier/queue.h"
+#include "frontier/row.h"
+
+enum { START_ID = 1 };
+
+/* Sets ROW to the start page's last redirect. */
+static int find(struct crawl *crawl, struct frontier_row *row)
+{
+    int64_t id = START_ID;
+    int error;
+
+    for (int hops = 0; hops <= LIMIT_REDIRECTS; hops++) {
+        error = frontier_get(crawl->frontier, id, row);
+        if (error || row->state != FRONTIER_REDIRECTED)
+            return error;
+        id = row->visit.redirect_to;
+    }
+    return 0;
+}
+
+static bool may_pass(const struct frontier_row *row)
+{
+    if (row->state != FRONTIER_FAILED)
+        return false;
+    return row->reason == FRONTIER_BY_NETWORK || row->reason == FRONTIER_BY_ROBOTS_UNREACHABLE ||
+           (row->reason == FRONTIER_BY_STATUS && row->visit.status >= 500);
+}
+
+static bool is_forbidden(const struct frontier_row *row)
+{
+    return row->state == FRONTIER_REFUSED && row->reason == FRONTIER_BY_ROBOTS;
+}
+
+int start_revive(struct crawl *crawl)
+{
+    struct frontier_row row;
+    int error = find(crawl, &row);
+
+    if (error)
+        return error == ERROR_NOT_FOUND ? 0 : error;
+    return may_pass(&row) || is_forbidden(&row) ? frontier_requeue(crawl->frontier, row.item.id) : 0;
+}
+
+bool start_may_come_later(struct crawl *crawl)
+{
+    struct frontier_row row;
+
+    return find(crawl, &row) == 0 && may_pass(&row);
+}
+
+bool start_is_forbidden(struct crawl *crawl)
+{
+    struct frontier_row row;
+
+    return find(crawl, &row) == 0 && is_forbidden(&row);
+}

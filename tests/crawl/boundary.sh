@@ -1,0 +1,159 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What belongs to a mirror: scope, requisites, patterns, depth and limits, each with its reason kept and told.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+cat >"$work/hosts.site" <<'END'
+/
+  if host www.site.localhost
+  type text/html
+  body
+    <a href=http://site.localhost:@PORT@/apex>1</a> <a href=http://docs.site.localhost:@PORT@/docs>2</a>
+    <a href=http://other.localhost:@PORT@/other>3</a> <a href=http://notsite.localhost:@PORT@/not>4</a>
+    <a href=/here>5</a> <img src=http://cdn.localhost:@PORT@/cdn.png><img src=/own.png>
+    <a href=http://www.site.localhost:@PORT2@/port>6</a> <a href=/dir/start>7</a>
+    <a href=http://cdn.localhost:@PORT@/both.png><img src=http://cdn.localhost:@PORT@/both.png></a>
+/dir/start
+  type text/html
+  body
+    <a href=below/x>1</a> <a href=/here>2</a> <a href=../dir2/x>3</a> <a href=/dir>4</a> <img src=/own.png>
+/*.png
+  type image/png
+  fill 10
+/own.png
+  type image/png
+  fill 10
+/both.png
+  type image/png
+  fill 10
+/cdn.png
+  type image/png
+  fill 10
+/*
+  type text/html
+  body
+    <p>page
+END
+serve "$work/hosts.site" --ports 2
+site=http://www.site.localhost:$port
+
+# targets: what was asked for but robots.txt, sorted.
+targets() {
+    awk '$2 == "request" && $8 != "/robots.txt" { print $8 }' "$log" | LC_ALL=C sort | tr '\n' ' '
+}
+
+n=0
+while IFS='|' read -r options start wanted; do
+    n=$((n + 1))
+    forget_requests
+    # shellcheck disable=SC2086 # options are words
+    crawl mirror --delay 0 $options -o "s$n" "$site$start"
+    exits 0 "mirror $options $start"
+    is "$(targets)" "$wanted " "asks for these: $wanted"
+    ok "and for robots.txt of each host first" awk '
+        $2 == "request" { match($0, / host="[^"]*"/); host = substr($0, RSTART, RLENGTH)
+            if ($8 == "/robots.txt") { if (seen[host]++) exit 1 } else if (!(host in seen)) exit 1 }' "$log"
+done <<'END'
+|/|/ /both.png /cdn.png /dir /dir/below/x /dir/start /dir2/x /here /own.png
+--scope domain|/|/ /apex /both.png /cdn.png /dir /dir/below/x /dir/start /dir2/x /docs /here /own.png /port
+--scope path|/dir/start|/dir/below/x /dir/start /own.png
+--requisites site|/|/ /dir /dir/below/x /dir/start /dir2/x /here /own.png
+--requisites none|/|/ /dir /dir/below/x /dir/start /dir2/x /here
+--depth 0|/|/ /both.png /cdn.png /own.png
+--depth 1|/|/ /both.png /cdn.png /dir/start /here /own.png
+--include /dir/*|/|/ /both.png /cdn.png /dir/below/x /dir/start /own.png
+--exclude /dir* --exclude *.png|/|/ /here
+--include *start --exclude *cdn*|/|/ /dir/start /own.png
+END
+file_has err 'left out by --include or --exclude'
+crawl explain s6 /here
+file_has out 'rule       --depth 0'
+crawl explain s9 /own.png
+file_has out 'rule       --exclude *.png'
+crawl explain s4 "http://cdn.localhost:$port/cdn.png"
+file_has out 'rule       --requisites site'
+file_has s4/site/index.html '<img src=data:,>' "an image that is left out is not asked for offline"
+crawl explain s1 "http://notsite.localhost:$port/not"
+file_has out 'rule       --scope host'
+
+# Limits. The server tells nothing in advance.
+cat >"$work/limits.site" <<'END'
+/
+  type text/html
+  body
+    <img src=/i.png><a href=/p1.html>1</a><a href=/p2.html>2</a><a href=/p3.html>3</a><a href=/big.bin>b</a>
+    <a href=/endless.bin>e</a>
+/p*
+  type text/html
+  body
+    <p>page <img src=/j@N@.png>
+/i.png
+  type image/png
+  fill 100
+/j*
+  type image/png
+  fill 100
+/big.bin
+  type application/octet-stream
+  fill 50000
+/endless.bin
+  type application/octet-stream
+  length none
+  endless 0123456789
+END
+serve "$work/limits.site"
+forget_requests
+crawl mirror --delay 0 --connections 4 --max-pages 2 -o pages "$base/"
+exits 0 "--max-pages is no failure"
+is "$(targets)" "/ /i.png /j1.png /p1.html " "two pages with what they need"
+file_has err '4 left out by --max-pages'
+crawl explain pages /p2.html
+file_has out 'rule       --max-pages 2'
+file_has pages/site/index.html "<a href=$base/p2.html>" "what is left out is linked to on the live site"
+
+forget_requests
+cat >"$work/few.site" <<'END'
+/
+  type text/html
+  body
+    <a href=/gone1>1</a><a href=/gone2>2</a><a href=/p1.html>3</a><a href=/gone3>4</a><a href=/p2.html>5</a>
+/p*
+  type text/html
+  body
+    <p>page
+END
+play "$work/few.site"
+crawl mirror --delay 0 --connections 4 --max-pages 3 -o few "$base/"
+is "$(targets)" "/ /gone1 /gone2 /gone3 /p1.html /p2.html " "what turns out to be no page takes no place"
+play "$work/limits.site"
+
+forget_requests
+crawl mirror --delay 0 --max-file-size 40K -o file "$base/"
+exits 0 "--max-file-size is no failure"
+absent file/site/big.bin
+absent file/site/endless.bin
+exists file/site/j3.png "all else is there"
+file_has err '2 left out: larger than --max-file-size'
+crawl explain file /endless.bin
+file_has out 'max-file-size'
+
+forget_requests
+crawl mirror --delay 0 --max-bytes 20K -o bytes "$base/"
+exits 0 "--max-bytes is no failure"
+is "$(requests_of /j3.png) $(requests_of /big.bin) $(requests_of /endless.bin)" "1 1 1" "up to the limit all is asked for"
+absent bytes/site/big.bin
+absent bytes/site/endless.bin
+crawl status bytes --json
+received=$(sed 's/.*"wire_bytes":\([0-9]*\).*/\1/' "$work/out")
+ok "no more than the limit was received: $received" [ "$received" -le 20480 ]
+crawl explain bytes /big.bin
+file_has out 'rule       --max-bytes 20480'
+
+printf '/\n  type text/html\n  body\n    <a href=/x/x/x/x/x/x/x/x/x>t</a> <a href=/s/1>s</a>\n/s/*\n  type text/html\n  body\n    <a href=/s/@N+1@>n</a>\n' >"$work/trap.site"
+serve "$work/trap.site"
+crawl mirror --delay 0 -o trap "$base/"
+exits 0 "pages without end have one"
+file_has err 'left out by --depth'
+file_has err 'left out: their paths repeat themselves without end'
+file_is trap/site/s/50.html "<a href=$base/s/51>n</a>" "fifty links from the start"
+done_testing

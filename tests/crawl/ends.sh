@@ -1,0 +1,187 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# How a run ends: exit statuses, signals, --max-time, the lock, retries; and what can be asked while it goes on.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+cat >"$work/slow.site" <<'END'
+/
+  type text/html
+  body
+    <a href=/p1.html>1</a><a href=/p2.html>2</a><a href=/p3.html>3</a>
+/p*
+  type text/html
+  delay 100
+  body
+    <p>page
+END
+serve "$work/slow.site"
+
+# 2: usage.
+for arguments in 'mirror' 'mirror --delay x http://a/' 'mirror --depth 51 http://a/' 'mirror ftp://a/' 'mirror http://[/' \
+    'mirror --no-such http://a/' 'resume' 'status' 'explain m' 'nothing' 'mirror http://me:secret@127.0.0.1/'; do
+    # shellcheck disable=SC2086 # words
+    crawl $arguments
+    exits 2 "usage: $arguments"
+    file_lacks err secret "no password is shown"
+done
+
+# 1: local failures, each with the name of what failed.
+: >"$work/plain"
+crawl mirror -o plain/m "$base/"
+exits 1 "no directory can be made"
+file_has err 'plain/m: Not a directory'
+crawl mirror -o logged --log no/such/log "$base/"
+exits 1 "no log can be written"
+file_has err 'no/such/log: not found'
+mkdir "$work/broken" && echo "this is no database, whatever its name" >"$work/broken/mirror.db"
+crawl mirror -o broken "$base/"
+exits 1 "no database"
+file_has err 'broken/mirror.db: '
+for command in resume status rebuild explain; do
+    if [ "$command" = explain ]; then crawl explain nowhere /; else crawl "$command" nowhere; fi
+    exits 1 "$command where there is no mirror"
+    file_has err 'nowhere: there is no mirror'
+done
+absent nowhere "which makes none"
+
+# 75 and 0: a signal stops within two seconds, says how to go on, and that goes on.
+for signal in INT TERM; do
+    forget_requests
+    crawl_signalled $signal 3 10 mirror --delay 0.2 -o "m$signal" "$base/"
+    exits 75 "stopped by $signal"
+    file_has err "to go on: tiptoe resume m$signal"
+    exists "m$signal/site/p1.html" "what was in flight is kept"
+    forget_requests
+    crawl resume "m$signal"
+    exits 0 "and gone on with"
+    requests_are "only what was left" /p2.html /p3.html
+done
+printf '/\n  type text/html\n  body\n    <a href=/hang>h</a><a href=/p1.html>1</a>\n/hang\n  if request 1\n  hang head\n/*\n  type text/html\n  body\n    <p>x\n' >"$work/hang.site"
+play "$work/hang.site"
+for signal in INT TERM; do
+    start=$(date +%s%N)
+    crawl_signalled $signal 3 0 mirror --delay 0 -o "h$signal" "$base/"
+    spent=$((($(date +%s%N) - start) / 1000000))
+    exits 75 "$signal while a server is silent"
+    ok "within two seconds ($spent ms)" [ $spent -lt 2200 ]
+    play "$work/hang.site"
+done
+crawl status hINT
+file_has out 'asked to stop'
+printf '/hang\n  type text/html\n  body\n    <p>x\n/*\n  type text/html\n  body\n    <p>x\n' >"$work/calm.site"
+play "$work/calm.site"
+crawl resume hINT
+exits 0
+exists hINT/site/hang.html "what was cut off is asked for again"
+
+# Two signals: at once.
+play "$work/hang.site"
+start=$(date +%s%N)
+(
+    cd "$work" || exit 1
+    exec sh -c 'echo "signal INT $$ 3 0" >&9; echo "signal INT $$ 3 150" >&9; exec "$@" 8>&- 9>&-' sh \
+        "$tiptoe" mirror --delay 0 -o twice "$base/" >out 2>err
+)
+status=$?
+spent=$((($(date +%s%N) - start) / 1000000))
+exits 75 "two signals"
+ok "at once ($spent ms)" [ $spent -lt 1000 ]
+crawl resume twice
+exits 0 "and that can be gone on with"
+
+# --max-time
+play "$work/slow.site"
+start=$(date +%s%N)
+crawl mirror --delay 0.6 --max-time 1s -o timed "$base/"
+spent=$((($(date +%s%N) - start) / 1000000))
+exits 75 "--max-time"
+file_has err -- "--max-time is over, " "is told"
+ok "and kept ($spent ms)" [ $spent -lt 2700 ]
+crawl resume --delay 0 --max-time 1h timed
+exits 0 "options given to resume replace those of the mirror"
+
+# One run at a time; status and explain may look on.
+cat >"$work/look" <<'END'
+cd "$1" && exec 8>&- 9>&-
+"$2" status --json m7 >status.json 2>&1; echo $? >status.exit
+"$2" explain m7 / >explain.out 2>&1; echo $? >explain.exit
+"$2" resume m7 >second.out 2>&1; echo $? >second.exit
+"$2" rebuild m7 >third.out 2>&1; echo $? >third.exit
+END
+play "$work/hang.site"
+(cd "$work" && exec "$tiptoe" mirror --delay 0 --max-time 10 -o m7 "$base/" >out 2>err 8>&- 9>&-) &
+first=$!
+for _ in $(seq 200); do
+    [ "$(requests_of /p1.html)" = 1 ] || [ "$(requests_of /hang)" -gt 5 ] && break
+    "$tiptoe" status "$work/m7" >/dev/null 2>&1
+done
+sh "$work/look" "$work" "$tiptoe"
+kill -TERM $first
+wait $first
+is $? 75 "the first run was not disturbed"
+is "$(cat "$work/status.exit" "$work/explain.exit" | tr '\n' ' ')" "0 0 " "status and explain of a running mirror"
+file_has status.json '"running":true'
+is "$(cat "$work/second.exit" "$work/third.exit" | tr '\n' ' ')" "1 1 " "another run is refused"
+file_has second.out 'another tiptoe is at work there'
+file_has third.out 'another tiptoe is at work there'
+
+# Retries: what fails for a reason that may pass is asked for again, later; what does not is not.
+cat >"$work/retry.site" <<'END'
+/
+  type text/html
+  body
+    <a href=/once>1</a><a href=/always>2</a><a href=/gone>3</a><a href=/forbidden>4</a><a href=/cut>5</a><a href=/last>6</a>
+/once
+  if request 1
+  status 500 Oops
+/cut
+  if request 1
+  type text/html
+  fill 1000
+  close body 100
+/always
+  status 502 Bad Gateway
+/gone
+  status 410 Gone
+/forbidden
+  status 403 Forbidden
+/*
+  type text/html
+  body
+    <p>there
+END
+play "$work/retry.site"
+forget_requests
+crawl mirror --delay 0 --retries 1 -o retry "$base/"
+exits 4 "what never works is a failure"
+requests_are "after everything else, once" /robots.txt / /once /always /gone /forbidden /cut /last /once /always /cut
+ok "not before a second" [ "$(awk '$8 == "/once" && $2 == "request" { if (last) print int($1 - last); last = $1 }' "$log")" -ge 1000 ]
+exists retry/site/once.html
+file_is retry/site/cut.html '<p>there' "what was cut short is whole now"
+crawl explain retry /always
+file_has out 'answer     502 server-error, '
+file_has out 'try 2'
+forget_requests
+crawl mirror --delay 0 --retries 1 -o retry "$base/"
+exits 4 "a finished mirror stays as it is"
+requests_are "and asks for nothing"
+play "$work/retry.site"
+forget_requests
+crawl mirror --delay 0 --retries 0 -o once "$base/"
+exits 4
+is "$(requests_of /once) $(requests_of /always) $(requests_of /cut)" "1 1 1" "--retries 0"
+
+# A site that is down is not complete, whatever it answers.
+printf '/\n  status 503 Busy\n' >"$work/down.site"
+play "$work/down.site"
+crawl mirror --delay 0 --retries 0 -o down "$base/"
+exits 75 "the start page fails"
+play "$work/calm.site"
+crawl mirror --delay 0 -o down "$base/"
+exits 0 "the same command goes on"
+printf '/robots.txt\n  status 503 Busy\n  header Retry-After: 200000\n' >"$work/down.site"
+play "$work/down.site"
+CRAWL_SECONDS=10 crawl mirror --delay 0 -o later "$base/"
+exits 75 "a site that asks for days of patience"
+file_has err 'the site asks not to be visited before 20'
+done_testing

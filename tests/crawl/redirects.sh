@@ -1,0 +1,184 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Redirects: chains, circles, to other hosts, of requisites, of the start page; and what links to them become.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+serve - --ports 2 <<'END'
+/
+  if port 1
+  type text/html
+  body
+    <a href=/chain1>chain</a> <a href=/a>circle</a> <a href=/self>self</a> <a href=/out>out</a> <a href=/none>none</a>
+    <a href=/bad>bad</a> <a href=/ftp>ftp</a> <a href=/dir/up>up</a> <a href=/long1>long</a> <a href=/frag#mine>frag</a>
+    <img src=/pic> <link rel=stylesheet href=/style> <a href=/to-forbidden>forbidden</a> <a href=/user>user</a>
+    <a href=/crlf>crlf</a> <a href=/file>file</a> <a href=/twice>twice</a> <a href=/page.html>page</a>
+/robots.txt
+  type text/plain
+  body
+    User-agent: *
+    Disallow: /forbidden
+/chain*
+  if port 1
+  status 302 Found
+  header Location: /link@N+1@
+/link2
+  status 303 See Other
+  header Location: link3
+/link3
+  status 307 Temporary Redirect
+  header Location: ./link4
+/link4
+  status 308 Permanent Redirect
+  header Location: //127.0.0.1:@PORT@/page.html
+/a
+  status 301 Moved
+  header Location: /b
+/b
+  status 301 Moved
+  header Location: /c
+/c
+  status 301 Moved
+  header Location: /a
+/self
+  status 302 Found
+  header Location: #top
+/out
+  status 302 Found
+  header Location: http://127.0.0.1:@PORT2@/elsewhere
+/none
+  status 302 Found
+/bad
+  status 302 Found
+  header Location: http://[::1
+/ftp
+  status 302 Found
+  header Location: ftp://127.0.0.1/x
+/file
+  status 302 Found
+  header Location: file:///etc/passwd
+/dir/up
+  status 302 Found
+  header Location: ../page.html?from=dir
+/long*
+  status 302 Found
+  header Location: /long@N+1@
+/frag
+  status 302 Found
+  header Location: /page.html#theirs
+/pic
+  status 302 Found
+  header Location: http://127.0.0.1:@PORT2@/real.png
+/style
+  status 301 Moved
+  header Location: /css/real
+/css/real
+  type text/css
+  body
+    p { background: url(img.png) }
+/css/img.png
+  type image/png
+  fill 10
+/real.png
+  type image/png
+  fill 10
+/to-forbidden
+  status 302 Found
+  header Location: /forbidden
+/user
+  status 302 Found
+  header Location: http://me:secret@127.0.0.1:@PORT@/user2
+/user2
+  type text/html
+  body
+    <p>user
+/crlf
+  raw
+  text HTTP/1.1 302 Found\r\nLocation: /page.html\rX: y\r\nContent-Length: 0\r\n\r\n
+/twice
+  status 302 Found
+  header Location: /page.html
+  header Location: /other.html
+/page.html
+  type text/html
+  body
+    <p>page
+END
+crawl mirror --delay 0 --retries 0 -o m "$base/"
+exits 4 "circles and redirects to nowhere are failures"
+file_has m/site/index.html '<a href=page.html>chain</a>' "a chain leads to its end"
+file_has m/site/index.html "<a href=$base/a>circle</a>" "a circle is left to the live site"
+is "$(requests_of /a) $(requests_of /b) $(requests_of /c)" "1 1 1" "and asked for once"
+requested 1 /self
+requested 0 /elsewhere "another host is not followed to"
+file_has m/site/index.html "<a href=$base/out>out</a>"
+file_has m/site/index.html '<a href="page.html@from=dir.html">up</a>' "a relative Location"
+file_has m/site/index.html '<a href=page.html#mine>frag</a>' "the link's own fragment stays"
+file_has m/site/index.html "<img src=_hosts/127.0.0.1_http_$port2/real.png>" "an image that is redirected to another host"
+requests_are_at 2 "whose robots.txt came first" /robots.txt /real.png
+file_has m/site/index.html '<link rel=stylesheet href=css/real.css>' "a style sheet that is redirected"
+file_has m/site/css/real.css 'url(img.png)' "its links are relative to where it was found"
+requested 0 /forbidden
+file_has m/site/index.html "<a href=$base/to-forbidden>forbidden</a>"
+requested 1 /user2 "a password in a Location is not used"
+ok "nor sent" sh -c '! grep -q authorization "$1"' sh "$log"
+ok "nor kept" sh -c '! grep -rq secret "$1"' sh "$work/m/mirror.db"
+is "$(awk '$2 == "request" && $8 ~ "^/long" { n++ } END { print n }' "$log")" 11 "ten redirects and no more"
+file_has err '3 failed: redirects in a circle, or too many of them'
+crawl explain m /c
+file_has out 'state      failed: redirects'
+crawl explain m /chain1
+file_has out "leads to   $base/link2"
+forget_requests
+crawl resume m
+exits 4
+requests_are "a second run asks for nothing"
+
+# The start page moves: within the site, to another origin, in a circle, to what is forbidden.
+cat >"$work/start.site" <<'END'
+/
+  if port 1
+  status 301 Moved
+  header Location: /en/
+/en/
+  if port 1
+  status 302 Found
+  header Location: http://127.0.0.1:@PORT2@/home/
+/home/
+  type text/html
+  body
+    <a href=a.html>a</a> <a href=http://127.0.0.1:@PORT1@/old.html>old</a>
+/home/a.html
+  type text/html
+  body
+    <p>a
+/old.html
+  type text/html
+  body
+    <p>old
+END
+serve "$work/start.site" --ports 2
+forget_requests
+crawl mirror --delay 0 -o moved "$base/"
+exits 0 "the start page moves to another origin"
+requests_are "nothing but the redirects is asked of the first" /robots.txt / /en/
+requests_are_at 2 "the site is where they lead" /robots.txt /home/ /home/a.html
+exists moved/site/home/a.html "and has its own place in the tree"
+file_has err "the start page has moved to $base2/home/"
+crawl explain moved "$base/old.html"
+file_has out 'state      refused: scope'
+forget_requests
+crawl mirror --delay 0 -o moved "$base/"
+exits 0 "again"
+requests_are "nothing is asked"
+
+printf '/\n  status 301 Moved\n  header Location: /x\n/x\n  status 301 Moved\n  header Location: /\n' >"$work/circle.site"
+play "$work/circle.site"
+crawl mirror --delay 0 -o circle "$base/"
+exits 4 "a start page that moves in a circle"
+printf '/robots.txt\n  text User-agent: *\\nDisallow: /x\\n\n/\n  status 301 Moved\n  header Location: /x\n' >"$work/shut.site"
+play "$work/shut.site"
+crawl mirror --delay 0 -o shut "$base/"
+exits 3 "a start page that moves to a forbidden one"
+crawl mirror --delay 0 -o shut "$base/"
+exits 3 "again"
+done_testing
