@@ -26,7 +26,7 @@ echo 'int die(void); int die(void) { return 1; }' >"$work/die.c"
 builds() {
     name=$1
     shift
-    # shellcheck disable=SC2086 # lists
+    # shellcheck disable=SC2046,SC2086 # lists
     ok "the example and the $name library" $CC $CFLAGS -Wall -Werror -o "$work/$name" "$work/example.c" "$work/die.c" \
         $(pkg-config --cflags librobots) $LDFLAGS "$@"
     LD_LIBRARY_PATH=$libdir "$work/$name" http://a.example/x http://b.example/y <"$work/robots.txt" >"$work/seen"
