@@ -459,6 +459,8 @@ int warc_begin(struct warc *warc, struct warc_file *file)
     if (!error)
         error = warc_flush(warc, file);
     if (!error)
+        error = file_sync(warc->fd);
+    if (!error)
         error = file_sync_dir(warc->dir);
     if (error)
         discard_file(warc);
