@@ -88,7 +88,7 @@ static int look_at(struct crawl *crawl, const struct frontier_row *row, int64_t 
     const struct frontier_visit *visit = &row->visit;
 
     *whole = visit->archive == 0 || visit->archive != archive || visit->archive_offset < cut;
-    if (!*whole || row->state != FRONTIER_DONE)
+    if (!*whole || visit->state != FRONTIER_DONE)
         return 0;
     if (visit->document)
         return document_weave_again(crawl, row);

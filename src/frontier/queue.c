@@ -14,6 +14,7 @@
 #include "base/limits.h"
 #include "frontier/guess.h"
 #include "frontier/inside.h"
+#include "frontier/revisit.h"
 
 unsigned known_flags(int64_t state, int64_t roles)
 {
@@ -252,7 +253,8 @@ int frontier_requeue(struct frontier *frontier, int64_t id)
     new.state = FRONTIER_QUEUED;
     new.reason = FRONTIER_NO_REASON;
     new.waiting = false;
-    return change(frontier, db_use(frontier->db, URL_REQUEUE), &old, &new);
+    error = frontier_lose_answer(frontier, id);
+    return error ? error : change(frontier, db_use(frontier->db, URL_REQUEUE), &old, &new);
 }
 
 /* The next URL refused for REASON with an id above AFTER; 0 at the end. */

@@ -52,8 +52,8 @@ int frontier_add(struct frontier *frontier, const struct frontier_new *row, int6
 int frontier_want(struct frontier *frontier, int64_t id, const struct frontier_new *row)
     __attribute__((nonnull, warn_unused_result));
 
-/* Queues a settled URL again as it was first queued: its attempts start anew; its answer stays until the
- * next. */
+/* Queues a settled URL again as it was first queued: its attempts start anew, and its answer is of no
+ * use any more: its file, if it has one, is not to be relied on. */
 int frontier_requeue(struct frontier *frontier, int64_t id) __attribute__((nonnull, warn_unused_result));
 
 /* Queues every refused URL again whose reason is REASON: an option that refused them has changed.

@@ -27,8 +27,9 @@ int frontier_get(struct frontier *frontier, int64_t id, struct frontier_row *row
 int frontier_get_by_url(struct frontier *frontier, struct span url, struct frontier_row *row)
     __attribute__((nonnull, warn_unused_result));
 
-/* The next stored document (state DONE, `document`, with a path) with an id above AFTER that was last woven
- * before sequence WOVEN_BELOW (INT64_MAX: every one). ERROR_NOT_FOUND at the end. Spans as above. [read] */
+/* The next stored document (its answer of state DONE, `document`, with a path) with an id above AFTER that
+ * was last woven before sequence WOVEN_BELOW (INT64_MAX: every one). ERROR_NOT_FOUND at the end. Spans as
+ * above. [read] */
 int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_below,
                        struct frontier_row *row) __attribute__((nonnull, warn_unused_result));
 

@@ -140,9 +140,12 @@ CREATE TABLE url (
 -- The queue of each origin, in its order: fresh ones by kind and id, then those to be tried again by time.
 CREATE INDEX url_queue ON url (origin, not_before, kind, id) WHERE state = 0;
 
--- The last answer of each URL that had one.
+-- The last answer of use of each URL that had one. While its URL is asked for again it stays, and it outlasts answers that
+-- are worse: a page that is gone or failing now (url.state) has the visit, and the file, of its last good answer.
 CREATE TABLE visit (
     url INTEGER PRIMARY KEY REFERENCES url(id),
+    state INTEGER NOT NULL,          -- table state: what this answer made of its URL; 0: its file was lost or taken away
+    reason INTEGER NOT NULL,         -- table reason
     run INTEGER NOT NULL REFERENCES run(id),
     sequence INTEGER NOT NULL,       -- 1, 2, 3, … in the order of settling, over all runs
     woven INTEGER NOT NULL DEFAULT 0,-- the last sequence when its file was last rewritten; 0: never
@@ -163,7 +166,10 @@ CREATE TABLE visit (
     redirect_to INTEGER REFERENCES url(id),
     title TEXT,
     preferences INTEGER REFERENCES rule(id), -- what the site says about uses of it: lines and headers as written
-    robots_terms TEXT                -- META robots and X-Robots-Tag terms that were obeyed
+    robots_terms TEXT,               -- META robots and X-Robots-Tag terms that were obeyed
+    seen_run INTEGER NOT NULL,       -- of the last request, whether it brought this answer or left it in force,
+    seen_ms INTEGER NOT NULL,        -- its start
+    seen_status INTEGER NOT NULL     -- and its HTTP status: 304 for a page that is as it was, 0 without an answer
 ) STRICT;
 
 -- The file below site/ that shows a URL. Claimed before it is written, and kept over visits.
@@ -173,6 +179,35 @@ CREATE TABLE file (
     key TEXT NOT NULL -- the path as file systems see it that do not tell case apart
 ) STRICT;
 CREATE UNIQUE INDEX file_key ON file (key);
+
+-- Files below site/ that are to be removed as soon as what decided so is committed; a killed run's are removed by the next.
+CREATE TABLE leaving (
+    path TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+
+-- What updates found to be different. The numbers are those of changes.h.
+CREATE TABLE change_kind (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    meaning TEXT NOT NULL
+) STRICT;
+INSERT INTO change_kind VALUES
+    (0, 'new', 'stored for the first time'),
+    (1, 'changed', 'its body is another'),
+    (2, 'moved', 'a redirect now, or one that leads elsewhere'),
+    (3, 'gone', 'the server says that there is nothing (404, 410); its file is kept'),
+    (4, 'deleted', 'its file was removed by --delete'),
+    (5, 'refused', 'robots.txt or an option closes it now; its file has left site/'),
+    (6, 'withheld', 'it may not be stored any more; its file has left site/'),
+    (7, 'failing', 'no whole answer now; its last good copy is kept');
+
+-- A row for each URL that a run of an update found different; a first run has none.
+CREATE TABLE change (
+    run INTEGER NOT NULL REFERENCES run(id),
+    url INTEGER NOT NULL REFERENCES url(id),
+    kind INTEGER NOT NULL, -- table change_kind
+    PRIMARY KEY (run, url)
+) STRICT, WITHOUT ROWID;
 
 -- The files of archive/. What a file has beyond its length is the rest of a killed run, and is cut off.
 CREATE TABLE archive_file (
@@ -256,6 +291,14 @@ WITH RECURSIVE walk (page, at, part, number, shift, target, ends) AS (
     WHERE part IS NOT NULL
 )
 SELECT page, target FROM walk WHERE ends = 1;
+
+-- Every change in words.
+CREATE VIEW changes AS
+SELECT change.run, datetime(run.started_ms / 1000, 'unixepoch') AS started, change_kind.name AS change, url.url
+FROM change
+JOIN run ON run.id = change.run
+JOIN url ON url.id = change.url
+JOIN change_kind ON change_kind.id = change.kind;
 
 -- How many URLs are in which state, and why.
 CREATE VIEW totals AS

@@ -12,7 +12,7 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
         {.sql =
              "INSERT INTO url (id, url, origin, state, kind, roles, depth, referrer, via, reason, rule)"
              " VALUES (:id, :url, :origin, :state, :kind, :roles, :depth, :referrer, :via, :reason, :rule)"},
-    [URL_FACTS] = {.sql = "SELECT url.url, origin, state, kind, roles, depth, reason, not_before > 0, "
+    [URL_FACTS] = {.sql = "SELECT url.url, origin, url.state, kind, roles, depth, url.reason, not_before > 0, "
                           "wire_bytes, plain_bytes"
                           " FROM url LEFT JOIN visit ON visit.url = url.id WHERE id = :id"},
     [URL_SET_ROLES] = {.sql = "UPDATE url SET roles = :roles WHERE id = :id"},
@@ -30,6 +30,12 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
                            " attempts = coalesce(:attempts, attempts), not_before = 0 WHERE id = :id"},
     [URL_NEXT_REFUSED] = {.sql = "SELECT id FROM url WHERE id > :after AND state = 3 AND reason = :reason "
                                  "ORDER BY id LIMIT 1"},
+    [URL_NEXT_SETTLED] = {.sql = "SELECT id FROM url WHERE id > :after AND state IN (1, 2, 4, 5, 6) "
+                                 "ORDER BY id LIMIT 1"},
+    [URL_REVISIT] = {.sql = "UPDATE url SET state = 0, reason = 0, attempts = 0, not_before = :not_before "
+                            "WHERE id = :id"},
+    [URL_KEEP] = {.sql = "UPDATE url SET state = :state, reason = :reason, attempts = :attempts, "
+                         "not_before = 0 WHERE id = :id"},
     [URL_FIND] = {.sql = "SELECT id FROM url WHERE url = :url", .scans = true},
 
     [QUEUE_FRESH] = {.sql = "SELECT id, url, kind, roles, depth, referrer, attempts, not_before FROM url"
@@ -54,34 +60,60 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
              "visit.last_modified,"
              " visit.wire_bytes, visit.plain_bytes, visit.digest, visit.archive, visit.archive_offset,"
              " visit.archive_length, visit.redirect_to, visit.title, visit.robots_terms, file.path, "
-             "preferences.text"
+             "preferences.text, visit.state, visit.reason, visit.seen_run, visit.seen_ms, visit.seen_status"
              " FROM url LEFT JOIN rule ON rule.id = url.rule LEFT JOIN via ON via.id = url.via"
              " LEFT JOIN url AS page ON page.id = url.referrer LEFT JOIN visit ON visit.url = url.id"
              " LEFT JOIN rule AS preferences ON preferences.id = visit.preferences"
              " LEFT JOIN file ON file.url = url.id WHERE url.id = :id"},
     [ROW_NEXT_DOCUMENT] =
-        {.sql = "SELECT visit.url FROM visit CROSS JOIN url ON url.id = visit.url"
-                " WHERE visit.url > :after AND document AND woven < :woven_below AND state = 1"
+        {.sql = "SELECT visit.url FROM visit"
+                " WHERE visit.url > :after AND document AND woven < :woven_below AND visit.state = 1"
                 " AND EXISTS (SELECT 1 FROM file WHERE file.url = visit.url) ORDER BY visit.url LIMIT 1"},
     [ROW_NEXT_VISIT] =
         {.sql = "SELECT url FROM visit WHERE url > :after AND sequence > :above ORDER BY url LIMIT 1"},
-    [TARGET_GET] = {.sql = "SELECT state, redirect_to, path FROM url LEFT JOIN visit ON visit.url = id"
+    [TARGET_GET] = {.sql = "SELECT CASE WHEN visit.state IN (1, 2) THEN visit.state ELSE url.state END,"
+                           " redirect_to, path FROM url LEFT JOIN visit ON visit.url = id"
                            " LEFT JOIN file ON file.url = id WHERE id = :id"},
 
     [VISIT_SET] =
         {.sql =
-             "INSERT OR REPLACE INTO visit (url, run, sequence, document, requested_ms, duration_ms, status,"
+             "INSERT OR REPLACE INTO visit (url, state, reason, run, sequence, document, requested_ms, "
+             "duration_ms, status,"
              " outcome, content_type, etag, last_modified, wire_bytes, plain_bytes, digest, archive,"
-             " archive_offset, archive_length, redirect_to, title, preferences, robots_terms)"
-             " VALUES (:url, :run, :sequence, :document, :requested_ms, :duration_ms, :status,"
+             " archive_offset, archive_length, redirect_to, title, preferences, robots_terms, seen_run, "
+             "seen_ms,"
+             " seen_status)"
+             " VALUES (:url, :state, :reason, :run, :sequence, :document, :requested_ms, :duration_ms, "
+             ":status,"
              " :outcome, :content_type, :etag, :last_modified, :wire_bytes, :plain_bytes, :digest, :archive,"
-             " :archive_offset, :archive_length, :redirect_to, :title, :preferences, :robots_terms)"},
+             " :archive_offset, :archive_length, :redirect_to, :title, :preferences, :robots_terms,"
+             " :run, :requested_ms, :status)"},
     [VISIT_SET_WOVEN] = {.sql = "UPDATE visit SET woven = :woven WHERE url = :url"},
+    [VISIT_SEEN] =
+        {.sql = "UPDATE visit SET seen_run = :run, seen_ms = :requested_ms, seen_status = :status,"
+                " etag = coalesce(:etag, etag), last_modified = coalesce(:last_modified, last_modified)"
+                " WHERE url = :url"},
+    [VISIT_STATE] = {.sql = "SELECT state, reason FROM visit WHERE url = :url"},
+    [VISIT_LOSE] = {.sql = "UPDATE visit SET state = 0, document = 0 WHERE url = :url"},
     [FILE_SET] = {.sql = "INSERT INTO file (url, path, key) VALUES (:url, :path, :key)"
                          " ON CONFLICT (url) DO UPDATE SET path = excluded.path, key = excluded.key"},
     [FILE_HOLDER] = {.sql = "SELECT url FROM file WHERE key = :key AND url <> :url"},
     [FILE_BELOW] =
         {.sql = "SELECT url FROM file WHERE key > :key || '/' AND key < :key || '0' AND url <> :url LIMIT 1"},
+    [FILE_RELEASE] = {.sql = "DELETE FROM file WHERE url = :url"},
+    [FILE_COUNT] = {.sql = "SELECT count(*) FROM file", .scans = true},
+    [LEAVING_ADD] = {.sql = "INSERT OR IGNORE INTO leaving (path) VALUES (:path)"},
+    [LEAVING_NEXT] = {.sql = "SELECT path, EXISTS (SELECT 1 FROM file WHERE file.path = leaving.path)"
+                             " FROM leaving LIMIT 1",
+                      .scans = true},
+    [LEAVING_DONE] = {.sql = "DELETE FROM leaving WHERE path = :path"},
+    [GONE_NEXT] = {.sql = "SELECT url.id, file.path FROM url JOIN file ON file.url = url.id"
+                          " WHERE url.id > :after AND url.state = 5 ORDER BY url.id LIMIT 1"},
+    [CHANGE_SET] = {.sql = "INSERT OR REPLACE INTO change (run, url, kind) VALUES (:run, :url, :kind)"},
+    [CHANGE_NEXT] =
+        {.sql = "SELECT change.run, change.url, change.kind, run.started_ms, url.url FROM change"
+                " JOIN run ON run.id = change.run JOIN url ON url.id = change.url"
+                " WHERE (change.run, change.url) > (:run, :url) ORDER BY change.run, change.url LIMIT 1"},
     [LINKS_SET] = {.sql = "INSERT OR REPLACE INTO link_list (page, targets) VALUES (:page, :targets)"},
     [LINKS_GET] = {.sql = "SELECT targets FROM link_list WHERE page = :page"},
 

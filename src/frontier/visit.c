@@ -36,6 +36,8 @@ static int store(struct frontier *frontier, const struct frontier_visit *visit)
     use = db_use(frontier->db, VISIT_SET);
     db_bind_id(use, ":preferences", preferences);
     db_bind_int(use, ":url", visit->url);
+    db_bind_int(use, ":state", visit->state);
+    db_bind_int(use, ":reason", visit->reason);
     db_bind_int(use, ":run", frontier->run);
     db_bind_int(use, ":sequence", frontier->sequence + 1);
     db_bind_int(use, ":document", visit->document);

@@ -16,7 +16,9 @@ enum { FRONTIER_DIGEST_BYTES = 32 };
 
 struct frontier_visit {
     int64_t url;
-    enum frontier_state state;   /* any but FRONTIER_QUEUED and FRONTIER_REFUSED */
+    enum frontier_state
+        state; /* any but FRONTIER_QUEUED and FRONTIER_REFUSED; read: as the answer settled its URL,
+                  which may be queued, gone or failing since (revisit.h); QUEUED: lost */
     enum frontier_reason reason; /* of FAILED, GONE and WITHHELD */
     struct span rule;            /* of WITHHELD: the META tag or header */
     int attempts;                /* made in all */
@@ -37,8 +39,10 @@ struct frontier_visit {
     struct span robots_terms; /* META robots and X-Robots-Tag terms that were obeyed */
     /* Set by the frontier alone: */
     int64_t run;
-    int64_t sequence; /* 1, 2, 3, … in the order in which answers were settled, over all runs */
-    int64_t woven;    /* the greatest sequence when it was last woven; 0: never */
+    int64_t sequence;          /* 1, 2, 3, … in the order in which answers were settled, over all runs */
+    int64_t woven;             /* the greatest sequence when it was last woven; 0: never */
+    int64_t seen_run, seen_ms; /* the last request that left it in force, or its own */
+    int seen_status;
     struct span path; /* its file below site/, from frontier_claim_path; empty: none */
 };
 

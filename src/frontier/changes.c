@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* What updates found to be different: a row a URL and run. */
+#include "config.h"
+
+#include "frontier/changes.h"
+
+#include "base/error.h"
+#include "frontier/inside.h"
+
+static const char *const names[FRONTIER_CHANGE_KINDS] = {
+    [FRONTIER_IS_NEW] = "new",           [FRONTIER_IS_CHANGED] = "changed",
+    [FRONTIER_IS_MOVED] = "moved",       [FRONTIER_IS_GONE] = "gone",
+    [FRONTIER_IS_DELETED] = "deleted",   [FRONTIER_IS_NOW_REFUSED] = "refused",
+    [FRONTIER_IS_WITHHELD] = "withheld", [FRONTIER_IS_FAILING] = "failing",
+};
+
+const char *frontier_change_name(int kind)
+{
+    return kind >= 0 && kind < FRONTIER_CHANGE_KINDS ? names[kind] : "?";
+}
+
+int frontier_note_change(struct frontier *frontier, int64_t url, enum frontier_change_kind kind)
+{
+    sqlite3_stmt *use = db_use(frontier->db, CHANGE_SET);
+
+    db_bind_int(use, ":run", frontier->run);
+    db_bind_int(use, ":url", url);
+    db_bind_int(use, ":kind", kind);
+    return db_run(frontier->db, use);
+}
+
+int frontier_next_change(struct frontier *frontier, int64_t run, int64_t url, struct frontier_change *change)
+{
+    sqlite3_stmt *use = db_use(frontier->db, CHANGE_NEXT);
+    int got;
+
+    db_bind_int(use, ":run", run);
+    db_bind_int(use, ":url", url);
+    got = db_step(frontier->db, use);
+    buf_clear(&frontier->row_text);
+    if (got > 0 && buf_add_span(&frontier->row_text, db_column(use, 4)))
+        got = db_fail(frontier->db, ERROR_CORRUPT, "a URL is longer than any can be");
+    if (got > 0)
+        *change = (struct frontier_change){.run = sqlite3_column_int64(use, 0),
+                                           .url = sqlite3_column_int64(use, 1),
+                                           .kind = sqlite3_column_int(use, 2),
+                                           .run_started_ms = sqlite3_column_int64(use, 3),
+                                           .text = buf_span(&frontier->row_text)};
+    db_done(frontier->db, use);
+    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* Answers that stay in force while their URLs are asked for again, and files that go. */
+#include "config.h"
+
+#include "frontier/revisit.h"
+
+#include "base/error.h"
+#include "frontier/inside.h"
+
+/* For not_before: a time long gone, so that it comes after what is new and need not wait. */
+enum { LATER = 1 };
+
+/* Runs USE, which changes row NEW, and follows the change. */
+static int change(struct frontier *frontier, sqlite3_stmt *use, const struct facts *old,
+                  const struct facts *new)
+{
+    int error;
+
+    db_bind_int(use, ":id", new->id);
+    error = db_run(frontier->db, use);
+    if (!error)
+        facts_change(frontier, old, new);
+    return error;
+}
+
+static int revisit(struct frontier *frontier, int64_t id)
+{
+    struct facts old, new;
+    sqlite3_stmt *use;
+    int error = facts_get(frontier, id, &old);
+
+    if (error)
+        return error;
+    new = old;
+    new.state = FRONTIER_QUEUED;
+    new.reason = FRONTIER_NO_REASON;
+    new.waiting = old.kind != FRONTIER_START;
+    use = db_use(frontier->db, URL_REVISIT);
+    db_bind_int(use, ":not_before", new.waiting ? LATER : 0);
+    return change(frontier, use, &old, &new);
+}
+
+/* The first column of a bound statement's first row; 0 at the end. */
+static int first_number(struct frontier *frontier, sqlite3_stmt *use, int64_t *number)
+{
+    int got = db_step(frontier->db, use);
+
+    *number = got > 0 ? sqlite3_column_int64(use, 0) : 0;
+    db_done(frontier->db, use);
+    return got < 0 ? got : 0;
+}
+
+int frontier_revisit_all(struct frontier *frontier, uint64_t *count)
+{
+    int64_t id = 0;
+
+    *count = 0;
+    for (;;) {
+        sqlite3_stmt *use = db_use(frontier->db, URL_NEXT_SETTLED);
+        int error;
+
+        db_bind_int(use, ":after", id);
+        error = first_number(frontier, use, &id);
+        if (!error && id > 0)
+            error = revisit(frontier, id);
+        if (error || id == 0)
+            return error;
+        ++*count;
+    }
+}
+
+static int mark_seen(struct frontier *frontier, const struct frontier_seen *seen)
+{
+    sqlite3_stmt *use = db_use(frontier->db, VISIT_SEEN);
+
+    db_bind_int(use, ":url", seen->url);
+    db_bind_int(use, ":run", frontier->run);
+    db_bind_int(use, ":requested_ms", seen->requested_ms);
+    db_bind_int(use, ":status", seen->status);
+    db_bind_any_text(use, ":etag", seen->etag);
+    db_bind_any_text(use, ":last_modified", seen->last_modified);
+    return db_run(frontier->db, use);
+}
+
+static int settle_seen(struct frontier *frontier, const struct frontier_seen *seen, enum frontier_state state,
+                       enum frontier_reason reason)
+{
+    struct facts old, new;
+    sqlite3_stmt *use;
+    int error = facts_get(frontier, seen->url, &old);
+
+    if (!error)
+        error = mark_seen(frontier, seen);
+    if (error)
+        return error;
+    new = old;
+    new.state = state;
+    new.reason = reason;
+    new.waiting = false;
+    use = db_use(frontier->db, URL_KEEP);
+    db_bind_int(use, ":state", state);
+    db_bind_int(use, ":reason", reason);
+    db_bind_int(use, ":attempts", seen->attempts);
+    error = change(frontier, use, &old, &new);
+    if (!error)
+        flying_remove(&frontier->flying, seen->url);
+    return error;
+}
+
+int frontier_keep(struct frontier *frontier, const struct frontier_seen *seen)
+{
+    sqlite3_stmt *use = db_use(frontier->db, VISIT_STATE);
+    int state = 0, reason = 0, got;
+
+    db_bind_int(use, ":url", seen->url);
+    got = db_step(frontier->db, use);
+    if (got > 0) {
+        state = sqlite3_column_int(use, 0);
+        reason = sqlite3_column_int(use, 1);
+    }
+    db_done(frontier->db, use);
+    if (got < 0)
+        return got;
+    if (got == 0 || state <= FRONTIER_QUEUED || state >= FRONTIER_STATES || reason < 0 ||
+        reason >= FRONTIER_REASONS)
+        return db_fail(frontier->db, ERROR_CORRUPT, "a URL that was never answered is said to be unchanged");
+    return settle_seen(frontier, seen, (enum frontier_state)state, (enum frontier_reason)reason);
+}
+
+int frontier_keep_old(struct frontier *frontier, const struct frontier_seen *seen, enum frontier_state state,
+                      enum frontier_reason reason)
+{
+    return settle_seen(frontier, seen, state, reason);
+}
+
+/* Runs STATEMENT for URL, after which what is kept of its target is not true any more. */
+static int run_for(struct frontier *frontier, enum statement statement, int64_t url)
+{
+    sqlite3_stmt *use = db_use(frontier->db, statement);
+    int error;
+
+    db_bind_int(use, ":url", url);
+    error = db_run(frontier->db, use);
+    if (!error)
+        target_forget(frontier, url);
+    return error;
+}
+
+int frontier_lose_answer(struct frontier *frontier, int64_t url)
+{
+    return run_for(frontier, VISIT_LOSE, url);
+}
+
+int frontier_release_path(struct frontier *frontier, int64_t url)
+{
+    return run_for(frontier, FILE_RELEASE, url);
+}
+
+int frontier_leave(struct frontier *frontier, struct span path)
+{
+    sqlite3_stmt *use = db_use(frontier->db, LEAVING_ADD);
+
+    db_bind_text(use, ":path", path);
+    return db_run(frontier->db, use);
+}
+
+int frontier_leaving(struct frontier *frontier, struct buf *path, bool *claimed)
+{
+    sqlite3_stmt *use = db_use(frontier->db, LEAVING_NEXT);
+    int got = db_step(frontier->db, use);
+
+    buf_clear(path);
+    if (got > 0) {
+        *claimed = sqlite3_column_int(use, 1) != 0;
+        if (buf_add_span(path, db_column(use, 0)))
+            got = db_fail(frontier->db, ERROR_CORRUPT, "a path is longer than any can be");
+    }
+    db_done(frontier->db, use);
+    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+}
+
+int frontier_left(struct frontier *frontier, struct span path)
+{
+    sqlite3_stmt *use = db_use(frontier->db, LEAVING_DONE);
+
+    db_bind_text(use, ":path", path);
+    return db_run(frontier->db, use);
+}
+
+int frontier_gone(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
+{
+    sqlite3_stmt *use = db_use(frontier->db, GONE_NEXT);
+    int got;
+
+    db_bind_int(use, ":after", after);
+    got = db_step(frontier->db, use);
+    buf_clear(path);
+    if (got > 0) {
+        *url = sqlite3_column_int64(use, 0);
+        if (buf_add_span(path, db_column(use, 1)))
+            got = db_fail(frontier->db, ERROR_CORRUPT, "a path is longer than any can be");
+    }
+    db_done(frontier->db, use);
+    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+}
+
+int frontier_file_count(struct frontier *frontier, uint64_t *count)
+{
+    int64_t number;
+    int error = first_number(frontier, db_use(frontier->db, FILE_COUNT), &number);
+
+    if (!error)
+        *count = (uint64_t)number;
+    return error;
+}
