@@ -34,6 +34,7 @@ struct command {
 /* For operands_max: as many as one likes. */
 #define OPERANDS_ANY SIZE_MAX
 
+extern const struct command command_changes;
 extern const struct command command_explain;
 extern const struct command command_go;
 extern const struct command command_help;
@@ -46,6 +47,7 @@ extern const struct command command_rebuild;
 extern const struct command command_resume;
 extern const struct command command_status;
 extern const struct command command_stop;
+extern const struct command command_update;
 extern const struct command command_url;
 extern const struct command command_verify;
 

@@ -73,6 +73,11 @@ static void print_visit(struct frontier *frontier, const struct frontier_visit *
     if (visit->content_type.len > 0)
         print("type", "%.*s", SPAN(visit->content_type));
     print("size", "%" PRId64 " bytes received, %" PRId64 " decoded", visit->wire_bytes, visit->plain_bytes);
+    if (visit->seen_ms > visit->requested_ms) {
+        print_time("last asked", visit->seen_ms);
+        print("then", visit->seen_status == 304 ? "%d, as it was" : "%d; what there was is kept",
+              visit->seen_status);
+    }
     if (visit->title.len > 0)
         print("title", "%.*s", SPAN(visit->title));
     if (visit->robots_terms.len > 0)
@@ -160,7 +165,7 @@ static void print_row(struct frontier *frontier, const struct frontier_row *row)
               SPAN(row->via), row->item.depth, row->item.depth == 1 ? "" : "s");
     else
         print("found on", "the command line: it is the start page");
-    if (row->state == FRONTIER_QUEUED && row->item.not_before_ms > 0)
+    if (row->state == FRONTIER_QUEUED && row->item.not_before_ms > FRONTIER_LATER_MS)
         print_time("not before", row->item.not_before_ms);
     if (row->answered)
         print_visit(frontier, &row->visit);

@@ -111,12 +111,13 @@ static int settle_start(struct mirror *mirror, const struct url *start, struct b
 }
 
 /* Crawls with a mirror that is open. */
-static int crawl_mirror(struct mirror *mirror, const struct options *given)
+static int crawl_mirror(struct mirror *mirror, const struct options *given, bool revisit)
 {
     struct settings settings;
     enum crawl_end end;
 
     settings_read(&settings, given);
+    settings.revisit = revisit;
     if (!settings.contact && !settings.user_agent)
         message_note("no --contact is given: with an address there, the site's owner can write to you before "
                      "blocking you");
@@ -148,7 +149,8 @@ static int check_texts(const struct options *given, struct buf *why)
 }
 
 /* Brings the mirror's options and GIVEN together, and crawls. */
-static int prepare_and_crawl(struct mirror *mirror, const struct url *start, const struct options *given)
+static int prepare_and_crawl(struct mirror *mirror, const struct url *start, const struct options *given,
+                             bool revisit)
 {
     struct options complete = *given; /* the same values, to which the mirror's are added */
     struct buf why;
@@ -169,10 +171,11 @@ static int prepare_and_crawl(struct mirror *mirror, const struct url *start, con
     buf_release(&why);
     if (error)
         return error == ERROR_INVALID ? EXIT_USAGE : EXIT_LOCAL;
-    return crawl_mirror(mirror, &complete);
+    return crawl_mirror(mirror, &complete, revisit);
 }
 
-static int run_at(const char *path, enum folder_use use, const struct url *start, const struct options *given)
+static int run_at(const char *path, enum folder_use use, const struct url *start, const struct options *given,
+                  bool revisit)
 {
     struct mirror mirror;
     struct buf why;
@@ -182,7 +185,7 @@ static int run_at(const char *path, enum folder_use use, const struct url *start
     if (mirror_open(&mirror, path, use, &why)) {
         message_error("%s", buf_text(&why));
     } else {
-        status = prepare_and_crawl(&mirror, start, given);
+        status = prepare_and_crawl(&mirror, start, given, revisit);
         mirror_close(&mirror);
     }
     buf_release(&why);
@@ -198,7 +201,7 @@ static int run_dry(const struct url *start, const struct options *given)
     if (dry_run_begin(&path)) {
         message_error("%s: %s", buf_text(&path), strerror(errno));
     } else {
-        status = run_at(buf_text(&path), FOLDER_CREATE, start, given);
+        status = run_at(buf_text(&path), FOLDER_CREATE, start, given, false);
         dry_run_end(buf_text(&path));
     }
     buf_release(&path);
@@ -209,5 +212,10 @@ int run_mirror(const char *path, enum folder_use use, const struct url *start, c
 {
     if (start && options_flag(given, "dry-run"))
         return run_dry(start, given);
-    return run_at(path, use, start, given);
+    return run_at(path, use, start, given, false);
+}
+
+int run_update(const char *path, const struct options *given)
+{
+    return run_at(path, FOLDER_WRITE, NULL, given, true);
 }

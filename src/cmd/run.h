@@ -13,4 +13,7 @@ struct url;
 int run_mirror(const char *path, enum folder_use use, const struct url *start, const struct options *given)
     __attribute__((nonnull(1, 4)));
 
+/* The same for a mirror that is there, which is visited again where it is finished. */
+int run_update(const char *path, const struct options *given) __attribute__((nonnull));
+
 #endif

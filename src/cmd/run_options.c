@@ -166,6 +166,14 @@ const struct option_row run_option_rows[] = {
      .help = "credentials for the start page's origin only; not kept: give them again to go on"},
     {.name = "proxy", .kind = OPTION_TEXT, .argument = "URL", .help = "a proxy for all requests; not kept"},
 
+    {.kind = OPTION_HEADING, .help = "At the end of an update:"},
+    {.name = "delete",
+     .kind = OPTION_FLAG,
+     .help = "remove the files of pages that the site does not have any more, and list them; not kept"},
+    {.name = "delete-most",
+     .kind = OPTION_FLAG,
+     .help = "the same, even if they are more than half of all; not kept"},
+
     {.kind = OPTION_HEADING, .help = "What is kept and told:"},
     {.name = "archive",
      .kind = OPTION_CHOICE,
@@ -228,6 +236,8 @@ void settings_read(struct settings *settings, const struct options *given)
         .proxy = options_text(given, "proxy"),
         .log = options_text(given, "log"),
         .dry_run = options_flag(given, "dry-run"),
+        .delete_gone = options_flag(given, "delete") || options_flag(given, "delete-most"),
+        .delete_most = options_flag(given, "delete-most"),
     };
     settings->scope.includes = gather(given, "include", &settings->scope.include_count);
     settings->scope.excludes = gather(given, "exclude", &settings->scope.exclude_count);

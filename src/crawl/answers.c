@@ -11,8 +11,8 @@
 #include "crawl/archiving.h"
 #include "crawl/discover.h"
 #include "crawl/mirror.h"
-#include "crawl/misguess.h"
 #include "crawl/quota.h"
+#include "crawl/revisit.h"
 #include "crawl/scope.h"
 #include "crawl/state.h"
 #include "crawl/store.h"
@@ -77,9 +77,7 @@ static int give_up(struct crawl *crawl, const struct job *job, struct frontier_v
     error = frontier_finish(crawl->frontier, visit);
     if (error)
         return error;
-    if (state == FRONTIER_REDIRECTED)
-        return misguess_always(crawl, job->id);
-    return misguess_check(crawl, job, &crawl->base, span_make(NULL, 0));
+    return revisit_finished(crawl, job, visit, span_make(NULL, 0));
 }
 
 /* How many redirects led to the URL with this id, counted up to the limit. */
@@ -160,8 +158,9 @@ static enum frontier_reason reason_of(const struct job *job, const struct fetch_
 static int fail(struct crawl *crawl, const struct job *job, const struct fetch_result *result,
                 struct frontier_visit *visit)
 {
-    bool gone = result->status == 404 || result->status == 410;
+    bool gone = result->status == 404 || result->status == 410, kept;
     enum frontier_reason reason = reason_of(job, result);
+    int error;
 
     if (fetch_outcome_may_pass(result->outcome, result->status) && job->attempts < crawl->settings->retries) {
         message_debug("%s: %s; trying again later", buf_text(&job->url), fetch_outcome_text(result->outcome));
@@ -170,9 +169,10 @@ static int fail(struct crawl *crawl, const struct job *job, const struct fetch_r
     message_debug("%s: %s", buf_text(&job->url), fetch_outcome_text(result->outcome));
     if (reason == FRONTIER_BY_MAX_FILE_SIZE || reason == FRONTIER_BY_MAX_BYTES)
         visit->rule = quota_rule(crawl, reason);
-    return give_up(crawl, job, visit,
-                   gone && fetch_outcome_is_answer(result->outcome) ? FRONTIER_GONE : FRONTIER_FAILED,
-                   reason);
+    visit->state = gone && fetch_outcome_is_answer(result->outcome) ? FRONTIER_GONE : FRONTIER_FAILED;
+    visit->reason = reason;
+    error = revisit_keep_old(crawl, job, visit, &kept);
+    return error || kept ? error : give_up(crawl, job, visit, visit->state, reason);
 }
 
 int answers_take(struct crawl *crawl, const struct job *job, struct fetch_result *result)
@@ -188,6 +188,11 @@ int answers_take(struct crawl *crawl, const struct job *job, struct fetch_result
     if (result->outcome == FETCH_LOCAL)
         return result->local_error;
     fill(&visit, job, result);
+    error = revisit_recall(crawl, job);
+    if (error)
+        return error;
+    if (result->outcome == FETCH_NOT_MODIFIED && crawl->kept.answered)
+        return store_unchanged(crawl, job, result, &visit);
     if (crawl->settings->archive_all && result->outcome != FETCH_OK && result->status > 0)
         error = archiving_add(crawl, job, result, &visit);
     if (error)

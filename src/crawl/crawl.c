@@ -20,6 +20,7 @@
 #include "crawl/misguess.h"
 #include "crawl/quota.h"
 #include "crawl/request_log.h"
+#include "crawl/revisit.h"
 #include "crawl/rules.h"
 #include "crawl/scope.h"
 #include "crawl/setup.h"
@@ -96,6 +97,7 @@ static void ask(struct crawl *crawl, struct origin *origin, const struct frontie
 {
     struct fetch_request request = {.url = item->url, .keep_raw = true};
     struct job *job = job_new(crawl, JOB_URL, origin);
+    int error;
 
     job->id = item->id;
     job->referrer = item->referrer;
@@ -104,6 +106,9 @@ static void ask(struct crawl *crawl, struct origin *origin, const struct frontie
     job->depth = item->depth;
     job->attempts = item->attempts;
     job->max_bytes = request.max_bytes = quota_body_max(crawl, &job->max_reason);
+    error = revisit_prepare(crawl, item, &request);
+    if (error)
+        (void)crawl_failed(crawl, error);
     job_start(crawl, job, &request);
 }
 
@@ -141,13 +146,14 @@ static bool start_url(struct crawl *crawl, struct origin *origin)
             frontier_release(crawl->frontier, item.id);
             return i > 0;
         }
-        error = frontier_settle(crawl->frontier, item.id, FRONTIER_REFUSED, reason, rule);
-        if (!error)
-            error = misguess_refused(crawl, item.id);
-        if (error) {
+        if (item.kind == FRONTIER_START && reason == FRONTIER_BY_ROBOTS && crawl->update_since_ms > 0)
+            error = revisit_closed(crawl);
+        else
+            error = revisit_refuse(crawl, &item, reason, rule);
+        if (error)
             (void)crawl_failed(crawl, error);
+        if (error || crawl->stop)
             return false;
-        }
     }
     return true;
 }
@@ -318,6 +324,8 @@ static void drain(struct crawl *crawl)
     if (!crawl->error) {
         int error = mirror_commit(crawl->mirror);
 
+        if (!error)
+            error = revisit_sweep(crawl);
         if (error)
             (void)crawl_failed(crawl, error);
     }
@@ -432,13 +440,31 @@ static enum crawl_end ending(struct crawl *crawl)
         return CRAWL_STOPPED;
     if (crawl->error)
         return CRAWL_LOCAL;
-    if (start_is_forbidden(crawl))
+    if (crawl->closed || start_is_forbidden(crawl))
         return CRAWL_FORBIDDEN;
     if (!crawl->stop && start_may_come_later(crawl))
         crawl->stop = "the start page cannot be had";
     if (crawl->stop)
         return CRAWL_STOPPED;
     return failures(&stats) > 0 ? CRAWL_SOME_FAILED : CRAWL_COMPLETE;
+}
+
+/* The queue is empty: what is to be done when everything is known. */
+static void complete(struct crawl *crawl)
+{
+    enum crawl_end end = ending(crawl);
+    int error = 0;
+
+    if (crawl->settings->delete_gone && (end == CRAWL_COMPLETE || end == CRAWL_SOME_FAILED))
+        error = revisit_delete_gone(crawl);
+    if (!error)
+        error = misguess_mend(crawl);
+    if (!error)
+        error = revisit_sweep(crawl);
+    if (!error)
+        error = revisit_end(crawl);
+    if (error)
+        (void)crawl_failed(crawl, error);
 }
 
 enum crawl_end crawl_run(struct mirror *mirror, const struct settings *settings)
@@ -451,11 +477,8 @@ enum crawl_end crawl_run(struct mirror *mirror, const struct settings *settings)
         loop(&crawl);
     else
         (void)crawl_failed(&crawl, error);
-    if (!crawl.error && !crawl.stop) {
-        error = misguess_mend(&crawl);
-        if (error)
-            (void)crawl_failed(&crawl, error);
-    }
+    if (!crawl.error && !crawl.stop)
+        complete(&crawl);
     end = ending(&crawl);
     if (!settings->dry_run || end != CRAWL_COMPLETE)
         summary_print(&crawl, end);

@@ -153,7 +153,6 @@ int discover_links(struct crawl *crawl, const struct job *page, const struct lin
 {
     int error = 0;
 
-    crawl->targets.count = 0;
     for (size_t i = 0; !error && i < links->count; i++) {
         const struct link *link = &links->links[i];
         unsigned roles = link->url.len > 0 ? roles_of(link) : 0;

@@ -10,6 +10,7 @@
 #include "crawl/original.h"
 #include "crawl/state.h"
 #include "extract/css.h"
+#include "extract/feed.h"
 #include "frontier/visit.h"
 #include "site/tree.h"
 #include "site/types.h"
@@ -60,6 +61,11 @@ enum document_form document_form(struct span content_type)
         {"application/xhtml+xml", DOCUMENT_HTML},
         {"image/svg+xml", DOCUMENT_HTML},
         {"text/css", DOCUMENT_CSS},
+        {"application/rss+xml", DOCUMENT_FEED},
+        {"application/atom+xml", DOCUMENT_FEED},
+        {"application/rdf+xml", DOCUMENT_FEED},
+        {"application/xml", DOCUMENT_FEED},
+        {"text/xml", DOCUMENT_FEED},
     };
     struct span type = span_trim(span_take_until(&content_type, ';'), " \t");
 
@@ -77,6 +83,8 @@ const struct link_list *document_read(struct crawl *crawl, enum document_form fo
         return extract_html(&crawl->page, bytes, content_type, url) ? NULL : &crawl->page.links;
     if (form == DOCUMENT_CSS)
         return extract_css(&crawl->css_links, bytes, content_type, url, NULL) ? NULL : &crawl->css_links;
+    if (form == DOCUMENT_FEED)
+        return feed_read(&crawl->css_links, bytes, url) ? &crawl->css_links : NULL;
     return NULL;
 }
 

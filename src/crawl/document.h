@@ -10,12 +10,18 @@ struct frontier_row;
 struct link_list;
 struct url;
 
-/* What is rewritten in site/, and how it is read. */
+/* What is read for links, and how. */
 enum document_form {
     DOCUMENT_NONE, /* any other file: stored as it came */
     DOCUMENT_HTML, /* HTML, XHTML and SVG */
-    DOCUMENT_CSS
+    DOCUMENT_CSS,
+    DOCUMENT_FEED /* RSS, Atom and other XML: stored as it came, but its links are read */
 };
+
+static inline bool document_is_rewritten(enum document_form form)
+{
+    return form == DOCUMENT_HTML || form == DOCUMENT_CSS;
+}
 
 /* What a body is, as a Content-Type: the one it came with; without one, what its first bytes say, as to a
  * browser, or its URL's extension. Empty where nothing tells. */
@@ -26,7 +32,7 @@ struct span document_type(struct span content_type, const struct url *url, struc
 enum document_form document_form(struct span content_type);
 
 /* Reads a document into crawl->page (HTML) or crawl->css_links. Returns its links, or NULL where it is too
- * large to be read; they live until the next document is read. */
+ * large to be read, or is XML and no feed; they live until the next document is read. */
 const struct link_list *document_read(struct crawl *crawl, enum document_form form, struct span bytes,
                                       struct span content_type, const struct url *url)
     __attribute__((nonnull));

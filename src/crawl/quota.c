@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 
+#include "crawl/revisit.h"
 #include "crawl/state.h"
 #include "frontier/next.h"
 #include "frontier/stats.h"
@@ -39,13 +40,14 @@ enum frontier_reason quota_judge(struct crawl *crawl, const struct frontier_item
     enum frontier_reason reason = FRONTIER_NO_REASON;
     struct frontier_stats stats;
 
-    if (settings->max_pages < 0 && settings->max_bytes < 0)
+    if ((settings->max_pages < 0 && settings->max_bytes < 0) || revisit_is_kept(crawl, item))
         return FRONTIER_NO_REASON;
     frontier_stats(crawl->frontier, &stats);
     if (settings->max_bytes >= 0 && stats.wire_bytes >= (uint64_t)settings->max_bytes)
         reason = FRONTIER_BY_MAX_BYTES;
     else if (settings->max_pages >= 0 && item->kind == FRONTIER_PAGE &&
-             stored_pages(&stats) + crawl->pages_in_flight >= (uint64_t)settings->max_pages)
+             stored_pages(&stats) + crawl->pages_in_flight + crawl->kept_pages >=
+                 (uint64_t)settings->max_pages)
         reason = FRONTIER_BY_MAX_PAGES;
     if (reason)
         *rule = quota_rule(crawl, reason);
@@ -57,7 +59,8 @@ bool quota_may_allow_later(const struct crawl *crawl)
     struct frontier_stats stats;
 
     frontier_stats(crawl->frontier, &stats);
-    return stored_pages(&stats) < (uint64_t)crawl->settings->max_pages && crawl->pages_in_flight > 0;
+    return stored_pages(&stats) + crawl->kept_pages < (uint64_t)crawl->settings->max_pages &&
+           crawl->pages_in_flight > 0;
 }
 
 uint64_t quota_body_max(const struct crawl *crawl, enum frontier_reason *reason)

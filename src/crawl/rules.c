@@ -11,6 +11,7 @@
 #include "crawl/jobs.h"
 #include "crawl/mirror.h"
 #include "crawl/reading.h"
+#include "crawl/revisit.h"
 #include "crawl/scope.h"
 #include "crawl/state.h"
 #include "frontier/next.h"
@@ -47,7 +48,8 @@ static void start_over(struct origin *origin)
     buf_clear(&origin->rules_url);
 }
 
-/* Takes the rules from mirror.db where they are there and still hold; with EXPIRED_TOO, older ones too. */
+/* Takes the rules from mirror.db where they are there and still hold; with EXPIRED_TOO, older ones too. An
+ * update reads them anew. */
 static bool take_kept(struct crawl *crawl, struct origin *origin, int64_t now_ms, bool expired_too)
 {
     int64_t wall_ms = clock_wall_ms(), until_ms;
@@ -56,6 +58,8 @@ static bool take_kept(struct crawl *crawl, struct origin *origin, int64_t now_ms
     if (frontier_robots(crawl->frontier, origin->id, &kept) || kept.answer == ROBOTS_UNREACHABLE)
         return false;
     if (kept.fetched_ms > wall_ms || wall_ms - kept.fetched_ms > stand_in_ms)
+        return false;
+    if (!expired_too && kept.fetched_ms < crawl->update_since_ms)
         return false;
     until_ms = expired_too ? wall_ms + shortest_ms : kept.expires_ms;
     if (until_ms <= wall_ms)
@@ -193,8 +197,8 @@ static void judge_queued(struct crawl *crawl, struct origin *origin)
         struct robots_verdict verdict = robots_judge(origin->robots, item.url);
 
         if (!verdict.allowed)
-            error = frontier_settle(crawl->frontier, item.id, FRONTIER_REFUSED, FRONTIER_BY_ROBOTS,
-                                    rules_text(crawl, verdict.line, verdict.rule));
+            error = revisit_refuse(crawl, &item, FRONTIER_BY_ROBOTS,
+                                   rules_text(crawl, verdict.line, verdict.rule));
         if (error)
             break;
     }

@@ -36,6 +36,9 @@ struct settings {
     const char *proxy;   /* or NULL */
     const char *log;     /* a file for JSON lines, or NULL */
     bool dry_run;
+    bool revisit;     /* a finished mirror is visited again */
+    bool delete_gone; /* after that, files of what is gone are removed, */
+    bool delete_most; /* even if they are more than half of all */
 };
 
 #endif

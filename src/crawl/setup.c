@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/limits.h"
 #include "crawl/agent.h"
 #include "crawl/discover.h"
 #include "crawl/jobs.h"
@@ -17,12 +18,14 @@
 #include "crawl/recover.h"
 #include "crawl/reopen.h"
 #include "crawl/request_log.h"
+#include "crawl/revisit.h"
 #include "crawl/scope.h"
 #include "crawl/signals.h"
 #include "crawl/start.h"
 #include "fetch/decode.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
+#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "frontier/visit.h"
@@ -42,6 +45,10 @@ static void init_memory(struct crawl *crawl)
     buf_init(&crawl->text, LIMIT_URL_BYTES);
     buf_init(&crawl->terms, LIMIT_URL_BYTES);
     buf_init(&crawl->preferences, 2 * LIMIT_URL_BYTES);
+    link_list_init(&crawl->head_links);
+    buf_init(&crawl->kept.path, PATH_BUFFER_MAX);
+    buf_init(&crawl->kept.content_type, LIMIT_HEADER_BYTES);
+    buf_init(&crawl->kept.digest, FRONTIER_DIGEST_BYTES);
     buf_init(&crawl->path, PATH_BUFFER_MAX);
     buf_init(&crawl->path_key, PATH_BUFFER_MAX);
     crawl->decoder = decoder_new();
@@ -142,6 +149,8 @@ static int begin(struct crawl *crawl)
     if (crawl->mirror->was_killed)
         error = recover(crawl);
     if (!error)
+        error = revisit_begin(crawl);
+    if (!error)
         error = reopen(crawl);
     if (!error)
         error = activate_origins(crawl);
@@ -218,6 +227,10 @@ void setup_release(struct crawl *crawl)
     buf_release(&crawl->preferences);
     buf_release(&crawl->path);
     buf_release(&crawl->path_key);
+    link_list_release(&crawl->head_links);
+    buf_release(&crawl->kept.path);
+    buf_release(&crawl->kept.content_type);
+    buf_release(&crawl->kept.digest);
     decoder_free(crawl->decoder);
     request_log_close(crawl->log);
 }

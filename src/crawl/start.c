@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "crawl/state.h"
-#include "frontier/queue.h"
+#include "frontier/revisit.h"
 #include "frontier/row.h"
 
 enum { START_ID = 1 };
@@ -32,7 +32,7 @@ static bool may_pass(const struct frontier_row *row)
     if (row->state != FRONTIER_FAILED)
         return false;
     return row->reason == FRONTIER_BY_NETWORK || row->reason == FRONTIER_BY_ROBOTS_UNREACHABLE ||
-           (row->reason == FRONTIER_BY_STATUS && row->visit.status >= 500);
+           (row->reason == FRONTIER_BY_STATUS && row->visit.seen_status >= 500);
 }
 
 static bool is_forbidden(const struct frontier_row *row)
@@ -47,7 +47,7 @@ int start_revive(struct crawl *crawl)
 
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
-    return may_pass(&row) || is_forbidden(&row) ? frontier_requeue(crawl->frontier, row.item.id) : 0;
+    return may_pass(&row) || is_forbidden(&row) ? frontier_revisit(crawl->frontier, row.item.id) : 0;
 }
 
 bool start_may_come_later(struct crawl *crawl)

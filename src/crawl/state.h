@@ -46,6 +46,15 @@ struct job {
 
 struct decoder;
 
+/* What is in force for the URL at hand while it is visited again (revisit.h). */
+struct kept {
+    bool answered;
+    enum frontier_state state;             /* QUEUED: nothing */
+    int64_t redirect_to;                   /* of REDIRECTED */
+    int seen_status;                       /* of the last request */
+    struct buf path, content_type, digest; /* of DONE */
+};
+
 /* What holds a run still from outside (steer.h). */
 struct steering {
     struct control control;
@@ -70,7 +79,8 @@ struct crawl {
 
     struct page page; /* of the document at hand, its memory used again and again */
     struct meta_verdict meta;
-    struct link_list css_links;
+    struct link_list css_links;  /* of the document at hand that is no page */
+    struct link_list head_links; /* of the answer's head */
     struct frontier_ids targets;
     struct url base, found, location;
     struct body woven;
@@ -79,6 +89,12 @@ struct crawl {
     struct buf terms;       /* what withholds the answer at hand */
     struct buf path, path_key;
     struct decoder *decoder;
+    struct kept kept;
+    int64_t update_run;      /* the run that began the update */
+    int64_t update_since_ms; /* wall clock: when the update that is under way was begun; 0: none is */
+    uint64_t kept_pages;     /* pages of the mirror that the update has still to ask for */
+    bool closed;             /* robots.txt closes the start page, which it did not before */
+    bool leaving;            /* files are to be removed */
 
     int64_t started_ms; /* monotonic */
     int64_t shown_ms;   /* when progress was last looked at */

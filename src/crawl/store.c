@@ -13,10 +13,11 @@
 #include "crawl/archiving.h"
 #include "crawl/discover.h"
 #include "crawl/document.h"
-#include "crawl/misguess.h"
 #include "crawl/mirror.h"
+#include "crawl/revisit.h"
 #include "crawl/rules.h"
 #include "crawl/state.h"
+#include "extract/header_links.h"
 #include "fetch/head.h"
 #include "frontier/visit.h"
 #include "policy/usage.h"
@@ -36,6 +37,7 @@ struct answer {
     struct span type;              /* Content-Type, or what stands in for it */
     const struct link_list *links; /* NULL: none were read */
     bool store, follow;
+    bool rewritten; /* site/ shows it with its links rewritten */
 };
 
 /* The lines of an answer's head that speak to robots. */
@@ -168,22 +170,21 @@ static int store_file(struct crawl *crawl, struct answer *answer)
     struct span path = buf_span(&crawl->path);
     int error = 0;
 
-    if (answer->links || crawl->settings->archive_all)
+    if (answer->rewritten || crawl->settings->archive_all)
         error = archiving_add(crawl, answer->job, answer->result, answer->visit);
     if (error)
         return error;
-    if (!answer->links)
+    if (!answer->rewritten)
         error = tree_stage_body(crawl->mirror->tree, path, answer->result->plain);
-    answer->visit->document = answer->links != NULL;
+    answer->visit->document = answer->rewritten;
     answer->visit->preferences = gather_preferences(crawl, answer);
     if (!error)
         error = frontier_finish(crawl->frontier, answer->visit);
-    if (!error && answer->links) {
+    if (!error && answer->links)
         error = frontier_set_links(crawl->frontier, answer->job->id, &crawl->targets);
-        if (!error)
-            error = document_weave(crawl, answer->job->id, answer->bytes, answer->links, path);
-    }
-    return error ? error : misguess_check(crawl, answer->job, &crawl->base, path);
+    if (!error && answer->rewritten)
+        error = document_weave(crawl, answer->job->id, answer->bytes, answer->links, path);
+    return error ? error : revisit_finished(crawl, answer->job, answer->visit, path);
 }
 
 /* Fetched, but not to be kept: only what was decided is written down. */
@@ -196,7 +197,36 @@ static int withhold(struct crawl *crawl, struct answer *answer, enum frontier_st
     answer->visit->reason = reason;
     answer->visit->title = span_make(NULL, 0);
     error = frontier_finish(crawl->frontier, answer->visit);
-    return error ? error : misguess_check(crawl, answer->job, &crawl->base, span_make(NULL, 0));
+    return error ? error : revisit_finished(crawl, answer->job, answer->visit, span_make(NULL, 0));
+}
+
+/* Reads the links that the answer's head has into crawl->head_links. */
+static void read_head_links(struct crawl *crawl, struct span head)
+{
+    link_list_clear(&crawl->head_links);
+    while (head.len > 0) {
+        struct span line = head_take_line(&head), name = head_line_name(line);
+        struct span value = span_part(line, name.len + 1, line.len);
+
+        if (span_is_nocase(name, "link"))
+            header_links_add(&crawl->head_links, value, &crawl->base);
+        else if (span_is_nocase(name, "refresh"))
+            header_links_add_refresh(&crawl->head_links, value, &crawl->base);
+    }
+}
+
+/* Follows the links of the answer, where it allows that; crawl->targets has them then. */
+static int discover(struct crawl *crawl, struct answer *answer)
+{
+    int error = 0;
+
+    crawl->targets.count = 0;
+    if (!answer->follow)
+        return 0;
+    if (answer->links)
+        error = discover_links(crawl, answer->job, answer->links, answer->store);
+    read_head_links(crawl, answer->result->response_head);
+    return error ? error : discover_links(crawl, answer->job, &crawl->head_links, answer->store);
 }
 
 int store_answer(struct crawl *crawl, const struct job *job, struct fetch_result *result,
@@ -217,16 +247,30 @@ int store_answer(struct crawl *crawl, const struct job *job, struct fetch_result
         visit->title = span_part(crawl->page.title, 0, 500);
     judge_tags(crawl, &answer);
     judge_noindex_lines(crawl, &answer);
-    if (answer.links && answer.follow)
-        error = discover_links(crawl, job, answer.links, answer.store);
-    else
-        crawl->targets.count = 0;
+    answer.rewritten = answer.links && document_is_rewritten(answer.form);
+    error = discover(crawl, &answer);
     if (error)
         return error;
     if (!answer.store)
         return withhold(crawl, &answer, FRONTIER_WITHHELD, visit->reason);
+    if (revisit_is_same(crawl, visit))
+        return revisit_unchanged(crawl, job, visit);
     error = name_file(crawl, &answer);
     if (error == ERROR_LOCKED)
         return withhold(crawl, &answer, FRONTIER_FAILED, FRONTIER_BY_NAME);
     return error ? error : store_file(crawl, &answer);
+}
+
+int store_unchanged(struct crawl *crawl, const struct job *job, struct fetch_result *result,
+                    struct frontier_visit *visit)
+{
+    struct answer answer = {.job = job, .result = result, .visit = visit};
+
+    if (url_parse(&crawl->base, buf_span(&job->url), NULL, NULL) != URL_OK)
+        return ERROR_CORRUPT;
+    judge_tags(crawl, &answer);
+    judge_noindex_lines(crawl, &answer);
+    if (answer.store || crawl->kept.state != FRONTIER_DONE)
+        return revisit_unchanged(crawl, job, visit);
+    return withhold(crawl, &answer, FRONTIER_WITHHELD, visit->reason);
 }

@@ -13,4 +13,9 @@ struct job;
 int store_answer(struct crawl *crawl, const struct job *job, struct fetch_result *result,
                  struct frontier_visit *visit) __attribute__((nonnull, warn_unused_result));
 
+/* Takes the answer that what is in force for the URL (crawl->kept) has not changed. Its tags stay in force
+ * too, unless the head of this answer, or robots.txt by now, withholds it. */
+int store_unchanged(struct crawl *crawl, const struct job *job, struct fetch_result *result,
+                    struct frontier_visit *visit) __attribute__((nonnull, warn_unused_result));
+
 #endif

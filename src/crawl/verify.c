@@ -84,7 +84,7 @@ static int check_answer(struct verifier *verifier, const struct frontier_row *ro
 {
     char path[PATH_BYTES_MAX + 1];
 
-    if (row->state != FRONTIER_DONE)
+    if (row->visit.state != FRONTIER_DONE)
         return 0;
     verifier->result->files++;
     if (row->visit.path.len == 0 || row->visit.path.len >= sizeof path) {

@@ -27,6 +27,10 @@ struct frontier_item {
 int frontier_next(struct frontier *frontier, int64_t origin, enum frontier_kind kind_max, int64_t now_ms,
                   struct frontier_item *item) __attribute__((nonnull, warn_unused_result));
 
+/* The time not before which a URL that is visited again may be asked: long gone, so that it comes after what
+ * is new and need not wait. */
+enum { FRONTIER_LATER_MS = 1 };
+
 /* Gives an item back to the queue; nothing is written. */
 void frontier_release(struct frontier *frontier, int64_t id) __attribute__((nonnull));
 unsigned frontier_in_flight(const struct frontier *frontier) __attribute__((nonnull));

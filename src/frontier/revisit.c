@@ -6,9 +6,7 @@
 
 #include "base/error.h"
 #include "frontier/inside.h"
-
-/* For not_before: a time long gone, so that it comes after what is new and need not wait. */
-enum { LATER = 1 };
+#include "frontier/next.h"
 
 /* Runs USE, which changes row NEW, and follows the change. */
 static int change(struct frontier *frontier, sqlite3_stmt *use, const struct facts *old,
@@ -23,7 +21,7 @@ static int change(struct frontier *frontier, sqlite3_stmt *use, const struct fac
     return error;
 }
 
-static int revisit(struct frontier *frontier, int64_t id)
+int frontier_revisit(struct frontier *frontier, int64_t id)
 {
     struct facts old, new;
     sqlite3_stmt *use;
@@ -36,7 +34,7 @@ static int revisit(struct frontier *frontier, int64_t id)
     new.reason = FRONTIER_NO_REASON;
     new.waiting = old.kind != FRONTIER_START;
     use = db_use(frontier->db, URL_REVISIT);
-    db_bind_int(use, ":not_before", new.waiting ? LATER : 0);
+    db_bind_int(use, ":not_before", new.waiting ? FRONTIER_LATER_MS : 0);
     return change(frontier, use, &old, &new);
 }
 
@@ -62,7 +60,7 @@ int frontier_revisit_all(struct frontier *frontier, uint64_t *count)
         db_bind_int(use, ":after", id);
         error = first_number(frontier, use, &id);
         if (!error && id > 0)
-            error = revisit(frontier, id);
+            error = frontier_revisit(frontier, id);
         if (error || id == 0)
             return error;
         ++*count;
@@ -204,12 +202,22 @@ int frontier_gone(struct frontier *frontier, int64_t after, int64_t *url, struct
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }
 
-int frontier_file_count(struct frontier *frontier, uint64_t *count)
+static int count_rows(struct frontier *frontier, enum statement statement, uint64_t *count)
 {
     int64_t number;
-    int error = first_number(frontier, db_use(frontier->db, FILE_COUNT), &number);
+    int error = first_number(frontier, db_use(frontier->db, statement), &number);
 
     if (!error)
         *count = (uint64_t)number;
     return error;
+}
+
+int frontier_kept_pages(struct frontier *frontier, uint64_t *count)
+{
+    return count_rows(frontier, KEPT_PAGES, count);
+}
+
+int frontier_file_count(struct frontier *frontier, uint64_t *count)
+{
+    return count_rows(frontier, FILE_COUNT, count);
 }

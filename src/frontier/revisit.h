@@ -21,6 +21,13 @@ struct frontier;
 int frontier_revisit_all(struct frontier *frontier, uint64_t *count)
     __attribute__((nonnull, warn_unused_result));
 
+/* The same for one URL. */
+int frontier_revisit(struct frontier *frontier, int64_t url) __attribute__((nonnull, warn_unused_result));
+
+/* How many pages are queued whose answer has a file. */
+int frontier_kept_pages(struct frontier *frontier, uint64_t *count)
+    __attribute__((nonnull, warn_unused_result));
+
 /* A request that left the answer in force. */
 struct frontier_seen {
     int64_t url;

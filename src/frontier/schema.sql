@@ -134,7 +134,8 @@ CREATE TABLE url (
     reason INTEGER NOT NULL,              -- table reason
     rule INTEGER REFERENCES rule(id),
     attempts INTEGER NOT NULL DEFAULT 0,  -- requests made
-    not_before INTEGER NOT NULL DEFAULT 0 -- of queued: not 0 when it is to be tried again, and not before this time
+    not_before INTEGER NOT NULL DEFAULT 0 -- of queued: not 0 when it is to be tried again, and not before this time; 1: visited
+                                          -- again by an update, after what is new
 ) STRICT;
 
 -- The queue of each origin, in its order: fresh ones by kind and id, then those to be tried again by time.

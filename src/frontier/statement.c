@@ -12,9 +12,10 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
         {.sql =
              "INSERT INTO url (id, url, origin, state, kind, roles, depth, referrer, via, reason, rule)"
              " VALUES (:id, :url, :origin, :state, :kind, :roles, :depth, :referrer, :via, :reason, :rule)"},
-    [URL_FACTS] = {.sql = "SELECT url.url, origin, url.state, kind, roles, depth, url.reason, not_before > 0, "
-                          "wire_bytes, plain_bytes"
-                          " FROM url LEFT JOIN visit ON visit.url = url.id WHERE id = :id"},
+    [URL_FACTS] = {.sql =
+                       "SELECT url.url, origin, url.state, kind, roles, depth, url.reason, not_before > 0, "
+                       "wire_bytes, plain_bytes"
+                       " FROM url LEFT JOIN visit ON visit.url = url.id WHERE id = :id"},
     [URL_SET_ROLES] = {.sql = "UPDATE url SET roles = :roles WHERE id = :id"},
     [URL_PROMOTE] = {.sql = "UPDATE url SET roles = :roles, kind = :kind, depth = :depth WHERE id = :id"},
     [URL_QUEUE] =
@@ -102,6 +103,9 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
         {.sql = "SELECT url FROM file WHERE key > :key || '/' AND key < :key || '0' AND url <> :url LIMIT 1"},
     [FILE_RELEASE] = {.sql = "DELETE FROM file WHERE url = :url"},
     [FILE_COUNT] = {.sql = "SELECT count(*) FROM file", .scans = true},
+    [KEPT_PAGES] = {.sql = "SELECT count(*) FROM url JOIN visit ON visit.url = url.id"
+                           " WHERE url.state = 0 AND visit.state = 1 AND url.kind <> 1",
+                    .scans = true},
     [LEAVING_ADD] = {.sql = "INSERT OR IGNORE INTO leaving (path) VALUES (:path)"},
     [LEAVING_NEXT] = {.sql = "SELECT path, EXISTS (SELECT 1 FROM file WHERE file.path = leaving.path)"
                              " FROM leaving LIMIT 1",

@@ -38,6 +38,7 @@ enum statement {
     FILE_BELOW,
     FILE_RELEASE,
     FILE_COUNT,
+    KEPT_PAGES,
     LEAVING_ADD,
     LEAVING_NEXT,
     LEAVING_DONE,

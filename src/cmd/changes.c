@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* `tiptoe changes`: what updates found to be different, run by run. */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "cmd/command.h"
+#include "cmd/options.h"
+#include "crawl/mirror.h"
+#include "frontier/changes.h"
+#include "frontier/frontier.h"
+#include "term/message.h"
+
+enum { WHY_MAX = 16 * 1024 };
+
+static const struct option_row rows[] = {
+    {.name = "since",
+     .kind = OPTION_NUMBER,
+     .argument = "RUN",
+     .min = 1,
+     .max = OPTION_NO_MAX,
+     .help = "of this run and all after it; those of the last update when not given"},
+    {.name = "json", .kind = OPTION_FLAG, .help = "print a JSON object for each change, a line each"},
+    {.kind = OPTION_END},
+};
+
+/* The first run of the last update; 0 where there was none. */
+static int64_t last_update(struct frontier *frontier)
+{
+    struct span value;
+    uint64_t run;
+
+    if (frontier_setting(frontier, "update", &value) || !span_to_u64(span_take_until(&value, ' '), &run))
+        return 0;
+    return (int64_t)run;
+}
+
+/* Nothing here holds a quote or a control character: a URL is canonical, names are ours. */
+static void print_change(const struct frontier_change *change, bool json)
+{
+    if (json)
+        printf("{\"run\":%" PRId64 ",\"change\":\"%s\",\"url\":\"%.*s\"}\n", change->run,
+               frontier_change_name(change->kind), (int)change->text.len, change->text.at);
+    else
+        printf("%-8s  %.*s\n", frontier_change_name(change->kind), (int)change->text.len, change->text.at);
+}
+
+static void print_run(const struct frontier_change *change)
+{
+    char started[CLOCK_TEXT_SIZE];
+
+    clock_format(change->run_started_ms * 1000, 0, started);
+    printf("run %" PRId64 ", %s\n", change->run, started);
+}
+
+static int print_all(struct frontier *frontier, int64_t since, bool json)
+{
+    struct frontier_change change = {.run = since};
+    int64_t run = 0;
+    int error;
+
+    while ((error = frontier_next_change(frontier, change.run, change.url, &change)) == 0) {
+        if (change.run != run && !json)
+            print_run(&change);
+        run = change.run;
+        print_change(&change, json);
+    }
+    return error == ERROR_NOT_FOUND ? 0 : error;
+}
+
+static int changes_run(const struct options *given)
+{
+    struct mirror mirror;
+    struct buf why;
+    int error;
+
+    buf_init(&why, WHY_MAX);
+    error = mirror_open(&mirror, given->operands[0], FOLDER_READ, &why);
+    if (error) {
+        message_error("%s", buf_text(&why));
+    } else {
+        int64_t since =
+            options_given(given, "since") ? options_number(given, "since") : last_update(mirror.frontier);
+
+        error = print_all(mirror.frontier, since, options_flag(given, "json"));
+        if (error)
+            message_error("%s: %s", mirror.path, frontier_error_text(mirror.frontier));
+        mirror_close(&mirror);
+    }
+    buf_release(&why);
+    return error ? EXIT_LOCAL : EXIT_COMPLETE;
+}
+
+const struct command command_changes = {
+    .name = "changes",
+    .usage = "[--since RUN] [--json] DIR",
+    .summary = "what updates found to be new, changed, gone or withheld",
+    .options = rows,
+    .operands_min = 1,
+    .operands_max = 1,
+    .run = changes_run,
+};

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* `tiptoe update`: visits a finished mirror again, by the options it was made with. */
+#include "config.h"
+
+#include <stddef.h>
+
+#include "cmd/command.h"
+#include "cmd/run.h"
+#include "cmd/run_options.h"
+#include "term/message.h"
+
+static int update_run(const struct options *given)
+{
+    if (options_flag(given, "dry-run") || options_given(given, "output")) {
+        message_error("update works on DIR itself: --dry-run and --output go with mirror");
+        return EXIT_USAGE;
+    }
+    return run_update(given->operands[0], given);
+}
+
+const struct command command_update = {
+    .name = "update",
+    .usage = "[options] DIR",
+    .summary = "visit a finished mirror again and fetch what has changed",
+    .options = run_option_rows,
+    .operands_min = 1,
+    .operands_max = 1,
+    .run = update_run,
+};

@@ -1,0 +1,256 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# A finished mirror is visited again: asked on condition, fetched only where something changed, and never made worse.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+# A site of 100 pages; what is put in front of it changes it.
+site() {
+    cat >"$work/$1.site"
+    [ -s "$work/robots" ] && cat "$work/robots" >>"$work/$1.site"
+    cat >>"$work/$1.site" <<'END'
+/robots.txt
+  type text/plain
+  body
+    User-agent: *
+    Disallow: /private
+/
+  type text/html
+  etag "home"
+  body
+    <link rel=stylesheet href=s.css><a href=/p1>1</a> <a href=/p2>2</a> <a href=/old>old</a> <a href=/hidden>h</a>
+/s.css
+  type text/css
+  modified Fri, 02 Jan 2026 03:04:05 GMT
+  body
+    a { background: url(i.png) }
+/i.png
+  type image/png
+  etag "i"
+  fill 300
+/old
+  status 301 Moved Permanently
+  header Location: /p3
+/hidden
+  type text/html
+  etag "hidden"
+  body
+    <meta name=robots content=noindex><a href=/p5>5</a>
+/p*
+  type text/html
+  etag "@N@"
+  body
+    <title>@N@</title><a href=/p@N*2%97@>a</a> <a href=/p@N*3+1%97@>b</a> <a href=/private>x</a> <a href=/p@N+1%97@>c</a>
+END
+}
+
+# The files of a mirror with inode, time and digest; and without.
+state() {
+    (cd "$work/$1/site" && find . -type f -exec stat -c '%n %i %Y' {} + | sort)
+}
+digests() {
+    (cd "$work/$1/site" && find . -type f -exec sha256sum {} + | sort -k 2)
+}
+asked() {
+    awk '$2 == "request" && $8 != "/robots.txt"' "$log" | wc -l
+}
+# Answers with a body, by target.
+bodies() {
+    awk '$2 == "done" && $8 != "/robots.txt" && $9 != 304 { print $8 }' "$log" | sort | tr '\n' ' '
+}
+
+site first </dev/null
+serve "$work/first.site"
+crawl mirror --delay 0 --connections 4 -o m "$base/"
+exits 0
+first=$(asked)
+state m >"$work/before"
+note "$first requests for $(wc -l <"$work/before") files"
+
+forget_requests
+crawl update --delay 0 m
+exits 0 "an update of a site that is as it was"
+is "$(asked)" "$first" "asks for each once"
+is "$(bodies)" "/old " "no body comes again"
+is "$(awk '$2 == "request"' "$log" | head -n 1 | cut -d ' ' -f 8)" /robots.txt "robots.txt first, though it was not old"
+is "$(awk '$2 == "request" && $8 != "/robots.txt" && $8 != "/old"' "$log" | grep -cvE 'if-none-match=|if-modified-since=')" 0 \
+    "all are conditional"
+state m >"$work/after"
+ok "no file is touched" cmp -s "$work/before" "$work/after"
+crawl changes m
+file_is out "" "no changes"
+
+forget_requests
+crawl mirror --delay 0 -o m "$base/"
+exits 0
+requests_are "mirror on a mirror that is up to date asks for nothing"
+
+# Changed: /p10 (with a link to a new page) and /s.css. Gone: /p11. Withheld now: /p12. Failing now: /p13. A redirect now:
+# /p14. Another type, so another file: /p15. Closed now: /p16.
+cat >"$work/robots" <<'END'
+/robots.txt
+  type text/plain
+  body
+    User-agent: *
+    Disallow: /p16
+END
+site second <<'END'
+/p10
+  type text/html
+  etag "10b"
+  body
+    <title>changed</title><a href=/new>n</a> <a href=/p11>11</a> <a href=/p13>13</a> <a href=/private>p</a>
+/private
+  type text/html
+  etag "p"
+  body
+    open now
+/new
+  type text/html
+  etag "new"
+  body
+    <a href=/p10>back</a> <a href=/p16>closed</a>
+/p11
+  status 410 Gone
+/p12
+  type text/html
+  etag "12b"
+  body
+    <meta name=robots content=noindex>not for keeping
+/p13
+  status 500 Internal Server Error
+  text broken
+/p14
+  status 302 Found
+  header Location: /p1
+/p15
+  type text/plain
+  etag "15b"
+  body
+    text now
+/i.png
+  type image/png
+  fill 300
+END
+play "$work/second.site"
+inode=$(stat -c %i "$work/m/site/i.png")
+forget_requests
+crawl update --delay 0 --retries 0 m
+exits 4 "an update of a site that has changed"
+is "$(bodies)" "/i.png /new /old /p10 /p11 /p12 /p13 /p14 /p15 /private " "exactly the bodies that are new"
+requested 0 /p16 "what robots.txt closes now is not asked for"
+file_is m/site/p10.html '<title>changed</title><a href=new.html>n</a> <a href=p11.html>11</a> <a href=p13.html>13</a> <a href=private.html>p</a>' \
+    "a changed page, woven: what is gone or failing has its file"
+file_is m/site/new.html "<a href=p10.html>back</a> <a href=$base/p16>closed</a>"
+exists m/site/p11.html "what is gone is kept"
+file_has m/site/p13.html "<title>13</title>" "what fails now keeps its last good copy"
+absent m/site/p12.html "what says NOINDEX now has left"
+absent m/site/p16.html "what robots.txt closes now has left"
+absent m/site/p14.html "what is a redirect now has left"
+exists m/site/private.html "what robots.txt opens now is there"
+file_is m/site/p15.txt "text now" "another type, another file"
+absent m/site/p15.html
+file_has m/site/p7.html '<a href=p1.html>a</a>' "links to a page that moved lead to where it is"
+file_has m/site/p5.html "<a href=$base/p16>b</a>" "links to a page that has left lead to the live site"
+file_has m/site/p1.html '<a href=private.html>x</a>' "links to a page that was closed before lead to its file"
+is "$(stat -c %i "$work/m/site/i.png")" "$inode" "the same bytes again leave the file alone"
+crawl changes m
+exits 0
+is "$(sed '/^run /d; s/  *http:[^ ]*:[0-9]*/ /' "$work/out" | awk 'NF == 2 && /\//' | sort | tr '\n' ';')" \
+    "changed /p10;changed /p15;failing /p13;gone /p11;moved /p14;new /new;new /private;refused /p16;withheld /p12;" "changes"
+crawl changes m --json
+file_has out "\"change\":\"gone\",\"url\":\"$base/p11\"}" "as JSON"
+crawl explain m /p16
+file_has out 'rule       line 2: Disallow: /p16'
+crawl explain m /p12
+file_has out 'rule       meta element: noindex'
+crawl explain m /p11
+file_has out 'state      gone: status'
+file_has out 'file       site/p11.html'
+digests m >"$work/second.sums"
+crawl rebuild m
+digests m >"$work/rebuilt.sums"
+ok "rebuild makes the same files, old copies included" cmp -s "$work/second.sums" "$work/rebuilt.sums"
+crawl verify m
+exits 0 "verify finds all in order"
+ok "the archive is whole" sh -c 'gzip -t "$1"/m/archive/*.warc.gz' sh "$work"
+is "$(zcat "$work"/m/archive/*.warc.gz | grep -c "^WARC-Target-URI: <*$base/p10>*.$")" 6 "both captures of a page are archived"
+
+# What is gone is deleted only when asked, and a second time is no news.
+forget_requests
+crawl update --delay 0 --retries 0 --delete m
+exits 4
+absent m/site/p11.html "--delete removes what is gone"
+exists m/site/p13.html "and nothing that only fails"
+file_has err 'site/p11.html' "the list is shown"
+file_has m/site/p10.html "<a href=$base/p11>11</a>" "links to it lead to the live site now"
+is "$(bodies)" "/i.png /old /p11 /p13 /p14 " "and no body but of those that have no validators"
+crawl changes m
+is "$(awk '$1 == "deleted" || $1 == "gone" { print $1 }' "$work/out")" deleted "no second time gone"
+
+# A site of which everything is gone, or everything fails, or that is closed.
+cat >"$work/empty.site" <<'END'
+/robots.txt
+  status 404 Not Found
+/*
+  status 404 Not Found
+END
+play "$work/empty.site"
+digests m >"$work/full.sums"
+crawl update --delay 0 --connections 8 --delete m
+exits 4
+file_has err 'more than half' "--delete keeps its hands off a site that lost its head"
+digests m >"$work/now.sums"
+ok "no file has changed" cmp -s "$work/full.sums" "$work/now.sums"
+printf '/robots.txt\n  text User-agent: *\\nDisallow: /\n/*\n  text x\n' >"$work/closed.site"
+play "$work/closed.site"
+forget_requests
+crawl update --delay 0 m
+exits 3 "a site that is closed now"
+requests_are "is asked for nothing" /robots.txt
+digests m >"$work/now.sums"
+ok "and its copy stays as it was" test -e "$work/m/site/p10.html"
+play "$work/second.site"
+crawl resume --delay 0 --retries 0 m
+exits 4 "when it opens again, resume goes on with the update"
+digests m | grep -v robots.txt >"$work/now.sums"
+grep -v robots.txt "$work/full.sums" >"$work/then.sums"
+ok "and all is there" cmp -s "$work/then.sums" "$work/now.sums"
+crawl update --delay 0 --connections 8 m
+play "$work/empty.site"
+crawl update --delay 0 --connections 8 --delete-most m
+exits 4
+is "$(find "$work/m/site" -name 'p*.html' | wc -l)" 0 "--delete-most means it"
+
+# Killed again and again: no page is asked for twice but those in flight, and the end is the same.
+: >"$work/robots"
+play "$work/first.site"
+forget_requests
+crawl mirror --delay 0 --connections 4 -o a "$base/"
+cp -a "$work/a" "$work/b"
+cat >"$work/robots" <<'END'
+/robots.txt
+  type text/plain
+  body
+    User-agent: *
+    Disallow: /p16
+END
+play "$work/second.site"
+crawl update --delay 0 --retries 0 a
+digests a >"$work/a.sums"
+forget_requests
+kills=0
+while [ "$kills" -lt 12 ]; do
+    crawl_signalled KILL $((2 + kills * 5 % 13)) $((kills % 4)) update --delay 0 --retries 0 --connections 2 b
+    [ "$status" = 137 ] || break
+    kills=$((kills + 1))
+done
+ok "killed $kills times" [ "$kills" -ge 8 ]
+[ "$status" = 137 ] && crawl resume --delay 0 --retries 0 --connections 2 b
+digests b >"$work/b.sums"
+if ! ok "the same files as an update that was left alone" cmp -s "$work/a.sums" "$work/b.sums"; then
+    note "$(diff "$work/a.sums" "$work/b.sums" | head -n 10)"
+fi
+ok "$(asked) requests, at most $((first + 2 + kills * 2))" [ "$(asked)" -le $((first + 2 + kills * 2)) ]
+crawl verify b
+exits 0
+done_testing

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* Answers that stay in force while their URLs are visited again. */
+#include "config.h"
+
+#include "frontier/revisit.h"
+
+#include "base/error.h"
+#include "frontier/changes.h"
+#include "frontier/row.h"
+#include "frontier/stats.h"
+#include "frontier/target.h"
+#include "scene.h"
+
+/* Adds a page and settles it as STATE, with a file of its name where it is done. */
+static int64_t page(struct scene *scene, const char *url, enum frontier_state state, const char *path)
+{
+    struct frontier_new row = {.url = span_of(url),
+                               .origin = scene->origin,
+                               .kind = state == FRONTIER_DONE ? FRONTIER_PAGE : FRONTIER_REQUISITE,
+                               .roles = FRONTIER_AS_PAGE};
+    struct frontier_visit visit = {
+        .state = state, .status = 200, .etag = span_of("\"1\""), .requested_ms = 5, .plain_bytes = 10};
+    int64_t holder;
+
+    must(frontier_add(scene->frontier, &row, &visit.url));
+    if (path)
+        must(frontier_claim_path(scene->frontier, visit.url, span_of(path), span_of(path), &holder));
+    must(frontier_finish(scene->frontier, &visit));
+    return visit.url;
+}
+
+static const char *file_of(struct scene *scene, int64_t id, char text[64])
+{
+    struct frontier_target target;
+
+    must(frontier_target(scene->frontier, id, &target));
+    snprintf(text, 64, "%.*s", (int)target.path.len, target.path.at ? target.path.at : "");
+    return text;
+}
+
+static void test_kept(struct scene *scene)
+{
+    int64_t done = page(scene, "https://example.org/a", FRONTIER_DONE, "a"), fails, gone;
+    struct frontier_seen seen = {.url = done, .status = 304, .requested_ms = 9, .attempts = 1};
+    struct frontier_stats stats;
+    struct frontier_row row;
+    uint64_t count;
+    char text[64];
+
+    fails = page(scene, "https://example.org/b", FRONTIER_DONE, "b");
+    gone = page(scene, "https://example.org/c", FRONTIER_GONE, NULL);
+    must(frontier_revisit_all(scene->frontier, &count));
+    is_int(count, 3, "all are queued again");
+    must(frontier_kept_pages(scene->frontier, &count));
+    is_int(count, 2, "two of them in the mirror");
+    frontier_stats(scene->frontier, &stats);
+    is_int(stats.states[FRONTIER_QUEUED], 3, "and counted so");
+    is_str(file_of(scene, done, text), "a", "a queued one has its file");
+
+    seen.etag = span_of("\"2\"");
+    must(frontier_keep(scene->frontier, &seen));
+    must(frontier_get(scene->frontier, done, &row));
+    ok(row.state == FRONTIER_DONE && row.visit.seen_status == 304 && row.visit.seen_ms == 9 &&
+           row.visit.requested_ms == 5 && span_is(row.visit.etag, "\"2\"") && row.visit.status == 200,
+       "unchanged: the answer stays, with its new validator");
+
+    seen.url = fails;
+    seen.status = 500;
+    must(frontier_keep_old(scene->frontier, &seen, FRONTIER_FAILED, FRONTIER_BY_STATUS));
+    must(frontier_get(scene->frontier, fails, &row));
+    ok(row.state == FRONTIER_FAILED && row.visit.state == FRONTIER_DONE, "failing: the answer stays");
+    is_str(file_of(scene, fails, text), "b", "and the file");
+    seen.url = gone;
+    must(frontier_keep(scene->frontier, &seen));
+    must(frontier_get(scene->frontier, gone, &row));
+    is_int(row.state, FRONTIER_GONE, "what was gone is so again");
+    must(frontier_requeue(scene->frontier, fails));
+    is_str(file_of(scene, fails, text), "", "an answer that was lost has no file");
+}
+
+static void test_leaving(struct scene *scene)
+{
+    int64_t id = page(scene, "https://example.org/l", FRONTIER_DONE, "l"), url;
+    struct frontier_seen seen = {.url = id, .status = 404};
+    uint64_t before, after;
+    bool claimed = true;
+    struct buf path;
+
+    buf_init(&path, 100);
+    must(frontier_file_count(scene->frontier, &before));
+    is_int(frontier_gone(scene->frontier, 0, &url, &path), ERROR_NOT_FOUND, "nothing is gone with a file");
+    must(frontier_keep_old(scene->frontier, &seen, FRONTIER_GONE, FRONTIER_BY_STATUS));
+    must(frontier_gone(scene->frontier, 0, &url, &path));
+    ok(url == id && span_is(buf_span(&path), "l"), "one is gone");
+    must(frontier_leave(scene->frontier, span_of("l")));
+    must(frontier_leaving(scene->frontier, &path, &claimed));
+    ok(claimed, "a file that is to go and has an owner");
+    must(frontier_release_path(scene->frontier, id));
+    must(frontier_lose_answer(scene->frontier, id));
+    must(frontier_leaving(scene->frontier, &path, &claimed));
+    ok(!claimed && span_is(buf_span(&path), "l"), "and none any more");
+    must(frontier_left(scene->frontier, span_of("l")));
+    is_int(frontier_leaving(scene->frontier, &path, &claimed), ERROR_NOT_FOUND, "it has left");
+    must(frontier_file_count(scene->frontier, &after));
+    is_int(after, before - 1, "one file less");
+    buf_release(&path);
+}
+
+static void test_changes(struct scene *scene)
+{
+    struct frontier_change change;
+
+    must(frontier_note_change(scene->frontier, 2, FRONTIER_IS_GONE));
+    must(frontier_note_change(scene->frontier, 1, FRONTIER_IS_NEW));
+    must(frontier_note_change(scene->frontier, 2, FRONTIER_IS_DELETED));
+    must(frontier_next_change(scene->frontier, 0, 0, &change));
+    ok(change.run == scene->run && change.url == 1 && change.kind == FRONTIER_IS_NEW &&
+           span_is(change.text, "https://example.org/a"),
+       "the first change");
+    must(frontier_next_change(scene->frontier, change.run, change.url, &change));
+    is_str(frontier_change_name(change.kind), "deleted", "the last word on a URL counts");
+    is_int(frontier_next_change(scene->frontier, change.run, change.url, &change), ERROR_NOT_FOUND,
+           "the end");
+    is_str(frontier_change_name(99), "?", "a number that is none");
+}
+
+int main(void)
+{
+    struct scene all, *scene = &all;
+
+    scene_make(scene);
+    test_kept(scene);
+    test_leaving(scene);
+    test_changes(scene);
+    must(frontier_commit(scene->frontier));
+    scene_close(scene);
+    scene_remove(scene);
+    return done();
+}
