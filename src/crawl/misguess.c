@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "crawl/document.h"
 #include "crawl/mirror.h"
+#include "crawl/signals.h"
 #include "crawl/state.h"
 #include "frontier/guess.h"
 #include "frontier/queue.h"
@@ -88,10 +89,12 @@ static int mend_pages(struct crawl *crawl, const struct misguesses *misguesses)
     int64_t page = 0;
     unsigned mended = 0;
     bool stale;
-    int error;
+    int error = 0;
 
-    while ((error = frontier_documents(crawl->frontier, page, INT64_MAX, &row)) == 0) {
+    while (!crawl->stop && (error = frontier_documents(crawl->frontier, page, INT64_MAX, &row)) == 0) {
         page = row.item.id;
+        if (signals_stop())
+            crawl->stop = "asked to stop";
         error = is_stale(crawl, misguesses, page, row.visit.woven, &stale);
         if (!error && stale) {
             error = document_weave_again(crawl, &row);
@@ -101,7 +104,7 @@ static int mend_pages(struct crawl *crawl, const struct misguesses *misguesses)
         if (error)
             return error;
     }
-    return error == ERROR_NOT_FOUND ? mirror_commit(crawl->mirror) : error;
+    return error == ERROR_NOT_FOUND || error == 0 ? mirror_commit(crawl->mirror) : error;
 }
 
 int misguess_mend(struct crawl *crawl)
@@ -113,6 +116,8 @@ int misguess_mend(struct crawl *crawl)
                                         &misguesses.count)) == 0 &&
            misguesses.count > 0) {
         error = mend_pages(crawl, &misguesses);
+        if (crawl->stop)
+            break;
         if (!error)
             error = frontier_forget_misguesses(crawl->frontier, misguesses.some[misguesses.count - 1].url);
         if (error)

@@ -25,7 +25,8 @@ int misguess_refused(struct crawl *crawl, int64_t id) __attribute__((nonnull, wa
  * that was refused is queued again, or leads elsewhere. */
 int misguess_always(struct crawl *crawl, int64_t id) __attribute__((nonnull, warn_unused_result));
 
-/* Weaves again what was woven on a wrong guess. */
+/* Weaves again what was woven on a wrong guess. A signal sets crawl->stop: what is left is for the next run.
+ */
 int misguess_mend(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
 
 #endif
