@@ -107,6 +107,13 @@ const struct option_row run_option_rows[] = {
      .help = "obey what robots.txt asks of the robot NAME too, such as Wget or HTTrack",
      KEPT},
 
+    {.name = "sitemaps",
+     .kind = OPTION_CHOICE,
+     .argument = "yes|no",
+     .standard = "yes",
+     .help = "read the sitemaps that robots.txt names, and take the pages they list",
+     KEPT},
+
     {.kind = OPTION_HEADING, .help = "Limits:"},
     {.name = "max-pages",
      .kind = OPTION_NUMBER,
@@ -166,7 +173,10 @@ const struct option_row run_option_rows[] = {
      .help = "credentials for the start page's origin only; not kept: give them again to go on"},
     {.name = "proxy", .kind = OPTION_TEXT, .argument = "URL", .help = "a proxy for all requests; not kept"},
 
-    {.kind = OPTION_HEADING, .help = "At the end of an update:"},
+    {.kind = OPTION_HEADING, .help = "In an update:"},
+    {.name = "trust-sitemap",
+     .kind = OPTION_FLAG,
+     .help = "do not ask for pages that a sitemap calls older than their copies; not kept"},
     {.name = "delete",
      .kind = OPTION_FLAG,
      .help = "remove the files of pages that the site does not have any more, and list them; not kept"},
@@ -236,6 +246,8 @@ void settings_read(struct settings *settings, const struct options *given)
         .proxy = options_text(given, "proxy"),
         .log = options_text(given, "log"),
         .dry_run = options_flag(given, "dry-run"),
+        .sitemaps = options_number(given, "sitemaps") == 0,
+        .trust_sitemap = options_flag(given, "trust-sitemap"),
         .delete_gone = options_flag(given, "delete") || options_flag(given, "delete-most"),
         .delete_most = options_flag(given, "delete-most"),
     };

@@ -25,6 +25,7 @@
 #include "crawl/scope.h"
 #include "crawl/setup.h"
 #include "crawl/signals.h"
+#include "crawl/sitemaps.h"
 #include "crawl/start.h"
 #include "crawl/state.h"
 #include "crawl/steer.h"
@@ -164,8 +165,15 @@ static bool start_one(struct crawl *crawl, struct origin *origin, int64_t now_ms
     const struct pace_limits *limits = &crawl->limits;
     struct origin *host;
 
-    if (rules_hold(crawl, origin, now_ms))
-        return pace_next_start(&origin->pace, limits) <= now_ms && start_url(crawl, origin);
+    if (rules_hold(crawl, origin, now_ms)) {
+        int error = sitemaps_note(crawl, origin);
+
+        if (error)
+            (void)crawl_failed(crawl, error);
+        if (error || origin->sitemap_asked || pace_next_start(&origin->pace, limits) > now_ms)
+            return false;
+        return (sitemaps_wait(crawl, origin) && sitemaps_ask(crawl, origin)) || start_url(crawl, origin);
+    }
     if (origin->rules != RULES_WANTED)
         return false;
     host = rules_host(crawl, origin);
@@ -183,7 +191,7 @@ static bool has_work(const struct crawl *crawl, const struct origin *origin)
     frontier_get_origin(crawl->frontier, origin->id, &kept);
     for (int kind = 0; kind <= (int)last_kind(crawl); kind++)
         queued += kept.queued[kind];
-    return queued > 0;
+    return queued > 0 || sitemaps_remain(crawl, origin);
 }
 
 /* Gives up what an origin without rules has queued. */
@@ -252,7 +260,7 @@ static int64_t next_time(struct crawl *crawl, struct origin *origin, int64_t now
     const struct origin *asked = origin;
     int64_t next_ms;
 
-    if (origin->rules == RULES_ASKED)
+    if (origin->rules == RULES_ASKED || origin->sitemap_asked)
         return PACE_NOT_YET;
     if (origin->rules == RULES_WAITING)
         return origin->rules_until_ms;
@@ -313,6 +321,8 @@ static void drain(struct crawl *crawl)
 
         if (job->kind == JOB_ROBOTS)
             rules_answered(crawl, job, result);
+        else if (job->kind == JOB_SITEMAP)
+            error = sitemaps_answered(crawl, job, result);
         else
             error = answers_take(crawl, job, result);
         request_log_add(crawl->log, buf_span(&job->url), result);

@@ -182,3 +182,15 @@ int discover_redirect(struct crawl *crawl, const struct job *from, const struct 
         return 0;
     return add(crawl, &row, known ? *id : 0, id);
 }
+
+int discover_listed(struct crawl *crawl, struct span via)
+{
+    struct frontier_new row = {.kind = FRONTIER_PAGE, .roles = FRONTIER_AS_PAGE, .depth = 1, .via = via};
+    int64_t id = 0;
+    unsigned flags;
+    bool known = frontier_known(crawl->frontier, buf_span(&crawl->found.text), &id, &flags);
+
+    if (known && (flags & FRONTIER_AS_PAGE))
+        return 0;
+    return add(crawl, &row, known ? id : 0, &id);
+}

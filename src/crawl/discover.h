@@ -31,4 +31,7 @@ int discover_redirect(struct crawl *crawl, const struct job *from, const struct 
 enum frontier_reason discover_judge(struct crawl *crawl, const struct url *url, unsigned roles, int depth,
                                     struct span *rule) __attribute__((nonnull));
 
+/* Takes crawl->found, a page that a list names; VIA says which. */
+int discover_listed(struct crawl *crawl, struct span via) __attribute__((nonnull, warn_unused_result));
+
 #endif

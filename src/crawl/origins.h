@@ -34,8 +34,11 @@ struct origin {
     struct buf preferences; /* what robots.txt says about uses of the pages, line by line */
     struct buf rules_url;   /* where it is asked for: another's after a redirect */
     int rules_redirects;
-    int rules_attempts; /* that failed, one after the other */
-    bool active;        /* in the list of those with something queued */
+    int rules_attempts;  /* that failed, one after the other */
+    bool sitemaps_noted; /* its robots.txt was looked through for sitemaps */
+    bool has_sitemaps;   /* some may be queued here */
+    bool sitemap_asked;  /* one is in flight; nothing else is started meanwhile */
+    bool active;         /* in the list of those with something queued */
 };
 
 /* All of them, by the frontier's ids, and those with something queued, to be served in turn. */

@@ -19,7 +19,9 @@
 #include "frontier/queue.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
+#include "frontier/sitemap.h"
 #include "frontier/stats.h"
+#include "policy/robots.h"
 #include "site/tree.h"
 #include "term/message.h"
 #include "term/safe.h"
@@ -64,6 +66,8 @@ static int start(struct crawl *crawl)
 
     if (!error)
         error = frontier_reopen(crawl->frontier, FRONTIER_BY_ROBOTS, &reopened);
+    if (!error)
+        error = frontier_requeue_sitemaps(crawl->frontier);
     crawl->update_run = crawl->run;
     if (!error)
         error = write_since(crawl, clock_wall_ms());
@@ -203,6 +207,39 @@ int revisit_unchanged(struct crawl *crawl, const struct job *job, const struct f
         count_off(crawl, job->queue);
     seen.etag = visit->etag;
     seen.last_modified = visit->last_modified;
+    return frontier_keep(crawl->frontier, &seen);
+}
+
+/* Whether rules that are known allow the URL of ROW, so that nothing would change but by asking. */
+static bool is_allowed(struct crawl *crawl, const struct frontier_row *row)
+{
+    struct origin *origin = crawl_origin(crawl, row->item.origin);
+    struct robots_verdict verdict;
+
+    if (!origin || origin->rules != RULES_KNOWN)
+        return false;
+    verdict = robots_judge(origin->robots, row->item.url);
+    return verdict.allowed && verdict.store;
+}
+
+int revisit_weigh(struct crawl *crawl, int64_t id, int64_t modified_ms)
+{
+    struct frontier_seen seen = {.url = id};
+    struct frontier_row row;
+    int error = is_updating(crawl) ? frontier_get(crawl->frontier, id, &row) : ERROR_NOT_FOUND;
+
+    if (error)
+        return error == ERROR_NOT_FOUND ? 0 : error;
+    if (row.state != FRONTIER_QUEUED || row.item.not_before_ms != FRONTIER_LATER_MS || !row.answered ||
+        row.visit.state != FRONTIER_DONE)
+        return 0;
+    if (modified_ms >= row.visit.seen_ms)
+        return frontier_advance(crawl->frontier, id);
+    if (!crawl->settings->trust_sitemap || !is_allowed(crawl, &row))
+        return 0;
+    count_off(crawl, row.item.kind);
+    seen.status = row.visit.seen_status;
+    seen.requested_ms = row.visit.seen_ms;
     return frontier_keep(crawl->frontier, &seen);
 }
 

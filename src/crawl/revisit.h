@@ -47,6 +47,12 @@ bool revisit_is_same(const struct crawl *crawl, const struct frontier_visit *vis
 int revisit_unchanged(struct crawl *crawl, const struct job *job, const struct frontier_visit *visit)
     __attribute__((nonnull, warn_unused_result));
 
+/* A sitemap says that the URL was changed last at MODIFIED_MS, or before: what is newer than the copy is
+ * asked for first, and what is not, when the settings trust it, counts as unchanged without being asked for.
+ */
+int revisit_weigh(struct crawl *crawl, int64_t id, int64_t modified_ms)
+    __attribute__((nonnull, warn_unused_result));
+
 /* VISIT is worse than what is in force, which stays. True in KEPT when there was such. */
 int revisit_keep_old(struct crawl *crawl, const struct job *job, const struct frontier_visit *visit,
                      bool *kept) __attribute__((nonnull, warn_unused_result));

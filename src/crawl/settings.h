@@ -36,9 +36,11 @@ struct settings {
     const char *proxy;   /* or NULL */
     const char *log;     /* a file for JSON lines, or NULL */
     bool dry_run;
-    bool revisit;     /* a finished mirror is visited again */
-    bool delete_gone; /* after that, files of what is gone are removed, */
-    bool delete_most; /* even if they are more than half of all */
+    bool sitemaps;      /* those that robots.txt names are read */
+    bool trust_sitemap; /* an update does not ask for what they call older than the copy */
+    bool revisit;       /* a finished mirror is visited again */
+    bool delete_gone;   /* after that, files of what is gone are removed, */
+    bool delete_most;   /* even if they are more than half of all */
 };
 
 #endif

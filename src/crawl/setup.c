@@ -21,6 +21,7 @@
 #include "crawl/revisit.h"
 #include "crawl/scope.h"
 #include "crawl/signals.h"
+#include "crawl/sitemaps.h"
 #include "crawl/start.h"
 #include "fetch/decode.h"
 #include "frontier/origin.h"
@@ -154,6 +155,8 @@ static int begin(struct crawl *crawl)
         error = reopen(crawl);
     if (!error)
         error = activate_origins(crawl);
+    if (!error)
+        error = sitemaps_begin(crawl);
     if (!error && url_parse(&crawl->location, buf_span(&crawl->mirror->start), NULL, NULL) != URL_OK)
         error = ERROR_CORRUPT;
     if (!error)

@@ -25,7 +25,7 @@ struct request_log;
 struct scope;
 
 /* What a request was made for. */
-enum job_kind { JOB_URL, JOB_ROBOTS };
+enum job_kind { JOB_URL, JOB_ROBOTS, JOB_SITEMAP };
 
 /* One request in flight. */
 struct job {
@@ -33,6 +33,7 @@ struct job {
     struct origin *asked; /* whose pace it counts for */
     struct origin *of;    /* JOB_ROBOTS: whose robots.txt it is; perhaps another's after a redirect */
     int64_t id, referrer; /* JOB_URL: as in the frontier's item */
+    int64_t voucher;      /* JOB_SITEMAP: as the frontier has it; id and depth are its id and level */
     enum frontier_kind queue;
     unsigned roles;
     int depth;
@@ -94,7 +95,8 @@ struct crawl {
     int64_t update_since_ms; /* wall clock: when the update that is under way was begun; 0: none is */
     uint64_t kept_pages;     /* pages of the mirror that the update has still to ask for */
     bool closed;             /* robots.txt closes the start page, which it did not before */
-    bool leaving;            /* files are to be removed */
+    uint64_t sitemaps_queued;
+    bool leaving; /* files are to be removed */
 
     int64_t started_ms; /* monotonic */
     int64_t shown_ms;   /* when progress was last looked at */

@@ -57,7 +57,8 @@ struct frontier {
     struct flying flying;
     struct target_cache *targets;
     int64_t run, sequence, sequence_written;
-    struct buf item_text, row_text, setting_text, robots_text, origin_text, archive_text, links_bytes;
+    struct buf item_text, row_text, setting_text, robots_text, origin_text, archive_text, links_bytes,
+        sitemap_text;
 };
 
 /* What decides about sums, queues and flags; read before a row changes. */

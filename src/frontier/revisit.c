@@ -38,6 +38,18 @@ int frontier_revisit(struct frontier *frontier, int64_t id)
     return change(frontier, use, &old, &new);
 }
 
+int frontier_advance(struct frontier *frontier, int64_t id)
+{
+    struct facts old, new;
+    int error = facts_get(frontier, id, &old);
+
+    if (error || !old.waiting)
+        return error;
+    new = old;
+    new.waiting = false;
+    return change(frontier, db_use(frontier->db, URL_ADVANCE), &old, &new);
+}
+
 /* The first column of a bound statement's first row; 0 at the end. */
 static int first_number(struct frontier *frontier, sqlite3_stmt *use, int64_t *number)
 {

@@ -24,6 +24,9 @@ int frontier_revisit_all(struct frontier *frontier, uint64_t *count)
 /* The same for one URL. */
 int frontier_revisit(struct frontier *frontier, int64_t url) __attribute__((nonnull, warn_unused_result));
 
+/* A queued URL that is visited again comes as if it were new. */
+int frontier_advance(struct frontier *frontier, int64_t url) __attribute__((nonnull, warn_unused_result));
+
 /* How many pages are queued whose answer has a file. */
 int frontier_kept_pages(struct frontier *frontier, uint64_t *count)
     __attribute__((nonnull, warn_unused_result));

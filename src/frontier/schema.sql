@@ -181,6 +181,18 @@ CREATE TABLE file (
 ) STRICT;
 CREATE UNIQUE INDEX file_key ON file (key);
 
+-- Sitemaps, as robots.txt and indexes name them. They are read to learn of pages and are no part of the mirror.
+CREATE TABLE sitemap (
+    id INTEGER PRIMARY KEY,
+    url TEXT NOT NULL UNIQUE,
+    origin INTEGER NOT NULL REFERENCES origin(id),
+    voucher INTEGER NOT NULL REFERENCES origin(id), -- whose robots.txt names it, or the index that names it
+    level INTEGER NOT NULL,                         -- 0: named by robots.txt; one more with each index
+    queued INTEGER NOT NULL DEFAULT 1,              -- 1: to be read
+    status INTEGER NOT NULL DEFAULT 0,              -- HTTP status; 0: none, or robots.txt forbids it
+    pages INTEGER NOT NULL DEFAULT 0                -- how many addresses it has
+) STRICT;
+
 -- Files below site/ that are to be removed as soon as what decided so is committed; a killed run's are removed by the next.
 CREATE TABLE leaving (
     path TEXT PRIMARY KEY

@@ -113,6 +113,23 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
     [LEAVING_DONE] = {.sql = "DELETE FROM leaving WHERE path = :path"},
     [GONE_NEXT] = {.sql = "SELECT url.id, file.path FROM url JOIN file ON file.url = url.id"
                           " WHERE url.id > :after AND url.state = 5 ORDER BY url.id LIMIT 1"},
+    [SITEMAP_ADD] =
+        {.sql = "INSERT OR IGNORE INTO sitemap (url, origin, voucher, level)"
+                " SELECT :url, :origin, :voucher, :level WHERE (SELECT count(*) FROM sitemap) < :most"
+                " RETURNING id",
+         .scans = true},
+    [SITEMAP_NEXT] = {.sql =
+                          "SELECT id, url, voucher, level FROM sitemap WHERE queued = 1 AND origin = :origin"
+                          " ORDER BY id LIMIT 1",
+                      .scans = true},
+    [SITEMAP_SETTLE] = {.sql =
+                            "UPDATE sitemap SET queued = 0, status = :status, pages = :pages WHERE id = :id"},
+    [SITEMAP_REQUEUE] = {.sql = "UPDATE sitemap SET queued = 1", .scans = true},
+    [SITEMAP_COUNT] = {.sql = "SELECT count(*) FROM sitemap WHERE queued = 1", .scans = true},
+    [SITEMAP_ORIGIN] =
+        {.sql = "SELECT origin FROM sitemap WHERE queued = 1 AND origin > :after ORDER BY origin LIMIT 1",
+         .scans = true},
+    [URL_ADVANCE] = {.sql = "UPDATE url SET not_before = 0 WHERE id = :id"},
     [CHANGE_SET] = {.sql = "INSERT OR REPLACE INTO change (run, url, kind) VALUES (:run, :url, :kind)"},
     [CHANGE_NEXT] =
         {.sql = "SELECT change.run, change.url, change.kind, run.started_ms, url.url FROM change"

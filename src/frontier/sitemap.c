@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of sitemaps: a few hundred rows at most, so they are searched as they stand. */
+#include "config.h"
+
+#include "frontier/sitemap.h"
+
+#include "base/error.h"
+#include "base/limits.h"
+#include "frontier/inside.h"
+
+/* The number in the first row of USE: 1, 0 for no row, or an error. */
+static int read_number(struct frontier *frontier, sqlite3_stmt *use, int64_t *number)
+{
+    int got = db_step(frontier->db, use);
+
+    if (got > 0)
+        *number = sqlite3_column_int64(use, 0);
+    db_done(frontier->db, use);
+    return got;
+}
+
+int frontier_add_sitemap(struct frontier *frontier, const struct frontier_sitemap *row, bool *added)
+{
+    sqlite3_stmt *use = db_use(frontier->db, SITEMAP_ADD);
+    int64_t id;
+    int got;
+
+    db_bind_text(use, ":url", row->url);
+    db_bind_int(use, ":origin", row->origin);
+    db_bind_int(use, ":voucher", row->voucher);
+    db_bind_int(use, ":level", row->level);
+    db_bind_int(use, ":most", LIMIT_SITEMAP_FILES);
+    got = read_number(frontier, use, &id);
+    *added = got > 0;
+    return got < 0 ? got : 0;
+}
+
+int frontier_next_sitemap(struct frontier *frontier, int64_t origin, struct frontier_sitemap *row)
+{
+    sqlite3_stmt *use = db_use(frontier->db, SITEMAP_NEXT);
+    int got;
+
+    db_bind_int(use, ":origin", origin);
+    got = db_step(frontier->db, use);
+    buf_clear(&frontier->sitemap_text);
+    if (got > 0 && buf_add_span(&frontier->sitemap_text, db_column(use, 1)))
+        got = db_fail(frontier->db, ERROR_CORRUPT, "the URL of a sitemap is longer than any can be");
+    if (got > 0)
+        *row = (struct frontier_sitemap){.id = sqlite3_column_int64(use, 0),
+                                         .url = buf_span(&frontier->sitemap_text),
+                                         .origin = origin,
+                                         .voucher = sqlite3_column_int64(use, 2),
+                                         .level = sqlite3_column_int(use, 3)};
+    db_done(frontier->db, use);
+    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+}
+
+int frontier_settle_sitemap(struct frontier *frontier, int64_t id, int status, uint64_t pages)
+{
+    sqlite3_stmt *use = db_use(frontier->db, SITEMAP_SETTLE);
+
+    db_bind_int(use, ":id", id);
+    db_bind_int(use, ":status", status);
+    db_bind_int(use, ":pages", (int64_t)pages);
+    return db_run(frontier->db, use);
+}
+
+int frontier_requeue_sitemaps(struct frontier *frontier)
+{
+    return db_run(frontier->db, db_use(frontier->db, SITEMAP_REQUEUE));
+}
+
+int frontier_queued_sitemaps(struct frontier *frontier, uint64_t *count)
+{
+    int64_t number = 0;
+    int got = read_number(frontier, db_use(frontier->db, SITEMAP_COUNT), &number);
+
+    *count = (uint64_t)number;
+    return got < 0 ? got : 0;
+}
+
+int frontier_sitemap_origin(struct frontier *frontier, int64_t after, int64_t *origin)
+{
+    sqlite3_stmt *use = db_use(frontier->db, SITEMAP_ORIGIN);
+    int got;
+
+    db_bind_int(use, ":after", after);
+    got = read_number(frontier, use, origin);
+    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+}

@@ -1,0 +1,138 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Pages that nothing links to: sitemaps of robots.txt, feeds, and links in heads; and what lastmod is good for.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+serve - --ports 2 <<'END'
+/
+  text x
+END
+printf '<urlset><url><loc>%s/packed</loc></url></urlset>' "$base" | gzip -n >"$work/packed.xml.gz"
+
+# The site with the date of page 2 in its sitemap, and its body.
+site() {
+    cat >"$work/$1.site" <<END
+/robots.txt
+  type text/plain
+  body
+    User-agent: *
+    Disallow: /closed
+    Sitemap: $base/map/index.xml
+    Sitemap: /list.txt
+    Sitemap: $base/closed/map.xml
+    Sitemap: $base/gone.xml
+    Sitemap: $base2/theirs.xml
+    Sitemap: $base/rss
+/map/index.xml
+  type application/xml
+  body
+    <?xml version="1.0"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+    <sitemap><loc>$base/map/pages.xml</loc></sitemap><sitemap><loc>$base/packed.xml.gz</loc></sitemap>
+    <sitemap><loc>$base/map/index.xml</loc></sitemap></sitemapindex>
+/map/pages.xml
+  type application/xml
+  body
+    <urlset><url><loc>$base/1</loc><lastmod>2020-01-01</lastmod></url><url><loc>$base/2</loc><lastmod>$2</lastmod></url>
+    <url><loc>$base/3</loc></url><url><loc>$base/closed/x</loc></url><url><loc>http://other.example/</loc></url></urlset>
+/packed.xml.gz
+  type application/gzip
+  file $work/packed.xml.gz
+/list.txt
+  type text/plain
+  body
+    $base/listed
+    $base/1
+/rss
+  type application/rss+xml
+  body
+    <rss><channel><item><link>$base/item</link></item></channel></rss>
+/theirs.xml
+  type application/xml
+  body
+    <urlset><url><loc>$base/vouched</loc></url><url><loc>$base2/theirs</loc></url></urlset>
+/
+  type text/html
+  header Link: </head>; rel=next, </style.css>; rel=stylesheet
+  header Link: </sneaky>; rel="next nofollow"
+  body
+    <link rel=alternate type=application/atom+xml href=/atom><p>no links
+/atom
+  type application/atom+xml
+  body
+    <feed><entry><link href="entry"/></entry><link rel="self" href="/self"/></feed>
+/style.css
+  type text/css
+  body
+    a { background: url(bg.png) }
+/entry
+  type text/html
+  header Refresh: 5; url=/refreshed
+  text entry
+/2
+  type text/html
+  etag "$3"
+  text $3
+/gone.xml
+  status 404 Not Found
+/self
+  status 404 Not Found
+/*
+  type text/html
+  etag "@PATH@"
+  text @PATH@
+END
+}
+
+site first 2020-01-01 two
+play "$work/first.site"
+forget_requests
+crawl mirror --delay 0 -o m "$base/"
+exits 0
+is "$(awk '$2 == "request" && $4 == 1 { print $8 }' "$log" | head -n 3 | tr '\n' ' ')" "/robots.txt / /map/index.xml " \
+    "sitemaps come after the start page"
+for page in 1 2 3 packed listed item vouched head entry refreshed; do
+    exists "m/site/$page.html"
+done
+exists m/site/atom.atom "a feed is a file of the mirror"
+file_is m/site/atom.atom "$(printf '<feed><entry><link href="entry"/></entry><link rel="self" href="/self"/></feed>')" "as it came"
+exists m/site/style.css "a style sheet that only the head names"
+absent m/site/map "sitemaps are none"
+requested 1 /map/index.xml "an index that names itself is read once"
+requested 0 /closed/map.xml "a sitemap that robots.txt closes is not read"
+requested 0 /closed/x "nor a page, though a sitemap lists it"
+requested 0 /theirs "pages of other sites are not taken"
+requested 0 /sneaky "rel=nofollow holds in heads too"
+requested 0 /self "what only machines follow is left alone"
+file_has err "gone.xml: " "a sitemap that is not there is told, and no failure"
+crawl explain m /3
+file_has out "found on   sitemap $base/map/pages.xml"
+crawl explain m http://other.example/
+exits 1 "a page that the sitemap may not speak of is not even noted"
+
+forget_requests
+crawl mirror --delay 0 --sitemaps no -o none "$base/"
+exits 0
+requested 0 /map/index.xml "--sitemaps no"
+requested 0 /1
+
+# An update: what the sitemap calls newer comes first; with trust, what it calls older is not asked for.
+site second 2099-01-01 changed
+play "$work/second.site"
+forget_requests
+crawl update --delay 0 m
+exits 0
+is "$(awk '$2 == "request" && $9 != "" && $8 ~ /^\/[0-9a-z]*$/ { print $8 }' "$log" | sed -n '2,4p' | tr '\n' ' ' | grep -c '/2')" 1 \
+    "a page that is newer comes first"
+file_is m/site/2.html changed
+requested 1 /1
+site third 2020-01-01 secret
+play "$work/third.site"
+forget_requests
+crawl update --delay 0 --trust-sitemap m
+exits 0
+requested 0 /1 "with --trust-sitemap what is older is not asked for"
+requested 0 /2 "even if it has changed without a word"
+requested 1 /3 "but what has no date is"
+crawl status m --json
+file_has out '"queued":0,'
+done_testing
