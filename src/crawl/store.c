@@ -14,6 +14,7 @@
 #include "crawl/discover.h"
 #include "crawl/document.h"
 #include "crawl/mirror.h"
+#include "crawl/naming.h"
 #include "crawl/revisit.h"
 #include "crawl/rules.h"
 #include "crawl/state.h"
@@ -145,26 +146,6 @@ static struct span gather_preferences(struct crawl *crawl, const struct answer *
     return buf_span(&crawl->preferences);
 }
 
-/* Finds a file for the answer and sets visit->path to it, borrowed from crawl->path. */
-static int name_file(struct crawl *crawl, struct answer *answer)
-{
-    bool own = span_equals(url_origin(&crawl->base), buf_span(&crawl->mirror->site));
-    int64_t holder;
-    int error;
-
-    path_make(&crawl->path, &crawl->base, own, answer->type);
-    path_key(&crawl->path_key, buf_span(&crawl->path));
-    error = frontier_claim_path(crawl->frontier, answer->job->id, buf_span(&crawl->path),
-                                buf_span(&crawl->path_key), &holder);
-    if (error != ERROR_LOCKED)
-        return error;
-    path_make(&crawl->path_key, &crawl->base, own, answer->type);
-    path_twin(&crawl->path, buf_span(&crawl->path_key), &crawl->base);
-    path_key(&crawl->path_key, buf_span(&crawl->path));
-    return frontier_claim_path(crawl->frontier, answer->job->id, buf_span(&crawl->path),
-                               buf_span(&crawl->path_key), &holder);
-}
-
 static int store_file(struct crawl *crawl, struct answer *answer)
 {
     struct span path = buf_span(&crawl->path);
@@ -255,7 +236,7 @@ int store_answer(struct crawl *crawl, const struct job *job, struct fetch_result
         return withhold(crawl, &answer, FRONTIER_WITHHELD, visit->reason);
     if (revisit_is_same(crawl, visit))
         return revisit_unchanged(crawl, job, visit);
-    error = name_file(crawl, &answer);
+    error = naming_choose(crawl, job->id, answer.type);
     if (error == ERROR_LOCKED)
         return withhold(crawl, &answer, FRONTIER_FAILED, FRONTIER_BY_NAME);
     return error ? error : store_file(crawl, &answer);

@@ -33,7 +33,7 @@ struct url;
  * A file always ends in an extension and a directory never looks as if it did, so neither can be in the
  * other's way. Different URLs have different paths, with two exceptions, where both are best named alike and
  * hardly ever both there: /d/, /d/index and /d/index.html; /a and /a.html. They, and paths that differ in
- * letter case only, meet in path_key(), which must be unique in a mirror: whoever comes second is named by
+ * letter case only, meet in path_key(), which must be unique in a mirror: all but one of them are named by
  * path_twin(). */
 
 /* Sets OUT to the path of URL, of which userinfo and fragment are not looked at. OWN says that it is of the

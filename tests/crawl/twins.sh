@@ -1,0 +1,80 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# URLs that would have the same file: who gets it does not depend on whose answer comes first, nor on kills.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+# The site, in which what TARGETs name answers late.
+site() {
+    cat <<'END_OF_SITE'
+/
+  type text/html
+  body
+    <a href=/d/>1</a> <a href=/d/index.html>2</a> <a href=/d/index>3</a> <img src=/x.gif> <img src=/X.gif>
+    <img src=/e.gif> <img src=/E.gif> <a href=/last>l</a>
+/last
+  delay 300
+  type text/html
+  body
+    <a href=/d/>1</a> <a href=/d/index.html#f>2</a> <a href=/d/index>3</a> <img src=/X.gif> <img src=/x.gif>
+END_OF_SITE
+    for target; do
+        printf '%s\n  delay 150\n' "$target"
+        content "$target"
+    done
+    for target in '/d/*' '/e.gif' '/E.gif' '/*'; do
+        printf '%s\n' "$target"
+        content "$target"
+    done
+}
+
+content() {
+    case $1 in
+    /d*) printf '  type text/html\n  body\n    <p id=f>@TARGET@ <a href="@TARGET@#f">self</a> <a href="/d/">d</a>\n' ;;
+    /[eE].gif) printf '  type image/gif\n' ;;
+    *) printf '  type image/gif\n  text @TARGET@\n' ;;
+    esac
+}
+
+digests() {
+    (cd "$work/$1/site" && find . -type f -exec sha256sum {} + | LC_ALL=C sort -k 2)
+}
+
+site >"$work/none.site"
+serve "$work/none.site"
+crawl mirror --delay 0 --connections 8 -o none "$base/"
+exits 0
+file_has none/site/d/index.html '<p id=f>/d/ <a href="#f">' "the shortest URL has the plain name"
+file_is none/site/X.gif /X.gif "of equally short ones the first has it"
+is "$(find "$work/none/site/d" -name 'index#~*.html' | wc -l)" 2 "the others have names of their own"
+digests none >"$work/none.sums"
+
+same() {
+    site "$@" >"$work/late.site"
+    play "$work/late.site"
+    rm -rf "$work/late"
+    crawl mirror --delay 0 --connections 8 -o late "$base/"
+    digests late >"$work/late.sums"
+    if ! ok "the same mirror when these are late: $*" cmp -s "$work/none.sums" "$work/late.sums"; then
+        note "$(diff "$work/none.sums" "$work/late.sums")"
+    fi
+}
+
+same /d/ /X.gif /E.gif
+same /d/index /x.gif /e.gif
+same /d/ /d/index
+same /d/index.html
+crawl verify late
+exits 0 "and nothing in it is damaged"
+
+# Killed around the moment at which files move.
+site /d/ /X.gif /E.gif >"$work/late.site"
+play "$work/late.site"
+rm -rf "$work/cut"
+for after in 100 140 145 150 155 160 165; do
+    crawl_signalled KILL 6 "$after" mirror --delay 0 --connections 8 -o cut "$base/"
+done
+crawl mirror --delay 0 --connections 8 -o cut "$base/"
+exits 0
+digests cut >"$work/cut.sums"
+ok "nor do kills change it" cmp "$work/none.sums" "$work/cut.sums"
+done_testing
