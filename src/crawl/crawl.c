@@ -471,7 +471,7 @@ static void complete(struct crawl *crawl)
         error = misguess_mend(crawl);
     if (!error)
         error = revisit_sweep(crawl);
-    if (!error)
+    if (!error && !signals_stop()) /* a signal may have ended the mending */
         error = revisit_end(crawl);
     if (error)
         (void)crawl_failed(crawl, error);
