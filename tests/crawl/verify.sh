@@ -29,11 +29,11 @@ archive=archive/$(ls "$work/m/archive")
 size=$(wc -c <"$work/m/$archive")
 damage site/one.png rm site/one.png
 damage site/one.png truncate -s 999 site/one.png
-damage site/two.png sh -c 'printf x | dd of=site/two.png bs=1 seek=1234 conv=notrunc 2>/dev/null'
+damage site/two.png sh -c 'printf "\377" | dd of=site/two.png bs=1 seek=1234 conv=notrunc 2>/dev/null'
 damage site/a.html sh -c 'printf " " >>site/a.html'
 damage site/style.css rm site/style.css
 damage "$archive" truncate -s $((size - 100)) "$archive"
-damage "$archive" sh -c "printf x | dd of=$archive bs=1 seek=$((size / 2)) conv=notrunc 2>/dev/null"
+damage "$archive" sh -c "printf '\\377' | dd of=$archive bs=1 seek=$((size / 2)) conv=notrunc 2>/dev/null"
 damage "$archive" rm "$archive"
 
 rm "$work/m/site/a.html" "$work/m/site/style.css"
