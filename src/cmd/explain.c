@@ -18,6 +18,7 @@
 #include "frontier/robots.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"
+#include "policy/pace.h"
 #include "policy/robots.h"
 #include "term/message.h"
 #include "term/safe.h"
@@ -98,6 +99,7 @@ static void print_verdict(struct frontier *frontier, const struct frontier_robot
                                      .class = (enum robots_class)kept->answer,
                                      .truncated = kept->truncated};
     struct robots_verdict verdict;
+    struct robots_delay delay;
     struct robots *robots;
     struct span mode;
 
@@ -113,7 +115,36 @@ static void print_verdict(struct frontier *frontier, const struct frontier_robot
     if (!verdict.store)
         print("verdict", "not to be stored by line %u: %.*s", (unsigned)verdict.store_line,
               SPAN(verdict.store_rule));
+    delay = robots_delay(robots, clock_wall_ms());
+    if (delay.ms > 0)
+        print("delay", "%.3f s by line %u: %.*s", (double)delay.ms / 1000, (unsigned)delay.line,
+              SPAN(delay.rule));
     robots_free(robots);
+}
+
+/* How often the origin is asked, and all that bears on it. */
+static void print_pace(struct frontier *frontier, int64_t origin_id)
+{
+    struct frontier_origin origin;
+    const struct frontier_pace *pace = &origin.pace;
+    struct span delay;
+
+    frontier_get_origin(frontier, origin_id, &origin);
+    if (pace->last_request_ms == 0 && pace->pause_until_ms == 0)
+        return;
+    if (frontier_setting(frontier, "delay", &delay))
+        delay = span_of("1");
+    print("pace", "one request in %.3f s, at most %d at once: %s", (double)pace->delay_ms / 1000,
+          pace->connections, pace_reason_text(pace->delay_reason));
+    print("", "--delay %.*s; RateLimit asks for %.3f s, the server's state for %.3f s", SPAN(delay),
+          (double)pace->limit_ms / 1000, (double)pace->rest_ms / 1000);
+    if (pace->usual_ms > 0)
+        print("", "answers begin after %.3f s, usually %.3f s", (double)pace->answer_ms / 1000,
+              (double)pace->usual_ms / 1000);
+    if (pace->pause_until_ms > clock_wall_ms()) {
+        print_time("not before", pace->pause_until_ms);
+        print("", "because %s", pace_reason_text(pace->pause_reason));
+    }
 }
 
 /* The state of the robots.txt of a URL's origin, and its verdict. */
@@ -125,12 +156,10 @@ static void print_robots(struct frontier *frontier, int64_t origin_id, struct sp
         [ROBOTS_DISALLOW_ALL] = "the site does not want to be visited",
         [ROBOTS_UNREACHABLE] = "cannot be read: nothing may be asked for",
     };
-    struct frontier_origin origin;
     struct frontier_robots robots;
     struct span text = {0};
     char time[CLOCK_TEXT_SIZE];
 
-    frontier_get_origin(frontier, origin_id, &origin);
     if (frontier_origin_text(frontier, origin_id, &text)) {
         message_error("%s", frontier_error_text(frontier));
         return;
@@ -144,8 +173,6 @@ static void print_robots(struct frontier *frontier, int64_t origin_id, struct sp
           robots.error.len > 0 ? " " : "", SPAN(robots.error), time,
           robots.answer >= 0 && robots.answer <= ROBOTS_UNREACHABLE ? answers[robots.answer] : "?");
     print_verdict(frontier, &robots, text, url);
-    if (origin.pace.delay_ms > 0)
-        print("pace", "one request in %.3g s", (double)origin.pace.delay_ms / 1000);
 }
 
 static void print_row(struct frontier *frontier, const struct frontier_row *row)
@@ -172,6 +199,7 @@ static void print_row(struct frontier *frontier, const struct frontier_row *row)
     if (row->answered)
         print_visit(frontier, &row->visit);
     print_robots(frontier, origin, buf_span(&url));
+    print_pace(frontier, origin);
     buf_release(&url);
 }
 

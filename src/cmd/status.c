@@ -9,7 +9,9 @@
 #include "base/clock.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
+#include "crawl/courtesy.h"
 #include "crawl/mirror.h"
+#include "frontier/courtesy.h"
 #include "frontier/frontier.h"
 #include "frontier/stats.h"
 #include "term/message.h"
@@ -28,8 +30,35 @@ static const char *describe_run(const struct frontier_run *run)
     return run->ended_ms == 0 ? "running, or killed" : run->why;
 }
 
+/* What the last run has cost the site. */
+static void print_courtesy(const struct frontier_courtesy *courtesy)
+{
+    const char *name = "courtesy";
+    struct buf text;
+    struct span rest;
+
+    buf_init(&text, WHY_MAX);
+    courtesy_describe(courtesy, &text);
+    for (rest = buf_span(&text); rest.len > 0; name = "") {
+        struct span line = span_take_until(&rest, '\n');
+
+        printf("%-9s %.*s\n", name, (int)line.len, line.at);
+    }
+    buf_release(&text);
+}
+
+static void print_courtesy_json(const struct frontier_courtesy *courtesy)
+{
+    printf(",\"courtesy\":{\"requests\":%" PRId64 ",\"robots_requests\":%" PRId64 ",\"not_modified\":%" PRId64
+           ",\"bytes\":%" PRId64 ",\"shortest_gap_ms\":%" PRId64 ",\"longest_gap_ms\":%" PRId64
+           ",\"connections\":%" PRId64 ",\"waits\":%" PRId64 ",\"waited_ms\":%" PRId64 "}",
+           courtesy->requests, courtesy->robots_requests, courtesy->not_modified, courtesy->bytes,
+           courtesy->shortest_gap_ms, courtesy->longest_gap_ms, courtesy->connections, courtesy->waits,
+           courtesy->waited_ms);
+}
+
 static void print_text(const struct mirror *mirror, const struct frontier_stats *stats,
-                       const struct frontier_run *run)
+                       const struct frontier_run *run, const struct frontier_courtesy *courtesy)
 {
     char started[CLOCK_TEXT_SIZE];
 
@@ -46,11 +75,13 @@ static void print_text(const struct mirror *mirror, const struct frontier_stats 
         }
     }
     printf("bytes     %" PRIu64 " received, %" PRIu64 " decoded\n", stats->wire_bytes, stats->plain_bytes);
+    if (run->id > 0)
+        print_courtesy(courtesy);
 }
 
 /* Nothing here holds a quote or a control character: a URL is canonical, names and reasons are ours. */
 static void print_json(const struct mirror *mirror, const struct frontier_stats *stats,
-                       const struct frontier_run *run)
+                       const struct frontier_run *run, const struct frontier_courtesy *courtesy)
 {
     printf("{\"start\":\"%s\",\"run\":%" PRId64 ",\"running\":%s,\"exit\":%d,\"known\":%" PRIu64,
            buf_text(&mirror->start), run->id, run->id > 0 && run->ended_ms == 0 ? "true" : "false",
@@ -68,11 +99,14 @@ static void print_json(const struct mirror *mirror, const struct frontier_stats 
             first = 0;
         }
     }
-    printf("}}\n");
+    putchar('}');
+    print_courtesy_json(courtesy);
+    printf("}\n");
 }
 
 static int status_run(const struct options *given)
 {
+    struct frontier_courtesy courtesy = {0};
     struct frontier_run run = {0};
     struct frontier_stats stats;
     struct mirror mirror;
@@ -89,7 +123,9 @@ static int status_run(const struct options *given)
     frontier_stats(mirror.frontier, &stats);
     if (frontier_last_run(mirror.frontier, &run))
         run.id = 0;
-    (options_flag(given, "json") ? print_json : print_text)(&mirror, &stats, &run);
+    if (run.id > 0 && frontier_courtesy(mirror.frontier, run.id, &courtesy))
+        courtesy = (struct frontier_courtesy){0};
+    (options_flag(given, "json") ? print_json : print_text)(&mirror, &stats, &run, &courtesy);
     mirror_close(&mirror);
     buf_release(&why);
     return EXIT_COMPLETE;

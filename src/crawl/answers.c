@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
+#include "base/random.h"
 #include "crawl/archiving.h"
 #include "crawl/discover.h"
 #include "crawl/mirror.h"
@@ -20,10 +21,11 @@
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"
+#include "policy/retry.h"
 #include "term/message.h"
 
-/* The pause before a second try, doubled with each further one. */
-static const int64_t first_pause_ms = 1000, last_pause_ms = INT64_C(10) * 60 * 1000;
+/* The least pause before a second try. */
+static const int64_t first_pause_ms = 1000;
 
 static struct span header(const struct fetch_result *result, const char *name)
 {
@@ -56,13 +58,10 @@ static void fill(struct frontier_visit *visit, const struct job *job, const stru
 /* Puts the URL off; it comes up again after everything else. */
 static int put_off(struct crawl *crawl, const struct job *job)
 {
+    int64_t delay_ms = crawl->limits.delay_ms;
     int64_t pause_ms =
-        crawl->settings->pace.delay_ms > first_pause_ms ? crawl->settings->pace.delay_ms : first_pause_ms;
+        retry_pause_ms(job->attempts, delay_ms > first_pause_ms ? delay_ms : first_pause_ms, random_u32());
 
-    for (int i = 0; i < job->attempts && pause_ms < last_pause_ms; i++)
-        pause_ms *= 2;
-    if (pause_ms > last_pause_ms)
-        pause_ms = last_pause_ms;
     return frontier_retry(crawl->frontier, job->id, job->attempts + 1, clock_wall_ms() + pause_ms);
 }
 
@@ -155,12 +154,24 @@ static enum frontier_reason reason_of(const struct job *job, const struct fetch_
     return fetch_outcome_is_answer(result->outcome) ? FRONTIER_BY_STATUS : FRONTIER_BY_NETWORK;
 }
 
+/* Settles the URL without a file, unless it has a better answer from before, which then stays. */
+static int give_up_new(struct crawl *crawl, const struct job *job, struct frontier_visit *visit,
+                       enum frontier_state state, enum frontier_reason reason)
+{
+    bool kept;
+    int error;
+
+    visit->state = state;
+    visit->reason = reason;
+    error = revisit_keep_old(crawl, job, visit, &kept);
+    return error || kept ? error : give_up(crawl, job, visit, state, reason);
+}
+
 static int fail(struct crawl *crawl, const struct job *job, const struct fetch_result *result,
                 struct frontier_visit *visit)
 {
-    bool gone = result->status == 404 || result->status == 410, kept;
+    bool gone = result->status == 404 || result->status == 410;
     enum frontier_reason reason = reason_of(job, result);
-    int error;
 
     if (fetch_outcome_may_pass(result->outcome, result->status) && job->attempts < crawl->settings->retries) {
         message_debug("%s: %s; trying again later", buf_text(&job->url), fetch_outcome_text(result->outcome));
@@ -169,10 +180,19 @@ static int fail(struct crawl *crawl, const struct job *job, const struct fetch_r
     message_debug("%s: %s", buf_text(&job->url), fetch_outcome_text(result->outcome));
     if (reason == FRONTIER_BY_MAX_FILE_SIZE || reason == FRONTIER_BY_MAX_BYTES)
         visit->rule = quota_rule(crawl, reason);
-    visit->state = gone && fetch_outcome_is_answer(result->outcome) ? FRONTIER_GONE : FRONTIER_FAILED;
-    visit->reason = reason;
-    error = revisit_keep_old(crawl, job, visit, &kept);
-    return error || kept ? error : give_up(crawl, job, visit, visit->state, reason);
+    return give_up_new(crawl, job, visit,
+                       gone && fetch_outcome_is_answer(result->outcome) ? FRONTIER_GONE : FRONTIER_FAILED,
+                       reason);
+}
+
+/* A firewall's page is nobody's page: neither stored nor archived, and asked for again. */
+static int challenged(struct crawl *crawl, const struct job *job, struct frontier_visit *visit)
+{
+    message_debug("%s: a challenge by %s in place of an answer", buf_text(&job->url), job->firewall);
+    if (job->attempts < crawl->settings->retries)
+        return put_off(crawl, job);
+    visit->outcome = span_of("challenge");
+    return give_up_new(crawl, job, visit, FRONTIER_FAILED, FRONTIER_BY_CHALLENGE);
 }
 
 int answers_take(struct crawl *crawl, const struct job *job, struct fetch_result *result)
@@ -180,7 +200,6 @@ int answers_take(struct crawl *crawl, const struct job *job, struct fetch_result
     struct frontier_visit visit;
     int error = 0;
 
-    crawl->received_bytes += result->wire_bytes;
     if (result->outcome == FETCH_STOPPED) {
         frontier_release(crawl->frontier, job->id);
         return 0;
@@ -191,6 +210,8 @@ int answers_take(struct crawl *crawl, const struct job *job, struct fetch_result
     error = revisit_recall(crawl, job);
     if (error)
         return error;
+    if (job->refusal == REFUSAL_CHALLENGE)
+        return challenged(crawl, job, &visit);
     if (result->outcome == FETCH_NOT_MODIFIED && crawl->kept.answered)
         return store_unchanged(crawl, job, result, &visit);
     if (crawl->settings->archive_all && result->outcome != FETCH_OK && result->status > 0)

@@ -6,7 +6,6 @@
 #include "crawl/crawl.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -14,10 +13,13 @@
 #include "base/limits.h"
 #include "crawl/agent.h"
 #include "crawl/answers.h"
+#include "crawl/blocking.h"
+#include "crawl/courtesy.h"
 #include "crawl/discover.h"
 #include "crawl/jobs.h"
 #include "crawl/mirror.h"
 #include "crawl/misguess.h"
+#include "crawl/patience.h"
 #include "crawl/quota.h"
 #include "crawl/request_log.h"
 #include "crawl/revisit.h"
@@ -41,9 +43,6 @@
 
 /* The longest wait in one piece: the status line and limits on time want to be looked at. */
 enum { TICK_MS = 250 };
-
-/* A pause longer than this ends the run. */
-enum { LONGEST_REST_MS = 24 * 3600 * 1000 };
 
 /* The shortest, where nothing tells when something will happen. */
 enum { LEAST_WAIT_MS = 20 };
@@ -165,6 +164,8 @@ static bool start_one(struct crawl *crawl, struct origin *origin, int64_t now_ms
     const struct pace_limits *limits = &crawl->limits;
     struct origin *host;
 
+    if (origin->is_blocked)
+        return false;
     if (rules_hold(crawl, origin, now_ms)) {
         int error = sitemaps_note(crawl, origin);
 
@@ -191,23 +192,23 @@ static bool has_work(const struct crawl *crawl, const struct origin *origin)
     frontier_get_origin(crawl->frontier, origin->id, &kept);
     for (int kind = 0; kind <= (int)last_kind(crawl); kind++)
         queued += kept.queued[kind];
-    return queued > 0 || sitemaps_remain(crawl, origin);
+    return queued > 0 || (!origin->is_blocked && sitemaps_remain(crawl, origin));
 }
 
-/* Gives up what an origin without rules has queued. */
+/* Gives up what an origin without rules, or one that refuses, has queued. */
 static void abandon(struct crawl *crawl, const struct origin *origin)
 {
+    enum frontier_reason reason = origin->is_blocked ? FRONTIER_BY_BLOCK : FRONTIER_BY_ROBOTS_UNREACHABLE;
     struct frontier_cursor cursor = {0};
     struct frontier_item item;
     int error;
 
     while ((error = frontier_queued(crawl->frontier, origin->id, &cursor, &item)) == 0) {
-        if (item.kind == FRONTIER_START) {
+        if (item.kind == FRONTIER_START && !origin->is_blocked) {
             crawl->stop = "robots.txt of the site cannot be read";
             return;
         }
-        error = frontier_settle(crawl->frontier, item.id, FRONTIER_FAILED, FRONTIER_BY_ROBOTS_UNREACHABLE,
-                                span_make(NULL, 0));
+        error = frontier_settle(crawl->frontier, item.id, FRONTIER_FAILED, reason, span_make(NULL, 0));
         if (!error)
             error = misguess_refused(crawl, item.id);
         if (error)
@@ -227,7 +228,7 @@ static void fill(struct crawl *crawl, int64_t now_ms)
         for (size_t i = 0; i < crawl->origins.active_count && fetch_has_room(crawl->fetch);) {
             struct origin *origin = crawl->origins.active[i];
 
-            if (origin->rules == RULES_GIVEN_UP)
+            if (origin->rules == RULES_GIVEN_UP || (origin->is_blocked && origin->pace.in_flight == 0))
                 abandon(crawl, origin);
             if (crawl->error || crawl->stop)
                 return;
@@ -260,7 +261,7 @@ static int64_t next_time(struct crawl *crawl, struct origin *origin, int64_t now
     const struct origin *asked = origin;
     int64_t next_ms;
 
-    if (origin->rules == RULES_ASKED || origin->sitemap_asked)
+    if (origin->rules == RULES_ASKED || origin->sitemap_asked || origin->is_blocked)
         return PACE_NOT_YET;
     if (origin->rules == RULES_WAITING)
         return origin->rules_until_ms;
@@ -270,28 +271,6 @@ static int64_t next_time(struct crawl *crawl, struct origin *origin, int64_t now
         return now_ms;
     next_ms = pace_next_start(&asked->pace, &crawl->limits);
     return next_ms > now_ms ? next_ms : retry_time(crawl, origin, now_ms);
-}
-
-/* Nobody waits for days at a terminal: when all that is left must rest for longer than that, the run ends and
- * says when to come back. */
-static void check_patience(struct crawl *crawl, int64_t now_ms)
-{
-    int64_t first_ms = PACE_NOT_YET;
-    char date[CLOCK_TEXT_SIZE];
-
-    if (fetch_in_flight(crawl->fetch) > 0 || crawl->origins.active_count == 0)
-        return;
-    for (size_t i = 0; i < crawl->origins.active_count; i++) {
-        int64_t next_ms = next_time(crawl, crawl->origins.active[i], now_ms);
-
-        first_ms = next_ms < first_ms ? next_ms : first_ms;
-    }
-    if (first_ms == PACE_NOT_YET || first_ms - now_ms < LONGEST_REST_MS)
-        return;
-    clock_format((clock_wall_ms() + first_ms - now_ms) * 1000, 0, date);
-    (void)snprintf(crawl->stop_text, sizeof crawl->stop_text, "the site asks not to be visited before %s",
-                   date);
-    crawl->stop = crawl->stop_text;
 }
 
 /* How long nothing will happen by our own doing. */
@@ -319,21 +298,26 @@ static void drain(struct crawl *crawl)
         struct job *job = result->tag;
         int error = 0;
 
+        blocking_judge(job, result);
         if (job->kind == JOB_ROBOTS)
             rules_answered(crawl, job, result);
         else if (job->kind == JOB_SITEMAP)
             error = sitemaps_answered(crawl, job, result);
         else
             error = answers_take(crawl, job, result);
-        request_log_add(crawl->log, buf_span(&job->url), result);
+        if (!error)
+            error = blocking_note(crawl, job, result);
+        request_log_add(crawl->log, job, result);
         job_end(crawl, job, result);
         fetch_recycle(crawl->fetch, result);
         if (error)
             (void)crawl_failed(crawl, error);
     }
     if (!crawl->error) {
-        int error = mirror_commit(crawl->mirror);
+        int error = courtesy_keep(crawl);
 
+        if (!error)
+            error = mirror_commit(crawl->mirror);
         if (!error)
             error = revisit_sweep(crawl);
         if (error)
@@ -353,11 +337,11 @@ static struct progress_counts count(const struct crawl *crawl)
         .queued = stats.states[FRONTIER_QUEUED],
         .refused = stats.reasons[FRONTIER_REFUSED][FRONTIER_BY_ROBOTS] + stats.states[FRONTIER_WITHHELD],
         .failed = stats.states[FRONTIER_FAILED] + stats.states[FRONTIER_GONE],
-        .bytes = crawl->received_bytes,
+        .bytes = (uint64_t)crawl->courtesy.bytes,
         .pace_ms = crawl->limits.delay_ms,
     };
     if (crawl->origins.active_count > 0)
-        counts.pace_ms = pace_delay_ms(&crawl->origins.active[0]->pace, &crawl->limits);
+        counts.pace_ms = pace_in_force(&crawl->origins.active[0]->pace, &crawl->limits).delay_ms;
     return counts;
 }
 
@@ -419,7 +403,7 @@ static void loop(struct crawl *crawl)
         if (!crawl->stop && !crawl->error && !steer_holds(crawl, now_ms))
             fill(crawl, now_ms);
         if (!crawl->stop && !crawl->error)
-            check_patience(crawl, now_ms);
+            patience_check(crawl, now_ms);
         if (crawl->stop || crawl->error)
             break;
         if (crawl->origins.active_count == 0 && fetch_in_flight(crawl->fetch) == 0)

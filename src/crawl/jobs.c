@@ -9,7 +9,9 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/limits.h"
+#include "crawl/courtesy.h"
 #include "crawl/mirror.h"
+#include "crawl/signs.h"
 #include "frontier/origin.h"
 
 /* What a request may need to reach a server, in milliseconds. */
@@ -41,13 +43,23 @@ static bool is_page(const struct job *job)
 static void remember_pace(struct crawl *crawl, const struct origin *origin, int64_t now_ms)
 {
     int64_t wall_ms = clock_wall_ms();
+    const struct pace *pace = &origin->pace;
+    struct pace_force force = pace_in_force(pace, &crawl->limits);
     struct frontier_pace kept = {
-        .last_request_ms = wall_ms - (now_ms - origin->pace.last_start_ms),
-        .delay_ms = pace_delay_ms(&origin->pace, &crawl->limits),
+        .last_request_ms = wall_ms - (now_ms - pace->last_start_ms),
+        .delay_ms = force.delay_ms,
+        .delay_reason = (int)force.reason,
+        .connections = force.connections,
+        .limit_ms = pace->limit_ms,
+        .rest_ms = pace->rest_ms,
+        .answer_ms = pace->answer_us < 0 ? 0 : pace->answer_us / 1000,
+        .usual_ms = pace->usual_us / 1000,
     };
 
-    if (origin->pace.pause_until_ms > now_ms)
-        kept.pause_until_ms = wall_ms + (origin->pace.pause_until_ms - now_ms);
+    if (pace->pause_until_ms > now_ms) {
+        kept.pause_until_ms = wall_ms + (pace->pause_until_ms - now_ms);
+        kept.pause_reason = (int)pace->pause_reason;
+    }
     frontier_set_pace(crawl->frontier, origin->id, &kept);
 }
 
@@ -59,9 +71,11 @@ void job_start(struct crawl *crawl, struct job *job, const struct fetch_request 
     tagged.tag = job;
     fetch_start(crawl->fetch, &tagged);
     job->started_ms = clock_monotonic_ms() + 1; /* rounded up: no gap may be a part of a millisecond short */
+    job->idle_ms = fetch_idle_ms(crawl->fetch);
+    job->pace = pace_in_force(&job->asked->pace, &crawl->limits);
+    courtesy_started(crawl, job);
     pace_started(&job->asked->pace, job->started_ms);
     crawl->pages_in_flight += is_page(job);
-    crawl->requests++;
 }
 
 /* When the request was with the server, counted from its start: between being sent and the first byte of the
@@ -76,15 +90,12 @@ static int64_t arrival_ms(const struct fetch_result *result)
 
 void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *result)
 {
-    int64_t now_ms = clock_monotonic_ms(), wait_ms;
-    struct span value;
+    int64_t now_ms = clock_monotonic_ms();
 
-    pace_ended(&job->asked->pace);
     pace_arrived(&job->asked->pace, job->started_ms + arrival_ms(result));
     crawl->pages_in_flight -= is_page(job);
-    if ((result->status == 429 || result->status == 503) && fetch_header(result, "Retry-After", 0, &value) &&
-        pace_retry_after(value, clock_wall_ms(), &wait_ms))
-        pace_pause(&job->asked->pace, now_ms, wait_ms);
+    signs_read(crawl, job, result, now_ms);
+    courtesy_ended(crawl, result);
     remember_pace(crawl, job->asked, now_ms);
     job->next = crawl->idle_jobs;
     crawl->idle_jobs = job;

@@ -24,6 +24,7 @@ void origin_set_release(struct origin_set *origins)
         robots_free(origins->all[i]->robots);
         buf_release(&origins->all[i]->rules_url);
         buf_release(&origins->all[i]->preferences);
+        free(origins->all[i]->refused);
         free(origins->all[i]->text);
         free(origins->all[i]);
     }
@@ -46,7 +47,8 @@ static void restore_pace(struct origin *origin, const struct frontier_pace *kept
     else if (kept->last_request_ms > 0)
         origin->pace.last_start_ms = since_ms < 0 ? now_ms : now_ms - since_ms;
     if (left_ms > 0)
-        pace_pause(&origin->pace, now_ms, left_ms < PACE_LONGEST_MS ? left_ms : PACE_LONGEST_MS);
+        pace_pause(&origin->pace, now_ms, left_ms, (enum pace_reason)kept->pause_reason);
+    pace_restore(&origin->pace, now_ms, since_ms, kept->rest_ms, kept->usual_ms);
 }
 
 static int make(struct frontier *frontier, int64_t id, bool after_kill, struct origin **made)

@@ -22,6 +22,12 @@ enum rules_state {
     RULES_GIVEN_UP /* unreachable too often: nothing of the origin may be asked for in this run */
 };
 
+/* A URL that was refused, after so many attempts. */
+struct refused_url {
+    int64_t id;
+    int attempts;
+};
+
 /* An origin the run has to do with. Times are monotonic milliseconds. */
 struct origin {
     int64_t id; /* the frontier's */
@@ -34,11 +40,16 @@ struct origin {
     struct buf preferences; /* what robots.txt says about uses of the pages, line by line */
     struct buf rules_url;   /* where it is asked for: another's after a redirect */
     int rules_redirects;
-    int rules_attempts;  /* that failed, one after the other */
-    bool sitemaps_noted; /* its robots.txt was looked through for sitemaps */
-    bool has_sitemaps;   /* some may be queued here */
-    bool sitemap_asked;  /* one is in flight; nothing else is started meanwhile */
-    bool active;         /* in the list of those with something queued */
+    int rules_attempts;          /* that failed, one after the other */
+    bool sitemaps_noted;         /* its robots.txt was looked through for sitemaps */
+    bool has_sitemaps;           /* some may be queued here */
+    bool sitemap_asked;          /* one is in flight; nothing else is started meanwhile */
+    bool active;                 /* in the list of those with something queued */
+    bool was_asked;              /* in this run */
+    bool is_blocked;             /* it has begun to refuse: nothing more of it in this run */
+    int64_t counted_pause_ms;    /* the end of the last pause that is in the account */
+    struct refused_url *refused; /* URLs of the refusals in a row (blocking.c) */
+    int refused_count;
 };
 
 /* All of them, by the frontier's ids, and those with something queued, to be served in turn. */

@@ -84,7 +84,7 @@ static void read_times(struct origin *origin, int64_t now_ms)
 
     origin->pace.robots_delay_ms = delay.ms > 0 ? delay.ms : 0;
     if (wait_ms != 0)
-        pace_pause(&origin->pace, now_ms, wait_ms < 0 ? PACE_LONGEST_MS : wait_ms);
+        pace_pause(&origin->pace, now_ms, wait_ms < 0 ? PACE_LONGEST_MS : wait_ms, PACE_BY_HOURS);
     origin->clock_read_ms = now_ms;
 }
 

@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/limits.h"
+#include "crawl/state.h"
 #include "fetch/fetch.h"
 #include "term/message.h"
 #include "term/safe.h"
@@ -63,7 +64,7 @@ static void add_text(struct request_log *log, const char *name, struct span valu
     (void)buf_add_byte(&log->line, '"');
 }
 
-void request_log_add(struct request_log *log, struct span url, const struct fetch_result *result)
+void request_log_add(struct request_log *log, const struct job *job, const struct fetch_result *result)
 {
     char time[CLOCK_TEXT_SIZE];
     struct span type = {0};
@@ -74,11 +75,15 @@ void request_log_add(struct request_log *log, struct span url, const struct fetc
     (void)fetch_header(result, "Content-Type", 0, &type);
     buf_clear(&log->line);
     (void)buf_add_format(&log->line, "{\"time\":\"%s\"", time);
-    add_text(log, "url", url);
+    add_text(log, "url", buf_span(&job->url));
     (void)buf_add_format(
         &log->line, ",\"status\":%d,\"outcome\":\"%s\",\"bytes\":%" PRIu64 ",\"ms\":%" PRId64, result->status,
         fetch_outcome_word(result->outcome), result->wire_bytes, result->total_ms);
     add_text(log, "type", type);
+    (void)buf_add_format(&log->line, ",\"pace_ms\":%" PRId64 ",\"pace_by\":\"%s\",\"connections\":%d",
+                         job->pace.delay_ms, pace_reason_word((int)job->pace.reason), job->pace.connections);
+    if (job->refusal == REFUSAL_CHALLENGE)
+        add_text(log, "challenge", span_of(job->firewall));
     (void)buf_add_text(&log->line, "}\n");
     if (!log->failed && file_write(log->fd, buf_text(&log->line), log->line.len)) {
         log->failed = true;

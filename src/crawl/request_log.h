@@ -2,12 +2,12 @@
 #ifndef TIPTOE_CRAWL_REQUEST_LOG_H
 #define TIPTOE_CRAWL_REQUEST_LOG_H
 
-#include "base/span.h"
-
 struct fetch_result;
+struct job;
 struct request_log;
 
-/* One JSON object a line for every request: time, url, status, outcome, bytes, ms, type. */
+/* One JSON object a line for every request: time, url, status, outcome, bytes, ms, type; pace_ms, pace_by and
+ * connections, the pace that was in force when it was made; challenge, the firewall that answered, if any. */
 
 /* Opens PATH for appending; NULL with errno when that fails. */
 struct request_log *request_log_open(const char *path) __attribute__((nonnull));
@@ -15,7 +15,7 @@ void request_log_close(struct request_log *log);
 
 /* Adds a line; a NULL log takes it silently. What cannot be written is lost: the record of each request is in
  * the database. */
-void request_log_add(struct request_log *log, struct span url, const struct fetch_result *result)
-    __attribute__((nonnull(3)));
+void request_log_add(struct request_log *log, const struct job *job, const struct fetch_result *result)
+    __attribute__((nonnull(2, 3)));
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
+#include "base/random.h"
 #include "crawl/jobs.h"
 #include "crawl/mirror.h"
 #include "crawl/reading.h"
@@ -18,6 +19,7 @@
 #include "frontier/origin.h"
 #include "frontier/queue.h"
 #include "frontier/robots.h"
+#include "policy/retry.h"
 #include "site/tree.h"
 #include "term/message.h"
 
@@ -26,8 +28,8 @@
 static const int64_t longest_ms = INT64_C(24) * 3600 * 1000, shortest_ms = INT64_C(10) * 60 * 1000,
                      stand_in_ms = INT64_C(30) * 24 * 3600 * 1000;
 
-/* The pause before asking again, which doubles with each failure. */
-static const int64_t first_pause_ms = 2000, last_pause_ms = INT64_C(10) * 60 * 1000;
+/* The pause before asking again, which grows with each failure. */
+static const int64_t first_pause_ms = 2000;
 
 static const char *const robots_words[] = {
     [FETCH_TIMEOUT] = "timeout", [FETCH_DNS] = "dns", [FETCH_TLS] = "tls", [FETCH_PARTIAL] = "partial"};
@@ -210,7 +212,7 @@ static void judge_queued(struct crawl *crawl, struct origin *origin)
 static void unreachable(struct crawl *crawl, struct origin *origin, const struct frontier_robots *answer,
                         int64_t now_ms)
 {
-    int64_t pause_ms = first_pause_ms;
+    int64_t pause_ms = retry_pause_ms(origin->rules_attempts, first_pause_ms, random_u32());
 
     origin->rules_attempts++;
     if (take_kept(crawl, origin, now_ms, true)) {
@@ -218,9 +220,7 @@ static void unreachable(struct crawl *crawl, struct origin *origin, const struct
                      (int)answer->error.len, answer->error.at);
         return;
     }
-    for (int i = 1; i < origin->rules_attempts && pause_ms < last_pause_ms; i++)
-        pause_ms *= 2;
-    origin->rules_until_ms = now_ms + (pause_ms < last_pause_ms ? pause_ms : last_pause_ms);
+    origin->rules_until_ms = now_ms + pause_ms;
     origin->rules = origin->rules_attempts > crawl->settings->retries ? RULES_GIVEN_UP : RULES_WAITING;
     message_warn("%s/robots.txt cannot be read (%.*s), so nothing may be asked for; %s", origin->text,
                  (int)answer->error.len, answer->error.at,
@@ -228,10 +228,12 @@ static void unreachable(struct crawl *crawl, struct origin *origin, const struct
 }
 
 /* The words for an answer that taught nothing. */
-static struct span describe(struct crawl *crawl, const struct fetch_result *result)
+static struct span describe(struct crawl *crawl, const struct job *job, const struct fetch_result *result)
 {
     size_t index = (size_t)result->outcome;
 
+    if (job->refusal == REFUSAL_CHALLENGE)
+        return span_of("challenge");
     if (index < sizeof robots_words / sizeof robots_words[0] && robots_words[index])
         return span_of(robots_words[index]);
     if (!fetch_outcome_is_answer(result->outcome))
@@ -276,9 +278,11 @@ void rules_answered(struct crawl *crawl, const struct job *job, struct fetch_res
         return;
     class = robots_class(result->status, (unsigned)origin->rules_redirects, LIMIT_ROBOTS_REDIRECTS,
                          robots_error_of(result->outcome), reading_mode(crawl));
+    if (class != ROBOTS_DISALLOW_ALL && job->refusal == REFUSAL_CHALLENGE)
+        class = ROBOTS_UNREACHABLE;
     answer.answer = (int)class;
     if (class == ROBOTS_UNREACHABLE) {
-        answer.error = describe(crawl, result);
+        answer.error = describe(crawl, job, result);
         answer.attempts = origin->rules_attempts + 1;
         answer.expires_ms = 0;
         unreachable(crawl, origin, &answer, now_ms);

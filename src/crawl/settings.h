@@ -18,6 +18,8 @@ struct settings {
     int64_t max_bytes;     /* bytes received in all runs of the mirror; negative: no limit */
     int64_t max_file_size; /* bytes of one body; negative: no limit */
     int64_t max_time_ms;   /* of this run; negative: no limit */
+    int64_t max_wait_ms;   /* the longest pause to wait out; the run stops before a longer one */
+    int give_up_after;     /* refusals in a row that end the run; 0: never */
     int retries;           /* tries after the first of what failed for a reason that may pass */
     bool has_hours;
     struct hours hours;    /* in which anything may be asked for */

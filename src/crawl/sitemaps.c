@@ -261,7 +261,6 @@ int sitemaps_answered(struct crawl *crawl, const struct job *job, struct fetch_r
     struct span bytes;
     int error;
 
-    crawl->received_bytes += result->wire_bytes;
     job->asked->sitemap_asked = false;
     if (result->outcome == FETCH_STOPPED)
         return 0;

@@ -14,10 +14,12 @@
 #include "crawl/settings.h"
 #include "extract/html.h"
 #include "fetch/fetch.h"
+#include "frontier/courtesy.h"
 #include "frontier/frontier.h"
 #include "frontier/links.h"
 #include "frontier/queue.h"
 #include "policy/meta.h"
+#include "policy/refusal.h"
 #include "url/url.h"
 
 struct mirror;
@@ -41,6 +43,10 @@ struct job {
     int64_t started_ms;
     uint64_t max_bytes;              /* JOB_URL: of the body, by an option; 0 for none */
     enum frontier_reason max_reason; /* which option */
+    int64_t idle_ms;                 /* fetch_idle_ms at that time */
+    struct pace_force pace;          /* in force then */
+    enum refusal refusal;            /* of the answer */
+    const char *firewall;            /* that gave it, else "" */
     struct buf url;
     struct job *next; /* in the list of those not in use */
 };
@@ -102,11 +108,12 @@ struct crawl {
     int64_t shown_ms;   /* when progress was last looked at */
     int64_t run;
     int64_t known_origins;             /* when the run began */
-    uint64_t requests, received_bytes; /* in this run */
+    int64_t told_until_ms;             /* the last pause that was announced, monotonic */
+    struct frontier_courtesy courtesy; /* the account of this run */
     uint64_t pages_in_flight;          /* requests for what counts as a page */
     int error, error_number;           /* what ended the run: a negative enum error, and errno then */
     const char *stop;                  /* why it stops before its end, or NULL */
-    char stop_text[80];                /* its text, where that has to be made */
+    char stop_text[100];               /* its text, where that has to be made */
     const char *culprit;     /* what a local error was about where the tree does not know, or NULL */
     struct request_log *log; /* NULL: none */
 };

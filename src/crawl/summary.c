@@ -10,6 +10,8 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/limits.h"
+#include "crawl/courtesy.h"
 #include "crawl/mirror.h"
 #include "crawl/state.h"
 #include "frontier/stats.h"
@@ -36,6 +38,8 @@ static const struct {
     {FRONTIER_REFUSED, FRONTIER_BY_TRAP, "left out: their paths repeat themselves without end"},
     {FRONTIER_GONE, FRONTIER_BY_STATUS, "failed: not found on the server"},
     {FRONTIER_FAILED, FRONTIER_BY_STATUS, "failed: the server answered with an error"},
+    {FRONTIER_FAILED, FRONTIER_BY_CHALLENGE, "failed: a firewall answered in place of the site"},
+    {FRONTIER_FAILED, FRONTIER_BY_BLOCK, "not asked for: their host had begun to refuse"},
     {FRONTIER_FAILED, FRONTIER_BY_NETWORK, "failed: no connection, or no whole answer"},
     {FRONTIER_FAILED, FRONTIER_BY_REDIRECTS, "failed: redirects in a circle, or too many of them"},
     {FRONTIER_FAILED, FRONTIER_BY_LOCATION, "failed: redirects to nowhere"},
@@ -71,20 +75,38 @@ static void format_bytes(uint64_t bytes, char text[32])
         (void)snprintf(text, 32, "%.1f MB", (double)bytes / 1e6);
 }
 
+/* For --verbose. */
+static void print_courtesy(const struct crawl *crawl)
+{
+    struct buf text;
+    struct span rest;
+
+    buf_init(&text, LIMIT_URL_BYTES);
+    courtesy_describe(&crawl->courtesy, &text);
+    for (rest = buf_span(&text); rest.len > 0;) {
+        struct span line = span_take_until(&rest, '\n');
+
+        message_debug("courtesy: %.*s", (int)line.len, line.at);
+    }
+    buf_release(&text);
+}
+
 static void print_sums(const struct crawl *crawl, const struct frontier_stats *stats)
 {
     char received[32];
     double seconds = (double)(clock_monotonic_ms() - crawl->started_ms) / 1000;
 
-    format_bytes(crawl->received_bytes, received);
-    message_note("%" PRIu64 " files in %s/site; in this run %" PRIu64 " requests, %s received, %.1f s",
-                 stats->states[FRONTIER_DONE], crawl->mirror->path, crawl->requests, received, seconds);
+    format_bytes((uint64_t)crawl->courtesy.bytes, received);
+    message_note("%" PRIu64 " files in %s/site; in this run %" PRId64 " requests, %s received, %.1f s",
+                 stats->states[FRONTIER_DONE], crawl->mirror->path, crawl->courtesy.requests, received,
+                 seconds);
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         uint64_t count = stats->reasons[lines[i].state][lines[i].reason];
 
         if (count > 0)
             message_note("%7" PRIu64 " %s", count, lines[i].text);
     }
+    print_courtesy(crawl);
 }
 
 void summary_print(const struct crawl *crawl, enum crawl_end end)

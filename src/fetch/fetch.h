@@ -104,6 +104,10 @@ void fetch_start(struct fetch *fetch, const struct fetch_request *request) __att
  * ready. */
 void fetch_wait(struct fetch *fetch, int timeout_ms) __attribute__((nonnull));
 
+/* How long this has waited in all with nothing else to do. An answer that took longer
+ * than what this grew by lay here for the rest of the time. */
+int64_t fetch_idle_ms(const struct fetch *fetch) __attribute__((nonnull));
+
 /* The next result, or NULL when none is ready. It is the caller's until it is given back with fetch_recycle,
  * which keeps its memory for later results. The caller may give back results in any order. */
 struct fetch_result *fetch_take(struct fetch *fetch) __attribute__((nonnull, warn_unused_result));

@@ -40,6 +40,8 @@ static const char *const reasons[FRONTIER_REASONS] = {
     [FRONTIER_BY_CONTENT] = "content",
     [FRONTIER_BY_NAME] = "name",
     [FRONTIER_BY_NOFOLLOW] = "nofollow",
+    [FRONTIER_BY_CHALLENGE] = "challenge",
+    [FRONTIER_BY_BLOCK] = "blocked",
 };
 
 static const char *name_of(const char *const *names, int count, int number)

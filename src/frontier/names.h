@@ -41,6 +41,8 @@ enum frontier_reason {
     FRONTIER_BY_CONTENT,   /* the body cannot be decoded, or is a bomb */
     FRONTIER_BY_NAME,      /* no file can be named for it */
     FRONTIER_BY_NOFOLLOW,  /* only links with rel=nofollow lead to it */
+    FRONTIER_BY_CHALLENGE, /* a firewall answered in place of the site */
+    FRONTIER_BY_BLOCK,     /* not asked for: its host had begun to refuse */
     FRONTIER_REASONS
 };
 

@@ -63,7 +63,14 @@ static int load_row(struct frontier *frontier, sqlite3_stmt *use)
     struct lively read = {.id = id,
                           .pace = {.last_request_ms = sqlite3_column_int64(use, 2),
                                    .pause_until_ms = sqlite3_column_int64(use, 3),
-                                   .delay_ms = sqlite3_column_int64(use, 4)},
+                                   .delay_ms = sqlite3_column_int64(use, 4),
+                                   .pause_reason = sqlite3_column_int(use, 9),
+                                   .delay_reason = sqlite3_column_int(use, 10),
+                                   .connections = sqlite3_column_int(use, 11),
+                                   .limit_ms = sqlite3_column_int64(use, 12),
+                                   .rest_ms = sqlite3_column_int64(use, 13),
+                                   .answer_ms = sqlite3_column_int64(use, 14),
+                                   .usual_ms = sqlite3_column_int64(use, 15)},
                           .waiting = (uint32_t)sqlite3_column_int64(use, 8)};
     bool lively = read.pace.last_request_ms || read.pace.pause_until_ms || read.pace.delay_ms;
 
@@ -100,6 +107,13 @@ static int save(struct frontier *frontier, const struct lively *lively)
     db_bind_int(use, ":last_request_ms", lively->pace.last_request_ms);
     db_bind_int(use, ":pause_until_ms", lively->pace.pause_until_ms);
     db_bind_int(use, ":delay_ms", lively->pace.delay_ms);
+    db_bind_int(use, ":pause_reason", lively->pace.pause_reason);
+    db_bind_int(use, ":delay_reason", lively->pace.delay_reason);
+    db_bind_int(use, ":connections", lively->pace.connections);
+    db_bind_int(use, ":limit_ms", lively->pace.limit_ms);
+    db_bind_int(use, ":rest_ms", lively->pace.rest_ms);
+    db_bind_int(use, ":answer_ms", lively->pace.answer_ms);
+    db_bind_int(use, ":usual_ms", lively->pace.usual_ms);
     db_bind_int(use, ":starts", lively->queued[FRONTIER_START]);
     db_bind_int(use, ":requisites", lively->queued[FRONTIER_REQUISITE]);
     db_bind_int(use, ":pages", lively->queued[FRONTIER_PAGE]);

@@ -24,7 +24,10 @@ int64_t frontier_origin_count(const struct frontier *frontier) __attribute__((no
 struct frontier_pace {
     int64_t last_request_ms;
     int64_t pause_until_ms;
-    int64_t delay_ms; /* the gap that was kept between requests, for status */
+    int pause_reason, delay_reason; /* numbers of the caller's; schema.sql names them */
+    int connections;
+    int64_t delay_ms; /* the gap that was kept between requests */
+    int64_t limit_ms, rest_ms, answer_ms, usual_ms;
 };
 
 struct frontier_origin {

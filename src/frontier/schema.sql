@@ -59,7 +59,9 @@ INSERT INTO reason VALUES
     (17, 'location', 'a redirect to nowhere'),
     (18, 'content', 'the body cannot be decoded, or grows beyond all measure'),
     (19, 'name', 'no file can be named for it'),
-    (20, 'nofollow', 'only links with rel=nofollow lead to it');
+    (20, 'nofollow', 'only links with rel=nofollow lead to it'),
+    (21, 'challenge', 'a firewall answered in place of the site'),
+    (22, 'blocked', 'not asked for: its host had begun to refuse');
 
 -- The options of the run and other small things that outlive it.
 CREATE TABLE setting (
@@ -75,7 +77,17 @@ CREATE TABLE run (
     ended_ms INTEGER NOT NULL DEFAULT 0, -- 0: it goes on, or was killed
     exit_status INTEGER NOT NULL DEFAULT 0,
     why TEXT NOT NULL DEFAULT '',        -- why it ended, a short sentence
-    sequence INTEGER NOT NULL            -- visit.sequence of the last answer settled so far
+    sequence INTEGER NOT NULL,           -- visit.sequence of the last answer settled so far
+    -- What the run has cost the sites:
+    requests INTEGER NOT NULL DEFAULT 0,        -- made, robots.txt included
+    robots_requests INTEGER NOT NULL DEFAULT 0, -- of these: for robots.txt
+    not_modified INTEGER NOT NULL DEFAULT 0,    -- of these: answered with 304
+    bytes INTEGER NOT NULL DEFAULT 0,           -- received, heads included
+    shortest_gap_ms INTEGER NOT NULL DEFAULT 0, -- between two requests to one origin; 0 and 0: no origin had two
+    longest_gap_ms INTEGER NOT NULL DEFAULT 0,
+    connections INTEGER NOT NULL DEFAULT 0,     -- most requests at once to one origin
+    waits INTEGER NOT NULL DEFAULT 0,           -- pauses that a site asked for and got
+    waited_ms INTEGER NOT NULL DEFAULT 0        -- and their length together
 ) STRICT;
 
 -- Scheme, host and port that were ever linked to, and what the pace must remember of them.
@@ -84,7 +96,14 @@ CREATE TABLE origin (
     origin TEXT NOT NULL,                       -- "https://example.org", the port when it is not the usual one
     last_request_ms INTEGER NOT NULL DEFAULT 0, -- start of the last request
     pause_until_ms INTEGER NOT NULL DEFAULT 0,  -- no request before (Retry-After, a server in trouble)
+    pause_reason INTEGER NOT NULL DEFAULT 0,    -- whose wish that is: 2 RateLimit, 5 Retry-After, 6 Visit-time
     delay_ms INTEGER NOT NULL DEFAULT 0,        -- gap kept between the starts of two requests
+    delay_reason INTEGER NOT NULL DEFAULT 0,    -- and why: 0 --delay, 1 robots.txt, 2 RateLimit, 3 slow answers, 4 errors or refusals
+    connections INTEGER NOT NULL DEFAULT 0,     -- most requests at once
+    limit_ms INTEGER NOT NULL DEFAULT 0,        -- gap that RateLimit asked for
+    rest_ms INTEGER NOT NULL DEFAULT 0,         -- gap that slow answers or errors asked for
+    answer_ms INTEGER NOT NULL DEFAULT 0,       -- how long the last answer took to begin
+    usual_ms INTEGER NOT NULL DEFAULT 0,        -- and how long is usual; 0: not known
     starts INTEGER NOT NULL DEFAULT 0,          -- how many of its URLs are queued, by kind,
     requisites INTEGER NOT NULL DEFAULT 0,
     pages INTEGER NOT NULL DEFAULT 0,

@@ -139,14 +139,16 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
     [LINKS_GET] = {.sql = "SELECT targets FROM link_list WHERE page = :page"},
 
     [ORIGIN_ALL] = {.sql = "SELECT id, origin, last_request_ms, pause_until_ms, delay_ms, starts, "
-                           "requisites, pages, waiting"
-                           " FROM origin",
+                           "requisites, pages, waiting, pause_reason, delay_reason, connections,"
+                           " limit_ms, rest_ms, answer_ms, usual_ms FROM origin",
                     .scans = true},
     [ORIGIN_ADD] = {.sql = "INSERT INTO origin (id, origin) VALUES (:id, :text)"},
     [ORIGIN_SET] =
         {.sql = "UPDATE origin SET last_request_ms = :last_request_ms, pause_until_ms = :pause_until_ms,"
                 " delay_ms = :delay_ms, starts = :starts, requisites = :requisites, pages = :pages,"
-                " waiting = :waiting WHERE id = :id"},
+                " waiting = :waiting, pause_reason = :pause_reason, delay_reason = :delay_reason,"
+                " connections = :connections, limit_ms = :limit_ms, rest_ms = :rest_ms,"
+                " answer_ms = :answer_ms, usual_ms = :usual_ms WHERE id = :id"},
     [ORIGIN_TEXT] = {.sql = "SELECT origin FROM origin WHERE id = :id"},
     [ROBOTS_SET] = {.sql = "INSERT OR REPLACE INTO robots (origin, answer, status, error, fetched_ms, "
                            "expires_ms, final_url,"
@@ -177,6 +179,13 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
     [RUN_END] =
         {.sql = "UPDATE run SET ended_ms = :ended_ms, exit_status = :exit_status, why = :why WHERE id = :id"},
     [RUN_SET_SEQUENCE] = {.sql = "UPDATE run SET sequence = :sequence WHERE id = :id"},
+    [RUN_SET_COURTESY] = {.sql = "UPDATE run SET requests = :requests, robots_requests = :robots_requests,"
+                                 " not_modified = :not_modified, bytes = :bytes,"
+                                 " shortest_gap_ms = :shortest_gap_ms, longest_gap_ms = :longest_gap_ms,"
+                                 " connections = :connections, waits = :waits, waited_ms = :waited_ms"
+                                 " WHERE id = :id"},
+    [RUN_COURTESY] = {.sql = "SELECT requests, robots_requests, not_modified, bytes, shortest_gap_ms,"
+                             " longest_gap_ms, connections, waits, waited_ms FROM run WHERE id = :id"},
     [RUN_LAST] =
         {.sql = "SELECT id, started_ms, ended_ms, exit_status, why, sequence, version FROM run ORDER BY id "
                 "DESC LIMIT 1"},

@@ -75,6 +75,8 @@ enum statement {
     RUN_ADD,
     RUN_END,
     RUN_SET_SEQUENCE,
+    RUN_SET_COURTESY,
+    RUN_COURTESY,
     RUN_LAST,
     TALLY_ALL,
     TALLY_SET,

@@ -183,5 +183,5 @@ printf '/robots.txt\n  status 503 Busy\n  header Retry-After: 200000\n' >"$work/
 play "$work/down.site"
 CRAWL_SECONDS=10 crawl mirror --delay 0 -o later "$base/"
 exits 75 "a site that asks for days of patience"
-file_has err 'the site asks not to be visited before 20'
+file_has err 'come back after 20'
 done_testing

@@ -184,13 +184,27 @@ static void test_origins(struct scene *scene)
     row.origin = other;
     must(frontier_add(scene->frontier, &row, NULL));
     must(frontier_retry(scene->frontier, first, 1, 77));
-    frontier_set_pace(scene->frontier, other, &(struct frontier_pace){11, 22, 33});
+    frontier_set_pace(scene->frontier, other,
+                      &(struct frontier_pace){.last_request_ms = 11,
+                                              .pause_until_ms = 22,
+                                              .delay_ms = 33,
+                                              .pause_reason = 5,
+                                              .delay_reason = 3,
+                                              .connections = 2,
+                                              .limit_ms = 44,
+                                              .rest_ms = 55,
+                                              .answer_ms = 66,
+                                              .usual_ms = 77});
     must(frontier_commit(scene->frontier));
     for (int i = 0; i < 2; i++) {
         frontier_get_origin(scene->frontier, other, &origin);
         ok(origin.pace.last_request_ms == 11 && origin.pace.pause_until_ms == 22 &&
                origin.pace.delay_ms == 33,
            "the pace%s", i ? ", after a restart" : "");
+        ok(origin.pace.pause_reason == 5 && origin.pace.delay_reason == 3 && origin.pace.connections == 2 &&
+               origin.pace.limit_ms == 44 && origin.pace.rest_ms == 55 && origin.pace.answer_ms == 66 &&
+               origin.pace.usual_ms == 77,
+           "and what it came of");
         is_int(origin.queued[FRONTIER_PAGE], 1, "one page queued");
         is_int(origin.waiting, 0, "none waiting");
         frontier_get_origin(scene->frontier, scene->origin, &origin);

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* The breaker for blocked sites. What was refused in the row that trips it may be allowed another time: it is
+ * queued again, behind all else, as long as it has tries left. So a site with many forbidden pages that
+ * follow one another is complete after a few runs too. */
+#include "config.h"
+
+#include "crawl/blocking.h"
+
+#include <stdio.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/random.h"
+#include "crawl/mirror.h"
+#include "crawl/state.h"
+#include "frontier/queue.h"
+#include "frontier/row.h"
+#include "policy/retry.h"
+#include "term/message.h"
+
+/* Before what was refused is asked for again, at the least. */
+enum { PAUSE_MS = 60 * 1000 };
+
+static bool may_be_page(const struct fetch_result *result)
+{
+    struct span type;
+
+    if (result->plain->len > REFUSAL_BODY_MAX)
+        return false;
+    if (!fetch_header(result, "Content-Type", 0, &type))
+        return true;
+    return span_starts_nocase(type, "text/html") || span_starts_nocase(type, "application/xhtml");
+}
+
+void blocking_judge(struct job *job, const struct fetch_result *result)
+{
+    struct refusal_answer answer = {.status = result->status, .head = result->response_head};
+
+    job->refusal = REFUSAL_NONE;
+    job->firewall = "";
+    if (!fetch_outcome_is_answer(result->outcome))
+        return;
+    if (may_be_page(result) && body_span(result->plain, &answer.body))
+        answer.body = span_make(NULL, 0);
+    job->refusal = refusal_judge(&answer, &job->firewall);
+}
+
+/* Queues what was refused again. */
+static int revive(struct crawl *crawl, struct origin *origin)
+{
+    int error = 0;
+
+    for (int i = 0; i < origin->refused_count && !error; i++) {
+        const struct refused_url *refused = &origin->refused[i];
+        struct frontier_row row;
+
+        if (refused->attempts > crawl->settings->retries)
+            continue;
+        error = frontier_get(crawl->frontier, refused->id, &row);
+        if (!error && row.state != FRONTIER_QUEUED)
+            error = frontier_retry(crawl->frontier, refused->id, refused->attempts,
+                                   clock_wall_ms() +
+                                       retry_pause_ms(refused->attempts - 1, PAUSE_MS, random_u32()));
+    }
+    origin->refused_count = 0;
+    return error;
+}
+
+static int trip(struct crawl *crawl, const struct job *job, int status)
+{
+    struct origin *origin = job->asked;
+    int count = origin->refused_count;
+
+    if (!span_is(buf_span(&crawl->mirror->site), origin->text)) {
+        message_warn("%s has begun to refuse (%d answers in a row); it is left alone from here", origin->text,
+                     count);
+        origin->is_blocked = true;
+        origin->refused_count = 0;
+        return 0;
+    }
+    if (job->refusal == REFUSAL_CHALLENGE)
+        (void)snprintf(crawl->stop_text, sizeof crawl->stop_text,
+                       "the site has begun to refuse: %d answers in a row, the last a challenge by %s", count,
+                       job->firewall);
+    else
+        (void)snprintf(crawl->stop_text, sizeof crawl->stop_text,
+                       "the site has begun to refuse: %d answers in a row, the last with status %d", count,
+                       status);
+    crawl->stop = crawl->stop_text;
+    return revive(crawl, origin);
+}
+
+int blocking_note(struct crawl *crawl, const struct job *job, const struct fetch_result *result)
+{
+    struct origin *origin = job->asked;
+    int most = crawl->settings->give_up_after;
+
+    if (job->kind != JOB_URL || !fetch_outcome_is_answer(result->outcome) || most == 0 ||
+        origin->is_blocked || crawl->stop)
+        return 0;
+    if (job->refusal == REFUSAL_NONE) {
+        origin->refused_count = 0;
+        return 0;
+    }
+    if (!origin->refused)
+        origin->refused = mem_new((size_t)most, sizeof *origin->refused);
+    origin->refused[origin->refused_count++] = (struct refused_url){job->id, job->attempts + 1};
+    return origin->refused_count < most ? 0 : trip(crawl, job, result->status);
+}

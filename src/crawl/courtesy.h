@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_CRAWL_COURTESY_H
+#define TIPTOE_CRAWL_COURTESY_H
+
+#include "base/buf.h"
+
+struct crawl;
+struct fetch_result;
+struct frontier_courtesy;
+struct job;
+
+/* The account of what a run costs the sites it asks, in crawl->courtesy and in mirror.db. */
+
+/* JOB's request starts; its origin's pace does not know of it yet. */
+void courtesy_started(struct crawl *crawl, const struct job *job) __attribute__((nonnull));
+void courtesy_ended(struct crawl *crawl, const struct fetch_result *result) __attribute__((nonnull));
+
+/* Puts the account into the group that is committed next. */
+int courtesy_keep(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
+
+/* Adds the account in English to OUT, each line ending with a line break. */
+void courtesy_describe(const struct frontier_courtesy *courtesy, struct buf *out) __attribute__((nonnull));
+
+#endif

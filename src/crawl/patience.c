@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* How long a run waits for a site. A pause outlives the run in mirror.db, so that stopping costs nothing: the
+ * next run waits for what is left of it, or stops at once in the same way. */
+#include "config.h"
+
+#include "crawl/patience.h"
+
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "crawl/rules.h"
+#include "crawl/state.h"
+#include "term/message.h"
+
+/* Shorter pauses are not worth a line. */
+enum { ANNOUNCE_MS = 5000 };
+
+/* Of the origins with work, the one whose pause ends first; NULL when one has none. */
+static const struct origin *first_free(struct crawl *crawl, int64_t now_ms)
+{
+    const struct origin *first = NULL;
+
+    for (size_t i = 0; i < crawl->origins.active_count; i++) {
+        struct origin *origin = crawl->origins.active[i];
+        const struct origin *asked = origin;
+
+        if (origin->rules == RULES_WANTED)
+            asked = rules_host(crawl, origin);
+        if (!asked || asked->pace.pause_until_ms <= now_ms)
+            return NULL;
+        if (!first || asked->pace.pause_until_ms < first->pace.pause_until_ms)
+            first = asked;
+    }
+    return first;
+}
+
+void patience_check(struct crawl *crawl, int64_t now_ms)
+{
+    const struct origin *origin = fetch_in_flight(crawl->fetch) > 0 ? NULL : first_free(crawl, now_ms);
+    const struct pace *pace;
+    char until[CLOCK_TEXT_SIZE];
+
+    if (!origin)
+        return;
+    pace = &origin->pace;
+    clock_format((clock_wall_ms() + (pace->pause_until_ms - now_ms) + 999) * 1000, 0, until);
+    if (pace->pause_until_ms - now_ms > crawl->settings->max_wait_ms) {
+        (void)snprintf(crawl->stop_text, sizeof crawl->stop_text, "come back after %s: %s", until,
+                       pace_reason_text((int)pace->pause_reason));
+        crawl->stop = crawl->stop_text;
+    } else if (pace->pause_until_ms - now_ms >= ANNOUNCE_MS && pace->pause_until_ms != crawl->told_until_ms) {
+        message_note("%s: waiting until %s, because %s", origin->text, until,
+                     pace_reason_text((int)pace->pause_reason));
+        crawl->told_until_ms = pace->pause_until_ms;
+    }
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* The account of what a run has cost the sites it asked: columns of its row. */
+#include "config.h"
+
+#include "frontier/courtesy.h"
+
+#include "base/error.h"
+#include "frontier/inside.h"
+
+int frontier_set_courtesy(struct frontier *frontier, const struct frontier_courtesy *courtesy)
+{
+    sqlite3_stmt *use = db_use(frontier->db, RUN_SET_COURTESY);
+
+    db_bind_int(use, ":id", frontier->run);
+    db_bind_int(use, ":requests", courtesy->requests);
+    db_bind_int(use, ":robots_requests", courtesy->robots_requests);
+    db_bind_int(use, ":not_modified", courtesy->not_modified);
+    db_bind_int(use, ":bytes", courtesy->bytes);
+    db_bind_int(use, ":shortest_gap_ms", courtesy->shortest_gap_ms);
+    db_bind_int(use, ":longest_gap_ms", courtesy->longest_gap_ms);
+    db_bind_int(use, ":connections", courtesy->connections);
+    db_bind_int(use, ":waits", courtesy->waits);
+    db_bind_int(use, ":waited_ms", courtesy->waited_ms);
+    return db_run(frontier->db, use);
+}
+
+int frontier_courtesy(struct frontier *frontier, int64_t run, struct frontier_courtesy *courtesy)
+{
+    sqlite3_stmt *use = db_use(frontier->db, RUN_COURTESY);
+    int got;
+
+    db_bind_int(use, ":id", run);
+    got = db_step(frontier->db, use);
+    if (got > 0)
+        *courtesy = (struct frontier_courtesy){
+            .requests = sqlite3_column_int64(use, 0),
+            .robots_requests = sqlite3_column_int64(use, 1),
+            .not_modified = sqlite3_column_int64(use, 2),
+            .bytes = sqlite3_column_int64(use, 3),
+            .shortest_gap_ms = sqlite3_column_int64(use, 4),
+            .longest_gap_ms = sqlite3_column_int64(use, 5),
+            .connections = sqlite3_column_int64(use, 6),
+            .waits = sqlite3_column_int64(use, 7),
+            .waited_ms = sqlite3_column_int64(use, 8),
+        };
+    db_done(frontier->db, use);
+    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+}

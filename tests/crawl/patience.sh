@@ -1,0 +1,136 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# A site that asks for patience, or begins to refuse: pauses across runs, RateLimit, the breaker, challenges, the account.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+# pages LAST: a site whose start page links to pages 1 to LAST.
+pages() {
+    printf '/\n  type text/html\n  body\n'
+    for i in $(seq "$1"); do
+        echo "    <a href=/p$i.html>$i</a>"
+    done
+    printf '/p*\n  type text/html\n  body\n    <p>page\n'
+}
+
+site() {
+    if [ -n "$server_pid" ]; then play "$work/now.site"; else serve "$work/now.site"; fi
+    forget_requests
+}
+
+# A pause longer than --max-wait ends the run; mirror.db keeps it.
+{
+    printf '/p1.html\n  if request 1\n  status 429 Too Many Requests\n  header Retry-After: 4\n'
+    pages 2
+} >"$work/now.site"
+site
+crawl mirror --delay 0 --max-wait 2s -o m "$base/"
+exits 75
+file_has err "not complete: come back after 20"
+file_has err "the server's Retry-After asks for it"
+requests_are "nothing was asked any more" /robots.txt / /p1.html
+crawl explain m /
+file_has out 'not before 20'
+file_has out "because the server's Retry-After asks for it"
+file_has out 'the server was in trouble, or refused'
+crawl resume --max-wait 2s m
+exits 75 "a run that comes too early"
+file_has err "not complete: come back after 20"
+requests_are "asks nothing" /robots.txt / /p1.html
+crawl resume --max-wait 10s -v --log log m
+exits 0 "a run that may wait"
+requested 1 /p2.html
+requested 2 /p1.html
+pause=$(awk '$2 == "request" { if (refused) { print int($1 - refused); exit } if ($8 == "/p1.html") refused = $1 }' "$log")
+ok "waits: $pause ms since the refusal" [ "$pause" -ge 3950 ]
+file_has err 'courtesy: 2 requests, 0 of them for robots.txt'
+file_has err 'courtesy: 1 pauses that were asked for and waited out'
+file_has log '"pace_by":"'
+crawl status m
+file_has out 'courtesy  2 requests'
+crawl status --json m
+file_has out '"courtesy":{"requests":2,"robots_requests":0,"not_modified":0,'
+file_has out '"waits":1,'
+
+# RateLimit: a quota that is used up, in the new form and an old one; a policy that asks for a gap.
+# used_up LABEL PROPERTIES: the start page says so, and nothing is asked for two seconds.
+used_up() {
+    {
+        printf '/\n  type text/html\n'
+        printf '  header %s\n' "$2" ${3+"$3"}
+        printf '  body\n    <a href=/p1.html>1</a>\n'
+        pages 1
+    } >"$work/now.site"
+    site
+    crawl mirror --delay 0 -o "used up $1" "$base/"
+    exits 0 "$1"
+    pause=$(awk '$2 == "request" { if (start) { print int($1 - start); exit } if ($8 == "/") start = $1 }' "$log")
+    ok "after $pause ms" [ "$pause" -ge 1950 ]
+}
+used_up RateLimit 'RateLimit: "day";r=0;t=2'
+used_up X-RateLimit 'X-RateLimit-Remaining: 0' 'X-RateLimit-Reset: 2'
+{
+    printf '/\n  header RateLimit-Policy: "burst";q=10;w=4\n  type text/html\n  body\n    <a href=/p1.html>1</a><a href=/p2.html>2</a>\n'
+    pages 2
+} >"$work/now.site"
+site
+crawl mirror --delay 0 -o m3 "$base/"
+exits 0
+pause=$(awk '$2 == "request" && $8 ~ /^.(p[12].html)?$/ { if (last && (!least || $1 - last < least)) least = $1 - last; last = $1 } END { print int(least) }' "$log")
+ok "RateLimit-Policy: gaps of at least $pause ms" [ "$pause" -ge 400 ]
+crawl explain m3 /
+file_has out "one request in 0.400 s, at most 1 at once: the server's RateLimit asks for it"
+
+# A site that begins to refuse is left alone; what it refused is asked for again.
+{
+    printf '/p*\n  if before 1500\n  status 403 Forbidden\n'
+    pages 9
+} >"$work/now.site"
+site
+crawl mirror --delay 0.001 --give-up-after 3 -o m4 "$base/"
+exits 75
+file_has err 'not complete: the site has begun to refuse: 3 answers in a row, the last with status 403'
+requests_are "after three refusals nothing is asked any more" /robots.txt / /p1.html /p2.html /p3.html
+crawl status m4
+file_has out 'queued    9'
+file_has out 'failed    0'
+
+# Refusals that do not follow one another are matters of single pages.
+{
+    printf '/p1.html\n  status 403 Forbidden\n/p3.html\n  status 403 Forbidden\n/p5.html\n  status 403 Forbidden\n'
+    pages 6
+} >"$work/now.site"
+site
+crawl mirror --delay 0 --give-up-after 2 -o m5 "$base/"
+exits 4
+requested 1 /p6.html
+
+# Challenges: never stored, whatever their status, and never taken for rules.
+challenge='  status 200 OK\n  type text/html\n  header cf-mitigated: challenge\n  text <title>Just a moment...</title><a href=/never>x</a>\n'
+{
+    printf "/p*\n$challenge"
+    pages 5
+} >"$work/now.site"
+site
+crawl mirror --delay 0 --give-up-after 2 --archive all --log log -o m6 "$base/"
+exits 75
+file_has err 'the last a challenge by Cloudflare'
+file_has log '"challenge":"Cloudflare"'
+absent m6/site/p1.html
+requested 0 /never
+ok "nor in the archive" sh -c '! zcat "$1"/m6/archive/*.gz | grep -q "Just a moment"' sh "$work"
+crawl status m6
+file_has out 'queued    5'
+crawl mirror --delay 0 --retries 0 --give-up-after 0 -o m7 "$base/"
+exits 4
+crawl explain m7 /p1.html
+file_has out 'state      failed: challenge'
+absent m7/site/p1.html
+{
+    printf "/robots.txt\n$challenge"
+    pages 1
+} >"$work/now.site"
+site
+crawl mirror --delay 0 --retries 0 -o m8 "$base/"
+exits 75 "a challenge in place of robots.txt allows nothing"
+requests_are "and nothing is asked for" /robots.txt
+done_testing
