@@ -248,7 +248,7 @@ static int write_temporary(struct tree *tree, struct span content, struct staged
     } while (error && errno == EEXIST);
     if (error)
         return error;
-    error = file_write(staged->fd, content.at, content.len);
+    error = content.len > 0 ? file_write(staged->fd, content.at, content.len) : 0;
     if (error)
         discard(tree, staged);
     return error;

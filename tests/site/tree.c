@@ -69,6 +69,9 @@ static void test_commit(void)
     is_int(stage("index.html", "three") + stage("index.html", "two") + tree_commit(tree), 0,
            "there and back");
     is_str(content("index.html"), "two", "what is staged before counts, not what is on disk");
+    is_int(tree_stage(tree, span_of("empty.html"), span_make(NULL, 0)) + tree_commit(tree), 0,
+           "nothing at all");
+    is_str(content("empty.html"), "", "is an empty file");
     is_int(stage("x.html", "dropped"), 0, "staged to be dropped");
     tree_drop(tree);
     is_int(tree_commit(tree) + entries("temporary"), 0, "dropped");
