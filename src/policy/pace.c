@@ -115,7 +115,7 @@ int64_t pace_next_start(const struct pace *pace, const struct pace_limits *limit
 
     if (pace->in_flight >= pace_in_force(pace, limits).connections)
         return PACE_NOT_YET;
-    if (pace->last_start_ms != PACE_NEVER)
+    if (pace->last_start_ms != PACE_NEVER && pace_in_force(pace, limits).delay_ms > 0)
         next_ms = gap_end(pace, limits);
     return at_least(next_ms, pace->pause_until_ms);
 }

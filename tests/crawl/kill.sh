@@ -31,7 +31,7 @@ cat >"$work/many.site" <<'END'
   chunked 100
   body
     <title>@N@</title><img src=/i@N%13@.png>
-    <a href=/p@N*2%199@>a</a> <a href=/p@N*3+1%199@#x>b</a> <a href="/r@N+5%199@">c</a> <a href=/p7@N@>d</a>
+    <a href=/p@N*2%397@>a</a> <a href=/p@N*3+1%397@#x>b</a> <a href="/r@N+5%397@">c</a> <a href=/p7@N@>d</a>
 END
 
 # The files of a mirror with their digests.
