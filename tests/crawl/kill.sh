@@ -58,10 +58,10 @@ while [ "$at" -lt 400 ]; do
     kills=$((kills + 1))
     crawl verify cut
     [ "$status" = 0 ] || torn=$((torn + 1))
-    at=$((1 + kills * 7 % 31))
+    at=$((1 + kills * 7 % 17))
     [ "$kills" -ge 25 ] && break
 done
-ok "killed $kills times" [ "$kills" -ge 20 ]
+ok "killed $kills times" [ "$kills" -ge 10 ]
 is "$torn" 0 "whole after each of them"
 # shellcheck disable=SC2086
 crawl mirror $options -o cut "$base/"
