@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* The fields that ask for patience. An input is RateLimit-Policy, RateLimit, RateLimit-Remaining, -Reset and
+ * Retry-After, with line ends between. Whatever they are: no time is negative or longer than a year, and the
+ * pace they make is never below the delay. */
+#include "config.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "policy/pace.h"
+#include "policy/ratelimit.h"
+#include "policy/retry.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void claim(bool truth)
+{
+    if (!truth)
+        abort();
+}
+
+static void check_time(int64_t ms)
+{
+    claim(ms >= 0 && ms <= PACE_LONGEST_MS);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const struct pace_limits limits = {.delay_ms = 1000, .connections = 4};
+    const int64_t wall_ms = INT64_C(1795190400000);
+    struct span rest = span_make((const char *)data, size);
+    struct ratelimit_fields fields = {.policy_count = 1, .limit_count = 1};
+    struct ratelimit limit;
+    struct pace pace;
+    int64_t wait_ms = 0;
+
+    fields.policies[0] = span_take_until(&rest, '\n');
+    fields.limits[0] = span_take_until(&rest, '\n');
+    fields.remaining = span_take_until(&rest, '\n');
+    fields.reset = span_take_until(&rest, '\n');
+    limit = ratelimit_read(&fields, wall_ms);
+    check_time(limit.interval_ms);
+    check_time(limit.spread_ms);
+    check_time(limit.spread_for_ms);
+    check_time(limit.wait_ms);
+    claim(limit.connections >= 0);
+    claim(retry_after_read(rest, wall_ms, &wait_ms) || wait_ms == 0);
+    check_time(wait_ms);
+
+    pace_init(&pace);
+    pace_started(&pace, 0);
+    pace.in_flight = 0;
+    pace_limited(&pace, 0, &limit);
+    claim(pace_in_force(&pace, &limits).delay_ms >= 1000 && pace_in_force(&pace, &limits).connections >= 1);
+    claim(pace_next_start(&pace, &limits) >= (limit.wait_ms > 1000 ? limit.wait_ms : 1000));
+    return 0;
+}
