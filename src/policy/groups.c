@@ -12,6 +12,7 @@
 #include "policy/names.h"
 #include "policy/origin.h"
 #include "policy/text.h"
+#include "policy/values.h"
 
 /* While reading, texts are places in robots->text, which still moves. */
 struct place {
@@ -173,75 +174,17 @@ static void add_rule(struct reader *reader, enum rule_kind kind, struct span pat
     *(struct raw_rule *)list_add(&reader->rules, sizeof rule) = rule;
 }
 
-static void add_path(struct reader *reader, enum rule_kind kind, struct span value)
-{
-    struct span path;
-
-    if (origin_rule_path(reader->options->origin, value, &path))
-        add_rule(reader, kind, path);
-}
-
-/* Takes the next word off the front of REST; empty at the end. */
-static struct span take_word(struct span *rest)
-{
-    struct span word;
-    size_t len = 0;
-
-    *rest = span_trim(*rest, TEXT_SPACE);
-    while (len < rest->len && !text_is_space(rest->at[len]))
-        len++;
-    word = span_part(*rest, 0, len);
-    *rest = span_part(*rest, len, rest->len);
-    return word;
-}
-
-/* Several paths, or one with spaces in it? */
-static bool is_path_list(struct span value)
-{
-    struct span word;
-    size_t count = 0;
-
-    if (span_find(value, '*') < value.len || span_find(value, '$') < value.len)
-        return false;
-    for (; (word = take_word(&value)).len > 0; count++) {
-        if (word.at[0] != '/')
-            return false;
-    }
-    return count > 1;
-}
-
 /* A Disallow value, or one of its kind, in the reading that forbids most. */
 static void read_restriction(struct reader *reader, enum rule_kind kind)
 {
-    struct span value = reader->line->value, word;
+    struct value_paths paths;
+    struct span path;
 
-    while (span_starts(value, ":"))
-        value = text_trim(span_part(value, 1, value.len));
-    if (reader->line->unquoted || (value.len > 0 && value.at[0] != '/'))
-        value = text_trim(text_unquote(value));
-    if (value.len == 0)
-        return;
-    if (!is_path_list(value)) {
-        add_path(reader, kind, value);
-        return;
+    value_paths_start(&paths, reader->line);
+    while (value_paths_next(&paths, &path)) {
+        if (origin_rule_path(reader->options->origin, path, &path))
+            add_rule(reader, kind, path);
     }
-    while ((word = take_word(&value)).len > 0)
-        add_path(reader, kind, word);
-}
-
-/* An Allow frees only if it is written properly. */
-static void read_allow(struct reader *reader)
-{
-    struct span value = reader->line->value;
-
-    if (reader->line->damaged || reader->line->trimmed || value.len == 0 ||
-        (value.at[0] != '/' && value.at[0] != '*'))
-        return;
-    for (size_t i = 0; i < value.len; i++) {
-        if (text_is_space(value.at[i]) || text_is_control(value.at[i]))
-            return;
-    }
-    add_rule(reader, RULE_ALLOW, value);
 }
 
 static void read_rule(struct reader *reader)
@@ -249,10 +192,10 @@ static void read_rule(struct reader *reader)
     reader->list_open = false;
     if (reader->groups.count > 1 && named_sets(*current_group(reader)) == 0)
         return; /* somebody else's, and its names are complete */
-    if (reader->line->field == FIELD_ALLOW)
-        read_allow(reader);
-    else
+    if (reader->line->field != FIELD_ALLOW)
         read_restriction(reader, RULE_DISALLOW);
+    else if (value_is_proper_allow(reader->line))
+        add_rule(reader, RULE_ALLOW, reader->line->value);
 }
 
 /* Whom a delay speaks to: the run of names right above it, not the whole group. */
