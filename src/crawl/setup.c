@@ -32,6 +32,7 @@
 #include "frontier/visit.h"
 #include "site/path.h"
 #include "term/message.h"
+#include "url/private.h"
 
 static void init_memory(struct crawl *crawl)
 {
@@ -55,27 +56,6 @@ static void init_memory(struct crawl *crawl)
     crawl->decoder = decoder_new();
 }
 
-/* Whether HOST is this machine or one of its private neighbours, so that the user plainly means to visit
- * such. */
-static bool is_private_host(struct span host)
-{
-    static const char *const starts[] = {"127.",  "10.",    "192.168.", "169.254.",
-                                         "[::1]", "[fe80:", "[fc",      "[fd"};
-
-    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
-        if (span_starts(host, starts[i]))
-            return true;
-    }
-    if (span_starts(host, "172.")) {
-        struct span rest = span_part(host, 4, host.len), second = span_take_until(&rest, '.');
-        uint64_t number;
-
-        return span_to_u64(second, &number) && number >= 16 && number <= 31;
-    }
-    return span_is(host, "localhost") || span_find(host, '.') == host.len ||
-           (host.len > 10 && span_is(span_part(host, host.len - 10, 10), ".localhost"));
-}
-
 static void open_fetch(struct crawl *crawl)
 {
     const struct settings *settings = crawl->settings;
@@ -92,7 +72,7 @@ static void open_fetch(struct crawl *crawl)
         .credentials = settings->auth,
         .proxy = settings->proxy,
         .cookie_file = settings->cookies,
-        .allow_private = is_private_host(url_host(&crawl->base)),
+        .allow_private = url_host_is_private(url_host(&crawl->base)),
         .spool_dir = crawl->mirror->folder.tmp_dir,
         .wake_fd = signals_fd(),
         .max_transfers = settings->pace.connections > 8 ? (unsigned)settings->pace.connections : 8,
