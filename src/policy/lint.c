@@ -59,8 +59,12 @@ static void look_at_line(struct lint *lint, struct span raw, bool cut)
 
     if (read_line(&line, cut)) {
         lint_line_bytes(lint, &line);
+        lint_line_field(lint, &line);
+        lint_line_extension(lint, &line);
+        lint_groups_line(lint, &line);
     } else if (span_trim(raw, TEXT_SPACE).len == 0) {
         lint->blank_lines++;
+        lint_groups_blank(lint);
     } else {
         lint->comment_lines++;
     }
@@ -71,29 +75,75 @@ static void look_at_lines(struct lint *lint)
     struct span rest = lint->text;
     bool cut;
 
+    lint_groups_open(lint, 0, 0);
     while (rest.len > 0) {
         struct span raw = take_raw(&rest, lint->options->truncated, &cut);
 
         look_at_line(lint, raw, cut);
     }
+    lint_groups_end(lint);
+}
+
+/* Patterns point into the normal forms, which do not move any more. */
+static void make_patterns(struct lint *lint)
+{
+    struct lint_rule *rules = lint_rules(lint);
+
+    for (size_t i = 0; i < lint->rules.count; i++)
+        rules[i].pattern =
+            pattern_make(span_part(buf_span(&lint->normals), rules[i].normal_at, rules[i].pattern.len));
+}
+
+/* A file is found in one place only: /robots.txt, in small letters. */
+static void look_at_place(struct lint *lint)
+{
+    struct span url = lint->options->url, path = span_part(url, lint->origin.len, url.len);
+
+    path = span_part(path, 0, span_find(path, '#'));
+    if (url.len > 0 && !span_is(path, "/robots.txt"))
+        findings_add(
+            lint->findings, LINT_WRONG_PLACE, 0, 0,
+            "'%s' is not where robots look: no robot, and we neither, reads it as a robots.txt; put it "
+            "at '%s/robots.txt', in small letters",
+            quote(path).text, quote(lint->origin).text);
+}
+
+/* "https://site.example" of a URL of that site. */
+static struct span origin_of(struct span url)
+{
+    const char *authority = url.len > 0 ? memmem(url.at, url.len, "://", 3) : NULL;
+    size_t len = authority ? (size_t)(authority - url.at) + 3 : 0;
+
+    while (len < url.len && url.at[len] != '/' && url.at[len] != '?' && url.at[len] != '#')
+        len++;
+    return span_part(url, 0, len);
 }
 
 void lint_robots(struct findings *findings, struct span body, const struct lint_options *options)
 {
-    struct lint lint = {
-        .findings = findings, .options = options, .body = body, .token = text_token(options->agent)};
+    struct lint lint = {.findings = findings,
+                        .options = options,
+                        .body = body,
+                        .token = text_token(options->agent),
+                        .origin = origin_of(options->url)};
     struct buf decoded;
 
     buf_init(&decoded, 2 * body.len + 1);
     lint.text = lines_decode(body, &decoded);
+    buf_init(&lint.normals, 4 * lint.text.len + 4096);
+    look_at_place(&lint);
     lint_bytes(&lint);
     if (lines_are_html(lint.text))
         findings_add(
             findings, LINT_HTML, 1, 1,
             "this is a web page, not a robots.txt: we read no rule from it; have the server answer 404 "
             "where there is no file, or serve the file as text/plain");
-    else
+    else if (span_trim(lint.text, TEXT_SPACE "\r\n").len > 0)
         look_at_lines(&lint);
+    make_patterns(&lint);
+    lint_compare_rules(&lint);
+    lint_meaning(&lint);
+    lint_compare_readings(&lint);
     findings_sort(findings);
     free(lint.names.items);
     free(lint.rules.items);

@@ -40,6 +40,7 @@ struct lint_rule {
     uint32_t line, column;
     uint32_t group;
     enum rule_kind kind;
+    bool is_tied; /* with another; said already */
 };
 
 struct lint_group {
@@ -110,6 +111,7 @@ void lint_line_bytes(struct lint *lint, const struct lint_line *line) __attribut
 
 /* The field of each line, and the values of those that are no rules. */
 void lint_line_field(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
+bool lint_is_engine_only(struct span name);
 void lint_line_extension(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
 
 /* A User-agent value; the paths of a rule. */
@@ -117,6 +119,7 @@ void lint_agent(struct lint *lint, const struct lint_line *line) __attribute__((
 void lint_path(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
 
 /* How lines make groups: lint_groups_blank for each blank line, lint_groups_end after the last. */
+void lint_groups_open(struct lint *lint, uint32_t line, size_t column) __attribute__((nonnull));
 void lint_groups_line(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
 void lint_groups_blank(struct lint *lint) __attribute__((nonnull));
 void lint_groups_end(struct lint *lint) __attribute__((nonnull));

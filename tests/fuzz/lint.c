@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* Everything that looks for faults in a robots.txt. An input is an agent, a URL and a file, with line ends
+ * between; the file is read as a page's term list too. Whatever they are: findings stand in the file, in
+ * order, and are well formed; and other readings have a line for every rule that decides. */
+#include "config.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "policy/lint.h"
+#include "policy/readings.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void claim(bool truth)
+{
+    if (!truth)
+        abort();
+}
+
+static void check_findings(const struct findings *findings, size_t body_len)
+{
+    struct finding before = {0};
+    size_t all = 0, by_severity = 0;
+
+    for (size_t i = 0; i < findings->kept_count; i++) {
+        struct finding found = findings_get(findings, i);
+
+        claim(found.line <= body_len + 1 && found.column <= 2 * body_len + 1);
+        claim((found.line > 0) == (found.column > 0) && found.text.len > 0);
+        claim(found.line > before.line || (found.line == before.line && found.column >= before.column));
+        before = found;
+    }
+    for (int i = 0; i < LINT_CODE_COUNT; i++)
+        all += findings->counts[i];
+    for (int i = 0; i < LINT_SEVERITY_COUNT; i++)
+        by_severity += findings->severities[i];
+    claim(all == by_severity && findings->kept_count <= all);
+}
+
+static void check_readings(struct span body, struct span agent, struct span url)
+{
+    for (int i = 0; i < READING_COUNT; i++) {
+        struct reading_rules *rules =
+            reading_parse((enum reading)i, body, agent, span_of("https://site.example"));
+        struct reading_verdict verdict = reading_judge(rules, url);
+
+        claim(verdict.allowed || (verdict.line > 0 && verdict.rule.len > 0));
+        claim(verdict.line <= body.len && verdict.rule.len <= body.len);
+        reading_free(rules);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct span body = span_make((const char *)data, size), agent = span_take_until(&body, '\n');
+    struct span url = span_take_until(&body, '\n');
+    struct lint_options options = {
+        .agent = agent, .url = span_of("https://site.example/robots.txt"), .urls = &url, .url_count = 1};
+    struct meta_entry entry = {.name = span_of("robots"), .content = body};
+    struct lint_page page = {
+        .document = body,
+        .input = {.agent = agent, .entries = &entry, .entry_count = 1, .headers = &body, .header_count = 1}};
+    struct findings findings;
+
+    findings_init(&findings);
+    lint_robots(&findings, body, &options);
+    check_findings(&findings, body.len);
+    findings_clear(&findings);
+    lint_page(&findings, &page);
+    check_findings(&findings, body.len);
+    findings_release(&findings);
+    check_readings(body, agent, url);
+    return 0;
+}
