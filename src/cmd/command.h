@@ -38,6 +38,7 @@ extern const struct command command_changes;
 extern const struct command command_explain;
 extern const struct command command_go;
 extern const struct command command_help;
+extern const struct command command_robots_check;
 extern const struct command command_robots_meta;
 extern const struct command command_robots_stats;
 extern const struct command command_robots_test;

@@ -9,7 +9,10 @@
 #include "cmd/command.h"
 #include "cmd/input.h"
 #include "cmd/options.h"
+#include "cmd/robots_source.h"
+#include "policy/readings.h"
 #include "policy/robots.h"
+#include "term/json.h"
 #include "term/message.h"
 #include "term/safe.h"
 #include "url/url.h"
@@ -24,13 +27,14 @@ static const struct option_row rows[] = {
      .help = "ask for this agent: a product token, or a whole User-Agent value"},
     {.name = "as",
      .kind = OPTION_CHOICE,
-     .argument = "standard|strict",
+     .argument = "standard|strict|rfc9309|google|1994",
      .standard = "standard",
-     .help = "read the file as this mode of tiptoe mirror does"},
+     .help = "read the file as this mode of tiptoe mirror does, or as another reader"},
     {.name = "also-obey",
      .kind = OPTION_LIST,
      .argument = "NAME",
      .help = "obey what is said to this agent too"},
+    {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON array, with an object for each URL"},
     {.name = "limit",
      .kind = OPTION_SIZE,
      .argument = "BYTES",
@@ -60,16 +64,25 @@ static const struct option_row rows[] = {
     {.kind = OPTION_END},
 };
 
+/* The word of --as that is the first other reader. */
+enum { FIRST_READING = ROBOTS_STRICT + 1 };
+
 /* One call of the command. */
 struct test {
     const struct options *given;
     const char *file;
-    struct buf body;
+    struct buf file_body;
+    struct robots_source source; /* where FILE is a URL */
+    struct span body;
     struct robots_options options;
     struct span also_obey[ROBOTS_ALSO_OBEY_MAX];
+    bool is_ours; /* read as tiptoe does; else as `reading` */
+    enum reading reading;
     struct robots *robots; /* as the last URL's origin reads it */
+    struct reading_rules *rules;
     struct buf origin;
     struct buf output;
+    size_t answers;
     bool is_all_allowed;
 };
 
@@ -100,18 +113,26 @@ static const char *reason_text(const struct robots_verdict *verdict)
     return NULL;
 }
 
+/* Adds MS as seconds, without needless zeros. */
+static void add_seconds(struct buf *out, int64_t ms)
+{
+    buf_add_format(out, "%" PRId64, ms / 1000);
+    if (ms % 1000 == 0)
+        return;
+    buf_add_format(out, ".%03" PRId64, ms % 1000);
+    while (out->at[out->len - 1] == '0')
+        buf_cut(out, out->len - 1);
+}
+
+/* Only we read delays, and what else is no rule. */
 static void add_delay(struct test *test)
 {
     struct robots_delay delay = robots_delay(test->robots, ROBOTS_ANY_TIME);
 
-    if (delay.ms < 0)
+    if (delay.ms < 0 || !test->is_ours)
         return;
-    buf_add_format(&test->output, "delay %" PRId64, delay.ms / 1000);
-    if (delay.ms % 1000 != 0) {
-        buf_add_format(&test->output, ".%03" PRId64, delay.ms % 1000);
-        while (test->output.at[test->output.len - 1] == '0')
-            buf_cut(&test->output, test->output.len - 1);
-    }
+    buf_add_text(&test->output, "delay ");
+    add_seconds(&test->output, delay.ms);
     buf_add_byte(&test->output, '\n');
 }
 
@@ -142,6 +163,53 @@ static void add_verdict(struct test *test, const struct robots_verdict *verdict)
         add_sitemaps(test);
 }
 
+static void add_json_line(struct buf *out, const char *name, uint32_t line, struct span rule)
+{
+    if (line == 0)
+        return;
+    buf_add_format(out, ",\"%sline\":%" PRIu32 ",\"%srule\":", name, line, name);
+    (void)json_add_string(out, rule);
+}
+
+static void add_json_rest(struct test *test)
+{
+    struct robots_delay delay = robots_delay(test->robots, ROBOTS_ANY_TIME);
+
+    if (delay.ms >= 0) {
+        buf_add_text(&test->output, ",\"delay\":");
+        add_seconds(&test->output, delay.ms);
+        add_json_line(&test->output, "delay_", delay.line, delay.rule);
+    }
+    buf_add_text(&test->output, ",\"sitemaps\":[");
+    for (size_t i = 0; i < robots_sitemap_count(test->robots); i++) {
+        buf_add_text(&test->output, i > 0 ? "," : "");
+        (void)json_add_string(&test->output, robots_sitemap(test->robots, i));
+    }
+    buf_add_text(&test->output, "]");
+}
+
+/* One object: what there is to say about URL. */
+static void add_json(struct test *test, const struct robots_verdict *verdict, struct span url)
+{
+    struct buf *out = &test->output;
+    const char *reason = reason_text(verdict);
+
+    buf_add_text(out, test->answers > 0 ? ",\n{\"url\":" : "{\"url\":");
+    (void)json_add_string(out, url);
+    buf_add_format(out, ",\"allowed\":%s,\"store\":%s,\"file\":", verdict->allowed ? "true" : "false",
+                   verdict->store ? "true" : "false");
+    (void)json_add_string(out, span_of(test->file));
+    add_json_line(out, "", verdict->line, verdict->rule);
+    add_json_line(out, "store_", verdict->store_line, verdict->store_rule);
+    if (reason) {
+        buf_add_text(out, ",\"reason\":");
+        (void)json_add_string(out, span_of(reason));
+    }
+    if (test->is_ours)
+        add_json_rest(test);
+    buf_add_byte(out, '}');
+}
+
 /* Reads the file as that of ORIGIN, which rules in absolute form refer to. */
 static void parse_for(struct test *test, struct span origin)
 {
@@ -150,8 +218,29 @@ static void parse_for(struct test *test, struct span origin)
     buf_clear(&test->origin);
     buf_add_span(&test->origin, origin);
     robots_free(test->robots);
+    reading_free(test->rules);
     test->options.origin = buf_span(&test->origin);
-    test->robots = robots_parse(buf_span(&test->body), &test->options);
+    test->robots = robots_parse(test->body, &test->options);
+    test->rules = NULL;
+    if (!test->is_ours)
+        test->rules = reading_parse(test->reading, test->body, test->options.agent, test->options.origin);
+}
+
+/* The verdict of another reader, in the form of ours. */
+static struct robots_verdict judge_as(const struct test *test, struct span url)
+{
+    struct robots_verdict verdict = {
+        .allowed = test->options.class == ROBOTS_ALLOW_ALL, .store = true, .reason = ROBOTS_BY_ANSWER};
+    struct reading_verdict other;
+
+    if (test->options.class != ROBOTS_USE_FILE)
+        return verdict;
+    other = reading_judge(test->rules, url);
+    verdict.allowed = other.allowed;
+    verdict.reason = other.line > 0 ? ROBOTS_BY_RULE : ROBOTS_BY_DEFAULT;
+    verdict.line = other.line;
+    verdict.rule = other.rule;
+    return verdict;
 }
 
 /* Judges one URL, as it would be sent; one too long to be sent is judged as it stands. False: it is none. */
@@ -159,14 +248,20 @@ static bool judge(struct test *test, struct url *url, const char *text)
 {
     enum url_result result = url_parse(url, span_of(text), NULL, NULL);
     struct robots_verdict verdict;
+    struct span asked;
 
     if (result != URL_OK && result != URL_TOO_LONG) {
         message_error("%s: %s", text, url_result_text(result));
         return false;
     }
-    parse_for(test, result == URL_OK ? url_origin(url) : span_part(span_of(text), 0, LIMIT_URL_BYTES));
-    verdict = robots_judge(test->robots, result == URL_OK ? buf_span(&url->text) : span_of(text));
-    add_verdict(test, &verdict);
+    asked = result == URL_OK ? buf_span(&url->text) : span_of(text);
+    parse_for(test, result == URL_OK ? url_origin(url) : span_part(asked, 0, LIMIT_URL_BYTES));
+    verdict = test->is_ours ? robots_judge(test->robots, asked) : judge_as(test, asked);
+    if (options_flag(test->given, "json"))
+        add_json(test, &verdict, asked);
+    else
+        add_verdict(test, &verdict);
+    test->answers++;
     test->is_all_allowed &= verdict.allowed;
     return true;
 }
@@ -177,6 +272,8 @@ static int judge_all(struct test *test)
     struct url url;
 
     url_init(&url);
+    if (options_flag(test->given, "json"))
+        buf_add_text(&test->output, "[\n");
     for (size_t i = 1; i < test->given->operand_count && status == EXIT_COMPLETE; i++) {
         if (!judge(test, &url, test->given->operands[i]))
             status = EXIT_USAGE;
@@ -187,10 +284,20 @@ static int judge_all(struct test *test)
                      options_text(test->given, "limit"));
     if (test->robots && robots_is_html(test->robots))
         message_warn("%s: a web page, which holds no rules", test->file);
+    if (options_flag(test->given, "json"))
+        buf_add_text(&test->output, "\n]\n");
     (void)fwrite(buf_text(&test->output), 1, test->output.len, stdout);
     if (status == EXIT_COMPLETE && !test->is_all_allowed)
         status = EXIT_NOT_ALL;
     return status;
+}
+
+/* What the answer that the options describe, or that came, means to the reader. */
+static void read_class(struct test *test, int status, unsigned redirects, enum robots_error error)
+{
+    test->options.class =
+        test->is_ours ? robots_class(status, redirects, LIMIT_ROBOTS_REDIRECTS, error, test->options.mode)
+                      : reading_class(test->reading, status, redirects, error);
 }
 
 /* False: more names to obey than there is room for, which is said. */
@@ -198,6 +305,7 @@ static bool read_options(struct test *test)
 {
     const struct options *given = test->given;
     size_t count = options_list_count(given, "also-obey");
+    int64_t as = options_number(given, "as");
     enum robots_error error = ROBOTS_ERROR_NONE;
 
     if (count > ROBOTS_ALSO_OBEY_MAX) {
@@ -208,16 +316,38 @@ static bool read_options(struct test *test)
         test->also_obey[i] = span_of(options_list_item(given, "also-obey", i));
     if (options_given(given, "error"))
         error = (enum robots_error)(ROBOTS_ERROR_TIMEOUT + options_number(given, "error"));
+    test->is_ours = as < FIRST_READING;
+    test->reading = test->is_ours ? READING_RFC9309 : (enum reading)(as - FIRST_READING);
     test->options = (struct robots_options){
         .agent = span_of(options_text(given, "agent")),
-        .mode = (enum robots_mode)options_number(given, "as"),
+        .mode = test->is_ours ? (enum robots_mode)as : ROBOTS_STANDARD,
         .limit_bytes = (size_t)options_number(given, "limit"),
         .also_obey = test->also_obey,
         .also_obey_count = count,
     };
-    test->options.class =
-        robots_class((int)options_number(given, "status"), (unsigned)options_number(given, "redirects"),
-                     LIMIT_ROBOTS_REDIRECTS, error, test->options.mode);
+    read_class(test, (int)options_number(given, "status"), (unsigned)options_number(given, "redirects"),
+               error);
+    return true;
+}
+
+/* Gets the robots.txt from where the first operand says. False: it cannot be read, which is said. */
+static bool read_body(struct test *test)
+{
+    const struct lint_answer *answer = &test->source.answer;
+
+    if (!robots_source_is_url(test->file)) {
+        if (input_read(test->file, &test->file_body))
+            return false;
+        test->body = buf_span(&test->file_body);
+        return true;
+    }
+    if (!robots_source_ask(&test->source, test->file))
+        return false;
+    test->file = buf_text(&test->source.url.text);
+    test->body = buf_span(&test->source.body);
+    test->options.truncated = test->source.is_cut;
+    read_class(test, answer->status, (unsigned)answer->hop_count,
+               answer->is_undecodable ? ROBOTS_ERROR_PARTIAL : answer->error);
     return true;
 }
 
@@ -229,12 +359,15 @@ static int run_robots_test(const struct options *given)
     if (!read_options(&test))
         return status;
     /* One byte more than the limit tells a file that is larger. */
-    buf_init(&test.body, test.options.limit_bytes + 1);
+    buf_init(&test.file_body, test.options.limit_bytes + 1);
     buf_init(&test.origin, LIMIT_URL_BYTES);
     buf_init(&test.output, OUTPUT_MAX);
-    status = input_read(test.file, &test.body) ? EXIT_UNREADABLE : judge_all(&test);
+    robots_source_init(&test.source);
+    status = read_body(&test) ? judge_all(&test) : EXIT_UNREADABLE;
     robots_free(test.robots);
-    buf_release(&test.body);
+    reading_free(test.rules);
+    robots_source_release(&test.source);
+    buf_release(&test.file_body);
     buf_release(&test.origin);
     buf_release(&test.output);
     return status;
@@ -242,7 +375,7 @@ static int run_robots_test(const struct options *given)
 
 const struct command command_robots_test = {
     .name = "robots test",
-    .usage = "[options] FILE URL…",
+    .usage = "[options] FILE|URL URL…",
     .summary = "say whether a robots.txt allows URLs, and by which line",
     .options = rows,
     .operands_min = 2,

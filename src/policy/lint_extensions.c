@@ -178,9 +178,11 @@ static void look_at_sitemap(struct lint *lint, const struct lint_line *line)
     struct span value = line->read.value;
 
     if (!span_starts_nocase(value, "http://") && !span_starts_nocase(value, "https://")) {
-        findings_add(lint->findings, LINT_SITEMAP_RELATIVE, line->number, value_column(line),
-                     "'%s' is no absolute URL: we, like most, ignore it; write 'Sitemap: https://…'",
-                     quote(value).text);
+        findings_add(
+            lint->findings, LINT_SITEMAP_RELATIVE, line->number, value_column(line),
+            "'%s' is no absolute URL: we resolve it from the file's own, if there is any text, most readers "
+            "ignore it; write 'Sitemap: https://…'",
+            quote(value).text);
         return;
     }
     *(struct lint_reference *)lint_list_add(&lint->references, sizeof(struct lint_reference)) =

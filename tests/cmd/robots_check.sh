@@ -1,0 +1,96 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# `tiptoe robots check`: the form of its lines, the exit statuses, JSON, lists of URLs, pages, and answers from the net.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+file=$work/robots.txt
+site=https://site.example
+
+# codes: the codes of the last output, in order
+codes() {
+    sed -n 's/^[^ ]* [a-z]* \([a-z0-9-]*\): .*/\1/p' "$work/out" | tr '\n' ' '
+}
+
+# check STATUS CODES ARG…
+check() {
+    wanted_status=$1
+    wanted=$2
+    shift 2
+    crawl robots check "$@"
+    is "$status" "$wanted_status" "exit status of: $*"
+    is "$(codes)" "$wanted" "findings of: $*"
+}
+
+printf 'User-agent: *\nDisallow: /x\n' >"$file"
+check 0 '' "$file"
+printf 'User-agent: *\nDisallow: /x/\nSitemap: https://cdn.example/s\n' >"$file"
+check 0 'sitemap-foreign ' --site "$site" "$file"
+check 2 'wrong-place sitemap-foreign ' --site "$site/a/robots.txt" "$file"
+printf 'User-agent: *\nDisallow: /x*\n' >"$file"
+check 1 'star-redundant ' "$file"
+printf 'User-agent: *\nDisallow: /a b\033\n' >"$file"
+check 2 'path-space control ' "$file"
+is "$(head -n 1 "$work/out" | cut -d: -f2-)" "2:13: error path-space: '/a b\\x1B': a space: we match it as %20 in a Disallow, others match nothing; write %20 [RFC 9309 §2.2]" 'a line has place, severity, code, text and source'
+check 3 '' "$work/none"
+check 3 'path-space control ' "$work/none" "$file"
+check 2 '' --agent
+check 2 ''
+
+printf 'User-agent: mytiptoe\nDisallow: /x\n' >"$file"
+check 1 'agent-near ' "$file"
+check 0 '' --agent walker "$file"
+
+# Many of one kind are counted, not listed.
+{ echo 'User-agent: *'; i=0; while [ $i -lt 250 ]; do echo "Disallow: /$i*"; i=$((i + 1)); done; } >"$file"
+crawl robots check "$file"
+is "$(codes | wc -w | tr -d ' ')" 200 'so many are listed'
+ok 'and the rest is said' grep -q '250 findings of star-redundant' "$work/err"
+
+# JSON
+printf 'User-agent: *\nDisallow: /a"\xff b\n' >"$file"
+crawl robots check --json "$file"
+file_text=$(sed "s|$file|FILE|" "$work/out")
+is "$(echo "$file_text" | sed -n 2p)" '{"file":"FILE","error":1,"warning":1,"optimise":0,"info":0,"findings":[' 'JSON has counts'
+ok 'JSON has findings' grep -q '"line":2,"column":15,"severity":"error","code":"path-space","text":"'"'"'/a\\"\\ufffd b' "$work/out" ||
+    sed 's/^/# /' "$work/out"
+
+# Readings
+printf 'User-agent: *\n\nDisallow: /x\n' >"$file"
+printf '# a list\n%s/x\n\n%s/y\r\n' "$site" "$site" >"$work/urls"
+check 1 'comment-share blank-before-rule reading-differs ' --url-list "$work/urls" "$file"
+ok 'each reading is named' grep -q 'disallowed by us (line 3), disallowed by rfc9309 (line 3), disallowed by google (line 3), allowed by 1994' "$work/out"
+check 3 '' --url-list "$work/none" "$file"
+
+# Pages
+printf 'User-agent: *\nDisallow: /x\n' >"$file"
+printf '<html>\n<meta name=robots content="noindex, index, stayaway">\n' >"$work/page.html"
+check 1 'meta-conflict meta-unknown ' --pages "$work/page.html"
+is "$(cut -d: -f2,3 "$work/out" | head -n 1)" 2:28 'an element has its place'
+check 1 'meta-unreachable meta-conflict meta-unknown ' --pages "$work/page.html=$site/x/a" "$file"
+check 1 'meta-conflict meta-unknown ' --pages "$work/page.html=$site/a" "$file"
+check 3 '' --pages "$work/none.html"
+
+# Answers
+cat >"$work/net.site" <<'E2'
+/robots.txt
+  status 301 Moved Permanently
+  header Location: /there
+
+/there
+  type text/html
+  header Cache-Control: max-age=0
+  body
+    User-agent: *
+    Disallow: /x y
+E2
+serve "$work/net.site"
+check 2 'http-redirect http-type http-uncacheable path-space ' "$base/some/page"
+is "$(cut -d: -f1-3 "$work/out" | head -n 1)" "$(echo "$base/robots.txt" | cut -d: -f1-3)" 'findings stand in the URL that was asked'
+requests_are 'only robots.txt and where it leads' /robots.txt /there
+gap_is_at_least 1000
+crawl robots test "$base/" "$base/x%20y" "$base/z"
+is "$status" 1 'robots test asks for a URL too'
+is "$(grep -c allowed "$work/out")" 2 'and judges by what comes'
+serve_stop
+check 3 'http-status ' --url "$base/"
+done_testing
