@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Each call that changes a file goes wrong once: the process ends there, or the disk is full or broken, for once or for
-# ever after. What was stored is whole at any moment, and the same command ends with the same files. FAULT_STEP=1 takes
-# every single call instead of some.
+# ever after; then the start that follows goes wrong as well. What was stored is whole at any moment, and the same
+# command ends with the same files. FAULT_STEP=1 takes every single call instead of some.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 shim=$top_builddir/tests/crawl/faults.so
@@ -53,6 +53,8 @@ for fault in die ENOSPC EIO; do
                 silent=$((silent + 1))
                 note "$fault$ever at $at: status $seen, and not a word"
             fi
+            # The next start, which has to mend what the first left, goes wrong too.
+            crawl_faulty "$fault" $((at % 40 + 1)) ''
             crawl mirror --delay 0 -o f "$base/"
             digests "$work/f" >"$work/f.sums"
             if [ "$status" != 4 ] || ! cmp -s "$work/whole.sums" "$work/f.sums"; then
