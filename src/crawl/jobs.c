@@ -101,8 +101,25 @@ void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *re
     crawl->idle_jobs = job;
 }
 
+/* Ends what is in flight; its jobs are idle then. A run that an error ended has some. */
+static void land(struct crawl *crawl)
+{
+    struct fetch_result *result;
+
+    fetch_abort(crawl->fetch);
+    while ((result = fetch_take(crawl->fetch))) {
+        struct job *job = result->tag;
+
+        job->next = crawl->idle_jobs;
+        crawl->idle_jobs = job;
+        fetch_recycle(crawl->fetch, result);
+    }
+}
+
 void jobs_free(struct crawl *crawl)
 {
+    if (crawl->fetch)
+        land(crawl);
     while (crawl->idle_jobs) {
         struct job *job = crawl->idle_jobs;
 

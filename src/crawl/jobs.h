@@ -19,6 +19,8 @@ void job_start(struct crawl *crawl, struct job *job, const struct fetch_request 
 /* The answer came: the origin has a connection free, and waits as long as the answer asks for. */
 void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *result)
     __attribute__((nonnull));
+
+/* Ends what is in flight and frees all jobs; before fetch_free. */
 void jobs_free(struct crawl *crawl) __attribute__((nonnull));
 
 #endif

@@ -192,10 +192,10 @@ int setup_end(struct crawl *crawl, enum crawl_end end)
 
 void setup_release(struct crawl *crawl)
 {
+    jobs_free(crawl);
     fetch_free(crawl->fetch);
     scope_free(crawl->scope);
     origin_set_release(&crawl->origins);
-    jobs_free(crawl);
     references_release(&crawl->references);
     page_release(&crawl->page);
     meta_release(&crawl->meta);

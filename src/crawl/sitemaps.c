@@ -46,7 +46,7 @@ static int queue(struct crawl *crawl, int64_t voucher, int level)
     struct frontier_sitemap row = {
         .url = buf_span(&crawl->location.text), .voucher = voucher, .level = level};
     struct origin *origin;
-    bool added;
+    bool added = false;
     int error = frontier_origin(crawl->frontier, url_origin(&crawl->location), &row.origin);
 
     if (!error)

@@ -302,16 +302,17 @@ void lint_line_field(struct lint *lint, const struct lint_line *line)
 {
     const struct known_field *known = find_known(line->name);
     struct span first = first_word(line->name);
+    const struct known_field *known_first = find_known(first);
     bool is_indented = line->raw.len > 0 && text_is_space(line->raw.at[0]);
 
     if (!line->has_colon)
         look_at_colonless(lint, line);
-    else if (find_known(first) && first.len < line->name.len)
+    else if (known_first && first.len < line->name.len)
         findings_add(
             lint->findings, LINT_MISSING_COLON, line->number, lint_column(line, line->name.at),
             "no colon after '%s': we, and Google, cut the line at a later one, and others skip it; write "
             "'%s:'",
-            quote(first).text, find_known(first)->written);
+            quote(first).text, known_first->written);
     else if (!known && line->read.field != FIELD_OTHER)
         look_at_misspelt(lint, line);
     else if (!known && !lint_is_engine_only(line->name))
