@@ -321,10 +321,11 @@ static void load(struct pairs *pairs, sqlite3 *db)
                                 " JOIN file ON file.url = coalesce(visit.redirect_to, visit.url)");
 
     while (sqlite3_step(use) == SQLITE_ROW) {
-        const char *url = column(use, 0);
+        const char *url = column(use, 0), *host = strstr(url, "://");
+        size_t before = host ? (size_t)(host - url) + 3 : 0;
 
         if (!pairs->site)
-            pairs->site = strndup(url, strcspn(url + 8, "/") + 8);
+            pairs->site = strndup(url, before + strcspn(url + before, "/"));
         (void)xmlHashAddEntry(pairs->files, (const xmlChar *)url, strdup(column(use, 1)));
     }
     (void)sqlite3_finalize(use);
