@@ -45,6 +45,8 @@ static void take_base(struct reading *reading, int depth, const struct xml_attri
     const struct url *outer;
 
     while (reading->base_depth >= depth)
+        buf_clear(&reading->bases[reading->base_depth--].text);
+    while (reading->base_depth > 0 && reading->bases[reading->base_depth].text.len == 0)
         reading->base_depth--;
     outer = &reading->bases[reading->base_depth];
     if (xml_attribute(attributes, "base", &reading->value) &&

@@ -298,11 +298,12 @@ enum url_result parse_reference(struct url *out, struct span input, const struct
 {
     struct span rest = input;
     enum scheme scheme = take_scheme(&rest);
-    enum scheme base_scheme = base ? scheme_of(url_scheme(base)) : SCHEME_NONE;
+    bool has_base = base && base->text.len > 0;
+    enum scheme base_scheme = has_base ? scheme_of(url_scheme(base)) : SCHEME_NONE;
 
     if (scheme == SCHEME_OTHER)
         return URL_NOT_HTTP;
-    if (scheme == SCHEME_NONE && !base)
+    if (scheme == SCHEME_NONE && !has_base)
         return URL_NO_BASE;
     if (scheme != SCHEME_NONE && scheme != base_scheme)
         return parse_authority(out, scheme, rest, encoding);
