@@ -30,6 +30,7 @@ enum link_escape {
     LINK_ESCAPE_LIST,      /* one of several addresses separated by commas */
     LINK_ESCAPE_CSS_URL,   /* inside url() without quotes */
     LINK_ESCAPE_CSS_TEXT,  /* inside a CSS string of either quote */
+    LINK_ESCAPE_JSON,      /* inside a string of JSON, by itself or in a script element */
     LINK_ESCAPE_DOUBLE,    /* inside an attribute value in double quotes */
     LINK_ESCAPE_SINGLE,    /* … in single quotes */
     LINK_ESCAPE_BARE,      /* all of an attribute value without quotes: they are added where needed */

@@ -70,6 +70,17 @@ static void write_css_text(struct span text, struct buf *out)
     css_escape(text, "\"'\\", out);
 }
 
+/* '<' and '&' are escaped too: they may mean something to the page around it. */
+static void write_json(struct span text, struct buf *out)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        if (strchr("\"\\<&", text.at[i]))
+            (void)buf_add_format(out, "\\u%04x", (unsigned)(unsigned char)text.at[i]);
+        else
+            (void)buf_add_byte(out, text.at[i]);
+    }
+}
+
 /* Adds TEXT with '&' and the bytes of SET as character references. */
 static void refer(struct span text, const char *set, struct buf *out)
 {
@@ -129,12 +140,12 @@ static void write_utf16be(struct span text, struct buf *out)
 static struct buf *write_reference(const struct link *link, struct span reference, struct buf buffers[2])
 {
     static void (*const write[])(struct span, struct buf *) = {
-        [LINK_ESCAPE_SRCSET] = write_srcset,       [LINK_ESCAPE_REFRESH] = write_refresh,
-        [LINK_ESCAPE_LIST] = write_list,           [LINK_ESCAPE_CSS_URL] = write_css_url,
-        [LINK_ESCAPE_CSS_TEXT] = write_css_text,   [LINK_ESCAPE_DOUBLE] = write_double,
-        [LINK_ESCAPE_SINGLE] = write_single,       [LINK_ESCAPE_BARE] = write_bare,
-        [LINK_ESCAPE_BARE_PART] = write_bare_part, [LINK_ESCAPE_UTF16LE] = write_utf16le,
-        [LINK_ESCAPE_UTF16BE] = write_utf16be,
+        [LINK_ESCAPE_SRCSET] = write_srcset,     [LINK_ESCAPE_REFRESH] = write_refresh,
+        [LINK_ESCAPE_LIST] = write_list,         [LINK_ESCAPE_CSS_URL] = write_css_url,
+        [LINK_ESCAPE_CSS_TEXT] = write_css_text, [LINK_ESCAPE_JSON] = write_json,
+        [LINK_ESCAPE_DOUBLE] = write_double,     [LINK_ESCAPE_SINGLE] = write_single,
+        [LINK_ESCAPE_BARE] = write_bare,         [LINK_ESCAPE_BARE_PART] = write_bare_part,
+        [LINK_ESCAPE_UTF16LE] = write_utf16le,   [LINK_ESCAPE_UTF16BE] = write_utf16be,
     };
     struct buf *from = &buffers[0];
     struct buf *to = &buffers[1];
