@@ -29,3 +29,26 @@ size_t utf8_decode(const char *bytes, size_t len, uint32_t *character)
     *character = value;
     return need;
 }
+
+bool utf8_is_harmful(uint32_t character)
+{
+    static const struct range {
+        uint32_t first, last;
+    } harmful[] = {
+        {0x00, 0x1f},       /* C0 */
+        {0x7f, 0x9f},       /* DEL, C1 */
+        {0xad, 0xad},       /* soft hyphen */
+        {0x61c, 0x61c},     /* Arabic letter mark */
+        {0x200e, 0x200f},   /* left-to-right and right-to-left marks */
+        {0x2028, 0x202e},   /* separators, embeddings, overrides */
+        {0x2060, 0x206f},   /* invisible operators, isolates */
+        {0xfeff, 0xfeff},   /* byte order mark */
+        {0xfff9, 0xfffb},   /* interlinear annotation */
+        {0xe0000, 0xe0fff}, /* tags, selectors */
+    };
+
+    for (size_t i = 0; i < sizeof harmful / sizeof harmful[0]; i++)
+        if (character >= harmful[i].first && character <= harmful[i].last)
+            return true;
+    return false;
+}

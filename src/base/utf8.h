@@ -2,6 +2,7 @@
 #ifndef TIPTOE_BASE_UTF8_H
 #define TIPTOE_BASE_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -9,5 +10,8 @@
  * untouched, where there is none: no bytes, a bad or cut sequence, an overlong form, a surrogate, more than
  * U+10FFFF. */
 size_t utf8_decode(const char *bytes, size_t len, uint32_t *character) __attribute__((nonnull(3)));
+
+/* True for characters that move a cursor, hide or reorder what is printed. */
+bool utf8_is_harmful(uint32_t character) __attribute__((const));
 
 #endif

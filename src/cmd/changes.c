@@ -8,6 +8,8 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/json.h"
+#include "base/limits.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
 #include "crawl/mirror.h"
@@ -39,14 +41,23 @@ static int64_t last_update(struct frontier *frontier)
     return (int64_t)run;
 }
 
-/* Nothing here holds a quote or a control character: a URL is canonical, names are ours. */
-static void print_change(const struct frontier_change *change, bool json)
+static void print_change(const struct frontier_change *change)
 {
-    if (json)
-        printf("{\"run\":%" PRId64 ",\"change\":\"%s\",\"url\":\"%.*s\"}\n", change->run,
-               frontier_change_name(change->kind), (int)change->text.len, change->text.at);
-    else
-        printf("%-8s  %.*s\n", frontier_change_name(change->kind), (int)change->text.len, change->text.at);
+    printf("%-8s  %.*s\n", frontier_change_name(change->kind), (int)change->text.len, change->text.at);
+}
+
+static void print_json(const struct frontier_change *change, struct buf *line)
+{
+    struct json_writer json;
+
+    buf_clear(line);
+    json_init(&json, line);
+    json_open(&json, '{');
+    json_member_integer(&json, "run", change->run);
+    json_member_text(&json, "change", span_of(frontier_change_name(change->kind)));
+    json_member_text(&json, "url", change->text);
+    json_close(&json);
+    puts(buf_text(line));
 }
 
 static void print_run(const struct frontier_change *change)
@@ -60,15 +71,21 @@ static void print_run(const struct frontier_change *change)
 static int print_all(struct frontier *frontier, int64_t since, bool json)
 {
     struct frontier_change change = {.run = since};
+    struct buf line;
     int64_t run = 0;
     int error;
 
+    buf_init(&line, 8 * LIMIT_URL_BYTES);
     while ((error = frontier_next_change(frontier, change.run, change.url, &change)) == 0) {
         if (change.run != run && !json)
             print_run(&change);
         run = change.run;
-        print_change(&change, json);
+        if (json)
+            print_json(&change, &line);
+        else
+            print_change(&change);
     }
+    buf_release(&line);
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 

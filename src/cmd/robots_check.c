@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/json.h"
 #include "base/limits.h"
 #include "cmd/command.h"
 #include "cmd/input.h"
@@ -14,7 +15,6 @@
 #include "cmd/robots_source.h"
 #include "policy/lint.h"
 #include "policy/robots.h"
-#include "term/json.h"
 #include "term/message.h"
 #include "term/safe.h"
 #include "url/url.h"
@@ -61,8 +61,8 @@ struct check {
     struct span *urls;
     size_t url_count;
     struct buf output;
-    size_t reports;
-    struct robots *first; /* the first robots.txt, for pages */
+    struct json_writer json; /* to output */
+    struct robots *first;    /* the first robots.txt, for pages */
     bool is_unreadable;
     enum lint_severity worst;
 };
@@ -77,34 +77,38 @@ static void add_finding(struct buf *out, const char *file, const struct finding 
     buf_add_format(out, " [%s]\n", lint_code_source(found->code));
 }
 
-static void add_json_finding(struct buf *out, const struct finding *found)
+static void add_json_finding(struct json_writer *json, const struct finding *found)
 {
-    buf_add_format(out, "{\"line\":%u,\"column\":%u,\"severity\":\"%s\",\"code\":\"%s\",\"text\":",
-                   (unsigned)found->line, (unsigned)found->column, lint_severity_text(found->severity),
-                   lint_code_text(found->code));
-    (void)json_add_string(out, found->text);
-    buf_add_text(out, ",\"source\":");
-    (void)json_add_string(out, span_of(lint_code_source(found->code)));
-    buf_add_text(out, "}");
+    json_line(json);
+    json_open(json, '{');
+    json_member_integer(json, "line", (int64_t)found->line);
+    json_member_integer(json, "column", (int64_t)found->column);
+    json_member_text(json, "severity", span_of(lint_severity_text(found->severity)));
+    json_member_text(json, "code", span_of(lint_code_text(found->code)));
+    json_member_text(json, "text", found->text);
+    json_member_text(json, "source", span_of(lint_code_source(found->code)));
+    json_close(json);
 }
 
 static void add_json(struct check *check, const char *file)
 {
-    struct buf *out = &check->output;
+    struct json_writer *json = &check->json;
 
-    buf_add_text(out, check->reports > 0 ? ",\n{\"file\":" : "{\"file\":");
-    (void)json_add_string(out, span_of(file));
+    json_line(json);
+    json_open(json, '{');
+    json_member_text(json, "file", span_of(file));
     for (int i = LINT_SEVERITY_COUNT - 1; i >= 0; i--)
-        buf_add_format(out, ",\"%s\":%zu", lint_severity_text((enum lint_severity)i),
-                       check->findings.severities[i]);
-    buf_add_text(out, ",\"findings\":[");
+        json_member_integer(json, lint_severity_text((enum lint_severity)i),
+                            (int64_t)check->findings.severities[i]);
+    json_key(json, "findings");
+    json_open(json, '[');
     for (size_t i = 0; i < check->findings.kept_count; i++) {
         struct finding found = findings_get(&check->findings, i);
 
-        buf_add_text(out, i > 0 ? ",\n " : "\n ");
-        add_json_finding(out, &found);
+        add_json_finding(json, &found);
     }
-    buf_add_text(out, "]}");
+    json_close(json);
+    json_close(json);
 }
 
 static void add_text(struct check *check, const char *file)
@@ -129,7 +133,6 @@ static void report(struct check *check, const char *file)
             check->worst = (enum lint_severity)i;
     }
     (options_flag(check->given, "json") ? add_json : add_text)(check, file);
-    check->reports++;
     (void)fwrite(buf_text(&check->output), 1, check->output.len, stdout);
     buf_clear(&check->output);
     findings_clear(&check->findings);
@@ -309,15 +312,18 @@ static int check_all(struct check *check)
     bool is_json = options_flag(given, "json");
 
     if (is_json)
-        puts("[");
+        json_open(&check->json, '[');
     for (size_t i = 0; i < given->operand_count; i++)
         (robots_source_is_url(given->operands[i]) ? check_url : check_file)(check, given->operands[i]);
     for (size_t i = 0; i < options_list_count(given, "url"); i++)
         check_url(check, options_list_item(given, "url", i));
     for (size_t i = 0; i < options_list_count(given, "pages"); i++)
         check_page(check, options_list_item(given, "pages", i));
-    if (is_json)
-        puts("]");
+    if (is_json) {
+        buf_add_byte(&check->output, '\n');
+        json_close(&check->json);
+        puts(buf_text(&check->output));
+    }
     if (check->is_unreadable)
         return EXIT_UNREADABLE;
     if (check->worst == LINT_ERROR)
@@ -341,6 +347,7 @@ static int run_robots_check(const struct options *given)
     buf_init(&check.body, LIMIT_ROBOTS_BYTES + 1);
     buf_init(&check.list_text, LIST_MAX);
     buf_init(&check.output, OUTPUT_MAX);
+    json_init(&check.json, &check.output);
     if (read_url_list(&check))
         status = check_all(&check);
     robots_free(check.first);

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/json.h"
 #include "base/limits.h"
 #include "cmd/command.h"
 #include "cmd/input.h"
@@ -12,7 +13,6 @@
 #include "cmd/robots_source.h"
 #include "policy/readings.h"
 #include "policy/robots.h"
-#include "term/json.h"
 #include "term/message.h"
 #include "term/safe.h"
 #include "url/url.h"
@@ -82,7 +82,7 @@ struct test {
     struct reading_rules *rules;
     struct buf origin;
     struct buf output;
-    size_t answers;
+    struct json_writer json; /* to output */
     bool is_all_allowed;
 };
 
@@ -163,12 +163,14 @@ static void add_verdict(struct test *test, const struct robots_verdict *verdict)
         add_sitemaps(test);
 }
 
-static void add_json_line(struct buf *out, const char *name, uint32_t line, struct span rule)
+/* The members LINE and RULE, where there is a line that decides. */
+static void add_json_line(struct test *test, const char *line_key, const char *rule_key, uint32_t line,
+                          struct span rule)
 {
     if (line == 0)
         return;
-    buf_add_format(out, ",\"%sline\":%" PRIu32 ",\"%srule\":", name, line, name);
-    (void)json_add_string(out, rule);
+    json_member_integer(&test->json, line_key, line);
+    json_member_text(&test->json, rule_key, rule);
 }
 
 static void add_json_rest(struct test *test)
@@ -176,38 +178,35 @@ static void add_json_rest(struct test *test)
     struct robots_delay delay = robots_delay(test->robots, ROBOTS_ANY_TIME);
 
     if (delay.ms >= 0) {
-        buf_add_text(&test->output, ",\"delay\":");
-        add_seconds(&test->output, delay.ms);
-        add_json_line(&test->output, "delay_", delay.line, delay.rule);
+        json_member_number(&test->json, "delay", (double)delay.ms / 1000);
+        add_json_line(test, "delay_line", "delay_rule", delay.line, delay.rule);
     }
-    buf_add_text(&test->output, ",\"sitemaps\":[");
-    for (size_t i = 0; i < robots_sitemap_count(test->robots); i++) {
-        buf_add_text(&test->output, i > 0 ? "," : "");
-        (void)json_add_string(&test->output, robots_sitemap(test->robots, i));
-    }
-    buf_add_text(&test->output, "]");
+    json_key(&test->json, "sitemaps");
+    json_open(&test->json, '[');
+    for (size_t i = 0; i < robots_sitemap_count(test->robots); i++)
+        json_text(&test->json, robots_sitemap(test->robots, i));
+    json_close(&test->json);
 }
 
 /* One object: what there is to say about URL. */
 static void add_json(struct test *test, const struct robots_verdict *verdict, struct span url)
 {
-    struct buf *out = &test->output;
+    struct json_writer *json = &test->json;
     const char *reason = reason_text(verdict);
 
-    buf_add_text(out, test->answers > 0 ? ",\n{\"url\":" : "{\"url\":");
-    (void)json_add_string(out, url);
-    buf_add_format(out, ",\"allowed\":%s,\"store\":%s,\"file\":", verdict->allowed ? "true" : "false",
-                   verdict->store ? "true" : "false");
-    (void)json_add_string(out, span_of(test->file));
-    add_json_line(out, "", verdict->line, verdict->rule);
-    add_json_line(out, "store_", verdict->store_line, verdict->store_rule);
-    if (reason) {
-        buf_add_text(out, ",\"reason\":");
-        (void)json_add_string(out, span_of(reason));
-    }
+    json_line(json);
+    json_open(json, '{');
+    json_member_text(json, "url", url);
+    json_member_bool(json, "allowed", verdict->allowed);
+    json_member_bool(json, "store", verdict->store);
+    json_member_text(json, "file", span_of(test->file));
+    add_json_line(test, "line", "rule", verdict->line, verdict->rule);
+    add_json_line(test, "store_line", "store_rule", verdict->store_line, verdict->store_rule);
+    if (reason)
+        json_member_text(json, "reason", span_of(reason));
     if (test->is_ours)
         add_json_rest(test);
-    buf_add_byte(out, '}');
+    json_close(json);
 }
 
 /* Reads the file as that of ORIGIN, which rules in absolute form refer to. */
@@ -261,7 +260,6 @@ static bool judge(struct test *test, struct url *url, const char *text)
         add_json(test, &verdict, asked);
     else
         add_verdict(test, &verdict);
-    test->answers++;
     test->is_all_allowed &= verdict.allowed;
     return true;
 }
@@ -273,7 +271,7 @@ static int judge_all(struct test *test)
 
     url_init(&url);
     if (options_flag(test->given, "json"))
-        buf_add_text(&test->output, "[\n");
+        json_open(&test->json, '[');
     for (size_t i = 1; i < test->given->operand_count && status == EXIT_COMPLETE; i++) {
         if (!judge(test, &url, test->given->operands[i]))
             status = EXIT_USAGE;
@@ -284,8 +282,11 @@ static int judge_all(struct test *test)
                      options_text(test->given, "limit"));
     if (test->robots && robots_is_html(test->robots))
         message_warn("%s: a web page, which holds no rules", test->file);
-    if (options_flag(test->given, "json"))
-        buf_add_text(&test->output, "\n]\n");
+    if (options_flag(test->given, "json")) {
+        buf_add_byte(&test->output, '\n');
+        json_close(&test->json);
+        buf_add_byte(&test->output, '\n');
+    }
     (void)fwrite(buf_text(&test->output), 1, test->output.len, stdout);
     if (status == EXIT_COMPLETE && !test->is_all_allowed)
         status = EXIT_NOT_ALL;
@@ -362,6 +363,7 @@ static int run_robots_test(const struct options *given)
     buf_init(&test.file_body, test.options.limit_bytes + 1);
     buf_init(&test.origin, LIMIT_URL_BYTES);
     buf_init(&test.output, OUTPUT_MAX);
+    json_init(&test.json, &test.output);
     robots_source_init(&test.source);
     status = read_body(&test) ? judge_all(&test) : EXIT_UNREADABLE;
     robots_free(test.robots);

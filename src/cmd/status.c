@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/clock.h"
+#include "base/json.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
 #include "crawl/courtesy.h"
@@ -16,7 +17,7 @@
 #include "frontier/stats.h"
 #include "term/message.h"
 
-enum { WHY_MAX = 16 * 1024 };
+enum { WHY_MAX = 16 * 1024, JSON_MAX = 1024 * 1024 };
 
 static const struct option_row rows[] = {
     {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON object"},
@@ -47,14 +48,20 @@ static void print_courtesy(const struct frontier_courtesy *courtesy)
     buf_release(&text);
 }
 
-static void print_courtesy_json(const struct frontier_courtesy *courtesy)
+static void add_courtesy(struct json_writer *json, const struct frontier_courtesy *courtesy)
 {
-    printf(",\"courtesy\":{\"requests\":%" PRId64 ",\"robots_requests\":%" PRId64 ",\"not_modified\":%" PRId64
-           ",\"bytes\":%" PRId64 ",\"shortest_gap_ms\":%" PRId64 ",\"longest_gap_ms\":%" PRId64
-           ",\"connections\":%" PRId64 ",\"waits\":%" PRId64 ",\"waited_ms\":%" PRId64 "}",
-           courtesy->requests, courtesy->robots_requests, courtesy->not_modified, courtesy->bytes,
-           courtesy->shortest_gap_ms, courtesy->longest_gap_ms, courtesy->connections, courtesy->waits,
-           courtesy->waited_ms);
+    json_key(json, "courtesy");
+    json_open(json, '{');
+    json_member_integer(json, "requests", courtesy->requests);
+    json_member_integer(json, "robots_requests", courtesy->robots_requests);
+    json_member_integer(json, "not_modified", courtesy->not_modified);
+    json_member_integer(json, "bytes", courtesy->bytes);
+    json_member_integer(json, "shortest_gap_ms", courtesy->shortest_gap_ms);
+    json_member_integer(json, "longest_gap_ms", courtesy->longest_gap_ms);
+    json_member_integer(json, "connections", courtesy->connections);
+    json_member_integer(json, "waits", courtesy->waits);
+    json_member_integer(json, "waited_ms", courtesy->waited_ms);
+    json_close(json);
 }
 
 static void print_text(const struct mirror *mirror, const struct frontier_stats *stats,
@@ -79,29 +86,48 @@ static void print_text(const struct mirror *mirror, const struct frontier_stats 
         print_courtesy(courtesy);
 }
 
-/* Nothing here holds a quote or a control character: a URL is canonical, names and reasons are ours. */
-static void print_json(const struct mirror *mirror, const struct frontier_stats *stats,
-                       const struct frontier_run *run, const struct frontier_courtesy *courtesy)
+/* Members such as "refused robots", of those that there are. */
+static void add_reasons(struct json_writer *json, const struct frontier_stats *stats)
 {
-    printf("{\"start\":\"%s\",\"run\":%" PRId64 ",\"running\":%s,\"exit\":%d,\"known\":%" PRIu64,
-           buf_text(&mirror->start), run->id, run->id > 0 && run->ended_ms == 0 ? "true" : "false",
-           run->exit_status, stats->known);
-    for (int state = 0; state < FRONTIER_STATES; state++)
-        printf(",\"%s\":%" PRIu64, frontier_state_name(state), stats->states[state]);
-    printf(",\"wire_bytes\":%" PRIu64 ",\"plain_bytes\":%" PRIu64 ",\"reasons\":{", stats->wire_bytes,
-           stats->plain_bytes);
-    for (int state = 0, first = 1; state < FRONTIER_STATES; state++) {
+    char key[64];
+
+    json_key(json, "reasons");
+    json_open(json, '{');
+    for (int state = 0; state < FRONTIER_STATES; state++) {
         for (int reason = 1; reason < FRONTIER_REASONS; reason++) {
             if (stats->reasons[state][reason] == 0)
                 continue;
-            printf("%s\"%s %s\":%" PRIu64, first ? "" : ",", frontier_state_name(state),
-                   frontier_reason_name(reason), stats->reasons[state][reason]);
-            first = 0;
+            (void)snprintf(key, sizeof key, "%s %s", frontier_state_name(state),
+                           frontier_reason_name(reason));
+            json_member_integer(json, key, (int64_t)stats->reasons[state][reason]);
         }
     }
-    putchar('}');
-    print_courtesy_json(courtesy);
-    printf("}\n");
+    json_close(json);
+}
+
+static void print_json(const struct mirror *mirror, const struct frontier_stats *stats,
+                       const struct frontier_run *run, const struct frontier_courtesy *courtesy)
+{
+    struct json_writer json;
+    struct buf out;
+
+    buf_init(&out, JSON_MAX);
+    json_init(&json, &out);
+    json_open(&json, '{');
+    json_member_text(&json, "start", buf_span(&mirror->start));
+    json_member_integer(&json, "run", run->id);
+    json_member_bool(&json, "running", run->id > 0 && run->ended_ms == 0);
+    json_member_integer(&json, "exit", run->exit_status);
+    json_member_integer(&json, "known", (int64_t)stats->known);
+    for (int state = 0; state < FRONTIER_STATES; state++)
+        json_member_integer(&json, frontier_state_name(state), (int64_t)stats->states[state]);
+    json_member_integer(&json, "wire_bytes", (int64_t)stats->wire_bytes);
+    json_member_integer(&json, "plain_bytes", (int64_t)stats->plain_bytes);
+    add_reasons(&json, stats);
+    add_courtesy(&json, courtesy);
+    json_close(&json);
+    puts(buf_text(&out));
+    buf_release(&out);
 }
 
 static int status_run(const struct options *given)

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The JSON reader of the tests: what it makes of good data, and that it refuses bad data. */
+/* The writer of JSON; and the reader of the tests: what it makes of good data, and that it refuses bad data.
+ */
 #include "config.h"
+
+#include "base/json.h"
 
 #include "json.h"
 
@@ -100,8 +103,138 @@ static void test_files(void)
     }
 }
 
+static void test_written_text(void)
+{
+    static const struct {
+        const char *text;
+        const char *json;
+    } cases[] = {
+        {"", "\"\""},
+        {"plain", "\"plain\""},
+        {"\"\\/", "\"\\\"\\\\/\""},
+        {"a\tb\r\n", "\"a\\tb\\r\\n\""},
+        {"\x01\x1b[2J\x7f", "\"\\u0001\\u001b[2J\\u007f\""},
+        {"\xc2\x9b", "\"\\u009b\""},
+        {"\xc3\xa9", "\"\xc3\xa9\""},
+        {"\xe2\x80\xaegpj", "\"\\u202egpj\""},
+        {"\xf3\xa0\x80\xa1", "\"\\udb40\\udc21\""},
+        {"\xf0\x9f\x98\x80", "\"\xf0\x9f\x98\x80\""},
+        {"x\xffy\xc3", "\"x\\ufffdy\\ufffd\""},
+        {"\xed\xa0\x80", "\"\\ufffd\\ufffd\\ufffd\""},
+    };
+    struct json_writer json;
+    struct buf out;
+
+    buf_init(&out, 1000);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        buf_clear(&out);
+        json_init(&json, &out);
+        json_text(&json, span_of(cases[i].text));
+        is_span(buf_span(&out), span_of(cases[i].json), cases[i].json);
+    }
+    buf_clear(&out);
+    json_init(&json, &out);
+    json_text(&json, span_make("a\0b", 3));
+    is_span(buf_span(&out), span_of("\"a\\u0000b\""), "a NUL");
+    buf_release(&out);
+    buf_init(&out, 4);
+    json_init(&json, &out);
+    json_text(&json, span_of("abcdef"));
+    ok(out.full, "too long for the buffer");
+    buf_release(&out);
+}
+
+/* What is good UTF-8 can be read again as it was. */
+static void test_text_comes_back(void)
+{
+    char ascii[128];
+    const struct span cases[] = {span_make(ascii, sizeof ascii),
+                                 span_of("\xc2\x80\xe2\x80\xae\xef\xbf\xbf\xf3\xa0\x80\xa1")};
+
+    for (int i = 0; i < 128; i++)
+        ascii[i] = (char)i;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct json_writer json;
+        struct json *value;
+        struct span rest;
+        struct buf out;
+
+        buf_init(&out, 4096);
+        json_init(&json, &out);
+        json_text(&json, cases[i]);
+        rest = buf_span(&out);
+        value = json_next(&rest);
+        is_span(value ? value->text : span_of("refused"), cases[i], "comes back");
+        json_free(value);
+        buf_release(&out);
+    }
+}
+
+static void test_written_numbers(void)
+{
+    static const struct {
+        double number;
+        const char *json;
+    } cases[] = {{0, "0"},           {10, "10"},       {-3, "-3"},        {0.5, "0.5"},
+                 {1.0 / 3, "0.333"}, {1e6, "1000000"}, {100.25, "100.25"}};
+    struct json_writer json;
+    struct buf out;
+
+    buf_init(&out, 1000);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        buf_clear(&out);
+        json_init(&json, &out);
+        json_number(&json, cases[i].number);
+        is_span(buf_span(&out), span_of(cases[i].json), cases[i].json);
+    }
+    buf_clear(&out);
+    json_init(&json, &out);
+    json_integer(&json, INT64_MIN);
+    is_str(buf_text(&out), "-9223372036854775808", "the least integer");
+    buf_release(&out);
+}
+
+static void test_written_trees(void)
+{
+    struct json_writer json;
+    struct buf out;
+    struct span rest;
+    struct json *read;
+
+    buf_init(&out, 1000);
+    json_init(&json, &out);
+    json_open(&json, '{');
+    json_member_integer(&json, "a", 1);
+    json_key(&json, "b");
+    json_open(&json, '[');
+    for (int i = 0; i < 2; i++) {
+        json_line(&json);
+        json_open(&json, '{');
+        json_member_bool(&json, "i", i == 0);
+        json_close(&json);
+    }
+    json_close(&json);
+    json_key(&json, "c");
+    json_open(&json, '[');
+    json_close(&json);
+    json_member_number(&json, "d", 0.25);
+    json_member_text(&json, "e", span_of("f"));
+    json_close(&json);
+    is_str(buf_text(&out), "{\"a\":1,\"b\":[\n{\"i\":true},\n{\"i\":false}],\"c\":[],\"d\":0.25,\"e\":\"f\"}",
+           "objects, arrays, lines");
+    rest = buf_span(&out);
+    read = json_next(&rest);
+    ok(read && rest.len == 0 && json_is_true(json_get(read, "b")->first, "i"), "and it can be read");
+    json_free(read);
+    buf_release(&out);
+}
+
 int main(void)
 {
+    test_written_text();
+    test_text_comes_back();
+    test_written_numbers();
+    test_written_trees();
     test_strings();
     test_refused();
     test_trees();
