@@ -88,12 +88,11 @@ const struct link_list *document_read(struct crawl *crawl, enum document_form fo
     return NULL;
 }
 
-/* Weaves a document that was read, as the file PATH, into crawl->woven. */
-static int make(struct crawl *crawl, struct span bytes, const struct link_list *links, struct span path,
-                struct span *woven)
+/* Weaves a document that was read into crawl->woven. */
+static int make(struct crawl *crawl, struct span bytes, const struct link_list *links,
+                const struct reference_names *names, struct span *woven)
 {
-    int error = references_make(&crawl->references, crawl->frontier, bytes, links, path,
-                                buf_span(&crawl->mirror->site));
+    int error = references_make(&crawl->references, crawl->frontier, bytes, links, names);
 
     body_clear(&crawl->woven, LIMIT_BODY_IN_MEMORY);
     if (!error)
@@ -104,8 +103,9 @@ static int make(struct crawl *crawl, struct span bytes, const struct link_list *
 int document_weave(struct crawl *crawl, int64_t id, struct span bytes, const struct link_list *links,
                    struct span path)
 {
+    struct reference_names names = references_of_files(path, buf_span(&crawl->mirror->site));
     struct span woven;
-    int error = make(crawl, bytes, links, path, &woven);
+    int error = make(crawl, bytes, links, &names, &woven);
 
     if (!error)
         error = tree_stage(crawl->mirror->tree, path, woven);
@@ -140,15 +140,18 @@ int document_weave_again(struct crawl *crawl, const struct frontier_row *row)
     return error;
 }
 
-int document_remake(struct crawl *crawl, const struct frontier_row *row, struct span *woven)
+int document_remake(struct crawl *crawl, const struct frontier_row *row, const struct reference_names *names,
+                    struct span *woven)
 {
+    struct reference_names files;
     const struct link_list *links;
     struct original original;
     int error = original_read(&original, crawl, row);
 
     if (!error) {
+        files = references_of_files(original.path, buf_span(&crawl->mirror->site));
         links = read_original(crawl, &original);
-        error = links ? make(crawl, original.bytes, links, original.path, woven) : ERROR_CORRUPT;
+        error = links ? make(crawl, original.bytes, links, names ? names : &files, woven) : ERROR_CORRUPT;
     }
     original_release(&original);
     return error;

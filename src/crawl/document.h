@@ -8,6 +8,7 @@ struct crawl;
 struct fetch_result;
 struct frontier_row;
 struct link_list;
+struct reference_names;
 struct url;
 
 /* What is read for links, and how. */
@@ -47,8 +48,9 @@ int document_weave(struct crawl *crawl, int64_t id, struct span bytes, const str
 int document_weave_again(struct crawl *crawl, const struct frontier_row *row)
     __attribute__((nonnull, warn_unused_result));
 
-/* What that would write, without writing it; WOVEN is borrowed until the next document. */
-int document_remake(struct crawl *crawl, const struct frontier_row *row, struct span *woven)
-    __attribute__((nonnull, warn_unused_result));
+/* What that would write, without writing it; WOVEN is borrowed until the next document. NAMES, when there are
+ * any, are in place of those of files. */
+int document_remake(struct crawl *crawl, const struct frontier_row *row, const struct reference_names *names,
+                    struct span *woven) __attribute__((nonnull(1, 2, 4), warn_unused_result));
 
 #endif

@@ -46,6 +46,17 @@ void references_guess(struct buf *out, const struct url *url, unsigned roles, st
     path_guess(out, url, span_equals(url_origin(url), site), span_of(fallback));
 }
 
+static void name_file(const struct reference_names *names, struct buf *out, const struct link *link,
+                      struct span file)
+{
+    path_relative(out, names->from, file, link->fragment);
+}
+
+struct reference_names references_of_files(struct span from, struct span site)
+{
+    return (struct reference_names){.name = name_file, .from = from, .site = site};
+}
+
 static void make_room(struct references *references, size_t count)
 {
     if (count <= references->room)
@@ -112,7 +123,7 @@ static int find_file(struct references *references, struct frontier *frontier, c
 
 /* Adds the reference of one link to the text; WRITTEN is false where the link stays as it is. */
 static int refer(struct references *references, struct frontier *frontier, struct span document,
-                 const struct link *link, struct span from, struct span site, bool *written)
+                 const struct link *link, const struct reference_names *names, bool *written)
 {
     struct span file = {0};
     int error = 0;
@@ -124,27 +135,27 @@ static int refer(struct references *references, struct frontier *frontier, struc
     if (link->url.len == 0 || link->same_page)
         return 0;
     if (link->role != LINK_LIVE)
-        error = find_file(references, frontier, link, site, &file);
+        error = find_file(references, frontier, link, names->site, &file);
     if (error)
         return error;
     if (file.len == 0) {
         *written = refer_to_live(&references->text, link, is_absolute(document, link));
         return 0;
     }
-    path_relative(&references->relative, from, file, link->fragment);
+    names->name(names, &references->relative, link, file);
     *written = true;
     return buf_add_span(&references->text, buf_span(&references->relative));
 }
 
 int references_make(struct references *references, struct frontier *frontier, struct span document,
-                    const struct link_list *links, struct span from, struct span site)
+                    const struct link_list *links, const struct reference_names *names)
 {
     make_room(references, links->count);
     buf_clear(&references->text);
     for (size_t i = 0; i < links->count; i++) {
         size_t start = references->text.len;
         bool written;
-        int error = refer(references, frontier, document, &links->links[i], from, site, &written);
+        int error = refer(references, frontier, document, &links->links[i], names, &written);
 
         if (error)
             return error;

@@ -9,7 +9,17 @@
 #include "url/url.h"
 
 struct frontier;
+struct link;
 struct link_list;
+
+/* How a document calls what is in the mirror: by files beside it, or by addresses of a server. */
+struct reference_names {
+    /* Sets OUT to the reference of LINK, whose target is shown by FILE. */
+    void (*name)(const struct reference_names *names, struct buf *out, const struct link *link,
+                 struct span file);
+    struct span from; /* the document's file */
+    struct span site; /* the origin at the root of the tree */
+};
 
 /* What the links of a document say in the mirror. Made once, used for many documents. */
 struct references {
@@ -24,13 +34,15 @@ struct references {
 void references_init(struct references *references) __attribute__((nonnull));
 void references_release(struct references *references) __attribute__((nonnull));
 
-/* Works out a reference for each of LINKS, which stand in DOCUMENT, whose file is FROM. A link leads to its
+/* The names of files, relative to the file FROM. */
+struct reference_names references_of_files(struct span from, struct span site);
+
+/* Works out a reference for each of LINKS, which stand in DOCUMENT, by NAMES. A link leads to its
  * target's file; while the target is still queued, to the file it will most likely get (references_guess).
  * What is not in the mirror becomes an absolute link to the live site, or, where a browser would ask for it
- * unasked, something inert. SITE is the origin at the root of the tree. 0 or the frontier's error; the spans
- * are borrowed until the next call. */
+ * unasked, something inert. 0 or the frontier's error; the spans are borrowed until the next call. */
 int references_make(struct references *references, struct frontier *frontier, struct span document,
-                    const struct link_list *links, struct span from, struct span site)
+                    const struct link_list *links, const struct reference_names *names)
     __attribute__((nonnull, warn_unused_result));
 
 /* Sets OUT to the file that a queued URL with these ROLES (enum frontier_role) is taken to get. */

@@ -22,6 +22,7 @@ struct frontier *frontier_new(void)
 
     frontier->db = db_new();
     frontier->known = known_new();
+    frontier->data_version = -1;
     intern_init(&frontier->rules, RULE_ADD);
     intern_init(&frontier->vias, VIA_ADD);
     intern_init(&frontier->origins.texts, ORIGIN_ADD);
@@ -59,11 +60,14 @@ void frontier_free(struct frontier *frontier)
     free(frontier);
 }
 
+/* Reads the rows of the table of URLs that were not read before. What a reader has in memory is never
+ * corrected, so it keeps no flag that may change. */
 static int load_known(struct frontier *frontier)
 {
     sqlite3_stmt *use = db_use(frontier->db, URL_ALL);
     int got;
 
+    db_bind_int(use, ":after", frontier->last_url);
     while ((got = db_step(frontier->db, use)) > 0) {
         int64_t id = sqlite3_column_int64(use, 0);
 
@@ -72,7 +76,8 @@ static int load_known(struct frontier *frontier)
             break;
         }
         known_add(frontier->known, known_hash(frontier->known, db_column(use, 1)), (uint32_t)id,
-                  known_flags(sqlite3_column_int64(use, 2), sqlite3_column_int64(use, 3)));
+                  known_flags(frontier->writes ? sqlite3_column_int64(use, 2) : FRONTIER_QUEUED,
+                              sqlite3_column_int64(use, 3)));
         frontier->last_url = id;
     }
     db_done(frontier->db, use);
@@ -112,6 +117,25 @@ int frontier_open(struct frontier *frontier, const char *path, enum frontier_mod
     if (!error)
         error = load_known(frontier);
     return error;
+}
+
+int frontier_refresh(struct frontier *frontier, bool *changed)
+{
+    sqlite3_stmt *use = db_use(frontier->db, DATA_VERSION);
+    int64_t version = 0;
+    int got = db_step(frontier->db, use);
+
+    if (got > 0)
+        version = sqlite3_column_int64(use, 0);
+    db_done(frontier->db, use);
+    if (got < 0)
+        return got;
+    *changed = version != frontier->data_version;
+    if (!*changed)
+        return 0;
+    frontier->data_version = version;
+    target_forget_all(frontier);
+    return load_known(frontier);
 }
 
 const char *frontier_error_text(const struct frontier *frontier)

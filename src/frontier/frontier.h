@@ -36,6 +36,11 @@ enum frontier_mode {
 int frontier_open(struct frontier *frontier, const char *path, enum frontier_mode mode)
     __attribute__((nonnull, warn_unused_result));
 
+/* For a frontier of FRONTIER_READ: from the first call of this, frontier_known and frontier_target work too;
+ * each call makes them see what a run has done since the last one, and sets CHANGED when anything has been.
+ * Their flags are roles alone. [read] */
+int frontier_refresh(struct frontier *frontier, bool *changed) __attribute__((nonnull, warn_unused_result));
+
 /* What the last failure was, in words; borrowed until the next call. [read] */
 const char *frontier_error_text(const struct frontier *frontier) __attribute__((nonnull));
 

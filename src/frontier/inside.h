@@ -50,6 +50,7 @@ struct frontier {
     bool writes;
     struct known *known;
     int64_t last_url;
+    int64_t data_version; /* SQLite's number for what others had written by the last frontier_refresh */
     struct intern rules, vias;
     struct origins origins;
     struct tally tallies[FRONTIER_STATES][FRONTIER_KINDS][FRONTIER_REASONS];
@@ -104,5 +105,6 @@ void origins_release(struct origins *origins) __attribute__((nonnull));
 struct target_cache *target_cache_new(void) __attribute__((returns_nonnull, warn_unused_result));
 void target_cache_free(struct target_cache *cache);
 void target_forget(struct frontier *frontier, int64_t id) __attribute__((nonnull));
+void target_forget_all(struct frontier *frontier) __attribute__((nonnull));
 
 #endif

@@ -7,7 +7,8 @@
 #include "frontier/schema_sql.h"
 
 static const struct db_statement statements[STATEMENT_COUNT] = {
-    [URL_ALL] = {.sql = "SELECT id, url, state, roles FROM url", .scans = true},
+    [DATA_VERSION] = {.sql = "PRAGMA data_version"},
+    [URL_ALL] = {.sql = "SELECT id, url, state, roles FROM url WHERE id > :after", .scans = true},
     [URL_ADD] =
         {.sql =
              "INSERT INTO url (id, url, origin, state, kind, roles, depth, referrer, via, reason, rule)"

@@ -6,6 +6,7 @@
 
 /* Every statement by name; statement.c has the SQL. For this folder alone. */
 enum statement {
+    DATA_VERSION,
     URL_ALL,
     URL_ADD,
     URL_FACTS,

@@ -57,6 +57,12 @@ void target_forget(struct frontier *frontier, int64_t id)
         slot->id = 0;
 }
 
+void target_forget_all(struct frontier *frontier)
+{
+    for (size_t i = 0; i < SLOTS; i++)
+        frontier->targets->slots[i].id = 0;
+}
+
 static int keep(struct frontier *frontier, sqlite3_stmt *use, int64_t id, struct slot *slot,
                 struct span *path)
 {

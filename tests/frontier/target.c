@@ -103,6 +103,39 @@ static void test_slots(struct scene *scene)
     }
 }
 
+/* Another process sees what is committed, as soon as it looks again, and nothing else. */
+static void test_reader(struct scene *scene)
+{
+    struct span early = span_of("https://example.org/early"), late = span_of("https://example.org/late");
+    int64_t first = scene_add(scene, early.at, FRONTIER_REQUISITE), second, id = 0, holder;
+    struct frontier *reader = frontier_new();
+    struct frontier_target target;
+    unsigned flags = 0;
+    bool changed = false;
+
+    must(frontier_commit(scene->frontier));
+    must(frontier_open(reader, scene->path, FRONTIER_READ));
+    ok(!frontier_known(reader, early, &id, &flags), "a reader knows nothing before it looks");
+    is_int(frontier_refresh(reader, &changed), 0, "it looks");
+    ok(changed && frontier_known(reader, early, &id, &flags) && id == first && flags == FRONTIER_AS_REQUISITE,
+       "and knows what is there");
+    must(frontier_target(reader, first, &target));
+    is_int(target.state, FRONTIER_QUEUED, "queued");
+    second = scene_add(scene, late.at, FRONTIER_PAGE);
+    must(frontier_claim_path(scene->frontier, first, span_of("early.png"), span_of("early.png"), &holder));
+    scene_finish(scene, first);
+    must(frontier_refresh(reader, &changed));
+    ok(!changed && !frontier_known(reader, late, &id, &flags), "what is not committed is not there");
+    must(frontier_commit(scene->frontier));
+    must(frontier_refresh(reader, &changed));
+    ok(changed && frontier_known(reader, late, &id, &flags) && id == second, "then it is");
+    must(frontier_target(reader, first, &target));
+    is_span(target.path, span_of("early.png"), "and so is what became of the first");
+    must(frontier_refresh(reader, &changed));
+    ok(!changed, "nothing new");
+    frontier_free(reader);
+}
+
 int main(void)
 {
     struct scene scene;
@@ -111,6 +144,7 @@ int main(void)
     test_changes(&scene);
     test_chains(&scene);
     test_slots(&scene);
+    test_reader(&scene);
     scene_remove(&scene);
     return done();
 }
