@@ -10,7 +10,7 @@
 #include "crawl/mirror.h"
 #include "crawl/state.h"
 #include "fetch/decode.h"
-#include "fetch/head.h"
+#include "base/head.h"
 #include "frontier/archive.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"

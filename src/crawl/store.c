@@ -19,7 +19,7 @@
 #include "crawl/rules.h"
 #include "crawl/state.h"
 #include "extract/header_links.h"
-#include "fetch/head.h"
+#include "base/head.h"
 #include "frontier/visit.h"
 #include "policy/usage.h"
 #include "site/path.h"

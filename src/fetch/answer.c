@@ -11,7 +11,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "fetch/head.h"
+#include "base/head.h"
 
 enum { KEEP_BYTES = 128 * 1024 };
 

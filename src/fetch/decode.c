@@ -17,8 +17,8 @@
 #include "base/die.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "fetch/chunked.h"
-#include "fetch/head.h"
+#include "base/chunked.h"
+#include "base/head.h"
 
 enum {
     WINDOW_BYTES = 128 * 1024, /* decoded at once */

@@ -14,7 +14,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/die.h"
-#include "fetch/head.h"
+#include "base/head.h"
 #include "fetch/transfer.h"
 
 enum { EVENTS_AT_ONCE = 32, DEFAULT_TRANSFERS = 8 };

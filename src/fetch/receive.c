@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "fetch/address.h"
-#include "fetch/head.h"
+#include "base/head.h"
 #include "fetch/transfer.h"
 
 static bool stop(struct transfer *transfer, enum fetch_outcome outcome, const char *text)

@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "base/digest.h"
 #include "fetch/answer.h"
-#include "fetch/chunked.h"
+#include "base/chunked.h"
 #include "fetch/sockets.h"
 
 /* What all transfers of one fetch object have in common; theirs to read, fetch.c's to own. */

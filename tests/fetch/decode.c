@@ -11,7 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "fetch/chunked.h"
+#include "base/chunked.h"
 #include "tap.h"
 
 #define TEXT "hello world, hello world, hello world, hello world\n"

@@ -3,7 +3,7 @@
  * verbatim and most are never looked at. Line breaks are LF with or without CR (RFC 9112 2.2). */
 #include "config.h"
 
-#include "fetch/head.h"
+#include "base/head.h"
 
 static const char blanks[] = " \t\r\n";
 

@@ -3,7 +3,7 @@
  * libcurl, which reads the same bytes beside us and must find the same end: a line may end in a bare LF. */
 #include "config.h"
 
-#include "fetch/chunked.h"
+#include "base/chunked.h"
 
 #include "base/limits.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TIPTOE_FETCH_HEAD_H
-#define TIPTOE_FETCH_HEAD_H
+#ifndef TIPTOE_BASE_HEAD_H
+#define TIPTOE_BASE_HEAD_H
 
 #include <stdbool.h>
 #include <stddef.h>

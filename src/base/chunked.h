@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TIPTOE_FETCH_CHUNKED_H
-#define TIPTOE_FETCH_CHUNKED_H
+#ifndef TIPTOE_BASE_CHUNKED_H
+#define TIPTOE_BASE_CHUNKED_H
 
 #include <stdbool.h>
 #include <stdint.h>
