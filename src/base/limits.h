@@ -26,6 +26,9 @@
 /* Links taken from one page; a list of half a million is a sitemap, not a page. */
 #define LIMIT_LINKS 500000
 
+/* Guesses at addresses that led nowhere, before it is asked whether guessing pays at this site. */
+#define LIMIT_GUESSES_WRONG 24
+
 /* Attributes and bytes of one tag: libxml2 and browsers take quadratic time above. */
 #define LIMIT_TAG_ATTRIBUTES 2000
 #define LIMIT_TAG_BYTES      (64 * 1024)

@@ -185,6 +185,10 @@ static void print_row(struct frontier *frontier, const struct frontier_row *row)
     print("url", "%.*s", SPAN(row->item.url));
     print("state", "%s%s%s", frontier_state_name(row->state), row->reason ? ": " : "",
           row->reason ? frontier_reason_name(row->reason) : "");
+    if (row->item.kind == FRONTIER_CANDIDATE)
+        print("candidate",
+              "no link leads to it, only a text of a script or of data that looks like an address; "
+              "that there is none would be no failure");
     if (row->rule.len > 0)
         print("rule", "%.*s", SPAN(row->rule));
     if (row->referrer_url.len > 0)

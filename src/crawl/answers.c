@@ -167,13 +167,19 @@ static int give_up_new(struct crawl *crawl, const struct job *job, struct fronti
     return error || kept ? error : give_up(crawl, job, visit, state, reason);
 }
 
+/* How often an answer that may be another later is tried again: for a guess, once at most. */
+static int retries(const struct crawl *crawl, const struct job *job)
+{
+    return job->queue == FRONTIER_CANDIDATE && crawl->settings->retries > 1 ? 1 : crawl->settings->retries;
+}
+
 static int fail(struct crawl *crawl, const struct job *job, const struct fetch_result *result,
                 struct frontier_visit *visit)
 {
     bool gone = result->status == 404 || result->status == 410;
     enum frontier_reason reason = reason_of(job, result);
 
-    if (fetch_outcome_may_pass(result->outcome, result->status) && job->attempts < crawl->settings->retries) {
+    if (fetch_outcome_may_pass(result->outcome, result->status) && job->attempts < retries(crawl, job)) {
         message_debug("%s: %s; trying again later", buf_text(&job->url), fetch_outcome_text(result->outcome));
         return put_off(crawl, job);
     }
@@ -189,7 +195,7 @@ static int fail(struct crawl *crawl, const struct job *job, const struct fetch_r
 static int challenged(struct crawl *crawl, const struct job *job, struct frontier_visit *visit)
 {
     message_debug("%s: a challenge by %s in place of an answer", buf_text(&job->url), job->firewall);
-    if (job->attempts < crawl->settings->retries)
+    if (job->attempts < retries(crawl, job))
         return put_off(crawl, job);
     visit->outcome = span_of("challenge");
     return give_up_new(crawl, job, visit, FRONTIER_FAILED, FRONTIER_BY_CHALLENGE);

@@ -89,7 +89,7 @@ static int roll_over(struct crawl *crawl)
     return error ? error : begin_file(crawl->mirror);
 }
 
-/* The letters of the way from the start page: L a link, E a requisite. */
+/* The letters of the way from the start page: L a link, E a requisite, X a guess. */
 static struct span hops(struct crawl *crawl, const struct job *job)
 {
     buf_clear(&crawl->text);
@@ -97,6 +97,8 @@ static struct span hops(struct crawl *crawl, const struct job *job)
         (void)buf_add_byte(&crawl->text, 'L');
     if (job->queue == FRONTIER_REQUISITE)
         (void)buf_add_byte(&crawl->text, 'E');
+    if (job->queue == FRONTIER_CANDIDATE)
+        (void)buf_add_byte(&crawl->text, 'X');
     return buf_span(&crawl->text);
 }
 

@@ -14,6 +14,7 @@
 #include "crawl/agent.h"
 #include "crawl/answers.h"
 #include "crawl/blocking.h"
+#include "crawl/candidates.h"
 #include "crawl/courtesy.h"
 #include "crawl/discover.h"
 #include "crawl/jobs.h"
@@ -82,6 +83,8 @@ static enum frontier_reason judge(struct crawl *crawl, const struct origin *orig
     enum frontier_reason reason = quota_judge(crawl, item, rule);
     struct robots_verdict verdict;
 
+    if (!reason && item->kind == FRONTIER_CANDIDATE)
+        reason = candidates_judge(crawl, item);
     if (!reason && item->kind != FRONTIER_START)
         reason = discover_judge(crawl, &crawl->found, item->roles, item->depth, rule);
     if (reason)
@@ -102,6 +105,7 @@ static void ask(struct crawl *crawl, struct origin *origin, const struct frontie
     job->id = item->id;
     job->referrer = item->referrer;
     job->queue = item->kind;
+    job->is_page = quota_counts_as_page(crawl, item);
     job->roles = item->roles;
     job->depth = item->depth;
     job->attempts = item->attempts;
@@ -115,7 +119,7 @@ static void ask(struct crawl *crawl, struct origin *origin, const struct frontie
 /* A dry run ends with the start page. */
 static enum frontier_kind last_kind(const struct crawl *crawl)
 {
-    return crawl->settings->dry_run ? FRONTIER_START : FRONTIER_PAGE;
+    return crawl->settings->dry_run ? FRONTIER_START : FRONTIER_CANDIDATE;
 }
 
 /* Starts the best URL of ORIGIN that may still be asked for; false when there was nothing to do. */
@@ -336,7 +340,7 @@ static struct progress_counts count(const struct crawl *crawl)
                 stats.states[FRONTIER_GONE] + stats.states[FRONTIER_WITHHELD],
         .queued = stats.states[FRONTIER_QUEUED],
         .refused = stats.reasons[FRONTIER_REFUSED][FRONTIER_BY_ROBOTS] + stats.states[FRONTIER_WITHHELD],
-        .failed = stats.states[FRONTIER_FAILED] + stats.states[FRONTIER_GONE],
+        .failed = frontier_failures(&stats),
         .bytes = (uint64_t)crawl->courtesy.bytes,
         .pace_ms = crawl->limits.delay_ms,
     };
@@ -417,14 +421,6 @@ static void loop(struct crawl *crawl)
     progress_end(&progress);
 }
 
-/* What failed, without what was too large for the user. */
-static uint64_t failures(const struct frontier_stats *stats)
-{
-    return stats->states[FRONTIER_FAILED] + stats->states[FRONTIER_GONE] -
-           stats->reasons[FRONTIER_FAILED][FRONTIER_BY_MAX_FILE_SIZE] -
-           stats->reasons[FRONTIER_FAILED][FRONTIER_BY_MAX_BYTES];
-}
-
 static enum crawl_end ending(struct crawl *crawl)
 {
     struct frontier_stats stats;
@@ -440,7 +436,7 @@ static enum crawl_end ending(struct crawl *crawl)
         crawl->stop = "the start page cannot be had";
     if (crawl->stop)
         return CRAWL_STOPPED;
-    return failures(&stats) > 0 ? CRAWL_SOME_FAILED : CRAWL_COMPLETE;
+    return frontier_failures(&stats) > 0 ? CRAWL_SOME_FAILED : CRAWL_COMPLETE;
 }
 
 /* The queue is empty: what is to be done when everything is known. */

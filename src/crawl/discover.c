@@ -45,10 +45,12 @@ enum frontier_reason discover_judge(struct crawl *crawl, const struct url *url, 
 {
     enum scope_verdict verdict = SCOPE_OTHER_SITE;
 
+    if (roles == 0)
+        verdict = scope_judge(crawl->scope, url, SCOPE_AS_CANDIDATE, depth, rule);
     if (roles & FRONTIER_AS_REQUISITE)
-        verdict = scope_judge(crawl->scope, url, true, depth, rule);
+        verdict = scope_judge(crawl->scope, url, SCOPE_AS_REQUISITE, depth, rule);
     if (verdict != SCOPE_IN && (roles & FRONTIER_AS_PAGE))
-        verdict = scope_judge(crawl->scope, url, false, depth, rule);
+        verdict = scope_judge(crawl->scope, url, SCOPE_AS_PAGE, depth, rule);
     return scope_reasons[verdict];
 }
 
@@ -106,6 +108,7 @@ static unsigned roles_of(const struct link *link)
     case LINK_LIVE:
     case LINK_CONNECT:
     case LINK_BASE:
+    case LINK_CANDIDATE:
     default:
         return 0;
     }
@@ -149,6 +152,25 @@ static int discover_link(struct crawl *crawl, const struct job *page, const stru
     return error;
 }
 
+/* A guess: of the site and unknown, it is queued last. It is no link of the page, which says it nowhere. */
+static int discover_candidate(struct crawl *crawl, const struct job *page, const struct link *link)
+{
+    struct frontier_new row = {
+        .kind = FRONTIER_CANDIDATE,
+        .depth = page->depth + 1,
+        .referrer = page->id,
+        .via = span_of(link->where),
+    };
+    int64_t id;
+    unsigned flags;
+
+    if (frontier_known(crawl->frontier, link->url, &id, &flags) ||
+        url_parse(&crawl->found, link->url, NULL, NULL) != URL_OK ||
+        scope_judge(crawl->scope, &crawl->found, SCOPE_AS_CANDIDATE, row.depth, &row.rule) != SCOPE_IN)
+        return 0;
+    return add(crawl, &row, 0, &id);
+}
+
 int discover_links(struct crawl *crawl, const struct job *page, const struct link_list *links, bool stored)
 {
     int error = 0;
@@ -159,6 +181,8 @@ int discover_links(struct crawl *crawl, const struct job *page, const struct lin
 
         if (roles == FRONTIER_AS_PAGE || (roles == FRONTIER_AS_REQUISITE && stored))
             error = discover_link(crawl, page, link, roles);
+        else if (link->role == LINK_CANDIDATE && link->url.len > 0 && stored)
+            error = discover_candidate(crawl, page, link);
     }
     return error;
 }

@@ -34,11 +34,6 @@ struct job *job_new(struct crawl *crawl, enum job_kind kind, struct origin *orig
     return job;
 }
 
-static bool is_page(const struct job *job)
-{
-    return job->kind == JOB_URL && job->queue != FRONTIER_REQUISITE;
-}
-
 /* Writes down when the origin was last asked, and until when it must not be. */
 static void remember_pace(struct crawl *crawl, const struct origin *origin, int64_t now_ms)
 {
@@ -75,7 +70,7 @@ void job_start(struct crawl *crawl, struct job *job, const struct fetch_request 
     job->pace = pace_in_force(&job->asked->pace, &crawl->limits);
     courtesy_started(crawl, job);
     pace_started(&job->asked->pace, job->started_ms);
-    crawl->pages_in_flight += is_page(job);
+    crawl->pages_in_flight += job->is_page;
 }
 
 /* When the request was with the server, counted from its start: between being sent and the first byte of the
@@ -93,7 +88,7 @@ void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *re
     int64_t now_ms = clock_monotonic_ms();
 
     pace_arrived(&job->asked->pace, job->started_ms + arrival_ms(result));
-    crawl->pages_in_flight -= is_page(job);
+    crawl->pages_in_flight -= job->is_page;
     signs_read(crawl, job, result, now_ms);
     courtesy_ended(crawl, result);
     remember_pace(crawl, job->asked, now_ms);

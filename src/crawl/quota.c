@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 
+#include "crawl/candidates.h"
 #include "crawl/revisit.h"
 #include "crawl/state.h"
 #include "frontier/next.h"
@@ -34,6 +35,12 @@ struct span quota_rule(struct crawl *crawl, enum frontier_reason reason)
     return name_limit(crawl, "--max-file-size", settings->max_file_size);
 }
 
+bool quota_counts_as_page(const struct crawl *crawl, const struct frontier_item *item)
+{
+    return item->kind == FRONTIER_START || item->kind == FRONTIER_PAGE ||
+           (item->kind == FRONTIER_CANDIDATE && candidates_may_be_page(&crawl->found));
+}
+
 enum frontier_reason quota_judge(struct crawl *crawl, const struct frontier_item *item, struct span *rule)
 {
     const struct settings *settings = crawl->settings;
@@ -45,7 +52,7 @@ enum frontier_reason quota_judge(struct crawl *crawl, const struct frontier_item
     frontier_stats(crawl->frontier, &stats);
     if (settings->max_bytes >= 0 && stats.wire_bytes >= (uint64_t)settings->max_bytes)
         reason = FRONTIER_BY_MAX_BYTES;
-    else if (settings->max_pages >= 0 && item->kind == FRONTIER_PAGE &&
+    else if (settings->max_pages >= 0 && item->kind != FRONTIER_START && quota_counts_as_page(crawl, item) &&
              stored_pages(&stats) + crawl->pages_in_flight + crawl->kept_pages >=
                  (uint64_t)settings->max_pages)
         reason = FRONTIER_BY_MAX_PAGES;

@@ -17,6 +17,10 @@ struct frontier_item;
 enum frontier_reason quota_judge(struct crawl *crawl, const struct frontier_item *item, struct span *rule)
     __attribute__((nonnull));
 
+/* Whether what ITEM (parsed into crawl->found) may bring counts for --max-pages. */
+bool quota_counts_as_page(const struct crawl *crawl, const struct frontier_item *item)
+    __attribute__((nonnull));
+
 /* Whether a page that --max-pages leaves out now may have its turn yet, because one in flight turns out to be
  * none. */
 bool quota_may_allow_later(const struct crawl *crawl) __attribute__((nonnull));

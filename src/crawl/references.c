@@ -132,7 +132,7 @@ static int refer(struct references *references, struct frontier *frontier, struc
     if (link->role == LINK_BASE || link->role == LINK_CONNECT)
         return 0;
     *written = false;
-    if (link->url.len == 0 || link->same_page)
+    if (link->url.len == 0 || link->same_page || link->role == LINK_CANDIDATE)
         return 0;
     if (link->role != LINK_LIVE)
         error = find_file(references, frontier, link, names->site, &file);

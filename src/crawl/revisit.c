@@ -173,7 +173,7 @@ int revisit_recall(struct crawl *crawl, const struct job *job)
 /* A page that the limits still counted as one to come has been dealt with. */
 static void count_off(struct crawl *crawl, enum frontier_kind kind)
 {
-    if (kind != FRONTIER_REQUISITE && crawl->kept_pages > 0)
+    if ((kind == FRONTIER_START || kind == FRONTIER_PAGE) && crawl->kept_pages > 0)
         crawl->kept_pages--;
 }
 

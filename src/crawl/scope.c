@@ -163,19 +163,19 @@ static struct span name_rule(struct scope *scope, const char *option, const char
     return buf_span(&scope->rule);
 }
 
-static enum scope_verdict judge_reach(struct scope *scope, const struct url *url, bool requisite,
+static enum scope_verdict judge_reach(struct scope *scope, const struct url *url, enum scope_use use,
                                       struct span *rule)
 {
     static const char *const reaches[] = {"host", "domain", "path"};
     bool inside = is_same_site(scope, url);
 
-    if (requisite && scope->options.requisites == REQUISITES_NONE) {
+    if (use != SCOPE_AS_PAGE && scope->options.requisites == REQUISITES_NONE) {
         *rule = name_rule(scope, "--requisites", "none");
         return SCOPE_NO_REQUISITES;
     }
-    if (inside || (requisite && scope->options.requisites == REQUISITES_ALL))
+    if (inside || (use == SCOPE_AS_REQUISITE && scope->options.requisites == REQUISITES_ALL))
         return SCOPE_IN;
-    if (requisite) {
+    if (use == SCOPE_AS_REQUISITE) {
         *rule = name_rule(scope, "--requisites", "site");
         return SCOPE_NO_REQUISITES;
     }
@@ -183,7 +183,7 @@ static enum scope_verdict judge_reach(struct scope *scope, const struct url *url
     return SCOPE_OTHER_SITE;
 }
 
-enum scope_verdict scope_judge(struct scope *scope, const struct url *url, bool requisite, int depth,
+enum scope_verdict scope_judge(struct scope *scope, const struct url *url, enum scope_use use, int depth,
                                struct span *rule)
 {
     int max_depth = scope->options.max_depth;
@@ -192,7 +192,7 @@ enum scope_verdict scope_judge(struct scope *scope, const struct url *url, bool 
     char number[16];
 
     *rule = span_make(NULL, 0);
-    verdict = judge_reach(scope, url, requisite, rule);
+    verdict = judge_reach(scope, url, use, rule);
     if (verdict != SCOPE_IN)
         return verdict;
     pattern = first_match(scope->options.excludes, scope->options.exclude_count, url);
@@ -202,7 +202,7 @@ enum scope_verdict scope_judge(struct scope *scope, const struct url *url, bool 
     }
     if (is_trap(url))
         return SCOPE_TRAP;
-    if (requisite)
+    if (use != SCOPE_AS_PAGE)
         return SCOPE_IN;
     if (depth > 0 && scope->options.include_count > 0 &&
         !first_match(scope->options.includes, scope->options.include_count, url))

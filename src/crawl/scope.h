@@ -35,6 +35,13 @@ enum scope_verdict {
     SCOPE_TRAP           /* the path repeats itself or has no end */
 };
 
+/* What a URL would be for. */
+enum scope_use {
+    SCOPE_AS_PAGE,
+    SCOPE_AS_REQUISITE,
+    SCOPE_AS_CANDIDATE /* a guess: of the site alone, and not where requisites are left out */
+};
+
 struct scope;
 
 /* A scope around START, whose text is copied. */
@@ -44,7 +51,7 @@ void scope_free(struct scope *scope);
 
 /* Decides on a URL DEPTH links away from the start page. Where an option or pattern decided, RULE becomes its
  * text as the user would write it (borrowed from the scope until its next verdict); else it becomes empty. */
-enum scope_verdict scope_judge(struct scope *scope, const struct url *url, bool requisite, int depth,
+enum scope_verdict scope_judge(struct scope *scope, const struct url *url, enum scope_use use, int depth,
                                struct span *rule) __attribute__((nonnull));
 
 /* Whether TEXT matches PATTERN, in time linear in their product. */

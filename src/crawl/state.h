@@ -35,6 +35,7 @@ struct job {
     struct origin *asked; /* whose pace it counts for */
     struct origin *of;    /* JOB_ROBOTS: whose robots.txt it is; perhaps another's after a redirect */
     int64_t id, referrer; /* JOB_URL: as in the frontier's item */
+    bool is_page;         /* JOB_URL: counts for --max-pages */
     int64_t voucher;      /* JOB_SITEMAP: as the frontier has it; id and depth are its id and level */
     enum frontier_kind queue;
     unsigned roles;

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "crawl/archiving.h"
+#include "crawl/candidates.h"
 #include "crawl/discover.h"
 #include "crawl/document.h"
 #include "crawl/mirror.h"
@@ -181,6 +182,21 @@ static int withhold(struct crawl *crawl, struct answer *answer, enum frontier_st
     return error ? error : revisit_finished(crawl, answer->job, answer->visit, span_make(NULL, 0));
 }
 
+/* HTML that came for a guess is a page of the site only if it looks like one. */
+static int judge_guess(struct crawl *crawl, struct answer *answer)
+{
+    bool is_page = true;
+    int error;
+
+    if (answer->job->queue != FRONTIER_CANDIDATE || answer->form != DOCUMENT_HTML || !answer->store ||
+        span_starts_nocase(answer->type, "image/svg"))
+        return 0;
+    error = candidates_accept(crawl, answer->job, answer->bytes, &is_page);
+    if (!is_page)
+        answer->rewritten = answer->follow = false;
+    return error;
+}
+
 /* Reads the links that the answer's head has into crawl->head_links. */
 static void read_head_links(struct crawl *crawl, struct span head)
 {
@@ -229,7 +245,9 @@ int store_answer(struct crawl *crawl, const struct job *job, struct fetch_result
     judge_tags(crawl, &answer);
     judge_noindex_lines(crawl, &answer);
     answer.rewritten = answer.links && document_is_rewritten(answer.form);
-    error = discover(crawl, &answer);
+    error = judge_guess(crawl, &answer);
+    if (!error)
+        error = discover(crawl, &answer);
     if (error)
         return error;
     if (!answer.store)

@@ -91,6 +91,19 @@ static void print_courtesy(const struct crawl *crawl)
     buf_release(&text);
 }
 
+/* Candidates that are not in the mirror: no failures, but requests that the site had to answer. */
+static void print_guesses(const struct frontier_stats *stats)
+{
+    uint64_t nowhere =
+        stats->kinds[FRONTIER_GONE][FRONTIER_CANDIDATE] + stats->kinds[FRONTIER_FAILED][FRONTIER_CANDIDATE];
+    uint64_t refused = stats->kinds[FRONTIER_REFUSED][FRONTIER_CANDIDATE];
+
+    if (nowhere > 0)
+        message_note("%7" PRIu64 " texts in scripts or data looked like addresses and led nowhere", nowhere);
+    if (refused > 0)
+        message_note("%7" PRIu64 " that looked like addresses were not asked for", refused);
+}
+
 static void print_sums(const struct crawl *crawl, const struct frontier_stats *stats)
 {
     char received[32];
@@ -101,11 +114,13 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
                  stats->states[FRONTIER_DONE], crawl->mirror->path, crawl->courtesy.requests, received,
                  seconds);
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        uint64_t count = stats->reasons[lines[i].state][lines[i].reason];
+        uint64_t count =
+            stats->reasons[lines[i].state][lines[i].reason] - stats->guesses[lines[i].state][lines[i].reason];
 
         if (count > 0)
             message_note("%7" PRIu64 " %s", count, lines[i].text);
     }
+    print_guesses(stats);
     print_courtesy(crawl);
 }
 

@@ -16,6 +16,7 @@ static const char *const kinds[FRONTIER_KINDS] = {
     [FRONTIER_START] = "start",
     [FRONTIER_REQUISITE] = "requisite",
     [FRONTIER_PAGE] = "page",
+    [FRONTIER_CANDIDATE] = "candidate",
 };
 
 static const char *const reasons[FRONTIER_REASONS] = {
@@ -42,6 +43,7 @@ static const char *const reasons[FRONTIER_REASONS] = {
     [FRONTIER_BY_NOFOLLOW] = "nofollow",
     [FRONTIER_BY_CHALLENGE] = "challenge",
     [FRONTIER_BY_BLOCK] = "blocked",
+    [FRONTIER_BY_GUESSES] = "guesses",
 };
 
 static const char *name_of(const char *const *names, int count, int number)

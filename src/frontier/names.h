@@ -17,7 +17,13 @@ enum frontier_state {
 };
 
 /* In the order of the queue. A URL to be tried again comes after all of them, whatever its kind. */
-enum frontier_kind { FRONTIER_START, FRONTIER_REQUISITE, FRONTIER_PAGE, FRONTIER_KINDS };
+enum frontier_kind {
+    FRONTIER_START,
+    FRONTIER_REQUISITE,
+    FRONTIER_PAGE,
+    FRONTIER_CANDIDATE, /* only guesses lead to it (LINK_CANDIDATE): that there is none is no failure */
+    FRONTIER_KINDS
+};
 
 enum frontier_reason {
     FRONTIER_NO_REASON,
@@ -43,6 +49,7 @@ enum frontier_reason {
     FRONTIER_BY_NOFOLLOW,  /* only links with rel=nofollow lead to it */
     FRONTIER_BY_CHALLENGE, /* a firewall answered in place of the site */
     FRONTIER_BY_BLOCK,     /* not asked for: its host had begun to refuse */
+    FRONTIER_BY_GUESSES,   /* a candidate, and most candidates before it led nowhere */
     FRONTIER_REASONS
 };
 

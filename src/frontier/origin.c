@@ -64,14 +64,14 @@ static int load_row(struct frontier *frontier, sqlite3_stmt *use)
                           .pace = {.last_request_ms = sqlite3_column_int64(use, 2),
                                    .pause_until_ms = sqlite3_column_int64(use, 3),
                                    .delay_ms = sqlite3_column_int64(use, 4),
-                                   .pause_reason = sqlite3_column_int(use, 9),
-                                   .delay_reason = sqlite3_column_int(use, 10),
-                                   .connections = sqlite3_column_int(use, 11),
-                                   .limit_ms = sqlite3_column_int64(use, 12),
-                                   .rest_ms = sqlite3_column_int64(use, 13),
-                                   .answer_ms = sqlite3_column_int64(use, 14),
-                                   .usual_ms = sqlite3_column_int64(use, 15)},
-                          .waiting = (uint32_t)sqlite3_column_int64(use, 8)};
+                                   .pause_reason = sqlite3_column_int(use, 10),
+                                   .delay_reason = sqlite3_column_int(use, 11),
+                                   .connections = sqlite3_column_int(use, 12),
+                                   .limit_ms = sqlite3_column_int64(use, 13),
+                                   .rest_ms = sqlite3_column_int64(use, 14),
+                                   .answer_ms = sqlite3_column_int64(use, 15),
+                                   .usual_ms = sqlite3_column_int64(use, 16)},
+                          .waiting = (uint32_t)sqlite3_column_int64(use, 9)};
     bool lively = read.pace.last_request_ms || read.pace.pause_until_ms || read.pace.delay_ms;
 
     if (!intern_put(&frontier->origins.texts, id, db_column(use, 1)))
@@ -117,6 +117,7 @@ static int save(struct frontier *frontier, const struct lively *lively)
     db_bind_int(use, ":starts", lively->queued[FRONTIER_START]);
     db_bind_int(use, ":requisites", lively->queued[FRONTIER_REQUISITE]);
     db_bind_int(use, ":pages", lively->queued[FRONTIER_PAGE]);
+    db_bind_int(use, ":candidates", lively->queued[FRONTIER_CANDIDATE]);
     db_bind_int(use, ":waiting", lively->waiting);
     return db_run(frontier->db, use);
 }

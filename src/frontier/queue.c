@@ -179,16 +179,19 @@ static int change(struct frontier *frontier, sqlite3_stmt *use, const struct fac
     return error;
 }
 
-static int add_roles(struct frontier *frontier, const struct facts *old, unsigned roles)
+static int add_roles(struct frontier *frontier, const struct facts *old, const struct frontier_new *row)
 {
     struct facts new = *old;
     sqlite3_stmt *use;
 
-    new.roles |= roles;
+    new.roles |= row->roles;
     if (new.roles == old->roles)
         return 0;
+    if (old->kind == FRONTIER_CANDIDATE)
+        new.kind = row->kind;
     use = db_use(frontier->db, URL_SET_ROLES);
     db_bind_int(use, ":roles", new.roles);
+    db_bind_int(use, ":kind", new.kind);
     return change(frontier, use, old, &new);
 }
 
@@ -239,7 +242,7 @@ int frontier_want(struct frontier *frontier, int64_t id, const struct frontier_n
         return promote(frontier, &facts, row);
     if (facts.state == FRONTIER_REFUSED && !row->reason)
         return queue_refused(frontier, &facts, row);
-    return add_roles(frontier, &facts, row->roles);
+    return add_roles(frontier, &facts, row);
 }
 
 int frontier_requeue(struct frontier *frontier, int64_t id)

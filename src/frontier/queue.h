@@ -12,7 +12,7 @@ struct frontier;
 
 /* Which URLs are known, and what becomes of them without an answer. */
 
-/* What is wanted of a URL: bits, a URL may be both. */
+/* What is wanted of a URL: bits, a URL may be both. A candidate (names.h) has none: nobody knows yet. */
 enum frontier_role { FRONTIER_AS_PAGE = 1, FRONTIER_AS_REQUISITE = 2 };
 
 /* What memory alone tells of a known URL: its roles, and these. */
@@ -48,7 +48,7 @@ int frontier_add(struct frontier *frontier, const struct frontier_new *row, int6
 /* A known URL is wanted in another role too: ROW's roles are added. A queued one keeps the better kind and
  * lesser depth of the two; a refused one is queued with ROW's kind, depth, referrer and via when ROW has no
  * reason, else stays as it is; an answered or failed one is not asked again. ROW's url and origin are
- * ignored. */
+ * ignored. Whoever wants a candidate makes it what ROW says, answered or not. */
 int frontier_want(struct frontier *frontier, int64_t id, const struct frontier_new *row)
     __attribute__((nonnull, warn_unused_result));
 

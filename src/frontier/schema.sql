@@ -30,7 +30,8 @@ CREATE TABLE kind (
 INSERT INTO kind VALUES
     (0, 'start', 'given by the user'),
     (1, 'requisite', 'what a stored page needs to look right: images, styles, scripts'),
-    (2, 'page', 'what a stored page links to');
+    (2, 'page', 'what a stored page links to'),
+    (3, 'candidate', 'only guesses lead to it: texts of scripts or data that look like its address');
 
 -- Why a URL was refused, withheld or given up.
 CREATE TABLE reason (
@@ -61,7 +62,8 @@ INSERT INTO reason VALUES
     (19, 'name', 'no file can be named for it'),
     (20, 'nofollow', 'only links with rel=nofollow lead to it'),
     (21, 'challenge', 'a firewall answered in place of the site'),
-    (22, 'blocked', 'not asked for: its host had begun to refuse');
+    (22, 'blocked', 'not asked for: its host had begun to refuse'),
+    (23, 'guesses', 'a candidate, not asked for: most candidates before it led nowhere');
 
 -- The options of the run and other small things that outlive it.
 CREATE TABLE setting (
@@ -107,6 +109,7 @@ CREATE TABLE origin (
     starts INTEGER NOT NULL DEFAULT 0,          -- how many of its URLs are queued, by kind,
     requisites INTEGER NOT NULL DEFAULT 0,
     pages INTEGER NOT NULL DEFAULT 0,
+    candidates INTEGER NOT NULL DEFAULT 0,
     waiting INTEGER NOT NULL DEFAULT 0          -- and how many of these are to be tried again
 ) STRICT;
 
@@ -146,7 +149,8 @@ CREATE TABLE url (
     origin INTEGER NOT NULL REFERENCES origin(id),
     state INTEGER NOT NULL,               -- table state
     kind INTEGER NOT NULL,                -- table kind
-    roles INTEGER NOT NULL,               -- 1 wanted as a page, 2 as a requisite, 3 as both
+    roles INTEGER NOT NULL,               -- 1 wanted as a page, 2 as a requisite, 3 as both; 0 as neither: links with
+                                          -- rel=nofollow, or guesses, alone lead to it
     depth INTEGER NOT NULL,               -- links from the start page
     referrer INTEGER REFERENCES url(id),  -- the page on which it was found first
     via INTEGER REFERENCES via(id),       -- where on that page

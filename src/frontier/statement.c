@@ -17,7 +17,7 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
                        "SELECT url.url, origin, url.state, kind, roles, depth, url.reason, not_before > 0, "
                        "wire_bytes, plain_bytes"
                        " FROM url LEFT JOIN visit ON visit.url = url.id WHERE id = :id"},
-    [URL_SET_ROLES] = {.sql = "UPDATE url SET roles = :roles WHERE id = :id"},
+    [URL_SET_ROLES] = {.sql = "UPDATE url SET roles = :roles, kind = :kind WHERE id = :id"},
     [URL_PROMOTE] = {.sql = "UPDATE url SET roles = :roles, kind = :kind, depth = :depth WHERE id = :id"},
     [URL_QUEUE] =
         {.sql =
@@ -33,7 +33,7 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
     [URL_NEXT_REFUSED] = {.sql = "SELECT id FROM url WHERE id > :after AND state = 3 AND reason = :reason "
                                  "ORDER BY id LIMIT 1"},
     [URL_NEXT_SETTLED] = {.sql = "SELECT id FROM url WHERE id > :after AND state IN (1, 2, 4, 5, 6) "
-                                 "ORDER BY id LIMIT 1"},
+                                 "AND NOT (kind = 3 AND state = 5) ORDER BY id LIMIT 1"},
     [URL_REVISIT] = {.sql = "UPDATE url SET state = 0, reason = 0, attempts = 0, not_before = :not_before "
                             "WHERE id = :id"},
     [URL_KEEP] = {.sql = "UPDATE url SET state = :state, reason = :reason, attempts = :attempts, "
@@ -105,7 +105,7 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
     [FILE_RELEASE] = {.sql = "DELETE FROM file WHERE url = :url"},
     [FILE_COUNT] = {.sql = "SELECT count(*) FROM file", .scans = true},
     [KEPT_PAGES] = {.sql = "SELECT count(*) FROM url JOIN visit ON visit.url = url.id"
-                           " WHERE url.state = 0 AND visit.state = 1 AND url.kind <> 1",
+                           " WHERE url.state = 0 AND visit.state = 1 AND url.kind IN (0, 2)",
                     .scans = true},
     [LEAVING_ADD] = {.sql = "INSERT OR IGNORE INTO leaving (path) VALUES (:path)"},
     [LEAVING_NEXT] = {.sql = "SELECT path, EXISTS (SELECT 1 FROM file WHERE file.path = leaving.path)"
@@ -140,13 +140,14 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
     [LINKS_GET] = {.sql = "SELECT targets FROM link_list WHERE page = :page"},
 
     [ORIGIN_ALL] = {.sql = "SELECT id, origin, last_request_ms, pause_until_ms, delay_ms, starts, "
-                           "requisites, pages, waiting, pause_reason, delay_reason, connections,"
+                           "requisites, pages, candidates, waiting, pause_reason, delay_reason, connections,"
                            " limit_ms, rest_ms, answer_ms, usual_ms FROM origin",
                     .scans = true},
     [ORIGIN_ADD] = {.sql = "INSERT INTO origin (id, origin) VALUES (:id, :text)"},
     [ORIGIN_SET] =
         {.sql = "UPDATE origin SET last_request_ms = :last_request_ms, pause_until_ms = :pause_until_ms,"
                 " delay_ms = :delay_ms, starts = :starts, requisites = :requisites, pages = :pages,"
+                " candidates = :candidates,"
                 " waiting = :waiting, pause_reason = :pause_reason, delay_reason = :delay_reason,"
                 " connections = :connections, limit_ms = :limit_ms, rest_ms = :rest_ms,"
                 " answer_ms = :answer_ms, usual_ms = :usual_ms WHERE id = :id"},

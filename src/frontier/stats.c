@@ -99,9 +99,23 @@ void frontier_stats(const struct frontier *frontier, struct frontier_stats *stat
                 stats->states[state] += tally->urls;
                 stats->kinds[state][kind] += tally->urls;
                 stats->reasons[state][reason] += tally->urls;
+                if (kind == FRONTIER_CANDIDATE)
+                    stats->guesses[state][reason] += tally->urls;
                 stats->wire_bytes += tally->wire_bytes;
                 stats->plain_bytes += tally->plain_bytes;
             }
+}
+
+uint64_t frontier_failures(const struct frontier_stats *stats)
+{
+    uint64_t count = 0;
+
+    for (int reason = 0; reason < FRONTIER_REASONS; reason++) {
+        count += stats->reasons[FRONTIER_GONE][reason] - stats->guesses[FRONTIER_GONE][reason];
+        if (reason != FRONTIER_BY_MAX_FILE_SIZE && reason != FRONTIER_BY_MAX_BYTES)
+            count += stats->reasons[FRONTIER_FAILED][reason] - stats->guesses[FRONTIER_FAILED][reason];
+    }
+    return count;
 }
 
 int frontier_last_run(struct frontier *frontier, struct frontier_run *run)

@@ -11,7 +11,7 @@ static const char *const only_docs[] = {"/docs/*"};
 
 struct scope_case {
     const char *url;
-    bool requisite;
+    enum scope_use use;
     int depth;
     enum scope_verdict verdict;
     const char *rule;
@@ -31,8 +31,7 @@ static void judge_all(const struct scope_options *options, const char *start_tex
         struct span rule;
 
         is_int(url_parse(&url, span_of(cases[i].url), NULL, NULL), URL_OK, cases[i].url);
-        is_int(scope_judge(scope, &url, cases[i].requisite, cases[i].depth, &rule), cases[i].verdict,
-               cases[i].url);
+        is_int(scope_judge(scope, &url, cases[i].use, cases[i].depth, &rule), cases[i].verdict, cases[i].url);
         is_span(rule, span_of(cases[i].rule), "and its rule");
     }
     scope_free(scope);
@@ -43,18 +42,22 @@ static void judge_all(const struct scope_options *options, const char *start_tex
 static void test_host(void)
 {
     static const struct scope_case cases[] = {
-        {"https://www.example.co.uk/", false, 0, SCOPE_IN, ""},
-        {"http://www.example.co.uk/a", false, 1, SCOPE_IN, ""},
-        {"https://www.example.co.uk:8443/", false, 1, SCOPE_OTHER_SITE, "--scope host"},
-        {"https://example.co.uk/", false, 1, SCOPE_OTHER_SITE, "--scope host"},
-        {"https://cdn.example/x.png", false, 1, SCOPE_OTHER_SITE, "--scope host"},
-        {"https://cdn.example/x.png", true, 1, SCOPE_IN, ""},
-        {"https://www.example.co.uk/print/x", false, 1, SCOPE_EXCLUDED, "--exclude */print/*"},
-        {"https://www.example.co.uk/private?x", true, 1, SCOPE_EXCLUDED, "--exclude /private*"},
-        {"https://www.example.co.uk/x?y=/private", false, 1, SCOPE_IN, ""},
-        {"https://www.example.co.uk/a", false, 3, SCOPE_IN, ""},
-        {"https://www.example.co.uk/a", false, 4, SCOPE_TOO_DEEP, "--depth 3"},
-        {"https://www.example.co.uk/a.css", true, 4, SCOPE_IN, ""},
+        {"https://www.example.co.uk/", SCOPE_AS_PAGE, 0, SCOPE_IN, ""},
+        {"http://www.example.co.uk/a", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+        {"https://www.example.co.uk:8443/", SCOPE_AS_PAGE, 1, SCOPE_OTHER_SITE, "--scope host"},
+        {"https://example.co.uk/", SCOPE_AS_PAGE, 1, SCOPE_OTHER_SITE, "--scope host"},
+        {"https://cdn.example/x.png", SCOPE_AS_PAGE, 1, SCOPE_OTHER_SITE, "--scope host"},
+        {"https://cdn.example/x.png", SCOPE_AS_REQUISITE, 1, SCOPE_IN, ""},
+        {"https://www.example.co.uk/print/x", SCOPE_AS_PAGE, 1, SCOPE_EXCLUDED, "--exclude */print/*"},
+        {"https://www.example.co.uk/private?x", SCOPE_AS_REQUISITE, 1, SCOPE_EXCLUDED, "--exclude /private*"},
+        {"https://www.example.co.uk/x?y=/private", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+        {"https://www.example.co.uk/a", SCOPE_AS_PAGE, 3, SCOPE_IN, ""},
+        {"https://www.example.co.uk/a", SCOPE_AS_PAGE, 4, SCOPE_TOO_DEEP, "--depth 3"},
+        {"https://www.example.co.uk/a.css", SCOPE_AS_REQUISITE, 4, SCOPE_IN, ""},
+        {"https://www.example.co.uk/a.json", SCOPE_AS_CANDIDATE, 4, SCOPE_IN, ""},
+        {"https://www.example.co.uk/private.json", SCOPE_AS_CANDIDATE, 1, SCOPE_EXCLUDED,
+         "--exclude /private*"},
+        {"https://cdn.example/a.json", SCOPE_AS_CANDIDATE, 1, SCOPE_OTHER_SITE, "--scope host"},
     };
     struct scope_options options = {.excludes = no_print, .exclude_count = 2, .max_depth = 3};
 
@@ -64,14 +67,14 @@ static void test_host(void)
 static void test_domain(void)
 {
     static const struct scope_case cases[] = {
-        {"https://example.co.uk/", false, 1, SCOPE_IN, ""},
-        {"http://a.b.example.co.uk/", false, 1, SCOPE_IN, ""},
-        {"https://other.co.uk/", false, 1, SCOPE_OTHER_SITE, "--scope domain"},
-        {"https://notexample.co.uk/", false, 1, SCOPE_OTHER_SITE, "--scope domain"},
+        {"https://example.co.uk/", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+        {"http://a.b.example.co.uk/", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+        {"https://other.co.uk/", SCOPE_AS_PAGE, 1, SCOPE_OTHER_SITE, "--scope domain"},
+        {"https://notexample.co.uk/", SCOPE_AS_PAGE, 1, SCOPE_OTHER_SITE, "--scope domain"},
     };
     static const struct scope_case address[] = {
-        {"http://10.0.0.1/", false, 1, SCOPE_IN, ""},
-        {"http://11.0.0.1/", false, 1, SCOPE_OTHER_SITE, "--scope domain"},
+        {"http://10.0.0.1/", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+        {"http://11.0.0.1/", SCOPE_AS_PAGE, 1, SCOPE_OTHER_SITE, "--scope domain"},
     };
     struct scope_options options = {.reach = SCOPE_DOMAIN, .max_depth = -1};
 
@@ -82,11 +85,11 @@ static void test_domain(void)
 static void test_path(void)
 {
     static const struct scope_case cases[] = {
-        {"https://example.org/docs/", false, 1, SCOPE_IN, ""},
-        {"https://example.org/docs/a/b", false, 1, SCOPE_IN, ""},
-        {"https://example.org/docs", false, 1, SCOPE_OTHER_SITE, "--scope path"},
-        {"https://example.org/other/", false, 1, SCOPE_OTHER_SITE, "--scope path"},
-        {"https://example.org/style.css", true, 1, SCOPE_NO_REQUISITES, "--requisites site"},
+        {"https://example.org/docs/", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+        {"https://example.org/docs/a/b", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+        {"https://example.org/docs", SCOPE_AS_PAGE, 1, SCOPE_OTHER_SITE, "--scope path"},
+        {"https://example.org/other/", SCOPE_AS_PAGE, 1, SCOPE_OTHER_SITE, "--scope path"},
+        {"https://example.org/style.css", SCOPE_AS_REQUISITE, 1, SCOPE_NO_REQUISITES, "--requisites site"},
     };
     struct scope_options options = {.reach = SCOPE_PATH, .requisites = REQUISITES_SITE, .max_depth = -1};
 
@@ -96,10 +99,10 @@ static void test_path(void)
 static void test_includes(void)
 {
     static const struct scope_case cases[] = {
-        {"https://example.org/", false, 0, SCOPE_IN, ""},
-        {"https://example.org/docs/a", false, 1, SCOPE_IN, ""},
-        {"https://example.org/x", false, 1, SCOPE_NOT_INCLUDED, ""},
-        {"https://example.org/x.css", true, 1, SCOPE_NO_REQUISITES, "--requisites none"},
+        {"https://example.org/", SCOPE_AS_PAGE, 0, SCOPE_IN, ""},
+        {"https://example.org/docs/a", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+        {"https://example.org/x", SCOPE_AS_PAGE, 1, SCOPE_NOT_INCLUDED, ""},
+        {"https://example.org/x.css", SCOPE_AS_REQUISITE, 1, SCOPE_NO_REQUISITES, "--requisites none"},
     };
     struct scope_options options = {
         .requisites = REQUISITES_NONE, .includes = only_docs, .include_count = 1, .max_depth = -1};
@@ -110,10 +113,10 @@ static void test_includes(void)
 static void test_traps(void)
 {
     static const struct scope_case cases[] = {
-        {"http://a/x/x/x", false, 1, SCOPE_IN, ""},
-        {"http://a/x/x/x/x", false, 1, SCOPE_TRAP, ""},
-        {"http://a/a/b/a/b/a/b/c", false, 1, SCOPE_IN, ""},
-        {"http://a/a/b/a/b/a/b/a/b/c", true, 1, SCOPE_TRAP, ""},
+        {"http://a/x/x/x", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+        {"http://a/x/x/x/x", SCOPE_AS_PAGE, 1, SCOPE_TRAP, ""},
+        {"http://a/a/b/a/b/a/b/c", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+        {"http://a/a/b/a/b/a/b/a/b/c", SCOPE_AS_REQUISITE, 1, SCOPE_TRAP, ""},
         {"http://a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21/22/23/24/25/26/27/28/29/30/31/32/33/"
          "34/35/36/"
          "37/38/39/40",
@@ -122,8 +125,8 @@ static void test_traps(void)
          "34/35/36/"
          "37/38/39/40/41",
          false, 1, SCOPE_TRAP, ""},
-        {"http://a/", false, 50, SCOPE_IN, ""},
-        {"http://a/", false, 51, SCOPE_TOO_DEEP, "--depth 50"},
+        {"http://a/", SCOPE_AS_PAGE, 50, SCOPE_IN, ""},
+        {"http://a/", SCOPE_AS_PAGE, 51, SCOPE_TOO_DEEP, "--depth 50"},
     };
     struct scope_options options = {.max_depth = -1};
 

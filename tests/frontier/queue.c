@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "frontier/guess.h"
+#include "frontier/revisit.h"
 #include "frontier/scene.h"
 #include "frontier/stats.h"
 
@@ -216,13 +217,14 @@ static void test_origins(struct scene *scene)
         is_int(frontier_busy_origin(scene->frontier, other), 0, "no more");
         scene_reopen(scene);
     }
-    is_int(
-        scene_query(scene,
-                    "SELECT min(starts = (SELECT count(*) FROM url WHERE url.origin = o.id AND state = 0 AND"
-                    " kind = 0) AND requisites = (SELECT count(*) FROM url WHERE url.origin = o.id AND"
-                    " state = 0 AND kind = 1) AND pages = (SELECT count(*) FROM url WHERE"
-                    " url.origin = o.id AND state = 0 AND kind = 2)) FROM origin AS o"),
-        1, "stored counts are what counting gives");
+    is_int(scene_query(
+               scene,
+               "SELECT min(starts = (SELECT count(*) FROM url WHERE url.origin = o.id AND state = 0 AND"
+               " kind = 0) AND requisites = (SELECT count(*) FROM url WHERE url.origin = o.id AND"
+               " state = 0 AND kind = 1) AND pages = (SELECT count(*) FROM url WHERE"
+               " url.origin = o.id AND state = 0 AND kind = 2) AND candidates = (SELECT count(*) FROM url"
+               " WHERE url.origin = o.id AND state = 0 AND kind = 3)) FROM origin AS o"),
+           1, "stored counts are what counting gives");
 }
 
 static void test_reopen(struct scene *scene)
@@ -255,6 +257,53 @@ static void test_reopen(struct scene *scene)
     scene_reopen(scene);
 }
 
+/* A settled answer of the state STATE. */
+static void settle(struct scene *scene, int64_t id, enum frontier_state state)
+{
+    struct frontier_visit visit = {.url = id, .state = state, .reason = FRONTIER_BY_STATUS, .attempts = 1};
+
+    must(frontier_finish(scene->frontier, &visit));
+}
+
+static void test_candidates(struct scene *scene)
+{
+    int64_t guess = scene_add(scene, "https://example.org/guess.json", FRONTIER_CANDIDATE);
+    int64_t wanted = scene_add(scene, "https://example.org/wanted.json", FRONTIER_CANDIDATE);
+    int64_t late = scene_add(scene, "https://example.org/late.html", FRONTIER_CANDIDATE);
+    int64_t page = scene_add(scene, "https://example.org/", FRONTIER_PAGE), id;
+    struct frontier_new row = scene_row(scene, "https://example.org/wanted.json", FRONTIER_REQUISITE);
+    struct frontier_stats stats;
+    uint64_t count;
+    unsigned flags = 9;
+
+    ok(frontier_known(scene->frontier, row.url, &id, &flags) && flags == 0,
+       "a candidate is known as nothing");
+    must(frontier_want(scene->frontier, wanted, &row));
+    is_int(next(scene), wanted, "one that a page needs is a requisite");
+    is_int(next(scene), page, "then come pages");
+    is_int(next_up_to(scene, FRONTIER_PAGE, 5000), 0, "no candidate is a page");
+    is_int(next_up_to(scene, FRONTIER_CANDIDATE, 5000), guess, "and candidates at last");
+    settle(scene, wanted, FRONTIER_DONE);
+    settle(scene, page, FRONTIER_DONE);
+    settle(scene, guess, FRONTIER_GONE);
+    settle(scene, late, FRONTIER_GONE);
+    must(frontier_commit(scene->frontier));
+    scene_reopen(scene);
+    frontier_stats(scene->frontier, &stats);
+    is_int((int64_t)stats.states[FRONTIER_GONE], 2, "two are gone");
+    is_int((int64_t)stats.guesses[FRONTIER_GONE][FRONTIER_BY_STATUS], 2, "and are guesses");
+    is_int((int64_t)frontier_failures(&stats), 0, "so nothing failed");
+    row = scene_row(scene, "https://example.org/late.html", FRONTIER_PAGE);
+    must(frontier_want(scene->frontier, late, &row));
+    frontier_stats(scene->frontier, &stats);
+    is_int((int64_t)frontier_failures(&stats), 1, "until a page links to one of them");
+    is_int(scene_query(scene, "SELECT count(*) FROM url WHERE kind = 3"), 2, "uncommitted so far");
+    must(frontier_commit(scene->frontier));
+    is_int(scene_query(scene, "SELECT count(*) FROM url WHERE kind = 3"), 1, "one is a candidate still");
+    must(frontier_revisit_all(scene->frontier, &count));
+    is_int((int64_t)count, 3, "and an update asks for all but that one");
+}
+
 int main(void)
 {
     struct scene scene;
@@ -267,6 +316,9 @@ int main(void)
     test_walk(&scene);
     test_origins(&scene);
     test_reopen(&scene);
+    scene_remove(&scene);
+    scene_make(&scene);
+    test_candidates(&scene);
     scene_remove(&scene);
     return done();
 }

@@ -76,8 +76,9 @@ __attribute__((unused)) static struct frontier_new scene_row(const struct scene 
     return (struct frontier_new){.url = span_of(url),
                                  .origin = scene->origin,
                                  .kind = kind,
-                                 .roles =
-                                     kind == FRONTIER_REQUISITE ? FRONTIER_AS_REQUISITE : FRONTIER_AS_PAGE};
+                                 .roles = kind == FRONTIER_CANDIDATE   ? 0
+                                          : kind == FRONTIER_REQUISITE ? FRONTIER_AS_REQUISITE
+                                                                       : FRONTIER_AS_PAGE};
 }
 
 /* Adds a queued URL. */
