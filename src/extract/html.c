@@ -11,13 +11,9 @@
 #include "base/alloc.h"
 #include "base/die.h"
 #include "base/error.h"
-#include "extract/collect.h"
 #include "extract/page.h"
+#include "extract/spot.h"
 #include "markup/charset.h"
-#include "markup/content.h"
-#include "markup/refresh.h"
-#include "markup/srcset.h"
-#include "markup/tokenizer.h"
 
 #define WHITE "\t\n\f\r "
 
@@ -25,39 +21,7 @@
  * people read it. */
 enum { SAYINGS_MAX = 1024 * 1024, TITLE_BYTES = 8192 };
 
-enum { LEVELS = LIMIT_SRCDOC_DEPTH + 1 };
-
 enum { SEEN_WORDS = (LINK_ROWS_MAX + 63) / 64 };
-
-/* A document and those in its srcdoc attributes each have one. */
-struct level {
-    struct tokenizer tokenizer;
-    struct content content;
-    struct value value; /* of the attribute at hand */
-    struct url base;
-    bool base_seen; /* the first base element with a href decides, be it good or not */
-};
-
-struct page_work {
-    struct page *page;
-    struct link_index index;
-    struct collector collector;
-    struct level levels[LEVELS];
-    struct url code_base;
-    struct page_reader *reader;
-    struct buf sayings;
-    bool late_base; /* found after links: begin again */
-};
-
-/* An attribute that holds links, and where. */
-struct spot {
-    struct page_work *work;
-    struct level *level;
-    unsigned depth;
-    const struct layer *layer;
-    const struct link_row *row;
-    const struct attribute *attribute;
-};
 
 static struct page_work *work_new(void)
 {
@@ -111,268 +75,6 @@ void page_release(struct page *page)
     *page = (struct page){.encoding = "UTF-8"};
 }
 
-/* --- Attributes
- * ------------------------------------------------------------------------------------------------- */
-
-static const struct span nothing;
-
-/* The raw value of an attribute of the tag at hand; empty where it has none. */
-static struct span raw_value(const struct level *level, const char *name)
-{
-    const struct attribute *attribute = tokenizer_attribute(&level->tokenizer, name);
-
-    return attribute ? tokenizer_value(&level->tokenizer, attribute) : nothing;
-}
-
-static enum link_escape escape_of(const struct attribute *attribute, bool whole)
-{
-    switch (attribute->quote) {
-    case QUOTE_DOUBLE:
-        return LINK_ESCAPE_DOUBLE;
-    case QUOTE_SINGLE:
-        return LINK_ESCAPE_SINGLE;
-    case QUOTE_BARE:
-    case QUOTE_NO_VALUE:
-        break;
-    }
-    return whole ? LINK_ESCAPE_BARE : LINK_ESCAPE_BARE_PART;
-}
-
-static struct span decode(const struct spot *spot)
-{
-    struct span raw = tokenizer_value(&spot->level->tokenizer, spot->attribute);
-
-    value_decode(&spot->level->value, raw, &spot->work->collector.transcoder, spot->layer->encoding, true);
-    return spot->level->value.text;
-}
-
-/* The decoded value as a text of its own, for scanning. */
-static struct layer value_layer(const struct spot *spot)
-{
-    return (struct layer){
-        .text = decode(spot),
-        .outer = spot->layer,
-        .value = &spot->level->value,
-        .outer_at = spot->attribute->value_at,
-        .escape = escape_of(spot->attribute, false),
-    };
-}
-
-/* A link that the whole value is. */
-static struct link *add_whole(const struct spot *spot, struct span text, enum link_role role,
-                              const char *where)
-{
-    return collect(&spot->work->collector, spot->layer, spot->attribute->value_at, spot->attribute->value_len,
-                   text, escape_of(spot->attribute, true), role, where);
-}
-
-/* Whether an empty address leads anywhere: to the page itself, for a reader; browsers load nothing for it. */
-static bool is_for_readers(enum link_role role)
-{
-    return role == LINK_PAGE || role == LINK_LIVE;
-}
-
-static void add_url(const struct spot *spot, enum link_role role)
-{
-    struct span text = span_trim(decode(spot), WHITE);
-    struct link *link;
-
-    if (text.len == 0 && !is_for_readers(role))
-        return;
-    link = add_whole(spot, text, role, spot->row->where);
-    if (link)
-        link->nofollow = link_rel_has(raw_value(spot->level, "rel"), "nofollow");
-}
-
-/* Attributes that no standard gives a meaning hold anything: an address there has no blanks or braces, and a
- * '.' or '/'. */
-static bool may_be_address(struct span text)
-{
-    bool mark = false;
-
-    text = span_trim(text, WHITE);
-    for (size_t i = 0; i < text.len; i++) {
-        if (strchr(WHITE "{}<>\"", text.at[i]))
-            return false;
-        mark |= text.at[i] == '.' || text.at[i] == '/';
-    }
-    return mark;
-}
-
-static void add_single(const struct spot *spot)
-{
-    if (span_starts(span_of(spot->row->attribute), "data-") && !may_be_address(decode(spot)))
-        return;
-    add_url(spot, spot->row->role);
-}
-
-static void add_srcset(const struct spot *spot)
-{
-    struct layer layer = value_layer(spot);
-    size_t at = 0;
-    size_t url_at, url_len;
-
-    while (srcset_next(layer.text, &at, &url_at, &url_len))
-        (void)collect(&spot->work->collector, &layer, url_at, url_len, span_part(layer.text, url_at, url_len),
-                      LINK_ESCAPE_SRCSET, spot->row->role, spot->row->where);
-}
-
-static void add_css(const struct spot *spot)
-{
-    struct layer layer = value_layer(spot);
-
-    collect_css(&spot->work->collector, &layer, 0, layer.text.len);
-}
-
-static void add_either(const struct spot *spot)
-{
-    struct span text = decode(spot);
-
-    for (size_t at = 0; at < text.len; at++) {
-        at += span_find(span_part(text, at, text.len), '(');
-        if (at >= 3 && at < text.len && span_starts_nocase(span_part(text, at - 3, 3), "url")) {
-            add_css(spot);
-            return;
-        }
-    }
-    add_single(spot);
-}
-
-static void add_rel(const struct spot *spot)
-{
-    add_url(spot, link_rel_role(raw_value(spot->level, "rel"), raw_value(spot->level, "type")));
-}
-
-static void add_refresh(const struct spot *spot, const char *where)
-{
-    struct layer layer = value_layer(spot);
-    size_t at, len;
-
-    if (refresh_find(layer.text, &at, &len))
-        (void)collect(&spot->work->collector, &layer, at, len, span_part(layer.text, at, len),
-                      LINK_ESCAPE_REFRESH, LINK_REFRESH, where);
-}
-
-static void add_meta(const struct spot *spot)
-{
-    struct span name = raw_value(spot->level, "property");
-    enum link_role role;
-    const char *where;
-    struct span text;
-
-    if (name.len == 0)
-        name = raw_value(spot->level, "name");
-    if (name.len == 0)
-        name = raw_value(spot->level, "itemprop");
-    if (!link_meta_role(raw_value(spot->level, "http-equiv"), name, &role, &where))
-        return;
-    text = span_trim(decode(spot), WHITE);
-    if (role == LINK_REFRESH)
-        add_refresh(spot, where);
-    else if (text.len > 0)
-        (void)add_whole(spot, text, role, where);
-}
-
-static void add_param(const struct spot *spot)
-{
-    if (link_param_is_address(raw_value(spot->level, "name"), raw_value(spot->level, "valuetype")))
-        add_url(spot, spot->row->role);
-}
-
-/* Addresses of an applet, which are relative to its codebase. */
-static void add_code(const struct spot *spot)
-{
-    struct collector *collector = &spot->work->collector;
-    const struct url *base = collector->base;
-    struct span code_base = raw_value(spot->level, "codebase");
-    struct layer layer = value_layer(spot);
-    struct span rest = layer.text;
-
-    if (code_base.at && url_parse(&spot->work->code_base, code_base, base, collector->encoding) == URL_OK)
-        collector->base = &spot->work->code_base;
-    while (rest.len > 0) {
-        struct span text = span_trim(span_take_until(&rest, ','), WHITE);
-
-        if (text.len > 0)
-            (void)collect(collector, &layer, (size_t)(text.at - layer.text.at), text.len, text,
-                          LINK_ESCAPE_LIST, spot->row->role, spot->row->where);
-    }
-    collector->base = base;
-}
-
-static void add_code_base(const struct spot *spot)
-{
-    (void)add_whole(spot, nothing, LINK_BASE, spot->row->where);
-}
-
-/* Makes the href of this base element what everything else is resolved against; false where it is no address.
- */
-static bool take_base(const struct spot *spot)
-{
-    struct page_work *work = spot->work;
-    struct collector *collector = &work->collector;
-
-    if (url_parse(&spot->level->base, decode(spot), collector->base, collector->encoding) != URL_OK)
-        return false;
-    if (spot->depth == 0 && collector->links->count > 0) {
-        work->late_base = true;
-        collector->base_from = spot->attribute->value_at;
-    }
-    collector->base = &spot->level->base;
-    collector->has_base = true;
-    return true;
-}
-
-/* The first base element with a href counts, be it good or not. */
-static void add_base(const struct spot *spot)
-{
-    bool known = spot->depth == 0 && spot->work->collector.base_from > 0;
-
-    if (spot->level->base_seen || spot->level->content.templates > 0)
-        return;
-    spot->level->base_seen = true;
-    if (known || take_base(spot))
-        (void)add_whole(spot, nothing, LINK_BASE, spot->row->where);
-}
-
-static void scan(struct page_work *work, const struct layer *layer, unsigned depth);
-
-static void add_srcdoc(const struct spot *spot)
-{
-    struct collector *collector = &spot->work->collector;
-    const struct url *base = collector->base;
-    bool has_base = collector->has_base;
-    struct layer layer = value_layer(spot);
-
-    if (spot->depth + 1 == LEVELS) {
-        collector->links->truncated = true;
-        return;
-    }
-    spot->level[1].base_seen = false;
-    scan(spot->work, &layer, spot->depth + 1);
-    collector->base = base;
-    collector->has_base = has_base;
-}
-
-static void add_links(const struct spot *spot)
-{
-    static void (*const add[])(const struct spot *) = {
-        [LINK_FORM_URL] = add_single,
-        [LINK_FORM_SRCSET] = add_srcset,
-        [LINK_FORM_CSS] = add_css,
-        [LINK_FORM_SRCDOC] = add_srcdoc,
-        [LINK_FORM_REL] = add_rel,
-        [LINK_FORM_META] = add_meta,
-        [LINK_FORM_PARAM] = add_param,
-        [LINK_FORM_BASE] = add_base,
-        [LINK_FORM_CODEBASE] = add_code_base,
-        [LINK_FORM_CODE] = add_code,
-        [LINK_FORM_EITHER] = add_either,
-    };
-
-    add[spot->row->form](spot);
-}
-
 /* --- Tags
  * ------------------------------------------------------------------------------------------------------- */
 
@@ -392,12 +94,12 @@ static void scan_attributes(struct page_work *work, const struct layer *layer, u
         if (row < 0 || attribute->quote == QUOTE_NO_VALUE || seen[row / 64] >> (row % 64) & 1)
             continue;
         seen[row / 64] |= (uint64_t)1 << (row % 64);
-        add_links(&(struct spot){.work = work,
-                                 .level = level,
-                                 .depth = depth,
-                                 .layer = layer,
-                                 .row = &rows[row],
-                                 .attribute = attribute});
+        spot_add_links(&(struct spot){.work = work,
+                                      .level = level,
+                                      .depth = depth,
+                                      .layer = layer,
+                                      .row = &rows[row],
+                                      .attribute = attribute});
     }
 }
 
@@ -417,7 +119,7 @@ static bool says_something(const struct level *level)
         return false;
     if (span_is_nocase(name, "meta") || span_is_nocase(name, "base"))
         return true;
-    return span_is_nocase(name, "link") && link_rel_has(raw_value(level, "rel"), "canonical");
+    return span_is_nocase(name, "link") && link_rel_has(level_raw_value(level, "rel"), "canonical");
 }
 
 static void note_saying(struct page_work *work, const struct layer *layer)
@@ -460,7 +162,7 @@ static void use_text(struct page_work *work, const struct layer *layer, enum tex
     }
 }
 
-static void scan(struct page_work *work, const struct layer *layer, unsigned depth)
+void page_scan(struct page_work *work, const struct layer *layer, unsigned depth)
 {
     struct level *level = &work->levels[depth];
     struct tokenizer *tokenizer = &level->tokenizer;
@@ -498,7 +200,7 @@ static void scan_again(struct page_work *work, const struct layer *root)
     work->page->incomplete = false;
     work->collector.links->count = 0;
     buf_clear(&work->sayings);
-    scan(work, root, 0);
+    page_scan(work, root, 0);
 }
 
 static bool is_xml_type(struct span content_type)
@@ -529,7 +231,7 @@ int extract_html(struct page *page, struct span document, struct span content_ty
     error = collector_start(&work->collector, &page->links, document, page->encoding, document_url, &root);
     if (error)
         return error;
-    scan(work, &root, 0);
+    page_scan(work, &root, 0);
     if (work->late_base)
         scan_again(work, &root);
     collector_finish(&work->collector, document);

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_EXTRACT_SPOT_H
+#define TIPTOE_EXTRACT_SPOT_H
+
+/* Private to extract/: the state of reading a page, which html.c has and attributes.c adds to. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+#include "base/span.h"
+#include "extract/collect.h"
+#include "markup/content.h"
+#include "markup/links.h"
+#include "markup/tokenizer.h"
+#include "markup/value.h"
+#include "url/url.h"
+
+struct page;
+struct page_reader;
+
+enum { LEVELS = LIMIT_SRCDOC_DEPTH + 1 };
+
+/* A document and those in its srcdoc attributes each have one. */
+struct level {
+    struct tokenizer tokenizer;
+    struct content content;
+    struct value value; /* of the attribute at hand */
+    struct url base;
+    bool base_seen; /* the first base element with a href decides, be it good or not */
+};
+
+struct page_work {
+    struct page *page;
+    struct link_index index;
+    struct collector collector;
+    struct level levels[LEVELS];
+    struct url code_base;
+    struct page_reader *reader;
+    struct buf sayings;
+    bool late_base; /* found after links: begin again */
+};
+
+/* An attribute that holds links, and where. */
+struct spot {
+    struct page_work *work;
+    struct level *level;
+    unsigned depth;
+    const struct layer *layer;
+    const struct link_row *row;
+    const struct attribute *attribute;
+};
+
+/* Adds the links that the attribute at SPOT holds, as its row says. */
+void spot_add_links(const struct spot *spot) __attribute__((nonnull));
+
+/* The raw value of an attribute of the tag at hand; empty where it has none. */
+struct span level_raw_value(const struct level *level, const char *name) __attribute__((nonnull));
+
+/* Reads a document or, at a DEPTH above 0, one in a srcdoc attribute. */
+void page_scan(struct page_work *work, const struct layer *layer, unsigned depth) __attribute__((nonnull));
+
+#endif
