@@ -86,6 +86,9 @@ files_without_tag() {
     for file in $($style/sources sh) .ci/run; do
         [ ! -f "$file" ] || head -n 2 "$file" | grep -qxF '# SPDX-License-Identifier: MIT' || echo "$file"
     done
+    for file in $($style/sources js); do
+        head -n 1 "$file" | grep -qxF -- '// SPDX-License-Identifier: MIT' || echo "$file"
+    done
 }
 
 # After its tag, a .c file says what it owns, in at most 10 lines.

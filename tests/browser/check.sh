@@ -1,0 +1,41 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Tries mirrored pages in headless Chromium: `make check-browser`. What it needs beyond the build: Chromium, node with npm,
+# and playwright-core, which npm installs into tests/browser of the build directory in the version of package-lock.json.
+# What is missing is said loudly, and the check is skipped: exit 77.
+#   check.sh [PATTERN]    only fixtures whose names match
+set -u
+
+source=$(cd "$(dirname "$0")" && pwd)
+build=${top_builddir:-$source/../..}
+tiptoe=${TIPTOE:-$build/src/tiptoe}
+work=$build/tests/browser
+CHROMIUM=${CHROMIUM:-/usr/bin/chromium}
+export CHROMIUM
+
+skip() {
+    echo "SKIP: no page was tried in a browser: $*" >&2
+    exit 77
+}
+
+[ -x "$CHROMIUM" ] || skip "$CHROMIUM is not there (Debian: apt-get install chromium; or set CHROMIUM)"
+node=$(command -v node) || skip "node is not installed"
+"$node" -e 'process.exit(Number(process.versions.node.split(".")[0]) >= 20 ? 0 : 1)' || skip "node is older than version 20"
+
+mkdir -p "$work" || exit 1
+lock=$work/package-lock.json
+if ! cmp -s "$source/package-lock.json" "$lock" || [ ! -d "$work/node_modules/playwright-core" ]; then
+    command -v npm >/dev/null || skip "npm is not installed"
+    cmp -s "$source/package-lock.json" "$lock" || cp -f "$source/package.json" "$source/package-lock.json" "$work/"
+    (cd "$work" && npm ci --ignore-scripts --no-audit --no-fund >npm.log 2>&1) || {
+        tail -n 5 "$work/npm.log" >&2
+        skip "npm could not install playwright-core; all of it is in $work/npm.log"
+    }
+fi
+
+NODE_PATH=$work/node_modules
+export NODE_PATH
+folder=$(mktemp -d "${TMPDIR:-/tmp}/tiptoe-browser.XXXXXX") || exit 1
+trap 'rm -rf "$folder"' EXIT
+trap 'exit 1' HUP INT TERM
+"$node" "$source/run.js" "$tiptoe" "$folder/mirror" "$@"
