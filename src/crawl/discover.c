@@ -100,9 +100,12 @@ static unsigned roles_of(const struct link *link)
     switch (link->role) {
     case LINK_PAGE:
     case LINK_RELATED:
+    case LINK_PREFETCH:
     case LINK_REFRESH:
         return FRONTIER_AS_PAGE;
     case LINK_FRAME:
+    case LINK_OBJECT:
+    case LINK_PREVIEW:
     case LINK_REQUISITE:
         return FRONTIER_AS_REQUISITE;
     case LINK_LIVE:

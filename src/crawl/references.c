@@ -66,10 +66,18 @@ static void make_room(struct references *references, size_t count)
     references->starts = mem_grow(references->starts, references->room, sizeof *references->starts);
 }
 
-/* Whether a browser asks for it without being told to. */
-static bool is_loaded_unasked(const struct link *link)
+/* What stands for a link of this role that is not in the mirror, where a browser asks for it without being
+ * told to; NULL for the others. */
+static const char *inert(enum link_role role)
 {
-    return link->role == LINK_REQUISITE || link->role == LINK_FRAME;
+    static const char *const nothing[] = {
+        [LINK_FRAME] = "about:blank",
+        [LINK_OBJECT] = "", /* without data an object shows its content */
+        [LINK_REQUISITE] = "data:,",
+        [LINK_PREFETCH] = "data:,",
+    };
+
+    return role < sizeof nothing / sizeof *nothing ? nothing[role] : NULL;
 }
 
 /* Whether what stands in the document is an absolute address already, so that it leads to the live site as it
@@ -84,8 +92,10 @@ static bool is_absolute(struct span document, const struct link *link)
 /* For what is not in the mirror; false where the link may stand as it is. */
 static bool refer_to_live(struct buf *out, const struct link *link, bool absolute)
 {
-    if (is_loaded_unasked(link)) {
-        (void)buf_add_text(out, link->role == LINK_FRAME ? "about:blank" : "data:,");
+    const char *nothing = inert(link->role);
+
+    if (nothing) {
+        (void)buf_add_text(out, nothing);
         return true;
     }
     if (absolute)

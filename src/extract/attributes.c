@@ -104,6 +104,31 @@ static void add_single(const struct spot *spot)
     add_url(spot, spot->row->role);
 }
 
+/* Attributes that hold other things as often are addresses only where they name such a file. */
+static bool names_media(struct span text)
+{
+    static const char *const endings[] = {"jpg", "jpeg", "png", "gif",  "webp", "avif", "svg", "bmp", "ico",
+                                          "jxl", "mp4",  "m4v", "webm", "ogv",  "ogg",  "mp3", "m4a", "wav"};
+    size_t dot;
+
+    text = span_trim(text, WHITE);
+    text = span_part(text, 0, span_find(text, '#'));
+    text = span_part(text, 0, span_find(text, '?'));
+    for (dot = text.len; dot > 0 && text.at[dot - 1] != '.'; dot--)
+        continue;
+    for (size_t i = 0; dot > 1 && i < sizeof endings / sizeof *endings; i++) {
+        if (span_is_nocase(span_part(text, dot, text.len), endings[i]))
+            return may_be_address(text);
+    }
+    return false;
+}
+
+static void add_file(const struct spot *spot)
+{
+    if (names_media(decode(spot)))
+        add_url(spot, spot->row->role);
+}
+
 static void add_srcset(const struct spot *spot)
 {
     struct layer layer = value_layer(spot);
@@ -138,7 +163,14 @@ static void add_either(const struct spot *spot)
 
 static void add_rel(const struct spot *spot)
 {
-    add_url(spot, link_rel_role(level_raw_value(spot->level, "rel"), level_raw_value(spot->level, "type")));
+    struct span rel = level_raw_value(spot->level, "rel");
+    struct span as = level_raw_value(spot->level, "as");
+    enum link_role role = rel.len > 0 ? link_rel_role(rel, level_raw_value(spot->level, "type"))
+                                      : link_itemprop_role(level_raw_value(spot->level, "itemprop"));
+
+    if (role == LINK_PREFETCH && as.len > 0 && !span_is_nocase(as, "document"))
+        role = LINK_REQUISITE;
+    add_url(spot, role);
 }
 
 static void add_refresh(const struct spot *spot, const char *where)
@@ -151,23 +183,30 @@ static void add_refresh(const struct spot *spot, const char *where)
                       LINK_ESCAPE_REFRESH, LINK_REFRESH, where);
 }
 
+static bool meta_role(const struct level *level, enum link_role *role, const char **where)
+{
+    static const char *const names[] = {"property", "name", "itemprop"};
+    struct span http_equiv = level_raw_value(level, "http-equiv");
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (link_meta_role(http_equiv, level_raw_value(level, names[i]), role, where))
+            return true;
+    }
+    return false;
+}
+
 static void add_meta(const struct spot *spot)
 {
-    struct span name = level_raw_value(spot->level, "property");
     enum link_role role;
     const char *where;
     struct span text;
 
-    if (name.len == 0)
-        name = level_raw_value(spot->level, "name");
-    if (name.len == 0)
-        name = level_raw_value(spot->level, "itemprop");
-    if (!link_meta_role(level_raw_value(spot->level, "http-equiv"), name, &role, &where))
+    if (!meta_role(spot->level, &role, &where))
         return;
     text = span_trim(decode(spot), WHITE);
     if (role == LINK_REFRESH)
         add_refresh(spot, where);
-    else if (text.len > 0)
+    else if (text.len > 0 && !span_is_nocase(text, "none")) /* none is said of msapplication-config */
         (void)add_whole(spot, text, role, where);
 }
 
@@ -265,6 +304,7 @@ void spot_add_links(const struct spot *spot)
         [LINK_FORM_CODEBASE] = add_code_base,
         [LINK_FORM_CODE] = add_code,
         [LINK_FORM_EITHER] = add_either,
+        [LINK_FORM_FILE] = add_file,
     };
 
     add[spot->row->form](spot);

@@ -135,7 +135,8 @@ static struct span keep_fragment(struct collector *c)
 
 static const struct url *base_for(const struct collector *c, const struct link *link)
 {
-    bool early = link->at < c->base_from && (link->role == LINK_REQUISITE || link->role == LINK_FRAME);
+    bool early = link->at < c->base_from &&
+                 (link->role == LINK_REQUISITE || link->role == LINK_FRAME || link->role == LINK_OBJECT);
 
     return early ? c->document : c->base;
 }

@@ -8,14 +8,15 @@
 #include "base/limits.h"
 #include "markup/links.h"
 #include "markup/refresh.h"
+#include "markup/srcset.h"
 #include "url/url.h"
 
 #define BLANKS " \t\r\n"
 
 /* The parameters that matter, as they stand in the field: the first of each name counts. */
 struct parameters {
-    struct span rel, type, anchor;
-    bool has_rel, has_type, has_anchor;
+    struct span rel, type, anchor, as, imagesrcset;
+    bool has_rel, has_type, has_anchor, has_as, has_imagesrcset;
 };
 
 static void add_link(struct link_list *links, struct span address, const struct url *base,
@@ -100,8 +101,28 @@ static struct parameters take_parameters(struct span *rest)
             keep(&parameters.type, &parameters.has_type, value);
         else if (span_is_nocase(name, "anchor"))
             keep(&parameters.anchor, &parameters.has_anchor, value);
+        else if (span_is_nocase(name, "as"))
+            keep(&parameters.as, &parameters.has_as, value);
+        else if (span_is_nocase(name, "imagesrcset"))
+            keep(&parameters.imagesrcset, &parameters.has_imagesrcset, value);
     }
     return parameters;
+}
+
+static void add_links(struct link_list *links, struct span address, const struct parameters *parameters,
+                      const struct url *base)
+{
+    enum link_role role = link_rel_role(parameters->rel, parameters->type);
+    size_t at = 0;
+    size_t url_at, url_len;
+
+    if (role == LINK_PREFETCH && parameters->as.len > 0 && !span_is_nocase(parameters->as, "document"))
+        role = LINK_REQUISITE;
+    if (address.len > 0)
+        add_link(links, address, base, role, link_rel_has(parameters->rel, "nofollow"), "header Link");
+    while (role == LINK_REQUISITE && srcset_next(parameters->imagesrcset, &at, &url_at, &url_len))
+        add_link(links, span_part(parameters->imagesrcset, url_at, url_len), base, role, false,
+                 "header Link imagesrcset");
 }
 
 void header_links_add(struct link_list *links, struct span value, const struct url *base)
@@ -118,9 +139,8 @@ void header_links_add(struct link_list *links, struct span value, const struct u
         }
         parameters = take_parameters(&value);
         value = span_part(value, 1, value.len);
-        if (address.len > 0 && parameters.rel.len > 0 && !parameters.has_anchor)
-            add_link(links, address, base, link_rel_role(parameters.rel, parameters.type),
-                     link_rel_has(parameters.rel, "nofollow"), "header Link");
+        if (parameters.rel.len > 0 && !parameters.has_anchor)
+            add_links(links, address, &parameters, base);
     }
 }
 

@@ -282,6 +282,7 @@ static void scan_at_rule(struct css_scan *scan)
     } rules[] = {
         {"import", CSS_IMPORT},
         {"namespace", CSS_WITHOUT_LINKS},
+        {"supports", CSS_WITHOUT_LINKS},
         {"document", CSS_WITHOUT_LINKS},
         {"-moz-document", CSS_WITHOUT_LINKS},
     };

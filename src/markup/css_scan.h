@@ -23,7 +23,7 @@ enum css_rule {
     CSS_ANYWHERE,
     CSS_IMPORT,       /* after @import: an address, bare or in url() */
     CSS_IMPORT_TAIL,  /* its layer, supports() and media, which hold none */
-    CSS_WITHOUT_LINKS /* preludes in which url() is a name: @namespace, @document */
+    CSS_WITHOUT_LINKS /* preludes in which nothing is loaded: @namespace, @document, @supports */
 };
 
 struct css_scan {

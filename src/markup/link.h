@@ -14,8 +14,11 @@
 enum link_role {
     LINK_PAGE,      /* leads a reader to another page: a, area */
     LINK_FRAME,     /* a page shown inside this one: needed like a requisite, read like a page */
+    LINK_OBJECT,    /* the same with content of its own for when it is not there: object data */
     LINK_REQUISITE, /* needed to look right: images, styles, scripts, fonts, media, icons */
-    LINK_RELATED,   /* a hint at another page or feed: rel=next, alternate, prefetch, license */
+    LINK_PREVIEW,   /* a picture by which others show this page: og:image. No browser asks for it */
+    LINK_RELATED,   /* a hint at another page or feed: rel=prev, alternate, license */
+    LINK_PREFETCH,  /* a page or file that browsers ask for ahead of time: rel=prefetch, prerender, next */
     LINK_REFRESH,   /* where META refresh leads by itself */
     LINK_LIVE,      /* never fetched, woven to its absolute address: forms, canonical, cite, endpoints */
     LINK_CONNECT,   /* preconnect, dns-prefetch: nothing to fetch; woven to "", so that no host is asked */

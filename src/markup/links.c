@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The one table of what holds links in HTML: elements and attributes of the standard, of older HTML, of SVG,
  * and the attributes that scripts which load images late have made usual. Not here, since nothing in them is
- * shown or followed: itemtype, itemid, profile, ping, usemap, datasrc, archive of object. */
+ * shown or followed: itemtype, itemid, profile, usemap, datasrc, archive of object. */
 #include "config.h"
 
 #include "markup/links.h"
@@ -51,9 +51,12 @@ static const struct link_row rows[] = {
     {"iframe", "longdesc", LINK_FORM_URL, LINK_PAGE, "iframe longdesc"},
     {"frame", "longdesc", LINK_FORM_URL, LINK_PAGE, "frame longdesc"},
     {"menuitem", "icon", LINK_FORM_URL, LINK_REQUISITE, "menuitem icon"},
+    {"-", "src", LINK_FORM_URL, LINK_REQUISITE, "custom element src"},
+    {"-", "srcset", LINK_FORM_SRCSET, LINK_REQUISITE, "custom element srcset"},
+    {"-", "poster", LINK_FORM_URL, LINK_REQUISITE, "custom element poster"},
     {"*", "background", LINK_FORM_URL, LINK_REQUISITE, "background"},
 
-    {"object", "data", LINK_FORM_URL, LINK_REQUISITE, "object data"},
+    {"object", "data", LINK_FORM_URL, LINK_OBJECT, "object data"},
     {"object", "codebase", LINK_FORM_URL, LINK_LIVE, "object codebase"},
     {"embed", "pluginspage", LINK_FORM_URL, LINK_LIVE, "embed pluginspage"},
     {"applet", "codebase", LINK_FORM_CODEBASE, LINK_BASE, "applet codebase"},
@@ -90,6 +93,94 @@ static const struct link_row rows[] = {
     {"*", "data-background", LINK_FORM_EITHER, LINK_REQUISITE, "data-background"},
     {"*", "data-background-image", LINK_FORM_EITHER, LINK_REQUISITE, "data-background-image"},
     {"*", "data-poster", LINK_FORM_URL, LINK_REQUISITE, "data-poster"},
+    {"*", "data-lazyload", LINK_FORM_URL, LINK_REQUISITE, "data-lazyload"},
+    {"*", "data-lazy-load", LINK_FORM_URL, LINK_REQUISITE, "data-lazy-load"},
+    {"*", "data-lazyload-src", LINK_FORM_URL, LINK_REQUISITE, "data-lazyload-src"},
+    {"*", "data-lazysrc", LINK_FORM_URL, LINK_REQUISITE, "data-lazysrc"},
+    {"*", "data-lazy-original", LINK_FORM_URL, LINK_REQUISITE, "data-lazy-original"},
+    {"*", "data-lazy-poster", LINK_FORM_URL, LINK_REQUISITE, "data-lazy-poster"},
+    {"*", "data-flickity-lazyload", LINK_FORM_URL, LINK_REQUISITE, "data-flickity-lazyload"},
+    {"*", "data-flickity-lazyload-src", LINK_FORM_URL, LINK_REQUISITE, "data-flickity-lazyload-src"},
+    {"*", "data-cfsrc", LINK_FORM_URL, LINK_REQUISITE, "data-cfsrc"},
+    {"*", "data-pagespeed-lazy-src", LINK_FORM_URL, LINK_REQUISITE, "data-pagespeed-lazy-src"},
+    {"*", "data-pagespeed-high-res-src", LINK_FORM_URL, LINK_REQUISITE, "data-pagespeed-high-res-src"},
+    {"iframe", "data-litespeed-src", LINK_FORM_URL, LINK_FRAME, "iframe data-litespeed-src"},
+    {"*", "data-litespeed-src", LINK_FORM_URL, LINK_REQUISITE, "data-litespeed-src"},
+    {"*", "data-nitro-lazy-src", LINK_FORM_URL, LINK_REQUISITE, "data-nitro-lazy-src"},
+    {"*", "data-ezsrc", LINK_FORM_URL, LINK_REQUISITE, "data-ezsrc"},
+    {"*", "data-opt-src", LINK_FORM_URL, LINK_REQUISITE, "data-opt-src"},
+    {"*", "data-orig-src", LINK_FORM_URL, LINK_REQUISITE, "data-orig-src"},
+    {"*", "data-wpfc-original-src", LINK_FORM_URL, LINK_REQUISITE, "data-wpfc-original-src"},
+    {"*", "data-defer-src", LINK_FORM_URL, LINK_REQUISITE, "data-defer-src"},
+    {"*", "data-deferred-src", LINK_FORM_URL, LINK_REQUISITE, "data-deferred-src"},
+    {"*", "data-delay-src", LINK_FORM_URL, LINK_REQUISITE, "data-delay-src"},
+    {"*", "data-actualsrc", LINK_FORM_URL, LINK_REQUISITE, "data-actualsrc"},
+    {"*", "data-real-src", LINK_FORM_URL, LINK_REQUISITE, "data-real-src"},
+    {"*", "data-echo", LINK_FORM_URL, LINK_REQUISITE, "data-echo"},
+    {"*", "data-retina-src", LINK_FORM_URL, LINK_REQUISITE, "data-retina-src"},
+    {"*", "data-src-retina", LINK_FORM_URL, LINK_REQUISITE, "data-src-retina"},
+    {"*", "data-image-src", LINK_FORM_URL, LINK_REQUISITE, "data-image-src"},
+    {"*", "data-img-src", LINK_FORM_URL, LINK_REQUISITE, "data-img-src"},
+    {"*", "data-image-url", LINK_FORM_URL, LINK_REQUISITE, "data-image-url"},
+    {"*", "data-img-url", LINK_FORM_URL, LINK_REQUISITE, "data-img-url"},
+    {"*", "data-thumb-src", LINK_FORM_URL, LINK_REQUISITE, "data-thumb-src"},
+    {"*", "data-thumb-url", LINK_FORM_URL, LINK_REQUISITE, "data-thumb-url"},
+    {"*", "data-thumbnail-src", LINK_FORM_URL, LINK_REQUISITE, "data-thumbnail-src"},
+    {"*", "data-full-url", LINK_FORM_URL, LINK_REQUISITE, "data-full-url"},
+    {"*", "data-full-src", LINK_FORM_URL, LINK_REQUISITE, "data-full-src"},
+    {"*", "data-zoom-src", LINK_FORM_URL, LINK_REQUISITE, "data-zoom-src"},
+    {"*", "data-zoom-image", LINK_FORM_URL, LINK_REQUISITE, "data-zoom-image"},
+    {"*", "data-mobile-src", LINK_FORM_URL, LINK_REQUISITE, "data-mobile-src"},
+    {"*", "data-desktop-src", LINK_FORM_URL, LINK_REQUISITE, "data-desktop-src"},
+    {"*", "data-src-mobile", LINK_FORM_URL, LINK_REQUISITE, "data-src-mobile"},
+    {"*", "data-src-desktop", LINK_FORM_URL, LINK_REQUISITE, "data-src-desktop"},
+    {"*", "data-src-small", LINK_FORM_URL, LINK_REQUISITE, "data-src-small"},
+    {"*", "data-src-medium", LINK_FORM_URL, LINK_REQUISITE, "data-src-medium"},
+    {"*", "data-src-large", LINK_FORM_URL, LINK_REQUISITE, "data-src-large"},
+    {"*", "data-video-src", LINK_FORM_URL, LINK_REQUISITE, "data-video-src"},
+    {"*", "data-pin-media", LINK_FORM_URL, LINK_REQUISITE, "data-pin-media"},
+    {"*", "data-flickity-lazyload-srcset", LINK_FORM_SRCSET, LINK_REQUISITE, "data-flickity-lazyload-srcset"},
+    {"*", "data-pagespeed-lazy-srcset", LINK_FORM_SRCSET, LINK_REQUISITE, "data-pagespeed-lazy-srcset"},
+    {"*", "data-nitro-lazy-srcset", LINK_FORM_SRCSET, LINK_REQUISITE, "data-nitro-lazy-srcset"},
+    {"*", "data-ezsrcset", LINK_FORM_SRCSET, LINK_REQUISITE, "data-ezsrcset"},
+    {"*", "data-opt-srcset", LINK_FORM_SRCSET, LINK_REQUISITE, "data-opt-srcset"},
+    {"*", "data-orig-srcset", LINK_FORM_SRCSET, LINK_REQUISITE, "data-orig-srcset"},
+    {"*", "data-wpfc-original-srcset", LINK_FORM_SRCSET, LINK_REQUISITE, "data-wpfc-original-srcset"},
+    {"*", "data-lazy-bg", LINK_FORM_EITHER, LINK_REQUISITE, "data-lazy-bg"},
+    {"*", "data-lazy-background", LINK_FORM_EITHER, LINK_REQUISITE, "data-lazy-background"},
+    {"*", "data-bg-src", LINK_FORM_EITHER, LINK_REQUISITE, "data-bg-src"},
+    {"*", "data-bg-image", LINK_FORM_EITHER, LINK_REQUISITE, "data-bg-image"},
+    {"*", "data-bg-img", LINK_FORM_EITHER, LINK_REQUISITE, "data-bg-img"},
+    {"*", "data-bg-url", LINK_FORM_EITHER, LINK_REQUISITE, "data-bg-url"},
+    {"*", "data-background-src", LINK_FORM_EITHER, LINK_REQUISITE, "data-background-src"},
+    {"*", "data-background-url", LINK_FORM_EITHER, LINK_REQUISITE, "data-background-url"},
+    {"*", "data-parallax-image", LINK_FORM_EITHER, LINK_REQUISITE, "data-parallax-image"},
+    {"*", "data-lazy", LINK_FORM_FILE, LINK_REQUISITE, "data-lazy"},
+    {"*", "data-original", LINK_FORM_FILE, LINK_REQUISITE, "data-original"},
+    {"*", "data-image", LINK_FORM_FILE, LINK_REQUISITE, "data-image"},
+    {"*", "data-img", LINK_FORM_FILE, LINK_REQUISITE, "data-img"},
+    {"*", "data-thumb", LINK_FORM_FILE, LINK_REQUISITE, "data-thumb"},
+    {"*", "data-thumbnail", LINK_FORM_FILE, LINK_REQUISITE, "data-thumbnail"},
+    {"*", "data-full", LINK_FORM_FILE, LINK_REQUISITE, "data-full"},
+    {"*", "data-large", LINK_FORM_FILE, LINK_REQUISITE, "data-large"},
+    {"*", "data-large_image", LINK_FORM_FILE, LINK_REQUISITE, "data-large_image"},
+    {"*", "data-large-file", LINK_FORM_FILE, LINK_REQUISITE, "data-large-file"},
+    {"*", "data-medium-file", LINK_FORM_FILE, LINK_REQUISITE, "data-medium-file"},
+    {"*", "data-orig-file", LINK_FORM_FILE, LINK_REQUISITE, "data-orig-file"},
+    {"*", "data-hi-res", LINK_FORM_FILE, LINK_REQUISITE, "data-hi-res"},
+    {"*", "data-hires", LINK_FORM_FILE, LINK_REQUISITE, "data-hires"},
+    {"*", "data-highres", LINK_FORM_FILE, LINK_REQUISITE, "data-highres"},
+    {"*", "data-lowsrc", LINK_FORM_FILE, LINK_REQUISITE, "data-lowsrc"},
+    {"*", "data-retina", LINK_FORM_FILE, LINK_REQUISITE, "data-retina"},
+    {"*", "data-at2x", LINK_FORM_FILE, LINK_REQUISITE, "data-at2x"},
+    {"*", "data-2x", LINK_FORM_FILE, LINK_REQUISITE, "data-2x"},
+    {"*", "data-rjs", LINK_FORM_FILE, LINK_REQUISITE, "data-rjs"},
+    {"*", "data-zoom", LINK_FORM_FILE, LINK_REQUISITE, "data-zoom"},
+    {"*", "data-big", LINK_FORM_FILE, LINK_REQUISITE, "data-big"},
+    {"*", "data-video", LINK_FORM_FILE, LINK_REQUISITE, "data-video"},
+    {"*", "data-mp4", LINK_FORM_FILE, LINK_REQUISITE, "data-mp4"},
+    {"*", "data-webm", LINK_FORM_FILE, LINK_REQUISITE, "data-webm"},
+    {"*", "data-audio", LINK_FORM_FILE, LINK_REQUISITE, "data-audio"},
 
     {"form", "action", LINK_FORM_URL, LINK_LIVE, "form action"},
     {"isindex", "action", LINK_FORM_URL, LINK_LIVE, "isindex action"},
@@ -100,6 +191,9 @@ static const struct link_row rows[] = {
     {"ins", "cite", LINK_FORM_URL, LINK_LIVE, "ins cite"},
     {"del", "cite", LINK_FORM_URL, LINK_LIVE, "del cite"},
     {"html", "manifest", LINK_FORM_URL, LINK_LIVE, "html manifest"},
+    {"a", "ping", LINK_FORM_URL, LINK_CONNECT, "a ping"},
+    {"area", "ping", LINK_FORM_URL, LINK_CONNECT, "area ping"},
+    {"*", "attributionsrc", LINK_FORM_URL, LINK_CONNECT, "attributionsrc"},
 };
 /* clang-format on */
 
@@ -119,24 +213,27 @@ static const struct {
     {"apple-touch-startup-image", LINK_REQUISITE},
     {"mask-icon", LINK_REQUISITE},
     {"fluid-icon", LINK_REQUISITE},
-    {"image_src", LINK_REQUISITE},
     {"preload", LINK_REQUISITE},
     {"modulepreload", LINK_REQUISITE},
     {"manifest", LINK_REQUISITE},
     {"import", LINK_REQUISITE},
+    {"subresource", LINK_REQUISITE},
+    {"stylesheet/less", LINK_REQUISITE},
     {"preconnect", LINK_CONNECT},
     {"dns-prefetch", LINK_CONNECT},
+    {"compression-dictionary", LINK_CONNECT},
+    {"image_src", LINK_PREVIEW},
     {"canonical", LINK_LIVE},
     {"shortlink", LINK_LIVE},
     {"pingback", LINK_LIVE},
     {"webmention", LINK_LIVE},
+    {"prefetch", LINK_PREFETCH},
+    {"prerender", LINK_PREFETCH},
+    {"next", LINK_PREFETCH}, /* Firefox asks for it as for prefetch */
     {"search", LINK_RELATED},
-    {"next", LINK_RELATED},
     {"prev", LINK_RELATED},
     {"previous", LINK_RELATED},
     {"alternate", LINK_RELATED},
-    {"prefetch", LINK_RELATED},
-    {"prerender", LINK_RELATED},
     {"first", LINK_RELATED},
     {"last", LINK_RELATED},
     {"begin", LINK_RELATED},
@@ -162,6 +259,7 @@ static const struct {
     {"privacy-policy", LINK_RELATED},
     {"terms-of-service", LINK_RELATED},
     {"feed", LINK_RELATED},
+    {"sitemap", LINK_RELATED},
     {"amphtml", LINK_RELATED},
 };
 
@@ -171,21 +269,43 @@ static const struct {
     enum link_role role;
     const char *where;
 } meta_names[] = {
-    {"og:image", LINK_REQUISITE, "meta og:image"},
-    {"og:image:url", LINK_REQUISITE, "meta og:image"},
-    {"og:image:secure_url", LINK_REQUISITE, "meta og:image"},
+    {"og:image", LINK_PREVIEW, "meta og:image"},
+    {"og:image:url", LINK_PREVIEW, "meta og:image"},
+    {"og:image:secure_url", LINK_PREVIEW, "meta og:image"},
+    {"og:logo", LINK_PREVIEW, "meta og:logo"},
+    {"og:video", LINK_RELATED, "meta og:video"},
+    {"og:video:url", LINK_RELATED, "meta og:video"},
+    {"og:video:secure_url", LINK_RELATED, "meta og:video"},
+    {"og:audio", LINK_RELATED, "meta og:audio"},
+    {"og:audio:url", LINK_RELATED, "meta og:audio"},
+    {"og:audio:secure_url", LINK_RELATED, "meta og:audio"},
     {"og:url", LINK_LIVE, "meta og:url"},
-    {"twitter:image", LINK_REQUISITE, "meta twitter:image"},
-    {"twitter:image:src", LINK_REQUISITE, "meta twitter:image"},
-    {"image", LINK_REQUISITE, "meta image"},
-    {"thumbnail", LINK_REQUISITE, "meta thumbnail"},
-    {"thumbnailurl", LINK_REQUISITE, "meta thumbnail"},
-    {"msapplication-tileimage", LINK_REQUISITE, "meta msapplication"},
-    {"msapplication-square70x70logo", LINK_REQUISITE, "meta msapplication"},
-    {"msapplication-square150x150logo", LINK_REQUISITE, "meta msapplication"},
-    {"msapplication-wide310x150logo", LINK_REQUISITE, "meta msapplication"},
-    {"msapplication-square310x310logo", LINK_REQUISITE, "meta msapplication"},
-    {"msapplication-config", LINK_REQUISITE, "meta msapplication"},
+    {"twitter:image", LINK_PREVIEW, "meta twitter:image"},
+    {"twitter:image:src", LINK_PREVIEW, "meta twitter:image"},
+    {"twitter:image0", LINK_PREVIEW, "meta twitter:image"},
+    {"twitter:image1", LINK_PREVIEW, "meta twitter:image"},
+    {"twitter:image2", LINK_PREVIEW, "meta twitter:image"},
+    {"twitter:image3", LINK_PREVIEW, "meta twitter:image"},
+    {"twitter:player", LINK_RELATED, "meta twitter:player"},
+    {"twitter:player:stream", LINK_RELATED, "meta twitter:player"},
+    {"twitter:url", LINK_LIVE, "meta twitter:url"},
+    {"image", LINK_PREVIEW, "meta image"},
+    {"logo", LINK_PREVIEW, "meta logo"},
+    {"thumbnail", LINK_PREVIEW, "meta thumbnail"},
+    {"thumbnailurl", LINK_PREVIEW, "meta thumbnail"},
+    {"contenturl", LINK_RELATED, "meta contentUrl"},
+    {"sailthru.image.full", LINK_PREVIEW, "meta image"},
+    {"sailthru.image.thumb", LINK_PREVIEW, "meta image"},
+    {"parsely-image-url", LINK_PREVIEW, "meta image"},
+    {"citation_pdf_url", LINK_RELATED, "meta citation"},
+    {"citation_fulltext_html_url", LINK_RELATED, "meta citation"},
+    {"msapplication-tileimage", LINK_PREVIEW, "meta msapplication"},
+    {"msapplication-square70x70logo", LINK_PREVIEW, "meta msapplication"},
+    {"msapplication-square150x150logo", LINK_PREVIEW, "meta msapplication"},
+    {"msapplication-wide310x150logo", LINK_PREVIEW, "meta msapplication"},
+    {"msapplication-square310x310logo", LINK_PREVIEW, "meta msapplication"},
+    {"msapplication-config", LINK_PREVIEW, "meta msapplication"},
+    {"msapplication-starturl", LINK_LIVE, "meta msapplication"},
 };
 
 const struct link_row *link_rows(size_t *count)
@@ -222,13 +342,21 @@ static bool is_word(struct span name, const char *word, size_t word_len)
     return name.len == word_len && span_equals_nocase(name, span_make(word, word_len));
 }
 
+/* Names with a '-' are those of custom elements. */
+static bool is_element(struct span name, const char *word, size_t word_len)
+{
+    if (word[0] == '*')
+        return true;
+    return word[0] == '-' ? span_find(name, '-') < name.len : is_word(name, word, word_len);
+}
+
 int link_index_find(const struct link_index *index, struct span element, struct span attribute)
 {
     for (unsigned i = index->bucket[bucket_of(attribute)]; i > 0; i = index->next[i - 1]) {
         const struct link_row *row = &rows[i - 1];
 
         if (is_word(attribute, row->attribute, index->attribute_len[i - 1]) &&
-            (row->element[0] == '*' || is_word(element, row->element, index->element_len[i - 1])))
+            is_element(element, row->element, index->element_len[i - 1]))
             return (int)i - 1;
     }
     return -1;
@@ -259,6 +387,12 @@ bool link_rel_has(struct span rel, const char *word)
     return false;
 }
 
+/* The same as span_is_nocase for a word in lower case; most words are ruled out by their first letter. */
+static bool is_same_word(struct span name, const char *word)
+{
+    return ascii_lower(name.at[0]) == word[0] && span_is_nocase(name, word);
+}
+
 enum link_role link_rel_role(struct span rel, struct span type)
 {
     /* an alternate for machines: an endpoint that makes an answer for each address it is asked about */
@@ -270,13 +404,21 @@ enum link_role link_rel_role(struct span rel, struct span type)
 
     for (word = take_word(&rel); word.len > 0; word = take_word(&rel)) {
         for (size_t i = 0; i < best; i++) {
-            if (span_is_nocase(word, rel_words[i].word))
+            if (is_same_word(word, rel_words[i].word))
                 best = i;
         }
     }
     if (best == sizeof rel_words / sizeof *rel_words)
         return LINK_LIVE;
     return rel_words[best].role == LINK_RELATED && endpoint ? LINK_LIVE : rel_words[best].role;
+}
+
+enum link_role link_itemprop_role(struct span itemprop)
+{
+    enum link_role role;
+    const char *where;
+
+    return link_meta_role(span_make(NULL, 0), itemprop, &role, &where) ? role : LINK_LIVE;
 }
 
 bool link_meta_role(struct span http_equiv, struct span name, enum link_role *role, const char **where)
@@ -286,8 +428,8 @@ bool link_meta_role(struct span http_equiv, struct span name, enum link_role *ro
         *where = "meta refresh";
         return true;
     }
-    for (size_t i = 0; i < sizeof meta_names / sizeof *meta_names; i++) {
-        if (span_is_nocase(name, meta_names[i].name)) {
+    for (size_t i = 0; name.len > 0 && i < sizeof meta_names / sizeof *meta_names; i++) {
+        if (is_same_word(name, meta_names[i].name)) {
             *role = meta_names[i].role;
             *where = meta_names[i].where;
             return true;

@@ -17,12 +17,14 @@ enum link_form {
     LINK_FORM_BASE,     /* base href */
     LINK_FORM_CODEBASE, /* the base of an applet's own addresses */
     LINK_FORM_CODE,     /* addresses separated by commas, which codebase is the base of */
-    LINK_FORM_EITHER    /* an address, or CSS where it has url( */
+    LINK_FORM_EITHER,   /* an address, or CSS where it has url( */
+    LINK_FORM_FILE      /* the name of a file of a picture, video or sound, or something else */
 };
 
 /* One row of the table. */
 struct link_row {
-    const char *element;   /* in lower case; "*" is any element without a row of its own for this attribute */
+    const char *element; /* in lower case; "-" is any custom element, "*" any at all, without a row of its own
+                          * for this attribute */
     const char *attribute; /* in lower case */
     enum link_form form;
     enum link_role role;
@@ -32,7 +34,7 @@ struct link_row {
 /* All rows, for tests and manuals. */
 const struct link_row *link_rows(size_t *count) __attribute__((nonnull, returns_nonnull));
 
-enum { LINK_ROWS_MAX = 192, LINK_BUCKETS = 256 };
+enum { LINK_ROWS_MAX = 250, LINK_BUCKETS = 256 };
 
 /* The rows by the names of their attributes. Made once by its user, then only read. */
 struct link_index {
@@ -54,6 +56,9 @@ enum link_role link_rel_role(struct span rel, struct span type);
 
 /* True where REL has the word WORD. */
 bool link_rel_has(struct span rel, const char *word) __attribute__((nonnull));
+
+/* The same for a link element without rel by its itemprop. */
+enum link_role link_itemprop_role(struct span itemprop);
 
 /* A meta element's role by its http-equiv and its name, property or itemprop; false where its content is no
  * address. */

@@ -9,47 +9,59 @@
 
 #include "base/buf.h"
 #include "base/limits.h"
+#include "markup/link.h"
 #include "tap.h"
 #include "url/url.h"
 
 static const struct {
     const char *value;
-    const char *links; /* the address, its role's number, n for nofollow */
+    const char *links; /* the address, its role's letter, n for nofollow */
 } link_cases[] = {
-    {"</a>; rel=next", "http://h/a 3\n"},
-    {"<s.css>; rel=\"preload stylesheet\"; as=style", "http://h/d/s.css 2\n"},
-    {"</a>;rel=prev , <//o/b>;rel=\"next nofollow\"", "http://h/a 3\nhttp://o/b 3n\n"},
-    {"</a,b;c>; title=\"x, <y>; rel=next \\\" \"; rel = alternate", "http://h/a,b;c 3\n"},
-    {"</a>; rel=canonical", "http://h/a 5\n"},
-    {"</a>; rel=preconnect", "http://h/a 6\n"},
+    {"</a>; rel=next", "http://h/a h\n"},
+    {"<s.css>; rel=\"preload stylesheet\"; as=style", "http://h/d/s.css q\n"},
+    {"</a>;rel=prev , <//o/b>;rel=\"next nofollow\"", "http://h/a r\nhttp://o/b hn\n"},
+    {"</a,b;c>; title=\"x, <y>; rel=next \\\" \"; rel = alternate", "http://h/a,b;c r\n"},
+    {"</a>; rel=canonical", "http://h/a l\n"},
+    {"</a>; rel=preconnect", "http://h/a c\n"},
     {"</a>; rel=next; anchor=\"#x\"", ""},
-    {"</a>; rel=next; rel=stylesheet", "http://h/a 3\n"},
-    {"</a>; REL=NEXT", "http://h/a 3\n"},
+    {"</a>; rel=next; rel=stylesheet", "http://h/a h\n"},
+    {"</a>; REL=NEXT", "http://h/a h\n"},
     {"</a>", ""},
     {"<>; rel=next", ""},
     {"<mailto:x@h>; rel=next", ""},
-    {"junk, </b>; rel=next", "http://h/b 3\n"},
+    {"junk, </b>; rel=next", "http://h/b h\n"},
     {"</a; rel=next", ""},
-    {"</a>; rel=\"next", "http://h/a 3\n"},
-    {"</a>;;;=;=\"\";\"x\" rel=next,,", "http://h/a 3\n"},
+    {"</a>; rel=\"next", "http://h/a h\n"},
+    {"</a>;;;=;=\"\";\"x\" rel=next,,", "http://h/a h\n"},
+    {"</a>; rel=prefetch; as=script", "http://h/a q\n"},
+    {"<>; rel=preload; as=image; imagesrcset=\"a 1x, /b,c 2x\"; imagesizes=50vw",
+     "http://h/d/a q\nhttp://h/b,c q\n"},
+    {"</a>; rel=preload; as=image; imagesrcset=\"b 1x\"", "http://h/a q\nhttp://h/d/b q\n"},
+    {"</a>; rel=prev; imagesrcset=\"b 1x\"", "http://h/a r\n"},
     {"", ""},
 };
 
 static const struct {
     const char *value, *links;
 } refresh_cases[] = {
-    {"5; url=/next", "http://h/next 4\n"},
-    {"0;URL='x'", "http://h/d/x 4\n"},
+    {"5; url=/next", "http://h/next x\n"},
+    {"0;URL='x'", "http://h/d/x x\n"},
     {"30", ""},
 };
 
 static void describe(struct buf *seen, const struct link_list *links)
 {
+    static const char letters[] = {
+        [LINK_PAGE] = 'p',    [LINK_FRAME] = 'f',   [LINK_OBJECT] = 'o',   [LINK_REQUISITE] = 'q',
+        [LINK_PREVIEW] = 'v', [LINK_RELATED] = 'r', [LINK_PREFETCH] = 'h', [LINK_REFRESH] = 'x',
+        [LINK_LIVE] = 'l',    [LINK_CONNECT] = 'c', [LINK_BASE] = 'b',
+    };
+
     buf_clear(seen);
     for (size_t i = 0; i < links->count; i++) {
         const struct link *link = &links->links[i];
 
-        buf_add_format(seen, "%.*s %d%s\n", (int)link->url.len, link->url.at, (int)link->role,
+        buf_add_format(seen, "%.*s %c%s\n", (int)link->url.len, link->url.at, letters[link->role],
                        link->nofollow ? "n" : "");
     }
 }

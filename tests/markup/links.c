@@ -47,11 +47,17 @@ static const struct {
     {"preconnect stylesheet", "", LINK_REQUISITE},
     {"canonical", "", LINK_LIVE},
     {"canonical next", "", LINK_LIVE},
-    {"next", "", LINK_RELATED},
+    {"next", "", LINK_PREFETCH},
     {"\tprev\n", "", LINK_RELATED},
     {"alternate", "application/rss+xml", LINK_RELATED},
     {"alternate", "application/json+oembed", LINK_LIVE},
-    {"prefetch", "", LINK_RELATED},
+    {"prefetch", "", LINK_PREFETCH},
+    {"prerender", "", LINK_PREFETCH},
+    {"prefetch stylesheet", "", LINK_REQUISITE},
+    {"compression-dictionary", "", LINK_CONNECT},
+    {"sitemap", "application/xml", LINK_RELATED},
+    {"stylesheet/less", "", LINK_REQUISITE},
+    {"image_src", "", LINK_PREVIEW},
     {"unheard-of", "", LINK_LIVE},
     {"", "", LINK_LIVE},
 };
@@ -62,11 +68,18 @@ static const struct {
 } metas[] = {
     {"refresh", "", LINK_REFRESH},
     {"REFRESH", "", LINK_REFRESH},
-    {"", "og:image", LINK_REQUISITE},
-    {"", "OG:Image:Secure_URL", LINK_REQUISITE},
-    {"", "twitter:image", LINK_REQUISITE},
+    {"", "og:image", LINK_PREVIEW},
+    {"", "OG:Image:Secure_URL", LINK_PREVIEW},
+    {"", "twitter:image", LINK_PREVIEW},
     {"", "og:url", LINK_LIVE},
-    {"", "msapplication-TileImage", LINK_REQUISITE},
+    {"", "msapplication-TileImage", LINK_PREVIEW},
+    {"", "og:video", LINK_RELATED},
+    {"", "og:audio:url", LINK_RELATED},
+    {"", "twitter:player:stream", LINK_RELATED},
+    {"", "thumbnailUrl", LINK_PREVIEW},
+    {"", "logo", LINK_PREVIEW},
+    {"", "og:video:type", -1},
+    {"", "og:image:alt", -1},
     {"", "og:title", -1},
     {"content-type", "", -1},
     {"", "", -1},
@@ -85,6 +98,8 @@ int main(void)
 
         is_int(is ? (int)role : -1, metas[i].role, metas[i].name);
     }
+    is_int(link_itemprop_role(span_of("image")), LINK_PREVIEW, "itemprop image");
+    is_int(link_itemprop_role(span_of("url")), LINK_LIVE, "itemprop url");
     ok(link_rel_has(span_of("ugc NoFollow"), "nofollow"), "a word of rel in any case");
     ok(!link_rel_has(span_of("nofollow-not"), "nofollow"), "a part of a word is none");
     ok(link_param_is_address(span_of("Movie"), span_of("")), "param movie");
