@@ -42,7 +42,7 @@ function tables(advance) {
         hhea: Buffer.concat([u16(1, 0, 800, -200, 0, advance, 0, 0, 500, 1, 0, 0), zeros(8), u16(0, 2)]),
         hmtx: u16(500, 0, advance, 0),
         loca: u32(0, 0, triangle.length),
-        maxp: Buffer.concat([u32(0x10000), u16(2, 3, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0)]),
+        maxp: Buffer.concat([u32(0x10000), u16(2, 3, 1, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0)]),
         name: name(),
         post: Buffer.concat([u32(0x30000, 0), u16(-100, 50), u32(0, 0, 0, 0, 0)]),
     };

@@ -11,7 +11,8 @@
 //   check    an async function of the checks of checks.js: true only when the thing works
 //   nothing  'page' when the check needs no file but its page: without its files is then meant without its page's content
 //   static, disk, served   why a browser cannot do this there: the check must fail
-// Text of files may hold {SITE} and {OTHER}, the two origins, and {HERE}, the path of the fixture's folder without its last /.
+// Text of files may hold {SITE} and {OTHER}, the two origins, {SITEHOST} and {OTHERHOST}, the same without http://, {PORT}, and
+// {HERE}, the path of the fixture's folder without its last /.
 'use strict';
 
 const fs = require('fs');
@@ -101,8 +102,12 @@ class Site {
     }
 
     fill(fixture, words) {
-        return words.replace(/\{SITE\}/g, this.origin).replace(/\{OTHER\}/g, this.other)
-            .replace(/\{OTHERHOST\}/g, this.other.slice('http://'.length)).replace(/\{HERE\}/g, `/${fixture.id}`);
+        const host = (origin) => origin.slice('http://'.length);
+        const values = {
+            SITE: this.origin, SITEHOST: host(this.origin), PORT: this.origin.split(':').pop(), OTHER: this.other, OTHERHOST: host(this.other),
+            HERE: `/${fixture.id}`,
+        };
+        return words.replace(/\{([A-Z]+)\}/g, (whole, name) => values[name] || whole);
     }
 
     // The file of a target: with its query if there is such a one, else without.
