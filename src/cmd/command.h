@@ -46,6 +46,7 @@ extern const struct command command_mirror;
 extern const struct command command_pause;
 extern const struct command command_rebuild;
 extern const struct command command_resume;
+extern const struct command command_serve;
 extern const struct command command_status;
 extern const struct command command_stop;
 extern const struct command command_update;

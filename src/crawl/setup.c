@@ -103,8 +103,7 @@ static int activate_origins(struct crawl *crawl)
     return 0;
 }
 
-/* Sets crawl->base to the page the site is known by: the start page, or where that has moved. */
-static int locate_site(struct crawl *crawl)
+int setup_locate_site(struct crawl *crawl)
 {
     struct mirror *mirror = crawl->mirror;
     struct span moved;
@@ -148,7 +147,7 @@ int setup_documents(struct crawl *crawl, struct mirror *mirror)
 {
     *crawl = (struct crawl){.mirror = mirror, .frontier = mirror->frontier};
     init_memory(crawl);
-    return locate_site(crawl);
+    return setup_locate_site(crawl);
 }
 
 int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *settings)

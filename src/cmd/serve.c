@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* `tiptoe serve`: shows a mirror to a browser on this machine. */
+#include "config.h"
+
+#include <stdio.h>
+
+#include "base/buf.h"
+#include "cmd/command.h"
+#include "cmd/options.h"
+#include "crawl/mirror.h"
+#include "crawl/serving.h"
+#include "serve/server.h"
+#include "term/message.h"
+
+enum { WHY_MAX = 16 * 1024 };
+
+static const struct option_row rows[] = {
+    {.name = "port",
+     .kind = OPTION_NUMBER,
+     .argument = "N",
+     .max = 65535,
+     .standard = "0",
+     .help = "listen at this port; 0: any that is free"},
+    {.kind = OPTION_END},
+};
+
+static int serve_mirror(struct mirror *mirror, unsigned port, struct buf *why)
+{
+    struct serving serving;
+    int error = serving_open(&serving, mirror, port, why);
+
+    if (!error) {
+        printf("http://127.0.0.1:%u/\n", server_port(serving.server));
+        (void)fflush(stdout);
+        serving_run(&serving);
+    }
+    serving_close(&serving);
+    return error;
+}
+
+static int serve_run(const struct options *given)
+{
+    struct mirror mirror;
+    struct buf why;
+    int error;
+
+    buf_init(&why, WHY_MAX);
+    error = mirror_open(&mirror, given->operands[0], FOLDER_READ, &why);
+    if (!error) {
+        error = serve_mirror(&mirror, (unsigned)options_number(given, "port"), &why);
+        mirror_close(&mirror);
+    }
+    if (error)
+        message_error("%s", buf_text(&why));
+    buf_release(&why);
+    return error ? EXIT_LOCAL : EXIT_COMPLETE;
+}
+
+const struct command command_serve = {
+    .name = "serve",
+    .usage = "[--port N] DIR",
+    .summary = "browse a mirror on this machine, at the site's own paths",
+    .options = rows,
+    .operands_min = 1,
+    .operands_max = 1,
+    .run = serve_run,
+};

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_CRAWL_SERVING_H
+#define TIPTOE_CRAWL_SERVING_H
+
+#include "base/buf.h"
+#include "base/digest.h"
+#include "crawl/state.h"
+#include "url/url.h"
+
+struct mirror;
+struct server;
+
+/* A mirror on the loopback, at the site's own paths: the site's documents are woven from their originals at
+ * the moment they are asked for, so that their links are paths of the server; all else is the files of site/.
+ * It only reads, and shows what a run beside it adds. */
+struct serving {
+    struct crawl crawl; /* what documents need */
+    struct server *server;
+    struct url url;
+    struct digest digest;
+    struct buf wanted;   /* the URL a request means */
+    struct buf location; /* of a redirect */
+    struct buf type, modified, tag;
+    struct buf page; /* of our own */
+};
+
+/* Opens MIRROR, which is open for reading, at PORT (0: any). 0, or a negative enum error and WHY; then, too,
+ * to be followed by serving_close. */
+int serving_open(struct serving *serving, struct mirror *mirror, unsigned port, struct buf *why)
+    __attribute__((nonnull, warn_unused_result));
+void serving_close(struct serving *serving) __attribute__((nonnull));
+
+/* Serves until a signal asks for the end (signals.h). */
+void serving_run(struct serving *serving) __attribute__((nonnull));
+
+#endif

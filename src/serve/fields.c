@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* Fields of requests. Dates are libcurl's to read. */
+#include "config.h"
+
+#include "serve/fields.h"
+
+#include <curl/curl.h>
+#include <stdio.h>
+
+#define BLANK " \t"
+
+/* No HTTP date is longer. */
+enum { DATE_SIZE = 64 };
+
+bool fields_host_is_ours(struct span host, unsigned port)
+{
+    static const char *const names[] = {"127.0.0.1", "localhost", "[::1]"};
+    char wanted[32];
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        (void)snprintf(wanted, sizeof wanted, "%s:%u", names[i], port);
+        if (span_is_nocase(host, wanted) || (port == 80 && span_is_nocase(host, names[i])))
+            return true;
+    }
+    return false;
+}
+
+bool fields_has_tag(struct span list, struct span tag)
+{
+    if (tag.len == 0)
+        return false;
+    while (list.len > 0) {
+        struct span item = span_trim(span_take_until(&list, ','), BLANK);
+
+        if (span_is(item, "*"))
+            return true;
+        if (span_starts(item, "W/"))
+            item = span_part(item, 2, item.len);
+        if (item.len == tag.len + 2 && item.at[0] == '"' && span_equals(span_part(item, 1, tag.len), tag))
+            return true;
+    }
+    return false;
+}
+
+/* Seconds since 1970, or -1 for what is no date. */
+static int64_t read_date(struct span text)
+{
+    char copy[DATE_SIZE];
+
+    if (text.len == 0 || text.len >= sizeof copy)
+        return -1;
+    memcpy(copy, text.at, text.len);
+    copy[text.len] = '\0';
+    return curl_getdate(copy, NULL);
+}
+
+bool fields_is_unmodified(struct span since, struct span modified)
+{
+    int64_t then = read_date(since), last = read_date(modified);
+
+    return then >= 0 && last >= 0 && last <= then;
+}
+
+bool fields_is_same(struct span if_range, struct span tag, struct span modified)
+{
+    if (if_range.len == 0)
+        return true;
+    if (if_range.at[0] == '"')
+        return fields_has_tag(if_range, tag);
+    return read_date(if_range) >= 0 && read_date(if_range) == read_date(modified);
+}
+
+/* "-N": the last N bytes. */
+static enum fields_range read_suffix(struct span count, uint64_t size, uint64_t *first, uint64_t *last)
+{
+    uint64_t wanted;
+
+    if (!span_to_u64(count, &wanted))
+        return RANGE_ALL;
+    if (wanted == 0 || size == 0)
+        return RANGE_BEYOND;
+    *first = wanted < size ? size - wanted : 0;
+    *last = size - 1;
+    return RANGE_PART;
+}
+
+enum fields_range fields_range(struct span range, uint64_t size, uint64_t *first, uint64_t *last)
+{
+    struct span unit = span_take_until(&range, '='), from;
+    uint64_t begin, end = UINT64_MAX;
+
+    if (!span_is_nocase(span_trim(unit, BLANK), "bytes") || span_find(range, ',') < range.len ||
+        span_find(range, '-') == range.len)
+        return RANGE_ALL;
+    from = span_trim(span_take_until(&range, '-'), BLANK);
+    range = span_trim(range, BLANK);
+    if (from.len == 0)
+        return read_suffix(range, size, first, last);
+    if (!span_to_u64(from, &begin) || (range.len > 0 && !span_to_u64(range, &end)) || end < begin)
+        return RANGE_ALL;
+    if (begin >= size)
+        return RANGE_BEYOND;
+    *first = begin;
+    *last = end < size ? end : size - 1;
+    return RANGE_PART;
+}
+
+bool fields_want_page(struct span dest, struct span accept)
+{
+    static const char *const pages[] = {"", "document", "iframe", "frame"};
+
+    for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
+        if (!span_is(dest, pages[i]))
+            continue;
+        while (accept.len > 0) {
+            struct span item = span_take_until(&accept, ',');
+
+            if (span_is_nocase(span_trim(span_take_until(&item, ';'), BLANK), "text/html"))
+                return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* Targets of requests and the URLs behind them, both ways. */
+#include "config.h"
+
+#include "serve/target.h"
+
+#define HOSTS "/_hosts/"
+
+/* The length of the origin at the front of a URL with "://". */
+static size_t origin_len(struct span url)
+{
+    size_t at = span_starts(url, "https://") ? strlen("https://") : strlen("http://");
+
+    return at + span_find(span_part(url, at, url.len), '/');
+}
+
+/* Host and port of an origin. */
+static struct span authority_of(struct span origin)
+{
+    return span_part(origin, span_find(origin, ':') + strlen("://"), origin.len);
+}
+
+static bool has_port(struct span authority)
+{
+    struct span end = authority;
+
+    if (authority.len > 0 && authority.at[0] == '[')
+        end = span_part(authority, span_find(authority, ']'), authority.len);
+    return span_find(end, ':') < end.len;
+}
+
+void target_make(struct buf *out, struct span url, struct span fragment, struct span site)
+{
+    size_t len = origin_len(url);
+    struct span origin = span_part(url, 0, len), path = span_part(url, len, url.len);
+
+    buf_clear(out);
+    if (!span_equals(origin, site) || span_starts(path, HOSTS)) {
+        struct span authority = authority_of(origin);
+
+        (void)buf_add_text(out, HOSTS);
+        (void)buf_add_span(out, authority);
+        if (span_starts(origin, "http://") && !has_port(authority))
+            (void)buf_add_text(out, ":80");
+    } else if (span_starts(path, "//")) {
+        (void)buf_add_text(out, "/."); /* two slashes at the front would name a host */
+    }
+    (void)buf_add_span(out, path);
+    (void)buf_add_span(out, fragment);
+}
+
+/* Cuts what follows /_hosts/ into host and path; false where there is no host. */
+static bool cut_host(struct span target, struct span *host, struct span *path)
+{
+    size_t end = 0;
+
+    if (!span_starts(target, HOSTS))
+        return false;
+    target = span_part(target, strlen(HOSTS), target.len);
+    while (end < target.len && target.at[end] != '/' && target.at[end] != '?')
+        end++;
+    *host = span_part(target, 0, end);
+    *path = span_part(target, end, target.len);
+    return end > 0;
+}
+
+static void join(struct buf *out, const char *scheme, struct span authority, struct span path)
+{
+    buf_clear(out);
+    (void)buf_add_text(out, scheme);
+    (void)buf_add_span(out, authority);
+    if (path.len == 0 || path.at[0] != '/')
+        (void)buf_add_byte(out, '/');
+    (void)buf_add_span(out, path);
+}
+
+/* The same host by the other scheme, where that is told by the scheme alone. */
+static bool join_other_scheme(struct buf *out, struct span target, struct span site)
+{
+    if (has_port(authority_of(site)))
+        return false;
+    join(out, span_starts(site, "https:") ? "http://" : "https://", authority_of(site), target);
+    return true;
+}
+
+/* What the scheme of a host below /_hosts/ is most likely, as target_make writes it; with another port than
+ * the usual ones, the site's. */
+static bool is_plain(struct span host, struct span site)
+{
+    if (!has_port(host))
+        return false;
+    if (host.len > 3 && span_is(span_part(host, host.len - 3, 3), ":80"))
+        return true;
+    return span_starts(site, "http://");
+}
+
+bool target_url(struct buf *out, struct span target, struct span site, unsigned index)
+{
+    struct span host, path;
+
+    if (!span_starts(target, "/"))
+        return false;
+    if (cut_host(target, &host, &path)) {
+        if (index < 2) {
+            join(out, is_plain(host, site) == (index == 0) ? "http://" : "https://", host, path);
+            return true;
+        }
+        index -= 2;
+    }
+    if (index == 0)
+        join(out, "", site, target);
+    return index == 0 || (index == 1 && join_other_scheme(out, target, site));
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* The server's own pages: nothing that they show can be markup. */
+#include "config.h"
+
+#include "serve/page.h"
+
+#include "tap.h"
+
+static bool has(const struct buf *out, const char *text)
+{
+    return strstr(buf_text(out), text) != NULL;
+}
+
+static void make(struct buf *out, bool html)
+{
+    struct page_text page;
+
+    page_begin(&page, out, html, "A title");
+    page_fact(&page, "Rule", span_of("</dd><script>alert('\"&')</script>\x1b[1m\r\nX-Evil: 1"), span_of(""));
+    page_fact(&page, "Address", span_of("http://h/?a&b"), span_of("http://h/?a&b\"onclick=\"x"));
+    page_say(&page, "That is all.");
+    page_end(&page);
+}
+
+int main(void)
+{
+    struct buf out;
+
+    buf_init(&out, 10000);
+    make(&out, true);
+    ok(has(&out, "<title>A title</title>") && has(&out, "That is all."), "a page says what it is given");
+    ok(has(&out, "<dt>Rule</dt><dd>&lt;/dd&gt;&lt;script&gt;alert(&#39;&quot;&amp;&#39;)&lt;/script&gt; [1m  "
+                 "X-Evil: 1</dd>"),
+       "text is text");
+    ok(has(&out, "href=\"http://h/?a&amp;b&quot;onclick=&quot;x\">http://h/?a&amp;b</a>"),
+       "a link stays in its quotes");
+    make(&out, false);
+    is_str(buf_text(&out),
+           "A title\nRule: </dd><script>alert('\"&')</script> [1m  X-Evil: 1\nAddress: http://h/?a&b\nThat "
+           "is all.\n",
+           "plain text has a line for each fact");
+    buf_release(&out);
+    return done();
+}
