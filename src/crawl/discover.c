@@ -112,6 +112,10 @@ static unsigned roles_of(const struct link *link)
     case LINK_CONNECT:
     case LINK_BASE:
     case LINK_CANDIDATE:
+    case LINK_INTEGRITY:
+    case LINK_CORS:
+    case LINK_POLICY:
+    case LINK_SPECULATION:
     default:
         return 0;
     }

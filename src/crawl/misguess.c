@@ -37,6 +37,11 @@ int misguess_check(struct crawl *crawl, const struct job *job, const struct url 
     return frontier_misguessed(crawl->frontier, job->id, frontier_sequence(crawl->frontier));
 }
 
+int misguess_bytes(struct crawl *crawl, int64_t id)
+{
+    return frontier_misguessed(crawl->frontier, id, frontier_sequence(crawl->frontier));
+}
+
 /* No sequence was counted for it, so pages woven since the last one are taken in too. */
 int misguess_refused(struct crawl *crawl, int64_t id)
 {

@@ -18,6 +18,10 @@ struct job;
 int misguess_check(struct crawl *crawl, const struct job *job, const struct url *url, struct span path)
     __attribute__((nonnull, warn_unused_result));
 
+/* The file of URL was just stored, and has other bytes than its answer where that was not expected, or the
+ * other way round. */
+int misguess_bytes(struct crawl *crawl, int64_t id) __attribute__((nonnull, warn_unused_result));
+
 /* The URL was settled without an answer. */
 int misguess_refused(struct crawl *crawl, int64_t id) __attribute__((nonnull, warn_unused_result));
 

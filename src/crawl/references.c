@@ -13,7 +13,9 @@
 #include "base/limits.h"
 #include "frontier/frontier.h"
 #include "frontier/queue.h"
+#include "frontier/row.h"
 #include "frontier/target.h"
+#include "frontier/visit.h"
 #include "markup/link.h"
 #include "site/path.h"
 
@@ -37,6 +39,7 @@ void references_release(struct references *references)
     buf_release(&references->guess);
     buf_release(&references->relative);
     url_release(&references->url);
+    frontier_ids_release(&references->ids);
 }
 
 void references_guess(struct buf *out, const struct url *url, unsigned roles, struct span site)
@@ -71,10 +74,9 @@ static void make_room(struct references *references, size_t count)
 static const char *inert(enum link_role role)
 {
     static const char *const nothing[] = {
-        [LINK_FRAME] = "about:blank",
-        [LINK_OBJECT] = "", /* without data an object shows its content */
-        [LINK_REQUISITE] = "data:,",
-        [LINK_PREFETCH] = "data:,",
+        [LINK_FRAME] = "about:blank",   [LINK_OBJECT] = "", /* without data an object shows its content */
+        [LINK_REQUISITE] = "data:,",    [LINK_PREFETCH] = "data:,",
+        [LINK_REFRESH] = "javascript:", /* which META refresh leads to nowhere */
     };
 
     return role < sizeof nothing / sizeof *nothing ? nothing[role] : NULL;
@@ -105,9 +107,10 @@ static bool refer_to_live(struct buf *out, const struct link *link, bool absolut
     return true;
 }
 
-/* Sets OUT to the file of a link's target, or to nothing where it has none. */
-static int find_file(struct references *references, struct frontier *frontier, const struct link *link,
-                     struct span site, struct span *file)
+/* Sets FILE to the file of a URL, or to nothing where it has none. ANSWER becomes the id of the answer that
+ * the file shows, 0 while that is a guess. */
+static int find_file(struct references *references, struct frontier *frontier, struct span url,
+                     struct span site, struct span *file, int64_t *answer)
 {
     struct frontier_target target;
     int64_t id;
@@ -115,19 +118,77 @@ static int find_file(struct references *references, struct frontier *frontier, c
     int error;
 
     *file = span_make(NULL, 0);
-    if (!frontier_known(frontier, link->url, &id, &flags) || (flags & FRONTIER_IS_REFUSED))
+    *answer = 0;
+    if (!frontier_known(frontier, url, &id, &flags) || (flags & FRONTIER_IS_REFUSED))
         return 0;
     error = frontier_target(frontier, id, &target);
     if (error)
         return error;
     if (target.path.len > 0 || target.state != FRONTIER_QUEUED || target.id != id) {
         *file = target.path;
+        *answer = target.id;
         return 0;
     }
-    if (url_parse(&references->url, link->url, NULL, NULL) != URL_OK)
+    if (url_parse(&references->url, url, NULL, NULL) != URL_OK)
         return 0;
     references_guess(&references->guess, &references->url, flags, site);
     *file = buf_span(&references->guess);
+    return 0;
+}
+
+bool references_guess_changes(struct span file)
+{
+    return file.len > 4 && span_is_nocase(span_part(file, file.len - 4, 4), ".css");
+}
+
+int references_changes(struct references *references, struct frontier *frontier, int64_t id, bool *changes)
+{
+    struct frontier_row row;
+    int error = frontier_get(frontier, id, &row);
+
+    *changes = !error && row.answered && row.visit.state == FRONTIER_DONE && row.visit.document;
+    if (error || !*changes)
+        return error;
+    error = frontier_links(frontier, id, &references->ids);
+    *changes = !error && references->ids.count > 0;
+    return error == ERROR_NOT_FOUND ? 0 : error;
+}
+
+/* Whether an attribute that guards a file of the mirror has to go: crossorigin always, since a browser that
+ * has the page from disk takes every file for another origin's, and a server's files are all of one;
+ * integrity where the file does not have the bytes that it was made of. */
+static int must_go(struct references *references, struct frontier *frontier, const struct link *guard,
+                   const struct reference_names *names, bool *written)
+{
+    struct span file;
+    int64_t answer;
+    int error = 0;
+
+    *written = false;
+    if (guard->text.len > 0)
+        error = find_file(references, frontier, guard->text, names->site, &file, &answer);
+    if (error || guard->text.len == 0 || file.len == 0)
+        return error;
+    *written = true;
+    if (guard->role == LINK_CORS)
+        return 0;
+    if (!references->for_disk && answer == 0)
+        *written = references_guess_changes(file);
+    else if (!references->for_disk)
+        error = references_changes(references, frontier, answer, written);
+    references->needs.integrity_dropped |= *written;
+    return error;
+}
+
+/* A link without an address. Policies wait until everything else is decided. */
+static int refer_plain(struct references *references, struct frontier *frontier, const struct link *link,
+                       const struct reference_names *names, bool *written)
+{
+    *written = link->role != LINK_POLICY;
+    if (link->role == LINK_INTEGRITY || link->role == LINK_CORS)
+        return must_go(references, frontier, link, names, written);
+    if (link->role == LINK_SPECULATION)
+        return buf_add_text(&references->text, "application/json");
     return 0;
 }
 
@@ -136,16 +197,16 @@ static int refer(struct references *references, struct frontier *frontier, struc
                  const struct link *link, const struct reference_names *names, bool *written)
 {
     struct span file = {0};
+    int64_t answer;
     int error = 0;
 
-    *written = true;
-    if (link->role == LINK_BASE || link->role == LINK_CONNECT)
-        return 0;
+    if (link->role == LINK_BASE || link->role == LINK_CONNECT || link->role >= LINK_INTEGRITY)
+        return refer_plain(references, frontier, link, names, written);
     *written = false;
     if (link->url.len == 0 || link->same_page || link->role == LINK_CANDIDATE)
         return 0;
     if (link->role != LINK_LIVE)
-        error = find_file(references, frontier, link, names->site, &file);
+        error = find_file(references, frontier, link->url, names->site, &file, &answer);
     if (error)
         return error;
     if (file.len == 0) {
@@ -157,21 +218,57 @@ static int refer(struct references *references, struct frontier *frontier, struc
     return buf_add_span(&references->text, buf_span(&references->relative));
 }
 
+/* Whether the link stands in a style element or attribute of a page, whose hash then is another. */
+static bool is_inline_style(const struct link *link)
+{
+    return link->escape[0] == LINK_ESCAPE_CSS_URL || link->escape[0] == LINK_ESCAPE_CSS_TEXT;
+}
+
+/* Decides on link number I of LINKS, and keeps its reference. */
+static int decide(struct references *references, struct frontier *frontier, struct span document,
+                  const struct link_list *links, size_t i, const struct reference_names *names)
+{
+    const struct link *link = &links->links[i];
+    size_t start = references->text.len;
+    bool written;
+    int error = refer(references, frontier, document, link, names, &written);
+
+    references->starts[i] = written ? start : SIZE_MAX;
+    references->spans[i].len = references->text.len - start;
+    if (written && is_inline_style(link) &&
+        !span_equals(span_part(document, link->at, link->len),
+                     span_part(buf_span(&references->text), start, references->text.len)))
+        references->needs.style_changed = true;
+    return error;
+}
+
+/* Policies come last: they depend on what became of all else. */
+static void decide_policies(struct references *references, const struct link_list *links)
+{
+    for (size_t i = 0; i < links->count; i++) {
+        size_t start = references->text.len;
+
+        if (links->links[i].role != LINK_POLICY ||
+            !csp_adjust(&references->text, links->links[i].text, &references->needs))
+            continue;
+        references->starts[i] = start;
+        references->spans[i].len = references->text.len - start;
+    }
+}
+
 int references_make(struct references *references, struct frontier *frontier, struct span document,
                     const struct link_list *links, const struct reference_names *names)
 {
+    int error = 0;
+
     make_room(references, links->count);
     buf_clear(&references->text);
-    for (size_t i = 0; i < links->count; i++) {
-        size_t start = references->text.len;
-        bool written;
-        int error = refer(references, frontier, document, &links->links[i], names, &written);
-
-        if (error)
-            return error;
-        references->starts[i] = written ? start : SIZE_MAX;
-        references->spans[i].len = references->text.len - start;
-    }
+    references->needs = (struct csp_needs){.live = names->site};
+    for (size_t i = 0; i < links->count && !error; i++)
+        error = decide(references, frontier, document, links, i, names);
+    if (error)
+        return error;
+    decide_policies(references, links);
     for (size_t i = 0; i < links->count; i++) {
         size_t start = references->starts[i];
 

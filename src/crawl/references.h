@@ -2,10 +2,14 @@
 #ifndef TIPTOE_CRAWL_REFERENCES_H
 #define TIPTOE_CRAWL_REFERENCES_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/buf.h"
 #include "base/span.h"
+#include "frontier/links.h"
+#include "markup/csp.h"
 #include "url/url.h"
 
 struct frontier;
@@ -29,6 +33,9 @@ struct references {
     size_t *starts;             /* of each in `text`, while that may still move */
     struct buf guess, relative; /* of the link at hand */
     struct url url;
+    struct csp_needs needs; /* of the document at hand */
+    struct frontier_ids ids;
+    bool for_disk; /* weave for browsers that open the files, at the expense of those that are served them */
 };
 
 void references_init(struct references *references) __attribute__((nonnull));
@@ -44,6 +51,14 @@ struct reference_names references_of_files(struct span from, struct span site);
 int references_make(struct references *references, struct frontier *frontier, struct span document,
                     const struct link_list *links, const struct reference_names *names)
     __attribute__((nonnull, warn_unused_result));
+
+/* Whether the file of a stored URL has other bytes than its answer: it is a document with links. Integrity
+ * attributes that guard such a file are dropped. */
+int references_changes(struct references *references, struct frontier *frontier, int64_t id, bool *changes)
+    __attribute__((nonnull, warn_unused_result));
+
+/* What that is taken to be while the URL is queued, by the file it will get. */
+bool references_guess_changes(struct span file);
 
 /* Sets OUT to the file that a queued URL with these ROLES (enum frontier_role) is taken to get. */
 void references_guess(struct buf *out, const struct url *url, unsigned roles, struct span site)

@@ -15,6 +15,7 @@
 #include "crawl/discover.h"
 #include "crawl/document.h"
 #include "crawl/mirror.h"
+#include "crawl/misguess.h"
 #include "crawl/naming.h"
 #include "crawl/revisit.h"
 #include "crawl/rules.h"
@@ -147,10 +148,34 @@ static struct span gather_preferences(struct crawl *crawl, const struct answer *
     return buf_span(&crawl->preferences);
 }
 
+/* Whether pages woven so far take the file to have other bytes than its answer. Pages are never guarded by
+ * integrity attributes. */
+static int recall_changes(struct crawl *crawl, const struct answer *answer, bool *changes)
+{
+    *changes = references_guess_changes(buf_span(&crawl->path));
+    if (answer->form == DOCUMENT_HTML || crawl->kept.state != FRONTIER_DONE)
+        return 0;
+    return references_changes(&crawl->references, crawl->frontier, answer->job->id, changes);
+}
+
+/* Has pages woven again that took the file for changed by weaving, or not, and were wrong. */
+static int check_changes(struct crawl *crawl, const struct answer *answer, bool taken_for)
+{
+    bool changes = answer->rewritten && crawl->targets.count > 0;
+
+    if (answer->form == DOCUMENT_HTML || changes == taken_for)
+        return 0;
+    return misguess_bytes(crawl, answer->job->id);
+}
+
 static int store_file(struct crawl *crawl, struct answer *answer)
 {
     struct span path = buf_span(&crawl->path);
-    int error = 0;
+    bool changes;
+    int error = recall_changes(crawl, answer, &changes);
+
+    if (error)
+        return error;
 
     if (answer->rewritten || crawl->settings->archive_all)
         error = archiving_add(crawl, answer->job, answer->result, answer->visit);
@@ -166,6 +191,8 @@ static int store_file(struct crawl *crawl, struct answer *answer)
         error = frontier_set_links(crawl->frontier, answer->job->id, &crawl->targets);
     if (!error && answer->rewritten)
         error = document_weave(crawl, answer->job->id, answer->bytes, answer->links, path);
+    if (!error)
+        error = check_changes(crawl, answer, changes);
     return error ? error : revisit_finished(crawl, answer->job, answer->visit, path);
 }
 

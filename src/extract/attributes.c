@@ -195,6 +195,14 @@ static bool meta_role(const struct level *level, enum link_role *role, const cha
     return false;
 }
 
+static void add_policy(const struct spot *spot, const char *where)
+{
+    struct link *link = add_whole(spot, nothing, LINK_POLICY, where);
+
+    if (link)
+        link->text = arena_copy(&spot->work->collector.links->text, spot->level->value.text);
+}
+
 static void add_meta(const struct spot *spot)
 {
     enum link_role role;
@@ -206,6 +214,8 @@ static void add_meta(const struct spot *spot)
     text = span_trim(decode(spot), WHITE);
     if (role == LINK_REFRESH)
         add_refresh(spot, where);
+    else if (role == LINK_POLICY)
+        add_policy(spot, where);
     else if (text.len > 0 && !span_is_nocase(text, "none")) /* none is said of msapplication-config */
         (void)add_whole(spot, text, role, where);
 }
@@ -290,6 +300,12 @@ static void add_srcdoc(const struct spot *spot)
     collector->has_base = has_base;
 }
 
+static void add_type(const struct spot *spot)
+{
+    if (span_is_nocase(span_trim(decode(spot), WHITE), "speculationrules"))
+        (void)add_whole(spot, nothing, spot->row->role, spot->row->where);
+}
+
 void spot_add_links(const struct spot *spot)
 {
     static void (*const add[])(const struct spot *) = {
@@ -305,6 +321,8 @@ void spot_add_links(const struct spot *spot)
         [LINK_FORM_CODE] = add_code,
         [LINK_FORM_EITHER] = add_either,
         [LINK_FORM_FILE] = add_file,
+        [LINK_FORM_GUARD] = spot_add_guard,
+        [LINK_FORM_TYPE] = add_type,
     };
 
     add[spot->row->form](spot);

@@ -160,6 +160,11 @@ static void resolve(struct collector *c, struct link *link, struct span text)
     link->url = arena_copy(&c->links->text, buf_span(&c->target.text));
 }
 
+static bool has_address(enum link_role role)
+{
+    return role < LINK_INTEGRITY && role != LINK_BASE;
+}
+
 struct link *collect(struct collector *c, const struct layer *layer, size_t at, size_t len, struct span text,
                      enum link_escape escape, enum link_role role, const char *where)
 {
@@ -172,7 +177,7 @@ struct link *collect(struct collector *c, const struct layer *layer, size_t at, 
     link->role = role;
     link->where = where;
     set_escapes(link, layer, escape, c->code_units);
-    if (role != LINK_BASE)
+    if (has_address(role))
         resolve(c, link, text);
     return link;
 }

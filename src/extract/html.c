@@ -84,14 +84,15 @@ static void scan_attributes(struct page_work *work, const struct layer *layer, u
     struct level *level = &work->levels[depth];
     const struct token *token = &level->tokenizer.token;
     uint64_t seen[SEEN_WORDS] = {0};
-    size_t rows_count;
+    size_t rows_count, first = work->collector.links->count;
     const struct link_row *rows = link_rows(&rows_count);
 
     for (size_t i = 0; i < token->count; i++) {
         const struct attribute *attribute = &token->attributes[i];
         int row = link_index_find(&work->index, token->name, tokenizer_name(&level->tokenizer, attribute));
 
-        if (row < 0 || attribute->quote == QUOTE_NO_VALUE || seen[row / 64] >> (row % 64) & 1)
+        if (row < 0 || seen[row / 64] >> (row % 64) & 1 ||
+            (attribute->quote == QUOTE_NO_VALUE && rows[row].form != LINK_FORM_GUARD))
             continue;
         seen[row / 64] |= (uint64_t)1 << (row % 64);
         spot_add_links(&(struct spot){.work = work,
@@ -101,6 +102,8 @@ static void scan_attributes(struct page_work *work, const struct layer *layer, u
                                       .row = &rows[row],
                                       .attribute = attribute});
     }
+    if (work->collector.links->count > first)
+        guards_finish(work->collector.links, level, first);
 }
 
 /* Keeps a part of the page for libxml2. */
@@ -169,6 +172,7 @@ void page_scan(struct page_work *work, const struct layer *layer, unsigned depth
     enum text_use use = TEXT_UNUSED;
     size_t text_at = 0;
 
+    level->media_cors = 0;
     tokenizer_start(tokenizer, layer->text);
     content_start(&level->content, depth == 0 && level->content.xml);
     while (!work->late_base && tokenizer_next(tokenizer)) {

@@ -27,7 +27,8 @@ struct level {
     struct content content;
     struct value value; /* of the attribute at hand */
     struct url base;
-    bool base_seen; /* the first base element with a href decides, be it good or not */
+    bool base_seen;    /* the first base element with a href decides, be it good or not */
+    size_t media_cors; /* number and 1 of a media element's crossorigin, until a source child says for what */
 };
 
 struct page_work {
@@ -53,6 +54,13 @@ struct spot {
 
 /* Adds the links that the attribute at SPOT holds, as its row says. */
 void spot_add_links(const struct spot *spot) __attribute__((nonnull));
+
+/* Notes an attribute that guards what its element loads. */
+void spot_add_guard(const struct spot *spot) __attribute__((nonnull));
+
+/* At the end of a tag, whose links are those from FIRST on: tells its guards what they guard, the first thing
+ * that the element loads. For media a source element inside may say that. */
+void guards_finish(struct link_list *list, struct level *level, size_t first) __attribute__((nonnull));
 
 /* The raw value of an attribute of the tag at hand; empty where it has none. */
 struct span level_raw_value(const struct level *level, const char *name) __attribute__((nonnull));

@@ -23,8 +23,15 @@ enum link_role {
     LINK_LIVE,      /* never fetched, woven to its absolute address: forms, canonical, cite, endpoints */
     LINK_CONNECT,   /* preconnect, dns-prefetch: nothing to fetch; woven to "", so that no host is asked */
     LINK_BASE,      /* base href: nothing to fetch; see site/weave.h */
-    LINK_CANDIDATE /* a guess: a text of a script or of data that looks like a file of the site. Fetched after
-                    * all else, of the site alone, no failure where it leads nowhere; never woven */
+    LINK_CANDIDATE, /* a guess: a text of a script or of data that looks like a file of the site. Fetched
+                     * after all else, of the site alone, no failure where it leads nowhere; never woven */
+
+    /* No addresses, but what stands in the way of files of the mirror, or brings a browser to ask for things.
+     * `url` is empty. */
+    LINK_INTEGRITY,  /* a whole integrity attribute, the blanks before it too; text: its element's address */
+    LINK_CORS,       /* a crossorigin attribute, likewise */
+    LINK_POLICY,     /* the content of a Content-Security-Policy meta, which is the text */
+    LINK_SPECULATION /* the type of a script element that has speculation rules */
 };
 
 /* How a new reference has to be written where the old one stands. */
@@ -52,6 +59,7 @@ struct link {
                       * (data:, mailto:, javascript:, what no browser can parse) */
     struct span fragment; /* with its '#', percent-encoded as browsers do; or empty */
     size_t at, len;       /* the bytes of the document that a new reference replaces: never its quotes */
+    struct span text;     /* of the roles from LINK_INTEGRITY on */
     const char *where;    /* static text such as "img srcset" or "css url()" */
     enum link_role role;
     bool nofollow;                /* rel has nofollow */

@@ -190,10 +190,21 @@ static const struct link_row rows[] = {
     {"q", "cite", LINK_FORM_URL, LINK_LIVE, "q cite"},
     {"ins", "cite", LINK_FORM_URL, LINK_LIVE, "ins cite"},
     {"del", "cite", LINK_FORM_URL, LINK_LIVE, "del cite"},
-    {"html", "manifest", LINK_FORM_URL, LINK_LIVE, "html manifest"},
+    {"html", "manifest", LINK_FORM_URL, LINK_CONNECT, "html manifest"},
     {"a", "ping", LINK_FORM_URL, LINK_CONNECT, "a ping"},
     {"area", "ping", LINK_FORM_URL, LINK_CONNECT, "area ping"},
     {"*", "attributionsrc", LINK_FORM_URL, LINK_CONNECT, "attributionsrc"},
+
+    {"script", "integrity", LINK_FORM_GUARD, LINK_INTEGRITY, "script integrity"},
+    {"link", "integrity", LINK_FORM_GUARD, LINK_INTEGRITY, "link integrity"},
+    {"img", "crossorigin", LINK_FORM_GUARD, LINK_CORS, "img crossorigin"},
+    {"image", "crossorigin", LINK_FORM_GUARD, LINK_CORS, "svg image crossorigin"},
+    {"feimage", "crossorigin", LINK_FORM_GUARD, LINK_CORS, "svg feImage crossorigin"},
+    {"script", "crossorigin", LINK_FORM_GUARD, LINK_CORS, "script crossorigin"},
+    {"link", "crossorigin", LINK_FORM_GUARD, LINK_CORS, "link crossorigin"},
+    {"video", "crossorigin", LINK_FORM_GUARD, LINK_CORS, "video crossorigin"},
+    {"audio", "crossorigin", LINK_FORM_GUARD, LINK_CORS, "audio crossorigin"},
+    {"script", "type", LINK_FORM_TYPE, LINK_SPECULATION, "script type"},
 };
 /* clang-format on */
 
@@ -426,6 +437,13 @@ bool link_meta_role(struct span http_equiv, struct span name, enum link_role *ro
     if (span_is_nocase(http_equiv, "refresh")) {
         *role = LINK_REFRESH;
         *where = "meta refresh";
+        return true;
+    }
+    if (span_is_nocase(http_equiv, "content-security-policy") ||
+        span_is_nocase(http_equiv, "x-content-security-policy") ||
+        span_is_nocase(http_equiv, "x-webkit-csp")) {
+        *role = LINK_POLICY;
+        *where = "meta content-security-policy";
         return true;
     }
     for (size_t i = 0; name.len > 0 && i < sizeof meta_names / sizeof *meta_names; i++) {

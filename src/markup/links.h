@@ -18,7 +18,9 @@ enum link_form {
     LINK_FORM_CODEBASE, /* the base of an applet's own addresses */
     LINK_FORM_CODE,     /* addresses separated by commas, which codebase is the base of */
     LINK_FORM_EITHER,   /* an address, or CSS where it has url( */
-    LINK_FORM_FILE      /* the name of a file of a picture, video or sound, or something else */
+    LINK_FORM_FILE,     /* the name of a file of a picture, video or sound, or something else */
+    LINK_FORM_GUARD,    /* integrity, crossorigin: about what the element loads */
+    LINK_FORM_TYPE      /* type of script */
 };
 
 /* One row of the table. */
@@ -60,8 +62,8 @@ bool link_rel_has(struct span rel, const char *word) __attribute__((nonnull));
 /* The same for a link element without rel by its itemprop. */
 enum link_role link_itemprop_role(struct span itemprop);
 
-/* A meta element's role by its http-equiv and its name, property or itemprop; false where its content is no
- * address. */
+/* A meta element's role by its http-equiv and its name, property or itemprop; false where its content is
+ * neither an address nor a policy. */
 bool link_meta_role(struct span http_equiv, struct span name, enum link_role *role, const char **where)
     __attribute__((nonnull, warn_unused_result));
 

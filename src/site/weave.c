@@ -26,6 +26,19 @@ static void percent_encode(struct span text, const char *set, struct buf *out)
     }
 }
 
+/* What is text and no address: kept as it is but for what no attribute should hold. */
+static void write_text(struct span text, struct buf *out)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char c = (unsigned char)text.at[i];
+
+        if ((c < 0x20 && !strchr("\t\n\f\r", c)) || c == '\0' || c >= 0x7f)
+            (void)buf_add_format(out, "%%%02X", c);
+        else
+            (void)buf_add_byte(out, text.at[i]);
+    }
+}
+
 /* A comma at either end of a candidate would not be part of it. */
 static void write_srcset(struct span text, struct buf *out)
 {
@@ -151,7 +164,10 @@ static struct buf *write_reference(const struct link *link, struct span referenc
     struct buf *to = &buffers[1];
 
     buf_clear(from);
-    percent_encode(reference, "", from);
+    if (link->role == LINK_POLICY)
+        write_text(reference, from);
+    else
+        percent_encode(reference, "", from);
     for (size_t i = 0; i < LINK_ESCAPES && link->escape[i] != LINK_ESCAPE_NONE; i++) {
         struct buf *written = to;
 

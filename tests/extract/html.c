@@ -19,9 +19,10 @@ static struct buf seen;
 static const char *describe(struct span document)
 {
     static const char letters[] = {
-        [LINK_PAGE] = 'p',    [LINK_FRAME] = 'f',   [LINK_OBJECT] = 'o',   [LINK_REQUISITE] = 'q',
-        [LINK_PREVIEW] = 'v', [LINK_RELATED] = 'r', [LINK_PREFETCH] = 'h', [LINK_REFRESH] = 'x',
-        [LINK_LIVE] = 'l',    [LINK_CONNECT] = 'c', [LINK_BASE] = 'b',
+        [LINK_PAGE] = 'p',    [LINK_FRAME] = 'f',   [LINK_OBJECT] = 'o',      [LINK_REQUISITE] = 'q',
+        [LINK_PREVIEW] = 'v', [LINK_RELATED] = 'r', [LINK_PREFETCH] = 'h',    [LINK_REFRESH] = 'x',
+        [LINK_LIVE] = 'l',    [LINK_CONNECT] = 'c', [LINK_BASE] = 'b',        [LINK_INTEGRITY] = 'i',
+        [LINK_CORS] = 'z',    [LINK_POLICY] = 'y',  [LINK_SPECULATION] = 's',
     };
 
     buf_clear(&seen);
@@ -30,6 +31,7 @@ static const char *describe(struct span document)
 
         buf_add_format(&seen, "%c ", letters[link->role]);
         buf_add_span(&seen, link->url);
+        buf_add_span(&seen, link->text);
         buf_add_span(&seen, link->fragment);
         buf_add_text(&seen, " [");
         buf_add_span(&seen, span_part(document, link->at, link->len));
@@ -156,7 +158,23 @@ static const struct row_case row_cases[] = {
      "p " AT "x [x]\nc http://h/p%20/q [/p /q]\np " AT "x [x]\n"},
     {"area ping", "<area ping=/p>", "c http://h/p [/p]\n"},
     {"attributionsrc", "<img attributionsrc=/p>", "c http://h/p [/p]\n"},
-    {"html manifest", "<html manifest=x>", "l " AT "x [x]\n"},
+    {"html manifest", "<html manifest=x>", "c " AT "x [x]\n"},
+    {"script integrity", "<script src=x integrity='s' defer>", "q " AT "x [x]\ni " AT "x [ integrity='s']\n"},
+    {"link integrity", "<link\n integrity=s\thref=x rel=stylesheet>",
+     "i " AT "x [\n integrity=s]\nq " AT "x [x]\n"},
+    {"img crossorigin", "<img crossorigin src=x>", "z " AT "x [ crossorigin]\nq " AT "x [x]\n"},
+    {"svg image crossorigin", "<svg><image href=x crossorigin=\"\"/></svg>",
+     "q " AT "x [x]\nz " AT "x [ crossorigin=\"\"]\n"},
+    {"svg feImage crossorigin", "<svg><feImage href='x'crossorigin />",
+     "q " AT "x [x]\nz " AT "x [crossorigin]\n"},
+    {"script crossorigin", "<script crossorigin=anonymous src=x>",
+     "z " AT "x [ crossorigin=anonymous]\nq " AT "x [x]\n"},
+    {"link crossorigin", "<link rel=stylesheet crossorigin href=x>",
+     "z " AT "x [ crossorigin]\nq " AT "x [x]\n"},
+    {"video crossorigin", "<video src=x crossorigin>", "q " AT "x [x]\nz " AT "x [ crossorigin]\n"},
+    {"audio crossorigin", "<audio crossorigin><source src=x><source src=y>",
+     "z " AT "x [ crossorigin]\nq " AT "x [x]\nq " AT "y [y]\n"},
+    {"script type", "<script type=' SpeculationRules '>", "s  [ SpeculationRules ]\n"},
 };
 
 /* The rows for late images are many: each is tried with a value of its form. */
@@ -296,6 +314,18 @@ static const struct {
      "p " AT "b [b]\n"},
     {"a tag that breaks out of SVG", "<svg><g><p><title><a href=a></title>", ""},
     {"a cut tag", "<a href=a><a href=b", "p " AT "a [a]\n"},
+    /* guards */
+    {"what is not loaded is not guarded", "<link rel=canonical href=x crossorigin integrity=y>",
+     "l " AT "x [x]\nz  [ crossorigin]\ni  [ integrity=y]\n"},
+    {"preloads by CORS stay so", "<link rel=preload as=font href=x crossorigin>", "q " AT "x [x]\n"},
+    {"a media element's own address", "<video crossorigin src=x><source src=y></video>",
+     "z " AT "x [ crossorigin]\nq " AT "x [x]\nq " AT "y [y]\n"},
+    {"guards in srcdoc", "<iframe srcdoc='<script src=x crossorigin=&quot;&quot;></script>'>",
+     "q " AT "x [x]\nz " AT "x [ crossorigin=&quot;&quot;]\n"},
+    {"a policy", "<meta http-equiv=Content-Security-Policy content='img-src &apos;self&apos;'>",
+     "y img-src 'self' [img-src &apos;self&apos;]\n"},
+    {"other script types", "<script type=module></script><script type></script>", ""},
+
     /* bases */
     {"base of another host", "<base href='//x/y/z'><a href=a><a href=/b><a href=#c>",
      "b  [//x/y/z]\np http://x/y/a [a]\np http://x/b [/b]\np http://x/y/z#c [#c]\n"},
@@ -305,6 +335,12 @@ static const struct {
     {"a late base", "<img src=i><a href=a><base href=/e/><img src=j><a href=b>",
      "q " AT "i [i]\np http://h/e/a [a]\nb  [/e/]\nq http://h/e/j [j]\np http://h/e/b [b]\n"},
     {"a base in a template is none", "<template><base href=/e/></template><a href=a>", "p " AT "a [a]\n"},
+    {"a base of data: counts for nothing", "<base href='data:,x'><a href=a>", "p " AT "a [a]\n"},
+    {"nor does one of javascript:", "<base href='javascript:1'><base href=/2/><a href=a>", "p " AT "a [a]\n"},
+    {"a relative base", "<base href='../e/f?q#g'><a href=a><a href=?b>",
+     "b  [../e/f?q#g]\np http://h/e/a [a]\np http://h/e/f?b [?b]\n"},
+    {"a base without address", "<base target=_blank><a href=#a>", "p " AT "p?q#a [#a] here\n"},
+    {"xml:base is none", "<svg xml:base='/e/'><image href=a />", "q " AT "a [a]\n"},
     {"an empty base is the page", "<base href=''><a href=a>", "b  []\np " AT "a [a]\n"},
     /* nesting */
     {"srcdoc, escaped twice", "<iframe srcdoc='&lt;a href=\"x?a&amp;amp;b\"&gt;'>",

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/* Content Security Policy (level 3) as a mirror needs it. A directive of the original allowed files of some
+ * hosts; in the mirror they all are of one origin, 'self'. So a list that names hosts, but not 'self', gets
+ * it; one that allows nothing, or is satisfied by nonces alone, stays. Hashes of inline text that weaving
+ * changed cannot be kept: there, and only there, 'unsafe-inline' takes the place of hashes and nonces. */
+#include "config.h"
+
+#include "markup/csp.h"
+
+#include <stddef.h>
+
+#define WHITE "\t\n\f\r "
+
+enum directive_kind {
+    DIRECTIVE_OTHER,
+    DIRECTIVE_DROPPED, /* would report to the live site, ask for https:, or for integrity */
+    DIRECTIVE_SOURCES, /* what may be loaded */
+    DIRECTIVE_STYLE,
+    DIRECTIVE_SCRIPT,
+    DIRECTIVE_DEFAULT,
+    DIRECTIVE_FORMS
+};
+
+static const struct {
+    const char *name;
+    enum directive_kind kind;
+    bool data; /* governs what may have become data: URLs */
+} directives[] = {
+    {"upgrade-insecure-requests", DIRECTIVE_DROPPED, false},
+    {"report-uri", DIRECTIVE_DROPPED, false},
+    {"report-to", DIRECTIVE_DROPPED, false},
+    {"require-sri-for", DIRECTIVE_DROPPED, false},
+    {"default-src", DIRECTIVE_DEFAULT, true},
+    {"script-src", DIRECTIVE_SCRIPT, false},
+    {"script-src-elem", DIRECTIVE_SCRIPT, false},
+    {"script-src-attr", DIRECTIVE_OTHER, false},
+    {"style-src", DIRECTIVE_STYLE, false},
+    {"style-src-elem", DIRECTIVE_STYLE, false},
+    {"style-src-attr", DIRECTIVE_STYLE, false},
+    {"img-src", DIRECTIVE_SOURCES, true},
+    {"font-src", DIRECTIVE_SOURCES, true},
+    {"media-src", DIRECTIVE_SOURCES, true},
+    {"object-src", DIRECTIVE_SOURCES, false},
+    {"frame-src", DIRECTIVE_SOURCES, false},
+    {"child-src", DIRECTIVE_SOURCES, false},
+    {"worker-src", DIRECTIVE_SOURCES, false},
+    {"connect-src", DIRECTIVE_SOURCES, false},
+    {"manifest-src", DIRECTIVE_SOURCES, false},
+    {"prefetch-src", DIRECTIVE_SOURCES, false},
+    {"form-action", DIRECTIVE_FORMS, false},
+};
+
+/* One directive and what its list of sources has. */
+struct directive {
+    enum directive_kind kind;
+    bool governs_data;
+    struct span name, sources; /* the list as it stands */
+    bool self, any, hosts, hash, nonce, strict_dynamic, data;
+};
+
+static bool is_white(char c)
+{
+    return strchr(WHITE, c) != NULL && c != '\0';
+}
+
+static struct span take_word(struct span *rest)
+{
+    size_t end = 0;
+    struct span word;
+
+    *rest = span_trim(*rest, WHITE);
+    while (end < rest->len && !is_white(rest->at[end]))
+        end++;
+    word = span_part(*rest, 0, end);
+    *rest = span_part(*rest, end, rest->len);
+    return word;
+}
+
+static bool is_hash(struct span source)
+{
+    return span_starts_nocase(source, "'sha256-") || span_starts_nocase(source, "'sha384-") ||
+           span_starts_nocase(source, "'sha512-");
+}
+
+static bool is_nonce(struct span source)
+{
+    return span_starts_nocase(source, "'nonce-");
+}
+
+/* Schemes whose addresses are the same wherever the page is. */
+static bool is_local_scheme(struct span source)
+{
+    static const char *const schemes[] = {"data:", "blob:", "mediastream:", "filesystem:", "about:", "file:"};
+
+    for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++)
+        if (span_is_nocase(source, schemes[i]))
+            return true;
+    return false;
+}
+
+static void read_source(struct directive *directive, struct span source)
+{
+    if (span_is_nocase(source, "'self'"))
+        directive->self = true;
+    else if (span_is(source, "*"))
+        directive->any = true;
+    else if (span_is_nocase(source, "'strict-dynamic'"))
+        directive->strict_dynamic = true;
+    else if (is_hash(source))
+        directive->hash = true;
+    else if (is_nonce(source))
+        directive->nonce = true;
+    else if (span_is_nocase(source, "data:"))
+        directive->data = true;
+    else if (source.at[0] != '\'' && !is_local_scheme(source))
+        directive->hosts = true;
+}
+
+static struct directive read_directive(struct span text)
+{
+    struct directive directive = {.kind = DIRECTIVE_OTHER};
+    struct span rest, source;
+
+    directive.name = take_word(&text);
+    directive.sources = rest = span_trim(text, WHITE);
+    for (size_t i = 0; i < sizeof directives / sizeof directives[0]; i++) {
+        if (!span_is_nocase(directive.name, directives[i].name))
+            continue;
+        directive.kind = directives[i].kind;
+        directive.governs_data = directives[i].data;
+    }
+    for (source = take_word(&rest); source.len > 0; source = take_word(&rest))
+        read_source(&directive, source);
+    return directive;
+}
+
+/* A list whose hosts are the mirror itself now. Beside 'strict-dynamic' hosts mean nothing to scripts. */
+static bool wants_self(const struct directive *directive, const struct csp_needs *needs)
+{
+    if (directive->self || directive->any || directive->kind <= DIRECTIVE_DROPPED ||
+        directive->kind == DIRECTIVE_FORMS)
+        return false;
+    if (needs->integrity_dropped && directive->hash && directive->kind != DIRECTIVE_SOURCES)
+        return true;
+    return directive->hosts && !(directive->kind == DIRECTIVE_SCRIPT && directive->strict_dynamic);
+}
+
+static bool wants_data(const struct directive *directive, const struct csp_needs *needs)
+{
+    bool allows = directive->self || directive->any || directive->hosts;
+
+    return needs->data && directive->governs_data && allows && !directive->data;
+}
+
+static bool wants_live(const struct directive *directive, const struct csp_needs *needs)
+{
+    return directive->kind == DIRECTIVE_FORMS && directive->self && needs->live.len > 0;
+}
+
+/* The hashes of a list do not fit any more. */
+static bool is_broken(const struct directive *directive, const struct csp_needs *needs)
+{
+    return directive->hash && ((needs->style_changed && directive->kind == DIRECTIVE_STYLE) ||
+                               (needs->script_changed && directive->kind == DIRECTIVE_SCRIPT));
+}
+
+/* NAME with the sources of DIRECTIVE, 'unsafe-inline' in place of hashes and nonces. */
+static void add_inline(struct buf *out, struct span name, const struct directive *directive)
+{
+    struct span rest = directive->sources, source;
+
+    (void)buf_add_span(out, name);
+    for (source = take_word(&rest); source.len > 0; source = take_word(&rest)) {
+        if (is_hash(source) || is_nonce(source) || span_is_nocase(source, "'strict-dynamic'") ||
+            span_is_nocase(source, "'unsafe-inline'"))
+            continue;
+        (void)buf_add_byte(out, ' ');
+        (void)buf_add_span(out, source);
+    }
+    (void)buf_add_text(out,
+                       directive->self || directive->any ? " 'unsafe-inline'" : " 'self' 'unsafe-inline'");
+}
+
+/* Adds the directive TEXT, changed where it must be. */
+static bool add_directive(struct buf *out, struct span text, const struct directive *directive,
+                          const struct csp_needs *needs)
+{
+    bool self = wants_self(directive, needs), data = wants_data(directive, needs);
+    bool live = wants_live(directive, needs);
+    size_t end = text.len;
+
+    if (is_broken(directive, needs)) {
+        size_t name_end = (size_t)(directive->name.at - text.at) + directive->name.len;
+
+        add_inline(out, span_part(text, 0, name_end), directive);
+        return true;
+    }
+    while (end > 0 && is_white(text.at[end - 1]))
+        end--;
+    (void)buf_add_span(out, span_part(text, 0, end));
+    if (self)
+        (void)buf_add_text(out, " 'self'");
+    if (data)
+        (void)buf_add_text(out, " data:");
+    if (live) {
+        (void)buf_add_byte(out, ' ');
+        (void)buf_add_span(out, needs->live);
+    }
+    (void)buf_add_span(out, span_part(text, end, text.len));
+    return self || data || live;
+}
+
+/* What a policy says of default-src must not hold for what was woven: adds directives of their own. */
+static bool add_own_directives(struct buf *out, const struct directive *fallback, bool has_style,
+                               bool has_script, const struct csp_needs *needs)
+{
+    bool style = fallback->hash && needs->style_changed && !has_style;
+    bool script = fallback->hash && needs->script_changed && !has_script;
+
+    if (style)
+        add_inline(out, span_of("; style-src"), fallback);
+    if (script)
+        add_inline(out, span_of("; script-src"), fallback);
+    return style || script;
+}
+
+/* One policy, which has no comma. */
+static bool adjust_one(struct buf *out, struct span policy, const struct csp_needs *needs)
+{
+    struct directive fallback = {.kind = DIRECTIVE_OTHER};
+    bool has_style = false, has_script = false, changed = false, first = true;
+
+    while (policy.len > 0) {
+        struct span text = span_take_until(&policy, ';');
+        struct directive directive = read_directive(text);
+
+        if (directive.kind == DIRECTIVE_DROPPED) {
+            changed = true;
+            continue;
+        }
+        if (directive.kind == DIRECTIVE_DEFAULT && fallback.kind == DIRECTIVE_OTHER)
+            fallback = directive;
+        has_style |= directive.kind == DIRECTIVE_STYLE;
+        has_script |= directive.kind == DIRECTIVE_SCRIPT;
+        if (!first)
+            (void)buf_add_byte(out, ';');
+        first = false;
+        changed |= add_directive(out, text, &directive, needs);
+    }
+    return add_own_directives(out, &fallback, has_style, has_script, needs) || changed;
+}
+
+bool csp_adjust(struct buf *out, struct span policy, const struct csp_needs *needs)
+{
+    bool changed = false, first = true;
+
+    while (policy.len > 0) {
+        if (!first)
+            (void)buf_add_byte(out, ',');
+        first = false;
+        changed |= adjust_one(out, span_take_until(&policy, ','), needs);
+    }
+    return changed;
+}
