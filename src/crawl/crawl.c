@@ -33,6 +33,7 @@
 #include "crawl/state.h"
 #include "crawl/steer.h"
 #include "crawl/summary.h"
+#include "crawl/traps.h"
 #include "fetch/decode.h"
 #include "frontier/next.h"
 #include "frontier/origin.h"
@@ -87,6 +88,9 @@ static enum frontier_reason judge(struct crawl *crawl, const struct origin *orig
         reason = candidates_judge(crawl, item);
     if (!reason && item->kind != FRONTIER_START)
         reason = discover_judge(crawl, &crawl->found, item->roles, item->depth, rule);
+    if (!reason && traps_is_doubted(crawl->traps, item->id) &&
+        traps_is_exhausted(crawl->traps, &crawl->found, rule))
+        reason = FRONTIER_BY_TRAP;
     if (reason)
         return reason;
     verdict = robots_judge(origin->robots, item->url);

@@ -12,6 +12,7 @@
 #include "crawl/rules.h"
 #include "crawl/scope.h"
 #include "crawl/state.h"
+#include "crawl/traps.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
 #include "frontier/visit.h"
@@ -56,7 +57,7 @@ enum frontier_reason discover_judge(struct crawl *crawl, const struct url *url, 
 
 /* Adds or wants crawl->found as ROW says, which still lacks URL, origin and verdict. KNOWN is its id, or 0.
  */
-static int add(struct crawl *crawl, struct frontier_new *row, int64_t known, int64_t *id)
+static int add(struct crawl *crawl, struct frontier_new *row, int64_t known, bool doubted, int64_t *id)
 {
     const struct url *url = &crawl->found;
     struct origin *origin;
@@ -70,6 +71,8 @@ static int add(struct crawl *crawl, struct frontier_new *row, int64_t known, int
         return error;
     if (!row->reason)
         row->reason = judge_by_rules(crawl, row->origin, url, &row->rule);
+    if (!row->reason && doubted && traps_is_exhausted(crawl->traps, url, &row->rule))
+        row->reason = FRONTIER_BY_TRAP;
     origin = row->reason ? NULL : crawl_origin(crawl, row->origin);
     if (origin)
         origin_set_activate(&crawl->origins, origin);
@@ -91,7 +94,7 @@ int discover_start(struct crawl *crawl, const struct url *url)
         return ERROR_INVALID;
     if (frontier_known(crawl->frontier, buf_span(&crawl->found.text), &id, &flags))
         return 0;
-    return add(crawl, &row, 0, &id);
+    return add(crawl, &row, 0, false, &id);
 }
 
 /* The roles a link asks for; 0 where nothing is to be fetched. */
@@ -132,6 +135,31 @@ static int note_nofollow(struct crawl *crawl, struct frontier_new *row, int64_t 
     return error ? error : frontier_add(crawl->frontier, row, id);
 }
 
+/* Adds a page or requisite that the page at hand links to, and doubts it or not as that deserves. */
+static int add_found(struct crawl *crawl, struct frontier_new *row, int64_t known, int64_t *id)
+{
+    bool weighed = crawl->page_is_dull && !known && row->roles != FRONTIER_AS_REQUISITE;
+    uint64_t kind = weighed ? traps_kind(crawl->traps, &crawl->found) : 0;
+    int error = add(crawl, row, known, kind != 0, id);
+
+    if (error || !weighed)
+        return error;
+    if (kind)
+        traps_doubt(crawl->traps, *id);
+    if (!row->reason && kind != crawl->page_kind && traps_is_promising(crawl->traps, kind))
+        crawl->page_leads_on = true;
+    return 0;
+}
+
+/* A page that is news vouches for what it links to; true when that had been left alone. */
+static bool vouch(struct crawl *crawl, int64_t id, unsigned flags)
+{
+    if (crawl->page_is_dull || !traps_is_doubted(crawl->traps, id))
+        return false;
+    traps_trust(crawl->traps, id);
+    return flags & FRONTIER_IS_REFUSED;
+}
+
 static int discover_link(struct crawl *crawl, const struct job *page, const struct link *link, unsigned roles)
 {
     struct frontier_new row = {
@@ -146,11 +174,11 @@ static int discover_link(struct crawl *crawl, const struct job *page, const stru
     bool known = frontier_known(crawl->frontier, link->url, &id, &flags);
     int error = 0;
 
-    if (!known || !(flags & roles)) {
+    if (!known || !(flags & roles) || (roles == FRONTIER_AS_PAGE && vouch(crawl, id, flags))) {
         if (url_parse(&crawl->found, link->url, NULL, NULL) != URL_OK)
             return 0;
         if (!link->nofollow || roles != FRONTIER_AS_PAGE)
-            error = add(crawl, &row, known ? id : 0, &id);
+            error = add_found(crawl, &row, known ? id : 0, &id);
         else if (!known)
             error = note_nofollow(crawl, &row, &id);
     }
@@ -175,7 +203,7 @@ static int discover_candidate(struct crawl *crawl, const struct job *page, const
         url_parse(&crawl->found, link->url, NULL, NULL) != URL_OK ||
         scope_judge(crawl->scope, &crawl->found, SCOPE_AS_CANDIDATE, row.depth, &row.rule) != SCOPE_IN)
         return 0;
-    return add(crawl, &row, 0, &id);
+    return add_found(crawl, &row, 0, &id);
 }
 
 int discover_links(struct crawl *crawl, const struct job *page, const struct link_list *links, bool stored)
@@ -204,14 +232,18 @@ int discover_redirect(struct crawl *crawl, const struct job *from, const struct 
         .via = span_of("redirect"),
     };
     unsigned flags;
-    bool known;
+    bool known, doubted = traps_is_doubted(crawl->traps, from->id);
+    int error;
 
     if (url_parse(&crawl->found, buf_span(&target->text), NULL, NULL) != URL_OK)
         return ERROR_INVALID;
     known = frontier_known(crawl->frontier, buf_span(&crawl->found.text), id, &flags);
     if (known && (flags & from->roles) == from->roles)
         return 0;
-    return add(crawl, &row, known ? *id : 0, id);
+    error = add(crawl, &row, known ? *id : 0, doubted && !known, id);
+    if (!error && doubted && !known)
+        traps_doubt(crawl->traps, *id);
+    return error;
 }
 
 int discover_listed(struct crawl *crawl, struct span via)
@@ -223,5 +255,5 @@ int discover_listed(struct crawl *crawl, struct span via)
 
     if (known && (flags & FRONTIER_AS_PAGE))
         return 0;
-    return add(crawl, &row, known ? id : 0, &id);
+    return add(crawl, &row, known ? id : 0, false, &id);
 }

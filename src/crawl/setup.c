@@ -23,6 +23,7 @@
 #include "crawl/signals.h"
 #include "crawl/sitemaps.h"
 #include "crawl/start.h"
+#include "crawl/traps.h"
 #include "fetch/decode.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
@@ -36,6 +37,7 @@
 
 static void init_memory(struct crawl *crawl)
 {
+    crawl->traps = traps_new();
     references_init(&crawl->references);
     page_init(&crawl->page);
     meta_init(&crawl->meta);
@@ -194,6 +196,7 @@ void setup_release(struct crawl *crawl)
     jobs_free(crawl);
     fetch_free(crawl->fetch);
     scope_free(crawl->scope);
+    traps_free(crawl->traps);
     origin_set_release(&crawl->origins);
     references_release(&crawl->references);
     page_release(&crawl->page);

@@ -25,6 +25,7 @@
 struct mirror;
 struct request_log;
 struct scope;
+struct traps;
 
 /* What a request was made for. */
 enum job_kind { JOB_URL, JOB_ROBOTS, JOB_SITEMAP };
@@ -81,6 +82,7 @@ struct crawl {
     struct frontier *frontier; /* the mirror's */
     struct fetch *fetch;
     struct scope *scope;
+    struct traps *traps;
     struct origin_set origins;
     struct job *idle_jobs;
     struct references references;
@@ -90,6 +92,9 @@ struct crawl {
     struct link_list css_links;  /* of the document at hand that is no page */
     struct link_list head_links; /* of the answer's head */
     struct frontier_ids targets;
+    uint64_t page_kind; /* of the page at hand, by traps.h */
+    bool page_is_dull;  /* it is no news */
+    bool page_leads_on; /* but it led to something new of another kind */
     struct url base, found, location;
     struct body woven;
     struct buf text;        /* for a short text at hand */

@@ -20,6 +20,7 @@
 #include "crawl/revisit.h"
 #include "crawl/rules.h"
 #include "crawl/state.h"
+#include "crawl/traps.h"
 #include "extract/header_links.h"
 #include "base/head.h"
 #include "frontier/visit.h"
@@ -239,6 +240,17 @@ static void read_head_links(struct crawl *crawl, struct span head)
     }
 }
 
+/* Is the page at hand more of what other pages of its kind have shown? */
+static void weigh(struct crawl *crawl, const struct answer *answer)
+{
+    bool page = answer->form == DOCUMENT_HTML && answer->links;
+
+    crawl->page_kind = page ? traps_kind(crawl->traps, &crawl->base) : 0;
+    crawl->page_is_dull =
+        crawl->page_kind != 0 && !traps_is_news(crawl->traps, &crawl->base, answer->bytes, answer->links);
+    crawl->page_leads_on = false;
+}
+
 /* Follows the links of the answer, where it allows that; crawl->targets has them then. */
 static int discover(struct crawl *crawl, struct answer *answer)
 {
@@ -247,10 +259,15 @@ static int discover(struct crawl *crawl, struct answer *answer)
     crawl->targets.count = 0;
     if (!answer->follow)
         return 0;
+    weigh(crawl, answer);
     if (answer->links)
         error = discover_links(crawl, answer->job, answer->links, answer->store);
     read_head_links(crawl, answer->result->response_head);
-    return error ? error : discover_links(crawl, answer->job, &crawl->head_links, answer->store);
+    if (!error)
+        error = discover_links(crawl, answer->job, &crawl->head_links, answer->store);
+    if (crawl->page_kind)
+        traps_count(crawl->traps, crawl->page_kind, !crawl->page_is_dull, crawl->page_leads_on);
+    return error;
 }
 
 int store_answer(struct crawl *crawl, const struct job *job, struct fetch_result *result,

@@ -35,7 +35,7 @@ static const struct {
     {FRONTIER_REFUSED, FRONTIER_BY_MAX_BYTES, "left out by --max-bytes"},
     {FRONTIER_FAILED, FRONTIER_BY_MAX_FILE_SIZE, "left out: larger than --max-file-size"},
     {FRONTIER_FAILED, FRONTIER_BY_MAX_BYTES, "left out in the middle by --max-bytes"},
-    {FRONTIER_REFUSED, FRONTIER_BY_TRAP, "left out: their paths repeat themselves without end"},
+    {FRONTIER_REFUSED, FRONTIER_BY_TRAP, "left out: addresses without end that show nothing new (a trap)"},
     {FRONTIER_GONE, FRONTIER_BY_STATUS, "failed: not found on the server"},
     {FRONTIER_FAILED, FRONTIER_BY_STATUS, "failed: the server answered with an error"},
     {FRONTIER_FAILED, FRONTIER_BY_CHALLENGE, "failed: a firewall answered in place of the site"},

@@ -15,19 +15,19 @@ static bool is_word_byte(char c)
     return (c >= 'A' && c <= 'Z') || ascii_is_digit(c) || (c != '\0' && strchr("+-*%:", c));
 }
 
-/* The last number in the path, or 0. */
-static uint64_t number_in(struct span path)
+/* The last number in TEXT, or 0. */
+static uint64_t number_in(struct span text)
 {
-    size_t end = path.len;
+    size_t end = text.len;
     size_t start;
     uint64_t value = 0;
 
-    while (end > 0 && !ascii_is_digit(path.at[end - 1]))
+    while (end > 0 && !ascii_is_digit(text.at[end - 1]))
         end--;
     start = end;
-    while (start > 0 && ascii_is_digit(path.at[start - 1]))
+    while (start > 0 && ascii_is_digit(text.at[start - 1]))
         start--;
-    return span_to_u64(span_part(path, start, end - start), &value) ? value : 0;
+    return span_to_u64(span_part(text, start, end - start), &value) ? value : 0;
 }
 
 static bool port_value(struct span name, const struct expansion *values, uint64_t *value)
@@ -51,6 +51,8 @@ static bool operand_value(struct span name, const struct expansion *values, uint
         return port_value(name, values, value);
     if (span_is(name, "N"))
         *value = number_in(values->request->path);
+    else if (span_is(name, "Q"))
+        *value = number_in(values->request->target);
     else if (span_is(name, "I"))
         *value = values->index;
     else if (span_is(name, "COUNT"))

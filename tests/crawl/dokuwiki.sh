@@ -1,0 +1,67 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# A wiki as Debian packages it, with all its doors to endless rooms: editing, revisions, differences, an index that unfolds,
+# media by folder, recent changes, logins with tokens. All of the wiki is mirrored, at few requests a page, with both of
+# its styles of addresses; explain says what kept us out of each room.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+wiki_pid=
+wiki_stop() {
+    [ -n "$wiki_pid" ] || return 0
+    kill "$wiki_pid"
+    wait "$wiki_pid" 2>/dev/null
+    wiki_pid=
+}
+trap 'wiki_stop; leave' EXIT
+
+wiki_start() {
+    mkfifo "$work/$1.url" || exit 1
+    exec 7<>"$work/$1.url"
+    "$top_srcdir/tests/wiki/serve" "$work/wiki-$1" "$1" >&7 2>"$work/$1.err" 7>&- &
+    wiki_pid=$!
+    base=$(timeout 30 head -n 1 <&7)
+}
+
+# So many requests had a target that matches.
+asked() {
+    awk '{ print $3 }' "$work/wiki-$1/access.log" | grep -cE "$2"
+}
+
+explains() {
+    crawl explain "$1" "$base$2"
+    file_has out "$3" "$1: $2: $3"
+}
+
+mirrored() {
+    style=$1 prefix=$2 query=$3 pattern=$4
+    crawl mirror --delay 0 -o "$style" "$base/"
+    exits 0
+    requests=$(wc -l <"$work/wiki-$style/access.log")
+    ok "$style: $requests requests for 32 pages that are linked to, at most 400" [ "$requests" -le 400 ]
+    is "$(sqlite3 "$work/$style/mirror.db" "SELECT count(DISTINCT title) FROM answers
+        WHERE state = 'done' AND title LIKE '%[The lighthouse keepers]'")" 32 "$style: all pages are there"
+    is "$(asked "$style" 'do=(edit|revisions|login|register|recent|media|backlink)|idx=|sectok|DokuWiki=')" 0 \
+        "$style: no editing, no revisions, no recent changes, no folders, no sessions"
+    is "$(asked "$style" "^$pattern"'logs:1901[&?]do=index$')" 1 "$style: an index, which says NOINDEX and NOFOLLOW, once a page"
+    explains "$style" "${prefix}start${query}do=edit" 'refused: nofollow'
+    explains "$style" "${prefix}start${query}do=recent" 'refused: nofollow'
+    explains "$style" "${prefix}start${query}do=index" 'meta element: noindex; meta element: nofollow'
+    links_resolve "$style/site"
+    before=$(wc -l <"$work/wiki-$style/access.log")
+    crawl mirror --delay 0 -o "$style" "$base/"
+    is "$(wc -l <"$work/wiki-$style/access.log")" "$before" "$style: the same again asks nothing"
+}
+
+command -v sqlite3 >/dev/null 2>&1 || skip_all "sqlite3 is not installed"
+"$top_srcdir/tests/wiki/serve" || skip_all "dokuwiki, php-fpm or nginx is not installed"
+for style in plain nice; do
+    wiki_start $style
+    ok "$style: the wiki is there" [ -n "$base" ] || note "$(cat "$work/$style.err")"
+    if [ $style = plain ]; then
+        mirrored plain '/doku.php?id=' '&' '/doku[.]php[?]id='
+    else
+        mirrored nice / '?' /
+    fi
+    wiki_stop
+done
+done_testing

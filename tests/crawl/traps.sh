@@ -1,0 +1,145 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Addresses without end are left alone once they show nothing new, and explain says so; a large site made of queries
+# is mirrored whole, however alike its pages are.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+fast="--delay 0 --connections 4"
+
+# ended LABEL MOST: the last crawl came to its end with at most so many requests, those for /real pages included.
+ended() {
+    [ "$status" = 0 ] || [ "$status" = 4 ]
+    verdict $? "$1: ends (status $status)"
+    requests=$(grep -c ' request ' "$log")
+    ok "$1: $requests requests, at most $2" [ "$requests" -le "$2" ]
+}
+
+trap_is_explained() {
+    file_has err 'that show nothing new (a trap)' "$1: the summary says so"
+    refused=$(sqlite3 "$work/$1/mirror.db" "SELECT url FROM urls WHERE reason = 'trap' LIMIT 1")
+    crawl explain "$1" "$refused"
+    file_has out "rule       nothing new for long: $2" "$1: explain names the rule"
+}
+
+walk() {
+    play "$work/$1.site"
+    forget_requests
+    # shellcheck disable=SC2086 # options are words
+    crawl mirror $fast -o "$1" "$base/"
+}
+
+command -v sqlite3 >/dev/null 2>&1 || skip_all "sqlite3 is not installed"
+
+# Every page of the calendar has its month, the ones beside it, the years beside it, and its days.
+cat >"$work/calendar.site" <<'END'
+/
+  type text/html
+  text <a href=/calendar?year=2026&month=11>calendar</a> <a href=/real>real</a>
+/real
+  type text/html
+  text real
+/calendar*
+  type text/html
+  text <title>@COUNT@</title><h1>Events of month @COUNT@</h1><a href=/calendar?year=@COUNT*3%170+2027@&month=12>on</a>
+  text <a href=/calendar?year=@COUNT*7%170+2027@&month=@COUNT%12+1@>some year</a> <a href=/real>real</a>
+  text <a href=/calendar?year=@COUNT*11%170+2027@&month=@COUNT%12+1@&day=3>a day</a>
+  repeat 28 <a href=/calendar?year=@COUNT%240+1950@&month=@COUNT%12+1@&day=@I@>@I@</a>
+END
+serve "$work/calendar.site"
+walk calendar
+ended calendar 480
+trap_is_explained calendar "dates of $base/calendar?year=#&month=#"
+exists calendar/site/real.html
+
+# Every page is known by all session ids there are, and every link has a new one.
+cat >"$work/session.site" <<'END'
+/
+  type text/html
+  text <a href=/page1;sid=a1b2c3d4e5f6@COUNT@zz9>one</a>
+/page*
+  type text/html
+  text <h1>One of ten pages</h1><form><input type=hidden name=sid value=a1b2c3d4e5f6@COUNT@zz9></form>
+  repeat 10 <a href=/page@I@;sid=a1b2c3d4e5f6x@COUNT*100+I@zz9>@I@</a>
+END
+walk session
+ended session 60
+trap_is_explained session "session ids of $base: sid"
+
+# Parameters in any order, with and without a default, and all sort orders.
+cat >"$work/sorts.site" <<'END'
+/
+  type text/html
+  text <a href=/list?page=1>list</a>
+/list*
+  type text/html
+  text <h1>A list</h1><p>first<p>second<p>third
+  repeat 5 <a href="@TARGET@&sort=@I@">sort</a><a href="/list?view=@I@&@COUNT@=@I@">view</a>
+END
+walk sorts
+ended sorts 250
+trap_is_explained sorts "$base/list?*"
+
+# A tree of folders, of which any may be open: each page has other addresses, and none a text that is new.
+cat >"$work/index.site" <<'END'
+/
+  type text/html
+  text <a href=/index?open=>index</a> <a href=/real>real</a>
+/real
+  type text/html
+  text real
+/index*
+  type text/html
+  text <h1>Index</h1><ul>
+  repeat 8 <li><a href="@TARGET@,@I@">folder @I@</a>
+END
+walk index
+ended index 250
+trap_is_explained index "$base/index?*"
+exists index/site/real.html
+
+# A page for whatever is asked, at paths that repeat themselves and in queries.
+cat >"$work/flood.site" <<'END'
+/
+  type text/html
+  text <a href=/shop/?item=1>shop</a>
+/shop/*
+  type text/html
+  text <p>Not found, but this is our shop.<a href=shop/>deeper</a>
+  repeat 20 <a href="?item=@COUNT*100+I@">item</a>
+END
+walk flood
+ended flood 660
+file_has err 'that show nothing new (a trap)' "flood: the summary says so"
+
+# A large honest site: pages found on pages, alike but for a word each; some show nothing at all.
+cat >"$work/honest.site" <<'END'
+/
+  type text/html
+  text <a href=/wiki?id=1>wiki</a>
+/wiki*
+  type text/html
+  text <h1>Item @Q@</h1><p>The same words on all pages.
+  repeat 4 <a href=/wiki?id=@Q*4+I%1000@>another</a>
+  text <a href=/print?do=print&id=@Q@>print</a> <a href=/empty?id=@Q@>empty</a>
+/print*
+  type text/html
+  text <h1>Item @Q@</h1>
+/empty*
+  type text/html
+  text <p>Nothing here.
+END
+awk 'BEGIN { print "/" ; print "  type text/html"; print "  body"
+    for (i = 0; i < 500; i++) print "    <a href=/item?id=" i ">item</a> <a href=/photo?n=" i ">photo</a>"
+    print "/item*"; print "  type text/html"; print "  text <h1>The same on all</h1>"
+    print "/photo*"; print "  type text/html"; print "  text <h1>A photo</h1><a href=/photo?n=@COUNT@>next</a>" }' \
+    >"$work/listed.site"
+walk honest
+exits 0
+pages=$(grep ' request ' "$log" | grep -c '/wiki?id=[0-9]* ')
+is "$pages" 1000 "honest: all pages"
+is "$pages" "$(grep ' request ' "$log" | grep -c '/empty?id=')" "honest: all that the $pages items link to is asked for"
+file_lacks err trap "honest: none of it is taken for a trap"
+walk listed
+exits 0
+is "$(grep -c ' request ' "$log")" 1002 "listed: what an honest page links to is asked for, though its pages are all alike"
+done_testing
