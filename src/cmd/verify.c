@@ -1,20 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe verify`: holds everything that is stored against its digest. */
+/* `tiptoe verify`: holds everything that is stored against its digest; of a mirror, or of anyone's WARC
+ * files. */
 #include "config.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include "archive/check.h"
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/limits.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
 #include "crawl/mirror.h"
 #include "crawl/verify.h"
 #include "term/message.h"
+#include "term/safe.h"
 
-enum { WHY_MAX = 16 * 1024 };
+enum { WHY_MAX = 16 * 1024, LINE_MAX = 8 * LIMIT_URL_BYTES, KINDS_MAX = 32, SHOWN_MAX = 10 };
 
-static int verify_run(const struct options *given)
+static int verify_mirror(const char *dir)
 {
     struct verify_result result = {0};
     struct mirror mirror;
@@ -22,13 +32,13 @@ static int verify_run(const struct options *given)
     int error;
 
     buf_init(&why, WHY_MAX);
-    error = mirror_open(&mirror, given->operands[0], FOLDER_WRITE, &why);
+    error = mirror_open(&mirror, dir, FOLDER_WRITE, &why);
     if (error) {
         message_error("%s", buf_text(&why));
     } else {
         error = verify(&mirror, &result);
         if (error)
-            message_error("%s: %s", given->operands[0], error_text(error));
+            message_error("%s: %s", dir, error_text(error));
         else
             message_note("%" PRIu64 " files, %" PRIu64 " records, %" PRIu64 " problems", result.files,
                          result.records, result.problems);
@@ -38,11 +48,115 @@ static int verify_run(const struct options *given)
     return error || result.problems > 0 ? EXIT_LOCAL : EXIT_COMPLETE;
 }
 
+/* How often each kind of finding came: a file of one fault in every record is not to fill a screen. */
+struct findings {
+    struct buf line;
+    struct {
+        const char *code;
+        uint64_t count;
+    } kinds[KINDS_MAX];
+};
+
+static uint64_t *count_of(struct findings *findings, const char *code)
+{
+    size_t i = 0;
+
+    while (i < KINDS_MAX - 1 && findings->kinds[i].code && strcmp(findings->kinds[i].code, code) != 0)
+        i++;
+    findings->kinds[i].code = code;
+    return &findings->kinds[i].count;
+}
+
+/* One line on stdout; what it quotes of the file is made safe. */
+static void print_finding(void *context, const struct warc_finding *finding)
+{
+    struct findings *findings = context;
+    struct buf *line = &findings->line;
+
+    if (++*count_of(findings, finding->code) > SHOWN_MAX && message_level() < MESSAGE_VERBOSE)
+        return;
+    buf_clear(line);
+    (void)safe_add(line, span_of(finding->file));
+    (void)buf_add_format(line, ": byte %" PRIu64 ": %s: ", finding->offset,
+                         finding->severity == WARC_ERROR ? "error" : "warning");
+    (void)safe_add(line, finding->text);
+    (void)puts(buf_text(line));
+}
+
+static void print_rest(const struct findings *findings)
+{
+    for (size_t i = 0; i < KINDS_MAX && message_level() < MESSAGE_VERBOSE; i++) {
+        if (findings->kinds[i].count > SHOWN_MAX)
+            printf("… and %" PRIu64 " more: %s (--verbose shows all)\n", findings->kinds[i].count - SHOWN_MAX,
+                   findings->kinds[i].code);
+    }
+}
+
+static int verify_file(struct warc_check *check, const char *name)
+{
+    int fd = open(name, O_RDONLY | O_CLOEXEC), error;
+
+    error = fd < 0 ? error_from_errno(errno) : warc_check_file(check, fd, UINT64_MAX, name);
+    if (error)
+        message_error("%s: %s", name, fd < 0 ? strerror(errno) : error_text(error));
+    if (fd >= 0)
+        close(fd);
+    return error;
+}
+
+static int verify_files(const struct options *given)
+{
+    const struct warc_check_result *result;
+    struct findings findings = {0};
+    struct warc_check *check;
+    int error = 0;
+    bool whole;
+
+    buf_init(&findings.line, LINE_MAX);
+    check = warc_check_new(print_finding, &findings);
+    for (size_t i = 0; i < given->operand_count && !error; i++)
+        error = verify_file(check, given->operands[i]);
+    warc_check_links(check);
+    print_rest(&findings);
+    result = warc_check_result(check);
+    if (!error)
+        message_note("%" PRIu64 " records, %" PRIu64 " errors, %" PRIu64 " warnings", result->records,
+                     result->errors, result->warnings);
+    whole = !error && result->errors == 0 && result->records > 0;
+    if (!error && result->records == 0)
+        message_error("%s: no WARC record in it", given->operands[0]);
+    warc_check_free(check);
+    buf_release(&findings.line);
+    return whole ? EXIT_COMPLETE : EXIT_LOCAL;
+}
+
+static bool is_directory(const char *name)
+{
+    struct stat about;
+
+    return stat(name, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+static int verify_run(const struct options *given)
+{
+    for (size_t i = 0; i < given->operand_count; i++) {
+        if (!is_directory(given->operands[i]))
+            continue;
+        if (given->operand_count > 1) {
+            message_error("%s: one mirror at a time; several operands are WARC files", given->operands[i]);
+            return EXIT_USAGE;
+        }
+        return verify_mirror(given->operands[0]);
+    }
+    return verify_files(given);
+}
+
 const struct command command_verify = {
     .name = "verify",
-    .usage = "DIR",
-    .summary = "check every stored file and record against its digest; exit 0 when all is whole",
+    .usage = "DIR|FILE…",
+    .summary =
+        "check every stored file and record of a mirror, or anyone's WARC files; exit 0 when all is whole",
     .operands_min = 1,
-    .operands_max = 1,
+    .operands_max = OPERANDS_ANY,
     .run = verify_run,
 };

@@ -11,11 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
+#include "archive/check.h"
 #include "archive/warc.h"
-#include "archive/warc_read.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
@@ -116,49 +115,35 @@ static int check_answers(struct verifier *verifier)
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
-/* Walks over the records in CODED, an archive file up to its committed length. */
-static void check_records(struct verifier *verifier, const char *name, struct span coded)
+static void report_finding(void *context, const struct warc_finding *finding)
 {
-    struct warc_record record;
-    uint64_t at = 0;
-
-    warc_record_init(&record, verifier->crawl->mirror->folder.tmp_dir, UINT64_MAX);
-    while (at < coded.len) {
-        if (warc_parse(span_part(coded, at, coded.len), &record) || record.member_len == 0) {
-            report(verifier, "archive/%s: the record at byte %" PRIu64 " is damaged", name, at);
-            break;
-        }
-        verifier->result->records++;
-        at += record.member_len;
-    }
-    warc_record_release(&record);
+    report(context, "archive/%s: byte %" PRIu64 ": %.*s", finding->file, finding->offset,
+           (int)finding->text.len, finding->text.at);
 }
 
-static void check_archive(struct verifier *verifier, const char *name, size_t len)
+/* Every record of an archive file up to its committed length. */
+static void check_archive(struct verifier *verifier, struct warc_check *check, const char *name, uint64_t len)
 {
     uint64_t size = 0;
-    char *map = MAP_FAILED;
     int fd, error = file_open(verifier->crawl->mirror->folder.archive_dir, name, O_RDONLY, 0, &fd);
 
-    if (!error) {
-        error = file_size(fd, &size);
-        if (!error && size >= len)
-            map = mmap(NULL, len, PROT_READ, MAP_PRIVATE, fd, 0);
-        close(fd);
-    }
-    if (error || size < len || map == MAP_FAILED) {
-        report(verifier, "archive/%s: %s", name,
-               error        ? error_text(error)
-               : size < len ? "shorter than what was committed"
-                            : "cannot be mapped");
+    if (error) {
+        report(verifier, "archive/%s: %s", name, error_text(error));
         return;
     }
-    check_records(verifier, name, span_make(map, len));
-    (void)munmap(map, len);
+    error = file_size(fd, &size);
+    if (!error && size < len)
+        report(verifier, "archive/%s: shorter than what was committed", name);
+    if (!error)
+        error = warc_check_file(check, fd, len, name);
+    if (error)
+        report(verifier, "archive/%s: %s", name, error_text(error));
+    close(fd);
 }
 
 static int check_archives(struct verifier *verifier)
 {
+    struct warc_check *check = warc_check_new(report_finding, verifier);
     struct frontier_archive file;
     char name[WARC_NAME_SIZE];
     int64_t after = 0;
@@ -167,8 +152,11 @@ static int check_archives(struct verifier *verifier)
     while ((error = frontier_archives(verifier->crawl->frontier, after, &file)) == 0) {
         after = file.id;
         (void)snprintf(name, sizeof name, "%.*s", (int)file.name.len, file.name.at);
-        check_archive(verifier, name, (size_t)file.length);
+        check_archive(verifier, check, name, (uint64_t)file.length);
     }
+    warc_check_links(check);
+    verifier->result->records = warc_check_result(check)->records;
+    warc_check_free(check);
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 

@@ -40,4 +40,29 @@ rm "$work/m/site/a.html" "$work/m/site/style.css"
 crawl rebuild m
 crawl verify m
 exits 0 "rebuild makes again what was woven"
+
+# WARC files by themselves: ours, and one like wget's.
+crawl verify "m/$archive"
+exits 0 "our own archive holds up"
+file_has err ' 0 errors, 0 warnings'
+gzip -dc "$work/m/$archive" >"$work/plain.warc"
+crawl verify plain.warc
+exits 0 "and not compressed"
+sed 's/^WARC-Target-URI: \(.*\)\r$/WARC-Target-URI: <\1>\r/' "$work/plain.warc" >"$work/brackets.warc"
+crawl verify brackets.warc
+exits 1 "URIs in brackets are an error of WARC 1.1"
+is "$(grep -c 'angle brackets' "$work/out")" 10 "ten of them are shown"
+file_has out ' more: brackets'
+crawl verify -v brackets.warc
+ok "all of them with -v" test "$(grep -c 'angle brackets' "$work/out")" -gt 10
+head -c 1000 "$work/m/$archive" >"$work/cut.warc.gz"
+crawl verify "m/$archive" cut.warc.gz
+exits 1 "one of two files is cut"
+file_has out 'cut.warc.gz: byte '
+crawl verify /dev/null
+exits 1 "a file without records"
+crawl verify "$work/none.warc"
+exits 1 "a file that is not there"
+crawl verify m plain.warc
+exits 2 "a mirror and a file at once"
 done_testing

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+/* WARC files against WARC 1.1 (and 1.0, where it differs): the walk over records, framing, digests, and what
+ * an HTTP message says of its own length. check_fields.c has the fields, check_links.c the links. */
+#include "config.h"
+
+#include "archive/check.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "archive/check_inside.h"
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/head.h"
+#include "base/limits.h"
+
+enum { LABEL_MAX = 4096, TEXT_MAX = 2 * LIMIT_URL_BYTES };
+
+static const struct {
+    unsigned fault;
+    enum warc_severity severity;
+    const char *code, *text;
+} framing[] = {
+    {WARC_NO_RECORD, WARC_ERROR, "damaged", "no record begins here; what follows up to the next was skipped"},
+    {WARC_CUT, WARC_ERROR, "cut", "the record is cut off, or its compressed data is damaged"},
+    {WARC_NO_LENGTH, WARC_ERROR, "length", "Content-Length is missing or no number"},
+    {WARC_BAD_END, WARC_ERROR, "end", "the block is not followed by CR LF CR LF: its length is wrong"},
+    {WARC_BARE_LF, WARC_ERROR, "line end", "a line of the head ends without CR"},
+    {WARC_SHARED_MEMBER, WARC_WARNING, "member",
+     "it shares its gzip member: replay cannot reach it by itself"},
+    {WARC_SPLIT_MEMBER, WARC_WARNING, "member", "it stands in more than one gzip member"},
+};
+
+struct warc_check *warc_check_new(void (*say)(void *context, const struct warc_finding *finding),
+                                  void *context)
+{
+    struct warc_check *check = MEM_NEW(struct warc_check);
+
+    check->say = say;
+    check->context = context;
+    buf_init(&check->label, LABEL_MAX);
+    buf_init(&check->text, TEXT_MAX);
+    warc_block_init(&check->block);
+    check->links = warc_links_new();
+    return check;
+}
+
+void warc_check_free(struct warc_check *check)
+{
+    if (!check)
+        return;
+    buf_release(&check->label);
+    buf_release(&check->text);
+    warc_block_release(&check->block);
+    warc_links_free(check->links);
+    free(check);
+}
+
+const struct warc_check_result *warc_check_result(const struct warc_check *check)
+{
+    return &check->result;
+}
+
+void warc_say(struct warc_check *check, enum warc_severity severity, const char *code, const char *format,
+              ...)
+{
+    struct warc_finding finding = {.severity = severity,
+                                   .file = buf_text(&check->label),
+                                   .offset = check->subject.found->offset,
+                                   .code = code};
+    va_list args;
+
+    buf_clear(&check->text);
+    va_start(args, format);
+    (void)buf_add_format_args(&check->text, format, args);
+    va_end(args);
+    finding.text = buf_span(&check->text);
+    *(severity == WARC_ERROR ? &check->result.errors : &check->result.warnings) += 1;
+    check->say(check->context, &finding);
+}
+
+static void check_framing(struct warc_check *check)
+{
+    for (size_t i = 0; i < sizeof framing / sizeof framing[0]; i++) {
+        if (check->subject.found->faults & framing[i].fault)
+            warc_say(check, framing[i].severity, framing[i].code, "%s", framing[i].text);
+    }
+}
+
+/* Reads a digest field; false where there is none to compare with. */
+static bool read_digest(struct warc_check *check, const char *name, enum digest_kind *kind,
+                        unsigned char wanted[DIGEST_MAX_BYTES])
+{
+    struct span text;
+
+    if (!warc_walk_field(check->subject.head, name, 0, &text))
+        return false;
+    if (digest_parse(text, kind, wanted))
+        return true;
+    if (span_find(text, ':') == text.len || span_starts_nocase(text, "sha256:") ||
+        span_starts_nocase(text, "sha1:"))
+        warc_say(check, WARC_ERROR, "digest", "%s cannot be read", name);
+    return false;
+}
+
+static void check_block_digest(struct warc_check *check, const struct warc_block_digests *digests)
+{
+    unsigned char wanted[DIGEST_MAX_BYTES];
+    enum digest_kind kind;
+
+    if (read_digest(check, "WARC-Block-Digest", &kind, wanted) &&
+        memcmp(wanted, digests->whole[kind], digest_len(kind)) != 0)
+        warc_say(check, WARC_ERROR, "block digest", "the block is not the one that was digested");
+}
+
+static bool is_digest_of_nothing(enum digest_kind kind, const unsigned char *wanted)
+{
+    struct digest digest;
+    unsigned char nothing[DIGEST_MAX_BYTES];
+
+    digest_init(&digest, kind);
+    digest_finish(&digest, nothing);
+    digest_release(&digest);
+    return memcmp(wanted, nothing, digest_len(kind)) == 0;
+}
+
+static void check_payload_digest(struct warc_check *check, const struct warc_block_digests *digests)
+{
+    enum warc_type type = check->subject.type;
+    unsigned char wanted[DIGEST_MAX_BYTES];
+    enum digest_kind kind;
+
+    if (!read_digest(check, "WARC-Payload-Digest", &kind, wanted))
+        return;
+    if (type == WARC_TYPE_REVISIT) {
+        if (is_digest_of_nothing(kind, wanted))
+            warc_say(check, WARC_WARNING, "payload digest", "the revisit has the digest of nothing");
+        return;
+    }
+    if (type != WARC_TYPE_RESPONSE && type != WARC_TYPE_REQUEST && type != WARC_TYPE_RESOURCE)
+        return;
+    if (memcmp(wanted, digests->payload[kind], digest_len(kind)) == 0)
+        return;
+    if (check->block.is_chunked && memcmp(wanted, digests->framed[kind], digest_len(kind)) == 0)
+        warc_say(check, WARC_ERROR, "payload digest",
+                 "WARC-Payload-Digest was made over the chunk framing, which is no part of the payload");
+    else
+        warc_say(check, WARC_ERROR, "payload digest", "the payload is not the one that was digested");
+}
+
+/* "HTTP/1.1 200": versions above are not written so, and readers stumble over them. */
+static void check_start_line(struct warc_check *check)
+{
+    struct span head = buf_span(&check->block.head);
+    struct span line = span_trim(span_take_until(&head, '\n'), "\r");
+
+    if (check->subject.type == WARC_TYPE_REQUEST)
+        return;
+    if (span_starts(line, "HTTP/2") || span_starts(line, "HTTP/3"))
+        warc_say(check, WARC_WARNING, "status line",
+                 "a status line of HTTP/2 or 3, which readers cannot read");
+    else if (!span_starts(line, "HTTP/1.") || line.len < 12 || !ascii_is_digit(line.at[9]))
+        warc_say(check, WARC_ERROR, "status line", "the HTTP message begins with no status line");
+    else if (line.at[9] == '1')
+        warc_say(check, WARC_ERROR, "status line",
+                 "an interim answer (1xx) stands in place of the final one");
+}
+
+static bool has_body(struct span head)
+{
+    struct span status = span_part(head, 9, 3);
+
+    return !span_is(status, "204") && !span_is(status, "304");
+}
+
+/* Whether the message is as long as it says itself. */
+static void check_length(struct warc_check *check)
+{
+    const struct warc_block *block = &check->block;
+    struct span head = buf_span(&block->head), text;
+    uint64_t length;
+
+    if (check->subject.type != WARC_TYPE_RESPONSE || check->subject.truncated)
+        return;
+    if (block->is_chunked) {
+        if (block->chunked.state != CHUNKED_DONE)
+            warc_say(check, WARC_ERROR, "cut body",
+                     "the chunked body is cut off or damaged, and nothing says so (WARC-Truncated)");
+        return;
+    }
+    if (!has_body(head) || !head_value(head, "Content-Length", 0, &text) || !span_to_u64(text, &length))
+        return;
+    if (block->body_len < length)
+        warc_say(check, WARC_ERROR, "cut body",
+                 "the body has %" PRIu64 " of %" PRIu64 " bytes, and nothing says so (WARC-Truncated)",
+                 block->body_len, length);
+    else if (block->body_len > length)
+        warc_say(check, WARC_WARNING, "long body", "the body has %" PRIu64 " bytes, its head says %" PRIu64,
+                 block->body_len, length);
+}
+
+static void check_http(struct warc_check *check)
+{
+    if (check->block.len == 0)
+        return;
+    check_start_line(check);
+    if (!check->block.head_ended)
+        warc_say(check, WARC_ERROR, "http", "the HTTP message has no whole header block");
+    else
+        check_length(check);
+}
+
+/* Whether the block is to be an HTTP message: of the web, and said to be one. */
+static bool is_http(const struct warc_subject *subject)
+{
+    enum warc_type type = subject->type;
+
+    return (type == WARC_TYPE_RESPONSE || type == WARC_TYPE_REQUEST || type == WARC_TYPE_REVISIT) &&
+           span_starts_nocase(subject->content_type, "application/http");
+}
+
+static void check_order(struct warc_check *check)
+{
+    if (check->file_records == 1 && check->subject.type != WARC_TYPE_WARCINFO)
+        warc_say(check, WARC_WARNING, "warcinfo", "the file does not begin with a warcinfo record");
+}
+
+/* All of one record. */
+static int check_record(struct warc_check *check, struct warc_walk *walk, struct warc_found *found)
+{
+    struct warc_block_digests digests;
+    struct span piece;
+    bool http;
+    int error;
+
+    check->result.records++;
+    check->file_records++;
+    warc_check_fields(check);
+    check_order(check);
+    http = is_http(&check->subject);
+    warc_block_begin(&check->block, http);
+    while ((error = warc_walk_block(walk, &piece)) == 0 && piece.len > 0)
+        warc_block_add(&check->block, piece);
+    if (!error)
+        error = warc_walk_end(walk);
+    warc_block_end(&check->block, &digests);
+    if (error)
+        return error;
+    check_framing(check);
+    if (!(found->faults & (WARC_CUT | WARC_NO_LENGTH | WARC_BAD_END))) {
+        check_block_digest(check, &digests);
+        check_payload_digest(check, &digests);
+        if (http)
+            check_http(check);
+    }
+    warc_links_add(check);
+    return 0;
+}
+
+int warc_check_file(struct warc_check *check, int fd, uint64_t limit, const char *label)
+{
+    struct warc_walk *walk = warc_walk_new(fd, limit);
+    struct warc_found *found;
+    int error;
+
+    buf_clear(&check->label);
+    (void)buf_add_text(&check->label, label);
+    check->result.files++;
+    check->file_records = 0;
+    while ((error = warc_walk_next(walk, &found)) == 0) {
+        check->subject = (struct warc_subject){.found = found, .head = buf_span(&found->head)};
+        if (found->faults & WARC_NO_RECORD)
+            check_framing(check);
+        else
+            error = check_record(check, walk, found);
+        if (error)
+            break;
+    }
+    warc_walk_free(walk);
+    return error == ERROR_NOT_FOUND ? 0 : error;
+}

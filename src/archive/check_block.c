@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* Digests of blocks and payloads. The payload of an HTTP message is its body without the transfer coding and
+ * with the content coding (WARC 1.1, 5.9). Both kinds of digest are made, since what a record names is read
+ * elsewhere. */
+#include "config.h"
+
+#include "archive/check_block.h"
+
+#include "base/head.h"
+#include "base/limits.h"
+
+enum { KINDS = 2 };
+
+void warc_block_init(struct warc_block *block)
+{
+    *block = (struct warc_block){0};
+    for (int kind = 0; kind < KINDS; kind++) {
+        digest_init(&block->whole[kind], (enum digest_kind)kind);
+        digest_init(&block->payload[kind], (enum digest_kind)kind);
+        digest_init(&block->framed[kind], (enum digest_kind)kind);
+    }
+    buf_init(&block->head, LIMIT_HEADER_BYTES);
+}
+
+void warc_block_release(struct warc_block *block)
+{
+    for (int kind = 0; kind < KINDS; kind++) {
+        digest_release(&block->whole[kind]);
+        digest_release(&block->payload[kind]);
+        digest_release(&block->framed[kind]);
+    }
+    buf_release(&block->head);
+}
+
+void warc_block_begin(struct warc_block *block, bool is_http)
+{
+    buf_clear(&block->head);
+    block->is_http = is_http;
+    block->head_ended = block->head_too_long = block->is_chunked = false;
+    block->len = block->body_len = block->payload_len = 0;
+    chunked_init(&block->chunked);
+}
+
+static void add_to(struct digest digests[KINDS], struct span piece)
+{
+    for (int kind = 0; kind < KINDS; kind++)
+        digest_add(&digests[kind], piece.at, piece.len);
+}
+
+static bool ends_head(const struct buf *head)
+{
+    return (head->len >= 4 && memcmp(head->at + head->len - 4, "\r\n\r\n", 4) == 0) ||
+           (head->len >= 2 && memcmp(head->at + head->len - 2, "\n\n", 2) == 0);
+}
+
+/* Takes the header block off the front of PIECE. */
+static void take_head(struct warc_block *block, struct span *piece)
+{
+    while (piece->len > 0 && !block->head_ended && !block->head_too_long) {
+        struct span before = *piece;
+
+        (void)span_take_until(piece, '\n');
+        block->head_too_long = buf_add(&block->head, before.at, before.len - piece->len) != 0;
+        block->head_ended = ends_head(&block->head);
+    }
+    if (block->head_ended)
+        block->is_chunked = head_has_token(buf_span(&block->head), "Transfer-Encoding", "chunked");
+}
+
+static void add_body(struct warc_block *block, struct span piece)
+{
+    struct span data;
+
+    block->body_len += piece.len;
+    add_to(block->framed, piece);
+    if (!block->is_chunked) {
+        block->payload_len += piece.len;
+        add_to(block->payload, piece);
+        return;
+    }
+    while (chunked_next(&block->chunked, &piece, &data)) {
+        block->payload_len += data.len;
+        add_to(block->payload, data);
+    }
+}
+
+void warc_block_add(struct warc_block *block, struct span piece)
+{
+    block->len += piece.len;
+    add_to(block->whole, piece);
+    if (block->is_http && !block->head_ended)
+        take_head(block, &piece);
+    if (piece.len > 0 && (!block->is_http || block->head_ended))
+        add_body(block, piece);
+}
+
+void warc_block_end(struct warc_block *block, struct warc_block_digests *digests)
+{
+    for (int kind = 0; kind < KINDS; kind++) {
+        digest_finish(&block->whole[kind], digests->whole[kind]);
+        digest_finish(&block->payload[kind], digests->payload[kind]);
+        digest_finish(&block->framed[kind], digests->framed[kind]);
+    }
+}

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+/* The fields of a record: WARC 1.1, section 5, and which of them each type may have (section 6). */
+#include "config.h"
+
+#include <arpa/inet.h>
+#include <stdio.h>
+
+#include "archive/check_inside.h"
+#include "base/utf8.h"
+
+static const char *const type_names[WARC_TYPES] = {
+    [WARC_TYPE_OTHER] = "",
+    [WARC_TYPE_WARCINFO] = "warcinfo",
+    [WARC_TYPE_RESPONSE] = "response",
+    [WARC_TYPE_RESOURCE] = "resource",
+    [WARC_TYPE_REQUEST] = "request",
+    [WARC_TYPE_METADATA] = "metadata",
+    [WARC_TYPE_REVISIT] = "revisit",
+    [WARC_TYPE_CONVERSION] = "conversion",
+    [WARC_TYPE_CONTINUATION] = "continuation",
+};
+
+#define BIT(type) (1u << (type))
+
+/* Where a field may not stand, and of which types it must. */
+static const struct {
+    const char *name;
+    unsigned forbidden, required;
+} field_rules[] = {
+    {"WARC-Target-URI", BIT(WARC_TYPE_WARCINFO),
+     BIT(WARC_TYPE_RESPONSE) | BIT(WARC_TYPE_RESOURCE) | BIT(WARC_TYPE_REQUEST) | BIT(WARC_TYPE_REVISIT) |
+         BIT(WARC_TYPE_CONVERSION) | BIT(WARC_TYPE_CONTINUATION)},
+    {"WARC-IP-Address", BIT(WARC_TYPE_WARCINFO) | BIT(WARC_TYPE_CONVERSION) | BIT(WARC_TYPE_CONTINUATION), 0},
+    {"WARC-Concurrent-To", BIT(WARC_TYPE_WARCINFO) | BIT(WARC_TYPE_CONVERSION) | BIT(WARC_TYPE_CONTINUATION),
+     0},
+    {"WARC-Refers-To",
+     BIT(WARC_TYPE_WARCINFO) | BIT(WARC_TYPE_RESPONSE) | BIT(WARC_TYPE_RESOURCE) | BIT(WARC_TYPE_REQUEST) |
+         BIT(WARC_TYPE_CONTINUATION),
+     0},
+    {"WARC-Refers-To-Target-URI", ~BIT(WARC_TYPE_REVISIT), 0},
+    {"WARC-Refers-To-Date", ~BIT(WARC_TYPE_REVISIT), 0},
+    {"WARC-Profile", ~BIT(WARC_TYPE_REVISIT), BIT(WARC_TYPE_REVISIT)},
+    {"WARC-Filename", ~BIT(WARC_TYPE_WARCINFO), 0},
+    {"WARC-Warcinfo-ID", BIT(WARC_TYPE_WARCINFO), 0},
+    {"WARC-Payload-Digest", BIT(WARC_TYPE_WARCINFO) | BIT(WARC_TYPE_METADATA), 0},
+    {"WARC-Segment-Number", 0, BIT(WARC_TYPE_CONTINUATION)},
+    {"WARC-Segment-Origin-ID", ~BIT(WARC_TYPE_CONTINUATION), BIT(WARC_TYPE_CONTINUATION)},
+    {"WARC-Segment-Total-Length", ~BIT(WARC_TYPE_CONTINUATION), 0},
+};
+
+static enum warc_type read_type(struct span text)
+{
+    for (int i = WARC_TYPE_OTHER + 1; i < WARC_TYPES; i++) {
+        if (span_is(text, type_names[i]))
+            return (enum warc_type)i;
+    }
+    return WARC_TYPE_OTHER;
+}
+
+static bool find(const struct warc_check *check, const char *name, struct span *value)
+{
+    return warc_walk_field(check->subject.head, name, 0, value);
+}
+
+/* A token of RFC 9110, which names of fields are. */
+static bool is_token(struct span name)
+{
+    for (size_t i = 0; i < name.len; i++) {
+        char c = name.at[i];
+
+        if (!ascii_is_alpha(c) && !ascii_is_digit(c) && (c == '\0' || !strchr("!#$%&'*+-.^_`|~", c)))
+            return false;
+    }
+    return name.len > 0;
+}
+
+static bool is_utf8(struct span text)
+{
+    while (text.len > 0) {
+        uint32_t character;
+        size_t len = utf8_decode(text.at, text.len, &character);
+
+        if (len == 0)
+            return false;
+        text = span_part(text, len, text.len);
+    }
+    return true;
+}
+
+/* Each line by itself: a name, a colon, a value, no folding. */
+static void check_lines(struct warc_check *check)
+{
+    struct span rest = check->subject.head;
+
+    (void)span_take_until(&rest, '\n');
+    while (rest.len > 0) {
+        struct span line = span_trim(span_take_until(&rest, '\n'), "\r");
+        size_t colon = span_find(line, ':');
+        struct span name = span_part(line, 0, colon), value;
+
+        if (line.len == 0)
+            continue;
+        if (line.at[0] == ' ' || line.at[0] == '\t')
+            warc_say(check, WARC_ERROR, "folded", "a field is folded over two lines");
+        else if (colon == line.len || !is_token(name))
+            warc_say(check, WARC_ERROR, "field", "a line of the head is no field: %.*s", (int)line.len,
+                     line.at);
+        else if (name.len < 64 && !span_is_nocase(name, "WARC-Concurrent-To") &&
+                 span_starts_nocase(name, "WARC-")) {
+            char text[64];
+
+            (void)snprintf(text, sizeof text, "%.*s", (int)name.len, name.at);
+            if (warc_walk_field(check->subject.head, text, 1, &value) && value.at >= line.at + line.len)
+                warc_say(check, WARC_ERROR, "repeated", "%s stands there more than once", text);
+        }
+    }
+    if (!is_utf8(check->subject.head))
+        warc_say(check, WARC_ERROR, "utf-8", "the head is not UTF-8");
+}
+
+/* The bytes that RFC 3986 lets stand in a URI. */
+static bool is_uri(struct span text)
+{
+    size_t colon = span_find(text, ':');
+
+    if (colon == text.len || colon == 0 || !ascii_is_alpha(text.at[0]))
+        return false;
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.at[i];
+
+        if (c <= 0x20 || c >= 0x7f || strchr("\"<>\\^`{|}", c))
+            return false;
+    }
+    return true;
+}
+
+static bool is_bracketed(struct span text)
+{
+    return text.len > 2 && text.at[0] == '<' && text.at[text.len - 1] == '>';
+}
+
+static void check_id(struct warc_check *check, const char *name, size_t index)
+{
+    struct span value;
+
+    if (!warc_walk_field(check->subject.head, name, index, &value))
+        return;
+    if (!is_bracketed(value) || !is_uri(span_part(value, 1, value.len - 2)))
+        warc_say(check, WARC_ERROR, "id", "%s is no URI in angle brackets", name);
+}
+
+/* A URI that stands bare since 1.1; the grammar of 1.0 had brackets, its examples had none. */
+static struct span check_url(struct warc_check *check, const char *name)
+{
+    struct span value = {0};
+
+    if (!find(check, name, &value))
+        return value;
+    if (is_bracketed(value)) {
+        warc_say(check, check->subject.is_1_0 ? WARC_WARNING : WARC_ERROR, "brackets",
+                 "%s stands in angle brackets, which most readers take for a part of it", name);
+        value = span_part(value, 1, value.len - 2);
+    }
+    if (!is_uri(value))
+        warc_say(check, WARC_ERROR, "uri", "%s is no URI of RFC 3986", name);
+    return value;
+}
+
+/* PATTERN: 0 is a digit, all else itself. */
+static bool has_shape(struct span text, const char *pattern)
+{
+    if (text.len != strlen(pattern))
+        return false;
+    for (size_t i = 0; i < text.len; i++) {
+        if (pattern[i] == '0' ? !ascii_is_digit(text.at[i]) : text.at[i] != pattern[i])
+            return false;
+    }
+    return true;
+}
+
+static bool is_date(struct span date, bool is_1_0)
+{
+    static const char second[] = "0000-00-00T00:00:00";
+    static const char *const coarse[] = {"0000", "0000-00", "0000-00-00", "0000-00-00T00:00Z"};
+    size_t digits = 0, len = sizeof second - 1;
+
+    if (has_shape(span_part(date, 0, len), second) && span_is(span_part(date, len, 1), "Z"))
+        return date.len == len + 1;
+    if (is_1_0)
+        return false;
+    for (size_t i = 0; i < sizeof coarse / sizeof coarse[0]; i++) {
+        if (has_shape(date, coarse[i]))
+            return true;
+    }
+    if (!has_shape(span_part(date, 0, len), second) || !span_is(span_part(date, len, 1), "."))
+        return false;
+    while (len + 1 + digits < date.len && ascii_is_digit(date.at[len + 1 + digits]))
+        digits++;
+    return digits >= 1 && digits <= 9 && span_is(span_part(date, len + 1 + digits, date.len), "Z");
+}
+
+static void check_date(struct warc_check *check, const char *name)
+{
+    struct span value;
+
+    if (find(check, name, &value) && !is_date(value, check->subject.is_1_0))
+        warc_say(check, WARC_ERROR, "date", "%s is not of the form that its version asks for", name);
+}
+
+static void check_ip(struct warc_check *check)
+{
+    struct span value;
+    char text[INET6_ADDRSTRLEN], again[INET6_ADDRSTRLEN];
+    unsigned char address[16];
+
+    if (!find(check, "WARC-IP-Address", &value))
+        return;
+    (void)snprintf(text, sizeof text, "%.*s", (int)span_part(value, 0, sizeof text - 1).len, value.at);
+    if (value.len < sizeof text && inet_pton(AF_INET, text, address) == 1)
+        return;
+    if (value.len >= sizeof text || inet_pton(AF_INET6, text, address) != 1)
+        warc_say(check, WARC_ERROR, "ip", "WARC-IP-Address is no address");
+    else if (inet_ntop(AF_INET6, address, again, sizeof again) && strcmp(again, text) != 0)
+        warc_say(check, WARC_WARNING, "ip", "WARC-IP-Address is not written as RFC 5952 asks: %s", again);
+}
+
+static void check_truncated(struct warc_check *check)
+{
+    static const char *const reasons[] = {"length", "time", "disconnect", "unspecified"};
+    struct span value;
+
+    check->subject.truncated = find(check, "WARC-Truncated", &value);
+    if (!check->subject.truncated)
+        return;
+    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
+        if (span_is(value, reasons[i]))
+            return;
+    }
+    warc_say(check, WARC_ERROR, "truncated", "WARC-Truncated has a reason that the standard does not know");
+}
+
+static void check_rules(struct warc_check *check)
+{
+    unsigned type = BIT(check->subject.type);
+    struct span value;
+
+    for (size_t i = 0; i < sizeof field_rules / sizeof field_rules[0]; i++) {
+        bool there = find(check, field_rules[i].name, &value);
+
+        if (there && (field_rules[i].forbidden & type))
+            warc_say(check, WARC_ERROR, "forbidden", "%s does not belong into a record of this type",
+                     field_rules[i].name);
+        if (!there && (field_rules[i].required & type))
+            warc_say(check, WARC_ERROR, "missing", "%s is missing", field_rules[i].name);
+    }
+}
+
+static void check_mandatory(struct warc_check *check)
+{
+    static const char *const names[] = {"WARC-Type", "WARC-Record-ID", "WARC-Date", "Content-Length"};
+    struct span value;
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!find(check, names[i], &value))
+            warc_say(check, WARC_ERROR, "missing", "%s is missing", names[i]);
+    }
+    if (check->subject.content_type.len == 0 && check->subject.found->block_len > 0)
+        warc_say(check, WARC_WARNING, "missing", "Content-Type is missing");
+}
+
+static void check_revisit(struct warc_check *check)
+{
+    static const char same[] = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest";
+    static const char kept[] = "http://netpreserve.org/warc/1.1/revisit/server-not-modified";
+    static const char older[] = "http://netpreserve.org/warc/1.0/revisit/";
+    struct span profile, value;
+
+    if (!find(check, "WARC-Profile", &profile))
+        return;
+    if (!span_is(profile, same) && !span_is(profile, kept) && !span_starts(profile, older))
+        warc_say(check, WARC_ERROR, "profile", "WARC-Profile is none that the standard knows");
+    if (span_is(profile, same) && !find(check, "WARC-Payload-Digest", &value))
+        warc_say(check, WARC_ERROR, "missing", "a revisit by payload has no WARC-Payload-Digest");
+    if (!find(check, "WARC-Refers-To-Target-URI", &value) || !find(check, "WARC-Refers-To-Date", &value))
+        warc_say(check, WARC_WARNING, "refers-to",
+                 "WARC-Refers-To-Target-URI or -Date is missing: replay finds no original");
+    if (span_is(profile, same) && check->subject.found->block_len > 0 && !check->subject.truncated)
+        warc_say(check, WARC_ERROR, "truncated", "a revisit with headers alone lacks WARC-Truncated: length");
+}
+
+void warc_check_fields(struct warc_check *check)
+{
+    struct warc_subject *subject = &check->subject;
+    struct span type = {0}, line = subject->head, value;
+
+    line = span_trim(span_take_until(&line, '\n'), "\r");
+    subject->is_1_0 = span_is(line, "WARC/1.0");
+    if (!subject->is_1_0 && !span_is(line, "WARC/1.1"))
+        warc_say(check, WARC_ERROR, "version", "the version is neither WARC/1.0 nor WARC/1.1");
+    (void)find(check, "WARC-Type", &type);
+    subject->type = read_type(type);
+    (void)find(check, "Content-Type", &subject->content_type);
+    check_lines(check);
+    check_mandatory(check);
+    check_rules(check);
+    check_truncated(check);
+    check_id(check, "WARC-Record-ID", 0);
+    check_id(check, "WARC-Warcinfo-ID", 0);
+    check_id(check, "WARC-Refers-To", 0);
+    for (size_t i = 0; warc_walk_field(subject->head, "WARC-Concurrent-To", i, &value) && i < 16; i++)
+        check_id(check, "WARC-Concurrent-To", i);
+    subject->url = check_url(check, "WARC-Target-URI");
+    (void)check_url(check, "WARC-Refers-To-Target-URI");
+    (void)check_url(check, "WARC-Profile");
+    check_date(check, "WARC-Date");
+    check_date(check, "WARC-Refers-To-Date");
+    check_ip(check);
+    if (subject->type == WARC_TYPE_REVISIT)
+        check_revisit(check);
+}

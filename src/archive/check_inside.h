@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_ARCHIVE_CHECK_INSIDE_H
+#define TIPTOE_ARCHIVE_CHECK_INSIDE_H
+
+#include <stdbool.h>
+
+#include "archive/check.h"
+#include "archive/check_block.h"
+#include "archive/walk.h"
+#include "base/buf.h"
+
+/* What the files of the check share. */
+
+enum warc_type {
+    WARC_TYPE_OTHER,
+    WARC_TYPE_WARCINFO,
+    WARC_TYPE_RESPONSE,
+    WARC_TYPE_RESOURCE,
+    WARC_TYPE_REQUEST,
+    WARC_TYPE_METADATA,
+    WARC_TYPE_REVISIT,
+    WARC_TYPE_CONVERSION,
+    WARC_TYPE_CONTINUATION,
+    WARC_TYPES
+};
+
+/* The record at hand. */
+struct warc_subject {
+    const struct warc_found *found;
+    struct span head;
+    enum warc_type type;
+    bool is_1_0;
+    struct span url; /* without brackets */
+    struct span content_type;
+    bool truncated;
+};
+
+struct warc_links;
+
+struct warc_check {
+    void (*say)(void *context, const struct warc_finding *finding);
+    void *context;
+    struct buf label, text;
+    struct warc_check_result result;
+    uint64_t file_records;
+    struct warc_subject subject;
+    struct warc_block block;
+    struct warc_links *links;
+};
+
+/* A finding about the record at hand, in the words of FORMAT. */
+void warc_say(struct warc_check *check, enum warc_severity severity, const char *code, const char *format,
+              ...) __attribute__((nonnull, format(printf, 4, 5)));
+
+/* The fields of the record at hand: check_fields.c. Sets what the subject says of itself. */
+void warc_check_fields(struct warc_check *check) __attribute__((nonnull));
+
+/* Links: check_links.c. warc_links_say at the end reports through warc_say_at. */
+struct warc_links *warc_links_new(void) __attribute__((returns_nonnull));
+void warc_links_free(struct warc_links *links);
+void warc_links_add(struct warc_check *check) __attribute__((nonnull));
+
+#endif

@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: MIT */
+/* From record to record. Two layers: a source of plain bytes, which knows where gzip members begin and end,
+ * and above it the record's three parts. After damage the source looks for the next place that begins like a
+ * record. */
+#include "config.h"
+
+#include "archive/walk.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define ZLIB_CONST /* zlib then takes its input as const */
+#include <zlib.h>
+
+#include "base/alloc.h"
+#include "base/die.h"
+#include "base/error.h"
+#include "base/limits.h"
+
+enum { INPUT_BYTES = 64 * 1024, WINDOW_BYTES = 128 * 1024, GZIP_BITS = 15 + 16 };
+
+struct warc_walk {
+    int fd;
+    bool coded, file_ended, broken;
+    uint64_t limit;    /* of the file, what counts */
+    uint64_t read_at;  /* how much of the file has been read into `input` */
+    struct span input; /* of it, not used yet */
+    char *input_room;
+    uint64_t member_at; /* where the gzip member at hand begins */
+    bool in_member;
+    z_stream zlib;
+    char *window;
+    struct span plain; /* uncompressed, not used yet */
+
+    struct warc_found found;
+    uint64_t block_left;
+    bool open; /* a record was begun and not ended */
+};
+
+static int read_input(struct warc_walk *walk)
+{
+    uint64_t left = walk->limit - walk->read_at;
+    ssize_t got;
+
+    if (walk->input.len > 0 || walk->file_ended)
+        return 0;
+    do {
+        got =
+            pread(walk->fd, walk->input_room, left < INPUT_BYTES ? left : INPUT_BYTES, (off_t)walk->read_at);
+    } while (got < 0 && errno == EINTR);
+    if (got < 0)
+        return error_from_errno(errno);
+    walk->read_at += (uint64_t)got;
+    walk->input = span_make(walk->input_room, (size_t)got);
+    walk->file_ended = got == 0;
+    return 0;
+}
+
+/* Where in the file the first byte of `input` stands. */
+static uint64_t input_at(const struct warc_walk *walk)
+{
+    return walk->read_at - walk->input.len;
+}
+
+struct warc_walk *warc_walk_new(int fd, uint64_t limit)
+{
+    struct warc_walk *walk = MEM_NEW(struct warc_walk);
+    unsigned char magic[2] = {0};
+
+    walk->fd = fd;
+    walk->limit = limit;
+    walk->coded = pread(fd, magic, sizeof magic, 0) == sizeof magic && magic[0] == 0x1f && magic[1] == 0x8b;
+    walk->input_room = mem_new(INPUT_BYTES, 1);
+    walk->window = mem_new(WINDOW_BYTES, 1);
+    buf_init(&walk->found.head, LIMIT_WARC_HEAD_BYTES);
+    if (inflateInit2(&walk->zlib, GZIP_BITS) != Z_OK)
+        die("no memory for reading archives");
+    return walk;
+}
+
+void warc_walk_free(struct warc_walk *walk)
+{
+    if (!walk)
+        return;
+    (void)inflateEnd(&walk->zlib);
+    buf_release(&walk->found.head);
+    free(walk->input_room);
+    free(walk->window);
+    free(walk);
+}
+
+bool warc_walk_is_coded(const struct warc_walk *walk)
+{
+    return walk->coded;
+}
+
+bool warc_walk_field(struct span head, const char *name, size_t index, struct span *value)
+{
+    size_t name_len = strlen(name);
+
+    (void)span_take_until(&head, '\n');
+    while (head.len > 0) {
+        struct span line = span_take_until(&head, '\n');
+
+        if (line.len <= name_len || line.at[name_len] != ':' || !span_starts_nocase(line, name))
+            continue;
+        if (index-- > 0)
+            continue;
+        *value = span_trim(span_part(line, name_len + 1, line.len), " \t\r");
+        return true;
+    }
+    return false;
+}
+
+/* Inflates the next piece of the member at hand. */
+static void inflate_piece(struct warc_walk *walk)
+{
+    z_stream *zlib = &walk->zlib;
+    int code;
+
+    zlib->next_in = (const Bytef *)walk->input.at;
+    zlib->avail_in = (uInt)walk->input.len;
+    zlib->next_out = (Bytef *)walk->window;
+    zlib->avail_out = WINDOW_BYTES;
+    code = inflate(zlib, Z_NO_FLUSH);
+    walk->input = span_part(walk->input, walk->input.len - zlib->avail_in, walk->input.len);
+    walk->plain = span_make(walk->window, WINDOW_BYTES - zlib->avail_out);
+    if (code == Z_STREAM_END)
+        walk->in_member = false;
+    else if (code != Z_OK && code != Z_BUF_ERROR)
+        walk->broken = true;
+}
+
+/* Makes `plain` hold something of the member at hand; it stays empty at the member's end, at damage, and at
+ * the end of the file. */
+static int fill(struct warc_walk *walk)
+{
+    int error = 0;
+
+    while (!error && walk->plain.len == 0 && !walk->broken && (!walk->coded || walk->in_member)) {
+        error = read_input(walk);
+        if (error || (walk->input.len == 0 && walk->file_ended))
+            break;
+        if (walk->coded) {
+            inflate_piece(walk);
+        } else {
+            walk->plain = walk->input;
+            walk->input = span_make(NULL, 0);
+        }
+    }
+    return error;
+}
+
+/* The same, and on into the next member, which the record then goes on in. */
+static int fill_on(struct warc_walk *walk)
+{
+    int error = fill(walk);
+
+    while (!error && walk->coded && walk->plain.len == 0 && !walk->broken && !walk->in_member) {
+        error = read_input(walk);
+        if (error || walk->input.len == 0)
+            break;
+        walk->in_member = inflateReset(&walk->zlib) == Z_OK;
+        walk->found.faults |= WARC_SPLIT_MEMBER;
+        error = fill(walk);
+    }
+    return error;
+}
+
+/* Where the record that begins with the next byte has its place. */
+static uint64_t place(const struct warc_walk *walk)
+{
+    if (walk->coded)
+        return walk->in_member || walk->plain.len > 0 ? walk->member_at : input_at(walk);
+    return input_at(walk) - walk->plain.len;
+}
+
+static void jump(struct warc_walk *walk, uint64_t to)
+{
+    walk->read_at = to;
+    walk->input = walk->plain = span_make(NULL, 0);
+    walk->file_ended = walk->broken = walk->in_member = false;
+}
+
+/* Whether the gzip member at OFFSET begins like a record. */
+static bool is_record_at(struct warc_walk *walk, uint64_t offset)
+{
+    jump(walk, offset);
+    walk->in_member = inflateReset(&walk->zlib) == Z_OK;
+    return fill(walk) == 0 && span_starts(walk->plain, "WARC/");
+}
+
+/* The offset from FROM on at which MARK stands, or UINT64_MAX. */
+static uint64_t find_mark(struct warc_walk *walk, uint64_t from, const char *mark, size_t mark_len)
+{
+    char *room = walk->window;
+    ssize_t got;
+
+    while ((got = pread(walk->fd, room, WINDOW_BYTES, (off_t)from)) >= (ssize_t)mark_len) {
+        const char *at = memmem(room, (size_t)got, mark, mark_len);
+
+        if (at && from + (uint64_t)(at - room) >= walk->limit)
+            return UINT64_MAX;
+        if (at)
+            return from + (uint64_t)(at - room);
+        from += (uint64_t)got - (mark_len - 1);
+    }
+    return UINT64_MAX;
+}
+
+/* Goes on where the next record begins after FROM, or to the end of the file. */
+static void find_next(struct warc_walk *walk, uint64_t from)
+{
+    static const char member[] = {0x1f, (char)0x8b, 0x08};
+    static const char line[] = "\nWARC/1.";
+    uint64_t at = from, size;
+
+    while (walk->coded && (at = find_mark(walk, at, member, sizeof member)) != UINT64_MAX) {
+        if (is_record_at(walk, at)) {
+            jump(walk, at);
+            return;
+        }
+        at++;
+    }
+    if (!walk->coded && (at = find_mark(walk, from, line, sizeof line - 1)) != UINT64_MAX) {
+        jump(walk, at + 1);
+        return;
+    }
+    size = (uint64_t)lseek(walk->fd, 0, SEEK_END);
+    jump(walk, size < walk->limit ? size : walk->limit);
+}
+
+/* Passes over what a member still has. */
+static int drain(struct warc_walk *walk)
+{
+    int error = 0;
+
+    while (!error && walk->in_member && !walk->broken) {
+        uint64_t before = input_at(walk);
+
+        walk->plain = span_make(NULL, 0);
+        error = fill(walk);
+        if (walk->plain.len == 0 && input_at(walk) == before)
+            break;
+    }
+    walk->plain = span_make(NULL, 0);
+    return error;
+}
+
+/* After damage: on to the next record. What follows a whole block may be a stray line end. */
+static int recover(struct warc_walk *walk)
+{
+    unsigned faults = walk->found.faults;
+
+    if (faults & (WARC_CUT | WARC_NO_RECORD | WARC_NO_LENGTH))
+        find_next(walk, walk->found.offset + 1);
+    else if (faults & WARC_BAD_END && walk->coded)
+        return drain(walk);
+    else if (faults & WARC_BAD_END)
+        find_next(walk, input_at(walk) - walk->plain.len - 2);
+    return 0;
+}
+
+/* Begins the member that the next record stands in; ERROR_NOT_FOUND at the end of the file. */
+static int begin(struct warc_walk *walk)
+{
+    int error = fill(walk);
+
+    if (error || walk->plain.len > 0 || walk->broken)
+        return error;
+    error = read_input(walk);
+    if (error)
+        return error;
+    if (walk->input.len == 0)
+        return ERROR_NOT_FOUND;
+    if (!walk->coded)
+        return fill(walk);
+    walk->member_at = input_at(walk);
+    walk->in_member = inflateReset(&walk->zlib) == Z_OK;
+    return fill(walk);
+}
+
+static bool head_is_whole(const struct buf *head)
+{
+    return (head->len >= 2 && memcmp(head->at + head->len - 2, "\n\n", 2) == 0) ||
+           (head->len >= 4 && memcmp(head->at + head->len - 4, "\r\n\r\n", 4) == 0);
+}
+
+static int read_head(struct warc_walk *walk)
+{
+    struct buf *head = &walk->found.head;
+    int error = 0;
+
+    while (!error && !head_is_whole(head)) {
+        struct span before;
+
+        error = fill_on(walk);
+        before = walk->plain;
+        if (error || before.len == 0)
+            break;
+        (void)span_take_until(&walk->plain, '\n');
+        if (buf_add(head, before.at, before.len - walk->plain.len) != 0 ||
+            (head->len >= 5 && !span_starts(buf_span(head), "WARC/"))) {
+            walk->found.faults |= WARC_NO_RECORD;
+            return 0;
+        }
+    }
+    if (!error && !head_is_whole(head))
+        walk->found.faults |= head->len >= 5 ? WARC_CUT : WARC_NO_RECORD;
+    return error;
+}
+
+/* What the head says of the rest. */
+static void judge_head(struct warc_walk *walk)
+{
+    struct warc_found *found = &walk->found;
+    struct span head = buf_span(&found->head), length;
+
+    for (size_t i = 0; i < head.len; i++) {
+        if (head.at[i] == '\n' && (i == 0 || head.at[i - 1] != '\r'))
+            found->faults |= WARC_BARE_LF;
+    }
+    found->block_len = 0;
+    if (!warc_walk_field(head, "Content-Length", 0, &length) || !span_to_u64(length, &found->block_len))
+        found->faults |= WARC_NO_LENGTH;
+    walk->block_left = found->block_len;
+}
+
+int warc_walk_next(struct warc_walk *walk, struct warc_found **found)
+{
+    int error = walk->open ? warc_walk_end(walk) : 0;
+    bool shared;
+
+    if (error)
+        return error;
+    shared = walk->coded && (walk->plain.len > 0 || walk->in_member);
+    error = begin(walk);
+    if (error)
+        return error;
+    buf_clear(&walk->found.head);
+    walk->found.faults = shared ? WARC_SHARED_MEMBER : 0;
+    walk->found.offset = place(walk);
+    walk->found.len = walk->block_left = walk->found.block_len = 0;
+    walk->open = true;
+    error = read_head(walk);
+    if (!error && !(walk->found.faults & (WARC_CUT | WARC_NO_RECORD)))
+        judge_head(walk);
+    *found = &walk->found;
+    return error;
+}
+
+int warc_walk_block(struct warc_walk *walk, struct span *piece)
+{
+    int error = 0;
+
+    *piece = span_make(NULL, 0);
+    if (walk->block_left == 0)
+        return 0;
+    error = fill_on(walk);
+    if (error)
+        return error;
+    if (walk->plain.len == 0) {
+        walk->found.faults |= WARC_CUT;
+        walk->block_left = 0;
+        return 0;
+    }
+    *piece = span_part(walk->plain, 0, walk->block_left < SIZE_MAX ? (size_t)walk->block_left : SIZE_MAX);
+    walk->plain = span_part(walk->plain, piece->len, walk->plain.len);
+    walk->block_left -= piece->len;
+    return 0;
+}
+
+/* The four bytes behind the block, and the member's own end. */
+static int read_end(struct warc_walk *walk)
+{
+    static const char end[] = "\r\n\r\n";
+    int error = 0;
+
+    for (size_t i = 0; i < sizeof end - 1; i++) {
+        error = fill(walk);
+        if (error)
+            return error;
+        if (walk->plain.len == 0 || walk->plain.at[0] != end[i]) {
+            walk->found.faults |= walk->plain.len == 0 && (walk->broken || walk->in_member || !walk->coded)
+                                      ? WARC_CUT
+                                      : WARC_BAD_END;
+            return 0;
+        }
+        walk->plain = span_part(walk->plain, 1, walk->plain.len);
+    }
+    error = fill(walk); /* the member's check sum is read with it */
+    if (walk->broken || (walk->coded && walk->in_member && walk->plain.len == 0))
+        walk->found.faults |= WARC_CUT;
+    if (walk->coded && walk->plain.len > 0)
+        walk->found.faults |= WARC_SHARED_MEMBER;
+    return error;
+}
+
+/* Where the file goes on after the record at hand. */
+static uint64_t next_place(const struct warc_walk *walk)
+{
+    return walk->coded ? input_at(walk) : input_at(walk) - walk->plain.len;
+}
+
+int warc_walk_end(struct warc_walk *walk)
+{
+    struct warc_found *found = &walk->found;
+    struct span piece;
+    int error = 0;
+
+    if (!walk->open)
+        return 0;
+    do {
+        error = warc_walk_block(walk, &piece);
+    } while (!error && piece.len > 0);
+    if (!error && !(found->faults & (WARC_CUT | WARC_NO_RECORD)))
+        error = read_end(walk);
+    if (error)
+        return error;
+    walk->open = false;
+    error = recover(walk);
+    found->len = next_place(walk) - found->offset;
+    return error;
+}
