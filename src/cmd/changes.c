@@ -30,17 +30,6 @@ static const struct option_row rows[] = {
     {.kind = OPTION_END},
 };
 
-/* The first run of the last update; 0 where there was none. */
-static int64_t last_update(struct frontier *frontier)
-{
-    struct span value;
-    uint64_t run;
-
-    if (frontier_setting(frontier, "update", &value) || !span_to_u64(span_take_until(&value, ' '), &run))
-        return 0;
-    return (int64_t)run;
-}
-
 static void print_change(const struct frontier_change *change)
 {
     printf("%-8s  %.*s\n", frontier_change_name(change->kind), (int)change->text.len, change->text.at);
@@ -100,8 +89,8 @@ static int changes_run(const struct options *given)
     if (error) {
         message_error("%s", buf_text(&why));
     } else {
-        int64_t since =
-            options_given(given, "since") ? options_number(given, "since") : last_update(mirror.frontier);
+        int64_t since = options_given(given, "since") ? options_number(given, "since")
+                                                      : frontier_last_update(mirror.frontier);
 
         error = print_all(mirror.frontier, since, options_flag(given, "json"));
         if (error)

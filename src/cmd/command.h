@@ -45,6 +45,7 @@ extern const struct command command_robots_test;
 extern const struct command command_mirror;
 extern const struct command command_pause;
 extern const struct command command_rebuild;
+extern const struct command command_report;
 extern const struct command command_resume;
 extern const struct command command_serve;
 extern const struct command command_status;

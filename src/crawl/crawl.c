@@ -22,6 +22,7 @@
 #include "crawl/misguess.h"
 #include "crawl/patience.h"
 #include "crawl/quota.h"
+#include "crawl/report.h"
 #include "crawl/request_log.h"
 #include "crawl/revisit.h"
 #include "crawl/rules.h"
@@ -479,6 +480,8 @@ enum crawl_end crawl_run(struct mirror *mirror, const struct settings *settings)
     error = crawl.run > 0 && !crawl.error ? setup_end(&crawl, end) : 0;
     if (error)
         end = CRAWL_LOCAL;
+    else if (crawl.run > 0 && !crawl.error && !settings->dry_run && report_write(mirror, -1))
+        message_warn("%s/report.html cannot be written; the mirror is as it should be", mirror->path);
     setup_release(&crawl);
     return end;
 }

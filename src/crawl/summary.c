@@ -13,41 +13,11 @@
 #include "base/limits.h"
 #include "crawl/courtesy.h"
 #include "crawl/mirror.h"
+#include "crawl/reasons.h"
 #include "crawl/state.h"
 #include "frontier/stats.h"
 #include "site/tree.h"
 #include "term/message.h"
-
-/* Why something is not in the mirror, in the order it is told. */
-static const struct {
-    enum frontier_state state;
-    enum frontier_reason reason;
-    const char *text;
-} lines[] = {
-    {FRONTIER_REFUSED, FRONTIER_BY_ROBOTS, "not asked for: robots.txt disallows it"},
-    {FRONTIER_WITHHELD, FRONTIER_BY_NOINDEX, "not stored: the site says NOINDEX"},
-    {FRONTIER_WITHHELD, FRONTIER_BY_NOARCHIVE, "not stored: the site says NOARCHIVE"},
-    {FRONTIER_REFUSED, FRONTIER_BY_NOFOLLOW, "not asked for: only links with rel=nofollow lead to them"},
-    {FRONTIER_REFUSED, FRONTIER_BY_PATTERN, "left out by --include or --exclude"},
-    {FRONTIER_REFUSED, FRONTIER_BY_DEPTH, "left out by --depth"},
-    {FRONTIER_REFUSED, FRONTIER_BY_REQUISITES, "left out by --requisites"},
-    {FRONTIER_REFUSED, FRONTIER_BY_MAX_PAGES, "left out by --max-pages"},
-    {FRONTIER_REFUSED, FRONTIER_BY_MAX_BYTES, "left out by --max-bytes"},
-    {FRONTIER_FAILED, FRONTIER_BY_MAX_FILE_SIZE, "left out: larger than --max-file-size"},
-    {FRONTIER_FAILED, FRONTIER_BY_MAX_BYTES, "left out in the middle by --max-bytes"},
-    {FRONTIER_REFUSED, FRONTIER_BY_TRAP, "left out: addresses without end that show nothing new (a trap)"},
-    {FRONTIER_GONE, FRONTIER_BY_STATUS, "failed: not found on the server"},
-    {FRONTIER_FAILED, FRONTIER_BY_STATUS, "failed: the server answered with an error"},
-    {FRONTIER_FAILED, FRONTIER_BY_CHALLENGE, "failed: a firewall answered in place of the site"},
-    {FRONTIER_FAILED, FRONTIER_BY_BLOCK, "not asked for: their host had begun to refuse"},
-    {FRONTIER_FAILED, FRONTIER_BY_NETWORK, "failed: no connection, or no whole answer"},
-    {FRONTIER_FAILED, FRONTIER_BY_REDIRECTS, "failed: redirects in a circle, or too many of them"},
-    {FRONTIER_FAILED, FRONTIER_BY_LOCATION, "failed: redirects to nowhere"},
-    {FRONTIER_FAILED, FRONTIER_BY_CONTENT, "failed: the content coding is broken, or the body has no end"},
-    {FRONTIER_FAILED, FRONTIER_BY_NAME, "failed: no file can be named for them"},
-    {FRONTIER_FAILED, FRONTIER_BY_ROBOTS_UNREACHABLE,
-     "not asked for: robots.txt of their host cannot be read"},
-};
 
 static void print_local_error(const struct crawl *crawl)
 {
@@ -108,17 +78,18 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
 {
     char received[32];
     double seconds = (double)(clock_monotonic_ms() - crawl->started_ms) / 1000;
+    const struct reason_words *words;
 
     format_bytes((uint64_t)crawl->courtesy.bytes, received);
     message_note("%" PRIu64 " files in %s/site; in this run %" PRId64 " requests, %s received, %.1f s",
                  stats->states[FRONTIER_DONE], crawl->mirror->path, crawl->courtesy.requests, received,
                  seconds);
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    for (size_t i = 0; (words = reasons_words(i)); i++) {
         uint64_t count =
-            stats->reasons[lines[i].state][lines[i].reason] - stats->guesses[lines[i].state][lines[i].reason];
+            stats->reasons[words->state][words->reason] - stats->guesses[words->state][words->reason];
 
-        if (count > 0)
-            message_note("%7" PRIu64 " %s", count, lines[i].text);
+        if (count > 0 && !words->is_usual)
+            message_note("%7" PRIu64 " %s", count, words->text);
     }
     print_guesses(stats);
     print_courtesy(crawl);

@@ -5,6 +5,7 @@
 #include "frontier/changes.h"
 
 #include "base/error.h"
+#include "frontier/frontier.h"
 #include "frontier/inside.h"
 
 static const char *const names[FRONTIER_CHANGE_KINDS] = {
@@ -27,6 +28,16 @@ int frontier_note_change(struct frontier *frontier, int64_t url, enum frontier_c
     db_bind_int(use, ":url", url);
     db_bind_int(use, ":kind", kind);
     return db_run(frontier->db, use);
+}
+
+int64_t frontier_last_update(struct frontier *frontier)
+{
+    struct span value;
+    uint64_t run;
+
+    if (frontier_setting(frontier, "update", &value) || !span_to_u64(span_take_until(&value, ' '), &run))
+        return 0;
+    return (int64_t)run;
 }
 
 int frontier_next_change(struct frontier *frontier, int64_t run, int64_t url, struct frontier_change *change)

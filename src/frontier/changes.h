@@ -28,6 +28,9 @@ const char *frontier_change_name(int kind);
 int frontier_note_change(struct frontier *frontier, int64_t url, enum frontier_change_kind kind)
     __attribute__((nonnull, warn_unused_result));
 
+/* The first run of the last update; 0 where there was none. [read] */
+int64_t frontier_last_update(struct frontier *frontier) __attribute__((nonnull));
+
 struct frontier_change {
     int64_t run, url;
     int kind;

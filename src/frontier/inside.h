@@ -94,6 +94,15 @@ void tally_count(struct frontier *frontier, const struct facts *facts, int sign)
 int tally_load(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 int tally_save(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 
+/* The columns of a run as its statements begin with them, and of its account, from column FIRST on. */
+enum { RUN_COLUMNS = 5 };
+struct frontier_run;
+void run_read(sqlite3_stmt *use, struct frontier_run *run) __attribute__((nonnull));
+
+/* courtesy.c. */
+struct frontier_courtesy;
+void courtesy_read(sqlite3_stmt *use, int first, struct frontier_courtesy *courtesy) __attribute__((nonnull));
+
 /* origin.c. The lively part of an origin, made when it has none; borrowed until the next call. */
 struct lively *origins_lively(struct frontier *frontier, int64_t id)
     __attribute__((nonnull, returns_nonnull));

@@ -106,3 +106,22 @@ int frontier_links(struct frontier *frontier, int64_t page, struct frontier_ids 
     db_done(frontier->db, use);
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }
+
+int frontier_walk_links(struct frontier *frontier, frontier_links_reader *each, void *context)
+{
+    sqlite3_stmt *use = db_use(frontier->db, REPORT_LINKS);
+    struct frontier_ids links = {0};
+    int got;
+
+    while ((got = db_step(frontier->db, use)) > 0) {
+        int64_t page = sqlite3_column_int64(use, 0);
+
+        got = read_list(frontier, db_column(use, 1), page, &links);
+        if (got <= 0)
+            break;
+        each(context, page, &links);
+    }
+    db_done(frontier->db, use);
+    frontier_ids_release(&links);
+    return got;
+}

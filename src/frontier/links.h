@@ -26,4 +26,10 @@ int frontier_set_links(struct frontier *frontier, int64_t page, const struct fro
 int frontier_links(struct frontier *frontier, int64_t page, struct frontier_ids *targets)
     __attribute__((nonnull, warn_unused_result));
 
+/* Every page with its links, in the order of ids; LINKS is borrowed for the call, in which no other function
+ * of the frontier may be called. [read] */
+typedef void frontier_links_reader(void *context, int64_t page, const struct frontier_ids *links);
+int frontier_walk_links(struct frontier *frontier, frontier_links_reader *each, void *context)
+    __attribute__((nonnull, warn_unused_result));
+
 #endif

@@ -191,6 +191,20 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
     [RUN_LAST] =
         {.sql = "SELECT id, started_ms, ended_ms, exit_status, why, sequence, version FROM run ORDER BY id "
                 "DESC LIMIT 1"},
+    [REPORT_URLS] = {.sql = "SELECT id, origin, state, kind, roles, depth, referrer, reason, rule FROM url"
+                            " ORDER BY id",
+                     .scans = true},
+    [REPORT_ANSWERS] =
+        {.sql = "SELECT url, state, seen_status, wire_bytes, plain_bytes, duration_ms, redirect_to,"
+                " preferences, content_type FROM visit ORDER BY url",
+         .scans = true},
+    [REPORT_RUNS] = {.sql = "SELECT id, started_ms, ended_ms, exit_status, why, requests, robots_requests,"
+                            " not_modified, bytes, shortest_gap_ms, longest_gap_ms, connections, waits,"
+                            " waited_ms FROM run ORDER BY id DESC",
+                     .scans = true},
+    [REPORT_CHANGES] = {.sql = "SELECT url, kind FROM change WHERE run >= :since ORDER BY run, url"},
+    [REPORT_LINKS] = {.sql = "SELECT page, targets FROM link_list ORDER BY page", .scans = true},
+    [RULE_TEXT] = {.sql = "SELECT text FROM rule WHERE id = :id"},
     [TALLY_ALL] = {.sql = "SELECT state, kind, reason, urls, wire_bytes, plain_bytes FROM tally",
                    .scans = true},
     [TALLY_SET] = {.sql = "INSERT OR REPLACE INTO tally (state, kind, reason, urls, wire_bytes, plain_bytes)"

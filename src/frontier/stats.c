@@ -118,18 +118,22 @@ uint64_t frontier_failures(const struct frontier_stats *stats)
     return count;
 }
 
+void run_read(sqlite3_stmt *use, struct frontier_run *run)
+{
+    *run = (struct frontier_run){.id = sqlite3_column_int64(use, 0),
+                                 .started_ms = sqlite3_column_int64(use, 1),
+                                 .ended_ms = sqlite3_column_int64(use, 2),
+                                 .exit_status = sqlite3_column_int(use, 3)};
+    snprintf(run->why, sizeof run->why, "%s", sqlite3_column_text(use, 4));
+}
+
 int frontier_last_run(struct frontier *frontier, struct frontier_run *run)
 {
     sqlite3_stmt *use = db_use(frontier->db, RUN_LAST);
     int got = db_step(frontier->db, use);
 
-    if (got > 0) {
-        *run = (struct frontier_run){.id = sqlite3_column_int64(use, 0),
-                                     .started_ms = sqlite3_column_int64(use, 1),
-                                     .ended_ms = sqlite3_column_int64(use, 2),
-                                     .exit_status = sqlite3_column_int(use, 3)};
-        snprintf(run->why, sizeof run->why, "%s", sqlite3_column_text(use, 4));
-    }
+    if (got > 0)
+        run_read(use, run);
     db_done(frontier->db, use);
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }

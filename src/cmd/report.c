@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* `tiptoe report`: what there is to say about a mirror. */
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/error.h"
+#include "cmd/command.h"
+#include "cmd/options.h"
+#include "crawl/mirror.h"
+#include "crawl/report.h"
+#include "frontier/frontier.h"
+#include "report/printer.h"
+#include "term/message.h"
+
+enum { WHY_MAX = 16 * 1024 };
+
+static const struct option_row rows[] = {
+    {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON object, and write no report.html"},
+    {.name = "all", .kind = OPTION_FLAG, .help = "with --json: lists whole, however long"},
+    {.kind = OPTION_END},
+};
+
+static int print(struct mirror *mirror, const struct options *given)
+{
+    struct report_output json = {&printer_json, STDOUT_FILENO};
+    int error;
+
+    if (options_flag(given, "json"))
+        return report_print(mirror, options_flag(given, "all"), &json, 1);
+    error = report_write(mirror, STDOUT_FILENO);
+    if (!error)
+        printf("\nwhole report: %s/report.html\n", mirror->path);
+    return error;
+}
+
+static int report_run(const struct options *given)
+{
+    struct mirror mirror;
+    struct buf why;
+    int error;
+
+    if (options_flag(given, "all") && !options_flag(given, "json")) {
+        message_error("--all goes with --json");
+        return EXIT_USAGE;
+    }
+    buf_init(&why, WHY_MAX);
+    error = mirror_open(&mirror, given->operands[0], FOLDER_READ, &why);
+    if (error) {
+        message_error("%s", buf_text(&why));
+    } else {
+        error = print(&mirror, given);
+        if (error == ERROR_DATABASE || error == ERROR_CORRUPT)
+            message_error("%s: %s", mirror.path, frontier_error_text(mirror.frontier));
+        else if (error) {
+            mirror_explain(&mirror, error, &why);
+            message_error("%s", buf_text(&why));
+        }
+        mirror_close(&mirror);
+    }
+    buf_release(&why);
+    return error ? EXIT_LOCAL : EXIT_COMPLETE;
+}
+
+const struct command command_report = {
+    .name = "report",
+    .usage = "[--json [--all]] DIR",
+    .summary = "what was mirrored, what is broken, what was withheld or left out, and what it cost",
+    .options = rows,
+    .operands_min = 1,
+    .operands_max = 1,
+    .run = report_run,
+};

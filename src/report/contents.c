@@ -1,0 +1,548 @@
+/* SPDX-License-Identifier: MIT */
+/* What a report tells, in its order: what there is, what is wrong with it, what is not there and by whose
+ * wish, and what it took. */
+#include "config.h"
+
+#include "report/contents.h"
+
+#include <stdio.h>
+
+#include "base/clock.h"
+
+enum { RUNS_SHOWN = 20 };
+
+/* Numbers of values. */
+#define COUNT(n)                                                                                             \
+    {                                                                                                        \
+        .kind = VALUE_COUNT, .number = (int64_t)(n)                                                          \
+    }
+#define BYTES(n)                                                                                             \
+    {                                                                                                        \
+        .kind = VALUE_BYTES, .number = (n)                                                                   \
+    }
+#define MS(n)                                                                                                \
+    {                                                                                                        \
+        .kind = VALUE_MS, .number = (n)                                                                      \
+    }
+#define TIME(n)                                                                                              \
+    {                                                                                                        \
+        .kind = VALUE_TIME, .number = (n)                                                                    \
+    }
+#define TEXT(span)                                                                                           \
+    {                                                                                                        \
+        .kind = VALUE_TEXT, .text = (span)                                                                   \
+    }
+#define URL(id)                                                                                              \
+    {                                                                                                        \
+        .kind = VALUE_URL, .number = (int64_t)(id)                                                           \
+    }
+
+enum place {
+    PLACE_MIRROR,
+    PLACE_FILES,
+    PLACE_BROKEN,
+    PLACE_MISSING,
+    PLACE_CHANGES,
+    PLACE_WITHHELD,
+    PLACE_LEFT_OUT,
+    PLACE_PREFERENCES,
+    PLACE_EXTREMES,
+    PLACE_COURTESY,
+    PLACE_RUNS,
+    PLACES
+};
+
+static const struct section sections[PLACES] = {
+    [PLACE_MIRROR] = {"mirror", "The mirror", "What there is, as of the last run."},
+    [PLACE_FILES] = {"files", "Files",
+                     "What the mirror is made of, by what the server sent: sizes are those of "
+                     "decoded files."},
+    [PLACE_BROKEN] =
+        {"broken", "Broken links",
+         "What pages of the mirror link to and the site does not have, or did not give, with the "
+         "pages where the links stand. They are broken on the live site too."},
+    [PLACE_MISSING] =
+        {"missing", "Missing parts of pages",
+         "Images, styles, scripts and the like that pages need and the mirror does not have. In "
+         "the copies they are made inert, so that opening a page asks nobody for them."},
+    [PLACE_CHANGES] = {"changes", "Changes", "What the last update found to be different."},
+    [PLACE_WITHHELD] = {"withheld", "What the site withholds",
+                        "Not asked for, or not kept, because robots.txt, a META tag or a header says so."},
+    [PLACE_LEFT_OUT] =
+        {"left_out", "Seen and left out",
+         "What pages link to and the mirror was not to have: other sites, and what options and "
+         "limits leave out."},
+    [PLACE_PREFERENCES] = {"preferences", "What the site says about uses",
+                           "Preferences that it states in robots.txt, headers or pages, as written. They go "
+                           "with the copies."},
+    [PLACE_EXTREMES] = {"extremes", "Largest and slowest",
+                        "Files that are large, and answers that took the server or the network long."},
+    [PLACE_COURTESY] =
+        {"courtesy", "What it cost the site",
+         "The account of all requests: how many, how close together, and what was waited for."},
+    [PLACE_RUNS] = {"runs", "Runs", "Each start of the program on this mirror, the last first."},
+};
+
+static void print_fact(struct printer *printer, const char *key, const char *label, struct value value,
+                       enum tone tone)
+{
+    struct fact fact = {.key = key, .label = label, .value = value, .tone = tone};
+
+    printer->ops->fact(printer, &fact);
+}
+
+static void print_count(struct printer *printer, const char *key, const char *label, int64_t number)
+{
+    print_fact(printer, key, label, (struct value)COUNT(number), TONE_PLAIN);
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static void print_mirror(const struct report_facts *facts, struct printer *printer)
+{
+    const struct report_run *first = facts->run_count > 0 ? &facts->runs[facts->run_count - 1] : NULL;
+    const struct report_run *last = facts->run_count > 0 ? &facts->runs[0] : NULL;
+    const struct report_sum *stored = &facts->sums[REPORT_STORED], *queued = &facts->sums[REPORT_QUEUED];
+    int64_t left = queued->pages + queued->requisites + queued->guesses;
+    struct value start = {.kind = VALUE_ADDRESS, .text = facts->start};
+
+    print_count(printer, "pages", "pages", stored->pages);
+    print_count(printer, "requisites", "images, styles, scripts and other parts of pages",
+                stored->requisites + stored->guesses);
+    print_count(printer, "known", "addresses known", facts->known);
+    print_fact(printer, "queued", "still to be asked for", (struct value)COUNT(left), TONE_PLAIN);
+    print_fact(printer, "broken_links", "broken links", (struct value)COUNT(facts->troubles.links),
+               facts->troubles.links > 0 ? TONE_BAD : TONE_GOOD);
+    print_fact(printer, "missing_requisites", "missing parts of pages",
+               (struct value)COUNT(facts->troubles.requisites),
+               facts->troubles.requisites > 0 ? TONE_BAD : TONE_GOOD);
+    print_fact(printer, "wire_bytes", "as it came over the network", (struct value)BYTES(facts->wire_bytes),
+               TONE_PLAIN);
+    print_fact(printer, "file_bytes", "files, decoded", (struct value)BYTES(facts->plain_bytes), TONE_PLAIN);
+    print_fact(printer, "archive_bytes", "archive of originals", (struct value)BYTES(facts->archive_bytes),
+               TONE_PLAIN);
+    print_fact(printer, "start", "start page", start, TONE_PLAIN);
+    print_fact(printer, "ended", "how the last run ended",
+               (struct value)TEXT(span_of(!last                ? "-"
+                                          : last->ended_ms > 0 ? last->why
+                                                               : "it goes on, or was killed")),
+               TONE_PLAIN);
+    print_fact(printer, "first_run", "first run", (struct value)TIME(first ? first->started_ms : 0),
+               TONE_PLAIN);
+    print_fact(printer, "last_run", "last run", (struct value)TIME(last ? last->started_ms : 0), TONE_PLAIN);
+    print_fact(printer, "reported", "this report", (struct value)TIME(facts->made_ms), TONE_PLAIN);
+}
+
+static void print_chart(struct printer *printer, const char *key, const char *title, enum chart_form form,
+                        enum value_kind unit, const char *const *labels, const int64_t *values, size_t count)
+{
+    struct chart chart = {.key = key,
+                          .title = title,
+                          .form = form,
+                          .unit = unit,
+                          .labels = labels,
+                          .values = values,
+                          .count = count};
+
+    printer->ops->chart(printer, &chart);
+}
+
+static void print_charts(const struct report_facts *facts, struct printer *printer)
+{
+    static const char *const depths[REPORT_DEPTHS] = {"0", "1", "2", "3",  "4",  "5",  "6",
+                                                      "7", "8", "9", "10", "11", "12+"};
+
+    print_chart(printer, "bytes_by_kind", "Bytes, by kind", CHART_BARS, VALUE_BYTES, report_kind_names,
+                facts->kind_bytes, REPORT_KINDS);
+    print_chart(printer, "files_by_kind", "Files, by kind", CHART_BARS, VALUE_COUNT, report_kind_names,
+                facts->kind_files, REPORT_KINDS);
+    print_chart(printer, "sizes", "Files, by size (each column up to the next)", CHART_COLUMNS, VALUE_COUNT,
+                report_size_names, facts->sizes, REPORT_SIZES);
+    print_chart(printer, "depths", "Pages, by links from the start page", CHART_COLUMNS, VALUE_COUNT, depths,
+                facts->depths, REPORT_DEPTHS);
+    print_chart(printer, "statuses", "Addresses asked for, by their last answer", CHART_BARS, VALUE_COUNT,
+                report_status_names, facts->statuses, REPORT_STATUSES);
+    print_chart(printer, "times", "Answers, by time taken (each column up to the next)", CHART_COLUMNS,
+                VALUE_COUNT, report_time_names, facts->times, REPORT_TIMES);
+}
+
+static void print_types(const struct report_facts *facts, struct printer *printer)
+{
+    static const struct column columns[] = {
+        {"type", "media type", VALUE_TEXT}, {"files", "files", VALUE_COUNT}, {"bytes", "bytes", VALUE_BYTES}};
+    struct table table = {.key = "types",
+                          .title = "Media types",
+                          .columns = columns,
+                          .column_count = 3,
+                          .shown = facts->type_count,
+                          .total = facts->type_count};
+
+    printer->ops->table(printer, &table);
+    for (size_t i = 0; i < table.shown; i++) {
+        const struct report_type *type = &facts->types[i];
+        struct value values[] = {TEXT(span_of(type->name)), COUNT(type->files), BYTES(type->bytes)};
+
+        printer->ops->row(printer, &table, values);
+    }
+    printer->ops->end_table(printer, &table);
+}
+
+static void print_top(struct printer *printer, const char *key, const char *title,
+                      const struct report_top *top, enum value_kind unit)
+{
+    const struct column columns[] = {
+        {"url", "address", VALUE_URL},
+        {unit == VALUE_BYTES ? "bytes" : "ms", unit == VALUE_BYTES ? "bytes" : "time", unit}};
+    struct table table = {.key = key,
+                          .title = title,
+                          .columns = columns,
+                          .column_count = 2,
+                          .shown = top->count,
+                          .total = top->count};
+
+    printer->ops->table(printer, &table);
+    for (size_t i = 0; i < top->count; i++) {
+        struct value values[] = {URL(top->list[i].id), {.kind = unit, .number = top->list[i].value}};
+
+        printer->ops->row(printer, &table, values);
+    }
+    printer->ops->end_table(printer, &table);
+}
+
+static void print_files(const struct report_facts *facts, struct printer *printer)
+{
+    print_charts(facts, printer);
+    print_types(facts, printer);
+}
+
+static void print_extremes(const struct report_facts *facts, struct printer *printer)
+{
+    print_top(printer, "largest", "Largest files", &facts->largest, VALUE_BYTES);
+    print_top(printer, "slowest", "Slowest answers", &facts->slowest, VALUE_MS);
+}
+
+/* What came when a URL was last asked for: its status, and how the transfer ended where that does not say
+ * it. */
+static struct span answer_of(const struct report_address *address, char text[64])
+{
+    int len = (int)least(address->outcome.len, 40);
+    const char *outcome = len > 0 ? address->outcome.at : "";
+
+    if (address->status >= 300)
+        (void)snprintf(text, 64, "%d", address->status);
+    else if (address->status > 0)
+        (void)snprintf(text, 64, "%d %.*s", address->status, len, outcome);
+    else
+        (void)snprintf(text, 64, "%.*s", len, outcome);
+    return span_trim(span_of(text), " ");
+}
+
+static void print_trouble(const struct trouble *trouble, struct printer *printer, const struct table *table)
+{
+    struct report_address address;
+    char answer[64];
+    struct value values[] = {URL(trouble->id),
+                             TEXT(span_of(NULL)),
+                             TEXT(span_of(NULL)),
+                             COUNT(trouble->pages),
+                             {.kind = VALUE_URLS,
+                              .number = trouble->pages,
+                              .ids = trouble->first,
+                              .count = least(trouble->pages, TROUBLE_PAGES)}};
+
+    printer->source->address(printer->source->context, trouble->id, &address);
+    values[1].text = answer_of(&address, answer);
+    values[2].text = span_of(printer->source->reason(address.state, address.reason));
+    printer->ops->row(printer, table, values);
+}
+
+static void print_troubles(const struct report_facts *facts, struct printer *printer, struct table *table,
+                           unsigned kind)
+{
+    static const struct column columns[] = {{"url", "address", VALUE_URL},
+                                            {"answer", "answer", VALUE_TEXT},
+                                            {"why", "why", VALUE_TEXT},
+                                            {"pages", "pages", VALUE_COUNT},
+                                            {"on", "which", VALUE_URLS}};
+    size_t printed = 0;
+
+    table->columns = columns;
+    table->column_count = 5;
+    table->shown = least(table->total, facts->list_max);
+    printer->ops->table(printer, table);
+    for (size_t i = 0; i < facts->troubles.count && printed < table->shown; i++) {
+        if ((facts->troubles.list[i].kinds & kind) == 0)
+            continue;
+        print_trouble(&facts->troubles.list[i], printer, table);
+        printed++;
+    }
+    printer->ops->end_table(printer, table);
+}
+
+/* Groups by state and reason, and by rule. */
+static void print_groups(const struct report_facts *facts, struct printer *printer, const char *key,
+                         const char *title, const struct groups *groups, const char *nothing)
+{
+    static const struct column columns[] = {{"why", "why", VALUE_TEXT},
+                                            {"rule", "rule", VALUE_TEXT},
+                                            {"count", "addresses", VALUE_COUNT},
+                                            {"examples", "for example", VALUE_URLS}};
+    const struct report_source *source = printer->source;
+    struct table table = {.key = key,
+                          .title = title,
+                          .columns = columns,
+                          .column_count = 4,
+                          .shown = least(groups->count, facts->list_max),
+                          .total = groups->count,
+                          .nothing = nothing};
+
+    printer->ops->table(printer, &table);
+    for (size_t i = 0; i < table.shown; i++) {
+        const struct group *group = &groups->list[i];
+        const char *why = group->first < 0
+                              ? "others"
+                              : source->reason((int)(group->first >> 16), (int)(group->first & 0xffff));
+        struct value values[] = {
+            TEXT(span_of(why)),
+            TEXT(group->second > 0 ? source->rule(source->context, group->second) : span_of(NULL)),
+            COUNT(group->count),
+            {.kind = VALUE_URLS,
+             .number = group->count,
+             .ids = group->examples,
+             .count = least((size_t)group->count, GROUP_EXAMPLES)}};
+
+        printer->ops->row(printer, &table, values);
+    }
+    printer->ops->end_table(printer, &table);
+}
+
+static void print_broken(const struct report_facts *facts, struct printer *printer)
+{
+    struct table table = {.key = "links",
+                          .title = "Broken links, those on most pages first",
+                          .total = facts->troubles.links,
+                          .nothing = "None: every link within the mirror leads to something."};
+
+    print_troubles(facts, printer, &table, TROUBLE_LINK);
+    print_groups(facts, printer, "guesses", "Guesses that led nowhere (no link is broken by them)",
+                 &facts->guesses, NULL);
+}
+
+static void print_missing(const struct report_facts *facts, struct printer *printer)
+{
+    struct table table = {.key = "requisites",
+                          .title = "Missing, those on most pages first",
+                          .total = facts->troubles.requisites,
+                          .nothing = "None: every page has all that it needs."};
+
+    print_troubles(facts, printer, &table, TROUBLE_REQUISITE);
+}
+
+static void print_change_counts(const struct report_facts *facts, struct printer *printer)
+{
+    static const struct column columns[] = {{"change", "change", VALUE_TEXT},
+                                            {"count", "addresses", VALUE_COUNT}};
+    struct table table = {.key = "counts",
+                          .title = "What changed",
+                          .columns = columns,
+                          .column_count = 2,
+                          .nothing = "No update has found anything different."};
+
+    for (int kind = 0; kind < REPORT_CHANGE_KINDS; kind++)
+        table.total += facts->change_counts[kind] > 0;
+    table.shown = table.total;
+    printer->ops->table(printer, &table);
+    for (int kind = 0; kind < REPORT_CHANGE_KINDS; kind++) {
+        struct value values[] = {TEXT(span_of(printer->source->change_name(kind))),
+                                 COUNT(facts->change_counts[kind])};
+
+        if (facts->change_counts[kind] > 0)
+            printer->ops->row(printer, &table, values);
+    }
+    printer->ops->end_table(printer, &table);
+}
+
+static void print_changes(const struct report_facts *facts, struct printer *printer)
+{
+    static const struct column columns[] = {{"change", "change", VALUE_TEXT}, {"url", "address", VALUE_URL}};
+    struct table table = {.key = "list",
+                          .title = "Each of them",
+                          .columns = columns,
+                          .column_count = 2,
+                          .shown = facts->change_count};
+
+    print_change_counts(facts, printer);
+    for (int kind = 0; kind < REPORT_CHANGE_KINDS; kind++)
+        table.total += (size_t)facts->change_counts[kind];
+    printer->ops->table(printer, &table);
+    for (size_t i = 0; i < facts->change_count; i++) {
+        struct value values[] = {TEXT(span_of(printer->source->change_name(facts->changes[i].kind))),
+                                 URL(facts->changes[i].id)};
+
+        printer->ops->row(printer, &table, values);
+    }
+    printer->ops->end_table(printer, &table);
+}
+
+static void print_withheld(const struct report_facts *facts, struct printer *printer)
+{
+    print_groups(facts, printer, "rules", "By rule", &facts->withheld, "Nothing.");
+}
+
+static void print_left_out(const struct report_facts *facts, struct printer *printer)
+{
+    static const struct column columns[] = {{"origin", "site", VALUE_ADDRESS},
+                                            {"count", "addresses", VALUE_COUNT},
+                                            {"examples", "for example", VALUE_URLS}};
+    struct table table = {.key = "hosts",
+                          .title = "Other sites that pages link to",
+                          .columns = columns,
+                          .column_count = 3,
+                          .shown = least(facts->hosts.count, facts->list_max),
+                          .total = facts->hosts.count};
+
+    print_groups(facts, printer, "reasons", "By reason", &facts->left_out, "Nothing.");
+    printer->ops->table(printer, &table);
+    for (size_t i = 0; i < table.shown; i++) {
+        const struct group *group = &facts->hosts.list[i];
+        struct value values[] = {
+            {.kind = VALUE_ADDRESS,
+             .text = group->first > 0 ? printer->source->origin(printer->source->context, group->first)
+                                      : span_of("others")},
+            COUNT(group->count),
+            {.kind = VALUE_URLS, .number = group->count, .ids = group->examples, .count = 1}};
+
+        printer->ops->row(printer, &table, values);
+    }
+    printer->ops->end_table(printer, &table);
+}
+
+static void print_preferences(const struct report_facts *facts, struct printer *printer)
+{
+    static const struct column columns[] = {{"text", "as written", VALUE_TEXT},
+                                            {"count", "files", VALUE_COUNT},
+                                            {"examples", "for example", VALUE_URLS}};
+    const struct groups *groups = &facts->preferences;
+    struct table table = {.key = "list",
+                          .title = "Stated preferences",
+                          .columns = columns,
+                          .column_count = 3,
+                          .shown = least(groups->count, facts->list_max),
+                          .total = groups->count,
+                          .nothing = "It states none."};
+
+    printer->ops->table(printer, &table);
+    for (size_t i = 0; i < table.shown; i++) {
+        const struct group *group = &groups->list[i];
+        struct value values[] = {TEXT(printer->source->rule(printer->source->context, group->first)),
+                                 COUNT(group->count),
+                                 {.kind = VALUE_URLS,
+                                  .number = group->count,
+                                  .ids = group->examples,
+                                  .count = least((size_t)group->count, GROUP_EXAMPLES)}};
+
+        printer->ops->row(printer, &table, values);
+    }
+    printer->ops->end_table(printer, &table);
+}
+
+/* The accounts of all runs as one. */
+static struct report_run sum_runs(const struct report_facts *facts)
+{
+    struct report_run sum = {.id = 0};
+
+    for (size_t i = 0; i < facts->run_count; i++) {
+        const struct report_run *run = &facts->runs[i];
+        bool has_gaps = run->longest_gap_ms > 0;
+
+        if (has_gaps && (sum.longest_gap_ms == 0 || run->shortest_gap_ms < sum.shortest_gap_ms))
+            sum.shortest_gap_ms = run->shortest_gap_ms;
+        if (run->longest_gap_ms > sum.longest_gap_ms)
+            sum.longest_gap_ms = run->longest_gap_ms;
+        if (run->connections > sum.connections)
+            sum.connections = run->connections;
+        sum.requests += run->requests;
+        sum.robots_requests += run->robots_requests;
+        sum.not_modified += run->not_modified;
+        sum.bytes += run->bytes;
+        sum.waits += run->waits;
+        sum.waited_ms += run->waited_ms;
+    }
+    return sum;
+}
+
+static void print_courtesy(const struct report_facts *facts, struct printer *printer)
+{
+    struct report_run sum = sum_runs(facts);
+
+    print_count(printer, "requests", "requests in all runs, to all servers", sum.requests);
+    print_count(printer, "robots_requests", "of these, for robots.txt, which is always asked first",
+                sum.robots_requests);
+    print_count(printer, "not_modified", "answered “not modified”, which costs a server next to nothing",
+                sum.not_modified);
+    print_fact(printer, "bytes", "received, headers included", (struct value)BYTES(sum.bytes), TONE_PLAIN);
+    print_fact(printer, "shortest_gap_ms", "shortest time between two requests to one server",
+               (struct value)MS(sum.shortest_gap_ms), TONE_PLAIN);
+    print_fact(printer, "longest_gap_ms", "longest time between two requests to one server",
+               (struct value)MS(sum.longest_gap_ms), TONE_PLAIN);
+    print_count(printer, "connections", "requests under way at once to one server, at most", sum.connections);
+    print_count(printer, "waits", "pauses that a server asked for and was given", sum.waits);
+    print_fact(printer, "waited_ms", "length of these pauses together", (struct value)MS(sum.waited_ms),
+               TONE_PLAIN);
+}
+
+static void print_runs(const struct report_facts *facts, struct printer *printer)
+{
+    static const struct column columns[] = {
+        {"run", "run", VALUE_COUNT},         {"started", "started", VALUE_TIME},
+        {"took_ms", "took", VALUE_MS},       {"requests", "requests", VALUE_COUNT},
+        {"bytes", "received", VALUE_BYTES},  {"exit", "exit status", VALUE_COUNT},
+        {"why", "ended because", VALUE_TEXT}};
+    struct table table = {.key = "list",
+                          .title = "All runs",
+                          .columns = columns,
+                          .column_count = 7,
+                          .shown = least(facts->run_count, facts->list_max),
+                          .total = facts->run_count};
+
+    if (table.shown > RUNS_SHOWN && facts->list_max != SIZE_MAX)
+        table.shown = RUNS_SHOWN;
+    printer->ops->table(printer, &table);
+    for (size_t i = 0; i < table.shown; i++) {
+        const struct report_run *run = &facts->runs[i];
+        bool has_ended = run->ended_ms > 0;
+        struct value values[] = {COUNT(run->id),
+                                 TIME(run->started_ms),
+                                 MS(has_ended ? run->ended_ms - run->started_ms : 0),
+                                 COUNT(run->requests),
+                                 BYTES(run->bytes),
+                                 COUNT(run->exit_status),
+                                 TEXT(span_of(has_ended ? run->why : "it goes on, or was killed"))};
+
+        printer->ops->row(printer, &table, values);
+    }
+    printer->ops->end_table(printer, &table);
+}
+
+void contents_print(const struct report_facts *facts, struct printer *printer)
+{
+    static void (*const parts[PLACES])(const struct report_facts *, struct printer *) = {
+        [PLACE_MIRROR] = print_mirror,     [PLACE_FILES] = print_files,
+        [PLACE_BROKEN] = print_broken,     [PLACE_MISSING] = print_missing,
+        [PLACE_CHANGES] = print_changes,   [PLACE_WITHHELD] = print_withheld,
+        [PLACE_LEFT_OUT] = print_left_out, [PLACE_PREFERENCES] = print_preferences,
+        [PLACE_EXTREMES] = print_extremes, [PLACE_COURTESY] = print_courtesy,
+        [PLACE_RUNS] = print_runs,
+    };
+
+    printer->ops->begin(printer, facts->start, sections, PLACES);
+    for (int i = 0; i < PLACES; i++) {
+        printer->ops->section(printer, &sections[i]);
+        parts[i](facts, printer);
+        printer->ops->end_section(printer, &sections[i]);
+        printer_flush(printer);
+    }
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_REPORT_PRINTER_H
+#define TIPTOE_REPORT_PRINTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/json.h"
+#include "base/span.h"
+
+/* One way to tell a report, three ways to write it: contents.c calls a printer, and does not know which. What
+ * a printer gets is borrowed for the call. */
+
+/* Words for the numbers of the facts. All text comes from outside and may be hostile; spans are borrowed
+ * until the next call of the source. */
+struct report_address {
+    struct span url;     /* canonical */
+    struct span href;    /* a reference to its file from beside the report; empty: it has none */
+    struct span title;   /* empty: none */
+    int state, reason;   /* numbers of the caller's */
+    int status;          /* HTTP status of the last request; 0: none */
+    struct span outcome; /* how that ended, in a word; empty: well */
+};
+
+struct report_source {
+    void *context;
+    void (*address)(void *context, int64_t id, struct report_address *address);
+    struct span (*rule)(void *context, int64_t id);
+    struct span (*origin)(void *context, int64_t id);
+    const char *(*reason)(int state, int reason); /* a sentence's end: "robots.txt disallows it" */
+    const char *(*change_name)(int kind);
+    int (*clean)(struct buf *out, struct span text); /* adds text from outside made harmless to readers */
+};
+
+enum value_kind {
+    VALUE_COUNT,
+    VALUE_BYTES,
+    VALUE_MS,
+    VALUE_TIME,   /* milliseconds since 1970; 0 for none */
+    VALUE_TEXT,   /* from outside */
+    VALUE_URL,    /* `number` is its id */
+    VALUE_URLS,   /* `ids`, `count` of them, the first of `number` */
+    VALUE_ADDRESS /* a URL or origin that has no row of its own */
+};
+
+struct value {
+    enum value_kind kind;
+    int64_t number;
+    struct span text;
+    const uint32_t *ids;
+    size_t count;
+};
+
+/* How a number is meant. */
+enum tone { TONE_PLAIN, TONE_GOOD, TONE_BAD };
+
+/* Keys are the stable names of JSON, labels are for people. */
+struct fact {
+    const char *key, *label;
+    struct value value;
+    enum tone tone;
+};
+
+struct column {
+    const char *key, *label;
+    enum value_kind kind;
+};
+
+struct table {
+    const char *key, *title;
+    const struct column *columns;
+    size_t column_count;
+    size_t shown, total; /* rows */
+    const char *nothing; /* said in place of an empty table; NULL: nothing is */
+};
+
+enum chart_form { CHART_BARS, CHART_COLUMNS };
+
+struct chart {
+    const char *key, *title;
+    enum chart_form form;
+    enum value_kind unit;
+    const char *const *labels;
+    const int64_t *values;
+    size_t count;
+};
+
+struct section {
+    const char *key, *title;
+    const char *about; /* a sentence or two */
+};
+
+struct printer;
+struct printer_ops {
+    void (*begin)(struct printer *printer, struct span start, const struct section *sections, size_t count);
+    void (*section)(struct printer *printer, const struct section *section);
+    void (*fact)(struct printer *printer, const struct fact *fact);
+    void (*table)(struct printer *printer, const struct table *table);
+    void (*row)(struct printer *printer, const struct table *table, const struct value *values);
+    void (*end_table)(struct printer *printer, const struct table *table);
+    void (*chart)(struct printer *printer, const struct chart *chart);
+    void (*end_section)(struct printer *printer, const struct section *section);
+    void (*end)(struct printer *printer);
+};
+
+struct printer {
+    const struct printer_ops *ops;
+    const struct report_source *source;
+    struct buf out; /* what was not written yet */
+    int fd;         /* where to; -1: it stays in `out` */
+    int error;      /* the first of writing */
+    struct json_writer json;
+    struct buf scratch;
+    struct span site;         /* html.c: the origin of the start page, which need not be said each time, */
+    bool in_facts, in_charts; /* and what is open */
+    size_t rows;              /* text.c: of the table at hand */
+};
+
+extern const struct printer_ops printer_text, printer_json, printer_html;
+
+void printer_init(struct printer *printer, const struct printer_ops *ops, const struct report_source *source,
+                  int fd) __attribute__((nonnull));
+
+/* Writes what is left; 0 or the first error. */
+int printer_end(struct printer *printer) __attribute__((nonnull, warn_unused_result));
+void printer_release(struct printer *printer) __attribute__((nonnull));
+
+/* Writes what there is when it is much: called now and then, so that memory stays bounded. */
+void printer_flush(struct printer *printer) __attribute__((nonnull));
+
+/* Adds a number for people: "1,234", "3.4 MB", "120 ms", "2026-11-20 15:44 UTC". */
+void printer_add_number(struct buf *out, enum value_kind kind, int64_t number) __attribute__((nonnull));
+
+#endif

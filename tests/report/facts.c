@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/* Counting: where each URL goes, the places of histograms, types, the largest, cut lists of changes. */
+#include "config.h"
+
+#include "report/facts.h"
+
+#include "tap.h"
+
+static struct report_url stored(int64_t id, int64_t bytes, const char *type)
+{
+    return (struct report_url){.id = id,
+                               .class = REPORT_STORED,
+                               .is_page = true,
+                               .has_file = true,
+                               .answered = true,
+                               .status = 200,
+                               .wire_bytes = bytes / 2,
+                               .plain_bytes = bytes,
+                               .duration_ms = 20,
+                               .content_type = span_of(type)};
+}
+
+static void test_sizes(void)
+{
+    static const struct {
+        int64_t bytes;
+        int place;
+    } cases[] = {{0, 0},      {1023, 0},   {1024, 1},    {4095, 1},          {4096, 2},
+                 {262143, 4}, {262144, 5}, {1 << 26, 9}, {(1 << 26) - 1, 8}, {INT64_MAX, 9}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct report_facts facts;
+        struct report_url url = stored(1, cases[i].bytes, "text/html");
+
+        report_init(&facts, 10);
+        report_add_url(&facts, &url, false);
+        is_int(facts.sizes[cases[i].place], 1, report_size_names[cases[i].place]);
+        report_release(&facts);
+    }
+}
+
+static void test_statuses(void)
+{
+    static const struct {
+        int status, place;
+    } cases[] = {{200, 0}, {206, 0}, {304, 1}, {301, 2}, {404, 3},
+                 {499, 3}, {503, 4}, {0, 5},   {999, 5}, {100, 5}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct report_facts facts;
+        struct report_url url = {.id = 1, .answered = true, .status = cases[i].status, .duration_ms = 5};
+
+        report_init(&facts, 10);
+        report_add_url(&facts, &url, false);
+        is_int(facts.statuses[cases[i].place], 1, report_status_names[cases[i].place]);
+        is_int(facts.times[0], cases[i].status > 0, "a time for what was answered");
+        report_release(&facts);
+    }
+}
+
+static void test_types(void)
+{
+    static const struct {
+        const char *type, *name, *kind;
+    } cases[] = {
+        {"text/html; charset=utf-8", "text/html", "pages"},
+        {"TEXT/HTML", "text/html", "pages"},
+        {" image/png ", "image/png", "images"},
+        {"text/css", "text/css", "style sheets"},
+        {"text/javascript", "text/javascript", "scripts"},
+        {"font/woff2", "font/woff2", "fonts"},
+        {"video/mp4", "video/mp4", "sound and video"},
+        {"text/plain", "text/plain", "text and PDF"},
+        {"application/json", "application/json", "data and archives"},
+        {"", "no type", "other"},
+        {"<b>", "<b>", "other"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct report_facts facts;
+        struct report_url url = stored(1, 100, cases[i].type);
+        const char *kind = "none";
+
+        report_init(&facts, 10);
+        report_add_url(&facts, &url, false);
+        is_str(facts.types[0].name, cases[i].name, cases[i].name);
+        for (int k = 0; k < REPORT_KINDS; k++) {
+            if (facts.kind_bytes[k] == 100)
+                kind = report_kind_names[k];
+        }
+        is_str(kind, cases[i].kind, cases[i].kind);
+        report_release(&facts);
+    }
+}
+
+static void test_many_types(void)
+{
+    struct report_facts facts;
+    char type[32];
+
+    report_init(&facts, 10);
+    for (int i = 0; i < 1000; i++) {
+        struct report_url url;
+
+        (void)snprintf(type, sizeof type, "x/%d", i);
+        url = stored(i + 1, i < REPORT_TYPES - 1 ? 1 : 5, type);
+        report_add_url(&facts, &url, false);
+    }
+    report_finish(&facts);
+    is_int(facts.type_count, REPORT_TYPES, "no more types than there may be");
+    is_str(facts.types[0].name, "other types", "the rest is one");
+    is_int(facts.types[0].files, 1000 - REPORT_TYPES + 1, "which counts them");
+    is_int(facts.largest.count, REPORT_TOP, "the largest are a few");
+    is_int(facts.largest.list[0].value, 5, "the largest first");
+    is_int(facts.largest.list[0].id, REPORT_TYPES, "of equal ones the first");
+    report_release(&facts);
+}
+
+static void test_classes(void)
+{
+    static const struct {
+        enum report_class class;
+        bool page, requisite, guess, file;
+        int links, requisites, withheld, left_out, guesses;
+        const char *label;
+    } cases[] = {
+        {REPORT_BROKEN, 1, 0, 0, 0, 1, 0, 0, 0, 0, "a broken link"},
+        {REPORT_BROKEN, 1, 0, 0, 1, 1, 0, 0, 0, 0, "a page that is gone, its last copy kept"},
+        {REPORT_BROKEN, 0, 1, 0, 0, 0, 1, 0, 0, 0, "a broken image"},
+        {REPORT_BROKEN, 0, 1, 0, 1, 0, 0, 0, 0, 0, "a broken image with a copy is not missing"},
+        {REPORT_BROKEN, 1, 1, 0, 0, 1, 1, 0, 0, 0, "wanted as both"},
+        {REPORT_BROKEN, 0, 0, 1, 0, 0, 0, 0, 0, 1, "a guess that led nowhere breaks nothing"},
+        {REPORT_WITHHELD, 1, 0, 0, 0, 0, 0, 1, 0, 0, "a page that the site withholds is no broken link"},
+        {REPORT_WITHHELD, 0, 1, 0, 0, 0, 1, 1, 0, 0, "an image that the site withholds is missing"},
+        {REPORT_LEFT_OUT, 1, 0, 0, 0, 0, 0, 0, 1, 0, "a page out of scope"},
+        {REPORT_LEFT_OUT, 0, 1, 0, 0, 0, 1, 0, 1, 0, "an image out of scope"},
+        {REPORT_QUEUED, 1, 1, 0, 0, 0, 0, 0, 0, 0, "not asked for yet"},
+        {REPORT_STORED, 0, 0, 1, 1, 0, 0, 0, 0, 0, "a guess that was right"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct report_facts facts;
+        struct report_url url = {.id = 1,
+                                 .class = cases[i].class,
+                                 .is_page = cases[i].page,
+                                 .is_requisite = cases[i].requisite,
+                                 .is_guess = cases[i].guess,
+                                 .has_file = cases[i].file};
+
+        report_init(&facts, 10);
+        report_add_url(&facts, &url, false);
+        ok((int)facts.troubles.links == cases[i].links &&
+               (int)facts.troubles.requisites == cases[i].requisites &&
+               (int)facts.withheld.count == cases[i].withheld &&
+               (int)facts.left_out.count == cases[i].left_out && (int)facts.guesses.count == cases[i].guesses,
+           "%s", cases[i].label);
+        report_release(&facts);
+    }
+}
+
+static void test_changes(void)
+{
+    struct report_facts facts;
+
+    report_init(&facts, 3);
+    for (int64_t id = 1; id <= 10; id++) {
+        report_add_change(&facts, id, 3);
+        report_add_change(&facts, id, 1);
+    }
+    report_add_change(&facts, 1, 99);
+    report_finish(&facts);
+    is_int(facts.change_counts[1], 10, "all are counted");
+    is_int(facts.change_count, 6, "three of each kind are kept");
+    is_int(facts.changes[0].kind, 1, "in the order of kinds");
+    is_int(facts.changes[5].id, 3, "and of ids");
+    report_release(&facts);
+}
+
+/* Links of a page that has left the mirror do not make a link broken. */
+static void test_links(void)
+{
+    const int64_t targets[] = {3};
+    struct report_url page = stored(1, 10, "text/html"),
+                      gone = {.id = 3, .class = REPORT_BROKEN, .is_page = true},
+                      left = {.id = 2, .class = REPORT_WITHHELD, .is_page = true};
+    struct report_facts facts;
+
+    report_init(&facts, 10);
+    report_add_url(&facts, &page, false);
+    report_add_url(&facts, &left, false);
+    report_add_url(&facts, &gone, false);
+    report_begin_links(&facts);
+    report_add_links(&facts, 1, targets, 1);
+    report_add_links(&facts, 2, targets, 1);
+    report_add_links(&facts, 1000000, targets, 1);
+    report_finish(&facts);
+    is_int(facts.troubles.list[0].pages, 1, "one page of the mirror has the link");
+    report_release(&facts);
+}
+
+int main(void)
+{
+    test_sizes();
+    test_statuses();
+    test_types();
+    test_many_types();
+    test_classes();
+    test_changes();
+    test_links();
+    return done();
+}

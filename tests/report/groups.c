@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* Counts by key: the order, the examples, and what is beyond the maximum. */
+#include "config.h"
+
+#include "report/groups.h"
+
+#include "tap.h"
+
+static void test_order(void)
+{
+    static const int keys[][2] = {{1, 1}, {2, 0}, {1, 2}, {2, 0}, {2, 0}, {2, 0}, {1, 2}};
+    struct groups groups = {0};
+
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        groups_add(&groups, keys[i][0], keys[i][1], (int64_t)i + 100);
+    groups_sort(&groups);
+    is_int(groups.count, 3, "three keys");
+    is_int(groups.list[0].first, 2, "the most frequent first");
+    is_int(groups.list[0].count, 4, "of four");
+    is_int(groups.list[0].examples[0], 101, "its first example");
+    is_int(groups.list[0].examples[2], 104, "and its third, the last that is kept");
+    is_int(groups.list[1].second, 2, "then the next");
+    is_int(groups.list[2].count, 1, "then the last");
+    groups_release(&groups);
+}
+
+static void test_many(void)
+{
+    struct groups groups = {0};
+    int64_t sum = 0;
+
+    for (int64_t i = 0; i < GROUPS_MAX + 1000; i++)
+        groups_add(&groups, i, i * 7, i + 1);
+    groups_add(&groups, 5, 35, 1);
+    groups_sort(&groups);
+    is_int(groups.count, GROUPS_MAX + 1, "no more keys than there may be, and one for all others");
+    is_int(groups.list[0].count, 1000, "which counts them");
+    is_int(groups.list[0].first, -1, "and is known by its key");
+    is_int(groups.list[1].first, 5, "a key that was there is found still");
+    for (size_t i = 0; i < groups.count; i++)
+        sum += groups.list[i].count;
+    is_int(sum, GROUPS_MAX + 1001, "nothing is lost");
+    groups_release(&groups);
+}
+
+int main(void)
+{
+    struct groups none = {0};
+
+    test_order();
+    test_many();
+    groups_sort(&none);
+    is_int(none.count, 0, "nothing at all");
+    groups_release(&none);
+    return done();
+}
