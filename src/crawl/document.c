@@ -11,7 +11,9 @@
 #include "crawl/state.h"
 #include "extract/css.h"
 #include "extract/feed.h"
+#include "extract/manifest.h"
 #include "frontier/visit.h"
+#include "markup/prolog.h"
 #include "site/tree.h"
 #include "site/types.h"
 #include "site/weave.h"
@@ -35,23 +37,52 @@ static bool looks_like_html(struct span bytes)
     return false;
 }
 
-struct span document_type(struct span content_type, const struct url *url, struct span bytes)
+/* A type that says nothing, or is none: browsers look at the bytes then. */
+static bool is_no_type(struct span type)
 {
-    struct span type = content_type, path = url_path(url);
+    return span_find(type, '/') == type.len || span_is_nocase(type, "unknown/unknown") ||
+           span_is_nocase(type, "application/unknown") || span_is(type, "*/*");
+}
+
+static struct span essence(struct span content_type)
+{
+    return span_trim(span_take_until(&content_type, ';'), " \t");
+}
+
+struct span document_type(struct span content_type, bool nosniff, const struct url *url, struct span bytes)
+{
+    struct span path = url_path(url);
     size_t at = path.len;
     const char *named;
 
-    if (span_trim(span_take_until(&type, ';'), " \t").len > 0)
+    if (!is_no_type(essence(content_type)))
         return content_type;
-    if (looks_like_html(bytes))
+    if (!nosniff && looks_like_html(bytes))
         return span_of("text/html");
     while (at > 0 && path.at[at - 1] != '/')
         at--;
     named = types_of_extension(types_own_extension(span_part(path, at, path.len)));
+    if (named && nosniff && document_form(span_of(named), bytes) != DOCUMENT_NONE)
+        named = NULL;
     return span_of(named ? named : "");
 }
 
-enum document_form document_form(struct span content_type)
+static bool ends_nocase(struct span text, const char *end)
+{
+    size_t len = strlen(end);
+
+    return text.len > len && span_is_nocase(span_part(text, text.len - len, len), end);
+}
+
+/* XHTML and SVG are pages under any type of XML. */
+static enum document_form form_of_xml(struct span bytes)
+{
+    struct span root = prolog_root(bytes);
+
+    return span_is(root, "html") || span_is(root, "svg") ? DOCUMENT_HTML : DOCUMENT_XML;
+}
+
+enum document_form document_form(struct span content_type, struct span bytes)
 {
     static const struct {
         const char *type;
@@ -61,31 +92,56 @@ enum document_form document_form(struct span content_type)
         {"application/xhtml+xml", DOCUMENT_HTML},
         {"image/svg+xml", DOCUMENT_HTML},
         {"text/css", DOCUMENT_CSS},
-        {"application/rss+xml", DOCUMENT_FEED},
-        {"application/atom+xml", DOCUMENT_FEED},
-        {"application/rdf+xml", DOCUMENT_FEED},
-        {"application/xml", DOCUMENT_FEED},
-        {"text/xml", DOCUMENT_FEED},
+        {"application/manifest+json", DOCUMENT_MANIFEST},
     };
-    struct span type = span_trim(span_take_until(&content_type, ';'), " \t");
+    static const char *const manifest_types[] = {"application/json", "text/json", "text/plain",
+                                                 "application/octet-stream", ""};
+    struct span type = essence(content_type);
 
+    if (span_starts(bytes, "\x1f\x8b")) /* a .svgz or .xml.gz whose answer does not say that it is coded */
+        return DOCUMENT_NONE;
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
         if (span_is_nocase(type, types[i].type))
             return types[i].form;
     }
+    if (ends_nocase(type, "+xml") || ends_nocase(type, "/xml") || span_is_nocase(type, "text/xsl"))
+        return form_of_xml(bytes);
+    for (size_t i = 0; i < sizeof manifest_types / sizeof manifest_types[0]; i++) {
+        if (span_is_nocase(type, manifest_types[i]))
+            return manifest_is(bytes) ? DOCUMENT_MANIFEST : DOCUMENT_NONE;
+    }
     return DOCUMENT_NONE;
+}
+
+bool document_is_rewritten(enum document_form form, const struct link_list *links)
+{
+    if (form == DOCUMENT_HTML || form == DOCUMENT_CSS)
+        return true;
+    for (size_t i = 0; i < links->count; i++) {
+        if (!links->links[i].stands && links->links[i].role != LINK_CANDIDATE)
+            return true;
+    }
+    return false;
 }
 
 const struct link_list *document_read(struct crawl *crawl, enum document_form form, struct span bytes,
                                       struct span content_type, const struct url *url)
 {
-    if (form == DOCUMENT_HTML)
+    struct link_list *links = &crawl->css_links;
+
+    switch (form) {
+    case DOCUMENT_HTML:
         return extract_html(&crawl->page, bytes, content_type, url) ? NULL : &crawl->page.links;
-    if (form == DOCUMENT_CSS)
-        return extract_css(&crawl->css_links, bytes, content_type, url, NULL) ? NULL : &crawl->css_links;
-    if (form == DOCUMENT_FEED)
-        return feed_read(&crawl->css_links, bytes, url) ? &crawl->css_links : NULL;
-    return NULL;
+    case DOCUMENT_CSS:
+        return extract_css(links, bytes, content_type, url, NULL) ? NULL : links;
+    case DOCUMENT_MANIFEST:
+        return manifest_read(links, bytes, url) ? links : NULL;
+    case DOCUMENT_XML:
+        return feed_read(links, bytes, content_type, url) ? links : NULL;
+    case DOCUMENT_NONE:
+    default:
+        return NULL;
+    }
 }
 
 /* Weaves a document that was read into crawl->woven. */
@@ -121,8 +177,8 @@ static const struct link_list *read_original(struct crawl *crawl, const struct o
 
     if (url_parse(&crawl->base, original->url, NULL, NULL) != URL_OK)
         return NULL;
-    type = document_type(original->content_type, &crawl->base, original->bytes);
-    return document_read(crawl, document_form(type), original->bytes, type, &crawl->base);
+    type = document_type(original->content_type, false, &crawl->base, original->bytes);
+    return document_read(crawl, document_form(type, original->bytes), original->bytes, type, &crawl->base);
 }
 
 int document_weave_again(struct crawl *crawl, const struct frontier_row *row)

@@ -2,6 +2,8 @@
 #ifndef TIPTOE_CRAWL_DOCUMENT_H
 #define TIPTOE_CRAWL_DOCUMENT_H
 
+#include <stdbool.h>
+
 #include "base/span.h"
 
 struct crawl;
@@ -16,21 +18,23 @@ enum document_form {
     DOCUMENT_NONE, /* any other file: stored as it came */
     DOCUMENT_HTML, /* HTML, XHTML and SVG */
     DOCUMENT_CSS,
-    DOCUMENT_FEED /* RSS, Atom and other XML: stored as it came, but its links are read */
+    DOCUMENT_MANIFEST, /* of a web application */
+    DOCUMENT_XML       /* RSS, Atom and other XML: its links are read, its style sheets rewritten */
 };
 
-static inline bool document_is_rewritten(enum document_form form)
-{
-    return form == DOCUMENT_HTML || form == DOCUMENT_CSS;
-}
+/* Whether site/ shows a document of FORM with LINKS rewritten: always for pages and CSS, else where something
+ * is to be rewritten. */
+bool document_is_rewritten(enum document_form form, const struct link_list *links) __attribute__((nonnull));
 
-/* What a body is, as a Content-Type: the one it came with; without one, what its first bytes say, as to a
- * browser, or its URL's extension. Empty where nothing tells. */
-struct span document_type(struct span content_type, const struct url *url, struct span bytes)
+/* What a body is, as a Content-Type: the one it came with; without one that means anything, what its first
+ * bytes say, as to a browser, or its URL's extension. Empty where nothing tells; and with NOSNIFF (the answer
+ * said X-Content-Type-Options) where that would make a document of it, for no browser would. */
+struct span document_type(struct span content_type, bool nosniff, const struct url *url, struct span bytes)
     __attribute__((nonnull));
 
-/* The form of a body of this type. */
-enum document_form document_form(struct span content_type);
+/* The form of a body of this type. XML is told by its root, and a manifest, which comes under many types, by
+ * what it holds. */
+enum document_form document_form(struct span content_type, struct span bytes);
 
 /* Reads a document into crawl->page (HTML) or crawl->css_links. Returns its links, or NULL where it is too
  * large to be read, or is XML and no feed; they live until the next document is read. */

@@ -203,7 +203,7 @@ static int refer(struct references *references, struct frontier *frontier, struc
     if (link->role == LINK_BASE || link->role == LINK_CONNECT || link->role >= LINK_INTEGRITY)
         return refer_plain(references, frontier, link, names, written);
     *written = false;
-    if (link->url.len == 0 || link->same_page || link->role == LINK_CANDIDATE)
+    if (link->url.len == 0 || link->same_page || link->stands || link->role == LINK_CANDIDATE)
         return 0;
     if (link->role != LINK_LIVE)
         error = find_file(references, frontier, link->url, names->site, &file, &answer);

@@ -196,10 +196,12 @@ static int take_feed(struct crawl *crawl, struct span bytes, struct span via)
 {
     int error = 0;
 
-    if (!feed_read(&crawl->css_links, bytes, &crawl->base))
+    if (!feed_read(&crawl->css_links, bytes, span_make(NULL, 0), &crawl->base))
         return 0;
     for (size_t i = 0; !error && i < crawl->css_links.count; i++) {
-        if (url_parse(&crawl->found, crawl->css_links.links[i].url, NULL, NULL) == URL_OK)
+        const struct link *link = &crawl->css_links.links[i];
+
+        if (link->role == LINK_RELATED && url_parse(&crawl->found, link->url, NULL, NULL) == URL_OK)
             error = take_page(crawl, via, span_make(NULL, 0));
     }
     return error;

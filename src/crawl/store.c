@@ -270,6 +270,20 @@ static int discover(struct crawl *crawl, struct answer *answer)
     return error;
 }
 
+/* Whether the head forbids to take the body for what its type does not say (the Fetch Standard: the first
+ * value of X-Content-Type-Options). */
+static bool says_nosniff(struct span head)
+{
+    while (head.len > 0) {
+        struct span line = head_take_line(&head), name = head_line_name(line);
+        struct span value = span_part(line, name.len + 1, line.len);
+
+        if (span_is_nocase(name, "x-content-type-options"))
+            return span_is_nocase(span_trim(span_take_until(&value, ','), " \t\r\n"), "nosniff");
+    }
+    return false;
+}
+
 int store_answer(struct crawl *crawl, const struct job *job, struct fetch_result *result,
                  struct frontier_visit *visit)
 {
@@ -280,15 +294,16 @@ int store_answer(struct crawl *crawl, const struct job *job, struct fetch_result
         return error;
     if (url_parse(&crawl->base, buf_span(&job->url), NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
-    answer.type = document_type(visit->content_type, &crawl->base, answer.bytes);
-    answer.form = document_form(answer.type);
+    answer.type =
+        document_type(visit->content_type, says_nosniff(result->response_head), &crawl->base, answer.bytes);
+    answer.form = document_form(answer.type, answer.bytes);
     if (answer.form != DOCUMENT_NONE)
         answer.links = document_read(crawl, answer.form, answer.bytes, answer.type, &crawl->base);
     if (answer.form == DOCUMENT_HTML && answer.links)
         visit->title = span_part(crawl->page.title, 0, 500);
     judge_tags(crawl, &answer);
     judge_noindex_lines(crawl, &answer);
-    answer.rewritten = answer.links && document_is_rewritten(answer.form);
+    answer.rewritten = answer.links && document_is_rewritten(answer.form, answer.links);
     error = judge_guess(crawl, &answer);
     if (!error)
         error = discover(crawl, &answer);

@@ -8,6 +8,7 @@
 #include "base/limits.h"
 #include "markup/charset.h"
 #include "markup/css_scan.h"
+#include "markup/prolog.h"
 
 /* Most bytes of UTF-8 for a document of the largest size, and room for one step of the decoder. */
 #define WHOLE_MAX (3 * (size_t)LIMIT_DOCUMENT_BYTES + 8192)
@@ -194,5 +195,19 @@ void collect_css(struct collector *c, const struct layer *layer, size_t from, si
         value_decode(&c->piece, raw, &c->transcoder, layer->encoding, false);
         (void)collect(c, layer, from + found.at, found.len, css_unescape(c->piece.text, &c->unescaped),
                       found.quoted ? LINK_ESCAPE_CSS_TEXT : LINK_ESCAPE_CSS_URL, LINK_REQUISITE, found.where);
+    }
+}
+
+void collect_prolog(struct collector *c, const struct layer *layer)
+{
+    struct prolog_sheet sheet;
+    size_t at = 0;
+
+    while (prolog_next(layer->text, &at, &sheet)) {
+        value_decode(&c->piece, span_part(layer->text, sheet.at, sheet.len), &c->transcoder, layer->encoding,
+                     true);
+        (void)collect(c, layer, sheet.at, sheet.len, c->piece.text,
+                      sheet.quote == '"' ? LINK_ESCAPE_DOUBLE : LINK_ESCAPE_SINGLE, LINK_REQUISITE,
+                      "xml-stylesheet");
     }
 }

@@ -58,6 +58,9 @@ struct link *collect(struct collector *collector, const struct layer *layer, siz
                      struct span text, enum link_escape escape, enum link_role role, const char *where)
     __attribute__((nonnull(1, 2, 8)));
 
+/* The style sheets that an XML document names before its root element. */
+void collect_prolog(struct collector *collector, const struct layer *layer) __attribute__((nonnull));
+
 /* All links of the CSS that stands between FROM and TO of the layer. */
 void collect_css(struct collector *collector, const struct layer *layer, size_t from, size_t to)
     __attribute__((nonnull));

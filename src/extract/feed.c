@@ -1,25 +1,62 @@
 /* SPDX-License-Identifier: MIT */
-/* RSS and Atom. What only machines follow (self, hub, edit) is left out. */
+/* RSS and Atom, and other XML that leads somewhere: sitemaps, tiles of Windows, descriptions of a search,
+ * style sheets of XSLT. What only machines follow (self, hub, edit, the address of a search) is left out, and
+ * so is the HTML within a feed: its pages have the same links. */
 #include "config.h"
 
 #include "extract/feed.h"
 
 #include "base/limits.h"
+#include "extract/collect.h"
 #include "extract/xml.h"
+#include "markup/charset.h"
 #include "markup/links.h"
 #include "url/url.h"
 
 /* xml:base counts on the feed and on its entries. */
 enum { ROOT = 1, ENTRY = 2, BASES = 3 };
 
+/* What a document is, by the name of its root. */
+enum kind { KIND_NONE, KIND_FEED, KIND_SITEMAP, KIND_TILES, KIND_SEARCH, KIND_XSLT };
+
+/* What holds an address, besides what has a function of its own below: elements by their local names. */
+static const struct {
+    enum kind kind;
+    const char *element;
+    const char *attribute; /* NULL: the element's text */
+    enum link_role role;
+    const char *where;
+} rows[] = {
+    {KIND_FEED, "enclosure", "url", LINK_RELATED, "feed enclosure"},
+    {KIND_FEED, "content", "url", LINK_RELATED, "feed media:content"},
+    {KIND_FEED, "content", "src", LINK_RELATED, "feed content"},
+    {KIND_FEED, "thumbnail", "url", LINK_RELATED, "feed media:thumbnail"},
+    {KIND_FEED, "image", "href", LINK_RELATED, "feed itunes:image"},
+    {KIND_FEED, "url", NULL, LINK_RELATED, "feed image"},
+    {KIND_FEED, "logo", NULL, LINK_RELATED, "feed logo"},
+    {KIND_FEED, "icon", NULL, LINK_RELATED, "feed icon"},
+    {KIND_SITEMAP, "loc", NULL, LINK_RELATED, "sitemap loc"},
+    {KIND_SITEMAP, "link", "href", LINK_RELATED, "sitemap link"},
+    {KIND_TILES, "square70x70logo", "src", LINK_PREVIEW, "browserconfig"},
+    {KIND_TILES, "square150x150logo", "src", LINK_PREVIEW, "browserconfig"},
+    {KIND_TILES, "wide310x150logo", "src", LINK_PREVIEW, "browserconfig"},
+    {KIND_TILES, "square310x310logo", "src", LINK_PREVIEW, "browserconfig"},
+    {KIND_TILES, "TileImage", "src", LINK_PREVIEW, "browserconfig"},
+    {KIND_SEARCH, "Image", NULL, LINK_PREVIEW, "opensearch Image"},
+    {KIND_SEARCH, "SearchForm", NULL, LINK_RELATED, "opensearch SearchForm"},
+    {KIND_XSLT, "import", "href", LINK_REQUISITE, "xslt import"},
+    {KIND_XSLT, "include", "href", LINK_REQUISITE, "xslt include"},
+};
+
 struct reading {
     struct link_list *links;
-    bool is_feed;
+    enum kind kind;
     struct url bases[BASES]; /* by depth; 0 is the document's own */
     int base_depth;          /* the deepest that holds now */
     struct url target;
     struct buf value, text;
     const char *open; /* the kind of link whose text we are in, or NULL */
+    enum link_role open_role;
 };
 
 static void add_link(struct reading *reading, struct span address, enum link_role role, const char *where)
@@ -37,6 +74,7 @@ static void add_link(struct reading *reading, struct span address, enum link_rol
     link->url = arena_copy(&reading->links->text, buf_span(&reading->target.text));
     link->role = role;
     link->where = where;
+    link->stands = true;
 }
 
 /* A base that cannot be parsed leaves the one outside in force. */
@@ -71,28 +109,70 @@ static void take_atom_link(struct reading *reading, const struct xml_attributes 
         add_link(reading, buf_span(&reading->value), LINK_RELATED, "feed link");
 }
 
+static enum kind kind_of(struct span root)
+{
+    static const struct {
+        const char *root;
+        enum kind kind;
+    } kinds[] = {
+        {"rss", KIND_FEED},
+        {"feed", KIND_FEED},
+        {"RDF", KIND_FEED},
+        {"urlset", KIND_SITEMAP},
+        {"sitemapindex", KIND_SITEMAP},
+        {"browserconfig", KIND_TILES},
+        {"OpenSearchDescription", KIND_SEARCH},
+        {"SearchPlugin", KIND_SEARCH},
+        {"stylesheet", KIND_XSLT},
+        {"transform", KIND_XSLT},
+    };
+
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (span_is(root, kinds[i].root))
+            return kinds[i].kind;
+    }
+    return KIND_NONE;
+}
+
+static void open_text(struct reading *reading, enum link_role role, const char *where)
+{
+    reading->open = where;
+    reading->open_role = role;
+}
+
+static void take_rows(struct reading *reading, struct span name, const struct xml_attributes *attributes)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].kind != reading->kind || !span_is(name, rows[i].element))
+            continue;
+        if (!rows[i].attribute)
+            open_text(reading, rows[i].role, rows[i].where);
+        else if (xml_attribute(attributes, rows[i].attribute, &reading->value))
+            add_link(reading, buf_span(&reading->value), rows[i].role, rows[i].where);
+    }
+}
+
 static void start(void *context, int depth, struct span name, const struct xml_attributes *attributes)
 {
     struct reading *reading = context;
 
     reading->open = NULL;
     if (depth == ROOT)
-        reading->is_feed = span_is(name, "rss") || span_is(name, "feed") || span_is(name, "RDF");
+        reading->kind = kind_of(name);
     if (depth < BASES)
         take_base(reading, depth, attributes);
-    if (!reading->is_feed)
+    if (reading->kind == KIND_NONE)
         return;
     buf_clear(&reading->text);
-    if (span_is(name, "link")) {
-        reading->open = "feed link";
+    if (reading->kind == KIND_FEED && span_is(name, "link")) {
+        open_text(reading, LINK_RELATED, "feed link");
         take_atom_link(reading, attributes);
-    } else if (span_is(name, "enclosure")) {
-        if (xml_attribute(attributes, "url", &reading->value))
-            add_link(reading, buf_span(&reading->value), LINK_RELATED, "feed enclosure");
-    } else if (span_is(name, "guid")) {
+    } else if (reading->kind == KIND_FEED && span_is(name, "guid")) {
         if (!xml_attribute(attributes, "isPermaLink", &reading->value) ||
             span_is(buf_span(&reading->value), "true"))
-            reading->open = "feed guid";
+            open_text(reading, LINK_RELATED, "feed guid");
+    } else {
+        take_rows(reading, name, attributes);
     }
 }
 
@@ -113,32 +193,48 @@ static void end(void *context, int depth, struct span name)
 
     (void)depth;
     if (reading->open && !reading->text.full && (absolute || !span_is(name, "guid")))
-        add_link(reading, text, LINK_RELATED, reading->open);
+        add_link(reading, text, reading->open_role, reading->open);
     reading->open = NULL;
 }
 
-bool feed_read(struct link_list *links, struct span document, const struct url *base)
+/* Reads the elements of DOCUMENT; true where its root is one of those that lead somewhere. */
+static bool read_elements(struct link_list *links, struct span document, const struct url *base)
 {
     static const struct xml_events events = {start, text, end};
     struct reading reading = {.links = links};
-    bool is_feed = false;
 
-    link_list_clear(links);
-    if (document.len > LIMIT_DOCUMENT_BYTES)
-        return false;
     for (int i = 0; i < BASES; i++)
         url_init(&reading.bases[i]);
     url_init(&reading.target);
     buf_init(&reading.value, LIMIT_URL_BYTES);
     buf_init(&reading.text, LIMIT_URL_BYTES);
-    if (url_parse(&reading.bases[0], buf_span(&base->text), NULL, NULL) == URL_OK) {
+    if (url_parse(&reading.bases[0], buf_span(&base->text), NULL, NULL) == URL_OK)
         (void)xml_read(document, &events, &reading);
-        is_feed = reading.is_feed;
-    }
     for (int i = 0; i < BASES; i++)
         url_release(&reading.bases[i]);
     url_release(&reading.target);
     buf_release(&reading.value);
     buf_release(&reading.text);
-    return is_feed;
+    return reading.kind != KIND_NONE;
+}
+
+bool feed_read(struct link_list *links, struct span document, struct span content_type,
+               const struct url *base)
+{
+    struct collector collector;
+    struct layer root;
+    bool any;
+
+    link_list_clear(links);
+    if (document.len > LIMIT_DOCUMENT_BYTES)
+        return false;
+    collector_init(&collector);
+    if (collector_start(&collector, links, document, charset_of_page(document, content_type, true), base,
+                        &root) == 0) {
+        collect_prolog(&collector, &root);
+        collector_finish(&collector, document);
+    }
+    collector_release(&collector);
+    any = links->count > 0;
+    return read_elements(links, document, base) || any;
 }

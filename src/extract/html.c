@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/die.h"
 #include "base/error.h"
+#include "extract/json_ld.h"
 #include "extract/page.h"
 #include "extract/spot.h"
 #include "markup/charset.h"
@@ -78,18 +79,28 @@ void page_release(struct page *page)
 /* --- Tags
  * ------------------------------------------------------------------------------------------------------- */
 
+/* An element's name, in XML without its prefix. */
+static struct span local_name(const struct level *level)
+{
+    struct span name = level->tokenizer.token.name;
+    size_t colon = level->content.xml ? span_find(name, ':') : name.len;
+
+    return colon < name.len ? span_part(name, colon + 1, name.len) : name;
+}
+
 /* The links of the start tag at hand: of each attribute name the first counts. */
 static void scan_attributes(struct page_work *work, const struct layer *layer, unsigned depth)
 {
     struct level *level = &work->levels[depth];
     const struct token *token = &level->tokenizer.token;
+    struct span name = local_name(level);
     uint64_t seen[SEEN_WORDS] = {0};
     size_t rows_count, first = work->collector.links->count;
     const struct link_row *rows = link_rows(&rows_count);
 
     for (size_t i = 0; i < token->count; i++) {
         const struct attribute *attribute = &token->attributes[i];
-        int row = link_index_find(&work->index, token->name, tokenizer_name(&level->tokenizer, attribute));
+        int row = link_index_find(&work->index, name, tokenizer_name(&level->tokenizer, attribute));
 
         if (row < 0 || seen[row / 64] >> (row % 64) & 1 ||
             (attribute->quote == QUOTE_NO_VALUE && rows[row].form != LINK_FORM_GUARD))
@@ -139,7 +150,14 @@ static void note_saying(struct page_work *work, const struct layer *layer)
 }
 
 /* What the text after a start tag is for, up to the next tag. */
-enum text_use { TEXT_UNUSED, TEXT_STYLE, TEXT_TITLE };
+enum text_use { TEXT_UNUSED, TEXT_STYLE, TEXT_TITLE, TEXT_LINKED_DATA };
+
+static bool is_linked_data(const struct level *level)
+{
+    struct span type = level_raw_value(level, "type");
+
+    return span_is_nocase(span_trim(span_take_until(&type, ';'), WHITE), "application/ld+json");
+}
 
 static enum text_use use_of_text(const struct level *level, unsigned depth)
 {
@@ -147,17 +165,45 @@ static enum text_use use_of_text(const struct level *level, unsigned depth)
 
     if (level->tokenizer.model == TEXT_RAW && span_is_nocase(name, "style"))
         return TEXT_STYLE;
+    if (level->tokenizer.model == TEXT_SCRIPT && is_linked_data(level))
+        return TEXT_LINKED_DATA;
     if (depth == 0 && span_is_nocase(name, "title") && level->content.depth == 0 &&
         level->content.templates == 0)
         return TEXT_TITLE;
     return TEXT_UNUSED;
 }
 
-static void use_text(struct page_work *work, const struct layer *layer, enum text_use use, size_t from,
-                     size_t to)
+/* A style element of XML or of SVG in HTML, where references are read: outside of CDATA sections, that is,
+ * which hold all of it or nothing. */
+static void use_marked_style(struct page_work *work, const struct layer *layer, struct level *level,
+                             size_t from, size_t to)
 {
-    if (use == TEXT_STYLE)
+    struct span raw = span_part(layer->text, from, to - from);
+    struct layer inner = {
+        .outer = layer, .value = &level->value, .outer_at = from, .escape = LINK_ESCAPE_DOUBLE};
+
+    value_decode(&level->value, raw, &work->collector.transcoder, layer->encoding, true);
+    inner.text = level->value.text;
+    collect_css(&work->collector, &inner, 0, inner.text.len);
+}
+
+static bool is_marked(const struct level *level, struct span text)
+{
+    return (level->content.xml || content_kind(&level->content) != CONTENT_HTML) &&
+           span_find(text, '&') < text.len && !span_starts(span_trim(text, WHITE "/*"), "<![CDATA[");
+}
+
+static void use_text(struct page_work *work, const struct layer *layer, unsigned depth, enum text_use use,
+                     size_t from, size_t to)
+{
+    struct level *level = &work->levels[depth];
+
+    if (use == TEXT_STYLE && is_marked(level, span_part(layer->text, from, to - from)))
+        use_marked_style(work, layer, level, from, to);
+    else if (use == TEXT_STYLE)
         collect_css(&work->collector, layer, from, to);
+    if (use == TEXT_LINKED_DATA)
+        json_ld_collect(&work->collector, layer, from, to);
     if (use == TEXT_TITLE && to > from) {
         (void)buf_add_text(&work->sayings, "<title>");
         say(work, layer, from, to - from < TITLE_BYTES ? to : from + TITLE_BYTES);
@@ -177,7 +223,7 @@ void page_scan(struct page_work *work, const struct layer *layer, unsigned depth
     content_start(&level->content, depth == 0 && level->content.xml);
     while (!work->late_base && tokenizer_next(tokenizer)) {
         if (use != TEXT_UNUSED)
-            use_text(work, layer, use, text_at, tokenizer->token.at);
+            use_text(work, layer, depth, use, text_at, tokenizer->token.at);
         use = TEXT_UNUSED;
         content_follow(&level->content, tokenizer);
         if (tokenizer->token.kind == TOKEN_END)
@@ -190,7 +236,7 @@ void page_scan(struct page_work *work, const struct layer *layer, unsigned depth
             scan_attributes(work, layer, depth);
     }
     if (use != TEXT_UNUSED && !work->late_base)
-        use_text(work, layer, use, text_at, layer->text.len);
+        use_text(work, layer, depth, use, text_at, layer->text.len);
 }
 
 /* --- Pages
@@ -204,6 +250,8 @@ static void scan_again(struct page_work *work, const struct layer *root)
     work->page->incomplete = false;
     work->collector.links->count = 0;
     buf_clear(&work->sayings);
+    if (work->levels[0].content.xml)
+        collect_prolog(&work->collector, root);
     page_scan(work, root, 0);
 }
 
@@ -235,6 +283,8 @@ int extract_html(struct page *page, struct span document, struct span content_ty
     error = collector_start(&work->collector, &page->links, document, page->encoding, document_url, &root);
     if (error)
         return error;
+    if (level->content.xml)
+        collect_prolog(&work->collector, &root);
     page_scan(work, &root, 0);
     if (work->late_base)
         scan_again(work, &root);

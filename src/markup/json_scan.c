@@ -142,7 +142,7 @@ static bool open_level(struct json_scan *scan, bool is_object)
 {
     if (scan->depth == JSON_SCAN_DEPTH)
         return fail(scan);
-    scan->levels[scan->depth++] = (struct json_scan_level){.is_object = is_object};
+    scan->levels[scan->depth++] = (struct json_scan_level){.at = scan->at, .is_object = is_object};
     scan->at++;
     scan->state = is_object ? JSON_SCAN_FIRST_KEY : JSON_SCAN_FIRST_ELEMENT;
     return false;

@@ -26,6 +26,7 @@ enum json_scan_state {
 
 /* An object or array that is open, and where in it the scanner stands. */
 struct json_scan_level {
+    size_t at; /* where it begins */
     bool is_object;
     struct span key; /* of an object: the last key read, between its quotes, escapes and all */
     uint32_t index;  /* of an array: from 0 */

@@ -63,6 +63,7 @@ struct link {
     const char *where;    /* static text such as "img srcset" or "css url()" */
     enum link_role role;
     bool nofollow;                /* rel has nofollow */
+    bool stands;                  /* read where nothing shows or follows it: never woven */
     bool same_page;               /* a fragment alone, in a document without base: right as it stands */
     uint8_t escape[LINK_ESCAPES]; /* enum link_escape, innermost first */
 };

@@ -77,6 +77,7 @@ static const struct row {
     {GROUP_XML, "application/rdf+xml", "rdf"},
     {GROUP_XML, "application/xslt+xml", "xslt"},
     {GROUP_XML, "application/xslt+xml", "xsl"},
+    {GROUP_XML, "text/xsl", "xsl"},
     {GROUP_XML, "text/x-opml", "opml"},
     {GROUP_XML, "application/mathml+xml", "mml"},
     {GROUP_TEXT, "text/plain", "txt"},

@@ -33,6 +33,31 @@ static const struct {
     {"<rss><channel><link>http://h/1</link><item><link>http://h/2", true, "http://h/1 "},
     {"<!DOCTYPE rss [<!ENTITY x 'y'>]><rss><channel><link>http://h/1</link></channel></rss>", false, ""},
     {"<html><link href='/x'/></html>", false, ""},
+    {"<rss xmlns:m='urn:m' xmlns:i='urn:i'><channel><image><url>/logo.png</url></image><i:image "
+     "href='i.png'/><item>"
+     "<m:content url='v.mp4'/><m:thumbnail url='t.png'/></item></channel></rss>",
+     true, "http://h/logo.png http://h/d/i.png http://h/d/v.mp4 http://h/d/t.png "},
+    {"<feed><logo>l.png</logo><icon> i.ico </icon><entry><content src='c.html'/></entry></feed>", true,
+     "http://h/d/l.png http://h/d/i.ico http://h/d/c.html "},
+    {"<urlset><url><loc>http://h/1</loc><image:image "
+     "xmlns:image='urn:i'><image:loc>http://h/1.png</image:loc>"
+     "</image:image><lastmod>2020-01-01</lastmod></url></urlset>",
+     true, "http://h/1 http://h/1.png "},
+    {"<sitemapindex><sitemap><loc>http://h/s.xml</loc></sitemap></sitemapindex>", true, "http://h/s.xml "},
+    {"<browserconfig><msapplication><tile><square70x70logo src='/a.png'/><TileImage src='b.png'/>"
+     "<TileColor>#fff</TileColor></tile></msapplication></browserconfig>",
+     true, "http://h/a.png http://h/d/b.png "},
+    {"<OpenSearchDescription><Image width='16'>/f.ico</Image><Url type='text/html' "
+     "template='/s?q={searchTerms}'/>"
+     "</OpenSearchDescription>",
+     true, "http://h/f.ico "},
+    {"<x:stylesheet xmlns:x='urn:x'><x:import href='a.xsl'/><x:include href='b.xsl'/></x:stylesheet>", true,
+     "http://h/d/a.xsl http://h/d/b.xsl "},
+    {"<?xml version='1.0'?><?xml-stylesheet href='f.xsl?a&amp;b' "
+     "type='text/xsl'?><rss><channel><link>/p</link>"
+     "</channel></rss>",
+     true, "http://h/d/f.xsl?a&b http://h/p "},
+    {"<?xml-stylesheet href='f.css'?><any><link>/p</link></any>", true, "http://h/d/f.css "},
     {"no feed", false, ""},
     {"", false, ""},
 };
@@ -49,12 +74,14 @@ int main(void)
     if (url_parse(&base, span_of("http://h/d/feed"), NULL, NULL) != URL_OK)
         return 1;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        is_int(feed_read(&links, span_of(cases[i].document), &base), cases[i].is_feed,
+        is_int(feed_read(&links, span_of(cases[i].document), span_of("text/xml"), &base), cases[i].is_feed,
                "whether it is a feed");
         buf_clear(&seen);
         for (size_t k = 0; k < links.count; k++)
             buf_add_format(&seen, "%.*s ", (int)links.links[k].url.len, links.links[k].url.at);
         is_str(buf_text(&seen), cases[i].links, cases[i].document);
+        for (size_t k = 0; k < links.count; k++)
+            ok(links.links[k].stands == (links.links[k].len == 0), "only what has a place is to be woven");
     }
     link_list_release(&links);
     url_release(&base);

@@ -22,7 +22,7 @@ static const char *describe(struct span document)
         [LINK_PAGE] = 'p',    [LINK_FRAME] = 'f',   [LINK_OBJECT] = 'o',      [LINK_REQUISITE] = 'q',
         [LINK_PREVIEW] = 'v', [LINK_RELATED] = 'r', [LINK_PREFETCH] = 'h',    [LINK_REFRESH] = 'x',
         [LINK_LIVE] = 'l',    [LINK_CONNECT] = 'c', [LINK_BASE] = 'b',        [LINK_INTEGRITY] = 'i',
-        [LINK_CORS] = 'z',    [LINK_POLICY] = 'y',  [LINK_SPECULATION] = 's',
+        [LINK_CORS] = 'z',    [LINK_POLICY] = 'y',  [LINK_SPECULATION] = 's', [LINK_CANDIDATE] = 'd',
     };
 
     buf_clear(&seen);
@@ -292,6 +292,20 @@ static const struct {
      "o " AT "a [a]\nq " AT "b [b]\nq " AT "c [c]\nq " AT "d [d]\n"},
     {"forms", "<form><form action=''><form action='#'><form action=x><button formaction=y>",
      "l " AT "p?q []\nl " AT "p?q# [#] here\nl " AT "x [x]\nl " AT "y [y]\n"},
+    {"linked data",
+     "<script type='application/ld+json'>{\"@graph\":[{\"image\":\"a.png\",\"name\":\"no.png\"},"
+     "{\"image\":[\"b.png\",{\"@type\":\"ImageObject\",\"url\":\"\\/c.png\",\"caption\":\"no/\"}]},"
+     "{\"@type\":\"ImageObject\",\"url\":\"d.png\"},{\"url\":\"e.png\",\"@type\":\"ImageObject\"},"
+     "{\"@type\":\"WebPage\",\"url\":\"no.html\",\"logo\":{\"contentUrl\":\"f.png\"}},"
+     "{\"thumbnailUrl\":\"g.png\",\"image\":\"word\"}]}</script><img src=h>",
+     "d " AT "a.png [a.png]\nd " AT "b.png [b.png]\nd http://h/c.png [\\/c.png]\nd " AT "d.png [d.png]\nd " AT
+     "e.png [e.png]\nd " AT "f.png [f.png]\nd " AT "g.png [g.png]\nq " AT "h [h]\n"},
+    {"linked data that breaks off",
+     "<script type='Application/LD+JSON; x'>[{\"image\":\"a.png\"},{x</script>", "d " AT "a.png [a.png]\n"},
+    {"other data", "<script type='application/json'>{\"image\":\"a.png\"}</script>", ""},
+    {"a style in SVG holds references",
+     "<svg><style>@import url(&quot;a?b&amp;c&quot;);</style></svg><style>d{e:url(f&amp;g)}</style>",
+     "q " AT "a?b&c [a?b&amp;c]\nq " AT "f&amp;g [f&amp;g]\n"},
     /* text that is none of ours */
     {"comments", "<!-- <a href=a> --><a href=b><!--><a href=c>--><a href=d>",
      "p " AT "b [b]\np " AT "c [c]\np " AT "d [d]\n"},
@@ -391,6 +405,22 @@ static const struct {
      "<title/><script src='a'/><style/><a href='b'/>", 0, "UTF-8", "q " AT "a [a]\np " AT "b [b]\n"},
     {"XHTML: CDATA sections", "application/xhtml+xml", "<p><![CDATA[<a href='a'>]]><a href='b'/></p>", 0,
      "UTF-8", "p " AT "b [b]\n"},
+    {"XHTML: a style with references", "application/xhtml+xml",
+     "<style>a{b:url('c?d&amp;e')}</style><style>/*<![CDATA[*/f{g:url(h&amp;i)}/*]]>*/</style>", 0, "UTF-8",
+     "q " AT "c?d&e [c?d&amp;e]\nq " AT "h&amp;i [h&amp;i]\n"},
+    {"XML: names with a prefix", "application/xhtml+xml",
+     "<h:html><h:img src='a'/><s:svg><s:image x:href='no' xlink:href='b'/><s:use "
+     "href='c#d'/></s:svg></h:html>",
+     0, "UTF-8", "q " AT "a [a]\nq " AT "b [b]\nq " AT "c#d [c#d]\n"},
+    {"XML: style sheets before the root", "image/svg+xml",
+     "\xef\xbb\xbf<?xml version='1.0'?><!-- <?xml-stylesheet href='no'?> --><!DOCTYPE svg [<!ENTITY x '>'> ]>"
+     "<?xml-stylesheet type=\"text/css\" href=\"a.css?b&amp;c\"?>\n<?xml-stylesheet href='d.css' "
+     "media='print' ?>"
+     "<?xml-stylesheet href='#e'?><?xml-stylesheet-x href='no'?><svg><?xml-stylesheet href='no'?>"
+     "<image href='f'/></svg>",
+     0, "UTF-8",
+     "q " AT "a.css?b&c [a.css?b&amp;c]\nq " AT "d.css [d.css]\nq " AT "p?q#e [#e] here\nq " AT "f [f]\n"},
+    {"not in HTML", "text/html", "<?xml-stylesheet href='no'?><p>", 0, "windows-1252", ""},
     {"SVG as a document", "image/svg+xml", "<svg><style>a{b:url(c)}</style><image href='d'/></svg>", 0,
      "UTF-8", "q " AT "c [c]\nq " AT "d [d]\n"},
 };

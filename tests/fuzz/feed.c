@@ -19,11 +19,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     url_init(&url);
     if (url_parse(&base, span_of("http://h/d/feed"), NULL, NULL) != URL_OK)
         abort();
-    if (!feed_read(&links, span_make((const char *)data, size), &base) && links.count > 0)
+    if (!feed_read(&links, span_make((const char *)data, size), span_of(""), &base) && links.count > 0)
         abort();
     for (size_t i = 0; i < links.count; i++) {
-        if (url_parse(&url, links.links[i].url, NULL, NULL) != URL_OK ||
-            !span_equals(buf_span(&url.text), links.links[i].url) || links.links[i].len > 0)
+        if (links.links[i].at > size || links.links[i].len > size - links.links[i].at)
+            abort();
+        if (links.links[i].url.len > 0 && (url_parse(&url, links.links[i].url, NULL, NULL) != URL_OK ||
+                                           !span_equals(buf_span(&url.text), links.links[i].url)))
             abort();
     }
     url_release(&base);

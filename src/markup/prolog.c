@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* The front of an XML document. What is malformed ends it: browsers show no such document. */
+#include "config.h"
+
+#include "markup/prolog.h"
+
+#define WHITE "\t\n\r "
+
+static struct span rest_of(struct span text, size_t at)
+{
+    return span_part(text, at, text.len);
+}
+
+static bool is_white(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static size_t skip_white(struct span text, size_t at)
+{
+    while (at < text.len && is_white(text.at[at]))
+        at++;
+    return at;
+}
+
+/* After the first END at or after AT, or the end of the text. */
+static size_t after(struct span text, size_t at, const char *end)
+{
+    size_t len = strlen(end);
+
+    for (; at < text.len; at++) {
+        at += span_find(rest_of(text, at), end[0]);
+        if (span_starts(rest_of(text, at), end))
+            return at + len;
+    }
+    return text.len;
+}
+
+/* After the document type at AT, its internal subset included. */
+static size_t after_type(struct span text, size_t at)
+{
+    unsigned depth = 0;
+
+    for (; at < text.len; at++) {
+        char c = text.at[at];
+
+        if (c == '"' || c == '\'')
+            at += 1 + span_find(rest_of(text, at + 1), c);
+        else if (span_starts(rest_of(text, at), "<!--"))
+            at = after(text, at + 4, "-->") - 1;
+        else if (c == '[')
+            depth++;
+        else if (c == ']' && depth > 0)
+            depth--;
+        else if (c == '>' && depth == 0)
+            return at + 1;
+    }
+    return text.len;
+}
+
+/* Finds href among the pseudo-attributes from AT to END. */
+static bool find_href(struct span text, size_t at, size_t end, struct prolog_sheet *sheet)
+{
+    text = span_part(text, 0, end);
+    for (at = skip_white(text, at); at < end; at = skip_white(text, at)) {
+        size_t name = at;
+        size_t name_len = span_find(rest_of(text, at), '=');
+        size_t value_len;
+
+        at = skip_white(text, at + name_len + 1);
+        if (at >= end || (text.at[at] != '"' && text.at[at] != '\''))
+            return false;
+        value_len = span_find(rest_of(text, at + 1), text.at[at]);
+        if (at + 1 + value_len >= end)
+            return false;
+        *sheet = (struct prolog_sheet){.at = at + 1, .len = value_len, .quote = text.at[at]};
+        if (span_is(span_trim(span_part(text, name, name_len), WHITE), "href"))
+            return true;
+        at += value_len + 2;
+    }
+    return false;
+}
+
+/* Passes over the instruction at AT; true where it names a style sheet. */
+static bool take_instruction(struct span document, size_t *at, struct prolog_sheet *sheet)
+{
+    static const char target[] = "<?xml-stylesheet";
+    size_t start = *at;
+    size_t attributes = start + sizeof target - 1;
+
+    *at = after(document, start, "?>");
+    return span_starts(rest_of(document, start), target) && attributes + 2 < *at &&
+           is_white(document.at[attributes]) && find_href(document, attributes, *at - 2, sheet);
+}
+
+bool prolog_next(struct span document, size_t *at, struct prolog_sheet *sheet)
+{
+    if (*at == 0 && span_starts(document, "\xef\xbb\xbf"))
+        *at = 3;
+    for (;;) {
+        struct span rest;
+
+        *at = skip_white(document, *at);
+        rest = rest_of(document, *at);
+        if (span_starts(rest, "<!--"))
+            *at = after(document, *at + 4, "-->");
+        else if (span_starts(rest, "<!"))
+            *at = after_type(document, *at + 2);
+        else if (!span_starts(rest, "<?"))
+            return false;
+        else if (take_instruction(document, at, sheet))
+            return true;
+    }
+}
+
+struct span prolog_root(struct span document)
+{
+    struct prolog_sheet sheet;
+    struct span name;
+    size_t at = 0;
+    size_t colon;
+
+    while (prolog_next(document, &at, &sheet))
+        continue;
+    if (at >= document.len || document.at[at] != '<')
+        return span_make(NULL, 0);
+    name = span_part(document, at + 1, 256);
+    for (at = 0; at < name.len && !is_white(name.at[at]) && name.at[at] != '>' && name.at[at] != '/';)
+        at++;
+    name = span_part(name, 0, at);
+    colon = span_find(name, ':');
+    return colon < name.len ? rest_of(name, colon + 1) : name;
+}
