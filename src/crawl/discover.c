@@ -119,6 +119,7 @@ static unsigned roles_of(const struct link *link)
     case LINK_CORS:
     case LINK_POLICY:
     case LINK_SPECULATION:
+    case LINK_ENCODING:
     default:
         return 0;
     }

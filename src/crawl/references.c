@@ -189,6 +189,8 @@ static int refer_plain(struct references *references, struct frontier *frontier,
         return must_go(references, frontier, link, names, written);
     if (link->role == LINK_SPECULATION)
         return buf_add_text(&references->text, "application/json");
+    if (link->role == LINK_ENCODING)
+        return buf_add_span(&references->text, link->text);
     return 0;
 }
 
@@ -242,6 +244,42 @@ static int decide(struct references *references, struct frontier *frontier, stru
     return error;
 }
 
+static bool is_missing(const struct references *references, size_t i)
+{
+    struct span written =
+        span_part(buf_span(&references->text), references->starts[i], references->spans[i].len);
+
+    return span_is(written, inert(LINK_REQUISITE));
+}
+
+/* Of the candidates of one srcset, from FIRST to END, one that is in the mirror stands for those that are
+ * not: a browser that prefers them must not be left without a picture. */
+static void fill_srcset(struct references *references, size_t first, size_t end)
+{
+    size_t there = first;
+
+    while (there < end && (references->starts[there] == SIZE_MAX || is_missing(references, there)))
+        there++;
+    for (size_t i = first; there < end && i < end; i++) {
+        if (references->starts[i] == SIZE_MAX || !is_missing(references, i))
+            continue;
+        references->starts[i] = references->starts[there];
+        references->spans[i].len = references->spans[there].len;
+    }
+}
+
+static void fill_srcsets(struct references *references, const struct link_list *links)
+{
+    for (size_t i = 1; i < links->count; i++) {
+        size_t first = i - 1;
+
+        while (i < links->count && links->links[i].another)
+            i++;
+        if (i > first + 1)
+            fill_srcset(references, first, i);
+    }
+}
+
 /* Policies come last: they depend on what became of all else. */
 static void decide_policies(struct references *references, const struct link_list *links)
 {
@@ -268,6 +306,7 @@ int references_make(struct references *references, struct frontier *frontier, st
         error = decide(references, frontier, document, links, i, names);
     if (error)
         return error;
+    fill_srcsets(references, links);
     decide_policies(references, links);
     for (size_t i = 0; i < links->count; i++) {
         size_t start = references->starts[i];

@@ -132,12 +132,19 @@ static void add_file(const struct spot *spot)
 static void add_srcset(const struct spot *spot)
 {
     struct layer layer = value_layer(spot);
+    bool another = false;
     size_t at = 0;
     size_t url_at, url_len;
 
-    while (srcset_next(layer.text, &at, &url_at, &url_len))
-        (void)collect(&spot->work->collector, &layer, url_at, url_len, span_part(layer.text, url_at, url_len),
-                      LINK_ESCAPE_SRCSET, spot->row->role, spot->row->where);
+    while (srcset_next(layer.text, &at, &url_at, &url_len)) {
+        struct link *link =
+            collect(&spot->work->collector, &layer, url_at, url_len, span_part(layer.text, url_at, url_len),
+                    LINK_ESCAPE_SRCSET, spot->row->role, spot->row->where);
+
+        if (link)
+            link->another = another;
+        another = true;
+    }
 }
 
 static void add_css(const struct spot *spot)

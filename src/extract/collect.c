@@ -5,6 +5,8 @@
 
 #include "extract/collect.h"
 
+#include <stdio.h>
+
 #include "base/limits.h"
 #include "markup/charset.h"
 #include "markup/css_scan.h"
@@ -210,4 +212,21 @@ void collect_prolog(struct collector *c, const struct layer *layer)
                       sheet.quote == '"' ? LINK_ESCAPE_DOUBLE : LINK_ESCAPE_SINGLE, LINK_REQUISITE,
                       "xml-stylesheet");
     }
+}
+
+void collect_encoding(struct collector *c, const struct layer *layer, size_t at, const char *before,
+                      struct span name, const char *after)
+{
+    struct link *link = link_list_add(c->links);
+    size_t len = strlen(before) + name.len + strlen(after);
+    char *text;
+
+    if (!link)
+        return;
+    text = arena_take(&c->links->text, len + 1);
+    (void)snprintf(text, len + 1, "%s%.*s%s", before, (int)name.len, name.at, after);
+    link->at = place_in_document(layer, at);
+    link->role = LINK_ENCODING;
+    link->where = "encoding";
+    link->text = span_make(text, len);
 }

@@ -9,6 +9,19 @@
 #include "extract/collect.h"
 #include "markup/charset.h"
 
+/* Makes the sheet say its encoding where only its answer's head did. */
+static void mark(struct collector *collector, const struct layer *root, struct span document,
+                 const char *environment_encoding)
+{
+    const char *without = charset_of_css(document, span_make(NULL, 0), environment_encoding);
+    struct span name = charset_mark(document, collector->encoding, without);
+
+    if (name.len > 0 && ascii_is_alpha(name.at[0]))
+        collect_encoding(collector, root, 0, "@charset \"", name, "\";");
+    else if (name.len > 0)
+        collect_encoding(collector, root, 0, "", name, "");
+}
+
 int extract_css(struct link_list *links, struct span document, struct span content_type,
                 const struct url *base, const char *environment_encoding)
 {
@@ -23,6 +36,7 @@ int extract_css(struct link_list *links, struct span document, struct span conte
     error = collector_start(&collector, links, document,
                             charset_of_css(document, content_type, environment_encoding), base, &root);
     if (!error) {
+        mark(&collector, &root, document, environment_encoding);
         collect_css(&collector, &root, 0, root.text.len);
         collector_finish(&collector, document);
     }

@@ -211,6 +211,19 @@ static void use_text(struct page_work *work, const struct layer *layer, unsigned
     }
 }
 
+/* Says the encoding in a META element as early as that can be: before the first tag that is not html or head,
+ * or after head. */
+static void say_encoding(struct page_work *work, const struct layer *layer, const struct token *token)
+{
+    bool head = span_is_nocase(token->name, "head");
+
+    if (span_is_nocase(token->name, "html"))
+        return;
+    work->says_encoding = false;
+    collect_encoding(&work->collector, layer, head ? token->end : token->at, "<meta charset=\"",
+                     span_of(work->page->encoding), "\">");
+}
+
 void page_scan(struct page_work *work, const struct layer *layer, unsigned depth)
 {
     struct level *level = &work->levels[depth];
@@ -230,10 +243,14 @@ void page_scan(struct page_work *work, const struct layer *layer, unsigned depth
             continue;
         use = use_of_text(level, depth);
         text_at = tokenizer->token.end;
+        if (work->says_encoding && !span_is_nocase(tokenizer->token.name, "head"))
+            say_encoding(work, layer, &tokenizer->token);
         if (depth == 0)
             note_saying(work, layer);
         if (tokenizer->token.count > 0)
             scan_attributes(work, layer, depth);
+        if (work->says_encoding)
+            say_encoding(work, layer, &tokenizer->token);
     }
     if (use != TEXT_UNUSED && !work->late_base)
         use_text(work, layer, depth, use, text_at, layer->text.len);
@@ -242,16 +259,29 @@ void page_scan(struct page_work *work, const struct layer *layer, unsigned depth
 /* --- Pages
  * ------------------------------------------------------------------------------------------------------ */
 
+/* What stands before the first tag. */
+static void scan_front(struct page_work *work, const struct layer *root, struct span document)
+{
+    bool xml = work->levels[0].content.xml;
+    const char *without = charset_of_page(document, span_make(NULL, 0), xml);
+    struct span mark = charset_mark(document, work->page->encoding, without);
+
+    work->says_encoding = mark.len > 0 && ascii_is_alpha(mark.at[0]) && !xml;
+    if (mark.len > 0 && !ascii_is_alpha(mark.at[0]))
+        collect_encoding(&work->collector, root, 0, "", mark, "");
+    if (xml)
+        collect_prolog(&work->collector, root);
+}
+
 /* Begins again, the base that was found known from the start. */
-static void scan_again(struct page_work *work, const struct layer *root)
+static void scan_again(struct page_work *work, const struct layer *root, struct span document)
 {
     work->late_base = false;
     work->levels[0].base_seen = false;
     work->page->incomplete = false;
     work->collector.links->count = 0;
     buf_clear(&work->sayings);
-    if (work->levels[0].content.xml)
-        collect_prolog(&work->collector, root);
+    scan_front(work, root, document);
     page_scan(work, root, 0);
 }
 
@@ -283,11 +313,10 @@ int extract_html(struct page *page, struct span document, struct span content_ty
     error = collector_start(&work->collector, &page->links, document, page->encoding, document_url, &root);
     if (error)
         return error;
-    if (level->content.xml)
-        collect_prolog(&work->collector, &root);
+    scan_front(work, &root, document);
     page_scan(work, &root, 0);
     if (work->late_base)
-        scan_again(work, &root);
+        scan_again(work, &root, document);
     collector_finish(&work->collector, document);
     if (work->sayings.len > 0)
         page_read(work->reader, page, buf_span(&work->sayings));

@@ -39,7 +39,8 @@ struct page_work {
     struct url code_base;
     struct page_reader *reader;
     struct buf sayings;
-    bool late_base; /* found after links: begin again */
+    bool late_base;     /* found after links: begin again */
+    bool says_encoding; /* what the head alone said of it is to be said in the page, and was not yet */
 };
 
 /* An attribute that holds links, and where. */

@@ -6,6 +6,8 @@
 
 #include "markup/charset.h"
 
+#include "url/utf8.h"
+
 #define WHITE "\t\n\f\r "
 
 enum { PRESCAN_ALWAYS = 1024, PRESCAN_HEAD = 64 * 1024 };
@@ -359,4 +361,21 @@ const char *charset_of_css(struct span document, struct span content_type, const
     if (!found && environment && charset_kind(environment) != CHARSET_UTF16)
         found = environment;
     return found ? found : "UTF-8";
+}
+
+struct span charset_mark(struct span document, const char *encoding, const char *without)
+{
+    size_t len;
+
+    enum charset_kind kind = charset_kind(encoding);
+
+    if (strcmp(encoding, without) == 0 || charset_of_bom(document, &len) || kind == CHARSET_REPLACEMENT)
+        return span_make(NULL, 0);
+    if (kind != CHARSET_ESCAPES && kind != CHARSET_UTF16 && utf8_is_ascii(document))
+        return span_make(NULL, 0);
+    if (strcmp(encoding, "UTF-8") == 0)
+        return span_of("\xef\xbb\xbf");
+    if (kind == CHARSET_UTF16)
+        return span_of(strcmp(encoding, "UTF-16LE") == 0 ? "\xff\xfe" : "\xfe\xff");
+    return span_of(encoding);
 }

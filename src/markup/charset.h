@@ -39,6 +39,12 @@ const char *charset_prescan(struct span document);
 const char *charset_of_page(struct span document, struct span content_type, bool xml)
     __attribute__((returns_nonnull));
 
+/* What has to stand in a document so that it is read in ENCODING without its Content-Type: nothing (an empty
+ * text) where it is anyway, or is all ASCII, a byte order mark, which goes to its very beginning, or else the
+ * encoding's name. */
+struct span charset_mark(struct span document, const char *encoding, const char *without)
+    __attribute__((nonnull));
+
 /* … and a style sheet: BOM, header, @charset, then ENVIRONMENT (of the page that asks for it; may be NULL),
  * then UTF-8. */
 const char *charset_of_css(struct span document, struct span content_type, const char *environment)

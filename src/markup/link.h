@@ -28,10 +28,12 @@ enum link_role {
 
     /* No addresses, but what stands in the way of files of the mirror, or brings a browser to ask for things.
      * `url` is empty. */
-    LINK_INTEGRITY,  /* a whole integrity attribute, the blanks before it too; text: its element's address */
-    LINK_CORS,       /* a crossorigin attribute, likewise */
-    LINK_POLICY,     /* the content of a Content-Security-Policy meta, which is the text */
-    LINK_SPECULATION /* the type of a script element that has speculation rules */
+    LINK_INTEGRITY,   /* a whole integrity attribute, the blanks before it too; text: its element's address */
+    LINK_CORS,        /* a crossorigin attribute, likewise */
+    LINK_POLICY,      /* the content of a Content-Security-Policy meta, which is the text */
+    LINK_SPECULATION, /* the type of a script element that has speculation rules */
+    LINK_ENCODING /* where the document has to say its encoding, which only its answer's head did; text: how
+                   */
 };
 
 /* How a new reference has to be written where the old one stands. */
@@ -63,6 +65,7 @@ struct link {
     const char *where;    /* static text such as "img srcset" or "css url()" */
     enum link_role role;
     bool nofollow;                /* rel has nofollow */
+    bool another;                 /* a candidate of the same srcset as the link before it */
     bool stands;                  /* read where nothing shows or follows it: never woven */
     bool same_page;               /* a fragment alone, in a document without base: right as it stands */
     uint8_t escape[LINK_ESCAPES]; /* enum link_escape, innermost first */

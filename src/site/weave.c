@@ -166,6 +166,8 @@ static struct buf *write_reference(const struct link *link, struct span referenc
     buf_clear(from);
     if (link->role == LINK_POLICY)
         write_text(reference, from);
+    else if (link->role == LINK_ENCODING)
+        (void)buf_add_span(from, reference);
     else
         percent_encode(reference, "", from);
     for (size_t i = 0; i < LINK_ESCAPES && link->escape[i] != LINK_ESCAPE_NONE; i++) {

@@ -94,6 +94,7 @@ page_of() {
     done
     page_of /good.html
     markup /t/ "$work/asked"
+    echo '    <img srcset="/no/img-large 2x, /t/img-src 1x, /no/img-larger 3x">'
     page_of /closed.html
     markup /no/ "$work/asked"
     page_of /links.html
@@ -269,6 +270,8 @@ while read -r name html; do
 done <"$work/unasked" 2>&1 | sed 's/^\(not \)\{0,1\}ok [0-9]* - /\1row /' >"$work/rows"
 is "$(grep -c '^row' "$work/rows")" "$((4 * $(wc -l <"$work/unasked")))" "every row of what is not asked for is checked"
 is "$(grep -v '^row' "$work/rows")" "" "and is right"
+file_has m/site/good.html 'srcset="t/img-src.png 2x, t/img-src.png 1x, t/img-src.png 3x"' \
+    "a candidate that is there stands for those that are not"
 file_has m/site/closed.html '<object data=""><p>instead' "an object that is missing shows its content"
 file_has m/site/good.html 'svg-use.svg#part' "fragments are kept"
 file_has m/site/good.html 'sizes="(min-width: 1px) 1px"' "sizes are left alone"
@@ -331,6 +334,9 @@ for name in post post2 ping cite profile type; do
     requested 0 "/s/$name" "never asked for: $name"
 done
 
+file_has m/site/set/1251.html '<meta charset="windows-1251"><link' "an encoding that the head alone said is said in the page"
+is "$(head -c 4 "$work/m/site/set/be.html" | od -An -tx1 | tr -d ' \n')" feff003c "by a mark in UTF-16"
+is "$(head -c 2 "$work/m/site/set/sjis.html" | od -An -tc | tr -d ' \n')" '<m' "and not twice"
 LC_ALL=C sed 's/href="[^"]*"/href="@"/' "$work/m/site/set/sjis.html" >"$work/sjis"
 requested 1 '/set/%D0%BF?%EF=%E9' "windows-1251: path in UTF-8, query in the page's encoding"
 requested 1 '/set/%E8%A1%A8%E3%82%A2?%83A' "Shift_JIS"

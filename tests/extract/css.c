@@ -26,7 +26,7 @@ static const struct {
     {"a{b:url('\xef\\e9 ')}", "text/css", "windows-1251", AT "%D0%BF%C3%A9 [\xef\\e9 ]\n"},
     {"a{b:url(\xc3\xa9)}", "text/css", NULL, AT "%C3%A9 [\xc3\xa9]\n"},
     {"a{c:'\x95\x5c';b:url('\x95\x5c.png')}", "text/css; charset=shift_jis", NULL,
-     AT "%E8%A1%A8.png [\x95\x5c.png]\n"},
+     " []\n" AT "%E8%A1%A8.png [\x95\x5c.png]\n"}, /* and @charset */
     {"", "text/css", NULL, ""},
 };
 

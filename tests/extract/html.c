@@ -19,10 +19,11 @@ static struct buf seen;
 static const char *describe(struct span document)
 {
     static const char letters[] = {
-        [LINK_PAGE] = 'p',    [LINK_FRAME] = 'f',   [LINK_OBJECT] = 'o',      [LINK_REQUISITE] = 'q',
-        [LINK_PREVIEW] = 'v', [LINK_RELATED] = 'r', [LINK_PREFETCH] = 'h',    [LINK_REFRESH] = 'x',
-        [LINK_LIVE] = 'l',    [LINK_CONNECT] = 'c', [LINK_BASE] = 'b',        [LINK_INTEGRITY] = 'i',
-        [LINK_CORS] = 'z',    [LINK_POLICY] = 'y',  [LINK_SPECULATION] = 's', [LINK_CANDIDATE] = 'd',
+        [LINK_PAGE] = 'p',     [LINK_FRAME] = 'f',   [LINK_OBJECT] = 'o',      [LINK_REQUISITE] = 'q',
+        [LINK_PREVIEW] = 'v',  [LINK_RELATED] = 'r', [LINK_PREFETCH] = 'h',    [LINK_REFRESH] = 'x',
+        [LINK_LIVE] = 'l',     [LINK_CONNECT] = 'c', [LINK_BASE] = 'b',        [LINK_INTEGRITY] = 'i',
+        [LINK_CORS] = 'z',     [LINK_POLICY] = 'y',  [LINK_SPECULATION] = 's', [LINK_CANDIDATE] = 'd',
+        [LINK_ENCODING] = 'e',
     };
 
     buf_clear(&seen);
@@ -384,22 +385,40 @@ static const struct {
     const char *links;
 } encoding_cases[] = {
     {"query in windows-1251", "text/html; charset=windows-1251", "<a href='\xef?\xef'>", 0, "windows-1251",
+     "e <meta charset=\"windows-1251\"> []\n"
      "p " AT "%D0%BF?%EF [\xef?\xef]\n"},
     {"query in UTF-8", "text/html; charset=utf-8", "<a href='\xc3\xa9?\xc3\xa9'>", 0, "UTF-8",
+     "e \xef\xbb\xbf []\n"
      "p " AT "%C3%A9?%C3%A9 [\xc3\xa9?\xc3\xa9]\n"},
     {"srcset in windows-1251", "text/html; charset=windows-1251",
      "<img srcset='\xef.png 1x, \xf0&amp;.png 2x'>", 0, "windows-1251",
+     "e <meta charset=\"windows-1251\"> []\n"
      "q " AT "%D0%BF.png [\xef.png]\nq " AT "%D1%80&.png [\xf0&amp;.png]\n"},
     {"style in windows-1251", "text/html; charset=windows-1251", "<style>a{b:url(\xef.png)}</style>", 0,
-     "windows-1251", "q " AT "%D0%BF.png [\xef.png]\n"},
+     "windows-1251",
+     "e <meta charset=\"windows-1251\"> []\n"
+     "q " AT "%D0%BF.png [\xef.png]\n"},
     {"Shift_JIS", "text/html; charset=shift_jis",
      "\x95\x5c<p style='a:url(\"\x95\x5c.png\")'><a href='\x95\x5c'>", 0, "Shift_JIS",
+     "e <meta charset=\"Shift_JIS\"> []\n"
      "q " AT "%E8%A1%A8.png [\x95\x5c.png]\np " AT "%E8%A1%A8 [\x95\x5c]\n"},
     {"ISO-2022-JP", "text/html; charset=iso-2022-jp", "\x1b$B$\"\x1b(B<a href='\x1b$B$\"\x1b(B'><a href=x>",
-     0, "ISO-2022-JP", "p " AT "%E3%81%82 [\x1b$B$\"]\np " AT "x [x]\n"},
+     0, "ISO-2022-JP",
+     "e <meta charset=\"ISO-2022-JP\"> []\n"
+     "p " AT "%E3%81%82 [\x1b$B$\"]\np " AT "x [x]\n"},
     {"UTF-16LE", "text/html", "\xff\xfe<\0a\0 \0h\0r\0e\0f\0=\0x\0>\0", 22, "UTF-16LE", "p " AT "x [x"},
     {"UTF-16BE by the header", "text/html;charset=utf-16be", "\0<\0a\0 \0h\0r\0e\0f\0=\0x\0>", 20, "UTF-16BE",
+     "e \xfe\xff []\n"
      "p " AT "x ["},
+    {"the head alone says it", "text/html; charset=koi8-r", "<!doctype html><html><head><a href=x>\xc1", 0,
+     "KOI8-R", "e <meta charset=\"KOI8-R\"> []\np " AT "x [x]\n"},
+    {"META says the same", "text/html; charset=koi8-r", "<meta charset=koi8><a href=x>\xc1", 0, "KOI8-R",
+     "p " AT "x [x]\n"},
+    {"META says something else", "text/html; charset=koi8-r", "<meta charset=big5><a href=x>\xc1", 0,
+     "KOI8-R", "e <meta charset=\"KOI8-R\"> []\np " AT "x [x]\n"},
+    {"all ASCII", "text/html; charset=utf-8", "<a href=x>", 0, "UTF-8", "p " AT "x [x]\n"},
+    {"XHTML by its head", "application/xhtml+xml; charset=koi8-r", "<a href='x'>\xc1</a>", 0, "KOI8-R",
+     "p " AT "x [x]\n"},
     {"replacement", "text/html; charset=iso-2022-kr", "<a href=x>", 0, "replacement", ""},
     {"XHTML: empty elements are empty", "application/xhtml+xml",
      "<title/><script src='a'/><style/><a href='b'/>", 0, "UTF-8", "q " AT "a [a]\np " AT "b [b]\n"},
@@ -460,13 +479,13 @@ static void test_stateful(void)
     }
     is_int(extract_html(&page, buf_span(&text), span_of("text/html;charset=iso-2022-jp"), &document_url), 0,
            "a long page in ISO-2022-JP");
-    is_int(page.links.count, 3000, "has all its links");
-    for (size_t i = 0; i < page.links.count; i++) {
+    is_int(page.links.count, 3001, "has all its links, and says its encoding");
+    for (size_t i = 1; i < page.links.count; i++) {
         const struct link *link = &page.links.links[i];
         struct span after = span_part(buf_span(&text), link->at + link->len, 4);
 
-        wrong +=
-            text.at[link->at - 1] != '\'' || !span_is(after, "\x1b(B'") || link->len != 3 + 2 * (i % 5 + 1);
+        wrong += text.at[link->at - 1] != '\'' || !span_is(after, "\x1b(B'") ||
+                 link->len != 3 + 2 * ((i - 1) % 5 + 1);
     }
     is_int(wrong, 0, "each from its quote up to the escape before the other");
     buf_release(&text);
