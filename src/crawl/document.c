@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/limits.h"
+#include "crawl/environment.h"
 #include "crawl/mirror.h"
 #include "crawl/original.h"
 #include "crawl/state.h"
@@ -125,7 +126,7 @@ bool document_is_rewritten(enum document_form form, const struct link_list *link
 }
 
 const struct link_list *document_read(struct crawl *crawl, enum document_form form, struct span bytes,
-                                      struct span content_type, const struct url *url)
+                                      struct span content_type, const struct url *url, int64_t id)
 {
     struct link_list *links = &crawl->css_links;
 
@@ -133,7 +134,10 @@ const struct link_list *document_read(struct crawl *crawl, enum document_form fo
     case DOCUMENT_HTML:
         return extract_html(&crawl->page, bytes, content_type, url) ? NULL : &crawl->page.links;
     case DOCUMENT_CSS:
-        return extract_css(links, bytes, content_type, url, NULL) ? NULL : links;
+        return extract_css(links, bytes, content_type, url,
+                           environment_encoding(crawl, id, bytes, content_type))
+                   ? NULL
+                   : links;
     case DOCUMENT_MANIFEST:
         return manifest_read(links, bytes, url) ? links : NULL;
     case DOCUMENT_XML:
@@ -178,7 +182,8 @@ static const struct link_list *read_original(struct crawl *crawl, const struct o
     if (url_parse(&crawl->base, original->url, NULL, NULL) != URL_OK)
         return NULL;
     type = document_type(original->content_type, false, &crawl->base, original->bytes);
-    return document_read(crawl, document_form(type, original->bytes), original->bytes, type, &crawl->base);
+    return document_read(crawl, document_form(type, original->bytes), original->bytes, type, &crawl->base,
+                         original->id);
 }
 
 int document_weave_again(struct crawl *crawl, const struct frontier_row *row)

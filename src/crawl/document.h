@@ -36,10 +36,11 @@ struct span document_type(struct span content_type, bool nosniff, const struct u
  * what it holds. */
 enum document_form document_form(struct span content_type, struct span bytes);
 
-/* Reads a document into crawl->page (HTML) or crawl->css_links. Returns its links, or NULL where it is too
- * large to be read, or is XML and no feed; they live until the next document is read. */
+/* Reads the document of the URL with this ID into crawl->page (HTML) or crawl->css_links. Returns its links,
+ * or NULL where it is too large to be read, or is XML and no feed; they live until the next document is read.
+ */
 const struct link_list *document_read(struct crawl *crawl, enum document_form form, struct span bytes,
-                                      struct span content_type, const struct url *url)
+                                      struct span content_type, const struct url *url, int64_t id)
     __attribute__((nonnull));
 
 /* Weaves a document that was read and stages it as the file PATH; the frontier then knows when that was done.

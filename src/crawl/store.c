@@ -298,7 +298,7 @@ int store_answer(struct crawl *crawl, const struct job *job, struct fetch_result
         document_type(visit->content_type, says_nosniff(result->response_head), &crawl->base, answer.bytes);
     answer.form = document_form(answer.type, answer.bytes);
     if (answer.form != DOCUMENT_NONE)
-        answer.links = document_read(crawl, answer.form, answer.bytes, answer.type, &crawl->base);
+        answer.links = document_read(crawl, answer.form, answer.bytes, answer.type, &crawl->base, job->id);
     if (answer.form == DOCUMENT_HTML && answer.links)
         visit->title = span_part(crawl->page.title, 0, 500);
     judge_tags(crawl, &answer);

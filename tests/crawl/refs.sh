@@ -227,6 +227,9 @@ END
 /set/1251.html
   type text/html; charset=windows-1251
   text \xef<link rel=stylesheet href=1251.css><a href="\xef?\xef=\xe9">\xf0</a>
+/set/1251.css
+  type text/css
+  text a { background: url("\xef.png?\xef") } /* \xf0 */
 /set/sjis.html
   type text/html
   text <meta charset=shift_jis>\x95\x5c<a href="\x95\x5c\x83A?\x83A">\x95\x5c</a>
@@ -339,6 +342,8 @@ is "$(head -c 4 "$work/m/site/set/be.html" | od -An -tx1 | tr -d ' \n')" feff003
 is "$(head -c 2 "$work/m/site/set/sjis.html" | od -An -tc | tr -d ' \n')" '<m' "and not twice"
 LC_ALL=C sed 's/href="[^"]*"/href="@"/' "$work/m/site/set/sjis.html" >"$work/sjis"
 requested 1 '/set/%D0%BF?%EF=%E9' "windows-1251: path in UTF-8, query in the page's encoding"
+requested 1 '/set/%D0%BF.png?%EF' "a style sheet is read in the encoding of its page"
+file_has m/site/set/1251.css 'url("%D0%BF.png@%25EF' "and woven"
 requested 1 '/set/%E8%A1%A8%E3%82%A2?%83A' "Shift_JIS"
 requested 1 '/set/%E3%81%82?j' "ISO-2022-JP"
 ok "Shift_JIS: no other byte is changed" sh -c 'printf "<meta charset=shift_jis>\225\134<a href=\"@\">\225\134</a>" | cmp - "$1"' \

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_CRAWL_ENVIRONMENT_H
+#define TIPTOE_CRAWL_ENVIRONMENT_H
+
+#include <stdint.h>
+
+#include "base/span.h"
+
+struct crawl;
+
+/* The encoding in which browsers read the style sheet SHEET, of the URL with this ID, when it says none of
+ * its own: that of the page on which it was found first. WHATWG name, or NULL where it does not matter or is
+ * not known. */
+const char *environment_encoding(struct crawl *crawl, int64_t id, struct span sheet, struct span content_type)
+    __attribute__((nonnull));
+
+#endif
