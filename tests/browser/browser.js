@@ -6,8 +6,8 @@ const { chromium } = require('playwright-core');
 const { Checks } = require('./checks');
 
 const AT_ONCE = 5;
-const OPEN_MS = 10000;
-const TRUE_MS = 4000;
+const OPEN_MS = 20000;
+const TRUE_MS = 8000;
 const FALSE_MS = 250;
 
 const FLAGS = [
@@ -64,6 +64,7 @@ class Window {
         this.context.on('request', (request) => isLeak(this.way, request.url()) && this.leaks.push(request.url()));
         if (this.way.strip) await this.context.route('**/*', (route) => this.strip(route));
         this.page = await this.context.newPage();
+        this.second = await this.context.newPage();
     }
 
     // Lets the fixture's page through once, and nothing else.
@@ -77,7 +78,7 @@ class Window {
     async try(fixture, url) {
         Object.assign(this, { fixture, url, opened: false, leaks: [] });
         if (!url) return { passed: false, said: 'the start page has no link to it', leaks: [] };
-        const checks = new Checks(this.page, this.way, fixture, this.site);
+        const checks = new Checks(this.page, this.second, this.way, fixture, this.site);
         try {
             await this.page.goto(url, { timeout: OPEN_MS });
         } catch (error) {
@@ -85,7 +86,7 @@ class Window {
             if (!/interrupted|ERR_ABORTED/.test(error.message)) return { passed: false, said: error.message.split('\n')[0], leaks: this.leaks };
         }
         const expected = !this.way.strip && !fixture[this.way.name];
-        const { passed, said } = await becomesTrue(() => fixture.check(checks), expected ? TRUE_MS : FALSE_MS);
+        const { passed, said } = await becomesTrue(() => fixture.check(checks), expected ? this.way.patience || TRUE_MS : FALSE_MS);
         return { passed, said, leaks: this.leaks };
     }
 

@@ -3,12 +3,13 @@
 # Tries mirrored pages in headless Chromium: `make check-browser`. What it needs beyond the build: Chromium, node with npm,
 # and playwright-core, which npm installs into tests/browser of the build directory in the version of package-lock.json.
 # What is missing is said loudly, and the check is skipped: exit 77.
-#   check.sh [PATTERN]    only fixtures whose names match
+#   check.sh [PATTERN]            only fixtures whose names match
+#   check.sh --peers [PATTERN]    compare with other tools instead: peers.js
 set -u
 
 source=$(cd "$(dirname "$0")" && pwd)
 build=${top_builddir:-$source/../..}
-tiptoe=${TIPTOE:-$build/src/tiptoe}
+tiptoe=$(cd "$build/src" && pwd)/tiptoe
 work=$build/tests/browser
 CHROMIUM=${CHROMIUM:-/usr/bin/chromium}
 export CHROMIUM
@@ -38,4 +39,9 @@ export NODE_PATH
 folder=$(mktemp -d "${TMPDIR:-/tmp}/tiptoe-browser.XXXXXX") || exit 1
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 1' HUP INT TERM
-"$node" "$source/run.js" "$tiptoe" "$folder/mirror" "$@"
+if [ "${1-}" = --peers ]; then
+    shift
+    "$node" "$source/peers.js" "$tiptoe" "$folder" "$@"
+else
+    "$node" "$source/run.js" "$tiptoe" "$folder/mirror" "$@"
+fi

@@ -4,12 +4,15 @@
 
 const png = require('./png');
 
+const FOLLOW_MS = 10000;
+const SHOT_MS = 5000;
+
 const near = (a, b, by) => Math.abs(a - b) <= by;
 
 class Checks {
-    // page: of playwright; way: see ways.js; fixture and site: see site.js.
-    constructor(page, way, fixture, site) {
-        Object.assign(this, { page, way, fixture, site });
+    // page: of playwright; second: another, in which links are followed; way: see ways.js; fixture and site: see site.js.
+    constructor(page, second, way, fixture, site) {
+        Object.assign(this, { page, second, way, fixture, site });
     }
 
     // FUNCTION's value in the page; its ARGUMENT must survive JSON.
@@ -29,7 +32,7 @@ class Checks {
 
     // Pixels of the picture so wide are in the middle of a box.
     async shows(selector, width) {
-        const shot = await this.page.locator(selector).first().screenshot({ timeout: 2000 });
+        const shot = await this.page.locator(selector).first().screenshot({ timeout: SHOT_MS });
         return png.middle(shot).every((value, i) => near(value, png.colourOf(width)[i], 2));
     }
 
@@ -112,26 +115,21 @@ class Checks {
 
     // The same for a URL that the check has found out.
     async opens(href, title, fragment) {
-        const other = await this.page.context().newPage();
-        try {
-            await other.goto(href, { timeout: 4000 });
-            return await other.evaluate(([wanted, hash]) => document.title === wanted &&
-                (hash === undefined || (location.hash === hash && Boolean(document.querySelector(':target')))), [title, fragment]);
-        } finally {
-            await other.close();
-        }
+        await this.follow(href);
+        return this.second.evaluate(([wanted, hash]) => document.title === wanted &&
+            (hash === undefined || (location.hash === hash && Boolean(document.querySelector(':target')))), [title, fragment]);
     }
 
     // What a link shows that is no page: its text.
     async shown(selector, wanted) {
-        const href = await this.value((sel) => document.querySelector(sel).href, selector);
-        const other = await this.page.context().newPage();
-        try {
-            await other.goto(href, { timeout: 4000 });
-            return (await other.evaluate(() => document.documentElement.textContent)).includes(wanted);
-        } finally {
-            await other.close();
-        }
+        await this.follow(await this.value((sel) => document.querySelector(sel).href, selector));
+        return (await this.second.evaluate(() => document.documentElement.textContent)).includes(wanted);
+    }
+
+    // Opens a URL in the second page; from a blank one, for a page that only jumps would stay as it was.
+    async follow(href) {
+        await this.second.goto('about:blank');
+        await this.second.goto(href, { timeout: FOLLOW_MS, waitUntil: 'domcontentloaded' });
     }
 
     // The page went on to another by itself.

@@ -5,6 +5,7 @@
 //   silent         the live site must not answer
 //   strip          requests of the page are stopped, so that every check must fail
 //   holds          is a file of a fixture there, byte for byte?
+//   patience       how long a check may take to come true, when not as long as usual
 //   stop           ends what it started
 'use strict';
 

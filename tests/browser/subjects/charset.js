@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Pages in other encodings than UTF-8, declared in every way that browsers know: their words stay, their links lead on.
+// A path is sent in UTF-8, a query in the page's encoding.
+'use strict';
+
+const { page, html, image } = require('../files');
+
+const bytes = (...parts) => Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)));
+
+// A page whose bytes are those of a string of Latin-1.
+const raw = (text, type = 'text/html', headers = {}) => ({ type, body: bytes(text), headers });
+
+const body = (word) => `<p id=w>${word}</p><a id=x href="${word}.html">to</a><a id=q href="q.html?w=${word}">q</a>`;
+
+// A word in windows-1251: "Это", and its query.
+const RUSSIAN = '\xdd\xf2\xee';
+const RUSSIAN_PATH = '%D0%AD%D1%82%D0%BE.html';
+const RUSSIAN_QUERY = 'q.html?w=%DD%F2%EE';
+
+// "表ソ" in Shift_JIS: the second bytes are backslashes.
+const JAPANESE = '\x95\x5c\x83\x5c';
+
+const utf16 = (text, big) => {
+    const little = Buffer.from(`\ufeff${text}`, 'utf16le');
+    return big ? little.swap16() : little;
+};
+
+module.exports = (fixture) => {
+    const russian = {
+        'windows-1251-header': raw(`<!DOCTYPE html><title>c</title>${body(RUSSIAN)}`, 'text/html; charset=windows-1251'),
+        'windows-1251-meta': raw(`<!DOCTYPE html><meta charset="windows-1251"><title>c</title>${body(RUSSIAN)}`),
+        'windows-1251-http-equiv': raw(`<html><head><META http-equiv='Content-Type' content='text/html; charset=cp1251'><title>c</title></head>${body(RUSSIAN)}`),
+    };
+    for (const [name, it] of Object.entries(russian)) {
+        fixture(name, {
+            page: it,
+            files: { [RUSSIAN_PATH]: page('By its path'), [RUSSIAN_QUERY]: page('By its query') },
+            check: async (t) => await t.text('#w', 'Это') && await t.leads('#x', 'By its path') && t.leads('#q', 'By its query'),
+        });
+    }
+    fixture('shift-jis', {
+        page: raw(`<!DOCTYPE html><meta charset=shift_jis><title>c</title>${body(JAPANESE)}`),
+        files: { '%E8%A1%A8%E3%82%BD.html': page('Past the backslashes'), 'q.html?w=%95\\%83\\': page('A query in Shift_JIS') },
+        check: async (t) => await t.text('#w', '表ソ') && await t.leads('#x', 'Past the backslashes') && t.leads('#q', 'A query in Shift_JIS'),
+    });
+    fixture('shift-jis-quotes', {
+        page: raw('<!DOCTYPE html><meta charset=sjis><title>c</title><p id=w title="\x95\x5c">\x83\x5c</p><img id=x alt="\x95\x5c" src="{HERE}/i.png">'.replace('{HERE}', '/charset/shift-jis-quotes')),
+        files: { 'i.png': image(331) },
+        check: async (t) => await t.image('#x', 331) && await t.text('#w', 'ソ') && t.value(() => document.querySelector('#w').title === '表'),
+    });
+    fixture('iso-2022-jp', {
+        page: raw(`<!DOCTYPE html><meta charset=iso-2022-jp><title>c</title>${body('\x1b$BF|K\\\x1b(B')}`),
+        files: { '%E6%97%A5%E6%9C%AC.html': page('Past the escapes') },
+        check: async (t) => await t.text('#w', '日本') && t.leads('#x', 'Past the escapes'),
+    });
+    fixture('iso-2022-jp-brackets', {
+        page: raw('<!DOCTYPE html><meta charset=iso-2022-jp><title>c</title><p id=w>\x1b$B!c!d\x1b(B</p><a id=x href="to.html">a</a>'),
+        files: { 'to.html': page('Past angle brackets') },
+        check: async (t) => await t.text('#w', '＜＞') && t.leads('#x', 'Past angle brackets'),
+    });
+    fixture('euc-jp', {
+        page: raw(`<!DOCTYPE html><title>c</title>${body('\xc6\xfc\xcb\xdc')}`, 'text/html; charset=euc-jp'),
+        files: { '%E6%97%A5%E6%9C%AC.html': page('By EUC') },
+        check: async (t) => await t.text('#w', '日本') && t.leads('#x', 'By EUC'),
+    });
+    fixture('gb18030', {
+        page: raw(`<!DOCTYPE html><meta charset=gb2312><title>c</title>${body('\xd6\xd0')}`),
+        files: { '%E4%B8%AD.html': page('By GB'), 'q.html?w=%D6%D0': page('A query in GB') },
+        check: async (t) => await t.text('#w', '中') && await t.leads('#x', 'By GB') && t.leads('#q', 'A query in GB'),
+    });
+    fixture('windows-1252-default', {
+        page: raw(`<!DOCTYPE html><title>c</title>${body('caf\xe9')}`),
+        files: { 'caf%C3%A9.html': page('Undeclared'), 'q.html?w=caf%E9': page('Undeclared query') },
+        check: async (t) => await t.text('#w', 'café') && await t.leads('#x', 'Undeclared') && t.leads('#q', 'Undeclared query'),
+    });
+    fixture('latin1-is-windows-1252', {
+        page: raw(`<!DOCTYPE html><meta charset=iso-8859-1><title>c</title>${body('\x80')}`),
+        files: { '%E2%82%AC.html': page('A euro') },
+        check: async (t) => await t.text('#w', '€') && t.leads('#x', 'A euro'),
+    });
+    for (const [name, big] of [['utf-16le', false], ['utf-16be', true]]) {
+        fixture(name, {
+            page: { type: 'text/html', body: utf16(`<!DOCTYPE html><title>c</title>${body('Это')}`, big) },
+            files: { [RUSSIAN_PATH]: page('From UTF-16'), 'q.html?w=%D0%AD%D1%82%D0%BE': page('A query from UTF-16') },
+            check: async (t) => await t.text('#w', 'Это') && await t.leads('#x', 'From UTF-16') && t.leads('#q', 'A query from UTF-16'),
+        });
+    }
+    fixture('mark-beats-header', {
+        page: { type: 'text/html; charset=windows-1251', body: Buffer.from(`\ufeff<!DOCTYPE html><meta charset=koi8-r><title>c</title>${body('Это')}`) },
+        files: { [RUSSIAN_PATH]: page('By its mark') },
+        check: async (t) => await t.text('#w', 'Это') && t.leads('#x', 'By its mark'),
+    });
+    fixture('meta-utf-16-is-utf-8', {
+        page: { type: 'text/html', body: Buffer.from(`<!DOCTYPE html><meta charset=utf-16><title>c</title>${body('Это')}`) },
+        files: { [RUSSIAN_PATH]: page('UTF-8 all the same') },
+        check: async (t) => await t.text('#w', 'Это') && t.leads('#x', 'UTF-8 all the same'),
+    });
+    fixture('big5', {
+        page: raw(`<!DOCTYPE html><meta charset=big5><title>c</title>${body('\xa5\x5c')}`),
+        files: { '%E5%8A%9F.html': page('By Big5') },
+        check: async (t) => await t.text('#w', '功') && t.leads('#x', 'By Big5'),
+    });
+};

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Scripts, classic ones and modules: each leaves a mark on the root element.
+'use strict';
+
+const { image, script, json, css } = require('../files');
+
+const MODULE_REASON = 'modules are fetched with CORS, which has no answer from file:';
+
+const mark = (word) => `document.documentElement.dataset.mark = (document.documentElement.dataset.mark || '') + '${word};';`;
+const marked = (words) => (t) => t.value((wanted) => document.documentElement.dataset.mark === wanted, words);
+
+module.exports = (fixture) => {
+    const modules = (name, it) => fixture(name, { disk: MODULE_REASON, ...it });
+
+    fixture('script-src', {
+        body: '<script src="{HERE}/s.js"></script>',
+        files: { 's.js': script(mark('classic')) },
+        check: marked('classic;'),
+    });
+    fixture('script-other-host', {
+        body: '<script src="{OTHER}{HERE}/s.js?v=1" async></script>',
+        files: { 'other:s.js?v=1': script(mark('other')) },
+        check: marked('other;'),
+    });
+    fixture('script-order', {
+        body: '<script defer src="{HERE}/b.js"></script><script src=a.js></script><script type="text/javascript" src="c.js" language=JavaScript></script>',
+        files: { 'a.js': script(mark('a')), 'b.js': script(mark('b')), 'c.js': script(mark('c')) },
+        check: marked('a;c;b;'),
+    });
+    fixture('script-charset', {
+        body: '<script charset=windows-1251 src="{HERE}/s.js"></script>',
+        files: { 's.js': { type: 'text/javascript', body: Buffer.from('document.documentElement.dataset.mark = "\xea";', 'latin1') } },
+        check: marked('\u043a'),
+    });
+    fixture('script-no-extension', {
+        body: '<script src="{HERE}/load?m=a,b&amp;v=2"></script>',
+        files: { 'load?m=a,b&v=2': script(mark('loaded')) },
+        check: marked('loaded;'),
+    });
+    fixture('document-write', {
+        body: '<script>document.write("<img id=x src=\'i.png\'>");</script><noscript><img src="{HERE}/i.png"></noscript>',
+        files: { 'i.png': image(221) },
+        check: (t) => t.image('#x', 221),
+    });
+    fixture('strings-stay', {
+        body: '<script>var s = "<img src=\\"/scripts/none.png\\"><a href=\'/x\'>"; document.documentElement.dataset.mark = s.length;</script><img id=x src="{HERE}/i.png">',
+        files: { 'i.png': image(222) },
+        check: async (t) => await t.image('#x', 222) && marked('42')(t),
+    });
+    fixture('event-handler', {
+        body: '<img id=x src="a.png" onload="this.onload = null; this.src = \'{HERE}/b.png\'.split(\'/\').pop();"><img src="b.png" hidden>',
+        files: { 'a.png': image(223), 'b.png': image(224) },
+        check: (t) => t.image('#x', 224),
+    });
+    modules('module-src', {
+        body: '<script type=module src="{HERE}/m.js"></script>',
+        files: { 'm.js': script(mark('module')) },
+        check: marked('module;'),
+    });
+    modules('import-query', {
+        body: '<script type=module src="{HERE}/m.js?v=8"></script>',
+        files: { 'm.js?v=8': script("import './n.js?v=9';"), 'n.js?v=9': script(mark('nine')), 'n.js': script(mark('none')) },
+        check: marked('nine;'),
+        static: 'a plain server knows no queries, and what a module imports is not rewritten',
+    });
+    modules('modulepreload', {
+        body: '<link rel=modulepreload href="{HERE}/m.js"><script type=module>import "./m.js";</script>',
+        files: { 'm.js': script(mark('preloaded')) },
+        check: marked('preloaded;'),
+    });
+    fixture('nomodule', {
+        body: '<script nomodule src="{HERE}/old.js"></script><script src="{HERE}/new.js"></script>',
+        files: { 'old.js': script(`/* for browsers of old */${mark('old')}`), 'new.js': script(mark('new')) },
+        check: async (t) => await marked('new;')(t) && t.kept('old.js'),
+    });
+    fixture('preload-script', {
+        body: '<link rel=preload as=script href="{HERE}/s.js"><script>var s = document.createElement("script"); s.src = document.querySelector("link").href; document.documentElement.append(s);</script>',
+        files: { 's.js': script(mark('preloaded')) },
+        check: marked('preloaded;'),
+    });
+    fixture('preload-image', {
+        body: '<link rel=preload as=image href="{HERE}/i.png" imagesrcset="{HERE}/i.png 1x, j.png 2x"><img id=x><script>document.querySelector("#x").src = document.querySelector("link").href;</script>',
+        files: { 'i.png': image(226), 'j.png': image(227) },
+        check: async (t) => await t.image('#x', 226) && t.kept('j.png'),
+    });
+    fixture('imagesrcset', {
+        body: '<link rel=preload as=image imagesrcset="{HERE}/a.png 400w, {OTHER}{HERE}/b.png 800w" imagesizes="50vw"><img id=x><script>' +
+            'document.querySelector("#x").srcset = document.querySelector("link").imageSrcset.replace("400w", "1x").replace("800w", "2x");</script>',
+        files: { 'a.png': image(228), 'other:b.png': image(229) },
+        check: async (t) => await t.image('#x', 228) && t.kept('other:b.png'),
+    });
+};
