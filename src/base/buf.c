@@ -72,7 +72,7 @@ void buf_grew(struct buf *buf, size_t len)
     buf->at[buf->len] = '\0';
 }
 
-int buf_add(struct buf *buf, const void *bytes, size_t len)
+int buf_add_growing(struct buf *buf, const void *bytes, size_t len)
 {
     char *to = buf_reserve(buf, len);
 
@@ -82,21 +82,6 @@ int buf_add(struct buf *buf, const void *bytes, size_t len)
         memcpy(to, bytes, len);
     buf_grew(buf, len);
     return 0;
-}
-
-int buf_add_span(struct buf *buf, struct span text)
-{
-    return buf_add(buf, text.at, text.len);
-}
-
-int buf_add_text(struct buf *buf, const char *text)
-{
-    return buf_add(buf, text, strlen(text));
-}
-
-int buf_add_byte(struct buf *buf, char byte)
-{
-    return buf_add(buf, &byte, 1);
 }
 
 int buf_add_format(struct buf *buf, const char *format, ...)

@@ -29,15 +29,44 @@ void buf_clear(struct buf *buf) __attribute__((nonnull));
 /* Cuts the content to LEN bytes, which must not be more than there are. */
 void buf_cut(struct buf *buf, size_t len) __attribute__((nonnull));
 
-/* All of these add at the end and return 0, or ERROR_TOO_LARGE with nothing added. */
-int buf_add(struct buf *buf, const void *bytes, size_t len) __attribute__((nonnull(1)));
-int buf_add_span(struct buf *buf, struct span text) __attribute__((nonnull));
-int buf_add_text(struct buf *buf, const char *text) __attribute__((nonnull));
-int buf_add_byte(struct buf *buf, char byte) __attribute__((nonnull));
+/* All that add do so at the end, and return 0, or ERROR_TOO_LARGE with nothing added. */
 int buf_add_format(struct buf *buf, const char *format, ...)
     __attribute__((nonnull(1, 2), format(printf, 2, 3)));
 int buf_add_format_args(struct buf *buf, const char *format, va_list args)
     __attribute__((nonnull(1, 2), format(printf, 2, 0)));
+
+/* What buf_add and buf_add_byte do when there is no room yet. */
+int buf_add_growing(struct buf *buf, const void *bytes, size_t len) __attribute__((nonnull(1)));
+
+static inline int buf_add(struct buf *buf, const void *bytes, size_t len)
+{
+    if (buf->full || len >= buf->room - buf->len)
+        return buf_add_growing(buf, bytes, len);
+    if (len > 0)
+        memcpy(buf->at + buf->len, bytes, len);
+    buf->len += len;
+    buf->at[buf->len] = '\0';
+    return 0;
+}
+
+static inline int buf_add_byte(struct buf *buf, char byte)
+{
+    if (buf->full || buf->room - buf->len < 2)
+        return buf_add_growing(buf, &byte, 1);
+    buf->at[buf->len++] = byte;
+    buf->at[buf->len] = '\0';
+    return 0;
+}
+
+static inline int buf_add_span(struct buf *buf, struct span text)
+{
+    return buf_add(buf, text.at, text.len);
+}
+
+static inline int buf_add_text(struct buf *buf, const char *text)
+{
+    return buf_add(buf, text, strlen(text));
+}
 
 /* Makes room for LEN more bytes and returns where they go; NULL when that would pass the maximum. The caller
  * then adds what it wrote to `len` with buf_grew. */

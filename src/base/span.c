@@ -4,49 +4,13 @@
 
 #include "base/span.h"
 
-struct span span_part(struct span text, size_t from, size_t len)
+bool span_folds_to(const char *a, const char *b, size_t len)
 {
-    if (from > text.len)
-        from = text.len;
-    if (len > text.len - from)
-        len = text.len - from;
-    return span_make(text.at ? text.at + from : NULL, len);
-}
-
-bool span_equals(struct span a, struct span b)
-{
-    return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
-}
-
-bool span_is(struct span a, const char *text)
-{
-    return span_equals(a, span_of(text));
-}
-
-bool span_equals_nocase(struct span a, struct span b)
-{
-    if (a.len != b.len)
-        return false;
-    for (size_t i = 0; i < a.len; i++) {
-        if (ascii_lower(a.at[i]) != ascii_lower(b.at[i]))
+    for (size_t i = 0; i < len; i++) {
+        if (ascii_lower(a[i]) != ascii_lower(b[i]))
             return false;
     }
     return true;
-}
-
-bool span_is_nocase(struct span a, const char *text)
-{
-    return span_equals_nocase(a, span_of(text));
-}
-
-bool span_starts(struct span text, const char *prefix)
-{
-    return span_is(span_part(text, 0, strlen(prefix)), prefix);
-}
-
-bool span_starts_nocase(struct span text, const char *prefix)
-{
-    return span_is_nocase(span_part(text, 0, strlen(prefix)), prefix);
 }
 
 struct span span_trim(struct span text, const char *set)

@@ -24,18 +24,52 @@ static inline struct span span_of(const char *text)
     return (struct span){.at = text, .len = text ? strlen(text) : 0};
 }
 
-/* The part that starts at FROM and has at most LEN bytes; both are cut to what is there. */
-struct span span_part(struct span text, size_t from, size_t len);
+/* What is asked for every tag and every link is written here, so that compilers see the lengths of constant
+ * texts and most comparisons cost one of these. */
 
-bool span_equals(struct span a, struct span b);
-bool span_is(struct span a, const char *text) __attribute__((nonnull));
+/* The part that starts at FROM and has at most LEN bytes; both are cut to what is there. */
+static inline struct span span_part(struct span text, size_t from, size_t len)
+{
+    if (from > text.len)
+        from = text.len;
+    if (len > text.len - from)
+        len = text.len - from;
+    return span_make(from > 0 ? text.at + from : text.at, len);
+}
+
+static inline bool span_equals(struct span a, struct span b)
+{
+    return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
+}
+
+static inline bool span_is(struct span a, const char *text)
+{
+    return span_equals(a, span_of(text));
+}
+
+/* Whether LEN bytes are the same but for the case of ASCII letters. */
+bool span_folds_to(const char *a, const char *b, size_t len) __attribute__((nonnull));
 
 /* Comparisons that fold the ASCII letters only. */
-bool span_equals_nocase(struct span a, struct span b);
-bool span_is_nocase(struct span a, const char *text) __attribute__((nonnull));
-bool span_starts_nocase(struct span text, const char *prefix) __attribute__((nonnull));
+static inline bool span_equals_nocase(struct span a, struct span b)
+{
+    return a.len == b.len && (a.len == 0 || span_folds_to(a.at, b.at, a.len));
+}
 
-bool span_starts(struct span text, const char *prefix) __attribute__((nonnull));
+static inline bool span_is_nocase(struct span a, const char *text)
+{
+    return span_equals_nocase(a, span_of(text));
+}
+
+static inline bool span_starts(struct span text, const char *prefix)
+{
+    return span_is(span_part(text, 0, strlen(prefix)), prefix);
+}
+
+static inline bool span_starts_nocase(struct span text, const char *prefix)
+{
+    return span_is_nocase(span_part(text, 0, strlen(prefix)), prefix);
+}
 
 /* The span without leading and trailing bytes that occur in SET. */
 struct span span_trim(struct span text, const char *set) __attribute__((nonnull));

@@ -149,7 +149,7 @@ static void look_for_invisible(struct lint *lint, const struct lint_line *line)
         size_t column = lint_column(line, rest.at);
         uint32_t character;
 
-        if (!(rest.at[0] & '\x80') || invisible_len(rest) == 0)
+        if (!(line->code.at[i] & '\x80') || invisible_len(rest) == 0)
             continue;
         if (span_starts(rest, "\xef\xbb\xbf")) {
             findings_add(lint->findings, LINT_BOM_INSIDE, line->number, column,
