@@ -197,24 +197,28 @@ void path_twin(struct buf *out, struct span path, const struct url *url)
 }
 
 /* True for bytes that need no percent-encoding in a reference, wherever it may stand. */
-static bool is_plain(char c)
-{
-    return ascii_is_alpha(c) || ascii_is_digit(c) || (c != '\0' && strchr("-._~/!$*;=@", c));
-}
+static const bool plain[256] = {
+    ['a' ... 'z'] = true, ['A' ... 'Z'] = true, ['0' ... '9'] = true, ['-'] = true, ['.'] = true,
+    ['_'] = true,         ['~'] = true,         ['/'] = true,         ['!'] = true, ['$'] = true,
+    ['*'] = true,         [';'] = true,         ['='] = true,         ['@'] = true,
+};
 
 static void add_percent_encoded(struct buf *out, struct span text)
 {
     static const char digits[] = "0123456789ABCDEF";
+    size_t start = 0;
 
     for (size_t i = 0; i < text.len; i++) {
         unsigned char c = (unsigned char)text.at[i];
         char escape[] = {'%', digits[c >> 4], digits[c & 0xf]};
 
-        if (is_plain(text.at[i]))
-            buf_add_byte(out, text.at[i]);
-        else
-            buf_add(out, escape, sizeof escape);
+        if (plain[c])
+            continue;
+        buf_add(out, text.at + start, i - start);
+        buf_add(out, escape, sizeof escape);
+        start = i + 1;
     }
+    buf_add_span(out, span_part(text, start, text.len));
 }
 
 void path_relative(struct buf *out, struct span from, struct span to, struct span fragment)

@@ -149,6 +149,22 @@ static void write_utf16be(struct span text, struct buf *out)
         (void)buf_add(out, (char[]){0, text.at[i]}, 2);
 }
 
+/* Whether REFERENCE is written as itself wherever it may stand: so are nearly all. */
+static bool is_plain(const struct link *link, struct span reference)
+{
+    static const bool plain[256] = {
+        ['a' ... 'z'] = true, ['A' ... 'Z'] = true, ['0' ... '9'] = true, ['-'] = true,
+        ['.'] = true,         ['_'] = true,         ['/'] = true,         ['#'] = true};
+    enum link_escape last = LINK_ESCAPE_NONE;
+
+    for (size_t i = 0; i < reference.len; i++)
+        if (!plain[(unsigned char)reference.at[i]])
+            return false;
+    for (size_t i = 0; i < LINK_ESCAPES && link->escape[i] != LINK_ESCAPE_NONE; i++)
+        last = (enum link_escape)link->escape[i];
+    return reference.len > 0 && last != LINK_ESCAPE_UTF16LE && last != LINK_ESCAPE_UTF16BE;
+}
+
 /* Writes REFERENCE as LINK's place demands into one of the two buffers, which it returns. */
 static struct buf *write_reference(const struct link *link, struct span reference, struct buf buffers[2])
 {
@@ -189,18 +205,22 @@ static int splice(struct span document, const struct link_list *links, const str
 
     for (size_t i = 0; i < links->count && !error; i++) {
         const struct link *link = &links->links[i];
-        struct buf *written;
+        struct span written = references[i];
 
         if (!references[i].at)
             continue;
         if (link->at < done || link->at > document.len || link->len > document.len - link->at)
             return ERROR_INVALID;
-        written = write_reference(link, references[i], buffers);
-        if (written->full)
-            return ERROR_TOO_LARGE;
+        if (!is_plain(link, written)) {
+            const struct buf *buffer = write_reference(link, written, buffers);
+
+            if (buffer->full)
+                return ERROR_TOO_LARGE;
+            written = buf_span(buffer);
+        }
         error = body_add(out, document.at + done, link->at - done);
         if (!error)
-            error = body_add(out, buf_text(written), written->len);
+            error = body_add(out, written.at, written.len);
         done = link->at + link->len;
     }
     return error ? error : body_add(out, document.at + done, document.len - done);
