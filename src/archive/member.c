@@ -20,6 +20,7 @@ enum {
     INPUT_STEP = 1 << 30,
     GZIP_BITS = 15 + 16,
     MEMORY_LEVEL = 8,
+    WORTH_DEFLATING = 1600, /* measured: deflating less takes 30 us a member and saves 200 bytes */
     HIGHEST_ZLIB = 9
 };
 
@@ -55,7 +56,7 @@ void member_maker_free(struct member_maker *maker)
 int member_add(struct member_maker *maker, const struct span *parts, size_t count, bool store,
                struct buf *out)
 {
-    struct libdeflate_compressor *compressor = store ? maker->storing : maker->deflating;
+    struct libdeflate_compressor *compressor;
     size_t most, made;
     char *to;
 
@@ -64,6 +65,7 @@ int member_add(struct member_maker *maker, const struct span *parts, size_t coun
         (void)buf_add_span(&maker->whole, parts[i]);
     if (maker->whole.full)
         return ERROR_TOO_LARGE;
+    compressor = store || maker->whole.len < WORTH_DEFLATING ? maker->storing : maker->deflating;
     most = libdeflate_gzip_compress_bound(compressor, maker->whole.len);
     if (most > out->max - out->len)
         return ERROR_TOO_LARGE;
