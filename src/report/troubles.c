@@ -127,13 +127,16 @@ void troubles_add_links(struct troubles *troubles, int64_t page, const int64_t *
     for (size_t i = 0; i < count; i++) {
         uint32_t id = (uint32_t)targets[i];
         struct trouble *trouble;
+        const struct trouble_way *way;
 
         if (!is_marked(troubles, id))
             continue;
         trouble = find(troubles, id);
-        if (!trouble)
-            trouble = &troubles->list[find_way(troubles, id)->to];
-        add_page(trouble, (uint32_t)page);
+        way = trouble ? NULL : find_way(troubles, id);
+        if (way)
+            trouble = &troubles->list[way->to];
+        if (trouble)
+            add_page(trouble, (uint32_t)page);
     }
 }
 
