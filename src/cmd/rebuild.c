@@ -22,16 +22,29 @@ static int rebuild_run(const struct options *given)
     if (error) {
         message_error("%s", buf_text(&why));
     } else {
-        error = rebuild(&mirror);
+        if (options_given(given, "for"))
+            error = mirror_set(&mirror, "for", span_of(options_text(given, "for")));
+        if (!error)
+            error = rebuild(&mirror);
         mirror_close(&mirror);
     }
     buf_release(&why);
     return error ? EXIT_LOCAL : EXIT_COMPLETE;
 }
 
+static const struct option_row rows[] = {
+    {.name = "for",
+     .kind = OPTION_CHOICE,
+     .argument = "both|disk",
+     .help = "from now on: how pages will be opened, as for mirror; what the mirror was made for, when not "
+             "given"},
+    {.kind = OPTION_END},
+};
+
 const struct command command_rebuild = {
     .name = "rebuild",
-    .usage = "DIR",
+    .usage = "[options] DIR",
+    .options = rows,
     .summary = "make site/ again from the archive",
     .operands_min = 1,
     .operands_max = 1,

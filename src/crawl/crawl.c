@@ -22,6 +22,7 @@
 #include "crawl/misguess.h"
 #include "crawl/patience.h"
 #include "crawl/quota.h"
+#include "crawl/rebuild.h"
 #include "crawl/report.h"
 #include "crawl/request_log.h"
 #include "crawl/revisit.h"
@@ -454,6 +455,8 @@ static void complete(struct crawl *crawl)
         error = revisit_delete_gone(crawl);
     if (!error)
         error = misguess_mend(crawl);
+    if (!error && !signals_stop())
+        error = rebuild_for_purpose(crawl);
     if (!error)
         error = revisit_sweep(crawl);
     if (!error && !signals_stop()) /* a signal may have ended the mending */

@@ -11,6 +11,7 @@
 #include "crawl/document.h"
 #include "crawl/mirror.h"
 #include "crawl/setup.h"
+#include "crawl/signals.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"
 #include "term/message.h"
@@ -34,14 +35,15 @@ static int rebuild_one(struct crawl *crawl, const struct frontier_row *row)
     return error ? crawl_failed(crawl, error) : 0;
 }
 
-static int rebuild_all(struct crawl *crawl)
+static int rebuild_all(struct crawl *crawl, bool tell)
 {
     struct frontier_row row;
     int64_t after = 0;
     uint64_t count = 0;
     int error, first = 0;
 
-    while (!crawl->error && frontier_documents(crawl->frontier, after, INT64_MAX, &row) == 0) {
+    while (!crawl->error && !signals_stop() &&
+           frontier_documents(crawl->frontier, after, INT64_MAX, &row) == 0) {
         after = row.item.id;
         error = rebuild_one(crawl, &row);
         if (error && !first)
@@ -52,8 +54,34 @@ static int rebuild_all(struct crawl *crawl)
     if (crawl->error)
         return crawl->error;
     error = mirror_commit(crawl->mirror);
-    message_note("%" PRIu64 " documents", count);
+    if (tell)
+        message_note("%" PRIu64 " documents", count);
     return first ? first : error;
+}
+
+static struct span purpose_of(const struct crawl *crawl)
+{
+    return span_of(crawl->references.for_disk ? "disk" : "both");
+}
+
+int rebuild_for_purpose(struct crawl *crawl)
+{
+    struct span woven, purpose = purpose_of(crawl);
+    bool same = !crawl->references.for_disk;
+    int error;
+
+    if (frontier_setting(crawl->frontier, "woven-for", &woven) == 0)
+        same = same && span_equals(woven, purpose);
+    if (same)
+        return 0;
+    error = rebuild_all(crawl, false);
+    if (error == ERROR_CORRUPT || error == ERROR_NOT_FOUND)
+        error = 0; /* which was told */
+    if (signals_stop())
+        crawl->stop = "asked to stop";
+    if (error || crawl->stop)
+        return error;
+    return mirror_set(crawl->mirror, "woven-for", purpose);
 }
 
 int rebuild(struct mirror *mirror)
@@ -62,7 +90,9 @@ int rebuild(struct mirror *mirror)
     int error = setup_documents(&crawl, mirror);
 
     if (!error)
-        error = rebuild_all(&crawl);
+        error = rebuild_all(&crawl, true);
+    if (!error)
+        error = mirror_set(mirror, "woven-for", purpose_of(&crawl));
     if (error)
         message_error("%s: %s", mirror->path, error_text(error));
     setup_release(&crawl);

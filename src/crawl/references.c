@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/limits.h"
+#include "crawl/embed.h"
 #include "frontier/frontier.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
@@ -194,6 +195,22 @@ static int refer_plain(struct references *references, struct frontier *frontier,
     return 0;
 }
 
+/* Adds the file of a link's target as a data: URL where it is as it came. */
+static int embed(struct references *references, struct frontier *frontier, const struct link *link,
+                 int64_t answer, struct span file, bool *done)
+{
+    char path[PATH_BYTES_MAX];
+    size_t len = file.len < sizeof path ? file.len : 0;
+    bool changes;
+    int error;
+
+    memcpy(path, file.at, len); /* the frontier's, and it is asked again */
+    error = references_changes(references, frontier, answer, &changes);
+    *done = !error && !changes &&
+            embed_file(&references->text, references->site_dir, span_make(path, len), link->fragment);
+    return error;
+}
+
 /* Adds the reference of one link to the text; WRITTEN is false where the link stays as it is. */
 static int refer(struct references *references, struct frontier *frontier, struct span document,
                  const struct link *link, const struct reference_names *names, bool *written)
@@ -215,8 +232,15 @@ static int refer(struct references *references, struct frontier *frontier, struc
         *written = refer_to_live(&references->text, link, is_absolute(document, link));
         return 0;
     }
-    names->name(names, &references->relative, link, file);
     *written = true;
+    if (references->for_disk && answer > 0 && embed_wants(document, link)) {
+        bool done;
+
+        error = embed(references, frontier, link, answer, file, &done);
+        if (error || done)
+            return error;
+    }
+    names->name(names, &references->relative, link, file);
     return buf_add_span(&references->text, buf_span(&references->relative));
 }
 
@@ -301,7 +325,7 @@ int references_make(struct references *references, struct frontier *frontier, st
 
     make_room(references, links->count);
     buf_clear(&references->text);
-    references->needs = (struct csp_needs){.live = names->site};
+    references->needs = (struct csp_needs){.live = names->site, .data = references->for_disk};
     for (size_t i = 0; i < links->count && !error; i++)
         error = decide(references, frontier, document, links, i, names);
     if (error)

@@ -35,6 +35,7 @@ struct references {
     struct url url;
     struct csp_needs needs; /* of the document at hand */
     struct frontier_ids ids;
+    int site_dir;  /* where files to embed are */
     bool for_disk; /* weave for browsers that open the files, at the expense of those that are served them */
 };
 

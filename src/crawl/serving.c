@@ -277,6 +277,7 @@ int serving_open(struct serving *serving, struct mirror *mirror, unsigned port, 
     buf_init(&serving->tag, HEADER_MAX);
     buf_init(&serving->page, PAGE_MAX);
     error = setup_documents(&serving->crawl, mirror);
+    serving->crawl.references.for_disk = false;
     if (!error)
         error = frontier_refresh(mirror->frontier, &changed);
     if (error) {

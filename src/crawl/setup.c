@@ -145,10 +145,20 @@ static int begin(struct crawl *crawl)
     return error ? error : mirror_sync(crawl->mirror);
 }
 
+/* The option of the run, which is kept. */
+static bool is_for_disk(struct crawl *crawl)
+{
+    struct span purpose;
+
+    return frontier_setting(crawl->frontier, "for", &purpose) == 0 && span_is(purpose, "disk");
+}
+
 int setup_documents(struct crawl *crawl, struct mirror *mirror)
 {
     *crawl = (struct crawl){.mirror = mirror, .frontier = mirror->frontier};
     init_memory(crawl);
+    crawl->references.site_dir = mirror->folder.site_dir;
+    crawl->references.for_disk = is_for_disk(crawl);
     return setup_locate_site(crawl);
 }
 
