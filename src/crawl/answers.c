@@ -123,6 +123,17 @@ static int move_site(struct crawl *crawl)
     return mirror_set(mirror, "moved", buf_span(&crawl->location.text));
 }
 
+/* The fragment of crawl->location becomes VISIT's; borrowed from crawl->text. */
+static void keep_fragment(struct crawl *crawl, struct frontier_visit *visit)
+{
+    if (!url_has_fragment(&crawl->location))
+        return;
+    buf_clear(&crawl->text);
+    (void)buf_add_byte(&crawl->text, '#');
+    (void)buf_add_span(&crawl->text, url_fragment(&crawl->location));
+    visit->redirect_fragment = buf_span(&crawl->text);
+}
+
 static int redirect(struct crawl *crawl, const struct job *job, const struct fetch_result *result,
                     struct frontier_visit *visit)
 {
@@ -131,6 +142,7 @@ static int redirect(struct crawl *crawl, const struct job *job, const struct fet
     if (url_parse(&crawl->base, buf_span(&job->url), NULL, NULL) != URL_OK ||
         url_parse(&crawl->location, header(result, "Location"), &crawl->base, NULL) != URL_OK)
         return give_up(crawl, job, visit, FRONTIER_FAILED, FRONTIER_BY_LOCATION);
+    keep_fragment(crawl, visit);
     url_strip(&crawl->location);
     if (leads_back(crawl, &crawl->location, job->id) || redirects_before(crawl, job->id) >= LIMIT_REDIRECTS)
         return give_up(crawl, job, visit, FRONTIER_FAILED, FRONTIER_BY_REDIRECTS);

@@ -108,32 +108,35 @@ static bool refer_to_live(struct buf *out, const struct link *link, bool absolut
     return true;
 }
 
-/* Sets FILE to the file of a URL, or to nothing where it has none. ANSWER becomes the id of the answer that
- * the file shows, 0 while that is a guess. */
+/* Where a URL leads in the mirror. */
+struct found {
+    struct span file;     /* empty: it is not there */
+    int64_t answer;       /* the id of what the file shows; 0 while that is a guess */
+    struct span fragment; /* of a redirect on the way: browsers take it for the link's own */
+};
+
 static int find_file(struct references *references, struct frontier *frontier, struct span url,
-                     struct span site, struct span *file, int64_t *answer)
+                     struct span site, struct found *found)
 {
     struct frontier_target target;
     int64_t id;
     unsigned flags;
     int error;
 
-    *file = span_make(NULL, 0);
-    *answer = 0;
+    *found = (struct found){.answer = 0};
     if (!frontier_known(frontier, url, &id, &flags) || (flags & FRONTIER_IS_REFUSED))
         return 0;
     error = frontier_target(frontier, id, &target);
     if (error)
         return error;
     if (target.path.len > 0 || target.state != FRONTIER_QUEUED || target.id != id) {
-        *file = target.path;
-        *answer = target.id;
+        *found = (struct found){.file = target.path, .answer = target.id, .fragment = target.fragment};
         return 0;
     }
     if (url_parse(&references->url, url, NULL, NULL) != URL_OK)
         return 0;
     references_guess(&references->guess, &references->url, flags, site);
-    *file = buf_span(&references->guess);
+    found->file = buf_span(&references->guess);
     return 0;
 }
 
@@ -161,22 +164,21 @@ int references_changes(struct references *references, struct frontier *frontier,
 static int must_go(struct references *references, struct frontier *frontier, const struct link *guard,
                    const struct reference_names *names, bool *written)
 {
-    struct span file;
-    int64_t answer;
+    struct found found;
     int error = 0;
 
     *written = false;
     if (guard->text.len > 0)
-        error = find_file(references, frontier, guard->text, names->site, &file, &answer);
-    if (error || guard->text.len == 0 || file.len == 0)
+        error = find_file(references, frontier, guard->text, names->site, &found);
+    if (error || guard->text.len == 0 || found.file.len == 0)
         return error;
     *written = true;
     if (guard->role == LINK_CORS)
         return 0;
-    if (!references->for_disk && answer == 0)
-        *written = references_guess_changes(file);
+    if (!references->for_disk && found.answer == 0)
+        *written = references_guess_changes(found.file);
     else if (!references->for_disk)
-        error = references_changes(references, frontier, answer, written);
+        error = references_changes(references, frontier, found.answer, written);
     references->needs.integrity_dropped |= *written;
     return error;
 }
@@ -211,12 +213,31 @@ static int embed(struct references *references, struct frontier *frontier, const
     return error;
 }
 
+/* Adds the reference to a file of the mirror. */
+static int refer_to_file(struct references *references, struct frontier *frontier, struct span document,
+                         const struct link *link, const struct found *found,
+                         const struct reference_names *names)
+{
+    struct link led = *link;
+
+    if (found->fragment.len > 0)
+        led.fragment = found->fragment;
+    names->name(names, &references->relative, &led, found->file);
+    if (references->for_disk && found->answer > 0 && embed_wants(document, link)) {
+        bool done;
+        int error = embed(references, frontier, link, found->answer, found->file, &done);
+
+        if (error || done)
+            return error;
+    }
+    return buf_add_span(&references->text, buf_span(&references->relative));
+}
+
 /* Adds the reference of one link to the text; WRITTEN is false where the link stays as it is. */
 static int refer(struct references *references, struct frontier *frontier, struct span document,
                  const struct link *link, const struct reference_names *names, bool *written)
 {
-    struct span file = {0};
-    int64_t answer;
+    struct found found = {.answer = 0};
     int error = 0;
 
     if (link->role == LINK_BASE || link->role == LINK_CONNECT || link->role >= LINK_INTEGRITY)
@@ -225,23 +246,15 @@ static int refer(struct references *references, struct frontier *frontier, struc
     if (link->url.len == 0 || link->same_page || link->stands || link->role == LINK_CANDIDATE)
         return 0;
     if (link->role != LINK_LIVE)
-        error = find_file(references, frontier, link->url, names->site, &file, &answer);
+        error = find_file(references, frontier, link->url, names->site, &found);
     if (error)
         return error;
-    if (file.len == 0) {
+    if (found.file.len == 0) {
         *written = refer_to_live(&references->text, link, is_absolute(document, link));
         return 0;
     }
     *written = true;
-    if (references->for_disk && answer > 0 && embed_wants(document, link)) {
-        bool done;
-
-        error = embed(references, frontier, link, answer, file, &done);
-        if (error || done)
-            return error;
-    }
-    names->name(names, &references->relative, link, file);
-    return buf_add_span(&references->text, buf_span(&references->relative));
+    return refer_to_file(references, frontier, document, link, &found, names);
 }
 
 /* Whether the link stands in a style element or attribute of a page, whose hash then is another. */

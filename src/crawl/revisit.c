@@ -150,6 +150,7 @@ int revisit_recall(struct crawl *crawl, const struct job *job)
     kept->state = FRONTIER_QUEUED;
     kept->redirect_to = 0;
     buf_clear(&kept->path);
+    buf_clear(&kept->fragment);
     buf_clear(&kept->content_type);
     buf_clear(&kept->digest);
     if (!is_updating(crawl))
@@ -160,8 +161,10 @@ int revisit_recall(struct crawl *crawl, const struct job *job)
     kept->answered = true;
     kept->state = row.visit.state;
     kept->seen_status = row.visit.seen_status;
-    if (kept->state == FRONTIER_REDIRECTED)
+    if (kept->state == FRONTIER_REDIRECTED) {
         kept->redirect_to = row.visit.redirect_to;
+        (void)buf_add_span(&kept->fragment, row.visit.redirect_fragment);
+    }
     if (kept->state != FRONTIER_DONE)
         return 0;
     error = buf_add_span(&kept->path, row.visit.path);
@@ -294,7 +297,8 @@ int revisit_finished(struct crawl *crawl, const struct job *job, const struct fr
 {
     const struct kept *kept = &crawl->kept;
     struct span old = buf_span(&kept->path);
-    bool same = span_equals(old, path) && kept->redirect_to == visit->redirect_to;
+    bool same = span_equals(old, path) && kept->redirect_to == visit->redirect_to &&
+                span_equals(buf_span(&kept->fragment), visit->redirect_fragment);
     int error = is_updating(crawl) ? note_finished(crawl, visit, same) : 0;
 
     if (!error && kept->state == FRONTIER_DONE)

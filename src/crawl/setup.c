@@ -50,6 +50,7 @@ static void init_memory(struct crawl *crawl)
     buf_init(&crawl->terms, LIMIT_URL_BYTES);
     buf_init(&crawl->preferences, 2 * LIMIT_URL_BYTES);
     link_list_init(&crawl->head_links);
+    buf_init(&crawl->kept.fragment, LIMIT_URL_BYTES);
     buf_init(&crawl->kept.path, PATH_BUFFER_MAX);
     buf_init(&crawl->kept.content_type, LIMIT_HEADER_BYTES);
     buf_init(&crawl->kept.digest, FRONTIER_DIGEST_BYTES);
@@ -223,6 +224,7 @@ void setup_release(struct crawl *crawl)
     buf_release(&crawl->path);
     buf_release(&crawl->path_key);
     link_list_release(&crawl->head_links);
+    buf_release(&crawl->kept.fragment);
     buf_release(&crawl->kept.path);
     buf_release(&crawl->kept.content_type);
     buf_release(&crawl->kept.digest);

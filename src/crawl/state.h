@@ -59,7 +59,8 @@ struct decoder;
 struct kept {
     bool answered;
     enum frontier_state state;             /* QUEUED: nothing */
-    int64_t redirect_to;                   /* of REDIRECTED */
+    int64_t redirect_to;                   /* of REDIRECTED, */
+    struct buf fragment;                   /* with its fragment */
     int seen_status;                       /* of the last request */
     struct buf path, content_type, digest; /* of DONE */
 };

@@ -51,12 +51,13 @@ enum column {
     SEEN_RUN,
     SEEN_MS,
     SEEN_STATUS,
+    REDIRECT_FRAGMENT,
     COLUMNS
 };
 
-static const enum column texts[] = {RULE,         VIA,  REFERRER_URL,  URL,    OUTCOME,
-                                    CONTENT_TYPE, ETAG, LAST_MODIFIED, DIGEST, TITLE,
-                                    ROBOTS_TERMS, PATH, PREFERENCES};
+static const enum column texts[] = {
+    RULE,          VIA,    REFERRER_URL, URL,          OUTCOME, CONTENT_TYPE, ETAG,
+    LAST_MODIFIED, DIGEST, TITLE,        ROBOTS_TERMS, PATH,    PREFERENCES,  REDIRECT_FRAGMENT};
 
 /* A copy of a text column, in memory that was reserved for all of them. */
 static struct span keep(struct frontier *frontier, sqlite3_stmt *use, enum column column)
@@ -104,6 +105,7 @@ static void read_visit(struct frontier *frontier, sqlite3_stmt *use, struct fron
                                 .archive_offset = sqlite3_column_int64(use, ARCHIVE_OFFSET),
                                 .archive_length = sqlite3_column_int64(use, ARCHIVE_LENGTH),
                                 .redirect_to = sqlite3_column_int64(use, REDIRECT_TO),
+                                .redirect_fragment = keep(frontier, use, REDIRECT_FRAGMENT),
                                 .title = keep(frontier, use, TITLE),
                                 .robots_terms = keep(frontier, use, ROBOTS_TERMS),
                                 .preferences = keep(frontier, use, PREFERENCES),

@@ -188,6 +188,7 @@ CREATE TABLE visit (
     archive_offset INTEGER NOT NULL, -- where its records start
     archive_length INTEGER NOT NULL, -- of its records together
     redirect_to INTEGER REFERENCES url(id),
+    redirect_fragment TEXT,          -- what Location has after it, with its #
     title TEXT,
     preferences INTEGER REFERENCES rule(id), -- what the site says about uses of it: lines and headers as written
     robots_terms TEXT,               -- META robots and X-Robots-Tag terms that were obeyed

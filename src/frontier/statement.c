@@ -62,8 +62,9 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
              "visit.last_modified,"
              " visit.wire_bytes, visit.plain_bytes, visit.digest, visit.archive, visit.archive_offset,"
              " visit.archive_length, visit.redirect_to, visit.title, visit.robots_terms, file.path, "
-             "preferences.text, visit.state, visit.reason, visit.seen_run, visit.seen_ms, visit.seen_status"
-             " FROM url LEFT JOIN rule ON rule.id = url.rule LEFT JOIN via ON via.id = url.via"
+             "preferences.text, visit.state, visit.reason, visit.seen_run, visit.seen_ms, visit.seen_status,"
+             " visit.redirect_fragment FROM url LEFT JOIN rule ON rule.id = url.rule LEFT JOIN via ON via.id "
+             "= url.via"
              " LEFT JOIN url AS page ON page.id = url.referrer LEFT JOIN visit ON visit.url = url.id"
              " LEFT JOIN rule AS preferences ON preferences.id = visit.preferences"
              " LEFT JOIN file ON file.url = url.id WHERE url.id = :id"},
@@ -74,7 +75,8 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
     [ROW_NEXT_VISIT] =
         {.sql = "SELECT url FROM visit WHERE url > :after AND sequence > :above ORDER BY url LIMIT 1"},
     [TARGET_GET] = {.sql = "SELECT CASE WHEN visit.state IN (1, 2) THEN visit.state ELSE url.state END,"
-                           " redirect_to, path FROM url LEFT JOIN visit ON visit.url = id"
+                           " redirect_to, CASE visit.state WHEN 2 THEN redirect_fragment ELSE path END FROM "
+                           "url LEFT JOIN visit ON visit.url = id"
                            " LEFT JOIN file ON file.url = id WHERE id = :id"},
 
     [VISIT_SET] =
@@ -82,13 +84,15 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
              "INSERT OR REPLACE INTO visit (url, state, reason, run, sequence, document, requested_ms, "
              "duration_ms, status,"
              " outcome, content_type, etag, last_modified, wire_bytes, plain_bytes, digest, archive,"
-             " archive_offset, archive_length, redirect_to, title, preferences, robots_terms, seen_run, "
-             "seen_ms,"
+             " archive_offset, archive_length, redirect_to, redirect_fragment, title, preferences, "
+             "robots_terms, "
+             "seen_run, seen_ms,"
              " seen_status)"
              " VALUES (:url, :state, :reason, :run, :sequence, :document, :requested_ms, :duration_ms, "
              ":status,"
              " :outcome, :content_type, :etag, :last_modified, :wire_bytes, :plain_bytes, :digest, :archive,"
-             " :archive_offset, :archive_length, :redirect_to, :title, :preferences, :robots_terms,"
+             " :archive_offset, :archive_length, :redirect_to, :redirect_fragment, :title, :preferences, "
+             ":robots_terms,"
              " :run, :requested_ms, :status)"},
     [VISIT_SET_WOVEN] = {.sql = "UPDATE visit SET woven = :woven WHERE url = :url"},
     [VISIT_SEEN] =

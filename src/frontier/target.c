@@ -20,12 +20,13 @@ struct slot {
     int64_t redirect_to;
     uint8_t state;
     uint8_t path_len;
-    char path[PATH_KEPT];
+    char path[PATH_KEPT]; /* of REDIRECTED: the fragment */
 };
 
 struct target_cache {
     struct slot slots[SLOTS];
     struct buf long_path;
+    struct buf fragment;
 };
 
 struct target_cache *target_cache_new(void)
@@ -33,6 +34,7 @@ struct target_cache *target_cache_new(void)
     struct target_cache *cache = MEM_NEW(struct target_cache);
 
     buf_init(&cache->long_path, PATH_MAX_BYTES);
+    buf_init(&cache->fragment, PATH_MAX_BYTES);
     return cache;
 }
 
@@ -41,6 +43,7 @@ void target_cache_free(struct target_cache *cache)
     if (!cache)
         return;
     buf_release(&cache->long_path);
+    buf_release(&cache->fragment);
     free(cache);
 }
 
@@ -106,7 +109,9 @@ int frontier_target(struct frontier *frontier, int64_t id, struct frontier_targe
 {
     struct span path = {0};
     struct slot *slot = NULL;
+    struct buf *fragment = &frontier->targets->fragment;
 
+    buf_clear(fragment);
     for (int hops = 0; hops <= LIMIT_REDIRECTS; hops++) {
         slot = slot_of(frontier, id);
         if (slot->id == id) {
@@ -119,10 +124,15 @@ int frontier_target(struct frontier *frontier, int64_t id, struct frontier_targe
         }
         if (slot->state != FRONTIER_REDIRECTED || slot->redirect_to == 0)
             break;
+        if (path.len > 0) {
+            buf_clear(fragment);
+            (void)buf_add_span(fragment, path);
+        }
         if (hops < LIMIT_REDIRECTS)
             id = slot->redirect_to;
     }
-    *target = (struct frontier_target){.id = id, .state = (enum frontier_state)slot->state};
+    *target = (struct frontier_target){
+        .id = id, .state = (enum frontier_state)slot->state, .fragment = buf_span(fragment)};
     if (slot->state == FRONTIER_DONE)
         target->path = path;
     return 0;

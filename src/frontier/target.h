@@ -15,6 +15,7 @@ struct frontier_target {
     enum frontier_state
         state;        /* its state; REDIRECTED when the redirects do not end within LIMIT_REDIRECTS */
     struct span path; /* its file below site/, borrowed until the next call of the frontier; empty: none */
+    struct span fragment; /* of the last redirect that has one, likewise borrowed; it replaces a link's own */
 };
 
 /* Follows the redirects that were answered. Repeated calls for the same ids are answered from a bounded

@@ -56,6 +56,7 @@ static int store(struct frontier *frontier, const struct frontier_visit *visit)
     db_bind_int(use, ":archive_offset", visit->archive_offset);
     db_bind_int(use, ":archive_length", visit->archive_length);
     db_bind_id(use, ":redirect_to", visit->redirect_to);
+    db_bind_any_text(use, ":redirect_fragment", visit->redirect_fragment);
     db_bind_any_text(use, ":title", visit->title);
     db_bind_any_text(use, ":robots_terms", visit->robots_terms);
     return db_run(frontier->db, use);

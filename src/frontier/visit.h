@@ -32,7 +32,8 @@ struct frontier_visit {
     bool document;                   /* site/ shows it rewritten: frontier_documents gives it */
     int64_t archive;                 /* from frontier_archive; 0 when it is not in the archive */
     int64_t archive_offset, archive_length;
-    int64_t redirect_to; /* of REDIRECTED: the URL's id */
+    int64_t redirect_to;           /* of REDIRECTED: the URL's id */
+    struct span redirect_fragment; /* and what Location has after it, with its '#' */
     struct span title;
     struct span preferences;  /* what the site says about uses of the page, line by line as written; kept once
                                  a text */

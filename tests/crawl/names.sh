@@ -60,6 +60,19 @@ cat >"$work/targets" <<END
 /tmp/1
 /x.png/y
 /_hosts/a
+/a%231.html
+/a%3Fx=1
+/index@x.html
+/index?x
+/semi;colon;v=1
+/COM%C2%B9
+/trailing%20/x
+/bad%zz%
+/q?z=1&y=2
+/q?y=2&z=1
+/caf%c3%a9
+/dir%2F
+/%5F_hosts/a
 END
 {
     printf '/\n  type text/html\n  body\n'
@@ -92,6 +105,36 @@ while read -r file target; do
     fi
 done <"$work/files"
 is "$wrong" 0 "each link leads to the page of its own URL"
+
+# The same from a plain static server, which knows nothing but the files.
+if nginx_serve "$work/m/site"; then
+    while read -r link target; do
+        said=$(curl -s --path-as-is "$base/$link" | sed -n 's/.*this is \([^ ]*\) <a.*/\1/p')
+        [ "$said" = "$target" ] || echo "$target: $link gives $said"
+    done <"$work/pairs" >"$work/wrong"
+    is "$(cat "$work/wrong")" "" "nginx finds the file of each link ($(wc -l <"$work/pairs"))"
+    nginx_stop
+else
+    skip "nginx finds the file of each link" "nginx is not installed, or does not start"
+fi
+if command -v python3 >/dev/null 2>&1; then
+    cat >"$work/fetch.py" <<'END'
+import functools, http.server, sys, threading, urllib.request
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *ignored): pass
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=sys.argv[1]))
+threading.Thread(target=server.serve_forever, daemon=True).start()
+for line in open(sys.argv[2]):
+    link, target = line.split()
+    with urllib.request.urlopen("http://127.0.0.1:%d/%s" % (server.server_port, link)) as answer:
+        if b"this is %s <a" % target.encode() not in answer.read():
+            print(link, target)
+END
+    is "$(python3 "$work/fetch.py" "$work/m/site" "$work/pairs" 2>&1)" "" "and so does Python's http.server"
+    rm "$work/fetch.py"
+else
+    skip "and so does Python's http.server" "python3 is not installed"
+fi
 before=$(cd "$work/m/site" && find . -type f -exec sha256sum {} + | LC_ALL=C sort | sha256sum)
 crawl rebuild m
 exits 0

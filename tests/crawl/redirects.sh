@@ -11,7 +11,7 @@ serve - --ports 2 <<'END'
     <a href=/chain1>chain</a> <a href=/a>circle</a> <a href=/self>self</a> <a href=/out>out</a> <a href=/none>none</a>
     <a href=/bad>bad</a> <a href=/ftp>ftp</a> <a href=/dir/up>up</a> <a href=/long1>long</a> <a href=/frag#mine>frag</a>
     <img src=/pic> <link rel=stylesheet href=/style> <a href=/to-forbidden>forbidden</a> <a href=/user>user</a>
-    <a href=/crlf>crlf</a> <a href=/file>file</a> <a href=/twice>twice</a> <a href=/page.html>page</a>
+    <a href=/crlf>crlf</a> <a href=/file>file</a> <a href=/twice>twice</a> <a href=/page.html>page</a> <a href=/chain1#own>hop</a> <a href=/frag2>two</a>
 /robots.txt
   type text/plain
   body
@@ -65,6 +65,9 @@ serve - --ports 2 <<'END'
 /frag
   status 302 Found
   header Location: /page.html#theirs
+/frag2
+  status 301 Moved
+  header Location: /frag
 /pic
   status 302 Found
   header Location: http://127.0.0.1:@PORT2@/real.png
@@ -112,7 +115,9 @@ requested 1 /self
 requested 0 /elsewhere "another host is not followed to"
 file_has m/site/index.html "<a href=$base/out>out</a>"
 file_has m/site/index.html '<a href="page.html@from=dir.html">up</a>' "a relative Location"
-file_has m/site/index.html '<a href=page.html#mine>frag</a>' "the link's own fragment stays"
+file_has m/site/index.html '<a href=page.html#theirs>frag</a>' "a fragment of Location is where browsers go"
+file_has m/site/index.html '<a href=page.html#own>hop</a>' "without one the link's own stays"
+file_has m/site/index.html '<a href=page.html#theirs>two</a>' "also over a second hop"
 file_has m/site/index.html "<img src=_hosts/127.0.0.1_http_$port2/real.png>" "an image that is redirected to another host"
 requests_are_at 2 "whose robots.txt came first" /robots.txt /real.png
 file_has m/site/index.html '<link rel=stylesheet href=css/real.css>' "a style sheet that is redirected"
