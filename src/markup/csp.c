@@ -147,7 +147,7 @@ static bool wants_self(const struct directive *directive, const struct csp_needs
 
 static bool wants_data(const struct directive *directive, const struct csp_needs *needs)
 {
-    bool allows = directive->self || directive->any || directive->hosts;
+    bool allows = directive->self || directive->any || directive->hosts || wants_self(directive, needs);
 
     return needs->data && directive->governs_data && allows && !directive->data;
 }

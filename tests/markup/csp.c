@@ -64,6 +64,7 @@ static const struct {
     {"default-src 'self'", DATA, "default-src 'self' data:"},
     {"default-src 'none'; font-src 'self'; img-src data: 'self'; media-src a.example", DATA,
      "default-src 'none'; font-src 'self' data:; img-src data: 'self'; media-src a.example 'self' data:"},
+    {"default-src 'sha256-AA'", DATA | INTEGRITY, "default-src 'sha256-AA' 'self' data:"},
     {"font-src 'none'", DATA, NULL},
     {"script-src 'self'", DATA, NULL},
 
