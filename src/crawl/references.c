@@ -75,8 +75,10 @@ static void make_room(struct references *references, size_t count)
 static const char *inert(enum link_role role)
 {
     static const char *const nothing[] = {
-        [LINK_FRAME] = "about:blank",   [LINK_OBJECT] = "", /* without data an object shows its content */
-        [LINK_REQUISITE] = "data:,",    [LINK_PREFETCH] = "data:,",
+        [LINK_FRAME] = "about:blank",
+        [LINK_OBJECT] = "data:image/png,", /* none: so an object of any type shows its content */
+        [LINK_REQUISITE] = "data:,",
+        [LINK_PREFETCH] = "data:,",
         [LINK_REFRESH] = "javascript:", /* which META refresh leads to nowhere */
     };
 

@@ -100,6 +100,7 @@ async function tryWay(browser, way, site) {
     site.silent = Boolean(way.silent);
     site.asked = [];
     const pages = await pagesFrom(browser, way.start);
+    if (!pages.size) throw new Error(`${way.start} is no start page`);
     const results = new Array(site.fixtures.length);
     let next = 0;
     const work = async () => {

@@ -21,7 +21,7 @@ const PATIENCE_MS = 2500;
 const tools = (site, port) => [
     { name: 'tiptoe', command: [tiptoe, 'mirror', '--delay', '0', '--quiet', '--output', '.', `${site.origin}/`], root: 'site', start: 'index.html' },
     { name: 'wget', command: ['wget', '-q', '-m', '-k', '-E', '-p', '-H', '-D', '127.0.0.1,localhost', `${site.origin}/`], start: `127.0.0.1:${port}/index.html` },
-    { name: 'wget2', command: ['wget2', '-q', '-m', '-k', '-E', '-p', '-H', '-D', '127.0.0.1,localhost', `${site.origin}/`], start: `127.0.0.1:${port}/index.html` },
+    { name: 'wget2', command: ['wget2', '-q', '-m', '-k', '-E', '-p', '-H', '-D', '127.0.0.1,localhost', `${site.origin}/`], start: '127.0.0.1/index.html' },
     {
         name: 'httrack',
         command: ['httrack', `${site.origin}/`, '-O', '.', '-q', '-c8', '-A100000000', '-%c100', '--disable-security-limits', '-s0', '-n', `+${site.other.slice(7)}/*`],

@@ -92,7 +92,7 @@ line_is index.html 7 '<link rel=preload as=font href=f.woff2 crossorigin><link r
 line_is index.html 8 "<a href=$base/gone ping=\"\">gone</a>" "no ping"
 line_is index.html 9 '<link rel=prefetch href=data:,><link rel=prerender href=page.html>' "nothing is prefetched that is not there"
 line_is index.html 10 '<script type=application/json>{"prefetch":[{"urls":["/gone"]}]}</script>' "nothing is speculated on"
-line_is index.html 11 '<object data="">nothing</object><iframe src=about:blank></iframe><img srcset="pic.png 1x, pic.png 2x">' "what is not there asks nobody"
+line_is index.html 11 '<object data=data:image/png,>nothing</object><iframe src=about:blank></iframe><img srcset="pic.png 1x, pic.png 2x">' "what is not there asks nobody"
 line_is index.html 12 '<style>@import "data:,"; p { background: url(data:,) }</style>' "nor in CSS"
 line_is index.html 13 '<link rel=preconnect href=""><link rel="dns-prefetch" href="">' "nor ahead of time"
 line_is index.html 14 '<video poster=data:,><track src=data:,></video><embed src=data:,><input type=image src=data:,>' "nor for media"

@@ -77,4 +77,9 @@ module.exports = (fixture) => {
         files: { 'a.none': { type: 'application/x-none', body: 'nothing' }, 'b.png': image(109) },
         check: (t) => t.wide('#x', 109),
     });
+    fixture('object-fallback', {
+        body: '<object data="{HERE}/gone.png" type="image/png"><img id=x src="{HERE}/i.png"></object>',
+        files: { 'i.png': image(108) },
+        check: async (t) => await t.image('#x', 108) && t.wide('#x', 108),
+    });
 };
