@@ -85,7 +85,8 @@ class Window {
             // A page that goes on to another at once was not opened to the end.
             if (!/interrupted|ERR_ABORTED/.test(error.message)) return { passed: false, said: error.message.split('\n')[0], leaks: this.leaks };
         }
-        const expected = !this.way.strip && !fixture[this.way.name];
+        const refused = this.way.name === 'embedded' ? !fixture.embedded : fixture[this.way.name];
+        const expected = !this.way.strip && !refused;
         const { passed, said } = await becomesTrue(() => fixture.check(checks), expected ? this.way.patience || TRUE_MS : FALSE_MS);
         return { passed, said, leaks: this.leaks };
     }
@@ -95,20 +96,20 @@ class Window {
     }
 }
 
-// All fixtures one way, in the order of their names: [{ fixture, passed, said, leaks }].
-async function tryWay(browser, way, site) {
+// Fixtures one way, in the order of their names: [{ fixture, passed, said, leaks }].
+async function tryWay(browser, way, site, fixtures) {
     site.silent = Boolean(way.silent);
     site.asked = [];
     const pages = await pagesFrom(browser, way.start);
     if (!pages.size) throw new Error(`${way.start} is no start page`);
-    const results = new Array(site.fixtures.length);
+    const results = new Array(fixtures.length);
     let next = 0;
     const work = async () => {
         const window = new Window(browser, way, site);
         await window.open();
-        while (next < site.fixtures.length) {
+        while (next < fixtures.length) {
             const at = next++;
-            const fixture = site.fixtures[at];
+            const fixture = fixtures[at];
             results[at] = { fixture, ...await window.try(fixture, pages.get(fixture.id)) };
         }
         await window.close();

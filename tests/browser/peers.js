@@ -46,7 +46,7 @@ const run = ([program, ...args], cwd) => new Promise((resolve) => {
 });
 
 async function judge(browser, site, way) {
-    const results = await tryWay(browser, { ...way, patience: PATIENCE_MS }, site);
+    const results = await tryWay(browser, { ...way, patience: PATIENCE_MS }, site, site.fixtures);
     way.stop();
     const missed = results.filter(({ passed }) => !passed).map(({ fixture }) => fixture.id);
     const asking = results.filter(({ leaks }) => leaks.some((url) => !url.startsWith('file:')));

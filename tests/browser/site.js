@@ -11,6 +11,7 @@
 //   check    an async function of the checks of checks.js: true only when the thing works
 //   nothing  'page' when the check needs no file but its page: without its files is then meant without its page's content
 //   static, disk, served   why a browser cannot do this there: the check must fail
+//   embedded  what cannot be from disk can after `tiptoe rebuild --for disk`
 // Text of files may hold {SITE} and {OTHER}, the two origins, {SITEHOST} and {OTHERHOST}, the same without http://, {PORT}, and
 // {HERE}, the path of the fixture's folder without its last /.
 'use strict';

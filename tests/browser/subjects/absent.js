@@ -57,6 +57,11 @@ module.exports = (fixture) => {
         files: { 'there.png': image(613) },
         check: (t) => t.image('#y', 613),
     });
+    fixture('srcset-some-missing', {
+        body: '<img id=x srcset="{HERE}/i.png 1x, gone.png 2x" src="gone-too.png">',
+        files: { 'i.png': image(614) },
+        check: (t) => t.image('#x', 614),
+    });
     fixture('background-missing', {
         body: '<div id=x style="height:40px;background:url({OTHER}{HERE}/gone.png),url(i.png)"></div>',
         files: { 'i.png': image(615) },

@@ -30,6 +30,7 @@ module.exports = (fixture) => {
         'windows-1251-header': raw(`<!DOCTYPE html><title>c</title>${body(RUSSIAN)}`, 'text/html; charset=windows-1251'),
         'windows-1251-meta': raw(`<!DOCTYPE html><meta charset="windows-1251"><title>c</title>${body(RUSSIAN)}`),
         'windows-1251-http-equiv': raw(`<html><head><META http-equiv='Content-Type' content='text/html; charset=cp1251'><title>c</title></head>${body(RUSSIAN)}`),
+        'header-beats-meta': raw(`<!DOCTYPE html><meta charset="utf-8"><title>c</title>${body(RUSSIAN)}`, 'text/html;charset="windows-1251"'),
     };
     for (const [name, it] of Object.entries(russian)) {
         fixture(name, {
@@ -85,6 +86,11 @@ module.exports = (fixture) => {
             check: async (t) => await t.text('#w', 'Это') && await t.leads('#x', 'From UTF-16') && t.leads('#q', 'A query from UTF-16'),
         });
     }
+    fixture('utf-16-header', {
+        page: { type: 'text/html; charset=utf-16le', body: utf16(`<!DOCTYPE html><title>c</title>${body('Это')}`, false).subarray(2) },
+        files: { [RUSSIAN_PATH]: page('UTF-16 by its header') },
+        check: async (t) => await t.text('#w', 'Это') && t.leads('#x', 'UTF-16 by its header'),
+    });
     fixture('mark-beats-header', {
         page: { type: 'text/html; charset=windows-1251', body: Buffer.from(`\ufeff<!DOCTYPE html><meta charset=koi8-r><title>c</title>${body('Это')}`) },
         files: { [RUSSIAN_PATH]: page('By its mark') },
@@ -94,6 +100,16 @@ module.exports = (fixture) => {
         page: { type: 'text/html', body: Buffer.from(`<!DOCTYPE html><meta charset=utf-16><title>c</title>${body('Это')}`) },
         files: { [RUSSIAN_PATH]: page('UTF-8 all the same') },
         check: async (t) => await t.text('#w', 'Это') && t.leads('#x', 'UTF-8 all the same'),
+    });
+    fixture('x-user-defined-and-bad-bytes', {
+        page: { type: 'text/html; charset=utf-8', body: bytes('<!DOCTYPE html><title>c</title><p id=w>\xff\xfe!</p><img id=x src="i.png?\xff"><a id=a href="/charset/x-user-defined-and-bad-bytes/to.html">a</a>') },
+        files: { 'to.html': page('Past bad bytes') },
+        check: async (t) => await t.text('#w', '\ufffd\ufffd!') && t.leads('#a', 'Past bad bytes'),
+    });
+    fixture('link-charset', {
+        page: html('<!DOCTYPE html><title>c</title><meta charset=utf-8><a id=a href="{HERE}/koi.html">a</a><iframe id=f src="koi.html"></iframe>'),
+        files: { 'koi.html': raw('<!DOCTYPE html><title>\xf0</title><p>\xf0\xd2\xc9\xd7\xc5\xd4', 'text/html; charset=koi8-r') },
+        check: async (t) => await t.leads('#a', 'П') && t.frame('#f', 'Привет'),
     });
     fixture('big5', {
         page: raw(`<!DOCTYPE html><meta charset=big5><title>c</title>${body('\xa5\x5c')}`),

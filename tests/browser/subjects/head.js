@@ -48,6 +48,12 @@ module.exports = (fixture) => {
         check: (t) => t.kept('i.png'),
     });
     const data = {
+        'json-ld-image': '{ "@context": "https://schema.org", "@type": "Article", "image": "{SITE}{HERE}/i.png" }',
+        'json-ld-images': '{ "@type": "Article", "image": ["{HERE}/i.png", "{HERE}/j.png"] }',
+        'json-ld-object': '{ "@graph": [{ "@type": "Thing", "image": { "@type": "ImageObject", "url": "{SITE}{HERE}/i.png" } }] }',
+        'json-ld-logo': '{ "@type": "Organization", "logo": "{SITE}{HERE}/i.png", "url": "{SITE}/" }',
+        'json-ld-escaped': '{ "image": "http:\\/\\/{SITEHOST}\\/head\\/json-ld-escaped\\/i.png" }',
+        'json-ld-thumbnail': '[{ "@type": "VideoObject", "thumbnailUrl": ["{SITE}{HERE}/i.png"] }]',
     };
     Object.entries(data).forEach(([name, body], i) => fixture(name, {
         body: `<script type="application/ld+json">${body}</script>`,
@@ -63,6 +69,16 @@ module.exports = (fixture) => {
         await picture.decode();
         return picture.naturalWidth === wanted;
     }, width);
+    fixture('manifest-icon', {
+        body: '<link rel=manifest href="{HERE}/m.webmanifest">',
+        files: { 'm.webmanifest': manifest('{ "name": "M", "icons": [{ "src": "{HERE}/i.png", "sizes": "9x9" }] }'), 'i.png': image(271) },
+        check: async (t) => await t.kept('i.png') && icon(t, 271),
+    });
+    fixture('manifest-relative', {
+        body: '<link rel=manifest href="{HERE}/deep/manifest.json">',
+        files: { 'deep/manifest.json': manifest('{"icons":[{"src":"..\\/i.png"}],"start_url":"{HERE}/page.html"}'), 'i.png': image(272) },
+        check: async (t) => await t.kept('i.png') && icon(t, 272),
+    });
     fixture('link-header-preload', {
         page: { ...html('<!DOCTYPE html><title>h</title>'), headers: { Link: '<{HERE}/i.png>; rel=preload; as=image' } },
         files: { 'i.png': image(276) },

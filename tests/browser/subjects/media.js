@@ -39,6 +39,7 @@ module.exports = (fixture) => {
         body: '<video id=v src="{HERE}/v.wav" preload=auto><track id=x default kind=subtitles src="{HERE}/t.vtt"></video>',
         files: { 'v.wav': sound(8), 't.vtt': vtt('WEBVTT\n\n00:00.000 --> 00:01.000\nThe words of a track\n') },
         disk: 'text tracks are fetched with CORS, which has no answer from file:',
+        embedded: true,
         check: (t) => t.value(() => document.querySelector('#x').readyState === 2 && document.querySelector('#x').track.cues[0].text === 'The words of a track'),
     });
     fixture('seek', {

@@ -29,6 +29,11 @@ module.exports = (fixture) => {
         files: { dir: moved(301, '{HERE}/dir/'), 'dir/': page('With its slash', '<img src=i.png>'), 'dir/i.png': image(411) },
         check: async (t) => await t.leads('#x', 'With its slash') && t.kept('dir/i.png'),
     });
+    fixture('target-has-fragment', {
+        body: '<a id=x href="old.html">there</a>',
+        files: { 'old.html': moved(302, 'new.html#end'), 'new.html': page('Moved into the middle') },
+        check: (t) => t.leads('#x', 'Moved into the middle', '#end'),
+    });
     fixture('query-added', {
         body: '<a id=x href="show">there</a>',
         files: { show: moved(302, 'show?lang=en&v=2'), 'show?lang=en&v=2': page('With a query') },

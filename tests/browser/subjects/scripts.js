@@ -57,10 +57,68 @@ module.exports = (fixture) => {
         files: { 'm.js': script(mark('module')) },
         check: marked('module;'),
     });
+    modules('module-mjs', {
+        body: '<script type=module src="{HERE}/m.mjs"></script>',
+        files: { 'm.mjs': script(`import './n.mjs';${mark('m')}`), 'n.mjs': script(mark('n')) },
+        check: marked('n;m;'),
+    });
+    modules('static-imports', {
+        body: '<script type=module src="{HERE}/m.js"></script>',
+        files: {
+            'm.js': script(`import a, { b as c } from './sub/a.js';\nimport * as d from "./d.js";\nimport"./e.js";\nexport { f } from './f.js';\nexport * from './g.js';\n${mark("' + a + c + d.d + '")}`),
+            'sub/a.js': script("import { up } from '../up.js';export default 'a' + up; export const b = 'b';"), 'up.js': script("export const up = '^';"),
+            'd.js': script("export const d = 'd';"), 'e.js': script(mark('e')), 'f.js': script(`export const f = 1;${mark('f')}`), 'g.js': script(mark('g')),
+        },
+        check: marked('e;f;g;a^bd;'),
+    });
+    modules('import-root', {
+        body: '<script type=module src="{HERE}/m.js"></script>',
+        files: { 'm.js': script("import '/scripts/import-root/deep/n.js';"), 'deep/n.js': script(mark('root')) },
+        check: marked('root;'),
+    });
+    modules('import-inline', {
+        body: `<script type=module>import { a } from '{HERE}/a.js'; ${mark("' + a + '")}</script>`,
+        files: { 'a.js': script("export const a = 'inline';") },
+        check: marked('inline;'),
+    });
     modules('import-query', {
         body: '<script type=module src="{HERE}/m.js?v=8"></script>',
         files: { 'm.js?v=8': script("import './n.js?v=9';"), 'n.js?v=9': script(mark('nine')), 'n.js': script(mark('none')) },
         check: marked('nine;'),
+    });
+    modules('import-literal', {
+        body: `<script type=module>const m = await import('{HERE}/late.js'); ${mark("' + m.default + '")}</script>`,
+        files: { 'late.js': script("export default 'late';") },
+        check: marked('late;'),
+    });
+    modules('import-literal-in-classic', {
+        body: `<script>import("./late.js").then(function (m) { ${mark("' + m.default + '")} });</script>`,
+        files: { 'late.js': script("export default 'late';") },
+        check: marked('late;'),
+    });
+    modules('import-map-scopes', {
+        body: '<script type="importmap">{ "imports": { "a": "./a1.js" }, "scopes": { "{HERE}/in/": { "a": "{HERE}/a2.js" } } }</script>' +
+            `<script type=module>import { a } from 'a'; import { b } from './in/b.js'; ${mark("' + a + b + '")}</script>`,
+        files: { 'a1.js': script("export const a = 1;"), 'a2.js': script("export const a = 2;"), 'in/b.js': script("import { a } from 'a'; export const b = a;") },
+        check: marked('12;'),
+    });
+    modules('import-meta-url', {
+        body: '<img id=x><script type=module src="{HERE}/sub/m.js"></script>',
+        files: { 'sub/m.js': script("document.querySelector('#x').src = new URL('./i.png', import.meta.url);"), 'sub/i.png': image(225) },
+        check: (t) => t.image('#x', 225),
+    });
+    modules('import-json', {
+        body: `<script type=module>import data from './d.json' with { type: 'json' }; ${mark("' + data.word + '")}</script>`,
+        files: { 'd.json': json('{ "word": "json" }') },
+        check: marked('json;'),
+    });
+    modules('module-other-host', {
+        body: '<script type=module src="{OTHER}{HERE}/m.js"></script>',
+        files: {
+            'other:m.js': script("import './n.js';", { headers: { 'Access-Control-Allow-Origin': '*' } }),
+            'other:n.js': script(mark('far'), { headers: { 'Access-Control-Allow-Origin': '*' } }),
+        },
+        check: marked('far;'),
     });
     modules('modulepreload', {
         body: '<link rel=modulepreload href="{HERE}/m.js"><script type=module>import "./m.js";</script>',
@@ -87,5 +145,13 @@ module.exports = (fixture) => {
             'document.querySelector("#x").src = document.querySelector("link").imageSrcset.split(" ")[0];</script>',
         files: { 'a.png': image(228), 'other:b.png': image(229) },
         check: async (t) => await t.image('#x', 228) && t.kept('other:b.png'),
+    });
+    modules('css-in-module', {
+        body: '<p id=x><script type=module>import "./m.js";</script>',
+        files: {
+            'm.js': script("const link = document.createElement('link'); link.rel = 'stylesheet'; link.href = new URL('./s.css', import.meta.url); document.head.append(link);"),
+            's.css': css('#x { margin-left: 41px }'),
+        },
+        check: (t) => t.style('#x', 'margin-left', '41px'),
     });
 };

@@ -168,6 +168,12 @@ module.exports = (fixture) => {
         files: { 's.css': { type: 'text/css; charset=shift_jis', body: Buffer.from('#x { background: url(\x8e\xa9.png) }', 'latin1') }, '%E8%87%AA.png': image(153) },
         check: (t) => t.shows('#x', 153),
     });
+    fixture('charset-of-page', {
+        page: { type: 'text/html; charset=windows-1251',
+            body: Buffer.from('<!DOCTYPE html><title>c</title><link rel=stylesheet href=s.css><div id=x style="height:40px"></div>', 'latin1') },
+        files: { 's.css': { type: 'text/css', body: Buffer.from('#x { background: url(\xe4.png) }', 'latin1') }, '%D0%B4.png': image(154) },
+        check: (t) => t.shows('#x', 154),
+    });
     fixture('byte-order-mark', sheet('\ufeff@import "t.css";', { 't.css': css('#x { margin-left: 28px }') }, (t) => t.style('#x', 'margin-left', '28px')));
     fixture('unclosed', sheet('#x { margin-left: 29px } #x { background: url(i.png', { 'i.png': image(155) },
         async (t) => await t.style('#x', 'margin-left', '29px') && t.shows('#x', 155)));

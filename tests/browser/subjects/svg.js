@@ -94,6 +94,14 @@ module.exports = (fixture) => {
             return style.fill === 'rgb(7, 8, 9)' && style.stroke === 'rgb(1, 2, 3)';
         }),
     });
+    fixture('file-xml-stylesheet', {
+        body: '<object id=x data="{HERE}/o.svg"></object>',
+        files: {
+            'o.svg': { type: 'image/svg+xml', body: '<?xml version="1.0"?>\n<?xml-stylesheet type="text/css" href="{HERE}/s.css"?>\n<svg xmlns="http://www.w3.org/2000/svg"><rect id="r" width="9" height="9"/></svg>\n' },
+            's.css': css('#r { fill: rgb(10, 11, 12) }'),
+        },
+        check: (t) => t.inFrame('#x', () => getComputedStyle(document.querySelector('#r')).fill === 'rgb(10, 11, 12)'),
+    });
     fixture('file-script', {
         body: '<object id=x data="{HERE}/o.svg"></object>',
         files: { 'o.svg': file('<script href="s.js"/>'), 's.js': script('document.documentElement.setAttribute("data-ran", "yes");') },

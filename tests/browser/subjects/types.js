@@ -110,6 +110,14 @@ module.exports = (fixture) => {
         files: { 'data.xml': { type: 'application/xml', body: '<?xml version="1.0"?>\n<data>Words in XML.</data>\n' } },
         check: (t) => t.shown('#x', 'Words in XML.'),
     });
+    fixture('xml-with-style', {
+        body: '<iframe id=x src="{HERE}/data.xml"></iframe>',
+        files: {
+            'data.xml': { type: 'text/xml', body: '<?xml version="1.0"?>\n<?xml-stylesheet type="text/css" href="{HERE}/s.css"?>\n<data>Words.</data>\n' },
+            's.css': css('data { margin-left: 47px; display: block }'),
+        },
+        check: (t) => t.inFrame('#x', () => getComputedStyle(document.documentElement).marginLeft === '47px'),
+    });
     fixture('gzip', {
         body: '<link rel=stylesheet href="{HERE}/s.css"><p id=x>',
         files: { 's.css': { type: 'text/css', headers: { 'Content-Encoding': 'gzip' }, body: require('zlib').gzipSync('#x { margin-left: 48px }') } },

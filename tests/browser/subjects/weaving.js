@@ -17,15 +17,36 @@ const exact = (body) => html(`<!DOCTYPE html>\n<title>w</title>\n${body}`);
 module.exports = (fixture) => {
     const same = '#x { margin-left: 71px }\n';
     const changed = '#x { margin-left: 72px; background: url(/weaving/integrity-changed/i.png) }\n';
+    fixture('integrity-same', {
+        body: `<link rel=stylesheet href="{HERE}/s.css" integrity="${digest(same)}"><p id=x>`,
+        files: { 's.css': css(same) },
+        disk: 'a file cannot be read by CORS, which a digest asks for',
+        embedded: true,
+        check: (t) => t.style('#x', 'margin-left', '71px'),
+    });
     fixture('integrity-changed', {
         body: `<link rel=stylesheet href="s.css" integrity="${digest(changed)}"><p id=x style="height:40px">`,
         files: { 's.css': css(changed), 'i.png': image(621) },
         check: async (t) => await t.style('#x', 'margin-left', '72px') && t.shows('#x', 621),
     });
+    fixture('integrity-script', {
+        body: `<script src="{HERE}/s.js" integrity="sha256-AAAA ${digest(RUN, 'sha512')}"></script>`,
+        files: { 's.js': script(RUN) },
+        disk: 'a file cannot be read by CORS, which a digest asks for',
+        embedded: true,
+        check: async (t) => await ran(t) && (t.way.name === 'embedded' || t.value(() => document.querySelector('script').integrity.startsWith('sha'))),
+    });
     fixture('integrity-wrong-stays-wrong', {
         body: `<script src="bad.js" integrity="${digest('other words')}"></script><script src="s.js"></script>`,
         files: { 'bad.js': script("document.documentElement.dataset.bad = 'yes';"), 's.js': script(RUN) },
         check: async (t) => await ran(t) && t.value(() => document.documentElement.dataset.bad === undefined),
+    });
+    fixture('integrity-other-host', {
+        body: `<script src="{OTHER}{HERE}/s.js" integrity="${digest(RUN)}" crossorigin="anonymous"></script>`,
+        files: { 'other:s.js': script(RUN, CORS) },
+        disk: 'a file cannot be read by CORS, which a digest asks for',
+        embedded: true,
+        check: ran,
     });
     const modes = {
         script: ['<script crossorigin src="{HERE}/s.js"></script>', { 's.js': script(RUN) }, ran],

@@ -29,11 +29,21 @@ module.exports = (fixture) => {
         files: { 'i.png': image(344) },
         check: async (t) => await t.image('#x', 344) && t.text('#w', '<img src="/none.png"> & more'),
     });
+    fixture('stylesheet-instruction', {
+        page: xml('', '<p id="x">p</p>', '<?xml version="1.0"?>\n<?xml-stylesheet type="text/css" href="{HERE}/s.css"?>\n'),
+        files: { 's.css': css('#x { margin-left: 43px }') },
+        check: (t) => t.style('#x', 'margin-left', '43px'),
+    });
     fixture('encoding-declaration', {
         page: { type: 'application/xhtml+xml', body: Buffer.from('<?xml version="1.0" encoding="windows-1251"?>\n<html xmlns="http://www.w3.org/1999/xhtml"><head><title>x</title></head>' +
             '<body><p id="w">\xdd\xf2\xee</p><a id="a" href="\xdd\xf2\xee.html">a</a></body></html>', 'latin1') },
         files: { '%D0%AD%D1%82%D0%BE.html': page('By its declaration') },
         check: async (t) => await t.text('#w', 'Это') && t.leads('#a', 'By its declaration'),
+    });
+    fixture('prefixed', {
+        page: xhtml('<?xml version="1.0"?>\n<h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:head><h:title>x</h:title></h:head><h:body><h:img id="x" src="{HERE}/i.png"/></h:body></h:html>\n'),
+        files: { 'i.png': image(345) },
+        check: (t) => t.image('#x', 345),
     });
     fixture('base', {
         page: xml('<base href="{HERE}/dir/"/>', '<img id="x" src="i.png"/>'),
