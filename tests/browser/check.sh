@@ -5,6 +5,7 @@
 # What is missing is said loudly, and the check is skipped: exit 77.
 #   check.sh [PATTERN]            only fixtures whose names match
 #   check.sh --peers [PATTERN]    compare with other tools instead: peers.js
+# Without a pattern, pages of real sites are compared as well (shots.sh).
 set -u
 
 source=$(cd "$(dirname "$0")" && pwd)
@@ -42,6 +43,9 @@ trap 'exit 1' HUP INT TERM
 if [ "${1-}" = --peers ]; then
     shift
     "$node" "$source/peers.js" "$tiptoe" "$folder" "$@"
-else
-    "$node" "$source/run.js" "$tiptoe" "$folder/mirror" "$@"
+    exit
 fi
+"$node" "$source/run.js" "$tiptoe" "$folder/mirror" "$@"
+status=$?
+[ $# -gt 0 ] || "$source/shots.sh" || status=1
+exit $status

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// PNG pictures of one colour, and the colour in the middle of any PNG that Chromium writes. A picture's colour follows
+// PNG pictures of one colour, and what is in any PNG that Chromium writes. A picture's colour follows
 // from its width, so that a screenshot tells which picture is shown.
 'use strict';
 
@@ -71,8 +71,8 @@ function unfilter(data, rowBytes, size) {
     return rows;
 }
 
-// The colour in the middle of a PNG of 8 bits and 3 or 4 channels, as screenshots are.
-function middle(png) {
+// The pixels of a PNG of 8 bits and 3 or 4 channels, as screenshots are: { width, height, size, rows }.
+function decode(png) {
     const data = [];
     let width, height, size;
     for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
@@ -84,8 +84,25 @@ function middle(png) {
             data.push(body);
         }
     }
-    const rows = unfilter(zlib.inflateSync(Buffer.concat(data)), width * size, size);
+    return { width, height, size, rows: unfilter(zlib.inflateSync(Buffer.concat(data)), width * size, size) };
+}
+
+// The colour in the middle.
+function middle(png) {
+    const { width, height, size, rows } = decode(png);
     return [...rows[height >> 1].subarray((width >> 1) * size, (width >> 1) * size + 3)];
 }
 
-module.exports = { colourOf, encode, middle };
+// The mean difference of two pictures' bytes, 0 to 1; 1 when they are not of one size.
+function difference(one, other) {
+    if (one.equals(other)) return 0;
+    const [a, b] = [decode(one), decode(other)];
+    if (a.width !== b.width || a.height !== b.height || a.size !== b.size) return 1;
+    let sum = 0;
+    a.rows.forEach((row, y) => row.forEach((value, x) => {
+        sum += Math.abs(value - b.rows[y][x]);
+    }));
+    return sum / (a.height * a.width * a.size * 255);
+}
+
+module.exports = { colourOf, encode, middle, difference };

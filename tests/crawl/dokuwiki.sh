@@ -5,6 +5,7 @@
 # its styles of addresses; explain says what kept us out of each room.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
+CRAWL_SECONDS=300
 wiki_pid=
 wiki_stop() {
     [ -n "$wiki_pid" ] || return 0

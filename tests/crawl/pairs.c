@@ -3,8 +3,9 @@
  * ORIGINALS. Both are read by libxml2's HTML parser and walked side by side, references resolved by its URI
  * functions: tiptoe's own tokenizer, table of links and URL parser are not asked. A reference to what is in
  * the mirror must be relative and lead to its very file and fragment; any other must be absolute, and to
- * nothing that the server has, unless mirror.db says that it was refused. All else, ids included, must be as
- * it was. Prints the first differences and the counts; the status is 1 when there was a difference. */
+ * nothing that the server has, unless mirror.db says that it was refused or withheld. All else, ids included,
+ * must be as it was. Prints the first differences and the counts; the status is 1 when there was a
+ * difference. */
 #include "config.h"
 
 #include <libxml/HTMLparser.h>
@@ -16,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 enum { PATH_ROOM = 4096, SHOWN = 20 };
@@ -86,10 +88,22 @@ static void follow(const struct pairs *pairs, const char *reference, char to[PAT
     xmlFree(path);
 }
 
-static void check_local(struct pairs *pairs, const char *had, const char *now, const char *path,
-                        const char *fragment)
+/* Whether the fragments of two references are the same, however they are escaped. */
+static bool same_fragment(const char *had, const char *now)
 {
-    const char *led = strchr(now, '#');
+    const char *had_at = strchr(had, '#'), *now_at = strchr(now, '#');
+    char *had_text = xmlURIUnescapeString(had_at ? had_at : "", -1, NULL);
+    char *now_text = xmlURIUnescapeString(now_at ? now_at : "", -1, NULL);
+    bool same = had_text && now_text && strcmp(had_text, now_text) == 0;
+
+    xmlFree(had_text);
+    xmlFree(now_text);
+    return same;
+}
+
+/* HAD is without blanks at its ends. */
+static void check_local(struct pairs *pairs, const char *had, const char *now, const char *path)
+{
     char to[PATH_ROOM];
 
     pairs->local++;
@@ -100,7 +114,7 @@ static void check_local(struct pairs *pairs, const char *had, const char *now, c
     follow(pairs, now, to);
     if (strcmp(to, path) != 0 || strchr(now, '?'))
         differ(pairs, "%s became %s, not a reference to %s", had, now, path);
-    if (strcmp(led ? led : "", fragment) != 0)
+    if (!same_fragment(had, now))
         differ(pairs, "%s became %s: not the same fragment", had, now);
 }
 
@@ -119,7 +133,7 @@ static void check_absolute(struct pairs *pairs, const char *had, const char *now
 
 static void check_reference(struct pairs *pairs, const char *had, const char *now, bool to_server)
 {
-    char *trimmed = strdup(had + strspn(had, " \t\r\n")), *fragment, kept[PATH_ROOM];
+    char *trimmed = strdup(had + strspn(had, " \t\r\n"));
     xmlChar *url;
     const char *path;
 
@@ -131,13 +145,10 @@ static void check_reference(struct pairs *pairs, const char *had, const char *no
         if (url && strcmp(had, now) != 0)
             differ(pairs, "%s became %s", had, now);
     } else {
-        fragment = strchr((char *)url, '#');
-        (void)snprintf(kept, sizeof kept, "%s", fragment ? fragment : "");
-        if (fragment)
-            *fragment = '\0';
+        url[strcspn((char *)url, "#")] = '\0';
         path = xmlHashLookup(pairs->files, url);
         if (path && !to_server)
-            check_local(pairs, had, now, path, kept);
+            check_local(pairs, trimmed, now, path);
         else
             check_absolute(pairs, had, now, (char *)url, to_server);
     }
@@ -176,6 +187,23 @@ static bool is_one_of(const xmlChar *name, const char *const names[])
     return false;
 }
 
+/* META refresh; any other content must be as it was. */
+static void check_content(struct pairs *pairs, const char *had, const char *now)
+{
+    size_t had_len = strcspn(had, "="), now_len = strcspn(now, "=");
+    char had_text[PATH_ROOM], now_text[PATH_ROOM];
+
+    if (had[had_len] && had_len >= 3 && strncasecmp(had + had_len - 3, "url", 3) == 0 && now[now_len]) {
+        had += had_len + 1 + strspn(had + had_len + 1, "\"' ");
+        now += now_len + 1 + strspn(now + now_len + 1, "\"' ");
+        (void)snprintf(had_text, sizeof had_text, "%.*s", (int)strcspn(had, "\"'"), had);
+        (void)snprintf(now_text, sizeof now_text, "%.*s", (int)strcspn(now, "\"'"), now);
+        check_reference(pairs, had_text, now_text, false);
+    } else if (strcmp(had, now) != 0) {
+        differ(pairs, "content=%s became %s", had, now);
+    }
+}
+
 static void check_attribute(struct pairs *pairs, const xmlAttr *had, const xmlAttr *now)
 {
     static const char *const references[] = {"href", "src",    "data",       "poster",   "background",
@@ -190,6 +218,8 @@ static void check_attribute(struct pairs *pairs, const xmlAttr *had, const xmlAt
         check_reference(pairs, had_text, now_text, strstr((const char *)had->name, "action") != NULL);
     else if (strcmp((const char *)had->name, "style") == 0)
         check_css(pairs, had_text, now_text);
+    else if (strcmp((const char *)had->name, "content") == 0)
+        check_content(pairs, had_text, now_text);
     else if (strcmp(had_text, now_text) != 0)
         differ(pairs, "%s=%s became %s", had->name, had_text, now_text);
     xmlFree(had_value);
@@ -329,7 +359,8 @@ static void load(struct pairs *pairs, sqlite3 *db)
         (void)xmlHashAddEntry(pairs->files, (const xmlChar *)url, strdup(column(use, 1)));
     }
     (void)sqlite3_finalize(use);
-    use = ask(db, "SELECT url FROM url JOIN state ON state.id = url.state WHERE name = 'refused'");
+    use = ask(db,
+              "SELECT url FROM url JOIN state ON state.id = url.state WHERE name IN ('refused', 'withheld')");
     while (sqlite3_step(use) == SQLITE_ROW)
         (void)xmlHashAddEntry(pairs->refused, (const xmlChar *)column(use, 0), pairs);
     (void)sqlite3_finalize(use);
