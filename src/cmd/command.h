@@ -36,6 +36,7 @@ struct command {
 
 extern const struct command command_changes;
 extern const struct command command_explain;
+extern const struct command command_export;
 extern const struct command command_go;
 extern const struct command command_help;
 extern const struct command command_robots_check;

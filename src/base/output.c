@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* Files outside the mirror that appear whole. */
+#include "config.h"
+
+#include "base/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/file.h"
+
+enum { NAME_MAX_BYTES = 4096, TRIES = 100 };
+
+static int open_dir(const char *path, const char *slash)
+{
+    char *dir;
+    int fd;
+
+    if (!slash)
+        return open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    dir = mem_copy_text(path, slash == path ? 1 : (size_t)(slash - path));
+    fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(dir);
+    return fd;
+}
+
+/* A name beside NAME that is not taken, opened. */
+static int create(struct output *output)
+{
+    struct buf text;
+    int error = ERROR_IO;
+
+    buf_init(&text, NAME_MAX_BYTES);
+    for (int i = 0; i < TRIES; i++) {
+        buf_clear(&text);
+        (void)buf_add_format(&text, ".%.200s.%d-%d", output->name, (int)getpid(), i);
+        output->fd =
+            openat(output->dir, buf_text(&text), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        error = output->fd < 0 ? error_from_errno(errno) : 0;
+        if (!error || errno != EEXIST)
+            break;
+    }
+    output->temporary = mem_copy_text(buf_text(&text), text.len);
+    buf_release(&text);
+    return error;
+}
+
+static void end(struct output *output)
+{
+    if (output->fd >= 0)
+        close(output->fd);
+    close(output->dir);
+    free(output->name);
+    free(output->temporary);
+    *output = (struct output){.fd = -1, .dir = -1};
+}
+
+int output_begin(struct output *output, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    int error, number;
+
+    *output = (struct output){.fd = -1, .dir = open_dir(path, slash)};
+    if (output->dir < 0)
+        return error_from_errno(errno);
+    output->name = mem_copy_text(name, strlen(name));
+    if (*name == '\0') {
+        errno = EISDIR;
+        error = ERROR_INVALID;
+    } else {
+        error = create(output);
+    }
+    number = errno;
+    if (error)
+        end(output);
+    errno = number;
+    return error;
+}
+
+void output_abort(struct output *output)
+{
+    (void)unlinkat(output->dir, output->temporary, 0);
+    end(output);
+}
+
+int output_commit(struct output *output)
+{
+    int error = file_sync(output->fd), number;
+
+    if (!error && renameat(output->dir, output->temporary, output->dir, output->name) < 0)
+        error = error_from_errno(errno);
+    if (!error)
+        error = file_sync_dir(output->dir);
+    number = errno;
+    if (error)
+        output_abort(output);
+    else
+        end(output);
+    errno = number;
+    return error;
+}

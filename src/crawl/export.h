@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_CRAWL_EXPORT_H
+#define TIPTOE_CRAWL_EXPORT_H
+
+struct buf;
+struct mirror;
+
+/* Each of these writes a file at PATH from a mirror that is only read; it appears whole or not at all. 0, or
+ * an error with a sentence in WHY for the user. */
+
+/* The index of the archive's records (archive/cdxj.h). */
+int export_cdxj(struct mirror *mirror, const char *path, struct buf *why)
+    __attribute__((nonnull, warn_unused_result));
+
+#endif
