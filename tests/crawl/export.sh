@@ -17,6 +17,7 @@ is "$(wc -l <"$work/one.cdxj")" "$(gzip -dc "$work"/m/archive/*.gz | grep -ac '^
     "a line for each response"
 
 # Each line leads to its record.
+# shellcheck disable=SC2016 # for the inner shell
 ok "each line leads to its record" sh -c '
     while read -r key date json; do
         offset=$(echo "$json" | sed "s/.*\"offset\":\"\([0-9]*\)\".*/\1/")
