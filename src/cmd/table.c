@@ -6,13 +6,31 @@
 
 #include "cmd/command.h"
 
+/* clang-format off */
 const struct command *const command_table[] = {
-    &command_mirror,       &command_resume,      &command_update, &command_changes,      &command_status,
-    &command_explain,      &command_serve,       &command_report, &command_rebuild,      &command_verify,
-    &command_explain,      &command_serve,       &command_export, &command_rebuild,      &command_verify,
-    &command_pause,        &command_go,          &command_stop,   &command_robots_check, &command_robots_meta,
-    &command_robots_stats, &command_robots_test, &command_url,    &command_help,         NULL,
+    &command_mirror,
+    &command_resume,
+    &command_update,
+    &command_changes,
+    &command_status,
+    &command_explain,
+    &command_serve,
+    &command_report,
+    &command_export,
+    &command_rebuild,
+    &command_verify,
+    &command_pause,
+    &command_go,
+    &command_stop,
+    &command_robots_check,
+    &command_robots_meta,
+    &command_robots_stats,
+    &command_robots_test,
+    &command_url,
+    &command_help,
+    NULL,
 };
+/* clang-format on */
 
 /* True when NAME begins with WORD, as a word of its own; REST is what follows it. */
 static bool takes_word(const char *name, const char *word, const char **rest)
