@@ -123,15 +123,15 @@ static int move_site(struct crawl *crawl)
     return mirror_set(mirror, "moved", buf_span(&crawl->location.text));
 }
 
-/* The fragment of crawl->location becomes VISIT's; borrowed from crawl->text. */
+/* The fragment of crawl->location becomes VISIT's; borrowed from crawl->fragment. */
 static void keep_fragment(struct crawl *crawl, struct frontier_visit *visit)
 {
     if (!url_has_fragment(&crawl->location))
         return;
-    buf_clear(&crawl->text);
-    (void)buf_add_byte(&crawl->text, '#');
-    (void)buf_add_span(&crawl->text, url_fragment(&crawl->location));
-    visit->redirect_fragment = buf_span(&crawl->text);
+    buf_clear(&crawl->fragment);
+    (void)buf_add_byte(&crawl->fragment, '#');
+    (void)buf_add_span(&crawl->fragment, url_fragment(&crawl->location));
+    visit->redirect_fragment = buf_span(&crawl->fragment);
 }
 
 static int redirect(struct crawl *crawl, const struct job *job, const struct fetch_result *result,

@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
+#include "base/utf8.h"
 #include "crawl/document.h"
 #include "crawl/mirror.h"
 #include "crawl/missing.h"
@@ -27,6 +28,7 @@
 #include "serve/target.h"
 #include "site/path.h"
 #include "term/message.h"
+#include "url/percent.h"
 
 enum {
     FOUND = 302,
@@ -79,9 +81,11 @@ static void answer_failure(struct serving *serving, const struct server_request 
     answer_ourselves(serving, request->wants_page, status, answer);
 }
 
-static void redirect(struct serving *serving, struct span url, int status, struct server_answer *answer)
+/* FRAGMENT is empty or has its '#'. */
+static void redirect(struct serving *serving, struct span url, struct span fragment, int status,
+                     struct server_answer *answer)
 {
-    target_make(&serving->location, url, span_of(""), site_of(serving));
+    target_make(&serving->location, url, fragment, site_of(serving));
     answer->status = status >= 301 && status <= 308 && status != 304 ? status : FOUND;
     answer->location = buf_span(&serving->location);
 }
@@ -180,14 +184,15 @@ static int answer_row(struct serving *serving, const struct server_request *requ
 
     target_make(&serving->location, row->item.url, span_of(""), site_of(serving));
     if (span_starts(request->target, "/_hosts/") && !span_starts(buf_span(&serving->location), "/_hosts/")) {
-        redirect(serving, row->item.url, FOUND, answer);
+        redirect(serving, row->item.url, span_of(""), FOUND, answer);
         return 0;
     }
     if (row->visit.state == FRONTIER_DONE)
         return show(serving, row, answer);
+    set(&serving->fragment, row->visit.redirect_fragment);
     error = frontier_get(serving->crawl.frontier, row->visit.redirect_to, &next);
     if (!error)
-        redirect(serving, next.item.url, status, answer);
+        redirect(serving, next.item.url, buf_span(&serving->fragment), status, answer);
     return error;
 }
 
@@ -216,34 +221,73 @@ static int choose(struct serving *serving, struct span target, struct frontier_r
     return *known || error != ERROR_NOT_FOUND ? error : 0;
 }
 
-/* The root of a site whose mirror starts deeper. */
-static bool answer_start(struct serving *serving, const struct server_request *request,
-                         struct server_answer *answer)
+/* The root of a site whose mirror starts deeper leads to the start page. */
+static bool answer_start(struct serving *serving, struct span target, struct server_answer *answer)
 {
-    if (!span_is(request->target, "/"))
+    if (!span_is(target, "/"))
         return false;
-    redirect(serving, buf_span(&serving->crawl.mirror->start), FOUND, answer);
+    redirect(serving, buf_span(&serving->crawl.mirror->start), span_of(""), FOUND, answer);
     return !span_is(answer->location, "/");
+}
+
+/* Whether PATH could be one of ours at all; site/path.h takes nothing else. */
+static bool may_be_path(struct span path)
+{
+    uint32_t character;
+    size_t len = 1;
+
+    for (size_t at = 0; at < path.len && len > 0; at += len)
+        len = utf8_decode(path.at + at, path.len - at, &character);
+    return path.len > 0 && path.len <= PATH_BYTES_MAX && len > 0;
+}
+
+/* The name of a file of site/, as it was in an address from disk or of another server, leads to what the file
+ * shows. */
+static int answer_name(struct serving *serving, struct span target, struct server_answer *answer,
+                       bool *answered)
+{
+    struct frontier_row row;
+    int64_t id;
+    int error;
+
+    *answered = false;
+    (void)span_take_until(&target, '/');
+    buf_clear(&serving->path);
+    (void)percent_decode(&serving->path, span_take_until(&target, '?'));
+    if (!may_be_path(buf_span(&serving->path)))
+        return 0;
+    path_key(&serving->key, buf_span(&serving->path));
+    error = frontier_file_holder(serving->crawl.frontier, buf_span(&serving->key), &id);
+    if (!error)
+        error = frontier_get(serving->crawl.frontier, id, &row);
+    if (!error && is_shown(&row)) {
+        redirect(serving, row.item.url, span_of(""), FOUND, answer);
+        *answered = true;
+    }
+    return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
 static int answer_request(struct serving *serving, const struct server_request *request,
                           struct server_answer *answer)
 {
     struct frontier_row row;
-    bool known;
-    int error = choose(serving, request->target, &row, &known);
+    bool known, answered = false;
+    int status, error = choose(serving, request->target, &row, &known);
 
     if (error)
         return error;
     if (known && is_shown(&row))
         return answer_row(serving, request, &row, answer);
-    if (!answer_start(serving, request, answer)) {
-        int status = missing_explain(&serving->page, request->wants_page, buf_span(&serving->wanted),
-                                     known ? &row : NULL, site_of(serving));
-
-        answer->location = span_of("");
-        answer_ourselves(serving, request->wants_page, status, answer);
-    }
+    if (answer_start(serving, request->target, answer))
+        return 0;
+    if (!known)
+        error = answer_name(serving, request->target, answer, &answered);
+    if (error || answered)
+        return error;
+    status = missing_explain(&serving->page, request->wants_page, buf_span(&serving->wanted),
+                             known ? &row : NULL, site_of(serving));
+    answer->location = span_of("");
+    answer_ourselves(serving, request->wants_page, status, answer);
     return 0;
 }
 
@@ -272,6 +316,9 @@ int serving_open(struct serving *serving, struct mirror *mirror, unsigned port, 
     digest_init(&serving->digest, DIGEST_SHA256);
     buf_init(&serving->wanted, 2 * LIMIT_URL_BYTES);
     buf_init(&serving->location, 2 * LIMIT_URL_BYTES);
+    buf_init(&serving->fragment, 2 * LIMIT_URL_BYTES);
+    buf_init(&serving->path, PATH_BUFFER_MAX);
+    buf_init(&serving->key, PATH_BUFFER_MAX);
     buf_init(&serving->type, HEADER_MAX);
     buf_init(&serving->modified, HEADER_MAX);
     buf_init(&serving->tag, HEADER_MAX);
@@ -301,6 +348,9 @@ void serving_close(struct serving *serving)
     digest_release(&serving->digest);
     buf_release(&serving->wanted);
     buf_release(&serving->location);
+    buf_release(&serving->fragment);
+    buf_release(&serving->path);
+    buf_release(&serving->key);
     buf_release(&serving->type);
     buf_release(&serving->modified);
     buf_release(&serving->tag);

@@ -18,8 +18,10 @@ struct serving {
     struct server *server;
     struct url url;
     struct digest digest;
-    struct buf wanted;   /* the URL a request means */
-    struct buf location; /* of a redirect */
+    struct buf wanted;    /* the URL a request means */
+    struct buf location;  /* of a redirect */
+    struct buf fragment;  /* and its end */
+    struct buf path, key; /* of a file that was asked for by its name */
     struct buf type, modified, tag;
     struct buf page; /* of our own */
 };

@@ -48,6 +48,7 @@ static void init_memory(struct crawl *crawl)
     body_init(&crawl->woven, crawl->mirror->folder.tmp_dir, 4 * LIMIT_BODY_IN_MEMORY, UINT64_MAX);
     buf_init(&crawl->text, LIMIT_URL_BYTES);
     buf_init(&crawl->terms, LIMIT_URL_BYTES);
+    buf_init(&crawl->fragment, LIMIT_URL_BYTES);
     buf_init(&crawl->preferences, 2 * LIMIT_URL_BYTES);
     link_list_init(&crawl->head_links);
     buf_init(&crawl->kept.fragment, LIMIT_URL_BYTES);
@@ -220,6 +221,7 @@ void setup_release(struct crawl *crawl)
     body_release(&crawl->woven);
     buf_release(&crawl->text);
     buf_release(&crawl->terms);
+    buf_release(&crawl->fragment);
     buf_release(&crawl->preferences);
     buf_release(&crawl->path);
     buf_release(&crawl->path_key);

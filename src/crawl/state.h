@@ -101,6 +101,7 @@ struct crawl {
     struct buf text;        /* for a short text at hand */
     struct buf preferences; /* of the answer at hand */
     struct buf terms;       /* what withholds the answer at hand */
+    struct buf fragment;    /* of the redirect at hand */
     struct buf path, path_key;
     struct decoder *decoder;
     struct kept kept;

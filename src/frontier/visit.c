@@ -118,6 +118,13 @@ static int find_holder(struct frontier *frontier, enum statement statement, stru
     return got;
 }
 
+int frontier_file_holder(struct frontier *frontier, struct span key, int64_t *url)
+{
+    int got = find_holder(frontier, FILE_HOLDER, key, 0, url);
+
+    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+}
+
 /* Who has the file, or a file in place of one of its directories, or a file below it. */
 static int find_clash(struct frontier *frontier, int64_t url, struct span key, int64_t *holder)
 {

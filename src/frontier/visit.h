@@ -61,6 +61,10 @@ int64_t frontier_sequence(const struct frontier *frontier) __attribute__((nonnul
 int frontier_claim_path(struct frontier *frontier, int64_t url, struct span path, struct span key,
                         int64_t *holder) __attribute__((nonnull, warn_unused_result));
 
+/* Sets URL to the one whose file has this key. ERROR_NOT_FOUND where none has. [read] */
+int frontier_file_holder(struct frontier *frontier, struct span key, int64_t *url)
+    __attribute__((nonnull, warn_unused_result));
+
 /* The document was woven when SEQUENCE was the last. */
 int frontier_set_woven(struct frontier *frontier, int64_t url, int64_t sequence)
     __attribute__((nonnull, warn_unused_result));

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # tiptoe serve, end to end: the site's own paths, types, redirects, ranges and conditions; a reason for what is missing;
 # beside a run that adds to the mirror; and nobody else is answered.
-. "${top_srcdir:-.}/tests/crawl/lib.sh"
 # shellcheck disable=SC2154 # serve sets port2 and base2
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
 command -v curl >/dev/null 2>&1 || skip_all "curl is not installed"
 
 show_pid=
@@ -67,7 +67,7 @@ serve - --ports 2 <<'END'
     <a href="page?x=1&amp;y=/z#top">p</a> <a href="/docs/">self</a> <a href=old>old</a> <a href="/docs/hop">hop</a>
     <a href="//127.0.0.1:@PORT@//double//slash">d</a> <a href="/_hosts/own">own</a> <a href=plain>plain</a>
     <a href="/private/x">no</a> <a href=noindex>no</a> <a href=gone>no</a> <a href=missing>no</a> <a href=broken>no</a>
-    <a href="http://elsewhere.example/page">else</a> <a href=deep>deep</a> <a href=download>d</a>
+    <a href="http://elsewhere.example/page">else</a> <a href=deep>deep</a> <a href=download>d</a> <a href=named>named</a>
     <img src="http://127.0.0.1:@PORT2@/cdn/logo?size=1"><img src="http://127.0.0.1:@PORT2@/cdn/none.png" alt="">
     <script src="app.js"></script>
 
@@ -98,6 +98,10 @@ serve - --ports 2 <<'END'
 /docs/old
   status 308 Permanent Redirect
   header Location: /docs/page?x=1&y=/z
+
+/docs/named
+  status 301 Moved Permanently
+  header Location: /docs/page?x=1&y=/z#top/%C3%A9"'<>
 
 /docs/hop
   status 302 Found
@@ -198,12 +202,26 @@ file_is body '<b>not HTML</b>' "dots in a path lead nowhere else"
 # Redirects, and the root of a site that starts deeper.
 gets 308 /docs/old
 head_has 'Location: /docs/page?x=1&y=/z'
+gets 301 /docs/named
+head_has "Location: /docs/page?x=1&y=/z#top/%C3%A9%22'%3C%3E" "the fragment of a redirect is kept"
 gets 302 /docs/hop
 head_has "Location: /_hosts/127.0.0.1:$port2/elsewhere"
 gets 302 "/_hosts/127.0.0.1:$port/docs/plain"
 head_has 'Location: /docs/plain'
 gets 302 /
 head_has 'Location: /docs/'
+
+# Names of files, as they stand in addresses from disk.
+(cd "$work/m/site" && find . -type f ! -name robots.txt) | LC_ALL=C sort >"$work/files"
+while read -r file; do
+    get "$(echo "${file#.}" | sed 's/%/%25/g; s/#/%23/g; s/@/%40/g; s/?/%3F/g; s/ /%20/g')?from=disk" -L
+    echo "$status"
+done <"$work/files" | sort | uniq -c >"$work/statuses"
+is "$(tr -s ' ' <"$work/statuses")" " $(($(wc -l <"$work/files"))) 200" "every file is found by its name"
+gets 302 /docs/deep.html
+head_has 'Location: /docs/deep'
+gets 404 "/docs/page.html%00x"
+gets 404 /docs/%ff%fe%80.html
 
 # Ranges and conditions, for files and for what is woven.
 for path in '/docs/bg.png?x' '/docs/'; do
