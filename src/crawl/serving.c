@@ -156,6 +156,8 @@ static int look_up(struct serving *serving, struct span target, unsigned index, 
 
     if (!target_url(&serving->wanted, target, site_of(serving), index))
         return ERROR_INVALID;
+    if (serving->wanted.full)
+        buf_clear(&serving->wanted); /* longer than any URL that is known */
     if (url_parse(&serving->url, buf_span(&serving->wanted), NULL, NULL) != URL_OK)
         return ERROR_NOT_FOUND;
     url_strip(&serving->url);

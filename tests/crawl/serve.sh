@@ -277,6 +277,10 @@ gets 404 /_hosts/
 gets 404 /../../../../etc/passwd
 gets 404 /%2e%2e/%2e%2e/mirror.db
 gets 404 /site/index.html
+for length in 8000 9000 16400 30000; do
+    get "/$(awk -v n=$length 'BEGIN { while (n-- > 0) printf "a" }')" # too long for any URL of a mirror
+    is "$status" 404 "a target of $length bytes is nothing"
+done
 
 # Nobody else, and nothing else.
 for host in evil.example "evil.example:$port_shown" 127.0.0.1 "127.0.0.1:1" "127.0.0.1.evil:$port_shown" ''; do
