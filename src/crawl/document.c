@@ -12,9 +12,11 @@
 #include "crawl/state.h"
 #include "extract/css.h"
 #include "extract/feed.h"
+#include "extract/header_links.h"
 #include "extract/manifest.h"
 #include "frontier/visit.h"
 #include "markup/prolog.h"
+#include "markup/refresh.h"
 #include "site/tree.h"
 #include "site/types.h"
 #include "site/weave.h"
@@ -201,8 +203,24 @@ int document_weave_again(struct crawl *crawl, const struct frontier_row *row)
     return error;
 }
 
+/* Weaves the Refresh header of an original that was read. */
+static int make_refresh(struct crawl *crawl, struct span value, const struct reference_names *names,
+                        struct buf *refresh)
+{
+    struct link_list *links = &crawl->head_links;
+    struct span woven = value;
+    int error = 0;
+
+    buf_clear(refresh);
+    link_list_clear(links);
+    header_links_add_refresh(links, value, &crawl->base);
+    if (links->count > 0 && refresh_find(value, &links->links[0].at, &links->links[0].len))
+        error = make(crawl, value, links, names, &woven);
+    return error ? error : buf_add_span(refresh, woven);
+}
+
 int document_remake(struct crawl *crawl, const struct frontier_row *row, const struct reference_names *names,
-                    struct span *woven)
+                    struct span *woven, struct buf *refresh)
 {
     struct reference_names files;
     const struct link_list *links;
@@ -211,8 +229,14 @@ int document_remake(struct crawl *crawl, const struct frontier_row *row, const s
 
     if (!error) {
         files = references_of_files(original.path, buf_span(&crawl->mirror->site));
+        names = names ? names : &files;
         links = read_original(crawl, &original);
-        error = links ? make(crawl, original.bytes, links, names ? names : &files, woven) : ERROR_CORRUPT;
+        if (!links)
+            error = ERROR_CORRUPT;
+        if (!error && refresh)
+            error = make_refresh(crawl, original.refresh, names, refresh);
+        if (!error)
+            error = make(crawl, original.bytes, links, names, woven);
     }
     original_release(&original);
     return error;

@@ -6,6 +6,7 @@
 
 #include "base/span.h"
 
+struct buf;
 struct crawl;
 struct fetch_result;
 struct frontier_row;
@@ -53,9 +54,11 @@ int document_weave(struct crawl *crawl, int64_t id, struct span bytes, const str
 int document_weave_again(struct crawl *crawl, const struct frontier_row *row)
     __attribute__((nonnull, warn_unused_result));
 
-/* What that would write, without writing it; WOVEN is borrowed until the next document. NAMES, when there are
- * any, are in place of those of files. */
+/* What that would write, without writing it. WOVEN is borrowed until the next document. NAMES, when there are
+ * any, are in place of those of files. REFRESH, unless NULL, becomes the answer's Refresh header with its
+ * address as woven, empty where there was none. */
 int document_remake(struct crawl *crawl, const struct frontier_row *row, const struct reference_names *names,
-                    struct span *woven) __attribute__((nonnull(1, 2, 4), warn_unused_result));
+                    struct span *woven, struct buf *refresh)
+    __attribute__((nonnull(1, 2, 4), warn_unused_result));
 
 #endif

@@ -66,6 +66,7 @@ static int decode(struct original *original, struct crawl *crawl)
     body_init(&payload, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, LIMIT_DOCUMENT_BYTES);
     (void)head_value(head, "Content-Type", 0, &original->content_type);
     (void)head_value(head, "Content-Encoding", 0, &codings);
+    (void)head_value(head, "Refresh", 0, &original->refresh);
     if (decode_transfer(head, raw, &payload) != DECODE_OK)
         error = ERROR_CORRUPT;
     if (!error)

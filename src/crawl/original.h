@@ -21,7 +21,8 @@ struct original {
     struct buf url_text, path_text;
     int64_t id;
     struct span url, path, content_type;
-    struct span bytes; /* decoded */
+    struct span refresh; /* the header of that name */
+    struct span bytes;   /* decoded */
 };
 
 /* Reads the original of ROW, whose spans are invalid afterwards. ERROR_CORRUPT or ERROR_NOT_FOUND when the

@@ -95,13 +95,14 @@ static int answer_document(struct serving *serving, const struct frontier_row *r
 {
     struct reference_names names = {.name = name_target, .site = site_of(serving)};
     unsigned char digest[DIGEST_MAX_BYTES];
-    int error = document_remake(&serving->crawl, row, &names, &answer->body);
+    int error = document_remake(&serving->crawl, row, &names, &answer->body, &serving->refresh);
 
     if (error)
         return error;
     digest_add(&serving->digest, answer->body.at, answer->body.len);
     digest_finish(&serving->digest, digest);
     set_tag(serving, digest);
+    answer->refresh = buf_span(&serving->refresh);
     return 0;
 }
 
@@ -321,6 +322,7 @@ int serving_open(struct serving *serving, struct mirror *mirror, unsigned port, 
     buf_init(&serving->fragment, 2 * LIMIT_URL_BYTES);
     buf_init(&serving->path, PATH_BUFFER_MAX);
     buf_init(&serving->key, PATH_BUFFER_MAX);
+    buf_init(&serving->refresh, 2 * LIMIT_URL_BYTES);
     buf_init(&serving->type, HEADER_MAX);
     buf_init(&serving->modified, HEADER_MAX);
     buf_init(&serving->tag, HEADER_MAX);
@@ -353,6 +355,7 @@ void serving_close(struct serving *serving)
     buf_release(&serving->fragment);
     buf_release(&serving->path);
     buf_release(&serving->key);
+    buf_release(&serving->refresh);
     buf_release(&serving->type);
     buf_release(&serving->modified);
     buf_release(&serving->tag);

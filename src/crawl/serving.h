@@ -22,6 +22,7 @@ struct serving {
     struct buf location;  /* of a redirect */
     struct buf fragment;  /* and its end */
     struct buf path, key; /* of a file that was asked for by its name */
+    struct buf refresh;
     struct buf type, modified, tag;
     struct buf page; /* of our own */
 };

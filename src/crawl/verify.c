@@ -60,7 +60,7 @@ static int check_document(struct verifier *verifier, const struct frontier_row *
     struct crawl *crawl = verifier->crawl;
     struct span woven;
     bool same = false;
-    int error = document_remake(crawl, row, NULL, &woven);
+    int error = document_remake(crawl, row, NULL, &woven, NULL);
 
     if (error == ERROR_CORRUPT || error == ERROR_NOT_FOUND || error == ERROR_TOO_LARGE) {
         report(verifier, "site/%s: its original in the archive is damaged or missing", path);

@@ -32,6 +32,8 @@ static void add_link(struct link_list *links, struct span address, const struct 
     url_init(&target);
     if (url_parse(&target, span_trim(address, BLANKS), base, NULL) == URL_OK &&
         (link = link_list_add(links))) {
+        link->fragment =
+            arena_copy(&links->text, span_part(buf_span(&target.text), target.fragment_at, SIZE_MAX));
         url_strip(&target);
         link->url = arena_copy(&links->text, buf_span(&target.text));
         link->role = role;

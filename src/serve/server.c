@@ -91,6 +91,8 @@ static void add_facts(struct MHD_Response *response, const struct server_answer 
         add_header(response, "Content-Type", answer->type);
     if (answer->location.len > 0)
         add_header(response, "Location", answer->location);
+    if (answer->refresh.len > 0)
+        add_header(response, "Refresh", answer->refresh);
     if (answer->tag.len > 0 && answer->tag.len < sizeof range - 2) {
         (void)snprintf(range, sizeof range, "\"%.*s\"", (int)answer->tag.len, answer->tag.at);
         add_header(response, "ETag", span_of(range));

@@ -22,6 +22,7 @@ struct server_answer {
     int status;           /* of HTTP; ranges and conditions are heeded for 200 */
     struct span type;     /* Content-Type; empty: none is said */
     struct span location; /* of redirects */
+    struct span refresh;  /* Refresh; empty: none */
     struct span tag;      /* what the body is known by, printable, without quotes; empty: none */
     struct span modified; /* Last-Modified; empty or no date: none */
     struct span body;     /* unless FD; borrowed until the next request */

@@ -141,6 +141,7 @@ serve - --ports 2 <<'END'
 
 /docs/deep
   type text/html
+  header Refresh: 5; url=page?x=1&y=/z#top
   text <a href=deeper>deeper</a>
 
 /docs/deeper
@@ -198,6 +199,9 @@ gets 200 /docs/plain
 head_has 'Content-Type: text/plain; charset=utf-8' "a tab in a type is a blank"
 gets 200 /docs/../docs/./plain
 file_is body '<b>not HTML</b>' "dots in a path lead nowhere else"
+
+gets 200 /docs/deep
+head_has 'Refresh: 5; url=/docs/page?x=1&y=/z#top'
 
 # Redirects, and the root of a site that starts deeper.
 gets 308 /docs/old
