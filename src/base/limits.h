@@ -26,6 +26,9 @@
 /* Links taken from one page; a list of half a million is a sitemap, not a page. */
 #define LIMIT_LINKS 500000
 
+/* Guesses at addresses taken from one page, script or file of data: each may cost the site a request. */
+#define LIMIT_CANDIDATES 100
+
 /* Guesses at addresses that led nowhere, before it is asked whether guessing pays at this site. */
 #define LIMIT_GUESSES_WRONG 24
 

@@ -114,6 +114,7 @@ static unsigned roles_of(const struct link *link)
     case LINK_LIVE:
     case LINK_CONNECT:
     case LINK_BASE:
+    case LINK_FOLDER:
     case LINK_CANDIDATE:
     case LINK_INTEGRITY:
     case LINK_CORS:

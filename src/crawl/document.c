@@ -14,6 +14,7 @@
 #include "extract/feed.h"
 #include "extract/header_links.h"
 #include "extract/manifest.h"
+#include "extract/script.h"
 #include "frontier/visit.h"
 #include "markup/prolog.h"
 #include "markup/refresh.h"
@@ -85,6 +86,12 @@ static enum document_form form_of_xml(struct span bytes)
     return span_is(root, "html") || span_is(root, "svg") ? DOCUMENT_HTML : DOCUMENT_XML;
 }
 
+/* JSON that is no manifest. */
+static enum document_form form_of_data(struct span type)
+{
+    return script_kind(type) == SCRIPT_DATA ? DOCUMENT_DATA : DOCUMENT_NONE;
+}
+
 enum document_form document_form(struct span content_type, struct span bytes)
 {
     static const struct {
@@ -111,9 +118,9 @@ enum document_form document_form(struct span content_type, struct span bytes)
         return form_of_xml(bytes);
     for (size_t i = 0; i < sizeof manifest_types / sizeof manifest_types[0]; i++) {
         if (span_is_nocase(type, manifest_types[i]))
-            return manifest_is(bytes) ? DOCUMENT_MANIFEST : DOCUMENT_NONE;
+            return manifest_is(bytes) ? DOCUMENT_MANIFEST : form_of_data(type);
     }
-    return DOCUMENT_NONE;
+    return script_kind(type) == SCRIPT_CODE ? DOCUMENT_SCRIPT : DOCUMENT_NONE;
 }
 
 bool document_is_rewritten(enum document_form form, const struct link_list *links)
@@ -144,6 +151,10 @@ const struct link_list *document_read(struct crawl *crawl, enum document_form fo
         return manifest_read(links, bytes, url) ? links : NULL;
     case DOCUMENT_XML:
         return feed_read(links, bytes, content_type, url) ? links : NULL;
+    case DOCUMENT_SCRIPT:
+        return extract_script(links, bytes, content_type, url, environment_page(crawl, id)) ? NULL : links;
+    case DOCUMENT_DATA:
+        return extract_data(links, bytes, content_type, url, environment_page(crawl, id)) ? NULL : links;
     case DOCUMENT_NONE:
     default:
         return NULL;

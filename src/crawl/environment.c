@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The encoding around a style sheet. Few sheets ask: those with bytes that are not ASCII and without a
- * charset of their own. What a sheet imports is read as the importing one, one level up. */
+/* What is around a file that pages ask for. The encoding around a style sheet: few sheets ask, those with
+ * bytes that are not ASCII and without a charset of their own; what a sheet imports is read as the importing
+ * one, one level up. The page around a script, which what the script asks for is relative to. */
 #include "config.h"
 
 #include "crawl/environment.h"
@@ -52,4 +53,26 @@ const char *environment_encoding(struct crawl *crawl, int64_t id, struct span sh
         encoding = encoding_of(crawl, &row);
     buf_release(&referrer);
     return encoding;
+}
+
+static bool is_page_type(struct span type)
+{
+    return span_starts_nocase(type, "text/html") || span_starts_nocase(type, "application/xhtml");
+}
+
+const struct url *environment_page(struct crawl *crawl, int64_t id)
+{
+    struct frontier_row row;
+
+    for (int hops = 0; hops <= LIMIT_REDIRECTS; hops++) {
+        if (frontier_get(crawl->frontier, id, &row) || row.item.referrer == 0)
+            return NULL;
+        id = row.item.referrer;
+        if (frontier_get(crawl->frontier, id, &row))
+            return NULL;
+        if (row.answered && is_page_type(row.visit.content_type))
+            return url_parse(&crawl->script_page, row.item.url, NULL, NULL) == URL_OK ? &crawl->script_page
+                                                                                      : NULL;
+    }
+    return NULL;
 }

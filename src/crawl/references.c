@@ -235,6 +235,22 @@ static int refer_to_file(struct references *references, struct frontier *frontie
     return buf_add_span(&references->text, buf_span(&references->relative));
 }
 
+/* Adds the folder that the files below a link's address are in. */
+static int refer_to_folder(struct references *references, const struct link *link,
+                           const struct reference_names *names)
+{
+    struct span name;
+
+    if (url_parse(&references->url, link->url, NULL, NULL) != URL_OK)
+        return ERROR_INVALID;
+    references_guess(&references->guess, &references->url, FRONTIER_AS_PAGE, names->site);
+    names->name(names, &references->relative, link, buf_span(&references->guess));
+    name = buf_span(&references->relative);
+    while (name.len > 0 && name.at[name.len - 1] != '/')
+        name.len--;
+    return buf_add_span(&references->text, name);
+}
+
 /* Adds the reference of one link to the text; WRITTEN is false where the link stays as it is. */
 static int refer(struct references *references, struct frontier *frontier, struct span document,
                  const struct link *link, const struct reference_names *names, bool *written)
@@ -247,6 +263,10 @@ static int refer(struct references *references, struct frontier *frontier, struc
     *written = false;
     if (link->url.len == 0 || link->same_page || link->stands || link->role == LINK_CANDIDATE)
         return 0;
+    if (link->role == LINK_FOLDER) {
+        *written = true;
+        return refer_to_folder(references, link, names);
+    }
     if (link->role != LINK_LIVE)
         error = find_file(references, frontier, link->url, names->site, &found);
     if (error)

@@ -45,6 +45,7 @@ static void init_memory(struct crawl *crawl)
     url_init(&crawl->base);
     url_init(&crawl->found);
     url_init(&crawl->location);
+    url_init(&crawl->script_page);
     body_init(&crawl->woven, crawl->mirror->folder.tmp_dir, 4 * LIMIT_BODY_IN_MEMORY, UINT64_MAX);
     buf_init(&crawl->text, LIMIT_URL_BYTES);
     buf_init(&crawl->terms, LIMIT_URL_BYTES);
@@ -218,6 +219,7 @@ void setup_release(struct crawl *crawl)
     url_release(&crawl->base);
     url_release(&crawl->found);
     url_release(&crawl->location);
+    url_release(&crawl->script_page);
     body_release(&crawl->woven);
     buf_release(&crawl->text);
     buf_release(&crawl->terms);

@@ -97,6 +97,7 @@ struct crawl {
     bool page_is_dull;  /* it is no news */
     bool page_leads_on; /* but it led to something new of another kind */
     struct url base, found, location;
+    struct url script_page; /* that the script or data at hand works for */
     struct body woven;
     struct buf text;        /* for a short text at hand */
     struct buf preferences; /* of the answer at hand */

@@ -62,6 +62,7 @@ int collector_start(struct collector *c, struct link_list *links, struct span do
     c->base = c->document = document_url;
     c->has_base = false;
     c->base_from = 0;
+    c->candidates = 0;
     c->same_page = own_text(c);
     *root = (struct layer){.text = document, .encoding = encoding};
     if (is_scanned_as_it_stands(encoding))

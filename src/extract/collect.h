@@ -33,6 +33,7 @@ struct collector {
     bool has_base;               /* by a base element: a fragment alone leads to another page */
     const struct url *document;  /* the base for requisites that stand before BASE_FROM */
     size_t base_from;
+    unsigned candidates;   /* so many were taken (candidate.h) */
     struct span same_page; /* the document's own canonical text */
     struct url target;
     struct transcoder transcoder;

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "extract/json_ld.h"
 #include "extract/page.h"
+#include "extract/script.h"
 #include "extract/spot.h"
 #include "markup/charset.h"
 
@@ -150,13 +151,35 @@ static void note_saying(struct page_work *work, const struct layer *layer)
 }
 
 /* What the text after a start tag is for, up to the next tag. */
-enum text_use { TEXT_UNUSED, TEXT_STYLE, TEXT_TITLE, TEXT_LINKED_DATA };
+enum text_use {
+    TEXT_UNUSED,
+    TEXT_STYLE,
+    TEXT_TITLE,
+    TEXT_LINKED_DATA,
+    TEXT_CODE,
+    TEXT_IMPORT_MAP,
+    TEXT_ISLAND
+};
 
 static bool is_linked_data(const struct level *level)
 {
     struct span type = level_raw_value(level, "type");
 
     return span_is_nocase(span_trim(span_take_until(&type, ';'), WHITE), "application/ld+json");
+}
+
+/* Of a script element that has no src: with one, browsers do not look at its text. */
+static enum text_use use_of_script(const struct level *level)
+{
+    static const enum text_use uses[] = {[SCRIPT_NONE] = TEXT_UNUSED,
+                                         [SCRIPT_CODE] = TEXT_CODE,
+                                         [SCRIPT_MAP] = TEXT_IMPORT_MAP,
+                                         [SCRIPT_DATA] = TEXT_ISLAND};
+    enum script_kind kind = script_kind(level_raw_value(level, "type"));
+
+    if (kind != SCRIPT_DATA && tokenizer_attribute(&level->tokenizer, "src"))
+        return TEXT_UNUSED;
+    return uses[kind];
 }
 
 static enum text_use use_of_text(const struct level *level, unsigned depth)
@@ -167,6 +190,8 @@ static enum text_use use_of_text(const struct level *level, unsigned depth)
         return TEXT_STYLE;
     if (level->tokenizer.model == TEXT_SCRIPT && is_linked_data(level))
         return TEXT_LINKED_DATA;
+    if (level->tokenizer.model == TEXT_SCRIPT)
+        return use_of_script(level);
     if (depth == 0 && span_is_nocase(name, "title") && level->content.depth == 0 &&
         level->content.templates == 0)
         return TEXT_TITLE;
@@ -204,6 +229,12 @@ static void use_text(struct page_work *work, const struct layer *layer, unsigned
         collect_css(&work->collector, layer, from, to);
     if (use == TEXT_LINKED_DATA)
         json_ld_collect(&work->collector, layer, from, to);
+    if (use == TEXT_CODE)
+        collect_script(&work->collector, layer, SCRIPT_CODE, from, to);
+    if (use == TEXT_IMPORT_MAP)
+        collect_script(&work->collector, layer, SCRIPT_MAP, from, to);
+    if (use == TEXT_ISLAND)
+        collect_script(&work->collector, layer, SCRIPT_DATA, from, to);
     if (use == TEXT_TITLE && to > from) {
         (void)buf_add_text(&work->sayings, "<title>");
         say(work, layer, from, to - from < TITLE_BYTES ? to : from + TITLE_BYTES);
@@ -280,6 +311,7 @@ static void scan_again(struct page_work *work, const struct layer *root, struct 
     work->levels[0].base_seen = false;
     work->page->incomplete = false;
     work->collector.links->count = 0;
+    work->collector.candidates = 0;
     buf_clear(&work->sayings);
     scan_front(work, root, document);
     page_scan(work, root, 0);

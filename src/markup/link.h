@@ -23,6 +23,8 @@ enum link_role {
     LINK_LIVE,      /* never fetched, woven to its absolute address: forms, canonical, cite, endpoints */
     LINK_CONNECT,   /* preconnect, dns-prefetch: nothing to fetch; woven to "", so that no host is asked */
     LINK_BASE,      /* base href: nothing to fetch; see site/weave.h */
+    LINK_FOLDER,    /* a prefix of addresses that ends in a slash, in import maps: nothing to fetch; woven to
+                     * the folder that its files are in */
     LINK_CANDIDATE, /* a guess: a text of a script or of data that looks like a file of the site. Fetched
                      * after all else, of the site alone, no failure where it leads nowhere; never woven */
 
@@ -38,16 +40,18 @@ enum link_role {
 
 /* How a new reference has to be written where the old one stands. */
 enum link_escape {
-    LINK_ESCAPE_NONE,      /* ends the list */
-    LINK_ESCAPE_SRCSET,    /* one candidate of srcset: no comma at its ends */
-    LINK_ESCAPE_REFRESH,   /* after url= in META refresh: no quotes */
-    LINK_ESCAPE_LIST,      /* one of several addresses separated by commas */
-    LINK_ESCAPE_CSS_URL,   /* inside url() without quotes */
-    LINK_ESCAPE_CSS_TEXT,  /* inside a CSS string of either quote */
-    LINK_ESCAPE_JSON,      /* inside a string of JSON, by itself or in a script element */
-    LINK_ESCAPE_DOUBLE,    /* inside an attribute value in double quotes */
-    LINK_ESCAPE_SINGLE,    /* … in single quotes */
-    LINK_ESCAPE_BARE,      /* all of an attribute value without quotes: they are added where needed */
+    LINK_ESCAPE_NONE,       /* ends the list */
+    LINK_ESCAPE_SRCSET,     /* one candidate of srcset: no comma at its ends */
+    LINK_ESCAPE_REFRESH,    /* after url= in META refresh: no quotes */
+    LINK_ESCAPE_LIST,       /* one of several addresses separated by commas */
+    LINK_ESCAPE_CSS_URL,    /* inside url() without quotes */
+    LINK_ESCAPE_CSS_TEXT,   /* inside a CSS string of either quote */
+    LINK_ESCAPE_JSON,       /* inside a string of JSON, by itself or in a script element */
+    LINK_ESCAPE_IMPORT_MAP, /* the same in an import map, where a relative address begins with a dot */
+    LINK_ESCAPE_JS,     /* a specifier of an import, inside a string of JavaScript of any quote: likewise */
+    LINK_ESCAPE_DOUBLE, /* inside an attribute value in double quotes */
+    LINK_ESCAPE_SINGLE, /* … in single quotes */
+    LINK_ESCAPE_BARE,   /* all of an attribute value without quotes: they are added where needed */
     LINK_ESCAPE_BARE_PART, /* a part of an attribute value without quotes */
     LINK_ESCAPE_UTF16LE,   /* the document's code units; always last */
     LINK_ESCAPE_UTF16BE

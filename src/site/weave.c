@@ -94,6 +94,35 @@ static void write_json(struct span text, struct buf *out)
     }
 }
 
+/* Adds "./" before a relative reference: without a dot it would be the name of a module. */
+static void begin_with_dot(struct span text, struct buf *out)
+{
+    struct span first = span_part(text, 0, span_find(text, '/'));
+
+    if (text.len > 0 &&
+        (first.len == 0 || span_is(first, ".") || span_is(first, "..") || span_find(first, ':') < first.len))
+        return;
+    (void)buf_add_text(out, "./");
+}
+
+static void write_import_map(struct span text, struct buf *out)
+{
+    begin_with_dot(text, out);
+    write_json(text, out);
+}
+
+/* '<' and '&' as above, quotes of all kinds, and '$', which may begin code in a template. */
+static void write_js(struct span text, struct buf *out)
+{
+    begin_with_dot(text, out);
+    for (size_t i = 0; i < text.len; i++) {
+        if (strchr("\"'`\\<&$", text.at[i]))
+            (void)buf_add_format(out, "\\x%02x", (unsigned)(unsigned char)text.at[i]);
+        else
+            (void)buf_add_byte(out, text.at[i]);
+    }
+}
+
 /* Adds TEXT with '&' and the bytes of SET as character references. */
 static void refer(struct span text, const char *set, struct buf *out)
 {
@@ -149,7 +178,7 @@ static void write_utf16be(struct span text, struct buf *out)
         (void)buf_add(out, (char[]){0, text.at[i]}, 2);
 }
 
-/* Whether REFERENCE is written as itself wherever it may stand: so are nearly all. */
+/* Whether REFERENCE is written as itself where LINK stands: so are nearly all. */
 static bool is_plain(const struct link *link, struct span reference)
 {
     static const bool plain[256] = {
@@ -157,6 +186,8 @@ static bool is_plain(const struct link *link, struct span reference)
         ['.'] = true,         ['_'] = true,         ['/'] = true,         ['#'] = true};
     enum link_escape last = LINK_ESCAPE_NONE;
 
+    if (link->escape[0] == LINK_ESCAPE_JS || link->escape[0] == LINK_ESCAPE_IMPORT_MAP)
+        return false; /* a dot may have to go before it */
     for (size_t i = 0; i < reference.len; i++)
         if (!plain[(unsigned char)reference.at[i]])
             return false;
@@ -169,12 +200,20 @@ static bool is_plain(const struct link *link, struct span reference)
 static struct buf *write_reference(const struct link *link, struct span reference, struct buf buffers[2])
 {
     static void (*const write[])(struct span, struct buf *) = {
-        [LINK_ESCAPE_SRCSET] = write_srcset,     [LINK_ESCAPE_REFRESH] = write_refresh,
-        [LINK_ESCAPE_LIST] = write_list,         [LINK_ESCAPE_CSS_URL] = write_css_url,
-        [LINK_ESCAPE_CSS_TEXT] = write_css_text, [LINK_ESCAPE_JSON] = write_json,
-        [LINK_ESCAPE_DOUBLE] = write_double,     [LINK_ESCAPE_SINGLE] = write_single,
-        [LINK_ESCAPE_BARE] = write_bare,         [LINK_ESCAPE_BARE_PART] = write_bare_part,
-        [LINK_ESCAPE_UTF16LE] = write_utf16le,   [LINK_ESCAPE_UTF16BE] = write_utf16be,
+        [LINK_ESCAPE_SRCSET] = write_srcset,
+        [LINK_ESCAPE_REFRESH] = write_refresh,
+        [LINK_ESCAPE_LIST] = write_list,
+        [LINK_ESCAPE_CSS_URL] = write_css_url,
+        [LINK_ESCAPE_CSS_TEXT] = write_css_text,
+        [LINK_ESCAPE_JSON] = write_json,
+        [LINK_ESCAPE_IMPORT_MAP] = write_import_map,
+        [LINK_ESCAPE_JS] = write_js,
+        [LINK_ESCAPE_DOUBLE] = write_double,
+        [LINK_ESCAPE_SINGLE] = write_single,
+        [LINK_ESCAPE_BARE] = write_bare,
+        [LINK_ESCAPE_BARE_PART] = write_bare_part,
+        [LINK_ESCAPE_UTF16LE] = write_utf16le,
+        [LINK_ESCAPE_UTF16BE] = write_utf16be,
     };
     struct buf *from = &buffers[0];
     struct buf *to = &buffers[1];

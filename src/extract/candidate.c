@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* Guessing costs other people's servers requests, so it is done by shape alone where nothing else speaks for
+ * a text, and strictly: the bytes of a plain path, a folder, a name, and the extension of what browsers load.
+ */
+#include "config.h"
+
+#include "extract/candidate.h"
+
+#include "base/limits.h"
+
+/* Longer ones are data. */
+enum { CANDIDATE_BYTES = 300 };
+
+/* What pages load, and the pages themselves. Not here: source maps and sources, which only developers' tools
+ * ask for, and programs that only servers run. */
+static const char *const extensions[] = {
+    "js",   "mjs",         "css",   "json", "xml",     "txt",  "html", "htm", "xhtml", "svg",  "png", "jpg",
+    "jpeg", "gif",         "webp",  "avif", "ico",     "bmp",  "woff", "ttf", "otf",   "mp3",  "mp4", "webm",
+    "ogg",  "ogv",         "oga",   "wav",  "m4a",     "m4v",  "flac", "pdf", "wasm",  "vtt",  "srt", "csv",
+    "tsv",  "webmanifest", "woff2", "eot",  "geojson", "gltf", "glb",  "bin", "data",  "epub", "zip"};
+
+/* Letters, digits and the marks of plain paths and queries. */
+static bool is_plain(char c)
+{
+    return ascii_is_alpha(c) || ascii_is_digit(c) || (c != '\0' && strchr("-._~/%?=&+,@!:#", c));
+}
+
+static bool is_hex(char c)
+{
+    c = ascii_lower(c);
+    return ascii_is_digit(c) || (c >= 'a' && c <= 'f');
+}
+
+/* Whether every byte may stand in an address: '%' before two digits alone, so that no "%s" passes. */
+static bool has_plain_bytes(struct span text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        if (!is_plain(text.at[i]))
+            return false;
+        if (text.at[i] == '%' && (i + 2 >= text.len || !is_hex(text.at[i + 1]) || !is_hex(text.at[i + 2])))
+            return false;
+    }
+    return true;
+}
+
+/* Takes scheme and host off an absolute address; false for another scheme, and for "a:b". */
+static bool take_origin(struct span *text)
+{
+    size_t colon = span_find(*text, ':');
+
+    if (span_starts_nocase(*text, "https://"))
+        *text = span_part(*text, 8, text->len);
+    else if (span_starts_nocase(*text, "http://"))
+        *text = span_part(*text, 7, text->len);
+    else if (span_starts(*text, "//"))
+        *text = span_part(*text, 2, text->len);
+    else
+        return colon == text->len;
+    *text = span_part(*text, span_find(*text, '/'), text->len);
+    return text->len > 0 && span_find(*text, ':') == text->len;
+}
+
+/* Without query and fragment. */
+static struct span path_of(struct span text)
+{
+    text = span_part(text, 0, span_find(text, '#'));
+    return span_part(text, 0, span_find(text, '?'));
+}
+
+/* The last part of a path. */
+static struct span name_of(struct span path)
+{
+    size_t at = path.len;
+
+    while (at > 0 && path.at[at - 1] != '/')
+        at--;
+    return span_part(path, at, path.len);
+}
+
+/* Whether a file is named as those that pages load: letters or digits, then a usual extension. */
+static bool is_usual_file(struct span name)
+{
+    size_t dot = name.len;
+    struct span extension;
+
+    while (dot > 0 && name.at[dot - 1] != '.')
+        dot--;
+    if (dot < 2)
+        return false;
+    extension = span_part(name, dot, name.len);
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
+        if (span_is_nocase(extension, extensions[i]))
+            return true;
+    return false;
+}
+
+/* Whether a path without a leading slash begins as one: "./", "../", or a folder of letters or digits. A
+ * scope of packages ("@a/b.js") is a module's name. */
+static bool begins_well(struct span path)
+{
+    char first = path.len > 0 ? path.at[0] : '\0';
+
+    return first == '/' || span_starts(path, "./") || span_starts(path, "../") || ascii_is_alpha(first) ||
+           ascii_is_digit(first) || first == '_';
+}
+
+static bool has_part(struct span path, const char *part)
+{
+    while (path.len > 0) {
+        if (span_is(span_take_until(&path, '/'), part))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a path says where it begins: "/", "./", "../". */
+static bool has_beginning(struct span path)
+{
+    return path.at[0] == '/' || span_starts(path, "./") || span_starts(path, "../");
+}
+
+/* Whether code is what NAME is named as. */
+static bool is_code(struct span name)
+{
+    struct span extension = span_make(NULL, 0);
+
+    while (name.len > 0)
+        extension = span_take_until(&name, '.');
+    return span_is_nocase(extension, "js") || span_is_nocase(extension, "mjs") ||
+           span_is_nocase(extension, "css");
+}
+
+bool candidate_is_likely(struct span text, enum candidate_sign sign)
+{
+    struct span path, name;
+
+    if (text.len < 3 || text.len > CANDIDATE_BYTES || !has_plain_bytes(text) || !take_origin(&text))
+        return false;
+    path = path_of(text);
+    name = name_of(path);
+    if (!begins_well(path) || has_part(path, "node_modules"))
+        return false;
+    if (!is_usual_file(name))
+        return sign == CANDIDATE_ASKED && path.len == text.len && span_find(path, '/') + 1 < path.len;
+    if (sign != CANDIDATE_TEXT)
+        return true;
+    return name.len < path.len && (has_beginning(path) || !is_code(name)); /* "a/b.js" names a module */
+}
+
+void collect_candidate(struct collector *collector, const struct layer *layer, size_t at, size_t len,
+                       struct span text, enum candidate_sign sign, const char *where)
+{
+    text = span_trim(text, " \t\r\n");
+    if (collector->candidates == LIMIT_CANDIDATES || !candidate_is_likely(text, sign))
+        return;
+    collector->candidates++;
+    (void)collect(collector, layer, at, len, text, LINK_ESCAPE_NONE, LINK_CANDIDATE, where);
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/* The links of scripts, import maps and data for scripts. */
+#include "config.h"
+
+#include "extract/script.h"
+
+#include "base/error.h"
+#include "base/limits.h"
+#include "extract/candidate.h"
+#include "extract/collect.h"
+#include "markup/charset.h"
+#include "markup/js_scan.h"
+#include "markup/json_scan.h"
+
+/* How each use of a string is taken. */
+static const struct {
+    bool certain; /* ECMAScript resolves it against the script: else it is a candidate */
+    enum candidate_sign sign;
+    const char *where;
+} uses[] = {
+    [JS_TEXT] = {false, CANDIDATE_TEXT, "script text"},
+    [JS_IMPORT] = {true, 0, "script import"},
+    [JS_IMPORT_CALL] = {true, 0, "script import()"},
+    [JS_IMPORT_RESOLVE] = {true, 0, "script import.meta.resolve()"},
+    [JS_IMPORT_URL] = {true, 0, "script new URL()"},
+    [JS_WORKER] = {false, CANDIDATE_ASKED, "script worker"},
+    [JS_IMPORT_SCRIPTS] = {false, CANDIDATE_ASKED, "script importScripts()"},
+    [JS_FETCH] = {false, CANDIDATE_ASKED, "script fetch()"},
+    [JS_PROPERTY] = {false, CANDIDATE_NAMED, "script .src"},
+};
+
+/* A specifier that is an address; any other is a name that an import map explains. */
+static bool is_address(struct span text)
+{
+    return span_starts(text, "/") || span_starts(text, "./") || span_starts(text, "../") ||
+           span_starts_nocase(text, "https://") || span_starts_nocase(text, "http://");
+}
+
+/* Whether the last part of an address has a '.' inside: "." and folders, which code adds names to, have none.
+ */
+static bool names_file(struct span text)
+{
+    size_t at = text.len;
+
+    while (at > 0 && text.at[at - 1] != '/' && text.at[at - 1] != '.')
+        at--;
+    return at > 1 && at < text.len && text.at[at - 1] == '.' && text.at[at - 2] != '.' &&
+           text.at[at - 2] != '/';
+}
+
+/* Code, and the addresses that its strings are relative to. */
+struct code {
+    struct collector *collector;
+    const struct layer *layer;
+    const struct url *own, *page;
+};
+
+static void collect_string(const struct code *code, const struct js_string *string, size_t at,
+                           struct span text)
+{
+    enum candidate_sign sign = uses[string->use].sign;
+    const char *where = uses[string->use].where;
+    bool own = uses[string->use].certain || string->use == JS_IMPORT_SCRIPTS;
+
+    code->collector->base = own ? code->own : code->page;
+    if (!uses[string->use].certain) {
+        if (string->use == JS_FETCH && !string->alone)
+            sign = CANDIDATE_NAMED; /* perhaps no GET */
+        collect_candidate(code->collector, code->layer, at, string->len, text, sign, where);
+    } else if (string->use == JS_IMPORT_URL ? names_file(text) : is_address(text)) {
+        (void)collect(code->collector, code->layer, at, string->len, text, LINK_ESCAPE_JS, LINK_REQUISITE,
+                      where);
+    }
+}
+
+static void collect_code(const struct code *code, size_t from, size_t to)
+{
+    struct collector *collector = code->collector;
+    const struct url *base = collector->base;
+    struct js_string string;
+    struct js_scan scan;
+
+    js_scan_start(&scan, span_part(code->layer->text, from, to - from));
+    while (js_scan_next(&scan, &string)) {
+        struct span raw = span_part(scan.text, string.at, string.len);
+
+        if (string.use == JS_NO_ADDRESS || string.len < 3 || string.len > LIMIT_URL_BYTES)
+            continue;
+        collect_string(code, &string, from + string.at,
+                       string.escaped ? js_unescape(raw, &collector->unescaped) : raw);
+    }
+    collector->base = base;
+}
+
+/* --- Import maps
+ * ------------------------------------------------------------------------------------------------ */
+
+/* Whether RAW, which is no JSON any more after some place, is to be left alone. */
+static bool is_json(struct span text)
+{
+    struct json_scan_string string;
+    struct json_scan scan;
+
+    json_scan_start(&scan, text);
+    while (json_scan_next(&scan, &string))
+        continue;
+    return json_scan_is_whole(&scan);
+}
+
+static void collect_map(struct collector *collector, const struct layer *layer, size_t from, size_t to)
+{
+    struct span map = span_part(layer->text, from, to - from);
+    struct json_scan_string string;
+    struct json_scan scan;
+
+    if (!is_json(map))
+        return;
+    json_scan_start(&scan, map);
+    while (json_scan_next(&scan, &string)) {
+        struct span text = json_unescape(span_part(map, string.at, string.len), &collector->unescaped);
+        bool is_folder = text.len > 0 && text.at[text.len - 1] == '/';
+        bool is_place = string.is_key ? is_folder && json_scan_path_is(&scan, "scopes/{}")
+                                      : json_scan_path_is(&scan, "imports/{}") ||
+                                            json_scan_path_is(&scan, "scopes/{}/{}");
+
+        if (is_place && is_address(text))
+            (void)collect(collector, layer, from + string.at, string.len, text, LINK_ESCAPE_IMPORT_MAP,
+                          is_folder ? LINK_FOLDER : LINK_REQUISITE, "script importmap");
+    }
+}
+
+/* --- Data
+ * ------------------------------------------------------------------------------------------------------- */
+
+/* Names of what is an address in data. */
+static bool is_address_key(struct span key)
+{
+    static const char *const keys[] = {"src", "url", "href", "poster", "image", "thumbnail", "file", "path"};
+
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (span_is_nocase(key, keys[i]))
+            return true;
+    return false;
+}
+
+static void collect_data(struct collector *collector, const struct layer *layer, size_t from, size_t to)
+{
+    struct span data = span_part(layer->text, from, to - from);
+    struct json_scan_string string;
+    struct json_scan scan;
+
+    json_scan_start(&scan, data);
+    while (json_scan_next(&scan, &string)) {
+        const struct json_scan_level *level = scan.depth > 0 ? &scan.levels[scan.depth - 1] : NULL;
+        bool named = level && level->is_object && is_address_key(level->key);
+        struct span text = span_part(data, string.at, string.len);
+
+        if (string.is_key || string.len < 3 || string.len > LIMIT_URL_BYTES)
+            continue;
+        collect_candidate(collector, layer, from + string.at, string.len,
+                          json_unescape(text, &collector->unescaped),
+                          named ? CANDIDATE_NAMED : CANDIDATE_TEXT, "script data");
+    }
+}
+
+/* --- Elements and files
+ * ----------------------------------------------------------------------------------------- */
+
+enum script_kind script_kind(struct span type)
+{
+    static const char *const code[] = {"",
+                                       "module",
+                                       "text/javascript",
+                                       "application/javascript",
+                                       "application/x-javascript",
+                                       "text/ecmascript",
+                                       "application/ecmascript"};
+
+    type = span_trim(type, " \t\r\n\f");
+    for (size_t i = 0; i < sizeof code / sizeof *code; i++)
+        if (span_is_nocase(type, code[i]))
+            return SCRIPT_CODE;
+    if (span_is_nocase(type, "importmap"))
+        return SCRIPT_MAP;
+    if (span_is_nocase(type, "application/json") || span_is_nocase(type, "text/json"))
+        return SCRIPT_DATA;
+    return SCRIPT_NONE;
+}
+
+void collect_script(struct collector *collector, const struct layer *layer, enum script_kind kind,
+                    size_t from, size_t to)
+{
+    switch (kind) {
+    case SCRIPT_CODE:
+        collect_code(&(struct code){collector, layer, collector->base, collector->base}, from, to);
+        break;
+    case SCRIPT_MAP:
+        collect_map(collector, layer, from, to);
+        break;
+    case SCRIPT_DATA:
+        collect_data(collector, layer, from, to);
+        break;
+    case SCRIPT_NONE:
+        break;
+    }
+}
+
+/* Reads a file of code or, where PAGE is all that counts, of data. */
+static int extract(struct link_list *links, struct span document, struct span content_type,
+                   const struct url *own, const struct url *page, bool is_data)
+{
+    struct collector collector;
+    struct layer root;
+    int error;
+
+    link_list_clear(links);
+    if (document.len > LIMIT_DOCUMENT_BYTES)
+        return ERROR_TOO_LARGE;
+    collector_init(&collector);
+    error = collector_start(&collector, links, document, charset_of_css(document, content_type, NULL), own,
+                            &root);
+    if (!error && is_data) {
+        collector.base = page;
+        collect_data(&collector, &root, 0, root.text.len);
+    } else if (!error) {
+        collect_code(&(struct code){&collector, &root, own, page}, 0, root.text.len);
+    }
+    if (!error)
+        collector_finish(&collector, document);
+    collector_release(&collector);
+    return error;
+}
+
+int extract_script(struct link_list *links, struct span document, struct span content_type,
+                   const struct url *url, const struct url *page)
+{
+    return extract(links, document, content_type, url, page ? page : url, false);
+}
+
+int extract_data(struct link_list *links, struct span document, struct span content_type,
+                 const struct url *url, const struct url *page)
+{
+    return extract(links, document, content_type, url, page ? page : url, true);
+}

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: MIT */
+/* Strings of JavaScript (ECMA-262, lexical grammar). A slash begins a regular expression where an operand is
+ * expected: after a punctuator, after words like return, after the parenthesis of if, while, for and with,
+ * and after a closing brace, which is nearly always a block's. One that has no end on its line is passed
+ * over. What a string is for is js_use.c's to say. */
+#include "config.h"
+
+#include "markup/js_scan.h"
+
+#include "base/utf8.h"
+#include "markup/js_use.h"
+
+enum byte_class { PUNCTUATOR, BLANK, NAME, DIGIT, QUOTE, TEMPLATE, SLASH, OPEN, CLOSE };
+
+/* clang-format off */
+static const uint8_t classes[256] = {
+    ['\t'] = BLANK, ['\n'] = BLANK, ['\v'] = BLANK, ['\f'] = BLANK, ['\r'] = BLANK, [' '] = BLANK,
+    ['0'] = DIGIT, ['1'] = DIGIT, ['2'] = DIGIT, ['3'] = DIGIT, ['4'] = DIGIT, ['5'] = DIGIT, ['6'] = DIGIT,
+    ['7'] = DIGIT, ['8'] = DIGIT, ['9'] = DIGIT,
+    ['A'] = NAME, ['B'] = NAME, ['C'] = NAME, ['D'] = NAME, ['E'] = NAME, ['F'] = NAME, ['G'] = NAME,
+    ['H'] = NAME, ['I'] = NAME, ['J'] = NAME, ['K'] = NAME, ['L'] = NAME, ['M'] = NAME, ['N'] = NAME,
+    ['O'] = NAME, ['P'] = NAME, ['Q'] = NAME, ['R'] = NAME, ['S'] = NAME, ['T'] = NAME, ['U'] = NAME,
+    ['V'] = NAME, ['W'] = NAME, ['X'] = NAME, ['Y'] = NAME, ['Z'] = NAME,
+    ['a'] = NAME, ['b'] = NAME, ['c'] = NAME, ['d'] = NAME, ['e'] = NAME, ['f'] = NAME, ['g'] = NAME,
+    ['h'] = NAME, ['i'] = NAME, ['j'] = NAME, ['k'] = NAME, ['l'] = NAME, ['m'] = NAME, ['n'] = NAME,
+    ['o'] = NAME, ['p'] = NAME, ['q'] = NAME, ['r'] = NAME, ['s'] = NAME, ['t'] = NAME, ['u'] = NAME,
+    ['v'] = NAME, ['w'] = NAME, ['x'] = NAME, ['y'] = NAME, ['z'] = NAME,
+    ['_'] = NAME, ['$'] = NAME, ['\\'] = NAME, [0x80 ... 0xff] = NAME,
+    ['\''] = QUOTE, ['"'] = QUOTE, ['`'] = TEMPLATE, ['/'] = SLASH,
+    ['('] = OPEN, ['['] = OPEN, ['{'] = OPEN, [')'] = CLOSE, [']'] = CLOSE, ['}'] = CLOSE,
+};
+/* clang-format on */
+
+static inline unsigned class_at(const struct js_scan *scan, size_t at)
+{
+    return classes[(unsigned char)scan->text.at[at]];
+}
+
+static inline bool is_line_end(char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+static inline void token(struct js_scan *scan, char what)
+{
+    scan->last[2] = scan->last[1];
+    scan->last[1] = scan->last[0];
+    scan->last[0] = what;
+}
+
+/* The end of the line that AT is in. */
+static size_t line_end(const struct js_scan *scan, size_t at)
+{
+    while (at < scan->text.len && !is_line_end(scan->text.at[at]))
+        at++;
+    return at;
+}
+
+/* Whether only blanks stand before AT in its line. */
+static bool begins_line(const struct js_scan *scan, size_t at)
+{
+    while (at > 0 && (scan->text.at[at - 1] == ' ' || scan->text.at[at - 1] == '\t'))
+        at--;
+    return at == 0 || is_line_end(scan->text.at[at - 1]);
+}
+
+void js_scan_start(struct js_scan *scan, struct span text)
+{
+    scan->text = text.len < UINT32_MAX ? text : span_make(NULL, 0);
+    scan->at = span_starts(scan->text, "\xef\xbb\xbf") ? 3 : 0;
+    scan->name_at = scan->name_len = scan->closed_at = 0;
+    scan->closed_len = 0;
+    scan->last[0] = scan->last[1] = scan->last[2] = ';';
+    scan->importing = false;
+    scan->depth = 0;
+    if (span_starts(span_part(text, scan->at, text.len), "#!"))
+        scan->at = line_end(scan, scan->at);
+}
+
+static void take_name(struct js_scan *scan)
+{
+    size_t at = scan->at, end = at + 1;
+
+    while (end < scan->text.len) {
+        unsigned class = class_at(scan, end);
+
+        if (class != NAME && class != DIGIT)
+            break;
+        end++;
+    }
+    scan->name_at = at;
+    scan->name_len = end - at;
+    scan->at = end;
+    if (end - at == 6 && scan->depth == 0 && js_use_begins_import(scan))
+        scan->importing = true;
+    token(scan, JS_TOKEN_NAME);
+}
+
+/* A number with all that could belong to one: what follows it can be no name. */
+static void take_number(struct js_scan *scan)
+{
+    size_t at = scan->at + 1;
+
+    while (at < scan->text.len &&
+           (class_at(scan, at) == NAME || class_at(scan, at) == DIGIT || scan->text.at[at] == '.'))
+        at++;
+    scan->at = at;
+    token(scan, JS_TOKEN_VALUE);
+}
+
+/* Whether what begins here is a comment as in HTML: "<!--" and "-->" at the beginning of a line. */
+static bool begins_html_comment(const struct js_scan *scan)
+{
+    struct span rest = span_part(scan->text, scan->at, 4);
+
+    return (span_is(rest, "<!--") || span_starts(rest, "-->")) && begins_line(scan, scan->at);
+}
+
+/* Tokens of more than one byte count as their first, but for comparisons, and for "++" and "--": a++ / 2 is
+ * a division. */
+static void take_punctuator(struct js_scan *scan)
+{
+    size_t left = scan->text.len - scan->at;
+    const char *text = scan->text.at + scan->at;
+    char c = text[0], second = left > 1 ? text[1] : ' ';
+
+    if ((c == '<' || c == '-') && begins_html_comment(scan)) {
+        scan->at = line_end(scan, scan->at);
+        return;
+    }
+    if (c == ';' && scan->depth == 0)
+        scan->importing = false;
+    if (second == c && (c == '+' || c == '-')) {
+        scan->at += 2;
+        token(scan, JS_TOKEN_VALUE);
+    } else if (second == '=' && (c == '=' || c == '!')) {
+        scan->at += left > 2 && text[2] == '=' ? 3 : 2;
+        token(scan, JS_TOKEN_COMPARISON);
+    } else {
+        scan->at += second == '=' ? 2 : 1;
+        token(scan, c);
+    }
+}
+
+/* Where the text of a template ends that goes on at AT: at '`', or at "${", or at the end. */
+static size_t template_end(const struct js_scan *scan, size_t at, bool *escaped)
+{
+    const struct span text = scan->text;
+
+    for (; at < text.len && text.at[at] != '`'; at++) {
+        if (text.at[at] == '$' && at + 1 < text.len && text.at[at + 1] == '{')
+            return at;
+        if (text.at[at] == '\\') {
+            *escaped = true;
+            at++;
+        }
+    }
+    return at < text.len ? at : text.len;
+}
+
+/* Opens a level; false where that is too deep. */
+static bool push(struct js_scan *scan, char open)
+{
+    bool named = scan->last[0] == JS_TOKEN_NAME && scan->name_len <= UINT16_MAX;
+
+    if (scan->depth == JS_SCAN_DEPTH)
+        return false;
+    scan->levels[scan->depth++] = (struct js_level){.name_at = named ? (uint32_t)scan->name_at : 0,
+                                                    .name_len = named ? (uint16_t)scan->name_len : 0,
+                                                    .open = open};
+    return true;
+}
+
+/* Goes on in a template's text at AT. False where its code is nested too deep. */
+static bool go_on_in_template(struct js_scan *scan, size_t at)
+{
+    bool escaped, fits = true;
+    size_t end = template_end(scan, at, &escaped);
+
+    if (end < scan->text.len && scan->text.at[end] == '$') {
+        fits = push(scan, '`');
+        scan->at = end + 2;
+        token(scan, '{');
+    } else {
+        scan->at = end < scan->text.len ? end + 1 : end;
+        token(scan, JS_TOKEN_VALUE);
+    }
+    return fits;
+}
+
+static void take_string(struct js_scan *scan, struct js_string *string, size_t end)
+{
+    string->at = scan->at + 1;
+    string->len = end - string->at;
+    scan->at = end + 1;
+    js_use_judge(scan, string);
+    scan->name_at = string->at;
+    scan->name_len = string->len;
+    token(scan, JS_TOKEN_STRING);
+}
+
+/* A string; false where it has no end on its line, which then is passed over. */
+static bool take_quoted(struct js_scan *scan, struct js_string *string)
+{
+    const struct span text = scan->text;
+    char quote = text.at[scan->at];
+    size_t at = scan->at + 1;
+
+    string->escaped = false;
+    for (; at < text.len && text.at[at] != quote; at++) {
+        if (text.at[at] == '\\') {
+            string->escaped = true;
+            at += at + 2 < text.len && text.at[at + 1] == '\r' && text.at[at + 2] == '\n' ? 2 : 1;
+        } else if (is_line_end(text.at[at])) {
+            break;
+        }
+    }
+    if (at < text.len && text.at[at] == quote) {
+        take_string(scan, string, at);
+        return true;
+    }
+    scan->at = at < text.len ? at : text.len;
+    token(scan, JS_TOKEN_VALUE);
+    return false;
+}
+
+/* A template: a string (1), something else (0), or the end, for it is nested too deep (-1). */
+static int take_template(struct js_scan *scan, struct js_string *string)
+{
+    size_t end;
+
+    string->escaped = false;
+    end = template_end(scan, scan->at + 1, &string->escaped);
+    if (end < scan->text.len && scan->text.at[end] == '`') {
+        take_string(scan, string, end);
+        return 1;
+    }
+    return go_on_in_template(scan, scan->at + 1) ? 0 : -1;
+}
+
+/* Whether a slash here begins a regular expression. */
+static bool expects_pattern(const struct js_scan *scan)
+{
+    switch (scan->last[0]) {
+    case JS_TOKEN_VALUE:
+    case JS_TOKEN_STRING:
+    case ']':
+        return false;
+    case JS_TOKEN_NAME:
+        return scan->last[1] != '.' && js_use_is_operator(scan);
+    case ')':
+        return js_use_is_control(scan);
+    default:
+        return true;
+    }
+}
+
+/* Behind a regular expression that begins here; where it has no end on its line, at the line's. */
+static size_t pattern_end(const struct js_scan *scan)
+{
+    const struct span text = scan->text;
+    bool in_class = false;
+    size_t at = scan->at + 1;
+
+    for (; at < text.len && !is_line_end(text.at[at]); at++) {
+        char c = text.at[at];
+
+        if (c == '/' && !in_class)
+            return at + 1;
+        if (c == '\\' && at + 1 < text.len && !is_line_end(text.at[at + 1]))
+            at++;
+        else if (c == '[')
+            in_class = true;
+        else if (c == ']')
+            in_class = false;
+    }
+    return at;
+}
+
+static void take_slash(struct js_scan *scan)
+{
+    const struct span text = scan->text;
+    char second = scan->at + 1 < text.len ? text.at[scan->at + 1] : ' ';
+
+    if (second == '/') {
+        scan->at = line_end(scan, scan->at);
+    } else if (second == '*') {
+        scan->at = js_use_comment_end(text, scan->at + 2);
+    } else if (expects_pattern(scan)) {
+        scan->at = pattern_end(scan);
+        while (scan->at < text.len && class_at(scan, scan->at) == NAME)
+            scan->at++; /* flags */
+        token(scan, JS_TOKEN_VALUE);
+    } else {
+        scan->at += second == '=' ? 2 : 1;
+        token(scan, '/');
+    }
+}
+
+/* Closes what is open; false where a template goes on with code that is nested too deep. A brace that closes
+ * something else ends nothing but that: scripts are well formed, or of no use. */
+static bool take_close(struct js_scan *scan)
+{
+    char c = scan->text.at[scan->at++];
+
+    if (scan->depth > 0) {
+        const struct js_level *level = &scan->levels[scan->depth - 1];
+
+        if (level->open == '`') {
+            if (c != '}')
+                return true;
+            scan->depth--;
+            return go_on_in_template(scan, scan->at);
+        }
+        scan->closed_at = level->name_at;
+        scan->closed_len = level->open == '(' ? level->name_len : 0;
+        scan->depth--;
+    }
+    token(scan, c);
+    return true;
+}
+
+static bool take_open(struct js_scan *scan)
+{
+    char c = scan->text.at[scan->at++];
+    bool fits = push(scan, c);
+
+    token(scan, c);
+    return fits;
+}
+
+/* Takes the token that begins here: a string (1), something else (0), or the end, for it is nested too deep
+ * (-1). */
+static int take(struct js_scan *scan, struct js_string *string)
+{
+    switch (class_at(scan, scan->at)) {
+    case BLANK:
+        scan->at++;
+        return 0;
+    case NAME:
+        take_name(scan);
+        return 0;
+    case DIGIT:
+        take_number(scan);
+        return 0;
+    case QUOTE:
+        return take_quoted(scan, string);
+    case TEMPLATE:
+        return take_template(scan, string);
+    case SLASH:
+        take_slash(scan);
+        return 0;
+    case OPEN:
+        return take_open(scan) ? 0 : -1;
+    case CLOSE:
+        return take_close(scan) ? 0 : -1;
+    default:
+        take_punctuator(scan);
+        return 0;
+    }
+}
+
+bool js_scan_next(struct js_scan *scan, struct js_string *string)
+{
+    while (scan->at < scan->text.len) {
+        int taken = take(scan, string);
+
+        if (taken > 0)
+            return true;
+        if (taken < 0)
+            scan->at = scan->text.len;
+    }
+    return false;
+}

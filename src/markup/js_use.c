@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: MIT */
+/* What a string is for, from the few tokens around it: the call it is an argument of, the name it is assigned
+ * to, the operators beside it. Looked at for strings alone, so it may take its time. */
+#include "config.h"
+
+#include "markup/js_use.h"
+
+static struct span name_span(const struct js_scan *scan)
+{
+    return span_make(scan->text.at + scan->name_at, scan->name_len);
+}
+
+static bool is_one_of(struct span name, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (span_is(name, words[i]))
+            return true;
+    return false;
+}
+
+#define IS_ONE_OF(name, words) is_one_of((name), (words), sizeof(words) / sizeof *(words))
+
+bool js_use_begins_import(const struct js_scan *scan)
+{
+    return scan->last[0] != '.' && (span_is(name_span(scan), "import") || span_is(name_span(scan), "export"));
+}
+
+bool js_use_is_operator(const struct js_scan *scan)
+{
+    static const char *const words[] = {"return", "typeof", "case",       "in",    "of",    "delete", "void",
+                                        "throw",  "new",    "instanceof", "yield", "await", "else",   "do"};
+
+    return IS_ONE_OF(name_span(scan), words);
+}
+
+bool js_use_is_control(const struct js_scan *scan)
+{
+    static const char *const words[] = {"if", "while", "for", "with"};
+
+    return IS_ONE_OF(span_make(scan->text.at + scan->closed_at, scan->closed_len), words);
+}
+
+size_t js_use_comment_end(struct span text, size_t at)
+{
+    while (at < text.len) {
+        at += span_find(span_part(text, at, text.len), '*') + 1;
+        if (at < text.len && text.at[at] == '/')
+            return at + 1;
+    }
+    return text.len;
+}
+
+/* From AT to the next token. */
+static size_t skip_blanks(struct span text, size_t at)
+{
+    while (at < text.len) {
+        if (strchr(" \t\n\r", text.at[at]) && text.at[at])
+            at++;
+        else if (text.at[at] == '/' && at + 1 < text.len && text.at[at + 1] == '*')
+            at = js_use_comment_end(text, at + 2);
+        else
+            break;
+    }
+    return at;
+}
+
+/* The byte that the next token begins with; ';' at the end. */
+static char next_byte(const struct js_scan *scan)
+{
+    size_t at = skip_blanks(scan->text, scan->at);
+
+    return at < scan->text.len ? scan->text.at[at] : ';';
+}
+
+/* Whether ", import.meta.url )" follows. */
+static bool meta_url_follows(const struct js_scan *scan)
+{
+    static const char *const tokens[] = {",", "import", ".", "meta", ".", "url"};
+    size_t at = scan->at;
+
+    for (size_t i = 0; i < sizeof tokens / sizeof *tokens; i++) {
+        at = skip_blanks(scan->text, at);
+        if (!span_starts(span_part(scan->text, at, scan->text.len), tokens[i]))
+            return false;
+        at += strlen(tokens[i]);
+    }
+    at = skip_blanks(scan->text, at);
+    return at < scan->text.len && (scan->text.at[at] == ')' || scan->text.at[at] == ',');
+}
+
+/* Whether BEFORE stands right before the name at AT. */
+static bool stands_before(const struct js_scan *scan, size_t at, const char *before)
+{
+    size_t len = strlen(before);
+
+    return at >= len && span_is(span_part(scan->text, at - len, len), before);
+}
+
+/* The name of the call that the string is an argument of; empty for none. */
+static struct span call_name(const struct js_scan *scan)
+{
+    const struct js_level *level = scan->depth > 0 ? &scan->levels[scan->depth - 1] : NULL;
+
+    if (!level || level->open != '(' || (scan->last[0] != '(' && scan->last[0] != ','))
+        return span_make(NULL, 0);
+    return span_make(scan->text.at + level->name_at, level->name_len);
+}
+
+/* The first argument of a call. */
+static enum js_use first_argument(const struct js_scan *scan, struct span call, size_t at, bool ends)
+{
+    static const char *const workers[] = {"Worker", "SharedWorker"};
+    static const char *const loads[] = {"get",       "getJSON",      "json",   "csv",       "load",
+                                        "text",      "Request",      "Audio",  "getScript", "loadScript",
+                                        "addScript", "injectScript", "loadJS", "loadCSS"};
+
+    if (span_is(call, "import") && !stands_before(scan, at, "."))
+        return ends ? JS_IMPORT_CALL : JS_NO_ADDRESS;
+    if (span_is(call, "resolve") && stands_before(scan, at, "import.meta."))
+        return ends ? JS_IMPORT_RESOLVE : JS_NO_ADDRESS;
+    if (span_is(call, "URL") && meta_url_follows(scan))
+        return JS_IMPORT_URL;
+    if (IS_ONE_OF(call, workers))
+        return JS_WORKER;
+    if (span_is(call, "register") && stands_before(scan, at, "serviceWorker."))
+        return JS_WORKER;
+    if (span_is(call, "fetch"))
+        return JS_FETCH;
+    if (IS_ONE_OF(call, loads))
+        return JS_PROPERTY;
+    return JS_TEXT;
+}
+
+/* An argument of a call. */
+static enum js_use argument(const struct js_scan *scan, struct span call, bool ends)
+{
+    static const char *const others[] = {"require",
+                                         "define",
+                                         "indexOf",
+                                         "lastIndexOf",
+                                         "includes",
+                                         "startsWith",
+                                         "endsWith",
+                                         "match",
+                                         "matches",
+                                         "replace",
+                                         "replaceAll",
+                                         "split",
+                                         "search",
+                                         "test",
+                                         "querySelector",
+                                         "querySelectorAll",
+                                         "closest",
+                                         "getElementById",
+                                         "log",
+                                         "warn",
+                                         "error",
+                                         "info",
+                                         "debug",
+                                         "Error",
+                                         "TypeError",
+                                         "getItem",
+                                         "setItem",
+                                         "removeItem",
+                                         "equals",
+                                         "module",
+                                         "addEventListener",
+                                         "RegExp",
+                                         "__webpack_require__",
+                                         "exec",
+                                         "join",
+                                         "concat",
+                                         "requirejs",
+                                         "assert",
+                                         "describe",
+                                         "register"};
+    static const char *const methods[] = {"GET", "get", "HEAD"};
+    static const char *const attributes[] = {"src", "href", "poster", "data-src"};
+    enum js_use use = JS_TEXT;
+    size_t at = (size_t)(call.at - scan->text.at);
+
+    if (scan->last[0] == '(')
+        use = first_argument(scan, call, at, ends);
+    else if (span_is(call, "open") && scan->last[1] == JS_TOKEN_STRING)
+        use = IS_ONE_OF(name_span(scan), methods) ? JS_FETCH : JS_NO_ADDRESS;
+    else if (span_is(call, "setAttribute") && IS_ONE_OF(name_span(scan), attributes))
+        use = JS_PROPERTY;
+    if (span_is(call, "importScripts"))
+        use = JS_IMPORT_SCRIPTS;
+    return use == JS_TEXT && IS_ONE_OF(call, others) ? JS_NO_ADDRESS : use;
+}
+
+/* Whether the string is in a list of modules' names: define(['…'], …). */
+static bool is_module_name(const struct js_scan *scan)
+{
+    static const char *const calls[] = {"define", "require", "requirejs"};
+    const struct js_level *outer = scan->depth > 1 ? &scan->levels[scan->depth - 2] : NULL;
+
+    return outer && outer[1].open == '[' && outer->open == '(' &&
+           IS_ONE_OF(span_make(scan->text.at + outer->name_at, outer->name_len), calls);
+}
+
+/* A string after '=' or ':' and a name. */
+static enum js_use value(const struct js_scan *scan)
+{
+    static const char *const names[] = {"src", "url", "href", "poster"};
+    bool named = scan->last[1] == JS_TOKEN_NAME || scan->last[1] == JS_TOKEN_STRING;
+
+    return named && IS_ONE_OF(name_span(scan), names) ? JS_PROPERTY : JS_TEXT;
+}
+
+/* What the tokens before the string make of it. */
+static enum js_use judge_before(const struct js_scan *scan, struct span call, bool ends, bool template)
+{
+    switch (scan->last[0]) {
+    case '+':
+    case JS_TOKEN_COMPARISON:
+        return JS_NO_ADDRESS;
+    case JS_TOKEN_STRING:
+    case JS_TOKEN_VALUE:
+    case ')':
+    case ']':
+        return template ? JS_NO_ADDRESS : JS_TEXT; /* a template that is tagged */
+    case JS_TOKEN_NAME:
+        return span_is(name_span(scan), "return") || span_is(name_span(scan), "default") ? JS_TEXT
+                                                                                         : JS_NO_ADDRESS;
+    case '=':
+    case ':':
+        return value(scan);
+    default:
+        return call.len > 0 ? argument(scan, call, ends) : is_module_name(scan) ? JS_NO_ADDRESS : JS_TEXT;
+    }
+}
+
+void js_use_judge(struct js_scan *scan, struct js_string *string)
+{
+    char next = next_byte(scan);
+    struct span call;
+
+    string->alone = next == ')';
+    string->use = JS_NO_ADDRESS;
+    if (scan->importing && scan->depth == 0 && scan->last[0] == JS_TOKEN_NAME &&
+        (span_is(name_span(scan), "from") || span_is(name_span(scan), "import"))) {
+        scan->importing = false;
+        string->use = JS_IMPORT;
+        return;
+    }
+    if (next == '+' || next == '.' || next == '[' || next == '=' || next == '!')
+        return;
+    if (next == ':' && (scan->last[0] == '{' || scan->last[0] == ','))
+        return;
+    call = call_name(scan);
+    string->use =
+        judge_before(scan, call, string->alone || next == ',', scan->text.at[string->at - 1] == '`');
+}
+
+/* The value of a hexadecimal digit; -1 for another byte. */
+static int hex_value(char c)
+{
+    if (ascii_is_digit(c))
+        return c - '0';
+    c = ascii_lower(c);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static void add_character(struct buf *out, uint32_t code)
+{
+    if (code < 0x80) {
+        (void)buf_add_byte(out, (char)code);
+    } else if (code < 0x800) {
+        (void)buf_add_byte(out, (char)(0xc0 | code >> 6));
+        (void)buf_add_byte(out, (char)(0x80 | (code & 0x3f)));
+    } else {
+        (void)buf_add_byte(out, (char)(0xe0 | (code >> 12 & 0x0f)));
+        (void)buf_add_byte(out, (char)(0x80 | (code >> 6 & 0x3f)));
+        (void)buf_add_byte(out, (char)(0x80 | (code & 0x3f)));
+    }
+}
+
+/* Adds the character of \xHH or \uHHHH, whose digits are at AT; returns behind them, or AT for none. */
+static size_t add_by_number(struct buf *out, struct span raw, size_t at, size_t digits)
+{
+    uint32_t code = 0;
+
+    for (size_t i = 0; i < digits; i++) {
+        int value = at + i < raw.len ? hex_value(raw.at[at + i]) : -1;
+
+        if (value < 0)
+            return at;
+        code = code * 16 + (uint32_t)value;
+    }
+    add_character(out, code);
+    return at + digits;
+}
+
+struct span js_unescape(struct span raw, struct buf *scratch)
+{
+    if (span_find(raw, '\\') == raw.len)
+        return raw;
+    buf_clear(scratch);
+    for (size_t at = 0; at < raw.len;) {
+        char c = raw.at[at++];
+
+        if (c != '\\' || at == raw.len) {
+            (void)buf_add_byte(scratch, c);
+            continue;
+        }
+        c = raw.at[at++];
+        if (c == 'x' || c == 'u')
+            at = add_by_number(scratch, raw, at, c == 'x' ? 2 : 4);
+        else if (strchr("bfnrtv", c) && c)
+            (void)buf_add_byte(scratch, ' '); /* no address has any of these */
+        else if (c != '\n' && c != '\r')
+            (void)buf_add_byte(scratch, c);
+    }
+    return buf_span(scratch);
+}

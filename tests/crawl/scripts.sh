@@ -1,0 +1,150 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Scripts: what a module imports is a requisite and woven, what looks like an address is asked for last and may be
+# missing, and what does not look like one is not asked for.
+. "${0%/*}/lib.sh"
+
+# Modules ------------------------------------------------------------------------------------------------------------
+
+serve - <<'SITE'
+/robots.txt
+  text User-agent: *\nDisallow: /secret/\nAllow: /
+
+/
+  type text/html
+  body
+    <!DOCTYPE html><title>modules</title>
+    <script type=importmap>{"imports": {"lib": "/js/lib.js?v=2", "tools/": "/js/tools/"}}</script>
+    <script type=module src=/js/app.js?v=1></script>
+    <script type=module>import '/js/inline.js'; import 'lib'; import('./js/later.js')</script>
+    <script type=module>import '/js/missing.js'</script>
+
+/js/app.js
+  type text/javascript
+  body
+    // import './comment.js'
+    import {a} from './part.js?v=3'; import lib from 'lib';
+    export * from "/js/deep/other.mjs"
+    const image = new URL('../img/a.png', import.meta.url), folder = new URL('./', import.meta.url);
+    const worker = new Worker(new URL('worker.js', import.meta.url), {type: 'module'});
+    import('./secret' + a); import(`./${a}.js`); import('/secret/x.js')
+
+/js/missing.js
+  status 404 Not Found
+
+/js/*
+  type text/javascript
+  text export const a = 1
+
+/img/a.png
+  type image/png
+  text png
+SITE
+crawl mirror --delay 0 --output "$work/m" "$base/"
+exits 4 "an import that leads nowhere is a failure"
+requests_are "specifiers are asked for, and nothing else" /robots.txt / "/js/lib.js?v=2" "/js/app.js?v=1" \
+    /js/inline.js /js/later.js /js/missing.js "/js/part.js?v=3" /js/deep/other.mjs /img/a.png /js/worker.js
+file_has "$work/m/site/index.html" '"lib": "./js/lib.js@v=2.js", "tools/": "./js/tools/"'
+file_has "$work/m/site/index.html" "import 'data:,'</script>"
+file_has "$work/m/site/index.html" "import './js/inline.js'; import 'lib'; import('./js/later.js')"
+file_has "$work/m/site/js/app.js@v=1.js" "from './part.js@v=3.js'; import lib from 'lib'"
+file_has "$work/m/site/js/app.js@v=1.js" 'from "./deep/other.mjs"'
+file_has "$work/m/site/js/app.js@v=1.js" "new URL('../img/a.png', import.meta.url), folder = new URL('./', import.meta.url)"
+file_has "$work/m/site/js/app.js@v=1.js" "import('data:,')"
+file_is "$work/m/site/js/lib.js@v=2.js" "export const a = 1"
+cp -R "$work/m/site" "$work/woven"
+crawl rebuild "$work/m"
+exits 0 "rebuild"
+ok "rebuild makes the same" diff -r "$work/m/site" "$work/woven"
+crawl verify "$work/m"
+exits 0 "verify"
+
+# Candidates ---------------------------------------------------------------------------------------------------------
+
+: >"$log"
+serve - <<'SITE'
+/robots.txt
+  text User-agent: *\nDisallow: /secret/
+
+/
+  type text/html
+  text <title>start</title><a href=/dir/page.html>page</a>
+
+/dir/page.html
+  type text/html
+  body
+    <title>candidates</title>
+    <script src=/js/app.js></script>
+    <script type="application/json">{"image": "pic.png", "type": "text/html", "id": "a.b.c", "list": ["img/b.png", "b.png"],
+      "there": "http:\/\/@HOST@\/abs.json", "away": "https://elsewhere.example/x/y.png"}</script>
+    <script type="text/template"><img src="{{ picture }}/x.png"></script>
+    <script>fetch('inline.json'); var t = 'text/css', v = '1.2.3', s = '/img/{id}.png', r = /\/re\/gex.png/;
+      // fetch('/comment.json')
+      var u = '/img/' + name + '/end.png', w = "see docs/x.png for it", x = 'application/x.y+json';</script>
+
+/js/app.js
+  type text/javascript
+  body
+    fetch('data/x.json'); fetch('/api/list'); fetch('/api/post', {method: 'POST'}); fetch(`/api/${id}`);
+    new Worker('worker.js'); image.src = 'logo.png'; var map = {'./modules/a.js': 1, url: 'nav.html'};
+    var no = ['/x/:id.json', '/x/*.json', '/x/%s.json', '@scope/pkg/x.js', 'lib/module.js', 'a.png', '/x/y.ts', '/x.js.map'];
+    var yes = '/img/there.png', gone = '/img/gone.png', secret = '/secret/x.json';
+
+/dir/data/x.json
+  type application/json
+  text {"pictures": [{"src": "deep.png"}], "kind": "image/png"}
+
+/dir/nav.html
+  type text/html
+  text <!DOCTYPE html><title>nav</title><a href=other.html>other</a>
+
+/dir/other.html
+  type text/html
+  text <title>other</title>
+
+/api/list
+  type text/html
+  text <a href=nowhere.html>a fragment: its links mean the page's</a>
+
+/img/there.png
+  type image/png
+  text png
+SITE
+crawl mirror --delay 0 --output "$work/c" "$base/"
+exits 0 "candidates that are not there are no failures"
+requests_are "what looks like an address, and nothing else; last" /robots.txt / /dir/page.html /js/app.js \
+    /dir/pic.png /dir/img/b.png /abs.json /dir/inline.json \
+    /dir/data/x.json /api/list /dir/worker.js /dir/logo.png /dir/nav.html /dir/other.html /img/there.png /img/gone.png \
+    /dir/deep.png
+file_has "$work/c/site/dir/page.html" "fetch('inline.json')"
+file_has "$work/c/site/js/app.js" "fetch('data/x.json'); fetch('/api/list')"
+file_is "$work/c/site/api/list.html" "<a href=nowhere.html>a fragment: its links mean the page's</a>"
+exists "$work/c/site/dir/nav.html"
+file_has "$work/err" "looked like addresses and led nowhere"
+ok "explain says what it is" sh -c '"$0" explain "$1" "$2/img/gone.png" | grep -q "^candidate .*no link leads to it"' \
+    "$tiptoe" "$work/c" "$base"
+ok "robots.txt holds" sh -c '"$0" explain "$1" "$2/secret/x.json" | grep -q "^state .*refused: robots"' \
+    "$tiptoe" "$work/c" "$base"
+: >"$log"
+crawl update --delay 0 "$work/c"
+exits 0 "update"
+requested 1 /img/there.png
+requested 0 /img/gone.png
+
+# Guessing that does not pay -----------------------------------------------------------------------------------------
+
+: >"$log"
+{
+    printf '/robots.txt\n  status 404 Not Found\n\n/\n  type text/html\n  body\n    <script>x = ['
+    for i in $(seq 40); do
+        printf '"/no/%s.png",' "$i"
+    done
+    printf ']</script>\n'
+} >"$work/many.site"
+serve "$work/many.site"
+crawl mirror --delay 0 --connections 1 --output "$work/g" "$base/"
+exits 0 "all guesses wrong"
+is "$(grep -c 'request.* GET /no/' "$log")" 24 "no more than so many are tried"
+file_has "$work/err" "that looked like addresses were not asked for"
+
+done_testing

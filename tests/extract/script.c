@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* Links of scripts: which texts are taken for addresses, what they are relative to, and what is certain. */
+#include "config.h"
+
+#include "extract/script.h"
+
+#include "base/error.h"
+#include "base/limits.h"
+#include "extract/candidate.h"
+#include "tap.h"
+#include "url/url.h"
+
+static const struct {
+    const char *text;
+    const char *taken; /* t: by its look alone, n: when named src, a: when asked for */
+} likely[] = {
+    {"/img/a.png", "tna"},
+    {"img/a.png", "tna"},
+    {"./a.png", "tna"},
+    {"../a.png", "tna"},
+    {"https://h/img/a.png", "tna"},
+    {"//h/a.js?v=1", "tna"},
+    {"/a.js?v=1.2#x", "tna"},
+    {"/a%20b.JPG", "tna"},
+    {"/fonts/a.b-c_d~1.woff2", "tna"},
+    {"a.png", "na"},
+    {"js/app.js", "na"},
+    {"TeX/noErrors.js", "na"},
+    {"./app.js", "tna"},
+    {"/api/list", "a"},
+    {"data/list", "a"},
+    {"/api/list?x=1", ""},
+    {"list", ""},
+    {"/", ""},
+    {"./", ""},
+    {"", ""},
+    {"text/html", "a"}, /* nobody fetches a type */
+    {"image/svg+xml", "a"},
+    {"application/json;charset=utf-8", ""},
+    {"/img/{id}.png", ""},
+    {"/img/${id}.png", ""},
+    {"/img/:id.png", ""},
+    {"/img/*.png", ""},
+    {"/img/%s.png", ""},
+    {"/img/%d/a.png", ""},
+    {"/img/<id>.png", ""},
+    {"/img/[name].png", ""},
+    {"/a b.png", ""},
+    {"see docs/a.png, please", ""},
+    {"^/img/.+.png$", ""},
+    {"(/img/a.png)", ""},
+    {"@scope/pkg/a.js", ""},
+    {"node_modules/x/a.png", ""},
+    {"/x/node_modules/a.png", ""},
+    {"data:image/png;base64,AA/a.png", ""},
+    {"javascript:a/b.png", ""},
+    {"ftp://h/a.png", ""},
+    {"https://h", ""},
+    {"12:30/a.png", ""},
+    {"1.2.3", ""},
+    {"a.b.c", ""},
+    {"/x/a.ts", "a"},
+    {"/x/a.js.map", "a"},
+    {"/x/.png", "a"},
+    {"-/a.png", ""},
+    {"\xc3\xa9/a.png", ""},
+};
+
+static void test_likely(void)
+{
+    for (size_t i = 0; i < sizeof likely / sizeof *likely; i++) {
+        struct span text = span_of(likely[i].text);
+        char taken[4] = "", *at = taken;
+
+        if (candidate_is_likely(text, CANDIDATE_TEXT))
+            *at++ = 't';
+        if (candidate_is_likely(text, CANDIDATE_NAMED))
+            *at++ = 'n';
+        if (candidate_is_likely(text, CANDIDATE_ASKED))
+            *at++ = 'a';
+        *at = '\0';
+        is_str(taken, likely[i].taken, likely[i].text);
+    }
+}
+
+/* The script is http://h/js/app.js, the page that leads to it http://p/dir/page. */
+static const struct {
+    const char *code;
+    const char *links; /* '!' for what is certain, its URL, '|' */
+} cases[] = {
+    {"", ""},
+    {"import './a.js'", "!http://h/js/a.js|"},
+    {"import '../a.js?v=1#x'", "!http://h/a.js?v=1|"},
+    {"import '/a.js'", "!http://h/a.js|"},
+    {"import 'http://o/a.js'", "!http://o/a.js|"},
+    {"import 'a.js'", ""},
+    {"import 'lib/a.js'", ""},
+    {"import '\\x2fa.js'", "!http://h/a.js|"},
+    {"export * from './a.js'", "!http://h/js/a.js|"},
+    {"import('./a.js')", "!http://h/js/a.js|"},
+    {"import('./' + a)", ""},
+    {"import.meta.resolve('./a.js')", "!http://h/js/a.js|"},
+    {"new URL('a.png', import.meta.url)", "!http://h/js/a.png|"},
+    {"new URL('./', import.meta.url); new URL('..', import.meta.url); new URL('./x', import.meta.url)", ""},
+    {"new Worker('w.js')", "http://p/dir/w.js|"},
+    {"importScripts('a.js', '/b.js')", "http://h/js/a.js|http://h/b.js|"},
+    {"fetch('x/y.json')", "http://p/dir/x/y.json|"},
+    {"fetch('/xyz')", "http://p/xyz|"},
+    {"fetch('/xyz', o)", ""},
+    {"fetch('/x.json', o)", "http://p/x.json|"},
+    {"a = 'img/b.png'", "http://p/dir/img/b.png|"},
+    {"a = 'img\\/b.png'", "http://p/dir/img/b.png|"},
+    {"a.src = 'b.png'", "http://p/dir/b.png|"},
+    {"a = 'b.png'", ""},
+};
+
+static void show(const struct link_list *links, struct buf *out)
+{
+    buf_clear(out);
+    for (size_t i = 0; i < links->count; i++)
+        (void)buf_add_format(out, "%s%.*s|", links->links[i].role == LINK_CANDIDATE ? "" : "!",
+                             (int)links->links[i].url.len, links->links[i].url.at);
+}
+
+static void test_files(struct link_list *links, const struct url *own, const struct url *page,
+                       struct buf *out)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        is_int(extract_script(links, span_of(cases[i].code), span_of("text/javascript"), own, page), 0,
+               cases[i].code);
+        show(links, out);
+        is_str(buf_text(out), cases[i].links, cases[i].code);
+    }
+    is_int(extract_script(links, span_of("fetch('a.json')"), span_of(""), own, NULL), 0, "no page");
+    show(links, out);
+    is_str(buf_text(out), "http://h/js/a.json|", "the script stands in");
+    is_int(extract_script(links, span_make("\xff\xfei\0m\0p\0o\0r\0t\0'\0.\0/\0a\0'\0", 24), span_of(""), own,
+                          NULL),
+           0, "UTF-16");
+    ok(links->count == 1 && links->links[0].at == 16 && links->links[0].len == 6, "its place");
+}
+
+static void test_data(struct link_list *links, const struct url *own, const struct url *page, struct buf *out)
+{
+    is_int(
+        extract_data(links,
+                     span_of("{\"img/no.png\": \"img\\/a.png\", \"src\": \"b.png\", \"x\": \"c.png\", \"y\": "
+                             "[\"/d.png\", {\"url\": \"e.html\"}], \"mime\": \"text/html\", \"z\": \"/f\"}"),
+                     span_of("application/json"), own, page),
+        0, "JSON");
+    show(links, out);
+    is_str(buf_text(out), "http://p/dir/img/a.png|http://p/dir/b.png|http://p/d.png|http://p/dir/e.html|",
+           "what it is asked for");
+}
+
+static void test_limit(struct link_list *links, const struct url *own)
+{
+    struct buf code;
+
+    buf_init(&code, 1 << 20);
+    for (int i = 0; i < LIMIT_CANDIDATES + 9; i++)
+        (void)buf_add_format(&code, "'/a/%d.png';import('./%d.js');", i, i);
+    is_int(extract_script(links, buf_span(&code), span_of(""), own, NULL), 0, "many");
+    is_int((int64_t)links->count, 2 * LIMIT_CANDIDATES + 9, "candidates have an end, imports have not");
+    buf_release(&code);
+}
+
+static void test_kinds(void)
+{
+    static const struct {
+        const char *type;
+        enum script_kind kind;
+    } kinds[] = {{"", SCRIPT_CODE},
+                 {" Text/JavaScript ", SCRIPT_CODE},
+                 {"module", SCRIPT_CODE},
+                 {"importmap", SCRIPT_MAP},
+                 {"application/json", SCRIPT_DATA},
+                 {"text/template", SCRIPT_NONE},
+                 {"speculationrules", SCRIPT_NONE},
+                 {"text/html", SCRIPT_NONE}};
+
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        is_int(script_kind(span_of(kinds[i].type)), kinds[i].kind, kinds[i].type);
+}
+
+int main(void)
+{
+    struct link_list links;
+    struct url own, page;
+    struct buf out;
+
+    link_list_init(&links);
+    url_init(&own);
+    url_init(&page);
+    buf_init(&out, 1 << 16);
+    ok(url_parse(&own, span_of("http://h/js/app.js"), NULL, NULL) == URL_OK &&
+           url_parse(&page, span_of("http://p/dir/page"), NULL, NULL) == URL_OK,
+       "addresses");
+    test_likely();
+    test_files(&links, &own, &page, &out);
+    test_data(&links, &own, &page, &out);
+    test_limit(&links, &own);
+    test_kinds();
+    buf_release(&out);
+    url_release(&own);
+    url_release(&page);
+    link_list_release(&links);
+    return done();
+}

@@ -1,0 +1,1 @@
+new Worker('w.js',{type:'module'});importScripts('a.js',"b.js");fetch('/x.json');x.open('GET','y.json');i.src='z.png';({'k':1,src:'img/q.png'});define(['./m.js'])
