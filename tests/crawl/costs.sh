@@ -1,0 +1,100 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What a page costs, in counts that no noise can blur: requests, system calls, bytes written, allocations. A site of 100
+# pages and one of 300, alike, are mirrored over one connection; what 200 pages more cost is held against ceilings,
+# which are what was counted when they were written and an eighth more. Times are `make bench`'s.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+shim=$top_builddir/tests/crawl/costs.so
+few=100 many=300
+
+# site PAGES: pages of 40 links and 12 KB, a style sheet and an image.
+site() {
+    cat <<END
+/robots.txt
+  type text/plain
+  body
+    User-agent: *
+    Disallow: /private/
+
+/style.css
+  type text/css
+  body
+    body { background: url(/image.png) }
+
+/image.png
+  type image/png
+  fill 3000
+
+/page/*
+  type text/html; charset=utf-8
+  etag "@N@"
+  text <!DOCTYPE html><title>Page @N@</title><link rel="stylesheet" href="../style.css"><img src="/image.png">
+  repeat 20 <p><a href="@N*20+I%$1@.html">near</a> some words &amp; <a class="x" href="/page/@N*7+I%$1@.html#part">far</a>
+  repeat 200 <p>Words to read, of which a page has more than it has links.\\n
+
+/
+  type text/html; charset=utf-8
+  repeat 20 <a href="/page/@I*5%$1@.html">a page</a>
+END
+}
+
+# mirrored PAGES COMMAND…: the site of so many pages is mirrored by COMMAND, which runs tiptoe.
+mirrored() {
+    pages=$1
+    shift
+    site "$pages" >"$work/$pages.site"
+    play "$work/$pages.site"
+    forget_requests
+    rm -rf "$work/mirror"
+    (cd "$work" && exec "$@" "$tiptoe" mirror --quiet --delay 0 --connections 1 -o mirror "$base/" >out 2>err 8>&- 9>&-)
+    status=$?
+}
+
+# each FEW MANY: the difference for each page more, rounded up.
+each() {
+    awk -v few="$1" -v many="$2" -v pages=$((many - few)) 'BEGIN {
+        cost = (many - few) / pages
+        print int(cost) + (cost > int(cost)) }'
+}
+
+# at_most COST CEILING WHAT
+at_most() {
+    [ -n "$1" ] && [ "$1" -gt 0 ] && [ "$1" -le "$2" ]
+    verdict $? "$3 for each page: $1, at most $2"
+}
+
+site $few >"$work/first.site"
+serve "$work/first.site"
+
+for pages in $few $many; do
+    mirrored $pages env
+    exits 0 "$pages pages are mirrored"
+    grep -c ' request ' "$log" >"$work/requests.$pages"
+    du -bs "$work/mirror/archive" | cut -f 1 >"$work/archive.$pages"
+done
+is "$(cat "$work/requests.$many")" $((many + 4)) "each page, style, image and robots.txt is asked for once"
+at_most "$(each "$(cat "$work/archive.$few")" "$(cat "$work/archive.$many")")" 2340 "bytes of the archive"
+
+if nm "$tiptoe" 2>/dev/null | grep -q __asan_init || ! [ -f "$shim" ]; then
+    skip "bytes written and allocations" "a preloaded library does not go with AddressSanitizer"
+else
+    for pages in $few $many; do
+        mirrored $pages env LD_PRELOAD="$shim" COSTS="$work/costs.$pages"
+    done
+    read -r few_allocations few_bytes <"$work/costs.$few"
+    read -r many_allocations many_bytes <"$work/costs.$many"
+    at_most "$(each "$few_allocations" "$many_allocations")" 196 "allocations"
+    at_most "$(each "$few_bytes" "$many_bytes")" 66200 "bytes written"
+fi
+
+if strace -f -c -o "$work/probe" true 2>/dev/null; then
+    for pages in $few $many; do
+        mirrored $pages strace -f -c -o "$work/calls.$pages"
+        awk '$NF == "total" { print $4 }' "$work/calls.$pages" >"$work/sum.$pages"
+    done
+    at_most "$(each "$(cat "$work/sum.$few")" "$(cat "$work/sum.$many")")" 48 "system calls"
+else
+    skip "system calls" "strace is not installed, or may not trace here"
+fi
+done_testing
