@@ -232,6 +232,31 @@ static int create(struct db *db)
     return error;
 }
 
+/* Of a version that is not ours: brings it to ours, or says what to do. */
+static int adapt(struct db *db, enum db_mode mode, int64_t version)
+{
+    const struct db_format *format = db->format;
+
+    if (version > format->version)
+        return db_fail(db, ERROR_TOO_NEW,
+                       "made by another version of tiptoe (format %" PRId64 ", this one knows %d); use that "
+                       "version or a later one",
+                       version, format->version);
+    for (int64_t from = version; from < format->version; from++) {
+        if (!format->upgrades[from])
+            return db_fail(db, ERROR_INVALID,
+                           "made by another version of tiptoe (format %" PRId64 ", this one knows %d); use "
+                           "that version, or mirror the site into a new directory",
+                           version, format->version);
+    }
+    if (version < format->version && mode == DB_READ)
+        return db_fail(db, ERROR_INVALID,
+                       "made by another version of tiptoe (format %" PRId64 ", this one knows %d); 'tiptoe "
+                       "resume' brings it up to date",
+                       version, format->version);
+    return upgrade(db, (int)version);
+}
+
 /* Tells our database from others, and brings it to our version. Nothing is written into a file that is not
  * ours. */
 static int identify(struct db *db, enum db_mode mode)
@@ -251,16 +276,7 @@ static int identify(struct db *db, enum db_mode mode)
         return db_fail(db, ERROR_NOT_FOUND, "it is empty: the mirror was never begun");
     if (application != db->format->application_id || version < 1)
         return db_fail(db, ERROR_INVALID, "an SQLite database, but not one that tiptoe made");
-    if (version > db->format->version)
-        return db_fail(db, ERROR_TOO_NEW, "its format is %" PRId64 ", this tiptoe knows those up to %d",
-                       version, db->format->version);
-    if (version == db->format->version)
-        return 0;
-    if (mode == DB_READ)
-        return db_fail(db, ERROR_INVALID,
-                       "its format %" PRId64 " is an older one; 'tiptoe resume' brings it up to date",
-                       version);
-    return upgrade(db, (int)version);
+    return adapt(db, mode, version);
 }
 
 static int apply(struct db *db, const struct setting *setting)

@@ -23,7 +23,8 @@ struct db_format {
     int application_id;
     int version;
     const char *schema;          /* makes an empty database one of this version, marks included */
-    const char *const *upgrades; /* upgrades[v] makes version v + 1 of version v, its mark excluded; from 1 */
+    const char *const *upgrades; /* upgrades[v] makes version v + 1 of version v, its mark excluded; from 1.
+                                  * NULL: there is no way, and what is of version v or before is refused */
     const struct db_statement *statements;
     size_t count; /* of statements */
 };

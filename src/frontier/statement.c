@@ -215,7 +215,8 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
                           " VALUES (:state, :kind, :reason, :urls, :wire_bytes, :plain_bytes)"},
 };
 
-/* The first version has nothing to come from; upgrades[0] is never used. */
+/* From version v to v + 1; upgrades[0] is never used. Version 1 was never released: nothing leads from there.
+ */
 static const char *const upgrades[SCHEMA_VERSION] = {0};
 
 const struct db_format mirror_format = {

@@ -69,7 +69,46 @@ static void test_upgrade(const struct scene *scene)
     db_done(db, use);
     db_free(db);
     is_int(try(scene, &first, DB_WRITE, words), ERROR_TOO_NEW, "an older program refuses it");
-    is_str(words, "its format is 3, this tiptoe knows those up to 1", "in words");
+    is_str(words,
+           "made by another version of tiptoe (format 3, this one knows 1); use that version or a later one",
+           "in words");
+}
+
+static void change(const struct scene *scene, const char *sql)
+{
+    sqlite3 *sqlite = NULL;
+
+    if (sqlite3_open(scene->path, &sqlite) != SQLITE_OK ||
+        sqlite3_exec(sqlite, sql, NULL, NULL, NULL) != SQLITE_OK)
+        exit(1);
+    sqlite3_close(sqlite);
+}
+
+/* A mirror of another version is told from a damaged one, whatever it is opened for. */
+static void test_versions(const struct scene *scene)
+{
+    static const struct {
+        const char *change, *label, *words;
+        int error;
+    } cases[] = {
+        {"PRAGMA user_version = 1; ALTER TABLE origin DROP COLUMN candidates", "an older version",
+         "use that version, or mirror the site into a new directory", ERROR_INVALID},
+        {"PRAGMA user_version = 1000; ALTER TABLE origin DROP COLUMN candidates", "a newer version",
+         "use that version or a later one", ERROR_TOO_NEW},
+    };
+    char words[200];
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        unlink(scene->path);
+        is_int(try(scene, &mirror_format, DB_CREATE, words), 0, "a mirror");
+        change(scene, cases[i].change);
+        for (enum db_mode mode = DB_CREATE; mode <= DB_READ; mode++) {
+            is_int(try(scene, &mirror_format, mode, words), cases[i].error, cases[i].label);
+            ok(strstr(words, "made by another version of tiptoe") && strstr(words, cases[i].words),
+               "what to do: %s", words);
+        }
+    }
+    unlink(scene->path);
 }
 
 /* A debug build ends when a statement reads a whole table that was not said to. */
@@ -141,14 +180,10 @@ static void test_strangers(const struct scene *scene)
 
 static void test_other_database(const struct scene *scene)
 {
-    sqlite3 *sqlite = NULL;
     char words[200];
 
     unlink(scene->path);
-    if (sqlite3_open(scene->path, &sqlite) != SQLITE_OK ||
-        sqlite3_exec(sqlite, "CREATE TABLE mine (a)", NULL, NULL, NULL) != SQLITE_OK)
-        exit(1);
-    sqlite3_close(sqlite);
+    change(scene, "CREATE TABLE mine (a)");
     is_int(try(scene, &mirror_format, DB_CREATE, words), ERROR_INVALID, "somebody else's database");
     is_int(scene_query(scene, "SELECT count(*) FROM sqlite_schema"), 1, "is left alone");
     is_int(scene_query(scene, "SELECT journal_mode = 'delete' FROM pragma_journal_mode"), 1,
@@ -201,6 +236,7 @@ int main(void)
     unlink(scene.path);
     test_upgrade(&scene);
     test_scan(&scene);
+    test_versions(&scene);
     test_strangers(&scene);
     test_other_database(&scene);
     test_truncated(&scene);

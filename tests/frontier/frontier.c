@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "frontier/links.h"
 #include "frontier/scene.h"
+#include "frontier/statement.h"
 #include "frontier/stats.h"
 
 static void test_settings(struct scene *scene)
@@ -231,7 +232,7 @@ static void test_failed_write(struct scene *scene)
 static void test_pragmas(struct scene *scene)
 {
     is_int(scene_query(scene, "SELECT journal_mode = 'wal' FROM pragma_journal_mode"), 1, "write-ahead log");
-    is_int(scene_query(scene, "PRAGMA user_version"), 1, "version");
+    is_int(scene_query(scene, "PRAGMA user_version"), mirror_format.version, "version");
     is_int(scene_query(scene, "PRAGMA application_id"), 0x74697074, "the mark of tiptoe");
 }
 

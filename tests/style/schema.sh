@@ -1,0 +1,20 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# A change of the tables raises the schema's number. tests/style/schemas has a line for each number: it and the sum of the
+# schema's SQL, comments and blanks aside.
+. "${top_srcdir:-$(dirname "$0")/../..}/tests/crawl/lib.sh"
+
+# The line of the schema that is read.
+line_of_schema() {
+    sed 's/--.*//' | awk '/^PRAGMA user_version = / { number = $4 + 0; next } { gsub(/ /, ""); print }
+        END { print number }' >"$work/sql"
+    echo "$(tail -n 1 "$work/sql") $(sed '$d' "$work/sql" | tr -d '\n' | cksum | tr ' ' -)"
+}
+
+schema=$top_srcdir/src/frontier/schema.sql
+schemas=$top_srcdir/tests/style/schemas
+is "$(line_of_schema <"$schema")" "$(tail -n 1 "$schemas")" \
+    "the tables are those of their number; if they changed: raise user_version, and add this line to tests/style/schemas"
+ok "each number is of one schema" sh -c "sort -nu -k 1,1 '$schemas' | cmp - '$schemas'"
+ok "other tables have another sum" test "$(sed '0,/ TEXT/s// BLOB/' "$schema" | line_of_schema)" != "$(line_of_schema <"$schema")"
+done_testing
