@@ -31,6 +31,8 @@ static const int64_t longest_ms = INT64_C(24) * 3600 * 1000, shortest_ms = INT64
 /* The pause before asking again, which grows with each failure. */
 static const int64_t first_pause_ms = 2000;
 
+enum { RETRIES_ELSEWHERE = 2 };
+
 static const char *const robots_words[] = {
     [FETCH_TIMEOUT] = "timeout", [FETCH_DNS] = "dns", [FETCH_TLS] = "tls", [FETCH_PARTIAL] = "partial"};
 
@@ -208,6 +210,16 @@ static void judge_queued(struct crawl *crawl, struct origin *origin)
         (void)crawl_failed(crawl, error);
 }
 
+/* How often to ask again. A host that only has parts of pages may well be gone for good: a run does not wait
+ * long for it. */
+static int64_t retries(const struct crawl *crawl, const struct origin *origin)
+{
+    int64_t most = crawl->settings->retries;
+    bool is_site = span_is(buf_span(&crawl->mirror->site), origin->text);
+
+    return is_site || most < RETRIES_ELSEWHERE ? most : RETRIES_ELSEWHERE;
+}
+
 /* Nothing was learned: wait longer each time, then stand on an older copy, then give up. */
 static void unreachable(struct crawl *crawl, struct origin *origin, const struct frontier_robots *answer,
                         int64_t now_ms)
@@ -221,7 +233,7 @@ static void unreachable(struct crawl *crawl, struct origin *origin, const struct
         return;
     }
     origin->rules_until_ms = now_ms + pause_ms;
-    origin->rules = origin->rules_attempts > crawl->settings->retries ? RULES_GIVEN_UP : RULES_WAITING;
+    origin->rules = origin->rules_attempts > retries(crawl, origin) ? RULES_GIVEN_UP : RULES_WAITING;
     message_warn("%s/robots.txt cannot be read (%.*s), so nothing may be asked for; %s", origin->text,
                  (int)answer->error.len, answer->error.at,
                  origin->rules == RULES_WAITING ? "trying again later" : "giving up for this run");

@@ -42,7 +42,7 @@ static const struct {
     {KIND_TILES, "wide310x150logo", "src", LINK_PREVIEW, "browserconfig"},
     {KIND_TILES, "square310x310logo", "src", LINK_PREVIEW, "browserconfig"},
     {KIND_TILES, "TileImage", "src", LINK_PREVIEW, "browserconfig"},
-    {KIND_SEARCH, "Image", NULL, LINK_PREVIEW, "opensearch Image"},
+    {KIND_SEARCH, "Image", NULL, LINK_CANDIDATE, "opensearch Image"},
     {KIND_SEARCH, "SearchForm", NULL, LINK_RELATED, "opensearch SearchForm"},
     {KIND_XSLT, "import", "href", LINK_REQUISITE, "xslt import"},
     {KIND_XSLT, "include", "href", LINK_REQUISITE, "xslt include"},
