@@ -17,6 +17,14 @@ static const struct option_row rows[] = {
      .kind = OPTION_TEXT,
      .argument = "FILE",
      .help = "an index of the archive's records, CDXJ 0.1.0"},
+    {.name = "warc",
+     .kind = OPTION_TEXT,
+     .argument = "FILE",
+     .help = "one WARC 1.1 file of all that the mirror has, gzip members"},
+    {.name = "wacz",
+     .kind = OPTION_TEXT,
+     .argument = "FILE",
+     .help = "a package for replay in a browser, WACZ 1.1.1"},
     {.kind = OPTION_END},
 };
 
@@ -26,6 +34,8 @@ static const struct {
     int (*write)(struct mirror *mirror, const char *path, struct buf *why);
 } forms[] = {
     {"cdxj", export_cdxj},
+    {"warc", export_warc},
+    {"wacz", export_wacz},
 };
 
 enum { FORMS = sizeof forms / sizeof forms[0] };
@@ -70,7 +80,7 @@ static int export_run(const struct options *given)
 const struct command command_export = {
     .name = "export",
     .usage = "[options] DIR",
-    .summary = "write the archive in a form that other programs read",
+    .summary = "write the mirror in forms that other programs read",
     .options = rows,
     .operands_min = 1,
     .operands_max = 1,

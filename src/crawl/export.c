@@ -7,21 +7,23 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "archive/cdxj.h"
 #include "archive/warc.h"
+#include "base/alloc.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/output.h"
 #include "crawl/mirror.h"
+#include "crawl/parts.h"
 #include "frontier/archive.h"
 
 enum { WRITE_BYTES = 256 * 1024 };
 
-/* Says what went wrong with the file at PATH. */
-static int explain(int error, const char *path, struct buf *why)
+int export_explain(int error, const char *path, struct buf *why)
 {
     if (error && why->len == 0)
         (void)buf_add_format(why, "%s: %s", path, error_text(error));
@@ -41,7 +43,7 @@ static int index_file(struct mirror *mirror, struct cdxj *cdxj, const struct fro
         error = cdxj_add_file(cdxj, fd, (uint64_t)file->length, span_of(name));
         close(fd);
     }
-    return explain(error, name, why);
+    return export_explain(error, name, why);
 }
 
 /* Indexes the whole archive. */
@@ -95,5 +97,49 @@ int export_cdxj(struct mirror *mirror, const char *path, struct buf *why)
             output_abort(&output);
     }
     cdxj_free(cdxj);
-    return explain(error, path, why);
+    return export_explain(error, path, why);
+}
+
+struct copy {
+    int fd;
+    char *chunk;
+};
+
+/* Copies one of the files, members and all: WARC files one after the other are one. */
+static int copy_part(void *context, const struct warc_file *file, int fd)
+{
+    struct copy *copy = context;
+    int error = 0;
+
+    for (uint64_t at = 0; at < file->len && !error;) {
+        size_t step = file->len - at < WRITE_BYTES ? (size_t)(file->len - at) : WRITE_BYTES;
+
+        error = file_read_at(fd, at, copy->chunk, step);
+        if (!error)
+            error = file_write(copy->fd, copy->chunk, step);
+        at += step;
+    }
+    return error;
+}
+
+int export_warc(struct mirror *mirror, const char *path, struct buf *why)
+{
+    struct copy copy = {.chunk = mem_new(WRITE_BYTES, 1)};
+    struct output output;
+    struct parts parts;
+    int error = parts_open(&parts, mirror, why);
+
+    if (!error)
+        error = output_begin(&output, path);
+    if (!error) {
+        copy.fd = output.fd;
+        error = parts_each(&parts, copy_part, &copy, why);
+        if (!error)
+            error = output_commit(&output);
+        else
+            output_abort(&output);
+    }
+    parts_release(&parts);
+    free(copy.chunk);
+    return export_explain(error, path, why);
 }

@@ -12,4 +12,15 @@ struct mirror;
 int export_cdxj(struct mirror *mirror, const char *path, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
+/* One WARC file of everything: the archive's, as they are, and the files that site/ alone has. */
+int export_warc(struct mirror *mirror, const char *path, struct buf *why)
+    __attribute__((nonnull, warn_unused_result));
+
+/* A package of these WARC files, their index and a list of pages (archive/wacz.h). */
+int export_wacz(struct mirror *mirror, const char *path, struct buf *why)
+    __attribute__((nonnull, warn_unused_result));
+
+/* ERROR, said of the file at PATH in WHY, unless that has a sentence already. For the exports. */
+int export_explain(int error, const char *path, struct buf *why) __attribute__((nonnull));
+
 #endif

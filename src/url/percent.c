@@ -77,6 +77,19 @@ int percent_add(struct buf *out, struct span text, enum percent_set set)
     return error;
 }
 
+int percent_add_uri(struct buf *out, struct span url)
+{
+    int error = 0;
+
+    for (size_t i = 0; i < url.len && !error; i++) {
+        unsigned char byte = (unsigned char)url.at[i];
+        bool plain = byte > 0x20 && byte < 0x7f && !strchr("\"<>\\^`{|}", byte);
+
+        error = plain ? buf_add_byte(out, url.at[i]) : add_escape(out, byte);
+    }
+    return error;
+}
+
 int percent_decode(struct buf *out, struct span text)
 {
     int error = 0;

@@ -20,6 +20,9 @@ bool percent_escapes(unsigned char byte, enum percent_set set);
 /* Adds TEXT with the bytes of SET percent-encoded. */
 int percent_add(struct buf *out, struct span text, enum percent_set set) __attribute__((nonnull));
 
+/* Adds a URL as a URI of RFC 3986, which has no place for some bytes that browsers send as they are. */
+int percent_add_uri(struct buf *out, struct span url) __attribute__((nonnull));
+
 /* Adds TEXT with each %XX made the byte it stands for; a '%' without two hexadecimal digits stays. */
 int percent_decode(struct buf *out, struct span text) __attribute__((nonnull));
 

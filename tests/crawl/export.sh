@@ -33,4 +33,99 @@ file_has err 'none/one.cdxj'
 crawl export --cdxj "$work/" m
 exits 1 "a directory in place of a file"
 is "$(find "$work" -name '.*.cdxj*')" "" "nothing is left behind"
+
+# One file of everything, with what site/ alone has.
+crawl mirror --delay 0 -o n "$base/"
+crawl export --warc all.warc.gz --wacz all.wacz m
+exits 0 "a mirror of --archive all as WARC and WACZ"
+crawl export --warc some.warc.gz --wacz some.wacz n
+exits 0 "a mirror that archives documents as well"
+ok "nothing is added to an archive of everything" sh -c 'cat "$1"/m/archive/*.gz | cmp - "$1/all.warc.gz"' sh "$work"
+for file in all.warc.gz some.warc.gz; do
+    crawl verify $file
+    exits 0 "$file is whole"
+    file_has err "0 errors, 0 warnings" "$file has nothing to be warned of"
+done
+# shellcheck disable=SC2016 # for the inner shell
+ok "a resource holds the file's bytes" sh -c '
+    gzip -dc "$1/some.warc.gz" | grep -aqxF "WARC-Block-Digest: sha256:$(sha256sum <"$1/n/site/two.png" | cut -c 1-64)$(printf "\r")"
+' sh "$work"
+is "$(gzip -dc "$work/some.warc.gz" | grep -ac '^WARC-Type: resource')" 2 "each file that site/ alone has is a resource"
+for i in 1 2; do
+    TZ=Asia/Tokyo crawl export --warc again.warc.gz --wacz again.wacz n
+    ok "the same mirror gives the same WARC ($i)" cmp "$work/some.warc.gz" "$work/again.warc.gz"
+    ok "the same mirror gives the same WACZ ($i)" cmp "$work/some.wacz" "$work/again.wacz"
+done
+mv "$work/n/site/two.png" "$work/two.png"
+crawl export --warc less.warc.gz n
+exits 0 "a file that is missing is left out"
+file_has err "site/two.png" "and named"
+mv "$work/two.png" "$work/n/site/two.png"
+
+# What is in the package; unzip is a judge of its own.
+unzip=$(command -v unzip)
+entry() {
+    "$unzip" -p "$work/$1" "$2"
+}
+# listed PACKAGE: every entry is listed with its length and digest, but for the two that list.
+listed() {
+    "$unzip" -Z1 "$work/$1" | grep -v '^datapackage' | while read -r name; do
+        sum=$(entry "$1" "$name" | sha256sum | cut -c 1-64)
+        len=$(entry "$1" "$name" | wc -c)
+        entry "$1" datapackage.json | grep -F "\"path\":\"$name\"" |
+            grep -qF "\"hash\":\"sha256:$sum\",\"bytes\":$len}" || echo "$name"
+    done
+}
+packages() {
+    ok "the package is a whole ZIP" "$unzip" -tqq "$work/some.wacz"
+    is "$("$unzip" -v "$work/some.wacz" | awk '$2 ~ /:/ || $2 == "Stored" { print $2 }' | sort -u)" Stored "all is stored"
+    is "$(listed some.wacz)" "" "every file is listed as it is"
+    is "$(entry some.wacz datapackage-digest.json)" \
+        "{\"path\":\"datapackage.json\",\"hash\":\"sha256:$(entry some.wacz datapackage.json | sha256sum | cut -c 1-64)\"}" \
+        "and so is the list"
+    entry some.wacz datapackage.json >"$work/package"
+    file_has package '"profile":"data-package"'
+    file_has package '"wacz_version":"1.1.1"'
+    file_has package '"title":"Start"'
+    file_has package "\"mainPageUrl\":\"$base/\""
+    entry some.wacz pages/pages.jsonl >"$work/pages"
+    is "$(wc -l <"$work/pages")" 2 "one start page"
+    file_has pages "{\"format\":\"json-pages-1.0\",\"id\":\"pages\""
+    file_has pages "{\"url\":\"$base/\",\"ts\":\""
+    entry some.wacz pages/extraPages.jsonl >"$work/pages"
+    file_has pages "{\"url\":\"$base/a.html\",\"ts\":\""
+    entry all.wacz indexes/index.cdx >"$work/index"
+    ok "the index is that of --cdxj" cmp "$work/index" "$work/one.cdxj"
+    ok "files of site/ are in it" sh -c "unzip -p '$work/some.wacz' indexes/index.cdx | grep -q 'two.png.*site-files'"
+}
+
+# An index above 50 kB is cut into members of 256 lines.
+large() {
+    awk 'BEGIN {
+        print "/\n  type text/html\n  body"
+        for (i = 0; i < 300; i++) printf "    <a href=\"/%d\">%d</a>\n", i, i
+        for (i = 0; i < 300; i++) printf "\n/%d\n  type text/html\n  body\n    <p>%d\n", i, i }' >"$work/large.site"
+    serve "$work/large.site"
+    crawl mirror --delay 0 -o large "$base/"
+    crawl export --cdxj large.cdxj --wacz large.wacz large
+    exits 0 "a larger mirror"
+    is "$(listed large.wacz)" "" "its files are listed as they are"
+    entry large.wacz indexes/index.cdx.gz >"$work/index.gz"
+    entry large.wacz indexes/index.idx >"$work/idx"
+    ok "the members are the index" sh -c "gzip -dc '$work/index.gz' | cmp - '$work/large.cdxj'"
+    is "$(head -n 1 "$work/idx")" '!meta 0 {"format":"cdxj-gzip-1.0","filename":"index.cdx.gz"}' "what the blocks are"
+    is "$(sed 1d "$work/idx" | sed 's/ {.*//')" "$(sed -n '1p;257p' "$work/large.cdxj" | sed 's/ {.*//')" \
+        "a line for each member, with its first key"
+    offset=$(sed -n '3s/.*"offset":\([0-9]*\).*/\1/p' "$work/idx")
+    is "$(tail -c "+$((offset + 1))" "$work/index.gz" | gzip -dc | head -n 1)" "$(sed -n 257p "$work/large.cdxj")" \
+        "a member can be read by itself"
+    is "$(tail -c "+$((offset + 1))" "$work/index.gz" | sha256sum | cut -c 1-64)" \
+        "$(sed -n '3s/.*"sha256:\([0-9a-f]*\).*/\1/p' "$work/idx")" "and has the digest of its line"
+}
+if [ -n "$unzip" ]; then
+    packages
+    large
+else
+    skip "what is in a WACZ" "unzip is not installed"
+fi
 done_testing
