@@ -28,6 +28,8 @@ void references_init(struct references *references)
     *references = (struct references){0};
     buf_init(&references->text, TEXT_MAX);
     buf_init(&references->guess, PATH_BUFFER_MAX);
+    buf_init(&references->base, PATH_BUFFER_MAX);
+    buf_init(&references->folder, PATH_BUFFER_MAX);
     buf_init(&references->relative, 4 * PATH_BYTES_MAX + LIMIT_URL_BYTES);
     url_init(&references->url);
 }
@@ -38,6 +40,8 @@ void references_release(struct references *references)
     free(references->starts);
     buf_release(&references->text);
     buf_release(&references->guess);
+    buf_release(&references->base);
+    buf_release(&references->folder);
     buf_release(&references->relative);
     url_release(&references->url);
     frontier_ids_release(&references->ids);
@@ -185,6 +189,65 @@ static int must_go(struct references *references, struct frontier *frontier, con
     return error;
 }
 
+static bool is_below(struct span url, struct span site)
+{
+    return url.len > site.len && url.at[site.len] == '/' && span_equals(span_part(url, 0, site.len), site);
+}
+
+static struct span folder_of(struct span path)
+{
+    while (path.len > 0 && path.at[path.len - 1] != '/')
+        path.len--;
+    return path;
+}
+
+/* Adds to OUT the folder that the files below a link's address are in; its index is left in `guess`. */
+static int add_folder(struct references *references, struct buf *out, const struct link *link,
+                      const struct reference_names *names)
+{
+    if (url_parse(&references->url, link->url, NULL, NULL) != URL_OK)
+        return ERROR_INVALID;
+    references_guess(&references->guess, &references->url, FRONTIER_AS_PAGE, names->site);
+    names->name(names, &references->relative, link, buf_span(&references->guess));
+    return buf_add_span(out, folder_of(buf_span(&references->relative)));
+}
+
+/* The base of a document that is to have one in the mirror too, for the addresses that its scripts make. No
+ * policy may keep browsers from it. */
+static const struct link *find_base(const struct link_list *links, struct span site)
+{
+    const struct link *base = NULL;
+
+    for (size_t i = 0; i < links->count; i++) {
+        if (links->links[i].role == LINK_POLICY)
+            return NULL;
+        if (links->links[i].role == LINK_BASE && is_below(links->links[i].url, site))
+            base = &links->links[i];
+    }
+    return base;
+}
+
+/* Where there is such a base, works out what it says, and has NAMES be relative to that. Not in a folder
+ * whose files may be named as if they were in another; and one that the document is in itself says nothing.
+ */
+static int take_base(struct references *references, const struct link_list *links,
+                     struct reference_names *names)
+{
+    const struct link *base = find_base(links, names->site);
+    int error;
+
+    if (!base)
+        return 0;
+    error = add_folder(references, &references->base, base, names);
+    if (references->guess.len + LIMIT_NAME_BYTES > PATH_BYTES_MAX)
+        buf_clear(&references->base);
+    if (error || references->base.len == 0)
+        return error;
+    error = buf_add_span(&references->folder, folder_of(buf_span(&references->guess)));
+    names->from = buf_span(&references->folder);
+    return error;
+}
+
 /* A link without an address. Policies wait until everything else is decided. */
 static int refer_plain(struct references *references, struct frontier *frontier, const struct link *link,
                        const struct reference_names *names, bool *written)
@@ -194,6 +257,8 @@ static int refer_plain(struct references *references, struct frontier *frontier,
         return must_go(references, frontier, link, names, written);
     if (link->role == LINK_SPECULATION)
         return buf_add_text(&references->text, "application/json");
+    if (link->role == LINK_BASE && link->url.len > 0)
+        return buf_add_span(&references->text, buf_span(&references->base));
     if (link->role == LINK_ENCODING)
         return buf_add_span(&references->text, link->text);
     return 0;
@@ -235,22 +300,6 @@ static int refer_to_file(struct references *references, struct frontier *frontie
     return buf_add_span(&references->text, buf_span(&references->relative));
 }
 
-/* Adds the folder that the files below a link's address are in. */
-static int refer_to_folder(struct references *references, const struct link *link,
-                           const struct reference_names *names)
-{
-    struct span name;
-
-    if (url_parse(&references->url, link->url, NULL, NULL) != URL_OK)
-        return ERROR_INVALID;
-    references_guess(&references->guess, &references->url, FRONTIER_AS_PAGE, names->site);
-    names->name(names, &references->relative, link, buf_span(&references->guess));
-    name = buf_span(&references->relative);
-    while (name.len > 0 && name.at[name.len - 1] != '/')
-        name.len--;
-    return buf_add_span(&references->text, name);
-}
-
 /* Adds the reference of one link to the text; WRITTEN is false where the link stays as it is. */
 static int refer(struct references *references, struct frontier *frontier, struct span document,
                  const struct link *link, const struct reference_names *names, bool *written)
@@ -265,7 +314,7 @@ static int refer(struct references *references, struct frontier *frontier, struc
         return 0;
     if (link->role == LINK_FOLDER) {
         *written = true;
-        return refer_to_folder(references, link, names);
+        return add_folder(references, &references->text, link, names);
     }
     if (link->role != LINK_LIVE)
         error = find_file(references, frontier, link->url, names->site, &found);
@@ -356,13 +405,17 @@ static void decide_policies(struct references *references, const struct link_lis
 int references_make(struct references *references, struct frontier *frontier, struct span document,
                     const struct link_list *links, const struct reference_names *names)
 {
-    int error = 0;
+    struct reference_names below = *names;
+    int error;
 
     make_room(references, links->count);
     buf_clear(&references->text);
+    buf_clear(&references->base);
+    buf_clear(&references->folder);
     references->needs = (struct csp_needs){.live = names->site, .data = references->for_disk};
+    error = take_base(references, links, &below);
     for (size_t i = 0; i < links->count && !error; i++)
-        error = decide(references, frontier, document, links, i, names);
+        error = decide(references, frontier, document, links, i, &below);
     if (error)
         return error;
     fill_srcsets(references, links);

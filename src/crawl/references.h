@@ -21,7 +21,7 @@ struct reference_names {
     /* Sets OUT to the reference of LINK, whose target is shown by FILE. */
     void (*name)(const struct reference_names *names, struct buf *out, const struct link *link,
                  struct span file);
-    struct span from; /* the document's file */
+    struct span from; /* the document's file, or the folder, with its '/', that is its base */
     struct span site; /* the origin at the root of the tree */
 };
 
@@ -32,6 +32,7 @@ struct references {
     struct buf text;            /* what the spans borrow */
     size_t *starts;             /* of each in `text`, while that may still move */
     struct buf guess, relative; /* of the link at hand */
+    struct buf base, folder;    /* of the document at hand: what its base says, and where that is in site/ */
     struct url url;
     struct csp_needs needs; /* of the document at hand */
     struct frontier_ids ids;

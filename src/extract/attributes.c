@@ -278,16 +278,47 @@ static bool take_base(const struct spot *spot)
     return true;
 }
 
+/* Whether browsers resolve this link when it is used, and not where it stands. */
+static bool is_resolved_late(const struct link *link)
+{
+    return link->url.len == 0 || link->role == LINK_PAGE || link->role == LINK_LIVE ||
+           link->role == LINK_RELATED || link->role == LINK_PREVIEW;
+}
+
+/* Tells a base link its folder, what relative addresses begin with, unless something that stands before it
+ * was resolved without it. */
+static void tell_folder(const struct spot *spot, struct link *base)
+{
+    struct collector *collector = &spot->work->collector;
+    struct span text;
+
+    for (const struct link *link = collector->links->links; link < base; link++) {
+        if (!is_resolved_late(link))
+            return;
+    }
+    if (url_parse(&collector->target, buf_span(&spot->level->base.text), NULL, NULL) != URL_OK)
+        return;
+    url_strip(&collector->target);
+    text = span_part(buf_span(&collector->target.text), 0, collector->target.query_at);
+    while (text.len > 0 && text.at[text.len - 1] != '/')
+        text.len--;
+    base->url = arena_copy(&collector->links->text, text);
+}
+
 /* The first base element with a href counts, be it good or not. */
 static void add_base(const struct spot *spot)
 {
+    struct link *base;
     bool known = spot->depth == 0 && spot->work->collector.base_from > 0;
 
     if (spot->level->base_seen || spot->level->content.templates > 0)
         return;
     spot->level->base_seen = true;
-    if (known || take_base(spot))
-        (void)add_whole(spot, nothing, LINK_BASE, spot->row->where);
+    if (!known && !take_base(spot))
+        return;
+    base = add_whole(spot, nothing, LINK_BASE, spot->row->where);
+    if (base && spot->depth == 0)
+        tell_folder(spot, base);
 }
 
 static void add_srcdoc(const struct spot *spot)

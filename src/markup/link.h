@@ -22,9 +22,10 @@ enum link_role {
     LINK_REFRESH,   /* where META refresh leads by itself */
     LINK_LIVE,      /* never fetched, woven to its absolute address: forms, canonical, cite, endpoints */
     LINK_CONNECT,   /* preconnect, dns-prefetch: nothing to fetch; woven to "", so that no host is asked */
-    LINK_BASE,      /* base href: nothing to fetch; see site/weave.h */
-    LINK_FOLDER,    /* a prefix of addresses that ends in a slash, in import maps: nothing to fetch; woven to
-                     * the folder that its files are in */
+    LINK_BASE,   /* base href: nothing to fetch; see site/weave.h. `url` is the folder that relative addresses
+                  * of the whole page begin with; empty where there is none such */
+    LINK_FOLDER, /* a prefix of addresses that ends in a slash, in import maps: nothing to fetch; woven to
+                  * the folder that its files are in */
     LINK_CANDIDATE, /* a guess: a text of a script or of data that looks like a file of the site. Fetched
                      * after all else, of the site alone, no failure where it leads nowhere; never woven */
 

@@ -13,8 +13,10 @@
  * exactly the reference.
  *
  * A page with <base href> has a link of the role LINK_BASE. Browsers resolve all other references against it,
- * so give it the reference "" (which makes the document's own place the base again) and give every other link
- * of that page whose `url` is not empty a reference too. */
+ * so give it the reference "" (which makes the document's own place the base again), or a folder that the
+ * other references are relative to, and give every other link of that page whose `url` is not empty a
+ * reference too.
+ */
 int weave(struct span document, const struct link_list *links, const struct span *references,
           struct body *out) __attribute__((nonnull(2, 4), warn_unused_result));
 

@@ -266,22 +266,27 @@ unescaped() {
 }
 
 # The links of the woven files below a directory that lead to no file there: "page: link", a line each. Read by rules of
-# its own, not by tiptoe's: attributes href, src, srcset in either quotes or none, and url().
+# its own, not by tiptoe's: attributes href, src, srcset in either quotes or none, and url(); a base is a folder.
 dead_links() {
     (cd "$1" && find . -type f \( -name '*.html' -o -name '*.css' \)) | while read -r page; do
         awk '
             function say(link) {
                 sub(/#.*/, "", link)
-                if (link != "" && link !~ /^[a-z]+:/) print link
+                if (link != "" && link !~ /^[a-z]+:/) print base link
             }
             {
                 rest = $0
                 while (match(rest, /(href|src|srcset)=("[^"]*"|\047[^\047]*\047|[^ >"\047]+)|url\([^)]*\)/)) {
                     link = substr(rest, RSTART, RLENGTH)
+                    is_base = substr(rest, 1, RSTART - 1) ~ /<base [^>]*$/
                     rest = substr(rest, RSTART + RLENGTH)
                     many = link ~ /^srcset/
                     sub(/^(href=|src=|srcset=|url\()/, "", link)
                     gsub(/^["\047]|["\047]?\)?$/, "", link)
+                    if (is_base) {
+                        if (link !~ /&/) base = link # not that of a srcdoc
+                        continue
+                    }
                     count = many ? split(link, parts, /, */) : split(link, parts, /\n/)
                     for (i = 1; i <= count; i++) {
                         if (many) sub(/ .*/, "", parts[i])

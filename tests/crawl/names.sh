@@ -147,10 +147,29 @@ cat >"$work/base.site" <<'END'
   body
     <a href="/sub/page">p</a> <a href="/view.php?id=1">v</a> <link rel=stylesheet href="/css?v=2"> <a href="/picture">i</a>
     <a href="/doc.pdf">d</a><a href="/notype">n</a><a href="/readme.txt">t</a><a href="/feed">f</a><a href="/svg">s</a>
+    <a href="/sub/late">l</a><a href="/sub/same">s</a><a href="/sub/guarded">g</a><a href="/sub/elsewhere">e</a>
 /sub/page
   type text/html; charset=utf-8
   body
     <base href="/other/place/"><a href="x">x</a><a href="#here">h</a><img src="y.png" srcset="y.png 1x, ../z.png 2x"><a href="/">home</a>
+    <link rel=stylesheet href=/css?v=2><iframe srcdoc="<img src=y.png>"></iframe><iframe srcdoc="<base href=/sub/><img src='p.png'>"></iframe>
+    <link rel=preconnect href=//elsewhere.invalid>
+/sub/late
+  type text/html
+  body
+    <link rel=icon href="y.png"><base href="/other/place/"><a href="x">x</a>
+/sub/same
+  type text/html
+  body
+    <base href="/sub/other?x"><a href="page#p">x</a><a href="/sub/same#p">p</a>
+/sub/guarded
+  type text/html
+  body
+    <base href="/other/place/"><meta http-equiv=content-security-policy content="base-uri 'self'"><a href="x">x</a>
+/sub/elsewhere
+  type text/html
+  body
+    <base href="http://127.0.0.1:@PORT2@/place/"><a href="/x">x</a><img src=i.png>
 /other/place/x
   type text/html
   body
@@ -189,12 +208,22 @@ cat >"$work/base.site" <<'END'
   type image/png
   fill 20
 END
-serve "$work/base.site"
+serve "$work/base.site" --ports 2
 crawl mirror --delay 0 -o b "$base/"
 exits 0
 links_resolve b/site
 exists b/site/sub/page.html
-file_has b/site/sub/page.html 'href="../other/place/x.html"' "links go by the page's base"
+file_has b/site/sub/page.html '<base href="../other/place/"><a href="x.html">x</a><a href="index.png#here">h</a><img src="y.png" srcset="y.png 1x, ../z.png 2x"><a href="../../index.html">' \
+    "the page's base is where scripts find its files; links go by it"
+file_has b/site/sub/page.html '<link rel=stylesheet href="../../css@v=2.css"><iframe srcdoc="<img src=y.png>"></iframe><iframe srcdoc="<base href=&#34;&#34;><img src='\''../../sub/p.png'\''' \
+    "all of them"
+file_has b/site/sub/late.html '<link rel=icon href="y.png"><base href=""><a href="../other/place/x.html">' "unless some came before it"
+file_has b/site/sub/same.html '<base href=""><a href="page.html#p">x</a><a href="#p">p</a>' "or it is the page's own folder"
+file_has b/site/sub/guarded.html '<base href=""><meta' "or a policy may be against it"
+file_has b/site/sub/elsewhere.html "<base href=\"\"><a href=\"http://127.0.0.1:$port2/x\">x</a><img src=../_hosts/127.0.0.1_http_$port2/place/i.png>" \
+    "or it is another site's"
+crawl verify b
+exits 0 "verify agrees"
 exists b/site/view.php@id=1.html "HTML by another name"
 exists "b/site/css@v=2.css" "a style sheet behind a query"
 exists b/site/other/z.png "what it imports is searched too"

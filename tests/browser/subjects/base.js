@@ -32,6 +32,11 @@ module.exports = (fixture) => {
         files: { [file]: image(301 + i) },
         check: (t) => t.image('#x', 301 + i),
     }));
+    fixture('by-script', {
+        page: document_('<base href="{HERE}/dir/">', '<a href="i.png">i</a><img id=x><script>document.querySelector("#x").src = document.links[0].textContent + ".png"</script>'),
+        files: { 'dir/i.png': image(329) },
+        check: (t) => t.image('#x', 329),
+    });
     fixture('after-a-link', {
         page: document_('<link rel=stylesheet href="s.css"><base href="dir/">', '<img id=x src=i.png><a id=a href="to.html">a</a>'),
         files: { 's.css': css('#x { margin-left: 1px }'), 'dir/s.css': css('#x { margin-left: 2px }'), 'dir/i.png': image(321), 'dir/to.html': page('After a link') },
