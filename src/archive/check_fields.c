@@ -74,19 +74,6 @@ static bool is_token(struct span name)
     return name.len > 0;
 }
 
-static bool is_utf8(struct span text)
-{
-    while (text.len > 0) {
-        uint32_t character;
-        size_t len = utf8_decode(text.at, text.len, &character);
-
-        if (len == 0)
-            return false;
-        text = span_part(text, len, text.len);
-    }
-    return true;
-}
-
 /* Each line by itself: a name, a colon, a value, no folding. */
 static void check_lines(struct warc_check *check)
 {
@@ -114,7 +101,7 @@ static void check_lines(struct warc_check *check)
                 warc_say(check, WARC_ERROR, "repeated", "%s stands there more than once", text);
         }
     }
-    if (!is_utf8(check->subject.head))
+    if (!utf8_is_valid(check->subject.head))
         warc_say(check, WARC_ERROR, "utf-8", "the head is not UTF-8");
 }
 

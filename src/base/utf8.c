@@ -52,3 +52,16 @@ bool utf8_is_harmful(uint32_t character)
             return true;
     return false;
 }
+
+bool utf8_is_valid(struct span text)
+{
+    while (text.len > 0) {
+        uint32_t character;
+        size_t len = utf8_decode(text.at, text.len, &character);
+
+        if (len == 0)
+            return false;
+        text = span_part(text, len, text.len);
+    }
+    return true;
+}

@@ -278,19 +278,6 @@ static void judge_reach(struct measure *measure, struct span text, struct span a
     robots_free(robots);
 }
 
-static bool is_utf8(struct span text)
-{
-    while (text.len > 0) {
-        uint32_t character;
-        size_t len = utf8_decode(text.at, text.len, &character);
-
-        if (len == 0)
-            return false;
-        text = span_part(text, len, text.len);
-    }
-    return true;
-}
-
 /* Some pages begin with other elements than the reader takes for a page's. */
 static bool is_page(struct span text)
 {
@@ -316,7 +303,7 @@ static void judge_bytes(struct measure *measure, struct span body, struct span t
               span_starts(body, "\xef\xbb\xbf") || span_starts(body, "\xff\xfe") ||
                   span_starts(body, "\xfe\xff"));
     set_trait(measure, TRAIT_NUL, span_find(text, '\0') < text.len);
-    set_trait(measure, TRAIT_NOT_UTF8, !is_utf16 && !is_utf8(text));
+    set_trait(measure, TRAIT_NOT_UTF8, !is_utf16 && !utf8_is_valid(text));
     set_trait(measure, TRAIT_OVER_100_KB, body.len >= 100 * 1000);
     set_trait(measure, TRAIT_OVER_512000, body.len > 512000);
     set_trait(measure, TRAIT_HTML, is_page(text));
