@@ -191,6 +191,8 @@ static void print_row(struct frontier *frontier, const struct frontier_row *row)
               "that there is none would be no failure");
     if (row->rule.len > 0)
         print("rule", "%.*s", SPAN(row->rule));
+    if (row->reason == FRONTIER_BY_TRAP)
+        print("", "an --include that names it, beside one for all the rest such as '*', overrules that");
     if (row->referrer_url.len > 0)
         print("found on", "%.*s (%.*s), %d link%s from the start page", SPAN(row->referrer_url),
               SPAN(row->via), row->item.depth, row->item.depth == 1 ? "" : "s");

@@ -90,8 +90,7 @@ static enum frontier_reason judge(struct crawl *crawl, const struct origin *orig
         reason = candidates_judge(crawl, item);
     if (!reason && item->kind != FRONTIER_START)
         reason = discover_judge(crawl, &crawl->found, item->roles, item->depth, rule);
-    if (!reason && traps_is_doubted(crawl->traps, item->id) &&
-        traps_is_exhausted(crawl->traps, &crawl->found, rule))
+    if (!reason && traps_is_doubted(crawl->traps, item->id) && discover_is_trap(crawl, &crawl->found, rule))
         reason = FRONTIER_BY_TRAP;
     if (reason)
         return reason;

@@ -55,6 +55,11 @@ enum frontier_reason discover_judge(struct crawl *crawl, const struct url *url, 
     return scope_reasons[verdict];
 }
 
+bool discover_is_trap(struct crawl *crawl, const struct url *url, struct span *rule)
+{
+    return !scope_names(crawl->scope, url) && traps_is_exhausted(crawl->traps, url, rule);
+}
+
 /* Adds or wants crawl->found as ROW says, which still lacks URL, origin and verdict. KNOWN is its id, or 0.
  */
 static int add(struct crawl *crawl, struct frontier_new *row, int64_t known, bool doubted, int64_t *id)
@@ -71,7 +76,7 @@ static int add(struct crawl *crawl, struct frontier_new *row, int64_t known, boo
         return error;
     if (!row->reason)
         row->reason = judge_by_rules(crawl, row->origin, url, &row->rule);
-    if (!row->reason && doubted && traps_is_exhausted(crawl->traps, url, &row->rule))
+    if (!row->reason && doubted && discover_is_trap(crawl, url, &row->rule))
         row->reason = FRONTIER_BY_TRAP;
     origin = row->reason ? NULL : crawl_origin(crawl, row->origin);
     if (origin)

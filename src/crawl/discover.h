@@ -26,6 +26,10 @@ int discover_links(struct crawl *crawl, const struct job *page, const struct lin
 int discover_redirect(struct crawl *crawl, const struct job *from, const struct url *target, int64_t *id)
     __attribute__((nonnull, warn_unused_result));
 
+/* Whether URL is of a kind that has shown nothing new for long, and no --include names it. RULE says so then,
+ * borrowed until the next verdict. */
+bool discover_is_trap(struct crawl *crawl, const struct url *url, struct span *rule) __attribute__((nonnull));
+
 /* Judges a URL by the scope, at the moment it is met and again when its turn comes; of its roles (enum
  * frontier_role) one must be within it. RULE is borrowed until the next verdict. */
 enum frontier_reason discover_judge(struct crawl *crawl, const struct url *url, unsigned roles, int depth,

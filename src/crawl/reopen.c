@@ -9,13 +9,14 @@
 #include "base/error.h"
 #include "crawl/mirror.h"
 #include "crawl/state.h"
+#include "crawl/traps.h"
 #include "frontier/queue.h"
 #include "term/message.h"
 
 /* What the options refuse for. */
 static const enum frontier_reason reasons[] = {
-    FRONTIER_BY_SCOPE, FRONTIER_BY_PATTERN,   FRONTIER_BY_REQUISITES,
-    FRONTIER_BY_DEPTH, FRONTIER_BY_MAX_PAGES, FRONTIER_BY_MAX_BYTES,
+    FRONTIER_BY_SCOPE,     FRONTIER_BY_PATTERN,   FRONTIER_BY_REQUISITES, FRONTIER_BY_DEPTH,
+    FRONTIER_BY_MAX_PAGES, FRONTIER_BY_MAX_BYTES, FRONTIER_BY_TRAP,
 };
 
 enum { TEXT_MAX = 256 * 1024 };
@@ -38,13 +39,25 @@ static void describe(struct buf *out, const struct settings *settings)
     add_list(out, scope->excludes, scope->exclude_count);
 }
 
+/* What was taken for a trap is so again once its kind shows nothing new for long. */
+static int doubt_traps(struct crawl *crawl)
+{
+    int64_t id = 0;
+    int error;
+
+    while ((error = frontier_next_refused(crawl->frontier, FRONTIER_BY_TRAP, id, &id)) == 0 && id > 0)
+        traps_doubt(crawl->traps, id);
+    return error;
+}
+
 static int reopen_all(struct crawl *crawl)
 {
     uint64_t sum = 0, count;
+    int error = doubt_traps(crawl);
 
     for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
-        int error = frontier_reopen(crawl->frontier, reasons[i], &count);
-
+        if (!error)
+            error = frontier_reopen(crawl->frontier, reasons[i], &count);
         if (error)
             return error;
         sum += count;

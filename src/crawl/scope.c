@@ -108,6 +108,17 @@ static const char *first_match(const char *const *patterns, size_t count, const 
     return NULL;
 }
 
+bool scope_names(const struct scope *scope, const struct url *url)
+{
+    for (size_t i = 0; i < scope->options.include_count; i++) {
+        const char *pattern = scope->options.includes[i];
+
+        if (pattern[strspn(pattern, "*?/")] != '\0' && first_match(&pattern, 1, url))
+            return true;
+    }
+    return false;
+}
+
 static bool is_same_site(const struct scope *scope, const struct url *url)
 {
     struct span host = url_host(url);
@@ -200,7 +211,7 @@ enum scope_verdict scope_judge(struct scope *scope, const struct url *url, enum 
         *rule = name_rule(scope, "--exclude", pattern);
         return SCOPE_EXCLUDED;
     }
-    if (is_trap(url))
+    if (is_trap(url) && !scope_names(scope, url))
         return SCOPE_TRAP;
     if (use != SCOPE_AS_PAGE)
         return SCOPE_IN;

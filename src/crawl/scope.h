@@ -32,7 +32,7 @@ enum scope_verdict {
     SCOPE_NOT_INCLUDED,  /* no --include matches */
     SCOPE_TOO_DEEP,      /* --depth or the ceiling */
     SCOPE_NO_REQUISITES, /* a page requisite, and --requisites leaves it out */
-    SCOPE_TRAP           /* the path repeats itself or has no end */
+    SCOPE_TRAP           /* the path repeats itself or has no end, and no --include names it */
 };
 
 /* What a URL would be for. */
@@ -53,6 +53,10 @@ void scope_free(struct scope *scope);
  * text as the user would write it (borrowed from the scope until its next verdict); else it becomes empty. */
 enum scope_verdict scope_judge(struct scope *scope, const struct url *url, enum scope_use use, int depth,
                                struct span *rule) __attribute__((nonnull));
+
+/* Whether an --include names URL: one that matches it and has more than wildcards and slashes. That is the
+ * user's word that what looks like a trap is none. */
+bool scope_names(const struct scope *scope, const struct url *url) __attribute__((nonnull));
 
 /* Whether TEXT matches PATTERN, in time linear in their product. */
 bool scope_pattern_matches(struct span pattern, struct span text);

@@ -261,7 +261,7 @@ int frontier_requeue(struct frontier *frontier, int64_t id)
 }
 
 /* The next URL refused for REASON with an id above AFTER; 0 at the end. */
-static int next_refused(struct frontier *frontier, enum frontier_reason reason, int64_t after, int64_t *id)
+int frontier_next_refused(struct frontier *frontier, enum frontier_reason reason, int64_t after, int64_t *id)
 {
     sqlite3_stmt *use = db_use(frontier->db, URL_NEXT_REFUSED);
     int got;
@@ -280,7 +280,7 @@ int frontier_reopen(struct frontier *frontier, enum frontier_reason reason, uint
     int error;
 
     *count = 0;
-    while ((error = next_refused(frontier, reason, id, &id)) == 0 && id > 0) {
+    while ((error = frontier_next_refused(frontier, reason, id, &id)) == 0 && id > 0) {
         error = frontier_requeue(frontier, id);
         if (!error)
             error = frontier_misguessed(frontier, id, INT64_MAX);

@@ -56,6 +56,10 @@ int frontier_want(struct frontier *frontier, int64_t id, const struct frontier_n
  * use any more: its file, if it has one, is not to be relied on. */
 int frontier_requeue(struct frontier *frontier, int64_t id) __attribute__((nonnull, warn_unused_result));
 
+/* Sets ID to the first refused URL beyond the id AFTER whose reason is REASON, or 0. */
+int frontier_next_refused(struct frontier *frontier, enum frontier_reason reason, int64_t after, int64_t *id)
+    __attribute__((nonnull, warn_unused_result));
+
 /* Queues every refused URL again whose reason is REASON: an option that refused them has changed.
  * Pages that link to them count as woven on a wrong guess (guess.h). COUNT is how many. */
 int frontier_reopen(struct frontier *frontier, enum frontier_reason reason, uint64_t *count)

@@ -133,6 +133,21 @@ static void test_traps(void)
     judge_all(&options, "http://a/", cases, sizeof cases / sizeof cases[0]);
 }
 
+/* What the user names is no trap; that everything is wanted names nothing. */
+static void test_named(void)
+{
+    static const char *const includes[] = {"*", "/?*", "/x/*"};
+    static const struct scope_case cases[] = {
+        {"http://a/x/x/x/x", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+        {"http://a/x/x/x/x", SCOPE_AS_REQUISITE, 1, SCOPE_IN, ""},
+        {"http://a/y/x/x/x/x", SCOPE_AS_PAGE, 1, SCOPE_TRAP, ""},
+        {"http://a/z", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+    };
+    struct scope_options options = {.includes = includes, .include_count = 3, .max_depth = -1};
+
+    judge_all(&options, "http://a/", cases, sizeof cases / sizeof cases[0]);
+}
+
 static void test_patterns(void)
 {
     static const struct {
@@ -156,6 +171,7 @@ int main(void)
     test_path();
     test_includes();
     test_traps();
+    test_named();
     test_patterns();
     return done();
 }

@@ -51,6 +51,19 @@ ended calendar 480
 trap_is_explained calendar "dates of $base/calendar?year=#&month=#"
 exists calendar/site/real.html
 
+# The user's word against it.
+traps_of_2030() {
+    sqlite3 "$work/calendar/mirror.db" "SELECT count(*) FROM urls WHERE reason = 'trap' AND url LIKE '%year=2030&%'"
+}
+ok "a year of it was refused" [ "$(traps_of_2030)" -gt 0 ]
+crawl explain calendar "$refused"
+file_has out "an --include that names it" "explain says how to overrule that"
+# shellcheck disable=SC2086 # options are words
+crawl mirror $fast -o calendar --include '*' --include '/calendar?year=2030&*' "$base/"
+ended "calendar, with a year that is named" 2400
+is "$(traps_of_2030)" 0 "what an --include names is no trap"
+trap_is_explained calendar "dates of $base/calendar?year=#&month=#"
+
 # Every page is known by all session ids there are, and every link has a new one.
 cat >"$work/session.site" <<'END'
 /
