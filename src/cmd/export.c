@@ -25,6 +25,10 @@ static const struct option_row rows[] = {
      .kind = OPTION_TEXT,
      .argument = "FILE",
      .help = "a package for replay in a browser, WACZ 1.1.1"},
+    {.name = "zim",
+     .kind = OPTION_TEXT,
+     .argument = "FILE",
+     .help = "a ZIM of the pages for Kiwix, by zimwriterfs"},
     {.kind = OPTION_END},
 };
 
@@ -36,6 +40,7 @@ static const struct {
     {"cdxj", export_cdxj},
     {"warc", export_warc},
     {"wacz", export_wacz},
+    {"zim", export_zim},
 };
 
 enum { FORMS = sizeof forms / sizeof forms[0] };

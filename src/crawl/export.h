@@ -20,6 +20,10 @@ int export_warc(struct mirror *mirror, const char *path, struct buf *why)
 int export_wacz(struct mirror *mirror, const char *path, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
+/* A ZIM of the files below site/, by zimwriterfs. */
+int export_zim(struct mirror *mirror, const char *path, struct buf *why)
+    __attribute__((nonnull, warn_unused_result));
+
 /* ERROR, said of the file at PATH in WHY, unless that has a sentence already. For the exports. */
 int export_explain(int error, const char *path, struct buf *why) __attribute__((nonnull));
 
