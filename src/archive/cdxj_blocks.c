@@ -55,15 +55,15 @@ static int add_line(struct work *work, struct span key)
 
 static int add_block(struct work *work, size_t first)
 {
-    struct span text;
+    struct member member = {0};
     int error;
 
     buf_clear(&work->text);
     buf_clear(&work->member);
     for (size_t i = first; i < first + LINES && i < cdxj_count(work->cdxj); i++)
         (void)buf_add_span(&work->text, cdxj_line(work->cdxj, i));
-    text = buf_span(&work->text);
-    error = work->text.full ? ERROR_TOO_LARGE : member_add(work->maker, &text, 1, false, &work->member);
+    member.before[0] = buf_span(&work->text);
+    error = work->text.full ? ERROR_TOO_LARGE : member_add(work->maker, &member, &work->member);
     if (!error)
         error = add_line(work, key_of(cdxj_line(work->cdxj, first)));
     return error ? error : body_add(work->blocks, work->member.at, work->member.len);

@@ -53,19 +53,24 @@ void member_maker_free(struct member_maker *maker)
     free(maker);
 }
 
-int member_add(struct member_maker *maker, const struct span *parts, size_t count, bool store,
-               struct buf *out)
+int member_add(struct member_maker *maker, const struct member *member, struct buf *out)
 {
     struct libdeflate_compressor *compressor;
+    struct span body = {0};
     size_t most, made;
     char *to;
+    int error = member->body ? body_span(member->body, &body) : 0;
 
+    if (error)
+        return error;
     buf_clear(&maker->whole);
-    for (size_t i = 0; i < count; i++)
-        (void)buf_add_span(&maker->whole, parts[i]);
+    (void)buf_add_span(&maker->whole, member->before[0]);
+    (void)buf_add_span(&maker->whole, member->before[1]);
+    (void)buf_add_span(&maker->whole, body);
+    (void)buf_add_span(&maker->whole, member->after);
     if (maker->whole.full)
         return ERROR_TOO_LARGE;
-    compressor = store || maker->whole.len < WORTH_DEFLATING ? maker->storing : maker->deflating;
+    compressor = member->store || maker->whole.len < WORTH_DEFLATING ? maker->storing : maker->deflating;
     most = libdeflate_gzip_compress_bound(compressor, maker->whole.len);
     if (most > out->max - out->len)
         return ERROR_TOO_LARGE;
@@ -77,9 +82,18 @@ int member_add(struct member_maker *maker, const struct span *parts, size_t coun
     return 0;
 }
 
+/* A member on its way into a file. */
+struct writing {
+    z_stream zlib;
+    int fd;
+    char *piece;
+    uint64_t written;
+};
+
 /* Deflates PART and writes what comes of it; FLUSH as zlib's. */
-static int write_part(z_stream *zlib, struct span part, int flush, char *piece, int fd, uint64_t *written)
+static int write_part(struct writing *writing, struct span part, int flush)
 {
+    z_stream *zlib = &writing->zlib;
     int code = Z_OK;
 
     do {
@@ -88,37 +102,53 @@ static int write_part(z_stream *zlib, struct span part, int flush, char *piece, 
 
         zlib->next_in = (const Bytef *)part.at;
         zlib->avail_in = (uInt)step;
-        zlib->next_out = (Bytef *)piece;
+        zlib->next_out = (Bytef *)writing->piece;
         zlib->avail_out = PIECE_BYTES;
         code = deflate(zlib, flush);
         made = PIECE_BYTES - zlib->avail_out;
         part = span_part(part, step - zlib->avail_in, part.len);
-        error = file_write(fd, piece, made);
+        error = file_write(writing->fd, writing->piece, made);
         if (error)
             return error;
-        *written += made;
+        writing->written += made;
     } while (part.len > 0 || zlib->avail_out == 0 || (flush == Z_FINISH && code == Z_OK));
     return 0;
 }
 
-int member_write(struct member_maker *maker, const struct span *parts, size_t count, bool store, int fd,
-                 uint64_t *written)
+static int write_body(struct writing *writing, struct body *body)
 {
-    int level = store ? Z_NO_COMPRESSION : maker->level < HIGHEST_ZLIB ? maker->level : HIGHEST_ZLIB;
-    char *piece = mem_new(PIECE_BYTES, 1);
-    uint64_t sum = 0;
-    z_stream zlib = {0};
+    struct span piece;
     int error = 0;
 
-    if (deflateInit2(&zlib, level, Z_DEFLATED, GZIP_BITS, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
+    for (uint64_t at = 0; !error; at += piece.len) {
+        error = body_piece(body, at, &piece);
+        if (error || piece.len == 0)
+            break;
+        error = write_part(writing, piece, Z_NO_FLUSH);
+    }
+    return error;
+}
+
+int member_write(struct member_maker *maker, const struct member *member, int fd, uint64_t *written)
+{
+    int level = member->store ? Z_NO_COMPRESSION : maker->level < HIGHEST_ZLIB ? maker->level : HIGHEST_ZLIB;
+    struct writing writing = {.fd = fd, .piece = mem_new(PIECE_BYTES, 1)};
+    int error;
+
+    if (deflateInit2(&writing.zlib, level, Z_DEFLATED, GZIP_BITS, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
         die("no memory for zlib");
-    for (size_t i = 0; i < count && !error; i++)
-        error = write_part(&zlib, parts[i], Z_NO_FLUSH, piece, fd, &sum);
+    error = write_part(&writing, member->before[0], Z_NO_FLUSH);
     if (!error)
-        error = write_part(&zlib, span_make("", 0), Z_FINISH, piece, fd, &sum);
-    (void)deflateEnd(&zlib);
-    free(piece);
+        error = write_part(&writing, member->before[1], Z_NO_FLUSH);
+    if (!error && member->body)
+        error = write_body(&writing, member->body);
     if (!error)
-        *written = sum;
+        error = write_part(&writing, member->after, Z_NO_FLUSH);
+    if (!error)
+        error = write_part(&writing, span_make("", 0), Z_FINISH);
+    (void)deflateEnd(&writing.zlib);
+    free(writing.piece);
+    if (!error)
+        *written = writing.written;
     return error;
 }

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/body.h"
 #include "base/buf.h"
 #include "base/span.h"
 
@@ -15,14 +16,21 @@ struct member_maker;
 struct member_maker *member_maker_new(int level) __attribute__((returns_nonnull));
 void member_maker_free(struct member_maker *maker);
 
-/* Adds PARTS, one after the other, to OUT as one member. With STORE they are not deflated: they are
- * compressed already. ERROR_TOO_LARGE (nothing added) where OUT has not the room it could need. */
-int member_add(struct member_maker *maker, const struct span *parts, size_t count, bool store,
-               struct buf *out) __attribute__((nonnull, warn_unused_result));
+/* What goes into a member, one after the other. With STORE it is not deflated: it is compressed already. */
+struct member {
+    struct span before[2];
+    struct body *body; /* may be NULL */
+    struct span after;
+    bool store;
+};
 
-/* Writes PARTS to FD as one member, whatever their size; WRITTEN is its length. After an error FD has part of
- * it. */
-int member_write(struct member_maker *maker, const struct span *parts, size_t count, bool store, int fd,
-                 uint64_t *written) __attribute__((nonnull, warn_unused_result));
+/* Adds MEMBER to OUT. ERROR_TOO_LARGE (nothing added) where OUT has not the room it could need. */
+int member_add(struct member_maker *maker, const struct member *member, struct buf *out)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Writes MEMBER to FD, whatever its size, in bounded memory; WRITTEN is its length. After an error FD has
+ * part of it. */
+int member_write(struct member_maker *maker, const struct member *member, int fd, uint64_t *written)
+    __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "archive/member.h"
+#include "archive/record.h"
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/clock.h"
@@ -74,28 +75,16 @@ static void make_id(struct resource_writer *writer, struct span url, const char 
     }
 }
 
-/* Control bytes, which would start another line, become blanks. */
-static void add_field(struct buf *to, const char *name, struct span value)
-{
-    (void)buf_add_text(to, name);
-    (void)buf_add_text(to, ": ");
-    for (size_t i = 0; i < value.len; i++) {
-        unsigned char c = (unsigned char)value.at[i];
-
-        (void)buf_add_byte(to, c < 0x20 || c == 0x7f ? ' ' : value.at[i]);
-    }
-    (void)buf_add_text(to, "\r\n");
-}
-
 /* Writes the head that stands in writer->head, and the block. */
 static int write_record(struct resource_writer *writer, struct span block, bool store)
 {
-    struct span parts[] = {buf_span(&writer->head), block, span_of("\r\n\r\n")};
+    struct member member = {
+        .before = {buf_span(&writer->head), block}, .after = span_of("\r\n\r\n"), .store = store};
     uint64_t written = 0;
     int error = writer->head.full ? ERROR_TOO_LARGE : 0;
 
     if (!error)
-        error = member_write(writer->maker, parts, 3, store, writer->fd, &written);
+        error = member_write(writer->maker, &member, writer->fd, &written);
     writer->written += written;
     return error;
 }
@@ -121,21 +110,22 @@ int resource_begin(struct resource_writer *writer, const char *name, int64_t wal
     struct buf *info = &writer->info, *head = &writer->head;
 
     buf_clear(info);
-    add_field(info, "software", span_of(software));
-    add_field(info, "format", span_of("WARC File Format 1.1"));
-    add_field(info, "conformsTo",
-              span_of("http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"));
-    add_field(info, "description", span_of(description));
+    record_add_field(info, "software", span_of(software));
+    record_add_field(info, "format", span_of("WARC File Format 1.1"));
+    record_add_field(
+        info, "conformsTo",
+        span_of("http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"));
+    record_add_field(info, "description", span_of(description));
     clock_format(wall_us, 6, date);
     digest_of(writer, buf_span(info), digest);
     make_id(writer, span_of(name), date, digest, writer->info_id);
     buf_clear(head);
     (void)buf_add_format(head, "WARC/1.1\r\nWARC-Type: warcinfo\r\nWARC-Record-ID: <urn:uuid:%s>\r\n",
                          writer->info_id);
-    add_field(head, "WARC-Filename", span_of(name));
-    add_field(head, "WARC-Date", span_of(date));
-    add_field(head, "WARC-Block-Digest", span_of(digest));
-    add_field(head, "Content-Type", span_of("application/warc-fields"));
+    record_add_field(head, "WARC-Filename", span_of(name));
+    record_add_field(head, "WARC-Date", span_of(date));
+    record_add_field(head, "WARC-Block-Digest", span_of(digest));
+    record_add_field(head, "Content-Type", span_of("application/warc-fields"));
     add_length(writer, info->len);
     return write_record(writer, buf_span(info), false);
 }
@@ -151,12 +141,12 @@ int resource_add(struct resource_writer *writer, const struct resource *resource
     buf_clear(head);
     (void)buf_add_format(head, "WARC/1.1\r\nWARC-Type: resource\r\nWARC-Record-ID: <urn:uuid:%s>\r\n", id);
     (void)buf_add_format(head, "WARC-Warcinfo-ID: <urn:uuid:%s>\r\n", writer->info_id);
-    add_field(head, "WARC-Target-URI", resource->url);
-    add_field(head, "WARC-Date", span_of(date));
-    add_field(head, "WARC-Block-Digest", span_of(digest));
-    add_field(head, "WARC-Payload-Digest", span_of(digest));
+    record_add_field(head, "WARC-Target-URI", resource->url);
+    record_add_field(head, "WARC-Date", span_of(date));
+    record_add_field(head, "WARC-Block-Digest", span_of(digest));
+    record_add_field(head, "WARC-Payload-Digest", span_of(digest));
     if (resource->type.len > 0)
-        add_field(head, "Content-Type", resource->type);
+        record_add_field(head, "Content-Type", resource->type);
     add_length(writer, resource->content.len);
     return write_record(writer, resource->content, resource->is_compressed);
 }

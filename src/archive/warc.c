@@ -10,10 +10,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include "archive/member.h"
+#include "archive/record.h"
 #include "archive/warc_read.h"
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -30,9 +30,7 @@ enum {
     WRITE_ABOVE = 256 * 1024,
     PENDING_MAX = 4 * LIMIT_BODY_IN_MEMORY,
     FIRST_RECORD_MAX = 64 * 1024,
-    HIGHEST_SERIAL = 99999,
-    RANDOM_BYTES = 256,
-    UUID_BYTES = 16
+    HIGHEST_SERIAL = 99999
 };
 
 static const uint64_t default_roll_bytes = 1000 * 1000 * 1000;
@@ -51,21 +49,7 @@ struct warc {
     struct member_maker *maker;
     struct digest digest;
     struct buf head, metadata;
-    unsigned char random[RANDOM_BYTES];
-    size_t random_left;
-};
-
-/* One record, before its common fields. */
-struct record {
-    const char *type, *content_type;
-    const char *id, *concurrent_to; /* UUIDs; concurrent_to may be NULL */
-    const char *date;
-    struct span url; /* empty for warcinfo */
-    const char *ip, *truncated;
-    const unsigned char *payload_sha256;
-    const char *filename;
-    struct span block[2];
-    bool store;
+    struct record_ids ids;
 };
 
 static void copy_prefix(char *to, const char *prefix)
@@ -81,16 +65,10 @@ static void copy_prefix(char *to, const char *prefix)
     to[len] = '\0';
 }
 
-/* A line of a warcinfo block; control bytes would start another. */
 static void add_info(struct buf *info, const char *name, const char *value)
 {
-    if (!value)
-        return;
-    (void)buf_add_text(info, name);
-    (void)buf_add_text(info, ": ");
-    for (const char *at = value; *at; at++)
-        (void)buf_add_byte(info, (unsigned char)*at < 0x20 || *at == 0x7f ? ' ' : *at);
-    (void)buf_add_text(info, "\r\n");
+    if (value)
+        record_add_field(info, name, span_of(value));
 }
 
 static void make_info(struct buf *info, const struct warc_options *options)
@@ -122,7 +100,7 @@ struct warc *warc_new(const struct warc_options *options)
     buf_init(&warc->head, LIMIT_WARC_HEAD_BYTES);
     buf_init(&warc->metadata, LIMIT_WARC_HEAD_BYTES);
     warc->maker = member_maker_new(level < HIGHEST_LEVEL ? level : HIGHEST_LEVEL);
-    digest_init(&warc->digest, DIGEST_SHA256);
+    digest_init(&warc->digest, options->digest);
     return warc;
 }
 
@@ -149,102 +127,6 @@ void warc_free(struct warc *warc)
     free(warc);
 }
 
-/* A random UUID (RFC 9562, version 4); the kernel is asked for sixteen of them at once. */
-static void make_id(struct warc *warc, char id[WARC_ID_SIZE])
-{
-    static const char digits[] = "0123456789abcdef";
-    unsigned char *random;
-
-    if (warc->random_left == 0) {
-        if (getrandom(warc->random, RANDOM_BYTES, 0) != RANDOM_BYTES)
-            die("the kernel gives no random bytes");
-        warc->random_left = RANDOM_BYTES;
-    }
-    warc->random_left -= UUID_BYTES;
-    random = warc->random + warc->random_left;
-    random[6] = (random[6] & 0x0f) | 0x40;
-    random[8] = (random[8] & 0x3f) | 0x80;
-    for (size_t i = 0; i < UUID_BYTES; i++) {
-        if (i == 4 || i == 6 || i == 8 || i == 10)
-            *id++ = '-';
-        *id++ = digits[random[i] >> 4];
-        *id++ = digits[random[i] & 15];
-    }
-    *id = '\0';
-}
-
-static void add_field(struct buf *head, const char *name, struct span value)
-{
-    (void)buf_add_text(head, name);
-    (void)buf_add(head, ": ", 2);
-    (void)buf_add_span(head, value);
-    (void)buf_add(head, "\r\n", 2);
-}
-
-static void add_text_field(struct buf *head, const char *name, const char *value)
-{
-    if (value && *value)
-        add_field(head, name, span_of(value));
-}
-
-static void add_id_field(struct buf *head, const char *name, const char *id)
-{
-    if (!id)
-        return;
-    (void)buf_add_text(head, name);
-    (void)buf_add_text(head, ": <urn:uuid:");
-    (void)buf_add_text(head, id);
-    (void)buf_add_text(head, ">\r\n");
-}
-
-static void add_digest_field(struct buf *head, const char *name, const unsigned char *sha256)
-{
-    char text[DIGEST_TEXT_SIZE];
-
-    if (!sha256)
-        return;
-    digest_text(DIGEST_SHA256, sha256, text);
-    add_text_field(head, name, text);
-}
-
-static void add_length_field(struct buf *head, uint64_t len)
-{
-    char text[24];
-    int text_len = snprintf(text, sizeof text, "%llu", (unsigned long long)len);
-
-    add_field(head, "Content-Length", span_make(text, (size_t)text_len));
-}
-
-static int make_head(struct warc *warc, const struct record *record)
-{
-    unsigned char block_sha256[DIGEST_MAX_BYTES];
-    struct buf *head = &warc->head;
-
-    digest_add(&warc->digest, record->block[0].at, record->block[0].len);
-    digest_add(&warc->digest, record->block[1].at, record->block[1].len);
-    digest_finish(&warc->digest, block_sha256);
-
-    buf_clear(head);
-    (void)buf_add_text(head, "WARC/1.1\r\n");
-    add_text_field(head, "WARC-Type", record->type);
-    add_id_field(head, "WARC-Record-ID", record->id);
-    if (record->filename)
-        add_text_field(head, "WARC-Filename", record->filename);
-    else
-        add_id_field(head, "WARC-Warcinfo-ID", warc->info_id);
-    add_id_field(head, "WARC-Concurrent-To", record->concurrent_to);
-    if (record->url.len > 0)
-        add_field(head, "WARC-Target-URI", record->url);
-    add_text_field(head, "WARC-Date", record->date);
-    add_text_field(head, "WARC-IP-Address", record->ip);
-    add_text_field(head, "WARC-Truncated", record->truncated);
-    add_digest_field(head, "WARC-Block-Digest", block_sha256);
-    add_digest_field(head, "WARC-Payload-Digest", record->payload_sha256);
-    add_text_field(head, "Content-Type", record->content_type);
-    add_length_field(head, record->block[0].len + record->block[1].len);
-    return buf_add_text(head, "\r\n");
-}
-
 static int write_pending(struct warc *warc)
 {
     int error = file_write(warc->fd, buf_text(&warc->pending), warc->pending.len);
@@ -262,24 +144,24 @@ static uint64_t end_of(const struct warc *warc)
 }
 
 /* Adds one record, by way of memory if it can be. */
-static int add_record(struct warc *warc, const struct record *record, struct warc_position *position)
+static int add_record(struct warc *warc, struct record *record, struct warc_position *position)
 {
     uint64_t offset = end_of(warc), written = 0;
-    struct span parts[4];
-    int error = make_head(warc, record);
+    struct member member = {.body = record->body, .after = span_of("\r\n\r\n"), .store = record->store};
+    int error;
 
+    record->info_id = record->filename ? NULL : warc->info_id;
+    error = record_head(&warc->head, &warc->digest, record);
     if (error)
         return error;
-    parts[0] = buf_span(&warc->head);
-    parts[1] = record->block[0];
-    parts[2] = record->block[1];
-    parts[3] = span_of("\r\n\r\n");
-    if (record->block[0].len + record->block[1].len <= LIMIT_BODY_IN_MEMORY) {
-        error = member_add(warc->maker, parts, 4, record->store, &warc->pending);
+    member.before[0] = buf_span(&warc->head);
+    member.before[1] = record->block;
+    if (record->block.len + (record->body ? record->body->len : 0) <= LIMIT_BODY_IN_MEMORY) {
+        error = member_add(warc->maker, &member, &warc->pending);
     } else {
         error = write_pending(warc);
         if (!error)
-            error = member_write(warc->maker, parts, 4, record->store, warc->fd, &written);
+            error = member_write(warc->maker, &member, warc->fd, &written);
         warc->written += written;
     }
     if (!error && position) {
@@ -314,76 +196,176 @@ static bool is_uri(struct span text)
     return true;
 }
 
+void warc_add_lines(struct buf *fields, const char *name, struct span lines)
+{
+    while (lines.len > 0) {
+        struct span line = span_trim(span_take_until(&lines, '\n'), " \t\r");
+
+        if (line.len > 0)
+            record_add_field(fields, name, line);
+    }
+}
+
 static void make_metadata(struct buf *metadata, const struct warc_capture *capture)
 {
     buf_clear(metadata);
     if (capture->via.len > 0)
-        add_field(metadata, "via", capture->via);
+        record_add_field(metadata, "via", capture->via);
     if (capture->hops.len > 0)
-        add_field(metadata, "hopsFromSeed", capture->hops);
+        record_add_field(metadata, "hopsFromSeed", capture->hops);
     if (capture->fetch_ms >= 0)
         (void)buf_add_format(metadata, "fetchTimeMs: %lld\r\n", (long long)capture->fetch_ms);
+    if (capture->trouble.len > 0)
+        record_add_field(metadata, "error", capture->trouble);
+    warc_add_lines(metadata, "usage", capture->usage);
 }
 
-static int add_group(struct warc *warc, const struct warc_capture *capture, const char *date,
-                     struct warc_position *position)
+static int add_response(struct warc *warc, const struct warc_capture *capture, const struct record *common,
+                        struct warc_position *position)
 {
-    char response_id[WARC_ID_SIZE], other_id[WARC_ID_SIZE];
-    struct record response = {.type = "response",
-                              .content_type = "application/http;msgtype=response",
-                              .id = response_id,
-                              .date = date,
-                              .url = capture->url,
-                              .ip = capture->ip,
-                              .truncated = capture->truncated,
-                              .payload_sha256 = capture->payload_sha256,
-                              .block = {capture->response_head, capture->response_body},
-                              .store = capture->is_coded};
-    struct record other = {.type = "request",
-                           .content_type = "application/http;msgtype=request",
-                           .id = other_id,
-                           .concurrent_to = response_id,
-                           .date = date,
-                           .url = capture->url,
-                           .ip = capture->ip,
-                           .block = {capture->request_head}};
+    static const char *const profiles[] = {
+        [WARC_SAME_PAYLOAD] = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest",
+        [WARC_NOT_MODIFIED] = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"};
+    struct record record = *common;
+    char digest[DIGEST_TEXT_SIZE];
+
+    record.content_type = "application/http;msgtype=response";
+    record.block = capture->response_head;
+    record.truncated = capture->truncated;
+    if (capture->revisit == WARC_NO_REVISIT) {
+        record.type = "response";
+        record.body = capture->response_body;
+        record.store = capture->is_coded;
+        if (capture->payload_digest) {
+            digest_text(warc->digest.kind, capture->payload_digest, digest);
+            record.payload_digest = span_of(digest);
+        }
+        return add_record(warc, &record, position);
+    }
+    record.type = "revisit";
+    record.profile = profiles[capture->revisit];
+    record.payload_digest = capture->original.payload_digest;
+    record.refers_to = capture->original.id;
+    record.refers_to_url = capture->original.url;
+    record.refers_to_date = capture->original.date;
+    if (capture->revisit == WARC_SAME_PAYLOAD)
+        record.truncated = "length";
+    return add_record(warc, &record, position);
+}
+
+static int add_request(struct warc *warc, const struct warc_capture *capture, const struct record *common,
+                       const char *concurrent_to)
+{
+    struct record record = *common;
+    char id[WARC_ID_SIZE];
+
+    if (capture->request_head.len == 0)
+        return 0;
+    record_make_id(&warc->ids, id);
+    record.id = id;
+    record.type = "request";
+    record.content_type = "application/http;msgtype=request";
+    record.concurrent_to = concurrent_to;
+    record.block = capture->request_head;
+    return add_record(warc, &record, NULL);
+}
+
+static int add_about(struct warc *warc, const struct warc_capture *capture, const struct record *common,
+                     const char *concurrent_to, struct warc_position *position)
+{
+    struct record record = *common;
+    char id[WARC_ID_SIZE];
+
+    make_metadata(&warc->metadata, capture);
+    if (concurrent_to && warc->metadata.len == 0)
+        return 0;
+    if (concurrent_to) {
+        record_make_id(&warc->ids, id);
+        record.id = id;
+    }
+    record.type = "metadata";
+    record.content_type = "application/warc-fields";
+    record.concurrent_to = concurrent_to;
+    record.ip = NULL;
+    record.block = buf_span(&warc->metadata);
+    return add_record(warc, &record, position);
+}
+
+static int add_group(struct warc *warc, const struct warc_capture *capture, struct warc_position *position)
+{
+    char date[CLOCK_TEXT_SIZE], id[WARC_ID_SIZE];
+    struct record common = {.id = id, .date = date, .url = capture->url, .ip = capture->ip};
     int error;
 
-    make_id(warc, response_id);
-    make_id(warc, other_id);
-    error = add_record(warc, &response, position);
+    clock_format(capture->started_wall_us, 6, date);
+    record_make_id(&warc->ids, id);
+    if (capture->response_head.len > 0)
+        error = add_response(warc, capture, &common, position);
+    else
+        error = add_about(warc, capture, &common, NULL, position);
     if (!error)
-        error = add_record(warc, &other, NULL);
-    make_metadata(&warc->metadata, capture);
-    if (error || warc->metadata.len == 0)
-        return error;
-    make_id(warc, other_id);
-    other.type = "metadata";
-    other.content_type = "application/warc-fields";
-    other.ip = NULL;
-    other.block[0] = buf_span(&warc->metadata);
-    return add_record(warc, &other, NULL);
+        error = add_request(warc, capture, &common, id);
+    if (!error && capture->response_head.len > 0)
+        error = add_about(warc, capture, &common, id, NULL);
+    return error;
+}
+
+/* Whether the file can take more. */
+static int make_ready(struct warc *warc)
+{
+    if (warc->fd < 0)
+        return ERROR_NOT_FOUND;
+    return warc->pending.len > WRITE_ABOVE ? write_pending(warc) : 0;
 }
 
 int warc_add(struct warc *warc, const struct warc_capture *capture, struct warc_position *position)
 {
-    char date[CLOCK_TEXT_SIZE];
     struct warc_position made;
-    int error = 0;
+    int error;
 
     if (capture->url.len == 0 || !is_uri(capture->url) || !is_uri(capture->via) || !is_uri(capture->hops))
         return give_up(warc, ERROR_INVALID);
-    if (warc->fd < 0)
-        return give_up(warc, ERROR_NOT_FOUND);
-    clock_format(capture->started_wall_us, 6, date);
-    if (warc->pending.len > WRITE_ABOVE)
-        error = write_pending(warc);
+    error = make_ready(warc);
     if (!error)
-        error = add_group(warc, capture, date, &made);
+        error = add_group(warc, capture, &made);
     if (error)
         return give_up(warc, error);
     *position = made;
     return 0;
+}
+
+/* A record of our own, of this moment. */
+static int add_own(struct warc *warc, struct record *record)
+{
+    char date[CLOCK_TEXT_SIZE], id[WARC_ID_SIZE];
+    int error = is_uri(record->url) ? make_ready(warc) : ERROR_INVALID;
+
+    clock_format(clock_wall_us(), 6, date);
+    record_make_id(&warc->ids, id);
+    record->id = id;
+    record->date = date;
+    if (!error)
+        error = add_record(warc, record, NULL);
+    return error ? give_up(warc, error) : 0;
+}
+
+int warc_add_resource(struct warc *warc, struct span uri, const char *content_type, struct body *content)
+{
+    struct record record = {.type = "resource",
+                            .url = uri,
+                            .content_type = content_type,
+                            .body = content,
+                            .payload_is_block = true};
+
+    return add_own(warc, &record);
+}
+
+int warc_add_metadata(struct warc *warc, struct span url, struct span fields)
+{
+    struct record record = {
+        .type = "metadata", .url = url, .content_type = "application/warc-fields", .block = fields};
+
+    return add_own(warc, &record);
 }
 
 int warc_flush(struct warc *warc, struct warc_file *file)
@@ -443,7 +425,7 @@ int warc_begin(struct warc *warc, struct warc_file *file)
                           .id = id,
                           .date = date,
                           .filename = warc->file.name,
-                          .block = {buf_span(&warc->info)}};
+                          .block = buf_span(&warc->info)};
     int error;
 
     if (warc->pending.len > 0 || warc->written != warc->file.len)
@@ -453,7 +435,7 @@ int warc_begin(struct warc *warc, struct warc_file *file)
     error = create_file(warc, date);
     if (error)
         return error;
-    make_id(warc, id);
+    record_make_id(&warc->ids, id);
     memcpy(warc->info_id, id, sizeof id);
     error = add_record(warc, &info, NULL);
     if (!error)
@@ -467,14 +449,14 @@ int warc_begin(struct warc *warc, struct warc_file *file)
     return error;
 }
 
-/* Learns the id of the file's warcinfo record, which stands first. */
-static int read_info_id(struct warc *warc, const struct warc_file *file)
+/* Learns the id of the file's warcinfo record, which stands first, and whether it says the SAME. */
+static int read_info(struct warc *warc, const struct warc_file *file, bool *same)
 {
     uint64_t len = file->len < FIRST_RECORD_MAX ? file->len : FIRST_RECORD_MAX;
     static const char before[] = "<urn:uuid:";
     struct warc_record record;
     char *coded = mem_new(len + 1, 1);
-    struct span type, id;
+    struct span type, id, block;
     int error = file_read_at(warc->fd, 0, coded, len);
 
     warc_record_init(&record, warc->dir, FIRST_RECORD_MAX);
@@ -486,6 +468,10 @@ static int read_info_id(struct warc *warc, const struct warc_file *file)
         error = ERROR_CORRUPT;
     if (!error)
         memcpy(warc->info_id, id.at + sizeof before - 1, WARC_ID_SIZE - 1);
+    if (!error)
+        error = body_span(&record.block, &block);
+    if (!error)
+        *same = span_equals(block, buf_span(&warc->info));
     warc_record_release(&record);
     free(coded);
     return error;
@@ -505,7 +491,7 @@ static int cut_tail(struct warc *warc, const struct warc_file *file)
     return 0;
 }
 
-int warc_continue(struct warc *warc, const struct warc_file *file)
+int warc_continue(struct warc *warc, const struct warc_file *file, bool *same)
 {
     int error;
 
@@ -515,7 +501,7 @@ int warc_continue(struct warc *warc, const struct warc_file *file)
     error = file_open(warc->dir, file->name, O_RDWR | O_APPEND, 0, &warc->fd);
     if (error)
         return error;
-    error = read_info_id(warc, file);
+    error = read_info(warc, file, same);
     if (!error)
         error = cut_tail(warc, file);
     if (error) {

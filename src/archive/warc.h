@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/body.h"
+#include "base/digest.h"
 #include "base/span.h"
 
 /* Writes WARC 1.1 files: a gzip member a record, a warcinfo record first in each file. What is added outlasts
@@ -35,23 +37,40 @@ struct warc_options {
     const char *prefix;  /* of file names: letters, digits, '.', '-'; the site's host name */
     int level;           /* 1 to 12: libdeflate's levels; 0: the default, 1 */
     uint64_t roll_bytes; /* a file as long as this is full; 0: 10^9 */
+    enum digest_kind digest;
     const char *software, *robots, *user_agent, *from, *operator, * is_part_of, *description;
 };
 
-/* One request and its answer. Spans are borrowed for the call. */
+/* A response that another repeats, with the values of its fields as they stand in its record. */
+struct warc_original {
+    struct span id, url, date, payload_digest;
+};
+
+/* What an answer repeats. */
+enum warc_revisit {
+    WARC_NO_REVISIT,
+    WARC_SAME_PAYLOAD, /* the payload of an original, of whatever URL; its body is not written again */
+    WARC_NOT_MODIFIED  /* the server says (304) that the original is still what it has */
+};
+
+/* One request and what came of it. Spans are borrowed for the call. */
 struct warc_capture {
     struct span url;                     /* as requested on the wire */
     int64_t started_wall_us;             /* just before the request was made: the date of all its records */
     const char *ip;                      /* bare address, "" unknown */
-    struct span request_head;            /* without secrets */
-    struct span response_head;           /* the final header block, verbatim */
-    struct span response_body;           /* verbatim, transfer coding included */
-    const unsigned char *payload_sha256; /* 32 bytes: of the body without its transfer coding */
+    struct span request_head;            /* without secrets; empty: none was sent, or it is not to be kept */
+    struct span response_head;           /* the final header block, verbatim; empty: no answer came */
+    struct body *response_body;          /* verbatim, transfer coding included; NULL for none */
+    const unsigned char *payload_digest; /* of the options' kind: of the body without its transfer coding */
     const char *truncated;               /* "length", "time", "disconnect", "unspecified"; NULL when whole */
-    bool is_coded;    /* the body is compressed already: it is stored, not deflated again */
-    struct span via;  /* the URL that led here; empty for a seed */
-    struct span hops; /* path of hop letters from the seed */
-    int64_t fetch_ms; /* -1 unknown */
+    bool is_coded;                       /* the body is compressed already: stored, not deflated again */
+    enum warc_revisit revisit;
+    struct warc_original original; /* of a revisit */
+    struct span via;               /* the URL that led here; empty for a seed */
+    struct span hops;              /* path of hop letters from the seed */
+    int64_t fetch_ms;              /* -1 unknown */
+    struct span trouble;           /* how it failed, in words; empty: it did not */
+    struct span usage;             /* what the site says about uses of it, line by line */
 };
 
 /* Never NULL. The object has no file yet: warc_begin or warc_continue comes next. warc_free drops what was
@@ -63,18 +82,29 @@ void warc_free(struct warc *warc);
  * database before any capture is added. What was added before must have been flushed. */
 int warc_begin(struct warc *warc, struct warc_file *file) __attribute__((nonnull, warn_unused_result));
 
-/* Goes on with a file at its committed length. What stands behind it is cut off. ERROR_CORRUPT when the file
- * is shorter, or does not start with a warcinfo record. */
-int warc_continue(struct warc *warc, const struct warc_file *file)
+/* Goes on with a file at its committed length. What stands behind it is cut off. SAME is whether its warcinfo
+ * record says what a new file's would; if not, warc_begin should follow. ERROR_CORRUPT when the file is
+ * shorter, or does not start with a warcinfo record. */
+int warc_continue(struct warc *warc, const struct warc_file *file, bool *same)
     __attribute__((nonnull, warn_unused_result));
 
 /* Whether the file is as long as it should be: after the next flush, warc_begin. */
 bool warc_is_full(const struct warc *warc) __attribute__((nonnull));
 
-/* Adds response, request and metadata records of one capture. POSITION is the response's; it can be read
- * after the next flush. On failure everything since the last flush is gone from the file, and must be
- * forgotten by the caller too. */
+/* Adds the records of one capture: response (or revisit), request, metadata; metadata and request where no
+ * answer came. POSITION is the first one's; it can be read after the next flush. On failure everything since
+ * the last flush is gone from the file, and must be forgotten by the caller too. */
 int warc_add(struct warc *warc, const struct warc_capture *capture, struct warc_position *position)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Adds a field NAME to a block of fields for every one of LINES; control bytes become blanks. */
+void warc_add_lines(struct buf *fields, const char *name, struct span lines) __attribute__((nonnull));
+
+/* Adds what no server sent: a resource under a URI of our own making, or metadata (lines of fields) about a
+ * URL. On failure as warc_add. */
+int warc_add_resource(struct warc *warc, struct span uri, const char *content_type, struct body *content)
+    __attribute__((nonnull, warn_unused_result));
+int warc_add_metadata(struct warc *warc, struct span url, struct span fields)
     __attribute__((nonnull, warn_unused_result));
 
 /* Everything added so far written to the file. On failure as warc_add. */

@@ -22,7 +22,13 @@
 #include "base/file.h"
 #include "base/limits.h"
 
-enum { WINDOW_BYTES = 128 * 1024, INPUT_STEP = 1 << 30, GZIP_BITS = 15 + 16, GZIP_LEAST_BYTES = 18 };
+enum {
+    WINDOW_BYTES = 128 * 1024,
+    HEAD_STEP = 1024,
+    INPUT_STEP = 1 << 30,
+    GZIP_BITS = 15 + 16,
+    GZIP_LEAST_BYTES = 18
+};
 
 enum reader_state { READER_HEAD, READER_BLOCK, READER_END };
 
@@ -307,6 +313,55 @@ int warc_read(int dir, const char *name, uint64_t offset, uint64_t len, struct w
         clear(record);
         error = ERROR_CORRUPT;
     }
+    close(fd);
+    return error;
+}
+
+/* Inflates no more than the head needs. */
+static int parse_head(struct span coded, struct warc_record *record)
+{
+    struct warc_reader *reader = record->reader;
+    z_stream *zlib = &reader->zlib;
+    int code = inflateReset2(zlib, GZIP_BITS), error = 0;
+
+    zlib->next_in = (const Bytef *)coded.at;
+    zlib->avail_in = (uInt)coded.len;
+    while (code == Z_OK && !error && reader->state == READER_HEAD) {
+        struct span made;
+
+        zlib->next_out = (Bytef *)reader->window;
+        zlib->avail_out = HEAD_STEP;
+        code = inflate(zlib, Z_SYNC_FLUSH);
+        made = span_make(reader->window, HEAD_STEP - zlib->avail_out);
+        if (made.len == 0)
+            break;
+        error = take_head(record, &made);
+    }
+    return !error && reader->state == READER_HEAD ? ERROR_CORRUPT : error;
+}
+
+int warc_read_head(int dir, const char *name, uint64_t offset, struct warc_record *record)
+{
+    struct buf *coded = &record->reader->coded;
+    uint64_t size = 0, len;
+    int fd, error = file_open(dir, name, O_RDONLY, 0, &fd);
+    char *to;
+
+    clear(record);
+    if (error)
+        return error;
+    error = file_size(fd, &size);
+    if (!error && offset >= size)
+        error = ERROR_CORRUPT;
+    buf_clear(coded);
+    len = error ? 0 : size - offset < LIMIT_WARC_HEAD_BYTES ? size - offset : LIMIT_WARC_HEAD_BYTES;
+    to = buf_reserve(coded, (size_t)len);
+    if (!error)
+        error = to ? file_read_at(fd, offset, to, (size_t)len) : ERROR_TOO_LARGE;
+    if (!error)
+        error = parse_head(span_make(to, (size_t)len), record);
+    if (error)
+        clear(record);
     close(fd);
     return error;
 }

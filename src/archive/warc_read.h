@@ -27,7 +27,11 @@ void warc_record_release(struct warc_record *record) __attribute__((nonnull));
 int warc_read(int dir, const char *name, uint64_t offset, uint64_t len, struct warc_record *record)
     __attribute__((nonnull, warn_unused_result));
 
-/* The same for a gzip member in memory; CODED may have more behind it. */
+/* Reads the head alone of the record at OFFSET, however large its block is. */
+int warc_read_head(int dir, const char *name, uint64_t offset, struct warc_record *record)
+    __attribute__((nonnull, warn_unused_result));
+
+/* As warc_read for a gzip member in memory; CODED may have more behind it. */
 int warc_parse(struct span coded, struct warc_record *record) __attribute__((nonnull, warn_unused_result));
 
 /* The value of a field of the record's head; false when there is none. Borrowed from the record. */

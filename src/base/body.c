@@ -12,6 +12,9 @@
 #include "base/error.h"
 #include "base/file.h"
 
+/* Of a file that is read piece by piece; a multiple of every page size. */
+enum { WINDOW_BYTES = 4 * 1024 * 1024 };
+
 void body_init(struct body *body, int spool_dir, size_t memory_max, uint64_t max)
 {
     *body = (struct body){.max = max, .spool_dir = spool_dir, .fd = -1};
@@ -21,8 +24,9 @@ void body_init(struct body *body, int spool_dir, size_t memory_max, uint64_t max
 static void unmap(struct body *body)
 {
     if (body->map)
-        (void)munmap(body->map, body->len);
+        (void)munmap(body->map, body->map_len);
     body->map = NULL;
+    body->map_at = body->map_len = 0;
 }
 
 void body_release(struct body *body)
@@ -77,20 +81,59 @@ int body_add(struct body *body, const void *bytes, size_t len)
     return error;
 }
 
+/* Maps LEN bytes of the file from AT on, unless that is what is mapped. */
+static int map(struct body *body, uint64_t at, uint64_t len)
+{
+    void *mapped;
+
+    if (body->map && body->map_at == at && body->map_len == len)
+        return 0;
+    unmap(body);
+    if (len > SIZE_MAX)
+        return ERROR_TOO_LARGE;
+    mapped = mmap(NULL, (size_t)len, PROT_READ, MAP_PRIVATE, body->fd, (off_t)at);
+    if (mapped == MAP_FAILED)
+        return error_from_errno(errno);
+    body->map = mapped;
+    body->map_at = at;
+    body->map_len = (size_t)len;
+    return 0;
+}
+
 int body_span(struct body *body, struct span *whole)
 {
-    void *map;
+    int error;
 
     if (body->fd < 0) {
         *whole = buf_span(&body->memory);
         return 0;
     }
-    if (!body->map) {
-        map = mmap(NULL, body->len, PROT_READ, MAP_PRIVATE, body->fd, 0);
-        if (map == MAP_FAILED)
-            return error_from_errno(errno);
-        body->map = map;
+    error = map(body, 0, body->len);
+    if (!error)
+        *whole = span_make(body->map, (size_t)body->len);
+    return error;
+}
+
+static bool map_covers(const struct body *body, uint64_t at)
+{
+    return body->map && at >= body->map_at && at - body->map_at < body->map_len;
+}
+
+int body_piece(struct body *body, uint64_t at, struct span *piece)
+{
+    uint64_t start = at - at % WINDOW_BYTES, left;
+    int error;
+
+    *piece = span_make(NULL, 0);
+    if (at >= body->len)
+        return 0;
+    if (body->fd < 0) {
+        *piece = span_part(buf_span(&body->memory), (size_t)at, body->memory.len);
+        return 0;
     }
-    *whole = span_make(body->map, body->len);
-    return 0;
+    left = body->len - start;
+    error = map_covers(body, at) ? 0 : map(body, start, left < WINDOW_BYTES ? left : WINDOW_BYTES);
+    if (!error)
+        *piece = span_part(span_make(body->map, body->map_len), (size_t)(at - body->map_at), body->map_len);
+    return error;
 }

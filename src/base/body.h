@@ -17,6 +17,8 @@ struct body {
     int spool_dir;
     int fd; /* -1 while in memory */
     char *map;
+    uint64_t map_at; /* where in the body it begins */
+    size_t map_len;
 };
 
 /* An empty body. Above MEMORY_MAX bytes it is spooled below SPOOL_DIR, a directory descriptor that must
@@ -33,6 +35,11 @@ int body_add(struct body *body, const void *bytes, size_t len)
 
 /* All of it as one span, borrowed until the body changes; a spooled body is mapped. */
 int body_span(struct body *body, struct span *whole) __attribute__((nonnull, warn_unused_result));
+
+/* The piece that begins at AT, as long as is handy, borrowed until the next call; empty at the end. Of a
+ * spooled body a window is mapped, unless all of it is (body_span), which then stays so. */
+int body_piece(struct body *body, uint64_t at, struct span *piece)
+    __attribute__((nonnull, warn_unused_result));
 
 static inline bool body_is_spooled(const struct body *body)
 {

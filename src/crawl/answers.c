@@ -204,9 +204,15 @@ static int fail(struct crawl *crawl, const struct job *job, const struct fetch_r
 }
 
 /* A firewall's page is nobody's page: neither stored nor archived, and asked for again. */
-static int challenged(struct crawl *crawl, const struct job *job, struct frontier_visit *visit)
+static int challenged(struct crawl *crawl, const struct job *job, struct fetch_result *result,
+                      struct frontier_visit *visit)
 {
+    int error;
+
     message_debug("%s: a challenge by %s in place of an answer", buf_text(&job->url), job->firewall);
+    error = archiving_withhold(crawl, job, result, span_of("a challenge in place of an answer"));
+    if (error)
+        return error;
     if (job->attempts < retries(crawl, job))
         return put_off(crawl, job);
     visit->outcome = span_of("challenge");
@@ -229,11 +235,11 @@ int answers_take(struct crawl *crawl, const struct job *job, struct fetch_result
     if (error)
         return error;
     if (job->refusal == REFUSAL_CHALLENGE)
-        return challenged(crawl, job, &visit);
+        return challenged(crawl, job, result, &visit);
     if (result->outcome == FETCH_NOT_MODIFIED && crawl->kept.answered)
         return store_unchanged(crawl, job, result, &visit);
-    if (crawl->settings->archive_all && result->outcome != FETCH_OK && result->status > 0)
-        error = archiving_add(crawl, job, result, &visit);
+    if (result->outcome != FETCH_OK)
+        error = store_archive(crawl, job, result, &visit);
     if (error)
         return error;
     if (result->outcome == FETCH_OK)

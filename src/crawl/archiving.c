@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* Between a run and its archive: which file grows, and what of an answer goes into it. */
+/* Between a run and its archive: which file grows, and where what is added stands. capture.c has what is said
+ * of an answer. */
 #include "config.h"
 
 #include "crawl/archiving.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/clock.h"
 #include "base/error.h"
 #include "crawl/agent.h"
+#include "crawl/capture.h"
 #include "crawl/mirror.h"
 #include "crawl/state.h"
 #include "frontier/archive.h"
-#include "frontier/row.h"
+#include "frontier/courtesy.h"
+#include "frontier/payload.h"
+#include "frontier/report.h"
+#include "frontier/stats.h"
 #include "frontier/visit.h"
-
-static const char *const truncations[] = {
-    [FETCH_WHOLE] = NULL,
-    [FETCH_CUT_LENGTH] = "length",
-    [FETCH_CUT_TIME] = "time",
-    [FETCH_CUT_DISCONNECT] = "disconnect",
-    [FETCH_CUT_UNSPECIFIED] = "unspecified",
-};
 
 /* Starts the next file, which is in the database before anything is added to it. */
 static int begin_file(struct mirror *mirror)
@@ -50,35 +51,73 @@ int archiving_last(struct mirror *mirror, struct warc_file *file, int64_t *id)
     return error == ERROR_NOT_FOUND && *id > 0 ? 0 : error;
 }
 
+static void note_start(void *context, const struct frontier_run *run,
+                       const struct frontier_courtesy *courtesy)
+{
+    int64_t *started_ms = context;
+
+    (void)courtesy;
+    *started_ms = run->started_ms;
+}
+
+/* What the records are part of: the site and when the pass over it began, a first one or an update, be it
+ * made in one run or in many. */
+static int name_pass(struct crawl *crawl, const char *host, struct buf *name)
+{
+    int64_t started_ms = crawl->update_since_ms;
+    char date[CLOCK_TEXT_SIZE];
+    int error = started_ms > 0 ? 0 : frontier_walk_runs(crawl->frontier, note_start, &started_ms);
+
+    clock_format(started_ms * 1000, 3, date);
+    return error ? error : buf_add_format(name, "%s %s", host, date);
+}
+
+static int open_file(struct mirror *mirror)
+{
+    struct warc_file file;
+    bool same = true;
+    int error = archiving_last(mirror, &file, &mirror->warc_file);
+
+    if (error == ERROR_NOT_FOUND)
+        return begin_file(mirror);
+    if (!error)
+        error = warc_continue(mirror->warc, &file, &same);
+    return !error && !same ? begin_file(mirror) : error;
+}
+
 static int open_archive(struct crawl *crawl)
 {
     struct mirror *mirror = crawl->mirror;
-    struct buf agent, host;
+    struct buf agent, host, pass;
     struct warc_options options = {
         .dir = mirror->folder.archive_dir,
+        .roll_bytes = (uint64_t)crawl->settings->archive_file_size,
+        .digest = crawl->settings->archive_sha1 ? DIGEST_SHA1 : DIGEST_SHA256,
         .software = PACKAGE_NAME "/" PACKAGE_VERSION,
         .robots = "classic",
         .from = crawl->settings->contact,
         .operator= crawl->settings->contact,
     };
-    struct warc_file file;
     int error;
 
     buf_init(&agent, AGENT_BYTES_MAX);
     buf_init(&host, 256);
+    buf_init(&pass, 256 + CLOCK_TEXT_SIZE);
     agent_text(&agent, crawl->settings);
     if (url_parse(&crawl->location, buf_span(&mirror->start), NULL, NULL) == URL_OK)
         (void)buf_add_span(&host, url_host(&crawl->location));
+    if (host.len == 0)
+        (void)buf_add_text(&host, "site");
+    error = name_pass(crawl, buf_text(&host), &pass);
     options.user_agent = buf_text(&agent);
-    options.prefix = host.len > 0 ? buf_text(&host) : "site";
+    options.prefix = buf_text(&host);
+    options.is_part_of = buf_text(&pass);
     mirror->warc = warc_new(&options);
-    error = archiving_last(mirror, &file, &mirror->warc_file);
-    if (error == ERROR_NOT_FOUND)
-        error = begin_file(mirror);
-    else if (!error)
-        error = warc_continue(mirror->warc, &file);
+    if (!error)
+        error = open_file(mirror);
     buf_release(&agent);
     buf_release(&host);
+    buf_release(&pass);
     return error;
 }
 
@@ -89,67 +128,105 @@ static int roll_over(struct crawl *crawl)
     return error ? error : begin_file(crawl->mirror);
 }
 
-/* The letters of the way from the start page: L a link, E a requisite, X a guess. */
-static struct span hops(struct crawl *crawl, const struct job *job)
+int archiving_begin(struct crawl *crawl)
 {
-    buf_clear(&crawl->text);
-    for (int i = 0; i < job->depth; i++)
-        (void)buf_add_byte(&crawl->text, 'L');
-    if (job->queue == FRONTIER_REQUISITE)
-        (void)buf_add_byte(&crawl->text, 'E');
-    if (job->queue == FRONTIER_CANDIDATE)
-        (void)buf_add_byte(&crawl->text, 'X');
-    return buf_span(&crawl->text);
+    struct span value;
+    uint64_t since_ms = 0;
+    char number[24] = "";
+    bool known = frontier_setting(crawl->frontier, "archive-since", &value) == 0 &&
+                 span_to_u64(value, &since_ms) && since_ms > 0;
+
+    if (crawl->settings->archive_all && !known)
+        since_ms = (uint64_t)clock_wall_ms();
+    crawl->archive_since_ms = crawl->settings->archive_all ? (int64_t)since_ms : 0;
+    if (known == crawl->settings->archive_all)
+        return 0;
+    if (crawl->settings->archive_all)
+        (void)snprintf(number, sizeof number, "%" PRId64, crawl->archive_since_ms);
+    return mirror_set(crawl->mirror, "archive-since", span_of(number));
 }
 
-static int fill(struct crawl *crawl, const struct job *job, struct fetch_result *result,
-                struct warc_capture *capture, struct buf *request)
+int archiving_ready(struct crawl *crawl)
 {
-    struct frontier_row referrer;
-    int error = fetch_public_request(crawl->fetch, result, request);
+    int error = crawl->mirror->warc ? 0 : open_archive(crawl);
+
+    if (!error && warc_is_full(crawl->mirror->warc))
+        error = roll_over(crawl);
+    return error;
+}
+
+/* Remembers which record has the body, so that none else needs to. */
+static int list_payload(struct crawl *crawl, const struct capture *capture, const struct fetch_result *result,
+                        const struct warc_position *position)
+{
+    struct frontier_payload payload = {
+        .digest = span_make((const char *)result->payload_sha256, sizeof result->payload_sha256),
+        .url = capture->warc.url,
+        .date_us = capture->warc.started_wall_us,
+        .record = span_of(position->id),
+        .archive = crawl->mirror->warc_file,
+        .archive_offset = (int64_t)position->offset,
+        .archive_length = (int64_t)position->len,
+    };
+
+    if (!crawl->settings->archive_all || capture->warc.revisit != WARC_NO_REVISIT ||
+        capture->warc.truncated || capture->warc.response_head.len == 0 || result->status == 304 ||
+        result->payload_bytes < CAPTURE_REPEATED_BYTES)
+        return 0;
+    return frontier_add_payload(crawl->frontier, &payload);
+}
+
+/* Adds what CAPTURE was filled with. */
+static int add(struct crawl *crawl, struct capture *capture, const struct fetch_result *result,
+               struct frontier_visit *visit)
+{
+    struct warc_position position;
+    int error = warc_add(crawl->mirror->warc, &capture->warc, &position);
 
     if (!error)
-        error = body_span(result->raw ? result->raw : result->plain, &capture->response_body);
+        error = list_payload(crawl, capture, result, &position);
     if (error)
         return error;
-    if (job->referrer > 0 && frontier_get(crawl->frontier, job->referrer, &referrer) == 0)
-        capture->via = referrer.item.url;
-    capture->url = buf_span(&job->url);
-    capture->started_wall_us = result->started_wall_us;
-    capture->ip = result->peer_ip;
-    capture->request_head = buf_span(request);
-    capture->response_head = result->response_head;
-    capture->payload_sha256 = result->payload_sha256;
-    capture->truncated = truncations[result->truncation];
-    capture->is_coded = result->content_coded;
-    capture->hops = hops(crawl, job);
-    capture->fetch_ms = result->total_ms;
+    crawl->mirror->archived = true;
+    if (visit) {
+        visit->archive = crawl->mirror->warc_file;
+        visit->archive_offset = (int64_t)position.offset;
+        visit->archive_length = (int64_t)position.len;
+    }
     return 0;
 }
 
 int archiving_add(struct crawl *crawl, const struct job *job, struct fetch_result *result,
                   struct frontier_visit *visit)
 {
-    struct mirror *mirror = crawl->mirror;
-    struct warc_capture capture = {0};
-    struct warc_position position;
-    struct buf request;
-    int error = mirror->warc ? 0 : open_archive(crawl);
+    struct capture capture;
+    int error = archiving_ready(crawl);
 
-    if (!error && warc_is_full(mirror->warc))
-        error = roll_over(crawl);
     if (error)
         return error;
-    buf_init(&request, LIMIT_HEADER_BYTES);
-    error = fill(crawl, job, result, &capture, &request);
+    capture_init(&capture);
+    error = capture_fill(&capture, crawl, job, result, visit);
     if (!error)
-        error = warc_add(mirror->warc, &capture, &position);
-    buf_release(&request);
+        error = capture_compare(&capture, crawl, job, result);
+    if (!error)
+        error = add(crawl, &capture, result, capture.warc.response_head.len > 0 ? visit : NULL);
+    capture_release(&capture);
+    return error;
+}
+
+int archiving_withhold(struct crawl *crawl, const struct job *job, struct fetch_result *result,
+                       struct span why)
+{
+    struct capture capture;
+    int error = crawl->settings->archive_all ? archiving_ready(crawl) : ERROR_NOT_FOUND;
+
     if (error)
-        return error;
-    mirror->archived = true;
-    visit->archive = mirror->warc_file;
-    visit->archive_offset = (int64_t)position.offset;
-    visit->archive_length = (int64_t)position.len;
-    return 0;
+        return error == ERROR_NOT_FOUND ? 0 : error;
+    capture_init(&capture);
+    error = capture_fill(&capture, crawl, job, result, NULL);
+    capture_withhold(&capture, why);
+    if (!error)
+        error = add(crawl, &capture, result, NULL);
+    capture_release(&capture);
+    return error;
 }

@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "base/span.h"
+
 struct crawl;
 struct fetch_result;
 struct frontier_visit;
@@ -16,9 +18,20 @@ struct warc_file;
 int archiving_last(struct mirror *mirror, struct warc_file *file, int64_t *id)
     __attribute__((nonnull, warn_unused_result));
 
-/* Adds an answer to the mirror's archive, and its place there to VISIT. The first call opens the archive: it
- * goes on with the last file at its committed length. */
+/* At the start of a run: since when every answer of every request is archived. */
+int archiving_begin(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
+
+/* The archive is open, and its file has room. The first call goes on with the last file at its committed
+ * length, if that belongs to this pass over the site. */
+int archiving_ready(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
+
+/* Adds a request and what came of it to the mirror's archive, and its place there to VISIT, which may be
+ * NULL. With --archive all a body that the archive has already is not written again. */
 int archiving_add(struct crawl *crawl, const struct job *job, struct fetch_result *result,
-                  struct frontier_visit *visit) __attribute__((nonnull, warn_unused_result));
+                  struct frontier_visit *visit) __attribute__((nonnull(1, 2, 3), warn_unused_result));
+
+/* With --archive all: adds that a request was made whose answer may not be kept, and WHY. */
+int archiving_withhold(struct crawl *crawl, const struct job *job, struct fetch_result *result,
+                       struct span why) __attribute__((nonnull, warn_unused_result));
 
 #endif

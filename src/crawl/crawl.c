@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
+#include "crawl/account.h"
 #include "crawl/agent.h"
 #include "crawl/answers.h"
 #include "crawl/blocking.h"
@@ -460,6 +461,8 @@ static void complete(struct crawl *crawl)
         error = revisit_sweep(crawl);
     if (!error && !signals_stop()) /* a signal may have ended the mending */
         error = revisit_end(crawl);
+    if (!error)
+        error = account_add(crawl);
     if (error)
         (void)crawl_failed(crawl, error);
 }

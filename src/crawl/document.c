@@ -203,7 +203,7 @@ int document_weave_again(struct crawl *crawl, const struct frontier_row *row)
 {
     const struct link_list *links;
     struct original original;
-    int error = original_read(&original, crawl, row);
+    int error = original_read(&original, crawl, row, LIMIT_DOCUMENT_BYTES);
 
     if (!error) {
         links = read_original(crawl, &original);
@@ -236,7 +236,7 @@ int document_remake(struct crawl *crawl, const struct frontier_row *row, const s
     struct reference_names files;
     const struct link_list *links;
     struct original original;
-    int error = original_read(&original, crawl, row);
+    int error = original_read(&original, crawl, row, LIMIT_DOCUMENT_BYTES);
 
     if (!error) {
         files = references_of_files(original.path, buf_span(&crawl->mirror->site));

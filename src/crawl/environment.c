@@ -25,7 +25,7 @@ static const char *encoding_of(struct crawl *crawl, const struct frontier_row *r
     struct original original;
     const char *encoding = NULL;
 
-    if (original_read(&original, crawl, row) == 0) {
+    if (original_read(&original, crawl, row, LIMIT_DOCUMENT_BYTES) == 0) {
         struct span type = original.content_type;
 
         if (document_form(type, original.bytes) == DOCUMENT_CSS)

@@ -12,6 +12,7 @@
 #include "fetch/decode.h"
 #include "base/head.h"
 #include "frontier/archive.h"
+#include "frontier/payload.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"
 
@@ -33,13 +34,30 @@ static int archive_name(struct frontier *frontier, int64_t id, char name[WARC_NA
     return 0;
 }
 
+static int read_at(struct crawl *crawl, const struct archive_place *place, struct warc_record *record)
+{
+    char name[WARC_NAME_SIZE];
+    int error = archive_name(crawl->frontier, place->archive, name);
+
+    return error ? error
+                 : warc_read(crawl->mirror->folder.archive_dir, name, (uint64_t)place->offset,
+                             (uint64_t)place->length, record);
+}
+
 static int read_record(struct crawl *crawl, const struct frontier_visit *visit, struct warc_record *record)
 {
-    uint64_t offset = (uint64_t)visit->archive_offset, length = (uint64_t)visit->archive_length;
-    char name[WARC_NAME_SIZE];
-    int error = archive_name(crawl->frontier, visit->archive, name);
+    struct archive_place place = {visit->archive, visit->archive_offset, visit->archive_length};
 
-    return error ? error : warc_read(crawl->mirror->folder.archive_dir, name, offset, length, record);
+    return read_at(crawl, &place, record);
+}
+
+int original_head(struct crawl *crawl, const struct archive_place *place, struct warc_record *record)
+{
+    char name[WARC_NAME_SIZE];
+    int error = archive_name(crawl->frontier, place->archive, name);
+
+    return error ? error
+                 : warc_read_head(crawl->mirror->folder.archive_dir, name, (uint64_t)place->offset, record);
 }
 
 bool original_is_archived(struct crawl *crawl, const struct frontier_row *row)
@@ -53,21 +71,47 @@ bool original_is_archived(struct crawl *crawl, const struct frontier_row *row)
     return error == 0 || error == ERROR_TOO_LARGE;
 }
 
-/* Undoes transfer and content coding of what the record holds. */
-static int decode(struct original *original, struct crawl *crawl)
+/* The record that has the body: a revisit leaves that to another. */
+static int find_body(struct original *original, struct crawl *crawl, struct span digest, struct span *head,
+                     struct span *raw)
 {
-    struct span head, raw, codings = {0}, coded;
+    struct frontier_payload payload;
+    struct span type;
+    int error;
+
+    if (!warc_field(&original->record, "WARC-Type", &type) || !span_is(type, "revisit"))
+        return 0;
+    error = frontier_payload(crawl->frontier, digest, &payload);
+    if (!error) {
+        struct archive_place place = {payload.archive, payload.archive_offset, payload.archive_length};
+
+        warc_record_init(&original->repeated, crawl->mirror->folder.tmp_dir, original->record.block.max);
+        error = read_at(crawl, &place, &original->repeated);
+    }
+    if (!error && warc_http(&original->repeated, head, raw))
+        error = ERROR_CORRUPT;
+    return error;
+}
+
+/* Undoes transfer and content coding of what the record holds. */
+static int decode(struct original *original, struct crawl *crawl, struct span digest)
+{
+    struct span head, body_head, raw, codings = {0}, coded;
     struct body payload;
     bool mislabelled;
     int error = warc_http(&original->record, &head, &raw);
 
     if (error)
         return ERROR_CORRUPT;
-    body_init(&payload, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, LIMIT_DOCUMENT_BYTES);
+    body_head = head;
+    error = find_body(original, crawl, digest, &body_head, &raw);
+    if (error)
+        return error;
+    body_init(&payload, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, original->plain.max);
     (void)head_value(head, "Content-Type", 0, &original->content_type);
     (void)head_value(head, "Content-Encoding", 0, &codings);
     (void)head_value(head, "Refresh", 0, &original->refresh);
-    if (decode_transfer(head, raw, &payload) != DECODE_OK)
+    if (decode_transfer(body_head, raw, &payload) != DECODE_OK)
         error = ERROR_CORRUPT;
     if (!error)
         error = body_span(&payload, &coded);
@@ -77,13 +121,15 @@ static int decode(struct original *original, struct crawl *crawl)
     return error;
 }
 
-int original_read(struct original *original, struct crawl *crawl, const struct frontier_row *row)
+int original_read(struct original *original, struct crawl *crawl, const struct frontier_row *row,
+                  uint64_t plain_max)
 {
+    uint64_t record_max = plain_max > UINT64_MAX / 2 ? UINT64_MAX : 2 * plain_max;
     int error;
 
     *original = (struct original){.id = row->item.id};
-    warc_record_init(&original->record, crawl->mirror->folder.tmp_dir, RECORD_MAX);
-    body_init(&original->plain, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, LIMIT_DOCUMENT_BYTES);
+    warc_record_init(&original->record, crawl->mirror->folder.tmp_dir, record_max);
+    body_init(&original->plain, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, plain_max);
     buf_init(&original->url_text, LIMIT_URL_BYTES);
     buf_init(&original->path_text, LIMIT_URL_BYTES);
     error = buf_add_span(&original->url_text, row->item.url);
@@ -92,7 +138,7 @@ int original_read(struct original *original, struct crawl *crawl, const struct f
     if (!error)
         error = read_record(crawl, &row->visit, &original->record);
     if (!error)
-        error = decode(original, crawl);
+        error = decode(original, crawl, row->visit.digest);
     if (!error)
         error = body_span(&original->plain, &original->bytes);
     original->url = buf_span(&original->url_text);
@@ -103,6 +149,7 @@ int original_read(struct original *original, struct crawl *crawl, const struct f
 void original_release(struct original *original)
 {
     warc_record_release(&original->record);
+    warc_record_release(&original->repeated);
     body_release(&original->plain);
     buf_release(&original->url_text);
     buf_release(&original->path_text);

@@ -17,6 +17,7 @@ struct frontier_row;
  * are borrowed from it. */
 struct original {
     struct warc_record record;
+    struct warc_record repeated; /* of a revisit: the record that has its body */
     struct body plain;
     struct buf url_text, path_text;
     int64_t id;
@@ -25,11 +26,18 @@ struct original {
     struct span bytes;   /* decoded */
 };
 
-/* Reads the original of ROW, whose spans are invalid afterwards. ERROR_CORRUPT or ERROR_NOT_FOUND when the
- * archive does not have it whole. Always to be followed by original_release. */
-int original_read(struct original *original, struct crawl *crawl, const struct frontier_row *row)
-    __attribute__((nonnull, warn_unused_result));
+/* Reads the original of ROW, of at most PLAIN_MAX bytes when decoded, whose spans are invalid afterwards.
+ * ERROR_CORRUPT or ERROR_NOT_FOUND when the archive does not have it whole. Always to be followed by
+ * original_release. */
+int original_read(struct original *original, struct crawl *crawl, const struct frontier_row *row,
+                  uint64_t plain_max) __attribute__((nonnull, warn_unused_result));
 void original_release(struct original *original) __attribute__((nonnull));
+
+struct archive_place;
+
+/* The head alone of the record at PLACE, be it a document's or not; its block stays empty and unread. */
+int original_head(struct crawl *crawl, const struct archive_place *place, struct warc_record *record)
+    __attribute__((nonnull, warn_unused_result));
 
 /* Whether the archive has the record of ROW, whole, be it a document's or not. What ROW borrows is invalid
  * afterwards. */

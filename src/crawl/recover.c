@@ -19,6 +19,7 @@
 #include "crawl/state.h"
 #include "crawl/stored.h"
 #include "frontier/archive.h"
+#include "frontier/payload.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "term/message.h"
@@ -75,8 +76,10 @@ static int cut_archive(struct crawl *crawl, int64_t synced, int64_t *archive, in
         *cut = greatest;
     if (*cut == INT64_MAX)
         return 0;
-    if (*cut >= 0)
-        return frontier_set_archive(crawl->frontier, *archive, *cut);
+    if (*cut >= 0) {
+        error = frontier_lose_payloads(crawl->frontier, *archive, *cut);
+        return error ? error : frontier_set_archive(crawl->frontier, *archive, *cut);
+    }
     message_error("archive/%s is missing or shorter than it was when it was last synced", last.name);
     return ERROR_CORRUPT;
 }

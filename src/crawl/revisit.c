@@ -118,9 +118,12 @@ bool revisit_is_kept(struct crawl *crawl, const struct frontier_item *item)
            row.visit.state == FRONTIER_DONE;
 }
 
-/* A page that a Noindex line of robots.txt withheld is asked for whole: the line may be gone. */
-static bool has_validators(const struct frontier_row *row)
+/* A page that a Noindex line of robots.txt withheld is asked for whole: the line may be gone. So is one that
+ * the archive lacks and is to have. */
+static bool has_validators(const struct crawl *crawl, const struct frontier_row *row)
 {
+    if (crawl->settings->archive_all && row->visit.archive == 0)
+        return false;
     return row->answered && (row->visit.state == FRONTIER_DONE ||
                              (row->visit.state == FRONTIER_WITHHELD && !span_starts(row->rule, "line ")));
 }
@@ -133,7 +136,7 @@ int revisit_prepare(struct crawl *crawl, const struct frontier_item *item, struc
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
     request->url = row.item.url;
-    if (has_validators(&row)) {
+    if (has_validators(crawl, &row)) {
         request->if_none_match = row.visit.etag;
         request->if_modified_since = row.visit.last_modified;
     }
@@ -153,6 +156,7 @@ int revisit_recall(struct crawl *crawl, const struct job *job)
     buf_clear(&kept->fragment);
     buf_clear(&kept->content_type);
     buf_clear(&kept->digest);
+    kept->place = (struct archive_place){0};
     if (!is_updating(crawl))
         return 0;
     error = frontier_get(crawl->frontier, job->id, &row);
@@ -161,6 +165,8 @@ int revisit_recall(struct crawl *crawl, const struct job *job)
     kept->answered = true;
     kept->state = row.visit.state;
     kept->seen_status = row.visit.seen_status;
+    kept->place =
+        (struct archive_place){row.visit.archive, row.visit.archive_offset, row.visit.archive_length};
     if (kept->state == FRONTIER_REDIRECTED) {
         kept->redirect_to = row.visit.redirect_to;
         (void)buf_add_span(&kept->fragment, row.visit.redirect_fragment);
@@ -210,6 +216,11 @@ int revisit_unchanged(struct crawl *crawl, const struct job *job, const struct f
         count_off(crawl, job->queue);
     seen.etag = visit->etag;
     seen.last_modified = visit->last_modified;
+    if (crawl->kept.place.archive == 0) {
+        seen.archive = visit->archive;
+        seen.archive_offset = visit->archive_offset;
+        seen.archive_length = visit->archive_length;
+    }
     return frontier_keep(crawl->frontier, &seen);
 }
 

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/random.h"
+#include "crawl/archiving.h"
 #include "crawl/jobs.h"
 #include "crawl/mirror.h"
 #include "crawl/reading.h"
@@ -53,7 +54,7 @@ static void start_over(struct origin *origin)
 }
 
 /* Takes the rules from mirror.db where they are there and still hold; with EXPIRED_TOO, older ones too. An
- * update reads them anew. */
+ * update reads them anew, and so does a run whose archive lacks them. */
 static bool take_kept(struct crawl *crawl, struct origin *origin, int64_t now_ms, bool expired_too)
 {
     int64_t wall_ms = clock_wall_ms(), until_ms;
@@ -63,7 +64,8 @@ static bool take_kept(struct crawl *crawl, struct origin *origin, int64_t now_ms
         return false;
     if (kept.fetched_ms > wall_ms || wall_ms - kept.fetched_ms > stand_in_ms)
         return false;
-    if (!expired_too && kept.fetched_ms < crawl->update_since_ms)
+    if (!expired_too &&
+        (kept.fetched_ms < crawl->update_since_ms || kept.fetched_ms < crawl->archive_since_ms))
         return false;
     until_ms = expired_too ? wall_ms + shortest_ms : kept.expires_ms;
     if (until_ms <= wall_ms)
@@ -110,6 +112,7 @@ void rules_ask(struct crawl *crawl, struct origin *origin, struct origin *host)
         .url = buf_span(&origin->rules_url),
         .max_bytes = LIMIT_ROBOTS_BYTES,
         .read_to_limit = true,
+        .keep_raw = crawl->settings->archive_all,
         .accept = span_of("text/plain, */*;q=0.5"),
     };
     struct job *job = job_new(crawl, JOB_ROBOTS, host);
@@ -284,6 +287,13 @@ void rules_answered(struct crawl *crawl, const struct job *job, struct fetch_res
 
     if (result->outcome == FETCH_STOPPED) {
         origin->rules = RULES_WANTED;
+        return;
+    }
+    error = crawl->settings->archive_all && result->outcome != FETCH_LOCAL
+                ? archiving_add(crawl, job, result, NULL)
+                : 0;
+    if (error) {
+        (void)crawl_failed(crawl, error);
         return;
     }
     if (follow(crawl, origin, job, result))

@@ -26,6 +26,8 @@ struct settings {
     int64_t min_free_disk; /* bytes; below that nothing is asked for; 0: no limit */
     int64_t rate;          /* bytes a second; 0: no limit */
     bool archive_all;
+    bool archive_sha1;         /* digests in records are SHA-1's */
+    int64_t archive_file_size; /* bytes; the next file is begun after that many */
     bool robots_strict;
     const char *user_agent; /* NULL: ours, with the contact */
     const char *contact;    /* NULL: none */

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "crawl/agent.h"
+#include "crawl/archiving.h"
 #include "crawl/discover.h"
 #include "crawl/jobs.h"
 #include "crawl/mirror.h"
@@ -135,6 +136,8 @@ static int begin(struct crawl *crawl)
         error = recover(crawl);
     if (!error)
         error = revisit_begin(crawl);
+    if (!error)
+        error = archiving_begin(crawl);
     if (!error)
         error = reopen(crawl);
     if (!error)

@@ -12,6 +12,7 @@
 #include "crawl/mirror.h"
 #include "crawl/revisit.h"
 #include "crawl/state.h"
+#include "crawl/store.h"
 #include "extract/feed.h"
 #include "extract/sitemap.h"
 #include "frontier/origin.h"
@@ -119,7 +120,8 @@ static int settle(struct crawl *crawl, int64_t id, int status, uint64_t pages)
 
 bool sitemaps_ask(struct crawl *crawl, struct origin *origin)
 {
-    struct fetch_request request = {.max_bytes = LIMIT_SITEMAP_BYTES};
+    struct fetch_request request = {.max_bytes = LIMIT_SITEMAP_BYTES,
+                                    .keep_raw = crawl->settings->archive_all};
     struct frontier_sitemap sitemap;
     struct job *job;
     int error = frontier_next_sitemap(crawl->frontier, origin->id, &sitemap);
@@ -270,6 +272,9 @@ int sitemaps_answered(struct crawl *crawl, const struct job *job, struct fetch_r
         return result->local_error;
     if (url_parse(&crawl->base, buf_span(&job->url), NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
+    error = store_archive(crawl, job, result, NULL);
+    if (error)
+        return error;
     if (result->outcome == FETCH_REDIRECT)
         return follow(crawl, job, result);
     if (result->outcome != FETCH_OK) {

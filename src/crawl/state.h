@@ -55,6 +55,11 @@ struct job {
 
 struct decoder;
 
+/* Where a record stands. */
+struct archive_place {
+    int64_t archive, offset, length; /* archive: the frontier's id of the file */
+};
+
 /* What is in force for the URL at hand while it is visited again (revisit.h). */
 struct kept {
     bool answered;
@@ -63,6 +68,7 @@ struct kept {
     struct buf fragment;                   /* with its fragment */
     int seen_status;                       /* of the last request */
     struct buf path, content_type, digest; /* of DONE */
+    struct archive_place place;            /* of its record; archive 0: it has none */
 };
 
 /* What holds a run still from outside (steer.h). */
@@ -106,10 +112,11 @@ struct crawl {
     struct buf path, path_key;
     struct decoder *decoder;
     struct kept kept;
-    int64_t update_run;      /* the run that began the update */
-    int64_t update_since_ms; /* wall clock: when the update that is under way was begun; 0: none is */
-    uint64_t kept_pages;     /* pages of the mirror that the update has still to ask for */
-    bool closed;             /* robots.txt closes the start page, which it did not before */
+    int64_t update_run;       /* the run that began the update */
+    int64_t update_since_ms;  /* wall clock: when the update that is under way was begun; 0: none is */
+    uint64_t kept_pages;      /* pages of the mirror that the update has still to ask for */
+    int64_t archive_since_ms; /* wall clock: since when every answer is archived; 0: not all are */
+    bool closed;              /* robots.txt closes the start page, which it did not before */
     uint64_t sitemaps_queued;
     bool leaving; /* files are to be removed */
 

@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/limits.h"
 #include "crawl/archiving.h"
 #include "crawl/candidates.h"
 #include "crawl/discover.h"
@@ -178,6 +179,7 @@ static int store_file(struct crawl *crawl, struct answer *answer)
     if (error)
         return error;
 
+    answer->visit->preferences = gather_preferences(crawl, answer);
     if (answer->rewritten || crawl->settings->archive_all)
         error = archiving_add(crawl, answer->job, answer->result, answer->visit);
     if (error)
@@ -185,7 +187,6 @@ static int store_file(struct crawl *crawl, struct answer *answer)
     if (!answer->rewritten)
         error = tree_stage_body(crawl->mirror->tree, path, answer->result->plain);
     answer->visit->document = answer->rewritten;
-    answer->visit->preferences = gather_preferences(crawl, answer);
     if (!error)
         error = frontier_finish(crawl->frontier, answer->visit);
     if (!error && answer->links)
@@ -201,12 +202,15 @@ static int store_file(struct crawl *crawl, struct answer *answer)
 static int withhold(struct crawl *crawl, struct answer *answer, enum frontier_state state,
                     enum frontier_reason reason)
 {
-    int error;
+    int error = 0;
 
     answer->visit->state = state;
     answer->visit->reason = reason;
     answer->visit->title = span_make(NULL, 0);
-    error = frontier_finish(crawl->frontier, answer->visit);
+    if (!answer->store)
+        error = archiving_withhold(crawl, answer->job, answer->result, answer->visit->rule);
+    if (!error)
+        error = frontier_finish(crawl->frontier, answer->visit);
     return error ? error : revisit_finished(crawl, answer->job, answer->visit, span_make(NULL, 0));
 }
 
@@ -284,19 +288,61 @@ static bool says_nosniff(struct span head)
     return false;
 }
 
+/* Sees what it is: of a body that is too large for a document, only its beginning. */
+static int look(struct crawl *crawl, struct answer *answer)
+{
+    struct fetch_result *result = answer->result;
+    bool small = result->plain->len <= LIMIT_DOCUMENT_BYTES;
+    int error =
+        small ? body_span(result->plain, &answer->bytes) : body_piece(result->plain, 0, &answer->bytes);
+
+    if (error)
+        return error;
+    if (url_parse(&crawl->base, buf_span(&answer->job->url), NULL, NULL) != URL_OK)
+        return ERROR_CORRUPT;
+    answer->type = document_type(answer->visit->content_type, says_nosniff(result->response_head),
+                                 &crawl->base, answer->bytes);
+    answer->form = small ? document_form(answer->type, answer->bytes) : DOCUMENT_NONE;
+    return 0;
+}
+
+/* With --archive all, an answer that makes no new file is archived all the same. */
+static int add_again(struct crawl *crawl, struct answer *answer)
+{
+    answer->visit->preferences = gather_preferences(crawl, answer);
+    return crawl->settings->archive_all ? archiving_add(crawl, answer->job, answer->result, answer->visit)
+                                        : 0;
+}
+
+int store_archive(struct crawl *crawl, const struct job *job, struct fetch_result *result,
+                  struct frontier_visit *visit)
+{
+    struct frontier_visit judged = {0};
+    struct answer answer = {.job = job, .result = result, .visit = &judged};
+    int error;
+
+    if (!crawl->settings->archive_all)
+        return 0;
+    (void)fetch_header(result, "Content-Type", 0, &judged.content_type);
+    error = look(crawl, &answer);
+    if (error)
+        return error;
+    if (answer.form == DOCUMENT_HTML)
+        answer.links = document_read(crawl, answer.form, answer.bytes, answer.type, &crawl->base, 0);
+    judge_tags(crawl, &answer);
+    judge_noindex_lines(crawl, &answer);
+    return answer.store ? archiving_add(crawl, job, result, visit)
+                        : archiving_withhold(crawl, job, result, judged.rule);
+}
+
 int store_answer(struct crawl *crawl, const struct job *job, struct fetch_result *result,
                  struct frontier_visit *visit)
 {
     struct answer answer = {.job = job, .result = result, .visit = visit};
-    int error = body_span(result->plain, &answer.bytes);
+    int error = look(crawl, &answer);
 
     if (error)
         return error;
-    if (url_parse(&crawl->base, buf_span(&job->url), NULL, NULL) != URL_OK)
-        return ERROR_CORRUPT;
-    answer.type =
-        document_type(visit->content_type, says_nosniff(result->response_head), &crawl->base, answer.bytes);
-    answer.form = document_form(answer.type, answer.bytes);
     if (answer.form != DOCUMENT_NONE)
         answer.links = document_read(crawl, answer.form, answer.bytes, answer.type, &crawl->base, job->id);
     if (answer.form == DOCUMENT_HTML && answer.links)
@@ -311,11 +357,15 @@ int store_answer(struct crawl *crawl, const struct job *job, struct fetch_result
         return error;
     if (!answer.store)
         return withhold(crawl, &answer, FRONTIER_WITHHELD, visit->reason);
-    if (revisit_is_same(crawl, visit))
-        return revisit_unchanged(crawl, job, visit);
+    if (revisit_is_same(crawl, visit)) {
+        error = add_again(crawl, &answer);
+        return error ? error : revisit_unchanged(crawl, job, visit);
+    }
     error = naming_choose(crawl, job->id, answer.type);
-    if (error == ERROR_LOCKED)
-        return withhold(crawl, &answer, FRONTIER_FAILED, FRONTIER_BY_NAME);
+    if (error == ERROR_LOCKED) {
+        error = add_again(crawl, &answer);
+        return error ? error : withhold(crawl, &answer, FRONTIER_FAILED, FRONTIER_BY_NAME);
+    }
     return error ? error : store_file(crawl, &answer);
 }
 
@@ -328,7 +378,11 @@ int store_unchanged(struct crawl *crawl, const struct job *job, struct fetch_res
         return ERROR_CORRUPT;
     judge_tags(crawl, &answer);
     judge_noindex_lines(crawl, &answer);
-    if (answer.store || crawl->kept.state != FRONTIER_DONE)
-        return revisit_unchanged(crawl, job, visit);
+    if (answer.store || crawl->kept.state != FRONTIER_DONE) {
+        int error =
+            answer.store ? add_again(crawl, &answer) : archiving_withhold(crawl, job, result, visit->rule);
+
+        return error ? error : revisit_unchanged(crawl, job, visit);
+    }
     return withhold(crawl, &answer, FRONTIER_WITHHELD, visit->reason);
 }

@@ -13,6 +13,11 @@ struct job;
 int store_answer(struct crawl *crawl, const struct job *job, struct fetch_result *result,
                  struct frontier_visit *visit) __attribute__((nonnull, warn_unused_result));
 
+/* With --archive all: archives an answer that is no file of the mirror, unless its tags withhold it; its
+ * place goes to VISIT, which may be NULL. crawl->base is JOB's URL then. */
+int store_archive(struct crawl *crawl, const struct job *job, struct fetch_result *result,
+                  struct frontier_visit *visit) __attribute__((nonnull(1, 2, 3), warn_unused_result));
+
 /* Takes the answer that what is in force for the URL (crawl->kept) has not changed. Its tags stay in force
  * too, unless the head of this answer, or robots.txt by now, withholds it. */
 int store_unchanged(struct crawl *crawl, const struct job *job, struct fetch_result *result,

@@ -177,14 +177,16 @@ size_t receive_header(char *bytes, size_t size, size_t count, void *argument)
     return size * count;
 }
 
-static bool add_payload(struct transfer *transfer, struct span data)
+/* LEFT is how much of DATA had no room. */
+static bool add_payload(struct transfer *transfer, struct span data, size_t *left)
 {
     struct body *payload = &transfer->answer->payload;
     uint64_t room = payload->max - payload->len;
     bool fits = data.len <= room;
     int error;
 
-    data = span_part(data, 0, fits ? data.len : (size_t)room);
+    *left = fits ? 0 : data.len - (size_t)room;
+    data = span_part(data, 0, data.len - *left);
     error = body_add(payload, data.at, data.len);
     if (error)
         return stop_locally(transfer, error);
@@ -196,12 +198,13 @@ static bool add_chunked(struct transfer *transfer, struct span bytes)
 {
     struct span rest = bytes, data;
     bool going = true;
+    size_t left = 0;
     int error = 0;
 
     while (going && chunked_next(&transfer->chunked, &rest, &data))
-        going = add_payload(transfer, data);
-    if (transfer->keep_raw)
-        error = body_add(&transfer->answer->raw, bytes.at, bytes.len - rest.len);
+        going = add_payload(transfer, data, &left);
+    if (transfer->keep_raw) /* what is kept of the framing ends where the payload does */
+        error = body_add(&transfer->answer->raw, bytes.at, bytes.len - rest.len - left);
     if (error == ERROR_TOO_LARGE)
         return stop(transfer, FETCH_TOO_LARGE, "the framing of the body goes beyond the limit");
     if (error)
@@ -217,12 +220,13 @@ size_t receive_body(char *bytes, size_t size, size_t count, void *argument)
 {
     struct transfer *transfer = argument;
     struct span given = span_make(bytes, size * count);
+    size_t left;
     bool going;
 
     if (transfer->state != TRANSFER_BODY)
         return 0;
     transfer->body_bytes += given.len;
-    going = transfer->is_chunked ? add_chunked(transfer, given) : add_payload(transfer, given);
+    going = transfer->is_chunked ? add_chunked(transfer, given) : add_payload(transfer, given, &left);
     return going ? given.len : 0;
 }
 

@@ -59,8 +59,11 @@ struct frontier {
     struct target_cache *targets;
     int64_t run, sequence, sequence_written;
     struct buf item_text, row_text, setting_text, robots_text, origin_text, archive_text, links_bytes,
-        sitemap_text;
+        sitemap_text, payload_text, hop_text;
 };
+
+/* Of the place where a link was found, this much is shown. */
+enum { HOP_TEXT_MAX = 256 };
 
 /* What decides about sums, queues and flags; read before a row changes. */
 struct facts {

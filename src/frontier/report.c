@@ -102,6 +102,23 @@ int frontier_walk_changes(struct frontier *frontier, int64_t since, frontier_cha
     return got;
 }
 
+int frontier_walk_refused(struct frontier *frontier, frontier_refused_reader *each, void *context)
+{
+    sqlite3_stmt *use = db_use(frontier->db, REPORT_REFUSED);
+    int got, error = 0;
+
+    while (!error && (got = db_step(frontier->db, use)) > 0) {
+        struct frontier_refused_url url = {.url = db_column(use, 0),
+                                           .rule = db_column(use, 3),
+                                           .state = (enum frontier_state)sqlite3_column_int(use, 1),
+                                           .reason = (enum frontier_reason)sqlite3_column_int(use, 2)};
+
+        error = each(context, &url);
+    }
+    db_done(frontier->db, use);
+    return error ? error : got;
+}
+
 int frontier_rule_text(struct frontier *frontier, int64_t id, struct span *text)
 {
     sqlite3_stmt *use = db_use(frontier->db, RULE_TEXT);

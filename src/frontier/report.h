@@ -47,6 +47,16 @@ typedef void frontier_change_reader(void *context, int64_t url, int kind);
 int frontier_walk_changes(struct frontier *frontier, int64_t since, frontier_change_reader *each,
                           void *context) __attribute__((nonnull, warn_unused_result));
 
+/* Every URL that was refused or withheld, and why. An error that EACH returns ends the walk. */
+struct frontier_refused_url {
+    struct span url, rule;
+    enum frontier_state state;
+    enum frontier_reason reason;
+};
+typedef int frontier_refused_reader(void *context, const struct frontier_refused_url *url);
+int frontier_walk_refused(struct frontier *frontier, frontier_refused_reader *each, void *context)
+    __attribute__((nonnull, warn_unused_result));
+
 /* The text of a rule (or of what is kept as one), borrowed until the next call of this; ERROR_NOT_FOUND for
  * an id that is none. */
 int frontier_rule_text(struct frontier *frontier, int64_t id, struct span *text)

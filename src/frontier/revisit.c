@@ -89,6 +89,9 @@ static int mark_seen(struct frontier *frontier, const struct frontier_seen *seen
     db_bind_int(use, ":status", seen->status);
     db_bind_any_text(use, ":etag", seen->etag);
     db_bind_any_text(use, ":last_modified", seen->last_modified);
+    db_bind_id(use, ":archive", seen->archive);
+    db_bind_int(use, ":archive_offset", seen->archive_offset);
+    db_bind_int(use, ":archive_length", seen->archive_length);
     return db_run(frontier->db, use);
 }
 

@@ -37,7 +37,8 @@ struct frontier_seen {
     int status;
     int64_t requested_ms;
     int attempts;
-    struct span etag, last_modified; /* in place of the answer's, when not empty */
+    struct span etag, last_modified;                 /* in place of the answer's, when not empty */
+    int64_t archive, archive_offset, archive_length; /* the same, when archive is not 0 */
 };
 
 /* The page is as it was: settles the URL as its answer did. */

@@ -180,6 +180,27 @@ int frontier_get_by_url(struct frontier *frontier, struct span url, struct front
     return word ? frontier_get(frontier, *word >> KNOWN_FLAG_BITS, row) : ERROR_NOT_FOUND;
 }
 
+int frontier_hop(struct frontier *frontier, int64_t id, struct frontier_hop *hop)
+{
+    sqlite3_stmt *use = db_use(frontier->db, ROW_HOP);
+    int got, kind;
+
+    db_bind_int(use, ":id", id);
+    got = db_step(frontier->db, use);
+    if (got > 0) {
+        kind = sqlite3_column_int(use, 0);
+        buf_clear(&frontier->hop_text);
+        (void)buf_add_span(&frontier->hop_text, span_part(db_column(use, 3), 0, HOP_TEXT_MAX));
+        *hop = (struct frontier_hop){.kind = kind >= 0 && kind < FRONTIER_KINDS ? (enum frontier_kind)kind
+                                                                                : FRONTIER_PAGE,
+                                     .roles = (unsigned)sqlite3_column_int(use, 1),
+                                     .referrer = sqlite3_column_int64(use, 2),
+                                     .via = buf_span(&frontier->hop_text)};
+    }
+    db_done(frontier->db, use);
+    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+}
+
 int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_below,
                        struct frontier_row *row)
 {

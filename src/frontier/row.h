@@ -27,6 +27,16 @@ int frontier_get(struct frontier *frontier, int64_t id, struct frontier_row *row
 int frontier_get_by_url(struct frontier *frontier, struct span url, struct frontier_row *row)
     __attribute__((nonnull, warn_unused_result));
 
+/* How a URL was found. */
+struct frontier_hop {
+    enum frontier_kind kind;
+    unsigned roles;
+    int64_t referrer; /* 0: none */
+    struct span via;  /* borrowed until the next frontier_hop */
+};
+int frontier_hop(struct frontier *frontier, int64_t id, struct frontier_hop *hop)
+    __attribute__((nonnull, warn_unused_result));
+
 /* The next stored document (its answer of state DONE, `document`, with a path) with an id above AFTER that
  * was last woven before sequence WOVEN_BELOW (INT64_MAX: every one). ERROR_NOT_FOUND at the end. Spans as
  * above. [read] */

@@ -253,6 +253,18 @@ CREATE TABLE archive_file (
     length INTEGER NOT NULL
 ) STRICT;
 
+-- With --archive all: which record of the archive has a body, by the SHA-256 of the body as it came. Where the same body comes
+-- again, under whatever URL, a revisit record is written that names this one. Bodies below 1 KB are not listed.
+CREATE TABLE payload (
+    digest BLOB PRIMARY KEY,
+    url TEXT NOT NULL,           -- of that record
+    date_us INTEGER NOT NULL,    -- its WARC-Date, in microseconds since 1970
+    record TEXT NOT NULL,        -- the UUID of its WARC-Record-ID
+    archive INTEGER NOT NULL REFERENCES archive_file(id),
+    archive_offset INTEGER NOT NULL,
+    archive_length INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- The links of stored pages, for reading by the view link. The blob has one number a link, in the order of the page: the
 -- difference of its URL's id to the one before (the first: to the page's id), d >= 0 written as 2d, d < 0 as -2d - 1,
 -- in bytes of 7 bits, least first, all but the last of a number with 128 added.
@@ -346,4 +358,4 @@ JOIN kind ON kind.id = tally.kind
 JOIN reason ON reason.id = tally.reason
 WHERE tally.urls > 0;
 
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;

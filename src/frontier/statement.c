@@ -74,6 +74,8 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
                 " AND EXISTS (SELECT 1 FROM file WHERE file.url = visit.url) ORDER BY visit.url LIMIT 1"},
     [ROW_NEXT_VISIT] =
         {.sql = "SELECT url FROM visit WHERE url > :after AND sequence > :above ORDER BY url LIMIT 1"},
+    [ROW_HOP] = {.sql = "SELECT kind, roles, referrer, via.text FROM url LEFT JOIN via ON via.id = url.via"
+                        " WHERE url.id = :id"},
     [TARGET_GET] = {.sql = "SELECT CASE WHEN visit.state IN (1, 2) THEN visit.state ELSE url.state END,"
                            " redirect_to, CASE visit.state WHEN 2 THEN redirect_fragment ELSE path END FROM "
                            "url LEFT JOIN visit ON visit.url = id"
@@ -97,7 +99,10 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
     [VISIT_SET_WOVEN] = {.sql = "UPDATE visit SET woven = :woven WHERE url = :url"},
     [VISIT_SEEN] =
         {.sql = "UPDATE visit SET seen_run = :run, seen_ms = :requested_ms, seen_status = :status,"
-                " etag = coalesce(:etag, etag), last_modified = coalesce(:last_modified, last_modified)"
+                " etag = coalesce(:etag, etag), last_modified = coalesce(:last_modified, last_modified),"
+                " archive = coalesce(:archive, archive),"
+                " archive_offset = iif(:archive IS NULL, archive_offset, :archive_offset),"
+                " archive_length = iif(:archive IS NULL, archive_length, :archive_length)"
                 " WHERE url = :url"},
     [VISIT_STATE] = {.sql = "SELECT state, reason FROM visit WHERE url = :url"},
     [VISIT_LOSE] = {.sql = "UPDATE visit SET state = 0, document = 0 WHERE url = :url"},
@@ -173,6 +178,16 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
     [ARCHIVE_SET] = {.sql = "UPDATE archive_file SET length = :length WHERE id = :id"},
     [ARCHIVE_NEXT] = {.sql =
                           "SELECT id, name, length FROM archive_file WHERE id > :after ORDER BY id LIMIT 1"},
+    [PAYLOAD_ADD] =
+        {.sql = "INSERT OR IGNORE INTO payload (digest, url, date_us, record, archive, archive_offset,"
+                " archive_length) VALUES (:digest, :url, :date_us, :record, :archive,"
+                " :archive_offset, :archive_length)"},
+    [PAYLOAD_GET] = {.sql =
+                         "SELECT url, date_us, record, archive, archive_offset, archive_length FROM payload"
+                         " WHERE digest = :digest"},
+    [PAYLOAD_LOSE] =
+        {.sql = "DELETE FROM payload WHERE archive = :archive AND archive_offset >= :archive_offset",
+         .scans = true},
     [MISGUESS_SET] = {.sql = "INSERT INTO misguess (url, sequence) VALUES (:url, :sequence) "
                              "ON CONFLICT DO UPDATE SET sequence = max(sequence, excluded.sequence)"},
     [MISGUESS_FIRST] = {.sql = "SELECT url, sequence FROM misguess WHERE url > 0 ORDER BY url"},
@@ -208,6 +223,11 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
                      .scans = true},
     [REPORT_CHANGES] = {.sql = "SELECT url, kind FROM change WHERE run >= :since ORDER BY run, url"},
     [REPORT_LINKS] = {.sql = "SELECT page, targets FROM link_list ORDER BY page", .scans = true},
+    [REPORT_REFUSED] =
+        {.sql =
+             "SELECT url.url, url.state, url.reason, rule.text FROM url LEFT JOIN rule ON rule.id = url.rule"
+             " WHERE url.state IN (3, 6) ORDER BY url.id",
+         .scans = true},
     [RULE_TEXT] = {.sql = "SELECT text FROM rule WHERE id = :id"},
     [TALLY_ALL] = {.sql = "SELECT state, kind, reason, urls, wire_bytes, plain_bytes FROM tally",
                    .scans = true},
@@ -217,7 +237,11 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
 
 /* From version v to v + 1; upgrades[0] is never used. Version 1 was never released: nothing leads from there.
  */
-static const char *const upgrades[SCHEMA_VERSION] = {0};
+static const char *const upgrades[SCHEMA_VERSION] = {
+    [2] = "CREATE TABLE payload (digest BLOB PRIMARY KEY, url TEXT NOT NULL, date_us INTEGER NOT NULL,"
+          " record TEXT NOT NULL, archive INTEGER NOT NULL REFERENCES archive_file(id),"
+          " archive_offset INTEGER NOT NULL, archive_length INTEGER NOT NULL) STRICT, WITHOUT ROWID;",
+};
 
 const struct db_format mirror_format = {
     .application_id = SCHEMA_APPLICATION,

@@ -46,6 +46,21 @@ static void digest_of(const char *payload, unsigned char sha256[DIGEST_MAX_BYTES
     digest_release(&digest);
 }
 
+/* The body of captures, one at a time. */
+static struct body *body_of(struct span bytes)
+{
+    static struct body body;
+    static bool is_made;
+
+    if (is_made)
+        body_release(&body);
+    is_made = true;
+    body_init(&body, dir, 1 << 20, UINT64_MAX);
+    if (body_add(&body, bytes.at, bytes.len))
+        abort();
+    return &body;
+}
+
 static struct warc_capture capture_of(struct span body, const unsigned char *sha256)
 {
     return (struct warc_capture){
@@ -54,8 +69,8 @@ static struct warc_capture capture_of(struct span body, const unsigned char *sha
         .ip = "192.0.2.7",
         .request_head = span_of("GET /a%20b HTTP/1.1\r\nHost: example.org\r\n\r\n"),
         .response_head = span_of(CHUNKED_HEAD),
-        .response_body = body,
-        .payload_sha256 = sha256,
+        .response_body = body_of(body),
+        .payload_digest = sha256,
         .via = span_of("http://example.org/"),
         .hops = span_of("L"),
         .fetch_ms = 12,
@@ -162,7 +177,7 @@ static void test_write_and_read(void)
        file.name);
     capture = capture_of(span_of(one), sha256);
     is_int(warc_add(warc, &capture, &first), 0, "add");
-    capture.response_body = span_of(two);
+    capture.response_body = body_of(span_of(two));
     capture.is_coded = true;
     is_int(warc_add(warc, &capture, &second), 0, "add the same page, chunked differently");
     is_int(warc_flush(warc, &file), 0, "flush");
@@ -207,6 +222,7 @@ static void test_torn_tail(void)
     struct warc_file file, more;
     struct warc_record record;
     struct warc_capture capture;
+    bool same = false;
 
     digest_of("hello", sha256);
     capture = capture_of(span_of("5\r\nhello\r\n0\r\n\r\n"), sha256);
@@ -220,8 +236,9 @@ static void test_torn_tail(void)
     append(file.name, "\x1f\x8b\x08torn", 7);
 
     warc = new_warc(0);
-    is_int(warc_continue(warc, &file), 0, "continue");
+    is_int(warc_continue(warc, &file, &same), 0, "continue");
     is_int(size_of(file.name), file.len, "the torn tail is cut");
+    ok(same, "its warcinfo is what this one's would be");
     is_int(warc_add(warc, &capture, &position), 0, "add");
     is_int(warc_flush(warc, &more), 0, "flush");
     ok(strcmp(more.name, file.name) == 0 && position.offset == file.len && more.len > file.len,
@@ -232,14 +249,125 @@ static void test_torn_tail(void)
 
     warc = new_warc(0);
     more.len++;
-    is_int(warc_continue(warc, &more), ERROR_CORRUPT, "a file shorter than what was committed is damaged");
+    is_int(warc_continue(warc, &more, &same), ERROR_CORRUPT,
+           "a file shorter than what was committed is damaged");
     is_int(size_of(file.name), more.len - 1, "and left as it is");
     append(file.name, "x", 1);
     more.len--;
     (void)snprintf(file.name, sizeof file.name, "not-there.warc.gz");
-    is_int(warc_continue(warc, &file), ERROR_NOT_FOUND, "a file that is gone");
+    is_int(warc_continue(warc, &file, &same), ERROR_NOT_FOUND, "a file that is gone");
     warc_free(warc);
     warc_record_release(&record);
+}
+
+/* A file of another run, in other words, is not for more records of this one. */
+static void test_other_info(void)
+{
+    struct warc_options options = {.dir = dir, .prefix = "x", .software = "tiptoe/test", .is_part_of = "one"};
+    struct warc *warc = warc_new(&options);
+    struct warc_file file, next;
+    bool same = true;
+
+    is_int(warc_begin(warc, &file), 0, "begin");
+    warc_free(warc);
+    options.is_part_of = "two";
+    warc = warc_new(&options);
+    is_int(warc_continue(warc, &file, &same), 0, "it can be gone on with");
+    ok(!same, "but its warcinfo is another");
+    is_int(warc_begin(warc, &next), 0, "so the next file is begun");
+    ok(strcmp(file.name, next.name) != 0, "under another name");
+    warc_free(warc);
+}
+
+static void test_revisits(void)
+{
+    static const struct {
+        enum warc_revisit revisit;
+        const char *profile, *truncated;
+    } rows[] = {
+        {WARC_SAME_PAYLOAD, "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest", "length"},
+        {WARC_NOT_MODIFIED, "http://netpreserve.org/warc/1.1/revisit/server-not-modified", NULL},
+    };
+    struct warc_original original = {.id = span_of("<urn:uuid:x>"),
+                                     .url = span_of("http://example.org/first"),
+                                     .date = span_of("2026-11-20T16:00:00.000001Z"),
+                                     .payload_digest = span_of("sha1:ABCD")};
+    struct warc *warc = new_warc(0);
+    unsigned char sha256[DIGEST_MAX_BYTES];
+    struct warc_capture capture;
+    struct warc_position position;
+    struct warc_record record;
+    struct warc_file file;
+    struct span block;
+
+    digest_of("hello", sha256);
+    warc_record_init(&record, dir, 1 << 20);
+    is_int(warc_begin(warc, &file), 0, "begin");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        capture = capture_of(span_of("5\r\nhello\r\n0\r\n\r\n"), sha256);
+        capture.revisit = rows[i].revisit;
+        capture.original = original;
+        ok(warc_add(warc, &capture, &position) == 0 && warc_flush(warc, &file) == 0, "add a revisit");
+        is_int(warc_read_head(dir, position.name, position.offset, &record), 0, "its head alone");
+        ok(field_is(&record, "WARC-Type", "revisit") && field_is(&record, "WARC-Profile", rows[i].profile) &&
+               field_is(&record, "WARC-Truncated", rows[i].truncated) &&
+               field_is(&record, "WARC-Refers-To", "<urn:uuid:x>") &&
+               field_is(&record, "WARC-Refers-To-Target-URI", "http://example.org/first") &&
+               field_is(&record, "WARC-Refers-To-Date", "2026-11-20T16:00:00.000001Z") &&
+               field_is(&record, "WARC-Payload-Digest", "sha1:ABCD"),
+           "its fields");
+        is_int(warc_read(dir, position.name, position.offset, position.len, &record), 0, "read it");
+        is_int(body_span(&record.block, &block), 0, "its block");
+        is_span(block, span_of(CHUNKED_HEAD), "is the head of the answer");
+    }
+    warc_record_release(&record);
+    warc_free(warc);
+}
+
+/* No answer, and what no server sent. */
+static void test_own_records(void)
+{
+    struct warc *warc = new_warc(0);
+    struct warc_capture capture = capture_of(span_of(""), NULL);
+    struct warc_position position;
+    struct warc_record record;
+    struct warc_file file;
+    struct span block;
+    struct buf fields;
+    uint64_t offset;
+
+    warc_record_init(&record, dir, 1 << 20);
+    buf_init(&fields, 1000);
+    warc_add_lines(&fields, "usage", span_of("a\n\n b\x01 \n"));
+    is_span(buf_span(&fields), span_of("usage: a\r\nusage: b \r\n"), "lines of fields");
+    capture.response_head = span_make(NULL, 0);
+    capture.trouble = span_of("reset: gone\r\nevil: 1");
+    is_int(warc_begin(warc, &file), 0, "begin");
+    is_int(warc_add(warc, &capture, &position), 0, "a request without an answer");
+    is_int(warc_add_resource(warc, span_of("urn:x:y"), "text/plain", body_of(span_of("hello"))), 0,
+           "a resource");
+    is_int(warc_add_metadata(warc, span_of("http://example.org/robots.txt"), buf_span(&fields)), 0,
+           "metadata");
+    is_int(warc_flush(warc, &file), 0, "flush");
+    offset = position.offset;
+    ok(read_next(file.name, &offset, &record) == 0 && field_is(&record, "WARC-Type", "metadata") &&
+           field_is(&record, "WARC-Concurrent-To", NULL) && body_span(&record.block, &block) == 0,
+       "metadata stands for the answer");
+    ok(memmem(block.at, block.len, "error: reset: gone  evil: 1\r\n", 29), "and says why, on one line");
+    ok(read_next(file.name, &offset, &record) == 0 && field_is(&record, "WARC-Type", "request"),
+       "the request belongs to it");
+    ok(read_next(file.name, &offset, &record) == 0 && field_is(&record, "WARC-Type", "resource") &&
+           field_is(&record, "WARC-Target-URI", "urn:x:y") &&
+           field_is(&record, "Content-Type", "text/plain") &&
+           field_is(&record, "WARC-Payload-Digest",
+                    "sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"),
+       "a resource has the digest of its block as its payload's");
+    ok(read_next(file.name, &offset, &record) == 0 && field_is(&record, "WARC-Type", "metadata") &&
+           field_is(&record, "WARC-Target-URI", "http://example.org/robots.txt"),
+       "metadata about a URL");
+    buf_release(&fields);
+    warc_record_release(&record);
+    warc_free(warc);
 }
 
 static void test_large_body(void)
@@ -248,7 +376,7 @@ static void test_large_body(void)
     char *bytes = mem_new(LARGE, 1);
     struct warc *warc = new_warc(LARGE);
     unsigned char sha256[DIGEST_MAX_BYTES] = {0};
-    struct warc_capture capture = capture_of(span_make(bytes, LARGE), sha256);
+    struct warc_capture capture;
     struct warc_position position;
     struct warc_record record;
     struct warc_file file;
@@ -256,6 +384,7 @@ static void test_large_body(void)
 
     for (size_t i = 0; i < LARGE; i++)
         bytes[i] = (char)((i * i * 2654435761u) >> 13);
+    capture = capture_of(span_make(bytes, LARGE), sha256);
     capture.is_coded = true;
     warc_record_init(&record, dir, LARGE + 1000);
     is_int(warc_begin(warc, &file), 0, "begin");
@@ -284,13 +413,14 @@ static void test_full_disk(void)
     struct rlimit usual, tight;
     char body[2000];
     unsigned char sha256[DIGEST_MAX_BYTES] = {0};
-    struct warc_capture capture = capture_of(span_make(body, sizeof body), sha256);
+    struct warc_capture capture;
     struct warc *warc = new_warc(0);
     struct warc_position position;
     struct warc_file file, after;
 
     for (size_t i = 0; i < sizeof body; i++)
         body[i] = (char)((i * i * 2654435761u) >> 11);
+    capture = capture_of(span_make(body, sizeof body), sha256);
     is_int(warc_begin(warc, &file), 0, "begin");
     (void)signal(SIGXFSZ, SIG_IGN);
     if (getrlimit(RLIMIT_FSIZE, &usual) != 0)
@@ -378,6 +508,9 @@ int main(void)
     dir = open(root, O_RDONLY | O_DIRECTORY);
     test_write_and_read();
     test_torn_tail();
+    test_other_info();
+    test_revisits();
+    test_own_records();
     test_large_body();
     test_full_disk();
     test_damage();

@@ -5,10 +5,39 @@
 #include "base/body.h"
 
 #include <fcntl.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/error.h"
 #include "tap.h"
+
+/* A large body read piece by piece is the same. */
+static void check_pieces(int dir, size_t len)
+{
+    char line[4096];
+    struct span piece = {0};
+    struct body body;
+    uint64_t at = 0;
+    bool same = true;
+    int error = 0;
+
+    body_init(&body, dir, 8, 1 << 30);
+    for (size_t i = 0; !error && i < len / sizeof line; i++) {
+        memset(line, (int)('a' + i % 23), sizeof line);
+        error = body_add(&body, line, sizeof line);
+    }
+    while (!error && (error = body_piece(&body, at, &piece)) == 0 && piece.len > 0) {
+        for (size_t i = 0; i < piece.len; i += 512)
+            same = same && piece.at[i] == (char)('a' + (at + i) / sizeof line % 23);
+        at += piece.len;
+    }
+    is_int(error, 0, "in pieces");
+    is_int((int64_t)at, (int64_t)(len / sizeof line * sizeof line), "all of them");
+    ok(same, "the same ones");
+    is_int(body_piece(&body, 5000, &piece), 0, "a piece from the middle");
+    ok(piece.len > 0 && piece.at[0] == 'b', "begins there");
+    body_release(&body);
+}
 
 int main(void)
 {
@@ -31,6 +60,15 @@ int main(void)
     body_release(&body);
     is_int(body_span(&body, &whole), 0, "an empty body");
     is_int((int64_t)whole.len, 0, "is empty");
+    check_pieces(dir, 9 * 1024 * 1024);
+    check_pieces(dir, 8 * 1024 * 1024);
+    body_init(&body, dir, 100, 100);
+    is_int(body_add(&body, "in memory", 9), 0, "a small one");
+    is_int(body_piece(&body, 3, &whole), 0, "its piece");
+    is_span(whole, span_of("memory"), "is the rest");
+    is_int(body_piece(&body, 9, &whole), 0, "its end");
+    is_int((int64_t)whole.len, 0, "is empty");
+    body_release(&body);
     close(dir);
     return done();
 }

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* The head of a record: its fields, and the digest of its block, which is read for that piece by piece. */
+#include "config.h"
+
+#include "archive/record.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "base/die.h"
+#include "base/error.h"
+
+enum { UUID_BYTES = 16 };
+
+/* The kernel is asked for the bytes of sixteen ids at once. */
+void record_make_id(struct record_ids *ids, char id[RECORD_ID_SIZE])
+{
+    static const char digits[] = "0123456789abcdef";
+    unsigned char *random;
+
+    if (ids->left == 0) {
+        if (getrandom(ids->random, RECORD_RANDOM_BYTES, 0) != RECORD_RANDOM_BYTES)
+            die("the kernel gives no random bytes");
+        ids->left = RECORD_RANDOM_BYTES;
+    }
+    ids->left -= UUID_BYTES;
+    random = ids->random + ids->left;
+    random[6] = (random[6] & 0x0f) | 0x40;
+    random[8] = (random[8] & 0x3f) | 0x80;
+    for (size_t i = 0; i < UUID_BYTES; i++) {
+        if (i == 4 || i == 6 || i == 8 || i == 10)
+            *id++ = '-';
+        *id++ = digits[random[i] >> 4];
+        *id++ = digits[random[i] & 15];
+    }
+    *id = '\0';
+}
+
+void record_add_field(struct buf *to, const char *name, struct span value)
+{
+    size_t start;
+
+    (void)buf_add_text(to, name);
+    (void)buf_add(to, ": ", 2);
+    start = to->len;
+    (void)buf_add_span(to, value);
+    for (size_t i = start; i < to->len; i++) {
+        if ((unsigned char)to->at[i] < 0x20 || to->at[i] == 0x7f)
+            to->at[i] = ' ';
+    }
+    (void)buf_add(to, "\r\n", 2);
+}
+
+static void add_span_field(struct buf *head, const char *name, struct span value)
+{
+    if (value.len > 0)
+        record_add_field(head, name, value);
+}
+
+static void add_text_field(struct buf *head, const char *name, const char *value)
+{
+    if (value && *value)
+        record_add_field(head, name, span_of(value));
+}
+
+static void add_id_field(struct buf *head, const char *name, const char *id)
+{
+    if (id)
+        (void)buf_add_format(head, "%s: <urn:uuid:%s>\r\n", name, id);
+}
+
+/* Adds the block to the digest. LEN is its length. */
+static int digest_block(struct digest *digest, const struct record *record, uint64_t *len)
+{
+    struct span piece;
+    int error;
+
+    digest_add(digest, record->block.at, record->block.len);
+    *len = record->block.len;
+    for (uint64_t at = 0; record->body; at += piece.len) {
+        error = body_piece(record->body, at, &piece);
+        if (error || piece.len == 0)
+            return error;
+        digest_add(digest, piece.at, piece.len);
+        *len += piece.len;
+    }
+    return 0;
+}
+
+static void add_block_fields(struct buf *head, const struct record *record, const char *digest, uint64_t len)
+{
+    add_text_field(head, "WARC-Block-Digest", digest);
+    if (record->payload_is_block)
+        add_text_field(head, "WARC-Payload-Digest", digest);
+    else
+        add_span_field(head, "WARC-Payload-Digest", record->payload_digest);
+    add_text_field(head, "Content-Type", record->content_type);
+    (void)buf_add_format(head, "Content-Length: %llu\r\n\r\n", (unsigned long long)len);
+}
+
+int record_head(struct buf *head, struct digest *digest, const struct record *record)
+{
+    unsigned char bytes[DIGEST_MAX_BYTES];
+    char text[DIGEST_TEXT_SIZE];
+    uint64_t len;
+    int error = digest_block(digest, record, &len);
+
+    digest_finish(digest, bytes);
+    digest_text(digest->kind, bytes, text);
+    buf_clear(head);
+    if (error)
+        return error;
+    (void)buf_add_text(head, "WARC/1.1\r\n");
+    add_text_field(head, "WARC-Type", record->type);
+    add_id_field(head, "WARC-Record-ID", record->id);
+    add_text_field(head, "WARC-Filename", record->filename);
+    add_id_field(head, "WARC-Warcinfo-ID", record->info_id);
+    add_id_field(head, "WARC-Concurrent-To", record->concurrent_to);
+    add_span_field(head, "WARC-Target-URI", record->url);
+    add_text_field(head, "WARC-Date", record->date);
+    add_text_field(head, "WARC-IP-Address", record->ip);
+    add_text_field(head, "WARC-Profile", record->profile);
+    add_span_field(head, "WARC-Refers-To", record->refers_to);
+    add_span_field(head, "WARC-Refers-To-Target-URI", record->refers_to_url);
+    add_span_field(head, "WARC-Refers-To-Date", record->refers_to_date);
+    add_text_field(head, "WARC-Truncated", record->truncated);
+    add_block_fields(head, record, text, len);
+    return head->full ? ERROR_TOO_LARGE : 0;
+}

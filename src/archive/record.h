@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_ARCHIVE_RECORD_H
+#define TIPTOE_ARCHIVE_RECORD_H
+
+#include <stdbool.h>
+
+#include "base/body.h"
+#include "base/buf.h"
+#include "base/digest.h"
+#include "base/span.h"
+
+/* One record before it is written. Texts that are NULL or empty are left out; all are borrowed. For this
+ * folder alone. */
+struct record {
+    const char *type, *content_type;
+    const char *id, *concurrent_to, *info_id; /* UUIDs */
+    const char *date;                         /* clock_format's */
+    struct span url;
+    const char *ip, *truncated, *filename;
+    struct span payload_digest; /* as the field's value */
+    bool payload_is_block;
+    const char *profile; /* of a revisit, and what it refers to: */
+    struct span refers_to, refers_to_url, refers_to_date;
+    struct span block;
+    struct body *body; /* goes on with the block; NULL: nothing */
+    bool store;        /* the body is compressed already */
+};
+
+/* Makes HEAD the record's version line and fields, with the empty line; DIGEST is used for its block. */
+int record_head(struct buf *head, struct digest *digest, const struct record *record)
+    __attribute__((nonnull, warn_unused_result));
+
+/* A random UUID (RFC 9562, version 4). */
+enum { RECORD_RANDOM_BYTES = 256, RECORD_ID_SIZE = 37 };
+struct record_ids {
+    unsigned char random[RECORD_RANDOM_BYTES];
+    size_t left;
+};
+void record_make_id(struct record_ids *ids, char id[RECORD_ID_SIZE]) __attribute__((nonnull));
+
+/* Adds "NAME: VALUE" and a line end. Control bytes, which would start another line, become blanks. */
+void record_add_field(struct buf *to, const char *name, struct span value) __attribute__((nonnull));
+
+#endif

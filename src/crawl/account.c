@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/* What a run adds to its archive of its own. Nothing in it is about this machine: options that name files or
+ * hold secrets are left out. */
+#include "config.h"
+
+#include "crawl/account.h"
+
+#include "archive/warc.h"
+#include "base/body.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/limits.h"
+#include "crawl/archiving.h"
+#include "crawl/mirror.h"
+#include "crawl/state.h"
+#include "frontier/report.h"
+#include "frontier/robots.h"
+#include "policy/robots.h"
+
+enum { LINE_MAX = 16 * LIMIT_URL_BYTES, SETTINGS_MAX = 1024 * 1024, FIELDS_MAX = LIMIT_WARC_HEAD_BYTES };
+
+static const char jsonl[] = "application/x-ndjson";
+
+static void add_list(struct json_writer *json, const char *key, const char *const *items, size_t count)
+{
+    if (count == 0)
+        return;
+    json_key(json, key);
+    json_open(json, '[');
+    for (size_t i = 0; i < count; i++)
+        json_text(json, span_of(items[i]));
+    json_close(json);
+}
+
+static void add_text(struct json_writer *json, const char *key, const char *text)
+{
+    if (text)
+        json_member_text(json, key, span_of(text));
+}
+
+static void add_limit(struct json_writer *json, const char *key, int64_t value)
+{
+    if (value >= 0)
+        json_member_integer(json, key, value);
+}
+
+static void describe_settings(struct crawl *crawl, struct buf *text)
+{
+    static const char *const reaches[] = {
+        [SCOPE_HOST] = "host", [SCOPE_DOMAIN] = "domain", [SCOPE_PATH] = "path"};
+    static const char *const requisites[] = {
+        [REQUISITES_ALL] = "all", [REQUISITES_SITE] = "site", [REQUISITES_NONE] = "none"};
+    const struct settings *settings = crawl->settings;
+    struct json_writer json;
+
+    json_init(&json, text);
+    json_open(&json, '{');
+    json_member_text(&json, "start", buf_span(&crawl->mirror->start));
+    json_member_text(&json, "scope", span_of(reaches[settings->scope.reach]));
+    json_member_text(&json, "requisites", span_of(requisites[settings->scope.requisites]));
+    add_list(&json, "include", settings->scope.includes, settings->scope.include_count);
+    add_list(&json, "exclude", settings->scope.excludes, settings->scope.exclude_count);
+    add_limit(&json, "depth", settings->scope.max_depth);
+    add_limit(&json, "max_pages", settings->max_pages);
+    add_limit(&json, "max_bytes", settings->max_bytes);
+    add_limit(&json, "max_file_size", settings->max_file_size);
+    json_member_text(&json, "robots", span_of(settings->robots_strict ? "strict" : "standard"));
+    add_list(&json, "also_obey", settings->also_obey, settings->also_obey_count);
+    json_member_bool(&json, "sitemaps", settings->sitemaps);
+    json_member_integer(&json, "delay_ms", settings->pace.delay_ms);
+    json_member_integer(&json, "connections", settings->pace.connections);
+    add_text(&json, "contact", settings->contact);
+    add_text(&json, "user_agent", settings->user_agent);
+    json_close(&json);
+    (void)buf_add_byte(text, '\n');
+}
+
+static int add_settings(struct crawl *crawl)
+{
+    struct buf text;
+    struct body body;
+    int error;
+
+    buf_init(&text, SETTINGS_MAX);
+    body_init(&body, crawl->mirror->folder.tmp_dir, SETTINGS_MAX, SETTINGS_MAX);
+    describe_settings(crawl, &text);
+    error = text.full ? ERROR_TOO_LARGE : body_add(&body, text.at, text.len);
+    if (!error)
+        error = warc_add_resource(crawl->mirror->warc, span_of("urn:x-tiptoe:settings"), "application/json",
+                                  &body);
+    buf_release(&text);
+    body_release(&body);
+    return error;
+}
+
+struct listing {
+    struct buf line;
+    struct body body;
+};
+
+static int list_refused(void *context, const struct frontier_refused_url *url)
+{
+    struct listing *listing = context;
+    struct json_writer json;
+
+    buf_clear(&listing->line);
+    json_init(&json, &listing->line);
+    json_open(&json, '{');
+    json_member_text(&json, "url", url->url);
+    json_member_text(&json, "state", span_of(frontier_state_name((int)url->state)));
+    json_member_text(&json, "reason", span_of(frontier_reason_name((int)url->reason)));
+    if (url->rule.len > 0)
+        json_member_text(&json, "rule", url->rule);
+    json_close(&json);
+    (void)buf_add_byte(&listing->line, '\n');
+    return listing->line.full ? 0 : body_add(&listing->body, listing->line.at, listing->line.len);
+}
+
+static int add_refused(struct crawl *crawl)
+{
+    struct listing listing;
+    int error;
+
+    buf_init(&listing.line, LINE_MAX);
+    body_init(&listing.body, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
+    error = frontier_walk_refused(crawl->frontier, list_refused, &listing);
+    if (!error)
+        error = warc_add_resource(crawl->mirror->warc, span_of("urn:x-tiptoe:refused"), jsonl, &listing.body);
+    buf_release(&listing.line);
+    body_release(&listing.body);
+    return error;
+}
+
+static int add_origin(struct crawl *crawl, const struct origin *origin, struct buf *url, struct buf *fields)
+{
+    static const char *const meanings[] = {
+        [ROBOTS_USE_FILE] = "its rules were obeyed",
+        [ROBOTS_ALLOW_ALL] = "there is none: all allowed",
+        [ROBOTS_DISALLOW_ALL] = "the origin is closed: all disallowed",
+        [ROBOTS_UNREACHABLE] = "it could not be read: nothing was asked for",
+    };
+    struct frontier_robots robots;
+    size_t answer;
+
+    if (frontier_robots(crawl->frontier, origin->id, &robots))
+        return 0;
+    answer = (size_t)robots.answer;
+    buf_clear(url);
+    (void)buf_add_format(url, "%s/robots.txt", origin->text);
+    buf_clear(fields);
+    if (answer < sizeof meanings / sizeof meanings[0])
+        warc_add_lines(fields, "robots", span_of(meanings[answer]));
+    warc_add_lines(fields, "usage", buf_span(&origin->preferences));
+    return fields->full ? 0 : warc_add_metadata(crawl->mirror->warc, buf_span(url), buf_span(fields));
+}
+
+static int add_origins(struct crawl *crawl)
+{
+    struct buf url, fields;
+    int error = 0;
+
+    buf_init(&url, LIMIT_URL_BYTES + 16);
+    buf_init(&fields, FIELDS_MAX);
+    for (size_t i = 0; i < crawl->origins.room && !error; i++) {
+        const struct origin *origin = crawl->origins.all[i];
+
+        if (origin && (origin->robots || origin->rules == RULES_GIVEN_UP))
+            error = add_origin(crawl, origin, &url, &fields);
+    }
+    buf_release(&url);
+    buf_release(&fields);
+    return error;
+}
+
+int account_add(struct crawl *crawl)
+{
+    int error;
+
+    if (!crawl->settings->archive_all || !crawl->mirror->warc)
+        return 0;
+    error = archiving_ready(crawl);
+    if (!error)
+        error = add_origins(crawl);
+    if (!error)
+        error = add_settings(crawl);
+    if (!error)
+        error = add_refused(crawl);
+    crawl->mirror->archived = true;
+    return error;
+}

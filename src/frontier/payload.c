@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* Bodies that the archive has, by digest. */
+#include "config.h"
+
+#include "frontier/payload.h"
+
+#include "base/error.h"
+#include "frontier/inside.h"
+
+int frontier_add_payload(struct frontier *frontier, const struct frontier_payload *payload)
+{
+    sqlite3_stmt *use = db_use(frontier->db, PAYLOAD_ADD);
+
+    db_bind_blob(use, ":digest", payload->digest);
+    db_bind_text(use, ":url", payload->url);
+    db_bind_int(use, ":date_us", payload->date_us);
+    db_bind_text(use, ":record", payload->record);
+    db_bind_int(use, ":archive", payload->archive);
+    db_bind_int(use, ":archive_offset", payload->archive_offset);
+    db_bind_int(use, ":archive_length", payload->archive_length);
+    return db_run(frontier->db, use);
+}
+
+int frontier_payload(struct frontier *frontier, struct span digest, struct frontier_payload *payload)
+{
+    sqlite3_stmt *use = db_use(frontier->db, PAYLOAD_GET);
+    struct buf *text = &frontier->payload_text;
+    struct span url, record;
+    int got;
+
+    db_bind_blob(use, ":digest", digest);
+    got = db_step(frontier->db, use);
+    if (got > 0) {
+        url = db_column(use, 0);
+        record = db_column(use, 2);
+        buf_clear(text);
+        (void)buf_add_span(text, url);
+        if (buf_add_span(text, record))
+            got = db_fail(frontier->db, ERROR_CORRUPT, "a URL is longer than any can be");
+        *payload = (struct frontier_payload){.digest = digest,
+                                             .url = span_part(buf_span(text), 0, url.len),
+                                             .date_us = sqlite3_column_int64(use, 1),
+                                             .record = span_part(buf_span(text), url.len, record.len),
+                                             .archive = sqlite3_column_int64(use, 3),
+                                             .archive_offset = sqlite3_column_int64(use, 4),
+                                             .archive_length = sqlite3_column_int64(use, 5)};
+    }
+    db_done(frontier->db, use);
+    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+}
+
+int frontier_lose_payloads(struct frontier *frontier, int64_t archive, int64_t offset)
+{
+    sqlite3_stmt *use = db_use(frontier->db, PAYLOAD_LOSE);
+
+    db_bind_int(use, ":archive", archive);
+    db_bind_int(use, ":archive_offset", offset);
+    return db_run(frontier->db, use);
+}
