@@ -270,6 +270,25 @@ static int answer_name(struct serving *serving, struct span target, struct serve
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
+/* A query that no page links to is one that a script made, or a reader. It is answered as most servers of
+ * files do, with what the path alone names, and scripts find the query where they look for it. */
+static int answer_path(struct serving *serving, const struct server_request *request,
+                       struct server_answer *answer, bool *answered)
+{
+    struct span path = span_part(request->target, 0, span_find(request->target, '?'));
+    struct frontier_row row;
+    bool known = false;
+    int error;
+
+    if (path.len == request->target.len)
+        return 0;
+    error = choose(serving, path, &row, &known);
+    *answered = !error && known && is_shown(&row);
+    if (*answered)
+        return answer_row(serving, request, &row, answer);
+    return error ? error : choose(serving, request->target, &row, &known);
+}
+
 static int answer_request(struct serving *serving, const struct server_request *request,
                           struct server_answer *answer)
 {
@@ -284,6 +303,8 @@ static int answer_request(struct serving *serving, const struct server_request *
     if (answer_start(serving, request->target, answer))
         return 0;
     if (!known)
+        error = answer_path(serving, request, answer, &answered);
+    if (!known && !error && !answered)
         error = answer_name(serving, request->target, answer, &answered);
     if (error || answered)
         return error;

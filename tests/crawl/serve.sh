@@ -182,6 +182,8 @@ done
 gets 200 '/docs/page?x=1&y=/z'
 file_has body 'with a query'
 gets 404 '/docs/page?x=1'
+gets 200 '/docs/?typed=by+a+reader'
+file_has body '<title>Start</title>' "a query that nobody links to is answered by its path"
 gets 200 //double//slash
 file_has body slashes
 gets 200 "/_hosts/127.0.0.1:$port/_hosts/own"
