@@ -173,18 +173,13 @@ static int make(struct crawl *crawl, struct span bytes, const struct link_list *
     return error ? error : body_span(&crawl->woven, woven);
 }
 
-int document_weave(struct crawl *crawl, int64_t id, struct span bytes, const struct link_list *links,
-                   struct span path)
+int document_weave(struct crawl *crawl, struct span bytes, const struct link_list *links, struct span path)
 {
     struct reference_names names = references_of_files(path, buf_span(&crawl->mirror->site));
     struct span woven;
     int error = make(crawl, bytes, links, &names, &woven);
 
-    if (!error)
-        error = tree_stage(crawl->mirror->tree, path, woven);
-    if (!error)
-        error = frontier_set_woven(crawl->frontier, id, frontier_sequence(crawl->frontier));
-    return error;
+    return error ? error : tree_stage(crawl->mirror->tree, path, woven);
 }
 
 /* Reads ORIGINAL; NULL when it is no document any more, which only damage can bring about. */
@@ -207,8 +202,9 @@ int document_weave_again(struct crawl *crawl, const struct frontier_row *row)
 
     if (!error) {
         links = read_original(crawl, &original);
-        error =
-            links ? document_weave(crawl, original.id, original.bytes, links, original.path) : ERROR_CORRUPT;
+        error = links ? document_weave(crawl, original.bytes, links, original.path) : ERROR_CORRUPT;
+        if (!error)
+            error = frontier_set_woven(crawl->frontier, original.id, frontier_sequence(crawl->frontier));
     }
     original_release(&original);
     return error;

@@ -46,13 +46,12 @@ const struct link_list *document_read(struct crawl *crawl, enum document_form fo
                                       struct span content_type, const struct url *url, int64_t id)
     __attribute__((nonnull));
 
-/* Weaves a document that was read and stages it as the file PATH; the frontier then knows when that was done.
- */
-int document_weave(struct crawl *crawl, int64_t id, struct span bytes, const struct link_list *links,
-                   struct span path) __attribute__((nonnull, warn_unused_result));
+/* Weaves a document that was read and stages it as the file PATH. */
+int document_weave(struct crawl *crawl, struct span bytes, const struct link_list *links, struct span path)
+    __attribute__((nonnull, warn_unused_result));
 
-/* Reads the original of a stored document from the archive and weaves it again. ROW is the frontier's; what
- * it borrows is invalid afterwards. */
+/* Reads the original of a stored document from the archive and weaves it again; the frontier then knows when
+ * that was done. ROW is the frontier's; what it borrows is invalid afterwards. */
 int document_weave_again(struct crawl *crawl, const struct frontier_row *row)
     __attribute__((nonnull, warn_unused_result));
 

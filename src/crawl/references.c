@@ -23,6 +23,16 @@
 /* A page of the most links with long references to each fits. */
 enum { TEXT_MAX = 512 * 1024 * 1024 };
 
+/* Guesses are asked for again with every page that has the link, as long as its target is queued. */
+enum { GUESSES = 4096, GUESS_KEPT = 111 };
+
+struct guess {
+    int64_t id; /* 0: empty */
+    bool requisite;
+    uint8_t len;
+    char path[GUESS_KEPT];
+};
+
 void references_init(struct references *references)
 {
     *references = (struct references){0};
@@ -30,6 +40,8 @@ void references_init(struct references *references)
     buf_init(&references->guess, PATH_BUFFER_MAX);
     buf_init(&references->base, PATH_BUFFER_MAX);
     buf_init(&references->folder, PATH_BUFFER_MAX);
+    references->guesses = mem_new(GUESSES, sizeof *references->guesses);
+    buf_init(&references->guessed_site, LIMIT_URL_BYTES);
     buf_init(&references->relative, 4 * PATH_BYTES_MAX + LIMIT_URL_BYTES);
     url_init(&references->url);
 }
@@ -42,6 +54,8 @@ void references_release(struct references *references)
     buf_release(&references->guess);
     buf_release(&references->base);
     buf_release(&references->folder);
+    free(references->guesses);
+    buf_release(&references->guessed_site);
     buf_release(&references->relative);
     url_release(&references->url);
     frontier_ids_release(&references->ids);
@@ -114,6 +128,32 @@ static bool refer_to_live(struct buf *out, const struct link *link, bool absolut
     return true;
 }
 
+/* The file that the queued URL of ID will most likely get; empty for one that is none. */
+static struct span guess(struct references *references, int64_t id, struct span url, unsigned flags,
+                         struct span site)
+{
+    struct guess *kept = &references->guesses[(uint64_t)id % GUESSES];
+    bool requisite = flags & FRONTIER_AS_REQUISITE;
+    struct span made;
+
+    if (!span_equals(buf_span(&references->guessed_site), site)) {
+        memset(references->guesses, 0, GUESSES * sizeof *kept);
+        buf_clear(&references->guessed_site);
+        (void)buf_add_span(&references->guessed_site, site);
+    }
+    if (kept->id == id && kept->requisite == requisite)
+        return span_make(kept->path, kept->len);
+    if (url_parse(&references->url, url, NULL, NULL) != URL_OK)
+        return span_make(NULL, 0);
+    references_guess(&references->guess, &references->url, flags, site);
+    made = buf_span(&references->guess);
+    if (made.len <= GUESS_KEPT) {
+        *kept = (struct guess){.id = id, .requisite = requisite, .len = (uint8_t)made.len};
+        memcpy(kept->path, made.at, made.len);
+    }
+    return made;
+}
+
 /* Where a URL leads in the mirror. */
 struct found {
     struct span file;     /* empty: it is not there */
@@ -139,10 +179,7 @@ static int find_file(struct references *references, struct frontier *frontier, s
         *found = (struct found){.file = target.path, .answer = target.id, .fragment = target.fragment};
         return 0;
     }
-    if (url_parse(&references->url, url, NULL, NULL) != URL_OK)
-        return 0;
-    references_guess(&references->guess, &references->url, flags, site);
-    found->file = buf_span(&references->guess);
+    found->file = guess(references, id, url, flags, site);
     return 0;
 }
 

@@ -13,6 +13,7 @@
 #include "url/url.h"
 
 struct frontier;
+struct guess;
 struct link;
 struct link_list;
 
@@ -33,6 +34,8 @@ struct references {
     size_t *starts;             /* of each in `text`, while that may still move */
     struct buf guess, relative; /* of the link at hand */
     struct buf base, folder;    /* of the document at hand: what its base says, and where that is in site/ */
+    struct guess *guesses;      /* made before, for the site: */
+    struct buf guessed_site;
     struct url url;
     struct csp_needs needs; /* of the document at hand */
     struct frontier_ids ids;

@@ -187,12 +187,14 @@ static int store_file(struct crawl *crawl, struct answer *answer)
     if (!answer->rewritten)
         error = tree_stage_body(crawl->mirror->tree, path, answer->result->plain);
     answer->visit->document = answer->rewritten;
+    answer->visit->woven =
+        answer->rewritten ? frontier_sequence(crawl->frontier) + 1 : 0; /* as of this answer */
     if (!error)
         error = frontier_finish(crawl->frontier, answer->visit);
     if (!error && answer->links)
         error = frontier_set_links(crawl->frontier, answer->job->id, &crawl->targets);
     if (!error && answer->rewritten)
-        error = document_weave(crawl, answer->job->id, answer->bytes, answer->links, path);
+        error = document_weave(crawl, answer->bytes, answer->links, path);
     if (!error)
         error = check_changes(crawl, answer, changes);
     return error ? error : revisit_finished(crawl, answer->job, answer->visit, path);

@@ -83,14 +83,16 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
 
     [VISIT_SET] =
         {.sql =
-             "INSERT OR REPLACE INTO visit (url, state, reason, run, sequence, document, requested_ms, "
+             "INSERT OR REPLACE INTO visit (url, state, reason, run, sequence, woven, document, "
+             "requested_ms, "
              "duration_ms, status,"
              " outcome, content_type, etag, last_modified, wire_bytes, plain_bytes, digest, archive,"
              " archive_offset, archive_length, redirect_to, redirect_fragment, title, preferences, "
              "robots_terms, "
              "seen_run, seen_ms,"
              " seen_status)"
-             " VALUES (:url, :state, :reason, :run, :sequence, :document, :requested_ms, :duration_ms, "
+             " VALUES (:url, :state, :reason, :run, :sequence, :woven, :document, :requested_ms, "
+             ":duration_ms, "
              ":status,"
              " :outcome, :content_type, :etag, :last_modified, :wire_bytes, :plain_bytes, :digest, :archive,"
              " :archive_offset, :archive_length, :redirect_to, :redirect_fragment, :title, :preferences, "
