@@ -172,6 +172,10 @@ static int find_file(struct references *references, struct frontier *frontier, s
     *found = (struct found){.answer = 0};
     if (!frontier_known(frontier, url, &id, &flags) || (flags & FRONTIER_IS_REFUSED))
         return 0;
+    if (frontier_is_fresh(frontier, flags)) {
+        found->file = guess(references, id, url, flags, site);
+        return 0;
+    }
     error = frontier_target(frontier, id, &target);
     if (error)
         return error;

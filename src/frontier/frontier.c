@@ -88,6 +88,16 @@ static int load_known(struct frontier *frontier)
     return got;
 }
 
+static int load_revisits(struct frontier *frontier)
+{
+    sqlite3_stmt *use = db_use(frontier->db, URL_REVISITED);
+    int got = db_step(frontier->db, use);
+
+    frontier->revisits = got > 0;
+    db_done(frontier->db, use);
+    return got < 0 ? got : 0;
+}
+
 static int load_sequence(struct frontier *frontier)
 {
     sqlite3_stmt *use = db_use(frontier->db, RUN_LAST);
@@ -118,6 +128,8 @@ int frontier_open(struct frontier *frontier, const char *path, enum frontier_mod
     error = intern_load(&frontier->rules, frontier->db, RULE_ALL);
     if (!error)
         error = intern_load(&frontier->vias, frontier->db, VIA_ALL);
+    if (!error)
+        error = load_revisits(frontier);
     if (!error)
         error = load_known(frontier);
     return error;

@@ -58,6 +58,7 @@ struct frontier {
     struct flying flying;
     struct target_cache *targets;
     int64_t run, sequence, sequence_written;
+    bool revisits; /* some that are queued may have answers in force */
     struct buf item_text, row_text, setting_text, robots_text, origin_text, archive_text, links_bytes,
         sitemap_text, payload_text, hop_text;
 };

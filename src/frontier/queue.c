@@ -22,9 +22,14 @@ unsigned known_flags(int64_t state, int64_t roles)
 
     if (state == FRONTIER_REFUSED)
         flags |= FRONTIER_IS_REFUSED;
-    if (state == FRONTIER_DONE || state == FRONTIER_REDIRECTED)
-        flags |= FRONTIER_HAS_TARGET;
+    else if (state != FRONTIER_QUEUED)
+        flags |= FRONTIER_IS_SETTLED;
     return flags;
+}
+
+bool frontier_is_fresh(const struct frontier *frontier, unsigned flags)
+{
+    return frontier->writes && !frontier->revisits && !(flags & (FRONTIER_IS_REFUSED | FRONTIER_IS_SETTLED));
 }
 
 static void count_queued(struct frontier *frontier, const struct facts *facts, int sign)
@@ -88,6 +93,8 @@ void facts_change(struct frontier *frontier, const struct facts *old, const stru
     count_queued(frontier, new, 1);
     if (word)
         *word = (*word & ~(uint32_t)KNOWN_FLAGS) | known_flags(new->state, new->roles);
+    if (new->state == FRONTIER_QUEUED && old->state != FRONTIER_QUEUED)
+        frontier->revisits = true;
     target_forget(frontier, new->id);
 }
 

@@ -18,8 +18,13 @@ enum frontier_role { FRONTIER_AS_PAGE = 1, FRONTIER_AS_REQUISITE = 2 };
 /* What memory alone tells of a known URL: its roles, and these. */
 enum frontier_flag {
     FRONTIER_IS_REFUSED = 4,
-    FRONTIER_HAS_TARGET = 8 /* done or redirected: frontier_target may find a file */
+    FRONTIER_IS_SETTLED = 8 /* by an answer, or for the lack of one */
 };
+
+/* Whether a URL with these FLAGS is queued and no answer to it is in force, so that it has no file: then
+ * there is no need to ask frontier_target. May be false although it is so: always for readers, and in an
+ * update. */
+bool frontier_is_fresh(const struct frontier *frontier, unsigned flags) __attribute__((nonnull));
 
 /* True when the canonical URL has a row; then ID and FLAGS (roles and flags) are set. Costs no database
  * access. */

@@ -8,6 +8,7 @@
 enum statement {
     DATA_VERSION,
     URL_ALL,
+    URL_REVISITED,
     URL_ADD,
     URL_FACTS,
     URL_SET_ROLES,

@@ -93,7 +93,7 @@ static void test_known(struct scene *scene)
     }
     scene_finish(scene, page);
     frontier_known(scene->frontier, span_of("https://example.org/known"), &id, &flags);
-    is_int(flags, FRONTIER_AS_PAGE | FRONTIER_HAS_TARGET, "done");
+    is_int(flags, FRONTIER_AS_PAGE | FRONTIER_IS_SETTLED, "done");
     scene_reopen(scene);
 }
 

@@ -38,6 +38,35 @@ static const char *file_of(struct scene *scene, int64_t id, char text[64])
     return text;
 }
 
+static bool is_fresh(struct scene *scene, const char *url)
+{
+    int64_t id;
+    unsigned flags;
+
+    return frontier_known(scene->frontier, span_of(url), &id, &flags) &&
+           frontier_is_fresh(scene->frontier, flags);
+}
+
+/* Queued URLs need no look for their files, unless answers of before are in force. */
+static void test_fresh(struct scene *scene)
+{
+    int64_t id;
+
+    scene_add(scene, "https://example.org/queued", FRONTIER_PAGE);
+    id = page(scene, "https://example.org/done", FRONTIER_DONE, "done");
+    ok(is_fresh(scene, "https://example.org/queued"), "a queued one is fresh");
+    ok(!is_fresh(scene, "https://example.org/done"), "an answered one is not");
+    must(frontier_commit(scene->frontier));
+    scene_reopen(scene);
+    ok(is_fresh(scene, "https://example.org/queued"), "a queued one is fresh after a restart");
+    must(frontier_revisit(scene->frontier, id));
+    ok(!is_fresh(scene, "https://example.org/done"), "one that is visited again is not");
+    must(frontier_commit(scene->frontier));
+    scene_reopen(scene);
+    ok(!is_fresh(scene, "https://example.org/done"),
+       "one that is visited again is not after a restart either");
+}
+
 static void test_kept(struct scene *scene)
 {
     int64_t done = page(scene, "https://example.org/a", FRONTIER_DONE, "a"), fails, gone;
@@ -133,6 +162,10 @@ int main(void)
     test_leaving(scene);
     test_changes(scene);
     must(frontier_commit(scene->frontier));
+    scene_close(scene);
+    scene_remove(scene);
+    scene_make(scene);
+    test_fresh(scene);
     scene_close(scene);
     scene_remove(scene);
     return done();
