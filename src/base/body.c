@@ -15,6 +15,9 @@
 /* Of a file that is read piece by piece; a multiple of every page size. */
 enum { WINDOW_BYTES = 4 * 1024 * 1024 };
 
+/* Small additions to a spooled body gather in memory. */
+enum { GATHERED_MAX = 64 * 1024 };
+
 void body_init(struct body *body, int spool_dir, size_t memory_max, uint64_t max)
 {
     *body = (struct body){.max = max, .spool_dir = spool_dir, .fd = -1};
@@ -64,6 +67,24 @@ static int start_spooling(struct body *body)
     return 0;
 }
 
+static int write_gathered(struct body *body)
+{
+    int error = body->memory.len > 0 ? file_write(body->fd, buf_text(&body->memory), body->memory.len) : 0;
+
+    buf_clear(&body->memory);
+    return error;
+}
+
+static int add_spooled(struct body *body, const void *bytes, size_t len)
+{
+    int error;
+
+    if (len <= GATHERED_MAX && body->memory.len + len <= body->memory.max && body->memory.len < GATHERED_MAX)
+        return buf_add(&body->memory, bytes, len);
+    error = write_gathered(body);
+    return error ? error : file_write(body->fd, bytes, len);
+}
+
 int body_add(struct body *body, const void *bytes, size_t len)
 {
     int error = 0;
@@ -75,7 +96,7 @@ int body_add(struct body *body, const void *bytes, size_t len)
         error = start_spooling(body);
     if (error)
         return error;
-    error = body->fd < 0 ? buf_add(&body->memory, bytes, len) : file_write(body->fd, bytes, len);
+    error = body->fd < 0 ? buf_add(&body->memory, bytes, len) : add_spooled(body, bytes, len);
     if (!error)
         body->len += len;
     return error;
@@ -85,9 +106,13 @@ int body_add(struct body *body, const void *bytes, size_t len)
 static int map(struct body *body, uint64_t at, uint64_t len)
 {
     void *mapped;
+    int error;
 
     if (body->map && body->map_at == at && body->map_len == len)
         return 0;
+    error = write_gathered(body);
+    if (error)
+        return error;
     unmap(body);
     if (len > SIZE_MAX)
         return ERROR_TOO_LARGE;

@@ -33,7 +33,8 @@ void body_clear(struct body *body, size_t keep) __attribute__((nonnull));
 int body_add(struct body *body, const void *bytes, size_t len)
     __attribute__((nonnull(1), warn_unused_result));
 
-/* All of it as one span, borrowed until the body changes; a spooled body is mapped. */
+/* All of it as one span, borrowed until the body changes; a spooled body is mapped, and its file is whole
+ * then. */
 int body_span(struct body *body, struct span *whole) __attribute__((nonnull, warn_unused_result));
 
 /* The piece that begins at AT, as long as is handy, borrowed until the next call; empty at the end. Of a
