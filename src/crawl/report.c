@@ -80,6 +80,8 @@ static void add_url(void *context, const struct frontier_known_url *url)
         .reason = (int)url->reason,
         .is_page = url->roles & FRONTIER_AS_PAGE,
         .is_requisite = url->roles & FRONTIER_AS_REQUISITE,
+        .is_unwanted = url->state == FRONTIER_REFUSED &&
+                       (url->reason == FRONTIER_BY_REQUISITES || url->reason == FRONTIER_BY_PATTERN),
         .is_guess = url->kind == FRONTIER_CANDIDATE,
         .has_file = url->stored,
         .answered = url->answered,

@@ -64,7 +64,8 @@ static const struct section sections[PLACES] = {
     [PLACE_MISSING] =
         {"missing", "Missing parts of pages",
          "Images, styles, scripts and the like that pages need and the mirror does not have. In "
-         "the copies they are made inert, so that opening a page asks nobody for them."},
+         "the copies they are made inert, so that opening a page asks nobody for them. What "
+         "--requisites or --exclude keeps out is not among them."},
     [PLACE_CHANGES] = {"changes", "Changes", "What the last update found to be different."},
     [PLACE_WITHHELD] = {"withheld", "What the site withholds",
                         "Not asked for, or not kept, because robots.txt, a META tag or a header says so."},

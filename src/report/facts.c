@@ -217,7 +217,7 @@ static unsigned trouble_of(const struct report_url *url)
 {
     unsigned kinds = TROUBLE_NONE;
 
-    if (url->is_guess)
+    if (url->is_guess || url->is_unwanted)
         return kinds;
     if (url->is_page && url->class == REPORT_BROKEN)
         kinds |= TROUBLE_LINK;

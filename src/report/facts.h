@@ -31,9 +31,10 @@ struct report_url {
     enum report_class class;
     int state, reason;
     bool is_page, is_requisite;
-    bool is_guess; /* only guesses lead to it: that there is none breaks no link */
-    bool has_file; /* also of a BROKEN one, whose last good copy is kept */
-    bool answered; /* what follows is its answer */
+    bool is_unwanted; /* the user's own word left it out */
+    bool is_guess;    /* only guesses lead to it: that there is none breaks no link */
+    bool has_file;    /* also of a BROKEN one, whose last good copy is kept */
+    bool answered;    /* what follows is its answer */
     int depth, status;
     int64_t wire_bytes, plain_bytes, duration_ms;
     struct span content_type;

@@ -127,6 +127,11 @@ exits 2 "--all without --json is refused"
 crawl report none
 exits 1 "no mirror, no report"
 
+crawl mirror --delay 0 --retries 0 --requisites none -o bare "$base/"
+crawl report --json bare
+has '"missing_requisites":0,' "what --requisites keeps out is not missing"
+has '{"why":"left out by --requisites","rule":"--requisites none","count":3,' "but left out"
+
 # The short account, and the page again.
 rm "$page"
 crawl report m

@@ -155,6 +155,13 @@ static void test_classes(void)
                (int)facts.left_out.count == cases[i].left_out && (int)facts.guesses.count == cases[i].guesses,
            "%s", cases[i].label);
         report_release(&facts);
+        url.is_unwanted = true;
+        report_init(&facts, 10);
+        report_add_url(&facts, &url, false);
+        ok(facts.troubles.links + facts.troubles.requisites == 0 &&
+               (int)facts.left_out.count == cases[i].left_out,
+           "%s: what the user left out is no trouble", cases[i].label);
+        report_release(&facts);
     }
 }
 
