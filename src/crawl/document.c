@@ -15,6 +15,7 @@
 #include "extract/header_links.h"
 #include "extract/manifest.h"
 #include "extract/script.h"
+#include "frontier/row.h"
 #include "frontier/visit.h"
 #include "markup/prolog.h"
 #include "markup/refresh.h"
@@ -123,6 +124,19 @@ enum document_form document_form(struct span content_type, struct span bytes)
     return script_kind(type) == SCRIPT_CODE ? DOCUMENT_SCRIPT : DOCUMENT_NONE;
 }
 
+enum document_form document_form_of(struct crawl *crawl, int64_t id, struct span content_type,
+                                    struct span bytes)
+{
+    enum document_form form = document_form(content_type, bytes);
+    struct frontier_row row;
+
+    if ((form == DOCUMENT_DATA || form == DOCUMENT_NONE) &&
+        span_starts(span_trim(span_part(bytes, 0, 64), "\xef\xbb\xbf \t\r\n"), "{") &&
+        frontier_get(crawl->frontier, id, &row) == 0 && span_is(row.via, LINK_WHERE_MANIFEST))
+        return DOCUMENT_MANIFEST;
+    return form;
+}
+
 bool document_is_rewritten(enum document_form form, const struct link_list *links)
 {
     if (form == DOCUMENT_HTML || form == DOCUMENT_CSS)
@@ -190,8 +204,8 @@ static const struct link_list *read_original(struct crawl *crawl, const struct o
     if (url_parse(&crawl->base, original->url, NULL, NULL) != URL_OK)
         return NULL;
     type = document_type(original->content_type, false, &crawl->base, original->bytes);
-    return document_read(crawl, document_form(type, original->bytes), original->bytes, type, &crawl->base,
-                         original->id);
+    return document_read(crawl, document_form_of(crawl, original->id, type, original->bytes), original->bytes,
+                         type, &crawl->base, original->id);
 }
 
 int document_weave_again(struct crawl *crawl, const struct frontier_row *row)

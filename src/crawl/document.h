@@ -39,6 +39,11 @@ struct span document_type(struct span content_type, bool nosniff, const struct u
  * what it holds. */
 enum document_form document_form(struct span content_type, struct span bytes);
 
+/* The same for the body of the URL with this ID, which is a manifest, too, where a page links to it as one
+ * and it could be. */
+enum document_form document_form_of(struct crawl *crawl, int64_t id, struct span content_type,
+                                    struct span bytes) __attribute__((nonnull));
+
 /* Reads the document of the URL with this ID into crawl->page (HTML) or crawl->css_links. Returns its links,
  * or NULL where it is too large to be read, or is XML and no feed; they live until the next document is read.
  */

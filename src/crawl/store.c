@@ -304,7 +304,8 @@ static int look(struct crawl *crawl, struct answer *answer)
         return ERROR_CORRUPT;
     answer->type = document_type(answer->visit->content_type, says_nosniff(result->response_head),
                                  &crawl->base, answer->bytes);
-    answer->form = small ? document_form(answer->type, answer->bytes) : DOCUMENT_NONE;
+    answer->form =
+        small ? document_form_of(crawl, answer->job->id, answer->type, answer->bytes) : DOCUMENT_NONE;
     return 0;
 }
 

@@ -70,16 +70,21 @@ static bool is_for_readers(enum link_role role)
     return role == LINK_PAGE || role == LINK_LIVE;
 }
 
-static void add_url(const struct spot *spot, enum link_role role)
+static void add_url_as(const struct spot *spot, enum link_role role, const char *where)
 {
     struct span text = span_trim(decode(spot), WHITE);
     struct link *link;
 
     if (text.len == 0 && !is_for_readers(role))
         return;
-    link = add_whole(spot, text, role, spot->row->where);
+    link = add_whole(spot, text, role, where);
     if (link)
         link->nofollow = link_rel_has(level_raw_value(spot->level, "rel"), "nofollow");
+}
+
+static void add_url(const struct spot *spot, enum link_role role)
+{
+    add_url_as(spot, role, spot->row->where);
 }
 
 /* Attributes that no standard gives a meaning hold anything: an address there has no blanks or braces, and a
@@ -177,7 +182,7 @@ static void add_rel(const struct spot *spot)
 
     if (role == LINK_PREFETCH && as.len > 0 && !span_is_nocase(as, "document"))
         role = LINK_REQUISITE;
-    add_url(spot, role);
+    add_url_as(spot, role, link_rel_has(rel, "manifest") ? LINK_WHERE_MANIFEST : spot->row->where);
 }
 
 static void add_refresh(const struct spot *spot, const char *where)

@@ -215,19 +215,20 @@ void collect_prolog(struct collector *c, const struct layer *layer)
     }
 }
 
-void collect_encoding(struct collector *c, const struct layer *layer, size_t at, const char *before,
-                      struct span name, const char *after)
+void collect_encoding(struct collector *c, const struct layer *layer, size_t at, size_t len,
+                      const char *before, struct span name, const char *after)
 {
     struct link *link = link_list_add(c->links);
-    size_t len = strlen(before) + name.len + strlen(after);
+    size_t text_len = strlen(before) + name.len + strlen(after);
     char *text;
 
     if (!link)
         return;
-    text = arena_take(&c->links->text, len + 1);
-    (void)snprintf(text, len + 1, "%s%.*s%s", before, (int)name.len, name.at, after);
+    text = arena_take(&c->links->text, text_len + 1);
+    (void)snprintf(text, text_len + 1, "%s%.*s%s", before, (int)name.len, name.at, after);
     link->at = place_in_document(layer, at);
+    link->len = place_in_document(layer, at + len) - link->at;
     link->role = LINK_ENCODING;
     link->where = "encoding";
-    link->text = span_make(text, len);
+    link->text = span_make(text, text_len);
 }

@@ -59,9 +59,10 @@ struct link *collect(struct collector *collector, const struct layer *layer, siz
                      struct span text, enum link_escape escape, enum link_role role, const char *where)
     __attribute__((nonnull(1, 2, 8)));
 
-/* Makes the document say its encoding at AT of the layer, by the text BEFORE, NAME and AFTER. */
-void collect_encoding(struct collector *collector, const struct layer *layer, size_t at, const char *before,
-                      struct span name, const char *after) __attribute__((nonnull));
+/* Makes the document say its encoding in place of LEN bytes at AT of the layer, by the text BEFORE, NAME and
+ * AFTER. */
+void collect_encoding(struct collector *collector, const struct layer *layer, size_t at, size_t len,
+                      const char *before, struct span name, const char *after) __attribute__((nonnull));
 
 /* The style sheets that an XML document names before its root element. */
 void collect_prolog(struct collector *collector, const struct layer *layer) __attribute__((nonnull));

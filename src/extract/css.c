@@ -17,9 +17,9 @@ static void mark(struct collector *collector, const struct layer *root, struct s
     struct span name = charset_mark(document, collector->encoding, without);
 
     if (name.len > 0 && ascii_is_alpha(name.at[0]))
-        collect_encoding(collector, root, 0, "@charset \"", name, "\";");
+        collect_encoding(collector, root, 0, 0, "@charset \"", name, "\";");
     else if (name.len > 0)
-        collect_encoding(collector, root, 0, "", name, "");
+        collect_encoding(collector, root, 0, 0, "", name, "");
 }
 
 int extract_css(struct link_list *links, struct span document, struct span content_type,

@@ -7,6 +7,7 @@
 #include "extract/html.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/die.h"
@@ -89,6 +90,33 @@ static struct span local_name(const struct level *level)
     return colon < name.len ? span_part(name, colon + 1, name.len) : name;
 }
 
+/* Another prefix that the start tag at hand, of XML, declares for XLink. */
+static void note_xlink(struct level *level)
+{
+    const struct token *token = &level->tokenizer.token;
+
+    for (size_t i = 0; i < token->count; i++) {
+        struct span name = tokenizer_name(&level->tokenizer, &token->attributes[i]);
+
+        if (span_starts(name, "xmlns:") && span_is(tokenizer_value(&level->tokenizer, &token->attributes[i]),
+                                                   "http://www.w3.org/1999/xlink"))
+            level->xlink = span_part(name, strlen("xmlns:"), name.len);
+    }
+}
+
+/* An attribute's name, that of an XLink's address as the table of links has it. */
+static struct span usual_name(const struct level *level, const struct attribute *attribute)
+{
+    struct span name = tokenizer_name(&level->tokenizer, attribute);
+    size_t len = level->xlink.len;
+
+    if (len > 0 && name.len > len && name.at[len] == ':' &&
+        span_equals(span_part(name, 0, len), level->xlink) &&
+        span_is(span_part(name, len + 1, name.len), "href"))
+        return span_of("xlink:href");
+    return name;
+}
+
 /* The links of the start tag at hand: of each attribute name the first counts. */
 static void scan_attributes(struct page_work *work, const struct layer *layer, unsigned depth)
 {
@@ -99,9 +127,11 @@ static void scan_attributes(struct page_work *work, const struct layer *layer, u
     size_t rows_count, first = work->collector.links->count;
     const struct link_row *rows = link_rows(&rows_count);
 
+    if (level->content.xml)
+        note_xlink(level);
     for (size_t i = 0; i < token->count; i++) {
         const struct attribute *attribute = &token->attributes[i];
-        int row = link_index_find(&work->index, name, tokenizer_name(&level->tokenizer, attribute));
+        int row = link_index_find(&work->index, name, usual_name(level, attribute));
 
         if (row < 0 || seen[row / 64] >> (row % 64) & 1 ||
             (attribute->quote == QUOTE_NO_VALUE && rows[row].form != LINK_FORM_GUARD))
@@ -251,7 +281,7 @@ static void say_encoding(struct page_work *work, const struct layer *layer, cons
     if (span_is_nocase(token->name, "html"))
         return;
     work->says_encoding = false;
-    collect_encoding(&work->collector, layer, head ? token->end : token->at, "<meta charset=\"",
+    collect_encoding(&work->collector, layer, head ? token->end : token->at, 0, "<meta charset=\"",
                      span_of(work->page->encoding), "\">");
 }
 
@@ -263,6 +293,7 @@ void page_scan(struct page_work *work, const struct layer *layer, unsigned depth
     size_t text_at = 0;
 
     level->media_cors = 0;
+    level->xlink = span_make(NULL, 0);
     tokenizer_start(tokenizer, layer->text);
     content_start(&level->content, depth == 0 && level->content.xml);
     while (!work->late_base && tokenizer_next(tokenizer)) {
@@ -290,6 +321,14 @@ void page_scan(struct page_work *work, const struct layer *layer, unsigned depth
 /* --- Pages
  * ------------------------------------------------------------------------------------------------------ */
 
+/* The length of the XML declaration that TEXT begins with. */
+static size_t declaration_len(struct span text)
+{
+    size_t len = span_find(text, '>');
+
+    return span_starts(text, "<?xml ") && len < text.len ? len + 1 : 0;
+}
+
 /* What stands before the first tag. */
 static void scan_front(struct page_work *work, const struct layer *root, struct span document)
 {
@@ -299,7 +338,10 @@ static void scan_front(struct page_work *work, const struct layer *root, struct 
 
     work->says_encoding = mark.len > 0 && ascii_is_alpha(mark.at[0]) && !xml;
     if (mark.len > 0 && !ascii_is_alpha(mark.at[0]))
-        collect_encoding(&work->collector, root, 0, "", mark, "");
+        collect_encoding(&work->collector, root, 0, 0, "", mark, "");
+    else if (mark.len > 0 && xml)
+        collect_encoding(&work->collector, root, 0, declaration_len(document),
+                         "<?xml version=\"1.0\" encoding=\"", mark, "\"?>");
     if (xml)
         collect_prolog(&work->collector, root);
 }

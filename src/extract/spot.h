@@ -27,6 +27,7 @@ struct level {
     struct content content;
     struct value value; /* of the attribute at hand */
     struct url base;
+    struct span xlink; /* what an XML document calls XLink's attributes by, where that is not xlink */
     bool base_seen;    /* the first base element with a href decides, be it good or not */
     size_t media_cors; /* number and 1 of a media element's crossorigin, until a source child says for what */
 };

@@ -61,6 +61,9 @@ enum link_escape {
 /* CSS or srcset, its attribute, one attribute for each srcdoc around it, the code units. */
 enum { LINK_ESCAPES = LIMIT_SRCDOC_DEPTH + 3 };
 
+/* The `where` of a link to what is a web application's manifest whatever its type says. */
+#define LINK_WHERE_MANIFEST "link manifest"
+
 struct link {
     struct span url; /* canonical absolute http(s) text without userinfo and fragment. Empty: nothing to fetch
                       * (data:, mailto:, javascript:, what no browser can parse) */

@@ -124,6 +124,7 @@ page_of() {
   type text/html
   body
     <link rel=manifest href=/m/app.webmanifest><link rel=manifest href=/m/manifest.json><link rel=manifest href=/m/bad.webmanifest>
+    <link rel="manifest" href=/m/odd.json crossorigin=use-credentials>
 /m/app.webmanifest
   type application/manifest+json
   body
@@ -134,6 +135,10 @@ page_of() {
   type application/json
   body
     {"short_name": "x", "icons": [{"src": "/m/img-json"}]}
+/m/odd.json
+  type application/json; charset=utf-8
+  body
+    {"screenshots": [{"src": "/m/img-odd"}]}
 /m/bad.webmanifest
   type application/manifest+json
   text {"name": "x", "icons": [{"src": "/m/img-bad"}],}
@@ -300,6 +305,8 @@ file_is m/site/m/app.webmanifest '{"name": "x", "icons": [{"src": "img-one.png",
  "screenshots": [{"src": "img-shot.png"}], "start_url": "page-start.html", "scope": "/",
  "shortcuts": [{"name": "y", "url": "page-short.html", "icons": [{"src": "img-short.png"}]}]}' "only its addresses are woven"
 file_has m/site/m/manifest.json '"src": "img-json.png"' "a manifest under the name of JSON is one"
+file_has m/site/m/odd.json '"src": "img-odd.png"' "what a page links to as a manifest is one, whatever it holds"
+requested 1 /m/img-odd
 file_has m/site/m/bad.webmanifest '/m/img-bad"}],}' "what is no JSON stands"
 
 requested 1 /x/page-feed "a feed's pages"

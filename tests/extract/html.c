@@ -433,7 +433,7 @@ static const struct {
      "KOI8-R", "e <meta charset=\"KOI8-R\"> []\np " AT "x [x]\n"},
     {"all ASCII", "text/html; charset=utf-8", "<a href=x>", 0, "UTF-8", "p " AT "x [x]\n"},
     {"XHTML by its head", "application/xhtml+xml; charset=koi8-r", "<a href='x'>\xc1</a>", 0, "KOI8-R",
-     "p " AT "x [x]\n"},
+     "e <?xml version=\"1.0\" encoding=\"KOI8-R\"?> []\np " AT "x [x]\n"},
     {"replacement", "text/html; charset=iso-2022-kr", "<a href=x>", 0, "replacement", ""},
     {"XHTML: empty elements are empty", "application/xhtml+xml",
      "<title/><script src='a'/><style/><a href='b'/>", 0, "UTF-8", "q " AT "a [a]\np " AT "b [b]\n"},
@@ -446,6 +446,20 @@ static const struct {
      "<h:html><h:img src='a'/><s:svg><s:image x:href='no' xlink:href='b'/><s:use "
      "href='c#d'/></s:svg></h:html>",
      0, "UTF-8", "q " AT "a [a]\nq " AT "b [b]\nq " AT "c#d [c#d]\n"},
+    {"XHTML that does not say its encoding", "application/xhtml+xml; charset=windows-1251",
+     "<html><a href='x'>\xc1</a></html>", 0, "windows-1251",
+     "e <?xml version=\"1.0\" encoding=\"windows-1251\"?> []\np " AT "x [x]\n"},
+    {"XHTML that says another", "application/xhtml+xml; charset=windows-1251",
+     "<?xml version='1.0' encoding='koi8-r'?><html><a href='x'>\xc1</a></html>", 0, "windows-1251",
+     "e <?xml version=\"1.0\" encoding=\"windows-1251\"?> [<?xml version='1.0' encoding='koi8-r'?>]\np " AT
+     "x [x]\n"},
+    {"XML: XLink by another prefix", "image/svg+xml",
+     "<svg xmlns:l='http://www.w3.org/1999/xlink' xmlns:x='http://x/'><image l:href='a' x:href='no'/>"
+     "<a l:href='b' l:title='no'/></svg>",
+     0, "UTF-8", "q " AT "a [a]\np " AT "b [b]\n"},
+    {"not in HTML", "text/html",
+     "<svg xmlns:l='http://www.w3.org/1999/xlink'><image l:href='no'/><image xlink:href='a'/></svg>", 0,
+     "windows-1252", "q " AT "a [a]\n"},
     {"XML: style sheets before the root", "image/svg+xml",
      "\xef\xbb\xbf<?xml version='1.0'?><!-- <?xml-stylesheet href='no'?> --><!DOCTYPE svg [<!ENTITY x '>'> ]>"
      "<?xml-stylesheet type=\"text/css\" href=\"a.css?b&amp;c\"?>\n<?xml-stylesheet href='d.css' "
