@@ -3,7 +3,8 @@
  * tells of, and the rest that its own state asks for, the longest holds, and no pause is cut short.
  * The rest: two answers in a row that took far longer than usual ask for five times the shorter of them; an
  * error doubles the gap in force, once for all requests that were open together. Good answers let it shrink
- * by half in a minute and never faster, and until it is gone one connection is all. What is usual is learned
+ * by half in a minute and, but for an error that stands alone, never faster; until it is gone one connection
+ * is all. What is usual is learned
  * slowly, so that a server cannot be driven into slowness bit by bit; steady answers below two seconds never
  * count as slow. */
 #include "config.h"
@@ -20,6 +21,10 @@ static const int64_t first_rest_ms = 500, least_rest_ms = 20;
 /* Slow is what takes this much more than usual, and thrice as long or even more. */
 static const int64_t margin_us = 100 * 1000, great_margin_us = 1000 * 1000;
 static const int64_t usual_min_us = 10 * 1000, usual_max_us = 2000 * 1000;
+
+/* An error with none before it for so long is forgotten after so many good answers in a row. */
+static const int64_t lone_ms = 600 * 1000;
+enum { FORGIVEN_AFTER = 30 };
 
 /* How much rest a slow answer asks for, and how many answers settle what is usual. */
 enum { REST_TIMES = 5, FIRST_SAMPLES = 8 };
@@ -183,18 +188,32 @@ static void set_rest(struct pace *pace, int64_t now_ms, int64_t rest_ms, enum pa
     pace->rest_ms = at_most(rest_ms, PACE_REST_MAX_MS);
     pace->rest_reason = reason;
     pace->eased_ms = now_ms;
+    pace->forgiven_in = 0;
 }
 
 /* One error is one error, however many requests were open when it came. */
 static void punish(struct pace *pace, const struct pace_limits *limits, int64_t now_ms, int64_t started_ms)
 {
     int64_t gap_ms = pace_in_force(pace, limits).delay_ms;
+    bool is_first = pace->rest_set_ms == PACE_NEVER || now_ms - pace->rest_set_ms > lone_ms;
+    bool is_lone = is_first && pace->rest_ms == 0;
 
     if (pace->rest_set_ms != PACE_NEVER && started_ms < pace->rest_set_ms)
         return;
     pace->rest_set_ms = now_ms;
     set_rest(pace, now_ms, at_most(at_least(2 * gap_ms, first_rest_ms), PACE_TROUBLE_MAX_MS),
              PACE_BY_TROUBLE);
+    pace->forgiven_in = is_lone ? FORGIVEN_AFTER : 0;
+}
+
+/* A good answer, or one of those that are trouble only in a row. */
+static void forgive(struct pace *pace, enum pace_sign sign)
+{
+    if (pace->forgiven_in == 0)
+        return;
+    pace->forgiven_in = sign == PACE_FINE ? pace->forgiven_in - 1 : FORGIVEN_AFTER;
+    if (pace->forgiven_in == 0)
+        pace->rest_ms = 0;
 }
 
 static void time_answer(struct pace *pace, int64_t now_ms, int64_t answer_us)
@@ -221,6 +240,7 @@ void pace_ended(struct pace *pace, const struct pace_limits *limits, int64_t now
         return;
     }
     ease(pace, now_ms);
+    forgive(pace, answer->sign);
     if (answer->answer_ms >= 0)
         time_answer(pace, now_ms, at_most(answer->answer_ms, PACE_REST_MAX_MS) * 1000);
 }

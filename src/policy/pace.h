@@ -58,7 +58,8 @@ struct pace {
     enum pace_reason rest_reason; /* PACE_BY_SLOWNESS or PACE_BY_TROUBLE */
     int64_t rest_set_ms;          /* when it last grew for trouble, PACE_NEVER before */
     int64_t eased_ms;             /* when it last shrank or grew */
-    int refusals;                 /* answers in a row that speak of one page unless they come in a row */
+    int forgiven_in; /* good answers in a row after which it ends; 0: only time makes it shrink */
+    int refusals;    /* answers in a row that speak of one page unless they come in a row */
 
     int64_t answer_us, before_us; /* how long the last two answers took; -1 before them */
     int64_t usual_us;             /* how long answers take when all is well; 0 before the first */

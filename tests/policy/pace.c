@@ -95,6 +95,45 @@ static void test_answers(void)
     }
 }
 
+/* A run of answers, one every half second: '.' good, '!' an error, '?' an answer that is one in a row, '-'
+ * ten minutes of nothing. */
+static void test_forgiving(void)
+{
+#define GOOD29 "............................."
+    static const struct {
+        const char *answers, *label;
+        bool rests;
+    } cases[] = {
+        {"!" GOOD29, "29 good answers do not make good an error", true},
+        {"!" GOOD29 ".", "30 do", false},
+        {"!" GOOD29 "?", "if they are in a row", true},
+        {"!" GOOD29 "?" GOOD29 ".", "from then on", false},
+        {"!!" GOOD29 ".", "two errors in a row are not forgotten", true},
+        {"!" GOOD29 "!" GOOD29 ".", "nor is the second of two", true},
+        {"!" GOOD29 ".!" GOOD29 ".", "nor one that comes soon after another was forgotten", true},
+        {"!" GOOD29 ".-!" GOOD29 ".", "but one that comes long after", false},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pace_limits limits = {.delay_ms = 0, .connections = 1};
+        int64_t now_ms = 1000;
+        struct pace pace;
+
+        pace_init(&pace);
+        for (const char *at = cases[i].answers; *at; at++) {
+            struct pace_answer answer = {.started_ms = now_ms, .answer_ms = 5};
+
+            now_ms += *at == '-' ? 600 * 1000 : 500;
+            if (*at == '-')
+                continue;
+            answer.sign = *at == '!' ? PACE_TROUBLE : *at == '?' ? PACE_REFUSED : PACE_FINE;
+            pace_started(&pace, answer.started_ms);
+            pace_ended(&pace, &limits, now_ms, &answer);
+        }
+        ok((pace_in_force(&pace, &limits).delay_ms > 0) == cases[i].rests, "%s", cases[i].label);
+    }
+}
+
 static void test_together(void)
 {
     struct pace_limits limits = {.delay_ms = 0, .connections = 8};
@@ -316,6 +355,7 @@ int main(void)
     test_gaps();
     test_connections();
     test_answers();
+    test_forgiving();
     test_together();
     test_ratelimit();
     test_slowdown();
