@@ -130,6 +130,12 @@ static bool is_code(struct span name)
            span_is_nocase(extension, "css");
 }
 
+/* Whether nothing seems to be missing behind a text: "?q=" waits for a value. */
+static bool ends_well(struct span text)
+{
+    return text.len > 0 && !strchr("=&?", text.at[text.len - 1]);
+}
+
 bool candidate_is_likely(struct span text, enum candidate_sign sign)
 {
     struct span path, name;
@@ -141,7 +147,7 @@ bool candidate_is_likely(struct span text, enum candidate_sign sign)
     if (!begins_well(path) || has_part(path, "node_modules"))
         return false;
     if (!is_usual_file(name))
-        return sign == CANDIDATE_ASKED && path.len == text.len && span_find(path, '/') + 1 < path.len;
+        return sign == CANDIDATE_ASKED && ends_well(text) && span_find(path, '/') + 1 < path.len;
     if (sign != CANDIDATE_TEXT)
         return true;
     return name.len < path.len && (has_beginning(path) || !is_code(name)); /* "a/b.js" names a module */

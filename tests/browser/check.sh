@@ -47,5 +47,5 @@ if [ "${1-}" = --peers ]; then
 fi
 "$node" "$source/run.js" "$tiptoe" "$folder/mirror" "$@"
 status=$?
-[ $# -gt 0 ] || "$source/shots.sh" || status=1
+[ -n "${1-}" ] || "$source/shots.sh" || status=1
 exit $status

@@ -71,6 +71,13 @@ module.exports = (fixture) => {
         disk: FETCH,
         check: (t) => t.text('#x', 'Fetched from beside.'),
     });
+    fixture('fetch-query', {
+        body: '<p id=x><script>fetch("{HERE}/api?q=1&r=2").then(function (r) { return r.json(); }).then(function (d) { document.getElementById("x").textContent = d.word; });</script>',
+        files: { 'api?q=1&r=2': json('{ "word": "The answer to a query." }') },
+        disk: FETCH,
+        static: 'a plain server knows no queries',
+        check: (t) => t.text('#x', 'The answer to a query.'),
+    });
     fixture('fetch-no-extension', {
         body: '<p id=x><script>fetch("{HERE}/api/items").then(function (r) { return r.json(); }).then(function (d) { document.getElementById("x").textContent = d[0]; });</script>',
         files: { 'api/items': json('["The first item."]') },
