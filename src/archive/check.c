@@ -46,6 +46,21 @@ struct warc_check *warc_check_new(void (*say)(void *context, const struct warc_f
     return check;
 }
 
+void warc_check_watch(struct warc_check *check, void (*see)(void *context, const struct warc_answer *answer))
+{
+    check->see = see;
+}
+
+static void tell(struct warc_check *check)
+{
+    const struct warc_subject *subject = &check->subject;
+    struct warc_answer answer = {
+        .file = buf_text(&check->label), .offset = subject->found->offset, .url = subject->url};
+
+    if (check->see && (subject->type == WARC_TYPE_RESPONSE || subject->type == WARC_TYPE_REVISIT))
+        check->see(check->context, &answer);
+}
+
 void warc_check_free(struct warc_check *check)
 {
     if (!check)
@@ -253,6 +268,7 @@ static int check_record(struct warc_check *check, struct warc_walk *walk, struct
         check_payload_digest(check, &digests);
         if (http)
             check_http(check);
+        tell(check);
     }
     warc_links_add(check);
     return 0;

@@ -33,6 +33,15 @@ struct warc_check *warc_check_new(void (*say)(void *context, const struct warc_f
                                   void *context) __attribute__((nonnull(1), returns_nonnull));
 void warc_check_free(struct warc_check *check);
 
+/* Has SEE called, with the same context, for every response and revisit record that is whole. */
+struct warc_answer {
+    const char *file;
+    uint64_t offset;
+    struct span url; /* as it stands there */
+};
+void warc_check_watch(struct warc_check *check, void (*see)(void *context, const struct warc_answer *answer))
+    __attribute__((nonnull));
+
 /* Reads a file up to LIMIT bytes (UINT64_MAX: all of it); LABEL is copied. 0, or the error of reading it. */
 int warc_check_file(struct warc_check *check, int fd, uint64_t limit, const char *label)
     __attribute__((nonnull, warn_unused_result));

@@ -39,6 +39,7 @@ struct warc_links;
 
 struct warc_check {
     void (*say)(void *context, const struct warc_finding *finding);
+    void (*see)(void *context, const struct warc_answer *answer); /* NULL: nobody looks */
     void *context;
     struct buf label, text;
     struct warc_check_result result;

@@ -52,8 +52,7 @@ void capture_release(struct capture *capture)
     buf_release(&capture->original);
 }
 
-/* Browsers ask for some characters as they are that no URI of RFC 3986 has. */
-static int add_uri(struct buf *to, struct span url)
+int capture_add_uri(struct buf *to, struct span url)
 {
     static const char digits[] = "0123456789ABCDEF";
     int error = 0;
@@ -133,7 +132,7 @@ static int trace(struct capture *capture, struct crawl *crawl, const struct job 
     add_hops(crawl, job->id, &capture->hops);
     if (job->referrer <= 0 || frontier_get(crawl->frontier, job->referrer, &referrer))
         return 0;
-    return add_uri(&capture->via, referrer.item.url);
+    return capture_add_uri(&capture->via, referrer.item.url);
 }
 
 /* How a request failed, in words; a proxy's name is nobody's business. */
@@ -178,7 +177,7 @@ int capture_fill(struct capture *capture, struct crawl *crawl, const struct job 
     int error = fetch_public_request(crawl->fetch, result, &capture->request);
 
     if (!error)
-        error = add_uri(&capture->url, buf_span(&job->url));
+        error = capture_add_uri(&capture->url, buf_span(&job->url));
     if (!error)
         error = trace(capture, crawl, job);
     if (!error)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/body.h"
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -73,5 +74,40 @@ int stored_equals(const struct mirror *mirror, const char *path, struct span con
     else if (!error)
         *same = span_equals(buf_span(&seen), content);
     buf_release(&seen);
+    return error;
+}
+
+/* Whether the file has the bytes of PIECE at AT. */
+static bool has_piece(int fd, uint64_t at, struct span piece)
+{
+    char chunk[16 * 1024];
+
+    for (size_t done = 0; done < piece.len;) {
+        size_t len = piece.len - done < sizeof chunk ? piece.len - done : sizeof chunk;
+
+        if (file_read_at(fd, at + done, chunk, len) || memcmp(chunk, piece.at + done, len) != 0)
+            return false;
+        done += len;
+    }
+    return true;
+}
+
+int stored_is(const struct mirror *mirror, const char *path, struct body *body, bool *same)
+{
+    struct span piece;
+    uint64_t size = 0;
+    int fd, error = file_open(mirror->folder.site_dir, path, O_RDONLY, 0, &fd);
+
+    if (error)
+        return error;
+    error = file_size(fd, &size);
+    *same = size == body->len;
+    for (uint64_t at = 0; !error && *same; at += piece.len) {
+        error = body_piece(body, at, &piece);
+        if (error || piece.len == 0)
+            break;
+        *same = has_piece(fd, at, piece);
+    }
+    close(fd);
     return error;
 }

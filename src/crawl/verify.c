@@ -22,6 +22,7 @@
 #include "crawl/mirror.h"
 #include "crawl/setup.h"
 #include "crawl/stored.h"
+#include "crawl/witness.h"
 #include "frontier/archive.h"
 #include "frontier/guess.h"
 #include "frontier/row.h"
@@ -33,6 +34,7 @@
 struct verifier {
     struct crawl *crawl;
     struct verify_result *result;
+    bool is_archival; /* the last run was one */
     bool is_settled; /* the last run came to its end: woven files must be what their originals weave to now */
 };
 
@@ -79,12 +81,37 @@ static int check_document(struct verifier *verifier, const struct frontier_row *
     return 0;
 }
 
+/* Holds an answer against its record: of a document only that, its file was looked at. */
+static int check_record(struct verifier *verifier, int64_t id, const char *path)
+{
+    struct frontier_row row;
+    const char *trouble;
+    int error = frontier_get(verifier->crawl->frontier, id, &row);
+
+    if (!error)
+        error = witness_answer(verifier->crawl, &row, row.visit.document ? NULL : path, &trouble);
+    if (error || !trouble)
+        return error;
+    if (path) {
+        report(verifier, "site/%s: %s", path, trouble);
+        return 0;
+    }
+    error = frontier_get(verifier->crawl->frontier, id, &row);
+    if (!error)
+        report(verifier, "%.*s: %s", (int)row.item.url.len, row.item.url.at, trouble);
+    return error;
+}
+
 static int check_answer(struct verifier *verifier, const struct frontier_row *row)
 {
     char path[PATH_BYTES_MAX + 1];
+    int64_t id = row->item.id;
+    int error = 0;
 
-    if (row->visit.state != FRONTIER_DONE)
+    if (row->visit.state == FRONTIER_QUEUED)
         return 0;
+    if (row->visit.state != FRONTIER_DONE)
+        return check_record(verifier, id, NULL);
     verifier->result->files++;
     if (row->visit.path.len == 0 || row->visit.path.len >= sizeof path) {
         report(verifier, "%.*s: stored, but no file is named for it", (int)row->item.url.len,
@@ -94,10 +121,10 @@ static int check_answer(struct verifier *verifier, const struct frontier_row *ro
     memcpy(path, row->visit.path.at, row->visit.path.len);
     path[row->visit.path.len] = '\0';
     if (row->visit.document)
-        return check_document(verifier, row, path);
-    if (!stored_is_whole(verifier->crawl->mirror, &row->visit))
+        error = check_document(verifier, row, path);
+    else if (!stored_is_whole(verifier->crawl->mirror, &row->visit))
         report(verifier, "site/%s: missing, cut or changed", path);
-    return 0;
+    return error ? error : check_record(verifier, id, path);
 }
 
 static int check_answers(struct verifier *verifier)
@@ -119,6 +146,16 @@ static void report_finding(void *context, const struct warc_finding *finding)
 {
     report(context, "archive/%s: byte %" PRIu64 ": %.*s", finding->file, finding->offset,
            (int)finding->text.len, finding->text.at);
+}
+
+/* An archival run has nothing in its archive that it does not know of. */
+static void look_up(void *context, const struct warc_answer *answer)
+{
+    struct verifier *verifier = context;
+
+    if (verifier->is_archival && !witness_knows(verifier->crawl, answer->url))
+        report(verifier, "archive/%s: byte %" PRIu64 ": %.*s, which the mirror does not know", answer->file,
+               answer->offset, (int)answer->url.len, answer->url.at);
 }
 
 /* Every record of an archive file up to its committed length. */
@@ -149,6 +186,7 @@ static int check_archives(struct verifier *verifier)
     int64_t after = 0;
     int error;
 
+    warc_check_watch(check, look_up);
     while ((error = frontier_archives(verifier->crawl->frontier, after, &file)) == 0) {
         after = file.id;
         (void)snprintf(name, sizeof name, "%.*s", (int)file.name.len, file.name.at);
@@ -178,12 +216,14 @@ static int is_settled(struct mirror *mirror, bool *settled)
 int verify(struct mirror *mirror, struct verify_result *result)
 {
     struct crawl crawl;
+    struct span since;
     struct verifier verifier = {.crawl = &crawl, .result = result};
     int error = setup_documents(&crawl, mirror);
 
     *result = (struct verify_result){0};
     if (!error)
         error = is_settled(mirror, &verifier.is_settled);
+    verifier.is_archival = frontier_setting(mirror->frontier, "archive-since", &since) == 0 && since.len > 0;
     if (!error && frontier_check(mirror->frontier) != 0)
         report(&verifier, "mirror.db: %s", frontier_error_text(mirror->frontier));
     if (!error)

@@ -66,3 +66,14 @@ int frontier_robots(struct frontier *frontier, int64_t origin, struct frontier_r
     db_done(frontier->db, use);
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }
+
+bool frontier_robots_led_to(struct frontier *frontier, struct span url)
+{
+    sqlite3_stmt *use = db_use(frontier->db, ROBOTS_LED);
+    int got;
+
+    db_bind_text(use, ":url", url);
+    got = db_step(frontier->db, use);
+    db_done(frontier->db, use);
+    return got > 0;
+}

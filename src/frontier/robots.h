@@ -30,4 +30,7 @@ int frontier_robots(struct frontier *frontier, int64_t origin, struct frontier_r
 int frontier_set_robots(struct frontier *frontier, int64_t origin, const struct frontier_robots *robots)
     __attribute__((nonnull, warn_unused_result));
 
+/* Whether a robots.txt may have led to URL by redirects: of more than one, the way is not kept. [read] */
+bool frontier_robots_led_to(struct frontier *frontier, struct span url) __attribute__((nonnull));
+
 #endif

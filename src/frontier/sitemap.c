@@ -88,3 +88,14 @@ int frontier_sitemap_origin(struct frontier *frontier, int64_t after, int64_t *o
     got = read_number(frontier, use, origin);
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }
+
+bool frontier_is_sitemap(struct frontier *frontier, struct span url)
+{
+    sqlite3_stmt *use = db_use(frontier->db, SITEMAP_FIND);
+    int got;
+
+    db_bind_text(use, ":url", url);
+    got = db_step(frontier->db, use);
+    db_done(frontier->db, use);
+    return got > 0;
+}

@@ -43,4 +43,7 @@ int frontier_queued_sitemaps(struct frontier *frontier, uint64_t *count)
 int frontier_sitemap_origin(struct frontier *frontier, int64_t after, int64_t *origin)
     __attribute__((nonnull, warn_unused_result));
 
+/* Whether URL is one, read or not. [read] */
+bool frontier_is_sitemap(struct frontier *frontier, struct span url) __attribute__((nonnull));
+
 #endif

@@ -133,6 +133,7 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
                 " SELECT :url, :origin, :voucher, :level WHERE (SELECT count(*) FROM sitemap) < :most"
                 " RETURNING id",
          .scans = true},
+    [SITEMAP_FIND] = {.sql = "SELECT id FROM sitemap WHERE url = :url"},
     [SITEMAP_NEXT] = {.sql =
                           "SELECT id, url, voucher, level FROM sitemap WHERE queued = 1 AND origin = :origin"
                           " ORDER BY id LIMIT 1",
@@ -174,6 +175,8 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
     [ROBOTS_GET] = {.sql = "SELECT answer, status, error, fetched_ms, expires_ms, final_url, redirects, "
                            "attempts, next_try_ms,"
                            " truncated, body FROM robots WHERE origin = :origin"},
+    [ROBOTS_LED] = {.sql = "SELECT 1 FROM robots WHERE final_url = :url OR redirects > 1 LIMIT 1",
+                    .scans = true},
     [RULE_ALL] = {.sql = "SELECT id, text FROM rule", .scans = true},
     [RULE_ADD] = {.sql = "INSERT INTO rule (id, text) VALUES (:id, :text)"},
     [VIA_ALL] = {.sql = "SELECT id, text FROM via", .scans = true},

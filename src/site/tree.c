@@ -185,20 +185,54 @@ int tree_dir(const struct tree *tree)
     return tree->dir;
 }
 
-/* Compares what FD still has to read with CONTENT, which is as long. */
-static int compare(int fd, struct span content, bool *same)
+/* What a file is to hold: TEXT, or what BODY has. */
+struct content {
+    struct span text;
+    struct body *body;
+};
+
+static uint64_t length_of(const struct content *content)
 {
-    static const size_t most = COMPARE_BYTES;
-    char *bytes = mem_new(most, 1);
+    return content->body ? content->body->len : content->text.len;
+}
+
+/* The piece of it that begins at AT; empty at the end. */
+static int piece_of(const struct content *content, uint64_t at, struct span *piece)
+{
+    if (content->body)
+        return body_piece(content->body, at, piece);
+    *piece = span_part(content->text, (size_t)at, content->text.len);
+    return 0;
+}
+
+/* Compares what FD has from AT on with PIECE, which is as long. */
+static int compare_piece(int fd, uint64_t at, struct span piece, char *bytes, bool *same)
+{
+    int error = 0;
+
+    for (size_t done = 0; done < piece.len && *same && !error;) {
+        size_t len = piece.len - done < COMPARE_BYTES ? piece.len - done : COMPARE_BYTES;
+
+        error = file_read_at(fd, at + done, bytes, len);
+        *same = !error && memcmp(bytes, piece.at + done, len) == 0;
+        done += len;
+    }
+    return error;
+}
+
+/* Compares a file with CONTENT, which is as long. */
+static int compare(int fd, const struct content *content, bool *same)
+{
+    char *bytes = mem_new(COMPARE_BYTES, 1);
+    struct span piece = {0};
     int error = 0;
 
     *same = true;
-    for (size_t at = 0; at < content.len && *same && !error;) {
-        size_t len = content.len - at < most ? content.len - at : most;
-
-        error = file_read_at(fd, at, bytes, len);
-        *same = !error && memcmp(bytes, content.at + at, len) == 0;
-        at += len;
+    for (uint64_t at = 0; *same && !error; at += piece.len) {
+        error = piece_of(content, at, &piece);
+        if (error || piece.len == 0)
+            break;
+        error = compare_piece(fd, at, piece, bytes, same);
     }
     free(bytes);
     return error;
@@ -207,7 +241,7 @@ static int compare(int fd, struct span content, bool *same)
 /* Whether PATH is THERE, and a file with exactly these bytes; ERROR_UNSAFE_PATH when it is something else
  * than a file.
  */
-static int has_content(const struct tree *tree, const char *path, struct span content, bool *there,
+static int has_content(const struct tree *tree, const char *path, const struct content *content, bool *there,
                        bool *same)
 {
     struct stat status;
@@ -221,7 +255,7 @@ static int has_content(const struct tree *tree, const char *path, struct span co
         error = failure();
     else if (!S_ISREG(status.st_mode))
         error = ERROR_UNSAFE_PATH;
-    else if ((uint64_t)status.st_size == content.len)
+    else if ((uint64_t)status.st_size == length_of(content))
         error = compare(fd, content, same);
     close(fd);
     return error;
@@ -236,9 +270,10 @@ static bool is_staged(const struct tree *tree, const char *path)
 }
 
 /* A new temporary file with CONTENT. */
-static int write_temporary(struct tree *tree, struct span content, struct staged *staged)
+static int write_temporary(struct tree *tree, const struct content *content, struct staged *staged)
 {
     char name[NUMBER_SIZE];
+    struct span piece;
     int error;
 
     do {
@@ -248,7 +283,12 @@ static int write_temporary(struct tree *tree, struct span content, struct staged
     } while (error && errno == EEXIST);
     if (error)
         return error;
-    error = content.len > 0 ? file_write(staged->fd, content.at, content.len) : 0;
+    for (uint64_t at = 0; !error; at += piece.len) {
+        error = piece_of(content, at, &piece);
+        if (error || piece.len == 0)
+            break;
+        error = file_write(staged->fd, piece.at, piece.len);
+    }
     if (error)
         discard(tree, staged);
     return error;
@@ -291,10 +331,10 @@ static void remember(struct tree *tree, struct span path, struct staged staged)
     tree->bytes += staged.bytes;
 }
 
-/* Stages CONTENT, which is BODY's unless that is NULL. */
-static int stage(struct tree *tree, struct span path, struct span content, const struct body *body)
+static int stage(struct tree *tree, struct span path, const struct content *content)
 {
-    struct staged staged = {.bytes = content.len, .fd = -1};
+    struct staged staged = {.bytes = length_of(content), .fd = -1};
+    const struct body *body = content->body;
     char name[sizeof tree->trouble];
     bool same = false;
     int error = 0;
@@ -316,17 +356,18 @@ static int stage(struct tree *tree, struct span path, struct span content, const
 
 int tree_stage(struct tree *tree, struct span path, struct span content)
 {
+    struct content text = {.text = content};
+
     blame(tree, path);
-    return stage(tree, path, content, NULL);
+    return stage(tree, path, &text);
 }
 
 int tree_stage_body(struct tree *tree, struct span path, struct body *body)
 {
-    struct span content;
-    int error = body_span(body, &content);
+    struct content content = {.body = body};
 
     blame(tree, path);
-    return error ? error : stage(tree, path, content, body);
+    return stage(tree, path, &content);
 }
 
 /* Syncs the data of the staged files that replace others. */

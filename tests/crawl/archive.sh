@@ -281,4 +281,30 @@ wall=$(awk '$2 == "request" && $8 == "/" { gsub(/^@wall="|".*/, "", $11); print 
 date=$(awk -F '\t' -v url="$base/" '$2 == "response" && $4 == url { print $3 }' "$work/list")
 [ "$(date -u -d "$date" +%s.%N | awk -v wall="$wall" '{ print ($1 <= wall + 0.001) }')" = 1 ]
 verdict $? "a date is that of the beginning ($date, received at $wall)"
+
+# Memory does not grow with a body: 160 MB with room for 100 MB, the program included.
+cat >"$work/now.site" <<'END'
+/
+  type text/html
+  body
+    <a href=large.bin>l</a>
+/large.bin
+  type application/octet-stream
+  chunked 100000
+  repeat 10000000 0123456789abcdef
+END
+play "$work/now.site"
+if (ulimit -v 100000 && "$tiptoe" help >"$work/out" 2>&1); then
+    limited() {
+        (ulimit -v 100000 && crawl "$@" && exit "$status")
+        status=$?
+    }
+    limited mirror --delay 0 --archive all -o large "$base/"
+    exits 0 "a large body in little memory"
+    is "$(wc -c <"$work/large/site/large.bin")" 160000000 "is stored"
+    crawl verify large
+    exits 0 "and archived"
+else
+    skip "a large body in little memory" "the program does not start there (sanitizers)"
+fi
 done_testing

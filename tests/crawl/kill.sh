@@ -3,6 +3,7 @@
 # kill -9 at many moments, then the same command: the same files as an undisturbed run, and no more requests than there
 # were kills times connections.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
+. "$top_srcdir/tests/crawl/records.sh"
 
 cat >"$work/many.site" <<'END'
 /robots.txt
@@ -75,4 +76,33 @@ ok "$asked requests, at most $((least + kills * 4))" [ "$asked" -le $((least + k
 again=$(awk '$2 == "request" && $8 != "/robots.txt" { print $8 }' "$log" | sort | uniq -c | awk '$1 > 3' | wc -l)
 is "$again" 0 "nothing is asked for again and again"
 ok "the archive is whole" sh -c 'gzip -t "$1"/cut/archive/*.warc.gz' sh "$work"
+
+# An archival run: after each kill the archive is whole as well, and in the end every answer is in it, once. KILLS=100 for
+# a long look.
+forget_requests
+kills=0 torn=0 at=1
+while [ "$kills" -lt "${KILLS:-20}" ]; do
+    # shellcheck disable=SC2086
+    crawl_signalled KILL "$at" $((kills % 6)) mirror $options --archive all --archive-file-size 200000 -o archival "$base/"
+    if [ "$status" != 137 ]; then
+        # It came to its end: once more from the beginning.
+        [ "$kills" -gt 0 ] && rm -rf "$work/archival"
+        continue
+    fi
+    kills=$((kills + 1))
+    crawl verify archival
+    [ "$status" = 0 ] || { torn=$((torn + 1)) && note "$(head -n 3 "$work/out")"; }
+    at=$((1 + kills * 7 % 23))
+done
+is "$torn" 0 "killed $kills times, whole after each of them"
+# shellcheck disable=SC2086
+CRAWL_SECONDS=300 crawl mirror $options --archive all -o archival "$base/"
+exits 4
+records archival
+whole archival
+is "$(awk -F '\t' '$2 == "response" || $2 == "revisit" { print $4 }' "$work/list" | LC_ALL=C sort | uniq -d)" "" "no answer is there twice"
+digests "$work/archival" >"$work/archival.sums"
+ok "the same files again" cmp -s "$work/whole.sums" "$work/archival.sums"
+is "$(awk -F '\t' '$2 == "response" || $2 == "revisit"' "$work/list" | wc -l)" "$least" \
+    "and all are there, as many as an undisturbed run asks for"
 done_testing

@@ -45,6 +45,18 @@ else
     skip "each one JSON" "no jq"
 fi
 
+# Nor in an archival run, which has robots.txt and every request, and by cookies of a file.
+host=127.0.0.1
+printf '# Netscape HTTP Cookie File\n%s\tFALSE\t/\tFALSE\t0\tsession\tbiscuit77\n' "$host" >"$work/cookies.txt"
+forget_requests
+crawl mirror --delay 0 --archive all --header 'X-Token: hush' --header 'Cookie: extra=crumb55' --auth me:password1 \
+    --cookies "$work/cookies.txt" -o archival "$base/"
+exits 0
+ok "the server gets them" sh -c 'grep -q "biscuit77" "$1" && grep -q "authorization=" "$1" && grep -q "x-token=\"hush\"" "$1"' sh "$log"
+zcat "$work"/archival/archive/*.warc.gz >"$work/warc"
+ok "the archive has requests" grep -aq '^GET /robots.txt HTTP/1.1' "$work/warc"
+ok "and no secret" sh -c '! grep -aqiE "hush|bWU6|password1|biscuit77|crumb55|cookies.txt|^authorization|^cookie" "$1"' sh "$work/warc"
+
 # A start page that moves takes no secret along, in this run or the next.
 printf '/\n  if port 1\n  status 301 Moved\n  header Location: http://127.0.0.1:@PORT2@/\n/\n  type text/html\n  body\n    <a href=/a>a</a><a href=/b>b</a>\n/*\n  type text/html\n  body\n    <p>x\n' >"$work/moved.site"
 play "$work/moved.site"

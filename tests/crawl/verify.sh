@@ -41,6 +41,51 @@ crawl rebuild m
 crawl verify m
 exits 0 "rebuild makes again what was woven"
 
+# An archival run: the database's word about each answer, its record and its file are one.
+cat >"$work/now.site" <<'END'
+/
+  type text/html
+  body
+    <a href=moved>m</a><a href=coded.bin>c</a><a href=gone>g</a><a href="a|b">a</a><a href=plain.txt>p</a>
+/moved
+  status 302 Found
+  header Location: target.html
+/coded.bin
+  type application/octet-stream
+  repeat 500 body
+  gzip
+/gone
+  status 404 None
+/*
+  type text/plain
+  repeat 300 text of @PATH@
+END
+play "$work/now.site"
+crawl mirror --delay 0 --archive all -o all "$base/"
+exits 4
+rm -rf "$work/m"
+mv "$work/all" "$work/m"
+crawl verify m
+exits 0 "an archival mirror is whole"
+archive=archive/$(ls "$work/m/archive")
+size=$(wc -c <"$work/m/$archive")
+damage site/coded.bin sh -c 'printf "X" | dd of=site/coded.bin bs=1 seek=1234 conv=notrunc 2>/dev/null'
+damage "$archive" sh -c "printf '\\377' | dd of=$archive bs=1 seek=$((size / 2)) conv=notrunc 2>/dev/null"
+damage "$archive" truncate -s $((size - 1)) "$archive"
+if command -v sqlite3 >/dev/null 2>&1; then
+    damage "$base/gone: its record in the archive is of another time" \
+        sqlite3 mirror.db "UPDATE visit SET requested_ms = requested_ms + 5, seen_ms = seen_ms + 5 WHERE status = 404"
+    damage "$base/other: its record in the archive is of another URL" \
+        sqlite3 mirror.db "UPDATE url SET url = '$base/other' WHERE url = '$base/gone'"
+    file_has out "$base/gone, which the mirror does not know" "a record that the database does not know"
+    damage "its record in the archive has another body" \
+        sqlite3 mirror.db "UPDATE visit SET digest = zeroblob(32) WHERE status = 404"
+    damage "$base/moved: its record in the archive is damaged or missing" \
+        sqlite3 mirror.db "UPDATE visit SET archive_offset = archive_offset + 1 WHERE status = 302"
+else
+    skip "the database changed" "no sqlite3"
+fi
+
 # WARC files by themselves: ours, and one like wget's.
 crawl verify "m/$archive"
 exits 0 "our own archive holds up"
