@@ -369,10 +369,22 @@ static int refer(struct references *references, struct frontier *frontier, struc
     return refer_to_file(references, frontier, document, link, &found, names);
 }
 
-/* Whether the link stands in a style element or attribute of a page, whose hash then is another. */
-static bool is_inline_style(const struct link *link)
+/* Notes where the link stands in a style element or attribute, or a script, of a page: its hash then is
+ * another. */
+static void note_inline(struct csp_needs *needs, const struct link *link)
 {
-    return link->escape[0] == LINK_ESCAPE_CSS_URL || link->escape[0] == LINK_ESCAPE_CSS_TEXT;
+    switch (link->escape[0]) {
+    case LINK_ESCAPE_CSS_URL:
+    case LINK_ESCAPE_CSS_TEXT:
+        needs->style_changed = true;
+        break;
+    case LINK_ESCAPE_IMPORT_MAP:
+    case LINK_ESCAPE_JS:
+        needs->script_changed = true;
+        break;
+    default:
+        break;
+    }
 }
 
 /* Decides on link number I of LINKS, and keeps its reference. */
@@ -386,10 +398,9 @@ static int decide(struct references *references, struct frontier *frontier, stru
 
     references->starts[i] = written ? start : SIZE_MAX;
     references->spans[i].len = references->text.len - start;
-    if (written && is_inline_style(link) &&
-        !span_equals(span_part(document, link->at, link->len),
-                     span_part(buf_span(&references->text), start, references->text.len)))
-        references->needs.style_changed = true;
+    if (written && !span_equals(span_part(document, link->at, link->len),
+                                span_part(buf_span(&references->text), start, references->text.len)))
+        note_inline(&references->needs, link);
     return error;
 }
 

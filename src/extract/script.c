@@ -107,6 +107,25 @@ static bool is_json(struct span text)
     return json_scan_is_whole(&scan);
 }
 
+/* The digests of a file, given by its address: a guard like the attribute of that name, emptied where it
+ * would keep browsers from the mirror's file. */
+static void collect_digests(struct collector *collector, const struct layer *layer, size_t at, size_t len,
+                            struct span key)
+{
+    struct span address = json_unescape(key, &collector->unescaped);
+    struct link *link;
+
+    if (!is_address(address) ||
+        url_parse(&collector->target, address, collector->base, collector->encoding) != URL_OK)
+        return;
+    link = collect(collector, layer, at, len, address, LINK_ESCAPE_IMPORT_MAP, LINK_INTEGRITY,
+                   "script importmap integrity");
+    if (!link)
+        return;
+    url_strip(&collector->target);
+    link->text = arena_copy(&collector->links->text, buf_span(&collector->target.text));
+}
+
 static void collect_map(struct collector *collector, const struct layer *layer, size_t from, size_t to)
 {
     struct span map = span_part(layer->text, from, to - from);
@@ -123,7 +142,9 @@ static void collect_map(struct collector *collector, const struct layer *layer, 
                                       : json_scan_path_is(&scan, "imports/{}") ||
                                             json_scan_path_is(&scan, "scopes/{}/{}");
 
-        if (is_place && is_address(text))
+        if (!string.is_key && json_scan_path_is(&scan, "integrity/{}"))
+            collect_digests(collector, layer, from + string.at, string.len, scan.levels[scan.depth - 1].key);
+        else if (is_place && is_address(text))
             (void)collect(collector, layer, from + string.at, string.len, text, LINK_ESCAPE_IMPORT_MAP,
                           is_folder ? LINK_FOLDER : LINK_REQUISITE, "script importmap");
     }

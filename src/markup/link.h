@@ -31,7 +31,8 @@ enum link_role {
 
     /* No addresses, but what stands in the way of files of the mirror, or brings a browser to ask for things.
      * `url` is empty. */
-    LINK_INTEGRITY,   /* a whole integrity attribute, the blanks before it too; text: its element's address */
+    LINK_INTEGRITY,   /* a whole integrity attribute, the blanks before it too, or what an import map says as
+                       * such; text: the address that it guards */
     LINK_CORS,        /* a crossorigin attribute, likewise */
     LINK_POLICY,      /* the content of a Content-Security-Policy meta, which is the text */
     LINK_SPECULATION, /* the type of a script element that has speculation rules */

@@ -107,7 +107,8 @@ static void begin_with_dot(struct span text, struct buf *out)
 
 static void write_import_map(struct span text, struct buf *out)
 {
-    begin_with_dot(text, out);
+    if (text.len > 0) /* else a digest that goes */
+        begin_with_dot(text, out);
     write_json(text, out);
 }
 

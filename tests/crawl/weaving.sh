@@ -36,7 +36,7 @@ serve - --ports 2 <<'END'
     <video poster=/no/p.png><track src=/no/t.vtt></video><embed src=/no/e><input type=image src=/no/i.png>
     <svg><use href="/no/s.svg#a"/><image xlink:href="/no/s.png"/></svg><link rel=manifest href=/no/m><link rel=icon href=/no/i>
     <div data-src=/no/lazy.png data-srcset="/no/l.png 1x"></div><link rel=modulepreload href=/no/m.js>
-    <form action="/no/form"><a href=/csp1>1</a><a href=/csp2>2</a><a href=/away>3</a><a href=/page#:~:text=some,text>4</a>
+    <form action="/no/form"><a href=/csp1>1</a><a href=/csp2>2</a><a href=/away>3</a><a href=/map></a><a href=/page#:~:text=some,text>4</a>
 /same.js
   type text/javascript
   text 1
@@ -74,6 +74,15 @@ serve - --ports 2 <<'END'
   body
     <meta http-equiv=Content-Security-Policy content="style-src 'self' 'sha256-AA'; script-src 'sha256-BB'">
     <style>p { background: url(/pic.png) }</style><link rel=stylesheet href=/woven.css integrity=sha256-AA>
+/map
+  type text/html
+  body
+    <meta http-equiv=content-security-policy content="script-src 'self' 'sha256-AA'">
+    <script type=importmap>{"imports": {"m": "/mod.js"}, "integrity": {"/mod.js": "sha256-AA", "/same.js": "sha256-BB"}}</script>
+    <meta http-equiv=content-security-policy content="script-src 'self' 'sha256-AA'"><script type=module>import "/mod.js"</script>
+/mod.js
+  type text/javascript
+  text import "/same.js"
 /away
   type text/html
   body
@@ -98,7 +107,7 @@ line_is index.html 13 '<link rel=preconnect href=""><link rel="dns-prefetch" hre
 line_is index.html 14 '<video poster=data:,><track src=data:,></video><embed src=data:,><input type=image src=data:,>' "nor for media"
 line_is index.html 15 '<svg><use href="data:,"/><image xlink:href="data:,"/></svg><link rel=manifest href=data:,><link rel=icon href=data:,>' "nor for SVG, manifests and icons"
 line_is index.html 16 '<div data-src=data:, data-srcset="data:%2C 1x"></div><link rel=modulepreload href=data:,>' "nor for what scripts load late"
-line_is index.html 17 "<form action=\"$base/no/form\"><a href=csp1.html>1</a><a href=csp2.html>2</a><a href=away.html>3</a><a href=\"page.html#:~:text=some,text\">4</a>" "forms stay with the live site; fragments stay"
+line_is index.html 17 "<form action=\"$base/no/form\"><a href=csp1.html>1</a><a href=csp2.html>2</a><a href=away.html>3</a><a href=map.html></a><a href=\"page.html#:~:text=some,text\">4</a>" "forms stay with the live site; fragments stay"
 line_is csp1.html 1 "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'self'; img-src $base 'self'\">" "a policy that names the live site names the mirror"
 line_is csp1.html 2 "<meta http-equiv=content-security-policy content=\"script-src 'sha256-AA'\"><script src=same.js integrity=sha256-AA></script>" "one that does no harm stays"
 line_is csp1.html 3 '<meta http-equiv=content-security-policy content="">' "nothing is asked for by https"
@@ -106,6 +115,11 @@ line_is csp1.html 4 "<meta http-equiv=\"content-security-policy\" content=\"defa
 line_is csp1.html 5 "<meta http-equiv=content-security-policy content=\"form-action 'self' $base\">" "forms may lead where they do"
 line_is csp2.html 1 "<meta http-equiv=Content-Security-Policy content=\"style-src 'self' 'unsafe-inline'; script-src 'sha256-BB' 'self'\">" "hashes of what was changed go"
 line_is csp2.html 2 '<style>p { background: url(pic.png) }</style><link rel=stylesheet href=woven.css>' "as does integrity"
+line_is map.html 1 "<meta http-equiv=content-security-policy content=\"script-src 'self' 'unsafe-inline'\">" "so do those of scripts"
+line_is map.html 2 '<script type=importmap>{"imports": {"m": "./mod.js"}, "integrity": {"/mod.js": "", "/same.js": "sha256-BB"}}</script>' \
+    "digests in import maps go where the bytes are others"
+line_is map.html 3 "<meta http-equiv=content-security-policy content=\"script-src 'self' 'unsafe-inline'\"><script type=module>import \"./mod.js\"</script>" \
+    "modules are found"
 line_is away.html 1 "<meta http-equiv=refresh content=\"5; url=javascript:\"><noscript><meta http-equiv=Refresh content=\"0;URL='page.html'\"></noscript>" "no page leaves for the live site by itself"
 crawl verify m
 exits 0 "verify agrees"

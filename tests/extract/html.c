@@ -315,6 +315,9 @@ static const struct {
      "type=importmap>{\"imports\":{\"a\":\"./a.js\",\"b\":\"c\"},\"scopes\":{\"x\":{\"a\":\"/b.js\"}}}</"
      "script>",
      "q " AT "a.js [./a.js]\nq http://h/b.js [/b.js]\n"},
+    {"digests in an import map",
+     "<script type=importmap>{\"integrity\":{\"./a.js\":\"sha256-A\",\"b\":\"sha256-B\",\"/c/\":1}}</script>",
+     "i " AT "a.js [sha256-A]\n"},
     {"an import map that breaks off", "<script type=importmap>{\"imports\":{\"a\":\"./a.js\"</script>", ""},
     {"a style in SVG holds references",
      "<svg><style>@import url(&quot;a?b&amp;c&quot;);</style></svg><style>d{e:url(f&amp;g)}</style>",
