@@ -9,6 +9,7 @@
 
 #include "archive/member.h"
 #include "archive/record.h"
+#include "archive/record.h"
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/clock.h"
@@ -16,15 +17,15 @@
 #include "base/error.h"
 #include "base/limits.h"
 
-enum { LEVEL = 6, UUID_SIZE = 37 };
+enum { LEVEL = 6, UUID_BYTES = 16 };
 
 struct resource_writer {
     int fd;
     uint64_t written;
     struct member_maker *maker;
     struct digest digest;
-    struct buf head, info;
-    char info_id[UUID_SIZE];
+    struct buf head, info, type;
+    char info_id[RECORD_ID_SIZE];
 };
 
 struct resource_writer *resource_writer_new(int fd)
@@ -36,6 +37,7 @@ struct resource_writer *resource_writer_new(int fd)
     digest_init(&writer->digest, DIGEST_SHA256);
     buf_init(&writer->head, LIMIT_WARC_HEAD_BYTES);
     buf_init(&writer->info, LIMIT_WARC_HEAD_BYTES);
+    buf_init(&writer->type, LIMIT_WARC_HEAD_BYTES);
     return writer;
 }
 
@@ -47,6 +49,7 @@ void resource_writer_free(struct resource_writer *writer)
     digest_release(&writer->digest);
     buf_release(&writer->head);
     buf_release(&writer->info);
+    buf_release(&writer->type);
     free(writer);
 }
 
@@ -55,19 +58,21 @@ uint64_t resource_written(const struct resource_writer *writer)
     return writer->written;
 }
 
-/* The id of a record with these facts. */
-static void make_id(struct resource_writer *writer, struct span url, const char *date, const char *payload,
-                    char id[UUID_SIZE])
+/* The id of a record with these facts: its URL or name, its date, the digest of its block. */
+static void make_id(struct resource_writer *writer, struct span url, const char *date, struct span block,
+                    char id[RECORD_ID_SIZE])
 {
     unsigned char bytes[DIGEST_MAX_BYTES];
 
+    digest_add(&writer->digest, block.at ? block.at : "", block.len);
+    digest_finish(&writer->digest, bytes);
+    digest_add(&writer->digest, bytes, digest_len(DIGEST_SHA256));
+    digest_add(&writer->digest, date, strlen(date));
     digest_add(&writer->digest, url.at, url.len);
-    digest_add(&writer->digest, date, strlen(date) + 1);
-    digest_add(&writer->digest, payload, strlen(payload));
     digest_finish(&writer->digest, bytes);
     bytes[6] = (bytes[6] & 0x0f) | 0x80;
     bytes[8] = (bytes[8] & 0x3f) | 0x80;
-    for (size_t i = 0; i < 16; i++) {
+    for (size_t i = 0; i < UUID_BYTES; i++) {
         if (i == 4 || i == 6 || i == 8 || i == 10)
             *id++ = '-';
         (void)snprintf(id, 3, "%02x", bytes[i]);
@@ -75,39 +80,30 @@ static void make_id(struct resource_writer *writer, struct span url, const char 
     }
 }
 
-/* Writes the head that stands in writer->head, and the block. */
-static int write_record(struct resource_writer *writer, struct span block, bool store)
+static int write_record(struct resource_writer *writer, const struct record *record)
 {
-    struct member member = {
-        .before = {buf_span(&writer->head), block}, .after = span_of("\r\n\r\n"), .store = store};
+    struct member member = {.after = span_of("\r\n\r\n"), .store = record->store};
     uint64_t written = 0;
-    int error = writer->head.full ? ERROR_TOO_LARGE : 0;
+    int error = record_head(&writer->head, &writer->digest, record);
 
+    member.before[0] = buf_span(&writer->head);
+    member.before[1] = record->block;
     if (!error)
         error = member_write(writer->maker, &member, writer->fd, &written);
     writer->written += written;
     return error;
 }
 
-static void add_length(struct resource_writer *writer, size_t len)
-{
-    (void)buf_add_format(&writer->head, "Content-Length: %zu\r\n\r\n", len);
-}
-
-static void digest_of(struct resource_writer *writer, struct span content, char text[DIGEST_TEXT_SIZE])
-{
-    unsigned char bytes[DIGEST_MAX_BYTES];
-
-    digest_add(&writer->digest, content.at ? content.at : "", content.len);
-    digest_finish(&writer->digest, bytes);
-    digest_text(DIGEST_SHA256, bytes, text);
-}
-
 int resource_begin(struct resource_writer *writer, const char *name, int64_t wall_us, const char *software,
                    const char *description)
 {
-    char date[CLOCK_TEXT_SIZE], digest[DIGEST_TEXT_SIZE];
-    struct buf *info = &writer->info, *head = &writer->head;
+    char date[CLOCK_TEXT_SIZE];
+    struct buf *info = &writer->info;
+    struct record record = {.type = "warcinfo",
+                            .id = writer->info_id,
+                            .filename = name,
+                            .date = date,
+                            .content_type = "application/warc-fields"};
 
     buf_clear(info);
     record_add_field(info, "software", span_of(software));
@@ -116,37 +112,28 @@ int resource_begin(struct resource_writer *writer, const char *name, int64_t wal
         info, "conformsTo",
         span_of("http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"));
     record_add_field(info, "description", span_of(description));
+    record.block = buf_span(info);
     clock_format(wall_us, 6, date);
-    digest_of(writer, buf_span(info), digest);
-    make_id(writer, span_of(name), date, digest, writer->info_id);
-    buf_clear(head);
-    (void)buf_add_format(head, "WARC/1.1\r\nWARC-Type: warcinfo\r\nWARC-Record-ID: <urn:uuid:%s>\r\n",
-                         writer->info_id);
-    record_add_field(head, "WARC-Filename", span_of(name));
-    record_add_field(head, "WARC-Date", span_of(date));
-    record_add_field(head, "WARC-Block-Digest", span_of(digest));
-    record_add_field(head, "Content-Type", span_of("application/warc-fields"));
-    add_length(writer, info->len);
-    return write_record(writer, buf_span(info), false);
+    make_id(writer, span_of(name), date, record.block, writer->info_id);
+    return write_record(writer, &record);
 }
 
 int resource_add(struct resource_writer *writer, const struct resource *resource)
 {
-    char date[CLOCK_TEXT_SIZE], digest[DIGEST_TEXT_SIZE], id[UUID_SIZE];
-    struct buf *head = &writer->head;
+    char date[CLOCK_TEXT_SIZE], id[RECORD_ID_SIZE];
+    struct record record = {.type = "resource",
+                            .id = id,
+                            .info_id = writer->info_id,
+                            .url = resource->url,
+                            .date = date,
+                            .payload_is_block = true,
+                            .block = resource->content,
+                            .store = resource->is_compressed};
 
+    buf_clear(&writer->type);
+    (void)buf_add_span(&writer->type, resource->type);
+    record.content_type = buf_text(&writer->type);
     clock_format(resource->wall_us, 6, date);
-    digest_of(writer, resource->content, digest);
-    make_id(writer, resource->url, date, digest, id);
-    buf_clear(head);
-    (void)buf_add_format(head, "WARC/1.1\r\nWARC-Type: resource\r\nWARC-Record-ID: <urn:uuid:%s>\r\n", id);
-    (void)buf_add_format(head, "WARC-Warcinfo-ID: <urn:uuid:%s>\r\n", writer->info_id);
-    record_add_field(head, "WARC-Target-URI", resource->url);
-    record_add_field(head, "WARC-Date", span_of(date));
-    record_add_field(head, "WARC-Block-Digest", span_of(digest));
-    record_add_field(head, "WARC-Payload-Digest", span_of(digest));
-    if (resource->type.len > 0)
-        record_add_field(head, "Content-Type", resource->type);
-    add_length(writer, resource->content.len);
-    return write_record(writer, resource->content, resource->is_compressed);
+    make_id(writer, resource->url, date, resource->content, id);
+    return write_record(writer, &record);
 }

@@ -118,4 +118,4 @@ async function tryWay(browser, way, site, fixtures) {
     return results;
 }
 
-module.exports = { launch, tryWay };
+module.exports = { becomesTrue, launch, tryWay };

@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Tries mirrored pages in headless Chromium: `make check-browser`. What it needs beyond the build: Chromium, node with npm,
-# and playwright-core, which npm installs into tests/browser of the build directory in the version of package-lock.json.
+# and playwright-core, wabac.js and warcio.js, which npm installs into tests/browser of the build directory as package-lock.json says.
 # What is missing is said loudly, and the check is skipped: exit 77.
 #   check.sh [PATTERN]            only fixtures whose names match
 #   check.sh --peers [PATTERN]    compare with other tools instead: peers.js
-# Without a pattern, pages of real sites are compared as well (shots.sh).
+#   check.sh --replay             archives alone: replay.js
+# Without a pattern, pages of real sites are compared as well (shots.sh), and archives are replayed.
 set -u
 
 source=$(cd "$(dirname "$0")" && pwd)
@@ -26,12 +27,12 @@ node=$(command -v node) || skip "node is not installed"
 
 mkdir -p "$work" || exit 1
 lock=$work/package-lock.json
-if ! cmp -s "$source/package-lock.json" "$lock" || [ ! -d "$work/node_modules/playwright-core" ]; then
+if ! cmp -s "$source/package-lock.json" "$lock" || [ ! -d "$work/node_modules/warcio" ]; then
     command -v npm >/dev/null || skip "npm is not installed"
     cmp -s "$source/package-lock.json" "$lock" || cp -f "$source/package.json" "$source/package-lock.json" "$work/"
     (cd "$work" && npm ci --ignore-scripts --no-audit --no-fund >npm.log 2>&1) || {
         tail -n 5 "$work/npm.log" >&2
-        skip "npm could not install playwright-core; all of it is in $work/npm.log"
+        skip "npm could not install what package.json names; all of it is in $work/npm.log"
     }
 fi
 
@@ -45,7 +46,14 @@ if [ "${1-}" = --peers ]; then
     "$node" "$source/peers.js" "$tiptoe" "$folder" "$@"
     exit
 fi
+if [ "${1-}" = --replay ]; then
+    "$node" "$source/replay.js" "$tiptoe" "$folder/replay"
+    exit
+fi
 "$node" "$source/run.js" "$tiptoe" "$folder/mirror" "$@"
 status=$?
-[ -n "${1-}" ] || "$source/shots.sh" || status=1
+if [ -z "${1-}" ]; then
+    "$source/shots.sh" || status=1
+    "$node" "$source/replay.js" "$tiptoe" "$folder/replay" || status=1
+fi
 exit $status
