@@ -71,29 +71,6 @@ static void add_date(struct buf *line, struct span date)
         (void)buf_add_byte(line, "00000101000000"[digits]);
 }
 
-/* Reads the header block of an HTTP message into cdxj->http. */
-static int read_http(struct cdxj *cdxj, struct warc_walk *walk)
-{
-    struct buf *head = &cdxj->http;
-    struct span piece;
-    int error;
-
-    buf_clear(head);
-    while ((error = warc_walk_block(walk, &piece)) == 0 && piece.len > 0) {
-        while (piece.len > 0) {
-            struct span before = piece;
-
-            (void)span_take_until(&piece, '\n');
-            if (buf_add(head, before.at, before.len - piece.len) != 0)
-                return 0;
-            if (head->len >= 4 && (memcmp(head->at + head->len - 4, "\r\n\r\n", 4) == 0 ||
-                                   memcmp(head->at + head->len - 2, "\n\n", 2) == 0))
-                return 0;
-        }
-    }
-    return error;
-}
-
 static struct span media_type(struct span content_type)
 {
     return span_trim(span_part(content_type, 0, span_find(content_type, ';')), " \t");
@@ -156,7 +133,7 @@ static int add_record(struct cdxj *cdxj, struct warc_walk *walk, const struct wa
     url = span_trim(url, "<>");
     (void)warc_walk_field(head, "Content-Type", 0, &content_type);
     buf_clear(&cdxj->http);
-    error = span_is(type, "resource") ? 0 : read_http(cdxj, walk);
+    error = span_is(type, "resource") ? 0 : warc_walk_http(walk, &cdxj->http);
     if (!error)
         error = warc_walk_end(walk);
     if (error || (found->faults & (WARC_CUT | WARC_NO_LENGTH)))

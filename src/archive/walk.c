@@ -371,6 +371,24 @@ int warc_walk_block(struct warc_walk *walk, struct span *piece)
     return 0;
 }
 
+int warc_walk_http(struct warc_walk *walk, struct buf *head)
+{
+    struct span piece;
+    int error;
+
+    buf_clear(head);
+    while ((error = warc_walk_block(walk, &piece)) == 0 && piece.len > 0) {
+        while (piece.len > 0) {
+            struct span before = piece;
+
+            (void)span_take_until(&piece, '\n');
+            if (buf_add(head, before.at, before.len - piece.len) != 0 || head_is_whole(head))
+                return 0;
+        }
+    }
+    return error;
+}
+
 /* The four bytes behind the block, and the member's own end. */
 static int read_end(struct warc_walk *walk)
 {

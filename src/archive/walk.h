@@ -48,6 +48,9 @@ int warc_walk_next(struct warc_walk *walk, struct warc_found **found)
 /* The next piece of its block, borrowed until the next call; an empty one at its end. */
 int warc_walk_block(struct warc_walk *walk, struct span *piece) __attribute__((nonnull, warn_unused_result));
 
+/* The header block of the HTTP message that the record's block is: as much of it as HEAD has room for. */
+int warc_walk_http(struct warc_walk *walk, struct buf *head) __attribute__((nonnull, warn_unused_result));
+
 /* Reads on to the record's end; then its faults and its length are known. */
 int warc_walk_end(struct warc_walk *walk) __attribute__((nonnull, warn_unused_result));
 

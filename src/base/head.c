@@ -60,3 +60,15 @@ bool head_has_token(struct span head, const char *name, const char *token)
     }
     return false;
 }
+
+int head_status(struct span head)
+{
+    struct span line = span_part(head, 0, span_find(head, '\n'));
+    struct span rest = line;
+    uint64_t status;
+
+    (void)span_take_until(&rest, ' ');
+    if (!span_to_u64(span_part(rest, 0, 3), &status) || (rest.len > 3 && ascii_is_digit(rest.at[3])))
+        return 0;
+    return (int)status;
+}

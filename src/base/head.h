@@ -17,6 +17,9 @@ bool head_value(struct span head, const char *name, size_t index, struct span *v
 /* Whether a header that is a list of tokens, perhaps repeated, has TOKEN. */
 bool head_has_token(struct span head, const char *name, const char *token) __attribute__((nonnull));
 
+/* The three digits of the status line; 0 for anything else. */
+int head_status(struct span head);
+
 /* Takes the next line with its line break, and the folded lines that belong to it, off the front of REST. */
 struct span head_take_line(struct span *rest) __attribute__((nonnull));
 

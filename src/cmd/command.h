@@ -39,6 +39,7 @@ extern const struct command command_explain;
 extern const struct command command_export;
 extern const struct command command_go;
 extern const struct command command_help;
+extern const struct command command_import;
 extern const struct command command_robots_check;
 extern const struct command command_robots_meta;
 extern const struct command command_robots_stats;

@@ -14,7 +14,9 @@
 #include "cmd/command.h"
 #include "cmd/dry_run.h"
 #include "cmd/run_options.h"
+#include "crawl/adopt.h"
 #include "crawl/crawl.h"
+#include "crawl/import.h"
 #include "crawl/mirror.h"
 #include "frontier/frontier.h"
 #include "policy/robots.h"
@@ -27,6 +29,14 @@ static const int statuses[] = {
     [CRAWL_COMPLETE] = EXIT_COMPLETE,   [CRAWL_SOME_FAILED] = EXIT_SOME_FAILED,
     [CRAWL_FORBIDDEN] = EXIT_FORBIDDEN, [CRAWL_STOPPED] = EXIT_STOPPED,
     [CRAWL_LOCAL] = EXIT_LOCAL,
+};
+
+/* What sets runs apart. */
+struct run {
+    const struct url *start; /* NULL: the mirror's own */
+    bool revisit;
+    char *const *files; /* to be imported */
+    size_t file_count;
 };
 
 /* A setting that is being put together from the items of an option. */
@@ -118,7 +128,7 @@ static int crawl_mirror(struct mirror *mirror, const struct options *given, bool
 
     settings_read(&settings, given);
     settings.revisit = revisit;
-    if (!settings.contact && !settings.user_agent)
+    if (!settings.contact && !settings.user_agent && !import_is_due(mirror))
         message_note("no --contact is given: with an address there, the site's owner can write to you before "
                      "blocking you");
     end = crawl_run(mirror, &settings);
@@ -148,22 +158,30 @@ static int check_texts(const struct options *given, struct buf *why)
     return ERROR_INVALID;
 }
 
+/* The files were imported before. */
+static int end_import(struct mirror *mirror)
+{
+    message_note("%s was made of these files, and is complete", mirror->path);
+    return import_damaged(mirror) > 0 ? EXIT_SOME_FAILED : EXIT_COMPLETE;
+}
+
 /* Brings the mirror's options and GIVEN together, and crawls. */
-static int prepare_and_crawl(struct mirror *mirror, const struct url *start, const struct options *given,
-                             bool revisit)
+static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const struct options *given)
 {
     struct options complete = *given; /* the same values, to which the mirror's are added */
     struct buf why;
     int error;
 
     buf_init(&why, WHY_MAX);
-    error = settle_start(mirror, start, &why);
+    error = settle_start(mirror, run->start, &why);
     if (!error)
         error = restore_options(mirror->frontier, &complete, &why);
     if (!error)
         error = check_texts(&complete, &why);
     if (!error)
         error = save_options(mirror->frontier, &complete);
+    if (!error && run->file_count > 0)
+        error = adopt(mirror, run->files, run->file_count, &why);
     if (error && why.len == 0)
         mirror_explain(mirror, error, &why);
     if (error)
@@ -171,11 +189,11 @@ static int prepare_and_crawl(struct mirror *mirror, const struct url *start, con
     buf_release(&why);
     if (error)
         return error == ERROR_INVALID ? EXIT_USAGE : EXIT_LOCAL;
-    return crawl_mirror(mirror, &complete, revisit);
+    return run->file_count > 0 && !import_is_due(mirror) ? end_import(mirror)
+                                                         : crawl_mirror(mirror, &complete, run->revisit);
 }
 
-static int run_at(const char *path, enum folder_use use, const struct url *start, const struct options *given,
-                  bool revisit)
+static int run_at(const char *path, enum folder_use use, const struct run *run, const struct options *given)
 {
     struct mirror mirror;
     struct buf why;
@@ -185,7 +203,7 @@ static int run_at(const char *path, enum folder_use use, const struct url *start
     if (mirror_open(&mirror, path, use, &why)) {
         message_error("%s", buf_text(&why));
     } else {
-        status = prepare_and_crawl(&mirror, start, given, revisit);
+        status = prepare_and_crawl(&mirror, run, given);
         mirror_close(&mirror);
     }
     buf_release(&why);
@@ -201,7 +219,7 @@ static int run_dry(const struct url *start, const struct options *given)
     if (dry_run_begin(&path)) {
         message_error("%s: %s", buf_text(&path), strerror(errno));
     } else {
-        status = run_at(buf_text(&path), FOLDER_CREATE, start, given, false);
+        status = run_at(buf_text(&path), FOLDER_CREATE, &(struct run){.start = start}, given);
         dry_run_end(buf_text(&path));
     }
     buf_release(&path);
@@ -212,10 +230,17 @@ int run_mirror(const char *path, enum folder_use use, const struct url *start, c
 {
     if (start && options_flag(given, "dry-run"))
         return run_dry(start, given);
-    return run_at(path, use, start, given, false);
+    return run_at(path, use, &(struct run){.start = start}, given);
 }
 
 int run_update(const char *path, const struct options *given)
 {
-    return run_at(path, FOLDER_WRITE, NULL, given, true);
+    return run_at(path, FOLDER_WRITE, &(struct run){.revisit = true}, given);
+}
+
+int run_import(const char *path, const struct url *start, char *const *files, size_t count,
+               const struct options *given)
+{
+    return run_at(path, FOLDER_CREATE, &(struct run){.start = start, .files = files, .file_count = count},
+                  given);
 }

@@ -16,4 +16,8 @@ int run_mirror(const char *path, enum folder_use use, const struct url *start, c
 /* The same for a mirror that is there, which is visited again where it is finished. */
 int run_update(const char *path, const struct options *given) __attribute__((nonnull));
 
+/* Makes a mirror at PATH of WARC FILES. GIVEN is of run_option_rows. */
+int run_import(const char *path, const struct url *start, char *const *files, size_t count,
+               const struct options *given) __attribute__((nonnull));
+
 #endif

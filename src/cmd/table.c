@@ -17,6 +17,7 @@ const struct command *const command_table[] = {
     &command_serve,
     &command_report,
     &command_export,
+    &command_import,
     &command_rebuild,
     &command_verify,
     &command_pause,

@@ -50,6 +50,9 @@ static void fill(struct frontier_visit *visit, const struct job *job, const stru
         .wire_bytes = (int64_t)result->payload_bytes,
         .plain_bytes = (int64_t)result->plain->len,
         .digest = span_make((const char *)result->payload_sha256, sizeof result->payload_sha256),
+        .archive = job->place.archive,
+        .archive_offset = job->place.offset,
+        .archive_length = job->place.length,
     };
     if (result->outcome != FETCH_OK)
         visit->outcome = span_of(fetch_outcome_word(result->outcome));

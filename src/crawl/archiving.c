@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "crawl/agent.h"
 #include "crawl/capture.h"
+#include "crawl/import.h"
 #include "crawl/mirror.h"
 #include "crawl/state.h"
 #include "frontier/archive.h"
@@ -78,7 +79,7 @@ static int open_file(struct mirror *mirror)
     bool same = true;
     int error = archiving_last(mirror, &file, &mirror->warc_file);
 
-    if (error == ERROR_NOT_FOUND)
+    if (error == ERROR_NOT_FOUND || (!error && import_has(mirror, mirror->warc_file)))
         return begin_file(mirror);
     if (!error)
         error = warc_continue(mirror->warc, &file, &same);
@@ -200,8 +201,11 @@ int archiving_add(struct crawl *crawl, const struct job *job, struct fetch_resul
                   struct frontier_visit *visit)
 {
     struct capture capture;
-    int error = archiving_ready(crawl);
+    int error;
 
+    if (job->place.archive > 0)
+        return 0;
+    error = archiving_ready(crawl);
     if (error)
         return error;
     capture_init(&capture);

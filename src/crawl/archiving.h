@@ -25,8 +25,9 @@ int archiving_begin(struct crawl *crawl) __attribute__((nonnull, warn_unused_res
  * length, if that belongs to this pass over the site. */
 int archiving_ready(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
 
-/* Adds a request and what came of it to the mirror's archive, and its place there to VISIT, which may be
- * NULL. With --archive all a body that the archive has already is not written again. */
+/* Adds a request and what came of it to the mirror's archive, unless that is where it comes from, and its
+ * place there to VISIT, which may be NULL. With --archive all a body that the archive has already is not
+ * written again. */
 int archiving_add(struct crawl *crawl, const struct job *job, struct fetch_result *result,
                   struct frontier_visit *visit) __attribute__((nonnull(1, 2, 3), warn_unused_result));
 

@@ -18,6 +18,7 @@
 #include "crawl/candidates.h"
 #include "crawl/courtesy.h"
 #include "crawl/discover.h"
+#include "crawl/import.h"
 #include "crawl/jobs.h"
 #include "crawl/mirror.h"
 #include "crawl/misguess.h"
@@ -299,6 +300,18 @@ static int wait_ms(struct crawl *crawl, int64_t now_ms)
     return until_ms > now_ms ? (int)(until_ms - now_ms) : 0;
 }
 
+static void commit(struct crawl *crawl)
+{
+    int error = crawl->error ? 0 : courtesy_keep(crawl);
+
+    if (!error && !crawl->error)
+        error = mirror_commit(crawl->mirror);
+    if (!error && !crawl->error)
+        error = revisit_sweep(crawl);
+    if (error)
+        (void)crawl_failed(crawl, error);
+}
+
 /* Takes all answers that are there, then commits them together. */
 static void drain(struct crawl *crawl)
 {
@@ -323,16 +336,7 @@ static void drain(struct crawl *crawl)
         if (error)
             (void)crawl_failed(crawl, error);
     }
-    if (!crawl->error) {
-        int error = courtesy_keep(crawl);
-
-        if (!error)
-            error = mirror_commit(crawl->mirror);
-        if (!error)
-            error = revisit_sweep(crawl);
-        if (error)
-            (void)crawl_failed(crawl, error);
-    }
+    commit(crawl);
 }
 
 static struct progress_counts count(const struct crawl *crawl)
@@ -427,6 +431,24 @@ static void loop(struct crawl *crawl)
     progress_end(&progress);
 }
 
+/* The same without requests: answers come from the archive. */
+static void import_loop(struct crawl *crawl)
+{
+    struct import *import = import_open(crawl);
+    struct progress progress;
+    bool going = import != NULL;
+
+    progress_init(&progress, clock_monotonic_ms());
+    while (going && !crawl->stop) {
+        going = import_some(import);
+        commit(crawl);
+        check_stop(crawl, clock_monotonic_ms());
+        show_progress(crawl, &progress, clock_monotonic_ms());
+    }
+    import_close(import);
+    progress_end(&progress);
+}
+
 static enum crawl_end ending(struct crawl *crawl)
 {
     struct frontier_stats stats;
@@ -438,10 +460,12 @@ static enum crawl_end ending(struct crawl *crawl)
         return CRAWL_LOCAL;
     if (crawl->closed || start_is_forbidden(crawl))
         return CRAWL_FORBIDDEN;
-    if (!crawl->stop && start_may_come_later(crawl))
+    if (!crawl->stop && !crawl->imports && start_may_come_later(crawl))
         crawl->stop = "the start page cannot be had";
     if (crawl->stop)
         return CRAWL_STOPPED;
+    if (crawl->imports)
+        return crawl->damaged > 0 ? CRAWL_SOME_FAILED : CRAWL_COMPLETE;
     return frontier_failures(&stats) > 0 ? CRAWL_SOME_FAILED : CRAWL_COMPLETE;
 }
 
@@ -460,7 +484,7 @@ static void complete(struct crawl *crawl)
     if (!error)
         error = revisit_sweep(crawl);
     if (!error && !signals_stop()) /* a signal may have ended the mending */
-        error = revisit_end(crawl);
+        error = crawl->imports ? import_end(crawl) : revisit_end(crawl);
     if (!error)
         error = account_add(crawl);
     if (error)
@@ -469,14 +493,20 @@ static void complete(struct crawl *crawl)
 
 enum crawl_end crawl_run(struct mirror *mirror, const struct settings *settings)
 {
+    struct settings adjusted = *settings;
     struct crawl crawl;
     enum crawl_end end;
-    int error = setup(&crawl, mirror, settings);
+    int error;
 
-    if (!error)
-        loop(&crawl);
-    else
+    if (import_is_due(mirror))
+        import_adjust(&adjusted);
+    error = setup(&crawl, mirror, &adjusted);
+    if (error)
         (void)crawl_failed(&crawl, error);
+    else if (crawl.imports)
+        import_loop(&crawl);
+    else
+        loop(&crawl);
     if (!crawl.error && !crawl.stop)
         complete(&crawl);
     end = ending(&crawl);

@@ -15,6 +15,7 @@
 #include "crawl/traps.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
+#include "frontier/row.h"
 #include "frontier/visit.h"
 #include "markup/link.h"
 
@@ -32,7 +33,7 @@ static enum frontier_reason judge_by_rules(struct crawl *crawl, int64_t origin_i
     struct origin *origin = crawl_origin(crawl, origin_id);
     struct robots_verdict verdict;
 
-    if (!origin || origin->rules != RULES_KNOWN)
+    if (!origin || origin->rules != RULES_KNOWN || crawl->imports)
         return FRONTIER_NO_REASON;
     verdict = robots_judge(origin->robots, buf_span(&url->text));
     if (verdict.allowed)
@@ -60,6 +61,14 @@ bool discover_is_trap(struct crawl *crawl, const struct url *url, struct span *r
     return !scope_names(crawl->scope, url) && traps_is_exhausted(crawl->traps, url, rule);
 }
 
+/* Whether a URL would make the mirror larger than the archive it was imported from: not what a page of it
+ * needs to look right, nor where one has moved to. */
+static bool is_more(const struct frontier_new *row)
+{
+    return !(row->roles & FRONTIER_AS_REQUISITE) && row->kind != FRONTIER_START &&
+           !span_is(row->via, "redirect");
+}
+
 /* Adds or wants crawl->found as ROW says, which still lacks URL, origin and verdict. KNOWN is its id, or 0.
  */
 static int add(struct crawl *crawl, struct frontier_new *row, int64_t known, bool doubted, int64_t *id)
@@ -74,6 +83,8 @@ static int add(struct crawl *crawl, struct frontier_new *row, int64_t known, boo
     error = frontier_origin(crawl->frontier, url_origin(url), &row->origin);
     if (error)
         return error;
+    if (!row->reason && crawl->as_imported && is_more(row))
+        row->reason = FRONTIER_BY_IMPORT;
     if (!row->reason)
         row->reason = judge_by_rules(crawl, row->origin, url, &row->rule);
     if (!row->reason && doubted && discover_is_trap(crawl, url, &row->rule))
@@ -261,6 +272,26 @@ int discover_listed(struct crawl *crawl, struct span via)
     bool known = frontier_known(crawl->frontier, buf_span(&crawl->found.text), &id, &flags);
 
     if (known && (flags & FRONTIER_AS_PAGE))
+        return 0;
+    return add(crawl, &row, known ? id : 0, false, &id);
+}
+
+int discover_archived(struct crawl *crawl, struct span via)
+{
+    struct frontier_new row = {.kind = FRONTIER_PAGE, .roles = FRONTIER_AS_PAGE, .depth = 1, .via = via};
+    struct span rule = {0};
+    int64_t id = 0;
+    unsigned flags = 0;
+    bool known = frontier_known(crawl->frontier, buf_span(&crawl->found.text), &id, &flags);
+    struct frontier_row left_out;
+
+    if (known && (flags & FRONTIER_IS_REFUSED) && frontier_get(crawl->frontier, id, &left_out) == 0)
+        row.depth = left_out.item.depth;
+    if (scope_judge(crawl->scope, &crawl->found, SCOPE_AS_PAGE, row.depth, &rule) == SCOPE_OTHER_SITE) {
+        row.kind = FRONTIER_REQUISITE;
+        row.roles = FRONTIER_AS_REQUISITE;
+    }
+    if (known && (flags & row.roles) && !(flags & FRONTIER_IS_REFUSED))
         return 0;
     return add(crawl, &row, known ? id : 0, false, &id);
 }

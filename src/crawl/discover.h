@@ -38,4 +38,8 @@ enum frontier_reason discover_judge(struct crawl *crawl, const struct url *url, 
 /* Takes crawl->found, a page that a list names; VIA says which. */
 int discover_listed(struct crawl *crawl, struct span via) __attribute__((nonnull, warn_unused_result));
 
+/* Takes crawl->found, which the archive has and nothing leads to: a page of the site, or, of any other host,
+ * something that only scripts knew they needed. */
+int discover_archived(struct crawl *crawl, struct span via) __attribute__((nonnull, warn_unused_result));
+
 #endif

@@ -33,6 +33,7 @@ static const struct answer {
                           "It was not asked for: it looks like one of an endless number of addresses."},
     [FRONTIER_BY_NOINDEX] = {FORBIDDEN, "The site does not allow it to be kept (NOINDEX)."},
     [FRONTIER_BY_NOARCHIVE] = {FORBIDDEN, "The site does not allow it to be kept (NOARCHIVE)."},
+    [FRONTIER_BY_IMPORT] = {NOT_FOUND, "It is not in the archive that this mirror was imported from."},
     [FRONTIER_BY_STATUS] = {BAD_GATEWAY, "The live site answered with an error."},
     [FRONTIER_BY_NETWORK] = {BAD_GATEWAY, "The live site gave no whole answer."},
     [FRONTIER_BY_REDIRECTS] = {BAD_GATEWAY,

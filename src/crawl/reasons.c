@@ -16,6 +16,7 @@ static const struct reason_words list[] = {
     {FRONTIER_REFUSED, FRONTIER_BY_MAX_BYTES, "left out by --max-bytes"},
     {FRONTIER_FAILED, FRONTIER_BY_MAX_FILE_SIZE, "left out: larger than --max-file-size"},
     {FRONTIER_FAILED, FRONTIER_BY_MAX_BYTES, "left out in the middle by --max-bytes"},
+    {FRONTIER_REFUSED, FRONTIER_BY_IMPORT, "not in the imported archive"},
     {FRONTIER_REFUSED, FRONTIER_BY_TRAP, "left out: addresses without end that show nothing new (a trap)"},
     {FRONTIER_GONE, FRONTIER_BY_STATUS, "failed: not found on the server"},
     {FRONTIER_FAILED, FRONTIER_BY_STATUS, "failed: the server answered with an error"},

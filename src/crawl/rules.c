@@ -272,7 +272,8 @@ static int keep(struct crawl *crawl, const struct origin *origin, const struct f
 void rules_answered(struct crawl *crawl, const struct job *job, struct fetch_result *result)
 {
     struct origin *origin = job->of;
-    int64_t now_ms = clock_monotonic_ms(), wall_ms = clock_wall_ms(), life_ms = lifetime_ms(result);
+    int64_t now_ms = clock_monotonic_ms(), life_ms = lifetime_ms(result);
+    int64_t wall_ms = crawl->imports ? result->started_wall_us / 1000 : clock_wall_ms();
     bool had_rules = origin->robots != NULL;
     struct frontier_robots answer = {
         .status = result->status,

@@ -43,6 +43,7 @@ struct settings {
     bool sitemaps;      /* those that robots.txt names are read */
     bool trust_sitemap; /* an update does not ask for what they call older than the copy */
     bool revisit;       /* a finished mirror is visited again */
+    bool imports;       /* answers come from the archive alone (import.h) */
     bool delete_gone;   /* after that, files of what is gone are removed, */
     bool delete_most;   /* even if they are more than half of all */
 };

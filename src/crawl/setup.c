@@ -14,6 +14,7 @@
 #include "crawl/agent.h"
 #include "crawl/archiving.h"
 #include "crawl/discover.h"
+#include "crawl/import.h"
 #include "crawl/jobs.h"
 #include "crawl/mirror.h"
 #include "crawl/recover.h"
@@ -139,6 +140,8 @@ static int begin(struct crawl *crawl)
     if (!error)
         error = archiving_begin(crawl);
     if (!error)
+        error = import_begin(crawl);
+    if (!error)
         error = reopen(crawl);
     if (!error)
         error = activate_origins(crawl);
@@ -174,6 +177,7 @@ int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *set
 
     crawl->settings = settings;
     crawl->limits = settings->pace;
+    crawl->imports = settings->imports;
     crawl->started_ms = clock_monotonic_ms();
     if (error)
         return error;

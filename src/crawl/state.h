@@ -27,6 +27,11 @@ struct request_log;
 struct scope;
 struct traps;
 
+/* Where a record stands. */
+struct archive_place {
+    int64_t archive, offset, length; /* archive: the frontier's id of the file */
+};
+
 /* What a request was made for. */
 enum job_kind { JOB_URL, JOB_ROBOTS, JOB_SITEMAP };
 
@@ -49,16 +54,12 @@ struct job {
     struct pace_force pace;          /* in force then */
     enum refusal refusal;            /* of the answer */
     const char *firewall;            /* that gave it, else "" */
+    struct archive_place place;      /* where the answer is archived already; archive 0: nowhere */
     struct buf url;
     struct job *next; /* in the list of those not in use */
 };
 
 struct decoder;
-
-/* Where a record stands. */
-struct archive_place {
-    int64_t archive, offset, length; /* archive: the frontier's id of the file */
-};
 
 /* What is in force for the URL at hand while it is visited again (revisit.h). */
 struct kept {
@@ -118,7 +119,10 @@ struct crawl {
     int64_t archive_since_ms; /* wall clock: since when every answer is archived; 0: not all are */
     bool closed;              /* robots.txt closes the start page, which it did not before */
     uint64_t sitemaps_queued;
-    bool leaving; /* files are to be removed */
+    bool leaving;     /* files are to be removed */
+    bool imports;     /* answers come from the archive alone (import.h) */
+    bool as_imported; /* an update asks for no page that the imported archive had not */
+    uint64_t damaged; /* records that could not be imported */
 
     int64_t started_ms; /* monotonic */
     int64_t shown_ms;   /* when progress was last looked at */

@@ -249,7 +249,7 @@ static void read_head_links(struct crawl *crawl, struct span head)
 /* Is the page at hand more of what other pages of its kind have shown? */
 static void weigh(struct crawl *crawl, const struct answer *answer)
 {
-    bool page = answer->form == DOCUMENT_HTML && answer->links;
+    bool page = answer->form == DOCUMENT_HTML && answer->links && !crawl->imports;
 
     crawl->page_kind = page ? traps_kind(crawl->traps, &crawl->base) : 0;
     crawl->page_is_dull =

@@ -13,7 +13,7 @@
 #include "base/limits.h"
 #include "base/random.h"
 #include "crawl/kind.h"
-#include "frontier/hash.h"
+#include "base/hash.h"
 #include "markup/link.h"
 
 /* So many pages in a row without news are no accident: 1 MB of pieces is the text of some thousand pages. */

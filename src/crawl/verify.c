@@ -18,6 +18,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
+#include "crawl/adopt.h"
 #include "crawl/document.h"
 #include "crawl/mirror.h"
 #include "crawl/setup.h"
@@ -158,10 +159,12 @@ static void look_up(void *context, const struct warc_answer *answer)
                answer->offset, (int)answer->url.len, answer->url.at);
 }
 
-/* Every record of an archive file up to its committed length. */
+/* Every record of an archive file up to its committed length. One that was imported is as good as whoever
+ * made it could: it must be what it was. */
 static void check_archive(struct verifier *verifier, struct warc_check *check, const char *name, uint64_t len)
 {
     uint64_t size = 0;
+    bool adopted, same;
     int fd, error = file_open(verifier->crawl->mirror->folder.archive_dir, name, O_RDONLY, 0, &fd);
 
     if (error) {
@@ -172,6 +175,10 @@ static void check_archive(struct verifier *verifier, struct warc_check *check, c
     if (!error && size < len)
         report(verifier, "archive/%s: shorter than what was committed", name);
     if (!error)
+        error = adopt_check(verifier->crawl->mirror, name, fd, &adopted, &same);
+    if (!error && adopted && !same)
+        report(verifier, "archive/%s: not as it was imported", name);
+    else if (!error && !adopted)
         error = warc_check_file(check, fd, len, name);
     if (error)
         report(verifier, "archive/%s: %s", name, error_text(error));

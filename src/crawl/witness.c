@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "crawl/capture.h"
+#include "crawl/import.h"
 #include "crawl/mirror.h"
 #include "crawl/original.h"
 #include "crawl/state.h"
@@ -95,6 +96,8 @@ int witness_answer(struct crawl *crawl, const struct frontier_row *row, const ch
     *trouble = NULL;
     if (place.archive == 0)
         return 0;
+    if (import_has(crawl->mirror, place.archive)) /* others write their records otherwise */
+        return path ? check_file(crawl, row, path, trouble) : 0;
     warc_record_init(&record, crawl->mirror->folder.tmp_dir, UINT64_MAX);
     error = original_head(crawl, &place, &record);
     if (error)

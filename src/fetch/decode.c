@@ -411,17 +411,19 @@ enum decode_result decode_transfer(struct span head, struct span raw, struct bod
 {
     struct sink sink = {.out = payload, .coded_len = raw.len};
     struct chunked chunked;
-    struct span data;
+    struct span rest = raw, data;
 
     if (!head_has_token(head, "Transfer-Encoding", "chunked"))
         return sink_add(&sink, raw.at, raw.len);
     chunked_init(&chunked);
-    while (chunked_next(&chunked, &raw, &data)) {
+    while (chunked_next(&chunked, &rest, &data)) {
         enum decode_result kept = sink_add(&sink, data.at, data.len);
 
         if (kept != DECODE_OK)
             return kept;
     }
+    if (chunked.state == CHUNKED_BAD && payload->len == 0) /* it was undone before the body was archived */
+        return sink_add(&sink, raw.at, raw.len);
     if (chunked.state == CHUNKED_BAD)
         return DECODE_CORRUPT;
     return chunked.state == CHUNKED_DONE ? DECODE_OK : DECODE_TRUNCATED;

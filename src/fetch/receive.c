@@ -36,19 +36,6 @@ static void forbid_reuse(struct transfer *transfer)
     transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_FORBID_REUSE, 1L));
 }
 
-/* The three digits of a status line; 0 for anything else. */
-static int status_of(struct span head)
-{
-    struct span line = span_part(head, 0, span_find(head, '\n'));
-    struct span rest = line;
-    uint64_t status;
-
-    (void)span_take_until(&rest, ' ');
-    if (!span_to_u64(span_part(rest, 0, 3), &status) || (rest.len > 3 && ascii_is_digit(rest.at[3])))
-        return 0;
-    return (int)status;
-}
-
 /* Content-Length may be repeated or a list, but must always say the same. */
 static bool read_content_length(struct fetch_result *result, struct span head)
 {
@@ -131,7 +118,7 @@ static bool end_head(struct transfer *transfer)
     struct fetch_result *result = &transfer->answer->result;
     struct span head = buf_span(&transfer->answer->response_head);
 
-    result->status = status_of(head);
+    result->status = head_status(head);
     if (result->status >= 100 && result->status < 200 && result->status != 101) {
         result->status = 0;
         transfer->state = TRANSFER_HEAD_START;

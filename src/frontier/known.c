@@ -14,7 +14,7 @@
 
 #include "base/alloc.h"
 #include "base/die.h"
-#include "frontier/hash.h"
+#include "base/hash.h"
 
 /* Four-byte fields, so that an entry takes 12 bytes and not 16. */
 struct entry {

@@ -44,6 +44,7 @@ static const char *const reasons[FRONTIER_REASONS] = {
     [FRONTIER_BY_CHALLENGE] = "challenge",
     [FRONTIER_BY_BLOCK] = "blocked",
     [FRONTIER_BY_GUESSES] = "guesses",
+    [FRONTIER_BY_IMPORT] = "import",
 };
 
 static const char *name_of(const char *const *names, int count, int number)

@@ -50,6 +50,7 @@ enum frontier_reason {
     FRONTIER_BY_CHALLENGE, /* a firewall answered in place of the site */
     FRONTIER_BY_BLOCK,     /* not asked for: its host had begun to refuse */
     FRONTIER_BY_GUESSES,   /* a candidate, and most candidates before it led nowhere */
+    FRONTIER_BY_IMPORT,    /* the archive that the mirror was imported from does not have it */
     FRONTIER_REASONS
 };
 

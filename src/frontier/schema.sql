@@ -63,7 +63,8 @@ INSERT INTO reason VALUES
     (20, 'nofollow', 'only links with rel=nofollow lead to it'),
     (21, 'challenge', 'a firewall answered in place of the site'),
     (22, 'blocked', 'not asked for: its host had begun to refuse'),
-    (23, 'guesses', 'a candidate, not asked for: most candidates before it led nowhere');
+    (23, 'guesses', 'a candidate, not asked for: most candidates before it led nowhere'),
+    (24, 'import', 'not in the archive that the mirror was imported from');
 
 -- The options of the run and other small things that outlive it.
 CREATE TABLE setting (
@@ -358,4 +359,4 @@ JOIN kind ON kind.id = tally.kind
 JOIN reason ON reason.id = tally.reason
 WHERE tally.urls > 0;
 
-PRAGMA user_version = 3;
+PRAGMA user_version = 4;

@@ -249,6 +249,7 @@ static const char *const upgrades[SCHEMA_VERSION] = {
     [2] = "CREATE TABLE payload (digest BLOB PRIMARY KEY, url TEXT NOT NULL, date_us INTEGER NOT NULL,"
           " record TEXT NOT NULL, archive INTEGER NOT NULL REFERENCES archive_file(id),"
           " archive_offset INTEGER NOT NULL, archive_length INTEGER NOT NULL) STRICT, WITHOUT ROWID;",
+    [3] = "INSERT INTO reason VALUES (24, 'import', 'not in the archive that the mirror was imported from');",
 };
 
 const struct db_format mirror_format = {

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "frontier/hash.h"
+#include "base/hash.h"
 #include "tap.h"
 
 /* Values of CPython 3.11's hash() of bytes with PYTHONHASHSEED=0: SipHash-1-3 under a key of zeros. */

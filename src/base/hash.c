@@ -3,7 +3,7 @@
  * tables. */
 #include "config.h"
 
-#include "frontier/hash.h"
+#include "base/hash.h"
 
 #include <endian.h>
 

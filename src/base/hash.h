@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TIPTOE_FRONTIER_HASH_H
-#define TIPTOE_FRONTIER_HASH_H
+#ifndef TIPTOE_BASE_HASH_H
+#define TIPTOE_BASE_HASH_H
 
 #include <stdint.h>
 

@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: MIT */
+/* One pass over the files gathers captures and what they say of others; then everything is sorted, and
+ * looked up by halving. Which records answer requests other than GET is told by request records, which may
+ * stand before or behind. */
+#include "config.h"
+
+#include "archive/captures.h"
+
+#include <stdlib.h>
+
+#include "archive/walk.h"
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/head.h"
+#include "base/limits.h"
+#include "base/moment.h"
+#include "base/random.h"
+#include "url/url.h"
+
+/* What is needed of a capture until it is known what it repeats. Zero: nothing said. */
+struct lead {
+    uint64_t id, concurrent; /* hashes of record ids */
+    uint64_t payload;        /* of the payload digest's text */
+    uint64_t refers_url;
+    int64_t refers_us;
+};
+
+struct payload {
+    uint64_t digest;
+    uint32_t capture;
+};
+
+struct captures {
+    uint64_t key[2];
+    struct capture *list;
+    struct lead *leads; /* captures have the index of theirs as `body` until they are sorted */
+    uint32_t *order;
+    size_t count, room, orphans;
+    uint64_t *others; /* ids of records of requests other than GET */
+    size_t other_count, other_room;
+    struct payload *payloads;
+    size_t payload_count;
+    struct url url;
+    struct buf http;
+};
+
+struct captures *captures_new(void)
+{
+    struct captures *captures = MEM_NEW(struct captures);
+
+    for (size_t i = 0; i < 2; i++)
+        captures->key[i] = (uint64_t)random_u32() << 32 | random_u32();
+    url_init(&captures->url);
+    buf_init(&captures->http, LIMIT_HEADER_BYTES);
+    return captures;
+}
+
+void captures_free(struct captures *captures)
+{
+    if (!captures)
+        return;
+    url_release(&captures->url);
+    buf_release(&captures->http);
+    free(captures->list);
+    free(captures->leads);
+    free(captures->order);
+    free(captures->others);
+    free(captures->payloads);
+    free(captures);
+}
+
+/* 0 stands for nothing. */
+static uint64_t hash(const struct captures *captures, struct span text)
+{
+    return text.len > 0 ? siphash13(captures->key, text) | 1 : 0;
+}
+
+static struct span field(struct span head, const char *name)
+{
+    struct span value = {0};
+
+    (void)warc_walk_field(head, name, 0, &value);
+    return value;
+}
+
+/* Parses a URL field into URL; some writers put brackets round it. */
+static bool parse_url(struct url *url, struct span text)
+{
+    if (url_parse(url, span_trim(text, "<> \t"), NULL, NULL) != URL_OK)
+        return false;
+    url_strip(url);
+    return true;
+}
+
+static uint64_t hash_url(struct captures *captures, struct span text)
+{
+    return parse_url(&captures->url, text) ? hash(captures, buf_span(&captures->url.text)) : 0;
+}
+
+static int64_t date_of(struct span head, const char *name)
+{
+    int64_t first_us = 0, last_us;
+
+    return moment_parse(field(head, name), &first_us, &last_us) ? first_us : 0;
+}
+
+static void add_other(struct captures *captures, struct span id)
+{
+    if (id.len == 0)
+        return;
+    if (captures->other_count == captures->other_room) {
+        captures->other_room = captures->other_room > 0 ? captures->other_room * 2 : 64;
+        captures->others = mem_grow(captures->others, captures->other_room, sizeof *captures->others);
+    }
+    captures->others[captures->other_count++] = hash(captures, id);
+}
+
+/* A request: if it is no GET, what answers it is no capture. */
+static int read_request(struct captures *captures, struct warc_walk *walk, struct span head)
+{
+    int error = warc_walk_http(walk, &captures->http);
+
+    if (error || span_starts(buf_span(&captures->http), "GET ") || captures->http.len == 0)
+        return error;
+    add_other(captures, field(head, "WARC-Record-ID"));
+    add_other(captures, field(head, "WARC-Concurrent-To"));
+    return 0;
+}
+
+static void add(struct captures *captures, const struct capture *capture, const struct lead *lead)
+{
+    if (captures->count == captures->room) {
+        captures->room = captures->room > 0 ? captures->room * 2 : 1024;
+        captures->list = mem_grow(captures->list, captures->room, sizeof *captures->list);
+        captures->leads = mem_grow(captures->leads, captures->room, sizeof *captures->leads);
+    }
+    captures->list[captures->count] = *capture;
+    captures->list[captures->count].body = (uint32_t)captures->count;
+    captures->leads[captures->count++] = *lead;
+}
+
+/* A revisit record without a head of its own says nothing but that all is as it was. */
+static enum capture_kind kind_of(struct span head, bool is_revisit, int status)
+{
+    struct span profile = field(head, "WARC-Profile");
+
+    if (!is_revisit)
+        return CAPTURE_RESPONSE;
+    if (status == 0 || status == 304 || memmem(profile.at, profile.len, "not-modified", 12))
+        return CAPTURE_UNCHANGED;
+    return CAPTURE_REVISIT;
+}
+
+/* 206 and 304 answer requests that another reader made for itself; they are no page. */
+static bool is_answer(int status)
+{
+    return status >= 200 && status <= 999 && status != 206 && status != 304;
+}
+
+static int read_capture(struct captures *captures, struct warc_walk *walk, struct warc_found *found,
+                        uint32_t number, bool is_revisit)
+{
+    struct span head = buf_span(&found->head);
+    int error = warc_walk_http(walk, &captures->http);
+    int status = head_status(buf_span(&captures->http));
+    struct capture capture = {
+        .url = hash_url(captures, field(head, "WARC-Target-URI")),
+        .date_us = date_of(head, "WARC-Date"),
+        .offset = found->offset,
+        .file = number,
+        .status = (uint16_t)status,
+        .kind = (uint8_t)kind_of(head, is_revisit, status),
+    };
+    struct lead lead = {
+        .id = hash(captures, field(head, "WARC-Record-ID")),
+        .concurrent = hash(captures, field(head, "WARC-Concurrent-To")),
+        .payload = hash(captures, field(head, "WARC-Payload-Digest")),
+        .refers_url = hash_url(captures, field(head, "WARC-Refers-To-Target-URI")),
+        .refers_us = date_of(head, "WARC-Refers-To-Date"),
+    };
+
+    if (!error)
+        error = warc_walk_end(walk);
+    if (error || (found->faults & (WARC_CUT | WARC_NO_LENGTH)) || capture.url == 0)
+        return error;
+    capture.len = found->len;
+    if (capture.kind == CAPTURE_UNCHANGED || is_answer(status))
+        add(captures, &capture, &lead);
+    return 0;
+}
+
+static int read_record(struct captures *captures, struct warc_walk *walk, struct warc_found *found,
+                       uint32_t number)
+{
+    struct span head = buf_span(&found->head), type = field(head, "WARC-Type");
+
+    if (captures->count >= UINT32_MAX)
+        return ERROR_TOO_LARGE;
+    if (span_is(type, "response") || span_is(type, "revisit"))
+        return read_capture(captures, walk, found, number, span_is(type, "revisit"));
+    return span_is(type, "request") ? read_request(captures, walk, head) : 0;
+}
+
+int captures_add_file(struct captures *captures, int fd, uint64_t limit, uint32_t number)
+{
+    struct warc_walk *walk = warc_walk_new(fd, limit);
+    struct warc_found *found;
+    int error;
+
+    while ((error = warc_walk_next(walk, &found)) == 0) {
+        if (!(found->faults & WARC_NO_RECORD))
+            error = read_record(captures, walk, found, number);
+        if (error)
+            break;
+    }
+    warc_walk_free(walk);
+    return error == ERROR_NOT_FOUND ? 0 : error;
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+
+    return left < right ? -1 : left > right;
+}
+
+static bool is_other(const struct captures *captures, uint64_t id)
+{
+    return id != 0 && captures->other_count > 0 &&
+           bsearch(&id, captures->others, captures->other_count, sizeof id, compare_numbers);
+}
+
+/* Takes out what answers other requests than GET. */
+static void drop_others(struct captures *captures)
+{
+    size_t kept = 0;
+
+    if (captures->other_count > 0)
+        qsort(captures->others, captures->other_count, sizeof *captures->others, compare_numbers);
+    for (size_t i = 0; i < captures->count; i++) {
+        const struct lead *lead = &captures->leads[captures->list[i].body];
+
+        if (!is_other(captures, lead->id) && !is_other(captures, lead->concurrent))
+            captures->list[kept++] = captures->list[i];
+    }
+    captures->count = kept;
+}
+
+/* By URL and time; of one time, the later in the files counts as later. */
+static int compare(const void *a, const void *b)
+{
+    const struct capture *left = a, *right = b;
+
+    if (left->url != right->url)
+        return left->url < right->url ? -1 : 1;
+    if (left->date_us != right->date_us)
+        return left->date_us < right->date_us ? -1 : 1;
+    return left->body < right->body ? -1 : left->body > right->body;
+}
+
+static int compare_payloads(const void *a, const void *b)
+{
+    const struct payload *left = a, *right = b;
+
+    if (left->digest != right->digest)
+        return left->digest < right->digest ? -1 : 1;
+    return left->capture < right->capture ? -1 : left->capture > right->capture;
+}
+
+/* Which bodies are where, by their digests. */
+static void list_payloads(struct captures *captures)
+{
+    captures->payloads = mem_new(captures->count + 1, sizeof *captures->payloads);
+    for (size_t i = 0; i < captures->count; i++) {
+        uint64_t digest = captures->leads[captures->list[i].body].payload;
+
+        if (captures->list[i].kind == CAPTURE_RESPONSE && digest != 0)
+            captures->payloads[captures->payload_count++] = (struct payload){digest, (uint32_t)i};
+    }
+    if (captures->payload_count > 0)
+        qsort(captures->payloads, captures->payload_count, sizeof *captures->payloads, compare_payloads);
+}
+
+/* The index behind the last capture of a URL up to a time. */
+static size_t find_end(const struct captures *captures, uint64_t url, int64_t until_us)
+{
+    size_t low = 0, high = captures->count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct capture *at = &captures->list[middle];
+
+        if (at->url < url || (at->url == url && at->date_us <= until_us))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The last response of a URL up to a time, or UINT32_MAX. */
+static uint32_t find_response(const struct captures *captures, uint64_t url, int64_t until_us)
+{
+    for (size_t i = find_end(captures, url, until_us); i > 0 && captures->list[i - 1].url == url; i--) {
+        if (captures->list[i - 1].kind == CAPTURE_RESPONSE)
+            return (uint32_t)(i - 1);
+    }
+    return UINT32_MAX;
+}
+
+static uint32_t find_payload(const struct captures *captures, uint64_t digest)
+{
+    size_t low = 0, high = captures->payload_count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (captures->payloads[middle].digest < digest)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < captures->payload_count && captures->payloads[low].digest == digest
+               ? captures->payloads[low].capture
+               : UINT32_MAX;
+}
+
+/* The response that a revisit repeats: the one it names, else one with its payload, else, where the server
+ * said that nothing had changed, the one of its URL before. */
+static uint32_t find_body(const struct captures *captures, const struct capture *capture,
+                          const struct lead *lead)
+{
+    static const int64_t second_us = 1000000;
+    uint32_t index = UINT32_MAX;
+
+    if (lead->refers_url != 0) /* a writer may name whole seconds only */
+        index = find_response(captures, lead->refers_url,
+                              lead->refers_us > 0 ? lead->refers_us + second_us - 1 : capture->date_us);
+    if (index == UINT32_MAX && lead->payload != 0)
+        index = find_payload(captures, lead->payload);
+    if (index == UINT32_MAX && capture->kind == CAPTURE_UNCHANGED)
+        index = find_response(captures, capture->url, capture->date_us);
+    return index;
+}
+
+/* Sets what each capture repeats, in place of the index of its lead; without a body, it is out of use. */
+static void resolve(struct captures *captures)
+{
+    uint32_t *bodies = mem_new(captures->count + 1, sizeof *bodies);
+    size_t kept = 0;
+
+    for (size_t i = 0; i < captures->count; i++) {
+        const struct capture *capture = &captures->list[i];
+
+        bodies[i] = capture->kind == CAPTURE_RESPONSE
+                        ? (uint32_t)i
+                        : find_body(captures, capture, &captures->leads[capture->body]);
+        captures->orphans += bodies[i] == UINT32_MAX;
+    }
+    for (size_t i = 0; i < captures->count; i++) { /* responses before it stay, so that indices only shrink */
+        captures->list[i].body = bodies[i];
+        if (captures->list[i].kind == CAPTURE_UNCHANGED && bodies[i] != UINT32_MAX)
+            captures->list[i].status = captures->list[bodies[i]].status;
+        bodies[i] = (uint32_t)kept;
+        kept += captures->list[i].body != UINT32_MAX;
+    }
+    for (size_t i = 0; i < captures->count; i++) {
+        struct capture moved = captures->list[i];
+
+        if (moved.body == UINT32_MAX)
+            continue;
+        moved.body = bodies[moved.body];
+        captures->list[bodies[i]] = moved;
+    }
+    captures->count = kept;
+    free(bodies);
+}
+
+static int compare_places(const void *a, const void *b, void *context)
+{
+    const struct capture *list = context;
+    const struct capture *left = &list[*(const uint32_t *)a], *right = &list[*(const uint32_t *)b];
+
+    if (left->file != right->file)
+        return left->file < right->file ? -1 : 1;
+    return left->offset < right->offset ? -1 : left->offset > right->offset;
+}
+
+void captures_finish(struct captures *captures)
+{
+    drop_others(captures);
+    if (captures->count > 0)
+        qsort(captures->list, captures->count, sizeof *captures->list, compare);
+    list_payloads(captures);
+    resolve(captures);
+    captures->order = mem_new(captures->count + 1, sizeof *captures->order);
+    for (size_t i = 0; i < captures->count; i++)
+        captures->order[i] = (uint32_t)i;
+    if (captures->count > 0)
+        qsort_r(captures->order, captures->count, sizeof *captures->order, compare_places, captures->list);
+    free(captures->leads);
+    free(captures->others);
+    free(captures->payloads);
+    captures->leads = NULL;
+    captures->others = NULL;
+    captures->payloads = NULL;
+}
+
+struct capture *captures_find(struct captures *captures, struct span url, int64_t until_us)
+{
+    uint64_t wanted = hash(captures, url);
+    size_t end = find_end(captures, wanted, until_us);
+
+    return end > 0 && captures->list[end - 1].url == wanted ? &captures->list[end - 1] : NULL;
+}
+
+bool captures_is_outdone(const struct captures *captures, const struct capture *capture)
+{
+    size_t next = (size_t)(capture - captures->list) + 1;
+
+    return next < captures->count && captures->list[next].url == capture->url;
+}
+
+size_t captures_count(const struct captures *captures)
+{
+    return captures->count;
+}
+
+struct capture *captures_at(struct captures *captures, size_t index)
+{
+    return &captures->list[index];
+}
+
+struct capture *captures_in_order(struct captures *captures, size_t index)
+{
+    return &captures->list[captures->order[index]];
+}
+
+size_t captures_orphans(const struct captures *captures)
+{
+    return captures->orphans;
+}
+
+static bool is_page(struct span http)
+{
+    struct span type;
+
+    return head_status(http) == 200 && head_value(http, "Content-Type", 0, &type) &&
+           (span_starts_nocase(type, "text/html") || span_starts_nocase(type, "application/xhtml+xml"));
+}
+
+int captures_first_page(int fd, struct buf *url)
+{
+    struct captures *captures = captures_new();
+    struct warc_walk *walk = warc_walk_new(fd, UINT64_MAX);
+    struct warc_found *found;
+    bool is_found = false;
+    int error = 0;
+
+    while (!error && !is_found && (error = warc_walk_next(walk, &found)) == 0) {
+        struct span head = buf_span(&found->head);
+
+        if (!span_is(field(head, "WARC-Type"), "response"))
+            continue;
+        error = warc_walk_http(walk, &captures->http);
+        is_found = !error && is_page(buf_span(&captures->http)) &&
+                   parse_url(&captures->url, field(head, "WARC-Target-URI"));
+    }
+    if (is_found)
+        error = buf_add_span(url, buf_span(&captures->url.text));
+    warc_walk_free(walk);
+    captures_free(captures);
+    return error;
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* `tiptoe import`: a mirror out of WARC files that others made. */
+#include "config.h"
+
+#include "base/buf.h"
+#include "base/limits.h"
+#include "cmd/command.h"
+#include "cmd/run.h"
+#include "cmd/run_options.h"
+#include "crawl/adopt.h"
+#include "term/message.h"
+#include "url/url.h"
+
+enum { WHY_MAX = 16 * 1024 };
+
+static const struct option_row rows[] = {
+    {.name = "output",
+     .letter = 'o',
+     .kind = OPTION_TEXT,
+     .argument = "DIR",
+     .help = "the mirror's directory; the site's host name when not given"},
+    {.name = "start",
+     .kind = OPTION_TEXT,
+     .argument = "URL",
+     .help = "the start page; the first HTML page of the files when not given"},
+    RUN_SCOPE_ROWS,
+    {.kind = OPTION_END},
+};
+
+static int restore(void *options, const char *name, const char *value)
+{
+    struct buf why;
+    int error;
+
+    buf_init(&why, WHY_MAX);
+    error = options_restore(options, name, value, &why);
+    buf_release(&why);
+    return error;
+}
+
+/* Imports with the options of a run, of which GIVEN has some. */
+static int import_at(const char *path, const struct url *start, const struct options *given)
+{
+    struct options options;
+    int status = EXIT_LOCAL;
+
+    options_init(&options, run_option_rows);
+    if (options_save(given, restore, &options) == 0)
+        status = run_import(path, start, given->operands, given->operand_count, &options);
+    options_release(&options);
+    return status;
+}
+
+/* Sets URL to the start page: what the user says, or what the files say. */
+static int find_start(const struct options *given, struct url *url)
+{
+    const char *start = options_text(given, "start");
+    enum url_result result;
+    struct buf text, why;
+    int error = 0;
+
+    buf_init(&text, LIMIT_URL_BYTES);
+    buf_init(&why, WHY_MAX);
+    if (start)
+        error = buf_add_text(&text, start);
+    else
+        error = adopt_find_start(given->operands, given->operand_count, &text, &why);
+    if (error)
+        message_error("%s", why.len > 0 ? buf_text(&why) : "the URL is too long");
+    result = url_parse(url, buf_span(&text), NULL, NULL);
+    if (!error && result != URL_OK) {
+        message_error("--start: %s", url_result_text(result));
+        error = -1;
+    }
+    url_strip(url);
+    buf_release(&text);
+    buf_release(&why);
+    return error ? (start ? EXIT_USAGE : EXIT_LOCAL) : EXIT_COMPLETE;
+}
+
+static int import_run(const struct options *given)
+{
+    const char *output = options_text(given, "output");
+    struct buf folder;
+    struct url start;
+    int status;
+
+    url_init(&start);
+    buf_init(&folder, LIMIT_URL_BYTES);
+    status = find_start(given, &start);
+    if (status == EXIT_COMPLETE) {
+        (void)(output ? buf_add_text(&folder, output)
+                      : buf_add_span(&folder, span_trim(url_host(&start), "[]")));
+        status = import_at(buf_text(&folder), &start, given);
+    }
+    buf_release(&folder);
+    url_release(&start);
+    return status;
+}
+
+const struct command command_import = {
+    .name = "import",
+    .usage = "[options] FILE…",
+    .summary = "make a mirror out of WARC files that others made, asking nobody",
+    .options = rows,
+    .operands_min = 1,
+    .operands_max = OPERANDS_ANY,
+    .run = import_run,
+};

@@ -1,0 +1,263 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# tiptoe import: a mirror out of WARC files, ours and others', without a request.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+requests() {
+    grep -c ' request ' "$log"
+}
+
+# record TYPE URL DATE FIELD FILE: a WARC record whose block is FILE; FIELD is one more field, or "".
+record() {
+    printf 'WARC/1.0\r\nWARC-Type: %s\r\nWARC-Target-URI: %s\r\nWARC-Date: %s\r\n' "$1" "$2" "$3"
+    printf 'WARC-Record-ID: <urn:uuid:%s>\r\n' "$(echo "$@" | cksum | tr ' ' -)"
+    [ -z "$4" ] || printf '%b\r\n' "$4"
+    printf 'Content-Type: application/http;msgtype=%s\r\nContent-Length: %s\r\n\r\n' "$1" "$(wc -c <"$5" | tr -d ' ')"
+    cat "$5"
+    printf '\r\n\r\n'
+}
+
+# answer URL DATE FIELD HEAD BODY: the record of a response; HEAD is the status line and header lines.
+answer() {
+    printf '%b\r\n\r\n%b' "$4" "$5" >"$work/block"
+    record response "$1" "$2" "$3" "$work/block"
+}
+
+# import_is DIR WANTED LABEL: the last import's tree is the tree WANTED, and nobody was asked.
+import_is() {
+    exits 0 "$3: exits with 0"
+    is "$(diff -r "$work/$1/site" "$work/$2" 2>&1)" "" "$3: the same tree, byte for byte"
+    is "$(requests)" "$asked" "$3: nobody is asked"
+}
+
+serve - --ports 2 <<'END'
+/robots.txt
+  type text/plain
+  body
+    User-agent: *
+    Disallow: /private/
+/
+  type text/html
+  body
+    <html><head><title>Start</title><link rel="stylesheet" href="/style.css"></head>
+    <body><a href="a.html">a</a> <a href="/private/x">private</a> <a href="/moved#there">moved</a> <a href="/missing">gone</a>
+    <img src="one.png"><img src="http://127.0.0.1:@PORT2@/cdn.png"><a href="q?a=1&amp;b=2">q</a><a href="/empty">e</a>
+    <script>fetch("/data/late.json")</script><a href="/noindex">n</a>
+/a.html
+  type text/html; charset=utf-8
+  chunked 7
+  body
+    <p>chunked<a href="/#top">home</a> <a href=/dir/>dir</a>
+/dir/
+  type text/html
+  gzip
+  body
+    <p>gzip <a href="../a.html#x">a</a>
+/q?a=1&b=2
+  type text/html
+  body
+    <p>query
+/style.css
+  type text/css
+  gzip
+  chunked 11
+  body
+    body { background: url("two.png") }
+/one.png
+  type image/png
+  fill 1000
+/two.png
+  type image/png
+  fill 2000
+/cdn.png
+  type image/png
+  fill 300
+/empty
+  type text/html
+/data/late.json
+  type application/json
+  body
+    {"late": true}
+/moved
+  status 301 Moved Permanently
+  header Location: /a.html
+/noindex
+  type text/html
+  body
+    <meta name="robots" content="noindex"><p>secret
+END
+crawl mirror --delay 0 --archive all -o m "$base/"
+exits 4 "a mirror to begin with"
+asked=$(requests)
+mkdir "$work/w"
+cp "$work"/m/archive/*.warc.gz "$work/w/own.warc.gz"
+
+# Ours, as it is, and as others would keep it.
+crawl import -o i "w/own.warc.gz"
+import_is i m/site "our own archive"
+ok "the file is copied as it is" cmp "$work/w/own.warc.gz" "$work/i/archive/own-import1.warc.gz"
+gzip -dc "$work/w/own.warc.gz" >"$work/w/plain.warc"
+crawl import -o plain "w/plain.warc"
+import_is plain m/site "not compressed"
+gzip -c "$work/w/plain.warc" >"$work/w/stream.warc.gz"
+crawl import -o stream "w/stream.warc.gz"
+import_is stream m/site "one gzip stream"
+is "$(gzip -dc "$work/stream/archive/stream-import1.warc.gz" | cksum)" "$(cksum <"$work/w/plain.warc")" \
+    "the bytes of the records are the same"
+crawl verify stream/archive/stream-import1.warc.gz
+exits 0 "and each has its own gzip member"
+# What can be done with it.
+crawl verify i
+exits 0 "verify"
+crawl explain i "$base/missing"
+file_has out "gone" "explain: what was gone"
+crawl explain i "$base/private/x"
+file_has out "Disallow: /private/" "explain: what robots.txt closed"
+cp -r "$work/i/site" "$work/before"
+crawl rebuild i
+is "$(diff -r "$work/i/site" "$work/before")" "" "rebuild makes the same"
+crawl report i
+exits 0 "report"
+crawl export --cdxj i.cdxj i
+file_has i.cdxj "own-import1.warc.gz" "export"
+crawl status i
+file_has out "complete" "status"
+crawl import -o i "w/own.warc.gz"
+exits 0 "again"
+file_has err "made of these files" "again: nothing to do"
+crawl import -o i "w/plain.warc"
+exits 2 "other files"
+file_has err "choose another --output"
+crawl import -o m "w/own.warc.gz"
+exits 2 "into a mirror that was crawled"
+crawl import w/own.warc.gz
+exists 127.0.0.1/site/index.html "named after the host"
+is "$(requests)" "$asked" "still nobody was asked"
+
+# An update visits what is there.
+: >"$log"
+crawl update --delay 0 i
+exits 4 "update"
+is "$(diff -r "$work/i/site" "$work/m/site" 2>&1)" "" "update: the same tree"
+requested 1 /a.html
+requested 0 /private/x
+is "$(find "$work/i/archive" -name '*-import1*' | wc -l)" 1 "the imported file is there still"
+ok "and unchanged" cmp "$work/w/own.warc.gz" "$work/i/archive/own-import1.warc.gz"
+crawl verify i
+exits 0 "verify after an update"
+
+# A part of it: what it lacks is told, and asked for only by resume.
+crawl mirror --delay 0 --archive all --exclude '*/dir/*' --exclude '*/q*' -o part "$base/"
+cp "$work"/part/archive/*.warc.gz "$work/w/part.warc.gz"
+: >"$log"
+crawl import -o p w/part.warc.gz
+exits 0 "a part"
+file_has err " not in the imported archive"
+crawl explain p "$base/dir/"
+file_has out "refused: import" "explain: not in the archive"
+crawl verify p
+exits 0 "verify"
+crawl update --delay 0 p
+requested 0 /dir/ "an update asks for nothing that was not there"
+requested 1 /a.html "but for what was"
+crawl resume --delay 0 p
+requested 1 /dir/ "resume goes on"
+requested 1 '/q?a=1&b=2' "with all that was missing"
+is "$(diff -r "$work/p/site" "$work/m/site" 2>&1)" "" "and makes it whole"
+
+# What wget keeps: WARC 1.0, brackets round URLs, digests over the chunks.
+if command -v wget >/dev/null 2>&1; then
+    (cd "$work/w" && wget -q -r -l 5 -p -e robots=off --reject-regex '/private/|/noindex' --warc-file=wget -P wget "$base/" 8>&- 9>&-)
+    asked=$(requests)
+    crawl import -o wget w/wget.warc.gz
+    exits 0 "wget's"
+    for file in a.html dir/index.html one.png 'q@a=1&b=2.html' empty.html; do
+        ok "wget's: $file is the same" cmp "$work/wget/site/$file" "$work/m/site/$file"
+    done
+    is "$(requests)" "$asked" "wget's: nobody is asked"
+    crawl verify wget
+    is "$(grep -c site/ "$work/out")" 0 "wget's: nothing in site/ is wrong"
+else
+    skip "wget's archive" "no wget here"
+fi
+
+# By hand: what is odd, and what is hostile.
+asked=$(requests)
+html='HTTP/1.1 200 OK\r\nContent-Type: text/html'
+site=http://odd.example
+{
+    answer "$site/logo.png" 2020-01-01T00:00:00Z "" 'HTTP/1.1 200 OK\r\nContent-Type: image/png' 'not a page'
+    answer "<$site/>" 2020-01-01T00:00:01Z "" "$html" '<a href="/two">2</a><a href="/old">o</a><a href="/unchunked">u</a><a href="/same">s</a><a href="/post">p</a><a href="/cut">c</a><a href="/no">n</a><a href="/late#x">l</a>'
+    answer "$site/two" 2020-01-01T00:00:09Z "" "$html" '<p>the later one'
+    answer "$site/two" 2020-01-01T00:00:02Z "" "$html" '<p>the earlier one'
+    answer "$site/old" 2020-01-01T00:00:03Z "WARC-Payload-Digest: sha1:OLDOLD" "$html" '<p>twice'
+    answer "$site/same" 2020-01-01T00:00:04Z "WARC-Profile: http://netpreserve.org/warc/1.0/revisit/identical-payload-digest\r\nWARC-Payload-Digest: sha1:OLDOLD" "$html" '' |
+        sed 's/^WARC-Type: response/WARC-Type: revisit/'
+    answer "$site/orphan" 2020-01-01T00:00:04Z "WARC-Payload-Digest: sha1:NOWHERE" "$html" '' |
+        sed 's/^WARC-Type: response/WARC-Type: revisit/'
+    answer "$site/unchunked" 2020-01-01T00:00:05Z "" "$html\r\nTransfer-Encoding: chunked" '<p>no chunks'
+    answer "$site/cut" 2020-01-01T00:00:05Z "WARC-Truncated: disconnect" "$html" '<p>only the begin'
+    answer "$site/no" 2020-01-01T00:00:05Z "" "$html" '<meta name=robots content=noindex>secret'
+    answer "$site/late" 2020-01-01T00:00:06Z "" 'HTTP/2 302\r\nlocation: /two' ''
+    answer "$site/script%20only.json" 2020-01-01T00:00:06Z "" 'HTTP/1.1 200\r\ncontent-type: application/json' '{}'
+    answer "https://cdn.example/f.woff" 2020-01-01T00:00:06Z "" 'HTTP/1.1 200 OK\r\nContent-Type: font/woff' 'font'
+    answer "$site/../../../../etc/evil" 2020-01-01T00:00:06Z "" "$html" 'evil'
+    answer "$site/%2e%2e/%2e%2e/..%5c..%5cevil2" 2020-01-01T00:00:06Z "" "$html" 'evil'
+    answer "ftp://odd.example/x" 2020-01-01T00:00:06Z "" "$html" 'ftp'
+    answer "$site/bomb" 2020-01-01T00:00:06Z "" "$html\r\nContent-Encoding: gzip" ''
+    printf 'POST /post HTTP/1.1\r\n\r\nx=1' >"$work/block"
+    record request "$site/post" 2020-01-01T00:00:07Z "WARC-Concurrent-To: <urn:x:post>" "$work/block"
+    answer "$site/post" 2020-01-01T00:00:07Z "WARC-Concurrent-To: <urn:x:post>" "$html" 'the answer to a POST'
+    printf 'WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: %s/lost\r\nContent-Length: 99999999999999999999\r\n\r\nx\r\n\r\n' "$site"
+    answer "$site/after" 2020-01-01T00:00:08Z "" "$html" '<p>after the damage'
+} >"$work/w/odd.warc"
+crawl import -o odd w/odd.warc
+exits 4 "a damaged record"
+file_has err "w/odd.warc: byte " "it is named"
+file_has err "1 revisit records repeat what these files do not have" "a revisit of nothing"
+is "$(sqlite3 "$work/odd/mirror.db" "SELECT url FROM urls WHERE kind = 'start'" 2>&1)" "$site/" "the first HTML page is the start page"
+file_has odd/site/two.html "the later one" "the last capture wins"
+file_has odd/site/same.html "twice" "a revisit that names its original by digest alone"
+file_has odd/site/unchunked.html "no chunks" "chunks that were undone before"
+file_has odd/site/after.html "after the damage" "what follows damage"
+file_has odd/site/index.html 'href="two.html#x"' "a redirect with a head of HTTP/2"
+absent odd/site/no.html "NOINDEX holds here too"
+absent odd/site/post.html "an answer to a POST is no page"
+absent odd/site/cut.html "nor is half of one"
+exists "odd/site/script only.json" "what nothing links to"
+exists odd/site/_hosts/cdn.example/f.woff "what of another host nothing links to"
+is "$(find "$work" -name 'evil*' | sed "s|$work/odd/site/||" | sort | head -c 300)" "$(cd "$work/odd/site" && find . -name 'evil*' | sed 's|^./||' | sort)" \
+    "no path leads out of the mirror"
+is "$(requests)" "$asked" "nobody is asked"
+crawl verify odd
+exits 0 "what was written anew is whole"
+printf x >>"$work/odd/archive/odd-import1.warc.gz"
+crawl verify odd
+file_has out "archive/odd-import1.warc.gz: not as it was imported" "verify: a file that was changed"
+crawl import -o odd w/odd.warc
+exits 4 "again: the same exit status"
+printf 'no warc' >"$work/w/none.warc"
+crawl import -o none --start "$site/" w/none.warc
+exits 2 "no WARC at all"
+file_has err "no WARC record in it"
+crawl import -o none w/none.warc
+exits 1 "and no start page"
+crawl import -o none w/absent.warc
+exits 1 "no such file"
+crawl import -o none --start mailto:x w/odd.warc
+exits 2 "no start page of http"
+
+# Killed at some moments, it comes to the same end.
+for part in $(seq 1 60); do
+    answer "http://many.example/$part.html" 2020-01-01T00:00:00Z "" "$html" "<a href=\"$((part + 1)).html\">$part</a>"
+done >"$work/w/many.warc"
+crawl import -o many w/many.warc
+for tenths in 0 1 2 3; do
+    (cd "$work" && timeout -s KILL "0.0$((1 + tenths * 2))" "$tiptoe" import -o killed w/many.warc >/dev/null 2>&1)
+done
+crawl import -o killed w/many.warc
+exits 0 "after some kills"
+is "$(diff -r "$work/killed/site" "$work/many/site")" "" "the same tree"
+crawl verify killed
+exits 0 "and all is whole"
+done_testing

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* Any bytes as a WARC file to be indexed: every capture stands in the file, and repeats one that has a body
+ * of its own. */
+#include "config.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "archive/captures.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void demand(int holds)
+{
+    if (!holds)
+        abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct captures *captures = captures_new();
+    int fd = memfd_create("fuzz", MFD_CLOEXEC);
+    struct buf url;
+
+    buf_init(&url, 64 * 1024);
+    demand(fd >= 0 && write(fd, data, size) == (ssize_t)size);
+    demand(captures_add_file(captures, fd, UINT64_MAX, 1) == 0);
+    captures_finish(captures);
+    for (size_t i = 0; i < captures_count(captures); i++) {
+        const struct capture *capture = captures_at(captures, i);
+
+        demand(capture->offset < size && capture->len <= size - capture->offset);
+        demand(capture->body < captures_count(captures));
+        demand(captures_at(captures, capture->body)->kind == CAPTURE_RESPONSE);
+        demand(captures_in_order(captures, i)->offset < size);
+    }
+    demand(captures_first_page(fd, &url) == 0 ? url.len > 0 : url.len == 0);
+    captures_free(captures);
+    buf_release(&url);
+    close(fd);
+    return 0;
+}
