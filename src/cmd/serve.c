@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/buf.h"
+#include "base/error.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
 #include "crawl/mirror.h"
@@ -21,13 +22,17 @@ static const struct option_row rows[] = {
      .max = 65535,
      .standard = "0",
      .help = "listen at this port; 0: any that is free"},
+    {.name = "at",
+     .kind = OPTION_TEXT,
+     .argument = "TIME",
+     .help = "show the mirror as it was: a date, a date and a time, or a run's number"},
     {.kind = OPTION_END},
 };
 
-static int serve_mirror(struct mirror *mirror, unsigned port, struct buf *why)
+static int serve_mirror(struct mirror *mirror, unsigned port, const char *at, struct buf *why)
 {
     struct serving serving;
-    int error = serving_open(&serving, mirror, port, why);
+    int error = serving_open(&serving, mirror, port, at, why);
 
     if (!error) {
         printf("http://127.0.0.1:%u/\n", server_port(serving.server));
@@ -47,18 +52,21 @@ static int serve_run(const struct options *given)
     buf_init(&why, WHY_MAX);
     error = mirror_open(&mirror, given->operands[0], FOLDER_READ, &why);
     if (!error) {
-        error = serve_mirror(&mirror, (unsigned)options_number(given, "port"), &why);
+        error =
+            serve_mirror(&mirror, (unsigned)options_number(given, "port"), options_text(given, "at"), &why);
         mirror_close(&mirror);
     }
     if (error)
         message_error("%s", buf_text(&why));
     buf_release(&why);
+    if (error == ERROR_INVALID && options_given(given, "at"))
+        return EXIT_USAGE;
     return error ? EXIT_LOCAL : EXIT_COMPLETE;
 }
 
 const struct command command_serve = {
     .name = "serve",
-    .usage = "[--port N] DIR",
+    .usage = "[options] DIR",
     .summary = "browse a mirror on this machine, at the site's own paths",
     .options = rows,
     .operands_min = 1,

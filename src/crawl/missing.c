@@ -119,6 +119,31 @@ int missing_explain(struct buf *out, bool html, struct span url, const struct fr
     return answer.status;
 }
 
+int missing_then(struct buf *out, bool html, struct span url, const struct frontier_row *row,
+                 int64_t until_us, enum past_row then)
+{
+    struct answer answer = {NOT_FOUND, "Nothing of it was captured by then."};
+    char time[CLOCK_TEXT_SIZE];
+    struct page_text page;
+
+    if (then == PAST_NOT_KEPT)
+        answer.text =
+            "What it was then is not kept: only mirrors made with --archive all keep every version of "
+            "what is no document.";
+    else if (row && then == PAST_CAPTURE)
+        answer = judge(row);
+    clock_format(until_us, 0, time);
+    page_begin(&page, out, html, "Not in this mirror at that time");
+    if (url.len > 0)
+        page_fact(&page, "Address on the live site", url, url);
+    page_fact(&page, "Shown as it was at", span_of(time), span_of(""));
+    page_fact(&page, "Reason", span_of(answer.text), span_of(""));
+    if (row && then == PAST_CAPTURE)
+        say_answer(&page, &row->visit);
+    page_end(&page);
+    return answer.status;
+}
+
 int missing_damaged(struct buf *out, bool html, struct span url, const char *error)
 {
     struct page_text page;

@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "base/span.h"
+#include "crawl/past.h"
 
 struct frontier_row;
 
@@ -15,6 +16,10 @@ struct frontier_row;
  * it, NULL for nothing. SITE is the origin at the root. */
 int missing_explain(struct buf *out, bool html, struct span url, const struct frontier_row *row,
                     struct span site) __attribute__((nonnull(1), warn_unused_result));
+
+/* The same for a mirror that is shown as it was at the end of UNTIL_US: THEN says what was found of ROW. */
+int missing_then(struct buf *out, bool html, struct span url, const struct frontier_row *row,
+                 int64_t until_us, enum past_row then) __attribute__((nonnull(1), warn_unused_result));
 
 /* The same for what should be there, but cannot be read: 500. */
 int missing_damaged(struct buf *out, bool html, struct span url, const char *error)

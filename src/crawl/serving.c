@@ -7,10 +7,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/alloc.h"
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -21,6 +23,7 @@
 #include "crawl/missing.h"
 #include "crawl/setup.h"
 #include "crawl/signals.h"
+#include "fetch/answer.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"
 #include "markup/link.h"
@@ -131,6 +134,23 @@ static int answer_file(struct serving *serving, const struct frontier_visit *vis
     return 0;
 }
 
+/* The body of a capture, as it came. */
+static int answer_captured(struct serving *serving, const struct frontier_visit *visit,
+                           struct server_answer *answer)
+{
+    set_tag(serving, (const unsigned char *)visit->digest.at);
+    return body_span(serving->past->captured.answer->result.plain, &answer->body);
+}
+
+/* Shows what was in force at another time. */
+static int show_past(struct serving *serving, const struct frontier_row *row, struct server_answer *answer)
+{
+    int error = row->visit.document ? answer_document(serving, row, answer) : ERROR_CORRUPT;
+
+    return error == ERROR_CORRUPT ? answer_captured(serving, &row->visit, answer)
+                                  : error; /* it was no feed */
+}
+
 /* Shows a row that has a file. */
 static int show(struct serving *serving, const struct frontier_row *row, struct server_answer *answer)
 {
@@ -139,8 +159,11 @@ static int show(struct serving *serving, const struct frontier_row *row, struct 
     set(&serving->type, span_part(row->visit.content_type, 0, HEADER_MAX));
     set(&serving->modified, span_part(row->visit.last_modified, 0, HEADER_MAX));
     buf_clear(&serving->tag);
-    error = row->visit.document ? answer_document(serving, row, answer)
-                                : answer_file(serving, &row->visit, answer);
+    if (serving->then == PAST_CAPTURE)
+        error = show_past(serving, row, answer);
+    else
+        error = row->visit.document ? answer_document(serving, row, answer)
+                                    : answer_file(serving, &row->visit, answer);
     answer->type = buf_span(&serving->type);
     answer->modified = buf_span(&serving->modified);
     answer->tag = buf_span(&serving->tag);
@@ -168,13 +191,51 @@ static int look_up(struct serving *serving, struct span target, unsigned index, 
     error = frontier_get(serving->crawl.frontier, id, row);
     if (!error && !span_equals(row->item.url, buf_span(&serving->wanted)))
         error = ERROR_NOT_FOUND;
-    return error;
+    serving->then = PAST_SAME;
+    return error || !serving->past ? error : past_recall(serving->past, row, &serving->then);
 }
 
-static bool is_shown(const struct frontier_row *row)
+static bool is_shown(const struct serving *serving, const struct frontier_row *row)
 {
-    return row->answered && ((row->visit.state == FRONTIER_DONE && row->visit.path.len > 0) ||
-                             (row->visit.state == FRONTIER_REDIRECTED && row->visit.redirect_to > 0));
+    bool captured = serving->then == PAST_CAPTURE;
+
+    return row->answered && serving->then != PAST_NOTHING && serving->then != PAST_NOT_KEPT &&
+           ((row->visit.state == FRONTIER_DONE && (captured || row->visit.path.len > 0)) ||
+            (row->visit.state == FRONTIER_REDIRECTED && (captured || row->visit.redirect_to > 0)));
+}
+
+/* Says when ROW's answer was captured. */
+static void add_memento(struct serving *serving, const struct frontier_row *row, struct server_answer *answer)
+{
+    moment_http(row->visit.requested_ms * 1000, serving->memento);
+    set(&serving->original, row->item.url);
+    answer->memento = span_of(serving->memento);
+    answer->original = buf_span(&serving->original);
+}
+
+static int answer_redirect(struct serving *serving, const struct frontier_row *row,
+                           struct server_answer *answer)
+{
+    const struct frontier_visit *visit = &row->visit;
+    struct frontier_row next;
+    int status = visit->status, error = 0;
+
+    if (serving->then == PAST_CAPTURE) {
+        struct url *location = &serving->past->location;
+
+        buf_clear(&serving->fragment);
+        if (url_has_fragment(location))
+            (void)buf_add_format(&serving->fragment, "#%.*s", (int)url_fragment(location).len,
+                                 url_fragment(location).at);
+        url_strip(location);
+        redirect(serving, buf_span(&location->text), buf_span(&serving->fragment), status, answer);
+        return 0;
+    }
+    set(&serving->fragment, visit->redirect_fragment);
+    error = frontier_get(serving->crawl.frontier, visit->redirect_to, &next);
+    if (!error)
+        redirect(serving, next.item.url, buf_span(&serving->fragment), status, answer);
+    return error;
 }
 
 /* Answers with a row that is shown. What of the site itself was asked for as another host's is sent to its
@@ -182,21 +243,14 @@ static bool is_shown(const struct frontier_row *row)
 static int answer_row(struct serving *serving, const struct server_request *request,
                       const struct frontier_row *row, struct server_answer *answer)
 {
-    struct frontier_row next;
-    int status = row->visit.status, error;
-
     target_make(&serving->location, row->item.url, span_of(""), site_of(serving));
     if (span_starts(request->target, "/_hosts/") && !span_starts(buf_span(&serving->location), "/_hosts/")) {
         redirect(serving, row->item.url, span_of(""), FOUND, answer);
         return 0;
     }
-    if (row->visit.state == FRONTIER_DONE)
-        return show(serving, row, answer);
-    set(&serving->fragment, row->visit.redirect_fragment);
-    error = frontier_get(serving->crawl.frontier, row->visit.redirect_to, &next);
-    if (!error)
-        redirect(serving, next.item.url, buf_span(&serving->fragment), status, answer);
-    return error;
+    add_memento(serving, row, answer);
+    return row->visit.state == FRONTIER_DONE ? show(serving, row, answer)
+                                             : answer_redirect(serving, row, answer);
 }
 
 /* The best of a target's readings: one that is shown, else the first that is known, else the first. KNOWN
@@ -211,7 +265,7 @@ static int choose(struct serving *serving, struct span target, struct frontier_r
         error = look_up(serving, target, i, row);
         if (error && error != ERROR_NOT_FOUND && error != ERROR_INVALID)
             return error;
-        if (!error && is_shown(row)) {
+        if (!error && is_shown(serving, row)) {
             *known = true;
             return 0;
         }
@@ -263,7 +317,8 @@ static int answer_name(struct serving *serving, struct span target, struct serve
     error = frontier_file_holder(serving->crawl.frontier, buf_span(&serving->key), &id);
     if (!error)
         error = frontier_get(serving->crawl.frontier, id, &row);
-    if (!error && is_shown(&row)) {
+    serving->then = PAST_SAME;
+    if (!error && is_shown(serving, &row)) {
         redirect(serving, row.item.url, span_of(""), FOUND, answer);
         *answered = true;
     }
@@ -283,7 +338,7 @@ static int answer_path(struct serving *serving, const struct server_request *req
     if (path.len == request->target.len)
         return 0;
     error = choose(serving, path, &row, &known);
-    *answered = !error && known && is_shown(&row);
+    *answered = !error && known && is_shown(serving, &row);
     if (*answered)
         return answer_row(serving, request, &row, answer);
     return error ? error : choose(serving, request->target, &row, &known);
@@ -298,7 +353,7 @@ static int answer_request(struct serving *serving, const struct server_request *
 
     if (error)
         return error;
-    if (known && is_shown(&row))
+    if (known && is_shown(serving, &row))
         return answer_row(serving, request, &row, answer);
     if (answer_start(serving, request->target, answer))
         return 0;
@@ -308,8 +363,11 @@ static int answer_request(struct serving *serving, const struct server_request *
         error = answer_name(serving, request->target, answer, &answered);
     if (error || answered)
         return error;
-    status = missing_explain(&serving->page, request->wants_page, buf_span(&serving->wanted),
-                             known ? &row : NULL, site_of(serving));
+    status = serving->past && (!known || serving->then != PAST_SAME)
+                 ? missing_then(&serving->page, request->wants_page, buf_span(&serving->wanted),
+                                known ? &row : NULL, serving->past->until_us, serving->then)
+                 : missing_explain(&serving->page, request->wants_page, buf_span(&serving->wanted),
+                                   known ? &row : NULL, site_of(serving));
     answer->location = span_of("");
     answer_ourselves(serving, request->wants_page, status, answer);
     return 0;
@@ -330,7 +388,27 @@ static void answer(void *context, const struct server_request *request, struct s
         answer_failure(serving, request, error, answer);
 }
 
-int serving_open(struct serving *serving, struct mirror *mirror, unsigned port, struct buf *why)
+static int open_past(struct serving *serving, const char *at, struct buf *why)
+{
+    int64_t until_us;
+    int error;
+
+    if (!past_parse(&serving->crawl, span_of(at), &until_us)) {
+        (void)buf_add_format(why,
+                             "--at %s: expects a date, a date and a time as in 2026-11-20T15:44:00Z, or the "
+                             "number of a run",
+                             at);
+        return ERROR_INVALID;
+    }
+    serving->past = MEM_NEW(struct past);
+    error = past_open(serving->past, &serving->crawl, until_us);
+    if (error)
+        mirror_explain(serving->crawl.mirror, error, why);
+    return error;
+}
+
+int serving_open(struct serving *serving, struct mirror *mirror, unsigned port, const char *at,
+                 struct buf *why)
 {
     bool changed;
     int error;
@@ -347,6 +425,7 @@ int serving_open(struct serving *serving, struct mirror *mirror, unsigned port, 
     buf_init(&serving->type, HEADER_MAX);
     buf_init(&serving->modified, HEADER_MAX);
     buf_init(&serving->tag, HEADER_MAX);
+    buf_init(&serving->original, 2 * LIMIT_URL_BYTES);
     buf_init(&serving->page, PAGE_MAX);
     error = setup_documents(&serving->crawl, mirror);
     serving->crawl.references.for_disk = false;
@@ -356,6 +435,9 @@ int serving_open(struct serving *serving, struct mirror *mirror, unsigned port, 
         mirror_explain(mirror, error, why);
         return error;
     }
+    error = at ? open_past(serving, at, why) : 0;
+    if (error)
+        return error;
     signals_catch();
     serving->server = server_open(port, answer, serving);
     if (!serving->server) {
@@ -368,6 +450,9 @@ int serving_open(struct serving *serving, struct mirror *mirror, unsigned port, 
 void serving_close(struct serving *serving)
 {
     server_close(serving->server);
+    if (serving->past)
+        past_close(serving->past);
+    free(serving->past);
     setup_release(&serving->crawl);
     url_release(&serving->url);
     digest_release(&serving->digest);
@@ -380,6 +465,7 @@ void serving_close(struct serving *serving)
     buf_release(&serving->type);
     buf_release(&serving->modified);
     buf_release(&serving->tag);
+    buf_release(&serving->original);
     buf_release(&serving->page);
 }
 

@@ -4,6 +4,8 @@
 
 #include "base/buf.h"
 #include "base/digest.h"
+#include "base/moment.h"
+#include "crawl/past.h"
 #include "crawl/state.h"
 #include "url/url.h"
 
@@ -23,14 +25,17 @@ struct serving {
     struct buf fragment;  /* and its end */
     struct buf path, key; /* of a file that was asked for by its name */
     struct buf refresh;
-    struct buf type, modified, tag;
-    struct buf page; /* of our own */
+    struct buf type, modified, tag, original;
+    char memento[MOMENT_HTTP_SIZE];
+    struct past *past;  /* NULL: as it is now */
+    enum past_row then; /* what the row that was looked up last is of then */
+    struct buf page;    /* of our own */
 };
 
-/* Opens MIRROR, which is open for reading, at PORT (0: any). 0, or a negative enum error and WHY; then, too,
- * to be followed by serving_close. */
-int serving_open(struct serving *serving, struct mirror *mirror, unsigned port, struct buf *why)
-    __attribute__((nonnull, warn_unused_result));
+/* Opens MIRROR, which is open for reading, at PORT (0: any), as it was AT a time (past_parse; NULL: now). 0,
+ * or a negative enum error, ERROR_INVALID for AT, and WHY; then, too, to be followed by serving_close. */
+int serving_open(struct serving *serving, struct mirror *mirror, unsigned port, const char *at,
+                 struct buf *why) __attribute__((nonnull(1, 2, 5), warn_unused_result));
 void serving_close(struct serving *serving) __attribute__((nonnull));
 
 /* Serves until a signal asks for the end (signals.h). */

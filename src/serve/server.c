@@ -82,6 +82,20 @@ static void add_promises(struct MHD_Response *response, bool ours)
         (void)MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
 }
 
+/* When it was captured, and of what. */
+static void add_memento(struct MHD_Response *response, const struct server_answer *answer)
+{
+    struct buf link;
+
+    if (answer->memento.len == 0)
+        return;
+    buf_init(&link, VALUE_MAX);
+    (void)buf_add_format(&link, "<%.*s>; rel=\"original\"", (int)answer->original.len, answer->original.at);
+    add_header(response, "Memento-Datetime", answer->memento);
+    add_header(response, "Link", buf_span(&link));
+    buf_release(&link);
+}
+
 static void add_facts(struct MHD_Response *response, const struct server_answer *answer,
                       const struct part *part)
 {
@@ -99,6 +113,7 @@ static void add_facts(struct MHD_Response *response, const struct server_answer 
     }
     if (fields_is_unmodified(answer->modified, answer->modified))
         add_header(response, "Last-Modified", answer->modified);
+    add_memento(response, answer);
     if (answer->status == MHD_HTTP_OK)
         (void)MHD_add_response_header(response, "Accept-Ranges", "bytes");
     if (part->status == MHD_HTTP_PARTIAL_CONTENT) {

@@ -23,6 +23,9 @@ struct server_answer {
     struct span type;     /* Content-Type; empty: none is said */
     struct span location; /* of redirects */
     struct span refresh;  /* Refresh; empty: none */
+    struct span
+        memento; /* Memento-Datetime (RFC 7089): when it was captured, as HTTP writes it; empty: none */
+    struct span original; /* of that: the URL */
     struct span tag;      /* what the body is known by, printable, without quotes; empty: none */
     struct span modified; /* Last-Modified; empty or no date: none */
     struct span body;     /* unless FD; borrowed until the next request */

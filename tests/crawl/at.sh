@@ -1,0 +1,137 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# tiptoe serve --at: the mirror as it was when a run ended, or at any time.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+command -v curl >/dev/null 2>&1 || skip_all "curl is not installed"
+shown_pid=
+
+shown_stop() {
+    [ -n "$shown_pid" ] || return 0
+    kill "$shown_pid" 2>/dev/null
+    wait "$shown_pid" 2>/dev/null
+    shown_pid=
+}
+trap 'shown_stop; leave' EXIT
+
+# show ARG…: tiptoe serve with these; sets $shown.
+show() {
+    shown_stop
+    rm -f "$work/address"
+    mkfifo "$work/address"
+    (cd "$work" && exec "$tiptoe" serve "$@" >"$work/address" 2>"$work/err" 8>&- 9>&-) &
+    shown_pid=$!
+    shown=$(timeout 20 head -n 1 <"$work/address")
+    shown=${shown%/}
+}
+
+get() {
+    curl -s --max-time 10 "$shown$1"
+}
+
+head_of() {
+    curl -s --max-time 10 -o "$work/body" -D - "$shown$1" | tr -d '\r'
+}
+
+cat >"$work/one.site" <<'END'
+/
+  type text/html
+  body
+    <p>first <a href="/b?x=1">b</a> <a href="/went">went</a> <a href="/moves">moves</a> <img src="/i.png"><img src="/same.png">
+/b?x=1
+  type text/html
+  body
+    <p>b of the first <a href="/">home</a>
+/went
+  type text/html
+  body
+    <p>it was there
+/moves
+  status 302 Found
+  header Location: /went#end
+/i.png
+  type image/png
+  text one
+/same.png
+  type image/png
+  etag "same"
+  text same
+END
+cat >"$work/two.site" <<'END'
+/
+  type text/html
+  body
+    <p>second <a href="/b?x=1">b</a> <a href="/went">went</a> <a href="/moves">moves</a> <img src="/i.png"><img src="/same.png"><a href="/late">l</a>
+/b?x=1
+  type text/html
+  body
+    <meta name="robots" content="noindex"><p>secret now
+/moves
+  status 301 Moved Permanently
+  header Location: /late
+/late
+  type text/html
+  body
+    <p>new in the second
+/i.png
+  type image/png
+  text two
+/same.png
+  type image/png
+  etag "same"
+  text same
+END
+
+for archive in all documents; do
+    serve "$work/one.site"
+    crawl mirror --delay 0 --archive "$archive" -o "$archive" "$base/"
+    is "$status" 0 "$archive: a mirror"
+    between=$(date -u +%Y-%m-%dT%H:%M:%S.%6NZ)
+    play "$work/two.site"
+    crawl update --delay 0 "$archive"
+    is "$status" 4 "$archive: an update"
+    serve_stop
+
+    show "$archive"
+    is "$(get / | grep -o second)" second "$archive: now"
+    ok "$archive: a page says when it was captured" grep -Eq '^Memento-Datetime: [A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9:]{8} GMT$' \
+        <<END
+$(head_of /)
+END
+    is "$(head_of / | grep '^Link:')" "Link: <$base/>; rel=\"original\"" "$archive: and of what"
+    is "$(head_of /nowhere | grep -c '^Memento')" 0 "$archive: a page that is missing says nothing of that"
+
+    for at in 1 "$between"; do
+        show --at "$at" "$archive"
+        is "$(get / | grep -o first)" first "$archive at $at: the start page"
+        is "$(get / | grep -c "href=\"/b?x=1\"\|href=\"/went\"")" 1 "$archive at $at: its links stay here"
+        is "$(get /went | grep -c 'it was there')" 1 "$archive at $at: what is gone now"
+        is "$(head_of /late | head -n 1)" "HTTP/1.1 404 Not Found" "$archive at $at: what came later"
+        file_has body "Nothing of it was captured by then"
+        is "$(get /same.png)" same "$archive at $at: what never changed"
+        is "$(head_of '/b?x=1' | head -n 1)" "HTTP/1.1 403 Forbidden" "$archive at $at: what is withheld now"
+        if [ "$archive" = all ]; then
+            is "$(get /i.png)" one "all at $at: a picture"
+            is "$(head_of /i.png | grep '^Content-Type')" "Content-Type: image/png" "all at $at: with its type"
+            is "$(head_of /moves | grep -e '^HTTP' -e '^Location')" "HTTP/1.1 302 Found
+Location: /went#end" "all at $at: a redirect"
+        else
+            is "$(head_of /i.png | head -n 1)" "HTTP/1.1 404 Not Found" "documents at $at: a picture that changed"
+            file_has body "is not kept"
+        fi
+    done
+    show --at 2 "$archive"
+    is "$(get / | grep -o second)" second "$archive at 2: the second run"
+    is "$(get /i.png)" two "$archive at 2: its picture"
+    is "$(get /late | grep -c 'new in')" 1 "$archive at 2: what came with it"
+    show --at 2001-01 "$archive"
+    is "$(head_of / | head -n 1)" "HTTP/1.1 404 Not Found" "$archive at 2001-01: nothing"
+    shown_stop
+done
+
+for at in 99 never 2026-13-01; do
+    crawl serve --at "$at" all
+    exits 2 "no time: $at"
+    file_has err "--at $at"
+done
+done_testing
