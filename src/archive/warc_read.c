@@ -229,25 +229,37 @@ static int take_stream(struct warc_record *record, struct span coded)
     return error;
 }
 
+static int digest_block(struct body *block, struct digest *digest, unsigned char seen[DIGEST_MAX_BYTES])
+{
+    struct span piece = {0};
+    int error = 0;
+
+    for (uint64_t at = 0; !error; at += piece.len) {
+        error = body_piece(block, at, &piece);
+        if (error || piece.len == 0)
+            break;
+        digest_add(digest, piece.at, piece.len);
+    }
+    digest_finish(digest, seen);
+    return error;
+}
+
 /* Whether the block is the one that was digested. A digest of a kind we do not know says nothing. */
 static int check_digest(struct warc_record *record)
 {
     unsigned char wanted[DIGEST_MAX_BYTES], seen[DIGEST_MAX_BYTES];
     enum digest_kind kind;
-    struct digest *digest;
-    struct span text, block;
+    struct span text;
     int error;
 
     if (!warc_field(record, "WARC-Block-Digest", &text))
         return 0;
     if (!digest_parse(text, &kind, wanted))
         return span_starts_nocase(text, "sha256:") || span_starts_nocase(text, "sha1:") ? ERROR_CORRUPT : 0;
-    error = body_span(&record->block, &block);
+    error = digest_block(&record->block,
+                         kind == DIGEST_SHA1 ? &record->reader->sha1 : &record->reader->sha256, seen);
     if (error)
         return error;
-    digest = kind == DIGEST_SHA1 ? &record->reader->sha1 : &record->reader->sha256;
-    digest_add(digest, block.at, block.len);
-    digest_finish(digest, seen);
     return memcmp(wanted, seen, digest_len(kind)) == 0 ? 0 : ERROR_CORRUPT;
 }
 
