@@ -276,8 +276,8 @@ static bool is_for_robots(struct import *import, const struct url *url)
 
     if (span_is(url_path(url), "/robots.txt") && !url_has_query(url))
         return true;
-    if (result->outcome != FETCH_OK || !fetch_header(result, "Content-Type", 0, &type) ||
-        !memmem(type.at, type.len, "xml", 3) || body_span(result->plain, &bytes))
+    if (result->outcome != FETCH_OK || !fetch_header(result, "Content-Type", 0, &type) || type.len == 0 ||
+        !memmem(type.at, type.len, "xml", 3) || body_span(result->plain, &bytes) || bytes.len == 0)
         return false;
     bytes = span_part(bytes, 0, SNIFF_BYTES);
     return memmem(bytes.at, bytes.len, "<urlset", 7) || memmem(bytes.at, bytes.len, "<sitemapindex", 13);
