@@ -116,4 +116,12 @@ module.exports = (fixture) => {
         files: { 's.js': script('document.documentElement.dataset.ran = 1;'), 'other:i.png': image(283) },
         check: async (t) => await t.image('#x', 283) && t.value(() => document.documentElement.dataset.ran === '1'),
     });
+    fixture('manifest-others', {
+        body: '<link rel=manifest crossorigin=use-credentials href="{HERE}/m.json">',
+        files: {
+            'm.json': { type: 'application/json', body: '{"icons":[{"src":"{OTHER}{HERE}/i.png"}],"screenshots":[{"src":"s.png"}],"shortcuts":[{"name":"a","url":"./to.html","icons":[{"src":"t.png"}]}]}' },
+            'other:i.png': image(273), 's.png': image(274), 't.png': image(275),
+        },
+        check: async (t) => await t.kept('other:i.png') && await t.kept('s.png') && t.kept('t.png'),
+    });
 };
