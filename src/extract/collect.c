@@ -21,6 +21,8 @@ void collector_init(struct collector *collector)
     url_init(&collector->target);
     transcoder_init(&collector->transcoder);
     value_init(&collector->piece);
+    buf_init(&collector->folders, LIMIT_TAG_BYTES);
+    buf_init(&collector->mapped, LIMIT_URL_BYTES);
     buf_init(&collector->unescaped, 3 * (size_t)LIMIT_DOCUMENT_BYTES);
     buf_init(&collector->whole, WHOLE_MAX);
 }
@@ -30,6 +32,8 @@ void collector_release(struct collector *collector)
     url_release(&collector->target);
     transcoder_release(&collector->transcoder);
     value_release(&collector->piece);
+    buf_release(&collector->folders);
+    buf_release(&collector->mapped);
     buf_release(&collector->unescaped);
     buf_release(&collector->whole);
 }
@@ -63,6 +67,7 @@ int collector_start(struct collector *c, struct link_list *links, struct span do
     c->has_base = false;
     c->base_from = 0;
     c->candidates = 0;
+    buf_clear(&c->folders);
     c->same_page = own_text(c);
     *root = (struct layer){.text = document, .encoding = encoding};
     if (is_scanned_as_it_stands(encoding))

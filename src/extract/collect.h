@@ -39,7 +39,9 @@ struct collector {
     struct transcoder transcoder;
     struct value piece; /* one address in CSS */
     struct buf unescaped;
-    struct buf whole; /* the document in UTF-8, where it has to be transcoded to be scanned */
+    struct buf folders; /* of the page's import maps: name and address, a line each */
+    struct buf mapped;  /* a specifier with such an address in place of its name */
+    struct buf whole;   /* the document in UTF-8, where it has to be transcoded to be scanned */
 };
 
 void collector_init(struct collector *collector) __attribute__((nonnull));

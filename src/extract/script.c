@@ -48,12 +48,47 @@ static bool names_file(struct span text)
            text.at[at - 2] != '/';
 }
 
+/* The address that a bare specifier has by the folders of the page's import maps, the longest name first;
+ * empty where it has none. */
+static struct span map_specifier(struct collector *collector, struct span text)
+{
+    struct span rest = buf_span(&collector->folders), address = {0};
+    size_t best = 0;
+
+    while (rest.len > 0) {
+        struct span name = span_take_until(&rest, '\n'), folder = span_take_until(&rest, '\n');
+
+        if (name.len > best && name.len < text.len && span_equals(span_part(text, 0, name.len), name)) {
+            best = name.len;
+            address = folder;
+        }
+    }
+    buf_clear(&collector->mapped);
+    if (best > 0) {
+        (void)buf_add_span(&collector->mapped, address);
+        (void)buf_add_span(&collector->mapped, span_part(text, best, text.len));
+    }
+    return buf_span(&collector->mapped);
+}
+
 /* Code, and the addresses that its strings are relative to. */
 struct code {
     struct collector *collector;
     const struct layer *layer;
     const struct url *own, *page;
 };
+
+/* A bare specifier: the woven import map makes it right where it stands. */
+static void collect_bare(const struct code *code, size_t at, size_t len, struct span text, const char *where)
+{
+    struct span address = map_specifier(code->collector, text);
+    struct link *link = NULL;
+
+    if (address.len > 0)
+        link = collect(code->collector, code->layer, at, len, address, LINK_ESCAPE_JS, LINK_REQUISITE, where);
+    if (link)
+        link->stands = true;
+}
 
 static void collect_string(const struct code *code, const struct js_string *string, size_t at,
                            struct span text)
@@ -70,6 +105,8 @@ static void collect_string(const struct code *code, const struct js_string *stri
     } else if (string->use == JS_IMPORT_URL ? names_file(text) : is_address(text)) {
         (void)collect(code->collector, code->layer, at, string->len, text, LINK_ESCAPE_JS, LINK_REQUISITE,
                       where);
+    } else if (string->use != JS_IMPORT_URL) {
+        collect_bare(code, at, string->len, text, where);
     }
 }
 
@@ -126,6 +163,18 @@ static void collect_digests(struct collector *collector, const struct layer *lay
     link->text = arena_copy(&collector->links->text, buf_span(&collector->target.text));
 }
 
+/* Keeps a folder of an import map for the modules of the page. */
+static void keep_folder(struct collector *collector, struct span key, struct span address)
+{
+    if (key.len == 0 || key.at[key.len - 1] != '/' || memchr(key.at, '\n', key.len) ||
+        memchr(address.at, '\n', address.len) || key.len + address.len + 2 > LIMIT_URL_BYTES)
+        return;
+    (void)buf_add_span(&collector->folders, key);
+    (void)buf_add_byte(&collector->folders, '\n');
+    (void)buf_add_span(&collector->folders, address);
+    (void)buf_add_byte(&collector->folders, '\n');
+}
+
 static void collect_map(struct collector *collector, const struct layer *layer, size_t from, size_t to)
 {
     struct span map = span_part(layer->text, from, to - from);
@@ -142,6 +191,8 @@ static void collect_map(struct collector *collector, const struct layer *layer, 
                                       : json_scan_path_is(&scan, "imports/{}") ||
                                             json_scan_path_is(&scan, "scopes/{}/{}");
 
+        if (is_place && !string.is_key && is_folder && is_address(text) && scan.depth == 2)
+            keep_folder(collector, scan.levels[1].key, text);
         if (!string.is_key && json_scan_path_is(&scan, "integrity/{}"))
             collect_digests(collector, layer, from + string.at, string.len, scan.levels[scan.depth - 1].key);
         else if (is_place && is_address(text))

@@ -23,7 +23,7 @@ static const char *describe(struct span document)
         [LINK_PREVIEW] = 'v',  [LINK_RELATED] = 'r', [LINK_PREFETCH] = 'h',    [LINK_REFRESH] = 'x',
         [LINK_LIVE] = 'l',     [LINK_CONNECT] = 'c', [LINK_BASE] = 'b',        [LINK_INTEGRITY] = 'i',
         [LINK_CORS] = 'z',     [LINK_POLICY] = 'y',  [LINK_SPECULATION] = 's', [LINK_CANDIDATE] = 'd',
-        [LINK_ENCODING] = 'e',
+        [LINK_ENCODING] = 'e', [LINK_FOLDER] = 'F',
     };
 
     buf_clear(&seen);
@@ -315,6 +315,11 @@ static const struct {
      "type=importmap>{\"imports\":{\"a\":\"./a.js\",\"b\":\"c\"},\"scopes\":{\"x\":{\"a\":\"/b.js\"}}}</"
      "script>",
      "q " AT "a.js [./a.js]\nq http://h/b.js [/b.js]\n"},
+    {"a folder of an import map",
+     "<script type=importmap>{\"imports\":{\"k/\":\"/kit/\",\"k/x/\":\"./x/\"}}</script>"
+     "<script type=module>import 'k/a.js'; import 'k/x/b.js'; import 'm/c.js'</script>",
+     "F http://h/kit/ [/kit/]\nF " AT "x/ [./x/]\nq http://h/kit/a.js [k/a.js]\nq " AT "x/b.js [k/x/b.js]\n"},
+    {"is not the next page's", "<script type=module>import 'k/a.js'</script>", ""},
     {"digests in an import map",
      "<script type=importmap>{\"integrity\":{\"./a.js\":\"sha256-A\",\"b\":\"sha256-B\",\"/c/\":1}}</script>",
      "i " AT "a.js [sha256-A]\n"},

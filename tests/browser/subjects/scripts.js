@@ -96,6 +96,15 @@ module.exports = (fixture) => {
         files: { 'late.js': script("export default 'late';") },
         check: marked('late;'),
     });
+    modules('import-map', {
+        body: '<script type=importmap>{ "imports": { "thing": "{HERE}/thing.js", "kit/": "./kit/", "far": "{OTHER}{HERE}/far.js" } }</script>' +
+            `<script type=module>import { thing } from 'thing'; import { part } from 'kit/part.js'; import { far } from 'far'; ${mark("' + thing + part + far + '")}</script>`,
+        files: {
+            'thing.js': script("export const thing = 't';"), 'kit/part.js': script("export const part = 'p';"),
+            'other:far.js': script("export const far = 'f';", { headers: { 'Access-Control-Allow-Origin': '*' } }),
+        },
+        check: marked('tpf;'),
+    });
     modules('import-map-scopes', {
         body: '<script type="importmap">{ "imports": { "a": "./a1.js" }, "scopes": { "{HERE}/in/": { "a": "{HERE}/a2.js" } } }</script>' +
             `<script type=module>import { a } from 'a'; import { b } from './in/b.js'; ${mark("' + a + b + '")}</script>`,
