@@ -32,7 +32,10 @@ static int begin_file(struct mirror *mirror)
         error = frontier_add_archive(mirror->frontier, span_of(file.name), &mirror->warc_file);
     if (!error)
         error = frontier_set_archive(mirror->frontier, mirror->warc_file, (int64_t)file.len);
-    return error ? error : frontier_commit(mirror->frontier);
+    if (error)
+        return error;
+    mirror->archive_bytes = file.len;
+    return frontier_commit(mirror->frontier);
 }
 
 int archiving_last(struct mirror *mirror, struct warc_file *file, int64_t *id)

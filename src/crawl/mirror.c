@@ -143,6 +143,7 @@ static int commit(struct mirror *mirror)
         error = warc_flush(mirror->warc, &file);
         if (!error)
             error = frontier_set_archive(mirror->frontier, mirror->warc_file, (int64_t)file.len);
+        mirror->archive_bytes = file.len;
         mirror->archived = false;
     }
     mirror->unsynced = true;
@@ -158,17 +159,29 @@ int mirror_commit(struct mirror *mirror)
     return error;
 }
 
+/* Up to where everything is on the disk: answers, and the archive file that grows. */
+static int set_marks(struct mirror *mirror)
+{
+    char text[64];
+    int error;
+
+    (void)snprintf(text, sizeof text, "%" PRId64, frontier_sequence(mirror->frontier));
+    error = mirror_set(mirror, "synced", span_of(text));
+    if (error || mirror->archive_bytes == 0)
+        return error;
+    (void)snprintf(text, sizeof text, "%" PRId64 " %" PRIu64, mirror->warc_file, mirror->archive_bytes);
+    return mirror_set(mirror, "synced-archive", span_of(text));
+}
+
 /* The mark is committed after what it speaks of was synced, and lasts from the next sync on. */
 int mirror_sync(struct mirror *mirror)
 {
-    char number[24];
     int error = commit(mirror);
 
     if (!error)
         error = tree_sync(mirror->tree);
-    (void)snprintf(number, sizeof number, "%" PRId64, frontier_sequence(mirror->frontier));
     if (!error)
-        error = mirror_set(mirror, "synced", span_of(number));
+        error = set_marks(mirror);
     if (!error)
         error = frontier_commit(mirror->frontier);
     mirror->unsynced = false;

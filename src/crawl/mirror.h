@@ -19,15 +19,16 @@ struct mirror {
     char *path; /* as the user gave it */
     struct folder folder;
     struct frontier *frontier;
-    struct tree *tree; /* NULL when opened for reading */
-    struct warc *warc; /* NULL until something is archived */
-    int64_t warc_file; /* the database's id of the file that grows */
-    bool archived;     /* since the last commit */
-    bool unsynced;     /* something was committed since the last sync */
-    int64_t synced_ms; /* when that was, on the monotonic clock */
-    bool was_killed;   /* the run before did not end by itself */
-    struct buf start;  /* the start page's URL */
-    struct buf site;   /* the origin whose pages stand at the root of site/ */
+    struct tree *tree;      /* NULL when opened for reading */
+    struct warc *warc;      /* NULL until something is archived */
+    int64_t warc_file;      /* the database's id of the file that grows */
+    uint64_t archive_bytes; /* its length at the last commit; 0: nothing was added in this run */
+    bool archived;          /* since the last commit */
+    bool unsynced;          /* something was committed since the last sync */
+    int64_t synced_ms;      /* when that was, on the monotonic clock */
+    bool was_killed;        /* the run before did not end by itself */
+    struct buf start;       /* the start page's URL */
+    struct buf site;        /* the origin whose pages stand at the root of site/ */
 };
 
 /* Opens the mirror at PATH. 0 or a negative enum error; WHY then has a sentence for the user. Unless 0,
@@ -51,9 +52,9 @@ int mirror_set(struct mirror *mirror, const char *name, struct span value)
  */
 int mirror_commit(struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
 
-/* Commits, and makes everything outlast a power cut. The setting "synced" then has the sequence up to which
- * answers are known to be on the disk; what is beyond is looked at again after a run that did not end by
- * itself (recover.h). */
+/* Commits, and makes everything outlast a power cut. The settings "synced" and "synced-archive" then have the
+ * sequence up to which answers are known to be on the disk, and the archive file and its length; what is
+ * beyond is looked at again after a run that did not end by itself (recover.h). */
 int mirror_sync(struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -60,17 +60,6 @@ int original_head(struct crawl *crawl, const struct archive_place *place, struct
                  : warc_read_head(crawl->mirror->folder.archive_dir, name, (uint64_t)place->offset, record);
 }
 
-bool original_is_archived(struct crawl *crawl, const struct frontier_row *row)
-{
-    struct warc_record record;
-    int error;
-
-    warc_record_init(&record, crawl->mirror->folder.tmp_dir, RECORD_MAX);
-    error = read_record(crawl, &row->visit, &record);
-    warc_record_release(&record);
-    return error == 0 || error == ERROR_TOO_LARGE;
-}
-
 /* The record that has the body: a revisit leaves that to another. */
 static int find_body(struct original *original, struct crawl *crawl, struct span digest, struct span *head,
                      struct span *raw)

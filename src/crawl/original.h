@@ -39,8 +39,4 @@ struct archive_place;
 int original_head(struct crawl *crawl, const struct archive_place *place, struct warc_record *record)
     __attribute__((nonnull, warn_unused_result));
 
-/* Whether the archive has the record of ROW, whole, be it a document's or not. What ROW borrows is invalid
- * afterwards. */
-bool original_is_archived(struct crawl *crawl, const struct frontier_row *row) __attribute__((nonnull));
-
 #endif

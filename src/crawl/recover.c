@@ -5,17 +5,20 @@
 
 #include "crawl/recover.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
+#include "archive/warc_read.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "crawl/archiving.h"
 #include "crawl/document.h"
+#include "crawl/import.h"
 #include "crawl/mirror.h"
-#include "crawl/original.h"
 #include "crawl/state.h"
 #include "crawl/stored.h"
 #include "frontier/archive.h"
@@ -34,54 +37,87 @@ static int64_t synced_sequence(struct crawl *crawl)
     return (int64_t)number;
 }
 
-/* Whether the file is as long as the database says. */
-static bool archive_is_long_enough(struct crawl *crawl, const struct warc_file *file)
+/* How much of the last archive file is known to be on the disk. One that was imported is. */
+static uint64_t synced_length(struct crawl *crawl, int64_t archive, const struct warc_file *last)
+{
+    struct span value, id;
+    uint64_t number = 0, length = 0;
+
+    if (import_has(crawl->mirror, archive))
+        return last->len;
+    if (frontier_setting(crawl->frontier, "synced-archive", &value))
+        return 0;
+    id = span_take_until(&value, ' ');
+    if (!span_to_u64(id, &number) || number != (uint64_t)archive || !span_to_u64(value, &length))
+        return 0;
+    return length;
+}
+
+/* Reads the records of CODED from FROM on. CUT is where the first capture begins of which not all records are
+ * whole, or where CODED ends. */
+static void find_whole(struct crawl *crawl, struct span coded, uint64_t from, uint64_t *cut)
+{
+    struct warc_record record;
+    struct span first;
+    uint64_t at = from;
+
+    *cut = from;
+    warc_record_init(&record, crawl->mirror->folder.tmp_dir, UINT64_MAX);
+    while (at < coded.len && warc_parse(span_part(coded, at, coded.len), &record) == 0) {
+        if (!warc_field(&record, "WARC-Concurrent-To", &first))
+            *cut = at;
+        at += record.member_len;
+    }
+    if (at == coded.len)
+        *cut = at;
+    warc_record_release(&record);
+}
+
+/* The same for a file up to its committed length. ERROR_CORRUPT where it ends before FROM. */
+static int check_tail(struct crawl *crawl, const struct warc_file *file, uint64_t from, uint64_t *cut)
 {
     uint64_t size = 0;
-    int fd;
+    char *map;
+    int fd, error = file_open(crawl->mirror->folder.archive_dir, file->name, O_RDONLY, 0, &fd);
 
-    if (file_open(crawl->mirror->folder.archive_dir, file->name, O_RDONLY, 0, &fd))
-        return false;
-    if (file_size(fd, &size))
-        size = 0;
+    if (error)
+        return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
+    error = file_size(fd, &size);
+    size = size < file->len ? size : file->len;
+    if (!error && size < from)
+        error = ERROR_CORRUPT;
+    *cut = from;
+    if (!error && size > from) {
+        map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+        error = map == MAP_FAILED ? error_from_errno(errno) : 0;
+        if (!error) {
+            find_whole(crawl, span_make(map, size), from, cut);
+            (void)munmap(map, size);
+        }
+    }
     close(fd);
-    return size >= file->len;
+    return error;
 }
 
 /* Finds the place in the last archive file from which on nothing can be relied on, INT64_MAX where all is
  * whole, and makes it the file's length. */
-static int cut_archive(struct crawl *crawl, int64_t synced, int64_t *archive, int64_t *cut)
+static int cut_archive(struct crawl *crawl, int64_t *archive, int64_t *cut)
 {
-    int64_t after = 0, greatest = -1;
     struct warc_file last;
-    struct frontier_row row;
+    uint64_t whole = 0;
     int error = archiving_last(crawl->mirror, &last, archive);
 
     *cut = INT64_MAX;
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
-    while ((error = frontier_visits(crawl->frontier, after, synced, &row)) == 0) {
-        int64_t offset = row.visit.archive_offset;
-
-        after = row.item.id;
-        if (row.visit.archive != *archive)
-            continue;
-        greatest = offset > greatest ? offset : greatest;
-        if (offset < *cut && !original_is_archived(crawl, &row))
-            *cut = offset;
-    }
-    if (error != ERROR_NOT_FOUND)
+    error = check_tail(crawl, &last, synced_length(crawl, *archive, &last), &whole);
+    if (error == ERROR_CORRUPT)
+        message_error("archive/%s is missing or shorter than it was when it was last synced", last.name);
+    if (error || whole == last.len)
         return error;
-    if (*cut == INT64_MAX && !archive_is_long_enough(crawl, &last))
-        *cut = greatest;
-    if (*cut == INT64_MAX)
-        return 0;
-    if (*cut >= 0) {
-        error = frontier_lose_payloads(crawl->frontier, *archive, *cut);
-        return error ? error : frontier_set_archive(crawl->frontier, *archive, *cut);
-    }
-    message_error("archive/%s is missing or shorter than it was when it was last synced", last.name);
-    return ERROR_CORRUPT;
+    *cut = (int64_t)whole;
+    error = frontier_lose_payloads(crawl->frontier, *archive, *cut);
+    return error ? error : frontier_set_archive(crawl->frontier, *archive, *cut);
 }
 
 /* Whether the answer of ROW is there; a document's file is woven again if need be. */
@@ -105,7 +141,7 @@ int recover(struct crawl *crawl)
     struct frontier_row row;
     uint64_t lost = 0;
     bool whole;
-    int error = cut_archive(crawl, synced, &archive, &cut);
+    int error = cut_archive(crawl, &archive, &cut);
 
     while (!error && (error = frontier_visits(crawl->frontier, after, synced, &row)) == 0) {
         after = row.item.id;

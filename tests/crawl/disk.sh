@@ -16,9 +16,9 @@ unshare -Urm true 2>/dev/null || skip_all "no mount namespace for an unprivilege
 serve "$work/disk.site"
 
 cat >"$work/inside" <<'END'
-# inside WORK TIPTOE BASE: on a small disk of its own, until it is full; then with room.
+# inside WORK TIPTOE BASE ARCHIVE: on a small disk of its own, until it is full; then with room.
 cd "$1" && mkdir -p disk && mount -t tmpfs -o size=2m tmpfs disk || exit 99
-"$2" mirror --delay 0 --connections 2 -o disk/m "$3/" >full.out 2>full.err
+"$2" mirror --delay 0 --connections 2 --archive "$4" -o disk/m "$3/" >full.out 2>full.err
 echo $? >full.status
 sqlite3 disk/m/mirror.db "SELECT path, plain_bytes FROM visit JOIN file USING (url) JOIN url ON id = visit.url
     WHERE state = 1 AND NOT document" 2>/dev/null | while IFS='|' read -r path size; do
@@ -29,20 +29,27 @@ find disk/m/site -name '*.png' -size -59000c >torn
 mount -o remount,size=64m disk
 "$2" resume disk/m >again.out 2>again.err
 echo $? >again.status
+"$2" verify disk/m >verify.out 2>&1
+echo $? >verify.status
 cp -r disk/m/site kept
 END
-unshare -Urm sh "$work/inside" "$work" "$tiptoe" "$base" 8>&- 9>&-
-is $? 0 "a small disk"
-full=$(cat "$work/full.status")
-ok "a full disk ends the run (exit $full)" [ "$full" = 75 ]
-ok "and its place is said" grep -qE 'disk/m(/site/[^ ]*|/mirror.db)?: .*(no space left|full)' "$work/full.err" || note "$(cat "$work/full.err")"
-file_has full.err 'the same command goes on'
-is "$(cat "$work/short" "$work/torn")" "" "what is said to be stored is there, and whole"
-file_has status.out 'queued' "status works all the same"
-is "$(cat "$work/again.status")" 0 "with room it goes on to the end"
-is "$(find "$work/kept" -name 'i*.png' -size 60000c | wc -l) $(find "$work/kept" -name 'p*.html' -size +19000c | wc -l)" "40 40" \
-    "and everything is there"
-is "$(awk '$2 == "request" { print $8 }' "$log" | LC_ALL=C sort | uniq -c | awk '$1 > 2' | wc -l)" 0 "nothing is asked for more than twice"
-again=$(awk '$2 == "request" { print $8 }' "$log" | LC_ALL=C sort | uniq -d | wc -l)
-ok "and only the last answers twice ($again)" [ "$again" -le 8 ]
+for archive in documents all; do
+    forget_requests
+    rm -rf "$work/disk" "$work/kept"
+    unshare -Urm sh "$work/inside" "$work" "$tiptoe" "$base" "$archive" 8>&- 9>&-
+    is $? 0 "a small disk, --archive $archive"
+    full=$(cat "$work/full.status")
+    ok "a full disk ends the run (exit $full)" [ "$full" = 75 ]
+    ok "and its place is said" grep -qE 'disk/m(/site/[^ ]*|/mirror.db)?: .*(no space left|full)' "$work/full.err" || note "$(cat "$work/full.err")"
+    file_has full.err 'the same command goes on'
+    is "$(cat "$work/short" "$work/torn")" "" "what is said to be stored is there, and whole"
+    file_has status.out 'queued' "status works all the same"
+    is "$(cat "$work/again.status")" 0 "with room it goes on to the end"
+    is "$(cat "$work/verify.status")" 0 "and everything is whole, each record of the archive too"
+    is "$(find "$work/kept" -name 'i*.png' -size 60000c | wc -l) $(find "$work/kept" -name 'p*.html' -size +19000c | wc -l)" "40 40" \
+        "and everything is there"
+    is "$(awk '$2 == "request" { print $8 }' "$log" | LC_ALL=C sort | uniq -c | awk '$1 > 2' | wc -l)" 0 "nothing is asked for more than twice"
+    again=$(awk '$2 == "request" { print $8 }' "$log" | LC_ALL=C sort | uniq -d | wc -l)
+    ok "and only the last answers twice ($again)" [ "$again" -le 8 ]
+done
 done_testing
