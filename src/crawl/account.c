@@ -7,14 +7,18 @@
 
 #include "archive/warc.h"
 #include "base/body.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/limits.h"
 #include "crawl/archiving.h"
+#include "crawl/courtesy.h"
 #include "crawl/mirror.h"
 #include "crawl/state.h"
+#include "frontier/courtesy.h"
 #include "frontier/report.h"
 #include "frontier/robots.h"
+#include "frontier/stats.h"
 #include "policy/robots.h"
 
 enum { LINE_MAX = 16 * LIMIT_URL_BYTES, SETTINGS_MAX = 1024 * 1024, FIELDS_MAX = LIMIT_WARC_HEAD_BYTES };
@@ -116,6 +120,70 @@ static int list_refused(void *context, const struct frontier_refused_url *url)
     return listing->line.full ? 0 : body_add(&listing->body, listing->line.at, listing->line.len);
 }
 
+static void add_moment(struct json_writer *json, const char *key, int64_t wall_ms)
+{
+    char text[CLOCK_TEXT_SIZE];
+
+    if (wall_ms == 0)
+        return;
+    clock_format(wall_ms * 1000, 3, text);
+    json_member_text(json, key, span_of(text));
+}
+
+struct log {
+    struct listing listing;
+    int error;
+};
+
+/* A line for a run: when it was, why it ended (the one at hand has not), and what it cost the sites. */
+static void list_run(void *context, const struct frontier_run *run, const struct frontier_courtesy *courtesy)
+{
+    struct log *log = context;
+    struct buf *line = &log->listing.line;
+    struct json_writer json;
+
+    buf_clear(line);
+    json_init(&json, line);
+    json_open(&json, '{');
+    json_member_integer(&json, "run", run->id);
+    add_moment(&json, "started", run->started_ms);
+    add_moment(&json, "ended", run->ended_ms);
+    if (run->why[0] != '\0')
+        json_member_text(&json, "why", span_of(run->why));
+    json_member_integer(&json, "requests", courtesy->requests);
+    json_member_integer(&json, "robots_requests", courtesy->robots_requests);
+    json_member_integer(&json, "not_modified", courtesy->not_modified);
+    json_member_integer(&json, "bytes", courtesy->bytes);
+    json_member_integer(&json, "shortest_gap_ms", courtesy->shortest_gap_ms);
+    json_member_integer(&json, "longest_gap_ms", courtesy->longest_gap_ms);
+    json_member_integer(&json, "connections", courtesy->connections);
+    json_member_integer(&json, "waits", courtesy->waits);
+    json_member_integer(&json, "waited_ms", courtesy->waited_ms);
+    json_close(&json);
+    (void)buf_add_byte(line, '\n');
+    if (!log->error)
+        log->error = body_add(&log->listing.body, line->at, line->len);
+}
+
+static int add_log(struct crawl *crawl)
+{
+    struct log log = {.error = 0};
+    int error;
+
+    buf_init(&log.listing.line, LINE_MAX);
+    body_init(&log.listing.body, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
+    error = courtesy_keep(crawl);
+    if (!error)
+        error = frontier_walk_runs(crawl->frontier, list_run, &log);
+    if (!error)
+        error = log.error;
+    if (!error)
+        error = warc_add_resource(crawl->mirror->warc, span_of("urn:x-tiptoe:log"), jsonl, &log.listing.body);
+    buf_release(&log.listing.line);
+    body_release(&log.listing.body);
+    return error;
+}
+
 static int add_refused(struct crawl *crawl)
 {
     struct listing listing;
@@ -183,6 +251,8 @@ int account_add(struct crawl *crawl)
         error = add_origins(crawl);
     if (!error)
         error = add_settings(crawl);
+    if (!error)
+        error = add_log(crawl);
     if (!error)
         error = add_refused(crawl);
     crawl->mirror->archived = true;
