@@ -86,7 +86,7 @@ static int check_document(struct verifier *verifier, const struct frontier_row *
 static int check_record(struct verifier *verifier, int64_t id, const char *path)
 {
     struct frontier_row row;
-    const char *trouble;
+    const char *trouble = NULL;
     int error = frontier_get(verifier->crawl->frontier, id, &row);
 
     if (!error)

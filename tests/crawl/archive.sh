@@ -297,8 +297,10 @@ cat >"$work/now.site" <<'END'
   repeat 10000000 0123456789abcdef
 END
 play "$work/now.site"
+# shellcheck disable=SC3045 # no standard, but every shell here has it
 if (ulimit -v 100000 && "$tiptoe" help >"$work/out" 2>&1); then
     limited() {
+        # shellcheck disable=SC3045
         (ulimit -v 100000 && crawl "$@" && exit "$status")
         status=$?
     }
