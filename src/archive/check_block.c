@@ -47,12 +47,6 @@ static void add_to(struct digest digests[KINDS], struct span piece)
         digest_add(&digests[kind], piece.at, piece.len);
 }
 
-static bool ends_head(const struct buf *head)
-{
-    return (head->len >= 4 && memcmp(head->at + head->len - 4, "\r\n\r\n", 4) == 0) ||
-           (head->len >= 2 && memcmp(head->at + head->len - 2, "\n\n", 2) == 0);
-}
-
 /* Takes the header block off the front of PIECE. */
 static void take_head(struct warc_block *block, struct span *piece)
 {
@@ -61,7 +55,7 @@ static void take_head(struct warc_block *block, struct span *piece)
 
         (void)span_take_until(piece, '\n');
         block->head_too_long = buf_add(&block->head, before.at, before.len - piece->len) != 0;
-        block->head_ended = ends_head(&block->head);
+        block->head_ended = head_is_whole(buf_span(&block->head));
     }
     if (block->head_ended)
         block->is_chunked = head_has_token(buf_span(&block->head), "Transfer-Encoding", "chunked");

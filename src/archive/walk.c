@@ -16,6 +16,7 @@
 #include "base/alloc.h"
 #include "base/die.h"
 #include "base/error.h"
+#include "base/head.h"
 #include "base/limits.h"
 
 enum { INPUT_BYTES = 64 * 1024, WINDOW_BYTES = 128 * 1024, GZIP_BITS = 15 + 16 };
@@ -281,18 +282,12 @@ static int begin(struct warc_walk *walk)
     return fill(walk);
 }
 
-static bool head_is_whole(const struct buf *head)
-{
-    return (head->len >= 2 && memcmp(head->at + head->len - 2, "\n\n", 2) == 0) ||
-           (head->len >= 4 && memcmp(head->at + head->len - 4, "\r\n\r\n", 4) == 0);
-}
-
 static int read_head(struct warc_walk *walk)
 {
     struct buf *head = &walk->found.head;
     int error = 0;
 
-    while (!error && !head_is_whole(head)) {
+    while (!error && !head_is_whole(buf_span(head))) {
         struct span before;
 
         error = fill_on(walk);
@@ -306,7 +301,7 @@ static int read_head(struct warc_walk *walk)
             return 0;
         }
     }
-    if (!error && !head_is_whole(head))
+    if (!error && !head_is_whole(buf_span(head)))
         walk->found.faults |= head->len >= 5 ? WARC_CUT : WARC_NO_RECORD;
     return error;
 }
@@ -382,7 +377,7 @@ int warc_walk_http(struct warc_walk *walk, struct buf *head)
             struct span before = piece;
 
             (void)span_take_until(&piece, '\n');
-            if (buf_add(head, before.at, before.len - piece.len) != 0 || head_is_whole(head))
+            if (buf_add(head, before.at, before.len - piece.len) != 0 || head_is_whole(buf_span(head)))
                 return 0;
         }
     }

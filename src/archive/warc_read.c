@@ -15,6 +15,7 @@
 #include <libdeflate.h>
 #include <zlib.h>
 
+#include "archive/walk.h"
 #include "base/alloc.h"
 #include "base/die.h"
 #include "base/digest.h"
@@ -90,19 +91,7 @@ static void clear(struct warc_record *record)
 
 bool warc_field(const struct warc_record *record, const char *name, struct span *value)
 {
-    struct span rest = buf_span(&record->head);
-    size_t name_len = strlen(name);
-
-    (void)span_take_until(&rest, '\n');
-    while (rest.len > 0) {
-        struct span line = span_take_until(&rest, '\n');
-
-        if (line.len > name_len && line.at[name_len] == ':' && span_starts_nocase(line, name)) {
-            *value = span_trim(span_part(line, name_len + 1, line.len), " \t\r");
-            return true;
-        }
-    }
-    return false;
+    return warc_walk_field(buf_span(&record->head), name, 0, value);
 }
 
 /* Reads what the head says of the block. */

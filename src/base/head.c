@@ -72,3 +72,9 @@ int head_status(struct span head)
         return 0;
     return (int)status;
 }
+
+bool head_is_whole(struct span head)
+{
+    return (head.len >= 4 && memcmp(head.at + head.len - 4, "\r\n\r\n", 4) == 0) ||
+           (head.len >= 2 && memcmp(head.at + head.len - 2, "\n\n", 2) == 0);
+}

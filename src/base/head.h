@@ -23,6 +23,9 @@ int head_status(struct span head);
 /* Takes the next line with its line break, and the folded lines that belong to it, off the front of REST. */
 struct span head_take_line(struct span *rest) __attribute__((nonnull));
 
+/* Whether HEAD ends as a whole block does: in an empty line, of CR LF or of bare LF. */
+bool head_is_whole(struct span head);
+
 /* What stands before the colon of a header line; empty when there is none. */
 struct span head_line_name(struct span line);
 

@@ -466,6 +466,15 @@ int db_run(struct db *db, sqlite3_stmt *use)
     return error;
 }
 
+int db_number(struct db *db, sqlite3_stmt *use, int64_t *number)
+{
+    int got = db_step(db, use);
+
+    *number = got > 0 ? sqlite3_column_int64(use, 0) : 0;
+    db_done(db, use);
+    return got < 0 ? got : 0;
+}
+
 /* SQLite may have given the group up by itself; then nothing of it can be saved. */
 int db_commit(struct db *db)
 {

@@ -71,6 +71,9 @@ void db_done(struct db *db, sqlite3_stmt *use) __attribute__((nonnull));
 /* Steps a statement without rows to its end, and ends its use. */
 int db_run(struct db *db, sqlite3_stmt *use) __attribute__((nonnull, warn_unused_result));
 
+/* Runs a bound statement for the first column of its first row; 0 where there is none. */
+int db_number(struct db *db, sqlite3_stmt *use, int64_t *number) __attribute__((nonnull, warn_unused_result));
+
 /* Ends the group. Once a change failed, no group can be committed any more: the error is returned again. */
 int db_commit(struct db *db) __attribute__((nonnull, warn_unused_result));
 

@@ -87,6 +87,10 @@ int facts_get(struct frontier *frontier, int64_t id, struct facts *facts)
 void facts_change(struct frontier *frontier, const struct facts *old, const struct facts *new)
     __attribute__((nonnull));
 
+/* Runs USE, which changes row NEW (its :id is bound here), and follows the change. */
+int facts_write(struct frontier *frontier, sqlite3_stmt *use, const struct facts *old,
+                const struct facts *new) __attribute__((nonnull, warn_unused_result));
+
 /* The flags that the set of known URLs has for a row. */
 unsigned known_flags(int64_t state, int64_t roles) __attribute__((const));
 

@@ -173,9 +173,8 @@ int frontier_add(struct frontier *frontier, const struct frontier_new *row, int6
     return 0;
 }
 
-/* Runs a statement that changes row NEW, and follows the change. */
-static int change(struct frontier *frontier, sqlite3_stmt *use, const struct facts *old,
-                  const struct facts *new)
+int facts_write(struct frontier *frontier, sqlite3_stmt *use, const struct facts *old,
+                const struct facts *new)
 {
     int error;
 
@@ -199,7 +198,7 @@ static int add_roles(struct frontier *frontier, const struct facts *old, const s
     use = db_use(frontier->db, URL_SET_ROLES);
     db_bind_int(use, ":roles", new.roles);
     db_bind_int(use, ":kind", new.kind);
-    return change(frontier, use, old, &new);
+    return facts_write(frontier, use, old, &new);
 }
 
 static int promote(struct frontier *frontier, const struct facts *old, const struct frontier_new *row)
@@ -213,7 +212,7 @@ static int promote(struct frontier *frontier, const struct facts *old, const str
     db_bind_int(use, ":roles", new.roles);
     db_bind_int(use, ":kind", new.kind);
     db_bind_int(use, ":depth", new.depth);
-    return change(frontier, use, old, &new);
+    return facts_write(frontier, use, old, &new);
 }
 
 static int queue_refused(struct frontier *frontier, const struct facts *old, const struct frontier_new *row)
@@ -235,7 +234,7 @@ static int queue_refused(struct frontier *frontier, const struct facts *old, con
     db_bind_int(use, ":depth", row->depth);
     db_bind_id(use, ":referrer", row->referrer);
     db_bind_id(use, ":via", via);
-    return change(frontier, use, old, &new);
+    return facts_write(frontier, use, old, &new);
 }
 
 int frontier_want(struct frontier *frontier, int64_t id, const struct frontier_new *row)
@@ -264,21 +263,17 @@ int frontier_requeue(struct frontier *frontier, int64_t id)
     new.reason = FRONTIER_NO_REASON;
     new.waiting = false;
     error = frontier_lose_answer(frontier, id);
-    return error ? error : change(frontier, db_use(frontier->db, URL_REQUEUE), &old, &new);
+    return error ? error : facts_write(frontier, db_use(frontier->db, URL_REQUEUE), &old, &new);
 }
 
 /* The next URL refused for REASON with an id above AFTER; 0 at the end. */
 int frontier_next_refused(struct frontier *frontier, enum frontier_reason reason, int64_t after, int64_t *id)
 {
     sqlite3_stmt *use = db_use(frontier->db, URL_NEXT_REFUSED);
-    int got;
 
     db_bind_int(use, ":reason", reason);
     db_bind_int(use, ":after", after);
-    got = db_step(frontier->db, use);
-    *id = got > 0 ? sqlite3_column_int64(use, 0) : 0;
-    db_done(frontier->db, use);
-    return got < 0 ? got : 0;
+    return db_number(frontier->db, use, id);
 }
 
 int frontier_reopen(struct frontier *frontier, enum frontier_reason reason, uint64_t *count)
@@ -318,7 +313,7 @@ int frontier_settle(struct frontier *frontier, int64_t id, enum frontier_state s
     db_bind_int(use, ":state", state);
     db_bind_int(use, ":reason", reason);
     db_bind_id(use, ":rule", rule_id);
-    error = change(frontier, use, &old, &new);
+    error = facts_write(frontier, use, &old, &new);
     if (!error)
         flying_remove(&frontier->flying, id);
     return error;
@@ -339,7 +334,7 @@ int frontier_retry(struct frontier *frontier, int64_t id, int attempts, int64_t 
     use = db_use(frontier->db, URL_RETRY);
     db_bind_int(use, ":attempts", attempts);
     db_bind_int(use, ":not_before", not_before_ms > 0 ? not_before_ms : 1);
-    error = change(frontier, use, &old, &new);
+    error = facts_write(frontier, use, &old, &new);
     if (!error)
         flying_remove(&frontier->flying, id);
     return error;

@@ -8,19 +8,6 @@
 #include "frontier/inside.h"
 #include "frontier/next.h"
 
-/* Runs USE, which changes row NEW, and follows the change. */
-static int change(struct frontier *frontier, sqlite3_stmt *use, const struct facts *old,
-                  const struct facts *new)
-{
-    int error;
-
-    db_bind_int(use, ":id", new->id);
-    error = db_run(frontier->db, use);
-    if (!error)
-        facts_change(frontier, old, new);
-    return error;
-}
-
 int frontier_revisit(struct frontier *frontier, int64_t id)
 {
     struct facts old, new;
@@ -35,7 +22,7 @@ int frontier_revisit(struct frontier *frontier, int64_t id)
     new.waiting = old.kind != FRONTIER_START;
     use = db_use(frontier->db, URL_REVISIT);
     db_bind_int(use, ":not_before", new.waiting ? FRONTIER_LATER_MS : 0);
-    return change(frontier, use, &old, &new);
+    return facts_write(frontier, use, &old, &new);
 }
 
 int frontier_advance(struct frontier *frontier, int64_t id)
@@ -47,17 +34,7 @@ int frontier_advance(struct frontier *frontier, int64_t id)
         return error;
     new = old;
     new.waiting = false;
-    return change(frontier, db_use(frontier->db, URL_ADVANCE), &old, &new);
-}
-
-/* The first column of a bound statement's first row; 0 at the end. */
-static int first_number(struct frontier *frontier, sqlite3_stmt *use, int64_t *number)
-{
-    int got = db_step(frontier->db, use);
-
-    *number = got > 0 ? sqlite3_column_int64(use, 0) : 0;
-    db_done(frontier->db, use);
-    return got < 0 ? got : 0;
+    return facts_write(frontier, db_use(frontier->db, URL_ADVANCE), &old, &new);
 }
 
 int frontier_revisit_all(struct frontier *frontier, uint64_t *count)
@@ -70,7 +47,7 @@ int frontier_revisit_all(struct frontier *frontier, uint64_t *count)
         int error;
 
         db_bind_int(use, ":after", id);
-        error = first_number(frontier, use, &id);
+        error = db_number(frontier->db, use, &id);
         if (!error && id > 0)
             error = frontier_revisit(frontier, id);
         if (error || id == 0)
@@ -114,7 +91,7 @@ static int settle_seen(struct frontier *frontier, const struct frontier_seen *se
     db_bind_int(use, ":state", state);
     db_bind_int(use, ":reason", reason);
     db_bind_int(use, ":attempts", seen->attempts);
-    error = change(frontier, use, &old, &new);
+    error = facts_write(frontier, use, &old, &new);
     if (!error)
         flying_remove(&frontier->flying, seen->url);
     return error;
@@ -177,19 +154,24 @@ int frontier_leave(struct frontier *frontier, struct span path)
     return db_run(frontier->db, use);
 }
 
+/* Ends reading a statement that GOT a row or none: PATH is its column COLUMN. */
+static int end_path(struct frontier *frontier, sqlite3_stmt *use, int got, int column, struct buf *path)
+{
+    buf_clear(path);
+    if (got > 0 && buf_add_span(path, db_column(use, column)))
+        got = db_fail(frontier->db, ERROR_CORRUPT, "a path is longer than any can be");
+    db_done(frontier->db, use);
+    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+}
+
 int frontier_leaving(struct frontier *frontier, struct buf *path, bool *claimed)
 {
     sqlite3_stmt *use = db_use(frontier->db, LEAVING_NEXT);
     int got = db_step(frontier->db, use);
 
-    buf_clear(path);
-    if (got > 0) {
+    if (got > 0)
         *claimed = sqlite3_column_int(use, 1) != 0;
-        if (buf_add_span(path, db_column(use, 0)))
-            got = db_fail(frontier->db, ERROR_CORRUPT, "a path is longer than any can be");
-    }
-    db_done(frontier->db, use);
-    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+    return end_path(frontier, use, got, 0, path);
 }
 
 int frontier_left(struct frontier *frontier, struct span path)
@@ -207,20 +189,15 @@ int frontier_gone(struct frontier *frontier, int64_t after, int64_t *url, struct
 
     db_bind_int(use, ":after", after);
     got = db_step(frontier->db, use);
-    buf_clear(path);
-    if (got > 0) {
+    if (got > 0)
         *url = sqlite3_column_int64(use, 0);
-        if (buf_add_span(path, db_column(use, 1)))
-            got = db_fail(frontier->db, ERROR_CORRUPT, "a path is longer than any can be");
-    }
-    db_done(frontier->db, use);
-    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+    return end_path(frontier, use, got, 1, path);
 }
 
 static int count_rows(struct frontier *frontier, enum statement statement, uint64_t *count)
 {
     int64_t number;
-    int error = first_number(frontier, db_use(frontier->db, statement), &number);
+    int error = db_number(frontier->db, db_use(frontier->db, statement), &number);
 
     if (!error)
         *count = (uint64_t)number;
