@@ -9,11 +9,27 @@
 #include "base/buf.h"
 #include "base/span.h"
 
+/* A file that grows by gzip members: how long it is, and what is to be written behind that. */
+struct member_file {
+    int fd; /* -1: nothing is written */
+    uint64_t written;
+    struct buf pending;
+};
+
+/* FD stays the caller's. */
+void member_file_init(struct member_file *file, int fd, uint64_t written) __attribute__((nonnull));
+void member_file_release(struct member_file *file) __attribute__((nonnull));
+
+/* The file's length when all is written. */
+uint64_t member_file_len(const struct member_file *file) __attribute__((nonnull));
+
+/* Writes what is pending. */
+int member_file_write(struct member_file *file) __attribute__((nonnull, warn_unused_result));
+
 /* Makes gzip members, one after the other. */
 struct member_maker;
 
-/* LEVEL is libdeflate's, 1 to 12. */
-struct member_maker *member_maker_new(int level) __attribute__((returns_nonnull));
+struct member_maker *member_maker_new(void) __attribute__((returns_nonnull));
 void member_maker_free(struct member_maker *maker);
 
 /* What goes into a member, one after the other. With STORE it is not deflated: it is compressed already. */
@@ -24,13 +40,9 @@ struct member {
     bool store;
 };
 
-/* Adds MEMBER to OUT. ERROR_TOO_LARGE (nothing added) where OUT has not the room it could need. */
-int member_add(struct member_maker *maker, const struct member *member, struct buf *out)
-    __attribute__((nonnull, warn_unused_result));
-
-/* Writes MEMBER to FD, whatever its size, in bounded memory; WRITTEN is its length. After an error FD has
- * part of it. */
-int member_write(struct member_maker *maker, const struct member *member, int fd, uint64_t *written)
+/* Adds MEMBER, whatever its size, in bounded memory; what is pending is written where there is enough of it.
+ * The same member makes the same bytes on every processor with SSE4.2. After an error FILE has part of it. */
+int member_add(struct member_maker *maker, const struct member *member, struct member_file *file)
     __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -9,7 +9,6 @@
 
 #include "archive/member.h"
 #include "archive/record.h"
-#include "archive/record.h"
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/clock.h"
@@ -17,11 +16,10 @@
 #include "base/error.h"
 #include "base/limits.h"
 
-enum { LEVEL = 6, UUID_BYTES = 16 };
+enum { UUID_BYTES = 16 };
 
 struct resource_writer {
-    int fd;
-    uint64_t written;
+    struct member_file file;
     struct member_maker *maker;
     struct digest digest;
     struct buf head, info, type;
@@ -32,8 +30,8 @@ struct resource_writer *resource_writer_new(int fd)
 {
     struct resource_writer *writer = MEM_NEW(struct resource_writer);
 
-    writer->fd = fd;
-    writer->maker = member_maker_new(LEVEL);
+    member_file_init(&writer->file, fd, 0);
+    writer->maker = member_maker_new();
     digest_init(&writer->digest, DIGEST_SHA256);
     buf_init(&writer->head, LIMIT_WARC_HEAD_BYTES);
     buf_init(&writer->info, LIMIT_WARC_HEAD_BYTES);
@@ -45,6 +43,7 @@ void resource_writer_free(struct resource_writer *writer)
 {
     if (!writer)
         return;
+    member_file_release(&writer->file);
     member_maker_free(writer->maker);
     digest_release(&writer->digest);
     buf_release(&writer->head);
@@ -55,7 +54,7 @@ void resource_writer_free(struct resource_writer *writer)
 
 uint64_t resource_written(const struct resource_writer *writer)
 {
-    return writer->written;
+    return writer->file.written;
 }
 
 /* The id of a record with these facts: its URL or name, its date, the digest of its block. */
@@ -83,15 +82,13 @@ static void make_id(struct resource_writer *writer, struct span url, const char 
 static int write_record(struct resource_writer *writer, const struct record *record)
 {
     struct member member = {.after = span_of("\r\n\r\n"), .store = record->store};
-    uint64_t written = 0;
     int error = record_head(&writer->head, &writer->digest, record);
 
     member.before[0] = buf_span(&writer->head);
     member.before[1] = record->block;
     if (!error)
-        error = member_write(writer->maker, &member, writer->fd, &written);
-    writer->written += written;
-    return error;
+        error = member_add(writer->maker, &member, &writer->file);
+    return error ? error : member_file_write(&writer->file);
 }
 
 int resource_begin(struct resource_writer *writer, const char *name, int64_t wall_us, const char *software,

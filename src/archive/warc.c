@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes WARC 1.1 (ISO 28500:2017, as annotated by the IIPC). Members gather in a buffer and go to the file
- * when there are enough of them, or at a flush; what is too large for memory goes there at once. A failure, a
- * full disk above all, cuts the file back to the last flush, so that it never holds half a capture that a
- * database could come to name. */
+/* Writes WARC 1.1 (ISO 28500:2017, as annotated by the IIPC). Members gather in memory and go to the file
+ * when there are enough of them, or at a flush. A failure, a full disk above all, cuts the file back to the
+ * last flush, so that it never holds half a capture that a database could come to name. */
 #include "config.h"
 
 #include "archive/warc.h"
@@ -23,27 +22,18 @@
 #include "base/file.h"
 #include "base/limits.h"
 
-enum {
-    DEFAULT_LEVEL = 1,
-    HIGHEST_LEVEL = 12,
-    PREFIX_MAX = 64,
-    WRITE_ABOVE = 256 * 1024,
-    PENDING_MAX = 4 * LIMIT_BODY_IN_MEMORY,
-    FIRST_RECORD_MAX = 64 * 1024,
-    HIGHEST_SERIAL = 99999
-};
+enum { PREFIX_MAX = 64, FIRST_RECORD_MAX = 64 * 1024, HIGHEST_SERIAL = 99999 };
 
 static const uint64_t default_roll_bytes = 1000 * 1000 * 1000;
 
 struct warc {
-    int dir, fd;
+    int dir;
     char prefix[PREFIX_MAX + 1];
     uint64_t roll_bytes;
     struct buf info; /* the block of warcinfo records */
 
-    struct warc_file file; /* its len: what lasts */
-    uint64_t written;      /* the file's length so far; never below file.len */
-    struct buf pending;    /* members behind that */
+    struct warc_file file;   /* its len: what lasts */
+    struct member_file tail; /* it so far; never below file.len */
     char info_id[WARC_ID_SIZE];
 
     struct member_maker *maker;
@@ -89,27 +79,25 @@ static void make_info(struct buf *info, const struct warc_options *options)
 struct warc *warc_new(const struct warc_options *options)
 {
     struct warc *warc = MEM_NEW(struct warc);
-    int level = options->level > 0 ? options->level : DEFAULT_LEVEL;
 
     warc->dir = options->dir;
-    warc->fd = -1;
     copy_prefix(warc->prefix, options->prefix);
     warc->roll_bytes = options->roll_bytes > 0 ? options->roll_bytes : default_roll_bytes;
     make_info(&warc->info, options);
-    buf_init(&warc->pending, PENDING_MAX);
+    member_file_init(&warc->tail, -1, 0);
     buf_init(&warc->head, LIMIT_WARC_HEAD_BYTES);
     buf_init(&warc->metadata, LIMIT_WARC_HEAD_BYTES);
-    warc->maker = member_maker_new(level < HIGHEST_LEVEL ? level : HIGHEST_LEVEL);
+    warc->maker = member_maker_new();
     digest_init(&warc->digest, options->digest);
     return warc;
 }
 
 static void close_file(struct warc *warc)
 {
-    if (warc->fd >= 0)
-        close(warc->fd);
-    warc->fd = -1;
-    warc->written = 0;
+    if (warc->tail.fd >= 0)
+        close(warc->tail.fd);
+    warc->tail.fd = -1;
+    warc->tail.written = 0;
     warc->file = (struct warc_file){.len = 0};
 }
 
@@ -119,7 +107,7 @@ void warc_free(struct warc *warc)
         return;
     close_file(warc);
     buf_release(&warc->info);
-    buf_release(&warc->pending);
+    member_file_release(&warc->tail);
     buf_release(&warc->head);
     buf_release(&warc->metadata);
     member_maker_free(warc->maker);
@@ -127,26 +115,9 @@ void warc_free(struct warc *warc)
     free(warc);
 }
 
-static int write_pending(struct warc *warc)
-{
-    int error = file_write(warc->fd, buf_text(&warc->pending), warc->pending.len);
-
-    if (error)
-        return error;
-    warc->written += warc->pending.len;
-    buf_clear(&warc->pending);
-    return 0;
-}
-
-static uint64_t end_of(const struct warc *warc)
-{
-    return warc->written + warc->pending.len;
-}
-
-/* Adds one record, by way of memory if it can be. */
 static int add_record(struct warc *warc, struct record *record, struct warc_position *position)
 {
-    uint64_t offset = end_of(warc), written = 0;
+    uint64_t offset = member_file_len(&warc->tail);
     struct member member = {.body = record->body, .after = span_of("\r\n\r\n"), .store = record->store};
     int error;
 
@@ -156,19 +127,12 @@ static int add_record(struct warc *warc, struct record *record, struct warc_posi
         return error;
     member.before[0] = buf_span(&warc->head);
     member.before[1] = record->block;
-    if (record->block.len + (record->body ? record->body->len : 0) <= LIMIT_BODY_IN_MEMORY) {
-        error = member_add(warc->maker, &member, &warc->pending);
-    } else {
-        error = write_pending(warc);
-        if (!error)
-            error = member_write(warc->maker, &member, warc->fd, &written);
-        warc->written += written;
-    }
+    error = member_add(warc->maker, &member, &warc->tail);
     if (!error && position) {
         memcpy(position->name, warc->file.name, sizeof position->name);
         memcpy(position->id, record->id, sizeof position->id);
         position->offset = offset;
-        position->len = end_of(warc) - offset;
+        position->len = member_file_len(&warc->tail) - offset;
     }
     return error;
 }
@@ -178,10 +142,10 @@ static int give_up(struct warc *warc, int error)
 {
     int number = errno;
 
-    buf_clear(&warc->pending);
-    if (warc->fd >= 0 && ftruncate(warc->fd, (off_t)warc->file.len) < 0)
+    buf_clear(&warc->tail.pending);
+    if (warc->tail.fd >= 0 && ftruncate(warc->tail.fd, (off_t)warc->file.len) < 0)
         close_file(warc);
-    warc->written = warc->file.len;
+    warc->tail.written = warc->file.len;
     errno = number;
     return error;
 }
@@ -310,14 +274,6 @@ static int add_group(struct warc *warc, const struct warc_capture *capture, stru
     return error;
 }
 
-/* Whether the file can take more. */
-static int make_ready(struct warc *warc)
-{
-    if (warc->fd < 0)
-        return ERROR_NOT_FOUND;
-    return warc->pending.len > WRITE_ABOVE ? write_pending(warc) : 0;
-}
-
 int warc_add(struct warc *warc, const struct warc_capture *capture, struct warc_position *position)
 {
     struct warc_position made;
@@ -325,7 +281,7 @@ int warc_add(struct warc *warc, const struct warc_capture *capture, struct warc_
 
     if (capture->url.len == 0 || !is_uri(capture->url) || !is_uri(capture->via) || !is_uri(capture->hops))
         return give_up(warc, ERROR_INVALID);
-    error = make_ready(warc);
+    error = warc->tail.fd < 0 ? ERROR_NOT_FOUND : 0;
     if (!error)
         error = add_group(warc, capture, &made);
     if (error)
@@ -338,7 +294,7 @@ int warc_add(struct warc *warc, const struct warc_capture *capture, struct warc_
 static int add_own(struct warc *warc, struct record *record)
 {
     char date[CLOCK_TEXT_SIZE], id[WARC_ID_SIZE];
-    int error = is_uri(record->url) ? make_ready(warc) : ERROR_INVALID;
+    int error = warc->tail.fd < 0 ? ERROR_NOT_FOUND : !is_uri(record->url) ? ERROR_INVALID : 0;
 
     clock_format(clock_wall_us(), 6, date);
     record_make_id(&warc->ids, id);
@@ -370,18 +326,18 @@ int warc_add_metadata(struct warc *warc, struct span url, struct span fields)
 
 int warc_flush(struct warc *warc, struct warc_file *file)
 {
-    int error = warc->fd >= 0 ? write_pending(warc) : ERROR_NOT_FOUND;
+    int error = warc->tail.fd >= 0 ? member_file_write(&warc->tail) : ERROR_NOT_FOUND;
 
     if (error)
         return give_up(warc, error);
-    warc->file.len = warc->written;
+    warc->file.len = warc->tail.written;
     *file = warc->file;
     return 0;
 }
 
 bool warc_is_full(const struct warc *warc)
 {
-    return end_of(warc) >= warc->roll_bytes;
+    return member_file_len(&warc->tail) >= warc->roll_bytes;
 }
 
 /* A file under a name that is not taken. */
@@ -400,7 +356,8 @@ static int create_file(struct warc *warc, const char *date)
     for (int serial = 0; serial <= HIGHEST_SERIAL; serial++) {
         (void)snprintf(warc->file.name, sizeof warc->file.name, "%s-%s-%05d.warc.gz", warc->prefix, day,
                        serial);
-        error = file_open(warc->dir, warc->file.name, O_RDWR | O_APPEND | O_CREAT | O_EXCL, 0666, &warc->fd);
+        error =
+            file_open(warc->dir, warc->file.name, O_RDWR | O_APPEND | O_CREAT | O_EXCL, 0666, &warc->tail.fd);
         if (!error || errno != EEXIST)
             return error;
     }
@@ -428,7 +385,7 @@ int warc_begin(struct warc *warc, struct warc_file *file)
                           .block = buf_span(&warc->info)};
     int error;
 
-    if (warc->pending.len > 0 || warc->written != warc->file.len)
+    if (warc->tail.pending.len > 0 || warc->tail.written != warc->file.len)
         die("warc_begin: captures were not flushed");
     close_file(warc);
     clock_format(clock_wall_us(), 6, date);
@@ -441,7 +398,7 @@ int warc_begin(struct warc *warc, struct warc_file *file)
     if (!error)
         error = warc_flush(warc, file);
     if (!error)
-        error = file_sync(warc->fd);
+        error = file_sync(warc->tail.fd);
     if (!error)
         error = file_sync_dir(warc->dir);
     if (error)
@@ -457,7 +414,7 @@ static int read_info(struct warc *warc, const struct warc_file *file, bool *same
     struct warc_record record;
     char *coded = mem_new(len + 1, 1);
     struct span type, id, block;
-    int error = file_read_at(warc->fd, 0, coded, len);
+    int error = file_read_at(warc->tail.fd, 0, coded, len);
 
     warc_record_init(&record, warc->dir, FIRST_RECORD_MAX);
     if (!error)
@@ -480,13 +437,13 @@ static int read_info(struct warc *warc, const struct warc_file *file, bool *same
 static int cut_tail(struct warc *warc, const struct warc_file *file)
 {
     uint64_t size;
-    int error = file_size(warc->fd, &size);
+    int error = file_size(warc->tail.fd, &size);
 
     if (error)
         return error;
     if (size < file->len)
         return ERROR_CORRUPT;
-    if (size > file->len && ftruncate(warc->fd, (off_t)file->len) < 0)
+    if (size > file->len && ftruncate(warc->tail.fd, (off_t)file->len) < 0)
         return error_from_errno(errno);
     return 0;
 }
@@ -498,7 +455,7 @@ int warc_continue(struct warc *warc, const struct warc_file *file, bool *same)
     close_file(warc);
     if (memchr(file->name, '\0', sizeof file->name) == NULL || strchr(file->name, '/'))
         return ERROR_INVALID;
-    error = file_open(warc->dir, file->name, O_RDWR | O_APPEND, 0, &warc->fd);
+    error = file_open(warc->dir, file->name, O_RDWR | O_APPEND, 0, &warc->tail.fd);
     if (error)
         return error;
     error = read_info(warc, file, same);
@@ -509,6 +466,6 @@ int warc_continue(struct warc *warc, const struct warc_file *file, bool *same)
         return error;
     }
     warc->file = *file;
-    warc->written = file->len;
+    warc->tail.written = file->len;
     return 0;
 }

@@ -35,7 +35,6 @@ struct warc_position {
 struct warc_options {
     int dir;             /* the archive directory; stays the caller's, outlives this */
     const char *prefix;  /* of file names: letters, digits, '.', '-'; the site's host name */
-    int level;           /* 1 to 12: libdeflate's levels; 0: the default, 1 */
     uint64_t roll_bytes; /* a file as long as this is full; 0: 10^9 */
     enum digest_kind digest;
     const char *software, *robots, *user_agent, *from, *operator, * is_part_of, *description;

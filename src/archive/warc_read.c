@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads one record at a time, each a gzip member of its own. What is small is inflated at once, the rest
- * flows through a window; either way the same three states take it apart. Nothing of a record is believed
- * before all of it was there. */
+/* Reads one record at a time, each a gzip member of its own, which flows through a window to be taken apart
+ * by three states. Nothing of a record is believed before all of it was there. */
 #include "config.h"
 
 #include "archive/warc_read.h"
@@ -11,9 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define ZLIB_CONST /* zlib then takes its input as const */
-#include <libdeflate.h>
-#include <zlib.h>
+#include <isa-l.h>
 
 #include "archive/walk.h"
 #include "base/alloc.h"
@@ -23,13 +20,7 @@
 #include "base/file.h"
 #include "base/limits.h"
 
-enum {
-    WINDOW_BYTES = 128 * 1024,
-    HEAD_STEP = 1024,
-    INPUT_STEP = 1 << 30,
-    GZIP_BITS = 15 + 16,
-    GZIP_LEAST_BYTES = 18
-};
+enum { WINDOW_BYTES = 128 * 1024, HEAD_STEP = 1024, INPUT_STEP = 1 << 30 };
 
 enum reader_state { READER_HEAD, READER_BLOCK, READER_END };
 
@@ -37,9 +28,8 @@ struct warc_reader {
     enum reader_state state;
     uint64_t left; /* of the block */
     size_t ended;  /* bytes of the CRLF CRLF behind it */
-    struct libdeflate_decompressor *whole;
-    z_stream zlib;
-    char *window;
+    struct inflate_state stream;
+    char window[WINDOW_BYTES];
     struct buf coded;
     struct digest sha256, sha1;
 };
@@ -48,10 +38,7 @@ void warc_record_init(struct warc_record *record, int spool_dir, uint64_t block_
 {
     struct warc_reader *reader = MEM_NEW(struct warc_reader);
 
-    reader->whole = libdeflate_alloc_decompressor();
-    if (!reader->whole || inflateInit2(&reader->zlib, GZIP_BITS) != Z_OK)
-        die("no memory for reading archives");
-    reader->window = mem_new(WINDOW_BYTES, 1);
+    isal_inflate_init(&reader->stream);
     buf_init(&reader->coded, 2 * LIMIT_BODY_IN_MEMORY);
     digest_init(&reader->sha256, DIGEST_SHA256);
     digest_init(&reader->sha1, DIGEST_SHA1);
@@ -67,9 +54,6 @@ void warc_record_release(struct warc_record *record)
 
     if (!reader)
         return;
-    libdeflate_free_decompressor(reader->whole);
-    (void)inflateEnd(&reader->zlib);
-    free(reader->window);
     buf_release(&reader->coded);
     digest_release(&reader->sha256);
     digest_release(&reader->sha1);
@@ -172,49 +156,55 @@ static int take(struct warc_record *record, struct span bytes)
     return error;
 }
 
-/* Inflates a member that fits the window and has nothing behind it. False for all others, with nothing done.
- */
-static bool take_whole(struct warc_record *record, struct span coded, int *error)
+static void start(struct warc_reader *reader, struct span coded)
 {
-    struct warc_reader *reader = record->reader;
-    const unsigned char *end = (const unsigned char *)coded.at + coded.len;
-    size_t claimed, used, made;
-
-    if (coded.len < GZIP_LEAST_BYTES)
-        return false;
-    claimed = end[-4] | (size_t)end[-3] << 8 | (size_t)end[-2] << 16 | (size_t)end[-1] << 24;
-    if (claimed > WINDOW_BYTES)
-        return false;
-    if (libdeflate_gzip_decompress_ex(reader->whole, coded.at, coded.len, reader->window, claimed, &used,
-                                      &made) != LIBDEFLATE_SUCCESS ||
-        used != coded.len)
-        return false;
-    record->member_len = used;
-    *error = take(record, span_make(reader->window, made));
-    return true;
+    isal_inflate_reset(&reader->stream);
+    reader->stream.crc_flag = ISAL_GZIP;
+    reader->stream.next_in = (unsigned char *)(uintptr_t)coded.at; /* it is only read */
+    reader->stream.avail_in = coded.len < INPUT_STEP ? (uint32_t)coded.len : INPUT_STEP;
 }
 
-static int take_stream(struct warc_record *record, struct span coded)
+/* What can be had next, at most ROOM bytes, in MADE; empty at the end of what there is. */
+static int inflate_some(struct warc_reader *reader, size_t room, struct span *made)
+{
+    struct inflate_state *stream = &reader->stream;
+    int code;
+
+    stream->next_out = (unsigned char *)reader->window;
+    stream->avail_out = (uint32_t)room;
+    code = isal_inflate(stream);
+    *made = span_make(reader->window, room - stream->avail_out);
+    return code == ISAL_DECOMP_OK ? 0 : ERROR_CORRUPT;
+}
+
+static bool is_inflated(const struct warc_reader *reader)
+{
+    return reader->stream.block_state == ISAL_BLOCK_FINISH;
+}
+
+static int take_member(struct warc_record *record, struct span coded)
 {
     struct warc_reader *reader = record->reader;
-    struct span rest = coded;
-    z_stream *zlib = &reader->zlib;
-    int code = inflateReset2(zlib, GZIP_BITS), error = 0;
+    struct inflate_state *stream = &reader->stream;
+    const char *end = coded.at + coded.len;
+    int error = 0;
 
-    while (code == Z_OK && !error) {
-        size_t step = rest.len < INPUT_STEP ? rest.len : INPUT_STEP;
+    start(reader, coded);
+    while (!error && !is_inflated(reader)) {
+        struct span made;
 
-        zlib->next_in = (const Bytef *)rest.at;
-        zlib->avail_in = (uInt)step;
-        zlib->next_out = (Bytef *)reader->window;
-        zlib->avail_out = WINDOW_BYTES;
-        code = inflate(zlib, Z_NO_FLUSH);
-        rest = span_part(rest, step - zlib->avail_in, rest.len);
-        error = take(record, span_make(reader->window, WINDOW_BYTES - zlib->avail_out));
+        if (stream->avail_in == 0) {
+            size_t left = (size_t)(end - (const char *)stream->next_in);
+
+            stream->avail_in = left < INPUT_STEP ? (uint32_t)left : INPUT_STEP;
+        }
+        error = inflate_some(reader, WINDOW_BYTES, &made);
+        if (!error)
+            error = take(record, made);
+        if (!error && made.len == 0 && (const char *)stream->next_in == end && !is_inflated(reader))
+            error = ERROR_CORRUPT;
     }
-    record->member_len = coded.len - rest.len;
-    if (!error && code != Z_STREAM_END)
-        error = ERROR_CORRUPT;
+    record->member_len = (size_t)((const char *)stream->next_in - coded.at);
     return error;
 }
 
@@ -254,11 +244,10 @@ static int check_digest(struct warc_record *record)
 
 int warc_parse(struct span coded, struct warc_record *record)
 {
-    int error = 0;
+    int error;
 
     clear(record);
-    if (!take_whole(record, coded, &error))
-        error = take_stream(record, coded);
+    error = take_member(record, coded);
     if (!error && (record->reader->state != READER_END || record->reader->ended != 4))
         error = ERROR_CORRUPT;
     if (!error)
@@ -322,23 +311,19 @@ int warc_read(int dir, const char *name, uint64_t offset, uint64_t len, struct w
 static int parse_head(struct span coded, struct warc_record *record)
 {
     struct warc_reader *reader = record->reader;
-    z_stream *zlib = &reader->zlib;
-    int code = inflateReset2(zlib, GZIP_BITS), error = 0;
+    int error = 0;
 
-    zlib->next_in = (const Bytef *)coded.at;
-    zlib->avail_in = (uInt)coded.len;
-    while (code == Z_OK && !error && reader->state == READER_HEAD) {
+    start(reader, coded);
+    while (!error && reader->state == READER_HEAD) {
         struct span made;
 
-        zlib->next_out = (Bytef *)reader->window;
-        zlib->avail_out = HEAD_STEP;
-        code = inflate(zlib, Z_SYNC_FLUSH);
-        made = span_make(reader->window, HEAD_STEP - zlib->avail_out);
-        if (made.len == 0)
-            break;
-        error = take_head(record, &made);
+        error = inflate_some(reader, HEAD_STEP, &made);
+        if (!error && made.len == 0)
+            error = ERROR_CORRUPT;
+        if (!error)
+            error = take_head(record, &made);
     }
-    return !error && reader->state == READER_HEAD ? ERROR_CORRUPT : error;
+    return error;
 }
 
 int warc_read_head(int dir, const char *name, uint64_t offset, struct warc_record *record)

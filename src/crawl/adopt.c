@@ -30,7 +30,6 @@
 enum {
     STEM_MAX = 90,
     COPY_BYTES = 1 << 20,
-    GZIP_LEVEL = 6,
     LIST_MAX = 1 << 20,
     LINE_MAX = 1024,
     UNUSABLE = WARC_CUT | WARC_NO_LENGTH | WARC_NO_RECORD,
@@ -135,9 +134,9 @@ static int add_head(struct buf *out, struct span head)
 struct rewriting {
     struct source *source;
     struct member_maker *maker;
+    struct member_file to;
     struct buf head;
     struct body block;
-    int to;
 };
 
 static int read_block(struct rewriting *rewriting, struct warc_walk *walk)
@@ -158,7 +157,6 @@ static int rewrite_record(struct rewriting *rewriting, struct warc_walk *walk, c
 {
     struct source *source = rewriting->source;
     struct member member = {.body = &rewriting->block, .after = span_of("\r\n\r\n")};
-    uint64_t written;
     int error = read_block(rewriting, walk);
 
     if (error)
@@ -170,26 +168,30 @@ static int rewrite_record(struct rewriting *rewriting, struct warc_walk *walk, c
     }
     error = add_head(&rewriting->head, buf_span(&found->head));
     member.before[0] = buf_span(&rewriting->head);
-    return error ? error : member_write(rewriting->maker, &member, rewriting->to, &written);
+    return error ? error : member_add(rewriting->maker, &member, &rewriting->to);
 }
 
 static int rewrite(struct source *source, int to, int spool_dir)
 {
     struct warc_walk *walk = warc_walk_new(source->fd, UINT64_MAX);
-    struct rewriting rewriting = {.source = source, .maker = member_maker_new(GZIP_LEVEL), .to = to};
+    struct rewriting rewriting = {.source = source, .maker = member_maker_new()};
     struct warc_found *found;
     int error;
 
+    member_file_init(&rewriting.to, to, 0);
     buf_init(&rewriting.head, 2 * LIMIT_WARC_HEAD_BYTES);
     body_init(&rewriting.block, spool_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
     while ((error = warc_walk_next(walk, &found)) == 0 &&
            (error = rewrite_record(&rewriting, walk, found)) == 0)
         continue;
+    if (error == ERROR_NOT_FOUND)
+        error = member_file_write(&rewriting.to);
+    member_file_release(&rewriting.to);
     buf_release(&rewriting.head);
     body_release(&rewriting.block);
     member_maker_free(rewriting.maker);
     warc_walk_free(walk);
-    return error == ERROR_NOT_FOUND ? 0 : error;
+    return error;
 }
 
 static bool is_plain(char c)

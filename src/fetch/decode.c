@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Content codings undone in bounded memory, after the body has come: nothing here knows of connections.
- * libdeflate takes what is small and whole; all else, and everything odd, goes through the streaming
+ * ISA-L takes gzip that is small and whole; all else, and everything odd, goes through the streaming
  * libraries, whose word on truncation and corruption counts. Leniency is that of browsers: several gzip
  * members, junk behind the last, raw deflate under the name deflate, plain text under any name. */
 #include "config.h"
@@ -9,7 +9,7 @@
 
 #define ZLIB_CONST /* zlib then takes its input as const */
 #include <brotli/decode.h>
-#include <libdeflate.h>
+#include <isa-l.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -32,7 +32,7 @@ enum {
 
 struct decoder {
     z_stream zlib;
-    struct libdeflate_decompressor *whole;
+    struct inflate_state whole;
     ZSTD_DCtx *zstd;
     char *window;
 };
@@ -62,9 +62,8 @@ struct decoder *decoder_new(void)
     struct decoder *decoder = MEM_NEW(struct decoder);
 
     decoder->window = mem_new(WINDOW_BYTES, 1);
-    decoder->whole = libdeflate_alloc_decompressor();
     decoder->zstd = ZSTD_createDCtx();
-    if (!decoder->whole || !decoder->zstd || inflateInit2(&decoder->zlib, GZIP_BITS) != Z_OK)
+    if (!decoder->zstd || inflateInit2(&decoder->zlib, GZIP_BITS) != Z_OK)
         die("no memory for decoding");
     if (ZSTD_isError(ZSTD_DCtx_setParameter(decoder->zstd, ZSTD_d_windowLogMax, WINDOW_LOG_ZSTD)))
         die("libzstd refuses a window of %d bits", WINDOW_LOG_ZSTD);
@@ -76,7 +75,6 @@ void decoder_free(struct decoder *decoder)
     if (!decoder)
         return;
     (void)inflateEnd(&decoder->zlib);
-    libdeflate_free_decompressor(decoder->whole);
     (void)ZSTD_freeDCtx(decoder->zstd);
     free(decoder->window);
     free(decoder);
@@ -148,18 +146,24 @@ static bool gunzip_whole(struct decoder *decoder, struct span coded, struct sink
                          enum decode_result *result)
 {
     const unsigned char *end = (const unsigned char *)coded.at + coded.len;
-    size_t used, made, claimed;
+    struct inflate_state *whole = &decoder->whole;
+    size_t claimed;
 
     if (coded.len < GZIP_LEAST_BYTES || coded.len > WINDOW_BYTES)
         return false;
     claimed = end[-4] | (size_t)end[-3] << 8 | (size_t)end[-2] << 16 | (size_t)end[-1] << 24;
     if (claimed > WINDOW_BYTES)
         return false;
-    if (libdeflate_gzip_decompress_ex(decoder->whole, coded.at, coded.len, decoder->window, claimed, &used,
-                                      &made) != LIBDEFLATE_SUCCESS ||
-        used != coded.len)
+    isal_inflate_init(whole);
+    whole->crc_flag = ISAL_GZIP;
+    whole->next_in = (unsigned char *)(uintptr_t)coded.at; /* it is only read */
+    whole->avail_in = (uint32_t)coded.len;
+    whole->next_out = (unsigned char *)decoder->window;
+    whole->avail_out = (uint32_t)claimed;
+    if (isal_inflate_stateless(whole) != ISAL_DECOMP_OK || whole->block_state != ISAL_BLOCK_FINISH ||
+        whole->avail_in > 0)
         return false;
-    *result = sink_add(sink, decoder->window, made);
+    *result = sink_add(sink, decoder->window, whole->total_out);
     return true;
 }
 

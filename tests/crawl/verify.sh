@@ -69,8 +69,9 @@ crawl verify m
 exits 0 "an archival mirror is whole"
 archive=archive/$(ls "$work/m/archive")
 size=$(wc -c <"$work/m/$archive")
+at=$(grep -abo msgtype=request "$work/m/$archive" | sed -n '2s/:.*//p')
 damage site/coded.bin sh -c 'printf "X" | dd of=site/coded.bin bs=1 seek=1234 conv=notrunc 2>/dev/null'
-damage "$archive" sh -c "printf '\\377' | dd of=$archive bs=1 seek=$((size / 2)) conv=notrunc 2>/dev/null"
+damage "$archive" sh -c "printf '\\377' | dd of=$archive bs=1 seek=$at conv=notrunc 2>/dev/null"
 damage "$archive" truncate -s $((size - 1)) "$archive"
 if command -v sqlite3 >/dev/null 2>&1; then
     damage "$base/gone: its record in the archive is of another time" \

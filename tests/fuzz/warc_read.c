@@ -7,7 +7,7 @@
 
 #include <fcntl.h>
 
-#include <libdeflate.h>
+#include <isa-l.h>
 
 #include "base/alloc.h"
 
@@ -38,17 +38,31 @@ static void check(struct span coded)
     warc_record_release(&record);
 }
 
+/* At level 0 without memory of its own: a stored block at worst, with the frame around it. */
+static struct span make_member(const uint8_t *bytes, size_t len, char *to, size_t room)
+{
+    struct isal_zstream stream;
+
+    isal_deflate_stateless_init(&stream);
+    stream.gzip_flag = IGZIP_GZIP;
+    stream.end_of_stream = 1;
+    stream.next_in = (uint8_t *)(uintptr_t)bytes; /* it is only read */
+    stream.avail_in = (uint32_t)len;
+    stream.next_out = (uint8_t *)to;
+    stream.avail_out = (uint32_t)room;
+    demand(isal_deflate_stateless(&stream) == COMP_OK);
+    return span_make(to, stream.total_out);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
-    struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(1);
-    size_t most = libdeflate_gzip_compress_bound(compressor, len);
+    size_t most = 2 * len + 1024;
     char *member = mem_new(most, 1);
 
     if (len >= 2 && bytes[0] == 0x1f && bytes[1] == 0x8b)
         check(span_make((const char *)bytes, len));
     else
-        check(span_make(member, libdeflate_gzip_compress(compressor, bytes, len, member, most)));
-    libdeflate_free_compressor(compressor);
+        check(make_member(bytes, len, member, most));
     free(member);
     return 0;
 }
