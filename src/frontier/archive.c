@@ -9,20 +9,20 @@
 
 int frontier_add_archive(struct frontier *frontier, struct span name, int64_t *id)
 {
-    sqlite3_stmt *use = db_use(frontier->db, ARCHIVE_ADD);
+    struct query *use = db_use(frontier->db, ARCHIVE_ADD);
     int got;
 
     db_bind_text(use, ":name", name);
     got = db_step(frontier->db, use);
     if (got > 0)
-        *id = sqlite3_column_int64(use, 0);
-    db_done(frontier->db, use);
+        *id = db_int64(use, 0);
+    db_done(use);
     return got > 0 ? 0 : got;
 }
 
 int frontier_set_archive(struct frontier *frontier, int64_t id, int64_t length)
 {
-    sqlite3_stmt *use = db_use(frontier->db, ARCHIVE_SET);
+    struct query *use = db_use(frontier->db, ARCHIVE_SET);
 
     db_bind_int(use, ":id", id);
     db_bind_int(use, ":length", length);
@@ -31,7 +31,7 @@ int frontier_set_archive(struct frontier *frontier, int64_t id, int64_t length)
 
 int frontier_archives(struct frontier *frontier, int64_t after, struct frontier_archive *archive)
 {
-    sqlite3_stmt *use = db_use(frontier->db, ARCHIVE_NEXT);
+    struct query *use = db_use(frontier->db, ARCHIVE_NEXT);
     int got;
 
     db_bind_int(use, ":after", after);
@@ -39,10 +39,9 @@ int frontier_archives(struct frontier *frontier, int64_t after, struct frontier_
     if (got > 0) {
         buf_clear(&frontier->archive_text);
         buf_add_span(&frontier->archive_text, db_column(use, 1));
-        *archive = (struct frontier_archive){.id = sqlite3_column_int64(use, 0),
-                                             .name = buf_span(&frontier->archive_text),
-                                             .length = sqlite3_column_int64(use, 2)};
+        *archive = (struct frontier_archive){
+            .id = db_int64(use, 0), .name = buf_span(&frontier->archive_text), .length = db_int64(use, 2)};
     }
-    db_done(frontier->db, use);
+    db_done(use);
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }

@@ -22,7 +22,7 @@ const char *frontier_change_name(int kind)
 
 int frontier_note_change(struct frontier *frontier, int64_t url, enum frontier_change_kind kind)
 {
-    sqlite3_stmt *use = db_use(frontier->db, CHANGE_SET);
+    struct query *use = db_use(frontier->db, CHANGE_SET);
 
     db_bind_int(use, ":run", frontier->run);
     db_bind_int(use, ":url", url);
@@ -42,7 +42,7 @@ int64_t frontier_last_update(struct frontier *frontier)
 
 int frontier_next_change(struct frontier *frontier, int64_t run, int64_t url, struct frontier_change *change)
 {
-    sqlite3_stmt *use = db_use(frontier->db, CHANGE_NEXT);
+    struct query *use = db_use(frontier->db, CHANGE_NEXT);
     int got;
 
     db_bind_int(use, ":run", run);
@@ -52,11 +52,11 @@ int frontier_next_change(struct frontier *frontier, int64_t run, int64_t url, st
     if (got > 0 && buf_add_span(&frontier->row_text, db_column(use, 4)))
         got = db_fail(frontier->db, ERROR_CORRUPT, "a URL is longer than any can be");
     if (got > 0)
-        *change = (struct frontier_change){.run = sqlite3_column_int64(use, 0),
-                                           .url = sqlite3_column_int64(use, 1),
-                                           .kind = sqlite3_column_int(use, 2),
-                                           .run_started_ms = sqlite3_column_int64(use, 3),
+        *change = (struct frontier_change){.run = db_int64(use, 0),
+                                           .url = db_int64(use, 1),
+                                           .kind = db_int(use, 2),
+                                           .run_started_ms = db_int64(use, 3),
                                            .text = buf_span(&frontier->row_text)};
-    db_done(frontier->db, use);
+    db_done(use);
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }

@@ -9,7 +9,7 @@
 
 int frontier_set_courtesy(struct frontier *frontier, const struct frontier_courtesy *courtesy)
 {
-    sqlite3_stmt *use = db_use(frontier->db, RUN_SET_COURTESY);
+    struct query *use = db_use(frontier->db, RUN_SET_COURTESY);
 
     db_bind_int(use, ":id", frontier->run);
     db_bind_int(use, ":requests", courtesy->requests);
@@ -24,30 +24,30 @@ int frontier_set_courtesy(struct frontier *frontier, const struct frontier_court
     return db_run(frontier->db, use);
 }
 
-void courtesy_read(sqlite3_stmt *use, int first, struct frontier_courtesy *courtesy)
+void courtesy_read(struct query *use, int first, struct frontier_courtesy *courtesy)
 {
     *courtesy = (struct frontier_courtesy){
-        .requests = sqlite3_column_int64(use, first),
-        .robots_requests = sqlite3_column_int64(use, first + 1),
-        .not_modified = sqlite3_column_int64(use, first + 2),
-        .bytes = sqlite3_column_int64(use, first + 3),
-        .shortest_gap_ms = sqlite3_column_int64(use, first + 4),
-        .longest_gap_ms = sqlite3_column_int64(use, first + 5),
-        .connections = sqlite3_column_int64(use, first + 6),
-        .waits = sqlite3_column_int64(use, first + 7),
-        .waited_ms = sqlite3_column_int64(use, first + 8),
+        .requests = db_int64(use, first),
+        .robots_requests = db_int64(use, first + 1),
+        .not_modified = db_int64(use, first + 2),
+        .bytes = db_int64(use, first + 3),
+        .shortest_gap_ms = db_int64(use, first + 4),
+        .longest_gap_ms = db_int64(use, first + 5),
+        .connections = db_int64(use, first + 6),
+        .waits = db_int64(use, first + 7),
+        .waited_ms = db_int64(use, first + 8),
     };
 }
 
 int frontier_courtesy(struct frontier *frontier, int64_t run, struct frontier_courtesy *courtesy)
 {
-    sqlite3_stmt *use = db_use(frontier->db, RUN_COURTESY);
+    struct query *use = db_use(frontier->db, RUN_COURTESY);
     int got;
 
     db_bind_int(use, ":id", run);
     got = db_step(frontier->db, use);
     if (got > 0)
         courtesy_read(use, 0, courtesy);
-    db_done(frontier->db, use);
+    db_done(use);
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }

@@ -19,7 +19,8 @@
 struct db {
     sqlite3 *sqlite;
     const struct db_format *format;
-    sqlite3_stmt **statements;
+    struct query *queries; /* one a statement of the format */
+    struct query begin, commit;
     struct buf words; /* of the last failure */
     bool writes;
     bool in_group;
@@ -36,6 +37,14 @@ struct setting {
     bool reading;      /* for DB_READ too */
 };
 
+/* A debug build finds a reference to a row that is not there when it is written, which costs a fifth of all
+ * statements; other builds leave that to db_check. */
+#ifdef TIPTOE_DEBUG
+#define FOREIGN_KEYS "1"
+#else
+#define FOREIGN_KEYS "0"
+#endif
+
 /* synchronous=1 is NORMAL: a commit outlasts a kill when it returns, and a power cut once the file system was
  * synced, which is the caller's to do; a power cut takes whole commits, the last ones. A cache of 2 MB holds
  * the queue's and the last tables' inner pages; checkpoints at 4,000 pages (16 MB) write a page that changes
@@ -43,7 +52,7 @@ struct setting {
 static const struct setting settings[] = {
     {"journal_mode", "wal", false},
     {"synchronous", "1", false},
-    {"foreign_keys", "1", false},
+    {"foreign_keys", FOREIGN_KEYS, false},
     {"wal_autocheckpoint", "4000", false},
     {"journal_size_limit", "67108864", false},
     {"temp_store", "2", true},
@@ -60,13 +69,21 @@ struct db *db_new(void)
     return db;
 }
 
+static void release(struct query *query)
+{
+    sqlite3_finalize(query->statement);
+    free(query->names);
+}
+
 void db_free(struct db *db)
 {
     if (!db)
         return;
-    for (size_t i = 0; db->statements && i < db->format->count; i++)
-        sqlite3_finalize(db->statements[i]);
-    free(db->statements);
+    for (size_t i = 0; db->queries && i < db->format->count; i++)
+        release(&db->queries[i]);
+    free(db->queries);
+    release(&db->begin);
+    release(&db->commit);
     sqlite3_close(db->sqlite);
     buf_release(&db->words);
     free(db);
@@ -129,18 +146,18 @@ static int execute(struct db *db, const char *sql)
 /* The one value that SQL gives, as text in INTO. */
 static int query(struct db *db, const char *sql, struct buf *into)
 {
-    sqlite3_stmt *use = NULL;
+    struct query use = {0};
     int code, error = 0;
 
     buf_clear(into);
-    code = sqlite3_prepare_v2(db->sqlite, sql, -1, &use, NULL);
+    code = sqlite3_prepare_v2(db->sqlite, sql, -1, &use.statement, NULL);
     if (code == SQLITE_OK)
-        code = sqlite3_step(use);
+        code = sqlite3_step(use.statement);
     if (code == SQLITE_ROW)
-        buf_add_span(into, db_column(use, 0));
+        buf_add_span(into, db_column(&use, 0));
     else if (code != SQLITE_DONE)
         error = sqlite_failed(db);
-    sqlite3_finalize(use);
+    release(&use);
     return error;
 }
 
@@ -187,6 +204,7 @@ static int connect_to(struct db *db, const char *path, enum db_mode mode)
     error = resolve(db, path, &real);
     if (error)
         goto out;
+    (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* a count, and a lock, for each allocation */
     code = sqlite3_open_v2(buf_text(&real), &db->sqlite,
                            flags[mode] | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
                            NULL);
@@ -310,20 +328,35 @@ static int apply_settings(struct db *db)
 }
 
 /* A statement that cannot be prepared means that the tables are not those that the version promises. */
-static int prepare(struct db *db)
+static int prepare(struct db *db, const struct db_statement *statement, struct query *query)
 {
-    db->statements = mem_new(db->format->count, sizeof(sqlite3_stmt *));
-    for (size_t i = 0; i < db->format->count; i++) {
-        int code = sqlite3_prepare_v3(db->sqlite, db->format->statements[i].sql, -1,
-                                      SQLITE_PREPARE_PERSISTENT, &db->statements[i], NULL);
+    int code = sqlite3_prepare_v3(db->sqlite, statement->sql, -1, SQLITE_PREPARE_PERSISTENT,
+                                  &query->statement, NULL);
 
-        if (code != SQLITE_OK) {
-            int error = sqlite_failed(db);
+    if (code != SQLITE_OK) {
+        int error = sqlite_failed(db);
 
-            return (code & 0xff) == SQLITE_ERROR ? ERROR_CORRUPT : error;
-        }
+        return (code & 0xff) == SQLITE_ERROR ? ERROR_CORRUPT : error;
     }
+    query->scans = statement->scans;
+    query->count = sqlite3_bind_parameter_count(query->statement);
+    query->names = mem_new((size_t)query->count + 1, sizeof *query->names);
+    for (int i = 0; i < query->count; i++)
+        query->names[i] = sqlite3_bind_parameter_name(query->statement, i + 1);
     return 0;
+}
+
+static int prepare_all(struct db *db)
+{
+    static const struct db_statement begin = {.sql = "BEGIN IMMEDIATE"}, commit = {.sql = "COMMIT"};
+    int error = prepare(db, &begin, &db->begin);
+
+    if (!error)
+        error = prepare(db, &commit, &db->commit);
+    db->queries = mem_new(db->format->count, sizeof *db->queries);
+    for (size_t i = 0; i < db->format->count && !error; i++)
+        error = prepare(db, &db->format->statements[i], &db->queries[i]);
+    return error;
 }
 
 int db_open(struct db *db, const char *path, const struct db_format *format, enum db_mode mode)
@@ -337,141 +370,139 @@ int db_open(struct db *db, const char *path, const struct db_format *format, enu
     if (!error)
         error = apply_settings(db);
     if (!error)
-        error = prepare(db);
+        error = prepare_all(db);
     if (!error)
         db->changes = sqlite3_total_changes64(db->sqlite);
     return error;
 }
 
-sqlite3_stmt *db_use(struct db *db, size_t statement)
+struct query *db_use(struct db *db, size_t statement)
 {
-    if (!db->statements || statement >= db->format->count || !db->statements[statement])
+    if (!db->queries || statement >= db->format->count || !db->queries[statement].statement)
         die("database: statement %zu of a database that is not open", statement);
-    return db->statements[statement];
+    return &db->queries[statement];
 }
 
-static int parameter(sqlite3_stmt *use, const char *name)
+/* The number of the parameter NAME: that after the last one when they are bound in the order of the SQL. */
+static int parameter(struct query *use, const char *name)
 {
-    int index = sqlite3_bind_parameter_index(use, name);
+    int index = use->bound;
 
-    if (index == 0)
-        die("database: no parameter %s in: %s", name, sqlite3_sql(use));
-    return index;
+    if (index >= use->count || strcmp(use->names[index], name) != 0) {
+        index = 0;
+        while (index < use->count && strcmp(use->names[index], name) != 0)
+            index++;
+    }
+    if (index == use->count)
+        die("database: no parameter %s in: %s", name, sqlite3_sql(use->statement));
+    use->bound = index + 1;
+    return index + 1;
 }
 
 /* Binding fails for lack of memory or for a statement in use: neither is to be gone on from. */
-static void bound(sqlite3_stmt *use, int code)
+static void check(const struct query *use, int code)
 {
     if (code != SQLITE_OK)
-        die("database: binding failed (SQLite error %d) in: %s", code, sqlite3_sql(use));
+        die("database: binding failed (SQLite error %d) in: %s", code, sqlite3_sql(use->statement));
 }
 
-void db_bind_int(sqlite3_stmt *use, const char *name, int64_t value)
+void db_bind_int(struct query *use, const char *name, int64_t value)
 {
-    bound(use, sqlite3_bind_int64(use, parameter(use, name), value));
+    check(use, sqlite3_bind_int64(use->statement, parameter(use, name), value));
 }
 
-void db_bind_text(sqlite3_stmt *use, const char *name, struct span text)
+void db_bind_text(struct query *use, const char *name, struct span text)
 {
-    bound(use, sqlite3_bind_text64(use, parameter(use, name), text.at ? text.at : "", text.len, SQLITE_STATIC,
-                                   SQLITE_UTF8));
+    check(use, sqlite3_bind_text64(use->statement, parameter(use, name), text.at ? text.at : "", text.len,
+                                   SQLITE_STATIC, SQLITE_UTF8));
 }
 
-void db_bind_blob(sqlite3_stmt *use, const char *name, struct span bytes)
+void db_bind_blob(struct query *use, const char *name, struct span bytes)
 {
-    bound(use,
-          sqlite3_bind_blob64(use, parameter(use, name), bytes.at ? bytes.at : "", bytes.len, SQLITE_STATIC));
+    check(use, sqlite3_bind_blob64(use->statement, parameter(use, name), bytes.at ? bytes.at : "", bytes.len,
+                                   SQLITE_STATIC));
 }
 
-void db_bind_id(sqlite3_stmt *use, const char *name, int64_t id)
+void db_bind_id(struct query *use, const char *name, int64_t id)
 {
     if (id)
         db_bind_int(use, name, id);
     else
-        bound(use, sqlite3_bind_null(use, parameter(use, name)));
+        check(use, sqlite3_bind_null(use->statement, parameter(use, name)));
 }
 
-void db_bind_any_text(sqlite3_stmt *use, const char *name, struct span text)
+void db_bind_any_text(struct query *use, const char *name, struct span text)
 {
     if (text.len)
         db_bind_text(use, name, text);
     else
-        bound(use, sqlite3_bind_null(use, parameter(use, name)));
+        check(use, sqlite3_bind_null(use->statement, parameter(use, name)));
 }
 
-struct span db_column(sqlite3_stmt *use, int column)
+struct span db_column(struct query *use, int column)
 {
-    const char *at = sqlite3_column_type(use, column) == SQLITE_BLOB
-                         ? sqlite3_column_blob(use, column)
-                         : (const char *)sqlite3_column_text(use, column);
+    const char *at = sqlite3_column_type(use->statement, column) == SQLITE_BLOB
+                         ? sqlite3_column_blob(use->statement, column)
+                         : (const char *)sqlite3_column_text(use->statement, column);
 
-    return span_make(at, at ? (size_t)sqlite3_column_bytes(use, column) : 0);
+    return span_make(at, at ? (size_t)sqlite3_column_bytes(use->statement, column) : 0);
 }
 
-static int begin(struct db *db)
+/* One step of USE: 1, 0 at its end, or an error. */
+static int step(struct db *db, struct query *use)
 {
-    int error = execute(db, db->writes ? "BEGIN IMMEDIATE" : "BEGIN");
+    int code = sqlite3_step(use->statement);
 
-    if (!error)
+    return code == SQLITE_ROW ? 1 : code == SQLITE_DONE ? 0 : sqlite_failed(db);
+}
+
+int db_step(struct db *db, struct query *use)
+{
+    int got;
+
+    if (db->writes && !db->in_group) {
+        int error = step(db, &db->begin);
+
+        db_done(&db->begin);
+        if (error)
+            return error;
         db->in_group = true;
-    return error;
+    }
+    got = step(db, use);
+    if (got < 0 && !db->failed && !sqlite3_stmt_readonly(use->statement))
+        db->failed = got;
+    return got;
 }
 
-int db_step(struct db *db, sqlite3_stmt *use)
-{
-    int error = db->in_group || !db->writes ? 0 : begin(db), code;
-
-    if (error)
-        return error;
-    code = sqlite3_step(use);
-    if (code == SQLITE_ROW)
-        return 1;
-    if (code == SQLITE_DONE)
-        return 0;
-    error = sqlite_failed(db);
-    if (!db->failed && !sqlite3_stmt_readonly(use))
-        db->failed = error;
-    return error;
-}
-
-#ifdef TIPTOE_DEBUG
-static void check_scan(struct db *db, sqlite3_stmt *use)
-{
-    int rows = sqlite3_stmt_status(use, SQLITE_STMTSTATUS_FULLSCAN_STEP, 1);
-
-    for (size_t i = 0; rows > 0 && i < db->format->count; i++)
-        if (db->statements[i] == use && !db->format->statements[i].scans)
-            die("database: %d rows scanned by: %s", rows, sqlite3_sql(use));
-}
-#endif
-
-void db_done(struct db *db, sqlite3_stmt *use)
+void db_done(struct query *use)
 {
 #ifdef TIPTOE_DEBUG
-    check_scan(db, use);
-#else
-    (void)db;
+    int rows = sqlite3_stmt_status(use->statement, SQLITE_STMTSTATUS_FULLSCAN_STEP, 1);
+
+    if (rows > 0 && !use->scans)
+        die("database: %d rows scanned by: %s", rows, sqlite3_sql(use->statement));
 #endif
-    sqlite3_reset(use);
-    sqlite3_clear_bindings(use);
+    sqlite3_reset(use->statement);
+    sqlite3_clear_bindings(use->statement);
+    use->bound = 0;
 }
 
-int db_run(struct db *db, sqlite3_stmt *use)
-{
-    int error = db_step(db, use);
-
-    db_done(db, use);
-    if (error > 0)
-        die("database: rows from: %s", sqlite3_sql(use));
-    return error;
-}
-
-int db_number(struct db *db, sqlite3_stmt *use, int64_t *number)
+int db_run(struct db *db, struct query *use)
 {
     int got = db_step(db, use);
 
-    *number = got > 0 ? sqlite3_column_int64(use, 0) : 0;
-    db_done(db, use);
+    db_done(use);
+    if (got > 0)
+        die("database: rows from: %s", sqlite3_sql(use->statement));
+    return got;
+}
+
+int db_number(struct db *db, struct query *use, int64_t *number)
+{
+    int got = db_step(db, use);
+
+    *number = got > 0 ? db_int64(use, 0) : 0;
+    db_done(use);
     return got < 0 ? got : 0;
 }
 
@@ -482,7 +513,8 @@ int db_commit(struct db *db)
 
     if (error || !db->in_group)
         return error;
-    error = execute(db, "COMMIT");
+    error = step(db, &db->commit);
+    db_done(&db->commit);
     if (error) {
         db->failed = error;
         return error;
@@ -501,6 +533,11 @@ int db_check(struct db *db)
     error = query(db, "PRAGMA integrity_check(1)", &finding);
     if (!error && !span_is(buf_span(&finding), "ok"))
         error = db_fail(db, ERROR_CORRUPT, "%s", buf_text(&finding));
+    if (!error)
+        error = query(db, "PRAGMA foreign_key_check", &finding);
+    if (!error && finding.len > 0)
+        error = db_fail(db, ERROR_CORRUPT, "a row of the table %s refers to one that is not there",
+                        buf_text(&finding));
     buf_release(&finding);
     return error;
 }

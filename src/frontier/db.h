@@ -48,31 +48,56 @@ const char *db_error_text(const struct db *db) __attribute__((nonnull));
 int db_fail(struct db *db, int error, const char *format, ...)
     __attribute__((nonnull(1, 3), format(printf, 3, 4)));
 
-/* The statement, ready for binding. Its parameters are bound by name; a name it does not have is our bug: it
- * dies. Texts and blobs are borrowed until db_done. */
-sqlite3_stmt *db_use(struct db *db, size_t statement) __attribute__((nonnull, returns_nonnull));
-void db_bind_int(sqlite3_stmt *use, const char *name, int64_t value) __attribute__((nonnull));
-void db_bind_text(sqlite3_stmt *use, const char *name, struct span text) __attribute__((nonnull));
-void db_bind_blob(sqlite3_stmt *use, const char *name, struct span bytes) __attribute__((nonnull));
+/* A statement in use. */
+struct query {
+    sqlite3_stmt *statement;
+    const char **names; /* of its parameters */
+    int count;          /* of them */
+    int bound;          /* the number of the last one that was bound */
+    bool scans;
+};
+
+/* The statement, ready for binding. Its parameters are bound by name, soonest in the order of the SQL; a name
+ * it does not have is our bug: it dies. Texts and blobs are borrowed until db_done. */
+struct query *db_use(struct db *db, size_t statement) __attribute__((nonnull, returns_nonnull));
+void db_bind_int(struct query *use, const char *name, int64_t value) __attribute__((nonnull));
+void db_bind_text(struct query *use, const char *name, struct span text) __attribute__((nonnull));
+void db_bind_blob(struct query *use, const char *name, struct span bytes) __attribute__((nonnull));
 
 /* The same, with NULL for 0 and for the empty span. */
-void db_bind_id(sqlite3_stmt *use, const char *name, int64_t id) __attribute__((nonnull));
-void db_bind_any_text(sqlite3_stmt *use, const char *name, struct span text) __attribute__((nonnull));
+void db_bind_id(struct query *use, const char *name, int64_t id) __attribute__((nonnull));
+void db_bind_any_text(struct query *use, const char *name, struct span text) __attribute__((nonnull));
+
+/* Columns of the row at hand, from 0. */
+static inline int64_t db_int64(struct query *use, int column)
+{
+    return sqlite3_column_int64(use->statement, column);
+}
+
+static inline int db_int(struct query *use, int column)
+{
+    return sqlite3_column_int(use->statement, column);
+}
+
+static inline bool db_is_null(struct query *use, int column)
+{
+    return sqlite3_column_type(use->statement, column) == SQLITE_NULL;
+}
 
 /* A column as bytes, borrowed until the next db_step or db_done. */
-struct span db_column(sqlite3_stmt *use, int column) __attribute__((nonnull));
+struct span db_column(struct query *use, int column) __attribute__((nonnull));
 
 /* The next row: 1, or 0 at the end. Begins the group when none is open. */
-int db_step(struct db *db, sqlite3_stmt *use) __attribute__((nonnull, warn_unused_result));
+int db_step(struct db *db, struct query *use) __attribute__((nonnull, warn_unused_result));
 
 /* Ends the use of a statement. */
-void db_done(struct db *db, sqlite3_stmt *use) __attribute__((nonnull));
+void db_done(struct query *use) __attribute__((nonnull));
 
 /* Steps a statement without rows to its end, and ends its use. */
-int db_run(struct db *db, sqlite3_stmt *use) __attribute__((nonnull, warn_unused_result));
+int db_run(struct db *db, struct query *use) __attribute__((nonnull, warn_unused_result));
 
 /* Runs a bound statement for the first column of its first row; 0 where there is none. */
-int db_number(struct db *db, sqlite3_stmt *use, int64_t *number) __attribute__((nonnull, warn_unused_result));
+int db_number(struct db *db, struct query *use, int64_t *number) __attribute__((nonnull, warn_unused_result));
 
 /* Ends the group. Once a change failed, no group can be committed any more: the error is returned again. */
 int db_commit(struct db *db) __attribute__((nonnull, warn_unused_result));

@@ -68,44 +68,43 @@ void frontier_free(struct frontier *frontier)
  * corrected, so it keeps no flag that may change. */
 static int load_known(struct frontier *frontier)
 {
-    sqlite3_stmt *use = db_use(frontier->db, URL_ALL);
+    struct query *use = db_use(frontier->db, URL_ALL);
     int got;
 
     db_bind_int(use, ":after", frontier->last_url);
     while ((got = db_step(frontier->db, use)) > 0) {
-        int64_t id = sqlite3_column_int64(use, 0);
+        int64_t id = db_int64(use, 0);
 
         if (id != frontier->last_url + 1 || id > KNOWN_ID_MAX) {
             got = db_fail(frontier->db, ERROR_CORRUPT, "rows are missing from the table url");
             break;
         }
         known_add(frontier->known, known_hash(frontier->known, db_column(use, 1)), (uint32_t)id,
-                  known_flags(frontier->writes ? sqlite3_column_int64(use, 2) : FRONTIER_QUEUED,
-                              sqlite3_column_int64(use, 3)));
+                  known_flags(frontier->writes ? db_int64(use, 2) : FRONTIER_QUEUED, db_int64(use, 3)));
         frontier->last_url = id;
     }
-    db_done(frontier->db, use);
+    db_done(use);
     return got;
 }
 
 static int load_revisits(struct frontier *frontier)
 {
-    sqlite3_stmt *use = db_use(frontier->db, URL_REVISITED);
+    struct query *use = db_use(frontier->db, URL_REVISITED);
     int got = db_step(frontier->db, use);
 
     frontier->revisits = got > 0;
-    db_done(frontier->db, use);
+    db_done(use);
     return got < 0 ? got : 0;
 }
 
 static int load_sequence(struct frontier *frontier)
 {
-    sqlite3_stmt *use = db_use(frontier->db, RUN_LAST);
+    struct query *use = db_use(frontier->db, RUN_LAST);
     int got = db_step(frontier->db, use);
 
     if (got > 0)
-        frontier->sequence = sqlite3_column_int64(use, 5);
-    db_done(frontier->db, use);
+        frontier->sequence = db_int64(use, 5);
+    db_done(use);
     frontier->sequence_written = frontier->sequence;
     return got < 0 ? got : 0;
 }
@@ -137,13 +136,13 @@ int frontier_open(struct frontier *frontier, const char *path, enum frontier_mod
 
 int frontier_refresh(struct frontier *frontier, bool *changed)
 {
-    sqlite3_stmt *use = db_use(frontier->db, DATA_VERSION);
+    struct query *use = db_use(frontier->db, DATA_VERSION);
     int64_t version = 0;
     int got = db_step(frontier->db, use);
 
     if (got > 0)
-        version = sqlite3_column_int64(use, 0);
-    db_done(frontier->db, use);
+        version = db_int64(use, 0);
+    db_done(use);
     if (got < 0)
         return got;
     *changed = version != frontier->data_version;
@@ -161,7 +160,7 @@ const char *frontier_error_text(const struct frontier *frontier)
 
 static int save_sequence(struct frontier *frontier)
 {
-    sqlite3_stmt *use;
+    struct query *use;
 
     if (frontier->sequence == frontier->sequence_written)
         return 0;
@@ -197,7 +196,7 @@ bool frontier_has_changes(const struct frontier *frontier)
 
 int frontier_setting(struct frontier *frontier, const char *name, struct span *value)
 {
-    sqlite3_stmt *use = db_use(frontier->db, SETTING_GET);
+    struct query *use = db_use(frontier->db, SETTING_GET);
     int got;
 
     db_bind_text(use, ":name", span_of(name));
@@ -209,13 +208,13 @@ int frontier_setting(struct frontier *frontier, const char *name, struct span *v
         else
             *value = buf_span(&frontier->setting_text);
     }
-    db_done(frontier->db, use);
+    db_done(use);
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }
 
 int frontier_set_setting(struct frontier *frontier, const char *name, struct span value)
 {
-    sqlite3_stmt *use = db_use(frontier->db, SETTING_SET);
+    struct query *use = db_use(frontier->db, SETTING_SET);
 
     if (value.len > SETTING_MAX - 1)
         return db_fail(frontier->db, ERROR_TOO_LARGE, "the setting %s is too large", name);
@@ -226,7 +225,7 @@ int frontier_set_setting(struct frontier *frontier, const char *name, struct spa
 
 int frontier_begin_run(struct frontier *frontier, const char *version, int64_t now_ms, int64_t *run)
 {
-    sqlite3_stmt *use = db_use(frontier->db, RUN_ADD);
+    struct query *use = db_use(frontier->db, RUN_ADD);
     int got;
 
     db_bind_text(use, ":version", span_of(version));
@@ -234,16 +233,16 @@ int frontier_begin_run(struct frontier *frontier, const char *version, int64_t n
     db_bind_int(use, ":sequence", frontier->sequence);
     got = db_step(frontier->db, use);
     if (got > 0) {
-        frontier->run = sqlite3_column_int64(use, 0);
+        frontier->run = db_int64(use, 0);
         *run = frontier->run;
     }
-    db_done(frontier->db, use);
+    db_done(use);
     return got > 0 ? 0 : got;
 }
 
 int frontier_end_run(struct frontier *frontier, int64_t now_ms, int exit_status, const char *why)
 {
-    sqlite3_stmt *use = db_use(frontier->db, RUN_END);
+    struct query *use = db_use(frontier->db, RUN_END);
 
     db_bind_int(use, ":id", frontier->run);
     db_bind_int(use, ":ended_ms", now_ms);

@@ -8,7 +8,7 @@
 
 int frontier_misguessed(struct frontier *frontier, int64_t url, int64_t sequence)
 {
-    sqlite3_stmt *use = db_use(frontier->db, MISGUESS_SET);
+    struct query *use = db_use(frontier->db, MISGUESS_SET);
 
     db_bind_int(use, ":url", url);
     db_bind_int(use, ":sequence", sequence);
@@ -18,14 +18,13 @@ int frontier_misguessed(struct frontier *frontier, int64_t url, int64_t sequence
 int frontier_misguesses(struct frontier *frontier, struct frontier_misguess *misguesses, size_t room,
                         size_t *count)
 {
-    sqlite3_stmt *use = db_use(frontier->db, MISGUESS_FIRST);
+    struct query *use = db_use(frontier->db, MISGUESS_FIRST);
     size_t used = 0;
     int got = 0;
 
     while (used < room && (got = db_step(frontier->db, use)) > 0)
-        misguesses[used++] =
-            (struct frontier_misguess){sqlite3_column_int64(use, 0), sqlite3_column_int64(use, 1)};
-    db_done(frontier->db, use);
+        misguesses[used++] = (struct frontier_misguess){db_int64(use, 0), db_int64(use, 1)};
+    db_done(use);
     if (got < 0)
         return got;
     *count = used;
@@ -34,7 +33,7 @@ int frontier_misguesses(struct frontier *frontier, struct frontier_misguess *mis
 
 int frontier_forget_misguesses(struct frontier *frontier, int64_t last)
 {
-    sqlite3_stmt *use = db_use(frontier->db, MISGUESS_FORGET);
+    struct query *use = db_use(frontier->db, MISGUESS_FORGET);
 
     db_bind_int(use, ":last", last);
     return db_run(frontier->db, use);

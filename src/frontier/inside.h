@@ -88,7 +88,7 @@ void facts_change(struct frontier *frontier, const struct facts *old, const stru
     __attribute__((nonnull));
 
 /* Runs USE, which changes row NEW (its :id is bound here), and follows the change. */
-int facts_write(struct frontier *frontier, sqlite3_stmt *use, const struct facts *old,
+int facts_write(struct frontier *frontier, struct query *use, const struct facts *old,
                 const struct facts *new) __attribute__((nonnull, warn_unused_result));
 
 /* The flags that the set of known URLs has for a row. */
@@ -105,11 +105,11 @@ int tally_save(struct frontier *frontier) __attribute__((nonnull, warn_unused_re
 /* The columns of a run as its statements begin with them, and of its account, from column FIRST on. */
 enum { RUN_COLUMNS = 5 };
 struct frontier_run;
-void run_read(sqlite3_stmt *use, struct frontier_run *run) __attribute__((nonnull));
+void run_read(struct query *use, struct frontier_run *run) __attribute__((nonnull));
 
 /* courtesy.c. */
 struct frontier_courtesy;
-void courtesy_read(sqlite3_stmt *use, int first, struct frontier_courtesy *courtesy) __attribute__((nonnull));
+void courtesy_read(struct query *use, int first, struct frontier_courtesy *courtesy) __attribute__((nonnull));
 
 /* origin.c. The lively part of an origin, made when it has none; borrowed until the next call. */
 struct lively *origins_lively(struct frontier *frontier, int64_t id)

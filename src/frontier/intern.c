@@ -31,21 +31,21 @@ bool intern_put(struct intern *intern, int64_t id, struct span text)
 
 int intern_load(struct intern *intern, struct db *db, int all_statement)
 {
-    sqlite3_stmt *use = db_use(db, (size_t)all_statement);
+    struct query *use = db_use(db, (size_t)all_statement);
     int got;
 
     while ((got = db_step(db, use)) > 0)
-        if (!intern_put(intern, sqlite3_column_int64(use, 0), db_column(use, 1))) {
+        if (!intern_put(intern, db_int64(use, 0), db_column(use, 1))) {
             got = db_fail(db, ERROR_CORRUPT, "rows are missing from a table of texts");
             break;
         }
-    db_done(db, use);
+    db_done(use);
     return got;
 }
 
 static int add(struct intern *intern, struct db *db, struct span text)
 {
-    sqlite3_stmt *use = db_use(db, (size_t)intern->add);
+    struct query *use = db_use(db, (size_t)intern->add);
     int error;
 
     if (intern->count >= KNOWN_ID_MAX)

@@ -42,7 +42,7 @@ static char *put_number(char *at, int64_t difference)
 
 int frontier_set_links(struct frontier *frontier, int64_t page, const struct frontier_ids *targets)
 {
-    sqlite3_stmt *use = db_use(frontier->db, LINKS_SET);
+    struct query *use = db_use(frontier->db, LINKS_SET);
     int64_t last = page;
     char *start, *end;
 
@@ -96,32 +96,32 @@ static int read_list(struct frontier *frontier, struct span bytes, int64_t page,
 
 int frontier_links(struct frontier *frontier, int64_t page, struct frontier_ids *targets)
 {
-    sqlite3_stmt *use = db_use(frontier->db, LINKS_GET);
+    struct query *use = db_use(frontier->db, LINKS_GET);
     int got;
 
     db_bind_int(use, ":page", page);
     got = db_step(frontier->db, use);
     if (got > 0)
         got = read_list(frontier, db_column(use, 0), page, targets);
-    db_done(frontier->db, use);
+    db_done(use);
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }
 
 int frontier_walk_links(struct frontier *frontier, frontier_links_reader *each, void *context)
 {
-    sqlite3_stmt *use = db_use(frontier->db, REPORT_LINKS);
+    struct query *use = db_use(frontier->db, REPORT_LINKS);
     struct frontier_ids links = {0};
     int got;
 
     while ((got = db_step(frontier->db, use)) > 0) {
-        int64_t page = sqlite3_column_int64(use, 0);
+        int64_t page = db_int64(use, 0);
 
         got = read_list(frontier, db_column(use, 1), page, &links);
         if (got <= 0)
             break;
         each(context, page, &links);
     }
-    db_done(frontier->db, use);
+    db_done(use);
     frontier_ids_release(&links);
     return got;
 }

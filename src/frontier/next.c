@@ -45,42 +45,42 @@ unsigned frontier_in_flight(const struct frontier *frontier)
     return (unsigned)frontier->flying.count;
 }
 
-static int read_item(struct frontier *frontier, sqlite3_stmt *use, int64_t origin, struct frontier_item *item)
+static int read_item(struct frontier *frontier, struct query *use, int64_t origin, struct frontier_item *item)
 {
     buf_clear(&frontier->item_text);
     if (buf_add_span(&frontier->item_text, db_column(use, 1)) != 0)
         return db_fail(frontier->db, ERROR_CORRUPT, "a queued URL is longer than any can be");
-    *item = (struct frontier_item){.id = sqlite3_column_int64(use, 0),
+    *item = (struct frontier_item){.id = db_int64(use, 0),
                                    .origin = origin,
                                    .url = buf_span(&frontier->item_text),
-                                   .kind = (enum frontier_kind)sqlite3_column_int(use, 2),
-                                   .roles = (unsigned)sqlite3_column_int(use, 3),
-                                   .depth = sqlite3_column_int(use, 4),
-                                   .referrer = sqlite3_column_int64(use, 5),
-                                   .attempts = sqlite3_column_int(use, 6),
-                                   .not_before_ms = sqlite3_column_int64(use, 7)};
+                                   .kind = (enum frontier_kind)db_int(use, 2),
+                                   .roles = (unsigned)db_int(use, 3),
+                                   .depth = db_int(use, 4),
+                                   .referrer = db_int64(use, 5),
+                                   .attempts = db_int(use, 6),
+                                   .not_before_ms = db_int64(use, 7)};
     return 1;
 }
 
 /* The first row of USE that is not in flight: 1, 0 for none, or an error. */
-static int first_idle(struct frontier *frontier, sqlite3_stmt *use, int64_t origin,
+static int first_idle(struct frontier *frontier, struct query *use, int64_t origin,
                       struct frontier_item *item)
 {
     int got;
 
     do
         got = db_step(frontier->db, use);
-    while (got > 0 && flying_has(&frontier->flying, sqlite3_column_int64(use, 0)));
+    while (got > 0 && flying_has(&frontier->flying, db_int64(use, 0)));
     if (got > 0)
         got = read_item(frontier, use, origin, item);
-    db_done(frontier->db, use);
+    db_done(use);
     return got;
 }
 
 static int first_fresh(struct frontier *frontier, int64_t origin, enum frontier_kind kind_max,
                        struct frontier_item *item)
 {
-    sqlite3_stmt *use = db_use(frontier->db, QUEUE_FRESH);
+    struct query *use = db_use(frontier->db, QUEUE_FRESH);
 
     db_bind_int(use, ":origin", origin);
     db_bind_int(use, ":kind", kind_max);
@@ -90,7 +90,7 @@ static int first_fresh(struct frontier *frontier, int64_t origin, enum frontier_
 static int first_again(struct frontier *frontier, int64_t origin, enum frontier_kind kind_max, int64_t now_ms,
                        struct frontier_item *item)
 {
-    sqlite3_stmt *use = db_use(frontier->db, QUEUE_AGAIN);
+    struct query *use = db_use(frontier->db, QUEUE_AGAIN);
 
     db_bind_int(use, ":origin", origin);
     db_bind_int(use, ":kind", kind_max);
@@ -122,15 +122,15 @@ int frontier_next(struct frontier *frontier, int64_t origin, enum frontier_kind 
 
 int frontier_earliest_retry(struct frontier *frontier, int64_t origin, int64_t *not_before_ms)
 {
-    sqlite3_stmt *use = db_use(frontier->db, QUEUE_EARLIEST);
+    struct query *use = db_use(frontier->db, QUEUE_EARLIEST);
     int64_t earliest = 0;
     int got;
 
     db_bind_int(use, ":origin", origin);
     got = db_step(frontier->db, use);
     if (got > 0)
-        earliest = sqlite3_column_int64(use, 0);
-    db_done(frontier->db, use);
+        earliest = db_int64(use, 0);
+    db_done(use);
     if (got < 0)
         return got;
     if (earliest == 0)
@@ -142,7 +142,7 @@ int frontier_earliest_retry(struct frontier *frontier, int64_t origin, int64_t *
 int frontier_queued(struct frontier *frontier, int64_t origin, struct frontier_cursor *cursor,
                     struct frontier_item *item)
 {
-    sqlite3_stmt *use = db_use(frontier->db, QUEUE_WALK);
+    struct query *use = db_use(frontier->db, QUEUE_WALK);
     int got;
 
     db_bind_int(use, ":origin", origin);
@@ -152,7 +152,7 @@ int frontier_queued(struct frontier *frontier, int64_t origin, struct frontier_c
     got = db_step(frontier->db, use);
     if (got > 0)
         got = read_item(frontier, use, origin, item);
-    db_done(frontier->db, use);
+    db_done(use);
     if (got <= 0)
         return got < 0 ? got : ERROR_NOT_FOUND;
     *cursor = (struct frontier_cursor){item->not_before_ms, item->id, (int)item->kind};

@@ -57,27 +57,27 @@ struct lively *origins_lively(struct frontier *frontier, int64_t id)
     return &origins->lively[origins->places[id] - 1];
 }
 
-static int load_row(struct frontier *frontier, sqlite3_stmt *use)
+static int load_row(struct frontier *frontier, struct query *use)
 {
-    int64_t id = sqlite3_column_int64(use, 0);
+    int64_t id = db_int64(use, 0);
     struct lively read = {.id = id,
-                          .pace = {.last_request_ms = sqlite3_column_int64(use, 2),
-                                   .pause_until_ms = sqlite3_column_int64(use, 3),
-                                   .delay_ms = sqlite3_column_int64(use, 4),
-                                   .pause_reason = sqlite3_column_int(use, 10),
-                                   .delay_reason = sqlite3_column_int(use, 11),
-                                   .connections = sqlite3_column_int(use, 12),
-                                   .limit_ms = sqlite3_column_int64(use, 13),
-                                   .rest_ms = sqlite3_column_int64(use, 14),
-                                   .answer_ms = sqlite3_column_int64(use, 15),
-                                   .usual_ms = sqlite3_column_int64(use, 16)},
-                          .waiting = (uint32_t)sqlite3_column_int64(use, 9)};
+                          .pace = {.last_request_ms = db_int64(use, 2),
+                                   .pause_until_ms = db_int64(use, 3),
+                                   .delay_ms = db_int64(use, 4),
+                                   .pause_reason = db_int(use, 10),
+                                   .delay_reason = db_int(use, 11),
+                                   .connections = db_int(use, 12),
+                                   .limit_ms = db_int64(use, 13),
+                                   .rest_ms = db_int64(use, 14),
+                                   .answer_ms = db_int64(use, 15),
+                                   .usual_ms = db_int64(use, 16)},
+                          .waiting = (uint32_t)db_int64(use, 9)};
     bool lively = read.pace.last_request_ms || read.pace.pause_until_ms || read.pace.delay_ms;
 
     if (!intern_put(&frontier->origins.texts, id, db_column(use, 1)))
         return db_fail(frontier->db, ERROR_CORRUPT, "rows are missing from the table origin");
     for (int kind = 0; kind < FRONTIER_KINDS; kind++) {
-        read.queued[kind] = (uint32_t)sqlite3_column_int64(use, 5 + kind);
+        read.queued[kind] = (uint32_t)db_int64(use, 5 + kind);
         lively = lively || read.queued[kind];
     }
     if (lively)
@@ -87,7 +87,7 @@ static int load_row(struct frontier *frontier, sqlite3_stmt *use)
 
 int origins_load(struct frontier *frontier)
 {
-    sqlite3_stmt *use = db_use(frontier->db, ORIGIN_ALL);
+    struct query *use = db_use(frontier->db, ORIGIN_ALL);
     int got;
 
     do {
@@ -95,13 +95,13 @@ int origins_load(struct frontier *frontier)
         if (got > 0)
             got = load_row(frontier, use);
     } while (got > 0);
-    db_done(frontier->db, use);
+    db_done(use);
     return got;
 }
 
 static int save(struct frontier *frontier, const struct lively *lively)
 {
-    sqlite3_stmt *use = db_use(frontier->db, ORIGIN_SET);
+    struct query *use = db_use(frontier->db, ORIGIN_SET);
 
     db_bind_int(use, ":id", lively->id);
     db_bind_int(use, ":last_request_ms", lively->pace.last_request_ms);
@@ -172,7 +172,7 @@ int64_t frontier_busy_origin(const struct frontier *frontier, int64_t after)
 
 int frontier_origin_text(struct frontier *frontier, int64_t id, struct span *text)
 {
-    sqlite3_stmt *use = db_use(frontier->db, ORIGIN_TEXT);
+    struct query *use = db_use(frontier->db, ORIGIN_TEXT);
     int got;
 
     db_bind_int(use, ":id", id);
@@ -182,7 +182,7 @@ int frontier_origin_text(struct frontier *frontier, int64_t id, struct span *tex
         buf_add_span(&frontier->origin_text, db_column(use, 0));
         *text = buf_span(&frontier->origin_text);
     }
-    db_done(frontier->db, use);
+    db_done(use);
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }
 

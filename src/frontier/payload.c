@@ -9,7 +9,7 @@
 
 int frontier_add_payload(struct frontier *frontier, const struct frontier_payload *payload)
 {
-    sqlite3_stmt *use = db_use(frontier->db, PAYLOAD_ADD);
+    struct query *use = db_use(frontier->db, PAYLOAD_ADD);
 
     db_bind_blob(use, ":digest", payload->digest);
     db_bind_text(use, ":url", payload->url);
@@ -23,7 +23,7 @@ int frontier_add_payload(struct frontier *frontier, const struct frontier_payloa
 
 int frontier_payload(struct frontier *frontier, struct span digest, struct frontier_payload *payload)
 {
-    sqlite3_stmt *use = db_use(frontier->db, PAYLOAD_GET);
+    struct query *use = db_use(frontier->db, PAYLOAD_GET);
     struct buf *text = &frontier->payload_text;
     struct span url, record;
     int got;
@@ -39,19 +39,19 @@ int frontier_payload(struct frontier *frontier, struct span digest, struct front
             got = db_fail(frontier->db, ERROR_CORRUPT, "a URL is longer than any can be");
         *payload = (struct frontier_payload){.digest = digest,
                                              .url = span_part(buf_span(text), 0, url.len),
-                                             .date_us = sqlite3_column_int64(use, 1),
+                                             .date_us = db_int64(use, 1),
                                              .record = span_part(buf_span(text), url.len, record.len),
-                                             .archive = sqlite3_column_int64(use, 3),
-                                             .archive_offset = sqlite3_column_int64(use, 4),
-                                             .archive_length = sqlite3_column_int64(use, 5)};
+                                             .archive = db_int64(use, 3),
+                                             .archive_offset = db_int64(use, 4),
+                                             .archive_length = db_int64(use, 5)};
     }
-    db_done(frontier->db, use);
+    db_done(use);
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }
 
 int frontier_lose_payloads(struct frontier *frontier, int64_t archive, int64_t offset)
 {
-    sqlite3_stmt *use = db_use(frontier->db, PAYLOAD_LOSE);
+    struct query *use = db_use(frontier->db, PAYLOAD_LOSE);
 
     db_bind_int(use, ":archive", archive);
     db_bind_int(use, ":archive_offset", offset);

@@ -54,7 +54,7 @@ static bool sane(const struct frontier *frontier, const struct facts *facts)
 
 int facts_get(struct frontier *frontier, int64_t id, struct facts *facts)
 {
-    sqlite3_stmt *use = db_use(frontier->db, URL_FACTS);
+    struct query *use = db_use(frontier->db, URL_FACTS);
     struct facts read = {.id = id};
     int got;
 
@@ -62,17 +62,17 @@ int facts_get(struct frontier *frontier, int64_t id, struct facts *facts)
     got = db_step(frontier->db, use);
     if (got > 0) {
         read.hash = known_hash(frontier->known, db_column(use, 0));
-        read.origin = sqlite3_column_int64(use, 1);
-        read.state = (enum frontier_state)sqlite3_column_int(use, 2);
-        read.kind = (enum frontier_kind)sqlite3_column_int(use, 3);
-        read.roles = (unsigned)sqlite3_column_int(use, 4);
-        read.depth = sqlite3_column_int(use, 5);
-        read.reason = (enum frontier_reason)sqlite3_column_int(use, 6);
-        read.waiting = sqlite3_column_int(use, 7);
-        read.wire_bytes = (uint64_t)sqlite3_column_int64(use, 8);
-        read.plain_bytes = (uint64_t)sqlite3_column_int64(use, 9);
+        read.origin = db_int64(use, 1);
+        read.state = (enum frontier_state)db_int(use, 2);
+        read.kind = (enum frontier_kind)db_int(use, 3);
+        read.roles = (unsigned)db_int(use, 4);
+        read.depth = db_int(use, 5);
+        read.reason = (enum frontier_reason)db_int(use, 6);
+        read.waiting = db_int(use, 7);
+        read.wire_bytes = (uint64_t)db_int64(use, 8);
+        read.plain_bytes = (uint64_t)db_int64(use, 9);
     }
-    db_done(frontier->db, use);
+    db_done(use);
     if (got < 0)
         return got;
     if (got == 0)
@@ -127,7 +127,7 @@ static int insert(struct frontier *frontier, const struct frontier_new *row, con
 {
     int64_t via = 0, rule = 0;
     int error = intern_pair(frontier, row, &via, &rule);
-    sqlite3_stmt *use;
+    struct query *use;
 
     if (error)
         return error;
@@ -173,7 +173,7 @@ int frontier_add(struct frontier *frontier, const struct frontier_new *row, int6
     return 0;
 }
 
-int facts_write(struct frontier *frontier, sqlite3_stmt *use, const struct facts *old,
+int facts_write(struct frontier *frontier, struct query *use, const struct facts *old,
                 const struct facts *new)
 {
     int error;
@@ -188,7 +188,7 @@ int facts_write(struct frontier *frontier, sqlite3_stmt *use, const struct facts
 static int add_roles(struct frontier *frontier, const struct facts *old, const struct frontier_new *row)
 {
     struct facts new = *old;
-    sqlite3_stmt *use;
+    struct query *use;
 
     new.roles |= row->roles;
     if (new.roles == old->roles)
@@ -204,7 +204,7 @@ static int add_roles(struct frontier *frontier, const struct facts *old, const s
 static int promote(struct frontier *frontier, const struct facts *old, const struct frontier_new *row)
 {
     struct facts new = *old;
-    sqlite3_stmt *use = db_use(frontier->db, URL_PROMOTE);
+    struct query *use = db_use(frontier->db, URL_PROMOTE);
 
     new.roles |= row->roles;
     new.kind = row->kind < old->kind ? row->kind : old->kind;
@@ -220,7 +220,7 @@ static int queue_refused(struct frontier *frontier, const struct facts *old, con
     struct facts new = *old;
     int64_t via = 0;
     int error = intern_id(&frontier->vias, frontier->db, row->via, &via, NULL);
-    sqlite3_stmt *use;
+    struct query *use;
 
     if (error)
         return error;
@@ -269,7 +269,7 @@ int frontier_requeue(struct frontier *frontier, int64_t id)
 /* The next URL refused for REASON with an id above AFTER; 0 at the end. */
 int frontier_next_refused(struct frontier *frontier, enum frontier_reason reason, int64_t after, int64_t *id)
 {
-    sqlite3_stmt *use = db_use(frontier->db, URL_NEXT_REFUSED);
+    struct query *use = db_use(frontier->db, URL_NEXT_REFUSED);
 
     db_bind_int(use, ":reason", reason);
     db_bind_int(use, ":after", after);
@@ -298,7 +298,7 @@ int frontier_settle(struct frontier *frontier, int64_t id, enum frontier_state s
 {
     struct facts old, new;
     int64_t rule_id = 0;
-    sqlite3_stmt *use;
+    struct query *use;
     int error = facts_get(frontier, id, &old);
 
     if (!error)
@@ -322,7 +322,7 @@ int frontier_settle(struct frontier *frontier, int64_t id, enum frontier_state s
 int frontier_retry(struct frontier *frontier, int64_t id, int attempts, int64_t not_before_ms)
 {
     struct facts old, new;
-    sqlite3_stmt *use;
+    struct query *use;
     int error = facts_get(frontier, id, &old);
 
     if (error)

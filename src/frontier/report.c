@@ -11,70 +11,68 @@
 #include "base/error.h"
 #include "frontier/inside.h"
 
-static int read_url(struct frontier *frontier, sqlite3_stmt *use, struct frontier_known_url *url)
+static int read_url(struct frontier *frontier, struct query *use, struct frontier_known_url *url)
 {
-    int state = sqlite3_column_int(use, 2), kind = sqlite3_column_int(use, 3),
-        reason = sqlite3_column_int(use, 7);
+    int state = db_int(use, 2), kind = db_int(use, 3), reason = db_int(use, 7);
 
     if (state < 0 || state >= FRONTIER_STATES || kind < 0 || kind >= FRONTIER_KINDS || reason < 0 ||
         reason >= FRONTIER_REASONS)
         return db_fail(frontier->db, ERROR_CORRUPT,
-                       "URL %" PRId64 " has a state, kind or reason that is none",
-                       (int64_t)sqlite3_column_int64(use, 0));
+                       "URL %" PRId64 " has a state, kind or reason that is none", (int64_t)db_int64(use, 0));
     *url = (struct frontier_known_url){
-        .id = sqlite3_column_int64(use, 0),
-        .origin = sqlite3_column_int64(use, 1),
+        .id = db_int64(use, 0),
+        .origin = db_int64(use, 1),
         .state = (enum frontier_state)state,
         .kind = (enum frontier_kind)kind,
-        .roles = (unsigned)sqlite3_column_int(use, 4),
-        .depth = sqlite3_column_int(use, 5),
-        .referrer = sqlite3_column_int64(use, 6),
+        .roles = (unsigned)db_int(use, 4),
+        .depth = db_int(use, 5),
+        .referrer = db_int64(use, 6),
         .reason = (enum frontier_reason)reason,
-        .rule = sqlite3_column_int64(use, 8),
+        .rule = db_int64(use, 8),
     };
     return 1;
 }
 
-static void read_answer(sqlite3_stmt *use, struct frontier_known_url *url)
+static void read_answer(struct query *use, struct frontier_known_url *url)
 {
     url->answered = true;
-    url->stored = sqlite3_column_int(use, 1) == FRONTIER_DONE;
-    url->status = sqlite3_column_int(use, 2);
-    url->wire_bytes = sqlite3_column_int64(use, 3);
-    url->plain_bytes = sqlite3_column_int64(use, 4);
-    url->duration_ms = sqlite3_column_int64(use, 5);
-    url->redirect_to = sqlite3_column_int64(use, 6);
-    url->preferences = sqlite3_column_int64(use, 7);
+    url->stored = db_int(use, 1) == FRONTIER_DONE;
+    url->status = db_int(use, 2);
+    url->wire_bytes = db_int64(use, 3);
+    url->plain_bytes = db_int64(use, 4);
+    url->duration_ms = db_int64(use, 5);
+    url->redirect_to = db_int64(use, 6);
+    url->preferences = db_int64(use, 7);
     url->content_type = db_column(use, 8);
 }
 
 int frontier_walk_urls(struct frontier *frontier, frontier_url_reader *each, void *context)
 {
-    sqlite3_stmt *urls = db_use(frontier->db, REPORT_URLS), *answers = db_use(frontier->db, REPORT_ANSWERS);
+    struct query *urls = db_use(frontier->db, REPORT_URLS), *answers = db_use(frontier->db, REPORT_ANSWERS);
     int answered = db_step(frontier->db, answers), got = answered < 0 ? answered : 1;
 
     while (got > 0 && (got = db_step(frontier->db, urls)) > 0) {
         struct frontier_known_url url;
 
         got = read_url(frontier, urls, &url);
-        while (got > 0 && answered > 0 && sqlite3_column_int64(answers, 0) < url.id)
+        while (got > 0 && answered > 0 && db_int64(answers, 0) < url.id)
             answered = db_step(frontier->db, answers);
         if (answered < 0)
             got = answered;
         if (got <= 0)
             break;
-        if (answered > 0 && sqlite3_column_int64(answers, 0) == url.id)
+        if (answered > 0 && db_int64(answers, 0) == url.id)
             read_answer(answers, &url);
         each(context, &url);
     }
-    db_done(frontier->db, answers);
-    db_done(frontier->db, urls);
+    db_done(answers);
+    db_done(urls);
     return got;
 }
 
 int frontier_walk_runs(struct frontier *frontier, frontier_run_reader *each, void *context)
 {
-    sqlite3_stmt *use = db_use(frontier->db, REPORT_RUNS);
+    struct query *use = db_use(frontier->db, REPORT_RUNS);
     int got;
 
     while ((got = db_step(frontier->db, use)) > 0) {
@@ -85,43 +83,43 @@ int frontier_walk_runs(struct frontier *frontier, frontier_run_reader *each, voi
         courtesy_read(use, RUN_COLUMNS, &courtesy);
         each(context, &run, &courtesy);
     }
-    db_done(frontier->db, use);
+    db_done(use);
     return got;
 }
 
 int frontier_walk_changes(struct frontier *frontier, int64_t since, frontier_change_reader *each,
                           void *context)
 {
-    sqlite3_stmt *use = db_use(frontier->db, REPORT_CHANGES);
+    struct query *use = db_use(frontier->db, REPORT_CHANGES);
     int got;
 
     db_bind_int(use, ":since", since);
     while ((got = db_step(frontier->db, use)) > 0)
-        each(context, sqlite3_column_int64(use, 0), sqlite3_column_int(use, 1));
-    db_done(frontier->db, use);
+        each(context, db_int64(use, 0), db_int(use, 1));
+    db_done(use);
     return got;
 }
 
 int frontier_walk_refused(struct frontier *frontier, frontier_refused_reader *each, void *context)
 {
-    sqlite3_stmt *use = db_use(frontier->db, REPORT_REFUSED);
+    struct query *use = db_use(frontier->db, REPORT_REFUSED);
     int got, error = 0;
 
     while (!error && (got = db_step(frontier->db, use)) > 0) {
         struct frontier_refused_url url = {.url = db_column(use, 0),
                                            .rule = db_column(use, 3),
-                                           .state = (enum frontier_state)sqlite3_column_int(use, 1),
-                                           .reason = (enum frontier_reason)sqlite3_column_int(use, 2)};
+                                           .state = (enum frontier_state)db_int(use, 1),
+                                           .reason = (enum frontier_reason)db_int(use, 2)};
 
         error = each(context, &url);
     }
-    db_done(frontier->db, use);
+    db_done(use);
     return error ? error : got;
 }
 
 int frontier_rule_text(struct frontier *frontier, int64_t id, struct span *text)
 {
-    sqlite3_stmt *use = db_use(frontier->db, RULE_TEXT);
+    struct query *use = db_use(frontier->db, RULE_TEXT);
     int got;
 
     db_bind_int(use, ":id", id);
@@ -130,6 +128,6 @@ int frontier_rule_text(struct frontier *frontier, int64_t id, struct span *text)
     if (got > 0 && buf_add_span(&frontier->row_text, db_column(use, 0)))
         got = db_fail(frontier->db, ERROR_CORRUPT, "a rule is longer than any can be");
     *text = buf_span(&frontier->row_text);
-    db_done(frontier->db, use);
+    db_done(use);
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }

@@ -11,7 +11,7 @@
 int frontier_revisit(struct frontier *frontier, int64_t id)
 {
     struct facts old, new;
-    sqlite3_stmt *use;
+    struct query *use;
     int error = facts_get(frontier, id, &old);
 
     if (error)
@@ -43,7 +43,7 @@ int frontier_revisit_all(struct frontier *frontier, uint64_t *count)
 
     *count = 0;
     for (;;) {
-        sqlite3_stmt *use = db_use(frontier->db, URL_NEXT_SETTLED);
+        struct query *use = db_use(frontier->db, URL_NEXT_SETTLED);
         int error;
 
         db_bind_int(use, ":after", id);
@@ -58,7 +58,7 @@ int frontier_revisit_all(struct frontier *frontier, uint64_t *count)
 
 static int mark_seen(struct frontier *frontier, const struct frontier_seen *seen)
 {
-    sqlite3_stmt *use = db_use(frontier->db, VISIT_SEEN);
+    struct query *use = db_use(frontier->db, VISIT_SEEN);
 
     db_bind_int(use, ":url", seen->url);
     db_bind_int(use, ":run", frontier->run);
@@ -76,7 +76,7 @@ static int settle_seen(struct frontier *frontier, const struct frontier_seen *se
                        enum frontier_reason reason)
 {
     struct facts old, new;
-    sqlite3_stmt *use;
+    struct query *use;
     int error = facts_get(frontier, seen->url, &old);
 
     if (!error)
@@ -99,16 +99,16 @@ static int settle_seen(struct frontier *frontier, const struct frontier_seen *se
 
 int frontier_keep(struct frontier *frontier, const struct frontier_seen *seen)
 {
-    sqlite3_stmt *use = db_use(frontier->db, VISIT_STATE);
+    struct query *use = db_use(frontier->db, VISIT_STATE);
     int state = 0, reason = 0, got;
 
     db_bind_int(use, ":url", seen->url);
     got = db_step(frontier->db, use);
     if (got > 0) {
-        state = sqlite3_column_int(use, 0);
-        reason = sqlite3_column_int(use, 1);
+        state = db_int(use, 0);
+        reason = db_int(use, 1);
     }
-    db_done(frontier->db, use);
+    db_done(use);
     if (got < 0)
         return got;
     if (got == 0 || state <= FRONTIER_QUEUED || state >= FRONTIER_STATES || reason < 0 ||
@@ -126,7 +126,7 @@ int frontier_keep_old(struct frontier *frontier, const struct frontier_seen *see
 /* Runs STATEMENT for URL, after which what is kept of its target is not true any more. */
 static int run_for(struct frontier *frontier, enum statement statement, int64_t url)
 {
-    sqlite3_stmt *use = db_use(frontier->db, statement);
+    struct query *use = db_use(frontier->db, statement);
     int error;
 
     db_bind_int(use, ":url", url);
@@ -148,35 +148,35 @@ int frontier_release_path(struct frontier *frontier, int64_t url)
 
 int frontier_leave(struct frontier *frontier, struct span path)
 {
-    sqlite3_stmt *use = db_use(frontier->db, LEAVING_ADD);
+    struct query *use = db_use(frontier->db, LEAVING_ADD);
 
     db_bind_text(use, ":path", path);
     return db_run(frontier->db, use);
 }
 
 /* Ends reading a statement that GOT a row or none: PATH is its column COLUMN. */
-static int end_path(struct frontier *frontier, sqlite3_stmt *use, int got, int column, struct buf *path)
+static int end_path(struct frontier *frontier, struct query *use, int got, int column, struct buf *path)
 {
     buf_clear(path);
     if (got > 0 && buf_add_span(path, db_column(use, column)))
         got = db_fail(frontier->db, ERROR_CORRUPT, "a path is longer than any can be");
-    db_done(frontier->db, use);
+    db_done(use);
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }
 
 int frontier_leaving(struct frontier *frontier, struct buf *path, bool *claimed)
 {
-    sqlite3_stmt *use = db_use(frontier->db, LEAVING_NEXT);
+    struct query *use = db_use(frontier->db, LEAVING_NEXT);
     int got = db_step(frontier->db, use);
 
     if (got > 0)
-        *claimed = sqlite3_column_int(use, 1) != 0;
+        *claimed = db_int(use, 1) != 0;
     return end_path(frontier, use, got, 0, path);
 }
 
 int frontier_left(struct frontier *frontier, struct span path)
 {
-    sqlite3_stmt *use = db_use(frontier->db, LEAVING_DONE);
+    struct query *use = db_use(frontier->db, LEAVING_DONE);
 
     db_bind_text(use, ":path", path);
     return db_run(frontier->db, use);
@@ -184,13 +184,13 @@ int frontier_left(struct frontier *frontier, struct span path)
 
 int frontier_gone(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
 {
-    sqlite3_stmt *use = db_use(frontier->db, GONE_NEXT);
+    struct query *use = db_use(frontier->db, GONE_NEXT);
     int got;
 
     db_bind_int(use, ":after", after);
     got = db_step(frontier->db, use);
     if (got > 0)
-        *url = sqlite3_column_int64(use, 0);
+        *url = db_int64(use, 0);
     return end_path(frontier, use, got, 1, path);
 }
 

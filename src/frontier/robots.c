@@ -9,7 +9,7 @@
 
 int frontier_set_robots(struct frontier *frontier, int64_t origin, const struct frontier_robots *robots)
 {
-    sqlite3_stmt *use = db_use(frontier->db, ROBOTS_SET);
+    struct query *use = db_use(frontier->db, ROBOTS_SET);
 
     db_bind_int(use, ":origin", origin);
     db_bind_int(use, ":answer", robots->answer);
@@ -27,7 +27,7 @@ int frontier_set_robots(struct frontier *frontier, int64_t origin, const struct 
 }
 
 /* The texts are copied behind one another into memory that does not move while they are. */
-static int read_row(struct frontier *frontier, sqlite3_stmt *use, struct frontier_robots *robots)
+static int read_row(struct frontier *frontier, struct query *use, struct frontier_robots *robots)
 {
     struct span error = db_column(use, 2), final_url = db_column(use, 5), body = db_column(use, 10);
     struct buf *texts = &frontier->robots_text;
@@ -40,40 +40,40 @@ static int read_row(struct frontier *frontier, sqlite3_stmt *use, struct frontie
     buf_add_span(texts, error);
     buf_add_span(texts, final_url);
     buf_add_span(texts, body);
-    *robots = (struct frontier_robots){.answer = sqlite3_column_int(use, 0),
-                                       .status = sqlite3_column_int(use, 1),
+    *robots = (struct frontier_robots){.answer = db_int(use, 0),
+                                       .status = db_int(use, 1),
                                        .error = span_make(at, error.len),
                                        .body = span_make(at + error.len + final_url.len, body.len),
-                                       .truncated = sqlite3_column_int(use, 9),
-                                       .fetched_ms = sqlite3_column_int64(use, 3),
-                                       .expires_ms = sqlite3_column_int64(use, 4),
+                                       .truncated = db_int(use, 9),
+                                       .fetched_ms = db_int64(use, 3),
+                                       .expires_ms = db_int64(use, 4),
                                        .final_url = span_make(at + error.len, final_url.len),
-                                       .redirects = sqlite3_column_int(use, 6),
-                                       .attempts = sqlite3_column_int(use, 7),
-                                       .next_try_ms = sqlite3_column_int64(use, 8)};
+                                       .redirects = db_int(use, 6),
+                                       .attempts = db_int(use, 7),
+                                       .next_try_ms = db_int64(use, 8)};
     return 1;
 }
 
 int frontier_robots(struct frontier *frontier, int64_t origin, struct frontier_robots *robots)
 {
-    sqlite3_stmt *use = db_use(frontier->db, ROBOTS_GET);
+    struct query *use = db_use(frontier->db, ROBOTS_GET);
     int got;
 
     db_bind_int(use, ":origin", origin);
     got = db_step(frontier->db, use);
     if (got > 0)
         got = read_row(frontier, use, robots);
-    db_done(frontier->db, use);
+    db_done(use);
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }
 
 bool frontier_robots_led_to(struct frontier *frontier, struct span url)
 {
-    sqlite3_stmt *use = db_use(frontier->db, ROBOTS_LED);
+    struct query *use = db_use(frontier->db, ROBOTS_LED);
     int got;
 
     db_bind_text(use, ":url", url);
     got = db_step(frontier->db, use);
-    db_done(frontier->db, use);
+    db_done(use);
     return got > 0;
 }

@@ -60,7 +60,7 @@ static const enum column texts[] = {
     LAST_MODIFIED, DIGEST, TITLE,        ROBOTS_TERMS, PATH,    PREFERENCES,  REDIRECT_FRAGMENT};
 
 /* A copy of a text column, in memory that was reserved for all of them. */
-static struct span keep(struct frontier *frontier, sqlite3_stmt *use, enum column column)
+static struct span keep(struct frontier *frontier, struct query *use, enum column column)
 {
     struct span text = db_column(use, (int)column);
     size_t start = frontier->row_text.len;
@@ -69,56 +69,55 @@ static struct span keep(struct frontier *frontier, sqlite3_stmt *use, enum colum
     return span_make(frontier->row_text.at + start, text.len);
 }
 
-static void read_item(struct frontier *frontier, sqlite3_stmt *use, struct frontier_item *item)
+static void read_item(struct frontier *frontier, struct query *use, struct frontier_item *item)
 {
-    *item = (struct frontier_item){.id = sqlite3_column_int64(use, URL_ID),
-                                   .origin = sqlite3_column_int64(use, ORIGIN),
-                                   .referrer = sqlite3_column_int64(use, REFERRER),
+    *item = (struct frontier_item){.id = db_int64(use, URL_ID),
+                                   .origin = db_int64(use, ORIGIN),
+                                   .referrer = db_int64(use, REFERRER),
                                    .url = keep(frontier, use, URL),
-                                   .kind = (enum frontier_kind)sqlite3_column_int(use, KIND),
-                                   .roles = (unsigned)sqlite3_column_int(use, ROLES),
-                                   .depth = sqlite3_column_int(use, DEPTH),
-                                   .attempts = sqlite3_column_int(use, ATTEMPTS),
-                                   .not_before_ms = sqlite3_column_int64(use, NOT_BEFORE)};
+                                   .kind = (enum frontier_kind)db_int(use, KIND),
+                                   .roles = (unsigned)db_int(use, ROLES),
+                                   .depth = db_int(use, DEPTH),
+                                   .attempts = db_int(use, ATTEMPTS),
+                                   .not_before_ms = db_int64(use, NOT_BEFORE)};
 }
 
-static void read_visit(struct frontier *frontier, sqlite3_stmt *use, struct frontier_row *row)
+static void read_visit(struct frontier *frontier, struct query *use, struct frontier_row *row)
 {
-    row->visit =
-        (struct frontier_visit){.url = row->item.id,
-                                .state = (enum frontier_state)sqlite3_column_int(use, ANSWER_STATE),
-                                .reason = (enum frontier_reason)sqlite3_column_int(use, ANSWER_REASON),
-                                .rule = row->rule,
-                                .attempts = row->item.attempts,
-                                .requested_ms = sqlite3_column_int64(use, REQUESTED_MS),
-                                .duration_ms = sqlite3_column_int64(use, DURATION_MS),
-                                .status = sqlite3_column_int(use, STATUS),
-                                .outcome = keep(frontier, use, OUTCOME),
-                                .content_type = keep(frontier, use, CONTENT_TYPE),
-                                .etag = keep(frontier, use, ETAG),
-                                .last_modified = keep(frontier, use, LAST_MODIFIED),
-                                .wire_bytes = sqlite3_column_int64(use, WIRE_BYTES),
-                                .plain_bytes = sqlite3_column_int64(use, PLAIN_BYTES),
-                                .digest = keep(frontier, use, DIGEST),
-                                .document = sqlite3_column_int(use, DOCUMENT),
-                                .archive = sqlite3_column_int64(use, ARCHIVE),
-                                .archive_offset = sqlite3_column_int64(use, ARCHIVE_OFFSET),
-                                .archive_length = sqlite3_column_int64(use, ARCHIVE_LENGTH),
-                                .redirect_to = sqlite3_column_int64(use, REDIRECT_TO),
-                                .redirect_fragment = keep(frontier, use, REDIRECT_FRAGMENT),
-                                .title = keep(frontier, use, TITLE),
-                                .robots_terms = keep(frontier, use, ROBOTS_TERMS),
-                                .preferences = keep(frontier, use, PREFERENCES),
-                                .run = sqlite3_column_int64(use, RUN),
-                                .sequence = sqlite3_column_int64(use, SEQUENCE),
-                                .woven = sqlite3_column_int64(use, WOVEN),
-                                .seen_run = sqlite3_column_int64(use, SEEN_RUN),
-                                .seen_ms = sqlite3_column_int64(use, SEEN_MS),
-                                .seen_status = sqlite3_column_int(use, SEEN_STATUS),
-                                .path = keep(frontier, use, PATH)};
+    row->visit = (struct frontier_visit){.url = row->item.id,
+                                         .state = (enum frontier_state)db_int(use, ANSWER_STATE),
+                                         .reason = (enum frontier_reason)db_int(use, ANSWER_REASON),
+                                         .rule = row->rule,
+                                         .attempts = row->item.attempts,
+                                         .requested_ms = db_int64(use, REQUESTED_MS),
+                                         .duration_ms = db_int64(use, DURATION_MS),
+                                         .status = db_int(use, STATUS),
+                                         .outcome = keep(frontier, use, OUTCOME),
+                                         .content_type = keep(frontier, use, CONTENT_TYPE),
+                                         .etag = keep(frontier, use, ETAG),
+                                         .last_modified = keep(frontier, use, LAST_MODIFIED),
+                                         .wire_bytes = db_int64(use, WIRE_BYTES),
+                                         .plain_bytes = db_int64(use, PLAIN_BYTES),
+                                         .digest = keep(frontier, use, DIGEST),
+                                         .document = db_int(use, DOCUMENT),
+                                         .archive = db_int64(use, ARCHIVE),
+                                         .archive_offset = db_int64(use, ARCHIVE_OFFSET),
+                                         .archive_length = db_int64(use, ARCHIVE_LENGTH),
+                                         .redirect_to = db_int64(use, REDIRECT_TO),
+                                         .redirect_fragment = keep(frontier, use, REDIRECT_FRAGMENT),
+                                         .title = keep(frontier, use, TITLE),
+                                         .robots_terms = keep(frontier, use, ROBOTS_TERMS),
+                                         .preferences = keep(frontier, use, PREFERENCES),
+                                         .run = db_int64(use, RUN),
+                                         .sequence = db_int64(use, SEQUENCE),
+                                         .woven = db_int64(use, WOVEN),
+                                         .seen_run = db_int64(use, SEEN_RUN),
+                                         .seen_ms = db_int64(use, SEEN_MS),
+                                         .seen_status = db_int(use, SEEN_STATUS),
+                                         .path = keep(frontier, use, PATH)};
 }
 
-static int read_row(struct frontier *frontier, sqlite3_stmt *use, struct frontier_row *row)
+static int read_row(struct frontier *frontier, struct query *use, struct frontier_row *row)
 {
     size_t len = 0;
 
@@ -127,12 +126,12 @@ static int read_row(struct frontier *frontier, sqlite3_stmt *use, struct frontie
     buf_clear(&frontier->row_text);
     if (!buf_reserve(&frontier->row_text, len + 1))
         return db_fail(frontier->db, ERROR_CORRUPT, "a row is larger than any can be");
-    *row = (struct frontier_row){.state = (enum frontier_state)sqlite3_column_int(use, STATE),
-                                 .reason = (enum frontier_reason)sqlite3_column_int(use, REASON),
+    *row = (struct frontier_row){.state = (enum frontier_state)db_int(use, STATE),
+                                 .reason = (enum frontier_reason)db_int(use, REASON),
                                  .rule = keep(frontier, use, RULE),
                                  .via = keep(frontier, use, VIA),
                                  .referrer_url = keep(frontier, use, REFERRER_URL),
-                                 .answered = sqlite3_column_type(use, VISIT_URL) != SQLITE_NULL};
+                                 .answered = !db_is_null(use, VISIT_URL)};
     read_item(frontier, use, &row->item);
     if (row->answered)
         read_visit(frontier, use, row);
@@ -141,26 +140,26 @@ static int read_row(struct frontier *frontier, sqlite3_stmt *use, struct frontie
 
 int frontier_get(struct frontier *frontier, int64_t id, struct frontier_row *row)
 {
-    sqlite3_stmt *use = db_use(frontier->db, ROW_GET);
+    struct query *use = db_use(frontier->db, ROW_GET);
     int got;
 
     db_bind_int(use, ":id", id);
     got = db_step(frontier->db, use);
     if (got > 0)
         got = read_row(frontier, use, row);
-    db_done(frontier->db, use);
+    db_done(use);
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }
 
 /* The row whose id the bound statement USE gives. */
-static int get_found(struct frontier *frontier, sqlite3_stmt *use, struct frontier_row *row)
+static int get_found(struct frontier *frontier, struct query *use, struct frontier_row *row)
 {
     int64_t id = 0;
     int got = db_step(frontier->db, use);
 
     if (got > 0)
-        id = sqlite3_column_int64(use, 0);
-    db_done(frontier->db, use);
+        id = db_int64(use, 0);
+    db_done(use);
     if (got <= 0)
         return got < 0 ? got : ERROR_NOT_FOUND;
     return frontier_get(frontier, id, row);
@@ -168,7 +167,7 @@ static int get_found(struct frontier *frontier, sqlite3_stmt *use, struct fronti
 
 int frontier_get_by_url(struct frontier *frontier, struct span url, struct frontier_row *row)
 {
-    sqlite3_stmt *use;
+    struct query *use;
     const uint32_t *word;
 
     if (!frontier->writes) {
@@ -182,29 +181,29 @@ int frontier_get_by_url(struct frontier *frontier, struct span url, struct front
 
 int frontier_hop(struct frontier *frontier, int64_t id, struct frontier_hop *hop)
 {
-    sqlite3_stmt *use = db_use(frontier->db, ROW_HOP);
+    struct query *use = db_use(frontier->db, ROW_HOP);
     int got, kind;
 
     db_bind_int(use, ":id", id);
     got = db_step(frontier->db, use);
     if (got > 0) {
-        kind = sqlite3_column_int(use, 0);
+        kind = db_int(use, 0);
         buf_clear(&frontier->hop_text);
         (void)buf_add_span(&frontier->hop_text, span_part(db_column(use, 3), 0, HOP_TEXT_MAX));
         *hop = (struct frontier_hop){.kind = kind >= 0 && kind < FRONTIER_KINDS ? (enum frontier_kind)kind
                                                                                 : FRONTIER_PAGE,
-                                     .roles = (unsigned)sqlite3_column_int(use, 1),
-                                     .referrer = sqlite3_column_int64(use, 2),
+                                     .roles = (unsigned)db_int(use, 1),
+                                     .referrer = db_int64(use, 2),
                                      .via = buf_span(&frontier->hop_text)};
     }
-    db_done(frontier->db, use);
+    db_done(use);
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }
 
 int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_below,
                        struct frontier_row *row)
 {
-    sqlite3_stmt *use = db_use(frontier->db, ROW_NEXT_DOCUMENT);
+    struct query *use = db_use(frontier->db, ROW_NEXT_DOCUMENT);
 
     db_bind_int(use, ":after", after);
     db_bind_int(use, ":woven_below", woven_below);
@@ -213,7 +212,7 @@ int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_b
 
 int frontier_visits(struct frontier *frontier, int64_t after, int64_t above, struct frontier_row *row)
 {
-    sqlite3_stmt *use = db_use(frontier->db, ROW_NEXT_VISIT);
+    struct query *use = db_use(frontier->db, ROW_NEXT_VISIT);
 
     db_bind_int(use, ":after", after);
     db_bind_int(use, ":above", above);

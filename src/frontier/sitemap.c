@@ -9,19 +9,19 @@
 #include "frontier/inside.h"
 
 /* The number in the first row of USE: 1, 0 for no row, or an error. */
-static int read_number(struct frontier *frontier, sqlite3_stmt *use, int64_t *number)
+static int read_number(struct frontier *frontier, struct query *use, int64_t *number)
 {
     int got = db_step(frontier->db, use);
 
     if (got > 0)
-        *number = sqlite3_column_int64(use, 0);
-    db_done(frontier->db, use);
+        *number = db_int64(use, 0);
+    db_done(use);
     return got;
 }
 
 int frontier_add_sitemap(struct frontier *frontier, const struct frontier_sitemap *row, bool *added)
 {
-    sqlite3_stmt *use = db_use(frontier->db, SITEMAP_ADD);
+    struct query *use = db_use(frontier->db, SITEMAP_ADD);
     int64_t id;
     int got;
 
@@ -37,7 +37,7 @@ int frontier_add_sitemap(struct frontier *frontier, const struct frontier_sitema
 
 int frontier_next_sitemap(struct frontier *frontier, int64_t origin, struct frontier_sitemap *row)
 {
-    sqlite3_stmt *use = db_use(frontier->db, SITEMAP_NEXT);
+    struct query *use = db_use(frontier->db, SITEMAP_NEXT);
     int got;
 
     db_bind_int(use, ":origin", origin);
@@ -46,18 +46,18 @@ int frontier_next_sitemap(struct frontier *frontier, int64_t origin, struct fron
     if (got > 0 && buf_add_span(&frontier->sitemap_text, db_column(use, 1)))
         got = db_fail(frontier->db, ERROR_CORRUPT, "the URL of a sitemap is longer than any can be");
     if (got > 0)
-        *row = (struct frontier_sitemap){.id = sqlite3_column_int64(use, 0),
+        *row = (struct frontier_sitemap){.id = db_int64(use, 0),
                                          .url = buf_span(&frontier->sitemap_text),
                                          .origin = origin,
-                                         .voucher = sqlite3_column_int64(use, 2),
-                                         .level = sqlite3_column_int(use, 3)};
-    db_done(frontier->db, use);
+                                         .voucher = db_int64(use, 2),
+                                         .level = db_int(use, 3)};
+    db_done(use);
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }
 
 int frontier_settle_sitemap(struct frontier *frontier, int64_t id, int status, uint64_t pages)
 {
-    sqlite3_stmt *use = db_use(frontier->db, SITEMAP_SETTLE);
+    struct query *use = db_use(frontier->db, SITEMAP_SETTLE);
 
     db_bind_int(use, ":id", id);
     db_bind_int(use, ":status", status);
@@ -81,7 +81,7 @@ int frontier_queued_sitemaps(struct frontier *frontier, uint64_t *count)
 
 int frontier_sitemap_origin(struct frontier *frontier, int64_t after, int64_t *origin)
 {
-    sqlite3_stmt *use = db_use(frontier->db, SITEMAP_ORIGIN);
+    struct query *use = db_use(frontier->db, SITEMAP_ORIGIN);
     int got;
 
     db_bind_int(use, ":after", after);
@@ -91,11 +91,11 @@ int frontier_sitemap_origin(struct frontier *frontier, int64_t after, int64_t *o
 
 bool frontier_is_sitemap(struct frontier *frontier, struct span url)
 {
-    sqlite3_stmt *use = db_use(frontier->db, SITEMAP_FIND);
+    struct query *use = db_use(frontier->db, SITEMAP_FIND);
     int got;
 
     db_bind_text(use, ":url", url);
     got = db_step(frontier->db, use);
-    db_done(frontier->db, use);
+    db_done(use);
     return got > 0;
 }

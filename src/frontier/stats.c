@@ -25,25 +25,24 @@ void tally_count(struct frontier *frontier, const struct facts *facts, int sign)
     frontier->tally_changed = true;
 }
 
-static int load_row(struct frontier *frontier, sqlite3_stmt *use)
+static int load_row(struct frontier *frontier, struct query *use)
 {
-    int64_t state = sqlite3_column_int64(use, 0), kind = sqlite3_column_int64(use, 1),
-            reason = sqlite3_column_int64(use, 2);
+    int64_t state = db_int64(use, 0), kind = db_int64(use, 1), reason = db_int64(use, 2);
 
     if (state < 0 || state >= FRONTIER_STATES || kind < 0 || kind >= FRONTIER_KINDS || reason < 0 ||
         reason >= FRONTIER_REASONS)
         return db_fail(frontier->db, ERROR_CORRUPT,
                        "the table tally has a state, kind or reason that is none");
     *cell(frontier, (int)state, (int)kind, (int)reason) =
-        (struct tally){.urls = (uint64_t)sqlite3_column_int64(use, 3),
-                       .wire_bytes = (uint64_t)sqlite3_column_int64(use, 4),
-                       .plain_bytes = (uint64_t)sqlite3_column_int64(use, 5)};
+        (struct tally){.urls = (uint64_t)db_int64(use, 3),
+                       .wire_bytes = (uint64_t)db_int64(use, 4),
+                       .plain_bytes = (uint64_t)db_int64(use, 5)};
     return 1;
 }
 
 int tally_load(struct frontier *frontier)
 {
-    sqlite3_stmt *use = db_use(frontier->db, TALLY_ALL);
+    struct query *use = db_use(frontier->db, TALLY_ALL);
     int got;
 
     do {
@@ -51,14 +50,14 @@ int tally_load(struct frontier *frontier)
         if (got > 0)
             got = load_row(frontier, use);
     } while (got > 0);
-    db_done(frontier->db, use);
+    db_done(use);
     return got;
 }
 
 static int save_cell(struct frontier *frontier, int state, int kind, int reason)
 {
     struct tally *tally = cell(frontier, state, kind, reason);
-    sqlite3_stmt *use;
+    struct query *use;
 
     if (!tally->changed)
         return 0;
@@ -118,22 +117,24 @@ uint64_t frontier_failures(const struct frontier_stats *stats)
     return count;
 }
 
-void run_read(sqlite3_stmt *use, struct frontier_run *run)
+void run_read(struct query *use, struct frontier_run *run)
 {
-    *run = (struct frontier_run){.id = sqlite3_column_int64(use, 0),
-                                 .started_ms = sqlite3_column_int64(use, 1),
-                                 .ended_ms = sqlite3_column_int64(use, 2),
-                                 .exit_status = sqlite3_column_int(use, 3)};
-    snprintf(run->why, sizeof run->why, "%s", sqlite3_column_text(use, 4));
+    struct span why = db_column(use, 4);
+
+    *run = (struct frontier_run){.id = db_int64(use, 0),
+                                 .started_ms = db_int64(use, 1),
+                                 .ended_ms = db_int64(use, 2),
+                                 .exit_status = db_int(use, 3)};
+    snprintf(run->why, sizeof run->why, "%.*s", (int)why.len, why.at ? why.at : "");
 }
 
 int frontier_last_run(struct frontier *frontier, struct frontier_run *run)
 {
-    sqlite3_stmt *use = db_use(frontier->db, RUN_LAST);
+    struct query *use = db_use(frontier->db, RUN_LAST);
     int got = db_step(frontier->db, use);
 
     if (got > 0)
         run_read(use, run);
-    db_done(frontier->db, use);
+    db_done(use);
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }

@@ -66,16 +66,16 @@ void target_forget_all(struct frontier *frontier)
         frontier->targets->slots[i].id = 0;
 }
 
-static int keep(struct frontier *frontier, sqlite3_stmt *use, int64_t id, struct slot *slot,
+static int keep(struct frontier *frontier, struct query *use, int64_t id, struct slot *slot,
                 struct span *path)
 {
     struct buf *long_path = &frontier->targets->long_path;
     struct span seen = db_column(use, 2);
-    int64_t state = sqlite3_column_int64(use, 0);
+    int64_t state = db_int64(use, 0);
 
     if (state < 0 || state >= FRONTIER_STATES)
         return db_fail(frontier->db, ERROR_CORRUPT, "URL %" PRId64 " has a state that is none", id);
-    *slot = (struct slot){.id = id, .redirect_to = sqlite3_column_int64(use, 1), .state = (uint8_t)state};
+    *slot = (struct slot){.id = id, .redirect_to = db_int64(use, 1), .state = (uint8_t)state};
     if (seen.len <= PATH_KEPT) {
         slot->path_len = (uint8_t)seen.len;
         if (seen.len > 0)
@@ -94,14 +94,14 @@ static int keep(struct frontier *frontier, sqlite3_stmt *use, int64_t id, struct
 /* The row of ID, from memory or the table: its slot is filled for the caller even when it cannot be kept. */
 static int load(struct frontier *frontier, int64_t id, struct slot *slot, struct span *path)
 {
-    sqlite3_stmt *use = db_use(frontier->db, TARGET_GET);
+    struct query *use = db_use(frontier->db, TARGET_GET);
     int got;
 
     db_bind_int(use, ":id", id);
     got = db_step(frontier->db, use);
     if (got > 0)
         got = keep(frontier, use, id, slot, path);
-    db_done(frontier->db, use);
+    db_done(use);
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }
 

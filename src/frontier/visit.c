@@ -12,16 +12,16 @@ static int settle(struct frontier *frontier, const struct frontier_visit *visit)
 {
     int64_t rule = 0;
     int error = intern_id(&frontier->rules, frontier->db, visit->rule, &rule, NULL);
-    sqlite3_stmt *use;
+    struct query *use;
 
     if (error)
         return error;
     use = db_use(frontier->db, URL_SETTLE);
-    db_bind_int(use, ":id", visit->url);
     db_bind_int(use, ":state", visit->state);
     db_bind_int(use, ":reason", visit->reason);
     db_bind_id(use, ":rule", rule);
     db_bind_int(use, ":attempts", visit->attempts);
+    db_bind_int(use, ":id", visit->url);
     return db_run(frontier->db, use);
 }
 
@@ -29,12 +29,11 @@ static int store(struct frontier *frontier, const struct frontier_visit *visit)
 {
     int64_t preferences;
     int error = intern_id(&frontier->rules, frontier->db, visit->preferences, &preferences, NULL);
-    sqlite3_stmt *use;
+    struct query *use;
 
     if (error)
         return error;
     use = db_use(frontier->db, VISIT_SET);
-    db_bind_id(use, ":preferences", preferences);
     db_bind_int(use, ":url", visit->url);
     db_bind_int(use, ":state", visit->state);
     db_bind_int(use, ":reason", visit->reason);
@@ -59,6 +58,7 @@ static int store(struct frontier *frontier, const struct frontier_visit *visit)
     db_bind_id(use, ":redirect_to", visit->redirect_to);
     db_bind_any_text(use, ":redirect_fragment", visit->redirect_fragment);
     db_bind_any_text(use, ":title", visit->title);
+    db_bind_id(use, ":preferences", preferences);
     db_bind_any_text(use, ":robots_terms", visit->robots_terms);
     return db_run(frontier->db, use);
 }
@@ -96,7 +96,7 @@ int64_t frontier_sequence(const struct frontier *frontier)
 
 int frontier_set_woven(struct frontier *frontier, int64_t url, int64_t sequence)
 {
-    sqlite3_stmt *use = db_use(frontier->db, VISIT_SET_WOVEN);
+    struct query *use = db_use(frontier->db, VISIT_SET_WOVEN);
 
     db_bind_int(use, ":url", url);
     db_bind_int(use, ":woven", sequence);
@@ -107,15 +107,15 @@ int frontier_set_woven(struct frontier *frontier, int64_t url, int64_t sequence)
 static int find_holder(struct frontier *frontier, enum statement statement, struct span key, int64_t url,
                        int64_t *holder)
 {
-    sqlite3_stmt *use = db_use(frontier->db, statement);
+    struct query *use = db_use(frontier->db, statement);
     int got;
 
     db_bind_text(use, ":key", key);
     db_bind_int(use, ":url", url);
     got = db_step(frontier->db, use);
     if (got > 0)
-        *holder = sqlite3_column_int64(use, 0);
-    db_done(frontier->db, use);
+        *holder = db_int64(use, 0);
+    db_done(use);
     return got;
 }
 
@@ -143,7 +143,7 @@ int frontier_claim_path(struct frontier *frontier, int64_t url, struct span path
                         int64_t *holder)
 {
     int got = find_clash(frontier, url, key, holder);
-    sqlite3_stmt *use;
+    struct query *use;
 
     if (got < 0)
         return got;

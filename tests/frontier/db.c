@@ -52,7 +52,7 @@ static int try(const struct scene *scene, const struct db_format *format, enum d
 static void test_upgrade(const struct scene *scene)
 {
     struct db *db = db_new();
-    sqlite3_stmt *use;
+    struct query *use;
     char words[200];
 
     is_int(try(scene, &first, DB_CREATE, words), 0, "a new database");
@@ -65,8 +65,8 @@ static void test_upgrade(const struct scene *scene)
     use = db_use(db, 0);
     db_bind_int(use, ":c", 8);
     is_int(db_step(db, use), 1, "rows are there");
-    is_int(sqlite3_column_int(use, 0), 35, "with old and new columns");
-    db_done(db, use);
+    is_int(db_int(use, 0), 35, "with old and new columns");
+    db_done(use);
     db_free(db);
     is_int(try(scene, &first, DB_WRITE, words), ERROR_TOO_NEW, "an older program refuses it");
     is_str(words,
@@ -111,6 +111,21 @@ static void test_versions(const struct scene *scene)
     unlink(scene->path);
 }
 
+static void test_damage(const struct scene *scene)
+{
+    struct db *db = db_new();
+    char words[200];
+
+    unlink(scene->path);
+    is_int(try(scene, &mirror_format, DB_CREATE, words), 0, "a mirror");
+    change(scene, "INSERT INTO misguess VALUES (77, 1)");
+    is_int(db_open(db, scene->path, &mirror_format, DB_READ), 0, "with a reference to nothing is opened");
+    is_int(db_check(db), ERROR_CORRUPT, "which is damage");
+    is_str(db_error_text(db), "a row of the table misguess refers to one that is not there", "in words");
+    db_free(db);
+    unlink(scene->path);
+}
+
 /* A debug build ends when a statement reads a whole table that was not said to. */
 static void test_scan(const struct scene *scene)
 {
@@ -123,14 +138,14 @@ static void test_scan(const struct scene *scene)
     hasty.statements = statements;
     if (child == 0) {
         struct db *db = db_new();
-        sqlite3_stmt *use;
+        struct query *use;
 
         if (db_open(db, scene->path, &hasty, DB_WRITE) != 0)
             _exit(9);
         use = db_use(db, 0);
         while (db_step(db, use) > 0)
             ;
-        db_done(db, use);
+        db_done(use);
         _exit(0);
     }
     waitpid(child, &status, 0);
@@ -237,6 +252,7 @@ int main(void)
     test_upgrade(&scene);
     test_scan(&scene);
     test_versions(&scene);
+    test_damage(&scene);
     test_strangers(&scene);
     test_other_database(&scene);
     test_truncated(&scene);
