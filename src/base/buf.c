@@ -4,7 +4,6 @@
 
 #include "base/buf.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,14 +21,6 @@ void buf_release(struct buf *buf)
 {
     free(buf->at);
     *buf = (struct buf){.max = buf->max};
-}
-
-void buf_clear(struct buf *buf)
-{
-    buf->len = 0;
-    buf->full = false;
-    if (buf->at)
-        buf->at[0] = '\0';
 }
 
 void buf_cut(struct buf *buf, size_t len)
@@ -82,6 +73,18 @@ int buf_add_growing(struct buf *buf, const void *bytes, size_t len)
         memcpy(to, bytes, len);
     buf_grew(buf, len);
     return 0;
+}
+
+int buf_add_decimal(struct buf *buf, uint64_t number)
+{
+    char digits[20];
+    size_t at = sizeof digits;
+
+    do {
+        digits[--at] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    return buf_add(buf, digits + at, sizeof digits - at);
 }
 
 int buf_add_format(struct buf *buf, const char *format, ...)

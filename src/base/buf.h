@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/span.h"
 
@@ -24,12 +25,19 @@ void buf_init(struct buf *buf, size_t max) __attribute__((nonnull));
 void buf_release(struct buf *buf) __attribute__((nonnull));
 
 /* Forgets the content and keeps the memory. */
-void buf_clear(struct buf *buf) __attribute__((nonnull));
+static inline void buf_clear(struct buf *buf)
+{
+    buf->len = 0;
+    buf->full = false;
+    if (buf->at)
+        buf->at[0] = '\0';
+}
 
 /* Cuts the content to LEN bytes, which must not be more than there are. */
 void buf_cut(struct buf *buf, size_t len) __attribute__((nonnull));
 
 /* All that add do so at the end, and return 0, or ERROR_TOO_LARGE with nothing added. */
+int buf_add_decimal(struct buf *buf, uint64_t number) __attribute__((nonnull));
 int buf_add_format(struct buf *buf, const char *format, ...)
     __attribute__((nonnull(1, 2), format(printf, 2, 3)));
 int buf_add_format_args(struct buf *buf, const char *format, va_list args)

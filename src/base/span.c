@@ -7,21 +7,27 @@
 bool span_folds_to(const char *a, const char *b, size_t len)
 {
     for (size_t i = 0; i < len; i++) {
-        if (ascii_lower(a[i]) != ascii_lower(b[i]))
+        if (a[i] != b[i] && ascii_lower(a[i]) != ascii_lower(b[i]))
             return false;
     }
     return true;
 }
 
+/* For sets so small that a call of strchr costs more. */
+static inline bool is_one_of(char c, const char *set)
+{
+    while (*set && *set != c)
+        set++;
+    return *set != '\0';
+}
+
 struct span span_trim(struct span text, const char *set)
 {
-    size_t set_len = strlen(set);
-
-    while (text.len > 0 && memchr(set, text.at[0], set_len)) {
+    while (text.len > 0 && is_one_of(text.at[0], set)) {
         text.at++;
         text.len--;
     }
-    while (text.len > 0 && memchr(set, text.at[text.len - 1], set_len))
+    while (text.len > 0 && is_one_of(text.at[text.len - 1], set))
         text.len--;
     return text;
 }

@@ -24,6 +24,12 @@ static inline struct span span_of(const char *text)
     return (struct span){.at = text, .len = text ? strlen(text) : 0};
 }
 
+/* ASCII alone, whatever the locale says. */
+static inline char ascii_lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+
 /* What is asked for every tag and every link is written here, so that compilers see the lengths of constant
  * texts and most comparisons cost one of these. */
 
@@ -53,7 +59,8 @@ bool span_folds_to(const char *a, const char *b, size_t len) __attribute__((nonn
 /* Comparisons that fold the ASCII letters only. */
 static inline bool span_equals_nocase(struct span a, struct span b)
 {
-    return a.len == b.len && (a.len == 0 || span_folds_to(a.at, b.at, a.len));
+    return a.len == b.len &&
+           (a.len == 0 || (ascii_lower(a.at[0]) == ascii_lower(b.at[0]) && span_folds_to(a.at, b.at, a.len)));
 }
 
 static inline bool span_is_nocase(struct span a, const char *text)
@@ -84,12 +91,6 @@ struct span span_take_until(struct span *rest, char byte) __attribute__((nonnull
 /* Reads a whole span of decimal digits into VALUE. False (VALUE untouched) for none, other bytes, or
  * overflow. */
 bool span_to_u64(struct span text, uint64_t *value) __attribute__((nonnull, warn_unused_result));
-
-/* ASCII alone, whatever the locale says. */
-static inline char ascii_lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
-}
 
 static inline bool ascii_is_digit(char c)
 {

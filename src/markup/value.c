@@ -48,6 +48,13 @@ static size_t find_special(struct span raw, size_t at, struct rules rules)
     return at;
 }
 
+/* Whether nothing in RAW is special, as in nearly all values. */
+static bool is_all_plain(struct span raw, struct rules rules)
+{
+    return span_find(raw, '\0') == raw.len && (!rules.references || span_find(raw, '&') == raw.len) &&
+           (!rules.decode || utf8_is_ascii(raw));
+}
+
 /* The end of the run of bytes above 0x7f at AT. */
 static size_t high_end(struct span raw, size_t at)
 {
@@ -93,13 +100,13 @@ void value_decode(struct value *value, struct span raw, struct transcoder *trans
                   bool references)
 {
     struct rules rules = {.references = references, .decode = charset_kind(encoding) != CHARSET_UTF8};
-    size_t start = 0;
-    size_t at = find_special(raw, 0, rules);
+    size_t start = 0, at;
 
     value->text = raw;
     value->count = 0;
-    if (at == raw.len)
+    if (is_all_plain(raw, rules))
         return;
+    at = find_special(raw, 0, rules);
     buf_clear(&value->changed);
     add_point(value, 0);
     while (at < raw.len) {

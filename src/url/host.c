@@ -62,8 +62,12 @@ static bool add_name(struct buf *out, struct buf *scratch, struct span host)
     if (!address_parse_4(name, &address))
         return false;
     buf_cut(out, at);
-    return buf_add_format(out, "%u.%u.%u.%u", address >> 24, address >> 16 & 255, address >> 8 & 255,
-                          address & 255) == 0;
+    for (int shift = 24; shift >= 0; shift -= 8) {
+        buf_add_decimal(out, address >> shift & 255);
+        if (shift > 0)
+            buf_add_byte(out, '.');
+    }
+    return !out->full;
 }
 
 bool host_add(struct buf *out, struct buf *scratch, struct span host)

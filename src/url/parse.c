@@ -25,6 +25,16 @@ static bool is_scheme_byte(char c)
     return ascii_is_alpha(c) || ascii_is_digit(c) || c == '+' || c == '-' || c == '.';
 }
 
+/* What the bytes of a path are: those without an entry stand for themselves. */
+enum { SEPARATES = 1, ENDS_PATH = 2, IS_ENCODED = 4 };
+
+static const unsigned char path_bytes[256] = {
+    [0x00 ... 0x20] = IS_ENCODED, ['"'] = IS_ENCODED, ['#'] = ENDS_PATH,  ['/'] = SEPARATES,
+    ['<'] = IS_ENCODED,           ['>'] = IS_ENCODED, ['?'] = ENDS_PATH,  ['\\'] = SEPARATES,
+    ['^'] = IS_ENCODED,           ['`'] = IS_ENCODED, ['{'] = IS_ENCODED, ['}'] = IS_ENCODED,
+    [0x7f ... 0xff] = IS_ENCODED,
+};
+
 static enum scheme scheme_of(struct span name)
 {
     if (span_is_nocase(name, "https"))
@@ -37,7 +47,7 @@ static enum scheme take_scheme(struct span *rest)
 {
     struct span name = span_make(rest->at, 0);
 
-    if (rest->len == 0 || !ascii_is_alpha(rest->at[0]))
+    if (rest->len == 0 || !ascii_is_alpha(rest->at[0]) || !memchr(rest->at, ':', rest->len))
         return SCHEME_NONE;
     while (name.len < rest->len && is_scheme_byte(rest->at[name.len]))
         name.len++;
@@ -106,7 +116,8 @@ static void shorten_path(struct url *out)
         buf_cut(&out->text, len - 1);
 }
 
-static void add_segment(struct url *out, struct span segment, bool last)
+/* PLAIN: all its bytes stand for themselves. */
+static void add_segment(struct url *out, struct span segment, bool plain, bool last)
 {
     int up = segment.len > 0 && (segment.at[0] == '.' || segment.at[0] == '%') ? dots(segment) : 0;
 
@@ -118,14 +129,18 @@ static void add_segment(struct url *out, struct span segment, bool last)
         return;
     }
     buf_add_byte(&out->text, '/');
-    percent_add(&out->text, segment, PERCENT_PATH);
+    if (plain)
+        buf_add_span(&out->text, segment);
+    else
+        percent_add(&out->text, segment, PERCENT_PATH);
 }
 
-static size_t path_len(struct span rest)
+/* How many bytes at the start of REST are of none of these kinds. */
+static size_t run_without(struct span rest, unsigned kinds)
 {
     size_t len = 0;
 
-    while (len < rest.len && rest.at[len] != '?' && rest.at[len] != '#')
+    while (len < rest.len && !(path_bytes[(unsigned char)rest.at[len]] & kinds))
         len++;
     return len;
 }
@@ -133,22 +148,21 @@ static size_t path_len(struct span rest)
 /* Adds the path at the start of REST to the one that OUT has, and what follows it. */
 static void add_path(struct url *out, struct span rest, const char *encoding)
 {
-    size_t len = path_len(rest);
-    struct span path = span_part(rest, 0, len);
     bool last = false;
 
-    if (path.len > 0 && is_slash(path.at[0]))
-        path = span_part(path, 1, path.len);
+    if (rest.len > 0 && is_slash(rest.at[0]))
+        rest = span_part(rest, 1, rest.len);
     while (!last) {
-        size_t end = 0;
+        size_t len = run_without(rest, SEPARATES | ENDS_PATH | IS_ENCODED);
+        bool plain = len == rest.len || path_bytes[(unsigned char)rest.at[len]] != IS_ENCODED;
 
-        while (end < path.len && !is_slash(path.at[end]))
-            end++;
-        last = end == path.len;
-        add_segment(out, span_part(path, 0, end), last);
-        path = span_part(path, end + 1, path.len);
+        if (!plain)
+            len = run_without(rest, SEPARATES | ENDS_PATH);
+        last = len == rest.len || !is_slash(rest.at[len]);
+        add_segment(out, span_part(rest, 0, len), plain, last);
+        rest = span_part(rest, last ? len : len + 1, rest.len);
     }
-    add_query_and_fragment(out, span_part(rest, len, rest.len), encoding);
+    add_query_and_fragment(out, rest, encoding);
 }
 
 /* "user:password@" of an authority: all before the last '@'. */
@@ -192,8 +206,10 @@ static bool add_port(struct url *out, struct span digits)
         if (port > UINT16_MAX)
             return false;
     }
-    if (digits.len > 0 && port != usual)
-        buf_add_format(&out->text, ":%u", port);
+    if (digits.len > 0 && port != usual) {
+        buf_add_byte(&out->text, ':');
+        buf_add_decimal(&out->text, port);
+    }
     return true;
 }
 
@@ -202,20 +218,10 @@ static void keep_origin(struct url *out)
 {
     struct span text = buf_span(&out->text);
 
-    buf_clear(&out->origin);
     if (!url_has_userinfo(out))
         return;
     buf_add_span(&out->origin, span_part(text, 0, out->scheme_len + 3));
     buf_add_span(&out->origin, span_part(text, out->host_at, out->path_at - out->host_at));
-}
-
-static size_t authority_len(struct span rest)
-{
-    size_t len = 0;
-
-    while (len < rest.len && !is_slash(rest.at[len]) && rest.at[len] != '?' && rest.at[len] != '#')
-        len++;
-    return len;
 }
 
 /* All after the scheme of an absolute URL; slashes of any number and kind stand before the authority. */
@@ -228,7 +234,7 @@ static enum url_result parse_authority(struct url *out, enum scheme scheme, stru
 
     while (rest.len > 0 && is_slash(rest.at[0]))
         rest = span_part(rest, 1, rest.len);
-    authority = span_part(rest, 0, authority_len(rest));
+    authority = span_part(rest, 0, run_without(rest, SEPARATES | ENDS_PATH));
     rest = span_part(rest, authority.len, rest.len);
     buf_add_text(&out->text, scheme == SCHEME_HTTPS ? "https://" : "http://");
     out->scheme_len = scheme == SCHEME_HTTPS ? 5 : 4;
@@ -265,11 +271,9 @@ static void take_from_base(struct url *out, const struct url *base, size_t len)
 /* Where the last segment of the base's path begins, at its slash. */
 static size_t last_segment_at(const struct url *base)
 {
-    size_t at = base->query_at;
+    const char *slash = memrchr(base->text.at, '/', base->query_at);
 
-    while (base->text.at[at - 1] != '/')
-        at--;
-    return at - 1;
+    return (size_t)(slash - base->text.at);
 }
 
 static void parse_relative(struct url *out, struct span rest, const struct url *base, const char *encoding)
@@ -299,8 +303,10 @@ enum url_result parse_reference(struct url *out, struct span input, const struct
     struct span rest = input;
     enum scheme scheme = take_scheme(&rest);
     bool has_base = base && base->text.len > 0;
-    enum scheme base_scheme = has_base ? scheme_of(url_scheme(base)) : SCHEME_NONE;
+    enum scheme base_scheme = SCHEME_NONE;
 
+    if (has_base)
+        base_scheme = base->scheme_len == strlen("https") ? SCHEME_HTTPS : SCHEME_HTTP;
     if (scheme == SCHEME_OTHER)
         return URL_NOT_HTTP;
     if (scheme == SCHEME_NONE && !has_base)

@@ -83,9 +83,16 @@ int utf8_add(struct buf *out, uint32_t code)
 
 bool utf8_is_ascii(struct span text)
 {
-    unsigned char seen = 0;
+    uint64_t seen = 0;
+    size_t i = 0;
 
-    for (size_t i = 0; i < text.len; i++)
+    for (; i + sizeof seen <= text.len; i += sizeof seen) {
+        uint64_t word;
+
+        memcpy(&word, text.at + i, sizeof word);
+        seen |= word;
+    }
+    for (; i < text.len; i++)
         seen |= (unsigned char)text.at[i];
-    return seen < 0x80;
+    return (seen & UINT64_C(0x8080808080808080)) == 0;
 }

@@ -24,5 +24,10 @@ int main(void)
     is_int(buf_add(&buf, "a\0b", 3), 0, "NUL is a byte like others");
     is_int(buf.len, 3, "and counts");
     buf_release(&buf);
+    buf_init(&buf, 32);
+    is_int(buf_add_decimal(&buf, 0), 0, "a number");
+    is_int(buf_add_decimal(&buf, UINT64_MAX), 0, "the largest one");
+    is_span(buf_span(&buf), span_of("018446744073709551615"), "in decimal digits");
+    buf_release(&buf);
     return done();
 }
