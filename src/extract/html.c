@@ -131,8 +131,11 @@ static void scan_attributes(struct page_work *work, const struct layer *layer, u
         note_xlink(level);
     for (size_t i = 0; i < token->count; i++) {
         const struct attribute *attribute = &token->attributes[i];
-        int row = link_index_find(&work->index, name, usual_name(level, attribute));
+        struct span attribute_name = usual_name(level, attribute);
+        int row = -1;
 
+        if (glance_may_have(&work->index.attributes, attribute_name))
+            row = link_index_find(&work->index, name, attribute_name);
         if (row < 0 || seen[row / 64] >> (row % 64) & 1 ||
             (attribute->quote == QUOTE_NO_VALUE && rows[row].form != LINK_FORM_GUARD))
             continue;
@@ -297,13 +300,17 @@ void page_scan(struct page_work *work, const struct layer *layer, unsigned depth
     tokenizer_start(tokenizer, layer->text);
     content_start(&level->content, depth == 0 && level->content.xml);
     while (!work->late_base && tokenizer_next(tokenizer)) {
+        bool concerns = content_concerns(&level->content, tokenizer->token.name);
+
         if (use != TEXT_UNUSED)
             use_text(work, layer, depth, use, text_at, tokenizer->token.at);
         use = TEXT_UNUSED;
-        content_follow(&level->content, tokenizer);
+        if (concerns)
+            content_follow(&level->content, tokenizer);
         if (tokenizer->token.kind == TOKEN_END)
             continue;
-        use = use_of_text(level, depth);
+        if (concerns)
+            use = use_of_text(level, depth);
         text_at = tokenizer->token.end;
         if (work->says_encoding && !span_is_nocase(tokenizer->token.name, "head"))
             say_encoding(work, layer, &tokenizer->token);

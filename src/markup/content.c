@@ -31,7 +31,13 @@ static const char *const html_points[] = {"foreignobject", "desc", "annotation-x
 
 void content_start(struct content *content, bool xml)
 {
+    static const char *const nested[] = {"svg", "math", "template"};
+
     *content = (struct content){.xml = xml};
+    for (size_t i = 0; i < sizeof raw_elements / sizeof *raw_elements; i++)
+        glance_add(&content->names, span_of(raw_elements[i].name));
+    for (size_t i = 0; i < sizeof nested / sizeof *nested; i++)
+        glance_add(&content->names, span_of(nested[i]));
 }
 
 static bool is_one_of(struct span name, const char *const *names, size_t count)
@@ -99,25 +105,11 @@ static void follow_end(struct content *content, struct span name)
 /* The model of the text after a start tag of this name. In foreign content only style and script are raw. */
 static enum text_model model_after(struct span name, bool foreign)
 {
-    static const uint32_t first_letters = 1u << ('t' - 'a') | 1u << ('s' - 'a') | 1u << ('x' - 'a') |
-                                          1u << ('i' - 'a') | 1u << ('n' - 'a') | 1u << ('p' - 'a');
-    char first = ascii_lower(name.at[0]);
-
-    if (name.len < 3 || !(first_letters >> (first - 'a') & 1))
-        return TEXT_DATA;
     for (size_t i = 0; i < sizeof raw_elements / sizeof *raw_elements; i++) {
         if (span_is_nocase(name, raw_elements[i].name))
-            return foreign && first != 's' ? TEXT_DATA : raw_elements[i].model;
+            return foreign && ascii_lower(name.at[0]) != 's' ? TEXT_DATA : raw_elements[i].model;
     }
     return TEXT_DATA;
-}
-
-/* True for names that change what kind of content this is; most do not begin like one. */
-static bool may_matter(struct span name)
-{
-    char first = ascii_lower(name.at[0]);
-
-    return first == 's' || first == 'm' || first == 't';
 }
 
 void content_follow(struct content *content, struct tokenizer *t)
@@ -126,13 +118,11 @@ void content_follow(struct content *content, struct tokenizer *t)
     bool foreign = content_kind(content) != CONTENT_HTML;
 
     if (t->token.kind == TOKEN_END) {
-        if (content->depth > 0 || may_matter(name))
-            follow_end(content, name);
+        follow_end(content, name);
     } else {
         if (foreign)
             follow_foreign_start(content, name, t->token.self_closing);
-        if (may_matter(name))
-            follow_html_start(content, t);
+        follow_html_start(content, t);
         t->closer = name;
         if (!((foreign || content->xml) && t->token.self_closing))
             t->model = model_after(name, foreign || content->xml);

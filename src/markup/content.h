@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "markup/glance.h"
 #include "markup/tokenizer.h"
 
 /* svg in foreignObject in svg …: deeper is read as what the last level is. */
@@ -17,12 +18,19 @@ struct content {
     bool xml; /* XHTML or SVG by its type: "/>" ends any element, CDATA sections anywhere */
     unsigned depth;
     uint8_t kinds[CONTENT_DEPTH]; /* enum content_kind; kinds[depth - 1] holds now, CONTENT_HTML at depth 0 */
-    unsigned templates; /* template elements that are open: their content is no part of the page yet */
+    unsigned templates;  /* template elements that are open: their content is no part of the page yet */
+    struct glance names; /* of elements that change how HTML is read */
 };
 
 void content_start(struct content *content, bool xml) __attribute__((nonnull));
 
-/* To be called with each tag: sets how the text after it is read. */
+/* Whether a tag of this name may change how anything is read; most do not. */
+static inline bool content_concerns(const struct content *content, struct span name)
+{
+    return content->xml || content->depth > 0 || glance_may_have(&content->names, name);
+}
+
+/* To be called with each tag, or with each that is of concern: sets how the text after it is read. */
 void content_follow(struct content *content, struct tokenizer *tokenizer) __attribute__((nonnull));
 
 static inline enum content_kind content_kind(const struct content *content)

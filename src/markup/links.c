@@ -340,6 +340,7 @@ void link_index_init(struct link_index *index)
         struct span attribute = span_of(rows[i].attribute);
         uint8_t *bucket = &index->bucket[bucket_of(attribute)];
 
+        glance_add(&index->attributes, attribute);
         index->next[i] = *bucket;
         index->attribute_len[i] = (uint8_t)attribute.len;
         index->element_len[i] = (uint8_t)strlen(rows[i].element);

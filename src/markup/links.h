@@ -3,6 +3,7 @@
 #define TIPTOE_MARKUP_LINKS_H
 
 #include "base/span.h"
+#include "markup/glance.h"
 #include "markup/link.h"
 
 /* How the value of an attribute holds its links. */
@@ -44,6 +45,7 @@ struct link_index {
     uint8_t next[LINK_ROWS_MAX];  /* the same for the next row of its bucket, in the order of the table */
     uint8_t attribute_len[LINK_ROWS_MAX];
     uint8_t element_len[LINK_ROWS_MAX];
+    struct glance attributes; /* of all rows */
 };
 
 void link_index_init(struct link_index *index) __attribute__((nonnull));

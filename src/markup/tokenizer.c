@@ -59,8 +59,13 @@ static bool is_class(char c, int class)
 /* The position of the first BYTE at or after FROM, or the text's end. */
 static size_t find_byte(const struct tokenizer *t, size_t from, char byte)
 {
-    const char *found = from < t->text.len ? memchr(t->text.at + from, byte, t->text.len - from) : NULL;
+    const char *found;
 
+    if (from >= t->text.len)
+        return t->text.len;
+    if (t->text.at[from] == byte)
+        return from;
+    found = memchr(t->text.at + from, byte, t->text.len - from);
     return found ? (size_t)(found - t->text.at) : t->text.len;
 }
 
@@ -145,17 +150,11 @@ static size_t read_attribute(struct tokenizer *t, size_t at)
     return next;
 }
 
-/* Reads the tag that begins at AT with its '<', its name at NAME_AT. False where the text ends within. */
-static bool read_tag(struct tokenizer *t, size_t at, size_t name_at, enum token_kind kind)
+/* Reads what stands in a tag from NEXT on, behind its name. False where the text ends within. */
+static bool read_attributes(struct tokenizer *t, size_t next)
 {
     struct token *token = &t->token;
-    size_t next = find_class(t, name_at, ENDS_TAG_NAME);
 
-    token->kind = kind;
-    token->at = at;
-    token->name = span_make(t->text.at + name_at, next - name_at);
-    token->count = 0;
-    token->self_closing = token->truncated = false;
     for (next = skip_space(t, next); next < t->text.len; next = skip_space(t, next)) {
         if (t->text.at[next] == '>') {
             t->at = token->end = next + 1;
@@ -170,6 +169,23 @@ static bool read_tag(struct tokenizer *t, size_t at, size_t name_at, enum token_
     }
     t->at = t->text.len;
     return false;
+}
+
+/* Reads the tag that begins at AT with its '<', its name at NAME_AT. False where the text ends within. */
+static inline bool read_tag(struct tokenizer *t, size_t at, size_t name_at, enum token_kind kind)
+{
+    struct token *token = &t->token;
+    size_t next = find_class(t, name_at + 1, ENDS_TAG_NAME);
+
+    token->kind = kind;
+    token->at = at;
+    token->name = span_make(t->text.at + name_at, next - name_at);
+    token->count = 0;
+    token->self_closing = token->truncated = false;
+    if (byte_at(t, next) != '>')
+        return read_attributes(t, next);
+    t->at = token->end = next + 1;
+    return true;
 }
 
 /* --- What is passed over
@@ -230,11 +246,11 @@ static bool scan_data(struct tokenizer *t)
 {
     size_t open = find_byte(t, t->at, '<');
     char next = byte_at(t, open + 1);
+    enum token_kind kind = next == '/' ? TOKEN_END : TOKEN_START;
+    size_t name_at = open + (kind == TOKEN_END ? 2 : 1);
 
-    if (ascii_is_alpha(next))
-        return read_tag(t, open, open + 1, TOKEN_START);
-    if (next == '/' && ascii_is_alpha(byte_at(t, open + 2)))
-        return read_tag(t, open, open + 2, TOKEN_END);
+    if (ascii_is_alpha(byte_at(t, name_at)))
+        return read_tag(t, open, name_at, kind);
     if (next == '/' && open + 2 < t->text.len)
         t->at = bogus_end(t, open + 2);
     else if (next == '!')
@@ -338,12 +354,12 @@ static bool scan_cdata(struct tokenizer *t)
 bool tokenizer_next(struct tokenizer *t)
 {
     static bool (*const scan[])(struct tokenizer *) = {
-        [TEXT_DATA] = scan_data,     [TEXT_RCDATA] = scan_raw,  [TEXT_RAW] = scan_raw,
-        [TEXT_SCRIPT] = scan_script, [TEXT_PLAIN] = scan_plain, [TEXT_CDATA] = scan_cdata,
+        [TEXT_RCDATA] = scan_raw,  [TEXT_RAW] = scan_raw,     [TEXT_SCRIPT] = scan_script,
+        [TEXT_PLAIN] = scan_plain, [TEXT_CDATA] = scan_cdata,
     };
 
     while (t->at < t->text.len) {
-        if (scan[t->model](t))
+        if (t->model == TEXT_DATA ? scan_data(t) : scan[t->model](t))
             return true;
     }
     return false;
