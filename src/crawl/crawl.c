@@ -221,7 +221,7 @@ static void abandon(struct crawl *crawl, const struct origin *origin)
         }
         error = frontier_settle(crawl->frontier, item.id, FRONTIER_FAILED, reason, span_make(NULL, 0));
         if (!error)
-            error = misguess_refused(crawl, item.id);
+            error = misguess_changed(crawl, item.id);
         if (error)
             break;
     }

@@ -69,6 +69,14 @@ static bool is_more(const struct frontier_new *row)
            !span_is(row->via, "redirect");
 }
 
+/* Adds crawl->found, which was not known. */
+static int add_new(struct crawl *crawl, const struct frontier_new *row, int64_t *id)
+{
+    int error = frontier_add(crawl->frontier, row, id);
+
+    return error ? error : misguess_met(crawl, &crawl->found);
+}
+
 /* Adds or wants crawl->found as ROW says, which still lacks URL, origin and verdict. KNOWN is its id, or 0.
  */
 static int add(struct crawl *crawl, struct frontier_new *row, int64_t known, bool doubted, int64_t *id)
@@ -94,10 +102,10 @@ static int add(struct crawl *crawl, struct frontier_new *row, int64_t known, boo
         origin_set_activate(&crawl->origins, origin);
     if (known) {
         *id = known;
-        error = row->reason ? 0 : misguess_always(crawl, known);
+        error = row->reason ? 0 : misguess_changed(crawl, known);
         return error ? error : frontier_want(crawl->frontier, known, row);
     }
-    return frontier_add(crawl->frontier, row, id);
+    return add_new(crawl, row, id);
 }
 
 int discover_start(struct crawl *crawl, const struct url *url)
@@ -150,7 +158,7 @@ static int note_nofollow(struct crawl *crawl, struct frontier_new *row, int64_t 
     row->url = buf_span(&crawl->found.text);
     row->roles = 0;
     row->reason = FRONTIER_BY_NOFOLLOW;
-    return error ? error : frontier_add(crawl->frontier, row, id);
+    return error ? error : add_new(crawl, row, id);
 }
 
 /* Adds a page or requisite that the page at hand links to, and doubts it or not as that deserves. */

@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "crawl/document.h"
+#include "crawl/guesses.h"
 #include "crawl/mirror.h"
 #include "crawl/signals.h"
 #include "crawl/state.h"
@@ -23,8 +24,9 @@ enum { PAGES_A_COMMIT = 64 };
 
 static bool is_guess(struct crawl *crawl, const struct url *url, unsigned roles, struct span path)
 {
-    references_guess(&crawl->path_key, url, roles, buf_span(&crawl->mirror->site));
-    return span_equals(buf_span(&crawl->path_key), path);
+    return span_equals(
+        guesses_make(crawl->references.guesses, crawl->frontier, url, roles, buf_span(&crawl->mirror->site)),
+        path);
 }
 
 int misguess_check(struct crawl *crawl, const struct job *job, const struct url *url, struct span path)
@@ -37,13 +39,22 @@ int misguess_check(struct crawl *crawl, const struct job *job, const struct url 
     return frontier_misguessed(crawl->frontier, job->id, frontier_sequence(crawl->frontier));
 }
 
+int misguess_met(struct crawl *crawl, const struct url *url)
+{
+    int64_t id;
+
+    if (!guesses_differ(crawl->references.guesses, crawl->frontier, url, &id))
+        return 0;
+    return misguess_changed(crawl, id);
+}
+
 int misguess_bytes(struct crawl *crawl, int64_t id)
 {
     return frontier_misguessed(crawl->frontier, id, frontier_sequence(crawl->frontier));
 }
 
-/* No sequence was counted for it, so pages woven since the last one are taken in too. */
-int misguess_refused(struct crawl *crawl, int64_t id)
+/* Perhaps no answer was counted for it, so pages woven since the last one are taken in too. */
+int misguess_changed(struct crawl *crawl, int64_t id)
 {
     return frontier_misguessed(crawl->frontier, id, frontier_sequence(crawl->frontier) + 1);
 }
@@ -61,6 +72,7 @@ enum { MISGUESSES_AT_ONCE = 32 * 1024 };
 struct misguesses {
     struct frontier_misguess *some; /* in the order of their URLs */
     size_t count;
+    int64_t mended; /* the sequence of pages that are mended: above that of all others */
 };
 
 static int compare(const void *key, const void *entry)
@@ -88,21 +100,39 @@ static int is_stale(struct crawl *crawl, const struct misguesses *misguesses, in
     return 0;
 }
 
+/* Pages woven as late as this are all right. */
+static int64_t woven_well(const struct misguesses *misguesses)
+{
+    int64_t greatest = 0;
+
+    for (size_t i = 0; i < misguesses->count; i++)
+        if (misguesses->some[i].sequence > greatest)
+            greatest = misguesses->some[i].sequence;
+    return greatest < misguesses->mended ? greatest : misguesses->mended;
+}
+
+static int mend_page(struct crawl *crawl, const struct misguesses *misguesses, const struct frontier_row *row)
+{
+    if (frontier_sequence(crawl->frontier) < misguesses->mended)
+        frontier_count_on(crawl->frontier);
+    return document_weave_again(crawl, row);
+}
+
 static int mend_pages(struct crawl *crawl, const struct misguesses *misguesses)
 {
     struct frontier_row row;
-    int64_t page = 0;
+    int64_t page = 0, woven_below = woven_well(misguesses);
     unsigned mended = 0;
     bool stale;
     int error = 0;
 
-    while (!crawl->stop && (error = frontier_documents(crawl->frontier, page, INT64_MAX, &row)) == 0) {
+    while (!crawl->stop && (error = frontier_documents(crawl->frontier, page, woven_below, &row)) == 0) {
         page = row.item.id;
         if (signals_stop())
             crawl->stop = "asked to stop";
         error = is_stale(crawl, misguesses, page, row.visit.woven, &stale);
         if (!error && stale) {
-            error = document_weave_again(crawl, &row);
+            error = mend_page(crawl, misguesses, &row);
             if (!error && ++mended % PAGES_A_COMMIT == 0)
                 error = mirror_commit(crawl->mirror);
         }
@@ -114,7 +144,8 @@ static int mend_pages(struct crawl *crawl, const struct misguesses *misguesses)
 
 int misguess_mend(struct crawl *crawl)
 {
-    struct misguesses misguesses = {.some = mem_new(MISGUESSES_AT_ONCE, sizeof *misguesses.some)};
+    struct misguesses misguesses = {.some = mem_new(MISGUESSES_AT_ONCE, sizeof *misguesses.some),
+                                    .mended = frontier_sequence(crawl->frontier) + 1};
     int error;
 
     while ((error = frontier_misguesses(crawl->frontier, misguesses.some, MISGUESSES_AT_ONCE,

@@ -18,15 +18,19 @@ struct job;
 int misguess_check(struct crawl *crawl, const struct job *job, const struct url *url, struct span path)
     __attribute__((nonnull, warn_unused_result));
 
+/* URL was met for the first time, which may change the guess at another. */
+int misguess_met(struct crawl *crawl, const struct url *url) __attribute__((nonnull, warn_unused_result));
+
 /* The file of URL was just stored, and has other bytes than its answer where that was not expected, or the
  * other way round. */
 int misguess_bytes(struct crawl *crawl, int64_t id) __attribute__((nonnull, warn_unused_result));
 
-/* The URL was settled without an answer. */
-int misguess_refused(struct crawl *crawl, int64_t id) __attribute__((nonnull, warn_unused_result));
+/* What pages were woven against until now is untrue: the URL was settled without an answer, or was refused
+ * and is queued again, or has another file. */
+int misguess_changed(struct crawl *crawl, int64_t id) __attribute__((nonnull, warn_unused_result));
 
-/* Something that pages may have been woven against became untrue in a way that no sequence tells: a target
- * that was refused is queued again, or leads elsewhere. */
+/* Pages that are woven from now on may be wrong as well: the URL redirects, perhaps to what has no file yet.
+ */
 int misguess_always(struct crawl *crawl, int64_t id) __attribute__((nonnull, warn_unused_result));
 
 /* Weaves again what was woven on a wrong guess. A signal sets crawl->stop: what is left is for the next run.

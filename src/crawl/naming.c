@@ -65,7 +65,7 @@ static int move(struct crawl *crawl, int64_t holder, const char *path)
     if (error == ERROR_NOT_FOUND) /* a power cut took it; what recovers it will write where it belongs */
         error = 0;
     if (!error)
-        error = misguess_always(crawl, holder);
+        error = misguess_changed(crawl, holder);
     if (!error)
         error = mirror_commit(crawl->mirror);
     return error ? error : tree_remove(crawl->mirror->tree, path);

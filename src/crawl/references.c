@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "crawl/embed.h"
+#include "crawl/guesses.h"
 #include "frontier/frontier.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
@@ -23,25 +24,13 @@
 /* A page of the most links with long references to each fits. */
 enum { TEXT_MAX = 512 * 1024 * 1024 };
 
-/* Guesses are asked for again with every page that has the link, as long as its target is queued. */
-enum { GUESSES = 4096, GUESS_KEPT = 111 };
-
-struct guess {
-    int64_t id; /* 0: empty */
-    bool requisite;
-    uint8_t len;
-    char path[GUESS_KEPT];
-};
-
 void references_init(struct references *references)
 {
     *references = (struct references){0};
     buf_init(&references->text, TEXT_MAX);
-    buf_init(&references->guess, PATH_BUFFER_MAX);
     buf_init(&references->base, PATH_BUFFER_MAX);
     buf_init(&references->folder, PATH_BUFFER_MAX);
-    references->guesses = mem_new(GUESSES, sizeof *references->guesses);
-    buf_init(&references->guessed_site, LIMIT_URL_BYTES);
+    references->guesses = guesses_new();
     buf_init(&references->relative, 4 * PATH_BYTES_MAX + LIMIT_URL_BYTES);
     url_init(&references->url);
 }
@@ -51,21 +40,12 @@ void references_release(struct references *references)
     free(references->spans);
     free(references->starts);
     buf_release(&references->text);
-    buf_release(&references->guess);
     buf_release(&references->base);
     buf_release(&references->folder);
-    free(references->guesses);
-    buf_release(&references->guessed_site);
+    guesses_free(references->guesses);
     buf_release(&references->relative);
     url_release(&references->url);
     frontier_ids_release(&references->ids);
-}
-
-void references_guess(struct buf *out, const struct url *url, unsigned roles, struct span site)
-{
-    const char *fallback = roles & FRONTIER_AS_REQUISITE ? "" : "text/html";
-
-    path_guess(out, url, span_equals(url_origin(url), site), span_of(fallback));
 }
 
 static void name_file(const struct reference_names *names, struct buf *out, const struct link *link,
@@ -128,32 +108,6 @@ static bool refer_to_live(struct buf *out, const struct link *link, bool absolut
     return true;
 }
 
-/* The file that the queued URL of ID will most likely get; empty for one that is none. */
-static struct span guess(struct references *references, int64_t id, struct span url, unsigned flags,
-                         struct span site)
-{
-    struct guess *kept = &references->guesses[(uint64_t)id % GUESSES];
-    bool requisite = flags & FRONTIER_AS_REQUISITE;
-    struct span made;
-
-    if (!span_equals(buf_span(&references->guessed_site), site)) {
-        memset(references->guesses, 0, GUESSES * sizeof *kept);
-        buf_clear(&references->guessed_site);
-        (void)buf_add_span(&references->guessed_site, site);
-    }
-    if (kept->id == id && kept->requisite == requisite)
-        return span_make(kept->path, kept->len);
-    if (url_parse(&references->url, url, NULL, NULL) != URL_OK)
-        return span_make(NULL, 0);
-    references_guess(&references->guess, &references->url, flags, site);
-    made = buf_span(&references->guess);
-    if (made.len <= GUESS_KEPT) {
-        *kept = (struct guess){.id = id, .requisite = requisite, .len = (uint8_t)made.len};
-        memcpy(kept->path, made.at, made.len);
-    }
-    return made;
-}
-
 /* Where a URL leads in the mirror. */
 struct found {
     struct span file;     /* empty: it is not there */
@@ -173,7 +127,7 @@ static int find_file(struct references *references, struct frontier *frontier, s
     if (!frontier_known(frontier, url, &id, &flags) || (flags & FRONTIER_IS_REFUSED))
         return 0;
     if (frontier_is_fresh(frontier, flags)) {
-        found->file = guess(references, id, url, flags, site);
+        found->file = guesses_find(references->guesses, frontier, id, url, flags, site);
         return 0;
     }
     error = frontier_target(frontier, id, &target);
@@ -183,7 +137,7 @@ static int find_file(struct references *references, struct frontier *frontier, s
         *found = (struct found){.file = target.path, .answer = target.id, .fragment = target.fragment};
         return 0;
     }
-    found->file = guess(references, id, url, flags, site);
+    found->file = guesses_find(references->guesses, frontier, id, url, flags, site);
     return 0;
 }
 
@@ -242,14 +196,14 @@ static struct span folder_of(struct span path)
     return path;
 }
 
-/* Adds to OUT the folder that the files below a link's address are in; its index is left in `guess`. */
-static int add_folder(struct references *references, struct buf *out, const struct link *link,
-                      const struct reference_names *names)
+/* Adds to OUT the folder that the files below a link's address are in; INDEX is that of the folder. */
+static int add_folder(struct references *references, const struct frontier *frontier, struct buf *out,
+                      const struct link *link, const struct reference_names *names, struct span *index)
 {
     if (url_parse(&references->url, link->url, NULL, NULL) != URL_OK)
         return ERROR_INVALID;
-    references_guess(&references->guess, &references->url, FRONTIER_AS_PAGE, names->site);
-    names->name(names, &references->relative, link, buf_span(&references->guess));
+    *index = guesses_make(references->guesses, frontier, &references->url, FRONTIER_AS_PAGE, names->site);
+    names->name(names, &references->relative, link, *index);
     return buf_add_span(out, folder_of(buf_span(&references->relative)));
 }
 
@@ -271,20 +225,21 @@ static const struct link *find_base(const struct link_list *links, struct span s
 /* Where there is such a base, works out what it says, and has NAMES be relative to that. Not in a folder
  * whose files may be named as if they were in another; and one that the document is in itself says nothing.
  */
-static int take_base(struct references *references, const struct link_list *links,
-                     struct reference_names *names)
+static int take_base(struct references *references, const struct frontier *frontier,
+                     const struct link_list *links, struct reference_names *names)
 {
     const struct link *base = find_base(links, names->site);
+    struct span index = {0};
     int error;
 
     if (!base)
         return 0;
-    error = add_folder(references, &references->base, base, names);
-    if (references->guess.len + LIMIT_NAME_BYTES > PATH_BYTES_MAX)
+    error = add_folder(references, frontier, &references->base, base, names, &index);
+    if (index.len + LIMIT_NAME_BYTES > PATH_BYTES_MAX)
         buf_clear(&references->base);
     if (error || references->base.len == 0)
         return error;
-    error = buf_add_span(&references->folder, folder_of(buf_span(&references->guess)));
+    error = buf_add_span(&references->folder, folder_of(index));
     names->from = buf_span(&references->folder);
     return error;
 }
@@ -346,6 +301,7 @@ static int refer(struct references *references, struct frontier *frontier, struc
                  const struct link *link, const struct reference_names *names, bool *written)
 {
     struct found found = {.answer = 0};
+    struct span index;
     int error = 0;
 
     if (link->role == LINK_BASE || link->role == LINK_CONNECT || link->role >= LINK_INTEGRITY)
@@ -355,7 +311,7 @@ static int refer(struct references *references, struct frontier *frontier, struc
         return 0;
     if (link->role == LINK_FOLDER) {
         *written = true;
-        return add_folder(references, &references->text, link, names);
+        return add_folder(references, frontier, &references->text, link, names, &index);
     }
     if (link->role != LINK_LIVE)
         error = find_file(references, frontier, link->url, names->site, &found);
@@ -465,7 +421,7 @@ int references_make(struct references *references, struct frontier *frontier, st
     buf_clear(&references->base);
     buf_clear(&references->folder);
     references->needs = (struct csp_needs){.live = names->site, .data = references->for_disk};
-    error = take_base(references, links, &below);
+    error = take_base(references, frontier, links, &below);
     for (size_t i = 0; i < links->count && !error; i++)
         error = decide(references, frontier, document, links, i, &below);
     if (error)

@@ -13,7 +13,7 @@
 #include "url/url.h"
 
 struct frontier;
-struct guess;
+struct guesses;
 struct link;
 struct link_list;
 
@@ -30,12 +30,11 @@ struct reference_names {
 struct references {
     struct span *spans; /* one for each link; NULL start: as it stands */
     size_t room;
-    struct buf text;            /* what the spans borrow */
-    size_t *starts;             /* of each in `text`, while that may still move */
-    struct buf guess, relative; /* of the link at hand */
-    struct buf base, folder;    /* of the document at hand: what its base says, and where that is in site/ */
-    struct guess *guesses;      /* made before, for the site: */
-    struct buf guessed_site;
+    struct buf text;         /* what the spans borrow */
+    size_t *starts;          /* of each in `text`, while that may still move */
+    struct buf relative;     /* of the link at hand */
+    struct buf base, folder; /* of the document at hand: what its base says, and where that is in site/ */
+    struct guesses *guesses;
     struct url url;
     struct csp_needs needs; /* of the document at hand */
     struct frontier_ids ids;
@@ -50,7 +49,7 @@ void references_release(struct references *references) __attribute__((nonnull));
 struct reference_names references_of_files(struct span from, struct span site);
 
 /* Works out a reference for each of LINKS, which stand in DOCUMENT, by NAMES. A link leads to its
- * target's file; while the target is still queued, to the file it will most likely get (references_guess).
+ * target's file; while the target is still queued, to the file it will most likely get (guesses.h).
  * What is not in the mirror becomes an absolute link to the live site, or, where a browser would ask for it
  * unasked, something inert. 0 or the frontier's error; the spans are borrowed until the next call. */
 int references_make(struct references *references, struct frontier *frontier, struct span document,
@@ -64,9 +63,5 @@ int references_changes(struct references *references, struct frontier *frontier,
 
 /* What that is taken to be while the URL is queued, by the file it will get. */
 bool references_guess_changes(struct span file);
-
-/* Sets OUT to the file that a queued URL with these ROLES (enum frontier_role) is taken to get. */
-void references_guess(struct buf *out, const struct url *url, unsigned roles, struct span site)
-    __attribute__((nonnull));
 
 #endif

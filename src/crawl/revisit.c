@@ -349,7 +349,7 @@ int revisit_refuse(struct crawl *crawl, const struct frontier_item *item, enum f
 
     if (!error && is_updating(crawl))
         error = drop(crawl, item);
-    return error ? error : misguess_refused(crawl, item->id);
+    return error ? error : misguess_changed(crawl, item->id);
 }
 
 int revisit_sweep(struct crawl *crawl)
@@ -382,7 +382,7 @@ static int delete_one(struct crawl *crawl, int64_t id, const struct buf *path)
         error = frontier_lose_answer(crawl->frontier, id);
     if (!error)
         error = note(crawl, id, FRONTIER_IS_DELETED);
-    return error ? error : misguess_always(crawl, id);
+    return error ? error : misguess_changed(crawl, id);
 }
 
 static int count_gone(struct crawl *crawl, uint64_t *count)

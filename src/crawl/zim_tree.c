@@ -16,8 +16,8 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
+#include "crawl/guesses.h"
 #include "crawl/mirror.h"
-#include "crawl/references.h"
 #include "crawl/state.h"
 #include "crawl/zim_page.h"
 #include "frontier/frontier.h"
@@ -137,7 +137,9 @@ static int add_redirect(struct crawl *crawl, int tree, const struct frontier_row
 
     if (url_parse(&crawl->location, row->item.url, NULL, NULL) != URL_OK)
         return 0;
-    references_guess(from, &crawl->location, row->item.roles, buf_span(&crawl->mirror->site));
+    buf_clear(from);
+    (void)buf_add_span(from, guesses_make(crawl->references.guesses, crawl->frontier, &crawl->location,
+                                          row->item.roles, buf_span(&crawl->mirror->site)));
     error = frontier_target(crawl->frontier, row->item.id, &target);
     if (error || target.path.len == 0)
         return error;

@@ -285,7 +285,7 @@ int frontier_reopen(struct frontier *frontier, enum frontier_reason reason, uint
     while ((error = frontier_next_refused(frontier, reason, id, &id)) == 0 && id > 0) {
         error = frontier_requeue(frontier, id);
         if (!error)
-            error = frontier_misguessed(frontier, id, INT64_MAX);
+            error = frontier_misguessed(frontier, id, frontier->sequence + 1);
         if (error)
             return error;
         ++*count;

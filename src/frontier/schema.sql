@@ -80,7 +80,7 @@ CREATE TABLE run (
     ended_ms INTEGER NOT NULL DEFAULT 0, -- 0: it goes on, or was killed
     exit_status INTEGER NOT NULL DEFAULT 0,
     why TEXT NOT NULL DEFAULT '',        -- why it ended, a short sentence
-    sequence INTEGER NOT NULL,           -- visit.sequence of the last answer settled so far
+    sequence INTEGER NOT NULL,           -- the greatest visit.sequence or visit.woven so far
     -- What the run has cost the sites:
     requests INTEGER NOT NULL DEFAULT 0,        -- made, robots.txt included
     robots_requests INTEGER NOT NULL DEFAULT 0, -- of these: for robots.txt
@@ -172,8 +172,8 @@ CREATE TABLE visit (
     state INTEGER NOT NULL,          -- table state: what this answer made of its URL; 0: its file was lost or taken away
     reason INTEGER NOT NULL,         -- table reason
     run INTEGER NOT NULL REFERENCES run(id),
-    sequence INTEGER NOT NULL,       -- 1, 2, 3, … in the order of settling, over all runs
-    woven INTEGER NOT NULL DEFAULT 0,-- the last sequence when its file was last rewritten; 0: never
+    sequence INTEGER NOT NULL,       -- counts up in the order of settling, over all runs
+    woven INTEGER NOT NULL DEFAULT 0,-- the greatest sequence when its file was last rewritten; 0: never
     document INTEGER NOT NULL,       -- 1: site/ shows it with its links rewritten
     requested_ms INTEGER NOT NULL,   -- start of the request
     duration_ms INTEGER NOT NULL,    -- from there to the last byte

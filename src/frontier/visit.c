@@ -94,6 +94,11 @@ int64_t frontier_sequence(const struct frontier *frontier)
     return frontier->sequence;
 }
 
+void frontier_count_on(struct frontier *frontier)
+{
+    frontier->sequence++;
+}
+
 int frontier_set_woven(struct frontier *frontier, int64_t url, int64_t sequence)
 {
     struct query *use = db_use(frontier->db, VISIT_SET_WOVEN);

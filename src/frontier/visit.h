@@ -40,7 +40,7 @@ struct frontier_visit {
     struct span robots_terms; /* META robots and X-Robots-Tag terms that were obeyed */
     /* Set by the frontier alone: */
     int64_t run;
-    int64_t sequence;          /* 1, 2, 3, … in the order in which answers were settled, over all runs */
+    int64_t sequence;          /* 1 and up, in the order in which answers were settled, over all runs */
     int64_t woven;             /* the greatest sequence when it was last woven; 0: never */
     int64_t seen_run, seen_ms; /* the last request that left it in force, or its own */
     int seen_status;
@@ -53,6 +53,9 @@ int frontier_finish(struct frontier *frontier, const struct frontier_visit *visi
 
 /* The sequence of the last finished URL, 0 before the first. */
 int64_t frontier_sequence(const struct frontier *frontier) __attribute__((nonnull));
+
+/* Counts one on without a finished URL, so that what is woven from now on is told from what was. */
+void frontier_count_on(struct frontier *frontier) __attribute__((nonnull));
 
 /* Makes PATH (below site/) the file of URL, in place of one it had. KEY is the path as the file systems see
  * it that fold case: two paths with one key are one file. Returns 0 (also when it has this path already), or

@@ -94,7 +94,19 @@ if strace -f -c -o "$work/probe" true 2>/dev/null; then
         awk '$NF == "total" { print $4 }' "$work/calls.$pages" >"$work/sum.$pages"
     done
     at_most "$(each "$(cat "$work/sum.$few")" "$(cat "$work/sum.$many")")" 48 "system calls"
+
+    # More links that are all refused in the end than are held against the pages at once.
+    cat >"$work/links.site" <<'END'
+/
+  type text/html
+  repeat 40000 <a href="/page/@I@">a page</a>
+END
+    play "$work/links.site"
+    rm -rf "$work/mirror"
+    (cd "$work" && exec strace -f -e trace=%file -o opened "$tiptoe" mirror --quiet --delay 0 --max-pages 1 -o mirror "$base/" 2>err 8>&- 9>&-)
+    is "$(grep -c 'warc.gz", .*O_RDONLY' "$work/opened")" 1 "a page of 40,000 links that are refused is woven again once"
 else
     skip "system calls" "strace is not installed, or may not trace here"
+    skip "a page of 40,000 links" "strace is not installed, or may not trace here"
 fi
 done_testing

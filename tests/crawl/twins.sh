@@ -77,4 +77,32 @@ crawl mirror --delay 0 --connections 8 -o cut "$base/"
 exits 0
 digests cut >"$work/cut.sums"
 ok "nor do kills change it" cmp "$work/none.sums" "$work/cut.sums"
+
+# A folder's index by its name: pages are woven on the guess that the folder has the file, once that is known.
+cat >"$work/index.site" <<'END'
+/
+  type text/html
+  text <a href=/1>1</a> <a href=/2>2</a> <a href=/3>3</a> <a href=/index.html>i</a> <a href=/d/index.html>d</a>
+/3
+  type text/html
+  text <a href=/index.html>i</a> <a href=/d/index.html>d</a> <a href=/d/>d</a>
+/*
+  type text/html
+  text <a href=/index.html>i</a>
+END
+play "$work/index.site"
+crawl mirror --delay 0 --connections 1 -o index "$base/"
+exits 0
+home=$(cd "$work/index/site" && echo index#~*) below=$(cd "$work/index/site/d" && echo index#~*)
+file_has index/site/1.html "=index%23${home#index#}>" "links lead to the twin that came later"
+file_has index/site/3.html "=d/index%23${below#index#}>" "and to one whose folder was met with it"
+file_has index/site/index.html "=d/index%23${below#index#}>" "or afterwards"
+crawl verify index
+exits 0 "all pages are what they would be woven to now"
+if command -v sqlite3 >/dev/null; then
+    is "$(sqlite3 "$work/index/mirror.db" "SELECT group_concat(url) FROM visit WHERE woven > sequence")" 1,4 \
+        "pages that link to a file that moved are woven again, and no others"
+else
+    skip "pages woven again" "sqlite3 is not installed"
+fi
 done_testing
