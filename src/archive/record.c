@@ -66,8 +66,12 @@ static void add_text_field(struct buf *head, const char *name, const char *value
 
 static void add_id_field(struct buf *head, const char *name, const char *id)
 {
-    if (id)
-        (void)buf_add_format(head, "%s: <urn:uuid:%s>\r\n", name, id);
+    if (!id)
+        return;
+    (void)buf_add_text(head, name);
+    (void)buf_add_text(head, ": <urn:uuid:");
+    (void)buf_add_text(head, id);
+    (void)buf_add_text(head, ">\r\n");
 }
 
 /* Adds the block to the digest. LEN is its length. */
@@ -96,7 +100,9 @@ static void add_block_fields(struct buf *head, const struct record *record, cons
     else
         add_span_field(head, "WARC-Payload-Digest", record->payload_digest);
     add_text_field(head, "Content-Type", record->content_type);
-    (void)buf_add_format(head, "Content-Length: %llu\r\n\r\n", (unsigned long long)len);
+    (void)buf_add_text(head, "Content-Length: ");
+    (void)buf_add_decimal(head, len);
+    (void)buf_add_text(head, "\r\n\r\n");
 }
 
 int record_head(struct buf *head, struct digest *digest, const struct record *record)

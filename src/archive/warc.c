@@ -177,8 +177,11 @@ static void make_metadata(struct buf *metadata, const struct warc_capture *captu
         record_add_field(metadata, "via", capture->via);
     if (capture->hops.len > 0)
         record_add_field(metadata, "hopsFromSeed", capture->hops);
-    if (capture->fetch_ms >= 0)
-        (void)buf_add_format(metadata, "fetchTimeMs: %lld\r\n", (long long)capture->fetch_ms);
+    if (capture->fetch_ms >= 0) {
+        (void)buf_add_text(metadata, "fetchTimeMs: ");
+        (void)buf_add_decimal(metadata, (uint64_t)capture->fetch_ms);
+        (void)buf_add_text(metadata, "\r\n");
+    }
     if (capture->trouble.len > 0)
         record_add_field(metadata, "error", capture->trouble);
     warc_add_lines(metadata, "usage", capture->usage);

@@ -24,6 +24,7 @@ enum { WINDOW_BYTES = 128 * 1024, HEAD_STEP = 1024, INPUT_STEP = 1 << 30 };
 
 enum reader_state { READER_HEAD, READER_BLOCK, READER_END };
 
+/* Large, and made for every document that is looked at again, so nothing of it is cleared for no use. */
 struct warc_reader {
     enum reader_state state;
     uint64_t left; /* of the block */
@@ -36,7 +37,7 @@ struct warc_reader {
 
 void warc_record_init(struct warc_record *record, int spool_dir, uint64_t block_max)
 {
-    struct warc_reader *reader = MEM_NEW(struct warc_reader);
+    struct warc_reader *reader = mem_grow(NULL, 1, sizeof *reader);
 
     isal_inflate_init(&reader->stream);
     buf_init(&reader->coded, 2 * LIMIT_BODY_IN_MEMORY);

@@ -83,13 +83,18 @@ static char letter_of(const struct frontier_hop *hop)
     return hop->kind == FRONTIER_REQUISITE ? 'E' : 'L';
 }
 
-/* The way from the start page, found backwards. */
-static void add_hops(struct crawl *crawl, int64_t id, struct buf *hops)
+/* The way from the start page, found backwards, and the last URL before ID on it. */
+static int add_hops(struct capture *capture, struct crawl *crawl, int64_t id)
 {
+    struct buf *hops = &capture->hops;
     struct frontier_hop hop;
+    int error = 0;
 
-    while (hops->len < HOPS_MAX && frontier_hop(crawl->frontier, id, &hop) == 0 &&
-           hop.kind != FRONTIER_START) {
+    while (!error && hops->len < HOPS_MAX && frontier_hop(crawl->frontier, id, &hop) == 0) {
+        if (hops->len == 1)
+            error = capture_add_uri(&capture->via, hop.url);
+        if (hop.kind == FRONTIER_START)
+            break;
         (void)buf_add_byte(hops, letter_of(&hop));
         if (hop.referrer == 0 || hop.referrer == id)
             break;
@@ -101,6 +106,7 @@ static void add_hops(struct crawl *crawl, int64_t id, struct buf *hops)
         hops->at[i] = hops->at[hops->len - 1 - i];
         hops->at[hops->len - 1 - i] = letter;
     }
+    return error;
 }
 
 /* What robots.txt and sitemaps were asked for. */
@@ -125,14 +131,7 @@ static int trace_other(struct capture *capture, struct crawl *crawl, const struc
 
 static int trace(struct capture *capture, struct crawl *crawl, const struct job *job)
 {
-    struct frontier_row referrer;
-
-    if (job->kind != JOB_URL)
-        return trace_other(capture, crawl, job);
-    add_hops(crawl, job->id, &capture->hops);
-    if (job->referrer <= 0 || frontier_get(crawl->frontier, job->referrer, &referrer))
-        return 0;
-    return capture_add_uri(&capture->via, referrer.item.url);
+    return job->kind == JOB_URL ? add_hops(capture, crawl, job->id) : trace_other(capture, crawl, job);
 }
 
 /* How a request failed, in words; a proxy's name is nobody's business. */

@@ -34,7 +34,7 @@ struct frontier *frontier_new(void)
     buf_init(&frontier->origin_text, LIMIT_URL_BYTES + 1);
     buf_init(&frontier->archive_text, LIMIT_NAME_BYTES * 16);
     buf_init(&frontier->sitemap_text, LIMIT_URL_BYTES + 1);
-    buf_init(&frontier->hop_text, HOP_TEXT_MAX);
+    buf_init(&frontier->hop_text, HOP_TEXT_MAX + LIMIT_URL_BYTES);
     buf_init(&frontier->payload_text, 2 * LIMIT_URL_BYTES);
     buf_init(&frontier->links_bytes, LIMIT_LINKS * 8);
     return frontier;

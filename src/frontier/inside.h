@@ -64,7 +64,7 @@ struct frontier {
 };
 
 /* Of the place where a link was found, this much is shown. */
-enum { HOP_TEXT_MAX = 256 };
+enum { HOP_TEXT_MAX = 256 }; /* of how a URL was found */
 
 /* What decides about sums, queues and flags; read before a row changes. */
 struct facts {

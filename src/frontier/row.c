@@ -182,19 +182,25 @@ int frontier_get_by_url(struct frontier *frontier, struct span url, struct front
 int frontier_hop(struct frontier *frontier, int64_t id, struct frontier_hop *hop)
 {
     struct query *use = db_use(frontier->db, ROW_HOP);
+    struct buf *text = &frontier->hop_text;
+    struct span via;
     int got, kind;
 
     db_bind_int(use, ":id", id);
     got = db_step(frontier->db, use);
     if (got > 0) {
         kind = db_int(use, 0);
-        buf_clear(&frontier->hop_text);
-        (void)buf_add_span(&frontier->hop_text, span_part(db_column(use, 3), 0, HOP_TEXT_MAX));
+        via = span_part(db_column(use, 3), 0, HOP_TEXT_MAX);
+        buf_clear(text);
+        (void)buf_add_span(text, via);
+        if (buf_add_span(text, db_column(use, 4)))
+            got = db_fail(frontier->db, ERROR_CORRUPT, "a URL is longer than any can be");
         *hop = (struct frontier_hop){.kind = kind >= 0 && kind < FRONTIER_KINDS ? (enum frontier_kind)kind
                                                                                 : FRONTIER_PAGE,
                                      .roles = (unsigned)db_int(use, 1),
                                      .referrer = db_int64(use, 2),
-                                     .via = buf_span(&frontier->hop_text)};
+                                     .via = span_part(buf_span(text), 0, via.len),
+                                     .url = span_part(buf_span(text), via.len, text->len)};
     }
     db_done(use);
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;

@@ -31,8 +31,8 @@ int frontier_get_by_url(struct frontier *frontier, struct span url, struct front
 struct frontier_hop {
     enum frontier_kind kind;
     unsigned roles;
-    int64_t referrer; /* 0: none */
-    struct span via;  /* borrowed until the next frontier_hop */
+    int64_t referrer;     /* 0: none */
+    struct span via, url; /* borrowed until the next frontier_hop */
 };
 int frontier_hop(struct frontier *frontier, int64_t id, struct frontier_hop *hop)
     __attribute__((nonnull, warn_unused_result));
