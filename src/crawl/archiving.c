@@ -22,7 +22,8 @@
 #include "frontier/stats.h"
 #include "frontier/visit.h"
 
-/* Starts the next file, which is in the database before anything is added to it. */
+/* Starts the next file, which is in the database before anything is added to it. With it goes what else is
+ * not committed, files included: the database may not be ahead of them. */
 static int begin_file(struct mirror *mirror)
 {
     struct warc_file file;
@@ -35,7 +36,7 @@ static int begin_file(struct mirror *mirror)
     if (error)
         return error;
     mirror->archive_bytes = file.len;
-    return frontier_commit(mirror->frontier);
+    return mirror_commit(mirror);
 }
 
 int archiving_last(struct mirror *mirror, struct warc_file *file, int64_t *id)

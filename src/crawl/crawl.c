@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The loop: fill, wait, drain, commit. Which URL is next is the frontier's to say, whether it may be asked
+/* The loop: fill, commit, wait, drain. Which URL is next is the frontier's to say, whether it may be asked
  * for is policy's, and when is the pace's; this file brings them together and knows how a run ends. */
 #include "config.h"
 
@@ -55,6 +55,10 @@ enum { LEAST_WAIT_MS = 20 };
 
 /* How long a stop waits for the requests in flight. */
 enum { STOP_PATIENCE_MS = 1500 };
+
+/* A commit costs as much as several pages, so where no delay holds the loop back it waits for so many
+ * answers, or so long, while requests are in flight. */
+enum { GROUP_ANSWERS = 64, GROUP_MS = 100 };
 
 /* URLs that are judged anew and refused in one turn of the loop. */
 enum { REFUSALS_A_TURN = 1000 };
@@ -289,6 +293,8 @@ static int wait_ms(struct crawl *crawl, int64_t now_ms)
 {
     int64_t until_ms = now_ms + TICK_MS;
 
+    if (crawl->group.answers > 0 && crawl->group.until_ms < until_ms)
+        until_ms = crawl->group.until_ms;
     if (!crawl->steering.reason && fetch_has_room(crawl->fetch)) {
         for (size_t i = 0; i < crawl->origins.active_count; i++) {
             int64_t next_ms = next_time(crawl, crawl->origins.active[i], now_ms);
@@ -304,6 +310,7 @@ static void commit(struct crawl *crawl)
 {
     int error = crawl->error ? 0 : courtesy_keep(crawl);
 
+    crawl->group.answers = 0;
     if (!error && !crawl->error)
         error = mirror_commit(crawl->mirror);
     if (!error && !crawl->error)
@@ -312,7 +319,24 @@ static void commit(struct crawl *crawl)
         (void)crawl_failed(crawl, error);
 }
 
-/* Takes all answers that are there, then commits them together. */
+/* Takes an answer for JOB into the group that is committed together. */
+static void count_answer(struct crawl *crawl, const struct job *job)
+{
+    int64_t now_ms = clock_monotonic_ms();
+
+    if (crawl->group.answers++ == 0)
+        crawl->group.until_ms = now_ms + GROUP_MS;
+    if (pace_in_force(&job->asked->pace, &crawl->limits).delay_ms > 0)
+        crawl->group.until_ms = now_ms;
+}
+
+static bool group_is_open(const struct crawl *crawl)
+{
+    return crawl->group.answers > 0 && crawl->group.answers < GROUP_ANSWERS &&
+           fetch_in_flight(crawl->fetch) > 0 && clock_monotonic_ms() < crawl->group.until_ms;
+}
+
+/* Takes all answers that are there. */
 static void drain(struct crawl *crawl)
 {
     struct fetch_result *result;
@@ -331,12 +355,12 @@ static void drain(struct crawl *crawl)
         if (!error)
             error = blocking_note(crawl, job, result);
         request_log_add(crawl->log, job, result);
+        count_answer(crawl, job);
         job_end(crawl, job, result);
         fetch_recycle(crawl->fetch, result);
         if (error)
             (void)crawl_failed(crawl, error);
     }
-    commit(crawl);
 }
 
 static struct progress_counts count(const struct crawl *crawl)
@@ -388,11 +412,13 @@ static void finish_flight(struct crawl *crawl)
     int64_t until_ms = clock_monotonic_ms() + STOP_PATIENCE_MS;
 
     while (!crawl->error && fetch_in_flight(crawl->fetch) > 0 && clock_monotonic_ms() < until_ms) {
+        commit(crawl);
         fetch_wait(crawl->fetch, (int)(until_ms - clock_monotonic_ms()));
         drain(crawl);
     }
     fetch_abort(crawl->fetch);
     drain(crawl);
+    commit(crawl);
 }
 
 static void check_stop(struct crawl *crawl, int64_t now_ms)
@@ -418,6 +444,8 @@ static void loop(struct crawl *crawl)
             fill(crawl, now_ms);
         if (!crawl->stop && !crawl->error)
             patience_check(crawl, now_ms);
+        if (!group_is_open(crawl))
+            commit(crawl);
         if (crawl->stop || crawl->error)
             break;
         if (crawl->origins.active_count == 0 && fetch_in_flight(crawl->fetch) == 0)

@@ -81,6 +81,12 @@ struct steering {
     int64_t looked_ms;
 };
 
+/* Answers that were taken and are not committed. */
+struct group {
+    unsigned answers;
+    int64_t until_ms; /* monotonic: when they are to be committed at the latest */
+};
+
 /* A run. Only the files of crawl/ see it; each says which parts it changes. */
 struct crawl {
     const struct settings *settings;
@@ -93,6 +99,7 @@ struct crawl {
     struct traps *traps;
     struct origin_set origins;
     struct job *idle_jobs;
+    struct group group;
     struct references references;
 
     struct page page; /* of the document at hand, its memory used again and again */

@@ -84,8 +84,8 @@ else
     done
     read -r few_allocations few_bytes <"$work/costs.$few"
     read -r many_allocations many_bytes <"$work/costs.$many"
-    at_most "$(each "$few_allocations" "$many_allocations")" 196 "allocations"
-    at_most "$(each "$few_bytes" "$many_bytes")" 66200 "bytes written"
+    at_most "$(each "$few_allocations" "$many_allocations")" 137 "allocations"
+    at_most "$(each "$few_bytes" "$many_bytes")" 24000 "bytes written"
 fi
 
 if strace -f -c -o "$work/probe" true 2>/dev/null; then
@@ -93,7 +93,7 @@ if strace -f -c -o "$work/probe" true 2>/dev/null; then
         mirrored $pages strace -f -c -o "$work/calls.$pages"
         awk '$NF == "total" { print $4 }' "$work/calls.$pages" >"$work/sum.$pages"
     done
-    at_most "$(each "$(cat "$work/sum.$few")" "$(cat "$work/sum.$many")")" 48 "system calls"
+    at_most "$(each "$(cat "$work/sum.$few")" "$(cat "$work/sum.$many")")" 20 "system calls"
 
     # More links that are all refused in the end than are held against the pages at once.
     cat >"$work/links.site" <<'END'

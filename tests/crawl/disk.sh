@@ -18,7 +18,7 @@ serve "$work/disk.site"
 cat >"$work/inside" <<'END'
 # inside WORK TIPTOE BASE ARCHIVE: on a small disk of its own, until it is full; then with room.
 cd "$1" && mkdir -p disk && mount -t tmpfs -o size=2m tmpfs disk || exit 99
-"$2" mirror --delay 0 --connections 2 --archive "$4" -o disk/m "$3/" >full.out 2>full.err
+"$2" mirror --delay 0.001 --connections 2 --archive "$4" -o disk/m "$3/" >full.out 2>full.err
 echo $? >full.status
 sqlite3 disk/m/mirror.db "SELECT path, plain_bytes FROM visit JOIN file USING (url) JOIN url ON id = visit.url
     WHERE state = 1 AND NOT document" 2>/dev/null | while IFS='|' read -r path size; do

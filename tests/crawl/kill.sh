@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # kill -9 at many moments, then the same command: the same files as an undisturbed run, and no more requests than there
-# were kills times connections.
+# were kills times connections; without a delay, than were in a group besides.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 . "$top_srcdir/tests/crawl/records.sh"
 
@@ -41,7 +41,7 @@ digests() {
 }
 
 serve "$work/many.site"
-options="--delay 0 --connections 4"
+options="--delay 0.001 --connections 4"
 # shellcheck disable=SC2086 # options are words
 crawl mirror $options -o whole "$base/"
 exits 4
@@ -76,6 +76,22 @@ ok "$asked requests, at most $((least + kills * 4))" [ "$asked" -le $((least + k
 again=$(awk '$2 == "request" && $8 != "/robots.txt" { print $8 }' "$log" | sort | uniq -c | awk '$1 > 3' | wc -l)
 is "$again" 0 "nothing is asked for again and again"
 ok "the archive is whole" sh -c 'gzip -t "$1"/cut/archive/*.warc.gz' sh "$work"
+
+# Without a delay answers are committed in groups of 64.
+options="--delay 0 --connections 4"
+forget_requests
+for at in 100 500; do
+    # shellcheck disable=SC2086
+    crawl_signalled KILL "$at" 0 mirror $options -o hasty "$base/"
+    is "$status" 137 "killed at request $at"
+done
+# shellcheck disable=SC2086
+crawl mirror $options -o hasty "$base/"
+exits 4
+digests "$work/hasty" >"$work/hasty.sums"
+ok "the same files" cmp -s "$work/whole.sums" "$work/hasty.sums"
+asked=$(awk '$2 == "request" && $8 != "/robots.txt"' "$log" | wc -l)
+ok "$asked requests, at most $((least + 2 * (4 + 64)))" [ "$asked" -le $((least + 2 * (4 + 64))) ]
 
 # An archival run: after each kill the archive is whole as well, and in the end every answer is in it, once. KILLS=100 for
 # a long look.

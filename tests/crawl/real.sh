@@ -155,7 +155,7 @@ if [ -d "$sqlite" ]; then
     exits 4 "sqlite: killed $kills times, then mirrored to the end"
     ok "sqlite: with the same files, byte for byte" diff -r "$work/whole/site" "$work/cut/site"
     most=$(grep -c ' request ' "$log")
-    ok "sqlite: $most requests, $least without kills" [ "$most" -le $((least + kills * 8)) ]
+    ok "sqlite: $most requests, $least without kills" [ "$most" -le $((least + kills * (8 + 64))) ]
 else
     skip "sqlite: kills" "sqlite3-doc is not installed"
 fi

@@ -16,12 +16,12 @@ serve "$work/torn.site"
 # torn ZEROS: the last so many bytes are lost.
 torn() {
     rm -rf "$work/m"
-    crawl_signalled KILL 30 0 mirror --archive all --delay 0 --connections 2 -o m "$base/"
+    crawl_signalled KILL 30 0 mirror --archive all --delay 0.001 --connections 2 -o m "$base/"
     is "$status" 137 "killed"
     file=$(echo "$work"/m/archive/*.gz)
     size=$(wc -c <"$file")
     dd if=/dev/zero of="$file" bs=1 seek=$((size - $1)) count="$1" conv=notrunc 2>/dev/null
-    crawl mirror --archive all --delay 0 --connections 2 -o m "$base/"
+    crawl mirror --archive all --delay 0.001 --connections 2 -o m "$base/"
     exits 0 "$1 bytes lost: it goes on"
     file_has err 'asked for again' "and says that something was lost"
     crawl verify m

@@ -240,7 +240,7 @@ digests a >"$work/a.sums"
 forget_requests
 kills=0
 while [ "$kills" -lt 12 ]; do
-    crawl_signalled KILL $((2 + kills * 5 % 7)) $((kills % 2)) update --delay 0 --retries 0 --connections 2 b
+    crawl_signalled KILL $((2 + kills * 5 % 7)) $((kills % 2)) update --delay 0.001 --retries 0 --connections 2 b
     [ "$status" = 137 ] || break
     kills=$((kills + 1))
 done
