@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The links of a page, and the elements by which it says something of itself (read by page.c). One pass by
- * the tokenizer over the bytes; a second one where a base element comes late. The content of srcdoc
- * attributes is a document within the document, scanned the same way. */
+/* The links of a page, and what it says of itself (page.c). One pass by the tokenizer over the bytes; a
+ * second one where a base element comes late. The content of srcdoc attributes is a document within the
+ * document, scanned the same way. */
 #include "config.h"
 
 #include "extract/html.h"
@@ -20,10 +20,6 @@
 
 #define WHITE "\t\n\f\r "
 
-/* More META than this is no page's: what is beyond is not read, and the page says so. A title is cut, for
- * people read it. */
-enum { SAYINGS_MAX = 1024 * 1024, TITLE_BYTES = 8192 };
-
 enum { SEEN_WORDS = (LINK_ROWS_MAX + 63) / 64 };
 
 static struct page_work *work_new(void)
@@ -38,8 +34,7 @@ static struct page_work *work_new(void)
         url_init(&work->levels[i].base);
     }
     url_init(&work->code_base);
-    work->reader = page_reader_new();
-    buf_init(&work->sayings, SAYINGS_MAX);
+    sayings_init(&work->sayings);
     return work;
 }
 
@@ -52,8 +47,7 @@ static void work_free(struct page_work *work)
         url_release(&work->levels[i].base);
     }
     url_release(&work->code_base);
-    page_reader_free(work->reader);
-    buf_release(&work->sayings);
+    sayings_release(&work->sayings);
     free(work);
 }
 
@@ -151,38 +145,6 @@ static void scan_attributes(struct page_work *work, const struct layer *layer, u
         guards_finish(work->collector.links, level, first);
 }
 
-/* Keeps a part of the page for libxml2. */
-static void say(struct page_work *work, const struct layer *layer, size_t from, size_t to)
-{
-    if (to - from > LIMIT_TAG_BYTES || transcode(&work->collector.transcoder, layer->encoding,
-                                                 span_part(layer->text, from, to - from), &work->sayings))
-        work->page->incomplete = true;
-}
-
-static bool says_something(const struct level *level)
-{
-    struct span name = level->tokenizer.token.name;
-
-    if (level->content.templates > 0)
-        return false;
-    if (span_is_nocase(name, "meta") || span_is_nocase(name, "base"))
-        return true;
-    return span_is_nocase(name, "link") && link_rel_has(level_raw_value(level, "rel"), "canonical");
-}
-
-static void note_saying(struct page_work *work, const struct layer *layer)
-{
-    const struct level *level = &work->levels[0];
-    const struct token *token = &level->tokenizer.token;
-
-    if (!says_something(level))
-        return;
-    if (token->truncated)
-        work->page->incomplete = true;
-    else
-        say(work, layer, token->at, token->end);
-}
-
 /* What the text after a start tag is for, up to the next tag. */
 enum text_use {
     TEXT_UNUSED,
@@ -268,11 +230,8 @@ static void use_text(struct page_work *work, const struct layer *layer, unsigned
         collect_script(&work->collector, layer, SCRIPT_MAP, from, to);
     if (use == TEXT_ISLAND)
         collect_script(&work->collector, layer, SCRIPT_DATA, from, to);
-    if (use == TEXT_TITLE && to > from) {
-        (void)buf_add_text(&work->sayings, "<title>");
-        say(work, layer, from, to - from < TITLE_BYTES ? to : from + TITLE_BYTES);
-        (void)buf_add_text(&work->sayings, "</title>");
-    }
+    if (use == TEXT_TITLE)
+        sayings_read_title(work, layer, from, to);
 }
 
 /* Says the encoding in a META element as early as that can be: before the first tag that is not html or head,
@@ -315,7 +274,7 @@ void page_scan(struct page_work *work, const struct layer *layer, unsigned depth
         if (work->says_encoding && !span_is_nocase(tokenizer->token.name, "head"))
             say_encoding(work, layer, &tokenizer->token);
         if (depth == 0)
-            note_saying(work, layer);
+            sayings_read_tag(work, layer);
         if (tokenizer->token.count > 0)
             scan_attributes(work, layer, depth);
         if (work->says_encoding)
@@ -340,8 +299,7 @@ static size_t declaration_len(struct span text)
 static void scan_front(struct page_work *work, const struct layer *root, struct span document)
 {
     bool xml = work->levels[0].content.xml;
-    const char *without = charset_of_page(document, span_make(NULL, 0), xml);
-    struct span mark = charset_mark(document, work->page->encoding, without);
+    struct span mark = charset_mark(document, work->page->encoding, work->own_encoding);
 
     work->says_encoding = mark.len > 0 && ascii_is_alpha(mark.at[0]) && !xml;
     if (mark.len > 0 && !ascii_is_alpha(mark.at[0]))
@@ -358,10 +316,9 @@ static void scan_again(struct page_work *work, const struct layer *root, struct 
 {
     work->late_base = false;
     work->levels[0].base_seen = false;
-    work->page->incomplete = false;
     work->collector.links->count = 0;
     work->collector.candidates = 0;
-    buf_clear(&work->sayings);
+    sayings_clear(work);
     scan_front(work, root, document);
     page_scan(work, root, 0);
 }
@@ -389,8 +346,10 @@ int extract_html(struct page *page, struct span document, struct span content_ty
     work->late_base = false;
     level->base_seen = false;
     level->content.xml = is_xml_type(content_type);
-    page->encoding = charset_of_page(document, content_type, level->content.xml);
-    buf_clear(&work->sayings);
+    page->encoding = work->own_encoding = charset_of_page(document, content_type, level->content.xml);
+    if (charset_of_type(content_type))
+        work->own_encoding = charset_of_page(document, span_make(NULL, 0), level->content.xml);
+    sayings_clear(work);
     error = collector_start(&work->collector, &page->links, document, page->encoding, document_url, &root);
     if (error)
         return error;
@@ -399,7 +358,5 @@ int extract_html(struct page *page, struct span document, struct span content_ty
     if (work->late_base)
         scan_again(work, &root, document);
     collector_finish(&work->collector, document);
-    if (work->sayings.len > 0)
-        page_read(work->reader, page, buf_span(&work->sayings));
     return 0;
 }

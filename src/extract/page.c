@@ -1,158 +1,147 @@
 /* SPDX-License-Identifier: MIT */
-/* What a page says of itself: META, title, base, refresh, canonical, as libxml2's HTML parser reads them. It
- * is given these elements alone, in one small document, so that its cost does not grow with the page and no
- * input can make it slow; by SAX, without a tree. */
+/* What a page says of itself: META, title, base, refresh, canonical, as browsers read them. */
 #include "config.h"
 
 #include "extract/page.h"
 
 #include <stdlib.h>
 
-#include <libxml/HTMLparser.h>
-
 #include "base/alloc.h"
-#include "base/buf.h"
-#include "base/die.h"
+#include "extract/spot.h"
+#include "url/utf8.h"
 
-/* A title longer than this is cut: it is for people to read. */
-enum { TITLE_MAX = 4096 };
+/* More META than this is no page's: what is beyond is not read, and the page says so. A title is cut, for
+ * people read it. */
+enum { SAYINGS_MAX = 1024 * 1024, TITLE_RAW_MAX = 8192, TITLE_MAX = 4096 };
 
-/* The parser keeps every name it has seen; with more than this it is made anew. */
-enum { NAMES_MAX = 4096 };
-
-struct page_reader {
-    htmlParserCtxtPtr parser;
-    struct page *page;
-    struct page_meta *metas;
-    size_t room;
-    struct buf title;
-    bool in_title;
-};
-
-static struct span text_of(const xmlChar *text)
+void sayings_init(struct sayings *sayings)
 {
-    return span_of((const char *)text);
+    *sayings = (struct sayings){0};
+    /* a byte becomes at most three: U+FFFD */
+    buf_init(&sayings->valid, 4 * (size_t)LIMIT_TAG_BYTES);
 }
 
-static struct span attribute(const xmlChar **attributes, const char *name)
+void sayings_release(struct sayings *sayings)
 {
-    for (; attributes && attributes[0]; attributes += 2) {
-        if (span_is_nocase(text_of(attributes[0]), name))
-            return text_of(attributes[1]);
-    }
-    return span_make(NULL, 0);
+    free(sayings->metas);
+    buf_release(&sayings->valid);
 }
 
-static struct span keep(struct page_reader *reader, struct span text)
+void sayings_clear(struct page_work *work)
 {
-    return arena_copy(&reader->page->links.text, text);
+    struct page *page = work->page;
+
+    page->title = page->base = page->refresh = page->canonical = span_make(NULL, 0);
+    page->meta_count = 0;
+    page->incomplete = false;
+    work->sayings.bytes = 0;
 }
 
-static void read_meta(struct page_reader *reader, const xmlChar **attributes)
+/* What RAW stands for, in valid UTF-8; lives until the next call. */
+static struct span read_text(struct page_work *work, const struct layer *layer, struct span raw)
 {
-    struct page *page = reader->page;
+    struct value *value = &work->levels[0].value;
+    struct buf *valid = &work->sayings.valid;
+
+    value_decode(value, raw, &work->collector.transcoder, layer->encoding, true);
+    if (utf8_is_ascii(value->text))
+        return value->text;
+    buf_clear(valid);
+    if (transcode(&work->collector.transcoder, NULL, value->text, valid))
+        work->page->incomplete = true;
+    return buf_span(valid);
+}
+
+static struct span keep(struct page_work *work, struct span text)
+{
+    return arena_copy(&work->page->links.text, text);
+}
+
+/* The value of an attribute of the tag at hand; without a start where it has none. */
+static struct span read_value(struct page_work *work, const struct layer *layer, const char *name)
+{
+    const struct tokenizer *tokenizer = &work->levels[0].tokenizer;
+    const struct attribute *attribute = tokenizer_attribute(tokenizer, name);
+
+    if (!attribute || attribute->quote == QUOTE_NO_VALUE)
+        return span_make(NULL, 0);
+    return keep(work, read_text(work, layer, tokenizer_value(tokenizer, attribute)));
+}
+
+static void read_meta(struct page_work *work, const struct layer *layer)
+{
+    struct sayings *sayings = &work->sayings;
+    struct page *page = work->page;
     struct page_meta meta = {
-        .name = keep(reader, attribute(attributes, "name")),
-        .http_equiv = keep(reader, attribute(attributes, "http-equiv")),
-        .content = keep(reader, attribute(attributes, "content")),
+        .name = read_value(work, layer, "name"),
+        .http_equiv = read_value(work, layer, "http-equiv"),
+        .content = read_value(work, layer, "content"),
     };
 
-    if (page->meta_count == reader->room) {
-        reader->room = reader->room ? 2 * reader->room : 16;
-        reader->metas = mem_grow(reader->metas, reader->room, sizeof *reader->metas);
-        page->metas = reader->metas;
+    if (page->meta_count == sayings->room) {
+        sayings->room = sayings->room ? 2 * sayings->room : 16;
+        sayings->metas = mem_grow(sayings->metas, sayings->room, sizeof *sayings->metas);
     }
+    page->metas = sayings->metas;
     page->metas[page->meta_count++] = meta;
     if (page->refresh.len == 0 && span_is_nocase(meta.http_equiv, "refresh"))
         page->refresh = meta.content;
 }
 
-static void start_element(void *context, const xmlChar *name, const xmlChar **attributes)
+/* Whether so much more may be read. */
+static bool take(struct page_work *work, size_t bytes)
 {
-    struct page_reader *reader = context;
-    struct page *page = reader->page;
-    struct span element = text_of(name);
+    struct sayings *sayings = &work->sayings;
 
-    if (span_is(element, "meta"))
-        read_meta(reader, attributes);
-    else if (span_is(element, "base") && !page->base.at && attribute(attributes, "href").at)
-        page->base = keep(reader, attribute(attributes, "href"));
-    else if (span_is(element, "link") && !page->canonical.at)
-        page->canonical = keep(reader, attribute(attributes, "href"));
-    else if (span_is(element, "title") && !page->title.at)
-        reader->in_title = true;
-}
-
-static void end_element(void *context, const xmlChar *name)
-{
-    struct page_reader *reader = context;
-
-    if (!reader->in_title || !span_is(text_of(name), "title"))
-        return;
-    reader->in_title = false;
-    reader->page->title = keep(reader, buf_span(&reader->title));
-}
-
-static void characters(void *context, const xmlChar *text, int len)
-{
-    struct page_reader *reader = context;
-    size_t room = TITLE_MAX - reader->title.len;
-    size_t used = (size_t)len;
-
-    if (!reader->in_title)
-        return;
-    if (used > room) {
-        for (used = room; used > 0 && (text[used] & 0xc0) == 0x80;)
-            used--;
+    if (bytes > LIMIT_TAG_BYTES || bytes > SAYINGS_MAX - sayings->bytes) {
+        work->page->incomplete = true;
+        return false;
     }
-    (void)buf_add(&reader->title, text, used);
+    sayings->bytes += bytes;
+    return true;
 }
 
-static void make_parser(struct page_reader *reader)
+static bool says_something(const struct level *level)
 {
-    htmlFreeParserCtxt(reader->parser);
-    reader->parser = htmlNewParserCtxt();
-    if (!reader->parser)
-        die("out of memory");
-    *reader->parser->sax = (xmlSAXHandler){
-        .startElement = start_element,
-        .endElement = end_element,
-        .characters = characters,
-        .cdataBlock = characters,
-        .ignorableWhitespace = characters,
-    };
-    reader->parser->userData = reader;
+    struct span name = level->tokenizer.token.name;
+
+    if (name.len != strlen("meta") || level->content.templates > 0)
+        return false;
+    if (span_is_nocase(name, "meta") || span_is_nocase(name, "base"))
+        return true;
+    return span_is_nocase(name, "link") && link_rel_has(level_raw_value(level, "rel"), "canonical");
 }
 
-struct page_reader *page_reader_new(void)
+void sayings_read_tag(struct page_work *work, const struct layer *layer)
 {
-    struct page_reader *reader = MEM_NEW(struct page_reader);
+    const struct token *token = &work->levels[0].tokenizer.token;
+    struct page *page = work->page;
 
-    xmlInitParser();
-    buf_init(&reader->title, TITLE_MAX);
-    make_parser(reader);
-    return reader;
-}
-
-void page_reader_free(struct page_reader *reader)
-{
-    if (!reader)
+    if (!says_something(&work->levels[0]))
         return;
-    htmlFreeParserCtxt(reader->parser);
-    free(reader->metas);
-    buf_release(&reader->title);
-    free(reader);
+    if (token->truncated)
+        page->incomplete = true;
+    else if (!take(work, token->end - token->at))
+        return;
+    else if (span_is_nocase(token->name, "meta"))
+        read_meta(work, layer);
+    else if (span_is_nocase(token->name, "base") && !page->base.at)
+        page->base = read_value(work, layer, "href");
+    else if (span_is_nocase(token->name, "link") && !page->canonical.at)
+        page->canonical = read_value(work, layer, "href");
 }
 
-void page_read(struct page_reader *reader, struct page *page, struct span sayings)
+void sayings_read_title(struct page_work *work, const struct layer *layer, size_t from, size_t to)
 {
-    const int options = HTML_PARSE_NONET | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_IGNORE_ENC;
+    size_t len = to - from < TITLE_RAW_MAX ? to - from : TITLE_RAW_MAX;
+    struct span text;
 
-    reader->page = page;
-    reader->in_title = false;
-    buf_clear(&reader->title);
-    page->metas = reader->metas;
-    if (xmlDictSize(reader->parser->dict) > NAMES_MAX)
-        make_parser(reader);
-    (void)htmlCtxtReadMemory(reader->parser, sayings.at, (int)sayings.len, NULL, "UTF-8", options);
+    if (work->page->title.at || len == 0 || !take(work, len))
+        return;
+    text = read_text(work, layer, span_part(layer->text, from, len));
+    if (text.len > TITLE_MAX) {
+        for (text.len = TITLE_MAX; text.len > 0 && (text.at[text.len] & 0xc0) == 0x80;)
+            text.len--;
+    }
+    work->page->title = keep(work, text);
 }

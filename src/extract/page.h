@@ -2,18 +2,36 @@
 #ifndef TIPTOE_EXTRACT_PAGE_H
 #define TIPTOE_EXTRACT_PAGE_H
 
-/* Private to extract/: what a page says of itself. */
-#include "base/span.h"
+/* Private to extract/: what a page says of itself, from the tags that html.c meets. */
+#include <stddef.h>
+
+#include "base/buf.h"
 #include "extract/html.h"
 
-struct page_reader;
+struct layer;
+struct page_work;
 
-struct page_reader *page_reader_new(void) __attribute__((returns_nonnull, warn_unused_result));
-void page_reader_free(struct page_reader *reader);
+/* Reused from page to page. */
+struct sayings {
+    struct page_meta *metas;
+    size_t room;
+    size_t bytes;     /* of the page's text that were read so far */
+    struct buf valid; /* a text in which bytes that are no UTF-8 had to go */
+};
 
-/* Reads SAYINGS, valid UTF-8: the elements title, meta, base and link rel=canonical of one page, one after
- * the other. Sets title, base, refresh, canonical and metas of PAGE; their texts live in the arena of its
- * links, the metas until the next call. */
-void page_read(struct page_reader *reader, struct page *page, struct span sayings) __attribute__((nonnull));
+void sayings_init(struct sayings *sayings) __attribute__((nonnull));
+void sayings_release(struct sayings *sayings) __attribute__((nonnull));
+
+/* Forgets what was read of the page. */
+void sayings_clear(struct page_work *work) __attribute__((nonnull));
+
+/* Reads the start tag at hand of the page's own level, which is the LAYER's, if it is one of meta, base and
+ * link rel=canonical. Sets base, refresh, canonical and metas of the page; their texts live in the arena of
+ * its links, the metas until the next page. */
+void sayings_read_tag(struct page_work *work, const struct layer *layer) __attribute__((nonnull));
+
+/* Reads the text of a title element, likewise: the first that is not empty counts. */
+void sayings_read_title(struct page_work *work, const struct layer *layer, size_t from, size_t to)
+    __attribute__((nonnull));
 
 #endif

@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "base/span.h"
 #include "extract/collect.h"
+#include "extract/page.h"
 #include "markup/content.h"
 #include "markup/links.h"
 #include "markup/tokenizer.h"
@@ -17,7 +18,6 @@
 #include "url/url.h"
 
 struct page;
-struct page_reader;
 
 enum { LEVELS = LIMIT_SRCDOC_DEPTH + 1 };
 
@@ -38,10 +38,10 @@ struct page_work {
     struct collector collector;
     struct level levels[LEVELS];
     struct url code_base;
-    struct page_reader *reader;
-    struct buf sayings;
-    bool late_base;     /* found after links: begin again */
-    bool says_encoding; /* what the head alone said of it is to be said in the page, and was not yet */
+    struct sayings sayings;
+    const char *own_encoding; /* the one that the document would be read in without what the head says */
+    bool late_base;           /* found after links: begin again */
+    bool says_encoding;       /* what the head alone said of it is to be said in the page, and was not yet */
 };
 
 /* An attribute that holds links, and where. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a page says of itself, by libxml2. */
+/* What a page says of itself. */
 #include "config.h"
 
 #include "base/buf.h"
@@ -39,12 +39,15 @@ static const struct {
     {"<title> A &amp; B &lt;b> </title>", "", "t= A & B <b>  b= r= c="},
     {"<title>A</title><title>B</title>", "", "t=A b= r= c="},
     {"<title></title><title>B</title>", "", "t=B b= r= c="},
+    {"<title>A <b>C</b><meta name=a></title>", "", "t=A <b>C</b><meta name=a> b= r= c="},
     {"<title>A", "", "t=A b= r= c="},
     {"<svg><title>A</title></svg><title>B</title>", "", "t=B b= r= c="},
     {"<base target=x><base href='/e/?a&amp;b'><base href=/f/>", "", "t= b=/e/?a&b r= c="},
+    {"<base href><base href=''><base href=/e/>", "", "t= b= r= c="},
     {"<link rel='x CANONICAL' href=/c><link rel=canonical href=/d>", "", "t= b= r= c=/c"},
     {"<META HTTP-EQUIV=Refresh CONTENT='1;url=x'>", "", "t= b= r=1;url=x c= |Refresh|1;url=x"},
     {"<meta name=robots content=no&#105;ndex>", "", "t= b= r= c= robots||noindex"},
+    {"<meta content=1 NAME=a name=b content=2>", "", "t= b= r= c= a||1"},
     {"<meta name=a><meta name=b content=''>", "", "t= b= r= c= a|| b||"},
     {"<p><meta name=a content=1></p>", "", "t= b= r= c= a||1"},
     {"<noscript><meta name=a content=1></noscript>", "", "t= b= r= c= a||1"},
@@ -76,6 +79,16 @@ static void test_cases(void)
         is_str(say(), cases[i].says, cases[i].html);
         ok(!page.incomplete, "completely");
     }
+}
+
+/* Browsers read on behind a NUL byte. */
+static void test_nul(void)
+{
+    static const char html[] =
+        "<title>A\0</title><meta name=a content=\"x\0\"><meta name=robots content=noindex>";
+
+    is_int(extract(span_make(html, sizeof html - 1), ""), 0, "a page with NUL bytes");
+    is_str(say(), "t=A\xef\xbf\xbd b= r= c= a||x\xef\xbf\xbd robots||noindex", "is read behind them");
 }
 
 static void add_many(struct buf *text, const char *what, size_t times)
@@ -120,6 +133,7 @@ int main(void)
     if (url_parse(&document_url, span_of("http://h/"), NULL, NULL) != URL_OK)
         return 1;
     test_cases();
+    test_nul();
     test_limits();
     page_clear(&page);
     is_str(say(), "t= b= r= c=", "a page that was cleared says nothing");
