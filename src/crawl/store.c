@@ -186,6 +186,7 @@ static int store_file(struct crawl *crawl, struct answer *answer)
         return error;
     if (!answer->rewritten)
         error = tree_stage_body(crawl->mirror->tree, path, answer->result->plain);
+    answer->visit->path = path;
     answer->visit->document = answer->rewritten;
     answer->visit->woven =
         answer->rewritten ? frontier_sequence(crawl->frontier) + 1 : 0; /* as of this answer */

@@ -27,6 +27,7 @@ struct frontier *frontier_new(void)
     intern_init(&frontier->vias, VIA_ADD);
     intern_init(&frontier->origins.texts, ORIGIN_ADD);
     frontier->targets = target_cache_new();
+    buf_init(&frontier->folder, ROW_TEXT_MAX);
     buf_init(&frontier->item_text, LIMIT_URL_BYTES + 1);
     buf_init(&frontier->row_text, ROW_TEXT_MAX);
     buf_init(&frontier->setting_text, SETTING_MAX);
@@ -50,7 +51,8 @@ void frontier_free(struct frontier *frontier)
     intern_release(&frontier->vias);
     origins_release(&frontier->origins);
     target_cache_free(frontier->targets);
-    free(frontier->flying.ids);
+    free(frontier->flying.flights);
+    buf_release(&frontier->folder);
     buf_release(&frontier->item_text);
     buf_release(&frontier->row_text);
     buf_release(&frontier->setting_text);

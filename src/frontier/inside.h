@@ -22,7 +22,8 @@ struct lively {
     struct frontier_pace pace;
     uint32_t queued[FRONTIER_KINDS];
     uint32_t waiting;
-    bool changed; /* since the last commit */
+    int64_t passed[FRONTIER_KINDS]; /* up to these ids, all that do not wait are in flight */
+    bool changed;                   /* since the last commit */
 };
 
 struct origins {
@@ -39,9 +40,27 @@ struct tally {
     bool changed; /* since the last commit */
 };
 
-/* Ids that were handed out: as many as there are connections. */
+/* What decides about sums, queues and flags; read before a row changes. */
+struct facts {
+    int64_t id, origin;
+    uint64_t hash;
+    enum frontier_state state;
+    enum frontier_kind kind;
+    enum frontier_reason reason;
+    unsigned roles;
+    int depth;
+    bool waiting;
+    uint64_t wire_bytes, plain_bytes;
+};
+
+/* What was handed out: as many as there are connections. */
+struct flight {
+    struct facts facts;
+    bool known; /* all of them; else id, origin and kind only */
+};
+
 struct flying {
-    int64_t *ids;
+    struct flight *flights;
     size_t count, room;
 };
 
@@ -58,26 +77,14 @@ struct frontier {
     struct flying flying;
     struct target_cache *targets;
     int64_t run, sequence, sequence_written;
-    bool revisits; /* some that are queued may have answers in force */
+    bool revisits;     /* some that are queued may have answers in force */
+    struct buf folder; /* of the key that was claimed last, with its slash */
     struct buf item_text, row_text, setting_text, robots_text, origin_text, archive_text, links_bytes,
         sitemap_text, payload_text, hop_text;
 };
 
 /* Of the place where a link was found, this much is shown. */
 enum { HOP_TEXT_MAX = 256 }; /* of how a URL was found */
-
-/* What decides about sums, queues and flags; read before a row changes. */
-struct facts {
-    int64_t id, origin;
-    uint64_t hash;
-    enum frontier_state state;
-    enum frontier_kind kind;
-    enum frontier_reason reason;
-    unsigned roles;
-    int depth;
-    bool waiting;
-    uint64_t wire_bytes, plain_bytes;
-};
 
 /* queue.c. facts_get dies for a row that is not there: ids come from here. */
 int facts_get(struct frontier *frontier, int64_t id, struct facts *facts)
@@ -94,7 +101,10 @@ int facts_write(struct frontier *frontier, struct query *use, const struct facts
 /* The flags that the set of known URLs has for a row. */
 unsigned known_flags(int64_t state, int64_t roles) __attribute__((const));
 
-/* next.c. No longer in flight, when it was. */
+/* next.c. What is in flight of ID; NULL: it is not. */
+struct flight *flying_find(const struct flying *flying, int64_t id) __attribute__((nonnull));
+
+/* No longer in flight, when it was. */
 void flying_remove(struct flying *flying, int64_t id) __attribute__((nonnull));
 
 /* stats.c. SIGN is 1 or -1. */
@@ -122,6 +132,10 @@ void origins_release(struct origins *origins) __attribute__((nonnull));
 struct target_cache *target_cache_new(void) __attribute__((returns_nonnull, warn_unused_result));
 void target_cache_free(struct target_cache *cache);
 void target_forget(struct frontier *frontier, int64_t id) __attribute__((nonnull));
+
+/* Keeps where a URL leads that VISIT has just settled. */
+struct frontier_visit;
+void target_put(struct frontier *frontier, const struct frontier_visit *visit) __attribute__((nonnull));
 void target_forget_all(struct frontier *frontier) __attribute__((nonnull));
 
 #endif

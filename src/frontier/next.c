@@ -9,34 +9,50 @@
 #include "base/error.h"
 #include "frontier/inside.h"
 
-static bool flying_has(const struct flying *flying, int64_t id)
+struct flight *flying_find(const struct flying *flying, int64_t id)
 {
     for (size_t i = 0; i < flying->count; i++)
-        if (flying->ids[i] == id)
-            return true;
-    return false;
+        if (flying->flights[i].facts.id == id)
+            return &flying->flights[i];
+    return NULL;
 }
 
-static void flying_add(struct flying *flying, int64_t id)
+/* Its facts are those of its row as the item has it, but for the bytes of an answer in force. */
+static void flying_add(struct frontier *frontier, const struct frontier_item *item)
 {
+    struct flying *flying = &frontier->flying;
+
     if (flying->count == flying->room) {
         flying->room = flying->room * 2 + 16;
-        flying->ids = mem_grow(flying->ids, flying->room, sizeof *flying->ids);
+        flying->flights = mem_grow(flying->flights, flying->room, sizeof *flying->flights);
     }
-    flying->ids[flying->count++] = id;
+    flying->flights[flying->count++] =
+        (struct flight){.facts = {.id = item->id,
+                                  .origin = item->origin,
+                                  .hash = known_hash(frontier->known, item->url),
+                                  .state = FRONTIER_QUEUED,
+                                  .kind = item->kind,
+                                  .roles = item->roles,
+                                  .depth = item->depth,
+                                  .waiting = item->not_before_ms > 0},
+                        .known = !frontier->revisits};
 }
 
 void flying_remove(struct flying *flying, int64_t id)
 {
-    for (size_t i = 0; i < flying->count; i++)
-        if (flying->ids[i] == id) {
-            flying->ids[i] = flying->ids[--flying->count];
-            return;
-        }
+    struct flight *flight = flying_find(flying, id);
+
+    if (flight)
+        *flight = flying->flights[--flying->count];
 }
 
 void frontier_release(struct frontier *frontier, int64_t id)
 {
+    const struct flight *flight = flying_find(&frontier->flying, id);
+
+    if (!flight)
+        return;
+    memset(origins_lively(frontier, flight->facts.origin)->passed, 0, sizeof(int64_t[FRONTIER_KINDS]));
     flying_remove(&frontier->flying, id);
 }
 
@@ -70,21 +86,26 @@ static int first_idle(struct frontier *frontier, struct query *use, int64_t orig
 
     do
         got = db_step(frontier->db, use);
-    while (got > 0 && flying_has(&frontier->flying, db_int64(use, 0)));
+    while (got > 0 && flying_find(&frontier->flying, db_int64(use, 0)));
     if (got > 0)
         got = read_item(frontier, use, origin, item);
     db_done(use);
     return got;
 }
 
-static int first_fresh(struct frontier *frontier, int64_t origin, enum frontier_kind kind_max,
+static int first_fresh(struct frontier *frontier, struct lively *lively, enum frontier_kind kind,
                        struct frontier_item *item)
 {
     struct query *use = db_use(frontier->db, QUEUE_FRESH);
+    int got;
 
-    db_bind_int(use, ":origin", origin);
-    db_bind_int(use, ":kind", kind_max);
-    return first_idle(frontier, use, origin, item);
+    db_bind_int(use, ":origin", lively->id);
+    db_bind_int(use, ":kind", kind);
+    db_bind_int(use, ":after", lively->passed[kind]);
+    got = first_idle(frontier, use, lively->id, item);
+    if (got > 0)
+        lively->passed[kind] = item->id;
+    return got;
 }
 
 static int first_again(struct frontier *frontier, int64_t origin, enum frontier_kind kind_max, int64_t now_ms,
@@ -101,22 +122,19 @@ static int first_again(struct frontier *frontier, int64_t origin, enum frontier_
 int frontier_next(struct frontier *frontier, int64_t origin, enum frontier_kind kind_max, int64_t now_ms,
                   struct frontier_item *item)
 {
-    struct frontier_origin queue;
-    uint64_t queued = 0;
+    struct lively *lively = origins_lively(frontier, origin);
     int got = 0;
 
-    frontier_get_origin(frontier, origin, &queue);
-    for (int kind = 0; kind <= (int)kind_max; kind++)
-        queued += queue.queued[kind];
-    if (queued > 0)
-        got = first_fresh(frontier, origin, kind_max, item);
-    if (got == 0 && queue.waiting > 0)
+    for (int kind = 0; got == 0 && kind <= (int)kind_max; kind++)
+        if (lively->queued[kind] > 0)
+            got = first_fresh(frontier, lively, (enum frontier_kind)kind, item);
+    if (got == 0 && lively->waiting > 0)
         got = first_again(frontier, origin, kind_max, now_ms, item);
     if (got < 0)
         return got;
     if (got == 0)
         return ERROR_NOT_FOUND;
-    flying_add(&frontier->flying, item->id);
+    flying_add(frontier, item);
     return 0;
 }
 

@@ -41,6 +41,8 @@ static void count_queued(struct frontier *frontier, const struct facts *facts, i
     lively = origins_lively(frontier, facts->origin);
     lively->queued[facts->kind] += (uint32_t)sign;
     lively->waiting += facts->waiting ? (uint32_t)sign : 0;
+    if (sign > 0 && facts->id <= lively->passed[facts->kind])
+        lively->passed[facts->kind] = facts->id - 1;
     lively->changed = true;
     frontier->origins.changed = true;
 }
@@ -55,9 +57,14 @@ static bool sane(const struct frontier *frontier, const struct facts *facts)
 int facts_get(struct frontier *frontier, int64_t id, struct facts *facts)
 {
     struct query *use = db_use(frontier->db, URL_FACTS);
+    const struct flight *flight = flying_find(&frontier->flying, id);
     struct facts read = {.id = id};
     int got;
 
+    if (flight && flight->known) {
+        *facts = flight->facts;
+        return 0;
+    }
     db_bind_int(use, ":id", id);
     got = db_step(frontier->db, use);
     if (got > 0) {
@@ -86,7 +93,10 @@ int facts_get(struct frontier *frontier, int64_t id, struct facts *facts)
 void facts_change(struct frontier *frontier, const struct facts *old, const struct facts *new)
 {
     uint32_t *word = known_find(frontier->known, new->hash);
+    struct flight *flight = flying_find(&frontier->flying, new->id);
 
+    if (flight)
+        flight->facts = *new;
     tally_count(frontier, old, -1);
     tally_count(frontier, new, 1);
     count_queued(frontier, old, -1);

@@ -10,7 +10,7 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
     [DATA_VERSION] = {.sql = "PRAGMA data_version"},
     [URL_ALL] = {.sql = "SELECT id, url, state, roles FROM url WHERE id > :after", .scans = true},
     [URL_REVISITED] = {.sql = "SELECT 1 FROM visit JOIN url ON url.id = visit.url"
-                              " WHERE url.state = 0 AND visit.state IN (1, 2) LIMIT 1",
+                              " WHERE url.state = 0 LIMIT 1",
                        .scans = true},
     [URL_ADD] =
         {.sql =
@@ -44,8 +44,8 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
     [URL_FIND] = {.sql = "SELECT id FROM url WHERE url = :url", .scans = true},
 
     [QUEUE_FRESH] = {.sql = "SELECT id, url, kind, roles, depth, referrer, attempts, not_before FROM url"
-                            " WHERE state = 0 AND origin = :origin AND not_before = 0 AND kind <= :kind"
-                            " ORDER BY kind, id"},
+                            " WHERE state = 0 AND origin = :origin AND not_before = 0 AND kind = :kind"
+                            " AND id > :after ORDER BY id"},
     [QUEUE_AGAIN] = {.sql = "SELECT id, url, kind, roles, depth, referrer, attempts, not_before FROM url"
                             " WHERE state = 0 AND origin = :origin AND not_before > 0 AND not_before <= :now"
                             " AND kind <= :kind ORDER BY not_before, kind, id"},
@@ -115,6 +115,8 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
     [FILE_SET] = {.sql = "INSERT INTO file (url, path, key) VALUES (:url, :path, :key)"
                          " ON CONFLICT (url) DO UPDATE SET path = excluded.path, key = excluded.key"},
     [FILE_HOLDER] = {.sql = "SELECT url FROM file WHERE key = :key AND url <> :url"},
+    [FILE_NEAR] =
+        {.sql = "SELECT url FROM file WHERE key >= :key AND key < :key || '0' AND url <> :url LIMIT 1"},
     [FILE_BELOW] =
         {.sql = "SELECT url FROM file WHERE key > :key || '/' AND key < :key || '0' AND url <> :url LIMIT 1"},
     [FILE_RELEASE] = {.sql = "DELETE FROM file WHERE url = :url"},

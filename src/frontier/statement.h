@@ -38,6 +38,7 @@ enum statement {
     VISIT_LOSE,
     FILE_SET,
     FILE_HOLDER,
+    FILE_NEAR,
     FILE_BELOW,
     FILE_RELEASE,
     FILE_COUNT,

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/inside.h"
+#include "frontier/visit.h"
 
 enum { SLOTS = 8192, PATH_KEPT = 110, PATH_MAX_BYTES = 64 * 1024 };
 
@@ -64,6 +65,22 @@ void target_forget_all(struct frontier *frontier)
 {
     for (size_t i = 0; i < SLOTS; i++)
         frontier->targets->slots[i].id = 0;
+}
+
+void target_put(struct frontier *frontier, const struct frontier_visit *visit)
+{
+    bool moved = visit->state == FRONTIER_REDIRECTED;
+    struct span path = moved ? visit->redirect_fragment : visit->path;
+    struct slot *slot = slot_of(frontier, visit->url);
+
+    if (path.len > PATH_KEPT || !(moved || (visit->state == FRONTIER_DONE && path.len > 0)))
+        return;
+    *slot = (struct slot){.id = visit->url,
+                          .redirect_to = visit->redirect_to,
+                          .state = (uint8_t)visit->state,
+                          .path_len = (uint8_t)path.len};
+    if (path.len > 0)
+        memcpy(slot->path, path.at, path.len);
 }
 
 static int keep(struct frontier *frontier, struct query *use, int64_t id, struct slot *slot,

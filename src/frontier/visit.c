@@ -84,6 +84,7 @@ int frontier_finish(struct frontier *frontier, const struct frontier_visit *visi
     new.wire_bytes = (uint64_t)visit->wire_bytes;
     new.plain_bytes = (uint64_t)visit->plain_bytes;
     facts_change(frontier, &old, &new);
+    target_put(frontier, visit);
     flying_remove(&frontier->flying, visit->url);
     frontier->sequence++;
     return 0;
@@ -131,17 +132,35 @@ int frontier_file_holder(struct frontier *frontier, struct span key, int64_t *ur
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }
 
-/* Who has the file, or a file in place of one of its directories, or a file below it. */
+/* Who has the file, or a file in place of one of its directories, or a file below it. What was claimed last
+ * has no file in place of its own. */
 static int find_clash(struct frontier *frontier, int64_t url, struct span key, int64_t *holder)
 {
-    int got = find_holder(frontier, FILE_HOLDER, key, url, holder);
+    struct span folder = buf_span(&frontier->folder);
+    size_t first = span_equals(span_part(key, 0, folder.len), folder) ? folder.len : 0;
+    int64_t like;
+    int got = find_holder(frontier, FILE_NEAR, key, url, &like);
 
-    for (size_t i = 1; i < key.len && got == 0; i++)
+    if (got > 0) {
+        got = find_holder(frontier, FILE_HOLDER, key, url, holder);
+        if (got == 0)
+            got = find_holder(frontier, FILE_BELOW, key, url, holder);
+    }
+    for (size_t i = first; i < key.len && got == 0; i++)
         if (key.at[i] == '/')
             got = find_holder(frontier, FILE_HOLDER, span_part(key, 0, i), url, holder);
-    if (got == 0)
-        got = find_holder(frontier, FILE_BELOW, key, url, holder);
     return got;
+}
+
+/* Keeps the directory of KEY, whose row was just written. */
+static void keep_folder(struct frontier *frontier, struct span key)
+{
+    size_t len = key.len;
+
+    while (len > 0 && key.at[len - 1] != '/')
+        len--;
+    buf_clear(&frontier->folder);
+    (void)buf_add_span(&frontier->folder, span_part(key, 0, len));
 }
 
 int frontier_claim_path(struct frontier *frontier, int64_t url, struct span path, struct span key,
@@ -159,7 +178,9 @@ int frontier_claim_path(struct frontier *frontier, int64_t url, struct span path
     db_bind_text(use, ":path", path);
     db_bind_text(use, ":key", key);
     got = db_run(frontier->db, use);
-    if (!got)
-        target_forget(frontier, url);
-    return got;
+    if (got)
+        return got;
+    target_forget(frontier, url);
+    keep_folder(frontier, key);
+    return 0;
 }

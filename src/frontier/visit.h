@@ -38,13 +38,13 @@ struct frontier_visit {
     struct span preferences;  /* what the site says about uses of the page, line by line as written; kept once
                                  a text */
     struct span robots_terms; /* META robots and X-Robots-Tag terms that were obeyed */
+    struct span path;         /* its file below site/, from frontier_claim_path; empty: none */
     /* Set by the frontier alone: */
     int64_t run;
     int64_t sequence;          /* 1 and up, in the order in which answers were settled, over all runs */
     int64_t woven;             /* the greatest sequence when it was last woven; 0: never */
     int64_t seen_run, seen_ms; /* the last request that left it in force, or its own */
     int seen_status;
-    struct span path; /* its file below site/, from frontier_claim_path; empty: none */
 };
 
 /* Settles a URL with its answer, replacing an older one. The URL is not in flight any more. */

@@ -304,6 +304,37 @@ static void test_candidates(struct scene *scene)
     is_int((int64_t)count, 3, "and an update asks for all but that one");
 }
 
+/* Rows that change while they are in flight. */
+static void test_flight(struct scene *scene)
+{
+    int64_t first = scene_add(scene, "https://example.org/1", FRONTIER_PAGE);
+    int64_t second = scene_add(scene, "https://example.org/2", FRONTIER_PAGE);
+    int64_t third = scene_add(scene, "https://example.org/3", FRONTIER_PAGE);
+    struct frontier_new row = scene_row(scene, "https://example.org/1", FRONTIER_REQUISITE);
+
+    is_int(next(scene), first, "the first page");
+    is_int(next(scene), second, "the second");
+    must(frontier_want(scene->frontier, first, &row));
+    row.url = span_of("https://example.org/3");
+    must(frontier_want(scene->frontier, third, &row));
+    is_int(next(scene), third, "one that is needed as a requisite, and not the one in flight");
+    frontier_release(scene->frontier, first);
+    is_int(next(scene), first, "that comes when it is released");
+    must(frontier_retry(scene->frontier, second, 1, 4000));
+    must(frontier_settle(scene->frontier, third, FRONTIER_FAILED, FRONTIER_BY_NETWORK, span_of("")));
+    scene_finish(scene, first);
+    is_int(next(scene), second, "that is to be tried again");
+    scene_finish(scene, second);
+    must(frontier_requeue(scene->frontier, second));
+    is_int(next(scene), second, "and is queued again");
+    scene_finish(scene, second);
+    must(frontier_commit(scene->frontier));
+    is_int(scene_query(scene,
+                       "SELECT min(urls = (SELECT count(*) FROM url WHERE (url.state, url.kind, url.reason) ="
+                       " (tally.state, tally.kind, tally.reason))) AND sum(wire_bytes) = 200 FROM tally"),
+           1, "all are counted as what they became");
+}
+
 int main(void)
 {
     struct scene scene;
@@ -319,6 +350,9 @@ int main(void)
     scene_remove(&scene);
     scene_make(&scene);
     test_candidates(&scene);
+    scene_remove(&scene);
+    scene_make(&scene);
+    test_flight(&scene);
     scene_remove(&scene);
     return done();
 }

@@ -75,6 +75,24 @@ static void test_chains(struct scene *scene)
     is_target(scene, ids[2], ids[2], FRONTIER_REDIRECTED, "", "a circle");
 }
 
+/* What is known of an answer when it is settled needs no look at its row. */
+static void test_put(struct scene *scene)
+{
+    int64_t page = scene_add(scene, "https://example.org/put", FRONTIER_PAGE), holder;
+    struct frontier_visit visit = {
+        .url = page, .state = FRONTIER_DONE, .attempts = 1, .status = 200, .path = span_of("put.html")};
+
+    must(frontier_claim_path(scene->frontier, page, visit.path, visit.path, &holder));
+    must(frontier_finish(scene->frontier, &visit));
+    is_target(scene, page, page, FRONTIER_DONE, "put.html", "a file");
+    must(frontier_settle(scene->frontier, page, FRONTIER_GONE, FRONTIER_BY_STATUS, span_of("")));
+    is_target(scene, page, page, FRONTIER_DONE, "put.html", "that stays in force");
+    must(frontier_requeue(scene->frontier, page));
+    visit.state = FRONTIER_FAILED;
+    must(frontier_finish(scene->frontier, &visit));
+    is_target(scene, page, page, FRONTIER_FAILED, "", "until it is not");
+}
+
 /* Ids that share a slot, and paths that are too long for one. */
 static void test_slots(struct scene *scene)
 {
@@ -143,6 +161,7 @@ int main(void)
     scene_make(&scene);
     test_changes(&scene);
     test_chains(&scene);
+    test_put(&scene);
     test_slots(&scene);
     test_reader(&scene);
     scene_remove(&scene);

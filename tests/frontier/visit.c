@@ -119,6 +119,12 @@ static void test_paths(struct scene *scene)
         {1, "a/b.html", "a/b.html", 0},
         {0, "a/b.html0", "a/b.html0", 0},
         {0, "a/b.html-", "a/b.html-", 0},
+        {1, "n/x", "n/x", 0},
+        {0, "n", "n", ERROR_LOCKED},
+        {1, "o/x", "o/x", 0},
+        {0, "n", "n", 0},
+        {1, "n/y", "n/y", ERROR_LOCKED},
+        {1, "o/y", "o/y", 0},
     };
     int64_t ids[] = {scene_add(scene, "https://example.org/p0", FRONTIER_PAGE),
                      scene_add(scene, "https://example.org/p1", FRONTIER_PAGE)};
