@@ -138,10 +138,26 @@ static int crawl_mirror(struct mirror *mirror, const struct options *given, bool
     return statuses[end];
 }
 
+/* Files that are read once the run has begun. */
+static int check_files(const struct options *given, struct buf *why)
+{
+    static const char *const names[] = {"cookies", "ca-certificate"};
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *file = options_text(given, names[i]);
+
+        if (file && access(file, R_OK) != 0) {
+            (void)buf_add_format(why, "--%s %s: %s", names[i], file, strerror(errno));
+            return ERROR_INVALID;
+        }
+    }
+    return 0;
+}
+
 /* What the user gave that cannot be: a sentence in WHY. */
 static int check_texts(const struct options *given, struct buf *why)
 {
-    const char *cookies = options_text(given, "cookies"), *hours = options_text(given, "hours");
+    const char *hours = options_text(given, "hours");
     struct hours read;
 
     if (hours && !hours_parse(span_of(hours), &read)) {
@@ -152,10 +168,7 @@ static int check_texts(const struct options *given, struct buf *why)
         (void)buf_add_format(why, "--also-obey: at most %d names", (int)ROBOTS_ALSO_OBEY_MAX);
         return ERROR_INVALID;
     }
-    if (!cookies || access(cookies, R_OK) == 0)
-        return 0;
-    (void)buf_add_format(why, "--cookies %s: %s", cookies, strerror(errno));
-    return ERROR_INVALID;
+    return check_files(given, why);
 }
 
 /* The files were imported before. */

@@ -35,10 +35,11 @@ struct settings {
     size_t header_count;
     const char *const *also_obey; /* other robots' names whose groups bind too */
     size_t also_obey_count;
-    const char *cookies; /* a file, or NULL */
-    const char *auth;    /* user:password for the start page's origin, or NULL */
-    const char *proxy;   /* or NULL */
-    const char *log;     /* a file for JSON lines, or NULL */
+    const char *cookies;        /* a file, or NULL */
+    const char *auth;           /* user:password for the start page's origin, or NULL */
+    const char *proxy;          /* or NULL */
+    const char *ca_certificate; /* a file, or NULL */
+    const char *log;            /* a file for JSON lines, or NULL */
     bool dry_run;
     bool sitemaps;      /* those that robots.txt names are read */
     bool trust_sitemap; /* an update does not ask for what they call older than the copy */

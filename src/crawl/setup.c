@@ -78,6 +78,7 @@ static void open_fetch(struct crawl *crawl)
         .origin_headers = headers,
         .credentials = settings->auth,
         .proxy = settings->proxy,
+        .ca_file = settings->ca_certificate,
         .cookie_file = settings->cookies,
         .allow_private = url_host_is_private(url_host(&crawl->base)),
         .spool_dir = crawl->mirror->folder.tmp_dir,

@@ -84,8 +84,10 @@ static void set_options(CURL *easy, const struct fetch_options *options)
     transfer_check(curl_easy_setopt(easy, CURLOPT_LOW_SPEED_LIMIT, (long)LOW_SPEED_BYTES));
     transfer_check(
         curl_easy_setopt(easy, CURLOPT_LOW_SPEED_TIME, (long)((options->stall_timeout_ms + 999) / 1000)));
-    if (options->ca_file)
+    if (options->ca_file) {
         transfer_check(curl_easy_setopt(easy, CURLOPT_CAINFO, options->ca_file));
+        transfer_check(curl_easy_setopt(easy, CURLOPT_CAPATH, NULL));
+    }
     if (options->cookies || options->cookie_file)
         transfer_check(curl_easy_setopt(easy, CURLOPT_COOKIEFILE, ""));
 }
