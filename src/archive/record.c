@@ -126,6 +126,7 @@ int record_head(struct buf *head, struct digest *digest, const struct record *re
     add_span_field(head, "WARC-Target-URI", record->url);
     add_text_field(head, "WARC-Date", record->date);
     add_text_field(head, "WARC-IP-Address", record->ip);
+    add_text_field(head, "WARC-Protocol", record->protocol);
     add_text_field(head, "WARC-Profile", record->profile);
     add_span_field(head, "WARC-Refers-To", record->refers_to);
     add_span_field(head, "WARC-Refers-To-Target-URI", record->refers_to_url);

@@ -253,7 +253,7 @@ static int add_about(struct warc *warc, const struct warc_capture *capture, cons
     record.type = "metadata";
     record.content_type = "application/warc-fields";
     record.concurrent_to = concurrent_to;
-    record.ip = NULL;
+    record.ip = record.protocol = NULL;
     record.block = buf_span(&warc->metadata);
     return add_record(warc, &record, position);
 }
@@ -261,7 +261,8 @@ static int add_about(struct warc *warc, const struct warc_capture *capture, cons
 static int add_group(struct warc *warc, const struct warc_capture *capture, struct warc_position *position)
 {
     char date[CLOCK_TEXT_SIZE], id[WARC_ID_SIZE];
-    struct record common = {.id = id, .date = date, .url = capture->url, .ip = capture->ip};
+    struct record common = {
+        .id = id, .date = date, .url = capture->url, .ip = capture->ip, .protocol = capture->protocol};
     int error;
 
     clock_format(capture->started_wall_us, 6, date);

@@ -57,6 +57,7 @@ struct warc_capture {
     struct span url;                     /* as requested on the wire */
     int64_t started_wall_us;             /* just before the request was made: the date of all its records */
     const char *ip;                      /* bare address, "" unknown */
+    const char *protocol;                /* where it was not that of the heads: "h2"; else NULL */
     struct span request_head;            /* without secrets; empty: none was sent, or it is not to be kept */
     struct span response_head;           /* the final header block, verbatim; empty: no answer came */
     struct body *response_body;          /* verbatim, transfer coding included; NULL for none */

@@ -227,7 +227,7 @@ int answers_take(struct crawl *crawl, const struct job *job, struct fetch_result
     struct frontier_visit visit;
     int error = 0;
 
-    if (result->outcome == FETCH_STOPPED) {
+    if (fetch_outcome_is_none(result->outcome)) {
         frontier_release(crawl->frontier, job->id);
         return 0;
     }

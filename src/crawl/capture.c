@@ -185,6 +185,7 @@ int capture_fill(struct capture *capture, struct crawl *crawl, const struct job 
     warc->url = buf_span(&capture->url);
     warc->started_wall_us = result->started_wall_us;
     warc->ip = crawl->settings->proxy ? "" : result->peer_ip;
+    warc->protocol = result->http_version == 20 ? "h2" : NULL;
     warc->request_head = buf_span(&capture->request);
     warc->response_head = result->response_head;
     warc->response_body = result->raw ? result->raw : result->plain;

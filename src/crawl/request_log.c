@@ -47,6 +47,15 @@ void request_log_close(struct request_log *log)
     free(log);
 }
 
+static const char *version_of(const struct fetch_result *result)
+{
+    if (result->http_version == 20)
+        return "2";
+    if (result->http_version == 11)
+        return "1.1";
+    return result->http_version == 10 ? "1.0" : "";
+}
+
 void request_log_add(struct request_log *log, const struct job *job, const struct fetch_result *result)
 {
     char time[CLOCK_TEXT_SIZE];
@@ -64,6 +73,7 @@ void request_log_add(struct request_log *log, const struct job *job, const struc
     json_member_text(&json, "url", buf_span(&job->url));
     json_member_integer(&json, "status", result->status);
     json_member_text(&json, "outcome", span_of(fetch_outcome_word(result->outcome)));
+    json_member_text(&json, "http", span_of(version_of(result)));
     json_member_integer(&json, "bytes", (int64_t)result->wire_bytes);
     json_member_integer(&json, "ms", result->total_ms);
     json_member_text(&json, "type", type);

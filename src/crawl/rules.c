@@ -166,6 +166,7 @@ static enum robots_error robots_error_of(enum fetch_outcome outcome)
     case FETCH_PRIVATE_ADDRESS:
     case FETCH_BAD_URL:
     case FETCH_STOPPED:
+    case FETCH_AGAIN:
     case FETCH_LOCAL:
     default:
         return ROBOTS_ERROR_REFUSED;
@@ -286,7 +287,7 @@ void rules_answered(struct crawl *crawl, const struct job *job, struct fetch_res
     enum robots_class class;
     int error;
 
-    if (result->outcome == FETCH_STOPPED) {
+    if (fetch_outcome_is_none(result->outcome)) {
         origin->rules = RULES_WANTED;
         return;
     }

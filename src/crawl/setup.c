@@ -79,6 +79,7 @@ static void open_fetch(struct crawl *crawl)
         .credentials = settings->auth,
         .proxy = settings->proxy,
         .ca_file = settings->ca_certificate,
+        .http2 = !settings->archive_all && settings->rate == 0,
         .cookie_file = settings->cookies,
         .allow_private = url_host_is_private(url_host(&crawl->base)),
         .spool_dir = crawl->mirror->folder.tmp_dir,

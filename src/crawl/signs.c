@@ -34,6 +34,7 @@ static enum pace_sign sign_of(const struct job *job, const struct fetch_result *
     case FETCH_PRIVATE_ADDRESS:
     case FETCH_BAD_URL:
     case FETCH_STOPPED:
+    case FETCH_AGAIN:
     case FETCH_LOCAL:
     default:
         return PACE_NO_SIGN;

@@ -266,7 +266,7 @@ int sitemaps_answered(struct crawl *crawl, const struct job *job, struct fetch_r
     int error;
 
     job->asked->sitemap_asked = false;
-    if (result->outcome == FETCH_STOPPED)
+    if (fetch_outcome_is_none(result->outcome))
         return 0;
     if (result->outcome == FETCH_LOCAL)
         return result->local_error;

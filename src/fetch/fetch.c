@@ -17,7 +17,7 @@
 #include "base/head.h"
 #include "fetch/transfer.h"
 
-enum { EVENTS_AT_ONCE = 32, DEFAULT_TRANSFERS = 8 };
+enum { EVENTS_AT_ONCE = 32, DEFAULT_TRANSFERS = 8, FIRST_TO_SEE_ENDS = 0x080000 };
 
 struct queue {
     struct answer *first, **end;
@@ -180,6 +180,7 @@ static void make_setup(struct transfer_setup *setup, const struct fetch_options 
         .origin = copy_text(options->origin),
         .credentials = copy_text(options->credentials),
         .http2 = options->http2,
+        .sees_ends = curl_version_info(CURLVERSION_NOW)->version_num >= FIRST_TO_SEE_ENDS,
         .allow_private = options->allow_private,
         .has_proxy = options->proxy != NULL,
         .proxy_takes_urls = options->proxy && !span_starts_nocase(span_of(options->proxy), "socks"),
@@ -257,6 +258,7 @@ void fetch_free(struct fetch *fetch)
     free_answers(fetch->pool);
     curl_slist_free_all(fetch->setup.headers);
     curl_slist_free_all(fetch->setup.origin_headers);
+    curl_slist_free_all(fetch->setup.serial_origins);
     free(fetch->setup.origin);
     free(fetch->setup.credentials);
     free(fetch);
@@ -309,16 +311,50 @@ void fetch_start(struct fetch *fetch, const struct fetch_request *request)
     multi_check(curl_multi_add_handle(fetch->multi, transfer->easy));
 }
 
+/* A connection on which TRANSFER waited in vain, and no other got anything, may be dead. With HTTP/2 on it,
+ * libcurl would go on asking there. */
+static void leave_connection(struct fetch *fetch, const struct transfer *transfer)
+{
+    for (unsigned i = 0; i < fetch->in_flight; i++) {
+        const struct transfer *other = fetch->transfers[i];
+
+        if (other->local_port == transfer->local_port && other->head_bytes + other->body_bytes > 0)
+            return;
+    }
+    sockets_end(&fetch->sockets, transfer->local_port);
+}
+
+static bool is_http2_error(CURLcode code)
+{
+    return code == CURLE_HTTP2 || code == CURLE_HTTP2_STREAM;
+}
+
+/* From now on HTTP/1.1 is spoken where URL leads to. */
+static void speak_serially(struct fetch *fetch, struct span url)
+{
+    size_t scheme_len = strlen("https://");
+    char *origin = mem_copy_text(url.at, scheme_len + span_find(span_part(url, scheme_len, url.len), '/'));
+
+    fetch->setup.serial_origins = add_line(fetch->setup.serial_origins, origin);
+    free(origin);
+}
+
 /* Takes a transfer that has ended, for whatever reason, out of the set of those at work. */
 static void end_transfer(struct fetch *fetch, unsigned index, CURLcode code, bool stopped)
 {
     struct transfer *transfer = fetch->transfers[index];
+    struct answer *answer;
 
     multi_check(curl_multi_remove_handle(fetch->multi, transfer->easy));
     fetch->in_flight--;
     fetch->transfers[index] = fetch->transfers[fetch->in_flight];
     fetch->transfers[fetch->in_flight] = transfer;
-    queue_add(&fetch->ready, transfer_finish(transfer, code, stopped, fetch->decoder));
+    if (code == CURLE_OPERATION_TIMEDOUT && transfer->is_http2)
+        leave_connection(fetch, transfer);
+    answer = transfer_finish(transfer, code, stopped, fetch->decoder);
+    if (answer->result.outcome == FETCH_AGAIN || is_http2_error(code))
+        speak_serially(fetch, answer->result.url);
+    queue_add(&fetch->ready, answer);
 }
 
 /* Drains libcurl's messages. */

@@ -25,7 +25,8 @@ struct fetch_options {
     const char *credentials;           /* "user:password", HTTP Basic, sent to `origin` alone; none */
     const char *proxy;                 /* as curl's --proxy; none, and the environment is not asked */
     const char *ca_file;               /* certificates to trust instead of the system's */
-    bool http2;                 /* ask for HTTP/2 in TLS where wire bytes are not kept; else HTTP/1.1 */
+    bool http2;                 /* speak it where a server offers it in TLS, all requests to an origin on one
+                                   connection; else HTTP/1.1 */
     bool allow_private;         /* connect to loopback, link-local and private addresses too */
     const char *cookie_file;    /* cookies to begin with, in the Netscape format; never written; none */
     bool cookies;               /* keep the cookies servers set, in memory, for this run */
@@ -44,7 +45,7 @@ struct fetch_request {
     void *tag;          /* comes back in the result */
     uint64_t max_bytes; /* of the body, as sent and decoded; 0: as announced, else LIMIT_UNANNOUNCED_BYTES */
     bool read_to_limit; /* a body announced as longer is read up to max_bytes all the same */
-    bool keep_raw;      /* the result's raw and payload are wanted (HTTP/1.1 is then spoken) */
+    bool keep_raw;      /* the result's raw and payload are wanted */
     struct span if_none_match;     /* entity tag as the server gave it; copied; none */
     struct span if_modified_since; /* HTTP-date as the server gave it; copied; none */
     struct span accept;            /* Accept: value; copied; none sends the default */
@@ -61,7 +62,8 @@ struct fetch_result {
     struct span url;           /* as given */
     struct span request_head;  /* as sent, with the empty line; "" when nothing was sent. Holds secrets:
                                   fetch_public_request */
-    struct span response_head; /* the final block, verbatim, with its empty line; never 1xx */
+    struct span response_head; /* the final block, verbatim, with its empty line; never 1xx. What HTTP/2 has
+                                  no lines for is written as by HTTP/1.1, here and in request_head */
 
     /* The body in up to three forms; where two are equal they are the same struct. All may be mapped by
      * body_span. */

@@ -31,6 +31,7 @@ static const struct {
     [FETCH_PRIVATE_ADDRESS] = {"private-address", "the host has a private address only", false},
     [FETCH_BAD_URL] = {"bad-url", "the URL cannot be requested", false},
     [FETCH_STOPPED] = {"stopped", "stopped", true},
+    [FETCH_AGAIN] = {"again", "not known to be whole; asked for again over HTTP/1.1", true},
     [FETCH_LOCAL] = {"local", "a failure on this machine", true},
 };
 
@@ -97,8 +98,6 @@ static const struct {
     {CURLE_URL_MALFORMAT, FETCH_BAD_URL},
     {CURLE_WEIRD_SERVER_REPLY, FETCH_PROTOCOL},
     {CURLE_BAD_CONTENT_ENCODING, FETCH_PROTOCOL},
-    {CURLE_HTTP2, FETCH_PROTOCOL},
-    {CURLE_HTTP2_STREAM, FETCH_PROTOCOL},
     {CURLE_RANGE_ERROR, FETCH_PROTOCOL},
     {CURLE_TOO_MANY_REDIRECTS, FETCH_PROTOCOL},
     {CURLE_FILESIZE_EXCEEDED, FETCH_TOO_LARGE},

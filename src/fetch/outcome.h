@@ -25,6 +25,7 @@ enum fetch_outcome {
     FETCH_PRIVATE_ADDRESS, /* the host's only addresses are private ones, which this run may not visit */
     FETCH_BAD_URL,         /* libcurl reads the URL differently, or it carries a password */
     FETCH_STOPPED,         /* by fetch_abort */
+    FETCH_AGAIN,           /* nobody knows whether it is whole; asked once more, it will be known */
     FETCH_LOCAL            /* our own disk or libcurl failed; fetch_result.local_error says how */
 };
 
@@ -47,6 +48,12 @@ const char *fetch_outcome_word(enum fetch_outcome outcome);
 static inline bool fetch_outcome_is_answer(enum fetch_outcome outcome)
 {
     return outcome <= FETCH_SERVER_ERROR;
+}
+
+/* Whether the request is to be made again as if it had not been made. */
+static inline bool fetch_outcome_is_none(enum fetch_outcome outcome)
+{
+    return outcome == FETCH_STOPPED || outcome == FETCH_AGAIN;
 }
 
 /* Whether the same request may well succeed later. */

@@ -17,6 +17,8 @@
 #include "base/head.h"
 #include "fetch/transfer.h"
 
+static const char version_2[] = "HTTP/2";
+
 static bool stop(struct transfer *transfer, enum fetch_outcome outcome, const char *text)
 {
     transfer->state = TRANSFER_STOPPED;
@@ -133,16 +135,36 @@ static bool end_head(struct transfer *transfer)
     return read_framing(transfer, head);
 }
 
+/* Begins HEAD with LINE, in which the version stands AT. HTTP/2 has no such lines: libcurl makes them up,
+ * with a version that readers of archives do not know. */
+static int start_head(struct buf *head, struct span line, size_t at)
+{
+    buf_clear(head);
+    if (!span_starts(span_part(line, at, line.len), version_2))
+        return buf_add_span(head, line);
+    (void)buf_add_span(head, span_part(line, 0, at));
+    (void)buf_add_text(head, "HTTP/1.1");
+    return buf_add_span(head, span_part(line, at + sizeof version_2 - 1, line.len));
+}
+
+static int add_line(struct transfer *transfer, struct span line)
+{
+    struct buf *head = &transfer->answer->response_head;
+
+    if (transfer->state == TRANSFER_HEAD)
+        return buf_add_span(head, line);
+    transfer->state = TRANSFER_HEAD;
+    return start_head(head, line, 0);
+}
+
 static bool add_header(struct transfer *transfer, struct span line)
 {
     struct buf *head = &transfer->answer->response_head;
 
     transfer->head_bytes += line.len;
-    if (transfer->state == TRANSFER_HEAD_START) {
-        buf_clear(head);
-        transfer->state = TRANSFER_HEAD;
-    }
-    if (transfer->head_bytes > LIMIT_HEADER_BYTES || buf_add_span(head, line) != 0) {
+    if (transfer->state == TRANSFER_HEAD_START && !transfer->is_http2 && span_starts(line, version_2))
+        return stop(transfer, FETCH_PROTOCOL, "a status line of HTTP/2 where it is not spoken");
+    if (transfer->head_bytes > LIMIT_HEADER_BYTES || add_line(transfer, line) != 0) {
         buf_clear(head);
         return stop(transfer, FETCH_PROTOCOL, "more headers than the limit");
     }
@@ -229,8 +251,13 @@ int receive_debug(CURL *easy, curl_infotype type, char *bytes, size_t len, void 
     if (type != CURLINFO_HEADER_OUT || !transfer->answer || span_starts(sent, "CONNECT "))
         return 0;
     head = &transfer->answer->request_head;
-    if (span_starts(sent, "GET "))
-        buf_clear(head);
+    if (span_starts(sent, "GET ")) {
+        struct span line = head_take_line(&sent);
+        size_t at = 4 + span_find(span_part(line, 4, line.len), ' ') + 1;
+
+        transfer->is_http2 = span_starts(span_part(line, at, line.len), version_2);
+        (void)start_head(head, line, at);
+    }
     (void)buf_add_span(head, sent); /* a URL and our headers: far from the maximum */
     return 0;
 }
@@ -258,7 +285,6 @@ int receive_close_socket(void *sockets, curl_socket_t fd)
     return close(fd);
 }
 
-/* Connections with HTTP/2 on them have frames to read at any time. */
 int receive_ready(void *argument, char *peer_ip, char *local_ip, int peer_port, int local_port)
 {
     struct transfer *transfer = argument;
@@ -267,8 +293,9 @@ int receive_ready(void *argument, char *peer_ip, char *local_ip, int peer_port, 
     (void)peer_ip;
     (void)local_ip;
     (void)peer_port;
+    transfer->local_port = local_port;
     transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_NUM_CONNECTS, &connects));
-    if (connects == 0 && !transfer->may_be_http2)
+    if (connects == 0)
         sockets_end_if_unread(transfer->setup->sockets, local_port);
     return CURL_PREREQFUNC_OK;
 }

@@ -49,14 +49,31 @@ static int port_of(struct socket_entry *entry)
     return entry->local_port;
 }
 
+void sockets_end(struct sockets *sockets, int local_port)
+{
+    for (size_t i = 0; i < sockets->count; i++) {
+        if (port_of(&sockets->entries[i]) == local_port)
+            (void)shutdown(sockets->entries[i].fd, SHUT_RDWR);
+    }
+}
+
+void sockets_set_serial(struct sockets *sockets, int local_port)
+{
+    for (size_t i = 0; i < sockets->count; i++) {
+        if (port_of(&sockets->entries[i]) == local_port)
+            sockets->entries[i].is_serial = true;
+    }
+}
+
 void sockets_end_if_unread(struct sockets *sockets, int local_port)
 {
     char byte;
 
     for (size_t i = 0; i < sockets->count; i++) {
-        int fd = sockets->entries[i].fd;
+        struct socket_entry *entry = &sockets->entries[i];
 
-        if (port_of(&sockets->entries[i]) == local_port && recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0)
-            (void)shutdown(fd, SHUT_RDWR);
+        if (entry->is_serial && port_of(entry) == local_port &&
+            recv(entry->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0)
+            (void)shutdown(entry->fd, SHUT_RDWR);
     }
 }

@@ -247,19 +247,31 @@ static struct curl_slist *own_headers(struct transfer *transfer, const struct fe
     return tail;
 }
 
-static bool is_at_origin(const struct transfer_setup *setup, struct span url)
+static bool is_at_origin(const char *origin, struct span url)
 {
-    size_t len = setup->origin ? strlen(setup->origin) : 0;
+    size_t len = origin ? strlen(origin) : 0;
 
-    return len > 0 && url.len > len && span_starts(url, setup->origin) && url.at[len] == '/';
+    return len > 0 && url.len > len && span_starts(url, origin) && url.at[len] == '/';
+}
+
+static bool may_be_http2(const struct transfer_setup *setup, struct span url)
+{
+    if (!setup->http2 || !span_starts(url, "https:"))
+        return false;
+    for (const struct curl_slist *serial = setup->serial_origins; serial; serial = serial->next) {
+        if (is_at_origin(serial->data, url))
+            return false;
+    }
+    return true;
 }
 
 static void set_request(struct transfer *transfer, const struct fetch_request *request)
 {
     const struct transfer_setup *setup = transfer->setup;
-    bool at_origin = is_at_origin(setup, request->url);
+    bool at_origin = is_at_origin(setup->origin, request->url);
     struct curl_slist *headers = at_origin ? setup->origin_headers : setup->headers;
-    long version = transfer->may_be_http2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1;
+    bool http2 = may_be_http2(setup, request->url);
+    long version = http2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1;
     CURL *easy = transfer->easy;
 
     headers = own_headers(transfer, request, headers);
@@ -267,6 +279,8 @@ static void set_request(struct transfer *transfer, const struct fetch_request *r
     if (setup->credentials)
         transfer_check(curl_easy_setopt(easy, CURLOPT_USERPWD, at_origin ? setup->credentials : NULL));
     transfer_check(curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, version));
+    transfer_check(
+        curl_easy_setopt(easy, CURLOPT_PIPEWAIT, (long)http2)); /* for a stream where there is one */
     transfer_check(curl_easy_setopt(easy, CURLOPT_FORBID_REUSE, 0L));
     transfer_check(curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)setup->total_timeout_ms));
 }
@@ -277,8 +291,8 @@ bool transfer_prepare(struct transfer *transfer, const struct fetch_request *req
     transfer->state = TRANSFER_HEAD_START;
     transfer->keep_raw = request->keep_raw;
     transfer->read_to_limit = request->read_to_limit;
-    transfer->may_be_http2 = transfer->setup->http2 && !request->keep_raw;
-    transfer->is_chunked = transfer->address_refused = false;
+    transfer->is_chunked = transfer->is_http2 = transfer->address_refused = false;
+    transfer->local_port = 0;
     transfer->max_bytes = request->max_bytes;
     transfer->head_bytes = transfer->body_bytes = 0;
     transfer->curl_error[0] = '\0';
@@ -295,8 +309,9 @@ static void read_times(struct transfer *transfer, struct fetch_result *result)
 {
     curl_off_t sent_us = 0, first_us = 0, total_us = 0;
     char *ip = NULL;
-    long version = 0;
+    long version = 0, connects = 0;
 
+    transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_NUM_CONNECTS, &connects));
     transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_PRETRANSFER_TIME_T, &sent_us));
     transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_STARTTRANSFER_TIME_T, &first_us));
     transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_TOTAL_TIME_T, &total_us));
@@ -306,12 +321,14 @@ static void read_times(struct transfer *transfer, struct fetch_result *result)
     result->first_byte_ms = transfer->head_bytes > 0 ? first_us / 1000 : -1;
     result->total_ms = total_us / 1000;
     (void)snprintf(result->peer_ip, sizeof result->peer_ip, "%s", ip ? ip : "");
-    if (version == CURL_HTTP_VERSION_1_0)
+    if (transfer->is_http2)
+        result->http_version = 20;
+    else if (version == CURL_HTTP_VERSION_1_0)
         result->http_version = 10;
     else if (version == CURL_HTTP_VERSION_1_1)
         result->http_version = 11;
-    else if (version == CURL_HTTP_VERSION_2_0)
-        result->http_version = 20;
+    if (connects > 0 && version != 0 && !transfer->is_http2)
+        sockets_set_serial(transfer->setup->sockets, transfer->local_port);
 }
 
 /* What is wrong with a body that libcurl took for whole; NULL for nothing. */
@@ -392,6 +409,20 @@ static struct answer *give_away(struct transfer *transfer, struct decoder *decod
     return answer;
 }
 
+/* libcurl before 8.0 takes a stream that was reset without an error, or whose connection broke the protocol,
+ * for one that ended: then only a length or a coding tells. */
+static bool has_unseen_end(const struct transfer *transfer, const struct fetch_result *result)
+{
+    return transfer->is_http2 && !transfer->setup->sees_ends && !result->has_content_length &&
+           !result->content_coded && result->status != 204;
+}
+
+static void doubt(struct answer *answer)
+{
+    (void)refuse(answer, FETCH_AGAIN, fetch_outcome_text(FETCH_AGAIN));
+    answer->result.truncation = FETCH_CUT_UNSPECIFIED;
+}
+
 struct answer *transfer_refuse(struct transfer *transfer)
 {
     transfer->answer->result.started_wall_us = clock_wall_us();
@@ -409,5 +440,8 @@ struct answer *transfer_finish(struct transfer *transfer, CURLcode code, bool st
     if (transfer->state == TRANSFER_HEAD || transfer->state == TRANSFER_HEAD_START)
         buf_clear(&answer->response_head); /* an unfinished block, or 1xx */
     result->wire_bytes = transfer->head_bytes + transfer->body_bytes;
-    return give_away(transfer, decoder);
+    (void)give_away(transfer, decoder);
+    if (result->outcome == FETCH_OK && has_unseen_end(transfer, result))
+        doubt(answer);
+    return answer;
 }

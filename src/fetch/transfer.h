@@ -16,7 +16,8 @@ struct transfer_setup {
     struct curl_slist *origin_headers; /* for the start page's origin: the same and its own */
     char *origin, *credentials;
     struct sockets *sockets;
-    bool http2, allow_private, proxy_takes_urls, has_proxy;
+    struct curl_slist *serial_origins; /* where HTTP/1.1 is spoken */
+    bool http2, sees_ends, allow_private, proxy_takes_urls, has_proxy;
     int64_t total_timeout_ms, document_timeout_ms;
 };
 
@@ -36,7 +37,8 @@ struct transfer {
     struct answer *answer; /* NULL while idle */
     enum transfer_state state;
 
-    bool keep_raw, read_to_limit, is_chunked, address_refused, may_be_http2;
+    bool keep_raw, read_to_limit, is_chunked, is_http2, address_refused;
+    int local_port;     /* of the connection; 0 before there is one */
     uint64_t max_bytes; /* as the request says */
     uint64_t head_bytes, body_bytes;
     struct chunked chunked;

@@ -7,7 +7,8 @@
 #   serve_tree DIR [OPTION…]  serve the files of a directory
 #   play FILE                 another site from now on, same ports
 #   serve_stop                end the server; `serve` may come again (--port "$port" for the same port)
-#   nginx_serve DIR [CONF]    serve a directory by nginx, a real server; sets $base and $port; CONF goes into its location
+#   nginx_serve DIR [CONF [LISTEN]]   serve a directory by nginx, a real server; sets $base and $port; CONF goes into its
+#                             location, LISTEN (ssl, http2) to its port; $work/cert.pem is the certificate then
 #   crawl ARG…                run tiptoe; sets $status, keeps its output in $work/out and $work/err
 #   crawl_signalled SIG N MS ARG…   the same, with signal SIG when the N-th request from now comes, or MS after it
 #
@@ -151,20 +152,32 @@ serve_stop() {
     server_pid=
 }
 
+# A certificate of this machine by its own key.
+certify() {
+    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout "$work/key.pem" -out "$work/cert.pem" \
+        -days 2 -subj /CN=tiptoe-test -addext subjectAltName=IP:127.0.0.1,DNS:localhost 2>/dev/null
+}
+
 # nginx picks no free port by itself: try some until one is free.
 nginx_serve() {
     command -v nginx >/dev/null 2>&1 || return 1
+    nginx_scheme=http nginx_tls=
+    case ${3-} in *ssl*)
+        [ -e "$work/cert.pem" ] || certify || return 1
+        nginx_scheme=https nginx_tls="ssl_certificate $work/cert.pem; ssl_certificate_key $work/key.pem;"
+        ;;
+    esac
     for port in $(awk -v seed=$$ 'BEGIN { srand(seed); for (i = 0; i < 20; i++) print 20000 + int(rand() * 12000) }'); do
         cat >"$work/nginx.conf" <<END
 daemon off; pid $work/nginx.pid; error_log $work/nginx.err; worker_processes 1;
 events { worker_connections 256; }
 http {
     include /etc/nginx/mime.types;
-    log_format tests '\$msec \$request_method \$request_uri \$status \$body_bytes_sent "\$http_user_agent"';
+    log_format tests '\$msec \$request_method \$request_uri \$status \$body_bytes_sent "\$http_user_agent" \$request_time \$server_protocol \$connection';
     client_body_temp_path $work; proxy_temp_path $work; fastcgi_temp_path $work; uwsgi_temp_path $work;
     scgi_temp_path $work;
     server {
-        listen 127.0.0.1:$port; root $1; access_log $work/nginx.log tests;
+        listen 127.0.0.1:$port ${3-}; $nginx_tls root $1; access_log $work/nginx.log tests;
         disable_symlinks off;
         location / { ${2-} }
     }
@@ -172,9 +185,9 @@ http {
 END
         nginx -q -c "$work/nginx.conf" -e "$work/nginx.err" 8>&- 9>&- &
         nginx_pid=$!
-        if curl -s -o "$work/nginx.probe" --retry 40 --retry-delay 0 --retry-max-time 10 --retry-connrefused \
-            --max-time 10 -A probe "http://127.0.0.1:$port/" && kill -0 "$nginx_pid" 2>/dev/null; then
-            base=http://127.0.0.1:$port
+        if curl -sk -o "$work/nginx.probe" --retry 40 --retry-delay 0 --retry-max-time 10 --retry-connrefused \
+            --max-time 10 -A probe "$nginx_scheme://127.0.0.1:$port/" && kill -0 "$nginx_pid" 2>/dev/null; then
+            base=$nginx_scheme://127.0.0.1:$port
             return 0
         fi
         nginx_stop

@@ -1,0 +1,516 @@
+/* SPDX-License-Identifier: MIT */
+/* fetch over HTTP/2, against a server that plays frames: whole answers, those that are cut or refused in each
+ * way there is, and connections that are left for another. */
+#include "config.h"
+
+#include "fetch/fetch.h"
+
+#include <fcntl.h>
+#include <signal.h>
+
+#include <curl/curl.h>
+
+#include "fetch/player2.h"
+#include "tap.h"
+
+enum {
+    PROTOCOL_ERROR = 1,
+    INTERNAL_ERROR,
+    REFUSED_STREAM = 7,
+    CANCEL,
+    ENHANCE_YOUR_CALM = 11,
+    HTTP_1_1_REQUIRED = 13
+};
+
+#define TEXT "content-type: text/plain\n"
+#define OK                                                                                                   \
+    {                                                                                                        \
+        PLAY_HEAD, "200\n" TEXT, 0                                                                           \
+    }
+#define ANSWER                                                                                               \
+    {PLAY_HEAD, "200\n" TEXT "content-length: 5", 0},                                                        \
+    {                                                                                                        \
+        PLAY_LAST, "hello", 0                                                                                \
+    }
+#define NEXT                                                                                                 \
+    {                                                                                                        \
+        PLAY_NEXT, NULL, 0                                                                                   \
+    }
+
+/* One request each, unless it is asked again. */
+static const struct expectation {
+    const char *label;
+    const struct step script[12];
+    enum fetch_outcome outcome;
+    int status;
+    const char *plain;
+    enum fetch_truncation truncation;
+    int requests, connections; /* beyond the one that was there */
+    bool unseen;               /* by libcurl before 8.0, where it ends */
+} expectations[] = {
+    {"an answer", {ANSWER}, FETCH_OK, 200, "hello", FETCH_WHOLE, 1, 0, false},
+    {"no length",
+     {OK, {PLAY_DATA, "hel", 0}, {PLAY_LAST, "lo", 0}},
+     FETCH_OK,
+     200,
+     "hello",
+     FETCH_WHOLE,
+     1,
+     0,
+     true},
+    {"an empty last frame",
+     {OK, {PLAY_DATA, "hello", 0}, {PLAY_LAST, "", 0}},
+     FETCH_OK,
+     200,
+     "hello",
+     FETCH_WHOLE,
+     1,
+     0,
+     true},
+    {"no body", {{PLAY_TRAILER, "204\nx: y", 0}}, FETCH_OK, 204, "", FETCH_WHOLE, 1, 0, false},
+    {"not modified",
+     {{PLAY_TRAILER, "304\netag: \"x\"", 0}},
+     FETCH_NOT_MODIFIED,
+     304,
+     "",
+     FETCH_WHOLE,
+     1,
+     0,
+     false},
+    {"a redirect",
+     {{PLAY_TRAILER, "301\nlocation: /else", 0}},
+     FETCH_REDIRECT,
+     301,
+     "",
+     FETCH_WHOLE,
+     1,
+     0,
+     false},
+    {"misdirected", {{PLAY_TRAILER, "421\nx: y", 0}}, FETCH_CLIENT_ERROR, 421, "", FETCH_WHOLE, 1, 0, false},
+    {"interim answers",
+     {{PLAY_HEAD, "103\nlink: </a>", 0}, {PLAY_HEAD, "100\nx: no", 0}, ANSWER},
+     FETCH_OK,
+     200,
+     "hello",
+     FETCH_WHOLE,
+     1,
+     0,
+     false},
+    {"a trailer",
+     {OK, {PLAY_DATA, "hello", 0}, {PLAY_TRAILER, "x-sum: 1", 0}},
+     FETCH_OK,
+     200,
+     "hello",
+     FETCH_WHOLE,
+     1,
+     0,
+     true},
+    {"reset within the body",
+     {OK, {PLAY_DATA, "hel", 0}, {PLAY_RESET, NULL, INTERNAL_ERROR}},
+     FETCH_PARTIAL,
+     200,
+     "hel",
+     FETCH_CUT_DISCONNECT,
+     1,
+     0,
+     false},
+    {"cancelled within the body",
+     {OK, {PLAY_DATA, "hel", 0}, {PLAY_RESET, NULL, CANCEL}},
+     FETCH_PARTIAL,
+     200,
+     "hel",
+     FETCH_CUT_DISCONNECT,
+     1,
+     0,
+     false},
+    {"reset without an error within the body",
+     {OK, {PLAY_DATA, "hel", 0}, {PLAY_RESET, NULL, 0}},
+     FETCH_PARTIAL,
+     200,
+     "hel",
+     FETCH_CUT_DISCONNECT,
+     1,
+     0,
+     true},
+    {"reset before the head",
+     {{PLAY_RESET, NULL, INTERNAL_ERROR}},
+     FETCH_RESET,
+     0,
+     "",
+     FETCH_CUT_DISCONNECT,
+     1,
+     0,
+     false},
+    {"asked to be calm",
+     {{PLAY_RESET, NULL, ENHANCE_YOUR_CALM}},
+     FETCH_RESET,
+     0,
+     "",
+     FETCH_CUT_DISCONNECT,
+     1,
+     0,
+     false},
+    {"shorter than announced",
+     {{PLAY_HEAD, "200\ncontent-length: 9", 0}, {PLAY_LAST, "hello", 0}},
+     FETCH_PARTIAL,
+     200,
+     "",
+     FETCH_CUT_DISCONNECT,
+     1,
+     0,
+     false},
+    {"longer than announced",
+     {{PLAY_HEAD, "200\ncontent-length: 3", 0}, {PLAY_LAST, "hello", 0}},
+     FETCH_PARTIAL,
+     200,
+     "",
+     FETCH_CUT_DISCONNECT,
+     1,
+     0,
+     false},
+    {"chunked",
+     {{PLAY_HEAD, "200\ntransfer-encoding: chunked", 0}, {PLAY_LAST, "5\r\nhello\r\n0\r\n\r\n", 0}},
+     FETCH_RESET,
+     0,
+     "",
+     FETCH_CUT_DISCONNECT,
+     1,
+     0,
+     false},
+    {"a push nobody asked for",
+     {{PLAY_PUSH, NULL, 0}, ANSWER, NEXT, ANSWER},
+     FETCH_OK,
+     200,
+     "hello",
+     FETCH_WHOLE,
+     2,
+     1,
+     false},
+    {"closed within the body",
+     {OK, {PLAY_DATA, "hel", 0}, {PLAY_CLOSE, NULL, 0}},
+     FETCH_PARTIAL,
+     200,
+     "hel",
+     FETCH_CUT_DISCONNECT,
+     1,
+     0,
+     false},
+    {"broken within the body",
+     {OK, {PLAY_DATA, "hel", 0}, {PLAY_BREAK, NULL, 0}},
+     FETCH_PARTIAL,
+     200,
+     "hel",
+     FETCH_CUT_DISCONNECT,
+     1,
+     0,
+     false},
+    {"told to go within the body, and closed",
+     {OK, {PLAY_DATA, "hel", 0}, {PLAY_GOAWAY_AFTER, NULL, 0}, {PLAY_CLOSE, NULL, 0}},
+     FETCH_PARTIAL,
+     200,
+     "hel",
+     FETCH_CUT_DISCONNECT,
+     1,
+     0,
+     false},
+    {"told to go with an error within the body",
+     {OK, {PLAY_DATA, "hel", 0}, {PLAY_GOAWAY_AFTER, NULL, ENHANCE_YOUR_CALM}, {PLAY_CLOSE, NULL, 0}},
+     FETCH_PARTIAL,
+     200,
+     "hel",
+     FETCH_CUT_DISCONNECT,
+     1,
+     0,
+     false},
+    {"told to go unheard within the body",
+     {OK, {PLAY_DATA, "hel", 0}, {PLAY_GOAWAY, NULL, 0}, {PLAY_CLOSE, NULL, 0}},
+     FETCH_PARTIAL,
+     200,
+     "hel",
+     FETCH_CUT_DISCONNECT,
+     1,
+     0,
+     false},
+    {"told to go, and served to the end",
+     {{PLAY_GOAWAY_AFTER, NULL, 0}, ANSWER},
+     FETCH_OK,
+     200,
+     "hello",
+     FETCH_WHOLE,
+     1,
+     0,
+     false},
+    {"no frame within the body",
+     {OK, {PLAY_DATA, "hel", 0}, {PLAY_RAW, "\0\0\1\0\0\0\0\0\0x", 10}},
+     FETCH_PARTIAL,
+     200,
+     "hel",
+     FETCH_CUT_DISCONNECT,
+     1,
+     0,
+     true},
+    {"closed without an answer",
+     {{PLAY_CLOSE, NULL, 0}},
+     FETCH_RESET,
+     0,
+     "",
+     FETCH_CUT_DISCONNECT,
+     1,
+     0,
+     false},
+    {"a refused stream is asked for again",
+     {{PLAY_RESET, NULL, REFUSED_STREAM}, NEXT, ANSWER},
+     FETCH_OK,
+     200,
+     "hello",
+     FETCH_WHOLE,
+     2,
+     1,
+     false},
+    {"told to go unheard",
+     {{PLAY_GOAWAY, NULL, 0}, NEXT, ANSWER},
+     FETCH_RESET,
+     0,
+     "",
+     FETCH_CUT_DISCONNECT,
+     1,
+     0,
+     false},
+    {"where HTTP/1.1 is required, it is spoken",
+     {{PLAY_SERIAL, NULL, 0}, {PLAY_RESET, NULL, HTTP_1_1_REQUIRED}},
+     FETCH_OK,
+     200,
+     "serial",
+     FETCH_WHOLE,
+     2,
+     1,
+     false},
+};
+
+static struct player2 player;
+static char certificate[] = "/tmp/tiptoe-player.XXXXXX";
+
+static struct fetch *new_fetch(int64_t timeout_ms)
+{
+    struct fetch_options options = {
+        .user_agent = "tiptoe-test/1",
+        .ca_file = certificate,
+        .http2 = true,
+        .allow_private = true,
+        .spool_dir = AT_FDCWD,
+        .wake_fd = -1,
+        .total_timeout_ms = timeout_ms,
+    };
+
+    return fetch_new(&options);
+}
+
+static struct span body_of(struct body *body)
+{
+    struct span whole = {0};
+
+    return body && body_span(body, &whole) == 0 ? whole : span_make(NULL, 0);
+}
+
+static void start(struct fetch *fetch, const char *path)
+{
+    char url[128];
+
+    (void)snprintf(url, sizeof url, "https://127.0.0.1:%d%s", player.port, path);
+    fetch_start(fetch, &(struct fetch_request){.url = span_of(url), .keep_raw = true});
+}
+
+static struct fetch_result *wait_for(struct fetch *fetch)
+{
+    struct fetch_result *result;
+
+    while (!(result = fetch_take(fetch)))
+        fetch_wait(fetch, 1000);
+    return result;
+}
+
+static struct fetch_result *get(struct fetch *fetch, const char *path)
+{
+    start(fetch, path);
+    return wait_for(fetch);
+}
+
+static void play(const struct step *script)
+{
+    pthread_mutex_lock(&player.turn);
+    player.script = script;
+    pthread_mutex_unlock(&player.turn);
+}
+
+/* A fetch object with a connection on which an answer came. */
+static struct fetch *connected_fetch(int64_t timeout_ms)
+{
+    static const struct step script[] = {ANSWER, {PLAY_END, NULL, 0}};
+    struct fetch *fetch = new_fetch(timeout_ms);
+
+    player.serial = false;
+    play(script);
+    fetch_recycle(fetch, get(fetch, "/first"));
+    player.requests = player.connections = 0;
+    return fetch;
+}
+
+static void check_expectation(const struct expectation *wanted)
+{
+    struct fetch *fetch = connected_fetch(3000);
+    bool unseen = wanted->unseen && curl_version_info(CURLVERSION_NOW)->version_num < 0x080000;
+    struct fetch_result *result;
+    struct span plain;
+
+    play(wanted->script);
+    result = get(fetch, "/x");
+    plain = body_of(result->plain);
+    if (!ok(result->outcome == (unseen ? FETCH_AGAIN : wanted->outcome) && result->status == wanted->status &&
+                span_is(plain, wanted->plain) &&
+                result->truncation == (unseen ? FETCH_CUT_UNSPECIFIED : wanted->truncation) &&
+                player.requests == wanted->requests && player.connections == wanted->connections,
+            "%s", wanted->label)) {
+        printf("# outcome %s; status %d; truncation %d; requests %d; connections %d; error '%s'\n",
+               fetch_outcome_word(result->outcome), result->status, (int)result->truncation, player.requests,
+               player.connections, result->error);
+        tap_show("plain", plain);
+    }
+    fetch_recycle(fetch, result);
+    fetch_free(fetch);
+}
+
+/* What the archive is given. */
+static void test_heads(void)
+{
+    static const struct step script[] = {ANSWER, {PLAY_END, NULL, 0}};
+    struct fetch *fetch = connected_fetch(3000);
+    struct fetch_result *result;
+
+    play(script);
+    result = get(fetch, "/x?y");
+    is_int(result->http_version, 20, "HTTP/2 was spoken");
+    ok(span_starts(result->request_head, "GET /x?y HTTP/1.1\r\nHost: "),
+       "the request is written as by HTTP/1.1");
+    is_span(result->response_head,
+            span_of("HTTP/1.1 200 \r\ncontent-type: text/plain\r\ncontent-length: 5\r\n\r\n"),
+            "and the answer");
+    ok(result->raw == result->plain, "the body has no framing");
+    fetch_recycle(fetch, result);
+    fetch_free(fetch);
+}
+
+/* A stream that is stopped leaves the connection to the others. */
+static void test_too_large(void)
+{
+    static const struct step script[] = {OK, {PLAY_DATA, "hello", 1000}, NEXT, ANSWER, {PLAY_END, NULL, 0}};
+    struct fetch *fetch = connected_fetch(3000);
+    struct fetch_result *result;
+    char url[128];
+
+    play(script);
+    (void)snprintf(url, sizeof url, "https://127.0.0.1:%d/", player.port);
+    fetch_start(fetch, &(struct fetch_request){.url = span_of(url), .max_bytes = 7});
+    result = wait_for(fetch);
+    ok(result->outcome == FETCH_TOO_LARGE && span_is(body_of(result->plain), "hellohe"),
+       "no more than the limit");
+    fetch_recycle(fetch, result);
+    result = get(fetch, "/x");
+    is_int(result->outcome, FETCH_OK, "after which the next request is answered");
+    is_int(player.connections, 0, "on the same connection");
+    fetch_recycle(fetch, result);
+    fetch_free(fetch);
+}
+
+static void test_many(bool serial)
+{
+    static const struct step script[] = {ANSWER, NEXT, ANSWER, NEXT,
+                                         ANSWER, NEXT, ANSWER, {PLAY_END, NULL, 0}};
+    struct fetch *fetch = new_fetch(3000);
+    int whole = 0;
+
+    play(script);
+    player.serial = serial;
+    player.requests = player.connections = 0;
+    for (int i = 0; i < 4; i++)
+        start(fetch, "/x");
+    for (int i = 0; i < 4; i++) {
+        struct fetch_result *result = wait_for(fetch);
+
+        whole += result->outcome == FETCH_OK && result->http_version == (serial ? 11 : 20);
+        fetch_recycle(fetch, result);
+    }
+    is_int(whole, 4, serial ? "four requests at once by HTTP/1.1" : "four requests at once");
+    if (!serial)
+        is_int(player.connections, 1, "on one connection");
+    fetch_free(fetch);
+}
+
+static void test_dead_connection(void)
+{
+    static const struct step script[] = {NEXT, NEXT, ANSWER, {PLAY_END, NULL, 0}};
+    struct fetch *fetch = connected_fetch(300);
+    struct fetch_result *result;
+
+    play(script);
+    start(fetch, "/x");
+    start(fetch, "/y");
+    for (int i = 0; i < 2; i++) {
+        result = wait_for(fetch);
+        ok(!fetch_outcome_is_answer(result->outcome), "no answer: %s", fetch_outcome_word(result->outcome));
+        fetch_recycle(fetch, result);
+    }
+    result = get(fetch, "/z");
+    is_int(result->outcome, FETCH_OK, "a connection on which nothing comes is left");
+    is_int(player.connections, 1, "for another");
+    fetch_recycle(fetch, result);
+    fetch_free(fetch);
+}
+
+/* What HTTP/2 does not bring is asked for by HTTP/1.1 from then on. */
+static void test_change(const struct step *script, const char *label)
+{
+    struct fetch *fetch = connected_fetch(3000);
+    struct fetch_result *result;
+    bool failed;
+
+    play(script);
+    result = get(fetch, "/x");
+    failed = result->outcome != FETCH_OK;
+    fetch_recycle(fetch, result);
+    play(script);
+    result = get(fetch, "/x");
+    ok(!failed || (result->outcome == FETCH_OK && result->http_version == 11), "%s", label);
+    fetch_recycle(fetch, result);
+    fetch_free(fetch);
+}
+
+static void test_changes(void)
+{
+    static const struct step endless[] = {OK, {PLAY_LAST, "hello", 0}, {PLAY_END, NULL, 0}};
+    static const struct step wrong[] = {
+        {PLAY_HEAD, "200\ntransfer-encoding: chunked", 0}, {PLAY_LAST, "0\r\n\r\n", 0}, {PLAY_END, NULL, 0}};
+
+    test_change(endless, "HTTP/1.1 after an answer of which nobody knows whether it is whole");
+    test_change(wrong, "HTTP/1.1 after an answer that HTTP/2 does not know");
+}
+
+int main(void)
+{
+    int fd = mkstemp(certificate);
+
+    if (fd < 0)
+        abort();
+    close(fd);
+    (void)signal(SIGPIPE, SIG_IGN);
+    player2_start(&player, certificate);
+    for (size_t i = 0; i < sizeof expectations / sizeof expectations[0]; i++)
+        check_expectation(&expectations[i]);
+    test_heads();
+    test_too_large();
+    test_many(false);
+    test_many(true);
+    test_dead_connection();
+    test_changes();
+    (void)unlink(certificate);
+    return done();
+}
