@@ -81,6 +81,21 @@ static inline bool span_starts_nocase(struct span text, const char *prefix)
 /* The span without leading and trailing bytes that occur in SET. */
 struct span span_trim(struct span text, const char *set) __attribute__((nonnull));
 
+static inline bool ascii_is_white(char c)
+{
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
+}
+
+/* The same for what HTML calls ASCII white space. */
+static inline struct span span_trim_white(struct span text)
+{
+    while (text.len > 0 && ascii_is_white(text.at[0]))
+        text = span_make(text.at + 1, text.len - 1);
+    while (text.len > 0 && ascii_is_white(text.at[text.len - 1]))
+        text.len--;
+    return text;
+}
+
 /* The position of the first BYTE, or text.len where there is none. */
 size_t span_find(struct span text, char byte);
 

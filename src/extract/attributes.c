@@ -72,7 +72,7 @@ static bool is_for_readers(enum link_role role)
 
 static void add_url_as(const struct spot *spot, enum link_role role, const char *where)
 {
-    struct span text = span_trim(decode(spot), WHITE);
+    struct span text = span_trim_white(decode(spot));
     struct link *link;
 
     if (text.len == 0 && !is_for_readers(role))
@@ -93,7 +93,7 @@ static bool may_be_address(struct span text)
 {
     bool mark = false;
 
-    text = span_trim(text, WHITE);
+    text = span_trim_white(text);
     for (size_t i = 0; i < text.len; i++) {
         if (strchr(WHITE "{}<>\"", text.at[i]))
             return false;
@@ -104,7 +104,7 @@ static bool may_be_address(struct span text)
 
 static void add_single(const struct spot *spot)
 {
-    if (span_starts(span_of(spot->row->attribute), "data-") && !may_be_address(decode(spot)))
+    if (strncmp(spot->row->attribute, "data-", strlen("data-")) == 0 && !may_be_address(decode(spot)))
         return;
     add_url(spot, spot->row->role);
 }
@@ -116,7 +116,7 @@ static bool names_media(struct span text)
                                           "jxl", "mp4",  "m4v", "webm", "ogv",  "ogg",  "mp3", "m4a", "wav"};
     size_t dot;
 
-    text = span_trim(text, WHITE);
+    text = span_trim_white(text);
     text = span_part(text, 0, span_find(text, '#'));
     text = span_part(text, 0, span_find(text, '?'));
     for (dot = text.len; dot > 0 && text.at[dot - 1] != '.'; dot--)
@@ -223,7 +223,7 @@ static void add_meta(const struct spot *spot)
 
     if (!meta_role(spot->level, &role, &where))
         return;
-    text = span_trim(decode(spot), WHITE);
+    text = span_trim_white(decode(spot));
     if (role == LINK_REFRESH)
         add_refresh(spot, where);
     else if (role == LINK_POLICY)
@@ -251,7 +251,7 @@ static void add_code(const struct spot *spot)
     if (code_base.at && url_parse(&spot->work->code_base, code_base, base, collector->encoding) == URL_OK)
         collector->base = &spot->work->code_base;
     while (rest.len > 0) {
-        struct span text = span_trim(span_take_until(&rest, ','), WHITE);
+        struct span text = span_trim_white(span_take_until(&rest, ','));
 
         if (text.len > 0)
             (void)collect(collector, &layer, (size_t)(text.at - layer.text.at), text.len, text,
@@ -345,7 +345,7 @@ static void add_srcdoc(const struct spot *spot)
 
 static void add_type(const struct spot *spot)
 {
-    if (span_is_nocase(span_trim(decode(spot), WHITE), "speculationrules"))
+    if (span_is_nocase(span_trim_white(decode(spot)), "speculationrules"))
         (void)add_whole(spot, nothing, spot->row->role, spot->row->where);
 }
 

@@ -88,9 +88,10 @@ static bool is_usual_file(struct span name)
     if (dot < 2)
         return false;
     extension = span_part(name, dot, name.len);
-    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
-        if (span_is_nocase(extension, extensions[i]))
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions && extension.len > 0; i++) {
+        if (ascii_lower(extension.at[0]) == extensions[i][0] && span_is_nocase(extension, extensions[i]))
             return true;
+    }
     return false;
 }
 
@@ -140,7 +141,11 @@ bool candidate_is_likely(struct span text, enum candidate_sign sign)
 {
     struct span path, name;
 
-    if (text.len < 3 || text.len > CANDIDATE_BYTES || !has_plain_bytes(text) || !take_origin(&text))
+    if (text.len < 3 || text.len > CANDIDATE_BYTES)
+        return false;
+    if (sign != CANDIDATE_ASKED && span_find(text, '.') == text.len) /* as most words: no file's name */
+        return false;
+    if (!has_plain_bytes(text) || !take_origin(&text))
         return false;
     path = path_of(text);
     name = name_of(path);

@@ -38,10 +38,8 @@ void collector_release(struct collector *collector)
     buf_release(&collector->whole);
 }
 
-static bool is_scanned_as_it_stands(const char *encoding)
+static bool is_scanned_as_it_stands(enum charset_kind kind)
 {
-    enum charset_kind kind = charset_kind(encoding);
-
     return kind == CHARSET_UTF8 || kind == CHARSET_ASCII_SAFE;
 }
 
@@ -57,6 +55,7 @@ static struct span own_text(struct collector *collector)
 int collector_start(struct collector *c, struct link_list *links, struct span document, const char *encoding,
                     const struct url *document_url, struct layer *root)
 {
+    enum charset_kind kind = charset_kind(encoding);
     int error;
 
     link_list_clear(links);
@@ -69,10 +68,10 @@ int collector_start(struct collector *c, struct link_list *links, struct span do
     c->candidates = 0;
     buf_clear(&c->folders);
     c->same_page = own_text(c);
-    *root = (struct layer){.text = document, .encoding = encoding};
-    if (is_scanned_as_it_stands(encoding))
+    *root = (struct layer){.text = document, .encoding = kind == CHARSET_UTF8 ? NULL : encoding};
+    if (is_scanned_as_it_stands(kind))
         return 0;
-    if (charset_kind(encoding) == CHARSET_UTF16)
+    if (kind == CHARSET_UTF16)
         c->code_units = strcmp(encoding, "UTF-16LE") == 0 ? LINK_ESCAPE_UTF16LE : LINK_ESCAPE_UTF16BE;
     buf_clear(&c->whole);
     error = transcode(&c->transcoder, encoding, document, &c->whole);
@@ -86,7 +85,7 @@ void collector_finish(struct collector *c, struct span document)
 {
     struct transcode_walk walk;
 
-    if (is_scanned_as_it_stands(c->encoding) || c->links->count == 0)
+    if (c->links->count == 0 || is_scanned_as_it_stands(charset_kind(c->encoding)))
         return;
     transcode_walk_start(&walk, &c->transcoder, c->encoding, document);
     for (size_t i = 0; i < c->links->count; i++) {
@@ -152,7 +151,7 @@ static const struct url *base_for(const struct collector *c, const struct link *
 
 static void resolve(struct collector *c, struct link *link, struct span text)
 {
-    text = span_trim(text, "\t\n\f\r ");
+    text = span_trim_white(text);
     if (text.len > 0 && text.at[0] == '#' && !c->has_base) {
         link->same_page = true;
         if (is_plain_fragment(text)) {

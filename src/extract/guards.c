@@ -5,11 +5,6 @@
 
 #include "extract/spot.h"
 
-static bool is_white(char c)
-{
-    return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
-}
-
 /* Fonts and what scripts fetch are asked for with CORS anyway, so a preload of them must be, too. */
 static bool is_preload_by_cors(const struct level *level)
 {
@@ -29,7 +24,7 @@ void spot_add_guard(const struct spot *spot)
         return;
     if (attribute->quote != QUOTE_NO_VALUE)
         end = attribute->value_at + attribute->value_len + (attribute->quote != QUOTE_BARE);
-    while (at > 0 && is_white(text.at[at - 1]))
+    while (at > 0 && ascii_is_white(text.at[at - 1]))
         at--;
     (void)collect(&spot->work->collector, spot->layer, at, end - at, span_of(""), LINK_ESCAPE_NONE,
                   spot->row->role, spot->row->where);

@@ -27,6 +27,8 @@ static struct page_work *work_new(void)
     struct page_work *work = MEM_NEW(struct page_work);
 
     link_index_init(&work->index);
+    content_add_names(&work->told);
+    glance_add(&work->told, span_of("meta"));
     collector_init(&work->collector);
     for (size_t i = 0; i < LEVELS; i++) {
         tokenizer_init(&work->levels[i].tokenizer);
@@ -160,7 +162,7 @@ static bool is_linked_data(const struct level *level)
 {
     struct span type = level_raw_value(level, "type");
 
-    return span_is_nocase(span_trim(span_take_until(&type, ';'), WHITE), "application/ld+json");
+    return span_is_nocase(span_trim_white(span_take_until(&type, ';')), "application/ld+json");
 }
 
 /* Of a script element that has no src: with one, browsers do not look at its text. */
@@ -247,6 +249,15 @@ static void say_encoding(struct page_work *work, const struct layer *layer, cons
                      span_of(work->page->encoding), "\">");
 }
 
+/* The next tag that matters. */
+static bool next_tag(const struct page_work *work, struct level *level)
+{
+    bool all = work->says_encoding || !content_is_html(&level->content);
+
+    level->tokenizer.told = all ? NULL : &work->told;
+    return !work->late_base && tokenizer_next(&level->tokenizer);
+}
+
 void page_scan(struct page_work *work, const struct layer *layer, unsigned depth)
 {
     struct level *level = &work->levels[depth];
@@ -257,9 +268,11 @@ void page_scan(struct page_work *work, const struct layer *layer, unsigned depth
     level->media_cors = 0;
     level->xlink = span_make(NULL, 0);
     tokenizer_start(tokenizer, layer->text);
+    tokenizer->told_attributes = &work->index.attributes;
     content_start(&level->content, depth == 0 && level->content.xml);
-    while (!work->late_base && tokenizer_next(tokenizer)) {
-        bool concerns = content_concerns(&level->content, tokenizer->token.name);
+    while (next_tag(work, level)) {
+        bool concerns =
+            !content_is_html(&level->content) || glance_may_have(&work->told, tokenizer->token.name);
 
         if (use != TEXT_UNUSED)
             use_text(work, layer, depth, use, text_at, tokenizer->token.at);
@@ -273,7 +286,7 @@ void page_scan(struct page_work *work, const struct layer *layer, unsigned depth
         text_at = tokenizer->token.end;
         if (work->says_encoding && !span_is_nocase(tokenizer->token.name, "head"))
             say_encoding(work, layer, &tokenizer->token);
-        if (depth == 0)
+        if (depth == 0 && sayings_may_be(tokenizer->token.name))
             sayings_read_tag(work, layer);
         if (tokenizer->token.count > 0)
             scan_attributes(work, layer, depth);
@@ -325,7 +338,7 @@ static void scan_again(struct page_work *work, const struct layer *root, struct 
 
 static bool is_xml_type(struct span content_type)
 {
-    struct span type = span_trim(span_take_until(&content_type, ';'), WHITE);
+    struct span type = span_trim_white(span_take_until(&content_type, ';'));
 
     return (type.len > 4 && span_is_nocase(span_part(type, type.len - 4, 4), "+xml")) ||
            span_is_nocase(type, "text/xml") || span_is_nocase(type, "application/xml");

@@ -105,7 +105,7 @@ static bool says_something(const struct level *level)
 {
     struct span name = level->tokenizer.token.name;
 
-    if (name.len != strlen("meta") || level->content.templates > 0)
+    if (level->content.templates > 0)
         return false;
     if (span_is_nocase(name, "meta") || span_is_nocase(name, "base"))
         return true;

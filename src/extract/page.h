@@ -25,6 +25,12 @@ void sayings_release(struct sayings *sayings) __attribute__((nonnull));
 /* Forgets what was read of the page. */
 void sayings_clear(struct page_work *work) __attribute__((nonnull));
 
+/* Whether a tag of this name may say something. */
+static inline bool sayings_may_be(struct span name)
+{
+    return name.len == strlen("meta"); /* base and link, too */
+}
+
 /* Reads the start tag at hand of the page's own level, which is the LAYER's, if it is one of meta, base and
  * link rel=canonical. Sets base, refresh, canonical and metas of the page; their texts live in the arena of
  * its links, the metas until the next page. */

@@ -35,6 +35,7 @@ struct level {
 struct page_work {
     struct page *page;
     struct link_index index;
+    struct glance told; /* names of elements that mean something without an attribute that has links */
     struct collector collector;
     struct level levels[LEVELS];
     struct url code_base;

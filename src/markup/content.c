@@ -31,13 +31,17 @@ static const char *const html_points[] = {"foreignobject", "desc", "annotation-x
 
 void content_start(struct content *content, bool xml)
 {
+    *content = (struct content){.xml = xml};
+}
+
+void content_add_names(struct glance *names)
+{
     static const char *const nested[] = {"svg", "math", "template"};
 
-    *content = (struct content){.xml = xml};
     for (size_t i = 0; i < sizeof raw_elements / sizeof *raw_elements; i++)
-        glance_add(&content->names, span_of(raw_elements[i].name));
+        glance_add(names, span_of(raw_elements[i].name));
     for (size_t i = 0; i < sizeof nested / sizeof *nested; i++)
-        glance_add(&content->names, span_of(nested[i]));
+        glance_add(names, span_of(nested[i]));
 }
 
 static bool is_one_of(struct span name, const char *const *names, size_t count)

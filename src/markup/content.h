@@ -18,16 +18,17 @@ struct content {
     bool xml; /* XHTML or SVG by its type: "/>" ends any element, CDATA sections anywhere */
     unsigned depth;
     uint8_t kinds[CONTENT_DEPTH]; /* enum content_kind; kinds[depth - 1] holds now, CONTENT_HTML at depth 0 */
-    unsigned templates;  /* template elements that are open: their content is no part of the page yet */
-    struct glance names; /* of elements that change how HTML is read */
+    unsigned templates; /* template elements that are open: their content is no part of the page yet */
 };
 
 void content_start(struct content *content, bool xml) __attribute__((nonnull));
 
-/* Whether a tag of this name may change how anything is read; most do not. */
-static inline bool content_concerns(const struct content *content, struct span name)
+/* Adds the names of tags that change how HTML is read. In foreign content and XML any tag may. */
+void content_add_names(struct glance *names) __attribute__((nonnull));
+
+static inline bool content_is_html(const struct content *content)
 {
-    return content->xml || content->depth > 0 || glance_may_have(&content->names, name);
+    return !content->xml && content->depth == 0;
 }
 
 /* To be called with each tag, or with each that is of concern: sets how the text after it is read. */

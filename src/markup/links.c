@@ -380,7 +380,7 @@ static struct span take_word(struct span *rest)
     size_t end = 0;
     struct span word;
 
-    *rest = span_trim(*rest, "\t\n\f\r ");
+    *rest = span_trim_white(*rest);
     while (end < rest->len && rest->at[end] != ' ' && !(rest->at[end] >= '\t' && rest->at[end] <= '\r'))
         end++;
     word = span_part(*rest, 0, end);

@@ -49,6 +49,7 @@ void tokenizer_start(struct tokenizer *t, struct span text)
     t->model = TEXT_DATA;
     t->closer = span_make(NULL, 0);
     t->cdata = false;
+    t->told = NULL;
 }
 
 static bool is_class(char c, int class)
@@ -98,19 +99,16 @@ static char byte_at(const struct tokenizer *t, size_t at)
 /* --- Tags
  * --------------------------------------------------------------------------------------------------- */
 
-static struct attribute *add_attribute(struct tokenizer *t)
+/* Where the next attribute is put, be it listed or not. */
+static struct attribute *next_attribute(struct tokenizer *t)
 {
     struct token *token = &t->token;
 
-    if (token->count == LIMIT_TAG_ATTRIBUTES) {
-        token->truncated = true;
-        return NULL;
-    }
     if (token->count == t->room) {
         t->room = t->room ? 2 * t->room : 16;
         token->attributes = mem_grow(token->attributes, t->room, sizeof *token->attributes);
     }
-    return &token->attributes[token->count++];
+    return &token->attributes[token->count];
 }
 
 /* Reads the value that begins at AT, after '=' and white space; returns where it ends, quotes included. */
@@ -132,60 +130,70 @@ static size_t read_value(const struct tokenizer *t, size_t at, struct attribute 
     return attribute->quote == QUOTE_BARE ? end : end + 1;
 }
 
-/* Reads the attribute whose name begins at AT (with a '=' at will: that is part of the name); returns where
- * it ends. */
-static size_t read_attribute(struct tokenizer *t, size_t at)
+/* Reads the attribute whose name begins at AT (with a '=' at will: that is part of the name) and ends at
+ * NAME_END; returns where all of it ends. */
+static size_t read_attribute(struct tokenizer *t, size_t at, size_t name_end)
 {
-    size_t name_end = find_class(t, at + 1, ENDS_ATTRIBUTE_NAME);
-    struct attribute attribute = {.name_at = (uint32_t)at, .name_len = (uint32_t)(name_end - at)};
     size_t next = skip_space(t, name_end);
-    struct attribute *added;
+    struct attribute *attribute = next_attribute(t);
 
-    attribute.value_at = (uint32_t)name_end;
+    attribute->name_at = (uint32_t)at;
+    attribute->name_len = (uint32_t)(name_end - at);
+    attribute->value_at = (uint32_t)name_end;
+    attribute->value_len = 0;
+    attribute->quote = QUOTE_NO_VALUE;
     if (byte_at(t, next) == '=')
-        next = read_value(t, skip_space(t, next + 1), &attribute);
-    added = add_attribute(t);
-    if (added)
-        *added = attribute;
+        next = read_value(t, skip_space(t, next + 1), attribute);
+    if (t->token.count < LIMIT_TAG_ATTRIBUTES)
+        t->token.count++;
+    else
+        t->token.truncated = true;
     return next;
 }
 
-/* Reads what stands in a tag from NEXT on, behind its name. False where the text ends within. */
-static bool read_attributes(struct tokenizer *t, size_t next)
+/* Reads what stands in a tag from NEXT on, behind its name. False where the text ends within, and where the
+ * tag is not to be told: TOLD says that its name is. */
+static bool read_attributes(struct tokenizer *t, size_t next, bool told)
 {
     struct token *token = &t->token;
+    size_t name_end;
 
     for (next = skip_space(t, next); next < t->text.len; next = skip_space(t, next)) {
         if (t->text.at[next] == '>') {
             t->at = token->end = next + 1;
-            return true;
+            return told;
         }
         if (t->text.at[next] == '/') {
             next++;
             token->self_closing = byte_at(t, next) == '>';
-        } else {
-            next = read_attribute(t, next);
+            continue;
         }
+        name_end = find_class(t, next + 1, ENDS_ATTRIBUTE_NAME);
+        told = told || glance_may_have(t->told_attributes, span_make(t->text.at + next, name_end - next));
+        next = read_attribute(t, next, name_end);
     }
     t->at = t->text.len;
     return false;
 }
 
-/* Reads the tag that begins at AT with its '<', its name at NAME_AT. False where the text ends within. */
+/* Reads the tag that begins at AT with its '<', its name at NAME_AT. False where the text ends within, and
+ * where the tag is not to be told. */
 static inline bool read_tag(struct tokenizer *t, size_t at, size_t name_at, enum token_kind kind)
 {
     struct token *token = &t->token;
     size_t next = find_class(t, name_at + 1, ENDS_TAG_NAME);
+    struct span name = span_make(t->text.at + name_at, next - name_at);
+    bool told = !t->told || glance_may_have(t->told, name);
 
     token->kind = kind;
     token->at = at;
-    token->name = span_make(t->text.at + name_at, next - name_at);
+    token->name = name;
     token->count = 0;
     token->self_closing = token->truncated = false;
     if (byte_at(t, next) != '>')
-        return read_attributes(t, next);
+        return read_attributes(t, next, told);
     t->at = token->end = next + 1;
-    return true;
+    return told;
 }
 
 /* --- What is passed over
@@ -367,8 +375,10 @@ bool tokenizer_next(struct tokenizer *t)
 
 const struct attribute *tokenizer_attribute(const struct tokenizer *t, const char *name)
 {
+    struct span wanted = span_of(name);
+
     for (size_t i = 0; i < t->token.count; i++) {
-        if (span_is_nocase(tokenizer_name(t, &t->token.attributes[i]), name))
+        if (span_equals_nocase(tokenizer_name(t, &t->token.attributes[i]), wanted))
             return &t->token.attributes[i];
     }
     return NULL;

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/span.h"
+#include "markup/glance.h"
 
 /* How the text between tags is read (the WHATWG tokenization states of the same names). */
 enum text_model { TEXT_DATA, TEXT_RCDATA, TEXT_RAW, TEXT_SCRIPT, TEXT_PLAIN, TEXT_CDATA };
@@ -49,6 +50,9 @@ struct tokenizer {
     enum text_model model;
     struct span closer; /* the name of the end tag that ends RCDATA, raw text and script data */
     bool cdata;         /* CDATA sections exist here: foreign content and XML */
+    /* Where text is TEXT_DATA, a tag is passed over that has none of these names, and no attribute of those.
+     * NULL: all tags are told. */
+    const struct glance *told, *told_attributes;
     struct token token;
     size_t room;
 };
@@ -57,8 +61,9 @@ struct tokenizer {
 void tokenizer_init(struct tokenizer *tokenizer) __attribute__((nonnull));
 void tokenizer_release(struct tokenizer *tokenizer) __attribute__((nonnull));
 
-/* Begins with TEXT, in TEXT_DATA. TEXT must be shorter than 4 GiB, in UTF-8 or another encoding in which a
- * byte below 0x80 is always that character; it is borrowed until the next start. */
+/* Begins with TEXT, in TEXT_DATA, where all tags are told. TEXT must be shorter than 4 GiB, in UTF-8 or
+ * another encoding in which a byte below 0x80 is always that character; it is borrowed until the next start.
+ */
 void tokenizer_start(struct tokenizer *tokenizer, struct span text) __attribute__((nonnull));
 
 /* The next tag, in `token`; false at the end. A tag that the end of the text cuts off is none. */

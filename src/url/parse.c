@@ -108,12 +108,11 @@ static int dots(struct span segment)
 /* Takes the last segment of the path off, with the slash before it. */
 static void shorten_path(struct url *out)
 {
-    size_t len = out->text.len;
+    const char *path = out->text.at + out->path_at;
+    const char *slash = memrchr(path, '/', out->text.len - out->path_at);
 
-    while (len > out->path_at && out->text.at[len - 1] != '/')
-        len--;
-    if (len > out->path_at)
-        buf_cut(&out->text, len - 1);
+    if (slash)
+        buf_cut(&out->text, (size_t)(slash - out->text.at));
 }
 
 /* PLAIN: all its bytes stand for themselves. */

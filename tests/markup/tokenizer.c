@@ -218,6 +218,24 @@ static void test_offsets(struct tokenizer *t)
     ok(!tokenizer_next(t), "no more");
 }
 
+static void test_told(struct tokenizer *t)
+{
+    struct glance names = {0}, attributes = {0};
+
+    glance_add(&names, span_of("title"));
+    glance_add(&attributes, span_of("href"));
+    tokenizer_start(t, span_of("<p><Title class=x><b a='<title>'></b></title><p /><tt id=1 HREF=2 c=3><i>"));
+    t->told = &names;
+    t->told_attributes = &attributes;
+    ok(tokenizer_next(t) && span_is(t->token.name, "Title"), "names that matter are told");
+    ok(tokenizer_next(t) && t->token.kind == TOKEN_END && span_is(t->token.name, "title"), "end tags, too");
+    ok(tokenizer_next(t) && span_is(t->token.name, "tt") && t->token.count == 3,
+       "and tags with attributes that do");
+    ok(!tokenizer_next(t), "no others");
+    tokenizer_start(t, span_of("<p>"));
+    ok(tokenizer_next(t), "a new text is told whole");
+}
+
 /* Script data, as it stands after <script>: where the script ends is where the tag "x" is found or not. */
 static const struct {
     const char *text;
@@ -304,6 +322,7 @@ int main(void)
     value_init(&run.value);
     buf_init(&run.text, JSON_MAX_BYTES);
     test_offsets(&run.tokenizer);
+    test_told(&run.tokenizer);
     test_scripts(&run.tokenizer);
     test_hostile(&run.tokenizer);
     if (!getenv("TIPTOE_CONFORMANCE") || access(getenv("TIPTOE_CONFORMANCE"), R_OK))
