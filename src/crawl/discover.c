@@ -186,7 +186,16 @@ static bool vouch(struct crawl *crawl, int64_t id, unsigned flags)
     return flags & FRONTIER_IS_REFUSED;
 }
 
-static int discover_link(struct crawl *crawl, const struct job *page, const struct link *link, unsigned roles)
+/* What a page's links said that were followed: a link that says the same again changes nothing. */
+struct followed {
+    const char *url; /* link.h's; NULL: none */
+    int64_t id;
+    unsigned roles;
+    bool nofollow;
+};
+
+static int discover_link(struct crawl *crawl, const struct job *page, const struct link *link, unsigned roles,
+                         int64_t *found)
 {
     struct frontier_new row = {
         .kind = roles == FRONTIER_AS_PAGE ? FRONTIER_PAGE : FRONTIER_REQUISITE,
@@ -210,6 +219,22 @@ static int discover_link(struct crawl *crawl, const struct job *page, const stru
     }
     if (!error)
         frontier_ids_add(&crawl->targets, id);
+    *found = id;
+    return error;
+}
+
+static int follow(struct crawl *crawl, const struct job *page, const struct link *link, unsigned roles,
+                  struct followed *before)
+{
+    int64_t id = 0;
+    int error;
+
+    if (before->url == link->url.at && before->roles == roles && before->nofollow == link->nofollow) {
+        frontier_ids_add(&crawl->targets, before->id);
+        return 0;
+    }
+    error = discover_link(crawl, page, link, roles, &id);
+    *before = (struct followed){id > 0 ? link->url.at : NULL, id, roles, link->nofollow};
     return error;
 }
 
@@ -234,6 +259,7 @@ static int discover_candidate(struct crawl *crawl, const struct job *page, const
 
 int discover_links(struct crawl *crawl, const struct job *page, const struct link_list *links, bool stored)
 {
+    struct followed followed[1 << LINK_SLOT_BITS] = {0};
     int error = 0;
 
     for (size_t i = 0; !error && i < links->count; i++) {
@@ -241,7 +267,7 @@ int discover_links(struct crawl *crawl, const struct job *page, const struct lin
         unsigned roles = link->url.len > 0 ? roles_of(link) : 0;
 
         if (roles == FRONTIER_AS_PAGE || (roles == FRONTIER_AS_REQUISITE && stored))
-            error = discover_link(crawl, page, link, roles);
+            error = follow(crawl, page, link, roles, &followed[link_slot(link)]);
         else if (link->role == LINK_CANDIDATE && link->url.len > 0 && stored)
             error = discover_candidate(crawl, page, link);
     }

@@ -276,6 +276,35 @@ static int embed(struct references *references, struct frontier *frontier, const
     return error;
 }
 
+/* Adds the reference of a link that leads where one before it led; false where there was none. */
+static bool repeat(struct references *references, const struct link *link)
+{
+    const struct led *led = &references->led[link_slot(link)];
+    struct buf *text = &references->text;
+    char *to = led->url == link->url.at ? buf_reserve(text, led->len) : NULL;
+
+    if (!to)
+        return false;
+    memcpy(to, text->at + led->start, led->len);
+    buf_grew(text, led->len);
+    (void)buf_add_span(text, link->fragment);
+    return true;
+}
+
+/* Adds the path and fragment of a link to FILE, and remembers where the path is: it is nothing but that, if
+ * the file is another one than the document's own. */
+static int add_path(struct references *references, const struct link *link, struct span file,
+                    const struct reference_names *names)
+{
+    size_t start = references->text.len;
+    int error = buf_add_span(&references->text, buf_span(&references->relative));
+
+    if (!error && names->name == name_file && !span_equals(file, names->from))
+        references->led[link_slot(link)] =
+            (struct led){link->url.at, start, references->relative.len - link->fragment.len};
+    return error;
+}
+
 /* Adds the reference to a file of the mirror. */
 static int refer_to_file(struct references *references, struct frontier *frontier, struct span document,
                          const struct link *link, const struct found *found,
@@ -293,7 +322,9 @@ static int refer_to_file(struct references *references, struct frontier *frontie
         if (error || done)
             return error;
     }
-    return buf_add_span(&references->text, buf_span(&references->relative));
+    if (found->fragment.len > 0 || references->for_disk)
+        return buf_add_span(&references->text, buf_span(&references->relative));
+    return add_path(references, link, found->file, names);
 }
 
 /* Adds the reference of one link to the text; WRITTEN is false where the link stays as it is. */
@@ -312,6 +343,10 @@ static int refer(struct references *references, struct frontier *frontier, struc
     if (link->role == LINK_FOLDER) {
         *written = true;
         return add_folder(references, frontier, &references->text, link, names, &index);
+    }
+    if (link->role != LINK_LIVE && repeat(references, link)) {
+        *written = true;
+        return 0;
     }
     if (link->role != LINK_LIVE)
         error = find_file(references, frontier, link->url, names->site, &found);
@@ -420,6 +455,7 @@ int references_make(struct references *references, struct frontier *frontier, st
     buf_clear(&references->text);
     buf_clear(&references->base);
     buf_clear(&references->folder);
+    memset(references->led, 0, sizeof references->led);
     references->needs = (struct csp_needs){.live = names->site, .data = references->for_disk};
     error = take_base(references, frontier, links, &below);
     for (size_t i = 0; i < links->count && !error; i++)

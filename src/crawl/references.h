@@ -10,12 +10,11 @@
 #include "base/span.h"
 #include "frontier/links.h"
 #include "markup/csp.h"
+#include "markup/link.h"
 #include "url/url.h"
 
 struct frontier;
 struct guesses;
-struct link;
-struct link_list;
 
 /* How a document calls what is in the mirror: by files beside it, or by addresses of a server. */
 struct reference_names {
@@ -24,6 +23,12 @@ struct reference_names {
                  struct span file);
     struct span from; /* the document's file, or the folder, with its '/', that is its base */
     struct span site; /* the origin at the root of the tree */
+};
+
+/* Where the path to a file is in the text, of a link to it before. */
+struct led {
+    const char *url; /* link.h's; NULL: none */
+    size_t start, len;
 };
 
 /* What the links of a document say in the mirror. Made once, used for many documents. */
@@ -37,6 +42,7 @@ struct references {
     struct guesses *guesses;
     struct url url;
     struct csp_needs needs; /* of the document at hand */
+    struct led led[1 << LINK_SLOT_BITS];
     struct frontier_ids ids;
     int site_dir;  /* where files to embed are */
     bool for_disk; /* weave for browsers that open the files, at the expense of those that are served them */

@@ -68,6 +68,7 @@ int collector_start(struct collector *c, struct link_list *links, struct span do
     c->candidates = 0;
     buf_clear(&c->folders);
     c->same_page = own_text(c);
+    repeats_clear(&c->repeats);
     *root = (struct layer){.text = document, .encoding = kind == CHARSET_UTF8 ? NULL : encoding};
     if (is_scanned_as_it_stands(kind))
         return 0;
@@ -149,8 +150,19 @@ static const struct url *base_for(const struct collector *c, const struct link *
     return early ? c->document : c->base;
 }
 
+/* Whether an ADDRESS without its fragment always means the same in this document: it is resolved against
+ * that, and does not end in what only a fragment behind it keeps from being cut off. */
+static bool is_lasting(const struct collector *c, const struct link *link, struct span address)
+{
+    return address.len > 0 && (unsigned char)address.at[address.len - 1] > ' ' &&
+           base_for(c, link) == c->document;
+}
+
 static void resolve(struct collector *c, struct link *link, struct span text)
 {
+    struct span address, fragment;
+    bool lasting;
+
     text = span_trim_white(text);
     if (text.len > 0 && text.at[0] == '#' && !c->has_base) {
         link->same_page = true;
@@ -160,12 +172,24 @@ static void resolve(struct collector *c, struct link *link, struct span text)
             return;
         }
     }
+    address = span_part(text, 0, span_find(text, '#'));
+    fragment = span_part(text, address.len, text.len);
+    lasting = is_lasting(c, link, address);
+    if (lasting && is_plain_fragment(fragment))
+        link->url = repeats_find(&c->repeats, address);
+    if (link->url.len > 0) {
+        if (fragment.len > 0)
+            link->fragment = arena_copy(&c->links->text, fragment);
+        return;
+    }
     if (url_parse(&c->target, text, base_for(c, link), c->encoding) != URL_OK)
         return;
     if (url_has_fragment(&c->target))
         link->fragment = keep_fragment(c);
     url_strip(&c->target);
     link->url = arena_copy(&c->links->text, buf_span(&c->target.text));
+    if (lasting)
+        repeats_add(&c->repeats, arena_copy(&c->links->text, address), link->url);
 }
 
 static bool has_address(enum link_role role)

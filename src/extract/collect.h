@@ -9,6 +9,7 @@
 
 #include "base/buf.h"
 #include "base/span.h"
+#include "extract/repeats.h"
 #include "markup/links.h"
 #include "markup/transcode.h"
 #include "markup/value.h"
@@ -35,6 +36,7 @@ struct collector {
     size_t base_from;
     unsigned candidates;   /* so many were taken (candidate.h) */
     struct span same_page; /* the document's own canonical text */
+    struct repeats repeats;
     struct url target;
     struct transcoder transcoder;
     struct value piece; /* one address in CSS */

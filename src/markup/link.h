@@ -67,7 +67,8 @@ enum { LINK_ESCAPES = LIMIT_SRCDOC_DEPTH + 3 };
 
 struct link {
     struct span url; /* canonical absolute http(s) text without userinfo and fragment. Empty: nothing to fetch
-                      * (data:, mailto:, javascript:, what no browser can parse) */
+                      * (data:, mailto:, javascript:, what no browser can parse). Of most links that lead to
+                      * one URL it is one text (link_slot) */
     struct span fragment; /* with its '#', percent-encoded as browsers do; or empty */
     size_t at, len;       /* the bytes of the document that a new reference replaces: never its quotes */
     struct span text;     /* of the roles from LINK_INTEGRITY on */
@@ -79,6 +80,14 @@ struct link {
     bool same_page;               /* a fragment alone, in a document without base: right as it stands */
     uint8_t escape[LINK_ESCAPES]; /* enum link_escape, innermost first */
 };
+
+/* Where in a table of 1 << LINK_SLOT_BITS slots what is known of a link's URL is kept while its document is
+ * at hand: there, `url.at` alone tells it from others. */
+enum { LINK_SLOT_BITS = 8 };
+static inline size_t link_slot(const struct link *link)
+{
+    return ((uintptr_t)link->url.at * 0x9e3779b97f4a7c15) >> (64 - LINK_SLOT_BITS);
+}
 
 /* Links in the order of their place in the document; no two overlap. The texts live as long as the list is
  * not cleared. */

@@ -184,7 +184,8 @@ static bool is_plain(const struct link *link, struct span reference)
 {
     static const bool plain[256] = {
         ['a' ... 'z'] = true, ['A' ... 'Z'] = true, ['0' ... '9'] = true, ['-'] = true,
-        ['.'] = true,         ['_'] = true,         ['/'] = true,         ['#'] = true};
+        ['.'] = true,         ['_'] = true,         ['/'] = true,         ['#'] = true,
+        [':'] = true,         ['%'] = true,         ['~'] = true,         ['?'] = true};
     enum link_escape last = LINK_ESCAPE_NONE;
 
     if (link->escape[0] == LINK_ESCAPE_JS || link->escape[0] == LINK_ESCAPE_IMPORT_MAP)
