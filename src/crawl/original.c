@@ -124,6 +124,8 @@ int original_read(struct original *original, struct crawl *crawl, const struct f
     error = buf_add_span(&original->url_text, row->item.url);
     if (!error)
         error = buf_add_span(&original->path_text, row->visit.path);
+    if (!error && crawl->mirror->archived)
+        error = mirror_commit(crawl->mirror); /* what is in the archive's buffer cannot be read */
     if (!error)
         error = read_record(crawl, &row->visit, &original->record);
     if (!error)
