@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The links of a page, and what it says of itself (page.c). One pass by the tokenizer over the bytes; a
- * second one where a base element comes late. The content of srcdoc attributes is a document within the
- * document, scanned the same way. */
+/* The links of a page, and the elements by which it says something of itself (read by page.c). One pass by
+ * the tokenizer over the bytes; a second one where a base element comes late. The content of srcdoc
+ * attributes is a document within the document, scanned the same way. */
 #include "config.h"
 
 #include "extract/html.h"
@@ -36,7 +36,8 @@ static struct page_work *work_new(void)
         url_init(&work->levels[i].base);
     }
     url_init(&work->code_base);
-    sayings_init(&work->sayings);
+    work->reader = page_reader_new();
+    buf_init(&work->sayings, SAYINGS_MAX);
     return work;
 }
 
@@ -49,7 +50,8 @@ static void work_free(struct page_work *work)
         url_release(&work->levels[i].base);
     }
     url_release(&work->code_base);
-    sayings_release(&work->sayings);
+    page_reader_free(work->reader);
+    buf_release(&work->sayings);
     free(work);
 }
 
@@ -147,6 +149,54 @@ static void scan_attributes(struct page_work *work, const struct layer *layer, u
         guards_finish(work->collector.links, level, first);
 }
 
+/* Adds RAW in UTF-8. libxml2 would stop at a NUL, where browsers see U+FFFD. */
+static int add_saying(struct page_work *work, const struct layer *layer, struct span raw)
+{
+    for (;;) {
+        size_t len = span_find(raw, '\0');
+        int error =
+            transcode(&work->collector.transcoder, layer->encoding, span_part(raw, 0, len), &work->sayings);
+
+        if (error || len == raw.len)
+            return error;
+        error = buf_add_text(&work->sayings, "\xef\xbf\xbd");
+        if (error)
+            return error;
+        raw = span_part(raw, len + 1, raw.len);
+    }
+}
+
+/* Keeps a part of the page for libxml2. */
+static void say(struct page_work *work, const struct layer *layer, size_t from, size_t to)
+{
+    if (to - from > LIMIT_TAG_BYTES || add_saying(work, layer, span_part(layer->text, from, to - from)))
+        work->page->incomplete = true;
+}
+
+static bool says_something(const struct level *level)
+{
+    struct span name = level->tokenizer.token.name;
+
+    if (level->content.templates > 0)
+        return false;
+    if (span_is_nocase(name, "meta") || span_is_nocase(name, "base"))
+        return true;
+    return span_is_nocase(name, "link") && link_rel_has(level_raw_value(level, "rel"), "canonical");
+}
+
+static void note_saying(struct page_work *work, const struct layer *layer)
+{
+    const struct level *level = &work->levels[0];
+    const struct token *token = &level->tokenizer.token;
+
+    if (!says_something(level))
+        return;
+    if (token->truncated)
+        work->page->incomplete = true;
+    else
+        say(work, layer, token->at, token->end);
+}
+
 /* What the text after a start tag is for, up to the next tag. */
 enum text_use {
     TEXT_UNUSED,
@@ -233,7 +283,8 @@ static void use_text(struct page_work *work, const struct layer *layer, unsigned
     if (use == TEXT_ISLAND)
         collect_script(&work->collector, layer, SCRIPT_DATA, from, to);
     if (use == TEXT_TITLE)
-        sayings_read_title(work, layer, from, to);
+        page_read_title(work->page, &work->levels[0].value, &work->collector.transcoder, layer->encoding,
+                        span_part(layer->text, from, to - from));
 }
 
 /* Says the encoding in a META element as early as that can be: before the first tag that is not html or head,
@@ -286,8 +337,8 @@ void page_scan(struct page_work *work, const struct layer *layer, unsigned depth
         text_at = tokenizer->token.end;
         if (work->says_encoding && !span_is_nocase(tokenizer->token.name, "head"))
             say_encoding(work, layer, &tokenizer->token);
-        if (depth == 0 && sayings_may_be(tokenizer->token.name))
-            sayings_read_tag(work, layer);
+        if (depth == 0 && tokenizer->token.name.len == strlen("meta")) /* base and link, too */
+            note_saying(work, layer);
         if (tokenizer->token.count > 0)
             scan_attributes(work, layer, depth);
         if (work->says_encoding)
@@ -329,9 +380,10 @@ static void scan_again(struct page_work *work, const struct layer *root, struct 
 {
     work->late_base = false;
     work->levels[0].base_seen = false;
+    work->page->incomplete = false;
     work->collector.links->count = 0;
     work->collector.candidates = 0;
-    sayings_clear(work);
+    buf_clear(&work->sayings);
     scan_front(work, root, document);
     page_scan(work, root, 0);
 }
@@ -362,7 +414,7 @@ int extract_html(struct page *page, struct span document, struct span content_ty
     page->encoding = work->own_encoding = charset_of_page(document, content_type, level->content.xml);
     if (charset_of_type(content_type))
         work->own_encoding = charset_of_page(document, span_make(NULL, 0), level->content.xml);
-    sayings_clear(work);
+    buf_clear(&work->sayings);
     error = collector_start(&work->collector, &page->links, document, page->encoding, document_url, &root);
     if (error)
         return error;
@@ -371,5 +423,6 @@ int extract_html(struct page *page, struct span document, struct span content_ty
     if (work->late_base)
         scan_again(work, &root, document);
     collector_finish(&work->collector, document);
+    page_read(work->reader, page, buf_span(&work->sayings));
     return 0;
 }

@@ -11,7 +11,7 @@
 struct url;
 struct page_work;
 
-/* One meta element, in UTF-8, references decoded. What is absent is empty. */
+/* One meta element, as libxml2 reads it: UTF-8, references decoded. What is absent is empty. */
 struct page_meta {
     struct span name;
     struct span http_equiv;

@@ -1,147 +1,161 @@
 /* SPDX-License-Identifier: MIT */
-/* What a page says of itself: META, title, base, refresh, canonical, as browsers read them. */
+/* What a page says of itself. META, base, refresh and canonical are what libxml2's HTML parser reads in them:
+ * it is given these elements alone, in one small document, so that its cost does not grow with the page and
+ * no input can make it slow; by SAX, without a tree. Most pages of a site have the same ones, which are read
+ * once. A title is text to the tokenizer already, whatever tags it holds. */
 #include "config.h"
 
 #include "extract/page.h"
 
 #include <stdlib.h>
 
+#include <libxml/HTMLparser.h>
+
 #include "base/alloc.h"
-#include "extract/spot.h"
-#include "url/utf8.h"
+#include "base/buf.h"
+#include "base/die.h"
+#include "markup/arena.h"
 
-/* More META than this is no page's: what is beyond is not read, and the page says so. A title is cut, for
- * people read it. */
-enum { SAYINGS_MAX = 1024 * 1024, TITLE_RAW_MAX = 8192, TITLE_MAX = 4096 };
+/* A title is cut, in the page and when decoded: it is for people to read. */
+enum { TITLE_RAW_MAX = 8192, TITLE_MAX = 4096 };
 
-void sayings_init(struct sayings *sayings)
+/* The parser keeps every name it has seen; with more than this it is made anew. */
+enum { NAMES_MAX = 4096 };
+
+struct page_reader {
+    htmlParserCtxtPtr parser;
+    struct buf sayings; /* what was read last */
+    struct arena text;  /* and what it says */
+    struct page_meta *metas;
+    size_t count, room;
+    struct span base, refresh, canonical;
+};
+
+static struct span text_of(const xmlChar *text)
 {
-    *sayings = (struct sayings){0};
-    /* a byte becomes at most three: U+FFFD */
-    buf_init(&sayings->valid, 4 * (size_t)LIMIT_TAG_BYTES);
+    return span_of((const char *)text);
 }
 
-void sayings_release(struct sayings *sayings)
+static struct span attribute(const xmlChar **attributes, const char *name)
 {
-    free(sayings->metas);
-    buf_release(&sayings->valid);
+    for (; attributes && attributes[0]; attributes += 2) {
+        if (span_is_nocase(text_of(attributes[0]), name))
+            return text_of(attributes[1]);
+    }
+    return span_make(NULL, 0);
 }
 
-void sayings_clear(struct page_work *work)
+static struct span keep(struct page_reader *reader, struct span text)
 {
-    struct page *page = work->page;
-
-    page->title = page->base = page->refresh = page->canonical = span_make(NULL, 0);
-    page->meta_count = 0;
-    page->incomplete = false;
-    work->sayings.bytes = 0;
+    return arena_copy(&reader->text, text);
 }
 
-/* What RAW stands for, in valid UTF-8; lives until the next call. */
-static struct span read_text(struct page_work *work, const struct layer *layer, struct span raw)
+static void read_meta(struct page_reader *reader, const xmlChar **attributes)
 {
-    struct value *value = &work->levels[0].value;
-    struct buf *valid = &work->sayings.valid;
-
-    value_decode(value, raw, &work->collector.transcoder, layer->encoding, true);
-    if (utf8_is_ascii(value->text))
-        return value->text;
-    buf_clear(valid);
-    if (transcode(&work->collector.transcoder, NULL, value->text, valid))
-        work->page->incomplete = true;
-    return buf_span(valid);
-}
-
-static struct span keep(struct page_work *work, struct span text)
-{
-    return arena_copy(&work->page->links.text, text);
-}
-
-/* The value of an attribute of the tag at hand; without a start where it has none. */
-static struct span read_value(struct page_work *work, const struct layer *layer, const char *name)
-{
-    const struct tokenizer *tokenizer = &work->levels[0].tokenizer;
-    const struct attribute *attribute = tokenizer_attribute(tokenizer, name);
-
-    if (!attribute || attribute->quote == QUOTE_NO_VALUE)
-        return span_make(NULL, 0);
-    return keep(work, read_text(work, layer, tokenizer_value(tokenizer, attribute)));
-}
-
-static void read_meta(struct page_work *work, const struct layer *layer)
-{
-    struct sayings *sayings = &work->sayings;
-    struct page *page = work->page;
     struct page_meta meta = {
-        .name = read_value(work, layer, "name"),
-        .http_equiv = read_value(work, layer, "http-equiv"),
-        .content = read_value(work, layer, "content"),
+        .name = keep(reader, attribute(attributes, "name")),
+        .http_equiv = keep(reader, attribute(attributes, "http-equiv")),
+        .content = keep(reader, attribute(attributes, "content")),
     };
 
-    if (page->meta_count == sayings->room) {
-        sayings->room = sayings->room ? 2 * sayings->room : 16;
-        sayings->metas = mem_grow(sayings->metas, sayings->room, sizeof *sayings->metas);
+    if (reader->count == reader->room) {
+        reader->room = reader->room ? 2 * reader->room : 16;
+        reader->metas = mem_grow(reader->metas, reader->room, sizeof *reader->metas);
     }
-    page->metas = sayings->metas;
-    page->metas[page->meta_count++] = meta;
-    if (page->refresh.len == 0 && span_is_nocase(meta.http_equiv, "refresh"))
-        page->refresh = meta.content;
+    reader->metas[reader->count++] = meta;
+    if (reader->refresh.len == 0 && span_is_nocase(meta.http_equiv, "refresh"))
+        reader->refresh = meta.content;
 }
 
-/* Whether so much more may be read. */
-static bool take(struct page_work *work, size_t bytes)
+static void start_element(void *context, const xmlChar *name, const xmlChar **attributes)
 {
-    struct sayings *sayings = &work->sayings;
+    struct page_reader *reader = context;
+    struct span element = text_of(name);
 
-    if (bytes > LIMIT_TAG_BYTES || bytes > SAYINGS_MAX - sayings->bytes) {
-        work->page->incomplete = true;
-        return false;
-    }
-    sayings->bytes += bytes;
-    return true;
+    if (span_is(element, "meta"))
+        read_meta(reader, attributes);
+    else if (span_is(element, "base") && !reader->base.at && attribute(attributes, "href").at)
+        reader->base = keep(reader, attribute(attributes, "href"));
+    else if (span_is(element, "link") && !reader->canonical.at)
+        reader->canonical = keep(reader, attribute(attributes, "href"));
 }
 
-static bool says_something(const struct level *level)
+static void make_parser(struct page_reader *reader)
 {
-    struct span name = level->tokenizer.token.name;
-
-    if (level->content.templates > 0)
-        return false;
-    if (span_is_nocase(name, "meta") || span_is_nocase(name, "base"))
-        return true;
-    return span_is_nocase(name, "link") && link_rel_has(level_raw_value(level, "rel"), "canonical");
+    htmlFreeParserCtxt(reader->parser);
+    reader->parser = htmlNewParserCtxt();
+    if (!reader->parser)
+        die("out of memory");
+    *reader->parser->sax = (xmlSAXHandler){
+        .startElement = start_element,
+    };
+    reader->parser->userData = reader;
 }
 
-void sayings_read_tag(struct page_work *work, const struct layer *layer)
+struct page_reader *page_reader_new(void)
 {
-    const struct token *token = &work->levels[0].tokenizer.token;
-    struct page *page = work->page;
+    struct page_reader *reader = MEM_NEW(struct page_reader);
 
-    if (!says_something(&work->levels[0]))
+    xmlInitParser();
+    buf_init(&reader->sayings, SAYINGS_MAX);
+    make_parser(reader);
+    return reader;
+}
+
+void page_reader_free(struct page_reader *reader)
+{
+    if (!reader)
         return;
-    if (token->truncated)
+    htmlFreeParserCtxt(reader->parser);
+    free(reader->metas);
+    buf_release(&reader->sayings);
+    arena_release(&reader->text);
+    free(reader);
+}
+
+static void read_sayings(struct page_reader *reader, struct span sayings)
+{
+    const int options = HTML_PARSE_NONET | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_IGNORE_ENC;
+
+    buf_clear(&reader->sayings);
+    (void)buf_add_span(&reader->sayings, sayings);
+    arena_clear(&reader->text);
+    reader->base = reader->refresh = reader->canonical = span_make(NULL, 0);
+    reader->count = 0;
+    if (xmlDictSize(reader->parser->dict) > NAMES_MAX)
+        make_parser(reader);
+    if (sayings.len > 0)
+        (void)htmlCtxtReadMemory(reader->parser, sayings.at, (int)sayings.len, NULL, "UTF-8", options);
+}
+
+void page_read(struct page_reader *reader, struct page *page, struct span sayings)
+{
+    if (!span_equals(buf_span(&reader->sayings), sayings))
+        read_sayings(reader, sayings);
+    page->base = reader->base;
+    page->refresh = reader->refresh;
+    page->canonical = reader->canonical;
+    page->metas = reader->metas;
+    page->meta_count = reader->count;
+}
+
+void page_read_title(struct page *page, struct value *value, struct transcoder *transcoder,
+                     const char *encoding, struct span raw)
+{
+    struct buf valid;
+    size_t len;
+
+    if (page->title.at || raw.len == 0)
+        return;
+    value_decode(value, span_part(raw, 0, TITLE_RAW_MAX), transcoder, encoding, true);
+    buf_init(&valid, 4 * TITLE_RAW_MAX); /* a byte becomes at most three, U+FFFD */
+    if (transcode(transcoder, NULL, value->text, &valid))
         page->incomplete = true;
-    else if (!take(work, token->end - token->at))
-        return;
-    else if (span_is_nocase(token->name, "meta"))
-        read_meta(work, layer);
-    else if (span_is_nocase(token->name, "base") && !page->base.at)
-        page->base = read_value(work, layer, "href");
-    else if (span_is_nocase(token->name, "link") && !page->canonical.at)
-        page->canonical = read_value(work, layer, "href");
-}
-
-void sayings_read_title(struct page_work *work, const struct layer *layer, size_t from, size_t to)
-{
-    size_t len = to - from < TITLE_RAW_MAX ? to - from : TITLE_RAW_MAX;
-    struct span text;
-
-    if (work->page->title.at || len == 0 || !take(work, len))
-        return;
-    text = read_text(work, layer, span_part(layer->text, from, len));
-    if (text.len > TITLE_MAX) {
-        for (text.len = TITLE_MAX; text.len > 0 && (text.at[text.len] & 0xc0) == 0x80;)
-            text.len--;
+    len = valid.len;
+    if (len > TITLE_MAX) {
+        for (len = TITLE_MAX; len > 0 && (buf_text(&valid)[len] & 0xc0) == 0x80;)
+            len--;
     }
-    work->page->title = keep(work, text);
+    page->title = arena_copy(&page->links.text, span_part(buf_span(&valid), 0, len));
+    buf_release(&valid);
 }

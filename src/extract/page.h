@@ -2,42 +2,28 @@
 #ifndef TIPTOE_EXTRACT_PAGE_H
 #define TIPTOE_EXTRACT_PAGE_H
 
-/* Private to extract/: what a page says of itself, from the tags that html.c meets. */
-#include <stddef.h>
-
-#include "base/buf.h"
+/* Private to extract/: what a page says of itself. */
+#include "base/span.h"
 #include "extract/html.h"
+#include "markup/transcode.h"
+#include "markup/value.h"
 
-struct layer;
-struct page_work;
+/* More META than this is no page's: what is beyond is not read, and the page says so. */
+enum { SAYINGS_MAX = 1024 * 1024 };
 
-/* Reused from page to page. */
-struct sayings {
-    struct page_meta *metas;
-    size_t room;
-    size_t bytes;     /* of the page's text that were read so far */
-    struct buf valid; /* a text in which bytes that are no UTF-8 had to go */
-};
+struct page_reader;
 
-void sayings_init(struct sayings *sayings) __attribute__((nonnull));
-void sayings_release(struct sayings *sayings) __attribute__((nonnull));
+struct page_reader *page_reader_new(void) __attribute__((returns_nonnull, warn_unused_result));
+void page_reader_free(struct page_reader *reader);
 
-/* Forgets what was read of the page. */
-void sayings_clear(struct page_work *work) __attribute__((nonnull));
+/* Reads SAYINGS, valid UTF-8 of at most SAYINGS_MAX bytes without NUL: the elements meta, base and link
+ * rel=canonical of one page, one after the other. Sets base, refresh, canonical and metas of PAGE, which live
+ * until the next call. */
+void page_read(struct page_reader *reader, struct page *page, struct span sayings) __attribute__((nonnull));
 
-/* Whether a tag of this name may say something. */
-static inline bool sayings_may_be(struct span name)
-{
-    return name.len == strlen("meta"); /* base and link, too */
-}
-
-/* Reads the start tag at hand of the page's own level, which is the LAYER's, if it is one of meta, base and
- * link rel=canonical. Sets base, refresh, canonical and metas of the page; their texts live in the arena of
- * its links, the metas until the next page. */
-void sayings_read_tag(struct page_work *work, const struct layer *layer) __attribute__((nonnull));
-
-/* Reads the text of a title element, likewise: the first that is not empty counts. */
-void sayings_read_title(struct page_work *work, const struct layer *layer, size_t from, size_t to)
-    __attribute__((nonnull));
+/* RAW is the content of a title element, in ENCODING (NULL: UTF-8): its beginning becomes the title of PAGE,
+ * unless it has one. */
+void page_read_title(struct page *page, struct value *value, struct transcoder *transcoder,
+                     const char *encoding, struct span raw) __attribute__((nonnull(1, 2, 3)));
 
 #endif

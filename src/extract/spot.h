@@ -10,7 +10,6 @@
 #include "base/buf.h"
 #include "base/span.h"
 #include "extract/collect.h"
-#include "extract/page.h"
 #include "markup/content.h"
 #include "markup/links.h"
 #include "markup/tokenizer.h"
@@ -18,6 +17,7 @@
 #include "url/url.h"
 
 struct page;
+struct page_reader;
 
 enum { LEVELS = LIMIT_SRCDOC_DEPTH + 1 };
 
@@ -39,8 +39,9 @@ struct page_work {
     struct collector collector;
     struct level levels[LEVELS];
     struct url code_base;
-    struct sayings sayings;
-    const char *own_encoding; /* the one that the document would be read in without what the head says */
+    struct page_reader *reader;
+    struct buf sayings;       /* for READER */
+    const char *own_encoding; /* what the page is in by what stands in it alone */
     bool late_base;           /* found after links: begin again */
     bool says_encoding;       /* what the head alone said of it is to be said in the page, and was not yet */
 };

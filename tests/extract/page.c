@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a page says of itself. */
+/* What a page says of itself, by libxml2. */
 #include "config.h"
 
 #include "base/buf.h"
@@ -91,6 +91,26 @@ static void test_nul(void)
     is_str(say(), "t=A\xef\xbf\xbd b= r= c= a||x\xef\xbf\xbd robots||noindex", "is read behind them");
 }
 
+/* What pages say alike is read once. */
+static void test_same(void)
+{
+    static const struct {
+        const char *html, *says;
+    } pages[] = {
+        {"<title>A</title><meta name=a content=1>", "t=A b= r= c= a||1"},
+        {"<meta name=a content=2>", "t= b= r= c= a||2"},
+        {"<title>B</title><meta name=a content=2><base href=/x/>", "t=B b=/x/ r= c= a||2"},
+        {"<title>C</title><meta name=a content=2><base href=/x/>", "t=C b=/x/ r= c= a||2"},
+        {"<p>", "t= b= r= c="},
+        {"<p>", "t= b= r= c="},
+    };
+
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        is_int(extract(span_of(pages[i].html), ""), 0, "after others, a page is read");
+        is_str(say(), pages[i].says, pages[i].html);
+    }
+}
+
 static void add_many(struct buf *text, const char *what, size_t times)
 {
     while (times-- > 0)
@@ -134,6 +154,7 @@ int main(void)
         return 1;
     test_cases();
     test_nul();
+    test_same();
     test_limits();
     page_clear(&page);
     is_str(say(), "t= b= r= c=", "a page that was cleared says nothing");
