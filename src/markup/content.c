@@ -46,8 +46,10 @@ void content_add_names(struct glance *names)
 
 static bool is_one_of(struct span name, const char *const *names, size_t count)
 {
+    char first = ascii_lower(name.at[0]);
+
     for (size_t i = 0; i < count; i++) {
-        if (span_is_nocase(name, names[i]))
+        if (first == names[i][0] && span_is_nocase(name, names[i]))
             return true;
     }
     return false;
@@ -109,9 +111,11 @@ static void follow_end(struct content *content, struct span name)
 /* The model of the text after a start tag of this name. In foreign content only style and script are raw. */
 static enum text_model model_after(struct span name, bool foreign)
 {
+    char first = ascii_lower(name.at[0]);
+
     for (size_t i = 0; i < sizeof raw_elements / sizeof *raw_elements; i++) {
-        if (span_is_nocase(name, raw_elements[i].name))
-            return foreign && ascii_lower(name.at[0]) != 's' ? TEXT_DATA : raw_elements[i].model;
+        if (first == raw_elements[i].name[0] && span_is_nocase(name, raw_elements[i].name))
+            return foreign && first != 's' ? TEXT_DATA : raw_elements[i].model;
     }
     return TEXT_DATA;
 }

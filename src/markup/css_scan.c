@@ -305,6 +305,17 @@ static bool scan_escaped_name(struct css_scan *scan, struct css_link *link, size
     return byte_at(scan->text, scan->at) == '(' && end == scan->at && scan_function(scan, link, name);
 }
 
+/* The name, which has no escape, before the '(' at the scanner's position; "" for most that do not matter:
+ * those that do end in "l", "c" or "t". */
+static void read_function_name(const struct css_scan *scan, size_t from, char name[NAME_BYTES + 1])
+{
+    char last = scan->at > from ? ascii_lower(scan->text.at[scan->at - 1]) : '\0';
+
+    name[0] = '\0';
+    if (last == 'l' || last == 'c' || last == 't')
+        (void)read_name(scan->text, name_start(scan->text, from, scan->at), name);
+}
+
 /* What the special byte at the scanner's position begins; FROM is where the bytes before it are known to be
  * plain from. */
 static bool scan_special(struct css_scan *scan, struct css_link *link, size_t from)
@@ -317,7 +328,7 @@ static bool scan_special(struct css_scan *scan, struct css_link *link, size_t fr
     case '\'':
         return scan_string(scan, link, scan->rule == CSS_IMPORT || in_image_set(scan), "css image-set()");
     case '(':
-        (void)read_name(scan->text, name_start(scan->text, from, scan->at), name);
+        read_function_name(scan, from, name);
         return scan_function(scan, link, name);
     case '\\':
         start = name_start(scan->text, from, scan->at);
