@@ -17,6 +17,7 @@
 enum {
     LEVEL = 1,
     PIECE_BYTES = 64 * 1024,
+    PIECE_LEAST = 1024,
     INPUT_STEP = 1 << 30,
     STORED_BLOCK_MAX = 65535,
     WRITE_ABOVE = 256 * 1024,
@@ -56,6 +57,18 @@ int member_file_write(struct member_file *file)
     return 0;
 }
 
+static int write_enough(struct member_file *file)
+{
+    return file->fd >= 0 && file->pending.len > WRITE_ABOVE ? member_file_write(file) : 0;
+}
+
+int member_file_add(struct member_file *file, struct span members)
+{
+    int error = buf_add_span(&file->pending, members);
+
+    return error ? error : write_enough(file);
+}
+
 struct member_maker *member_maker_new(void)
 {
     struct member_maker *maker = MEM_NEW(struct member_maker);
@@ -78,11 +91,6 @@ struct making {
     uint32_t crc;
 };
 
-static int write_enough(struct member_file *file)
-{
-    return file->fd >= 0 && file->pending.len > WRITE_ABOVE ? member_file_write(file) : 0;
-}
-
 static int deflate_part(struct making *making, struct span part)
 {
     struct isal_zstream *stream = making->stream;
@@ -91,7 +99,8 @@ static int deflate_part(struct making *making, struct span part)
     making->left -= part.len;
     do {
         size_t step = part.len < INPUT_STEP ? part.len : INPUT_STEP;
-        char *to = buf_reserve(&making->file->pending, PIECE_BYTES);
+        size_t room = step / 2 < PIECE_BYTES ? step / 2 + PIECE_LEAST : PIECE_BYTES;
+        char *to = buf_reserve(&making->file->pending, room);
 
         if (!to)
             return ERROR_TOO_LARGE;
@@ -99,10 +108,10 @@ static int deflate_part(struct making *making, struct span part)
         stream->avail_in = (uint32_t)step;
         stream->end_of_stream = making->left == 0 && step == part.len;
         stream->next_out = (unsigned char *)to;
-        stream->avail_out = PIECE_BYTES;
+        stream->avail_out = (uint32_t)room;
         if (isal_deflate(stream) != COMP_OK)
             die("ISA-L does not deflate");
-        buf_grew(&making->file->pending, PIECE_BYTES - stream->avail_out);
+        buf_grew(&making->file->pending, room - stream->avail_out);
         part = span_part(part, step - stream->avail_in, part.len);
         error = write_enough(making->file);
     } while (!error && (part.len > 0 || stream->avail_out == 0));

@@ -23,6 +23,10 @@ void member_file_release(struct member_file *file) __attribute__((nonnull));
 /* The file's length when all is written. */
 uint64_t member_file_len(const struct member_file *file) __attribute__((nonnull));
 
+/* Adds MEMBERS, which were made before. */
+int member_file_add(struct member_file *file, struct span members)
+    __attribute__((nonnull, warn_unused_result));
+
 /* Writes what is pending. */
 int member_file_write(struct member_file *file) __attribute__((nonnull, warn_unused_result));
 

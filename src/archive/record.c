@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The head of a record: its fields, and the digest of its block, which is read for that piece by piece. */
+/* The head of a record: its fields, with room for the digest of its block, which is made later. */
 #include "config.h"
 
 #include "archive/record.h"
@@ -74,49 +74,46 @@ static void add_id_field(struct buf *head, const char *name, const char *id)
     (void)buf_add_text(head, ">\r\n");
 }
 
-/* Adds the block to the digest. LEN is its length. */
-static int digest_block(struct digest *digest, const struct record *record, uint64_t *len)
+uint64_t record_block_len(const struct record *record)
 {
-    struct span piece;
-    int error;
-
-    digest_add(digest, record->block.at, record->block.len);
-    *len = record->block.len;
-    for (uint64_t at = 0; record->body; at += piece.len) {
-        error = body_piece(record->body, at, &piece);
-        if (error || piece.len == 0)
-            return error;
-        digest_add(digest, piece.at, piece.len);
-        *len += piece.len;
-    }
-    return 0;
+    return record->block.len + (record->body ? record->body->len : 0);
 }
 
-static void add_block_fields(struct buf *head, const struct record *record, const char *digest, uint64_t len)
+/* Adds a field for a digest that record_seal knows; where its value goes. */
+static size_t add_room(struct buf *head, const char *name, enum digest_kind kind)
 {
-    add_text_field(head, "WARC-Block-Digest", digest);
+    static const unsigned char nothing[DIGEST_MAX_BYTES];
+    char text[DIGEST_TEXT_SIZE];
+    size_t mark;
+
+    (void)buf_add_text(head, name);
+    (void)buf_add_text(head, ": ");
+    mark = head->len;
+    digest_text(kind, nothing, text);
+    (void)buf_add_text(head, text);
+    (void)buf_add_text(head, "\r\n");
+    return mark;
+}
+
+static void add_block_fields(struct buf *head, const struct record *record, enum digest_kind kind,
+                             struct record_marks *marks)
+{
+    marks->block = add_room(head, "WARC-Block-Digest", kind);
+    marks->payload = 0;
     if (record->payload_is_block)
-        add_text_field(head, "WARC-Payload-Digest", digest);
+        marks->payload = add_room(head, "WARC-Payload-Digest", kind);
     else
         add_span_field(head, "WARC-Payload-Digest", record->payload_digest);
     add_text_field(head, "Content-Type", record->content_type);
     (void)buf_add_text(head, "Content-Length: ");
-    (void)buf_add_decimal(head, len);
+    (void)buf_add_decimal(head, record_block_len(record));
     (void)buf_add_text(head, "\r\n\r\n");
 }
 
-int record_head(struct buf *head, struct digest *digest, const struct record *record)
+int record_head(struct buf *head, const struct record *record, enum digest_kind kind,
+                struct record_marks *marks)
 {
-    unsigned char bytes[DIGEST_MAX_BYTES];
-    char text[DIGEST_TEXT_SIZE];
-    uint64_t len;
-    int error = digest_block(digest, record, &len);
-
-    digest_finish(digest, bytes);
-    digest_text(digest->kind, bytes, text);
     buf_clear(head);
-    if (error)
-        return error;
     (void)buf_add_text(head, "WARC/1.1\r\n");
     add_text_field(head, "WARC-Type", record->type);
     add_id_field(head, "WARC-Record-ID", record->id);
@@ -132,6 +129,54 @@ int record_head(struct buf *head, struct digest *digest, const struct record *re
     add_span_field(head, "WARC-Refers-To-Target-URI", record->refers_to_url);
     add_span_field(head, "WARC-Refers-To-Date", record->refers_to_date);
     add_text_field(head, "WARC-Truncated", record->truncated);
-    add_block_fields(head, record, text, len);
+    add_block_fields(head, record, kind, marks);
     return head->full ? ERROR_TOO_LARGE : 0;
+}
+
+void record_seal(char *head, const struct record_marks *marks, enum digest_kind kind,
+                 const unsigned char *digest)
+{
+    char text[DIGEST_TEXT_SIZE];
+    size_t len;
+
+    digest_text(kind, digest, text);
+    len = strlen(text);
+    memcpy(head + marks->block, text, len);
+    if (marks->payload > 0)
+        memcpy(head + marks->payload, text, len);
+}
+
+static int digest_block(struct digest *digest, const struct record *record,
+                        unsigned char bytes[DIGEST_MAX_BYTES])
+{
+    struct span piece;
+    int error = 0;
+
+    digest_add(digest, record->block.at, record->block.len);
+    for (uint64_t at = 0; !error && record->body; at += piece.len) {
+        error = body_piece(record->body, at, &piece);
+        if (error || piece.len == 0)
+            break;
+        digest_add(digest, piece.at, piece.len);
+    }
+    digest_finish(digest, bytes);
+    return error;
+}
+
+int record_write(const struct record *record, struct buf *head, struct digest *digest,
+                 struct member_maker *maker, struct member_file *file)
+{
+    struct member member = {.body = record->body, .after = span_of(RECORD_END), .store = record->store};
+    unsigned char bytes[DIGEST_MAX_BYTES];
+    struct record_marks marks;
+    int error = record_head(head, record, digest->kind, &marks);
+
+    if (!error)
+        error = digest_block(digest, record, bytes);
+    if (error)
+        return error;
+    record_seal(head->at, &marks, digest->kind, bytes);
+    member.before[0] = buf_span(head);
+    member.before[1] = record->block;
+    return member_add(maker, &member, file);
 }

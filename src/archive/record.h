@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "archive/member.h"
 #include "base/body.h"
 #include "base/buf.h"
 #include "base/digest.h"
@@ -26,8 +27,28 @@ struct record {
     bool store;        /* the body is compressed already */
 };
 
-/* Makes HEAD the record's version line and fields, with the empty line; DIGEST is used for its block. */
-int record_head(struct buf *head, struct digest *digest, const struct record *record)
+/* What stands behind a block. */
+#define RECORD_END "\r\n\r\n"
+
+uint64_t record_block_len(const struct record *record) __attribute__((nonnull));
+
+/* Where in a head the digest of the block goes; 0: nowhere else. */
+struct record_marks {
+    size_t block, payload;
+};
+
+/* Makes HEAD the record's version line and fields, with the empty line, and room for the digest of its block,
+ * of KIND. */
+int record_head(struct buf *head, const struct record *record, enum digest_kind kind,
+                struct record_marks *marks) __attribute__((nonnull, warn_unused_result));
+
+/* Puts the digest of the block where HEAD has room for it. */
+void record_seal(char *head, const struct record_marks *marks, enum digest_kind kind,
+                 const unsigned char *digest) __attribute__((nonnull));
+
+/* Adds a record of any size to FILE; HEAD is used for its head. */
+int record_write(const struct record *record, struct buf *head, struct digest *digest,
+                 struct member_maker *maker, struct member_file *file)
     __attribute__((nonnull, warn_unused_result));
 
 /* A random UUID (RFC 9562, version 4). */

@@ -81,13 +81,8 @@ static void make_id(struct resource_writer *writer, struct span url, const char 
 
 static int write_record(struct resource_writer *writer, const struct record *record)
 {
-    struct member member = {.after = span_of("\r\n\r\n"), .store = record->store};
-    int error = record_head(&writer->head, &writer->digest, record);
+    int error = record_write(record, &writer->head, &writer->digest, writer->maker, &writer->file);
 
-    member.before[0] = buf_span(&writer->head);
-    member.before[1] = record->block;
-    if (!error)
-        error = member_add(writer->maker, &member, &writer->file);
     return error ? error : member_file_write(&writer->file);
 }
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "archive/member.h"
+#include "archive/packer.h"
 #include "archive/record.h"
 #include "archive/warc_read.h"
 #include "base/alloc.h"
@@ -36,9 +37,10 @@ struct warc {
     struct member_file tail; /* it so far; never below file.len */
     char info_id[WARC_ID_SIZE];
 
-    struct member_maker *maker;
-    struct digest digest;
-    struct buf head, metadata;
+    struct packer *packer;
+    bool flushed; /* nothing was added since */
+    enum digest_kind digest;
+    struct buf metadata;
     struct record_ids ids;
 };
 
@@ -85,10 +87,9 @@ struct warc *warc_new(const struct warc_options *options)
     warc->roll_bytes = options->roll_bytes > 0 ? options->roll_bytes : default_roll_bytes;
     make_info(&warc->info, options);
     member_file_init(&warc->tail, -1, 0);
-    buf_init(&warc->head, LIMIT_WARC_HEAD_BYTES);
     buf_init(&warc->metadata, LIMIT_WARC_HEAD_BYTES);
-    warc->maker = member_maker_new();
-    digest_init(&warc->digest, options->digest);
+    warc->packer = packer_new(options->digest, &warc->tail);
+    warc->digest = options->digest;
     return warc;
 }
 
@@ -105,34 +106,29 @@ void warc_free(struct warc *warc)
 {
     if (!warc)
         return;
+    packer_free(warc->packer);
     close_file(warc);
     buf_release(&warc->info);
     member_file_release(&warc->tail);
-    buf_release(&warc->head);
     buf_release(&warc->metadata);
-    member_maker_free(warc->maker);
-    digest_release(&warc->digest);
     free(warc);
 }
 
 static int add_record(struct warc *warc, struct record *record, struct warc_position *position)
 {
-    uint64_t offset = member_file_len(&warc->tail);
-    struct member member = {.body = record->body, .after = span_of("\r\n\r\n"), .store = record->store};
+    size_t number;
     int error;
 
+    if (warc->flushed)
+        packer_forget(warc->packer);
+    warc->flushed = false;
     record->info_id = record->filename ? NULL : warc->info_id;
-    error = record_head(&warc->head, &warc->digest, record);
-    if (error)
-        return error;
-    member.before[0] = buf_span(&warc->head);
-    member.before[1] = record->block;
-    error = member_add(warc->maker, &member, &warc->tail);
+    error = packer_add(warc->packer, record, &number);
     if (!error && position) {
         memcpy(position->name, warc->file.name, sizeof position->name);
         memcpy(position->id, record->id, sizeof position->id);
-        position->offset = offset;
-        position->len = member_file_len(&warc->tail) - offset;
+        position->number = number;
+        position->offset = position->len = 0;
     }
     return error;
 }
@@ -142,6 +138,7 @@ static int give_up(struct warc *warc, int error)
 {
     int number = errno;
 
+    packer_drop(warc->packer);
     buf_clear(&warc->tail.pending);
     if (warc->tail.fd >= 0 && ftruncate(warc->tail.fd, (off_t)warc->file.len) < 0)
         close_file(warc);
@@ -204,7 +201,7 @@ static int add_response(struct warc *warc, const struct warc_capture *capture, c
         record.body = capture->response_body;
         record.store = capture->is_coded;
         if (capture->payload_digest) {
-            digest_text(warc->digest.kind, capture->payload_digest, digest);
+            digest_text(warc->digest, capture->payload_digest, digest);
             record.payload_digest = span_of(digest);
         }
         return add_record(warc, &record, position);
@@ -288,6 +285,8 @@ int warc_add(struct warc *warc, const struct warc_capture *capture, struct warc_
     error = warc->tail.fd < 0 ? ERROR_NOT_FOUND : 0;
     if (!error)
         error = add_group(warc, capture, &made);
+    if (!error)
+        error = packer_push(warc->packer);
     if (error)
         return give_up(warc, error);
     *position = made;
@@ -295,17 +294,19 @@ int warc_add(struct warc *warc, const struct warc_capture *capture, struct warc_
 }
 
 /* A record of our own, of this moment. */
-static int add_own(struct warc *warc, struct record *record)
+static int add_own(struct warc *warc, struct record record)
 {
     char date[CLOCK_TEXT_SIZE], id[WARC_ID_SIZE];
-    int error = warc->tail.fd < 0 ? ERROR_NOT_FOUND : !is_uri(record->url) ? ERROR_INVALID : 0;
+    int error = warc->tail.fd < 0 ? ERROR_NOT_FOUND : !is_uri(record.url) ? ERROR_INVALID : 0;
 
     clock_format(clock_wall_us(), 6, date);
     record_make_id(&warc->ids, id);
-    record->id = id;
-    record->date = date;
+    record.id = id;
+    record.date = date;
     if (!error)
-        error = add_record(warc, record, NULL);
+        error = add_record(warc, &record, NULL);
+    if (!error)
+        error = packer_push(warc->packer);
     return error ? give_up(warc, error) : 0;
 }
 
@@ -317,7 +318,7 @@ int warc_add_resource(struct warc *warc, struct span uri, const char *content_ty
                             .body = content,
                             .payload_is_block = true};
 
-    return add_own(warc, &record);
+    return add_own(warc, record);
 }
 
 int warc_add_metadata(struct warc *warc, struct span url, struct span fields)
@@ -325,23 +326,40 @@ int warc_add_metadata(struct warc *warc, struct span url, struct span fields)
     struct record record = {
         .type = "metadata", .url = url, .content_type = "application/warc-fields", .block = fields};
 
-    return add_own(warc, &record);
+    return add_own(warc, record);
 }
 
 int warc_flush(struct warc *warc, struct warc_file *file)
 {
-    int error = warc->tail.fd >= 0 ? member_file_write(&warc->tail) : ERROR_NOT_FOUND;
+    int error = warc->tail.fd >= 0 ? packer_finish(warc->packer) : ERROR_NOT_FOUND;
 
+    if (!error)
+        error = member_file_write(&warc->tail);
     if (error)
         return give_up(warc, error);
+    warc->flushed = true;
     warc->file.len = warc->tail.written;
     *file = warc->file;
     return 0;
 }
 
-bool warc_is_full(const struct warc *warc)
+void warc_locate(const struct warc *warc, struct warc_position *position)
 {
-    return member_file_len(&warc->tail) >= warc->roll_bytes;
+    struct packer_place place = packer_place(warc->packer, position->number);
+
+    position->offset = place.offset;
+    position->len = place.len;
+}
+
+int warc_is_full(struct warc *warc, bool *full)
+{
+    uint64_t most = member_file_len(&warc->tail) + packer_held(warc->packer);
+    int error = most >= warc->roll_bytes ? packer_finish(warc->packer) : 0;
+
+    if (error)
+        return give_up(warc, error);
+    *full = member_file_len(&warc->tail) >= warc->roll_bytes;
+    return 0;
 }
 
 /* A file under a name that is not taken. */
@@ -389,7 +407,7 @@ int warc_begin(struct warc *warc, struct warc_file *file)
                           .block = buf_span(&warc->info)};
     int error;
 
-    if (warc->tail.pending.len > 0 || warc->tail.written != warc->file.len)
+    if (packer_held(warc->packer) > 0 || warc->tail.pending.len > 0 || warc->tail.written != warc->file.len)
         die("warc_begin: captures were not flushed");
     close_file(warc);
     clock_format(clock_wall_us(), 6, date);

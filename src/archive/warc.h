@@ -27,8 +27,9 @@ struct warc_file {
 /* Where a record stands: what an index keeps. */
 struct warc_position {
     char name[WARC_NAME_SIZE];
-    uint64_t offset, len;  /* of the gzip member */
     char id[WARC_ID_SIZE]; /* the UUID of its WARC-Record-ID */
+    size_t number;         /* of those since the last flush, for warc_locate */
+    uint64_t offset, len;  /* of the gzip member, from warc_locate */
 };
 
 /* All texts are copied; those of warcinfo are left out where NULL. Nothing about the machine is written. */
@@ -88,12 +89,13 @@ int warc_begin(struct warc *warc, struct warc_file *file) __attribute__((nonnull
 int warc_continue(struct warc *warc, const struct warc_file *file, bool *same)
     __attribute__((nonnull, warn_unused_result));
 
-/* Whether the file is as long as it should be: after the next flush, warc_begin. */
-bool warc_is_full(const struct warc *warc) __attribute__((nonnull));
+/* Whether the file is as long as it should be: after the next flush, warc_begin. On failure as warc_add. */
+int warc_is_full(struct warc *warc, bool *full) __attribute__((nonnull, warn_unused_result));
 
 /* Adds the records of one capture: response (or revisit), request, metadata; metadata and request where no
- * answer came. POSITION is the first one's; it can be read after the next flush. On failure everything since
- * the last flush is gone from the file, and must be forgotten by the caller too. */
+ * answer came. POSITION is the first one's, for warc_locate. Another thread makes digests and deflates, so a
+ * failure may come as late as with the next flush. On failure everything since the last flush is gone from
+ * the file, and must be forgotten by the caller too. */
 int warc_add(struct warc *warc, const struct warc_capture *capture, struct warc_position *position)
     __attribute__((nonnull, warn_unused_result));
 
@@ -109,5 +111,8 @@ int warc_add_metadata(struct warc *warc, struct span url, struct span fields)
 
 /* Everything added so far written to the file. On failure as warc_add. */
 int warc_flush(struct warc *warc, struct warc_file *file) __attribute__((nonnull, warn_unused_result));
+
+/* Fills in where what was flushed stands, until more is added. */
+void warc_locate(const struct warc *warc, struct warc_position *position) __attribute__((nonnull));
 
 #endif

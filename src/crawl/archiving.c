@@ -7,7 +7,9 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "base/alloc.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "crawl/agent.h"
@@ -21,6 +23,14 @@
 #include "frontier/report.h"
 #include "frontier/stats.h"
 #include "frontier/visit.h"
+
+/* What is in the archive and in the database, but for its place. */
+struct archived {
+    struct warc_position position;
+    int64_t url; /* whose answer it is; 0: none's */
+    bool is_payload;
+    unsigned char digest[DIGEST_MAX_BYTES];
+};
 
 /* Starts the next file, which is in the database before anything is added to it. With it goes what else is
  * not committed, files included: the database may not be ahead of them. */
@@ -153,31 +163,76 @@ int archiving_begin(struct crawl *crawl)
 
 int archiving_ready(struct crawl *crawl)
 {
+    bool full = false;
     int error = crawl->mirror->warc ? 0 : open_archive(crawl);
 
-    if (!error && warc_is_full(crawl->mirror->warc))
-        error = roll_over(crawl);
+    if (!error)
+        error = warc_is_full(crawl->mirror->warc, &full);
+    return !error && full ? roll_over(crawl) : error;
+}
+
+static int place(struct mirror *mirror, struct archived *archived)
+{
+    struct warc_position *position = &archived->position;
+    struct span digest = span_make((const char *)archived->digest, digest_len(DIGEST_SHA256));
+    struct frontier_place at = {.archive = mirror->warc_file};
+    int error = 0;
+
+    warc_locate(mirror->warc, position);
+    at.offset = (int64_t)position->offset;
+    at.length = (int64_t)position->len;
+    if (archived->url > 0)
+        error = frontier_place_visit(mirror->frontier, archived->url, &at);
+    if (!error && archived->is_payload)
+        error = frontier_place_payload(mirror->frontier, digest, &at);
     return error;
 }
 
-/* Remembers which record has the body, so that none else needs to. */
-static int list_payload(struct crawl *crawl, const struct capture *capture, const struct fetch_result *result,
-                        const struct warc_position *position)
+int archiving_flush(struct mirror *mirror)
+{
+    struct warc_file file;
+    int error = warc_flush(mirror->warc, &file);
+
+    for (size_t i = 0; i < mirror->unplaced_count && !error; i++)
+        error = place(mirror, &mirror->unplaced[i]);
+    if (!error)
+        error = frontier_set_archive(mirror->frontier, mirror->warc_file, (int64_t)file.len);
+    if (error)
+        return error;
+    mirror->unplaced_count = 0;
+    mirror->archive_bytes = file.len;
+    mirror->archived = false;
+    return 0;
+}
+
+static struct archived *add_unplaced(struct mirror *mirror)
+{
+    if (mirror->unplaced_count == mirror->unplaced_room) {
+        mirror->unplaced_room = 2 * mirror->unplaced_room + 16;
+        mirror->unplaced = mem_grow(mirror->unplaced, mirror->unplaced_room, sizeof *mirror->unplaced);
+    }
+    return &mirror->unplaced[mirror->unplaced_count++];
+}
+
+/* Whether none else needs to have the body that CAPTURE has. */
+static bool is_payload(const struct crawl *crawl, const struct capture *capture,
+                       const struct fetch_result *result)
+{
+    return crawl->settings->archive_all && capture->warc.revisit == WARC_NO_REVISIT &&
+           !capture->warc.truncated && capture->warc.response_head.len > 0 && result->status != 304 &&
+           result->payload_bytes >= CAPTURE_REPEATED_BYTES;
+}
+
+static int list_payload(struct crawl *crawl, const struct capture *capture, struct archived *archived)
 {
     struct frontier_payload payload = {
-        .digest = span_make((const char *)result->payload_sha256, sizeof result->payload_sha256),
+        .digest = span_make((const char *)archived->digest, digest_len(DIGEST_SHA256)),
         .url = capture->warc.url,
         .date_us = capture->warc.started_wall_us,
-        .record = span_of(position->id),
+        .record = span_of(archived->position.id),
         .archive = crawl->mirror->warc_file,
-        .archive_offset = (int64_t)position->offset,
-        .archive_length = (int64_t)position->len,
     };
 
-    if (!crawl->settings->archive_all || capture->warc.revisit != WARC_NO_REVISIT ||
-        capture->warc.truncated || capture->warc.response_head.len == 0 || result->status == 304 ||
-        result->payload_bytes < CAPTURE_REPEATED_BYTES)
-        return 0;
     return frontier_add_payload(crawl->frontier, &payload);
 }
 
@@ -185,20 +240,20 @@ static int list_payload(struct crawl *crawl, const struct capture *capture, cons
 static int add(struct crawl *crawl, struct capture *capture, const struct fetch_result *result,
                struct frontier_visit *visit)
 {
+    struct archived *archived;
     struct warc_position position;
     int error = warc_add(crawl->mirror->warc, &capture->warc, &position);
 
-    if (!error)
-        error = list_payload(crawl, capture, result, &position);
     if (error)
         return error;
     crawl->mirror->archived = true;
-    if (visit) {
+    archived = add_unplaced(crawl->mirror);
+    *archived = (struct archived){.position = position, .url = visit ? visit->url : 0};
+    archived->is_payload = is_payload(crawl, capture, result);
+    memcpy(archived->digest, result->payload_sha256, sizeof result->payload_sha256);
+    if (visit)
         visit->archive = crawl->mirror->warc_file;
-        visit->archive_offset = (int64_t)position.offset;
-        visit->archive_length = (int64_t)position.len;
-    }
-    return 0;
+    return archived->is_payload ? list_payload(crawl, capture, archived) : 0;
 }
 
 int archiving_add(struct crawl *crawl, const struct job *job, struct fetch_result *result,

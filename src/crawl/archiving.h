@@ -18,6 +18,9 @@ struct warc_file;
 int archiving_last(struct mirror *mirror, struct warc_file *file, int64_t *id)
     __attribute__((nonnull, warn_unused_result));
 
+/* Writes what was added, and notes in the database where it stands and how long the file is. */
+int archiving_flush(struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
+
 /* At the start of a run: since when every answer of every request is archived. */
 int archiving_begin(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
 
@@ -25,9 +28,9 @@ int archiving_begin(struct crawl *crawl) __attribute__((nonnull, warn_unused_res
  * length, if that belongs to this pass over the site. */
 int archiving_ready(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
 
-/* Adds a request and what came of it to the mirror's archive, unless that is where it comes from, and its
- * place there to VISIT, which may be NULL. With --archive all a body that the archive has already is not
- * written again. */
+/* Adds a request and what came of it to the mirror's archive, unless that is where it comes from, and to
+ * VISIT, which may be NULL, that it is there; the place follows with archiving_flush. With --archive all a
+ * body that the archive has already is not written again. */
 int archiving_add(struct crawl *crawl, const struct job *job, struct fetch_result *result,
                   struct frontier_visit *visit) __attribute__((nonnull(1, 2, 3), warn_unused_result));
 

@@ -16,7 +16,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "frontier/archive.h"
+#include "crawl/archiving.h"
 #include "frontier/frontier.h"
 #include "frontier/stats.h"
 #include "frontier/visit.h"
@@ -120,6 +120,7 @@ int mirror_open(struct mirror *mirror, const char *path, enum folder_use use, st
 void mirror_close(struct mirror *mirror)
 {
     warc_free(mirror->warc);
+    free(mirror->unplaced);
     tree_free(mirror->tree);
     frontier_free(mirror->frontier);
     folder_close(&mirror->folder);
@@ -136,16 +137,10 @@ int mirror_set(struct mirror *mirror, const char *name, struct span value)
 
 static int commit(struct mirror *mirror)
 {
-    struct warc_file file;
     int error = tree_commit(mirror->tree);
 
-    if (!error && mirror->archived) {
-        error = warc_flush(mirror->warc, &file);
-        if (!error)
-            error = frontier_set_archive(mirror->frontier, mirror->warc_file, (int64_t)file.len);
-        mirror->archive_bytes = file.len;
-        mirror->archived = false;
-    }
+    if (!error && mirror->archived)
+        error = archiving_flush(mirror);
     mirror->unsynced = true;
     return error ? error : frontier_commit(mirror->frontier);
 }

@@ -9,6 +9,7 @@
 #include "base/span.h"
 #include "crawl/folder.h"
 
+struct archived;
 struct frontier;
 struct tree;
 struct warc;
@@ -19,16 +20,18 @@ struct mirror {
     char *path; /* as the user gave it */
     struct folder folder;
     struct frontier *frontier;
-    struct tree *tree;      /* NULL when opened for reading */
-    struct warc *warc;      /* NULL until something is archived */
-    int64_t warc_file;      /* the database's id of the file that grows */
-    uint64_t archive_bytes; /* its length at the last commit; 0: nothing was added in this run */
-    bool archived;          /* since the last commit */
-    bool unsynced;          /* something was committed since the last sync */
-    int64_t synced_ms;      /* when that was, on the monotonic clock */
-    bool was_killed;        /* the run before did not end by itself */
-    struct buf start;       /* the start page's URL */
-    struct buf site;        /* the origin whose pages stand at the root of site/ */
+    struct tree *tree;         /* NULL when opened for reading */
+    struct warc *warc;         /* NULL until something is archived */
+    int64_t warc_file;         /* the database's id of the file that grows */
+    uint64_t archive_bytes;    /* its length at the last commit; 0: nothing was added in this run */
+    bool archived;             /* since the last commit */
+    struct archived *unplaced; /* whose places in the archive are known at the next commit (archiving.h) */
+    size_t unplaced_count, unplaced_room;
+    bool unsynced;     /* something was committed since the last sync */
+    int64_t synced_ms; /* when that was, on the monotonic clock */
+    bool was_killed;   /* the run before did not end by itself */
+    struct buf start;  /* the start page's URL */
+    struct buf site;   /* the origin whose pages stand at the root of site/ */
 };
 
 /* Opens the mirror at PATH. 0 or a negative enum error; WHY then has a sentence for the user. Unless 0,

@@ -29,6 +29,30 @@ int frontier_set_archive(struct frontier *frontier, int64_t id, int64_t length)
     return db_run(frontier->db, use);
 }
 
+static int place(struct frontier *frontier, struct query *use, const struct frontier_place *place)
+{
+    db_bind_int(use, ":archive", place->archive);
+    db_bind_int(use, ":archive_offset", place->offset);
+    db_bind_int(use, ":archive_length", place->length);
+    return db_run(frontier->db, use);
+}
+
+int frontier_place_visit(struct frontier *frontier, int64_t url, const struct frontier_place *at)
+{
+    struct query *use = db_use(frontier->db, VISIT_PLACE);
+
+    db_bind_int(use, ":url", url);
+    return place(frontier, use, at);
+}
+
+int frontier_place_payload(struct frontier *frontier, struct span digest, const struct frontier_place *at)
+{
+    struct query *use = db_use(frontier->db, PAYLOAD_PLACE);
+
+    db_bind_blob(use, ":digest", digest);
+    return place(frontier, use, at);
+}
+
 int frontier_archives(struct frontier *frontier, int64_t after, struct frontier_archive *archive)
 {
     struct query *use = db_use(frontier->db, ARCHIVE_NEXT);

@@ -25,6 +25,19 @@ int frontier_add_archive(struct frontier *frontier, struct span name, int64_t *i
 int frontier_set_archive(struct frontier *frontier, int64_t id, int64_t length)
     __attribute__((nonnull, warn_unused_result));
 
+/* Where a record stands. */
+struct frontier_place {
+    int64_t archive, offset, length;
+};
+
+/* The record of URL's answer, which was given this archive and no offset yet. */
+int frontier_place_visit(struct frontier *frontier, int64_t url, const struct frontier_place *place)
+    __attribute__((nonnull, warn_unused_result));
+
+/* The same for the payload of that DIGEST. */
+int frontier_place_payload(struct frontier *frontier, struct span digest, const struct frontier_place *place)
+    __attribute__((nonnull, warn_unused_result));
+
 /* The next file with an id above AFTER; ERROR_NOT_FOUND at the end. [read] */
 int frontier_archives(struct frontier *frontier, int64_t after, struct frontier_archive *archive)
     __attribute__((nonnull, warn_unused_result));

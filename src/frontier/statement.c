@@ -103,6 +103,9 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
              ":robots_terms,"
              " :run, :requested_ms, :status)"},
     [VISIT_SET_WOVEN] = {.sql = "UPDATE visit SET woven = :woven WHERE url = :url"},
+    [VISIT_PLACE] = {.sql =
+                         "UPDATE visit SET archive_offset = :archive_offset, archive_length = :archive_length"
+                         " WHERE url = :url AND archive = :archive AND archive_offset = 0"},
     [VISIT_SEEN] =
         {.sql = "UPDATE visit SET seen_run = :run, seen_ms = :requested_ms, seen_status = :status,"
                 " etag = coalesce(:etag, etag), last_modified = coalesce(:last_modified, last_modified),"
@@ -196,6 +199,9 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
     [PAYLOAD_GET] = {.sql =
                          "SELECT url, date_us, record, archive, archive_offset, archive_length FROM payload"
                          " WHERE digest = :digest"},
+    [PAYLOAD_PLACE] =
+        {.sql = "UPDATE payload SET archive_offset = :archive_offset, archive_length = :archive_length"
+                " WHERE digest = :digest AND archive = :archive AND archive_offset = 0"},
     [PAYLOAD_LOSE] =
         {.sql = "DELETE FROM payload WHERE archive = :archive AND archive_offset >= :archive_offset",
          .scans = true},

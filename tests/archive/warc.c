@@ -22,6 +22,23 @@
 static char root[] = "warc-test-XXXXXX";
 static int dir;
 
+/* What was added is written, and POSITION, if not NULL, has its place. */
+static int flush(struct warc *warc, struct warc_file *file, struct warc_position *position)
+{
+    int error = warc_flush(warc, file);
+
+    if (!error && position)
+        warc_locate(warc, position);
+    return error;
+}
+
+static bool is_full(struct warc *warc)
+{
+    bool full = false;
+
+    return warc_is_full(warc, &full) == 0 && full;
+}
+
 static struct warc *new_warc(uint64_t roll_bytes)
 {
     struct warc_options options = {
@@ -180,7 +197,8 @@ static void test_write_and_read(void)
     capture.response_body = body_of(span_of(two));
     capture.is_coded = true;
     is_int(warc_add(warc, &capture, &second), 0, "add the same page, chunked differently");
-    is_int(warc_flush(warc, &file), 0, "flush");
+    is_int(flush(warc, &file, &first), 0, "flush");
+    warc_locate(warc, &second);
     check_info(file.name, &record);
     check_group(&first, &record, one);
     check_group(&second, &record, two);
@@ -192,7 +210,7 @@ static void test_write_and_read(void)
     ok(field_is(&record, "WARC-Payload-Digest",
                 "sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"),
        "the same digest");
-    ok(!warc_is_full(warc), "not full");
+    ok(!is_full(warc), "not full");
     check_zcat(file.name);
     warc_record_release(&record);
     warc_free(warc);
@@ -240,7 +258,7 @@ static void test_torn_tail(void)
     is_int(size_of(file.name), file.len, "the torn tail is cut");
     ok(same, "its warcinfo is what this one's would be");
     is_int(warc_add(warc, &capture, &position), 0, "add");
-    is_int(warc_flush(warc, &more), 0, "flush");
+    is_int(flush(warc, &more, &position), 0, "flush");
     ok(strcmp(more.name, file.name) == 0 && position.offset == file.len && more.len > file.len,
        "behind the old end");
     check_group(&position, &record, "5\r\nhello\r\n0\r\n\r\n");
@@ -307,7 +325,7 @@ static void test_revisits(void)
         capture = capture_of(span_of("5\r\nhello\r\n0\r\n\r\n"), sha256);
         capture.revisit = rows[i].revisit;
         capture.original = original;
-        ok(warc_add(warc, &capture, &position) == 0 && warc_flush(warc, &file) == 0, "add a revisit");
+        ok(warc_add(warc, &capture, &position) == 0 && flush(warc, &file, &position) == 0, "add a revisit");
         is_int(warc_read_head(dir, position.name, position.offset, &record), 0, "its head alone");
         ok(field_is(&record, "WARC-Type", "revisit") && field_is(&record, "WARC-Profile", rows[i].profile) &&
                field_is(&record, "WARC-Truncated", rows[i].truncated) &&
@@ -348,7 +366,7 @@ static void test_own_records(void)
            "a resource");
     is_int(warc_add_metadata(warc, span_of("http://example.org/robots.txt"), buf_span(&fields)), 0,
            "metadata");
-    is_int(warc_flush(warc, &file), 0, "flush");
+    is_int(flush(warc, &file, &position), 0, "flush");
     offset = position.offset;
     ok(read_next(file.name, &offset, &record) == 0 && field_is(&record, "WARC-Type", "metadata") &&
            field_is(&record, "WARC-Concurrent-To", NULL) && body_span(&record.block, &block) == 0,
@@ -389,8 +407,8 @@ static void test_large_body(void)
     warc_record_init(&record, dir, LARGE + 1000);
     is_int(warc_begin(warc, &file), 0, "begin");
     is_int(warc_add(warc, &capture, &position), 0, "a body that goes past memory");
-    is_int(warc_flush(warc, &file), 0, "flush");
-    ok(warc_is_full(warc), "the file is full");
+    is_int(flush(warc, &file, &position), 0, "flush");
+    ok(is_full(warc), "the file is full");
     is_int(warc_read(dir, position.name, position.offset, position.len, &record), 0, "read back, spooled");
     ok(warc_http(&record, &head, &body) == 0 && span_equals(body, span_make(bytes, LARGE)), "byte for byte");
     is_int(warc_read(dir, position.name, position.offset, position.len - 1, &record), ERROR_CORRUPT,
@@ -435,7 +453,7 @@ static void test_full_disk(void)
     if (setrlimit(RLIMIT_FSIZE, &usual) != 0)
         abort();
     is_int(warc_add(warc, &capture, &position), 0, "there is room again");
-    is_int(warc_flush(warc, &after), 0, "it goes on");
+    is_int(flush(warc, &after, &position), 0, "it goes on");
     is_int(position.offset, file.len, "where it was");
     check_zcat(file.name);
     warc_free(warc);
@@ -459,7 +477,7 @@ static void test_damage(void)
     warc_record_init(&record, dir, 1 << 20);
     warc_record_init(&damaged, dir, 1 << 20);
     if (warc_begin(warc, &file) != 0 || warc_add(warc, &capture, &position) != 0 ||
-        warc_flush(warc, &file) != 0 || file_read(dir, file.name, &whole) != 0 ||
+        flush(warc, &file, &position) != 0 || file_read(dir, file.name, &whole) != 0 ||
         warc_read(dir, position.name, position.offset, position.len, &record) != 0)
         abort();
     for (size_t i = 0; i < position.len; i++) {
