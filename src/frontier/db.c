@@ -439,11 +439,10 @@ void db_bind_any_text(struct query *use, const char *name, struct span text)
         check(use, sqlite3_bind_null(use->statement, parameter(use, name)));
 }
 
+/* As a blob, for as a text SQLite would copy it to put a zero behind. */
 struct span db_column(struct query *use, int column)
 {
-    const char *at = sqlite3_column_type(use->statement, column) == SQLITE_BLOB
-                         ? sqlite3_column_blob(use->statement, column)
-                         : (const char *)sqlite3_column_text(use->statement, column);
+    const char *at = sqlite3_column_blob(use->statement, column);
 
     return span_make(at, at ? (size_t)sqlite3_column_bytes(use->statement, column) : 0);
 }

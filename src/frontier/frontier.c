@@ -11,6 +11,7 @@
 #include "base/limits.h"
 #include "frontier/inside.h"
 #include "frontier/queue.h"
+#include "frontier/stats.h"
 
 /* Texts of one row, of one setting, of one robots.txt with its URL: what is above was not written by tiptoe.
  */
@@ -66,37 +67,65 @@ void frontier_free(struct frontier *frontier)
     free(frontier);
 }
 
-/* Reads the rows of the table of URLs that were not read before. What a reader has in memory is never
- * corrected, so it keeps no flag that may change. */
+/* So many known URLs are added together. */
+enum { KNOWN_AT_ONCE = 64 };
+
+/* Reads a row of URL_ALL. What a reader has in memory is never corrected, so it keeps no flag that may
+ * change. */
+static int load_row(struct frontier *frontier, struct query *use, struct known_text *text)
+{
+    int64_t id = db_int64(use, 0);
+
+    if (id != frontier->last_url + 1 || id > KNOWN_ID_MAX)
+        return db_fail(frontier->db, ERROR_CORRUPT, "rows are missing from the table url");
+    *text = (struct known_text){
+        .hash = known_hash(frontier->known, db_column(use, 1)),
+        .id = (uint32_t)id,
+        .flags = known_flags(frontier->writes ? db_int64(use, 2) : FRONTIER_QUEUED, db_int64(use, 3))};
+    frontier->last_url = id;
+    return 1;
+}
+
+/* Reads the rows of the table of URLs that were not read before. */
 static int load_known(struct frontier *frontier)
 {
+    struct known_text texts[KNOWN_AT_ONCE];
     struct query *use = db_use(frontier->db, URL_ALL);
+    struct frontier_stats stats;
+    size_t count = 0;
     int got;
 
+    frontier_stats(frontier, &stats);
+    if (frontier->last_url == 0 && stats.known <= KNOWN_ID_MAX)
+        known_expect(frontier->known, stats.known);
     db_bind_int(use, ":after", frontier->last_url);
-    while ((got = db_step(frontier->db, use)) > 0) {
-        int64_t id = db_int64(use, 0);
-
-        if (id != frontier->last_url + 1 || id > KNOWN_ID_MAX) {
-            got = db_fail(frontier->db, ERROR_CORRUPT, "rows are missing from the table url");
-            break;
+    do {
+        got = db_step(frontier->db, use);
+        if (got > 0)
+            got = load_row(frontier, use, &texts[count]);
+        count += got > 0;
+        if (got <= 0 || count == KNOWN_AT_ONCE) {
+            known_add_all(frontier->known, texts, count);
+            count = 0;
         }
-        known_add(frontier->known, known_hash(frontier->known, db_column(use, 1)), (uint32_t)id,
-                  known_flags(frontier->writes ? db_int64(use, 2) : FRONTIER_QUEUED, db_int64(use, 3)));
-        frontier->last_url = id;
-    }
+    } while (got > 0);
     db_done(use);
     return got;
 }
 
+/* Looks for a queued URL that has an answer, through those of which there are fewer. */
 static int load_revisits(struct frontier *frontier)
 {
-    struct query *use = db_use(frontier->db, URL_REVISITED);
-    int got = db_step(frontier->db, use);
+    struct frontier_stats stats;
+    bool few_answers;
+    int64_t found;
+    int error;
 
-    frontier->revisits = got > 0;
-    db_done(use);
-    return got < 0 ? got : 0;
+    frontier_stats(frontier, &stats);
+    few_answers = (uint64_t)frontier->sequence < stats.states[FRONTIER_QUEUED];
+    error = db_number(frontier->db, db_use(frontier->db, few_answers ? VISIT_QUEUED : URL_REVISITED), &found);
+    frontier->revisits = found > 0;
+    return error;
 }
 
 static int load_sequence(struct frontier *frontier)

@@ -139,16 +139,27 @@ static void spread(struct entry *slots, struct entry *packed, size_t homes)
     }
 }
 
-static void grow(struct known *known)
+static void grow(struct known *known, size_t homes)
 {
-    size_t homes = known->homes + known->homes / 8;
     struct entry *slots = mremap(known->slots, map_bytes(known->homes), map_bytes(homes), MREMAP_MAYMOVE);
 
     if (slots == MAP_FAILED)
         die("out of memory for known URLs (%zu)", known->count);
-    spread(slots, pack_at_end(slots, slot_count(known), homes + SLOTS_BEHIND), homes);
+    if (known->count > 0)
+        spread(slots, pack_at_end(slots, slot_count(known), homes + SLOTS_BEHIND), homes);
     known->slots = slots;
     known->homes = homes;
+}
+
+static bool is_full(const struct known *known, size_t count)
+{
+    return count >= known->homes / 20 * 17;
+}
+
+void known_expect(struct known *known, size_t count)
+{
+    if (is_full(known, count))
+        grow(known, count / 17 * 20 + HOMES_AT_FIRST);
 }
 
 /* Puts an entry where it belongs; false when the run at the end of the table is full. */
@@ -170,8 +181,16 @@ void known_add(struct known *known, uint64_t hash, uint32_t id, unsigned flags)
 {
     if (id == 0 || id > KNOWN_ID_MAX || flags > KNOWN_FLAGS)
         die("known URLs: id %u, flags %u", id, flags);
-    if (known->count >= known->homes / 20 * 17)
-        grow(known);
+    if (is_full(known, known->count))
+        grow(known, known->homes + known->homes / 8);
     while (!insert(known, hash, id << KNOWN_FLAG_BITS | flags))
-        grow(known);
+        grow(known, known->homes + known->homes / 8);
+}
+
+void known_add_all(struct known *known, const struct known_text *texts, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        __builtin_prefetch(known->slots + home_of(texts[i].hash, known->homes), 1);
+    for (size_t i = 0; i < count; i++)
+        known_add(known, texts[i].hash, texts[i].id, texts[i].flags);
 }

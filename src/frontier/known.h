@@ -27,6 +27,18 @@ uint32_t *known_find(const struct known *known, uint64_t hash) __attribute__((no
  * table moves once through the cache (10 ns a text). */
 void known_add(struct known *known, uint64_t hash, uint32_t id, unsigned flags) __attribute__((nonnull));
 
+/* The same for several that differ, sooner by what the memory takes to answer. */
+struct known_text {
+    uint64_t hash;
+    uint32_t id;
+    unsigned flags;
+};
+void known_add_all(struct known *known, const struct known_text *texts, size_t count)
+    __attribute__((nonnull));
+
+/* Makes room for so many texts in a set that has none. */
+void known_expect(struct known *known, size_t count) __attribute__((nonnull));
+
 uint64_t known_count(const struct known *known) __attribute__((nonnull, pure));
 
 /* All memory it occupies. */

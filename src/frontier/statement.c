@@ -9,9 +9,12 @@
 static const struct db_statement statements[STATEMENT_COUNT] = {
     [DATA_VERSION] = {.sql = "PRAGMA data_version"},
     [URL_ALL] = {.sql = "SELECT id, url, state, roles FROM url WHERE id > :after", .scans = true},
-    [URL_REVISITED] = {.sql = "SELECT 1 FROM visit JOIN url ON url.id = visit.url"
+    [URL_REVISITED] = {.sql = "SELECT 1 FROM url INDEXED BY url_queue CROSS JOIN visit ON visit.url = url.id"
                               " WHERE url.state = 0 LIMIT 1",
                        .scans = true},
+    [VISIT_QUEUED] = {.sql = "SELECT 1 FROM visit CROSS JOIN url ON url.id = visit.url"
+                             " WHERE url.state = 0 LIMIT 1",
+                      .scans = true},
     [URL_ADD] =
         {.sql =
              "INSERT INTO url (id, url, origin, state, kind, roles, depth, referrer, via, reason, rule)"

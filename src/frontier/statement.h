@@ -9,6 +9,7 @@ enum statement {
     DATA_VERSION,
     URL_ALL,
     URL_REVISITED,
+    VISIT_QUEUED,
     URL_ADD,
     URL_FACTS,
     URL_SET_ROLES,

@@ -88,6 +88,33 @@ static void test_sizes(void)
     known_free(known);
 }
 
+/* Many at once, in a set that was made for them or not. */
+static void test_all(void)
+{
+    enum { MANY = 100000, AT_ONCE = 64 };
+
+    for (size_t expected = 0; expected <= MANY; expected += MANY) {
+        struct known *known = known_new();
+        struct known_text texts[AT_ONCE];
+        size_t bytes, count = 0;
+        char text[64];
+
+        known_expect(known, expected);
+        bytes = known_bytes(known);
+        for (uint32_t i = 1; i <= MANY; i++) {
+            texts[count++] = (struct known_text){known_hash(known, text_of(i, text)), i, flags_of(i)};
+            if (count == AT_ONCE || i == MANY) {
+                known_add_all(known, texts, count);
+                count = 0;
+            }
+        }
+        is_int(found(known, MANY), MANY, "all are found");
+        ok((known_bytes(known) == bytes) == (expected > 0), "%zu were expected", expected);
+        ok(known_bytes(known) < 18 * MANY, "in no more memory than they need");
+        known_free(known);
+    }
+}
+
 static void test_flags(void)
 {
     struct known *known = known_new();
@@ -116,6 +143,7 @@ int main(void)
 {
     test_hash();
     test_sizes();
+    test_all();
     test_flags();
     test_keys();
     return done();
