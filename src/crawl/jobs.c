@@ -66,7 +66,6 @@ void job_start(struct crawl *crawl, struct job *job, const struct fetch_request 
     tagged.tag = job;
     fetch_start(crawl->fetch, &tagged);
     job->started_ms = clock_monotonic_ms() + 1; /* rounded up: no gap may be a part of a millisecond short */
-    job->idle_ms = fetch_idle_ms(crawl->fetch);
     job->pace = pace_in_force(&job->asked->pace, &crawl->limits);
     courtesy_started(crawl, job);
     pace_started(&job->asked->pace, job->started_ms);

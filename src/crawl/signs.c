@@ -41,20 +41,6 @@ static enum pace_sign sign_of(const struct job *job, const struct fetch_result *
     }
 }
 
-/* How long the server took to begin its answer. While we were busy with other things an answer may have lain
- * here: no more than we waited counts. */
-static int64_t answer_ms(const struct crawl *crawl, const struct job *job, const struct fetch_result *result)
-{
-    int64_t took_ms = result->first_byte_ms - result->sent_ms;
-    int64_t waited_ms = fetch_idle_ms(crawl->fetch) - job->idle_ms;
-
-    if (result->first_byte_ms < 0)
-        return -1;
-    if (took_ms < 0)
-        took_ms = 0;
-    return took_ms < waited_ms ? took_ms : waited_ms;
-}
-
 static size_t gather(const struct fetch_result *result, const char *name,
                      struct span values[RATELIMIT_LINES_MAX])
 {
@@ -91,9 +77,8 @@ static void read_ratelimit(struct pace *pace, const struct fetch_result *result,
 void signs_read(struct crawl *crawl, const struct job *job, const struct fetch_result *result, int64_t now_ms)
 {
     struct pace *pace = &job->asked->pace;
-    struct pace_answer answer = {.sign = sign_of(job, result),
-                                 .started_ms = job->started_ms,
-                                 .answer_ms = answer_ms(crawl, job, result)};
+    struct pace_answer answer = {
+        .sign = sign_of(job, result), .started_ms = job->started_ms, .answer_ms = result->answer_ms};
     struct span value;
     int64_t wait_ms;
 

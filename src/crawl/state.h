@@ -50,7 +50,6 @@ struct job {
     int64_t started_ms;
     uint64_t max_bytes;              /* JOB_URL: of the body, by an option; 0 for none */
     enum frontier_reason max_reason; /* which option */
-    int64_t idle_ms;                 /* fetch_idle_ms at that time */
     struct pace_force pace;          /* in force then */
     enum refusal refusal;            /* of the answer */
     const char *firewall;            /* that gave it, else "" */

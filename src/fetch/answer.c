@@ -44,7 +44,7 @@ void answer_free(struct answer *answer)
 
 void answer_clear(struct answer *answer)
 {
-    answer->result = (struct fetch_result){.error = answer->error, .first_byte_ms = -1};
+    answer->result = (struct fetch_result){.error = answer->error, .first_byte_ms = -1, .answer_ms = -1};
     answer->error[0] = '\0';
     buf_clear(&answer->url);
     buf_clear(&answer->request_head);

@@ -35,7 +35,6 @@ struct fetch {
     struct decoder *decoder;
     int epoll_fd;
     int64_t deadline_ms; /* when libcurl wants to be called; -1 never */
-    int64_t idle_ms;     /* spent with nothing to do but wait */
     struct transfer **transfers;
     unsigned in_flight; /* transfers[0 .. in_flight) are at work, the others idle */
     struct queue ready;
@@ -395,7 +394,6 @@ static bool serve(struct fetch *fetch, int64_t until_ms)
     int count = epoll_wait(fetch->epoll_fd, events, EVENTS_AT_ONCE, wake > now ? (int)(wake - now) : 0);
     bool woken = false;
 
-    fetch->idle_ms += clock_monotonic_ms() - now;
     for (int i = 0; i < count; i++) {
         int what = 0;
 
@@ -414,11 +412,6 @@ static bool serve(struct fetch *fetch, int64_t until_ms)
     }
     collect(fetch);
     return !woken && (count >= 0 || errno != EINTR);
-}
-
-int64_t fetch_idle_ms(const struct fetch *fetch)
-{
-    return fetch->idle_ms;
 }
 
 void fetch_wait(struct fetch *fetch, int timeout_ms)

@@ -84,7 +84,8 @@ struct fetch_result {
 
     int64_t started_wall_us; /* just before the request was made */
     int64_t sent_ms;       /* from the start until the request went out, rounded up: connecting takes time */
-    int64_t first_byte_ms; /* from the start to the first byte of the answer; -1 when none came */
+    int64_t first_byte_ms; /* from the start until we had the first byte of the answer; -1 when none came */
+    int64_t answer_ms; /* what the server took of that: from sent_ms until TCP had it; -1 when none came */
     int64_t total_ms;
     char peer_ip[46]; /* "" when there was no connection; the proxy's where there is one */
     int http_version; /* 10, 11, 20; 0 unknown */
@@ -105,10 +106,6 @@ void fetch_start(struct fetch *fetch, const struct fetch_request *request) __att
 /* Moves all transfers on, waiting at most TIMEOUT_MS for something to happen; returns as soon as a result is
  * ready. */
 void fetch_wait(struct fetch *fetch, int timeout_ms) __attribute__((nonnull));
-
-/* How long this has waited in all with nothing else to do. An answer that took longer
- * than what this grew by lay here for the rest of the time. */
-int64_t fetch_idle_ms(const struct fetch *fetch) __attribute__((nonnull));
 
 /* The next result, or NULL when none is ready. It is the caller's until it is given back with fetch_recycle,
  * which keeps its memory for later results. The caller may give back results in any order. */

@@ -157,10 +157,27 @@ static int add_line(struct transfer *transfer, struct span line)
     return start_head(head, line, 0);
 }
 
+/* An answer that came sooner is quick, wherever the time went. */
+enum { QUICK_US = 20 * 1000 };
+
+/* While we were busy, stopped, or without a processor, the answer lay here, which is not the server's doing.
+ */
+static void note_unread(struct transfer *transfer)
+{
+    curl_off_t sent_us = 0, first_us = 0;
+
+    transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_PRETRANSFER_TIME_T, &sent_us));
+    transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_STARTTRANSFER_TIME_T, &first_us));
+    if (first_us - sent_us >= QUICK_US)
+        transfer->unread_ms = sockets_received_ms_ago(transfer->setup->sockets, transfer->local_port);
+}
+
 static bool add_header(struct transfer *transfer, struct span line)
 {
     struct buf *head = &transfer->answer->response_head;
 
+    if (transfer->head_bytes == 0)
+        note_unread(transfer);
     transfer->head_bytes += line.len;
     if (transfer->state == TRANSFER_HEAD_START && !transfer->is_http2 && span_starts(line, version_2))
         return stop(transfer, FETCH_PROTOCOL, "a status line of HTTP/2 where it is not spoken");

@@ -4,9 +4,10 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-/* The sockets that libcurl holds, busy and idle: libcurl tells which connection a request is about to take by
- * its local port alone. */
+/* The sockets that libcurl holds, busy and idle: libcurl tells which connection a request takes by its local
+ * port alone. */
 struct sockets {
     struct socket_entry {
         int fd;
@@ -31,5 +32,8 @@ void sockets_set_serial(struct sockets *sockets, int local_port) __attribute__((
 /* Ends every such connection from LOCAL_PORT on which unread bytes stand: they were sent without being asked
  * for and would be taken for the answer to the next request. HTTP/2 has frames to read at any time. */
 void sockets_end_if_unread(struct sockets *sockets, int local_port) __attribute__((nonnull));
+
+/* How long ago TCP had the last bytes that came to LOCAL_PORT, read or not; 0 where that is not known. */
+int64_t sockets_received_ms_ago(struct sockets *sockets, int local_port) __attribute__((nonnull));
 
 #endif

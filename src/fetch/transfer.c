@@ -295,6 +295,7 @@ bool transfer_prepare(struct transfer *transfer, const struct fetch_request *req
     transfer->local_port = 0;
     transfer->max_bytes = request->max_bytes;
     transfer->head_bytes = transfer->body_bytes = 0;
+    transfer->unread_ms = 0;
     transfer->curl_error[0] = '\0';
     chunked_init(&transfer->chunked);
     answer->result.tag = request->tag;
@@ -318,7 +319,12 @@ static void read_times(struct transfer *transfer, struct fetch_result *result)
     transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_PRIMARY_IP, &ip));
     transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_HTTP_VERSION, &version));
     result->sent_ms = (sent_us + 999) / 1000;
-    result->first_byte_ms = transfer->head_bytes > 0 ? first_us / 1000 : -1;
+    if (transfer->head_bytes > 0) {
+        result->first_byte_ms = first_us / 1000;
+        result->answer_ms = result->first_byte_ms - result->sent_ms - transfer->unread_ms;
+        if (result->answer_ms < 0)
+            result->answer_ms = 0;
+    }
     result->total_ms = total_us / 1000;
     (void)snprintf(result->peer_ip, sizeof result->peer_ip, "%s", ip ? ip : "");
     if (transfer->is_http2)

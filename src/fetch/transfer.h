@@ -41,6 +41,7 @@ struct transfer {
     int local_port;     /* of the connection; 0 before there is one */
     uint64_t max_bytes; /* as the request says */
     uint64_t head_bytes, body_bytes;
+    int64_t unread_ms; /* how long the answer's beginning lay here before we read it */
     struct chunked chunked;
     struct digest digest;
 

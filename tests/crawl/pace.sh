@@ -60,6 +60,17 @@ for value in 2 @DATE+3@; do
     ok "after $pause ms" [ "$pause" -ge 1950 ]
 done
 
+# What lies here unread while we are stopped is no slowness of the server's.
+forget_requests
+pages 40 >"$work/plain.site"
+play "$work/plain.site"
+# shellcheck disable=SC2016 # the inner shell, whose process tiptoe becomes, is to expand these
+(cd "$work" && exec sh -c 'echo "signal STOP $$ 10 10" >&9; echo "signal CONT $$ 10 1500" >&9; exec "$@" 8>&- 9>&-' \
+    sh "$tiptoe" mirror --delay 0 --connections 4 --log log -o m8 "$base/" >"$work/out" 2>"$work/err")
+status=$?
+exits 0
+is "$(grep -c '"pace_by":"slowness"' "$work/log")" 0 "a run that was stopped for a while does not slow down"
+
 # A kill forgets neither the last request nor a promised pause.
 forget_requests
 pages 5 >"$work/plain.site"

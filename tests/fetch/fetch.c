@@ -85,6 +85,7 @@ static const struct reply replies[] = {
     {"/http09", BYTES("<html>hello</html>"), CLOSE, 0, 0, NULL},
     {"/206", BYTES("HTTP/1.1 206 Partial\r\nContent-Length: 2\r\n\r\nok"), KEEP, 0, 0, NULL},
     {"/101", BYTES("HTTP/1.1 101 Switching\r\nUpgrade: h2c\r\n\r\n"), HANG, 0, 0, NULL},
+    {"/slow", BYTES(""), KEEP, 0, 0, OK "Content-Length: 2\r\n\r\nok"},
     {"/big", BYTES(OK "Content-Length: 2000000\r\n\r\n"), HANG, 0, 0, NULL},
     {"/endless", BYTES(OK "\r\n0123456789abcdef"), CLOSE, 1000000, sizeof(OK "\r\n") - 1, NULL},
     {"/spool", BYTES(OK "Content-Length: 3200016\r\n\r\n0123456789abcdef"), KEEP, 200000,
@@ -345,6 +346,26 @@ static void test_large(struct fetch *fetch)
     fetch_recycle(fetch, result);
 }
 
+/* The server's time is told from the time that an answer lies here while we do something else. */
+static void test_times(struct fetch *fetch)
+{
+    struct fetch_result *result = get(fetch, "/slow", (struct fetch_request){.max_bytes = 0});
+    char url[64];
+
+    ok(result->answer_ms >= 20 && result->answer_ms <= result->first_byte_ms,
+       "the server took %lld of %lld ms", (long long)result->answer_ms, (long long)result->first_byte_ms);
+    fetch_recycle(fetch, result);
+
+    (void)snprintf(url, sizeof url, "http://127.0.0.1:%d/slow", player.port);
+    fetch_start(fetch, &(struct fetch_request){.url = span_of(url)});
+    fetch_wait(fetch, 0);
+    usleep(500000);
+    result = wait_for(fetch);
+    ok(result->first_byte_ms >= 500 && result->answer_ms < 250, "the server took %lld of %lld ms",
+       (long long)result->answer_ms, (long long)result->first_byte_ms);
+    fetch_recycle(fetch, result);
+}
+
 static bool sent(const char *line)
 {
     bool found = strstr(player.last_request, line) != NULL;
@@ -557,6 +578,7 @@ int main(void)
     test_headers(fetch);
     test_many(fetch);
     test_large(fetch);
+    test_times(fetch);
     fetch_free(fetch);
     for (size_t i = 0; i < sizeof reuses / sizeof reuses[0]; i++)
         check_reuse(reuses[i].first, reuses[i].connections);
