@@ -32,16 +32,17 @@ struct span head_line_name(struct span line)
 bool head_value(struct span head, const char *name, size_t index, struct span *value)
 {
     size_t name_len = strlen(name);
-    struct span rest = head;
+    const char *end = head.at + head.len, *at = head.len > 0 ? memchr(head.at, '\n', head.len) : NULL;
 
-    (void)span_take_until(&rest, '\n');
-    while (rest.len > 0) {
-        struct span line = head_take_line(&rest);
+    while (at &&
+           (size_t)(end - ++at) > name_len) { /* what continues a line begins with a blank, as no name */
+        struct span rest = span_make(at, (size_t)(end - at)), line;
 
-        if (line.len <= name_len || line.at[name_len] != ':' || !span_starts_nocase(line, name))
+        if (at[name_len] != ':' || !span_starts_nocase(rest, name) || index-- > 0) {
+            at = memchr(at, '\n', rest.len);
             continue;
-        if (index-- > 0)
-            continue;
+        }
+        line = head_take_line(&rest);
         *value = span_trim(span_part(line, name_len + 1, line.len), blanks);
         return true;
     }
