@@ -72,28 +72,44 @@ static struct answer *queue_take(struct queue *queue)
     return answer;
 }
 
-/* Keeps epoll's set as libcurl says. A descriptor that libcurl closed and opened again may be known or not,
- * whatever was said before; so the kernel decides. */
-static int watch_socket(CURL *easy, curl_socket_t fd, int what, void *argument, void *unused)
+/* Has epoll wait for EVENTS at FD, or for nothing any more. A descriptor that libcurl closed and opened again
+ * may be known or not, whatever was said before; so the kernel decides. */
+static int set_events(struct fetch *fetch, int fd, uint32_t events)
 {
-    struct fetch *fetch = argument;
-    struct epoll_event event = {.data.fd = fd};
+    struct epoll_event event = {.events = events, .data.fd = fd};
     int done;
 
-    (void)easy;
-    (void)unused;
-    if (what == CURL_POLL_REMOVE) {
+    if (events == 0) {
         (void)epoll_ctl(fetch->epoll_fd, EPOLL_CTL_DEL, fd, NULL);
         return 0;
     }
-    if (what & CURL_POLL_IN)
-        event.events |= EPOLLIN;
-    if (what & CURL_POLL_OUT)
-        event.events |= EPOLLOUT;
     done = epoll_ctl(fetch->epoll_fd, EPOLL_CTL_ADD, fd, &event);
     if (done < 0 && errno == EEXIST)
         done = epoll_ctl(fetch->epoll_fd, EPOLL_CTL_MOD, fd, &event);
     return done;
+}
+
+/* Keeps epoll's set as libcurl says, but that connections stay in it while they are idle: most are soon used
+ * again, and wait for the same. */
+static int watch_socket(CURL *easy, curl_socket_t fd, int what, void *argument, void *unused)
+{
+    struct fetch *fetch = argument;
+    struct socket_entry *entry = sockets_find(&fetch->sockets, fd);
+    uint32_t events = 0;
+
+    (void)easy;
+    (void)unused;
+    if (what & CURL_POLL_IN)
+        events |= EPOLLIN;
+    if (what & CURL_POLL_OUT)
+        events |= EPOLLOUT;
+    if (entry) {
+        entry->is_idle = events == 0;
+        if (entry->is_idle || entry->events == events)
+            return 0;
+        entry->events = events;
+    }
+    return set_events(fetch, fd, events);
 }
 
 static int set_deadline(CURLM *multi, long timeout_ms, void *argument)
@@ -384,6 +400,24 @@ static void act(struct fetch *fetch, curl_socket_t fd, int what)
     multi_check(curl_multi_socket_action(fetch->multi, fd, what, &running));
 }
 
+/* What happened at a socket. An idle connection that the server ended, or on which it speaks unasked, is
+ * left: libcurl will find it dead. */
+static void serve_socket(struct fetch *fetch, const struct epoll_event *event)
+{
+    struct socket_entry *entry = sockets_find(&fetch->sockets, event->data.fd);
+    int what = 0;
+
+    if (entry && entry->is_idle) {
+        entry->events = 0;
+        (void)set_events(fetch, entry->fd, 0);
+        return;
+    }
+    what |= event->events & (EPOLLIN | EPOLLHUP) ? CURL_CSELECT_IN : 0;
+    what |= event->events & EPOLLOUT ? CURL_CSELECT_OUT : 0;
+    what |= event->events & EPOLLERR ? CURL_CSELECT_ERR : 0;
+    act(fetch, event->data.fd, what);
+}
+
 /* Waits until UNTIL_MS of the monotonic clock, or for libcurl's next deadline if that is sooner, and serves
  * what happened. False when the wake descriptor is readable. */
 static bool serve(struct fetch *fetch, int64_t until_ms)
@@ -395,16 +429,10 @@ static bool serve(struct fetch *fetch, int64_t until_ms)
     bool woken = false;
 
     for (int i = 0; i < count; i++) {
-        int what = 0;
-
-        if (events[i].data.fd == fetch->wake_fd) {
+        if (events[i].data.fd == fetch->wake_fd)
             woken = true;
-            continue;
-        }
-        what |= events[i].events & (EPOLLIN | EPOLLHUP) ? CURL_CSELECT_IN : 0;
-        what |= events[i].events & EPOLLOUT ? CURL_CSELECT_OUT : 0;
-        what |= events[i].events & EPOLLERR ? CURL_CSELECT_ERR : 0;
-        act(fetch, events[i].data.fd, what);
+        else
+            serve_socket(fetch, &events[i]);
     }
     if (fetch->deadline_ms >= 0 && fetch->deadline_ms <= clock_monotonic_ms()) {
         fetch->deadline_ms = -1;

@@ -16,23 +16,31 @@ void sockets_release(struct sockets *sockets)
     *sockets = (struct sockets){0};
 }
 
+struct socket_entry *sockets_find(struct sockets *sockets, int fd)
+{
+    for (size_t i = 0; i < sockets->count; i++) {
+        if (sockets->entries[i].fd == fd)
+            return &sockets->entries[i];
+    }
+    return NULL;
+}
+
+void sockets_remove(struct sockets *sockets, int fd)
+{
+    struct socket_entry *entry = sockets_find(sockets, fd);
+
+    if (entry)
+        *entry = sockets->entries[--sockets->count];
+}
+
 void sockets_add(struct sockets *sockets, int fd)
 {
+    sockets_remove(sockets, fd); /* whatever had that number before */
     if (sockets->count == sockets->room) {
         sockets->room = sockets->room > 0 ? 2 * sockets->room : 16;
         sockets->entries = mem_grow(sockets->entries, sockets->room, sizeof *sockets->entries);
     }
     sockets->entries[sockets->count++] = (struct socket_entry){.fd = fd};
-}
-
-void sockets_remove(struct sockets *sockets, int fd)
-{
-    for (size_t i = 0; i < sockets->count; i++) {
-        if (sockets->entries[i].fd == fd) {
-            sockets->entries[i] = sockets->entries[--sockets->count];
-            return;
-        }
-    }
 }
 
 static int port_of(struct socket_entry *entry)

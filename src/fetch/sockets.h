@@ -11,8 +11,10 @@
 struct sockets {
     struct socket_entry {
         int fd;
-        int local_port; /* 0: not asked yet */
-        bool is_serial; /* one answer after the other, as HTTP/1 has it */
+        int local_port;  /* 0: not asked yet */
+        bool is_serial;  /* one answer after the other, as HTTP/1 has it */
+        uint32_t events; /* that epoll waits for there */
+        bool is_idle;    /* no transfer waits for it */
     } * entries;
     size_t count, room;
 };
@@ -21,6 +23,10 @@ struct sockets {
 void sockets_release(struct sockets *sockets) __attribute__((nonnull));
 
 void sockets_add(struct sockets *sockets, int fd) __attribute__((nonnull));
+
+/* NULL where FD is none of them; until the next change. */
+struct socket_entry *sockets_find(struct sockets *sockets, int fd) __attribute__((nonnull));
+
 void sockets_remove(struct sockets *sockets, int fd) __attribute__((nonnull));
 
 /* Ends the connections from LOCAL_PORT: libcurl finds such a connection dead and makes another. */

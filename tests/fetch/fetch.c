@@ -289,7 +289,7 @@ static void check_reuse(const char *first, int wanted_connections)
     struct fetch_result *result = get(fetch, first, (struct fetch_request){.max_bytes = 0});
 
     fetch_recycle(fetch, result);
-    usleep(60000);
+    fetch_wait(fetch, 60);
     result = get(fetch, "/plain", (struct fetch_request){.max_bytes = 0});
     is_span(body_of(result->plain), span_of("hello\n"), first);
     is_int(player.connections - before, wanted_connections, "… then another: connections");
