@@ -93,7 +93,7 @@ if strace -f -c -o "$work/probe" true 2>/dev/null; then
         mirrored $pages strace -f -c -o "$work/calls.$pages"
         awk '$NF == "total" { print $4 }' "$work/calls.$pages" >"$work/sum.$pages"
     done
-    at_most "$(each "$(cat "$work/sum.$few")" "$(cat "$work/sum.$many")")" 20 "system calls"
+    at_most "$(each "$(cat "$work/sum.$few")" "$(cat "$work/sum.$many")")" 15 "system calls"
 
     # More links that are all refused in the end than are held against the pages at once.
     cat >"$work/links.site" <<'END'
