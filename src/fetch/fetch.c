@@ -339,9 +339,11 @@ static void leave_connection(struct fetch *fetch, const struct transfer *transfe
     sockets_end(&fetch->sockets, transfer->local_port);
 }
 
-static bool is_http2_error(CURLcode code)
+/* Whether HTTP/2 was of no use to TRANSFER, which ended with CODE. */
+static bool has_useless_http2(const struct transfer *transfer, CURLcode code, const struct answer *answer)
 {
-    return code == CURLE_HTTP2 || code == CURLE_HTTP2_STREAM;
+    return code == CURLE_HTTP2 || code == CURLE_HTTP2_STREAM || transfer->left_http2 ||
+           answer->result.outcome == FETCH_AGAIN;
 }
 
 /* From now on HTTP/1.1 is spoken where URL leads to. */
@@ -367,7 +369,7 @@ static void end_transfer(struct fetch *fetch, unsigned index, CURLcode code, boo
     if (code == CURLE_OPERATION_TIMEDOUT && transfer->is_http2)
         leave_connection(fetch, transfer);
     answer = transfer_finish(transfer, code, stopped, fetch->decoder);
-    if (answer->result.outcome == FETCH_AGAIN || is_http2_error(code))
+    if (has_useless_http2(transfer, code, answer))
         speak_serially(fetch, answer->result.url);
     queue_add(&fetch->ready, answer);
 }

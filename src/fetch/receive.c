@@ -272,7 +272,10 @@ int receive_debug(CURL *easy, curl_infotype type, char *bytes, size_t len, void 
         struct span line = head_take_line(&sent);
         size_t at = 4 + span_find(span_part(line, 4, line.len), ' ') + 1;
 
-        transfer->is_http2 = span_starts(span_part(line, at, line.len), version_2);
+        bool is_http2 = span_starts(span_part(line, at, line.len), version_2);
+
+        transfer->left_http2 |= transfer->is_http2 && !is_http2;
+        transfer->is_http2 = is_http2;
         (void)start_head(head, line, at);
     }
     (void)buf_add_span(head, sent); /* a URL and our headers: far from the maximum */

@@ -291,7 +291,7 @@ bool transfer_prepare(struct transfer *transfer, const struct fetch_request *req
     transfer->state = TRANSFER_HEAD_START;
     transfer->keep_raw = request->keep_raw;
     transfer->read_to_limit = request->read_to_limit;
-    transfer->is_chunked = transfer->is_http2 = transfer->address_refused = false;
+    transfer->is_chunked = transfer->is_http2 = transfer->left_http2 = transfer->address_refused = false;
     transfer->local_port = 0;
     transfer->max_bytes = request->max_bytes;
     transfer->head_bytes = transfer->body_bytes = 0;

@@ -38,6 +38,7 @@ struct transfer {
     enum transfer_state state;
 
     bool keep_raw, read_to_limit, is_chunked, is_http2, address_refused;
+    bool left_http2;    /* the server wanted HTTP/1.1, and libcurl asked again */
     int local_port;     /* of the connection; 0 before there is one */
     uint64_t max_bytes; /* as the request says */
     uint64_t head_bytes, body_bytes;

@@ -128,6 +128,28 @@ ok "no more than the start page is asked for twice" test -z "$(asked_twice | gre
 ok "with the same result once more" diff -r "$work/made/site" "$work/two/site"
 nginx_stop
 
+# The same of robots.txt, and of a sitemap: pages that are compressed show their end.
+mkdir "$work/listed"
+for i in 1 2 3; do
+    echo "<title>$i</title>" >"$work/listed/p$i.html"
+done
+cp "$work/listed/p1.html" "$work/listed/index.html"
+listed() {
+    printf 'User-agent: *\nDisallow: /p2\nSitemap: %s/sitemap.xml\n' "$base" >"$work/listed/robots.txt"
+    for i in 1 2 3; do
+        echo "<url><loc>$base/p$i.html</loc></url>"
+    done | sed '1s/^/<urlset>/; $s/$/<\/urlset>/' >"$work/listed/sitemap.xml"
+    mirror mirror --delay 0 -o "$1" "$base/"
+    exits 0 "a server that makes $2"
+    is "$(ls "$work/$1/site" | tr '\n' ' ')" "index.html p1.html p3.html robots.txt " "is mirrored as it says"
+    ok "and nothing else is asked for twice" test -z "$(asked_twice | grep -vx "/$2")"
+    nginx_stop
+}
+nginx_serve "$work/listed" "gzip on; gzip_min_length 0; ssi on; ssi_types text/plain;" "ssl http2"
+listed ruled robots.txt
+nginx_serve "$work/listed" "gzip on; gzip_min_length 0; ssi on; ssi_types text/xml;" "ssl http2"
+listed mapped sitemap.xml
+
 # One server, one certificate, two names.
 mkdir "$work/twice"
 cp "$work/tree/i1.png" "$work/twice"

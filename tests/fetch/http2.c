@@ -484,6 +484,23 @@ static void test_change(const struct step *script, const char *label)
     fetch_free(fetch);
 }
 
+/* A server that wants HTTP/1.1 says so once, not at every request. */
+static void test_wish(void)
+{
+    static const struct step wish[] = {{PLAY_RESET, NULL, HTTP_1_1_REQUIRED}, {PLAY_END, NULL, 0}};
+    struct fetch *fetch = new_fetch(3000);
+
+    player.serial = false;
+    play(wish);
+    fetch_recycle(fetch, get(fetch, "/x"));
+    play(wish);
+    player.requests = player.connections = 0;
+    fetch_recycle(fetch, get(fetch, "/y"));
+    is_int(player.requests, 1, "one request where HTTP/1.1 was wanted before");
+    is_int(player.connections, 0, "on the connection that speaks it");
+    fetch_free(fetch);
+}
+
 static void test_changes(void)
 {
     static const struct step endless[] = {OK, {PLAY_LAST, "hello", 0}, {PLAY_END, NULL, 0}};
@@ -511,6 +528,7 @@ int main(void)
     test_many(true);
     test_dead_connection();
     test_changes();
+    test_wish();
     (void)unlink(certificate);
     return done();
 }
