@@ -22,20 +22,22 @@ enum {
     HTTP_1_1_REQUIRED = 13
 };
 
-#define TEXT "content-type: text/plain\n"
-#define OK                                                                                                   \
-    {                                                                                                        \
-        PLAY_HEAD, "200\n" TEXT, 0                                                                           \
-    }
-#define ANSWER                                                                                               \
-    {PLAY_HEAD, "200\n" TEXT "content-length: 5", 0},                                                        \
-    {                                                                                                        \
-        PLAY_LAST, "hello", 0                                                                                \
-    }
-#define NEXT                                                                                                 \
-    {                                                                                                        \
-        PLAY_NEXT, NULL, 0                                                                                   \
-    }
+/* clang-format off */
+#define TEXT   "content-type: text/plain\n"
+#define OK     {PLAY_HEAD, "200\n" TEXT, 0}
+#define ANSWER {PLAY_HEAD, "200\n" TEXT "content-length: 5", 0}, {PLAY_LAST, "hello", 0}
+#define NEXT   {PLAY_NEXT, NULL, 0}
+/* clang-format on */
+
+/* Outcome, status, body, truncation. */
+#define HELLO FETCH_OK, 200, "hello", FETCH_WHOLE
+#define CUT   FETCH_PARTIAL, 200, "hel", FETCH_CUT_DISCONNECT
+#define LOST  FETCH_RESET, 0, "", FETCH_CUT_DISCONNECT
+
+/* Requests, connections, unseen. */
+#define ONCE   1, 0, false
+#define UNSEEN 1, 0, true
+#define TWICE  2, 1, false
 
 /* One request each, unless it is asked again. */
 static const struct expectation {
@@ -48,243 +50,74 @@ static const struct expectation {
     int requests, connections; /* beyond the one that was there */
     bool unseen;               /* by libcurl before 8.0, where it ends */
 } expectations[] = {
-    {"an answer", {ANSWER}, FETCH_OK, 200, "hello", FETCH_WHOLE, 1, 0, false},
-    {"no length",
-     {OK, {PLAY_DATA, "hel", 0}, {PLAY_LAST, "lo", 0}},
-     FETCH_OK,
-     200,
-     "hello",
-     FETCH_WHOLE,
-     1,
-     0,
-     true},
-    {"an empty last frame",
-     {OK, {PLAY_DATA, "hello", 0}, {PLAY_LAST, "", 0}},
-     FETCH_OK,
-     200,
-     "hello",
-     FETCH_WHOLE,
-     1,
-     0,
-     true},
-    {"no body", {{PLAY_TRAILER, "204\nx: y", 0}}, FETCH_OK, 204, "", FETCH_WHOLE, 1, 0, false},
-    {"not modified",
-     {{PLAY_TRAILER, "304\netag: \"x\"", 0}},
-     FETCH_NOT_MODIFIED,
-     304,
-     "",
-     FETCH_WHOLE,
-     1,
-     0,
-     false},
-    {"a redirect",
-     {{PLAY_TRAILER, "301\nlocation: /else", 0}},
-     FETCH_REDIRECT,
-     301,
-     "",
-     FETCH_WHOLE,
-     1,
-     0,
-     false},
-    {"misdirected", {{PLAY_TRAILER, "421\nx: y", 0}}, FETCH_CLIENT_ERROR, 421, "", FETCH_WHOLE, 1, 0, false},
+    {"an answer", {ANSWER}, HELLO, ONCE},
+    {"no length", {OK, {PLAY_DATA, "hel", 0}, {PLAY_LAST, "lo", 0}}, HELLO, UNSEEN},
+    {"an empty last frame", {OK, {PLAY_DATA, "hello", 0}, {PLAY_LAST, "", 0}}, HELLO, UNSEEN},
+    {"no body", {{PLAY_TRAILER, "204\nx: y", 0}}, FETCH_OK, 204, "", FETCH_WHOLE, ONCE},
+    {"not modified", {{PLAY_TRAILER, "304\netag: \"x\"", 0}}, FETCH_NOT_MODIFIED, 304, "", FETCH_WHOLE, ONCE},
+    {"a redirect", {{PLAY_TRAILER, "301\nlocation: /else", 0}}, FETCH_REDIRECT, 301, "", FETCH_WHOLE, ONCE},
+    {"misdirected", {{PLAY_TRAILER, "421\nx: y", 0}}, FETCH_CLIENT_ERROR, 421, "", FETCH_WHOLE, ONCE},
     {"interim answers",
      {{PLAY_HEAD, "103\nlink: </a>", 0}, {PLAY_HEAD, "100\nx: no", 0}, ANSWER},
-     FETCH_OK,
-     200,
-     "hello",
-     FETCH_WHOLE,
-     1,
-     0,
-     false},
-    {"a trailer",
-     {OK, {PLAY_DATA, "hello", 0}, {PLAY_TRAILER, "x-sum: 1", 0}},
-     FETCH_OK,
-     200,
-     "hello",
-     FETCH_WHOLE,
-     1,
-     0,
-     true},
-    {"reset within the body",
-     {OK, {PLAY_DATA, "hel", 0}, {PLAY_RESET, NULL, INTERNAL_ERROR}},
-     FETCH_PARTIAL,
-     200,
-     "hel",
-     FETCH_CUT_DISCONNECT,
-     1,
-     0,
-     false},
-    {"cancelled within the body",
-     {OK, {PLAY_DATA, "hel", 0}, {PLAY_RESET, NULL, CANCEL}},
-     FETCH_PARTIAL,
-     200,
-     "hel",
-     FETCH_CUT_DISCONNECT,
-     1,
-     0,
-     false},
+     HELLO,
+     ONCE},
+    {"a trailer", {OK, {PLAY_DATA, "hello", 0}, {PLAY_TRAILER, "x-sum: 1", 0}}, HELLO, UNSEEN},
+    {"reset within the body", {OK, {PLAY_DATA, "hel", 0}, {PLAY_RESET, NULL, INTERNAL_ERROR}}, CUT, ONCE},
+    {"cancelled within the body", {OK, {PLAY_DATA, "hel", 0}, {PLAY_RESET, NULL, CANCEL}}, CUT, ONCE},
     {"reset without an error within the body",
      {OK, {PLAY_DATA, "hel", 0}, {PLAY_RESET, NULL, 0}},
-     FETCH_PARTIAL,
-     200,
-     "hel",
-     FETCH_CUT_DISCONNECT,
-     1,
-     0,
-     true},
-    {"reset before the head",
-     {{PLAY_RESET, NULL, INTERNAL_ERROR}},
-     FETCH_RESET,
-     0,
-     "",
-     FETCH_CUT_DISCONNECT,
-     1,
-     0,
-     false},
-    {"asked to be calm",
-     {{PLAY_RESET, NULL, ENHANCE_YOUR_CALM}},
-     FETCH_RESET,
-     0,
-     "",
-     FETCH_CUT_DISCONNECT,
-     1,
-     0,
-     false},
+     CUT,
+     UNSEEN},
+    {"reset before the head", {{PLAY_RESET, NULL, INTERNAL_ERROR}}, LOST, ONCE},
+    {"asked to be calm", {{PLAY_RESET, NULL, ENHANCE_YOUR_CALM}}, LOST, ONCE},
     {"shorter than announced",
      {{PLAY_HEAD, "200\ncontent-length: 9", 0}, {PLAY_LAST, "hello", 0}},
      FETCH_PARTIAL,
      200,
      "",
      FETCH_CUT_DISCONNECT,
-     1,
-     0,
-     false},
+     ONCE},
     {"longer than announced",
      {{PLAY_HEAD, "200\ncontent-length: 3", 0}, {PLAY_LAST, "hello", 0}},
      FETCH_PARTIAL,
      200,
      "",
      FETCH_CUT_DISCONNECT,
-     1,
-     0,
-     false},
+     ONCE},
     {"chunked",
      {{PLAY_HEAD, "200\ntransfer-encoding: chunked", 0}, {PLAY_LAST, "5\r\nhello\r\n0\r\n\r\n", 0}},
-     FETCH_RESET,
-     0,
-     "",
-     FETCH_CUT_DISCONNECT,
-     1,
-     0,
-     false},
-    {"a push nobody asked for",
-     {{PLAY_PUSH, NULL, 0}, ANSWER, NEXT, ANSWER},
-     FETCH_OK,
-     200,
-     "hello",
-     FETCH_WHOLE,
-     2,
-     1,
-     false},
-    {"closed within the body",
-     {OK, {PLAY_DATA, "hel", 0}, {PLAY_CLOSE, NULL, 0}},
-     FETCH_PARTIAL,
-     200,
-     "hel",
-     FETCH_CUT_DISCONNECT,
-     1,
-     0,
-     false},
-    {"broken within the body",
-     {OK, {PLAY_DATA, "hel", 0}, {PLAY_BREAK, NULL, 0}},
-     FETCH_PARTIAL,
-     200,
-     "hel",
-     FETCH_CUT_DISCONNECT,
-     1,
-     0,
-     false},
+     LOST,
+     ONCE},
+    {"a push nobody asked for", {{PLAY_PUSH, NULL, 0}, ANSWER, NEXT, ANSWER}, HELLO, TWICE},
+    {"closed within the body", {OK, {PLAY_DATA, "hel", 0}, {PLAY_CLOSE, NULL, 0}}, CUT, ONCE},
+    {"broken within the body", {OK, {PLAY_DATA, "hel", 0}, {PLAY_BREAK, NULL, 0}}, CUT, ONCE},
     {"told to go within the body, and closed",
      {OK, {PLAY_DATA, "hel", 0}, {PLAY_GOAWAY_AFTER, NULL, 0}, {PLAY_CLOSE, NULL, 0}},
-     FETCH_PARTIAL,
-     200,
-     "hel",
-     FETCH_CUT_DISCONNECT,
-     1,
-     0,
-     false},
+     CUT,
+     ONCE},
     {"told to go with an error within the body",
      {OK, {PLAY_DATA, "hel", 0}, {PLAY_GOAWAY_AFTER, NULL, ENHANCE_YOUR_CALM}, {PLAY_CLOSE, NULL, 0}},
-     FETCH_PARTIAL,
-     200,
-     "hel",
-     FETCH_CUT_DISCONNECT,
-     1,
-     0,
-     false},
+     CUT,
+     ONCE},
     {"told to go unheard within the body",
      {OK, {PLAY_DATA, "hel", 0}, {PLAY_GOAWAY, NULL, 0}, {PLAY_CLOSE, NULL, 0}},
-     FETCH_PARTIAL,
-     200,
-     "hel",
-     FETCH_CUT_DISCONNECT,
-     1,
-     0,
-     false},
-    {"told to go, and served to the end",
-     {{PLAY_GOAWAY_AFTER, NULL, 0}, ANSWER},
-     FETCH_OK,
-     200,
-     "hello",
-     FETCH_WHOLE,
-     1,
-     0,
-     false},
+     CUT,
+     ONCE},
+    {"told to go, and served to the end", {{PLAY_GOAWAY_AFTER, NULL, 0}, ANSWER}, HELLO, ONCE},
     {"no frame within the body",
      {OK, {PLAY_DATA, "hel", 0}, {PLAY_RAW, "\0\0\1\0\0\0\0\0\0x", 10}},
-     FETCH_PARTIAL,
-     200,
-     "hel",
-     FETCH_CUT_DISCONNECT,
-     1,
-     0,
-     true},
-    {"closed without an answer",
-     {{PLAY_CLOSE, NULL, 0}},
-     FETCH_RESET,
-     0,
-     "",
-     FETCH_CUT_DISCONNECT,
-     1,
-     0,
-     false},
-    {"a refused stream is asked for again",
-     {{PLAY_RESET, NULL, REFUSED_STREAM}, NEXT, ANSWER},
-     FETCH_OK,
-     200,
-     "hello",
-     FETCH_WHOLE,
-     2,
-     1,
-     false},
-    {"told to go unheard",
-     {{PLAY_GOAWAY, NULL, 0}, NEXT, ANSWER},
-     FETCH_RESET,
-     0,
-     "",
-     FETCH_CUT_DISCONNECT,
-     1,
-     0,
-     false},
+     CUT,
+     UNSEEN},
+    {"closed without an answer", {{PLAY_CLOSE, NULL, 0}}, LOST, ONCE},
+    {"a refused stream is asked for again", {{PLAY_RESET, NULL, REFUSED_STREAM}, NEXT, ANSWER}, HELLO, TWICE},
+    {"told to go unheard", {{PLAY_GOAWAY, NULL, 0}, NEXT, ANSWER}, LOST, ONCE},
     {"where HTTP/1.1 is required, it is spoken",
      {{PLAY_SERIAL, NULL, 0}, {PLAY_RESET, NULL, HTTP_1_1_REQUIRED}},
      FETCH_OK,
      200,
      "serial",
      FETCH_WHOLE,
-     2,
-     1,
-     false},
+     TWICE},
 };
 
 static struct player2 player;
@@ -312,12 +145,17 @@ static struct span body_of(struct body *body)
     return body && body_span(body, &whole) == 0 ? whole : span_make(NULL, 0);
 }
 
-static void start(struct fetch *fetch, const char *path)
+static void start_at(struct fetch *fetch, int port, const char *path)
 {
     char url[128];
 
-    (void)snprintf(url, sizeof url, "https://127.0.0.1:%d%s", player.port, path);
+    (void)snprintf(url, sizeof url, "https://127.0.0.1:%d%s", port, path);
     fetch_start(fetch, &(struct fetch_request){.url = span_of(url), .keep_raw = true});
+}
+
+static void start(struct fetch *fetch, const char *path)
+{
+    start_at(fetch, player.port, path);
 }
 
 static struct fetch_result *wait_for(struct fetch *fetch)
@@ -466,6 +304,64 @@ static void test_dead_connection(void)
     fetch_free(fetch);
 }
 
+/* A connection that ends, or breaks the protocol, with three answers on it that have begun. */
+static void test_common_end(struct step last, const char *label)
+{
+    const struct step script[] = {OK,
+                                  {PLAY_DATA, "hel", 0},
+                                  NEXT,
+                                  {PLAY_HEAD, "200\ncontent-length: 5", 0},
+                                  {PLAY_DATA, "hel", 0},
+                                  NEXT,
+                                  OK,
+                                  {PLAY_DATA, "hel", 0},
+                                  NEXT,
+                                  last,
+                                  {PLAY_END, NULL, 0}};
+    struct fetch *fetch = connected_fetch(500);
+    int whole = 0;
+
+    play(script);
+    for (int i = 0; i < 4; i++)
+        start(fetch, "/x");
+    for (int i = 0; i < 4; i++) {
+        struct fetch_result *result = wait_for(fetch);
+
+        whole += fetch_outcome_is_answer(result->outcome);
+        fetch_recycle(fetch, result);
+    }
+    is_int(whole, 0, label);
+    fetch_free(fetch);
+}
+
+/* Requests wait for a connection that one of them makes; none waits for ever. */
+static void test_waiting(bool listening, bool abort, enum fetch_outcome wanted, const char *label)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t len = sizeof address;
+    int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), ended = 0;
+    struct fetch *fetch = new_fetch(500);
+
+    if (bind(listener, (struct sockaddr *)&address, len) < 0 ||
+        getsockname(listener, (struct sockaddr *)&address, &len) < 0 ||
+        (listening && listen(listener, 16) < 0))
+        return (void)ok(false, "a port of our own");
+    for (int i = 0; i < 4; i++)
+        start_at(fetch, ntohs(address.sin_port), "/");
+    fetch_wait(fetch, 50);
+    if (abort)
+        fetch_abort(fetch);
+    for (int i = 0; i < 4; i++) {
+        struct fetch_result *result = wait_for(fetch);
+
+        ended += result->outcome == wanted;
+        fetch_recycle(fetch, result);
+    }
+    is_int(ended, 4, label);
+    fetch_free(fetch);
+    close(listener);
+}
+
 /* What HTTP/2 does not bring is asked for by HTTP/1.1 from then on. */
 static void test_change(const struct step *script, const char *label)
 {
@@ -526,6 +422,14 @@ int main(void)
     test_too_large();
     test_many(false);
     test_many(true);
+    test_common_end((struct step){PLAY_BREAK, NULL, 0}, "no answer is whole on a broken connection");
+    test_common_end((struct step){PLAY_CLOSE, NULL, 0}, "nor on one that is closed");
+    test_common_end((struct step){PLAY_GOAWAY, NULL, 0}, "nor on one that is told to go");
+    test_common_end((struct step){PLAY_RAW, "\0\0\1\0\0\0\0\0\0x", 10},
+                    "nor on one with a frame of no stream");
+    test_waiting(false, false, FETCH_REFUSED, "four requests to where nobody listens");
+    test_waiting(true, false, FETCH_TIMEOUT, "four requests to where nobody speaks");
+    test_waiting(true, true, FETCH_STOPPED, "four requests that are stopped");
     test_dead_connection();
     test_changes();
     test_wish();
