@@ -21,9 +21,9 @@
 enum {
     GROUPS = 16,
     RECORDS_MAX = 4,
-    RECORD_MAX = LIMIT_BODY_IN_MEMORY / 2,
+    RECORD_MAX = LIMIT_BODY_IN_MEMORY,
     WAKE_ABOVE = 64 * 1024, /* waking costs as much as packing 2 KB */
-    HELD_MAX = 512 * 1024,
+    HELD_MAX = LIMIT_BODY_IN_MEMORY,
     ROOM_KEPT = 128 * 1024
 };
 

@@ -10,7 +10,7 @@
 
 /* Between who writes records and their file: the digest of a record's block is made and the record deflated
  * by a second thread while the first goes on, where there is enough of them; they come into the file in the
- * order in which they were added. No more than some hundred KB wait. */
+ * order in which they were added. No more than two MB wait. */
 struct packer;
 
 /* Where a record stands: its gzip member. */
