@@ -29,11 +29,6 @@ static const char *const breakouts[] = {
 static const char *const html_points[] = {"foreignobject", "desc", "annotation-xml", "mi", "mo", "mn", "ms",
                                           "mtext"};
 
-void content_start(struct content *content, bool xml)
-{
-    *content = (struct content){.xml = xml};
-}
-
 void content_add_names(struct glance *names)
 {
     static const char *const nested[] = {"svg", "math", "template"};
@@ -42,6 +37,12 @@ void content_add_names(struct glance *names)
         glance_add(names, span_of(raw_elements[i].name));
     for (size_t i = 0; i < sizeof nested / sizeof *nested; i++)
         glance_add(names, span_of(nested[i]));
+}
+
+void content_start(struct content *content, bool xml)
+{
+    *content = (struct content){.xml = xml};
+    content_add_names(&content->matter);
 }
 
 static bool is_one_of(struct span name, const char *const *names, size_t count)
@@ -120,7 +121,7 @@ static enum text_model model_after(struct span name, bool foreign)
     return TEXT_DATA;
 }
 
-void content_follow(struct content *content, struct tokenizer *t)
+static void follow(struct content *content, struct tokenizer *t)
 {
     struct span name = t->token.name;
     bool foreign = content_kind(content) != CONTENT_HTML;
@@ -136,4 +137,14 @@ void content_follow(struct content *content, struct tokenizer *t)
             t->model = model_after(name, foreign || content->xml);
     }
     t->cdata = content->xml || content_kind(content) != CONTENT_HTML;
+}
+
+void content_follow(struct content *content, struct tokenizer *t)
+{
+    if (!content_is_html(content) || glance_may_have(&content->matter, t->token.name)) {
+        follow(content, t);
+    } else if (t->token.kind != TOKEN_END) {
+        t->closer = t->token.name;
+        t->model = TEXT_DATA;
+    }
 }

@@ -18,7 +18,8 @@ struct content {
     bool xml; /* XHTML or SVG by its type: "/>" ends any element, CDATA sections anywhere */
     unsigned depth;
     uint8_t kinds[CONTENT_DEPTH]; /* enum content_kind; kinds[depth - 1] holds now, CONTENT_HTML at depth 0 */
-    unsigned templates; /* template elements that are open: their content is no part of the page yet */
+    unsigned templates;   /* template elements that are open: their content is no part of the page yet */
+    struct glance matter; /* names of tags that change how HTML is read */
 };
 
 void content_start(struct content *content, bool xml) __attribute__((nonnull));
