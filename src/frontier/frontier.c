@@ -36,7 +36,8 @@ struct frontier *frontier_new(void)
     buf_init(&frontier->origin_text, LIMIT_URL_BYTES + 1);
     buf_init(&frontier->archive_text, LIMIT_NAME_BYTES * 16);
     buf_init(&frontier->sitemap_text, LIMIT_URL_BYTES + 1);
-    buf_init(&frontier->hop_text, HOP_TEXT_MAX + LIMIT_URL_BYTES);
+    for (size_t i = 0; i < HOPS_KEPT; i++)
+        buf_init(&frontier->hops[i].text, HOP_TEXT_MAX + LIMIT_URL_BYTES);
     buf_init(&frontier->payload_text, 2 * LIMIT_URL_BYTES);
     buf_init(&frontier->links_bytes, LIMIT_LINKS * 8);
     return frontier;
@@ -62,7 +63,8 @@ void frontier_free(struct frontier *frontier)
     buf_release(&frontier->archive_text);
     buf_release(&frontier->sitemap_text);
     buf_release(&frontier->payload_text);
-    buf_release(&frontier->hop_text);
+    for (size_t i = 0; i < HOPS_KEPT; i++)
+        buf_release(&frontier->hops[i].text);
     buf_release(&frontier->links_bytes);
     free(frontier);
 }

@@ -64,6 +64,20 @@ struct flying {
     size_t count, room;
 };
 
+/* Of the place where a link was found, this much is shown. */
+enum { HOP_TEXT_MAX = 256 };
+
+/* How a URL was found: the pages of a site are found on few others, one after the other. */
+enum { HOPS_KEPT = 64 };
+struct hop {
+    int64_t id; /* 0: empty */
+    int64_t referrer;
+    enum frontier_kind kind;
+    unsigned roles;
+    size_t via_len;
+    struct buf text; /* the place, then the URL */
+};
+
 struct frontier {
     struct db *db;
     bool writes;
@@ -76,15 +90,13 @@ struct frontier {
     bool tally_changed;
     struct flying flying;
     struct target_cache *targets;
+    struct hop hops[HOPS_KEPT];
     int64_t run, sequence, sequence_written;
     bool revisits;     /* some that are queued may have answers in force */
     struct buf folder; /* of the key that was claimed last, with its slash */
     struct buf item_text, row_text, setting_text, robots_text, origin_text, archive_text, links_bytes,
-        sitemap_text, payload_text, hop_text;
+        sitemap_text, payload_text;
 };
-
-/* Of the place where a link was found, this much is shown. */
-enum { HOP_TEXT_MAX = 256 }; /* of how a URL was found */
 
 /* queue.c. facts_get dies for a row that is not there: ids come from here. */
 int facts_get(struct frontier *frontier, int64_t id, struct facts *facts)
@@ -127,6 +139,9 @@ struct lively *origins_lively(struct frontier *frontier, int64_t id)
 int origins_load(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 int origins_save(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 void origins_release(struct origins *origins) __attribute__((nonnull));
+
+/* row.c. The row of ID changed. */
+void hop_forget(struct frontier *frontier, int64_t id) __attribute__((nonnull));
 
 /* target.c. */
 struct target_cache *target_cache_new(void) __attribute__((returns_nonnull, warn_unused_result));

@@ -106,6 +106,7 @@ void facts_change(struct frontier *frontier, const struct facts *old, const stru
     if (new->state == FRONTIER_QUEUED && old->state != FRONTIER_QUEUED)
         frontier->revisits = true;
     target_forget(frontier, new->id);
+    hop_forget(frontier, new->id);
 }
 
 bool frontier_known(const struct frontier *frontier, struct span url, int64_t *id, unsigned *flags)

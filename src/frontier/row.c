@@ -179,31 +179,58 @@ int frontier_get_by_url(struct frontier *frontier, struct span url, struct front
     return word ? frontier_get(frontier, *word >> KNOWN_FLAG_BITS, row) : ERROR_NOT_FOUND;
 }
 
-int frontier_hop(struct frontier *frontier, int64_t id, struct frontier_hop *hop)
+static struct hop *hop_of(struct frontier *frontier, int64_t id)
+{
+    return &frontier->hops[(uint64_t)id % HOPS_KEPT];
+}
+
+void hop_forget(struct frontier *frontier, int64_t id)
+{
+    struct hop *hop = hop_of(frontier, id);
+
+    if (hop->id == id)
+        hop->id = 0;
+}
+
+static int load_hop(struct frontier *frontier, int64_t id, struct hop *hop)
 {
     struct query *use = db_use(frontier->db, ROW_HOP);
-    struct buf *text = &frontier->hop_text;
     struct span via;
     int got, kind;
 
+    hop->id = 0;
     db_bind_int(use, ":id", id);
     got = db_step(frontier->db, use);
     if (got > 0) {
         kind = db_int(use, 0);
         via = span_part(db_column(use, 3), 0, HOP_TEXT_MAX);
-        buf_clear(text);
-        (void)buf_add_span(text, via);
-        if (buf_add_span(text, db_column(use, 4)))
+        buf_clear(&hop->text);
+        (void)buf_add_span(&hop->text, via);
+        if (buf_add_span(&hop->text, db_column(use, 4)))
             got = db_fail(frontier->db, ERROR_CORRUPT, "a URL is longer than any can be");
-        *hop = (struct frontier_hop){.kind = kind >= 0 && kind < FRONTIER_KINDS ? (enum frontier_kind)kind
-                                                                                : FRONTIER_PAGE,
-                                     .roles = (unsigned)db_int(use, 1),
-                                     .referrer = db_int64(use, 2),
-                                     .via = span_part(buf_span(text), 0, via.len),
-                                     .url = span_part(buf_span(text), via.len, text->len)};
+        else
+            hop->id = id;
+        hop->kind = kind >= 0 && kind < FRONTIER_KINDS ? (enum frontier_kind)kind : FRONTIER_PAGE;
+        hop->roles = (unsigned)db_int(use, 1);
+        hop->referrer = db_int64(use, 2);
+        hop->via_len = via.len;
     }
     db_done(use);
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+}
+
+int frontier_hop(struct frontier *frontier, int64_t id, struct frontier_hop *hop)
+{
+    struct hop *kept = hop_of(frontier, id);
+    int error = kept->id == id ? 0 : load_hop(frontier, id, kept);
+
+    if (!error)
+        *hop = (struct frontier_hop){.kind = kept->kind,
+                                     .roles = kept->roles,
+                                     .referrer = kept->referrer,
+                                     .via = span_part(buf_span(&kept->text), 0, kept->via_len),
+                                     .url = span_part(buf_span(&kept->text), kept->via_len, kept->text.len)};
+    return error;
 }
 
 int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_below,

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "frontier/guess.h"
 #include "frontier/revisit.h"
+#include "frontier/row.h"
 #include "frontier/scene.h"
 #include "frontier/stats.h"
 
@@ -335,6 +336,34 @@ static void test_flight(struct scene *scene)
            1, "all are counted as what they became");
 }
 
+/* How a URL was found is kept, and changes with its row. */
+static void test_hops(struct scene *scene)
+{
+    int64_t page = scene_add(scene, "https://example.org/hop", FRONTIER_PAGE), id;
+    struct frontier_new row = scene_row(scene, "https://example.org/hop.png", FRONTIER_PAGE);
+    struct frontier_hop hop;
+
+    row.via = span_of("a href");
+    row.reason = FRONTIER_BY_DEPTH;
+    must(frontier_add(scene->frontier, &row, &id));
+    for (int i = 0; i < 2; i++) {
+        must(frontier_hop(scene->frontier, id, &hop));
+        ok(hop.kind == FRONTIER_PAGE && hop.referrer == 0, "how it was found%s", i ? ", asked again" : "");
+        is_span(hop.via, span_of("a href"), "where");
+        is_span(hop.url, row.url, "its URL");
+    }
+    row = scene_row(scene, "https://example.org/hop.png", FRONTIER_REQUISITE);
+    row.via = span_of("img src");
+    row.referrer = page;
+    must(frontier_want(scene->frontier, id, &row));
+    must(frontier_hop(scene->frontier, id, &hop));
+    ok(hop.kind == FRONTIER_REQUISITE && hop.referrer == page, "and found elsewhere");
+    is_span(hop.via, span_of("img src"), "where");
+    is_int(frontier_hop(scene->frontier, id + 64, &hop), ERROR_NOT_FOUND, "no such URL");
+    must(frontier_hop(scene->frontier, id, &hop));
+    is_span(hop.via, span_of("img src"), "is not taken for another");
+}
+
 int main(void)
 {
     struct scene scene;
@@ -353,6 +382,7 @@ int main(void)
     scene_remove(&scene);
     scene_make(&scene);
     test_flight(&scene);
+    test_hops(&scene);
     scene_remove(&scene);
     return done();
 }
