@@ -114,6 +114,7 @@ int original_read(struct original *original, struct crawl *crawl, const struct f
                   uint64_t plain_max)
 {
     uint64_t record_max = plain_max > UINT64_MAX / 2 ? UINT64_MAX : 2 * plain_max;
+    struct frontier_row placed = *row;
     int error;
 
     *original = (struct original){.id = row->item.id};
@@ -124,12 +125,15 @@ int original_read(struct original *original, struct crawl *crawl, const struct f
     error = buf_add_span(&original->url_text, row->item.url);
     if (!error)
         error = buf_add_span(&original->path_text, row->visit.path);
-    if (!error && crawl->mirror->archived)
-        error = mirror_commit(crawl->mirror); /* what is in the archive's buffer cannot be read */
+    if (!error && crawl->mirror->archived) { /* it may be in the archive's buffer, and its place not known */
+        error = mirror_commit(crawl->mirror);
+        if (!error)
+            error = frontier_get(crawl->frontier, original->id, &placed);
+    }
     if (!error)
-        error = read_record(crawl, &row->visit, &original->record);
+        error = read_record(crawl, &placed.visit, &original->record);
     if (!error)
-        error = decode(original, crawl, row->visit.digest);
+        error = decode(original, crawl, placed.visit.digest);
     if (!error)
         error = body_span(&original->plain, &original->bytes);
     original->url = buf_span(&original->url_text);
