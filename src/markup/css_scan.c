@@ -25,14 +25,34 @@ static const uint8_t byte_class[256] = {
     [0x80 ... 0xff] = NAME,
 };
 
-void css_scan_start(struct css_scan *scan, struct span text)
-{
-    *scan = (struct css_scan){.text = text};
-}
-
 static bool is_class(char c, int class)
 {
     return (byte_class[(unsigned char)c] & class) != 0;
+}
+
+/* Whether the name of a function that has addresses may end so: url, src, image-set. */
+static bool ends_function(char c)
+{
+    c = ascii_lower(c);
+    return c == 'l' || c == 'c' || c == 't';
+}
+
+/* Whether there may be an address in TEXT; without such a function, a rule or an escape there is none. */
+static bool may_have_address(struct span text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.at[i];
+
+        if (is_class(c, SPECIAL) &&
+            (c == '@' || c == '\\' || (c == '(' && i > 0 && ends_function(text.at[i - 1]))))
+            return true;
+    }
+    return false;
+}
+
+void css_scan_start(struct css_scan *scan, struct span text)
+{
+    *scan = (struct css_scan){.text = text, .at = may_have_address(text) ? 0 : text.len};
 }
 
 static char byte_at(struct span text, size_t at)
@@ -305,14 +325,11 @@ static bool scan_escaped_name(struct css_scan *scan, struct css_link *link, size
     return byte_at(scan->text, scan->at) == '(' && end == scan->at && scan_function(scan, link, name);
 }
 
-/* The name, which has no escape, before the '(' at the scanner's position; "" for most that do not matter:
- * those that do end in "l", "c" or "t". */
+/* The name, which has no escape, before the '(' at the scanner's position; "" for most that do not matter. */
 static void read_function_name(const struct css_scan *scan, size_t from, char name[NAME_BYTES + 1])
 {
-    char last = scan->at > from ? ascii_lower(scan->text.at[scan->at - 1]) : '\0';
-
     name[0] = '\0';
-    if (last == 'l' || last == 'c' || last == 't')
+    if (scan->at > from && ends_function(scan->text.at[scan->at - 1]))
         (void)read_name(scan->text, name_start(scan->text, from, scan->at), name);
 }
 
