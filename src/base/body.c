@@ -139,6 +139,11 @@ int body_span(struct body *body, struct span *whole)
     return error;
 }
 
+int body_flush(struct body *body)
+{
+    return body->fd < 0 ? 0 : write_gathered(body);
+}
+
 static bool map_covers(const struct body *body, uint64_t at)
 {
     return body->map && at >= body->map_at && at - body->map_at < body->map_len;

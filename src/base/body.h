@@ -42,6 +42,9 @@ int body_span(struct body *body, struct span *whole) __attribute__((nonnull, war
 int body_piece(struct body *body, uint64_t at, struct span *piece)
     __attribute__((nonnull, warn_unused_result));
 
+/* Has the file of a spooled body hold all of it; nothing to do for others. */
+int body_flush(struct body *body) __attribute__((nonnull, warn_unused_result));
+
 static inline bool body_is_spooled(const struct body *body)
 {
     return body->fd >= 0;

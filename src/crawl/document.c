@@ -177,23 +177,22 @@ const struct link_list *document_read(struct crawl *crawl, enum document_form fo
 
 /* Weaves a document that was read into crawl->woven. */
 static int make(struct crawl *crawl, struct span bytes, const struct link_list *links,
-                const struct reference_names *names, struct span *woven)
+                const struct reference_names *names)
 {
     int error = references_make(&crawl->references, crawl->frontier, bytes, links, names);
 
     body_clear(&crawl->woven, LIMIT_BODY_IN_MEMORY);
     if (!error)
         error = weave(bytes, links, crawl->references.spans, &crawl->woven);
-    return error ? error : body_span(&crawl->woven, woven);
+    return error;
 }
 
 int document_weave(struct crawl *crawl, struct span bytes, const struct link_list *links, struct span path)
 {
     struct reference_names names = references_of_files(path, buf_span(&crawl->mirror->site));
-    struct span woven;
-    int error = make(crawl, bytes, links, &names, &woven);
+    int error = make(crawl, bytes, links, &names);
 
-    return error ? error : tree_stage(crawl->mirror->tree, path, woven);
+    return error ? error : tree_stage_body(crawl->mirror->tree, path, &crawl->woven);
 }
 
 /* Reads ORIGINAL; NULL when it is no document any more, which only damage can bring about. */
@@ -224,6 +223,14 @@ int document_weave_again(struct crawl *crawl, const struct frontier_row *row)
     return error;
 }
 
+static int make_span(struct crawl *crawl, struct span bytes, const struct link_list *links,
+                     const struct reference_names *names, struct span *woven)
+{
+    int error = make(crawl, bytes, links, names);
+
+    return error ? error : body_span(&crawl->woven, woven);
+}
+
 /* Weaves the Refresh header of an original that was read. */
 static int make_refresh(struct crawl *crawl, struct span value, const struct reference_names *names,
                         struct buf *refresh)
@@ -236,7 +243,7 @@ static int make_refresh(struct crawl *crawl, struct span value, const struct ref
     link_list_clear(links);
     header_links_add_refresh(links, value, &crawl->base);
     if (links->count > 0 && refresh_find(value, &links->links[0].at, &links->links[0].len))
-        error = make(crawl, value, links, names, &woven);
+        error = make_span(crawl, value, links, names, &woven);
     return error ? error : buf_add_span(refresh, woven);
 }
 
@@ -257,7 +264,7 @@ int document_remake(struct crawl *crawl, const struct frontier_row *row, const s
         if (!error && refresh)
             error = make_refresh(crawl, original.refresh, names, refresh);
         if (!error)
-            error = make(crawl, original.bytes, links, names, woven);
+            error = make_span(crawl, original.bytes, links, names, woven);
     }
     original_release(&original);
     return error;

@@ -82,7 +82,7 @@ static int find_body(struct original *original, struct crawl *crawl, struct span
     return error;
 }
 
-/* Undoes transfer and content coding of what the record holds. */
+/* Undoes transfer and content coding of what the record holds, which most often has neither. */
 static int decode(struct original *original, struct crawl *crawl, struct span digest)
 {
     struct span head, body_head, raw, codings = {0}, coded;
@@ -96,10 +96,14 @@ static int decode(struct original *original, struct crawl *crawl, struct span di
     error = find_body(original, crawl, digest, &body_head, &raw);
     if (error)
         return error;
-    body_init(&payload, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, original->plain.max);
     (void)head_value(head, "Content-Type", 0, &original->content_type);
     (void)head_value(head, "Content-Encoding", 0, &codings);
     (void)head_value(head, "Refresh", 0, &original->refresh);
+    if (codings.len == 0 && !head_has_token(body_head, "Transfer-Encoding", "chunked")) {
+        original->bytes = raw;
+        return raw.len > original->plain.max ? ERROR_CORRUPT : 0;
+    }
+    body_init(&payload, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, original->plain.max);
     if (decode_transfer(body_head, raw, &payload) != DECODE_OK)
         error = ERROR_CORRUPT;
     if (!error)
@@ -107,7 +111,7 @@ static int decode(struct original *original, struct crawl *crawl, struct span di
     if (!error && decoder_run(crawl->decoder, codings, coded, &original->plain, &mislabelled) != DECODE_OK)
         error = ERROR_CORRUPT;
     body_release(&payload);
-    return error;
+    return error ? error : body_span(&original->plain, &original->bytes);
 }
 
 int original_read(struct original *original, struct crawl *crawl, const struct frontier_row *row,
@@ -134,8 +138,6 @@ int original_read(struct original *original, struct crawl *crawl, const struct f
         error = read_record(crawl, &placed.visit, &original->record);
     if (!error)
         error = decode(original, crawl, placed.visit.digest);
-    if (!error)
-        error = body_span(&original->plain, &original->bytes);
     original->url = buf_span(&original->url_text);
     original->path = buf_span(&original->path_text);
     return error;

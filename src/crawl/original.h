@@ -18,7 +18,7 @@ struct frontier_row;
 struct original {
     struct warc_record record;
     struct warc_record repeated; /* of a revisit: the record that has its body */
-    struct body plain;
+    struct body plain;           /* what had to be decoded */
     struct buf url_text, path_text;
     int64_t id;
     struct span url, path, content_type;

@@ -48,7 +48,7 @@ static void init_memory(struct crawl *crawl)
     url_init(&crawl->found);
     url_init(&crawl->location);
     url_init(&crawl->script_page);
-    body_init(&crawl->woven, crawl->mirror->folder.tmp_dir, 4 * LIMIT_BODY_IN_MEMORY, UINT64_MAX);
+    body_init(&crawl->woven, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
     buf_init(&crawl->text, LIMIT_URL_BYTES);
     buf_init(&crawl->terms, LIMIT_URL_BYTES);
     buf_init(&crawl->fragment, LIMIT_URL_BYTES);

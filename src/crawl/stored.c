@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/body.h"
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -62,52 +61,30 @@ bool stored_is_whole(const struct mirror *mirror, const struct frontier_visit *v
     return whole;
 }
 
-int stored_equals(const struct mirror *mirror, const char *path, struct span content, bool *same)
-{
-    struct buf seen;
-    int error;
-
-    buf_init(&seen, content.len);
-    error = file_read(mirror->folder.site_dir, path, &seen);
-    if (error == ERROR_TOO_LARGE)
-        error = 0;
-    else if (!error)
-        *same = span_equals(buf_span(&seen), content);
-    buf_release(&seen);
-    return error;
-}
-
-/* Whether the file has the bytes of PIECE at AT. */
-static bool has_piece(int fd, uint64_t at, struct span piece)
+/* Whether the file is BYTES, which it is as long as. */
+static bool has_bytes(int fd, struct span bytes)
 {
     char chunk[16 * 1024];
 
-    for (size_t done = 0; done < piece.len;) {
-        size_t len = piece.len - done < sizeof chunk ? piece.len - done : sizeof chunk;
+    for (size_t at = 0; at < bytes.len;) {
+        size_t len = bytes.len - at < sizeof chunk ? bytes.len - at : sizeof chunk;
 
-        if (file_read_at(fd, at + done, chunk, len) || memcmp(chunk, piece.at + done, len) != 0)
+        if (file_read_at(fd, at, chunk, len) || memcmp(chunk, bytes.at + at, len) != 0)
             return false;
-        done += len;
+        at += len;
     }
     return true;
 }
 
-int stored_is(const struct mirror *mirror, const char *path, struct body *body, bool *same)
+int stored_equals(const struct mirror *mirror, const char *path, struct span content, bool *same)
 {
-    struct span piece;
     uint64_t size = 0;
     int fd, error = file_open(mirror->folder.site_dir, path, O_RDONLY, 0, &fd);
 
     if (error)
         return error;
     error = file_size(fd, &size);
-    *same = size == body->len;
-    for (uint64_t at = 0; !error && *same; at += piece.len) {
-        error = body_piece(body, at, &piece);
-        if (error || piece.len == 0)
-            break;
-        *same = has_piece(fd, at, piece);
-    }
+    *same = !error && size == content.len && has_bytes(fd, content);
     close(fd);
     return error;
 }

@@ -6,7 +6,6 @@
 
 #include "base/span.h"
 
-struct body;
 struct frontier_visit;
 struct mirror;
 
@@ -17,10 +16,6 @@ bool stored_is_whole(const struct mirror *mirror, const struct frontier_visit *v
 
 /* Whether the file PATH of site/ has exactly these bytes. */
 int stored_equals(const struct mirror *mirror, const char *path, struct span content, bool *same)
-    __attribute__((nonnull, warn_unused_result));
-
-/* Whether the file PATH of site/ has the bytes of BODY. */
-int stored_is(const struct mirror *mirror, const char *path, struct body *body, bool *same)
     __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -77,7 +77,7 @@ static int check_file(struct crawl *crawl, const struct frontier_row *row, const
         *trouble = "its record in the archive is damaged or missing";
         error = 0;
     } else if (!error) {
-        error = stored_is(crawl->mirror, path, &original.plain, &same);
+        error = stored_equals(crawl->mirror, path, original.bytes, &same);
         if (!error && !same)
             *trouble = "it is not what its record in the archive has";
     }

@@ -331,10 +331,20 @@ static void remember(struct tree *tree, struct span path, struct staged staged)
     tree->bytes += staged.bytes;
 }
 
+/* A temporary file with CONTENT: that of a spooled body itself, where that can be. */
+static int make_temporary(struct tree *tree, const struct content *content, struct staged *staged)
+{
+    struct body *body = content->body;
+    int error = body ? body_flush(body) : 0;
+
+    if (error || (body && body_is_spooled(body) && link_temporary(tree, body, staged)))
+        return error;
+    return write_temporary(tree, content, staged);
+}
+
 static int stage(struct tree *tree, struct span path, const struct content *content)
 {
     struct staged staged = {.bytes = length_of(content), .fd = -1};
-    const struct body *body = content->body;
     char name[sizeof tree->trouble];
     bool same = false;
     int error = 0;
@@ -347,8 +357,8 @@ static int stage(struct tree *tree, struct span path, const struct content *cont
         error = has_content(tree, name, content, &staged.replaces, &same);
     if (!error && same)
         return 0;
-    if (!error && !(body && body_is_spooled(body) && link_temporary(tree, body, &staged)))
-        error = write_temporary(tree, content, &staged);
+    if (!error)
+        error = make_temporary(tree, content, &staged);
     if (!error)
         remember(tree, path, staged);
     return error;
