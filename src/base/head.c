@@ -32,8 +32,12 @@ struct span head_line_name(struct span line)
 bool head_value(struct span head, const char *name, size_t index, struct span *value)
 {
     size_t name_len = strlen(name);
-    const char *end = head.at + head.len, *at = head.len > 0 ? memchr(head.at, '\n', head.len) : NULL;
+    const char *end, *at;
 
+    if (head.len == 0)
+        return false;
+    end = head.at + head.len;
+    at = memchr(head.at, '\n', head.len);
     while (at &&
            (size_t)(end - ++at) > name_len) { /* what continues a line begins with a blank, as no name */
         struct span rest = span_make(at, (size_t)(end - at)), line;
