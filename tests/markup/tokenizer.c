@@ -220,7 +220,7 @@ static void test_offsets(struct tokenizer *t)
 
 static void test_told(struct tokenizer *t)
 {
-    struct glance names = {0}, attributes = {0};
+    static struct glance names, attributes;
 
     glance_add(&names, span_of("title"));
     glance_add(&attributes, span_of("href"));
