@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The head of a record: its fields, with room for the digest of its block, which is made later. */
+/* A record as bytes: its head, with room for the digest of its block, which is made later, and all of one
+ * that is written at once. */
 #include "config.h"
 
 #include "archive/record.h"
@@ -13,28 +14,31 @@
 
 enum { UUID_BYTES = 16 };
 
-/* The kernel is asked for the bytes of sixteen ids at once. */
-void record_make_id(struct record_ids *ids, char id[RECORD_ID_SIZE])
+void record_write_id(unsigned char *bytes, unsigned version, char id[WARC_ID_SIZE])
 {
     static const char digits[] = "0123456789abcdef";
-    unsigned char *random;
 
+    bytes[6] = (unsigned char)((bytes[6] & 0x0f) | version << 4);
+    bytes[8] = (bytes[8] & 0x3f) | 0x80;
+    for (size_t i = 0; i < UUID_BYTES; i++) {
+        if (i == 4 || i == 6 || i == 8 || i == 10)
+            *id++ = '-';
+        *id++ = digits[bytes[i] >> 4];
+        *id++ = digits[bytes[i] & 15];
+    }
+    *id = '\0';
+}
+
+/* The kernel is asked for the bytes of sixteen ids at once. */
+void record_make_id(struct record_ids *ids, char id[WARC_ID_SIZE])
+{
     if (ids->left == 0) {
         if (getrandom(ids->random, RECORD_RANDOM_BYTES, 0) != RECORD_RANDOM_BYTES)
             die("the kernel gives no random bytes");
         ids->left = RECORD_RANDOM_BYTES;
     }
     ids->left -= UUID_BYTES;
-    random = ids->random + ids->left;
-    random[6] = (random[6] & 0x0f) | 0x40;
-    random[8] = (random[8] & 0x3f) | 0x80;
-    for (size_t i = 0; i < UUID_BYTES; i++) {
-        if (i == 4 || i == 6 || i == 8 || i == 10)
-            *id++ = '-';
-        *id++ = digits[random[i] >> 4];
-        *id++ = digits[random[i] & 15];
-    }
-    *id = '\0';
+    record_write_id(ids->random + ids->left, 4, id);
 }
 
 void record_add_field(struct buf *to, const char *name, struct span value)
@@ -146,23 +150,6 @@ void record_seal(char *head, const struct record_marks *marks, enum digest_kind 
         memcpy(head + marks->payload, text, len);
 }
 
-static int digest_block(struct digest *digest, const struct record *record,
-                        unsigned char bytes[DIGEST_MAX_BYTES])
-{
-    struct span piece;
-    int error = 0;
-
-    digest_add(digest, record->block.at, record->block.len);
-    for (uint64_t at = 0; !error && record->body; at += piece.len) {
-        error = body_piece(record->body, at, &piece);
-        if (error || piece.len == 0)
-            break;
-        digest_add(digest, piece.at, piece.len);
-    }
-    digest_finish(digest, bytes);
-    return error;
-}
-
 int record_write(const struct record *record, struct buf *head, struct digest *digest,
                  struct member_maker *maker, struct member_file *file)
 {
@@ -171,8 +158,12 @@ int record_write(const struct record *record, struct buf *head, struct digest *d
     struct record_marks marks;
     int error = record_head(head, record, digest->kind, &marks);
 
-    if (!error)
-        error = digest_block(digest, record, bytes);
+    if (error)
+        return error;
+    digest_add(digest, record->block.at, record->block.len);
+    if (record->body)
+        error = digest_add_body(digest, record->body);
+    digest_finish(digest, bytes);
     if (error)
         return error;
     record_seal(head->at, &marks, digest->kind, bytes);

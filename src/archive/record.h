@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "archive/member.h"
+#include "archive/warc.h"
 #include "base/body.h"
 #include "base/buf.h"
 #include "base/digest.h"
@@ -51,13 +52,16 @@ int record_write(const struct record *record, struct buf *head, struct digest *d
                  struct member_maker *maker, struct member_file *file)
     __attribute__((nonnull, warn_unused_result));
 
-/* A random UUID (RFC 9562, version 4). */
-enum { RECORD_RANDOM_BYTES = 256, RECORD_ID_SIZE = 37 };
+/* The UUID (RFC 9562) of VERSION that 16 BYTES make, of which the bits that say so are set. */
+void record_write_id(unsigned char *bytes, unsigned version, char id[WARC_ID_SIZE]) __attribute__((nonnull));
+
+/* A random one, of version 4. */
+enum { RECORD_RANDOM_BYTES = 256 };
 struct record_ids {
     unsigned char random[RECORD_RANDOM_BYTES];
     size_t left;
 };
-void record_make_id(struct record_ids *ids, char id[RECORD_ID_SIZE]) __attribute__((nonnull));
+void record_make_id(struct record_ids *ids, char id[WARC_ID_SIZE]) __attribute__((nonnull));
 
 /* Adds "NAME: VALUE" and a line end. Control bytes, which would start another line, become blanks. */
 void record_add_field(struct buf *to, const char *name, struct span value) __attribute__((nonnull));

@@ -4,7 +4,6 @@
 
 #include "archive/resource.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "archive/member.h"
@@ -16,14 +15,12 @@
 #include "base/error.h"
 #include "base/limits.h"
 
-enum { UUID_BYTES = 16 };
-
 struct resource_writer {
     struct member_file file;
     struct member_maker *maker;
     struct digest digest;
     struct buf head, info, type;
-    char info_id[RECORD_ID_SIZE];
+    char info_id[WARC_ID_SIZE];
 };
 
 struct resource_writer *resource_writer_new(int fd)
@@ -59,7 +56,7 @@ uint64_t resource_written(const struct resource_writer *writer)
 
 /* The id of a record with these facts: its URL or name, its date, the digest of its block. */
 static void make_id(struct resource_writer *writer, struct span url, const char *date, struct span block,
-                    char id[RECORD_ID_SIZE])
+                    char id[WARC_ID_SIZE])
 {
     unsigned char bytes[DIGEST_MAX_BYTES];
 
@@ -69,14 +66,7 @@ static void make_id(struct resource_writer *writer, struct span url, const char 
     digest_add(&writer->digest, date, strlen(date));
     digest_add(&writer->digest, url.at, url.len);
     digest_finish(&writer->digest, bytes);
-    bytes[6] = (bytes[6] & 0x0f) | 0x80;
-    bytes[8] = (bytes[8] & 0x3f) | 0x80;
-    for (size_t i = 0; i < UUID_BYTES; i++) {
-        if (i == 4 || i == 6 || i == 8 || i == 10)
-            *id++ = '-';
-        (void)snprintf(id, 3, "%02x", bytes[i]);
-        id += 2;
-    }
+    record_write_id(bytes, 8, id);
 }
 
 static int write_record(struct resource_writer *writer, const struct record *record)
@@ -112,7 +102,7 @@ int resource_begin(struct resource_writer *writer, const char *name, int64_t wal
 
 int resource_add(struct resource_writer *writer, const struct resource *resource)
 {
-    char date[CLOCK_TEXT_SIZE], id[RECORD_ID_SIZE];
+    char date[CLOCK_TEXT_SIZE], id[WARC_ID_SIZE];
     struct record record = {.type = "resource",
                             .id = id,
                             .info_id = writer->info_id,

@@ -209,25 +209,11 @@ static int take_member(struct warc_record *record, struct span coded)
     return error;
 }
 
-static int digest_block(struct body *block, struct digest *digest, unsigned char seen[DIGEST_MAX_BYTES])
-{
-    struct span piece = {0};
-    int error = 0;
-
-    for (uint64_t at = 0; !error; at += piece.len) {
-        error = body_piece(block, at, &piece);
-        if (error || piece.len == 0)
-            break;
-        digest_add(digest, piece.at, piece.len);
-    }
-    digest_finish(digest, seen);
-    return error;
-}
-
 /* Whether the block is the one that was digested. A digest of a kind we do not know says nothing. */
 static int check_digest(struct warc_record *record)
 {
     unsigned char wanted[DIGEST_MAX_BYTES], seen[DIGEST_MAX_BYTES];
+    struct digest *digest;
     enum digest_kind kind;
     struct span text;
     int error;
@@ -236,8 +222,9 @@ static int check_digest(struct warc_record *record)
         return 0;
     if (!digest_parse(text, &kind, wanted))
         return span_starts_nocase(text, "sha256:") || span_starts_nocase(text, "sha1:") ? ERROR_CORRUPT : 0;
-    error = digest_block(&record->block,
-                         kind == DIGEST_SHA1 ? &record->reader->sha1 : &record->reader->sha256, seen);
+    digest = kind == DIGEST_SHA1 ? &record->reader->sha1 : &record->reader->sha256;
+    error = digest_add_body(digest, &record->block);
+    digest_finish(digest, seen);
     if (error)
         return error;
     return memcmp(wanted, seen, digest_len(kind)) == 0 ? 0 : ERROR_CORRUPT;

@@ -9,6 +9,7 @@
 
 #include <openssl/evp.h>
 
+#include "base/body.h"
 #include "base/die.h"
 
 static const struct {
@@ -47,6 +48,19 @@ void digest_add(struct digest *digest, const void *bytes, size_t len)
 {
     if (len > 0 && !EVP_DigestUpdate(digest->context, bytes, len))
         die("libcrypto cannot go on with a digest");
+}
+
+int digest_add_body(struct digest *digest, struct body *body)
+{
+    struct span piece;
+    int error = 0;
+
+    for (uint64_t at = 0; !error && at < body->len; at += piece.len) {
+        error = body_piece(body, at, &piece);
+        if (!error)
+            digest_add(digest, piece.at, piece.len);
+    }
+    return error;
 }
 
 void digest_finish(struct digest *digest, unsigned char bytes[DIGEST_MAX_BYTES])

@@ -16,6 +16,7 @@ enum {
         72 /* room for "sha256:" and 64 hexadecimal digits, or "sha1:" and 32 of base 32, and a NUL */
 };
 
+struct body;
 struct evp_md_ctx_st;
 
 /* Made once, used for any number of digests one after the other. */
@@ -29,6 +30,10 @@ void digest_init(struct digest *digest, enum digest_kind kind) __attribute__((no
 void digest_release(struct digest *digest) __attribute__((nonnull));
 
 void digest_add(struct digest *digest, const void *bytes, size_t len) __attribute__((nonnull(1)));
+
+/* Adds all of BODY, piece by piece: 0, or the error of body_piece, after which digest_finish comes all the
+ * same. */
+int digest_add_body(struct digest *digest, struct body *body) __attribute__((nonnull, warn_unused_result));
 
 /* The digest of what was added since the last call; the object is ready for the next one. */
 void digest_finish(struct digest *digest, unsigned char bytes[DIGEST_MAX_BYTES]) __attribute__((nonnull));

@@ -150,20 +150,14 @@ static void describe_trouble(struct capture *capture, const struct crawl *crawl,
 static int digest_payload(struct capture *capture, struct crawl *crawl, struct fetch_result *result)
 {
     struct digest digest;
-    struct span piece;
-    int error = 0;
+    int error;
 
     if (!crawl->settings->archive_sha1) {
         memcpy(capture->digest, result->payload_sha256, sizeof result->payload_sha256);
         return 0;
     }
     digest_init(&digest, DIGEST_SHA1);
-    for (uint64_t at = 0; !error; at += piece.len) {
-        error = body_piece(result->payload ? result->payload : result->plain, at, &piece);
-        if (error || piece.len == 0)
-            break;
-        digest_add(&digest, piece.at, piece.len);
-    }
+    error = digest_add_body(&digest, result->payload ? result->payload : result->plain);
     digest_finish(&digest, capture->digest);
     digest_release(&digest);
     return error;

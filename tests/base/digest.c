@@ -4,6 +4,10 @@
 
 #include "base/digest.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "base/body.h"
 #include "tap.h"
 
 static const struct {
@@ -68,8 +72,36 @@ static void test_spellings(void)
     }
 }
 
+/* Of 6 MB, more than is mapped at once. */
+static void test_body(void)
+{
+    unsigned char wanted[DIGEST_MAX_BYTES], seen[DIGEST_MAX_BYTES];
+    static char chunk[64 * 1024];
+    int dir = open(".", O_RDONLY | O_DIRECTORY), error = 0;
+    struct digest digest;
+    struct body body;
+
+    digest_init(&digest, DIGEST_SHA256);
+    body_init(&body, dir, 8, UINT64_MAX);
+    for (int i = 0; i < 96 && !error; i++) {
+        chunk[i] = 'x';
+        digest_add(&digest, chunk, sizeof chunk);
+        error = body_add(&body, chunk, sizeof chunk);
+    }
+    digest_finish(&digest, wanted);
+    if (!error)
+        error = digest_add_body(&digest, &body);
+    digest_finish(&digest, seen);
+    is_int(error, 0, "a spooled body is added");
+    ok(memcmp(wanted, seen, digest_len(DIGEST_SHA256)) == 0, "… all of it");
+    body_release(&body);
+    digest_release(&digest);
+    close(dir);
+}
+
 int main(void)
 {
+    test_body();
     test_digests();
     test_spellings();
     return done();
