@@ -169,15 +169,11 @@ int frontier_open(struct frontier *frontier, const char *path, enum frontier_mod
 
 int frontier_refresh(struct frontier *frontier, bool *changed)
 {
-    struct query *use = db_use(frontier->db, DATA_VERSION);
-    int64_t version = 0;
-    int got = db_step(frontier->db, use);
+    int64_t version;
+    int error = db_number(frontier->db, db_use(frontier->db, DATA_VERSION), &version);
 
-    if (got > 0)
-        version = db_int64(use, 0);
-    db_done(use);
-    if (got < 0)
-        return got;
+    if (error)
+        return error;
     *changed = version != frontier->data_version;
     if (!*changed)
         return 0;

@@ -141,20 +141,16 @@ int frontier_next(struct frontier *frontier, int64_t origin, enum frontier_kind 
 int frontier_earliest_retry(struct frontier *frontier, int64_t origin, int64_t *not_before_ms)
 {
     struct query *use = db_use(frontier->db, QUEUE_EARLIEST);
-    int64_t earliest = 0;
-    int got;
+    int64_t earliest;
+    int error;
 
     db_bind_int(use, ":origin", origin);
-    got = db_step(frontier->db, use);
-    if (got > 0)
-        earliest = db_int64(use, 0);
-    db_done(use);
-    if (got < 0)
-        return got;
-    if (earliest == 0)
-        return ERROR_NOT_FOUND;
-    *not_before_ms = earliest;
-    return 0;
+    error = db_number(frontier->db, use, &earliest);
+    if (!error && earliest == 0)
+        error = ERROR_NOT_FOUND;
+    if (!error)
+        *not_before_ms = earliest;
+    return error;
 }
 
 int frontier_queued(struct frontier *frontier, int64_t origin, struct frontier_cursor *cursor,

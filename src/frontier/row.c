@@ -154,15 +154,12 @@ int frontier_get(struct frontier *frontier, int64_t id, struct frontier_row *row
 /* The row whose id the bound statement USE gives. */
 static int get_found(struct frontier *frontier, struct query *use, struct frontier_row *row)
 {
-    int64_t id = 0;
-    int got = db_step(frontier->db, use);
+    int64_t id;
+    int error = db_number(frontier->db, use, &id);
 
-    if (got > 0)
-        id = db_int64(use, 0);
-    db_done(use);
-    if (got <= 0)
-        return got < 0 ? got : ERROR_NOT_FOUND;
-    return frontier_get(frontier, id, row);
+    if (!error && id == 0)
+        error = ERROR_NOT_FOUND;
+    return error ? error : frontier_get(frontier, id, row);
 }
 
 int frontier_get_by_url(struct frontier *frontier, struct span url, struct frontier_row *row)

@@ -8,31 +8,20 @@
 #include "base/limits.h"
 #include "frontier/inside.h"
 
-/* The number in the first row of USE: 1, 0 for no row, or an error. */
-static int read_number(struct frontier *frontier, struct query *use, int64_t *number)
-{
-    int got = db_step(frontier->db, use);
-
-    if (got > 0)
-        *number = db_int64(use, 0);
-    db_done(use);
-    return got;
-}
-
 int frontier_add_sitemap(struct frontier *frontier, const struct frontier_sitemap *row, bool *added)
 {
     struct query *use = db_use(frontier->db, SITEMAP_ADD);
     int64_t id;
-    int got;
+    int error;
 
     db_bind_text(use, ":url", row->url);
     db_bind_int(use, ":origin", row->origin);
     db_bind_int(use, ":voucher", row->voucher);
     db_bind_int(use, ":level", row->level);
     db_bind_int(use, ":most", LIMIT_SITEMAP_FILES);
-    got = read_number(frontier, use, &id);
-    *added = got > 0;
-    return got < 0 ? got : 0;
+    error = db_number(frontier->db, use, &id);
+    *added = id > 0;
+    return error;
 }
 
 int frontier_next_sitemap(struct frontier *frontier, int64_t origin, struct frontier_sitemap *row)
@@ -72,21 +61,26 @@ int frontier_requeue_sitemaps(struct frontier *frontier)
 
 int frontier_queued_sitemaps(struct frontier *frontier, uint64_t *count)
 {
-    int64_t number = 0;
-    int got = read_number(frontier, db_use(frontier->db, SITEMAP_COUNT), &number);
+    int64_t number;
+    int error = db_number(frontier->db, db_use(frontier->db, SITEMAP_COUNT), &number);
 
     *count = (uint64_t)number;
-    return got < 0 ? got : 0;
+    return error;
 }
 
 int frontier_sitemap_origin(struct frontier *frontier, int64_t after, int64_t *origin)
 {
     struct query *use = db_use(frontier->db, SITEMAP_ORIGIN);
-    int got;
+    int64_t found;
+    int error;
 
     db_bind_int(use, ":after", after);
-    got = read_number(frontier, use, origin);
-    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+    error = db_number(frontier->db, use, &found);
+    if (!error && found == 0)
+        error = ERROR_NOT_FOUND;
+    if (!error)
+        *origin = found;
+    return error;
 }
 
 bool frontier_is_sitemap(struct frontier *frontier, struct span url)

@@ -141,10 +141,6 @@ static void follow(struct content *content, struct tokenizer *t)
 
 void content_follow(struct content *content, struct tokenizer *t)
 {
-    if (!content_is_html(content) || glance_may_have(&content->matter, t->token.name)) {
+    if (!content_is_html(content) || glance_may_have(&content->matter, t->token.name))
         follow(content, t);
-    } else if (t->token.kind != TOKEN_END) {
-        t->closer = t->token.name;
-        t->model = TEXT_DATA;
-    }
 }
