@@ -198,6 +198,7 @@ static void make_setup(struct transfer_setup *setup, const struct fetch_options 
         .sees_ends = curl_version_info(CURLVERSION_NOW)->version_num >= FIRST_TO_SEE_ENDS,
         .allow_private = options->allow_private,
         .has_proxy = options->proxy != NULL,
+        .has_cookies = options->cookies || options->cookie_file,
         .proxy_takes_urls = options->proxy && !span_starts_nocase(span_of(options->proxy), "socks"),
         .total_timeout_ms = options->total_timeout_ms,
         .document_timeout_ms = options->document_timeout_ms,

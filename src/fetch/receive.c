@@ -160,6 +160,13 @@ static int add_line(struct transfer *transfer, struct span line)
 /* An answer that came sooner is quick, wherever the time went. */
 enum { QUICK_US = 20 * 1000 };
 
+/* libcurl shows the request to receive_debug alone, and only while it is verbose; but then it words messages
+ * for it too, for each connection and, by HTTP/2, each header. */
+static void set_verbose(struct transfer *transfer, bool verbose)
+{
+    transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_VERBOSE, (long)verbose));
+}
+
 /* While we were busy, stopped, or without a processor, the answer lay here, which is not the server's doing.
  */
 static void note_unread(struct transfer *transfer)
@@ -176,8 +183,10 @@ static bool add_header(struct transfer *transfer, struct span line)
 {
     struct buf *head = &transfer->answer->response_head;
 
-    if (transfer->head_bytes == 0)
+    if (transfer->head_bytes == 0) {
+        set_verbose(transfer, false);
         note_unread(transfer);
+    }
     transfer->head_bytes += line.len;
     if (transfer->state == TRANSFER_HEAD_START && !transfer->is_http2 && span_starts(line, version_2))
         return stop(transfer, FETCH_PROTOCOL, "a status line of HTTP/2 where it is not spoken");
@@ -313,6 +322,7 @@ int receive_ready(void *argument, char *peer_ip, char *local_ip, int peer_port, 
     (void)peer_ip;
     (void)local_ip;
     (void)peer_port;
+    set_verbose(transfer, true);
     transfer->local_port = local_port;
     transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_NUM_CONNECTS, &connects));
     if (connects == 0)

@@ -37,7 +37,6 @@ static void set_callbacks(struct transfer *transfer)
     transfer_check(curl_easy_setopt(easy, CURLOPT_WRITEDATA, transfer));
     transfer_check(curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, receive_debug));
     transfer_check(curl_easy_setopt(easy, CURLOPT_DEBUGDATA, transfer));
-    transfer_check(curl_easy_setopt(easy, CURLOPT_VERBOSE, 1L)); /* or the debug function is never called */
     transfer_check(curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, receive_open_socket));
     transfer_check(curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, transfer));
     transfer_check(curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, receive_close_socket));
@@ -75,7 +74,7 @@ static long buffer_bytes(uint64_t rate)
     return rate / READS_A_SECOND > LEAST ? (long)(rate / READS_A_SECOND) : LEAST;
 }
 
-static void set_options(CURL *easy, const struct fetch_options *options)
+static void set_options(CURL *easy, const struct fetch_options *options, bool has_cookies)
 {
     transfer_check(curl_easy_setopt(easy, CURLOPT_USERAGENT, options->user_agent));
     transfer_check(curl_easy_setopt(easy, CURLOPT_PROXY, options->proxy ? options->proxy : ""));
@@ -88,7 +87,7 @@ static void set_options(CURL *easy, const struct fetch_options *options)
         transfer_check(curl_easy_setopt(easy, CURLOPT_CAINFO, options->ca_file));
         transfer_check(curl_easy_setopt(easy, CURLOPT_CAPATH, NULL));
     }
-    if (options->cookies || options->cookie_file)
+    if (has_cookies)
         transfer_check(curl_easy_setopt(easy, CURLOPT_COOKIEFILE, ""));
 }
 
@@ -103,10 +102,11 @@ struct transfer *transfer_new(const struct transfer_setup *setup, const struct f
     if (!transfer->easy || !transfer->url)
         die("no memory for a transfer");
     digest_init(&transfer->digest, DIGEST_SHA256);
+    buf_init(&transfer->told, LIMIT_URL_BYTES);
     buf_init(&transfer->header_text, HEADER_TEXT_BYTES);
     set_callbacks(transfer);
     set_restraints(transfer->easy);
-    set_options(transfer->easy, options);
+    set_options(transfer->easy, options, setup->has_cookies);
     transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_SHARE, share));
     return transfer;
 }
@@ -118,6 +118,7 @@ void transfer_free(struct transfer *transfer)
     curl_easy_cleanup(transfer->easy);
     curl_url_cleanup(transfer->url);
     digest_release(&transfer->digest);
+    buf_release(&transfer->told);
     buf_release(&transfer->header_text);
     answer_free(transfer->answer);
     free(transfer);
@@ -177,11 +178,32 @@ static bool refuse(struct answer *answer, enum fetch_outcome outcome, const char
     return false;
 }
 
+/* Tells libcurl where to connect to: the origin, since the request's target is given apart, and what was told
+ * for the last request is often right. Cookies go by the whole URL. */
+static bool tell(struct transfer *transfer, struct span url, struct span authority)
+{
+    size_t origin_len = (size_t)(authority.at + authority.len - url.at);
+    struct span told = transfer->setup->has_cookies ? url : span_part(url, 0, origin_len);
+    bool agrees;
+
+    if (span_equals(buf_span(&transfer->told), told))
+        return true;
+    buf_clear(&transfer->told);
+    agrees = buf_add_span(&transfer->told, told) == 0 &&
+             curl_url_set(transfer->url, CURLUPART_URL, buf_text(&transfer->told),
+                          CURLU_PATH_AS_IS | CURLU_DISALLOW_USER) == CURLUE_OK &&
+             agrees_with_curl(transfer->url, authority);
+    if (agrees)
+        transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_CURLU, transfer->url));
+    else
+        buf_clear(&transfer->told);
+    return agrees;
+}
+
 static bool set_url(struct transfer *transfer, struct span given)
 {
     struct answer *answer = transfer->answer;
     struct span url, authority, target;
-    CURL *easy = transfer->easy;
 
     if (buf_add_span(&answer->url, given) != 0)
         return refuse(answer, FETCH_BAD_URL, "the URL is too long");
@@ -189,16 +211,13 @@ static bool set_url(struct transfer *transfer, struct span given)
     if (!is_requestable(url))
         return refuse(answer, FETCH_BAD_URL, "not a canonical http or https URL");
     authority = authority_of(url);
-    if (curl_url_set(transfer->url, CURLUPART_URL, url.at, CURLU_PATH_AS_IS | CURLU_DISALLOW_USER) !=
-            CURLUE_OK ||
-        !agrees_with_curl(transfer->url, authority))
+    if (!tell(transfer, url, authority))
         return refuse(answer, FETCH_BAD_URL, "libcurl reads the URL differently");
     target = span_part(url, (size_t)(authority.at + authority.len - url.at), url.len);
     if (transfer->setup->proxy_takes_urls && span_starts(url, "http:"))
         target = url;
-    transfer_check(curl_easy_setopt(easy, CURLOPT_CURLU, transfer->url));
-    transfer_check(
-        curl_easy_setopt(easy, CURLOPT_REQUEST_TARGET, target.at)); /* both end where the buffer ends */
+    transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_REQUEST_TARGET,
+                                    target.at)); /* it ends where the buffer ends */
     return true;
 }
 

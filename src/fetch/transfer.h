@@ -17,7 +17,7 @@ struct transfer_setup {
     char *origin, *credentials;
     struct sockets *sockets;
     struct curl_slist *serial_origins; /* where HTTP/1.1 is spoken */
-    bool http2, sees_ends, allow_private, proxy_takes_urls, has_proxy;
+    bool http2, sees_ends, allow_private, proxy_takes_urls, has_proxy, has_cookies;
     int64_t total_timeout_ms, document_timeout_ms;
 };
 
@@ -33,7 +33,8 @@ enum transfer_state {
 struct transfer {
     const struct transfer_setup *setup;
     CURL *easy;
-    CURLU *url;
+    CURLU *url;            /* what libcurl was told last, */
+    struct buf told;       /* and its text: an origin or a URL; empty: nothing */
     struct answer *answer; /* NULL while idle */
     enum transfer_state state;
 

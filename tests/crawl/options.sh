@@ -53,10 +53,13 @@ exits 0
 requests_are "what another --exclude left out comes in" /x/2
 file_has m/site/index.html '<a href=x/2.html>'
 
-printf '127.0.0.1\tFALSE\t/\tFALSE\t0\tsession\tsecret\n' >"$work/cookies"
+printf '127.0.0.1\tFALSE\t%s\tFALSE\t0\t%s\tsecret\n' / session /x/ inner >"$work/cookies"
 forget_requests
 crawl mirror --delay 0 --cookies "$work/cookies" -o m2 "$base/"
 ok "cookies are sent" grep -q 'cookie="session=secret"' "$log"
+cookies_of() { awk -v path="$1" '$2 == "request" && $8 == path' "$log" | grep -o 'cookie="[^"]*"'; }
+is "$(cookies_of /x/2)" 'cookie="inner=secret; session=secret"' "a folder's own where they belong,"
+is "$(cookies_of /2)" 'cookie="session=secret"' "and nowhere else"
 ok "and appear nowhere in the mirror" sh -c '! grep -rq secret "$1/m2" && ! zcat "$1"/m2/archive/*.gz | grep -q secret' sh "$work"
 crawl mirror --cookies "$work/no-such-file" -o m3 "$base/"
 exits 2 "a file of cookies that is not there"
