@@ -166,35 +166,14 @@ static int add_saying(struct page_work *work, const struct layer *layer, struct 
     }
 }
 
-/* Keeps a part of the page for libxml2. */
-static void say(struct page_work *work, const struct layer *layer, size_t from, size_t to)
+/* Keeps a META element for libxml2. */
+static void note_saying(struct page_work *work, const struct layer *layer, const struct token *token)
 {
-    if (to - from > LIMIT_TAG_BYTES || add_saying(work, layer, span_part(layer->text, from, to - from)))
+    size_t len = token->end - token->at;
+
+    if (token->truncated || len > LIMIT_TAG_BYTES ||
+        add_saying(work, layer, span_part(layer->text, token->at, len)))
         work->page->incomplete = true;
-}
-
-static bool says_something(const struct level *level)
-{
-    struct span name = level->tokenizer.token.name;
-
-    if (level->content.templates > 0)
-        return false;
-    if (span_is_nocase(name, "meta") || span_is_nocase(name, "base"))
-        return true;
-    return span_is_nocase(name, "link") && link_rel_has(level_raw_value(level, "rel"), "canonical");
-}
-
-static void note_saying(struct page_work *work, const struct layer *layer)
-{
-    const struct level *level = &work->levels[0];
-    const struct token *token = &level->tokenizer.token;
-
-    if (!says_something(level))
-        return;
-    if (token->truncated)
-        work->page->incomplete = true;
-    else
-        say(work, layer, token->at, token->end);
 }
 
 /* What the text after a start tag is for, up to the next tag. */
@@ -337,8 +316,8 @@ void page_scan(struct page_work *work, const struct layer *layer, unsigned depth
         text_at = tokenizer->token.end;
         if (work->says_encoding && !span_is_nocase(tokenizer->token.name, "head"))
             say_encoding(work, layer, &tokenizer->token);
-        if (depth == 0 && tokenizer->token.name.len == strlen("meta")) /* base and link, too */
-            note_saying(work, layer);
+        if (depth == 0 && span_is_nocase(tokenizer->token.name, "meta") && level->content.templates == 0)
+            note_saying(work, layer, &tokenizer->token);
         if (tokenizer->token.count > 0)
             scan_attributes(work, layer, depth);
         if (work->says_encoding)

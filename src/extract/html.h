@@ -23,9 +23,6 @@ struct page_meta {
 struct page {
     const char *encoding;    /* WHATWG name of the encoding it was read in */
     struct span title;       /* white space as it stands */
-    struct span base;        /* href of the first base element that has one */
-    struct span refresh;     /* content of the first META refresh */
-    struct span canonical;   /* href of the first link rel=canonical */
     struct page_meta *metas; /* all, in document order: head, body and noscript, not template or comments */
     size_t meta_count;
     bool incomplete; /* more metas than are read, or one larger than LIMIT_TAG_BYTES: what they say is not

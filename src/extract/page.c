@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What a page says of itself. META, base, refresh and canonical are what libxml2's HTML parser reads in them:
- * it is given these elements alone, in one small document, so that its cost does not grow with the page and
- * no input can make it slow; by SAX, without a tree. Most pages of a site have the same ones, which are read
- * once. A title is text to the tokenizer already, whatever tags it holds. */
+/* What a page says of itself. META is what libxml2's HTML parser reads in it: it is given these elements
+ * alone, in one small document, so that its cost does not grow with the page and no input can make it slow;
+ * by SAX, without a tree. Most pages of a site have the same ones, which are read once. A title is text to
+ * the tokenizer already, whatever tags it holds. */
 #include "config.h"
 
 #include "extract/page.h"
@@ -28,7 +28,6 @@ struct page_reader {
     struct arena text;  /* and what it says */
     struct page_meta *metas;
     size_t count, room;
-    struct span base, refresh, canonical;
 };
 
 static struct span text_of(const xmlChar *text)
@@ -63,21 +62,12 @@ static void read_meta(struct page_reader *reader, const xmlChar **attributes)
         reader->metas = mem_grow(reader->metas, reader->room, sizeof *reader->metas);
     }
     reader->metas[reader->count++] = meta;
-    if (reader->refresh.len == 0 && span_is_nocase(meta.http_equiv, "refresh"))
-        reader->refresh = meta.content;
 }
 
 static void start_element(void *context, const xmlChar *name, const xmlChar **attributes)
 {
-    struct page_reader *reader = context;
-    struct span element = text_of(name);
-
-    if (span_is(element, "meta"))
-        read_meta(reader, attributes);
-    else if (span_is(element, "base") && !reader->base.at && attribute(attributes, "href").at)
-        reader->base = keep(reader, attribute(attributes, "href"));
-    else if (span_is(element, "link") && !reader->canonical.at)
-        reader->canonical = keep(reader, attribute(attributes, "href"));
+    if (span_is(text_of(name), "meta"))
+        read_meta(context, attributes);
 }
 
 static void make_parser(struct page_reader *reader)
@@ -120,7 +110,6 @@ static void read_sayings(struct page_reader *reader, struct span sayings)
     buf_clear(&reader->sayings);
     (void)buf_add_span(&reader->sayings, sayings);
     arena_clear(&reader->text);
-    reader->base = reader->refresh = reader->canonical = span_make(NULL, 0);
     reader->count = 0;
     if (xmlDictSize(reader->parser->dict) > NAMES_MAX)
         make_parser(reader);
@@ -132,9 +121,6 @@ void page_read(struct page_reader *reader, struct page *page, struct span saying
 {
     if (!span_equals(buf_span(&reader->sayings), sayings))
         read_sayings(reader, sayings);
-    page->base = reader->base;
-    page->refresh = reader->refresh;
-    page->canonical = reader->canonical;
     page->metas = reader->metas;
     page->meta_count = reader->count;
 }

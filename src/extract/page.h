@@ -16,9 +16,8 @@ struct page_reader;
 struct page_reader *page_reader_new(void) __attribute__((returns_nonnull, warn_unused_result));
 void page_reader_free(struct page_reader *reader);
 
-/* Reads SAYINGS, valid UTF-8 of at most SAYINGS_MAX bytes without NUL: the elements meta, base and link
- * rel=canonical of one page, one after the other. Sets base, refresh, canonical and metas of PAGE, which live
- * until the next call. */
+/* Reads SAYINGS, valid UTF-8 of at most SAYINGS_MAX bytes without NUL: the META elements of one page, one
+ * after the other. Sets the metas of PAGE, which live until the next call. */
 void page_read(struct page_reader *reader, struct page *page, struct span sayings) __attribute__((nonnull));
 
 /* RAW is the content of a title element, in ENCODING (NULL: UTF-8): its beginning becomes the title of PAGE,
