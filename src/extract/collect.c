@@ -30,6 +30,7 @@ void collector_init(struct collector *collector)
 void collector_release(struct collector *collector)
 {
     url_release(&collector->target);
+    repeats_release(&collector->repeats);
     transcoder_release(&collector->transcoder);
     value_release(&collector->piece);
     buf_release(&collector->folders);
@@ -68,7 +69,7 @@ int collector_start(struct collector *c, struct link_list *links, struct span do
     c->candidates = 0;
     buf_clear(&c->folders);
     c->same_page = own_text(c);
-    repeats_clear(&c->repeats);
+    repeats_start(&c->repeats, document_url, encoding);
     *root = (struct layer){.text = document, .encoding = kind == CHARSET_UTF8 ? NULL : encoding};
     if (is_scanned_as_it_stands(kind))
         return 0;
@@ -176,7 +177,7 @@ static void resolve(struct collector *c, struct link *link, struct span text)
     fragment = span_part(text, address.len, text.len);
     lasting = is_lasting(c, link, address);
     if (lasting && is_plain_fragment(fragment))
-        link->url = repeats_find(&c->repeats, address);
+        link->url = repeats_find(&c->repeats, address, &c->links->text);
     if (link->url.len > 0) {
         if (fragment.len > 0)
             link->fragment = arena_copy(&c->links->text, fragment);
@@ -189,7 +190,7 @@ static void resolve(struct collector *c, struct link *link, struct span text)
     url_strip(&c->target);
     link->url = arena_copy(&c->links->text, buf_span(&c->target.text));
     if (lasting)
-        repeats_add(&c->repeats, arena_copy(&c->links->text, address), link->url);
+        repeats_add(&c->repeats, address, link->url);
 }
 
 static bool has_address(enum link_role role)

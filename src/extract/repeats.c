@@ -5,13 +5,73 @@
 
 #include "extract/repeats.h"
 
-void repeats_clear(struct repeats *repeats)
+#include "base/alloc.h"
+#include "url/url.h"
+
+enum { SLOTS = 1 << REPEATS_SLOTS_BITS, TEXT_MAX = 512 * 1024 };
+
+struct repeat {
+    struct span address, url; /* of the table's own text */
+    struct span here;         /* the URL in that of the page at hand, if that is PAGE */
+    uint64_t page;
+    uint32_t folder;
+    bool elsewhere; /* other pages of the folder mean the same by it */
+};
+
+static void forget(struct repeats *repeats)
 {
+    if (repeats->slots)
+        memset(repeats->slots, 0, SLOTS * sizeof *repeats->slots);
+    arena_clear(&repeats->text);
+    repeats->text_len = 0;
+    repeats->folder_count = 0;
+}
+
+void repeats_release(struct repeats *repeats)
+{
+    free(repeats->slots);
+    arena_release(&repeats->text);
     *repeats = (struct repeats){0};
 }
 
+static struct span keep(struct repeats *repeats, struct span text)
+{
+    repeats->text_len += text.len;
+    return arena_copy(&repeats->text, text);
+}
+
+static size_t find_folder(const struct repeats *repeats, struct span text, const char *encoding)
+{
+    size_t i = 0;
+
+    while (i < repeats->folder_count &&
+           !(repeats->folders[i].encoding == encoding && span_equals(repeats->folders[i].text, text)))
+        i++;
+    return i;
+}
+
+void repeats_start(struct repeats *repeats, const struct url *document, const char *encoding)
+{
+    struct span text = span_part(buf_span(&document->text), 0, document->query_at);
+
+    while (text.len > 0 && text.at[text.len - 1] != '/')
+        text.len--;
+    repeats->page++;
+    if (repeats->text_len > TEXT_MAX)
+        forget(repeats);
+    repeats->folder = find_folder(repeats, text, encoding);
+    if (repeats->folder < repeats->folder_count)
+        return;
+    if (repeats->folder == REPEATS_FOLDERS) {
+        forget(repeats);
+        repeats->folder = 0;
+    }
+    repeats->folders[repeats->folder] = (struct repeats_folder){keep(repeats, text), encoding};
+    repeats->folder_count++;
+}
+
 /* By the end of the address, in which those of a site differ most. */
-static size_t slot_of(struct span address)
+static size_t slot_of(struct span address, size_t folder)
 {
     static const uint64_t factors[] = {0x9e3779b97f4a7c15, 0xc2b2ae3d27d4eb4f, 0x165667b19e3779f9};
     uint64_t end[2] = {0};
@@ -19,23 +79,46 @@ static size_t slot_of(struct span address)
 
     if (len > 0)
         memcpy(end, address.at + address.len - len, len);
-    return (end[0] * factors[0] ^ end[1] * factors[1] ^ address.len * factors[2]) >>
+    return (end[0] * factors[0] ^ end[1] * factors[1] ^ (address.len + (folder << 32)) * factors[2]) >>
            (64 - REPEATS_SLOTS_BITS);
 }
 
-struct span repeats_find(const struct repeats *repeats, struct span address)
+struct span repeats_find(struct repeats *repeats, struct span address, struct arena *text)
 {
-    size_t slot = slot_of(address);
+    struct repeat *slot = repeats->slots ? &repeats->slots[slot_of(address, repeats->folder)] : NULL;
 
-    if (!span_equals(repeats->slots[slot].address, address))
+    if (!slot || slot->folder != repeats->folder || !span_equals(slot->address, address))
         return span_make(NULL, 0);
-    return repeats->slots[slot].url;
+    if (slot->page == repeats->page)
+        return slot->here;
+    if (!slot->elsewhere)
+        return span_make(NULL, 0);
+    slot->here = arena_copy(text, slot->url);
+    slot->page = repeats->page;
+    return slot->here;
+}
+
+/* An empty path stands for the page's own; "http:" may be followed by one. */
+static bool is_of_folder(struct span address)
+{
+    size_t colon = span_find(address, ':');
+
+    if (address.len == 0 || (unsigned char)address.at[0] <= ' ' || address.at[0] == '?')
+        return false;
+    return colon == address.len || span_starts(span_part(address, colon + 1, address.len), "//");
 }
 
 void repeats_add(struct repeats *repeats, struct span address, struct span url)
 {
-    size_t slot = slot_of(address);
+    struct repeat *slot;
 
-    repeats->slots[slot].address = address;
-    repeats->slots[slot].url = url;
+    if (!repeats->slots)
+        repeats->slots = mem_new(SLOTS, sizeof *repeats->slots);
+    slot = &repeats->slots[slot_of(address, repeats->folder)];
+    *slot = (struct repeat){.address = keep(repeats, address),
+                            .url = keep(repeats, url),
+                            .here = url,
+                            .page = repeats->page,
+                            .folder = (uint32_t)repeats->folder,
+                            .elsewhere = is_of_folder(address)};
 }

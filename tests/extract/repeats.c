@@ -7,38 +7,86 @@
 
 #include "base/buf.h"
 #include "extract/html.h"
+#include "markup/arena.h"
 #include "tap.h"
 #include "url/url.h"
 
 enum { ADDRESSES = 2000 };
 
 static struct repeats repeats;
+static struct arena text;
+
+static void start(const char *document, const char *encoding)
+{
+    struct url url;
+
+    url_init(&url);
+    arena_clear(&text);
+    ok(url_parse(&url, span_of(document), NULL, NULL) == URL_OK, "a page: %s", document);
+    repeats_start(&repeats, &url, encoding);
+    url_release(&url);
+}
+
+static struct span find(const char *address)
+{
+    return repeats_find(&repeats, span_of(address), &text);
+}
 
 static void test_table(void)
 {
     static char addresses[ADDRESSES][24];
     unsigned wrong = 0, found = 0;
 
-    repeats_clear(&repeats);
-    ok(repeats_find(&repeats, span_of("a")).len == 0, "nothing is known at first");
+    start("http://h/d/p", "UTF-8");
+    ok(find("a").len == 0, "nothing is known at first");
     repeats_add(&repeats, span_of("../a/b.html"), span_of("http://h/a/b.html"));
-    ok(span_is(repeats_find(&repeats, span_of("../a/b.html")), "http://h/a/b.html"),
-       "what was added is found");
-    ok(repeats_find(&repeats, span_of("../c/b.html")).len == 0, "another with the same end is not");
+    ok(span_is(find("../a/b.html"), "http://h/a/b.html"), "what was added is found");
+    ok(find("../c/b.html").len == 0, "another with the same end is not");
     for (unsigned i = 0; i < ADDRESSES; i++) {
         snprintf(addresses[i], sizeof addresses[i], "%u/page.html", i);
         repeats_add(&repeats, span_of(addresses[i]), span_of(addresses[i]));
     }
     for (unsigned i = 0; i < ADDRESSES; i++) {
-        struct span url = repeats_find(&repeats, span_of(addresses[i]));
+        struct span url = find(addresses[i]);
 
         wrong += url.len > 0 && !span_is(url, addresses[i]);
         found += url.len > 0;
     }
     is_int(wrong, 0, "no address is taken for another");
     ok(found > 100, "many are remembered: %u", found);
-    repeats_clear(&repeats);
-    ok(repeats_find(&repeats, span_of("1999/page.html")).len == 0, "all are forgotten");
+}
+
+/* What an address means on one page it means on others of the folder, if it depends on no more than that. */
+static void test_folders(void)
+{
+    static const char *const lasting[] = {"a", "../a", "/a", "//g/a", "https://g/a?b", "a?b"};
+    static const char *const passing[] = {"?a", "http:a", "http:?a", "\x01?a", "a:b"};
+
+    for (size_t i = 0; i < sizeof lasting / sizeof *lasting; i++) {
+        start("http://h/d/p", "UTF-8");
+        repeats_add(&repeats, span_of(lasting[i]), span_of("http://h/"));
+        start("http://h/d/q?r/s", "UTF-8");
+        ok(span_is(find(lasting[i]), "http://h/"), "an address is found on the next page");
+    }
+    for (size_t i = 0; i < sizeof passing / sizeof *passing; i++) {
+        start("http://h/d/p", "UTF-8");
+        repeats_add(&repeats, span_of(passing[i]), span_of("http://h/d/p?a"));
+        ok(find(passing[i]).len > 0, "one that depends on more is found on its page");
+        start("http://h/d/q", "UTF-8");
+        ok(find(passing[i]).len == 0, "and not on the next one");
+    }
+    repeats_add(&repeats, span_of("c?b"), span_of("http://h/d/c?b"));
+    start("http://h/e/p", "UTF-8");
+    ok(find("c?b").len == 0, "nor is one of another folder");
+    start("http://h/d/p", "windows-1251");
+    ok(find("c?b").len == 0, "or in another encoding");
+    start("http://h/d/p", "UTF-8");
+    ok(span_is(find("c?b"), "http://h/d/c?b"), "back in the folder, it is");
+    ok(find("c?b").at == find("c?b").at, "twice on a page, it is one text");
+    for (char i = 'a'; i < 'a' + REPEATS_FOLDERS; i++)
+        start((char[]){'h', 't', 't', 'p', ':', '/', '/', 'g', '/', i, '/', '\0'}, "UTF-8");
+    start("http://h/d/p", "UTF-8");
+    ok(find("c?b").len == 0, "after many folders it is forgotten");
 }
 
 static const struct {
@@ -87,6 +135,9 @@ static void test_pages(void)
 int main(void)
 {
     test_table();
+    test_folders();
+    repeats_release(&repeats);
+    arena_release(&text);
     test_pages();
     return done();
 }
