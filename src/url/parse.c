@@ -144,8 +144,7 @@ static size_t run_without(struct span rest, unsigned kinds)
     return len;
 }
 
-/* Adds the path at the start of REST to the one that OUT has, and what follows it. */
-static void add_path(struct url *out, struct span rest, const char *encoding)
+void parse_path(struct url *out, struct span rest, const char *encoding)
 {
     bool last = false;
 
@@ -252,7 +251,7 @@ static enum url_result parse_authority(struct url *out, enum scheme scheme, stru
         return URL_BAD_PORT;
     out->path_at = (uint32_t)out->text.len;
     keep_origin(out);
-    add_path(out, rest, encoding);
+    parse_path(out, rest, encoding);
     return URL_OK;
 }
 
@@ -292,7 +291,7 @@ static void parse_relative(struct url *out, struct span rest, const struct url *
         add_query_and_fragment(out, rest, encoding);
     } else {
         take_from_base(out, base, is_slash(first) ? base->path_at : last_segment_at(base));
-        add_path(out, rest, encoding);
+        parse_path(out, rest, encoding);
     }
 }
 

@@ -9,6 +9,9 @@
 enum url_result parse_reference(struct url *out, struct span input, const struct url *base,
                                 const char *encoding) __attribute__((nonnull(1), warn_unused_result));
 
+/* As parse_reference, for an absolute INPUT that OUT has already, up to its path; REST is what follows. */
+void parse_path(struct url *out, struct span rest, const char *encoding) __attribute__((nonnull(1)));
+
 /* Whether INPUT begins with a scheme, and neither http nor https. Looks at no more than the scheme. */
 bool parse_is_other_scheme(struct span input);
 

@@ -99,20 +99,41 @@ static struct span clean_input(struct buf *clean, struct span input)
     return buf_span(clean);
 }
 
-enum url_result url_parse(struct url *out, struct span input, const struct url *base, const char *encoding)
+/* Whether INPUT is absolute and begins as URL does, up to the path: what is canonical stays as it is. Most
+ * URLs are of the same origin as the one before. */
+static bool has_same_origin(const struct url *url, struct span input)
 {
-    enum url_result result;
+    size_t len = url->path_at;
 
-    url_clear(out);
-    input = trim_controls(input);
-    if (parse_is_other_scheme(input))
+    return len > 0 && !url_has_userinfo(url) && input.len > len && input.at[len] == '/' &&
+           memcmp(input.at, url->text.at, len) == 0;
+}
+
+static enum url_result parse(struct url *out, struct span input, const struct url *base, const char *encoding)
+{
+    bool same_origin = has_same_origin(out, input);
+
+    if (same_origin)
+        buf_cut(&out->text, out->path_at);
+    else
+        url_clear(out);
+    if (!same_origin && parse_is_other_scheme(input))
         return URL_NOT_HTTP;
     if (input.len > INPUT_BYTES)
         return URL_TOO_LONG;
     input = clean_input(&out->input, input);
     if (out->input.full)
         return URL_TOO_LONG;
-    result = parse_reference(out, input, base, encoding);
+    if (!same_origin)
+        return parse_reference(out, input, base, encoding);
+    parse_path(out, span_part(input, out->path_at, input.len), encoding);
+    return URL_OK;
+}
+
+enum url_result url_parse(struct url *out, struct span input, const struct url *base, const char *encoding)
+{
+    enum url_result result = parse(out, trim_controls(input), base, encoding);
+
     if (out->text.full && result != URL_NOT_HTTP)
         result = URL_TOO_LONG;
     if (result != URL_OK)

@@ -250,6 +250,50 @@ static void test_charsets(struct url *url)
     }
 }
 
+/* What an object had before does not show. */
+static void test_used(struct url *url)
+{
+    static const struct {
+        const char *before, *input, *text;
+    } cases[] = {
+        {"http://a:81/b?c#d", "http://a:81/../x/./y", "http://a:81/x/y"},
+        {"http://a:81/b?c#d", "http://a:81/", "http://a:81/"},
+        {"http://a/b", "http://a/?#", "http://a/?#"},
+        {"http://a/b", "http://a", "http://a/"},
+        {"http://a/b", "http://a:81/c", "http://a:81/c"},
+        {"http://a/b", "http://a:80/c", "http://a/c"},
+        {"http://a/b", "http://ab/c", "http://ab/c"},
+        {"http://a.b/", "http://a/b", "http://a/b"},
+        {"http://a/b", "http://a@c/d", "http://a@c/d"},
+        {"http://u:p@a/b", "http://a/c", "http://a/c"},
+        {"http://u:p@a/b", "http://u:p@a/c", "http://u:p@a/c"},
+        {"https://a/b", "http://a/b", "http://a/b"},
+        {"http://a/b", " http://a/c\td\n", "http://a/cd"},
+        {"http://a/b", "http://a/\xff?\xff", "http://a/%EF%BF%BD?%EF%BF%BD"},
+        {"http://a/b", "http://a\\c", "http://a/c"},
+        {"http://xn--maana-pta/b", "http://xn--maana-pta/c", "http://xn--maana-pta/c"},
+        {"http://[::1]/b", "http://[::1]/c", "http://[::1]/c"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct url fresh;
+
+        url_init(&fresh);
+        is_int(url_parse(url, span_of(cases[i].before), NULL, NULL), URL_OK, cases[i].before);
+        is_int(url_parse(url, span_of(cases[i].input), NULL, NULL), URL_OK, cases[i].input);
+        is_str(buf_text(&url->text), cases[i].text, cases[i].input);
+        is_int(url_parse(&fresh, span_of(cases[i].input), NULL, NULL), URL_OK, cases[i].input);
+        ok(span_equals(url_origin(url), url_origin(&fresh)) && url->host_at == fresh.host_at &&
+               url->host_end == fresh.host_end && url->path_at == fresh.path_at &&
+               url->query_at == fresh.query_at && url->fragment_at == fresh.fragment_at,
+           "its parts are those of a fresh one");
+        url_release(&fresh);
+    }
+    is_int(url_parse(url, span_of("http://a/b"), NULL, NULL), URL_OK, "http://a/b");
+    is_int(url_parse(url, span_of("http://a:x/"), NULL, NULL), URL_BAD_PORT, "http://a:x/");
+    ok(url->text.len == 0, "nothing stays of it after a failure");
+}
+
 int main(void)
 {
     struct url url;
@@ -261,6 +305,7 @@ int main(void)
     test_parts(&url);
     test_lengths(&url);
     test_charsets(&url);
+    test_used(&url);
     url_release(&url);
     return done();
 }
