@@ -2,7 +2,8 @@
 /* The least that a crawler of this kind can do, to hold tiptoe against: libcurl's multi interface, a scan for
  * href and src by memchr, one row a new URL in SQLite, links rewritten, files written. It is told what to
  * fetch, keeps no rules, no pace, no originals and no types, believes every page, and knows one way to write
- * a link. Prints what it did. */
+ * a link. Prints what it did. As bench/limit-duties it also does what limit_duties.c has, up to the duty
+ * named. */
 #include "config.h"
 
 #include <curl/curl.h>
@@ -18,16 +19,17 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/die.h"
+#include "bench/limit_duties.h"
 
-static const char usage[] = "usage: limit BASE OUTPUT CONNECTIONS <list of paths, one a line\n";
+static const char usage[] = "usage: limit BASE OUTPUT CONNECTIONS <list of paths, one a line\n"
+                            "       limit-duties BASE OUTPUT CONNECTIONS DUTY <list\n";
 
 enum { PATH_BYTES = 2048, PAGES_A_COMMIT = 64, BODY_MAX = 1 << 30, CONNECTIONS_MAX = 64 };
 
 struct transfer {
     CURL *easy;
-    struct buf body;
-    size_t path; /* its number in the list */
-    bool is_page;
+    struct buf head, body; /* head: for duties alone */
+    size_t path;           /* its number in the list */
 };
 
 struct limit {
@@ -43,6 +45,7 @@ struct limit {
     size_t slots, known_count;
     struct buf woven;
     unsigned pages, files, links;
+    struct limit_duties *duties; /* NULL: none */
 };
 
 static uint64_t hash_of(struct span text)
@@ -204,34 +207,54 @@ static int open_file(int output, char *path)
 static void write_file(struct limit *limit, struct span path, struct span bytes)
 {
     char name[PATH_BYTES];
-    int fd;
+    int fd = -1;
 
     (void)snprintf(name, sizeof name, "%.*s%s", (int)path.len - 1, path.at + 1,
                    path.at[path.len - 1] == '/' ? "index.html" : "");
-    fd = open_file(limit->output, name);
+    if (limit->duties)
+        fd = limit_duties_open(limit->duties, name);
+    if (fd < 0)
+        fd = open_file(limit->output, name);
     if (fd < 0 || write(fd, bytes.at, bytes.len) != (ssize_t)bytes.len || close(fd) < 0)
         die("limit: cannot write %s: %s", name, strerror(errno));
     limit->files++;
 }
 
+static void commit(struct limit *limit)
+{
+    if (limit->duties)
+        limit_duties_commit(limit->duties);
+    sql(limit->db, "COMMIT; BEGIN");
+}
+
 static void keep(struct limit *limit, struct transfer *transfer)
 {
     struct span path = limit->paths[transfer->path], body = buf_span(&transfer->body);
-    const char *type = NULL;
+    struct limit_answer answer = {limit->base, path, buf_span(&transfer->head), body, NULL, false};
     long status = 0;
 
     (void)curl_easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
-    (void)curl_easy_getinfo(transfer->easy, CURLINFO_CONTENT_TYPE, &type);
+    (void)curl_easy_getinfo(transfer->easy, CURLINFO_CONTENT_TYPE, &answer.type);
     if (status != 200)
         return;
-    if (body.len > 0 && type && strncmp(type, "text/html", 9) == 0) {
+    answer.is_page = body.len > 0 && answer.type && strncmp(answer.type, "text/html", 9) == 0;
+    if (limit->duties && !limit_duties_take(limit->duties, &answer))
+        return;
+    if (answer.is_page) {
         buf_clear(&limit->woven);
         weave(limit, path, body, &limit->woven);
         body = buf_span(&limit->woven);
     }
     write_file(limit, path, body);
     if (++limit->pages % PAGES_A_COMMIT == 0)
-        sql(limit->db, "COMMIT; BEGIN");
+        commit(limit);
+}
+
+static size_t receive_head(char *bytes, size_t size, size_t count, void *argument)
+{
+    struct transfer *transfer = argument;
+
+    return buf_add(&transfer->head, bytes, size * count) == 0 ? size * count : 0;
 }
 
 static size_t receive(char *bytes, size_t size, size_t count, void *argument)
@@ -246,6 +269,7 @@ static void start(struct limit *limit, struct transfer *transfer)
     char url[PATH_BYTES + 64];
 
     transfer->path = limit->next++;
+    buf_clear(&transfer->head);
     buf_clear(&transfer->body);
     (void)snprintf(url, sizeof url, "%s%.*s", limit->base, (int)limit->paths[transfer->path].len,
                    limit->paths[transfer->path].at);
@@ -262,10 +286,15 @@ static void fetch_all(struct limit *limit, size_t connections)
         struct transfer *transfer = &limit->transfers[i];
 
         transfer->easy = curl_easy_init();
+        buf_init(&transfer->head, BODY_MAX);
         buf_init(&transfer->body, BODY_MAX);
         (void)curl_easy_setopt(transfer->easy, CURLOPT_WRITEFUNCTION, receive);
         (void)curl_easy_setopt(transfer->easy, CURLOPT_WRITEDATA, transfer);
         (void)curl_easy_setopt(transfer->easy, CURLOPT_PRIVATE, transfer);
+        if (limit->duties) {
+            (void)curl_easy_setopt(transfer->easy, CURLOPT_HEADERFUNCTION, receive_head);
+            (void)curl_easy_setopt(transfer->easy, CURLOPT_HEADERDATA, transfer);
+        }
         start(limit, transfer);
     }
     while (limit->ended < limit->count) {
@@ -320,7 +349,7 @@ static void open_database(struct limit *limit, const char *output)
     if (sqlite3_open(name, &limit->db) != SQLITE_OK)
         die("limit: cannot open %s", name);
     sql(limit->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-                   "CREATE TABLE url (id INTEGER PRIMARY KEY, url TEXT NOT NULL); BEGIN");
+                   "CREATE TABLE url (id INTEGER PRIMARY KEY, url TEXT NOT NULL)");
     if (sqlite3_prepare_v3(limit->db, "INSERT INTO url (url) VALUES (?)", -1, SQLITE_PREPARE_PERSISTENT,
                            &limit->insert, NULL) != SQLITE_OK)
         die("limit: %s", sqlite3_errmsg(limit->db));
@@ -332,7 +361,8 @@ int main(int argc, char **argv)
     struct buf text;
     uint64_t connections;
 
-    if (argc != 4 || !span_to_u64(span_of(argv[3]), &connections) || connections > CONNECTIONS_MAX)
+    if (argc != (limit_duties_new ? 5 : 4) || !span_to_u64(span_of(argv[3]), &connections) ||
+        connections > CONNECTIONS_MAX)
         die("%s", usage);
     read_list(&limit, &text);
     limit.base = argv[1];
@@ -343,9 +373,14 @@ int main(int argc, char **argv)
     if (limit.output < 0)
         die("limit: cannot open %s", argv[2]);
     open_database(&limit, argv[2]);
+    if (limit_duties_new)
+        limit.duties = limit_duties_new(argv[4], limit.output, limit.db);
+    sql(limit.db, "BEGIN");
     (void)curl_global_init(CURL_GLOBAL_DEFAULT);
     limit.multi = curl_multi_init();
     fetch_all(&limit, (size_t)connections);
+    if (limit.duties)
+        limit_duties_end(limit.duties);
     sql(limit.db, "COMMIT");
     (void)sqlite3_finalize(limit.insert);
     (void)sqlite3_close(limit.db);
