@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs a program and says what it cost, in one line on the file that is named first: seconds of processor in
  * the program and in the kernel, seconds on the clock, peak memory in MB, the share of the machine's
- * processors that everybody else used meanwhile (of those a process named by --server counts as nobody), and
- * the exit status. */
+ * processors that everybody else used meanwhile (the servers named second count as nobody), and the exit
+ * status. What has not ended after so many seconds as are said third is killed, which is status 137; 0 waits
+ * for ever. */
 #include "config.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -17,6 +20,14 @@
 #include "base/span.h"
 
 enum { NOT_STARTED = 127 };
+
+static pid_t program;
+
+static void end_it(int number)
+{
+    (void)number;
+    (void)kill(program, SIGKILL);
+}
 
 /* Processor time of the whole machine since it started, in ticks. */
 struct machine {
@@ -83,24 +94,26 @@ int main(int argc, char **argv)
     struct machine before, after;
     struct rusage used;
     double start, wall, served, cpu, total;
+    uint64_t most_seconds;
     int status;
-    pid_t pid;
     FILE *out;
 
-    if (argc < 4)
-        die("usage: measure RESULT SERVER-PIDS PROGRAM [ARGUMENT…]\n");
+    if (argc < 5 || !span_to_u64(span_of(argv[3]), &most_seconds) || most_seconds > UINT_MAX)
+        die("usage: measure RESULT SERVER-PIDS SECONDS PROGRAM [ARGUMENT…]\n");
     out = fopen(argv[1], "a");
     if (!out)
         die("measure: cannot write %s", argv[1]);
     before = look();
     served = seconds_of(argv[2]);
     start = clock_seconds();
-    pid = fork();
-    if (pid == 0) {
-        (void)execvp(argv[3], argv + 3);
+    program = fork();
+    if (program == 0) {
+        (void)execvp(argv[4], argv + 4);
         _exit(NOT_STARTED);
     }
-    if (pid < 0 || wait4(pid, &status, 0, &used) < 0)
+    (void)sigaction(SIGALRM, &(struct sigaction){.sa_handler = end_it, .sa_flags = SA_RESTART}, NULL);
+    (void)alarm((unsigned)most_seconds);
+    if (program < 0 || wait4(program, &status, 0, &used) < 0)
         die("measure: %s", strerror(errno));
     wall = clock_seconds() - start;
     after = look();
