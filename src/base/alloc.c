@@ -4,9 +4,28 @@
 
 #include "base/alloc.h"
 
+#include <malloc.h>
+#include <stdint.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/die.h"
+
+/* A run takes 10 to 20 MB of heap, and each 4 KB of it that come by themselves, at a fault, 1.6 µs. */
+enum { LARGE_PAGE = 2 << 20, HEAP_ROOM = 16 << 20, SEPARATE_ABOVE = 1 << 20 };
+
+void mem_make_room(void)
+{
+    void *block;
+    uintptr_t at;
+
+    (void)mallopt(M_MMAP_THRESHOLD, SEPARATE_ABOVE);
+    (void)mallopt(M_TOP_PAD, HEAP_ROOM);
+    block = mem_grow(NULL, 1, SEPARATE_ABOVE / 2); /* has the heap grow, by all its room */
+    at = ((uintptr_t)block | (LARGE_PAGE - 1)) + 1;
+    (void)madvise((void *)at, HEAP_ROOM - LARGE_PAGE, MADV_HUGEPAGE);
+    free(block);
+}
 
 void *mem_new(size_t count, size_t size)
 {

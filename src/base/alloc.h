@@ -5,6 +5,10 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+/* For who will need much: the heap gets room at once, in large pages where the system has them. It is taken
+ * as it is used, and then kept. */
+void mem_make_room(void);
+
 /* Memory or death: these never return NULL. Free with free(). */
 void *mem_new(size_t count, size_t size)
     __attribute__((malloc, returns_nonnull, warn_unused_result)); /* zeroed */
