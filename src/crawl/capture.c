@@ -20,6 +20,7 @@
 #include "frontier/payload.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"
+#include "url/percent.h"
 
 enum { HOPS_MAX = 64, TROUBLE_MAX = 2048, WHY_MAX = 2000, ORIGINAL_MAX = 4 * LIMIT_URL_BYTES };
 
@@ -52,25 +53,6 @@ void capture_release(struct capture *capture)
     buf_release(&capture->original);
 }
 
-int capture_add_uri(struct buf *to, struct span url)
-{
-    static const char digits[] = "0123456789ABCDEF";
-    int error = 0;
-
-    for (size_t i = 0; i < url.len && !error; i++) {
-        unsigned char c = (unsigned char)url.at[i];
-
-        if (c > 0x20 && c < 0x7f && !strchr("\"<>\\^`{|}", c)) {
-            error = buf_add_byte(to, (char)c);
-        } else {
-            char coded[] = {'%', digits[c >> 4], digits[c & 15]};
-
-            error = buf_add(to, coded, sizeof coded);
-        }
-    }
-    return error;
-}
-
 /* The letter of the last hop to a URL, as HOP says that it was found. */
 static char letter_of(const struct frontier_hop *hop)
 {
@@ -92,7 +74,7 @@ static int add_hops(struct capture *capture, struct crawl *crawl, int64_t id)
 
     while (!error && hops->len < HOPS_MAX && frontier_hop(crawl->frontier, id, &hop) == 0) {
         if (hops->len == 1)
-            error = capture_add_uri(&capture->via, hop.url);
+            error = percent_add(&capture->via, hop.url, PERCENT_URI);
         if (hop.kind == FRONTIER_START)
             break;
         (void)buf_add_byte(hops, letter_of(&hop));
@@ -170,7 +152,7 @@ int capture_fill(struct capture *capture, struct crawl *crawl, const struct job 
     int error = fetch_public_request(crawl->fetch, result, &capture->request);
 
     if (!error)
-        error = capture_add_uri(&capture->url, buf_span(&job->url));
+        error = percent_add(&capture->url, buf_span(&job->url), PERCENT_URI);
     if (!error)
         error = trace(capture, crawl, job);
     if (!error)

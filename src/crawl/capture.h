@@ -34,9 +34,6 @@ void capture_withhold(struct capture *capture, struct span why) __attribute__((n
 int capture_compare(struct capture *capture, struct crawl *crawl, const struct job *job,
                     const struct fetch_result *result) __attribute__((nonnull, warn_unused_result));
 
-/* Adds URL as a URI of RFC 3986: browsers ask for some characters as they are that no URI has. */
-int capture_add_uri(struct buf *to, struct span url) __attribute__((nonnull, warn_unused_result));
-
 /* The least body for which a revisit is worth while. */
 enum { CAPTURE_REPEATED_BYTES = 1024 };
 

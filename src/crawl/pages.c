@@ -45,7 +45,7 @@ static int find_main(struct mirror *mirror, int64_t *id)
 
 static int keep_main(struct pages *pages, const struct frontier_row *row)
 {
-    int error = percent_add_uri(&pages->main_url, row->item.url);
+    int error = percent_add(&pages->main_url, row->item.url, PERCENT_URI);
 
     pages->main_ms = row->visit.requested_ms;
     (void)buf_add_span(&pages->title, span_trim(row->visit.title, " \t\r\n"));
@@ -84,7 +84,7 @@ static int add_page(struct pages *pages, struct body *to, const struct frontier_
     int error;
 
     buf_init(&url, 3 * LIMIT_URL_BYTES);
-    error = percent_add_uri(&url, row->item.url);
+    error = percent_add(&url, row->item.url, PERCENT_URI);
     clock_format(row->visit.requested_ms * US_IN_MS, 3, date);
     buf_clear(&pages->line);
     json_init(&json, &pages->line);

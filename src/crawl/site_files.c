@@ -105,7 +105,7 @@ static int add_file(struct work *work, const struct frontier_row *row)
         return 0;
     }
     buf_clear(&work->url);
-    error = percent_add_uri(&work->url, row->item.url);
+    error = percent_add(&work->url, row->item.url, PERCENT_URI);
     if (!error)
         error = add_open_file(work, visit, fd);
     close(fd);

@@ -12,7 +12,6 @@
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "crawl/capture.h"
 #include "crawl/import.h"
 #include "crawl/mirror.h"
 #include "crawl/original.h"
@@ -23,6 +22,7 @@
 #include "frontier/row.h"
 #include "frontier/sitemap.h"
 #include "frontier/visit.h"
+#include "url/percent.h"
 
 /* Dates are compared as texts, to the millisecond, which is what the database has. */
 enum { DATE_LEN = sizeof "2026-11-20T15:44:00.123" - 1 };
@@ -34,7 +34,7 @@ static bool has_url(const struct warc_record *record, struct span url)
     bool same;
 
     buf_init(&wanted, 3 * LIMIT_URL_BYTES);
-    same = warc_field(record, "WARC-Target-URI", &value) && capture_add_uri(&wanted, url) == 0 &&
+    same = warc_field(record, "WARC-Target-URI", &value) && percent_add(&wanted, url, PERCENT_URI) == 0 &&
            span_equals(value, buf_span(&wanted));
     buf_release(&wanted);
     return same;

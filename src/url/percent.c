@@ -10,30 +10,31 @@ enum {
     Q = PERCENT_QUERY,
     P = PERCENT_PATH,
     U = PERCENT_USERINFO,
+    I = PERCENT_URI,
 };
 
 static const unsigned char escaped[256] = {
-    [0x00 ... 0x20] = F | Q | P | U,
-    ['"'] = F | Q | P | U,
+    [0x00 ... 0x20] = F | Q | P | U | I,
+    ['"'] = F | Q | P | U | I,
     ['#'] = Q | P | U,
     ['\''] = Q,
     ['/'] = U,
     [':'] = U,
     [';'] = U,
-    ['<'] = F | Q | P | U,
+    ['<'] = F | Q | P | U | I,
     ['='] = U,
-    ['>'] = F | Q | P | U,
+    ['>'] = F | Q | P | U | I,
     ['?'] = P | U,
     ['@'] = U,
     ['['] = U,
-    ['\\'] = U,
+    ['\\'] = U | I,
     [']'] = U,
-    ['^'] = P | U,
-    ['`'] = F | P | U,
-    ['{'] = P | U,
-    ['|'] = U,
-    ['}'] = P | U,
-    [0x7f ... 0xff] = F | Q | P | U,
+    ['^'] = P | U | I,
+    ['`'] = F | P | U | I,
+    ['{'] = P | U | I,
+    ['|'] = U | I,
+    ['}'] = P | U | I,
+    [0x7f ... 0xff] = F | Q | P | U | I,
 };
 
 bool percent_escapes(unsigned char byte, enum percent_set set)
@@ -73,19 +74,6 @@ int percent_add(struct buf *out, struct span text, enum percent_set set)
         if (at == text.len || error)
             break;
         error = add_escape(out, (unsigned char)text.at[at++]);
-    }
-    return error;
-}
-
-int percent_add_uri(struct buf *out, struct span url)
-{
-    int error = 0;
-
-    for (size_t i = 0; i < url.len && !error; i++) {
-        unsigned char byte = (unsigned char)url.at[i];
-        bool plain = byte > 0x20 && byte < 0x7f && !strchr("\"<>\\^`{|}", byte);
-
-        error = plain ? buf_add_byte(out, url.at[i]) : add_escape(out, byte);
     }
     return error;
 }

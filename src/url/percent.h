@@ -13,15 +13,13 @@ enum percent_set {
     PERCENT_QUERY = 2, /* of http and https */
     PERCENT_PATH = 4,
     PERCENT_USERINFO = 8,
+    PERCENT_URI = 16, /* a whole URL as RFC 3986 has it, with no place for some bytes that browsers send */
 };
 
 bool percent_escapes(unsigned char byte, enum percent_set set);
 
 /* Adds TEXT with the bytes of SET percent-encoded. */
 int percent_add(struct buf *out, struct span text, enum percent_set set) __attribute__((nonnull));
-
-/* Adds a URL as a URI of RFC 3986, which has no place for some bytes that browsers send as they are. */
-int percent_add_uri(struct buf *out, struct span url) __attribute__((nonnull));
 
 /* Adds TEXT with each %XX made the byte it stands for; a '%' without two hexadecimal digits stays. */
 int percent_decode(struct buf *out, struct span text) __attribute__((nonnull));
