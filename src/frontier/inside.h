@@ -73,7 +73,6 @@ struct hop {
     int64_t id; /* 0: empty */
     int64_t referrer;
     enum frontier_kind kind;
-    unsigned roles;
     size_t via_len;
     struct buf text; /* the place, then the URL */
 };

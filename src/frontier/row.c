@@ -200,16 +200,15 @@ static int load_hop(struct frontier *frontier, int64_t id, struct hop *hop)
     got = db_step(frontier->db, use);
     if (got > 0) {
         kind = db_int(use, 0);
-        via = span_part(db_column(use, 3), 0, HOP_TEXT_MAX);
+        via = span_part(db_column(use, 2), 0, HOP_TEXT_MAX);
         buf_clear(&hop->text);
         (void)buf_add_span(&hop->text, via);
-        if (buf_add_span(&hop->text, db_column(use, 4)))
+        if (buf_add_span(&hop->text, db_column(use, 3)))
             got = db_fail(frontier->db, ERROR_CORRUPT, "a URL is longer than any can be");
         else
             hop->id = id;
         hop->kind = kind >= 0 && kind < FRONTIER_KINDS ? (enum frontier_kind)kind : FRONTIER_PAGE;
-        hop->roles = (unsigned)db_int(use, 1);
-        hop->referrer = db_int64(use, 2);
+        hop->referrer = db_int64(use, 1);
         hop->via_len = via.len;
     }
     db_done(use);
@@ -223,7 +222,6 @@ int frontier_hop(struct frontier *frontier, int64_t id, struct frontier_hop *hop
 
     if (!error)
         *hop = (struct frontier_hop){.kind = kept->kind,
-                                     .roles = kept->roles,
                                      .referrer = kept->referrer,
                                      .via = span_part(buf_span(&kept->text), 0, kept->via_len),
                                      .url = span_part(buf_span(&kept->text), kept->via_len, kept->text.len)};

@@ -30,7 +30,6 @@ int frontier_get_by_url(struct frontier *frontier, struct span url, struct front
 /* How a URL was found. */
 struct frontier_hop {
     enum frontier_kind kind;
-    unsigned roles;
     int64_t referrer;     /* 0: none */
     struct span via, url; /* borrowed until the next frontier_hop */
 };

@@ -80,9 +80,8 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
                 " AND EXISTS (SELECT 1 FROM file WHERE file.url = visit.url) ORDER BY visit.url LIMIT 1"},
     [ROW_NEXT_VISIT] =
         {.sql = "SELECT url FROM visit WHERE url > :after AND sequence > :above ORDER BY url LIMIT 1"},
-    [ROW_HOP] =
-        {.sql = "SELECT kind, roles, referrer, via.text, url.url FROM url LEFT JOIN via ON via.id = url.via"
-                " WHERE url.id = :id"},
+    [ROW_HOP] = {.sql = "SELECT kind, referrer, via.text, url.url FROM url LEFT JOIN via ON via.id = url.via"
+                        " WHERE url.id = :id"},
     [TARGET_GET] = {.sql = "SELECT CASE WHEN visit.state IN (1, 2) THEN visit.state ELSE url.state END,"
                            " redirect_to, CASE visit.state WHEN 2 THEN redirect_fragment ELSE path END FROM "
                            "url LEFT JOIN visit ON visit.url = id"
