@@ -37,11 +37,6 @@ static const unsigned char escaped[256] = {
     [0x7f ... 0xff] = F | Q | P | U | I,
 };
 
-bool percent_escapes(unsigned char byte, enum percent_set set)
-{
-    return (escaped[byte] & set) != 0;
-}
-
 /* How many bytes at the start of TEXT stand for themselves. */
 static size_t plain_len(struct span text, enum percent_set set)
 {

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_URL_PERCENT_H
 #define TIPTOE_URL_PERCENT_H
 
-#include <stdbool.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 
@@ -15,8 +13,6 @@ enum percent_set {
     PERCENT_USERINFO = 8,
     PERCENT_URI = 16, /* a whole URL as RFC 3986 has it, with no place for some bytes that browsers send */
 };
-
-bool percent_escapes(unsigned char byte, enum percent_set set);
 
 /* Adds TEXT with the bytes of SET percent-encoded. */
 int percent_add(struct buf *out, struct span text, enum percent_set set) __attribute__((nonnull));
