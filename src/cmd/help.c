@@ -13,31 +13,42 @@
 
 enum { WIDTH = 80, INDENT = 30, HELP_MAX = 64 * 1024 };
 
+/* How wide TEXT is: a column a character. */
+static size_t width_of(struct span text)
+{
+    size_t columns = 0;
+
+    for (size_t i = 0; i < text.len; i++)
+        columns += ((unsigned char)text.at[i] & 0xc0) != 0x80;
+    return columns;
+}
+
 /* Adds TEXT wrapped between INDENT and WIDTH; COLUMN is where the line stands now. */
 static void add_wrapped(struct buf *out, size_t column, struct span text)
 {
     while (text.len > 0) {
         struct span word = span_take_until(&text, ' ');
+        size_t width = width_of(word);
         const char *before = " ";
 
         if (column < INDENT) {
             buf_add_format(out, "%*s", (int)(INDENT - column), "");
             column = INDENT;
             before = "";
-        } else if (column >= INDENT && column + 1 + word.len > WIDTH) {
+        } else if (column >= INDENT && column + 1 + width > WIDTH) {
             buf_add_format(out, "\n%*s", INDENT, "");
             column = INDENT;
             before = "";
         }
         buf_add_format(out, "%s%.*s", before, (int)word.len, word.at);
-        column += strlen(before) + word.len;
+        column += strlen(before) + width;
     }
     buf_add_text(out, "\n");
 }
 
 static void add_row(struct buf *out, const struct option_row *row)
 {
-    size_t start = out->len;
+    size_t start = out->len, column;
     struct buf help, range;
 
     if (row->kind == OPTION_HEADING) {
@@ -50,9 +61,10 @@ static void add_row(struct buf *out, const struct option_row *row)
         buf_add_format(out, "      --%s", row->name);
     if (row->argument)
         buf_add_format(out, " %s", row->argument);
-    if (out->len - start + 2 > INDENT) {
+    column = width_of(span_part(buf_span(out), start, out->len));
+    if (column + 2 > INDENT) {
         buf_add_text(out, "\n");
-        start = out->len;
+        column = 0;
     }
     buf_init(&help, HELP_MAX);
     buf_add_text(&help, row->help);
@@ -63,7 +75,7 @@ static void add_row(struct buf *out, const struct option_row *row)
     buf_release(&range);
     if (row->standard)
         buf_add_format(&help, " [%s]", row->standard);
-    add_wrapped(out, out->len - start, buf_span(&help));
+    add_wrapped(out, column, buf_span(&help));
     buf_release(&help);
 }
 

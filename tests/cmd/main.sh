@@ -28,6 +28,9 @@ says 2 '' 'there is no option --nonsense' url --nonsense
 says 2 '' 'usage: tiptoe url' url
 says 2 '' '\x1B[31m' "$(printf '\033[31m')"
 
+"$tiptoe" help mirror | sed 's/…/./' >"$work/help"
+ok "columns are those of characters" grep -q '^      --also-obey NAME,\.      obey ' "$work/help"
+
 "$tiptoe" --version >/dev/full 2>"$work/err"
 is "$?" 1 "a full disk is told"
 file_has "$work/err" "standard output"
