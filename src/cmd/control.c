@@ -14,7 +14,8 @@
 #include "crawl/folder.h"
 #include "term/message.h"
 
-static int order(const struct options *given, int (*give)(int control_dir))
+/* Gives an order; one to WHO_RUNS alone only where a run is at work. */
+static int order(const struct options *given, int (*give)(int control_dir), bool who_runs)
 {
     const char *path = given->operands[0];
     struct folder folder;
@@ -25,7 +26,10 @@ static int order(const struct options *given, int (*give)(int control_dir))
         return EXIT_LOCAL;
     }
     if (!error) {
-        error = give(folder.control_dir);
+        if (who_runs && !folder_is_locked(&folder))
+            message_note("%s: no run is at work there", path);
+        else
+            error = give(folder.control_dir);
         folder_close(&folder);
     }
     if (error)
@@ -35,17 +39,18 @@ static int order(const struct options *given, int (*give)(int control_dir))
 
 static int pause_run(const struct options *given)
 {
-    return order(given, control_pause);
+    return order(given, control_pause, false);
 }
 
 static int go_run(const struct options *given)
 {
-    return order(given, control_go);
+    return order(given, control_go, false);
 }
 
+/* An order to stop that nobody is there to follow would end the next run as it begins. */
 static int stop_run(const struct options *given)
 {
-    return order(given, control_stop);
+    return order(given, control_stop, true);
 }
 
 const struct command command_pause = {

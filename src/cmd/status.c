@@ -24,11 +24,19 @@ static const struct option_row rows[] = {
     {.kind = OPTION_END},
 };
 
-static const char *describe_run(const struct frontier_run *run)
+/* Of a run that did not end: nobody but who has the lock is at work. */
+static bool is_running(const struct mirror *mirror, const struct frontier_run *run)
+{
+    return run->id > 0 && run->ended_ms == 0 && folder_is_locked(&mirror->folder);
+}
+
+static const char *describe_run(const struct mirror *mirror, const struct frontier_run *run)
 {
     if (run->id == 0)
         return "never run";
-    return run->ended_ms == 0 ? "running, or killed" : run->why;
+    if (run->ended_ms > 0)
+        return run->why;
+    return is_running(mirror, run) ? "running" : "killed; tiptoe resume goes on";
 }
 
 /* What the last run has cost the site. */
@@ -43,7 +51,7 @@ static void print_courtesy(const struct frontier_courtesy *courtesy)
     for (rest = buf_span(&text); rest.len > 0; name = "") {
         struct span line = span_take_until(&rest, '\n');
 
-        printf("%-9s %.*s\n", name, (int)line.len, line.at);
+        printf("%-10s %.*s\n", name, (int)line.len, line.at);
     }
     buf_release(&text);
 }
@@ -70,18 +78,18 @@ static void print_text(const struct mirror *mirror, const struct frontier_stats 
     char started[CLOCK_TEXT_SIZE];
 
     clock_format(run->started_ms * 1000, 0, started);
-    printf("start     %s\n", buf_text(&mirror->start));
-    printf("last run  %s, %s\n", run->id > 0 ? started : "-", describe_run(run));
-    printf("known     %" PRIu64 "\n", stats->known);
+    printf("start      %s\n", buf_text(&mirror->start));
+    printf("last run   %s, %s\n", run->id > 0 ? started : "-", describe_run(mirror, run));
+    printf("known      %" PRIu64 "\n", stats->known);
     for (int state = 0; state < FRONTIER_STATES; state++) {
-        printf("%-9s %" PRIu64 "\n", frontier_state_name(state), stats->states[state]);
+        printf("%-10s %" PRIu64 "\n", frontier_state_name(state), stats->states[state]);
         for (int reason = 1; reason < FRONTIER_REASONS; reason++) {
             if (stats->reasons[state][reason] > 0)
-                printf("          %" PRIu64 " %s\n", stats->reasons[state][reason],
+                printf("           %" PRIu64 " %s\n", stats->reasons[state][reason],
                        frontier_reason_name(reason));
         }
     }
-    printf("bytes     %" PRIu64 " received, %" PRIu64 " decoded\n", stats->wire_bytes, stats->plain_bytes);
+    printf("bytes      %" PRIu64 " received, %" PRIu64 " decoded\n", stats->wire_bytes, stats->plain_bytes);
     if (run->id > 0)
         print_courtesy(courtesy);
 }
@@ -116,7 +124,7 @@ static void print_json(const struct mirror *mirror, const struct frontier_stats 
     json_open(&json, '{');
     json_member_text(&json, "start", buf_span(&mirror->start));
     json_member_integer(&json, "run", run->id);
-    json_member_bool(&json, "running", run->id > 0 && run->ended_ms == 0);
+    json_member_bool(&json, "running", is_running(mirror, run));
     json_member_integer(&json, "exit", run->exit_status);
     json_member_integer(&json, "known", (int64_t)stats->known);
     for (int state = 0; state < FRONTIER_STATES; state++)

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -86,13 +87,31 @@ static int open_parts(struct folder *folder, enum folder_use use)
     return error;
 }
 
+/* Who only looks whether it is locked holds the lock for a moment: so a few tries. */
+static int lock(int dir)
+{
+    const struct timespec moment = {.tv_nsec = 10 * 1000 * 1000};
+
+    for (int tries = 0; flock(dir, LOCK_EX | LOCK_NB) < 0; tries++) {
+        if (errno != EWOULDBLOCK)
+            return error_from_errno(errno);
+        if (tries == 3)
+            return ERROR_LOCKED;
+        (void)nanosleep(&moment, NULL);
+    }
+    return 0;
+}
+
 static int open_and_lock(struct folder *folder, const char *path, enum folder_use use)
 {
+    int error;
+
     folder->dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder->dir < 0)
         return error_from_errno(errno);
-    if (use != FOLDER_READ && flock(folder->dir, LOCK_EX | LOCK_NB) < 0)
-        return errno == EWOULDBLOCK ? ERROR_LOCKED : error_from_errno(errno);
+    error = use != FOLDER_READ ? lock(folder->dir) : 0;
+    if (error)
+        return error;
     if (has_database(folder->dir))
         return 0;
     if (use != FOLDER_CREATE)
@@ -129,4 +148,12 @@ void folder_close(struct folder *folder)
             close(*parts[i]);
         *parts[i] = -1;
     }
+}
+
+bool folder_is_locked(const struct folder *folder)
+{
+    if (flock(folder->dir, LOCK_SH | LOCK_NB) < 0)
+        return errno == EWOULDBLOCK;
+    (void)flock(folder->dir, LOCK_UN);
+    return false;
 }

@@ -27,4 +27,7 @@ int folder_open(struct folder *folder, const char *path, enum folder_use use)
     __attribute__((nonnull, warn_unused_result));
 void folder_close(struct folder *folder) __attribute__((nonnull));
 
+/* Whether another process holds the lock of a folder that was opened to read. */
+bool folder_is_locked(const struct folder *folder) __attribute__((nonnull));
+
 #endif

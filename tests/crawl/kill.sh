@@ -64,6 +64,10 @@ while [ "$at" -lt 400 ]; do
 done
 ok "killed $kills times" [ "$kills" -ge 10 ]
 is "$torn" 0 "whole after each of them"
+crawl status --json cut
+file_has out '"running":false' "nobody is taken to be at work there"
+crawl status cut
+file_has out 'killed; tiptoe resume goes on'
 # shellcheck disable=SC2086
 crawl mirror $options -o cut "$base/"
 exits 4 "then it ends as the undisturbed run did"

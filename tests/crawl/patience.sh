@@ -46,7 +46,7 @@ file_has err 'courtesy: 2 requests, 0 of them for robots.txt'
 file_has err 'courtesy: 1 pauses that were asked for and waited out'
 file_has log '"pace_by":"'
 crawl status m
-file_has out 'courtesy  2 requests'
+file_has out 'courtesy   2 requests'
 crawl status --json m
 file_has out '"courtesy":{"requests":2,"robots_requests":0,"not_modified":0,'
 file_has out '"waits":1,'
@@ -91,8 +91,8 @@ exits 75
 file_has err 'not complete: the site has begun to refuse: 3 answers in a row, the last with status 403'
 requests_are "after three refusals nothing is asked any more" /robots.txt / /p1.html /p2.html /p3.html
 crawl status m4
-file_has out 'queued    9'
-file_has out 'failed    0'
+file_has out 'queued     9'
+file_has out 'failed     0'
 
 # Refusals that do not follow one another are matters of single pages.
 {
@@ -119,7 +119,7 @@ absent m6/site/p1.html
 requested 0 /never
 ok "nor in the archive" sh -c '! zcat "$1"/m6/archive/*.gz | grep -q "Just a moment"' sh "$work"
 crawl status m6
-file_has out 'queued    5'
+file_has out 'queued     5'
 crawl mirror --delay 0 --retries 0 --give-up-after 0 -o m7 "$base/"
 exits 4
 crawl explain m7 /p1.html

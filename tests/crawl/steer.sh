@@ -43,6 +43,7 @@ await "SIGUSR1 is answered while it pauses" err_has ' queued'
 is "$(grep -c ' request ' "$log")" "$before" "and nothing is asked for"
 crawl status m
 exits 0 "status while it runs"
+file_has out ', running' "says so"
 crawl mirror --delay 0 -o m "$base/"
 exits 1 "a second run is kept out"
 file_has err 'another tiptoe is at work there'
@@ -63,6 +64,10 @@ exits 0
 file_has err '51 files' 'to the end, as far as links may lead'
 crawl stop nowhere
 exits 1
+crawl stop m
+exits 0 "where no run is at work there is nothing to stop"
+file_has err 'm: no run is at work there'
+absent m/control/stop "and the next run is not stopped"
 
 hour=$(date -u +%H)
 hour=${hour#0}
