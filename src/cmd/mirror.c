@@ -38,7 +38,9 @@ static int mirror_run(const struct options *given)
     url_init(&url);
     buf_init(&folder, LIMIT_URL_BYTES);
     result = parse_start(&url, given->operands[0]);
-    if (result != URL_OK) {
+    if (result == URL_NO_BASE) {
+        message_error("%s: not a URL; write one such as https://example.org/", given->operands[0]);
+    } else if (result != URL_OK) {
         message_error("%s: %s", given->operands[0], url_result_text(result));
     } else if (url_has_userinfo(&url)) {
         message_error("a URL must not hold a password; use --auth USER:PASSWORD");

@@ -143,6 +143,7 @@ static const char *expectation(enum option_kind kind)
     case OPTION_CHOICE:
     case OPTION_FLAG:
     case OPTION_TEXT:
+    case OPTION_FILE:
     case OPTION_LIST:
     case OPTION_END:
     case OPTION_HEADING:
@@ -239,6 +240,7 @@ int option_value_read(const struct option_row *row, const char *text, int64_t *n
         seen = 1;
         break;
     case OPTION_TEXT:
+    case OPTION_FILE:
     case OPTION_LIST:
     case OPTION_END:
     case OPTION_HEADING:

@@ -6,8 +6,10 @@
 
 #include "cmd/options.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/die.h"
@@ -27,7 +29,7 @@ struct option_value {
     const struct option_row *row;
     enum option_source source;
     int64_t number;
-    char **texts; /* as typed; more than one for a list only */
+    char **texts; /* as typed, but for files; more than one for a list only */
     size_t count;
 };
 
@@ -37,6 +39,21 @@ static void forget(struct option_value *value)
         free(value->texts[i]);
     free(value->texts);
     *value = (struct option_value){.row = value->row};
+}
+
+/* The text of a value as it is kept. */
+static char *copy_text(const struct option_row *row, const char *text)
+{
+    char *here = row->kind == OPTION_FILE && text[0] != '/' ? getcwd(NULL, 0) : NULL, *copy;
+    size_t size;
+
+    if (!here)
+        return mem_copy_text(text, strlen(text));
+    size = strlen(here) + 1 + strlen(text) + 1;
+    copy = mem_new(size, 1);
+    (void)snprintf(copy, size, "%s/%s", here, text);
+    free(here);
+    return copy;
 }
 
 /* Sets a value from its text; only a list keeps what the same source set before. */
@@ -55,7 +72,7 @@ static int set(struct options *options, size_t index, const char *text, enum opt
     value->source = source;
     value->number = number;
     value->texts = mem_grow(value->texts, value->count + 1, sizeof *value->texts);
-    value->texts[value->count++] = mem_copy_text(text, strlen(text));
+    value->texts[value->count++] = copy_text(row, text);
     return 0;
 }
 

@@ -17,6 +17,7 @@ enum option_kind {
     OPTION_SECONDS, /* 0, 1, 0.25: kept as milliseconds */
     OPTION_TIME,    /* 90 or 90s, 15m, 2h, 1h30m, 1d: kept as milliseconds */
     OPTION_TEXT,
+    OPTION_FILE,  /* the name of a file, made absolute: kept, it is found from any directory */
     OPTION_LIST,  /* text that may be given several times */
     OPTION_CHOICE /* one of the words of `argument`, which '|' divides; kept as its index among them */
 };

@@ -7,20 +7,19 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "cmd/command.h"
 #include "cmd/dry_run.h"
+#include "cmd/run_check.h"
 #include "cmd/run_options.h"
 #include "crawl/adopt.h"
 #include "crawl/crawl.h"
 #include "crawl/import.h"
 #include "crawl/mirror.h"
 #include "frontier/frontier.h"
-#include "policy/robots.h"
 #include "term/message.h"
 #include "url/url.h"
 
@@ -141,39 +140,6 @@ static int crawl_mirror(struct mirror *mirror, const struct options *given, bool
     return statuses[end];
 }
 
-/* Files that are read once the run has begun. */
-static int check_files(const struct options *given, struct buf *why)
-{
-    static const char *const names[] = {"cookies", "ca-certificate"};
-
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        const char *file = options_text(given, names[i]);
-
-        if (file && access(file, R_OK) != 0) {
-            (void)buf_add_format(why, "--%s %s: %s", names[i], file, strerror(errno));
-            return ERROR_INVALID;
-        }
-    }
-    return 0;
-}
-
-/* What the user gave that cannot be: a sentence in WHY. */
-static int check_texts(const struct options *given, struct buf *why)
-{
-    const char *hours = options_text(given, "hours");
-    struct hours read;
-
-    if (hours && !hours_parse(span_of(hours), &read)) {
-        (void)buf_add_format(why, "--hours %s: expects hours as in 22:00-06:00 or 22:00-06:00 UTC", hours);
-        return ERROR_INVALID;
-    }
-    if (options_list_count(given, "also-obey") > ROBOTS_ALSO_OBEY_MAX) {
-        (void)buf_add_format(why, "--also-obey: at most %d names", (int)ROBOTS_ALSO_OBEY_MAX);
-        return ERROR_INVALID;
-    }
-    return check_files(given, why);
-}
-
 /* The files were imported before. */
 static int end_import(struct mirror *mirror)
 {
@@ -193,7 +159,7 @@ static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const
     if (!error)
         error = restore_options(mirror->frontier, &complete, &why);
     if (!error)
-        error = check_texts(&complete, &why);
+        error = run_check(&complete, &why);
     if (!error)
         error = save_options(mirror->frontier, &complete);
     if (!error && run->file_count > 0)

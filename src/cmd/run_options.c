@@ -144,7 +144,7 @@ const struct option_row run_option_rows[] = {
      .help =
          "one more header for every request to the start page's origin; not kept: give it again to go on"},
     {.name = "cookies",
-     .kind = OPTION_TEXT,
+     .kind = OPTION_FILE,
      .argument = "FILE",
      .help = "a file of cookies to send, in the Netscape format; it is never written",
      KEPT},
@@ -154,7 +154,7 @@ const struct option_row run_option_rows[] = {
      .help = "credentials for the start page's origin only; not kept: give them again to go on"},
     {.name = "proxy", .kind = OPTION_TEXT, .argument = "URL", .help = "a proxy for all requests; not kept"},
     {.name = "ca-certificate",
-     .kind = OPTION_TEXT,
+     .kind = OPTION_FILE,
      .argument = "FILE",
      .help = "the certificates to trust, in PEM format, in place of the system's",
      KEPT},

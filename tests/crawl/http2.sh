@@ -69,7 +69,7 @@ crawl mirror --quiet --delay 0 --retries 0 -o untrusted "$base/"
 exits 75 "a certificate that nobody vouches for is not trusted"
 crawl mirror --ca-certificate nowhere.pem -o untrusted "$base/"
 exits 2 "a file of certificates that is not there is a wrong option"
-file_has err "--ca-certificate nowhere.pem: No such file" "and named"
+file_has err "--ca-certificate $work/nowhere.pem: No such file" "and named"
 
 mirror mirror --delay 0 --connections 4 -o two "$base/"
 is_whole two "a mirror by HTTP/2"

@@ -63,6 +63,35 @@ is "$(cookies_of /2)" 'cookie="session=secret"' "and nowhere else"
 ok "and appear nowhere in the mirror" sh -c '! grep -rq secret "$1/m2" && ! zcat "$1"/m2/archive/*.gz | grep -q secret' sh "$work"
 crawl mirror --cookies "$work/no-such-file" -o m3 "$base/"
 exits 2 "a file of cookies that is not there"
+(cd "$work/m2" && exec "$tiptoe" mirror --quiet --delay 0 --cookies ../cookies -o ../m6 "$base/")
+forget_requests
+crawl update --delay 0 m6
+exits 0 "files are found again from any directory"
+ok "and cookies are sent" grep -q 'cookie="session=secret"' "$log"
+
+# What could not be used is said before anything is asked for.
+forget_requests
+refuses() {
+    crawl mirror "$@" -o no "$base/"
+    exits 2 "$*"
+}
+refuses --ca-certificate "$work/cookies"
+file_has err "tiptoe: --ca-certificate $work/cookies: no certificate in PEM format"
+refuses --ca-certificate "$work/no-such-file"
+refuses --cookies "$work"
+file_has err "tiptoe: --cookies $work: Is a directory"
+refuses --header secret
+file_has err "tiptoe: --header: expects 'NAME: VALUE'"
+refuses --header ': secret'
+refuses --header 'My Name: secret'
+refuses --header 'Name:'
+refuses --auth secret
+file_has err 'tiptoe: --auth: expects USER:PASSWORD'
+file_lacks err secret
+crawl mirror localhost
+exits 2 "a word"
+file_has err 'tiptoe: localhost: not a URL; write one such as https://example.org/'
+requests_are "nothing was asked for"
 
 forget_requests
 crawl mirror --dry-run --delay 0 --exclude '/x/*' -o m4 "$base/"
