@@ -18,6 +18,7 @@
 #include "crawl/candidates.h"
 #include "crawl/courtesy.h"
 #include "crawl/discover.h"
+#include "crawl/display.h"
 #include "crawl/import.h"
 #include "crawl/jobs.h"
 #include "crawl/mirror.h"
@@ -45,7 +46,6 @@
 #include "frontier/stats.h"
 #include "frontier/visit.h"
 #include "term/message.h"
-#include "term/progress.h"
 
 /* The longest wait in one piece: the status line and limits on time want to be looked at. */
 enum { TICK_MS = 250 };
@@ -75,7 +75,6 @@ int crawl_failed(struct crawl *crawl, int error)
 struct origin *crawl_origin(struct crawl *crawl, int64_t id)
 {
     bool after_kill = crawl->mirror->was_killed && id <= crawl->known_origins;
-
     int error = 0;
     struct origin *origin = origin_set_get(&crawl->origins, crawl->frontier, id, after_kill, &error);
 
@@ -363,49 +362,6 @@ static void drain(struct crawl *crawl)
     }
 }
 
-static struct progress_counts count(const struct crawl *crawl)
-{
-    struct progress_counts counts;
-    struct frontier_stats stats;
-
-    frontier_stats(crawl->frontier, &stats);
-    counts = (struct progress_counts){
-        .done = stats.states[FRONTIER_DONE] + stats.states[FRONTIER_REDIRECTED] +
-                stats.states[FRONTIER_GONE] + stats.states[FRONTIER_WITHHELD],
-        .queued = stats.states[FRONTIER_QUEUED],
-        .refused = stats.reasons[FRONTIER_REFUSED][FRONTIER_BY_ROBOTS] + stats.states[FRONTIER_WITHHELD],
-        .failed = frontier_failures(&stats),
-        .bytes = (uint64_t)crawl->courtesy.bytes,
-        .pace_ms = crawl->limits.delay_ms,
-    };
-    if (crawl->origins.active_count > 0)
-        counts.pace_ms = pace_in_force(&crawl->origins.active[0]->pace, &crawl->limits).delay_ms;
-    return counts;
-}
-
-static void show_progress(struct crawl *crawl, struct progress *progress, int64_t now_ms)
-{
-    struct progress_counts counts;
-
-    if (now_ms - crawl->shown_ms < 100)
-        return;
-    crawl->shown_ms = now_ms;
-    counts = count(crawl);
-    progress_update(progress, &counts, now_ms);
-}
-
-/* SIGUSR1: the facts of the status line as a line of its own. */
-static void tell_status(const struct crawl *crawl, const struct progress *progress)
-{
-    struct progress_counts counts = count(crawl);
-    struct buf line;
-
-    buf_init(&line, 1024);
-    progress_line(progress, &counts, 0, &line);
-    message_note("%s", buf_text(&line));
-    buf_release(&line);
-}
-
 /* Lets the requests in flight end, for a moment; then ends them. */
 static void finish_flight(struct crawl *crawl)
 {
@@ -431,15 +387,15 @@ static void check_stop(struct crawl *crawl, int64_t now_ms)
 
 static void loop(struct crawl *crawl)
 {
-    struct progress progress;
+    struct display display;
 
-    progress_init(&progress, clock_monotonic_ms());
+    display_begin(&display, clock_monotonic_ms());
     for (;;) {
         int64_t now_ms = clock_monotonic_ms();
 
         check_stop(crawl, now_ms);
         if (signals_status())
-            tell_status(crawl, &progress);
+            display_tell(&display, crawl);
         if (!crawl->stop && !crawl->error && !steer_holds(crawl, now_ms))
             fill(crawl, now_ms);
         if (!crawl->stop && !crawl->error)
@@ -452,29 +408,29 @@ static void loop(struct crawl *crawl)
             break;
         fetch_wait(crawl->fetch, wait_ms(crawl, now_ms));
         drain(crawl);
-        show_progress(crawl, &progress, clock_monotonic_ms());
+        display_show(&display, crawl, clock_monotonic_ms());
     }
     if (crawl->stop)
         finish_flight(crawl);
-    progress_end(&progress);
+    display_end(&display);
 }
 
 /* The same without requests: answers come from the archive. */
 static void import_loop(struct crawl *crawl)
 {
     struct import *import = import_open(crawl);
-    struct progress progress;
+    struct display display;
     bool going = import != NULL;
 
-    progress_init(&progress, clock_monotonic_ms());
+    display_begin(&display, clock_monotonic_ms());
     while (going && !crawl->stop) {
         going = import_some(import);
         commit(crawl);
         check_stop(crawl, clock_monotonic_ms());
-        show_progress(crawl, &progress, clock_monotonic_ms());
+        display_show(&display, crawl, clock_monotonic_ms());
     }
     import_close(import);
-    progress_end(&progress);
+    display_end(&display);
 }
 
 static enum crawl_end ending(struct crawl *crawl)

@@ -131,7 +131,6 @@ struct crawl {
     uint64_t damaged; /* records that could not be imported */
 
     int64_t started_ms; /* monotonic */
-    int64_t shown_ms;   /* when progress was last looked at */
     int64_t run;
     int64_t known_origins;             /* when the run began */
     int64_t told_until_ms;             /* the last pause that was announced, monotonic */

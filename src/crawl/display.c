@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* What the status line says of a run: its facts, from the frontier's sums and the run's own account. */
+#include "config.h"
+
+#include "crawl/display.h"
+
+#include "crawl/state.h"
+#include "frontier/stats.h"
+#include "term/message.h"
+
+/* Summing up costs more than looking at the clock. */
+enum { LOOK_EVERY_MS = 100 };
+
+void display_begin(struct display *display, int64_t now_ms)
+{
+    *display = (struct display){.shown_ms = 0};
+    progress_init(&display->progress, now_ms);
+}
+
+void display_end(struct display *display)
+{
+    progress_end(&display->progress);
+}
+
+static struct progress_counts count(const struct crawl *crawl)
+{
+    struct progress_counts counts;
+    struct frontier_stats stats;
+
+    frontier_stats(crawl->frontier, &stats);
+    counts = (struct progress_counts){
+        .done = stats.states[FRONTIER_DONE] + stats.states[FRONTIER_REDIRECTED] +
+                stats.states[FRONTIER_GONE] + stats.states[FRONTIER_WITHHELD],
+        .queued = stats.states[FRONTIER_QUEUED],
+        .refused = stats.reasons[FRONTIER_REFUSED][FRONTIER_BY_ROBOTS] + stats.states[FRONTIER_WITHHELD],
+        .failed = frontier_failures(&stats),
+        .bytes = (uint64_t)crawl->courtesy.bytes,
+        .pace_ms = crawl->limits.delay_ms,
+    };
+    if (crawl->origins.active_count > 0)
+        counts.pace_ms = pace_in_force(&crawl->origins.active[0]->pace, &crawl->limits).delay_ms;
+    return counts;
+}
+
+void display_show(struct display *display, const struct crawl *crawl, int64_t now_ms)
+{
+    struct progress_counts counts;
+
+    if (now_ms - display->shown_ms < LOOK_EVERY_MS)
+        return;
+    display->shown_ms = now_ms;
+    counts = count(crawl);
+    progress_update(&display->progress, &counts, now_ms);
+}
+
+void display_tell(const struct display *display, const struct crawl *crawl)
+{
+    struct progress_counts counts = count(crawl);
+    struct buf line;
+
+    buf_init(&line, 1024);
+    progress_line(&display->progress, &counts, 0, &line);
+    message_note("%s", buf_text(&line));
+    buf_release(&line);
+}
