@@ -206,6 +206,7 @@ int member_add(struct member_maker *maker, const struct member *member, struct m
         return add_parts(&making, member);
     }
     (void)buf_add(&file->pending, stored_head, sizeof stored_head - 1);
+    start_stored_block(&making);
     error = add_parts(&making, member);
     add_number(&file->pending, making.crc, 4);
     add_number(&file->pending, (uint32_t)len, 4);
