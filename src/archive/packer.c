@@ -24,7 +24,7 @@ enum {
     RECORD_MAX = LIMIT_BODY_IN_MEMORY,
     WAKE_ABOVE = 64 * 1024, /* waking costs as much as packing 2 KB */
     HELD_MAX = LIMIT_BODY_IN_MEMORY,
-    ROOM_KEPT = 128 * 1024
+    ROOM_KEPT = 32 * 1024
 };
 
 /* A record within the bytes of its group. */
@@ -208,22 +208,10 @@ static struct packer_place *add_place(struct packer *packer)
     return &packer->places[packer->place_count++];
 }
 
-static void clear_buf(struct buf *buf)
-{
-    size_t max = buf->max;
-
-    if (buf->room <= ROOM_KEPT) {
-        buf_clear(buf);
-        return;
-    }
-    buf_release(buf);
-    buf_init(buf, max);
-}
-
 static void clear_group(struct group *group)
 {
-    clear_buf(&group->bytes);
-    clear_buf(&group->members.pending);
+    buf_recycle(&group->bytes, ROOM_KEPT);
+    buf_recycle(&group->members.pending, ROOM_KEPT);
     group->count = 0;
     group->error = 0;
 }

@@ -43,11 +43,9 @@ void body_release(struct body *body)
 
 void body_clear(struct body *body, size_t keep)
 {
-    if (body->fd >= 0 || body->memory.room > keep) {
+    if (body->fd >= 0)
         body_release(body);
-        return;
-    }
-    buf_clear(&body->memory);
+    buf_recycle(&body->memory, keep);
     body->len = 0;
 }
 

@@ -23,6 +23,13 @@ void buf_release(struct buf *buf)
     *buf = (struct buf){.max = buf->max};
 }
 
+void buf_recycle(struct buf *buf, size_t keep)
+{
+    if (buf->room > keep)
+        buf_release(buf);
+    buf_clear(buf);
+}
+
 void buf_cut(struct buf *buf, size_t len)
 {
     if (len > buf->len)

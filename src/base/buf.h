@@ -33,6 +33,9 @@ static inline void buf_clear(struct buf *buf)
         buf->at[0] = '\0';
 }
 
+/* Forgets the content, and gives the memory back where it is more than KEEP bytes. */
+void buf_recycle(struct buf *buf, size_t keep) __attribute__((nonnull));
+
 /* Cuts the content to LEN bytes, which must not be more than there are. */
 void buf_cut(struct buf *buf, size_t len) __attribute__((nonnull));
 

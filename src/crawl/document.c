@@ -23,6 +23,9 @@
 #include "site/types.h"
 #include "site/weave.h"
 
+/* Few woven documents are larger; their memory is not kept. */
+enum { WOVEN_KEPT = 256 * 1024 };
+
 /* Whether BYTES begin as browsers expect HTML to (the MIME Sniffing Standard's list). */
 static bool looks_like_html(struct span bytes)
 {
@@ -181,7 +184,7 @@ static int make(struct crawl *crawl, struct span bytes, const struct link_list *
 {
     int error = references_make(&crawl->references, crawl->frontier, bytes, links, names);
 
-    body_clear(&crawl->woven, LIMIT_BODY_IN_MEMORY);
+    body_clear(&crawl->woven, WOVEN_KEPT);
     if (!error)
         error = weave(bytes, links, crawl->references.spans, &crawl->woven);
     return error;

@@ -21,8 +21,8 @@
 #include "markup/link.h"
 #include "site/path.h"
 
-/* A page of the most links with long references to each fits. */
-enum { TEXT_MAX = 512 * 1024 * 1024 };
+/* A page of the most links with long references to each fits; memory for more than usual ones is not kept. */
+enum { TEXT_MAX = 512 * 1024 * 1024, TEXT_KEPT = 128 * 1024, LINKS_KEPT = 1024 };
 
 void references_init(struct references *references)
 {
@@ -59,13 +59,17 @@ struct reference_names references_of_files(struct span from, struct span site)
     return (struct reference_names){.name = name_file, .from = from, .site = site};
 }
 
+/* Makes room for the references of COUNT links, and gives back what a large page had. */
 static void make_room(struct references *references, size_t count)
 {
-    if (count <= references->room)
+    size_t room = count > LINKS_KEPT ? count : LINKS_KEPT;
+
+    buf_recycle(&references->text, TEXT_KEPT);
+    if (room == references->room)
         return;
-    references->room = count * 2;
-    references->spans = mem_grow(references->spans, references->room, sizeof *references->spans);
-    references->starts = mem_grow(references->starts, references->room, sizeof *references->starts);
+    references->room = room;
+    references->spans = mem_grow(references->spans, room, sizeof *references->spans);
+    references->starts = mem_grow(references->starts, room, sizeof *references->starts);
 }
 
 /* What stands for a link of this role that is not in the mirror, where a browser asks for it without being
@@ -452,7 +456,6 @@ int references_make(struct references *references, struct frontier *frontier, st
     int error;
 
     make_room(references, links->count);
-    buf_clear(&references->text);
     buf_clear(&references->base);
     buf_clear(&references->folder);
     memset(references->led, 0, sizeof references->led);

@@ -8,6 +8,9 @@
 
 #include "base/alloc.h"
 
+/* 90 KB; few pages have more. */
+enum { LINKS_KEPT = 1024 };
+
 void link_list_init(struct link_list *list)
 {
     *list = (struct link_list){0};
@@ -22,6 +25,11 @@ void link_list_release(struct link_list *list)
 
 void link_list_clear(struct link_list *list)
 {
+    if (list->room > LINKS_KEPT) {
+        free(list->links);
+        list->links = NULL;
+        list->room = 0;
+    }
     list->count = 0;
     list->truncated = false;
     arena_clear(&list->text);

@@ -102,7 +102,7 @@ struct link_list {
 void link_list_init(struct link_list *list) __attribute__((nonnull));
 void link_list_release(struct link_list *list) __attribute__((nonnull));
 
-/* Forgets the links and keeps the memory for the next page. */
+/* Forgets the links, and keeps the memory for the next page, but that which only few pages need. */
 void link_list_clear(struct link_list *list) __attribute__((nonnull));
 
 /* A zeroed link at the end, or NULL at LIMIT_LINKS (and the list is marked truncated). */

@@ -29,5 +29,14 @@ int main(void)
     is_int(buf_add_decimal(&buf, UINT64_MAX), 0, "the largest one");
     is_span(buf_span(&buf), span_of("018446744073709551615"), "in decimal digits");
     buf_release(&buf);
+    buf_init(&buf, 1000);
+    (void)buf_add_format(&buf, "%100s", "");
+    buf_recycle(&buf, 200);
+    ok(buf.len == 0 && buf.room > 100, "recycled: empty, and a little memory is kept");
+    (void)buf_add_format(&buf, "%500s", "");
+    (void)buf_add_format(&buf, "%501s", "");
+    buf_recycle(&buf, 200);
+    ok(buf.room == 0 && !buf.full && buf.max == 1000, "much is given back, and no more");
+    buf_release(&buf);
     return done();
 }
