@@ -82,11 +82,11 @@ static int compare(const void *key, const void *entry)
     return (url > other) - (url < other);
 }
 
-/* Whether PAGE, woven at sequence WOVEN, links to something that was misguessed then. */
-static int is_stale(struct crawl *crawl, const struct misguesses *misguesses, int64_t page, int64_t woven,
-                    bool *stale)
+/* Whether PAGE links to something that was misguessed when it was woven. */
+static int is_stale(struct crawl *crawl, const struct misguesses *misguesses,
+                    const struct frontier_document *page, bool *stale)
 {
-    int error = frontier_links(crawl->frontier, page, &crawl->targets);
+    int error = frontier_links(crawl->frontier, page->id, &crawl->targets);
 
     *stale = false;
     if (error)
@@ -95,7 +95,7 @@ static int is_stale(struct crawl *crawl, const struct misguesses *misguesses, in
         const struct frontier_misguess *found = bsearch(&crawl->targets.ids[i], misguesses->some,
                                                         misguesses->count, sizeof *misguesses->some, compare);
 
-        *stale = found && found->sequence > woven;
+        *stale = found && found->sequence > page->woven;
     }
     return 0;
 }
@@ -111,28 +111,30 @@ static int64_t woven_well(const struct misguesses *misguesses)
     return greatest < misguesses->mended ? greatest : misguesses->mended;
 }
 
-static int mend_page(struct crawl *crawl, const struct misguesses *misguesses, const struct frontier_row *row)
+static int mend_page(struct crawl *crawl, const struct misguesses *misguesses, int64_t page)
 {
+    struct frontier_row row;
+    int error = frontier_get(crawl->frontier, page, &row);
+
     if (frontier_sequence(crawl->frontier) < misguesses->mended)
         frontier_count_on(crawl->frontier);
-    return document_weave_again(crawl, row);
+    return error ? error : document_weave_again(crawl, &row);
 }
 
 static int mend_pages(struct crawl *crawl, const struct misguesses *misguesses)
 {
-    struct frontier_row row;
-    int64_t page = 0, woven_below = woven_well(misguesses);
+    struct frontier_document page = {.id = 0};
+    int64_t woven_below = woven_well(misguesses);
     unsigned mended = 0;
     bool stale;
     int error = 0;
 
-    while (!crawl->stop && (error = frontier_documents(crawl->frontier, page, woven_below, &row)) == 0) {
-        page = row.item.id;
+    while (!crawl->stop && (error = frontier_documents(crawl->frontier, page.id, woven_below, &page)) == 0) {
         if (signals_stop())
             crawl->stop = "asked to stop";
-        error = is_stale(crawl, misguesses, page, row.visit.woven, &stale);
+        error = is_stale(crawl, misguesses, &page, &stale);
         if (!error && stale) {
-            error = mend_page(crawl, misguesses, &row);
+            error = mend_page(crawl, misguesses, page.id);
             if (!error && ++mended % PAGES_A_COMMIT == 0)
                 error = mirror_commit(crawl->mirror);
         }

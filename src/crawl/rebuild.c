@@ -20,13 +20,16 @@
 enum { DOCUMENTS_A_COMMIT = 64 };
 
 /* Damage of one document is told and passed over; a failing disk or database ends it all. */
-static int rebuild_one(struct crawl *crawl, const struct frontier_row *row)
+static int rebuild_one(struct crawl *crawl, int64_t document)
 {
-    int error;
+    struct frontier_row row;
+    int error = frontier_get(crawl->frontier, document, &row);
 
+    if (error)
+        return crawl_failed(crawl, error);
     buf_clear(&crawl->text);
-    (void)buf_add_span(&crawl->text, row->item.url);
-    error = document_weave_again(crawl, row);
+    (void)buf_add_span(&crawl->text, row.item.url);
+    error = document_weave_again(crawl, &row);
     if (error == ERROR_CORRUPT || error == ERROR_NOT_FOUND) {
         message_error("%s: its original in the archive is damaged or missing; its file stays as it is",
                       buf_text(&crawl->text));
@@ -37,15 +40,13 @@ static int rebuild_one(struct crawl *crawl, const struct frontier_row *row)
 
 static int rebuild_all(struct crawl *crawl, bool tell)
 {
-    struct frontier_row row;
-    int64_t after = 0;
+    struct frontier_document document = {.id = 0};
     uint64_t count = 0;
     int error, first = 0;
 
     while (!crawl->error && !signals_stop() &&
-           frontier_documents(crawl->frontier, after, INT64_MAX, &row) == 0) {
-        after = row.item.id;
-        error = rebuild_one(crawl, &row);
+           frontier_documents(crawl->frontier, document.id, INT64_MAX, &document) == 0) {
+        error = rebuild_one(crawl, document.id);
         if (error && !first)
             first = error;
         if (++count % DOCUMENTS_A_COMMIT == 0 && mirror_commit(crawl->mirror))

@@ -229,13 +229,18 @@ int frontier_hop(struct frontier *frontier, int64_t id, struct frontier_hop *hop
 }
 
 int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_below,
-                       struct frontier_row *row)
+                       struct frontier_document *document)
 {
     struct query *use = db_use(frontier->db, ROW_NEXT_DOCUMENT);
+    int got;
 
     db_bind_int(use, ":after", after);
     db_bind_int(use, ":woven_below", woven_below);
-    return get_found(frontier, use, row);
+    got = db_step(frontier->db, use);
+    if (got > 0)
+        *document = (struct frontier_document){.id = db_int64(use, 0), .woven = db_int64(use, 1)};
+    db_done(use);
+    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }
 
 int frontier_visits(struct frontier *frontier, int64_t after, int64_t above, struct frontier_row *row)

@@ -37,10 +37,12 @@ int frontier_hop(struct frontier *frontier, int64_t id, struct frontier_hop *hop
     __attribute__((nonnull, warn_unused_result));
 
 /* The next stored document (its answer of state DONE, `document`, with a path) with an id above AFTER that
- * was last woven before sequence WOVEN_BELOW (INT64_MAX: every one). ERROR_NOT_FOUND at the end. Spans as
- * above. [read] */
+ * was last WOVEN before sequence WOVEN_BELOW (INT64_MAX: every one). ERROR_NOT_FOUND at the end. [read] */
+struct frontier_document {
+    int64_t id, woven;
+};
 int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_below,
-                       struct frontier_row *row) __attribute__((nonnull, warn_unused_result));
+                       struct frontier_document *document) __attribute__((nonnull, warn_unused_result));
 
 /* The next URL with an id above AFTER whose answer has a sequence above ABOVE. [read] */
 int frontier_visits(struct frontier *frontier, int64_t after, int64_t above, struct frontier_row *row)

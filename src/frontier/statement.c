@@ -75,7 +75,7 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
              " LEFT JOIN rule AS preferences ON preferences.id = visit.preferences"
              " LEFT JOIN file ON file.url = url.id WHERE url.id = :id"},
     [ROW_NEXT_DOCUMENT] =
-        {.sql = "SELECT visit.url FROM visit"
+        {.sql = "SELECT visit.url, woven FROM visit"
                 " WHERE visit.url > :after AND document AND woven < :woven_below AND visit.state = 1"
                 " AND EXISTS (SELECT 1 FROM file WHERE file.url = visit.url) ORDER BY visit.url LIMIT 1"},
     [ROW_NEXT_VISIT] =

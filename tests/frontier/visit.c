@@ -142,8 +142,9 @@ static void test_paths(struct scene *scene)
 
 static void test_documents(struct scene *scene)
 {
+    struct frontier_document document = {.id = 0};
     struct frontier_row row;
-    int64_t ids[4], holder, after = 0;
+    int64_t ids[4], holder;
     char name[4][40];
     int seen = 0;
 
@@ -156,16 +157,17 @@ static void test_documents(struct scene *scene)
                                      &holder));
     }
     must(frontier_set_woven(scene->frontier, ids[1], frontier_sequence(scene->frontier)));
-    for (; frontier_documents(scene->frontier, after, INT64_MAX, &row) == 0; after = row.item.id)
+    while (frontier_documents(scene->frontier, document.id, INT64_MAX, &document) == 0)
         seen++;
     is_int(seen, 3, "documents with a file, for rebuild");
-    must(frontier_documents(scene->frontier, ids[0], frontier_sequence(scene->frontier), &row));
-    is_int(row.item.id, ids[3], "one that was woven just now is left out");
-    must(frontier_documents(scene->frontier, ids[0], frontier_sequence(scene->frontier) + 1, &row));
-    is_int(row.item.id, ids[1], "until something else is settled");
+    must(frontier_documents(scene->frontier, ids[0], frontier_sequence(scene->frontier), &document));
+    is_int(document.id, ids[3], "one that was woven just now is left out");
+    must(frontier_documents(scene->frontier, ids[0], frontier_sequence(scene->frontier) + 1, &document));
+    is_int(document.id, ids[1], "until something else is settled");
+    is_int(document.woven, frontier_sequence(scene->frontier), "with when that was");
     scene_finish(scene, ids[1]);
-    must(frontier_documents(scene->frontier, ids[0], 1, &row));
-    is_int(row.item.id, ids[1], "a new answer has never been woven");
+    must(frontier_documents(scene->frontier, ids[0], 1, &document));
+    is_int(document.id, ids[1], "a new answer has never been woven");
     must(frontier_visits(scene->frontier, ids[1], 0, &row));
     is_int(row.item.id, ids[2], "walking over all answers");
     must(frontier_visits(scene->frontier, 0, frontier_sequence(scene->frontier) - 1, &row));

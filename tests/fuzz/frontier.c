@@ -86,7 +86,7 @@ static void read_all(struct frontier *frontier)
     struct frontier_row row;
     struct frontier_run run;
     struct span text;
-    int64_t after = 0;
+    struct frontier_document document = {.id = 0};
 
     frontier_stats(frontier, &stats);
     (void)!frontier_last_run(frontier, &run);
@@ -103,8 +103,8 @@ static void read_all(struct frontier *frontier)
         (void)!frontier_target(frontier, id, &target);
         (void)!frontier_links(frontier, id, &links);
     }
-    for (int i = 0; i < 30 && frontier_documents(frontier, after, INT64_MAX, &row) == 0; i++)
-        after = row.item.id;
+    for (int i = 0; i < 30 && frontier_documents(frontier, document.id, INT64_MAX, &document) == 0; i++)
+        continue;
     frontier_ids_release(&links);
 }
 
