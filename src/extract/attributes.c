@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "markup/css_scan.h"
 #include "markup/refresh.h"
 #include "markup/srcset.h"
 
@@ -152,10 +153,15 @@ static void add_srcset(const struct spot *spot)
     }
 }
 
+/* Most have no address, which is seen as they are written. */
 static void add_css(const struct spot *spot)
 {
-    struct layer layer = value_layer(spot);
+    struct span raw = tokenizer_value(&spot->level->tokenizer, spot->attribute);
+    struct layer layer;
 
+    if (!css_may_have_address(raw) && span_find(raw, '&') == raw.len)
+        return;
+    layer = value_layer(spot);
     collect_css(&spot->work->collector, &layer, 0, layer.text.len);
 }
 

@@ -17,12 +17,24 @@ static const struct {
     {"noframes", TEXT_RAW}, {"script", TEXT_SCRIPT},   {"plaintext", TEXT_PLAIN},
 };
 
-/* HTML tags that end foreign content where they begin. */
-static const char *const breakouts[] = {
-    "b",     "big",   "blockquote", "body",   "br",   "center", "code",  "dd", "div",  "dl",   "dt",
-    "em",    "embed", "h1",         "h2",     "h3",   "h4",     "h5",    "h6", "head", "hr",   "i",
-    "img",   "li",    "listing",    "menu",   "meta", "nobr",   "ol",    "p",  "pre",  "ruby", "s",
-    "small", "span",  "strong",     "strike", "sub",  "sup",    "table", "tt", "u",    "ul",   "var",
+/* HTML tags that end foreign content where they begin, by their first letters. */
+static const char *const breakouts[32] = {
+    ['b' & 31] = "b big blockquote body br",
+    ['c' & 31] = "center code",
+    ['d' & 31] = "dd div dl dt",
+    ['e' & 31] = "em embed",
+    ['h' & 31] = "h1 h2 h3 h4 h5 h6 head hr",
+    ['i' & 31] = "i img",
+    ['l' & 31] = "li listing",
+    ['m' & 31] = "menu meta",
+    ['n' & 31] = "nobr",
+    ['o' & 31] = "ol",
+    ['p' & 31] = "p pre",
+    ['r' & 31] = "ruby",
+    ['s' & 31] = "s small span strong strike sub sup",
+    ['t' & 31] = "table tt",
+    ['u' & 31] = "u ul",
+    ['v' & 31] = "var",
 };
 
 /* Foreign elements whose content is HTML again. */
@@ -56,6 +68,17 @@ static bool is_one_of(struct span name, const char *const *names, size_t count)
     return false;
 }
 
+static bool breaks_out(struct span name)
+{
+    struct span names = span_of(breakouts[name.at[0] & 31]);
+
+    while (names.len > 0) {
+        if (span_equals_nocase(name, span_take_until(&names, ' ')))
+            return true;
+    }
+    return false;
+}
+
 static void push(struct content *content, enum content_kind kind)
 {
     if (content->depth < CONTENT_DEPTH)
@@ -75,7 +98,7 @@ static void pop(struct content *content, enum content_kind kind)
 
 static void follow_foreign_start(struct content *content, struct span name, bool self_closing)
 {
-    if (is_one_of(name, breakouts, sizeof breakouts / sizeof *breakouts)) {
+    if (breaks_out(name)) {
         while (content_kind(content) != CONTENT_HTML)
             content->depth--;
     } else if (!self_closing && is_one_of(name, html_points, sizeof html_points / sizeof *html_points)) {

@@ -13,15 +13,31 @@ enum { NAME_BYTES = 32 }; /* no name that matters here is longer */
 enum {
     SPECIAL = 1, /* bytes at which the scanner stops */
     NAME = 2,
-    WHITE = 4
+    WHITE = 4,
+    OPENS = 8 /* those at which an address may begin */
 };
 
 static const uint8_t byte_class[256] = {
-    ['\t'] = WHITE,         ['\n'] = WHITE,       ['\f'] = WHITE,          ['\r'] = WHITE,
-    [' '] = WHITE,          ['"'] = SPECIAL,      ['\''] = SPECIAL,        ['/'] = SPECIAL,
-    ['@'] = SPECIAL,        ['('] = SPECIAL,      [')'] = SPECIAL,         [';'] = SPECIAL,
-    ['{'] = SPECIAL,        ['}'] = SPECIAL,      ['\\'] = SPECIAL | NAME, ['-'] = NAME,
-    ['_'] = NAME,           ['0' ... '9'] = NAME, ['a' ... 'z'] = NAME,    ['A' ... 'Z'] = NAME,
+    ['\t'] = WHITE,
+    ['\n'] = WHITE,
+    ['\f'] = WHITE,
+    ['\r'] = WHITE,
+    [' '] = WHITE,
+    ['"'] = SPECIAL,
+    ['\''] = SPECIAL,
+    ['/'] = SPECIAL,
+    ['@'] = SPECIAL | OPENS,
+    ['('] = SPECIAL | OPENS,
+    [')'] = SPECIAL,
+    [';'] = SPECIAL,
+    ['{'] = SPECIAL,
+    ['}'] = SPECIAL,
+    ['\\'] = SPECIAL | OPENS | NAME,
+    ['-'] = NAME,
+    ['_'] = NAME,
+    ['0' ... '9'] = NAME,
+    ['a' ... 'z'] = NAME,
+    ['A' ... 'Z'] = NAME,
     [0x80 ... 0xff] = NAME,
 };
 
@@ -37,14 +53,10 @@ static bool ends_function(char c)
     return c == 'l' || c == 'c' || c == 't';
 }
 
-/* Whether there may be an address in TEXT; without such a function, a rule or an escape there is none. */
-static bool may_have_address(struct span text)
+bool css_may_have_address(struct span text)
 {
     for (size_t i = 0; i < text.len; i++) {
-        char c = text.at[i];
-
-        if (is_class(c, SPECIAL) &&
-            (c == '@' || c == '\\' || (c == '(' && i > 0 && ends_function(text.at[i - 1]))))
+        if (is_class(text.at[i], OPENS) && (text.at[i] != '(' || (i > 0 && ends_function(text.at[i - 1]))))
             return true;
     }
     return false;
@@ -52,7 +64,7 @@ static bool may_have_address(struct span text)
 
 void css_scan_start(struct css_scan *scan, struct span text)
 {
-    *scan = (struct css_scan){.text = text, .at = may_have_address(text) ? 0 : text.len};
+    *scan = (struct css_scan){.text = text, .at = css_may_have_address(text) ? 0 : text.len};
 }
 
 static char byte_at(struct span text, size_t at)

@@ -38,6 +38,10 @@ struct css_scan {
  * always that character. */
 void css_scan_start(struct css_scan *scan, struct span text) __attribute__((nonnull));
 
+/* Whether there may be an address in such a TEXT: without a function that may have one, a rule or an escape
+ * there is none. */
+bool css_may_have_address(struct span text) __attribute__((pure));
+
 /* The next address; false at the end. Addresses that are a fragment alone are passed over: they name a part
  * of the page itself, whatever its base. */
 bool css_scan_next(struct css_scan *scan, struct css_link *link) __attribute__((nonnull, warn_unused_result));
