@@ -122,13 +122,14 @@ static void set_escapes(struct link *link, const struct layer *layer, enum link_
 /* True where a fragment is written as browsers would write it. */
 static bool is_plain_fragment(struct span text)
 {
-    for (size_t i = 1; i < text.len; i++) {
-        char c = text.at[i];
+    static const bool plain[256] = {
+        ['a' ... 'z'] = true, ['A' ... 'Z'] = true, ['0' ... '9'] = true, ['-'] = true,
+        ['_'] = true,         ['.'] = true,         [':'] = true};
+    size_t i = 1;
 
-        if (!ascii_is_alpha(c) && !ascii_is_digit(c) && c != '-' && c != '_' && c != '.' && c != ':')
-            return false;
-    }
-    return true;
+    while (i < text.len && plain[(unsigned char)text.at[i]])
+        i++;
+    return i >= text.len;
 }
 
 /* '#' and the fragment of the address just parsed, kept with the list. */

@@ -206,19 +206,20 @@ static const bool plain[256] = {
 static void add_percent_encoded(struct buf *out, struct span text)
 {
     static const char digits[] = "0123456789ABCDEF";
-    size_t start = 0;
 
-    for (size_t i = 0; i < text.len; i++) {
-        unsigned char c = (unsigned char)text.at[i];
-        char escape[] = {'%', digits[c >> 4], digits[c & 0xf]};
+    for (;;) {
+        size_t len = 0;
+        unsigned char c;
 
-        if (plain[c])
-            continue;
-        buf_add(out, text.at + start, i - start);
-        buf_add(out, escape, sizeof escape);
-        start = i + 1;
+        while (len < text.len && plain[(unsigned char)text.at[len]])
+            len++;
+        buf_add(out, text.at, len);
+        if (len == text.len)
+            return;
+        c = (unsigned char)text.at[len];
+        buf_add(out, (char[]){'%', digits[c >> 4], digits[c & 0xf]}, 3);
+        text = span_part(text, len + 1, text.len);
     }
-    buf_add_span(out, span_part(text, start, text.len));
 }
 
 void path_relative(struct buf *out, struct span from, struct span to, struct span fragment)
