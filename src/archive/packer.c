@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Records stand in groups, one a capture, in a ring. Two threads take groups from it, the first that nobody
- * has: one of our own, which is woken when there is enough to do, and the caller's when it wants the end or
- * when too much waits. So a caller that adds little and wants it at once, as a crawl at its usual pace, never
- * wakes the other. A group belongs to the caller until it is pushed, then to who takes it, and when all are
- * packed to the caller again; the lock guards who has which. Files are touched by the caller alone. */
+/* Records stand in groups, one a capture, each a task of the worker; those that were ended are used again. A
+ * group belongs to the caller until it is pushed and after its end. Files are touched by the caller alone. */
 #include "config.h"
 
 #include "archive/packer.h"
 
-#include <pthread.h>
-#include <signal.h>
+#include <errno.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -17,15 +13,9 @@
 #include "base/die.h"
 #include "base/error.h"
 #include "base/limits.h"
+#include "base/worker.h"
 
-enum {
-    GROUPS = 16,
-    RECORDS_MAX = 4,
-    RECORD_MAX = LIMIT_BODY_IN_MEMORY,
-    WAKE_ABOVE = 64 * 1024, /* waking costs as much as packing 2 KB */
-    HELD_MAX = LIMIT_BODY_IN_MEMORY,
-    ROOM_KEPT = 32 * 1024
-};
+enum { RECORDS_MAX = 4, RECORD_MAX = LIMIT_BODY_IN_MEMORY, ROOM_KEPT = 32 * 1024 };
 
 /* A record within the bytes of its group. */
 struct packet {
@@ -36,11 +26,14 @@ struct packet {
 };
 
 struct group {
+    struct packer *packer;
+    struct task task;
     struct buf bytes; /* of its records, as they stand in a file before gzip */
     struct packet packets[RECORDS_MAX];
     size_t count;
     struct member_file members; /* what comes of them */
     int error;
+    struct group *next; /* that is free, too */
 };
 
 /* What a thread packs with. */
@@ -50,90 +43,22 @@ struct tools {
 };
 
 struct packer {
+    struct worker *worker;
     struct member_file *file;
-    struct tools own, helping;
-    struct buf head; /* of a large record */
-    uint64_t held;   /* bytes of pushed groups */
+    struct tools tools[WORKER_THREADS];
+    struct buf head; /* of the record at hand */
     struct packer_place *places;
     size_t place_count, place_room, number;
-
-    struct group groups[GROUPS];
-    size_t collected; /* groups so far whose members are in the file */
-    pthread_t thread;
-    bool started;
-
-    pthread_mutex_t lock; /* for these: */
-    pthread_cond_t wanted, idle;
-    size_t pushed, taken; /* groups so far; the one at PUSHED is the caller's */
-    size_t waiting;       /* bytes in groups that nobody has taken */
-    bool busy, asleep, leaving;
+    struct group *open, *free; /* the one at hand; the first that nobody uses */
+    uint64_t held;             /* bytes of pushed groups */
+    int error, error_number;   /* the first of a group that has ended, with its errno */
 };
 
-static void tools_init(struct tools *tools, enum digest_kind digest)
+/* Completes the records of a group and deflates them. */
+static void pack(void *context, size_t thread)
 {
-    digest_init(&tools->digest, digest);
-    tools->maker = member_maker_new();
-}
-
-static void tools_release(struct tools *tools)
-{
-    digest_release(&tools->digest);
-    member_maker_free(tools->maker);
-}
-
-static void check(int failure)
-{
-    if (failure)
-        die("threads: the lock fails");
-}
-
-struct packer *packer_new(enum digest_kind digest, struct member_file *file)
-{
-    struct packer *packer = MEM_NEW(struct packer);
-
-    packer->file = file;
-    tools_init(&packer->own, digest);
-    tools_init(&packer->helping, digest);
-    buf_init(&packer->head, LIMIT_WARC_HEAD_BYTES);
-    for (size_t i = 0; i < GROUPS; i++) {
-        buf_init(&packer->groups[i].bytes, RECORDS_MAX * (RECORD_MAX + LIMIT_WARC_HEAD_BYTES));
-        member_file_init(&packer->groups[i].members, -1, 0);
-    }
-    check(pthread_mutex_init(&packer->lock, NULL));
-    check(pthread_cond_init(&packer->wanted, NULL));
-    check(pthread_cond_init(&packer->idle, NULL));
-    return packer;
-}
-
-void packer_free(struct packer *packer)
-{
-    if (!packer)
-        return;
-    packer_drop(packer);
-    if (packer->started) {
-        check(pthread_mutex_lock(&packer->lock));
-        packer->leaving = true;
-        check(pthread_cond_signal(&packer->wanted));
-        check(pthread_mutex_unlock(&packer->lock));
-        check(pthread_join(packer->thread, NULL));
-    }
-    for (size_t i = 0; i < GROUPS; i++) {
-        buf_release(&packer->groups[i].bytes);
-        member_file_release(&packer->groups[i].members);
-    }
-    (void)pthread_cond_destroy(&packer->idle);
-    (void)pthread_cond_destroy(&packer->wanted);
-    (void)pthread_mutex_destroy(&packer->lock);
-    tools_release(&packer->own);
-    tools_release(&packer->helping);
-    buf_release(&packer->head);
-    free(packer->places);
-    free(packer);
-}
-
-/* Completes the records of GROUP and deflates them. */
-static void pack(struct group *group, struct tools *tools)
-{
+    struct group *group = context;
+    struct tools *tools = &group->packer->tools[thread];
     unsigned char digest[DIGEST_MAX_BYTES];
     char *at = group->bytes.at;
 
@@ -150,53 +75,6 @@ static void pack(struct group *group, struct tools *tools)
         packet->member_len = member_file_len(&group->members) - before;
         at += packet->len;
     }
-}
-
-/* The next group that nobody has; NULL when there is none. With the lock held. */
-static struct group *take(struct packer *packer)
-{
-    struct group *group = &packer->groups[packer->taken % GROUPS];
-
-    if (packer->taken == packer->pushed)
-        return NULL;
-    packer->taken++;
-    packer->waiting -= group->bytes.len;
-    return group;
-}
-
-static void *help(void *context)
-{
-    struct packer *packer = context;
-
-    check(pthread_mutex_lock(&packer->lock));
-    while (!packer->leaving) {
-        struct group *group = take(packer);
-
-        packer->busy = group != NULL;
-        if (group) {
-            check(pthread_mutex_unlock(&packer->lock));
-            pack(group, &packer->helping);
-            check(pthread_mutex_lock(&packer->lock));
-            continue;
-        }
-        check(pthread_cond_signal(&packer->idle));
-        packer->asleep = true;
-        check(pthread_cond_wait(&packer->wanted, &packer->lock));
-        packer->asleep = false;
-    }
-    check(pthread_mutex_unlock(&packer->lock));
-    return NULL;
-}
-
-/* Signals are for the thread that crawls. Where there can be no other thread it does all. */
-static void start_helper(struct packer *packer)
-{
-    sigset_t all, before;
-
-    (void)sigfillset(&all);
-    check(pthread_sigmask(SIG_SETMASK, &all, &before));
-    packer->started = pthread_create(&packer->thread, NULL, help, packer) == 0;
-    check(pthread_sigmask(SIG_SETMASK, &before, NULL));
 }
 
 static struct packer_place *add_place(struct packer *packer)
@@ -230,109 +108,99 @@ static int collect(struct packer *packer, struct group *group)
     return member_file_add(packer->file, buf_span(&group->members.pending));
 }
 
-/* Collects the groups below END, which are packed. */
-static int collect_until(struct packer *packer, size_t end)
+static void end(void *context)
 {
-    int error = 0;
+    struct group *group = context;
+    struct packer *packer = group->packer;
 
-    for (; packer->collected < end && !error; packer->collected++) {
-        struct group *group = &packer->groups[packer->collected % GROUPS];
-
-        packer->held -= group->bytes.len;
-        error = collect(packer, group);
-        clear_group(group);
+    packer->held -= group->bytes.len;
+    if (!packer->error) {
+        packer->error = collect(packer, group);
+        packer->error_number = errno;
     }
-    return error;
+    clear_group(group);
+    group->next = packer->free;
+    packer->free = group;
 }
 
-/* Collects what the other thread has packed. */
-static int collect_packed(struct packer *packer)
+static struct group *group_new(struct packer *packer)
 {
-    size_t packed;
+    struct group *group = MEM_NEW(struct group);
 
-    check(pthread_mutex_lock(&packer->lock));
-    packed = packer->taken - (packer->busy ? 1 : 0);
-    check(pthread_mutex_unlock(&packer->lock));
-    return collect_until(packer, packed);
+    group->packer = packer;
+    group->task = (struct task){.run = pack, .end = end, .context = group};
+    buf_init(&group->bytes, RECORDS_MAX * (RECORD_MAX + LIMIT_WARC_HEAD_BYTES));
+    member_file_init(&group->members, -1, 0);
+    return group;
 }
 
-/* Packs what nobody has, and waits for the other thread. */
-static void pack_all(struct packer *packer)
+static void group_free(struct group *group)
 {
-    struct group *group;
+    if (!group)
+        return;
+    buf_release(&group->bytes);
+    member_file_release(&group->members);
+    free(group);
+}
 
-    check(pthread_mutex_lock(&packer->lock));
-    while ((group = take(packer))) {
-        check(pthread_mutex_unlock(&packer->lock));
-        pack(group, &packer->own);
-        check(pthread_mutex_lock(&packer->lock));
-    }
-    while (packer->busy)
-        check(pthread_cond_wait(&packer->idle, &packer->lock));
-    check(pthread_mutex_unlock(&packer->lock));
+/* The first error of groups that have ended. */
+static int failure(const struct packer *packer)
+{
+    if (packer->error)
+        errno = packer->error_number;
+    return packer->error;
+}
+
+/* The group at hand. */
+static struct group *open_group(struct packer *packer)
+{
+    struct group *group = packer->open ? packer->open : packer->free;
+
+    if (!group)
+        group = group_new(packer);
+    else if (!packer->open)
+        packer->free = group->next;
+    packer->open = group;
+    return group;
 }
 
 /* Lets go of the group at hand, if it has records. */
 static void push(struct packer *packer)
 {
-    struct group *group = &packer->groups[packer->pushed % GROUPS];
+    struct group *group = packer->open;
 
-    if (group->count == 0)
+    if (!group || group->count == 0)
         return;
+    packer->open = NULL;
     packer->held += group->bytes.len;
-    check(pthread_mutex_lock(&packer->lock));
-    packer->pushed++;
-    packer->waiting += group->bytes.len;
-    check(pthread_mutex_unlock(&packer->lock));
-}
-
-/* Has the other thread begin where there is enough to do. */
-static void wake(struct packer *packer)
-{
-    check(pthread_mutex_lock(&packer->lock));
-    if (packer->asleep && packer->waiting > WAKE_ABOVE) {
-        packer->asleep = false;
-        check(pthread_cond_signal(&packer->wanted));
-    }
-    check(pthread_mutex_unlock(&packer->lock));
-    if (!packer->started && packer->held > WAKE_ABOVE)
-        start_helper(packer);
-}
-
-static bool has_room(const struct packer *packer)
-{
-    return packer->held <= HELD_MAX && packer->pushed - packer->collected < GROUPS - 1;
+    group->task.cost = group->bytes.len;
+    worker_add(packer->worker, &group->task);
 }
 
 int packer_push(struct packer *packer)
 {
-    int error;
-
     push(packer);
-    wake(packer);
-    error = has_room(packer) ? 0 : collect_packed(packer);
-    return error || has_room(packer) ? error : packer_finish(packer);
+    return failure(packer);
 }
 
 int packer_finish(struct packer *packer)
 {
     push(packer);
-    if (packer->collected == packer->pushed)
-        return 0;
-    pack_all(packer);
-    return collect_until(packer, packer->pushed);
+    worker_finish(packer->worker);
+    return failure(packer);
 }
 
 /* By way of the file, in pieces. */
 static int add_large(struct packer *packer, const struct record *record)
 {
+    struct tools *tools = &packer->tools[WORKER_CALLER];
     uint64_t offset;
     int error = packer_finish(packer);
 
     if (error)
         return error;
     offset = member_file_len(packer->file);
-    error = record_write(record, &packer->head, &packer->own.digest, packer->own.maker, packer->file);
+    error = record_write(record, &packer->head, &tools->digest, tools->maker, packer->file);
     *add_place(packer) = (struct packer_place){offset, member_file_len(packer->file) - offset};
     return error;
 }
@@ -342,7 +210,7 @@ static int add_small(struct packer *packer, struct group *group, const struct re
     struct packet *packet = &group->packets[group->count];
     size_t before = group->bytes.len;
     struct span body = {0};
-    int error = record_head(&packer->head, record, packer->own.digest.kind, &packet->marks);
+    int error = record_head(&packer->head, record, packer->tools[WORKER_CALLER].digest.kind, &packet->marks);
 
     if (!error && record->body)
         error = body_span(record->body, &body);
@@ -361,19 +229,19 @@ static int add_small(struct packer *packer, struct group *group, const struct re
 
 int packer_add(struct packer *packer, const struct record *record, size_t *number)
 {
-    int error = packer->groups[packer->pushed % GROUPS].count == RECORDS_MAX ? packer_push(packer) : 0;
+    int error = packer->open && packer->open->count == RECORDS_MAX ? packer_push(packer) : failure(packer);
 
     *number = packer->number++;
     if (error)
         return error;
     if (record_block_len(record) > RECORD_MAX)
         return add_large(packer, record);
-    return add_small(packer, &packer->groups[packer->pushed % GROUPS], record);
+    return add_small(packer, open_group(packer), record);
 }
 
 uint64_t packer_held(const struct packer *packer)
 {
-    return packer->held + packer->groups[packer->pushed % GROUPS].bytes.len;
+    return packer->held + (packer->open ? packer->open->bytes.len : 0);
 }
 
 struct packer_place packer_place(const struct packer *packer, size_t number)
@@ -390,15 +258,43 @@ void packer_forget(struct packer *packer)
 
 void packer_drop(struct packer *packer)
 {
-    check(pthread_mutex_lock(&packer->lock));
-    packer->taken = packer->pushed;
-    packer->waiting = 0;
-    while (packer->busy)
-        check(pthread_cond_wait(&packer->idle, &packer->lock));
-    check(pthread_mutex_unlock(&packer->lock));
-    for (size_t i = 0; i < GROUPS; i++)
-        clear_group(&packer->groups[i]);
-    packer->collected = packer->pushed;
-    packer->held = 0;
+    packer->error = ERROR_INVALID; /* so that nothing more comes into the file */
+    worker_finish(packer->worker);
+    packer->error = 0;
+    if (packer->open)
+        clear_group(packer->open);
     packer_forget(packer);
+}
+
+struct packer *packer_new(enum digest_kind digest, struct member_file *file, struct worker *worker)
+{
+    struct packer *packer = MEM_NEW(struct packer);
+
+    packer->worker = worker;
+    packer->file = file;
+    for (size_t i = 0; i < WORKER_THREADS; i++) {
+        digest_init(&packer->tools[i].digest, digest);
+        packer->tools[i].maker = member_maker_new();
+    }
+    buf_init(&packer->head, LIMIT_WARC_HEAD_BYTES);
+    return packer;
+}
+
+void packer_free(struct packer *packer)
+{
+    if (!packer)
+        return;
+    packer_drop(packer);
+    for (struct group *group = packer->free, *next; group; group = next) {
+        next = group->next;
+        group_free(group);
+    }
+    group_free(packer->open);
+    for (size_t i = 0; i < WORKER_THREADS; i++) {
+        digest_release(&packer->tools[i].digest);
+        member_maker_free(packer->tools[i].maker);
+    }
+    buf_release(&packer->head);
+    free(packer->places);
+    free(packer);
 }

@@ -9,17 +9,17 @@
 #include "base/digest.h"
 
 /* Between who writes records and their file: the digest of a record's block is made and the record deflated
- * by a second thread while the first goes on, where there is enough of them; they come into the file in the
- * order in which they were added. No more than two MB wait. */
+ * by a worker while the caller goes on; they come into the file in the order in which they were added. */
 struct packer;
+struct worker;
 
 /* Where a record stands: its gzip member. */
 struct packer_place {
     uint64_t offset, len;
 };
 
-/* FILE is the caller's and outlives this; it changes in packer_add, packer_push and packer_finish alone. */
-struct packer *packer_new(enum digest_kind digest, struct member_file *file)
+/* FILE and WORKER are the caller's and outlive this. FILE changes whenever the worker ends tasks. */
+struct packer *packer_new(enum digest_kind digest, struct member_file *file, struct worker *worker)
     __attribute__((nonnull, returns_nonnull));
 void packer_free(struct packer *packer);
 

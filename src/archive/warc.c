@@ -88,7 +88,7 @@ struct warc *warc_new(const struct warc_options *options)
     make_info(&warc->info, options);
     member_file_init(&warc->tail, -1, 0);
     buf_init(&warc->metadata, LIMIT_WARC_HEAD_BYTES);
-    warc->packer = packer_new(options->digest, &warc->tail);
+    warc->packer = packer_new(options->digest, &warc->tail, options->worker);
     warc->digest = options->digest;
     return warc;
 }

@@ -15,6 +15,7 @@
  * crash warc_continue cuts the file back to that length, never below. A power cut may take what no sync of
  * the file system followed; that is the caller's to know. */
 struct warc;
+struct worker;
 
 enum { WARC_NAME_SIZE = 128, WARC_ID_SIZE = 37 };
 
@@ -34,9 +35,10 @@ struct warc_position {
 
 /* All texts are copied; those of warcinfo are left out where NULL. Nothing about the machine is written. */
 struct warc_options {
-    int dir;             /* the archive directory; stays the caller's, outlives this */
-    const char *prefix;  /* of file names: letters, digits, '.', '-'; the site's host name */
-    uint64_t roll_bytes; /* a file as long as this is full; 0: 10^9 */
+    int dir;               /* the archive directory; stays the caller's, outlives this */
+    struct worker *worker; /* likewise */
+    const char *prefix;    /* of file names: letters, digits, '.', '-'; the site's host name */
+    uint64_t roll_bytes;   /* a file as long as this is full; 0: 10^9 */
     enum digest_kind digest;
     const char *software, *robots, *user_agent, *from, *operator, * is_part_of, *description;
 };

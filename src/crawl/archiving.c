@@ -106,6 +106,7 @@ static int open_archive(struct crawl *crawl)
     struct buf agent, host, pass;
     struct warc_options options = {
         .dir = mirror->folder.archive_dir,
+        .worker = mirror->worker,
         .roll_bytes = (uint64_t)crawl->settings->archive_file_size,
         .digest = crawl->settings->archive_sha1 ? DIGEST_SHA1 : DIGEST_SHA256,
         .software = PACKAGE_NAME "/" PACKAGE_VERSION,

@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
+#include "base/worker.h"
 #include "crawl/archiving.h"
 #include "frontier/frontier.h"
 #include "frontier/stats.h"
@@ -108,6 +109,7 @@ int mirror_open(struct mirror *mirror, const char *path, enum folder_use use, st
     else
         error = open_database(mirror, use, why);
     if (!error && use != FOLDER_READ) {
+        mirror->worker = worker_new();
         error = tree_open(&mirror->tree, mirror->folder.dir, "site", "tmp");
         if (error)
             mirror_explain(mirror, error, why);
@@ -122,6 +124,7 @@ void mirror_close(struct mirror *mirror)
     warc_free(mirror->warc);
     free(mirror->unplaced);
     tree_free(mirror->tree);
+    worker_free(mirror->worker);
     frontier_free(mirror->frontier);
     folder_close(&mirror->folder);
     buf_release(&mirror->start);

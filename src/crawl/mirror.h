@@ -13,6 +13,7 @@ struct archived;
 struct frontier;
 struct tree;
 struct warc;
+struct worker;
 
 /* An open mirror: its directory, database, tree and archive. What changes them all together is committed
  * together. */
@@ -20,7 +21,8 @@ struct mirror {
     char *path; /* as the user gave it */
     struct folder folder;
     struct frontier *frontier;
-    struct tree *tree;         /* NULL when opened for reading */
+    struct worker *worker;     /* of the archive; NULL when opened for reading */
+    struct tree *tree;         /* likewise */
     struct warc *warc;         /* NULL until something is archived */
     int64_t warc_file;         /* the database's id of the file that grows */
     uint64_t archive_bytes;    /* its length at the last commit; 0: nothing was added in this run */

@@ -14,12 +14,14 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
+#include "base/worker.h"
 #include "tap.h"
 
 enum { RECORDS = 400, LARGE = LIMIT_BODY_IN_MEMORY + 1000 };
 
 static char root[] = "packer-test-XXXXXX";
 static int dir;
+static struct worker *worker;
 static char bytes[LARGE];
 
 static int create(const char *name)
@@ -87,7 +89,7 @@ static void test_order(void)
 {
     struct packer_place places[RECORDS];
     struct member_file file;
-    struct packer *packer = packer_new(DIGEST_SHA256, &file);
+    struct packer *packer = packer_new(DIGEST_SHA256, &file, worker);
     struct buf alone, together;
     size_t number, wrong = 0;
     int error = 0;
@@ -127,7 +129,7 @@ static void test_order(void)
 static void test_drop(void)
 {
     struct member_file file;
-    struct packer *packer = packer_new(DIGEST_SHA1, &file);
+    struct packer *packer = packer_new(DIGEST_SHA1, &file, worker);
     struct record record = record_of(1);
     size_t number = 7;
     int error = 0;
@@ -155,7 +157,7 @@ static void test_full_disk(void)
 {
     struct rlimit usual, tight;
     struct member_file file;
-    struct packer *packer = packer_new(DIGEST_SHA256, &file);
+    struct packer *packer = packer_new(DIGEST_SHA256, &file, worker);
     size_t number;
     int error = 0;
 
@@ -194,9 +196,11 @@ int main(void)
         abort();
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (char)("etaoin shrdlu"[i * i % 13] + (i * 2654435761u >> 29 == 0));
+    worker = worker_new();
     test_order();
     test_drop();
     test_full_disk();
+    worker_free(worker);
     close(dir);
     (void)snprintf(command, sizeof command, "rm -r %s", root);
     return system(command) == 0 ? done() : 1;

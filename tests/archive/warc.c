@@ -15,12 +15,14 @@
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/worker.h"
 #include "tap.h"
 
 #define CHUNKED_HEAD "HTTP/1.1 200 OK\r\nTRANSFER-encoding: chunked\r\nX: \xe9\r\n\r\n"
 
 static char root[] = "warc-test-XXXXXX";
 static int dir;
+static struct worker *worker;
 
 /* What was added is written, and POSITION, if not NULL, has its place. */
 static int flush(struct warc *warc, struct warc_file *file, struct warc_position *position)
@@ -43,6 +45,7 @@ static struct warc *new_warc(uint64_t roll_bytes)
 {
     struct warc_options options = {
         .dir = dir,
+        .worker = worker,
         .prefix = "../example.org",
         .roll_bytes = roll_bytes,
         .software = "tiptoe/test",
@@ -281,7 +284,8 @@ static void test_torn_tail(void)
 /* A file of another run, in other words, is not for more records of this one. */
 static void test_other_info(void)
 {
-    struct warc_options options = {.dir = dir, .prefix = "x", .software = "tiptoe/test", .is_part_of = "one"};
+    struct warc_options options = {
+        .dir = dir, .worker = worker, .prefix = "x", .software = "tiptoe/test", .is_part_of = "one"};
     struct warc *warc = warc_new(&options);
     struct warc_file file, next;
     bool same = true;
@@ -524,6 +528,7 @@ int main(void)
     if (!mkdtemp(root))
         return 1;
     dir = open(root, O_RDONLY | O_DIRECTORY);
+    worker = worker_new();
     test_write_and_read();
     test_torn_tail();
     test_other_info();
@@ -533,6 +538,7 @@ int main(void)
     test_full_disk();
     test_damage();
     test_refusals();
+    worker_free(worker);
     close(dir);
     (void)snprintf(command, sizeof command, "rm -r %s", root);
     return system(command) == 0 ? done() : 1;

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* Every task runs once, and ends in order on the caller's thread, whoever ran it. */
+#include "config.h"
+
+#include "base/worker.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <unistd.h>
+
+#include "tap.h"
+
+enum { TASKS = 3000, HELD_MOST = 512 * 1024 };
+
+struct piece {
+    struct task task;
+    size_t number, runs, thread;
+    pthread_t runner;
+    bool ended;
+};
+
+static struct piece pieces[TASKS];
+static size_t ended, held, most_held, wrong;
+static pthread_t caller;
+
+static void run(void *context, size_t thread)
+{
+    struct piece *piece = context;
+
+    piece->runs++;
+    piece->thread = thread;
+    piece->runner = pthread_self();
+    if (piece->number % 500 == 0)
+        (void)usleep(2000);
+}
+
+static void end(void *context)
+{
+    struct piece *piece = context;
+    bool own = pthread_equal(piece->runner, caller) != 0;
+
+    wrong += piece->number != ended++ || piece->runs != 1 || piece->ended ||
+             !pthread_equal(pthread_self(), caller) || piece->thread != (own ? WORKER_CALLER : WORKER_HELPER);
+    piece->ended = true;
+    held -= piece->task.cost;
+}
+
+static void add(struct worker *worker, size_t number, size_t cost)
+{
+    pieces[number] = (struct piece){.number = number};
+    pieces[number].task = (struct task){.run = run, .end = end, .context = &pieces[number], .cost = cost};
+    held += cost;
+    worker_add(worker, &pieces[number].task);
+    if (held > most_held)
+        most_held = held;
+}
+
+static size_t run_by(size_t thread, size_t from, size_t to)
+{
+    size_t count = 0;
+
+    for (size_t i = from; i < to; i++)
+        count += pieces[i].thread == thread;
+    return count;
+}
+
+static void test_little(void)
+{
+    struct worker *worker = worker_new();
+
+    ended = 0;
+    worker_finish(worker);
+    for (size_t i = 0; i < 10; i++)
+        add(worker, i, 100);
+    is_int((long long)ended, 0, "nothing is done before it is wanted");
+    worker_finish(worker);
+    is_int((long long)ended, 10, "what is wanted is done");
+    is_int((long long)run_by(WORKER_CALLER, 0, 10), 10, "by the caller, where it is little");
+    worker_free(worker);
+    worker_free(NULL);
+}
+
+static void test_much(void)
+{
+    struct worker *worker = worker_new();
+
+    ended = 0;
+    for (size_t i = 0; i < TASKS; i++) {
+        add(worker, i, i % 97 * 1000);
+        if (i % 200 == 199)
+            worker_finish(worker);
+        wrong += i % 200 == 199 && ended != i + 1;
+    }
+    is_int((long long)ended, TASKS, "all are done");
+    ok(run_by(WORKER_HELPER, 0, TASKS) > 0, "some by the other thread");
+    ok(most_held <= HELD_MOST, "what waits is bounded");
+    ended = 0;
+    add(worker, 0, 2 * HELD_MOST);
+    is_int((long long)held, 0, "nothing larger waits");
+    worker_free(worker);
+}
+
+int main(void)
+{
+    caller = pthread_self();
+    test_little();
+    test_much();
+    is_int((long long)wrong, 0, "each ran once and ended in its turn");
+    return done();
+}
