@@ -110,7 +110,7 @@ int mirror_open(struct mirror *mirror, const char *path, enum folder_use use, st
         error = open_database(mirror, use, why);
     if (!error && use != FOLDER_READ) {
         mirror->worker = worker_new();
-        error = tree_open(&mirror->tree, mirror->folder.dir, "site", "tmp");
+        error = tree_open(&mirror->tree, mirror->folder.dir, "site", "tmp", mirror->worker);
         if (error)
             mirror_explain(mirror, error, why);
     }

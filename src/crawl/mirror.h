@@ -21,7 +21,7 @@ struct mirror {
     char *path; /* as the user gave it */
     struct folder folder;
     struct frontier *frontier;
-    struct worker *worker;     /* of the archive; NULL when opened for reading */
+    struct worker *worker;     /* of the tree and the archive; NULL when opened for reading */
     struct tree *tree;         /* likewise */
     struct warc *warc;         /* NULL until something is archived */
     int64_t warc_file;         /* the database's id of the file that grows */

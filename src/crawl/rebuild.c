@@ -49,8 +49,9 @@ static int rebuild_all(struct crawl *crawl, bool tell)
         error = rebuild_one(crawl, document.id);
         if (error && !first)
             first = error;
-        if (++count % DOCUMENTS_A_COMMIT == 0 && mirror_commit(crawl->mirror))
-            return crawl_failed(crawl, ERROR_IO);
+        error = ++count % DOCUMENTS_A_COMMIT == 0 ? mirror_commit(crawl->mirror) : 0;
+        if (error)
+            return crawl_failed(crawl, error);
     }
     if (crawl->error)
         return crawl->error;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of the mirror: written beside the tree, renamed into place together, synced now and then by one
- * syncfs. A file that replaces another is synced before the rename, so that a power cut leaves the old or the
- * new one. Measured on ext4 (14 KB files, a group of 64): fdatasync of each takes 9 ms, one syncfs 1.5 ms; of
- * a few files the former is quicker. Temporary files are named by numbers in a directory of their own, which
- * no URL maps to. */
+/* Files of the mirror: written beside the tree, by a worker where they are not large, renamed into place
+ * together, synced now and then by one syncfs. A file that replaces another is synced before the rename, so
+ * that a power cut leaves the old or the new one. Measured on ext4 (14 KB files, a group of 64): fdatasync of
+ * each takes 9 ms, one syncfs 1.5 ms; of a few files the former is quicker. Temporary files are named by
+ * numbers in a directory of their own, which no URL maps to. */
 #include "config.h"
 
 #include "site/tree.h"
@@ -23,29 +23,40 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
+#include "base/worker.h"
 #include "site/path.h"
+#include "site/temporary.h"
 
 enum {
-    GROUP_LEAST = 8, /* from this many files that replace others one syncfs is cheaper */
-    COMPARE_BYTES = 64 * 1024,
-    NUMBER_SIZE = 24
+    GROUP_LEAST = 8,                   /* from this many files that replace others one syncfs is cheaper */
+    COPIED_MAX = LIMIT_BODY_IN_MEMORY, /* what is larger is written at once */
+    MAKING_COST = 8 * 1024,            /* of an empty file, as struct task counts */
+    ROOM_KEPT = 32 * 1024
 };
 
 struct staged {
-    uint64_t number; /* the name of the temporary file */
-    uint64_t bytes;
     size_t path; /* in tree->paths */
-    int fd;      /* -1 unless it replaces a file, and is to be synced by itself */
-    bool replaces;
+    struct temporary file;
+};
+
+/* What the worker writes. */
+struct writing {
+    struct tree *tree;
+    struct task task;
+    struct buf path, content;
+    struct temporary file;
+    size_t index;         /* in tree->staged */
+    struct writing *next; /* that is free, too */
 };
 
 struct tree {
-    int dir, temporary;
-    uint64_t next_number, bytes;
+    struct worker *worker;
+    struct temporaries files;
     struct staged *staged;
     size_t count, room;
-    struct buf paths; /* of the staged files, each ended by a NUL */
-    size_t replacing; /* of the staged files: those that replace others */
+    struct buf paths;     /* of the staged files, each ended by a NUL */
+    size_t replacing;     /* of the staged files: those that replace others */
+    struct writing *free; /* the first that nobody uses */
     char trouble[PATH_BYTES_MAX + LIMIT_NAME_BYTES];
 };
 
@@ -99,20 +110,22 @@ static int remove_leftovers(int dir)
     return 0;
 }
 
-int tree_open(struct tree **result, int dir, const char *name, const char *temporary)
+int tree_open(struct tree **result, int dir, const char *name, const char *temporary, struct worker *worker)
 {
     struct tree *tree = MEM_NEW(struct tree);
     int error;
 
-    *tree = (struct tree){.dir = -1, .temporary = -1};
+    tree->worker = worker;
+    tree->files.tree = tree->files.dir = -1;
     buf_init(&tree->paths, SIZE_MAX / 4);
-    error = make_dir(dir, name, &tree->dir);
+    error = make_dir(dir, name, &tree->files.tree);
     if (!error)
-        error = make_dir(dir, temporary, &tree->temporary);
+        error = make_dir(dir, temporary, &tree->files.dir);
     if (!error)
-        error = remove_leftovers(tree->temporary);
+        error = remove_leftovers(tree->files.dir);
     if (!error)
-        error = file_sync_all(tree->dir); /* what a killed run renamed must last before anyone relies on it */
+        error = file_sync_all(tree->files.tree); /* what a killed run renamed must last before anyone relies
+                                                    on it */
     if (error) {
         tree_free(tree);
         return error;
@@ -121,58 +134,11 @@ int tree_open(struct tree **result, int dir, const char *name, const char *tempo
     return 0;
 }
 
-static void name_temporary(uint64_t number, char name[NUMBER_SIZE])
-{
-    (void)snprintf(name, NUMBER_SIZE, "%llu", (unsigned long long)number);
-}
-
-static void discard(struct tree *tree, const struct staged *staged)
-{
-    char name[NUMBER_SIZE];
-
-    if (staged->fd >= 0)
-        close(staged->fd);
-    name_temporary(staged->number, name);
-    (void)unlinkat(tree->temporary, name, 0);
-}
-
 static void forget_all(struct tree *tree)
 {
     tree->count = 0;
     tree->replacing = 0;
-    tree->bytes = 0;
     buf_clear(&tree->paths);
-}
-
-void tree_drop(struct tree *tree)
-{
-    for (size_t i = 0; i < tree->count; i++)
-        discard(tree, &tree->staged[i]);
-    forget_all(tree);
-}
-
-void tree_free(struct tree *tree)
-{
-    if (!tree)
-        return;
-    tree_drop(tree);
-    if (tree->dir >= 0)
-        close(tree->dir);
-    if (tree->temporary >= 0)
-        close(tree->temporary);
-    buf_release(&tree->paths);
-    free(tree->staged);
-    free(tree);
-}
-
-size_t tree_staged_count(const struct tree *tree)
-{
-    return tree->count;
-}
-
-uint64_t tree_staged_bytes(const struct tree *tree)
-{
-    return tree->bytes;
 }
 
 const char *tree_trouble(const struct tree *tree)
@@ -182,186 +148,117 @@ const char *tree_trouble(const struct tree *tree)
 
 int tree_dir(const struct tree *tree)
 {
-    return tree->dir;
+    return tree->files.tree;
 }
 
-/* What a file is to hold: TEXT, or what BODY has. */
-struct content {
-    struct span text;
-    struct body *body;
-};
-
-static uint64_t length_of(const struct content *content)
+static void run(void *context, size_t thread)
 {
-    return content->body ? content->body->len : content->text.len;
+    struct writing *writing = context;
+    struct content content = {.text = buf_span(&writing->content)};
+
+    (void)thread;
+    temporary_make(&writing->tree->files, buf_text(&writing->path), &content, &writing->file);
 }
 
-/* The piece of it that begins at AT; empty at the end. */
-static int piece_of(const struct content *content, uint64_t at, struct span *piece)
+static bool is_written(const struct staged *staged)
 {
-    if (content->body)
-        return body_piece(content->body, at, piece);
-    *piece = span_part(content->text, (size_t)at, content->text.len);
-    return 0;
+    return !staged->file.error && !staged->file.same;
 }
 
-/* Compares what FD has from AT on with PIECE, which is as long. */
-static int compare_piece(int fd, uint64_t at, struct span piece, char *bytes, bool *same)
+/* Takes what came of a file on the list. */
+static void note(struct tree *tree, size_t index, struct temporary file)
 {
-    int error = 0;
+    struct staged *staged = &tree->staged[index];
 
-    for (size_t done = 0; done < piece.len && *same && !error;) {
-        size_t len = piece.len - done < COMPARE_BYTES ? piece.len - done : COMPARE_BYTES;
+    staged->file = file;
+    if (is_written(staged) && file.replaces && ++tree->replacing >= GROUP_LEAST)
+        temporary_close(&staged->file);
+}
 
-        error = file_read_at(fd, at + done, bytes, len);
-        *same = !error && memcmp(bytes, piece.at + done, len) == 0;
-        done += len;
+static void end(void *context)
+{
+    struct writing *writing = context;
+    struct tree *tree = writing->tree;
+
+    note(tree, writing->index, writing->file);
+    buf_clear(&writing->path);
+    buf_recycle(&writing->content, ROOM_KEPT);
+    writing->next = tree->free;
+    tree->free = writing;
+}
+
+static struct writing *take_writing(struct tree *tree)
+{
+    struct writing *writing = tree->free;
+
+    if (writing) {
+        tree->free = writing->next;
+        return writing;
     }
-    return error;
+    writing = MEM_NEW(struct writing);
+    writing->tree = tree;
+    writing->task = (struct task){.run = run, .end = end, .context = writing};
+    buf_init(&writing->path, SIZE_MAX / 4);
+    buf_init(&writing->content, COPIED_MAX);
+    return writing;
 }
 
-/* Compares a file with CONTENT, which is as long. */
-static int compare(int fd, const struct content *content, bool *same)
-{
-    char *bytes = mem_new(COMPARE_BYTES, 1);
-    struct span piece = {0};
-    int error = 0;
-
-    *same = true;
-    for (uint64_t at = 0; *same && !error; at += piece.len) {
-        error = piece_of(content, at, &piece);
-        if (error || piece.len == 0)
-            break;
-        error = compare_piece(fd, at, piece, bytes, same);
-    }
-    free(bytes);
-    return error;
-}
-
-/* Whether PATH is THERE, and a file with exactly these bytes; ERROR_UNSAFE_PATH when it is something else
- * than a file.
- */
-static int has_content(const struct tree *tree, const char *path, const struct content *content, bool *there,
-                       bool *same)
-{
-    struct stat status;
-    int fd, error = file_open(tree->dir, path, O_RDONLY | O_NONBLOCK, 0, &fd);
-
-    *same = false;
-    *there = !error;
-    if (error)
-        return error == ERROR_NOT_FOUND ? 0 : error;
-    if (fstat(fd, &status) < 0)
-        error = failure();
-    else if (!S_ISREG(status.st_mode))
-        error = ERROR_UNSAFE_PATH;
-    else if ((uint64_t)status.st_size == length_of(content))
-        error = compare(fd, content, same);
-    close(fd);
-    return error;
-}
-
-static bool is_staged(const struct tree *tree, const char *path)
+static bool is_listed(const struct tree *tree, struct span path)
 {
     for (size_t i = 0; i < tree->count; i++)
-        if (strcmp(path_of(tree, &tree->staged[i]), path) == 0)
+        if (span_is(path, path_of(tree, &tree->staged[i])))
             return true;
     return false;
 }
 
-/* A new temporary file with CONTENT. */
-static int write_temporary(struct tree *tree, const struct content *content, struct staged *staged)
+/* Adds PATH to the list of staged files; its index there. */
+static size_t enlist(struct tree *tree, struct span path, struct temporary *file)
 {
-    char name[NUMBER_SIZE];
-    struct span piece;
-    int error;
-
-    do {
-        staged->number = tree->next_number++;
-        name_temporary(staged->number, name);
-        error = file_open(tree->temporary, name, O_WRONLY | O_CREAT | O_EXCL, 0666, &staged->fd);
-    } while (error && errno == EEXIST);
-    if (error)
-        return error;
-    for (uint64_t at = 0; !error; at += piece.len) {
-        error = piece_of(content, at, &piece);
-        if (error || piece.len == 0)
-            break;
-        error = file_write(staged->fd, piece.at, piece.len);
-    }
-    if (error)
-        discard(tree, staged);
-    return error;
-}
-
-/* Gives the nameless file of a spooled body a name among the temporary files; false where the system does not
- * let us. */
-static bool link_temporary(struct tree *tree, const struct body *body, struct staged *staged)
-{
-    char from[NUMBER_SIZE + 16], name[NUMBER_SIZE];
-
-    staged->number = tree->next_number++;
-    name_temporary(staged->number, name);
-    (void)snprintf(from, sizeof from, "/proc/self/fd/%d", body->fd);
-    if (linkat(AT_FDCWD, from, tree->temporary, name, AT_SYMLINK_FOLLOW) < 0)
-        return false;
-    if (file_open(tree->temporary, name, O_RDONLY, 0, &staged->fd)) {
-        (void)unlinkat(tree->temporary, name, 0);
-        return false;
-    }
-    return true;
-}
-
-static void remember(struct tree *tree, struct span path, struct staged staged)
-{
+    *file = (struct temporary){.again = is_listed(tree, path), .fd = -1};
     if (tree->count == tree->room) {
         tree->room = tree->room ? tree->room * 2 : 64;
         tree->staged = mem_grow(tree->staged, tree->room, sizeof *tree->staged);
     }
-    if (staged.replaces)
-        tree->replacing++;
-    if (!staged.replaces || tree->replacing >= GROUP_LEAST) {
-        close(staged.fd);
-        staged.fd = -1;
-    }
-    staged.path = tree->paths.len;
-    buf_add_span(&tree->paths, path);
-    buf_add_byte(&tree->paths, '\0');
-    tree->staged[tree->count++] = staged;
-    tree->bytes += staged.bytes;
+    tree->staged[tree->count] = (struct staged){.path = tree->paths.len, .file = *file};
+    (void)buf_add_span(&tree->paths, path);
+    (void)buf_add_byte(&tree->paths, '\0');
+    return tree->count++;
 }
 
-/* A temporary file with CONTENT: that of a spooled body itself, where that can be. */
-static int make_temporary(struct tree *tree, const struct content *content, struct staged *staged)
+static int stage_now(struct tree *tree, struct span path, const struct content *content)
 {
-    struct body *body = content->body;
-    int error = body ? body_flush(body) : 0;
+    int error = tree_settle(tree);
+    struct temporary file;
+    size_t index;
 
-    if (error || (body && body_is_spooled(body) && link_temporary(tree, body, staged)))
+    if (error)
         return error;
-    return write_temporary(tree, content, staged);
+    index = enlist(tree, path, &file);
+    temporary_make(&tree->files, path_of(tree, &tree->staged[index]), content, &file);
+    note(tree, index, file);
+    return tree_settle(tree);
 }
 
-static int stage(struct tree *tree, struct span path, const struct content *content)
+static int stage_later(struct tree *tree, struct span path, struct span content)
 {
-    struct staged staged = {.bytes = length_of(content), .fd = -1};
-    char name[sizeof tree->trouble];
-    bool same = false;
-    int error = 0;
+    struct writing *writing;
+    int error = is_listed(tree, path) ? tree_settle(tree) : 0; /* whether that was needed matters */
 
-    if (path.len == 0 || path.len >= sizeof name || memchr(path.at, '\0', path.len))
-        return ERROR_UNSAFE_PATH;
-    memcpy(name, path.at, path.len);
-    name[path.len] = '\0';
-    if (!is_staged(tree, name))
-        error = has_content(tree, name, content, &staged.replaces, &same);
-    if (!error && same)
-        return 0;
-    if (!error)
-        error = make_temporary(tree, content, &staged);
-    if (!error)
-        remember(tree, path, staged);
-    return error;
+    if (error)
+        return error;
+    writing = take_writing(tree);
+    writing->index = enlist(tree, path, &writing->file);
+    (void)buf_add_span(&writing->path, path);
+    (void)buf_add_span(&writing->content, content);
+    writing->task.cost = MAKING_COST + content.len;
+    worker_add(tree->worker, &writing->task);
+    return 0;
+}
+
+static bool is_path(struct span path)
+{
+    return path.len > 0 && path.len < sizeof((struct tree *)NULL)->trouble &&
+           !memchr(path.at, '\0', path.len);
 }
 
 int tree_stage(struct tree *tree, struct span path, struct span content)
@@ -369,15 +266,68 @@ int tree_stage(struct tree *tree, struct span path, struct span content)
     struct content text = {.text = content};
 
     blame(tree, path);
-    return stage(tree, path, &text);
+    if (!is_path(path))
+        return ERROR_UNSAFE_PATH;
+    return content.len > COPIED_MAX ? stage_now(tree, path, &text) : stage_later(tree, path, content);
 }
 
 int tree_stage_body(struct tree *tree, struct span path, struct body *body)
 {
     struct content content = {.body = body};
 
+    if (!body_is_spooled(body))
+        return tree_stage(tree, path, buf_span(&body->memory));
     blame(tree, path);
-    return stage(tree, path, &content);
+    return is_path(path) ? stage_now(tree, path, &content) : ERROR_UNSAFE_PATH;
+}
+
+int tree_settle(struct tree *tree)
+{
+    const struct staged *failed = NULL;
+    size_t count = 0;
+
+    worker_finish(tree->worker);
+    for (size_t i = 0; i < tree->count; i++)
+        if (!tree->staged[i].file.same)
+            tree->staged[count++] = tree->staged[i];
+    tree->count = count;
+    for (size_t i = 0; i < count && !failed; i++)
+        if (tree->staged[i].file.error)
+            failed = &tree->staged[i];
+    if (!failed)
+        return 0;
+    blame(tree, span_of(path_of(tree, failed)));
+    errno = failed->file.error_number;
+    return failed->file.error;
+}
+
+void tree_drop(struct tree *tree)
+{
+    worker_finish(tree->worker);
+    for (size_t i = 0; i < tree->count; i++)
+        if (is_written(&tree->staged[i]))
+            temporary_discard(&tree->files, &tree->staged[i].file);
+    forget_all(tree);
+}
+
+void tree_free(struct tree *tree)
+{
+    if (!tree)
+        return;
+    tree_drop(tree);
+    for (struct writing *writing = tree->free, *next; writing; writing = next) {
+        next = writing->next;
+        buf_release(&writing->path);
+        buf_release(&writing->content);
+        free(writing);
+    }
+    if (tree->files.tree >= 0)
+        close(tree->files.tree);
+    if (tree->files.dir >= 0)
+        close(tree->files.dir);
+    buf_release(&tree->paths);
+    free(tree->staged);
+    free(tree);
 }
 
 /* Syncs the data of the staged files that replace others. */
@@ -386,12 +336,12 @@ static int sync_replacing(struct tree *tree)
     int error = 0;
 
     if (tree->replacing >= GROUP_LEAST)
-        return file_sync_all(tree->temporary);
+        return file_sync_all(tree->files.dir);
     for (size_t i = 0; i < tree->count && !error && tree->replacing > 0; i++) {
-        if (!tree->staged[i].replaces)
+        if (!tree->staged[i].file.replaces)
             continue;
         blame(tree, span_of(path_of(tree, &tree->staged[i])));
-        error = file_sync(tree->staged[i].fd);
+        error = file_sync(tree->staged[i].file.fd);
     }
     return error;
 }
@@ -420,7 +370,7 @@ static int enter(struct tree *tree, struct parent *parent, const char *path)
     if (parent->fd >= 0 && parent->len == len && memcmp(parent->path, path, len) == 0)
         return 0;
     leave(parent);
-    error = file_open_parent(tree->dir, path, true, &parent->fd, &name);
+    error = file_open_parent(tree->files.tree, path, true, &parent->fd, &name);
     parent->path = path;
     parent->len = len;
     return error;
@@ -433,19 +383,15 @@ static int rename_files(struct tree *tree, size_t *done)
     int error = 0;
 
     for (*done = 0; *done < tree->count; ++*done) {
-        const struct staged *staged = &tree->staged[*done];
+        struct staged *staged = &tree->staged[*done];
         const char *path = path_of(tree, staged);
-        char name[NUMBER_SIZE];
 
         blame(tree, span_of(path));
-        name_temporary(staged->number, name);
         error = enter(tree, &parent, path);
         if (!error)
-            error = file_rename(tree->temporary, name, parent.fd, path + parent.len);
+            error = temporary_rename(&tree->files, &staged->file, parent.fd, path + parent.len);
         if (error)
             break;
-        if (staged->fd >= 0)
-            close(staged->fd);
     }
     leave(&parent);
     return error;
@@ -458,10 +404,8 @@ static void forget_first(struct tree *tree, size_t done)
         forget_all(tree);
         return;
     }
-    for (size_t i = 0; i < done; i++) {
-        tree->bytes -= tree->staged[i].bytes;
-        tree->replacing -= tree->staged[i].replaces;
-    }
+    for (size_t i = 0; i < done; i++)
+        tree->replacing -= tree->staged[i].file.replaces;
     tree->count -= done;
     memmove(tree->staged, tree->staged + done, tree->count * sizeof *tree->staged);
 }
@@ -469,8 +413,10 @@ static void forget_first(struct tree *tree, size_t done)
 int tree_commit(struct tree *tree)
 {
     size_t done;
-    int error = sync_replacing(tree);
+    int error = tree_settle(tree);
 
+    if (!error)
+        error = sync_replacing(tree);
     if (error)
         return error;
     error = rename_files(tree, &done);
@@ -481,7 +427,7 @@ int tree_commit(struct tree *tree)
 int tree_sync(struct tree *tree)
 {
     blame(tree, span_make(NULL, 0));
-    return file_sync_all(tree->dir);
+    return file_sync_all(tree->files.tree);
 }
 
 /* Removes the directories above PATH that are empty. */
@@ -499,7 +445,7 @@ static void remove_empty_parents(const struct tree *tree, const char *path)
         int fd;
 
         parent[len - 1] = '\0';
-        if (file_open_parent(tree->dir, parent, false, &fd, &name))
+        if (file_open_parent(tree->files.tree, parent, false, &fd, &name))
             return;
         gone = unlinkat(fd, name, AT_REMOVEDIR) == 0;
         close(fd);
@@ -511,10 +457,12 @@ static void remove_empty_parents(const struct tree *tree, const char *path)
 
 int tree_remove(struct tree *tree, const char *path)
 {
-    int error;
+    int error = tree_settle(tree); /* what is staged was looked for before */
 
+    if (error)
+        return error;
     blame(tree, span_of(path));
-    error = file_remove(tree->dir, path);
+    error = file_remove(tree->files.tree, path);
     if (error)
         return error;
     remove_empty_parents(tree, path);

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static long allocations;
-static long long written;
+static _Atomic long allocations;
+static _Atomic long long written;
 
 /* glibc's own names of them: to look them up by dlsym would allocate. */
 void *__libc_malloc(size_t size);

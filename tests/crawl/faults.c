@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static long calls;
+static _Atomic long calls; /* of whatever thread */
 
 /* Only files count: pipes, and what is said on stderr, are not what a crash could tear. */
 static int is_file(int fd)
@@ -28,10 +28,9 @@ static int is_file(int fd)
 static int is_faulty(void)
 {
     const char *at = getenv("FAULT_AT"), *fault = getenv("FAULT");
-    long number = at ? atol(at) : 0;
+    long number = at ? atol(at) : 0, call = ++calls;
 
-    calls++;
-    if (number == 0 || !fault || calls < number || (calls > number && !getenv("FAULT_EVER")))
+    if (number == 0 || !fault || call < number || (call > number && !getenv("FAULT_EVER")))
         return 0;
     if (strcmp(fault, "die") == 0)
         _exit(99);

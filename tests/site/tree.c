@@ -6,6 +6,7 @@
 #include "site/tree.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <signal.h>
@@ -16,16 +17,29 @@
 #include "base/body.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/worker.h"
 #include "tap.h"
 
 static char root[] = "tree-test-XXXXXX";
 static int dir;
+static struct worker *worker;
 static struct tree *tree;
 static struct buf text; /* of the file that was last looked at */
 
 static int stage(const char *path, const char *content)
 {
     return tree_stage(tree, span_of(path), span_of(content));
+}
+
+/* What comes of staging a file, which is then dropped. */
+static int refusal(const char *path)
+{
+    int error = stage(path, "x");
+
+    if (!error)
+        error = tree_settle(tree);
+    tree_drop(tree);
+    return error;
 }
 
 /* The content of a file in the tree, or a word on why there is none. */
@@ -54,15 +68,13 @@ static void test_commit(void)
 {
     is_int(stage("index.html", "home"), 0, "a file is staged");
     is_int(stage("a/b/c.html", "deep"), 0, "and one below directories");
-    is_int(tree_staged_count(tree), 2, "two are staged");
-    is_int(tree_staged_bytes(tree), 8, "their bytes are counted");
+    is_int(tree_settle(tree), 0, "and written");
     is_str(content("index.html"), "(none)", "nothing is there before the commit");
     is_int(entries("temporary"), 2, "but temporary files");
     is_int(tree_commit(tree), 0, "commit");
     is_str(content("index.html"), "home", "the file is there");
     is_str(content("a/b/c.html"), "deep", "and the deep one");
     is_int(entries("temporary"), 0, "no temporary file is left");
-    is_int(tree_staged_count(tree), 0, "nothing is staged any more");
     is_int(tree_commit(tree), 0, "an empty commit is fine");
     is_int(stage("index.html", "one") + stage("index.html", "two") + tree_commit(tree), 0, "staged twice");
     is_str(content("index.html"), "two", "the last one stays");
@@ -86,8 +98,9 @@ static void test_same(void)
     is_int(stage("same.html", "same") + tree_commit(tree), 0, "a file");
     (void)utimensat(tree_dir(tree), "same.html", old, 0);
     (void)fstatat(tree_dir(tree), "same.html", &before, 0);
-    is_int(stage("same.html", "same"), 0, "the same bytes again");
-    is_int(tree_staged_count(tree), 0, "are not staged");
+    is_int(stage("same.html", "same") + tree_settle(tree), 0, "the same bytes again");
+    is_int(entries("temporary"), 0, "are not written");
+    is_int(stage("same.html", "same") + stage("same.html", "same") + tree_commit(tree), 0, "nor twice");
     (void)fstatat(tree_dir(tree), "same.html", &after, 0);
     ok(before.st_ino == after.st_ino && after.st_mtime == 1000, "inode and time stay");
     is_int(stage("same.html", "sane") + tree_commit(tree), 0, "other bytes of the same length");
@@ -137,7 +150,7 @@ static void test_bodies(void)
     body_init(&body, dir, 1000, 1024 * 1024);
     is_int(body_add(&body, "small", 5) + body_add(&body, bytes, sizeof bytes), 0, "the same again");
     is_int(tree_stage_body(tree, span_of("d/large.bin"), &body), 0, "staged");
-    is_int(tree_staged_count(tree), 0, "not needed");
+    is_int(entries("temporary"), 0, "not needed");
     body_release(&body);
 }
 
@@ -148,30 +161,29 @@ static void test_planted(void)
     ok(symlinkat("/tmp", site, "out") == 0 && symlinkat("index.html", site, "link.html") == 0 &&
            mkdirat(site, "dir.html", 0777) == 0 && mkfifoat(site, "pipe.html", 0666) == 0,
        "links, a directory and a pipe are planted");
-    is_int(stage("out/x.html", "x"), ERROR_UNSAFE_PATH, "a link to a directory is not passed");
+    is_int(refusal("out/x.html"), ERROR_UNSAFE_PATH, "a link to a directory is not passed");
     is_str(tree_trouble(tree), "out/x.html", "the path is told");
-    is_int(stage("link.html", "x"), ERROR_UNSAFE_PATH, "a link in the place of a file stays");
-    is_int(stage("dir.html", "x"), ERROR_UNSAFE_PATH, "so does a directory");
-    is_int(stage("pipe.html", "x"), ERROR_UNSAFE_PATH, "and a pipe, for which nobody waits");
-    is_int(stage("index.html/x.html", "x"), ERROR_IO, "a file is no directory");
-    is_int(stage("../x.html", "x"), ERROR_UNSAFE_PATH, "no way up");
-    is_int(stage("/tmp/x.html", "x"), ERROR_UNSAFE_PATH, "no absolute path");
-    is_int(stage("", "x"), ERROR_UNSAFE_PATH, "no path");
-    is_int(tree_staged_count(tree) + (size_t)entries("temporary"), 0, "none of them left anything");
+    is_int(refusal("link.html"), ERROR_UNSAFE_PATH, "a link in the place of a file stays");
+    is_int(refusal("dir.html"), ERROR_UNSAFE_PATH, "so does a directory");
+    is_int(refusal("pipe.html"), ERROR_UNSAFE_PATH, "and a pipe, for which nobody waits");
+    is_int(refusal("index.html/x.html"), ERROR_IO, "a file is no directory");
+    is_int(refusal("../x.html"), ERROR_UNSAFE_PATH, "no way up");
+    is_int(refusal("/tmp/x.html"), ERROR_UNSAFE_PATH, "no absolute path");
+    is_int(refusal(""), ERROR_UNSAFE_PATH, "no path");
+    is_int(entries("temporary"), 0, "none of them left anything");
     is_str(content("index.html"), "two", "what the link led to is as it was");
 }
 
 static void test_trouble(void)
 {
-    is_int(stage("first.html", "1") + stage("late.html", "2") + stage("third.html", "3"), 0,
-           "three are staged");
+    is_int(stage("first.html", "1") + stage("late.html", "2") + stage("third.html", "3") + tree_settle(tree),
+           0, "three are staged");
     ok(mkdirat(tree_dir(tree), "late.html", 0777) == 0, "a directory is planted then");
     is_int(tree_commit(tree), ERROR_IO, "the commit fails");
     is_str(tree_trouble(tree), "late.html", "and tells of which");
     is_str(content("first.html"), "1", "what came before is there");
     is_str(content("third.html"), "(none)", "what came after is not");
-    is_int(tree_staged_count(tree), 2, "two are still staged");
-    is_int(tree_staged_bytes(tree), 2, "with their bytes");
+    is_int(entries("temporary"), 2, "two are still staged");
     ok(unlinkat(tree_dir(tree), "late.html", AT_REMOVEDIR) == 0, "the way is cleared");
     is_int(tree_commit(tree), 0, "now it goes on");
     is_str(content("late.html"), "2", "with the one");
@@ -188,14 +200,25 @@ static void test_full_disk(void)
     (void)getrlimit(RLIMIT_FSIZE, &old);
     limit = (struct rlimit){.rlim_cur = 50 * 1024, .rlim_max = old.rlim_max};
     (void)setrlimit(RLIMIT_FSIZE, &limit);
-    is_int(stage("large.html", large), ERROR_DISK_FULL, "a full disk is told");
+    is_int(stage("before.html", "x") + stage("large.html", large) + stage("after.html", "x"), 0,
+           "staged on a disk that is full");
+    is_int(tree_settle(tree), ERROR_DISK_FULL, "which is told when they are written");
+    is_int(errno, EFBIG, "with the kernel's reason");
+    is_str(tree_trouble(tree), "large.html", "and of which");
     (void)setrlimit(RLIMIT_FSIZE, &old);
-    is_int(entries("temporary") + (int)tree_staged_count(tree), 0, "and nothing is left of it");
+    is_int(tree_commit(tree), ERROR_DISK_FULL, "and again: without it nothing is committed");
+    is_str(content("before.html"), "(none)", "not even what was written");
+    tree_drop(tree);
+    is_int(entries("temporary"), 0, "nothing is left of them");
     is_int(stage("large.html", large) + tree_commit(tree), 0, "with room it goes");
 }
 
 static void test_remove(void)
 {
+    is_int(stage("r/v.html", "v") + tree_commit(tree) + stage("r/v.html", "v") +
+               tree_remove(tree, "r/v.html") + tree_commit(tree),
+           0, "staged as it is, and removed");
+    is_str(content("r/v.html"), "(none)", "is gone");
     is_int(stage("r/s/t.html", "t") + stage("r/u.html", "u") + tree_commit(tree), 0, "files to remove");
     is_int(tree_remove(tree, "r/s/t.html"), 0, "removed");
     is_int(entries("site/r"), 1, "with the directory that it leaves empty");
@@ -214,7 +237,7 @@ static void test_leftovers(void)
     close(fd);
     ok(mkdirat(dir, "temporary/0", 0777) == 0, "a directory where a temporary file will be");
     tree_free(tree);
-    is_int(tree_open(&tree, dir, "site", "temporary"), 0, "opened again");
+    is_int(tree_open(&tree, dir, "site", "temporary", worker), 0, "opened again");
     is_int(entries("temporary"), 1, "the files are gone");
     is_str(content("killed.html"), "(none)", "and nothing appeared");
     is_str(content("index.html"), "two", "what was committed is there");
@@ -235,7 +258,8 @@ int main(void)
     if (!mkdtemp(root))
         return 1;
     dir = open(root, O_RDONLY | O_DIRECTORY);
-    is_int(tree_open(&tree, dir, "site", "temporary"), 0, "a new tree");
+    worker = worker_new();
+    is_int(tree_open(&tree, dir, "site", "temporary", worker), 0, "a new tree");
     test_commit();
     test_same();
     test_group();
@@ -246,9 +270,10 @@ int main(void)
     test_remove();
     test_leftovers();
     ok(symlinkat("site", dir, "linked") == 0, "a link to a tree");
-    is_int(tree_open(&linked, dir, "linked", "temporary"), ERROR_UNSAFE_PATH, "is none");
+    is_int(tree_open(&linked, dir, "linked", "temporary", worker), ERROR_UNSAFE_PATH, "is none");
     tree_free(tree);
     tree_free(NULL);
+    worker_free(worker);
     buf_release(&text);
     close(dir);
     (void)nftw(root, remove_one, 8, FTW_DEPTH | FTW_PHYS);

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* A file is written beside the tree, under a number, unless the tree has its very bytes already. */
+#include "config.h"
+
+#include "site/temporary.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/body.h"
+#include "base/error.h"
+#include "base/file.h"
+
+enum { COMPARE_BYTES = 64 * 1024, NUMBER_SIZE = 24 };
+
+static void name_temporary(uint64_t number, char name[NUMBER_SIZE])
+{
+    (void)snprintf(name, NUMBER_SIZE, "%llu", (unsigned long long)number);
+}
+
+void temporary_close(struct temporary *temporary)
+{
+    if (temporary->fd >= 0)
+        close(temporary->fd);
+    temporary->fd = -1;
+}
+
+void temporary_discard(const struct temporaries *temporaries, struct temporary *temporary)
+{
+    char name[NUMBER_SIZE];
+
+    temporary_close(temporary);
+    name_temporary(temporary->number, name);
+    (void)unlinkat(temporaries->dir, name, 0);
+}
+
+static uint64_t length_of(const struct content *content)
+{
+    return content->body ? content->body->len : content->text.len;
+}
+
+/* The piece of it that begins at AT; empty at the end. */
+static int piece_of(const struct content *content, uint64_t at, struct span *piece)
+{
+    if (content->body)
+        return body_piece(content->body, at, piece);
+    *piece = span_part(content->text, (size_t)at, content->text.len);
+    return 0;
+}
+
+/* Compares what FD has from AT on with PIECE, which is as long. */
+static int compare_piece(int fd, uint64_t at, struct span piece, char *bytes, bool *same)
+{
+    int error = 0;
+
+    for (size_t done = 0; done < piece.len && *same && !error;) {
+        size_t len = piece.len - done < COMPARE_BYTES ? piece.len - done : COMPARE_BYTES;
+
+        error = file_read_at(fd, at + done, bytes, len);
+        *same = !error && memcmp(bytes, piece.at + done, len) == 0;
+        done += len;
+    }
+    return error;
+}
+
+/* Compares a file with CONTENT, which is as long. */
+static int compare(int fd, const struct content *content, bool *same)
+{
+    char *bytes = mem_new(COMPARE_BYTES, 1);
+    struct span piece = {0};
+    int error = 0;
+
+    *same = true;
+    for (uint64_t at = 0; *same && !error; at += piece.len) {
+        error = piece_of(content, at, &piece);
+        if (error || piece.len == 0)
+            break;
+        error = compare_piece(fd, at, piece, bytes, same);
+    }
+    free(bytes);
+    return error;
+}
+
+/* Finds out whether PATH is there, and a file with exactly these bytes; ERROR_UNSAFE_PATH when it is
+ * something else than a file. */
+static int look(const struct temporaries *temporaries, const char *path, const struct content *content,
+                struct temporary *temporary)
+{
+    struct stat status;
+    int fd, error = file_open(temporaries->tree, path, O_RDONLY | O_NONBLOCK, 0, &fd);
+
+    temporary->replaces = !error;
+    if (error)
+        return error == ERROR_NOT_FOUND ? 0 : error;
+    if (fstat(fd, &status) < 0)
+        error = error_from_errno(errno);
+    else if (!S_ISREG(status.st_mode))
+        error = ERROR_UNSAFE_PATH;
+    else if ((uint64_t)status.st_size == length_of(content))
+        error = compare(fd, content, &temporary->same);
+    close(fd);
+    return error;
+}
+
+/* A new temporary file with CONTENT. */
+static int write_temporary(struct temporaries *temporaries, const struct content *content,
+                           struct temporary *temporary)
+{
+    char name[NUMBER_SIZE];
+    struct span piece;
+    int error;
+
+    do {
+        temporary->number = temporaries->next++;
+        name_temporary(temporary->number, name);
+        error = file_open(temporaries->dir, name, O_WRONLY | O_CREAT | O_EXCL, 0666, &temporary->fd);
+    } while (error && errno == EEXIST);
+    if (error)
+        return error;
+    for (uint64_t at = 0; !error; at += piece.len) {
+        error = piece_of(content, at, &piece);
+        if (error || piece.len == 0)
+            break;
+        error = file_write(temporary->fd, piece.at, piece.len);
+    }
+    if (error)
+        temporary_discard(temporaries, temporary);
+    return error;
+}
+
+/* Gives the nameless file of a spooled body a name among the temporary files; false where the system does not
+ * let us. */
+static bool link_temporary(struct temporaries *temporaries, const struct body *body,
+                           struct temporary *temporary)
+{
+    char from[NUMBER_SIZE + 16], name[NUMBER_SIZE];
+
+    temporary->number = temporaries->next++;
+    name_temporary(temporary->number, name);
+    (void)snprintf(from, sizeof from, "/proc/self/fd/%d", body->fd);
+    if (linkat(AT_FDCWD, from, temporaries->dir, name, AT_SYMLINK_FOLLOW) < 0)
+        return false;
+    if (file_open(temporaries->dir, name, O_RDONLY, 0, &temporary->fd)) {
+        (void)unlinkat(temporaries->dir, name, 0);
+        return false;
+    }
+    return true;
+}
+
+/* A temporary file with CONTENT: that of a spooled body itself, where that can be. */
+static int make_temporary(struct temporaries *temporaries, const struct content *content,
+                          struct temporary *temporary)
+{
+    struct body *body = content->body;
+    int error = body ? body_flush(body) : 0;
+
+    if (error || (body && body_is_spooled(body) && link_temporary(temporaries, body, temporary)))
+        return error;
+    return write_temporary(temporaries, content, temporary);
+}
+
+int temporary_rename(const struct temporaries *temporaries, struct temporary *temporary, int parent,
+                     const char *name)
+{
+    char number[NUMBER_SIZE];
+    int error;
+
+    name_temporary(temporary->number, number);
+    error = file_rename(temporaries->dir, number, parent, name);
+    if (!error)
+        temporary_close(temporary);
+    return error;
+}
+
+void temporary_make(struct temporaries *temporaries, const char *path, const struct content *content,
+                    struct temporary *temporary)
+{
+    int error = temporary->again ? 0 : look(temporaries, path, content, temporary);
+
+    if (!error && !temporary->same)
+        error = make_temporary(temporaries, content, temporary);
+    temporary->error_number = errno;
+    temporary->error = error;
+    if (!temporary->replaces)
+        temporary_close(temporary);
+}
