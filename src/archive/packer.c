@@ -186,7 +186,8 @@ int packer_push(struct packer *packer)
 int packer_finish(struct packer *packer)
 {
     push(packer);
-    worker_finish(packer->worker);
+    if (packer->held > 0)
+        worker_finish(packer->worker);
     return failure(packer);
 }
 

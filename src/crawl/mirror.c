@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Opening a mirror, and the one place where its parts are committed together. Order of a commit: files in
- * place, the archive written, then the transaction that speaks of both. */
+ * place and the archive written, then the transaction that speaks of both. */
 #include "config.h"
 
 #include "crawl/mirror.h"
@@ -140,12 +140,16 @@ int mirror_set(struct mirror *mirror, const char *name, struct span value)
 
 static int commit(struct mirror *mirror)
 {
-    int error = tree_commit(mirror->tree);
+    int error = tree_begin_commit(mirror->tree), archive_error;
 
-    if (!error && mirror->archived)
-        error = archiving_flush(mirror);
+    if (error)
+        return error;
+    archive_error = mirror->archived ? archiving_flush(mirror) : 0;
+    error = tree_end_commit(mirror->tree);
     mirror->unsynced = true;
-    return error ? error : frontier_commit(mirror->frontier);
+    if (error || archive_error)
+        return error ? error : archive_error;
+    return frontier_commit(mirror->frontier);
 }
 
 int mirror_commit(struct mirror *mirror)

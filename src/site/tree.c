@@ -31,6 +31,7 @@ enum {
     GROUP_LEAST = 8,                   /* from this many files that replace others one syncfs is cheaper */
     COPIED_MAX = LIMIT_BODY_IN_MEMORY, /* what is larger is written at once */
     MAKING_COST = 8 * 1024,            /* of an empty file, as struct task counts */
+    RENAMING_COST = 3 * 1024,
     ROOM_KEPT = 32 * 1024
 };
 
@@ -57,6 +58,9 @@ struct tree {
     struct buf paths;     /* of the staged files, each ended by a NUL */
     size_t replacing;     /* of the staged files: those that replace others */
     struct writing *free; /* the first that nobody uses */
+    struct task renaming;
+    size_t renamed; /* files, by that task */
+    int commit_error, commit_errno;
     char trouble[PATH_BYTES_MAX + LIMIT_NAME_BYTES];
 };
 
@@ -376,52 +380,66 @@ static int enter(struct tree *tree, struct parent *parent, const char *path)
     return error;
 }
 
-/* Renames staged files into place until one cannot be; DONE says how many were. */
-static int rename_files(struct tree *tree, size_t *done)
+/* Renames staged files into place until one cannot be. */
+static void rename_files(void *context, size_t thread)
 {
+    struct tree *tree = context;
     struct parent parent = {.fd = -1};
     int error = 0;
 
-    for (*done = 0; *done < tree->count; ++*done) {
-        struct staged *staged = &tree->staged[*done];
+    (void)thread;
+    for (tree->renamed = 0; tree->renamed < tree->count && !error; tree->renamed++) {
+        struct staged *staged = &tree->staged[tree->renamed];
         const char *path = path_of(tree, staged);
 
         blame(tree, span_of(path));
         error = enter(tree, &parent, path);
         if (!error)
             error = temporary_rename(&tree->files, &staged->file, parent.fd, path + parent.len);
-        if (error)
-            break;
     }
+    tree->renamed -= error ? 1 : 0;
+    tree->commit_error = error;
+    tree->commit_errno = errno;
     leave(&parent);
-    return error;
 }
 
-/* Takes the first DONE staged files off the list. */
-static void forget_first(struct tree *tree, size_t done)
+/* Takes what was renamed off the list. */
+static void forget_renamed(void *context)
 {
-    if (done == tree->count) {
+    struct tree *tree = context;
+
+    if (tree->renamed == tree->count) {
         forget_all(tree);
         return;
     }
-    for (size_t i = 0; i < done; i++)
+    for (size_t i = 0; i < tree->renamed; i++)
         tree->replacing -= tree->staged[i].file.replaces;
-    tree->count -= done;
-    memmove(tree->staged, tree->staged + done, tree->count * sizeof *tree->staged);
+    tree->count -= tree->renamed;
+    memmove(tree->staged, tree->staged + tree->renamed, tree->count * sizeof *tree->staged);
 }
 
-int tree_commit(struct tree *tree)
+int tree_begin_commit(struct tree *tree)
 {
-    size_t done;
     int error = tree_settle(tree);
 
+    tree->commit_error = 0;
     if (!error)
         error = sync_replacing(tree);
-    if (error)
+    if (error || tree->count == 0)
         return error;
-    error = rename_files(tree, &done);
-    forget_first(tree, done);
-    return error;
+    tree->renaming = (struct task){.run = rename_files, .end = forget_renamed, .context = tree};
+    tree->renaming.cost = tree->count * RENAMING_COST;
+    worker_add(tree->worker, &tree->renaming);
+    return 0;
+}
+
+int tree_end_commit(struct tree *tree)
+{
+    int number = errno;
+
+    worker_finish(tree->worker);
+    errno = tree->commit_error ? tree->commit_errno : number;
+    return tree->commit_error;
 }
 
 int tree_sync(struct tree *tree)

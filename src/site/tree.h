@@ -41,9 +41,12 @@ int tree_stage_body(struct tree *tree, struct span path, struct body *body)
  */
 int tree_settle(struct tree *tree) __attribute__((nonnull, warn_unused_result));
 
-/* Settles, and makes all staged files appear, in order. After an error those that did appear are whole, and
- * the rest are still staged: tree_trouble says which one failed. */
-int tree_commit(struct tree *tree) __attribute__((nonnull, warn_unused_result));
+/* Settles, and has the worker make all staged files appear, in order. Unless 0, nothing appears and there is
+ * nothing to end; else nothing may be staged before the end. After an error of that, those that did appear
+ * are whole, and the rest are still staged: tree_trouble says which one failed. Where the end is 0, errno is
+ * left alone. */
+int tree_begin_commit(struct tree *tree) __attribute__((nonnull, warn_unused_result));
+int tree_end_commit(struct tree *tree) __attribute__((nonnull, warn_unused_result));
 
 /* 0 when everything that was committed, and all else on the file system of the tree, is on the disk. */
 int tree_sync(struct tree *tree) __attribute__((nonnull, warn_unused_result));

@@ -31,6 +31,13 @@ static int stage(const char *path, const char *content)
     return tree_stage(tree, span_of(path), span_of(content));
 }
 
+static int commit(void)
+{
+    int error = tree_begin_commit(tree);
+
+    return error ? error : tree_end_commit(tree);
+}
+
 /* What comes of staging a file, which is then dropped. */
 static int refusal(const char *path)
 {
@@ -71,22 +78,20 @@ static void test_commit(void)
     is_int(tree_settle(tree), 0, "and written");
     is_str(content("index.html"), "(none)", "nothing is there before the commit");
     is_int(entries("temporary"), 2, "but temporary files");
-    is_int(tree_commit(tree), 0, "commit");
+    is_int(commit(), 0, "commit");
     is_str(content("index.html"), "home", "the file is there");
     is_str(content("a/b/c.html"), "deep", "and the deep one");
     is_int(entries("temporary"), 0, "no temporary file is left");
-    is_int(tree_commit(tree), 0, "an empty commit is fine");
-    is_int(stage("index.html", "one") + stage("index.html", "two") + tree_commit(tree), 0, "staged twice");
+    is_int(commit(), 0, "an empty commit is fine");
+    is_int(stage("index.html", "one") + stage("index.html", "two") + commit(), 0, "staged twice");
     is_str(content("index.html"), "two", "the last one stays");
-    is_int(stage("index.html", "three") + stage("index.html", "two") + tree_commit(tree), 0,
-           "there and back");
+    is_int(stage("index.html", "three") + stage("index.html", "two") + commit(), 0, "there and back");
     is_str(content("index.html"), "two", "what is staged before counts, not what is on disk");
-    is_int(tree_stage(tree, span_of("empty.html"), span_make(NULL, 0)) + tree_commit(tree), 0,
-           "nothing at all");
+    is_int(tree_stage(tree, span_of("empty.html"), span_make(NULL, 0)) + commit(), 0, "nothing at all");
     is_str(content("empty.html"), "", "is an empty file");
     is_int(stage("x.html", "dropped"), 0, "staged to be dropped");
     tree_drop(tree);
-    is_int(tree_commit(tree) + entries("temporary"), 0, "dropped");
+    is_int(commit() + entries("temporary"), 0, "dropped");
     is_str(content("x.html"), "(none)", "it never appears");
 }
 
@@ -95,17 +100,17 @@ static void test_same(void)
     struct timespec old[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
     struct stat before, after;
 
-    is_int(stage("same.html", "same") + tree_commit(tree), 0, "a file");
+    is_int(stage("same.html", "same") + commit(), 0, "a file");
     (void)utimensat(tree_dir(tree), "same.html", old, 0);
     (void)fstatat(tree_dir(tree), "same.html", &before, 0);
     is_int(stage("same.html", "same") + tree_settle(tree), 0, "the same bytes again");
     is_int(entries("temporary"), 0, "are not written");
-    is_int(stage("same.html", "same") + stage("same.html", "same") + tree_commit(tree), 0, "nor twice");
+    is_int(stage("same.html", "same") + stage("same.html", "same") + commit(), 0, "nor twice");
     (void)fstatat(tree_dir(tree), "same.html", &after, 0);
     ok(before.st_ino == after.st_ino && after.st_mtime == 1000, "inode and time stay");
-    is_int(stage("same.html", "sane") + tree_commit(tree), 0, "other bytes of the same length");
+    is_int(stage("same.html", "sane") + commit(), 0, "other bytes of the same length");
     is_str(content("same.html"), "sane", "replace it");
-    is_int(stage("same.html", "") + tree_commit(tree), 0, "no bytes");
+    is_int(stage("same.html", "") + commit(), 0, "no bytes");
     is_str(content("same.html"), "", "an empty file");
 }
 
@@ -120,7 +125,7 @@ static void test_group(void)
         wrong += stage(path, words) != 0;
     }
     is_int(wrong, 0, "a hundred files are staged");
-    is_int(tree_commit(tree), 0, "and committed");
+    is_int(commit(), 0, "and committed");
     for (int i = 0; i < 100; i++) {
         (void)snprintf(path, sizeof path, "g%d/h%d/f%d.html", i % 3, i % 5, i);
         (void)snprintf(words, sizeof words, "file %d", i);
@@ -139,11 +144,11 @@ static void test_bodies(void)
     memset(bytes, 'x', sizeof bytes);
     body_init(&body, dir, 1000, 1024 * 1024);
     is_int(body_add(&body, "small", 5), 0, "a small body");
-    is_int(tree_stage_body(tree, span_of("small.bin"), &body) + tree_commit(tree), 0, "in memory");
+    is_int(tree_stage_body(tree, span_of("small.bin"), &body) + commit(), 0, "in memory");
     is_str(content("small.bin"), "small", "is written");
     is_int(body_add(&body, bytes, sizeof bytes), 0, "a large one");
     ok(body_is_spooled(&body), "is spooled");
-    is_int(tree_stage_body(tree, span_of("d/large.bin"), &body) + tree_commit(tree), 0, "committed");
+    is_int(tree_stage_body(tree, span_of("d/large.bin"), &body) + commit(), 0, "committed");
     body_release(&body);
     is_int(fstatat(tree_dir(tree), "d/large.bin", &status, 0) == 0 ? (int)status.st_size : -1, 4101, "whole");
     ok(strncmp(content("d/large.bin"), "smallxxx", 8) == 0, "with its bytes");
@@ -179,13 +184,13 @@ static void test_trouble(void)
     is_int(stage("first.html", "1") + stage("late.html", "2") + stage("third.html", "3") + tree_settle(tree),
            0, "three are staged");
     ok(mkdirat(tree_dir(tree), "late.html", 0777) == 0, "a directory is planted then");
-    is_int(tree_commit(tree), ERROR_IO, "the commit fails");
+    is_int(commit(), ERROR_IO, "the commit fails");
     is_str(tree_trouble(tree), "late.html", "and tells of which");
     is_str(content("first.html"), "1", "what came before is there");
     is_str(content("third.html"), "(none)", "what came after is not");
     is_int(entries("temporary"), 2, "two are still staged");
     ok(unlinkat(tree_dir(tree), "late.html", AT_REMOVEDIR) == 0, "the way is cleared");
-    is_int(tree_commit(tree), 0, "now it goes on");
+    is_int(commit(), 0, "now it goes on");
     is_str(content("late.html"), "2", "with the one");
     is_str(content("third.html"), "3", "and the other");
 }
@@ -206,24 +211,24 @@ static void test_full_disk(void)
     is_int(errno, EFBIG, "with the kernel's reason");
     is_str(tree_trouble(tree), "large.html", "and of which");
     (void)setrlimit(RLIMIT_FSIZE, &old);
-    is_int(tree_commit(tree), ERROR_DISK_FULL, "and again: without it nothing is committed");
+    is_int(commit(), ERROR_DISK_FULL, "and again: without it nothing is committed");
     is_str(content("before.html"), "(none)", "not even what was written");
     tree_drop(tree);
     is_int(entries("temporary"), 0, "nothing is left of them");
-    is_int(stage("large.html", large) + tree_commit(tree), 0, "with room it goes");
+    is_int(stage("large.html", large) + commit(), 0, "with room it goes");
 }
 
 static void test_remove(void)
 {
-    is_int(stage("r/v.html", "v") + tree_commit(tree) + stage("r/v.html", "v") +
-               tree_remove(tree, "r/v.html") + tree_commit(tree),
+    is_int(stage("r/v.html", "v") + commit() + stage("r/v.html", "v") + tree_remove(tree, "r/v.html") +
+               commit(),
            0, "staged as it is, and removed");
     is_str(content("r/v.html"), "(none)", "is gone");
-    is_int(stage("r/s/t.html", "t") + stage("r/u.html", "u") + tree_commit(tree), 0, "files to remove");
+    is_int(stage("r/s/t.html", "t") + stage("r/u.html", "u") + commit(), 0, "files to remove");
     is_int(tree_remove(tree, "r/s/t.html"), 0, "removed");
     is_int(entries("site/r"), 1, "with the directory that it leaves empty");
     is_int(tree_remove(tree, "r/s/t.html"), 0, "again is no error");
-    is_int(tree_remove(tree, "r/u.html") + tree_commit(tree), 0, "the other");
+    is_int(tree_remove(tree, "r/u.html") + commit(), 0, "the other");
     is_int(entries("site/r"), -1, "and all of it is gone");
     is_int(tree_remove(tree, "out/x"), ERROR_UNSAFE_PATH, "not through a link");
 }
@@ -241,7 +246,7 @@ static void test_leftovers(void)
     is_int(entries("temporary"), 1, "the files are gone");
     is_str(content("killed.html"), "(none)", "and nothing appeared");
     is_str(content("index.html"), "two", "what was committed is there");
-    is_int(stage("new.html", "new") + tree_commit(tree), 0, "work goes on beside the directory");
+    is_int(stage("new.html", "new") + commit(), 0, "work goes on beside the directory");
     is_str(content("new.html"), "new", "as before");
 }
 
