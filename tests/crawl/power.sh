@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A power cut, really: the mirror lies on an ext4 image in a loop device; the image is copied while the crawl writes, and
+# A power cut, really: the mirror lies on an ext4 image in a loop device; the image is copied in the middle of a crawl, and
 # the copy, with what its journal brings back, is what a machine would find after the cut. What it says is stored must be
 # there, or be asked for again. Needs root and a loop device.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
@@ -30,7 +30,9 @@ END
 image=$work/disk.img
 cut=$work/cut.img
 mkdir "$work/disk" "$work/after"
+run=
 power_leave() {
+    [ -z "$run" ] || kill -CONT "$run" 2>/dev/null
     umount "$work/disk" "$work/after" 2>/dev/null
     leave
 }
@@ -45,7 +47,13 @@ crawl mirror $options -o "$work/whole" "$base/"
 exits 0
 (cd "$work/whole" && find site -type f -exec sha256sum {} + | sort -k 2) >"$work/whole.sums"
 
-# The image is copied again and again while a run goes on; each copy is a cut.
+# The image is copied again and again while a run goes on. Only what is still the image when it is compared with it was
+# taken at one moment, as a cut is: else it may have files as they were before a sync that its database speaks of.
+cut() {
+    kill -STOP "$run" 2>/dev/null
+    cp "$image" "$cut.$cuts" && cmp -s "$image" "$cut.$cuts" && cuts=$((cuts + 1))
+    kill -CONT "$run" 2>/dev/null
+}
 (cd "$work" && exec "$tiptoe" mirror $options -o disk/m "$base/" >out 2>err 8>&- 9>&-) &
 run=$!
 cuts=0
@@ -54,7 +62,7 @@ while kill -0 "$run" 2>/dev/null; do
     if [ "$(grep -c ' request ' "$log")" -ge $((asked + 50 * (cuts + 1))) ]; then
         # The worst order a disk may write in: the database's word before the files it speaks of.
         sync "$work/disk/m/mirror.db-wal" 2>/dev/null
-        cp "$image" "$cut.$cuts" && cuts=$((cuts + 1))
+        cut
     fi
 done
 note "$cuts copies"
@@ -65,8 +73,7 @@ umount "$work/disk"
 torn=0 wrong=0 begun=0
 while [ "$cuts" -gt 0 ]; do
     cuts=$((cuts - 1))
-    # A copy that the journal cannot mend was not taken at one moment, as a cut would be.
-    mount -o loop "$cut.$cuts" "$work/after" 2>/dev/null || continue
+    mount -o loop "$cut.$cuts" "$work/after" || { wrong=$((wrong + 1)) && continue; }
     if [ -s "$work/after/m/mirror.db" ]; then
         begun=$((begun + 1))
         # shellcheck disable=SC2086
