@@ -79,18 +79,22 @@ static void wait_for_turn(struct robots_source *source)
         (void)poll(NULL, 0, (int)left_ms);
 }
 
-/* One request, from start to end. */
-static struct fetch_result *ask_once(struct robots_source *source, struct span url)
+/* One request, from start to end; another where it counts for nothing. */
+static struct fetch_result *ask_until_heard(struct robots_source *source, struct span url)
 {
     struct fetch_request request = {
         .url = url, .max_bytes = LIMIT_ROBOTS_BYTES, .accept = span_of("text/plain, */*;q=0.5")};
-    struct fetch_result *result;
+    struct fetch_result *result = NULL;
 
-    wait_for_turn(source);
-    fetch_start(source->fetch, &request);
-    while (!(result = fetch_take(source->fetch)))
-        fetch_wait(source->fetch, GAP_MS);
-    source->next_ms = clock_monotonic_ms() + GAP_MS;
+    do {
+        if (result)
+            fetch_recycle(source->fetch, result);
+        wait_for_turn(source);
+        fetch_start(source->fetch, &request);
+        while (!(result = fetch_take(source->fetch)))
+            fetch_wait(source->fetch, GAP_MS);
+        source->next_ms = clock_monotonic_ms() + GAP_MS;
+    } while (fetch_outcome_is_none(result->outcome));
     return result;
 }
 
@@ -165,7 +169,7 @@ static void follow(struct robots_source *source, const struct url *url)
     bool goes_on = true;
 
     while (goes_on && url_parse(&source->hop, buf_span(&url->text), NULL, NULL) == URL_OK) {
-        result = ask_once(source, buf_span(&source->hop.text));
+        result = ask_until_heard(source, buf_span(&source->hop.text));
         goes_on = leads_on(source, result);
         if (!goes_on)
             take_answer(source, result);

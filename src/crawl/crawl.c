@@ -185,14 +185,14 @@ static bool start_one(struct crawl *crawl, struct origin *origin, int64_t now_ms
 
         if (error)
             (void)crawl_failed(crawl, error);
-        if (error || origin->sitemap_asked || pace_next_start(&origin->pace, limits) > now_ms)
+        if (error || origin->sitemap_asked || pace_next_start(&origin->pace, limits, now_ms) > now_ms)
             return false;
         return (sitemaps_wait(crawl, origin) && sitemaps_ask(crawl, origin)) || start_url(crawl, origin);
     }
     if (origin->rules != RULES_WANTED)
         return false;
     host = rules_host(crawl, origin);
-    if (!host || pace_next_start(&host->pace, limits) > now_ms)
+    if (!host || pace_next_start(&host->pace, limits, now_ms) > now_ms)
         return false;
     rules_ask(crawl, origin, host);
     return true;
@@ -283,7 +283,7 @@ static int64_t next_time(struct crawl *crawl, struct origin *origin, int64_t now
         asked = rules_host(crawl, origin);
     if (!asked)
         return now_ms;
-    next_ms = pace_next_start(&asked->pace, &crawl->limits);
+    next_ms = pace_next_start(&asked->pace, &crawl->limits, now_ms);
     return next_ms > now_ms ? next_ms : retry_time(crawl, origin, now_ms);
 }
 

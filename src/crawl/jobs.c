@@ -72,21 +72,22 @@ void job_start(struct crawl *crawl, struct job *job, const struct fetch_request 
     crawl->pages_in_flight += job->is_page;
 }
 
-/* When the request was with the server, counted from its start: between being sent and the first byte of the
- * answer. For a server that is slow to answer, soon after it was sent. */
-static int64_t arrival_ms(const struct fetch_result *result)
+void job_sent(void *tag)
 {
-    int64_t latest_ms = result->sent_ms + TRAVEL_MS;
+    struct job *job = tag;
 
-    return result->first_byte_ms >= 0 && result->first_byte_ms < latest_ms ? result->first_byte_ms + 1
-                                                                           : latest_ms;
+    job->latest_ms = clock_monotonic_ms() + 1 + TRAVEL_MS;
+    pace_sent(&job->asked->pace, job->latest_ms);
 }
 
 void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *result)
 {
     int64_t now_ms = clock_monotonic_ms();
 
-    pace_arrived(&job->asked->pace, job->started_ms + arrival_ms(result));
+    if (job->latest_ms == 0)
+        pace_sent(&job->asked->pace, now_ms);
+    else if (result->first_byte_ms >= 0)
+        pace_arrived(&job->asked->pace, job->latest_ms, job->started_ms + result->first_byte_ms + 1);
     crawl->pages_in_flight -= job->is_page;
     signs_read(crawl, job, result, now_ms);
     courtesy_ended(crawl, result);

@@ -84,6 +84,7 @@ static void open_fetch(struct crawl *crawl)
         .allow_private = url_host_is_private(url_host(&crawl->base)),
         .spool_dir = crawl->mirror->folder.tmp_dir,
         .wake_fd = signals_fd(),
+        .sent = job_sent,
         .max_transfers = settings->pace.connections > 8 ? (unsigned)settings->pace.connections : 8,
         .rate = (uint64_t)settings->rate,
     };

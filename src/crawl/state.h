@@ -48,6 +48,7 @@ struct job {
     int depth;
     int attempts;
     int64_t started_ms;
+    int64_t latest_ms;               /* when it was with the server at the latest; 0 before it is sent */
     uint64_t max_bytes;              /* JOB_URL: of the body, by an option; 0 for none */
     enum frontier_reason max_reason; /* which option */
     struct pace_force pace;          /* in force then */

@@ -36,7 +36,8 @@ struct fetch {
     int epoll_fd;
     int64_t deadline_ms; /* when libcurl wants to be called; -1 never */
     struct transfer **transfers;
-    unsigned in_flight; /* transfers[0 .. in_flight) are at work, the others idle */
+    unsigned in_flight;       /* transfers[0 .. in_flight) are at work, the others idle */
+    struct curl_slist *apart; /* URLs that are asked for on a new connection the next time */
     struct queue ready;
     struct answer *pool;
 };
@@ -195,6 +196,7 @@ static void make_setup(struct transfer_setup *setup, const struct fetch_options 
         .origin = copy_text(options->origin),
         .credentials = copy_text(options->credentials),
         .http2 = options->http2,
+        .sent = options->sent,
         .sees_ends = curl_version_info(CURLVERSION_NOW)->version_num >= FIRST_TO_SEE_ENDS,
         .allow_private = options->allow_private,
         .has_proxy = options->proxy != NULL,
@@ -275,6 +277,7 @@ void fetch_free(struct fetch *fetch)
     curl_slist_free_all(fetch->setup.headers);
     curl_slist_free_all(fetch->setup.origin_headers);
     curl_slist_free_all(fetch->setup.serial_origins);
+    curl_slist_free_all(fetch->apart);
     free(fetch->setup.origin);
     free(fetch->setup.credentials);
     free(fetch);
@@ -311,14 +314,31 @@ static struct answer *new_answer(struct fetch *fetch)
     return answer;
 }
 
+/* Whether URL is in LIST, which it leaves. */
+static bool take_line(struct curl_slist **list, struct span url)
+{
+    for (; *list; list = &(*list)->next) {
+        struct curl_slist *line = *list;
+
+        if (!span_is(url, line->data))
+            continue;
+        *list = line->next;
+        line->next = NULL;
+        curl_slist_free_all(line);
+        return true;
+    }
+    return false;
+}
+
 void fetch_start(struct fetch *fetch, const struct fetch_request *request)
 {
+    bool apart = take_line(&fetch->apart, request->url);
     struct transfer *transfer;
 
     if (!fetch_has_room(fetch))
         die("more than %u requests at once", fetch->max_transfers);
     transfer = fetch->transfers[fetch->in_flight];
-    if (!transfer_prepare(transfer, request, new_answer(fetch))) {
+    if (!transfer_prepare(transfer, request, apart, new_answer(fetch))) {
         queue_add(&fetch->ready, transfer_refuse(transfer));
         return;
     }
@@ -338,13 +358,6 @@ static void leave_connection(struct fetch *fetch, const struct transfer *transfe
             return;
     }
     sockets_end(&fetch->sockets, transfer->local_port);
-}
-
-/* Whether HTTP/2 was of no use to TRANSFER, which ended with CODE. */
-static bool has_useless_http2(const struct transfer *transfer, CURLcode code, const struct answer *answer)
-{
-    return code == CURLE_HTTP2 || code == CURLE_HTTP2_STREAM || transfer->left_http2 ||
-           answer->result.outcome == FETCH_AGAIN;
 }
 
 /* From now on HTTP/1.1 is spoken where URL leads to. */
@@ -370,8 +383,10 @@ static void end_transfer(struct fetch *fetch, unsigned index, CURLcode code, boo
     if (code == CURLE_OPERATION_TIMEDOUT && transfer->is_http2)
         leave_connection(fetch, transfer);
     answer = transfer_finish(transfer, code, stopped, fetch->decoder);
-    if (has_useless_http2(transfer, code, answer))
+    if (transfer->next == NEXT_SERIALLY)
         speak_serially(fetch, answer->result.url);
+    else if (transfer->next == NEXT_APART)
+        fetch->apart = add_line(fetch->apart, answer->result.url.at);
     queue_add(&fetch->ready, answer);
 }
 

@@ -32,6 +32,7 @@ struct fetch_options {
     bool cookies;               /* keep the cookies servers set, in memory, for this run */
     int spool_dir;              /* directory descriptor for large bodies; stays the caller's, outlives this */
     int wake_fd;                /* readable: fetch_wait returns early; -1 for none */
+    void (*sent)(void *tag);    /* called when a request goes out, within fetch_wait; none */
     unsigned max_transfers;     /* at once, over all origins; 8 */
     uint64_t rate;              /* bytes a second for all transfers together, on average; no limit */
     int64_t connect_timeout_ms; /* 15 s */
@@ -83,9 +84,8 @@ struct fetch_result {
     unsigned char payload_sha256[32]; /* of what came of the payload */
 
     int64_t started_wall_us; /* just before the request was made */
-    int64_t sent_ms;       /* from the start until the request went out, rounded up: connecting takes time */
-    int64_t first_byte_ms; /* from the start until we had the first byte of the answer; -1 when none came */
-    int64_t answer_ms; /* what the server took of that: from sent_ms until TCP had it; -1 when none came */
+    int64_t first_byte_ms;   /* from the start until we had the first byte of the answer; -1 when none came */
+    int64_t answer_ms; /* what the server took of that: from being sent until TCP had it; -1 when none came */
     int64_t total_ms;
     char peer_ip[46]; /* "" when there was no connection; the proxy's where there is one */
     int http_version; /* 10, 11, 20; 0 unknown */
@@ -100,7 +100,8 @@ void fetch_free(struct fetch *fetch);
 bool fetch_has_room(const struct fetch *fetch) __attribute__((nonnull));
 unsigned fetch_in_flight(const struct fetch *fetch) __attribute__((nonnull));
 
-/* Starts a request; there must be room. It ends in exactly one result, whatever happens. */
+/* Starts a request; there must be room. It ends in exactly one result, whatever happens. It is sent once at
+ * most: where libcurl would send it again, it ends as FETCH_AGAIN, for the caller to say when. */
 void fetch_start(struct fetch *fetch, const struct fetch_request *request) __attribute__((nonnull));
 
 /* Moves all transfers on, waiting at most TIMEOUT_MS for something to happen; returns as soon as a result is

@@ -31,7 +31,7 @@ static const struct {
     [FETCH_PRIVATE_ADDRESS] = {"private-address", "the host has a private address only", false},
     [FETCH_BAD_URL] = {"bad-url", "the URL cannot be requested", false},
     [FETCH_STOPPED] = {"stopped", "stopped", true},
-    [FETCH_AGAIN] = {"again", "not known to be whole; asked for again over HTTP/1.1", true},
+    [FETCH_AGAIN] = {"again", "to be asked for again", true},
     [FETCH_LOCAL] = {"local", "a failure on this machine", true},
 };
 

@@ -25,8 +25,9 @@ enum fetch_outcome {
     FETCH_PRIVATE_ADDRESS, /* the host's only addresses are private ones, which this run may not visit */
     FETCH_BAD_URL,         /* libcurl reads the URL differently, or it carries a password */
     FETCH_STOPPED,         /* by fetch_abort */
-    FETCH_AGAIN,           /* nobody knows whether it is whole; asked once more, it will be known */
-    FETCH_LOCAL            /* our own disk or libcurl failed; fetch_result.local_error says how */
+    FETCH_AGAIN, /* the server did not hear it, or nobody knows whether the answer is whole: to be asked
+                    for once more, which fetch does in another way then */
+    FETCH_LOCAL  /* our own disk or libcurl failed; fetch_result.local_error says how */
 };
 
 /* Why a body is shorter than what the server meant to send; the words of WARC-Truncated. */

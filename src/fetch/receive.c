@@ -8,9 +8,11 @@
 
 #include "fetch/receive.h"
 
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "fetch/address.h"
@@ -31,6 +33,23 @@ static bool stop_locally(struct transfer *transfer, int error)
 {
     transfer->answer->result.local_error = error;
     return stop(transfer, FETCH_LOCAL, error_text(error));
+}
+
+/* Whether libcurl is about to send again what was sent: it does so at once where a kept connection ended, a
+ * stream was refused, or HTTP/1.1 is wanted, and no pace would know of it. Stops the transfer then. */
+static bool stop_repeat(struct transfer *transfer)
+{
+    if (!transfer->answer || transfer->sent_ms == 0)
+        return false;
+    if (transfer->next == NEXT_AS_BEFORE && transfer->is_on_kept)
+        transfer->next = NEXT_APART;
+    if (transfer->next != NEXT_AS_BEFORE)
+        (void)stop(transfer, FETCH_AGAIN, "the server did not hear it; asked for again");
+    else
+        (void)stop(transfer, FETCH_RESET, "the server refused to hear it");
+    if (transfer->next == NEXT_AS_BEFORE && transfer->is_http2)
+        transfer->next = NEXT_SERIALLY;
+    return true;
 }
 
 static void forbid_reuse(struct transfer *transfer)
@@ -158,7 +177,7 @@ static int add_line(struct transfer *transfer, struct span line)
 }
 
 /* An answer that came sooner is quick, wherever the time went. */
-enum { QUICK_US = 20 * 1000 };
+enum { QUICK_MS = 20 };
 
 /* libcurl shows the request to receive_debug alone, and only while it is verbose; but then it words messages
  * for it too, for each connection and, by HTTP/2, each header. */
@@ -169,13 +188,10 @@ static void set_verbose(struct transfer *transfer, bool verbose)
 
 /* While we were busy, stopped, or without a processor, the answer lay here, which is not the server's doing.
  */
-static void note_unread(struct transfer *transfer)
+static void note_beginning(struct transfer *transfer)
 {
-    curl_off_t sent_us = 0, first_us = 0;
-
-    transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_PRETRANSFER_TIME_T, &sent_us));
-    transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_STARTTRANSFER_TIME_T, &first_us));
-    if (first_us - sent_us >= QUICK_US)
+    transfer->first_ms = clock_monotonic_ms();
+    if (transfer->first_ms - transfer->sent_ms >= QUICK_MS)
         transfer->unread_ms = sockets_received_ms_ago(transfer->setup->sockets, transfer->local_port);
 }
 
@@ -185,7 +201,7 @@ static bool add_header(struct transfer *transfer, struct span line)
 
     if (transfer->head_bytes == 0) {
         set_verbose(transfer, false);
-        note_unread(transfer);
+        note_beginning(transfer);
     }
     transfer->head_bytes += line.len;
     if (transfer->state == TRANSFER_HEAD_START && !transfer->is_http2 && span_starts(line, version_2))
@@ -265,29 +281,48 @@ size_t receive_body(char *bytes, size_t size, size_t count, void *argument)
     return going ? given.len : 0;
 }
 
-/* The request as it goes out. libcurl sends it again when a kept connection turns out dead: only the last
- * counts. */
+/* What only libcurl's talk tells. Where it says other words, a request counts as lost that was not heard. */
+static void read_talk(struct transfer *transfer, struct span talk)
+{
+    static const char left[] = "GOAWAY, error=";
+    const char *found = memmem(talk.at, talk.len, left, sizeof left - 1);
+
+    if (span_starts(talk, "Downgrades to HTTP/1.1"))
+        transfer->next = NEXT_SERIALLY;
+    else if (found &&
+             !span_starts(span_part(talk, (size_t)(found - talk.at) + sizeof left - 1, talk.len), "0,"))
+        transfer->was_scolded = true;
+}
+
+/* The request goes out; SENT begins with its first line. */
+static void note_sent(struct transfer *transfer, struct span *sent)
+{
+    struct span line = head_take_line(sent);
+    size_t at = 4 + span_find(span_part(line, 4, line.len), ' ') + 1;
+
+    transfer->is_http2 = span_starts(span_part(line, at, line.len), version_2);
+    transfer->sent_ms = clock_monotonic_ms();
+    (void)start_head(&transfer->answer->request_head, line, at);
+    if (transfer->setup->sent)
+        transfer->setup->sent(transfer->answer->result.tag);
+}
+
 int receive_debug(CURL *easy, curl_infotype type, char *bytes, size_t len, void *argument)
 {
     struct transfer *transfer = argument;
-    struct span sent = span_make(bytes, len);
-    struct buf *head;
+    struct span said = span_make(bytes, len);
 
     (void)easy;
-    if (type != CURLINFO_HEADER_OUT || !transfer->answer || span_starts(sent, "CONNECT "))
+    if (!transfer->answer || span_starts(said, "CONNECT "))
         return 0;
-    head = &transfer->answer->request_head;
-    if (span_starts(sent, "GET ")) {
-        struct span line = head_take_line(&sent);
-        size_t at = 4 + span_find(span_part(line, 4, line.len), ' ') + 1;
-
-        bool is_http2 = span_starts(span_part(line, at, line.len), version_2);
-
-        transfer->left_http2 |= transfer->is_http2 && !is_http2;
-        transfer->is_http2 = is_http2;
-        (void)start_head(head, line, at);
-    }
-    (void)buf_add_span(head, sent); /* a URL and our headers: far from the maximum */
+    if (type == CURLINFO_TEXT)
+        read_talk(transfer, said);
+    if (type != CURLINFO_HEADER_OUT)
+        return 0;
+    if (span_starts(said, "GET "))
+        note_sent(transfer, &said);
+    (void)buf_add_span(&transfer->answer->request_head,
+                       said); /* a URL and our headers: far from the maximum */
     return 0;
 }
 
@@ -298,6 +333,8 @@ curl_socket_t receive_open_socket(void *argument, curlsocktype purpose, struct c
     int fd;
 
     (void)purpose;
+    if (stop_repeat(transfer))
+        return CURL_SOCKET_BAD;
     if (guarded && address_is_private(&address->addr)) {
         transfer->address_refused = true;
         return CURL_SOCKET_BAD;
@@ -322,9 +359,12 @@ int receive_ready(void *argument, char *peer_ip, char *local_ip, int peer_port, 
     (void)peer_ip;
     (void)local_ip;
     (void)peer_port;
+    if (stop_repeat(transfer))
+        return CURL_PREREQFUNC_ABORT;
     set_verbose(transfer, true);
     transfer->local_port = local_port;
     transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_NUM_CONNECTS, &connects));
+    transfer->is_on_kept = connects == 0;
     if (connects == 0)
         sockets_end_if_unread(transfer->setup->sockets, local_port);
     return CURL_PREREQFUNC_OK;

@@ -284,7 +284,7 @@ static bool may_be_http2(const struct transfer_setup *setup, struct span url)
     return true;
 }
 
-static void set_request(struct transfer *transfer, const struct fetch_request *request)
+static void set_request(struct transfer *transfer, const struct fetch_request *request, bool apart)
 {
     const struct transfer_setup *setup = transfer->setup;
     bool at_origin = is_at_origin(setup->origin, request->url);
@@ -300,51 +300,51 @@ static void set_request(struct transfer *transfer, const struct fetch_request *r
     transfer_check(curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, version));
     transfer_check(
         curl_easy_setopt(easy, CURLOPT_PIPEWAIT, (long)http2)); /* for a stream where there is one */
+    transfer_check(curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, (long)apart));
     transfer_check(curl_easy_setopt(easy, CURLOPT_FORBID_REUSE, 0L));
     transfer_check(curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)setup->total_timeout_ms));
 }
 
-bool transfer_prepare(struct transfer *transfer, const struct fetch_request *request, struct answer *answer)
+bool transfer_prepare(struct transfer *transfer, const struct fetch_request *request, bool apart,
+                      struct answer *answer)
 {
     transfer->answer = answer;
     transfer->state = TRANSFER_HEAD_START;
     transfer->keep_raw = request->keep_raw;
     transfer->read_to_limit = request->read_to_limit;
-    transfer->is_chunked = transfer->is_http2 = transfer->left_http2 = transfer->address_refused = false;
+    transfer->is_chunked = transfer->is_http2 = transfer->address_refused = false;
+    transfer->is_on_kept = transfer->was_scolded = false;
+    transfer->next = NEXT_AS_BEFORE;
     transfer->local_port = 0;
     transfer->max_bytes = request->max_bytes;
     transfer->head_bytes = transfer->body_bytes = 0;
-    transfer->unread_ms = 0;
+    transfer->started_ms = clock_monotonic_ms();
+    transfer->sent_ms = transfer->first_ms = transfer->unread_ms = 0;
     transfer->curl_error[0] = '\0';
     chunked_init(&transfer->chunked);
     answer->result.tag = request->tag;
     if (!set_url(transfer, request->url))
         return false;
-    set_request(transfer, request);
+    set_request(transfer, request, apart);
     answer->result.started_wall_us = clock_wall_us();
     return true;
 }
 
 static void read_times(struct transfer *transfer, struct fetch_result *result)
 {
-    curl_off_t sent_us = 0, first_us = 0, total_us = 0;
     char *ip = NULL;
     long version = 0, connects = 0;
 
     transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_NUM_CONNECTS, &connects));
-    transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_PRETRANSFER_TIME_T, &sent_us));
-    transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_STARTTRANSFER_TIME_T, &first_us));
-    transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_TOTAL_TIME_T, &total_us));
     transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_PRIMARY_IP, &ip));
     transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_HTTP_VERSION, &version));
-    result->sent_ms = (sent_us + 999) / 1000;
     if (transfer->head_bytes > 0) {
-        result->first_byte_ms = first_us / 1000;
-        result->answer_ms = result->first_byte_ms - result->sent_ms - transfer->unread_ms;
+        result->first_byte_ms = transfer->first_ms - transfer->started_ms;
+        result->answer_ms = transfer->first_ms - transfer->sent_ms - transfer->unread_ms;
         if (result->answer_ms < 0)
             result->answer_ms = 0;
     }
-    result->total_ms = total_us / 1000;
+    result->total_ms = clock_monotonic_ms() - transfer->started_ms;
     (void)snprintf(result->peer_ip, sizeof result->peer_ip, "%s", ip ? ip : "");
     if (transfer->is_http2)
         result->http_version = 20;
@@ -394,15 +394,43 @@ static void judge_whole(struct transfer *transfer)
     }
 }
 
-static void judge(struct transfer *transfer, CURLcode code, bool stopped)
+/* HTTP/2 ended with CODE before an answer began: a server that leaves a kept connection, and says so, did not
+ * hear what was sent there last (RFC 9113, 6.8). */
+static bool is_unheard(const struct transfer *transfer, CURLcode code)
+{
+    return code == CURLE_HTTP2 && transfer->head_bytes == 0 && transfer->is_on_kept && !transfer->was_scolded;
+}
+
+static void judge_cut(struct transfer *transfer, CURLcode code)
 {
     struct answer *answer = transfer->answer;
-    struct fetch_result *result = &answer->result;
     struct fetch_ending ending = {
         .curl_code = (int)code,
         .answered = transfer->state == TRANSFER_BODY,
         .address_refused = transfer->address_refused,
     };
+    enum fetch_outcome outcome = fetch_outcome_of_ending(&ending);
+
+    if (is_unheard(transfer, code)) {
+        transfer->next = NEXT_APART;
+        (void)refuse(answer, FETCH_AGAIN,
+                     "the server left the connection before it heard it; asked for again");
+        return;
+    }
+    if (code == CURLE_HTTP2 || code == CURLE_HTTP2_STREAM)
+        transfer->next = NEXT_SERIALLY;
+    answer->result.outcome = outcome;
+    answer_set_error(answer, outcome == FETCH_PRIVATE_ADDRESS ? NULL : transfer->curl_error,
+                     outcome == FETCH_PRIVATE_ADDRESS ? fetch_outcome_text(outcome)
+                                                      : curl_easy_strerror(code));
+    if (outcome == FETCH_LOCAL)
+        answer->result.local_error = ERROR_IO;
+}
+
+static void judge(struct transfer *transfer, CURLcode code, bool stopped)
+{
+    struct answer *answer = transfer->answer;
+    struct fetch_result *result = &answer->result;
 
     if (transfer->state != TRANSFER_STOPPED) {
         if (stopped) {
@@ -411,12 +439,7 @@ static void judge(struct transfer *transfer, CURLcode code, bool stopped)
             judge_whole(transfer);
             return;
         } else {
-            result->outcome = fetch_outcome_of_ending(&ending);
-            answer_set_error(answer, result->outcome == FETCH_PRIVATE_ADDRESS ? NULL : transfer->curl_error,
-                             result->outcome == FETCH_PRIVATE_ADDRESS ? fetch_outcome_text(result->outcome)
-                                                                      : curl_easy_strerror(code));
-            if (result->outcome == FETCH_LOCAL)
-                result->local_error = ERROR_IO;
+            judge_cut(transfer, code);
         }
     }
     result->truncation = fetch_outcome_truncation(result->outcome);
@@ -438,14 +461,24 @@ static struct answer *give_away(struct transfer *transfer, struct decoder *decod
  * for one that ended: then only a length or a coding tells. */
 static bool has_unseen_end(const struct transfer *transfer, const struct fetch_result *result)
 {
-    return transfer->is_http2 && !transfer->setup->sees_ends && !result->has_content_length &&
+    return result->outcome == FETCH_OK && !transfer->setup->sees_ends && !result->has_content_length &&
            !result->content_coded && result->status != 204;
 }
 
-static void doubt(struct answer *answer)
+/* What came by HTTP/2 and is to be asked for once more, by HTTP/1.1 on another connection. */
+static void doubt(struct transfer *transfer, struct answer *answer)
 {
-    (void)refuse(answer, FETCH_AGAIN, fetch_outcome_text(FETCH_AGAIN));
+    const char *why = NULL;
+
+    if (answer->result.status == 421)
+        why = "the server says that it is another's to answer; asked for again over HTTP/1.1";
+    else if (has_unseen_end(transfer, &answer->result))
+        why = "not known to be whole; asked for again over HTTP/1.1";
+    if (!why || !transfer->is_http2)
+        return;
+    (void)refuse(answer, FETCH_AGAIN, why);
     answer->result.truncation = FETCH_CUT_UNSPECIFIED;
+    transfer->next = NEXT_SERIALLY;
 }
 
 struct answer *transfer_refuse(struct transfer *transfer)
@@ -466,7 +499,6 @@ struct answer *transfer_finish(struct transfer *transfer, CURLcode code, bool st
         buf_clear(&answer->response_head); /* an unfinished block, or 1xx */
     result->wire_bytes = transfer->head_bytes + transfer->body_bytes;
     (void)give_away(transfer, decoder);
-    if (result->outcome == FETCH_OK && has_unseen_end(transfer, result))
-        doubt(answer);
+    doubt(transfer, answer);
     return answer;
 }

@@ -18,6 +18,7 @@ struct transfer_setup {
     struct sockets *sockets;
     struct curl_slist *serial_origins; /* where HTTP/1.1 is spoken */
     bool http2, sees_ends, allow_private, proxy_takes_urls, has_proxy, has_cookies;
+    void (*sent)(void *tag);
     int64_t total_timeout_ms, document_timeout_ms;
 };
 
@@ -30,6 +31,13 @@ enum transfer_state {
     TRANSFER_STOPPED /* by ourselves: outcome and error stand in the answer */
 };
 
+/* How its URL is to be asked for from then on, as an ended transfer learned. */
+enum transfer_next {
+    NEXT_AS_BEFORE,
+    NEXT_APART,   /* the next time on a connection of its own */
+    NEXT_SERIALLY /* by HTTP/1.1, and all of its origin */
+};
+
 struct transfer {
     const struct transfer_setup *setup;
     CURL *easy;
@@ -39,11 +47,14 @@ struct transfer {
     enum transfer_state state;
 
     bool keep_raw, read_to_limit, is_chunked, is_http2, address_refused;
-    bool left_http2;    /* the server wanted HTTP/1.1, and libcurl asked again */
+    bool is_on_kept;  /* the connection was there before */
+    bool was_scolded; /* the connection ended with an error that the server names */
+    enum transfer_next next;
     int local_port;     /* of the connection; 0 before there is one */
     uint64_t max_bytes; /* as the request says */
     uint64_t head_bytes, body_bytes;
-    int64_t unread_ms; /* how long the answer's beginning lay here before we read it */
+    int64_t started_ms, sent_ms, first_ms; /* by the monotonic clock, 0 before */
+    int64_t unread_ms;                     /* how long the answer's beginning lay here before we read it */
     struct chunked chunked;
     struct digest digest;
 
@@ -57,10 +68,10 @@ struct transfer *transfer_new(const struct transfer_setup *setup, const struct f
                               CURLSH *share) __attribute__((nonnull(1, 2), returns_nonnull));
 void transfer_free(struct transfer *transfer);
 
-/* Makes the handle ready for REQUEST, whose answer goes to ANSWER. False: it cannot be made, and ANSWER says
- * why; the handle is not to be run. */
-bool transfer_prepare(struct transfer *transfer, const struct fetch_request *request, struct answer *answer)
-    __attribute__((nonnull, warn_unused_result));
+/* Makes the handle ready for REQUEST, whose answer goes to ANSWER, on a new connection if APART. False: it
+ * cannot be made, and ANSWER says why; the handle is not to be run. */
+bool transfer_prepare(struct transfer *transfer, const struct fetch_request *request, bool apart,
+                      struct answer *answer) __attribute__((nonnull, warn_unused_result));
 
 /* Takes the answer of a request that could not be made. */
 struct answer *transfer_refuse(struct transfer *transfer) __attribute__((nonnull, returns_nonnull));

@@ -100,28 +100,30 @@ struct pace_force pace_in_force(const struct pace *pace, const struct pace_limit
     return force;
 }
 
-/* The end of the gap after the last start. What makes a quota last ends with the quota's time. */
-static int64_t gap_end(const struct pace *pace, const struct pace_limits *limits)
+/* The end of the gap that began at FROM_MS. What makes a quota last ends with the quota's time. */
+static int64_t gap_end(const struct pace *pace, const struct pace_limits *limits, int64_t from_ms)
 {
     struct pace lasting = *pace;
     int64_t end_ms, spread_end_ms;
 
     lasting.spread_ms = 0;
-    end_ms = pace->last_start_ms + pace_in_force(&lasting, limits).delay_ms;
+    end_ms = from_ms + pace_in_force(&lasting, limits).delay_ms;
     if (!is_spread(pace))
         return end_ms;
-    spread_end_ms = at_most(pace->last_start_ms + pace->spread_ms, pace->spread_until_ms);
+    spread_end_ms = at_most(from_ms + pace->spread_ms, pace->spread_until_ms);
     return at_least(end_ms, spread_end_ms);
 }
 
-int64_t pace_next_start(const struct pace *pace, const struct pace_limits *limits)
+int64_t pace_next_start(const struct pace *pace, const struct pace_limits *limits, int64_t now_ms)
 {
-    int64_t next_ms = PACE_NEVER;
+    int64_t from_ms = pace->last_start_ms, next_ms = PACE_NEVER;
 
     if (pace->in_flight >= pace_in_force(pace, limits).connections)
         return PACE_NOT_YET;
-    if (pace->last_start_ms != PACE_NEVER && pace_in_force(pace, limits).delay_ms > 0)
-        next_ms = gap_end(pace, limits);
+    if (pace->on_way > 0)
+        from_ms = at_least(from_ms, now_ms);
+    if (from_ms != PACE_NEVER && pace_in_force(pace, limits).delay_ms > 0)
+        next_ms = gap_end(pace, limits, from_ms);
     return at_least(next_ms, pace->pause_until_ms);
 }
 
@@ -129,6 +131,19 @@ void pace_started(struct pace *pace, int64_t now_ms)
 {
     pace->last_start_ms = now_ms;
     pace->in_flight++;
+    pace->on_way++;
+}
+
+void pace_sent(struct pace *pace, int64_t latest_ms)
+{
+    pace->last_start_ms = at_least(pace->last_start_ms, latest_ms);
+    pace->on_way--;
+}
+
+void pace_arrived(struct pace *pace, int64_t latest_ms, int64_t arrived_ms)
+{
+    if (pace->last_start_ms == latest_ms)
+        pace->last_start_ms = at_most(latest_ms, arrived_ms);
 }
 
 enum pace_sign pace_sign_of_status(int status)
@@ -243,12 +258,6 @@ void pace_ended(struct pace *pace, const struct pace_limits *limits, int64_t now
     forgive(pace, answer->sign);
     if (answer->answer_ms >= 0)
         time_answer(pace, now_ms, at_most(answer->answer_ms, PACE_REST_MAX_MS) * 1000);
-}
-
-void pace_arrived(struct pace *pace, int64_t arrived_ms)
-{
-    if (arrived_ms > pace->last_start_ms)
-        pace->last_start_ms = arrived_ms;
 }
 
 void pace_pause(struct pace *pace, int64_t now_ms, int64_t wait_ms, enum pace_reason reason)

@@ -44,8 +44,9 @@ enum pace_reason {
 /* What is known of one origin. Callers set robots_delay_ms; the rest is for reading. */
 struct pace {
     int64_t robots_delay_ms; /* Crawl-delay and its kin; 0 for none */
-    int64_t last_start_ms;   /* PACE_NEVER before the first request */
+    int64_t last_start_ms;   /* from when the gap counts; PACE_NEVER before the first request */
     int in_flight;
+    int on_way; /* of these, requests that were not sent yet: their connection is being made */
 
     int64_t pause_from_ms, pause_until_ms; /* PACE_NEVER for none */
     enum pace_reason pause_reason;
@@ -79,11 +80,22 @@ struct pace_force {
 struct pace_force pace_in_force(const struct pace *pace, const struct pace_limits *limits)
     __attribute__((nonnull));
 
-/* The earliest time the next request may start, perhaps in the past; PACE_NOT_YET while all connections are
- * in use. */
-int64_t pace_next_start(const struct pace *pace, const struct pace_limits *limits) __attribute__((nonnull));
+/* The earliest time the next request may start as far as is known at NOW_MS, perhaps in the past;
+ * PACE_NOT_YET while all connections are in use. While a request is on its way, it is a whole gap from
+ * NOW_MS. */
+int64_t pace_next_start(const struct pace *pace, const struct pace_limits *limits, int64_t now_ms)
+    __attribute__((nonnull));
 
+/* A request starts. It is on its way until pace_sent is called for it, once. */
 void pace_started(struct pace *pace, int64_t now_ms) __attribute__((nonnull));
+
+/* A request was sent, or ended without: it is with the server at LATEST_MS at the latest. The gap counts from
+ * there. */
+void pace_sent(struct pace *pace, int64_t latest_ms) __attribute__((nonnull));
+
+/* The answer to the request that pace_sent told LATEST_MS of began to arrive at ARRIVED_MS: if none was sent
+ * since, the gap counts from there if that is sooner. */
+void pace_arrived(struct pace *pace, int64_t latest_ms, int64_t arrived_ms) __attribute__((nonnull));
 
 /* What an answer says of the state of the server. */
 enum pace_sign {
@@ -106,10 +118,6 @@ enum pace_sign pace_sign_of_status(int status);
 /* A request ended at NOW_MS: a connection is free, and the pace learns from ANSWER. */
 void pace_ended(struct pace *pace, const struct pace_limits *limits, int64_t now_ms,
                 const struct pace_answer *answer) __attribute__((nonnull));
-
-/* The last request was with the server at ARRIVED_MS at the latest, after its start: its connection had to be
- * made first, and it travelled. The gap counts from there. */
-void pace_arrived(struct pace *pace, int64_t arrived_ms) __attribute__((nonnull));
 
 /* Puts off the next request until NOW_MS + WAIT_MS; a longer pause that runs already stays. */
 void pace_pause(struct pace *pace, int64_t now_ms, int64_t wait_ms, enum pace_reason reason)

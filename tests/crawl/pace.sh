@@ -24,7 +24,20 @@ crawl mirror --delay 0.3 --connections 4 -o m "$base/"
 exits 0
 gap_is_at_least 300
 
+# A kept connection on which no answer comes: libcurl would ask again at once.
 forget_requests
+{
+    printf '/p2.html\n  if request 1\n  close start\n'
+    pages 3
+} >"$work/lost.site"
+play "$work/lost.site"
+crawl mirror --delay 0.3 --retries 0 -o lost "$base/"
+exits 0
+requested 2 /p2.html "what a kept connection lost is asked for again"
+gap_is_at_least 300
+
+forget_requests
+play "$work/plain.site"
 crawl mirror --delay 0 --connections 3 -o m2 "$base/"
 exits 0
 open_is_at_most 3

@@ -34,12 +34,12 @@ enum {
 #define CUT   FETCH_PARTIAL, 200, "hel", FETCH_CUT_DISCONNECT
 #define LOST  FETCH_RESET, 0, "", FETCH_CUT_DISCONNECT
 
-/* Requests, connections, unseen. */
-#define ONCE   1, 0, false
-#define UNSEEN 1, 0, true
-#define TWICE  2, 1, false
+/* Requests, connections, unseen, again. */
+#define ONCE   1, 0, false, false
+#define UNSEEN 1, 0, true, false
+#define TWICE  2, 1, false, true
 
-/* One request each, unless it is asked again. */
+/* One request each, unless it is to be made again. */
 static const struct expectation {
     const char *label;
     const struct step script[12];
@@ -49,6 +49,7 @@ static const struct expectation {
     enum fetch_truncation truncation;
     int requests, connections; /* beyond the one that was there */
     bool unseen;               /* by libcurl before 8.0, where it ends */
+    bool again;                /* FETCH_AGAIN comes first */
 } expectations[] = {
     {"an answer", {ANSWER}, HELLO, ONCE},
     {"no length", {OK, {PLAY_DATA, "hel", 0}, {PLAY_LAST, "lo", 0}}, HELLO, UNSEEN},
@@ -56,7 +57,13 @@ static const struct expectation {
     {"no body", {{PLAY_TRAILER, "204\nx: y", 0}}, FETCH_OK, 204, "", FETCH_WHOLE, ONCE},
     {"not modified", {{PLAY_TRAILER, "304\netag: \"x\"", 0}}, FETCH_NOT_MODIFIED, 304, "", FETCH_WHOLE, ONCE},
     {"a redirect", {{PLAY_TRAILER, "301\nlocation: /else", 0}}, FETCH_REDIRECT, 301, "", FETCH_WHOLE, ONCE},
-    {"misdirected", {{PLAY_TRAILER, "421\nx: y", 0}}, FETCH_CLIENT_ERROR, 421, "", FETCH_WHOLE, ONCE},
+    {"misdirected: asked for again on another connection",
+     {{PLAY_SERIAL, NULL, 0}, {PLAY_TRAILER, "421\nx: y", 0}},
+     FETCH_OK,
+     200,
+     "serial",
+     FETCH_WHOLE,
+     TWICE},
     {"interim answers",
      {{PLAY_HEAD, "103\nlink: </a>", 0}, {PLAY_HEAD, "100\nx: no", 0}, ANSWER},
      HELLO,
@@ -110,7 +117,8 @@ static const struct expectation {
      UNSEEN},
     {"closed without an answer", {{PLAY_CLOSE, NULL, 0}}, LOST, ONCE},
     {"a refused stream is asked for again", {{PLAY_RESET, NULL, REFUSED_STREAM}, NEXT, ANSWER}, HELLO, TWICE},
-    {"told to go unheard", {{PLAY_GOAWAY, NULL, 0}, NEXT, ANSWER}, LOST, ONCE},
+    {"told to go unheard", {{PLAY_GOAWAY, NULL, 0}, NEXT, ANSWER}, HELLO, TWICE},
+    {"told to go unheard, with an error", {{PLAY_GOAWAY, NULL, ENHANCE_YOUR_CALM}}, LOST, ONCE},
     {"where HTTP/1.1 is required, it is spoken",
      {{PLAY_SERIAL, NULL, 0}, {PLAY_RESET, NULL, HTTP_1_1_REQUIRED}},
      FETCH_OK,
@@ -121,7 +129,14 @@ static const struct expectation {
 };
 
 static struct player2 player;
+static int sent;
 static char certificate[] = "/tmp/tiptoe-player.XXXXXX";
+
+static void count_sent(void *tag)
+{
+    (void)tag;
+    sent++;
+}
 
 static struct fetch *new_fetch(int64_t timeout_ms)
 {
@@ -132,17 +147,12 @@ static struct fetch *new_fetch(int64_t timeout_ms)
         .allow_private = true,
         .spool_dir = AT_FDCWD,
         .wake_fd = -1,
+        .sent = count_sent,
         .total_timeout_ms = timeout_ms,
     };
 
+    sent = 0;
     return fetch_new(&options);
-}
-
-static struct span body_of(struct body *body)
-{
-    struct span whole = {0};
-
-    return body && body_span(body, &whole) == 0 ? whole : span_make(NULL, 0);
 }
 
 static void start_at(struct fetch *fetch, int port, const char *path)
@@ -155,16 +165,7 @@ static void start_at(struct fetch *fetch, int port, const char *path)
 
 static void start(struct fetch *fetch, const char *path)
 {
-    start_at(fetch, player.port, path);
-}
-
-static struct fetch_result *wait_for(struct fetch *fetch)
-{
-    struct fetch_result *result;
-
-    while (!(result = fetch_take(fetch)))
-        fetch_wait(fetch, 1000);
-    return result;
+    start_at(fetch, player.listener.port, path);
 }
 
 static struct fetch_result *get(struct fetch *fetch, const char *path)
@@ -189,7 +190,7 @@ static struct fetch *connected_fetch(int64_t timeout_ms)
     player.serial = false;
     play(script);
     fetch_recycle(fetch, get(fetch, "/first"));
-    player.requests = player.connections = 0;
+    player.requests = player.listener.connections = 0;
     return fetch;
 }
 
@@ -202,15 +203,19 @@ static void check_expectation(const struct expectation *wanted)
 
     play(wanted->script);
     result = get(fetch, "/x");
+    if (wanted->again && result->outcome == FETCH_AGAIN && player.requests == 1) {
+        fetch_recycle(fetch, result);
+        result = get(fetch, "/x");
+    }
     plain = body_of(result->plain);
     if (!ok(result->outcome == (unseen ? FETCH_AGAIN : wanted->outcome) && result->status == wanted->status &&
                 span_is(plain, wanted->plain) &&
                 result->truncation == (unseen ? FETCH_CUT_UNSPECIFIED : wanted->truncation) &&
-                player.requests == wanted->requests && player.connections == wanted->connections,
+                player.requests == wanted->requests && player.listener.connections == wanted->connections,
             "%s", wanted->label)) {
         printf("# outcome %s; status %d; truncation %d; requests %d; connections %d; error '%s'\n",
                fetch_outcome_word(result->outcome), result->status, (int)result->truncation, player.requests,
-               player.connections, result->error);
+               player.listener.connections, result->error);
         tap_show("plain", plain);
     }
     fetch_recycle(fetch, result);
@@ -246,7 +251,7 @@ static void test_too_large(void)
     char url[128];
 
     play(script);
-    (void)snprintf(url, sizeof url, "https://127.0.0.1:%d/", player.port);
+    (void)snprintf(url, sizeof url, "https://127.0.0.1:%d/", player.listener.port);
     fetch_start(fetch, &(struct fetch_request){.url = span_of(url), .max_bytes = 7});
     result = wait_for(fetch);
     ok(result->outcome == FETCH_TOO_LARGE && span_is(body_of(result->plain), "hellohe"),
@@ -254,7 +259,7 @@ static void test_too_large(void)
     fetch_recycle(fetch, result);
     result = get(fetch, "/x");
     is_int(result->outcome, FETCH_OK, "after which the next request is answered");
-    is_int(player.connections, 0, "on the same connection");
+    is_int(player.listener.connections, 0, "on the same connection");
     fetch_recycle(fetch, result);
     fetch_free(fetch);
 }
@@ -268,7 +273,7 @@ static void test_many(bool serial)
 
     play(script);
     player.serial = serial;
-    player.requests = player.connections = 0;
+    player.requests = player.listener.connections = 0;
     for (int i = 0; i < 4; i++)
         start(fetch, "/x");
     for (int i = 0; i < 4; i++) {
@@ -278,8 +283,9 @@ static void test_many(bool serial)
         fetch_recycle(fetch, result);
     }
     is_int(whole, 4, serial ? "four requests at once by HTTP/1.1" : "four requests at once");
+    is_int(sent, 4, "each is said to be sent");
     if (!serial)
-        is_int(player.connections, 1, "on one connection");
+        is_int(player.listener.connections, 1, "on one connection");
     fetch_free(fetch);
 }
 
@@ -299,7 +305,7 @@ static void test_dead_connection(void)
     }
     result = get(fetch, "/z");
     is_int(result->outcome, FETCH_OK, "a connection on which nothing comes is left");
-    is_int(player.connections, 1, "for another");
+    is_int(player.listener.connections, 1, "for another");
     fetch_recycle(fetch, result);
     fetch_free(fetch);
 }
@@ -337,17 +343,12 @@ static void test_common_end(struct step last, const char *label)
 /* Requests wait for a connection that one of them makes; none waits for ever. */
 static void test_waiting(bool listening, bool abort, enum fetch_outcome wanted, const char *label)
 {
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t len = sizeof address;
-    int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), ended = 0;
     struct fetch *fetch = new_fetch(500);
+    int port, listener = listener_bind(&port), ended = 0;
 
-    if (bind(listener, (struct sockaddr *)&address, len) < 0 ||
-        getsockname(listener, (struct sockaddr *)&address, &len) < 0 ||
-        (listening && listen(listener, 16) < 0))
-        return (void)ok(false, "a port of our own");
+    (void)(listening && listen(listener, 16));
     for (int i = 0; i < 4; i++)
-        start_at(fetch, ntohs(address.sin_port), "/");
+        start_at(fetch, port, "/");
     fetch_wait(fetch, 50);
     if (abort)
         fetch_abort(fetch);
@@ -358,6 +359,7 @@ static void test_waiting(bool listening, bool abort, enum fetch_outcome wanted, 
         fetch_recycle(fetch, result);
     }
     is_int(ended, 4, label);
+    is_int(sent, 0, "none of which was sent");
     fetch_free(fetch);
     close(listener);
 }
@@ -388,12 +390,66 @@ static void test_wish(void)
 
     player.serial = false;
     play(wish);
-    fetch_recycle(fetch, get(fetch, "/x"));
+    for (int i = 0; i < 2; i++)
+        fetch_recycle(fetch, get(fetch, "/x"));
     play(wish);
-    player.requests = player.connections = 0;
+    player.requests = player.listener.connections = 0;
     fetch_recycle(fetch, get(fetch, "/y"));
     is_int(player.requests, 1, "one request where HTTP/1.1 was wanted before");
-    is_int(player.connections, 0, "on the connection that speaks it");
+    is_int(player.listener.connections, 0, "on the connection that speaks it");
+    fetch_free(fetch);
+}
+
+/* A server that refuses a stream on a connection made for it would go on doing so. */
+static void test_refusal(void)
+{
+    static const struct step refuse[] = {{PLAY_RESET, NULL, REFUSED_STREAM}, {PLAY_END, NULL, 0}};
+    struct fetch *fetch = new_fetch(3000);
+    struct fetch_result *result;
+
+    player.serial = false;
+    player.requests = 0;
+    play(refuse);
+    result = get(fetch, "/x");
+    is_int(result->outcome, FETCH_RESET, "a refusal on a new connection is trouble");
+    is_int(player.requests, 1, "after one request");
+    fetch_recycle(fetch, result);
+    player.serial = true;
+    result = get(fetch, "/x");
+    is_int(result->http_version, 11, "and the end of HTTP/2 there");
+    fetch_recycle(fetch, result);
+    fetch_free(fetch);
+}
+
+static void test_unheard(void)
+{
+    static const char only_first[] = "\0\0\10\7\0\0\0\0\0\0\0\0\1\0\0\0\0"; /* GOAWAY */
+    static const struct step script[] = {NEXT,
+                                         NEXT,
+                                         {PLAY_RAW, only_first, sizeof only_first - 1},
+                                         NEXT,
+                                         ANSWER,
+                                         NEXT,
+                                         ANSWER,
+                                         NEXT,
+                                         ANSWER,
+                                         {PLAY_END, NULL, 0}};
+    struct fetch *fetch = connected_fetch(3000);
+    int again = 0, whole = 0;
+
+    play(script);
+    for (int i = 0; i < 6; i++) {
+        struct fetch_result *result;
+
+        for (int n = 0; i % 3 == 0 && n < 3; n++)
+            start(fetch, "/x");
+        result = wait_for(fetch);
+        again += result->outcome == FETCH_AGAIN;
+        whole += result->outcome == FETCH_OK && result->http_version == 20;
+        fetch_recycle(fetch, result);
+    }
+    is_int(again, 3, "three requests that were not heard");
+    is_int(whole, 3, "are made again by HTTP/2");
     fetch_free(fetch);
 }
 
@@ -433,6 +489,8 @@ int main(void)
     test_dead_connection();
     test_changes();
     test_wish();
+    test_refusal();
+    test_unheard();
     (void)unlink(certificate);
     return done();
 }

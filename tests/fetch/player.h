@@ -4,16 +4,11 @@
 
 /* A server that plays prepared bytes, however broken, on a port of its own; a thread a connection. What it
  * was asked and how often it was connected to is counted for the test to look at. */
-#include <netinet/in.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "base/span.h"
+#include "fetch/listener.h"
 
 enum after { KEEP, CLOSE, RESET, HANG };
 
@@ -30,15 +25,9 @@ struct reply {
 struct player {
     const struct reply *replies;
     size_t count;
-    int listener;
-    int port;
-    atomic_int connections, requests;
+    struct listener listener;
+    atomic_int requests, late; /* how many parts were sent late */
     char last_request[8192];
-};
-
-struct player_connection {
-    struct player *player;
-    int fd;
 };
 
 static size_t player_read_request(int fd, char *text, size_t room)
@@ -85,7 +74,7 @@ static bool player_send(int fd, const char *bytes, size_t len)
 }
 
 /* Whether the connection goes on. */
-static bool player_play(int fd, const struct reply *reply)
+static bool player_play(struct player *player, int fd, const struct reply *reply)
 {
     struct linger at_once = {.l_onoff = 1, .l_linger = 0};
     char rest;
@@ -99,6 +88,7 @@ static bool player_play(int fd, const struct reply *reply)
     if (reply->late) {
         usleep(30000);
         (void)player_send(fd, reply->late, strlen(reply->late));
+        player->late++;
     }
     if (reply->after == HANG)
         (void)!read(fd, &rest, 1); /* until the client gives up */
@@ -109,63 +99,26 @@ static bool player_play(int fd, const struct reply *reply)
     return reply->after == KEEP;
 }
 
-static void *player_serve(void *argument)
+static void player_serve(void *argument, int fd)
 {
-    struct player_connection connection = *(struct player_connection *)argument;
-    struct player *player = connection.player;
+    struct player *player = argument;
     const struct reply *reply;
     char request[8192];
 
-    free(argument);
     do {
-        if (player_read_request(connection.fd, request, sizeof request) == 0)
+        if (player_read_request(fd, request, sizeof request) == 0)
             break;
         player->requests++;
         memcpy(player->last_request, request, sizeof request);
         reply = player_find(player, request);
-    } while (reply && player_play(connection.fd, reply));
-    close(connection.fd);
-    return NULL;
+    } while (reply && player_play(player, fd, reply));
 }
 
-static void *player_accept(void *argument)
-{
-    struct player *player = argument;
-    int fd;
-
-    while ((fd = accept(player->listener, NULL, NULL)) >= 0) {
-        struct player_connection *connection = malloc(sizeof *connection);
-        pthread_t thread;
-
-        if (!connection)
-            abort();
-        *connection = (struct player_connection){player, fd};
-        player->connections++;
-        if (pthread_create(&thread, NULL, player_serve, connection) != 0)
-            abort();
-        pthread_detach(thread);
-    }
-    return NULL;
-}
-
-/* Starts playing; the thread lives as long as the program. */
 static void player_start(struct player *player, const struct reply *replies, size_t count)
 {
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t len = sizeof address;
-    pthread_t thread;
-
     player->replies = replies;
     player->count = count;
-    player->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (player->listener < 0 || bind(player->listener, (struct sockaddr *)&address, len) < 0 ||
-        listen(player->listener, 16) < 0 ||
-        getsockname(player->listener, (struct sockaddr *)&address, &len) < 0)
-        abort();
-    player->port = ntohs(address.sin_port);
-    if (pthread_create(&thread, NULL, player_accept, player) != 0)
-        abort();
-    pthread_detach(thread);
+    listener_start(&player->listener, player_serve, player);
 }
 
 #endif

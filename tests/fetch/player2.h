@@ -5,18 +5,13 @@
 /* A server of HTTP/2 over TLS that plays prepared frames, however wrong, on a port of its own; a thread a
  * connection. It does not read what it is asked: the n-th request, over all connections, gets the n-th part
  * of the script. */
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <openssl/pem.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdint.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "base/span.h"
+#include "fetch/listener.h"
 
 enum play {
     PLAY_END,     /* of the whole script */
@@ -43,17 +38,11 @@ struct step {
 
 struct player2 {
     const struct step *script; /* where the next request's part begins */
-    int listener, port;
+    struct listener listener;
     SSL_CTX *tls;
     atomic_bool serial;
-    atomic_int connections, requests;
+    atomic_int requests;
     pthread_mutex_t turn;
-};
-
-struct player2_connection {
-    struct player2 *player;
-    int fd;
-    SSL *tls;
 };
 
 enum { FRAME_DATA, FRAME_HEADERS, FRAME_RST = 3, FRAME_SETTINGS, FRAME_PUSH, FRAME_PING, FRAME_GOAWAY };
@@ -226,25 +215,24 @@ static void player2_serve_lines(struct player2 *player, SSL *tls)
     }
 }
 
-static void *player2_serve(void *argument)
+static void player2_serve(void *argument, int fd)
 {
-    struct player2_connection *connection = argument;
-    SSL *tls = connection->tls;
+    struct player2 *player = argument;
+    SSL *tls = SSL_new(player->tls);
     const unsigned char *protocol;
     unsigned len = 0;
 
-    if (SSL_set_fd(tls, connection->fd) == 1 && SSL_accept(tls) == 1) {
+    if (!tls)
+        abort();
+    if (SSL_set_fd(tls, fd) == 1 && SSL_accept(tls) == 1) {
         SSL_get0_alpn_selected(tls, &protocol, &len);
         if (len == 2)
-            player2_serve_frames(connection->player, tls);
+            player2_serve_frames(player, tls);
         else
-            player2_serve_lines(connection->player, tls);
+            player2_serve_lines(player, tls);
     }
-    close(connection->fd);
     SSL_free(tls);
-    free(connection);
     OPENSSL_thread_stop();
-    return NULL;
 }
 
 static int player2_choose(SSL *tls, const unsigned char **chosen, unsigned char *chosen_len,
@@ -261,26 +249,6 @@ static int player2_choose(SSL *tls, const unsigned char **chosen, unsigned char 
         return SSL_TLSEXT_ERR_NOACK;
     *chosen = found;
     return SSL_TLSEXT_ERR_OK;
-}
-
-static void *player2_accept(void *argument)
-{
-    struct player2 *player = argument;
-    int fd;
-
-    while ((fd = accept(player->listener, NULL, NULL)) >= 0) {
-        struct player2_connection *connection = malloc(sizeof *connection);
-        pthread_t thread;
-
-        if (!connection)
-            abort();
-        *connection = (struct player2_connection){player, fd, SSL_new(player->tls)};
-        player->connections++;
-        if (!connection->tls || pthread_create(&thread, NULL, player2_serve, connection) != 0)
-            abort();
-        pthread_detach(thread);
-    }
-    return NULL;
 }
 
 /* A key, and a certificate of 127.0.0.1 signed with it, which goes to FILE. */
@@ -308,27 +276,14 @@ static void player2_certify(SSL_CTX *tls, const char *file)
     EVP_PKEY_free(key);
 }
 
-/* Starts playing; the thread lives as long as the program. */
 static void player2_start(struct player2 *player, const char *certificate_file)
 {
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t len = sizeof address;
-    pthread_t thread;
-
     player->tls = SSL_CTX_new(TLS_server_method());
     if (!player->tls || pthread_mutex_init(&player->turn, NULL) != 0)
         abort();
     player2_certify(player->tls, certificate_file);
     SSL_CTX_set_alpn_select_cb(player->tls, player2_choose, player);
-    player->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (player->listener < 0 || bind(player->listener, (struct sockaddr *)&address, len) < 0 ||
-        listen(player->listener, 16) < 0 ||
-        getsockname(player->listener, (struct sockaddr *)&address, &len) < 0)
-        abort();
-    player->port = ntohs(address.sin_port);
-    if (pthread_create(&thread, NULL, player2_accept, player) != 0)
-        abort();
-    pthread_detach(thread);
+    listener_start(&player->listener, player2_serve, player);
 }
 
 #endif

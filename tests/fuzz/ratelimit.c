@@ -52,6 +52,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     pace.in_flight = 0;
     pace_limited(&pace, 0, &limit);
     claim(pace_in_force(&pace, &limits).delay_ms >= 1000 && pace_in_force(&pace, &limits).connections >= 1);
-    claim(pace_next_start(&pace, &limits) >= (limit.wait_ms > 1000 ? limit.wait_ms : 1000));
+    claim(pace_next_start(&pace, &limits, 0) >= (limit.wait_ms > 1000 ? limit.wait_ms : 1000));
     return 0;
 }

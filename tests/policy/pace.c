@@ -14,23 +14,28 @@ static void test_gaps(void)
     struct pace pace;
 
     pace_init(&pace);
-    is_int(pace_next_start(&pace, &limits), PACE_NEVER, "the first request may start at once");
+    is_int(pace_next_start(&pace, &limits, 0), PACE_NEVER, "the first request may start at once");
     pace_started(&pace, 5000);
-    is_int(pace_next_start(&pace, &limits), PACE_NOT_YET, "one connection: not while a request is open");
+    is_int(pace_next_start(&pace, &limits, 0), PACE_NOT_YET, "one connection: not while a request is open");
     pace_ended(&pace, &limits, 5100, &fine);
-    is_int(pace_next_start(&pace, &limits), 6000, "the gap counts from start to start");
-    pace_arrived(&pace, 5020);
-    is_int(pace_next_start(&pace, &limits), 6020, "from when the request really went out");
-    pace_arrived(&pace, 5000);
-    is_int(pace_next_start(&pace, &limits), 6020, "never back");
+    is_int(pace_next_start(&pace, &limits, 0), 6000, "the gap counts from the start");
+    pace_sent(&pace, 5070);
+    is_int(pace_next_start(&pace, &limits, 0), 6070,
+           "from when the request was with the server at the latest");
+    pace_arrived(&pace, 5070, 5100);
+    is_int(pace_next_start(&pace, &limits, 0), 6070, "a late answer shows nothing else");
+    pace_arrived(&pace, 5070, 5020);
+    is_int(pace_next_start(&pace, &limits, 0), 6020, "an early one that it was there before");
+    pace_arrived(&pace, 5070, 5010);
+    is_int(pace_next_start(&pace, &limits, 0), 6020, "which is said once");
     pace.robots_delay_ms = 10000;
-    is_int(pace_next_start(&pace, &limits), 15020, "robots.txt asks for more patience");
+    is_int(pace_next_start(&pace, &limits, 0), 15020, "robots.txt asks for more patience");
     limits.delay_ms = 60000;
-    is_int(pace_next_start(&pace, &limits), 65020, "the user for even more");
+    is_int(pace_next_start(&pace, &limits, 0), 65020, "the user for even more");
     pace_pause(&pace, 5000, 90000, PACE_BY_RETRY_AFTER);
-    is_int(pace_next_start(&pace, &limits), 95000, "the server for most");
+    is_int(pace_next_start(&pace, &limits, 0), 95000, "the server for most");
     pace_pause(&pace, 5000, 1000, PACE_BY_HOURS);
-    is_int(pace_next_start(&pace, &limits), 95000, "a shorter pause does not end a longer one");
+    is_int(pace_next_start(&pace, &limits, 0), 95000, "a shorter pause does not end a longer one");
     is_int(pace.pause_reason, PACE_BY_RETRY_AFTER, "nor does it take its reason");
 }
 
@@ -41,13 +46,37 @@ static void test_connections(void)
 
     pace_init(&pace);
     pace_started(&pace, 100);
-    is_int(pace_next_start(&pace, &limits), PACE_NEVER,
+    is_int(pace_next_start(&pace, &limits, 0), PACE_NEVER,
            "without a delay the second connection opens at once, starts being rounded up or not");
     pace_started(&pace, 100);
-    is_int(pace_next_start(&pace, &limits), PACE_NOT_YET, "the third never");
+    is_int(pace_next_start(&pace, &limits, 0), PACE_NOT_YET, "the third never");
     pace_ended(&pace, &limits, 110, &fine);
     pace.robots_delay_ms = 500;
-    is_int(pace_next_start(&pace, &limits), PACE_NOT_YET, "a site that asks for a delay gets one connection");
+    is_int(pace_next_start(&pace, &limits, 0), PACE_NOT_YET,
+           "a site that asks for a delay gets one connection");
+}
+
+/* Requests that have to wait for a connection do not gather there, to be sent all at once. */
+static void test_on_way(void)
+{
+    struct pace_limits limits = {.delay_ms = 1000, .connections = 4};
+    struct pace pace;
+
+    pace_init(&pace);
+    pace_started(&pace, 5000);
+    is_int(pace_next_start(&pace, &limits, 5000), 6000, "a request is on its way");
+    is_int(pace_next_start(&pace, &limits, 5999), 6999, "the next keeps its distance");
+    is_int(pace_next_start(&pace, &limits, 9000), 10000, "for as long as it takes");
+    pace_sent(&pace, 9050);
+    is_int(pace_next_start(&pace, &limits, 9001), 10050, "until it was sent");
+    pace_started(&pace, 10050);
+    pace_arrived(&pace, 9050, 9020);
+    is_int(pace_next_start(&pace, &limits, 10060), 11060, "its answer says nothing of the one after it");
+    pace_sent(&pace, 10100);
+    is_int(pace_next_start(&pace, &limits, 20000), 11100, "the second was sent");
+    limits.delay_ms = 0;
+    pace_started(&pace, 20000);
+    is_int(pace_next_start(&pace, &limits, 20000), PACE_NEVER, "without a delay none waits for another");
 }
 
 /* What one answer makes of the pace. */
@@ -158,19 +187,19 @@ static void test_ratelimit(void)
     pace_init(&pace);
     pace_started(&pace, 10000);
     pace_limited(&pace, 10000, &limit);
-    is_int(pace_next_start(&pace, &limits), 15000, "what is left of a quota is made to last");
+    is_int(pace_next_start(&pace, &limits, 0), 15000, "what is left of a quota is made to last");
     is_int(pace_in_force(&pace, &limits).reason, PACE_BY_RATELIMIT, "and that is the reason");
     is_int(pace_in_force(&pace, &limits).connections, 2, "its connections hold");
     pace_started(&pace, 15000);
     pace.in_flight = 1;
-    is_int(pace_next_start(&pace, &limits), 18000, "the spread ends with the quota's time");
+    is_int(pace_next_start(&pace, &limits, 0), 18000, "the spread ends with the quota's time");
     pace_started(&pace, 18000);
     pace.in_flight = 1;
-    is_int(pace_next_start(&pace, &limits), 21000, "the policy goes on");
+    is_int(pace_next_start(&pace, &limits, 0), 21000, "the policy goes on");
     pace_limited(&pace, 18000, &(struct ratelimit){0});
-    is_int(pace_next_start(&pace, &limits), 21000, "an answer without fields changes nothing");
+    is_int(pace_next_start(&pace, &limits, 0), 21000, "an answer without fields changes nothing");
     pace_limited(&pace, 18000, &(struct ratelimit){.is_given = true, .wait_ms = 60000});
-    is_int(pace_next_start(&pace, &limits), 78000, "nothing is left: nothing is asked for");
+    is_int(pace_next_start(&pace, &limits, 0), 78000, "nothing is left: nothing is asked for");
     is_int(pace_in_force(&pace, &limits).delay_ms, 1000, "later fields replace earlier ones");
 }
 
@@ -206,7 +235,7 @@ static size_t visit(struct server *server, struct pace *pace, const struct pace_
     size_t count = 0;
 
     while (count < STARTS_MAX) {
-        int64_t next_ms = pace_next_start(pace, limits), answer_ms;
+        int64_t next_ms = pace_next_start(pace, limits, now_ms), answer_ms;
         struct pace_answer answer = {.sign = PACE_FINE};
 
         now_ms = next_ms > now_ms ? next_ms : now_ms;
@@ -215,6 +244,7 @@ static size_t visit(struct server *server, struct pace *pace, const struct pace_
         answer_ms = serve(server, now_ms);
         starts[count++] = now_ms;
         pace_started(pace, now_ms);
+        pace_sent(pace, now_ms);
         answer.started_ms = now_ms;
         answer.answer_ms = answer_ms;
         now_ms += answer_ms;
@@ -329,7 +359,7 @@ static void test_retry_after(void)
     pace_ended(&pace, &limits, 1110, &(struct pace_answer){.sign = PACE_FINE, .answer_ms = 5});
     pace_ended(&pace, &limits, 1120, &busy);
     pace_pause(&pace, 1120, 1000, PACE_BY_RETRY_AFTER);
-    next_ms = pace_next_start(&pace, &limits);
+    next_ms = pace_next_start(&pace, &limits, 0);
     is_int(next_ms, 121100, "no answer to another request shortens a Retry-After");
     is_int(pace.pause_from_ms, 1100, "it began with the first");
 }
@@ -354,6 +384,7 @@ int main(void)
 {
     test_gaps();
     test_connections();
+    test_on_way();
     test_answers();
     test_forgiving();
     test_together();
