@@ -13,7 +13,7 @@
 #include "base/file.h"
 
 /* Of a file that is read piece by piece; a multiple of every page size. */
-enum { WINDOW_BYTES = 4 * 1024 * 1024 };
+enum { WINDOW_BYTES = 1024 * 1024 };
 
 /* Small additions to a spooled body gather in memory. */
 enum { GATHERED_MAX = 64 * 1024 };
@@ -29,7 +29,7 @@ static void unmap(struct body *body)
     if (body->map)
         (void)munmap(body->map, body->map_len);
     body->map = NULL;
-    body->map_at = body->map_len = 0;
+    body->map_at = body->map_len = body->passed = 0;
 }
 
 void body_release(struct body *body)
@@ -142,6 +142,19 @@ int body_flush(struct body *body)
     return body->fd < 0 ? 0 : write_gathered(body);
 }
 
+/* All of the front each time: here and there it was looked at again. */
+void body_passed(struct body *body, const char *at)
+{
+    size_t len = body && body->map ? (uintptr_t)at - (uintptr_t)body->map : 0;
+
+    if (len == 0 || len > body->map_len)
+        return;
+    len -= len % WINDOW_BYTES;
+    if (len != body->passed && len > 0)
+        (void)madvise(body->map, len, MADV_DONTNEED);
+    body->passed = len;
+}
+
 static bool map_covers(const struct body *body, uint64_t at)
 {
     return body->map && at >= body->map_at && at - body->map_at < body->map_len;
@@ -161,7 +174,9 @@ int body_piece(struct body *body, uint64_t at, struct span *piece)
     }
     left = body->len - start;
     error = map_covers(body, at) ? 0 : map(body, start, left < WINDOW_BYTES ? left : WINDOW_BYTES);
-    if (!error)
-        *piece = span_part(span_make(body->map, body->map_len), (size_t)(at - body->map_at), body->map_len);
-    return error;
+    if (error)
+        return error;
+    body_passed(body, body->map + (at - body->map_at));
+    *piece = span_part(span_make(body->map, body->map_len), (size_t)(at - body->map_at), WINDOW_BYTES);
+    return 0;
 }

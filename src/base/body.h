@@ -19,6 +19,7 @@ struct body {
     char *map;
     uint64_t map_at; /* where in the body it begins */
     size_t map_len;
+    size_t passed; /* so much of its front was let go of */
 };
 
 /* An empty body. Above MEMORY_MAX bytes it is spooled below SPOOL_DIR, a directory descriptor that must
@@ -37,8 +38,14 @@ int body_add(struct body *body, const void *bytes, size_t len)
  * then. */
 int body_span(struct body *body, struct span *whole) __attribute__((nonnull, warn_unused_result));
 
+/* Of a span of a spooled body, what is before AT is not looked at soon, or only here and there: its memory is
+ * let go of, and comes back from the file where it is looked at. Nothing happens where BODY is NULL or AT is
+ * of another memory. So whoever goes through a large body needs little of it at a time. */
+void body_passed(struct body *body, const char *at);
+
 /* The piece that begins at AT, as long as is handy, borrowed until the next call; empty at the end. Of a
- * spooled body a window is mapped, unless all of it is (body_span), which then stays so. */
+ * spooled body a window is mapped, unless all of it is (body_span), which then stays so; what was passed is
+ * let go of. */
 int body_piece(struct body *body, uint64_t at, struct span *piece)
     __attribute__((nonnull, warn_unused_result));
 

@@ -158,6 +158,7 @@ const struct link_list *document_read(struct crawl *crawl, enum document_form fo
 
     switch (form) {
     case DOCUMENT_HTML:
+        crawl->page.source = body_is_spooled(crawl->source) ? crawl->source : NULL;
         return extract_html(&crawl->page, bytes, content_type, url) ? NULL : &crawl->page.links;
     case DOCUMENT_CSS:
         return extract_css(links, bytes, content_type, url,
@@ -182,11 +183,13 @@ const struct link_list *document_read(struct crawl *crawl, enum document_form fo
 static int make(struct crawl *crawl, struct span bytes, const struct link_list *links,
                 const struct reference_names *names)
 {
-    int error = references_make(&crawl->references, crawl->frontier, bytes, links, names);
+    int error;
 
+    crawl->references.source = crawl->source;
+    error = references_make(&crawl->references, crawl->frontier, bytes, links, names);
     body_clear(&crawl->woven, WOVEN_KEPT);
     if (!error)
-        error = weave(bytes, links, crawl->references.spans, &crawl->woven);
+        error = weave(bytes, crawl->source, links, crawl->references.spans, &crawl->woven);
     return error;
 }
 
@@ -203,6 +206,7 @@ static const struct link_list *read_original(struct crawl *crawl, const struct o
 {
     struct span type;
 
+    crawl->source = original->source;
     if (url_parse(&crawl->base, original->url, NULL, NULL) != URL_OK)
         return NULL;
     type = document_type(original->content_type, false, &crawl->base, original->bytes);

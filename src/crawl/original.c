@@ -101,6 +101,8 @@ static int decode(struct original *original, struct crawl *crawl, struct span di
     (void)head_value(head, "Refresh", 0, &original->refresh);
     if (codings.len == 0 && !head_has_token(body_head, "Transfer-Encoding", "chunked")) {
         original->bytes = raw;
+        original->source =
+            original->repeated.block.len > 0 ? &original->repeated.block : &original->record.block;
         return raw.len > original->plain.max ? ERROR_CORRUPT : 0;
     }
     body_init(&payload, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, original->plain.max);
@@ -111,6 +113,7 @@ static int decode(struct original *original, struct crawl *crawl, struct span di
     if (!error && decoder_run(crawl->decoder, codings, coded, &original->plain, &mislabelled) != DECODE_OK)
         error = ERROR_CORRUPT;
     body_release(&payload);
+    original->source = &original->plain;
     return error ? error : body_span(&original->plain, &original->bytes);
 }
 

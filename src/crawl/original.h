@@ -24,6 +24,7 @@ struct original {
     struct span url, path, content_type;
     struct span refresh; /* the header of that name */
     struct span bytes;   /* decoded */
+    struct body *source; /* what these are a span of */
 };
 
 /* Reads the original of ROW, of at most PLAIN_MAX bytes when decoded, whose spans are invalid afterwards.

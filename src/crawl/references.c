@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/body.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "crawl/embed.h"
@@ -461,8 +462,10 @@ int references_make(struct references *references, struct frontier *frontier, st
     memset(references->led, 0, sizeof references->led);
     references->needs = (struct csp_needs){.live = names->site, .data = references->for_disk};
     error = take_base(references, frontier, links, &below);
-    for (size_t i = 0; i < links->count && !error; i++)
+    for (size_t i = 0; i < links->count && !error; i++) {
         error = decide(references, frontier, document, links, i, &below);
+        body_passed(references->source, document.at + links->links[i].at);
+    }
     if (error)
         return error;
     fill_srcsets(references, links);

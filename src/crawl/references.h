@@ -13,6 +13,7 @@
 #include "markup/link.h"
 #include "url/url.h"
 
+struct body;
 struct frontier;
 struct guesses;
 
@@ -44,7 +45,8 @@ struct references {
     struct csp_needs needs; /* of the document at hand */
     struct led led[1 << LINK_SLOT_BITS];
     struct frontier_ids ids;
-    int site_dir;  /* where files to embed are */
+    struct body *source; /* what the document is a span of (body_passed); the caller's to set */
+    int site_dir;        /* where files to embed are */
     bool for_disk; /* weave for browsers that open the files, at the expense of those that are served them */
 };
 

@@ -102,7 +102,8 @@ struct crawl {
     struct group group;
     struct references references;
 
-    struct page page; /* of the document at hand, its memory used again and again */
+    struct body *source; /* of the document at hand: what its bytes are a span of */
+    struct page page;    /* of the document at hand, its memory used again and again */
     struct meta_verdict meta;
     struct link_list css_links;  /* of the document at hand that is no page */
     struct link_list head_links; /* of the answer's head */

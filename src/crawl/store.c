@@ -301,6 +301,7 @@ static int look(struct crawl *crawl, struct answer *answer)
 
     if (error)
         return error;
+    crawl->source = result->plain;
     if (url_parse(&crawl->base, buf_span(&answer->job->url), NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
     answer->type = document_type(answer->visit->content_type, says_nosniff(result->response_head),

@@ -66,7 +66,7 @@ void page_clear(struct page *page)
     struct link_list links = page->links;
 
     link_list_clear(&links);
-    *page = (struct page){.encoding = "UTF-8", .work = page->work, .links = links};
+    *page = (struct page){.encoding = "UTF-8", .work = page->work, .links = links, .source = page->source};
 }
 
 void page_release(struct page *page)
@@ -298,6 +298,7 @@ void page_scan(struct page_work *work, const struct layer *layer, unsigned depth
     level->media_cors = 0;
     level->xlink = span_make(NULL, 0);
     tokenizer_start(tokenizer, layer->text);
+    tokenizer->source = depth == 0 ? work->page->source : NULL;
     tokenizer->told_attributes = &work->index.attributes;
     content_start(&level->content, depth == 0 && level->content.xml);
     while (next_tag(work, level)) {

@@ -8,6 +8,7 @@
 #include "base/span.h"
 #include "markup/links.h"
 
+struct body;
 struct url;
 struct page_work;
 
@@ -28,6 +29,7 @@ struct page {
     bool incomplete; /* more metas than are read, or one larger than LIMIT_TAG_BYTES: what they say is not
                         known */
     struct link_list links;
+    struct body *source; /* what the document is a span of (body_passed), or NULL: the caller's to set */
     struct page_work *work;
 };
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/body.h"
 #include "base/limits.h"
 
 enum {
@@ -50,6 +51,7 @@ void tokenizer_start(struct tokenizer *t, struct span text)
     t->closer = span_make(NULL, 0);
     t->cdata = false;
     t->told = NULL;
+    t->source = NULL;
 }
 
 static bool is_class(char c, int class)
@@ -367,6 +369,8 @@ bool tokenizer_next(struct tokenizer *t)
     };
 
     while (t->at < t->text.len) {
+        if (t->source)
+            body_passed(t->source, t->text.at + t->at);
         if (t->model == TEXT_DATA ? scan_data(t) : scan[t->model](t))
             return true;
     }

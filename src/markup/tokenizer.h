@@ -9,6 +9,8 @@
 #include "base/span.h"
 #include "markup/glance.h"
 
+struct body;
+
 /* How the text between tags is read (the WHATWG tokenization states of the same names). */
 enum text_model { TEXT_DATA, TEXT_RCDATA, TEXT_RAW, TEXT_SCRIPT, TEXT_PLAIN, TEXT_CDATA };
 
@@ -53,6 +55,7 @@ struct tokenizer {
     /* Where text is TEXT_DATA, a tag is passed over that has none of these names, and no attribute of those.
      * NULL: all tags are told. */
     const struct glance *told, *told_attributes;
+    struct body *source; /* what TEXT is a span of, if that is to be passed; the start clears it */
     struct token token;
     size_t room;
 };

@@ -13,6 +13,9 @@
 /* A reference with every byte written as a reference in each of the nested attributes. */
 enum { WRITTEN_MAX = 1024 * LIMIT_URL_BYTES };
 
+/* So much of a document goes through memory at once. */
+enum { BETWEEN_MAX = 256 * 1024 };
+
 /* Adds TEXT with every byte of SET and those outside printable ASCII as %XX. */
 static void percent_encode(struct span text, const char *set, struct buf *out)
 {
@@ -238,8 +241,23 @@ static struct buf *write_reference(const struct link *link, struct span referenc
     return from;
 }
 
-static int splice(struct span document, const struct link_list *links, const struct span *references,
-                  struct buf buffers[2], struct body *out)
+/* Adds what stands between FROM and TO of the document. */
+static int add_between(struct span document, struct body *source, size_t from, size_t to, struct body *out)
+{
+    int error = 0;
+
+    while (from < to && !error) {
+        size_t len = to - from < BETWEEN_MAX ? to - from : BETWEEN_MAX;
+
+        error = body_add(out, document.at + from, len);
+        from += len;
+        body_passed(source, document.at + from);
+    }
+    return error;
+}
+
+static int splice(struct span document, struct body *source, const struct link_list *links,
+                  const struct span *references, struct buf buffers[2], struct body *out)
 {
     size_t done = 0;
     int error = 0;
@@ -259,23 +277,23 @@ static int splice(struct span document, const struct link_list *links, const str
                 return ERROR_TOO_LARGE;
             written = buf_span(buffer);
         }
-        error = body_add(out, document.at + done, link->at - done);
+        error = add_between(document, source, done, link->at, out);
         if (!error)
             error = body_add(out, written.at, written.len);
         done = link->at + link->len;
     }
-    return error ? error : body_add(out, document.at + done, document.len - done);
+    return error ? error : add_between(document, source, done, document.len, out);
 }
 
-int weave(struct span document, const struct link_list *links, const struct span *references,
-          struct body *out)
+int weave(struct span document, struct body *source, const struct link_list *links,
+          const struct span *references, struct body *out)
 {
     struct buf buffers[2];
     int error;
 
     buf_init(&buffers[0], WRITTEN_MAX);
     buf_init(&buffers[1], WRITTEN_MAX);
-    error = splice(document, links, references, buffers, out);
+    error = splice(document, source, links, references, buffers, out);
     buf_release(&buffers[0]);
     buf_release(&buffers[1]);
     return error;

@@ -39,6 +39,55 @@ static void check_pieces(int dir, size_t len)
     body_release(&body);
 }
 
+/* How much of BYTES is in our memory, in MB: pages that this process has mapped. */
+static long resident_mb(struct span bytes)
+{
+    long page = sysconf(_SC_PAGESIZE), count = 0;
+    int fd = open("/proc/self/pagemap", O_RDONLY);
+    uint64_t entry;
+
+    for (const char *at = bytes.at; at < bytes.at + bytes.len; at += page) {
+        off_t where = (off_t)((uintptr_t)at / (uintptr_t)page * sizeof entry);
+
+        if (pread(fd, &entry, sizeof entry, where) == (ssize_t)sizeof entry)
+            count += (long)(entry >> 63);
+    }
+    close(fd);
+    return count * page >> 20;
+}
+
+/* Who goes through a large body as a whole needs little memory for it. */
+static void check_passing(int dir)
+{
+    static char block[1 << 20];
+    struct span whole = {0};
+    struct body body;
+    long most = 0;
+    int error = 0;
+    bool same = true;
+
+    body_init(&body, dir, 8, 1 << 30);
+    for (int i = 0; i < 16 && !error; i++) {
+        memset(block, 'a' + i, sizeof block);
+        error = body_add(&body, block, sizeof block);
+    }
+    error = error ? error : body_span(&body, &whole);
+    is_int(error, 0, "a large body");
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t at = 0; at < whole.len; at += 4096) {
+            same = same && whole.at[at] == 'a' + (char)(at >> 20);
+            body_passed(&body, whole.at + at);
+            if (at % (1 << 18) == 0 && resident_mb(whole) > most)
+                most = resident_mb(whole);
+        }
+    }
+    ok(same && whole.at[0] == 'a', "what was passed is still there");
+    ok(most <= 3, "little of it stays in memory: %ld MB", most);
+    body_passed(&body, block);
+    body_passed(NULL, block);
+    body_release(&body);
+}
+
 int main(void)
 {
     int dir = open(".", O_RDONLY | O_DIRECTORY);
@@ -62,6 +111,7 @@ int main(void)
     is_int((int64_t)whole.len, 0, "is empty");
     check_pieces(dir, 9 * 1024 * 1024);
     check_pieces(dir, 8 * 1024 * 1024);
+    check_passing(dir);
     body_init(&body, dir, 100, 100);
     is_int(body_add(&body, "in memory", 9), 0, "a small one");
     is_int(body_piece(&body, 3, &whole), 0, "its piece");

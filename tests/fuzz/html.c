@@ -51,7 +51,7 @@ static struct span woven(struct span document, const struct link_list *links, st
 
     for (size_t i = 0; i < links->count; i++)
         references[i] = reference;
-    if (weave(document, links, references, out) || body_span(out, &text))
+    if (weave(document, NULL, links, references, out) || body_span(out, &text))
         abort();
     free(references);
     return text;

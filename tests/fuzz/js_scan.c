@@ -81,7 +81,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     references = mem_new(links.count + 1, sizeof *references);
     for (size_t i = 0; i < links.count; i++)
         references[i] = links.links[i].role == LINK_CANDIDATE ? span_make(NULL, 0) : span_of(reference);
-    if (weave(document, &links, references, &out) || body_span(&out, &woven))
+    if (weave(document, NULL, &links, references, &out) || body_span(&out, &woven))
         abort();
     check_read_back(&links, woven, count_certain(&links), &base);
     free(references);

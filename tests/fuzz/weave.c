@@ -73,7 +73,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         extract_html(&page, span_of(document), span_of("text/html;charset=utf-8"), &base) ||
         page.links.count > PLACES)
         abort();
-    if (weave(span_of(document), &page.links, references, &out) || body_span(&out, &woven))
+    if (weave(span_of(document), NULL, &page.links, references, &out) || body_span(&out, &woven))
         abort();
     if (is_clean(reference) && url_parse(&wanted, reference, &base, NULL) == URL_OK)
         check_read_back(&page, woven, &wanted, &base);

@@ -96,7 +96,7 @@ static int weave_all(struct span html, struct span reference, struct body *out)
     references = mem_new(page.links.count + 1, sizeof *references);
     for (size_t i = 0; i < page.links.count; i++)
         references[i] = reference;
-    error = weave(html, &page.links, references, out);
+    error = weave(html, NULL, &page.links, references, out);
     free(references);
     return error;
 }
@@ -204,7 +204,7 @@ static void test_css(void)
     link_list_init(&links);
     body_init(&out, AT_FDCWD, 1024, 1024);
     is_int(extract_css(&links, span_of(css), span_of(""), &document_url, NULL), 0, "a style sheet");
-    is_int(weave(span_of(css), &links, references, &out), 0, "is woven");
+    is_int(weave(span_of(css), NULL, &links, references, &out), 0, "is woven");
     is_span(whole(&out), span_of("@import '1.css';\nb{c:url(d);e:image-set(\"2%203.png\" 1x)}"),
             "one reference each, one link left alone");
     body_release(&out);
@@ -219,16 +219,17 @@ static void test_errors(void)
     struct body out;
 
     body_init(&out, AT_FDCWD, 1024, 1024);
-    is_int(weave(span_of("0123456789"), &list, references, &out), ERROR_INVALID, "places that overlap");
+    is_int(weave(span_of("0123456789"), NULL, &list, references, &out), ERROR_INVALID, "places that overlap");
     links[1] = (struct link){.at = 9, .len = 2};
-    is_int(weave(span_of("0123456789"), &list, references, &out), ERROR_INVALID, "a place beyond the end");
+    is_int(weave(span_of("0123456789"), NULL, &list, references, &out), ERROR_INVALID,
+           "a place beyond the end");
     body_release(&out);
     body_init(&out, AT_FDCWD, 8, 8);
     list.count = 1;
-    is_int(weave(span_of("0123456789"), &list, references, &out), 0, "as much as the body holds");
+    is_int(weave(span_of("0123456789"), NULL, &list, references, &out), 0, "as much as the body holds");
     body_release(&out);
     body_init(&out, AT_FDCWD, 7, 7);
-    is_int(weave(span_of("0123456789"), &list, references, &out), ERROR_TOO_LARGE,
+    is_int(weave(span_of("0123456789"), NULL, &list, references, &out), ERROR_TOO_LARGE,
            "more than the body holds");
     body_release(&out);
 }
