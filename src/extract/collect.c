@@ -24,6 +24,8 @@ void collector_init(struct collector *collector)
     buf_init(&collector->folders, LIMIT_TAG_BYTES);
     buf_init(&collector->mapped, LIMIT_URL_BYTES);
     buf_init(&collector->unescaped, 3 * (size_t)LIMIT_DOCUMENT_BYTES);
+    for (size_t i = 0; i < COLLECTOR_DULL; i++)
+        buf_init(&collector->dull[i], COLLECTOR_DULL_BYTES);
     buf_init(&collector->whole, WHOLE_MAX);
 }
 
@@ -36,6 +38,8 @@ void collector_release(struct collector *collector)
     buf_release(&collector->folders);
     buf_release(&collector->mapped);
     buf_release(&collector->unescaped);
+    for (size_t i = 0; i < COLLECTOR_DULL; i++)
+        buf_release(&collector->dull[i]);
     buf_release(&collector->whole);
 }
 

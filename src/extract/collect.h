@@ -25,6 +25,8 @@ struct layer {
     enum link_escape escape;   /* how a part of it is written there */
 };
 
+enum { COLLECTOR_DULL = 8, COLLECTOR_DULL_BYTES = 16 * 1024 };
+
 /* What links are resolved against. Reused from page to page. */
 struct collector {
     struct link_list *links;
@@ -41,9 +43,10 @@ struct collector {
     struct transcoder transcoder;
     struct value piece; /* one address in CSS */
     struct buf unescaped;
-    struct buf folders; /* of the page's import maps: name and address, a line each */
-    struct buf mapped;  /* a specifier with such an address in place of its name */
-    struct buf whole;   /* the document in UTF-8, where it has to be transcoded to be scanned */
+    struct buf folders;              /* of the page's import maps: name and address, a line each */
+    struct buf mapped;               /* a specifier with such an address in place of its name */
+    struct buf dull[COLLECTOR_DULL]; /* script elements met without a link or guess, by length (script.c) */
+    struct buf whole;                /* the document in UTF-8, where it has to be transcoded to be scanned */
 };
 
 void collector_init(struct collector *collector) __attribute__((nonnull));

@@ -259,12 +259,30 @@ enum script_kind script_kind(struct span type)
     return SCRIPT_NONE;
 }
 
+/* The code of a script element. The pages of a site have the same few, most of which have no link: such a one
+ * need not be read again. What it names is no address without an import map, whatever page it is on. */
+static void collect_element(struct collector *collector, const struct layer *layer, size_t from, size_t to)
+{
+    struct span text = span_part(layer->text, from, to - from);
+    struct buf *dull = &collector->dull[text.len % COLLECTOR_DULL];
+    size_t before = collector->links->count;
+
+    if (collector->folders.len == 0 && span_equals(text, buf_span(dull)))
+        return;
+    collect_code(&(struct code){collector, layer, collector->base, collector->base}, from, to);
+    if (collector->links->count > before || collector->folders.len > 0 ||
+        collector->candidates == LIMIT_CANDIDATES || collector->links->truncated)
+        return;
+    buf_clear(dull);
+    (void)!buf_add_span(dull, text);
+}
+
 void collect_script(struct collector *collector, const struct layer *layer, enum script_kind kind,
                     size_t from, size_t to)
 {
     switch (kind) {
     case SCRIPT_CODE:
-        collect_code(&(struct code){collector, layer, collector->base, collector->base}, from, to);
+        collect_element(collector, layer, from, to);
         break;
     case SCRIPT_MAP:
         collect_map(collector, layer, from, to);

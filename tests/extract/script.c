@@ -2,6 +2,7 @@
 /* Links of scripts: which texts are taken for addresses, what they are relative to, and what is certain. */
 #include "config.h"
 
+#include "extract/html.h"
 #include "extract/script.h"
 
 #include "base/error.h"
@@ -168,6 +169,30 @@ static void test_limit(struct link_list *links, const struct url *own)
     buf_release(&code);
 }
 
+/* A script element that had no link on one page has one where an import map says so; and one with a link has
+ * it on every page. */
+static void test_elements(const struct url *url, struct buf *out)
+{
+    static const struct {
+        const char *html, *links;
+    } pages[] = {
+        {"<script>import 'a/b'</script>", ""},
+        {"<script>import 'a/b'</script><script>f('/c.png')</script>", "http://p/c.png|"},
+        {"<script type=importmap>{\"imports\":{\"a/\":\"/d/\"}}</script><script>import 'a/b'</script>",
+         "!http://p/d/|!http://p/d/b|"},
+        {"<script>import 'a/b'</script><script>f('/c.png')</script>", "http://p/c.png|"},
+    };
+    struct page page;
+
+    page_init(&page);
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        is_int(extract_html(&page, span_of(pages[i].html), span_of("text/html"), url), 0, "a page");
+        show(&page.links, out);
+        is_str(buf_text(out), pages[i].links, pages[i].html);
+    }
+    page_release(&page);
+}
+
 static void test_kinds(void)
 {
     static const struct {
@@ -203,6 +228,7 @@ int main(void)
     test_files(&links, &own, &page, &out);
     test_data(&links, &own, &page, &out);
     test_limit(&links, &own);
+    test_elements(&page, &out);
     test_kinds();
     buf_release(&out);
     url_release(&own);
