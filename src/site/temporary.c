@@ -83,6 +83,7 @@ static int compare(int fd, const struct content *content, bool *same)
             break;
         error = compare_piece(fd, at, piece, bytes, same);
     }
+    *same = *same && !error;
     free(bytes);
     return error;
 }

@@ -56,7 +56,7 @@ struct tree {
     struct staged *staged;
     size_t count, room;
     struct buf paths;     /* of the staged files, each ended by a NUL */
-    size_t replacing;     /* of the staged files: those that replace others */
+    size_t replacing;     /* files staged since all were in place: those that replace others */
     struct writing *free; /* the first that nobody uses */
     struct task renaming;
     size_t renamed; /* files, by that task */
@@ -207,18 +207,21 @@ static struct writing *take_writing(struct tree *tree)
     return writing;
 }
 
-static bool is_listed(const struct tree *tree, struct span path)
+/* NULL where PATH is not staged. */
+static const struct staged *find(const struct tree *tree, struct span path)
 {
     for (size_t i = 0; i < tree->count; i++)
         if (span_is(path, path_of(tree, &tree->staged[i])))
-            return true;
-    return false;
+            return &tree->staged[i];
+    return NULL;
 }
 
-/* Adds PATH to the list of staged files; its index there. */
+/* Adds PATH to the list of staged files; its index there. One that is staged already has been settled. */
 static size_t enlist(struct tree *tree, struct span path, struct temporary *file)
 {
-    *file = (struct temporary){.again = is_listed(tree, path), .fd = -1};
+    const struct staged *before = find(tree, path);
+
+    *file = (struct temporary){.again = before, .replaces = before && before->file.replaces, .fd = -1};
     if (tree->count == tree->room) {
         tree->room = tree->room ? tree->room * 2 : 64;
         tree->staged = mem_grow(tree->staged, tree->room, sizeof *tree->staged);
@@ -246,7 +249,7 @@ static int stage_now(struct tree *tree, struct span path, const struct content *
 static int stage_later(struct tree *tree, struct span path, struct span content)
 {
     struct writing *writing;
-    int error = is_listed(tree, path) ? tree_settle(tree) : 0; /* whether that was needed matters */
+    int error = find(tree, path) ? tree_settle(tree) : 0; /* whether that was needed matters */
 
     if (error)
         return error;
@@ -295,6 +298,8 @@ int tree_settle(struct tree *tree)
         if (!tree->staged[i].file.same)
             tree->staged[count++] = tree->staged[i];
     tree->count = count;
+    if (count == 0)
+        forget_all(tree);
     for (size_t i = 0; i < count && !failed; i++)
         if (tree->staged[i].file.error)
             failed = &tree->staged[i];
@@ -412,8 +417,6 @@ static void forget_renamed(void *context)
         forget_all(tree);
         return;
     }
-    for (size_t i = 0; i < tree->renamed; i++)
-        tree->replacing -= tree->staged[i].file.replaces;
     tree->count -= tree->renamed;
     memmove(tree->staged, tree->staged + tree->renamed, tree->count * sizeof *tree->staged);
 }

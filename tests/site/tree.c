@@ -25,6 +25,14 @@ static int dir;
 static struct worker *worker;
 static struct tree *tree;
 static struct buf text; /* of the file that was last looked at */
+static int synced;      /* files, each by itself */
+
+/* In place of the C library's. */
+int fdatasync(int fd)
+{
+    synced++;
+    return fsync(fd);
+}
 
 static int stage(const char *path, const char *content)
 {
@@ -110,6 +118,9 @@ static void test_same(void)
     ok(before.st_ino == after.st_ino && after.st_mtime == 1000, "inode and time stay");
     is_int(stage("same.html", "sane") + commit(), 0, "other bytes of the same length");
     is_str(content("same.html"), "sane", "replace it");
+    synced = 0;
+    is_int(stage("same.html", "some") + stage("same.html", "sole") + commit(), 0, "replaced twice at once");
+    is_int(synced, 2, "both are synced before the old one goes");
     is_int(stage("same.html", "") + commit(), 0, "no bytes");
     is_str(content("same.html"), "", "an empty file");
 }
@@ -181,6 +192,12 @@ static void test_planted(void)
 
 static void test_trouble(void)
 {
+    static const char *const names[] = {"n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8"};
+    int again = 0;
+
+    for (int i = 0; i < 9; i++)
+        again += stage(names[i], "old");
+    is_int(again + commit(), 0, "nine files");
     is_int(stage("first.html", "1") + stage("late.html", "2") + stage("third.html", "3") + tree_settle(tree),
            0, "three are staged");
     ok(mkdirat(tree_dir(tree), "late.html", 0777) == 0, "a directory is planted then");
@@ -193,6 +210,37 @@ static void test_trouble(void)
     is_int(commit(), 0, "now it goes on");
     is_str(content("late.html"), "2", "with the one");
     is_str(content("third.html"), "3", "and the other");
+    for (int i = 0; i < 9; i++)
+        again += stage(names[i], i == 4 ? "planted" : "new");
+    is_int(again + tree_settle(tree), 0, "nine that replace others");
+    ok(unlinkat(tree_dir(tree), names[4], 0) == 0 && mkdirat(tree_dir(tree), names[4], 0777) == 0,
+       "and a directory in the place of one");
+    is_int(commit(), ERROR_IO, "fail in the middle");
+    ok(unlinkat(tree_dir(tree), names[4], AT_REMOVEDIR) == 0, "without it");
+    is_int(commit(), 0, "the others go on");
+}
+
+/* A body that cannot be had for the comparison is not what is there. */
+static void test_unwritten(void)
+{
+    static char bytes[4096];
+    struct rlimit limit, old;
+    struct body body;
+
+    memset(bytes, 'x', sizeof bytes);
+    is_int(tree_stage(tree, span_of("gathered.html"), span_make(bytes, sizeof bytes)) + commit(), 0,
+           "a file");
+    body_init(&body, dir, 1000, 1024 * 1024);
+    is_int(body_add(&body, bytes, sizeof bytes - 5) + body_add(&body, "fresh", 5), 0,
+           "another of the same length, its end not written yet");
+    (void)signal(SIGXFSZ, SIG_IGN);
+    (void)getrlimit(RLIMIT_FSIZE, &old);
+    limit = (struct rlimit){.rlim_cur = sizeof bytes - 5, .rlim_max = old.rlim_max};
+    (void)setrlimit(RLIMIT_FSIZE, &limit);
+    is_int(tree_stage_body(tree, span_of("gathered.html"), &body), ERROR_DISK_FULL, "on a disk that is full");
+    (void)setrlimit(RLIMIT_FSIZE, &old);
+    tree_drop(tree);
+    body_release(&body);
 }
 
 static void test_full_disk(void)
@@ -271,6 +319,7 @@ int main(void)
     test_bodies();
     test_planted();
     test_trouble();
+    test_unwritten();
     test_full_disk();
     test_remove();
     test_leftovers();
