@@ -112,6 +112,8 @@ void repeats_add(struct repeats *repeats, struct span address, struct span url)
 {
     struct repeat *slot;
 
+    if (repeats->text_len > TEXT_MAX)
+        return;
     if (!repeats->slots)
         repeats->slots = mem_new(SLOTS, sizeof *repeats->slots);
     slot = &repeats->slots[slot_of(address, repeats->folder)];

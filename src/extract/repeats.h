@@ -41,7 +41,8 @@ void repeats_start(struct repeats *repeats, const struct url *document, const ch
 struct span repeats_find(struct repeats *repeats, struct span address, struct arena *text)
     __attribute__((nonnull));
 
-/* ADDRESS, which has no fragment, was resolved to URL, which is in the page's text. */
+/* ADDRESS, which has no fragment, was resolved to URL, which is in the page's text. A page of very many is
+ * not remembered to its end. */
 void repeats_add(struct repeats *repeats, struct span address, struct span url) __attribute__((nonnull));
 
 #endif

@@ -87,6 +87,13 @@ static void test_folders(void)
         start((char[]){'h', 't', 't', 'p', ':', '/', '/', 'g', '/', i, '/', '\0'}, "UTF-8");
     start("http://h/d/p", "UTF-8");
     ok(find("c?b").len == 0, "after many folders it is forgotten");
+    for (unsigned i = 0; i < 100 * ADDRESSES; i++) {
+        char address[24];
+
+        (void)snprintf(address, sizeof address, "%u.html", i);
+        repeats_add(&repeats, span_of(address), span_of("http://h/d/x.html"));
+    }
+    ok(repeats.text_len < 1000 * 1000, "a page of very many takes no more memory than others");
 }
 
 static const struct {
