@@ -83,8 +83,8 @@ static void test_folders(void)
     start("http://h/d/p", "UTF-8");
     ok(span_is(find("c?b"), "http://h/d/c?b"), "back in the folder, it is");
     ok(find("c?b").at == find("c?b").at, "twice on a page, it is one text");
-    for (char i = 'a'; i < 'a' + REPEATS_FOLDERS; i++)
-        start((char[]){'h', 't', 't', 'p', ':', '/', '/', 'g', '/', i, '/', '\0'}, "UTF-8");
+    for (int i = 0; i < REPEATS_FOLDERS; i++)
+        start((char[]){'h', 't', 't', 'p', ':', '/', '/', 'g', '/', (char)('a' + i), '/', '\0'}, "UTF-8");
     start("http://h/d/p", "UTF-8");
     ok(find("c?b").len == 0, "after many folders it is forgotten");
     for (unsigned i = 0; i < 100 * ADDRESSES; i++) {
