@@ -143,6 +143,22 @@ int file_read_at(int fd, uint64_t offset, void *bytes, size_t len)
     return 0;
 }
 
+int file_compare(int fd, uint64_t offset, struct span bytes, bool *same)
+{
+    char chunk[16 * 1024];
+    int error = 0;
+
+    *same = true;
+    for (size_t at = 0; at < bytes.len && *same && !error;) {
+        size_t len = bytes.len - at < sizeof chunk ? bytes.len - at : sizeof chunk;
+
+        error = file_read_at(fd, offset + at, chunk, len);
+        *same = !error && memcmp(chunk, bytes.at + at, len) == 0;
+        at += len;
+    }
+    return error;
+}
+
 /* Adds what FD still has to INTO. */
 static int read_rest(int fd, struct buf *into)
 {

@@ -30,6 +30,10 @@ int file_write(int fd, const void *bytes, size_t len) __attribute__((nonnull, wa
 int file_read_at(int fd, uint64_t offset, void *bytes, size_t len)
     __attribute__((nonnull, warn_unused_result));
 
+/* Whether FD has BYTES at OFFSET; ERROR_CORRUPT where it ends before. */
+int file_compare(int fd, uint64_t offset, struct span bytes, bool *same)
+    __attribute__((nonnull, warn_unused_result));
+
 /* Adds a whole file to INTO; ERROR_TOO_LARGE where INTO's maximum is met. */
 int file_read(int dir, const char *path, struct buf *into) __attribute__((nonnull, warn_unused_result));
 int file_size(int fd, uint64_t *size) __attribute__((nonnull, warn_unused_result));

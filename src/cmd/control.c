@@ -14,8 +14,8 @@
 #include "crawl/folder.h"
 #include "term/message.h"
 
-/* Gives an order; one to WHO_RUNS alone only where a run is at work. */
-static int order(const struct options *given, int (*give)(int control_dir), bool who_runs)
+/* Gives an order; one FOR_RUN only where a run is at work. */
+static int order(const struct options *given, int (*give)(int control_dir), bool for_run)
 {
     const char *path = given->operands[0];
     struct folder folder;
@@ -26,7 +26,7 @@ static int order(const struct options *given, int (*give)(int control_dir), bool
         return EXIT_LOCAL;
     }
     if (!error) {
-        if (who_runs && !folder_is_locked(&folder))
+        if (for_run && !folder_is_locked(&folder))
             message_note("%s: no run is at work there", path);
         else
             error = give(folder.control_dir);

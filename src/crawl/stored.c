@@ -61,21 +61,6 @@ bool stored_is_whole(const struct mirror *mirror, const struct frontier_visit *v
     return whole;
 }
 
-/* Whether the file is BYTES, which it is as long as. */
-static bool has_bytes(int fd, struct span bytes)
-{
-    char chunk[16 * 1024];
-
-    for (size_t at = 0; at < bytes.len;) {
-        size_t len = bytes.len - at < sizeof chunk ? bytes.len - at : sizeof chunk;
-
-        if (file_read_at(fd, at, chunk, len) || memcmp(chunk, bytes.at + at, len) != 0)
-            return false;
-        at += len;
-    }
-    return true;
-}
-
 int stored_equals(const struct mirror *mirror, const char *path, struct span content, bool *same)
 {
     uint64_t size = 0;
@@ -84,7 +69,9 @@ int stored_equals(const struct mirror *mirror, const char *path, struct span con
     if (error)
         return error;
     error = file_size(fd, &size);
-    *same = !error && size == content.len && has_bytes(fd, content);
+    *same = false;
+    if (!error && size == content.len && file_compare(fd, 0, content, same))
+        *same = false; /* what cannot be read is not the same */
     close(fd);
     return error;
 }

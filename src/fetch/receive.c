@@ -41,14 +41,15 @@ static bool stop_repeat(struct transfer *transfer)
 {
     if (!transfer->answer || transfer->sent_ms == 0)
         return false;
-    if (transfer->next == NEXT_AS_BEFORE && transfer->is_on_kept)
-        transfer->next = NEXT_APART;
-    if (transfer->next != NEXT_AS_BEFORE)
-        (void)stop(transfer, FETCH_AGAIN, "the server did not hear it; asked for again");
-    else
+    if (transfer->next == NEXT_AS_BEFORE && !transfer->is_on_kept) {
         (void)stop(transfer, FETCH_RESET, "the server refused to hear it");
-    if (transfer->next == NEXT_AS_BEFORE && transfer->is_http2)
-        transfer->next = NEXT_SERIALLY;
+        if (transfer->is_http2)
+            transfer->next = NEXT_SERIALLY;
+        return true;
+    }
+    (void)stop(transfer, FETCH_AGAIN, "the server did not hear it; asked for again");
+    if (transfer->next == NEXT_AS_BEFORE)
+        transfer->next = NEXT_APART;
     return true;
 }
 

@@ -7,17 +7,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/alloc.h"
 #include "base/body.h"
 #include "base/error.h"
 #include "base/file.h"
 
-enum { COMPARE_BYTES = 64 * 1024, NUMBER_SIZE = 24 };
+enum { NUMBER_SIZE = 24 };
 
 static void name_temporary(uint64_t number, char name[NUMBER_SIZE])
 {
@@ -54,25 +51,9 @@ static int piece_of(const struct content *content, uint64_t at, struct span *pie
     return 0;
 }
 
-/* Compares what FD has from AT on with PIECE, which is as long. */
-static int compare_piece(int fd, uint64_t at, struct span piece, char *bytes, bool *same)
-{
-    int error = 0;
-
-    for (size_t done = 0; done < piece.len && *same && !error;) {
-        size_t len = piece.len - done < COMPARE_BYTES ? piece.len - done : COMPARE_BYTES;
-
-        error = file_read_at(fd, at + done, bytes, len);
-        *same = !error && memcmp(bytes, piece.at + done, len) == 0;
-        done += len;
-    }
-    return error;
-}
-
 /* Compares a file with CONTENT, which is as long. */
 static int compare(int fd, const struct content *content, bool *same)
 {
-    char *bytes = mem_new(COMPARE_BYTES, 1);
     struct span piece = {0};
     int error = 0;
 
@@ -81,10 +62,9 @@ static int compare(int fd, const struct content *content, bool *same)
         error = piece_of(content, at, &piece);
         if (error || piece.len == 0)
             break;
-        error = compare_piece(fd, at, piece, bytes, same);
+        error = file_compare(fd, at, piece, same);
     }
     *same = *same && !error;
-    free(bytes);
     return error;
 }
 

@@ -150,11 +150,6 @@ const char *tree_trouble(const struct tree *tree)
     return tree->trouble;
 }
 
-int tree_dir(const struct tree *tree)
-{
-    return tree->files.tree;
-}
-
 static void run(void *context, size_t thread)
 {
     struct writing *writing = context;
@@ -393,7 +388,7 @@ static void rename_files(void *context, size_t thread)
     int error = 0;
 
     (void)thread;
-    for (tree->renamed = 0; tree->renamed < tree->count && !error; tree->renamed++) {
+    for (tree->renamed = 0; tree->renamed < tree->count; tree->renamed++) {
         struct staged *staged = &tree->staged[tree->renamed];
         const char *path = path_of(tree, staged);
 
@@ -401,8 +396,9 @@ static void rename_files(void *context, size_t thread)
         error = enter(tree, &parent, path);
         if (!error)
             error = temporary_rename(&tree->files, &staged->file, parent.fd, path + parent.len);
+        if (error)
+            break;
     }
-    tree->renamed -= error ? 1 : 0;
     tree->commit_error = error;
     tree->commit_errno = errno;
     leave(&parent);

@@ -61,7 +61,4 @@ const char *tree_trouble(const struct tree *tree) __attribute__((nonnull, return
  * next commit. */
 int tree_remove(struct tree *tree, const char *path) __attribute__((nonnull, warn_unused_result));
 
-/* The descriptor of the tree's directory, for reading by base/file.h. */
-int tree_dir(const struct tree *tree) __attribute__((nonnull));
-
 #endif

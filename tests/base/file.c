@@ -27,6 +27,27 @@ static int write_file(int dir, const char *path, const char *text)
     return error;
 }
 
+static void test_compare(int dir)
+{
+    static char large[40 * 1024];
+    bool same = true;
+    int fd;
+
+    memset(large, 'x', sizeof large - 1);
+    is_int(write_file(dir, "large", large) + file_open(dir, "large", O_RDONLY, 0, &fd), 0, "a large file");
+    is_int(file_compare(fd, 0, span_of(large), &same), 0, "is compared");
+    ok(same, "is the same");
+    large[sizeof large - 2] = 'y';
+    is_int(file_compare(fd, 0, span_of(large), &same), 0, "with its last byte another");
+    ok(!same, "it is not");
+    is_int(file_compare(fd, 2, span_of("xx"), &same), 0, "a part of it");
+    ok(same, "is there");
+    is_int(file_compare(fd, sizeof large - 2, span_of("xx"), &same), ERROR_CORRUPT,
+           "what it is too short for");
+    close(fd);
+    is_int(file_remove(dir, "large"), 0, "gone");
+}
+
 int main(void)
 {
     char root[] = "file-test-XXXXXX";
@@ -48,6 +69,7 @@ int main(void)
     ok(symlinkat("/tmp", dir, "link") == 0 && symlinkat("b", dir, "a/inside") == 0, "two symbolic links");
     is_int(write_file(dir, "link/x", "x"), ERROR_UNSAFE_PATH, "are not passed, outwards");
     is_int(write_file(dir, "a/inside/x", "x"), ERROR_UNSAFE_PATH, "nor inwards");
+    test_compare(dir);
     is_int(file_remove(dir, "a/b/c.txt"), 0, "remove");
     is_int(file_remove(dir, "a/b/c.txt"), 0, "what is not there is no error");
     is_int(file_open(dir, "a/b/c.txt", O_RDONLY, 0, &fd), ERROR_NOT_FOUND, "it is gone");

@@ -21,7 +21,7 @@
 #include "tap.h"
 
 static char root[] = "tree-test-XXXXXX";
-static int dir;
+static int dir, site_dir;
 static struct worker *worker;
 static struct tree *tree;
 static struct buf text; /* of the file that was last looked at */
@@ -62,7 +62,7 @@ static const char *content(const char *path)
 {
     buf_release(&text);
     buf_init(&text, 1024 * 1024);
-    return file_read(tree_dir(tree), path, &text) ? "(none)" : buf_text(&text);
+    return file_read(site_dir, path, &text) ? "(none)" : buf_text(&text);
 }
 
 static int entries(const char *path)
@@ -109,12 +109,12 @@ static void test_same(void)
     struct stat before, after;
 
     is_int(stage("same.html", "same") + commit(), 0, "a file");
-    (void)utimensat(tree_dir(tree), "same.html", old, 0);
-    (void)fstatat(tree_dir(tree), "same.html", &before, 0);
+    (void)utimensat(site_dir, "same.html", old, 0);
+    (void)fstatat(site_dir, "same.html", &before, 0);
     is_int(stage("same.html", "same") + tree_settle(tree), 0, "the same bytes again");
     is_int(entries("temporary"), 0, "are not written");
     is_int(stage("same.html", "same") + stage("same.html", "same") + commit(), 0, "nor twice");
-    (void)fstatat(tree_dir(tree), "same.html", &after, 0);
+    (void)fstatat(site_dir, "same.html", &after, 0);
     ok(before.st_ino == after.st_ino && after.st_mtime == 1000, "inode and time stay");
     is_int(stage("same.html", "sane") + commit(), 0, "other bytes of the same length");
     is_str(content("same.html"), "sane", "replace it");
@@ -161,7 +161,7 @@ static void test_bodies(void)
     ok(body_is_spooled(&body), "is spooled");
     is_int(tree_stage_body(tree, span_of("d/large.bin"), &body) + commit(), 0, "committed");
     body_release(&body);
-    is_int(fstatat(tree_dir(tree), "d/large.bin", &status, 0) == 0 ? (int)status.st_size : -1, 4101, "whole");
+    is_int(fstatat(site_dir, "d/large.bin", &status, 0) == 0 ? (int)status.st_size : -1, 4101, "whole");
     ok(strncmp(content("d/large.bin"), "smallxxx", 8) == 0, "with its bytes");
     body_init(&body, dir, 1000, 1024 * 1024);
     is_int(body_add(&body, "small", 5) + body_add(&body, bytes, sizeof bytes), 0, "the same again");
@@ -172,10 +172,8 @@ static void test_bodies(void)
 
 static void test_planted(void)
 {
-    int site = tree_dir(tree);
-
-    ok(symlinkat("/tmp", site, "out") == 0 && symlinkat("index.html", site, "link.html") == 0 &&
-           mkdirat(site, "dir.html", 0777) == 0 && mkfifoat(site, "pipe.html", 0666) == 0,
+    ok(symlinkat("/tmp", site_dir, "out") == 0 && symlinkat("index.html", site_dir, "link.html") == 0 &&
+           mkdirat(site_dir, "dir.html", 0777) == 0 && mkfifoat(site_dir, "pipe.html", 0666) == 0,
        "links, a directory and a pipe are planted");
     is_int(refusal("out/x.html"), ERROR_UNSAFE_PATH, "a link to a directory is not passed");
     is_str(tree_trouble(tree), "out/x.html", "the path is told");
@@ -200,23 +198,23 @@ static void test_trouble(void)
     is_int(again + commit(), 0, "nine files");
     is_int(stage("first.html", "1") + stage("late.html", "2") + stage("third.html", "3") + tree_settle(tree),
            0, "three are staged");
-    ok(mkdirat(tree_dir(tree), "late.html", 0777) == 0, "a directory is planted then");
+    ok(mkdirat(site_dir, "late.html", 0777) == 0, "a directory is planted then");
     is_int(commit(), ERROR_IO, "the commit fails");
     is_str(tree_trouble(tree), "late.html", "and tells of which");
     is_str(content("first.html"), "1", "what came before is there");
     is_str(content("third.html"), "(none)", "what came after is not");
     is_int(entries("temporary"), 2, "two are still staged");
-    ok(unlinkat(tree_dir(tree), "late.html", AT_REMOVEDIR) == 0, "the way is cleared");
+    ok(unlinkat(site_dir, "late.html", AT_REMOVEDIR) == 0, "the way is cleared");
     is_int(commit(), 0, "now it goes on");
     is_str(content("late.html"), "2", "with the one");
     is_str(content("third.html"), "3", "and the other");
     for (int i = 0; i < 9; i++)
         again += stage(names[i], i == 4 ? "planted" : "new");
     is_int(again + tree_settle(tree), 0, "nine that replace others");
-    ok(unlinkat(tree_dir(tree), names[4], 0) == 0 && mkdirat(tree_dir(tree), names[4], 0777) == 0,
+    ok(unlinkat(site_dir, names[4], 0) == 0 && mkdirat(site_dir, names[4], 0777) == 0,
        "and a directory in the place of one");
     is_int(commit(), ERROR_IO, "fail in the middle");
-    ok(unlinkat(tree_dir(tree), names[4], AT_REMOVEDIR) == 0, "without it");
+    ok(unlinkat(site_dir, names[4], AT_REMOVEDIR) == 0, "without it");
     is_int(commit(), 0, "the others go on");
 }
 
@@ -313,6 +311,7 @@ int main(void)
     dir = open(root, O_RDONLY | O_DIRECTORY);
     worker = worker_new();
     is_int(tree_open(&tree, dir, "site", "temporary", worker), 0, "a new tree");
+    site_dir = openat(dir, "site", O_RDONLY | O_DIRECTORY);
     test_commit();
     test_same();
     test_group();
@@ -329,6 +328,7 @@ int main(void)
     tree_free(NULL);
     worker_free(worker);
     buf_release(&text);
+    close(site_dir);
     close(dir);
     (void)nftw(root, remove_one, 8, FTW_DEPTH | FTW_PHYS);
     return done();
