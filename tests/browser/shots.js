@@ -71,7 +71,9 @@ async function look(browser, way, page) {
     tab.on('requestfinished', (request) => {
         if (/^(http|file):/.test(request.url())) loaded.add(original(way, request.url()));
     });
-    await tab.goto(address(way, page), { waitUntil: 'networkidle', timeout: 20000 });
+    // The network may be idle while a slow machine still parses the page.
+    await tab.goto(address(way, page), { waitUntil: 'load', timeout: 20000 });
+    await tab.waitForLoadState('networkidle', { timeout: 20000 });
     const text = await tab.evaluate(() => document.body.innerText);
     const shot = await tab.screenshot({ animations: 'disabled', caret: 'hide' });
     await context.close();
