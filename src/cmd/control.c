@@ -14,7 +14,7 @@
 #include "crawl/folder.h"
 #include "term/message.h"
 
-/* Gives an order; one FOR_RUN only where a run is at work. */
+/* Gives an order; one FOR_RUN only where a run is at work, which whoever else holds the mirror is not. */
 static int order(const struct options *given, int (*give)(int control_dir), bool for_run)
 {
     const char *path = given->operands[0];
@@ -26,7 +26,7 @@ static int order(const struct options *given, int (*give)(int control_dir), bool
         return EXIT_LOCAL;
     }
     if (!error) {
-        if (for_run && !folder_is_locked(&folder))
+        if (for_run && !control_is_attended(folder.control_dir))
             message_note("%s: no run is at work there", path);
         else
             error = give(folder.control_dir);

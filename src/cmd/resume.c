@@ -15,7 +15,7 @@ static int resume_run(const struct options *given)
         message_error("resume goes on in DIR itself: --dry-run and --output go with mirror");
         return EXIT_USAGE;
     }
-    return run_mirror(given->operands[0], FOLDER_WRITE, NULL, given);
+    return run_mirror(given->operands[0], FOLDER_RUN, NULL, given);
 }
 
 const struct command command_resume = {

@@ -217,7 +217,7 @@ int run_mirror(const char *path, enum folder_use use, const struct url *start, c
 
 int run_update(const char *path, const struct options *given)
 {
-    return run_at(path, FOLDER_WRITE, &(struct run){.revisit = true}, given);
+    return run_at(path, FOLDER_RUN, &(struct run){.revisit = true}, given);
 }
 
 int run_import(const char *path, const struct url *start, char *const *files, size_t count,

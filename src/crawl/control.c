@@ -4,7 +4,9 @@
 
 #include "crawl/control.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -78,4 +80,22 @@ int control_stop(int control_dir)
 int control_stopped(int control_dir)
 {
     return file_remove(control_dir, "stop");
+}
+
+/* The lock goes with its process. Who looks whether it is held holds it for a moment: to be waited for. */
+int control_attend(int control_dir)
+{
+    int error = file_remove(control_dir, "stop");
+
+    if (!error && flock(control_dir, LOCK_EX) < 0)
+        error = error_from_errno(errno);
+    return error;
+}
+
+bool control_is_attended(int control_dir)
+{
+    if (flock(control_dir, LOCK_SH | LOCK_NB) < 0)
+        return errno == EWOULDBLOCK;
+    (void)flock(control_dir, LOCK_UN);
+    return false;
 }

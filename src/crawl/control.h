@@ -22,7 +22,14 @@ int control_pause(int control_dir) __attribute__((warn_unused_result));
 int control_go(int control_dir) __attribute__((warn_unused_result));
 int control_stop(int control_dir) __attribute__((warn_unused_result));
 
-/* The order to stop was followed: it goes away, so that the next run does not stop at once. */
+/* The order to stop was followed, and goes away. */
 int control_stopped(int control_dir) __attribute__((warn_unused_result));
+
+/* For who holds the mirror to run: orders to stop are followed from here on, until CONTROL_DIR is closed. One
+ * that is there already was for an earlier run, and goes away. */
+int control_attend(int control_dir) __attribute__((warn_unused_result));
+
+/* Whether another process attends to CONTROL_DIR. */
+bool control_is_attended(int control_dir);
 
 #endif

@@ -18,6 +18,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "crawl/control.h"
 
 static int make_path(const char *path)
 {
@@ -128,6 +129,8 @@ int folder_open(struct folder *folder, const char *path, enum folder_use use)
         error = open_and_lock(&opened, path, use);
     if (!error)
         error = open_parts(&opened, use);
+    if (!error && (use == FOLDER_CREATE || use == FOLDER_RUN))
+        error = control_attend(opened.control_dir);
     if (error) {
         saved = errno;
         folder_close(&opened);

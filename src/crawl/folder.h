@@ -15,8 +15,9 @@ struct folder {
 };
 
 enum folder_use {
-    FOLDER_CREATE, /* make what is missing, and hold the lock */
-    FOLDER_WRITE,  /* an existing mirror, and hold the lock */
+    FOLDER_CREATE, /* for a run: make what is missing, hold the lock, and attend to control/ */
+    FOLDER_RUN,    /* the same for an existing mirror */
+    FOLDER_WRITE,  /* for what is no run: an existing mirror, and hold the lock */
     FOLDER_READ    /* an existing mirror, perhaps while a run goes on */
 };
 

@@ -73,7 +73,11 @@ static int say_never_begun(const struct mirror *mirror, struct buf *why)
 static int open_database(struct mirror *mirror, enum folder_use use, struct buf *why)
 {
     static const enum frontier_mode modes[] = {
-        [FOLDER_CREATE] = FRONTIER_CREATE, [FOLDER_WRITE] = FRONTIER_OPEN, [FOLDER_READ] = FRONTIER_READ};
+        [FOLDER_CREATE] = FRONTIER_CREATE,
+        [FOLDER_RUN] = FRONTIER_OPEN,
+        [FOLDER_WRITE] = FRONTIER_OPEN,
+        [FOLDER_READ] = FRONTIER_READ,
+    };
     struct frontier_run last;
     struct buf path;
     int error;

@@ -36,7 +36,7 @@ static const char *find_reason(struct crawl *crawl)
     if (steering->control.stopped) {
         crawl->stop = "asked to stop by control/stop";
         if (control_stopped(crawl->mirror->folder.control_dir))
-            message_warn("control/stop cannot be removed; the next run will stop at once");
+            message_warn("control/stop cannot be removed; until it is, no run can begin");
     }
     if (steering->control.paused)
         return "paused by control/pause; tiptoe go ends that";

@@ -59,8 +59,14 @@ crawl_signalled INT 5 0 resume --delay 0 m
 is "$status" 75 "interrupted"
 gap_is_at_least 200
 rm "$work/m/control/delay"
+(cd "$work" && flock m "$tiptoe" stop m >out 2>err)
+is "$?" 0 "stop while the mirror is held by what is no run, as verify and rebuild hold it"
+file_has err 'm: no run is at work there'
+absent m/control/stop "gives no order"
+: >"$work/m/control/stop"
 crawl resume --delay 0 m
-exits 0
+exits 0 "an order to stop from before a run does not end it"
+absent m/control/stop "and is taken away"
 file_has err '51 files' 'to the end, as far as links may lead'
 crawl stop nowhere
 exits 1
