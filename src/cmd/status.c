@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
+#include "crawl/control.h"
 #include "crawl/courtesy.h"
 #include "crawl/mirror.h"
 #include "frontier/courtesy.h"
@@ -24,10 +25,10 @@ static const struct option_row rows[] = {
     {.kind = OPTION_END},
 };
 
-/* Of a run that did not end: nobody but who has the lock is at work. */
+/* A run that did not end is at work, or was killed. */
 static bool is_running(const struct mirror *mirror, const struct frontier_run *run)
 {
-    return run->id > 0 && run->ended_ms == 0 && folder_is_locked(&mirror->folder);
+    return run->id > 0 && run->ended_ms == 0 && control_is_attended(mirror->folder.control_dir);
 }
 
 static const char *describe_run(const struct mirror *mirror, const struct frontier_run *run)

@@ -8,11 +8,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -88,19 +88,11 @@ static int open_parts(struct folder *folder, enum folder_use use)
     return error;
 }
 
-/* Who only looks whether it is locked holds the lock for a moment: so a few tries. */
 static int lock(int dir)
 {
-    const struct timespec moment = {.tv_nsec = 10 * 1000 * 1000};
-
-    for (int tries = 0; flock(dir, LOCK_EX | LOCK_NB) < 0; tries++) {
-        if (errno != EWOULDBLOCK)
-            return error_from_errno(errno);
-        if (tries == 3)
-            return ERROR_LOCKED;
-        (void)nanosleep(&moment, NULL);
-    }
-    return 0;
+    if (flock(dir, LOCK_EX | LOCK_NB) == 0)
+        return 0;
+    return errno == EWOULDBLOCK ? ERROR_LOCKED : error_from_errno(errno);
 }
 
 static int open_and_lock(struct folder *folder, const char *path, enum folder_use use)
@@ -151,12 +143,4 @@ void folder_close(struct folder *folder)
             close(*parts[i]);
         *parts[i] = -1;
     }
-}
-
-bool folder_is_locked(const struct folder *folder)
-{
-    if (flock(folder->dir, LOCK_SH | LOCK_NB) < 0)
-        return errno == EWOULDBLOCK;
-    (void)flock(folder->dir, LOCK_UN);
-    return false;
 }

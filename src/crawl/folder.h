@@ -2,8 +2,6 @@
 #ifndef TIPTOE_CRAWL_FOLDER_H
 #define TIPTOE_CRAWL_FOLDER_H
 
-#include <stdbool.h>
-
 /* The directory of a mirror: site/, archive/, control/ and tmp/ below it, and the lock that keeps two runs
  * apart. */
 struct folder {
@@ -27,8 +25,5 @@ enum folder_use {
 int folder_open(struct folder *folder, const char *path, enum folder_use use)
     __attribute__((nonnull, warn_unused_result));
 void folder_close(struct folder *folder) __attribute__((nonnull));
-
-/* Whether another process holds the lock of a folder that was opened to read. */
-bool folder_is_locked(const struct folder *folder) __attribute__((nonnull));
 
 #endif

@@ -75,6 +75,12 @@ exits 0 "where no run is at work there is nothing to stop"
 file_has err 'm: no run is at work there'
 absent m/control/stop "and the next run is not stopped"
 
+crawl_signalled KILL 5 0 mirror --delay 0 -o k "$base/"
+(cd "$work" && flock k "$tiptoe" status k >out 2>err)
+file_has out ', killed; tiptoe resume goes on' "status of a killed run, while what is no run holds the mirror, says so"
+(cd "$work" && flock k "$tiptoe" status --json k >out 2>err)
+file_has out '"running":false' "in JSON too"
+
 hour=$(date -u +%H)
 hour=${hour#0}
 forget_requests
