@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,6 +18,12 @@
 #include "base/span.h"
 #include "crawl/hours.h"
 #include "policy/robots.h"
+
+/* libcurl leaves out longer lines of a file of cookies. */
+enum { COOKIE_LINE_MAX = 5000 };
+
+/* In front of a cookie that scripts may not read. */
+static const char http_only[] = "#HttpOnly_";
 
 static int refuse(struct buf *why, const char *name, const char *value, const char *reason)
 {
@@ -77,6 +84,70 @@ static bool has_certificates(const char *file)
     return has;
 }
 
+/* Netscape's fields as libcurl reads them, which can do without path and value; or a header. Nothing is said
+ * of whether the cookie has expired. */
+static bool is_cookie(struct span line)
+{
+    enum { DOMAIN, SUBDOMAINS, PATH, SECURE, EXPIRY, NAME, VALUE, FIELDS };
+    struct span rest = span_starts(line, http_only) ? span_part(line, strlen(http_only), line.len) : line;
+    bool has_expiry = false;
+    int at = DOMAIN;
+
+    if (span_starts_nocase(line, "Set-Cookie:"))
+        return true;
+    while (rest.len > 0) {
+        struct span field = span_take_until(&rest, '\t');
+
+        if (field.len == 0)
+            continue;
+        if (at == PATH && (span_is(field, "TRUE") || span_is(field, "FALSE")))
+            at = SECURE;
+        if (at == EXPIRY) {
+            field = span_trim(field, " +");
+            has_expiry = field.len > 0 && ascii_is_digit(field.at[0]);
+        }
+        at++;
+    }
+    return has_expiry && (at == VALUE || at == FIELDS);
+}
+
+static bool is_comment(struct span line)
+{
+    return line.len == 0 || (line.at[0] == '#' && !span_starts(line, http_only));
+}
+
+/* A file without anything but comments is one of no cookies. */
+static bool holds_cookies(const char *file)
+{
+    FILE *stream = fopen(file, "re");
+    bool has_cookie = false, has_other = false;
+    char text[COOKIE_LINE_MAX];
+
+    while (stream && !has_cookie && fgets(text, sizeof text, stream)) {
+        struct span line = span_trim_white(span_of(text));
+
+        has_cookie = is_cookie(line);
+        has_other = has_other || !is_comment(line);
+    }
+    if (stream)
+        (void)fclose(stream);
+    return has_cookie || !has_other;
+}
+
+/* Not of a pipe, which can be read only once. */
+static int check_cookies(const struct options *given, struct buf *why)
+{
+    const char *file = options_text(given, "cookies");
+    struct stat about;
+
+    if (!file || stat(file, &about) != 0 || !S_ISREG(about.st_mode) || holds_cookies(file))
+        return 0;
+    return refuse(
+        why, "cookies", file,
+        "no cookie in the Netscape format: a line of domain, TRUE or FALSE (its subdomains too), path, "
+        "TRUE or FALSE (https only), expiry, name and value, with tabs between them");
+}
+
 static int check_files(const struct options *given, struct buf *why)
 {
     static const char *const names[] = {"cookies", "ca-certificate"};
@@ -98,8 +169,8 @@ static int check_files(const struct options *given, struct buf *why)
 
 int run_check(const struct options *given, struct buf *why)
 {
-    static int (*const checks[])(const struct options *, struct buf *) = {check_hours, check_names,
-                                                                          check_secrets, check_files};
+    static int (*const checks[])(const struct options *, struct buf *) = {
+        check_hours, check_names, check_secrets, check_files, check_cookies};
     int error = 0;
 
     for (size_t i = 0; i < sizeof checks / sizeof checks[0] && !error; i++)

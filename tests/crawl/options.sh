@@ -69,6 +69,38 @@ crawl update --delay 0 m6
 exits 0 "files are found again from any directory"
 ok "and cookies are sent" grep -q 'cookie="session=secret"' "$log"
 
+# Whatever libcurl takes for a cookie of a file is sent.
+rest=$(printf '\t/\tFALSE\t0\tn\tkept')
+now=$(printf '127.0.0.1\tFALSE')
+while IFS= read -r line; do
+    printf '# Netscape HTTP Cookie File\n\n%s' "$line" >"$work/jar"
+    forget_requests
+    rm -rf "$work/m7"
+    crawl mirror --quiet --delay 0 --max-pages 1 --cookies "$work/jar" -o m7 "$base/"
+    ok "sent: $line" grep -q 'cookie="n=' "$log"
+done <<END
+$now$rest
+#HttpOnly_$now$rest
+$now$rest$(printf '\r')
+$(printf '%s\tFALSE\t0\tn\tkept' "$now")
+$(printf '%s\t/\tFALSE\t+4000000000.5\tn' "$now")
+set-cookie: n=kept; domain=127.0.0.1
+Set-Cookie: n=kept
+END
+printf '%s\t/\tFALSE\t1\tn\tv\n' "$now" >"$work/expired"
+: >"$work/empty"
+printf '# Netscape HTTP Cookie File\n\n\t\n' >"$work/comments"
+for jar in expired empty comments; do
+    crawl mirror --delay 0 --max-pages 1 --cookies "$work/$jar" -o m7 "$base/"
+    exits 0 "a file of cookies that is $jar"
+done
+mkfifo "$work/pipe"
+printf '%s\n' "$now$rest" >"$work/pipe" &
+forget_requests
+rm -rf "$work/m7"
+crawl mirror --quiet --delay 0 --max-pages 1 --cookies "$work/pipe" -o m7 "$base/"
+ok "cookies of a pipe, which is read once" grep -q 'cookie="n=kept"' "$log"
+
 # What could not be used is said before anything is asked for.
 forget_requests
 refuses() {
@@ -80,6 +112,21 @@ file_has err "tiptoe: --ca-certificate $work/cookies: no certificate in PEM form
 refuses --ca-certificate "$work/no-such-file"
 refuses --cookies "$work"
 file_has err "tiptoe: --cookies $work: Is a directory"
+while IFS= read -r line; do
+    printf '# cookies\n%b\n' "$line" >"$work/jar"
+    refuses --cookies "$work/jar"
+done <<'END'
+[\n\t{"name":\t"secret",\t"value":\t"v",\t"domain":\t"127.0.0.1",\t"path":\t"/",\t"secure":\tfalse}\n]
+secret=v; m=w
+Cookie: secret=v
+127.0.0.1 FALSE / FALSE 0 secret v
+127.0.0.1\tFALSE\t/\tFALSE\tSession\tsecret\tv
+#HttpOnly_127.0.0.1\tFALSE\t/\tFALSE\t-1\tsecret\tv
+127.0.0.1\tFALSE\t/\tFALSE\t0
+127.0.0.1\tFALSE\t/\tFALSE\t0\tsecret\tv\tw
+END
+file_has err "tiptoe: --cookies $work/jar: no cookie in the Netscape format: a line of domain, "
+file_lacks err secret
 refuses --header secret
 file_has err "tiptoe: --header: expects 'NAME: VALUE'"
 refuses --header ': secret'
