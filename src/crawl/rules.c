@@ -160,6 +160,7 @@ static enum robots_error robots_error_of(enum fetch_outcome outcome)
         return ROBOTS_ERROR_PARTIAL;
     case FETCH_TIMEOUT:
         return ROBOTS_ERROR_TIMEOUT;
+    case FETCH_PROXY_DNS:
     case FETCH_REFUSED:
     case FETCH_RESET:
     case FETCH_PROTOCOL:

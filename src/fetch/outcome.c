@@ -21,6 +21,7 @@ static const struct {
     [FETCH_SERVER_ERROR] = {"server-error", "the server failed", true},
     [FETCH_TIMEOUT] = {"timeout", "no answer in time", true},
     [FETCH_DNS] = {"dns", "the host has no address", true},
+    [FETCH_PROXY_DNS] = {"proxy-dns", "the proxy's host has no address", true},
     [FETCH_REFUSED] = {"refused", "no connection to the server", true},
     [FETCH_TLS] = {"tls", "TLS failed", true},
     [FETCH_RESET] = {"reset", "the connection ended without an answer", true},
@@ -82,7 +83,7 @@ static const struct {
 } codes[] = {
     {CURLE_OPERATION_TIMEDOUT, FETCH_TIMEOUT},
     {CURLE_COULDNT_RESOLVE_HOST, FETCH_DNS},
-    {CURLE_COULDNT_RESOLVE_PROXY, FETCH_DNS},
+    {CURLE_COULDNT_RESOLVE_PROXY, FETCH_PROXY_DNS},
     {CURLE_COULDNT_CONNECT, FETCH_REFUSED},
     {CURLE_PROXY, FETCH_REFUSED},
     {CURLE_SSL_CONNECT_ERROR, FETCH_TLS},

@@ -15,6 +15,7 @@ enum fetch_outcome {
 
     FETCH_TIMEOUT,         /* no connection, no byte or not enough of them in time */
     FETCH_DNS,             /* the host has no address */
+    FETCH_PROXY_DNS,       /* the proxy's host has none */
     FETCH_REFUSED,         /* no connection */
     FETCH_TLS,             /* the server could not prove who it is, or TLS failed */
     FETCH_RESET,           /* connected, but no answer came */

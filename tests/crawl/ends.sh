@@ -186,4 +186,14 @@ play "$work/down.site"
 CRAWL_SECONDS=10 crawl mirror --delay 0 -o later "$base/"
 exits 75 "a site that asks for days of patience"
 file_has err 'come back after 20'
+
+# A label longer than DNS has is nobody's name, and nobody is asked for it.
+nobody=$(printf '%064d' 0 | tr 0 n)
+crawl mirror --delay 0 --retries 0 --log proxy.log --proxy "http://$nobody:3128" -o proxied "$base/"
+exits 75 "the proxy's host has no address"
+file_has err "$base/robots.txt cannot be read (proxy-dns)"
+file_has proxy.log '"outcome":"proxy-dns"'
+crawl mirror --delay 0 --retries 0 -o unknown "http://$nobody.example/"
+exits 75 "the site's host has no address"
+file_has err "/robots.txt cannot be read (dns)"
 done_testing
