@@ -423,11 +423,16 @@ static void import_loop(struct crawl *crawl)
     bool going = import != NULL;
 
     display_begin(&display, clock_monotonic_ms());
-    while (going && !crawl->stop) {
+    for (;;) {
+        int64_t now_ms = clock_monotonic_ms();
+
+        check_stop(crawl, now_ms);
+        (void)steer_look(crawl, now_ms);
+        display_show(&display, crawl, now_ms);
+        if (crawl->stop || !going)
+            break;
         going = import_some(import);
         commit(crawl);
-        check_stop(crawl, clock_monotonic_ms());
-        display_show(&display, crawl, clock_monotonic_ms());
     }
     import_close(import);
     display_end(&display);

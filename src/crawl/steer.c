@@ -27,17 +27,28 @@ static bool is_disk_low(const struct crawl *crawl)
     return (uint64_t)status.f_bavail * status.f_frsize < limit;
 }
 
-static const char *find_reason(struct crawl *crawl)
+bool steer_look(struct crawl *crawl, int64_t now_ms)
 {
     struct steering *steering = &crawl->steering;
 
+    if (steering->looked && now_ms - steering->looked_ms < LOOK_EVERY_MS)
+        return false;
     control_read(crawl->mirror->folder.control_dir, &steering->control);
-    steering->disk_is_low = is_disk_low(crawl);
+    steering->looked = true;
+    steering->looked_ms = now_ms;
     if (steering->control.stopped) {
         crawl->stop = "asked to stop by control/stop";
         if (control_stopped(crawl->mirror->folder.control_dir))
             message_warn("control/stop cannot be removed; until it is, no run can begin");
     }
+    return true;
+}
+
+static const char *find_reason(struct crawl *crawl)
+{
+    struct steering *steering = &crawl->steering;
+
+    steering->disk_is_low = is_disk_low(crawl);
     if (steering->control.paused)
         return "paused by control/pause; tiptoe go ends that";
     if (steering->disk_is_low)
@@ -52,7 +63,7 @@ bool steer_holds(struct crawl *crawl, int64_t now_ms)
     struct steering *steering = &crawl->steering;
     const char *reason;
 
-    if (steering->looked && now_ms - steering->looked_ms < LOOK_EVERY_MS)
+    if (!steer_look(crawl, now_ms))
         return steering->reason != NULL;
     reason = find_reason(crawl);
     if (reason && reason != steering->reason)
@@ -63,7 +74,5 @@ bool steer_holds(struct crawl *crawl, int64_t now_ms)
     if (steering->control.delay_ms >= 0)
         crawl->limits.delay_ms = steering->control.delay_ms;
     steering->reason = reason;
-    steering->looked = true;
-    steering->looked_ms = now_ms;
     return reason != NULL;
 }

@@ -8,9 +8,13 @@
 struct crawl;
 
 /* What else than the pace keeps a run from asking: orders in control/, --hours, a disk that is nearly full.
- * Says on stderr when that begins and ends; an order to stop is followed by setting crawl->stop. */
+ * Says on stderr when that begins and ends. */
 
-/* Whether nothing may be asked for now. Cheap: looks at most every quarter of a second. */
+/* Looks for orders in control/; one to stop is followed by setting crawl->stop. Cheap: looks at most every
+ * quarter of a second, and says whether it did. For a run that asks for nothing this is all. */
+bool steer_look(struct crawl *crawl, int64_t now_ms) __attribute__((nonnull));
+
+/* The same, and whether nothing may be asked for now. */
 bool steer_holds(struct crawl *crawl, int64_t now_ms) __attribute__((nonnull));
 
 #endif

@@ -81,6 +81,31 @@ file_has out ', killed; tiptoe resume goes on' "status of a killed run, while wh
 (cd "$work" && flock k "$tiptoe" status --json k >out 2>err)
 file_has out '"running":false' "in JSON too"
 
+# An import: what it says of a damaged record, before it takes any, keeps it waiting until somebody reads.
+cat "$work"/m/archive/*.gz >"$work/damaged.warc.gz"
+echo damage >>"$work/damaged.warc.gz"
+mkfifo "$work/talk"
+exec 7<>"$work/talk"
+dd if=/dev/zero of="$work/talk" bs=4096 oflag=nonblock 2>"$work/err"
+(cd "$work" && exec "$tiptoe" import -o i damaged.warc.gz >out 2>&7 7>&- 8>&- 9>&-) &
+run=$!
+stop_is_given() {
+    "$tiptoe" stop "$work/i" 2>"$work/err" 7>&-
+    [ -e "$work/i/control/stop" ]
+}
+await "an import is asked to stop" stop_is_given
+tr -d '\000' <"$work/talk" >"$work/said-by-import" 7>&- 8>&- 9>&- &
+exec 7>&-
+wait "$run"
+is "$?" 75 "which ends it"
+crawl status i
+file_has out ', asked to stop by control/stop'
+absent i/control/stop "and the order is taken away"
+absent i/site/index.html "before anything was imported"
+crawl resume i
+exits 4 "it can be gone on with, without the damaged record"
+exists i/site/p5.html
+
 hour=$(date -u +%H)
 hour=${hour#0}
 forget_requests
