@@ -34,9 +34,6 @@ static const int64_t first_pause_ms = 2000;
 
 enum { RETRIES_ELSEWHERE = 2 };
 
-static const char *const robots_words[] = {
-    [FETCH_TIMEOUT] = "timeout", [FETCH_DNS] = "dns", [FETCH_TLS] = "tls", [FETCH_PARTIAL] = "partial"};
-
 struct span rules_text(struct crawl *crawl, uint32_t line, struct span rule)
 {
     buf_clear(&crawl->text);
@@ -247,12 +244,8 @@ static void unreachable(struct crawl *crawl, struct origin *origin, const struct
 /* The words for an answer that taught nothing. */
 static struct span describe(struct crawl *crawl, const struct job *job, const struct fetch_result *result)
 {
-    size_t index = (size_t)result->outcome;
-
     if (job->refusal == REFUSAL_CHALLENGE)
         return span_of("challenge");
-    if (index < sizeof robots_words / sizeof robots_words[0] && robots_words[index])
-        return span_of(robots_words[index]);
     if (!fetch_outcome_is_answer(result->outcome))
         return span_of(fetch_outcome_word(result->outcome));
     buf_clear(&crawl->text);
