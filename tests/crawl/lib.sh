@@ -6,14 +6,21 @@
 #   serve FILE [OPTION…]      play a site file (- for standard input); sets $base, $base2 …, $port, $port2 …
 #   serve_tree DIR [OPTION…]  serve the files of a directory
 #   play FILE                 another site from now on, same ports
+#   settle                    wait until the log has all that has come to the server and all that has left it
 #   serve_stop                end the server; `serve` may come again (--port "$port" for the same port)
+#   nginx_settle              the same as settle for $work/nginx.log, which gets a line of the agent "probe" then
 #   nginx_serve DIR [CONF [LISTEN]]   serve a directory by nginx, a real server; sets $base and $port; CONF goes into its
 #                             location, LISTEN (ssl, http2) to its port; $work/cert.pem is the certificate then
 #   crawl ARG…                run tiptoe; sets $status, keeps its output in $work/out and $work/err
 #   crawl_signalled SIG N MS ARG…   the same, with signal SIG when the N-th request from now comes, or MS after it
+#   crawl_beside N ARG…       the same beside the test, as $crawl_pid; stopped at its N-th request
+#   stop_beside N             the same once more, N requests from now
+#   await_stopped             until it is; `kill -CONT "$crawl_pid"` lets it go on
+#   crawl_ends                until it ends, as after crawl
 #
 # Checks, each one line of TAP; LABEL is optional where a default says enough:
 #   ok LABEL COMMAND…                 the command succeeds
+#   await LABEL COMMAND…              it succeeds within a minute
 #   is SEEN WANTED LABEL
 #   exits STATUS [LABEL]              of the last crawl
 #   file_is PATH TEXT; file_has PATH TEXT; file_lacks PATH TEXT; exists PATH; absent PATH
@@ -34,6 +41,7 @@ tap_count=0
 tap_failed=0
 server_pid=
 nginx_pid=
+crawl_pid=
 status=
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/tiptoe-test.XXXXXX") || exit 1
@@ -41,6 +49,7 @@ log=$work/access.log
 : >"$log"
 
 leave() {
+    [ -z "$crawl_pid" ] || kill -KILL "$crawl_pid"
     serve_stop
     nginx_stop
     rm -rf "$work"
@@ -98,11 +107,24 @@ is() {
     fi
 }
 
+# await LABEL COMMAND…: until the command succeeds, for a minute at most.
+await() {
+    label=$1
+    shift
+    tries=0
+    until "$@"; do
+        tries=$((tries + 1))
+        [ "$tries" -lt 1200 ] || break
+        timeout 0.05 tail -f /dev/null
+    done
+    ok "$label" [ "$tries" -lt 1200 ]
+}
+
 # The server -------------------------------------------------------------------------------------------------------------
 
 # Waits for the line of ports and names them.
 await_ports() {
-    if ! ports=$(timeout 20 head -n 1 <"$work/said") || [ -z "$ports" ]; then
+    if ! ports=$(timeout 60 head -n 1 <"$work/said") || [ -z "$ports" ]; then
         echo "Bail out! the server does not start"
         exit 1
     fi
@@ -141,7 +163,12 @@ serve_tree() {
 
 play() {
     echo "site $1" >&9
-    timeout 20 head -n 1 <"$work/said" >/dev/null
+    timeout 60 head -n 1 <"$work/said" >/dev/null
+}
+
+settle() {
+    echo settle >&9
+    timeout 60 head -n 1 <"$work/said" >/dev/null
 }
 
 serve_stop() {
@@ -158,7 +185,8 @@ certify() {
         -days 2 -subj /CN=tiptoe-test -addext subjectAltName=IP:127.0.0.1,DNS:localhost 2>/dev/null
 }
 
-# nginx picks no free port by itself: try some until one is free.
+# nginx picks no free port by itself: try some until one is free. It writes its pid when it has the port, so that no answer
+# of somebody else's nginx is taken for its own.
 nginx_serve() {
     command -v nginx >/dev/null 2>&1 || return 1
     nginx_scheme=http nginx_tls=
@@ -185,14 +213,18 @@ http {
 END
         nginx -q -c "$work/nginx.conf" -e "$work/nginx.err" 8>&- 9>&- &
         nginx_pid=$!
-        if curl -sk -o "$work/nginx.probe" --retry 40 --retry-delay 0 --retry-max-time 10 --retry-connrefused \
-            --max-time 10 -A probe "$nginx_scheme://127.0.0.1:$port/" && kill -0 "$nginx_pid" 2>/dev/null; then
-            base=$nginx_scheme://127.0.0.1:$port
+        base=$nginx_scheme://127.0.0.1:$port
+        if nginx_settle --retry 40 --retry-delay 0 --retry-max-time 60 --retry-connrefused && [ -s "$work/nginx.pid" ]; then
             return 0
         fi
         nginx_stop
     done
     return 1
+}
+
+# Its one process does one thing after another: what it answers now comes after the lines of all that it answered before.
+nginx_settle() {
+    curl -sk -o "$work/nginx.probe" --max-time 60 -A probe "$@" "$base/"
 }
 
 nginx_stop() {
@@ -206,7 +238,7 @@ nginx_stop() {
 
 # Every run is bounded; 124 is the status of one that took too long. CRAWL_SECONDS sets another bound.
 crawl() {
-    (cd "$work" && exec timeout "${CRAWL_SECONDS:-60}" "$tiptoe" "$@" >"$work/out" 2>"$work/err" 8>&- 9>&-)
+    (cd "$work" && exec timeout "${CRAWL_SECONDS:-300}" "$tiptoe" "$@" >"$work/out" 2>"$work/err" 8>&- 9>&-)
     status=$?
 }
 
@@ -221,6 +253,29 @@ crawl_signalled() {
             "$tiptoe" "$@" >"$work/out" 2>"$work/err"
     ) 2>/dev/null
     status=$?
+}
+
+crawl_beside() {
+    at=$1
+    shift
+    # shellcheck disable=SC2016 # as above
+    (cd "$work" && exec sh -c 'echo "signal STOP $$ $1 0" >&9; shift; exec "$@" 8>&- 9>&-' sh "$at" \
+        ${crawl_under-} "$tiptoe" "$@" >"$work/out" 2>"$work/err") &
+    crawl_pid=$!
+}
+
+stop_beside() {
+    echo "signal STOP $crawl_pid $1 0" >&9
+}
+
+await_stopped() {
+    await "it comes to that request" grep -q '^State:.*stopped' "/proc/$crawl_pid/status"
+}
+
+crawl_ends() {
+    wait "$crawl_pid"
+    status=$?
+    crawl_pid=
 }
 
 exits() {

@@ -55,6 +55,7 @@ asked() {
 }
 # Answers with a body, by target.
 bodies() {
+    settle
     awk '$2 == "done" && $8 != "/robots.txt" && $9 != 304 { print $8 }' "$log" | sort | tr '\n' ' '
 }
 

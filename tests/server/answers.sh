@@ -159,6 +159,7 @@ forget_requests
 fetch /slow >"$work/body"
 fetch /drip >"$work/body"
 is "$(cat "$work/body")" 12345 "a drip ends"
+settle
 awk '$2 == "request" { start = $1 } $2 == "done" { print $8, ($1 - start >= ($8 == "/slow" ? 200 : 160)) }' "$log" >"$work/times"
 is "$(cat "$work/times")" "/slow 1
 /drip 1" "delays are kept"

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "answer.h"
@@ -16,7 +17,7 @@
 #include "control.h"
 #include "server.h"
 
-enum { READ_BYTES = 16 * 1024, SEND_BYTES = 256 * 1024, CLOSING_US = 1000000 };
+enum { READ_BYTES = 16 * 1024, SEND_BYTES = 256 * 1024, CLOSING_US = 1000000, ONE_MOMENT_US = 100 };
 
 enum connection_state {
     READING, /* the next request */
@@ -283,20 +284,55 @@ static void begin_request(struct connection *connection, int64_t now_us)
     }
 }
 
+/* How far the clock on the wall is ahead of the log's; both must be read in one moment. */
+static int64_t wall_ahead_us(void)
+{
+    int64_t before_us, ahead_us;
+
+    do {
+        before_us = log_now_us();
+        ahead_us = clock_wall_us() - before_us;
+    } while (log_now_us() - before_us > ONE_MOMENT_US);
+    return ahead_us;
+}
+
+/* When the kernel had a message, for whoever reads it may be late; NOW_US where it does not say. */
+static int64_t arrival_us(struct msghdr *message, int64_t now_us)
+{
+    for (struct cmsghdr *part = CMSG_FIRSTHDR(message); part; part = CMSG_NXTHDR(message, part)) {
+        struct timespec at;
+        int64_t at_us;
+
+        if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_TIMESTAMPNS)
+            continue;
+        memcpy(&at, CMSG_DATA(part), sizeof at);
+        at_us = (int64_t)at.tv_sec * 1000000 + at.tv_nsec / 1000 - wall_ahead_us();
+        return at_us < now_us ? at_us : now_us;
+    }
+    return now_us;
+}
+
 /* Reads what is there into `in`, less what is to be skipped. False at the end of the stream. */
 static bool read_more(struct connection *connection)
 {
+    bool is_first = connection->in.len == 0;
     char *to = buf_reserve(&connection->in, READ_BYTES);
+    _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(struct timespec))];
+    struct iovec room = {.iov_base = to, .iov_len = READ_BYTES};
+    struct msghdr message = {
+        .msg_iov = &room, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
     ssize_t got;
     size_t skipped;
 
     if (!to)
         return false;
-    got = recv(connection->fd, to, READ_BYTES, MSG_DONTWAIT);
+    got = recvmsg(connection->fd, &message, MSG_DONTWAIT);
     if (got < 0 && errno == EAGAIN)
         return true;
     if (got <= 0)
         return false;
+    if (is_first)
+        connection->received_us = arrival_us(&message, log_now_us());
     skipped = connection->skip < (uint64_t)got ? (size_t)connection->skip : (size_t)got;
     connection->skip -= skipped;
     memmove(to, to + skipped, (size_t)got - skipped);
@@ -306,8 +342,6 @@ static bool read_more(struct connection *connection)
 
 static void step_reading(struct connection *connection, int64_t now_us)
 {
-    if (connection->in.len == 0)
-        connection->received_us = now_us;
     if (!read_more(connection)) {
         set_state(connection, CLOSED, INT64_MAX);
         return;

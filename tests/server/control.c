@@ -56,6 +56,12 @@ static void add_order(struct server *server, struct span line)
     die("server: more than %d signals wait", SERVER_ORDERS);
 }
 
+static void say_ok(void)
+{
+    printf("ok\n");
+    fflush(stdout);
+}
+
 static void change_site(struct server *server, struct span path)
 {
     char *name = mem_copy_text(path.at, path.len);
@@ -66,8 +72,13 @@ static void change_site(struct server *server, struct span path)
         die("server: the new site is not understood");
     site_free(server->site);
     server->site = site;
-    printf("ok\n");
-    fflush(stdout);
+    say_ok();
+}
+
+void control_turned(struct server *server)
+{
+    if (server->settling > 0 && --server->settling == 0)
+        say_ok();
 }
 
 void control_line(struct server *server, struct span line)
@@ -78,6 +89,8 @@ void control_line(struct server *server, struct span line)
         add_order(server, line);
     else if (span_is(command, "site"))
         change_site(server, line);
+    else if (span_is(command, "settle"))
+        server->settling = 2; /* to accept and to read */
     else
         die("server: unknown command %.*s", (int)command.len, command.at);
 }

@@ -14,4 +14,7 @@ void control_request(struct server *server, int64_t now_us) __attribute__((nonnu
 /* Sends the signals that are due; returns when the next one is, or INT64_MAX. */
 int64_t control_tick(struct server *server, int64_t now_us) __attribute__((nonnull));
 
+/* To be told when all that was there in a turn of the loop has been done. */
+void control_turned(struct server *server) __attribute__((nonnull));
+
 #endif

@@ -11,6 +11,9 @@ serve - --ports 2 --wire "$work/wire" <<'END'
 /wait
   delay 400
   text waited
+/together
+  delay 2000
+  text waited
 /crowd
   delay 400
   delay-per-open 200
@@ -34,15 +37,44 @@ open_is_at_most 1
 is "$(gap_is_at_least 100000 | cut -c 1-6)" "not ok" "a gap that is too short is told"
 
 forget_requests
-curl -s -Z --parallel-immediate "$base/wait?[1-5]" -o "$work/p#1"
+curl -s -Z --parallel-immediate "$base/together?[1-5]" -o "$work/p#1"
 is "$(most_open)" 5 "five at once are told"
 is "$(open_is_at_most 4 | cut -c 1-6)" "not ok" "four at most would be wrong"
 is "$(cat "$work"/p? | tr -d '\n')" waitedwaitedwaitedwaitedwaited "all five are answered"
 
 forget_requests
 curl -s -Z --parallel-immediate "$base/crowd?[1-3]" -o "$work/p#1"
+settle
 is "$(awk '$2 == "request" { start[$3] = $1 } $2 == "done" && $1 - start[$3] >= 600 { late = 1 } END { print late + 0 }' "$log")" \
     1 "a crowd waits longer"
+
+# Whether so many seconds have passed since $since.
+passed() {
+    awk -v since="$since" -v wanted="$1" '{ exit $1 - since < wanted }' /proc/uptime
+}
+
+# A server that is late itself logs when its requests came.
+forget_requests
+kill -STOP "$server_pid"
+pids=
+for n in 1 2; do
+    curl -sv -o "$work/p$n" "$base/late?$n" 2>"$work/said.$n" &
+    pids="$pids $!"
+    await "request $n is with the kernel" grep -qs '^> GET' "$work/said.$n"
+    read -r since _ </proc/uptime
+    await "time passes" passed 0.2
+done
+kill -CONT "$server_pid"
+for pid in $pids; do wait "$pid"; done
+gap_is_at_least 150
+
+# The log is whole when the server says so, its last word about an answer included.
+forget_requests
+for n in 1 2 3 4 5; do
+    curl -s -o "$work/a" "$base/n$n"
+    settle
+    is "$(tail -n 1 "$log" | awk '{ print $2, $8 }')" "done /n$n" "settled after request $n"
+done
 
 # A crawler that is killed at its third request: the shell below stands for tiptoe.
 cat >"$work/crawler" <<END

@@ -91,7 +91,8 @@ static struct options parse_options(int argc, char **argv)
     return options;
 }
 
-/* Listens on loopback and tells the port it got. */
+/* Listens on loopback and tells the port it got. Connections inherit that the kernel notes when bytes come.
+ */
 static int listen_on(unsigned wanted, unsigned *port)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)wanted)};
@@ -101,6 +102,7 @@ static int listen_on(unsigned wanted, unsigned *port)
 
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) != 0 ||
+        setsockopt(fd, SOL_SOCKET, SO_TIMESTAMPNS, &one, sizeof one) != 0 ||
         bind(fd, (struct sockaddr *)&address, sizeof address) != 0 || listen(fd, 256) != 0 ||
         getsockname(fd, (struct sockaddr *)&address, &len) != 0)
         die("server: cannot listen: %s", strerror(errno));
@@ -176,6 +178,8 @@ static int wait_ms(struct loop *loop, int64_t now_us)
 {
     int64_t next_us = control_tick(&loop->server, now_us);
 
+    if (loop->server.settling > 0)
+        return 0;
     for (size_t i = 0; i < loop->connection_count; i++) {
         int64_t deadline_us = connection_deadline(loop->connections[i]);
 
@@ -241,6 +245,7 @@ static void run(struct loop *loop)
             if (polls[1 + i].revents)
                 accept_all(loop, i);
         }
+        control_turned(&loop->server);
     }
 }
 

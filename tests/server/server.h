@@ -26,6 +26,7 @@ struct server {
     uint64_t requests;
     uint64_t connections;
     struct order orders[SERVER_ORDERS];
+    int settling; /* turns of the loop until it is told that the log is whole */
 };
 
 #endif
