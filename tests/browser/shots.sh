@@ -47,7 +47,7 @@ if "$top_srcdir/tests/wiki/serve"; then
     exec 7<>"$work/wiki.url"
     "$top_srcdir/tests/wiki/serve" "$work/wiki-plain" plain >&7 2>"$work/wiki.err" 7>&- &
     wiki_pid=$!
-    base=$(timeout 30 head -n 1 <&7)
+    base=$(timeout 120 head -n 1 <&7)
     # A visit makes the wiki index its pages, which shows on others: so one visit before.
     crawl mirror --delay 0 --connections 4 -o before "$base/"
     compare wiki "$work/wiki-plain/access.log"

@@ -14,6 +14,7 @@ command -v nginx >/dev/null 2>&1 || skip_all "nginx is not installed"
 
 # What nginx was asked for by an agent, a line each; with a status: only what it answered so.
 asked() {
+    nginx_settle
     awk -v agent="\"$1" -v status="${2-}" '
         index($6, agent) == 1 && (status == "" || $4 == status) { print $3 }' "$work/nginx.log"
 }
@@ -26,7 +27,7 @@ measured() {
         crawl "$@"
         return
     fi
-    (cd "$work" && exec /usr/bin/time -f '%M' -o "$work/peak" timeout 60 "$tiptoe" "$@" >out 2>err)
+    (cd "$work" && exec /usr/bin/time -f '%M' -o "$work/peak" timeout 300 "$tiptoe" "$@" >out 2>err)
     status=$?
     peak=$(tail -n 1 "$work/peak")
 }
