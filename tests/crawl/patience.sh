@@ -17,25 +17,32 @@ site() {
     forget_requests
 }
 
-# A pause longer than --max-wait ends the run; mirror.db keeps it.
-{
-    printf '/p1.html\n  if request 1\n  status 429 Too Many Requests\n  header Retry-After: 4\n'
+# refuses SECONDS: a site whose first page asks to be left alone so long.
+refuses() {
+    printf '/p1.html\n  if request 1\n  status 429 Too Many Requests\n  header Retry-After: %s\n' "$1"
     pages 2
-} >"$work/now.site"
+}
+
+# A pause longer than --max-wait ends the run; mirror.db keeps it.
+refuses 3600 >"$work/now.site"
 site
-crawl mirror --delay 0 --max-wait 2s -o m "$base/"
+crawl mirror --delay 0 --max-wait 20m -o long "$base/"
 exits 75
 file_has err "not complete: come back after 20"
 file_has err "the server's Retry-After asks for it"
 requests_are "nothing was asked any more" /robots.txt / /p1.html
-crawl explain m /
+crawl explain long /
 file_has out 'not before 20'
 file_has out "because the server's Retry-After asks for it"
 file_has out 'the server was in trouble, or refused'
-crawl resume --max-wait 2s m
+crawl resume --max-wait 20m long
 exits 75 "a run that comes too early"
 file_has err "not complete: come back after 20"
 requests_are "asks nothing" /robots.txt / /p1.html
+refuses 4 >"$work/now.site"
+site
+crawl mirror --delay 0 --max-wait 2s -o m "$base/"
+exits 75
 crawl resume --max-wait 10s -v --log log m
 exits 0 "a run that may wait"
 requested 1 /p2.html
@@ -82,7 +89,7 @@ file_has out "one request in 0.400 s, at most 1 at once: the server's RateLimit 
 
 # A site that begins to refuse is left alone; what it refused is asked for again.
 {
-    printf '/p*\n  if before 1500\n  status 403 Forbidden\n'
+    printf '/p*\n  status 403 Forbidden\n'
     pages 9
 } >"$work/now.site"
 site

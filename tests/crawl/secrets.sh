@@ -147,7 +147,7 @@ cat >"$work/coded.site" <<'END'
   gzip
 END
 play "$work/coded.site"
-CRAWL_SECONDS=8 crawl mirror --delay 0 --retries 0 -o coded "$base/"
+crawl mirror --delay 0 --retries 0 -o coded "$base/"
 exits 0
 file_is coded/site/gzip.html '<p>gzip <a href="chunked.html">x</a>'
 file_is coded/site/chunked.html '<p>chunked <a href="gzip.html">x</a>'
