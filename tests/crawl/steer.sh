@@ -14,44 +14,37 @@ cat >"$work/long.site" <<'END'
     <a href=/p@N+1%200@>next</a>
 END
 
-# await LABEL COMMAND…: until the command succeeds, 10 s at most.
-await() {
-    label=$1
-    shift
-    tries=0
-    until "$@"; do
-        tries=$((tries + 1))
-        [ "$tries" -lt 200 ] || break
-        read -r _ </proc/uptime
-        timeout 0.05 tail -f /dev/null
-    done
-    ok "$label" [ "$tries" -lt 200 ]
-}
 err_has() {
     grep -qF "$1" "$work/err"
 }
 
 serve "$work/long.site"
-(cd "$work" && exec "$tiptoe" mirror --delay 0.02 -o m "$base/" >out 2>err 8>&- 9>&-) &
-run=$!
-await "some pages come" [ -e "$work/m/site/p5.html" ]
+# It is stopped while orders are given, so that it does not come to its end before them.
+crawl_beside 7 mirror --delay 0.02 -o m "$base/"
+await_stopped
 "$tiptoe" pause "$work/m"
+kill -CONT "$crawl_pid"
 await "it pauses" err_has 'paused by control/pause'
+settle
 before=$(grep -c ' request ' "$log")
-kill -USR1 "$run"
+kill -USR1 "$crawl_pid"
 await "SIGUSR1 is answered while it pauses" err_has ' queued'
+settle
 is "$(grep -c ' request ' "$log")" "$before" "and nothing is asked for"
 crawl status m
 exits 0 "status while it runs"
 file_has out ', running' "says so"
-crawl mirror --delay 0 -o m "$base/"
-exits 1 "a second run is kept out"
-file_has err 'another tiptoe is at work there'
+(cd "$work" && "$tiptoe" mirror --delay 0 -o m "$base/" >second.out 2>second.err)
+is "$?" 1 "a second run is kept out"
+file_has second.err 'another tiptoe is at work there'
+stop_beside 7
 "$tiptoe" go "$work/m"
-await "it goes on" [ -e "$work/m/site/p$((before + 5)).html" ]
+await_stopped
+exists "m/site/p$((before + 3)).html" "it goes on"
 "$tiptoe" stop "$work/m"
-wait "$run"
-is "$?" 75 "stop ends it with status 75"
+kill -CONT "$crawl_pid"
+crawl_ends
+exits 75 "stop ends it with status 75"
 absent m/control/stop "the order is taken away"
 printf '0.2\n' >"$work/m/control/delay"
 forget_requests
