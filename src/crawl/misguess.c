@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Which pages have links that were woven on a wrong guess. Targets that were misguessed are few; they are
- * kept in the database until the pages are mended, so that a kill changes nothing. */
+/* Which pages have links that were woven on a wrong guess. What was misguessed is kept in the database until
+ * the pages are mended, so that a kill changes nothing. */
 #include "config.h"
 
 #include "crawl/misguess.h"
 
-#include <stdlib.h>
-
-#include "base/alloc.h"
 #include "base/error.h"
 #include "crawl/document.h"
 #include "crawl/guesses.h"
@@ -64,103 +61,52 @@ int misguess_always(struct crawl *crawl, int64_t id)
     return frontier_misguessed(crawl->frontier, id, INT64_MAX);
 }
 
-/* So many misguesses are held against all pages at once. A limit that bites makes one of every URL still
- * queued: without a bound, they, and SQLite's list of the rows to delete, would take more memory than the
- * URLs themselves. */
-enum { MISGUESSES_AT_ONCE = 32 * 1024 };
-
-struct misguesses {
-    struct frontier_misguess *some; /* in the order of their URLs */
-    size_t count;
-    int64_t mended; /* the sequence of pages that are mended: above that of all others */
-};
-
-static int compare(const void *key, const void *entry)
-{
-    int64_t url = *(const int64_t *)key, other = ((const struct frontier_misguess *)entry)->url;
-
-    return (url > other) - (url < other);
-}
-
-/* Whether PAGE links to something that was misguessed when it was woven. */
-static int is_stale(struct crawl *crawl, const struct misguesses *misguesses,
-                    const struct frontier_document *page, bool *stale)
-{
-    int error = frontier_links(crawl->frontier, page->id, &crawl->targets);
-
-    *stale = false;
-    if (error)
-        return error == ERROR_NOT_FOUND ? 0 : error;
-    for (size_t i = 0; !*stale && i < crawl->targets.count; i++) {
-        const struct frontier_misguess *found = bsearch(&crawl->targets.ids[i], misguesses->some,
-                                                        misguesses->count, sizeof *misguesses->some, compare);
-
-        *stale = found && found->sequence > page->woven;
-    }
-    return 0;
-}
-
-/* Pages woven as late as this are all right. */
-static int64_t woven_well(const struct misguesses *misguesses)
-{
-    int64_t greatest = 0;
-
-    for (size_t i = 0; i < misguesses->count; i++)
-        if (misguesses->some[i].sequence > greatest)
-            greatest = misguesses->some[i].sequence;
-    return greatest < misguesses->mended ? greatest : misguesses->mended;
-}
-
-static int mend_page(struct crawl *crawl, const struct misguesses *misguesses, int64_t page)
+/* Whether PAGE has still a file is seen here: of the few that are stale, fewer have none. */
+static int mend_page(struct crawl *crawl, int64_t page, int64_t mended)
 {
     struct frontier_row row;
     int error = frontier_get(crawl->frontier, page, &row);
 
-    if (frontier_sequence(crawl->frontier) < misguesses->mended)
+    if (error || row.visit.path.len == 0)
+        return error;
+    if (frontier_sequence(crawl->frontier) < mended)
         frontier_count_on(crawl->frontier);
-    return error ? error : document_weave_again(crawl, &row);
+    return document_weave_again(crawl, &row);
 }
 
-static int mend_pages(struct crawl *crawl, const struct misguesses *misguesses)
+/* Pages woven at MENDED, which is above the sequence of all others, are mended already. */
+static int mend_pages(struct crawl *crawl, const struct frontier_misguesses *misguesses)
 {
-    struct frontier_document page = {.id = 0};
-    int64_t woven_below = woven_well(misguesses);
-    unsigned mended = 0;
-    bool stale;
-    int error = 0;
+    int64_t pages[PAGES_A_COMMIT] = {0}, mended = frontier_sequence(crawl->frontier) + 1;
+    int64_t woven_below = misguesses->greatest < mended ? misguesses->greatest : mended;
+    size_t count = 0;
+    int error;
 
-    while (!crawl->stop && (error = frontier_documents(crawl->frontier, page.id, woven_below, &page)) == 0) {
-        if (signals_stop())
-            crawl->stop = "asked to stop";
-        error = is_stale(crawl, misguesses, &page, &stale);
-        if (!error && stale) {
-            error = mend_page(crawl, misguesses, page.id);
-            if (!error && ++mended % PAGES_A_COMMIT == 0)
-                error = mirror_commit(crawl->mirror);
+    do {
+        int64_t after = count > 0 ? pages[count - 1] : 0;
+
+        error = frontier_stale_pages(crawl->frontier, misguesses, after, woven_below, pages, PAGES_A_COMMIT,
+                                     &count);
+        for (size_t i = 0; !error && !crawl->stop && i < count; i++) {
+            if (signals_stop())
+                crawl->stop = "asked to stop";
+            error = mend_page(crawl, pages[i], mended);
         }
-        if (error)
-            return error;
-    }
-    return error == ERROR_NOT_FOUND || error == 0 ? mirror_commit(crawl->mirror) : error;
+        if (!error)
+            error = mirror_commit(crawl->mirror);
+    } while (!error && !crawl->stop && count == PAGES_A_COMMIT);
+    return error;
 }
 
 int misguess_mend(struct crawl *crawl)
 {
-    struct misguesses misguesses = {.some = mem_new(MISGUESSES_AT_ONCE, sizeof *misguesses.some),
-                                    .mended = frontier_sequence(crawl->frontier) + 1};
-    int error;
+    struct frontier_misguesses misguesses = {0};
+    int error = frontier_read_misguesses(crawl->frontier, &misguesses);
 
-    while ((error = frontier_misguesses(crawl->frontier, misguesses.some, MISGUESSES_AT_ONCE,
-                                        &misguesses.count)) == 0 &&
-           misguesses.count > 0) {
+    if (!error && misguesses.count > 0)
         error = mend_pages(crawl, &misguesses);
-        if (crawl->stop)
-            break;
-        if (!error)
-            error = frontier_forget_misguesses(crawl->frontier, misguesses.some[misguesses.count - 1].url);
-        if (error)
-            break;
-    }
-    free(misguesses.some);
+    if (!error && misguesses.count > 0 && !crawl->stop)
+        error = frontier_forget_misguesses(crawl->frontier);
+    frontier_misguesses_release(&misguesses);
     return error;
 }

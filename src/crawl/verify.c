@@ -207,16 +207,15 @@ static int check_archives(struct verifier *verifier)
 
 static int is_settled(struct mirror *mirror, bool *settled)
 {
-    struct frontier_misguess misguess;
     struct frontier_run run;
-    size_t count = 0;
+    bool wrong = false;
     int error = frontier_last_run(mirror->frontier, &run);
 
     *settled = false;
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
-    error = frontier_misguesses(mirror->frontier, &misguess, 1, &count);
-    *settled = run.ended_ms > 0 && (run.exit_status == 0 || run.exit_status == 4) && count == 0;
+    error = frontier_has_misguesses(mirror->frontier, &wrong);
+    *settled = run.ended_ms > 0 && (run.exit_status == 0 || run.exit_status == 4) && !wrong;
     return error;
 }
 

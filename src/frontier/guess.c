@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* What was guessed wrong about URLs when pages that link to them were woven. */
+/* What was guessed wrong about URLs when pages that link to them were woven. Nothing tells from a URL to the
+ * pages that link to it, so the links of all pages are read once, in their order; a bit for each URL says
+ * which need a second look. */
 #include "config.h"
 
 #include "frontier/guess.h"
 
+#include "base/alloc.h"
+#include "base/error.h"
 #include "frontier/inside.h"
+#include "frontier/links.h"
 
 int frontier_misguessed(struct frontier *frontier, int64_t url, int64_t sequence)
 {
@@ -15,26 +20,106 @@ int frontier_misguessed(struct frontier *frontier, int64_t url, int64_t sequence
     return db_run(frontier->db, use);
 }
 
-int frontier_misguesses(struct frontier *frontier, struct frontier_misguess *misguesses, size_t room,
-                        size_t *count)
+int frontier_has_misguesses(struct frontier *frontier, bool *any)
 {
-    struct query *use = db_use(frontier->db, MISGUESS_FIRST);
-    size_t used = 0;
-    int got = 0;
+    int64_t found;
+    int error = db_number(frontier->db, db_use(frontier->db, MISGUESS_ANY), &found);
 
-    while (used < room && (got = db_step(frontier->db, use)) > 0)
-        misguesses[used++] = (struct frontier_misguess){db_int64(use, 0), db_int64(use, 1)};
-    db_done(use);
-    if (got < 0)
-        return got;
-    *count = used;
-    return 0;
+    if (!error)
+        *any = found > 0;
+    return error;
 }
 
-int frontier_forget_misguesses(struct frontier *frontier, int64_t last)
+void frontier_misguesses_release(struct frontier_misguesses *misguesses)
 {
-    struct query *use = db_use(frontier->db, MISGUESS_FORGET);
+    free(misguesses->bits);
+    *misguesses = (struct frontier_misguesses){0};
+}
 
-    db_bind_int(use, ":last", last);
-    return db_run(frontier->db, use);
+static void add(struct frontier_misguesses *misguesses, int64_t url, int64_t sequence)
+{
+    if (misguesses->count == 0 || sequence < misguesses->least)
+        misguesses->least = sequence;
+    if (misguesses->count == 0 || sequence > misguesses->greatest)
+        misguesses->greatest = sequence;
+    misguesses->bits[url / 8] |= (uint8_t)(1U << url % 8);
+    misguesses->count++;
+}
+
+int frontier_read_misguesses(struct frontier *frontier, struct frontier_misguesses *misguesses)
+{
+    struct query *use = db_use(frontier->db, MISGUESS_ALL);
+    int got;
+
+    frontier_misguesses_release(misguesses);
+    misguesses->bits = mem_new((size_t)frontier->last_url / 8 + 1, 1);
+    while ((got = db_step(frontier->db, use)) > 0) {
+        int64_t url = db_int64(use, 0);
+
+        if (url < 1 || url > frontier->last_url) {
+            got = db_fail(frontier->db, ERROR_CORRUPT, "the table misguess has a URL that is none");
+            break;
+        }
+        add(misguesses, url, db_int64(use, 1));
+    }
+    db_done(use);
+    return got;
+}
+
+/* Whether what links to URL is wrong when it was woven at WOVEN: 1, 0, or an error. */
+static int is_wrong(struct frontier *frontier, const struct frontier_misguesses *misguesses, int64_t url,
+                    int64_t woven)
+{
+    struct query *use;
+    int64_t sequence;
+    int error;
+
+    if (url < 1 || url > frontier->last_url || !(misguesses->bits[url / 8] >> url % 8 & 1))
+        return 0;
+    if (woven < misguesses->least)
+        return 1;
+    use = db_use(frontier->db, MISGUESS_GET);
+    db_bind_int(use, ":url", url);
+    error = db_number(frontier->db, use, &sequence);
+    return error ? error : sequence > woven;
+}
+
+/* Whether the page at hand of USE is stale: 1, 0, or an error. */
+static int is_stale(struct frontier *frontier, struct query *use,
+                    const struct frontier_misguesses *misguesses, struct frontier_ids *links)
+{
+    int64_t woven = db_int64(use, 2);
+    int wrong = links_read(frontier, db_column(use, 1), db_int64(use, 0), links);
+
+    if (wrong < 0)
+        return wrong;
+    wrong = 0;
+    for (size_t i = 0; wrong == 0 && i < links->count; i++)
+        wrong = is_wrong(frontier, misguesses, links->ids[i], woven);
+    return wrong;
+}
+
+int frontier_stale_pages(struct frontier *frontier, const struct frontier_misguesses *misguesses,
+                         int64_t after, int64_t woven_below, int64_t *pages, size_t room, size_t *count)
+{
+    struct query *use = db_use(frontier->db, LINKS_WOVEN);
+    struct frontier_ids links = {0};
+    int got = 1;
+
+    *count = 0;
+    db_bind_int(use, ":after", after);
+    db_bind_int(use, ":woven_below", woven_below);
+    while (*count < room && got >= 0 && (got = db_step(frontier->db, use)) > 0) {
+        got = is_stale(frontier, use, misguesses, &links);
+        if (got > 0)
+            pages[(*count)++] = db_int64(use, 0);
+    }
+    db_done(use);
+    frontier_ids_release(&links);
+    return got < 0 ? got : 0;
+}
+
+int frontier_forget_misguesses(struct frontier *frontier)
+{
+    return db_run(frontier->db, db_use(frontier->db, MISGUESS_FORGET));
 }

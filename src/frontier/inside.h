@@ -142,6 +142,11 @@ void origins_release(struct origins *origins) __attribute__((nonnull));
 /* row.c. The row of ID changed. */
 void hop_forget(struct frontier *frontier, int64_t id) __attribute__((nonnull));
 
+/* links.c. Reads what the table link_list has of PAGE: 1, or an error. */
+struct frontier_ids;
+int links_read(struct frontier *frontier, struct span bytes, int64_t page, struct frontier_ids *targets)
+    __attribute__((nonnull, warn_unused_result));
+
 /* target.c. */
 struct target_cache *target_cache_new(void) __attribute__((returns_nonnull, warn_unused_result));
 void target_cache_free(struct target_cache *cache);

@@ -80,7 +80,7 @@ static bool take_number(struct span *rest, int64_t *difference)
     return false;
 }
 
-static int read_list(struct frontier *frontier, struct span bytes, int64_t page, struct frontier_ids *targets)
+int links_read(struct frontier *frontier, struct span bytes, int64_t page, struct frontier_ids *targets)
 {
     int64_t last = page, difference;
 
@@ -102,7 +102,7 @@ int frontier_links(struct frontier *frontier, int64_t page, struct frontier_ids 
     db_bind_int(use, ":page", page);
     got = db_step(frontier->db, use);
     if (got > 0)
-        got = read_list(frontier, db_column(use, 0), page, targets);
+        got = links_read(frontier, db_column(use, 0), page, targets);
     db_done(use);
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }
@@ -116,7 +116,7 @@ int frontier_walk_links(struct frontier *frontier, frontier_links_reader *each, 
     while ((got = db_step(frontier->db, use)) > 0) {
         int64_t page = db_int64(use, 0);
 
-        got = read_list(frontier, db_column(use, 1), page, &links);
+        got = links_read(frontier, db_column(use, 1), page, &links);
         if (got <= 0)
             break;
         each(context, page, &links);

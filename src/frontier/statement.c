@@ -161,6 +161,9 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
                 " WHERE (change.run, change.url) > (:run, :url) ORDER BY change.run, change.url LIMIT 1"},
     [LINKS_SET] = {.sql = "INSERT OR REPLACE INTO link_list (page, targets) VALUES (:page, :targets)"},
     [LINKS_GET] = {.sql = "SELECT targets FROM link_list WHERE page = :page"},
+    [LINKS_WOVEN] = {.sql = "SELECT page, targets, woven FROM link_list CROSS JOIN visit ON visit.url = page"
+                            " WHERE page > :after AND document AND woven < :woven_below AND state = 1"
+                            " ORDER BY page"},
 
     [ORIGIN_ALL] = {.sql = "SELECT id, origin, last_request_ms, pause_until_ms, delay_ms, starts, "
                            "requisites, pages, candidates, waiting, pause_reason, delay_reason, connections,"
@@ -209,8 +212,10 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
          .scans = true},
     [MISGUESS_SET] = {.sql = "INSERT INTO misguess (url, sequence) VALUES (:url, :sequence) "
                              "ON CONFLICT DO UPDATE SET sequence = max(sequence, excluded.sequence)"},
-    [MISGUESS_FIRST] = {.sql = "SELECT url, sequence FROM misguess WHERE url > 0 ORDER BY url"},
-    [MISGUESS_FORGET] = {.sql = "DELETE FROM misguess WHERE url <= :last"},
+    [MISGUESS_ANY] = {.sql = "SELECT 1 FROM misguess LIMIT 1", .scans = true},
+    [MISGUESS_ALL] = {.sql = "SELECT url, sequence FROM misguess", .scans = true},
+    [MISGUESS_GET] = {.sql = "SELECT sequence FROM misguess WHERE url = :url"},
+    [MISGUESS_FORGET] = {.sql = "DELETE FROM misguess", .scans = true},
     [SETTING_SET] = {.sql = "INSERT OR REPLACE INTO setting (name, value) VALUES (:name, :value)"},
     [SETTING_GET] = {.sql = "SELECT value FROM setting WHERE name = :name"},
     [RUN_ADD] =

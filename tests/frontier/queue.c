@@ -231,11 +231,11 @@ static void test_origins(struct scene *scene)
 static void test_reopen(struct scene *scene)
 {
     struct frontier_new row = scene_row(scene, "https://example.org/deep", FRONTIER_PAGE);
-    struct frontier_misguess misguesses[2];
+    struct frontier_misguesses misguesses = {0};
     int64_t deep, other;
     uint64_t count = 0;
     unsigned flags = 0;
-    size_t misguessed = 0;
+    bool wrong = true;
 
     row.reason = FRONTIER_BY_DEPTH;
     must(frontier_add(scene->frontier, &row, &deep));
@@ -247,14 +247,13 @@ static void test_reopen(struct scene *scene)
     is_int(next(scene), deep, "it is queued again");
     ok(frontier_known(scene->frontier, row.url, &other, &flags) && (flags & FRONTIER_IS_REFUSED),
        "the other is not");
-    must(frontier_misguesses(scene->frontier, misguesses, 2, &misguessed));
-    ok(misguessed == 1 && misguesses[0].url == deep, "pages that link to it are to be woven again");
-    must(frontier_forget_misguesses(scene->frontier, deep - 1));
-    must(frontier_misguesses(scene->frontier, misguesses, 2, &misguessed));
-    is_int((int64_t)misguessed, 1, "whatever is mended of those before it");
-    must(frontier_forget_misguesses(scene->frontier, deep));
-    must(frontier_misguesses(scene->frontier, misguesses, 2, &misguessed));
-    is_int((int64_t)misguessed, 0, "until that is done");
+    must(frontier_read_misguesses(scene->frontier, &misguesses));
+    ok(misguesses.count == 1 && misguesses.bits[deep / 8] == 1U << deep % 8,
+       "pages that link to it are to be woven again");
+    must(frontier_forget_misguesses(scene->frontier));
+    must(frontier_has_misguesses(scene->frontier, &wrong));
+    ok(!wrong, "until that is done");
+    frontier_misguesses_release(&misguesses);
     scene_reopen(scene);
 }
 
