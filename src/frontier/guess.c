@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/limits.h"
 #include "frontier/inside.h"
 #include "frontier/links.h"
 
@@ -46,12 +47,45 @@ static void add(struct frontier_misguesses *misguesses, int64_t url, int64_t seq
     misguesses->count++;
 }
 
+/* What redirects to a misguessed URL is misguessed as well: FOUND is filled with the URLs of which that was
+ * not known, each with its sequence behind it. */
+static int find_redirects(struct frontier *frontier, struct frontier_ids *found)
+{
+    struct query *use = db_use(frontier->db, MISGUESS_REDIRECTS);
+    int got;
+
+    found->count = 0;
+    while ((got = db_step(frontier->db, use)) > 0) {
+        frontier_ids_add(found, db_int64(use, 0));
+        frontier_ids_add(found, db_int64(use, 1));
+    }
+    db_done(use);
+    return got;
+}
+
+static int add_redirects(struct frontier *frontier)
+{
+    struct frontier_ids found = {0};
+    int error = find_redirects(frontier, &found);
+
+    for (int hops = 1; !error && found.count > 0 && hops <= LIMIT_REDIRECTS; hops++) {
+        for (size_t i = 0; !error && i < found.count; i += 2)
+            error = frontier_misguessed(frontier, found.ids[i], found.ids[i + 1]);
+        if (!error)
+            error = find_redirects(frontier, &found);
+    }
+    frontier_ids_release(&found);
+    return error;
+}
+
 int frontier_read_misguesses(struct frontier *frontier, struct frontier_misguesses *misguesses)
 {
     struct query *use = db_use(frontier->db, MISGUESS_ALL);
-    int got;
+    int got = add_redirects(frontier);
 
     frontier_misguesses_release(misguesses);
+    if (got < 0)
+        return got;
     misguesses->bits = mem_new((size_t)frontier->last_url / 8 + 1, 1);
     while ((got = db_step(frontier->db, use)) > 0) {
         int64_t url = db_int64(use, 0);

@@ -215,6 +215,11 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
     [MISGUESS_ANY] = {.sql = "SELECT 1 FROM misguess LIMIT 1", .scans = true},
     [MISGUESS_ALL] = {.sql = "SELECT url, sequence FROM misguess", .scans = true},
     [MISGUESS_GET] = {.sql = "SELECT sequence FROM misguess WHERE url = :url"},
+    [MISGUESS_REDIRECTS] = {.sql = "SELECT visit.url, target.sequence FROM visit"
+                                   " CROSS JOIN misguess AS target ON target.url = redirect_to"
+                                   " LEFT JOIN misguess AS known ON known.url = visit.url"
+                                   " WHERE visit.state = 2 AND target.sequence > coalesce(known.sequence, 0)",
+                            .scans = true},
     [MISGUESS_FORGET] = {.sql = "DELETE FROM misguess", .scans = true},
     [SETTING_SET] = {.sql = "INSERT OR REPLACE INTO setting (name, value) VALUES (:name, :value)"},
     [SETTING_GET] = {.sql = "SELECT value FROM setting WHERE name = :name"},

@@ -186,4 +186,30 @@ crawl mirror --delay 0 -o shut "$base/"
 exits 3 "a start page that moves to a forbidden one"
 crawl mirror --delay 0 -o shut "$base/"
 exits 3 "again"
+
+# What a redirect leads to may come in with a larger limit, long after the page that links to the redirect.
+cat >"$work/late.site" <<'END'
+/
+  type text/html
+  body
+    <a href=/far>far</a><a href=/near>near</a><a href=/page>page</a>
+/far
+  status 302
+  header Location: /near
+/near
+  status 302
+  header Location: /late
+/page
+  type text/html
+  text <p>page
+/late
+  type text/html
+  text <p>late
+END
+play "$work/late.site"
+crawl mirror --delay 0 --connections 1 --max-pages 2 -o late "$base/"
+file_is late/site/index.html "<a href=$base/far>far</a><a href=$base/near>near</a><a href=page.html>page</a>"
+crawl mirror --delay 0 --connections 1 --max-pages 3 -o late "$base/"
+file_is late/site/index.html "<a href=late.html>far</a><a href=late.html>near</a><a href=page.html>page</a>" \
+    "links to redirects follow what these lead to"
 done_testing
