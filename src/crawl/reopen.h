@@ -5,7 +5,8 @@
 struct crawl;
 
 /* Where the options that say what belongs to the mirror are others than in the run before, queues again what
- * they refused then: it is judged anew when its turn comes. */
+ * they refused then and do not refuse now; where its limits are, what these refused: it is judged anew when
+ * its turn comes. */
 int reopen(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -155,4 +155,38 @@ crawl resume --dry-run m
 exits 2
 crawl resume --output elsewhere m
 exits 2
+
+# What the options of now leave out as those before did is not judged anew: nobody is asked for a robots.txt because of it.
+serve - --ports 2 <<'END'
+/
+  type text/html
+  body
+    <a href=/1>1</a><a href=//127.0.0.1:@PORT2@/>another host</a><a href=/2>2</a>
+/1
+  type text/html
+  text <p>1
+/2
+  type text/html
+  text <p>2
+END
+crawl mirror --delay 0 --max-pages 1 -o m8 "$base/"
+forget_requests
+crawl mirror --delay 0 --max-pages 2 -o m8 "$base/"
+file_has err 'the options have changed: 2 URLs that were left out are judged anew'
+requested 1 /1 "of what a limit left out, as much is asked for as fits into a larger one"
+requests_are_at 2 "and no other host"
+forget_requests
+crawl mirror --delay 0 --max-pages 9 --exclude '/2*' -o m8 "$base/"
+requests_are_at 2 "nor where a pattern is added"
+crawl explain m8 "$base2/"
+file_has out 'state      refused: scope' "which is left out as before"
+crawl explain m8 "$base/2"
+file_has out 'state      refused: pattern'
+crawl mirror --delay 0 --exclude '/2' -o m8 "$base/"
+crawl explain m8 "$base/2"
+file_has out "rule       --exclude /2" "what another pattern leaves out now is left out by that"
+file_lacks out '/2*'
+crawl mirror --delay 0 --exclude '/3' -o m8 "$base/"
+exists m8/site/2.html "and without the pattern it is there"
+requests_are_at 2 "and never another host"
 done_testing
