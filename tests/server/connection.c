@@ -17,7 +17,13 @@
 #include "control.h"
 #include "server.h"
 
-enum { READ_BYTES = 16 * 1024, SEND_BYTES = 256 * 1024, CLOSING_US = 1000000, ONE_MOMENT_US = 100 };
+enum {
+    READ_BYTES = 16 * 1024,
+    SEND_BYTES = 256 * 1024,
+    CLOSING_US = 1000000,
+    ONE_MOMENT_US = 100,
+    LATEST_US = 60000000
+};
 
 enum connection_state {
     READING, /* the next request */
@@ -307,7 +313,7 @@ static int64_t arrival_us(struct msghdr *message, int64_t now_us)
             continue;
         memcpy(&at, CMSG_DATA(part), sizeof at);
         at_us = (int64_t)at.tv_sec * 1000000 + at.tv_nsec / 1000 - wall_ahead_us();
-        return at_us < now_us ? at_us : now_us;
+        return at_us < now_us && at_us > now_us - LATEST_US ? at_us : now_us; /* else a clock was set */
     }
     return now_us;
 }
