@@ -4,15 +4,13 @@
 
 const png = require('./png');
 
-const FOLLOW_MS = 10000;
-const SHOT_MS = 5000;
-
 const near = (a, b, by) => Math.abs(a - b) <= by;
 
 class Checks {
-    // page: of playwright; second: another, in which links are followed; way: see ways.js; fixture and site: see site.js.
-    constructor(page, second, way, fixture, site) {
-        Object.assign(this, { page, second, way, fixture, site });
+    // page: of playwright; second: another, in which links are followed; way: see ways.js; fixture and site: see site.js;
+    // stepMs: how long one step may take.
+    constructor(page, second, way, fixture, site, stepMs) {
+        Object.assign(this, { page, second, way, fixture, site, stepMs });
     }
 
     // FUNCTION's value in the page; its ARGUMENT must survive JSON.
@@ -32,7 +30,7 @@ class Checks {
 
     // Pixels of the picture so wide are in the middle of a box.
     async shows(selector, width) {
-        const shot = await this.page.locator(selector).first().screenshot({ timeout: SHOT_MS });
+        const shot = await this.page.locator(selector).first().screenshot({ timeout: this.stepMs });
         return png.middle(shot).every((value, i) => near(value, png.colourOf(width)[i], 2));
     }
 
@@ -129,7 +127,7 @@ class Checks {
     // Opens a URL in the second page; from a blank one, for a page that only jumps would stay as it was.
     async follow(href) {
         await this.second.goto('about:blank');
-        await this.second.goto(href, { timeout: FOLLOW_MS, waitUntil: 'domcontentloaded' });
+        await this.second.goto(href, { timeout: this.stepMs, waitUntil: 'domcontentloaded' });
     }
 
     // The page went on to another by itself.

@@ -9,7 +9,7 @@ const fs = require('fs');
 const path = require('path');
 const { execFile } = require('child_process');
 const { WARCParser } = require('warcio');
-const { becomesTrue, launch } = require('./browser');
+const { TRUE_MS, becomesTrue, launch } = require('./browser');
 const { Checks } = require('./checks');
 const { Site, loadFixtures, absolute } = require('./site');
 const ways = require('./ways');
@@ -17,8 +17,6 @@ const ways = require('./ways');
 const [tiptoe, folder] = process.argv.slice(2);
 const WABAC = path.join(process.env.NODE_PATH, '@webrecorder/wabac/dist/sw.js');
 const AT_ONCE = 4;
-const OPEN_MS = 20000;
-const CHECK_MS = 8000;
 const QUIET_MS = 300;
 
 const CHOSEN = new RegExp(`^(${[
@@ -59,13 +57,13 @@ const isOwn = (site, url) => url.startsWith(`${site.origin}/`) || url.startsWith
 const replayed = (url) => (/\/w\/[^/]+\/(?::[0-9a-f]+\/)?\d*[a-z_]*\/(https?:.*)$/.exec(url) || [])[1];
 
 async function showLive(page, url) {
-    await page.goto(url, { timeout: OPEN_MS });
+    await page.goto(url, { timeout: TRUE_MS });
     return page;
 }
 
 // wabac.js shows pages in a frame only. It can be asked what a page can.
 const showFramed = (start) => async (page, url) => {
-    await page.goto(start, { timeout: OPEN_MS });
+    await page.goto(start, { timeout: TRUE_MS });
     await page.evaluate((address) => new Promise((resolve) => {
         const frame = document.querySelector('iframe');
         frame.onload = resolve;
@@ -76,8 +74,8 @@ const showFramed = (start) => async (page, url) => {
     return frame;
 };
 
-// Opens one page and runs its check: what it was given, and whom else it asked.
-async function open(context, site, fixture, way, url) {
+// Opens one page and runs its check: what it was given, and whom else it asked. WANTED is what it has to be given.
+async function open(context, site, fixture, way, url, wanted) {
     const page = await context.newPage();
     const second = await context.newPage();
     const given = new Set();
@@ -88,8 +86,9 @@ async function open(context, site, fixture, way, url) {
     let said = '';
     try {
         const shown = await way.show(page, url);
-        const result = await becomesTrue(() => fixture.check(new Checks(shown, second, way, fixture, site)), CHECK_MS);
+        const result = await becomesTrue(() => fixture.check(new Checks(shown, second, way, fixture, site, TRUE_MS)), TRUE_MS);
         if (!result.passed) said = `its check fails: ${result.said}`;
+        else await becomesTrue(() => [...wanted].every((one) => given.has(one)), TRUE_MS);
         await page.waitForTimeout(QUIET_MS);
     } catch (error) {
         said = error.message.split('\n')[0];
@@ -100,13 +99,13 @@ async function open(context, site, fixture, way, url) {
 }
 
 // All fixtures, some at once: results in their order.
-async function openAll(context, site, way, urlOf) {
+async function openAll(context, site, way, urlOf, wantedOf) {
     const results = [];
     let next = 0;
     const work = async () => {
         while (next < site.fixtures.length) {
             const at = next++;
-            results[at] = await open(context, site, site.fixtures[at], way, urlOf(site.fixtures[at]));
+            results[at] = await open(context, site, site.fixtures[at], way, urlOf(site.fixtures[at]), wantedOf(at));
         }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -143,7 +142,7 @@ async function replay(browser, site, live, file) {
     await first.goto(server.start);
     await load(first, file);
     const way = { name: 'replay', holds: () => true, original: replayed, show: showFramed(server.start) };
-    const results = await openAll(context, site, way, (fixture) => `${origin}/w/it/mp_/${pageOf(site, fixture)}`);
+    const results = await openAll(context, site, way, (fixture) => `${origin}/w/it/mp_/${pageOf(site, fixture)}`, (at) => live[at].given);
     const about = await first.evaluate(() => fetch('/w/api/c/it?all=1').then((answer) => answer.json()));
     // It counts the signature, which nobody asks for, and the pages; of a plain index it forgets to take the digest.
     if (file.endsWith('.wacz')) check(about.verify.numValid >= 2, `${file}: wabac.js finds the digest of its pages right`);
@@ -176,7 +175,7 @@ async function main() {
     try {
         const context = await browser.newContext();
         const way = { ...ways.live(site), original: (url) => (isOwn(site, url) ? url : undefined), show: showLive };
-        const live = await openAll(context, site, way, (fixture) => pageOf(site, fixture));
+        const live = await openAll(context, site, way, (fixture) => pageOf(site, fixture), () => []);
         await context.close();
         live.forEach(({ said }, at) => said && check(false, `live: ${site.fixtures[at].id}: ${said}`));
         site.silent = true;

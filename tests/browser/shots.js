@@ -10,7 +10,7 @@
 
 const fs = require('fs');
 const path = require('path');
-const { launch } = require('./browser');
+const { TRUE_MS, becomesTrue, launch } = require('./browser');
 const png = require('./png');
 const ways = require('./ways');
 
@@ -51,6 +51,19 @@ function address(way, page) {
     return way.own[0] + page.file.split('/').map(encodeURIComponent).join('/');
 }
 
+// What a page shows once it shows it twice: its scripts may have timers.
+async function settled(tab) {
+    let seen = {};
+    await becomesTrue(async () => {
+        const text = await tab.evaluate(() => document.body.innerText);
+        const shot = await tab.screenshot({ animations: 'disabled', caret: 'hide', timeout: TRUE_MS });
+        const before = seen;
+        seen = { text, shot };
+        return text === before.text && shot.equals(before.shot);
+    }, TRUE_MS);
+    return seen;
+}
+
 async function look(browser, way, page) {
     const context = await browser.newContext({ viewport: VIEW, reducedMotion: 'reduce' });
     await context.addInitScript(() => {
@@ -72,10 +85,9 @@ async function look(browser, way, page) {
         if (/^(http|file):/.test(request.url())) loaded.add(original(way, request.url()));
     });
     // The network may be idle while a slow machine still parses the page.
-    await tab.goto(address(way, page), { waitUntil: 'load', timeout: 20000 });
-    await tab.waitForLoadState('networkidle', { timeout: 20000 });
-    const text = await tab.evaluate(() => document.body.innerText);
-    const shot = await tab.screenshot({ animations: 'disabled', caret: 'hide' });
+    await tab.goto(address(way, page), { waitUntil: 'load', timeout: TRUE_MS });
+    await tab.waitForLoadState('networkidle', { timeout: TRUE_MS });
+    const { text, shot } = await settled(tab);
     await context.close();
     return { text, loaded, leaks, shot };
 }

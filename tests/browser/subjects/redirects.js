@@ -88,7 +88,7 @@ module.exports = (fixture) => {
         files: { 'one.html': html('<title>one</title><meta http-equiv=refresh content="0;url=two">'), two: moved(302, 'three.html'), 'three.html': page('Third') },
         check: async (t) => {
             await t.follow(await t.value(() => document.querySelector('#x').href));
-            await t.second.waitForFunction(() => document.title === 'Third', null, { timeout: t.way.strip ? 200 : 2000 });
+            await t.second.waitForFunction(() => document.title === 'Third', null, { timeout: t.way.strip ? 200 : t.stepMs });
             return true;
         },
     });
