@@ -17,6 +17,7 @@ const ways = require('./ways');
 const [tiptoe, mirror, list, log, count, hidden, composed] = process.argv.slice(2);
 const AT_ONCE = 3;
 const MOST_DIFFERENCE = 0.001;
+const QUIET_MS = 500;
 const VIEW = { width: 1000, height: 1400 };
 
 const files = fs.readFileSync(list, 'utf8').split('\n').filter(Boolean)
@@ -51,20 +52,22 @@ function address(way, page) {
     return way.own[0] + page.file.split('/').map(encodeURIComponent).join('/');
 }
 
-// What a page shows once it shows it twice: its scripts may have timers.
-async function settled(tab) {
+// What a page shows once it shows it twice, with what it loads and what it has to load: its scripts may have timers.
+async function settled(tab, loaded, wanted) {
     let seen = {};
     await becomesTrue(async () => {
+        await tab.waitForTimeout(QUIET_MS);
         const text = await tab.evaluate(() => document.body.innerText);
         const shot = await tab.screenshot({ animations: 'disabled', caret: 'hide', timeout: TRUE_MS });
         const before = seen;
-        seen = { text, shot };
-        return text === before.text && shot.equals(before.shot);
+        seen = { text, shot, count: loaded.size };
+        return text === before.text && seen.count === before.count && shot.equals(before.shot) &&
+            [...wanted].every((url) => loaded.has(url));
     }, TRUE_MS);
     return seen;
 }
 
-async function look(browser, way, page) {
+async function look(browser, way, page, wanted) {
     const context = await browser.newContext({ viewport: VIEW, reducedMotion: 'reduce' });
     await context.addInitScript(() => {
         let last = 1;
@@ -84,22 +87,20 @@ async function look(browser, way, page) {
     tab.on('requestfinished', (request) => {
         if (/^(http|file):/.test(request.url())) loaded.add(original(way, request.url()));
     });
-    // The network may be idle while a slow machine still parses the page.
     await tab.goto(address(way, page), { waitUntil: 'load', timeout: TRUE_MS });
-    await tab.waitForLoadState('networkidle', { timeout: TRUE_MS });
-    const { text, shot } = await settled(tab);
+    const { text, shot } = await settled(tab, loaded, wanted);
     await context.close();
     return { text, loaded, leaks, shot };
 }
 
-// All pages one way, a few at once.
-async function lookAll(browser, way, pages) {
+// All pages one way, a few at once. LIVES: what was seen of the live ones; none for these themselves.
+async function lookAll(browser, way, pages, lives) {
     const seen = new Array(pages.length);
     let next = 0;
     const work = async () => {
         while (next < pages.length) {
             const at = next++;
-            seen[at] = await look(browser, way, pages[at]);
+            seen[at] = await look(browser, way, pages[at], lives ? lives[at].loaded : []);
         }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -129,7 +130,7 @@ function complaints(way, live, copy, difference) {
 
 async function compare(browser, way, pages, lives) {
     const before = fs.statSync(log).size;
-    const copies = await lookAll(browser, way, pages);
+    const copies = await lookAll(browser, way, pages, lives);
     const differences = copies.map((copy, at) => png.difference(lives[at].shot, copy.shot));
     let failures = 0;
     copies.forEach((copy, at) => complaints(way, lives[at], copy, differences[at]).forEach((words) => {
