@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/file.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -82,14 +83,27 @@ int control_stopped(int control_dir)
     return file_remove(control_dir, "stop");
 }
 
-/* The lock goes with its process. Who looks whether it is held holds it for a moment: to be waited for. */
+/* The lock goes with its process. Who looks whether it is held holds it for a moment: so a second of tries.
+ */
+static int lock(int control_dir)
+{
+    const struct timespec moment = {.tv_nsec = 10 * 1000 * 1000};
+
+    for (int tries = 0; flock(control_dir, LOCK_EX | LOCK_NB) < 0; tries++) {
+        if (errno != EWOULDBLOCK)
+            return error_from_errno(errno);
+        if (tries == 100)
+            return ERROR_LOCKED;
+        (void)nanosleep(&moment, NULL);
+    }
+    return 0;
+}
+
 int control_attend(int control_dir)
 {
     int error = file_remove(control_dir, "stop");
 
-    if (!error && flock(control_dir, LOCK_EX) < 0)
-        error = error_from_errno(errno);
-    return error;
+    return error ? error : lock(control_dir);
 }
 
 bool control_is_attended(int control_dir)

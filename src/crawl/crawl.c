@@ -468,11 +468,11 @@ static void complete(struct crawl *crawl)
         error = revisit_delete_gone(crawl);
     if (!error)
         error = misguess_mend(crawl);
-    if (!error && !signals_stop())
+    if (!error && !steer_stops(crawl))
         error = rebuild_for_purpose(crawl);
     if (!error)
         error = revisit_sweep(crawl);
-    if (!error && !signals_stop()) /* a signal may have ended the mending */
+    if (!error && !steer_stops(crawl))
         error = crawl->imports ? import_end(crawl) : revisit_end(crawl);
     if (!error)
         error = account_add(crawl);

@@ -9,8 +9,8 @@
 #include "crawl/document.h"
 #include "crawl/guesses.h"
 #include "crawl/mirror.h"
-#include "crawl/signals.h"
 #include "crawl/state.h"
+#include "crawl/steer.h"
 #include "frontier/guess.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
@@ -87,11 +87,8 @@ static int mend_pages(struct crawl *crawl, const struct frontier_misguesses *mis
 
         error = frontier_stale_pages(crawl->frontier, misguesses, after, woven_below, pages, PAGES_A_COMMIT,
                                      &count);
-        for (size_t i = 0; !error && !crawl->stop && i < count; i++) {
-            if (signals_stop())
-                crawl->stop = "asked to stop";
+        for (size_t i = 0; !error && i < count && !steer_stops(crawl); i++)
             error = mend_page(crawl, pages[i], mended);
-        }
         if (!error)
             error = mirror_commit(crawl->mirror);
     } while (!error && !crawl->stop && count == PAGES_A_COMMIT);

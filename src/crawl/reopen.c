@@ -17,14 +17,15 @@
 #include "frontier/row.h"
 #include "term/message.h"
 
-/* What options refuse for: those that say what belongs to the mirror, and limits. A trap gets another chance.
+/* What options refuse for: those that say what belongs to the mirror, then limits. A trap gets another
+ * chance.
  */
-static const enum frontier_reason scope_reasons[] = {FRONTIER_BY_SCOPE, FRONTIER_BY_PATTERN,
-                                                     FRONTIER_BY_REQUISITES, FRONTIER_BY_DEPTH},
-                                  limit_reasons[] = {FRONTIER_BY_MAX_PAGES, FRONTIER_BY_MAX_BYTES,
-                                                     FRONTIER_BY_TRAP};
+static const enum frontier_reason reasons[] = {
+    FRONTIER_BY_SCOPE,     FRONTIER_BY_PATTERN,   FRONTIER_BY_REQUISITES, FRONTIER_BY_DEPTH,
+    FRONTIER_BY_MAX_PAGES, FRONTIER_BY_MAX_BYTES, FRONTIER_BY_TRAP,
+};
 
-enum { TEXT_MAX = 256 * 1024 };
+enum { REASONS = sizeof reasons / sizeof *reasons, FIRST_LIMIT = 4, TEXT_MAX = 256 * 1024 };
 
 static void add_list(struct buf *out, const char *const *items, size_t count)
 {
@@ -48,7 +49,7 @@ static void describe_limits(struct buf *out, const struct settings *settings)
     (void)buf_add_format(out, "%" PRId64 " %" PRId64 "\n", settings->max_pages, settings->max_bytes);
 }
 
-/* Whether what DESCRIBE says is other than at the last call for SETTING. */
+/* Whether what DESCRIBE says is other than at the last call for SETTING, if there was any. */
 static int compare(struct crawl *crawl, const char *setting,
                    void (*describe)(struct buf *out, const struct settings *settings), bool *changed)
 {
@@ -59,8 +60,8 @@ static int compare(struct crawl *crawl, const char *setting,
     buf_init(&now, TEXT_MAX);
     describe(&now, crawl->settings);
     error = frontier_setting(crawl->frontier, setting, &before);
-    *changed = !error && !span_equals(before, buf_span(&now));
-    if (*changed || error == ERROR_NOT_FOUND)
+    *changed = error == ERROR_NOT_FOUND || (!error && !span_equals(before, buf_span(&now)));
+    if (*changed)
         error = mirror_set(crawl->mirror, setting, buf_span(&now));
     buf_release(&now);
     return error;
@@ -100,28 +101,28 @@ static int judge_anew(struct crawl *crawl, int64_t id, enum frontier_reason reas
     return error ? error : misguess_changed(crawl, id);
 }
 
-static int reopen_scope(struct crawl *crawl, uint64_t *sum)
+static int reopen_judged(struct crawl *crawl, enum frontier_reason reason, uint64_t *count)
 {
-    int error = 0;
+    int64_t id = 0;
+    int error;
 
-    for (size_t i = 0; !error && i < sizeof scope_reasons / sizeof *scope_reasons; i++) {
-        int64_t id = 0;
-
-        while (!error && (error = frontier_next_refused(crawl->frontier, scope_reasons[i], id, &id)) == 0 &&
-               id > 0)
-            error = judge_anew(crawl, id, scope_reasons[i], sum);
+    while ((error = frontier_next_refused(crawl->frontier, reason, id, &id)) == 0 && id > 0) {
+        error = judge_anew(crawl, id, reason, count);
+        if (error)
+            return error;
     }
     return error;
 }
 
-static int reopen_limits(struct crawl *crawl, uint64_t *sum)
+static int reopen_all(struct crawl *crawl, bool scope_changed, uint64_t *sum)
 {
     int error = doubt_traps(crawl);
 
-    for (size_t i = 0; !error && i < sizeof limit_reasons / sizeof *limit_reasons; i++) {
+    for (size_t i = scope_changed ? 0 : FIRST_LIMIT; !error && i < REASONS; i++) {
         uint64_t count = 0;
 
-        error = frontier_reopen(crawl->frontier, limit_reasons[i], &count);
+        error = scope_changed ? reopen_judged(crawl, reasons[i], &count)
+                              : frontier_reopen(crawl->frontier, reasons[i], &count);
         *sum += count;
     }
     return error;
@@ -135,10 +136,8 @@ int reopen(struct crawl *crawl)
 
     if (!error)
         error = compare(crawl, "limits", describe_limits, &limits_changed);
-    if (!error && scope_changed)
-        error = reopen_scope(crawl, &sum);
     if (!error && (scope_changed || limits_changed))
-        error = reopen_limits(crawl, &sum);
+        error = reopen_all(crawl, scope_changed, &sum);
     if (sum > 0)
         message_note("the options have changed: %" PRIu64 " URLs that were left out are judged anew", sum);
     return error;

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "crawl/mirror.h"
+#include "crawl/signals.h"
 #include "crawl/state.h"
 #include "term/message.h"
 
@@ -42,6 +43,15 @@ bool steer_look(struct crawl *crawl, int64_t now_ms)
             message_warn("control/stop cannot be removed; until it is, no run can begin");
     }
     return true;
+}
+
+bool steer_stops(struct crawl *crawl)
+{
+    if (signals_stop())
+        crawl->stop = "asked to stop";
+    else
+        (void)steer_look(crawl, clock_monotonic_ms());
+    return crawl->stop != NULL;
 }
 
 static const char *find_reason(struct crawl *crawl)

@@ -14,7 +14,10 @@ struct crawl;
  * quarter of a second, and says whether it did. For a run that asks for nothing this is all. */
 bool steer_look(struct crawl *crawl, int64_t now_ms) __attribute__((nonnull));
 
-/* The same, and whether nothing may be asked for now. */
+/* Whether the run is to end, by a signal or an order; then crawl->stop says so. */
+bool steer_stops(struct crawl *crawl) __attribute__((nonnull));
+
+/* Looks for orders too, and whether nothing may be asked for now. */
 bool steer_holds(struct crawl *crawl, int64_t now_ms) __attribute__((nonnull));
 
 #endif

@@ -47,18 +47,16 @@ static void add(struct frontier_misguesses *misguesses, int64_t url, int64_t seq
     misguesses->count++;
 }
 
-/* What redirects to a misguessed URL is misguessed as well: FOUND is filled with the URLs of which that was
- * not known, each with its sequence behind it. */
+/* What redirects to a misguessed URL is misguessed as well, for all pages: one that is woven while the target
+ * is queued leads to the live site. FOUND is filled with the URLs of which that was not known. */
 static int find_redirects(struct frontier *frontier, struct frontier_ids *found)
 {
     struct query *use = db_use(frontier->db, MISGUESS_REDIRECTS);
     int got;
 
     found->count = 0;
-    while ((got = db_step(frontier->db, use)) > 0) {
+    while ((got = db_step(frontier->db, use)) > 0)
         frontier_ids_add(found, db_int64(use, 0));
-        frontier_ids_add(found, db_int64(use, 1));
-    }
     db_done(use);
     return got;
 }
@@ -69,8 +67,8 @@ static int add_redirects(struct frontier *frontier)
     int error = find_redirects(frontier, &found);
 
     for (int hops = 1; !error && found.count > 0 && hops <= LIMIT_REDIRECTS; hops++) {
-        for (size_t i = 0; !error && i < found.count; i += 2)
-            error = frontier_misguessed(frontier, found.ids[i], found.ids[i + 1]);
+        for (size_t i = 0; !error && i < found.count; i++)
+            error = frontier_misguessed(frontier, found.ids[i], INT64_MAX);
         if (!error)
             error = find_redirects(frontier, &found);
     }

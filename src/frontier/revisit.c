@@ -37,23 +37,34 @@ int frontier_advance(struct frontier *frontier, int64_t id)
     return facts_write(frontier, db_use(frontier->db, URL_ADVANCE), &old, &new);
 }
 
+/* What failed without an answer has none in force: pages say that it is not there, and until now it was not
+ * queued. */
+static int misguess_unanswered(struct frontier *frontier)
+{
+    struct query *use = db_use(frontier->db, MISGUESS_UNANSWERED);
+
+    db_bind_int(use, ":sequence", frontier->sequence + 1);
+    return db_run(frontier->db, use);
+}
+
 int frontier_revisit_all(struct frontier *frontier, uint64_t *count)
 {
     int64_t id = 0;
+    int error = misguess_unanswered(frontier);
 
     *count = 0;
-    for (;;) {
+    while (!error) {
         struct query *use = db_use(frontier->db, URL_NEXT_SETTLED);
-        int error;
 
         db_bind_int(use, ":after", id);
         error = db_number(frontier->db, use, &id);
         if (!error && id > 0)
             error = frontier_revisit(frontier, id);
         if (error || id == 0)
-            return error;
+            break;
         ++*count;
     }
+    return error;
 }
 
 static int mark_seen(struct frontier *frontier, const struct frontier_seen *seen)

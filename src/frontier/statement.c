@@ -212,13 +212,18 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
          .scans = true},
     [MISGUESS_SET] = {.sql = "INSERT INTO misguess (url, sequence) VALUES (:url, :sequence) "
                              "ON CONFLICT DO UPDATE SET sequence = max(sequence, excluded.sequence)"},
+    [MISGUESS_UNANSWERED] = {.sql =
+                                 "INSERT INTO misguess (url, sequence) SELECT id, :sequence FROM url"
+                                 " WHERE state = 4 AND NOT EXISTS (SELECT 1 FROM visit WHERE visit.url = id)"
+                                 " ON CONFLICT DO UPDATE SET sequence = max(sequence, excluded.sequence)",
+                             .scans = true},
     [MISGUESS_ANY] = {.sql = "SELECT 1 FROM misguess LIMIT 1", .scans = true},
     [MISGUESS_ALL] = {.sql = "SELECT url, sequence FROM misguess", .scans = true},
     [MISGUESS_GET] = {.sql = "SELECT sequence FROM misguess WHERE url = :url"},
-    [MISGUESS_REDIRECTS] = {.sql = "SELECT visit.url, target.sequence FROM visit"
+    [MISGUESS_REDIRECTS] = {.sql = "SELECT visit.url FROM visit"
                                    " CROSS JOIN misguess AS target ON target.url = redirect_to"
                                    " LEFT JOIN misguess AS known ON known.url = visit.url"
-                                   " WHERE visit.state = 2 AND target.sequence > coalesce(known.sequence, 0)",
+                                   " WHERE visit.state = 2 AND known.sequence IS NOT 9223372036854775807",
                             .scans = true},
     [MISGUESS_FORGET] = {.sql = "DELETE FROM misguess", .scans = true},
     [SETTING_SET] = {.sql = "INSERT OR REPLACE INTO setting (name, value) VALUES (:name, :value)"},

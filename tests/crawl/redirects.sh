@@ -212,4 +212,28 @@ file_is late/site/index.html "<a href=$base/far>far</a><a href=$base/near>near</
 crawl mirror --delay 0 --connections 1 --max-pages 3 -o late "$base/"
 file_is late/site/index.html "<a href=late.html>far</a><a href=late.html>near</a><a href=page.html>page</a>" \
     "links to redirects follow what these lead to"
+
+# Also on a page that comes in that later run, before the target does.
+cat >"$work/before.site" <<'END'
+/
+  type text/html
+  body
+    <a href=/p>p</a><a href=/q>q</a><a href=/a>a</a>
+/p
+  type text/html
+  body
+    <a href=/a>a</a>
+/a
+  status 302
+  header Location: /b
+/*
+  type text/html
+  text <p>page
+END
+play "$work/before.site"
+crawl mirror --delay 0 --connections 1 --exclude /p --exclude /q --exclude /b -o before "$base/"
+crawl mirror --delay 0 --connections 1 --exclude /zzz -o before "$base/"
+file_is before/site/p.html "<a href=b.html>a</a>" "a page woven before the target came"
+crawl verify before
+exits 0
 done_testing

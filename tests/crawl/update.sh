@@ -254,4 +254,33 @@ fi
 ok "$(asked) requests, at most $((first + 2 + kills * 2))" [ "$(asked)" -le $((first + 2 + kills * 2)) ]
 crawl verify b
 exits 0
+
+# A host that could not be asked for anything, and can later: the page that shows its picture says so then, though it has
+# not changed itself.
+serve_stop
+serve - --ports 2 <<'END'
+/robots.txt
+  if port 2
+  if request 1
+  status 403 Forbidden
+  close start
+/robots.txt
+  type text/plain
+/
+  type text/html
+  etag "home"
+  body
+    <img src=//127.0.0.1:@PORT2@/i.png>
+/i.png
+  type image/png
+  fill 10
+END
+crawl mirror --delay 0 --retries 0 -o later "$base/"
+exits 4
+file_is later/site/index.html "<img src=data:,>"
+crawl update --delay 0 later
+exits 0
+file_is later/site/index.html "<img src=_hosts/127.0.0.1_http_$port2/i.png>" "the page shows it"
+crawl verify later
+exits 0
 done_testing
