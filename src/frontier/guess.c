@@ -78,13 +78,17 @@ static int add_redirects(struct frontier *frontier)
 
 int frontier_read_misguesses(struct frontier *frontier, struct frontier_misguesses *misguesses)
 {
-    struct query *use = db_use(frontier->db, MISGUESS_ALL);
-    int got = add_redirects(frontier);
+    struct query *use;
+    bool any = false;
+    int got = frontier_has_misguesses(frontier, &any);
 
     frontier_misguesses_release(misguesses);
-    if (got < 0)
+    if (got == 0 && any)
+        got = add_redirects(frontier);
+    if (got < 0 || !any)
         return got;
     misguesses->bits = mem_new((size_t)frontier->last_url / 8 + 1, 1);
+    use = db_use(frontier->db, MISGUESS_ALL);
     while ((got = db_step(frontier->db, use)) > 0) {
         int64_t url = db_int64(use, 0);
 

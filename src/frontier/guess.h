@@ -19,7 +19,8 @@ int frontier_misguessed(struct frontier *frontier, int64_t url, int64_t sequence
 int frontier_has_misguesses(struct frontier *frontier, bool *any)
     __attribute__((nonnull, warn_unused_result));
 
-/* All of them, and what redirects to them, a bit a known URL. Zeroed at first, released at the end. */
+/* All of them, and what redirects to them, a bit a known URL (none at all where COUNT is 0). Zeroed at first,
+ * released at the end. */
 struct frontier_misguesses {
     uint8_t *bits;
     size_t count;
