@@ -12,9 +12,9 @@
 #include "base/limits.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
-#include "crawl/mirror.h"
 #include "frontier/changes.h"
 #include "frontier/frontier.h"
+#include "mirror/mirror.h"
 #include "term/message.h"
 
 enum { WHY_MAX = 16 * 1024 };

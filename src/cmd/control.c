@@ -2,7 +2,7 @@
 /* `tiptoe pause`, `go` and `stop`: steer a running mirror. */
 #include "config.h"
 
-#include "crawl/control.h"
+#include "mirror/control.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
-#include "crawl/folder.h"
+#include "mirror/folder.h"
 #include "term/message.h"
 
 /* Gives an order; one FOR_RUN only where a run is at work, which whoever else holds the mirror is not. */

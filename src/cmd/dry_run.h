@@ -3,7 +3,7 @@
 #define TIPTOE_CMD_DRY_RUN_H
 
 #include "crawl/crawl.h"
-#include "crawl/mirror.h"
+#include "mirror/mirror.h"
 
 /* `--dry-run`: a mirror of the start page alone in a directory that goes away again, and on stdout what would
  * be asked for next and what would not. */

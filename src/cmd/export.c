@@ -2,12 +2,12 @@
 /* `tiptoe export`: a mirror in the forms that other programs read. */
 #include "config.h"
 
-#include "crawl/export.h"
+#include "export/export.h"
 
 #include "base/buf.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
-#include "crawl/mirror.h"
+#include "mirror/mirror.h"
 #include "term/message.h"
 
 enum { WHY_MAX = 16 * 1024 };

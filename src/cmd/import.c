@@ -7,7 +7,7 @@
 #include "cmd/command.h"
 #include "cmd/run.h"
 #include "cmd/run_options.h"
-#include "crawl/adopt.h"
+#include "import/adopt.h"
 #include "term/message.h"
 #include "url/url.h"
 

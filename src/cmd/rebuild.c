@@ -5,9 +5,9 @@
 #include "base/buf.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
-#include "crawl/mirror.h"
-#include "crawl/rebuild.h"
+#include "mirror/mirror.h"
 #include "term/message.h"
+#include "weave/rebuild.h"
 
 enum { WHY_MAX = 16 * 1024 };
 

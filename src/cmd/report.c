@@ -10,10 +10,10 @@
 #include "base/error.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
-#include "crawl/mirror.h"
-#include "crawl/report.h"
 #include "frontier/frontier.h"
+#include "mirror/mirror.h"
 #include "report/printer.h"
+#include "report/report.h"
 #include "term/message.h"
 
 enum { WHY_MAX = 16 * 1024 };

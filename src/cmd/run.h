@@ -3,7 +3,7 @@
 #define TIPTOE_CMD_RUN_H
 
 #include "cmd/options.h"
-#include "crawl/folder.h"
+#include "mirror/folder.h"
 
 struct url;
 

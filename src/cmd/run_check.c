@@ -16,8 +16,8 @@
 
 #include "base/error.h"
 #include "base/span.h"
-#include "crawl/hours.h"
-#include "policy/robots.h"
+#include "pace/hours.h"
+#include "robots/robots.h"
 
 /* libcurl leaves out longer lines of a file of cookies. */
 enum { COOKIE_LINE_MAX = 5000 };

@@ -4,7 +4,7 @@
 
 #include "base/limits.h"
 #include "cmd/options.h"
-#include "crawl/settings.h"
+#include "judge/settings.h"
 
 /* clang-format off */
 /* What belongs to a mirror: rows that mirror and import share. */

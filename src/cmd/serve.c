@@ -8,9 +8,9 @@
 #include "base/error.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
-#include "crawl/mirror.h"
-#include "crawl/serving.h"
+#include "mirror/mirror.h"
 #include "serve/server.h"
+#include "serve/serving.h"
 #include "term/message.h"
 
 enum { WHY_MAX = 16 * 1024 };

@@ -10,12 +10,12 @@
 #include "base/json.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
-#include "crawl/control.h"
 #include "crawl/courtesy.h"
-#include "crawl/mirror.h"
 #include "frontier/courtesy.h"
 #include "frontier/frontier.h"
 #include "frontier/stats.h"
+#include "mirror/control.h"
+#include "mirror/mirror.h"
 #include "term/message.h"
 
 enum { WHY_MAX = 16 * 1024, JSON_MAX = 1024 * 1024 };

@@ -17,8 +17,8 @@
 #include "base/limits.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
-#include "crawl/mirror.h"
-#include "crawl/verify.h"
+#include "mirror/mirror.h"
+#include "mirror/verify.h"
 #include "term/message.h"
 #include "term/safe.h"
 

@@ -11,15 +11,15 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "crawl/archiving.h"
 #include "crawl/courtesy.h"
-#include "crawl/mirror.h"
 #include "crawl/state.h"
 #include "frontier/courtesy.h"
 #include "frontier/report.h"
 #include "frontier/robots.h"
 #include "frontier/stats.h"
-#include "policy/robots.h"
+#include "mirror/archiving.h"
+#include "mirror/mirror.h"
+#include "robots/robots.h"
 
 enum { LINE_MAX = 16 * LIMIT_URL_BYTES, SETTINGS_MAX = 1024 * 1024, FIELDS_MAX = LIMIT_WARC_HEAD_BYTES };
 

@@ -4,7 +4,7 @@
 
 #include "crawl/agent.h"
 
-#include "crawl/settings.h"
+#include "judge/settings.h"
 
 void agent_text(struct buf *out, const struct settings *settings)
 {

@@ -11,11 +11,11 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/random.h"
-#include "crawl/mirror.h"
 #include "crawl/state.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
-#include "policy/retry.h"
+#include "mirror/mirror.h"
+#include "pace/retry.h"
 #include "term/message.h"
 
 /* Before what was refused is asked for again, at the least. */

@@ -2,7 +2,7 @@
 #ifndef TIPTOE_CRAWL_CRAWL_H
 #define TIPTOE_CRAWL_CRAWL_H
 
-#include "crawl/settings.h"
+#include "judge/settings.h"
 
 /* How a run ended. */
 enum crawl_end {

@@ -10,9 +10,9 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "crawl/courtesy.h"
-#include "crawl/mirror.h"
 #include "crawl/signs.h"
 #include "frontier/origin.h"
+#include "mirror/mirror.h"
 
 /* What a request may need to reach a server, in milliseconds. */
 enum { TRAVEL_MS = 50 };

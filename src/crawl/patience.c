@@ -8,8 +8,8 @@
 #include <stdio.h>
 
 #include "base/clock.h"
-#include "crawl/rules.h"
 #include "crawl/state.h"
+#include "judge/rules.h"
 #include "term/message.h"
 
 /* Shorter pauses are not worth a line. */

@@ -6,9 +6,9 @@
 
 #include "base/clock.h"
 #include "crawl/state.h"
-#include "policy/pace.h"
-#include "policy/ratelimit.h"
-#include "policy/retry.h"
+#include "pace/pace.h"
+#include "pace/ratelimit.h"
+#include "pace/retry.h"
 
 static enum pace_sign sign_of(const struct job *job, const struct fetch_result *result)
 {

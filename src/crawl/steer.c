@@ -8,9 +8,9 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "crawl/mirror.h"
-#include "crawl/signals.h"
+#include "base/signals.h"
 #include "crawl/state.h"
+#include "mirror/mirror.h"
 #include "term/message.h"
 
 enum { LOOK_EVERY_MS = 250 };

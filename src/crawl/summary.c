@@ -12,10 +12,10 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "crawl/courtesy.h"
-#include "crawl/mirror.h"
-#include "crawl/reasons.h"
 #include "crawl/state.h"
 #include "frontier/stats.h"
+#include "mirror/mirror.h"
+#include "report/reasons.h"
 #include "site/tree.h"
 #include "term/message.h"
 

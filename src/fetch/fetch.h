@@ -6,10 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "answer/decode.h"
+#include "answer/outcome.h"
 #include "base/body.h"
 #include "base/span.h"
-#include "fetch/decode.h"
-#include "fetch/outcome.h"
 
 /* HTTP requests, some at once, one answer each. Nothing is decided here: not when to ask, not whether to; a
  * redirect is an answer like any other. Single-threaded; the object must not be used from two threads. */

@@ -14,9 +14,9 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/head.h"
 #include "base/limits.h"
 #include "fetch/address.h"
-#include "base/head.h"
 #include "fetch/transfer.h"
 
 static const char version_2[] = "HTTP/2";

@@ -14,8 +14,8 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/error.h"
-#include "base/limits.h"
 #include "base/head.h"
+#include "base/limits.h"
 #include "fetch/receive.h"
 
 enum { LOW_SPEED_BYTES = 100, RECEIVE_BUFFER_BYTES = 64 * 1024, HEADER_TEXT_BYTES = 64 * 1024 };

@@ -4,10 +4,10 @@
 
 #include <curl/curl.h>
 
+#include "answer/answer.h"
 #include "base/buf.h"
-#include "base/digest.h"
-#include "fetch/answer.h"
 #include "base/chunked.h"
+#include "base/digest.h"
 #include "fetch/sockets.h"
 
 /* What all transfers of one fetch object have in common; theirs to read, fetch.c's to own. */

@@ -3,7 +3,7 @@
  * have, and that time grows with rules and lengths as a line does. Only ratios are checked: clocks differ. */
 #include "config.h"
 
-#include "policy/robots.h"
+#include "robots/robots.h"
 
 #include <time.h>
 

@@ -2,7 +2,7 @@
 /* Bodies as a server may send them: the first byte chooses codings and framing, the rest is the body. */
 #include "config.h"
 
-#include "fetch/decode.h"
+#include "answer/decode.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -7,8 +7,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "policy/lint.h"
-#include "policy/readings.h"
+#include "lint/lint.h"
+#include "lint/readings.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

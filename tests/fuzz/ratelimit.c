@@ -7,9 +7,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "policy/pace.h"
-#include "policy/ratelimit.h"
-#include "policy/retry.h"
+#include "pace/pace.h"
+#include "pace/ratelimit.h"
+#include "pace/retry.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "policy/stats.h"
+#include "lint/stats.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

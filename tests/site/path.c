@@ -8,9 +8,9 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "site/name.h"
 #include "site/fault.h"
 #include "site/hostile.h"
+#include "site/name.h"
 #include "site/types.h"
 #include "tap.h"
 #include "url/url.h"

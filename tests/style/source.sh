@@ -44,18 +44,30 @@ calls() {
     done
 }
 
-# The layer of a folder of src; a file may include its own folder and lower layers.
-layer() {
+# What each room of src/ may include beside itself and base; `stages` stands for all of them.
+stages="pace frontier answer fetch extract archive site"
+may_include() {
     case $1 in
-    base) echo 0 ;;
-    url | term) echo 1 ;;
-    markup) echo 2 ;;
-    policy | frontier | fetch | extract | archive | site | serve | report) echo 3 ;;
-    crawl) echo 4 ;;
-    cmd) echo 5 ;;
-    main.c) echo 6 ;;
+    base) ;;
+    url | term) ;;
+    markup) echo url ;;
+    robots) echo url markup ;;
+    fetch) echo url markup robots answer ;;
+    pace | frontier | answer | extract | archive | site) echo url markup robots ;;
+    lint) echo url markup robots ;;
+    mirror) echo url markup robots pace frontier answer extract archive site term ;;
+    weave) echo url markup robots frontier answer extract archive site mirror term ;;
+    judge) echo url markup robots pace frontier answer extract archive site mirror weave term ;;
+    report | export | serve) echo url markup robots pace frontier answer extract archive site mirror weave term ;;
+    intake) echo url markup robots pace frontier answer extract archive site mirror weave judge term ;;
+    import) echo url markup robots pace frontier answer extract archive site mirror weave judge intake term ;;
+    crawl) echo url markup robots $stages mirror weave judge intake import report term ;;
+    cmd_robots) echo url markup robots $stages lint cmd term ;;
+    cmd | main.c) echo url markup robots $stages mirror weave judge intake import report export serve crawl term cmd cmd_robots ;;
     *) echo unknown ;;
     esac
+    # struct crawl is still one for all rooms that were part of crawl/.
+    case $1 in answer) echo fetch ;; mirror | weave | judge | intake | import | export | serve) echo crawl import intake weave ;; esac
 }
 
 includes_against_the_flow() {
@@ -63,15 +75,10 @@ includes_against_the_flow() {
         case $file in src/*) ;; *) continue ;; esac
         from=${file#src/}
         from=${from%%/*}
-        sed -n 's|^[[:space:]]*#[[:space:]]*include "\([^"/]*\)/[^"]*".*|\1|p' "$file" | sort -u | while read -r to; do
-            [ "$from" != "$to" ] || continue
-            if [ "$(layer "$from")" = unknown ] || [ "$(layer "$to")" = unknown ]; then
-                echo "$file includes $to/, a folder without a layer"
-            elif [ "$(layer "$to")" -ge "$(layer "$from")" ]; then
-                echo "$file includes $to/"
-            elif [ "$to" = term ] && [ "$(layer "$from")" -lt 4 ]; then
-                echo "$file includes term/, which only crawl and cmd may"
-            fi
+        allowed=" base $from $(may_include "$from" | tr "\n" " ") "
+        case $allowed in *" unknown "*) echo "$file: src/$from is a room without arrows (may_include)" ;; esac
+        for to in $(sed -n 's|^[[:space:]]*#[[:space:]]*include "\([^"/]*\)/[^"]*".*|\1|p' "$file" | sort -u); do
+            case $allowed in *" $to "*) ;; *) echo "$file includes $to/" ;; esac
         done
     done
 }
@@ -157,8 +164,8 @@ hardened=$(printf '%s\n' $sources $headers | grep -E '^(src|tests/server)/')
 rule "no banned call"
 # shellcheck disable=SC2046
 calls 'printf|fprintf|vprintf|vfprintf|puts|fputs|putchar|fputc|putc|perror' \
-    $(printf '%s\n' $sources $headers | grep '^src/' | grep -vE '^src/(crawl|cmd|report|term)/|^src/main\.c$') >"$offenders"
-rule "nothing prints below crawl, cmd, report and term"
+    $(printf '%s\n' $sources $headers | grep '^src/' | grep -vE '^src/(cmd|cmd_robots|crawl|mirror|report|term)/|^src/main\.c$') >"$offenders"
+rule "nothing prints below mirror, report, crawl, cmd and term"
 files_without_tag >"$offenders"
 rule "every source carries the licence tag"
 files_without_opening >"$offenders"

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* What one request brought: memory that serves answer after answer, and the last steps from bytes to a
+ * result. */
+#include "config.h"
+
+#include "answer/answer.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/head.h"
+#include "base/limits.h"
+
+enum { KEEP_BYTES = 128 * 1024 };
+
+struct answer *answer_new(int spool_dir)
+{
+    struct answer *answer = MEM_NEW(struct answer);
+
+    buf_init(&answer->url, LIMIT_URL_BYTES);
+    buf_init(&answer->request_head, LIMIT_HEADER_BYTES);
+    buf_init(&answer->response_head, LIMIT_HEADER_BYTES);
+    body_init(&answer->raw, spool_dir, LIMIT_BODY_IN_MEMORY, 0);
+    body_init(&answer->payload, spool_dir, LIMIT_BODY_IN_MEMORY, 0);
+    body_init(&answer->plain, spool_dir, LIMIT_BODY_IN_MEMORY, 0);
+    answer_clear(answer);
+    return answer;
+}
+
+void answer_free(struct answer *answer)
+{
+    if (!answer)
+        return;
+    buf_release(&answer->url);
+    buf_release(&answer->request_head);
+    buf_release(&answer->response_head);
+    body_release(&answer->raw);
+    body_release(&answer->payload);
+    body_release(&answer->plain);
+    free(answer);
+}
+
+void answer_clear(struct answer *answer)
+{
+    answer->result = (struct fetch_result){.error = answer->error, .first_byte_ms = -1, .answer_ms = -1};
+    answer->error[0] = '\0';
+    buf_clear(&answer->url);
+    buf_clear(&answer->request_head);
+    buf_clear(&answer->response_head);
+    body_clear(&answer->raw, KEEP_BYTES);
+    body_clear(&answer->payload, KEEP_BYTES);
+    body_clear(&answer->plain, KEEP_BYTES);
+}
+
+void answer_set_error(struct answer *answer, const char *text, const char *otherwise)
+{
+    (void)snprintf(answer->error, sizeof answer->error, "%s", text && *text ? text : otherwise);
+}
+
+static void fail(struct answer *answer, enum fetch_outcome outcome, const char *text)
+{
+    if (!fetch_outcome_is_answer(answer->result.outcome))
+        return;
+    answer->result.outcome = outcome;
+    answer_set_error(answer, text, text);
+}
+
+static void fail_locally(struct answer *answer, int error)
+{
+    answer->result.local_error = error;
+    fail(answer, FETCH_LOCAL, error_text(error));
+}
+
+static void judge_decoding(struct answer *answer)
+{
+    enum decode_result decoding = answer->result.decoding;
+
+    switch (decoding) {
+    case DECODE_OK:
+        break;
+    case DECODE_BOMB:
+        fail(answer, FETCH_TOO_LARGE, decode_result_text(decoding));
+        break;
+    case DECODE_SPOOL:
+        fail_locally(answer, error_from_errno(errno));
+        break;
+    case DECODE_TRUNCATED:
+    case DECODE_CORRUPT:
+    case DECODE_UNKNOWN:
+        fail(answer, FETCH_BAD_CODING, decode_result_text(decoding));
+        break;
+    }
+}
+
+/* Decodes the payload into plain, unless there is nothing to undo. False where plain is the payload. */
+static bool decode(struct answer *answer, struct decoder *decoder)
+{
+    struct fetch_result *result = &answer->result;
+    struct span codings, coded;
+    int error;
+
+    if (!fetch_header(result, "Content-Encoding", 0, &codings) || !decode_is_coded(codings) ||
+        answer->payload.len == 0)
+        return false;
+    error = body_span(&answer->payload, &coded);
+    if (error) {
+        fail_locally(answer, error);
+        return false;
+    }
+    answer->plain.max = answer->payload.max;
+    result->decoding = decoder_run(decoder, codings, coded, &answer->plain, &result->mislabelled);
+    judge_decoding(answer);
+    return !result->mislabelled || result->decoding != DECODE_OK;
+}
+
+void answer_complete(struct answer *answer, struct decoder *decoder, bool keep_raw, bool is_chunked)
+{
+    struct fetch_result *result = &answer->result;
+
+    result->url = buf_span(&answer->url);
+    result->request_head = buf_span(&answer->request_head);
+    result->response_head = buf_span(&answer->response_head);
+    result->payload_bytes = answer->payload.len;
+    result->content_coded = decode(answer, decoder);
+    result->plain = result->content_coded ? &answer->plain : &answer->payload;
+    result->payload = keep_raw || !result->content_coded ? &answer->payload : NULL;
+    result->raw = is_chunked ? (keep_raw ? &answer->raw : NULL) : result->payload;
+}

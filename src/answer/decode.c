@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: MIT */
+/* Content codings undone in bounded memory, after the body has come: nothing here knows of connections.
+ * ISA-L takes gzip that is small and whole; all else, and everything odd, goes through the streaming
+ * libraries, whose word on truncation and corruption counts. Leniency is that of browsers: several gzip
+ * members, junk behind the last, raw deflate under the name deflate, plain text under any name. */
+#include "config.h"
+
+#include "answer/decode.h"
+
+#define ZLIB_CONST /* zlib then takes its input as const */
+#include <brotli/decode.h>
+#include <isa-l.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include "base/alloc.h"
+#include "base/chunked.h"
+#include "base/die.h"
+#include "base/error.h"
+#include "base/head.h"
+#include "base/limits.h"
+
+enum {
+    WINDOW_BYTES = 128 * 1024, /* decoded at once */
+    INPUT_STEP = 1 << 30,      /* zlib counts in 32 bits */
+    WINDOW_LOG_ZSTD = 23,      /* RFC 9659: 8 MiB for HTTP */
+    GZIP_BITS = 15 + 16,
+    ZLIB_BITS = 15,
+    RAW_BITS = -15,
+    GZIP_LEAST_BYTES = 18
+};
+
+struct decoder {
+    z_stream zlib;
+    struct inflate_state whole;
+    ZSTD_DCtx *zstd;
+    char *window;
+};
+
+/* Where decoded bytes go, and the ceilings they meet. */
+struct sink {
+    struct body *out;
+    uint64_t coded_len;
+};
+
+const char *decode_result_text(enum decode_result result)
+{
+    static const char *const texts[] = {
+        [DECODE_OK] = "decoded",
+        [DECODE_TRUNCATED] = "the coded data ends too early",
+        [DECODE_CORRUPT] = "the coded data is damaged",
+        [DECODE_UNKNOWN] = "a content coding that was not asked for",
+        [DECODE_BOMB] = "decodes to more than the limit",
+        [DECODE_SPOOL] = "the decoded data could not be kept",
+    };
+
+    return (size_t)result < sizeof texts / sizeof texts[0] ? texts[result] : "unknown result";
+}
+
+struct decoder *decoder_new(void)
+{
+    struct decoder *decoder = MEM_NEW(struct decoder);
+
+    decoder->window = mem_new(WINDOW_BYTES, 1);
+    decoder->zstd = ZSTD_createDCtx();
+    if (!decoder->zstd || inflateInit2(&decoder->zlib, GZIP_BITS) != Z_OK)
+        die("no memory for decoding");
+    if (ZSTD_isError(ZSTD_DCtx_setParameter(decoder->zstd, ZSTD_d_windowLogMax, WINDOW_LOG_ZSTD)))
+        die("libzstd refuses a window of %d bits", WINDOW_LOG_ZSTD);
+    return decoder;
+}
+
+void decoder_free(struct decoder *decoder)
+{
+    if (!decoder)
+        return;
+    (void)inflateEnd(&decoder->zlib);
+    (void)ZSTD_freeDCtx(decoder->zstd);
+    free(decoder->window);
+    free(decoder);
+}
+
+/* Keeps what fits even where not all does, so that a cut body has all of its length. */
+static enum decode_result sink_add(struct sink *sink, const char *bytes, size_t len)
+{
+    uint64_t room = sink->out->max - sink->out->len;
+    bool fits = len <= room;
+    int error = body_add(sink->out, bytes, fits ? len : (size_t)room);
+
+    if (error)
+        return DECODE_SPOOL;
+    if (!fits)
+        return DECODE_BOMB;
+    if (sink->out->len > LIMIT_DECODED_FREE && sink->out->len / LIMIT_DECODED_RATIO > sink->coded_len)
+        return DECODE_BOMB;
+    return DECODE_OK;
+}
+
+static enum decode_result zlib_verdict(int code)
+{
+    switch (code) {
+    case Z_OK:
+    case Z_STREAM_END:
+        return DECODE_OK;
+    case Z_BUF_ERROR:
+        return DECODE_TRUNCATED;
+    case Z_MEM_ERROR:
+        die("no memory for zlib");
+    default:
+        return DECODE_CORRUPT;
+    }
+}
+
+/* Inflates one stream off the front of CODED. */
+static enum decode_result inflate_stream(struct decoder *decoder, int bits, struct span *coded,
+                                         struct sink *sink)
+{
+    z_stream *zlib = &decoder->zlib;
+    int code;
+
+    if (inflateReset2(zlib, bits) != Z_OK)
+        die("zlib refuses to start again");
+    do {
+        size_t step = coded->len < INPUT_STEP ? coded->len : INPUT_STEP;
+        enum decode_result verdict, kept;
+
+        zlib->next_in = (const Bytef *)coded->at;
+        zlib->avail_in = (uInt)step;
+        zlib->next_out = (Bytef *)decoder->window;
+        zlib->avail_out = WINDOW_BYTES;
+        code = inflate(zlib, Z_NO_FLUSH);
+        *coded = span_part(*coded, step - zlib->avail_in, coded->len);
+        kept = sink_add(sink, decoder->window, WINDOW_BYTES - zlib->avail_out);
+        if (kept != DECODE_OK)
+            return kept;
+        verdict = zlib_verdict(code);
+        if (verdict != DECODE_OK)
+            return verdict;
+    } while (code != Z_STREAM_END);
+    return DECODE_OK;
+}
+
+/* One gzip member without anything behind it, small enough for the window. False (nothing done) for all else.
+ */
+static bool gunzip_whole(struct decoder *decoder, struct span coded, struct sink *sink,
+                         enum decode_result *result)
+{
+    const unsigned char *end = (const unsigned char *)coded.at + coded.len;
+    struct inflate_state *whole = &decoder->whole;
+    size_t claimed;
+
+    if (coded.len < GZIP_LEAST_BYTES || coded.len > WINDOW_BYTES)
+        return false;
+    claimed = end[-4] | (size_t)end[-3] << 8 | (size_t)end[-2] << 16 | (size_t)end[-1] << 24;
+    if (claimed > WINDOW_BYTES)
+        return false;
+    isal_inflate_init(whole);
+    whole->crc_flag = ISAL_GZIP;
+    whole->next_in = (unsigned char *)(uintptr_t)coded.at; /* it is only read */
+    whole->avail_in = (uint32_t)coded.len;
+    whole->next_out = (unsigned char *)decoder->window;
+    whole->avail_out = (uint32_t)claimed;
+    if (isal_inflate_stateless(whole) != ISAL_DECOMP_OK || whole->block_state != ISAL_BLOCK_FINISH ||
+        whole->avail_in > 0)
+        return false;
+    *result = sink_add(sink, decoder->window, whole->total_out);
+    return true;
+}
+
+/* Whether CODED, however short, may be the start of something that starts with MAGIC. */
+static bool may_start(struct span coded, const char *magic, size_t magic_len)
+{
+    size_t len = coded.len < magic_len ? coded.len : magic_len;
+
+    return len == 0 || memcmp(coded.at, magic, len) == 0;
+}
+
+static enum decode_result undo_gzip(struct decoder *decoder, struct span coded, struct sink *sink,
+                                    bool *mislabelled)
+{
+    static const char magic[] = "\x1f\x8b";
+    enum decode_result result;
+    uint64_t before;
+
+    if (!may_start(coded, magic, 2)) {
+        *mislabelled = true;
+        return DECODE_OK;
+    }
+    if (gunzip_whole(decoder, coded, sink, &result))
+        return result;
+    result = inflate_stream(decoder, GZIP_BITS, &coded, sink);
+    while (result == DECODE_OK && coded.len >= GZIP_LEAST_BYTES && may_start(coded, magic, 2)) {
+        before = sink->out->len;
+        result = inflate_stream(decoder, GZIP_BITS, &coded, sink);
+        if (result == DECODE_CORRUPT && sink->out->len == before)
+            return DECODE_OK;
+    }
+    return result;
+}
+
+/* Text of the kind that no compressor makes: the first bytes are printable ASCII. */
+static bool is_plainly_text(struct span coded)
+{
+    enum { LEAST = 16, ENOUGH = 64 };
+    struct span first = span_part(coded, span_starts(coded, "\xef\xbb\xbf") ? 3 : 0, ENOUGH);
+
+    for (size_t i = 0; i < first.len; i++) {
+        char c = first.at[i];
+
+        if ((c < 0x20 || c >= 0x7f) && !memchr("\t\n\r\f", c, 4))
+            return false;
+    }
+    return first.len >= LEAST;
+}
+
+/* What a coding without a magic number makes of a failure: text that never had it is given back as it is. */
+static enum decode_result or_text(enum decode_result result, struct span coded, struct sink *sink,
+                                  bool *mislabelled)
+{
+    if ((result != DECODE_CORRUPT && result != DECODE_TRUNCATED) || !is_plainly_text(coded))
+        return result;
+    body_release(sink->out);
+    *mislabelled = true;
+    return DECODE_OK;
+}
+
+static bool has_zlib_header(struct span coded)
+{
+    const unsigned char *at = (const unsigned char *)coded.at;
+
+    return coded.len >= 2 && (at[0] & 15) == Z_DEFLATED && (at[0] << 8 | at[1]) % 31 == 0;
+}
+
+static enum decode_result undo_deflate(struct decoder *decoder, struct span coded, struct sink *sink,
+                                       bool *mislabelled)
+{
+    struct span rest = coded;
+    enum decode_result result = DECODE_CORRUPT;
+
+    if (coded.len == 1)
+        return DECODE_TRUNCATED;
+    if (has_zlib_header(coded))
+        result = inflate_stream(decoder, ZLIB_BITS, &rest, sink);
+    if (result == DECODE_CORRUPT && sink->out->len == 0) {
+        rest = coded;
+        result = inflate_stream(decoder, RAW_BITS, &rest, sink);
+    }
+    return or_text(result, coded, sink, mislabelled);
+}
+
+static enum decode_result brotli_stream(struct decoder *decoder, BrotliDecoderState *brotli,
+                                        struct span coded, struct sink *sink)
+{
+    const uint8_t *in = (const uint8_t *)coded.at;
+    size_t in_left = coded.len;
+    BrotliDecoderResult state;
+
+    do {
+        uint8_t *out = (uint8_t *)decoder->window;
+        size_t out_left = WINDOW_BYTES;
+        enum decode_result kept;
+
+        state = BrotliDecoderDecompressStream(brotli, &in_left, &in, &out_left, &out, NULL);
+        kept = sink_add(sink, decoder->window, WINDOW_BYTES - out_left);
+        if (kept != DECODE_OK)
+            return kept;
+    } while (state == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT);
+    if (state == BROTLI_DECODER_RESULT_SUCCESS)
+        return DECODE_OK;
+    return state == BROTLI_DECODER_RESULT_ERROR ? DECODE_CORRUPT : DECODE_TRUNCATED;
+}
+
+static enum decode_result undo_brotli(struct decoder *decoder, struct span coded, struct sink *sink,
+                                      bool *mislabelled)
+{
+    BrotliDecoderState *brotli = BrotliDecoderCreateInstance(NULL, NULL, NULL);
+    enum decode_result result;
+
+    if (!brotli)
+        die("no memory for brotli");
+    result = brotli_stream(decoder, brotli, coded, sink);
+    BrotliDecoderDestroyInstance(brotli);
+    return or_text(result, coded, sink, mislabelled);
+}
+
+/* Decodes one frame off the front of CODED. */
+static enum decode_result zstd_frame(struct decoder *decoder, struct span *coded, struct sink *sink)
+{
+    ZSTD_inBuffer in = {coded->at, coded->len, 0};
+    ZSTD_outBuffer out;
+    size_t left;
+
+    (void)ZSTD_DCtx_reset(decoder->zstd, ZSTD_reset_session_only);
+    do {
+        enum decode_result kept;
+
+        out = (ZSTD_outBuffer){decoder->window, WINDOW_BYTES, 0};
+        left = ZSTD_decompressStream(decoder->zstd, &out, &in);
+        kept = sink_add(sink, decoder->window, out.pos);
+        if (kept != DECODE_OK)
+            return kept;
+        if (ZSTD_isError(left))
+            return DECODE_CORRUPT;
+    } while (left > 0 && (in.pos < in.size || out.pos == out.size));
+    *coded = span_part(*coded, in.pos, coded->len);
+    return left > 0 ? DECODE_TRUNCATED : DECODE_OK;
+}
+
+static enum decode_result undo_zstd(struct decoder *decoder, struct span coded, struct sink *sink,
+                                    bool *mislabelled)
+{
+    static const char magic[] = "\x28\xb5\x2f\xfd";
+    enum decode_result result;
+
+    if (!may_start(coded, magic, 4)) {
+        *mislabelled = true;
+        return DECODE_OK;
+    }
+    do {
+        result = zstd_frame(decoder, &coded, sink);
+    } while (result == DECODE_OK && coded.len > 4 && may_start(coded, magic, 4));
+    return result;
+}
+
+struct coding {
+    const char *name;
+    enum decode_result (*undo)(struct decoder *decoder, struct span coded, struct sink *sink,
+                               bool *mislabelled);
+};
+
+/* Those without a function are real codings that we cannot undo. Any other word is a mistake of the server (a
+ * charset, a media type): like a browser, we take the bytes as they are. */
+static const struct coding codings_known[] = {
+    {"gzip", undo_gzip}, {"x-gzip", undo_gzip}, {"deflate", undo_deflate}, {"br", undo_brotli},
+    {"zstd", undo_zstd}, {"compress", NULL},    {"x-compress", NULL},      {"dcb", NULL},
+    {"dcz", NULL},       {"exi", NULL},         {"pack200-gzip", NULL},    {"aes128gcm", NULL},
+};
+
+static const struct coding *find_coding(struct span name)
+{
+    for (size_t i = 0; i < sizeof codings_known / sizeof codings_known[0]; i++) {
+        if (span_is_nocase(name, codings_known[i].name))
+            return &codings_known[i];
+    }
+    return NULL;
+}
+
+/* The codings in the order in which they were applied. False for more than LIMIT_CODINGS, or one we cannot
+ * undo. */
+static bool list_codings(struct span names, const struct coding *list[LIMIT_CODINGS], size_t *count)
+{
+    *count = 0;
+    while (names.len > 0) {
+        const struct coding *coding = find_coding(span_trim(span_take_until(&names, ','), " \t\r\n"));
+
+        if (!coding)
+            continue;
+        if (*count == LIMIT_CODINGS || !coding->undo)
+            return false;
+        list[(*count)++] = coding;
+    }
+    return true;
+}
+
+bool decode_is_coded(struct span codings)
+{
+    const struct coding *list[LIMIT_CODINGS];
+    size_t count;
+
+    return !list_codings(codings, list, &count) || count > 0;
+}
+
+/* Undoes the codings of LIST from the last to the first; what lies between two of them is a body of its own.
+ */
+static enum decode_result undo_all(struct decoder *decoder, const struct coding *const *list, size_t count,
+                                   struct span coded, struct body *plain, bool *mislabelled)
+{
+    struct body between;
+    struct span now = coded;
+    enum decode_result result = DECODE_OK;
+    bool written = false;
+
+    body_init(&between, plain->spool_dir, plain->memory.max, plain->max);
+    while (count-- > 0 && result == DECODE_OK && now.len > 0) {
+        struct sink sink = {.out = count > 0 ? &between : plain, .coded_len = coded.len};
+        bool not_coded = false;
+
+        result = list[count]->undo(decoder, now, &sink, &not_coded);
+        *mislabelled = *mislabelled || not_coded;
+        if (not_coded)
+            continue;
+        written = sink.out == plain;
+        if (!written && result == DECODE_OK && body_span(&between, &now) != 0)
+            result = DECODE_SPOOL;
+    }
+    if (!written && result == DECODE_OK)
+        result = sink_add(&(struct sink){.out = plain, .coded_len = coded.len}, now.at, now.len);
+    body_release(&between);
+    return result;
+}
+
+enum decode_result decoder_run(struct decoder *decoder, struct span codings, struct span coded,
+                               struct body *plain, bool *mislabelled)
+{
+    const struct coding *list[LIMIT_CODINGS];
+    size_t count;
+
+    *mislabelled = false;
+    if (!list_codings(codings, list, &count))
+        return DECODE_UNKNOWN;
+    return undo_all(decoder, list, count, coded, plain, mislabelled);
+}
+
+enum decode_result decode_transfer(struct span head, struct span raw, struct body *payload)
+{
+    struct sink sink = {.out = payload, .coded_len = raw.len};
+    struct chunked chunked;
+    struct span rest = raw, data;
+
+    if (!head_has_token(head, "Transfer-Encoding", "chunked"))
+        return sink_add(&sink, raw.at, raw.len);
+    chunked_init(&chunked);
+    while (chunked_next(&chunked, &rest, &data)) {
+        enum decode_result kept = sink_add(&sink, data.at, data.len);
+
+        if (kept != DECODE_OK)
+            return kept;
+    }
+    if (chunked.state == CHUNKED_BAD && payload->len == 0) /* it was undone before the body was archived */
+        return sink_add(&sink, raw.at, raw.len);
+    if (chunked.state == CHUNKED_BAD)
+        return DECODE_CORRUPT;
+    return chunked.state == CHUNKED_DONE ? DECODE_OK : DECODE_TRUNCATED;
+}

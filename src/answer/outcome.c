@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* The one place where libcurl's error space and HTTP's statuses become ours. */
+#include "config.h"
+
+#include "answer/outcome.h"
+
+#include <stddef.h>
+
+#include <curl/curl.h>
+
+#define COUNT(table) (sizeof(table) / sizeof(table)[0])
+
+static const struct {
+    const char *word, *text;
+    bool may_pass;
+} outcomes[] = {
+    [FETCH_OK] = {"ok", "answered", false},
+    [FETCH_NOT_MODIFIED] = {"not-modified", "not modified", false},
+    [FETCH_REDIRECT] = {"redirect", "redirected", false},
+    [FETCH_CLIENT_ERROR] = {"client-error", "the server refused the request", false},
+    [FETCH_SERVER_ERROR] = {"server-error", "the server failed", true},
+    [FETCH_TIMEOUT] = {"timeout", "no answer in time", true},
+    [FETCH_DNS] = {"dns", "the host has no address", true},
+    [FETCH_PROXY_DNS] = {"proxy-dns", "the proxy's host has no address", true},
+    [FETCH_REFUSED] = {"refused", "no connection to the server", true},
+    [FETCH_TLS] = {"tls", "TLS failed", true},
+    [FETCH_RESET] = {"reset", "the connection ended without an answer", true},
+    [FETCH_PARTIAL] = {"partial", "the answer was cut short", true},
+    [FETCH_TOO_LARGE] = {"too-large", "larger than the limit", false},
+    [FETCH_BAD_CODING] = {"bad-coding", "the content coding is broken", true},
+    [FETCH_PROTOCOL] = {"protocol", "the answer is not valid HTTP", true},
+    [FETCH_PRIVATE_ADDRESS] = {"private-address", "the host has a private address only", false},
+    [FETCH_BAD_URL] = {"bad-url", "the URL cannot be requested", false},
+    [FETCH_STOPPED] = {"stopped", "stopped", true},
+    [FETCH_AGAIN] = {"again", "to be asked for again", true},
+    [FETCH_LOCAL] = {"local", "a failure on this machine", true},
+};
+
+const char *fetch_outcome_text(enum fetch_outcome outcome)
+{
+    return (size_t)outcome < COUNT(outcomes) ? outcomes[outcome].text : "unknown outcome";
+}
+
+const char *fetch_outcome_word(enum fetch_outcome outcome)
+{
+    return (size_t)outcome < COUNT(outcomes) ? outcomes[outcome].word : "unknown";
+}
+
+bool fetch_outcome_may_pass(enum fetch_outcome outcome, int status)
+{
+    static const int passing[] = {408, 425, 429};
+
+    for (size_t i = 0; outcome == FETCH_CLIENT_ERROR && i < COUNT(passing); i++) {
+        if (status == passing[i])
+            return true;
+    }
+    if (outcome == FETCH_SERVER_ERROR && (status == 501 || status == 505))
+        return false;
+    return (size_t)outcome < COUNT(outcomes) && outcomes[outcome].may_pass;
+}
+
+/* 206 and 101 answer requests we never make; a redirect to nowhere is none. */
+enum fetch_outcome fetch_outcome_of_status(int status, bool has_location)
+{
+    if (status == 304)
+        return FETCH_NOT_MODIFIED;
+    if (status >= 200 && status < 300 && status != 206)
+        return FETCH_OK;
+    if (status >= 300 && status < 400 && status != 305 && status != 306 && has_location)
+        return FETCH_REDIRECT;
+    if (status >= 400 && status < 500)
+        return FETCH_CLIENT_ERROR;
+    if (status >= 500 && status < 600)
+        return FETCH_SERVER_ERROR;
+    return FETCH_PROTOCOL;
+}
+
+/* Codes that mean the same whether or not an answer had begun. What is not here is one of the cuts: reset or
+ * partial. */
+static const struct {
+    CURLcode code;
+    enum fetch_outcome outcome;
+} codes[] = {
+    {CURLE_OPERATION_TIMEDOUT, FETCH_TIMEOUT},
+    {CURLE_COULDNT_RESOLVE_HOST, FETCH_DNS},
+    {CURLE_COULDNT_RESOLVE_PROXY, FETCH_PROXY_DNS},
+    {CURLE_COULDNT_CONNECT, FETCH_REFUSED},
+    {CURLE_PROXY, FETCH_REFUSED},
+    {CURLE_SSL_CONNECT_ERROR, FETCH_TLS},
+    {CURLE_PEER_FAILED_VERIFICATION, FETCH_TLS},
+    {CURLE_SSL_ISSUER_ERROR, FETCH_TLS},
+    {CURLE_SSL_INVALIDCERTSTATUS, FETCH_TLS},
+    {CURLE_SSL_PINNEDPUBKEYNOTMATCH, FETCH_TLS},
+    {CURLE_SSL_CERTPROBLEM, FETCH_LOCAL},
+    {CURLE_SSL_CACERT_BADFILE, FETCH_LOCAL},
+    {CURLE_SSL_CIPHER, FETCH_TLS},
+    {CURLE_USE_SSL_FAILED, FETCH_TLS},
+    {CURLE_UNSUPPORTED_PROTOCOL, FETCH_PROTOCOL},
+    {CURLE_URL_MALFORMAT, FETCH_BAD_URL},
+    {CURLE_WEIRD_SERVER_REPLY, FETCH_PROTOCOL},
+    {CURLE_BAD_CONTENT_ENCODING, FETCH_PROTOCOL},
+    {CURLE_RANGE_ERROR, FETCH_PROTOCOL},
+    {CURLE_TOO_MANY_REDIRECTS, FETCH_PROTOCOL},
+    {CURLE_FILESIZE_EXCEEDED, FETCH_TOO_LARGE},
+    {CURLE_OUT_OF_MEMORY, FETCH_PROTOCOL}, /* so libcurl calls a header line beyond its limit */
+    {CURLE_FAILED_INIT, FETCH_LOCAL},
+    {CURLE_INTERFACE_FAILED, FETCH_LOCAL},
+    {CURLE_WRITE_ERROR, FETCH_LOCAL},
+};
+
+enum fetch_outcome fetch_outcome_of_ending(const struct fetch_ending *ending)
+{
+    if (ending->address_refused && ending->curl_code == CURLE_COULDNT_CONNECT)
+        return FETCH_PRIVATE_ADDRESS;
+    for (size_t i = 0; i < COUNT(codes); i++) {
+        if (ending->curl_code == (int)codes[i].code)
+            return codes[i].outcome;
+    }
+    return ending->answered ? FETCH_PARTIAL : FETCH_RESET;
+}
+
+enum fetch_truncation fetch_outcome_truncation(enum fetch_outcome outcome)
+{
+    if (fetch_outcome_is_answer(outcome) || outcome == FETCH_BAD_CODING)
+        return FETCH_WHOLE;
+    if (outcome == FETCH_TOO_LARGE)
+        return FETCH_CUT_LENGTH;
+    if (outcome == FETCH_TIMEOUT)
+        return FETCH_CUT_TIME;
+    if (outcome == FETCH_PARTIAL || outcome == FETCH_RESET)
+        return FETCH_CUT_DISCONNECT;
+    return FETCH_CUT_UNSPECIFIED;
+}

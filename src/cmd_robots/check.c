@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT */
+/* `tiptoe robots check`: what is wrong in a robots.txt, for the people who write one. */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/limits.h"
+#include "cmd/command.h"
+#include "cmd/input.h"
+#include "cmd/options.h"
+#include "cmd_robots/page.h"
+#include "cmd_robots/source.h"
+#include "lint/lint.h"
+#include "robots/robots.h"
+#include "term/message.h"
+#include "term/safe.h"
+#include "url/url.h"
+
+enum { EXIT_WARNINGS = 1, EXIT_ERRORS = 2, EXIT_UNREADABLE = 3, OUTPUT_MAX = 256 * 1024 * 1024 };
+enum { LIST_MAX = 64 * 1024 * 1024 };
+
+static const struct option_row rows[] = {
+    {.name = "agent",
+     .kind = OPTION_TEXT,
+     .argument = "NAME",
+     .standard = "tiptoe",
+     .help = "for whom the file is judged: a product token, or a whole User-Agent value"},
+    {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON array, with an object for each file"},
+    {.name = "site",
+     .kind = OPTION_TEXT,
+     .argument = "URL",
+     .help = "where the FILEs stand: https://example.org/robots.txt"},
+    {.name = "url",
+     .kind = OPTION_LIST,
+     .argument = "URL",
+     .help = "ask for the robots.txt of this site too, and check its answer"},
+    {.name = "hosts",
+     .kind = OPTION_FLAG,
+     .help = "of a URL, ask the other names of the site too: http and https, with www and without"},
+    {.name = "url-list",
+     .kind = OPTION_TEXT,
+     .argument = "FILE",
+     .help = "URLs of the site, one a line: say where readings of the file differ about them"},
+    {.name = "pages",
+     .kind = OPTION_LIST,
+     .argument = "FILE[=URL]",
+     .help = "check what this page says to robots; with its URL, against the first robots.txt"},
+    {.kind = OPTION_END},
+};
+
+/* One call of the command. */
+struct check {
+    const struct options *given;
+    struct findings findings;
+    struct robots_source source, other;
+    struct buf body;      /* of a file */
+    struct buf list_text; /* --url-list */
+    struct span *urls;
+    size_t url_count;
+    struct buf output;
+    struct json_writer json; /* to output */
+    struct robots *first;    /* the first robots.txt, for pages */
+    bool is_unreadable;
+    enum lint_severity worst;
+};
+
+static void add_finding(struct buf *out, const char *file, const struct finding *found)
+{
+    (void)safe_add(out, span_of(file));
+    buf_add_format(out, ":%u:%u: %s %s: ", found->line > 0 ? (unsigned)found->line : 1U,
+                   found->column > 0 ? (unsigned)found->column : 1U, lint_severity_text(found->severity),
+                   lint_code_text(found->code));
+    (void)safe_add(out, found->text);
+    buf_add_format(out, " [%s]\n", lint_code_source(found->code));
+}
+
+static void add_json_finding(struct json_writer *json, const struct finding *found)
+{
+    json_line(json);
+    json_open(json, '{');
+    json_member_integer(json, "line", (int64_t)found->line);
+    json_member_integer(json, "column", (int64_t)found->column);
+    json_member_text(json, "severity", span_of(lint_severity_text(found->severity)));
+    json_member_text(json, "code", span_of(lint_code_text(found->code)));
+    json_member_text(json, "text", found->text);
+    json_member_text(json, "source", span_of(lint_code_source(found->code)));
+    json_close(json);
+}
+
+static void add_json(struct check *check, const char *file)
+{
+    struct json_writer *json = &check->json;
+
+    json_line(json);
+    json_open(json, '{');
+    json_member_text(json, "file", span_of(file));
+    for (int i = LINT_SEVERITY_COUNT - 1; i >= 0; i--)
+        json_member_integer(json, lint_severity_text((enum lint_severity)i),
+                            (int64_t)check->findings.severities[i]);
+    json_key(json, "findings");
+    json_open(json, '[');
+    for (size_t i = 0; i < check->findings.kept_count; i++) {
+        struct finding found = findings_get(&check->findings, i);
+
+        add_json_finding(json, &found);
+    }
+    json_close(json);
+    json_close(json);
+}
+
+static void add_text(struct check *check, const char *file)
+{
+    for (size_t i = 0; i < check->findings.kept_count; i++) {
+        struct finding found = findings_get(&check->findings, i);
+
+        add_finding(&check->output, file, &found);
+    }
+    for (int i = 0; i < LINT_CODE_COUNT; i++) {
+        if (check->findings.counts[i] > FINDINGS_KEPT)
+            message_note("%s: %zu findings of %s, of which the first %d are listed", file,
+                         check->findings.counts[i], lint_code_text((enum lint_code)i), FINDINGS_KEPT);
+    }
+}
+
+/* Prints what was found in FILE, and starts anew. */
+static void report(struct check *check, const char *file)
+{
+    for (int i = 0; i < LINT_SEVERITY_COUNT; i++) {
+        if (check->findings.severities[i] > 0 && check->worst < (enum lint_severity)i)
+            check->worst = (enum lint_severity)i;
+    }
+    (options_flag(check->given, "json") ? add_json : add_text)(check, file);
+    (void)fwrite(buf_text(&check->output), 1, check->output.len, stdout);
+    buf_clear(&check->output);
+    findings_clear(&check->findings);
+}
+
+static struct lint_options lint_options_of(const struct check *check, struct span url)
+{
+    return (struct lint_options){.agent = span_of(options_text(check->given, "agent")),
+                                 .url = url,
+                                 .urls = check->urls,
+                                 .url_count = check->url_count};
+}
+
+/* Keeps the first robots.txt for what is asked about pages. */
+static void keep_first(struct check *check, struct span body, enum robots_class class, struct span origin)
+{
+    struct robots_options options = {
+        .agent = span_of(options_text(check->given, "agent")), .origin = origin, .class = class};
+
+    if (!check->first)
+        check->first = robots_parse(body, &options);
+}
+
+/* Where the files stand, by --site: that of a whole site stands where it should. False: nobody says. */
+static bool read_site(const struct check *check, struct url *place)
+{
+    const char *site = options_text(check->given, "site");
+    struct url url;
+    bool is_known;
+
+    if (!site)
+        return false;
+    url_init(&url);
+    is_known = url_parse(&url, span_of(site), NULL, NULL) == URL_OK &&
+               url_parse(place, span_of(url_path(&url).len > 1 ? "" : "/robots.txt"), &url, NULL) == URL_OK;
+    url_release(&url);
+    if (!is_known)
+        message_warn("--site %s is no URL: the files are checked without it", site);
+    return is_known;
+}
+
+static void check_file(struct check *check, const char *file)
+{
+    struct lint_options options;
+    struct url place;
+    bool is_placed;
+
+    buf_clear(&check->body);
+    if (input_read(file, &check->body)) {
+        check->is_unreadable = true;
+        return;
+    }
+    url_init(&place);
+    is_placed = read_site(check, &place);
+    options = lint_options_of(check, is_placed ? buf_span(&place.text) : span_of(""));
+    options.truncated = check->body.len > LIMIT_ROBOTS_BYTES;
+    lint_robots(&check->findings, buf_span(&check->body), &options);
+    keep_first(check, buf_span(&check->body), ROBOTS_USE_FILE, is_placed ? url_origin(&place) : span_of(""));
+    url_release(&place);
+    report(check, file);
+}
+
+static enum robots_class class_of(const struct robots_source *source)
+{
+    const struct lint_answer *answer = &source->answer;
+
+    return answer->is_undecodable ? ROBOTS_UNREACHABLE
+                                  : robots_class(answer->status, (unsigned)answer->hop_count,
+                                                 LIMIT_ROBOTS_REDIRECTS, answer->error, ROBOTS_STANDARD);
+}
+
+/* Asks another name of the site, and compares what it says. */
+static void check_other(struct check *check, const char *scheme, struct span host)
+{
+    struct buf url;
+
+    buf_init(&url, LIMIT_URL_BYTES);
+    (void)buf_add_format(&url, "%s://", scheme);
+    (void)buf_add_span(&url, host);
+    check->other.next_ms = check->source.next_ms;
+    if (robots_source_ask(&check->other, buf_text(&url)) &&
+        (class_of(&check->other) != class_of(&check->source) ||
+         !span_equals(buf_span(&check->other.body), buf_span(&check->source.body))))
+        lint_host_differs(&check->findings, buf_span(&check->source.url.text),
+                          buf_span(&check->other.url.text));
+    check->source.next_ms = check->other.next_ms;
+    buf_release(&url);
+}
+
+/* http and https, with "www." and without; not where there is a port of its own. */
+static void check_others(struct check *check)
+{
+    struct span host = url_host(&check->source.url);
+    bool is_https = span_is(url_scheme(&check->source.url), "https");
+    struct buf name;
+
+    if (url_port(&check->source.url).len > 0) {
+        message_note("--hosts: a site with a port of its own has no other names");
+        return;
+    }
+    buf_init(&name, LIMIT_URL_BYTES);
+    if (span_starts(host, "www."))
+        (void)buf_add_span(&name, span_part(host, 4, host.len));
+    else
+        (void)buf_add_format(&name, "www.%.*s", (int)host.len, host.at);
+    check_other(check, is_https ? "http" : "https", host);
+    check_other(check, is_https ? "https" : "http", buf_span(&name));
+    buf_release(&name);
+}
+
+static void check_url(struct check *check, const char *text)
+{
+    struct robots_source *source = &check->source;
+    struct lint_options options;
+    enum robots_class class;
+
+    if (!robots_source_ask(source, text)) {
+        check->is_unreadable = true;
+        return;
+    }
+    class = class_of(source);
+    lint_answer(&check->findings, &source->answer);
+    options = lint_options_of(check, buf_span(&source->url.text));
+    options.truncated = source->is_cut;
+    if (class == ROBOTS_USE_FILE)
+        lint_robots(&check->findings, buf_span(&source->body), &options);
+    if (options_flag(check->given, "hosts") && source->answer.error == ROBOTS_ERROR_NONE)
+        check_others(check);
+    keep_first(check, buf_span(&source->body), class, url_origin(&source->url));
+    check->is_unreadable |= source->answer.error != ROBOTS_ERROR_NONE;
+    report(check, buf_text(&source->url.text));
+}
+
+static void check_page(struct check *check, const char *operand)
+{
+    struct robots_page page;
+
+    robots_page_init(&page);
+    if (robots_page_read(&page, operand)) {
+        check->is_unreadable = true;
+    } else {
+        robots_page_lint(&page, &check->findings, span_of(options_text(check->given, "agent")), check->first);
+        report(check, page.file);
+    }
+    robots_page_release(&page);
+}
+
+/* False: the list cannot be read, which is said. */
+static bool read_url_list(struct check *check)
+{
+    const char *file = options_text(check->given, "url-list");
+    size_t room = 0;
+    struct span rest;
+
+    if (!file)
+        return true;
+    if (input_read(file, &check->list_text))
+        return false;
+    rest = buf_span(&check->list_text);
+    while (rest.len > 0) {
+        struct span line = span_trim(span_take_until(&rest, '\n'), " \t\r");
+
+        if (line.len == 0 || line.at[0] == '#')
+            continue;
+        if (check->url_count == room) {
+            room = room ? 2 * room : 64;
+            check->urls = mem_grow(check->urls, room, sizeof *check->urls);
+        }
+        check->urls[check->url_count++] = line;
+    }
+    return true;
+}
+
+static int check_all(struct check *check)
+{
+    const struct options *given = check->given;
+    bool is_json = options_flag(given, "json");
+
+    if (is_json)
+        json_open(&check->json, '[');
+    for (size_t i = 0; i < given->operand_count; i++)
+        (robots_source_is_url(given->operands[i]) ? check_url : check_file)(check, given->operands[i]);
+    for (size_t i = 0; i < options_list_count(given, "url"); i++)
+        check_url(check, options_list_item(given, "url", i));
+    for (size_t i = 0; i < options_list_count(given, "pages"); i++)
+        check_page(check, options_list_item(given, "pages", i));
+    if (is_json) {
+        buf_add_byte(&check->output, '\n');
+        json_close(&check->json);
+        puts(buf_text(&check->output));
+    }
+    if (check->is_unreadable)
+        return EXIT_UNREADABLE;
+    if (check->worst == LINT_ERROR)
+        return EXIT_ERRORS;
+    return check->worst > LINT_INFO ? EXIT_WARNINGS : EXIT_COMPLETE;
+}
+
+static int run_robots_check(const struct options *given)
+{
+    struct check check = {.given = given};
+    int status = EXIT_UNREADABLE;
+
+    if (given->operand_count + options_list_count(given, "url") + options_list_count(given, "pages") == 0) {
+        message_error("name a robots.txt, a URL, or --pages");
+        return EXIT_USAGE;
+    }
+    findings_init(&check.findings);
+    robots_source_init(&check.source);
+    robots_source_init(&check.other);
+    /* One byte more than is read tells a file that is larger. */
+    buf_init(&check.body, LIMIT_ROBOTS_BYTES + 1);
+    buf_init(&check.list_text, LIST_MAX);
+    buf_init(&check.output, OUTPUT_MAX);
+    json_init(&check.json, &check.output);
+    if (read_url_list(&check))
+        status = check_all(&check);
+    robots_free(check.first);
+    findings_release(&check.findings);
+    robots_source_release(&check.source);
+    robots_source_release(&check.other);
+    buf_release(&check.body);
+    buf_release(&check.list_text);
+    buf_release(&check.output);
+    free(check.urls);
+    return status;
+}
+
+const struct command command_robots_check = {
+    .name = "robots check",
+    .usage = "[options] FILE|URL…",
+    .summary = "say what is wrong in a robots.txt, and what to write instead",
+    .options = rows,
+    .operands_max = OPERANDS_ANY,
+    .run = run_robots_check,
+};

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/* `tiptoe robots meta`: what a page and its header fields say to robots, and by which terms. */
+#include "config.h"
+
+#include <stdio.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/limits.h"
+#include "cmd/command.h"
+#include "cmd/input.h"
+#include "cmd/options.h"
+#include "extract/html.h"
+#include "robots/date.h"
+#include "robots/meta.h"
+#include "term/message.h"
+#include "term/safe.h"
+#include "url/url.h"
+
+enum { EXIT_UNREADABLE = 3, OUTPUT_MAX = 64 * 1024 * 1024 };
+
+static const struct option_row rows[] = {
+    {.name = "agent",
+     .kind = OPTION_TEXT,
+     .argument = "NAME",
+     .standard = "tiptoe",
+     .help = "ask for this agent: a product token, or a whole User-Agent value"},
+    {.name = "header",
+     .kind = OPTION_LIST,
+     .argument = "LINE",
+     .help = "a header line the page came with: 'X-Robots-Tag: noindex'"},
+    {.name = "now",
+     .kind = OPTION_TEXT,
+     .argument = "TIME",
+     .help = "judge dates as of this time: 2026-01-31T12:00:00Z; otherwise the time of day"},
+    {.kind = OPTION_END},
+};
+
+/* One call of the command. */
+struct look {
+    const struct options *given;
+    struct buf body;
+    struct page page;
+    struct span *headers;
+    size_t header_count;
+    struct meta_entry *entries;
+    int64_t now_ms;
+};
+
+/* False for a time that cannot be read, which is said. */
+static bool read_now(struct look *look)
+{
+    const char *text = options_text(look->given, "now");
+
+    look->now_ms = clock_wall_ms();
+    if (!text || date_read(span_of(text), &look->now_ms) == strlen(text))
+        return true;
+    message_error("--now %s: a time looks like 2026-01-31T12:00:00Z", text);
+    return false;
+}
+
+/* Keeps the header lines and returns the value of the Content-Type among them, or nothing. */
+static struct span read_headers(struct look *look)
+{
+    struct span content_type = span_make(NULL, 0);
+
+    look->header_count = options_list_count(look->given, "header");
+    look->headers = mem_new(look->header_count, sizeof *look->headers);
+    for (size_t i = 0; i < look->header_count; i++) {
+        struct span line = span_of(options_list_item(look->given, "header", i));
+
+        look->headers[i] = line;
+        if (span_is_nocase(span_trim(span_take_until(&line, ':'), " \t"), "content-type"))
+            content_type = span_trim(line, " \t");
+    }
+    return content_type;
+}
+
+/* Is it a page whose elements count? So is what comes without a type. */
+static bool is_page(struct span content_type)
+{
+    struct span type = span_trim(span_take_until(&content_type, ';'), " \t");
+
+    return type.len == 0 || span_is_nocase(type, "text/html") ||
+           span_is_nocase(type, "application/xhtml+xml");
+}
+
+/* Reads what the page says of itself. */
+static int read_page(struct look *look, struct span content_type)
+{
+    struct url url;
+    int error;
+
+    if (!is_page(content_type))
+        return 0;
+    url_init(&url);
+    error = url_parse(&url, span_of("http://localhost/"), NULL, NULL) == URL_OK
+                ? extract_html(&look->page, buf_span(&look->body), content_type, &url)
+                : 0;
+    url_release(&url);
+    if (error)
+        message_error("%s: larger than any page for reading", look->given->operands[0]);
+    return error;
+}
+
+static void add_term(struct buf *out, const struct look *look, const struct meta_term *term)
+{
+    safe_add(out, term->text);
+    if (term->source == META_ELEMENT) {
+        const struct page_meta *meta = &look->page.metas[term->index];
+        bool is_named = meta->name.len > 0;
+
+        buf_add_text(out, is_named ? " (meta name=" : " (meta http-equiv=");
+        safe_add(out, is_named ? meta->name : meta->http_equiv);
+        buf_add_text(out, ")\n");
+    } else {
+        buf_add_format(out, " (%s, header %zu)\n", meta_source_text(term->source), term->index + 1);
+    }
+}
+
+static void print_verdict(const struct look *look)
+{
+    struct meta_input input = {
+        .agent = span_of(options_text(look->given, "agent")),
+        .entries = look->entries,
+        .entry_count = look->page.meta_count,
+        .headers = look->headers,
+        .header_count = look->header_count,
+        .now_ms = look->now_ms,
+    };
+    struct meta_verdict verdict;
+    struct buf out;
+
+    buf_init(&out, OUTPUT_MAX);
+    meta_init(&verdict);
+    meta_judge(&verdict, &input);
+    buf_add_format(&out, "%s %s %s\n", verdict.index ? "index" : "noindex",
+                   verdict.follow ? "follow" : "nofollow", verdict.archive ? "archive" : "noarchive");
+    for (size_t i = 0; i < verdict.term_count; i++)
+        add_term(&out, look, &verdict.terms[i]);
+    (void)fwrite(buf_text(&out), 1, out.len, stdout);
+    meta_release(&verdict);
+    buf_release(&out);
+}
+
+static int look_at(struct look *look)
+{
+    struct span content_type = read_headers(look);
+
+    if (input_read(look->given->operands[0], &look->body) || read_page(look, content_type))
+        return EXIT_UNREADABLE;
+    if (look->page.incomplete)
+        message_warn("%s: more META elements than are read", look->given->operands[0]);
+    look->entries = mem_new(look->page.meta_count, sizeof *look->entries);
+    for (size_t i = 0; i < look->page.meta_count; i++) {
+        const struct page_meta *meta = &look->page.metas[i];
+
+        look->entries[i] = (struct meta_entry){meta->name, meta->http_equiv, meta->content};
+    }
+    print_verdict(look);
+    return EXIT_COMPLETE;
+}
+
+static int run_robots_meta(const struct options *given)
+{
+    struct look look = {.given = given};
+    int status = EXIT_USAGE;
+
+    if (!read_now(&look))
+        return status;
+    /* One byte more than a page may have tells a larger one. */
+    buf_init(&look.body, LIMIT_DOCUMENT_BYTES + 1);
+    page_init(&look.page);
+    status = look_at(&look);
+    page_release(&look.page);
+    buf_release(&look.body);
+    free(look.headers);
+    free(look.entries);
+    return status;
+}
+
+const struct command command_robots_meta = {
+    .name = "robots meta",
+    .usage = "[options] FILE",
+    .summary = "say what a page's META elements and header fields ask of robots",
+    .options = rows,
+    .operands_min = 1,
+    .operands_max = 1,
+    .run = run_robots_meta,
+};

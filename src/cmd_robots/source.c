@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/* robots.txt from the net, for the commands that look at one: a few requests, a second apart, each redirect
+ * followed and written down. */
+#include "config.h"
+
+#include "cmd_robots/source.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "fetch/fetch.h"
+#include "term/message.h"
+#include "url/private.h"
+
+enum { GAP_MS = 1000, VALUE_MAX = 1000, TEXTS_MAX = 2 * (LIMIT_REDIRECTS + 1) * LIMIT_URL_BYTES };
+
+bool robots_source_is_url(const char *operand)
+{
+    return span_starts_nocase(span_of(operand), "http://") ||
+           span_starts_nocase(span_of(operand), "https://");
+}
+
+void robots_source_init(struct robots_source *source)
+{
+    *source = (struct robots_source){.spool_dir = -1};
+    url_init(&source->url);
+    url_init(&source->hop);
+    url_init(&source->location);
+    buf_init(&source->body, LIMIT_ROBOTS_BYTES + 1);
+    buf_init(&source->texts, TEXTS_MAX);
+}
+
+void robots_source_release(struct robots_source *source)
+{
+    fetch_free(source->fetch);
+    if (source->spool_dir >= 0)
+        close(source->spool_dir);
+    url_release(&source->url);
+    url_release(&source->hop);
+    url_release(&source->location);
+    buf_release(&source->body);
+    buf_release(&source->texts);
+}
+
+/* Bodies above a megabyte are spooled; a robots.txt of more than one is rare. */
+static void open_spool_dir(struct robots_source *source)
+{
+    const char *named = getenv("TMPDIR");
+
+    if (source->spool_dir < 0)
+        source->spool_dir = open(named && *named ? named : "/tmp", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+static void open_fetch(struct robots_source *source)
+{
+    struct fetch_options options;
+
+    open_spool_dir(source);
+    options = (struct fetch_options){
+        .user_agent = PACKAGE_NAME "/" PACKAGE_VERSION,
+        .allow_private = url_host_is_private(url_host(&source->url)),
+        .spool_dir = source->spool_dir,
+        .wake_fd = -1,
+        .max_transfers = 1,
+    };
+
+    fetch_free(source->fetch);
+    source->fetch = fetch_new(&options);
+}
+
+static void wait_for_turn(struct robots_source *source)
+{
+    int64_t left_ms;
+
+    while ((left_ms = source->next_ms - clock_monotonic_ms()) > 0)
+        (void)poll(NULL, 0, (int)left_ms);
+}
+
+/* One request, from start to end; another where it counts for nothing. */
+static struct fetch_result *ask_until_heard(struct robots_source *source, struct span url)
+{
+    struct fetch_request request = {
+        .url = url, .max_bytes = LIMIT_ROBOTS_BYTES, .accept = span_of("text/plain, */*;q=0.5")};
+    struct fetch_result *result = NULL;
+
+    do {
+        if (result)
+            fetch_recycle(source->fetch, result);
+        wait_for_turn(source);
+        fetch_start(source->fetch, &request);
+        while (!(result = fetch_take(source->fetch)))
+            fetch_wait(source->fetch, GAP_MS);
+        source->next_ms = clock_monotonic_ms() + GAP_MS;
+    } while (fetch_outcome_is_none(result->outcome));
+    return result;
+}
+
+/* Keeps TEXT until the next question. The buffer has room for all there can be, and never moves. */
+static struct span keep(struct robots_source *source, struct span text)
+{
+    size_t at = source->texts.len;
+
+    if (text.len == 0 || !buf_reserve(&source->texts, TEXTS_MAX - at) || buf_add_span(&source->texts, text))
+        return span_make(NULL, 0);
+    return span_part(buf_span(&source->texts), at, text.len);
+}
+
+/* True, with the next hop in SOURCE, where RESULT leads on. */
+static bool leads_on(struct robots_source *source, const struct fetch_result *result)
+{
+    struct lint_answer *answer = &source->answer;
+    struct span location;
+
+    if (result->outcome != FETCH_REDIRECT || answer->hop_count == LIMIT_REDIRECTS ||
+        !fetch_header(result, "Location", 0, &location) ||
+        url_parse(&source->location, location, &source->hop, NULL) != URL_OK)
+        return false;
+    url_strip(&source->location);
+    source->hops[answer->hop_count++] =
+        (struct lint_hop){.status = result->status,
+                          .from = keep(source, buf_span(&source->hop.text)),
+                          .to = keep(source, buf_span(&source->location.text))};
+    return true;
+}
+
+static enum robots_error error_of(enum fetch_outcome outcome)
+{
+    if (fetch_outcome_is_answer(outcome) || outcome == FETCH_TOO_LARGE || outcome == FETCH_BAD_CODING)
+        return ROBOTS_ERROR_NONE;
+    if (outcome == FETCH_DNS)
+        return ROBOTS_ERROR_DNS;
+    if (outcome == FETCH_TLS)
+        return ROBOTS_ERROR_TLS;
+    if (outcome == FETCH_PARTIAL)
+        return ROBOTS_ERROR_PARTIAL;
+    return outcome == FETCH_TIMEOUT ? ROBOTS_ERROR_TIMEOUT : ROBOTS_ERROR_REFUSED;
+}
+
+static struct span header(struct robots_source *source, const struct fetch_result *result, const char *name)
+{
+    struct span value = span_make(NULL, 0);
+
+    return fetch_header(result, name, 0, &value) ? keep(source, span_part(value, 0, VALUE_MAX)) : value;
+}
+
+static void take_answer(struct robots_source *source, struct fetch_result *result)
+{
+    struct lint_answer *answer = &source->answer;
+    struct span body = span_make(NULL, 0);
+
+    answer->status = result->status;
+    answer->error = error_of(result->outcome);
+    answer->error_text = fetch_outcome_text(result->outcome);
+    answer->is_undecodable = result->outcome == FETCH_BAD_CODING;
+    answer->content_type = header(source, result, "Content-Type");
+    answer->cache_control = header(source, result, "Cache-Control");
+    source->is_cut = result->outcome == FETCH_TOO_LARGE;
+    if (body_span(result->plain, &body) || buf_add_span(&source->body, body))
+        message_warn("%s: the file could not be kept", buf_text(&source->url.text));
+}
+
+/* Asks for URL and whatever it leads to; what came last is the answer. */
+static void follow(struct robots_source *source, const struct url *url)
+{
+    struct fetch_result *result;
+    bool goes_on = true;
+
+    while (goes_on && url_parse(&source->hop, buf_span(&url->text), NULL, NULL) == URL_OK) {
+        result = ask_until_heard(source, buf_span(&source->hop.text));
+        goes_on = leads_on(source, result);
+        if (!goes_on)
+            take_answer(source, result);
+        fetch_recycle(source->fetch, result);
+        url = &source->location;
+    }
+}
+
+bool robots_source_ask(struct robots_source *source, const char *url)
+{
+    enum url_result parsed = url_parse(&source->location, span_of(url), NULL, NULL);
+
+    if (parsed == URL_OK)
+        parsed = url_parse(&source->url, span_of("/robots.txt"), &source->location, NULL);
+    if (parsed != URL_OK) {
+        message_error("%s: %s", url, url_result_text(parsed));
+        return false;
+    }
+    url_strip(&source->url);
+    source->answer =
+        (struct lint_answer){.hops = source->hops, .error = ROBOTS_ERROR_REFUSED, .error_text = "no answer"};
+    source->is_cut = false;
+    buf_clear(&source->body);
+    buf_clear(&source->texts);
+    open_fetch(source);
+    follow(source, &source->url);
+    return true;
+}

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT */
+/* `tiptoe robots test`: what a robots.txt says about URLs, and by which line. */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/json.h"
+#include "base/limits.h"
+#include "cmd/command.h"
+#include "cmd/input.h"
+#include "cmd/options.h"
+#include "cmd_robots/source.h"
+#include "lint/readings.h"
+#include "robots/robots.h"
+#include "term/message.h"
+#include "term/safe.h"
+#include "url/url.h"
+
+enum { EXIT_NOT_ALL = 1, EXIT_UNREADABLE = 3, OUTPUT_MAX = 64 * 1024 * 1024 };
+
+static const struct option_row rows[] = {
+    {.name = "agent",
+     .kind = OPTION_TEXT,
+     .argument = "NAME",
+     .standard = "tiptoe",
+     .help = "ask for this agent: a product token, or a whole User-Agent value"},
+    {.name = "as",
+     .kind = OPTION_CHOICE,
+     .argument = "standard|strict|rfc9309|google|1994",
+     .standard = "standard",
+     .help = "read the file as this mode of tiptoe mirror does, or as another reader"},
+    {.name = "also-obey",
+     .kind = OPTION_LIST,
+     .argument = "NAME",
+     .help = "obey what is said to this agent too"},
+    {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON array, with an object for each URL"},
+    {.name = "limit",
+     .kind = OPTION_SIZE,
+     .argument = "BYTES",
+     .min = 1,
+     .max = 64 * 1024 * 1024,
+     .standard = "2M",
+     .help = "read no more of the file than this"},
+    {.kind = OPTION_HEADING, .help = "How the file was got:"},
+    {.name = "status",
+     .kind = OPTION_NUMBER,
+     .argument = "N",
+     .min = 0,
+     .max = 999,
+     .standard = "200",
+     .help = "the HTTP status it came with"},
+    {.name = "redirects",
+     .kind = OPTION_NUMBER,
+     .argument = "N",
+     .min = 0,
+     .max = 1000,
+     .standard = "0",
+     .help = "after so many redirects"},
+    {.name = "error",
+     .kind = OPTION_CHOICE,
+     .argument = "timeout|dns|refused|tls|partial",
+     .help = "what went wrong"},
+    {.kind = OPTION_END},
+};
+
+/* The word of --as that is the first other reader. */
+enum { FIRST_READING = ROBOTS_STRICT + 1 };
+
+/* One call of the command. */
+struct test {
+    const struct options *given;
+    const char *file;
+    struct buf file_body;
+    struct robots_source source; /* where FILE is a URL */
+    struct span body;
+    struct robots_options options;
+    struct span also_obey[ROBOTS_ALSO_OBEY_MAX];
+    bool is_ours; /* read as tiptoe does; else as `reading` */
+    enum reading reading;
+    struct robots *robots; /* as the last URL's origin reads it */
+    struct reading_rules *rules;
+    struct buf origin;
+    struct buf output;
+    struct json_writer json; /* to output */
+    bool is_all_allowed;
+};
+
+static void add_line(struct test *test, uint32_t line, struct span rule)
+{
+    buf_add_format(&test->output, "%s:%" PRIu32 ": ", test->file, line);
+    safe_add(&test->output, rule);
+    buf_add_byte(&test->output, '\n');
+}
+
+/* Why there is a verdict without a line; NULL where that needs no word. */
+static const char *reason_text(const struct robots_verdict *verdict)
+{
+    switch (verdict->reason) {
+    case ROBOTS_BY_ITSELF:
+        return "robots.txt itself is always allowed";
+    case ROBOTS_BY_ANSWER:
+        return verdict->allowed ? "this answer means that there are no rules"
+                                : "after this answer nothing may be fetched";
+    case ROBOTS_BY_SIZE:
+        return "strict: a file larger than the limit closes the site";
+    case ROBOTS_BY_FORM:
+        return "strict: a web page in the place of a robots.txt closes the site";
+    case ROBOTS_BY_DEFAULT:
+    case ROBOTS_BY_RULE:
+        break;
+    }
+    return NULL;
+}
+
+/* Adds MS as seconds, without needless zeros. */
+static void add_seconds(struct buf *out, int64_t ms)
+{
+    buf_add_format(out, "%" PRId64, ms / 1000);
+    if (ms % 1000 == 0)
+        return;
+    buf_add_format(out, ".%03" PRId64, ms % 1000);
+    while (out->at[out->len - 1] == '0')
+        buf_cut(out, out->len - 1);
+}
+
+/* Only we read delays, and what else is no rule. */
+static void add_delay(struct test *test)
+{
+    struct robots_delay delay = robots_delay(test->robots, ROBOTS_ANY_TIME);
+
+    if (delay.ms < 0 || !test->is_ours)
+        return;
+    buf_add_text(&test->output, "delay ");
+    add_seconds(&test->output, delay.ms);
+    buf_add_byte(&test->output, '\n');
+}
+
+static void add_sitemaps(struct test *test)
+{
+    for (size_t i = 0; i < robots_sitemap_count(test->robots); i++) {
+        buf_add_text(&test->output, "sitemap ");
+        safe_add(&test->output, robots_sitemap(test->robots, i));
+        buf_add_byte(&test->output, '\n');
+    }
+}
+
+static void add_verdict(struct test *test, const struct robots_verdict *verdict)
+{
+    const char *reason = reason_text(verdict);
+
+    buf_add_text(&test->output, verdict->allowed ? "allowed\n" : "disallowed\n");
+    if (verdict->line > 0)
+        add_line(test, verdict->line, verdict->rule);
+    if (reason)
+        buf_add_format(&test->output, "%s: %s\n", test->file, reason);
+    add_delay(test);
+    if (!verdict->store) {
+        buf_add_text(&test->output, "store no\n");
+        add_line(test, verdict->store_line, verdict->store_rule);
+    }
+    if (options_flag(test->given, "verbose"))
+        add_sitemaps(test);
+}
+
+/* The members LINE and RULE, where there is a line that decides. */
+static void add_json_line(struct test *test, const char *line_key, const char *rule_key, uint32_t line,
+                          struct span rule)
+{
+    if (line == 0)
+        return;
+    json_member_integer(&test->json, line_key, line);
+    json_member_text(&test->json, rule_key, rule);
+}
+
+static void add_json_rest(struct test *test)
+{
+    struct robots_delay delay = robots_delay(test->robots, ROBOTS_ANY_TIME);
+
+    if (delay.ms >= 0) {
+        json_member_number(&test->json, "delay", (double)delay.ms / 1000);
+        add_json_line(test, "delay_line", "delay_rule", delay.line, delay.rule);
+    }
+    json_key(&test->json, "sitemaps");
+    json_open(&test->json, '[');
+    for (size_t i = 0; i < robots_sitemap_count(test->robots); i++)
+        json_text(&test->json, robots_sitemap(test->robots, i));
+    json_close(&test->json);
+}
+
+/* One object: what there is to say about URL. */
+static void add_json(struct test *test, const struct robots_verdict *verdict, struct span url)
+{
+    struct json_writer *json = &test->json;
+    const char *reason = reason_text(verdict);
+
+    json_line(json);
+    json_open(json, '{');
+    json_member_text(json, "url", url);
+    json_member_bool(json, "allowed", verdict->allowed);
+    json_member_bool(json, "store", verdict->store);
+    json_member_text(json, "file", span_of(test->file));
+    add_json_line(test, "line", "rule", verdict->line, verdict->rule);
+    add_json_line(test, "store_line", "store_rule", verdict->store_line, verdict->store_rule);
+    if (reason)
+        json_member_text(json, "reason", span_of(reason));
+    if (test->is_ours)
+        add_json_rest(test);
+    json_close(json);
+}
+
+/* Reads the file as that of ORIGIN, which rules in absolute form refer to. */
+static void parse_for(struct test *test, struct span origin)
+{
+    if (test->robots && span_equals(buf_span(&test->origin), origin))
+        return;
+    buf_clear(&test->origin);
+    buf_add_span(&test->origin, origin);
+    robots_free(test->robots);
+    reading_free(test->rules);
+    test->options.origin = buf_span(&test->origin);
+    test->robots = robots_parse(test->body, &test->options);
+    test->rules = NULL;
+    if (!test->is_ours)
+        test->rules = reading_parse(test->reading, test->body, test->options.agent, test->options.origin);
+}
+
+/* The verdict of another reader, in the form of ours. */
+static struct robots_verdict judge_as(const struct test *test, struct span url)
+{
+    struct robots_verdict verdict = {
+        .allowed = test->options.class == ROBOTS_ALLOW_ALL, .store = true, .reason = ROBOTS_BY_ANSWER};
+    struct reading_verdict other;
+
+    if (test->options.class != ROBOTS_USE_FILE)
+        return verdict;
+    other = reading_judge(test->rules, url);
+    verdict.allowed = other.allowed;
+    verdict.reason = other.line > 0 ? ROBOTS_BY_RULE : ROBOTS_BY_DEFAULT;
+    verdict.line = other.line;
+    verdict.rule = other.rule;
+    return verdict;
+}
+
+/* Judges one URL, as it would be sent; one too long to be sent is judged as it stands. False: it is none. */
+static bool judge(struct test *test, struct url *url, const char *text)
+{
+    enum url_result result = url_parse(url, span_of(text), NULL, NULL);
+    struct robots_verdict verdict;
+    struct span asked;
+
+    if (result != URL_OK && result != URL_TOO_LONG) {
+        message_error("%s: %s", text, url_result_text(result));
+        return false;
+    }
+    asked = result == URL_OK ? buf_span(&url->text) : span_of(text);
+    parse_for(test, result == URL_OK ? url_origin(url) : span_part(asked, 0, LIMIT_URL_BYTES));
+    verdict = test->is_ours ? robots_judge(test->robots, asked) : judge_as(test, asked);
+    if (options_flag(test->given, "json"))
+        add_json(test, &verdict, asked);
+    else
+        add_verdict(test, &verdict);
+    test->is_all_allowed &= verdict.allowed;
+    return true;
+}
+
+static int judge_all(struct test *test)
+{
+    int status = EXIT_COMPLETE;
+    struct url url;
+
+    url_init(&url);
+    if (options_flag(test->given, "json"))
+        json_open(&test->json, '[');
+    for (size_t i = 1; i < test->given->operand_count && status == EXIT_COMPLETE; i++) {
+        if (!judge(test, &url, test->given->operands[i]))
+            status = EXIT_USAGE;
+    }
+    url_release(&url);
+    if (test->robots && robots_is_cut(test->robots))
+        message_warn("%s: larger than %s: an Allow that the limit cuts is void", test->file,
+                     options_text(test->given, "limit"));
+    if (test->robots && robots_is_html(test->robots))
+        message_warn("%s: a web page, which holds no rules", test->file);
+    if (options_flag(test->given, "json")) {
+        buf_add_byte(&test->output, '\n');
+        json_close(&test->json);
+        buf_add_byte(&test->output, '\n');
+    }
+    (void)fwrite(buf_text(&test->output), 1, test->output.len, stdout);
+    if (status == EXIT_COMPLETE && !test->is_all_allowed)
+        status = EXIT_NOT_ALL;
+    return status;
+}
+
+/* What the answer that the options describe, or that came, means to the reader. */
+static void read_class(struct test *test, int status, unsigned redirects, enum robots_error error)
+{
+    test->options.class =
+        test->is_ours ? robots_class(status, redirects, LIMIT_ROBOTS_REDIRECTS, error, test->options.mode)
+                      : reading_class(test->reading, status, redirects, error);
+}
+
+/* False: more names to obey than there is room for, which is said. */
+static bool read_options(struct test *test)
+{
+    const struct options *given = test->given;
+    size_t count = options_list_count(given, "also-obey");
+    int64_t as = options_number(given, "as");
+    enum robots_error error = ROBOTS_ERROR_NONE;
+
+    if (count > ROBOTS_ALSO_OBEY_MAX) {
+        message_error("--also-obey: at most %d names", ROBOTS_ALSO_OBEY_MAX);
+        return false;
+    }
+    for (size_t i = 0; i < count; i++)
+        test->also_obey[i] = span_of(options_list_item(given, "also-obey", i));
+    if (options_given(given, "error"))
+        error = (enum robots_error)(ROBOTS_ERROR_TIMEOUT + options_number(given, "error"));
+    test->is_ours = as < FIRST_READING;
+    test->reading = test->is_ours ? READING_RFC9309 : (enum reading)(as - FIRST_READING);
+    test->options = (struct robots_options){
+        .agent = span_of(options_text(given, "agent")),
+        .mode = test->is_ours ? (enum robots_mode)as : ROBOTS_STANDARD,
+        .limit_bytes = (size_t)options_number(given, "limit"),
+        .also_obey = test->also_obey,
+        .also_obey_count = count,
+    };
+    read_class(test, (int)options_number(given, "status"), (unsigned)options_number(given, "redirects"),
+               error);
+    return true;
+}
+
+/* Gets the robots.txt from where the first operand says. False: it cannot be read, which is said. */
+static bool read_body(struct test *test)
+{
+    const struct lint_answer *answer = &test->source.answer;
+
+    if (!robots_source_is_url(test->file)) {
+        if (input_read(test->file, &test->file_body))
+            return false;
+        test->body = buf_span(&test->file_body);
+        return true;
+    }
+    if (!robots_source_ask(&test->source, test->file))
+        return false;
+    test->file = buf_text(&test->source.url.text);
+    test->body = buf_span(&test->source.body);
+    test->options.truncated = test->source.is_cut;
+    read_class(test, answer->status, (unsigned)answer->hop_count,
+               answer->is_undecodable ? ROBOTS_ERROR_PARTIAL : answer->error);
+    return true;
+}
+
+static int run_robots_test(const struct options *given)
+{
+    struct test test = {.given = given, .file = given->operands[0], .is_all_allowed = true};
+    int status = EXIT_USAGE;
+
+    if (!read_options(&test))
+        return status;
+    /* One byte more than the limit tells a file that is larger. */
+    buf_init(&test.file_body, test.options.limit_bytes + 1);
+    buf_init(&test.origin, LIMIT_URL_BYTES);
+    buf_init(&test.output, OUTPUT_MAX);
+    json_init(&test.json, &test.output);
+    robots_source_init(&test.source);
+    status = read_body(&test) ? judge_all(&test) : EXIT_UNREADABLE;
+    robots_free(test.robots);
+    reading_free(test.rules);
+    robots_source_release(&test.source);
+    buf_release(&test.file_body);
+    buf_release(&test.origin);
+    buf_release(&test.output);
+    return status;
+}
+
+const struct command command_robots_test = {
+    .name = "robots test",
+    .usage = "[options] FILE|URL URL…",
+    .summary = "say whether a robots.txt allows URLs, and by which line",
+    .options = rows,
+    .operands_min = 2,
+    .operands_max = OPERANDS_ANY,
+    .run = run_robots_test,
+};

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* Lines of CDXJ from records. Values are strings, numbers too, as the readers in use write them. */
+#include "config.h"
+
+#include "export/cdxj.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "archive/walk.h"
+#include "base/alloc.h"
+#include "base/body.h"
+#include "base/error.h"
+#include "base/head.h"
+#include "base/json.h"
+#include "base/limits.h"
+#include "export/surt.h"
+
+enum { DATE_DIGITS = 14, LINE_MAX_BYTES = 4 * LIMIT_WARC_HEAD_BYTES };
+
+struct line {
+    uint64_t at;
+    uint32_t len;
+};
+
+struct cdxj {
+    struct body text;
+    struct span whole; /* of the text, when sorted */
+    struct line *lines;
+    size_t count, room;
+    struct surt surt;
+    struct buf line, http;
+};
+
+struct cdxj *cdxj_new(int spool_dir)
+{
+    struct cdxj *cdxj = MEM_NEW(struct cdxj);
+
+    body_init(&cdxj->text, spool_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
+    surt_init(&cdxj->surt);
+    buf_init(&cdxj->line, LINE_MAX_BYTES);
+    buf_init(&cdxj->http, LIMIT_HEADER_BYTES);
+    return cdxj;
+}
+
+void cdxj_free(struct cdxj *cdxj)
+{
+    if (!cdxj)
+        return;
+    body_release(&cdxj->text);
+    surt_release(&cdxj->surt);
+    buf_release(&cdxj->line);
+    buf_release(&cdxj->http);
+    free(cdxj->lines);
+    free(cdxj);
+}
+
+/* The first DATE_DIGITS digits of a WARC-Date; a date by day or year is its beginning. */
+static void add_date(struct buf *line, struct span date)
+{
+    size_t digits = 0;
+
+    for (size_t i = 0; i < date.len && digits < DATE_DIGITS; i++) {
+        if (ascii_is_digit(date.at[i])) {
+            (void)buf_add_byte(line, date.at[i]);
+            digits++;
+        }
+    }
+    for (; digits < DATE_DIGITS; digits++)
+        (void)buf_add_byte(line, "00000101000000"[digits]);
+}
+
+static struct span media_type(struct span content_type)
+{
+    return span_trim(span_part(content_type, 0, span_find(content_type, ';')), " \t");
+}
+
+/* What an HTTP message says of itself. */
+static void add_http(struct json_writer *json, struct span http, bool is_revisit)
+{
+    struct span type = {0}, line = http;
+
+    line = span_take_until(&line, '\n');
+    (void)head_value(http, "Content-Type", 0, &type);
+    if (is_revisit)
+        json_member_text(json, "mime", span_of("warc/revisit"));
+    else if (type.len > 0)
+        json_member_text(json, "mime", media_type(type));
+    if (span_starts(line, "HTTP/") && line.len >= 12)
+        json_member_text(json, "status", span_part(line, 9, 3));
+}
+
+static void add_number(struct json_writer *json, const char *key, uint64_t number)
+{
+    char text[24];
+    int len = snprintf(text, sizeof text, "%" PRIu64, number);
+
+    json_member_text(json, key, span_make(text, (size_t)len));
+}
+
+static int keep_line(struct cdxj *cdxj)
+{
+    struct line line = {.at = cdxj->text.len, .len = (uint32_t)cdxj->line.len};
+
+    if (cdxj->line.full)
+        return 0;
+    if (cdxj->count == cdxj->room) {
+        cdxj->room = cdxj->room > 0 ? cdxj->room * 2 : 1024;
+        cdxj->lines = mem_grow(cdxj->lines, cdxj->room, sizeof *cdxj->lines);
+    }
+    cdxj->lines[cdxj->count++] = line;
+    return body_add(&cdxj->text, cdxj->line.at, cdxj->line.len);
+}
+
+/* The kinds of records that can be shown. */
+static bool is_shown(struct span type)
+{
+    return span_is(type, "response") || span_is(type, "revisit") || span_is(type, "resource");
+}
+
+static int add_record(struct cdxj *cdxj, struct warc_walk *walk, const struct warc_found *found,
+                      struct span name)
+{
+    struct span head = buf_span(&found->head), type = {0}, url, date, digest, content_type = {0};
+    struct json_writer json;
+    int error;
+
+    (void)warc_walk_field(head, "WARC-Type", 0, &type);
+    if (!is_shown(type) || !warc_walk_field(head, "WARC-Target-URI", 0, &url) ||
+        !warc_walk_field(head, "WARC-Date", 0, &date))
+        return warc_walk_end(walk);
+    url = span_trim(url, "<>");
+    (void)warc_walk_field(head, "Content-Type", 0, &content_type);
+    buf_clear(&cdxj->http);
+    error = span_is(type, "resource") ? 0 : warc_walk_http(walk, &cdxj->http);
+    if (!error)
+        error = warc_walk_end(walk);
+    if (error || (found->faults & (WARC_CUT | WARC_NO_LENGTH)))
+        return error;
+    buf_clear(&cdxj->line);
+    surt_add(&cdxj->surt, url, &cdxj->line);
+    (void)buf_add_byte(&cdxj->line, ' ');
+    add_date(&cdxj->line, date);
+    (void)buf_add_byte(&cdxj->line, ' ');
+    json_init(&json, &cdxj->line);
+    json_open(&json, '{');
+    json_member_text(&json, "url", url);
+    if (span_is(type, "resource"))
+        json_member_text(&json, "mime", media_type(content_type));
+    else
+        add_http(&json, buf_span(&cdxj->http), span_is(type, "revisit"));
+    if (warc_walk_field(head, "WARC-Payload-Digest", 0, &digest))
+        json_member_text(&json, "digest", digest);
+    add_number(&json, "length", found->len);
+    add_number(&json, "offset", found->offset);
+    json_member_text(&json, "filename", name);
+    json_close(&json);
+    (void)buf_add_byte(&cdxj->line, '\n');
+    return keep_line(cdxj);
+}
+
+int cdxj_add_file(struct cdxj *cdxj, int fd, uint64_t limit, struct span name)
+{
+    struct warc_walk *walk = warc_walk_new(fd, limit);
+    struct warc_found *found;
+    int error;
+
+    while ((error = warc_walk_next(walk, &found)) == 0) {
+        if (!(found->faults & WARC_NO_RECORD))
+            error = add_record(cdxj, walk, found, name);
+        if (error)
+            break;
+    }
+    warc_walk_free(walk);
+    return error == ERROR_NOT_FOUND ? 0 : error;
+}
+
+static int compare(const void *a, const void *b, void *context)
+{
+    const struct line *left = a, *right = b;
+    const char *text = context;
+    size_t len = left->len < right->len ? left->len : right->len;
+    int order = memcmp(text + left->at, text + right->at, len);
+
+    return order != 0 ? order : left->at < right->at ? -1 : 1;
+}
+
+int cdxj_sort(struct cdxj *cdxj)
+{
+    int error = body_span(&cdxj->text, &cdxj->whole);
+
+    if (!error && cdxj->count > 0)
+        qsort_r(cdxj->lines, cdxj->count, sizeof *cdxj->lines, compare, (void *)(uintptr_t)cdxj->whole.at);
+    return error;
+}
+
+size_t cdxj_count(const struct cdxj *cdxj)
+{
+    return cdxj->count;
+}
+
+struct span cdxj_line(const struct cdxj *cdxj, size_t index)
+{
+    return span_make(cdxj->whole.at + cdxj->lines[index].at, cdxj->lines[index].len);
+}

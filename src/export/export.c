@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* What a mirror has, in the forms that others read. Facts come from the archive up to its committed length.
+ */
+#include "config.h"
+
+#include "export/export.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "archive/warc.h"
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/output.h"
+#include "export/cdxj.h"
+#include "export/parts.h"
+#include "frontier/archive.h"
+#include "mirror/mirror.h"
+
+enum { WRITE_BYTES = 256 * 1024 };
+
+int export_explain(int error, const char *path, struct buf *why)
+{
+    if (error && why->len == 0)
+        (void)buf_add_format(why, "%s: %s", path, error_text(error));
+    return error;
+}
+
+/* Adds one file of the archive, up to what is committed of it. */
+static int index_file(struct mirror *mirror, struct cdxj *cdxj, const struct frontier_archive *file,
+                      struct buf *why)
+{
+    char name[WARC_NAME_SIZE];
+    int fd, error;
+
+    (void)snprintf(name, sizeof name, "%.*s", (int)file->name.len, file->name.at);
+    error = file_open(mirror->folder.archive_dir, name, O_RDONLY, 0, &fd);
+    if (!error) {
+        error = cdxj_add_file(cdxj, fd, (uint64_t)file->length, span_of(name));
+        close(fd);
+    }
+    return export_explain(error, name, why);
+}
+
+/* Indexes the whole archive. */
+static int make_index(struct mirror *mirror, struct cdxj *cdxj, struct buf *why)
+{
+    struct frontier_archive file;
+    int64_t after = 0;
+    int error;
+
+    while ((error = frontier_archives(mirror->frontier, after, &file)) == 0) {
+        after = file.id;
+        error = index_file(mirror, cdxj, &file, why);
+        if (error)
+            return error;
+    }
+    return error == ERROR_NOT_FOUND ? cdxj_sort(cdxj) : error;
+}
+
+static int write_index(const struct cdxj *cdxj, int fd)
+{
+    struct buf text;
+    int error = 0;
+
+    buf_init(&text, 4 * WRITE_BYTES);
+    for (size_t i = 0; i < cdxj_count(cdxj) && !error; i++) {
+        (void)buf_add_span(&text, cdxj_line(cdxj, i));
+        if (text.len < WRITE_BYTES)
+            continue;
+        error = file_write(fd, buf_text(&text), text.len);
+        buf_clear(&text);
+    }
+    if (!error)
+        error = file_write(fd, buf_text(&text), text.len);
+    buf_release(&text);
+    return error;
+}
+
+int export_cdxj(struct mirror *mirror, const char *path, struct buf *why)
+{
+    struct cdxj *cdxj = cdxj_new(mirror->folder.tmp_dir);
+    struct output output;
+    int error = output_begin(&output, path);
+
+    if (!error) {
+        error = make_index(mirror, cdxj, why);
+        if (!error)
+            error = write_index(cdxj, output.fd);
+        if (!error)
+            error = output_commit(&output);
+        else
+            output_abort(&output);
+    }
+    cdxj_free(cdxj);
+    return export_explain(error, path, why);
+}
+
+struct copy {
+    int fd;
+    char *chunk;
+};
+
+/* Copies one of the files, members and all: WARC files one after the other are one. */
+static int copy_part(void *context, const struct warc_file *file, int fd)
+{
+    struct copy *copy = context;
+    int error = 0;
+
+    for (uint64_t at = 0; at < file->len && !error;) {
+        size_t step = file->len - at < WRITE_BYTES ? (size_t)(file->len - at) : WRITE_BYTES;
+
+        error = file_read_at(fd, at, copy->chunk, step);
+        if (!error)
+            error = file_write(copy->fd, copy->chunk, step);
+        at += step;
+    }
+    return error;
+}
+
+int export_warc(struct mirror *mirror, const char *path, struct buf *why)
+{
+    struct copy copy = {.chunk = mem_new(WRITE_BYTES, 1)};
+    struct output output;
+    struct parts parts;
+    int error = parts_open(&parts, mirror, why);
+
+    if (!error)
+        error = output_begin(&output, path);
+    if (!error) {
+        copy.fd = output.fd;
+        error = parts_each(&parts, copy_part, &copy, why);
+        if (!error)
+            error = output_commit(&output);
+        else
+            output_abort(&output);
+    }
+    parts_release(&parts);
+    free(copy.chunk);
+    return export_explain(error, path, why);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_EXPORT_EXPORT_H
+#define TIPTOE_EXPORT_EXPORT_H
+
+struct buf;
+struct mirror;
+
+/* Each of these writes a file at PATH from a mirror that is only read; it appears whole or not at all. 0, or
+ * an error with a sentence in WHY for the user. */
+
+/* The index of the archive's records (archive/cdxj.h). */
+int export_cdxj(struct mirror *mirror, const char *path, struct buf *why)
+    __attribute__((nonnull, warn_unused_result));
+
+/* One WARC file of everything: the archive's, as they are, and the files that site/ alone has. */
+int export_warc(struct mirror *mirror, const char *path, struct buf *why)
+    __attribute__((nonnull, warn_unused_result));
+
+/* A package of these WARC files, their index and a list of pages (archive/wacz.h). */
+int export_wacz(struct mirror *mirror, const char *path, struct buf *why)
+    __attribute__((nonnull, warn_unused_result));
+
+/* A ZIM of the files below site/, by zimwriterfs. */
+int export_zim(struct mirror *mirror, const char *path, struct buf *why)
+    __attribute__((nonnull, warn_unused_result));
+
+/* ERROR, said of the file at PATH in WHY, unless that has a sentence already. For the exports. */
+int export_explain(int error, const char *path, struct buf *why) __attribute__((nonnull));
+
+#endif

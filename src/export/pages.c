@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* Which pages a mirror has: what is stored as HTML. The start page is the one to open first. */
+#include "config.h"
+
+#include "export/pages.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/limits.h"
+#include "frontier/frontier.h"
+#include "frontier/row.h"
+#include "frontier/target.h"
+#include "mirror/mirror.h"
+#include "site/path.h"
+#include "url/percent.h"
+
+enum { US_IN_MS = 1000, LINE_MAX_BYTES = 8 * LIMIT_TAG_BYTES, TITLE_MAX_BYTES = LIMIT_TAG_BYTES };
+
+static bool is_page(const struct frontier_visit *visit)
+{
+    return visit->state == FRONTIER_DONE && visit->path.len > 0 &&
+           (span_starts_nocase(visit->content_type, "text/html") ||
+            span_starts_nocase(visit->content_type, "application/xhtml+xml"));
+}
+
+/* The id of the page that the start page is, redirects followed. */
+static int find_main(struct mirror *mirror, int64_t *id)
+{
+    struct frontier_target target;
+    struct frontier_row row;
+    bool changed;
+    int error = frontier_refresh(mirror->frontier, &changed);
+
+    if (!error)
+        error = frontier_get_by_url(mirror->frontier, buf_span(&mirror->start), &row);
+    if (!error)
+        error = frontier_target(mirror->frontier, row.item.id, &target);
+    if (!error)
+        *id = target.id;
+    return error;
+}
+
+static int keep_main(struct pages *pages, const struct frontier_row *row)
+{
+    int error = percent_add(&pages->main_url, row->item.url, PERCENT_URI);
+
+    pages->main_ms = row->visit.requested_ms;
+    (void)buf_add_span(&pages->title, span_trim(row->visit.title, " \t\r\n"));
+    (void)buf_add_span(&pages->path, row->visit.path);
+    if (pages->title.len == 0)
+        (void)buf_add_span(&pages->title, buf_span(&pages->main_url));
+    return error;
+}
+
+static int add_line(struct pages *pages, struct body *to)
+{
+    (void)buf_add_byte(&pages->line, '\n');
+    return pages->line.full ? 0 : body_add(to, pages->line.at, pages->line.len);
+}
+
+/* The first line. */
+static int begin(struct pages *pages, struct body *to, const char *id, const char *title)
+{
+    struct json_writer json;
+
+    buf_clear(&pages->line);
+    json_init(&json, &pages->line);
+    json_open(&json, '{');
+    json_member_text(&json, "format", span_of("json-pages-1.0"));
+    json_member_text(&json, "id", span_of(id));
+    json_member_text(&json, "title", span_of(title));
+    json_close(&json);
+    return add_line(pages, to);
+}
+
+static int add_page(struct pages *pages, struct body *to, const struct frontier_row *row)
+{
+    char date[CLOCK_TEXT_SIZE];
+    struct json_writer json;
+    struct buf url;
+    int error;
+
+    buf_init(&url, 3 * LIMIT_URL_BYTES);
+    error = percent_add(&url, row->item.url, PERCENT_URI);
+    clock_format(row->visit.requested_ms * US_IN_MS, 3, date);
+    buf_clear(&pages->line);
+    json_init(&json, &pages->line);
+    json_open(&json, '{');
+    json_member_text(&json, "url", buf_span(&url));
+    json_member_text(&json, "ts", span_of(date));
+    if (row->visit.title.len > 0)
+        json_member_text(&json, "title", row->visit.title);
+    json_close(&json);
+    buf_release(&url);
+    return error ? error : add_line(pages, to);
+}
+
+/* A row that is a page goes to one of the lists. */
+static int add_row(struct pages *pages, const struct frontier_row *row, int64_t main_id)
+{
+    int error = 0;
+
+    if (row->item.id == main_id)
+        error = keep_main(pages, row);
+    if (error || !is_page(&row->visit))
+        return error;
+    if (row->item.id == main_id)
+        return add_page(pages, &pages->seeds, row);
+    if (pages->others.len == 0)
+        error = begin(pages, &pages->others, "extraPages", "All other pages");
+    return error ? error : add_page(pages, &pages->others, row);
+}
+
+int pages_read(struct pages *pages, struct mirror *mirror)
+{
+    struct frontier_row row;
+    int64_t after = 0, main_id = 0;
+    int error;
+
+    body_init(&pages->seeds, mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
+    body_init(&pages->others, mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
+    buf_init(&pages->main_url, 3 * LIMIT_URL_BYTES);
+    buf_init(&pages->title, TITLE_MAX_BYTES);
+    buf_init(&pages->path, PATH_BYTES_MAX);
+    buf_init(&pages->line, LINE_MAX_BYTES);
+    error = find_main(mirror, &main_id);
+    if (!error)
+        error = begin(pages, &pages->seeds, "pages", "Start pages");
+    while (!error && (error = frontier_visits(mirror->frontier, after, 0, &row)) == 0) {
+        after = row.item.id;
+        error = add_row(pages, &row, main_id);
+    }
+    if (error == ERROR_NOT_FOUND && pages->main_url.len > 0)
+        error = 0;
+    return error;
+}
+
+void pages_release(struct pages *pages)
+{
+    body_release(&pages->seeds);
+    body_release(&pages->others);
+    buf_release(&pages->main_url);
+    buf_release(&pages->title);
+    buf_release(&pages->path);
+    buf_release(&pages->line);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_EXPORT_PARTS_H
+#define TIPTOE_EXPORT_PARTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "archive/warc.h"
+
+struct buf;
+struct mirror;
+
+/* The WARC files of which an export consists: those of the archive, each up to its committed length, and last
+ * one with what site/ alone has (the files that come as they are, of a mirror that archives documents). */
+struct parts {
+    struct mirror *mirror;
+    struct warc_file *all;
+    size_t count, room;
+    int site_files; /* the last one, which has no name on the disk; -1: nothing is in site/ alone */
+};
+
+/* Finds and makes them. 0, or an error with a sentence in WHY. To be followed by parts_release either way. */
+int parts_open(struct parts *parts, struct mirror *mirror, struct buf *why)
+    __attribute__((nonnull, warn_unused_result));
+void parts_release(struct parts *parts) __attribute__((nonnull));
+
+/* Calls EACH for every file, open for reading, in order; stops at an error of it, with a sentence in WHY. */
+typedef int part_reader(void *context, const struct warc_file *file, int fd);
+int parts_each(const struct parts *parts, part_reader *each, void *context, struct buf *why)
+    __attribute__((nonnull, warn_unused_result));
+
+#endif

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* A mirror as WACZ 1.1.1: its WARC files, their index, its pages. */
+#include "config.h"
+
+#include "export/export.h"
+
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/output.h"
+#include "export/cdxj.h"
+#include "export/cdxj_blocks.h"
+#include "export/package.h"
+#include "export/pages.h"
+#include "export/parts.h"
+#include "frontier/stats.h"
+#include "mirror/mirror.h"
+
+/* An index of more bytes is cut into compressed blocks, so that readers need not load all of it. */
+enum { PLAIN_INDEX_MAX = 50 * 1000, PATH_SIZE = WARC_NAME_SIZE + 16, US_IN_MS = 1000 };
+
+struct package {
+    struct wacz *wacz;
+    struct cdxj *cdxj;
+    struct mirror *mirror;
+};
+
+static int add_part(void *context, const struct warc_file *file, int fd)
+{
+    struct package *package = context;
+    char path[PATH_SIZE];
+    int error;
+
+    (void)snprintf(path, sizeof path, "archive/%s", file->name);
+    error = wacz_add_file(package->wacz, path, fd, file->len);
+    return error ? error : cdxj_add_file(package->cdxj, fd, file->len, span_of(file->name));
+}
+
+static int add_body(struct package *package, const char *path, struct body *body)
+{
+    struct span text;
+    int error = body_span(body, &text);
+
+    return error ? error : wacz_add_text(package->wacz, path, text);
+}
+
+static int add_blocks(struct package *package)
+{
+    struct body blocks, index;
+    int error;
+
+    body_init(&blocks, package->mirror->folder.tmp_dir, PLAIN_INDEX_MAX, UINT64_MAX);
+    body_init(&index, package->mirror->folder.tmp_dir, PLAIN_INDEX_MAX, UINT64_MAX);
+    error = cdxj_blocks(package->cdxj, &blocks, &index);
+    if (!error)
+        error = add_body(package, "indexes/index.cdx.gz", &blocks);
+    if (!error)
+        error = add_body(package, "indexes/index.idx", &index);
+    body_release(&blocks);
+    body_release(&index);
+    return error;
+}
+
+static int add_index(struct package *package)
+{
+    struct buf plain;
+    int error = cdxj_sort(package->cdxj);
+
+    if (error)
+        return error;
+    buf_init(&plain, PLAIN_INDEX_MAX);
+    for (size_t i = 0; i < cdxj_count(package->cdxj); i++)
+        (void)buf_add_span(&plain, cdxj_line(package->cdxj, i));
+    error = plain.full ? add_blocks(package)
+                       : wacz_add_text(package->wacz, "indexes/index.cdx", buf_span(&plain));
+    buf_release(&plain);
+    return error;
+}
+
+static int add_pages(struct package *package, struct pages *pages)
+{
+    int error = add_body(package, "pages/pages.jsonl", &pages->seeds);
+
+    if (!error && pages->others.len > 0)
+        error = add_body(package, "pages/extraPages.jsonl", &pages->others);
+    return error;
+}
+
+/* The last lines: dates are those of the mirror, not of the export. */
+static int finish(struct package *package, struct pages *pages)
+{
+    char created[CLOCK_TEXT_SIZE], main_date[CLOCK_TEXT_SIZE];
+    struct frontier_run run;
+    struct buf description;
+    int error = frontier_last_run(package->mirror->frontier, &run);
+
+    if (error)
+        return error;
+    clock_format((run.ended_ms > 0 ? run.ended_ms : run.started_ms) * US_IN_MS, 3, created);
+    clock_format(pages->main_ms * US_IN_MS, 3, main_date);
+    buf_init(&description, 2 * pages->main_url.max);
+    (void)buf_add_format(&description, "Mirror of %s", buf_text(&pages->main_url));
+    error =
+        wacz_finish(package->wacz, &(struct wacz_about){.title = buf_span(&pages->title),
+                                                        .description = buf_span(&description),
+                                                        .created = span_of(created),
+                                                        .software = span_of(PACKAGE_NAME "/" PACKAGE_VERSION),
+                                                        .main_url = buf_span(&pages->main_url),
+                                                        .main_date = span_of(main_date)});
+    buf_release(&description);
+    return error;
+}
+
+static int write_package(struct mirror *mirror, const struct parts *parts, struct pages *pages, int fd,
+                         struct buf *why)
+{
+    struct package package = {
+        .wacz = wacz_new(fd), .cdxj = cdxj_new(mirror->folder.tmp_dir), .mirror = mirror};
+    int error = parts_each(parts, add_part, &package, why);
+
+    if (!error)
+        error = add_index(&package);
+    if (!error)
+        error = add_pages(&package, pages);
+    if (!error)
+        error = finish(&package, pages);
+    cdxj_free(package.cdxj);
+    wacz_free(package.wacz);
+    return error;
+}
+
+int export_wacz(struct mirror *mirror, const char *path, struct buf *why)
+{
+    struct output output;
+    struct parts parts;
+    struct pages pages;
+    int error = parts_open(&parts, mirror, why), read = pages_read(&pages, mirror);
+
+    if (!error)
+        error = read;
+    if (error == ERROR_NOT_FOUND && why->len == 0)
+        (void)buf_add_format(why, "%s: the start page was never stored", mirror->path);
+    if (!error)
+        error = output_begin(&output, path);
+    if (!error) {
+        error = write_package(mirror, &parts, &pages, output.fd, why);
+        if (!error)
+            error = output_commit(&output);
+        else
+            output_abort(&output);
+    }
+    parts_release(&parts);
+    pages_release(&pages);
+    return export_explain(error, path, why);
+}

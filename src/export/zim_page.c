@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* What a ZIM needs of pages. */
+#include "config.h"
+
+#include "export/zim_page.h"
+
+#include <string.h>
+#include <unicode/uloc.h>
+
+#include "base/utf8.h"
+#include "markup/content.h"
+#include "markup/entity.h"
+#include "markup/tokenizer.h"
+#include "url/percent.h"
+
+enum { LONG_WAIT_SECONDS = 10, NAME_MAX_BYTES = 1024, LANGUAGE_MAX = 8 };
+
+/* The next start tag. */
+static bool next_start(struct tokenizer *tokenizer, struct content *content)
+{
+    while (tokenizer_next(tokenizer)) {
+        content_follow(content, tokenizer);
+        if (tokenizer->token.kind == TOKEN_START)
+            return true;
+    }
+    return false;
+}
+
+static struct span value_of(const struct tokenizer *tokenizer, const char *name)
+{
+    const struct attribute *attribute = tokenizer_attribute(tokenizer, name);
+
+    return attribute ? tokenizer_value(tokenizer, attribute) : span_make(NULL, 0);
+}
+
+/* Whether TARGET, a relative reference as weaving writes it, is the file NAME beside it. */
+static bool is_itself(struct span target, struct span name)
+{
+    struct buf plain;
+    bool same;
+
+    buf_init(&plain, NAME_MAX_BYTES);
+    (void)percent_decode(&plain, span_part(target, 0, span_find(target, '#')));
+    same = plain.len == 0 || span_equals(buf_span(&plain), name);
+    buf_release(&plain);
+    return same;
+}
+
+/* Whether the value of a META refresh leads, soon, to another file. */
+static bool is_redirect(struct span content, struct span name)
+{
+    size_t address = span_find(content, ';');
+    struct span target = span_trim(span_part(content, address + 1, content.len), " \t\r\n");
+    unsigned seconds = 0;
+
+    for (size_t i = 0; i < address && ascii_is_digit(content.at[i]) && seconds <= LONG_WAIT_SECONDS; i++)
+        seconds = 10 * seconds + (unsigned)(content.at[i] - '0');
+    if (!span_starts_nocase(target, "url=") || seconds > LONG_WAIT_SECONDS)
+        return false;
+    target = span_trim(span_part(target, 4, target.len), " '\"");
+    return span_find(target, ':') == target.len && !is_itself(target, name);
+}
+
+bool zim_page_still(struct buf *page, struct span name)
+{
+    struct tokenizer tokenizer;
+    struct content where;
+    bool changed = false;
+
+    content_start(&where, false);
+    tokenizer_init(&tokenizer);
+    tokenizer_start(&tokenizer, buf_span(page));
+    while (next_start(&tokenizer, &where)) {
+        struct span content;
+
+        if (!span_is_nocase(tokenizer.token.name, "meta") ||
+            !span_is_nocase(value_of(&tokenizer, "http-equiv"), "refresh"))
+            continue;
+        content = value_of(&tokenizer, "content");
+        if (span_find(content, ';') == content.len || is_redirect(content, name))
+            continue;
+        changed = true;
+        memset(page->at + (content.at - page->at) + span_find(content, ';'), ' ',
+               content.len - span_find(content, ';'));
+    }
+    tokenizer_release(&tokenizer);
+    return changed;
+}
+
+static void read_language(struct span tag, char language[ZIM_LANGUAGE_SIZE])
+{
+    char part[LANGUAGE_MAX + 1];
+    size_t len = 0;
+    const char *found;
+
+    while (len < tag.len && len < LANGUAGE_MAX && ascii_is_alpha(tag.at[len])) {
+        part[len] = ascii_lower(tag.at[len]);
+        len++;
+    }
+    part[len] = '\0';
+    found = uloc_getISO3Language(part);
+    if (strlen(found) == ZIM_LANGUAGE_SIZE - 1)
+        memcpy(language, found, ZIM_LANGUAGE_SIZE);
+}
+
+/* Adds RAW with its character references decoded; nothing where it is not UTF-8. */
+static void decode(struct span raw, struct buf *out)
+{
+    uint32_t character;
+
+    for (size_t at = 0; at < raw.len;) {
+        size_t len = raw.at[at] == '&' ? entity_read(span_part(raw, at, raw.len), out) : 0;
+
+        if (len == 0) {
+            len = utf8_decode(raw.at + at, raw.len - at, &character);
+            (void)buf_add(out, raw.at + at, len);
+        }
+        if (len == 0) {
+            buf_clear(out);
+            return;
+        }
+        at += len;
+    }
+}
+
+void zim_page_read(struct span page, char language[ZIM_LANGUAGE_SIZE], struct buf *description)
+{
+    struct tokenizer tokenizer;
+    struct content where;
+
+    content_start(&where, false);
+    memcpy(language, "eng", ZIM_LANGUAGE_SIZE);
+    buf_clear(description);
+    tokenizer_init(&tokenizer);
+    tokenizer_start(&tokenizer, page);
+    while (next_start(&tokenizer, &where) && !span_is_nocase(tokenizer.token.name, "body")) {
+        if (span_is_nocase(tokenizer.token.name, "html"))
+            read_language(value_of(&tokenizer, "lang"), language);
+        if (span_is_nocase(tokenizer.token.name, "meta") && description->len == 0 &&
+            span_is_nocase(value_of(&tokenizer, "name"), "description"))
+            decode(value_of(&tokenizer, "content"), description);
+    }
+    tokenizer_release(&tokenizer);
+}
+
+/* A text that grows by characters up to a number of them. */
+struct cut {
+    struct buf *out;
+    size_t count, most;
+    size_t last; /* where the last character that has room begins */
+};
+
+static bool add_character(struct cut *cut, const char *at, size_t len)
+{
+    if (cut->count == cut->most) {
+        buf_cut(cut->out, cut->last);
+        (void)buf_add_text(cut->out, "…");
+        return false;
+    }
+    cut->last = cut->out->len;
+    cut->count++;
+    return buf_add(cut->out, at, len) == 0;
+}
+
+void zim_page_cut(struct span text, size_t most, struct buf *out)
+{
+    struct cut cut = {.out = out, .most = most};
+    bool blank = false;
+
+    for (size_t at = 0; at < text.len;) {
+        uint32_t character = ' ';
+        size_t len = utf8_decode(text.at + at, text.len - at, &character);
+
+        if (character > ' ') {
+            if (blank && cut.count > 0 && !add_character(&cut, " ", 1))
+                return;
+            if (!add_character(&cut, text.at + at, len))
+                return;
+        }
+        blank = character <= ' ';
+        at += len > 0 ? len : 1;
+    }
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* zimwriterfs packs all that is below a directory and believes the names. It makes a redirect of any page
+ * with a META refresh, however long that waits, and gives up where its target is no file. Its option for
+ * redirects refuses every line (3.1.3), so they are symbolic links. */
+#include "config.h"
+
+#include "export/zim_tree.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "base/limits.h"
+#include "crawl/state.h"
+#include "export/zim_page.h"
+#include "frontier/frontier.h"
+#include "frontier/row.h"
+#include "frontier/target.h"
+#include "frontier/visit.h"
+#include "mirror/mirror.h"
+#include "site/path.h"
+#include "term/message.h"
+#include "weave/guesses.h"
+
+enum { PROC_PATH_SIZE = 40, FILE_MODE = 0644 };
+
+static bool is_html(const char *path)
+{
+    size_t len = strlen(path);
+
+    return (len > 5 && strcasecmp(path + len - 5, ".html") == 0) ||
+           (len > 4 && strcasecmp(path + len - 4, ".htm") == 0) ||
+           (len > 6 && strcasecmp(path + len - 6, ".xhtml") == 0);
+}
+
+int zim_tree_add(int tree, const char *name, struct span content)
+{
+    int fd, error = file_open(tree, name, O_WRONLY | O_CREAT | O_EXCL, FILE_MODE, &fd);
+
+    if (error)
+        return error;
+    error = file_write(fd, content.at ? content.at : "", content.len);
+    close(fd);
+    return error;
+}
+
+static int link_file(int fd, int dir, const char *name)
+{
+    char self[PROC_PATH_SIZE];
+
+    (void)snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
+    return linkat(AT_FDCWD, self, dir, name, AT_SYMLINK_FOLLOW) < 0 ? error_from_errno(errno) : 0;
+}
+
+/* A page is copied where it has to be changed. */
+static int add_page(struct crawl *crawl, const char *path, int fd, int dir, const char *name)
+{
+    struct buf page;
+    int error;
+
+    buf_init(&page, LIMIT_DOCUMENT_BYTES);
+    error = file_read(crawl->mirror->folder.site_dir, path, &page);
+    if (!error && zim_page_still(&page, span_of(name)))
+        error = zim_tree_add(dir, name, buf_span(&page));
+    else if (!error || error == ERROR_TOO_LARGE)
+        error = link_file(fd, dir, name);
+    buf_release(&page);
+    return error;
+}
+
+static int add_file(struct crawl *crawl, int tree, const char *path)
+{
+    const char *name;
+    int fd, dir, error = file_open(crawl->mirror->folder.site_dir, path, O_RDONLY, 0, &fd);
+
+    if (error) {
+        message_warn("site/%s: %s; it is left out", path, error_text(error));
+        return 0;
+    }
+    error = file_open_parent(tree, path, true, &dir, &name);
+    if (!error) {
+        error = is_html(path) ? add_page(crawl, path, fd, dir, name) : link_file(fd, dir, name);
+        close(dir);
+    }
+    close(fd);
+    return error;
+}
+
+static int add_files(struct crawl *crawl, int tree)
+{
+    char path[PATH_BYTES_MAX + 1];
+    struct frontier_row row;
+    int64_t after = 0;
+    int error;
+
+    while ((error = frontier_visits(crawl->frontier, after, 0, &row)) == 0) {
+        after = row.item.id;
+        if (row.visit.state != FRONTIER_DONE || row.visit.path.len == 0 ||
+            row.visit.path.len > PATH_BYTES_MAX)
+            continue;
+        memcpy(path, row.visit.path.at, row.visit.path.len);
+        path[row.visit.path.len] = '\0';
+        error = add_file(crawl, tree, path);
+        if (error)
+            return error;
+    }
+    return error == ERROR_NOT_FOUND ? 0 : error;
+}
+
+/* A symbolic link at FROM to TO, both below TREE; where something stands in its way, there is none. */
+static int add_link(int tree, const char *from, struct span to, struct buf *text)
+{
+    const char *name;
+    int dir, error;
+
+    buf_clear(text);
+    for (const char *at = strchr(from, '/'); at; at = strchr(at + 1, '/'))
+        (void)buf_add_text(text, "../");
+    (void)buf_add_span(text, to);
+    if (text->full || file_open_parent(tree, from, true, &dir, &name) != 0)
+        return 0;
+    error = symlinkat(buf_text(text), dir, name) < 0 && errno != EEXIST ? error_from_errno(errno) : 0;
+    close(dir);
+    return error;
+}
+
+static int add_redirect(struct crawl *crawl, int tree, const struct frontier_row *row, struct buf *from,
+                        struct buf *text)
+{
+    struct frontier_target target;
+    int error;
+
+    if (url_parse(&crawl->location, row->item.url, NULL, NULL) != URL_OK)
+        return 0;
+    buf_clear(from);
+    (void)buf_add_span(from, guesses_make(crawl->references.guesses, crawl->frontier, &crawl->location,
+                                          row->item.roles, buf_span(&crawl->mirror->site)));
+    error = frontier_target(crawl->frontier, row->item.id, &target);
+    if (error || target.path.len == 0)
+        return error;
+    return add_link(tree, buf_text(from), target.path, text);
+}
+
+static int add_redirects(struct crawl *crawl, int tree)
+{
+    struct frontier_row row;
+    struct buf from, text;
+    int64_t after = 0;
+    int error;
+
+    buf_init(&from, PATH_BUFFER_MAX);
+    buf_init(&text, 4 * PATH_BYTES_MAX);
+    while ((error = frontier_visits(crawl->frontier, after, 0, &row)) == 0) {
+        after = row.item.id;
+        if (row.visit.state == FRONTIER_REDIRECTED)
+            error = add_redirect(crawl, tree, &row, &from, &text);
+        if (error)
+            break;
+    }
+    buf_release(&from);
+    buf_release(&text);
+    return error == ERROR_NOT_FOUND ? 0 : error;
+}
+
+int zim_tree_make(struct crawl *crawl, int tree)
+{
+    int error = add_files(crawl, tree);
+
+    return error ? error : add_redirects(crawl, tree);
+}

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: MIT */
+/* All files are in place and on the disk before the one transaction that speaks of them; what a kill before
+ * that leaves is written over by the next try. */
+#include "config.h"
+
+#include "import/adopt.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "archive/captures.h"
+#include "archive/member.h"
+#include "archive/walk.h"
+#include "archive/warc.h"
+#include "base/body.h"
+#include "base/digest.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/limits.h"
+#include "frontier/archive.h"
+#include "frontier/frontier.h"
+#include "frontier/visit.h"
+#include "mirror/mirror.h"
+#include "term/message.h"
+
+enum {
+    STEM_MAX = 90,
+    COPY_BYTES = 1 << 20,
+    LIST_MAX = 1 << 20,
+    LINE_MAX = 1024,
+    UNUSABLE = WARC_CUT | WARC_NO_LENGTH | WARC_NO_RECORD,
+    IRREGULAR = UNUSABLE | WARC_BARE_LF | WARC_BAD_END | WARC_SHARED_MEMBER | WARC_SPLIT_MEMBER
+};
+
+/* A file that is being brought in. */
+struct source {
+    const char *path;
+    int fd;
+    uint64_t size, records, damaged;
+    bool regular; /* a gzip member a record, and none damaged */
+    char name[WARC_NAME_SIZE];
+};
+
+static int explain(int error, const char *path, struct buf *why)
+{
+    if (error && why->len == 0)
+        (void)buf_add_format(why, "%s: %s", path,
+                             error == ERROR_IO && errno ? strerror(errno) : error_text(error));
+    return error;
+}
+
+static int open_source(const char *path, int *fd, struct buf *why)
+{
+    *fd = open(path, O_RDONLY | O_CLOEXEC);
+    return *fd < 0 ? explain(error_from_errno(errno), path, why) : 0;
+}
+
+int adopt_find_start(char *const *paths, size_t count, struct buf *url, struct buf *why)
+{
+    int error = ERROR_NOT_FOUND;
+
+    for (size_t i = 0; i < count && error == ERROR_NOT_FOUND; i++) {
+        int fd;
+
+        if (open_source(paths[i], &fd, why))
+            return ERROR_IO;
+        error = captures_first_page(fd, url);
+        close(fd);
+        if (error != ERROR_NOT_FOUND)
+            (void)explain(error, paths[i], why);
+    }
+    if (error == ERROR_NOT_FOUND)
+        (void)buf_add_text(
+            why, "no HTML page was answered with 200 in these files; say where to start: --start URL");
+    return error;
+}
+
+/* Counts the records of SOURCE and finds out how it is made. */
+static int look_at(struct source *source)
+{
+    struct warc_walk *walk = warc_walk_new(source->fd, UINT64_MAX);
+    struct warc_found *found;
+    int error;
+
+    source->regular = warc_walk_is_coded(walk);
+    while ((error = warc_walk_next(walk, &found)) == 0 && (error = warc_walk_end(walk)) == 0) {
+        source->regular = source->regular && !(found->faults & IRREGULAR);
+        source->records += !(found->faults & UNUSABLE);
+    }
+    warc_walk_free(walk);
+    return error == ERROR_NOT_FOUND ? 0 : error;
+}
+
+static int copy(const struct source *source, int to)
+{
+    struct buf room;
+    char *bytes;
+    ssize_t got;
+    int error = 0;
+
+    buf_init(&room, COPY_BYTES);
+    bytes = buf_reserve(&room, COPY_BYTES);
+    for (uint64_t at = 0; !error && (got = pread(source->fd, bytes, COPY_BYTES, (off_t)at)) != 0;) {
+        if (got < 0 && errno != EINTR)
+            error = error_from_errno(errno);
+        if (got <= 0)
+            continue;
+        error = file_write(to, bytes, (size_t)got);
+        at += (uint64_t)got;
+    }
+    buf_release(&room);
+    return error;
+}
+
+/* A head whose lines end as they should. */
+static int add_head(struct buf *out, struct span head)
+{
+    int error = 0;
+
+    buf_clear(out);
+    while (head.len > 0 && !error) {
+        error = buf_add_span(out, span_trim(span_take_until(&head, '\n'), "\r"));
+        if (!error)
+            error = buf_add_text(out, "\r\n");
+    }
+    return error;
+}
+
+/* What rewriting needs from record to record. */
+struct rewriting {
+    struct source *source;
+    struct member_maker *maker;
+    struct member_file to;
+    struct buf head;
+    struct body block;
+};
+
+static int read_block(struct rewriting *rewriting, struct warc_walk *walk)
+{
+    struct span piece;
+    int error;
+
+    body_clear(&rewriting->block, LIMIT_BODY_IN_MEMORY);
+    while ((error = warc_walk_block(walk, &piece)) == 0 && piece.len > 0) {
+        error = body_add(&rewriting->block, piece.at, piece.len);
+        if (error)
+            return error;
+    }
+    return error ? error : warc_walk_end(walk);
+}
+
+static int rewrite_record(struct rewriting *rewriting, struct warc_walk *walk, const struct warc_found *found)
+{
+    struct source *source = rewriting->source;
+    struct member member = {.body = &rewriting->block, .after = span_of("\r\n\r\n")};
+    int error = read_block(rewriting, walk);
+
+    if (error)
+        return error;
+    if (found->faults & UNUSABLE) {
+        source->damaged++;
+        message_warn("%s: byte %" PRIu64 ": a damaged record is left out", source->path, found->offset);
+        return 0;
+    }
+    error = add_head(&rewriting->head, buf_span(&found->head));
+    member.before[0] = buf_span(&rewriting->head);
+    return error ? error : member_add(rewriting->maker, &member, &rewriting->to);
+}
+
+static int rewrite(struct source *source, int to, int spool_dir)
+{
+    struct warc_walk *walk = warc_walk_new(source->fd, UINT64_MAX);
+    struct rewriting rewriting = {.source = source, .maker = member_maker_new()};
+    struct warc_found *found;
+    int error;
+
+    member_file_init(&rewriting.to, to, 0);
+    buf_init(&rewriting.head, 2 * LIMIT_WARC_HEAD_BYTES);
+    body_init(&rewriting.block, spool_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
+    while ((error = warc_walk_next(walk, &found)) == 0 &&
+           (error = rewrite_record(&rewriting, walk, found)) == 0)
+        continue;
+    if (error == ERROR_NOT_FOUND)
+        error = member_file_write(&rewriting.to);
+    member_file_release(&rewriting.to);
+    buf_release(&rewriting.head);
+    body_release(&rewriting.block);
+    member_maker_free(rewriting.maker);
+    warc_walk_free(walk);
+    return error;
+}
+
+static bool is_plain(char c)
+{
+    return ascii_is_digit(c) || ascii_is_alpha(c) || c == '-' || c == '_' || c == '.';
+}
+
+/* Names the INDEX-th file after its source. */
+static void choose_name(struct source *source, size_t index)
+{
+    const char *slash = strrchr(source->path, '/');
+    struct span stem = span_of(slash ? slash + 1 : source->path);
+    char text[STEM_MAX + 1];
+    size_t len;
+
+    stem = span_part(stem, 0,
+                     stem.len > 3 && memcmp(stem.at + stem.len - 3, ".gz", 3) == 0 ? stem.len - 3 : stem.len);
+    stem = span_part(
+        stem, 0, stem.len > 5 && memcmp(stem.at + stem.len - 5, ".warc", 5) == 0 ? stem.len - 5 : stem.len);
+    for (len = 0; len < stem.len && len < STEM_MAX; len++)
+        text[len] = is_plain(stem.at[len]) && (len > 0 || stem.at[len] != '.') ? stem.at[len] : '-';
+    text[len] = '\0';
+    (void)snprintf(source->name, sizeof source->name, "%s-import%zu.warc.gz", text, index + 1);
+}
+
+/* Adds a line "NAME DIGEST" of a file to LIST. */
+static int add_digest(const char *name, int fd, struct buf *list)
+{
+    unsigned char bytes[DIGEST_MAX_BYTES];
+    char text[DIGEST_TEXT_SIZE];
+    struct digest digest;
+    struct buf room;
+    char *piece;
+    ssize_t got;
+    int error = 0;
+
+    buf_init(&room, COPY_BYTES);
+    digest_init(&digest, DIGEST_SHA256);
+    piece = buf_reserve(&room, COPY_BYTES);
+    for (off_t at = 0; !error && (got = pread(fd, piece, COPY_BYTES, at)) != 0;) {
+        if (got < 0 && errno != EINTR)
+            error = error_from_errno(errno);
+        if (got > 0)
+            digest_add(&digest, piece, (size_t)got);
+        at += got > 0 ? got : 0;
+    }
+    digest_finish(&digest, bytes);
+    digest_release(&digest);
+    buf_release(&room);
+    digest_text(DIGEST_SHA256, bytes, text);
+    return error ? error : buf_add_format(list, "%s %s\n", name, text);
+}
+
+static int write_file(struct mirror *mirror, struct source *source, uint64_t *len, struct buf *digests)
+{
+    int tmp = mirror->folder.tmp_dir, to;
+    int error = file_open(tmp, source->name, O_RDWR | O_CREAT | O_TRUNC, 0666, &to);
+
+    if (error)
+        return error;
+    error = source->regular ? copy(source, to) : rewrite(source, to, tmp);
+    if (!error)
+        error = file_sync(to);
+    if (!error)
+        error = file_size(to, len);
+    if (!error)
+        error = add_digest(source->name, to, digests);
+    close(to);
+    if (!error)
+        error = file_rename(tmp, source->name, mirror->folder.archive_dir, source->name);
+    return error;
+}
+
+int adopt_check(struct mirror *mirror, const char *name, int fd, bool *adopted, bool *same)
+{
+    struct span list = {0};
+    struct buf now;
+    int error = frontier_setting(mirror->frontier, "import-digests", &list);
+
+    *adopted = *same = false;
+    if (error)
+        return error == ERROR_NOT_FOUND ? 0 : error;
+    buf_init(&now, LINE_MAX);
+    while (list.len > 0 && !*adopted && !error) {
+        struct span line = span_part(list, 0, span_find(list, '\n') + 1), rest = line;
+
+        list = span_part(list, line.len, list.len);
+        if (!span_is(span_take_until(&rest, ' '), name))
+            continue;
+        *adopted = true;
+        error = add_digest(name, fd, &now);
+        *same = !error && span_equals(line, buf_span(&now));
+    }
+    buf_release(&now);
+    return error;
+}
+
+/* Brings one file into archive/, and into the transaction at hand. */
+static int take(struct mirror *mirror, struct source *source, size_t index, int64_t *id, struct buf *digests,
+                struct buf *why)
+{
+    uint64_t len = 0;
+    int error = look_at(source);
+
+    if (!error && source->records == 0) {
+        (void)buf_add_format(why, "%s: no WARC record in it", source->path);
+        return ERROR_INVALID;
+    }
+    choose_name(source, index);
+    if (!error)
+        error = write_file(mirror, source, &len, digests);
+    if (!error)
+        error = frontier_add_archive(mirror->frontier, span_of(source->name), id);
+    if (!error)
+        error = frontier_set_archive(mirror->frontier, *id, (int64_t)len);
+    message_debug("%s: %" PRIu64 " records, %s as archive/%s", source->path, source->records,
+                  source->regular ? "copied" : "written anew", source->name);
+    return error;
+}
+
+/* What the mirror is made of: the files' names and sizes, a line each. */
+static int describe(char *const *paths, size_t count, struct buf *list, struct buf *why)
+{
+    int error = 0;
+
+    for (size_t i = 0; i < count && !error; i++) {
+        const char *slash = strrchr(paths[i], '/');
+        uint64_t size = 0;
+        int fd;
+
+        error = open_source(paths[i], &fd, why);
+        if (error)
+            break;
+        error = file_size(fd, &size);
+        close(fd);
+        if (!error)
+            error = buf_add_format(list, "%s %" PRIu64 "\n", slash ? slash + 1 : paths[i], size);
+    }
+    return error;
+}
+
+static int set_number(struct mirror *mirror, const char *name, uint64_t number)
+{
+    char text[24];
+
+    (void)snprintf(text, sizeof text, "%" PRIu64, number);
+    return mirror_set(mirror, name, span_of(text));
+}
+
+static int take_all(struct mirror *mirror, char *const *paths, size_t count, struct buf *why)
+{
+    uint64_t damaged = 0;
+    struct buf digests;
+    int64_t id = 0;
+    int error = 0;
+
+    buf_init(&digests, LIST_MAX);
+
+    for (size_t i = 0; i < count && !error; i++) {
+        struct source source = {.path = paths[i]};
+
+        error = open_source(paths[i], &source.fd, why);
+        if (error)
+            break;
+        error = explain(take(mirror, &source, i, &id, &digests, why), paths[i], why);
+        damaged += source.damaged;
+        close(source.fd);
+    }
+    if (!error)
+        error = file_sync_dir(mirror->folder.archive_dir);
+    if (!error)
+        error = mirror_set(mirror, "import-digests", buf_span(&digests));
+    buf_release(&digests);
+    if (!error)
+        error = set_number(mirror, "imported", (uint64_t)id);
+    return error ? error : set_number(mirror, "import-damaged", damaged);
+}
+
+/* Whether the mirror was made of other files, or not by an import at all. */
+static int compare(struct mirror *mirror, struct span made_of, struct span list, struct buf *why)
+{
+    if (span_equals(made_of, list))
+        return 0;
+    (void)buf_add_format(why,
+                         "%s is a mirror already, and was not made of these files; choose another --output",
+                         mirror->path);
+    return ERROR_INVALID;
+}
+
+int adopt(struct mirror *mirror, char *const *paths, size_t count, struct buf *why)
+{
+    struct frontier_archive file;
+    struct span made_of = {0};
+    struct buf list;
+    bool begun;
+    int error;
+
+    buf_init(&list, LIST_MAX);
+    error = describe(paths, count, &list, why);
+    begun = frontier_setting(mirror->frontier, "import-files", &made_of) == 0 ||
+            frontier_archives(mirror->frontier, 0, &file) == 0 || frontier_sequence(mirror->frontier) > 0;
+    if (!error && begun) {
+        error = compare(mirror, made_of, buf_span(&list), why);
+        buf_release(&list);
+        return error;
+    }
+    if (!error)
+        error = take_all(mirror, paths, count, why);
+    if (!error)
+        error = mirror_set(mirror, "import-files", buf_span(&list));
+    if (!error)
+        error = mirror_set(mirror, "import", span_of("begun"));
+    buf_release(&list);
+    return error ? error : frontier_commit(mirror->frontier);
+}

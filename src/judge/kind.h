@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_JUDGE_KIND_H
+#define TIPTOE_JUDGE_KIND_H
+
+#include "base/buf.h"
+#include "base/span.h"
+#include "url/url.h"
+
+/* What a URL has in common with others that programs make in endless variety (traps.h). */
+enum kind_sort {
+    KIND_NONE,
+    KIND_SESSION, /* a parameter whose value is like a session id: name is the origin and the parameter's */
+    KIND_DATE,    /* a year and a month: name is the URL with # for numbers */
+    KIND_QUERY    /* any query: name is the URL up to it, with "?*" */
+};
+
+/* Sets NAME, which has room for LIMIT_URL_BYTES; with KIND_NONE it is empty. */
+enum kind_sort kind_name(const struct url *url, struct buf *name) __attribute__((nonnull));
+
+/* Words that go before a name. */
+const char *kind_sort_text(enum kind_sort sort) __attribute__((returns_nonnull));
+
+/* Adds TEXT to OUT without numbers (KIND_DATE) or without words that are like session ids (KIND_SESSION). */
+void kind_essence(enum kind_sort sort, struct span text, struct buf *out) __attribute__((nonnull));
+
+#endif

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* From the bytes of a robots.txt to what an origin of the run keeps of it. */
+#include "config.h"
+
+#include "judge/reading.h"
+
+#include "base/clock.h"
+#include "base/limits.h"
+#include "crawl/state.h"
+#include "mirror/mirror.h"
+#include "robots/usage.h"
+#include "term/message.h"
+
+/* Hours are written in minutes; looking at the clock more often would learn nothing. */
+enum { LOOK_EVERY_MS = 60 * 1000 };
+
+/* Tools of our kind that sites name. */
+static const char *const mirror_tools[] = {
+    "HTTrack",          "Wget",        "WebCopier",   "WebZIP", "Teleport", "TeleportPro",
+    "Offline Explorer", "WebStripper", "SiteSnagger",
+};
+
+enum robots_mode reading_mode(const struct crawl *crawl)
+{
+    return crawl->settings->robots_strict ? ROBOTS_STRICT : ROBOTS_STANDARD;
+}
+
+/* The names of --also-obey, whose items are lists themselves. */
+static size_t gather_names(const struct settings *settings, struct span names[ROBOTS_ALSO_OBEY_MAX])
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < settings->also_obey_count; i++) {
+        struct span rest = span_of(settings->also_obey[i]);
+
+        while (rest.len > 0 && count < ROBOTS_ALSO_OBEY_MAX) {
+            struct span name = span_trim(span_take_until(&rest, ','), " \t");
+
+            if (name.len > 0)
+                names[count++] = name;
+        }
+    }
+    return count;
+}
+
+/* Whether BODY closes the start page to the robot called NAME. */
+static bool is_shut_out(const struct crawl *crawl, const char *name, const struct robots_options *ours,
+                        struct span body)
+{
+    struct robots_options options = *ours;
+    struct robots *robots;
+    bool allowed;
+
+    options.agent = span_of(name);
+    options.also_obey_count = 0;
+    robots = robots_parse(body, &options);
+    allowed = robots_judge(robots, buf_span(&crawl->mirror->start)).allowed;
+    robots_free(robots);
+    return !allowed;
+}
+
+/* Not for us to obey unasked, but for the user to know. */
+static void tell_of_tools(struct crawl *crawl, const struct robots_options *options, struct span body)
+{
+    struct buf names;
+
+    buf_init(&names, 1024);
+    for (size_t i = 0; i < sizeof mirror_tools / sizeof mirror_tools[0]; i++) {
+        if (is_shut_out(crawl, mirror_tools[i], options, body))
+            (void)buf_add_format(&names, "%s%s", names.len > 0 ? ", " : "", mirror_tools[i]);
+    }
+    if (names.len > 0)
+        message_note(
+            "this site shuts out mirroring tools by name (%s); --also-obey NAME does as it asks of them",
+            buf_text(&names));
+    buf_release(&names);
+}
+
+static void read_times(struct origin *origin, int64_t now_ms)
+{
+    int64_t wall_ms = clock_wall_ms();
+    struct robots_delay delay = robots_delay(origin->robots, wall_ms);
+    int64_t wait_ms = robots_visit_wait_ms(origin->robots, wall_ms);
+
+    origin->pace.robots_delay_ms = delay.ms > 0 ? delay.ms : 0;
+    if (wait_ms != 0)
+        pace_pause(&origin->pace, now_ms, wait_ms < 0 ? PACE_LONGEST_MS : wait_ms, PACE_BY_HOURS);
+    origin->clock_read_ms = now_ms;
+}
+
+void reading_apply(struct crawl *crawl, struct origin *origin, enum robots_class class, struct span body,
+                   bool truncated)
+{
+    struct span names[ROBOTS_ALSO_OBEY_MAX];
+    struct robots_options options = {
+        .agent = span_of("tiptoe"),
+        .origin = span_of(origin->text),
+        .mode = reading_mode(crawl),
+        .class = class,
+        .truncated = truncated,
+        .also_obey = names,
+    };
+    bool is_first = !origin->robots && span_is(buf_span(&crawl->mirror->site), origin->text);
+
+    options.also_obey_count = gather_names(crawl->settings, names);
+    robots_free(origin->robots);
+    origin->robots = robots_parse(body, &options);
+    buf_clear(&origin->preferences);
+    if (class == ROBOTS_USE_FILE)
+        usage_of_robots(body, &origin->preferences);
+    read_times(origin, clock_monotonic_ms());
+    origin->rules = RULES_KNOWN;
+    origin->rules_attempts = 0;
+    if (is_first && class == ROBOTS_USE_FILE && options.also_obey_count == 0 &&
+        robots_judge(origin->robots, buf_span(&crawl->mirror->start)).allowed)
+        tell_of_tools(crawl, &options, body);
+}
+
+void reading_follow_clock(struct crawl *crawl, struct origin *origin, int64_t now_ms)
+{
+    bool was_open = origin->pace.pause_until_ms <= now_ms;
+
+    if (now_ms - origin->clock_read_ms < LOOK_EVERY_MS)
+        return;
+    read_times(origin, now_ms);
+    if (was_open && origin->pace.pause_until_ms > now_ms)
+        message_note("%s welcomes visits at other hours only; waiting (%zu origins are busy)", origin->text,
+                     crawl->origins.active_count);
+}

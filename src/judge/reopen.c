@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* A mirror whose options change: --max-pages raised, an --exclude taken away. */
+#include "config.h"
+
+#include "judge/reopen.h"
+
+#include <inttypes.h>
+
+#include "base/error.h"
+#include "crawl/state.h"
+#include "frontier/frontier.h"
+#include "frontier/queue.h"
+#include "frontier/row.h"
+#include "judge/discover.h"
+#include "judge/traps.h"
+#include "mirror/mirror.h"
+#include "term/message.h"
+#include "weave/misguess.h"
+
+/* What options refuse for: those that say what belongs to the mirror, then limits. A trap gets another
+ * chance.
+ */
+static const enum frontier_reason reasons[] = {
+    FRONTIER_BY_SCOPE,     FRONTIER_BY_PATTERN,   FRONTIER_BY_REQUISITES, FRONTIER_BY_DEPTH,
+    FRONTIER_BY_MAX_PAGES, FRONTIER_BY_MAX_BYTES, FRONTIER_BY_TRAP,
+};
+
+enum { REASONS = sizeof reasons / sizeof *reasons, FIRST_LIMIT = 4, TEXT_MAX = 256 * 1024 };
+
+static void add_list(struct buf *out, const char *const *items, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        (void)buf_add_format(out, "%s\n", items[i]);
+    (void)buf_add_byte(out, '\n');
+}
+
+/* Both in a text each: equal texts refuse the same. */
+static void describe_bounds(struct buf *out, const struct settings *settings)
+{
+    const struct scope_options *scope = &settings->scope;
+
+    (void)buf_add_format(out, "%d %d %d\n", (int)scope->reach, (int)scope->requisites, scope->max_depth);
+    add_list(out, scope->includes, scope->include_count);
+    add_list(out, scope->excludes, scope->exclude_count);
+}
+
+static void describe_limits(struct buf *out, const struct settings *settings)
+{
+    (void)buf_add_format(out, "%" PRId64 " %" PRId64 "\n", settings->max_pages, settings->max_bytes);
+}
+
+/* Whether what DESCRIBE says is other than at the last call for SETTING, if there was any. */
+static int compare(struct crawl *crawl, const char *setting,
+                   void (*describe)(struct buf *out, const struct settings *settings), bool *changed)
+{
+    struct span before;
+    struct buf now;
+    int error;
+
+    buf_init(&now, TEXT_MAX);
+    describe(&now, crawl->settings);
+    error = frontier_setting(crawl->frontier, setting, &before);
+    *changed = error == ERROR_NOT_FOUND || (!error && !span_equals(before, buf_span(&now)));
+    if (*changed)
+        error = mirror_set(crawl->mirror, setting, buf_span(&now));
+    buf_release(&now);
+    return error;
+}
+
+/* What was taken for a trap is so again once its kind shows nothing new for long. */
+static int doubt_traps(struct crawl *crawl)
+{
+    int64_t id = 0;
+    int error;
+
+    while ((error = frontier_next_refused(crawl->frontier, FRONTIER_BY_TRAP, id, &id)) == 0 && id > 0)
+        traps_doubt(crawl->traps, id);
+    return error;
+}
+
+/* Judges by the scope of now what was refused for REASON. What stays out is not queued even for a moment: its
+ * host would be asked for a robots.txt. */
+static int judge_anew(struct crawl *crawl, int64_t id, enum frontier_reason reason, uint64_t *count)
+{
+    struct span rule = span_make(NULL, 0);
+    struct frontier_row row;
+    enum frontier_reason verdict;
+    int error = frontier_get(crawl->frontier, id, &row);
+
+    if (!error && url_parse(&crawl->found, row.item.url, NULL, NULL) != URL_OK)
+        error = ERROR_CORRUPT;
+    if (error)
+        return error;
+    verdict = discover_judge(crawl, &crawl->found, row.item.roles, row.item.depth, &rule);
+    if (verdict == reason && span_equals(rule, row.rule))
+        return 0;
+    error = frontier_requeue(crawl->frontier, id);
+    if (!error && verdict)
+        return frontier_settle(crawl->frontier, id, FRONTIER_REFUSED, verdict, rule);
+    ++*count;
+    return error ? error : misguess_changed(crawl, id);
+}
+
+static int reopen_judged(struct crawl *crawl, enum frontier_reason reason, uint64_t *count)
+{
+    int64_t id = 0;
+    int error;
+
+    while ((error = frontier_next_refused(crawl->frontier, reason, id, &id)) == 0 && id > 0) {
+        error = judge_anew(crawl, id, reason, count);
+        if (error)
+            return error;
+    }
+    return error;
+}
+
+static int reopen_all(struct crawl *crawl, bool scope_changed, uint64_t *sum)
+{
+    int error = doubt_traps(crawl);
+
+    for (size_t i = scope_changed ? 0 : FIRST_LIMIT; !error && i < REASONS; i++) {
+        uint64_t count = 0;
+
+        error = scope_changed ? reopen_judged(crawl, reasons[i], &count)
+                              : frontier_reopen(crawl->frontier, reasons[i], &count);
+        *sum += count;
+    }
+    return error;
+}
+
+int reopen(struct crawl *crawl)
+{
+    bool scope_changed = false, limits_changed = false;
+    uint64_t sum = 0;
+    int error = compare(crawl, "bounds", describe_bounds, &scope_changed);
+
+    if (!error)
+        error = compare(crawl, "limits", describe_limits, &limits_changed);
+    if (!error && (scope_changed || limits_changed))
+        error = reopen_all(crawl, scope_changed, &sum);
+    if (sum > 0)
+        message_note("the options have changed: %" PRIu64 " URLs that were left out are judged anew", sum);
+    return error;
+}

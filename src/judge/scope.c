@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/* The site's boundary: reach, patterns, depth, and the two shapes of path that only traps have. Pure but for
+ * the text of the rule that decided, which the scope keeps. The registrable domain is the Public Suffix
+ * List's (libpsl). */
+#include "config.h"
+
+#include "judge/scope.h"
+
+#include <libpsl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+
+/* A path of more segments, or with the same one to three segments more often in a row, is a trap. */
+enum { MAX_SEGMENTS = 40, MAX_REPEATS = 3, MAX_PERIOD = 3 };
+
+struct scope {
+    struct scope_options options;
+    char *host;   /* of the start page */
+    char *port;   /* empty for the scheme's own */
+    char *domain; /* its registrable domain, or the host where it has none */
+    char *folder; /* its path up to the last '/' */
+    struct buf rule;
+};
+
+static char *copy(struct span text)
+{
+    return mem_copy_text(text.at, text.len);
+}
+
+static char *registrable_domain(const char *host)
+{
+    const char *domain = NULL;
+
+    if (host[0] != '[' && !ascii_is_digit(host[strlen(host) - 1]))
+        domain = psl_registrable_domain(psl_builtin(), host);
+    return copy(span_of(domain ? domain : host));
+}
+
+struct scope *scope_new(const struct scope_options *options, const struct url *start)
+{
+    struct scope *scope = MEM_NEW(struct scope);
+    struct span path = url_path(start);
+
+    while (path.len > 0 && path.at[path.len - 1] != '/')
+        path.len--;
+    scope->options = *options;
+    scope->host = copy(url_host(start));
+    scope->port = copy(url_port(start));
+    scope->domain = registrable_domain(scope->host);
+    scope->folder = copy(path);
+    buf_init(&scope->rule, LIMIT_URL_BYTES);
+    return scope;
+}
+
+void scope_free(struct scope *scope)
+{
+    if (!scope)
+        return;
+    free(scope->host);
+    free(scope->port);
+    free(scope->domain);
+    free(scope->folder);
+    buf_release(&scope->rule);
+    free(scope);
+}
+
+bool scope_pattern_matches(struct span pattern, struct span text)
+{
+    size_t p = 0, t = 0, star = SIZE_MAX, resume = 0;
+
+    while (t < text.len) {
+        if (p < pattern.len && pattern.at[p] == '*') {
+            star = p++;
+            resume = t;
+        } else if (p < pattern.len && (pattern.at[p] == '?' || pattern.at[p] == text.at[t])) {
+            p++;
+            t++;
+        } else if (star != SIZE_MAX) {
+            p = star + 1;
+            t = ++resume;
+        } else {
+            return false;
+        }
+    }
+    while (p < pattern.len && pattern.at[p] == '*')
+        p++;
+    return p == pattern.len;
+}
+
+/* Path and query, as they are sent. */
+static struct span request_target(const struct url *url)
+{
+    return span_part(buf_span(&url->text), url->path_at, url->fragment_at - url->path_at);
+}
+
+static const char *first_match(const char *const *patterns, size_t count, const struct url *url)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct span pattern = span_of(patterns[i]);
+        struct span text = patterns[i][0] == '/' ? request_target(url) : buf_span(&url->text);
+
+        if (scope_pattern_matches(pattern, text))
+            return patterns[i];
+    }
+    return NULL;
+}
+
+bool scope_names(const struct scope *scope, const struct url *url)
+{
+    for (size_t i = 0; i < scope->options.include_count; i++) {
+        const char *pattern = scope->options.includes[i];
+
+        if (pattern[strspn(pattern, "*?/")] != '\0' && first_match(&pattern, 1, url))
+            return true;
+    }
+    return false;
+}
+
+static bool is_same_site(const struct scope *scope, const struct url *url)
+{
+    struct span host = url_host(url);
+    size_t domain_len = strlen(scope->domain);
+
+    if (scope->options.reach == SCOPE_DOMAIN) {
+        return span_is(host, scope->domain) ||
+               (host.len > domain_len && host.at[host.len - domain_len - 1] == '.' &&
+                span_is(span_part(host, host.len - domain_len, domain_len), scope->domain));
+    }
+    if (!span_is(host, scope->host) || !span_is(url_port(url), scope->port))
+        return false;
+    return scope->options.reach == SCOPE_HOST || span_starts(url_path(url), scope->folder);
+}
+
+/* Whether the last segments of SEGMENTS are one to three segments repeated too often in a row. */
+static bool repeats(const struct span *segments, size_t count)
+{
+    for (size_t period = 1; period <= MAX_PERIOD; period++) {
+        size_t same = 0;
+
+        for (size_t i = count; i-- > period && span_equals(segments[i], segments[i - period]);)
+            same++;
+        if (same >= period * MAX_REPEATS)
+            return true;
+    }
+    return false;
+}
+
+static bool is_trap(const struct url *url)
+{
+    struct span segments[MAX_SEGMENTS], rest = url_path(url);
+    size_t count = 0;
+
+    while (rest.len > 0) {
+        struct span segment = span_take_until(&rest, '/');
+
+        if (segment.len == 0)
+            continue;
+        if (count == MAX_SEGMENTS)
+            return true;
+        segments[count++] = segment;
+        if (repeats(segments, count))
+            return true;
+    }
+    return false;
+}
+
+static struct span name_rule(struct scope *scope, const char *option, const char *value)
+{
+    buf_clear(&scope->rule);
+    (void)buf_add_format(&scope->rule, "%s %s", option, value);
+    return buf_span(&scope->rule);
+}
+
+static enum scope_verdict judge_reach(struct scope *scope, const struct url *url, enum scope_use use,
+                                      struct span *rule)
+{
+    static const char *const reaches[] = {"host", "domain", "path"};
+    bool inside = is_same_site(scope, url);
+
+    if (use != SCOPE_AS_PAGE && scope->options.requisites == REQUISITES_NONE) {
+        *rule = name_rule(scope, "--requisites", "none");
+        return SCOPE_NO_REQUISITES;
+    }
+    if (inside || (use == SCOPE_AS_REQUISITE && scope->options.requisites == REQUISITES_ALL))
+        return SCOPE_IN;
+    if (use == SCOPE_AS_REQUISITE) {
+        *rule = name_rule(scope, "--requisites", "site");
+        return SCOPE_NO_REQUISITES;
+    }
+    *rule = name_rule(scope, "--scope", reaches[scope->options.reach]);
+    return SCOPE_OTHER_SITE;
+}
+
+enum scope_verdict scope_judge(struct scope *scope, const struct url *url, enum scope_use use, int depth,
+                               struct span *rule)
+{
+    int max_depth = scope->options.max_depth;
+    const char *pattern;
+    enum scope_verdict verdict;
+    char number[16];
+
+    *rule = span_make(NULL, 0);
+    verdict = judge_reach(scope, url, use, rule);
+    if (verdict != SCOPE_IN)
+        return verdict;
+    pattern = first_match(scope->options.excludes, scope->options.exclude_count, url);
+    if (pattern) {
+        *rule = name_rule(scope, "--exclude", pattern);
+        return SCOPE_EXCLUDED;
+    }
+    if (is_trap(url) && !scope_names(scope, url))
+        return SCOPE_TRAP;
+    if (use != SCOPE_AS_PAGE)
+        return SCOPE_IN;
+    if (depth > 0 && scope->options.include_count > 0 &&
+        !first_match(scope->options.includes, scope->options.include_count, url))
+        return SCOPE_NOT_INCLUDED;
+    if (max_depth < 0 || max_depth > LIMIT_DEPTH)
+        max_depth = LIMIT_DEPTH;
+    if (depth > max_depth) {
+        (void)snprintf(number, sizeof number, "%d", max_depth);
+        *rule = name_rule(scope, "--depth", number);
+        return SCOPE_TOO_DEEP;
+    }
+    return SCOPE_IN;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_JUDGE_SETTINGS_H
+#define TIPTOE_JUDGE_SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "judge/scope.h"
+#include "pace/hours.h"
+#include "pace/pace.h"
+
+/* Everything a run can be told. Texts and lists are borrowed for the run. */
+struct settings {
+    struct pace_limits pace;
+    struct scope_options scope;
+    int64_t max_pages;     /* pages stored in all runs of the mirror; negative: no limit */
+    int64_t max_bytes;     /* bytes received in all runs of the mirror; negative: no limit */
+    int64_t max_file_size; /* bytes of one body; negative: no limit */
+    int64_t max_time_ms;   /* of this run; negative: no limit */
+    int64_t max_wait_ms;   /* the longest pause to wait out; the run stops before a longer one */
+    int give_up_after;     /* refusals in a row that end the run; 0: never */
+    int retries;           /* tries after the first of what failed for a reason that may pass */
+    bool has_hours;
+    struct hours hours;    /* in which anything may be asked for */
+    int64_t min_free_disk; /* bytes; below that nothing is asked for; 0: no limit */
+    int64_t rate;          /* bytes a second; 0: no limit */
+    bool archive_all;
+    bool archive_sha1;         /* digests in records are SHA-1's */
+    int64_t archive_file_size; /* bytes; the next file is begun after that many */
+    bool robots_strict;
+    const char *user_agent; /* NULL: ours, with the contact */
+    const char *contact;    /* NULL: none */
+    const char *const *headers;
+    size_t header_count;
+    const char *const *also_obey; /* other robots' names whose groups bind too */
+    size_t also_obey_count;
+    const char *cookies;        /* a file, or NULL */
+    const char *auth;           /* user:password for the start page's origin, or NULL */
+    const char *proxy;          /* or NULL */
+    const char *ca_certificate; /* a file, or NULL */
+    const char *log;            /* a file for JSON lines, or NULL */
+    bool dry_run;
+    bool sitemaps;      /* those that robots.txt names are read */
+    bool trust_sitemap; /* an update does not ask for what they call older than the copy */
+    bool revisit;       /* a finished mirror is visited again */
+    bool imports;       /* answers come from the archive alone (import.h) */
+    bool delete_gone;   /* after that, files of what is gone are removed, */
+    bool delete_most;   /* even if they are more than half of all */
+};
+
+#endif

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+/* What pages show, kept as hashes in tables of fixed size. A hash that is pushed out makes its piece new
+ * again, so a full table can only make a trap last longer, never a page look like another. */
+#include "config.h"
+
+#include "judge/traps.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/buf.h"
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/random.h"
+#include "judge/kind.h"
+#include "markup/link.h"
+
+/* So many pages in a row without news are no accident: 1 MB of pieces is the text of some thousand pages. */
+enum {
+    PATIENCE = 200,
+    PATIENCE_SESSION = 20,
+    KINDS = 4096,
+    WAYS = 8,
+    BUCKETS = 1 << 15,
+    PIECE_MAX = 4096, /* longer ones are compared as they are */
+    STAMP_DIGITS = 9  /* a number as long as this, in the query of an image, is a time or chance */
+};
+
+struct record {
+    uint64_t kind;
+    uint32_t news;  /* so many pages, in all */
+    uint32_t dull;  /* so many in a row that neither were news nor led on */
+    bool last_news; /* the last one was */
+};
+
+struct traps {
+    uint64_t key[2];
+    struct record *records;
+    uint32_t (*pieces)[WAYS]; /* newest first */
+    uint8_t *doubted;         /* a bit an id */
+    size_t doubted_bytes;
+    struct buf name, piece, rule;
+};
+
+struct traps *traps_new(void)
+{
+    struct traps *traps = MEM_NEW(struct traps);
+
+    for (int i = 0; i < 2; i++)
+        traps->key[i] = (uint64_t)random_u32() << 32 | random_u32();
+    buf_init(&traps->name, LIMIT_URL_BYTES + 64);
+    buf_init(&traps->piece, PIECE_MAX);
+    buf_init(&traps->rule, LIMIT_URL_BYTES);
+    return traps;
+}
+
+void traps_free(struct traps *traps)
+{
+    if (!traps)
+        return;
+    free(traps->records);
+    free(traps->pieces);
+    free(traps->doubted);
+    buf_release(&traps->name);
+    buf_release(&traps->piece);
+    buf_release(&traps->rule);
+    free(traps);
+}
+
+/* Its name is left in traps->name. */
+static uint64_t kind_of(struct traps *traps, const struct url *url, enum kind_sort *sort)
+{
+    uint64_t hash;
+
+    *sort = kind_name(url, &traps->name);
+    if (*sort == KIND_NONE)
+        return 0;
+    hash = siphash13(traps->key, buf_span(&traps->name));
+    return hash ? hash : 1;
+}
+
+uint64_t traps_kind(struct traps *traps, const struct url *url)
+{
+    enum kind_sort sort;
+
+    return kind_of(traps, url, &sort);
+}
+
+/* Whether a text was not known; it is known then. */
+static bool learn(struct traps *traps, uint64_t kind, struct span text)
+{
+    uint64_t hash = siphash13(traps->key, text) ^ kind;
+    uint32_t *bucket = traps->pieces[hash % BUCKETS], tag = (uint32_t)(hash >> 32) | 1;
+
+    for (int i = 0; i < WAYS; i++)
+        if (bucket[i] == tag)
+            return false;
+    memmove(bucket + 1, bucket, (WAYS - 1) * sizeof *bucket);
+    bucket[0] = tag;
+    return true;
+}
+
+/* TEXT without what pages of SORT are not told apart by. */
+static struct span essence(struct traps *traps, enum kind_sort sort, struct span text)
+{
+    text = span_trim(text, " \t\r\n");
+    if (sort == KIND_QUERY || text.len > PIECE_MAX)
+        return text;
+    buf_clear(&traps->piece);
+    kind_essence(sort, text, &traps->piece);
+    return span_trim(buf_span(&traps->piece), " \t\r\n");
+}
+
+/* Texts between tags. That scripts are such too, and a '>' in an attribute ends its tag, does no harm. */
+static bool learn_texts(struct traps *traps, uint64_t kind, enum kind_sort sort, struct span rest)
+{
+    bool news = false;
+
+    while (rest.len > 0) {
+        struct span text = essence(traps, sort, span_take_until(&rest, '<'));
+
+        if (text.len > 0 && learn(traps, kind, text))
+            news = true;
+        (void)span_take_until(&rest, '>');
+    }
+    return news;
+}
+
+/* An address that is another at every visit shows nothing. */
+static bool has_stamp(struct span url)
+{
+    int digits = 0;
+
+    for (size_t i = span_find(url, '?'); i < url.len; i++) {
+        digits = ascii_is_digit(url.at[i]) ? digits + 1 : 0;
+        if (digits >= STAMP_DIGITS)
+            return true;
+    }
+    return false;
+}
+
+static bool learn_requisites(struct traps *traps, uint64_t kind, const struct link_list *links)
+{
+    bool news = false;
+
+    for (size_t i = 0; i < links->count; i++) {
+        const struct link *link = &links->links[i];
+
+        if ((link->role == LINK_REQUISITE || link->role == LINK_FRAME) && link->url.len > 0 &&
+            !has_stamp(link->url) && learn(traps, kind, link->url))
+            news = true;
+    }
+    return news;
+}
+
+bool traps_is_news(struct traps *traps, const struct url *url, struct span bytes,
+                   const struct link_list *links)
+{
+    enum kind_sort sort;
+    uint64_t kind = kind_of(traps, url, &sort);
+    bool texts, requisites;
+
+    if (!kind)
+        return true;
+    if (!traps->pieces)
+        traps->pieces = mem_new(BUCKETS, sizeof *traps->pieces);
+    texts = learn_texts(traps, kind, sort, bytes);
+    requisites = learn_requisites(traps, kind, links);
+    return texts || requisites;
+}
+
+void traps_count(struct traps *traps, uint64_t kind, bool news, bool leads_on)
+{
+    struct record *record;
+
+    if (!traps->records)
+        traps->records = mem_new(KINDS, sizeof *traps->records);
+    record = &traps->records[kind % KINDS];
+    if (record->kind != kind)
+        *record = (struct record){.kind = kind};
+    record->last_news = news;
+    record->news += news;
+    record->dull = news || leads_on ? 0 : record->dull + 1;
+}
+
+bool traps_is_promising(const struct traps *traps, uint64_t kind)
+{
+    const struct record *record = kind && traps->records ? &traps->records[kind % KINDS] : NULL;
+
+    return !record || record->kind != kind || record->last_news;
+}
+
+bool traps_is_exhausted(struct traps *traps, const struct url *url, struct span *rule)
+{
+    enum kind_sort sort;
+    uint64_t kind = kind_of(traps, url, &sort);
+    const struct record *record;
+
+    if (!kind || !traps->records)
+        return false;
+    record = &traps->records[kind % KINDS];
+    if (record->kind != kind ||
+        record->dull < record->news + (sort == KIND_SESSION ? PATIENCE_SESSION : PATIENCE))
+        return false;
+    buf_clear(&traps->rule);
+    (void)buf_add_format(&traps->rule, "nothing new for long: %s", kind_sort_text(sort));
+    (void)buf_add_span(&traps->rule, span_part(buf_span(&traps->name), 0, LIMIT_URL_BYTES / 2));
+    *rule = buf_span(&traps->rule);
+    return true;
+}
+
+void traps_doubt(struct traps *traps, int64_t id)
+{
+    size_t at = (size_t)id / 8;
+
+    if (at >= traps->doubted_bytes) {
+        size_t bytes = at + at / 4 + 64;
+
+        traps->doubted = mem_grow(traps->doubted, bytes, 1);
+        memset(traps->doubted + traps->doubted_bytes, 0, bytes - traps->doubted_bytes);
+        traps->doubted_bytes = bytes;
+    }
+    traps->doubted[at] |= (uint8_t)(1U << id % 8);
+}
+
+void traps_trust(struct traps *traps, int64_t id)
+{
+    if (traps_is_doubted(traps, id))
+        traps->doubted[id / 8] &= (uint8_t) ~(1U << id % 8);
+}
+
+bool traps_is_doubted(const struct traps *traps, int64_t id)
+{
+    size_t at = (size_t)id / 8;
+
+    return at < traps->doubted_bytes && (traps->doubted[at] >> id % 8 & 1);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_LINT_TALLY_H
+#define TIPTOE_LINT_TALLY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/span.h"
+
+/* How often words occur, and in how many files. Time grows as n log n, whatever the words are. */
+struct tally {
+    struct tally_word *words;
+    size_t count, room;
+    struct buf text;
+    bool folds; /* words that differ in the case of ASCII letters are one; the first spelling stays */
+};
+
+void tally_init(struct tally *tally, bool folds) __attribute__((nonnull));
+void tally_release(struct tally *tally) __attribute__((nonnull));
+
+/* Files are numbered in any way; words are copied. */
+void tally_add(struct tally *tally, struct span word, uint32_t file) __attribute__((nonnull));
+
+struct tally_row {
+    struct span word; /* borrowed until the next tally_add */
+    size_t files, times;
+};
+
+/* The COUNT different words, those of most files first. The caller frees the rows. */
+struct tally_row *tally_rows(struct tally *tally, size_t *count)
+    __attribute__((nonnull, returns_nonnull, warn_unused_result));
+
+#endif

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+/* Between a run and its archive: which file grows, and where what is added stands. capture.c has what is said
+ * of an answer. */
+#include "config.h"
+
+#include "mirror/archiving.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "crawl/agent.h"
+#include "crawl/state.h"
+#include "frontier/archive.h"
+#include "frontier/courtesy.h"
+#include "frontier/payload.h"
+#include "frontier/report.h"
+#include "frontier/stats.h"
+#include "frontier/visit.h"
+#include "import/import.h"
+#include "mirror/capture.h"
+#include "mirror/mirror.h"
+
+/* What is in the archive and in the database, but for its place. */
+struct archived {
+    struct warc_position position;
+    int64_t url; /* whose answer it is; 0: none's */
+    bool is_payload;
+    unsigned char digest[DIGEST_MAX_BYTES];
+};
+
+/* Starts the next file, which is in the database before anything is added to it. With it goes what else is
+ * not committed, files included: the database may not be ahead of them. */
+static int begin_file(struct mirror *mirror)
+{
+    struct warc_file file;
+    int error = warc_begin(mirror->warc, &file);
+
+    if (!error)
+        error = frontier_add_archive(mirror->frontier, span_of(file.name), &mirror->warc_file);
+    if (!error)
+        error = frontier_set_archive(mirror->frontier, mirror->warc_file, (int64_t)file.len);
+    if (error)
+        return error;
+    mirror->archive_bytes = file.len;
+    return mirror_commit(mirror);
+}
+
+int archiving_last(struct mirror *mirror, struct warc_file *file, int64_t *id)
+{
+    struct frontier_archive kept;
+    int error;
+
+    *id = 0;
+    while ((error = frontier_archives(mirror->frontier, *id, &kept)) == 0) {
+        if (kept.name.len >= sizeof file->name)
+            return ERROR_CORRUPT;
+        memcpy(file->name, kept.name.at, kept.name.len);
+        file->name[kept.name.len] = '\0';
+        file->len = (uint64_t)kept.length;
+        *id = kept.id;
+    }
+    return error == ERROR_NOT_FOUND && *id > 0 ? 0 : error;
+}
+
+static void note_start(void *context, const struct frontier_run *run,
+                       const struct frontier_courtesy *courtesy)
+{
+    int64_t *started_ms = context;
+
+    (void)courtesy;
+    *started_ms = run->started_ms;
+}
+
+/* What the records are part of: the site and when the pass over it began, a first one or an update, be it
+ * made in one run or in many. */
+static int name_pass(struct crawl *crawl, const char *host, struct buf *name)
+{
+    int64_t started_ms = crawl->update_since_ms;
+    char date[CLOCK_TEXT_SIZE];
+    int error = started_ms > 0 ? 0 : frontier_walk_runs(crawl->frontier, note_start, &started_ms);
+
+    clock_format(started_ms * 1000, 3, date);
+    return error ? error : buf_add_format(name, "%s %s", host, date);
+}
+
+static int open_file(struct mirror *mirror)
+{
+    struct warc_file file;
+    bool same = true;
+    int error = archiving_last(mirror, &file, &mirror->warc_file);
+
+    if (error == ERROR_NOT_FOUND || (!error && import_has(mirror, mirror->warc_file)))
+        return begin_file(mirror);
+    if (!error)
+        error = warc_continue(mirror->warc, &file, &same);
+    return !error && !same ? begin_file(mirror) : error;
+}
+
+static int open_archive(struct crawl *crawl)
+{
+    struct mirror *mirror = crawl->mirror;
+    struct buf agent, host, pass;
+    struct warc_options options = {
+        .dir = mirror->folder.archive_dir,
+        .worker = mirror->worker,
+        .roll_bytes = (uint64_t)crawl->settings->archive_file_size,
+        .digest = crawl->settings->archive_sha1 ? DIGEST_SHA1 : DIGEST_SHA256,
+        .software = PACKAGE_NAME "/" PACKAGE_VERSION,
+        .robots = "classic",
+        .from = crawl->settings->contact,
+        .operator= crawl->settings->contact,
+    };
+    int error;
+
+    buf_init(&agent, AGENT_BYTES_MAX);
+    buf_init(&host, 256);
+    buf_init(&pass, 256 + CLOCK_TEXT_SIZE);
+    agent_text(&agent, crawl->settings);
+    if (url_parse(&crawl->location, buf_span(&mirror->start), NULL, NULL) == URL_OK)
+        (void)buf_add_span(&host, url_host(&crawl->location));
+    if (host.len == 0)
+        (void)buf_add_text(&host, "site");
+    error = name_pass(crawl, buf_text(&host), &pass);
+    options.user_agent = buf_text(&agent);
+    options.prefix = buf_text(&host);
+    options.is_part_of = buf_text(&pass);
+    mirror->warc = warc_new(&options);
+    if (!error)
+        error = open_file(mirror);
+    buf_release(&agent);
+    buf_release(&host);
+    buf_release(&pass);
+    return error;
+}
+
+static int roll_over(struct crawl *crawl)
+{
+    int error = mirror_sync(crawl->mirror);
+
+    return error ? error : begin_file(crawl->mirror);
+}
+
+int archiving_begin(struct crawl *crawl)
+{
+    struct span value;
+    uint64_t since_ms = 0;
+    char number[24] = "";
+    bool known = frontier_setting(crawl->frontier, "archive-since", &value) == 0 &&
+                 span_to_u64(value, &since_ms) && since_ms > 0;
+
+    if (crawl->settings->archive_all && !known)
+        since_ms = (uint64_t)clock_wall_ms();
+    crawl->archive_since_ms = crawl->settings->archive_all ? (int64_t)since_ms : 0;
+    if (known == crawl->settings->archive_all)
+        return 0;
+    if (crawl->settings->archive_all)
+        (void)snprintf(number, sizeof number, "%" PRId64, crawl->archive_since_ms);
+    return mirror_set(crawl->mirror, "archive-since", span_of(number));
+}
+
+int archiving_ready(struct crawl *crawl)
+{
+    bool full = false;
+    int error = crawl->mirror->warc ? 0 : open_archive(crawl);
+
+    if (!error)
+        error = warc_is_full(crawl->mirror->warc, &full);
+    return !error && full ? roll_over(crawl) : error;
+}
+
+static int place(struct mirror *mirror, struct archived *archived)
+{
+    struct warc_position *position = &archived->position;
+    struct span digest = span_make((const char *)archived->digest, digest_len(DIGEST_SHA256));
+    struct frontier_place at = {.archive = mirror->warc_file};
+    int error = 0;
+
+    warc_locate(mirror->warc, position);
+    at.offset = (int64_t)position->offset;
+    at.length = (int64_t)position->len;
+    if (archived->url > 0)
+        error = frontier_place_visit(mirror->frontier, archived->url, &at);
+    if (!error && archived->is_payload)
+        error = frontier_place_payload(mirror->frontier, digest, &at);
+    return error;
+}
+
+int archiving_flush(struct mirror *mirror)
+{
+    struct warc_file file;
+    int error = warc_flush(mirror->warc, &file);
+
+    for (size_t i = 0; i < mirror->unplaced_count && !error; i++)
+        error = place(mirror, &mirror->unplaced[i]);
+    if (!error)
+        error = frontier_set_archive(mirror->frontier, mirror->warc_file, (int64_t)file.len);
+    if (error)
+        return error;
+    mirror->unplaced_count = 0;
+    mirror->archive_bytes = file.len;
+    mirror->archived = false;
+    return 0;
+}
+
+static struct archived *add_unplaced(struct mirror *mirror)
+{
+    if (mirror->unplaced_count == mirror->unplaced_room) {
+        mirror->unplaced_room = 2 * mirror->unplaced_room + 16;
+        mirror->unplaced = mem_grow(mirror->unplaced, mirror->unplaced_room, sizeof *mirror->unplaced);
+    }
+    return &mirror->unplaced[mirror->unplaced_count++];
+}
+
+/* Whether none else needs to have the body that CAPTURE has. */
+static bool is_payload(const struct crawl *crawl, const struct capture *capture,
+                       const struct fetch_result *result)
+{
+    return crawl->settings->archive_all && capture->warc.revisit == WARC_NO_REVISIT &&
+           !capture->warc.truncated && capture->warc.response_head.len > 0 && result->status != 304 &&
+           result->payload_bytes >= CAPTURE_REPEATED_BYTES;
+}
+
+static int list_payload(struct crawl *crawl, const struct capture *capture, struct archived *archived)
+{
+    struct frontier_payload payload = {
+        .digest = span_make((const char *)archived->digest, digest_len(DIGEST_SHA256)),
+        .url = capture->warc.url,
+        .date_us = capture->warc.started_wall_us,
+        .record = span_of(archived->position.id),
+        .archive = crawl->mirror->warc_file,
+    };
+
+    return frontier_add_payload(crawl->frontier, &payload);
+}
+
+/* Adds what CAPTURE was filled with. */
+static int add(struct crawl *crawl, struct capture *capture, const struct fetch_result *result,
+               struct frontier_visit *visit)
+{
+    struct archived *archived;
+    struct warc_position position;
+    int error = warc_add(crawl->mirror->warc, &capture->warc, &position);
+
+    if (error)
+        return error;
+    crawl->mirror->archived = true;
+    archived = add_unplaced(crawl->mirror);
+    *archived = (struct archived){.position = position, .url = visit ? visit->url : 0};
+    archived->is_payload = is_payload(crawl, capture, result);
+    memcpy(archived->digest, result->payload_sha256, sizeof result->payload_sha256);
+    if (visit)
+        visit->archive = crawl->mirror->warc_file;
+    return archived->is_payload ? list_payload(crawl, capture, archived) : 0;
+}
+
+int archiving_add(struct crawl *crawl, const struct job *job, struct fetch_result *result,
+                  struct frontier_visit *visit)
+{
+    struct capture capture;
+    int error;
+
+    if (job->place.archive > 0)
+        return 0;
+    error = archiving_ready(crawl);
+    if (error)
+        return error;
+    capture_init(&capture);
+    error = capture_fill(&capture, crawl, job, result, visit);
+    if (!error)
+        error = capture_compare(&capture, crawl, job, result);
+    if (!error)
+        error = add(crawl, &capture, result, capture.warc.response_head.len > 0 ? visit : NULL);
+    capture_release(&capture);
+    return error;
+}
+
+int archiving_withhold(struct crawl *crawl, const struct job *job, struct fetch_result *result,
+                       struct span why)
+{
+    struct capture capture;
+    int error = crawl->settings->archive_all ? archiving_ready(crawl) : ERROR_NOT_FOUND;
+
+    if (error)
+        return error == ERROR_NOT_FOUND ? 0 : error;
+    capture_init(&capture);
+    error = capture_fill(&capture, crawl, job, result, NULL);
+    capture_withhold(&capture, why);
+    if (!error)
+        error = add(crawl, &capture, result, NULL);
+    capture_release(&capture);
+    return error;
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+/* A request and its answer as the archive is told of them: where it was found, what was said, and whether the
+ * archive has the like already. Hop letters are those of other crawlers: L a link, E a requisite, R a
+ * redirect, X a guess, P robots.txt, M a sitemap. */
+#include "config.h"
+
+#include "mirror/capture.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "archive/warc_read.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/limits.h"
+#include "crawl/state.h"
+#include "frontier/origin.h"
+#include "frontier/payload.h"
+#include "frontier/row.h"
+#include "frontier/visit.h"
+#include "mirror/mirror.h"
+#include "mirror/original.h"
+#include "url/percent.h"
+
+enum { HOPS_MAX = 64, TROUBLE_MAX = 2048, WHY_MAX = 2000, ORIGINAL_MAX = 4 * LIMIT_URL_BYTES };
+
+static const char *const truncations[] = {
+    [FETCH_WHOLE] = NULL,
+    [FETCH_CUT_LENGTH] = "length",
+    [FETCH_CUT_TIME] = "time",
+    [FETCH_CUT_DISCONNECT] = "disconnect",
+    [FETCH_CUT_UNSPECIFIED] = "unspecified",
+};
+
+void capture_init(struct capture *capture)
+{
+    *capture = (struct capture){.warc = {.fetch_ms = -1}};
+    buf_init(&capture->url, 3 * LIMIT_URL_BYTES);
+    buf_init(&capture->via, 3 * LIMIT_URL_BYTES);
+    buf_init(&capture->hops, HOPS_MAX);
+    buf_init(&capture->request, LIMIT_HEADER_BYTES);
+    buf_init(&capture->trouble, TROUBLE_MAX);
+    buf_init(&capture->original, ORIGINAL_MAX);
+}
+
+void capture_release(struct capture *capture)
+{
+    buf_release(&capture->url);
+    buf_release(&capture->via);
+    buf_release(&capture->hops);
+    buf_release(&capture->request);
+    buf_release(&capture->trouble);
+    buf_release(&capture->original);
+}
+
+/* The letter of the last hop to a URL, as HOP says that it was found. */
+static char letter_of(const struct frontier_hop *hop)
+{
+    if (span_is(hop->via, "redirect"))
+        return 'R';
+    if (span_starts(hop->via, "sitemap "))
+        return 'M';
+    if (hop->kind == FRONTIER_CANDIDATE)
+        return 'X';
+    return hop->kind == FRONTIER_REQUISITE ? 'E' : 'L';
+}
+
+/* The way from the start page, found backwards, and the last URL before ID on it. */
+static int add_hops(struct capture *capture, struct crawl *crawl, int64_t id)
+{
+    struct buf *hops = &capture->hops;
+    struct frontier_hop hop;
+    int error = 0;
+
+    while (!error && hops->len < HOPS_MAX && frontier_hop(crawl->frontier, id, &hop) == 0) {
+        if (hops->len == 1)
+            error = percent_add(&capture->via, hop.url, PERCENT_URI);
+        if (hop.kind == FRONTIER_START)
+            break;
+        (void)buf_add_byte(hops, letter_of(&hop));
+        if (hop.referrer == 0 || hop.referrer == id)
+            break;
+        id = hop.referrer;
+    }
+    for (size_t i = 0; i < hops->len / 2; i++) {
+        char letter = hops->at[i];
+
+        hops->at[i] = hops->at[hops->len - 1 - i];
+        hops->at[hops->len - 1 - i] = letter;
+    }
+    return error;
+}
+
+/* What robots.txt and sitemaps were asked for. */
+static int trace_other(struct capture *capture, struct crawl *crawl, const struct job *job)
+{
+    struct span origin = span_of(job->kind == JOB_ROBOTS ? job->of->text : "");
+
+    (void)buf_add_byte(&capture->hops, 'P');
+    if (job->kind == JOB_ROBOTS) {
+        for (int i = 0; i < job->of->rules_redirects; i++)
+            (void)buf_add_byte(&capture->hops, 'R');
+        return job->of->rules_redirects > 0
+                   ? buf_add_format(&capture->via, "%.*s/robots.txt", (int)origin.len, origin.at)
+                   : 0;
+    }
+    for (int i = 0; i <= job->depth; i++)
+        (void)buf_add_byte(&capture->hops, 'M');
+    if (frontier_origin_text(crawl->frontier, job->voucher, &origin))
+        return 0;
+    return buf_add_format(&capture->via, "%.*s/robots.txt", (int)origin.len, origin.at);
+}
+
+static int trace(struct capture *capture, struct crawl *crawl, const struct job *job)
+{
+    return job->kind == JOB_URL ? add_hops(capture, crawl, job->id) : trace_other(capture, crawl, job);
+}
+
+/* How a request failed, in words; a proxy's name is nobody's business. */
+static void describe_trouble(struct capture *capture, const struct crawl *crawl,
+                             const struct fetch_result *result)
+{
+    const char *words = crawl->settings->proxy ? "" : result->error;
+
+    if (fetch_outcome_is_answer(result->outcome))
+        return;
+    (void)buf_add_format(&capture->trouble, "%s%s%.500s", fetch_outcome_word(result->outcome),
+                         *words ? ": " : "", words);
+}
+
+/* The digest that the archive uses. */
+static int digest_payload(struct capture *capture, struct crawl *crawl, struct fetch_result *result)
+{
+    struct digest digest;
+    int error;
+
+    if (!crawl->settings->archive_sha1) {
+        memcpy(capture->digest, result->payload_sha256, sizeof result->payload_sha256);
+        return 0;
+    }
+    digest_init(&digest, DIGEST_SHA1);
+    error = digest_add_body(&digest, result->payload ? result->payload : result->plain);
+    digest_finish(&digest, capture->digest);
+    digest_release(&digest);
+    return error;
+}
+
+int capture_fill(struct capture *capture, struct crawl *crawl, const struct job *job,
+                 struct fetch_result *result, const struct frontier_visit *visit)
+{
+    struct warc_capture *warc = &capture->warc;
+    int error = fetch_public_request(crawl->fetch, result, &capture->request);
+
+    if (!error)
+        error = percent_add(&capture->url, buf_span(&job->url), PERCENT_URI);
+    if (!error)
+        error = trace(capture, crawl, job);
+    if (!error)
+        error = digest_payload(capture, crawl, result);
+    describe_trouble(capture, crawl, result);
+    warc->url = buf_span(&capture->url);
+    warc->started_wall_us = result->started_wall_us;
+    warc->ip = crawl->settings->proxy ? "" : result->peer_ip;
+    warc->protocol = result->http_version == 20 ? "h2" : NULL;
+    warc->request_head = buf_span(&capture->request);
+    warc->response_head = result->response_head;
+    warc->response_body = result->raw ? result->raw : result->plain;
+    warc->payload_digest = capture->digest;
+    warc->truncated = truncations[result->truncation];
+    warc->is_coded = result->content_coded;
+    warc->via = buf_span(&capture->via);
+    warc->hops = buf_span(&capture->hops);
+    warc->fetch_ms = result->total_ms;
+    warc->trouble = buf_span(&capture->trouble);
+    if (visit)
+        warc->usage = visit->preferences;
+    return error;
+}
+
+void capture_withhold(struct capture *capture, struct span why)
+{
+    buf_clear(&capture->trouble);
+    (void)buf_add_text(&capture->trouble, "withheld: ");
+    (void)buf_add_span(&capture->trouble, span_part(why, 0, WHY_MAX));
+    capture->warc.response_head = span_make(NULL, 0);
+    capture->warc.trouble = buf_span(&capture->trouble);
+}
+
+/* Adds TEXT to the memory of the original's texts, which has room for all of them; where it stands. */
+static struct span keep(struct buf *texts, struct span text)
+{
+    size_t start = texts->len;
+
+    (void)buf_add_span(texts, text);
+    return span_part(buf_span(texts), start, texts->len - start);
+}
+
+static int reserve(struct buf *texts)
+{
+    buf_clear(texts);
+    return buf_reserve(texts, ORIGINAL_MAX) ? 0 : ERROR_TOO_LARGE;
+}
+
+/* The record of the answer in force, or what that repeats itself. False where the archive has none that can
+ * be read. */
+static bool find_kept(struct capture *capture, struct crawl *crawl)
+{
+    static const char *const names[2][3] = {
+        {"WARC-Record-ID", "WARC-Target-URI", "WARC-Date"},
+        {"WARC-Refers-To", "WARC-Refers-To-Target-URI", "WARC-Refers-To-Date"}};
+    struct warc_original *original = &capture->warc.original;
+    struct warc_record record;
+    struct span type, id, url, date, digest;
+    bool found;
+
+    warc_record_init(&record, crawl->mirror->folder.tmp_dir, UINT64_MAX);
+    found = original_head(crawl, &crawl->kept.place, &record) == 0 && warc_field(&record, "WARC-Type", &type);
+    if (found) {
+        const char *const *name = names[span_is(type, "revisit")];
+
+        found = warc_field(&record, name[0], &id) && warc_field(&record, name[1], &url) &&
+                warc_field(&record, name[2], &date) && warc_field(&record, "WARC-Payload-Digest", &digest) &&
+                id.len + url.len + date.len + digest.len <= ORIGINAL_MAX && reserve(&capture->original) == 0;
+    }
+    if (found) {
+        original->id = keep(&capture->original, id);
+        original->url = keep(&capture->original, url);
+        original->date = keep(&capture->original, date);
+        original->payload_digest = keep(&capture->original, digest);
+    }
+    warc_record_release(&record);
+    return found;
+}
+
+/* The record that has the payload. */
+static int find_payload(struct capture *capture, struct crawl *crawl, const struct fetch_result *result)
+{
+    struct span sha256 = span_make((const char *)result->payload_sha256, sizeof result->payload_sha256);
+    struct warc_original *original = &capture->warc.original;
+    struct frontier_payload payload;
+    char date[CLOCK_TEXT_SIZE], digest[DIGEST_TEXT_SIZE], id[WARC_ID_SIZE + 16];
+    int error = frontier_payload(crawl->frontier, sha256, &payload);
+
+    if (!error)
+        error = reserve(&capture->original);
+    if (error)
+        return error;
+    clock_format(payload.date_us, 6, date);
+    digest_text(crawl->settings->archive_sha1 ? DIGEST_SHA1 : DIGEST_SHA256, capture->digest, digest);
+    (void)snprintf(id, sizeof id, "<urn:uuid:%.*s>", (int)payload.record.len, payload.record.at);
+    original->id = keep(&capture->original, span_of(id));
+    original->url = keep(&capture->original, payload.url);
+    original->date = keep(&capture->original, span_of(date));
+    original->payload_digest = keep(&capture->original, span_of(digest));
+    return 0;
+}
+
+int capture_compare(struct capture *capture, struct crawl *crawl, const struct job *job,
+                    const struct fetch_result *result)
+{
+    struct warc_capture *warc = &capture->warc;
+    int error;
+
+    if (!crawl->settings->archive_all || warc->response_head.len == 0 || warc->truncated)
+        return 0;
+    if (result->status == 304) {
+        if (job->kind == JOB_URL && crawl->kept.place.archive > 0 && find_kept(capture, crawl))
+            warc->revisit = WARC_NOT_MODIFIED;
+        return 0;
+    }
+    if (result->payload_bytes < CAPTURE_REPEATED_BYTES)
+        return 0;
+    error = find_payload(capture, crawl, result);
+    if (!error)
+        warc->revisit = WARC_SAME_PAYLOAD;
+    return error == ERROR_NOT_FOUND ? 0 : error;
+}

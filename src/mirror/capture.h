@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_MIRROR_CAPTURE_H
+#define TIPTOE_MIRROR_CAPTURE_H
+
+#include "archive/warc.h"
+#include "base/buf.h"
+
+struct crawl;
+struct fetch_result;
+struct frontier_visit;
+struct job;
+
+/* What the archive is told of one request and its answer, with the memory for it. */
+struct capture {
+    struct warc_capture warc;
+    struct buf url, via, hops, request, trouble;
+    struct buf original; /* the texts of warc.original */
+    unsigned char digest[DIGEST_MAX_BYTES];
+};
+
+void capture_init(struct capture *capture) __attribute__((nonnull));
+void capture_release(struct capture *capture) __attribute__((nonnull));
+
+/* Fills CAPTURE in with everything but what it may repeat. VISIT may be NULL. It borrows from RESULT. */
+int capture_fill(struct capture *capture, struct crawl *crawl, const struct job *job,
+                 struct fetch_result *result, const struct frontier_visit *visit)
+    __attribute__((nonnull(1, 2, 3, 4), warn_unused_result));
+
+/* Takes the answer out, and says WHY. */
+void capture_withhold(struct capture *capture, struct span why) __attribute__((nonnull));
+
+/* With --archive all: makes it a revisit where the archive has the body already, or where the server says
+ * that what the archive has is still so. */
+int capture_compare(struct capture *capture, struct crawl *crawl, const struct job *job,
+                    const struct fetch_result *result) __attribute__((nonnull, warn_unused_result));
+
+/* The least body for which a revisit is worth while. */
+enum { CAPTURE_REPEATED_BYTES = 1024 };
+
+#endif

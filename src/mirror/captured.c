@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* From the index of an archive to answers. Records are read whole and checked against their digests each
+ * time: nothing of an index is believed. */
+#include "config.h"
+
+#include "mirror/captured.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "answer/answer.h"
+#include "answer/replay.h"
+#include "archive/warc.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/limits.h"
+#include "frontier/archive.h"
+#include "mirror/mirror.h"
+
+static int index_file(struct captured *captured, const struct frontier_archive *file)
+{
+    char name[WARC_NAME_SIZE];
+    int fd, error;
+
+    if (file->name.len >= sizeof name || file->id > UINT32_MAX)
+        return ERROR_CORRUPT;
+    memcpy(name, file->name.at, file->name.len);
+    name[file->name.len] = '\0';
+    error = file_open(captured->mirror->folder.archive_dir, name, O_RDONLY, 0, &fd);
+    if (error)
+        return error;
+    error = captures_add_file(captured->index, fd, (uint64_t)file->length, (uint32_t)file->id);
+    close(fd);
+    return error;
+}
+
+int captured_open(struct captured *captured, struct mirror *mirror, struct decoder *decoder, int64_t last)
+{
+    struct frontier_archive file;
+    int64_t after = 0;
+    int error;
+
+    *captured = (struct captured){.mirror = mirror, .decoder = decoder};
+    captured->index = captures_new();
+    captured->answer = answer_new(mirror->folder.tmp_dir);
+    warc_record_init(&captured->record, mirror->folder.tmp_dir, 0);
+    warc_record_init(&captured->own, mirror->folder.tmp_dir, 0);
+    while ((error = frontier_archives(mirror->frontier, after, &file)) == 0 && file.id <= last) {
+        after = file.id;
+        error = index_file(captured, &file);
+        if (error)
+            return error;
+    }
+    captures_finish(captured->index);
+    return error == ERROR_NOT_FOUND ? 0 : error;
+}
+
+void captured_close(struct captured *captured)
+{
+    captures_free(captured->index);
+    answer_free(captured->answer);
+    warc_record_release(&captured->record);
+    warc_record_release(&captured->own);
+}
+
+/* A record may be as large as a body is from the network, or as its member's size makes credible. */
+static int read_record(struct captured *captured, const struct capture *capture, struct warc_record *record)
+{
+    struct frontier_archive file;
+    char name[WARC_NAME_SIZE];
+    int error = frontier_archives(captured->mirror->frontier, (int64_t)capture->file - 1, &file);
+
+    if (error)
+        return error;
+    if (file.id != capture->file || file.name.len >= sizeof name)
+        return ERROR_CORRUPT;
+    memcpy(name, file.name.at, file.name.len);
+    name[file.name.len] = '\0';
+    record->block.max = LIMIT_UNANNOUNCED_BYTES;
+    if (capture->len > LIMIT_UNANNOUNCED_BYTES / LIMIT_DECODED_RATIO)
+        record->block.max = capture->len * LIMIT_DECODED_RATIO;
+    return warc_read(captured->mirror->folder.archive_dir, name, capture->offset, capture->len, record);
+}
+
+static enum fetch_truncation truncation_of(const struct warc_record *record)
+{
+    struct span text;
+
+    if (!warc_field(record, "WARC-Truncated", &text))
+        return FETCH_WHOLE;
+    if (span_is_nocase(text, "length"))
+        return FETCH_CUT_LENGTH;
+    if (span_is_nocase(text, "time"))
+        return FETCH_CUT_TIME;
+    return span_is_nocase(text, "disconnect") ? FETCH_CUT_DISCONNECT : FETCH_CUT_UNSPECIFIED;
+}
+
+/* The head of a revisit's own; some writers' digests of it are wrong, and the original's stands in then. */
+static void read_own_head(struct captured *captured, const struct capture *capture, struct replay *received)
+{
+    struct span head, body;
+
+    if (capture->kind == CAPTURE_REVISIT && read_record(captured, capture, &captured->own) == 0 &&
+        warc_http(&captured->own, &head, &body) == 0)
+        received->head = head;
+}
+
+int captured_read(struct captured *captured, const struct capture *capture, struct span url)
+{
+    struct replay received = {.url = url, .started_wall_us = capture->date_us};
+    int error = read_record(captured, captures_at(captured->index, capture->body), &captured->record);
+
+    if (!error && warc_http(&captured->record, &received.framing, &received.body) != 0)
+        error = ERROR_CORRUPT;
+    if (error)
+        return error == ERROR_INVALID ? ERROR_CORRUPT : error;
+    received.head = received.framing;
+    received.truncation = truncation_of(&captured->record);
+    read_own_head(captured, capture, &received);
+    replay(&received, captured->answer, captured->decoder);
+    return 0;
+}
+
+int captured_url(struct captured *captured, const struct capture *capture, struct url *url)
+{
+    struct span text;
+    int error = read_record(captured, capture, &captured->own);
+
+    if (error)
+        return error;
+    if (!warc_field(&captured->own, "WARC-Target-URI", &text) ||
+        url_parse(url, span_trim(text, "<> \t"), NULL, NULL) != URL_OK)
+        return ERROR_CORRUPT;
+    url_strip(url);
+    return 0;
+}
+
+struct archive_place captured_place(struct captured *captured, const struct capture *capture)
+{
+    const struct capture *body = captures_at(captured->index, capture->body);
+
+    return (struct archive_place){(int64_t)body->file, (int64_t)body->offset, (int64_t)body->len};
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* Orders as plain files, looked at now and then: no server, no port, and a shell is enough to give them. */
+#include "config.h"
+
+#include "mirror/control.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/file.h"
+
+static bool is_there(int dir, const char *name)
+{
+    return faccessat(dir, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* "2", "0.5" as milliseconds; -1 for anything else. */
+static int64_t read_seconds(struct span text)
+{
+    struct span whole = span_trim(text, " \t\r\n"), part;
+    uint64_t seconds, thousandth = 0, scale = 100;
+
+    part = whole;
+    whole = span_take_until(&part, '.');
+    if (!span_to_u64(whole, &seconds) || seconds > 86400)
+        return -1;
+    for (size_t i = 0; i < part.len; i++) {
+        if (!ascii_is_digit(part.at[i]))
+            return -1;
+        thousandth += scale * (uint64_t)(part.at[i] - '0');
+        scale /= 10;
+    }
+    return (int64_t)(seconds * 1000 + thousandth);
+}
+
+void control_read(int control_dir, struct control *control)
+{
+    struct buf text;
+
+    *control = (struct control){
+        .paused = is_there(control_dir, "pause"), .stopped = is_there(control_dir, "stop"), .delay_ms = -1};
+    if (!is_there(control_dir, "delay"))
+        return;
+    buf_init(&text, 64);
+    if (file_read(control_dir, "delay", &text) == 0)
+        control->delay_ms = read_seconds(buf_span(&text));
+    buf_release(&text);
+}
+
+static int give(int dir, const char *name)
+{
+    int fd, error = file_open(dir, name, O_WRONLY | O_CREAT, 0666, &fd);
+
+    if (!error)
+        close(fd);
+    return error;
+}
+
+int control_pause(int control_dir)
+{
+    return give(control_dir, "pause");
+}
+
+int control_go(int control_dir)
+{
+    int error = file_remove(control_dir, "pause");
+
+    return error ? error : file_remove(control_dir, "stop");
+}
+
+int control_stop(int control_dir)
+{
+    return give(control_dir, "stop");
+}
+
+int control_stopped(int control_dir)
+{
+    return file_remove(control_dir, "stop");
+}
+
+/* The lock goes with its process. Who looks whether it is held holds it for a moment: so a second of tries.
+ */
+static int lock(int control_dir)
+{
+    const struct timespec moment = {.tv_nsec = 10 * 1000 * 1000};
+
+    for (int tries = 0; flock(control_dir, LOCK_EX | LOCK_NB) < 0; tries++) {
+        if (errno != EWOULDBLOCK)
+            return error_from_errno(errno);
+        if (tries == 100)
+            return ERROR_LOCKED;
+        (void)nanosleep(&moment, NULL);
+    }
+    return 0;
+}
+
+int control_attend(int control_dir)
+{
+    int error = file_remove(control_dir, "stop");
+
+    return error ? error : lock(control_dir);
+}
+
+bool control_is_attended(int control_dir)
+{
+    if (flock(control_dir, LOCK_SH | LOCK_NB) < 0)
+        return errno == EWOULDBLOCK;
+    (void)flock(control_dir, LOCK_UN);
+    return false;
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* Opens and locks a mirror's directory. The lock is flock(2) on the directory itself: it needs no file, and
+ * goes with the process that held it. */
+#include "config.h"
+
+#include "mirror/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "mirror/control.h"
+
+static int make_path(const char *path)
+{
+    char *copy = mem_copy_text(path, strlen(path));
+    int error = 0;
+
+    for (char *at = copy; !error && *at; at++) {
+        if (*at != '/' || at == copy)
+            continue;
+        *at = '\0';
+        if (mkdir(copy, 0777) < 0 && errno != EEXIST)
+            error = error_from_errno(errno);
+        *at = '/';
+    }
+    if (!error && mkdir(copy, 0777) < 0 && errno != EEXIST)
+        error = error_from_errno(errno);
+    free(copy);
+    return error;
+}
+
+static bool has_database(int dir)
+{
+    return faccessat(dir, "mirror.db", F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* Only a directory with nothing in it but what tiptoe itself makes first may become a mirror. */
+static bool may_become_mirror(int dir)
+{
+    static const char *const ours[] = {".", "..", "site", "archive", "control", "tmp"};
+    int copy = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *list = copy >= 0 ? fdopendir(copy) : NULL;
+    struct dirent *entry;
+    bool fine = list != NULL;
+
+    while (fine && (entry = readdir(list))) {
+        fine = false;
+        for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++)
+            fine = fine || strcmp(entry->d_name, ours[i]) == 0;
+    }
+    if (list)
+        (void)closedir(list);
+    return fine;
+}
+
+static int open_part(int dir, const char *name, enum folder_use use, int *fd)
+{
+    if (use != FOLDER_READ && mkdirat(dir, name, 0777) < 0 && errno != EEXIST)
+        return error_from_errno(errno);
+    return file_open_dir(dir, name, fd);
+}
+
+static int open_parts(struct folder *folder, enum folder_use use)
+{
+    const struct {
+        const char *name;
+        int *fd;
+    } parts[] = {
+        {"site", &folder->site_dir},
+        {"archive", &folder->archive_dir},
+        {"control", &folder->control_dir},
+        {"tmp", &folder->tmp_dir},
+    };
+    int error = 0;
+
+    for (size_t i = 0; !error && i < sizeof parts / sizeof parts[0]; i++)
+        error = open_part(folder->dir, parts[i].name, use, parts[i].fd);
+    return error;
+}
+
+static int lock(int dir)
+{
+    if (flock(dir, LOCK_EX | LOCK_NB) == 0)
+        return 0;
+    return errno == EWOULDBLOCK ? ERROR_LOCKED : error_from_errno(errno);
+}
+
+static int open_and_lock(struct folder *folder, const char *path, enum folder_use use)
+{
+    int error;
+
+    folder->dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder->dir < 0)
+        return error_from_errno(errno);
+    error = use != FOLDER_READ ? lock(folder->dir) : 0;
+    if (error)
+        return error;
+    if (has_database(folder->dir))
+        return 0;
+    if (use != FOLDER_CREATE)
+        return ERROR_NOT_FOUND;
+    return may_become_mirror(folder->dir) ? 0 : ERROR_INVALID;
+}
+
+int folder_open(struct folder *folder, const char *path, enum folder_use use)
+{
+    struct folder opened = {-1, -1, -1, -1, -1};
+    int error = use == FOLDER_CREATE ? make_path(path) : 0, saved;
+
+    if (!error)
+        error = open_and_lock(&opened, path, use);
+    if (!error)
+        error = open_parts(&opened, use);
+    if (!error && (use == FOLDER_CREATE || use == FOLDER_RUN))
+        error = control_attend(opened.control_dir);
+    if (error) {
+        saved = errno;
+        folder_close(&opened);
+        errno = saved;
+        return error;
+    }
+    *folder = opened;
+    return 0;
+}
+
+void folder_close(struct folder *folder)
+{
+    int *parts[] = {&folder->tmp_dir, &folder->control_dir, &folder->archive_dir, &folder->site_dir,
+                    &folder->dir};
+
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        if (*parts[i] >= 0)
+            close(*parts[i]);
+        *parts[i] = -1;
+    }
+}

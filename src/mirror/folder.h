@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_MIRROR_FOLDER_H
+#define TIPTOE_MIRROR_FOLDER_H
+
+/* The directory of a mirror: site/, archive/, control/ and tmp/ below it, and the lock that keeps two runs
+ * apart. */
+struct folder {
+    int dir;
+    int site_dir;
+    int archive_dir;
+    int control_dir;
+    int tmp_dir;
+};
+
+enum folder_use {
+    FOLDER_CREATE, /* for a run: make what is missing, hold the lock, and attend to control/ */
+    FOLDER_RUN,    /* the same for an existing mirror */
+    FOLDER_WRITE,  /* for what is no run: an existing mirror, and hold the lock */
+    FOLDER_READ    /* an existing mirror, perhaps while a run goes on */
+};
+
+/* Opens PATH, which the user chose and which may therefore pass symbolic links. 0, or ERROR_NOT_FOUND (no
+ * mirror there), ERROR_LOCKED, ERROR_INVALID (FOLDER_CREATE: not empty, and no mirror), or the error of the
+ * file system with errno. Unless 0, FOLDER needs no closing. */
+int folder_open(struct folder *folder, const char *path, enum folder_use use)
+    __attribute__((nonnull, warn_unused_result));
+void folder_close(struct folder *folder) __attribute__((nonnull));
+
+#endif

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/* Opening a mirror, and the one place where its parts are committed together. Order of a commit: files in
+ * place and the archive written, then the transaction that speaks of both. */
+#include "config.h"
+
+#include "mirror/mirror.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "archive/warc.h"
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/limits.h"
+#include "base/worker.h"
+#include "frontier/frontier.h"
+#include "frontier/stats.h"
+#include "frontier/visit.h"
+#include "mirror/archiving.h"
+#include "site/tree.h"
+
+/* A power cut costs the answers of so long at most. */
+enum { SYNC_EVERY_MS = 1000 };
+
+static const char *const folder_advice[] = {
+    [-ERROR_NOT_FOUND] = "there is no mirror; start one with: tiptoe mirror --output DIR URL",
+    [-ERROR_LOCKED] = "another tiptoe is at work there; wait for it, or stop it",
+    [-ERROR_INVALID] = "the directory is not empty and holds no mirror; choose another --output",
+};
+
+void mirror_explain(const struct mirror *mirror, int error, struct buf *why)
+{
+    size_t index = (size_t)-error;
+
+    buf_clear(why);
+    (void)buf_add_format(why, "%s: ", mirror->path);
+    if (index < sizeof folder_advice / sizeof folder_advice[0] && folder_advice[index])
+        (void)buf_add_text(why, folder_advice[index]);
+    else if (error == ERROR_IO && errno)
+        (void)buf_add_text(why, strerror(errno));
+    else
+        (void)buf_add_text(why, error_text(error));
+}
+
+static void explain_database(const struct mirror *mirror, struct buf *why)
+{
+    buf_clear(why);
+    (void)buf_add_format(why, "%s/mirror.db: %s", mirror->path, frontier_error_text(mirror->frontier));
+}
+
+/* Adds a setting to INTO; a mirror that was just made has none. */
+static int read_setting(struct mirror *mirror, const char *name, struct buf *into)
+{
+    struct span value;
+    int error = frontier_setting(mirror->frontier, name, &value);
+
+    if (error == ERROR_NOT_FOUND)
+        return 0;
+    return error ? error : buf_add_span(into, value);
+}
+
+static int say_never_begun(const struct mirror *mirror, struct buf *why)
+{
+    (void)buf_add_format(why, "%s: the mirror was never begun; use: tiptoe mirror --output DIR URL",
+                         mirror->path);
+    return ERROR_NOT_FOUND;
+}
+
+static int open_database(struct mirror *mirror, enum folder_use use, struct buf *why)
+{
+    static const enum frontier_mode modes[] = {
+        [FOLDER_CREATE] = FRONTIER_CREATE,
+        [FOLDER_RUN] = FRONTIER_OPEN,
+        [FOLDER_WRITE] = FRONTIER_OPEN,
+        [FOLDER_READ] = FRONTIER_READ,
+    };
+    struct frontier_run last;
+    struct buf path;
+    int error;
+
+    buf_init(&path, 4096);
+    mirror->frontier = frontier_new();
+    error = buf_add_format(&path, "%s/mirror.db", mirror->path);
+    if (!error)
+        error = frontier_open(mirror->frontier, buf_text(&path), modes[use]);
+    if (!error)
+        error = read_setting(mirror, "start", &mirror->start);
+    if (error)
+        explain_database(mirror, why);
+    else if (mirror->start.len == 0 && use != FOLDER_CREATE)
+        error = say_never_begun(mirror, why);
+    else if (frontier_last_run(mirror->frontier, &last) == 0)
+        mirror->was_killed = last.ended_ms == 0;
+    buf_release(&path);
+    return error;
+}
+
+int mirror_open(struct mirror *mirror, const char *path, enum folder_use use, struct buf *why)
+{
+    int error;
+
+    *mirror = (struct mirror){.path = mem_copy_text(path, strlen(path))};
+    buf_init(&mirror->start, LIMIT_URL_BYTES);
+    buf_init(&mirror->site, LIMIT_URL_BYTES);
+    mirror->folder = (struct folder){-1, -1, -1, -1, -1};
+    error = folder_open(&mirror->folder, path, use);
+    if (error)
+        mirror_explain(mirror, error, why);
+    else
+        error = open_database(mirror, use, why);
+    if (!error && use != FOLDER_READ) {
+        mirror->worker = worker_new();
+        error = tree_open(&mirror->tree, mirror->folder.dir, "site", "tmp", mirror->worker);
+        if (error)
+            mirror_explain(mirror, error, why);
+    }
+    if (error)
+        mirror_close(mirror);
+    return error;
+}
+
+void mirror_close(struct mirror *mirror)
+{
+    warc_free(mirror->warc);
+    free(mirror->unplaced);
+    tree_free(mirror->tree);
+    worker_free(mirror->worker);
+    frontier_free(mirror->frontier);
+    folder_close(&mirror->folder);
+    buf_release(&mirror->start);
+    buf_release(&mirror->site);
+    free(mirror->path);
+    *mirror = (struct mirror){.folder = {-1, -1, -1, -1, -1}};
+}
+
+int mirror_set(struct mirror *mirror, const char *name, struct span value)
+{
+    return frontier_set_setting(mirror->frontier, name, value);
+}
+
+static int commit(struct mirror *mirror)
+{
+    int error = tree_begin_commit(mirror->tree), archive_error;
+
+    if (error)
+        return error;
+    archive_error = mirror->archived ? archiving_flush(mirror) : 0;
+    error = tree_end_commit(mirror->tree);
+    mirror->unsynced = true;
+    if (error || archive_error)
+        return error ? error : archive_error;
+    return frontier_commit(mirror->frontier);
+}
+
+int mirror_commit(struct mirror *mirror)
+{
+    int error = frontier_has_changes(mirror->frontier) ? commit(mirror) : 0;
+
+    if (!error && mirror->unsynced && clock_monotonic_ms() - mirror->synced_ms >= SYNC_EVERY_MS)
+        error = mirror_sync(mirror);
+    return error;
+}
+
+/* Up to where everything is on the disk: answers, and the archive file that grows. */
+static int set_marks(struct mirror *mirror)
+{
+    char text[64];
+    int error;
+
+    (void)snprintf(text, sizeof text, "%" PRId64, frontier_sequence(mirror->frontier));
+    error = mirror_set(mirror, "synced", span_of(text));
+    if (error || mirror->archive_bytes == 0)
+        return error;
+    (void)snprintf(text, sizeof text, "%" PRId64 " %" PRIu64, mirror->warc_file, mirror->archive_bytes);
+    return mirror_set(mirror, "synced-archive", span_of(text));
+}
+
+/* The mark is committed after what it speaks of was synced, and lasts from the next sync on. */
+int mirror_sync(struct mirror *mirror)
+{
+    int error = commit(mirror);
+
+    if (!error)
+        error = tree_sync(mirror->tree);
+    if (!error)
+        error = set_marks(mirror);
+    if (!error)
+        error = frontier_commit(mirror->frontier);
+    mirror->unsynced = false;
+    mirror->synced_ms = clock_monotonic_ms();
+    return error;
+}

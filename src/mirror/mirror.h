@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_MIRROR_MIRROR_H
+#define TIPTOE_MIRROR_MIRROR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/span.h"
+#include "mirror/folder.h"
+
+struct archived;
+struct frontier;
+struct tree;
+struct warc;
+struct worker;
+
+/* An open mirror: its directory, database, tree and archive. What changes them all together is committed
+ * together. */
+struct mirror {
+    char *path; /* as the user gave it */
+    struct folder folder;
+    struct frontier *frontier;
+    struct worker *worker;     /* of the tree and the archive; NULL when opened for reading */
+    struct tree *tree;         /* likewise */
+    struct warc *warc;         /* NULL until something is archived */
+    int64_t warc_file;         /* the database's id of the file that grows */
+    uint64_t archive_bytes;    /* its length at the last commit; 0: nothing was added in this run */
+    bool archived;             /* since the last commit */
+    struct archived *unplaced; /* whose places in the archive are known at the next commit (archiving.h) */
+    size_t unplaced_count, unplaced_room;
+    bool unsynced;     /* something was committed since the last sync */
+    int64_t synced_ms; /* when that was, on the monotonic clock */
+    bool was_killed;   /* the run before did not end by itself */
+    struct buf start;  /* the start page's URL */
+    struct buf site;   /* the origin whose pages stand at the root of site/ */
+};
+
+/* Opens the mirror at PATH. 0 or a negative enum error; WHY then has a sentence for the user. Unless 0,
+ * MIRROR needs no closing. */
+int mirror_open(struct mirror *mirror, const char *path, enum folder_use use, struct buf *why)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Closes it; what was not committed is given up. */
+void mirror_close(struct mirror *mirror) __attribute__((nonnull));
+
+/* The sentence for ERROR that a part of the mirror returned, with the database's own words where it was the
+ * database. */
+void mirror_explain(const struct mirror *mirror, int error, struct buf *why) __attribute__((nonnull));
+
+/* A setting of the mirror that options do not name, such as its start page. */
+int mirror_set(struct mirror *mirror, const char *name, struct span value)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Makes everything since the last commit outlast a kill: files in place, archive written, then the database's
+ * transaction. Where a second has passed since the last sync, everything is made to outlast a power cut too.
+ */
+int mirror_commit(struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
+
+/* Commits, and makes everything outlast a power cut. The settings "synced" and "synced-archive" then have the
+ * sequence up to which answers are known to be on the disk, and the archive file and its length; what is
+ * beyond is looked at again after a run that did not end by itself (recover.h). */
+int mirror_sync(struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
+
+#endif

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* Documents as they came, from their records in the archive. */
+#include "config.h"
+
+#include "mirror/original.h"
+
+#include "answer/decode.h"
+#include "archive/warc.h"
+#include "base/error.h"
+#include "base/head.h"
+#include "base/limits.h"
+#include "crawl/state.h"
+#include "frontier/archive.h"
+#include "frontier/payload.h"
+#include "frontier/row.h"
+#include "frontier/visit.h"
+#include "mirror/mirror.h"
+
+/* A document as it came, coded or not, and its head. */
+enum { RECORD_MAX = 2 * LIMIT_DOCUMENT_BYTES };
+
+/* The name of an archive file by its id, terminated, in NAME. */
+static int archive_name(struct frontier *frontier, int64_t id, char name[WARC_NAME_SIZE])
+{
+    struct frontier_archive file;
+    int error = frontier_archives(frontier, id - 1, &file);
+
+    if (error)
+        return error;
+    if (file.id != id || file.name.len >= WARC_NAME_SIZE)
+        return ERROR_CORRUPT;
+    memcpy(name, file.name.at, file.name.len);
+    name[file.name.len] = '\0';
+    return 0;
+}
+
+static int read_at(struct crawl *crawl, const struct archive_place *place, struct warc_record *record)
+{
+    char name[WARC_NAME_SIZE];
+    int error = archive_name(crawl->frontier, place->archive, name);
+
+    return error ? error
+                 : warc_read(crawl->mirror->folder.archive_dir, name, (uint64_t)place->offset,
+                             (uint64_t)place->length, record);
+}
+
+static int read_record(struct crawl *crawl, const struct frontier_visit *visit, struct warc_record *record)
+{
+    struct archive_place place = {visit->archive, visit->archive_offset, visit->archive_length};
+
+    return read_at(crawl, &place, record);
+}
+
+int original_head(struct crawl *crawl, const struct archive_place *place, struct warc_record *record)
+{
+    char name[WARC_NAME_SIZE];
+    int error = archive_name(crawl->frontier, place->archive, name);
+
+    return error ? error
+                 : warc_read_head(crawl->mirror->folder.archive_dir, name, (uint64_t)place->offset, record);
+}
+
+/* The record that has the body: a revisit leaves that to another. */
+static int find_body(struct original *original, struct crawl *crawl, struct span digest, struct span *head,
+                     struct span *raw)
+{
+    struct frontier_payload payload;
+    struct span type;
+    int error;
+
+    if (!warc_field(&original->record, "WARC-Type", &type) || !span_is(type, "revisit"))
+        return 0;
+    error = frontier_payload(crawl->frontier, digest, &payload);
+    if (!error) {
+        struct archive_place place = {payload.archive, payload.archive_offset, payload.archive_length};
+
+        warc_record_init(&original->repeated, crawl->mirror->folder.tmp_dir, original->record.block.max);
+        error = read_at(crawl, &place, &original->repeated);
+    }
+    if (!error && warc_http(&original->repeated, head, raw))
+        error = ERROR_CORRUPT;
+    return error;
+}
+
+/* Undoes transfer and content coding of what the record holds, which most often has neither. */
+static int decode(struct original *original, struct crawl *crawl, struct span digest)
+{
+    struct span head, body_head, raw, codings = {0}, coded;
+    struct body payload;
+    bool mislabelled;
+    int error = warc_http(&original->record, &head, &raw);
+
+    if (error)
+        return ERROR_CORRUPT;
+    body_head = head;
+    error = find_body(original, crawl, digest, &body_head, &raw);
+    if (error)
+        return error;
+    (void)head_value(head, "Content-Type", 0, &original->content_type);
+    (void)head_value(head, "Content-Encoding", 0, &codings);
+    (void)head_value(head, "Refresh", 0, &original->refresh);
+    if (codings.len == 0 && !head_has_token(body_head, "Transfer-Encoding", "chunked")) {
+        original->bytes = raw;
+        original->source =
+            original->repeated.block.len > 0 ? &original->repeated.block : &original->record.block;
+        return raw.len > original->plain.max ? ERROR_CORRUPT : 0;
+    }
+    body_init(&payload, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, original->plain.max);
+    if (decode_transfer(body_head, raw, &payload) != DECODE_OK)
+        error = ERROR_CORRUPT;
+    if (!error)
+        error = body_span(&payload, &coded);
+    if (!error && decoder_run(crawl->decoder, codings, coded, &original->plain, &mislabelled) != DECODE_OK)
+        error = ERROR_CORRUPT;
+    body_release(&payload);
+    original->source = &original->plain;
+    return error ? error : body_span(&original->plain, &original->bytes);
+}
+
+int original_read(struct original *original, struct crawl *crawl, const struct frontier_row *row,
+                  uint64_t plain_max)
+{
+    uint64_t record_max = plain_max > UINT64_MAX / 2 ? UINT64_MAX : 2 * plain_max;
+    struct frontier_row placed = *row;
+    int error;
+
+    *original = (struct original){.id = row->item.id};
+    warc_record_init(&original->record, crawl->mirror->folder.tmp_dir, record_max);
+    body_init(&original->plain, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, plain_max);
+    buf_init(&original->url_text, LIMIT_URL_BYTES);
+    buf_init(&original->path_text, LIMIT_URL_BYTES);
+    error = buf_add_span(&original->url_text, row->item.url);
+    if (!error)
+        error = buf_add_span(&original->path_text, row->visit.path);
+    if (!error && crawl->mirror->archived) { /* it may be in the archive's buffer, and its place not known */
+        error = mirror_commit(crawl->mirror);
+        if (!error)
+            error = frontier_get(crawl->frontier, original->id, &placed);
+    }
+    if (!error)
+        error = read_record(crawl, &placed.visit, &original->record);
+    if (!error)
+        error = decode(original, crawl, placed.visit.digest);
+    original->url = buf_span(&original->url_text);
+    original->path = buf_span(&original->path_text);
+    return error;
+}
+
+void original_release(struct original *original)
+{
+    warc_record_release(&original->record);
+    warc_record_release(&original->repeated);
+    body_release(&original->plain);
+    buf_release(&original->url_text);
+    buf_release(&original->path_text);
+}

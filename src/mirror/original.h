@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_MIRROR_ORIGINAL_H
+#define TIPTOE_MIRROR_ORIGINAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "archive/warc_read.h"
+#include "base/body.h"
+#include "base/buf.h"
+#include "base/span.h"
+
+struct crawl;
+struct frontier_row;
+
+/* The original of a stored document, read back from the archive, and what the frontier has of it. The spans
+ * are borrowed from it. */
+struct original {
+    struct warc_record record;
+    struct warc_record repeated; /* of a revisit: the record that has its body */
+    struct body plain;           /* what had to be decoded */
+    struct buf url_text, path_text;
+    int64_t id;
+    struct span url, path, content_type;
+    struct span refresh; /* the header of that name */
+    struct span bytes;   /* decoded */
+    struct body *source; /* what these are a span of */
+};
+
+/* Reads the original of ROW, of at most PLAIN_MAX bytes when decoded, whose spans are invalid afterwards.
+ * ERROR_CORRUPT or ERROR_NOT_FOUND when the archive does not have it whole. Always to be followed by
+ * original_release. */
+int original_read(struct original *original, struct crawl *crawl, const struct frontier_row *row,
+                  uint64_t plain_max) __attribute__((nonnull, warn_unused_result));
+void original_release(struct original *original) __attribute__((nonnull));
+
+struct archive_place;
+
+/* The head alone of the record at PLACE, be it a document's or not; its block stays empty and unread. */
+int original_head(struct crawl *crawl, const struct archive_place *place, struct warc_record *record)
+    __attribute__((nonnull, warn_unused_result));
+
+#endif

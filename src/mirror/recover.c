@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* The look at what a power cut may have taken. Only the last archive file can be torn: one is synced before
+ * the next is begun. */
+#include "config.h"
+
+#include "mirror/recover.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "archive/warc_read.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "crawl/state.h"
+#include "frontier/archive.h"
+#include "frontier/payload.h"
+#include "frontier/queue.h"
+#include "frontier/row.h"
+#include "import/import.h"
+#include "mirror/archiving.h"
+#include "mirror/mirror.h"
+#include "mirror/stored.h"
+#include "term/message.h"
+#include "weave/document.h"
+
+static int64_t synced_sequence(struct crawl *crawl)
+{
+    struct span value;
+    uint64_t number = 0;
+
+    if (frontier_setting(crawl->frontier, "synced", &value) || !span_to_u64(value, &number))
+        return 0;
+    return (int64_t)number;
+}
+
+/* How much of the last archive file is known to be on the disk. One that was imported is. */
+static uint64_t synced_length(struct crawl *crawl, int64_t archive, const struct warc_file *last)
+{
+    struct span value, id;
+    uint64_t number = 0, length = 0;
+
+    if (import_has(crawl->mirror, archive))
+        return last->len;
+    if (frontier_setting(crawl->frontier, "synced-archive", &value))
+        return 0;
+    id = span_take_until(&value, ' ');
+    if (!span_to_u64(id, &number) || number != (uint64_t)archive || !span_to_u64(value, &length))
+        return 0;
+    return length;
+}
+
+/* Reads the records of CODED from FROM on. CUT is where the first capture begins of which not all records are
+ * whole, or where CODED ends. */
+static void find_whole(struct crawl *crawl, struct span coded, uint64_t from, uint64_t *cut)
+{
+    struct warc_record record;
+    struct span first;
+    uint64_t at = from;
+
+    *cut = from;
+    warc_record_init(&record, crawl->mirror->folder.tmp_dir, UINT64_MAX);
+    while (at < coded.len && warc_parse(span_part(coded, at, coded.len), &record) == 0) {
+        if (!warc_field(&record, "WARC-Concurrent-To", &first))
+            *cut = at;
+        at += record.member_len;
+    }
+    if (at == coded.len)
+        *cut = at;
+    warc_record_release(&record);
+}
+
+/* The same for a file up to its committed length. ERROR_CORRUPT where it ends before FROM. */
+static int check_tail(struct crawl *crawl, const struct warc_file *file, uint64_t from, uint64_t *cut)
+{
+    uint64_t size = 0;
+    char *map;
+    int fd, error = file_open(crawl->mirror->folder.archive_dir, file->name, O_RDONLY, 0, &fd);
+
+    if (error)
+        return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
+    error = file_size(fd, &size);
+    size = size < file->len ? size : file->len;
+    if (!error && size < from)
+        error = ERROR_CORRUPT;
+    *cut = from;
+    if (!error && size > from) {
+        map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+        error = map == MAP_FAILED ? error_from_errno(errno) : 0;
+        if (!error) {
+            find_whole(crawl, span_make(map, size), from, cut);
+            (void)munmap(map, size);
+        }
+    }
+    close(fd);
+    return error;
+}
+
+/* Finds the place in the last archive file from which on nothing can be relied on, INT64_MAX where all is
+ * whole, and makes it the file's length. */
+static int cut_archive(struct crawl *crawl, int64_t *archive, int64_t *cut)
+{
+    struct warc_file last;
+    uint64_t whole = 0;
+    int error = archiving_last(crawl->mirror, &last, archive);
+
+    *cut = INT64_MAX;
+    if (error)
+        return error == ERROR_NOT_FOUND ? 0 : error;
+    error = check_tail(crawl, &last, synced_length(crawl, *archive, &last), &whole);
+    if (error == ERROR_CORRUPT)
+        message_error("archive/%s is missing or shorter than it was when it was last synced", last.name);
+    if (error || whole == last.len)
+        return error;
+    *cut = (int64_t)whole;
+    error = frontier_lose_payloads(crawl->frontier, *archive, *cut);
+    return error ? error : frontier_set_archive(crawl->frontier, *archive, *cut);
+}
+
+/* Whether the answer of ROW is there; a document's file is woven again if need be. */
+static int look_at(struct crawl *crawl, const struct frontier_row *row, int64_t archive, int64_t cut,
+                   bool *whole)
+{
+    const struct frontier_visit *visit = &row->visit;
+
+    *whole = visit->archive == 0 || visit->archive != archive || visit->archive_offset < cut;
+    if (!*whole || visit->state != FRONTIER_DONE)
+        return 0;
+    if (visit->document)
+        return document_weave_again(crawl, row);
+    *whole = stored_is_whole(crawl->mirror, visit);
+    return 0;
+}
+
+int recover(struct crawl *crawl)
+{
+    int64_t synced = synced_sequence(crawl), after = 0, archive, cut;
+    struct frontier_row row;
+    uint64_t lost = 0;
+    bool whole;
+    int error = cut_archive(crawl, &archive, &cut);
+
+    while (!error && (error = frontier_visits(crawl->frontier, after, synced, &row)) == 0) {
+        after = row.item.id;
+        error = look_at(crawl, &row, archive, cut, &whole);
+        if (!error && !whole) {
+            lost++;
+            error = frontier_requeue(crawl->frontier, after);
+        }
+    }
+    if (lost > 0)
+        message_warn("the machine went down: %" PRIu64 " answers of its last second are asked for again",
+                     lost);
+    return error == ERROR_NOT_FOUND ? 0 : error;
+}

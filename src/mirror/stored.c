@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* Files of site/ held against what should be in them. */
+#include "config.h"
+
+#include "mirror/stored.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/digest.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "frontier/visit.h"
+#include "mirror/mirror.h"
+#include "site/path.h"
+
+static bool has_digest(int fd, uint64_t size, struct span wanted)
+{
+    unsigned char bytes[DIGEST_MAX_BYTES];
+    char chunk[16 * 1024];
+    struct digest digest;
+    bool readable = true;
+
+    digest_init(&digest, DIGEST_SHA256);
+    for (uint64_t at = 0; readable && at < size;) {
+        size_t len = size - at < sizeof chunk ? (size_t)(size - at) : sizeof chunk;
+
+        readable = file_read_at(fd, at, chunk, len) == 0;
+        digest_add(&digest, chunk, len);
+        at += len;
+    }
+    digest_finish(&digest, bytes);
+    digest_release(&digest);
+    return readable && span_equals(span_make((const char *)bytes, digest_len(DIGEST_SHA256)), wanted);
+}
+
+/* A copy of PATH, terminated; false where it is no path of ours. */
+static bool copy_path(struct span path, char copy[PATH_BYTES_MAX + 1])
+{
+    if (path.len == 0 || path.len > PATH_BYTES_MAX)
+        return false;
+    memcpy(copy, path.at, path.len);
+    copy[path.len] = '\0';
+    return true;
+}
+
+bool stored_is_whole(const struct mirror *mirror, const struct frontier_visit *visit)
+{
+    char path[PATH_BYTES_MAX + 1];
+    uint64_t size = 0;
+    bool whole;
+    int fd;
+
+    if (!copy_path(visit->path, path) || file_open(mirror->folder.site_dir, path, O_RDONLY, 0, &fd))
+        return false;
+    whole = file_size(fd, &size) == 0 && size == (uint64_t)visit->plain_bytes;
+    if (whole && visit->wire_bytes == visit->plain_bytes)
+        whole = has_digest(fd, size, visit->digest);
+    close(fd);
+    return whole;
+}
+
+int stored_equals(const struct mirror *mirror, const char *path, struct span content, bool *same)
+{
+    uint64_t size = 0;
+    int fd, error = file_open(mirror->folder.site_dir, path, O_RDONLY, 0, &fd);
+
+    if (error)
+        return error;
+    error = file_size(fd, &size);
+    *same = false;
+    if (!error && size == content.len && file_compare(fd, 0, content, same))
+        *same = false; /* what cannot be read is not the same */
+    close(fd);
+    return error;
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* Records of answers against the database's word about them. */
+#include "config.h"
+
+#include "mirror/witness.h"
+
+#include <string.h>
+
+#include "archive/warc.h"
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/digest.h"
+#include "base/error.h"
+#include "base/limits.h"
+#include "crawl/state.h"
+#include "frontier/queue.h"
+#include "frontier/robots.h"
+#include "frontier/row.h"
+#include "frontier/sitemap.h"
+#include "frontier/visit.h"
+#include "import/import.h"
+#include "mirror/mirror.h"
+#include "mirror/original.h"
+#include "mirror/stored.h"
+#include "url/percent.h"
+
+/* Dates are compared as texts, to the millisecond, which is what the database has. */
+enum { DATE_LEN = sizeof "2026-11-20T15:44:00.123" - 1 };
+
+static bool has_url(const struct warc_record *record, struct span url)
+{
+    struct span value = {0};
+    struct buf wanted;
+    bool same;
+
+    buf_init(&wanted, 3 * LIMIT_URL_BYTES);
+    same = warc_field(record, "WARC-Target-URI", &value) && percent_add(&wanted, url, PERCENT_URI) == 0 &&
+           span_equals(value, buf_span(&wanted));
+    buf_release(&wanted);
+    return same;
+}
+
+/* A record may be younger than the answer: an unchanged page that the archive lacked was archived later. */
+static bool has_date(const struct warc_record *record, const struct frontier_visit *visit)
+{
+    char first[CLOCK_TEXT_SIZE], last[CLOCK_TEXT_SIZE];
+    struct span value = {0};
+
+    if (!warc_field(record, "WARC-Date", &value) || value.len < DATE_LEN)
+        return false;
+    clock_format(visit->requested_ms * 1000, 3, first);
+    clock_format(visit->seen_ms * 1000, 3, last);
+    return memcmp(value.at, first, DATE_LEN) >= 0 && memcmp(value.at, last, DATE_LEN) <= 0;
+}
+
+static bool has_payload(const struct warc_record *record, struct span sha256)
+{
+    unsigned char digest[DIGEST_MAX_BYTES];
+    enum digest_kind kind;
+    struct span value;
+
+    if (!warc_field(record, "WARC-Payload-Digest", &value) || !digest_parse(value, &kind, digest) ||
+        kind != DIGEST_SHA256)
+        return true;
+    return span_equals(span_make((const char *)digest, digest_len(kind)), sha256);
+}
+
+/* Whether the file is what the record's body decodes to. */
+static int check_file(struct crawl *crawl, const struct frontier_row *row, const char *path,
+                      const char **trouble)
+{
+    struct original original;
+    bool same = false;
+    int error = original_read(&original, crawl, row, UINT64_MAX);
+
+    if (error == ERROR_CORRUPT || error == ERROR_NOT_FOUND) {
+        *trouble = "its record in the archive is damaged or missing";
+        error = 0;
+    } else if (!error) {
+        error = stored_equals(crawl->mirror, path, original.bytes, &same);
+        if (!error && !same)
+            *trouble = "it is not what its record in the archive has";
+    }
+    original_release(&original);
+    return error == ERROR_NOT_FOUND ? 0 : error;
+}
+
+int witness_answer(struct crawl *crawl, const struct frontier_row *row, const char *path,
+                   const char **trouble)
+{
+    const struct frontier_visit *visit = &row->visit;
+    struct archive_place place = {visit->archive, visit->archive_offset, visit->archive_length};
+    struct warc_record record;
+    int error;
+
+    *trouble = NULL;
+    if (place.archive == 0)
+        return 0;
+    if (import_has(crawl->mirror, place.archive)) /* others write their records otherwise */
+        return path ? check_file(crawl, row, path, trouble) : 0;
+    warc_record_init(&record, crawl->mirror->folder.tmp_dir, UINT64_MAX);
+    error = original_head(crawl, &place, &record);
+    if (error)
+        *trouble = "its record in the archive is damaged or missing";
+    else if (!has_url(&record, row->item.url))
+        *trouble = "its record in the archive is of another URL";
+    else if (!has_date(&record, visit))
+        *trouble = "its record in the archive is of another time";
+    else if (!has_payload(&record, visit->digest))
+        *trouble = "its record in the archive has another body";
+    warc_record_release(&record);
+    if (error == ERROR_CORRUPT || error == ERROR_NOT_FOUND || *trouble)
+        return 0;
+    return error || !path ? error : check_file(crawl, row, path, trouble);
+}
+
+static bool is_escaped(struct span url)
+{
+    static const char *const codes[] = {"%7C", "%5E", "%60", "%7B", "%7D", "%5C", "%22", "%3C", "%3E"};
+
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
+        if (memmem(url.at, url.len, codes[i], 3))
+            return true;
+    }
+    return false;
+}
+
+bool witness_knows(struct crawl *crawl, struct span url)
+{
+    static const char robots[] = "/robots.txt";
+    unsigned flags;
+    int64_t id;
+
+    if (frontier_known(crawl->frontier, url, &id, &flags) || frontier_is_sitemap(crawl->frontier, url))
+        return true;
+    if (url.len > sizeof robots && span_is(span_part(url, url.len - (sizeof robots - 1), url.len), robots))
+        return true;
+    if (frontier_robots_led_to(crawl->frontier, url))
+        return true;
+    return is_escaped(url); /* it may be known by characters that no URI may have */
+}

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT */
+/* The pace of one origin. Patience adds up by maximum: of the user's delay, robots.txt, the quotas a server
+ * tells of, and the rest that its own state asks for, the longest holds, and no pause is cut short.
+ * The rest: two answers in a row that took far longer than usual ask for five times the shorter of them; an
+ * error doubles the gap in force, once for all requests that were open together. Good answers let it shrink
+ * by half in a minute and, but for an error that stands alone, never faster; until it is gone one connection
+ * is all. What is usual is learned
+ * slowly, so that a server cannot be driven into slowness bit by bit; steady answers below two seconds never
+ * count as slow. */
+#include "config.h"
+
+#include "pace/pace.h"
+
+/* Times of decay: what shrinks by 1/90 a second halves in 62 of them. Usual answer times may grow more slowly
+ * while answers are slow. */
+static const int64_t fade_ms = 90 * 1000, slow_fade_ms = 450 * 1000, longest_step_ms = 60 * 1000;
+
+/* The least rest after an error, and what is not worth keeping. */
+static const int64_t first_rest_ms = 500, least_rest_ms = 20;
+
+/* Slow is what takes this much more than usual, and thrice as long or even more. */
+static const int64_t margin_us = 100 * 1000, great_margin_us = 1000 * 1000;
+static const int64_t usual_min_us = 10 * 1000, usual_max_us = 2000 * 1000;
+
+/* An error with none before it for so long is forgotten after so many good answers in a row. */
+static const int64_t lone_ms = 600 * 1000;
+enum { FORGIVEN_AFTER = 30 };
+
+/* How much rest a slow answer asks for, and how many answers settle what is usual. */
+enum { REST_TIMES = 5, FIRST_SAMPLES = 8 };
+
+static const struct {
+    const char *word, *text;
+} reasons[PACE_REASONS] = {
+    [PACE_BY_USER] = {"delay", "of --delay and --connections"},
+    [PACE_BY_ROBOTS] = {"robots", "robots.txt asks for it"},
+    [PACE_BY_RATELIMIT] = {"ratelimit", "the server's RateLimit asks for it"},
+    [PACE_BY_SLOWNESS] = {"slowness", "the server has slowed down"},
+    [PACE_BY_TROUBLE] = {"trouble", "the server was in trouble, or refused"},
+    [PACE_BY_RETRY_AFTER] = {"retry-after", "the server's Retry-After asks for it"},
+    [PACE_BY_HOURS] = {"hours", "robots.txt welcomes visits at other hours"},
+};
+
+const char *pace_reason_text(int reason)
+{
+    return reason >= 0 && reason < PACE_REASONS ? reasons[reason].text : "?";
+}
+
+const char *pace_reason_word(int reason)
+{
+    return reason >= 0 && reason < PACE_REASONS ? reasons[reason].word : "?";
+}
+
+static int64_t at_most(int64_t value, int64_t most)
+{
+    return value < most ? value : most;
+}
+
+static int64_t at_least(int64_t value, int64_t least)
+{
+    return value > least ? value : least;
+}
+
+void pace_init(struct pace *pace)
+{
+    *pace = (struct pace){.last_start_ms = PACE_NEVER,
+                          .pause_from_ms = PACE_NEVER,
+                          .pause_until_ms = PACE_NEVER,
+                          .rest_set_ms = PACE_NEVER,
+                          .answer_us = -1,
+                          .before_us = -1};
+}
+
+static void raise(struct pace_force *force, int64_t delay_ms, enum pace_reason reason)
+{
+    if (delay_ms <= force->delay_ms)
+        return;
+    force->delay_ms = delay_ms;
+    force->reason = reason;
+}
+
+static bool is_spread(const struct pace *pace)
+{
+    return pace->spread_ms > 0 && pace->last_start_ms < pace->spread_until_ms;
+}
+
+struct pace_force pace_in_force(const struct pace *pace, const struct pace_limits *limits)
+{
+    struct pace_force force = {limits->delay_ms, limits->connections, PACE_BY_USER};
+
+    raise(&force, pace->robots_delay_ms, PACE_BY_ROBOTS);
+    raise(&force, pace->limit_ms, PACE_BY_RATELIMIT);
+    if (is_spread(pace))
+        raise(&force, pace->spread_ms, PACE_BY_RATELIMIT);
+    raise(&force, pace->rest_ms, pace->rest_reason);
+    if (pace->limit_connections > 0 && pace->limit_connections < force.connections)
+        force.connections = pace->limit_connections;
+    if (pace->robots_delay_ms > 0 || pace->rest_ms > 0)
+        force.connections = 1;
+    return force;
+}
+
+/* The end of the gap that began at FROM_MS. What makes a quota last ends with the quota's time. */
+static int64_t gap_end(const struct pace *pace, const struct pace_limits *limits, int64_t from_ms)
+{
+    struct pace lasting = *pace;
+    int64_t end_ms, spread_end_ms;
+
+    lasting.spread_ms = 0;
+    end_ms = from_ms + pace_in_force(&lasting, limits).delay_ms;
+    if (!is_spread(pace))
+        return end_ms;
+    spread_end_ms = at_most(from_ms + pace->spread_ms, pace->spread_until_ms);
+    return at_least(end_ms, spread_end_ms);
+}
+
+int64_t pace_next_start(const struct pace *pace, const struct pace_limits *limits, int64_t now_ms)
+{
+    int64_t from_ms = pace->last_start_ms, next_ms = PACE_NEVER;
+
+    if (pace->in_flight >= pace_in_force(pace, limits).connections)
+        return PACE_NOT_YET;
+    if (pace->on_way > 0)
+        from_ms = at_least(from_ms, now_ms);
+    if (from_ms != PACE_NEVER && pace_in_force(pace, limits).delay_ms > 0)
+        next_ms = gap_end(pace, limits, from_ms);
+    return at_least(next_ms, pace->pause_until_ms);
+}
+
+void pace_started(struct pace *pace, int64_t now_ms)
+{
+    pace->last_start_ms = now_ms;
+    pace->in_flight++;
+    pace->on_way++;
+}
+
+void pace_sent(struct pace *pace, int64_t latest_ms)
+{
+    pace->last_start_ms = at_least(pace->last_start_ms, latest_ms);
+    pace->on_way--;
+}
+
+void pace_arrived(struct pace *pace, int64_t latest_ms, int64_t arrived_ms)
+{
+    if (pace->last_start_ms == latest_ms)
+        pace->last_start_ms = at_most(latest_ms, arrived_ms);
+}
+
+enum pace_sign pace_sign_of_status(int status)
+{
+    if (status == 403 || status == 500)
+        return PACE_REFUSED;
+    if (status == 408 || status == 425 || status == 429)
+        return PACE_TROUBLE;
+    return status > 500 && status < 600 && status != 501 && status != 505 ? PACE_TROUBLE : PACE_FINE;
+}
+
+static bool is_slow(int64_t answer_us, int64_t usual_us)
+{
+    if (answer_us <= usual_us + margin_us)
+        return false;
+    return answer_us > 3 * usual_us || answer_us > usual_us + great_margin_us;
+}
+
+/* Takes the time of an answer into what is usual: the first ones at once, later ones at a bounded speed. */
+static void learn(struct pace *pace, int64_t now_ms, int64_t answer_us)
+{
+    int64_t passed_ms = at_most(now_ms - pace->learned_ms, longest_step_ms);
+    int64_t fade = is_slow(answer_us, pace->usual_us) ? slow_fade_ms : fade_ms;
+    int64_t step_us = pace->usual_us * passed_ms / fade + 1;
+
+    if (pace->samples == 0)
+        pace->usual_us = answer_us;
+    else if (answer_us > pace->usual_us)
+        pace->usual_us += at_most(step_us, answer_us - pace->usual_us);
+    else if (pace->samples < FIRST_SAMPLES)
+        pace->usual_us = (pace->usual_us + answer_us) / 2;
+    else
+        pace->usual_us -= at_most(step_us, pace->usual_us - answer_us);
+    pace->usual_us = at_most(at_least(pace->usual_us, usual_min_us), usual_max_us);
+    pace->learned_ms = now_ms;
+    if (pace->samples < FIRST_SAMPLES)
+        pace->samples++;
+}
+
+/* A good answer: the rest shrinks with the time that passed, counted from the last such change. */
+static void ease(struct pace *pace, int64_t now_ms)
+{
+    int64_t drop_ms = pace->rest_ms * at_most(now_ms - pace->eased_ms, longest_step_ms) / fade_ms;
+
+    if (drop_ms <= 0)
+        return;
+    pace->rest_ms -= drop_ms;
+    pace->eased_ms = now_ms;
+    if (pace->rest_ms < least_rest_ms)
+        pace->rest_ms = 0;
+}
+
+static void set_rest(struct pace *pace, int64_t now_ms, int64_t rest_ms, enum pace_reason reason)
+{
+    if (rest_ms <= pace->rest_ms)
+        return;
+    pace->rest_ms = at_most(rest_ms, PACE_REST_MAX_MS);
+    pace->rest_reason = reason;
+    pace->eased_ms = now_ms;
+    pace->forgiven_in = 0;
+}
+
+/* One error is one error, however many requests were open when it came. */
+static void punish(struct pace *pace, const struct pace_limits *limits, int64_t now_ms, int64_t started_ms)
+{
+    int64_t gap_ms = pace_in_force(pace, limits).delay_ms;
+    bool is_first = pace->rest_set_ms == PACE_NEVER || now_ms - pace->rest_set_ms > lone_ms;
+    bool is_lone = is_first && pace->rest_ms == 0;
+
+    if (pace->rest_set_ms != PACE_NEVER && started_ms < pace->rest_set_ms)
+        return;
+    pace->rest_set_ms = now_ms;
+    set_rest(pace, now_ms, at_most(at_least(2 * gap_ms, first_rest_ms), PACE_TROUBLE_MAX_MS),
+             PACE_BY_TROUBLE);
+    pace->forgiven_in = is_lone ? FORGIVEN_AFTER : 0;
+}
+
+/* A good answer, or one of those that are trouble only in a row. */
+static void forgive(struct pace *pace, enum pace_sign sign)
+{
+    if (pace->forgiven_in == 0)
+        return;
+    pace->forgiven_in = sign == PACE_FINE ? pace->forgiven_in - 1 : FORGIVEN_AFTER;
+    if (pace->forgiven_in == 0)
+        pace->rest_ms = 0;
+}
+
+static void time_answer(struct pace *pace, int64_t now_ms, int64_t answer_us)
+{
+    int64_t both_us;
+
+    pace->before_us = pace->answer_us;
+    pace->answer_us = answer_us;
+    learn(pace, now_ms, answer_us);
+    both_us = at_most(pace->answer_us, pace->before_us);
+    if (pace->samples > 1 && is_slow(both_us, pace->usual_us))
+        set_rest(pace, now_ms, REST_TIMES * both_us / 1000, PACE_BY_SLOWNESS);
+}
+
+void pace_ended(struct pace *pace, const struct pace_limits *limits, int64_t now_ms,
+                const struct pace_answer *answer)
+{
+    pace->in_flight--;
+    if (answer->sign == PACE_NO_SIGN)
+        return;
+    pace->refusals = answer->sign == PACE_REFUSED ? pace->refusals + 1 : 0;
+    if (answer->sign == PACE_TROUBLE || pace->refusals > 1) {
+        punish(pace, limits, now_ms, answer->started_ms);
+        return;
+    }
+    ease(pace, now_ms);
+    forgive(pace, answer->sign);
+    if (answer->answer_ms >= 0)
+        time_answer(pace, now_ms, at_most(answer->answer_ms, PACE_REST_MAX_MS) * 1000);
+}
+
+void pace_pause(struct pace *pace, int64_t now_ms, int64_t wait_ms, enum pace_reason reason)
+{
+    int64_t until_ms = now_ms + at_most(wait_ms, PACE_LONGEST_MS);
+
+    if (until_ms <= pace->pause_until_ms)
+        return;
+    if (pace->pause_until_ms <= now_ms)
+        pace->pause_from_ms = now_ms;
+    pace->pause_until_ms = until_ms;
+    pace->pause_reason = reason;
+}
+
+void pace_limited(struct pace *pace, int64_t now_ms, const struct ratelimit *limit)
+{
+    if (!limit->is_given)
+        return;
+    pace->limit_ms = limit->interval_ms;
+    pace->limit_connections = limit->connections;
+    pace->spread_ms = limit->spread_ms;
+    pace->spread_until_ms = now_ms + limit->spread_for_ms;
+    if (limit->wait_ms > 0)
+        pace_pause(pace, now_ms, limit->wait_ms, PACE_BY_RATELIMIT);
+}
+
+void pace_restore(struct pace *pace, int64_t now_ms, int64_t ago_ms, int64_t rest_ms, int64_t usual_ms)
+{
+    int64_t left_ms = at_most(at_least(rest_ms, 0), PACE_REST_MAX_MS);
+
+    for (; ago_ms >= longest_step_ms && left_ms >= least_rest_ms; ago_ms -= longest_step_ms)
+        left_ms /= 2;
+    pace->rest_ms = 0;
+    if (left_ms >= least_rest_ms)
+        set_rest(pace, now_ms, left_ms, PACE_BY_TROUBLE);
+    if (usual_ms <= 0)
+        return;
+    pace->usual_us = at_most(at_least(usual_ms, usual_min_us / 1000), usual_max_us / 1000) * 1000;
+    pace->learned_ms = now_ms;
+    pace->samples = FIRST_SAMPLES;
+}

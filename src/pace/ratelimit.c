@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/* RateLimit and RateLimit-Policy as draft-ietf-httpapi-ratelimit-headers-11 has them: lists of structured
+ * fields (RFC 9651), an item a quota, its numbers in parameters. Two older drafts are read too: a bare number
+ * as the quota ("100;w=60"), and a dictionary ("limit=100, remaining=0, reset=5"). Of the forms without a
+ * draft, RateLimit-Remaining, -Reset and the same with X-, only "nothing remains" is used: what the other
+ * numbers count differs from site to site. Lenient as to syntax: nothing here can make a visit less patient.
+ */
+#include "config.h"
+
+#include "pace/ratelimit.h"
+
+/* A quota is low when less than a quarter of it is left; where its size is not known, when ten are. */
+enum { LOW_PART = 4, LOW_COUNT = 10 };
+
+/* A reset above these is a time of day: in seconds, in milliseconds. */
+static const int64_t first_epoch_s = 1000000000, first_epoch_ms = INT64_C(1000000000000);
+
+static const int64_t longest_ms = INT64_C(365) * 24 * 3600 * 1000;
+
+/* Numbers are cut to this: more than any that makes a difference, and safe to reckon with. */
+static const int64_t number_max = INT64_C(1000000000000000);
+
+enum { NOT_GIVEN = -1 };
+
+/* One member of a list: its name, or what stands before and after "=". */
+struct item {
+    struct span name, member, unit;
+    int64_t quota, window_s, remaining, reset_s; /* q, w, r, t */
+};
+
+/* The digits at the front of TEXT as a number; a fraction rounds it up. */
+static int64_t number_of(struct span text)
+{
+    int64_t number = 0;
+    size_t i = 0;
+
+    for (; i < text.len && ascii_is_digit(text.at[i]); i++) {
+        if (number < number_max)
+            number = number * 10 + (text.at[i] - '0');
+    }
+    if (i == 0)
+        return NOT_GIVEN;
+    return i + 1 < text.len && text.at[i] == '.' && ascii_is_digit(text.at[i + 1]) ? number + 1 : number;
+}
+
+static void skip(struct span *rest, size_t count)
+{
+    *rest = span_part(*rest, count, rest->len);
+}
+
+static void skip_blanks(struct span *rest)
+{
+    *rest = span_trim(*rest, " \t\r\n");
+}
+
+/* Takes a string without its quotes, or what stands before the next of , ; = off the front. */
+static struct span take_value(struct span *rest)
+{
+    struct span value;
+    size_t len = 0;
+
+    skip_blanks(rest);
+    if (rest->len > 0 && rest->at[0] == '"') {
+        for (len = 1; len < rest->len && rest->at[len] != '"'; len++)
+            len += rest->at[len] == '\\';
+        value = span_part(*rest, 1, (len < rest->len ? len : rest->len) - 1);
+        skip(rest, len + 1);
+    } else {
+        while (len < rest->len && !strchr(",;=", rest->at[len]))
+            len++;
+        value = span_trim(span_part(*rest, 0, len), " \t\r\n");
+        skip(rest, len);
+    }
+    skip_blanks(rest);
+    return value;
+}
+
+/* Takes "=value" off the front; empty where there is none. */
+static struct span take_assigned(struct span *rest)
+{
+    if (rest->len == 0 || rest->at[0] != '=')
+        return span_make(NULL, 0);
+    skip(rest, 1);
+    return take_value(rest);
+}
+
+static void set_parameter(struct item *item, struct span key, struct span value)
+{
+    if (span_is(key, "q"))
+        item->quota = number_of(value);
+    else if (span_is(key, "w"))
+        item->window_s = number_of(value);
+    else if (span_is(key, "r"))
+        item->remaining = number_of(value);
+    else if (span_is(key, "t"))
+        item->reset_s = number_of(value);
+    else if (span_is(key, "qu"))
+        item->unit = value;
+}
+
+static bool take_item(struct span *rest, struct item *item)
+{
+    *item = (struct item){
+        .quota = NOT_GIVEN, .window_s = NOT_GIVEN, .remaining = NOT_GIVEN, .reset_s = NOT_GIVEN};
+    if (rest->len == 0)
+        return false;
+    item->name = take_value(rest);
+    item->member = take_assigned(rest);
+    while (rest->len > 0 && rest->at[0] == ';') {
+        struct span key;
+
+        skip(rest, 1);
+        key = take_value(rest);
+        set_parameter(item, key, take_assigned(rest));
+    }
+    (void)span_take_until(rest, ',');
+    return true;
+}
+
+static int64_t in_ms(int64_t seconds)
+{
+    return seconds > longest_ms / 1000 ? longest_ms : seconds * 1000;
+}
+
+/* WHOLE divided by PARTS, rounded up. */
+static int64_t share(int64_t whole, int64_t parts)
+{
+    return parts <= 1 ? whole : (whole + parts - 1) / parts;
+}
+
+static bool is_of_requests(struct span unit)
+{
+    return unit.len == 0 || span_is(unit, "requests");
+}
+
+static void read_policy(struct ratelimit *limit, const struct item *item)
+{
+    int64_t quota = item->quota == NOT_GIVEN ? number_of(item->name) : item->quota, interval_ms;
+
+    if (quota == NOT_GIVEN)
+        return;
+    limit->is_given = true;
+    if (span_is(item->unit, "concurrent-requests")) {
+        int most = quota < 1 ? 1 : quota > INT16_MAX ? INT16_MAX : (int)quota;
+
+        if (limit->connections == 0 || most < limit->connections)
+            limit->connections = most;
+        return;
+    }
+    if (!is_of_requests(item->unit) || item->window_s <= 0)
+        return;
+    interval_ms = share(in_ms(item->window_s), quota);
+    if (interval_ms > limit->interval_ms)
+        limit->interval_ms = interval_ms;
+}
+
+/* The policy with NAME; false when none was sent. */
+static bool find_policy(const struct ratelimit_fields *fields, struct span name, struct item *policy)
+{
+    for (size_t i = 0; i < fields->policy_count; i++) {
+        struct span rest = fields->policies[i];
+
+        while (take_item(&rest, policy)) {
+            if (span_equals(policy->name, name))
+                return true;
+        }
+    }
+    return false;
+}
+
+static void want_wait(struct ratelimit *limit, int64_t wait_ms)
+{
+    if (wait_ms > limit->wait_ms)
+        limit->wait_ms = wait_ms;
+}
+
+/* What is left of one quota. */
+static void read_limit(struct ratelimit *limit, const struct ratelimit_fields *fields,
+                       const struct item *item)
+{
+    struct item policy;
+    bool known = find_policy(fields, item->name, &policy), low;
+    int64_t reset_s = item->reset_s, spread_ms;
+
+    if (item->remaining == NOT_GIVEN || (known && span_is(policy.unit, "concurrent-requests")))
+        return;
+    limit->is_given = true;
+    if (reset_s == NOT_GIVEN && known)
+        reset_s = policy.window_s;
+    if (reset_s == NOT_GIVEN)
+        return;
+    if (item->remaining == 0) {
+        want_wait(limit, in_ms(reset_s));
+        return;
+    }
+    low = known && policy.quota > 0 ? item->remaining < share(policy.quota, LOW_PART)
+                                    : item->remaining <= LOW_COUNT;
+    spread_ms = share(in_ms(reset_s), item->remaining);
+    if (low && (!known || is_of_requests(policy.unit)) && spread_ms > limit->spread_ms) {
+        limit->spread_ms = spread_ms;
+        limit->spread_for_ms = in_ms(reset_s);
+    }
+}
+
+/* The forms that name what remains and when it is renewed. */
+static void read_old(struct ratelimit *limit, struct span remaining, struct span reset, int64_t wall_ms)
+{
+    int64_t count = number_of(span_trim(remaining, " \t")), until = number_of(span_trim(reset, " \t"));
+
+    if (count == NOT_GIVEN)
+        return;
+    limit->is_given = true;
+    if (count > 0 || until == NOT_GIVEN)
+        return;
+    if (until <= first_epoch_s)
+        want_wait(limit, in_ms(until));
+    else
+        want_wait(limit, (until > first_epoch_ms ? until : until * 1000) - wall_ms);
+}
+
+/* One line of RateLimit; in REMAINING and RESET what a dictionary has of them. */
+static void read_limit_line(struct ratelimit *limit, const struct ratelimit_fields *fields, struct span line,
+                            struct span *remaining, struct span *reset)
+{
+    struct item item;
+
+    while (take_item(&line, &item)) {
+        if (span_is(item.name, "remaining") && item.member.len > 0)
+            *remaining = item.member;
+        else if (span_is(item.name, "reset") && item.member.len > 0)
+            *reset = item.member;
+        else
+            read_limit(limit, fields, &item);
+    }
+}
+
+struct ratelimit ratelimit_read(const struct ratelimit_fields *fields, int64_t wall_ms)
+{
+    struct ratelimit limit = {0};
+    struct span remaining = fields->remaining, reset = fields->reset;
+    struct item item;
+
+    for (size_t i = 0; i < fields->policy_count; i++) {
+        struct span rest = fields->policies[i];
+
+        while (take_item(&rest, &item))
+            read_policy(&limit, &item);
+    }
+    for (size_t i = 0; i < fields->limit_count; i++)
+        read_limit_line(&limit, fields, fields->limits[i], &remaining, &reset);
+    read_old(&limit, remaining, reset, wall_ms);
+    if (limit.wait_ms > longest_ms)
+        limit.wait_ms = longest_ms;
+    return limit;
+}

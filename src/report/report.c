@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+/* From the frontier's tables to the facts of a report, and from these to report.html, which stands beside
+ * site/ and is no part of it. */
+#include "config.h"
+
+#include "report/report.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/limits.h"
+#include "frontier/archive.h"
+#include "frontier/changes.h"
+#include "frontier/frontier.h"
+#include "frontier/links.h"
+#include "frontier/origin.h"
+#include "frontier/queue.h"
+#include "frontier/report.h"
+#include "frontier/row.h"
+#include "mirror/mirror.h"
+#include "report/contents.h"
+#include "report/reasons.h"
+#include "site/path.h"
+#include "term/safe.h"
+
+static enum report_class class_of(const struct frontier_known_url *url)
+{
+    switch (url->state) {
+    case FRONTIER_DONE:
+        return REPORT_STORED;
+    case FRONTIER_REDIRECTED:
+        return REPORT_MOVED;
+    case FRONTIER_GONE:
+        return REPORT_BROKEN;
+    case FRONTIER_WITHHELD:
+        return REPORT_WITHHELD;
+    case FRONTIER_REFUSED:
+    case FRONTIER_FAILED:
+        break;
+    case FRONTIER_QUEUED:
+    case FRONTIER_STATES:
+    default:
+        return REPORT_QUEUED;
+    }
+    switch ((int)url->reason) {
+    case FRONTIER_BY_ROBOTS:
+    case FRONTIER_BY_ROBOTS_UNREACHABLE:
+    case FRONTIER_BY_NOFOLLOW:
+    case FRONTIER_BY_CHALLENGE:
+    case FRONTIER_BY_BLOCK:
+        return REPORT_WITHHELD;
+    case FRONTIER_BY_STATUS:
+    case FRONTIER_BY_NETWORK:
+    case FRONTIER_BY_REDIRECTS:
+    case FRONTIER_BY_LOCATION:
+    case FRONTIER_BY_CONTENT:
+        return REPORT_BROKEN;
+    default:
+        return REPORT_LEFT_OUT;
+    }
+}
+
+static void add_url(void *context, const struct frontier_known_url *url)
+{
+    struct report_url row = {
+        .id = url->id,
+        .origin = url->origin,
+        .referrer = url->referrer,
+        .redirect_to = url->redirect_to,
+        .rule = url->rule,
+        .preferences = url->preferences,
+        .class = class_of(url),
+        .state = (int)url->state,
+        .reason = (int)url->reason,
+        .is_page = url->roles & FRONTIER_AS_PAGE,
+        .is_requisite = url->roles & FRONTIER_AS_REQUISITE,
+        .is_unwanted = url->state == FRONTIER_REFUSED &&
+                       (url->reason == FRONTIER_BY_REQUISITES || url->reason == FRONTIER_BY_PATTERN),
+        .is_guess = url->kind == FRONTIER_CANDIDATE,
+        .has_file = url->stored,
+        .answered = url->answered,
+        .depth = url->depth,
+        .status = url->status,
+        .wire_bytes = url->wire_bytes,
+        .plain_bytes = url->plain_bytes,
+        .duration_ms = url->duration_ms,
+        .content_type = url->content_type,
+    };
+
+    report_add_url(context, &row, url->state == FRONTIER_REFUSED && url->reason == FRONTIER_BY_SCOPE);
+}
+
+static void add_links(void *context, int64_t page, const struct frontier_ids *links)
+{
+    report_add_links(context, page, links->ids, links->count);
+}
+
+static void add_change(void *context, int64_t url, int kind)
+{
+    report_add_change(context, url, kind);
+}
+
+static void add_run(void *context, const struct frontier_run *run, const struct frontier_courtesy *courtesy)
+{
+    struct report_run row = {.id = run->id,
+                             .started_ms = run->started_ms,
+                             .ended_ms = run->ended_ms,
+                             .exit_status = run->exit_status,
+                             .requests = courtesy->requests,
+                             .robots_requests = courtesy->robots_requests,
+                             .not_modified = courtesy->not_modified,
+                             .bytes = courtesy->bytes,
+                             .shortest_gap_ms = courtesy->shortest_gap_ms,
+                             .longest_gap_ms = courtesy->longest_gap_ms,
+                             .connections = courtesy->connections,
+                             .waits = courtesy->waits,
+                             .waited_ms = courtesy->waited_ms};
+
+    (void)snprintf(row.why, sizeof row.why, "%s", run->why);
+    report_add_run(context, &row);
+}
+
+static int read_facts(struct mirror *mirror, struct report_facts *facts)
+{
+    struct frontier *frontier = mirror->frontier;
+    struct frontier_archive archive = {0};
+    int64_t update = frontier_last_update(frontier);
+    int error = frontier_walk_urls(frontier, add_url, facts);
+
+    facts->start = buf_span(&mirror->start);
+    facts->made_ms = clock_wall_ms();
+    report_begin_links(facts);
+    if (!error)
+        error = frontier_walk_links(frontier, add_links, facts);
+    if (!error)
+        error = frontier_walk_runs(frontier, add_run, facts);
+    if (!error && update > 0)
+        error = frontier_walk_changes(frontier, update, add_change, facts);
+    while (!error && (error = frontier_archives(frontier, archive.id, &archive)) == 0)
+        facts->archive_bytes += archive.length;
+    report_finish(facts);
+    return error == ERROR_NOT_FOUND ? 0 : error;
+}
+
+/* What lends words to the numbers of the facts. */
+struct words {
+    struct frontier *frontier;
+    struct frontier_row row;
+    struct buf path, href;
+};
+
+/* A row that cannot be read any more is told as one without a URL. */
+static void find_address(void *context, int64_t id, struct report_address *address)
+{
+    struct words *words = context;
+    struct frontier_row *row = &words->row;
+
+    *address = (struct report_address){.state = FRONTIER_QUEUED};
+    if (id <= 0 || frontier_get(words->frontier, id, row))
+        return;
+    *address =
+        (struct report_address){.url = row->item.url, .state = (int)row->state, .reason = (int)row->reason};
+    if (!row->answered)
+        return;
+    address->status = row->visit.seen_status;
+    address->outcome = row->visit.outcome;
+    address->title = row->visit.title;
+    if (row->visit.path.len == 0 || row->visit.state != FRONTIER_DONE)
+        return;
+    buf_clear(&words->path);
+    (void)buf_add_format(&words->path, "site/%.*s", (int)row->visit.path.len, row->visit.path.at);
+    path_relative(&words->href, span_of("report.html"), buf_span(&words->path), span_of(NULL));
+    address->href = buf_span(&words->href);
+}
+
+static struct span find_rule(void *context, int64_t id)
+{
+    struct words *words = context;
+    struct span text;
+
+    return frontier_rule_text(words->frontier, id, &text) == 0 ? span_trim(text, "\n") : span_of(NULL);
+}
+
+static struct span find_origin(void *context, int64_t id)
+{
+    struct words *words = context;
+    struct span text;
+
+    return frontier_origin_text(words->frontier, id, &text) == 0 ? text : span_of(NULL);
+}
+
+static int print_to(const struct report_facts *facts, struct words *words, const struct report_output *output)
+{
+    struct report_source source = {.context = words,
+                                   .address = find_address,
+                                   .rule = find_rule,
+                                   .origin = find_origin,
+                                   .reason = reasons_text,
+                                   .change_name = frontier_change_name,
+                                   .clean = safe_add};
+    struct printer printer;
+    int error;
+
+    printer_init(&printer, output->printer, &source, output->fd);
+    contents_print(facts, &printer);
+    error = printer_end(&printer);
+    printer_release(&printer);
+    return error;
+}
+
+int report_print(struct mirror *mirror, bool all, const struct report_output *outputs, int count)
+{
+    struct words words = {.frontier = mirror->frontier};
+    struct report_facts facts;
+    int error;
+
+    buf_init(&words.path, PATH_BUFFER_MAX);
+    buf_init(&words.href, 4 * PATH_BYTES_MAX + LIMIT_URL_BYTES);
+    report_init(&facts, all ? SIZE_MAX : REPORT_ROWS);
+    error = read_facts(mirror, &facts);
+    for (int i = 0; i < count && !error; i++)
+        error = print_to(&facts, &words, &outputs[i]);
+    report_release(&facts);
+    buf_release(&words.path);
+    buf_release(&words.href);
+    return error;
+}
+
+/* Prints to a file of a name of its own in tmp/, and puts it in place. */
+int report_write(struct mirror *mirror, int fd)
+{
+    struct report_output outputs[2] = {{&printer_html, -1}, {&printer_text, fd}};
+    int dir = mirror->folder.dir, tmp = -1, error;
+    const char *name;
+    char path[64];
+
+    (void)snprintf(path, sizeof path, "tmp/report.%ld", (long)getpid());
+    error = file_open_parent(dir, path, true, &tmp, &name);
+    if (!error)
+        error = file_open(tmp, name, O_WRONLY | O_CREAT | O_TRUNC, 0666, &outputs[0].fd);
+    if (!error)
+        error = report_print(mirror, false, outputs, fd >= 0 ? 2 : 1);
+    if (!error)
+        error = file_sync(outputs[0].fd);
+    if (!error)
+        error = file_rename(tmp, name, dir, "report.html");
+    if (outputs[0].fd >= 0)
+        close(outputs[0].fd);
+    if (error && tmp >= 0)
+        unlinkat(tmp, name, 0);
+    if (tmp >= 0)
+        close(tmp);
+    return error;
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/* Dates as site owners write them in unavailable_after. What is not understood at the end of one is left for
+ * the caller: a zone nobody knows is taken for UTC. A day that its month does not have counts on into the
+ * next month. */
+#include "config.h"
+
+#include "robots/date.h"
+
+#include "robots/text.h"
+
+struct date {
+    int64_t year, month, day; /* month from 1 */
+    int64_t hour, minute, second;
+    int64_t zone_minutes; /* east of UTC */
+};
+
+static bool is_blank(char c)
+{
+    return text_is_space(c) || c == '\n' || c == '\r';
+}
+
+static struct span skip(struct span text, size_t len)
+{
+    return span_part(text, len, text.len);
+}
+
+static struct span skip_blanks(struct span text)
+{
+    while (text.len > 0 && is_blank(text.at[0]))
+        text = skip(text, 1);
+    return text;
+}
+
+/* Takes MIN to MAX digits off the front; more digits than MAX are no number. */
+static bool take_digits(struct span *text, size_t min, size_t max, int64_t *number)
+{
+    int64_t value = 0;
+    size_t len = 0;
+
+    for (; len < text->len && ascii_is_digit(text->at[len]); len++) {
+        if (len == max)
+            return false;
+        value = value * 10 + (text->at[len] - '0');
+    }
+    if (len < min)
+        return false;
+    *number = value;
+    *text = skip(*text, len);
+    return true;
+}
+
+static bool take_byte(struct span *text, char byte)
+{
+    if (text->len == 0 || text->at[0] != byte)
+        return false;
+    *text = skip(*text, 1);
+    return true;
+}
+
+static struct span take_letters(struct span *text)
+{
+    struct span letters;
+    size_t len = 0;
+
+    while (len < text->len && ascii_is_alpha(text->at[len]))
+        len++;
+    letters = span_part(*text, 0, len);
+    *text = skip(*text, len);
+    return letters;
+}
+
+/* The number, from 1, of the name in NAMES (three letters each) that WORD begins with; 0 for none. */
+static int64_t name_number(struct span word, const char *names)
+{
+    for (int64_t i = 0; word.len >= 3 && names[i * 3]; i++) {
+        if (span_equals_nocase(span_part(word, 0, 3), span_make(names + i * 3, 3)))
+            return i + 1;
+    }
+    return 0;
+}
+
+/* Takes "hh:mm[:ss[.fraction]]" off the front. */
+static bool take_time(struct span *text, struct date *date)
+{
+    struct span rest = *text;
+    int64_t hour, minute, second = 0;
+
+    if (!take_digits(&rest, 1, 2, &hour) || !take_byte(&rest, ':') || !take_digits(&rest, 2, 2, &minute))
+        return false;
+    if (take_byte(&rest, ':') && !take_digits(&rest, 2, 2, &second))
+        return false;
+    if (take_byte(&rest, '.')) {
+        while (rest.len > 0 && ascii_is_digit(rest.at[0]))
+            rest = skip(rest, 1);
+    }
+    if (hour > 24 || minute > 59 || second > 60)
+        return false;
+    date->hour = hour;
+    date->minute = minute;
+    date->second = second;
+    *text = rest;
+    return true;
+}
+
+static bool take_offset(struct span *text, struct date *date)
+{
+    struct span rest = *text;
+    int64_t hours, minutes = 0;
+    bool is_west = span_starts(rest, "-");
+
+    if (!take_byte(&rest, '+') && !take_byte(&rest, '-'))
+        return false;
+    if (take_digits(&rest, 4, 4, &hours)) {
+        minutes = hours % 100;
+        hours /= 100;
+    } else if (!take_digits(&rest, 2, 2, &hours)) {
+        return false;
+    } else if (take_byte(&rest, ':') && !take_digits(&rest, 2, 2, &minutes)) {
+        return false;
+    }
+    date->zone_minutes = (is_west ? -1 : 1) * (hours * 60 + minutes);
+    *text = rest;
+    return true;
+}
+
+/* Takes a zone off the front, if one stands there. */
+static void take_zone(struct span *text, struct date *date)
+{
+    static const struct {
+        const char *name;
+        int64_t hours;
+    } zones[] = {
+        {"gmt", 0},  {"utc", 0},  {"ut", 0},   {"z", 0},    {"est", -5}, {"edt", -4},
+        {"cst", -6}, {"cdt", -5}, {"mst", -7}, {"mdt", -6}, {"pst", -8}, {"pdt", -7},
+    };
+    struct span rest = skip_blanks(*text), name;
+
+    if (take_offset(&rest, date)) {
+        *text = rest;
+        return;
+    }
+    name = take_letters(&rest);
+    for (size_t i = 0; i < sizeof zones / sizeof zones[0]; i++) {
+        if (span_is_nocase(name, zones[i].name)) {
+            date->zone_minutes = zones[i].hours * 60;
+            *text = rest;
+            return;
+        }
+    }
+}
+
+/* Takes "yyyy-mm-dd[Thh:mm…]" off the front. */
+static bool take_iso(struct span *text, struct date *date)
+{
+    struct span rest = *text, time;
+
+    if (!take_digits(&rest, 4, 4, &date->year) || !take_byte(&rest, '-') ||
+        !take_digits(&rest, 2, 2, &date->month) || !take_byte(&rest, '-') ||
+        !take_digits(&rest, 2, 2, &date->day))
+        return false;
+    time = rest;
+    if (take_byte(&time, 'T') || take_byte(&time, 't') || skip_blanks(time).len < time.len) {
+        time = skip_blanks(time);
+        if (take_time(&time, date)) {
+            take_zone(&time, date);
+            rest = time;
+        }
+    }
+    *text = rest;
+    return true;
+}
+
+/* Takes blanks and hyphens, of which there must be one. */
+static bool take_gap(struct span *text)
+{
+    size_t before = text->len;
+
+    while (text->len > 0 && (is_blank(text->at[0]) || text->at[0] == '-'))
+        *text = skip(*text, 1);
+    return text->len < before;
+}
+
+/* Takes "dd mmm yyyy [hh:mm[:ss]] [zone]" off the front. */
+static bool take_rfc(struct span *text, struct date *date)
+{
+    struct span rest = *text, time;
+    size_t year_len;
+
+    if (!take_digits(&rest, 1, 2, &date->day) || !take_gap(&rest))
+        return false;
+    date->month = name_number(take_letters(&rest), "janfebmaraprmayjunjulaugsepoctnovdec");
+    if (date->month == 0 || !take_gap(&rest))
+        return false;
+    year_len = rest.len;
+    if (!take_digits(&rest, 2, 4, &date->year))
+        return false;
+    year_len -= rest.len;
+    if (year_len == 2)
+        date->year += date->year < 70 ? 2000 : 1900;
+    time = skip_blanks(rest);
+    if (take_time(&time, date)) {
+        take_zone(&time, date);
+        rest = time;
+    }
+    *text = rest;
+    return true;
+}
+
+/* Takes a weekday and the comma after it off the front, if one stands there. */
+static void take_weekday(struct span *text)
+{
+    struct span rest = *text;
+
+    if (name_number(take_letters(&rest), "montuewedthufrisatsun") == 0)
+        return;
+    (void)take_byte(&rest, '.');
+    rest = skip_blanks(rest);
+    (void)take_byte(&rest, ',');
+    *text = skip_blanks(rest);
+}
+
+/* Days from 1970-01-01 in the Gregorian calendar. */
+static int64_t days_from_civil(int64_t year, int64_t month, int64_t day)
+{
+    int64_t era, year_of_era, day_of_year;
+
+    /* Years that begin in March end with the leap day. */
+    year -= month <= 2;
+    era = (year >= 0 ? year : year - 399) / 400;
+    year_of_era = year - era * 400;
+    day_of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+    return era * 146097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719468;
+}
+
+static int64_t date_ms(const struct date *date)
+{
+    int64_t minutes = days_from_civil(date->year, date->month, date->day) * 24 * 60 + date->hour * 60 +
+                      date->minute - date->zone_minutes;
+
+    return (minutes * 60 + date->second) * 1000;
+}
+
+size_t date_read(struct span text, int64_t *ms)
+{
+    struct span rest = skip_blanks(text);
+    struct date date = {0};
+    int64_t seconds;
+
+    if (take_byte(&rest, '@')) {
+        bool is_negative = take_byte(&rest, '-');
+
+        if (!take_digits(&rest, 1, 12, &seconds))
+            return 0;
+        *ms = (is_negative ? -seconds : seconds) * 1000;
+        return text.len - rest.len;
+    }
+    take_weekday(&rest);
+    if (!take_iso(&rest, &date) && !take_rfc(&rest, &date))
+        return 0;
+    if (date.month < 1 || date.month > 12 || date.day < 1 || date.day > 31)
+        return 0;
+    *ms = date_ms(&date);
+    return text.len - rest.len;
+}

@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: MIT */
+/* Lines to groups (ROBOTS.md, 5.2): which rules have a say for one agent. RFC 9309 for what is well formed. A
+ * group that is not plainly ours, because its name is only near, or missing, adds restrictions and never
+ * lifts any: each such kind is a set of its own, and every set must allow. */
+#include "config.h"
+
+#include "robots/groups.h"
+
+#include "base/alloc.h"
+#include "base/die.h"
+#include "robots/lines.h"
+#include "robots/names.h"
+#include "robots/origin.h"
+#include "robots/text.h"
+#include "robots/values.h"
+
+/* While reading, texts are places in robots->text, which still moves. */
+struct place {
+    size_t at, len;
+};
+
+struct raw_rule {
+    struct place normal, loose; /* loose.len is 0 where there is no %2F */
+    size_t group;
+    uint32_t line;
+    enum rule_kind kind;
+};
+
+struct raw_line {
+    uint32_t number;
+    struct place text;
+};
+
+struct visit_rule {
+    uint64_t sets;
+    struct day_window window;
+};
+
+/* A growing array. */
+struct list {
+    void *items;
+    size_t count, room;
+};
+
+#define SET_NAMED (UINT64_C(1) << 63) /* a group with a name, whosever */
+#define NO_LINE   UINT32_MAX
+
+struct reader {
+    struct robots *robots;
+    const struct robots_options *options;
+    struct span token;
+    struct list groups;                /* uint64_t: sets; the first is the orphan group */
+    struct list rules;                 /* struct raw_rule */
+    struct list lines;                 /* struct raw_line: those that something refers to */
+    struct list delays;                /* struct delay_rule */
+    struct list visits;                /* struct visit_rule */
+    struct list sitemaps;              /* struct place */
+    size_t noindex_count, loose_count; /* of the rules */
+    const struct robots_line *line;
+    uint32_t line_index; /* of the current line in lines, or NO_LINE */
+    bool list_open;      /* another User-agent line joins the group */
+    bool in_run;         /* the line before was a User-agent line */
+    uint64_t run_sets;   /* of the last run of User-agent lines without anything else between */
+};
+
+static void *list_add(struct list *list, size_t size)
+{
+    if (list->count == list->room) {
+        list->room = list->room ? 2 * list->room : 16;
+        list->items = mem_grow(list->items, list->room, size);
+    }
+    return (char *)list->items + size * list->count++;
+}
+
+static uint64_t *current_group(struct reader *reader)
+{
+    return (uint64_t *)reader->groups.items + reader->groups.count - 1;
+}
+
+/* A group none of whose lines named anybody speaks to everybody. */
+static uint64_t named_sets(uint64_t sets)
+{
+    return sets == 0 ? SET_NAMELESS : sets & ~SET_NAMED;
+}
+
+static uint64_t name_sets(const struct reader *reader, struct span name)
+{
+    const struct robots_options *options = reader->options;
+    uint64_t sets = SET_NAMED;
+
+    if (span_is(name, "*"))
+        return sets | SET_STAR;
+    if (span_equals_nocase(name, reader->token))
+        sets |= SET_EXACT;
+    else if (names_are_near(name, reader->token))
+        sets |= SET_NEAR;
+    for (size_t i = 0; i < options->also_obey_count; i++) {
+        if (span_equals_nocase(name, text_token(options->also_obey[i])))
+            sets |= (uint64_t)SET_ALSO_FIRST << i;
+    }
+    return sets;
+}
+
+static void read_user_agent(struct reader *reader)
+{
+    struct span value = reader->line->value, name;
+    uint64_t sets = 0;
+
+    if (!reader->list_open)
+        *(uint64_t *)list_add(&reader->groups, sizeof(uint64_t)) = 0;
+    if (!reader->in_run)
+        reader->run_sets = 0;
+    while (names_next(&value, &name))
+        sets |= name_sets(reader, name);
+    *current_group(reader) |= sets;
+    reader->run_sets |= sets;
+    reader->list_open = true;
+    reader->in_run = true;
+}
+
+/* Adds LEN bytes of room to the text; the bytes count once buf_grew says so. */
+static char *text_room(struct reader *reader, size_t len)
+{
+    char *room = buf_reserve(&reader->robots->text, len);
+
+    if (!room)
+        die("robots.txt: the room for its rules was reckoned too small");
+    return room;
+}
+
+static struct place text_grew(struct reader *reader, size_t len)
+{
+    struct place place = {reader->robots->text.len, len};
+
+    buf_grew(&reader->robots->text, len);
+    return place;
+}
+
+/* Keeps the current line's text, once, and returns its index. */
+static uint32_t keep_line(struct reader *reader)
+{
+    struct span text = reader->line->text;
+    struct raw_line *kept;
+
+    if (reader->line_index != NO_LINE)
+        return reader->line_index;
+    reader->line_index = (uint32_t)reader->lines.count;
+    kept = list_add(&reader->lines, sizeof *kept);
+    if (text.len > 0)
+        memcpy(text_room(reader, text.len), text.at, text.len);
+    *kept = (struct raw_line){reader->line->number, text_grew(reader, text.len)};
+    return reader->line_index;
+}
+
+/* Adds one rule of the current group. */
+static void add_rule(struct reader *reader, enum rule_kind kind, struct span path)
+{
+    struct raw_rule rule = {.group = reader->groups.count - 1, .kind = kind, .line = keep_line(reader)};
+    bool lacks_slash = path.len == 0 || (path.at[0] != '/' && path.at[0] != '*');
+    char *out = text_room(reader, pattern_room(path.len) + 1);
+    size_t len;
+
+    out[0] = '/';
+    rule.normal = text_grew(reader, lacks_slash + pattern_normalise(out + lacks_slash, path));
+    if (kind != RULE_ALLOW) {
+        out = text_room(reader, rule.normal.len);
+        len = pattern_open_slashes(out, span_make(reader->robots->text.at + rule.normal.at, rule.normal.len));
+        if (len < rule.normal.len) {
+            rule.loose = text_grew(reader, len);
+            reader->loose_count++;
+        }
+    }
+    reader->noindex_count += kind == RULE_NOINDEX;
+    *(struct raw_rule *)list_add(&reader->rules, sizeof rule) = rule;
+}
+
+/* A Disallow value, or one of its kind, in the reading that forbids most. */
+static void read_restriction(struct reader *reader, enum rule_kind kind)
+{
+    struct value_paths paths;
+    struct span path;
+
+    value_paths_start(&paths, reader->line);
+    while (value_paths_next(&paths, &path)) {
+        if (origin_rule_path(reader->options->origin, path, &path))
+            add_rule(reader, kind, path);
+    }
+}
+
+static void read_rule(struct reader *reader)
+{
+    reader->list_open = false;
+    if (reader->groups.count > 1 && named_sets(*current_group(reader)) == 0)
+        return; /* somebody else's, and its names are complete */
+    if (reader->line->field != FIELD_ALLOW)
+        read_restriction(reader, RULE_DISALLOW);
+    else if (value_is_proper_allow(reader->line))
+        add_rule(reader, RULE_ALLOW, reader->line->value);
+}
+
+/* Whom a delay speaks to: the run of names right above it, not the whole group. */
+static uint64_t delay_sets(const struct reader *reader)
+{
+    return reader->groups.count == 1 ? SET_ORPHAN : named_sets(reader->run_sets);
+}
+
+static void read_delay(struct reader *reader)
+{
+    struct delay_rule rule = {.sets = delay_sets(reader)};
+    struct span value = reader->line->value;
+
+    if (rule.sets == 0)
+        return;
+    if (!(reader->line->field == FIELD_CRAWL_DELAY ? times_read_delay(value, &rule.ms)
+                                                   : times_read_rate(value, &rule.ms, &rule.window)))
+        return;
+    rule.line = keep_line(reader);
+    *(struct delay_rule *)list_add(&reader->delays, sizeof rule) = rule;
+}
+
+static void read_visit_time(struct reader *reader)
+{
+    struct visit_rule rule = {.sets = delay_sets(reader)};
+
+    if (rule.sets != 0 && times_read_window(reader->line->value, &rule.window))
+        *(struct visit_rule *)list_add(&reader->visits, sizeof rule) = rule;
+}
+
+static void read_sitemap(struct reader *reader)
+{
+    struct span value = reader->line->value;
+
+    if (value.len == 0)
+        return;
+    memcpy(text_room(reader, value.len), value.at, value.len);
+    *(struct place *)list_add(&reader->sitemaps, sizeof(struct place)) = text_grew(reader, value.len);
+}
+
+static void read_line(struct reader *reader, const struct robots_line *line)
+{
+    reader->line = line;
+    reader->line_index = NO_LINE;
+    if (line->field != FIELD_USER_AGENT)
+        reader->in_run = false;
+    switch (line->field) {
+    case FIELD_NONE:
+    case FIELD_OTHER:
+        break;
+    case FIELD_USER_AGENT:
+        read_user_agent(reader);
+        break;
+    case FIELD_ALLOW:
+    case FIELD_DISALLOW:
+        read_rule(reader);
+        break;
+    case FIELD_NOINDEX:
+        read_restriction(reader, RULE_NOINDEX);
+        break;
+    case FIELD_CRAWL_DELAY:
+    case FIELD_REQUEST_RATE:
+        read_delay(reader);
+        break;
+    case FIELD_VISIT_TIME:
+        read_visit_time(reader);
+        break;
+    case FIELD_SITEMAP:
+        read_sitemap(reader);
+        break;
+    }
+}
+
+static struct span placed(const struct reader *reader, struct place place)
+{
+    return span_part(buf_span(&reader->robots->text), place.at, place.len);
+}
+
+/* The sets that have a say once all groups are known: ours alone if there is one, else all others. */
+static uint64_t deciding_sets(bool has_exact)
+{
+    uint64_t also = ~(uint64_t)(SET_ALSO_FIRST - 1) & ~SET_NAMED;
+
+    return has_exact ? SET_EXACT | also : ~(uint64_t)SET_EXACT;
+}
+
+static int compare_lengths(const struct rule *a, const struct rule *b)
+{
+    if (a->pattern.len != b->pattern.len)
+        return a->pattern.len > b->pattern.len ? -1 : 1;
+    return 0;
+}
+
+static int compare_lines(const struct rule *a, const struct rule *b)
+{
+    return (a->line > b->line) - (a->line < b->line);
+}
+
+static int compare_allow_first(const void *a, const void *b)
+{
+    const struct rule *left = a, *right = b;
+    int order = compare_lengths(left, right);
+
+    if (order == 0)
+        order = (int)left->kind - (int)right->kind;
+    return order ? order : compare_lines(left, right);
+}
+
+static int compare_disallow_first(const void *a, const void *b)
+{
+    const struct rule *left = a, *right = b;
+    int order = compare_lengths(left, right);
+
+    if (order == 0)
+        order = (int)right->kind - (int)left->kind;
+    return order ? order : compare_lines(left, right);
+}
+
+/* Moves the rules that have a say to where they stay. */
+static void settle_rules(struct reader *reader)
+{
+    struct robots *robots = reader->robots;
+    const uint64_t *groups = reader->groups.items;
+    const struct raw_rule *raw = reader->rules.items;
+    uint64_t deciding = 0;
+    size_t loose_count = 0;
+
+    for (size_t i = 0; i < reader->groups.count; i++)
+        deciding |= groups[i];
+    deciding = deciding_sets(deciding & SET_EXACT);
+    robots->rules = mem_new(reader->rules.count - reader->noindex_count, sizeof *robots->rules);
+    robots->noindex = mem_new(reader->noindex_count, sizeof *robots->noindex);
+    robots->loose = mem_new(reader->loose_count, sizeof *robots->loose);
+    for (size_t i = 0; i < reader->rules.count; i++, raw++) {
+        struct rule rule = {.kind = raw->kind, .line = raw->line};
+
+        rule.sets = named_sets(groups[raw->group]) & deciding;
+        if (rule.sets == 0)
+            continue;
+        rule.pattern = pattern_make(placed(reader, raw->normal));
+        if (raw->loose.len > 0) {
+            robots->loose[loose_count++] = pattern_make(placed(reader, raw->loose));
+            rule.loose = (uint32_t)loose_count;
+            robots->has_loose = true;
+        }
+        if (rule.kind == RULE_NOINDEX)
+            robots->noindex[robots->noindex_count++] = rule;
+        else
+            robots->rules[robots->rule_count++] = rule;
+    }
+    if (robots->rule_count > 0)
+        qsort(robots->rules, robots->rule_count, sizeof *robots->rules,
+              robots->mode == ROBOTS_STRICT ? compare_disallow_first : compare_allow_first);
+}
+
+static void settle_lines(struct reader *reader)
+{
+    struct robots *robots = reader->robots;
+    const struct raw_line *lines = reader->lines.items;
+    const struct place *sitemaps = reader->sitemaps.items;
+
+    robots->lines = mem_new(reader->lines.count, sizeof *robots->lines);
+    for (size_t i = 0; i < reader->lines.count; i++)
+        robots->lines[i] = (struct rule_line){lines[i].number, placed(reader, lines[i].text)};
+    robots->sitemap_count = reader->sitemaps.count;
+    robots->sitemaps = mem_new(reader->sitemaps.count, sizeof *robots->sitemaps);
+    for (size_t i = 0; i < reader->sitemaps.count; i++)
+        robots->sitemaps[i] = placed(reader, sitemaps[i]);
+}
+
+/* Values for our exact name count alone; without any, all others do, even beside rules of our own. */
+static void settle_delays(struct reader *reader)
+{
+    struct robots *robots = reader->robots;
+    const struct delay_rule *delays = reader->delays.items;
+    uint64_t deciding = 0;
+
+    for (size_t i = 0; i < reader->delays.count; i++)
+        deciding |= delays[i].sets;
+    deciding = deciding_sets(deciding & SET_EXACT);
+    robots->delays = mem_new(reader->delays.count, sizeof *robots->delays);
+    for (size_t i = 0; i < reader->delays.count; i++) {
+        if (delays[i].sets & deciding)
+            robots->delays[robots->delay_count++] = delays[i];
+    }
+}
+
+/* Closes the minutes that lie outside every window of the SET. */
+static void close_minutes(struct reader *reader, uint64_t set)
+{
+    enum { DAY = 24 * 60 };
+    const struct visit_rule *visits = reader->visits.items;
+    int32_t opening[DAY + 1] = {0}; /* windows that open less windows that close at a minute */
+    int32_t open_windows = 0;
+
+    for (size_t i = 0; i < reader->visits.count; i++) {
+        struct day_window window = visits[i].window;
+
+        if (!(visits[i].sets & set))
+            continue;
+        opening[window.from]++;
+        opening[window.until]--;
+        if (window.until <= window.from)
+            opening[0]++;
+    }
+    for (unsigned minute = 0; minute < DAY; minute++) {
+        open_windows += opening[minute];
+        if (open_windows <= 0)
+            reader->robots->open[minute / 8] &= (uint8_t) ~(1u << minute % 8);
+    }
+}
+
+static void settle_visits(struct reader *reader)
+{
+    const struct visit_rule *visits = reader->visits.items;
+    uint64_t present = 0;
+
+    memset(reader->robots->open, 0xff, sizeof reader->robots->open);
+    for (size_t i = 0; i < reader->visits.count; i++)
+        present |= visits[i].sets;
+    present &= deciding_sets(present & SET_EXACT);
+    for (uint64_t set = 1; set != SET_NAMED; set <<= 1) {
+        if (present & set)
+            close_minutes(reader, set);
+    }
+}
+
+void groups_read(struct robots *robots, struct span text, bool truncated,
+                 const struct robots_options *options)
+{
+    struct reader reader = {.robots = robots, .options = options, .token = text_token(options->agent)};
+    struct robots_lines lines;
+    struct robots_line line;
+
+    *(uint64_t *)list_add(&reader.groups, sizeof(uint64_t)) = SET_ORPHAN;
+    lines_start(&lines, text, truncated);
+    while (lines_next(&lines, &line))
+        read_line(&reader, &line);
+    settle_rules(&reader);
+    settle_lines(&reader);
+    settle_delays(&reader);
+    settle_visits(&reader);
+    free(reader.groups.items);
+    free(reader.rules.items);
+    free(reader.lines.items);
+    free(reader.delays.items);
+    free(reader.visits.items);
+    free(reader.sitemaps.items);
+}

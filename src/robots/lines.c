@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/* Bytes to lines, lines to fields and values, by section 5.1 of the specification: RFC 9309 for what is well
+ * formed, and for the rest the leniency that years of real files taught. A field that restricts is recognised
+ * misspelt; Allow is not. */
+#include "config.h"
+
+#include "robots/lines.h"
+
+#include "base/limits.h"
+#include "robots/text.h"
+
+/* Without a mark, NULs in every second of the first four bytes tell UTF-16. */
+static bool is_utf16(struct span body, bool *big_endian)
+{
+    if (body.len < 4)
+        return false;
+    if (body.at[0] && !body.at[1] && body.at[2] && !body.at[3]) {
+        *big_endian = false;
+        return true;
+    }
+    *big_endian = true;
+    return !body.at[0] && body.at[1] && !body.at[2] && body.at[3];
+}
+
+struct span lines_decode(struct span body, struct buf *decoded)
+{
+    bool big_endian = span_starts(body, "\xfe\xff");
+
+    if (span_starts(body, "\xef\xbb\xbf"))
+        return span_part(body, 3, body.len);
+    if (big_endian || span_starts(body, "\xff\xfe"))
+        text_from_utf16(decoded, span_part(body, 2, body.len), big_endian);
+    else if (is_utf16(body, &big_endian))
+        text_from_utf16(decoded, body, big_endian);
+    else
+        return body;
+    return buf_span(decoded);
+}
+
+static struct span skip_blank(struct span text)
+{
+    while (text.len > 0 && (text_is_space(text.at[0]) || text.at[0] == '\n' || text.at[0] == '\r'))
+        text = span_part(text, 1, text.len);
+    return text;
+}
+
+/* Takes white space, comments and declarations of markup off the front. */
+static struct span skip_prolog(struct span text)
+{
+    for (;;) {
+        const char *end, *hit;
+
+        text = skip_blank(text);
+        if (span_starts(text, "<!--"))
+            end = "-->";
+        else if (span_starts_nocase(text, "<?xml"))
+            end = "?>";
+        else
+            return text;
+        hit = memmem(text.at, text.len, end, strlen(end));
+        if (!hit)
+            return text;
+        text = span_part(text, (size_t)(hit - text.at) + strlen(end), text.len);
+    }
+}
+
+bool lines_are_html(struct span text)
+{
+    static const char *const starts[] = {"<!doctype html", "<html", "<head", "<title", "<body"};
+
+    text = skip_prolog(text);
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+        char next;
+
+        if (!span_starts_nocase(text, starts[i]))
+            continue;
+        next = text.len > strlen(starts[i]) ? text.at[strlen(starts[i])] : '>';
+        if (next == '>' || next == '\n' || next == '\r' || text_is_space(next))
+            return true;
+    }
+    return false;
+}
+
+/* Field names that are read by their beginning, in lower case. */
+static const struct {
+    const char *beginning;
+    enum robots_field field;
+} beginnings[] = {
+    {"disallow", FIELD_DISALLOW},     {"user-agent", FIELD_USER_AGENT}, {"useragent", FIELD_USER_AGENT},
+    {"user agent", FIELD_USER_AGENT}, {"user_agent", FIELD_USER_AGENT}, {"dissallow", FIELD_DISALLOW},
+    {"dissalow", FIELD_DISALLOW},     {"disalow", FIELD_DISALLOW},      {"diasllow", FIELD_DISALLOW},
+    {"disallaw", FIELD_DISALLOW},     {"sitemap", FIELD_SITEMAP},       {"site-map", FIELD_SITEMAP},
+};
+
+/* Field names that must be whole. */
+static const struct {
+    const char *name;
+    enum robots_field field;
+} names[] = {
+    {"allow", FIELD_ALLOW},
+    {"noindex", FIELD_NOINDEX},
+    {"noarchive", FIELD_NOINDEX},
+    {"crawl-delay", FIELD_CRAWL_DELAY},
+    {"crawldelay", FIELD_CRAWL_DELAY},
+    {"crawl delay", FIELD_CRAWL_DELAY},
+    {"crawl_delay", FIELD_CRAWL_DELAY},
+    {"request-rate", FIELD_REQUEST_RATE},
+    {"visit-time", FIELD_VISIT_TIME},
+};
+
+static unsigned smallest(unsigned a, unsigned b, unsigned c)
+{
+    unsigned least = a < b ? a : b;
+
+    return least < c ? least : c;
+}
+
+/* Is NAME at most two insertions, deletions or replacements of one letter away from "disallow"? */
+static bool is_nearly_disallow(struct span name)
+{
+    static const char wanted[] = "disallow";
+    enum { LEN = sizeof wanted - 1 };
+    unsigned row[LEN + 1];
+
+    if (name.len + 2 < LEN || name.len > LEN + 2)
+        return false;
+    for (unsigned j = 0; j <= LEN; j++)
+        row[j] = j;
+    for (unsigned i = 1; i <= name.len; i++) {
+        unsigned diagonal = row[0];
+
+        row[0] = i;
+        for (unsigned j = 1; j <= LEN; j++) {
+            unsigned above = row[j];
+
+            row[j] = smallest(above + 1, row[j - 1] + 1,
+                              diagonal + (ascii_lower(name.at[i - 1]) != wanted[j - 1]));
+            diagonal = above;
+        }
+    }
+    return row[LEN] <= 2;
+}
+
+/* What a cleaned field name means. */
+static enum robots_field recognise(struct span name)
+{
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (span_is_nocase(name, names[i].name))
+            return names[i].field;
+    }
+    for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++) {
+        if (span_starts_nocase(name, beginnings[i].beginning))
+            return beginnings[i].field;
+    }
+    return is_nearly_disallow(name) ? FIELD_DISALLOW : FIELD_OTHER;
+}
+
+static bool is_graphic(char c)
+{
+    return c > ' ' && c < 0x7f;
+}
+
+/* NAME without white space, controls and bytes beyond ASCII at its ends. */
+static struct span clean_name(struct span name)
+{
+    while (name.len > 0 && !is_graphic(name.at[0]))
+        name = span_part(name, 1, name.len);
+    while (name.len > 0 && !is_graphic(name.at[name.len - 1]))
+        name.len--;
+    return name;
+}
+
+/* Reads the field name. Quotes around it are forgiven where the field restricts. */
+static void read_field(struct robots_line *line, struct span raw)
+{
+    struct span name = clean_name(raw);
+    struct span bare = text_unquote(name);
+
+    line->field = recognise(name);
+    if (bare.len == name.len || line->field == FIELD_USER_AGENT)
+        return;
+    line->unquoted = true;
+    line->field = recognise(bare);
+    if (line->field != FIELD_USER_AGENT && line->field != FIELD_DISALLOW)
+        line->field = FIELD_OTHER;
+}
+
+static void read_value(struct robots_line *line, struct span raw)
+{
+    struct span plain = span_trim(raw, TEXT_SPACE);
+
+    line->value = text_trim(raw);
+    line->trimmed = line->value.len != plain.len;
+}
+
+/* A line without a colon: its first word (or "user agent") may be the field. */
+static void read_colonless(struct robots_line *line, struct span text)
+{
+    size_t len = 0;
+
+    if (span_starts_nocase(text, "user agent") && (text.len == 10 || text_is_space(text.at[10])))
+        len = 10;
+    while (len < text.len && !text_is_space(text.at[len]))
+        len++;
+    read_field(line, span_part(text, 0, len));
+    if (line->field != FIELD_USER_AGENT && line->field != FIELD_DISALLOW && line->field != FIELD_CRAWL_DELAY)
+        line->field = FIELD_NONE;
+    read_value(line, span_part(text, len, text.len));
+}
+
+/* Takes one line and its end off the rest. False at the end of the text. */
+static bool take_line(struct robots_lines *lines, struct span *text, bool *is_last)
+{
+    size_t len = 0, end;
+
+    if (lines->rest.len == 0)
+        return false;
+    while (len < lines->rest.len && lines->rest.at[len] != '\n' && lines->rest.at[len] != '\r')
+        len++;
+    end = len;
+    *is_last = len == lines->rest.len;
+    if (end < lines->rest.len)
+        end += span_starts(span_part(lines->rest, len, 2), "\r\n") ? 2 : 1;
+    *text = span_part(lines->rest, 0, len);
+    lines->rest = span_part(lines->rest, end, lines->rest.len);
+    lines->number++;
+    return true;
+}
+
+void lines_start(struct robots_lines *lines, struct span text, bool truncated)
+{
+    *lines = (struct robots_lines){.rest = text, .truncated = truncated};
+}
+
+bool lines_next(struct robots_lines *lines, struct robots_line *line)
+{
+    struct span raw, text;
+    bool is_last;
+
+    while (take_line(lines, &raw, &is_last)) {
+        size_t len, colon;
+
+        *line = (struct robots_line){.number = lines->number};
+        line->text = span_part(raw, 0, LIMIT_ROBOTS_LINE);
+        line->damaged = line->text.len < raw.len || (is_last && lines->truncated);
+        len = span_find(line->text, '\0');
+        line->damaged |= len < line->text.len;
+        text = span_part(line->text, 0, len);
+        text = span_trim(span_part(text, 0, span_find(text, '#')), TEXT_SPACE);
+        if (text.len == 0)
+            continue;
+        colon = span_find(text, ':');
+        if (colon == text.len) {
+            read_colonless(line, text);
+            return true;
+        }
+        read_field(line, span_part(text, 0, colon));
+        read_value(line, span_part(text, colon + 1, text.len));
+        return true;
+    }
+    return false;
+}

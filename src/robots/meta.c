@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: MIT */
+/* Terms of META robots, X-Robots-Tag and Robots-Tag (ROBOTS.md, 2.5 and 5.5). One scanner reads all their
+ * forms: lists of terms, "agent: terms" up to the next agent, "ALL=" and "NONE=" before lists, and the two
+ * that Robots-Tag has had: "agent;term;term, agent;term" (a structured field) and "agent=term, term;".
+ * Whatever restricts counts, in any order. */
+#include "config.h"
+
+#include "robots/meta.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "robots/date.h"
+#include "robots/text.h"
+
+/* Terms without a value, in lower case. */
+static const struct {
+    const char *name;
+    unsigned effect;
+    unsigned off_effect; /* in a list that NONE= switches off */
+} terms[] = {
+    {"noindex", META_NO_INDEX, 0},
+    {"no-index", META_NO_INDEX, 0},
+    {"nofollow", META_NO_FOLLOW, 0},
+    {"no-follow", META_NO_FOLLOW, 0},
+    {"none", META_NO_INDEX | META_NO_FOLLOW, 0},
+    {"noarchive", META_NO_ARCHIVE, 0},
+    {"no-archive", META_NO_ARCHIVE, 0},
+    {"nocache", META_NO_ARCHIVE, 0},
+    {"no-cache", META_NO_ARCHIVE, 0},
+    {"noimageindex", META_NO_IMAGES, 0},
+    {"index", 0, META_NO_INDEX},
+    {"follow", 0, META_NO_FOLLOW},
+    {"archive", 0, META_NO_ARCHIVE},
+    {"all", 0, META_NO_INDEX | META_NO_FOLLOW},
+    {"nosnippet", 0, 0},
+    {"notranslate", 0, 0},
+    {"indexifembedded", 0, 0},
+    {"noodp", 0, 0},
+    {"noydir", 0, 0},
+    {"noai", 0, 0},
+    {"noimageai", 0, 0},
+    {"nositelinkssearchbox", 0, 0},
+    {"nopagereadaloud", 0, 0},
+};
+enum { TERM_COUNT = sizeof terms / sizeof terms[0] };
+
+/* Terms with a value, which is no term itself. */
+static const char *const parameters[] = {"max-snippet", "max-image-preview", "max-video-preview"};
+
+/* How far the name of an agent reaches. */
+enum scope {
+    SCOPE_LINE,   /* to the next name */
+    SCOPE_MEMBER, /* to the next comma */
+    SCOPE_SEGMENT /* to the next semicolon */
+};
+
+struct scanner {
+    const struct meta_input *input;
+    struct meta_verdict *verdict;
+    struct span token;
+    enum meta_source source;
+    size_t index;
+    bool takes_agents;  /* names may stand before terms */
+    bool is_structured; /* "name;" at the start of a list member is an agent */
+    struct span rest;
+    bool is_ours; /* the terms that follow are for us */
+    enum scope scope;
+    bool at_member;     /* nothing of the list member has been read */
+    bool in_bad_date;   /* colons belong to a date that was not understood */
+    bool is_off;        /* after NONE=, up to the next agent */
+    struct span lonely; /* a NONE= with nothing after it yet */
+};
+
+static bool is_blank(char c)
+{
+    return text_is_space(c) || c == '\n' || c == '\r';
+}
+
+static bool ends_word(struct span text)
+{
+    char c = text.at[0];
+
+    return is_blank(c) || (c && strchr(",;|:=\"'", c)) || text_invisible_len(text) > 0;
+}
+
+static bool is_addressed(struct span name, struct span token)
+{
+    name = text_trim(name);
+    name = span_part(name, 0, span_find(name, '/'));
+    return span_is_nocase(name, "robots") || span_is_nocase(name, "robot") || span_is(name, "*") ||
+           (token.len > 0 && span_equals_nocase(name, token));
+}
+
+static void add_term(struct scanner *scanner, struct span text, unsigned effect)
+{
+    struct meta_verdict *verdict = scanner->verdict;
+
+    if (!scanner->is_ours)
+        return;
+    if (verdict->term_count == verdict->room) {
+        verdict->room = verdict->room ? 2 * verdict->room : 8;
+        verdict->terms = mem_grow(verdict->terms, verdict->room, sizeof *verdict->terms);
+    }
+    verdict->terms[verdict->term_count++] = (struct meta_term){
+        .text = text, .effect = effect, .source = scanner->source, .index = scanner->index};
+    verdict->index &= !(effect & META_NO_INDEX);
+    verdict->follow &= !(effect & META_NO_FOLLOW);
+    verdict->archive &= !(effect & META_NO_ARCHIVE);
+    verdict->images &= !(effect & META_NO_IMAGES);
+}
+
+static void advance(struct scanner *scanner, size_t len)
+{
+    scanner->rest = span_part(scanner->rest, len, scanner->rest.len);
+}
+
+/* What stands after blanks: the next byte, or 0 at the end. */
+static char peek_beyond_blanks(struct span text)
+{
+    while (text.len > 0 && is_blank(text.at[0]))
+        text = span_part(text, 1, text.len);
+    return text.len > 0 ? text.at[0] : '\0';
+}
+
+static void skip_blanks(struct scanner *scanner)
+{
+    while (scanner->rest.len > 0 && is_blank(scanner->rest.at[0]))
+        advance(scanner, 1);
+}
+
+/* Passes one separator, and what ends with it. */
+static void pass_separator(struct scanner *scanner)
+{
+    size_t invisible = text_invisible_len(scanner->rest);
+    char c = scanner->rest.at[0];
+
+    if (c == ',' || c == ';' || c == '|')
+        scanner->in_bad_date = false;
+    if (c == ',')
+        scanner->at_member = true;
+    if ((c == ',' && scanner->scope == SCOPE_MEMBER) || (c == ';' && scanner->scope == SCOPE_SEGMENT)) {
+        scanner->scope = SCOPE_LINE;
+        scanner->is_ours = true;
+    }
+    advance(scanner, invisible > 0 ? invisible : 1);
+}
+
+static struct span take_word(struct scanner *scanner)
+{
+    struct span word;
+    size_t len = 0;
+
+    while (len < scanner->rest.len && !ends_word(span_part(scanner->rest, len, scanner->rest.len)))
+        len++;
+    word = span_part(scanner->rest, 0, len);
+    advance(scanner, len);
+    return word;
+}
+
+static size_t find_term(struct span word)
+{
+    size_t i = 0;
+
+    while (i < TERM_COUNT && !span_is_nocase(word, terms[i].name))
+        i++;
+    return i;
+}
+
+static bool is_parameter(struct span word)
+{
+    for (size_t i = 0; i < sizeof parameters / sizeof parameters[0]; i++) {
+        if (span_is_nocase(word, parameters[i]))
+            return true;
+    }
+    return span_is_nocase(word, "unavailable_after");
+}
+
+/* From the start of WORD to where the scanner stands. */
+static struct span since(const struct scanner *scanner, struct span word)
+{
+    return span_make(word.at, (size_t)(scanner->rest.at - word.at));
+}
+
+/* Passes the value after ':' or '=' of a term that has one: a quoted text, or up to the next separator. */
+static void pass_value(struct scanner *scanner)
+{
+    skip_blanks(scanner);
+    if (scanner->rest.len > 0 && scanner->rest.at[0] == '"') {
+        advance(scanner, 1);
+        advance(scanner, span_find(scanner->rest, '"') + 1);
+        return;
+    }
+    while (scanner->rest.len > 0 && !is_blank(scanner->rest.at[0]) && !strchr(",;|", scanner->rest.at[0]))
+        advance(scanner, 1);
+}
+
+static void read_date(struct scanner *scanner, struct span word)
+{
+    int64_t now_ms = scanner->input->now_ms, at_ms;
+    int64_t *soonest = &scanner->verdict->unavailable_at_ms;
+    size_t len;
+
+    skip_blanks(scanner);
+    if (scanner->rest.len > 0 && scanner->rest.at[0] == '"')
+        advance(scanner, 1);
+    len = date_read(scanner->rest, &at_ms);
+    if (len == 0) {
+        scanner->in_bad_date = true;
+        add_term(scanner, word, META_NOTHING);
+        return;
+    }
+    advance(scanner, len);
+    add_term(scanner, since(scanner, word), at_ms <= now_ms ? META_NO_INDEX : META_NOTHING);
+    if (scanner->is_ours && at_ms > now_ms && (*soonest < 0 || at_ms < *soonest))
+        *soonest = at_ms;
+}
+
+static void read_parameter(struct scanner *scanner, struct span word)
+{
+    char next = peek_beyond_blanks(scanner->rest);
+
+    if (next != ':' && next != '=') {
+        add_term(scanner, word, META_NOTHING);
+        return;
+    }
+    skip_blanks(scanner);
+    advance(scanner, 1);
+    if (span_is_nocase(word, "unavailable_after")) {
+        read_date(scanner, word);
+        return;
+    }
+    pass_value(scanner);
+    add_term(scanner, since(scanner, word), META_NOTHING);
+}
+
+/* A known term, or ALL= and NONE=, or a term with a value: "=?1" is true in structured fields, and nothing
+ * else is. */
+static void read_term(struct scanner *scanner, struct span word, size_t term)
+{
+    bool is_off = scanner->is_off;
+
+    if (peek_beyond_blanks(scanner->rest) == '=') {
+        bool is_all = span_is_nocase(word, "all"), is_none = span_is_nocase(word, "none");
+
+        skip_blanks(scanner);
+        advance(scanner, 1);
+        if (span_starts(scanner->rest, "?1")) {
+            advance(scanner, 2);
+        } else if ((is_all || is_none) && !span_starts(scanner->rest, "?")) {
+            scanner->is_off = is_none;
+            scanner->lonely = is_none ? word : span_make(NULL, 0);
+            return;
+        } else {
+            pass_value(scanner);
+            return;
+        }
+    }
+    scanner->lonely.len = 0;
+    add_term(scanner, word, is_off ? terms[term].off_effect : terms[term].effect);
+}
+
+/* "no index" in two words, the first of which was read. */
+static bool read_split_term(struct scanner *scanner, struct span word)
+{
+    struct span before = scanner->rest, second, whole;
+    char joined[16] = "no";
+
+    if (!span_is_nocase(word, "no"))
+        return false;
+    skip_blanks(scanner);
+    second = take_word(scanner);
+    whole = since(scanner, word);
+    if (second.len > 0 && second.len < sizeof joined - 2) {
+        size_t term;
+
+        memcpy(joined + 2, second.at, second.len);
+        term = find_term(span_make(joined, second.len + 2));
+        if (term < TERM_COUNT) {
+            read_term(scanner, whole, term);
+            return true;
+        }
+    }
+    scanner->rest = before;
+    return false;
+}
+
+static bool has_letter(struct span word)
+{
+    for (size_t i = 0; i < word.len; i++) {
+        if (ascii_is_alpha(word.at[i]))
+            return true;
+    }
+    return span_is(word, "*");
+}
+
+/* Is what follows "name=" a list of terms, or nothing at all? */
+static bool starts_terms(struct span rest)
+{
+    struct scanner ahead = {.rest = rest};
+    struct span word;
+
+    skip_blanks(&ahead);
+    if (ahead.rest.len == 0 || ahead.rest.at[0] == ';' || ahead.rest.at[0] == ',')
+        return true;
+    word = take_word(&ahead);
+    return find_term(word) < TERM_COUNT || is_parameter(word);
+}
+
+/* Takes WORD for an agent's name if what follows says that it is one. */
+static bool read_agent(struct scanner *scanner, struct span word, bool at_member)
+{
+    char next = peek_beyond_blanks(scanner->rest);
+
+    if (!scanner->takes_agents || scanner->in_bad_date || !has_letter(word))
+        return false;
+    if (next == ';' && at_member && scanner->is_structured)
+        scanner->scope = SCOPE_MEMBER;
+    else if (next == ':')
+        scanner->scope = SCOPE_LINE;
+    else if (next == '=' && scanner->source == META_ROBOTS_TAG && scanner->scope != SCOPE_MEMBER &&
+             starts_terms(span_part(scanner->rest, span_find(scanner->rest, '=') + 1, scanner->rest.len)))
+        scanner->scope = SCOPE_SEGMENT;
+    else
+        return false;
+    scanner->is_ours = is_addressed(word, scanner->token);
+    scanner->is_off = false;
+    scanner->lonely.len = 0;
+    skip_blanks(scanner);
+    advance(scanner, 1);
+    return true;
+}
+
+static void read_word(struct scanner *scanner)
+{
+    struct span word = take_word(scanner);
+    bool at_member = scanner->at_member;
+    size_t term = find_term(word);
+
+    if (word.len == 0) {
+        pass_separator(scanner);
+        return;
+    }
+    scanner->at_member = false;
+    if (is_parameter(word)) {
+        read_parameter(scanner, word);
+    } else if (term < TERM_COUNT) {
+        read_term(scanner, word, term);
+    } else if (!read_split_term(scanner, word) && !read_agent(scanner, word, at_member) &&
+               peek_beyond_blanks(scanner->rest) == '=') {
+        skip_blanks(scanner);
+        advance(scanner, 1);
+        pass_value(scanner);
+    }
+}
+
+static void scan(struct scanner *scanner, struct span value)
+{
+    scanner->rest = value;
+    scanner->is_ours = true;
+    scanner->at_member = true;
+    scanner->scope = SCOPE_LINE;
+    scanner->is_off = false;
+    scanner->in_bad_date = false;
+    scanner->lonely = span_make(NULL, 0);
+    while (scanner->rest.len > 0)
+        read_word(scanner);
+    /* NONE= before nothing is taken for NONE. */
+    if (scanner->lonely.len > 0)
+        add_term(scanner, scanner->lonely, META_NO_INDEX | META_NO_FOLLOW);
+}
+
+/* Is an X-Robots-Tag value written as a structured field: "name;term" everywhere, without spaces? */
+static bool looks_structured(struct span value)
+{
+    while (value.len > 0) {
+        struct span member = span_trim(span_take_until(&value, ','), TEXT_SPACE);
+        struct span name = span_part(member, 0, span_find(member, ';'));
+
+        if (name.len == 0 || name.len == member.len || find_term(name) < TERM_COUNT)
+            return false;
+        for (size_t i = 0; i < member.len; i++) {
+            if (is_blank(member.at[i]) || (i < name.len && strchr(":=", member.at[i])))
+                return false;
+        }
+    }
+    return true;
+}
+
+static void scan_field(struct scanner *scanner, struct span value, enum meta_source source)
+{
+    scanner->source = source;
+    scanner->takes_agents = true;
+    scanner->is_structured = source == META_ROBOTS_TAG || looks_structured(value);
+    scan(scanner, value);
+}
+
+static void scan_header(struct scanner *scanner, struct span line)
+{
+    struct span name = span_trim(span_take_until(&line, ':'), TEXT_SPACE);
+
+    if (span_is_nocase(name, "x-robots-tag"))
+        scan_field(scanner, line, META_X_ROBOTS_TAG);
+    else if (span_is_nocase(name, "robots-tag"))
+        scan_field(scanner, line, META_ROBOTS_TAG);
+}
+
+static void scan_entry(struct scanner *scanner, const struct meta_entry *entry)
+{
+    struct span names = entry->name, http_equiv = text_trim(entry->http_equiv);
+    bool is_addressed_to_us = span_is_nocase(http_equiv, "robots");
+
+    while (names.len > 0 && !is_addressed_to_us)
+        is_addressed_to_us = is_addressed(span_take_until(&names, ','), scanner->token);
+    scanner->source = META_ELEMENT;
+    scanner->takes_agents = !is_addressed_to_us;
+    scanner->is_structured = false;
+    if (is_addressed_to_us || span_is_nocase(http_equiv, "x-robots-tag"))
+        scan(scanner, entry->content);
+}
+
+void meta_init(struct meta_verdict *verdict)
+{
+    *verdict = (struct meta_verdict){.unavailable_at_ms = -1};
+}
+
+void meta_release(struct meta_verdict *verdict)
+{
+    free(verdict->terms);
+    meta_init(verdict);
+}
+
+void meta_judge(struct meta_verdict *verdict, const struct meta_input *input)
+{
+    struct scanner scanner = {.input = input, .verdict = verdict, .token = text_token(input->agent)};
+
+    verdict->index = verdict->follow = verdict->archive = verdict->images = true;
+    verdict->unavailable_at_ms = -1;
+    verdict->term_count = 0;
+    for (size_t i = 0; i < input->header_count; i++) {
+        scanner.index = i;
+        scan_header(&scanner, input->headers[i]);
+    }
+    for (size_t i = 0; i < input->entry_count; i++) {
+        scanner.index = i;
+        scan_entry(&scanner, &input->entries[i]);
+    }
+}
+
+const char *meta_source_text(enum meta_source source)
+{
+    static const char *const texts[] = {"meta element", "X-Robots-Tag", "Robots-Tag"};
+
+    return texts[source];
+}

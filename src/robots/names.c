@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* Whom a User-agent line names. RFC 9309 knows one product token a line; older texts list several, with
+ * versions, and real files add punctuation or whole User-Agent headers. */
+#include "config.h"
+
+#include "robots/names.h"
+
+#include "robots/text.h"
+
+static bool is_separator(char c)
+{
+    return text_is_space(c) || c == ',';
+}
+
+static bool is_wrapping(char c)
+{
+    return (unsigned char)c >= 0x80 || (c && strchr("()[]{}<>;:,\"'*+.!`", c));
+}
+
+static struct span take_word(struct span *value)
+{
+    struct span word;
+    size_t len = 0;
+
+    while (value->len > 0 && is_separator(value->at[0]))
+        *value = span_part(*value, 1, value->len);
+    while (len < value->len && !is_separator(value->at[len]))
+        len++;
+    word = span_part(*value, 0, len);
+    *value = span_part(*value, len, value->len);
+    return word;
+}
+
+bool names_next(struct span *value, struct span *name)
+{
+    for (;;) {
+        struct span word = take_word(value);
+        bool has_star;
+
+        if (word.len == 0)
+            return false;
+        word = span_part(word, 0, span_find(word, '/'));
+        has_star = span_find(word, '*') < word.len;
+        while (word.len > 0 && is_wrapping(word.at[0]))
+            word = span_part(word, 1, word.len);
+        while (word.len > 0 && is_wrapping(word.at[word.len - 1]))
+            word.len--;
+        if (word.len == 0 && has_star)
+            word = span_of("*");
+        if (word.len == 0)
+            continue;
+        *name = word;
+        return true;
+    }
+}
+
+static bool contains_nocase(struct span text, struct span part)
+{
+    for (size_t i = 0; part.len > 0 && i + part.len <= text.len; i++) {
+        if (ascii_lower(text.at[i]) == ascii_lower(part.at[0]) &&
+            span_equals_nocase(span_part(text, i, part.len), part))
+            return true;
+    }
+    return false;
+}
+
+bool names_are_near(struct span name, struct span token)
+{
+    if (name.len == token.len)
+        return false;
+    return (name.len >= 3 && contains_nocase(token, name)) || contains_nocase(name, token);
+}

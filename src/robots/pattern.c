@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/* The normal form of rule paths and URLs: RFC 9309's percent-encoding rules, and what servers treat as equal
+ * besides; `&`,
+ * `=`, `+`, `/`, `?` and `#` keep the difference between raw and encoded, as RFC 3986 demands. Matching takes
+ * each literal run between wildcards at its first place, which is enough for patterns that know nothing but
+ * `*` and a final `$`. */
+#include "config.h"
+
+#include "robots/pattern.h"
+
+#include <string.h>
+
+static const char hex_digits[] = "0123456789ABCDEF";
+
+/* What an octet is in a path, by its value: 'u' unreserved; 'r' reserved, whose encoded form means the same;
+ * 'p' may stand as it is, and its encoded form means something else; '.' is always encoded, but for what the
+ * caller knows of '*' and '$'. */
+static const char octet_kinds[] = "................................"
+                                  ".r.p..prrr.pruup"  /* ! " # $ % & ' ( ) * + , - . / */
+                                  "uuuuuuuuuurr.p.p"  /* 0 to 9 : ; < = > ? */
+                                  "ruuuuuuuuuuuuuuu"  /* @ A to O */
+                                  "uuuuuuuuuuur.r.u"  /* P to Z [ \ ] ^ _ */
+                                  ".uuuuuuuuuuuuuuu"  /* ` a to o */
+                                  "uuuuuuuuuuu...u."; /* p to z { | } ~ DEL */
+
+static char octet_kind(unsigned char c)
+{
+    return c < 0x80 ? octet_kinds[c] : '.';
+}
+
+static char *put_escape(char *out, unsigned char c)
+{
+    *out++ = '%';
+    *out++ = hex_digits[c >> 4];
+    *out++ = hex_digits[c & 15];
+    return out;
+}
+
+/* Writes the escape %xx of C in its normal form. */
+static char *put_encoded(char *out, unsigned char c, bool in_query)
+{
+    if (octet_kind(c) == 'u' || octet_kind(c) == 'r' || (in_query && (c == '/' || c == '?'))) {
+        *out++ = (char)c;
+        return out;
+    }
+    return put_escape(out, c);
+}
+
+/* The byte that the escape at the front of TEXT stands for, or -1 where there is none. */
+static int escape_value(struct span text)
+{
+    int high, low;
+
+    if (text.len < 3)
+        return -1;
+    high = ascii_hex_value(text.at[1]);
+    low = ascii_hex_value(text.at[2]);
+    return high < 0 || low < 0 ? -1 : high << 4 | low;
+}
+
+/* Writes TEXT octet by octet; with IS_RULE, `*` and a final `$` stay special. */
+static size_t put_octets(char *out, struct span text, bool is_rule)
+{
+    char *start = out;
+    bool in_query = false;
+
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char c = (unsigned char)text.at[i];
+
+        if (octet_kind(c) != '.') {
+            in_query |= c == '?';
+            *out++ = (char)c;
+        } else if (c == '%') {
+            int value = escape_value(span_part(text, i, 3));
+
+            out = value < 0 ? put_escape(out, c) : put_encoded(out, (unsigned char)value, in_query);
+            i += value < 0 ? 0 : 2;
+        } else if (is_rule && (c == '*' || (c == '$' && i + 1 == text.len))) {
+            *out++ = (char)c;
+        } else {
+            out = put_escape(out, c);
+        }
+    }
+    return (size_t)(out - start);
+}
+
+size_t pattern_normalise(char *out, struct span path)
+{
+    return put_octets(out, path, true);
+}
+
+/* Takes "." and ".." out of the path of TEXT, in place; what follows the path moves up. Returns the new
+ * length. */
+static size_t remove_dot_segments(char *text, size_t len)
+{
+    size_t path_len = span_find(span_make(text, len), '?');
+    size_t out = 0, end;
+
+    if (!memmem(text, path_len, "/.", 2))
+        return len;
+    for (size_t i = 0; i < path_len; i = end) {
+        struct span segment;
+
+        end = i + 1;
+        while (end < path_len && text[end] != '/')
+            end++;
+        segment = span_make(text + i + 1, end - i - 1);
+        if (span_is(segment, "..")) {
+            while (out > 0 && text[--out] != '/') {
+            }
+        } else if (!span_is(segment, ".")) {
+            memmove(text + out, text + i, end - i);
+            out += end - i;
+            continue;
+        }
+        if (end == path_len)
+            text[out++] = '/';
+    }
+    memmove(text + out, text + path_len, len - path_len);
+    return out + len - path_len;
+}
+
+/* The path and query of URL as written there. */
+static struct span path_of(struct span url)
+{
+    const char *authority = url.len > 0 && url.at[0] != '/' ? memmem(url.at, url.len, "://", 3) : NULL;
+    size_t at = 0;
+
+    url = span_part(url, 0, span_find(url, '#'));
+    if (authority) {
+        at = (size_t)(authority - url.at) + 3;
+        while (at < url.len && url.at[at] != '/' && url.at[at] != '?')
+            at++;
+    }
+    return span_part(url, at, url.len);
+}
+
+size_t pattern_normalise_url(char *out, struct span url)
+{
+    struct span path = path_of(url);
+    size_t slash = path.len == 0 || path.at[0] != '/';
+
+    out[0] = '/';
+    return remove_dot_segments(out, slash + put_octets(out + slash, path, false));
+}
+
+size_t pattern_open_slashes(char *out, struct span normal)
+{
+    size_t len = 0;
+
+    /* In a normal form every '%' has its two digits. */
+    for (size_t i = 0; i < normal.len; i++) {
+        if (normal.at[i] == '%' && normal.at[i + 1] == '2' && normal.at[i + 2] == 'F') {
+            out[len++] = '/';
+            i += 2;
+        } else {
+            out[len++] = normal.at[i];
+        }
+    }
+    return len;
+}
+
+static uint64_t first_bytes(struct span text)
+{
+    uint64_t head = 0;
+
+    if (text.len > 0)
+        memcpy(&head, text.at, text.len < sizeof head ? text.len : sizeof head);
+    return head;
+}
+
+/* A bit for each pair of neighbours in TEXT, pairs with a special character left out: what lacks one of a
+ * pattern's bits cannot match it. Most patterns with wildcards need no search to be told so. */
+static uint64_t pairs_of(struct span text, bool is_rule)
+{
+    uint64_t pairs = 0;
+
+    for (size_t i = 1; i < text.len; i++) {
+        unsigned char first = (unsigned char)text.at[i - 1], second = (unsigned char)text.at[i];
+
+        if (!is_rule || (first != '*' && second != '*' && second != '$'))
+            pairs |= UINT64_C(1) << ((first * 13u + second * 5u) & 63);
+    }
+    return pairs;
+}
+
+struct pattern pattern_make(struct span normal)
+{
+    struct pattern pattern = {.at = normal.at, .len = (uint32_t)normal.len};
+    size_t first_len = span_find(normal, '*');
+    uint64_t ones = UINT64_MAX;
+
+    pattern.has_star = first_len < normal.len;
+    pattern.is_anchored = normal.len > 0 && normal.at[normal.len - 1] == '$';
+    if (pattern.is_anchored && !pattern.has_star)
+        first_len--;
+    pattern.first_len = (uint32_t)first_len;
+    pattern.head = first_bytes(span_part(normal, 0, first_len));
+    pattern.pairs = pairs_of(span_part(normal, first_len, normal.len), true);
+    memcpy(&pattern.head_mask, &ones, first_len < sizeof ones ? first_len : sizeof ones);
+    return pattern;
+}
+
+struct pattern_subject pattern_subject_make(struct span text)
+{
+    return (struct pattern_subject){.text = text, .head = first_bytes(text), .pairs = pairs_of(text, false)};
+}
+
+/* Matches what follows the first wildcard against what is left of the subject. */
+static bool matches_rest(struct span runs, bool is_anchored, struct span rest)
+{
+    for (;;) {
+        bool is_last = span_find(runs, '*') == runs.len;
+        struct span run = span_take_until(&runs, '*');
+        const char *hit;
+
+        if (is_last && is_anchored)
+            return run.len <= rest.len && span_equals(run, span_part(rest, rest.len - run.len, run.len));
+        if (run.len > 0) {
+            hit = rest.len > 0 ? memmem(rest.at, rest.len, run.at, run.len) : NULL;
+            if (!hit)
+                return false;
+            rest = span_part(rest, (size_t)(hit - rest.at) + run.len, rest.len);
+        }
+        if (is_last)
+            return true;
+    }
+}
+
+bool pattern_matches(const struct pattern *pattern, const struct pattern_subject *subject)
+{
+    struct span text = subject->text;
+    size_t first_len = pattern->first_len, runs_len;
+
+    if (!pattern_may_match(pattern, subject) || text.len < first_len ||
+        memcmp(text.at, pattern->at, first_len) != 0)
+        return false;
+    if (!pattern->has_star)
+        return !pattern->is_anchored || text.len == first_len;
+    runs_len = pattern->len - first_len - 1 - pattern->is_anchored;
+    return matches_rest(span_make(pattern->at + first_len + 1, runs_len), pattern->is_anchored,
+                        span_part(text, first_len, text.len));
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+/* The verdict on a URL: what groups.c kept is asked here. Within a set of merged groups the longest rule that
+ * matches decides; the URL is allowed when every set allows it. Also the meaning of the answer's status, and
+ * the delays. */
+#include "config.h"
+
+#include "robots/robots.h"
+
+#include "base/alloc.h"
+#include "base/die.h"
+#include "base/limits.h"
+#include "robots/groups.h"
+#include "robots/lines.h"
+
+/* Place in a file is counted in 32 bits, with every text up to sixteen times its size. */
+#define LIMIT_LARGEST ((size_t)64 * 1024 * 1024)
+
+enum robots_class robots_class(int status, unsigned redirects, unsigned redirects_max,
+                               enum robots_error error, enum robots_mode mode)
+{
+    static const struct {
+        int status;
+        enum robots_class class;
+    } known[] = {
+        {401, ROBOTS_DISALLOW_ALL}, {402, ROBOTS_DISALLOW_ALL}, {403, ROBOTS_DISALLOW_ALL},
+        {451, ROBOTS_DISALLOW_ALL}, {404, ROBOTS_ALLOW_ALL},    {410, ROBOTS_ALLOW_ALL},
+        {407, ROBOTS_UNREACHABLE},  {408, ROBOTS_UNREACHABLE},  {421, ROBOTS_UNREACHABLE},
+        {425, ROBOTS_UNREACHABLE},  {429, ROBOTS_UNREACHABLE},
+    };
+
+    if (error != ROBOTS_ERROR_NONE || redirects > (redirects_max ? redirects_max : LIMIT_ROBOTS_REDIRECTS))
+        return ROBOTS_UNREACHABLE;
+    if (status >= 200 && status < 300)
+        return ROBOTS_USE_FILE;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (status == known[i].status)
+            return known[i].class;
+    }
+    if (status >= 400 && status < 500)
+        return mode == ROBOTS_STRICT ? ROBOTS_DISALLOW_ALL : ROBOTS_ALLOW_ALL;
+    return ROBOTS_UNREACHABLE;
+}
+
+/* Reads the part of BODY within the limit. */
+static void read_body(struct robots *robots, struct span body, const struct robots_options *options)
+{
+    size_t limit = options->limit_bytes ? options->limit_bytes : LIMIT_ROBOTS_BYTES;
+    struct span text = span_part(body, 0, limit < LIMIT_LARGEST ? limit : LIMIT_LARGEST);
+    struct buf decoded;
+
+    robots->is_cut = options->truncated || text.len < body.len;
+    buf_init(&decoded, 2 * text.len + 1);
+    buf_init(&robots->text, 16 * text.len + 4096);
+    text = lines_decode(text, &decoded);
+    robots->is_html = lines_are_html(text);
+    if (robots->is_html)
+        text.len = 0;
+    groups_read(robots, text, robots->is_cut, options);
+    buf_release(&decoded);
+}
+
+struct robots *robots_parse(struct span body, const struct robots_options *options)
+{
+    struct robots *robots = MEM_NEW(struct robots);
+
+    if (options->also_obey_count > ROBOTS_ALSO_OBEY_MAX)
+        die("more than %d names to obey besides our own", ROBOTS_ALSO_OBEY_MAX);
+    robots->class = options->class;
+    robots->mode = options->mode;
+    if (options->class != ROBOTS_USE_FILE)
+        body.len = 0;
+    read_body(robots, body, options);
+    return robots;
+}
+
+void robots_free(struct robots *robots)
+{
+    if (!robots)
+        return;
+    free(robots->rules);
+    free(robots->noindex);
+    free(robots->loose);
+    free(robots->lines);
+    free(robots->delays);
+    free(robots->sitemaps);
+    buf_release(&robots->text);
+    free(robots);
+}
+
+/* A URL in both its normal forms. */
+struct subject {
+    struct pattern_subject exact;
+    struct pattern_subject loose; /* every %2F as '/' */
+    bool has_loose;
+};
+
+/* A rule that restricts is tried with %2F taken as '/' too, on both sides. */
+static bool rule_matches(const struct robots *robots, const struct rule *rule, const struct subject *subject)
+{
+    if (pattern_may_match(&rule->pattern, &subject->exact) &&
+        pattern_matches(&rule->pattern, &subject->exact))
+        return true;
+    if (rule->kind == RULE_ALLOW || !(rule->loose || subject->has_loose))
+        return false;
+    return pattern_matches(rule->loose ? &robots->loose[rule->loose - 1] : &rule->pattern, &subject->loose);
+}
+
+/* Within each set the first rule that matches, in the order they have, decides. */
+static void judge_fetch(const struct robots *robots, const struct subject *subject,
+                        struct robots_verdict *verdict)
+{
+    uint64_t undecided = UINT64_MAX;
+    bool has_loose = subject->has_loose || robots->has_loose;
+
+    for (size_t i = 0; i < robots->rule_count; i++) {
+        const struct rule *rule = &robots->rules[i];
+
+        /* Most rules end here. */
+        if (!has_loose && !pattern_may_match(&rule->pattern, &subject->exact))
+            continue;
+        if (!(rule->sets & undecided) || !rule_matches(robots, rule, subject))
+            continue;
+        if (verdict->reason == ROBOTS_BY_DEFAULT || rule->kind == RULE_DISALLOW) {
+            verdict->reason = ROBOTS_BY_RULE;
+            verdict->line = robots->lines[rule->line].number;
+            verdict->rule = robots->lines[rule->line].text;
+        }
+        verdict->allowed = rule->kind == RULE_ALLOW;
+        if (!verdict->allowed)
+            return;
+        undecided &= ~rule->sets;
+    }
+}
+
+static void judge_store(const struct robots *robots, const struct subject *subject,
+                        struct robots_verdict *verdict)
+{
+    for (size_t i = 0; i < robots->noindex_count; i++) {
+        const struct rule *rule = &robots->noindex[i];
+
+        if (!rule_matches(robots, rule, subject))
+            continue;
+        verdict->store = false;
+        verdict->store_line = robots->lines[rule->line].number;
+        verdict->store_rule = robots->lines[rule->line].text;
+        return;
+    }
+}
+
+/* What closes the whole site; ROBOTS_BY_DEFAULT where nothing does. */
+static enum robots_reason closed_by(const struct robots *robots)
+{
+    if (robots->class == ROBOTS_DISALLOW_ALL || robots->class == ROBOTS_UNREACHABLE)
+        return ROBOTS_BY_ANSWER;
+    if (robots->mode == ROBOTS_STRICT && robots->is_cut)
+        return ROBOTS_BY_SIZE;
+    if (robots->mode == ROBOTS_STRICT && robots->is_html)
+        return ROBOTS_BY_FORM;
+    return ROBOTS_BY_DEFAULT;
+}
+
+static struct robots_verdict judge_normal(const struct robots *robots, const struct subject *subject)
+{
+    struct robots_verdict verdict = {.allowed = true, .store = true};
+    enum robots_reason closed = closed_by(robots);
+
+    judge_store(robots, subject, &verdict);
+    if (span_is(subject->exact.text, "/robots.txt")) {
+        verdict.reason = ROBOTS_BY_ITSELF;
+    } else if (closed != ROBOTS_BY_DEFAULT) {
+        verdict.allowed = false;
+        verdict.reason = closed;
+    } else if (robots->class == ROBOTS_ALLOW_ALL) {
+        verdict.reason = ROBOTS_BY_ANSWER;
+    } else {
+        judge_fetch(robots, subject, &verdict);
+    }
+    return verdict;
+}
+
+struct robots_verdict robots_judge(const struct robots *robots, struct span url)
+{
+    char small[4096], *room = small;
+    size_t half = pattern_room(url.len) + 1;
+    struct subject subject;
+    struct robots_verdict verdict;
+    struct span normal, loose;
+
+    if (2 * half > sizeof small)
+        room = mem_new(2, half);
+    normal = span_make(room, pattern_normalise_url(room, url));
+    loose = span_make(room + half, pattern_open_slashes(room + half, normal));
+    subject.exact = pattern_subject_make(normal);
+    subject.loose = pattern_subject_make(loose);
+    subject.has_loose = loose.len < normal.len;
+    verdict = judge_normal(robots, &subject);
+    if (room != small)
+        free(room);
+    return verdict;
+}
+
+static unsigned minute_of_day(int64_t now_ms)
+{
+    int64_t minute = now_ms / 60000 % (24 * 60);
+
+    return (unsigned)(minute < 0 ? 0 : minute);
+}
+
+struct robots_delay robots_delay(const struct robots *robots, int64_t now_ms)
+{
+    struct robots_delay delay = {.ms = -1};
+
+    for (size_t i = 0; i < robots->delay_count; i++) {
+        const struct delay_rule *rule = &robots->delays[i];
+
+        if (rule->ms <= delay.ms ||
+            (now_ms != ROBOTS_ANY_TIME && !times_in_window(rule->window, minute_of_day(now_ms))))
+            continue;
+        delay.ms = rule->ms;
+        delay.line = robots->lines[rule->line].number;
+        delay.rule = robots->lines[rule->line].text;
+    }
+    return delay;
+}
+
+int64_t robots_visit_wait_ms(const struct robots *robots, int64_t now_ms)
+{
+    unsigned now = minute_of_day(now_ms);
+
+    for (unsigned i = 0; i < 24 * 60; i++) {
+        unsigned minute = (now + i) % (24 * 60);
+
+        if (robots->open[minute / 8] & 1u << minute % 8)
+            return i == 0 ? 0 : (int64_t)i * 60000 - now_ms % 60000;
+    }
+    return -1;
+}
+
+size_t robots_sitemap_count(const struct robots *robots)
+{
+    return robots->sitemap_count;
+}
+
+struct span robots_sitemap(const struct robots *robots, size_t i)
+{
+    return robots->sitemaps[i];
+}
+
+bool robots_is_cut(const struct robots *robots)
+{
+    return robots->is_cut;
+}
+
+bool robots_is_html(const struct robots *robots)
+{
+    return robots->is_html;
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* How fast and when a robots.txt wants to be visited: numbers and hours as people write them in Crawl-delay
+ * (no standard, seconds), Request-rate and Visit-time (Conner's draft of 1996). */
+#include "config.h"
+
+#include "robots/times.h"
+
+#include "robots/robots.h"
+#include "robots/text.h"
+
+enum { DAY_MINUTES = 24 * 60 };
+
+/* Takes digits off the front of TEXT; values above a year in milliseconds stay there. False: none. */
+static bool take_number(struct span *text, int64_t *number)
+{
+    int64_t value = 0;
+    size_t len = 0;
+
+    for (; len < text->len && ascii_is_digit(text->at[len]); len++)
+        value = value < ROBOTS_DELAY_MAX_MS ? value * 10 + (text->at[len] - '0') : value;
+    if (len == 0)
+        return false;
+    *text = span_part(*text, len, text->len);
+    *number = value;
+    return true;
+}
+
+static struct span skip_spaces(struct span text)
+{
+    while (text.len > 0 && text_is_space(text.at[0]))
+        text = span_part(text, 1, text.len);
+    return text;
+}
+
+/* The digits after a decimal point as milliseconds; less than one counts as one. */
+static int64_t fraction_ms(struct span text)
+{
+    int64_t ms = 0, unit = 100;
+    bool is_more = false;
+
+    for (size_t i = 0; i < text.len && ascii_is_digit(text.at[i]); i++, unit /= 10) {
+        ms += (text.at[i] - '0') * unit;
+        is_more |= unit == 0 && text.at[i] != '0';
+    }
+    return ms + is_more;
+}
+
+static int64_t cut_to_max(int64_t ms)
+{
+    return ms < ROBOTS_DELAY_MAX_MS ? ms : ROBOTS_DELAY_MAX_MS;
+}
+
+bool times_read_delay(struct span value, int64_t *ms)
+{
+    int64_t seconds = 0;
+    int64_t fraction = 0;
+    size_t at = 0;
+
+    while (at < value.len && !ascii_is_digit(value.at[at]))
+        at++;
+    if (at == value.len)
+        return false;
+    if (at > 0 && value.at[at - 1] == '.')
+        at--;
+    if (at > 0 && value.at[at - 1] == '-')
+        return false;
+    value = span_part(value, at, value.len);
+    if (!take_number(&value, &seconds))
+        seconds = 0;
+    if (span_starts(value, "."))
+        fraction = fraction_ms(span_part(value, 1, value.len));
+    *ms = cut_to_max(cut_to_max(seconds) * 1000 + fraction);
+    return true;
+}
+
+/* Takes "hhmm" off the front. */
+static bool take_minute(struct span *text, uint16_t *minute)
+{
+    struct span rest = *text;
+    int64_t number;
+
+    if (!take_number(&rest, &number) || text->len - rest.len != 4 || number % 100 > 59 || number > 2400)
+        return false;
+    *minute = (uint16_t)(number / 100 * 60 + number % 100);
+    *text = rest;
+    return true;
+}
+
+bool times_read_window(struct span value, struct day_window *window)
+{
+    struct day_window read;
+    struct span rest = skip_spaces(value), gap;
+
+    if (!take_minute(&rest, &read.from))
+        return false;
+    gap = rest;
+    rest = skip_spaces(rest);
+    if (span_starts(rest, "-"))
+        rest = skip_spaces(span_part(rest, 1, rest.len));
+    if (rest.len == gap.len || !take_minute(&rest, &read.until) || skip_spaces(rest).len > 0)
+        return false;
+    read.from %= DAY_MINUTES;
+    read.until %= DAY_MINUTES;
+    *window = read;
+    return true;
+}
+
+/* Takes the unit of a period off the front: seconds where none is named. */
+static int64_t take_unit(struct span *text)
+{
+    static const struct {
+        char letter;
+        int64_t seconds;
+    } units[] = {{'s', 1}, {'m', 60}, {'h', 3600}};
+
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        if (text->len > 0 && ascii_lower(text->at[0]) == units[i].letter) {
+            *text = span_part(*text, 1, text->len);
+            return units[i].seconds;
+        }
+    }
+    return 1;
+}
+
+bool times_read_rate(struct span value, int64_t *ms, struct day_window *window)
+{
+    struct day_window hours = {0, 0};
+    struct span rest = skip_spaces(value);
+    int64_t requests, period;
+
+    if (!take_number(&rest, &requests))
+        return false;
+    rest = skip_spaces(rest);
+    if (!span_starts(rest, "/"))
+        return false;
+    rest = skip_spaces(span_part(rest, 1, rest.len));
+    if (requests == 0 || !take_number(&rest, &period))
+        return false;
+    if (period > ROBOTS_DELAY_MAX_MS / 1000)
+        period = ROBOTS_DELAY_MAX_MS / 1000;
+    period *= take_unit(&rest);
+    while (rest.len > 0 && ascii_is_alpha(rest.at[0]))
+        rest = span_part(rest, 1, rest.len);
+    /* Hours that cannot be read leave a rate for the whole day, which restricts more. */
+    if (!times_read_window(rest, &hours))
+        hours = (struct day_window){0, 0};
+    *ms = cut_to_max((period * 1000 + requests - 1) / requests);
+    *window = hours;
+    return true;
+}
+
+bool times_in_window(struct day_window window, unsigned minute)
+{
+    if (window.from < window.until)
+        return minute >= window.from && minute < window.until;
+    return minute >= window.from || minute < window.until;
+}

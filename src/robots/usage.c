@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* The lines, header fields and meta elements by which a site states preferences about the use of its pages
+ * (ROBOTS.md 2.8). Only their names are looked at. */
+#include "config.h"
+
+#include "robots/usage.h"
+
+#include "robots/lines.h"
+
+static bool is_one_of(struct span name, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (span_is_nocase(name, names[i]))
+            return true;
+    }
+    return false;
+}
+
+void usage_of_robots(struct span body, struct buf *out)
+{
+    static const char *const fields[] = {"content-usage", "content-signal", "license"};
+    struct robots_lines lines;
+    struct robots_line line;
+    struct buf decoded;
+
+    buf_init(&decoded, body.len * 2 + 4);
+    lines_start(&lines, lines_decode(body, &decoded), false);
+    while (lines_next(&lines, &line)) {
+        struct span rest = line.text, field = span_trim(span_take_until(&rest, ':'), " \t");
+
+        if (line.field != FIELD_OTHER || !is_one_of(field, fields, sizeof fields / sizeof fields[0]))
+            continue;
+        if (line.text.len < out->max - out->len && buf_add_span(out, line.text) == 0)
+            (void)buf_add_byte(out, '\n');
+    }
+    buf_release(&decoded);
+}
+
+/* Whether a Link field's value has a parameter that names a licence. */
+static bool is_license_link(struct span value)
+{
+    while (value.len > 0) {
+        struct span part = span_trim(span_take_until(&value, ';'), " \t\r\n");
+
+        if (span_starts_nocase(part, "rel=") &&
+            span_is_nocase(span_trim(span_part(part, 4, part.len), "\""), "license"))
+            return true;
+    }
+    return false;
+}
+
+bool usage_is_header(struct span line)
+{
+    static const char *const names[] = {"content-usage", "tdm-reservation", "tdm-policy"};
+    struct span value = line, name = span_take_until(&value, ':');
+
+    return is_one_of(name, names, sizeof names / sizeof names[0]) ||
+           (span_is_nocase(name, "link") && is_license_link(value));
+}
+
+bool usage_is_meta(struct span name)
+{
+    static const char *const names[] = {"tdm-reservation", "tdm-policy"};
+
+    return is_one_of(span_trim(name, " \t\r\n"), names, sizeof names / sizeof names[0]);
+}

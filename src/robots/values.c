@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* Values of rules: leniency where they restrict, none where they free. */
+#include "config.h"
+
+#include "robots/values.h"
+
+#include "robots/text.h"
+
+/* Takes the next word off the front of REST; empty at the end. */
+static struct span take_word(struct span *rest)
+{
+    struct span word;
+    size_t len = 0;
+
+    *rest = span_trim(*rest, TEXT_SPACE);
+    while (len < rest->len && !text_is_space(rest->at[len]))
+        len++;
+    word = span_part(*rest, 0, len);
+    *rest = span_part(*rest, len, rest->len);
+    return word;
+}
+
+/* Several paths, or one with spaces in it? */
+static bool is_path_list(struct span value)
+{
+    struct span word;
+    size_t count = 0;
+
+    if (span_find(value, '*') < value.len || span_find(value, '$') < value.len)
+        return false;
+    for (; (word = take_word(&value)).len > 0; count++) {
+        if (word.at[0] != '/')
+            return false;
+    }
+    return count > 1;
+}
+
+void value_paths_start(struct value_paths *paths, const struct robots_line *line)
+{
+    struct span value = line->value;
+
+    while (span_starts(value, ":"))
+        value = text_trim(span_part(value, 1, value.len));
+    if (line->unquoted || (value.len > 0 && value.at[0] != '/'))
+        value = text_trim(text_unquote(value));
+    *paths = (struct value_paths){.rest = value, .is_list = is_path_list(value)};
+}
+
+bool value_paths_next(struct value_paths *paths, struct span *path)
+{
+    if (paths->is_list) {
+        *path = take_word(&paths->rest);
+    } else {
+        *path = paths->rest;
+        paths->rest.len = 0;
+    }
+    return path->len > 0;
+}
+
+bool value_is_proper_allow(const struct robots_line *line)
+{
+    struct span value = line->value;
+
+    if (line->damaged || line->trimmed || value.len == 0 || (value.at[0] != '/' && value.at[0] != '*'))
+        return false;
+    for (size_t i = 0; i < value.len; i++) {
+        if (text_is_space(value.at[i]) || text_is_control(value.at[i]))
+            return false;
+    }
+    return true;
+}

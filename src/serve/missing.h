@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_SERVE_MISSING_H
+#define TIPTOE_SERVE_MISSING_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "base/span.h"
+#include "serve/past.h"
+
+struct frontier_row;
+
+/* Sets OUT to a page, or a text, that says why URL is not in the mirror; returns the HTTP status to say it
+ * with: 404 for what the live site does not have or nobody asked for, 410 as the live site said, 403 for what
+ * it does not allow, 502 for what it failed to give, 503 for what is still to come. ROW is what is known of
+ * it, NULL for nothing. SITE is the origin at the root. */
+int missing_explain(struct buf *out, bool html, struct span url, const struct frontier_row *row,
+                    struct span site) __attribute__((nonnull(1), warn_unused_result));
+
+/* The same for a mirror that is shown as it was at the end of UNTIL_US: THEN says what was found of ROW. */
+int missing_then(struct buf *out, bool html, struct span url, const struct frontier_row *row,
+                 int64_t until_us, enum past_row then) __attribute__((nonnull(1), warn_unused_result));
+
+/* The same for what should be there, but cannot be read: 500. */
+int missing_damaged(struct buf *out, bool html, struct span url, const char *error)
+    __attribute__((nonnull(1, 4), warn_unused_result));
+
+#endif

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* What was in force at a moment: the last capture up to then, unless the file that site/ has is from after
+ * that capture, and from before the moment. */
+#include "config.h"
+
+#include "serve/past.h"
+
+#include "answer/answer.h"
+#include "base/error.h"
+#include "base/moment.h"
+#include "frontier/report.h"
+#include "frontier/row.h"
+#include "frontier/visit.h"
+#include "mirror/mirror.h"
+#include "weave/document.h"
+
+static const int64_t ms_us = 1000;
+
+/* A run that is looked for, and when it ended. */
+struct wanted_run {
+    int64_t id, until_us, next_started_ms;
+};
+
+/* Runs come with the last one first; one that was killed ended when the next began, at the latest. */
+static void note_run(void *context, const struct frontier_run *run, const struct frontier_courtesy *courtesy)
+{
+    struct wanted_run *wanted = context;
+    int64_t ended_ms = run->ended_ms > 0 ? run->ended_ms : wanted->next_started_ms - 1;
+
+    (void)courtesy;
+    if (run->id == wanted->id)
+        wanted->until_us = ended_ms * ms_us + ms_us - 1;
+    wanted->next_started_ms = run->started_ms;
+}
+
+bool past_parse(struct crawl *crawl, struct span text, int64_t *until_us)
+{
+    enum { YEAR_DIGITS = 4 };
+    struct wanted_run wanted = {.next_started_ms = INT64_MAX / ms_us - 1};
+    int64_t first_us;
+    uint64_t number;
+
+    if (text.len == YEAR_DIGITS || !span_to_u64(text, &number))
+        return moment_parse(text, &first_us, until_us);
+    wanted.id = number <= INT64_MAX ? (int64_t)number : 0;
+    if (frontier_walk_runs(crawl->frontier, note_run, &wanted) || wanted.until_us == 0)
+        return false;
+    *until_us = wanted.until_us;
+    return true;
+}
+
+int past_open(struct past *past, struct crawl *crawl, int64_t until_us)
+{
+    *past = (struct past){.crawl = crawl, .until_us = until_us};
+    url_init(&past->base);
+    url_init(&past->location);
+    return captured_open(&past->captured, crawl->mirror, crawl->decoder, INT64_MAX);
+}
+
+void past_close(struct past *past)
+{
+    captured_close(&past->captured);
+    url_release(&past->base);
+    url_release(&past->location);
+}
+
+static bool is_withheld(const struct frontier_row *row)
+{
+    return row->state == FRONTIER_WITHHELD || row->state == FRONTIER_REFUSED ||
+           (row->answered && row->visit.state == FRONTIER_WITHHELD);
+}
+
+/* Whether the answer of ROW is in force now, and from between a capture (INT64_MIN: none) and then. */
+static bool is_in_force(const struct past *past, const struct frontier_row *row, int64_t captured_us)
+{
+    const struct frontier_visit *visit = &row->visit;
+    int64_t requested_us = visit->requested_ms * ms_us;
+
+    return row->answered && (visit->state == FRONTIER_DONE || visit->state == FRONTIER_REDIRECTED) &&
+           requested_us <= past->until_us && (captured_us == INT64_MIN || requested_us > captured_us);
+}
+
+/* ROW has none of the answers that count as there. */
+static void set_failed(struct frontier_row *row, const struct fetch_result *result)
+{
+    bool gone = result->status == 404 || result->status == 410;
+
+    row->state = row->visit.state = gone ? FRONTIER_GONE : FRONTIER_FAILED;
+    row->reason = row->visit.reason =
+        fetch_outcome_is_answer(result->outcome) ? FRONTIER_BY_STATUS : FRONTIER_BY_NETWORK;
+}
+
+static void set_redirected(struct past *past, struct frontier_row *row, const struct fetch_result *result)
+{
+    struct span location = {0};
+
+    (void)fetch_header(result, "Location", 0, &location);
+    row->state = row->visit.state = FRONTIER_REDIRECTED;
+    if (url_parse(&past->location, location, &past->base, NULL) != URL_OK)
+        set_failed(row, result);
+}
+
+static void set_stored(struct past *past, struct frontier_row *row, struct span bytes)
+{
+    struct span type = document_type(row->visit.content_type, false, &past->base, bytes);
+
+    row->state = row->visit.state = FRONTIER_DONE;
+    row->visit.document = document_form(type, bytes) != DOCUMENT_NONE;
+}
+
+/* Gives ROW the answer of CAPTURE. */
+static int set_answer(struct past *past, struct frontier_row *row, const struct capture *capture)
+{
+    const struct fetch_result *result = &past->captured.answer->result;
+    struct archive_place place = captured_place(&past->captured, capture);
+    int64_t requested_ms = capture->date_us / ms_us;
+    struct span bytes;
+    int error = body_span(result->plain, &bytes);
+
+    if (error)
+        return error;
+    row->answered = true;
+    row->rule = span_of("");
+    row->reason = FRONTIER_NO_REASON;
+    row->visit = (struct frontier_visit){
+        .url = row->item.id,
+        .requested_ms = requested_ms,
+        .seen_ms = requested_ms,
+        .status = result->status,
+        .seen_status = result->status,
+        .digest = span_make((const char *)result->payload_sha256, sizeof result->payload_sha256),
+        .archive = place.archive,
+        .archive_offset = place.offset,
+        .archive_length = place.length,
+    };
+    (void)fetch_header(result, "Content-Type", 0, &row->visit.content_type);
+    (void)fetch_header(result, "Last-Modified", 0, &row->visit.last_modified);
+    if (result->outcome == FETCH_OK)
+        set_stored(past, row, bytes);
+    else if (result->outcome == FETCH_REDIRECT)
+        set_redirected(past, row, result);
+    else
+        set_failed(row, result);
+    return 0;
+}
+
+int past_recall(struct past *past, struct frontier_row *row, enum past_row *then)
+{
+    const struct capture *capture = captures_find(past->captured.index, row->item.url, past->until_us);
+    int error;
+
+    *then = PAST_SAME;
+    if (is_withheld(row) || is_in_force(past, row, capture ? capture->date_us : INT64_MIN))
+        return 0;
+    *then = capture ? PAST_CAPTURE : PAST_NOTHING;
+    if (!capture) {
+        if (row->answered && row->visit.state == FRONTIER_DONE && !row->visit.document)
+            *then = PAST_NOT_KEPT;
+        return 0;
+    }
+    if (url_parse(&past->base, row->item.url, NULL, NULL) != URL_OK)
+        return ERROR_CORRUPT;
+    error = captured_read(&past->captured, capture, row->item.url);
+    return error ? error : set_answer(past, row, capture);
+}

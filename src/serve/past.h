@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_SERVE_PAST_H
+#define TIPTOE_SERVE_PAST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "mirror/captured.h"
+#include "url/url.h"
+
+struct crawl;
+struct frontier_row;
+
+/* A mirror as it was at the end of a moment: rows of the frontier with the answer that was in force then,
+ * from the archive. */
+struct past {
+    struct crawl *crawl;
+    int64_t until_us;
+    struct captured captured;
+    struct url base, location; /* of a redirect of then */
+};
+
+/* What a row had to be changed to. */
+enum past_row {
+    PAST_SAME,    /* what is in force now was so then */
+    PAST_CAPTURE, /* the row has the answer of a capture; its body is the captured answer's */
+    PAST_NOTHING, /* nothing was captured by then */
+    PAST_NOT_KEPT /* something may have been, but the archive keeps documents alone */
+};
+
+/* Reads TEXT: a date, a date and a time (base/moment.h), or the number of a run of the mirror, which then
+ * ended. False for anything else. */
+bool past_parse(struct crawl *crawl, struct span text, int64_t *until_us)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Indexes the archive of CRAWL's mirror. Always to be followed by past_close. */
+int past_open(struct past *past, struct crawl *crawl, int64_t until_us)
+    __attribute__((nonnull, warn_unused_result));
+void past_close(struct past *past) __attribute__((nonnull));
+
+/* Makes ROW what it was. What may not be shown now was never to be shown. */
+int past_recall(struct past *past, struct frontier_row *row, enum past_row *then)
+    __attribute__((nonnull, warn_unused_result));
+
+#endif

@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: MIT */
+/* From the target of a request to what the mirror has for it. Whatever a request says, only paths of the
+ * database are opened, below site/ or archive/. */
+#include "config.h"
+
+#include "serve/serving.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "answer/answer.h"
+#include "base/alloc.h"
+#include "base/digest.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/limits.h"
+#include "base/signals.h"
+#include "base/utf8.h"
+#include "crawl/setup.h"
+#include "frontier/row.h"
+#include "frontier/visit.h"
+#include "markup/link.h"
+#include "mirror/mirror.h"
+#include "serve/missing.h"
+#include "serve/server.h"
+#include "serve/target.h"
+#include "site/path.h"
+#include "term/message.h"
+#include "url/percent.h"
+#include "weave/document.h"
+
+enum {
+    FOUND = 302,
+    PAGE_MAX = 128 * 1024,
+    HEADER_MAX = 2000, /* a Content-Type or date that is longer is none */
+    TAG_BYTES = 16     /* of a digest */
+};
+
+static void name_target(const struct reference_names *names, struct buf *out, const struct link *link,
+                        struct span file)
+{
+    (void)file;
+    target_make(out, link->url, link->fragment, names->site);
+}
+
+static struct span site_of(const struct serving *serving)
+{
+    return buf_span(&serving->crawl.mirror->site);
+}
+
+static void set(struct buf *buf, struct span text)
+{
+    buf_clear(buf);
+    (void)buf_add_span(buf, text);
+}
+
+static void set_tag(struct serving *serving, const unsigned char *bytes)
+{
+    buf_clear(&serving->tag);
+    for (size_t i = 0; i < TAG_BYTES; i++)
+        (void)buf_add_format(&serving->tag, "%02x", bytes[i]);
+}
+
+/* A page of our own, which is in serving->page. */
+static void answer_ourselves(struct serving *serving, bool html, int status, struct server_answer *answer)
+{
+    answer->ours = true;
+    answer->status = status;
+    answer->type = span_of(html ? "text/html; charset=utf-8" : "text/plain; charset=utf-8");
+    answer->body = buf_span(&serving->page);
+}
+
+static void answer_failure(struct serving *serving, const struct server_request *request, int error,
+                           struct server_answer *answer)
+{
+    struct span url = buf_span(&serving->wanted);
+    int status = missing_damaged(&serving->page, request->wants_page, url, error_text(error));
+
+    message_error("%.*s: %s", (int)url.len, url.at, error_text(error));
+    answer_ourselves(serving, request->wants_page, status, answer);
+}
+
+/* FRAGMENT is empty or has its '#'. */
+static void redirect(struct serving *serving, struct span url, struct span fragment, int status,
+                     struct server_answer *answer)
+{
+    target_make(&serving->location, url, fragment, site_of(serving));
+    answer->status = status >= 301 && status <= 308 && status != 304 ? status : FOUND;
+    answer->location = buf_span(&serving->location);
+}
+
+static int answer_document(struct serving *serving, const struct frontier_row *row,
+                           struct server_answer *answer)
+{
+    struct reference_names names = {.name = name_target, .site = site_of(serving)};
+    unsigned char digest[DIGEST_MAX_BYTES];
+    int error = document_remake(&serving->crawl, row, &names, &answer->body, &serving->refresh);
+
+    if (error)
+        return error;
+    digest_add(&serving->digest, answer->body.at, answer->body.len);
+    digest_finish(&serving->digest, digest);
+    set_tag(serving, digest);
+    answer->refresh = buf_span(&serving->refresh);
+    return 0;
+}
+
+static int answer_file(struct serving *serving, const struct frontier_visit *visit,
+                       struct server_answer *answer)
+{
+    char path[PATH_BYTES_MAX + 1];
+    struct stat facts;
+    int fd, error;
+
+    if (visit->path.len > PATH_BYTES_MAX)
+        return ERROR_CORRUPT;
+    memcpy(path, visit->path.at, visit->path.len);
+    path[visit->path.len] = '\0';
+    error = file_open(serving->crawl.mirror->folder.site_dir, path, O_RDONLY | O_NONBLOCK, 0, &fd);
+    if (error)
+        return error;
+    if (fstat(fd, &facts) < 0 || !S_ISREG(facts.st_mode)) {
+        (void)close(fd);
+        return ERROR_CORRUPT;
+    }
+    answer->fd = fd;
+    answer->size = (uint64_t)facts.st_size;
+    if (visit->digest.len >= TAG_BYTES)
+        set_tag(serving, (const unsigned char *)visit->digest.at);
+    return 0;
+}
+
+/* The body of a capture, as it came. */
+static int answer_captured(struct serving *serving, const struct frontier_visit *visit,
+                           struct server_answer *answer)
+{
+    set_tag(serving, (const unsigned char *)visit->digest.at);
+    return body_span(serving->past->captured.answer->result.plain, &answer->body);
+}
+
+/* Shows what was in force at another time. */
+static int show_past(struct serving *serving, const struct frontier_row *row, struct server_answer *answer)
+{
+    int error = row->visit.document ? answer_document(serving, row, answer) : ERROR_CORRUPT;
+
+    return error == ERROR_CORRUPT ? answer_captured(serving, &row->visit, answer)
+                                  : error; /* it was no feed */
+}
+
+/* Shows a row that has a file. */
+static int show(struct serving *serving, const struct frontier_row *row, struct server_answer *answer)
+{
+    int error;
+
+    set(&serving->type, span_part(row->visit.content_type, 0, HEADER_MAX));
+    set(&serving->modified, span_part(row->visit.last_modified, 0, HEADER_MAX));
+    buf_clear(&serving->tag);
+    if (serving->then == PAST_CAPTURE)
+        error = show_past(serving, row, answer);
+    else
+        error = row->visit.document ? answer_document(serving, row, answer)
+                                    : answer_file(serving, &row->visit, answer);
+    answer->type = buf_span(&serving->type);
+    answer->modified = buf_span(&serving->modified);
+    answer->tag = buf_span(&serving->tag);
+    return error;
+}
+
+/* Finds what is known of the INDEX-th reading of a target. ERROR_NOT_FOUND: nothing is; ERROR_INVALID: there
+ * are not so many. */
+static int look_up(struct serving *serving, struct span target, unsigned index, struct frontier_row *row)
+{
+    int64_t id;
+    unsigned flags;
+    int error;
+
+    if (!target_url(&serving->wanted, target, site_of(serving), index))
+        return ERROR_INVALID;
+    if (serving->wanted.full)
+        buf_clear(&serving->wanted); /* longer than any URL that is known */
+    if (url_parse(&serving->url, buf_span(&serving->wanted), NULL, NULL) != URL_OK)
+        return ERROR_NOT_FOUND;
+    url_strip(&serving->url);
+    set(&serving->wanted, buf_span(&serving->url.text));
+    if (!frontier_known(serving->crawl.frontier, buf_span(&serving->wanted), &id, &flags))
+        return ERROR_NOT_FOUND;
+    error = frontier_get(serving->crawl.frontier, id, row);
+    if (!error && !span_equals(row->item.url, buf_span(&serving->wanted)))
+        error = ERROR_NOT_FOUND;
+    serving->then = PAST_SAME;
+    return error || !serving->past ? error : past_recall(serving->past, row, &serving->then);
+}
+
+static bool is_shown(const struct serving *serving, const struct frontier_row *row)
+{
+    bool captured = serving->then == PAST_CAPTURE;
+
+    return row->answered && serving->then != PAST_NOTHING && serving->then != PAST_NOT_KEPT &&
+           ((row->visit.state == FRONTIER_DONE && (captured || row->visit.path.len > 0)) ||
+            (row->visit.state == FRONTIER_REDIRECTED && (captured || row->visit.redirect_to > 0)));
+}
+
+/* Says when ROW's answer was captured. */
+static void add_memento(struct serving *serving, const struct frontier_row *row, struct server_answer *answer)
+{
+    moment_http(row->visit.requested_ms * 1000, serving->memento);
+    set(&serving->original, row->item.url);
+    answer->memento = span_of(serving->memento);
+    answer->original = buf_span(&serving->original);
+}
+
+static int answer_redirect(struct serving *serving, const struct frontier_row *row,
+                           struct server_answer *answer)
+{
+    const struct frontier_visit *visit = &row->visit;
+    struct frontier_row next;
+    int status = visit->status, error = 0;
+
+    if (serving->then == PAST_CAPTURE) {
+        struct url *location = &serving->past->location;
+
+        buf_clear(&serving->fragment);
+        if (url_has_fragment(location))
+            (void)buf_add_format(&serving->fragment, "#%.*s", (int)url_fragment(location).len,
+                                 url_fragment(location).at);
+        url_strip(location);
+        redirect(serving, buf_span(&location->text), buf_span(&serving->fragment), status, answer);
+        return 0;
+    }
+    set(&serving->fragment, visit->redirect_fragment);
+    error = frontier_get(serving->crawl.frontier, visit->redirect_to, &next);
+    if (!error)
+        redirect(serving, next.item.url, buf_span(&serving->fragment), status, answer);
+    return error;
+}
+
+/* Answers with a row that is shown. What of the site itself was asked for as another host's is sent to its
+ * own place, where its scripts expect it. */
+static int answer_row(struct serving *serving, const struct server_request *request,
+                      const struct frontier_row *row, struct server_answer *answer)
+{
+    target_make(&serving->location, row->item.url, span_of(""), site_of(serving));
+    if (span_starts(request->target, "/_hosts/") && !span_starts(buf_span(&serving->location), "/_hosts/")) {
+        redirect(serving, row->item.url, span_of(""), FOUND, answer);
+        return 0;
+    }
+    add_memento(serving, row, answer);
+    return row->visit.state == FRONTIER_DONE ? show(serving, row, answer)
+                                             : answer_redirect(serving, row, answer);
+}
+
+/* The best of a target's readings: one that is shown, else the first that is known, else the first. KNOWN
+ * says whether ROW has it. */
+static int choose(struct serving *serving, struct span target, struct frontier_row *row, bool *known)
+{
+    unsigned best = 0;
+    int error = 0;
+
+    *known = false;
+    for (unsigned i = 0; error != ERROR_INVALID; i++) {
+        error = look_up(serving, target, i, row);
+        if (error && error != ERROR_NOT_FOUND && error != ERROR_INVALID)
+            return error;
+        if (!error && is_shown(serving, row)) {
+            *known = true;
+            return 0;
+        }
+        if (!error && !*known) {
+            *known = true;
+            best = i;
+        }
+    }
+    error = look_up(serving, target, best, row);
+    return *known || error != ERROR_NOT_FOUND ? error : 0;
+}
+
+/* The root of a site whose mirror starts deeper leads to the start page. */
+static bool answer_start(struct serving *serving, struct span target, struct server_answer *answer)
+{
+    if (!span_is(target, "/"))
+        return false;
+    redirect(serving, buf_span(&serving->crawl.mirror->start), span_of(""), FOUND, answer);
+    return !span_is(answer->location, "/");
+}
+
+/* Whether PATH could be one of ours at all; site/path.h takes nothing else. */
+static bool may_be_path(struct span path)
+{
+    uint32_t character;
+    size_t len = 1;
+
+    for (size_t at = 0; at < path.len && len > 0; at += len)
+        len = utf8_decode(path.at + at, path.len - at, &character);
+    return path.len > 0 && path.len <= PATH_BYTES_MAX && len > 0;
+}
+
+/* The name of a file of site/, as it was in an address from disk or of another server, leads to what the file
+ * shows. */
+static int answer_name(struct serving *serving, struct span target, struct server_answer *answer,
+                       bool *answered)
+{
+    struct frontier_row row;
+    int64_t id;
+    int error;
+
+    *answered = false;
+    (void)span_take_until(&target, '/');
+    buf_clear(&serving->path);
+    (void)percent_decode(&serving->path, span_take_until(&target, '?'));
+    if (!may_be_path(buf_span(&serving->path)))
+        return 0;
+    path_key(&serving->key, buf_span(&serving->path));
+    error = frontier_file_holder(serving->crawl.frontier, buf_span(&serving->key), &id);
+    if (!error)
+        error = frontier_get(serving->crawl.frontier, id, &row);
+    serving->then = PAST_SAME;
+    if (!error && is_shown(serving, &row)) {
+        redirect(serving, row.item.url, span_of(""), FOUND, answer);
+        *answered = true;
+    }
+    return error == ERROR_NOT_FOUND ? 0 : error;
+}
+
+/* A query that no page links to is one that a script made, or a reader. It is answered as most servers of
+ * files do, with what the path alone names, and scripts find the query where they look for it. */
+static int answer_path(struct serving *serving, const struct server_request *request,
+                       struct server_answer *answer, bool *answered)
+{
+    struct span path = span_part(request->target, 0, span_find(request->target, '?'));
+    struct frontier_row row;
+    bool known = false;
+    int error;
+
+    if (path.len == request->target.len)
+        return 0;
+    error = choose(serving, path, &row, &known);
+    *answered = !error && known && is_shown(serving, &row);
+    if (*answered)
+        return answer_row(serving, request, &row, answer);
+    return error ? error : choose(serving, request->target, &row, &known);
+}
+
+static int answer_request(struct serving *serving, const struct server_request *request,
+                          struct server_answer *answer)
+{
+    struct frontier_row row;
+    bool known, answered = false;
+    int status, error = choose(serving, request->target, &row, &known);
+
+    if (error)
+        return error;
+    if (known && is_shown(serving, &row))
+        return answer_row(serving, request, &row, answer);
+    if (answer_start(serving, request->target, answer))
+        return 0;
+    if (!known)
+        error = answer_path(serving, request, answer, &answered);
+    if (!known && !error && !answered)
+        error = answer_name(serving, request->target, answer, &answered);
+    if (error || answered)
+        return error;
+    status = serving->past && (!known || serving->then != PAST_SAME)
+                 ? missing_then(&serving->page, request->wants_page, buf_span(&serving->wanted),
+                                known ? &row : NULL, serving->past->until_us, serving->then)
+                 : missing_explain(&serving->page, request->wants_page, buf_span(&serving->wanted),
+                                   known ? &row : NULL, site_of(serving));
+    answer->location = span_of("");
+    answer_ourselves(serving, request->wants_page, status, answer);
+    return 0;
+}
+
+static void answer(void *context, const struct server_request *request, struct server_answer *answer)
+{
+    struct serving *serving = context;
+    bool changed;
+    int error = frontier_refresh(serving->crawl.frontier, &changed);
+
+    buf_clear(&serving->wanted);
+    if (!error && changed)
+        error = setup_locate_site(&serving->crawl);
+    if (!error)
+        error = answer_request(serving, request, answer);
+    if (error)
+        answer_failure(serving, request, error, answer);
+}
+
+static int open_past(struct serving *serving, const char *at, struct buf *why)
+{
+    int64_t until_us;
+    int error;
+
+    if (!past_parse(&serving->crawl, span_of(at), &until_us)) {
+        (void)buf_add_format(why,
+                             "--at %s: expects a date, a date and a time as in 2026-11-20T15:44:00Z, or the "
+                             "number of a run",
+                             at);
+        return ERROR_INVALID;
+    }
+    serving->past = MEM_NEW(struct past);
+    error = past_open(serving->past, &serving->crawl, until_us);
+    if (error)
+        mirror_explain(serving->crawl.mirror, error, why);
+    return error;
+}
+
+int serving_open(struct serving *serving, struct mirror *mirror, unsigned port, const char *at,
+                 struct buf *why)
+{
+    bool changed;
+    int error;
+
+    *serving = (struct serving){.server = NULL};
+    url_init(&serving->url);
+    digest_init(&serving->digest, DIGEST_SHA256);
+    buf_init(&serving->wanted, 2 * LIMIT_URL_BYTES);
+    buf_init(&serving->location, 2 * LIMIT_URL_BYTES);
+    buf_init(&serving->fragment, 2 * LIMIT_URL_BYTES);
+    buf_init(&serving->path, PATH_BUFFER_MAX);
+    buf_init(&serving->key, PATH_BUFFER_MAX);
+    buf_init(&serving->refresh, 2 * LIMIT_URL_BYTES);
+    buf_init(&serving->type, HEADER_MAX);
+    buf_init(&serving->modified, HEADER_MAX);
+    buf_init(&serving->tag, HEADER_MAX);
+    buf_init(&serving->original, 2 * LIMIT_URL_BYTES);
+    buf_init(&serving->page, PAGE_MAX);
+    error = setup_documents(&serving->crawl, mirror);
+    serving->crawl.references.for_disk = false;
+    if (!error)
+        error = frontier_refresh(mirror->frontier, &changed);
+    if (error) {
+        mirror_explain(mirror, error, why);
+        return error;
+    }
+    error = at ? open_past(serving, at, why) : 0;
+    if (error)
+        return error;
+    signals_catch();
+    serving->server = server_open(port, answer, serving);
+    if (!serving->server) {
+        (void)buf_add_format(why, "cannot listen at port %u of 127.0.0.1: %s", port, strerror(errno));
+        return ERROR_IO;
+    }
+    return 0;
+}
+
+void serving_close(struct serving *serving)
+{
+    server_close(serving->server);
+    if (serving->past)
+        past_close(serving->past);
+    free(serving->past);
+    setup_release(&serving->crawl);
+    url_release(&serving->url);
+    digest_release(&serving->digest);
+    buf_release(&serving->wanted);
+    buf_release(&serving->location);
+    buf_release(&serving->fragment);
+    buf_release(&serving->path);
+    buf_release(&serving->key);
+    buf_release(&serving->refresh);
+    buf_release(&serving->type);
+    buf_release(&serving->modified);
+    buf_release(&serving->tag);
+    buf_release(&serving->original);
+    buf_release(&serving->page);
+}
+
+void serving_run(struct serving *serving)
+{
+    while (!signals_stop()) {
+        (void)signals_status();
+        server_turn(serving->server, signals_fd());
+    }
+}

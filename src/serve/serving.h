@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_SERVE_SERVING_H
+#define TIPTOE_SERVE_SERVING_H
+
+#include "base/buf.h"
+#include "base/digest.h"
+#include "base/moment.h"
+#include "crawl/state.h"
+#include "serve/past.h"
+#include "url/url.h"
+
+struct mirror;
+struct server;
+
+/* A mirror on the loopback, at the site's own paths: the site's documents are woven from their originals at
+ * the moment they are asked for, so that their links are paths of the server; all else is the files of site/.
+ * It only reads, and shows what a run beside it adds. */
+struct serving {
+    struct crawl crawl; /* what documents need */
+    struct server *server;
+    struct url url;
+    struct digest digest;
+    struct buf wanted;    /* the URL a request means */
+    struct buf location;  /* of a redirect */
+    struct buf fragment;  /* and its end */
+    struct buf path, key; /* of a file that was asked for by its name */
+    struct buf refresh;
+    struct buf type, modified, tag, original;
+    char memento[MOMENT_HTTP_SIZE];
+    struct past *past;  /* NULL: as it is now */
+    enum past_row then; /* what the row that was looked up last is of then */
+    struct buf page;    /* of our own */
+};
+
+/* Opens MIRROR, which is open for reading, at PORT (0: any), as it was AT a time (past_parse; NULL: now). 0,
+ * or a negative enum error, ERROR_INVALID for AT, and WHY; then, too, to be followed by serving_close. */
+int serving_open(struct serving *serving, struct mirror *mirror, unsigned port, const char *at,
+                 struct buf *why) __attribute__((nonnull(1, 2, 5), warn_unused_result));
+void serving_close(struct serving *serving) __attribute__((nonnull));
+
+/* Serves until a signal asks for the end (signals.h). */
+void serving_run(struct serving *serving) __attribute__((nonnull));
+
+#endif

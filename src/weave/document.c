@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/* Documents: what is one, reading it, and weaving it, when it arrives and again from the archive. */
+#include "config.h"
+
+#include "weave/document.h"
+
+#include "base/error.h"
+#include "base/limits.h"
+#include "crawl/state.h"
+#include "extract/css.h"
+#include "extract/feed.h"
+#include "extract/header_links.h"
+#include "extract/manifest.h"
+#include "extract/script.h"
+#include "frontier/row.h"
+#include "frontier/visit.h"
+#include "markup/prolog.h"
+#include "markup/refresh.h"
+#include "mirror/mirror.h"
+#include "mirror/original.h"
+#include "site/tree.h"
+#include "site/types.h"
+#include "site/weave.h"
+#include "weave/environment.h"
+
+/* Few woven documents are larger; their memory is not kept. */
+enum { WOVEN_KEPT = 256 * 1024 };
+
+/* Whether BYTES begin as browsers expect HTML to (the MIME Sniffing Standard's list). */
+static bool looks_like_html(struct span bytes)
+{
+    static const char *const starts[] = {
+        "<!doctype html", "<html",  "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table", "<a",
+        "<style",         "<title", "<b",    "<body",   "<br",     "<p",  "<meta"};
+
+    bytes = span_trim(span_part(bytes, 0, 512), "\xef\xbb\xbf \t\r\n\f");
+    if (span_starts(bytes, "<!--"))
+        return true;
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+        size_t len = strlen(starts[i]);
+
+        if (span_starts_nocase(bytes, starts[i]) && bytes.len > len && strchr(" \t\r\n\f>", bytes.at[len]))
+            return true;
+    }
+    return false;
+}
+
+/* A type that says nothing, or is none: browsers look at the bytes then. */
+static bool is_no_type(struct span type)
+{
+    return span_find(type, '/') == type.len || span_is_nocase(type, "unknown/unknown") ||
+           span_is_nocase(type, "application/unknown") || span_is(type, "*/*");
+}
+
+static struct span essence(struct span content_type)
+{
+    return span_trim(span_take_until(&content_type, ';'), " \t");
+}
+
+struct span document_type(struct span content_type, bool nosniff, const struct url *url, struct span bytes)
+{
+    struct span path = url_path(url);
+    size_t at = path.len;
+    const char *named;
+
+    if (!is_no_type(essence(content_type)))
+        return content_type;
+    if (!nosniff && looks_like_html(bytes))
+        return span_of("text/html");
+    while (at > 0 && path.at[at - 1] != '/')
+        at--;
+    named = types_of_extension(types_own_extension(span_part(path, at, path.len)));
+    if (named && nosniff && document_form(span_of(named), bytes) != DOCUMENT_NONE)
+        named = NULL;
+    return span_of(named ? named : "");
+}
+
+static bool ends_nocase(struct span text, const char *end)
+{
+    size_t len = strlen(end);
+
+    return text.len > len && span_is_nocase(span_part(text, text.len - len, len), end);
+}
+
+/* XHTML and SVG are pages under any type of XML. */
+static enum document_form form_of_xml(struct span bytes)
+{
+    struct span root = prolog_root(bytes);
+
+    return span_is(root, "html") || span_is(root, "svg") ? DOCUMENT_HTML : DOCUMENT_XML;
+}
+
+/* JSON that is no manifest. */
+static enum document_form form_of_data(struct span type)
+{
+    return script_kind(type) == SCRIPT_DATA ? DOCUMENT_DATA : DOCUMENT_NONE;
+}
+
+enum document_form document_form(struct span content_type, struct span bytes)
+{
+    static const struct {
+        const char *type;
+        enum document_form form;
+    } types[] = {
+        {"text/html", DOCUMENT_HTML},
+        {"application/xhtml+xml", DOCUMENT_HTML},
+        {"image/svg+xml", DOCUMENT_HTML},
+        {"text/css", DOCUMENT_CSS},
+        {"application/manifest+json", DOCUMENT_MANIFEST},
+    };
+    static const char *const manifest_types[] = {"application/json", "text/json", "text/plain",
+                                                 "application/octet-stream", ""};
+    struct span type = essence(content_type);
+
+    if (span_starts(bytes, "\x1f\x8b")) /* a .svgz or .xml.gz whose answer does not say that it is coded */
+        return DOCUMENT_NONE;
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        if (span_is_nocase(type, types[i].type))
+            return types[i].form;
+    }
+    if (ends_nocase(type, "+xml") || ends_nocase(type, "/xml") || span_is_nocase(type, "text/xsl"))
+        return form_of_xml(bytes);
+    for (size_t i = 0; i < sizeof manifest_types / sizeof manifest_types[0]; i++) {
+        if (span_is_nocase(type, manifest_types[i]))
+            return manifest_is(bytes) ? DOCUMENT_MANIFEST : form_of_data(type);
+    }
+    return script_kind(type) == SCRIPT_CODE ? DOCUMENT_SCRIPT : DOCUMENT_NONE;
+}
+
+enum document_form document_form_of(struct crawl *crawl, int64_t id, struct span content_type,
+                                    struct span bytes)
+{
+    enum document_form form = document_form(content_type, bytes);
+    struct frontier_row row;
+
+    if ((form == DOCUMENT_DATA || form == DOCUMENT_NONE) &&
+        span_starts(span_trim(span_part(bytes, 0, 64), "\xef\xbb\xbf \t\r\n"), "{") &&
+        frontier_get(crawl->frontier, id, &row) == 0 && span_is(row.via, LINK_WHERE_MANIFEST))
+        return DOCUMENT_MANIFEST;
+    return form;
+}
+
+bool document_is_rewritten(enum document_form form, const struct link_list *links)
+{
+    if (form == DOCUMENT_HTML || form == DOCUMENT_CSS)
+        return true;
+    for (size_t i = 0; i < links->count; i++) {
+        if (!links->links[i].stands && links->links[i].role != LINK_CANDIDATE)
+            return true;
+    }
+    return false;
+}
+
+const struct link_list *document_read(struct crawl *crawl, enum document_form form, struct span bytes,
+                                      struct span content_type, const struct url *url, int64_t id)
+{
+    struct link_list *links = &crawl->css_links;
+
+    switch (form) {
+    case DOCUMENT_HTML:
+        crawl->page.source = body_is_spooled(crawl->source) ? crawl->source : NULL;
+        return extract_html(&crawl->page, bytes, content_type, url) ? NULL : &crawl->page.links;
+    case DOCUMENT_CSS:
+        return extract_css(links, bytes, content_type, url,
+                           environment_encoding(crawl, id, bytes, content_type))
+                   ? NULL
+                   : links;
+    case DOCUMENT_MANIFEST:
+        return manifest_read(links, bytes, url) ? links : NULL;
+    case DOCUMENT_XML:
+        return feed_read(links, bytes, content_type, url) ? links : NULL;
+    case DOCUMENT_SCRIPT:
+        return extract_script(links, bytes, content_type, url, environment_page(crawl, id)) ? NULL : links;
+    case DOCUMENT_DATA:
+        return extract_data(links, bytes, content_type, url, environment_page(crawl, id)) ? NULL : links;
+    case DOCUMENT_NONE:
+    default:
+        return NULL;
+    }
+}
+
+/* Weaves a document that was read into crawl->woven. */
+static int make(struct crawl *crawl, struct span bytes, const struct link_list *links,
+                const struct reference_names *names)
+{
+    int error;
+
+    crawl->references.source = crawl->source;
+    error = references_make(&crawl->references, crawl->frontier, bytes, links, names);
+    body_clear(&crawl->woven, WOVEN_KEPT);
+    if (!error)
+        error = weave(bytes, crawl->source, links, crawl->references.spans, &crawl->woven);
+    return error;
+}
+
+int document_weave(struct crawl *crawl, struct span bytes, const struct link_list *links, struct span path)
+{
+    struct reference_names names = references_of_files(path, buf_span(&crawl->mirror->site));
+    int error = make(crawl, bytes, links, &names);
+
+    return error ? error : tree_stage_body(crawl->mirror->tree, path, &crawl->woven);
+}
+
+/* Reads ORIGINAL; NULL when it is no document any more, which only damage can bring about. */
+static const struct link_list *read_original(struct crawl *crawl, const struct original *original)
+{
+    struct span type;
+
+    crawl->source = original->source;
+    if (url_parse(&crawl->base, original->url, NULL, NULL) != URL_OK)
+        return NULL;
+    type = document_type(original->content_type, false, &crawl->base, original->bytes);
+    return document_read(crawl, document_form_of(crawl, original->id, type, original->bytes), original->bytes,
+                         type, &crawl->base, original->id);
+}
+
+int document_weave_again(struct crawl *crawl, const struct frontier_row *row)
+{
+    const struct link_list *links;
+    struct original original;
+    int error = original_read(&original, crawl, row, LIMIT_DOCUMENT_BYTES);
+
+    if (!error) {
+        links = read_original(crawl, &original);
+        error = links ? document_weave(crawl, original.bytes, links, original.path) : ERROR_CORRUPT;
+        if (!error)
+            error = frontier_set_woven(crawl->frontier, original.id, frontier_sequence(crawl->frontier));
+    }
+    original_release(&original);
+    return error;
+}
+
+static int make_span(struct crawl *crawl, struct span bytes, const struct link_list *links,
+                     const struct reference_names *names, struct span *woven)
+{
+    int error = make(crawl, bytes, links, names);
+
+    return error ? error : body_span(&crawl->woven, woven);
+}
+
+/* Weaves the Refresh header of an original that was read. */
+static int make_refresh(struct crawl *crawl, struct span value, const struct reference_names *names,
+                        struct buf *refresh)
+{
+    struct link_list *links = &crawl->head_links;
+    struct span woven = value;
+    int error = 0;
+
+    buf_clear(refresh);
+    link_list_clear(links);
+    header_links_add_refresh(links, value, &crawl->base);
+    if (links->count > 0 && refresh_find(value, &links->links[0].at, &links->links[0].len))
+        error = make_span(crawl, value, links, names, &woven);
+    return error ? error : buf_add_span(refresh, woven);
+}
+
+int document_remake(struct crawl *crawl, const struct frontier_row *row, const struct reference_names *names,
+                    struct span *woven, struct buf *refresh)
+{
+    struct reference_names files;
+    const struct link_list *links;
+    struct original original;
+    int error = original_read(&original, crawl, row, LIMIT_DOCUMENT_BYTES);
+
+    if (!error) {
+        files = references_of_files(original.path, buf_span(&crawl->mirror->site));
+        names = names ? names : &files;
+        links = read_original(crawl, &original);
+        if (!links)
+            error = ERROR_CORRUPT;
+        if (!error && refresh)
+            error = make_refresh(crawl, original.refresh, names, refresh);
+        if (!error)
+            error = make_span(crawl, original.bytes, links, names, woven);
+    }
+    original_release(&original);
+    return error;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_WEAVE_DOCUMENT_H
+#define TIPTOE_WEAVE_DOCUMENT_H
+
+#include <stdbool.h>
+
+#include "base/span.h"
+
+struct buf;
+struct crawl;
+struct fetch_result;
+struct frontier_row;
+struct link_list;
+struct reference_names;
+struct url;
+
+/* What is read for links, and how. */
+enum document_form {
+    DOCUMENT_NONE, /* any other file: stored as it came */
+    DOCUMENT_HTML, /* HTML, XHTML and SVG */
+    DOCUMENT_CSS,
+    DOCUMENT_MANIFEST, /* of a web application */
+    DOCUMENT_XML,      /* RSS, Atom and other XML: its links are read, its style sheets rewritten */
+    DOCUMENT_SCRIPT,   /* JavaScript: what it imports by its address is rewritten */
+    DOCUMENT_DATA      /* JSON: candidates are taken from it */
+};
+
+/* Whether site/ shows a document of FORM with LINKS rewritten: always for pages and CSS, else where something
+ * is to be rewritten. */
+bool document_is_rewritten(enum document_form form, const struct link_list *links) __attribute__((nonnull));
+
+/* What a body is, as a Content-Type: the one it came with; without one that means anything, what its first
+ * bytes say, as to a browser, or its URL's extension. Empty where nothing tells; and with NOSNIFF (the answer
+ * said X-Content-Type-Options) where that would make a document of it, for no browser would. */
+struct span document_type(struct span content_type, bool nosniff, const struct url *url, struct span bytes)
+    __attribute__((nonnull));
+
+/* The form of a body of this type. XML is told by its root, and a manifest, which comes under many types, by
+ * what it holds. */
+enum document_form document_form(struct span content_type, struct span bytes);
+
+/* The same for the body of the URL with this ID, which is a manifest, too, where a page links to it as one
+ * and it could be. */
+enum document_form document_form_of(struct crawl *crawl, int64_t id, struct span content_type,
+                                    struct span bytes) __attribute__((nonnull));
+
+/* Reads the document of the URL with this ID into crawl->page (HTML) or crawl->css_links. Returns its links,
+ * or NULL where it is too large to be read, or is XML and no feed; they live until the next document is read.
+ */
+const struct link_list *document_read(struct crawl *crawl, enum document_form form, struct span bytes,
+                                      struct span content_type, const struct url *url, int64_t id)
+    __attribute__((nonnull));
+
+/* Weaves a document that was read and stages it as the file PATH. */
+int document_weave(struct crawl *crawl, struct span bytes, const struct link_list *links, struct span path)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Reads the original of a stored document from the archive and weaves it again; the frontier then knows when
+ * that was done. ROW is the frontier's; what it borrows is invalid afterwards. */
+int document_weave_again(struct crawl *crawl, const struct frontier_row *row)
+    __attribute__((nonnull, warn_unused_result));
+
+/* What that would write, without writing it. WOVEN is borrowed until the next document. NAMES, when there are
+ * any, are in place of those of files. REFRESH, unless NULL, becomes the answer's Refresh header with its
+ * address as woven, empty where there was none. */
+int document_remake(struct crawl *crawl, const struct frontier_row *row, const struct reference_names *names,
+                    struct span *woven, struct buf *refresh)
+    __attribute__((nonnull(1, 2, 4), warn_unused_result));
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* What is around a file that pages ask for. The encoding around a style sheet: few sheets ask, those with
+ * bytes that are not ASCII and without a charset of their own; what a sheet imports is read as the importing
+ * one, one level up. The page around a script, which what the script asks for is relative to. */
+#include "config.h"
+
+#include "weave/environment.h"
+
+#include "base/limits.h"
+#include "crawl/state.h"
+#include "frontier/row.h"
+#include "markup/charset.h"
+#include "mirror/original.h"
+#include "url/utf8.h"
+#include "weave/document.h"
+
+static bool asks(struct span sheet, struct span content_type)
+{
+    return !utf8_is_ascii(sheet) && strcmp(charset_of_css(sheet, content_type, "KOI8-U"), "KOI8-U") == 0;
+}
+
+/* The encoding of a stored document; ROW is invalid afterwards. */
+static const char *encoding_of(struct crawl *crawl, const struct frontier_row *row)
+{
+    struct original original;
+    const char *encoding = NULL;
+
+    if (original_read(&original, crawl, row, LIMIT_DOCUMENT_BYTES) == 0) {
+        struct span type = original.content_type;
+
+        if (document_form(type, original.bytes) == DOCUMENT_CSS)
+            encoding = charset_of_css(original.bytes, type, NULL);
+        else
+            encoding = charset_of_page(original.bytes, type, false);
+    }
+    original_release(&original);
+    return encoding;
+}
+
+const char *environment_encoding(struct crawl *crawl, int64_t id, struct span sheet, struct span content_type)
+{
+    struct frontier_row row;
+    struct buf referrer;
+    const char *encoding = NULL;
+
+    if (!asks(sheet, content_type))
+        return NULL;
+    buf_init(&referrer, LIMIT_URL_BYTES);
+    if (frontier_get(crawl->frontier, id, &row) == 0 && row.referrer_url.len > 0 &&
+        buf_add_span(&referrer, row.referrer_url) == 0 &&
+        frontier_get_by_url(crawl->frontier, buf_span(&referrer), &row) == 0 && row.answered &&
+        row.visit.document)
+        encoding = encoding_of(crawl, &row);
+    buf_release(&referrer);
+    return encoding;
+}
+
+static bool is_page_type(struct span type)
+{
+    return span_starts_nocase(type, "text/html") || span_starts_nocase(type, "application/xhtml");
+}
+
+const struct url *environment_page(struct crawl *crawl, int64_t id)
+{
+    struct frontier_row row;
+
+    for (int hops = 0; hops <= LIMIT_REDIRECTS; hops++) {
+        if (frontier_get(crawl->frontier, id, &row) || row.item.referrer == 0)
+            return NULL;
+        id = row.item.referrer;
+        if (frontier_get(crawl->frontier, id, &row))
+            return NULL;
+        if (row.answered && is_page_type(row.visit.content_type))
+            return url_parse(&crawl->script_page, row.item.url, NULL, NULL) == URL_OK ? &crawl->script_page
+                                                                                      : NULL;
+    }
+    return NULL;
+}

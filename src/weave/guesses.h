@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_WEAVE_GUESSES_H
+#define TIPTOE_WEAVE_GUESSES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/span.h"
+
+struct frontier;
+struct url;
+
+/* Which file a queued URL will most likely get. Made once, used for many. */
+struct guesses;
+
+struct guesses *guesses_new(void) __attribute__((returns_nonnull, warn_unused_result));
+void guesses_free(struct guesses *guesses);
+
+/* The file that a queued URL with these ROLES (enum frontier_role) is taken to get; SITE is the origin at the
+ * root of the tree. Borrowed until the next call. */
+struct span guesses_make(struct guesses *guesses, const struct frontier *frontier, const struct url *url,
+                         unsigned roles, struct span site) __attribute__((nonnull));
+
+/* The same for the URL with this ID; from a bounded memory where it is asked for again. */
+struct span guesses_find(struct guesses *guesses, const struct frontier *frontier, int64_t id,
+                         struct span url, unsigned roles, struct span site) __attribute__((nonnull));
+
+/* URL was met for the first time: whether another queued URL, whose ID is set then, is now taken to get
+ * another file than before. */
+bool guesses_differ(struct guesses *guesses, const struct frontier *frontier, const struct url *url,
+                    int64_t *id) __attribute__((nonnull));
+
+#endif

@@ -1,0 +1,479 @@
+/* SPDX-License-Identifier: MIT */
+/* From links to what they say in the mirror. Facts come from the frontier, names from site/path.h; nothing is
+ * read or written. */
+#include "config.h"
+
+#include "weave/references.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/body.h"
+#include "base/error.h"
+#include "base/limits.h"
+#include "frontier/frontier.h"
+#include "frontier/queue.h"
+#include "frontier/row.h"
+#include "frontier/target.h"
+#include "frontier/visit.h"
+#include "markup/link.h"
+#include "site/path.h"
+#include "weave/embed.h"
+#include "weave/guesses.h"
+
+/* A page of the most links with long references to each fits; memory for more than usual ones is not kept. */
+enum { TEXT_MAX = 512 * 1024 * 1024, TEXT_KEPT = 128 * 1024, LINKS_KEPT = 1024 };
+
+void references_init(struct references *references)
+{
+    *references = (struct references){0};
+    buf_init(&references->text, TEXT_MAX);
+    buf_init(&references->base, PATH_BUFFER_MAX);
+    buf_init(&references->folder, PATH_BUFFER_MAX);
+    references->guesses = guesses_new();
+    buf_init(&references->relative, 4 * PATH_BYTES_MAX + LIMIT_URL_BYTES);
+    url_init(&references->url);
+}
+
+void references_release(struct references *references)
+{
+    free(references->spans);
+    free(references->starts);
+    buf_release(&references->text);
+    buf_release(&references->base);
+    buf_release(&references->folder);
+    guesses_free(references->guesses);
+    buf_release(&references->relative);
+    url_release(&references->url);
+    frontier_ids_release(&references->ids);
+}
+
+static void name_file(const struct reference_names *names, struct buf *out, const struct link *link,
+                      struct span file)
+{
+    path_relative(out, names->from, file, link->fragment);
+}
+
+struct reference_names references_of_files(struct span from, struct span site)
+{
+    return (struct reference_names){.name = name_file, .from = from, .site = site};
+}
+
+/* Makes room for the references of COUNT links, and gives back what a large page had. */
+static void make_room(struct references *references, size_t count)
+{
+    size_t room = count > LINKS_KEPT ? count : LINKS_KEPT;
+
+    buf_recycle(&references->text, TEXT_KEPT);
+    if (room == references->room)
+        return;
+    references->room = room;
+    references->spans = mem_grow(references->spans, room, sizeof *references->spans);
+    references->starts = mem_grow(references->starts, room, sizeof *references->starts);
+}
+
+/* What stands for a link of this role that is not in the mirror, where a browser asks for it without being
+ * told to; NULL for the others. */
+static const char *inert(enum link_role role)
+{
+    static const char *const nothing[] = {
+        [LINK_FRAME] = "about:blank",
+        [LINK_OBJECT] = "data:image/png,", /* none: so an object of any type shows its content */
+        [LINK_REQUISITE] = "data:,",
+        [LINK_PREFETCH] = "data:,",
+        [LINK_REFRESH] = "javascript:", /* which META refresh leads to nowhere */
+    };
+
+    return role < sizeof nothing / sizeof *nothing ? nothing[role] : NULL;
+}
+
+/* Whether what stands in the document is an absolute address already, so that it leads to the live site as it
+ * is. */
+static bool is_absolute(struct span document, const struct link *link)
+{
+    struct span written = span_part(document, link->at, link->len);
+
+    return span_starts_nocase(written, "https://") || span_starts_nocase(written, "http://");
+}
+
+/* For what is not in the mirror; false where the link may stand as it is. */
+static bool refer_to_live(struct buf *out, const struct link *link, bool absolute)
+{
+    const char *nothing = inert(link->role);
+
+    if (nothing) {
+        (void)buf_add_text(out, nothing);
+        return true;
+    }
+    if (absolute)
+        return false;
+    (void)buf_add_span(out, link->url);
+    (void)buf_add_span(out, link->fragment);
+    return true;
+}
+
+/* Where a URL leads in the mirror. */
+struct found {
+    struct span file;     /* empty: it is not there */
+    int64_t answer;       /* the id of what the file shows; 0 while that is a guess */
+    struct span fragment; /* of a redirect on the way: browsers take it for the link's own */
+};
+
+static int find_file(struct references *references, struct frontier *frontier, struct span url,
+                     struct span site, struct found *found)
+{
+    struct frontier_target target;
+    int64_t id;
+    unsigned flags;
+    int error;
+
+    *found = (struct found){.answer = 0};
+    if (!frontier_known(frontier, url, &id, &flags) || (flags & FRONTIER_IS_REFUSED))
+        return 0;
+    if (frontier_is_fresh(frontier, flags)) {
+        found->file = guesses_find(references->guesses, frontier, id, url, flags, site);
+        return 0;
+    }
+    error = frontier_target(frontier, id, &target);
+    if (error)
+        return error;
+    if (target.path.len > 0 || target.state != FRONTIER_QUEUED || target.id != id) {
+        *found = (struct found){.file = target.path, .answer = target.id, .fragment = target.fragment};
+        return 0;
+    }
+    found->file = guesses_find(references->guesses, frontier, id, url, flags, site);
+    return 0;
+}
+
+bool references_guess_changes(struct span file)
+{
+    return file.len > 4 && span_is_nocase(span_part(file, file.len - 4, 4), ".css");
+}
+
+int references_changes(struct references *references, struct frontier *frontier, int64_t id, bool *changes)
+{
+    struct frontier_row row;
+    int error = frontier_get(frontier, id, &row);
+
+    *changes = !error && row.answered && row.visit.state == FRONTIER_DONE && row.visit.document;
+    if (error || !*changes)
+        return error;
+    error = frontier_links(frontier, id, &references->ids);
+    *changes = !error && references->ids.count > 0;
+    return error == ERROR_NOT_FOUND ? 0 : error;
+}
+
+/* Whether an attribute that guards a file of the mirror has to go: crossorigin always, since a browser that
+ * has the page from disk takes every file for another origin's, and a server's files are all of one;
+ * integrity where the file does not have the bytes that it was made of. */
+static int must_go(struct references *references, struct frontier *frontier, const struct link *guard,
+                   const struct reference_names *names, bool *written)
+{
+    struct found found;
+    int error = 0;
+
+    *written = false;
+    if (guard->text.len > 0)
+        error = find_file(references, frontier, guard->text, names->site, &found);
+    if (error || guard->text.len == 0 || found.file.len == 0)
+        return error;
+    *written = true;
+    if (guard->role == LINK_CORS)
+        return 0;
+    if (!references->for_disk && found.answer == 0)
+        *written = references_guess_changes(found.file);
+    else if (!references->for_disk)
+        error = references_changes(references, frontier, found.answer, written);
+    references->needs.integrity_dropped |= *written;
+    return error;
+}
+
+static bool is_below(struct span url, struct span site)
+{
+    return url.len > site.len && url.at[site.len] == '/' && span_equals(span_part(url, 0, site.len), site);
+}
+
+static struct span folder_of(struct span path)
+{
+    while (path.len > 0 && path.at[path.len - 1] != '/')
+        path.len--;
+    return path;
+}
+
+/* Adds to OUT the folder that the files below a link's address are in; INDEX is that of the folder. */
+static int add_folder(struct references *references, const struct frontier *frontier, struct buf *out,
+                      const struct link *link, const struct reference_names *names, struct span *index)
+{
+    if (url_parse(&references->url, link->url, NULL, NULL) != URL_OK)
+        return ERROR_INVALID;
+    *index = guesses_make(references->guesses, frontier, &references->url, FRONTIER_AS_PAGE, names->site);
+    names->name(names, &references->relative, link, *index);
+    return buf_add_span(out, folder_of(buf_span(&references->relative)));
+}
+
+/* The base of a document that is to have one in the mirror too, for the addresses that its scripts make. No
+ * policy may keep browsers from it. */
+static const struct link *find_base(const struct link_list *links, struct span site)
+{
+    const struct link *base = NULL;
+
+    for (size_t i = 0; i < links->count; i++) {
+        if (links->links[i].role == LINK_POLICY)
+            return NULL;
+        if (links->links[i].role == LINK_BASE && is_below(links->links[i].url, site))
+            base = &links->links[i];
+    }
+    return base;
+}
+
+/* Where there is such a base, works out what it says, and has NAMES be relative to that. Not in a folder
+ * whose files may be named as if they were in another; and one that the document is in itself says nothing.
+ */
+static int take_base(struct references *references, const struct frontier *frontier,
+                     const struct link_list *links, struct reference_names *names)
+{
+    const struct link *base = find_base(links, names->site);
+    struct span index = {0};
+    int error;
+
+    if (!base)
+        return 0;
+    error = add_folder(references, frontier, &references->base, base, names, &index);
+    if (index.len + LIMIT_NAME_BYTES > PATH_BYTES_MAX)
+        buf_clear(&references->base);
+    if (error || references->base.len == 0)
+        return error;
+    error = buf_add_span(&references->folder, folder_of(index));
+    names->from = buf_span(&references->folder);
+    return error;
+}
+
+/* A link without an address. Policies wait until everything else is decided. */
+static int refer_plain(struct references *references, struct frontier *frontier, const struct link *link,
+                       const struct reference_names *names, bool *written)
+{
+    *written = link->role != LINK_POLICY;
+    if (link->role == LINK_INTEGRITY || link->role == LINK_CORS)
+        return must_go(references, frontier, link, names, written);
+    if (link->role == LINK_SPECULATION)
+        return buf_add_text(&references->text, "application/json");
+    if (link->role == LINK_BASE && link->url.len > 0)
+        return buf_add_span(&references->text, buf_span(&references->base));
+    if (link->role == LINK_ENCODING)
+        return buf_add_span(&references->text, link->text);
+    return 0;
+}
+
+/* Adds the file of a link's target as a data: URL where it is as it came. */
+static int embed(struct references *references, struct frontier *frontier, const struct link *link,
+                 int64_t answer, struct span file, bool *done)
+{
+    char path[PATH_BYTES_MAX];
+    size_t len = file.len < sizeof path ? file.len : 0;
+    bool changes;
+    int error;
+
+    memcpy(path, file.at, len); /* the frontier's, and it is asked again */
+    error = references_changes(references, frontier, answer, &changes);
+    *done = !error && !changes &&
+            embed_file(&references->text, references->site_dir, span_make(path, len), link->fragment);
+    return error;
+}
+
+/* Adds the reference of a link that leads where one before it led; false where there was none. */
+static bool repeat(struct references *references, const struct link *link)
+{
+    const struct led *led = &references->led[link_slot(link)];
+    struct buf *text = &references->text;
+    char *to = led->url == link->url.at ? buf_reserve(text, led->len) : NULL;
+
+    if (!to)
+        return false;
+    memcpy(to, text->at + led->start, led->len);
+    buf_grew(text, led->len);
+    (void)buf_add_span(text, link->fragment);
+    return true;
+}
+
+/* Adds the path and fragment of a link to FILE, and remembers where the path is: it is nothing but that, if
+ * the file is another one than the document's own. */
+static int add_path(struct references *references, const struct link *link, struct span file,
+                    const struct reference_names *names)
+{
+    size_t start = references->text.len;
+    int error = buf_add_span(&references->text, buf_span(&references->relative));
+
+    if (!error && names->name == name_file && !span_equals(file, names->from))
+        references->led[link_slot(link)] =
+            (struct led){link->url.at, start, references->relative.len - link->fragment.len};
+    return error;
+}
+
+/* Adds the reference to a file of the mirror. */
+static int refer_to_file(struct references *references, struct frontier *frontier, struct span document,
+                         const struct link *link, const struct found *found,
+                         const struct reference_names *names)
+{
+    struct link led = *link;
+
+    if (found->fragment.len > 0)
+        led.fragment = found->fragment;
+    names->name(names, &references->relative, &led, found->file);
+    if (references->for_disk && found->answer > 0 && embed_wants(document, link)) {
+        bool done;
+        int error = embed(references, frontier, link, found->answer, found->file, &done);
+
+        if (error || done)
+            return error;
+    }
+    if (found->fragment.len > 0 || references->for_disk)
+        return buf_add_span(&references->text, buf_span(&references->relative));
+    return add_path(references, link, found->file, names);
+}
+
+/* Adds the reference of one link to the text; WRITTEN is false where the link stays as it is. */
+static int refer(struct references *references, struct frontier *frontier, struct span document,
+                 const struct link *link, const struct reference_names *names, bool *written)
+{
+    struct found found = {.answer = 0};
+    struct span index;
+    int error = 0;
+
+    if (link->role == LINK_BASE || link->role == LINK_CONNECT || link->role >= LINK_INTEGRITY)
+        return refer_plain(references, frontier, link, names, written);
+    *written = false;
+    if (link->url.len == 0 || link->same_page || link->stands || link->role == LINK_CANDIDATE)
+        return 0;
+    if (link->role == LINK_FOLDER) {
+        *written = true;
+        return add_folder(references, frontier, &references->text, link, names, &index);
+    }
+    if (link->role != LINK_LIVE && repeat(references, link)) {
+        *written = true;
+        return 0;
+    }
+    if (link->role != LINK_LIVE)
+        error = find_file(references, frontier, link->url, names->site, &found);
+    if (error)
+        return error;
+    if (found.file.len == 0) {
+        *written = refer_to_live(&references->text, link, is_absolute(document, link));
+        return 0;
+    }
+    *written = true;
+    return refer_to_file(references, frontier, document, link, &found, names);
+}
+
+/* Notes where the link stands in a style element or attribute, or a script, of a page: its hash then is
+ * another. */
+static void note_inline(struct csp_needs *needs, const struct link *link)
+{
+    switch (link->escape[0]) {
+    case LINK_ESCAPE_CSS_URL:
+    case LINK_ESCAPE_CSS_TEXT:
+        needs->style_changed = true;
+        break;
+    case LINK_ESCAPE_IMPORT_MAP:
+    case LINK_ESCAPE_JS:
+        needs->script_changed = true;
+        break;
+    default:
+        break;
+    }
+}
+
+/* Decides on link number I of LINKS, and keeps its reference. */
+static int decide(struct references *references, struct frontier *frontier, struct span document,
+                  const struct link_list *links, size_t i, const struct reference_names *names)
+{
+    const struct link *link = &links->links[i];
+    size_t start = references->text.len;
+    bool written;
+    int error = refer(references, frontier, document, link, names, &written);
+
+    references->starts[i] = written ? start : SIZE_MAX;
+    references->spans[i].len = references->text.len - start;
+    if (written && !span_equals(span_part(document, link->at, link->len),
+                                span_part(buf_span(&references->text), start, references->text.len)))
+        note_inline(&references->needs, link);
+    return error;
+}
+
+static bool is_missing(const struct references *references, size_t i)
+{
+    struct span written =
+        span_part(buf_span(&references->text), references->starts[i], references->spans[i].len);
+
+    return span_is(written, inert(LINK_REQUISITE));
+}
+
+/* Of the candidates of one srcset, from FIRST to END, one that is in the mirror stands for those that are
+ * not: a browser that prefers them must not be left without a picture. */
+static void fill_srcset(struct references *references, size_t first, size_t end)
+{
+    size_t there = first;
+
+    while (there < end && (references->starts[there] == SIZE_MAX || is_missing(references, there)))
+        there++;
+    for (size_t i = first; there < end && i < end; i++) {
+        if (references->starts[i] == SIZE_MAX || !is_missing(references, i))
+            continue;
+        references->starts[i] = references->starts[there];
+        references->spans[i].len = references->spans[there].len;
+    }
+}
+
+static void fill_srcsets(struct references *references, const struct link_list *links)
+{
+    for (size_t i = 1; i < links->count; i++) {
+        size_t first = i - 1;
+
+        while (i < links->count && links->links[i].another)
+            i++;
+        if (i > first + 1)
+            fill_srcset(references, first, i);
+    }
+}
+
+/* Policies come last: they depend on what became of all else. */
+static void decide_policies(struct references *references, const struct link_list *links)
+{
+    for (size_t i = 0; i < links->count; i++) {
+        size_t start = references->text.len;
+
+        if (links->links[i].role != LINK_POLICY ||
+            !csp_adjust(&references->text, links->links[i].text, &references->needs))
+            continue;
+        references->starts[i] = start;
+        references->spans[i].len = references->text.len - start;
+    }
+}
+
+int references_make(struct references *references, struct frontier *frontier, struct span document,
+                    const struct link_list *links, const struct reference_names *names)
+{
+    struct reference_names below = *names;
+    int error;
+
+    make_room(references, links->count);
+    buf_clear(&references->base);
+    buf_clear(&references->folder);
+    memset(references->led, 0, sizeof references->led);
+    references->needs = (struct csp_needs){.live = names->site, .data = references->for_disk};
+    error = take_base(references, frontier, links, &below);
+    for (size_t i = 0; i < links->count && !error; i++) {
+        error = decide(references, frontier, document, links, i, &below);
+        body_passed(references->source, document.at + links->links[i].at);
+    }
+    if (error)
+        return error;
+    fill_srcsets(references, links);
+    decide_policies(references, links);
+    for (size_t i = 0; i < links->count; i++) {
+        size_t start = references->starts[i];
+
+        references->spans[i].at = start == SIZE_MAX ? NULL : buf_text(&references->text) + start;
+    }
+    return 0;
+}

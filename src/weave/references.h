@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_WEAVE_REFERENCES_H
+#define TIPTOE_WEAVE_REFERENCES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/span.h"
+#include "frontier/links.h"
+#include "markup/csp.h"
+#include "markup/link.h"
+#include "url/url.h"
+
+struct body;
+struct frontier;
+struct guesses;
+
+/* How a document calls what is in the mirror: by files beside it, or by addresses of a server. */
+struct reference_names {
+    /* Sets OUT to the reference of LINK, whose target is shown by FILE. */
+    void (*name)(const struct reference_names *names, struct buf *out, const struct link *link,
+                 struct span file);
+    struct span from; /* the document's file, or the folder, with its '/', that is its base */
+    struct span site; /* the origin at the root of the tree */
+};
+
+/* Where the path to a file is in the text, of a link to it before. */
+struct led {
+    const char *url; /* link.h's; NULL: none */
+    size_t start, len;
+};
+
+/* What the links of a document say in the mirror. Made once, used for many documents. */
+struct references {
+    struct span *spans; /* one for each link; NULL start: as it stands */
+    size_t room;
+    struct buf text;         /* what the spans borrow */
+    size_t *starts;          /* of each in `text`, while that may still move */
+    struct buf relative;     /* of the link at hand */
+    struct buf base, folder; /* of the document at hand: what its base says, and where that is in site/ */
+    struct guesses *guesses;
+    struct url url;
+    struct csp_needs needs; /* of the document at hand */
+    struct led led[1 << LINK_SLOT_BITS];
+    struct frontier_ids ids;
+    struct body *source; /* what the document is a span of (body_passed); the caller's to set */
+    int site_dir;        /* where files to embed are */
+    bool for_disk; /* weave for browsers that open the files, at the expense of those that are served them */
+};
+
+void references_init(struct references *references) __attribute__((nonnull));
+void references_release(struct references *references) __attribute__((nonnull));
+
+/* The names of files, relative to the file FROM. */
+struct reference_names references_of_files(struct span from, struct span site);
+
+/* Works out a reference for each of LINKS, which stand in DOCUMENT, by NAMES. A link leads to its
+ * target's file; while the target is still queued, to the file it will most likely get (guesses.h).
+ * What is not in the mirror becomes an absolute link to the live site, or, where a browser would ask for it
+ * unasked, something inert. 0 or the frontier's error; the spans are borrowed until the next call. */
+int references_make(struct references *references, struct frontier *frontier, struct span document,
+                    const struct link_list *links, const struct reference_names *names)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Whether the file of a stored URL has other bytes than its answer: it is a document with links. Integrity
+ * attributes that guard such a file are dropped. */
+int references_changes(struct references *references, struct frontier *frontier, int64_t id, bool *changes)
+    __attribute__((nonnull, warn_unused_result));
+
+/* What that is taken to be while the URL is queued, by the file it will get. */
+bool references_guess_changes(struct span file);
+
+#endif

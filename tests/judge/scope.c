@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* The site's boundary: reach, patterns, depth, traps. */
+#include "config.h"
+
+#include "judge/scope.h"
+
+#include "tap.h"
+
+static const char *const no_print[] = {"*/print/*", "/private*"};
+static const char *const only_docs[] = {"/docs/*"};
+
+struct scope_case {
+    const char *url;
+    enum scope_use use;
+    int depth;
+    enum scope_verdict verdict;
+    const char *rule;
+};
+
+static void judge_all(const struct scope_options *options, const char *start_text,
+                      const struct scope_case *cases, size_t count)
+{
+    struct url start, url;
+    struct scope *scope;
+
+    url_init(&start);
+    url_init(&url);
+    is_int(url_parse(&start, span_of(start_text), NULL, NULL), URL_OK, start_text);
+    scope = scope_new(options, &start);
+    for (size_t i = 0; i < count; i++) {
+        struct span rule;
+
+        is_int(url_parse(&url, span_of(cases[i].url), NULL, NULL), URL_OK, cases[i].url);
+        is_int(scope_judge(scope, &url, cases[i].use, cases[i].depth, &rule), cases[i].verdict, cases[i].url);
+        is_span(rule, span_of(cases[i].rule), "and its rule");
+    }
+    scope_free(scope);
+    url_release(&start);
+    url_release(&url);
+}
+
+static void test_host(void)
+{
+    static const struct scope_case cases[] = {
+        {"https://www.example.co.uk/", SCOPE_AS_PAGE, 0, SCOPE_IN, ""},
+        {"http://www.example.co.uk/a", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+        {"https://www.example.co.uk:8443/", SCOPE_AS_PAGE, 1, SCOPE_OTHER_SITE, "--scope host"},
+        {"https://example.co.uk/", SCOPE_AS_PAGE, 1, SCOPE_OTHER_SITE, "--scope host"},
+        {"https://cdn.example/x.png", SCOPE_AS_PAGE, 1, SCOPE_OTHER_SITE, "--scope host"},
+        {"https://cdn.example/x.png", SCOPE_AS_REQUISITE, 1, SCOPE_IN, ""},
+        {"https://www.example.co.uk/print/x", SCOPE_AS_PAGE, 1, SCOPE_EXCLUDED, "--exclude */print/*"},
+        {"https://www.example.co.uk/private?x", SCOPE_AS_REQUISITE, 1, SCOPE_EXCLUDED, "--exclude /private*"},
+        {"https://www.example.co.uk/x?y=/private", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+        {"https://www.example.co.uk/a", SCOPE_AS_PAGE, 3, SCOPE_IN, ""},
+        {"https://www.example.co.uk/a", SCOPE_AS_PAGE, 4, SCOPE_TOO_DEEP, "--depth 3"},
+        {"https://www.example.co.uk/a.css", SCOPE_AS_REQUISITE, 4, SCOPE_IN, ""},
+        {"https://www.example.co.uk/a.json", SCOPE_AS_CANDIDATE, 4, SCOPE_IN, ""},
+        {"https://www.example.co.uk/private.json", SCOPE_AS_CANDIDATE, 1, SCOPE_EXCLUDED,
+         "--exclude /private*"},
+        {"https://cdn.example/a.json", SCOPE_AS_CANDIDATE, 1, SCOPE_OTHER_SITE, "--scope host"},
+    };
+    struct scope_options options = {.excludes = no_print, .exclude_count = 2, .max_depth = 3};
+
+    judge_all(&options, "https://www.example.co.uk/", cases, sizeof cases / sizeof cases[0]);
+}
+
+static void test_domain(void)
+{
+    static const struct scope_case cases[] = {
+        {"https://example.co.uk/", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+        {"http://a.b.example.co.uk/", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+        {"https://other.co.uk/", SCOPE_AS_PAGE, 1, SCOPE_OTHER_SITE, "--scope domain"},
+        {"https://notexample.co.uk/", SCOPE_AS_PAGE, 1, SCOPE_OTHER_SITE, "--scope domain"},
+    };
+    static const struct scope_case address[] = {
+        {"http://10.0.0.1/", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+        {"http://11.0.0.1/", SCOPE_AS_PAGE, 1, SCOPE_OTHER_SITE, "--scope domain"},
+    };
+    struct scope_options options = {.reach = SCOPE_DOMAIN, .max_depth = -1};
+
+    judge_all(&options, "https://www.example.co.uk/", cases, sizeof cases / sizeof cases[0]);
+    judge_all(&options, "http://10.0.0.1/", address, sizeof address / sizeof address[0]);
+}
+
+static void test_path(void)
+{
+    static const struct scope_case cases[] = {
+        {"https://example.org/docs/", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+        {"https://example.org/docs/a/b", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+        {"https://example.org/docs", SCOPE_AS_PAGE, 1, SCOPE_OTHER_SITE, "--scope path"},
+        {"https://example.org/other/", SCOPE_AS_PAGE, 1, SCOPE_OTHER_SITE, "--scope path"},
+        {"https://example.org/style.css", SCOPE_AS_REQUISITE, 1, SCOPE_NO_REQUISITES, "--requisites site"},
+    };
+    struct scope_options options = {.reach = SCOPE_PATH, .requisites = REQUISITES_SITE, .max_depth = -1};
+
+    judge_all(&options, "https://example.org/docs/start.html", cases, sizeof cases / sizeof cases[0]);
+}
+
+static void test_includes(void)
+{
+    static const struct scope_case cases[] = {
+        {"https://example.org/", SCOPE_AS_PAGE, 0, SCOPE_IN, ""},
+        {"https://example.org/docs/a", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+        {"https://example.org/x", SCOPE_AS_PAGE, 1, SCOPE_NOT_INCLUDED, ""},
+        {"https://example.org/x.css", SCOPE_AS_REQUISITE, 1, SCOPE_NO_REQUISITES, "--requisites none"},
+    };
+    struct scope_options options = {
+        .requisites = REQUISITES_NONE, .includes = only_docs, .include_count = 1, .max_depth = -1};
+
+    judge_all(&options, "https://example.org/", cases, sizeof cases / sizeof cases[0]);
+}
+
+static void test_traps(void)
+{
+    static const struct scope_case cases[] = {
+        {"http://a/x/x/x", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+        {"http://a/x/x/x/x", SCOPE_AS_PAGE, 1, SCOPE_TRAP, ""},
+        {"http://a/a/b/a/b/a/b/c", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+        {"http://a/a/b/a/b/a/b/a/b/c", SCOPE_AS_REQUISITE, 1, SCOPE_TRAP, ""},
+        {"http://a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21/22/23/24/25/26/27/28/29/30/31/32/33/"
+         "34/35/36/"
+         "37/38/39/40",
+         false, 1, SCOPE_IN, ""},
+        {"http://a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21/22/23/24/25/26/27/28/29/30/31/32/33/"
+         "34/35/36/"
+         "37/38/39/40/41",
+         false, 1, SCOPE_TRAP, ""},
+        {"http://a/", SCOPE_AS_PAGE, 50, SCOPE_IN, ""},
+        {"http://a/", SCOPE_AS_PAGE, 51, SCOPE_TOO_DEEP, "--depth 50"},
+    };
+    struct scope_options options = {.max_depth = -1};
+
+    judge_all(&options, "http://a/", cases, sizeof cases / sizeof cases[0]);
+}
+
+/* What the user names is no trap; that everything is wanted names nothing. */
+static void test_named(void)
+{
+    static const char *const includes[] = {"*", "/?*", "/x/*"};
+    static const struct scope_case cases[] = {
+        {"http://a/x/x/x/x", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+        {"http://a/x/x/x/x", SCOPE_AS_REQUISITE, 1, SCOPE_IN, ""},
+        {"http://a/y/x/x/x/x", SCOPE_AS_PAGE, 1, SCOPE_TRAP, ""},
+        {"http://a/z", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+    };
+    struct scope_options options = {.includes = includes, .include_count = 3, .max_depth = -1};
+
+    judge_all(&options, "http://a/", cases, sizeof cases / sizeof cases[0]);
+}
+
+static void test_patterns(void)
+{
+    static const struct {
+        const char *pattern, *text;
+        bool matches;
+    } cases[] = {
+        {"", "", true},           {"*", "", true},          {"", "a", false},
+        {"a*b*c", "aXbYc", true}, {"a*b*c", "abcd", false}, {"*a*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaa", false},
+        {"?", "", false},         {"a?c", "abc", true},     {"*/x", "a/x/x", true},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        ok(scope_pattern_matches(span_of(cases[i].pattern), span_of(cases[i].text)) == cases[i].matches,
+           "%s on %s", cases[i].pattern, cases[i].text);
+}
+
+int main(void)
+{
+    test_host();
+    test_domain();
+    test_path();
+    test_includes();
+    test_traps();
+    test_named();
+    test_patterns();
+    return done();
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* Retry-After in all its forms, and our own pauses. */
+#include "config.h"
+
+#include "pace/retry.h"
+
+#include "tap.h"
+
+static const int64_t friday_ms = 1795190400000; /* Fri, 20 Nov 2026 16:00:00 GMT */
+
+static void test_retry_after(void)
+{
+    static const struct {
+        const char *value;
+        int64_t wait_ms; /* -1: not valid */
+    } cases[] = {
+        {"120", 120000},
+        {" 0 ", 0},
+        {"Fri, 20 Nov 2026 16:00:30 GMT", 30000},
+        {"Friday, 20-Nov-26 16:00:30 GMT", 30000},
+        {"Fri Nov 20 16:00:30 2026", 30000},
+        {"Thu, 19 Nov 2026 16:00:30 GMT", 0},
+        {"99999999999999999999", 365LL * 24 * 3600 * 1000},
+        {"4000000000", 365LL * 24 * 3600 * 1000},
+        {"Fri, 31 Dec 9999 23:59:59 GMT", 365LL * 24 * 3600 * 1000},
+        {"-5", -1},
+        {"1.5", -1},
+        {"soon", -1},
+        {"20301231", 20301231000},
+        {"", -1},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        int64_t wait_ms = -1;
+
+        if (!retry_after_read(span_of(cases[i].value), friday_ms, &wait_ms))
+            wait_ms = -1;
+        is_int(wait_ms, cases[i].wait_ms, cases[i].value);
+    }
+}
+
+static void test_pauses(void)
+{
+    static const struct {
+        int attempts;
+        int64_t first_ms;
+        uint32_t random;
+        int64_t pause_ms;
+        const char *label;
+    } cases[] = {
+        {0, 1000, 0, 1000, "the first pause is the least"},
+        {0, 1000, UINT32_MAX, 1499, "chance makes it longer, by less than half"},
+        {0, 1000, 0x80000000, 1250, "by as much as chance says"},
+        {1, 1000, 0, 2000, "it doubles"},
+        {4, 1000, 0, 16000, "with each attempt"},
+        {20, 1000, UINT32_MAX, 600000, "ten minutes at most"},
+        {20, 0, UINT32_MAX, 0, "nothing doubled is nothing"},
+        {3, 86400000, UINT32_MAX, 86400000, "never shorter than the first"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        is_int(retry_pause_ms(cases[i].attempts, cases[i].first_ms, cases[i].random), cases[i].pause_ms,
+               cases[i].label);
+}
+
+int main(void)
+{
+    test_retry_after();
+    test_pauses();
+    return done();
+}

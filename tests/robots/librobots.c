@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/* The public face of src/policy: sites are told apart, agent and mode may change, copies age, and nothing
+ * that was not read is allowed. What the rules mean is robots.c's and meta.c's test. */
+#include "config.h"
+
+#include "robots/librobots.h"
+
+#include "tap.h"
+
+#define NOW INT64_C(1800000000)
+enum { HOUR = 3600, DAY = 24 * HOUR };
+
+static struct span text_of(const struct robots_decision *decision)
+{
+    return span_make(decision->text, decision->text_len);
+}
+
+static bool parse(struct robots_rules *rules, const char *url, const char *body, int status, int64_t now)
+{
+    return robots_rules_parse(rules, url, body, strlen(body), status, now, -1);
+}
+
+static void test_sites(void)
+{
+    static const struct {
+        const char *url;
+        bool allowed;
+        enum robots_why why;
+    } cases[] = {
+        {"http://some.place/x", false, ROBOTS_WHY_RULE},
+        {"http://some.place/y", true, ROBOTS_WHY_NO_RULE},
+        {"HTTP://user@Some.Place:80/x?q", false, ROBOTS_WHY_RULE},
+        {"http://some.place", true, ROBOTS_WHY_NO_RULE},
+        {"http://some.place#/x", true, ROBOTS_WHY_NO_RULE},
+        {"http://some.place:8080/x", true, ROBOTS_WHY_ANSWER},
+        {"https://some.place/y", false, ROBOTS_WHY_ANSWER},
+        {"http://other.place/y", false, ROBOTS_WHY_UNKNOWN},
+        {"http://other.place/robots.txt", true, ROBOTS_WHY_ROBOTS_TXT},
+        {"ftp://some.place/y", false, ROBOTS_WHY_NO_URL},
+        {"http:///y", false, ROBOTS_WHY_NO_URL},
+        {"/y", false, ROBOTS_WHY_NO_URL},
+        {"", false, ROBOTS_WHY_NO_URL},
+    };
+    struct robots_rules *rules = robots_rules_new("MOMspider/1.0");
+
+    ok(parse(rules, "http://some.place/robots.txt", "User-agent: *\nDisallow: /x\n", 200, NOW), "a file");
+    ok(parse(rules, "http://some.place:8080/robots.txt", "", 404, NOW), "another port");
+    ok(parse(rules, "https://some.place/robots.txt", "", 503, NOW), "another scheme");
+    ok(!parse(rules, "file:///robots.txt", "", 200, NOW), "no site");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct robots_decision decision;
+
+        ok(robots_rules_judge(rules, cases[i].url, NOW, &decision) == cases[i].allowed &&
+               decision.allowed == cases[i].allowed && decision.why == cases[i].why,
+           "<%s>", cases[i].url);
+        is_int(robots_rules_allowed(rules, cases[i].url, NOW), cases[i].allowed, "  in short");
+    }
+    robots_rules_free(rules);
+    robots_rules_free(NULL);
+}
+
+/* The bytes are kept: a change of agent or mode needs no new copy. */
+static void test_agent(void)
+{
+    static const char file[] =
+        "User-agent: *\nDisallow: /all\nUser-agent: cybermapper\nDisallow: /own\n"
+        "User-agent: third\nDisallow: /third\nUser-agent: tie\nDisallow: /t\nAllow: /t\n";
+    static const char url[] = "http://a.example/own";
+    struct robots_rules *rules = robots_rules_new("Other");
+    struct robots_decision decision;
+
+    ok(parse(rules, url, file, 200, NOW), "parsed for one agent");
+    ok(robots_rules_allowed(rules, url, NOW), "which is allowed");
+    robots_rules_set_agent(rules, "CyberMapper/2.0");
+    is_str(robots_rules_agent(rules), "CyberMapper/2.0", "another agent");
+    ok(!robots_rules_judge(rules, url, NOW, &decision), "is not");
+    is_int(decision.line, 4, "by its own line");
+    is_span(text_of(&decision), span_of("Disallow: /own"), "whose text is told");
+    ok(robots_rules_allowed(rules, "http://a.example/third", NOW), "a group of others");
+    ok(robots_rules_also_obey(rules, "third"), "is obeyed");
+    ok(!robots_rules_allowed(rules, "http://a.example/third", NOW), "once that was asked for");
+    for (int i = 1; i < ROBOTS_ALSO_MAX; i++)
+        ok(robots_rules_also_obey(rules, "many"), "name %d", i + 1);
+    ok(!robots_rules_also_obey(rules, "more"), "there is an end");
+    robots_rules_set_agent(rules, "tie");
+    ok(robots_rules_allowed(rules, "http://a.example/t", NOW), "a tie allows");
+    robots_rules_set_strict(rules, true);
+    ok(!robots_rules_allowed(rules, "http://a.example/t", NOW), "or, in strict mode, forbids");
+    robots_rules_free(rules);
+}
+
+static void test_lifetimes(void)
+{
+    static const char url[] = "http://a.example/robots.txt", page[] = "http://a.example/x";
+    struct robots_rules *rules = robots_rules_new("Example");
+    struct robots_decision decision;
+    static const struct {
+        int64_t max_age, wanted;
+    } cases[] = {{-1, DAY}, {0, 600}, {HOUR, HOUR}, {365 * DAY, DAY}};
+
+    is_int(robots_rules_fresh_until(rules, url), 0, "nothing is known");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ok(robots_rules_parse(rules, url, "", 0, 200, NOW, cases[i].max_age), "max-age %" PRId64,
+           cases[i].max_age);
+        is_int(robots_rules_fresh_until(rules, url) - NOW, cases[i].wanted, "  is good for");
+    }
+    ok(robots_rules_allowed(rules, page, NOW + DAY - 1), "good for a day");
+    ok(!robots_rules_judge(rules, page, NOW + DAY, &decision), "not for longer");
+    is_int(decision.why, ROBOTS_WHY_STALE, "because it is too old");
+    ok(robots_rules_allowed(rules, url, NOW + DAY), "but itself may be fetched");
+    ok(parse(rules, url, "", 503, NOW + DAY), "that fails");
+    ok(robots_rules_allowed(rules, page, NOW + DAY + 599), "the copy stays in force for ten minutes");
+    ok(!robots_rules_allowed(rules, page, NOW + DAY + 600), "then it is to be asked for again");
+    ok(parse(rules, url, "", 304, NOW + DAY + 600), "unchanged");
+    ok(robots_rules_allowed(rules, page, NOW + DAY + 600 + DAY - 1), "good for another day");
+    ok(parse(rules, url, "", 0, NOW + 31 * DAY), "no answer, 30 days later");
+    ok(robots_rules_allowed(rules, page, NOW + 31 * DAY), "not quite so old");
+    ok(parse(rules, url, "", 0, NOW + 31 * DAY + 600), "and now");
+    ok(!robots_rules_allowed(rules, page, NOW + 31 * DAY + 600), "it is");
+    is_int(robots_rules_answer(rules, url), ROBOTS_ANSWER_UNREACHABLE, "nothing is known of the site");
+    ok(parse(rules, url, "", 304, NOW + 32 * DAY), "a 304 without a copy");
+    ok(!robots_rules_allowed(rules, page, NOW + 32 * DAY), "teaches nothing");
+    robots_rules_forget(rules, page);
+    is_int(robots_rules_answer(rules, url), ROBOTS_ANSWER_UNKNOWN, "forgotten");
+    robots_rules_forget(rules, page);
+    robots_rules_free(rules);
+}
+
+static void test_answers(void)
+{
+    static const struct {
+        int status;
+        enum robots_answer standard, strict;
+    } cases[] = {
+        {200, ROBOTS_ANSWER_RULES, ROBOTS_ANSWER_RULES},
+        {204, ROBOTS_ANSWER_RULES, ROBOTS_ANSWER_RULES},
+        {301, ROBOTS_ANSWER_UNREACHABLE, ROBOTS_ANSWER_UNREACHABLE},
+        {401, ROBOTS_ANSWER_CLOSED, ROBOTS_ANSWER_CLOSED},
+        {404, ROBOTS_ANSWER_OPEN, ROBOTS_ANSWER_OPEN},
+        {418, ROBOTS_ANSWER_OPEN, ROBOTS_ANSWER_CLOSED},
+        {429, ROBOTS_ANSWER_UNREACHABLE, ROBOTS_ANSWER_UNREACHABLE},
+        {500, ROBOTS_ANSWER_UNREACHABLE, ROBOTS_ANSWER_UNREACHABLE},
+        {0, ROBOTS_ANSWER_UNREACHABLE, ROBOTS_ANSWER_UNREACHABLE},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        ok(robots_answer(cases[i].status, false) == cases[i].standard &&
+               robots_answer(cases[i].status, true) == cases[i].strict,
+           "status %d", cases[i].status);
+}
+
+static void test_facts(void)
+{
+    static const char url[] = "http://a.example/robots.txt";
+    static const char file[] =
+        "User-agent: *\nCrawl-delay: 1.5\nVisit-time: 0600-0700\nNoindex: /n\nSitemap: /s.xml\n"
+        "Disallow: http://a.example/own\nDisallow: http://b.example/other\n";
+    static char large[ROBOTS_BODY_MAX + 100];
+    struct robots_rules *rules = robots_rules_new("Example");
+    struct robots_decision decision;
+    const char *sitemap;
+    size_t len = 1;
+
+    ok(!robots_rules_body(rules, url, &len) && len == 0, "no bytes yet");
+    is_int(robots_rules_delay_ms(rules, url, NOW), -1, "and no delay");
+    ok(parse(rules, url, file, 200, NOW), "a file with all kinds of lines");
+    is_int(robots_rules_delay_ms(rules, url, NOW), 1500, "delay");
+    is_int(robots_rules_visit_wait_ms(rules, url, NOW - NOW % DAY + 5 * HOUR), HOUR * 1000, "hours of visit");
+    is_int(robots_rules_sitemap_count(rules, url), 1, "one sitemap");
+    sitemap = robots_rules_sitemap(rules, url, 0, &len);
+    is_span(span_make(sitemap, len), span_of("/s.xml"), "as it is written");
+    ok(!robots_rules_sitemap(rules, url, 1, &len) && len == 0, "no second one");
+    ok(robots_rules_judge(rules, "http://a.example/n", NOW, &decision) && !decision.store,
+       "not to be stored");
+    is_int(decision.store_line, 4, "by line 4");
+    is_span(span_make(decision.store_text, decision.store_text_len), span_of("Noindex: /n"), "of this text");
+    ok(!robots_rules_allowed(rules, "http://a.example/own", NOW), "a rule that is a URL of the site");
+    ok(robots_rules_allowed(rules, "http://a.example/other", NOW), "a rule that is a URL of another");
+    is_span(span_make(robots_rules_body(rules, url, &len), strlen(file)), span_of(file), "the bytes");
+    is_int(len, strlen(file), "all of them");
+
+    memset(large, '\n', sizeof large);
+    robots_rules_set_strict(rules, true);
+    ok(robots_rules_parse(rules, url, large, ROBOTS_BODY_MAX, 200, NOW, -1), "as large as may be");
+    ok(robots_rules_allowed(rules, url + 0, NOW) && robots_rules_allowed(rules, "http://a.example/", NOW),
+       "is read");
+    ok(robots_rules_parse(rules, url, large, sizeof large, 200, NOW, -1), "a larger one");
+    ok(!robots_rules_judge(rules, "http://a.example/", NOW, &decision), "closes the site in strict mode");
+    is_int(decision.why, ROBOTS_WHY_SIZE, "because of its size");
+    (void)robots_rules_body(rules, url, &len);
+    is_int(len, ROBOTS_BODY_MAX + 1, "and is not kept whole");
+    ok(parse(rules, url, "<!DOCTYPE html><p>hi", 200, NOW), "a web page");
+    ok(!robots_rules_judge(rules, "http://a.example/", NOW, &decision), "does the same");
+    is_int(decision.why, ROBOTS_WHY_FORM, "because it is one");
+    robots_rules_free(rules);
+}
+
+/* Many sites, in an order that a plain tree would not like. */
+static void test_many(void)
+{
+    enum { SITES = 2000 };
+    struct robots_rules *rules = robots_rules_new("Example");
+    unsigned right = 0;
+    char url[64], body[64];
+
+    for (int i = 0; i < SITES; i++) {
+        (void)snprintf(url, sizeof url, "http://h%06d.example/robots.txt", i);
+        (void)snprintf(body, sizeof body, "User-agent: *\nDisallow: /%d$\n", i);
+        right += parse(rules, url, body, 200, NOW);
+    }
+    for (int i = 0; i < SITES; i++) {
+        (void)snprintf(url, sizeof url, "http://h%06d.example/%d", i, i);
+        right += !robots_rules_allowed(rules, url, NOW);
+        (void)snprintf(url, sizeof url, "http://h%06d.example/%d", i, i + 1);
+        right += robots_rules_allowed(rules, url, NOW);
+    }
+    is_int(right, 3 * SITES, "each site has its own rules");
+    robots_rules_free(rules);
+}
+
+struct found {
+    char text[256];
+};
+
+static void add_found(void *context, const char *text, size_t len, unsigned bits, bool is_header, size_t i)
+{
+    struct found *found = context;
+    size_t used = strlen(found->text);
+
+    (void)snprintf(found->text + used, sizeof found->text - used, "%.*s=%u@%s%zu ", (int)len, text, bits,
+                   is_header ? "header" : "meta", i);
+}
+
+static void test_pages(void)
+{
+    static const struct robots_page_meta metas[] = {
+        {"description", NULL, "none"}, {"robots", NULL, "noindex, follow"}, {NULL, "robots", "noimageindex"}};
+    static const char *const headers[] = {"Server: none", "X-Robots-Tag: example: noarchive, other: nofollow",
+                                          "X-Robots-Tag: unavailable_after: 2027-01-16T00:00:00Z"};
+    struct robots_page page = {.agent = "Example/1.0",
+                               .metas = metas,
+                               .meta_count = 3,
+                               .headers = headers,
+                               .header_count = 2,
+                               .now = NOW};
+    struct found found = {""};
+
+    is_int(robots_page_judge(&page, add_found, &found),
+           ROBOTS_PAGE_NO_INDEX | ROBOTS_PAGE_NO_ARCHIVE | ROBOTS_PAGE_NO_IMAGES,
+           "all that restricts adds up");
+    is_str(found.text, "noarchive=4@header1 noindex=1@meta1 follow=0@meta1 noimageindex=8@meta2 ",
+           "term by term");
+    page.agent = "Other";
+    page.meta_count = 0;
+    is_int(robots_page_judge(&page, NULL, NULL), ROBOTS_PAGE_NO_FOLLOW, "another agent, and nobody to tell");
+    page.header_count = 3;
+    page.now = NOW + DAY;
+    is_int(robots_page_judge(&page, NULL, NULL), ROBOTS_PAGE_NO_FOLLOW | ROBOTS_PAGE_NO_INDEX,
+           "its time is over");
+    page = (struct robots_page){.agent = "Example"};
+    is_int(robots_page_judge(&page, NULL, NULL), 0, "a page that says nothing");
+}
+
+int main(void)
+{
+    test_sites();
+    test_agent();
+    test_lifetimes();
+    test_answers();
+    test_facts();
+    test_many();
+    test_pages();
+    return done();
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* Usage preferences: which lines, fields and elements are recorded. */
+#include "config.h"
+
+#include "robots/usage.h"
+
+#include "tap.h"
+
+int main(void)
+{
+    static const char robots[] =
+        "User-agent: *\nDisallow: /x\nContent-Usage: train-ai=n\n"
+        "content-signal : search=yes, ai-train=no # said\r\nLicense: https://a/license.xml\n"
+        "Sitemap: https://a/s.xml\n# Content-Usage: not a line\n";
+    static const struct {
+        const char *line;
+        bool is_one;
+    } headers[] = {
+        {"Content-Usage: train-ai=n", true},
+        {"TDM-Reservation: 1", true},
+        {"tdm-policy: https://a/p", true},
+        {"Link: <https://a/l>; rel=\"license\"; type=\"application/rsl+xml\"", true},
+        {"Link: <https://a/l>; type=x; REL=license", true},
+        {"Link: <https://a/l>; rel=next", false},
+        {"Content-Type: text/html", false},
+        {"Content-Usage", true},
+        {"", false},
+    };
+    struct buf out;
+
+    buf_init(&out, 1000);
+    usage_of_robots(span_of(robots), &out);
+    is_str(buf_text(&out),
+           "Content-Usage: train-ai=n\ncontent-signal : search=yes, ai-train=no # said\nLicense: "
+           "https://a/license.xml\n",
+           "the lines of robots.txt, as they are written");
+    buf_release(&out);
+    buf_init(&out, 30);
+    usage_of_robots(span_of(robots), &out);
+    is_str(buf_text(&out), "Content-Usage: train-ai=n\n", "what does not fit is left out whole");
+    buf_release(&out);
+    for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
+        ok(usage_is_header(span_of(headers[i].line)) == headers[i].is_one, "header '%s'", headers[i].line);
+    ok(usage_is_meta(span_of("TDM-Reservation")) && !usage_is_meta(span_of("robots")), "meta elements");
+    return done();
+}
