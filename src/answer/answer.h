@@ -2,7 +2,8 @@
 #ifndef TIPTOE_ANSWER_ANSWER_H
 #define TIPTOE_ANSWER_ANSWER_H
 
-#include "fetch/fetch.h"
+#include "answer/result.h"
+#include "base/buf.h"
 
 /* A fetch_result and the memory behind it. */
 struct answer {

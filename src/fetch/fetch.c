@@ -494,11 +494,6 @@ void fetch_abort(struct fetch *fetch)
         end_transfer(fetch, fetch->in_flight - 1, CURLE_ABORTED_BY_CALLBACK, true);
 }
 
-bool fetch_header(const struct fetch_result *result, const char *name, size_t index, struct span *value)
-{
-    return head_value(result->response_head, name, index, value);
-}
-
 /* Whether a header line of a request is between the user and the server alone. */
 static bool is_secret(const struct fetch *fetch, struct span name)
 {

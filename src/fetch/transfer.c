@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "base/head.h"
 #include "base/limits.h"
+#include "fetch/fetch.h"
 #include "fetch/receive.h"
 
 enum { LOW_SPEED_BYTES = 100, RECEIVE_BUFFER_BYTES = 64 * 1024, HEADER_TEXT_BYTES = 64 * 1024 };

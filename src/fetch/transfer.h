@@ -10,6 +10,9 @@
 #include "base/digest.h"
 #include "fetch/sockets.h"
 
+struct fetch_options;
+struct fetch_request;
+
 /* What all transfers of one fetch object have in common; theirs to read, fetch.c's to own. */
 struct transfer_setup {
     struct curl_slist *headers;        /* for every origin */

@@ -67,7 +67,7 @@ may_include() {
     *) echo unknown ;;
     esac
     # struct crawl is still one for all rooms that were part of crawl/.
-    case $1 in answer) echo fetch ;; mirror | weave | judge | intake | import | export | serve) echo crawl import intake weave ;; esac
+    case $1 in mirror | weave | judge | intake | import | export | serve) echo crawl import intake weave ;; esac
 }
 
 includes_against_the_flow() {
