@@ -5,7 +5,6 @@
 #include "export/zim_page.h"
 
 #include <string.h>
-#include <unicode/uloc.h>
 
 #include "base/utf8.h"
 #include "markup/content.h"
@@ -13,7 +12,29 @@
 #include "markup/tokenizer.h"
 #include "url/percent.h"
 
-enum { LONG_WAIT_SECONDS = 10, NAME_MAX_BYTES = 1024, LANGUAGE_MAX = 8 };
+enum { LONG_WAIT_SECONDS = 10, NAME_MAX_BYTES = 1024 };
+
+/* The codes of ISO 639-1, each followed by its code of ISO 639-3. Withdrawn codes that pages still use are
+ * included (in, iw, ji, jw, mo, sh). */
+static const char languages[] = "aaaar ababk aeave afafr akaka amamh anarg arara asasm avava ayaym azaze "
+                                "babak bebel bgbul bibis bmbam bnben bobod brbre "
+                                "bsbos cacat ceche chcha cocos crcre csces cuchu cvchv cycym dadan dedeu "
+                                "dvdiv dzdzo eeewe elell eneng eoepo esspa etest "
+                                "eueus fafas ffful fifin fjfij fofao frfra fyfry gagle gdgla glglg gngrn "
+                                "guguj gvglv hahau heheb hihin hohmo hrhrv hthat "
+                                "huhun hyhye hzher iaina idind ieile igibo iiiii ikipk inind ioido isisl "
+                                "itita iuiku iwheb jajpn jiyid jvjav jwjaw kakat "
+                                "kgkon kikik kjkua kkkaz klkal kmkhm knkan kokor krkau kskas kukur kvkom "
+                                "kwcor kykir lalat lbltz lglug lilim lnlin lolao "
+                                "ltlit lulub lvlav mgmlg mhmah mimri mkmkd mlmal mnmon momol mrmar msmsa "
+                                "mtmlt mymya nanau nbnob ndnde nenep ngndo nlnld "
+                                "nnnno nonor nrnbl nvnav nynya ococi ojoji omorm orori ososs papan pipli "
+                                "plpol pspus ptpor quque rmroh rnrun roron rurus "
+                                "rwkin sasan scsrd sdsnd sesme sgsag shsrp sisin skslk slslv smsmo snsna "
+                                "sosom sqsqi srsrp ssssw stsot susun svswe swswa "
+                                "tatam tetel tgtgk ththa titir tktuk tltgl tntsn toton trtur tstso tttat "
+                                "twtwi tytah uguig ukukr ururd uzuzb veven vivie "
+                                "vovol wawln wowol xhxho yiyid yoyor zazha zhzho zuzul";
 
 /* The next start tag. */
 static bool next_start(struct tokenizer *tokenizer, struct content *content)
@@ -87,20 +108,21 @@ bool zim_page_still(struct buf *page, struct span name)
     return changed;
 }
 
+/* Sets LANGUAGE from the first subtag of TAG (RFC 5646): a code of ISO 639-3, or of ISO 639-1. Any other
+ * leaves it unchanged. */
 static void read_language(struct span tag, char language[ZIM_LANGUAGE_SIZE])
 {
-    char part[LANGUAGE_MAX + 1];
+    char code[ZIM_LANGUAGE_SIZE] = "";
     size_t len = 0;
-    const char *found;
 
-    while (len < tag.len && len < LANGUAGE_MAX && ascii_is_alpha(tag.at[len])) {
-        part[len] = ascii_lower(tag.at[len]);
-        len++;
-    }
-    part[len] = '\0';
-    found = uloc_getISO3Language(part);
-    if (strlen(found) == ZIM_LANGUAGE_SIZE - 1)
-        memcpy(language, found, ZIM_LANGUAGE_SIZE);
+    for (; len < tag.len && ascii_is_alpha(tag.at[len]); len++)
+        if (len < ZIM_LANGUAGE_SIZE - 1)
+            code[len] = ascii_lower(tag.at[len]);
+    if (len == ZIM_LANGUAGE_SIZE - 1)
+        memcpy(language, code, ZIM_LANGUAGE_SIZE);
+    for (size_t i = 0; len == 2 && i < sizeof languages; i += 6)
+        if (memcmp(languages + i, code, 2) == 0)
+            memcpy(language, languages + i + 2, ZIM_LANGUAGE_SIZE - 1);
 }
 
 /* Adds RAW with its character references decoded; nothing where it is not UTF-8. */

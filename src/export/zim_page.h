@@ -12,7 +12,7 @@
  * was one. The page's length stays. */
 bool zim_page_still(struct buf *page, struct span name) __attribute__((nonnull));
 
-/* What a page says of itself: its language (ISO 639-3, "eng" where it says none that is known), and its
+/* What a page says of itself: its language (ISO 639-3, "eng" where it names none), and its
  * description, which stays empty where there is none in UTF-8. */
 enum { ZIM_LANGUAGE_SIZE = 4 };
 void zim_page_read(struct span page, char language[ZIM_LANGUAGE_SIZE], struct buf *description)
