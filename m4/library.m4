@@ -16,6 +16,15 @@ AC_DEFUN([TIPTOE_LIBRARY], [
     AC_SUBST([LIBS_LIBS])
 ])
 
+# TIPTOE_LIBRARY_LINK(LIBRARY, HEADER, FUNCTION, DEBIAN-PACKAGE): the same for a library without a pkg-config file.
+AC_DEFUN([TIPTOE_LIBRARY_LINK], [
+    tiptoe_found=no
+    AC_CHECK_HEADER([$2], [AC_CHECK_LIB([$1], [$3], [tiptoe_found=yes])])
+    AS_IF([test $tiptoe_found = yes],
+        [LIBS_LIBS="$LIBS_LIBS -l$1"],
+        [tiptoe_missing="$tiptoe_missing $4"])
+])
+
 AC_DEFUN([TIPTOE_REPORT_MISSING], [
     AS_IF([test -n "$tiptoe_missing"],
         [AC_MSG_ERROR([libraries are missing; on Debian: apt-get install$tiptoe_missing])])

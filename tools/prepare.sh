@@ -4,7 +4,7 @@
 
 # The libraries are those that configure asks for, named there.
 build_packages="gcc libc6-dev make autoconf automake libtool pkg-config
-$(sed -n 's/^TIPTOE_LIBRARY(.*\[\([^]]*\)\])$/\1/p' "$top/configure.ac")"
+$(sed -n 's/^TIPTOE_LIBRARY[A-Z_]*(.*\[\([^]]*\)\])$/\1/p' "$top/configure.ac")"
 
 say() {
     printf '%s\n' "$*" >&2

@@ -8,11 +8,12 @@
 
 #include "site/name.h"
 
+#include <errno.h>
 #include <openssl/sha.h>
+#include <stdlib.h>
 #include <string.h>
-#include <unicode/uchar.h>
-#include <unicode/unorm2.h>
-#include <unicode/ustring.h>
+#include <unictype.h>
+#include <uninorm.h>
 
 #include "base/die.h"
 #include "base/limits.h"
@@ -61,12 +62,12 @@ static bool needs_escape(char byte, enum place place)
  * the digits that make device names (COM¹). */
 static bool is_printable(uint32_t c)
 {
-    uint32_t mask = U_GET_GC_MASK((UChar32)c);
+    const uint32_t visible = UC_CATEGORY_MASK_L | UC_CATEGORY_MASK_M | UC_CATEGORY_MASK_N |
+                             UC_CATEGORY_MASK_P | UC_CATEGORY_MASK_S;
 
     if (c == 0xb9 || c == 0xb2 || c == 0xb3)
         return false;
-    return (mask & (U_GC_L_MASK | U_GC_M_MASK | U_GC_N_MASK | U_GC_P_MASK | U_GC_S_MASK)) != 0 &&
-           !u_hasBinaryProperty((UChar32)c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT);
+    return uc_is_general_category_withtable(c, visible) && !uc_is_property_default_ignorable_code_point(c);
 }
 
 enum hex_case { HEX_NEITHER, HEX_UPPER, HEX_LOWER, HEX_BOTH };
@@ -186,17 +187,16 @@ static struct span encode_first(struct encoder *encoder, struct span text)
 /* True when what was added since START is in NFC, as file systems that normalise would keep it. */
 static bool is_normal(const struct buf *out, size_t start)
 {
-    UErrorCode status = U_ZERO_ERROR;
-    const UNormalizer2 *nfc = unorm2_getNFCInstance(&status);
-    UChar wide[LIMIT_NAME_BYTES];
-    int32_t len;
-    UBool normal;
+    struct span name = span_part(buf_span(out), start, out->len);
+    size_t len;
+    uint8_t *normal = u8_normalize(UNINORM_NFC, (const uint8_t *)name.at, name.len, NULL, &len);
+    bool same;
 
-    (void)u_strFromUTF8(wide, LIMIT_NAME_BYTES, &len, out->at + start, (int32_t)(out->len - start), &status);
-    normal = unorm2_isNormalized(nfc, wide, len, &status);
-    if (U_FAILURE(status))
-        die("a name cannot be checked: %s", u_errorName(status));
-    return normal != 0;
+    if (!normal)
+        die("a name cannot be normalised: %s", strerror(errno));
+    same = span_equals(name, span_make((const char *)normal, len));
+    free(normal);
+    return same;
 }
 
 /* Cuts what was added since START to MOST bytes, less the room for a hash, at a character, and adds the hash.

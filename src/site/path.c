@@ -6,9 +6,11 @@
 
 #include "site/path.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
-#include <unicode/unorm2.h>
-#include <unicode/ustring.h>
+#include <unicase.h>
+#include <uninorm.h>
 
 #include "base/die.h"
 #include "base/limits.h"
@@ -16,11 +18,8 @@
 #include "site/types.h"
 #include "url/url.h"
 
-enum {
-    KEPT_MAX = 600,                /* of the directories of a path that is too long */
-    WIDE_MAX = 6 * PATH_BYTES_MAX, /* UTF-16 of a path, however folding and normalising swell it */
-    KEY_MAX = 3 * WIDE_MAX         /* and that in UTF-8 */
-};
+/* Of the directories of a path that is too long. */
+enum { KEPT_MAX = 600 };
 
 /* The last part of a URL's path, and what stands before it, less the first '/'. */
 static void split(struct span path, struct span *directories, struct span *last)
@@ -149,19 +148,13 @@ static bool is_ascii(struct span text)
 /* Unicode's canonical caseless form: decomposed, folded, composed. */
 static void fold(struct buf *out, struct span path)
 {
-    UErrorCode status = U_ZERO_ERROR;
-    UChar text[WIDE_MAX], other[WIDE_MAX];
-    char key[KEY_MAX];
-    int32_t len;
+    size_t len;
+    uint8_t *key = u8_casefold((const uint8_t *)path.at, path.len, NULL, UNINORM_NFC, NULL, &len);
 
-    (void)u_strFromUTF8(text, WIDE_MAX, &len, path.at, (int32_t)path.len, &status);
-    len = unorm2_normalize(unorm2_getNFDInstance(&status), text, len, other, WIDE_MAX, &status);
-    len = u_strFoldCase(text, WIDE_MAX, other, len, U_FOLD_CASE_DEFAULT, &status);
-    len = unorm2_normalize(unorm2_getNFCInstance(&status), text, len, other, WIDE_MAX, &status);
-    (void)u_strToUTF8(key, KEY_MAX, &len, other, len, &status);
-    if (U_FAILURE(status))
-        die("a path cannot be folded: %s", u_errorName(status));
-    buf_add(out, key, (size_t)len);
+    if (!key)
+        die("a path cannot be folded: %s", strerror(errno));
+    buf_add(out, key, len);
+    free(key);
 }
 
 void path_key(struct buf *out, struct span path)
