@@ -283,10 +283,9 @@ __attribute__((unused)) static void json_scalars(struct json *value)
     }
 }
 
-/* The bytes of $TIPTOE_CONFORMANCE/NAME in OUT, which the caller releases; false where they are not there. */
-__attribute__((unused)) static bool conformance_read(const char *name, struct buf *out)
+/* Reads FOLDER/NAME into OUT, which the caller releases; false if it cannot be read. */
+static bool read_below(const char *folder, const char *name, struct buf *out)
 {
-    const char *folder = getenv("TIPTOE_CONFORMANCE");
     int dir = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     int error;
 
@@ -296,6 +295,21 @@ __attribute__((unused)) static bool conformance_read(const char *name, struct bu
     error = file_read(dir, name, out);
     close(dir);
     return error == 0;
+}
+
+/* Reads third-party data (tests/conformance.md), which may be missing: the caller then skips. */
+__attribute__((unused)) static bool conformance_read(const char *name, struct buf *out)
+{
+    return read_below(getenv("TIPTOE_CONFORMANCE"), name, out);
+}
+
+/* Reads a file of the sources, such as tests/robots/cases.jsonl; a program started by hand runs in the
+ * build's tests/. */
+__attribute__((unused)) static bool source_read(const char *name, struct buf *out)
+{
+    const char *top = getenv("top_srcdir");
+
+    return read_below(top ? top : "..", name, out);
 }
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The shared cases of robots.txt reading, each as `tiptoe robots test` does it. */
+/* The cases of tests/robots/cases.jsonl: each one is a robots.txt and a URL, read as `tiptoe robots test`
+ * does. */
 #include "config.h"
 
 #include "robots/robots.h"
@@ -109,14 +110,14 @@ int main(void)
     enum url_result result;
     int count = 0;
 
-    if (!conformance_read("robots/cases.jsonl", &data))
-        skip_all("no robots/cases.jsonl in $TIPTOE_CONFORMANCE");
+    ok(source_read("tests/robots/cases.jsonl", &data),
+       "tests/robots/cases.jsonl below $top_srcdir can be read");
     url_init(&url);
     rest = buf_span(&data);
     for (; rest.len > 0 && (test = json_next(&rest)) != NULL; count++) {
         buf_init(&body, JSON_MAX_BYTES);
         case_body(test, &body);
-        /* Longer URLs than we would ever fetch are among them: those are judged as they stand. */
+        /* Some URLs are longer than the limit of a fetch; they are judged as they are. */
         result = url_parse(&url, json_get_text(test, "url"), NULL, NULL);
         ok(result == URL_OK || result == URL_TOO_LONG, "the URL of a case");
         check_case(test, buf_span(&body),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The shared cases of page-level tags: pages and header lines, each as `tiptoe robots meta` reads them. */
+/* The cases of tests/robots/meta-cases.jsonl: pages and header lines, read as `tiptoe robots meta` does. */
 #include "config.h"
 
 #include "robots/meta.h"
@@ -13,7 +13,7 @@
 
 enum { META_CASES = 74, METAS_MAX = 32, HEADERS_MAX = 16 };
 
-/* Fills the header lines of INPUT; returns whether the page is HTML by them. */
+/* Fills the header lines of INPUT; true if they do not say that the page is something other than HTML. */
 static bool take_headers(const struct json *test, struct span *headers, struct meta_input *input)
 {
     const struct json *list = json_get(test, "headers");
@@ -72,8 +72,8 @@ int main(void)
     struct url url;
     int count = 0;
 
-    if (!conformance_read("robots/meta-cases.jsonl", &data))
-        skip_all("no robots/meta-cases.jsonl in $TIPTOE_CONFORMANCE");
+    ok(source_read("tests/robots/meta-cases.jsonl", &data),
+       "tests/robots/meta-cases.jsonl below $top_srcdir can be read");
     page_init(&page);
     url_init(&url);
     is_int(url_parse(&url, span_of("https://site.example/"), NULL, NULL), URL_OK, "the URL of the pages");
