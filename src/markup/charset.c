@@ -6,7 +6,7 @@
 
 #include "markup/charset.h"
 
-#include "url/utf8.h"
+#include "base/utf8.h"
 
 #define WHITE "\t\n\f\r "
 

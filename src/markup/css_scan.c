@@ -6,7 +6,7 @@
 
 #include "markup/css_scan.h"
 
-#include "url/utf8.h"
+#include "base/utf8.h"
 
 enum { NAME_BYTES = 32 }; /* no name that matters here is longer */
 

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "url/utf8.h"
+#include "base/utf8.h"
 
 enum { NAME_SIZE = 33, TEXT_SIZE = 8 };
 

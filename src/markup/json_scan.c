@@ -5,7 +5,7 @@
 
 #include "markup/json_scan.h"
 
-#include "url/utf8.h"
+#include "base/utf8.h"
 
 void json_scan_start(struct json_scan *scan, struct span text)
 {

@@ -12,7 +12,7 @@
 #include "base/die.h"
 #include "base/error.h"
 #include "markup/charset.h"
-#include "url/utf8.h"
+#include "base/utf8.h"
 
 enum { CHUNK = 4096 };
 

@@ -12,7 +12,7 @@
 #include "base/limits.h"
 #include "markup/charset.h"
 #include "markup/entity.h"
-#include "url/utf8.h"
+#include "base/utf8.h"
 
 void value_init(struct value *value)
 {

@@ -14,6 +14,7 @@
 
 #include "base/die.h"
 #include "base/limits.h"
+#include "base/utf8.h"
 #include "site/name.h"
 #include "site/types.h"
 #include "url/url.h"
@@ -137,14 +138,6 @@ void path_guess(struct buf *out, const struct url *url, bool own, struct span fa
     path_make(out, url, own, fallback);
 }
 
-static bool is_ascii(struct span text)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if ((unsigned char)text.at[i] >= 0x80)
-            return false;
-    return true;
-}
-
 /* Unicode's canonical caseless form: decomposed, folded, composed. */
 static void fold(struct buf *out, struct span path)
 {
@@ -160,7 +153,7 @@ static void fold(struct buf *out, struct span path)
 void path_key(struct buf *out, struct span path)
 {
     buf_clear(out);
-    if (!is_ascii(path)) {
+    if (!utf8_is_ascii(path)) {
         fold(out, path);
     } else {
         char *to = buf_reserve(out, path.len);

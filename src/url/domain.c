@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "url/punycode.h"
-#include "url/utf8.h"
+#include "base/utf8.h"
 
 /* Names of more code points are refused: no DNS name is as long, and Punycode takes quadratic time. */
 enum { CODES_MAX = 1024 };

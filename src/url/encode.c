@@ -13,7 +13,7 @@
 
 #include "base/alloc.h"
 #include "url/percent.h"
-#include "url/utf8.h"
+#include "base/utf8.h"
 
 enum family { PLAIN, BIG5, EUC_JP, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, USER_DEFINED };
 

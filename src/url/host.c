@@ -11,7 +11,7 @@
 #include "url/address.h"
 #include "url/domain.h"
 #include "url/percent.h"
-#include "url/utf8.h"
+#include "base/utf8.h"
 
 /* 1 for the bytes that a name in ASCII may have: all but the forbidden domain code points, '%' among them. */
 static const unsigned char name_bytes[256] = {

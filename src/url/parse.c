@@ -11,7 +11,7 @@
 #include "url/encode.h"
 #include "url/host.h"
 #include "url/percent.h"
-#include "url/utf8.h"
+#include "base/utf8.h"
 
 enum scheme { SCHEME_NONE, SCHEME_HTTP, SCHEME_HTTPS, SCHEME_OTHER };
 

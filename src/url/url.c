@@ -9,7 +9,7 @@
 #include "base/limits.h"
 #include "url/encode.h"
 #include "url/parse.h"
-#include "url/utf8.h"
+#include "base/utf8.h"
 
 /* No attribute is longer than a tag; what blanks and dot segments could make short again must have come from
  * one. */

@@ -11,7 +11,7 @@
 #include "frontier/row.h"
 #include "markup/charset.h"
 #include "mirror/original.h"
-#include "url/utf8.h"
+#include "base/utf8.h"
 #include "weave/document.h"
 
 static bool asks(struct span sheet, struct span content_type)

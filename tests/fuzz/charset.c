@@ -8,7 +8,7 @@
 #include "markup/charset.h"
 #include "markup/transcode.h"
 #include "markup/value.h"
-#include "url/utf8.h"
+#include "base/utf8.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

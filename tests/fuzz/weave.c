@@ -10,7 +10,7 @@
 #include "extract/html.h"
 #include "site/weave.h"
 #include "url/url.h"
-#include "url/utf8.h"
+#include "base/utf8.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
