@@ -36,6 +36,7 @@ void answer_free(struct answer *answer)
     buf_release(&answer->url);
     buf_release(&answer->request_head);
     buf_release(&answer->response_head);
+    answer_fields_release(&answer->fields);
     body_release(&answer->raw);
     body_release(&answer->payload);
     body_release(&answer->plain);
@@ -44,7 +45,9 @@ void answer_free(struct answer *answer)
 
 void answer_clear(struct answer *answer)
 {
-    answer->result = (struct fetch_result){.error = answer->error, .first_byte_ms = -1, .answer_ms = -1};
+    answer->result = (struct fetch_result){
+        .error = answer->error, .fields = &answer->fields, .first_byte_ms = -1, .answer_ms = -1};
+    answer_fields_clear(&answer->fields);
     answer->error[0] = '\0';
     buf_clear(&answer->url);
     buf_clear(&answer->request_head);
@@ -54,23 +57,41 @@ void answer_clear(struct answer *answer)
     body_clear(&answer->plain, KEEP_BYTES);
 }
 
-void answer_set_error(struct answer *answer, const char *text, const char *otherwise)
+void answer_fail(struct answer *answer, enum fetch_outcome outcome, const char *text)
 {
-    (void)snprintf(answer->error, sizeof answer->error, "%s", text && *text ? text : otherwise);
+    answer->result.outcome = outcome;
+    (void)snprintf(answer->error, sizeof answer->error, "%s", text);
 }
 
-static void fail(struct answer *answer, enum fetch_outcome outcome, const char *text)
+void answer_read_head(struct answer *answer)
 {
-    if (!fetch_outcome_is_answer(answer->result.outcome))
-        return;
-    answer->result.outcome = outcome;
-    answer_set_error(answer, text, text);
+    struct span head = buf_span(&answer->response_head);
+
+    answer->result.status = head_status(head);
+    answer_fields_read(&answer->fields, head);
+}
+
+void answer_judge_status(struct answer *answer)
+{
+    bool has_location = answer->fields.first[ANSWER_LOCATION].len > 0;
+    enum fetch_outcome outcome = fetch_outcome_of_status(answer->result.status, has_location);
+
+    answer_fail(answer, outcome,
+                outcome == FETCH_PROTOCOL ? "a status that answers nothing we asked, or a redirect to nowhere"
+                                          : "");
+}
+
+/* The first failure of an answer counts. */
+static void fail_decoding(struct answer *answer, enum fetch_outcome outcome, const char *text)
+{
+    if (fetch_outcome_is_answer(answer->result.outcome))
+        answer_fail(answer, outcome, text);
 }
 
 static void fail_locally(struct answer *answer, int error)
 {
     answer->result.local_error = error;
-    fail(answer, FETCH_LOCAL, error_text(error));
+    fail_decoding(answer, FETCH_LOCAL, error_text(error));
 }
 
 static void judge_decoding(struct answer *answer)
@@ -81,7 +102,7 @@ static void judge_decoding(struct answer *answer)
     case DECODE_OK:
         break;
     case DECODE_BOMB:
-        fail(answer, FETCH_TOO_LARGE, decode_result_text(decoding));
+        fail_decoding(answer, FETCH_TOO_LARGE, decode_result_text(decoding));
         break;
     case DECODE_SPOOL:
         fail_locally(answer, error_from_errno(errno));
@@ -89,20 +110,19 @@ static void judge_decoding(struct answer *answer)
     case DECODE_TRUNCATED:
     case DECODE_CORRUPT:
     case DECODE_UNKNOWN:
-        fail(answer, FETCH_BAD_CODING, decode_result_text(decoding));
+        fail_decoding(answer, FETCH_BAD_CODING, decode_result_text(decoding));
         break;
     }
 }
 
-/* Decodes the payload into plain, unless there is nothing to undo. False where plain is the payload. */
-static bool decode(struct answer *answer, struct decoder *decoder)
+/* Decodes the payload into plain. False if plain is the payload, because there is nothing to decode. */
+static bool decode_payload(struct answer *answer, struct decoder *decoder)
 {
     struct fetch_result *result = &answer->result;
-    struct span codings, coded;
+    struct span codings = answer->fields.first[ANSWER_CONTENT_ENCODING], coded;
     int error;
 
-    if (!fetch_header(result, "Content-Encoding", 0, &codings) || !decode_is_coded(codings) ||
-        answer->payload.len == 0)
+    if (!decode_is_coded(codings) || answer->payload.len == 0)
         return false;
     error = body_span(&answer->payload, &coded);
     if (error) {
@@ -123,7 +143,7 @@ void answer_complete(struct answer *answer, struct decoder *decoder, bool keep_r
     result->request_head = buf_span(&answer->request_head);
     result->response_head = buf_span(&answer->response_head);
     result->payload_bytes = answer->payload.len;
-    result->content_coded = decode(answer, decoder);
+    result->content_coded = decode_payload(answer, decoder);
     result->plain = result->content_coded ? &answer->plain : &answer->payload;
     result->payload = keep_raw || !result->content_coded ? &answer->payload : NULL;
     result->raw = is_chunked ? (keep_raw ? &answer->raw : NULL) : result->payload;

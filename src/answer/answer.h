@@ -2,14 +2,16 @@
 #ifndef TIPTOE_ANSWER_ANSWER_H
 #define TIPTOE_ANSWER_ANSWER_H
 
+#include "answer/fields.h"
 #include "answer/result.h"
 #include "base/buf.h"
 
-/* A fetch_result and the memory behind it. */
+/* A fetch_result and the memory that it borrows. */
 struct answer {
-    struct fetch_result result; /* first: what callers hold is the answer */
-    struct answer *next;        /* in the queue or the pool it stands in */
+    struct fetch_result result; /* first member: a pointer to the result is a pointer to its answer */
+    struct answer *next;        /* in a queue or pool */
     struct buf url, request_head, response_head;
+    struct answer_fields fields; /* of response_head */
     struct body raw, payload, plain;
     char error[256];
 };
@@ -17,17 +19,23 @@ struct answer {
 struct answer *answer_new(int spool_dir) __attribute__((returns_nonnull));
 void answer_free(struct answer *answer);
 
-/* As new, for another request; memory beyond what a usual page needs is given back. */
+/* Resets ANSWER for another request; releases memory beyond the needs of a usual page. */
 void answer_clear(struct answer *answer) __attribute__((nonnull));
 
-/* Fills in what follows from the bytes that came: the three forms of the body (decoding it), the spans and
- * counts. A whole answer whose coding cannot be undone loses its outcome to that. DECODER may be NULL where
- * no body came. */
+/* Sets the outcome and its description. */
+void answer_fail(struct answer *answer, enum fetch_outcome outcome, const char *text)
+    __attribute__((nonnull));
+
+/* Parses response_head, which is complete, into the result's status and fields. */
+void answer_read_head(struct answer *answer) __attribute__((nonnull));
+
+/* Sets the outcome of a complete answer by its status. */
+void answer_judge_status(struct answer *answer) __attribute__((nonnull));
+
+/* Decodes the body and fills in the spans, body pointers and counts of the result. If the content coding
+ * cannot be undone, the outcome of a complete answer changes to say so. DECODER may be NULL without a body.
+ */
 void answer_complete(struct answer *answer, struct decoder *decoder, bool keep_raw, bool is_chunked)
     __attribute__((nonnull(1)));
-
-/* The first text of the two that says something becomes the result's error. */
-void answer_set_error(struct answer *answer, const char *text, const char *otherwise)
-    __attribute__((nonnull(1, 3)));
 
 #endif

@@ -17,7 +17,6 @@
 #include "base/chunked.h"
 #include "base/die.h"
 #include "base/error.h"
-#include "base/head.h"
 #include "base/limits.h"
 
 enum {
@@ -411,13 +410,13 @@ enum decode_result decoder_run(struct decoder *decoder, struct span codings, str
     return undo_all(decoder, list, count, coded, plain, mislabelled);
 }
 
-enum decode_result decode_transfer(struct span head, struct span raw, struct body *payload)
+enum decode_result decode_transfer(bool is_chunked, struct span raw, struct body *payload)
 {
     struct sink sink = {.out = payload, .coded_len = raw.len};
     struct chunked chunked;
     struct span rest = raw, data;
 
-    if (!head_has_token(head, "Transfer-Encoding", "chunked"))
+    if (!is_chunked)
         return sink_add(&sink, raw.at, raw.len);
     chunked_init(&chunked);
     while (chunked_next(&chunked, &rest, &data)) {

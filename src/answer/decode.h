@@ -37,10 +37,10 @@ enum decode_result decoder_run(struct decoder *decoder, struct span codings, str
 /* Whether CODINGS name anything that must be undone. */
 bool decode_is_coded(struct span codings);
 
-/* The body as on the wire (RAW), whose header block is HEAD, without its transfer coding: added to PAYLOAD,
- * an empty body. For records read back from an archive; fetch does the same as bytes come. A body that is
- * said to be chunked and has no chunk at all is taken as it stands: some archives keep it so. */
-enum decode_result decode_transfer(struct span head, struct span raw, struct body *payload)
+/* Adds RAW, a body as on the wire, to PAYLOAD, an empty body, without the chunked coding if IS_CHUNKED. For
+ * records of an archive; fetch does the same as bytes arrive. A body that is not chunked in spite of
+ * IS_CHUNKED is copied unchanged: some archives remove the coding and keep the field. */
+enum decode_result decode_transfer(bool is_chunked, struct span raw, struct body *payload)
     __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -12,12 +12,16 @@
 #include "base/head.h"
 #include "base/limits.h"
 
-static void fail(struct answer *answer, enum fetch_outcome outcome, enum fetch_truncation truncation,
-                 const char *text)
+static void fail_cut(struct answer *answer, enum fetch_truncation truncation, const char *text)
 {
-    answer->result.outcome = outcome;
     answer->result.truncation = truncation;
-    answer_set_error(answer, text, text);
+    answer_fail(answer, FETCH_PARTIAL, text);
+}
+
+static void fail_locally(struct answer *answer, int error)
+{
+    answer->result.local_error = error;
+    answer_fail(answer, FETCH_LOCAL, error_text(error));
 }
 
 static void digest_payload(struct answer *answer)
@@ -28,8 +32,7 @@ static void digest_payload(struct answer *answer)
     int error = body_span(&answer->payload, &payload);
 
     if (error) {
-        result->local_error = error;
-        fail(answer, FETCH_LOCAL, FETCH_WHOLE, error_text(error));
+        fail_locally(answer, error);
         return;
     }
     digest_init(&digest, DIGEST_SHA256);
@@ -38,56 +41,59 @@ static void digest_payload(struct answer *answer)
     digest_release(&digest);
 }
 
-/* Whether less came than was announced. A length that was not kept in step with a coding that was undone says
- * nothing. */
-static bool is_short(const struct replay *received, const struct answer *answer)
+/* Whether the body is shorter than announced. A Content-Length is no evidence if a coding may have been
+ * undone without adjusting it. */
+static bool is_short(const struct answer_fields *framing, const struct answer *answer)
 {
-    struct span length, coding;
     uint64_t announced;
 
-    return head_value(received->framing, "Content-Length", 0, &length) && span_to_u64(length, &announced) &&
-           announced > answer->payload.len &&
-           !head_value(received->framing, "Content-Encoding", 0, &coding) &&
-           !head_value(received->framing, "Transfer-Encoding", 0, &coding);
+    return span_to_u64(framing->first[ANSWER_CONTENT_LENGTH], &announced) &&
+           announced > answer->payload.len && !framing->first[ANSWER_CONTENT_ENCODING].at &&
+           !framing->first[ANSWER_TRANSFER_ENCODING].at;
 }
 
-static void judge(const struct replay *received, struct answer *answer, enum decode_result transfer)
+static void judge_body(const struct replay *received, const struct answer_fields *framing,
+                       struct answer *answer, enum decode_result transfer)
 {
-    struct fetch_result *result = &answer->result;
-    struct span location;
-    bool moved = head_value(received->head, "Location", 0, &location) && location.len > 0;
-
-    result->outcome = fetch_outcome_of_status(result->status, moved);
-    if (result->outcome == FETCH_PROTOCOL)
-        answer_set_error(answer, NULL, "a status that answers nothing we asked, or a redirect to nowhere");
-    else if (transfer == DECODE_SPOOL)
-        fail(answer, FETCH_LOCAL, FETCH_WHOLE, error_text(result->local_error = ERROR_IO));
+    if (transfer == DECODE_SPOOL)
+        fail_locally(answer, ERROR_IO);
     else if (received->truncation != FETCH_WHOLE)
-        fail(answer, FETCH_PARTIAL, received->truncation, "the archive has only a part of it");
+        fail_cut(answer, received->truncation, "the archive has only a part of it");
     else if (transfer != DECODE_OK)
-        fail(answer, FETCH_PARTIAL, FETCH_CUT_UNSPECIFIED, "the chunks are broken, or the last is missing");
-    else if (is_short(received, answer))
-        fail(answer, FETCH_PARTIAL, FETCH_CUT_UNSPECIFIED, "shorter than announced");
+        fail_cut(answer, FETCH_CUT_UNSPECIFIED, "the chunks are broken, or the last is missing");
+    else if (is_short(framing, answer))
+        fail_cut(answer, FETCH_CUT_UNSPECIFIED, "shorter than announced");
+}
+
+static void read_body(const struct replay *received, struct answer *answer)
+{
+    struct answer_fields framing = {0};
+    enum decode_result transfer;
+
+    answer_fields_read(&framing, received->framing);
+    transfer = decode_transfer(answer_fields_is_chunked(&framing), received->body, &answer->payload);
+    answer_judge_status(answer);
+    if (answer->result.outcome != FETCH_PROTOCOL)
+        judge_body(received, &framing, answer, transfer);
+    answer_fields_release(&framing);
 }
 
 void replay(const struct replay *received, struct answer *answer, struct decoder *decoder)
 {
-    struct fetch_result *result = &answer->result;
-    enum decode_result transfer;
-    uint64_t max =
-        received->body.len > LIMIT_UNANNOUNCED_BYTES ? received->body.len : LIMIT_UNANNOUNCED_BYTES;
+    uint64_t body_len = received->body.len;
 
     answer_clear(answer);
-    result->started_wall_us = received->started_wall_us;
-    result->status = head_status(received->head);
-    answer->payload.max = max;
+    answer->result.started_wall_us = received->started_wall_us;
+    answer->payload.max = body_len > LIMIT_UNANNOUNCED_BYTES ? body_len : LIMIT_UNANNOUNCED_BYTES;
     if (buf_add_span(&answer->url, received->url) != 0 ||
         buf_add_span(&answer->response_head, received->head) != 0) {
         buf_clear(&answer->response_head);
-        fail(answer, FETCH_PROTOCOL, FETCH_CUT_UNSPECIFIED, "more headers than the limit");
+        answer->result.status = head_status(received->head);
+        answer->result.truncation = FETCH_CUT_UNSPECIFIED;
+        answer_fail(answer, FETCH_PROTOCOL, "more headers than the limit");
     } else {
-        transfer = decode_transfer(received->framing, received->body, &answer->payload);
-        judge(received, answer, transfer);
+        answer_read_head(answer);
+        read_body(received, answer);
     }
     digest_payload(answer);
     answer_complete(answer, decoder, false, false);

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "answer/decode.h"
+#include "answer/fields.h"
 #include "answer/outcome.h"
 #include "base/body.h"
 #include "base/head.h"
@@ -25,6 +26,8 @@ struct fetch_result {
                                   fetch_public_request */
     struct span response_head; /* the final block, verbatim, with its empty line; never 1xx. What HTTP/2 has
                                   no lines for is written as by HTTP/1.1, here and in request_head */
+
+    const struct answer_fields *fields; /* of response_head; never NULL */
 
     /* The body in up to three forms; where two are equal they are the same struct. All may be mapped by
      * body_span. */

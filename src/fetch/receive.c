@@ -24,8 +24,7 @@ static const char version_2[] = "HTTP/2";
 static bool stop(struct transfer *transfer, enum fetch_outcome outcome, const char *text)
 {
     transfer->state = TRANSFER_STOPPED;
-    transfer->answer->result.outcome = outcome;
-    answer_set_error(transfer->answer, text, text);
+    answer_fail(transfer->answer, outcome, text);
     return false;
 }
 
@@ -58,22 +57,24 @@ static void forbid_reuse(struct transfer *transfer)
     transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_FORBID_REUSE, 1L));
 }
 
-/* Content-Length may be repeated or a list, but must always say the same. */
-static bool read_content_length(struct fetch_result *result, struct span head)
+/* Content-Length may be repeated, or be a list, if all values are equal (RFC 9110, 8.6). */
+static bool read_content_length(struct fetch_result *result)
 {
-    struct span value;
+    const struct answer_line *line;
 
-    for (size_t i = 0; head_value(head, "Content-Length", i, &value); i++) {
+    for (size_t at = 0; (line = answer_fields_next(result->fields, ANSWER_CONTENT_LENGTH, &at));) {
+        struct span values = line->value;
+
         do {
             uint64_t length;
 
-            if (!span_to_u64(span_trim(span_take_until(&value, ','), " \t"), &length))
+            if (!span_to_u64(span_trim(span_take_until(&values, ','), " \t"), &length))
                 return false;
             if (result->has_content_length && result->content_length != length)
                 return false;
             result->has_content_length = true;
             result->content_length = length;
-        } while (value.len > 0);
+        } while (values.len > 0);
     }
     return true;
 }
@@ -84,14 +85,11 @@ static bool is_bodiless(int status)
 }
 
 /* HTML, CSS, XML, scripts and other texts, which nobody needs an hour for. */
-static bool is_document(struct span head)
+static bool is_document(struct span type)
 {
     static const char *const types[] = {"text/", "application/xhtml", "application/xml", "application/json",
                                         "application/javascript"};
-    struct span type;
 
-    if (!head_value(head, "Content-Type", 0, &type))
-        return false;
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
         if (span_starts_nocase(type, types[i]))
             return true;
@@ -112,15 +110,14 @@ static void set_ceilings(struct transfer *transfer)
 }
 
 /* Reads how the body is framed. False stops the transfer. */
-static bool read_framing(struct transfer *transfer, struct span head)
+static bool read_framing(struct transfer *transfer)
 {
     struct fetch_result *result = &transfer->answer->result;
-    bool lengths_agree = read_content_length(result, head);
-    struct span coding;
+    bool lengths_agree = read_content_length(result);
+    struct span coding = result->fields->first[ANSWER_TRANSFER_ENCODING];
 
-    transfer->is_chunked = head_has_token(head, "Transfer-Encoding", "chunked");
-    if (!transfer->is_chunked && head_value(head, "Transfer-Encoding", 0, &coding) &&
-        !span_is_nocase(coding, "identity"))
+    transfer->is_chunked = answer_fields_is_chunked(result->fields);
+    if (!transfer->is_chunked && coding.at && !span_is_nocase(coding, "identity"))
         return stop(transfer, FETCH_PROTOCOL, "a transfer coding that was not asked for");
     if (!transfer->is_chunked && !lengths_agree)
         return stop(transfer, FETCH_PROTOCOL, "no single valid Content-Length");
@@ -137,22 +134,23 @@ static bool read_framing(struct transfer *transfer, struct span head)
 
 static bool end_head(struct transfer *transfer)
 {
-    struct fetch_result *result = &transfer->answer->result;
-    struct span head = buf_span(&transfer->answer->response_head);
+    struct answer *answer = transfer->answer;
+    const struct transfer_setup *setup = transfer->setup;
+    int status = head_status(buf_span(&answer->response_head));
 
-    result->status = head_status(head);
-    if (result->status >= 100 && result->status < 200 && result->status != 101) {
-        result->status = 0;
+    if (status >= 100 && status < 200 && status != 101) {
         transfer->state = TRANSFER_HEAD_START;
         return true;
     }
     transfer->state = TRANSFER_BODY;
-    if (result->status < 200)
+    answer_read_head(answer);
+    if (status < 200)
         return stop(transfer, FETCH_PROTOCOL, "no status, or one that answers nothing we asked");
-    if (is_document(head) && transfer->setup->document_timeout_ms < transfer->setup->total_timeout_ms)
+    if (is_document(answer->fields.first[ANSWER_CONTENT_TYPE]) &&
+        setup->document_timeout_ms < setup->total_timeout_ms)
         transfer_check(
-            curl_easy_setopt(transfer->easy, CURLOPT_TIMEOUT_MS, (long)transfer->setup->document_timeout_ms));
-    return read_framing(transfer, head);
+            curl_easy_setopt(transfer->easy, CURLOPT_TIMEOUT_MS, (long)setup->document_timeout_ms));
+    return read_framing(transfer);
 }
 
 /* Begins HEAD with LINE, in which the version stands AT. HTTP/2 has no such lines: libcurl makes them up,

@@ -14,7 +14,6 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/error.h"
-#include "base/head.h"
 #include "base/limits.h"
 #include "fetch/fetch.h"
 #include "fetch/receive.h"
@@ -174,8 +173,7 @@ static bool agrees_with_curl(CURLU *parsed, struct span authority)
 
 static bool refuse(struct answer *answer, enum fetch_outcome outcome, const char *text)
 {
-    answer->result.outcome = outcome;
-    answer_set_error(answer, text, text);
+    answer_fail(answer, outcome, text);
     return false;
 }
 
@@ -371,30 +369,6 @@ static const char *find_cut(const struct transfer *transfer)
     return NULL;
 }
 
-static void judge_whole(struct transfer *transfer)
-{
-    struct answer *answer = transfer->answer;
-    struct fetch_result *result = &answer->result;
-    const char *cut = find_cut(transfer);
-    struct span location;
-
-    if (transfer->state != TRANSFER_BODY) {
-        (void)refuse(answer, FETCH_RESET, "the connection ended within the headers");
-        result->truncation = FETCH_CUT_DISCONNECT;
-    } else if (cut) {
-        (void)refuse(answer, FETCH_PARTIAL, cut);
-        result->truncation = FETCH_CUT_DISCONNECT;
-    } else {
-        bool moved =
-            head_value(buf_span(&answer->response_head), "Location", 0, &location) && location.len > 0;
-
-        result->outcome = fetch_outcome_of_status(result->status, moved);
-        if (result->outcome == FETCH_PROTOCOL)
-            answer_set_error(answer, NULL,
-                             "a status that answers nothing we asked, or a redirect to nowhere");
-    }
-}
-
 /* HTTP/2 ended with CODE before an answer began: a server that leaves a kept connection, and says so, did not
  * hear what was sent there last (RFC 9113, 6.8). */
 static bool is_unheard(const struct transfer *transfer, CURLcode code)
@@ -411,19 +385,19 @@ static void judge_cut(struct transfer *transfer, CURLcode code)
         .address_refused = transfer->address_refused,
     };
     enum fetch_outcome outcome = fetch_outcome_of_ending(&ending);
+    const char *text = transfer->curl_error[0] ? transfer->curl_error : curl_easy_strerror(code);
 
     if (is_unheard(transfer, code)) {
         transfer->next = NEXT_APART;
-        (void)refuse(answer, FETCH_AGAIN,
-                     "the server left the connection before it heard it; asked for again");
+        answer_fail(answer, FETCH_AGAIN,
+                    "the server left the connection before it heard it; asked for again");
         return;
     }
     if (code == CURLE_HTTP2 || code == CURLE_HTTP2_STREAM)
         transfer->next = NEXT_SERIALLY;
-    answer->result.outcome = outcome;
-    answer_set_error(answer, outcome == FETCH_PRIVATE_ADDRESS ? NULL : transfer->curl_error,
-                     outcome == FETCH_PRIVATE_ADDRESS ? fetch_outcome_text(outcome)
-                                                      : curl_easy_strerror(code));
+    if (outcome == FETCH_PRIVATE_ADDRESS)
+        text = fetch_outcome_text(outcome);
+    answer_fail(answer, outcome, text);
     if (outcome == FETCH_LOCAL)
         answer->result.local_error = ERROR_IO;
 }
@@ -431,19 +405,23 @@ static void judge_cut(struct transfer *transfer, CURLcode code)
 static void judge(struct transfer *transfer, CURLcode code, bool stopped)
 {
     struct answer *answer = transfer->answer;
-    struct fetch_result *result = &answer->result;
+    const char *cut;
 
-    if (transfer->state != TRANSFER_STOPPED) {
-        if (stopped) {
-            (void)refuse(answer, FETCH_STOPPED, fetch_outcome_text(FETCH_STOPPED));
-        } else if (code == CURLE_OK) {
-            judge_whole(transfer);
-            return;
-        } else {
-            judge_cut(transfer, code);
-        }
+    if (transfer->state == TRANSFER_STOPPED) {
+        /* it says why */
+    } else if (stopped) {
+        answer_fail(answer, FETCH_STOPPED, fetch_outcome_text(FETCH_STOPPED));
+    } else if (code != CURLE_OK) {
+        judge_cut(transfer, code);
+    } else if (transfer->state != TRANSFER_BODY) {
+        answer_fail(answer, FETCH_RESET, "the connection ended within the headers");
+    } else if ((cut = find_cut(transfer))) {
+        answer_fail(answer, FETCH_PARTIAL, cut);
+    } else {
+        answer_judge_status(answer);
+        return; /* the body is whole, whatever the status */
     }
-    result->truncation = fetch_outcome_truncation(result->outcome);
+    answer->result.truncation = fetch_outcome_truncation(answer->result.outcome);
 }
 
 /* Completes the answer and parts with it. */
@@ -477,7 +455,7 @@ static void doubt(struct transfer *transfer, struct answer *answer)
         why = "not known to be whole; asked for again over HTTP/1.1";
     if (!why || !transfer->is_http2)
         return;
-    (void)refuse(answer, FETCH_AGAIN, why);
+    answer_fail(answer, FETCH_AGAIN, why);
     answer->result.truncation = FETCH_CUT_UNSPECIFIED;
     transfer->next = NEXT_SERIALLY;
 }

@@ -87,7 +87,7 @@ static int decode(struct original *original, struct crawl *crawl, struct span di
 {
     struct span head, body_head, raw, codings = {0}, coded;
     struct body payload;
-    bool mislabelled;
+    bool mislabelled, is_chunked;
     int error = warc_http(&original->record, &head, &raw);
 
     if (error)
@@ -99,14 +99,15 @@ static int decode(struct original *original, struct crawl *crawl, struct span di
     (void)head_value(head, "Content-Type", 0, &original->content_type);
     (void)head_value(head, "Content-Encoding", 0, &codings);
     (void)head_value(head, "Refresh", 0, &original->refresh);
-    if (codings.len == 0 && !head_has_token(body_head, "Transfer-Encoding", "chunked")) {
+    is_chunked = head_has_token(body_head, "Transfer-Encoding", "chunked");
+    if (codings.len == 0 && !is_chunked) {
         original->bytes = raw;
         original->source =
             original->repeated.block.len > 0 ? &original->repeated.block : &original->record.block;
         return raw.len > original->plain.max ? ERROR_CORRUPT : 0;
     }
     body_init(&payload, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, original->plain.max);
-    if (decode_transfer(body_head, raw, &payload) != DECODE_OK)
+    if (decode_transfer(is_chunked, raw, &payload) != DECODE_OK)
         error = ERROR_CORRUPT;
     if (!error)
         error = body_span(&payload, &coded);

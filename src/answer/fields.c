@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* The header section of an answer (RFC 9110, 6.3), parsed once for all stages. Lines end in LF with or
+ * without CR; folded lines belong to the line before them (RFC 9112, 2.2 and 5.2). A blank before the colon
+ * makes a name invalid, and such a line is ignored. What a value means is left to the stages. */
+#include "config.h"
+
+#include "answer/fields.h"
+
+#include "base/alloc.h"
+#include "base/head.h"
+
+static const char blanks[] = " \t\r\n";
+
+static const struct {
+    const char *name;
+    enum answer_field field;
+} known[] = {
+    {"cache-control", ANSWER_CACHE_CONTROL},
+    {"cf-mitigated", ANSWER_CHALLENGE},
+    {"content-encoding", ANSWER_CONTENT_ENCODING},
+    {"content-length", ANSWER_CONTENT_LENGTH},
+    {"content-type", ANSWER_CONTENT_TYPE},
+    {"content-usage", ANSWER_USAGE},
+    {"etag", ANSWER_ETAG},
+    {"last-modified", ANSWER_LAST_MODIFIED},
+    {"link", ANSWER_LINK},
+    {"location", ANSWER_LOCATION},
+    {"ratelimit", ANSWER_RATELIMIT},
+    {"ratelimit-policy", ANSWER_RATELIMIT_POLICY},
+    {"ratelimit-remaining", ANSWER_RATELIMIT_REMAINING},
+    {"ratelimit-reset", ANSWER_RATELIMIT_RESET},
+    {"refresh", ANSWER_REFRESH},
+    {"retry-after", ANSWER_RETRY_AFTER},
+    {"robots-tag", ANSWER_ROBOTS},
+    {"sec-cp-challenge", ANSWER_CHALLENGE},
+    {"tdm-policy", ANSWER_USAGE},
+    {"tdm-reservation", ANSWER_USAGE},
+    {"transfer-encoding", ANSWER_TRANSFER_ENCODING},
+    {"x-amzn-waf-action", ANSWER_CHALLENGE},
+    {"x-content-type-options", ANSWER_CONTENT_TYPE_OPTIONS},
+    {"x-ratelimit-remaining", ANSWER_X_RATELIMIT_REMAINING},
+    {"x-ratelimit-reset", ANSWER_X_RATELIMIT_RESET},
+    {"x-robots-tag", ANSWER_ROBOTS},
+    {"x-vercel-mitigated", ANSWER_CHALLENGE},
+};
+
+/* ANSWER_FIELD_COUNT for a name that no stage reads. */
+static enum answer_field find_field(struct span name)
+{
+    for (size_t i = 0; name.len > 0 && i < sizeof known / sizeof known[0]; i++) {
+        if (ascii_lower(name.at[0]) == known[i].name[0] && span_is_nocase(name, known[i].name))
+            return known[i].field;
+    }
+    return ANSWER_FIELD_COUNT;
+}
+
+static void add_line(struct answer_fields *fields, enum answer_field field, struct span text,
+                     struct span value)
+{
+    if (fields->line_count == fields->line_room) {
+        fields->line_room = fields->line_room > 0 ? 2 * fields->line_room : 16;
+        fields->lines = mem_grow(fields->lines, fields->line_room, sizeof *fields->lines);
+    }
+    fields->lines[fields->line_count++] = (struct answer_line){field, text, value};
+    if (!fields->first[field].at)
+        fields->first[field] = value;
+}
+
+void answer_fields_read(struct answer_fields *fields, struct span head)
+{
+    answer_fields_clear(fields);
+    (void)head_take_line(&head); /* the status line */
+    while (head.len > 0) {
+        struct span text = head_take_line(&head), name = head_line_name(text);
+        enum answer_field field = find_field(name);
+
+        if (field != ANSWER_FIELD_COUNT)
+            add_line(fields, field, span_trim(text, "\r\n"),
+                     span_trim(span_part(text, name.len + 1, text.len), blanks));
+    }
+}
+
+void answer_fields_clear(struct answer_fields *fields)
+{
+    *fields = (struct answer_fields){.lines = fields->lines, .line_room = fields->line_room};
+}
+
+void answer_fields_release(struct answer_fields *fields)
+{
+    free(fields->lines);
+    *fields = (struct answer_fields){0};
+}
+
+const struct answer_line *answer_fields_next(const struct answer_fields *fields, enum answer_field field,
+                                             size_t *at)
+{
+    while (*at < fields->line_count) {
+        const struct answer_line *line = &fields->lines[(*at)++];
+
+        if (line->field == field)
+            return line;
+    }
+    return NULL;
+}
+
+bool answer_fields_is_chunked(const struct answer_fields *fields)
+{
+    const struct answer_line *line;
+
+    for (size_t at = 0; (line = answer_fields_next(fields, ANSWER_TRANSFER_ENCODING, &at));) {
+        struct span codings = line->value;
+
+        while (codings.len > 0) {
+            if (span_is_nocase(span_trim(span_take_until(&codings, ','), blanks), "chunked"))
+                return true;
+        }
+    }
+    return false;
+}
