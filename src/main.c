@@ -14,7 +14,7 @@
 
 enum { TEXT_MAX = 64 * 1024 };
 
-/* Prints the help text of COMMAND, or the overview where it is NULL. */
+/* Prints the help text of COMMAND, or the overview if COMMAND is NULL. */
 static int print_help(const struct command *command)
 {
     struct buf text;
@@ -46,11 +46,16 @@ static int run_command(const struct command *command, int argc, char **argv)
     options_init(&given, command->options);
     buf_init(&why, TEXT_MAX);
     if (options_parse(&given, argc, argv, &why)) {
-        message_error("%s: %s; see tiptoe help %s", command->name, buf_text(&why), command->name);
+        message_error("%s: %s; 'tiptoe help %s' lists the options", command->name, buf_text(&why),
+                      command->name);
     } else if (options_flag(&given, "help")) {
         status = print_help(command);
-    } else if (given.operand_count < command->operands_min || given.operand_count > command->operands_max) {
-        message_error("%s: usage: tiptoe %s %s", command->name, command->name, command->usage);
+    } else if (given.operand_count < command->operands_min) {
+        message_error("%s: missing operand; usage: tiptoe %s %s", command->name, command->name,
+                      command->usage);
+    } else if (given.operand_count > command->operands_max) {
+        message_error("%s: unexpected operand '%s'; usage: tiptoe %s %s", command->name,
+                      given.operands[command->operands_max], command->name, command->usage);
     } else {
         set_level(&given);
         status = command->run(&given);
@@ -60,13 +65,24 @@ static int run_command(const struct command *command, int argc, char **argv)
     return status;
 }
 
+static int refuse_command(int argc, char **argv)
+{
+    struct buf why;
+
+    buf_init(&why, TEXT_MAX);
+    command_refuse(argc, argv, &why);
+    message_error("%s", buf_text(&why));
+    buf_release(&why);
+    return EXIT_USAGE;
+}
+
 static int choose(int argc, char **argv)
 {
     const struct command *command;
     int used;
 
     if (argc < 1) {
-        message_error("usage: tiptoe COMMAND [options] …; tiptoe help lists the commands");
+        message_error("missing command; usage: tiptoe COMMAND [options] …; 'tiptoe help' lists all commands");
         return EXIT_USAGE;
     }
     if (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0)
@@ -76,13 +92,7 @@ static int choose(int argc, char **argv)
         return EXIT_COMPLETE;
     }
     command = command_find(argc, argv, &used);
-    if (command)
-        return run_command(command, argc - used, argv + used);
-    if (command_is_group(argv[0]))
-        message_error("%s needs one more word; see tiptoe help %s", argv[0], argv[0]);
-    else
-        message_error("there is no command %s; tiptoe help lists them", argv[0]);
-    return EXIT_USAGE;
+    return command ? run_command(command, argc - used, argv + used) : refuse_command(argc, argv);
 }
 
 int main(int argc, char **argv)

@@ -6,32 +6,32 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct buf;
 struct option_row;
 struct options;
 
-/* What the program's exit status says; job queues start 75 again. */
+/* The exit statuses of the program; job queues start 75 again. */
 enum exit_status {
-    EXIT_COMPLETE = 0,    /* what was asked for is done, or the answer is yes */
+    EXIT_COMPLETE = 0,    /* the work is done, or the answer is yes */
     EXIT_LOCAL = 1,       /* a local failure (disk, database), or the answer is no */
-    EXIT_USAGE = 2,       /* the command line was not understood */
+    EXIT_USAGE = 2,       /* a mistake on the command line */
     EXIT_FORBIDDEN = 3,   /* the site does not allow it */
     EXIT_SOME_FAILED = 4, /* complete, but some URLs failed */
-    EXIT_STOPPED = 75     /* stopped before the end; the same command goes on */
+    EXIT_STOPPED = 75     /* stopped before the end; the same command continues */
 };
 
-/* One command of the program: one per file of this folder, listed in table.c. */
+/* One command of the program. Each has its own file and a line in table.c. */
 struct command {
     const char *name;  /* a command of a group has both words: "robots test" */
-    const char *usage; /* what follows the name: "[options] URL" */
+    const char *usage; /* the rest of the command line: "[options] URL" */
     const char *summary;
-    const struct option_row
-        *options; /* ends with OPTION_END; NULL: only those every command has (options.h) */
+    const struct option_row *options; /* ends with OPTION_END; NULL: only the common ones (options.h) */
     size_t operands_min, operands_max;
     int (*run)(
-        const struct options *given); /* options and operands are checked; returns an enum exit_status */
+        const struct options *given); /* with options and operands checked; returns an enum exit_status */
 };
 
-/* For operands_max: as many as one likes. */
+/* An operands_max without a limit. */
 #define OPERANDS_ANY SIZE_MAX
 
 extern const struct command command_changes;
@@ -59,11 +59,16 @@ extern const struct command command_verify;
 /* All commands in the order of the overview, ended by NULL. */
 extern const struct command *const command_table[];
 
-/* The command whose name is WORDS[0], or WORDS[0] and WORDS[1]; USED says how many words that took. NULL:
- * none. */
+/* Returns the command whose name is WORDS[0], or WORDS[0] and WORDS[1], and sets USED to the number of words;
+ * NULL if there is none. */
 const struct command *command_find(int count, char **words, int *used) __attribute__((nonnull));
 
-/* True when commands are named "WORD something". */
+/* Adds to WHY that WORDS, of which COUNT is at least 1, name no command, with the nearest name that exists.
+ */
+enum { COMMAND_WORDS_MAX = 64 * 1024 };
+void command_refuse(int count, char **words, struct buf *why) __attribute__((nonnull));
+
+/* True if some command's name is "WORD something". */
 bool command_is_group(const char *word) __attribute__((nonnull));
 
 #endif

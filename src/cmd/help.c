@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe help`, and the help text that every command's table gives. */
+/* `tiptoe help`, and the help text of each command, made from its table. */
 #include "config.h"
 
 #include "cmd/help.h"
@@ -13,7 +13,7 @@
 
 enum { WIDTH = 80, INDENT = 30, HELP_MAX = 64 * 1024 };
 
-/* How wide TEXT is: a column a character. */
+/* The width of TEXT in columns, one for each character. */
 static size_t width_of(struct span text)
 {
     size_t columns = 0;
@@ -23,7 +23,7 @@ static size_t width_of(struct span text)
     return columns;
 }
 
-/* Adds TEXT wrapped between INDENT and WIDTH; COLUMN is where the line stands now. */
+/* Adds TEXT wrapped between INDENT and WIDTH; COLUMN is the current width of the line. */
 static void add_wrapped(struct buf *out, size_t column, struct span text)
 {
     while (text.len > 0) {
@@ -111,7 +111,7 @@ void help_overview(struct buf *out, const char *group)
         buf_add_format(out, "  %-14s %s\n", name, (*command)->summary);
     }
     buf_add_text(out,
-                 "\n`tiptoe help COMMAND` lists the options of a command; `man tiptoe` says the rest.\n");
+                 "\n`tiptoe help COMMAND` lists the options of a command. The manual is `man tiptoe`.\n");
 }
 
 static int run_help(const struct options *given)
@@ -129,7 +129,12 @@ static int run_help(const struct options *given)
     } else if (command_is_group(given->operands[0])) {
         help_overview(&out, given->operands[0]);
     } else {
-        message_error("there is no command %s", given->operands[0]);
+        struct buf why;
+
+        buf_init(&why, HELP_MAX);
+        command_refuse((int)given->operand_count, given->operands, &why);
+        message_error("%s", buf_text(&why));
+        buf_release(&why);
         status = EXIT_USAGE;
     }
     (void)fwrite(buf_text(&out), 1, out.len, stdout);

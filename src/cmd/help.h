@@ -5,10 +5,10 @@
 #include "base/buf.h"
 #include "cmd/command.h"
 
-/* Adds the list of all commands, or of those of one GROUP ("robots"), a line each. */
+/* Adds the list of all commands, or of one GROUP ("robots"), one line each. */
 void help_overview(struct buf *out, const char *group) __attribute__((nonnull(1)));
 
-/* Adds a command's usage, summary and options, made from its table. */
+/* Adds a command's usage, summary and options. */
 void help_command(struct buf *out, const struct command *command) __attribute__((nonnull));
 
 #endif

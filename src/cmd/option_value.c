@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The values of options from their text, each kind by its own reader; nothing is rounded or clamped in
- * silence. */
+/* Reads the values of options from their text, with one reader for each kind. No value is rounded or clamped
+ * silently. */
 #include "config.h"
 
 #include "cmd/option_value.h"
@@ -10,10 +10,11 @@
 
 #include "base/error.h"
 #include "base/span.h"
+#include "cmd/suggest.h"
 
 enum { MS = 1000 };
 
-/* Takes the digits at the front of REST; false where there are none or they overflow. */
+/* Takes the digits at the front of REST; false if there are none or they overflow. */
 static bool take_number(struct span *rest, int64_t *number)
 {
     size_t len = 0;
@@ -55,7 +56,7 @@ static bool read_size(struct span text, int64_t *number)
     return false;
 }
 
-/* Up to three decimals, which is as fine as our clock is. */
+/* Up to three decimals: our clock counts milliseconds. */
 static bool read_seconds(struct span text, int64_t *number)
 {
     int64_t decimals = 0, unit = MS;
@@ -75,7 +76,7 @@ static bool read_seconds(struct span text, int64_t *number)
     return !__builtin_add_overflow(*number, decimals, number);
 }
 
-/* The milliseconds that UNIT stands for; 0 for none. */
+/* The milliseconds of UNIT; 0 for an unknown one. */
 static int64_t time_unit(char unit)
 {
     switch (ascii_lower(unit)) {
@@ -104,7 +105,7 @@ static bool read_time(struct span text, int64_t *number)
         if (text.len > 0)
             unit = time_unit(text.at[0]);
         else if (last_unit != INT64_MAX)
-            return false; /* 1h30: thirty of what? */
+            return false; /* 1h30: the unit of 30 is missing */
         if (unit == 0 || unit >= last_unit)
             return false;
         last_unit = unit;
@@ -152,7 +153,7 @@ static const char *expectation(enum option_kind kind)
     return "text";
 }
 
-/* A bound as a user would type it. */
+/* Adds a bound in the form that a user types. */
 static void add_bound(const struct option_row *row, int64_t bound, struct buf *out)
 {
     static const char suffixes[] = "KMGT";
@@ -189,18 +190,36 @@ void option_value_add_range(const struct option_row *row, struct buf *out)
     add_bound(row, row->max, out);
 }
 
-static int refuse(const struct option_row *row, const char *text, struct buf *why)
+/* Adds "host, domain or path". */
+static void add_choices(const struct option_row *row, struct suggestion *suggestion, struct buf *out)
 {
+    struct span rest = span_of(row->argument);
+    const char *before = "";
+
+    while (rest.len > 0) {
+        struct span word = span_take_until(&rest, '|');
+
+        suggest_offer(suggestion, word);
+        buf_add_format(out, "%s%.*s", before, (int)word.len, word.at);
+        before = span_find(rest, '|') < rest.len ? ", " : " or ";
+    }
+}
+
+static int value_refuse(const struct option_row *row, const char *text, struct buf *why)
+{
+    struct suggestion suggestion = {.typed = span_of(text)};
+
     buf_add_format(why, "--%s expects ", row->name);
     if (row->kind == OPTION_CHOICE) {
-        buf_add_format(why, "one of %s", row->argument);
+        add_choices(row, &suggestion, why);
     } else {
         buf_add_text(why, expectation(row->kind));
         if (row->max > 0)
-            buf_add_text(why, row->max >= OPTION_NO_MAX ? " of " : " from ");
+            buf_add_text(why, row->max >= OPTION_NO_MAX ? ", " : ", from ");
         option_value_add_range(row, why);
     }
-    buf_add_format(why, ", not \"%s\"", text);
+    buf_add_format(why, "; not '%s'", text);
+    suggest_add(&suggestion, "", why);
     return ERROR_INVALID;
 }
 
@@ -247,7 +266,7 @@ int option_value_read(const struct option_row *row, const char *text, int64_t *n
         break;
     }
     if (!good || !in_range(row, seen))
-        return refuse(row, text, why);
+        return value_refuse(row, text, why);
     *number = seen;
     return 0;
 }

@@ -7,13 +7,13 @@
 #include "base/buf.h"
 #include "cmd/options.h"
 
-/* Reads TEXT as ROW's kind says and checks the range. 0 with NUMBER set (texts have none: 0), or
- * ERROR_INVALID with, in WHY, a sentence on what the option expects. */
+/* Reads TEXT by ROW's kind and checks the range. Returns 0 with NUMBER set (0 for texts), or ERROR_INVALID
+ * with a sentence in WHY that says what the option expects. */
 int option_value_read(const struct option_row *row, const char *text, int64_t *number, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
-/* Adds the values that ROW takes, as a user would type them: "0 to 86400", "at least 1". Nothing where
- * any that is not negative will do, and for texts. */
+/* Adds the range that ROW accepts, in the form that a user types: "0 to 86400", "at least 1". Adds nothing
+ * for texts and for numbers that only must not be negative. */
 void option_value_add_range(const struct option_row *row, struct buf *out) __attribute__((nonnull));
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The options of a call by the rows of its command: --name value, --name=value, -l value, -lvalue, letters of
- * flags in one word. Long names are written out: an abbreviation that works today would mean something else
- * tomorrow. */
+/* Parses the options of a command line by the rows of its command: --name value, --name=value, -l value,
+ * -lvalue, and several flags in one word. Long names are not abbreviated: an abbreviation that is unique
+ * today could become ambiguous with the next new option. */
 #include "config.h"
 
 #include "cmd/options.h"
@@ -15,11 +15,12 @@
 #include "base/die.h"
 #include "base/error.h"
 #include "cmd/option_value.h"
+#include "cmd/suggest.h"
 
 const struct option_row options_common[] = {
     {.name = "help", .letter = 'h', .kind = OPTION_FLAG, .help = "print this text"},
-    {.name = "quiet", .letter = 'q', .kind = OPTION_FLAG, .help = "say nothing but errors and warnings"},
-    {.name = "verbose", .letter = 'v', .kind = OPTION_FLAG, .help = "say more on what is done and why"},
+    {.name = "quiet", .letter = 'q', .kind = OPTION_FLAG, .help = "print only errors and warnings"},
+    {.name = "verbose", .letter = 'v', .kind = OPTION_FLAG, .help = "also print what is done and why"},
     {.kind = OPTION_END},
 };
 
@@ -29,11 +30,11 @@ struct option_value {
     const struct option_row *row;
     enum option_source source;
     int64_t number;
-    char **texts; /* as typed, but for files; more than one for a list only */
+    char **texts; /* as typed, except that files are absolute; only a list has more than one */
     size_t count;
 };
 
-static void forget(struct option_value *value)
+static void value_clear(struct option_value *value)
 {
     for (size_t i = 0; i < value->count; i++)
         free(value->texts[i]);
@@ -41,7 +42,7 @@ static void forget(struct option_value *value)
     *value = (struct option_value){.row = value->row};
 }
 
-/* The text of a value as it is kept. */
+/* Returns the text to keep for a value. */
 static char *copy_text(const struct option_row *row, const char *text)
 {
     char *here = row->kind == OPTION_FILE && text[0] != '/' ? getcwd(NULL, 0) : NULL, *copy;
@@ -56,9 +57,9 @@ static char *copy_text(const struct option_row *row, const char *text)
     return copy;
 }
 
-/* Sets a value from its text; only a list keeps what the same source set before. */
-static int set(struct options *options, size_t index, const char *text, enum option_source source,
-               struct buf *why)
+/* Sets a value from its text. A list keeps the items that the same source has set. */
+static int value_set(struct options *options, size_t index, const char *text, enum option_source source,
+                     struct buf *why)
 {
     const struct option_row *row = options->values[index].row;
     struct option_value *value = &options->values[index];
@@ -68,7 +69,7 @@ static int set(struct options *options, size_t index, const char *text, enum opt
     if (error)
         return error;
     if (row->kind != OPTION_LIST || value->source != source)
-        forget(value);
+        value_clear(value);
     value->source = source;
     value->number = number;
     value->texts = mem_grow(value->texts, value->count + 1, sizeof *value->texts);
@@ -83,7 +84,7 @@ static void add_rows(struct options *options, const struct option_row *row)
             options->values[options->count++].row = row;
 }
 
-static size_t rows_of(const struct option_row *row)
+static size_t count_rows(const struct option_row *row)
 {
     size_t count = 0;
 
@@ -94,29 +95,29 @@ static size_t rows_of(const struct option_row *row)
 
 void options_init(struct options *options, const struct option_row *table)
 {
-    size_t most = rows_of(table) + rows_of(options_common);
+    size_t count_max = count_rows(table) + count_rows(options_common);
     struct buf why;
 
-    *options = (struct options){.values = mem_new(most, sizeof *options->values)};
+    *options = (struct options){.values = mem_new(count_max, sizeof *options->values)};
     add_rows(options, table);
     add_rows(options, options_common);
     buf_init(&why, 1024);
     for (size_t i = 0; i < options->count; i++)
         if (options->values[i].row->standard &&
-            set(options, i, options->values[i].row->standard, FROM_STANDARD, &why))
-            die("the standard of an option is wrong: %s", buf_text(&why));
+            value_set(options, i, options->values[i].row->standard, FROM_STANDARD, &why))
+            die("the default of an option is invalid: %s", buf_text(&why));
     buf_release(&why);
 }
 
 void options_release(struct options *options)
 {
     for (size_t i = 0; i < options->count; i++)
-        forget(&options->values[i]);
+        value_clear(&options->values[i]);
     free(options->values);
     *options = (struct options){0};
 }
 
-/* The index of the row called NAME; options->count where there is none. */
+/* Returns the index of the row called NAME, or options->count. */
 static size_t find_name(const struct options *options, struct span name)
 {
     size_t i = 0;
@@ -135,20 +136,20 @@ static size_t find_letter(const struct options *options, char letter)
     return i;
 }
 
-/* What is left of an argument list. */
+/* The unread rest of an argument list. */
 struct words {
     char **at;
     char **end;
 };
 
-/* Sets the option at INDEX from TEXT or, where that is NULL, from the next word. */
-static int set_from(struct options *options, size_t index, const char *text, struct words *words,
-                    struct buf *why)
+/* Sets the option at INDEX from TEXT, or from the next word if TEXT is NULL. */
+static int value_set_from(struct options *options, size_t index, const char *text, struct words *words,
+                          struct buf *why)
 {
     const struct option_row *row = options->values[index].row;
 
     if (row->kind == OPTION_FLAG && text) {
-        buf_add_format(why, "--%s takes no value", row->name);
+        buf_add_format(why, "--%s takes no value, not '%s'", row->name, text);
         return ERROR_INVALID;
     }
     if (row->kind == OPTION_FLAG)
@@ -159,7 +160,18 @@ static int set_from(struct options *options, size_t index, const char *text, str
         buf_add_format(why, "--%s needs a value: %s", row->name, row->argument);
         return ERROR_INVALID;
     }
-    return set(options, index, text, FROM_CALL, why);
+    return value_set(options, index, text, FROM_CALL, why);
+}
+
+static int refuse_name(const struct options *options, struct span name, struct buf *why)
+{
+    struct suggestion suggestion = {.typed = name};
+
+    for (size_t i = 0; i < options->count; i++)
+        suggest_offer(&suggestion, span_of(options->values[i].row->name));
+    buf_add_format(why, "unknown option '--%.*s'", (int)name.len, name.at);
+    suggest_add(&suggestion, "--", why);
+    return ERROR_INVALID;
 }
 
 static int read_long(struct options *options, const char *word, struct words *words, struct buf *why)
@@ -168,11 +180,9 @@ static int read_long(struct options *options, const char *word, struct words *wo
     struct span name = equals ? span_make(word, (size_t)(equals - word)) : span_of(word);
     size_t index = find_name(options, name);
 
-    if (index == options->count) {
-        buf_add_format(why, "there is no option --%.*s", (int)name.len, name.at);
-        return ERROR_INVALID;
-    }
-    return set_from(options, index, equals ? equals + 1 : NULL, words, why);
+    if (index == options->count)
+        return refuse_name(options, name, why);
+    return value_set_from(options, index, equals ? equals + 1 : NULL, words, why);
 }
 
 static int read_letters(struct options *options, const char *letters, struct words *words, struct buf *why)
@@ -184,11 +194,11 @@ static int read_letters(struct options *options, const char *letters, struct wor
         bool flag;
 
         if (index == options->count) {
-            buf_add_format(why, "there is no option -%c", letters[-1]);
+            buf_add_format(why, "unknown option '-%c'", letters[-1]);
             return ERROR_INVALID;
         }
         flag = options->values[index].row->kind == OPTION_FLAG;
-        error = set_from(options, index, flag || !*letters ? NULL : letters, words, why);
+        error = value_set_from(options, index, flag || !*letters ? NULL : letters, words, why);
         if (!flag)
             break;
     }
@@ -224,12 +234,12 @@ int options_restore(struct options *options, const char *name, const char *value
     size_t index = find_name(options, span_of(name));
 
     if (index == options->count) {
-        buf_add_format(why, "there is no option --%s", name);
+        buf_add_format(why, "unknown option '--%s'", name);
         return ERROR_NOT_FOUND;
     }
     if (options->values[index].source == FROM_CALL)
         return 0;
-    return set(options, index, value, FROM_SAVED, why);
+    return value_set(options, index, value, FROM_SAVED, why);
 }
 
 int options_save(const struct options *options,
@@ -250,13 +260,13 @@ int options_save(const struct options *options,
     return 0;
 }
 
-/* The value of NAME, whose kind must be among KINDS (bits). */
+/* Returns the value of NAME, whose kind must be one of KINDS (bits). */
 static const struct option_value *value_of(const struct options *options, const char *name, unsigned kinds)
 {
     size_t index = find_name(options, span_of(name));
 
     if (index == options->count || !(kinds & (1U << options->values[index].row->kind)))
-        die("no option --%s of the kind that is asked for", name);
+        die("no option --%s of this kind", name);
     return &options->values[index];
 }
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of commands. A new command is a file of this folder and a line here. */
+/* The list of commands. A new command needs one file in this folder and one line here. */
 #include "config.h"
 
 #include <string.h>
 
+#include "base/buf.h"
 #include "cmd/command.h"
+#include "cmd/suggest.h"
 
 /* clang-format off */
 const struct command *const command_table[] = {
@@ -33,7 +35,7 @@ const struct command *const command_table[] = {
 };
 /* clang-format on */
 
-/* True when NAME begins with WORD, as a word of its own; REST is what follows it. */
+/* True if WORD is the first word of NAME; REST is set to the text that follows it. */
 static bool takes_word(const char *name, const char *word, const char **rest)
 {
     size_t len = strlen(word);
@@ -61,6 +63,32 @@ const struct command *command_find(int count, char **words, int *used)
         }
     }
     return NULL;
+}
+
+void command_refuse(int count, char **words, struct buf *why)
+{
+    struct suggestion one = {.typed = span_of(words[0])}, two;
+    bool is_group = command_is_group(words[0]);
+    struct buf both;
+
+    buf_init(&both, COMMAND_WORDS_MAX);
+    (void)buf_add_format(&both, "%s%s%s", words[0], count > 1 ? " " : "", count > 1 ? words[1] : "");
+    two = (struct suggestion){.typed = buf_span(&both)};
+    for (const struct command *const *command = command_table; *command; command++) {
+        struct span name = span_of((*command)->name);
+
+        suggest_offer(span_find(name, ' ') < name.len ? &two : &one, name);
+    }
+    if (is_group && count == 1)
+        (void)buf_add_format(why, "'%s' needs a second word, such as '%.*s'", words[0], (int)two.best.len,
+                             two.best.at);
+    else
+        (void)buf_add_format(why, "unknown command '%s'", is_group ? buf_text(&both) : words[0]);
+    if (!is_group || count > 1)
+        suggest_add(one.best.len > 0 ? &one : &two, "", why);
+    (void)buf_add_format(why, "; 'tiptoe help%s%s' lists all commands", is_group ? " " : "",
+                         is_group ? words[0] : "");
+    buf_release(&both);
 }
 
 bool command_is_group(const char *word)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The program's own words: help, version, and what it says to a command line that it does not understand.
+# Help, version, and the errors for a wrong command line.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 # says STATUS OUT ERR ARG…: exit status, and text that the output and the errors have; empty: nothing at all
@@ -20,18 +20,25 @@ says 0 'usage: tiptoe url ' '' help url
 says 0 'usage: tiptoe url ' '' url --help
 says 0 '--agent' '' help robots test
 says 0 'robots test' '' help robots
-says 2 '' 'there is no command nonsense' help nonsense
-says 2 '' 'usage: tiptoe COMMAND'
-says 2 '' 'there is no command nonsense' nonsense
-says 2 '' 'robots needs one more word' robots
-says 2 '' 'there is no option --nonsense' url --nonsense
-says 2 '' 'usage: tiptoe url' url
+says 2 '' "unknown command 'nonsense'; 'tiptoe help' lists all commands" help nonsense
+says 2 '' "unknown command 'miror' (did you mean 'mirror'?)" help miror
+says 2 '' 'missing command; usage: tiptoe COMMAND'
+says 2 '' "unknown command 'nonsense'; 'tiptoe help' lists all commands" nonsense
+says 2 '' "unknown command 'miror' (did you mean 'mirror'?); 'tiptoe help' lists all commands" miror
+says 2 '' "unknown command 'robots chek' (did you mean 'robots check'?); 'tiptoe help robots'" robots chek file
+says 2 '' "unknown command 'robts' (did you mean 'robots test'?)" robts test
+says 2 '' "'robots' needs a second word, such as 'robots check'; 'tiptoe help robots'" robots
+says 2 '' "mirror: unknown option '--dely' (did you mean '--delay'?); 'tiptoe help mirror' lists" mirror --dely 1
+says 2 '' "url: unknown option '--nonsense'; 'tiptoe help url'" url --nonsense
+says 2 '' "mirror: --scope expects host, domain or path; not 'hots' (did you mean 'host'?)" mirror --scope hots
+says 2 '' 'url: missing operand; usage: tiptoe url' url
+says 2 '' "status: unexpected operand 'b'; usage: tiptoe status" status a b
 says 2 '' '\x1B[31m' "$(printf '\033[31m')"
 
 "$tiptoe" help mirror | sed 's/…/./' >"$work/help"
 ok "columns are those of characters" grep -q '^      --also-obey NAME,\.      obey ' "$work/help"
 
 "$tiptoe" --version >/dev/full 2>"$work/err"
-is "$?" 1 "a full disk is told"
+is "$?" 1 "a full disk is an error"
 file_has "$work/err" "standard output"
 done_testing

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Options: what is read, what is refused with which words, saved and restored, and the help that the table
- * gives. */
+/* Options: parsing, error messages, saving and restoring, and the help made from the table. */
 #include "config.h"
 
 #include "base/buf.h"
@@ -13,7 +12,7 @@
 enum { ARGUMENTS = 8 };
 
 static const struct option_row rows[] = {
-    {.kind = OPTION_HEADING, .help = "What is mirrored"},
+    {.kind = OPTION_HEADING, .help = "Scope"},
     {.name = "scope",
      .kind = OPTION_CHOICE,
      .argument = "host|domain|path",
@@ -38,7 +37,7 @@ static const struct option_row rows[] = {
      .argument = "SECONDS",
      .max = 3600000,
      .standard = "1",
-     .help = "least time between two requests to one origin, however long this sentence on it may become",
+     .help = "least time between two requests to one origin, in a sentence long enough to be wrapped",
      .scope = OPTION_OF_RUN},
     {.name = "max-time",
      .kind = OPTION_TIME,
@@ -154,16 +153,19 @@ static const struct refusal {
     const char *words[ARGUMENTS];
     const char *why;
 } refusals[] = {
-    {{"--nope"}, "there is no option --nope"},
-    {{"--del=3"}, "there is no option --del"},
-    {{"-x"}, "there is no option -x"},
+    {{"--nope"}, "unknown option '--nope'"},
+    {{"--del=3"}, "unknown option '--del' (did you mean '--delay'?)"},
+    {{"--dpeth=3"}, "unknown option '--dpeth' (did you mean '--depth'?)"},
+    {{"--max-times", "3"}, "unknown option '--max-times' (did you mean '--max-time'?)"},
+    {{"-x"}, "unknown option '-x'"},
     {{"--delay"}, "--delay needs a value: SECONDS"},
     {{"-nd"}, "--depth needs a value: N"},
-    {{"--dry-run=yes"}, "--dry-run takes no value"},
-    {{"--delay", "fast"}, "--delay expects seconds such as 2 or 0.25 from 0 to 3600, not \"fast\""},
-    {{"--depth=60"}, "--depth expects a whole number from 1 to 50, not \"60\""},
-    {{"--scope=all"}, "--scope expects one of host|domain|path, not \"all\""},
-    {{"--max-time", "soon"}, "--max-time expects a time such as 90s, 15m, 2h or 1h30m, not \"soon\""},
+    {{"--dry-run=yes"}, "--dry-run takes no value, not 'yes'"},
+    {{"--delay", "fast"}, "--delay expects seconds such as 2 or 0.25, from 0 to 3600; not 'fast'"},
+    {{"--depth=60"}, "--depth expects a whole number, from 1 to 50; not '60'"},
+    {{"--scope=all"}, "--scope expects host, domain or path; not 'all'"},
+    {{"--scope=doman"}, "--scope expects host, domain or path; not 'doman' (did you mean 'domain'?)"},
+    {{"--max-time", "soon"}, "--max-time expects a time such as 90s, 15m, 2h or 1h30m; not 'soon'"},
 };
 
 static void test_refusals(void)
@@ -184,7 +186,7 @@ static void test_forms(void)
     static const char *const dashes[] = {"-", "--", "--delay", "-n", NULL};
     struct fixture f;
 
-    is_int(parse(&f, words), 0, "all forms of options are read");
+    is_int(parse(&f, words), 0, "all forms of options are accepted");
     ok(options_flag(&f.options, "dry-run"), "a letter of a flag");
     is_int(options_number(&f.options, "depth"), 7, "a letter with its value in the same word");
     is_str(options_text(&f.options, "output"), "out", "a letter with its value in the next word");
@@ -192,17 +194,17 @@ static void test_forms(void)
     is_str(options_list_item(&f.options, "include", 0), "-a", "a value may begin with a dash");
     is_str(options_list_item(&f.options, "include", 1), "b=c", "a value may have an equals sign");
     is_int(f.options.operand_count, 1, "one operand");
-    is_str(f.options.operands[0], "first", "operands are told from options");
-    is_int(options_number(&f.options, "delay"), 1000, "what is not given is standard");
+    is_str(f.options.operands[0], "first", "operands and options may be mixed");
+    is_int(options_number(&f.options, "delay"), 1000, "an option that is not given has its default");
     ok(!options_given(&f.options, "delay") && options_given(&f.options, "depth"),
-       "given is told from standard");
-    is_str(options_text(&f.options, "max-time"), NULL, "no standard, no text");
+       "a default does not count as given");
+    is_str(options_text(&f.options, "max-time"), NULL, "no default, no text");
     release(&f);
 
-    is_int(parse(&f, dashes), 0, "words after -- are read");
+    is_int(parse(&f, dashes), 0, "words after -- are accepted");
     is_int(f.options.operand_count, 3, "they and a single dash are operands");
-    is_str(f.options.operands[2], "-n", "even when they look like options");
-    ok(!options_given(&f.options, "delay"), "and set none");
+    is_str(f.options.operands[2], "-n", "even if they look like options");
+    ok(!options_given(&f.options, "delay"), "and set no option");
     release(&f);
 }
 
@@ -228,17 +230,17 @@ static void test_saving(void)
     is_int(parse(&f, words), 0, "options to save");
     is_int(options_save(&f.options, put, &saved), 0, "they are saved");
     is_str(buf_text(&saved), "delay=0.5\ninclude=a\ninclude=b\n",
-           "as typed, without those of the call alone");
-    is_int(options_save(&f.options, refuse, NULL), ERROR_IO, "an error of whoever saves is passed on");
+           "as typed, without the options for this call only");
+    is_int(options_save(&f.options, refuse, NULL), ERROR_IO, "an error of the callback is returned");
     release(&f);
 
     is_int(parse(&f, later), 0, "a later call");
     is_int(options_restore(&f.options, "delay", "0.5", &f.why), 0, "delay is restored");
     is_int(options_restore(&f.options, "include", "a", &f.why), 0, "the first of a list");
-    is_int(options_number(&f.options, "delay"), 500, "a restored value holds");
-    is_int(options_list_count(&f.options, "include"), 1, "what is given now wins over a saved list");
+    is_int(options_number(&f.options, "delay"), 500, "a restored value is used");
+    is_int(options_list_count(&f.options, "include"), 1, "a list that is given now replaces the saved list");
     is_str(options_list_item(&f.options, "include", 0), "z", "as a whole");
-    is_int(options_restore(&f.options, "gone", "1", &f.why), ERROR_NOT_FOUND, "a name nobody knows is told");
+    is_int(options_restore(&f.options, "gone", "1", &f.why), ERROR_NOT_FOUND, "an unknown name is an error");
     is_int(options_restore(&f.options, "depth", "x", &f.why), ERROR_INVALID, "a damaged value is refused");
     release(&f);
 
@@ -246,10 +248,10 @@ static void test_saving(void)
     is_int(options_restore(&f.options, "include", "a", &f.why) +
                options_restore(&f.options, "include", "b", &f.why),
            0, "a list is restored item by item");
-    is_int(options_list_count(&f.options, "include"), 2, "whole");
+    is_int(options_list_count(&f.options, "include"), 2, "all items are there");
     buf_clear(&saved);
-    is_int(options_save(&f.options, put, &saved), 0, "and saved again");
-    is_str(buf_text(&saved), "include=a\ninclude=b\n", "as it was");
+    is_int(options_save(&f.options, put, &saved), 0, "a restored list can be saved");
+    is_str(buf_text(&saved), "include=a\ninclude=b\n", "unchanged");
     release(&f);
     buf_release(&saved);
 }
@@ -264,15 +266,14 @@ static void test_help(void)
 
     buf_init(&out, 64 * 1024);
     help_command(&out, &command);
-    ok(strstr(buf_text(&out), "usage: tiptoe mirror [options] URL\ncopy a site\n\nWhat is mirrored\n") !=
-           NULL,
+    ok(strstr(buf_text(&out), "usage: tiptoe mirror [options] URL\ncopy a site\n\nScope\n") != NULL,
        "help begins with usage, summary and the first heading");
     for (const struct option_row *row = rows; row->kind != OPTION_END; row++)
         ok(strstr(buf_text(&out), row->name ? row->name : row->help) != NULL, "help has row %zu",
            (size_t)(row - rows));
     ok(strstr(buf_text(&out), "  -o, --output DIR ") != NULL, "letter, name and argument");
-    ok(strstr(buf_text(&out), "[1]\n") != NULL, "the standard is said");
-    ok(strstr(buf_text(&out), "--help") != NULL, "the common options are there");
+    ok(strstr(buf_text(&out), "[1]\n") != NULL, "help has the default");
+    ok(strstr(buf_text(&out), "--help") != NULL, "help has the common options");
     for (text = buf_span(&out); text.len > 0;) {
         line = span_take_until(&text, '\n');
         widest = line.len > widest ? line.len : widest;

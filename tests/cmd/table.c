@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of commands: how words find one, and that no command contradicts itself or the options that all
- * have. */
+/* The table of commands: finding one by its words; no command contradicts itself or the common options. */
 #include "config.h"
 
 #include "cmd/command.h"
 #include "cmd/options.h"
 #include "tap.h"
 
-/* The row of TABLE or of the common options, after ROW, that has ROW's name or letter. */
+/* Returns the other row of TABLE that has ROW's name or letter, or NULL. */
 static const struct option_row *find_double(const struct option_row *row, const struct option_row *table)
 {
     for (; table->kind != OPTION_END; table++)
@@ -21,9 +20,9 @@ static void check_row(const char *command, const struct option_row *row, const s
 {
     ok(row->help && row->help[0], "%s --%s has a help text", command, row->name);
     ok((row->kind == OPTION_FLAG) == !row->argument, "%s --%s names its argument", command, row->name);
-    ok(!find_double(row, table) && !find_double(row, options_common), "%s --%s is there once", command,
+    ok(!find_double(row, table) && !find_double(row, options_common), "%s --%s is unique", command,
        row->name);
-    ok(row->min <= row->max, "%s --%s has a range", command, row->name);
+    ok(row->min <= row->max, "%s --%s has a valid range", command, row->name);
 }
 
 static void check_command(const struct command *command)
@@ -34,7 +33,7 @@ static void check_command(const struct command *command)
 
     ok(command->usage && command->summary && command->run, "%s is complete", command->name);
     ok(command->operands_min <= command->operands_max, "%s takes operands", command->name);
-    options_init(&options, command->options); /* ends the program when a standard value is wrong */
+    options_init(&options, command->options); /* ends the program if a default is invalid */
     options_release(&options);
     (void)snprintf(first, sizeof first, "%s", command->name);
     second = strchr(first, ' ');
@@ -59,10 +58,11 @@ int main(void)
     for (const struct command *const *command = command_table; *command; command++)
         check_command(*command);
     ok(command_find(2, words, &used) == &command_help && used == 1, "a command takes one word");
-    ok(command_find(2, group, &used) == &command_robots_test && used == 2, "one of a group takes two");
-    ok(!command_find(1, group, &used), "a group alone is none");
+    ok(command_find(2, group, &used) == &command_robots_test && used == 2, "a command of a group takes two");
+    ok(!command_find(1, group, &used), "a group without a second word is not a command");
     ok(!command_find(1, wrong, &used) && !command_find(1, empty, &used) && !command_find(0, empty, &used),
-       "nor is the beginning of a name, nor nothing");
-    ok(command_is_group(robots) && !command_is_group(help) && !command_is_group(hel), "groups are told");
+       "neither is the beginning of a name, nor an empty word");
+    ok(command_is_group(robots) && !command_is_group(help) && !command_is_group(hel),
+       "groups are recognised");
     return done();
 }
