@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe changes`: what updates found to be different, run by run. */
+/* `tiptoe changes`: prints the differences that updates have found, run by run. */
 #include "config.h"
 
 #include <inttypes.h>
@@ -25,8 +25,8 @@ static const struct option_row rows[] = {
      .argument = "RUN",
      .min = 1,
      .max = OPTION_NO_MAX,
-     .help = "of this run and all after it; those of the last update when not given"},
-    {.name = "json", .kind = OPTION_FLAG, .help = "print a JSON object for each change, a line each"},
+     .help = "the changes of this run and all later ones, instead of those of the last update"},
+    {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON object per line for each change"},
     {.kind = OPTION_END},
 };
 
@@ -104,7 +104,7 @@ static int changes_run(const struct options *given)
 const struct command command_changes = {
     .name = "changes",
     .usage = "[--since RUN] [--json] DIR",
-    .summary = "what updates found to be new, changed, gone or withheld",
+    .summary = "list pages that updates found new, changed, gone or withheld",
     .options = rows,
     .operands_min = 1,
     .operands_max = 1,

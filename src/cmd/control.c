@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe pause`, `go` and `stop`: steer a running mirror. */
+/* `tiptoe pause`, `go` and `stop`: control a running mirror. */
 #include "config.h"
 
 #include "mirror/control.h"
@@ -14,20 +14,20 @@
 #include "mirror/folder.h"
 #include "term/message.h"
 
-/* Gives an order; one FOR_RUN only where a run is at work, which whoever else holds the mirror is not. */
-static int order(const struct options *given, int (*give)(int control_dir), bool for_run)
+/* Gives an order. FOR_RUN: only while a run is active; another command that holds the mirror is not a run. */
+static int give_order(const struct options *given, int (*give)(int control_dir), bool for_run)
 {
     const char *path = given->operands[0];
     struct folder folder;
     int error = folder_open(&folder, path, FOLDER_READ);
 
     if (error == ERROR_NOT_FOUND) {
-        message_error("%s: there is no mirror", path);
+        message_error("%s: there is no mirror here; give the directory of a mirror", path);
         return EXIT_LOCAL;
     }
     if (!error) {
         if (for_run && !control_is_attended(folder.control_dir))
-            message_note("%s: no run is at work there", path);
+            message_note("%s: no run is active, so there is nothing to stop", path);
         else
             error = give(folder.control_dir);
         folder_close(&folder);
@@ -39,24 +39,24 @@ static int order(const struct options *given, int (*give)(int control_dir), bool
 
 static int pause_run(const struct options *given)
 {
-    return order(given, control_pause, false);
+    return give_order(given, control_pause, false);
 }
 
 static int go_run(const struct options *given)
 {
-    return order(given, control_go, false);
+    return give_order(given, control_go, false);
 }
 
-/* An order to stop that nobody is there to follow would end the next run as it begins. */
+/* Without an active run, the order would stop the next one as soon as it starts. */
 static int stop_run(const struct options *given)
 {
-    return order(given, control_stop, true);
+    return give_order(given, control_stop, true);
 }
 
 const struct command command_pause = {
     .name = "pause",
     .usage = "DIR",
-    .summary = "let a running mirror ask for nothing until: tiptoe go DIR",
+    .summary = "pause a running mirror; tiptoe go DIR continues it",
     .operands_min = 1,
     .operands_max = 1,
     .run = pause_run,
@@ -65,7 +65,7 @@ const struct command command_pause = {
 const struct command command_go = {
     .name = "go",
     .usage = "DIR",
-    .summary = "let a paused mirror go on",
+    .summary = "continue a paused mirror",
     .operands_min = 1,
     .operands_max = 1,
     .run = go_run,
@@ -74,7 +74,7 @@ const struct command command_go = {
 const struct command command_stop = {
     .name = "stop",
     .usage = "DIR",
-    .summary = "end a running mirror as Ctrl-C would",
+    .summary = "stop a running mirror, like Ctrl-C",
     .operands_min = 1,
     .operands_max = 1,
     .run = stop_run,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run would do, found out by the run itself: robots.txt and the start page are asked for, and what
- * that leads to is read from the frontier. */
+/* `--dry-run`: the run fetches robots.txt and the start page into a temporary mirror; then the URLs found are
+ * printed from its frontier. */
 #include "config.h"
 
 #include "cmd/dry_run.h"

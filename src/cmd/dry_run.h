@@ -5,13 +5,13 @@
 #include "crawl/crawl.h"
 #include "mirror/mirror.h"
 
-/* `--dry-run`: a mirror of the start page alone in a directory that goes away again, and on stdout what would
- * be asked for next and what would not. */
+/* `--dry-run`: a mirror of only the start page in a temporary directory. Standard output lists the URLs that a
+ * run would request next, and those that it would not. */
 
-/* Sets PATH to a new directory for it; 0 or a negative enum error with errno. */
+/* Creates a temporary directory and sets PATH to it. Returns 0 or a negative enum error with errno. */
 int dry_run_begin(struct buf *path) __attribute__((nonnull, warn_unused_result));
 
-/* Prints a line for every URL met: "queued URL", or "refused URL reason: rule". */
+/* Prints a line for every URL found: "queued URL", or "refused URL reason: rule". */
 void dry_run_print(struct mirror *mirror) __attribute__((nonnull));
 
 /* Removes the directory. */

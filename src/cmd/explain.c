@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe explain`: what was decided about a URL, and by which rule. */
+/* `tiptoe explain`: prints what is decided about a URL, and by which rule. */
 #include "config.h"
 
 #include <inttypes.h>
@@ -26,7 +26,7 @@
 
 enum { TEXT_MAX = 64 * 1024 };
 
-/* Prints one line, "name      text"; text from outside is made safe. */
+/* Prints one line, "name      text". Text from outside is made safe. */
 __attribute__((format(printf, 2, 3))) static void print(const char *name, const char *format, ...)
 {
     struct buf raw, safe;
@@ -68,15 +68,15 @@ static void print_visit(struct frontier *frontier, const struct frontier_visit *
     struct frontier_row target;
     int64_t redirect_to = visit->redirect_to;
 
-    print_time("asked", visit->requested_ms);
+    print_time("requested", visit->requested_ms);
     print("answer", "%d%s%.*s, %" PRId64 " ms, try %d", visit->status, visit->outcome.len > 0 ? " " : "",
           SPAN(visit->outcome), visit->duration_ms, visit->attempts);
     if (visit->content_type.len > 0)
         print("type", "%.*s", SPAN(visit->content_type));
     print("size", "%" PRId64 " bytes received, %" PRId64 " decoded", visit->wire_bytes, visit->plain_bytes);
     if (visit->seen_ms > visit->requested_ms) {
-        print_time("last asked", visit->seen_ms);
-        print("then", visit->seen_status == 304 ? "%d, as it was" : "%d; what there was is kept",
+        print_time("rechecked", visit->seen_ms);
+        print("then", visit->seen_status == 304 ? "%d, unchanged" : "%d; the earlier copy is kept",
               visit->seen_status);
     }
     if (visit->title.len > 0)
@@ -90,7 +90,7 @@ static void print_visit(struct frontier *frontier, const struct frontier_visit *
         print("leads to", "%.*s", SPAN(target.item.url));
 }
 
-/* What the robots.txt that is kept says about URL. */
+/* Prints the verdict of the stored robots.txt about URL. */
 static void print_verdict(struct frontier *frontier, const struct frontier_robots *kept, struct span origin,
                           struct span url)
 {
@@ -111,9 +111,9 @@ static void print_verdict(struct frontier *frontier, const struct frontier_robot
         print("verdict", "%s by line %u: %.*s", verdict.allowed ? "allowed" : "disallowed",
               (unsigned)verdict.line, SPAN(verdict.rule));
     else
-        print("verdict", "%s", verdict.allowed ? "allowed, no rule speaks of it" : "disallowed");
+        print("verdict", "%s", verdict.allowed ? "allowed, no rule matches it" : "disallowed");
     if (!verdict.store)
-        print("verdict", "not to be stored by line %u: %.*s", (unsigned)verdict.store_line,
+        print("verdict", "must not be stored, by line %u: %.*s", (unsigned)verdict.store_line,
               SPAN(verdict.store_rule));
     delay = robots_delay(robots, clock_wall_ms());
     if (delay.ms > 0)
@@ -122,7 +122,7 @@ static void print_verdict(struct frontier *frontier, const struct frontier_robot
     robots_free(robots);
 }
 
-/* How often the origin is asked, and all that bears on it. */
+/* Prints the origin's pace and its reasons. */
 static void print_pace(struct frontier *frontier, int64_t origin_id)
 {
     struct frontier_origin origin;
@@ -134,9 +134,9 @@ static void print_pace(struct frontier *frontier, int64_t origin_id)
         return;
     if (frontier_setting(frontier, "delay", &delay))
         delay = span_of("1");
-    print("pace", "one request in %.3f s, at most %d at once: %s", (double)pace->delay_ms / 1000,
+    print("pace", "one request every %.3f s, at most %d at once: %s", (double)pace->delay_ms / 1000,
           pace->connections, pace_reason_text(pace->delay_reason));
-    print("", "--delay %.*s; RateLimit asks for %.3f s, the server's state for %.3f s", SPAN(delay),
+    print("", "--delay %.*s; RateLimit requires %.3f s, the server's state %.3f s", SPAN(delay),
           (double)pace->limit_ms / 1000, (double)pace->rest_ms / 1000);
     if (pace->usual_ms > 0)
         print("", "answers begin after %.3f s, usually %.3f s", (double)pace->answer_ms / 1000,
@@ -147,14 +147,14 @@ static void print_pace(struct frontier *frontier, int64_t origin_id)
     }
 }
 
-/* The state of the robots.txt of a URL's origin, and its verdict. */
+/* Prints the state of the robots.txt of a URL's origin, and its verdict. */
 static void print_robots(struct frontier *frontier, int64_t origin_id, struct span url)
 {
     static const char *const answers[] = {
         [ROBOTS_USE_FILE] = "read",
-        [ROBOTS_ALLOW_ALL] = "there is none: everything is allowed",
-        [ROBOTS_DISALLOW_ALL] = "the site does not want to be visited",
-        [ROBOTS_UNREACHABLE] = "cannot be read: nothing may be asked for",
+        [ROBOTS_ALLOW_ALL] = "not found: everything is allowed",
+        [ROBOTS_DISALLOW_ALL] = "access denied: the site does not want to be visited",
+        [ROBOTS_UNREACHABLE] = "could not be fetched: requests are not allowed",
     };
     struct frontier_robots robots;
     struct span text = {0};
@@ -165,7 +165,7 @@ static void print_robots(struct frontier *frontier, int64_t origin_id, struct sp
         return;
     }
     if (frontier_robots(frontier, origin_id, &robots)) {
-        print("robots.txt", "%.*s/robots.txt was not asked for", SPAN(text));
+        print("robots.txt", "%.*s/robots.txt has not been requested", SPAN(text));
         return;
     }
     clock_format(robots.fetched_ms * 1000, 0, time);
@@ -178,7 +178,7 @@ static void print_robots(struct frontier *frontier, int64_t origin_id, struct sp
 static void print_row(struct frontier *frontier, const struct frontier_row *row)
 {
     int64_t origin = row->item.origin;
-    struct buf url; /* the row's goes when another is read */
+    struct buf url; /* a copy: the next read invalidates the row's */
 
     buf_init(&url, LIMIT_URL_BYTES);
     (void)buf_add_span(&url, row->item.url);
@@ -187,12 +187,12 @@ static void print_row(struct frontier *frontier, const struct frontier_row *row)
           row->reason ? frontier_reason_name(row->reason) : "");
     if (row->item.kind == FRONTIER_CANDIDATE)
         print("candidate",
-              "no link leads to it, only a text of a script or of data that looks like an address; "
-              "that there is none would be no failure");
+              "a guess: no link leads to it, only a text in a script or in data that looks like an address; "
+              "if it does not exist, that is not a failure");
     if (row->rule.len > 0)
         print("rule", "%.*s", SPAN(row->rule));
     if (row->reason == FRONTIER_BY_TRAP)
-        print("", "an --include that names it, beside one for all the rest such as '*', overrules that");
+        print("", "to mirror it anyway, add an --include that matches it, and --include '*' for the rest");
     if (row->referrer_url.len > 0)
         print("found on", "%.*s (%.*s), %d link%s from the start page", SPAN(row->referrer_url),
               SPAN(row->via), row->item.depth, row->item.depth == 1 ? "" : "s");
@@ -230,7 +230,8 @@ static int explain_url(struct mirror *mirror, const char *text)
     else if (error == ERROR_INVALID)
         message_error("%s: %s", text, url_result_text(result));
     else if (error == ERROR_NOT_FOUND)
-        message_error("%s: no page of the mirror links to it", buf_text(&url.text));
+        message_error("%s: unknown URL; no page of this mirror links to it. Check its spelling",
+                      buf_text(&url.text));
     else
         message_error("%s", frontier_error_text(mirror->frontier));
     url_release(&base);
@@ -258,7 +259,7 @@ static int explain_run(const struct options *given)
 const struct command command_explain = {
     .name = "explain",
     .usage = "DIR URL",
-    .summary = "what was decided about a URL, and by which rule",
+    .summary = "say what is decided about a URL, and by which rule",
     .operands_min = 2,
     .operands_max = 2,
     .run = explain_run,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe export`: a mirror in the forms that other programs read. */
+/* `tiptoe export`: writes a mirror in formats that other programs read. */
 #include "config.h"
 
 #include "export/export.h"
@@ -16,40 +16,39 @@ static const struct option_row rows[] = {
     {.name = "cdxj",
      .kind = OPTION_TEXT,
      .argument = "FILE",
-     .help = "an index of the archive's records, CDXJ 0.1.0"},
+     .help = "write an index of the archive's records, CDXJ 0.1.0"},
     {.name = "warc",
      .kind = OPTION_TEXT,
      .argument = "FILE",
-     .help = "one WARC 1.1 file of all that the mirror has, gzip members"},
+     .help = "write everything in the mirror as one gzipped WARC 1.1 file"},
     {.name = "wacz",
      .kind = OPTION_TEXT,
      .argument = "FILE",
-     .help = "a package for replay in a browser, WACZ 1.1.1"},
+     .help = "write a package for replay in a browser, WACZ 1.1.1"},
     {.name = "zim",
      .kind = OPTION_TEXT,
      .argument = "FILE",
-     .help = "a ZIM of the pages for Kiwix, by zimwriterfs"},
+     .help = "write a ZIM file of the pages for Kiwix, with zimwriterfs"},
     {.kind = OPTION_END},
 };
 
-/* The forms, each with what writes it. */
 static const struct {
     const char *option;
     int (*write)(struct mirror *mirror, const char *path, struct buf *why);
-} forms[] = {
+} formats[] = {
     {"cdxj", export_cdxj},
     {"warc", export_warc},
     {"wacz", export_wacz},
     {"zim", export_zim},
 };
 
-enum { FORMS = sizeof forms / sizeof forms[0] };
+enum { FORMATS = sizeof formats / sizeof formats[0] };
 
-static int write_forms(const struct options *given, struct mirror *mirror, struct buf *why)
+static int write_formats(const struct options *given, struct mirror *mirror, struct buf *why)
 {
-    for (size_t i = 0; i < FORMS; i++) {
-        const char *path = options_text(given, forms[i].option);
-        int error = path ? forms[i].write(mirror, path, why) : 0;
+    for (size_t i = 0; i < FORMATS; i++) {
+        const char *path = options_text(given, formats[i].option);
+        int error = path ? formats[i].write(mirror, path, why) : 0;
 
         if (error)
             return error;
@@ -64,16 +63,16 @@ static int export_run(const struct options *given)
     int error;
     bool any = false;
 
-    for (size_t i = 0; i < FORMS; i++)
-        any = any || options_text(given, forms[i].option);
+    for (size_t i = 0; i < FORMATS; i++)
+        any = any || options_text(given, formats[i].option);
     if (!any) {
-        message_error("nothing to export: say in which form (tiptoe export --help)");
+        message_error("export: missing format; give at least one of --cdxj, --warc, --wacz and --zim");
         return EXIT_USAGE;
     }
     buf_init(&why, WHY_MAX);
     error = mirror_open(&mirror, given->operands[0], FOLDER_READ, &why);
     if (!error) {
-        error = write_forms(given, &mirror, &why);
+        error = write_formats(given, &mirror, &why);
         mirror_close(&mirror);
     }
     if (error)
@@ -85,7 +84,7 @@ static int export_run(const struct options *given)
 const struct command command_export = {
     .name = "export",
     .usage = "[options] DIR",
-    .summary = "write the mirror in forms that other programs read",
+    .summary = "write a mirror as WARC, WACZ, CDXJ or ZIM, for other programs",
     .options = rows,
     .operands_min = 1,
     .operands_max = 1,

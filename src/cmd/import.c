@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe import`: a mirror out of WARC files that others made. */
+/* `tiptoe import`: creates a mirror from existing WARC files, without requests. */
 #include "config.h"
 
 #include "base/buf.h"
@@ -18,11 +18,11 @@ static const struct option_row rows[] = {
      .letter = 'o',
      .kind = OPTION_TEXT,
      .argument = "DIR",
-     .help = "the mirror's directory; the site's host name when not given"},
+     .help = "the mirror's directory, instead of the site's host name"},
     {.name = "start",
      .kind = OPTION_TEXT,
      .argument = "URL",
-     .help = "the start page; the first HTML page of the files when not given"},
+     .help = "the start page, instead of the first HTML page of the files"},
     RUN_SCOPE_ROWS,
     {.kind = OPTION_END},
 };
@@ -38,7 +38,7 @@ static int restore(void *options, const char *name, const char *value)
     return error;
 }
 
-/* Imports with the options of a run, of which GIVEN has some. */
+/* Imports with the options of a run; GIVEN has only some of them. */
 static int import_at(const char *path, const struct url *start, const struct options *given)
 {
     struct options options;
@@ -51,7 +51,7 @@ static int import_at(const char *path, const struct url *start, const struct opt
     return status;
 }
 
-/* Sets URL to the start page: what the user says, or what the files say. */
+/* Sets URL to the start page, from --start or from the files. */
 static int find_start(const struct options *given, struct url *url)
 {
     const char *start = options_text(given, "start");
@@ -66,10 +66,10 @@ static int find_start(const struct options *given, struct url *url)
     else
         error = adopt_find_start(given->operands, given->operand_count, &text, &why);
     if (error)
-        message_error("%s", why.len > 0 ? buf_text(&why) : "the URL is too long");
+        message_error("%s", why.len > 0 ? buf_text(&why) : "--start: the URL is too long");
     result = url_parse(url, buf_span(&text), NULL, NULL);
     if (!error && result != URL_OK) {
-        message_error("--start: %s", url_result_text(result));
+        message_error("--start %s: %s", buf_text(&text), url_result_text(result));
         error = -1;
     }
     url_strip(url);
@@ -101,7 +101,7 @@ static int import_run(const struct options *given)
 const struct command command_import = {
     .name = "import",
     .usage = "[options] FILE…",
-    .summary = "make a mirror out of WARC files that others made, asking nobody",
+    .summary = "create a mirror from WARC files, without requests",
     .options = rows,
     .operands_min = 1,
     .operands_max = OPERANDS_ANY,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files that the user names, anywhere: not those of a mirror, which base/file.h opens. */
+/* Reads files that the user names, anywhere on the disk. base/file.h opens the files of a mirror. */
 #include "config.h"
 
 #include "cmd/input.h"
@@ -14,7 +14,7 @@
 
 enum { STEP = 64 * 1024 };
 
-/* Reads until the end or until INTO is full. */
+/* Reads until the end, or until INTO is full. */
 static int read_all(int fd, struct buf *into)
 {
     while (into->len < into->max) {

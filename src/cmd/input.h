@@ -4,8 +4,8 @@
 
 #include "base/buf.h"
 
-/* Adds what the file PATH that the user named holds ("-": standard input), at most up to INTO's maximum; more
- * is not read. 0, or an enum error, which has been said. */
+/* Adds the content of the file PATH ("-": standard input), at most up to INTO's maximum. Returns 0, or an
+ * enum error after printing it. */
 int input_read(const char *path, struct buf *into) __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe mirror`: starts a mirror, or goes on with it. */
+/* `tiptoe mirror`: creates or continues a mirror. */
 #include "config.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "term/message.h"
 #include "url/url.h"
 
-/* Parses what the user typed: a URL, or a host name without its scheme. */
+/* Parses a URL, or a host name without a scheme. */
 static enum url_result parse_start(struct url *url, const char *text)
 {
     enum url_result result = url_parse(url, span_of(text), NULL, NULL);
@@ -39,11 +39,11 @@ static int mirror_run(const struct options *given)
     buf_init(&folder, LIMIT_URL_BYTES);
     result = parse_start(&url, given->operands[0]);
     if (result == URL_NO_BASE) {
-        message_error("%s: not a URL; write one such as https://example.org/", given->operands[0]);
+        message_error("%s: not a URL; give one such as https://example.org/", given->operands[0]);
     } else if (result != URL_OK) {
         message_error("%s: %s", given->operands[0], url_result_text(result));
     } else if (url_has_userinfo(&url)) {
-        message_error("a URL must not hold a password; use --auth USER:PASSWORD");
+        message_error("the URL contains a user name or password; use --auth USER:PASSWORD instead");
     } else {
         url_strip(&url);
         (void)(output ? buf_add_text(&folder, output)
@@ -58,7 +58,7 @@ static int mirror_run(const struct options *given)
 const struct command command_mirror = {
     .name = "mirror",
     .usage = "[options] URL",
-    .summary = "make a local copy of the site at URL, or go on with one",
+    .summary = "create or continue a mirror of the site at URL",
     .options = run_option_rows,
     .operands_min = 1,
     .operands_max = 1,

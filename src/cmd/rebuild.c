@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe rebuild`: weaves every document of a mirror again from its archive. */
+/* `tiptoe rebuild`: weaves all documents of a mirror again from its archive. */
 #include "config.h"
 
 #include "base/buf.h"
@@ -36,8 +36,7 @@ static const struct option_row rows[] = {
     {.name = "for",
      .kind = OPTION_CHOICE,
      .argument = "both|disk",
-     .help = "from now on: how pages will be opened, as for mirror; what the mirror was made for, when not "
-             "given"},
+     .help = "change how the pages will be opened, as for mirror; the mirror keeps the new value"},
     {.kind = OPTION_END},
 };
 
@@ -45,7 +44,7 @@ const struct command command_rebuild = {
     .name = "rebuild",
     .usage = "[options] DIR",
     .options = rows,
-    .summary = "make site/ again from the archive",
+    .summary = "make site/ again from the archived originals",
     .operands_min = 1,
     .operands_max = 1,
     .run = rebuild_run,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe report`: what there is to say about a mirror. */
+/* `tiptoe report`: writes report.html again and prints a summary, or prints the report as JSON. */
 #include "config.h"
 
 #include <errno.h>
@@ -19,8 +19,8 @@
 enum { WHY_MAX = 16 * 1024 };
 
 static const struct option_row rows[] = {
-    {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON object, and write no report.html"},
-    {.name = "all", .kind = OPTION_FLAG, .help = "with --json: lists whole, however long"},
+    {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON object, and do not write report.html"},
+    {.name = "all", .kind = OPTION_FLAG, .help = "with --json: print all rows of every list"},
     {.kind = OPTION_END},
 };
 
@@ -33,7 +33,7 @@ static int print(struct mirror *mirror, const struct options *given)
         return report_print(mirror, options_flag(given, "all"), &json, 1);
     error = report_write(mirror, STDOUT_FILENO);
     if (!error)
-        printf("\nwhole report: %s/report.html\n", mirror->path);
+        printf("\nfull report: %s/report.html\n", mirror->path);
     return error;
 }
 
@@ -44,7 +44,7 @@ static int report_run(const struct options *given)
     int error;
 
     if (options_flag(given, "all") && !options_flag(given, "json")) {
-        message_error("--all goes with --json");
+        message_error("report: --all needs --json; add it, or leave --all out");
         return EXIT_USAGE;
     }
     buf_init(&why, WHY_MAX);
@@ -68,7 +68,7 @@ static int report_run(const struct options *given)
 const struct command command_report = {
     .name = "report",
     .usage = "[--json [--all]] DIR",
-    .summary = "what was mirrored, what is broken, what was withheld or left out, and what it cost",
+    .summary = "report broken links, withheld and omitted pages, sizes, and the load on the site",
     .options = rows,
     .operands_min = 1,
     .operands_max = 1,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe resume`: goes on with a mirror by the options it was started with. */
+/* `tiptoe resume`: continues a mirror with the options that it was started with. */
 #include "config.h"
 
 #include <stddef.h>
@@ -12,7 +12,8 @@
 static int resume_run(const struct options *given)
 {
     if (options_flag(given, "dry-run") || options_given(given, "output")) {
-        message_error("resume goes on in DIR itself: --dry-run and --output go with mirror");
+        message_error(
+            "resume: --dry-run and --output do not apply to an existing mirror; use them with mirror");
         return EXIT_USAGE;
     }
     return run_mirror(given->operands[0], FOLDER_RUN, NULL, given);
@@ -21,7 +22,7 @@ static int resume_run(const struct options *given)
 const struct command command_resume = {
     .name = "resume",
     .usage = "[options] DIR",
-    .summary = "go on where an interrupted run stopped; options given now replace those of the mirror",
+    .summary = "continue an interrupted mirror; options given now replace those of the mirror",
     .options = run_option_rows,
     .operands_min = 1,
     .operands_max = 1,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the kind of an option cannot tell: texts with a form of their own, and files that are read once the
- * run has begun. */
+/* Checks what the kind of an option does not cover: texts with a syntax of their own, and files that are
+ * first read during the run. */
 #include "config.h"
 
 #include "cmd/run_check.h"
@@ -19,10 +19,10 @@
 #include "pace/hours.h"
 #include "robots/robots.h"
 
-/* libcurl leaves out longer lines of a file of cookies. */
+/* libcurl ignores longer lines of a cookie file. */
 enum { COOKIE_LINE_MAX = 5000 };
 
-/* In front of a cookie that scripts may not read. */
+/* The prefix of a cookie that scripts must not read. */
 static const char http_only[] = "#HttpOnly_";
 
 static int refuse(struct buf *why, const char *name, const char *value, const char *reason)
@@ -38,18 +38,18 @@ static int check_hours(const struct options *given, struct buf *why)
 
     if (!hours || hours_parse(span_of(hours), &read))
         return 0;
-    return refuse(why, "hours", hours, "expects hours as in 22:00-06:00 or 22:00-06:00 UTC");
+    return refuse(why, "hours", hours, "expects hours such as 22:00-06:00 or '22:00-06:00 UTC'");
 }
 
 static int check_names(const struct options *given, struct buf *why)
 {
     if (options_list_count(given, "also-obey") <= ROBOTS_ALSO_OBEY_MAX)
         return 0;
-    (void)buf_add_format(why, "--also-obey: at most %d names", (int)ROBOTS_ALSO_OBEY_MAX);
+    (void)buf_add_format(why, "--also-obey: too many names; give at most %d", (int)ROBOTS_ALSO_OBEY_MAX);
     return ERROR_INVALID;
 }
 
-/* A name of RFC 9110 (5.1), a colon, and on the same line a value; libcurl would leave out anything else. */
+/* A field name (RFC 9110, 5.1), a colon, and a value on the same line; libcurl ignores everything else. */
 static bool is_header(struct span line)
 {
     static const char separators[] = "\"(),/:;<=>?@[\\]{}";
@@ -74,7 +74,7 @@ static int check_secrets(const struct options *given, struct buf *why)
     return auth && !strchr(auth, ':') ? refuse(why, "auth", "", "expects USER:PASSWORD") : 0;
 }
 
-/* As libcurl will read it. */
+/* Reads FILE as libcurl does. */
 static bool has_certificates(const char *file)
 {
     X509_STORE *store = X509_STORE_new();
@@ -84,8 +84,8 @@ static bool has_certificates(const char *file)
     return has;
 }
 
-/* Netscape's fields as libcurl reads them, which can do without path and value; or a header. Nothing is said
- * of whether the cookie has expired. */
+/* The fields of the Netscape format as libcurl reads them, where path and value are optional; or a Set-Cookie
+ * header. An expired cookie is still a cookie. */
 static bool is_cookie(struct span line)
 {
     enum { DOMAIN, SUBDOMAINS, PATH, SECURE, EXPIRY, NAME, VALUE, FIELDS };
@@ -116,7 +116,7 @@ static bool is_comment(struct span line)
     return line.len == 0 || (line.at[0] == '#' && !span_starts(line, http_only));
 }
 
-/* A file without anything but comments is one of no cookies. */
+/* A file that contains only comments is valid, and holds no cookies. */
 static bool holds_cookies(const char *file)
 {
     FILE *stream = fopen(file, "re");
@@ -134,7 +134,7 @@ static bool holds_cookies(const char *file)
     return has_cookie || !has_other;
 }
 
-/* Not of a pipe, which can be read only once. */
+/* A pipe is not checked, because it can be read only once. */
 static int check_cookies(const struct options *given, struct buf *why)
 {
     const char *file = options_text(given, "cookies");
@@ -142,10 +142,9 @@ static int check_cookies(const struct options *given, struct buf *why)
 
     if (!file || stat(file, &about) != 0 || !S_ISREG(about.st_mode) || holds_cookies(file))
         return 0;
-    return refuse(
-        why, "cookies", file,
-        "no cookie in the Netscape format: a line of domain, TRUE or FALSE (its subdomains too), path, "
-        "TRUE or FALSE (https only), expiry, name and value, with tabs between them");
+    return refuse(why, "cookies", file,
+                  "contains no cookie in the Netscape format, which is a line of domain, TRUE or FALSE (also "
+                  "subdomains), path, TRUE or FALSE (only https), expiry, name and value, separated by tabs");
 }
 
 static int check_files(const struct options *given, struct buf *why)
@@ -163,7 +162,8 @@ static int check_files(const struct options *given, struct buf *why)
             return refuse(why, names[i], file, strerror(EISDIR));
     }
     if (certificates && !has_certificates(certificates))
-        return refuse(why, "ca-certificate", certificates, "no certificate in PEM format");
+        return refuse(why, "ca-certificate", certificates,
+                      "contains no certificate in PEM format; convert it, for instance with openssl x509");
     return 0;
 }
 

@@ -21,11 +21,11 @@ static const struct option_row rows[] = {
      .argument = "N",
      .max = 65535,
      .standard = "0",
-     .help = "listen at this port; 0: any that is free"},
+     .help = "listen on this port; 0: any free port"},
     {.name = "at",
      .kind = OPTION_TEXT,
      .argument = "TIME",
-     .help = "show the mirror as it was: a date, a date and a time, or a run's number"},
+     .help = "show the mirror as it was at a date, at a date and time, or after a run (its number)"},
     {.kind = OPTION_END},
 };
 
@@ -67,7 +67,7 @@ static int serve_run(const struct options *given)
 const struct command command_serve = {
     .name = "serve",
     .usage = "[options] DIR",
-    .summary = "browse a mirror on this machine, at the site's own paths",
+    .summary = "serve a mirror to browsers on this machine, at the site's own paths",
     .options = rows,
     .operands_min = 1,
     .operands_max = 1,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe status`: how far a mirror is. */
+/* `tiptoe status`: prints the progress of a mirror. */
 #include "config.h"
 
 #include <inttypes.h>
@@ -25,7 +25,7 @@ static const struct option_row rows[] = {
     {.kind = OPTION_END},
 };
 
-/* A run that did not end is at work, or was killed. */
+/* A run without an end is either active or was killed. */
 static bool is_running(const struct mirror *mirror, const struct frontier_run *run)
 {
     return run->id > 0 && run->ended_ms == 0 && control_is_attended(mirror->folder.control_dir);
@@ -34,13 +34,13 @@ static bool is_running(const struct mirror *mirror, const struct frontier_run *r
 static const char *describe_run(const struct mirror *mirror, const struct frontier_run *run)
 {
     if (run->id == 0)
-        return "never run";
+        return "none yet";
     if (run->ended_ms > 0)
         return run->why;
-    return is_running(mirror, run) ? "running" : "killed; tiptoe resume goes on";
+    return is_running(mirror, run) ? "running" : "killed; tiptoe resume continues it";
 }
 
-/* What the last run has cost the site. */
+/* Prints the load that the last run has put on the site. */
 static void print_courtesy(const struct frontier_courtesy *courtesy)
 {
     const char *name = "courtesy";
@@ -95,7 +95,7 @@ static void print_text(const struct mirror *mirror, const struct frontier_stats 
         print_courtesy(courtesy);
 }
 
-/* Members such as "refused robots", of those that there are. */
+/* Adds members such as "refused robots" for counts above 0. */
 static void add_reasons(struct json_writer *json, const struct frontier_stats *stats)
 {
     char key[64];
@@ -169,7 +169,7 @@ static int status_run(const struct options *given)
 const struct command command_status = {
     .name = "status",
     .usage = "[--json] DIR",
-    .summary = "how far a mirror is",
+    .summary = "show the progress of a mirror",
     .options = rows,
     .operands_min = 1,
     .operands_max = 1,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe update`: visits a finished mirror again, by the options it was made with. */
+/* `tiptoe update`: visits a finished mirror again, with the options that it was made with. */
 #include "config.h"
 
 #include <stddef.h>
@@ -12,7 +12,8 @@
 static int update_run(const struct options *given)
 {
     if (options_flag(given, "dry-run") || options_given(given, "output")) {
-        message_error("update works on DIR itself: --dry-run and --output go with mirror");
+        message_error(
+            "update: --dry-run and --output do not apply to an existing mirror; use them with mirror");
         return EXIT_USAGE;
     }
     return run_update(given->operands[0], given);

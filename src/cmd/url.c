@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe url`: the canonical text of a URL, as a browser resolves it. */
+/* `tiptoe url`: prints the canonical text of a URL, as a browser resolves it. */
 #include "config.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "term/message.h"
 #include "url/url.h"
 
-/* Parses TEXT; what is wrong with it is said. */
+/* Parses TEXT and prints any error. */
 static enum url_result parse(struct url *out, const char *text, const struct url *base)
 {
     enum url_result result = url_parse(out, span_of(text), base, NULL);
@@ -19,7 +19,7 @@ static enum url_result parse(struct url *out, const char *text, const struct url
     return result;
 }
 
-/* Resolves REF against BASE. An empty base and one of another scheme only serve what needs none. */
+/* Resolves REF against BASE. With an empty base, or one of another scheme, REF must be absolute. */
 static enum url_result resolve(struct url *out, const char *base, const char *ref)
 {
     struct url base_url;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe verify`: holds everything that is stored against its digest; of a mirror, or of anyone's WARC
- * files. */
+/* `tiptoe verify`: compares all files and records of a mirror with their digests, or checks WARC files. */
 #include "config.h"
 
 #include <errno.h>
@@ -48,7 +47,7 @@ static int verify_mirror(const char *dir)
     return error || result.problems > 0 ? EXIT_LOCAL : EXIT_COMPLETE;
 }
 
-/* How often each kind of finding came: a file of one fault in every record is not to fill a screen. */
+/* Counts each kind of finding: a file with the same fault in every record must not fill the screen. */
 struct findings {
     struct buf line;
     struct {
@@ -67,7 +66,7 @@ static uint64_t *count_of(struct findings *findings, const char *code)
     return &findings->kinds[i].count;
 }
 
-/* One line on stdout; what it quotes of the file is made safe. */
+/* Prints one line. Text quoted from the file is made safe. */
 static void print_finding(void *context, const struct warc_finding *finding)
 {
     struct findings *findings = context;
@@ -124,7 +123,8 @@ static int verify_files(const struct options *given)
                      result->errors, result->warnings);
     whole = !error && result->errors == 0 && result->records > 0;
     if (!error && result->records == 0)
-        message_error("%s: no WARC record in it", given->operands[0]);
+        message_error("%s: contains no WARC record; give a mirror's directory or WARC files",
+                      given->operands[0]);
     warc_check_free(check);
     buf_release(&findings.line);
     return whole ? EXIT_COMPLETE : EXIT_LOCAL;
@@ -143,7 +143,7 @@ static int verify_run(const struct options *given)
         if (!is_directory(given->operands[i]))
             continue;
         if (given->operand_count > 1) {
-            message_error("%s: one mirror at a time; several operands are WARC files", given->operands[i]);
+            message_error("%s: is a directory; give one mirror, or WARC files only", given->operands[i]);
             return EXIT_USAGE;
         }
         return verify_mirror(given->operands[0]);
@@ -154,8 +154,7 @@ static int verify_run(const struct options *given)
 const struct command command_verify = {
     .name = "verify",
     .usage = "DIR|FILE…",
-    .summary =
-        "check every stored file and record of a mirror, or anyone's WARC files; exit 0 when all is whole",
+    .summary = "check all files and records of a mirror, or WARC files; exit 0 if all are intact",
     .operands_min = 1,
     .operands_max = OPERANDS_ANY,
     .run = verify_run,

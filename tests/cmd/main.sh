@@ -36,7 +36,7 @@ says 2 '' "status: unexpected operand 'b'; usage: tiptoe status" status a b
 says 2 '' '\x1B[31m' "$(printf '\033[31m')"
 
 "$tiptoe" help mirror | sed 's/…/./' >"$work/help"
-ok "columns are those of characters" grep -q '^      --also-obey NAME,\.      obey ' "$work/help"
+ok "columns count characters, not bytes" grep -q '^      --also-obey NAME,\.      also obey ' "$work/help"
 
 "$tiptoe" --version >/dev/full 2>"$work/err"
 is "$?" 1 "a full disk is an error"

@@ -67,7 +67,7 @@ is "$torn" 0 "whole after each of them"
 crawl status --json cut
 file_has out '"running":false' "nobody is taken to be at work there"
 crawl status cut
-file_has out 'killed; tiptoe resume goes on'
+file_has out 'killed; tiptoe resume continues it'
 # shellcheck disable=SC2086
 crawl mirror $options -o cut "$base/"
 exits 4 "then it ends as the undisturbed run did"

@@ -108,7 +108,7 @@ refuses() {
     exits 2 "$*"
 }
 refuses --ca-certificate "$work/cookies"
-file_has err "tiptoe: --ca-certificate $work/cookies: no certificate in PEM format"
+file_has err "tiptoe: --ca-certificate $work/cookies: contains no certificate in PEM format"
 refuses --ca-certificate "$work/no-such-file"
 refuses --cookies "$work"
 file_has err "tiptoe: --cookies $work: Is a directory"
@@ -125,7 +125,7 @@ Cookie: secret=v
 127.0.0.1\tFALSE\t/\tFALSE\t0
 127.0.0.1\tFALSE\t/\tFALSE\t0\tsecret\tv\tw
 END
-file_has err "tiptoe: --cookies $work/jar: no cookie in the Netscape format: a line of domain, "
+file_has err "tiptoe: --cookies $work/jar: contains no cookie in the Netscape format, which is a line of domain, "
 file_lacks err secret
 refuses --header secret
 file_has err "tiptoe: --header: expects 'NAME: VALUE'"
@@ -137,7 +137,7 @@ file_has err 'tiptoe: --auth: expects USER:PASSWORD'
 file_lacks err secret
 crawl mirror localhost
 exits 2 "a word"
-file_has err 'tiptoe: localhost: not a URL; write one such as https://example.org/'
+file_has err 'tiptoe: localhost: not a URL; give one such as https://example.org/'
 requests_are "nothing was asked for"
 
 forget_requests

@@ -85,7 +85,7 @@ exits 0
 pause=$(awk '$2 == "request" && $8 ~ /^.(p[12].html)?$/ { if (last && (!least || $1 - last < least)) least = $1 - last; last = $1 } END { print int(least) }' "$log")
 ok "RateLimit-Policy: gaps of at least $pause ms" [ "$pause" -ge 400 ]
 crawl explain m3 /
-file_has out "one request in 0.400 s, at most 1 at once: the server's RateLimit asks for it"
+file_has out "one request every 0.400 s, at most 1 at once: the server's RateLimit asks for it"
 
 # A site that begins to refuse is left alone; what it refused is asked for again.
 {

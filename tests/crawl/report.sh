@@ -138,7 +138,7 @@ crawl report m
 exits 0
 file_has out "  broken links: 4"
 file_has out "    and 1 more" "lists are short, and say so"
-file_has out "whole report: m/report.html"
+file_has out "full report: m/report.html"
 well_formed m/report.html
 ok "as anyone may read it" [ "$(stat -c %a "$page")" = 644 ]
 

@@ -53,7 +53,7 @@ second=${pauses#* }
 ok "twice as long the second time, chance aside" [ "${second% }" -ge 4000 ]
 crawl explain again /
 file_has out 'status 503'
-file_has out 'cannot be read: nothing may be asked for'
+file_has out 'could not be fetched: requests are not allowed'
 rules 404 >"$work/open.site"
 play "$work/open.site"
 crawl resume again

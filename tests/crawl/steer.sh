@@ -54,7 +54,7 @@ gap_is_at_least 200
 rm "$work/m/control/delay"
 (cd "$work" && flock m "$tiptoe" stop m >out 2>err)
 is "$?" 0 "stop while the mirror is held by what is no run, as verify and rebuild hold it"
-file_has err 'm: no run is at work there'
+file_has err 'm: no run is active, so there is nothing to stop'
 absent m/control/stop "gives no order"
 : >"$work/m/control/stop"
 crawl resume --delay 0 m
@@ -65,12 +65,12 @@ crawl stop nowhere
 exits 1
 crawl stop m
 exits 0 "where no run is at work there is nothing to stop"
-file_has err 'm: no run is at work there'
+file_has err 'm: no run is active, so there is nothing to stop'
 absent m/control/stop "and the next run is not stopped"
 
 crawl_signalled KILL 5 0 mirror --delay 0 -o k "$base/"
 (cd "$work" && flock k "$tiptoe" status k >out 2>err)
-file_has out ', killed; tiptoe resume goes on' "status of a killed run, while what is no run holds the mirror, says so"
+file_has out ', killed; tiptoe resume continues it' "status of a killed run, while what is no run holds the mirror, says so"
 (cd "$work" && flock k "$tiptoe" status --json k >out 2>err)
 file_has out '"running":false' "in JSON too"
 
