@@ -5,8 +5,8 @@
 #include "crawl/crawl.h"
 #include "mirror/mirror.h"
 
-/* `--dry-run`: a mirror of only the start page in a temporary directory. Standard output lists the URLs that a
- * run would request next, and those that it would not. */
+/* `--dry-run`: a mirror of only the start page in a temporary directory. Standard output lists the URLs that
+ * a run would request next, and those that it would not. */
 
 /* Creates a temporary directory and sets PATH to it. Returns 0 or a negative enum error with errno. */
 int dry_run_begin(struct buf *path) __attribute__((nonnull, warn_unused_result));
