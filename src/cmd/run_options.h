@@ -48,8 +48,8 @@
 /* The options of the commands that crawl. */
 extern const struct option_row run_option_rows[];
 
-/* Reads GIVEN, made from run_option_rows, into SETTINGS, which then borrows from it. settings_release frees the
- * arrays that hold the lists. */
+/* Reads GIVEN, made from run_option_rows, into SETTINGS, which then borrows from it. settings_release frees
+ * the arrays that hold the lists. */
 void settings_read(struct settings *settings, const struct options *given) __attribute__((nonnull));
 void settings_release(struct settings *settings) __attribute__((nonnull));
 
