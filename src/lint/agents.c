@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The value of a User-agent line: whom it names, and who reads that name how. */
+/* The value of a User-agent line: its names, and how other readers see them. */
 #include "config.h"
 
 #include "lint/pass.h"
@@ -15,85 +15,43 @@ static bool is_token(struct span name)
     return true;
 }
 
-/* What is left of a name where readers stop at the first byte that no token has. */
-static struct span token_start(struct span name)
+static void check_name(struct lint *lint, const struct lint_line *line, struct span name)
 {
-    size_t len = 0;
-
-    while (len < name.len && is_token(span_part(name, len, 1)))
-        len++;
-    return span_part(name, 0, len);
-}
-
-static void look_at_name(struct lint *lint, const struct lint_line *line, struct span name)
-{
-    size_t column = lint_column(line, name.at);
-
     if (!is_token(name))
-        findings_add(lint->findings, LINT_AGENT_NOT_TOKEN, line->number, column,
-                     "'%s' has more in it than letters, '-' and '_': we compare it whole, Google reads '%s', "
-                     "others nothing; write the robot's product token",
-                     quote(name).text, quote(token_start(name)).text);
+        lint_add(lint, LINT_AGENT_NOT_TOKEN, line, name.at, name);
     if (lint->token.len > 0 && names_are_near(name, lint->token))
-        findings_add(
-            lint->findings, LINT_AGENT_NEAR, line->number, column,
-            "'%s' is near to '%s' and not the same: what it is forbidden we do not do either, what it "
-            "is allowed does not free us; if it is meant for us, write '%s'",
-            quote(name).text, quote(lint->token).text, quote(lint->token).text);
-}
-
-/* Where NAME stands; "*" is no part of the line, but the word for what a group for everybody has. */
-static size_t column_of(const struct lint_line *line, struct span name)
-{
-    size_t star = span_find(line->value, '*');
-
-    return lint_column(line, span_is(name, "*") ? line->value.at + star : name.at);
-}
-
-static void look_at_stars(struct lint *lint, const struct lint_line *line)
-{
-    size_t star = span_find(line->value, '*');
-
-    if (star == line->value.len)
-        return;
-    findings_add(
-        lint->findings, LINT_WILDCARD_IN_AGENT, line->number, lint_column(line, line->value.at + star),
-        "a '*' that does not stand alone is no pattern: we drop it and compare the rest; write the name, "
-        "or '*' on a line of its own for everyone");
+        findings_format(lint->findings, LINT_AGENT_NEAR, line->number, lint_column(line, name.at),
+                        "'%s' contains '%s' or is contained in it, but is a different name; this group can "
+                        "only restrict %s. To address that robot, write '%s'.",
+                        quote(name).text, quote(lint->token).text, quote(lint->token).text,
+                        quote(lint->token).text);
 }
 
 void lint_agent(struct lint *lint, const struct lint_line *line)
 {
+    const char *value = line->value.at;
+    size_t count = 0, slash = span_find(line->value, '/'), star = span_find(line->value, '*');
     struct span rest = line->read.value, name;
-    size_t count = 0, slash = span_find(line->value, '/');
 
     lint->agent_lines++;
-    while (names_next(&rest, &name)) {
-        count++;
-        *(struct lint_name *)lint_list_add(&lint->names, sizeof(struct lint_name)) =
+    for (; names_next(&rest, &name); count++) {
+        /* The name "*" is not a part of the line: names_next takes "(*)" for it too. */
+        bool is_star = span_is(name, "*");
+
+        *(struct lint_name *)list_add(&lint->names, sizeof(struct lint_name)) =
             (struct lint_name){.text = name,
                                .line = line->number,
-                               .column = (uint32_t)column_of(line, name),
+                               .column = (uint32_t)lint_column(line, is_star ? value + star : name.at),
                                .group = (uint32_t)lint->groups.count - 1};
-        if (!span_is(name, "*"))
-            look_at_name(lint, line, name);
+        if (!is_star)
+            check_name(lint, line, name);
     }
     if (count == 0)
-        findings_add(
-            lint->findings, LINT_AGENT_EMPTY, line->number, lint_column(line, line->code.at),
-            "User-agent names nobody: we take its rules for everyone, unless a name stands beside it; "
-            "write 'User-agent: *' or a name");
+        lint_add(lint, LINT_AGENT_EMPTY, line, line->code.at, line->value);
     if (count > 1)
-        findings_add(lint->findings, LINT_AGENT_LIST, line->number, lint_column(line, line->value.at),
-                     "%zu names on one line: we take each, readers of RFC 9309 the first or none; write one "
-                     "User-agent line for each",
-                     count);
+        lint_add(lint, LINT_AGENT_LIST, line, value, line->value);
     if (count > 0 && slash < line->value.len)
-        findings_add(
-            lint->findings, LINT_AGENT_VERSION, line->number, lint_column(line, line->value.at + slash),
-            "the version in '%s' is ignored, by us too: the rules hold for all versions; write the name "
-            "alone",
-            quote(line->value).text);
-    if (!span_is(line->value, "*"))
-        look_at_stars(lint, line);
+        lint_add(lint, LINT_AGENT_VERSION, line, value + slash, line->value);
+    if (star < line->value.len && !span_is(line->value, "*"))
+        lint_add(lint, LINT_WILDCARD_IN_AGENT, line, value + star, line->value);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A robots.txt as bytes: size, marks and encodings, line ends, and characters that nobody sees. */
+/* A robots.txt as bytes: size, byte order marks, encodings, line ends and invisible characters. */
 #include "config.h"
 
 #include "base/limits.h"
@@ -9,130 +9,96 @@
 
 enum { LARGE_BYTES = 100 * 1000, RFC_BYTES = 500 * 1024 };
 
-/* Lines by how they end, and the first line that ends otherwise than the first. */
+/* How many lines end with LF, CR LF and CR; the first that ends with CR, and the first that ends otherwise
+ * than the line above it did. */
 struct line_ends {
     size_t lf, crlf, cr;
     uint32_t first_cr, odd;
 };
 
-static void count_end(struct line_ends *ends, uint32_t line, char first, char second)
-{
-    size_t kinds = (ends->lf > 0) + (ends->crlf > 0) + (ends->cr > 0);
-
-    if (first == '\n')
-        ends->lf++;
-    else if (second == '\n')
-        ends->crlf++;
-    else if (ends->cr++ == 0)
-        ends->first_cr = line;
-    if (kinds == 1 && (size_t)(ends->lf > 0) + (ends->crlf > 0) + (ends->cr > 0) == 2)
-        ends->odd = line;
-}
-
 static struct line_ends count_ends(struct span text)
 {
     struct line_ends ends = {0};
-    uint32_t line = 1;
+    size_t *last = NULL, *end;
+    struct span line;
 
-    for (size_t i = 0; i < text.len; i++) {
-        char second = i + 1 < text.len ? text.at[i + 1] : '\0';
+    for (uint32_t number = 1; text.len > 0; number++) {
+        size_t end_len = text_take_line(&text, &line);
 
-        if (text.at[i] != '\n' && text.at[i] != '\r')
-            continue;
-        count_end(&ends, line++, text.at[i], second);
-        i += text.at[i] == '\r' && second == '\n';
+        if (end_len == 0)
+            break;
+        end = end_len == 2 ? &ends.crlf : line.at[line.len] == '\n' ? &ends.lf : &ends.cr;
+        if (end == &ends.cr && ends.cr == 0)
+            ends.first_cr = number;
+        if (last && end != last && !ends.odd)
+            ends.odd = number;
+        ++*end;
+        last = end;
     }
     return ends;
 }
 
-static void look_at_ends(struct lint *lint)
+static void check_ends(struct lint *lint)
 {
     struct line_ends ends = count_ends(lint->text);
     char last = lint->text.len > 0 ? lint->text.at[lint->text.len - 1] : '\n';
 
     if (ends.crlf > 0 && !ends.odd)
-        findings_add(
-            lint->findings, LINT_CRLF, 0, 0,
-            "lines end in CR LF, as DOS writes them; we and all readers of today take that; LF alone "
-            "is the plain form");
+        lint_add_file(lint, LINT_CRLF);
     if (ends.odd)
-        findings_add(lint->findings, LINT_EOL_MIXED, ends.odd, 1,
-                     "line ends are mixed: %zu LF, %zu CR LF, %zu CR; we take each as one line end; write LF "
-                     "everywhere",
-                     ends.lf, ends.crlf, ends.cr);
+        findings_format(lint->findings, LINT_EOL_MIXED, ends.odd, 1,
+                        "The file mixes different line ends: %zu LF, %zu CR LF, %zu CR; tiptoe reads each as "
+                        "one line end. Write LF on every line.",
+                        ends.lf, ends.crlf, ends.cr);
     if (ends.cr > 0)
-        findings_add(
-            lint->findings, LINT_EOL_CR, ends.first_cr, 1,
-            "a CR alone ends %zu lines; we end the line there, other readers see one long line; write "
-            "LF",
-            ends.cr);
+        findings_add(lint->findings, LINT_EOL_CR, ends.first_cr, 1, span_of(""));
     if (last != '\n' && last != '\r' && !lint->options->truncated)
-        findings_add(
-            lint->findings, LINT_NO_FINAL_EOL, 0, 0,
-            "the last line has no line end; we read it whole; end it, so that what is appended later "
-            "does not join it");
+        lint_add_file(lint, LINT_NO_FINAL_EOL);
 }
 
-/* The first one or two bytes of a byte order mark, the rest of which was lost. */
+/* The first one or two bytes of a byte order mark, without the rest. */
 static bool has_partial_mark(struct span body)
 {
     return body.len > 1 && body.at[0] == '\xef' &&
            (!(body.at[1] & '\x80') || (body.at[1] == '\xbb' && body.len > 2 && !(body.at[2] & '\x80')));
 }
 
-static void look_at_encoding(struct lint *lint)
+static void check_encoding(struct lint *lint)
 {
     struct span body = lint->body;
     bool is_decoded = lint->text.at < body.at || lint->text.at > body.at + body.len;
 
     if (is_decoded && lint->text.len > 0)
-        findings_add(
-            lint->findings, LINT_UTF16, 0, 0,
-            "the file is UTF-16; we decode it, and most readers see no rule at all; save it as UTF-8");
+        lint_add_file(lint, LINT_UTF16);
     if (span_starts(body, "\xef\xbb\xbf"))
-        findings_add(
-            lint->findings, LINT_BOM, 0, 0,
-            "the file begins with a byte order mark; we skip it, a reader of the letter loses the first "
-            "line; save it as UTF-8 without one");
+        lint_add_file(lint, LINT_BOM);
     if (has_partial_mark(body))
-        findings_add(
-            lint->findings, LINT_BOM_PARTIAL, 1, 1,
-            "the file begins with part of a byte order mark; we drop it from the first field; remove "
-            "the bytes before the first letter");
+        findings_add(lint->findings, LINT_BOM_PARTIAL, 1, 1, span_of(""));
 }
 
-static void look_at_size(struct lint *lint)
+static void check_size(struct lint *lint)
 {
     size_t size = lint->body.len;
 
-    if (size > RFC_BYTES)
-        findings_add_as(
-            lint->findings, LINT_ERROR, LINT_LARGE_FILE, 0, 0,
-            "%zu bytes: readers may stop after 512,000, and rules beyond are lost to them; we read "
-            "2 MiB; keep it below 100 KB, with fewer and shorter prefixes",
-            size);
-    else if (size >= LARGE_BYTES)
-        findings_add(
-            lint->findings, LINT_LARGE_FILE, 0, 0,
-            "%zu bytes: very large files cause errors in some readers; we read 2 MiB; write fewer and "
-            "shorter prefixes",
+    if (size >= LARGE_BYTES)
+        findings_format_as(
+            lint->findings, size > RFC_BYTES ? LINT_ERROR : LINT_WARNING, LINT_LARGE_FILE, 0, 0,
+            "The file has %zu bytes, and \"very large files cause errors\"; tiptoe reads 2 MiB, RFC 9309 "
+            "readers may stop after 512,000 bytes. Write fewer or shorter rules.",
             size);
     if (span_trim(lint->text, TEXT_SPACE "\r\n").len == 0)
-        findings_add(
-            lint->findings, LINT_EMPTY_FILE, 0, 0,
-            "the file is empty: everyone is welcome everywhere, as if there were none; to say so write "
-            "'User-agent: *' and 'Disallow:'");
+        lint_add_file(lint, LINT_EMPTY_FILE);
 }
 
 void lint_bytes(struct lint *lint)
 {
-    look_at_size(lint);
-    look_at_encoding(lint);
-    look_at_ends(lint);
+    check_size(lint);
+    check_encoding(lint);
+    check_ends(lint);
 }
 
-/* The length of an invisible character at the front of TEXT, beyond those that the reader trims too: soft
- * hyphen and the hyphens that look like one. */
+/* The length of an invisible character at the front of TEXT: one that robots/text.h trims, a soft hyphen, or
+ * a hyphen that looks like "-". */
 static size_t invisible_len(struct span text)
 {
     if (span_starts(text, "\xc2\xad"))
@@ -142,41 +108,36 @@ static size_t invisible_len(struct span text)
     return text_invisible_len(text);
 }
 
-static void look_for_invisible(struct lint *lint, const struct lint_line *line)
+/* Reports the first invisible character of the line. */
+static void check_invisible(struct lint *lint, const struct lint_line *line)
 {
     for (size_t i = 0; i < line->code.len; i++) {
         struct span rest = span_part(line->code, i, line->code.len);
-        size_t column = lint_column(line, rest.at);
         uint32_t character;
 
         if (!(line->code.at[i] & '\x80') || invisible_len(rest) == 0)
             continue;
-        if (span_starts(rest, "\xef\xbb\xbf")) {
-            findings_add(lint->findings, LINT_BOM_INSIDE, line->number, column,
-                         "a byte order mark stands inside the file; we drop it around fields, names and "
-                         "Disallow paths, others take it for part of them; remove it");
-            return;
-        }
-        if (utf8_decode(rest.at, rest.len, &character) == 0)
-            continue;
-        findings_add(
-            lint->findings, LINT_INVISIBLE, line->number, column,
-            "the character U+%04X cannot be told from a blank, a hyphen or nothing; we drop it at the "
-            "ends of fields and Disallow paths only; type the line anew",
-            (unsigned)character);
+        if (span_starts(rest, "\xef\xbb\xbf"))
+            lint_add(lint, LINT_BOM_INSIDE, line, rest.at, rest);
+        else if (utf8_decode(rest.at, rest.len, &character) > 0)
+            findings_format(lint->findings, LINT_INVISIBLE, line->number, lint_column(line, rest.at),
+                            "Invisible character U+%04X, which looks like a space, a hyphen or nothing; "
+                            "tiptoe removes it "
+                            "only at the ends of fields and Disallow paths. Retype the text without it.",
+                            (unsigned)character);
         return;
     }
 }
 
-static void look_for_controls(struct lint *lint, const struct lint_line *line)
+static void check_controls(struct lint *lint, const struct lint_line *line)
 {
     for (size_t i = 0; i < line->code.len; i++) {
         if (!text_is_control(line->code.at[i]) || line->code.at[i] == '\t')
             continue;
-        findings_add(
+        findings_format(
             lint->findings, LINT_CONTROL, line->number, lint_column(line, line->code.at + i),
-            "the control character %02X stands in the line; a Disallow keeps it as an escape, an Allow "
-            "with it is void; remove it",
+            "Control character %02X; tiptoe matches it as an escape in a Disallow, an Allow with it has no "
+            "effect. Remove it.",
             (unsigned)(unsigned char)line->code.at[i]);
         return;
     }
@@ -187,15 +148,9 @@ void lint_line_bytes(struct lint *lint, const struct lint_line *line)
     size_t nul = span_find(line->raw, '\0');
 
     if (nul < line->raw.len)
-        findings_add(
-            lint->findings, LINT_NUL, line->number, nul + 1,
-            "a NUL byte ends the line here: what follows is not read, and an Allow is void; remove it, "
-            "or save the file as UTF-8 text");
+        lint_add(lint, LINT_NUL, line, line->raw.at + nul, line->code);
     if (line->raw.len > LIMIT_ROBOTS_LINE)
-        findings_add(lint->findings, LINT_LINE_LONG, line->number, LIMIT_ROBOTS_LINE + 1,
-                     "the line has %zu bytes; beyond %d we, like Google, read none: a Disallow that is cut "
-                     "forbids more, an Allow is void; write shorter rules",
-                     line->raw.len, LIMIT_ROBOTS_LINE);
-    look_for_controls(lint, line);
-    look_for_invisible(lint, line);
+        lint_add(lint, LINT_LINE_LONG, line, line->raw.at + LIMIT_ROBOTS_LINE, line->code);
+    check_controls(lint, line);
+    check_invisible(lint, line);
 }

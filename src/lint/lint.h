@@ -11,19 +11,19 @@
 #include "robots/meta.h"
 #include "robots/robots.h"
 
-/* What is wrong in a robots.txt, and what it means, by ROBOTS.md section 6: every finding says how tiptoe
- * reads the place and what to write instead. Pure: bytes in, findings out; linear in the file but for the
- * comparison of rules with each other, which is bounded. */
+/* Findings about a robots.txt, the answer that brought it, and a page (ROBOTS.md, section 6). Each says how
+ * tiptoe reads the place and what to write instead. Pure: bytes in, findings out. Time is linear in the size
+ * of the file, except for comparing rules with each other, which has a limit. */
 
 struct lint_options {
-    struct span agent;       /* as in struct robots_options: for whom the file is judged */
-    struct span url;         /* where the file stands: "https://site.example/robots.txt"; empty: not known */
-    bool truncated;          /* the body is only the beginning of the file */
-    const struct span *urls; /* absolute URLs of the site, on which the readings are compared; may be none */
+    struct span agent;       /* the file is checked for this agent; as in struct robots_options */
+    struct span url;         /* of the file: "https://site.example/robots.txt"; empty: unknown */
+    bool truncated;          /* the body is only the start of the file */
+    const struct span *urls; /* absolute URLs of the site, for which readings are compared */
     size_t url_count;
 };
 
-/* Adds everything there is to say about the file BODY, and sorts. Never fails. */
+/* Adds all findings about the file BODY, and sorts. Never fails. */
 void lint_robots(struct findings *findings, struct span body, const struct lint_options *options)
     __attribute__((nonnull));
 
@@ -33,33 +33,33 @@ struct lint_hop {
     struct span from, to;
 };
 
-/* The answer to the request for a robots.txt, as far as it came. */
+/* The answer to the request for a robots.txt. */
 struct lint_answer {
     const struct lint_hop *hops;
     size_t hop_count;
-    int status;                              /* of the last answer; 0: none came */
-    enum robots_error error;                 /* what happened instead */
+    int status;                              /* of the last answer; 0: there was none */
+    enum robots_error error;                 /* why there is no complete answer */
     const char *error_text;                  /* the same in English */
-    struct span content_type, cache_control; /* header values; empty: not sent */
-    bool is_undecodable;                     /* its Content-Encoding could not be undone */
+    struct span content_type, cache_control; /* header values; empty if missing */
+    bool is_undecodable;                     /* its Content-Encoding could not be decoded */
 };
 
-/* Adds what there is to say about ANSWER, and sorts. */
+/* Adds all findings about ANSWER, and sorts. */
 void lint_answer(struct findings *findings, const struct lint_answer *answer) __attribute__((nonnull));
 
-/* Adds that the robots.txt of another name or scheme of the same site is not the same. */
+/* Adds the finding that the robots.txt at OTHER, another name or scheme of the site, differs. */
 void lint_host_differs(struct findings *findings, struct span url, struct span other)
     __attribute__((nonnull));
 
-/* A page and what came with it. */
+/* A page and its header fields. */
 struct lint_page {
-    struct span document;    /* where elements are looked up, for their lines; may be empty */
+    struct span document;    /* its text, to find the lines of elements; may be empty */
     struct meta_input input; /* agent, elements, headers and the time */
-    bool is_forbidden;       /* robots.txt closes the page to the agent */
-    uint32_t forbidden_line; /* and this is the line */
+    bool is_forbidden;       /* robots.txt forbids the page to the agent */
+    uint32_t forbidden_line; /* the line that does */
 };
 
-/* Adds what is wrong in the page's own words to robots, and sorts. */
+/* Adds all findings about the META elements and header fields of a page, and sorts. */
 void lint_page(struct findings *findings, const struct lint_page *page) __attribute__((nonnull));
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Figures of one robots.txt. Lines are counted as the reader divides them, in the text as it decodes it;
- * fields are those it recognises. */
+/* Figures of one robots.txt. Text, lines and fields are those that robots/lines.h reads. */
 #include "config.h"
 
 #include "lint/measure.h"
@@ -13,10 +12,10 @@
 #include "robots/names.h"
 #include "robots/text.h"
 
-/* Where a page says that it is one. */
+/* A web page has its first tags within this many bytes. */
 #define PAGE_HEAD_BYTES 1000
 
-/* More than this is not decoded: no robots.txt is so large. */
+/* Text beyond this is not counted: no robots.txt is so large. */
 #define DECODED_MAX ((size_t)64 * 1024 * 1024)
 
 void measure_init(struct measure *measure)
@@ -59,30 +58,25 @@ static void add_group(struct measure *measure)
     measure->groups[measure->group_count++] = (struct measure_group){0};
 }
 
-/* Takes the next line off REST, and says how it ends: 1 LF, 2 CR LF, 4 CR, 0 not at all. */
-static struct span take_line(struct span *rest, unsigned *end)
-{
-    struct span line;
-    size_t len = 0;
-
-    while (len < rest->len && rest->at[len] != '\n' && rest->at[len] != '\r')
-        len++;
-    line = span_part(*rest, 0, len);
-    *rest = span_part(*rest, len, rest->len);
-    *end = span_starts(*rest, "\r\n") ? 2 : span_starts(*rest, "\n") ? 1 : span_starts(*rest, "\r") ? 4 : 0;
-    *rest = span_part(*rest, *end == 2 ? 2 : *end != 0, rest->len);
-    return line;
-}
+/* Kinds of line end, as bits. */
+enum { END_NONE, END_LF, END_CRLF, END_CR = 4 };
 
 static void count_lines(struct measure *measure, struct span text)
 {
     double *figures = measure->figures;
-    unsigned ends = 0, end = 0;
+    unsigned ends = END_NONE;
+    size_t end_len = 0;
+    struct span line;
 
     while (text.len > 0) {
-        struct span line = take_line(&text, &end), code = span_trim(line, TEXT_SPACE);
+        struct span code;
 
-        ends |= end;
+        end_len = text_take_line(&text, &line);
+        code = span_trim(line, TEXT_SPACE);
+        ends |= end_len == 0                ? END_NONE
+                : end_len == 2              ? END_CRLF
+                : line.at[line.len] == '\n' ? END_LF
+                                            : END_CR;
         figures[FIGURE_LINES]++;
         figures[FIGURE_BLANK_LINES] += code.len == 0;
         figures[FIGURE_COMMENT_LINES] += code.len > 0 && code.at[0] == '#';
@@ -91,18 +85,18 @@ static void count_lines(struct measure *measure, struct span text)
     set_trait(measure, TRAIT_BARE,
               figures[FIGURE_LINES] > 0 &&
                   figures[FIGURE_BLANK_LINES] + figures[FIGURE_COMMENTED_LINES] == 0);
-    /* What follows the last end is a line too, if an empty one: so the known figures were counted. */
-    figures[FIGURE_LINES] += end != 0;
-    figures[FIGURE_BLANK_LINES] += end != 0;
+    /* The empty text after the last end counts as a line, as in the published figures. */
+    figures[FIGURE_LINES] += end_len > 0;
+    figures[FIGURE_BLANK_LINES] += end_len > 0;
     figures[FIGURE_UNPARSED_LINES] = figures[FIGURE_BLANK_LINES] + figures[FIGURE_COMMENT_LINES];
     if (figures[FIGURE_LINES] > 0) {
         figures[FIGURE_UNPARSED_PERCENT] = 100 * figures[FIGURE_UNPARSED_LINES] / figures[FIGURE_LINES];
         figures[FIGURE_BYTES_PER_LINE] = figures[FIGURE_BYTES] / figures[FIGURE_LINES];
-        set_trait(measure, TRAIT_EOL_NONE, ends == 0);
+        set_trait(measure, TRAIT_EOL_NONE, ends == END_NONE);
     }
-    set_trait(measure, TRAIT_EOL_LF, ends == 1);
-    set_trait(measure, TRAIT_EOL_CRLF, ends == 2);
-    set_trait(measure, TRAIT_EOL_CR, ends == 4);
+    set_trait(measure, TRAIT_EOL_LF, ends == END_LF);
+    set_trait(measure, TRAIT_EOL_CRLF, ends == END_CRLF);
+    set_trait(measure, TRAIT_EOL_CR, ends == END_CR);
     set_trait(measure, TRAIT_EOL_MIXED, (ends & (ends - 1)) != 0);
 }
 
@@ -112,7 +106,7 @@ static void count_agent(struct measure *measure, struct span value)
     size_t before = measure->names.count;
     struct span name;
 
-    /* A name after a rule begins a group; the one before any name has rules alone. */
+    /* A User-agent line after a rule starts a group. The first group has only the rules before any name. */
     if (measure->group_count == 1 || group->disallows + group->allows > 0)
         add_group(measure);
     group = &measure->groups[measure->group_count - 1];
@@ -142,7 +136,7 @@ static void count_rule(struct measure *measure, const struct robots_line *line)
     set_trait(measure, TRAIT_DOLLAR, value.len > 0 && value.at[value.len - 1] == '$');
 }
 
-/* Fields that bind nobody, or not us. */
+/* Fields without effect for tiptoe. */
 static void count_other(struct measure *measure, const struct robots_line *line)
 {
     static const struct {
@@ -246,39 +240,21 @@ static void judge_names(struct measure *measure, struct span agent)
     set_trait(measure, TRAIT_STAR_ONLY, measure->names.count > 0 && !has_other);
 }
 
-static bool is_for_all_paths(const struct pattern *pattern)
-{
-    for (uint32_t i = 0; i < pattern->len; i++) {
-        if (pattern->at[i] != '*' && (i > 0 || pattern->at[i] != '/'))
-            return false;
-    }
-    return true;
-}
-
-/* Nothing is allowed where one set forbids all paths and has no Allow. */
 static void judge_reach(struct measure *measure, struct span text, struct span agent)
 {
     struct robots_options options = {.agent = agent, .limit_bytes = DECODED_MAX};
     struct robots *robots = robots_parse(text, &options);
-    uint64_t closed = 0, opened = 0;
-    bool has_disallow = false;
+    bool has_disallow = false, is_closed = robots_closing_line(robots) > 0;
 
-    for (size_t i = 0; i < robots->rule_count; i++) {
-        const struct rule *rule = &robots->rules[i];
-
-        has_disallow |= rule->kind == RULE_DISALLOW;
-        if (rule->kind == RULE_ALLOW)
-            opened |= rule->sets;
-        else if (is_for_all_paths(&rule->pattern))
-            closed |= rule->sets;
-    }
+    for (size_t i = 0; i < robots->rule_count; i++)
+        has_disallow |= robots->rules[i].kind == RULE_DISALLOW;
     set_trait(measure, TRAIT_OPEN, !has_disallow);
-    set_trait(measure, TRAIT_CLOSED, (closed & ~opened) != 0);
-    set_trait(measure, TRAIT_PARTLY, has_disallow && (closed & ~opened) == 0);
+    set_trait(measure, TRAIT_CLOSED, is_closed);
+    set_trait(measure, TRAIT_PARTLY, has_disallow && !is_closed);
     robots_free(robots);
 }
 
-/* Some pages begin with other elements than the reader takes for a page's. */
+/* Some pages begin with elements that lines_are_html does not take for a page. */
 static bool is_page(struct span text)
 {
     struct span head = span_part(span_trim(text, TEXT_SPACE "\r\n"), 0, PAGE_HEAD_BYTES);

@@ -9,9 +9,8 @@
 #include "base/buf.h"
 #include "base/span.h"
 
-/* What can be counted in one robots.txt (ROBOTS.md, section 7). Pure. */
+/* Figures and traits of one robots.txt (ROBOTS.md, section 7). Pure. */
 
-/* Numbers of a file. */
 enum figure {
     FIGURE_BYTES,
     FIGURE_LINES,
@@ -26,21 +25,20 @@ enum figure {
     FIGURE_DISALLOWS,
     FIGURE_ALLOWS,
     FIGURE_DIRECTIVES,          /* Disallow and Allow */
-    FIGURE_DISALLOWS_PER_AGENT, /* those that a User-agent field speaks of, on average */
+    FIGURE_DISALLOWS_PER_AGENT, /* of the groups of its User-agent fields, on average */
     FIGURE_ALLOWS_PER_AGENT,
     FIGURE_GROUPS,
     FIGURE_RULES_PER_GROUP, /* on average */
-    FIGURE_LONGEST_RULE,    /* bytes of its value */
+    FIGURE_LONGEST_RULE,    /* bytes of the longest value */
     FIGURE_SITEMAPS,
     FIGURE_COUNT
 };
 
-/* What a file is or has. */
 enum trait {
     TRAIT_EMPTY,
-    TRAIT_COMMENTS_ONLY, /* comments and blank lines, of which there are some */
-    TRAIT_BARE,          /* not empty, and no comment and no blank line */
-    TRAIT_NO_AGENT,      /* not empty, and no User-agent field */
+    TRAIT_COMMENTS_ONLY, /* not empty, only comments and blank lines */
+    TRAIT_BARE,          /* not empty, no comment and no blank line */
+    TRAIT_NO_AGENT,      /* not empty, no User-agent field */
     TRAIT_NO_DIRECTIVE,
     TRAIT_AGENT_LIST,
     TRAIT_ALLOW,
@@ -57,14 +55,14 @@ enum trait {
     TRAIT_CONTENT_SIGNAL,
     TRAIT_LICENSE,
     TRAIT_ACAP,
-    TRAIT_NAMES_US,  /* exactly the agent's name */
+    TRAIT_NAMES_US,  /* the agent's exact name */
     TRAIT_STAR_ONLY, /* no name but "*" */
     TRAIT_NAMELESS,  /* a group without a name */
     TRAIT_OPEN,      /* everything is allowed to the agent */
     TRAIT_CLOSED,    /* nothing is */
     TRAIT_PARTLY,
-    TRAIT_DIFFERS, /* readers differ on one of the file's own paths */
-    TRAIT_EOL_LF,  /* all ends of lines are of this kind */
+    TRAIT_DIFFERS, /* readings differ for a path of the file */
+    TRAIT_EOL_LF,  /* all line ends are of this kind */
     TRAIT_EOL_CRLF,
     TRAIT_EOL_CR,
     TRAIT_EOL_MIXED,
@@ -75,11 +73,11 @@ enum trait {
     TRAIT_NOT_UTF8,
     TRAIT_OVER_100_KB,
     TRAIT_OVER_512000,
-    TRAIT_HTML, /* a web page: nothing else is counted of it but bytes */
+    TRAIT_HTML, /* a web page: only its bytes are counted */
     TRAIT_COUNT
 };
 
-/* A word for programs ("bytes-per-line", "crawl-delay") and one for people. */
+/* Names for programs ("bytes-per-line", "crawl-delay") and for people. */
 const char *figure_key(enum figure figure) __attribute__((returns_nonnull));
 const char *figure_text(enum figure figure) __attribute__((returns_nonnull));
 const char *trait_key(enum trait trait) __attribute__((returns_nonnull));
@@ -94,7 +92,8 @@ struct measure_spans {
     size_t count, room;
 };
 
-/* Init once, measure many, release. Spans are borrowed from the body and from here until the next one. */
+/* Init once, measure many files, release. Spans are borrowed from the body and from DECODED until the next
+ * file. */
 struct measure {
     double figures[FIGURE_COUNT];
     uint64_t traits;              /* a bit for each */
@@ -114,7 +113,8 @@ static inline bool measure_has(uint64_t traits, enum trait trait)
     return traits >> trait & 1;
 }
 
-/* Counts what BODY has; AGENT, as in struct robots_options, is for whom it is open, closed or partly so. */
+/* Measures BODY. The traits open, closed and partly are those for AGENT, which is as in struct
+ * robots_options. */
 void measure_file(struct measure *measure, struct span body, struct span agent) __attribute__((nonnull));
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What figures and traits are called, by programs and by people. */
+/* The names of figures and traits, for programs and for people. */
 #include "config.h"
 
 #include "lint/measure.h"
@@ -52,17 +52,17 @@ static const struct {
     [TRAIT_LICENSE] = {"license", "License"},
     [TRAIT_ACAP] = {"acap", "ACAP"},
     [TRAIT_NAMES_US] = {"names-us", "name the agent"},
-    [TRAIT_STAR_ONLY] = {"star-only", "name nobody but *"},
+    [TRAIT_STAR_ONLY] = {"star-only", "name only *"},
     [TRAIT_NAMELESS] = {"nameless", "have a group without a name"},
     [TRAIT_OPEN] = {"open", "allow the agent everything"},
     [TRAIT_CLOSED] = {"closed", "allow the agent nothing"},
-    [TRAIT_PARTLY] = {"partly", "allow the agent a part"},
-    [TRAIT_DIFFERS] = {"differs", "are read differently by us, Google and 1994's readers"},
+    [TRAIT_PARTLY] = {"partly", "allow the agent part of the site"},
+    [TRAIT_DIFFERS] = {"differs", "read differently by tiptoe, RFC 9309, Google and 1994"},
     [TRAIT_EOL_LF] = {"eol-lf", "lines end with LF"},
     [TRAIT_EOL_CRLF] = {"eol-crlf", "lines end with CR LF"},
     [TRAIT_EOL_CR] = {"eol-cr", "lines end with CR"},
-    [TRAIT_EOL_MIXED] = {"eol-mixed", "lines end differently"},
-    [TRAIT_EOL_NONE] = {"eol-none", "one line without an end"},
+    [TRAIT_EOL_MIXED] = {"eol-mixed", "mixed line ends"},
+    [TRAIT_EOL_NONE] = {"eol-none", "one line without a line end"},
     [TRAIT_BOM] = {"bom", "byte order mark"},
     [TRAIT_UTF16] = {"utf16", "UTF-16"},
     [TRAIT_NUL] = {"nul", "NUL bytes"},

@@ -2,29 +2,23 @@
 #ifndef TIPTOE_LINT_PASS_H
 #define TIPTOE_LINT_PASS_H
 
-/* Private to lint: what the looks at one file have in common. lint.c goes through the file once and shows
- * every line to each look; what was gathered on the way is judged at the end. */
+/* Private to lint: the state of one pass through one file, which all checks share. lint.c shows every line to
+ * the checks; the findings that need all lines follow at the end. */
 #include "base/buf.h"
 #include "lint/lint.h"
 #include "robots/groups.h"
 #include "robots/lines.h"
 
-/* One line that is neither blank nor only a comment. All spans are borrowed from the decoded text. */
+/* A line that is neither blank nor only a comment. All spans are borrowed from the decoded text. */
 struct lint_line {
     uint32_t number;
-    struct span raw;         /* as it is written, without its end */
-    struct span code;        /* without comment, white space around it and what follows a NUL */
-    struct span name;        /* what stands before the colon, or all of CODE without one */
-    struct span value;       /* what stands after it, without white space around it */
-    struct robots_line read; /* as the reader takes it */
+    struct span raw;         /* as written, without its end */
+    struct span code;        /* without comment, white space around it and text after a NUL */
+    struct span name;        /* the text before the colon, or all of CODE without one */
+    struct span value;       /* the text after it, without white space around it */
+    struct robots_line read; /* the line as tiptoe reads it */
     bool has_colon;
 };
-
-/* Where AT, a place in the line, stands: 1 is the first byte. */
-static inline size_t lint_column(const struct lint_line *line, const char *at)
-{
-    return at ? (size_t)(at - line->raw.at) + 1 : 1;
-}
 
 struct lint_name {
     struct span text;
@@ -32,15 +26,15 @@ struct lint_name {
     uint32_t group;
 };
 
-/* A path that a rule means. */
+/* A path of a rule. */
 struct lint_rule {
-    struct span text; /* as it is written */
+    struct span text; /* as written */
     struct pattern pattern;
-    uint32_t normal_at; /* its normal form: a place in lint->normals, until patterns are made */
+    uint32_t normal_at; /* its normal form: a place in lint->normals, until lint.c makes the patterns */
     uint32_t line, column;
     uint32_t group;
     enum rule_kind kind;
-    bool is_tied; /* with another; said already */
+    bool is_tied; /* with another, and already reported */
 };
 
 struct lint_group {
@@ -49,28 +43,21 @@ struct lint_group {
     bool has_delay;
 };
 
-/* Sitemap and Content-Usage lines are judged when all rules are known. */
+/* A Sitemap or Content-Usage line, which is judged when all rules are known. */
 struct lint_reference {
     struct span text; /* a URL, or a path */
     uint32_t line, column;
     bool is_usage;
 };
 
-/* A growing array. */
-struct lint_list {
-    void *items;
-    size_t count, room;
-};
-
-/* What the lines above the current one were. */
+/* The lines above the current one. */
 struct lint_place {
-    bool is_listing;     /* names may still be added to the group */
+    bool is_listing;     /* another User-agent line joins the group */
     bool after_rule;     /* the last line of the group was a rule */
-    bool after_blank;    /* a blank line followed it */
-    uint32_t agent_line; /* of the last name */
-    uint32_t delay_line; /* of a delay after it; 0 none */
+    bool after_blank;    /* a blank line followed; set by lint.c */
+    uint32_t agent_line; /* the last User-agent line */
+    uint32_t delay_line; /* the first delay after it; 0: none */
     uint32_t delay_column;
-    bool has_name_but_star; /* the group has a name other than "*" */
 };
 
 struct lint {
@@ -78,17 +65,45 @@ struct lint {
     const struct lint_options *options;
     struct span body, text; /* as sent; decoded */
     struct span token;      /* of the agent */
-    struct span origin;     /* of the file; empty when not known */
+    struct span origin;     /* of the file; empty if unknown */
     struct lint_place place;
-    struct lint_list names, rules, groups, references;
+    struct list names;      /* struct lint_name */
+    struct list rules;      /* struct lint_rule */
+    struct list groups;     /* struct lint_group */
+    struct list references; /* struct lint_reference */
     struct buf normals;
     size_t blank_lines, comment_lines, lines;
-    size_t agent_lines, disallow_lines, rule_lines;
-    size_t orphans;
-    uint32_t orphan_line, orphan_column;
+    size_t agent_lines, disallow_lines;
+    bool has_orphan; /* a Disallow before any User-agent */
 };
 
-void *lint_list_add(struct lint_list *list, size_t item_size) __attribute__((nonnull, returns_nonnull));
+/* The column of AT, a place in the line; 1 for NULL. */
+static inline size_t lint_column(const struct lint_line *line, const char *at)
+{
+    return at ? (size_t)(at - line->raw.at) + 1 : 1;
+}
+
+/* Adds a finding about AT, a place in the line, whose message quotes SUBJECT. */
+static inline void lint_add(struct lint *lint, enum lint_code code, const struct lint_line *line,
+                            const char *at, struct span subject)
+{
+    findings_add(lint->findings, code, line->number, lint_column(line, at), subject);
+}
+
+/* Adds a finding about the file as a whole. */
+static inline void lint_add_file(struct lint *lint, enum lint_code code)
+{
+    findings_add(lint->findings, code, 0, 0, span_of(""));
+}
+
+/* Options to read the file for AGENT, whole. */
+static inline struct robots_options lint_robots_options(const struct lint *lint, struct span agent)
+{
+    return (struct robots_options){.agent = agent,
+                                   .origin = lint->origin,
+                                   .truncated = lint->options->truncated,
+                                   .limit_bytes = lint->body.len + 1};
+}
 
 static inline struct lint_name *lint_names(const struct lint *lint)
 {
@@ -105,26 +120,26 @@ static inline struct lint_group *lint_groups(const struct lint *lint)
     return lint->groups.items;
 }
 
-/* The file as bytes: marks, line ends, size; and each line. */
+/* bytes.c: the file and each line as bytes. */
 void lint_bytes(struct lint *lint) __attribute__((nonnull));
 void lint_line_bytes(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
 
-/* The field of each line, and the values of those that are no rules. */
+/* fields.c: the field of each line. extensions.c: values of fields other than names and rules. */
 void lint_line_field(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
 bool lint_is_engine_only(struct span name);
 void lint_line_extension(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
 
-/* A User-agent value; the paths of a rule. */
+/* agents.c: a User-agent value. paths.c: the paths of a rule. */
 void lint_agent(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
 void lint_path(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
 
-/* How lines make groups: lint_groups_blank for each blank line, lint_groups_end after the last. */
-void lint_groups_open(struct lint *lint, uint32_t line, size_t column) __attribute__((nonnull));
+/* groups.c: how lines form groups. */
+void lint_groups_start(struct lint *lint) __attribute__((nonnull));
 void lint_groups_line(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
-void lint_groups_blank(struct lint *lint) __attribute__((nonnull));
 void lint_groups_end(struct lint *lint) __attribute__((nonnull));
 
-/* Rules against each other; what the file means in the end. */
+/* After the last line. rules.c: rules compared with each other. meaning.c: the effect of the file.
+ * disagreements.c: URLs about which readers disagree. */
 void lint_compare_rules(struct lint *lint) __attribute__((nonnull));
 void lint_meaning(struct lint *lint) __attribute__((nonnull));
 void lint_compare_readings(struct lint *lint) __attribute__((nonnull));

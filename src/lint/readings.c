@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the other readings have in common: lines, the list of rules, and the verdict. Each reader is a file of
- * its own, written from ROBOTS.md sections 2.1, 2.2 and 3, and shares nothing with groups.c, so that it can
- * tell where we differ. */
+/* The parts that all readings share: lines, the list of rules, and the verdict. Each reader has its own file,
+ * written from ROBOTS.md sections 2.1, 2.2 and 3. None of them uses robots/groups.c, so that they can show
+ * where tiptoe differs. */
 #include "config.h"
 
 #include "lint/readings.h"
@@ -17,7 +17,7 @@ const char *reading_text(enum reading reading)
     return texts[reading];
 }
 
-/* Google's service: everything below 500 but 429 means that there is no file. */
+/* The status 4xx. For Google's service, all except 429 mean that there is no file. */
 static enum robots_class class_of_client_error(enum reading reading, int status)
 {
     if (reading == READING_1994)
@@ -42,16 +42,10 @@ enum robots_class reading_class(enum reading reading, int status, unsigned redir
 
 bool reading_next_line(struct span *rest, struct reading_line *line)
 {
-    size_t len = 0, end;
-
     if (rest->len == 0)
         return false;
-    while (len < rest->len && rest->at[len] != '\n' && rest->at[len] != '\r')
-        len++;
-    end = len + (span_starts(span_part(*rest, len, 2), "\r\n") ? 2 : 1);
-    line->text = span_part(*rest, 0, len);
+    (void)text_take_line(rest, &line->text);
     line->number++;
-    *rest = span_part(*rest, end, rest->len);
     return true;
 }
 
@@ -72,11 +66,6 @@ struct reading_rule *reading_add(struct reading_rules *rules, const struct readi
                                   .line = line->number,
                                   .text = line->text};
     return rule;
-}
-
-void reading_cut(struct reading_rules *rules, size_t from)
-{
-    rules->count = from;
 }
 
 static void make_patterns(struct reading_rules *rules)
@@ -133,7 +122,7 @@ static struct span path_of(struct span url)
     return url.len > 0 ? url : span_of("/");
 }
 
-/* Prefixes alone: an empty one allows all, any other that matches forbids. */
+/* Prefixes only: an empty one allows all, any other forbids. */
 static const struct reading_rule *judge_1994(const struct reading_rules *rules, struct span path)
 {
     for (size_t i = 0; i < rules->count; i++) {

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* The standard of 1994 as the library behind seed 003 reads it: blank lines end records, a name is ours if
- * our name holds it, our first record alone counts, Disallow is all there is, and paths are literal prefixes,
- * first resolved as links from the site's root. */
+/* "A Standard for Robot Exclusion" (1994) as WWW::RobotRules reads it: blank lines end records, a name that
+ * our token contains is ours, only our first record counts, Disallow is the only rule, and paths are literal
+ * prefixes, resolved as links from the site's root. */
 #include "config.h"
 
 #include "lint/readings_inside.h"
 #include "robots/origin.h"
+#include "robots/text.h"
 
 static const char blanks[] = " \t\v\f";
 
-/* Where the reader is in the file. */
 struct reader {
     struct reading_rules *rules;
     struct span token, origin;
-    bool is_me, is_anonymous; /* whom the record is for */
+    bool is_me, is_anonymous; /* the record names us, or every robot */
     bool has_agent;           /* in the file so far */
     bool has_disallow;        /* in the record so far */
 };
 
-/* Is NAME ("*" apart) part of ours? Nothing is part of every name. */
+/* Does TOKEN contain NAME? The empty name is part of every token. */
 static bool is_part(struct span name, struct span token)
 {
     for (size_t i = 0; i + name.len <= token.len; i++) {
@@ -28,7 +28,7 @@ static bool is_part(struct span name, struct span token)
     return false;
 }
 
-/* False: our record is over. */
+/* False: our record has ended. */
 static bool read_agent(struct reader *reader, struct span value)
 {
     struct span name = span_trim(span_part(value, 0, span_find(value, '/')), blanks);
@@ -46,31 +46,27 @@ static bool read_agent(struct reader *reader, struct span value)
         reader->is_anonymous = true;
     } else if (is_part(name, reader->token)) {
         reader->is_me = true;
-        reading_cut(reader->rules, 0);
+        reader->rules->count = 0;
     }
     return true;
 }
 
-/* What a URL may not hold as it is becomes an escape, when a link is resolved. */
-static size_t resolve(char *out, struct span path)
+/* Writes PATH as a resolved link: characters that a URL may not contain become escapes. */
+static size_t write_resolved(char *out, struct span path)
 {
-    static const char digits[] = "0123456789ABCDEF";
-    size_t len = 0;
+    char *start = out;
 
     if (path.len == 0 || (path.at[0] != '/' && path.at[0] != '?'))
-        out[len++] = '/';
+        *out++ = '/';
     for (size_t i = 0; i < path.len; i++) {
         unsigned char c = (unsigned char)path.at[i];
 
-        if (c > ' ' && c < 0x7f && !strchr("\"<>\\^`{|}", c)) {
-            out[len++] = (char)c;
-        } else {
-            out[len++] = '%';
-            out[len++] = digits[c >> 4];
-            out[len++] = digits[c & 15];
-        }
+        if (c > ' ' && c < 0x7f && !strchr("\"<>\\^`{|}", c))
+            *out++ = (char)c;
+        else
+            out = text_put_escape(out, c);
     }
-    return len;
+    return (size_t)(out - start);
 }
 
 static void read_disallow(struct reader *reader, const struct reading_line *line, struct span value)
@@ -93,12 +89,12 @@ static void read_disallow(struct reader *reader, const struct reading_line *line
     room = buf_reserve(&rules->texts, 3 * path.len + 1);
     if (!room)
         return;
-    len = resolve(room, path);
+    len = write_resolved(room, path);
     buf_grew(&rules->texts, len);
     (void)reading_add(rules, line, false, len);
 }
 
-/* False: what was looked for is found, and the rest of the file does not count. */
+/* False: our record has ended, and the rest of the file does not count. */
 static bool read_line(struct reader *reader, const struct reading_line *line)
 {
     size_t hash = span_find(line->text, '#');
@@ -107,6 +103,7 @@ static bool read_line(struct reader *reader, const struct reading_line *line)
     struct span name = span_trim(span_part(code, 0, colon), blanks);
     struct span value = span_trim(span_part(code, colon + 1, code.len), blanks);
 
+    /* A line with only a comment is not blank. */
     if (code.len == 0 && hash < line->text.len)
         return true;
     if (code.len == 0) {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The reading of google/robotstxt: fields by their beginning and with its list of misspellings, a missing
- * colon where there are two words, names cut to their letters, patterns compared almost as they stand. */
+/* The reading of google/robotstxt (ROBOTS.md, 2.2): fields match by their beginning or a list of
+ * misspellings, a line of two words needs no colon, names are cut to their letters, patterns are compared
+ * almost as written. */
 #include "config.h"
 
 #include "lint/readings_inside.h"
+#include "robots/text.h"
 
 /* Longer lines are cut. */
 enum { LINE_MAX_BYTES = 8 * 2083 - 1 };
@@ -39,7 +41,13 @@ static enum field recognise(struct span name)
     return OTHER;
 }
 
-/* Where the first blank of TEXT stands; its length where there is none. */
+bool reading_google_accepts(struct span name)
+{
+    return recognise(name) != OTHER || span_starts_nocase(name, "sitemap") ||
+           span_starts_nocase(name, "site-map");
+}
+
+/* The index of the first blank of TEXT; its length if there is none. */
 static size_t find_blank(struct span text)
 {
     size_t at = 0;
@@ -68,7 +76,7 @@ static enum field read_field(struct span text, struct span *value)
     return recognise(trim(span_part(code, 0, at)));
 }
 
-/* Does a User-agent value name WANTED? "*" may be followed by anything after a blank. */
+/* Does a User-agent value name WANTED? After "*" and a blank, anything may follow. */
 static bool is_named(struct span value, struct span wanted)
 {
     size_t len = 0;
@@ -80,32 +88,29 @@ static bool is_named(struct span value, struct span wanted)
     return len > 0 && span_equals_nocase(span_part(value, 0, len), wanted);
 }
 
-/* Writes VALUE as a pattern: escapes in capitals, bytes beyond ASCII as escapes. */
-static size_t escape(char *out, struct span value)
+/* Writes VALUE as a pattern: escapes in upper case, non-ASCII bytes as escapes. */
+static size_t write_pattern(char *out, struct span value)
 {
-    static const char digits[] = "0123456789ABCDEF";
-    size_t len = 0;
+    char *start = out;
 
     for (size_t i = 0; i < value.len; i++) {
         unsigned char c = (unsigned char)value.at[i];
 
-        if (c == '%' && i + 2 < value.len && ascii_hex_value(value.at[i + 1]) >= 0 &&
-            ascii_hex_value(value.at[i + 2]) >= 0) {
-            out[len++] = '%';
-            out[len++] = digits[ascii_hex_value(value.at[++i])];
-            out[len++] = digits[ascii_hex_value(value.at[++i])];
+        int escaped = text_escape_value(span_part(value, i, 3));
+
+        if (escaped >= 0) {
+            out = text_put_escape(out, (unsigned char)escaped);
+            i += 2;
         } else if (c >= 0x80) {
-            out[len++] = '%';
-            out[len++] = digits[c >> 4];
-            out[len++] = digits[c & 15];
+            out = text_put_escape(out, c);
         } else {
-            out[len++] = (char)c;
+            *out++ = (char)c;
         }
     }
-    return len;
+    return (size_t)(out - start);
 }
 
-/* "Allow: /a/index.html" also allows "/a/$", where the longer does not match. */
+/* "Allow: /a/index.html" also allows "/a/$", if the longer pattern does not match. */
 static void add_directory(struct reading_rules *rules, const struct reading_line *line, size_t at, size_t len)
 {
     struct span pattern = span_part(buf_span(&rules->texts), at, len);
@@ -130,14 +135,15 @@ static void add_rule(struct reading_rules *rules, const struct reading_line *lin
 
     if (!room || value.len == 0)
         return;
-    len = escape(room, value);
+    len = write_pattern(room, value);
     buf_grew(&rules->texts, len);
     (void)reading_add(rules, line, allows, len);
     if (allows)
         add_directory(rules, line, at, len);
 }
 
-static bool gather(struct reading_rules *rules, struct span body, struct span wanted)
+/* Collects the rules of all groups that name WANTED; true if there is such a group. */
+static bool collect_rules(struct reading_rules *rules, struct span body, struct span wanted)
 {
     struct reading_line line = {0};
     bool is_listing = false, is_ours = false, found = false;
@@ -159,7 +165,7 @@ static bool gather(struct reading_rules *rules, struct span body, struct span wa
     return found;
 }
 
-/* A byte order mark, or what is left of one, is skipped. */
+/* BODY without its byte order mark, which may be incomplete. */
 static struct span skip_mark(struct span body)
 {
     static const char mark[] = "\xef\xbb\xbf";
@@ -173,6 +179,6 @@ static struct span skip_mark(struct span body)
 void reading_read_google(struct reading_rules *rules, struct span body, struct span token)
 {
     body = skip_mark(body);
-    if (!gather(rules, body, token))
-        (void)gather(rules, body, span_of("*"));
+    if (!collect_rules(rules, body, token))
+        (void)collect_rules(rules, body, span_of("*"));
 }

@@ -2,12 +2,11 @@
 #ifndef TIPTOE_LINT_READINGS_INSIDE_H
 #define TIPTOE_LINT_READINGS_INSIDE_H
 
-/* Private to the readings: what every one of them fills. */
+/* Private to the readings: the struct that each of them fills. */
 #include "base/buf.h"
 #include "lint/readings.h"
 #include "robots/pattern.h"
 
-/* What every reader makes of a line. */
 struct reading_line {
     uint32_t number;
     struct span text; /* without its end */
@@ -16,9 +15,10 @@ struct reading_line {
 struct reading_rule {
     struct pattern pattern;
     size_t pattern_at; /* in the texts, until the pattern is made */
-    size_t weight;     /* the larger wins */
+    size_t weight;     /* the larger one wins */
     bool allows;
-    bool frees_directory; /* the second pattern of google's …/index.html: only where the first has no say */
+    bool frees_directory; /* the second pattern of Google's …/index.html, for URLs that the first does not
+                             match */
     uint32_t line;
     struct span text;
 };
@@ -30,18 +30,14 @@ struct reading_rules {
     struct buf texts;
 };
 
-/* Takes the next line, ended by CR, LF or CRLF, off the front of REST and counts LINE's number, which starts
- * from 0; false at the end. */
+/* Moves the next line from the front of REST to LINE, whose number starts at 0; false at the end. */
 bool reading_next_line(struct span *rest, struct reading_line *line)
     __attribute__((nonnull, warn_unused_result));
 
-/* Adds a rule whose pattern, in the reading's own normal form with '*' and a final '$' special, is the last
- * LEN bytes of the texts. */
+/* Adds a rule whose pattern is the last LEN bytes of the texts, in the reading's own normal form with '*' and
+ * a final '$' special. */
 struct reading_rule *reading_add(struct reading_rules *rules, const struct reading_line *line, bool allows,
                                  size_t len) __attribute__((nonnull, returns_nonnull));
-
-/* Forgets the rules from FROM on. */
-void reading_cut(struct reading_rules *rules, size_t from) __attribute__((nonnull));
 
 void reading_read_rfc9309(struct reading_rules *rules, struct span body, struct span token)
     __attribute__((nonnull));
@@ -50,8 +46,9 @@ void reading_read_google(struct reading_rules *rules, struct span body, struct s
 void reading_read_1994(struct reading_rules *rules, struct span body, struct span token, struct span origin)
     __attribute__((nonnull));
 
-/* Writes TEXT as RFC 9309 compares it to OUT (3 bytes for each): unreserved characters as they are, all
- * others as escapes; WEIGHT is how many octets it stands for. IS_RULE: '*' and a final '$' stay. */
+/* Writes TEXT to OUT (3 bytes for each of its bytes) in the form that RFC 9309 compares: unreserved
+ * characters as they are, all others as escapes. WEIGHT is the number of octets. IS_RULE: '*' and a final '$'
+ * stay. */
 size_t reading_normalise_rfc9309(char *out, struct span text, bool is_rule, size_t *weight)
     __attribute__((nonnull));
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* RFC 9309 by its letter. What its grammar does not know is skipped, line by line, with one gap filled: a
- * User-agent line whose value is no product token still begins a group, and names nobody, for otherwise its
- * rules would fall to the group above. Paths that begin with '*', as in the RFC's own example, count. */
+/* RFC 9309 to the letter: lines outside its grammar are skipped. One departure: a User-agent line whose value
+ * is not a product token starts a group without names, because otherwise its rules would join the group
+ * above. A path may start with '*', as in an example of the RFC. */
 #include "config.h"
 
 #include "lint/readings_inside.h"
@@ -9,7 +9,7 @@
 
 enum field { OTHER, USER_AGENT, ALLOW, DISALLOW };
 
-/* The field and the value of a line, comments taken off. */
+/* The field and value of a line, without comment. */
 static enum field read_field(struct span text, struct span *value)
 {
     struct span code = span_part(text, 0, span_find(text, '#'));
@@ -26,7 +26,7 @@ static enum field read_field(struct span text, struct span *value)
     return span_is_nocase(name, "disallow") ? DISALLOW : OTHER;
 }
 
-/* Is VALUE what the grammar calls a path-pattern or empty-pattern? */
+/* Is VALUE a path-pattern or empty-pattern of the grammar? */
 static bool is_pattern(struct span value)
 {
     if (value.len > 0 && value.at[0] != '/' && value.at[0] != '*')
@@ -38,44 +38,34 @@ static bool is_pattern(struct span value)
     return true;
 }
 
-static bool is_unreserved(unsigned char c)
+/* Writes C as it is if it is unreserved, otherwise as its escape. */
+static char *put_octet(char *out, unsigned char c)
 {
-    return ascii_is_alpha((char)c) || ascii_is_digit((char)c) || c == '-' || c == '.' || c == '_' || c == '~';
-}
-
-static size_t put(char *out, unsigned char c)
-{
-    static const char digits[] = "0123456789ABCDEF";
-
-    out[0] = (char)c;
-    if (is_unreserved(c))
-        return 1;
-    out[0] = '%';
-    out[1] = digits[c >> 4];
-    out[2] = digits[c & 15];
-    return 3;
+    if (!text_is_unreserved(c))
+        return text_put_escape(out, c);
+    *out++ = (char)c;
+    return out;
 }
 
 size_t reading_normalise_rfc9309(char *out, struct span text, bool is_rule, size_t *weight)
 {
-    size_t len = 0;
+    char *start = out;
 
     *weight = 0;
     for (size_t i = 0; i < text.len; i++, ++*weight) {
         unsigned char c = (unsigned char)text.at[i];
-        int high = i + 2 < text.len ? ascii_hex_value(text.at[i + 1]) : -1;
-        int low = i + 2 < text.len ? ascii_hex_value(text.at[i + 2]) : -1;
+        int escaped = text_escape_value(span_part(text, i, 3));
 
-        if (c == '%' && high >= 0 && low >= 0) {
-            len += put(out + len, (unsigned char)(high << 4 | low));
+        if (escaped >= 0) {
+            out = put_octet(out, (unsigned char)escaped);
             i += 2;
         } else if (is_rule && (c == '*' || (c == '$' && i + 1 == text.len))) {
-            out[len++] = (char)c;
+            *out++ = (char)c;
         } else {
-            len += put(out + len, c);
+            out = put_octet(out, c);
         }
     }
-    return len;
+    return (size_t)(out - start);
 }
 
 static void add_rule(struct reading_rules *rules, const struct reading_line *line, bool allows,
@@ -91,8 +81,8 @@ static void add_rule(struct reading_rules *rules, const struct reading_line *lin
     reading_add(rules, line, allows, len)->weight = weight;
 }
 
-/* Gathers the rules of all groups that name WANTED; true where there is such a group. */
-static bool gather(struct reading_rules *rules, struct span body, struct span wanted)
+/* Collects the rules of all groups that name WANTED; true if there is such a group. */
+static bool collect_rules(struct reading_rules *rules, struct span body, struct span wanted)
 {
     struct reading_line line = {0};
     bool is_listing = false, is_ours = false, found = false;
@@ -118,6 +108,6 @@ void reading_read_rfc9309(struct reading_rules *rules, struct span body, struct 
 {
     if (span_starts(body, "\xef\xbb\xbf"))
         body = span_part(body, 3, body.len);
-    if (!gather(rules, body, token))
-        (void)gather(rules, body, span_of("*"));
+    if (!collect_rules(rules, body, token))
+        (void)collect_rules(rules, body, span_of("*"));
 }

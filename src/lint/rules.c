@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The rules of a group against each other: written twice, without effect beside a shorter one, tied, or
- * decided by the order of lines in some readers. The first two take a sort; the others try a sample URL for
- * each rule, up to a budget, for a file may have a hundred thousand rules. */
+/* The rules of a group compared with each other: repeated, redundant beside a shorter one, tied, or decided
+ * by the order of lines in some readers. The first two need a sort; the others match a sample URL for each
+ * rule, within a budget, because a file may have a hundred thousand rules. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "lint/pass.h"
 
-/* Pairs of a sample and a rule that are tried: a fraction of a second. */
+/* The most pairs of a sample and a rule that are compared: a fraction of a second. */
 #define BUDGET ((size_t)20 * 1000 * 1000)
 
 static struct span normal_of(const struct lint_rule *rule)
@@ -24,7 +24,7 @@ static int compare_spans(struct span a, struct span b)
     return order ? order : (a.len > b.len) - (a.len < b.len);
 }
 
-/* By group and kind, then as text, so that a prefix stands before what it begins. */
+/* By group and kind, then as text, so that a prefix sorts before the paths that it starts. */
 static int compare_rules(const void *a, const void *b)
 {
     const struct lint_rule *left = *(struct lint_rule *const *)a, *right = *(struct lint_rule *const *)b;
@@ -66,7 +66,7 @@ static struct run take_run(struct run *rest, uint32_t group, enum rule_kind kind
     return run;
 }
 
-/* The place of the first rule of RUN that is not before TEXT. */
+/* The index of the first rule of RUN that does not sort before TEXT. */
 static size_t lower_bound(const struct run *run, struct span text)
 {
     size_t from = 0, until = run->count;
@@ -82,9 +82,8 @@ static size_t lower_bound(const struct run *run, struct span text)
     return from;
 }
 
-/* May a rule of the OTHER kind have a say between the prefix SHORT and RULE, which begins with it? When in
- * doubt, yes. */
-static bool has_say_between(const struct run *other, const struct lint_rule *shorter)
+/* May a rule of the OTHER kind overrule SHORTER for some of its URLs? In doubt, yes. */
+static bool may_be_overruled(const struct lint_rule *shorter, const struct run *other)
 {
     struct span prefix = normal_of(shorter);
     size_t at = lower_bound(other, prefix);
@@ -98,8 +97,8 @@ static bool has_say_between(const struct run *other, const struct lint_rule *sho
     return other->count > 64;
 }
 
-/* Says which rules of RUN come again, and which a shorter one makes needless. */
-static void look_at_run(struct lint *lint, const struct run *run, const struct run *other)
+/* Reports the rules of RUN that are repeated, or redundant beside a shorter one. */
+static void check_run(struct lint *lint, const struct run *run, const struct run *other)
 {
     const struct lint_rule *prefix = NULL;
 
@@ -107,23 +106,24 @@ static void look_at_run(struct lint *lint, const struct run *run, const struct r
         const struct lint_rule *rule = run->rules[i], *before = i > 0 ? run->rules[i - 1] : NULL;
 
         if (before && span_equals(normal_of(rule), normal_of(before))) {
-            findings_add(lint->findings, LINT_RULE_DUPLICATE, rule->line, rule->column,
-                         "'%s' stands at line %u already: it counts once; remove one", quote(rule->text).text,
-                         (unsigned)before->line);
+            findings_format(lint->findings, LINT_RULE_DUPLICATE, rule->line, rule->column,
+                            "'%s' is written twice, first in line %u. Remove one copy.",
+                            quote(rule->text).text, (unsigned)before->line);
             continue;
         }
         if (prefix && span_equals(span_part(normal_of(rule), 0, prefix->pattern.len), normal_of(prefix))) {
-            if (!has_say_between(other, prefix))
-                findings_add(lint->findings, LINT_RULE_SHADOWED, rule->line, rule->column,
-                             "'%s' never decides: '%s' at line %u says the same of more; remove one",
-                             quote(rule->text).text, quote(prefix->text).text, (unsigned)prefix->line);
+            if (!may_be_overruled(prefix, other))
+                findings_format(lint->findings, LINT_RULE_SHADOWED, rule->line, rule->column,
+                                "'%s' can never decide, because '%s' in line %u covers it. Remove one of the "
+                                "two.",
+                                quote(rule->text).text, quote(prefix->text).text, (unsigned)prefix->line);
             continue;
         }
         prefix = is_plain(rule) ? rule : NULL;
     }
 }
 
-/* A URL path that RULE matches, in normal form: its wildcards stand for one letter. */
+/* Writes a URL path that RULE matches, in normal form, with a letter for each wildcard. */
 static size_t write_sample(char *out, const struct lint_rule *rule)
 {
     size_t len = rule->pattern.len - rule->pattern.is_anchored;
@@ -133,13 +133,13 @@ static size_t write_sample(char *out, const struct lint_rule *rule)
     return len;
 }
 
-/* What decides about one sample for readers of three kinds. */
+/* The rules that decide about one sample, for three kinds of readers. */
 struct decision {
     struct lint_rule *first, *last;     /* by their lines */
     struct lint_rule *allow, *disallow; /* the longest of each kind */
 };
 
-static void weigh(struct decision *decision, struct lint_rule *rule)
+static void weigh_rule(struct decision *decision, struct lint_rule *rule)
 {
     struct lint_rule **longest = rule->kind == RULE_ALLOW ? &decision->allow : &decision->disallow;
 
@@ -156,7 +156,7 @@ static void weigh_run(struct decision *decision, const struct run *run, const st
     for (size_t i = 0; i < run->count; i++) {
         if (pattern_may_match(&run->rules[i]->pattern, subject) &&
             pattern_matches(&run->rules[i]->pattern, subject))
-            weigh(decision, run->rules[i]);
+            weigh_rule(decision, run->rules[i]);
     }
 }
 
@@ -165,7 +165,7 @@ static const char *kind_text(const struct lint_rule *rule)
     return rule->kind == RULE_ALLOW ? "allowed" : "disallowed";
 }
 
-/* Two rules that are equally long; each is named once. */
+/* Two rules of equal length; each is reported in one pair only. */
 static void report_tie(struct lint *lint, struct lint_rule *allow, struct lint_rule *disallow,
                        struct span sample)
 {
@@ -175,14 +175,14 @@ static void report_tie(struct lint *lint, struct lint_rule *allow, struct lint_r
     if (allow->is_tied && disallow->is_tied)
         return;
     allow->is_tied = disallow->is_tied = true;
-    findings_add(
+    findings_format(
         lint->findings, LINT_RULE_TIE, later->line, later->column,
-        "'%s' and the rule at line %u are equally long, and both match %s: we, like RFC 9309 and Google, "
-        "allow it, --robots strict does not; make the one that is meant longer",
+        "'%s' and line %u, an Allow and a Disallow of equal length, both match %s; tiptoe, like RFC 9309 and "
+        "Google, allows it, --robots strict does not. Write a longer path in the rule that should win.",
         quote(later->text).text, (unsigned)earlier->line, quote(sample).text);
 }
 
-/* A sample about which readers differ that go by the order of lines. True when it was said. */
+/* Reports a sample if a reader that takes the first or last match decides otherwise. True if it did. */
 static bool report_order(struct lint *lint, const struct decision *decision, struct span sample)
 {
     bool is_allowed = decision->allow->pattern.len > decision->disallow->pattern.len;
@@ -190,19 +190,19 @@ static bool report_order(struct lint *lint, const struct decision *decision, str
 
     if (decision->first->kind == longest->kind && decision->last->kind == longest->kind)
         return false;
-    findings_add(
+    findings_format(
         lint->findings, LINT_RULE_ORDER, longest->line, longest->column,
-        "%s is %s for us, by the longest rule, %s for readers that take the first rule that matches (line "
-        "%u) and %s for those that take the last (line %u); put longer rules first, and none last that "
-        "says the contrary",
+        "%s is %s for tiptoe, by the longest match, %s by the first match (line %u) and %s by the last match "
+        "(line %u). Write rules whose result does not depend on their order: longer paths first, and no "
+        "contrary rule last.",
         quote(sample).text, kind_text(longest), kind_text(decision->first), (unsigned)decision->first->line,
         kind_text(decision->last), (unsigned)decision->last->line);
     return true;
 }
 
-/* Tries the sample of one rule against all rules of its group. Order is said once a group. */
+/* Matches the sample of one rule against all rules of its group. Order is reported once per group. */
 static void try_sample(struct lint *lint, const struct lint_rule *rule, const struct run *allows,
-                       const struct run *disallows, bool *order_said)
+                       const struct run *disallows, bool *is_reported)
 {
     char *sample = mem_new(rule->pattern.len + 1, 1);
     struct pattern_subject subject = pattern_subject_make(span_make(sample, write_sample(sample, rule)));
@@ -213,18 +213,18 @@ static void try_sample(struct lint *lint, const struct lint_rule *rule, const st
     if (decision.allow && decision.disallow) {
         if (decision.allow->pattern.len == decision.disallow->pattern.len)
             report_tie(lint, decision.allow, decision.disallow, subject.text);
-        else if (!*order_said)
-            *order_said = report_order(lint, &decision, subject.text);
+        else if (!*is_reported)
+            *is_reported = report_order(lint, &decision, subject.text);
     }
     free(sample);
 }
 
-/* Tries a sample of every Allow and Disallow of one group. */
+/* Matches a sample of every Allow and Disallow of one group. */
 static void try_samples(struct lint *lint, const struct run *allows, const struct run *disallows,
                         size_t *budget)
 {
     size_t count = allows->count + disallows->count;
-    bool order_said = false;
+    bool is_reported = false;
 
     if (allows->count == 0 || disallows->count == 0)
         return;
@@ -233,14 +233,14 @@ static void try_samples(struct lint *lint, const struct run *allows, const struc
             i < allows->count ? allows->rules[i] : disallows->rules[i - allows->count];
 
         if (*budget < count) {
-            findings_add(
+            findings_format(
                 lint->findings, LINT_RULES_MANY, rule->line, rule->column,
-                "so many rules in one group that we compare only some of them with each other: ties and "
-                "rules that depend on their order may be missing here; write fewer rules");
+                "The group has so many rules that only some were compared with each other; findings about "
+                "ties and order may be missing. Write fewer rules.");
             return;
         }
         *budget -= count;
-        try_sample(lint, rule, allows, disallows, &order_said);
+        try_sample(lint, rule, allows, disallows, &is_reported);
     }
 }
 
@@ -254,9 +254,9 @@ static void compare_groups(struct lint *lint, struct run rest)
         struct run disallows = take_run(&rest, group, RULE_DISALLOW);
         struct run noindex = take_run(&rest, group, RULE_NOINDEX), none = {0};
 
-        look_at_run(lint, &allows, &disallows);
-        look_at_run(lint, &disallows, &allows);
-        look_at_run(lint, &noindex, &none);
+        check_run(lint, &allows, &disallows);
+        check_run(lint, &disallows, &allows);
+        check_run(lint, &noindex, &none);
         try_samples(lint, &allows, &disallows, &budget);
     }
 }

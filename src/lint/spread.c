@@ -33,14 +33,14 @@ void spread_add(struct spread *spread, double value)
     spread->values[spread->count++] = value;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_numbers(const void *a, const void *b)
 {
     const double *left = a, *right = b;
 
     return (*left > *right) - (*left < *right);
 }
 
-/* Of sorted numbers, at least one. */
+/* For one or more sorted numbers. */
 static double at_percent(const struct spread *spread, size_t percent)
 {
     return spread->values[(spread->count - 1) * percent / 100];
@@ -70,7 +70,7 @@ struct spread_summary spread_summarise(struct spread *spread)
 
     if (count == 0)
         return summary;
-    qsort(spread->values, count, sizeof *spread->values, compare);
+    qsort(spread->values, count, sizeof *spread->values, compare_numbers);
     for (size_t i = 0; i < count; i++)
         summary.sum += values[i];
     summary.mean = summary.sum / (double)count;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Adds up what measure.c counts and lint.c finds in each file. Readers are compared on the paths that a file
- * itself names. */
+/* Adds up the figures of measure.c and the findings of lint.c. Readings are compared for the paths that each
+ * file names. */
 #include "config.h"
 
 #include "lint/stats.h"
@@ -9,7 +9,7 @@
 #include "lint/lint.h"
 #include "robots/times.h"
 
-/* A file's own paths on which readers are compared: enough to meet every kind of difference. */
+/* The most paths of a file for which readings are compared: enough to meet every kind of difference. */
 enum { PROBES = 100, PROBE_BYTES = 1024 };
 
 #define PROBE_ORIGIN "http://site.invalid"
@@ -44,7 +44,7 @@ void stats_release(struct stats *stats)
     findings_release(&stats->found);
 }
 
-/* Adds the URL that a rule's path is most plainly about: no anchor, something for each wildcard. */
+/* Adds a URL that a rule with this path matches: without the anchor, a letter for each wildcard. */
 static void add_probe(struct buf *out, struct span path)
 {
     path = span_part(path, 0, PROBE_BYTES);
@@ -57,7 +57,7 @@ static void add_probe(struct buf *out, struct span path)
     }
 }
 
-/* Fills FOUND with what robots check finds, on the file's own paths too. */
+/* Fills FOUND with the findings of robots check, for the paths of the file too. */
 static void check_file(struct stats *stats, struct span body)
 {
     const struct measure_spans *paths = &stats->measure.paths;

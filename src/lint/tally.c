@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Words are gathered as they come, and sorted when they are asked for: no hash that a hostile file could
- * aim at. */
+/* Words are collected in order and sorted on request. There is no hash table, which a hostile file could slow
+ * down. */
 #include "config.h"
 
 #include "lint/tally.h"

@@ -36,12 +36,6 @@ struct visit_rule {
     struct day_window window;
 };
 
-/* A growing array. */
-struct list {
-    void *items;
-    size_t count, room;
-};
-
 #define SET_NAMED (UINT64_C(1) << 63) /* a group with a name, whosever */
 #define NO_LINE   UINT32_MAX
 
@@ -62,15 +56,6 @@ struct reader {
     bool in_run;         /* the line before was a User-agent line */
     uint64_t run_sets;   /* of the last run of User-agent lines without anything else between */
 };
-
-static void *list_add(struct list *list, size_t size)
-{
-    if (list->count == list->room) {
-        list->room = list->room ? 2 * list->room : 16;
-        list->items = mem_grow(list->items, list->room, size);
-    }
-    return (char *)list->items + size * list->count++;
-}
 
 static uint64_t *current_group(struct reader *reader)
 {
@@ -156,12 +141,10 @@ static uint32_t keep_line(struct reader *reader)
 static void add_rule(struct reader *reader, enum rule_kind kind, struct span path)
 {
     struct raw_rule rule = {.group = reader->groups.count - 1, .kind = kind, .line = keep_line(reader)};
-    bool lacks_slash = path.len == 0 || (path.at[0] != '/' && path.at[0] != '*');
-    char *out = text_room(reader, pattern_room(path.len) + 1);
+    char *out = text_room(reader, pattern_room(path.len));
     size_t len;
 
-    out[0] = '/';
-    rule.normal = text_grew(reader, lacks_slash + pattern_normalise(out + lacks_slash, path));
+    rule.normal = text_grew(reader, pattern_normalise(out, path));
     if (kind != RULE_ALLOW) {
         out = text_room(reader, rule.normal.len);
         len = pattern_open_slashes(out, span_make(reader->robots->text.at + rule.normal.at, rule.normal.len));

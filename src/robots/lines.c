@@ -108,39 +108,6 @@ static const struct {
     {"visit-time", FIELD_VISIT_TIME},
 };
 
-static unsigned smallest(unsigned a, unsigned b, unsigned c)
-{
-    unsigned least = a < b ? a : b;
-
-    return least < c ? least : c;
-}
-
-/* Is NAME at most two insertions, deletions or replacements of one letter away from "disallow"? */
-static bool is_nearly_disallow(struct span name)
-{
-    static const char wanted[] = "disallow";
-    enum { LEN = sizeof wanted - 1 };
-    unsigned row[LEN + 1];
-
-    if (name.len + 2 < LEN || name.len > LEN + 2)
-        return false;
-    for (unsigned j = 0; j <= LEN; j++)
-        row[j] = j;
-    for (unsigned i = 1; i <= name.len; i++) {
-        unsigned diagonal = row[0];
-
-        row[0] = i;
-        for (unsigned j = 1; j <= LEN; j++) {
-            unsigned above = row[j];
-
-            row[j] = smallest(above + 1, row[j - 1] + 1,
-                              diagonal + (ascii_lower(name.at[i - 1]) != wanted[j - 1]));
-            diagonal = above;
-        }
-    }
-    return row[LEN] <= 2;
-}
-
 /* What a cleaned field name means. */
 static enum robots_field recognise(struct span name)
 {
@@ -152,7 +119,8 @@ static enum robots_field recognise(struct span name)
         if (span_starts_nocase(name, beginnings[i].beginning))
             return beginnings[i].field;
     }
-    return is_nearly_disallow(name) ? FIELD_DISALLOW : FIELD_OTHER;
+    return name.len <= TEXT_DISTANCE_MAX && text_distance(name, "disallow") <= 2 ? FIELD_DISALLOW
+                                                                                 : FIELD_OTHER;
 }
 
 static bool is_graphic(char c)
@@ -208,25 +176,6 @@ static void read_colonless(struct robots_line *line, struct span text)
     read_value(line, span_part(text, len, text.len));
 }
 
-/* Takes one line and its end off the rest. False at the end of the text. */
-static bool take_line(struct robots_lines *lines, struct span *text, bool *is_last)
-{
-    size_t len = 0, end;
-
-    if (lines->rest.len == 0)
-        return false;
-    while (len < lines->rest.len && lines->rest.at[len] != '\n' && lines->rest.at[len] != '\r')
-        len++;
-    end = len;
-    *is_last = len == lines->rest.len;
-    if (end < lines->rest.len)
-        end += span_starts(span_part(lines->rest, len, 2), "\r\n") ? 2 : 1;
-    *text = span_part(lines->rest, 0, len);
-    lines->rest = span_part(lines->rest, end, lines->rest.len);
-    lines->number++;
-    return true;
-}
-
 void lines_start(struct robots_lines *lines, struct span text, bool truncated)
 {
     *lines = (struct robots_lines){.rest = text, .truncated = truncated};
@@ -235,16 +184,14 @@ void lines_start(struct robots_lines *lines, struct span text, bool truncated)
 bool lines_next(struct robots_lines *lines, struct robots_line *line)
 {
     struct span raw, text;
-    bool is_last;
 
-    while (take_line(lines, &raw, &is_last)) {
+    while (lines->rest.len > 0) {
+        bool has_end = text_take_line(&lines->rest, &raw) > 0;
         size_t len, colon;
 
-        *line = (struct robots_line){.number = lines->number};
-        line->text = span_part(raw, 0, LIMIT_ROBOTS_LINE);
-        line->damaged = line->text.len < raw.len || (is_last && lines->truncated);
+        *line = (struct robots_line){.number = ++lines->number, .text = span_part(raw, 0, LIMIT_ROBOTS_LINE)};
         len = span_find(line->text, '\0');
-        line->damaged |= len < line->text.len;
+        line->damaged = line->text.len < raw.len || len < line->text.len || (!has_end && lines->truncated);
         text = span_part(line->text, 0, len);
         text = span_trim(span_part(text, 0, span_find(text, '#')), TEXT_SPACE);
         if (text.len == 0)
@@ -252,10 +199,10 @@ bool lines_next(struct robots_lines *lines, struct robots_line *line)
         colon = span_find(text, ':');
         if (colon == text.len) {
             read_colonless(line, text);
-            return true;
+        } else {
+            read_field(line, span_part(text, 0, colon));
+            read_value(line, span_part(text, colon + 1, text.len));
         }
-        read_field(line, span_part(text, 0, colon));
-        read_value(line, span_part(text, colon + 1, text.len));
         return true;
     }
     return false;

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-static const char hex_digits[] = "0123456789ABCDEF";
+#include "robots/text.h"
 
 /* What an octet is in a path, by its value: 'u' unreserved; 'r' reserved, whose encoded form means the same;
  * 'p' may stand as it is, and its encoded form means something else; '.' is always encoded, but for what the
@@ -28,14 +28,6 @@ static char octet_kind(unsigned char c)
     return c < 0x80 ? octet_kinds[c] : '.';
 }
 
-static char *put_escape(char *out, unsigned char c)
-{
-    *out++ = '%';
-    *out++ = hex_digits[c >> 4];
-    *out++ = hex_digits[c & 15];
-    return out;
-}
-
 /* Writes the escape %xx of C in its normal form. */
 static char *put_encoded(char *out, unsigned char c, bool in_query)
 {
@@ -43,19 +35,7 @@ static char *put_encoded(char *out, unsigned char c, bool in_query)
         *out++ = (char)c;
         return out;
     }
-    return put_escape(out, c);
-}
-
-/* The byte that the escape at the front of TEXT stands for, or -1 where there is none. */
-static int escape_value(struct span text)
-{
-    int high, low;
-
-    if (text.len < 3)
-        return -1;
-    high = ascii_hex_value(text.at[1]);
-    low = ascii_hex_value(text.at[2]);
-    return high < 0 || low < 0 ? -1 : high << 4 | low;
+    return text_put_escape(out, c);
 }
 
 /* Writes TEXT octet by octet; with IS_RULE, `*` and a final `$` stay special. */
@@ -71,14 +51,14 @@ static size_t put_octets(char *out, struct span text, bool is_rule)
             in_query |= c == '?';
             *out++ = (char)c;
         } else if (c == '%') {
-            int value = escape_value(span_part(text, i, 3));
+            int value = text_escape_value(span_part(text, i, 3));
 
-            out = value < 0 ? put_escape(out, c) : put_encoded(out, (unsigned char)value, in_query);
+            out = value < 0 ? text_put_escape(out, c) : put_encoded(out, (unsigned char)value, in_query);
             i += value < 0 ? 0 : 2;
         } else if (is_rule && (c == '*' || (c == '$' && i + 1 == text.len))) {
             *out++ = (char)c;
         } else {
-            out = put_escape(out, c);
+            out = text_put_escape(out, c);
         }
     }
     return (size_t)(out - start);
@@ -86,7 +66,10 @@ static size_t put_octets(char *out, struct span text, bool is_rule)
 
 size_t pattern_normalise(char *out, struct span path)
 {
-    return put_octets(out, path, true);
+    size_t slash = path.len == 0 || (path.at[0] != '/' && path.at[0] != '*');
+
+    out[0] = '/';
+    return slash + put_octets(out + slash, path, true);
 }
 
 /* Takes "." and ".." out of the path of TEXT, in place; what follows the path moves up. Returns the new
@@ -199,6 +182,15 @@ struct pattern pattern_make(struct span normal)
     pattern.pairs = pairs_of(span_part(normal, first_len, normal.len), true);
     memcpy(&pattern.head_mask, &ones, first_len < sizeof ones ? first_len : sizeof ones);
     return pattern;
+}
+
+bool pattern_is_total(const struct pattern *pattern)
+{
+    for (uint32_t i = 0; i < pattern->len; i++) {
+        if (pattern->at[i] != '*' && (i > 0 || pattern->at[i] != '/'))
+            return false;
+    }
+    return true;
 }
 
 struct pattern_subject pattern_subject_make(struct span text)

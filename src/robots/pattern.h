@@ -10,7 +10,7 @@
 
 /* Paths of robots.txt rules and of URLs in one normal form, and the match between them (ROBOTS.md, 5.3). */
 
-/* The most bytes that LEN bytes normalise to. */
+/* The most bytes in the normal form of LEN bytes. */
 static inline size_t pattern_room(size_t len)
 {
     return 3 * len + 1;
@@ -46,6 +46,10 @@ struct pattern {
 };
 
 struct pattern pattern_make(struct span normal);
+
+/* Does it match every URL, because it is "/" and wildcards only? */
+bool pattern_is_total(const struct pattern *pattern) __attribute__((nonnull));
+
 struct pattern_subject pattern_subject_make(struct span text);
 
 /* False where a look at the first bytes and at the pairs of bytes is enough to say that PATTERN does not

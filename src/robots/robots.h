@@ -115,6 +115,9 @@ int64_t robots_visit_wait_ms(const struct robots *robots, int64_t now_ms) __attr
 size_t robots_sitemap_count(const struct robots *robots) __attribute__((nonnull));
 struct span robots_sitemap(const struct robots *robots, size_t i) __attribute__((nonnull));
 
+/* The number of a line that closes the whole site: its group has no Allow. 0 if there is none. */
+uint32_t robots_closing_line(const struct robots *robots) __attribute__((nonnull));
+
 /* What a user should be told: part of the file was not read; it is a web page and holds no rules. */
 bool robots_is_cut(const struct robots *robots) __attribute__((nonnull));
 bool robots_is_html(const struct robots *robots) __attribute__((nonnull));

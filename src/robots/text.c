@@ -5,6 +5,57 @@
 
 #include "robots/text.h"
 
+size_t text_take_line(struct span *rest, struct span *line)
+{
+    size_t len = 0, end_len;
+
+    while (len < rest->len && rest->at[len] != '\n' && rest->at[len] != '\r')
+        len++;
+    *line = span_part(*rest, 0, len);
+    end_len = len == rest->len ? 0 : span_starts(span_part(*rest, len, 2), "\r\n") ? 2 : 1;
+    *rest = span_part(*rest, len + end_len, rest->len);
+    return end_len;
+}
+
+int text_escape_value(struct span text)
+{
+    int high, low;
+
+    if (text.len < 3 || text.at[0] != '%')
+        return -1;
+    high = ascii_hex_value(text.at[1]);
+    low = ascii_hex_value(text.at[2]);
+    return high < 0 || low < 0 ? -1 : high << 4 | low;
+}
+
+static size_t smallest(size_t a, size_t b, size_t c)
+{
+    size_t least = a < b ? a : b;
+
+    return least < c ? least : c;
+}
+
+size_t text_distance(struct span name, const char *wanted)
+{
+    size_t row[TEXT_DISTANCE_MAX + 1], len = strlen(wanted);
+
+    for (size_t j = 0; j <= len; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= name.len; i++) {
+        size_t diagonal = row[0];
+
+        row[0] = i;
+        for (size_t j = 1; j <= len; j++) {
+            size_t above = row[j];
+
+            row[j] = smallest(above + 1, row[j - 1] + 1,
+                              diagonal + (ascii_lower(name.at[i - 1]) != ascii_lower(wanted[j - 1])));
+            diagonal = above;
+        }
+    }
+    return row[len];
+}
+
 struct span text_token(struct span agent)
 {
     size_t len = 0;

@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "base/span.h"
 
-/* The white space of a line, as robots.txt knows it. */
+/* White space inside a line of robots.txt. */
 #define TEXT_SPACE " \t\v\f"
 
 static inline bool text_is_space(char c)
@@ -19,6 +19,35 @@ static inline bool text_is_control(char c)
 {
     return (unsigned char)c < 0x20 || c == 0x7f;
 }
+
+/* Unreserved characters of RFC 3986. */
+static inline bool text_is_unreserved(unsigned char c)
+{
+    return c < 0x80 && (ascii_is_alpha((char)c) || ascii_is_digit((char)c) || (c && strchr("-._~", c)));
+}
+
+/* Writes "%XX" for C to OUT and returns the place after it. */
+static inline char *text_put_escape(char *out, unsigned char c)
+{
+    static const char digits[] = "0123456789ABCDEF";
+
+    *out++ = '%';
+    *out++ = digits[c >> 4];
+    *out++ = digits[c & 15];
+    return out;
+}
+
+/* The byte that an escape "%XX" at the front of TEXT stands for; -1 if there is none. */
+int text_escape_value(struct span text);
+
+/* Moves the next line, without its end (CR, LF or CRLF), from the front of REST to LINE. Returns the length
+ * of the end: 0 if the text ends without one. */
+size_t text_take_line(struct span *rest, struct span *line) __attribute__((nonnull));
+
+/* The least number of letters to insert, delete or replace to turn NAME into WANTED, which has at most
+ * TEXT_DISTANCE_MAX; ASCII case does not count. */
+enum { TEXT_DISTANCE_MAX = 16 };
+size_t text_distance(struct span name, const char *wanted) __attribute__((nonnull));
 
 /* The product token of an agent: "tiptoe" of "tiptoe/1.0 (+https://…)". Borrowed from AGENT. */
 struct span text_token(struct span agent);

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `tiptoe robots check`: the form of its lines, the exit statuses, JSON, lists of URLs, pages, and answers from the net.
+# `tiptoe robots check`: the form of its output, exit statuses, JSON, lists of URLs, pages, and answers of a server.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 file=$work/robots.txt
 site=https://site.example
 
-# codes: the codes of the last output, in order
+# codes: print the codes of the last output, in order
 codes() {
     sed -n 's/^[^ ]* [a-z]* \([a-z0-9-]*\): .*/\1/p' "$work/out" | tr '\n' ' '
 }
@@ -30,7 +30,11 @@ printf 'User-agent: *\nDisallow: /x*\n' >"$file"
 check 1 'star-redundant ' "$file"
 printf 'User-agent: *\nDisallow: /a b\033\n' >"$file"
 check 2 'path-space control ' "$file"
-is "$(head -n 1 "$work/out" | cut -d: -f2-)" "2:13: error path-space: '/a b\\x1B': a space: we match it as %20 in a Disallow, others match nothing; write %20 [RFC 9309 §2.2]" 'a line has place, severity, code, text and source'
+is "$(head -n 1 "$work/out" | cut -d: -f2-)" "2:13: error path-space: '/a b\\x1B': space in the path; tiptoe reads %20 in a Disallow, most readers match nothing. Write %20. [RFC 9309 §2.2]" 'a line has place, severity, code, text and source'
+printf 'User-agent:\nDisallow: /x\n' >"$file"
+check 2 'agent-empty ' "$file"
+ok 'a source older than RFC 9309 has its public name' grep -q ' \[Ariadne/WebWatch, 1998\]$' "$work/out"
+printf 'User-agent: *\nDisallow: /a b\033\n' >"$file"
 check 3 '' "$work/none"
 check 3 'path-space control ' "$work/none" "$file"
 check 2 '' --agent
@@ -40,11 +44,11 @@ printf 'User-agent: mytiptoe\nDisallow: /x\n' >"$file"
 check 1 'agent-near ' "$file"
 check 0 '' --agent walker "$file"
 
-# Many of one kind are counted, not listed.
+# Many findings of one code are counted, not listed.
 { echo 'User-agent: *'; i=0; while [ $i -lt 250 ]; do echo "Disallow: /$i*"; i=$((i + 1)); done; } >"$file"
 crawl robots check "$file"
-is "$(codes | wc -w | tr -d ' ')" 200 'so many are listed'
-ok 'and the rest is said' grep -q '250 findings of star-redundant' "$work/err"
+is "$(codes | wc -w | tr -d ' ')" 200 'the first 200 are listed'
+ok 'the number of findings is reported' grep -q '250 findings of star-redundant' "$work/err"
 
 # JSON
 printf 'User-agent: *\nDisallow: /a"\xff b\n' >"$file"
@@ -58,7 +62,7 @@ ok 'JSON has findings' grep -q '"line":2,"column":15,"severity":"error","code":"
 printf 'User-agent: *\n\nDisallow: /x\n' >"$file"
 printf '# a list\n%s/x\n\n%s/y\r\n' "$site" "$site" >"$work/urls"
 check 1 'comment-share blank-before-rule reading-differs ' --url-list "$work/urls" "$file"
-ok 'each reading is named' grep -q 'disallowed by us (line 3), disallowed by rfc9309 (line 3), disallowed by google (line 3), allowed by 1994' "$work/out"
+ok 'each reading is named' grep -q 'disallowed by tiptoe (line 3), disallowed by rfc9309 (line 3), disallowed by google (line 3), allowed by 1994' "$work/out"
 check 3 '' --url-list "$work/none" "$file"
 
 # Pages
@@ -85,12 +89,12 @@ cat >"$work/net.site" <<'E2'
 E2
 serve "$work/net.site"
 check 2 'http-redirect http-type http-uncacheable path-space ' "$base/some/page"
-is "$(cut -d: -f1-3 "$work/out" | head -n 1)" "$(echo "$base/robots.txt" | cut -d: -f1-3)" 'findings stand in the URL that was asked'
-requests_are 'only robots.txt and where it leads' /robots.txt /there
+is "$(cut -d: -f1-3 "$work/out" | head -n 1)" "$(echo "$base/robots.txt" | cut -d: -f1-3)" 'findings name the requested URL'
+requests_are 'only robots.txt and its redirect are requested' /robots.txt /there
 gap_is_at_least 1000
 crawl robots test "$base/" "$base/x%20y" "$base/z"
-is "$status" 1 'robots test asks for a URL too'
-is "$(grep -c allowed "$work/out")" 2 'and judges by what comes'
+is "$status" 1 'robots test requests the file of a URL'
+is "$(grep -c allowed "$work/out")" 2 'robots test judges by the answer'
 serve_stop
 check 3 'http-status ' --url "$base/"
 done_testing

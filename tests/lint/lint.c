@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Every finding of robots check, by a file that has it, with the place, and one that has not. */
+/* Each finding of robots check: a file with it, and its place; and a file without it. */
 #include "config.h"
 
 #include "lint/lint.h"
 
 #include "tap.h"
 
-/* What a case is about: a file of https://site.example judged for "tiptoe". */
+/* The robots.txt of https://site.example, checked for "tiptoe": BAD has the finding, GOOD has not. */
 struct file_case {
     enum lint_code code;
     const char *bad;
@@ -28,7 +28,7 @@ static const char *label_of(enum lint_code code, const char *text)
 static bool seen_bad[LINT_CODE_COUNT], seen_good[LINT_CODE_COUNT];
 
 /* Looks up the first finding of CODE. */
-static bool find(const struct findings *findings, enum lint_code code, struct finding *found)
+static bool find_code(const struct findings *findings, enum lint_code code, struct finding *found)
 {
     for (size_t i = 0; i < findings->kept_count; i++) {
         *found = findings_get(findings, i);
@@ -38,7 +38,7 @@ static bool find(const struct findings *findings, enum lint_code code, struct fi
     return false;
 }
 
-static void lint(struct findings *findings, struct span body)
+static void lint_body(struct findings *findings, struct span body)
 {
     static const struct span urls[] = {{"https://site.example/a/x", 24}};
     struct lint_options options = {.agent = span_of("tiptoe/1.0"),
@@ -50,10 +50,10 @@ static void lint(struct findings *findings, struct span body)
     lint_robots(findings, body, &options);
 }
 
-/* What every finding must be. */
+/* The form of every finding: whole sentences. */
 static void check_form(const struct finding *found)
 {
-    ok(found->text.len > 20 && found->text.at[found->text.len - 1] != '.' &&
+    ok(found->text.len > 20 && found->text.at[found->text.len - 1] == '.' &&
            (found->line > 0) == (found->column > 0) && found->severity <= LINT_ERROR,
        "%s is well formed: %.*s", lint_code_text(found->code), 60, found->text.at);
 }
@@ -63,8 +63,8 @@ static void check_bad(const struct file_case *test, struct span body)
     struct findings findings;
     struct finding found = {0};
 
-    lint(&findings, body);
-    if (ok(find(&findings, test->code, &found), "%s", label_of(test->code, test->bad))) {
+    lint_body(&findings, body);
+    if (ok(find_code(&findings, test->code, &found), "%s", label_of(test->code, test->bad))) {
         is_int(found.line, test->line, label_of(test->code, "line"));
         is_int(found.column, test->column, label_of(test->code, "column"));
         check_form(&found);
@@ -77,7 +77,7 @@ static void check_good(const struct file_case *test)
 {
     struct findings findings;
 
-    lint(&findings, span_of(test->good));
+    lint_body(&findings, span_of(test->good));
     is_int(findings.counts[test->code], 0, label_of(test->code, test->good));
     seen_good[test->code] = true;
     findings_release(&findings);
@@ -245,8 +245,8 @@ static void check_long(enum lint_code code, size_t count, size_t line_len, bool 
             (void)buf_add_byte(&body, 'a');
         (void)buf_add_byte(&body, '\n');
     }
-    lint(&findings, buf_span(&body));
-    is_int(find(&findings, test.code, &found), wanted, label_of(code, "long file"));
+    lint_body(&findings, buf_span(&body));
+    is_int(find_code(&findings, test.code, &found), wanted, label_of(code, "long file"));
     if (wanted)
         is_int(found.line, line, label_of(code, "line"));
     (wanted ? seen_bad : seen_good)[code] = true;
@@ -266,7 +266,7 @@ static void test_long_files(void)
     check_long(LINT_RULES_MANY, 1, 1022, false, 0);
 }
 
-/* Two severities by size, by the kinds of line ends, by the place of a group. */
+/* Findings with two severities: by size, and by the place of a group. */
 static void test_severities(void)
 {
     struct findings findings;
@@ -276,24 +276,25 @@ static void test_severities(void)
     buf_init(&body, (size_t)1024 * 1024);
     while (body.len <= 512000)
         (void)buf_add_text(&body, UD);
-    lint(&findings, buf_span(&body));
-    ok(find(&findings, LINT_LARGE_FILE, &found) && found.severity == LINT_ERROR, "above 512,000: an error");
-    is_int(findings.kept_count < (size_t)20 * FINDINGS_KEPT, true, "not all are kept");
+    lint_body(&findings, buf_span(&body));
+    ok(find_code(&findings, LINT_LARGE_FILE, &found) && found.severity == LINT_ERROR,
+       "above 512,000 bytes: an error");
+    is_int(findings.kept_count < (size_t)20 * FINDINGS_KEPT, true, "the list has a limit");
     ok(findings.counts[LINT_RULE_DUPLICATE] == 0 && findings.counts[LINT_STAR_REPEATED] > 10000,
-       "but all are counted");
+       "all are counted");
     findings_release(&findings);
     buf_release(&body);
-    lint(&findings, span_of(UD "User-agent: a\n"));
-    ok(find(&findings, LINT_AGENT_WITHOUT_RULE, &found) && found.severity == LINT_WARNING,
+    lint_body(&findings, span_of(UD "User-agent: a\n"));
+    ok(find_code(&findings, LINT_AGENT_WITHOUT_RULE, &found) && found.severity == LINT_WARNING,
        "the last group without rules: a warning");
     findings_release(&findings);
-    lint(&findings, span_of("User-agent: a\n\n" UD));
-    ok(find(&findings, LINT_AGENT_WITHOUT_RULE, &found) && found.severity == LINT_ERROR,
+    lint_body(&findings, span_of("User-agent: a\n\n" UD));
+    ok(find_code(&findings, LINT_AGENT_WITHOUT_RULE, &found) && found.severity == LINT_ERROR,
        "one before: an error");
     findings_release(&findings);
 }
 
-/* Bytes that no C string holds. */
+/* Files with NUL bytes. */
 static void test_bytes(void)
 {
     static const char utf16[] = "\xff\xfeU\0s\0e\0r\0-\0a\0g\0e\0n\0t\0:\0 \0*\0\n";
@@ -301,15 +302,15 @@ static void test_bytes(void)
     struct findings findings;
     struct finding found = {0};
 
-    lint(&findings, span_make(utf16, sizeof utf16));
-    ok(find(&findings, LINT_UTF16, &found) && findings.counts[LINT_NUL] == 0 &&
+    lint_body(&findings, span_make(utf16, sizeof utf16));
+    ok(find_code(&findings, LINT_UTF16, &found) && findings.counts[LINT_NUL] == 0 &&
            findings.counts[LINT_NO_AGENT] == 0,
-       "UTF-16 is said, and read");
+       "UTF-16 is reported, and read");
     seen_bad[LINT_UTF16] = seen_good[LINT_NUL] = true;
     findings_release(&findings);
-    lint(&findings, span_make(nul, sizeof nul - 1));
-    ok(find(&findings, LINT_NUL, &found) && found.line == 2 && found.column == 13, "a NUL is said");
-    is_int(findings.counts[LINT_UTF16], 0, "and is no UTF-16");
+    lint_body(&findings, span_make(nul, sizeof nul - 1));
+    ok(find_code(&findings, LINT_NUL, &found) && found.line == 2 && found.column == 13, "a NUL is reported");
+    is_int(findings.counts[LINT_UTF16], 0, "a NUL is not UTF-16");
     seen_bad[LINT_NUL] = seen_good[LINT_UTF16] = true;
     findings_release(&findings);
 }
@@ -339,7 +340,7 @@ static void test_place(void)
     }
 }
 
-/* An answer that has a finding, of what severity, and nothing else wrong. */
+/* An answer with or without a finding, and its severity. */
 struct answer_case {
     enum lint_code code;
     bool found;
@@ -392,7 +393,7 @@ static void test_answers(void)
 
         findings_init(&findings);
         lint_answer(&findings, &answer);
-        if (is_int(find(&findings, test->code, &found), test->found, lint_code_text(test->code)) &&
+        if (is_int(find_code(&findings, test->code, &found), test->found, lint_code_text(test->code)) &&
             test->found) {
             is_int(found.severity, test->severity, "its severity");
             check_form(&found);
@@ -407,14 +408,14 @@ static void test_hosts(void)
     struct findings findings;
 
     findings_init(&findings);
-    is_int(findings.counts[LINT_HOST_DIFFERS], 0, "hosts are the same until they are said not to be");
+    is_int(findings.counts[LINT_HOST_DIFFERS], 0, "no finding before lint_host_differs");
     lint_host_differs(&findings, span_of("https://a/robots.txt"), span_of("https://www.a/robots.txt"));
     is_int(findings.counts[LINT_HOST_DIFFERS], 1, "hosts differ");
     seen_bad[LINT_HOST_DIFFERS] = seen_good[LINT_HOST_DIFFERS] = true;
     findings_release(&findings);
 }
 
-/* A page with one element and one header field, either of which may be missing. */
+/* A page with one element and one header field; either may be missing. */
 static void test_pages(void)
 {
     static const struct {
@@ -456,7 +457,7 @@ static void test_pages(void)
 
         findings_init(&findings);
         lint_page(&findings, &page);
-        if (is_int(find(&findings, pages[i].code, &found), pages[i].found,
+        if (is_int(find_code(&findings, pages[i].code, &found), pages[i].found,
                    pages[i].content ? pages[i].content : pages[i].header) &&
             pages[i].found)
             check_form(&found);
@@ -465,7 +466,7 @@ static void test_pages(void)
     }
 }
 
-/* Where an element stands. */
+/* The place of an element. */
 static void test_page_place(void)
 {
     struct meta_entry entry = {.name = span_of("robots"), .content = span_of("noindex,index")};
@@ -478,24 +479,26 @@ static void test_page_place(void)
 
     findings_init(&findings);
     lint_page(&findings, &page);
-    ok(find(&findings, LINT_META_CONFLICT, &found) && found.line == 3 && found.column == 9,
-       "an element is found in its document");
+    ok(find_code(&findings, LINT_META_CONFLICT, &found) && found.line == 3 && found.column == 9,
+       "a finding has the place of its element");
     findings_release(&findings);
 }
 
-/* The table of codes: each has a name of its own, and was met here in both ways. */
+/* The table of codes: each has a unique name, a source by its public name, and cases here with and without
+ * it. */
 static void test_codes(void)
 {
     for (int i = 0; i < LINT_CODE_COUNT; i++) {
         enum lint_code code = (enum lint_code)i;
 
-        ok(*lint_code_text(code) && *lint_code_source(code), "%d has a name and a source", i);
+        ok(*lint_code_text(code) && *lint_code_source(code) && !strstr(lint_code_source(code), "seed"),
+           "%d has a name and a public source", i);
         for (int j = 0; j < i; j++) {
             if (strcmp(lint_code_text(code), lint_code_text((enum lint_code)j)) == 0)
-                ok(false, "%s is the name of two", lint_code_text(code));
+                ok(false, "two codes are named %s", lint_code_text(code));
         }
-        ok(seen_bad[i], "%s: a file has it", lint_code_text(code));
-        ok(seen_good[i], "%s: a file has it not", lint_code_text(code));
+        ok(seen_bad[i], "%s: a case with it", lint_code_text(code));
+        ok(seen_good[i], "%s: a case without it", lint_code_text(code));
     }
 }
 
@@ -517,7 +520,7 @@ static void test_quotes(void)
     check_quote(wide, 79, "a…");
     memcpy(wide + 75, "\xe2\x82\xac", 3);
     check_quote(wide, 78, "a…");
-    is_str(quote(span_make("a\0b", 3)).text, "a?b", "a NUL is no end");
+    is_str(quote(span_make("a\0b", 3)).text, "a?b", "a NUL does not end a quote");
 }
 
 int main(void)

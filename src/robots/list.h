@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_ROBOTS_LIST_H
+#define TIPTOE_ROBOTS_LIST_H
+
+#include <stddef.h>
+
+#include "base/alloc.h"
+
+/* A growing array of items of one size. The owner frees items. */
+struct list {
+    void *items;
+    size_t count, room;
+};
+
+/* Returns the uninitialised new last item; earlier items may move. */
+static inline void *list_add(struct list *list, size_t item_size)
+{
+    if (list->count == list->room) {
+        list->room = list->room ? 2 * list->room : 16;
+        list->items = mem_grow(list->items, list->room, item_size);
+    }
+    return (char *)list->items + item_size * list->count++;
+}
+
+#endif
