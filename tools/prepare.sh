@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-# What ./mirror and ./check share: packages that are missing are installed, the program is built out of its sources.
-# Quiet when all goes well; the full log is told when not. Set $top and $log before reading this with `.`.
+# Shared by ./mirror, ./check and .ci/run: installs missing packages and builds the program outside of its sources.
+# The output of each step goes to the log; if a step fails, the end of the log is shown.
+# Set $top and $log before reading this with `.`.
 
-# The libraries are those that configure asks for, named there.
-build_packages="gcc libc6-dev make autoconf automake libtool pkg-config
-$(sed -n 's/^TIPTOE_LIBRARY[A-Z_]*(.*\[\([^]]*\)\])$/\1/p' "$top/configure.ac")"
+# configure.ac names the package of each library. Without ca-certificates no https site can be fetched.
+build_packages="gcc libc6-dev make autoconf automake libtool pkg-config ca-certificates
+$(sed -n 's/^TIPTOE_LIBRARY[_A-Z]*(.*\[\([^]]*\)\])$/\1/p' "$top/configure.ac")"
 
 say() {
     printf '%s\n' "$*" >&2
@@ -15,15 +16,19 @@ fail() {
     exit 1
 }
 
-# run WHAT COMMAND…: its output goes to the log; when it fails, the end of that is shown.
+# run WHAT COMMAND…
 run() {
     what=$1
     shift
     echo "== $what: $*" >>"$log"
     if ! "$@" >>"$log" 2>&1 </dev/null; then
         tail -n 30 "$log" >&2
-        fail "$what failed; all of it is in $log"
+        fail "$what failed; the whole output is in $log"
     fi
+}
+
+can_install() {
+    [ "$(id -u)" = 0 ] || command -v sudo >/dev/null 2>&1
 }
 
 as_root() {
@@ -40,30 +45,46 @@ missing_packages() {
     done
 }
 
-# Installs what is missing of the packages named. On a system without dpkg, configure will tell what it lacks.
-need_packages() {
-    command -v dpkg-query >/dev/null 2>&1 || return 0
-    missing=$(missing_packages "$@")
-    [ -n "$missing" ] || return 0
-    if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null 2>&1; then
-        fail "These packages are missing, and only root may install them:
-    apt-get install$missing"
-    fi
+install_packages() {
     say "Installing$missing"
-    run "apt-get update" as_root env DEBIAN_FRONTEND=noninteractive apt-get update
+    [ -n "${updated-}" ] || run "apt-get update" as_root env DEBIAN_FRONTEND=noninteractive apt-get update
+    updated=yes
     # shellcheck disable=SC2086 # a list
     run "apt-get install" as_root env DEBIAN_FRONTEND=noninteractive \
         apt-get install -y --no-install-recommends $missing
 }
 
-# build DIR [CONFIGURE-ARGUMENT…]: configures in DIR unless that was done with the same arguments, and makes all.
+# Installs the missing ones of the packages named. On a system without dpkg, configure names the libraries that it needs.
+need_packages() {
+    command -v dpkg-query >/dev/null 2>&1 || return 0
+    missing=$(missing_packages "$@")
+    [ -n "$missing" ] || return 0
+    can_install || fail "These packages are missing; install them as root and run this command again:
+    apt-get install$missing"
+    install_packages
+}
+
+# The same for packages that only tests use: without root the tests that need them are skipped.
+want_packages() {
+    command -v dpkg-query >/dev/null 2>&1 || return 0
+    missing=$(missing_packages "$@")
+    [ -n "$missing" ] || return 0
+    if can_install; then
+        install_packages
+    else
+        say "Some tests will be skipped because these packages are missing; root can install them:
+    apt-get install$missing"
+    fi
+}
+
+# build DIR [CONFIGURE-ARGUMENT…]: configures in DIR and makes all. Without arguments, DIR stays as it was configured.
 build() {
     dir=$1
     shift
     [ -x "$top/configure" ] || run "autogen.sh" "$top/autogen.sh"
     [ ! -f "$top/config.status" ] || [ "$dir" = "$top" ] ||
         fail "This tree was configured in place, which keeps others from being built out of it: run 'make distclean' first."
-    if [ ! -f "$dir/config.status" ] || [ "$*" != "$(cat "$dir/.configured-with" 2>/dev/null)" ]; then
+    if [ ! -f "$dir/config.status" ] || { [ $# != 0 ] && [ "$*" != "$(cat "$dir/.configured-with" 2>/dev/null)" ]; }; then
         say "Configuring in $dir"
         (cd "$dir" && run configure "$top/configure" "$@") || exit 1
         echo "$*" >"$dir/.configured-with"
