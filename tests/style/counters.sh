@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The style test itself: its counters give known numbers for known code, and its rules find what breaks them.
+# Tests source.sh: its counters give known numbers for known code, and each of its rules finds the code that breaks it.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/crawl/lib.sh"
 style=$top_srcdir/tests/style
 
@@ -65,6 +65,12 @@ is "$(awk -v directives=0 -f "$style/strip.awk" "$work/code.c" | tr -s ' ' | sed
 h " " k
 
 m' "comments, strings and directives are stripped"
+
+printf 'int a(void)\n{\n    /* open\n' >"$work/one.c"
+printf 'int b(void)\n{\n    return strcpy(1);\n}\n' >"$work/two.c"
+(cd "$work" && awk -v directives=0 -v names=1 -f "$style/strip.awk" one.c two.c) >"$work/code"
+is "$(awk -f "$style/functions.awk" "$work/code")" "3 1 b two.c" "a file that ends in the middle of a comment leaves the next one alone"
+
 # A tree in which every rule is broken once.
 mkdir -p "$work/tree/src/url" "$work/tree/src/crawl"
 cat >"$work/tree/src/url/good.c" <<'END'
@@ -104,4 +110,7 @@ echo "int x;" >"$work/tree/src/url/bad.h"
 ok "a tree full of faults does not" eval '! all_ok'
 is "$(grep '^ok' "$work/said" | cut -d ' ' -f 4-)" "nine functions in ten are at most 40 lines
 every function has a name that the counter sees" "every rule finds its own"
+is "$(grep -c '^# src/url/bad\.c:.*strcpy(a, b)' "$work/said")" 3 "a line with three faults is named three times"
+is "$(grep '^# src/url/bad\.[ch]: \(no\|TIP\)' "$work/said")" "# src/url/bad.c: no opening comment
+# src/url/bad.h: no guard" "a file is named for what it lacks"
 done_testing

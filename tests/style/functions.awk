@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# From stripped C (strip.awk) in the layout of .clang-format, one line a function: LINES COMPLEXITY NAME.
-# Lines are counted from its brace to its brace, inclusive. Complexity is McCabe's, 1 and one for each if, for, while, case
-# of ?:, && and ||; a switch counts once, however many cases (the "modified" count: a table of cases is not complex).
-function words(text, word,    n, rest, before, after, at) {
+# From stripped C (strip.awk) in the layout of .clang-format, one line per function: LINES COMPLEXITY NAME, and FILE if
+# strip.awk names the files. Lines are counted from brace to brace, inclusive. Complexity is McCabe's: 1, plus one for each
+# if, for, while, ?:, && and ||; a switch counts once, however many cases it has (the "modified" count).
+function words(text, word,    n, rest) {
     n = 0
     rest = text
     while (match(rest, "(^|[^A-Za-z0-9_])" word "([^A-Za-z0-9_]|$)")) {
@@ -26,6 +26,12 @@ function name_of(head,    name) {
     sub(/.*[^A-Za-z0-9_]/, "", name)
     return name
 }
+/^\f/ {
+    file = " " substr($0, 2)
+    inside = 0
+    head = ""
+    next
+}
 !inside && /^\{ *$/ {
     inside = 1
     start = NR
@@ -33,7 +39,7 @@ function name_of(head,    name) {
     next
 }
 inside && /^\} *$/ {
-    print NR - start + 1, complexity, name_of(head)
+    print NR - start + 1, complexity, name_of(head) file
     inside = 0
     head = ""
     next

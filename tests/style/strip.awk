@@ -1,13 +1,22 @@
 # SPDX-License-Identifier: MIT
 # C without what is not code: comments, and the insides of strings and characters, become blanks; lines stay lines.
-# Preprocessor lines go too, with -v directives=0.
+# -v directives=0 empties preprocessor lines as well; -v names=1 writes a form feed and its name before each file.
+FNR == 1 {
+    comment = continued = 0
+    if (names)
+        print "\f" FILENAME
+}
 {
-    out = ""
     if (!comment && !continued && $0 ~ /^[ \t]*#/)
         directive = 1
     else if (!continued)
         directive = 0
     continued = directive && $0 ~ /\\$/
+    if (!comment && $0 !~ /["'\/]/) {
+        print directive && !directives ? "" : $0
+        next
+    }
+    out = quote = ""
     for (i = 1; i <= length($0); i++) {
         c = substr($0, i, 1)
         two = substr($0, i, 2)
@@ -38,6 +47,5 @@
             out = out c
         }
     }
-    quote = ""
     print directive && !directives ? "" : out
 }
