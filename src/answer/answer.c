@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What one request brought: memory that serves answer after answer, and the last steps from bytes to a
- * result. */
+/* The answer to one request: its memory, which serves one answer after the other, and the steps from complete
+ * bytes to a result. */
 #include "config.h"
 
 #include "answer/answer.h"
@@ -77,8 +77,9 @@ void answer_judge_status(struct answer *answer)
     enum fetch_outcome outcome = fetch_outcome_of_status(answer->result.status, has_location);
 
     answer_fail(answer, outcome,
-                outcome == FETCH_PROTOCOL ? "a status that answers nothing we asked, or a redirect to nowhere"
-                                          : "");
+                outcome == FETCH_PROTOCOL
+                    ? "a status that does not answer the request, or a redirect without Location"
+                    : "");
 }
 
 /* The first failure of an answer counts. */
@@ -98,21 +99,11 @@ static void judge_decoding(struct answer *answer)
 {
     enum decode_result decoding = answer->result.decoding;
 
-    switch (decoding) {
-    case DECODE_OK:
-        break;
-    case DECODE_BOMB:
-        fail_decoding(answer, FETCH_TOO_LARGE, decode_result_text(decoding));
-        break;
-    case DECODE_SPOOL:
+    if (decoding == DECODE_SPOOL)
         fail_locally(answer, error_from_errno(errno));
-        break;
-    case DECODE_TRUNCATED:
-    case DECODE_CORRUPT:
-    case DECODE_UNKNOWN:
-        fail_decoding(answer, FETCH_BAD_CODING, decode_result_text(decoding));
-        break;
-    }
+    else if (decoding != DECODE_OK)
+        fail_decoding(answer, decoding == DECODE_BOMB ? FETCH_TOO_LARGE : FETCH_BAD_CODING,
+                      decode_result_text(decoding));
 }
 
 /* Decodes the payload into plain. False if plain is the payload, because there is nothing to decode. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Content codings undone in bounded memory, after the body has come: nothing here knows of connections.
- * ISA-L takes gzip that is small and whole; all else, and everything odd, goes through the streaming
- * libraries, whose word on truncation and corruption counts. Leniency is that of browsers: several gzip
- * members, junk behind the last, raw deflate under the name deflate, plain text under any name. */
+/* Content codings (RFC 9110, 8.4), undone in bounded memory after the body has arrived. ISA-L decodes small,
+ * complete gzip; the streaming libraries decode everything else, and decide what is truncated or corrupt.
+ * Lenient like browsers: several gzip members, junk after the last, raw deflate under the name deflate, plain
+ * text under any name. */
 #include "config.h"
 
 #include "answer/decode.h"
 
-#define ZLIB_CONST /* zlib then takes its input as const */
+#define ZLIB_CONST /* makes the input of zlib const */
 #include <brotli/decode.h>
 #include <isa-l.h>
 #include <zlib.h>
@@ -20,8 +20,8 @@
 #include "base/limits.h"
 
 enum {
-    WINDOW_BYTES = 128 * 1024, /* decoded at once */
-    INPUT_STEP = 1 << 30,      /* zlib counts in 32 bits */
+    WINDOW_BYTES = 128 * 1024, /* decoded at a time */
+    INPUT_STEP = 1 << 30,      /* zlib has 32-bit counts */
     WINDOW_LOG_ZSTD = 23,      /* RFC 9659: 8 MiB for HTTP */
     GZIP_BITS = 15 + 16,
     ZLIB_BITS = 15,
@@ -36,7 +36,7 @@ struct decoder {
     char *window;
 };
 
-/* Where decoded bytes go, and the ceilings they meet. */
+/* The destination of decoded bytes, and the length that their ratio refers to. */
 struct sink {
     struct body *out;
     uint64_t coded_len;
@@ -48,9 +48,9 @@ const char *decode_result_text(enum decode_result result)
         [DECODE_OK] = "decoded",
         [DECODE_TRUNCATED] = "the coded data ends too early",
         [DECODE_CORRUPT] = "the coded data is damaged",
-        [DECODE_UNKNOWN] = "a content coding that was not asked for",
+        [DECODE_UNKNOWN] = "a content coding that was not requested",
         [DECODE_BOMB] = "decodes to more than the limit",
-        [DECODE_SPOOL] = "the decoded data could not be kept",
+        [DECODE_SPOOL] = "the decoded data could not be written",
     };
 
     return (size_t)result < sizeof texts / sizeof texts[0] ? texts[result] : "unknown result";
@@ -79,7 +79,7 @@ void decoder_free(struct decoder *decoder)
     free(decoder);
 }
 
-/* Keeps what fits even where not all does, so that a cut body has all of its length. */
+/* Adds what fits, so that a truncated body reaches its maximum. */
 static enum decode_result sink_add(struct sink *sink, const char *bytes, size_t len)
 {
     uint64_t room = sink->out->max - sink->out->len;
@@ -110,7 +110,7 @@ static enum decode_result zlib_verdict(int code)
     }
 }
 
-/* Inflates one stream off the front of CODED. */
+/* Takes one stream off the front of CODED and inflates it. */
 static enum decode_result inflate_stream(struct decoder *decoder, int bits, struct span *coded,
                                          struct sink *sink)
 {
@@ -139,8 +139,7 @@ static enum decode_result inflate_stream(struct decoder *decoder, int bits, stru
     return DECODE_OK;
 }
 
-/* One gzip member without anything behind it, small enough for the window. False (nothing done) for all else.
- */
+/* Decodes a single gzip member that fits into the window. False (nothing done) for everything else. */
 static bool gunzip_whole(struct decoder *decoder, struct span coded, struct sink *sink,
                          enum decode_result *result)
 {
@@ -155,7 +154,7 @@ static bool gunzip_whole(struct decoder *decoder, struct span coded, struct sink
         return false;
     isal_inflate_init(whole);
     whole->crc_flag = ISAL_GZIP;
-    whole->next_in = (unsigned char *)(uintptr_t)coded.at; /* it is only read */
+    whole->next_in = (unsigned char *)(uintptr_t)coded.at; /* ISA-L only reads it */
     whole->avail_in = (uint32_t)coded.len;
     whole->next_out = (unsigned char *)decoder->window;
     whole->avail_out = (uint32_t)claimed;
@@ -166,7 +165,7 @@ static bool gunzip_whole(struct decoder *decoder, struct span coded, struct sink
     return true;
 }
 
-/* Whether CODED, however short, may be the start of something that starts with MAGIC. */
+/* Whether CODED starts with MAGIC, or is the start of it. */
 static bool may_start(struct span coded, const char *magic, size_t magic_len)
 {
     size_t len = coded.len < magic_len ? coded.len : magic_len;
@@ -197,7 +196,7 @@ static enum decode_result undo_gzip(struct decoder *decoder, struct span coded, 
     return result;
 }
 
-/* Text of the kind that no compressor makes: the first bytes are printable ASCII. */
+/* Whether the first bytes are printable ASCII, which no compressor produces. */
 static bool is_plainly_text(struct span coded)
 {
     enum { LEAST = 16, ENOUGH = 64 };
@@ -212,7 +211,7 @@ static bool is_plainly_text(struct span coded)
     return first.len >= LEAST;
 }
 
-/* What a coding without a magic number makes of a failure: text that never had it is given back as it is. */
+/* The result of a coding without a magic number: after a failure, plain text counts as mislabelled. */
 static enum decode_result or_text(enum decode_result result, struct span coded, struct sink *sink,
                                   bool *mislabelled)
 {
@@ -282,7 +281,7 @@ static enum decode_result undo_brotli(struct decoder *decoder, struct span coded
     return or_text(result, coded, sink, mislabelled);
 }
 
-/* Decodes one frame off the front of CODED. */
+/* Takes one frame off the front of CODED and decodes it. */
 static enum decode_result zstd_frame(struct decoder *decoder, struct span *coded, struct sink *sink)
 {
     ZSTD_inBuffer in = {coded->at, coded->len, 0};
@@ -327,8 +326,8 @@ struct coding {
                                bool *mislabelled);
 };
 
-/* Those without a function are real codings that we cannot undo. Any other word is a mistake of the server (a
- * charset, a media type): like a browser, we take the bytes as they are. */
+/* Codings without a function are registered, but we cannot undo them. Any other word is an error of the
+ * server (a charset, a media type), which we ignore like browsers. */
 static const struct coding codings_known[] = {
     {"gzip", undo_gzip}, {"x-gzip", undo_gzip}, {"deflate", undo_deflate}, {"br", undo_brotli},
     {"zstd", undo_zstd}, {"compress", NULL},    {"x-compress", NULL},      {"dcb", NULL},
@@ -344,8 +343,8 @@ static const struct coding *find_coding(struct span name)
     return NULL;
 }
 
-/* The codings in the order in which they were applied. False for more than LIMIT_CODINGS, or one we cannot
- * undo. */
+/* Lists the codings in the order of their application. False for more than LIMIT_CODINGS, or one that we
+ * cannot undo. */
 static bool list_codings(struct span names, const struct coding *list[LIMIT_CODINGS], size_t *count)
 {
     *count = 0;
@@ -369,8 +368,7 @@ bool decode_is_coded(struct span codings)
     return !list_codings(codings, list, &count) || count > 0;
 }
 
-/* Undoes the codings of LIST from the last to the first; what lies between two of them is a body of its own.
- */
+/* Undoes the codings of LIST from the last to the first; the intermediate result is another body. */
 static enum decode_result undo_all(struct decoder *decoder, const struct coding *const *list, size_t count,
                                    struct span coded, struct body *plain, bool *mislabelled)
 {
@@ -425,7 +423,7 @@ enum decode_result decode_transfer(bool is_chunked, struct span raw, struct body
         if (kept != DECODE_OK)
             return kept;
     }
-    if (chunked.state == CHUNKED_BAD && payload->len == 0) /* it was undone before the body was archived */
+    if (chunked.state == CHUNKED_BAD && payload->len == 0) /* the archive removed the coding */
         return sink_add(&sink, raw.at, raw.len);
     if (chunked.state == CHUNKED_BAD)
         return DECODE_CORRUPT;

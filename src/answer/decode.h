@@ -8,33 +8,34 @@
 #include "base/body.h"
 #include "base/span.h"
 
-/* What is wrong with coded bytes, if anything. */
+/* Whether and why coded bytes could not be decoded. */
 enum decode_result {
     DECODE_OK,
-    DECODE_TRUNCATED, /* the coded data ends too early; what came of it is there */
-    DECODE_CORRUPT,   /* not of its coding; what came before is there */
-    DECODE_UNKNOWN,   /* a coding nobody asked for, or more than LIMIT_CODINGS of them */
-    DECODE_BOMB,      /* LIMIT_DECODED_RATIO or the body's maximum was passed; what came before is there */
-    DECODE_SPOOL      /* the output could not be kept (disk); errno says why */
+    DECODE_TRUNCATED, /* the coded data ends too early; its start is decoded */
+    DECODE_CORRUPT,   /* the data violates its coding; all before that is decoded */
+    DECODE_UNKNOWN,   /* a coding that we cannot undo, or more than LIMIT_CODINGS of them */
+    DECODE_BOMB,      /* beyond LIMIT_DECODED_RATIO or the maximum of the body, which has all before that */
+    DECODE_SPOOL      /* the output could not be written to disk: errno */
 };
 
 /* A short English phrase; never NULL. */
 const char *decode_result_text(enum decode_result result);
 
-/* Undoes content codings. One object serves any number of bodies, one after the other; it keeps the
- * libraries' state. */
+/* The state of the libraries that undo content codings. One object serves any number of bodies, one at a
+ * time. */
 struct decoder;
 struct decoder *decoder_new(void) __attribute__((returns_nonnull));
 void decoder_free(struct decoder *decoder);
 
-/* Undoes CODINGS (the value of Content-Encoding; "identity" and empty parts are nothing) of CODED and adds
- * the result to PLAIN, an empty body, whose maximum holds. MISLABELLED is set, and PLAIN is CODED, when the
- * bytes plainly never had that coding. Junk after a whole gzip stream is passed over, as browsers do. */
+/* Undoes CODINGS (the value of Content-Encoding; "identity" and empty parts are ignored) of CODED and adds
+ * the result to PLAIN, an empty body, up to its maximum. If the bytes clearly do not have that coding,
+ * MISLABELLED is set, and PLAIN is a copy of CODED. Junk after a complete gzip stream is ignored, as browsers
+ * do. */
 enum decode_result decoder_run(struct decoder *decoder, struct span codings, struct span coded,
                                struct body *plain, bool *mislabelled)
     __attribute__((nonnull, warn_unused_result));
 
-/* Whether CODINGS name anything that must be undone. */
+/* Whether CODINGS names a coding that must be undone. */
 bool decode_is_coded(struct span codings);
 
 /* Adds RAW, a body as on the wire, to PAYLOAD, an empty body, without the chunked coding if IS_CHUNKED. For

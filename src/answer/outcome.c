@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The one place where libcurl's error space and HTTP's statuses become ours. */
+/* The only place that maps libcurl's codes and HTTP's statuses (RFC 9110, 15) to outcomes. */
 #include "config.h"
 
 #include "answer/outcome.h"
@@ -13,37 +13,44 @@
 static const struct {
     const char *word, *text;
     bool may_pass;
+    enum fetch_truncation truncation;
 } outcomes[] = {
-    [FETCH_OK] = {"ok", "answered", false},
-    [FETCH_NOT_MODIFIED] = {"not-modified", "not modified", false},
-    [FETCH_REDIRECT] = {"redirect", "redirected", false},
-    [FETCH_CLIENT_ERROR] = {"client-error", "the server refused the request", false},
-    [FETCH_SERVER_ERROR] = {"server-error", "the server failed", true},
-    [FETCH_TIMEOUT] = {"timeout", "no answer in time", true},
-    [FETCH_DNS] = {"dns", "the host has no address", true},
-    [FETCH_PROXY_DNS] = {"proxy-dns", "the proxy's host has no address", true},
-    [FETCH_REFUSED] = {"refused", "no connection to the server", true},
-    [FETCH_TLS] = {"tls", "TLS failed", true},
-    [FETCH_RESET] = {"reset", "the connection ended without an answer", true},
-    [FETCH_PARTIAL] = {"partial", "the answer was cut short", true},
-    [FETCH_TOO_LARGE] = {"too-large", "larger than the limit", false},
-    [FETCH_BAD_CODING] = {"bad-coding", "the content coding is broken", true},
-    [FETCH_PROTOCOL] = {"protocol", "the answer is not valid HTTP", true},
-    [FETCH_PRIVATE_ADDRESS] = {"private-address", "the host has a private address only", false},
-    [FETCH_BAD_URL] = {"bad-url", "the URL cannot be requested", false},
-    [FETCH_STOPPED] = {"stopped", "stopped", true},
-    [FETCH_AGAIN] = {"again", "to be asked for again", true},
-    [FETCH_LOCAL] = {"local", "a failure on this machine", true},
+    [FETCH_OK] = {"ok", "answered", false, FETCH_WHOLE},
+    [FETCH_NOT_MODIFIED] = {"not-modified", "not modified", false, FETCH_WHOLE},
+    [FETCH_REDIRECT] = {"redirect", "redirected", false, FETCH_WHOLE},
+    [FETCH_CLIENT_ERROR] = {"client-error", "the server refused the request", false, FETCH_WHOLE},
+    [FETCH_SERVER_ERROR] = {"server-error", "the server failed", true, FETCH_WHOLE},
+    [FETCH_TIMEOUT] = {"timeout", "no answer in time", true, FETCH_CUT_TIME},
+    [FETCH_DNS] = {"dns", "the host has no address", true, FETCH_CUT_UNSPECIFIED},
+    [FETCH_PROXY_DNS] = {"proxy-dns", "the proxy's host has no address", true, FETCH_CUT_UNSPECIFIED},
+    [FETCH_REFUSED] = {"refused", "no connection to the server", true, FETCH_CUT_UNSPECIFIED},
+    [FETCH_TLS] = {"tls", "TLS failed", true, FETCH_CUT_UNSPECIFIED},
+    [FETCH_RESET] = {"reset", "the connection ended without an answer", true, FETCH_CUT_DISCONNECT},
+    [FETCH_PARTIAL] = {"partial", "the answer was cut short", true, FETCH_CUT_DISCONNECT},
+    [FETCH_TOO_LARGE] = {"too-large", "larger than the limit", false, FETCH_CUT_LENGTH},
+    [FETCH_BAD_CODING] = {"bad-coding", "the content coding is broken", true, FETCH_WHOLE},
+    [FETCH_PROTOCOL] = {"protocol", "the answer is not valid HTTP", true, FETCH_CUT_UNSPECIFIED},
+    [FETCH_PRIVATE_ADDRESS] = {"private-address", "the host has a private address only", false,
+                               FETCH_CUT_UNSPECIFIED},
+    [FETCH_BAD_URL] = {"bad-url", "the URL cannot be requested", false, FETCH_CUT_UNSPECIFIED},
+    [FETCH_STOPPED] = {"stopped", "stopped", true, FETCH_CUT_UNSPECIFIED},
+    [FETCH_AGAIN] = {"again", "to be repeated", true, FETCH_CUT_UNSPECIFIED},
+    [FETCH_LOCAL] = {"local", "a failure on this machine", true, FETCH_CUT_UNSPECIFIED},
 };
 
 const char *fetch_outcome_text(enum fetch_outcome outcome)
 {
-    return (size_t)outcome < COUNT(outcomes) ? outcomes[outcome].text : "unknown outcome";
+    return outcomes[outcome].text;
 }
 
 const char *fetch_outcome_word(enum fetch_outcome outcome)
 {
-    return (size_t)outcome < COUNT(outcomes) ? outcomes[outcome].word : "unknown";
+    return outcomes[outcome].word;
+}
+
+enum fetch_truncation fetch_outcome_truncation(enum fetch_outcome outcome)
+{
+    return outcomes[outcome].truncation;
 }
 
 bool fetch_outcome_may_pass(enum fetch_outcome outcome, int status)
@@ -56,10 +63,10 @@ bool fetch_outcome_may_pass(enum fetch_outcome outcome, int status)
     }
     if (outcome == FETCH_SERVER_ERROR && (status == 501 || status == 505))
         return false;
-    return (size_t)outcome < COUNT(outcomes) && outcomes[outcome].may_pass;
+    return outcomes[outcome].may_pass;
 }
 
-/* 206 and 101 answer requests we never make; a redirect to nowhere is none. */
+/* We never send requests that 101 and 206 answer. 305 and 306 are deprecated. */
 enum fetch_outcome fetch_outcome_of_status(int status, bool has_location)
 {
     if (status == 304)
@@ -75,8 +82,7 @@ enum fetch_outcome fetch_outcome_of_status(int status, bool has_location)
     return FETCH_PROTOCOL;
 }
 
-/* Codes that mean the same whether or not an answer had begun. What is not here is one of the cuts: reset or
- * partial. */
+/* Codes that mean the same before and within an answer. All others mean that the connection ended. */
 static const struct {
     CURLcode code;
     enum fetch_outcome outcome;
@@ -102,32 +108,17 @@ static const struct {
     {CURLE_RANGE_ERROR, FETCH_PROTOCOL},
     {CURLE_TOO_MANY_REDIRECTS, FETCH_PROTOCOL},
     {CURLE_FILESIZE_EXCEEDED, FETCH_TOO_LARGE},
-    {CURLE_OUT_OF_MEMORY, FETCH_PROTOCOL}, /* so libcurl calls a header line beyond its limit */
+    {CURLE_OUT_OF_MEMORY, FETCH_PROTOCOL}, /* libcurl's code for a field line beyond its limit */
     {CURLE_FAILED_INIT, FETCH_LOCAL},
     {CURLE_INTERFACE_FAILED, FETCH_LOCAL},
     {CURLE_WRITE_ERROR, FETCH_LOCAL},
 };
 
-enum fetch_outcome fetch_outcome_of_ending(const struct fetch_ending *ending)
+enum fetch_outcome fetch_outcome_of_code(int curl_code, bool answered)
 {
-    if (ending->address_refused && ending->curl_code == CURLE_COULDNT_CONNECT)
-        return FETCH_PRIVATE_ADDRESS;
     for (size_t i = 0; i < COUNT(codes); i++) {
-        if (ending->curl_code == (int)codes[i].code)
+        if (curl_code == (int)codes[i].code)
             return codes[i].outcome;
     }
-    return ending->answered ? FETCH_PARTIAL : FETCH_RESET;
-}
-
-enum fetch_truncation fetch_outcome_truncation(enum fetch_outcome outcome)
-{
-    if (fetch_outcome_is_answer(outcome) || outcome == FETCH_BAD_CODING)
-        return FETCH_WHOLE;
-    if (outcome == FETCH_TOO_LARGE)
-        return FETCH_CUT_LENGTH;
-    if (outcome == FETCH_TIMEOUT)
-        return FETCH_CUT_TIME;
-    if (outcome == FETCH_PARTIAL || outcome == FETCH_RESET)
-        return FETCH_CUT_DISCONNECT;
-    return FETCH_CUT_UNSPECIFIED;
+    return answered ? FETCH_PARTIAL : FETCH_RESET;
 }

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* How one request ended. The first group are whole answers (status and headers are there, the body is
- * complete); in the second there is no answer, or not all of one. */
+/* How one request ended: first with a complete answer (status, header section and all of the body), then
+ * without one. */
 enum fetch_outcome {
     FETCH_OK,           /* 2xx */
     FETCH_NOT_MODIFIED, /* 304 */
@@ -13,25 +13,25 @@ enum fetch_outcome {
     FETCH_CLIENT_ERROR, /* 4xx */
     FETCH_SERVER_ERROR, /* 5xx */
 
-    FETCH_TIMEOUT,         /* no connection, no byte or not enough of them in time */
+    FETCH_TIMEOUT,         /* no connection, no bytes or too few in time */
     FETCH_DNS,             /* the host has no address */
-    FETCH_PROXY_DNS,       /* the proxy's host has none */
+    FETCH_PROXY_DNS,       /* the proxy's host has no address */
     FETCH_REFUSED,         /* no connection */
-    FETCH_TLS,             /* the server could not prove who it is, or TLS failed */
-    FETCH_RESET,           /* connected, but no answer came */
-    FETCH_PARTIAL,         /* the answer was cut short by the other side */
-    FETCH_TOO_LARGE,       /* a ceiling of size was met, coded or decoded */
-    FETCH_BAD_CODING,      /* the Content-Encoding could not be undone, or not to its end */
-    FETCH_PROTOCOL,        /* not HTTP as it must be; or a status that nothing asked for */
-    FETCH_PRIVATE_ADDRESS, /* the host's only addresses are private ones, which this run may not visit */
-    FETCH_BAD_URL,         /* libcurl reads the URL differently, or it carries a password */
+    FETCH_TLS,             /* the certificate is not valid, or TLS failed */
+    FETCH_RESET,           /* the connection ended before an answer */
+    FETCH_PARTIAL,         /* the connection ended within the answer */
+    FETCH_TOO_LARGE,       /* beyond a size limit, coded or decoded */
+    FETCH_BAD_CODING,      /* the Content-Encoding cannot be undone completely */
+    FETCH_PROTOCOL,        /* not valid HTTP, or a status that does not answer the request */
+    FETCH_PRIVATE_ADDRESS, /* the host has only private addresses, which are not allowed */
+    FETCH_BAD_URL,         /* libcurl finds another host in the URL, or it has a password */
     FETCH_STOPPED,         /* by fetch_abort */
-    FETCH_AGAIN, /* the server did not hear it, or nobody knows whether the answer is whole: to be asked
-                    for once more, which fetch does in another way then */
-    FETCH_LOCAL  /* our own disk or libcurl failed; fetch_result.local_error says how */
+    FETCH_AGAIN, /* the server did not process the request, or the answer is not known to be complete: the
+                    caller repeats the request, and fetch sends it on another connection or over HTTP/1.1 */
+    FETCH_LOCAL  /* our disk or libcurl failed: fetch_result.local_error */
 };
 
-/* Why a body is shorter than what the server meant to send; the words of WARC-Truncated. */
+/* Why a body is incomplete: the reasons of WARC-Truncated. */
 enum fetch_truncation {
     FETCH_WHOLE,
     FETCH_CUT_LENGTH,
@@ -43,38 +43,38 @@ enum fetch_truncation {
 /* A short English phrase; never NULL. */
 const char *fetch_outcome_text(enum fetch_outcome outcome);
 
-/* The bare lower-case word for logs and the database, such as "not-modified"; never NULL. */
+/* A word for logs and the database, such as "not-modified"; never NULL. */
 const char *fetch_outcome_word(enum fetch_outcome outcome);
 
-/* Whether an answer came whole, whatever its status. */
+/* Whether the answer is complete, whatever its status. */
 static inline bool fetch_outcome_is_answer(enum fetch_outcome outcome)
 {
     return outcome <= FETCH_SERVER_ERROR;
 }
 
-/* Whether the request is to be made again as if it had not been made. */
+/* Whether the request does not count, so that it must be repeated. */
 static inline bool fetch_outcome_is_none(enum fetch_outcome outcome)
 {
     return outcome == FETCH_STOPPED || outcome == FETCH_AGAIN;
 }
 
-/* Whether the same request may well succeed later. */
+/* Whether the same request may succeed later. */
 bool fetch_outcome_may_pass(enum fetch_outcome outcome, int status);
 
-/* The outcome for a status line that came with a whole body. */
+/* Whether answers to GET with this status have a body (RFC 9112, 6.3). */
+static inline bool fetch_status_has_body(int status)
+{
+    return status != 204 && status != 304;
+}
+
+/* The outcome of a complete answer. */
 enum fetch_outcome fetch_outcome_of_status(int status, bool has_location);
 
-/* What stood when libcurl ended a transfer. */
-struct fetch_ending {
-    int curl_code;        /* CURLcode */
-    bool answered;        /* a final header block came */
-    bool address_refused; /* our guard refused an address */
-};
+/* The outcome of a transfer that failed with a CURLcode other than CURLE_OK, before or after the final header
+ * block had ANSWERED the request. */
+enum fetch_outcome fetch_outcome_of_code(int curl_code, bool answered);
 
-/* The outcome for a transfer that libcurl gave up; not for CURLE_OK. */
-enum fetch_outcome fetch_outcome_of_ending(const struct fetch_ending *ending) __attribute__((nonnull));
-
-/* WARC's reason for a body that ended with OUTCOME. */
+/* Why the body of an answer with OUTCOME is incomplete. */
 enum fetch_truncation fetch_outcome_truncation(enum fetch_outcome outcome);
 
 #endif

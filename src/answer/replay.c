@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From stored bytes to a result. Archives differ in what they keep of the framing: chunks may be there or
- * gone, with or without a header that says so. */
+/* From the bytes of an archive to a result. Archives differ in the framing: they store the body with or
+ * without the chunked coding, and not always with a matching Transfer-Encoding. */
 #include "config.h"
 
 #include "answer/replay.h"
@@ -58,9 +58,9 @@ static void judge_body(const struct replay *received, const struct answer_fields
     if (transfer == DECODE_SPOOL)
         fail_locally(answer, ERROR_IO);
     else if (received->truncation != FETCH_WHOLE)
-        fail_cut(answer, received->truncation, "the archive has only a part of it");
+        fail_cut(answer, received->truncation, "the archive has only a part of the body");
     else if (transfer != DECODE_OK)
-        fail_cut(answer, FETCH_CUT_UNSPECIFIED, "the chunks are broken, or the last is missing");
+        fail_cut(answer, FETCH_CUT_UNSPECIFIED, "the chunks are malformed, or the last is missing");
     else if (is_short(framing, answer))
         fail_cut(answer, FETCH_CUT_UNSPECIFIED, "shorter than announced");
 }

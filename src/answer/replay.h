@@ -10,17 +10,17 @@
 struct answer;
 struct decoder;
 
-/* An answer that was received at another time, by whoever it was. */
+/* An answer from the record of an archive. */
 struct replay {
     struct span url;
-    struct span head;    /* its header block */
-    struct span framing; /* the header block that says how the body is coded; the same, as a rule */
-    struct span body;    /* as on the wire, or with its transfer coding undone */
+    struct span head;    /* header block */
+    struct span framing; /* header block that came with the body: of the original, for a revisit; else head */
+    struct span body;    /* as on the wire, or without its transfer coding */
     int64_t started_wall_us;
     enum fetch_truncation truncation;
 };
 
-/* Makes ANSWER what fetch would have made of it. It has no raw body, and no request. */
+/* Fills ANSWER as fetch would have done, but without a raw body and a request. */
 void replay(const struct replay *received, struct answer *answer, struct decoder *decoder)
     __attribute__((nonnull));
 

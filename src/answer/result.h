@@ -13,45 +13,45 @@
 #include "base/head.h"
 #include "base/span.h"
 
+/* The answer to one request, from the network or from an archive. Spans and bodies borrow the memory of a
+ * struct answer. */
 struct fetch_result {
-    void *tag;
+    void *tag; /* of the request */
     enum fetch_outcome outcome;
-    enum fetch_truncation truncation; /* of what is in raw and payload */
-    int status;                       /* HTTP status; 0 when no final header block came */
+    enum fetch_truncation truncation; /* of raw and payload */
+    int status;                       /* 0 without a final header block */
     int local_error;                  /* enum error, for FETCH_LOCAL */
-    const char *error; /* what happened, in English; "" for whole answers. May quote the remote: escape it */
+    const char
+        *error; /* what failed, in English; "" for a complete answer. May quote the server: escape it */
 
-    struct span url;           /* as given */
-    struct span request_head;  /* as sent, with the empty line; "" when nothing was sent. Holds secrets:
+    struct span url;           /* as in the request */
+    struct span request_head;  /* as sent, with the empty line; "" if nothing was sent. Contains secrets: see
                                   fetch_public_request */
-    struct span response_head; /* the final block, verbatim, with its empty line; never 1xx. What HTTP/2 has
-                                  no lines for is written as by HTTP/1.1, here and in request_head */
-
+    struct span response_head; /* the final block, verbatim, with its empty line; never 1xx. The start lines
+                                  of HTTP/2, here and in request_head, are in the form of HTTP/1.1 */
     const struct answer_fields *fields; /* of response_head; never NULL */
 
-    /* The body in up to three forms; where two are equal they are the same struct. All may be mapped by
-     * body_span. */
-    struct body *raw; /* as on the wire, chunk framing and trailers included; NULL unless keep_raw or equal to
-                         payload */
+    /* Up to three forms of the body. Equal forms are the same struct. body_span works on all of them. */
     struct body
-        *payload; /* transfer coding undone, content coding kept; NULL unless keep_raw or equal to plain */
-    struct body *plain; /* decoded as far as it went; never NULL */
-    bool content_coded; /* the payload has a Content-Encoding that was undone */
-    bool mislabelled;   /* a Content-Encoding was announced and is not there: plain is the payload */
+        *raw; /* as on the wire, with chunks and trailers; NULL unless keep_raw or the same as payload */
+    struct body *payload; /* without the transfer coding; NULL unless keep_raw or the same as plain */
+    struct body *plain;   /* without the content coding too, as far as it could be undone; never NULL */
+    bool content_coded;   /* a Content-Encoding was undone */
+    bool mislabelled;     /* the payload does not have the announced Content-Encoding: plain is the payload */
     enum decode_result decoding;
 
     bool has_content_length;
     uint64_t content_length; /* as announced */
-    uint64_t wire_bytes;     /* head and body as received, without TLS */
+    uint64_t wire_bytes;     /* of head and body as received, without TLS */
     uint64_t payload_bytes;
-    unsigned char payload_sha256[32]; /* of what came of the payload */
+    unsigned char payload_sha256[32]; /* of the received part of the payload */
 
-    int64_t started_wall_us; /* just before the request was made */
-    int64_t first_byte_ms;   /* from the start until we had the first byte of the answer; -1 when none came */
-    int64_t answer_ms; /* what the server took of that: from being sent until TCP had it; -1 when none came */
+    int64_t started_wall_us; /* just before the request */
+    int64_t first_byte_ms;   /* from the start until we read the first byte of the answer; -1 without one */
+    int64_t answer_ms; /* from sending until the arrival of that byte: the server's share; -1 without one */
     int64_t total_ms;
-    char peer_ip[46]; /* "" when there was no connection; the proxy's where there is one */
-    int http_version; /* 10, 11, 20; 0 unknown */
+    char peer_ip[46]; /* of the proxy if there is one; "" without a connection */
+    int http_version; /* 10, 11, 20; 0 if unknown */
 };
 
 /* The INDEX-th value (from 0) of header NAME in the final block, trimmed; false when there are not so many. A

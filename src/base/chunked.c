@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The chunked transfer coding (RFC 9112 7.1), byte by byte outside the data and by runs within. As lenient as
- * libcurl, which reads the same bytes beside us and must find the same end: a line may end in a bare LF. */
+/* The chunked transfer coding (RFC 9112, 7.1): byte by byte outside the data, in runs within. As lenient as
+ * libcurl, which reads the same bytes and must find the same end: a line may end in a bare LF. */
 #include "config.h"
 
 #include "base/chunked.h"
@@ -10,14 +10,6 @@
 void chunked_init(struct chunked *chunked)
 {
     *chunked = (struct chunked){.state = CHUNKED_SIZE_START};
-}
-
-static enum chunked_state add_digit(struct chunked *chunked, int value)
-{
-    if (chunked->left > UINT64_MAX >> 4)
-        return CHUNKED_BAD;
-    chunked->left = chunked->left << 4 | (unsigned)value;
-    return CHUNKED_SIZE;
 }
 
 static enum chunked_state end_size_line(struct chunked *chunked)
@@ -30,8 +22,12 @@ static enum chunked_state in_size(struct chunked *chunked, char byte)
 {
     int value = ascii_hex_value(byte);
 
-    if (value >= 0)
-        return add_digit(chunked, value);
+    if (value >= 0 && chunked->left > UINT64_MAX >> 4)
+        return CHUNKED_BAD;
+    if (value >= 0) {
+        chunked->left = chunked->left << 4 | (unsigned)value;
+        return CHUNKED_SIZE;
+    }
     switch (byte) {
     case '\r':
         return CHUNKED_SIZE_LF;

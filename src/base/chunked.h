@@ -7,7 +7,8 @@
 
 #include "base/span.h"
 
-/* The chunked transfer coding, fed as the bytes come. Chunk extensions and trailers are passed over. */
+/* A decoder of the chunked transfer coding for bytes that arrive in pieces. It ignores chunk extensions and
+ * trailers. */
 enum chunked_state {
     CHUNKED_SIZE_START,
     CHUNKED_SIZE,
@@ -25,15 +26,15 @@ enum chunked_state {
 
 struct chunked {
     enum chunked_state state;
-    uint64_t left;     /* of the chunk at hand */
-    uint32_t overhead; /* bytes of the size line or trailers at hand: bounded */
+    uint64_t left;     /* of the current chunk */
+    uint32_t overhead; /* bytes of the current size line, or of the trailers: bounded */
 };
 
 void chunked_init(struct chunked *chunked) __attribute__((nonnull));
 
-/* Takes bytes off the front of INPUT up to and including the next run of data, which DATA then borrows from
- * it. False when INPUT holds no more data: more must be fed, or the state is CHUNKED_DONE (bytes left in
- * INPUT do not belong to the message) or CHUNKED_BAD. */
+/* Takes bytes off the front of INPUT up to and including the next run of data, which DATA borrows. False if
+ * INPUT has no more data: the caller must supply more, or the state is CHUNKED_DONE (the rest of INPUT is not
+ * part of the message) or CHUNKED_BAD. */
 bool chunked_next(struct chunked *chunked, struct span *input, struct span *data) __attribute__((nonnull));
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Header blocks as borrowed bytes: nothing is copied, joined or normalised, because the archive wants them
- * verbatim and most are never looked at. Line breaks are LF with or without CR (RFC 9112 2.2). */
+/* Header blocks as borrowed bytes: nothing is copied, joined or normalised, because the archive stores them
+ * verbatim. Line breaks are LF with or without CR (RFC 9112, 2.2). answer/fields.c parses a whole block; this
+ * file is for readers of one field. */
 #include "config.h"
 
 #include "base/head.h"
@@ -39,7 +40,7 @@ bool head_value(struct span head, const char *name, size_t index, struct span *v
     end = head.at + head.len;
     at = memchr(head.at, '\n', head.len);
     while (at &&
-           (size_t)(end - ++at) > name_len) { /* what continues a line begins with a blank, as no name */
+           (size_t)(end - ++at) > name_len) { /* a continuation line starts with a blank, a name does not */
         struct span rest = span_make(at, (size_t)(end - at)), line;
 
         if (at[name_len] != ':' || !span_starts_nocase(rest, name) || index-- > 0) {

@@ -7,26 +7,26 @@
 
 #include "base/span.h"
 
-/* Reading an HTTP header block as it was sent: start line, header lines, empty line. */
+/* HTTP header blocks as they were sent: start line, field lines, empty line. */
 
-/* The INDEX-th value (from 0) of header NAME (compared without case), trimmed of blanks; false (VALUE
- * untouched) when there are not so many. A folded value holds its line break: take it as white space. */
+/* The INDEX-th value (from 0) of field NAME in any case, trimmed; false (VALUE untouched) if there are fewer.
+ * A folded value contains its line breaks: treat them as white space. */
 bool head_value(struct span head, const char *name, size_t index, struct span *value)
     __attribute__((nonnull));
 
-/* Whether a header that is a list of tokens, perhaps repeated, has TOKEN. */
+/* Whether a field that is a list of tokens, possibly repeated, has TOKEN. */
 bool head_has_token(struct span head, const char *name, const char *token) __attribute__((nonnull));
 
-/* The three digits of the status line; 0 for anything else. */
+/* The status code; 0 if the status line has no three digits after the version. */
 int head_status(struct span head);
 
-/* Takes the next line with its line break, and the folded lines that belong to it, off the front of REST. */
+/* Takes the next line with its line break, and the folded lines after it, off the front of REST. */
 struct span head_take_line(struct span *rest) __attribute__((nonnull));
 
-/* Whether HEAD ends as a whole block does: in an empty line, of CR LF or of bare LF. */
+/* Whether HEAD ends with an empty line, of CR LF or bare LF. */
 bool head_is_whole(struct span head);
 
-/* What stands before the colon of a header line; empty when there is none. */
+/* The text before the colon of a field line; empty if there is no colon. */
 struct span head_line_name(struct span line);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The special-purpose address registries of IANA (RFC 6890 and what follows it) as far as they say "not on
- * the public Internet". Judged on the very address a connection is made to, so that no name can lie. */
+/* IANA's special-purpose address registries (RFC 6890), as far as they mean "not on the public Internet". The
+ * check applies to the address that libcurl is about to connect to, so that no host name can hide it. */
 #include "config.h"
 
 #include "fetch/address.h"
@@ -19,9 +19,9 @@ static const struct {
 } private_v4[] = {
     {0x00000000, 8},  /* this network */
     {0x0a000000, 8},  /* private */
-    {0x64400000, 10}, /* shared by carriers */
+    {0x64400000, 10}, /* carrier-grade NAT */
     {0x7f000000, 8},  /* loopback */
-    {0xa9fe0000, 16}, /* link-local, and the metadata services of clouds */
+    {0xa9fe0000, 16}, /* link-local; metadata services of clouds */
     {0xac100000, 12}, /* private */
     {0xc0000000, 24}, /* protocol assignments */
     {0xc0a80000, 16}, /* private */
@@ -35,12 +35,12 @@ static const struct {
 } private_v6[] = {
     {{0xfc}, 7},        /* unique local */
     {{0xfe, 0x80}, 10}, /* link-local */
-    {{0xfe, 0xc0}, 10}, /* site-local, of old */
+    {{0xfe, 0xc0}, 10}, /* site-local (deprecated) */
     {{0xff}, 8},        /* multicast */
-    {{0x01}, 64},       /* discard only */
+    {{0x01}, 64},       /* discard-only */
 };
 
-/* IPv6 prefixes with an IPv4 address behind them. */
+/* IPv6 prefixes that an IPv4 address follows. */
 static const struct {
     unsigned char prefix[12];
     size_t len;

@@ -6,9 +6,9 @@
 
 struct sockaddr;
 
-/* Whether ADDRESS can only be a machine or network near us (loopback, link-local, private, shared, multicast,
- * reserved), which a page on the public web has no business to send us to. Families other than IPv4 and IPv6
- * are. An IPv4 address inside an IPv6 one (mapped, NAT64, 6to4) is judged as what it is. */
+/* Whether ADDRESS is not on the public Internet (loopback, link-local, private, shared, multicast, reserved),
+ * so that a public page has no reason to refer to it. Of an IPv6 address that contains an IPv4 one (mapped,
+ * NAT64, 6to4), the inner address counts. Other address families are private. */
 bool address_is_private(const struct sockaddr *address) __attribute__((nonnull));
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Many transfers at once: libcurl's multi interface on epoll, so that a wake-up costs the transfers it
- * concerns and no other. Fill (fetch_start), wait (fetch_wait), drain (collect) are three functions; what one
- * transfer does is in transfer.c. Transfers and answers are pooled: once warm, a request allocates nothing of
- * ours. */
+/* Many transfers at once: libcurl's multi interface on epoll, so that an event costs only the transfers that
+ * it concerns. fetch_start adds a transfer, fetch_wait serves events, collect drains libcurl's messages;
+ * transfer.c handles a single transfer. Transfers and answers are pooled, so that a request needs no new
+ * memory. */
 #include "config.h"
 
 #include "fetch/fetch.h"
@@ -15,13 +15,10 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/head.h"
+#include "fetch/receive.h"
 #include "fetch/transfer.h"
 
 enum { EVENTS_AT_ONCE = 32, DEFAULT_TRANSFERS = 8, FIRST_TO_SEE_ENDS = 0x080000 };
-
-struct queue {
-    struct answer *first, **end;
-};
 
 struct fetch {
     struct transfer_setup setup;
@@ -29,17 +26,17 @@ struct fetch {
     unsigned max_transfers;
     int spool_dir, wake_fd;
     uint64_t rate;
-    const struct curl_slist *own_origin_headers; /* the part of setup.origin_headers that others do not get */
+    const struct curl_slist
+        *own_origin_headers; /* the rest of setup.origin_headers that other origins do not get */
     CURLM *multi;
     CURLSH *share;
     struct decoder *decoder;
     int epoll_fd;
     int64_t deadline_ms; /* when libcurl wants to be called; -1 never */
     struct transfer **transfers;
-    unsigned in_flight;       /* transfers[0 .. in_flight) are at work, the others idle */
-    struct curl_slist *apart; /* URLs that are asked for on a new connection the next time */
-    struct queue ready;
-    struct answer *pool;
+    unsigned in_flight;       /* transfers[0 .. in_flight) run, the others are idle */
+    struct curl_slist *apart; /* URLs to be repeated on a new connection */
+    struct answer *ready, **ready_end, *pool;
 };
 
 static void multi_check(CURLMcode code)
@@ -48,33 +45,14 @@ static void multi_check(CURLMcode code)
         die("libcurl: %s", curl_multi_strerror(code));
 }
 
-static void queue_init(struct queue *queue)
+static void add_ready(struct fetch *fetch, struct answer *answer)
 {
-    queue->first = NULL;
-    queue->end = &queue->first;
+    *fetch->ready_end = answer;
+    fetch->ready_end = &answer->next;
 }
 
-static void queue_add(struct queue *queue, struct answer *answer)
-{
-    answer->next = NULL;
-    *queue->end = answer;
-    queue->end = &answer->next;
-}
-
-static struct answer *queue_take(struct queue *queue)
-{
-    struct answer *answer = queue->first;
-
-    if (!answer)
-        return NULL;
-    queue->first = answer->next;
-    if (!queue->first)
-        queue->end = &queue->first;
-    return answer;
-}
-
-/* Has epoll wait for EVENTS at FD, or for nothing any more. A descriptor that libcurl closed and opened again
- * may be known or not, whatever was said before; so the kernel decides. */
+/* Makes epoll watch EVENTS at FD, or stop watching it. Only the kernel knows whether a descriptor is in the
+ * set, because libcurl may have closed it and opened another with the same number. */
 static int set_events(struct fetch *fetch, int fd, uint32_t events)
 {
     struct epoll_event event = {.events = events, .data.fd = fd};
@@ -90,8 +68,8 @@ static int set_events(struct fetch *fetch, int fd, uint32_t events)
     return done;
 }
 
-/* Keeps epoll's set as libcurl says, but that connections stay in it while they are idle: most are soon used
- * again, and wait for the same. */
+/* Updates epoll's set for libcurl, except that idle connections stay in it: most are soon used again, for the
+ * same events. */
 static int watch_socket(CURL *easy, curl_socket_t fd, int what, void *argument, void *unused)
 {
     struct fetch *fetch = argument;
@@ -122,7 +100,7 @@ static int set_deadline(CURLM *multi, long timeout_ms, void *argument)
     return 0;
 }
 
-/* Reads the file once, into what all transfers share. */
+/* Reads FILE once, into the cookies that all transfers share. */
 static void load_cookies(CURLSH *share, const char *file)
 {
     CURL *easy = curl_easy_init();
@@ -134,7 +112,7 @@ static void load_cookies(CURLSH *share, const char *file)
     curl_easy_cleanup(easy);
 }
 
-static void make_multi(struct fetch *fetch, const struct fetch_options *options)
+static void init_multi(struct fetch *fetch, const struct fetch_options *options)
 {
     struct epoll_event wake = {.events = EPOLLIN, .data.fd = options->wake_fd};
 
@@ -144,7 +122,7 @@ static void make_multi(struct fetch *fetch, const struct fetch_options *options)
     if (!fetch->multi || !fetch->share || fetch->epoll_fd < 0)
         die("no memory for transfers");
     if (options->wake_fd >= 0 && epoll_ctl(fetch->epoll_fd, EPOLL_CTL_ADD, options->wake_fd, &wake) < 0)
-        die("the descriptor to be woken by cannot be waited for");
+        die("epoll cannot watch the wake descriptor");
     multi_check(curl_multi_setopt(fetch->multi, CURLMOPT_SOCKETFUNCTION, watch_socket));
     multi_check(curl_multi_setopt(fetch->multi, CURLMOPT_SOCKETDATA, fetch));
     multi_check(curl_multi_setopt(fetch->multi, CURLMOPT_TIMERFUNCTION, set_deadline));
@@ -156,7 +134,7 @@ static void make_multi(struct fetch *fetch, const struct fetch_options *options)
         load_cookies(fetch->share, options->cookie_file);
 }
 
-static struct curl_slist *add_line(struct curl_slist *list, const char *line)
+static struct curl_slist *append_line(struct curl_slist *list, const char *line)
 {
     struct curl_slist *longer = curl_slist_append(list, line);
 
@@ -165,21 +143,21 @@ static struct curl_slist *add_line(struct curl_slist *list, const char *line)
     return longer;
 }
 
-/* The header lines of every request, and of those to the start page's origin if OWN is not NULL. */
+/* The field lines of every request, followed by OWN, which may be NULL. */
 static struct curl_slist *list_headers(const struct fetch_options *options, const char *const *own)
 {
-    struct curl_slist *list = add_line(NULL, "Accept-Encoding: gzip, br, zstd, deflate");
+    struct curl_slist *list = append_line(NULL, "Accept-Encoding: gzip, br, zstd, deflate");
     char from[512];
 
     if (options->from && strlen(options->from) < sizeof from - 8) {
         memcpy(from, "From: ", 6);
         memcpy(from + 6, options->from, strlen(options->from) + 1);
-        list = add_line(list, from);
+        list = append_line(list, from);
     }
     for (const char *const *line = options->headers; line && *line; line++)
-        list = add_line(list, *line);
+        list = append_line(list, *line);
     for (const char *const *line = own; line && *line; line++)
-        list = add_line(list, *line);
+        list = append_line(list, *line);
     return list;
 }
 
@@ -188,7 +166,7 @@ static char *copy_text(const char *text)
     return text ? mem_copy_text(text, strlen(text)) : NULL;
 }
 
-static void make_setup(struct transfer_setup *setup, const struct fetch_options *options)
+static void fill_setup(struct transfer_setup *setup, const struct fetch_options *options)
 {
     *setup = (struct transfer_setup){
         .headers = list_headers(options, NULL),
@@ -230,13 +208,13 @@ struct fetch *fetch_new(const struct fetch_options *given)
 
     transfer_check(curl_global_init(CURL_GLOBAL_DEFAULT));
     fill_defaults(&options);
-    make_setup(&fetch->setup, &options);
+    fill_setup(&fetch->setup, &options);
     fetch->setup.sockets = &fetch->sockets;
     fetch->own_origin_headers = fetch->setup.origin_headers;
     for (const struct curl_slist *shared = fetch->setup.headers; shared; shared = shared->next)
         fetch->own_origin_headers = fetch->own_origin_headers->next;
-    make_multi(fetch, &options);
-    queue_init(&fetch->ready);
+    init_multi(fetch, &options);
+    fetch->ready_end = &fetch->ready;
     fetch->decoder = decoder_new();
     fetch->deadline_ms = -1;
     fetch->max_transfers = options.max_transfers;
@@ -244,8 +222,10 @@ struct fetch *fetch_new(const struct fetch_options *given)
     fetch->wake_fd = options.wake_fd;
     fetch->rate = options.rate;
     fetch->transfers = mem_new(options.max_transfers, sizeof *fetch->transfers);
-    for (unsigned i = 0; i < options.max_transfers; i++)
+    for (unsigned i = 0; i < options.max_transfers; i++) {
         fetch->transfers[i] = transfer_new(&fetch->setup, &options, fetch->share);
+        receive_attach(fetch->transfers[i]);
+    }
     return fetch;
 }
 
@@ -272,7 +252,7 @@ void fetch_free(struct fetch *fetch)
     sockets_release(&fetch->sockets);
     close(fetch->epoll_fd);
     decoder_free(fetch->decoder);
-    free_answers(fetch->ready.first);
+    free_answers(fetch->ready);
     free_answers(fetch->pool);
     curl_slist_free_all(fetch->setup.headers);
     curl_slist_free_all(fetch->setup.origin_headers);
@@ -294,7 +274,7 @@ unsigned fetch_in_flight(const struct fetch *fetch)
     return fetch->in_flight;
 }
 
-/* Shares the rate among those at work. */
+/* Divides the rate among the running transfers. */
 static void share_rate(struct fetch *fetch)
 {
     for (unsigned i = 0; fetch->rate > 0 && i < fetch->in_flight; i++) {
@@ -311,11 +291,12 @@ static struct answer *new_answer(struct fetch *fetch)
     if (!answer)
         return answer_new(fetch->spool_dir);
     fetch->pool = answer->next;
+    answer->next = NULL;
     return answer;
 }
 
-/* Whether URL is in LIST, which it leaves. */
-static bool take_line(struct curl_slist **list, struct span url)
+/* Removes URL from LIST; false if it is not there. */
+static bool remove_line(struct curl_slist **list, struct span url)
 {
     for (; *list; list = &(*list)->next) {
         struct curl_slist *line = *list;
@@ -332,14 +313,14 @@ static bool take_line(struct curl_slist **list, struct span url)
 
 void fetch_start(struct fetch *fetch, const struct fetch_request *request)
 {
-    bool apart = take_line(&fetch->apart, request->url);
+    bool apart = remove_line(&fetch->apart, request->url);
     struct transfer *transfer;
 
     if (!fetch_has_room(fetch))
         die("more than %u requests at once", fetch->max_transfers);
     transfer = fetch->transfers[fetch->in_flight];
     if (!transfer_prepare(transfer, request, apart, new_answer(fetch))) {
-        queue_add(&fetch->ready, transfer_refuse(transfer));
+        add_ready(fetch, transfer_refuse(transfer));
         return;
     }
     fetch->in_flight++;
@@ -347,9 +328,9 @@ void fetch_start(struct fetch *fetch, const struct fetch_request *request)
     multi_check(curl_multi_add_handle(fetch->multi, transfer->easy));
 }
 
-/* A connection on which TRANSFER waited in vain, and no other got anything, may be dead. With HTTP/2 on it,
- * libcurl would go on asking there. */
-static void leave_connection(struct fetch *fetch, const struct transfer *transfer)
+/* Ends the connection of TRANSFER, which timed out, unless another transfer received bytes on it. With
+ * HTTP/2, libcurl would use a dead connection for further requests. */
+static void end_connection(struct fetch *fetch, const struct transfer *transfer)
 {
     for (unsigned i = 0; i < fetch->in_flight; i++) {
         const struct transfer *other = fetch->transfers[i];
@@ -360,17 +341,17 @@ static void leave_connection(struct fetch *fetch, const struct transfer *transfe
     sockets_end(&fetch->sockets, transfer->local_port);
 }
 
-/* From now on HTTP/1.1 is spoken where URL leads to. */
-static void speak_serially(struct fetch *fetch, struct span url)
+/* Restricts the origin of URL to HTTP/1.1. */
+static void restrict_origin(struct fetch *fetch, struct span url)
 {
     size_t scheme_len = strlen("https://");
     char *origin = mem_copy_text(url.at, scheme_len + span_find(span_part(url, scheme_len, url.len), '/'));
 
-    fetch->setup.serial_origins = add_line(fetch->setup.serial_origins, origin);
+    fetch->setup.serial_origins = append_line(fetch->setup.serial_origins, origin);
     free(origin);
 }
 
-/* Takes a transfer that has ended, for whatever reason, out of the set of those at work. */
+/* Ends a running transfer and queues its answer. */
 static void end_transfer(struct fetch *fetch, unsigned index, CURLcode code, bool stopped)
 {
     struct transfer *transfer = fetch->transfers[index];
@@ -381,13 +362,13 @@ static void end_transfer(struct fetch *fetch, unsigned index, CURLcode code, boo
     fetch->transfers[index] = fetch->transfers[fetch->in_flight];
     fetch->transfers[fetch->in_flight] = transfer;
     if (code == CURLE_OPERATION_TIMEDOUT && transfer->is_http2)
-        leave_connection(fetch, transfer);
+        end_connection(fetch, transfer);
     answer = transfer_finish(transfer, code, stopped, fetch->decoder);
     if (transfer->next == NEXT_SERIALLY)
-        speak_serially(fetch, answer->result.url);
+        restrict_origin(fetch, answer->result.url);
     else if (transfer->next == NEXT_APART)
-        fetch->apart = add_line(fetch->apart, answer->result.url.at);
-    queue_add(&fetch->ready, answer);
+        fetch->apart = append_line(fetch->apart, answer->result.url.at);
+    add_ready(fetch, answer);
 }
 
 /* Drains libcurl's messages. */
@@ -411,15 +392,15 @@ static void collect(struct fetch *fetch)
         share_rate(fetch);
 }
 
-static void act(struct fetch *fetch, curl_socket_t fd, int what)
+static void run_libcurl(struct fetch *fetch, curl_socket_t fd, int what)
 {
     int running;
 
     multi_check(curl_multi_socket_action(fetch->multi, fd, what, &running));
 }
 
-/* What happened at a socket. An idle connection that the server ended, or on which it speaks unasked, is
- * left: libcurl will find it dead. */
+/* Passes an event to libcurl, except for an idle connection, which the server closed or sent unrequested
+ * bytes on: before the next request, libcurl finds it dead. */
 static void serve_socket(struct fetch *fetch, const struct epoll_event *event)
 {
     struct socket_entry *entry = sockets_find(&fetch->sockets, event->data.fd);
@@ -433,12 +414,12 @@ static void serve_socket(struct fetch *fetch, const struct epoll_event *event)
     what |= event->events & (EPOLLIN | EPOLLHUP) ? CURL_CSELECT_IN : 0;
     what |= event->events & EPOLLOUT ? CURL_CSELECT_OUT : 0;
     what |= event->events & EPOLLERR ? CURL_CSELECT_ERR : 0;
-    act(fetch, event->data.fd, what);
+    run_libcurl(fetch, event->data.fd, what);
 }
 
-/* Waits until UNTIL_MS of the monotonic clock, or for libcurl's next deadline if that is sooner, and serves
- * what happened. False when the wake descriptor is readable. */
-static bool serve(struct fetch *fetch, int64_t until_ms)
+/* Waits for events until UNTIL_MS of the monotonic clock or libcurl's next deadline, and serves them. False
+ * if the wake descriptor is readable or a signal arrived. */
+static bool serve_events(struct fetch *fetch, int64_t until_ms)
 {
     struct epoll_event events[EVENTS_AT_ONCE];
     int64_t now = clock_monotonic_ms();
@@ -454,7 +435,7 @@ static bool serve(struct fetch *fetch, int64_t until_ms)
     }
     if (fetch->deadline_ms >= 0 && fetch->deadline_ms <= clock_monotonic_ms()) {
         fetch->deadline_ms = -1;
-        act(fetch, CURL_SOCKET_TIMEOUT, 0);
+        run_libcurl(fetch, CURL_SOCKET_TIMEOUT, 0);
     }
     collect(fetch);
     return !woken && (count >= 0 || errno != EINTR);
@@ -465,18 +446,23 @@ void fetch_wait(struct fetch *fetch, int timeout_ms)
     int64_t until_ms = clock_monotonic_ms() + timeout_ms;
 
     do {
-        if (fetch->ready.first)
+        if (fetch->ready)
             until_ms = 0;
-        if (!serve(fetch, until_ms))
+        if (!serve_events(fetch, until_ms))
             return;
-    } while (!fetch->ready.first && clock_monotonic_ms() < until_ms);
+    } while (!fetch->ready && clock_monotonic_ms() < until_ms);
 }
 
 struct fetch_result *fetch_take(struct fetch *fetch)
 {
-    struct answer *answer = queue_take(&fetch->ready);
+    struct answer *answer = fetch->ready;
 
-    return answer ? &answer->result : NULL;
+    if (!answer)
+        return NULL;
+    fetch->ready = answer->next;
+    if (!fetch->ready)
+        fetch->ready_end = &fetch->ready;
+    return &answer->result;
 }
 
 void fetch_recycle(struct fetch *fetch, struct fetch_result *result)
@@ -494,7 +480,7 @@ void fetch_abort(struct fetch *fetch)
         end_transfer(fetch, fetch->in_flight - 1, CURLE_ABORTED_BY_CALLBACK, true);
 }
 
-/* Whether a header line of a request is between the user and the server alone. */
+/* Whether only the user and the server may know this field of a request. */
 static bool is_secret(const struct fetch *fetch, struct span name)
 {
     static const char *const secrets[] = {"Authorization", "Proxy-Authorization", "Cookie"};

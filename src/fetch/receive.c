@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What arrives during one transfer: header lines, body bytes, our own request's bytes, sockets to be opened.
- * libcurl hands over framing and coding untouched, so that the archive has the wire's bytes; how a message is
- * framed is therefore read here too, and must be read as libcurl does. Where the framing is odd the
- * connection is not used again. Each callback answers "less than given" to stop the transfer; the answer then
- * says why. */
+/* libcurl's callbacks during one transfer: header lines, body bytes, the bytes of the request, new sockets.
+ * libcurl passes on framing and codings unchanged, so that the archive gets the bytes of the wire. This file
+ * therefore interprets the framing too (RFC 9112, 6), as libcurl does. After any framing anomaly the
+ * connection is not used again. A callback that returns less than it was given stops the transfer. */
 #include "config.h"
 
 #include "fetch/receive.h"
@@ -34,19 +33,20 @@ static bool stop_locally(struct transfer *transfer, int error)
     return stop(transfer, FETCH_LOCAL, error_text(error));
 }
 
-/* Whether libcurl is about to send again what was sent: it does so at once where a kept connection ended, a
- * stream was refused, or HTTP/1.1 is wanted, and no pace would know of it. Stops the transfer then. */
+/* Whether libcurl is about to repeat the request; stops the transfer in that case. libcurl repeats it at once
+ * if a kept connection ended, the server refused the stream, or it requires HTTP/1.1, and pace/ would not
+ * know. */
 static bool stop_repeat(struct transfer *transfer)
 {
     if (!transfer->answer || transfer->sent_ms == 0)
         return false;
     if (transfer->next == NEXT_AS_BEFORE && !transfer->is_on_kept) {
-        (void)stop(transfer, FETCH_RESET, "the server refused to hear it");
+        (void)stop(transfer, FETCH_RESET, "the server refused the request");
         if (transfer->is_http2)
             transfer->next = NEXT_SERIALLY;
         return true;
     }
-    (void)stop(transfer, FETCH_AGAIN, "the server did not hear it; asked for again");
+    (void)stop(transfer, FETCH_AGAIN, "the server did not process the request; to be repeated");
     if (transfer->next == NEXT_AS_BEFORE)
         transfer->next = NEXT_APART;
     return true;
@@ -79,12 +79,7 @@ static bool read_content_length(struct fetch_result *result)
     return true;
 }
 
-static bool is_bodiless(int status)
-{
-    return status == 204 || status == 304;
-}
-
-/* HTML, CSS, XML, scripts and other texts, which nobody needs an hour for. */
+/* HTML, CSS, XML, scripts and other text, which need no hour to arrive. */
 static bool is_document(struct span type)
 {
     static const char *const types[] = {"text/", "application/xhtml", "application/xml", "application/json",
@@ -109,7 +104,7 @@ static void set_ceilings(struct transfer *transfer)
     answer->raw.max = most > UINT64_MAX / 4 ? UINT64_MAX : 2 * most + LIMIT_HEADER_BYTES;
 }
 
-/* Reads how the body is framed. False stops the transfer. */
+/* Determines the framing of the body. False stops the transfer. */
 static bool read_framing(struct transfer *transfer)
 {
     struct fetch_result *result = &transfer->answer->result;
@@ -118,15 +113,15 @@ static bool read_framing(struct transfer *transfer)
 
     transfer->is_chunked = answer_fields_is_chunked(result->fields);
     if (!transfer->is_chunked && coding.at && !span_is_nocase(coding, "identity"))
-        return stop(transfer, FETCH_PROTOCOL, "a transfer coding that was not asked for");
+        return stop(transfer, FETCH_PROTOCOL, "a transfer coding that was not requested");
     if (!transfer->is_chunked && !lengths_agree)
         return stop(transfer, FETCH_PROTOCOL, "no single valid Content-Length");
     if (transfer->is_chunked && (!lengths_agree || result->has_content_length))
         forbid_reuse(transfer);
-    if (is_bodiless(result->status) && (transfer->is_chunked || result->content_length > 0))
+    if (!fetch_status_has_body(result->status) && (transfer->is_chunked || result->content_length > 0))
         forbid_reuse(transfer);
     set_ceilings(transfer);
-    if (!transfer->read_to_limit && !transfer->is_chunked && !is_bodiless(result->status) &&
+    if (!transfer->read_to_limit && !transfer->is_chunked && fetch_status_has_body(result->status) &&
         result->content_length > transfer->answer->payload.max)
         return stop(transfer, FETCH_TOO_LARGE, "the announced length is beyond the limit");
     return true;
@@ -145,7 +140,7 @@ static bool end_head(struct transfer *transfer)
     transfer->state = TRANSFER_BODY;
     answer_read_head(answer);
     if (status < 200)
-        return stop(transfer, FETCH_PROTOCOL, "no status, or one that answers nothing we asked");
+        return stop(transfer, FETCH_PROTOCOL, "no status, or one that does not answer a GET request");
     if (is_document(answer->fields.first[ANSWER_CONTENT_TYPE]) &&
         setup->document_timeout_ms < setup->total_timeout_ms)
         transfer_check(
@@ -153,8 +148,8 @@ static bool end_head(struct transfer *transfer)
     return read_framing(transfer);
 }
 
-/* Begins HEAD with LINE, in which the version stands AT. HTTP/2 has no such lines: libcurl makes them up,
- * with a version that readers of archives do not know. */
+/* Starts HEAD with LINE, which has the version at AT. HTTP/2 has no such lines: libcurl composes them, with a
+ * version that readers of archives do not know. */
 static int start_head(struct buf *head, struct span line, size_t at)
 {
     buf_clear(head);
@@ -165,7 +160,7 @@ static int start_head(struct buf *head, struct span line, size_t at)
     return buf_add_span(head, span_part(line, at + sizeof version_2 - 1, line.len));
 }
 
-static int add_line(struct transfer *transfer, struct span line)
+static int add_head_line(struct transfer *transfer, struct span line)
 {
     struct buf *head = &transfer->answer->response_head;
 
@@ -175,19 +170,18 @@ static int add_line(struct transfer *transfer, struct span line)
     return start_head(head, line, 0);
 }
 
-/* An answer that came sooner is quick, wherever the time went. */
+/* An answer within this time needs no exact measurement. */
 enum { QUICK_MS = 20 };
 
-/* libcurl shows the request to receive_debug alone, and only while it is verbose; but then it words messages
- * for it too, for each connection and, by HTTP/2, each header. */
+/* libcurl shows the request only to debug_bytes, and only if it is verbose. It then also formats messages for
+ * each connection and, with HTTP/2, each field: so it is verbose only until the request is sent. */
 static void set_verbose(struct transfer *transfer, bool verbose)
 {
     transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_VERBOSE, (long)verbose));
 }
 
-/* While we were busy, stopped, or without a processor, the answer lay here, which is not the server's doing.
- */
-static void note_beginning(struct transfer *transfer)
+/* The time that the answer waited for us, while we were busy or suspended, does not count as the server's. */
+static void note_first_byte(struct transfer *transfer)
 {
     transfer->first_ms = clock_monotonic_ms();
     if (transfer->first_ms - transfer->sent_ms >= QUICK_MS)
@@ -200,12 +194,12 @@ static bool add_header(struct transfer *transfer, struct span line)
 
     if (transfer->head_bytes == 0) {
         set_verbose(transfer, false);
-        note_beginning(transfer);
+        note_first_byte(transfer);
     }
     transfer->head_bytes += line.len;
     if (transfer->state == TRANSFER_HEAD_START && !transfer->is_http2 && span_starts(line, version_2))
-        return stop(transfer, FETCH_PROTOCOL, "a status line of HTTP/2 where it is not spoken");
-    if (transfer->head_bytes > LIMIT_HEADER_BYTES || add_line(transfer, line) != 0) {
+        return stop(transfer, FETCH_PROTOCOL, "a status line of HTTP/2 on a connection of HTTP/1");
+    if (transfer->head_bytes > LIMIT_HEADER_BYTES || add_head_line(transfer, line) != 0) {
         buf_clear(head);
         return stop(transfer, FETCH_PROTOCOL, "more headers than the limit");
     }
@@ -214,12 +208,12 @@ static bool add_header(struct transfer *transfer, struct span line)
     return true;
 }
 
-size_t receive_header(char *bytes, size_t size, size_t count, void *argument)
+static size_t receive_header(char *bytes, size_t size, size_t count, void *argument)
 {
     struct transfer *transfer = argument;
 
     if (transfer->state == TRANSFER_BODY) {
-        transfer->head_bytes += size * count; /* trailers of HTTP/2: counted, not kept */
+        transfer->head_bytes += size * count; /* trailers of HTTP/2 count, but are not stored */
         return transfer->head_bytes > LIMIT_HEADER_BYTES ? 0 : size * count;
     }
     if (transfer->state == TRANSFER_STOPPED || !add_header(transfer, span_make(bytes, size * count)))
@@ -227,7 +221,7 @@ size_t receive_header(char *bytes, size_t size, size_t count, void *argument)
     return size * count;
 }
 
-/* LEFT is how much of DATA had no room. */
+/* LEFT is the number of bytes of DATA beyond the limit. */
 static bool add_payload(struct transfer *transfer, struct span data, size_t *left)
 {
     struct body *payload = &transfer->answer->payload;
@@ -253,7 +247,7 @@ static bool add_chunked(struct transfer *transfer, struct span bytes)
 
     while (going && chunked_next(&transfer->chunked, &rest, &data))
         going = add_payload(transfer, data, &left);
-    if (transfer->keep_raw) /* what is kept of the framing ends where the payload does */
+    if (transfer->keep_raw) /* up to the byte where the payload ends */
         error = body_add(&transfer->answer->raw, bytes.at, bytes.len - rest.len - left);
     if (error == ERROR_TOO_LARGE)
         return stop(transfer, FETCH_TOO_LARGE, "the framing of the body goes beyond the limit");
@@ -266,7 +260,7 @@ static bool add_chunked(struct transfer *transfer, struct span bytes)
     return going;
 }
 
-size_t receive_body(char *bytes, size_t size, size_t count, void *argument)
+static size_t receive_body(char *bytes, size_t size, size_t count, void *argument)
 {
     struct transfer *transfer = argument;
     struct span given = span_make(bytes, size * count);
@@ -280,20 +274,22 @@ size_t receive_body(char *bytes, size_t size, size_t count, void *argument)
     return going ? given.len : 0;
 }
 
-/* What only libcurl's talk tells. Where it says other words, a request counts as lost that was not heard. */
-static void read_talk(struct transfer *transfer, struct span talk)
+/* Two facts that libcurl states only in its messages. With other wordings of a later libcurl, a request that
+ * the server did not process ends as an ordinary failure. */
+static void read_message(struct transfer *transfer, struct span message)
 {
-    static const char left[] = "GOAWAY, error=";
-    const char *found = memmem(talk.at, talk.len, left, sizeof left - 1);
+    static const char goaway[] = "GOAWAY, error=";
+    const char *found = memmem(message.at, message.len, goaway, sizeof goaway - 1);
 
-    if (span_starts(talk, "Downgrades to HTTP/1.1"))
+    if (span_starts(message, "Downgrades to HTTP/1.1"))
         transfer->next = NEXT_SERIALLY;
     else if (found &&
-             !span_starts(span_part(talk, (size_t)(found - talk.at) + sizeof left - 1, talk.len), "0,"))
-        transfer->was_scolded = true;
+             !span_starts(span_part(message, (size_t)(found - message.at) + sizeof goaway - 1, message.len),
+                          "0,"))
+        transfer->has_goaway = true;
 }
 
-/* The request goes out; SENT begins with its first line. */
+/* The request has been sent; SENT starts with its request line, which is taken off. */
 static void note_sent(struct transfer *transfer, struct span *sent)
 {
     struct span line = head_take_line(sent);
@@ -306,26 +302,25 @@ static void note_sent(struct transfer *transfer, struct span *sent)
         transfer->setup->sent(transfer->answer->result.tag);
 }
 
-int receive_debug(CURL *easy, curl_infotype type, char *bytes, size_t len, void *argument)
+static int debug_bytes(CURL *easy, curl_infotype type, char *bytes, size_t len, void *argument)
 {
     struct transfer *transfer = argument;
-    struct span said = span_make(bytes, len);
+    struct span given = span_make(bytes, len);
 
     (void)easy;
-    if (!transfer->answer || span_starts(said, "CONNECT "))
+    if (!transfer->answer || span_starts(given, "CONNECT "))
         return 0;
     if (type == CURLINFO_TEXT)
-        read_talk(transfer, said);
+        read_message(transfer, given);
     if (type != CURLINFO_HEADER_OUT)
         return 0;
-    if (span_starts(said, "GET "))
-        note_sent(transfer, &said);
-    (void)buf_add_span(&transfer->answer->request_head,
-                       said); /* a URL and our headers: far from the maximum */
+    if (span_starts(given, "GET "))
+        note_sent(transfer, &given);
+    (void)buf_add_span(&transfer->answer->request_head, given); /* one URL and our fields: it fits */
     return 0;
 }
 
-curl_socket_t receive_open_socket(void *argument, curlsocktype purpose, struct curl_sockaddr *address)
+static curl_socket_t open_socket(void *argument, curlsocktype purpose, struct curl_sockaddr *address)
 {
     struct transfer *transfer = argument;
     bool guarded = !transfer->setup->allow_private && !transfer->setup->has_proxy;
@@ -344,13 +339,13 @@ curl_socket_t receive_open_socket(void *argument, curlsocktype purpose, struct c
     return fd;
 }
 
-int receive_close_socket(void *sockets, curl_socket_t fd)
+static int close_socket(void *sockets, curl_socket_t fd)
 {
     sockets_remove(sockets, fd);
     return close(fd);
 }
 
-int receive_ready(void *argument, char *peer_ip, char *local_ip, int peer_port, int local_port)
+static int connection_ready(void *argument, char *peer_ip, char *local_ip, int peer_port, int local_port)
 {
     struct transfer *transfer = argument;
     long connects = 0;
@@ -367,4 +362,24 @@ int receive_ready(void *argument, char *peer_ip, char *local_ip, int peer_port, 
     if (connects == 0)
         sockets_end_if_unread(transfer->setup->sockets, local_port);
     return CURL_PREREQFUNC_OK;
+}
+
+void receive_attach(struct transfer *transfer)
+{
+    CURL *easy = transfer->easy;
+
+    transfer_check(curl_easy_setopt(easy, CURLOPT_PRIVATE, transfer));
+    transfer_check(curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, receive_header));
+    transfer_check(curl_easy_setopt(easy, CURLOPT_HEADERDATA, transfer));
+    transfer_check(curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, receive_body));
+    transfer_check(curl_easy_setopt(easy, CURLOPT_WRITEDATA, transfer));
+    transfer_check(curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, debug_bytes));
+    transfer_check(curl_easy_setopt(easy, CURLOPT_DEBUGDATA, transfer));
+    transfer_check(curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket));
+    transfer_check(curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, transfer));
+    transfer_check(
+        curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, close_socket)); /* connections outlive */
+    transfer_check(curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, transfer->setup->sockets)); /* transfers */
+    transfer_check(curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, connection_ready));
+    transfer_check(curl_easy_setopt(easy, CURLOPT_PREREQDATA, transfer));
 }

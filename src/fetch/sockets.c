@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A short list of sockets: there are as many as connections kept open. */
+/* A list of sockets, with a linear search: there are only as many as open connections. */
 #include "config.h"
 
 #include "fetch/sockets.h"
@@ -35,7 +35,7 @@ void sockets_remove(struct sockets *sockets, int fd)
 
 void sockets_add(struct sockets *sockets, int fd)
 {
-    sockets_remove(sockets, fd); /* whatever had that number before */
+    sockets_remove(sockets, fd); /* the number may be that of a socket that libcurl closed */
     if (sockets->count == sockets->room) {
         sockets->room = sockets->room > 0 ? 2 * sockets->room : 16;
         sockets->entries = mem_grow(sockets->entries, sockets->room, sizeof *sockets->entries);

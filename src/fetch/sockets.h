@@ -6,40 +6,40 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The sockets that libcurl holds, busy and idle: libcurl tells which connection a request takes by its local
- * port alone. */
+/* libcurl's sockets, in use and idle. libcurl identifies the connection of a request only by its local port.
+ */
 struct sockets {
     struct socket_entry {
         int fd;
-        int local_port;  /* 0: not asked yet */
-        bool is_serial;  /* one answer after the other, as HTTP/1 has it */
-        uint32_t events; /* that epoll waits for there */
-        bool is_idle;    /* no transfer waits for it */
+        int local_port;  /* 0: not known yet */
+        bool is_serial;  /* HTTP/1: one answer after the other */
+        uint32_t events; /* that epoll watches */
+        bool is_idle;    /* no transfer uses it */
     } * entries;
     size_t count, room;
 };
 
-/* A zeroed struct is an empty one. */
+/* A zeroed struct is an empty list. */
 void sockets_release(struct sockets *sockets) __attribute__((nonnull));
 
 void sockets_add(struct sockets *sockets, int fd) __attribute__((nonnull));
 
-/* NULL where FD is none of them; until the next change. */
+/* The entry of FD, valid until the next change, or NULL. */
 struct socket_entry *sockets_find(struct sockets *sockets, int fd) __attribute__((nonnull));
 
 void sockets_remove(struct sockets *sockets, int fd) __attribute__((nonnull));
 
-/* Ends the connections from LOCAL_PORT: libcurl finds such a connection dead and makes another. */
+/* Shuts down the connections from LOCAL_PORT; libcurl then finds them dead. */
 void sockets_end(struct sockets *sockets, int local_port) __attribute__((nonnull));
 
-/* Says that HTTP/1 is spoken on the connections from LOCAL_PORT. */
+/* Marks the connections from LOCAL_PORT as HTTP/1. */
 void sockets_set_serial(struct sockets *sockets, int local_port) __attribute__((nonnull));
 
-/* Ends every such connection from LOCAL_PORT on which unread bytes stand: they were sent without being asked
- * for and would be taken for the answer to the next request. HTTP/2 has frames to read at any time. */
+/* Shuts down every HTTP/1 connection from LOCAL_PORT that has unread bytes: the server sent them without a
+ * request, and libcurl would take them for the next answer. HTTP/2 may have frames to read at any time. */
 void sockets_end_if_unread(struct sockets *sockets, int local_port) __attribute__((nonnull));
 
-/* How long ago TCP had the last bytes that came to LOCAL_PORT, read or not; 0 where that is not known. */
+/* The time since TCP last received bytes at LOCAL_PORT, read or not; 0 if it is not known. */
 int64_t sockets_received_ms_ago(struct sockets *sockets, int local_port) __attribute__((nonnull));
 
 #endif

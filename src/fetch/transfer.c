@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One request on one easy handle: what is set once, what is set for each request, and how an ended transfer
- * becomes an answer. The URL is our parser's canonical text: what goes onto the wire is its very bytes, and a
- * URL of which libcurl would ask another host than we read is refused. */
+/* One request on one easy handle: the options set once, the options set for each request, and how an ended
+ * transfer becomes an answer. The URL is our parser's canonical text, and exactly its bytes go onto the wire.
+ * A URL in which libcurl finds another host than our parser is refused. */
 #include "config.h"
 
 #include "fetch/transfer.h"
@@ -15,8 +15,7 @@
 #include "base/die.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "fetch/fetch.h"
-#include "fetch/receive.h"
+#include "fetch/request.h"
 
 enum { LOW_SPEED_BYTES = 100, RECEIVE_BUFFER_BYTES = 64 * 1024, HEADER_TEXT_BYTES = 64 * 1024 };
 
@@ -26,27 +25,7 @@ void transfer_check(CURLcode code)
         die("libcurl %s: %s", curl_version(), curl_easy_strerror(code));
 }
 
-static void set_callbacks(struct transfer *transfer)
-{
-    CURL *easy = transfer->easy;
-
-    transfer_check(curl_easy_setopt(easy, CURLOPT_PRIVATE, transfer));
-    transfer_check(curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, receive_header));
-    transfer_check(curl_easy_setopt(easy, CURLOPT_HEADERDATA, transfer));
-    transfer_check(curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, receive_body));
-    transfer_check(curl_easy_setopt(easy, CURLOPT_WRITEDATA, transfer));
-    transfer_check(curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, receive_debug));
-    transfer_check(curl_easy_setopt(easy, CURLOPT_DEBUGDATA, transfer));
-    transfer_check(curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, receive_open_socket));
-    transfer_check(curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, transfer));
-    transfer_check(curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, receive_close_socket));
-    transfer_check(curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, transfer->setup->sockets));
-    transfer_check(curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, receive_ready));
-    transfer_check(curl_easy_setopt(easy, CURLOPT_PREREQDATA, transfer));
-    transfer_check(curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, transfer->curl_error));
-}
-
-/* What libcurl must not do by itself. */
+/* Everything that libcurl must not do of its own accord. */
 static void set_restraints(CURL *easy)
 {
     transfer_check(curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https"));
@@ -64,7 +43,7 @@ static void set_restraints(CURL *easy)
     transfer_check(curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L));
 }
 
-/* libcurl reads a hundred buffers before it looks at its rate again: with a small one it stays near it. */
+/* libcurl checks its rate after every hundred buffers; with a small buffer it stays close to the rate. */
 static long buffer_bytes(uint64_t rate)
 {
     enum { LEAST = 1024, READS_A_SECOND = 1000 };
@@ -102,12 +81,12 @@ struct transfer *transfer_new(const struct transfer_setup *setup, const struct f
     if (!transfer->easy || !transfer->url)
         die("no memory for a transfer");
     digest_init(&transfer->digest, DIGEST_SHA256);
-    buf_init(&transfer->told, LIMIT_URL_BYTES);
+    buf_init(&transfer->url_text, LIMIT_URL_BYTES);
     buf_init(&transfer->header_text, HEADER_TEXT_BYTES);
-    set_callbacks(transfer);
     set_restraints(transfer->easy);
     set_options(transfer->easy, options, setup->has_cookies);
     transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_SHARE, share));
+    transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_ERRORBUFFER, transfer->curl_error));
     return transfer;
 }
 
@@ -118,7 +97,7 @@ void transfer_free(struct transfer *transfer)
     curl_easy_cleanup(transfer->easy);
     curl_url_cleanup(transfer->url);
     digest_release(&transfer->digest);
-    buf_release(&transfer->told);
+    buf_release(&transfer->url_text);
     buf_release(&transfer->header_text);
     answer_free(transfer->answer);
     free(transfer);
@@ -131,7 +110,7 @@ void transfer_set_rate(struct transfer *transfer, uint64_t bytes_per_second)
     transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_MAX_RECV_SPEED_LARGE, rate));
 }
 
-/* Host and port as they stand in URL; empty where it has another form than canonical text has. */
+/* Host and port of a canonical URL; empty if URL is not canonical. */
 static struct span authority_of(struct span url)
 {
     size_t scheme_len = span_starts(url, "https://") ? 8 : 7;
@@ -152,7 +131,7 @@ static bool is_requestable(struct span url)
     return authority_of(url).len > 0;
 }
 
-/* Whether libcurl finds the host and port in the URL that stand there. */
+/* Whether libcurl finds the same host and port in the URL. */
 static bool agrees_with_curl(CURLU *parsed, struct span authority)
 {
     char *host = NULL, *port = NULL;
@@ -177,25 +156,25 @@ static bool refuse(struct answer *answer, enum fetch_outcome outcome, const char
     return false;
 }
 
-/* Tells libcurl where to connect to: the origin, since the request's target is given apart, and what was told
- * for the last request is often right. Cookies go by the whole URL. */
-static bool tell(struct transfer *transfer, struct span url, struct span authority)
+/* Sets the URL that libcurl connects to. The origin is enough, because the request target is set separately,
+ * and it is often that of the last request; only cookies need the whole URL. */
+static bool set_origin(struct transfer *transfer, struct span url, struct span authority)
 {
     size_t origin_len = (size_t)(authority.at + authority.len - url.at);
-    struct span told = transfer->setup->has_cookies ? url : span_part(url, 0, origin_len);
+    struct span text = transfer->setup->has_cookies ? url : span_part(url, 0, origin_len);
     bool agrees;
 
-    if (span_equals(buf_span(&transfer->told), told))
+    if (span_equals(buf_span(&transfer->url_text), text))
         return true;
-    buf_clear(&transfer->told);
-    agrees = buf_add_span(&transfer->told, told) == 0 &&
-             curl_url_set(transfer->url, CURLUPART_URL, buf_text(&transfer->told),
+    buf_clear(&transfer->url_text);
+    agrees = buf_add_span(&transfer->url_text, text) == 0 &&
+             curl_url_set(transfer->url, CURLUPART_URL, buf_text(&transfer->url_text),
                           CURLU_PATH_AS_IS | CURLU_DISALLOW_USER) == CURLUE_OK &&
              agrees_with_curl(transfer->url, authority);
     if (agrees)
         transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_CURLU, transfer->url));
     else
-        buf_clear(&transfer->told);
+        buf_clear(&transfer->url_text);
     return agrees;
 }
 
@@ -210,13 +189,13 @@ static bool set_url(struct transfer *transfer, struct span given)
     if (!is_requestable(url))
         return refuse(answer, FETCH_BAD_URL, "not a canonical http or https URL");
     authority = authority_of(url);
-    if (!tell(transfer, url, authority))
-        return refuse(answer, FETCH_BAD_URL, "libcurl reads the URL differently");
+    if (!set_origin(transfer, url, authority))
+        return refuse(answer, FETCH_BAD_URL, "libcurl finds another host in the URL");
     target = span_part(url, (size_t)(authority.at + authority.len - url.at), url.len);
     if (transfer->setup->proxy_takes_urls && span_starts(url, "http:"))
         target = url;
-    transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_REQUEST_TARGET,
-                                    target.at)); /* it ends where the buffer ends */
+    /* the target ends at the end of the buffer, so it is terminated */
+    transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_REQUEST_TARGET, target.at));
     return true;
 }
 
@@ -229,10 +208,11 @@ static bool has_control_bytes(struct span value)
     return false;
 }
 
-/* The request's own headers, linked in front of TAIL. A value with control bytes cannot have come from one
- * header line, and is not sent. The list borrows header_text, which is filled first because it may move. */
-static struct curl_slist *own_headers(struct transfer *transfer, const struct fetch_request *request,
-                                      struct curl_slist *tail)
+/* The fields of this request only, linked in front of TAIL. A value with control bytes did not come from one
+ * field line, and is not sent. The list borrows header_text, which is complete before, because it may move.
+ */
+static struct curl_slist *link_own_headers(struct transfer *transfer, const struct fetch_request *request,
+                                           struct curl_slist *tail)
 {
     const struct {
         const char *name;
@@ -292,13 +272,12 @@ static void set_request(struct transfer *transfer, const struct fetch_request *r
     long version = http2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1;
     CURL *easy = transfer->easy;
 
-    headers = own_headers(transfer, request, headers);
+    headers = link_own_headers(transfer, request, headers);
     transfer_check(curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers));
     if (setup->credentials)
         transfer_check(curl_easy_setopt(easy, CURLOPT_USERPWD, at_origin ? setup->credentials : NULL));
     transfer_check(curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, version));
-    transfer_check(
-        curl_easy_setopt(easy, CURLOPT_PIPEWAIT, (long)http2)); /* for a stream where there is one */
+    transfer_check(curl_easy_setopt(easy, CURLOPT_PIPEWAIT, (long)http2)); /* share a connection */
     transfer_check(curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, (long)apart));
     transfer_check(curl_easy_setopt(easy, CURLOPT_FORBID_REUSE, 0L));
     transfer_check(curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)setup->total_timeout_ms));
@@ -312,7 +291,7 @@ bool transfer_prepare(struct transfer *transfer, const struct fetch_request *req
     transfer->keep_raw = request->keep_raw;
     transfer->read_to_limit = request->read_to_limit;
     transfer->is_chunked = transfer->is_http2 = transfer->address_refused = false;
-    transfer->is_on_kept = transfer->was_scolded = false;
+    transfer->is_on_kept = transfer->has_goaway = false;
     transfer->next = NEXT_AS_BEFORE;
     transfer->local_port = 0;
     transfer->max_bytes = request->max_bytes;
@@ -355,12 +334,12 @@ static void read_times(struct transfer *transfer, struct fetch_result *result)
         sockets_set_serial(transfer->setup->sockets, transfer->local_port);
 }
 
-/* What is wrong with a body that libcurl took for whole; NULL for nothing. */
+/* The defect of a body that libcurl considers complete; NULL if there is none. */
 static const char *find_cut(const struct transfer *transfer)
 {
     const struct fetch_result *result = &transfer->answer->result;
 
-    if (result->status == 204 || result->status == 304)
+    if (!fetch_status_has_body(result->status))
         return NULL;
     if (transfer->is_chunked)
         return transfer->chunked.state == CHUNKED_DONE ? NULL : "the last chunk is missing";
@@ -369,35 +348,31 @@ static const char *find_cut(const struct transfer *transfer)
     return NULL;
 }
 
-/* HTTP/2 ended with CODE before an answer began: a server that leaves a kept connection, and says so, did not
- * hear what was sent there last (RFC 9113, 6.8). */
-static bool is_unheard(const struct transfer *transfer, CURLcode code)
+/* Whether a server that closed a kept HTTP/2 connection did not process the last request (RFC 9113, 6.8). */
+static bool is_unprocessed(const struct transfer *transfer, CURLcode code)
 {
-    return code == CURLE_HTTP2 && transfer->head_bytes == 0 && transfer->is_on_kept && !transfer->was_scolded;
+    return code == CURLE_HTTP2 && transfer->head_bytes == 0 && transfer->is_on_kept && !transfer->has_goaway;
 }
 
 static void judge_cut(struct transfer *transfer, CURLcode code)
 {
     struct answer *answer = transfer->answer;
-    struct fetch_ending ending = {
-        .curl_code = (int)code,
-        .answered = transfer->state == TRANSFER_BODY,
-        .address_refused = transfer->address_refused,
-    };
-    enum fetch_outcome outcome = fetch_outcome_of_ending(&ending);
+    bool refused = transfer->address_refused && code == CURLE_COULDNT_CONNECT;
     const char *text = transfer->curl_error[0] ? transfer->curl_error : curl_easy_strerror(code);
+    enum fetch_outcome outcome = fetch_outcome_of_code((int)code, transfer->state == TRANSFER_BODY);
 
-    if (is_unheard(transfer, code)) {
+    if (is_unprocessed(transfer, code)) {
         transfer->next = NEXT_APART;
         answer_fail(answer, FETCH_AGAIN,
-                    "the server left the connection before it heard it; asked for again");
+                    "the server closed the connection before it processed the request; to be repeated");
         return;
     }
     if (code == CURLE_HTTP2 || code == CURLE_HTTP2_STREAM)
         transfer->next = NEXT_SERIALLY;
-    if (outcome == FETCH_PRIVATE_ADDRESS)
-        text = fetch_outcome_text(outcome);
-    answer_fail(answer, outcome, text);
+    if (refused)
+        answer_fail(answer, FETCH_PRIVATE_ADDRESS, fetch_outcome_text(FETCH_PRIVATE_ADDRESS));
+    else
+        answer_fail(answer, outcome, text);
     if (outcome == FETCH_LOCAL)
         answer->result.local_error = ERROR_IO;
 }
@@ -408,7 +383,7 @@ static void judge(struct transfer *transfer, CURLcode code, bool stopped)
     const char *cut;
 
     if (transfer->state == TRANSFER_STOPPED) {
-        /* it says why */
+        /* the answer has outcome and error */
     } else if (stopped) {
         answer_fail(answer, FETCH_STOPPED, fetch_outcome_text(FETCH_STOPPED));
     } else if (code != CURLE_OK) {
@@ -424,8 +399,7 @@ static void judge(struct transfer *transfer, CURLcode code, bool stopped)
     answer->result.truncation = fetch_outcome_truncation(answer->result.outcome);
 }
 
-/* Completes the answer and parts with it. */
-static struct answer *give_away(struct transfer *transfer, struct decoder *decoder)
+static struct answer *complete_answer(struct transfer *transfer, struct decoder *decoder)
 {
     struct answer *answer = transfer->answer;
 
@@ -436,23 +410,23 @@ static struct answer *give_away(struct transfer *transfer, struct decoder *decod
     return answer;
 }
 
-/* libcurl before 8.0 takes a stream that was reset without an error, or whose connection broke the protocol,
- * for one that ended: then only a length or a coding tells. */
-static bool has_unseen_end(const struct transfer *transfer, const struct fetch_result *result)
+/* libcurl before 8.0 reports success for a stream that was reset without an error or whose connection broke
+ * the protocol. Only a length or a coding then proves that a body is complete. */
+static bool may_be_cut(const struct transfer *transfer, const struct fetch_result *result)
 {
     return result->outcome == FETCH_OK && !transfer->setup->sees_ends && !result->has_content_length &&
            !result->content_coded && result->status != 204;
 }
 
-/* What came by HTTP/2 and is to be asked for once more, by HTTP/1.1 on another connection. */
-static void doubt(struct transfer *transfer, struct answer *answer)
+/* Changes the outcome of HTTP/2 answers that must be repeated with HTTP/1.1 on another connection. */
+static void check_http2(struct transfer *transfer, struct answer *answer)
 {
     const char *why = NULL;
 
     if (answer->result.status == 421)
-        why = "the server says that it is another's to answer; asked for again over HTTP/1.1";
-    else if (has_unseen_end(transfer, &answer->result))
-        why = "not known to be whole; asked for again over HTTP/1.1";
+        why = "misdirected request; to be repeated over HTTP/1.1";
+    else if (may_be_cut(transfer, &answer->result))
+        why = "not known to be complete; to be repeated over HTTP/1.1";
     if (!why || !transfer->is_http2)
         return;
     answer_fail(answer, FETCH_AGAIN, why);
@@ -463,7 +437,7 @@ static void doubt(struct transfer *transfer, struct answer *answer)
 struct answer *transfer_refuse(struct transfer *transfer)
 {
     transfer->answer->result.started_wall_us = clock_wall_us();
-    return give_away(transfer, NULL);
+    return complete_answer(transfer, NULL);
 }
 
 struct answer *transfer_finish(struct transfer *transfer, CURLcode code, bool stopped,
@@ -475,9 +449,9 @@ struct answer *transfer_finish(struct transfer *transfer, CURLcode code, bool st
     read_times(transfer, result);
     judge(transfer, code, stopped);
     if (transfer->state == TRANSFER_HEAD || transfer->state == TRANSFER_HEAD_START)
-        buf_clear(&answer->response_head); /* an unfinished block, or 1xx */
+        buf_clear(&answer->response_head); /* incomplete, or 1xx */
     result->wire_bytes = transfer->head_bytes + transfer->body_bytes;
-    (void)give_away(transfer, decoder);
-    doubt(transfer, answer);
+    (void)complete_answer(transfer, decoder);
+    check_http2(transfer, answer);
     return answer;
 }

@@ -27,29 +27,27 @@ static const struct {
 
 static const struct {
     CURLcode code;
-    bool answered, address_refused;
+    bool answered;
     enum fetch_outcome outcome;
     enum fetch_truncation truncation;
 } endings[] = {
-    {CURLE_OPERATION_TIMEDOUT, false, false, FETCH_TIMEOUT, FETCH_CUT_TIME},
-    {CURLE_OPERATION_TIMEDOUT, true, false, FETCH_TIMEOUT, FETCH_CUT_TIME},
-    {CURLE_COULDNT_RESOLVE_HOST, false, false, FETCH_DNS, FETCH_CUT_UNSPECIFIED},
-    {CURLE_COULDNT_RESOLVE_PROXY, false, false, FETCH_PROXY_DNS, FETCH_CUT_UNSPECIFIED},
-    {CURLE_COULDNT_CONNECT, false, false, FETCH_REFUSED, FETCH_CUT_UNSPECIFIED},
-    {CURLE_COULDNT_CONNECT, false, true, FETCH_PRIVATE_ADDRESS, FETCH_CUT_UNSPECIFIED},
-    {CURLE_OPERATION_TIMEDOUT, false, true, FETCH_TIMEOUT, FETCH_CUT_TIME},
-    {CURLE_PEER_FAILED_VERIFICATION, false, false, FETCH_TLS, FETCH_CUT_UNSPECIFIED},
-    {CURLE_SSL_CONNECT_ERROR, false, false, FETCH_TLS, FETCH_CUT_UNSPECIFIED},
-    {CURLE_PARTIAL_FILE, true, false, FETCH_PARTIAL, FETCH_CUT_DISCONNECT},
-    {CURLE_RECV_ERROR, true, false, FETCH_PARTIAL, FETCH_CUT_DISCONNECT},
-    {CURLE_RECV_ERROR, false, false, FETCH_RESET, FETCH_CUT_DISCONNECT},
-    {CURLE_SEND_ERROR, false, false, FETCH_RESET, FETCH_CUT_DISCONNECT},
-    {CURLE_GOT_NOTHING, false, false, FETCH_RESET, FETCH_CUT_DISCONNECT},
-    {CURLE_HTTP2, false, false, FETCH_RESET, FETCH_CUT_DISCONNECT},
-    {CURLE_HTTP2_STREAM, true, false, FETCH_PARTIAL, FETCH_CUT_DISCONNECT},
-    {CURLE_WEIRD_SERVER_REPLY, false, false, FETCH_PROTOCOL, FETCH_CUT_UNSPECIFIED},
-    {CURLE_UNSUPPORTED_PROTOCOL, false, false, FETCH_PROTOCOL, FETCH_CUT_UNSPECIFIED},
-    {CURLE_WRITE_ERROR, true, false, FETCH_LOCAL, FETCH_CUT_UNSPECIFIED},
+    {CURLE_OPERATION_TIMEDOUT, true, FETCH_TIMEOUT, FETCH_CUT_TIME},
+    {CURLE_COULDNT_RESOLVE_HOST, false, FETCH_DNS, FETCH_CUT_UNSPECIFIED},
+    {CURLE_COULDNT_RESOLVE_PROXY, false, FETCH_PROXY_DNS, FETCH_CUT_UNSPECIFIED},
+    {CURLE_COULDNT_CONNECT, false, FETCH_REFUSED, FETCH_CUT_UNSPECIFIED},
+    {CURLE_OPERATION_TIMEDOUT, false, FETCH_TIMEOUT, FETCH_CUT_TIME},
+    {CURLE_PEER_FAILED_VERIFICATION, false, FETCH_TLS, FETCH_CUT_UNSPECIFIED},
+    {CURLE_SSL_CONNECT_ERROR, false, FETCH_TLS, FETCH_CUT_UNSPECIFIED},
+    {CURLE_PARTIAL_FILE, true, FETCH_PARTIAL, FETCH_CUT_DISCONNECT},
+    {CURLE_RECV_ERROR, true, FETCH_PARTIAL, FETCH_CUT_DISCONNECT},
+    {CURLE_RECV_ERROR, false, FETCH_RESET, FETCH_CUT_DISCONNECT},
+    {CURLE_SEND_ERROR, false, FETCH_RESET, FETCH_CUT_DISCONNECT},
+    {CURLE_GOT_NOTHING, false, FETCH_RESET, FETCH_CUT_DISCONNECT},
+    {CURLE_HTTP2, false, FETCH_RESET, FETCH_CUT_DISCONNECT},
+    {CURLE_HTTP2_STREAM, true, FETCH_PARTIAL, FETCH_CUT_DISCONNECT},
+    {CURLE_WEIRD_SERVER_REPLY, false, FETCH_PROTOCOL, FETCH_CUT_UNSPECIFIED},
+    {CURLE_UNSUPPORTED_PROTOCOL, false, FETCH_PROTOCOL, FETCH_CUT_UNSPECIFIED},
+    {CURLE_WRITE_ERROR, true, FETCH_LOCAL, FETCH_CUT_UNSPECIFIED},
 };
 
 static const struct {
@@ -72,12 +70,7 @@ int main(void)
            statuses[i].has_location ? " with Location" : "", fetch_outcome_word(seen));
     }
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-        struct fetch_ending ending = {
-            .curl_code = (int)endings[i].code,
-            .answered = endings[i].answered,
-            .address_refused = endings[i].address_refused,
-        };
-        enum fetch_outcome seen = fetch_outcome_of_ending(&ending);
+        enum fetch_outcome seen = fetch_outcome_of_code((int)endings[i].code, endings[i].answered);
 
         ok(seen == endings[i].outcome && fetch_outcome_truncation(seen) == endings[i].truncation,
            "'%s'%s: %s", curl_easy_strerror(endings[i].code), endings[i].answered ? " after headers" : "",
