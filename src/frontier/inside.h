@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "frontier/db.h"
+#include "frontier/facts.h"
 #include "frontier/intern.h"
 #include "frontier/known.h"
 #include "frontier/names.h"
@@ -38,19 +39,6 @@ struct origins {
 struct tally {
     uint64_t urls, wire_bytes, plain_bytes;
     bool changed; /* since the last commit */
-};
-
-/* What decides about sums, queues and flags; read before a row changes. */
-struct facts {
-    int64_t id, origin;
-    uint64_t hash;
-    enum frontier_state state;
-    enum frontier_kind kind;
-    enum frontier_reason reason;
-    unsigned roles;
-    int depth;
-    bool waiting;
-    uint64_t wire_bytes, plain_bytes;
 };
 
 /* What was handed out: as many as there are connections. */
@@ -96,21 +84,6 @@ struct frontier {
     struct buf item_text, row_text, setting_text, robots_text, origin_text, archive_text, links_bytes,
         sitemap_text, payload_text;
 };
-
-/* queue.c. facts_get dies for a row that is not there: ids come from here. */
-int facts_get(struct frontier *frontier, int64_t id, struct facts *facts)
-    __attribute__((nonnull, warn_unused_result));
-
-/* A row went from OLD to NEW: corrects sums, queue counts, flags and the target cache. */
-void facts_change(struct frontier *frontier, const struct facts *old, const struct facts *new)
-    __attribute__((nonnull));
-
-/* Runs USE, which changes row NEW (its :id is bound here), and follows the change. */
-int facts_write(struct frontier *frontier, struct query *use, const struct facts *old,
-                const struct facts *new) __attribute__((nonnull, warn_unused_result));
-
-/* The flags that the set of known URLs has for a row. */
-unsigned known_flags(int64_t state, int64_t roles) __attribute__((const));
 
 /* next.c. What is in flight of ID; NULL: it is not. */
 struct flight *flying_find(const struct flying *flying, int64_t id) __attribute__((nonnull));

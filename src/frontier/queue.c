@@ -16,97 +16,9 @@
 #include "frontier/inside.h"
 #include "frontier/revisit.h"
 
-unsigned known_flags(int64_t state, int64_t roles)
-{
-    unsigned flags = (unsigned)roles & (FRONTIER_AS_PAGE | FRONTIER_AS_REQUISITE);
-
-    if (state == FRONTIER_REFUSED)
-        flags |= FRONTIER_IS_REFUSED;
-    else if (state != FRONTIER_QUEUED)
-        flags |= FRONTIER_IS_SETTLED;
-    return flags;
-}
-
 bool frontier_is_fresh(const struct frontier *frontier, unsigned flags)
 {
     return frontier->writes && !frontier->revisits && !(flags & (FRONTIER_IS_REFUSED | FRONTIER_IS_SETTLED));
-}
-
-static void count_queued(struct frontier *frontier, const struct facts *facts, int sign)
-{
-    struct lively *lively;
-
-    if (facts->state != FRONTIER_QUEUED)
-        return;
-    lively = origins_lively(frontier, facts->origin);
-    lively->queued[facts->kind] += (uint32_t)sign;
-    lively->waiting += facts->waiting ? (uint32_t)sign : 0;
-    if (sign > 0 && facts->id <= lively->passed[facts->kind])
-        lively->passed[facts->kind] = facts->id - 1;
-    lively->changed = true;
-    frontier->origins.changed = true;
-}
-
-static bool sane(const struct frontier *frontier, const struct facts *facts)
-{
-    return facts->state < FRONTIER_STATES && facts->kind < FRONTIER_KINDS &&
-           facts->reason < FRONTIER_REASONS && facts->roles <= 3 && facts->origin >= 1 &&
-           facts->origin <= frontier->origins.texts.count;
-}
-
-int facts_get(struct frontier *frontier, int64_t id, struct facts *facts)
-{
-    struct query *use = db_use(frontier->db, URL_FACTS);
-    const struct flight *flight = flying_find(&frontier->flying, id);
-    struct facts read = {.id = id};
-    int got;
-
-    if (flight && flight->known) {
-        *facts = flight->facts;
-        return 0;
-    }
-    db_bind_int(use, ":id", id);
-    got = db_step(frontier->db, use);
-    if (got > 0) {
-        read.hash = known_hash(frontier->known, db_column(use, 0));
-        read.origin = db_int64(use, 1);
-        read.state = (enum frontier_state)db_int(use, 2);
-        read.kind = (enum frontier_kind)db_int(use, 3);
-        read.roles = (unsigned)db_int(use, 4);
-        read.depth = db_int(use, 5);
-        read.reason = (enum frontier_reason)db_int(use, 6);
-        read.waiting = db_int(use, 7);
-        read.wire_bytes = (uint64_t)db_int64(use, 8);
-        read.plain_bytes = (uint64_t)db_int64(use, 9);
-    }
-    db_done(use);
-    if (got < 0)
-        return got;
-    if (got == 0)
-        die("frontier: there is no URL %" PRId64, id);
-    if (!sane(frontier, &read))
-        return db_fail(frontier->db, ERROR_CORRUPT, "the row of URL %" PRId64 " contradicts itself", id);
-    *facts = read;
-    return 0;
-}
-
-void facts_change(struct frontier *frontier, const struct facts *old, const struct facts *new)
-{
-    uint32_t *word = known_find(frontier->known, new->hash);
-    struct flight *flight = flying_find(&frontier->flying, new->id);
-
-    if (flight)
-        flight->facts = *new;
-    tally_count(frontier, old, -1);
-    tally_count(frontier, new, 1);
-    count_queued(frontier, old, -1);
-    count_queued(frontier, new, 1);
-    if (word)
-        *word = (*word & ~(uint32_t)KNOWN_FLAGS) | known_flags(new->state, new->roles);
-    if (new->state == FRONTIER_QUEUED && old->state != FRONTIER_QUEUED)
-        frontier->revisits = true;
-    target_forget(frontier, new->id);
-    hop_forget(frontier, new->id);
 }
 
 bool frontier_known(const struct frontier *frontier, struct span url, int64_t *id, unsigned *flags)
@@ -168,7 +80,7 @@ int frontier_add(struct frontier *frontier, const struct frontier_new *row, int6
                           .roles = row->roles};
     int error;
 
-    if (known_find(frontier->known, facts.hash) || !sane(frontier, &facts))
+    if (known_find(frontier->known, facts.hash) || !facts_are_sane(frontier, &facts))
         die("frontier: a URL is added twice, or without an origin");
     if (facts.id > KNOWN_ID_MAX || row->url.len > LIMIT_URL_BYTES)
         return db_fail(frontier->db, ERROR_TOO_LARGE, "more URLs, or a longer one, than a mirror can have");
@@ -177,23 +89,10 @@ int frontier_add(struct frontier *frontier, const struct frontier_new *row, int6
         return error;
     frontier->last_url = facts.id;
     known_add(frontier->known, facts.hash, (uint32_t)facts.id, known_flags(facts.state, facts.roles));
-    tally_count(frontier, &facts, 1);
-    count_queued(frontier, &facts, 1);
+    facts_count(frontier, &facts, 1);
     if (id)
         *id = facts.id;
     return 0;
-}
-
-int facts_write(struct frontier *frontier, struct query *use, const struct facts *old,
-                const struct facts *new)
-{
-    int error;
-
-    db_bind_int(use, ":id", new->id);
-    error = db_run(frontier->db, use);
-    if (!error)
-        facts_change(frontier, old, new);
-    return error;
 }
 
 static int add_roles(struct frontier *frontier, const struct facts *old, const struct frontier_new *row)
@@ -264,17 +163,14 @@ int frontier_want(struct frontier *frontier, int64_t id, const struct frontier_n
 
 int frontier_requeue(struct frontier *frontier, int64_t id)
 {
-    struct facts old, new;
+    struct facts old;
     int error = facts_get(frontier, id, &old);
 
-    if (error)
-        return error;
-    new = old;
-    new.state = FRONTIER_QUEUED;
-    new.reason = FRONTIER_NO_REASON;
-    new.waiting = false;
-    error = frontier_lose_answer(frontier, id);
-    return error ? error : facts_write(frontier, db_use(frontier->db, URL_REQUEUE), &old, &new);
+    if (!error)
+        error = frontier_lose_answer(frontier, id);
+    return error ? error
+                 : facts_move(frontier, db_use(frontier->db, URL_REQUEUE), &old, FRONTIER_QUEUED,
+                              FRONTIER_NO_REASON, false);
 }
 
 /* The next URL refused for REASON with an id above AFTER; 0 at the end. */
@@ -307,7 +203,7 @@ int frontier_reopen(struct frontier *frontier, enum frontier_reason reason, uint
 int frontier_settle(struct frontier *frontier, int64_t id, enum frontier_state state,
                     enum frontier_reason reason, struct span rule)
 {
-    struct facts old, new;
+    struct facts old;
     int64_t rule_id = 0;
     struct query *use;
     int error = facts_get(frontier, id, &old);
@@ -316,37 +212,23 @@ int frontier_settle(struct frontier *frontier, int64_t id, enum frontier_state s
         error = intern_id(&frontier->rules, frontier->db, rule, &rule_id, NULL);
     if (error)
         return error;
-    new = old;
-    new.state = state;
-    new.reason = reason;
-    new.waiting = false;
     use = db_use(frontier->db, URL_SETTLE);
     db_bind_int(use, ":state", state);
     db_bind_int(use, ":reason", reason);
     db_bind_id(use, ":rule", rule_id);
-    error = facts_write(frontier, use, &old, &new);
-    if (!error)
-        flying_remove(&frontier->flying, id);
-    return error;
+    return facts_land(frontier, use, &old, state, reason, false);
 }
 
 int frontier_retry(struct frontier *frontier, int64_t id, int attempts, int64_t not_before_ms)
 {
-    struct facts old, new;
+    struct facts old;
     struct query *use;
     int error = facts_get(frontier, id, &old);
 
     if (error)
         return error;
-    new = old;
-    new.state = FRONTIER_QUEUED;
-    new.reason = FRONTIER_NO_REASON;
-    new.waiting = true;
     use = db_use(frontier->db, URL_RETRY);
     db_bind_int(use, ":attempts", attempts);
     db_bind_int(use, ":not_before", not_before_ms > 0 ? not_before_ms : 1);
-    error = facts_write(frontier, use, &old, &new);
-    if (!error)
-        flying_remove(&frontier->flying, id);
-    return error;
+    return facts_land(frontier, use, &old, FRONTIER_QUEUED, FRONTIER_NO_REASON, true);
 }

@@ -10,31 +10,27 @@
 
 int frontier_revisit(struct frontier *frontier, int64_t id)
 {
-    struct facts old, new;
+    struct facts old;
     struct query *use;
+    bool waiting;
     int error = facts_get(frontier, id, &old);
 
     if (error)
         return error;
-    new = old;
-    new.state = FRONTIER_QUEUED;
-    new.reason = FRONTIER_NO_REASON;
-    new.waiting = old.kind != FRONTIER_START;
+    waiting = old.kind != FRONTIER_START;
     use = db_use(frontier->db, URL_REVISIT);
-    db_bind_int(use, ":not_before", new.waiting ? FRONTIER_LATER_MS : 0);
-    return facts_write(frontier, use, &old, &new);
+    db_bind_int(use, ":not_before", waiting ? FRONTIER_LATER_MS : 0);
+    return facts_move(frontier, use, &old, FRONTIER_QUEUED, FRONTIER_NO_REASON, waiting);
 }
 
 int frontier_advance(struct frontier *frontier, int64_t id)
 {
-    struct facts old, new;
+    struct facts old;
     int error = facts_get(frontier, id, &old);
 
     if (error || !old.waiting)
         return error;
-    new = old;
-    new.waiting = false;
-    return facts_write(frontier, db_use(frontier->db, URL_ADVANCE), &old, &new);
+    return facts_move(frontier, db_use(frontier->db, URL_ADVANCE), &old, old.state, old.reason, false);
 }
 
 /* What failed without an answer has none in force: pages say that it is not there, and until now it was not
@@ -83,10 +79,10 @@ static int mark_seen(struct frontier *frontier, const struct frontier_seen *seen
     return db_run(frontier->db, use);
 }
 
-static int settle_seen(struct frontier *frontier, const struct frontier_seen *seen, enum frontier_state state,
-                       enum frontier_reason reason)
+int frontier_keep_old(struct frontier *frontier, const struct frontier_seen *seen, enum frontier_state state,
+                      enum frontier_reason reason)
 {
-    struct facts old, new;
+    struct facts old;
     struct query *use;
     int error = facts_get(frontier, seen->url, &old);
 
@@ -94,18 +90,11 @@ static int settle_seen(struct frontier *frontier, const struct frontier_seen *se
         error = mark_seen(frontier, seen);
     if (error)
         return error;
-    new = old;
-    new.state = state;
-    new.reason = reason;
-    new.waiting = false;
     use = db_use(frontier->db, URL_KEEP);
     db_bind_int(use, ":state", state);
     db_bind_int(use, ":reason", reason);
     db_bind_int(use, ":attempts", seen->attempts);
-    error = facts_write(frontier, use, &old, &new);
-    if (!error)
-        flying_remove(&frontier->flying, seen->url);
-    return error;
+    return facts_land(frontier, use, &old, state, reason, false);
 }
 
 int frontier_keep(struct frontier *frontier, const struct frontier_seen *seen)
@@ -125,13 +114,7 @@ int frontier_keep(struct frontier *frontier, const struct frontier_seen *seen)
     if (got == 0 || state <= FRONTIER_QUEUED || state >= FRONTIER_STATES || reason < 0 ||
         reason >= FRONTIER_REASONS)
         return db_fail(frontier->db, ERROR_CORRUPT, "a URL that was never answered is said to be unchanged");
-    return settle_seen(frontier, seen, (enum frontier_state)state, (enum frontier_reason)reason);
-}
-
-int frontier_keep_old(struct frontier *frontier, const struct frontier_seen *seen, enum frontier_state state,
-                      enum frontier_reason reason)
-{
-    return settle_seen(frontier, seen, state, reason);
+    return frontier_keep_old(frontier, seen, (enum frontier_state)state, (enum frontier_reason)reason);
 }
 
 /* Runs STATEMENT for URL, after which what is kept of its target is not true any more. */

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* Changes of rows of the table url. Every change first reads what the row says, so that the sums, queue
+ * counts, flags and caches that depend on it can follow. */
+#include "config.h"
+
+#include "frontier/facts.h"
+
+#include <inttypes.h>
+
+#include "base/die.h"
+#include "base/error.h"
+#include "frontier/inside.h"
+#include "frontier/queue.h"
+
+unsigned known_flags(int64_t state, int64_t roles)
+{
+    unsigned flags = (unsigned)roles & (FRONTIER_AS_PAGE | FRONTIER_AS_REQUISITE);
+
+    if (state == FRONTIER_REFUSED)
+        flags |= FRONTIER_IS_REFUSED;
+    else if (state != FRONTIER_QUEUED)
+        flags |= FRONTIER_IS_SETTLED;
+    return flags;
+}
+
+static void count_queued(struct frontier *frontier, const struct facts *facts, int sign)
+{
+    struct lively *lively;
+
+    if (facts->state != FRONTIER_QUEUED)
+        return;
+    lively = origins_lively(frontier, facts->origin);
+    lively->queued[facts->kind] += (uint32_t)sign;
+    lively->waiting += facts->waiting ? (uint32_t)sign : 0;
+    if (sign > 0 && facts->id <= lively->passed[facts->kind])
+        lively->passed[facts->kind] = facts->id - 1;
+    lively->changed = true;
+    frontier->origins.changed = true;
+}
+
+void facts_count(struct frontier *frontier, const struct facts *facts, int sign)
+{
+    tally_count(frontier, facts, sign);
+    count_queued(frontier, facts, sign);
+}
+
+bool facts_are_sane(const struct frontier *frontier, const struct facts *facts)
+{
+    return facts->state < FRONTIER_STATES && facts->kind < FRONTIER_KINDS &&
+           facts->reason < FRONTIER_REASONS && facts->roles <= 3 && facts->origin >= 1 &&
+           facts->origin <= frontier->origins.texts.count;
+}
+
+int facts_get(struct frontier *frontier, int64_t id, struct facts *facts)
+{
+    struct query *use = db_use(frontier->db, URL_FACTS);
+    const struct flight *flight = flying_find(&frontier->flying, id);
+    struct facts read = {.id = id};
+    int got;
+
+    if (flight && flight->known) {
+        *facts = flight->facts;
+        return 0;
+    }
+    db_bind_int(use, ":id", id);
+    got = db_step(frontier->db, use);
+    if (got > 0) {
+        read.hash = known_hash(frontier->known, db_column(use, 0));
+        read.origin = db_int64(use, 1);
+        read.state = (enum frontier_state)db_int(use, 2);
+        read.kind = (enum frontier_kind)db_int(use, 3);
+        read.roles = (unsigned)db_int(use, 4);
+        read.depth = db_int(use, 5);
+        read.reason = (enum frontier_reason)db_int(use, 6);
+        read.waiting = db_int(use, 7);
+        read.wire_bytes = (uint64_t)db_int64(use, 8);
+        read.plain_bytes = (uint64_t)db_int64(use, 9);
+    }
+    db_done(use);
+    if (got < 0)
+        return got;
+    if (got == 0)
+        die("frontier: there is no URL %" PRId64, id);
+    if (!facts_are_sane(frontier, &read))
+        return db_fail(frontier->db, ERROR_CORRUPT, "the row of URL %" PRId64 " contradicts itself", id);
+    *facts = read;
+    return 0;
+}
+
+void facts_change(struct frontier *frontier, const struct facts *old, const struct facts *new)
+{
+    uint32_t *word = known_find(frontier->known, new->hash);
+    struct flight *flight = flying_find(&frontier->flying, new->id);
+
+    if (flight)
+        flight->facts = *new;
+    facts_count(frontier, old, -1);
+    facts_count(frontier, new, 1);
+    if (word)
+        *word = (*word & ~(uint32_t)KNOWN_FLAGS) | known_flags(new->state, new->roles);
+    if (new->state == FRONTIER_QUEUED && old->state != FRONTIER_QUEUED)
+        frontier->revisits = true;
+    target_forget(frontier, new->id);
+    hop_forget(frontier, new->id);
+}
+
+int facts_write(struct frontier *frontier, struct query *use, const struct facts *old,
+                const struct facts *new)
+{
+    int error;
+
+    db_bind_int(use, ":id", new->id);
+    error = db_run(frontier->db, use);
+    if (!error)
+        facts_change(frontier, old, new);
+    return error;
+}
+
+int facts_move(struct frontier *frontier, struct query *use, const struct facts *old,
+               enum frontier_state state, enum frontier_reason reason, bool waiting)
+{
+    struct facts new = *old;
+
+    new.state = state;
+    new.reason = reason;
+    new.waiting = waiting;
+    return facts_write(frontier, use, old, &new);
+}
+
+int facts_land(struct frontier *frontier, struct query *use, const struct facts *old,
+               enum frontier_state state, enum frontier_reason reason, bool waiting)
+{
+    int error = facts_move(frontier, use, old, state, reason, waiting);
+
+    if (!error)
+        flying_remove(&frontier->flying, old->id);
+    return error;
+}
