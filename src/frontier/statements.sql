@@ -1,0 +1,401 @@
+-- SPDX-License-Identifier: MIT
+-- Every statement that tiptoe runs on mirror.db. A line "-- name: X" begins the statement X of enum statement. "scans" behind
+-- the name permits the statement to read a whole table; a debug build dies if any other statement does. statements.awk turns
+-- this file into C when building, and all statements are prepared when the database is opened.
+
+-- Opening.
+-- name: DATA_VERSION
+PRAGMA data_version;
+
+-- name: URL_ALL scans
+SELECT id, url, state, roles FROM url WHERE id > :after;
+
+-- name: URL_REVISITED scans
+SELECT 1 FROM url INDEXED BY url_queue CROSS JOIN visit ON visit.url = url.id WHERE url.state = 0 LIMIT 1;
+
+-- name: VISIT_QUEUED scans
+SELECT 1 FROM visit CROSS JOIN url ON url.id = visit.url WHERE url.state = 0 LIMIT 1;
+
+-- URLs.
+-- name: URL_ADD
+INSERT INTO url (id, url, origin, state, kind, roles, depth, referrer, via, reason, rule)
+    VALUES (:id, :url, :origin, :state, :kind, :roles, :depth, :referrer, :via, :reason, :rule);
+
+-- name: URL_FACTS
+SELECT url.url, origin, url.state, kind, roles, depth, url.reason, not_before > 0, wire_bytes, plain_bytes
+    FROM url LEFT JOIN visit ON visit.url = url.id
+    WHERE id = :id;
+
+-- name: URL_SET_ROLES
+UPDATE url SET roles = :roles, kind = :kind WHERE id = :id;
+
+-- name: URL_PROMOTE
+UPDATE url SET roles = :roles, kind = :kind, depth = :depth WHERE id = :id;
+
+-- name: URL_QUEUE
+UPDATE url
+    SET state = 0, roles = :roles, kind = :kind, depth = :depth, referrer = :referrer, via = :via,
+        reason = 0, rule = NULL, attempts = 0, not_before = 0
+    WHERE id = :id;
+
+-- name: URL_REQUEUE
+UPDATE url SET state = 0, reason = 0, rule = NULL, attempts = 0, not_before = 0 WHERE id = :id;
+
+-- name: URL_RETRY
+UPDATE url
+    SET state = 0, reason = 0, rule = NULL, attempts = :attempts, not_before = :not_before
+    WHERE id = :id;
+
+-- name: URL_SETTLE
+UPDATE url
+    SET state = :state, reason = :reason, rule = :rule, attempts = coalesce(:attempts, attempts),
+        not_before = 0
+    WHERE id = :id;
+
+-- name: URL_NEXT_REFUSED
+SELECT id FROM url WHERE id > :after AND state = 3 AND reason = :reason ORDER BY id LIMIT 1;
+
+-- name: URL_NEXT_SETTLED
+SELECT id FROM url
+    WHERE id > :after AND state IN (1, 2, 4, 5, 6) AND NOT (kind = 3 AND state = 5) ORDER BY id LIMIT 1;
+
+-- name: URL_REVISIT
+UPDATE url SET state = 0, reason = 0, attempts = 0, not_before = :not_before WHERE id = :id;
+
+-- name: URL_ADVANCE
+UPDATE url SET not_before = 0 WHERE id = :id;
+
+-- name: URL_KEEP
+UPDATE url SET state = :state, reason = :reason, attempts = :attempts, not_before = 0 WHERE id = :id;
+
+-- name: URL_FIND scans
+SELECT id FROM url WHERE url = :url;
+
+-- The queue.
+-- name: QUEUE_FRESH
+SELECT id, url, kind, roles, depth, referrer, attempts, not_before FROM url
+    WHERE state = 0 AND origin = :origin AND not_before = 0 AND kind = :kind AND id > :after ORDER BY id;
+
+-- name: QUEUE_AGAIN
+SELECT id, url, kind, roles, depth, referrer, attempts, not_before FROM url
+    WHERE state = 0 AND origin = :origin AND not_before > 0 AND not_before <= :now AND kind <= :kind
+    ORDER BY not_before, kind, id;
+
+-- name: QUEUE_EARLIEST
+SELECT min(not_before) FROM url WHERE state = 0 AND origin = :origin AND not_before > 0;
+
+-- name: QUEUE_WALK
+SELECT id, url, kind, roles, depth, referrer, attempts, not_before FROM url
+    WHERE state = 0 AND origin = :origin AND (not_before, kind, id) > (:not_before, :kind, :id)
+    ORDER BY not_before, kind, id LIMIT 1;
+
+-- Whole rows.
+-- name: ROW_GET
+SELECT url.id, url.origin, url.url, url.kind, url.roles, url.depth, url.referrer, url.attempts,
+    url.not_before, url.state, url.reason, rule.text, via.text, page.url, visit.url, visit.run,
+    visit.sequence, visit.woven, visit.document, visit.requested_ms, visit.duration_ms, visit.status,
+    visit.outcome, visit.content_type, visit.etag, visit.last_modified, visit.wire_bytes, visit.plain_bytes,
+    visit.digest, visit.archive, visit.archive_offset, visit.archive_length, visit.redirect_to, visit.title,
+    visit.robots_terms, file.path, preferences.text, visit.state, visit.reason, visit.seen_run, visit.seen_ms,
+    visit.seen_status, visit.redirect_fragment
+    FROM url LEFT JOIN rule ON rule.id = url.rule LEFT JOIN via ON via.id = url.via
+        LEFT JOIN url AS page ON page.id = url.referrer
+        LEFT JOIN visit ON visit.url = url.id
+        LEFT JOIN rule AS preferences ON preferences.id = visit.preferences
+        LEFT JOIN file ON file.url = url.id
+    WHERE url.id = :id;
+
+-- name: ROW_NEXT_DOCUMENT
+SELECT visit.url, woven FROM visit
+    WHERE visit.url > :after AND document AND woven < :woven_below AND visit.state = 1
+        AND EXISTS (SELECT 1 FROM file WHERE file.url = visit.url)
+    ORDER BY visit.url LIMIT 1;
+
+-- name: ROW_NEXT_VISIT
+SELECT url FROM visit WHERE url > :after AND sequence > :above ORDER BY url LIMIT 1;
+
+-- name: ROW_HOP
+SELECT kind, referrer, via.text, url.url FROM url LEFT JOIN via ON via.id = url.via WHERE url.id = :id;
+
+-- name: TARGET_GET
+SELECT CASE WHEN visit.state IN (1, 2) THEN visit.state ELSE url.state END, redirect_to,
+    CASE visit.state WHEN 2 THEN redirect_fragment ELSE path END
+    FROM url LEFT JOIN visit ON visit.url = id LEFT JOIN file ON file.url = id
+    WHERE id = :id;
+
+-- Answers.
+-- name: VISIT_SET
+INSERT OR REPLACE INTO visit (url, state, reason, run, sequence, woven, document, requested_ms, duration_ms,
+    status, outcome, content_type, etag, last_modified, wire_bytes, plain_bytes, digest, archive,
+    archive_offset, archive_length, redirect_to, redirect_fragment, title, preferences, robots_terms,
+    seen_run, seen_ms, seen_status)
+    VALUES (:url, :state, :reason, :run, :sequence, :woven, :document, :requested_ms, :duration_ms,
+        :status, :outcome, :content_type, :etag, :last_modified, :wire_bytes, :plain_bytes, :digest,
+        :archive, :archive_offset, :archive_length, :redirect_to, :redirect_fragment, :title,
+        :preferences, :robots_terms, :run, :requested_ms, :status);
+
+-- name: VISIT_SET_WOVEN
+UPDATE visit SET woven = :woven WHERE url = :url;
+
+-- name: VISIT_PLACE
+UPDATE visit
+    SET archive_offset = :archive_offset, archive_length = :archive_length
+    WHERE url = :url AND archive = :archive AND archive_offset = 0;
+
+-- name: VISIT_SEEN
+UPDATE visit
+    SET seen_run = :run, seen_ms = :requested_ms, seen_status = :status, etag = coalesce(:etag, etag),
+        last_modified = coalesce(:last_modified, last_modified), archive = coalesce(:archive, archive),
+        archive_offset = iif(:archive IS NULL, archive_offset, :archive_offset),
+        archive_length = iif(:archive IS NULL, archive_length, :archive_length)
+    WHERE url = :url;
+
+-- name: VISIT_STATE
+SELECT state, reason FROM visit WHERE url = :url;
+
+-- name: VISIT_LOSE
+UPDATE visit SET state = 0, document = 0 WHERE url = :url;
+
+-- Files below site/.
+-- name: FILE_SET
+INSERT INTO file (url, path, key) VALUES (:url, :path, :key)
+    ON CONFLICT (url) DO UPDATE SET path = excluded.path, key = excluded.key;
+
+-- name: FILE_HOLDER
+SELECT url FROM file WHERE key = :key AND url <> :url;
+
+-- name: FILE_NEAR
+SELECT url FROM file WHERE key >= :key AND key < :key || '0' AND url <> :url LIMIT 1;
+
+-- name: FILE_BELOW
+SELECT url FROM file WHERE key > :key || '/' AND key < :key || '0' AND url <> :url LIMIT 1;
+
+-- name: FILE_RELEASE
+DELETE FROM file WHERE url = :url;
+
+-- name: FILE_COUNT scans
+SELECT count(*) FROM file;
+
+-- name: KEPT_PAGES scans
+SELECT count(*) FROM url JOIN visit ON visit.url = url.id
+    WHERE url.state = 0 AND visit.state = 1 AND url.kind IN (0, 2);
+
+-- name: LEAVING_ADD
+INSERT OR IGNORE INTO leaving (path) VALUES (:path);
+
+-- name: LEAVING_NEXT scans
+SELECT path, EXISTS (SELECT 1 FROM file WHERE file.path = leaving.path) FROM leaving LIMIT 1;
+
+-- name: LEAVING_DONE
+DELETE FROM leaving WHERE path = :path;
+
+-- name: GONE_NEXT
+SELECT url.id, file.path FROM url JOIN file ON file.url = url.id
+    WHERE url.id > :after AND url.state = 5 ORDER BY url.id LIMIT 1;
+
+-- Sitemaps.
+-- name: SITEMAP_ADD scans
+INSERT OR IGNORE INTO sitemap (url, origin, voucher, level)
+    SELECT :url, :origin, :voucher, :level WHERE (SELECT count(*) FROM sitemap) < :most RETURNING id;
+
+-- name: SITEMAP_FIND
+SELECT id FROM sitemap WHERE url = :url;
+
+-- name: SITEMAP_NEXT scans
+SELECT id, url, voucher, level FROM sitemap WHERE queued = 1 AND origin = :origin ORDER BY id LIMIT 1;
+
+-- name: SITEMAP_SETTLE
+UPDATE sitemap SET queued = 0, status = :status, pages = :pages WHERE id = :id;
+
+-- name: SITEMAP_REQUEUE scans
+UPDATE sitemap SET queued = 1;
+
+-- name: SITEMAP_COUNT scans
+SELECT count(*) FROM sitemap WHERE queued = 1;
+
+-- name: SITEMAP_ORIGIN scans
+SELECT origin FROM sitemap WHERE queued = 1 AND origin > :after ORDER BY origin LIMIT 1;
+
+-- Changes that updates found.
+-- name: CHANGE_SET
+INSERT OR REPLACE INTO change (run, url, kind) VALUES (:run, :url, :kind);
+
+-- name: CHANGE_NEXT
+SELECT change.run, change.url, change.kind, run.started_ms, url.url FROM change
+    JOIN run ON run.id = change.run JOIN url ON url.id = change.url
+    WHERE (change.run, change.url) > (:run, :url) ORDER BY change.run, change.url LIMIT 1;
+
+-- Links.
+-- name: LINKS_SET
+INSERT OR REPLACE INTO link_list (page, targets) VALUES (:page, :targets);
+
+-- name: LINKS_GET
+SELECT targets FROM link_list WHERE page = :page;
+
+-- name: LINKS_WOVEN
+SELECT page, targets, woven FROM link_list CROSS JOIN visit ON visit.url = page
+    WHERE page > :after AND document AND woven < :woven_below AND state = 1 ORDER BY page;
+
+-- Origins and their robots.txt.
+-- name: ORIGIN_ALL scans
+SELECT id, origin, last_request_ms, pause_until_ms, delay_ms, starts, requisites, pages, candidates, waiting,
+    pause_reason, delay_reason, connections, limit_ms, rest_ms, answer_ms, usual_ms
+    FROM origin;
+
+-- name: ORIGIN_ADD
+INSERT INTO origin (id, origin) VALUES (:id, :text);
+
+-- name: ORIGIN_SET
+UPDATE origin
+    SET last_request_ms = :last_request_ms, pause_until_ms = :pause_until_ms, delay_ms = :delay_ms,
+        starts = :starts, requisites = :requisites, pages = :pages, candidates = :candidates,
+        waiting = :waiting, pause_reason = :pause_reason, delay_reason = :delay_reason,
+        connections = :connections, limit_ms = :limit_ms, rest_ms = :rest_ms, answer_ms = :answer_ms,
+        usual_ms = :usual_ms
+    WHERE id = :id;
+
+-- name: ORIGIN_TEXT
+SELECT origin FROM origin WHERE id = :id;
+
+-- name: ROBOTS_SET
+INSERT OR REPLACE INTO robots (origin, answer, status, error, fetched_ms, expires_ms, final_url, redirects,
+    attempts, next_try_ms, truncated, body)
+    VALUES (:origin, :answer, :status, :error, :fetched_ms, :expires_ms, :final_url, :redirects,
+        :attempts, :next_try_ms, :truncated, :body);
+
+-- name: ROBOTS_GET
+SELECT answer, status, error, fetched_ms, expires_ms, final_url, redirects, attempts, next_try_ms, truncated,
+    body FROM robots WHERE origin = :origin;
+
+-- name: ROBOTS_LED scans
+SELECT 1 FROM robots WHERE final_url = :url OR redirects > 1 LIMIT 1;
+
+-- Texts that many rows share.
+-- name: RULE_ALL scans
+SELECT id, text FROM rule;
+
+-- name: RULE_ADD
+INSERT INTO rule (id, text) VALUES (:id, :text);
+
+-- name: RULE_TEXT
+SELECT text FROM rule WHERE id = :id;
+
+-- name: VIA_ALL scans
+SELECT id, text FROM via;
+
+-- name: VIA_ADD
+INSERT INTO via (id, text) VALUES (:id, :text);
+
+-- The archive.
+-- name: ARCHIVE_ADD
+INSERT INTO archive_file (name, length) VALUES (:name, 0) RETURNING id;
+
+-- name: ARCHIVE_SET
+UPDATE archive_file SET length = :length WHERE id = :id;
+
+-- name: ARCHIVE_NEXT
+SELECT id, name, length FROM archive_file WHERE id > :after ORDER BY id LIMIT 1;
+
+-- name: PAYLOAD_ADD
+INSERT OR IGNORE INTO payload (digest, url, date_us, record, archive, archive_offset, archive_length)
+    VALUES (:digest, :url, :date_us, :record, :archive, :archive_offset, :archive_length);
+
+-- name: PAYLOAD_GET
+SELECT url, date_us, record, archive, archive_offset, archive_length FROM payload WHERE digest = :digest;
+
+-- name: PAYLOAD_PLACE
+UPDATE payload
+    SET archive_offset = :archive_offset, archive_length = :archive_length
+    WHERE digest = :digest AND archive = :archive AND archive_offset = 0;
+
+-- name: PAYLOAD_LOSE scans
+DELETE FROM payload WHERE archive = :archive AND archive_offset >= :archive_offset;
+
+-- Wrong guesses.
+-- name: MISGUESS_SET
+INSERT INTO misguess (url, sequence) VALUES (:url, :sequence)
+    ON CONFLICT DO UPDATE SET sequence = max(sequence, excluded.sequence);
+
+-- name: MISGUESS_UNANSWERED scans
+INSERT INTO misguess (url, sequence)
+    SELECT id, :sequence FROM url
+    WHERE state = 4 AND NOT EXISTS (SELECT 1 FROM visit WHERE visit.url = id)
+    ON CONFLICT DO UPDATE SET sequence = max(sequence, excluded.sequence);
+
+-- name: MISGUESS_ANY scans
+SELECT 1 FROM misguess LIMIT 1;
+
+-- name: MISGUESS_ALL scans
+SELECT url, sequence FROM misguess;
+
+-- name: MISGUESS_GET
+SELECT sequence FROM misguess WHERE url = :url;
+
+-- name: MISGUESS_REDIRECTS scans
+SELECT visit.url FROM visit CROSS JOIN misguess AS target ON target.url = redirect_to
+    LEFT JOIN misguess AS known ON known.url = visit.url
+    WHERE visit.state = 2 AND known.sequence IS NOT 9223372036854775807;
+
+-- name: MISGUESS_FORGET scans
+DELETE FROM misguess;
+
+-- Settings and runs.
+-- name: SETTING_SET
+INSERT OR REPLACE INTO setting (name, value) VALUES (:name, :value);
+
+-- name: SETTING_GET
+SELECT value FROM setting WHERE name = :name;
+
+-- name: RUN_ADD
+INSERT INTO run (version, started_ms, sequence) VALUES (:version, :started_ms, :sequence) RETURNING id;
+
+-- name: RUN_END
+UPDATE run SET ended_ms = :ended_ms, exit_status = :exit_status, why = :why WHERE id = :id;
+
+-- name: RUN_SET_SEQUENCE
+UPDATE run SET sequence = :sequence WHERE id = :id;
+
+-- name: RUN_SET_COURTESY
+UPDATE run
+    SET requests = :requests, robots_requests = :robots_requests, not_modified = :not_modified,
+        bytes = :bytes, shortest_gap_ms = :shortest_gap_ms, longest_gap_ms = :longest_gap_ms,
+        connections = :connections, waits = :waits, waited_ms = :waited_ms
+    WHERE id = :id;
+
+-- name: RUN_COURTESY
+SELECT requests, robots_requests, not_modified, bytes, shortest_gap_ms, longest_gap_ms, connections, waits,
+    waited_ms FROM run WHERE id = :id;
+
+-- name: RUN_LAST
+SELECT id, started_ms, ended_ms, exit_status, why, sequence, version FROM run ORDER BY id DESC LIMIT 1;
+
+-- Reports.
+-- name: REPORT_URLS scans
+SELECT id, origin, state, kind, roles, depth, referrer, reason, rule FROM url ORDER BY id;
+
+-- name: REPORT_ANSWERS scans
+SELECT url, state, seen_status, wire_bytes, plain_bytes, duration_ms, redirect_to, preferences, content_type
+    FROM visit ORDER BY url;
+
+-- name: REPORT_RUNS scans
+SELECT id, started_ms, ended_ms, exit_status, why, requests, robots_requests, not_modified, bytes,
+    shortest_gap_ms, longest_gap_ms, connections, waits, waited_ms
+    FROM run ORDER BY id DESC;
+
+-- name: REPORT_CHANGES
+SELECT url, kind FROM change WHERE run >= :since ORDER BY run, url;
+
+-- name: REPORT_LINKS scans
+SELECT page, targets FROM link_list ORDER BY page;
+
+-- name: REPORT_REFUSED scans
+SELECT url.url, url.state, url.reason, rule.text FROM url LEFT JOIN rule ON rule.id = url.rule
+    WHERE url.state IN (3, 6) ORDER BY url.id;
+
+-- Sums.
+-- name: TALLY_ALL scans
+SELECT state, kind, reason, urls, wire_bytes, plain_bytes FROM tally;
+
+-- name: TALLY_SET
+INSERT OR REPLACE INTO tally (state, kind, reason, urls, wire_bytes, plain_bytes)
+    VALUES (:state, :kind, :reason, :urls, :wire_bytes, :plain_bytes);
