@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: MIT
--- mirror.db: all that tiptoe knows of one mirror. A public format: read it with the sqlite3 shell, also while a run goes on.
--- Times are milliseconds since 1970-01-01 UTC, sizes are bytes. 0 stands for "none" where a number is not an id; NULL
--- where it is. Rows of url, origin, rule and via are never removed and their ids never used twice.
--- The views at the end (urls, answers, link, totals) say the same with names in place of numbers.
+-- mirror.db: everything that tiptoe knows about one mirror. A public format: read it with the sqlite3 shell, also during a run.
+-- Times are milliseconds since 1970-01-01 UTC; sizes are bytes. "None" is NULL in columns with ids, and 0 in columns with other
+-- numbers. Rows of url, origin, rule and via are never removed, and their ids are never reused.
+-- The views at the end (urls, answers, link, changes, totals) show names instead of numbers.
 
 PRAGMA application_id = 1953067124; -- "tipt"
 
--- What became of a URL. The numbers are those of names.h.
+-- The state of a URL. The numbers are those of names.h.
 CREATE TABLE state (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL,
@@ -21,7 +21,7 @@ INSERT INTO state VALUES
     (5, 'gone', 'the server says that there is nothing (404, 410)'),
     (6, 'withheld', 'fetched, but the page may not be stored');
 
--- What a URL is wanted for, in the order of the queue.
+-- The purpose of a URL, in the order of the queue.
 CREATE TABLE kind (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL,
@@ -33,7 +33,7 @@ INSERT INTO kind VALUES
     (2, 'page', 'what a stored page links to'),
     (3, 'candidate', 'only guesses lead to it: texts of scripts or data that look like its address');
 
--- Why a URL was refused, withheld or given up.
+-- The reason why a URL was refused, withheld or given up.
 CREATE TABLE reason (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL,
@@ -66,7 +66,7 @@ INSERT INTO reason VALUES
     (23, 'guesses', 'a candidate, not asked for: most candidates before it led nowhere'),
     (24, 'import', 'not in the archive that the mirror was imported from');
 
--- The options of the run and other small things that outlive it.
+-- The options of the run, and other small values that later runs need.
 CREATE TABLE setting (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL
@@ -77,60 +77,61 @@ CREATE TABLE run (
     id INTEGER PRIMARY KEY,
     version TEXT NOT NULL,               -- of tiptoe
     started_ms INTEGER NOT NULL,
-    ended_ms INTEGER NOT NULL DEFAULT 0, -- 0: it goes on, or was killed
+    ended_ms INTEGER NOT NULL DEFAULT 0, -- 0: it has not ended, or was killed
     exit_status INTEGER NOT NULL DEFAULT 0,
     why TEXT NOT NULL DEFAULT '',        -- why it ended, a short sentence
     sequence INTEGER NOT NULL,           -- the greatest visit.sequence or visit.woven so far
-    -- What the run has cost the sites:
-    requests INTEGER NOT NULL DEFAULT 0,        -- made, robots.txt included
+    -- The load that the run has put on the sites:
+    requests INTEGER NOT NULL DEFAULT 0,        -- number of requests, including those for robots.txt
     robots_requests INTEGER NOT NULL DEFAULT 0, -- of these: for robots.txt
     not_modified INTEGER NOT NULL DEFAULT 0,    -- of these: answered with 304
-    bytes INTEGER NOT NULL DEFAULT 0,           -- received, heads included
+    bytes INTEGER NOT NULL DEFAULT 0,           -- received, including header blocks
     shortest_gap_ms INTEGER NOT NULL DEFAULT 0, -- between two requests to one origin; 0 and 0: no origin had two
     longest_gap_ms INTEGER NOT NULL DEFAULT 0,
-    connections INTEGER NOT NULL DEFAULT 0,     -- most requests at once to one origin
-    waits INTEGER NOT NULL DEFAULT 0,           -- pauses that a site asked for and got
-    waited_ms INTEGER NOT NULL DEFAULT 0        -- and their length together
+    connections INTEGER NOT NULL DEFAULT 0,     -- most simultaneous requests to one origin
+    waits INTEGER NOT NULL DEFAULT 0,           -- pauses that a site requested
+    waited_ms INTEGER NOT NULL DEFAULT 0        -- total length of these pauses
 ) STRICT;
 
--- Scheme, host and port that were ever linked to, and what the pace must remember of them.
+-- Every origin (scheme, host and port) that was ever linked to, and the state of its pace.
 CREATE TABLE origin (
     id INTEGER PRIMARY KEY,
-    origin TEXT NOT NULL,                       -- "https://example.org", the port when it is not the usual one
+    origin TEXT NOT NULL,                       -- "https://example.org", with the port if it is not the scheme's default
     last_request_ms INTEGER NOT NULL DEFAULT 0, -- start of the last request
-    pause_until_ms INTEGER NOT NULL DEFAULT 0,  -- no request before (Retry-After, a server in trouble)
-    pause_reason INTEGER NOT NULL DEFAULT 0,    -- whose wish that is: 2 RateLimit, 5 Retry-After, 6 Visit-time
-    delay_ms INTEGER NOT NULL DEFAULT 0,        -- gap kept between the starts of two requests
-    delay_reason INTEGER NOT NULL DEFAULT 0,    -- and why: 0 --delay, 1 robots.txt, 2 RateLimit, 3 slow answers, 4 errors or refusals
-    connections INTEGER NOT NULL DEFAULT 0,     -- most requests at once
-    limit_ms INTEGER NOT NULL DEFAULT 0,        -- gap that RateLimit asked for
-    rest_ms INTEGER NOT NULL DEFAULT 0,         -- gap that slow answers or errors asked for
-    answer_ms INTEGER NOT NULL DEFAULT 0,       -- how long the last answer took to begin
-    usual_ms INTEGER NOT NULL DEFAULT 0,        -- and how long is usual; 0: not known
-    starts INTEGER NOT NULL DEFAULT 0,          -- how many of its URLs are queued, by kind,
+    pause_until_ms INTEGER NOT NULL DEFAULT 0,  -- no request before this time
+    pause_reason INTEGER NOT NULL DEFAULT 0,    -- reason for the pause: 2 RateLimit, 5 Retry-After, 6 Visit-time
+    delay_ms INTEGER NOT NULL DEFAULT 0,        -- gap between the starts of two requests
+    delay_reason INTEGER NOT NULL DEFAULT 0,    -- reason for the gap: 0 --delay, 1 robots.txt, 2 RateLimit, 3 slow answers,
+                                                -- 4 errors or refusals
+    connections INTEGER NOT NULL DEFAULT 0,     -- most simultaneous requests
+    limit_ms INTEGER NOT NULL DEFAULT 0,        -- gap because of RateLimit
+    rest_ms INTEGER NOT NULL DEFAULT 0,         -- gap because of slow answers or errors
+    answer_ms INTEGER NOT NULL DEFAULT 0,       -- time from the last request to the beginning of its answer
+    usual_ms INTEGER NOT NULL DEFAULT 0,        -- usual value of answer_ms; 0: unknown
+    starts INTEGER NOT NULL DEFAULT 0,          -- number of its queued URLs, for each kind
     requisites INTEGER NOT NULL DEFAULT 0,
     pages INTEGER NOT NULL DEFAULT 0,
     candidates INTEGER NOT NULL DEFAULT 0,
-    waiting INTEGER NOT NULL DEFAULT 0          -- and how many of these are to be tried again
+    waiting INTEGER NOT NULL DEFAULT 0          -- number of these that will be tried again
 ) STRICT;
 
--- robots.txt of the origins that were asked for it.
+-- The robots.txt of each origin from which it was requested.
 CREATE TABLE robots (
     origin INTEGER PRIMARY KEY REFERENCES origin(id),
-    answer INTEGER NOT NULL,        -- what it means: 0 the body's rules, 1 all allowed, 2 all disallowed, 3 unreachable
-    status INTEGER NOT NULL,        -- HTTP status, 0 without an answer
-    error TEXT,                     -- without an answer: what happened, in a word
-    fetched_ms INTEGER NOT NULL,    -- of the last try
-    expires_ms INTEGER NOT NULL,    -- it is asked for again after this
+    answer INTEGER NOT NULL,        -- its meaning: 0 the rules of the body, 1 all allowed, 2 all disallowed, 3 unreachable
+    status INTEGER NOT NULL,        -- HTTP status; 0 without an answer
+    error TEXT,                     -- without an answer: the error, in one word
+    fetched_ms INTEGER NOT NULL,    -- time of the last attempt
+    expires_ms INTEGER NOT NULL,    -- it is requested again after this time
     final_url TEXT,                 -- after redirects
-    redirects INTEGER NOT NULL,
-    attempts INTEGER NOT NULL,      -- failed tries since the last answer
-    next_try_ms INTEGER NOT NULL,   -- after a failed one
+    redirects INTEGER NOT NULL,     -- number of redirects
+    attempts INTEGER NOT NULL,      -- failed attempts since the last answer
+    next_try_ms INTEGER NOT NULL,   -- time of the next attempt after a failed one
     truncated INTEGER NOT NULL,     -- 1: the body was cut at the limit
     body BLOB                       -- as it was parsed
 ) STRICT;
 
--- Texts of rules that decided about URLs: a line of robots.txt, a META tag, an option.
+-- Texts of rules that decided about URLs: a line of robots.txt, a META tag, an option. Also preferences (visit.preferences).
 CREATE TABLE rule (
     id INTEGER PRIMARY KEY,
     text TEXT NOT NULL
@@ -142,88 +143,88 @@ CREATE TABLE via (
     text TEXT NOT NULL
 ) STRICT;
 
--- Every URL ever seen, by its canonical text (WHATWG, without user and fragment). The texts are unique; no index says so,
--- because the program keeps a set of them in memory. What is in flight is written nowhere: it is still queued.
+-- Every URL that was ever found, by its canonical text (WHATWG URL Standard, without user and fragment). The texts are unique;
+-- there is no index on them, because the program keeps a set of them in memory. A URL that is being requested is still "queued".
 CREATE TABLE url (
     id INTEGER PRIMARY KEY,
     url TEXT NOT NULL,
     origin INTEGER NOT NULL REFERENCES origin(id),
     state INTEGER NOT NULL,               -- table state
     kind INTEGER NOT NULL,                -- table kind
-    roles INTEGER NOT NULL,               -- 1 wanted as a page, 2 as a requisite, 3 as both; 0 as neither: links with
-                                          -- rel=nofollow, or guesses, alone lead to it
-    depth INTEGER NOT NULL,               -- links from the start page
+    roles INTEGER NOT NULL,               -- 1 page, 2 requisite, 3 both; 0: neither, because only links with rel=nofollow or
+                                          -- guesses lead to it
+    depth INTEGER NOT NULL,               -- number of links from the start page
     referrer INTEGER REFERENCES url(id),  -- the page on which it was found first
-    via INTEGER REFERENCES via(id),       -- where on that page
+    via INTEGER REFERENCES via(id),       -- the place on that page
     reason INTEGER NOT NULL,              -- table reason
-    rule INTEGER REFERENCES rule(id),
-    attempts INTEGER NOT NULL DEFAULT 0,  -- requests made
-    not_before INTEGER NOT NULL DEFAULT 0 -- of queued: not 0 when it is to be tried again, and not before this time; 1: visited
-                                          -- again by an update, after what is new
+    rule INTEGER REFERENCES rule(id),     -- the rule that decided, if there is one
+    attempts INTEGER NOT NULL DEFAULT 0,  -- number of requests
+    not_before INTEGER NOT NULL DEFAULT 0 -- of a queued URL: 0 if it is new; otherwise it will be tried again, but not before
+                                          -- this time; 1: an update visits it again, after new URLs
 ) STRICT;
 
--- The queue of each origin, in its order: fresh ones by kind and id, then those to be tried again by time.
+-- The queue of each origin, in its order: new URLs by kind and id, then those to be tried again by time.
 CREATE INDEX url_queue ON url (origin, not_before, kind, id) WHERE state = 0;
 
--- The last answer of use of each URL that had one. While its URL is asked for again it stays, and it outlasts answers that
--- are worse: a page that is gone or failing now (url.state) has the visit, and the file, of its last good answer.
+-- The last useful answer of each URL that had one. It stays in force while its URL is requested again, and after worse answers:
+-- a page that is now gone or failing (url.state) keeps the visit, and the file, of its last good answer.
 CREATE TABLE visit (
     url INTEGER PRIMARY KEY REFERENCES url(id),
-    state INTEGER NOT NULL,          -- table state: what this answer made of its URL; 0: its file was lost or taken away
+    state INTEGER NOT NULL,          -- table state: the state in which this answer settled its URL; 0: file lost or removed
     reason INTEGER NOT NULL,         -- table reason
     run INTEGER NOT NULL REFERENCES run(id),
-    sequence INTEGER NOT NULL,       -- counts up in the order of settling, over all runs
+    sequence INTEGER NOT NULL,       -- increases in the order of settling, over all runs
     woven INTEGER NOT NULL DEFAULT 0,-- the greatest sequence when its file was last rewritten; 0: never
     document INTEGER NOT NULL,       -- 1: site/ shows it with its links rewritten
     requested_ms INTEGER NOT NULL,   -- start of the request
-    duration_ms INTEGER NOT NULL,    -- from there to the last byte
+    duration_ms INTEGER NOT NULL,    -- from the start to the last byte
     status INTEGER NOT NULL,         -- HTTP status
-    outcome TEXT,                    -- how the transfer ended, when not as it should
+    outcome TEXT,                    -- how the transfer ended, if not normally
     content_type TEXT,
     etag TEXT,
     last_modified TEXT,
-    wire_bytes INTEGER NOT NULL,     -- of the body as it came
-    plain_bytes INTEGER NOT NULL,    -- of the body decoded
-    digest BLOB,                     -- SHA-256 of the body as it came
+    wire_bytes INTEGER NOT NULL,     -- size of the body as received
+    plain_bytes INTEGER NOT NULL,    -- size of the decoded body
+    digest BLOB,                     -- SHA-256 of the body as received
     archive INTEGER REFERENCES archive_file(id),
-    archive_offset INTEGER NOT NULL, -- where its records start
-    archive_length INTEGER NOT NULL, -- of its records together
+    archive_offset INTEGER NOT NULL, -- offset of its records
+    archive_length INTEGER NOT NULL, -- total length of its records
     redirect_to INTEGER REFERENCES url(id),
-    redirect_fragment TEXT,          -- what Location has after it, with its #
+    redirect_fragment TEXT,          -- the fragment of Location, with its #
     title TEXT,
-    preferences INTEGER REFERENCES rule(id), -- what the site says about uses of it: lines and headers as written
+    preferences INTEGER REFERENCES rule(id), -- the site's preferences about uses of the page: lines and headers as written
     robots_terms TEXT,               -- META robots and X-Robots-Tag terms that were obeyed
-    seen_run INTEGER NOT NULL,       -- of the last request, whether it brought this answer or left it in force,
-    seen_ms INTEGER NOT NULL,        -- its start
-    seen_status INTEGER NOT NULL     -- and its HTTP status: 304 for a page that is as it was, 0 without an answer
+    seen_run INTEGER NOT NULL,       -- run of the last request that brought this answer or left it in force
+    seen_ms INTEGER NOT NULL,        -- start of that request
+    seen_status INTEGER NOT NULL     -- HTTP status of that request: 304 for an unchanged page, 0 without an answer
 ) STRICT;
 
--- The file below site/ that shows a URL. Claimed before it is written, and kept over visits.
+-- The file below site/ that shows a URL. It is claimed before it is written, and kept over visits.
 CREATE TABLE file (
     url INTEGER PRIMARY KEY REFERENCES url(id),
     path TEXT NOT NULL,
-    key TEXT NOT NULL -- the path as file systems see it that do not tell case apart
+    key TEXT NOT NULL -- the path as seen by file systems that ignore case
 ) STRICT;
 CREATE UNIQUE INDEX file_key ON file (key);
 
--- Sitemaps, as robots.txt and indexes name them. They are read to learn of pages and are no part of the mirror.
+-- Sitemaps that robots.txt or sitemap indexes name. They are read to discover pages and are not part of the mirror.
 CREATE TABLE sitemap (
     id INTEGER PRIMARY KEY,
     url TEXT NOT NULL UNIQUE,
     origin INTEGER NOT NULL REFERENCES origin(id),
-    voucher INTEGER NOT NULL REFERENCES origin(id), -- whose robots.txt names it, or the index that names it
+    voucher INTEGER NOT NULL REFERENCES origin(id), -- the origin whose robots.txt names it, or names its first index
     level INTEGER NOT NULL,                         -- 0: named by robots.txt; one more with each index
     queued INTEGER NOT NULL DEFAULT 1,              -- 1: to be read
-    status INTEGER NOT NULL DEFAULT 0,              -- HTTP status; 0: none, or robots.txt forbids it
-    pages INTEGER NOT NULL DEFAULT 0                -- how many addresses it has
+    status INTEGER NOT NULL DEFAULT 0,              -- HTTP status; 0: no answer, or robots.txt forbids it
+    pages INTEGER NOT NULL DEFAULT 0                -- number of URLs in it
 ) STRICT;
 
--- Files below site/ that are to be removed as soon as what decided so is committed; a killed run's are removed by the next.
+-- Files below site/ that are removed once the decision to remove them is committed. After a kill, the next run removes them.
 CREATE TABLE leaving (
     path TEXT PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
 
--- What updates found to be different. The numbers are those of changes.h.
+-- The kinds of changes that updates find. The numbers are those of changes.h.
 CREATE TABLE change_kind (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL,
@@ -239,7 +240,7 @@ INSERT INTO change_kind VALUES
     (6, 'withheld', 'it may not be stored any more; its file has left site/'),
     (7, 'failing', 'no whole answer now; its last good copy is kept');
 
--- A row for each URL that a run of an update found different; a first run has none.
+-- A row for each URL that a run of an update found changed. A first run has none.
 CREATE TABLE change (
     run INTEGER NOT NULL REFERENCES run(id),
     url INTEGER NOT NULL REFERENCES url(id),
@@ -247,18 +248,18 @@ CREATE TABLE change (
     PRIMARY KEY (run, url)
 ) STRICT, WITHOUT ROWID;
 
--- The files of archive/. What a file has beyond its length is the rest of a killed run, and is cut off.
+-- The files of archive/. If a file is longer than its length here, the rest comes from a killed run and is cut off.
 CREATE TABLE archive_file (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
     length INTEGER NOT NULL
 ) STRICT;
 
--- With --archive all: which record of the archive has a body, by the SHA-256 of the body as it came. Where the same body comes
--- again, under whatever URL, a revisit record is written that names this one. Bodies below 1 KB are not listed.
+-- With --archive all: the record of the archive that has a body, by the SHA-256 of the body as received. If the same body comes
+-- again, from any URL, a revisit record is written that refers to this record. Bodies below 1 KB are not listed.
 CREATE TABLE payload (
     digest BLOB PRIMARY KEY,
-    url TEXT NOT NULL,           -- of that record
+    url TEXT NOT NULL,           -- WARC-Target-URI of the record
     date_us INTEGER NOT NULL,    -- its WARC-Date, in microseconds since 1970
     record TEXT NOT NULL,        -- the UUID of its WARC-Record-ID
     archive INTEGER NOT NULL REFERENCES archive_file(id),
@@ -266,22 +267,22 @@ CREATE TABLE payload (
     archive_length INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The links of stored pages, for reading by the view link. The blob has one number a link, in the order of the page: the
--- difference of its URL's id to the one before (the first: to the page's id), d >= 0 written as 2d, d < 0 as -2d - 1,
--- in bytes of 7 bits, least first, all but the last of a number with 128 added.
+-- The links of stored pages; read them with the view link. The blob has a number for each link, in the order of the page: the
+-- difference d between the id of its URL and the one before it (for the first link: the id of the page). d >= 0 is written as
+-- 2d, d < 0 as -2d - 1, in groups of 7 bits, lowest first. Each byte of a number except its last has 128 added.
 CREATE TABLE link_list (
     page INTEGER PRIMARY KEY REFERENCES url(id),
     targets BLOB NOT NULL
 ) STRICT;
 
--- URLs that turned out otherwise than pages woven before had assumed. At the end of a run the pages that link to one of
--- them and were woven before this sequence are woven again, and the table is emptied.
+-- URLs whose outcome differs from what earlier woven pages assumed. At the end of a run, pages that link to one of them and
+-- were woven before this sequence are woven again, and the table is emptied.
 CREATE TABLE misguess (
     url INTEGER PRIMARY KEY REFERENCES url(id),
     sequence INTEGER NOT NULL
 ) STRICT;
 
--- Sums over url and visit, kept with every change, so that nobody needs to count.
+-- Sums over url and visit. Every change updates them, so that no query needs to count.
 CREATE TABLE tally (
     state INTEGER NOT NULL,
     kind INTEGER NOT NULL,
@@ -292,7 +293,7 @@ CREATE TABLE tally (
     PRIMARY KEY (state, kind, reason)
 ) STRICT, WITHOUT ROWID;
 
--- Every URL in words.
+-- Every URL, with names.
 CREATE VIEW urls AS
 SELECT url.id, url.url, state.name AS state, reason.name AS reason, rule.text AS rule, kind.name AS kind, url.depth,
     page.url AS referrer, via.text AS via, url.attempts,
@@ -305,7 +306,7 @@ LEFT JOIN rule ON rule.id = url.rule
 LEFT JOIN via ON via.id = url.via
 LEFT JOIN url AS page ON page.id = url.referrer;
 
--- Every answer in words.
+-- Every answer, with names.
 CREATE VIEW answers AS
 SELECT visit.url AS id, url.url, state.name AS state, visit.sequence,
     datetime(visit.requested_ms / 1000, 'unixepoch') AS requested, visit.duration_ms, visit.status, visit.outcome,
@@ -320,7 +321,7 @@ LEFT JOIN url AS target ON target.id = visit.redirect_to
 LEFT JOIN rule AS preferences ON preferences.id = visit.preferences
 LEFT JOIN archive_file ON archive_file.id = visit.archive;
 
--- The links of every stored page, one a row: SELECT target FROM link WHERE page = 1.
+-- The links of every stored page, one in each row: SELECT target FROM link WHERE page = 1.
 CREATE VIEW link AS
 WITH RECURSIVE walk (page, at, part, number, shift, target, ends) AS (
     SELECT page, 1, (instr('0123456789ABCDEF', substr(hex(substr(targets, 1, 1)), 1, 1)) - 1) * 16
@@ -342,7 +343,7 @@ WITH RECURSIVE walk (page, at, part, number, shift, target, ends) AS (
 )
 SELECT page, target FROM walk WHERE ends = 1;
 
--- Every change in words.
+-- Every change, with names.
 CREATE VIEW changes AS
 SELECT change.run, datetime(run.started_ms / 1000, 'unixepoch') AS started, change_kind.name AS change, url.url
 FROM change
@@ -350,7 +351,7 @@ JOIN run ON run.id = change.run
 JOIN url ON url.id = change.url
 JOIN change_kind ON change_kind.id = change.kind;
 
--- How many URLs are in which state, and why.
+-- The number of URLs in each state, with the reason.
 CREATE VIEW totals AS
 SELECT state.name AS state, kind.name AS kind, reason.name AS reason, tally.urls, tally.wire_bytes, tally.plain_bytes
 FROM tally
