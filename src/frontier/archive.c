@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which archive files there are, and how far each is committed. */
+/* The archive's files, and the committed length of each. */
 #include "config.h"
 
 #include "frontier/archive.h"
@@ -29,7 +29,7 @@ int frontier_set_archive(struct frontier *frontier, int64_t id, int64_t length)
     return db_run(frontier->db, use);
 }
 
-static int place(struct frontier *frontier, struct query *use, const struct frontier_place *place)
+static int run_with_place(struct frontier *frontier, struct query *use, const struct frontier_place *place)
 {
     db_bind_int(use, ":archive", place->archive);
     db_bind_int(use, ":archive_offset", place->offset);
@@ -42,7 +42,7 @@ int frontier_place_visit(struct frontier *frontier, int64_t url, const struct fr
     struct query *use = db_use(frontier->db, VISIT_PLACE);
 
     db_bind_int(use, ":url", url);
-    return place(frontier, use, at);
+    return run_with_place(frontier, use, at);
 }
 
 int frontier_place_payload(struct frontier *frontier, struct span digest, const struct frontier_place *at)
@@ -50,22 +50,21 @@ int frontier_place_payload(struct frontier *frontier, struct span digest, const 
     struct query *use = db_use(frontier->db, PAYLOAD_PLACE);
 
     db_bind_blob(use, ":digest", digest);
-    return place(frontier, use, at);
+    return run_with_place(frontier, use, at);
 }
 
 int frontier_archives(struct frontier *frontier, int64_t after, struct frontier_archive *archive)
 {
     struct query *use = db_use(frontier->db, ARCHIVE_NEXT);
+    struct span name;
     int got;
 
     db_bind_int(use, ":after", after);
     got = db_step(frontier->db, use);
-    if (got > 0) {
-        buf_clear(&frontier->archive_text);
-        buf_add_span(&frontier->archive_text, db_column(use, 1));
-        *archive = (struct frontier_archive){
-            .id = db_int64(use, 0), .name = buf_span(&frontier->archive_text), .length = db_int64(use, 2)};
-    }
-    db_done(use);
-    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+    if (got > 0)
+        got = text_copy(frontier, TEXT_ARCHIVE, use, 1, &name);
+    if (got > 0)
+        *archive =
+            (struct frontier_archive){.id = db_int64(use, 0), .name = name, .length = db_int64(use, 2)};
+    return db_found(use, got);
 }

@@ -8,8 +8,8 @@
 
 struct frontier;
 
-/* The archive's files and how much of each is committed: what a file has beyond that is cut off at the next
- * start. */
+/* The archive's files and the committed length of each. The next start cuts off what a file has beyond that.
+ */
 
 struct frontier_archive {
     int64_t id;
@@ -25,16 +25,16 @@ int frontier_add_archive(struct frontier *frontier, struct span name, int64_t *i
 int frontier_set_archive(struct frontier *frontier, int64_t id, int64_t length)
     __attribute__((nonnull, warn_unused_result));
 
-/* Where a record stands. */
+/* The position of a record. */
 struct frontier_place {
     int64_t archive, offset, length;
 };
 
-/* The record of URL's answer, which was given this archive and no offset yet. */
+/* Sets the position of the record of URL's answer, which has this archive and no offset yet. */
 int frontier_place_visit(struct frontier *frontier, int64_t url, const struct frontier_place *place)
     __attribute__((nonnull, warn_unused_result));
 
-/* The same for the payload of that DIGEST. */
+/* The same for the payload with this DIGEST. */
 int frontier_place_payload(struct frontier *frontier, struct span digest, const struct frontier_place *place)
     __attribute__((nonnull, warn_unused_result));
 

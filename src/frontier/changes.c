@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What updates found to be different: a row a URL and run. */
+/* Changes that updates found: one row for each URL and run. */
 #include "config.h"
 
 #include "frontier/changes.h"
@@ -43,20 +43,19 @@ int64_t frontier_last_update(struct frontier *frontier)
 int frontier_next_change(struct frontier *frontier, int64_t run, int64_t url, struct frontier_change *change)
 {
     struct query *use = db_use(frontier->db, CHANGE_NEXT);
+    struct span text;
     int got;
 
     db_bind_int(use, ":run", run);
     db_bind_int(use, ":url", url);
     got = db_step(frontier->db, use);
-    buf_clear(&frontier->row_text);
-    if (got > 0 && buf_add_span(&frontier->row_text, db_column(use, 4)))
-        got = db_fail(frontier->db, ERROR_CORRUPT, "a URL is longer than any can be");
+    if (got > 0)
+        got = text_copy(frontier, TEXT_ROW, use, 4, &text);
     if (got > 0)
         *change = (struct frontier_change){.run = db_int64(use, 0),
                                            .url = db_int64(use, 1),
                                            .kind = db_int(use, 2),
                                            .run_started_ms = db_int64(use, 3),
-                                           .text = buf_span(&frontier->row_text)};
-    db_done(use);
-    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+                                           .text = text};
+    return db_found(use, got);
 }

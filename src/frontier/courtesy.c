@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The account of what a run has cost the sites it asked: columns of its row. */
+/* The account of the load that a run has put on the sites: columns of its row. */
 #include "config.h"
 
 #include "frontier/courtesy.h"
@@ -48,6 +48,5 @@ int frontier_courtesy(struct frontier *frontier, int64_t run, struct frontier_co
     got = db_step(frontier->db, use);
     if (got > 0)
         courtesy_read(use, 0, courtesy);
-    db_done(use);
-    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+    return db_found(use, got);
 }

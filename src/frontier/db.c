@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The one door to SQLite: opening, versions, settings that are read back (SQLite ignores what it does not
- * know), statements prepared once, parameters by name, groups of changes. It knows no table. */
+/* The only file that calls SQLite: opening, versions, settings that are read back (SQLite ignores settings
+ * that it does not know), statements prepared once, parameters by name, groups of changes. It knows no
+ * tables. */
 #include "config.h"
 
 #include "frontier/db.h"
@@ -19,36 +20,36 @@
 struct db {
     sqlite3 *sqlite;
     const struct db_format *format;
-    struct query *queries; /* one a statement of the format */
+    struct query *queries; /* one for each statement of the format */
     struct query begin, commit;
-    struct buf words; /* of the last failure */
+    struct buf words; /* describe the last failure */
     bool writes;
     bool in_group;
-    int64_t changes; /* of the connection, at the last commit */
+    int64_t changes; /* by this connection, at the last commit */
     int failed;      /* the first error of a change */
 };
 
-/* The words of an error are cut to this. */
+/* The description of an error is cut to this. */
 enum { WORDS_MAX = 2048 };
 
 struct setting {
     const char *name;
-    const char *value; /* as it is set and as SQLite says it back */
-    bool reading;      /* for DB_READ too */
+    const char *value; /* as it is set and as SQLite returns it */
+    bool reading;      /* applies to DB_READ too */
 };
 
-/* A debug build finds a reference to a row that is not there when it is written, which costs a fifth of all
- * statements; other builds leave that to db_check. */
+/* A debug build checks references to rows when they are written, which adds a fifth to all statements; other
+ * builds leave that to db_check. */
 #ifdef TIPTOE_DEBUG
 #define FOREIGN_KEYS "1"
 #else
 #define FOREIGN_KEYS "0"
 #endif
 
-/* synchronous=1 is NORMAL: a commit outlasts a kill when it returns, and a power cut once the file system was
- * synced, which is the caller's to do; a power cut takes whole commits, the last ones. A cache of 2 MB holds
- * the queue's and the last tables' inner pages; checkpoints at 4,000 pages (16 MB) write a page that changes
- * in every group a few times only. */
+/* synchronous=1 is NORMAL: a commit survives a kill when it returns, and a power cut once the caller has
+ * synced the file system; a power cut before that loses only the last commits, each as a whole. A cache of 2
+ * MB holds the inner pages of the queue and of the tables in use. With checkpoints at 4,000 pages (16 MB), a
+ * page that changes in every group is written to the database only a few times. */
 static const struct setting settings[] = {
     {"journal_mode", "wal", false},
     {"synchronous", "1", false},
@@ -69,7 +70,7 @@ struct db *db_new(void)
     return db;
 }
 
-static void release(struct query *query)
+static void query_release(struct query *query)
 {
     sqlite3_finalize(query->statement);
     free(query->names);
@@ -80,10 +81,10 @@ void db_free(struct db *db)
     if (!db)
         return;
     for (size_t i = 0; db->queries && i < db->format->count; i++)
-        release(&db->queries[i]);
+        query_release(&db->queries[i]);
     free(db->queries);
-    release(&db->begin);
-    release(&db->commit);
+    query_release(&db->begin);
+    query_release(&db->commit);
     sqlite3_close(db->sqlite);
     buf_release(&db->words);
     free(db);
@@ -143,8 +144,8 @@ static int execute(struct db *db, const char *sql)
     return 0;
 }
 
-/* The one value that SQL gives, as text in INTO. */
-static int query(struct db *db, const char *sql, struct buf *into)
+/* INTO becomes the single value that SQL returns, as text. */
+static int query_text(struct db *db, const char *sql, struct buf *into)
 {
     struct query use = {0};
     int code, error = 0;
@@ -157,7 +158,7 @@ static int query(struct db *db, const char *sql, struct buf *into)
         buf_add_span(into, db_column(&use, 0));
     else if (code != SQLITE_DONE)
         error = sqlite_failed(db);
-    release(&use);
+    query_release(&use);
     return error;
 }
 
@@ -167,16 +168,16 @@ static int query_int(struct db *db, const char *sql, int64_t *value)
     int error;
 
     buf_init(&text, 64);
-    error = query(db, sql, &text);
+    error = query_text(db, sql, &text);
     if (!error)
         *value = strtoll(buf_text(&text), NULL, 10);
     buf_release(&text);
     return error;
 }
 
-/* The path with its directory resolved, so that SQLite may refuse symbolic links: nobody can put one in place
- * of the file. */
-static int resolve(struct db *db, const char *path, struct buf *into)
+/* The path with its directory resolved. SQLite then refuses any symbolic link, so no one can replace the file
+ * with one. */
+static int resolve_path(struct db *db, const char *path, struct buf *into)
 {
     const char *slash = strrchr(path, '/');
     char *dir = slash ? mem_copy_text(path, (size_t)(slash - path) + 1) : mem_copy_text(".", 1);
@@ -201,10 +202,10 @@ static int connect_to(struct db *db, const char *path, enum db_mode mode)
     int error, code;
 
     buf_init(&real, PATH_MAX);
-    error = resolve(db, path, &real);
+    error = resolve_path(db, path, &real);
     if (error)
         goto out;
-    (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* a count, and a lock, for each allocation */
+    (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* it would count, and lock, each allocation */
     code = sqlite3_open_v2(buf_text(&real), &db->sqlite,
                            flags[mode] | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
                            NULL);
@@ -222,7 +223,7 @@ out:
     return error;
 }
 
-/* Runs the upgrades from version FROM on, one transaction each. */
+/* Runs the upgrades that begin at version FROM, one transaction each. */
 static int upgrade(struct db *db, int from)
 {
     char mark[64];
@@ -239,7 +240,7 @@ static int upgrade(struct db *db, int from)
     return error;
 }
 
-static int create(struct db *db)
+static int create_tables(struct db *db)
 {
     int error = execute(db, "BEGIN IMMEDIATE");
 
@@ -250,8 +251,8 @@ static int create(struct db *db)
     return error;
 }
 
-/* Of a version that is not ours: brings it to ours, or says what to do. */
-static int adapt(struct db *db, enum db_mode mode, int64_t version)
+/* Upgrades a database of VERSION to ours, or says what the user can do. */
+static int adapt_version(struct db *db, enum db_mode mode, int64_t version)
 {
     const struct db_format *format = db->format;
 
@@ -275,7 +276,7 @@ static int adapt(struct db *db, enum db_mode mode, int64_t version)
     return upgrade(db, (int)version);
 }
 
-/* Tells our database from others, and brings it to our version. Nothing is written into a file that is not
+/* Checks that the database is ours, and upgrades it to our version. Writes nothing into a file that is not
  * ours. */
 static int identify(struct db *db, enum db_mode mode)
 {
@@ -289,15 +290,15 @@ static int identify(struct db *db, enum db_mode mode)
     if (error)
         return error;
     if (application == 0 && version == 0 && tables == 0 && mode == DB_CREATE)
-        return create(db);
+        return create_tables(db);
     if (application == 0 && version == 0 && tables == 0)
         return db_fail(db, ERROR_NOT_FOUND, "it is empty: the mirror was never begun");
     if (application != db->format->application_id || version < 1)
         return db_fail(db, ERROR_INVALID, "an SQLite database, but not one that tiptoe made");
-    return adapt(db, mode, version);
+    return adapt_version(db, mode, version);
 }
 
-static int apply(struct db *db, const struct setting *setting)
+static int apply_setting(struct db *db, const struct setting *setting)
 {
     char sql[100];
     struct buf seen;
@@ -308,9 +309,9 @@ static int apply(struct db *db, const struct setting *setting)
     error = execute(db, sql);
     snprintf(sql, sizeof sql, "PRAGMA %s", setting->name);
     if (!error)
-        error = query(db, sql, &seen);
+        error = query_text(db, sql, &seen);
     if (!error && strcmp(buf_text(&seen), setting->value) != 0)
-        error = db_fail(db, ERROR_DATABASE, "SQLite does not take %s=%s: it has '%s'", setting->name,
+        error = db_fail(db, ERROR_DATABASE, "SQLite does not accept %s=%s: it uses '%s'", setting->name,
                         setting->value, buf_text(&seen));
     buf_release(&seen);
     return error;
@@ -319,7 +320,7 @@ static int apply(struct db *db, const struct setting *setting)
 static int apply_settings(struct db *db)
 {
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
-        int error = settings[i].reading || db->writes ? apply(db, &settings[i]) : 0;
+        int error = settings[i].reading || db->writes ? apply_setting(db, &settings[i]) : 0;
 
         if (error)
             return error;
@@ -327,8 +328,8 @@ static int apply_settings(struct db *db)
     return 0;
 }
 
-/* A statement that cannot be prepared means that the tables are not those that the version promises. */
-static int prepare(struct db *db, const struct db_statement *statement, struct query *query)
+/* A statement that cannot be prepared means that the tables are not those of the database's version. */
+static int query_prepare(struct db *db, const struct db_statement *statement, struct query *query)
 {
     int code = sqlite3_prepare_v3(db->sqlite, statement->sql, -1, SQLITE_PREPARE_PERSISTENT,
                                   &query->statement, NULL);
@@ -349,13 +350,13 @@ static int prepare(struct db *db, const struct db_statement *statement, struct q
 static int prepare_all(struct db *db)
 {
     static const struct db_statement begin = {.sql = "BEGIN IMMEDIATE"}, commit = {.sql = "COMMIT"};
-    int error = prepare(db, &begin, &db->begin);
+    int error = query_prepare(db, &begin, &db->begin);
 
     if (!error)
-        error = prepare(db, &commit, &db->commit);
+        error = query_prepare(db, &commit, &db->commit);
     db->queries = mem_new(db->format->count, sizeof *db->queries);
     for (size_t i = 0; i < db->format->count && !error; i++)
-        error = prepare(db, &db->format->statements[i], &db->queries[i]);
+        error = query_prepare(db, &db->format->statements[i], &db->queries[i]);
     return error;
 }
 
@@ -383,8 +384,8 @@ struct query *db_use(struct db *db, size_t statement)
     return &db->queries[statement];
 }
 
-/* The number of the parameter NAME: that after the last one when they are bound in the order of the SQL. */
-static int parameter(struct query *use, const char *name)
+/* The number of the parameter NAME: the one after the last if they are bound in the order of the SQL. */
+static int find_parameter(struct query *use, const char *name)
 {
     int index = use->bound;
 
@@ -399,8 +400,8 @@ static int parameter(struct query *use, const char *name)
     return index + 1;
 }
 
-/* Binding fails for lack of memory or for a statement in use: neither is to be gone on from. */
-static void check(const struct query *use, int code)
+/* Binding fails if memory is exhausted or the statement is in use: it dies in both cases. */
+static void check_binding(const struct query *use, int code)
 {
     if (code != SQLITE_OK)
         die("database: binding failed (SQLite error %d) in: %s", code, sqlite3_sql(use->statement));
@@ -408,19 +409,19 @@ static void check(const struct query *use, int code)
 
 void db_bind_int(struct query *use, const char *name, int64_t value)
 {
-    check(use, sqlite3_bind_int64(use->statement, parameter(use, name), value));
+    check_binding(use, sqlite3_bind_int64(use->statement, find_parameter(use, name), value));
 }
 
 void db_bind_text(struct query *use, const char *name, struct span text)
 {
-    check(use, sqlite3_bind_text64(use->statement, parameter(use, name), text.at ? text.at : "", text.len,
-                                   SQLITE_STATIC, SQLITE_UTF8));
+    check_binding(use, sqlite3_bind_text64(use->statement, find_parameter(use, name), text.at ? text.at : "",
+                                           text.len, SQLITE_STATIC, SQLITE_UTF8));
 }
 
 void db_bind_blob(struct query *use, const char *name, struct span bytes)
 {
-    check(use, sqlite3_bind_blob64(use->statement, parameter(use, name), bytes.at ? bytes.at : "", bytes.len,
-                                   SQLITE_STATIC));
+    check_binding(use, sqlite3_bind_blob64(use->statement, find_parameter(use, name),
+                                           bytes.at ? bytes.at : "", bytes.len, SQLITE_STATIC));
 }
 
 void db_bind_id(struct query *use, const char *name, int64_t id)
@@ -428,7 +429,7 @@ void db_bind_id(struct query *use, const char *name, int64_t id)
     if (id)
         db_bind_int(use, name, id);
     else
-        check(use, sqlite3_bind_null(use->statement, parameter(use, name)));
+        check_binding(use, sqlite3_bind_null(use->statement, find_parameter(use, name)));
 }
 
 void db_bind_any_text(struct query *use, const char *name, struct span text)
@@ -436,10 +437,10 @@ void db_bind_any_text(struct query *use, const char *name, struct span text)
     if (text.len)
         db_bind_text(use, name, text);
     else
-        check(use, sqlite3_bind_null(use->statement, parameter(use, name)));
+        check_binding(use, sqlite3_bind_null(use->statement, find_parameter(use, name)));
 }
 
-/* As a blob, for as a text SQLite would copy it to put a zero behind. */
+/* Read as a blob: SQLite would copy a text to append a zero. */
 struct span db_column(struct query *use, int column)
 {
     const char *at = sqlite3_column_blob(use->statement, column);
@@ -448,7 +449,7 @@ struct span db_column(struct query *use, int column)
 }
 
 /* One step of USE: 1, 0 at its end, or an error. */
-static int step(struct db *db, struct query *use)
+static int query_step(struct db *db, struct query *use)
 {
     int code = sqlite3_step(use->statement);
 
@@ -460,14 +461,14 @@ int db_step(struct db *db, struct query *use)
     int got;
 
     if (db->writes && !db->in_group) {
-        int error = step(db, &db->begin);
+        int error = query_step(db, &db->begin);
 
         db_done(&db->begin);
         if (error)
             return error;
         db->in_group = true;
     }
-    got = step(db, use);
+    got = query_step(db, use);
     if (got < 0 && !db->failed && !sqlite3_stmt_readonly(use->statement))
         db->failed = got;
     return got;
@@ -484,6 +485,12 @@ void db_done(struct query *use)
     sqlite3_reset(use->statement);
     sqlite3_clear_bindings(use->statement);
     use->bound = 0;
+}
+
+int db_found(struct query *use, int got)
+{
+    db_done(use);
+    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }
 
 int db_run(struct db *db, struct query *use)
@@ -505,14 +512,14 @@ int db_number(struct db *db, struct query *use, int64_t *number)
     return got < 0 ? got : 0;
 }
 
-/* SQLite may have given the group up by itself; then nothing of it can be saved. */
+/* SQLite may already have rolled the group back; none of it can then be saved. */
 int db_commit(struct db *db)
 {
     int error = db->failed;
 
     if (error || !db->in_group)
         return error;
-    error = step(db, &db->commit);
+    error = query_step(db, &db->commit);
     db_done(&db->commit);
     if (error) {
         db->failed = error;
@@ -529,13 +536,13 @@ int db_check(struct db *db)
     int error;
 
     buf_init(&finding, WORDS_MAX);
-    error = query(db, "PRAGMA integrity_check(1)", &finding);
+    error = query_text(db, "PRAGMA integrity_check(1)", &finding);
     if (!error && !span_is(buf_span(&finding), "ok"))
         error = db_fail(db, ERROR_CORRUPT, "%s", buf_text(&finding));
     if (!error)
-        error = query(db, "PRAGMA foreign_key_check", &finding);
+        error = query_text(db, "PRAGMA foreign_key_check", &finding);
     if (!error && finding.len > 0)
-        error = db_fail(db, ERROR_CORRUPT, "a row of the table %s refers to one that is not there",
+        error = db_fail(db, ERROR_CORRUPT, "a row of the table %s refers to one that does not exist",
                         buf_text(&finding));
     buf_release(&finding);
     return error;

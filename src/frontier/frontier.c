@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Opening and closing, groups, settings and runs. At the start of a run the whole table of URLs is read once,
- * to fill the set of known ones; sums and queue counts are stored and need no counting. */
+/* Opening and closing, groups, settings and runs. The start of a run reads the whole table of URLs once, to
+ * fill the set of known ones. Sums and queue counts are stored, so they are never recounted. */
 #include "config.h"
 
 #include "frontier/frontier.h"
@@ -13,9 +13,24 @@
 #include "frontier/queue.h"
 #include "frontier/stats.h"
 
-/* Texts of one row, of one setting, of one robots.txt with its URL: what is above was not written by tiptoe.
- */
-enum { ROW_TEXT_MAX = 16 << 20, SETTING_MAX = 1 << 20, ROBOTS_TEXT_MAX = LIMIT_ROBOTS_BYTES + 64 * 1024 };
+enum { ROW_TEXT_MAX = 16 << 20, SETTING_MAX = 1 << 20 };
+
+/* tiptoe writes no longer texts than these. */
+static const struct {
+    const char *name;
+    size_t max;
+} text_limits[TEXTS] = {
+    [TEXT_ITEM] = {"queued URL", LIMIT_URL_BYTES + 1},
+    [TEXT_ROW] = {"text", ROW_TEXT_MAX},
+    [TEXT_SETTING] = {"setting", SETTING_MAX},
+    [TEXT_ROBOTS] = {"robots.txt", LIMIT_ROBOTS_BYTES + 64 * 1024},
+    [TEXT_ORIGIN] = {"origin", LIMIT_URL_BYTES + 1},
+    [TEXT_ARCHIVE] = {"file name", LIMIT_NAME_BYTES * 16},
+    [TEXT_SITEMAP] = {"sitemap's URL", LIMIT_URL_BYTES + 1},
+    [TEXT_PAYLOAD] = {"payload's URL", 2 * LIMIT_URL_BYTES},
+    [TEXT_LINKS] = {"list of links", LIMIT_LINKS * 8},
+    [TEXT_FOLDER] = {"path", ROW_TEXT_MAX},
+};
 
 struct frontier *frontier_new(void)
 {
@@ -28,18 +43,10 @@ struct frontier *frontier_new(void)
     intern_init(&frontier->vias, VIA_ADD);
     intern_init(&frontier->origins.texts, ORIGIN_ADD);
     frontier->targets = target_cache_new();
-    buf_init(&frontier->folder, ROW_TEXT_MAX);
-    buf_init(&frontier->item_text, LIMIT_URL_BYTES + 1);
-    buf_init(&frontier->row_text, ROW_TEXT_MAX);
-    buf_init(&frontier->setting_text, SETTING_MAX);
-    buf_init(&frontier->robots_text, ROBOTS_TEXT_MAX);
-    buf_init(&frontier->origin_text, LIMIT_URL_BYTES + 1);
-    buf_init(&frontier->archive_text, LIMIT_NAME_BYTES * 16);
-    buf_init(&frontier->sitemap_text, LIMIT_URL_BYTES + 1);
+    for (size_t i = 0; i < TEXTS; i++)
+        buf_init(&frontier->texts[i], text_limits[i].max);
     for (size_t i = 0; i < HOPS_KEPT; i++)
         buf_init(&frontier->hops[i].text, HOP_TEXT_MAX + LIMIT_URL_BYTES);
-    buf_init(&frontier->payload_text, 2 * LIMIT_URL_BYTES);
-    buf_init(&frontier->links_bytes, LIMIT_LINKS * 8);
     return frontier;
 }
 
@@ -54,27 +61,30 @@ void frontier_free(struct frontier *frontier)
     origins_release(&frontier->origins);
     target_cache_free(frontier->targets);
     free(frontier->flying.flights);
-    buf_release(&frontier->folder);
-    buf_release(&frontier->item_text);
-    buf_release(&frontier->row_text);
-    buf_release(&frontier->setting_text);
-    buf_release(&frontier->robots_text);
-    buf_release(&frontier->origin_text);
-    buf_release(&frontier->archive_text);
-    buf_release(&frontier->sitemap_text);
-    buf_release(&frontier->payload_text);
+    for (size_t i = 0; i < TEXTS; i++)
+        buf_release(&frontier->texts[i]);
     for (size_t i = 0; i < HOPS_KEPT; i++)
         buf_release(&frontier->hops[i].text);
-    buf_release(&frontier->links_bytes);
     free(frontier);
 }
 
-/* So many known URLs are added together. */
+int text_copy(struct frontier *frontier, enum text which, struct query *use, int column, struct span *copy)
+{
+    struct buf *text = &frontier->texts[which];
+
+    buf_clear(text);
+    if (buf_add_span(text, db_column(use, column)))
+        return db_fail(frontier->db, ERROR_CORRUPT, "a %s is longer than any that tiptoe writes",
+                       text_limits[which].name);
+    *copy = buf_span(text);
+    return 1;
+}
+
+/* Known URLs are added in batches of this size. */
 enum { KNOWN_AT_ONCE = 64 };
 
-/* Reads a row of URL_ALL. What a reader has in memory is never corrected, so it keeps no flag that may
- * change. */
-static int load_row(struct frontier *frontier, struct query *use, struct known_text *text)
+/* Reads a row of URL_ALL. A reader's memory is never updated, so a reader keeps no flags that can change. */
+static int load_known_row(struct frontier *frontier, struct query *use, struct known_text *text)
 {
     int64_t id = db_int64(use, 0);
 
@@ -88,7 +98,7 @@ static int load_row(struct frontier *frontier, struct query *use, struct known_t
     return 1;
 }
 
-/* Reads the rows of the table of URLs that were not read before. */
+/* Reads the rows of the table of URLs that were not read yet. */
 static int load_known(struct frontier *frontier)
 {
     struct known_text texts[KNOWN_AT_ONCE];
@@ -104,7 +114,7 @@ static int load_known(struct frontier *frontier)
     do {
         got = db_step(frontier->db, use);
         if (got > 0)
-            got = load_row(frontier, use, &texts[count]);
+            got = load_known_row(frontier, use, &texts[count]);
         count += got > 0;
         if (got <= 0 || count == KNOWN_AT_ONCE) {
             known_add_all(frontier->known, texts, count);
@@ -115,7 +125,7 @@ static int load_known(struct frontier *frontier)
     return got;
 }
 
-/* Looks for a queued URL that has an answer, through those of which there are fewer. */
+/* Looks for a queued URL that has an answer, by way of the answers or of the queue, whichever is shorter. */
 static int load_revisits(struct frontier *frontier)
 {
     struct frontier_stats stats;
@@ -230,15 +240,9 @@ int frontier_setting(struct frontier *frontier, const char *name, struct span *v
 
     db_bind_text(use, ":name", span_of(name));
     got = db_step(frontier->db, use);
-    if (got > 0) {
-        buf_clear(&frontier->setting_text);
-        if (buf_add_span(&frontier->setting_text, db_column(use, 0)) != 0)
-            got = db_fail(frontier->db, ERROR_TOO_LARGE, "the setting %s is too large", name);
-        else
-            *value = buf_span(&frontier->setting_text);
-    }
-    db_done(use);
-    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+    if (got > 0)
+        got = text_copy(frontier, TEXT_SETTING, use, 0, value);
+    return db_found(use, got);
 }
 
 int frontier_set_setting(struct frontier *frontier, const char *name, struct span value)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What was guessed wrong about URLs when pages that link to them were woven. Nothing tells from a URL to the
- * pages that link to it, so the links of all pages are read once, in their order; a bit for each URL says
- * which need a second look. */
+/* Wrong guesses about URLs when pages that link to them were woven. No index leads from a URL to the pages
+ * that link to it, so the links of all pages are read once, in order. A bit for each URL selects the links
+ * that need a closer look. */
 #include "config.h"
 
 #include "frontier/guess.h"
@@ -37,7 +37,7 @@ void frontier_misguesses_release(struct frontier_misguesses *misguesses)
     *misguesses = (struct frontier_misguesses){0};
 }
 
-static void add(struct frontier_misguesses *misguesses, int64_t url, int64_t sequence)
+static void add_misguess(struct frontier_misguesses *misguesses, int64_t url, int64_t sequence)
 {
     if (misguesses->count == 0 || sequence < misguesses->least)
         misguesses->least = sequence;
@@ -47,8 +47,8 @@ static void add(struct frontier_misguesses *misguesses, int64_t url, int64_t seq
     misguesses->count++;
 }
 
-/* What redirects to a misguessed URL is misguessed as well, for all pages: one that is woven while the target
- * is queued leads to the live site. FOUND is filled with the URLs of which that was not known. */
+/* A URL that redirects to a misguessed one is misguessed too, for all pages: a link to it that is woven while
+ * the target is queued leads to the live site. FOUND becomes the URLs that are not recorded as such. */
 static int find_redirects(struct frontier *frontier, struct frontier_ids *found)
 {
     struct query *use = db_use(frontier->db, MISGUESS_REDIRECTS);
@@ -93,16 +93,16 @@ int frontier_read_misguesses(struct frontier *frontier, struct frontier_misguess
         int64_t url = db_int64(use, 0);
 
         if (url < 1 || url > frontier->last_url) {
-            got = db_fail(frontier->db, ERROR_CORRUPT, "the table misguess has a URL that is none");
+            got = db_fail(frontier->db, ERROR_CORRUPT, "the table misguess has an unknown URL");
             break;
         }
-        add(misguesses, url, db_int64(use, 1));
+        add_misguess(misguesses, url, db_int64(use, 1));
     }
     db_done(use);
     return got;
 }
 
-/* Whether what links to URL is wrong when it was woven at WOVEN: 1, 0, or an error. */
+/* Whether a link to URL is wrong in a page that was woven at WOVEN: 1, 0, or an error. */
 static int is_wrong(struct frontier *frontier, const struct frontier_misguesses *misguesses, int64_t url,
                     int64_t woven)
 {
@@ -120,7 +120,7 @@ static int is_wrong(struct frontier *frontier, const struct frontier_misguesses 
     return error ? error : sequence > woven;
 }
 
-/* Whether the page at hand of USE is stale: 1, 0, or an error. */
+/* Whether the page in the current row of USE is stale: 1, 0, or an error. */
 static int is_stale(struct frontier *frontier, struct query *use,
                     const struct frontier_misguesses *misguesses, struct frontier_ids *links)
 {

@@ -8,19 +8,19 @@
 
 struct frontier;
 
-/* URLs that turned out otherwise than pages woven before had assumed. A page is to be woven again when it
- * links to one of them and its `woven` is less than the number kept here. */
+/* URLs whose outcome differs from what earlier woven pages assumed. A page must be woven again if it links to
+ * one of them and its `woven` is less than the sequence stored here. */
 
-/* Remembers the URL; a greater SEQUENCE replaces a lesser one. */
+/* Stores the URL. A greater SEQUENCE replaces a lesser one. */
 int frontier_misguessed(struct frontier *frontier, int64_t url, int64_t sequence)
     __attribute__((nonnull, warn_unused_result));
 
-/* Whether there is any. [read] */
+/* Whether there are any. [read] */
 int frontier_has_misguesses(struct frontier *frontier, bool *any)
     __attribute__((nonnull, warn_unused_result));
 
-/* All of them, and what redirects to them, a bit a known URL (none at all where COUNT is 0). Zeroed at first,
- * released at the end. */
+/* All of them, and the URLs that redirect to them: a bit for each known URL, or no bits if COUNT is 0. Start
+ * with zeros, and release it at the end. */
 struct frontier_misguesses {
     uint8_t *bits;
     size_t count;
@@ -30,13 +30,13 @@ int frontier_read_misguesses(struct frontier *frontier, struct frontier_misguess
     __attribute__((nonnull, warn_unused_result));
 void frontier_misguesses_release(struct frontier_misguesses *misguesses) __attribute__((nonnull));
 
-/* The next ROOM pages with ids above AFTER, woven before WOVEN_BELOW, that are to be woven again: their ids,
- * into PAGES. COUNT becomes how many; less than ROOM at the end. */
+/* Sets PAGES to the ids of the next ROOM pages above AFTER that were woven before WOVEN_BELOW and must be
+ * woven again. COUNT becomes their number, which is less than ROOM at the end. */
 int frontier_stale_pages(struct frontier *frontier, const struct frontier_misguesses *misguesses,
                          int64_t after, int64_t woven_below, int64_t *pages, size_t room, size_t *count)
     __attribute__((nonnull, warn_unused_result));
 
-/* All pages are mended: forgets all. */
+/* Deletes all of them, because all pages were woven again. */
 int frontier_forget_misguesses(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 
 #endif

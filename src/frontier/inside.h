@@ -15,15 +15,15 @@
 #include "frontier/origin.h"
 #include "frontier/statement.h"
 
-/* What the files of this folder share; nobody else includes it. */
+/* Shared by the files of this folder. No other file includes it. */
 
-/* Only origins with a queue or a pace have one of these: most are hosts of links that lead away. */
+/* An origin with a queue or a pace. Most origins have neither: they are hosts of links that lead away. */
 struct lively {
     int64_t id;
     struct frontier_pace pace;
     uint32_t queued[FRONTIER_KINDS];
     uint32_t waiting;
-    int64_t passed[FRONTIER_KINDS]; /* up to these ids, all that do not wait are in flight */
+    int64_t passed[FRONTIER_KINDS]; /* fresh URLs up to these ids are in flight */
     bool changed;                   /* since the last commit */
 };
 
@@ -41,10 +41,10 @@ struct tally {
     bool changed; /* since the last commit */
 };
 
-/* What was handed out: as many as there are connections. */
+/* A URL that was handed out. There are as many as there are connections. */
 struct flight {
     struct facts facts;
-    bool known; /* all of them; else id, origin and kind only */
+    bool known; /* all facts are; otherwise only id, origin and kind */
 };
 
 struct flying {
@@ -52,10 +52,10 @@ struct flying {
     size_t count, room;
 };
 
-/* Of the place where a link was found, this much is shown. */
+/* The place where a link was found is cut to this. */
 enum { HOP_TEXT_MAX = 256 };
 
-/* How a URL was found: the pages of a site are found on few others, one after the other. */
+/* How a URL was found. Successive pages of a site were found on few others, so few hops are kept. */
 enum { HOPS_KEPT = 64 };
 struct hop {
     int64_t id; /* 0: empty */
@@ -65,12 +65,27 @@ struct hop {
     struct buf text; /* the place, then the URL */
 };
 
+/* Copies of texts that functions return; each is valid until the next call that uses the same buffer. */
+enum text {
+    TEXT_ITEM,
+    TEXT_ROW,
+    TEXT_SETTING,
+    TEXT_ROBOTS,
+    TEXT_ORIGIN,
+    TEXT_ARCHIVE,
+    TEXT_SITEMAP,
+    TEXT_PAYLOAD,
+    TEXT_LINKS,  /* the blob of a page's links while it is written */
+    TEXT_FOLDER, /* of the key that was claimed last, with its slash */
+    TEXTS
+};
+
 struct frontier {
     struct db *db;
     bool writes;
     struct known *known;
     int64_t last_url;
-    int64_t data_version; /* SQLite's number for what others had written by the last frontier_refresh */
+    int64_t data_version; /* SQLite's number for changes by other connections, at the last frontier_refresh */
     struct intern rules, vias;
     struct origins origins;
     struct tally tallies[FRONTIER_STATES][FRONTIER_KINDS][FRONTIER_REASONS];
@@ -79,16 +94,19 @@ struct frontier {
     struct target_cache *targets;
     struct hop hops[HOPS_KEPT];
     int64_t run, sequence, sequence_written;
-    bool revisits;     /* some that are queued may have answers in force */
-    struct buf folder; /* of the key that was claimed last, with its slash */
-    struct buf item_text, row_text, setting_text, robots_text, origin_text, archive_text, links_bytes,
-        sitemap_text, payload_text;
+    bool revisits; /* some queued URLs may have answers in force */
+    struct buf texts[TEXTS];
 };
 
-/* next.c. What is in flight of ID; NULL: it is not. */
+/* frontier.c. COPY becomes COLUMN of the current row, in the buffer WHICH: 1, or ERROR_CORRUPT if it is
+ * longer than any that tiptoe writes. */
+int text_copy(struct frontier *frontier, enum text which, struct query *use, int column, struct span *copy)
+    __attribute__((nonnull, warn_unused_result));
+
+/* next.c. The flight of ID; NULL if it is not in flight. */
 struct flight *flying_find(const struct flying *flying, int64_t id) __attribute__((nonnull));
 
-/* No longer in flight, when it was. */
+/* Ends the flight of ID, if there is one. */
 void flying_remove(struct flying *flying, int64_t id) __attribute__((nonnull));
 
 /* stats.c. SIGN is 1 or -1. */
@@ -96,16 +114,16 @@ void tally_count(struct frontier *frontier, const struct facts *facts, int sign)
 int tally_load(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 int tally_save(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 
-/* The columns of a run as its statements begin with them, and of its account, from column FIRST on. */
+/* The columns of a run with which its statements begin. */
 enum { RUN_COLUMNS = 5 };
 struct frontier_run;
 void run_read(struct query *use, struct frontier_run *run) __attribute__((nonnull));
 
-/* courtesy.c. */
+/* courtesy.c. The account of a run, from column FIRST. */
 struct frontier_courtesy;
 void courtesy_read(struct query *use, int first, struct frontier_courtesy *courtesy) __attribute__((nonnull));
 
-/* origin.c. The lively part of an origin, made when it has none; borrowed until the next call. */
+/* origin.c. The lively part of an origin, created if it has none; borrowed until the next call. */
 struct lively *origins_lively(struct frontier *frontier, int64_t id)
     __attribute__((nonnull, returns_nonnull));
 int origins_load(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
@@ -115,7 +133,7 @@ void origins_release(struct origins *origins) __attribute__((nonnull));
 /* row.c. The row of ID changed. */
 void hop_forget(struct frontier *frontier, int64_t id) __attribute__((nonnull));
 
-/* links.c. Reads what the table link_list has of PAGE: 1, or an error. */
+/* links.c. Decodes BYTES, the row of PAGE in the table link_list: 1, or an error. */
 struct frontier_ids;
 int links_read(struct frontier *frontier, struct span bytes, int64_t page, struct frontier_ids *targets)
     __attribute__((nonnull, warn_unused_result));
@@ -124,10 +142,10 @@ int links_read(struct frontier *frontier, struct span bytes, int64_t page, struc
 struct target_cache *target_cache_new(void) __attribute__((returns_nonnull, warn_unused_result));
 void target_cache_free(struct target_cache *cache);
 void target_forget(struct frontier *frontier, int64_t id) __attribute__((nonnull));
+void target_forget_all(struct frontier *frontier) __attribute__((nonnull));
 
-/* Keeps where a URL leads that VISIT has just settled. */
+/* Caches the target of the URL that VISIT has just settled. */
 struct frontier_visit;
 void target_put(struct frontier *frontier, const struct frontier_visit *visit) __attribute__((nonnull));
-void target_forget_all(struct frontier *frontier) __attribute__((nonnull));
 
 #endif

@@ -43,7 +43,7 @@ int intern_load(struct intern *intern, struct db *db, int all_statement)
     return got;
 }
 
-static int add(struct intern *intern, struct db *db, struct span text)
+static int add_text(struct intern *intern, struct db *db, struct span text)
 {
     struct query *use = db_use(db, (size_t)intern->add);
     int error;
@@ -58,16 +58,12 @@ static int add(struct intern *intern, struct db *db, struct span text)
     return error;
 }
 
-int intern_id(struct intern *intern, struct db *db, struct span text, int64_t *id, bool *is_new)
+int intern_id(struct intern *intern, struct db *db, struct span text, int64_t *id)
 {
     const uint32_t *word = text.len > 0 ? known_find(intern->texts, known_hash(intern->texts, text)) : NULL;
-    bool missing = !word && text.len > 0;
-    int error = missing ? add(intern, db, text) : 0;
+    int error = !word && text.len > 0 ? add_text(intern, db, text) : 0;
 
-    if (error)
-        return error;
-    if (is_new)
-        *is_new = missing;
-    *id = missing ? intern->count : word ? *word >> KNOWN_FLAG_BITS : 0;
-    return 0;
+    if (!error)
+        *id = text.len == 0 ? 0 : word ? *word >> KNOWN_FLAG_BITS : intern->count;
+    return error;
 }

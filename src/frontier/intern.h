@@ -10,7 +10,7 @@
 struct db;
 struct known;
 
-/* A table (id, text) whose texts are unique, with a set of them in memory. For this folder alone. */
+/* A table (id, text) of unique texts, with a set of them in memory. For this folder only. */
 struct intern {
     struct known *texts;
     int64_t count; /* ids run from 1 to this */
@@ -20,16 +20,17 @@ struct intern {
 void intern_init(struct intern *intern, int add_statement) __attribute__((nonnull));
 void intern_release(struct intern *intern) __attribute__((nonnull));
 
-/* A row that the table has, in the order of ids; false when ids are left out: the table is damaged. */
+/* Adds a row of the table to the set, in the order of ids; false if an id is missing: the table is damaged.
+ */
 bool intern_put(struct intern *intern, int64_t id, struct span text)
     __attribute__((nonnull, warn_unused_result));
 
-/* Puts all rows of ALL_STATEMENT (id, text). */
+/* Adds all rows of ALL_STATEMENT (id, text) to the set. */
 int intern_load(struct intern *intern, struct db *db, int all_statement)
     __attribute__((nonnull, warn_unused_result));
 
-/* The id of TEXT, added when it is new; 0 for the empty text. IS_NEW may be NULL. */
-int intern_id(struct intern *intern, struct db *db, struct span text, int64_t *id, bool *is_new)
-    __attribute__((nonnull(1, 2, 4), warn_unused_result));
+/* The id of TEXT, which is added if it is new; 0 for the empty text. */
+int intern_id(struct intern *intern, struct db *db, struct span text, int64_t *id)
+    __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Known texts: one open table in the order of the hashes. An entry's home is its hash scaled to the number of
- * homes, so that the order of entries is that of hashes whatever the size: the table grows in place by an
- * eighth, with one sweep up and one down, and needs no second table beside the first. Entries that find their
- * home taken stand behind it, in order (linear probing with sorted runs): a search ends at the first greater
- * hash. A few slots behind the last home take the last run; the very last slot is always empty and ends every
- * search. */
+/* Known texts: one open-addressing table in the order of the hashes. An entry's home is its hash scaled to
+ * the number of homes, so entries have the order of their hashes at every size. The table therefore grows in
+ * place by an eighth, with one sweep up and one down, and needs no second table. If an entry's home is taken,
+ * the entry follows it in order (linear probing with sorted runs), and a search ends at the first greater
+ * hash. A few slots after the last home hold the last run. The very last slot is always empty, so that every
+ * search ends. */
 #include "config.h"
 
 #include "frontier/known.h"
@@ -16,7 +16,7 @@
 #include "base/die.h"
 #include "base/hash.h"
 
-/* Four-byte fields, so that an entry takes 12 bytes and not 16. */
+/* Four-byte fields, so that an entry takes 12 bytes instead of 16. */
 struct entry {
     uint32_t high, low;
     uint32_t word; /* 0: the slot is empty */
@@ -41,14 +41,15 @@ static inline size_t home_of(uint64_t hash, size_t homes)
     return (size_t)(((unsigned __int128)hash * homes) >> 64);
 }
 
-static size_t slot_count(const struct known *known)
+/* The table is a mapping of its own: the kernel grows a mapping without copying it, realloc may copy. */
+static size_t map_bytes(size_t homes)
 {
-    return known->homes + SLOTS_BEHIND;
+    return (homes + SLOTS_BEHIND) * sizeof(struct entry);
 }
 
 size_t known_bytes(const struct known *known)
 {
-    return sizeof *known + slot_count(known) * sizeof(struct entry);
+    return sizeof *known + map_bytes(known->homes);
 }
 
 uint64_t known_count(const struct known *known)
@@ -56,18 +57,12 @@ uint64_t known_count(const struct known *known)
     return known->count;
 }
 
-/* Kept out of malloc: the kernel grows a mapping without copying it, malloc may not. */
-static size_t map_bytes(size_t homes)
-{
-    return (homes + SLOTS_BEHIND) * sizeof(struct entry);
-}
-
 struct known *known_new(void)
 {
     struct known *known = MEM_NEW(struct known);
 
     if (getrandom(known->key, sizeof known->key, 0) != (ssize_t)sizeof known->key)
-        die("the kernel gives no random bytes");
+        die("the kernel returned no random bytes");
     known->homes = HOMES_AT_FIRST;
     known->slots =
         mmap(NULL, map_bytes(known->homes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -89,8 +84,8 @@ uint64_t known_hash(const struct known *known, struct span text)
     return siphash13(known->key, text);
 }
 
-/* The slot that has HASH, or the one before which it belongs. */
-static inline struct entry *seek(const struct known *known, uint64_t hash)
+/* The slot that has HASH, or the slot where it belongs. */
+static inline struct entry *find_slot(const struct known *known, uint64_t hash)
 {
     struct entry *entry = known->slots + home_of(hash, known->homes);
 
@@ -101,13 +96,13 @@ static inline struct entry *seek(const struct known *known, uint64_t hash)
 
 uint32_t *known_find(const struct known *known, uint64_t hash)
 {
-    struct entry *entry = seek(known, hash);
+    struct entry *entry = find_slot(known, hash);
 
     return entry->word && hash_of(entry) == hash ? &entry->word : NULL;
 }
 
 /* Moves all entries, in order, to the end of SLOTS slots; returns where they start. */
-static struct entry *pack_at_end(struct entry *slots, size_t used, size_t all)
+static struct entry *pack_entries(struct entry *slots, size_t used, size_t all)
 {
     struct entry *to = slots + all;
 
@@ -118,10 +113,10 @@ static struct entry *pack_at_end(struct entry *slots, size_t used, size_t all)
     return to;
 }
 
-/* Spreads the packed entries to their homes. An entry never passes the place of the next one still packed,
- * unless the last run does not fit behind the last home: with random hashes, less likely than a broken
+/* Moves the packed entries to their homes. An entry never passes the next one that is still packed, unless
+ * the last run does not fit after the last home. With random hashes, that is less likely than a broken
  * machine. */
-static void spread(struct entry *slots, struct entry *packed, size_t homes)
+static void spread_entries(struct entry *slots, struct entry *packed, size_t homes)
 {
     struct entry *end = slots + homes + SLOTS_BEHIND, *free_slot = slots;
 
@@ -139,14 +134,14 @@ static void spread(struct entry *slots, struct entry *packed, size_t homes)
     }
 }
 
-static void grow(struct known *known, size_t homes)
+static void grow_table(struct known *known, size_t homes)
 {
     struct entry *slots = mremap(known->slots, map_bytes(known->homes), map_bytes(homes), MREMAP_MAYMOVE);
 
     if (slots == MAP_FAILED)
         die("out of memory for known URLs (%zu)", known->count);
     if (known->count > 0)
-        spread(slots, pack_at_end(slots, slot_count(known), homes + SLOTS_BEHIND), homes);
+        spread_entries(slots, pack_entries(slots, known->homes + SLOTS_BEHIND, homes + SLOTS_BEHIND), homes);
     known->slots = slots;
     known->homes = homes;
 }
@@ -159,17 +154,17 @@ static bool is_full(const struct known *known, size_t count)
 void known_expect(struct known *known, size_t count)
 {
     if (is_full(known, count))
-        grow(known, count / 17 * 20 + HOMES_AT_FIRST);
+        grow_table(known, count / 17 * 20 + HOMES_AT_FIRST);
 }
 
-/* Puts an entry where it belongs; false when the run at the end of the table is full. */
-static bool insert(struct known *known, uint64_t hash, uint32_t word)
+/* Inserts an entry; false if the run at the end of the table is full. */
+static bool insert_entry(struct known *known, uint64_t hash, uint32_t word)
 {
-    struct entry *at = seek(known, hash), *hole = at;
+    struct entry *at = find_slot(known, hash), *hole = at;
 
     while (hole->word)
         hole++;
-    if (hole == known->slots + slot_count(known) - 1)
+    if (hole == known->slots + known->homes + SLOTS_BEHIND - 1)
         return false;
     memmove(at + 1, at, (size_t)((char *)hole - (char *)at));
     *at = (struct entry){.high = (uint32_t)(hash >> 32), .low = (uint32_t)hash, .word = word};
@@ -182,9 +177,9 @@ void known_add(struct known *known, uint64_t hash, uint32_t id, unsigned flags)
     if (id == 0 || id > KNOWN_ID_MAX || flags > KNOWN_FLAGS)
         die("known URLs: id %u, flags %u", id, flags);
     if (is_full(known, known->count))
-        grow(known, known->homes + known->homes / 8);
-    while (!insert(known, hash, id << KNOWN_FLAG_BITS | flags))
-        grow(known, known->homes + known->homes / 8);
+        grow_table(known, known->homes + known->homes / 8);
+    while (!insert_entry(known, hash, id << KNOWN_FLAG_BITS | flags))
+        grow_table(known, known->homes + known->homes / 8);
 }
 
 void known_add_all(struct known *known, const struct known_text *texts, size_t count)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists of links as blobs: differences of ids in variable-length numbers, about two bytes a link. schema.sql
- * has the format in words. */
+/* Lists of links as blobs: differences of ids as variable-length numbers, about two bytes for each link.
+ * schema.sql describes the format. */
 #include "config.h"
 
 #include "frontier/links.h"
@@ -12,7 +12,7 @@
 #include "base/limits.h"
 #include "frontier/inside.h"
 
-/* Numbers are below 2^29: five bytes of 7 bits at most. */
+/* Numbers are below 2^29: at most five bytes of 7 bits. */
 enum { NUMBER_BYTES = 5 };
 
 void frontier_ids_add(struct frontier_ids *list, int64_t id)
@@ -48,8 +48,8 @@ int frontier_set_links(struct frontier *frontier, int64_t page, const struct fro
 
     if (targets->count > LIMIT_LINKS)
         return db_fail(frontier->db, ERROR_TOO_LARGE, "more links than a page can have");
-    buf_clear(&frontier->links_bytes);
-    start = buf_reserve(&frontier->links_bytes, targets->count * NUMBER_BYTES + 1);
+    buf_clear(&frontier->texts[TEXT_LINKS]);
+    start = buf_reserve(&frontier->texts[TEXT_LINKS], targets->count * NUMBER_BYTES + 1);
     if (!start)
         return db_fail(frontier->db, ERROR_TOO_LARGE, "more links than a page can have");
     end = start;
@@ -62,7 +62,7 @@ int frontier_set_links(struct frontier *frontier, int64_t page, const struct fro
     return db_run(frontier->db, use);
 }
 
-/* Takes one number off the front; false when there is no whole one. */
+/* Removes one number from the front of REST; false if it is incomplete. */
 static bool take_number(struct span *rest, int64_t *difference)
 {
     uint64_t number = 0;
@@ -87,7 +87,8 @@ int links_read(struct frontier *frontier, struct span bytes, int64_t page, struc
     targets->count = 0;
     while (bytes.len > 0) {
         if (!take_number(&bytes, &difference))
-            return db_fail(frontier->db, ERROR_CORRUPT, "the links of URL %" PRId64 " are no list", page);
+            return db_fail(frontier->db, ERROR_CORRUPT, "the list of links of URL %" PRId64 " is damaged",
+                           page);
         last += difference;
         frontier_ids_add(targets, last);
     }
@@ -103,8 +104,7 @@ int frontier_links(struct frontier *frontier, int64_t page, struct frontier_ids 
     got = db_step(frontier->db, use);
     if (got > 0)
         got = links_read(frontier, db_column(use, 0), page, targets);
-    db_done(use);
-    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+    return db_found(use, got);
 }
 
 int frontier_walk_links(struct frontier *frontier, frontier_links_reader *each, void *context)

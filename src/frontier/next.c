@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which URL is next. The partial index url_queue is the queue: it has no settled rows, so its first row that
- * is not in flight is the answer, wherever its id stands. What is in flight is a short list in memory. */
+/* The next URL to request. The partial index url_queue is the queue: it has no settled rows, so the result is
+ * its first row that is not in flight. The URLs in flight are a short list in memory. */
 #include "config.h"
 
 #include "frontier/next.h"
@@ -17,7 +17,7 @@ struct flight *flying_find(const struct flying *flying, int64_t id)
     return NULL;
 }
 
-/* Its facts are those of its row as the item has it, but for the bytes of an answer in force. */
+/* The item has all facts of its row except the bytes of an answer in force. */
 static void flying_add(struct frontier *frontier, const struct frontier_item *item)
 {
     struct flying *flying = &frontier->flying;
@@ -61,14 +61,17 @@ unsigned frontier_in_flight(const struct frontier *frontier)
     return (unsigned)frontier->flying.count;
 }
 
-static int read_item(struct frontier *frontier, struct query *use, int64_t origin, struct frontier_item *item)
+static int read_queued(struct frontier *frontier, struct query *use, int64_t origin,
+                       struct frontier_item *item)
 {
-    buf_clear(&frontier->item_text);
-    if (buf_add_span(&frontier->item_text, db_column(use, 1)) != 0)
-        return db_fail(frontier->db, ERROR_CORRUPT, "a queued URL is longer than any can be");
+    struct span url;
+    int error = text_copy(frontier, TEXT_ITEM, use, 1, &url);
+
+    if (error < 0)
+        return error;
     *item = (struct frontier_item){.id = db_int64(use, 0),
                                    .origin = origin,
-                                   .url = buf_span(&frontier->item_text),
+                                   .url = url,
                                    .kind = (enum frontier_kind)db_int(use, 2),
                                    .roles = (unsigned)db_int(use, 3),
                                    .depth = db_int(use, 4),
@@ -88,7 +91,7 @@ static int first_idle(struct frontier *frontier, struct query *use, int64_t orig
         got = db_step(frontier->db, use);
     while (got > 0 && flying_find(&frontier->flying, db_int64(use, 0)));
     if (got > 0)
-        got = read_item(frontier, use, origin, item);
+        got = read_queued(frontier, use, origin, item);
     db_done(use);
     return got;
 }
@@ -165,7 +168,7 @@ int frontier_queued(struct frontier *frontier, int64_t origin, struct frontier_c
     db_bind_int(use, ":id", cursor->id);
     got = db_step(frontier->db, use);
     if (got > 0)
-        got = read_item(frontier, use, origin, item);
+        got = read_queued(frontier, use, origin, item);
     db_done(use);
     if (got <= 0)
         return got < 0 ? got : ERROR_NOT_FOUND;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Origins. A page that links to a thousand hosts makes a thousand of them, of which few are ever asked: those
- * have a place in memory, the others 20 bytes. Pace and queue counts are written with the group that changed
- * them. */
+/* Origins. A page that links to a thousand hosts adds a thousand origins, but few of them are ever requested.
+ * Those have a place in memory; the others take 20 bytes. Pace and queue counts are written with the group
+ * that changes them. */
 #include "config.h"
 
 #include "frontier/origin.h"
@@ -21,7 +21,7 @@ void origins_release(struct origins *origins)
     *origins = (struct origins){0};
 }
 
-static const struct lively *find(const struct origins *origins, int64_t id)
+static const struct lively *find_lively(const struct origins *origins, int64_t id)
 {
     uint32_t place;
 
@@ -31,7 +31,7 @@ static const struct lively *find(const struct origins *origins, int64_t id)
     return place ? &origins->lively[place - 1] : NULL;
 }
 
-static void make_place(struct origins *origins, int64_t id)
+static void add_lively(struct origins *origins, int64_t id)
 {
     size_t room = origins->place_room;
 
@@ -52,12 +52,12 @@ struct lively *origins_lively(struct frontier *frontier, int64_t id)
 {
     struct origins *origins = &frontier->origins;
 
-    if (!find(origins, id))
-        make_place(origins, id);
+    if (!find_lively(origins, id))
+        add_lively(origins, id);
     return &origins->lively[origins->places[id] - 1];
 }
 
-static int load_row(struct frontier *frontier, struct query *use)
+static int load_origin(struct frontier *frontier, struct query *use)
 {
     int64_t id = db_int64(use, 0);
     struct lively read = {.id = id,
@@ -90,16 +90,13 @@ int origins_load(struct frontier *frontier)
     struct query *use = db_use(frontier->db, ORIGIN_ALL);
     int got;
 
-    do {
-        got = db_step(frontier->db, use);
-        if (got > 0)
-            got = load_row(frontier, use);
-    } while (got > 0);
+    while ((got = db_step(frontier->db, use)) > 0 && (got = load_origin(frontier, use)) > 0)
+        continue;
     db_done(use);
     return got;
 }
 
-static int save(struct frontier *frontier, const struct lively *lively)
+static int save_origin(struct frontier *frontier, const struct lively *lively)
 {
     struct query *use = db_use(frontier->db, ORIGIN_SET);
 
@@ -129,7 +126,7 @@ int origins_save(struct frontier *frontier)
 
     for (size_t i = 0; origins->changed && i < origins->lively_count && !error; i++) {
         if (origins->lively[i].changed)
-            error = save(frontier, &origins->lively[i]);
+            error = save_origin(frontier, &origins->lively[i]);
         origins->lively[i].changed = false;
     }
     origins->changed = false;
@@ -138,7 +135,7 @@ int origins_save(struct frontier *frontier)
 
 int frontier_origin(struct frontier *frontier, struct span origin, int64_t *id)
 {
-    return intern_id(&frontier->origins.texts, frontier->db, origin, id, NULL);
+    return intern_id(&frontier->origins.texts, frontier->db, origin, id);
 }
 
 int64_t frontier_origin_count(const struct frontier *frontier)
@@ -148,7 +145,7 @@ int64_t frontier_origin_count(const struct frontier *frontier)
 
 void frontier_get_origin(const struct frontier *frontier, int64_t id, struct frontier_origin *origin)
 {
-    const struct lively *lively = find(&frontier->origins, id);
+    const struct lively *lively = find_lively(&frontier->origins, id);
 
     *origin = (struct frontier_origin){0};
     if (!lively)
@@ -161,7 +158,7 @@ void frontier_get_origin(const struct frontier *frontier, int64_t id, struct fro
 int64_t frontier_busy_origin(const struct frontier *frontier, int64_t after)
 {
     for (int64_t id = after + 1; id <= frontier->origins.texts.count; id++) {
-        const struct lively *lively = find(&frontier->origins, id);
+        const struct lively *lively = find_lively(&frontier->origins, id);
 
         for (int kind = 0; lively && kind < FRONTIER_KINDS; kind++)
             if (lively->queued[kind])
@@ -177,13 +174,9 @@ int frontier_origin_text(struct frontier *frontier, int64_t id, struct span *tex
 
     db_bind_int(use, ":id", id);
     got = db_step(frontier->db, use);
-    if (got > 0) {
-        buf_clear(&frontier->origin_text);
-        buf_add_span(&frontier->origin_text, db_column(use, 0));
-        *text = buf_span(&frontier->origin_text);
-    }
-    db_done(use);
-    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+    if (got > 0)
+        got = text_copy(frontier, TEXT_ORIGIN, use, 0, text);
+    return db_found(use, got);
 }
 
 void frontier_set_pace(struct frontier *frontier, int64_t id, const struct frontier_pace *pace)

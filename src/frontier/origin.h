@@ -10,44 +10,44 @@
 
 struct frontier;
 
-/* Origins (scheme, host, port): their queues and what the pace must remember of them. */
+/* Origins (scheme, host, port): their queues and the state of their pace. */
 
-/* The id of ORIGIN ("https://example.org", no trailing slash); it is added when it is new. Ids run from 1
+/* The id of ORIGIN ("https://example.org", no trailing slash), which is added if it is new. Ids run from 1
  * without gaps. */
 int frontier_origin(struct frontier *frontier, struct span origin, int64_t *id)
     __attribute__((nonnull, warn_unused_result));
 
-/* How many origins there are; their ids are 1 to this. [read] */
+/* The number of origins; their ids are 1 to this. [read] */
 int64_t frontier_origin_count(const struct frontier *frontier) __attribute__((nonnull));
 
-/* What outlives a run of the pace. Zero: none. */
+/* The state of the pace that is kept between runs. Zero: none. */
 struct frontier_pace {
     int64_t last_request_ms;
     int64_t pause_until_ms;
-    int pause_reason, delay_reason; /* numbers of the caller's; schema.sql names them */
+    int pause_reason, delay_reason; /* numbers that the caller defines; schema.sql names them */
     int connections;
-    int64_t delay_ms; /* the gap that was kept between requests */
+    int64_t delay_ms; /* the gap between requests */
     int64_t limit_ms, rest_ms, answer_ms, usual_ms;
 };
 
 struct frontier_origin {
     struct frontier_pace pace;
-    uint32_t queued[FRONTIER_KINDS]; /* by kind, those in flight and to be tried again included */
+    uint32_t queued[FRONTIER_KINDS]; /* by kind, including URLs in flight and URLs to be tried again */
     uint32_t waiting;                /* of these: to be tried again */
 };
 
-/* What is known of the origin, from memory; an id that does not exist is our bug: it dies. [read] */
+/* The state of the origin, from memory. An id that does not exist is our bug: it dies. [read] */
 void frontier_get_origin(const struct frontier *frontier, int64_t id, struct frontier_origin *origin)
     __attribute__((nonnull));
 
-/* The next origin with an id above AFTER that has something queued; 0 at the end. [read] */
+/* The next origin with an id above AFTER that has queued URLs; 0 at the end. [read] */
 int64_t frontier_busy_origin(const struct frontier *frontier, int64_t after) __attribute__((nonnull));
 
 /* The text of an origin, borrowed until the next call of this. [read] */
 int frontier_origin_text(struct frontier *frontier, int64_t id, struct span *text)
     __attribute__((nonnull, warn_unused_result));
 
-/* Remembers the pace; written with the group. */
+/* Sets the state of the pace; written with the group. */
 void frontier_set_pace(struct frontier *frontier, int64_t id, const struct frontier_pace *pace)
     __attribute__((nonnull));
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bodies that the archive has, by digest. */
+/* Bodies in the archive, by digest. */
 #include "config.h"
 
 #include "frontier/payload.h"
@@ -24,7 +24,7 @@ int frontier_add_payload(struct frontier *frontier, const struct frontier_payloa
 int frontier_payload(struct frontier *frontier, struct span digest, struct frontier_payload *payload)
 {
     struct query *use = db_use(frontier->db, PAYLOAD_GET);
-    struct buf *text = &frontier->payload_text;
+    struct buf *text = &frontier->texts[TEXT_PAYLOAD];
     struct span url, record;
     int got;
 
@@ -36,7 +36,8 @@ int frontier_payload(struct frontier *frontier, struct span digest, struct front
         buf_clear(text);
         (void)buf_add_span(text, url);
         if (buf_add_span(text, record))
-            got = db_fail(frontier->db, ERROR_CORRUPT, "a URL is longer than any can be");
+            got =
+                db_fail(frontier->db, ERROR_CORRUPT, "a payload's URL is longer than any that tiptoe writes");
         *payload = (struct frontier_payload){.digest = digest,
                                              .url = span_part(buf_span(text), 0, url.len),
                                              .date_us = db_int64(use, 1),
@@ -45,8 +46,7 @@ int frontier_payload(struct frontier *frontier, struct span digest, struct front
                                              .archive_offset = db_int64(use, 4),
                                              .archive_length = db_int64(use, 5)};
     }
-    db_done(use);
-    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+    return db_found(use, got);
 }
 
 int frontier_lose_payloads(struct frontier *frontier, int64_t archive, int64_t offset)

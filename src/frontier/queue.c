@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which URLs are known and which is next. The partial index url_queue is the queue: it has no settled rows,
- * so its first row that is not in flight is the answer, wherever its id stands. Every change of a row reads
- * what it was first, so that sums, queue counts, flags and caches follow it. */
+/* The known URLs: adding them, and changing their state without an answer. next.c selects the next one. */
 #include "config.h"
 
 #include "frontier/queue.h"
@@ -39,14 +37,14 @@ uint64_t frontier_known_count(const struct frontier *frontier)
 
 static int intern_pair(struct frontier *frontier, const struct frontier_new *row, int64_t *via, int64_t *rule)
 {
-    int error = intern_id(&frontier->vias, frontier->db, row->via, via, NULL);
+    int error = intern_id(&frontier->vias, frontier->db, row->via, via);
 
     if (!error)
-        error = intern_id(&frontier->rules, frontier->db, row->rule, rule, NULL);
+        error = intern_id(&frontier->rules, frontier->db, row->rule, rule);
     return error;
 }
 
-static int insert(struct frontier *frontier, const struct frontier_new *row, const struct facts *facts)
+static int insert_row(struct frontier *frontier, const struct frontier_new *row, const struct facts *facts)
 {
     int64_t via = 0, rule = 0;
     int error = intern_pair(frontier, row, &via, &rule);
@@ -84,7 +82,7 @@ int frontier_add(struct frontier *frontier, const struct frontier_new *row, int6
         die("frontier: a URL is added twice, or without an origin");
     if (facts.id > KNOWN_ID_MAX || row->url.len > LIMIT_URL_BYTES)
         return db_fail(frontier->db, ERROR_TOO_LARGE, "more URLs, or a longer one, than a mirror can have");
-    error = insert(frontier, row, &facts);
+    error = insert_row(frontier, row, &facts);
     if (error)
         return error;
     frontier->last_url = facts.id;
@@ -111,7 +109,7 @@ static int add_roles(struct frontier *frontier, const struct facts *old, const s
     return facts_write(frontier, use, old, &new);
 }
 
-static int promote(struct frontier *frontier, const struct facts *old, const struct frontier_new *row)
+static int promote_queued(struct frontier *frontier, const struct facts *old, const struct frontier_new *row)
 {
     struct facts new = *old;
     struct query *use = db_use(frontier->db, URL_PROMOTE);
@@ -129,7 +127,7 @@ static int queue_refused(struct frontier *frontier, const struct facts *old, con
 {
     struct facts new = *old;
     int64_t via = 0;
-    int error = intern_id(&frontier->vias, frontier->db, row->via, &via, NULL);
+    int error = intern_id(&frontier->vias, frontier->db, row->via, &via);
     struct query *use;
 
     if (error)
@@ -155,7 +153,7 @@ int frontier_want(struct frontier *frontier, int64_t id, const struct frontier_n
     if (error)
         return error;
     if (facts.state == FRONTIER_QUEUED && !row->reason)
-        return promote(frontier, &facts, row);
+        return promote_queued(frontier, &facts, row);
     if (facts.state == FRONTIER_REFUSED && !row->reason)
         return queue_refused(frontier, &facts, row);
     return add_roles(frontier, &facts, row);
@@ -173,7 +171,6 @@ int frontier_requeue(struct frontier *frontier, int64_t id)
                               FRONTIER_NO_REASON, false);
 }
 
-/* The next URL refused for REASON with an id above AFTER; 0 at the end. */
 int frontier_next_refused(struct frontier *frontier, enum frontier_reason reason, int64_t after, int64_t *id)
 {
     struct query *use = db_use(frontier->db, URL_NEXT_REFUSED);
@@ -209,7 +206,7 @@ int frontier_settle(struct frontier *frontier, int64_t id, enum frontier_state s
     int error = facts_get(frontier, id, &old);
 
     if (!error)
-        error = intern_id(&frontier->rules, frontier->db, rule, &rule_id, NULL);
+        error = intern_id(&frontier->rules, frontier->db, rule, &rule_id);
     if (error)
         return error;
     use = db_use(frontier->db, URL_SETTLE);

@@ -13,9 +13,9 @@
 
 struct frontier;
 
-/* What a report reads: everything that is known, in one pass over each table. Texts of URLs are left out,
- * since a report shows few of them (frontier_get has them). Each function calls EACH for every row; what it
- * gets is borrowed for the call, in which no other function of the frontier may be called. [read] */
+/* Whole tables for a report, each read in one pass. Texts of URLs are left out, because a report shows few of
+ * them (frontier_get has them). Each function calls EACH for every row, with arguments that are borrowed for
+ * the call. EACH must not call other functions of the frontier. [read] */
 
 struct frontier_known_url {
     int64_t id, origin, referrer, rule; /* 0: none */
@@ -24,8 +24,8 @@ struct frontier_known_url {
     enum frontier_reason reason;
     unsigned roles;
     int depth;
-    bool answered; /* what follows is of its last answer of use */
-    bool stored;   /* that gave it a file */
+    bool answered; /* the following members are those of its last useful answer */
+    bool stored;   /* the answer gave it a file */
     int status;    /* of the last request; 0 without an answer */
     int64_t wire_bytes, plain_bytes, duration_ms, redirect_to, preferences;
     struct span content_type;
@@ -36,18 +36,18 @@ typedef void frontier_url_reader(void *context, const struct frontier_known_url 
 int frontier_walk_urls(struct frontier *frontier, frontier_url_reader *each, void *context)
     __attribute__((nonnull, warn_unused_result));
 
-/* Every run with its account, the last first. */
+/* Every run with its account, the newest first. */
 typedef void frontier_run_reader(void *context, const struct frontier_run *run,
                                  const struct frontier_courtesy *courtesy);
 int frontier_walk_runs(struct frontier *frontier, frontier_run_reader *each, void *context)
     __attribute__((nonnull, warn_unused_result));
 
-/* The changes that runs from SINCE on noted. */
+/* The changes that the run SINCE and later runs recorded. */
 typedef void frontier_change_reader(void *context, int64_t url, int kind);
 int frontier_walk_changes(struct frontier *frontier, int64_t since, frontier_change_reader *each,
                           void *context) __attribute__((nonnull, warn_unused_result));
 
-/* Every URL that was refused or withheld, and why. An error that EACH returns ends the walk. */
+/* Every URL that was refused or withheld, with the reason. An error that EACH returns ends the walk. */
 struct frontier_refused_url {
     struct span url, rule;
     enum frontier_state state;
@@ -57,8 +57,7 @@ typedef int frontier_refused_reader(void *context, const struct frontier_refused
 int frontier_walk_refused(struct frontier *frontier, frontier_refused_reader *each, void *context)
     __attribute__((nonnull, warn_unused_result));
 
-/* The text of a rule (or of what is kept as one), borrowed until the next call of this; ERROR_NOT_FOUND for
- * an id that is none. */
+/* A text of the table rule, borrowed until the next call of this. ERROR_NOT_FOUND for an unknown id. */
 int frontier_rule_text(struct frontier *frontier, int64_t id, struct span *text)
     __attribute__((nonnull, warn_unused_result));
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Answers that stay in force while their URLs are asked for again, and files that go. */
+/* Answers that stay in force while their URLs are requested again, and files that are removed. */
 #include "config.h"
 
 #include "frontier/revisit.h"
@@ -33,8 +33,8 @@ int frontier_advance(struct frontier *frontier, int64_t id)
     return facts_move(frontier, db_use(frontier->db, URL_ADVANCE), &old, old.state, old.reason, false);
 }
 
-/* What failed without an answer has none in force: pages say that it is not there, and until now it was not
- * queued. */
+/* URLs that failed without an answer have none in force. Pages were woven as if they did not exist, and now
+ * they are queued again. */
 static int misguess_unanswered(struct frontier *frontier)
 {
     struct query *use = db_use(frontier->db, MISGUESS_UNANSWERED);
@@ -113,12 +113,12 @@ int frontier_keep(struct frontier *frontier, const struct frontier_seen *seen)
         return got;
     if (got == 0 || state <= FRONTIER_QUEUED || state >= FRONTIER_STATES || reason < 0 ||
         reason >= FRONTIER_REASONS)
-        return db_fail(frontier->db, ERROR_CORRUPT, "a URL that was never answered is said to be unchanged");
+        return db_fail(frontier->db, ERROR_CORRUPT, "a URL without an answer cannot be unchanged");
     return frontier_keep_old(frontier, seen, (enum frontier_state)state, (enum frontier_reason)reason);
 }
 
-/* Runs STATEMENT for URL, after which what is kept of its target is not true any more. */
-static int run_for(struct frontier *frontier, enum statement statement, int64_t url)
+/* Runs STATEMENT for URL, which changes its target. */
+static int change_target(struct frontier *frontier, enum statement statement, int64_t url)
 {
     struct query *use = db_use(frontier->db, statement);
     int error;
@@ -132,30 +132,39 @@ static int run_for(struct frontier *frontier, enum statement statement, int64_t 
 
 int frontier_lose_answer(struct frontier *frontier, int64_t url)
 {
-    return run_for(frontier, VISIT_LOSE, url);
+    return change_target(frontier, VISIT_LOSE, url);
 }
 
 int frontier_release_path(struct frontier *frontier, int64_t url)
 {
-    return run_for(frontier, FILE_RELEASE, url);
+    return change_target(frontier, FILE_RELEASE, url);
 }
 
-int frontier_leave(struct frontier *frontier, struct span path)
+static int run_with_path(struct frontier *frontier, enum statement statement, struct span path)
 {
-    struct query *use = db_use(frontier->db, LEAVING_ADD);
+    struct query *use = db_use(frontier->db, statement);
 
     db_bind_text(use, ":path", path);
     return db_run(frontier->db, use);
 }
 
-/* Ends reading a statement that GOT a row or none: PATH is its column COLUMN. */
+int frontier_leave(struct frontier *frontier, struct span path)
+{
+    return run_with_path(frontier, LEAVING_ADD, path);
+}
+
+int frontier_left(struct frontier *frontier, struct span path)
+{
+    return run_with_path(frontier, LEAVING_DONE, path);
+}
+
+/* Ends a statement that GOT a row or none; PATH becomes its column COLUMN. */
 static int end_path(struct frontier *frontier, struct query *use, int got, int column, struct buf *path)
 {
     buf_clear(path);
     if (got > 0 && buf_add_span(path, db_column(use, column)))
-        got = db_fail(frontier->db, ERROR_CORRUPT, "a path is longer than any can be");
-    db_done(use);
-    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+        got = db_fail(frontier->db, ERROR_CORRUPT, "a path is longer than any that tiptoe writes");
+    return db_found(use, got);
 }
 
 int frontier_leaving(struct frontier *frontier, struct buf *path, bool *claimed)
@@ -166,14 +175,6 @@ int frontier_leaving(struct frontier *frontier, struct buf *path, bool *claimed)
     if (got > 0)
         *claimed = db_int(use, 1) != 0;
     return end_path(frontier, use, got, 0, path);
-}
-
-int frontier_left(struct frontier *frontier, struct span path)
-{
-    struct query *use = db_use(frontier->db, LEAVING_DONE);
-
-    db_bind_text(use, ":path", path);
-    return db_run(frontier->db, use);
 }
 
 int frontier_gone(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)

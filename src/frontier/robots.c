@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The robots.txt of each origin as it was answered, so that a restart need not ask again within its time. */
+/* The robots.txt of each origin as it was answered, so that a restart requests it again only after it
+ * expires. */
 #include "config.h"
 
 #include "frontier/robots.h"
@@ -26,17 +27,18 @@ int frontier_set_robots(struct frontier *frontier, int64_t origin, const struct 
     return db_run(frontier->db, use);
 }
 
-/* The texts are copied behind one another into memory that does not move while they are. */
-static int read_row(struct frontier *frontier, struct query *use, struct frontier_robots *robots)
+/* The texts are copied one after another into memory that was reserved for all of them, so it does not move.
+ */
+static int read_robots(struct frontier *frontier, struct query *use, struct frontier_robots *robots)
 {
     struct span error = db_column(use, 2), final_url = db_column(use, 5), body = db_column(use, 10);
-    struct buf *texts = &frontier->robots_text;
+    struct buf *texts = &frontier->texts[TEXT_ROBOTS];
     char *at;
 
     buf_clear(texts);
     at = buf_reserve(texts, error.len + final_url.len + body.len);
     if (!at)
-        return db_fail(frontier->db, ERROR_CORRUPT, "a robots.txt is larger than any that is kept");
+        return db_fail(frontier->db, ERROR_CORRUPT, "a robots.txt is longer than any that tiptoe writes");
     buf_add_span(texts, error);
     buf_add_span(texts, final_url);
     buf_add_span(texts, body);
@@ -62,9 +64,8 @@ int frontier_robots(struct frontier *frontier, int64_t origin, struct frontier_r
     db_bind_int(use, ":origin", origin);
     got = db_step(frontier->db, use);
     if (got > 0)
-        got = read_row(frontier, use, robots);
-    db_done(use);
-    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+        got = read_robots(frontier, use, robots);
+    return db_found(use, got);
 }
 
 bool frontier_robots_led_to(struct frontier *frontier, struct span url)

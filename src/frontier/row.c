@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading rows whole. */
+/* Reading whole rows. */
 #include "config.h"
 
 #include "frontier/row.h"
@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "frontier/inside.h"
 
-/* The columns of ROW_GET, in its order. */
+/* The columns of ROW_GET, in their order. */
 enum column {
     URL_ID,
     ORIGIN,
@@ -60,21 +60,21 @@ static const enum column texts[] = {
     LAST_MODIFIED, DIGEST, TITLE,        ROBOTS_TERMS, PATH,    PREFERENCES,  REDIRECT_FRAGMENT};
 
 /* A copy of a text column, in memory that was reserved for all of them. */
-static struct span keep(struct frontier *frontier, struct query *use, enum column column)
+static struct span copy_column(struct frontier *frontier, struct query *use, enum column column)
 {
     struct span text = db_column(use, (int)column);
-    size_t start = frontier->row_text.len;
+    size_t start = frontier->texts[TEXT_ROW].len;
 
-    buf_add_span(&frontier->row_text, text);
-    return span_make(frontier->row_text.at + start, text.len);
+    buf_add_span(&frontier->texts[TEXT_ROW], text);
+    return span_make(frontier->texts[TEXT_ROW].at + start, text.len);
 }
 
-static void read_item(struct frontier *frontier, struct query *use, struct frontier_item *item)
+static void read_queue_item(struct frontier *frontier, struct query *use, struct frontier_item *item)
 {
     *item = (struct frontier_item){.id = db_int64(use, URL_ID),
                                    .origin = db_int64(use, ORIGIN),
                                    .referrer = db_int64(use, REFERRER),
-                                   .url = keep(frontier, use, URL),
+                                   .url = copy_column(frontier, use, URL),
                                    .kind = (enum frontier_kind)db_int(use, KIND),
                                    .roles = (unsigned)db_int(use, ROLES),
                                    .depth = db_int(use, DEPTH),
@@ -92,47 +92,47 @@ static void read_visit(struct frontier *frontier, struct query *use, struct fron
                                          .requested_ms = db_int64(use, REQUESTED_MS),
                                          .duration_ms = db_int64(use, DURATION_MS),
                                          .status = db_int(use, STATUS),
-                                         .outcome = keep(frontier, use, OUTCOME),
-                                         .content_type = keep(frontier, use, CONTENT_TYPE),
-                                         .etag = keep(frontier, use, ETAG),
-                                         .last_modified = keep(frontier, use, LAST_MODIFIED),
+                                         .outcome = copy_column(frontier, use, OUTCOME),
+                                         .content_type = copy_column(frontier, use, CONTENT_TYPE),
+                                         .etag = copy_column(frontier, use, ETAG),
+                                         .last_modified = copy_column(frontier, use, LAST_MODIFIED),
                                          .wire_bytes = db_int64(use, WIRE_BYTES),
                                          .plain_bytes = db_int64(use, PLAIN_BYTES),
-                                         .digest = keep(frontier, use, DIGEST),
+                                         .digest = copy_column(frontier, use, DIGEST),
                                          .document = db_int(use, DOCUMENT),
                                          .archive = db_int64(use, ARCHIVE),
                                          .archive_offset = db_int64(use, ARCHIVE_OFFSET),
                                          .archive_length = db_int64(use, ARCHIVE_LENGTH),
                                          .redirect_to = db_int64(use, REDIRECT_TO),
-                                         .redirect_fragment = keep(frontier, use, REDIRECT_FRAGMENT),
-                                         .title = keep(frontier, use, TITLE),
-                                         .robots_terms = keep(frontier, use, ROBOTS_TERMS),
-                                         .preferences = keep(frontier, use, PREFERENCES),
+                                         .redirect_fragment = copy_column(frontier, use, REDIRECT_FRAGMENT),
+                                         .title = copy_column(frontier, use, TITLE),
+                                         .robots_terms = copy_column(frontier, use, ROBOTS_TERMS),
+                                         .preferences = copy_column(frontier, use, PREFERENCES),
                                          .run = db_int64(use, RUN),
                                          .sequence = db_int64(use, SEQUENCE),
                                          .woven = db_int64(use, WOVEN),
                                          .seen_run = db_int64(use, SEEN_RUN),
                                          .seen_ms = db_int64(use, SEEN_MS),
                                          .seen_status = db_int(use, SEEN_STATUS),
-                                         .path = keep(frontier, use, PATH)};
+                                         .path = copy_column(frontier, use, PATH)};
 }
 
-static int read_row(struct frontier *frontier, struct query *use, struct frontier_row *row)
+static int read_whole_row(struct frontier *frontier, struct query *use, struct frontier_row *row)
 {
     size_t len = 0;
 
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         len += db_column(use, (int)texts[i]).len;
-    buf_clear(&frontier->row_text);
-    if (!buf_reserve(&frontier->row_text, len + 1))
-        return db_fail(frontier->db, ERROR_CORRUPT, "a row is larger than any can be");
+    buf_clear(&frontier->texts[TEXT_ROW]);
+    if (!buf_reserve(&frontier->texts[TEXT_ROW], len + 1))
+        return db_fail(frontier->db, ERROR_CORRUPT, "a row is longer than any that tiptoe writes");
     *row = (struct frontier_row){.state = (enum frontier_state)db_int(use, STATE),
                                  .reason = (enum frontier_reason)db_int(use, REASON),
-                                 .rule = keep(frontier, use, RULE),
-                                 .via = keep(frontier, use, VIA),
-                                 .referrer_url = keep(frontier, use, REFERRER_URL),
+                                 .rule = copy_column(frontier, use, RULE),
+                                 .via = copy_column(frontier, use, VIA),
+                                 .referrer_url = copy_column(frontier, use, REFERRER_URL),
                                  .answered = !db_is_null(use, VISIT_URL)};
-    read_item(frontier, use, &row->item);
+    read_queue_item(frontier, use, &row->item);
     if (row->answered)
         read_visit(frontier, use, row);
     return 1;
@@ -146,13 +146,12 @@ int frontier_get(struct frontier *frontier, int64_t id, struct frontier_row *row
     db_bind_int(use, ":id", id);
     got = db_step(frontier->db, use);
     if (got > 0)
-        got = read_row(frontier, use, row);
-    db_done(use);
-    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+        got = read_whole_row(frontier, use, row);
+    return db_found(use, got);
 }
 
-/* The row whose id the bound statement USE gives. */
-static int get_found(struct frontier *frontier, struct query *use, struct frontier_row *row)
+/* The row whose id the bound statement USE returns. */
+static int get_found_row(struct frontier *frontier, struct query *use, struct frontier_row *row)
 {
     int64_t id;
     int error = db_number(frontier->db, use, &id);
@@ -170,7 +169,7 @@ int frontier_get_by_url(struct frontier *frontier, struct span url, struct front
     if (!frontier->writes) {
         use = db_use(frontier->db, URL_FIND);
         db_bind_text(use, ":url", url);
-        return get_found(frontier, use, row);
+        return get_found_row(frontier, use, row);
     }
     word = known_find(frontier->known, known_hash(frontier->known, url));
     return word ? frontier_get(frontier, *word >> KNOWN_FLAG_BITS, row) : ERROR_NOT_FOUND;
@@ -204,15 +203,14 @@ static int load_hop(struct frontier *frontier, int64_t id, struct hop *hop)
         buf_clear(&hop->text);
         (void)buf_add_span(&hop->text, via);
         if (buf_add_span(&hop->text, db_column(use, 3)))
-            got = db_fail(frontier->db, ERROR_CORRUPT, "a URL is longer than any can be");
+            got = db_fail(frontier->db, ERROR_CORRUPT, "a URL is longer than any that tiptoe writes");
         else
             hop->id = id;
         hop->kind = kind >= 0 && kind < FRONTIER_KINDS ? (enum frontier_kind)kind : FRONTIER_PAGE;
         hop->referrer = db_int64(use, 1);
         hop->via_len = via.len;
     }
-    db_done(use);
-    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+    return db_found(use, got);
 }
 
 int frontier_hop(struct frontier *frontier, int64_t id, struct frontier_hop *hop)
@@ -239,8 +237,7 @@ int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_b
     got = db_step(frontier->db, use);
     if (got > 0)
         *document = (struct frontier_document){.id = db_int64(use, 0), .woven = db_int64(use, 1)};
-    db_done(use);
-    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+    return db_found(use, got);
 }
 
 int frontier_visits(struct frontier *frontier, int64_t after, int64_t above, struct frontier_row *row)
@@ -249,5 +246,5 @@ int frontier_visits(struct frontier *frontier, int64_t after, int64_t above, str
 
     db_bind_int(use, ":after", after);
     db_bind_int(use, ":above", above);
-    return get_found(frontier, use, row);
+    return get_found_row(frontier, use, row);
 }

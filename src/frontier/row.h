@@ -9,9 +9,9 @@
 #include "frontier/next.h"
 #include "frontier/visit.h"
 
-/* Reading what is known of single URLs, and walks over the answered ones. */
+/* Reading the rows of single URLs, and walks over the answered ones. */
 
-/* All there is about a URL. Spans are borrowed until the next call that fills a row. */
+/* Everything that is known about a URL. Spans are borrowed until the next call that fills a row. */
 struct frontier_row {
     struct frontier_item item;
     enum frontier_state state;
@@ -21,7 +21,8 @@ struct frontier_row {
     struct frontier_visit visit; /* when answered */
 };
 
-/* ERROR_NOT_FOUND when there is no such row. By URL it reads the whole table in FRONTIER_READ mode. [read] */
+/* ERROR_NOT_FOUND if there is no such row. In FRONTIER_READ mode, a lookup by URL reads the whole table.
+ * [read] */
 int frontier_get(struct frontier *frontier, int64_t id, struct frontier_row *row)
     __attribute__((nonnull, warn_unused_result));
 int frontier_get_by_url(struct frontier *frontier, struct span url, struct frontier_row *row)
@@ -36,15 +37,16 @@ struct frontier_hop {
 int frontier_hop(struct frontier *frontier, int64_t id, struct frontier_hop *hop)
     __attribute__((nonnull, warn_unused_result));
 
-/* The next stored document (its answer of state DONE, `document`, with a path) with an id above AFTER that
- * was last WOVEN before sequence WOVEN_BELOW (INT64_MAX: every one). ERROR_NOT_FOUND at the end. [read] */
+/* The next stored document (its answer has state DONE, `document` and a path) with an id above AFTER that was
+ * last WOVEN before the sequence WOVEN_BELOW (INT64_MAX: any document). ERROR_NOT_FOUND at the end. [read] */
 struct frontier_document {
     int64_t id, woven;
 };
 int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_below,
                        struct frontier_document *document) __attribute__((nonnull, warn_unused_result));
 
-/* The next URL with an id above AFTER whose answer has a sequence above ABOVE. [read] */
+/* The next URL with an id above AFTER whose answer has a sequence above ABOVE. ERROR_NOT_FOUND at the end.
+ * [read] */
 int frontier_visits(struct frontier *frontier, int64_t after, int64_t above, struct frontier_row *row)
     __attribute__((nonnull, warn_unused_result));
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of sitemaps: a few hundred rows at most, so they are searched as they stand. */
+/* The table of sitemaps: at most a few hundred rows, so they are searched without an index. */
 #include "config.h"
 
 #include "frontier/sitemap.h"
@@ -27,21 +27,20 @@ int frontier_add_sitemap(struct frontier *frontier, const struct frontier_sitema
 int frontier_next_sitemap(struct frontier *frontier, int64_t origin, struct frontier_sitemap *row)
 {
     struct query *use = db_use(frontier->db, SITEMAP_NEXT);
+    struct span url;
     int got;
 
     db_bind_int(use, ":origin", origin);
     got = db_step(frontier->db, use);
-    buf_clear(&frontier->sitemap_text);
-    if (got > 0 && buf_add_span(&frontier->sitemap_text, db_column(use, 1)))
-        got = db_fail(frontier->db, ERROR_CORRUPT, "the URL of a sitemap is longer than any can be");
+    if (got > 0)
+        got = text_copy(frontier, TEXT_SITEMAP, use, 1, &url);
     if (got > 0)
         *row = (struct frontier_sitemap){.id = db_int64(use, 0),
-                                         .url = buf_span(&frontier->sitemap_text),
+                                         .url = url,
                                          .origin = origin,
                                          .voucher = db_int64(use, 2),
                                          .level = db_int(use, 3)};
-    db_done(use);
-    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+    return db_found(use, got);
 }
 
 int frontier_settle_sitemap(struct frontier *frontier, int64_t id, int status, uint64_t pages)

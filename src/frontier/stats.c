@@ -9,14 +9,14 @@
 #include "base/error.h"
 #include "frontier/inside.h"
 
-static struct tally *cell(struct frontier *frontier, int state, int kind, int reason)
+static struct tally *tally_of(struct frontier *frontier, int state, int kind, int reason)
 {
     return &frontier->tallies[state][kind][reason];
 }
 
 void tally_count(struct frontier *frontier, const struct facts *facts, int sign)
 {
-    struct tally *tally = cell(frontier, (int)facts->state, (int)facts->kind, (int)facts->reason);
+    struct tally *tally = tally_of(frontier, (int)facts->state, (int)facts->kind, (int)facts->reason);
 
     tally->urls += (uint64_t)sign;
     tally->wire_bytes += (uint64_t)sign * facts->wire_bytes;
@@ -25,15 +25,14 @@ void tally_count(struct frontier *frontier, const struct facts *facts, int sign)
     frontier->tally_changed = true;
 }
 
-static int load_row(struct frontier *frontier, struct query *use)
+static int load_tally(struct frontier *frontier, struct query *use)
 {
     int64_t state = db_int64(use, 0), kind = db_int64(use, 1), reason = db_int64(use, 2);
 
     if (state < 0 || state >= FRONTIER_STATES || kind < 0 || kind >= FRONTIER_KINDS || reason < 0 ||
         reason >= FRONTIER_REASONS)
-        return db_fail(frontier->db, ERROR_CORRUPT,
-                       "the table tally has a state, kind or reason that is none");
-    *cell(frontier, (int)state, (int)kind, (int)reason) =
+        return db_fail(frontier->db, ERROR_CORRUPT, "the table tally has an unknown state, kind or reason");
+    *tally_of(frontier, (int)state, (int)kind, (int)reason) =
         (struct tally){.urls = (uint64_t)db_int64(use, 3),
                        .wire_bytes = (uint64_t)db_int64(use, 4),
                        .plain_bytes = (uint64_t)db_int64(use, 5)};
@@ -45,18 +44,15 @@ int tally_load(struct frontier *frontier)
     struct query *use = db_use(frontier->db, TALLY_ALL);
     int got;
 
-    do {
-        got = db_step(frontier->db, use);
-        if (got > 0)
-            got = load_row(frontier, use);
-    } while (got > 0);
+    while ((got = db_step(frontier->db, use)) > 0 && (got = load_tally(frontier, use)) > 0)
+        continue;
     db_done(use);
     return got;
 }
 
-static int save_cell(struct frontier *frontier, int state, int kind, int reason)
+static int save_tally(struct frontier *frontier, int state, int kind, int reason)
 {
-    struct tally *tally = cell(frontier, state, kind, reason);
+    struct tally *tally = tally_of(frontier, state, kind, reason);
     struct query *use;
 
     if (!tally->changed)
@@ -82,7 +78,7 @@ int tally_save(struct frontier *frontier)
     for (int state = 0; state < FRONTIER_STATES; state++)
         for (int kind = 0; kind < FRONTIER_KINDS; kind++)
             for (int reason = 0; reason < FRONTIER_REASONS && !error; reason++)
-                error = save_cell(frontier, state, kind, reason);
+                error = save_tally(frontier, state, kind, reason);
     return error;
 }
 
@@ -135,6 +131,5 @@ int frontier_last_run(struct frontier *frontier, struct frontier_run *run)
 
     if (got > 0)
         run_read(use, run);
-    db_done(use);
-    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+    return db_found(use, got);
 }

@@ -8,27 +8,27 @@
 
 struct frontier;
 
-/* Numbers for the status line, the limits, status and the final sums; all from memory, no table is read. */
+/* Numbers for the status line, the limits, `tiptoe status` and the final sums. They come from memory. */
 struct frontier_stats {
     uint64_t known;
     uint64_t states[FRONTIER_STATES];
     uint64_t kinds[FRONTIER_STATES][FRONTIER_KINDS];
     uint64_t reasons[FRONTIER_STATES][FRONTIER_REASONS];
-    uint64_t guesses[FRONTIER_STATES][FRONTIER_REASONS]; /* of `reasons`, candidates */
+    uint64_t guesses[FRONTIER_STATES][FRONTIER_REASONS]; /* the candidates in `reasons` */
     uint64_t wire_bytes, plain_bytes;                    /* of the last answer of each URL */
 };
 
-/* The sums over all origins. [read: as of the last commit when the frontier was opened] */
+/* The sums over all origins. [read: those of the last commit before the frontier was opened] */
 void frontier_stats(const struct frontier *frontier, struct frontier_stats *stats) __attribute__((nonnull));
 
-/* How many URLs failed: those that were given up and those that are gone. Not the ones that an option left
- * out for their size, and no candidates. */
+/* The number of URLs that failed or are gone, without candidates and without URLs that an option excluded
+ * because of their size. */
 uint64_t frontier_failures(const struct frontier_stats *stats) __attribute__((nonnull, pure));
 
-/* The last run, for status. ERROR_NOT_FOUND when there was none. [read] */
+/* The last run. ERROR_NOT_FOUND if there was none. [read] */
 struct frontier_run {
     int64_t id, started_ms;
-    int64_t ended_ms; /* 0: it goes on, or was killed */
+    int64_t ended_ms; /* 0: it has not ended, or was killed */
     int exit_status;
     char why[120];
 };

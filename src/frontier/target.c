@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Where links lead. A page's links are the same few hundred on every page, so the rows behind them are kept,
- * one URL a slot, in a table of a fixed size; the redirects are followed through it anew each time, so that a
- * change of one row needs to empty one slot only. Long paths are not kept. */
+/* Targets of links. The pages of a site link to the same few hundred URLs, so their rows are cached in a
+ * table of a fixed size, with a slot for each URL. Redirects are followed through the cache on each call, so
+ * a change of a row empties only one slot. Long paths are not cached. */
 #include "config.h"
 
 #include "frontier/target.h"
@@ -21,7 +21,7 @@ struct slot {
     int64_t redirect_to;
     uint8_t state;
     uint8_t path_len;
-    char path[PATH_KEPT]; /* of REDIRECTED: the fragment */
+    char path[PATH_KEPT]; /* in state REDIRECTED: the fragment */
 };
 
 struct target_cache {
@@ -83,15 +83,15 @@ void target_put(struct frontier *frontier, const struct frontier_visit *visit)
         memcpy(slot->path, path.at, path.len);
 }
 
-static int keep(struct frontier *frontier, struct query *use, int64_t id, struct slot *slot,
-                struct span *path)
+static int fill_slot(struct frontier *frontier, struct query *use, int64_t id, struct slot *slot,
+                     struct span *path)
 {
     struct buf *long_path = &frontier->targets->long_path;
     struct span seen = db_column(use, 2);
     int64_t state = db_int64(use, 0);
 
     if (state < 0 || state >= FRONTIER_STATES)
-        return db_fail(frontier->db, ERROR_CORRUPT, "URL %" PRId64 " has a state that is none", id);
+        return db_fail(frontier->db, ERROR_CORRUPT, "URL %" PRId64 " has an unknown state", id);
     *slot = (struct slot){.id = id, .redirect_to = db_int64(use, 1), .state = (uint8_t)state};
     if (seen.len <= PATH_KEPT) {
         slot->path_len = (uint8_t)seen.len;
@@ -108,8 +108,8 @@ static int keep(struct frontier *frontier, struct query *use, int64_t id, struct
     return 1;
 }
 
-/* The row of ID, from memory or the table: its slot is filled for the caller even when it cannot be kept. */
-static int load(struct frontier *frontier, int64_t id, struct slot *slot, struct span *path)
+/* Reads the row of ID into SLOT, which is filled even if it cannot be kept. */
+static int load_slot(struct frontier *frontier, int64_t id, struct slot *slot, struct span *path)
 {
     struct query *use = db_use(frontier->db, TARGET_GET);
     int got;
@@ -117,9 +117,8 @@ static int load(struct frontier *frontier, int64_t id, struct slot *slot, struct
     db_bind_int(use, ":id", id);
     got = db_step(frontier->db, use);
     if (got > 0)
-        got = keep(frontier, use, id, slot, path);
-    db_done(use);
-    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+        got = fill_slot(frontier, use, id, slot, path);
+    return db_found(use, got);
 }
 
 int frontier_target(struct frontier *frontier, int64_t id, struct frontier_target *target)
@@ -134,7 +133,7 @@ int frontier_target(struct frontier *frontier, int64_t id, struct frontier_targe
         if (slot->id == id) {
             path = span_make(slot->path, slot->path_len);
         } else {
-            int error = load(frontier, id, slot, &path);
+            int error = load_slot(frontier, id, slot, &path);
 
             if (error)
                 return error;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Answers: one row a URL, written when it is settled; and the files that were claimed for them. */
+/* Answers: one row for each URL, written when it is settled. Also the files that were claimed for them. */
 #include "config.h"
 
 #include "frontier/visit.h"
@@ -8,10 +8,10 @@
 #include "base/error.h"
 #include "frontier/inside.h"
 
-static int settle(struct frontier *frontier, const struct frontier_visit *visit)
+static int write_url(struct frontier *frontier, const struct frontier_visit *visit)
 {
     int64_t rule = 0;
-    int error = intern_id(&frontier->rules, frontier->db, visit->rule, &rule, NULL);
+    int error = intern_id(&frontier->rules, frontier->db, visit->rule, &rule);
     struct query *use;
 
     if (error)
@@ -25,10 +25,10 @@ static int settle(struct frontier *frontier, const struct frontier_visit *visit)
     return db_run(frontier->db, use);
 }
 
-static int store(struct frontier *frontier, const struct frontier_visit *visit)
+static int write_visit(struct frontier *frontier, const struct frontier_visit *visit)
 {
     int64_t preferences;
-    int error = intern_id(&frontier->rules, frontier->db, visit->preferences, &preferences, NULL);
+    int error = intern_id(&frontier->rules, frontier->db, visit->preferences, &preferences);
     struct query *use;
 
     if (error)
@@ -72,9 +72,9 @@ int frontier_finish(struct frontier *frontier, const struct frontier_visit *visi
         die("frontier: an answer outside a run, or one that settles nothing");
     error = facts_get(frontier, visit->url, &old);
     if (!error)
-        error = settle(frontier, visit);
+        error = write_url(frontier, visit);
     if (!error)
-        error = store(frontier, visit);
+        error = write_visit(frontier, visit);
     if (error)
         return error;
     new = old;
@@ -109,7 +109,7 @@ int frontier_set_woven(struct frontier *frontier, int64_t url, int64_t sequence)
     return db_run(frontier->db, use);
 }
 
-/* The URL other than URL that STATEMENT finds for KEY: 1, 0 for none, or an error. */
+/* HOLDER becomes the URL that STATEMENT finds for KEY, other than URL: 1, 0 for none, or an error. */
 static int find_holder(struct frontier *frontier, enum statement statement, struct span key, int64_t url,
                        int64_t *holder)
 {
@@ -132,11 +132,11 @@ int frontier_file_holder(struct frontier *frontier, struct span key, int64_t *ur
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }
 
-/* Who has the file, or a file in place of one of its directories, or a file below it. What was claimed last
- * has no file in place of its own. */
+/* HOLDER becomes the URL that has this file, a file where one of its directories belongs, or a file below it.
+ * The directories of the path that was claimed last are known to be free, and are not looked up again. */
 static int find_clash(struct frontier *frontier, int64_t url, struct span key, int64_t *holder)
 {
-    struct span folder = buf_span(&frontier->folder);
+    struct span folder = buf_span(&frontier->texts[TEXT_FOLDER]);
     size_t first = span_equals(span_part(key, 0, folder.len), folder) ? folder.len : 0;
     int64_t like;
     int got = find_holder(frontier, FILE_NEAR, key, url, &like);
@@ -152,15 +152,15 @@ static int find_clash(struct frontier *frontier, int64_t url, struct span key, i
     return got;
 }
 
-/* Keeps the directory of KEY, whose row was just written. */
-static void keep_folder(struct frontier *frontier, struct span key)
+/* Remembers the directory of KEY, whose row was just written. */
+static void remember_folder(struct frontier *frontier, struct span key)
 {
     size_t len = key.len;
 
     while (len > 0 && key.at[len - 1] != '/')
         len--;
-    buf_clear(&frontier->folder);
-    (void)buf_add_span(&frontier->folder, span_part(key, 0, len));
+    buf_clear(&frontier->texts[TEXT_FOLDER]);
+    (void)buf_add_span(&frontier->texts[TEXT_FOLDER], span_part(key, 0, len));
 }
 
 int frontier_claim_path(struct frontier *frontier, int64_t url, struct span path, struct span key,
@@ -181,6 +181,6 @@ int frontier_claim_path(struct frontier *frontier, int64_t url, struct span path
     if (got)
         return got;
     target_forget(frontier, url);
-    keep_folder(frontier, key);
+    remember_folder(frontier, key);
     return 0;
 }

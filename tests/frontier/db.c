@@ -121,7 +121,7 @@ static void test_damage(const struct scene *scene)
     change(scene, "INSERT INTO misguess VALUES (77, 1)");
     is_int(db_open(db, scene->path, &mirror_format, DB_READ), 0, "with a reference to nothing is opened");
     is_int(db_check(db), ERROR_CORRUPT, "which is damage");
-    is_str(db_error_text(db), "a row of the table misguess refers to one that is not there", "in words");
+    is_str(db_error_text(db), "a row of the table misguess refers to one that does not exist", "in words");
     db_free(db);
     unlink(scene->path);
 }
