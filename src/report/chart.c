@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures: horizontal bars for things with names, columns for histograms. Sizes are in the units of the view
- * box, which is as wide as a small phone, so that text is as large there as the page's own. */
+/* Charts as SVG: horizontal bars for named things, columns for histograms. Sizes are in units of the view
+ * box, which is as wide as a small phone: text in a chart has about the same size as the page's text. */
 #include "config.h"
 
 #include "report/chart.h"
@@ -8,9 +8,9 @@
 enum {
     WIDTH = 360,
     ROW = 26,          /* from bar to bar */
-    BAR = 14,          /* its thickness */
-    LABEL_WIDTH = 128, /* to the left of bars */
-    NUMBER_WIDTH = 62, /* to the right of the longest */
+    BAR = 14,          /* thickness of a bar */
+    LABEL_WIDTH = 128, /* to the left of the bars */
+    NUMBER_WIDTH = 62, /* to the right of the longest bar */
     COLUMNS_HEIGHT = 190,
     TOP = 18,   /* above columns, for numbers */
     BOTTOM = 24 /* below, for labels */
@@ -111,7 +111,7 @@ static void add_alternative(struct buf *out, const struct chart *chart)
     }
 }
 
-/* Things that are not there have no bar. */
+/* A value of 0 has no bar. */
 static int count_bars(const struct chart *chart)
 {
     int bars = 0;

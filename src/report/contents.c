@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a report tells, in its order: what there is, what is wrong with it, what is not there and by whose
- * wish, and what it took. */
+/* The contents of a report, in order: the mirror, its problems, the pages that are not in it and why, and the
+ * load on the site. */
 #include "config.h"
 
 #include "report/contents.h"
@@ -11,7 +11,7 @@
 
 enum { RUNS_SHOWN = 20 };
 
-/* Numbers of values. */
+/* Initialisers of values. */
 #define COUNT(n)                                                                                             \
     {                                                                                                        \
         .kind = VALUE_COUNT, .number = (int64_t)(n)                                                          \
@@ -53,35 +53,35 @@ enum place {
 };
 
 static const struct section sections[PLACES] = {
-    [PLACE_MIRROR] = {"mirror", "The mirror", "What there is, as of the last run."},
+    [PLACE_MIRROR] = {"mirror", "The mirror", "The state of the mirror after the last run."},
     [PLACE_FILES] = {"files", "Files",
-                     "What the mirror is made of, by what the server sent: sizes are those of "
+                     "The files of the mirror, by the media types that the server sent. Sizes are those of "
                      "decoded files."},
-    [PLACE_BROKEN] =
-        {"broken", "Broken links",
-         "What pages of the mirror link to and the site does not have, or did not give, with the "
-         "pages where the links stand. They are broken on the live site too."},
+    [PLACE_BROKEN] = {"broken", "Broken links",
+                      "Links of mirrored pages to addresses that do not exist on the site or could not be "
+                      "fetched, with the "
+                      "pages that contain them. These links are broken on the live site too."},
     [PLACE_MISSING] =
         {"missing", "Missing parts of pages",
-         "Images, styles, scripts and the like that pages need and the mirror does not have. In "
-         "the copies they are made inert, so that opening a page asks nobody for them. What "
-         "--requisites or --exclude keeps out is not among them."},
-    [PLACE_CHANGES] = {"changes", "Changes", "What the last update found to be different."},
-    [PLACE_WITHHELD] = {"withheld", "What the site withholds",
-                        "Not asked for, or not kept, because robots.txt, a META tag or a header says so."},
-    [PLACE_LEFT_OUT] =
-        {"left_out", "Seen and left out",
-         "What pages link to and the mirror was not to have: other sites, and what options and "
-         "limits leave out."},
-    [PLACE_PREFERENCES] = {"preferences", "What the site says about uses",
-                           "Preferences that it states in robots.txt, headers or pages, as written. They go "
-                           "with the copies."},
-    [PLACE_EXTREMES] = {"extremes", "Largest and slowest",
-                        "Files that are large, and answers that took the server or the network long."},
-    [PLACE_COURTESY] =
-        {"courtesy", "What it cost the site",
-         "The account of all requests: how many, how close together, and what was waited for."},
-    [PLACE_RUNS] = {"runs", "Runs", "Each start of the program on this mirror, the last first."},
+         "Images, styles, scripts and other files that pages need and the mirror lacks. The copies refer to "
+         "an "
+         "empty file instead, so that opening a page sends no requests. Files that --requisites or --exclude "
+         "leaves out are not listed."},
+    [PLACE_CHANGES] = {"changes", "Changes", "The differences that the last update found."},
+    [PLACE_WITHHELD] =
+        {"withheld", "Withheld by the site",
+         "Addresses that were not requested, or not stored, because of robots.txt, a META tag or a header."},
+    [PLACE_LEFT_OUT] = {"left_out", "Left out",
+                        "Addresses that pages link to and that do not belong to the mirror: other sites, and "
+                        "addresses that an option or a limit excludes."},
+    [PLACE_PREFERENCES] = {"preferences", "The site's preferences about uses",
+                           "Statements in robots.txt, headers or pages, as written. They also apply to the "
+                           "copies."},
+    [PLACE_EXTREMES] = {"extremes", "Largest and slowest", "The largest files and the slowest answers."},
+    [PLACE_COURTESY] = {"courtesy", "Load on the site",
+                        "All requests: their number, the gaps between them, and the pauses that a server "
+                        "requested."},
+    [PLACE_RUNS] = {"runs", "Runs", "Each start of the program on this mirror, latest first."},
 };
 
 static void print_fact(struct printer *printer, const char *key, const char *label, struct value value,
@@ -96,6 +96,9 @@ static void print_count(struct printer *printer, const char *key, const char *la
 {
     print_fact(printer, key, label, (struct value)COUNT(number), TONE_PLAIN);
 }
+
+/* Stands in place of the reason why a run ended. */
+static const char not_ended[] = "still running, or killed";
 
 static size_t least(size_t a, size_t b)
 {
@@ -114,22 +117,22 @@ static void print_mirror(const struct report_facts *facts, struct printer *print
     print_count(printer, "requisites", "images, styles, scripts and other parts of pages",
                 stored->requisites + stored->guesses);
     print_count(printer, "known", "addresses known", facts->known);
-    print_fact(printer, "queued", "still to be asked for", (struct value)COUNT(left), TONE_PLAIN);
+    print_fact(printer, "queued", "still in the queue", (struct value)COUNT(left), TONE_PLAIN);
     print_fact(printer, "broken_links", "broken links", (struct value)COUNT(facts->troubles.links),
                facts->troubles.links > 0 ? TONE_BAD : TONE_GOOD);
     print_fact(printer, "missing_requisites", "missing parts of pages",
                (struct value)COUNT(facts->troubles.requisites),
                facts->troubles.requisites > 0 ? TONE_BAD : TONE_GOOD);
-    print_fact(printer, "wire_bytes", "as it came over the network", (struct value)BYTES(facts->wire_bytes),
+    print_fact(printer, "wire_bytes", "received over the network", (struct value)BYTES(facts->wire_bytes),
                TONE_PLAIN);
     print_fact(printer, "file_bytes", "files, decoded", (struct value)BYTES(facts->plain_bytes), TONE_PLAIN);
     print_fact(printer, "archive_bytes", "archive of originals", (struct value)BYTES(facts->archive_bytes),
                TONE_PLAIN);
     print_fact(printer, "start", "start page", start, TONE_PLAIN);
-    print_fact(printer, "ended", "how the last run ended",
+    print_fact(printer, "ended", "end of the last run",
                (struct value)TEXT(span_of(!last                ? "-"
                                           : last->ended_ms > 0 ? last->why
-                                                               : "it goes on, or was killed")),
+                                                               : not_ended)),
                TONE_PLAIN);
     print_fact(printer, "first_run", "first run", (struct value)TIME(first ? first->started_ms : 0),
                TONE_PLAIN);
@@ -164,7 +167,7 @@ static void print_charts(const struct report_facts *facts, struct printer *print
                 report_size_names, facts->sizes, REPORT_SIZES);
     print_chart(printer, "depths", "Pages, by links from the start page", CHART_COLUMNS, VALUE_COUNT, depths,
                 facts->depths, REPORT_DEPTHS);
-    print_chart(printer, "statuses", "Addresses asked for, by their last answer", CHART_BARS, VALUE_COUNT,
+    print_chart(printer, "statuses", "Requested addresses, by their last answer", CHART_BARS, VALUE_COUNT,
                 report_status_names, facts->statuses, REPORT_STATUSES);
     print_chart(printer, "times", "Answers, by time taken (each column up to the next)", CHART_COLUMNS,
                 VALUE_COUNT, report_time_names, facts->times, REPORT_TIMES);
@@ -225,7 +228,7 @@ static void print_extremes(const struct report_facts *facts, struct printer *pri
     print_top(printer, "slowest", "Slowest answers", &facts->slowest, VALUE_MS);
 }
 
-/* What came when a URL was last asked for: its status, and how the transfer ended where that does not say
+/* Describes the last answer of a URL: its status, and the outcome of the transfer if the status does not show
  * it. */
 static struct span answer_of(const struct report_address *address, char text[64])
 {
@@ -267,7 +270,7 @@ static void print_troubles(const struct report_facts *facts, struct printer *pri
                                             {"answer", "answer", VALUE_TEXT},
                                             {"why", "why", VALUE_TEXT},
                                             {"pages", "pages", VALUE_COUNT},
-                                            {"on", "which", VALUE_URLS}};
+                                            {"on", "linked from", VALUE_URLS}};
     size_t printed = 0;
 
     table->columns = columns;
@@ -283,7 +286,7 @@ static void print_troubles(const struct report_facts *facts, struct printer *pri
     printer->ops->end_table(printer, table);
 }
 
-/* Groups by state and reason, and by rule. */
+/* Prints a table of groups by state, reason and rule. */
 static void print_groups(const struct report_facts *facts, struct printer *printer, const char *key,
                          const char *title, const struct groups *groups, const char *nothing)
 {
@@ -325,11 +328,11 @@ static void print_broken(const struct report_facts *facts, struct printer *print
     struct table table = {.key = "links",
                           .title = "Broken links, those on most pages first",
                           .total = facts->troubles.links,
-                          .nothing = "None: every link within the mirror leads to something."};
+                          .nothing = "None: every link within the mirror works."};
 
     print_troubles(facts, printer, &table, TROUBLE_LINK);
-    print_groups(facts, printer, "guesses", "Guesses that led nowhere (no link is broken by them)",
-                 &facts->guesses, NULL);
+    print_groups(facts, printer, "guesses",
+                 "Guessed addresses that do not exist (these are not broken links)", &facts->guesses, NULL);
 }
 
 static void print_missing(const struct report_facts *facts, struct printer *printer)
@@ -337,7 +340,7 @@ static void print_missing(const struct report_facts *facts, struct printer *prin
     struct table table = {.key = "requisites",
                           .title = "Missing, those on most pages first",
                           .total = facts->troubles.requisites,
-                          .nothing = "None: every page has all that it needs."};
+                          .nothing = "None: every page has all its parts."};
 
     print_troubles(facts, printer, &table, TROUBLE_REQUISITE);
 }
@@ -347,10 +350,10 @@ static void print_change_counts(const struct report_facts *facts, struct printer
     static const struct column columns[] = {{"change", "change", VALUE_TEXT},
                                             {"count", "addresses", VALUE_COUNT}};
     struct table table = {.key = "counts",
-                          .title = "What changed",
+                          .title = "Number of changes",
                           .columns = columns,
                           .column_count = 2,
-                          .nothing = "No update has found anything different."};
+                          .nothing = "No update has found a difference."};
 
     for (int kind = 0; kind < REPORT_CHANGE_KINDS; kind++)
         table.total += facts->change_counts[kind] > 0;
@@ -370,7 +373,7 @@ static void print_changes(const struct report_facts *facts, struct printer *prin
 {
     static const struct column columns[] = {{"change", "change", VALUE_TEXT}, {"url", "address", VALUE_URL}};
     struct table table = {.key = "list",
-                          .title = "Each of them",
+                          .title = "All changes",
                           .columns = columns,
                           .column_count = 2,
                           .shown = facts->change_count};
@@ -390,7 +393,7 @@ static void print_changes(const struct report_facts *facts, struct printer *prin
 
 static void print_withheld(const struct report_facts *facts, struct printer *printer)
 {
-    print_groups(facts, printer, "rules", "By rule", &facts->withheld, "Nothing.");
+    print_groups(facts, printer, "rules", "By rule", &facts->withheld, "None.");
 }
 
 static void print_left_out(const struct report_facts *facts, struct printer *printer)
@@ -405,7 +408,7 @@ static void print_left_out(const struct report_facts *facts, struct printer *pri
                           .shown = least(facts->hosts.count, facts->list_max),
                           .total = facts->hosts.count};
 
-    print_groups(facts, printer, "reasons", "By reason", &facts->left_out, "Nothing.");
+    print_groups(facts, printer, "reasons", "By reason", &facts->left_out, "None.");
     printer->ops->table(printer, &table);
     for (size_t i = 0; i < table.shown; i++) {
         const struct group *group = &facts->hosts.list[i];
@@ -433,7 +436,7 @@ static void print_preferences(const struct report_facts *facts, struct printer *
                           .column_count = 3,
                           .shown = least(groups->count, facts->list_max),
                           .total = groups->count,
-                          .nothing = "It states none."};
+                          .nothing = "None."};
 
     printer->ops->table(printer, &table);
     for (size_t i = 0; i < table.shown; i++) {
@@ -450,7 +453,7 @@ static void print_preferences(const struct report_facts *facts, struct printer *
     printer->ops->end_table(printer, &table);
 }
 
-/* The accounts of all runs as one. */
+/* Adds up the load of all runs. */
 static struct report_run sum_runs(const struct report_facts *facts)
 {
     struct report_run sum = {.id = 0};
@@ -480,18 +483,18 @@ static void print_courtesy(const struct report_facts *facts, struct printer *pri
     struct report_run sum = sum_runs(facts);
 
     print_count(printer, "requests", "requests in all runs, to all servers", sum.requests);
-    print_count(printer, "robots_requests", "of these, for robots.txt, which is always asked first",
+    print_count(printer, "robots_requests", "of these, for robots.txt, which always comes first",
                 sum.robots_requests);
-    print_count(printer, "not_modified", "answered “not modified”, which costs a server next to nothing",
+    print_count(printer, "not_modified", "answered “not modified”, which costs a server very little",
                 sum.not_modified);
-    print_fact(printer, "bytes", "received, headers included", (struct value)BYTES(sum.bytes), TONE_PLAIN);
+    print_fact(printer, "bytes", "received, including headers", (struct value)BYTES(sum.bytes), TONE_PLAIN);
     print_fact(printer, "shortest_gap_ms", "shortest time between two requests to one server",
                (struct value)MS(sum.shortest_gap_ms), TONE_PLAIN);
     print_fact(printer, "longest_gap_ms", "longest time between two requests to one server",
                (struct value)MS(sum.longest_gap_ms), TONE_PLAIN);
-    print_count(printer, "connections", "requests under way at once to one server, at most", sum.connections);
-    print_count(printer, "waits", "pauses that a server asked for and was given", sum.waits);
-    print_fact(printer, "waited_ms", "length of these pauses together", (struct value)MS(sum.waited_ms),
+    print_count(printer, "connections", "maximum of simultaneous requests to one server", sum.connections);
+    print_count(printer, "waits", "pauses that a server requested and tiptoe kept", sum.waits);
+    print_fact(printer, "waited_ms", "total length of these pauses", (struct value)MS(sum.waited_ms),
                TONE_PLAIN);
 }
 
@@ -521,7 +524,7 @@ static void print_runs(const struct report_facts *facts, struct printer *printer
                                  COUNT(run->requests),
                                  BYTES(run->bytes),
                                  COUNT(run->exit_status),
-                                 TEXT(span_of(has_ended ? run->why : "it goes on, or was killed"))};
+                                 TEXT(span_of(has_ended ? run->why : not_ended))};
 
         printer->ops->row(printer, &table, values);
     }

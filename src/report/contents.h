@@ -5,8 +5,8 @@
 #include "report/facts.h"
 #include "report/printer.h"
 
-/* Tells FACTS, which are finished, to PRINTER, all but the end (printer_end). The keys of sections, facts and
- * columns are public: the manual has them. */
+/* Prints finished FACTS with PRINTER, except for the end (printer_end). The keys of sections, facts and
+ * columns are public: the manual documents them. */
 void contents_print(const struct report_facts *facts, struct printer *printer) __attribute__((nonnull));
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counting: one call a URL, none of which allocates for what is well. */
+/* Collects the facts of a report, with one call for each URL. URLs without a problem need no memory of their
+ * own. */
 #include "config.h"
 
 #include "report/facts.h"
@@ -26,9 +27,9 @@ const char *const report_size_names[REPORT_SIZES] = {"< 1 KB", "1 KB", "4 KB", "
                                                      "256 KB", "1 MB", "4 MB", "16 MB", "64 MB"};
 const char *const report_time_names[REPORT_TIMES] = {"< 10 ms", "10 ms", "30 ms", "0.1 s",
                                                      "0.3 s",   "1 s",   "3 s",   "10 s"};
-const char *const report_status_names[REPORT_STATUSES] = {"fine (2xx)",          "as before (304)",
-                                                          "moved (3xx)",         "not given (4xx)",
-                                                          "server errors (5xx)", "no whole answer"};
+const char *const report_status_names[REPORT_STATUSES] = {"success (2xx)",      "not modified (304)",
+                                                          "redirect (3xx)",     "client error (4xx)",
+                                                          "server error (5xx)", "no complete answer"};
 const char *const report_kind_names[REPORT_KINDS] = {
     [KIND_PAGES] = "pages",        [KIND_STYLES] = "style sheets",
     [KIND_SCRIPTS] = "scripts",    [KIND_IMAGES] = "images",
@@ -37,7 +38,7 @@ const char *const report_kind_names[REPORT_KINDS] = {
     [KIND_OTHER] = "other",
 };
 
-/* By the beginning of the media type, the first that fits. */
+/* The kind of a file is that of the first prefix of its media type. */
 static const struct {
     const char *prefix;
     int kind;
@@ -93,7 +94,7 @@ void report_release(struct report_facts *facts)
     *facts = (struct report_facts){0};
 }
 
-/* The media type without its parameters, in lower case, cut to what there is room for. */
+/* The media type without its parameters, in lower case, and cut to the size of NAME. */
 static void read_type(struct span header, char name[REPORT_TYPE_BYTES])
 {
     struct span type = span_trim(span_take_until(&header, ';'), " \t");
@@ -106,7 +107,7 @@ static void read_type(struct span header, char name[REPORT_TYPE_BYTES])
         (void)snprintf(name, REPORT_TYPE_BYTES, "no type");
 }
 
-/* The entry of a type. Few types make up most of a site, and they come early. */
+/* Finds the entry of a type. A linear search is enough: most files have one of the first few types. */
 static struct report_type *find_type(struct report_facts *facts, const char *name)
 {
     for (size_t i = 0; i < facts->type_count; i++) {
@@ -145,7 +146,7 @@ static void add_top(struct report_top *top, int64_t id, int64_t value)
     top->list[at].value = value;
 }
 
-/* The place of VALUE where each place but the first begins at a limit. */
+/* Returns the place of VALUE; each place except the first begins at a limit. */
 static size_t place_of(int64_t value, const int64_t *limits, size_t count)
 {
     size_t place = 0;
@@ -212,7 +213,7 @@ static void add_answer(struct report_facts *facts, const struct report_url *url)
     add_top(&facts->slowest, url->id, url->duration_ms);
 }
 
-/* What of URL pages lead to in vain. */
+/* Returns which links to URL fail: links of pages, requisites, or both. */
 static unsigned trouble_of(const struct report_url *url)
 {
     unsigned kinds = TROUBLE_NONE;

@@ -10,31 +10,31 @@
 #include "report/groups.h"
 #include "report/troubles.h"
 
-/* What a report says about a mirror, as plain values: filled by whoever reads the mirror, URL by URL, then
- * printed (contents.h). Memory is bounded by the number of URLs in trouble, not by what is stored. */
+/* The facts of a report, as plain values. The reader of the mirror adds them URL by URL; contents.h prints
+ * them. Memory is bounded by the number of URLs with a problem, not by the size of the mirror. */
 
-/* What became of a URL, as a reader of the report sees it. */
+/* The result of a URL, as a reader of the report sees it. */
 enum report_class {
     REPORT_QUEUED,
     REPORT_STORED,
     REPORT_MOVED,    /* redirected */
-    REPORT_BROKEN,   /* asked for in vain */
-    REPORT_WITHHELD, /* not asked for or not kept, as the site wishes */
-    REPORT_LEFT_OUT, /* not asked for, by an option or a limit of ours */
+    REPORT_BROKEN,   /* requested without success */
+    REPORT_WITHHELD, /* not requested or not kept: the site does not allow it */
+    REPORT_LEFT_OUT, /* not requested: excluded by an option or a limit */
     REPORT_CLASSES
 };
 
-/* One URL. Numbers of states, reasons, rules and origins are the caller's; they come back through the source
- * (printer.h) for words. */
+/* One URL. The caller defines the numbers of states, reasons, rules and origins, and translates them in its
+ * report_source (printer.h). */
 struct report_url {
     int64_t id, origin, referrer, redirect_to, rule, preferences;
     enum report_class class;
     int state, reason;
     bool is_page, is_requisite;
-    bool is_unwanted; /* the user's own word left it out */
-    bool is_guess;    /* only guesses lead to it: that there is none breaks no link */
-    bool has_file;    /* also of a BROKEN one, whose last good copy is kept */
-    bool answered;    /* what follows is its answer */
+    bool is_unwanted; /* an option of the user excludes it */
+    bool is_guess;    /* only guesses lead to it; if it does not exist, no link is broken */
+    bool has_file;    /* also true for a BROKEN one whose last good copy is kept */
+    bool answered;    /* the following members describe the answer */
     int depth, status;
     int64_t wire_bytes, plain_bytes, duration_ms;
     struct span content_type;
@@ -47,16 +47,16 @@ struct report_sum {
 enum {
     REPORT_SIZES = 10,
     REPORT_TIMES = 8,
-    REPORT_DEPTHS = 13, /* the last: that and deeper */
+    REPORT_DEPTHS = 13, /* the last one includes all deeper pages */
     REPORT_STATUSES = 6,
     REPORT_KINDS = 9,
-    REPORT_TYPES = 100, /* the last: all others */
+    REPORT_TYPES = 100, /* the last one counts all other types */
     REPORT_TYPE_BYTES = 64,
     REPORT_TOP = 10,
     REPORT_CHANGE_KINDS = 8
 };
 
-/* A media type and the files that have it. */
+/* A media type and its files. */
 struct report_type {
     char name[REPORT_TYPE_BYTES];
     int64_t files, bytes;
@@ -71,7 +71,7 @@ struct report_top {
 };
 
 struct report_run {
-    int64_t id, started_ms, ended_ms; /* 0: it goes on, or was killed */
+    int64_t id, started_ms, ended_ms; /* 0: still running, or killed */
     int exit_status;
     char why[120];
     int64_t requests, robots_requests, not_modified, bytes, shortest_gap_ms, longest_gap_ms, connections,
@@ -84,10 +84,10 @@ struct report_change {
 };
 
 struct report_facts {
-    struct span start; /* the address of the start page; borrowed */
+    struct span start; /* the URL of the start page; borrowed */
     int64_t made_ms;
     int64_t archive_bytes;
-    size_t list_max; /* rows that a list shows at most */
+    size_t list_max; /* maximum number of rows in a list */
     struct report_sum sums[REPORT_CLASSES];
     int64_t known, files, wire_bytes, plain_bytes;
     int64_t sizes[REPORT_SIZES], times[REPORT_TIMES], depths[REPORT_DEPTHS], statuses[REPORT_STATUSES];
@@ -96,15 +96,15 @@ struct report_facts {
     size_t type_count;
     struct report_top largest, slowest;
     struct groups withheld, left_out; /* by state and reason, and by rule */
-    struct groups hosts;              /* by origin, of those left out with has_other_host */
+    struct groups hosts;              /* by origin, for URLs of other sites */
     struct groups preferences;
-    struct groups guesses; /* by state and reason: what did not come of them */
+    struct groups guesses; /* guesses without a file, by state and reason */
     struct troubles troubles;
-    uint64_t *stored; /* a bit for each id that has a file */
+    uint64_t *stored; /* a bit for each id with a file */
     size_t stored_words;
-    struct report_run *runs; /* the last first */
+    struct report_run *runs; /* latest first */
     size_t run_count, run_room;
-    struct report_change *changes; /* list_max of each kind at most */
+    struct report_change *changes; /* at most list_max of each kind */
     size_t change_count, change_room;
     int64_t change_counts[REPORT_CHANGE_KINDS];
 };
@@ -112,23 +112,24 @@ struct report_facts {
 void report_init(struct report_facts *facts, size_t list_max) __attribute__((nonnull));
 void report_release(struct report_facts *facts) __attribute__((nonnull));
 
-/* Every URL, in the order of ids; OTHER_HOST: it is left out because it belongs to another site. */
+/* Adds a URL; call it for every URL, in the order of ids. OTHER_HOST: it is left out because it belongs to
+ * another site. */
 void report_add_url(struct report_facts *facts, const struct report_url *url, bool other_host)
     __attribute__((nonnull));
 
-/* Then, for every page, the ids of what it links to. Links of pages that have no file do not count. */
+/* Then adds the link targets of every page, as ids. Links of pages without a file do not count. */
 void report_begin_links(struct report_facts *facts) __attribute__((nonnull));
 void report_add_links(struct report_facts *facts, int64_t page, const int64_t *targets, size_t count)
     __attribute__((nonnull(1)));
 
-/* Any time: runs, the last first, and changes of the last update. */
+/* At any time: adds runs, latest first, and changes of the last update. */
 void report_add_run(struct report_facts *facts, const struct report_run *run) __attribute__((nonnull));
 void report_add_change(struct report_facts *facts, int64_t url, int kind) __attribute__((nonnull));
 
-/* Puts all lists in the order in which they are shown. */
+/* Sorts all lists for display. */
 void report_finish(struct report_facts *facts) __attribute__((nonnull));
 
-/* Words for the places of the histograms and of kind_files. */
+/* The labels of the histograms and of kind_files. */
 extern const char *const report_size_names[REPORT_SIZES];
 extern const char *const report_time_names[REPORT_TIMES];
 extern const char *const report_status_names[REPORT_STATUSES];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A table by hash of the key. Keys are ids of our own database, so nobody outside can make them collide. */
+/* A hash table of counts. The keys are ids of our own database, so that a site cannot make them collide. */
 #include "config.h"
 
 #include "report/groups.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The report as one page that needs nothing else: no script, no request, one style element, and a policy that
- * says so. It is well-formed XML too. Nothing from outside gets in but through add_text, which makes it
- * harmless, escapes it, and keeps its direction to itself; addresses become links only as http and https. */
+/* The report as one self-contained page: no script, no request, one style element, and a policy that enforces
+ * this. It is also well-formed XML. Text from outside passes through add_text, which cleans, escapes and
+ * isolates it. Only http and https addresses become links. */
 #include "config.h"
 
 #include <inttypes.h>
@@ -15,7 +15,7 @@ static void add(struct printer *printer, const char *html)
     (void)buf_add_text(&printer->out, html);
 }
 
-/* Text from outside as the content of an element or of a quoted attribute. */
+/* Adds text from outside to the content of an element or to a quoted attribute. */
 static void add_clean(struct printer *printer, struct span text)
 {
     buf_clear(&printer->scratch);
@@ -48,7 +48,7 @@ static void add_live_link(struct printer *printer, struct span url, const char *
     add(printer, "</a>");
 }
 
-/* URL without the site's origin, where it begins with that. */
+/* Returns URL without the site's origin, if it begins with that. */
 static struct span shorten(const struct printer *printer, struct span url)
 {
     size_t len = printer->site.len;
@@ -65,7 +65,7 @@ static struct span origin_of(struct span url)
     return span_part(url, 0, url.len - host.len + span_find(host, '/'));
 }
 
-/* To the copy where there is one, and to the live page beside it. */
+/* Adds a link to the copy, if there is one, and a link to the live page. */
 static void add_address(struct printer *printer, int64_t id)
 {
     struct report_address address;
@@ -105,7 +105,7 @@ static void add_addresses(struct printer *printer, const struct value *value)
     add(printer, "</ul>");
 }
 
-/* Lines stay lines. */
+/* Adds text of several lines. */
 static void add_lines(struct printer *printer, struct span text)
 {
     bool is_first = true;
@@ -169,7 +169,7 @@ static void html_section(struct printer *printer, const struct section *section)
                          section->key, section->title, section->about);
 }
 
-/* Facts that follow each other are one list, and charts one group. */
+/* Consecutive facts form one list, and consecutive charts one group. */
 static void close_group(struct printer *printer)
 {
     if (printer->in_facts)
@@ -242,7 +242,7 @@ static void html_end_table(struct printer *printer, const struct table *table)
     printer_add_number(&printer->out, VALUE_COUNT, (int64_t)table->shown);
     add(printer, " of ");
     printer_add_number(&printer->out, VALUE_COUNT, (int64_t)table->total);
-    add(printer, "; <code>tiptoe report --json --all</code> prints them all.</p>\n");
+    add(printer, "; <code>tiptoe report --json --all</code> prints all of them.</p>\n");
 }
 
 static void html_chart(struct printer *printer, const struct chart *chart)
@@ -267,7 +267,7 @@ static void html_end_section(struct printer *printer, const struct section *sect
 static void html_end(struct printer *printer)
 {
     add(printer, "</main>\n<footer>Made by tiptoe " PACKAGE_VERSION
-                 " from what it noted in mirror.db. This page loads nothing: no scripts, no pictures, no "
+                 " from mirror.db. This page loads nothing: it has no scripts and no images, and sends no "
                  "requests. Links named <i>live</i> lead to the site itself, all others to the copy.</footer>"
                  "</body></html>\n");
 }

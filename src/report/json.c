@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The report as one JSON object: a member for each section, in it one for each fact, list and chart. */
+/* The report as one JSON object, with a member for each section, which has one for each fact, list and chart.
+ */
 #include "config.h"
 
 #include <stdio.h>
@@ -100,7 +101,7 @@ static void json_end_table(struct printer *printer, const struct table *table)
     json_close(&printer->json);
 }
 
-/* Pairs, so that the order of a histogram is kept. */
+/* Adds pairs, not members, because the order of a histogram matters. */
 static void json_chart(struct printer *printer, const struct chart *chart)
 {
     json_key(&printer->json, chart->key);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What all printers share: the way out, and numbers for people. */
+/* The common part of all printers: output, and the format of numbers. */
 #include "config.h"
 
 #include "report/printer.h"

@@ -10,18 +10,18 @@
 #include "base/json.h"
 #include "base/span.h"
 
-/* One way to tell a report, three ways to write it: contents.c calls a printer, and does not know which. What
- * a printer gets is borrowed for the call. */
+/* The interface between the contents of a report and its three formats: contents.c calls a printer without
+ * knowing which one it is. A printer borrows its arguments for the call. */
 
-/* Words for the numbers of the facts. All text comes from outside and may be hostile; spans are borrowed
+/* The texts for the numbers in the facts. All texts come from outside and may be hostile; spans are borrowed
  * until the next call of the source. */
 struct report_address {
     struct span url;     /* canonical */
-    struct span href;    /* a reference to its file from beside the report; empty: it has none */
+    struct span href;    /* a reference from the report to its file; empty: none */
     struct span title;   /* empty: none */
-    int state, reason;   /* numbers of the caller's */
+    int state, reason;   /* defined by the caller */
     int status;          /* HTTP status of the last request; 0: none */
-    struct span outcome; /* how that ended, in a word; empty: well */
+    struct span outcome; /* the outcome of the last request, in one word; empty: success */
 };
 
 struct report_source {
@@ -29,9 +29,9 @@ struct report_source {
     void (*address)(void *context, int64_t id, struct report_address *address);
     struct span (*rule)(void *context, int64_t id);
     struct span (*origin)(void *context, int64_t id);
-    const char *(*reason)(int state, int reason); /* a sentence's end: "robots.txt disallows it" */
+    const char *(*reason)(int state, int reason); /* "not requested: robots.txt disallows it" */
     const char *(*change_name)(int kind);
-    int (*clean)(struct buf *out, struct span text); /* adds text from outside made harmless to readers */
+    int (*clean)(struct buf *out, struct span text); /* adds text from outside, made harmless */
 };
 
 enum value_kind {
@@ -41,8 +41,8 @@ enum value_kind {
     VALUE_TIME,   /* milliseconds since 1970; 0 for none */
     VALUE_TEXT,   /* from outside */
     VALUE_URL,    /* `number` is its id */
-    VALUE_URLS,   /* `ids`, `count` of them, the first of `number` */
-    VALUE_ADDRESS /* a URL or origin that has no row of its own */
+    VALUE_URLS,   /* `ids` has the first `count` of `number` ids */
+    VALUE_ADDRESS /* a URL or origin without a row of its own */
 };
 
 struct value {
@@ -53,10 +53,10 @@ struct value {
     size_t count;
 };
 
-/* How a number is meant. */
+/* The colour of a number. */
 enum tone { TONE_PLAIN, TONE_GOOD, TONE_BAD };
 
-/* Keys are the stable names of JSON, labels are for people. */
+/* Keys are the stable names in JSON; labels are for people. */
 struct fact {
     const char *key, *label;
     struct value value;
@@ -73,7 +73,7 @@ struct table {
     const struct column *columns;
     size_t column_count;
     size_t shown, total; /* rows */
-    const char *nothing; /* said in place of an empty table; NULL: nothing is */
+    const char *nothing; /* printed instead of an empty table; NULL: print nothing */
 };
 
 enum chart_form { CHART_BARS, CHART_COLUMNS };
@@ -108,14 +108,14 @@ struct printer_ops {
 struct printer {
     const struct printer_ops *ops;
     const struct report_source *source;
-    struct buf out; /* what was not written yet */
-    int fd;         /* where to; -1: it stays in `out` */
-    int error;      /* the first of writing */
+    struct buf out; /* not written yet */
+    int fd;         /* the output; -1: everything stays in `out` */
+    int error;      /* the first write error */
     struct json_writer json;
     struct buf scratch;
-    struct span site;         /* html.c: the origin of the start page, which need not be said each time, */
-    bool in_facts, in_charts; /* and what is open */
-    size_t rows;              /* text.c: of the table at hand */
+    struct span site;         /* html.c: the origin of the start page, which is omitted from addresses */
+    bool in_facts, in_charts; /* html.c: the open group */
+    size_t rows;              /* text.c: rows of the current table so far */
 };
 
 extern const struct printer_ops printer_text, printer_json, printer_html;
@@ -123,11 +123,11 @@ extern const struct printer_ops printer_text, printer_json, printer_html;
 void printer_init(struct printer *printer, const struct printer_ops *ops, const struct report_source *source,
                   int fd) __attribute__((nonnull));
 
-/* Writes what is left; 0 or the first error. */
+/* Writes the rest. Returns 0 or the first error. */
 int printer_end(struct printer *printer) __attribute__((nonnull, warn_unused_result));
 void printer_release(struct printer *printer) __attribute__((nonnull));
 
-/* Writes what there is when it is much: called now and then, so that memory stays bounded. */
+/* Writes the output if it has grown large. Calls to it keep memory bounded. */
 void printer_flush(struct printer *printer) __attribute__((nonnull));
 
 /* Adds a number for people: "1,234", "3.4 MB", "120 ms", "2026-11-20 15:44 UTC". */

@@ -1,38 +1,38 @@
 /* SPDX-License-Identifier: MIT */
-/* Why something is not in the mirror, in the order it is told. */
+/* The reasons why URLs are not in the mirror, in the order in which they are printed. */
 #include "config.h"
 
 #include "report/reasons.h"
 
 static const struct reason_words list[] = {
-    {FRONTIER_REFUSED, FRONTIER_BY_ROBOTS, "not asked for: robots.txt disallows it"},
+    {FRONTIER_REFUSED, FRONTIER_BY_ROBOTS, "not requested: robots.txt disallows it"},
     {FRONTIER_WITHHELD, FRONTIER_BY_NOINDEX, "not stored: the site says NOINDEX"},
     {FRONTIER_WITHHELD, FRONTIER_BY_NOARCHIVE, "not stored: the site says NOARCHIVE"},
-    {FRONTIER_REFUSED, FRONTIER_BY_NOFOLLOW, "not asked for: only links with rel=nofollow lead to them"},
+    {FRONTIER_REFUSED, FRONTIER_BY_NOFOLLOW, "not requested: all links to it have rel=nofollow"},
     {FRONTIER_REFUSED, FRONTIER_BY_PATTERN, "left out by --include or --exclude"},
     {FRONTIER_REFUSED, FRONTIER_BY_DEPTH, "left out by --depth"},
     {FRONTIER_REFUSED, FRONTIER_BY_REQUISITES, "left out by --requisites"},
     {FRONTIER_REFUSED, FRONTIER_BY_MAX_PAGES, "left out by --max-pages"},
     {FRONTIER_REFUSED, FRONTIER_BY_MAX_BYTES, "left out by --max-bytes"},
     {FRONTIER_FAILED, FRONTIER_BY_MAX_FILE_SIZE, "left out: larger than --max-file-size"},
-    {FRONTIER_FAILED, FRONTIER_BY_MAX_BYTES, "left out in the middle by --max-bytes"},
+    {FRONTIER_FAILED, FRONTIER_BY_MAX_BYTES, "incomplete because of --max-bytes"},
     {FRONTIER_REFUSED, FRONTIER_BY_IMPORT, "not in the imported archive"},
-    {FRONTIER_REFUSED, FRONTIER_BY_TRAP, "left out: addresses without end that show nothing new (a trap)"},
+    {FRONTIER_REFUSED, FRONTIER_BY_TRAP, "left out: endless URLs with no new content (crawler trap)"},
     {FRONTIER_GONE, FRONTIER_BY_STATUS, "failed: not found on the server"},
     {FRONTIER_FAILED, FRONTIER_BY_STATUS, "failed: the server answered with an error"},
-    {FRONTIER_FAILED, FRONTIER_BY_CHALLENGE, "failed: a firewall answered in place of the site"},
-    {FRONTIER_FAILED, FRONTIER_BY_BLOCK, "not asked for: their host had begun to refuse"},
-    {FRONTIER_FAILED, FRONTIER_BY_NETWORK, "failed: no connection, or no whole answer"},
-    {FRONTIER_FAILED, FRONTIER_BY_REDIRECTS, "failed: redirects in a circle, or too many of them"},
-    {FRONTIER_FAILED, FRONTIER_BY_LOCATION, "failed: redirects to nowhere"},
-    {FRONTIER_FAILED, FRONTIER_BY_CONTENT, "failed: the content coding is broken, or the body has no end"},
-    {FRONTIER_FAILED, FRONTIER_BY_NAME, "failed: no file can be named for them"},
+    {FRONTIER_FAILED, FRONTIER_BY_CHALLENGE, "failed: a firewall answered instead of the site"},
+    {FRONTIER_FAILED, FRONTIER_BY_BLOCK, "not requested: the host refuses requests"},
+    {FRONTIER_FAILED, FRONTIER_BY_NETWORK, "failed: no connection, or an incomplete answer"},
+    {FRONTIER_FAILED, FRONTIER_BY_REDIRECTS, "failed: circular redirects, or too many of them"},
+    {FRONTIER_FAILED, FRONTIER_BY_LOCATION, "failed: redirect without a valid target"},
+    {FRONTIER_FAILED, FRONTIER_BY_CONTENT, "failed: the body cannot be decoded, or is too large"},
+    {FRONTIER_FAILED, FRONTIER_BY_NAME, "failed: no file name is possible"},
     {FRONTIER_FAILED, FRONTIER_BY_ROBOTS_UNREACHABLE,
-     "not asked for: robots.txt of their host cannot be read"},
-    {FRONTIER_REFUSED, FRONTIER_BY_SCOPE, "not asked for: of another site", .is_usual = true},
-    {FRONTIER_REFUSED, FRONTIER_BY_GUESSES, "not asked for: most guesses before led nowhere",
+     "not requested: robots.txt of the host could not be fetched"},
+    {FRONTIER_REFUSED, FRONTIER_BY_SCOPE, "not requested: belongs to another site", .is_usual = true},
+    {FRONTIER_REFUSED, FRONTIER_BY_GUESSES, "not requested: most earlier guesses did not exist",
      .is_usual = true},
-    {FRONTIER_REFUSED, FRONTIER_BY_LENGTH, "not asked for: the address is too long", .is_usual = true},
+    {FRONTIER_REFUSED, FRONTIER_BY_LENGTH, "not requested: the URL is too long", .is_usual = true},
 };
 
 const struct reason_words *reasons_words(size_t i)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A short account for a terminal: every fact, and of each list the first few rows. */
+/* The summary for a terminal: every fact, and the first few rows of each list. */
 #include "config.h"
 
 #include "report/printer.h"
@@ -20,7 +20,7 @@ static void text_section(struct printer *printer, const struct section *section)
     (void)buf_add_format(&printer->out, "\n%s\n", section->title);
 }
 
-/* Lines become one. */
+/* Adds text of several lines as one line. */
 static void add_lines(struct printer *printer, struct span text)
 {
     while (text.len > 0) {
@@ -99,7 +99,7 @@ static void text_end_table(struct printer *printer, const struct table *table)
         (void)buf_add_format(&printer->out, "    and %zu more\n", table->total - ROWS_SHOWN);
 }
 
-/* A picture is for the page; its numbers are in the JSON. */
+/* Only the page has charts; the JSON has their numbers. */
 static void text_chart(struct printer *printer, const struct chart *chart)
 {
     (void)printer;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A bit for each id tells links that lead to trouble from the many that do not; only for these is a list
- * searched. All lists are in the order of ids, as they were added. */
+/* A bitmap by id separates the few links with a problem from the many without; only the former need a search.
+ * All lists are in the order of ids, as they were added. */
 #include "config.h"
 
 #include "report/troubles.h"
@@ -10,7 +10,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 
-/* The room of a list that is to take one more. */
+/* Returns the capacity of a list for one more element. */
 static size_t room_for(size_t count, size_t room)
 {
     return count < room ? room : room * 2 + 64;
@@ -41,7 +41,7 @@ void troubles_add_redirect(struct troubles *troubles, int64_t id, int64_t to)
     troubles->ways[troubles->way_count++] = (struct trouble_way){.id = (uint32_t)id, .to = (uint32_t)to};
 }
 
-/* Both kinds of element begin with their id. */
+/* Both element types begin with their id. */
 static int compare_ids(const void *key, const void *element)
 {
     uint32_t id = *(const uint32_t *)key, other = *(const uint32_t *)element;
@@ -73,7 +73,7 @@ static bool is_marked(const struct troubles *troubles, uint32_t id)
     return id / 64 < troubles->mark_words && (troubles->marks[id / 64] >> id % 64 & 1);
 }
 
-/* The trouble in which the redirects that begin with WAY end, or NULL. */
+/* Follows the redirects that begin with WAY. Returns the trouble at their end, or NULL. */
 static const struct trouble *follow(const struct troubles *troubles, const struct trouble_way *way)
 {
     uint32_t id = way->id;

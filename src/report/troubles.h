@@ -6,25 +6,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* URLs that pages of the mirror lead to in vain, and which pages these are. First every URL is added in the
- * order of ids, then troubles_settle is called, then the links of every page are added. */
+/* The URLs that break links, and the pages that link to them. Add every URL in the order of ids, then call
+ * troubles_settle, then add the links of every page. */
 enum { TROUBLE_PAGES = 5 };
 
 enum trouble_kind {
     TROUBLE_NONE = 0,
-    TROUBLE_LINK = 1,      /* a link that is broken */
-    TROUBLE_REQUISITE = 2, /* what a page needs and has not */
+    TROUBLE_LINK = 1,      /* a broken link */
+    TROUBLE_REQUISITE = 2, /* a missing part of a page */
 };
 
 struct trouble {
     uint32_t id;
-    uint32_t pages;                /* that lead there, straight or by redirects */
-    uint32_t first[TROUBLE_PAGES]; /* the first of them */
-    uint32_t last;                 /* and the last that was added */
+    uint32_t pages;                /* number of pages that lead there, directly or by redirects */
+    uint32_t first[TROUBLE_PAGES]; /* the first of these pages */
+    uint32_t last;                 /* the page that was added last */
     unsigned kinds;                /* bits of trouble_kind */
 };
 
-/* A redirect; after troubles_settle `to` is an index into the troubles, of those that end at one. */
+/* A redirect. troubles_settle keeps only those that end at a trouble, and makes `to` its index. */
 struct trouble_way {
     uint32_t id, to;
 };
@@ -36,10 +36,10 @@ struct troubles {
     size_t way_count, way_room;
     uint64_t *marks; /* a bit for each id that leads to a trouble */
     size_t mark_words;
-    size_t links, requisites; /* how many of each kind there are */
+    size_t links, requisites; /* number of each kind */
 };
 
-/* REFERRER is where it was found first; it stands for the pages where no page's links have it. */
+/* REFERRER is the page on which the URL was found first. It is used if no page's links contain the URL. */
 void troubles_add(struct troubles *troubles, int64_t id, int64_t referrer, unsigned kinds)
     __attribute__((nonnull));
 void troubles_add_redirect(struct troubles *troubles, int64_t id, int64_t to) __attribute__((nonnull));
@@ -47,7 +47,7 @@ void troubles_settle(struct troubles *troubles) __attribute__((nonnull));
 void troubles_add_links(struct troubles *troubles, int64_t page, const int64_t *targets, size_t count)
     __attribute__((nonnull(1)));
 
-/* Those on most pages first. */
+/* Sorts by number of pages, greatest first. */
 void troubles_sort(struct troubles *troubles) __attribute__((nonnull));
 void troubles_release(struct troubles *troubles) __attribute__((nonnull));
 

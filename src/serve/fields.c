@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Fields of requests. Dates are libcurl's to read. */
+/* Reads the header fields of requests. libcurl parses the dates. */
 #include "config.h"
 
 #include "serve/fields.h"
@@ -9,7 +9,7 @@
 
 #define BLANK " \t"
 
-/* No HTTP date is longer. */
+/* Longer than any HTTP date. */
 enum { DATE_SIZE = 64 };
 
 bool fields_host_is_ours(struct span host, unsigned port)
@@ -42,7 +42,7 @@ bool fields_has_tag(struct span list, struct span tag)
     return false;
 }
 
-/* Seconds since 1970, or -1 for what is no date. */
+/* Returns seconds since 1970, or -1 for an invalid date. */
 static int64_t read_date(struct span text)
 {
     char copy[DATE_SIZE];

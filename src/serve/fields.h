@@ -7,32 +7,31 @@
 
 #include "base/span.h"
 
-/* What the fields of a request say (RFC 9110). All are pure; an absent field is an empty span. */
+/* The header fields of a request (RFC 9110). All functions are pure; an absent field is an empty span. */
 
-/* Whether Host names this machine by one of its own names and PORT: a page whose name has been made to lead
- * here (DNS rebinding) says another. */
+/* True if Host is a name of this machine with PORT. Requests by DNS rebinding have another name. */
 bool fields_host_is_ours(struct span host, unsigned port);
 
-/* Whether If-None-Match has the entity tag TAG (without its quotes), or "*". */
+/* True if If-None-Match contains the entity tag TAG (without its quotes), or "*". */
 bool fields_has_tag(struct span list, struct span tag);
 
-/* Whether what was last MODIFIED then is not newer than SINCE; false where either is no date. */
+/* True if MODIFIED is not later than SINCE; false if either is not a date. */
 bool fields_is_unmodified(struct span since, struct span modified);
 
-/* Whether If-Range, if any, speaks of what has TAG and was last MODIFIED then. */
+/* True if If-Range is absent, or matches TAG or MODIFIED. */
 bool fields_is_same(struct span if_range, struct span tag, struct span modified);
 
 enum fields_range {
-    RANGE_ALL,   /* no range, or one that need not be heeded: not of bytes, malformed, more than one */
-    RANGE_PART,  /* FIRST to LAST, both counted */
-    RANGE_BEYOND /* nothing of it is there */
+    RANGE_ALL,   /* no range, or one to ignore: not in bytes, malformed, or several ranges */
+    RANGE_PART,  /* FIRST to LAST, inclusive */
+    RANGE_BEYOND /* entirely outside the body */
 };
 
 /* Reads Range for a body of SIZE bytes. */
 enum fields_range fields_range(struct span range, uint64_t size, uint64_t *first, uint64_t *last)
     __attribute__((nonnull, warn_unused_result));
 
-/* Whether a reader waits for a page, and not a script or an image of one. DEST is Sec-Fetch-Dest. */
+/* True if a reader opens a page, false for a script or an image of a page. DEST is Sec-Fetch-Dest. */
 bool fields_want_page(struct span dest, struct span accept);
 
 #endif

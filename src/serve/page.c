@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The server's own pages. */
+/* The server's own pages, as HTML or plain text. */
 #include "config.h"
 
 #include "serve/page.h"
@@ -15,7 +15,7 @@ static const char head[] = "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\
                            "dt { color: #999 } a { color: #8bf } }\n"
                            "</style>\n";
 
-/* Control characters, of which none has a business here, become blanks. */
+/* Adds text, escaped for HTML. Control characters become spaces. */
 static void add_text(struct page_text *page, struct span text)
 {
     static const struct {

@@ -7,9 +7,8 @@
 #include "base/buf.h"
 #include "base/span.h"
 
-/* A short page of the server's own: a title, facts a line each, and links; as HTML that needs nothing else,
- * or as plain text for whoever cannot show that. What it is given is text, hostile perhaps, and is escaped
- * here. */
+/* A short page of the server itself: a title, one line for each fact, and links; as self-contained HTML, or
+ * as plain text for scripts and images. All text may be hostile, and is escaped here. */
 struct page_text {
     struct buf *out;
     bool html;
@@ -18,11 +17,11 @@ struct page_text {
 void page_begin(struct page_text *page, struct buf *out, bool html, const char *title)
     __attribute__((nonnull));
 
-/* A line "LABEL: TEXT"; with LINK (an http URL or a path), TEXT is a link to it in HTML. */
+/* Adds a line "LABEL: TEXT". With LINK (an http URL or a path), TEXT links to it in HTML. */
 void page_fact(struct page_text *page, const char *label, struct span text, struct span link)
     __attribute__((nonnull));
 
-/* A sentence of ours. */
+/* Adds a sentence, which is not escaped. */
 void page_say(struct page_text *page, const char *text) __attribute__((nonnull));
 void page_end(struct page_text *page) __attribute__((nonnull));
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* HTTP by libmicrohttpd, run from outside by epoll. Targets are taken as they were sent: the library would
- * decode them. The headers that every answer has are a promise: a page that is shown asks no other host,
- * whatever its scripts do, and says to nobody where it was shown. Links and forms that a reader uses lead
- * where they lead. */
+/* HTTP with libmicrohttpd, driven by an external poll. Request targets are used as sent, because the library
+ * would decode them. Each answer has headers that prevent a served page from sending requests to other hosts,
+ * whatever its scripts do, and from revealing its own address. Links and forms that a reader uses still work.
+ */
 #include "config.h"
 
 #include "serve/server.h"
@@ -25,9 +25,10 @@
 enum {
     DAEMONS = 2,
     CONNECTIONS_MAX = 256,
-    CONNECTION_BYTES = 64 * 1024, /* a request's head, or an answer's: the longest URL a few times */
+    CONNECTION_BYTES =
+        64 * 1024, /* the header section of a request or an answer: several of the longest URLs */
     IDLE_SECONDS = 120,
-    VALUE_MAX = 32 * 1024 /* of a header */
+    VALUE_MAX = 32 * 1024 /* of a header field */
 };
 
 struct server {
@@ -37,13 +38,13 @@ struct server {
     void *context;
 };
 
-/* A request that is being read. An answer to its head alone would end the connection. */
+/* A request that is being read. To answer before its body is read would close the connection. */
 struct reading {
     char *target;
     bool has_head;
 };
 
-/* What of the body is sent. */
+/* The part of the body to send. */
 struct part {
     unsigned status;
     uint64_t first, len, size;
@@ -54,7 +55,7 @@ static struct span field(struct MHD_Connection *connection, const char *name)
     return span_of(MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name));
 }
 
-/* A value from outside, without what would end the line or the library would refuse. */
+/* Adds a value from outside. Control characters, which could end the line or be refused, become spaces. */
 static void add_header(struct MHD_Response *response, const char *name, struct span value)
 {
     struct buf text;
@@ -68,7 +69,7 @@ static void add_header(struct MHD_Response *response, const char *name, struct s
     buf_release(&text);
 }
 
-static void add_promises(struct MHD_Response *response, bool ours)
+static void add_restrictions(struct MHD_Response *response, bool ours)
 {
     static const char shown[] = "default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'";
     static const char own[] = "default-src 'none'; style-src 'unsafe-inline'";
@@ -82,7 +83,7 @@ static void add_promises(struct MHD_Response *response, bool ours)
         (void)MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
 }
 
-/* When it was captured, and of what. */
+/* Adds the time of the capture and the original URL. */
 static void add_memento(struct MHD_Response *response, const struct server_answer *answer)
 {
     struct buf link;
@@ -126,7 +127,7 @@ static void add_facts(struct MHD_Response *response, const struct server_answer 
     }
 }
 
-/* Conditions first, then ranges. */
+/* Applies the conditions of a request, then its range. */
 static struct part choose_part(struct MHD_Connection *connection, const struct server_answer *answer,
                                bool is_get)
 {
@@ -164,7 +165,7 @@ static struct part choose_part(struct MHD_Connection *connection, const struct s
     return part;
 }
 
-/* The response with the chosen part of the body; takes the file. */
+/* Makes the response with PART of the body. Takes ownership of the answer's file. */
 static struct MHD_Response *make_response(const struct server_answer *answer, const struct part *part)
 {
     struct MHD_Response *response = NULL;
@@ -193,7 +194,7 @@ static enum MHD_Result reply(struct MHD_Connection *connection, const struct ser
 
     if (!response)
         return MHD_NO;
-    add_promises(response, answer->ours);
+    add_restrictions(response, answer->ours);
     add_facts(response, answer, &part);
     if (part.status == MHD_HTTP_METHOD_NOT_ALLOWED)
         (void)MHD_add_response_header(response, "Allow", "GET, HEAD");
@@ -202,7 +203,7 @@ static enum MHD_Result reply(struct MHD_Connection *connection, const struct ser
     return result;
 }
 
-static void refuse(struct server_answer *answer, int status, const char *text)
+static void refuse_request(struct server_answer *answer, int status, const char *text)
 {
     answer->status = status;
     answer->ours = true;
@@ -228,18 +229,19 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
     }
     request.wants_page = fields_want_page(field(connection, "Sec-Fetch-Dest"), field(connection, "Accept"));
     if (!fields_host_is_ours(field(connection, "Host"), server->port))
-        refuse(&answer, MHD_HTTP_MISDIRECTED_REQUEST,
-               "this server shows a mirror, and only by its own address\n");
+        refuse_request(&answer, MHD_HTTP_MISDIRECTED_REQUEST,
+                       "Wrong host name. Use the address that tiptoe serve has printed.\n");
     else if (!is_get && strcmp(method, "HEAD") != 0)
-        refuse(&answer, MHD_HTTP_METHOD_NOT_ALLOWED, "a mirror can only be read\n");
+        refuse_request(&answer, MHD_HTTP_METHOD_NOT_ALLOWED,
+                       "Method not allowed. A mirror answers only GET and HEAD.\n");
     else if (!span_starts(request.target, "/"))
-        refuse(&answer, MHD_HTTP_BAD_REQUEST, "not a path\n");
+        refuse_request(&answer, MHD_HTTP_BAD_REQUEST, "Invalid request target. Use a path such as /.\n");
     else
         server->answer(server->context, &request, &answer);
     return reply(connection, &answer, is_get);
 }
 
-/* The target before the library has decoded it. */
+/* Keeps the target before the library decodes it. */
 static void *keep_target(void *context, const char *target, struct MHD_Connection *connection)
 {
     struct reading *reading = MEM_NEW(struct reading);
@@ -267,7 +269,7 @@ static size_t leave_encoded(void *context, struct MHD_Connection *connection, ch
     return strlen(text);
 }
 
-static struct MHD_Daemon *start(struct server *server, unsigned flags, const struct sockaddr *address)
+static struct MHD_Daemon *start_daemon(struct server *server, unsigned flags, const struct sockaddr *address)
 {
     return MHD_start_daemon(flags | MHD_USE_EPOLL, 0, NULL, NULL, handle, server, MHD_OPTION_SOCK_ADDR,
                             address, MHD_OPTION_URI_LOG_CALLBACK, keep_target, NULL,
@@ -287,7 +289,7 @@ struct server *server_open(unsigned port, server_answer_fn *answer, void *contex
     server->answer = answer;
     server->context = context;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    server->daemons[0] = start(server, 0, (const struct sockaddr *)&address);
+    server->daemons[0] = start_daemon(server, 0, (const struct sockaddr *)&address);
     if (server->daemons[0])
         info = MHD_get_daemon_info(server->daemons[0], MHD_DAEMON_INFO_BIND_PORT);
     if (!info) {
@@ -299,7 +301,7 @@ struct server *server_open(unsigned port, server_answer_fn *answer, void *contex
     }
     server->port = info->port;
     address6.sin6_port = htons(info->port);
-    server->daemons[1] = start(server, MHD_USE_IPv6, (const struct sockaddr *)&address6);
+    server->daemons[1] = start_daemon(server, MHD_USE_IPv6, (const struct sockaddr *)&address6);
     return server;
 }
 
@@ -319,7 +321,7 @@ unsigned server_port(const struct server *server)
     return server->port;
 }
 
-/* What poll is to wait for on behalf of a daemon; TIMEOUT becomes less where it asks for that. */
+/* Returns the fd that poll waits for on behalf of a daemon, and reduces TIMEOUT if the daemon requires it. */
 static int poll_fd(struct MHD_Daemon *daemon, int *timeout)
 {
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);

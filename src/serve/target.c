@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Targets of requests and the URLs behind them, both ways. */
+/* Converts URLs of the mirror to request targets, and request targets to URLs. */
 #include "config.h"
 
 #include "serve/target.h"
@@ -49,7 +49,7 @@ void target_make(struct buf *out, struct span url, struct span fragment, struct 
     (void)buf_add_span(out, fragment);
 }
 
-/* Cuts what follows /_hosts/ into host and path; false where there is no host. */
+/* Splits the text after /_hosts/ into host and path; false if there is no host. */
 static bool cut_host(struct span target, struct span *host, struct span *path)
 {
     size_t end = 0;
@@ -74,7 +74,7 @@ static void join(struct buf *out, const char *scheme, struct span authority, str
     (void)buf_add_span(out, path);
 }
 
-/* The same host by the other scheme, where that is told by the scheme alone. */
+/* Sets OUT to the site's URL with the other scheme; false if the site has an explicit port. */
 static bool join_other_scheme(struct buf *out, struct span target, struct span site)
 {
     if (has_port(authority_of(site)))
@@ -83,8 +83,8 @@ static bool join_other_scheme(struct buf *out, struct span target, struct span s
     return true;
 }
 
-/* What the scheme of a host below /_hosts/ is most likely, as target_make writes it; with another port than
- * the usual ones, the site's. */
+/* True if the scheme of a host below /_hosts/ is most likely http. target_make writes :80 for http; for other
+ * ports, the site's scheme is the best guess. */
 static bool is_plain(struct span host, struct span site)
 {
     if (!has_port(host))

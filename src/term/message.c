@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The one writer to stderr. Its state is the program's only file-scope state beside the stop flag: there is
- * one terminal. */
+/* The only writer to stderr. Its state is at file scope because there is only one terminal. */
 #include "config.h"
 
 #include "term/message.h"
@@ -21,13 +20,13 @@ enum {
     COLUMNS_STANDARD = 80,
 };
 
-/* Back to the first column, and nothing after it. */
+/* Returns to the first column and clears the line. */
 #define CLEAR_LINE "\r\033[K"
 
 static struct writer {
     enum message_level level;
     int fd;
-    int columns; /* set by a test; -1: asked of the terminal */
+    int columns; /* set by a test; -1: use the terminal's */
     size_t status_len;
     char status[STATUS_MAX_BYTES];
 } writer = {.level = MESSAGE_NORMAL, .fd = STDERR_FILENO, .columns = -1};
@@ -63,8 +62,8 @@ int message_columns(void)
     return COLUMNS_STANDARD;
 }
 
-/* Talk that cannot be written is lost: there is nowhere else to say so. */
-static void put(const struct buf *text)
+/* A write error is ignored: there is no other place to report it. */
+static void write_text(const struct buf *text)
 {
     int error = file_write(writer.fd, buf_text(text), text->len);
 
@@ -80,7 +79,7 @@ __attribute__((format(printf, 3, 0))) static void add_line(struct buf *out, cons
     buf_init(&raw, LINE_MAX_BYTES);
     if (buf_add_format_args(&raw, format, args)) {
         buf_clear(&raw);
-        buf_add_text(&raw, "(a message too long to print)");
+        buf_add_text(&raw, "(message omitted: too long)");
     }
     buf_add_text(out, prefix);
     (void)safe_add(out, buf_span(&raw));
@@ -100,7 +99,7 @@ __attribute__((format(printf, 3, 0))) static void say(enum message_level least, 
         buf_add_text(&out, CLEAR_LINE);
     add_line(&out, prefix, format, args);
     buf_add(&out, writer.status, writer.status_len);
-    put(&out);
+    write_text(&out);
     buf_release(&out);
 }
 
@@ -152,6 +151,6 @@ void message_status(struct span line)
     buf_init(&out, STATUS_MAX_BYTES + 64);
     buf_add_text(&out, CLEAR_LINE);
     buf_add(&out, writer.status, writer.status_len);
-    put(&out);
+    write_text(&out);
     buf_release(&out);
 }

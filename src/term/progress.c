@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The display of a run's progress. Rates are smoothed exponentially over samples of a second or more; the
- * time left is what the queue needs at that rate, or at the pace where no rate is known: a crawl finds more
- * as it goes, so it is said to be at least that. */
+/* The display of a run's progress. Rates are smoothed exponentially over samples of at least a second. The
+ * time left is the time that the queue needs at that rate, or at the pace if the rate is unknown. It is a
+ * lower bound, because a crawl finds more URLs as it proceeds. */
 #include "config.h"
 
 #include "term/progress.h"
@@ -21,7 +21,7 @@ enum {
     PART_SIZE = 48
 };
 
-/* The facts of a line, in the order in which they stand in it. */
+/* The parts of a line, in order. */
 enum part { PART_DONE, PART_QUEUED, PART_REFUSED, PART_FAILED, PART_RATE, PART_PACE, PART_LEFT, PART_COUNT };
 
 struct parts {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text from outside made harmless to terminals and logs. */
+/* Makes text from outside harmless to terminals and logs. */
 #include "config.h"
 
 #include "term/safe.h"
@@ -10,7 +10,7 @@
 
 int safe_add(struct buf *out, struct span text)
 {
-    size_t clean = 0; /* where the text begins that is still to be copied */
+    size_t clean = 0; /* start of the text that is not copied yet */
     size_t at = 0;
     int error = 0;
 

@@ -154,6 +154,6 @@ serve "$work/trap.site"
 crawl mirror --delay 0 -o trap "$base/"
 exits 0 "pages without end have one"
 file_has err 'left out by --depth'
-file_has err 'left out: addresses without end that show nothing new (a trap)'
+file_has err 'left out: endless URLs with no new content (crawler trap)'
 file_is trap/site/s/50.html "<a href=$base/s/51>n</a>" "fifty links from the start"
 done_testing

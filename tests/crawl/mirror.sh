@@ -26,7 +26,7 @@ zcat "$work"/m/archive/*.warc.gz >"$work/warc"
 file_has warc "WARC-Target-URI: $base/a.html" "originals are archived"
 file_has warc '<a href="/#top">home</a>' "as they came"
 file_lacks warc 'not kept' "but not those of a NOINDEX page"
-file_has err '1 not asked for: robots.txt disallows it'
+file_has err '1 not requested: robots.txt disallows it'
 
 crawl explain m /private/x
 exits 0

@@ -74,7 +74,7 @@ half_site() {
     [ "$status" = 0 ] || [ "$status" = 4 ]
     verdict $? "$name: mirrored without what robots.txt forbids (status $status)"
     asked tiptoe >"$work/all"
-    refused=$(sed -n 's/^    \([0-9]*\) not asked for: robots.txt disallows it$/\1/p' "$work/err")
+    refused=$(sed -n 's/^    \([0-9]*\) not requested: robots.txt disallows it$/\1/p' "$work/err")
     ok "$name: $(wc -l <"$work/all") requests, $refused URLs refused" [ "${refused:-0}" -gt 100 ]
     is "$(grep -E "$forbidden" "$work/all" | head -n 3)" "" "$name: nothing forbidden was asked for"
     same_links "$work/$name-half" "$tree" "$name, half of it"

@@ -128,7 +128,7 @@ requested 1 /user2 "a password in a Location is not used"
 ok "nor sent" sh -c '! grep -q authorization "$1"' sh "$log"
 ok "nor kept" sh -c '! grep -rq secret "$1"' sh "$work/m/mirror.db"
 is "$(awk '$2 == "request" && $8 ~ "^/long" { n++ } END { print n }' "$log")" 11 "ten redirects and no more"
-file_has err '3 failed: redirects in a circle, or too many of them'
+file_has err '3 failed: circular redirects, or too many of them'
 crawl explain m /c
 file_has out 'state      failed: redirects'
 crawl explain m /chain1

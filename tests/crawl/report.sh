@@ -96,23 +96,23 @@ has "{\"url\":\"$base/dead\",\"answer\":\"404\",\"why\":\"failed: not found on t
 is "$(grep '"links_total"' -A 1 "$work/out" | tail -n 1 | cut -d , -f 1)" "{\"url\":\"$base/dead\"" "the one on most pages is the first"
 has "{\"url\":\"$base/broken\",\"answer\":\"503\",\"why\":\"failed: the server answered with an error\",\"pages\":1,\"on\":[\"$base/b\"]}" \
     "an error of the server"
-has "{\"url\":\"$base/circle\",\"answer\":\"302\",\"why\":\"failed: redirects in a circle, or too many of them\",\"pages\":1,\"on\":[\"$base/b\"]}" \
+has "{\"url\":\"$base/circle\",\"answer\":\"302\",\"why\":\"failed: circular redirects, or too many of them\",\"pages\":1,\"on\":[\"$base/b\"]}" \
     "a redirect that leads nowhere"
 has "{\"url\":\"$base/gone?%22%3E%3Cscript%3Ealert(2)\",\"answer\":\"404\"" "a hostile address is an address"
 has "{\"url\":\"$base/missing.png\",\"answer\":\"404\",\"why\":\"failed: not found on the server\",\"pages\":1,\"on\":[\"$base/a\"]}" \
     "an image that is not there, and its page"
-has "{\"url\":\"$base/private/i.png\",\"answer\":\"\",\"why\":\"not asked for: robots.txt disallows it\",\"pages\":1,\"on\":[\"$base/a\"]}" \
+has "{\"url\":\"$base/private/i.png\",\"answer\":\"\",\"why\":\"not requested: robots.txt disallows it\",\"pages\":1,\"on\":[\"$base/a\"]}" \
     "an image that robots.txt keeps"
 has "{\"url\":\"$base/bg.png\",\"answer\":\"404\",\"why\":\"failed: not found on the server\",\"pages\":1,\"on\":[\"$base/s.css\"]}" \
     "what a style sheet lacks"
-has '{"why":"not asked for: robots.txt disallows it","rule":"line 2: Disallow: /private","count":3,' "withheld by a line of robots.txt"
+has '{"why":"not requested: robots.txt disallows it","rule":"line 2: Disallow: /private","count":3,' "withheld by a line of robots.txt"
 has '{"why":"not stored: the site says NOINDEX","rule":"meta element: noindex","count":1,' "withheld by a page itself"
-has '{"why":"not asked for: only links with rel=nofollow lead to them","rule":"","count":1,' "withheld by its links"
+has '{"why":"not requested: all links to it have rel=nofollow","rule":"","count":1,' "withheld by its links"
 has "{\"why\":\"left out by --include or --exclude\",\"rule\":\"--exclude /skip*\",\"count\":1,\"examples\":[\"$base/skip/1\"]}" "left out by an option"
 has '{"origin":"http://other.invalid","count":1,"examples":["http://other.invalid/x"]}' "another site"
 has '"guesses_total":0,' "no guesses"
 has '{"text":"Content-Usage: train-ai=n","count":4,' "what the site says about uses"
-has '["fine (2xx)",5],["as before (304)",0],["moved (3xx)",3],["not given (4xx)",4],["server errors (5xx)",1],["no whole answer",0]]' "statuses"
+has '["success (2xx)",5],["not modified (304)",0],["redirect (3xx)",3],["client error (4xx)",4],["server error (5xx)",1],["no complete answer",0]]' "statuses"
 has '"bytes_by_kind":[["pages",' "bytes by kind"
 has '"robots_requests":1,' "what it cost"
 has '"exit":4,"why":"complete, but some URLs failed"}' "the run"
@@ -168,7 +168,7 @@ crawl report --json m
 has '{"change":"new","count":1}' "what is new since the last run"
 has "{\"change\":\"new\",\"url\":\"$base/new\"}" "by its address"
 has "{\"change\":\"changed\",\"url\":\"$base/a\"}" "what changed"
-file_has m/report.html '<h3>Each of them</h3>' "and on the page"
+file_has m/report.html '<h3>All changes</h3>' "and on the page"
 # A killed run leaves what there was; the next one tells of all. Long lists are cut.
 {
     printf '/\n  type text/html\n  body\n'
@@ -180,7 +180,7 @@ exits 137 "killed"
 absent k/report.html "no report yet"
 crawl report k
 exits 0 "but there may be one at any time"
-file_has out "it goes on, or was killed" "which tells that"
+file_has out "still running, or killed" "and the report says so"
 crawl mirror --delay 0 --connections 8 -o k "$base/"
 exits 4
 file_has k/report.html "The first 200 of 1,500;" "a list that is cut says so, and names the total"

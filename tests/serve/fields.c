@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Fields of requests, in all the spellings that they come in. */
+/* Header fields of requests, in all their spellings. */
 #include "config.h"
 
 #include "serve/fields.h"
@@ -132,7 +132,7 @@ int main(void)
            hosts[i].host);
     for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++)
         ok(fields_has_tag(span_of(tags[i].list), tag) == tags[i].has, "If-None-Match: %s", tags[i].list);
-    ok(!fields_has_tag(span_of("*"), span_of("")), "what has no tag matches none");
+    ok(!fields_has_tag(span_of("*"), span_of("")), "a body without a tag matches none");
     for (size_t i = 0; i < sizeof dates / sizeof dates[0]; i++)
         ok(fields_is_unmodified(span_of(dates[i].since), span_of(dates[i].modified)) == dates[i].unmodified,
            "%s after %s", dates[i].since, dates[i].modified);

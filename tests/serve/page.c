@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The server's own pages: nothing that they show can be markup. */
+/* The server's own pages: text in them cannot become markup. */
 #include "config.h"
 
 #include "serve/page.h"
@@ -28,12 +28,12 @@ int main(void)
 
     buf_init(&out, 10000);
     make(&out, true);
-    ok(has(&out, "<title>A title</title>") && has(&out, "That is all."), "a page says what it is given");
+    ok(has(&out, "<title>A title</title>") && has(&out, "That is all."), "a page has its title and sentence");
     ok(has(&out, "<dt>Rule</dt><dd>&lt;/dd&gt;&lt;script&gt;alert(&#39;&quot;&amp;&#39;)&lt;/script&gt; [1m  "
                  "X-Evil: 1</dd>"),
-       "text is text");
+       "text from outside is escaped");
     ok(has(&out, "href=\"http://h/?a&amp;b&quot;onclick=&quot;x\">http://h/?a&amp;b</a>"),
-       "a link stays in its quotes");
+       "a link cannot leave its quotes");
     make(&out, false);
     is_str(buf_text(&out),
            "A title\nRule: </dd><script>alert('\"&')</script> [1m  X-Evil: 1\nAddress: http://h/?a&b\nThat "

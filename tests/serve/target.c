@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a server shows a URL, and that a request for what a browser makes of it finds the URL again. */
+/* The target of a URL, and that a browser's request for this target leads to the same URL. */
 #include "config.h"
 
 #include "serve/target.h"
@@ -33,8 +33,7 @@ static const struct {
     {"http://example.org", "http://[::1]:81/x", "", "/_hosts/[::1]:81/x"},
 };
 
-/* A browser resolves the reference on a page of the server, and asks for what comes out without its fragment.
- */
+/* A browser resolves the reference on a page of the server, and requests the result without its fragment. */
 static void check_place(const char *site, const char *url, const char *fragment, const char *target)
 {
     struct url base, asked, found;

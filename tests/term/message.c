@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages: levels, prefixes, one safe line each, and the status line that gives way and comes back. */
+/* Messages: levels, prefixes, one safe line each; and the status line, which is cleared and drawn again. */
 #include "config.h"
 
 #include <unistd.h>
@@ -12,7 +12,7 @@ enum { PIPE_MAX = 32 * 1024 };
 
 static int ends[2];
 
-/* What was written since the last call. */
+/* Returns the text written since the last call. */
 static const char *written(void)
 {
     static char text[PIPE_MAX + 1];
@@ -41,11 +41,11 @@ static void test_levels(void)
     is_str(written(), "tiptoe: e\ntiptoe: warning: w\n", "quiet: errors and warnings");
     message_set_level(MESSAGE_NORMAL);
     say_all();
-    is_str(written(), "tiptoe: e\ntiptoe: warning: w\nn\n", "normal: notes too");
+    is_str(written(), "tiptoe: e\ntiptoe: warning: w\nn\n", "normal: also notes");
     message_set_level(MESSAGE_VERBOSE);
     say_all();
     is_str(written(), "tiptoe: e\ntiptoe: warning: w\nn\ndebug: d\n", "verbose: everything");
-    is_int(message_level(), MESSAGE_VERBOSE, "the level can be asked for");
+    is_int(message_level(), MESSAGE_VERBOSE, "the level can be read");
 }
 
 static void test_safety(void)
@@ -56,7 +56,7 @@ static void test_safety(void)
     is_str(written(), "GET http://x/\\x1B[2J\\x0A\\x0D\\xE2\\x80\\xAE: 200\n", "a message is one safe line");
     memset(large, 'x', sizeof large - 1);
     message_note("%s", large);
-    is_str(written(), "(a message too long to print)\n", "a message without measure is not printed");
+    is_str(written(), "(message omitted: too long)\n", "a huge message is not printed");
 }
 
 static void test_status(void)
@@ -72,13 +72,13 @@ static void test_status(void)
     message_status(span_of("4 done"));
     is_str(written(), "\r\033[K4 done", "it is replaced");
     message_status(span_of(""));
-    is_str(written(), "\r\033[K", "and taken away");
+    is_str(written(), "\r\033[K", "and cleared");
     message_status(span_of(""));
     is_str(written(), "", "once");
     message_note("after");
-    is_str(written(), "after\n", "then messages stand alone");
+    is_str(written(), "after\n", "after that, a message needs no clearing");
     message_redirect(ends[1], -1);
-    is_int(message_columns(), 0, "a pipe is no terminal");
+    is_int(message_columns(), 0, "a pipe is not a terminal");
 }
 
 int main(void)

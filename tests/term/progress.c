@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Progress by a clock of our own: what a line says, what it drops when narrow, how often it is drawn. */
+/* Progress with a simulated clock: the parts of a line, those dropped on narrow terminals, and how often it
+ * is drawn. */
 #include "config.h"
 
 #include <unistd.h>
@@ -27,7 +28,7 @@ static const char *written(void)
 
 static const struct line_case {
     struct progress_counts counts;
-    double done_rate, bytes_rate; /* below 0: none known */
+    double done_rate, bytes_rate; /* below 0: unknown */
     int columns;
     const char *line;
 } lines[] = {
@@ -110,20 +111,20 @@ static void test_terminal(void)
     message_redirect(ends[1], 80);
     progress_init(&progress, 5000);
     progress_update(&progress, &counts, 5000);
-    is_str(written(), "\r\033[K1 done, 2 queued", "drawn at once");
+    is_str(written(), "\r\033[K1 done, 2 queued", "drawn immediately");
     counts.done = 2;
     progress_update(&progress, &counts, 5099);
-    is_str(written(), "", "not again within 100 ms");
+    is_str(written(), "", "not drawn again within 100 ms");
     progress_update(&progress, &counts, 5100);
-    is_str(written(), "\r\033[K2 done, 2 queued", "then again");
+    is_str(written(), "\r\033[K2 done, 2 queued", "drawn again after 100 ms");
     counts = (struct progress_counts){.done = 5, .queued = 10, .bytes = 10240};
     progress_update(&progress, &counts, 7000);
     is_str(written(), "\r\033[K5 done, 10 queued, 2.5/s, 5 KB/s, 4s+ left", "rates after a second");
     progress_end(&progress);
-    is_str(written(), "\r\033[K", "taken away at the end");
+    is_str(written(), "\r\033[K", "cleared at the end");
     message_set_level(MESSAGE_QUIET);
     progress_update(&progress, &counts, 8000);
-    is_str(written(), "", "nothing when quiet");
+    is_str(written(), "", "not drawn with --quiet");
     message_set_level(MESSAGE_NORMAL);
 }
 
@@ -139,15 +140,15 @@ static void test_smoothing(void)
         progress_update(&progress, &counts, now);
     }
     (void)written();
-    ok(progress.done_rate > 1.99 && progress.done_rate < 2.01, "a steady rate is shown as it is");
+    ok(progress.done_rate > 1.99 && progress.done_rate < 2.01, "a steady rate is exact");
     counts.done += 100;
     progress_update(&progress, &counts, 61000);
-    ok(progress.done_rate > 5 && progress.done_rate < 20, "a burst moves it a little (%.1f)",
+    ok(progress.done_rate > 5 && progress.done_rate < 20, "a burst changes it a little (%.1f)",
        progress.done_rate);
     for (int64_t now = 62000; now <= 160000; now += 1000)
         progress_update(&progress, &counts, now);
     (void)written();
-    ok(progress.done_rate < 0.01, "silence lets it fall");
+    ok(progress.done_rate < 0.01, "it falls when nothing is done");
 }
 
 static void test_plain(void)
@@ -159,14 +160,14 @@ static void test_plain(void)
     message_redirect(ends[1], 0);
     progress_init(&progress, 0);
     progress_update(&progress, &counts, 9999);
-    is_str(written(), "", "no terminal: silence at first");
+    is_str(written(), "", "not a terminal: no line at first");
     progress_update(&progress, &counts, 10099);
     ok(strncmp(written(), "7 done, 2 queued", 16) == 0, "a plain line after 10 s");
     for (int64_t now = 10200; now < 3600 * 1000; now += 100) {
         progress_update(&progress, &counts, now);
         said += written()[0] != '\0';
     }
-    ok(said >= 12 && said <= 17, "fewer and fewer of them in an hour (%d)", said);
+    ok(said >= 12 && said <= 17, "later lines are further apart (%d in an hour)", said);
 }
 
 int main(void)

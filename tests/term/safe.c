@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text for printing: what stays, what is escaped, and that a second pass changes nothing. */
+/* Safe text: the characters that are kept and escaped, and a second pass, which has no effect. */
 #include "config.h"
 
 #include "base/buf.h"
@@ -50,7 +50,7 @@ int main(void)
         is_int(safe_add(&once, span_of(cases[i].text)), 0, "it fits");
         is_span(buf_span(&once), span_of(cases[i].safe), cases[i].safe);
         is_int(safe_add(&twice, buf_span(&once)), 0, "again");
-        is_span(buf_span(&twice), buf_span(&once), "a second pass changes nothing");
+        is_span(buf_span(&twice), buf_span(&once), "a second pass has no effect");
     }
     buf_clear(&once);
     is_int(safe_add(&once, span_make("a\0b", 3)), 0, "NUL");
@@ -60,7 +60,7 @@ int main(void)
            "NUL is escaped");
     buf_release(&once);
     buf_init(&once, 5);
-    is_int(safe_add(&once, span_of("ab\ncd")), ERROR_TOO_LARGE, "what does not fit is said");
+    is_int(safe_add(&once, span_of("ab\ncd")), ERROR_TOO_LARGE, "too little room is an error");
     buf_release(&once);
     buf_release(&twice);
     return done();
