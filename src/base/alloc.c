@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Allocation that checks its arithmetic and dies rather than fail. */
+/* Allocation that checks its arithmetic and ends the program if it fails. */
 #include "config.h"
 
 #include "base/alloc.h"
@@ -11,7 +11,7 @@
 
 #include "base/die.h"
 
-/* A run takes 10 to 20 MB of heap, and each 4 KB of it that come by themselves, at a fault, 1.6 µs. */
+/* A run uses 10 to 20 MB of heap. Taken in pages of 4 KB, each costs a page fault of 1.6 µs. */
 enum { LARGE_PAGE = 2 << 20, HEAP_ROOM = 16 << 20, SEPARATE_ABOVE = 1 << 20 };
 
 void mem_make_room(void)
@@ -21,7 +21,7 @@ void mem_make_room(void)
 
     (void)mallopt(M_MMAP_THRESHOLD, SEPARATE_ABOVE);
     (void)mallopt(M_TOP_PAD, HEAP_ROOM);
-    block = mem_grow(NULL, 1, SEPARATE_ABOVE / 2); /* has the heap grow, by all its room */
+    block = mem_grow(NULL, 1, SEPARATE_ABOVE / 2); /* makes the heap grow by HEAP_ROOM */
     at = ((uintptr_t)block | (LARGE_PAGE - 1)) + 1;
     (void)madvise((void *)at, HEAP_ROOM - LARGE_PAGE, MADV_HUGEPAGE);
     free(block);
@@ -45,7 +45,6 @@ void *mem_grow(void *old, size_t count, size_t size)
     return memory;
 }
 
-/* The copy is terminated, so that it serves as a C string where it holds no NUL. */
 char *mem_copy_text(const char *text, size_t len)
 {
     char *copy = mem_new(len + 1, 1);

@@ -5,14 +5,14 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-/* For who will need much: the heap gets room at once, in large pages where the system has them. It is taken
- * as it is used, and then kept. */
+/* For programs that will need much memory: grows the heap once, in large pages where the system has them. */
 void mem_make_room(void);
 
-/* Memory or death: these never return NULL. Free with free(). */
+/* These never return NULL: without memory they end the program. Free with free(). */
 void *mem_new(size_t count, size_t size)
     __attribute__((malloc, returns_nonnull, warn_unused_result)); /* zeroed */
 void *mem_grow(void *old, size_t count, size_t size) __attribute__((returns_nonnull, warn_unused_result));
+/* The copy ends with a NUL, so it serves as a C string if it holds no other. */
 char *mem_copy_text(const char *text, size_t len)
     __attribute__((malloc, returns_nonnull, warn_unused_result));
 

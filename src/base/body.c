@@ -12,10 +12,10 @@
 #include "base/error.h"
 #include "base/file.h"
 
-/* Of a file that is read piece by piece; a multiple of every page size. */
+/* The bytes of a file that are mapped at a time; a multiple of every page size. */
 enum { WINDOW_BYTES = 1024 * 1024 };
 
-/* Small additions to a spooled body gather in memory. */
+/* Small additions to a spooled body are gathered in memory up to this size. */
 enum { GATHERED_MAX = 64 * 1024 };
 
 void body_init(struct body *body, int spool_dir, size_t memory_max, uint64_t max)
@@ -24,7 +24,7 @@ void body_init(struct body *body, int spool_dir, size_t memory_max, uint64_t max
     buf_init(&body->memory, memory_max);
 }
 
-static void unmap(struct body *body)
+static void unmap_file(struct body *body)
 {
     if (body->map)
         (void)munmap(body->map, body->map_len);
@@ -34,7 +34,7 @@ static void unmap(struct body *body)
 
 void body_release(struct body *body)
 {
-    unmap(body);
+    unmap_file(body);
     if (body->fd >= 0)
         close(body->fd);
     buf_release(&body->memory);
@@ -89,7 +89,7 @@ int body_add(struct body *body, const void *bytes, size_t len)
 
     if (len > body->max - body->len)
         return ERROR_TOO_LARGE;
-    unmap(body);
+    unmap_file(body);
     if (body->fd < 0 && len > body->memory.max - body->memory.len)
         error = start_spooling(body);
     if (error)
@@ -100,8 +100,8 @@ int body_add(struct body *body, const void *bytes, size_t len)
     return error;
 }
 
-/* Maps LEN bytes of the file from AT on, unless that is what is mapped. */
-static int map(struct body *body, uint64_t at, uint64_t len)
+/* Maps LEN bytes of the file from AT on, unless they are mapped already. */
+static int map_file(struct body *body, uint64_t at, uint64_t len)
 {
     void *mapped;
     int error;
@@ -111,7 +111,7 @@ static int map(struct body *body, uint64_t at, uint64_t len)
     error = write_gathered(body);
     if (error)
         return error;
-    unmap(body);
+    unmap_file(body);
     if (len > SIZE_MAX)
         return ERROR_TOO_LARGE;
     mapped = mmap(NULL, (size_t)len, PROT_READ, MAP_PRIVATE, body->fd, (off_t)at);
@@ -131,7 +131,7 @@ int body_span(struct body *body, struct span *whole)
         *whole = buf_span(&body->memory);
         return 0;
     }
-    error = map(body, 0, body->len);
+    error = map_file(body, 0, body->len);
     if (!error)
         *whole = span_make(body->map, (size_t)body->len);
     return error;
@@ -142,7 +142,7 @@ int body_flush(struct body *body)
     return body->fd < 0 ? 0 : write_gathered(body);
 }
 
-/* All of the front each time: here and there it was looked at again. */
+/* Releases everything before AT each time, because the reader may have gone back to some of it. */
 void body_passed(struct body *body, const char *at)
 {
     size_t len = body && body->map ? (uintptr_t)at - (uintptr_t)body->map : 0;
@@ -173,7 +173,7 @@ int body_piece(struct body *body, uint64_t at, struct span *piece)
         return 0;
     }
     left = body->len - start;
-    error = map_covers(body, at) ? 0 : map(body, start, left < WINDOW_BYTES ? left : WINDOW_BYTES);
+    error = map_covers(body, at) ? 0 : map_file(body, start, left < WINDOW_BYTES ? left : WINDOW_BYTES);
     if (error)
         return error;
     body_passed(body, body->map + (at - body->map_at));

@@ -9,9 +9,9 @@
 
 #include "base/span.h"
 
-/* A growing byte buffer that cannot pass the maximum it was made with. `at` is always terminated by a NUL
- * that is not counted in `len`; it may move with every call that adds. Once an addition was refused the
- * buffer is `full`, and refuses all others until it is cleared: callers may add many times and test once. */
+/* A growing byte buffer with a maximum. `at` always ends with a NUL that `len` does not count; every call
+ * that adds may move it. After the first refused addition the buffer is `full` and refuses all others until
+ * it is cleared, so callers may add many times and test once. */
 struct buf {
     char *at;
     size_t len;
@@ -20,11 +20,11 @@ struct buf {
     bool full;
 };
 
-/* An empty buffer; nothing is allocated until something is added. */
+/* Makes an empty buffer; the first addition allocates. */
 void buf_init(struct buf *buf, size_t max) __attribute__((nonnull));
 void buf_release(struct buf *buf) __attribute__((nonnull));
 
-/* Forgets the content and keeps the memory. */
+/* Removes the content and keeps the memory. */
 static inline void buf_clear(struct buf *buf)
 {
     buf->len = 0;
@@ -33,20 +33,20 @@ static inline void buf_clear(struct buf *buf)
         buf->at[0] = '\0';
 }
 
-/* Forgets the content, and gives the memory back where it is more than KEEP bytes. */
+/* Removes the content, and frees the memory if it exceeds KEEP bytes. */
 void buf_recycle(struct buf *buf, size_t keep) __attribute__((nonnull));
 
-/* Cuts the content to LEN bytes, which must not be more than there are. */
+/* Cuts the content to its first LEN bytes; it must have as many. */
 void buf_cut(struct buf *buf, size_t len) __attribute__((nonnull));
 
-/* All that add do so at the end, and return 0, or ERROR_TOO_LARGE with nothing added. */
+/* All functions that add return 0, or ERROR_TOO_LARGE with nothing added. */
 int buf_add_decimal(struct buf *buf, uint64_t number) __attribute__((nonnull));
 int buf_add_format(struct buf *buf, const char *format, ...)
     __attribute__((nonnull(1, 2), format(printf, 2, 3)));
 int buf_add_format_args(struct buf *buf, const char *format, va_list args)
     __attribute__((nonnull(1, 2), format(printf, 2, 0)));
 
-/* What buf_add and buf_add_byte do when there is no room yet. */
+/* The part of buf_add and buf_add_byte that allocates. */
 int buf_add_growing(struct buf *buf, const void *bytes, size_t len) __attribute__((nonnull(1)));
 
 static inline int buf_add(struct buf *buf, const void *bytes, size_t len)
@@ -79,8 +79,8 @@ static inline int buf_add_text(struct buf *buf, const char *text)
     return buf_add(buf, text, strlen(text));
 }
 
-/* Makes room for LEN more bytes and returns where they go; NULL when that would pass the maximum. The caller
- * then adds what it wrote to `len` with buf_grew. */
+/* Makes room for LEN more bytes and returns their place, or NULL if that would exceed the maximum. The caller
+ * writes there and reports the bytes written with buf_grew. */
 char *buf_reserve(struct buf *buf, size_t len) __attribute__((nonnull, warn_unused_result));
 void buf_grew(struct buf *buf, size_t len) __attribute__((nonnull));
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The two clocks, and time as text. */
+/* The two clocks, and times as text (RFC 3339). */
 #include "config.h"
 
 #include "base/clock.h"
@@ -26,22 +26,14 @@ int64_t clock_wall_us(void)
 
 void clock_format(int64_t wall_us, int decimals, char text[CLOCK_TEXT_SIZE])
 {
-    static const int64_t first_us = 0, last_us = 253402300799999999;
+    static const int64_t last_us = 253402300799999999;
+    int64_t us = wall_us < 0 ? 0 : wall_us > last_us ? last_us : wall_us;
+    time_t seconds = (time_t)(us / 1000000);
     char whole[24], fraction[12];
     struct tm parts;
-    time_t seconds;
-    int64_t rest;
 
-    if (wall_us < first_us)
-        wall_us = first_us;
-    if (wall_us > last_us)
-        wall_us = last_us;
-    rest = wall_us % 1000000;
-    if (rest < 0)
-        rest += 1000000;
-    seconds = (time_t)((wall_us - rest) / 1000000);
     (void)gmtime_r(&seconds, &parts);
     (void)strftime(whole, sizeof whole, "%Y-%m-%dT%H:%M:%S", &parts);
-    (void)snprintf(fraction, sizeof fraction, ".%06d", (int)rest);
+    (void)snprintf(fraction, sizeof fraction, ".%06d", (int)(us % 1000000));
     (void)snprintf(text, CLOCK_TEXT_SIZE, "%.19s%.*sZ", whole, decimals > 0 ? decimals + 1 : 0, fraction);
 }

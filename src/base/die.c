@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The end for what cannot be gone on from. Written with write(2): memory may be what is lacking. */
+/* The exit after a failure that leaves no way to continue. It allocates nothing: memory may be exhausted. */
 #include "config.h"
 
 #include "base/die.h"

@@ -2,8 +2,8 @@
 #ifndef TIPTOE_BASE_DIE_H
 #define TIPTOE_BASE_DIE_H
 
-/* Ends the program at once with a message on stderr and exit status 1: for our own bugs and for lack of
- * memory. The mirror is safe against this at any instant. */
+/* Ends the program at once with a message on stderr and exit status 1, for our own bugs and for lack of
+ * memory. The mirror survives this at any instant. */
 void die(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Digests by libcrypto. The algorithm is fetched once an object: looking it up costs more than a small page's
- * digest. */
+/* Digests by libcrypto. Each object fetches its algorithm once, because the lookup costs more than the digest
+ * of a small page. */
 #include "config.h"
 
 #include "base/digest.h"
@@ -47,7 +47,7 @@ void digest_release(struct digest *digest)
 void digest_add(struct digest *digest, const void *bytes, size_t len)
 {
     if (len > 0 && !EVP_DigestUpdate(digest->context, bytes, len))
-        die("libcrypto cannot go on with a digest");
+        die("libcrypto cannot continue a digest");
 }
 
 int digest_add_body(struct digest *digest, struct body *body)
@@ -80,7 +80,7 @@ static char *write_hex(const unsigned char *bytes, size_t len, char *to)
     return to;
 }
 
-/* 20 bytes are 160 bits: 32 letters of five, nothing over. */
+/* 20 bytes are 160 bits, exactly 32 letters of 5 bits, so no padding is needed. */
 static char *write_base32(const unsigned char *bytes, size_t len, char *to)
 {
     unsigned pending = 0, bits = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The one table from local errors to words. */
+/* The only table of messages for local errors. */
 #include "config.h"
 
 #include "base/error.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* All file access of the mirror goes through here, so that it can be confined, and faults injected, in one
- * place. Only write(2) and its kin are used: what stdio holds back a crash would lose. */
+/* All file access of the mirror, so that one place confines it and injects faults. It writes with write(2)
+ * only, because a crash would lose what stdio holds back. */
 #include "config.h"
 
 #include "base/file.h"
@@ -18,11 +18,6 @@
 
 enum { READ_CHUNK = 64 * 1024 };
 
-static int failure(void)
-{
-    return error_from_errno(errno);
-}
-
 int file_open(int dir, const char *path, int flags, mode_t mode, int *fd)
 {
     struct open_how how = {
@@ -36,7 +31,7 @@ int file_open(int dir, const char *path, int flags, mode_t mode, int *fd)
         opened = syscall(SYS_openat2, dir, path, &how, sizeof how);
     } while (opened < 0 && (errno == EINTR || errno == EAGAIN));
     if (opened < 0)
-        return failure();
+        return error_from_errno(errno);
     *fd = (int)opened;
     return 0;
 }
@@ -46,8 +41,8 @@ int file_open_dir(int dir, const char *path, int *fd)
     return file_open(dir, path, O_RDONLY | O_DIRECTORY, 0, fd);
 }
 
-/* Makes PATH, a directory beneath DIR, part by part; each part is opened before the next is made in it, so
- * that no symbolic link can be passed. */
+/* Creates PATH, a directory beneath DIR, part by part. Each part is opened before the next is created in it,
+ * so that no symbolic link can be passed. */
 static int make_dirs(int dir, const char *path, size_t len, int *fd)
 {
     char part[256];
@@ -70,7 +65,7 @@ static int make_dirs(int dir, const char *path, size_t len, int *fd)
         if (part_len == 0)
             continue;
         if (mkdirat(here, part, 0777) < 0 && errno != EEXIST)
-            error = failure();
+            error = error_from_errno(errno);
         else
             error = file_open_dir(here, part, &next);
         close(here);
@@ -116,7 +111,7 @@ int file_write(int fd, const void *bytes, size_t len)
         if (wrote < 0 && errno == EINTR)
             continue;
         if (wrote < 0)
-            return failure();
+            return error_from_errno(errno);
         at += wrote;
         len -= (size_t)wrote;
     }
@@ -133,7 +128,7 @@ int file_read_at(int fd, uint64_t offset, void *bytes, size_t len)
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return failure();
+            return error_from_errno(errno);
         if (got == 0)
             return ERROR_CORRUPT;
         at += got;
@@ -159,22 +154,21 @@ int file_compare(int fd, uint64_t offset, struct span bytes, bool *same)
     return error;
 }
 
-/* Adds what FD still has to INTO. */
+/* Adds the rest of FD to INTO, and looks for one byte more once INTO is full. */
 static int read_rest(int fd, struct buf *into)
 {
     for (;;) {
-        size_t left = into->max - into->len;
-        size_t want = left < READ_CHUNK ? left + 1 : READ_CHUNK;
-        char extra, *to = left > 0 ? buf_reserve(into, want > left ? left : want) : &extra;
+        size_t left = into->max - into->len, want = left < READ_CHUNK ? left : READ_CHUNK;
+        char extra, *to = left > 0 ? buf_reserve(into, want) : &extra;
         ssize_t got;
 
         if (!to)
             return ERROR_TOO_LARGE;
-        got = read(fd, to, left > 0 ? (want > left ? left : want) : 1);
+        got = read(fd, to, left > 0 ? want : 1);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return failure();
+            return error_from_errno(errno);
         if (got == 0)
             return 0;
         if (left == 0)
@@ -199,29 +193,29 @@ int file_size(int fd, uint64_t *size)
     struct stat status;
 
     if (fstat(fd, &status) < 0)
-        return failure();
+        return error_from_errno(errno);
     *size = (uint64_t)status.st_size;
     return 0;
 }
 
 int file_sync(int fd)
 {
-    return fdatasync(fd) < 0 ? failure() : 0;
+    return fdatasync(fd) < 0 ? error_from_errno(errno) : 0;
 }
 
 int file_sync_dir(int fd)
 {
-    return fsync(fd) < 0 ? failure() : 0;
+    return fsync(fd) < 0 ? error_from_errno(errno) : 0;
 }
 
 int file_sync_all(int fd)
 {
-    return syncfs(fd) < 0 ? failure() : 0;
+    return syncfs(fd) < 0 ? error_from_errno(errno) : 0;
 }
 
 int file_rename(int from_dir, const char *from, int to_dir, const char *to)
 {
-    return renameat(from_dir, from, to_dir, to) < 0 ? failure() : 0;
+    return renameat(from_dir, from, to_dir, to) < 0 ? error_from_errno(errno) : 0;
 }
 
 int file_remove(int dir, const char *path)
@@ -232,7 +226,7 @@ int file_remove(int dir, const char *path)
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
     if (unlinkat(parent, name, 0) < 0 && errno != ENOENT)
-        error = failure();
+        error = error_from_errno(errno);
     close(parent);
     return error;
 }

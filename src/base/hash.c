@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SipHash (Aumasson and Bernstein, 2012) with one round a word and three at the end: the variant for hash
+/* SipHash (Aumasson and Bernstein, 2012) with one round per word and three at the end, the variant for hash
  * tables. */
 #include "config.h"
 

@@ -69,8 +69,7 @@ bool head_has_token(struct span head, const char *name, const char *token)
 
 int head_status(struct span head)
 {
-    struct span line = span_part(head, 0, span_find(head, '\n'));
-    struct span rest = line;
+    struct span rest = span_part(head, 0, span_find(head, '\n'));
     uint64_t status;
 
     (void)span_take_until(&rest, ' ');

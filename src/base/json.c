@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The one writer of JSON (RFC 8259). */
+/* The only writer of JSON (RFC 8259). */
 #include "config.h"
 
 #include "base/json.h"
@@ -15,7 +15,7 @@ void json_init(struct json_writer *json, struct buf *out)
     *json = (struct json_writer){.out = out};
 }
 
-/* What goes before an item. */
+/* Adds the comma that an item may need before it. */
 static void begin_item(struct json_writer *json)
 {
     if (!json->is_begun && json->depth > 0 && json->has_items[json->depth])
@@ -75,7 +75,7 @@ static char short_escape(uint32_t character)
     }
 }
 
-/* UTF-16 takes two escapes for what is beyond U+FFFF. */
+/* Beyond U+FFFF, JSON needs two escapes: the surrogates of UTF-16. */
 static void add_escape(struct buf *out, uint32_t character)
 {
     char letter = short_escape(character);
@@ -92,7 +92,7 @@ static void add_escape(struct buf *out, uint32_t character)
 void json_text(struct json_writer *json, struct span text)
 {
     struct buf *out = json->out;
-    size_t clean = 0; /* where the text begins that is still to be copied */
+    size_t clean = 0; /* the start of the text that is still to be copied */
 
     begin_item(json);
     (void)buf_add_byte(out, '"');
@@ -130,12 +130,6 @@ void json_number(struct json_writer *json, double number)
     (void)buf_add(json->out, text, (size_t)len);
 }
 
-void json_bool(struct json_writer *json, bool value)
-{
-    begin_item(json);
-    (void)buf_add_text(json->out, value ? "true" : "false");
-}
-
 void json_member_text(struct json_writer *json, const char *key, struct span text)
 {
     json_key(json, key);
@@ -157,5 +151,6 @@ void json_member_number(struct json_writer *json, const char *key, double number
 void json_member_bool(struct json_writer *json, const char *key, bool value)
 {
     json_key(json, key);
-    json_bool(json, value);
+    begin_item(json);
+    (void)buf_add_text(json->out, value ? "true" : "false");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Moments as text. The calendar is the Gregorian one, from year 1 on, by counting days from 1970. */
+/* Dates and times as text (RFC 3339, RFC 9110). The calendar is the Gregorian one from year 1 on. */
 #include "config.h"
 
 #include "base/moment.h"
@@ -10,15 +10,14 @@
 static const int64_t second_us = 1000000, minute_us = 60 * INT64_C(1000000),
                      day_us = 86400 * INT64_C(1000000);
 
-/* What was read of a text. */
 struct moment {
     int year, month, day, hour, minute, second;
     int64_t fraction_us, offset_us;
-    int64_t span_us; /* how long it lasts; 0: a month or a year, as `month` says */
+    int64_t span_us; /* its length; 0: that of its month, or of its year */
     bool whole_year;
 };
 
-/* Takes exactly COUNT digits off the front of TEXT, a number from LEAST to MOST. */
+/* Removes exactly COUNT digits from the start of TEXT: a number from LEAST to MOST. */
 static bool take_number(struct span *text, size_t count, int least, int most, int *number)
 {
     uint64_t value;
@@ -31,7 +30,7 @@ static bool take_number(struct span *text, size_t count, int least, int most, in
     return true;
 }
 
-static bool take(struct span *text, char byte)
+static bool take_byte(struct span *text, char byte)
 {
     if (text->len == 0 || text->at[0] != byte)
         return false;
@@ -61,13 +60,13 @@ static int64_t days_to(int year, int month)
     return days;
 }
 
-/* ".123456": at most nine decimals, of which six count. */
+/* ".123456": at most nine decimals; those after the sixth are ignored. */
 static bool take_fraction(struct span *text, struct moment *moment)
 {
     int64_t unit = second_us;
     size_t digits = 0;
 
-    if (!take(text, '.'))
+    if (!take_byte(text, '.'))
         return true;
     for (; text->len > 0 && ascii_is_digit(text->at[0]); digits++) {
         unit /= 10;
@@ -83,10 +82,10 @@ static bool take_zone(struct span *text, struct moment *moment)
     bool is_west = text->len > 0 && text->at[0] == '-';
     int hours, minutes;
 
-    if (take(text, 'Z') || take(text, 'z'))
+    if (take_byte(text, 'Z') || take_byte(text, 'z'))
         return true;
-    if (!take(text, is_west ? '-' : '+') || !take_number(text, 2, 0, 23, &hours) || !take(text, ':') ||
-        !take_number(text, 2, 0, 59, &minutes))
+    if (!take_byte(text, is_west ? '-' : '+') || !take_number(text, 2, 0, 23, &hours) ||
+        !take_byte(text, ':') || !take_number(text, 2, 0, 59, &minutes))
         return false;
     moment->offset_us = (hours * 60 + minutes) * minute_us * (is_west ? -1 : 1);
     return true;
@@ -95,10 +94,10 @@ static bool take_zone(struct span *text, struct moment *moment)
 static bool take_time(struct span *text, struct moment *moment)
 {
     moment->span_us = minute_us;
-    if (!take_number(text, 2, 0, 23, &moment->hour) || !take(text, ':') ||
+    if (!take_number(text, 2, 0, 23, &moment->hour) || !take_byte(text, ':') ||
         !take_number(text, 2, 0, 59, &moment->minute))
         return false;
-    if (take(text, ':')) {
+    if (take_byte(text, ':')) {
         moment->span_us = second_us;
         if (!take_number(text, 2, 0, 60, &moment->second) || !take_fraction(text, moment))
             return false;
@@ -112,16 +111,15 @@ static bool take_date(struct span *text, struct moment *moment)
     if (!take_number(text, 4, 1, 9999, &moment->year))
         return false;
     moment->whole_year = text->len == 0;
-    if (text->len > 0 && (!take(text, '-') || !take_number(text, 2, 1, 12, &moment->month)))
+    if (text->len > 0 && (!take_byte(text, '-') || !take_number(text, 2, 1, 12, &moment->month)))
         return false;
     if (text->len == 0)
         return true;
     moment->span_us = day_us;
-    return take(text, '-') &&
+    return take_byte(text, '-') &&
            take_number(text, 2, 1, days_of_month(moment->year, moment->month), &moment->day);
 }
 
-/* How long a month or a year lasts, else what was read. */
 static int64_t length_us(const struct moment *moment)
 {
     if (moment->span_us > 0)
@@ -137,7 +135,7 @@ bool moment_parse(struct span text, int64_t *first_us, int64_t *last_us)
 
     if (!take_date(&text, &moment))
         return false;
-    if (moment.span_us > 0 && (take(&text, 'T') || take(&text, 't') || take(&text, ' ')) &&
+    if (moment.span_us > 0 && (take_byte(&text, 'T') || take_byte(&text, 't') || take_byte(&text, ' ')) &&
         !take_time(&text, &moment))
         return false;
     if (text.len > 0)

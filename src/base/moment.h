@@ -8,16 +8,17 @@
 #include "base/span.h"
 
 /* Reads a date and time as WARC and RFC 3339 write them: 2026, 2026-11, 2026-11-20, 2026-11-20T15:44Z,
- * 2026-11-20T15:44:00Z, with decimals, with an offset in place of Z. A text may mean more than a moment, a
- * whole day for instance: FIRST_US is its first microsecond since 1970 UTC, LAST_US its last. False for
- * anything else; both are then untouched. */
+ * 2026-11-20T15:44:00Z, with decimals, with an offset instead of Z. FIRST_US and LAST_US are the first and
+ * the last microsecond (since 1970 UTC) of that year, day, minute and so on. Returns false, with both
+ * unchanged, for any other text. */
 bool moment_parse(struct span text, int64_t *first_us, int64_t *last_us)
     __attribute__((nonnull, warn_unused_result));
 
-/* Room for moment_http: "Sun, 06 Nov 1994 08:49:37 GMT" and its NUL. */
+/* Room for "Sun, 06 Nov 1994 08:49:37 GMT" and its NUL. */
 enum { MOMENT_HTTP_SIZE = 30 };
 
-/* Writes a moment as HTTP does (RFC 9110, IMF-fixdate); before 1970 and after 9999 it is cut to them. */
+/* Writes a moment as HTTP does (RFC 9110, IMF-fixdate). One outside the years 1970 to 9999 becomes the
+ * nearest inside. */
 void moment_http(int64_t wall_us, char text[MOMENT_HTTP_SIZE]) __attribute__((nonnull));
 
 #endif

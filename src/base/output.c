@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files outside the mirror that appear whole. */
+/* Files outside the mirror, which appear complete or not at all. */
 #include "config.h"
 
 #include "base/output.h"
@@ -32,8 +32,8 @@ static int open_dir(const char *path, const char *slash)
     return fd;
 }
 
-/* A name beside NAME that is not taken, opened. */
-static int create(struct output *output)
+/* Creates a file with a new name beside the final one. */
+static int create_temporary(struct output *output)
 {
     struct buf text;
     int error = ERROR_IO;
@@ -53,7 +53,7 @@ static int create(struct output *output)
     return error;
 }
 
-static void end(struct output *output)
+static void close_output(struct output *output)
 {
     if (output->fd >= 0)
         close(output->fd);
@@ -77,11 +77,11 @@ int output_begin(struct output *output, const char *path)
         errno = EISDIR;
         error = ERROR_INVALID;
     } else {
-        error = create(output);
+        error = create_temporary(output);
     }
     number = errno;
     if (error)
-        end(output);
+        close_output(output);
     errno = number;
     return error;
 }
@@ -89,7 +89,7 @@ int output_begin(struct output *output, const char *path)
 void output_abort(struct output *output)
 {
     (void)unlinkat(output->dir, output->temporary, 0);
-    end(output);
+    close_output(output);
 }
 
 int output_commit(struct output *output)
@@ -104,7 +104,7 @@ int output_commit(struct output *output)
     if (error)
         output_abort(output);
     else
-        end(output);
+        close_output(output);
     errno = number;
     return error;
 }

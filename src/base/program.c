@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs of others. */
+/* Other programs, by posix_spawn. */
 #include "config.h"
 
 #include "base/program.h"

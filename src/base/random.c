@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The only place that makes chance: whoever needs it is handed a number. */
+/* The only source of random numbers, so that tests can pass their own to the code that uses them. */
 #include "config.h"
 
 #include "base/random.h"

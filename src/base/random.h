@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* A random number of the kernel's. */
+/* A random number from the kernel. */
 uint32_t random_u32(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Borrowed bytes with a length: comparing, trimming, cutting. Nothing here allocates. */
+/* Compares, trims and divides borrowed bytes. Nothing here allocates. */
 #include "config.h"
 
 #include "base/span.h"
@@ -13,7 +13,7 @@ bool span_folds_to(const char *a, const char *b, size_t len)
     return true;
 }
 
-/* For sets so small that a call of strchr costs more. */
+/* Sets are so small that a call of strchr costs more. */
 static inline bool is_one_of(char c, const char *set)
 {
     while (*set && *set != c)

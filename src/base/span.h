@@ -24,16 +24,16 @@ static inline struct span span_of(const char *text)
     return (struct span){.at = text, .len = text ? strlen(text) : 0};
 }
 
-/* ASCII alone, whatever the locale says. */
+/* ASCII only, in every locale. */
 static inline char ascii_lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
 }
 
-/* What is asked for every tag and every link is written here, so that compilers see the lengths of constant
- * texts and most comparisons cost one of these. */
+/* Functions that run for every tag and link are inline: compilers know the lengths of constant texts, so most
+ * comparisons cost one of lengths. */
 
-/* The part that starts at FROM and has at most LEN bytes; both are cut to what is there. */
+/* At most LEN bytes from FROM on; both are limited to the end of TEXT. */
 static inline struct span span_part(struct span text, size_t from, size_t len)
 {
     if (from > text.len)
@@ -53,10 +53,10 @@ static inline bool span_is(struct span a, const char *text)
     return span_equals(a, span_of(text));
 }
 
-/* Whether LEN bytes are the same but for the case of ASCII letters. */
+/* Whether LEN bytes are the same, except for the case of ASCII letters. */
 bool span_folds_to(const char *a, const char *b, size_t len) __attribute__((nonnull));
 
-/* Comparisons that fold the ASCII letters only. */
+/* The nocase functions ignore the case of ASCII letters only. */
 static inline bool span_equals_nocase(struct span a, struct span b)
 {
     return a.len == b.len &&
@@ -86,7 +86,7 @@ static inline bool ascii_is_white(char c)
     return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
 }
 
-/* The same for what HTML calls ASCII white space. */
+/* The span without leading and trailing ASCII white space, as HTML defines it. */
 static inline struct span span_trim_white(struct span text)
 {
     while (text.len > 0 && ascii_is_white(text.at[0]))
@@ -96,15 +96,15 @@ static inline struct span span_trim_white(struct span text)
     return text;
 }
 
-/* The position of the first BYTE, or text.len where there is none. */
+/* The position of the first BYTE, or text.len if there is none. */
 size_t span_find(struct span text, char byte);
 
-/* Takes what stands before the first BYTE off the front of REST (and the BYTE itself); all of it where there
- * is none. */
+/* Removes the text before the first BYTE, and that byte, from REST and returns the text; all of REST if there
+ * is no BYTE. */
 struct span span_take_until(struct span *rest, char byte) __attribute__((nonnull));
 
-/* Reads a whole span of decimal digits into VALUE. False (VALUE untouched) for none, other bytes, or
- * overflow. */
+/* Sets VALUE to the number that TEXT, decimal digits only, spells. Returns false, with VALUE unchanged, for
+ * an empty text, other bytes, or overflow. */
 bool span_to_u64(struct span text, uint64_t *value) __attribute__((nonnull, warn_unused_result));
 
 static inline bool ascii_is_digit(char c)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Tasks stand in one list: ended ones leave it at the front, and the lock guards which is the next to be
- * begun. The second thread is woken when there is enough to do, so a caller that adds little and wants it at
- * once, as a crawl at its usual pace, never wakes it. */
+/* All tasks form one list: ended tasks leave it at its start, and the lock guards which task starts next. The
+ * second thread wakes when there is enough to do. A caller that adds little and finishes at once, such as a
+ * crawl at its usual pace, never wakes it. */
 #include "config.h"
 
 #include "base/worker.h"
@@ -19,21 +19,21 @@ enum {
 };
 
 struct worker {
-    struct task *first, *last; /* of those without their end */
+    struct task *first, *last; /* of the tasks without their END */
     size_t added, ended;       /* tasks so far */
-    size_t held;               /* what those in between cost */
+    size_t held;               /* the cost of the tasks without their END */
     pthread_t thread;
     bool started;
 
-    pthread_mutex_t lock; /* for these, and for every task's NEXT: */
+    pthread_mutex_t lock; /* for the members below, and for every task's NEXT */
     pthread_cond_t wanted, idle;
-    struct task *next; /* that nobody has begun */
+    struct task *next; /* the first that has not started */
     size_t begun;      /* tasks so far */
-    size_t waiting;    /* what those that are not begun cost */
+    size_t waiting;    /* the cost of the tasks that have not started */
     bool busy, asleep, leaving;
 };
 
-static void check(int failure)
+static void must_succeed(int failure)
 {
     if (failure)
         die("threads: the lock fails");
@@ -43,9 +43,9 @@ struct worker *worker_new(void)
 {
     struct worker *worker = MEM_NEW(struct worker);
 
-    check(pthread_mutex_init(&worker->lock, NULL));
-    check(pthread_cond_init(&worker->wanted, NULL));
-    check(pthread_cond_init(&worker->idle, NULL));
+    must_succeed(pthread_mutex_init(&worker->lock, NULL));
+    must_succeed(pthread_cond_init(&worker->wanted, NULL));
+    must_succeed(pthread_cond_init(&worker->idle, NULL));
     return worker;
 }
 
@@ -54,11 +54,11 @@ void worker_free(struct worker *worker)
     if (!worker)
         return;
     if (worker->started) {
-        check(pthread_mutex_lock(&worker->lock));
+        must_succeed(pthread_mutex_lock(&worker->lock));
         worker->leaving = true;
-        check(pthread_cond_signal(&worker->wanted));
-        check(pthread_mutex_unlock(&worker->lock));
-        check(pthread_join(worker->thread, NULL));
+        must_succeed(pthread_cond_signal(&worker->wanted));
+        must_succeed(pthread_mutex_unlock(&worker->lock));
+        must_succeed(pthread_join(worker->thread, NULL));
     }
     (void)pthread_cond_destroy(&worker->idle);
     (void)pthread_cond_destroy(&worker->wanted);
@@ -66,8 +66,8 @@ void worker_free(struct worker *worker)
     free(worker);
 }
 
-/* The next task that nobody has; NULL when there is none. With the lock held. */
-static struct task *take(struct worker *worker)
+/* Takes the next task that has not started; NULL if there is none. The caller holds the lock. */
+static struct task *take_task(struct worker *worker)
 {
     struct task *task = worker->next;
 
@@ -79,42 +79,43 @@ static struct task *take(struct worker *worker)
     return task;
 }
 
-static void *help(void *context)
+static void *run_helper(void *context)
 {
     struct worker *worker = context;
 
-    check(pthread_mutex_lock(&worker->lock));
+    must_succeed(pthread_mutex_lock(&worker->lock));
     while (!worker->leaving) {
-        struct task *task = take(worker);
+        struct task *task = take_task(worker);
 
         worker->busy = task != NULL;
         if (task) {
-            check(pthread_mutex_unlock(&worker->lock));
+            must_succeed(pthread_mutex_unlock(&worker->lock));
             task->run(task->context, WORKER_HELPER);
-            check(pthread_mutex_lock(&worker->lock));
+            must_succeed(pthread_mutex_lock(&worker->lock));
             continue;
         }
-        check(pthread_cond_signal(&worker->idle));
+        must_succeed(pthread_cond_signal(&worker->idle));
         worker->asleep = true;
-        check(pthread_cond_wait(&worker->wanted, &worker->lock));
+        must_succeed(pthread_cond_wait(&worker->wanted, &worker->lock));
         worker->asleep = false;
     }
-    check(pthread_mutex_unlock(&worker->lock));
+    must_succeed(pthread_mutex_unlock(&worker->lock));
     return NULL;
 }
 
-/* Signals are for the thread that crawls. Where there can be no other thread it does all. */
+/* The helper blocks all signals: the crawling thread handles them. If no thread can start, the caller runs
+ * all tasks. */
 static void start_helper(struct worker *worker)
 {
     sigset_t all, before;
 
     (void)sigfillset(&all);
-    check(pthread_sigmask(SIG_SETMASK, &all, &before));
-    worker->started = pthread_create(&worker->thread, NULL, help, worker) == 0;
-    check(pthread_sigmask(SIG_SETMASK, &before, NULL));
+    must_succeed(pthread_sigmask(SIG_SETMASK, &all, &before));
+    worker->started = pthread_create(&worker->thread, NULL, run_helper, worker) == 0;
+    must_succeed(pthread_sigmask(SIG_SETMASK, &before, NULL));
 }
 
-/* Ends the first tasks, until COUNT have been ended. */
+/* Calls END of the first tasks, until COUNT tasks have ended. */
 static void end_until(struct worker *worker, size_t count)
 {
     while (worker->ended < count) {
@@ -127,14 +128,14 @@ static void end_until(struct worker *worker, size_t count)
     }
 }
 
-/* Puts TASK at the end of the list; how many tasks were run so far. */
-static size_t append(struct worker *worker, struct task *task)
+/* Adds TASK to the list; returns how many tasks have run so far. */
+static size_t append_task(struct worker *worker, struct task *task)
 {
     size_t run;
     bool wake;
 
     task->next = NULL;
-    check(pthread_mutex_lock(&worker->lock));
+    must_succeed(pthread_mutex_lock(&worker->lock));
     if (worker->first)
         worker->last->next = task;
     else
@@ -147,9 +148,9 @@ static size_t append(struct worker *worker, struct task *task)
     if (wake)
         worker->asleep = false;
     run = worker->begun - (worker->busy ? 1 : 0);
-    check(pthread_mutex_unlock(&worker->lock));
+    must_succeed(pthread_mutex_unlock(&worker->lock));
     if (wake)
-        check(pthread_cond_signal(&worker->wanted));
+        must_succeed(pthread_cond_signal(&worker->wanted));
     return run;
 }
 
@@ -157,7 +158,7 @@ void worker_add(struct worker *worker, struct task *task)
 {
     worker->added++;
     worker->held += task->cost;
-    end_until(worker, append(worker, task));
+    end_until(worker, append_task(worker, task));
     if (!worker->started && worker->held > WAKE_ABOVE)
         start_helper(worker);
     if (worker->held > HELD_MAX)
@@ -170,14 +171,14 @@ void worker_finish(struct worker *worker)
 
     if (worker->ended == worker->added)
         return;
-    check(pthread_mutex_lock(&worker->lock));
-    while ((task = take(worker))) {
-        check(pthread_mutex_unlock(&worker->lock));
+    must_succeed(pthread_mutex_lock(&worker->lock));
+    while ((task = take_task(worker))) {
+        must_succeed(pthread_mutex_unlock(&worker->lock));
         task->run(task->context, WORKER_CALLER);
-        check(pthread_mutex_lock(&worker->lock));
+        must_succeed(pthread_mutex_lock(&worker->lock));
     }
     while (worker->busy)
-        check(pthread_cond_wait(&worker->idle, &worker->lock));
-    check(pthread_mutex_unlock(&worker->lock));
+        must_succeed(pthread_cond_wait(&worker->idle, &worker->lock));
+    must_succeed(pthread_mutex_unlock(&worker->lock));
     end_until(worker, worker->added);
 }

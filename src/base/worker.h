@@ -4,33 +4,33 @@
 
 #include <stddef.h>
 
-/* A second thread for work whose outcome is wanted later only. Tasks are begun in the order in which they
- * were added, by that thread where there is enough to do, or by the caller when it wants the end. */
+/* A second thread for work whose result is needed later. Tasks start in the order in which they were added:
+ * in that thread if there is enough to do, else in the caller, in worker_finish. */
 struct worker;
 
 enum { WORKER_CALLER, WORKER_HELPER, WORKER_THREADS };
 
-/* One piece of work. RUN is called by the thread of that number, which alone has CONTEXT then; END by the
- * caller, after those of all that were added before. */
+/* One piece of work. RUN is called in the thread with that number, which owns CONTEXT during the call. END is
+ * called in the caller's thread, after the END of all earlier tasks. */
 struct task {
     void (*run)(void *context, size_t thread);
     void (*end)(void *context);
     void *context;
-    size_t cost;       /* bytes whose deflating takes as long; what CONTEXT holds is less */
-    struct task *next; /* the worker's */
+    size_t cost;       /* the bytes that deflate in the same time; at least the bytes that CONTEXT holds */
+    struct task *next; /* for the worker */
 };
 
-/* Never NULL. The thread is started when it is first needed. */
+/* The thread starts when it is first needed. */
 struct worker *worker_new(void) __attribute__((returns_nonnull));
 
-/* Nothing that was added may be left. NULL is fine. */
+/* Call worker_finish before. Accepts NULL. */
 void worker_free(struct worker *worker);
 
-/* Adds TASK, which stays where it is until its end. Ends others that were run, and all, this one among them,
- * where they cost more than 512 KB. END may not call the worker. */
+/* Adds TASK, which must stay in place until its END. Calls END of tasks that have run; if the tasks without
+ * their END cost more than 512 KB together, finishes all, this one included. END must not call the worker. */
 void worker_add(struct worker *worker, struct task *task) __attribute__((nonnull));
 
-/* Runs what nobody has begun, waits for the rest, and ends all. */
+/* Runs the tasks that have not started, waits for the others, and calls END of all. */
 void worker_finish(struct worker *worker) __attribute__((nonnull));
 
 #endif
