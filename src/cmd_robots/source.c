@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "fetch/fetch.h"
 #include "term/message.h"
-#include "url/private.h"
+#include "url/host.h"
 
 enum { GAP_MS = 1000, VALUE_MAX = 1000, TEXTS_MAX = 2 * (LIMIT_REDIRECTS + 1) * LIMIT_URL_BYTES };
 
@@ -61,7 +61,7 @@ static void open_fetch(struct robots_source *source)
     open_spool_dir(source);
     options = (struct fetch_options){
         .user_agent = PACKAGE_NAME "/" PACKAGE_VERSION,
-        .allow_private = url_host_is_private(url_host(&source->url)),
+        .allow_private = host_is_private(url_host(&source->url)),
         .spool_dir = source->spool_dir,
         .wake_fd = -1,
         .max_transfers = 1,

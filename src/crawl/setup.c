@@ -35,7 +35,7 @@
 #include "mirror/recover.h"
 #include "site/path.h"
 #include "term/message.h"
-#include "url/private.h"
+#include "url/host.h"
 
 static void init_memory(struct crawl *crawl)
 {
@@ -81,7 +81,7 @@ static void open_fetch(struct crawl *crawl)
         .ca_file = settings->ca_certificate,
         .http2 = !settings->archive_all && settings->rate == 0,
         .cookie_file = settings->cookies,
-        .allow_private = url_host_is_private(url_host(&crawl->base)),
+        .allow_private = host_is_private(url_host(&crawl->base)),
         .spool_dir = crawl->mirror->folder.tmp_dir,
         .wake_fd = signals_fd(),
         .sent = job_sent,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of files and directories. The encoding can be read backwards, letter for letter (tests/site/path.c
- * does), so two texts never get one name: '%20' becomes a space and escaped UTF-8 becomes text where it is
- * printable and in NFC (the URL itself can hold neither); '#' begins our own escapes; all else stands for
- * itself. WHATWG URLs keep the case of hex digits, and so must a name: '#-' says that the following escapes
- * have the other case. */
+/* Names of files and directories. The encoding is reversible (tests/site/path.c reverses it), so two texts
+ * never have the same name: '%20' becomes a space, and escaped UTF-8 becomes text if it is printable and in
+ * NFC (a URL contains neither unescaped); '#' introduces our own escapes; all other bytes stand for
+ * themselves. WHATWG URLs preserve the case of hex digits, and so must a name: after '#-' the escapes have
+ * the other case. */
 #include "config.h"
 
 #include "site/name.h"
@@ -31,9 +31,9 @@ enum place { IN_HOST, IN_DIRECTORY, IN_FILE, IN_QUERY };
 struct encoder {
     struct buf *out;
     enum place place;
-    bool decode;  /* escaped text becomes text */
-    bool lower;   /* the case of hex digits now in force */
-    bool unicode; /* something beyond ASCII was added */
+    bool decode;  /* whether escaped text becomes text */
+    bool lower;   /* the current case of hex digits */
+    bool unicode; /* whether the name has text beyond ASCII */
 };
 
 static void add_escape(struct buf *out, char byte)
@@ -44,7 +44,7 @@ static void add_escape(struct buf *out, char byte)
     buf_add(out, text, sizeof text);
 }
 
-/* True when a byte of a URL cannot stand in a name, or stands for something else there. */
+/* Whether a byte of a URL cannot be in a name, or has another meaning there. */
 static bool needs_escape(char byte, enum place place)
 {
     unsigned char c = (unsigned char)byte;
@@ -58,8 +58,8 @@ static bool needs_escape(char byte, enum place place)
     return strchr("\\/:*?\"<>|#", c) != NULL;
 }
 
-/* True for text that is clear to readers: neither hidden nor blank nor private nor unassigned, and none of
- * the digits that make device names (COM¹). */
+/* True for text that readers can see: not hidden, blank, private or unassigned, and none of the digits that
+ * make device names (COM¹). */
 static bool is_printable(uint32_t c)
 {
     const uint32_t visible = UC_CATEGORY_MASK_L | UC_CATEGORY_MASK_M | UC_CATEGORY_MASK_N |
@@ -72,7 +72,7 @@ static bool is_printable(uint32_t c)
 
 enum hex_case { HEX_NEITHER, HEX_UPPER, HEX_LOWER, HEX_BOTH };
 
-/* Reads the escapes at the front of TEXT, at most 4, into BYTES; returns how many there are. */
+/* Decodes the escapes at the start of TEXT, at most 4, to BYTES; returns their number. */
 static size_t read_escapes(struct span text, char bytes[4])
 {
     size_t count = 0;
@@ -101,8 +101,8 @@ static enum hex_case case_of(struct span escapes)
     return seen;
 }
 
-/* Adds the escaped character at the front of TEXT as text and returns the bytes taken; 0 where it must stay
- * as it is. */
+/* Adds the escaped character at the start of TEXT as text and returns the bytes that it takes there; 0 if it
+ * must stay escaped. */
 static size_t add_decoded(struct encoder *encoder, struct span text)
 {
     char bytes[4];
@@ -113,7 +113,7 @@ static size_t add_decoded(struct encoder *encoder, struct span text)
 
     if (text.len >= 3 && memcmp(text.at, "%20", 3) == 0) {
         if (encoder->place == IN_DIRECTORY && text.len == 3)
-            return 0; /* a trailing space would be lost on Windows */
+            return 0; /* Windows would remove a trailing space */
         buf_add_byte(encoder->out, ' ');
         return 3;
     }
@@ -131,7 +131,7 @@ static size_t add_decoded(struct encoder *encoder, struct span text)
     return 3 * len;
 }
 
-static void encode(struct encoder *encoder, struct span text)
+static void encode_part(struct encoder *encoder, struct span text)
 {
     for (size_t at = 0; at < text.len;) {
         char c = text.at[at];
@@ -150,7 +150,7 @@ static void encode(struct encoder *encoder, struct span text)
     }
 }
 
-/* True when Windows takes a file of this name, whatever its extension, for a device. */
+/* Whether a file with this name, with any extension, is a device on Windows. */
 static bool is_device(struct span text)
 {
     static const char *const devices[] = {"con", "prn", "aux", "nul", "com#", "lpt#", "conin$", "conout$"};
@@ -171,7 +171,7 @@ static bool is_device(struct span text)
     return false;
 }
 
-/* Encodes the beginning of TEXT where a name may not begin so; returns what is left. */
+/* Encodes the start of TEXT if a name must not begin with it; returns the rest. */
 static struct span encode_first(struct encoder *encoder, struct span text)
 {
     if (span_starts(text, "%20")) {
@@ -184,7 +184,7 @@ static struct span encode_first(struct encoder *encoder, struct span text)
     return span_part(text, 1, text.len);
 }
 
-/* True when what was added since START is in NFC, as file systems that normalise would keep it. */
+/* Whether the name from START on is in NFC, so that file systems that normalise do not change it. */
 static bool is_normal(const struct buf *out, size_t start)
 {
     struct span name = span_part(buf_span(out), start, out->len);
@@ -199,9 +199,8 @@ static bool is_normal(const struct buf *out, size_t start)
     return same;
 }
 
-/* Cuts what was added since START to MOST bytes, less the room for a hash, at a character, and adds the hash.
- */
-static void cut(struct buf *out, size_t start, size_t most, struct span stem, const struct span *query)
+/* Cuts the name from START on, between two characters, so that it has at most MOST bytes with its hash. */
+static void cut_name(struct buf *out, size_t start, size_t most, struct span stem, const struct span *query)
 {
     size_t len = start + most - (NAME_HASH_LEN + 2);
 
@@ -222,14 +221,14 @@ static void add_encoded(struct buf *out, enum place place, struct span stem, con
         struct encoder encoder = {.out = out, .place = place, .decode = decode};
 
         buf_cut(out, start);
-        encode(&encoder, encode_first(&encoder, stem));
+        encode_part(&encoder, encode_first(&encoder, stem));
         if (query) {
             buf_add_byte(out, '@');
             encoder.place = IN_QUERY;
-            encode(&encoder, *query);
+            encode_part(&encoder, *query);
         }
         if (out->len - start > most)
-            cut(out, start, most, stem, query);
+            cut_name(out, start, most, stem, query);
         if (!encoder.unicode || is_normal(out, start))
             return;
     }

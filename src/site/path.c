@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Paths of URLs below site/. The names of single parts are name.c's; here they become a path, whose
- * directories are never too many or too long: what is beyond PATH_BYTES_MAX is replaced by one directory
- * named by a hash. */
+/* Paths of URLs below site/, from the names that name.c makes of single parts. In a path longer than
+ * PATH_BYTES_MAX, one directory named by a hash replaces the last directories. */
 #include "config.h"
 
 #include "site/path.h"
@@ -17,23 +16,32 @@
 #include "base/utf8.h"
 #include "site/name.h"
 #include "site/types.h"
+#include "url/percent.h"
 #include "url/url.h"
 
-/* Of the directories of a path that is too long. */
+/* The bytes of directories that a path keeps if it is too long. */
 enum { KEPT_MAX = 600 };
 
-/* The last part of a URL's path, and what stands before it, less the first '/'. */
-static void split(struct span path, struct span *directories, struct span *last)
+/* The position of the last part of PATH. */
+static size_t name_at(struct span path)
 {
     size_t at = path.len;
 
     while (at > 0 && path.at[at - 1] != '/')
         at--;
+    return at;
+}
+
+/* Divides a URL's path into its last part and the directories before it, without the first '/'. */
+static void split_path(struct span path, struct span *directories, struct span *last)
+{
+    size_t at = name_at(path);
+
     *last = span_part(path, at, path.len);
     *directories = at > 1 ? span_part(path, 1, at - 1) : span_of("");
 }
 
-/* Adds the names of DIRECTORIES, each with the '/' that ends it. */
+/* Adds the names of DIRECTORIES, each with a '/' at its end. */
 static void add_directories(struct buf *out, struct span directories, bool own)
 {
     bool first = true;
@@ -67,18 +75,8 @@ static void add_file(struct buf *out, const struct url *url, struct span last, s
         name_add_file(out, span_part(last, 0, last.len - own.len - 1), NULL, own);
 }
 
-/* Where the last part of PATH begins. */
-static size_t name_at(struct span path)
-{
-    size_t at = path.len;
-
-    while (at > 0 && path.at[at - 1] != '/')
-        at--;
-    return at;
-}
-
-/* Replaces the directories that make PATH too long by one; FILE is kept. */
-static void shorten(struct buf *path)
+/* Replaces the directories that make PATH too long with one; keeps the file's name. */
+static void shorten_path(struct buf *path)
 {
     size_t kept = 0, file = name_at(buf_span(path)), file_len = path->len - file;
     char name[LIMIT_NAME_BYTES];
@@ -101,7 +99,7 @@ static void shorten(struct buf *path)
     buf_release(&hash);
 }
 
-static void check(const struct buf *out)
+static void check_room(const struct buf *out)
 {
     if (out->full)
         die("a buffer for a path is too small: %zu bytes", out->max);
@@ -111,7 +109,7 @@ void path_make(struct buf *out, const struct url *url, bool own, struct span typ
 {
     struct span directories, last;
 
-    split(url_path(url), &directories, &last);
+    split_path(url_path(url), &directories, &last);
     buf_clear(out);
     if (!own) {
         buf_add_text(out, "_hosts/");
@@ -120,8 +118,8 @@ void path_make(struct buf *out, const struct url *url, bool own, struct span typ
     }
     add_directories(out, directories, own);
     add_file(out, url, last, type);
-    check(out);
-    shorten(out);
+    check_room(out);
+    shorten_path(out);
 }
 
 void path_guess(struct buf *out, const struct url *url, bool own, struct span fallback)
@@ -129,7 +127,7 @@ void path_guess(struct buf *out, const struct url *url, bool own, struct span fa
     struct span directories, last;
     const char *type;
 
-    split(url_path(url), &directories, &last);
+    split_path(url_path(url), &directories, &last);
     type = types_of_extension(types_own_extension(last));
     if (type)
         fallback = span_of(type);
@@ -163,7 +161,7 @@ void path_key(struct buf *out, struct span path)
         if (to)
             buf_grew(out, path.len);
     }
-    check(out);
+    check_room(out);
 }
 
 void path_twin(struct buf *out, struct span path, const struct url *url)
@@ -179,33 +177,7 @@ void path_twin(struct buf *out, struct span path, const struct url *url)
     name_add_hash(out, "twin", url_origin(url),
                   span_part(buf_span(&url->text), url->path_at, url->fragment_at - url->path_at));
     buf_add_span(out, span_part(path, dot, path.len));
-    check(out);
-}
-
-/* True for bytes that need no percent-encoding in a reference, wherever it may stand. */
-static const bool plain[256] = {
-    ['a' ... 'z'] = true, ['A' ... 'Z'] = true, ['0' ... '9'] = true, ['-'] = true, ['.'] = true,
-    ['_'] = true,         ['~'] = true,         ['/'] = true,         ['!'] = true, ['$'] = true,
-    ['*'] = true,         [';'] = true,         ['='] = true,         ['@'] = true,
-};
-
-static void add_percent_encoded(struct buf *out, struct span text)
-{
-    static const char digits[] = "0123456789ABCDEF";
-
-    for (;;) {
-        size_t len = 0;
-        unsigned char c;
-
-        while (len < text.len && plain[(unsigned char)text.at[len]])
-            len++;
-        buf_add(out, text.at, len);
-        if (len == text.len)
-            return;
-        c = (unsigned char)text.at[len];
-        buf_add(out, (char[]){'%', digits[c >> 4], digits[c & 0xf]}, 3);
-        text = span_part(text, len + 1, text.len);
-    }
+    check_room(out);
 }
 
 void path_relative(struct buf *out, struct span from, struct span to, struct span fragment)
@@ -215,7 +187,7 @@ void path_relative(struct buf *out, struct span from, struct span to, struct spa
     buf_clear(out);
     if (span_equals(from, to) && fragment.len > 0) {
         buf_add_span(out, fragment);
-        check(out);
+        check_room(out);
         return;
     }
     for (size_t i = 0; i < from.len && i < to.len && from.at[i] == to.at[i]; i++)
@@ -224,7 +196,7 @@ void path_relative(struct buf *out, struct span from, struct span to, struct spa
     for (size_t i = common; i < from.len; i++)
         if (from.at[i] == '/')
             buf_add_text(out, "../");
-    add_percent_encoded(out, span_part(to, common, to.len));
+    percent_add(out, span_part(to, common, to.len), PERCENT_REFERENCE);
     buf_add_span(out, fragment);
-    check(out);
+    check_room(out);
 }

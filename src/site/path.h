@@ -9,16 +9,15 @@
 
 struct url;
 
-/* No path is longer. */
+/* No path of path_make is longer; a twin has NAME_TWIN_ROOM more. */
 #define PATH_BYTES_MAX 1000
 
-/* The maximum that the buffers given to these functions must have at least; a smaller one ends the program.
- */
+/* The least maximum of the buffers that these functions fill; a smaller one may end the program. */
 #define PATH_BUFFER_MAX (64 * 1024)
 
-/* Where a URL lives below site/: pure functions of the URL and its content type. A path is '/'-divided UTF-8
- * in NFC, its parts at most 255 bytes, from an alphabet that ext4, APFS and NTFS take (none of \ : * ? " < >
- * | or control characters, no device names, no leading dot or space, no trailing dot or space).
+/* The path of a URL's file below site/: pure functions of the URL and its content type. A path is UTF-8 in
+ * NFC, its parts separated by '/' and at most 255 bytes long, with only names that ext4, APFS and NTFS accept
+ * (none of \ : * ? " < > | or control characters, no device names, no dot or space at the start or the end).
  * doc/ARCHITECTURE.md describes the scheme; in short:
  *
  *   /dir/             dir/index.html             /page?x=1&y=/a    page@x=1&y=#2Fa.html
@@ -26,37 +25,35 @@ struct url;
  *   /logo.png         logo.png                   /x.png/y          x.png#/y.html
  *   other hosts       _hosts/cdn.example/…       http, port 8080   _hosts/cdn.example_http_8080/…
  *
- * '#', which no URL path or query holds, introduces all that is ours: #2F a byte that file systems do not
- * take, #- a change of the case in which hex digits are written, #_ an empty part, #=… the hash of a part too
- * long, #~… that of a twin, and at the end of a directory that it looks like a file.
+ * '#', which no URL path or query contains, introduces our own marks: #2F a byte that file systems refuse,
+ * #- a change of the case of hex digits, #_ an empty part, #=… the hash of a part that is too long, #~… the
+ * hash of a twin, and a final # a directory whose name looks like a file's.
  *
- * A file always ends in an extension and a directory never looks as if it did, so neither can be in the
- * other's way. Different URLs have different paths, with two exceptions, where both are best named alike and
- * hardly ever both there: /d/, /d/index and /d/index.html; /a and /a.html. They, and paths that differ in
- * letter case only, meet in path_key(), which must be unique in a mirror: all but one of them are named by
- * path_twin(). */
+ * A file's name always ends in an extension and a directory's never seems to, so that neither can need the
+ * other's place. Different URLs have different paths, with two exceptions, in which one name suits both and a
+ * site rarely has both: /d/, /d/index and /d/index.html; /a and /a.html. These, and paths that differ in
+ * letter case only, have the same path_key(), which must be unique in a mirror: path_twin() names all except
+ * one of them. */
 
-/* Sets OUT to the path of URL, of which userinfo and fragment are not looked at. OWN says that it is of the
- * site's own origin. TYPE is the Content-Type header's value, empty where there is none: it decides the
- * extension. */
+/* Sets OUT to the path of URL, without regard to userinfo and fragment. OWN: the URL has the site's own
+ * origin. TYPE, the value of Content-Type (empty if there is none), determines the extension. */
 void path_make(struct buf *out, const struct url *url, bool own, struct span type) __attribute__((nonnull));
 
-/* The path that URL will most likely get, before its answer is known. FALLBACK is the type to expect where
- * the URL's own extension does not tell: "text/html" for what pages link to, "" for requisites. */
+/* Sets OUT to the most likely path of URL before its response is known. FALLBACK is the expected type if the
+ * URL's extension names none: "text/html" for links from pages, "" for requisites. */
 void path_guess(struct buf *out, const struct url *url, bool own, struct span fallback)
     __attribute__((nonnull));
 
-/* Sets OUT to what a file system may take two paths for the same by: case folded, NFC. */
+/* Sets OUT to the key under which a case-insensitive file system finds PATH (valid UTF-8): the canonical
+ * caseless form of Unicode. */
 void path_key(struct buf *out, struct span path) __attribute__((nonnull));
 
-/* Sets OUT to another path for URL when PATH, its first choice, is taken. */
+/* Sets OUT to another path for URL, if another URL has PATH, its first choice. */
 void path_twin(struct buf *out, struct span path, const struct url *url) __attribute__((nonnull));
 
-/* Sets OUT to the shortest relative URL by which the file FROM refers to the file TO, with FRAGMENT (empty or
- * with its
- * '#') added as it is. What is not a letter, digit or one of -._~/!$*;=@ is percent-encoded, so that it
- * stands safely in HTML attributes, srcset and CSS url(). A reference of a file to itself is its fragment or,
- * without one, its name. */
+/* Sets OUT to the shortest relative URL from the file FROM to the file TO, in PERCENT_REFERENCE, and adds
+ * FRAGMENT (empty or with its '#') unchanged. A reference of a file to itself is its fragment or, without
+ * one, its name. */
 void path_relative(struct buf *out, struct span from, struct span to, struct span fragment)
     __attribute__((nonnull));
 

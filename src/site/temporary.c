@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A file is written beside the tree, under a number, unless the tree has its very bytes already. */
+/* Temporary files beside the tree, named by numbers. A file that has the same bytes already needs none. */
 #include "config.h"
 
 #include "site/temporary.h"
@@ -42,7 +42,7 @@ static uint64_t length_of(const struct content *content)
     return content->body ? content->body->len : content->text.len;
 }
 
-/* The piece of it that begins at AT; empty at the end. */
+/* Sets PIECE to some bytes of CONTENT from AT on; it is empty at the end. */
 static int piece_of(const struct content *content, uint64_t at, struct span *piece)
 {
     if (content->body)
@@ -51,8 +51,8 @@ static int piece_of(const struct content *content, uint64_t at, struct span *pie
     return 0;
 }
 
-/* Compares a file with CONTENT, which is as long. */
-static int compare(int fd, const struct content *content, bool *same)
+/* Compares a file with CONTENT, which has the same length. */
+static int compare_content(int fd, const struct content *content, bool *same)
 {
     struct span piece = {0};
     int error = 0;
@@ -68,10 +68,9 @@ static int compare(int fd, const struct content *content, bool *same)
     return error;
 }
 
-/* Finds out whether PATH is there, and a file with exactly these bytes; ERROR_UNSAFE_PATH when it is
- * something else than a file. */
-static int look(const struct temporaries *temporaries, const char *path, const struct content *content,
-                struct temporary *temporary)
+/* Looks for PATH, and whether it has the same bytes; ERROR_UNSAFE_PATH if it is not a regular file. */
+static int look_for_file(const struct temporaries *temporaries, const char *path,
+                         const struct content *content, struct temporary *temporary)
 {
     struct stat status;
     int fd, error = file_open(temporaries->tree, path, O_RDONLY | O_NONBLOCK, 0, &fd);
@@ -84,12 +83,12 @@ static int look(const struct temporaries *temporaries, const char *path, const s
     else if (!S_ISREG(status.st_mode))
         error = ERROR_UNSAFE_PATH;
     else if ((uint64_t)status.st_size == length_of(content))
-        error = compare(fd, content, &temporary->same);
+        error = compare_content(fd, content, &temporary->same);
     close(fd);
     return error;
 }
 
-/* A new temporary file with CONTENT. */
+/* Writes CONTENT to a new temporary file. */
 static int write_temporary(struct temporaries *temporaries, const struct content *content,
                            struct temporary *temporary)
 {
@@ -115,8 +114,7 @@ static int write_temporary(struct temporaries *temporaries, const struct content
     return error;
 }
 
-/* Gives the nameless file of a spooled body a name among the temporary files; false where the system does not
- * let us. */
+/* Names the unnamed file of a spooled body among the temporary files; false if the system refuses. */
 static bool link_temporary(struct temporaries *temporaries, const struct body *body,
                            struct temporary *temporary)
 {
@@ -134,7 +132,7 @@ static bool link_temporary(struct temporaries *temporaries, const struct body *b
     return true;
 }
 
-/* A temporary file with CONTENT: that of a spooled body itself, where that can be. */
+/* Creates a temporary file with CONTENT: the file of a spooled body, if possible. */
 static int make_temporary(struct temporaries *temporaries, const struct content *content,
                           struct temporary *temporary)
 {
@@ -162,7 +160,7 @@ int temporary_rename(const struct temporaries *temporaries, struct temporary *te
 void temporary_make(struct temporaries *temporaries, const char *path, const struct content *content,
                     struct temporary *temporary)
 {
-    int error = temporary->again ? 0 : look(temporaries, path, content, temporary);
+    int error = temporary->again ? 0 : look_for_file(temporaries, path, content, temporary);
 
     if (!error && !temporary->same)
         error = make_temporary(temporaries, content, temporary);

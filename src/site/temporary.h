@@ -9,43 +9,44 @@
 
 struct body;
 
-/* Makes the temporary files of a tree. For this folder alone. */
+/* Creates the temporary files of a tree. Only for this folder. */
 
-/* Two directories: of files, and of temporary ones, whose names are numbers. */
 struct temporaries {
-    int dir, tree;
+    int dir;  /* of the temporary files, whose names are numbers */
+    int tree; /* of the files that they become */
     _Atomic uint64_t next;
 };
 
-/* What a file is to hold: TEXT, or what BODY has. */
+/* The content of a file: BODY or, if that is NULL, TEXT. */
 struct content {
     struct span text;
     struct body *body;
 };
 
-/* A file that is to become another. */
+/* A file that will replace or become another. */
 struct temporary {
-    bool again;    /* told by the caller: there will be a file by then, so it is not looked for */
-    bool same;     /* the file has the content: none was made */
-    bool replaces; /* the file is there */
+    bool again;    /* set by the caller: PATH is staged already, so temporary_make does not look for a file */
+    bool same;     /* the file has this content already: there is no temporary file */
+    bool replaces; /* the file exists */
     uint64_t number;
-    int fd;                  /* -1 unless it replaces a file, and is to be synced by itself */
-    int error, error_number; /* why there is none, and its errno */
+    int fd;                  /* -1 unless it replaces a file and needs its own sync */
+    int error, error_number; /* the reason for its absence, and errno */
 };
 
-/* Makes a temporary file of CONTENT, unless PATH has it. A body is flushed; a spooled one becomes the file
- * itself where the system allows that. Several threads may do so at once. */
+/* Creates a temporary file with CONTENT, unless PATH has the same bytes. Flushes a body; the file of a
+ * spooled one becomes the temporary file if the system allows that. Threads may call this at the same time.
+ */
 void temporary_make(struct temporaries *temporaries, const char *path, const struct content *content,
                     struct temporary *temporary) __attribute__((nonnull));
 
-/* Renames it to NAME in the directory PARENT. */
+/* Renames the file to NAME in the directory PARENT. */
 int temporary_rename(const struct temporaries *temporaries, struct temporary *temporary, int parent,
                      const char *name) __attribute__((nonnull, warn_unused_result));
 
-/* Closes it, for one that others sync. */
+/* Closes a file that needs no sync of its own. */
 void temporary_close(struct temporary *temporary) __attribute__((nonnull));
 
-/* Removes it. */
+/* Removes the file. */
 void temporary_discard(const struct temporaries *temporaries, struct temporary *temporary)
     __attribute__((nonnull));
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of the mirror: written beside the tree, by a worker where they are not large, renamed into place
- * together, synced now and then by one syncfs. A file that replaces another is synced before the rename, so
- * that a power cut leaves the old or the new one. Measured on ext4 (14 KB files, a group of 64): fdatasync of
- * each takes 9 ms, one syncfs 1.5 ms; of a few files the former is quicker. Temporary files are named by
- * numbers in a directory of their own, which no URL maps to. */
+/* Files of the mirror: written beside the tree (by a worker, unless they are large), renamed into place
+ * together, and synced together by syncfs. A file that replaces another is synced before its rename, so that
+ * a power cut leaves the old or the new one. Measured on ext4 (64 files of 14 KB): fdatasync of each takes 9
+ * ms, one syncfs 1.5 ms; for a few files fdatasync is faster. */
 #include "config.h"
 
 #include "site/tree.h"
@@ -28,9 +27,9 @@
 #include "site/temporary.h"
 
 enum {
-    GROUP_LEAST = 8,                   /* from this many files that replace others one syncfs is cheaper */
-    COPIED_MAX = LIMIT_BODY_IN_MEMORY, /* what is larger is written at once */
-    MAKING_COST = 8 * 1024,            /* of an empty file, as struct task counts */
+    GROUP_LEAST = 8,                   /* from this many replaced files on, one syncfs is faster */
+    COPIED_MAX = LIMIT_BODY_IN_MEMORY, /* larger files are written at once */
+    MAKING_COST = 8 * 1024,            /* of an empty file, in the unit of struct task */
     RENAMING_COST = 3 * 1024,
     ROOM_KEPT = 32 * 1024
 };
@@ -40,14 +39,14 @@ struct staged {
     struct temporary file;
 };
 
-/* What the worker writes. */
+/* A file that the worker writes. */
 struct writing {
     struct tree *tree;
     struct task task;
     struct buf path, content;
     struct temporary file;
     size_t index;         /* in tree->staged */
-    struct writing *next; /* that is free, too */
+    struct writing *next; /* in the list of free ones */
 };
 
 struct tree {
@@ -55,33 +54,29 @@ struct tree {
     struct temporaries files;
     struct staged *staged;
     size_t count, room;
-    struct buf paths;     /* of the staged files, each ended by a NUL */
-    size_t replacing;     /* files staged since all were in place: those that replace others */
-    struct writing *free; /* the first that nobody uses */
+    struct buf paths;     /* of the staged files, each with a NUL at its end */
+    size_t replacing;     /* the staged files that replace others */
+    struct writing *free; /* the first unused one */
     struct task renaming;
-    size_t renamed; /* files, by that task */
+    size_t renamed; /* the files that this task has renamed */
     int commit_error, commit_errno;
     char trouble[PATH_BYTES_MAX + LIMIT_NAME_BYTES];
 };
 
-/* The directory where the commit now works: files of one directory mostly come together. */
+/* The directory of the file being renamed: successive files often share it. */
 struct parent {
     int fd;
     const char *path; /* of a file in it */
-    size_t len;       /* of that path without the file's name */
+    size_t len;       /* of this path without the file's name */
 };
-
-static int failure(void)
-{
-    return error_from_errno(errno);
-}
 
 static const char *path_of(const struct tree *tree, const struct staged *staged)
 {
     return tree->paths.at + staged->path;
 }
 
-static void blame(struct tree *tree, struct span path)
+/* Sets the path that tree_trouble returns. */
+static void set_trouble(struct tree *tree, struct span path)
 {
     (void)snprintf(tree->trouble, sizeof tree->trouble, "%.*s", (int)path.len, path.len > 0 ? path.at : "");
 }
@@ -89,7 +84,7 @@ static void blame(struct tree *tree, struct span path)
 static int make_dir(int dir, const char *name, int *fd)
 {
     if (mkdirat(dir, name, 0777) < 0 && errno != EEXIST)
-        return failure();
+        return error_from_errno(errno);
     return file_open_dir(dir, name, fd);
 }
 
@@ -105,11 +100,11 @@ static int remove_leftovers(int dir)
     listing = fdopendir(fd);
     if (!listing) {
         close(fd);
-        return failure();
+        return error_from_errno(errno);
     }
     while ((entry = readdir(listing)) != NULL)
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            (void)unlinkat(dir, entry->d_name, 0); /* a directory is none of ours: it stays */
+            (void)unlinkat(dir, entry->d_name, 0); /* fails for directories, which are not ours */
     (void)closedir(listing);
     return 0;
 }
@@ -128,8 +123,7 @@ int tree_open(struct tree **result, int dir, const char *name, const char *tempo
     if (!error)
         error = remove_leftovers(tree->files.dir);
     if (!error)
-        error = file_sync_all(tree->files.tree); /* what a killed run renamed must last before anyone relies
-                                                    on it */
+        error = file_sync_all(tree->files.tree); /* files that a killed run renamed must survive too */
     if (error) {
         tree_free(tree);
         return error;
@@ -150,7 +144,7 @@ const char *tree_trouble(const struct tree *tree)
     return tree->trouble;
 }
 
-static void run(void *context, size_t thread)
+static void write_file(void *context, size_t thread)
 {
     struct writing *writing = context;
     struct content content = {.text = buf_span(&writing->content)};
@@ -164,8 +158,8 @@ static bool is_written(const struct staged *staged)
     return !staged->file.error && !staged->file.same;
 }
 
-/* Takes what came of a file on the list. */
-static void note(struct tree *tree, size_t index, struct temporary file)
+/* Records the result for a file of the list. */
+static void record_result(struct tree *tree, size_t index, struct temporary file)
 {
     struct staged *staged = &tree->staged[index];
 
@@ -174,12 +168,12 @@ static void note(struct tree *tree, size_t index, struct temporary file)
         temporary_close(&staged->file);
 }
 
-static void end(void *context)
+static void end_writing(void *context)
 {
     struct writing *writing = context;
     struct tree *tree = writing->tree;
 
-    note(tree, writing->index, writing->file);
+    record_result(tree, writing->index, writing->file);
     buf_clear(&writing->path);
     buf_recycle(&writing->content, ROOM_KEPT);
     writing->next = tree->free;
@@ -196,14 +190,14 @@ static struct writing *take_writing(struct tree *tree)
     }
     writing = MEM_NEW(struct writing);
     writing->tree = tree;
-    writing->task = (struct task){.run = run, .end = end, .context = writing};
+    writing->task = (struct task){.run = write_file, .end = end_writing, .context = writing};
     buf_init(&writing->path, SIZE_MAX / 4);
     buf_init(&writing->content, COPIED_MAX);
     return writing;
 }
 
-/* NULL where PATH is not staged. */
-static const struct staged *find(const struct tree *tree, struct span path)
+/* NULL if PATH is not staged. */
+static const struct staged *find_staged(const struct tree *tree, struct span path)
 {
     for (size_t i = 0; i < tree->count; i++)
         if (span_is(path, path_of(tree, &tree->staged[i])))
@@ -211,10 +205,11 @@ static const struct staged *find(const struct tree *tree, struct span path)
     return NULL;
 }
 
-/* Adds PATH to the list of staged files; its index there. One that is staged already has been settled. */
-static size_t enlist(struct tree *tree, struct span path, struct temporary *file)
+/* Adds PATH to the list of staged files and returns its index. If PATH is in the list already, it is settled.
+ */
+static size_t enlist_path(struct tree *tree, struct span path, struct temporary *file)
 {
-    const struct staged *before = find(tree, path);
+    const struct staged *before = find_staged(tree, path);
 
     *file = (struct temporary){.again = before, .replaces = before && before->file.replaces, .fd = -1};
     if (tree->count == tree->room) {
@@ -235,21 +230,21 @@ static int stage_now(struct tree *tree, struct span path, const struct content *
 
     if (error)
         return error;
-    index = enlist(tree, path, &file);
+    index = enlist_path(tree, path, &file);
     temporary_make(&tree->files, path_of(tree, &tree->staged[index]), content, &file);
-    note(tree, index, file);
+    record_result(tree, index, file);
     return tree_settle(tree);
 }
 
 static int stage_later(struct tree *tree, struct span path, struct span content)
 {
     struct writing *writing;
-    int error = find(tree, path) ? tree_settle(tree) : 0; /* whether that was needed matters */
+    int error = find_staged(tree, path) ? tree_settle(tree) : 0; /* the result of the first decides `again` */
 
     if (error)
         return error;
     writing = take_writing(tree);
-    writing->index = enlist(tree, path, &writing->file);
+    writing->index = enlist_path(tree, path, &writing->file);
     (void)buf_add_span(&writing->path, path);
     (void)buf_add_span(&writing->content, content);
     writing->task.cost = MAKING_COST + content.len;
@@ -267,7 +262,7 @@ int tree_stage(struct tree *tree, struct span path, struct span content)
 {
     struct content text = {.text = content};
 
-    blame(tree, path);
+    set_trouble(tree, path);
     if (!is_path(path))
         return ERROR_UNSAFE_PATH;
     return content.len > COPIED_MAX ? stage_now(tree, path, &text) : stage_later(tree, path, content);
@@ -279,7 +274,7 @@ int tree_stage_body(struct tree *tree, struct span path, struct body *body)
 
     if (!body_is_spooled(body))
         return tree_stage(tree, path, buf_span(&body->memory));
-    blame(tree, path);
+    set_trouble(tree, path);
     return is_path(path) ? stage_now(tree, path, &content) : ERROR_UNSAFE_PATH;
 }
 
@@ -300,7 +295,7 @@ int tree_settle(struct tree *tree)
             failed = &tree->staged[i];
     if (!failed)
         return 0;
-    blame(tree, span_of(path_of(tree, failed)));
+    set_trouble(tree, span_of(path_of(tree, failed)));
     errno = failed->file.error_number;
     return failed->file.error;
 }
@@ -334,7 +329,7 @@ void tree_free(struct tree *tree)
     free(tree);
 }
 
-/* Syncs the data of the staged files that replace others. */
+/* Syncs the staged files that replace others. */
 static int sync_replacing(struct tree *tree)
 {
     int error = 0;
@@ -344,7 +339,7 @@ static int sync_replacing(struct tree *tree)
     for (size_t i = 0; i < tree->count && !error && tree->replacing > 0; i++) {
         if (!tree->staged[i].file.replaces)
             continue;
-        blame(tree, span_of(path_of(tree, &tree->staged[i])));
+        set_trouble(tree, span_of(path_of(tree, &tree->staged[i])));
         error = file_sync(tree->staged[i].file.fd);
     }
     return error;
@@ -357,7 +352,7 @@ static size_t parent_len(const char *path)
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-static void leave(struct parent *parent)
+static void close_parent(struct parent *parent)
 {
     if (parent->fd >= 0)
         close(parent->fd);
@@ -365,7 +360,7 @@ static void leave(struct parent *parent)
 }
 
 /* Makes PARENT the directory of PATH. */
-static int enter(struct tree *tree, struct parent *parent, const char *path)
+static int open_parent(struct tree *tree, struct parent *parent, const char *path)
 {
     size_t len = parent_len(path);
     const char *name;
@@ -373,14 +368,14 @@ static int enter(struct tree *tree, struct parent *parent, const char *path)
 
     if (parent->fd >= 0 && parent->len == len && memcmp(parent->path, path, len) == 0)
         return 0;
-    leave(parent);
+    close_parent(parent);
     error = file_open_parent(tree->files.tree, path, true, &parent->fd, &name);
     parent->path = path;
     parent->len = len;
     return error;
 }
 
-/* Renames staged files into place until one cannot be. */
+/* Renames staged files into place until one fails. */
 static void rename_files(void *context, size_t thread)
 {
     struct tree *tree = context;
@@ -392,8 +387,8 @@ static void rename_files(void *context, size_t thread)
         struct staged *staged = &tree->staged[tree->renamed];
         const char *path = path_of(tree, staged);
 
-        blame(tree, span_of(path));
-        error = enter(tree, &parent, path);
+        set_trouble(tree, span_of(path));
+        error = open_parent(tree, &parent, path);
         if (!error)
             error = temporary_rename(&tree->files, &staged->file, parent.fd, path + parent.len);
         if (error)
@@ -401,10 +396,10 @@ static void rename_files(void *context, size_t thread)
     }
     tree->commit_error = error;
     tree->commit_errno = errno;
-    leave(&parent);
+    close_parent(&parent);
 }
 
-/* Takes what was renamed off the list. */
+/* Removes renamed files from the list. */
 static void forget_renamed(void *context)
 {
     struct tree *tree = context;
@@ -443,11 +438,11 @@ int tree_end_commit(struct tree *tree)
 
 int tree_sync(struct tree *tree)
 {
-    blame(tree, span_make(NULL, 0));
+    set_trouble(tree, span_make(NULL, 0));
     return file_sync_all(tree->files.tree);
 }
 
-/* Removes the directories above PATH that are empty. */
+/* Removes the empty directories above PATH. */
 static void remove_empty_parents(const struct tree *tree, const char *path)
 {
     char parent[sizeof tree->trouble];
@@ -474,11 +469,11 @@ static void remove_empty_parents(const struct tree *tree, const char *path)
 
 int tree_remove(struct tree *tree, const char *path)
 {
-    int error = tree_settle(tree); /* what is staged was looked for before */
+    int error = tree_settle(tree); /* else a staged file might count on the one that is removed */
 
     if (error)
         return error;
-    blame(tree, span_of(path));
+    set_trouble(tree, span_of(path));
     error = file_remove(tree->files.tree, path);
     if (error)
         return error;

@@ -11,54 +11,53 @@
 struct body;
 struct worker;
 
-/* Writes below the directory of a mirror so that a kill leaves every file as it was or whole. Files are
- * staged, that is written to temporary files beside the tree, and renamed into place together at the commit.
- * A power cut leaves a file that was replaced as it was or whole; a file that is new lasts from the next
- * tree_sync on. Nothing passes a symbolic link. */
+/* Writes files so that a kill leaves each one either unchanged or complete. Files are staged: written to
+ * temporary files beside the tree, and renamed into place together at the commit. A power cut leaves a
+ * replaced file either unchanged or complete; a new file survives it after the next tree_sync. No path passes
+ * a symbolic link. */
 struct tree;
 
-/* The tree DIR/NAME, made if it is missing, with its temporary files in DIR/TEMPORARY, where leftovers of a
- * killed run are removed. Both names are single parts; DIR is not kept. WORKER outlives the tree. */
+/* Opens the tree DIR/NAME, with its temporary files in DIR/TEMPORARY; creates both directories if they are
+ * missing, and removes temporary files of a killed run. Both names are single parts. The tree does not keep
+ * DIR; WORKER must outlive the tree. */
 int tree_open(struct tree **tree, int dir, const char *name, const char *temporary, struct worker *worker)
     __attribute__((nonnull, warn_unused_result));
 
-/* Removes what is staged and not committed. NULL is fine. */
+/* Also removes the files that are staged and not committed. Accepts NULL. */
 void tree_free(struct tree *tree);
 
-/* Stages CONTENT to become PATH (of site/path.h); both are copied. A file that has the same bytes already is
- * left as it is, inode, times and all. Something else than a file in its place (a directory, a symbolic link,
- * a device) is not touched: ERROR_UNSAFE_PATH. After an error nothing of it is left behind. The worker writes
- * what is not large, so an error may come as late as with the next tree_settle. */
+/* Stages CONTENT to become PATH (of site/path.h); both are copied. An existing file with the same bytes stays
+ * unchanged, with its inode and times. If PATH is a directory, symbolic link or device, it stays too, and the
+ * error is ERROR_UNSAFE_PATH. An error leaves no temporary file. The worker writes all except large files, so
+ * that their errors may come as late as in the next tree_settle. */
 int tree_stage(struct tree *tree, struct span path, struct span content)
     __attribute__((nonnull, warn_unused_result));
 
-/* The same from a body, which must not grow any more: a spooled one becomes the file itself where the system
- * allows that, and is copied where not. */
+/* Stages a body, which must not grow afterwards. The file of a spooled body becomes the staged file, or is
+ * copied if the system does not allow that. */
 int tree_stage_body(struct tree *tree, struct span path, struct body *body)
     __attribute__((nonnull, warn_unused_result));
 
-/* Waits until all that was staged is written. After an error of that nothing is committed before tree_drop.
- */
+/* Waits until all staged files are written. After an error, nothing is committed until tree_drop. */
 int tree_settle(struct tree *tree) __attribute__((nonnull, warn_unused_result));
 
-/* Settles, and has the worker make all staged files appear, in order. Unless 0, nothing appears and there is
- * nothing to end; else nothing may be staged before the end. After an error of that, those that did appear
- * are whole, and the rest are still staged: tree_trouble says which one failed. Where the end is 0, errno is
- * left alone. */
+/* tree_begin_commit settles, and has the worker rename all staged files into place, in order. If it fails, no
+ * file appears and there is nothing to end. If it succeeds, stage nothing until tree_end_commit. If that
+ * fails, the files that did appear are complete, the others are still staged, and tree_trouble names the one
+ * that failed; if it succeeds, it preserves errno. */
 int tree_begin_commit(struct tree *tree) __attribute__((nonnull, warn_unused_result));
 int tree_end_commit(struct tree *tree) __attribute__((nonnull, warn_unused_result));
 
-/* 0 when everything that was committed, and all else on the file system of the tree, is on the disk. */
+/* Syncs all committed files, with the rest of the tree's file system. */
 int tree_sync(struct tree *tree) __attribute__((nonnull, warn_unused_result));
 
-/* Forgets what is staged. */
+/* Removes all staged files. */
 void tree_drop(struct tree *tree) __attribute__((nonnull));
 
-/* The path that the last error was about; borrowed until the next call; "" where it was about none. */
+/* The path to which the last error applies, borrowed until the next call; "" if it applies to none. */
 const char *tree_trouble(const struct tree *tree) __attribute__((nonnull, returns_nonnull));
 
-/* Removes PATH; what is not there is no error. Directories that it leaves empty go too. It lasts with the
- * next commit. */
+/* Removes PATH and the directories that it leaves empty. Succeeds if PATH does not exist. */
 int tree_remove(struct tree *tree, const char *path) __attribute__((nonnull, warn_unused_result));
 
 #endif

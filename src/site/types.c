@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Media types and extensions. Types that a browser treats alike when it opens a file form a group: within
- * images it looks at the bytes, whatever the name; of markup, style sheets and scripts it believes the name.
- */
+/* Media types and extensions. Types that a browser treats alike when it opens a file form a group: for images
+ * it examines the bytes; for markup, style sheets and scripts it trusts the name. */
 #include "config.h"
 
 #include "site/types.h"
@@ -10,7 +9,7 @@
 #include <string.h>
 
 enum group {
-    GROUP_OTHER, /* saved or handed to another program: any name will do that promises nothing else */
+    GROUP_OTHER, /* saved or passed to another program: any extension that promises no other group */
     GROUP_TEXT,
     GROUP_HTML,
     GROUP_XHTML,
@@ -23,11 +22,10 @@ enum group {
     GROUP_MEDIA,
     GROUP_FONT,
     GROUP_PDF,
-    GROUP_ACTIVE /* extensions of programs that a server runs: never the last one of a name */
+    GROUP_ACTIVE /* programs that a server runs: never the last extension of a name */
 };
 
-/* Of several rows with one type the first names its extension; of several with one extension the first its
- * type. */
+/* If rows share a type, the first has its extension; if they share an extension, the first has its type. */
 static const struct row {
     enum group group;
     const char *type;
@@ -195,7 +193,7 @@ static bool ends_nocase(struct span text, const char *end)
     return text.len >= len && span_is_nocase(span_part(text, text.len - len, len), end);
 }
 
-/* The row for a type that the table may not have, by its family; never NULL. */
+/* The row of a type or, if it is not in the table, of its family; never NULL. */
 static const struct row *row_of_any_type(struct span type)
 {
     static const struct row xml = {GROUP_XML, "application/xml", "xml"};
@@ -213,14 +211,13 @@ static const struct row *row_of_any_type(struct span type)
     return span_starts_nocase(type, "text/") ? &text : &other;
 }
 
-/* True for what a browser would run or render as a document. */
+/* Whether a browser renders the group as a document. */
 static bool is_markup(enum group group)
 {
     return group == GROUP_HTML || group == GROUP_XHTML || group == GROUP_XML || group == GROUP_SVG;
 }
 
-/* True when a file of GROUP may end in an extension of group NAMED, or in one that means nothing to us
- * (UNKNOWN). */
+/* Whether a file of GROUP may have an extension of group NAMED, or an UNKNOWN one. */
 static bool suits(enum group group, bool unknown, enum group named)
 {
     if (!unknown && named == GROUP_ACTIVE)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A document with new references in the place of old ones. Each is first made printable ASCII by
- * percent-encoding, which changes nothing for a browser, and then written as its place demands: from the
- * innermost text (a CSS string, say) out through the attributes that hold it to the document's code units. */
+/* A document with new references in place of the old ones. Each reference first becomes printable ASCII by
+ * percent-encoding, which changes nothing for a browser. Then it is escaped for its place, from the innermost
+ * text (a CSS string, for example) through the enclosing attributes to the document's code units. */
 #include "config.h"
 
 #include "site/weave.h"
@@ -10,26 +10,26 @@
 #include "base/error.h"
 #include "base/limits.h"
 
-/* A reference with every byte written as a reference in each of the nested attributes. */
+/* A reference with each byte as a character reference in all of the nested attributes. */
 enum { WRITTEN_MAX = 1024 * LIMIT_URL_BYTES };
 
-/* So much of a document goes through memory at once. */
+/* The bytes of a document that are in memory at a time. */
 enum { BETWEEN_MAX = 256 * 1024 };
 
-/* Adds TEXT with every byte of SET and those outside printable ASCII as %XX. */
-static void percent_encode(struct span text, const char *set, struct buf *out)
+/* The first step for URLs: bytes outside printable ASCII as %XX. */
+static void write_url(struct span text, struct buf *out)
 {
     for (size_t i = 0; i < text.len; i++) {
         unsigned char c = (unsigned char)text.at[i];
 
-        if (c <= 0x20 || c >= 0x7f || strchr(set, c))
+        if (c <= 0x20 || c >= 0x7f)
             (void)buf_add_format(out, "%%%02X", c);
         else
             (void)buf_add_byte(out, text.at[i]);
     }
 }
 
-/* What is text and no address: kept as it is but for what no attribute should hold. */
+/* The first step for text that is not a URL: unchanged, except for bytes that no attribute should contain. */
 static void write_text(struct span text, struct buf *out)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -42,7 +42,7 @@ static void write_text(struct span text, struct buf *out)
     }
 }
 
-/* A comma at either end of a candidate would not be part of it. */
+/* A comma at either end would not be part of the candidate. */
 static void write_srcset(struct span text, struct buf *out)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -53,51 +53,59 @@ static void write_srcset(struct span text, struct buf *out)
     }
 }
 
-static void write_refresh(struct span text, struct buf *out)
+/* The escapes of a place, and the bytes that need one there. JSON and scripts may be inside a page, so '<'
+ * and '&' need one there too; in a style element, "</style" would end it; '$' may begin code in a template.
+ */
+static const struct place {
+    enum { BY_PERCENT, BY_BACKSLASH, BY_UNICODE, BY_HEX, BY_REFERENCE } escape;
+    const char *set;
+} places[] = {
+    [LINK_ESCAPE_REFRESH] = {BY_PERCENT, "\"'"},
+    [LINK_ESCAPE_LIST] = {BY_PERCENT, ","},
+    [LINK_ESCAPE_CSS_URL] = {BY_BACKSLASH, "<\"'()\\"},
+    [LINK_ESCAPE_CSS_TEXT] = {BY_BACKSLASH, "<\"'\\"},
+    [LINK_ESCAPE_JSON] = {BY_UNICODE, "\"\\<&"},
+    [LINK_ESCAPE_IMPORT_MAP] = {BY_UNICODE, "\"\\<&"},
+    [LINK_ESCAPE_JS] = {BY_HEX, "\"'`\\<&$"},
+    [LINK_ESCAPE_DOUBLE] = {BY_REFERENCE, "&\""},
+    [LINK_ESCAPE_SINGLE] = {BY_REFERENCE, "&'"},
+    [LINK_ESCAPE_BARE] = {BY_REFERENCE, "&\""},
+    [LINK_ESCAPE_BARE_PART] = {BY_REFERENCE, "&\"'`=<> \t\n\f\r"},
+};
+
+static void add_escape(struct buf *out, const struct place *place, char c)
 {
-    percent_encode(text, "\"'", out);
+    switch (place->escape) {
+    case BY_PERCENT:
+        (void)buf_add_format(out, "%%%02X", (unsigned)c);
+        break;
+    case BY_BACKSLASH:
+        (void)(c == '<' ? buf_add_text(out, "\\3c ") : buf_add_format(out, "\\%c", c));
+        break;
+    case BY_UNICODE:
+        (void)buf_add_format(out, "\\u%04x", (unsigned)c);
+        break;
+    case BY_HEX:
+        (void)buf_add_format(out, "\\x%02x", (unsigned)c);
+        break;
+    case BY_REFERENCE:
+        (void)(c == '&' ? buf_add_text(out, "&amp;") : buf_add_format(out, "&#%d;", c));
+        break;
+    }
 }
 
-static void write_list(struct span text, struct buf *out)
-{
-    percent_encode(text, ",", out);
-}
-
-/* '<' is escaped too: in a style element, "</style" would end it. */
-static void css_escape(struct span text, const char *set, struct buf *out)
+/* Adds TEXT, which is ASCII, with the escapes of PLACE. */
+static void write_escaped(struct span text, const struct place *place, struct buf *out)
 {
     for (size_t i = 0; i < text.len; i++) {
-        if (text.at[i] == '<')
-            (void)buf_add_text(out, "\\3c ");
-        else if (strchr(set, text.at[i]))
-            (void)buf_add_format(out, "\\%c", text.at[i]);
+        if (strchr(place->set, text.at[i]))
+            add_escape(out, place, text.at[i]);
         else
             (void)buf_add_byte(out, text.at[i]);
     }
 }
 
-static void write_css_url(struct span text, struct buf *out)
-{
-    css_escape(text, "\"'()\\", out);
-}
-
-static void write_css_text(struct span text, struct buf *out)
-{
-    css_escape(text, "\"'\\", out);
-}
-
-/* '<' and '&' are escaped too: they may mean something to the page around it. */
-static void write_json(struct span text, struct buf *out)
-{
-    for (size_t i = 0; i < text.len; i++) {
-        if (strchr("\"\\<&", text.at[i]))
-            (void)buf_add_format(out, "\\u%04x", (unsigned)(unsigned char)text.at[i]);
-        else
-            (void)buf_add_byte(out, text.at[i]);
-    }
-}
-
-/* Adds "./" before a relative reference: without a dot it would be the name of a module. */
+/* Adds "./" before a relative reference, which would be the name of a module without a dot. */
 static void begin_with_dot(struct span text, struct buf *out)
 {
     struct span first = span_part(text, 0, span_find(text, '/'));
@@ -108,81 +116,47 @@ static void begin_with_dot(struct span text, struct buf *out)
     (void)buf_add_text(out, "./");
 }
 
-static void write_import_map(struct span text, struct buf *out)
-{
-    if (text.len > 0) /* else a digest that goes */
-        begin_with_dot(text, out);
-    write_json(text, out);
-}
-
-/* '<' and '&' as above, quotes of all kinds, and '$', which may begin code in a template. */
-static void write_js(struct span text, struct buf *out)
-{
-    begin_with_dot(text, out);
-    for (size_t i = 0; i < text.len; i++) {
-        if (strchr("\"'`\\<&$", text.at[i]))
-            (void)buf_add_format(out, "\\x%02x", (unsigned)(unsigned char)text.at[i]);
-        else
-            (void)buf_add_byte(out, text.at[i]);
-    }
-}
-
-/* Adds TEXT with '&' and the bytes of SET as character references. */
-static void refer(struct span text, const char *set, struct buf *out)
-{
-    for (size_t i = 0; i < text.len; i++) {
-        if (text.at[i] == '&')
-            (void)buf_add_text(out, "&amp;");
-        else if (strchr(set, text.at[i]))
-            (void)buf_add_format(out, "&#%d;", text.at[i]);
-        else
-            (void)buf_add_byte(out, text.at[i]);
-    }
-}
-
-static void write_double(struct span text, struct buf *out)
-{
-    refer(text, "\"", out);
-}
-
-static void write_single(struct span text, struct buf *out)
-{
-    refer(text, "'", out);
-}
-
-static void write_bare_part(struct span text, struct buf *out)
-{
-    refer(text, "\"'`=<> \t\n\f\r", out);
-}
-
-/* Quotes are added around a whole value that is empty or has bytes that no value without quotes should have.
- */
+/* Adds quotes around a whole value if it is empty or has bytes that only a quoted value should have. */
 static void write_bare(struct span text, struct buf *out)
 {
-    bool quote = text.len == 0;
+    const char *quote = text.len == 0 ? "\"" : "";
 
-    for (size_t i = 0; i < text.len && !quote; i++)
-        quote = strchr("\"'`=<> \t\n\f\r", text.at[i]) != NULL;
-    if (quote)
-        (void)buf_add_byte(out, '"');
-    write_double(text, out);
-    if (quote)
-        (void)buf_add_byte(out, '"');
-}
-
-static void write_utf16le(struct span text, struct buf *out)
-{
     for (size_t i = 0; i < text.len; i++)
-        (void)buf_add(out, (char[]){text.at[i], 0}, 2);
+        if (text.at[i] != '&' && strchr(places[LINK_ESCAPE_BARE_PART].set, text.at[i]))
+            quote = "\"";
+    (void)buf_add_text(out, quote);
+    write_escaped(text, &places[LINK_ESCAPE_BARE], out);
+    (void)buf_add_text(out, quote);
 }
 
-static void write_utf16be(struct span text, struct buf *out)
+static void write_utf16(struct span text, bool big_endian, struct buf *out)
 {
-    for (size_t i = 0; i < text.len; i++)
-        (void)buf_add(out, (char[]){0, text.at[i]}, 2);
+    for (size_t i = 0; i < text.len; i++) {
+        char unit[2] = {0, 0};
+
+        unit[big_endian] = text.at[i];
+        (void)buf_add(out, unit, sizeof unit);
+    }
 }
 
-/* Whether REFERENCE is written as itself where LINK stands: so are nearly all. */
+/* Adds TEXT as ESCAPE requires. */
+static void write_step(struct span text, enum link_escape escape, struct buf *out)
+{
+    bool is_map = escape == LINK_ESCAPE_IMPORT_MAP;
+
+    if (escape == LINK_ESCAPE_JS || (is_map && text.len > 0)) /* an empty text in a map removes a digest */
+        begin_with_dot(text, out);
+    if (escape == LINK_ESCAPE_SRCSET)
+        write_srcset(text, out);
+    else if (escape == LINK_ESCAPE_BARE)
+        write_bare(text, out);
+    else if (escape == LINK_ESCAPE_UTF16LE || escape == LINK_ESCAPE_UTF16BE)
+        write_utf16(text, escape == LINK_ESCAPE_UTF16BE, out);
+    else
+        write_escaped(text, &places[escape], out);
+}
+
+/* Whether REFERENCE needs no escape in the place of LINK, as nearly all. */
 static bool is_plain(const struct link *link, struct span reference)
 {
     static const bool plain[256] = {
@@ -192,7 +166,7 @@ static bool is_plain(const struct link *link, struct span reference)
     enum link_escape last = LINK_ESCAPE_NONE;
 
     if (link->escape[0] == LINK_ESCAPE_JS || link->escape[0] == LINK_ESCAPE_IMPORT_MAP)
-        return false; /* a dot may have to go before it */
+        return false; /* it may need "./" */
     for (size_t i = 0; i < reference.len; i++)
         if (!plain[(unsigned char)reference.at[i]])
             return false;
@@ -201,25 +175,9 @@ static bool is_plain(const struct link *link, struct span reference)
     return reference.len > 0 && last != LINK_ESCAPE_UTF16LE && last != LINK_ESCAPE_UTF16BE;
 }
 
-/* Writes REFERENCE as LINK's place demands into one of the two buffers, which it returns. */
+/* Writes REFERENCE, escaped for the place of LINK, to one of the two buffers and returns it. */
 static struct buf *write_reference(const struct link *link, struct span reference, struct buf buffers[2])
 {
-    static void (*const write[])(struct span, struct buf *) = {
-        [LINK_ESCAPE_SRCSET] = write_srcset,
-        [LINK_ESCAPE_REFRESH] = write_refresh,
-        [LINK_ESCAPE_LIST] = write_list,
-        [LINK_ESCAPE_CSS_URL] = write_css_url,
-        [LINK_ESCAPE_CSS_TEXT] = write_css_text,
-        [LINK_ESCAPE_JSON] = write_json,
-        [LINK_ESCAPE_IMPORT_MAP] = write_import_map,
-        [LINK_ESCAPE_JS] = write_js,
-        [LINK_ESCAPE_DOUBLE] = write_double,
-        [LINK_ESCAPE_SINGLE] = write_single,
-        [LINK_ESCAPE_BARE] = write_bare,
-        [LINK_ESCAPE_BARE_PART] = write_bare_part,
-        [LINK_ESCAPE_UTF16LE] = write_utf16le,
-        [LINK_ESCAPE_UTF16BE] = write_utf16be,
-    };
     struct buf *from = &buffers[0];
     struct buf *to = &buffers[1];
 
@@ -229,19 +187,19 @@ static struct buf *write_reference(const struct link *link, struct span referenc
     else if (link->role == LINK_ENCODING)
         (void)buf_add_span(from, reference);
     else
-        percent_encode(reference, "", from);
+        write_url(reference, from);
     for (size_t i = 0; i < LINK_ESCAPES && link->escape[i] != LINK_ESCAPE_NONE; i++) {
         struct buf *written = to;
 
         buf_clear(to);
-        write[link->escape[i]](buf_span(from), to);
+        write_step(buf_span(from), (enum link_escape)link->escape[i], to);
         to = from;
         from = written;
     }
     return from;
 }
 
-/* Adds what stands between FROM and TO of the document. */
+/* Adds the bytes of the document between FROM and TO. */
 static int add_between(struct span document, struct body *source, size_t from, size_t to, struct body *out)
 {
     int error = 0;

@@ -15,7 +15,7 @@ static struct span without_last_dot(struct span name)
     return name;
 }
 
-/* A number of an IPv4 address; values of 2^32 and more are all 2^32. */
+/* Reads a number of an IPv4 address; all values from 2^32 on become 2^32. */
 static bool parse_number(struct span text, uint64_t *value)
 {
     unsigned base = 10;
@@ -90,7 +90,7 @@ bool address_parse_4(struct span name, uint32_t *address)
     return true;
 }
 
-/* The dotted numbers at the end of an IPv6 address: exactly four, decimal, without leading zeros. */
+/* Reads the dotted numbers at the end of an IPv6 address: exactly four, decimal, without leading zeros. */
 static bool parse_tail_4(struct span text, uint16_t pieces[2])
 {
     uint64_t part;
@@ -111,7 +111,7 @@ static bool parse_tail_4(struct span text, uint16_t pieces[2])
     return count == IPV4_PARTS;
 }
 
-/* Reads a piece of one to four hexadecimal digits off the front of REST. */
+/* Removes a piece of one to four hexadecimal digits from the start of REST. */
 static bool take_piece(struct span *rest, uint16_t *piece)
 {
     unsigned value = 0;
@@ -132,8 +132,8 @@ static bool take_colon(struct span *rest)
     return true;
 }
 
-/* Moves the pieces after the "::" at GAP to the end, and puts zeros between. */
-static void open_gap(uint16_t pieces[ADDRESS_PIECES], size_t gap, size_t count)
+/* Moves the pieces after the "::" at GAP to the end and fills the gap with zeros. */
+static void fill_gap(uint16_t pieces[ADDRESS_PIECES], size_t gap, size_t count)
 {
     size_t tail = count - gap;
 
@@ -178,11 +178,11 @@ bool address_parse_6(struct span text, uint16_t pieces[ADDRESS_PIECES])
         return count == ADDRESS_PIECES;
     if (count == ADDRESS_PIECES)
         return false;
-    open_gap(pieces, gap, count);
+    fill_gap(pieces, gap, count);
     return true;
 }
 
-/* The first longest run of at least two zero pieces; a length of 0 where there is none. */
+/* The length of the first longest run of at least two zero pieces, which begins at AT; 0 if there is none. */
 static size_t find_zeros(const uint16_t pieces[ADDRESS_PIECES], size_t *at)
 {
     size_t best = 1;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Names beyond ASCII: UTS #46, non-transitional, without STD3, hyphen and length checks, by libidn2. libidn2
- * knows an older Unicode and holds every label against IDNA2008, which browsers do not. So we bring code
- * points whose mapping has changed since up to date first, and where it refuses a label for what browsers
- * allow (symbols, hyphens, length), we give it the label in pieces, and write the Punycode ourselves.
- * Departure: the Bidi rule is held for each label alone. */
+/* Names beyond ASCII: UTS #46, non-transitional, without STD3, hyphen and length checks, by libidn2. Unlike
+ * browsers, libidn2 has an older Unicode and checks every label against IDNA2008. So this file first maps
+ * code points whose mapping has changed since. If libidn2 refuses a label for something that browsers allow
+ * (symbols, hyphens, length), it passes the label in pieces, and writes the Punycode itself.
+ * Departure: the Bidi rule is checked for each label separately. */
 #include "config.h"
 
 #include "url/domain.h"
@@ -15,10 +15,10 @@
 #include "url/punycode.h"
 #include "base/utf8.h"
 
-/* Names of more code points are refused: no DNS name is as long, and Punycode takes quadratic time. */
+/* Names with more code points are refused: no DNS name is as long, and Punycode takes quadratic time. */
 enum { CODES_MAX = 1024 };
 
-/* A letter that no mark makes another code point of, and the one mark that would combine with symbols. */
+/* A letter that composes with no mark, and the only mark that composes with symbols. */
 enum { CARRIER = 'q', LONG_SOLIDUS = 0x338 };
 
 struct codes {
@@ -28,10 +28,10 @@ struct codes {
 
 enum change {
     IGNORED, /* the code point vanishes */
-    MOVED    /* it becomes the one as far from TO as it is from FROM */
+    MOVED    /* it becomes TO plus its distance from FROM */
 };
 
-/* What UTS #46 of Unicode 16 says of code points that libidn2 2.3.3 refuses or takes for others. */
+/* The mapping in UTS #46 of Unicode 16 for code points that libidn2 2.3.3 refuses or maps differently. */
 static const struct {
     uint32_t from, last;
     enum change change;
@@ -46,9 +46,9 @@ static const struct {
     {0x2f91f, 0x2f91f, MOVED, 0x243ab}, {0x2f95f, 0x2f95f, MOVED, 0x7aee}, {0x2f9bf, 0x2f9bf, MOVED, 0x45d7},
 };
 
-/* What UTS #46 takes as it is and libidn2 refuses: symbols and
- * old jamo, for IDNA2008 forbids them, and scripts that are
- * too new for it. Blocks are given whole where all their members are such, or not assigned. */
+/* Code points that UTS #46 keeps and libidn2 refuses: symbols and old jamo, which IDNA2008 forbids, and
+ * scripts that are too new. A block is listed whole if each of its code points is one of these or unassigned.
+ */
 static const struct {
     uint32_t from, last;
 } kept[] = {
@@ -122,8 +122,7 @@ static bool claims_punycode(const uint32_t *codes, size_t count)
            codes[3] == '-';
 }
 
-/* libidn2's word on some code points: an IDN2 result, and with IDN2_OK the ASCII, to be freed with idn2_free.
- */
+/* Converts code points with libidn2. Returns an IDN2 result; with IDN2_OK, free ASCII with idn2_free. */
 static int look_up(const uint32_t *codes, size_t count, char **ascii)
 {
     uint8_t *to = NULL;
@@ -139,8 +138,8 @@ static int look_up(const uint32_t *codes, size_t count, char **ascii)
     return result;
 }
 
-/* Looks up a piece from inside a label that begins with a combining mark: behind a letter that nothing
- * combines with. */
+/* Looks up a piece from inside a label that begins with a combining mark: after a letter that composes with
+ * none. */
 static int look_up_marks(const uint32_t *codes, size_t count, char **ascii)
 {
     struct codes whole = {.count = 0};
@@ -152,8 +151,7 @@ static int look_up_marks(const uint32_t *codes, size_t count, char **ascii)
     return look_up(whole.at, whole.count, ascii);
 }
 
-/* Maps a piece of a label and adds what it becomes, as code points. INSIDE says that something stands before
- * it. */
+/* Maps a piece of a label and adds the resulting code points. INSIDE: the piece is not the first. */
 static bool map_piece(struct codes *out, const uint32_t *codes, size_t count, bool inside)
 {
     uint32_t *mapped = NULL;
@@ -178,8 +176,7 @@ static bool map_piece(struct codes *out, const uint32_t *codes, size_t count, bo
     return added && result == IDN2_OK;
 }
 
-/* Maps a label in pieces: what is no letter, and ASCII that nothing can combine with, stays; what stands
- * between goes to libidn2. */
+/* Maps a label in pieces: symbols, and ASCII that no mark follows, stay; libidn2 maps the text between. */
 static bool map_in_pieces(struct codes *out, const uint32_t *codes, size_t count)
 {
     size_t from = 0;
@@ -214,7 +211,7 @@ static bool add_in_pieces(struct buf *out, const uint32_t *codes, size_t count)
     return !out->full;
 }
 
-/* What libidn2 refuses and UTS #46, as browsers use it, may not. */
+/* Whether browsers, which use UTS #46, may allow what libidn2 refuses with RESULT. */
 static bool may_be_allowed(int result)
 {
     return result == IDN2_DISALLOWED || result == IDN2_UNASSIGNED || result == IDN2_2HYPHEN ||

@@ -6,8 +6,9 @@
 
 #include "base/buf.h"
 
-/* Turns NAME, a host name in UTF-8 (or what claims to be), into ASCII as browsers do. False for a name that
- * is not valid; NAME then holds nothing of use. Bytes forbidden in domains are not looked for. */
+/* Converts NAME, a host name in UTF-8 (malformed bytes count as U+FFFD), to ASCII as browsers do. Returns
+ * false for an invalid name; NAME is then unspecified. The caller checks for bytes that are forbidden in
+ * domains. */
 bool domain_to_ascii(struct buf *name) __attribute__((nonnull, warn_unused_result));
 
 #endif

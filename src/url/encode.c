@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Percent-encoding of queries after legacy encoding (WHATWG URL Standard 1.3, Encoding Standard), by iconv.
- * The standard's encoders differ from the C library's in a few code points: those are here. Departure: the C1
- * controls of windows charsets, which a browser writes as bytes, become numbers. */
+ * This file adds the few code points for which the standard's encoders differ from the C library's.
+ * Departure: C1 controls in windows charsets, which browsers write as bytes, become numbers. */
 #include "config.h"
 
 #include "url/encode.h"
@@ -18,8 +18,8 @@
 enum family { PLAIN, BIG5, EUC_JP, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, USER_DEFINED };
 
 struct charset {
-    const char *name;       /* WHATWG's */
-    const char *iconv_name; /* the C library's nearest */
+    const char *name;       /* in the Encoding Standard */
+    const char *iconv_name; /* the nearest in the C library */
     enum family family;
 };
 
@@ -62,11 +62,11 @@ static const struct charset charsets[] = {
     {"x-user-defined", "ISO-8859-1", USER_DEFINED},
 };
 
-/* The longest output for one code point: two escape sequences and two bytes, with room to spare. */
+/* More than the longest output for one code point: two escape sequences and two bytes. */
 enum { CODE_BYTES = 16 };
 
 struct url_encoder {
-    const struct charset *charset; /* NULL: UTF-8 */
+    const struct charset *charset; /* NULL: `conversion` is closed */
     iconv_t conversion;
 };
 
@@ -115,7 +115,7 @@ void url_encoder_free(struct url_encoder *encoder)
     free(encoder);
 }
 
-/* Half-width katakana from U+FF61 on as ISO-2022-JP, which has none, writes them. */
+/* Half-width katakana from U+FF61 on, as ISO-2022-JP, which lacks them, writes them. */
 static const uint16_t full_width[] = {
     0x3002, 0x300c, 0x300d, 0x3001, 0x30fb, 0x30f2, 0x30a1, 0x30a3, 0x30a5, 0x30a7, 0x30a9, 0x30e3, 0x30e5,
     0x30e7, 0x30c3, 0x30fc, 0x30a2, 0x30a4, 0x30a6, 0x30a8, 0x30aa, 0x30ab, 0x30ad, 0x30af, 0x30b1, 0x30b3,
@@ -124,7 +124,7 @@ static const uint16_t full_width[] = {
     0x30e6, 0x30e8, 0x30e9, 0x30ea, 0x30eb, 0x30ec, 0x30ed, 0x30ef, 0x30f3, 0x309b, 0x309c,
 };
 
-/* The code point that is looked up in the charset's table instead of CODE. */
+/* The code point to look up in the charset's table instead of CODE. */
 static uint32_t replace_code(enum family family, uint32_t code)
 {
     bool japanese = family == EUC_JP || family == ISO_2022_JP || family == SHIFT_JIS;
@@ -142,7 +142,7 @@ static uint32_t replace_code(enum family family, uint32_t code)
     return code;
 }
 
-/* Whether the standard's encoder has no bytes for CODE although the C library, whose bytes are given, has. */
+/* Whether the standard's encoder lacks CODE, which the C library encodes as BYTES. */
 static bool is_refused(enum family family, uint32_t code, const unsigned char *bytes, size_t len)
 {
     switch (family) {
@@ -163,7 +163,7 @@ static bool is_refused(enum family family, uint32_t code, const unsigned char *b
     }
 }
 
-/* Bytes that the standard's encoder gives and the C library's does not; 0 for all other code points. */
+/* The byte of a code point that only the standard's encoder has; 0 for all other code points. */
 static unsigned char extra_byte(enum family family, uint32_t code)
 {
     if (family == GBK && code == 0x20ac)
@@ -175,7 +175,8 @@ static unsigned char extra_byte(enum family family, uint32_t code)
     return 0;
 }
 
-/* Ends a run in another state than the first one: the bytes of ISO-2022-JP's way back to ASCII. */
+/* Writes the bytes with which ISO-2022-JP returns to ASCII, if it is in another state; returns their number.
+ */
 static size_t encode_end(struct url_encoder *encoder, unsigned char bytes[CODE_BYTES])
 {
     char *to = (char *)bytes;
@@ -186,7 +187,7 @@ static size_t encode_end(struct url_encoder *encoder, unsigned char bytes[CODE_B
     return CODE_BYTES - room;
 }
 
-/* The bytes of CODE in the charset: how many, or 0 where it has none. */
+/* Writes CODE in the charset; returns the number of bytes, 0 if the charset lacks it. */
 static size_t encode_code(struct url_encoder *encoder, uint32_t code, unsigned char bytes[CODE_BYTES])
 {
     enum family family = encoder->charset->family;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Hosts by the WHATWG URL Standard, section 3: names, IPv4 and IPv6 addresses. A name that ends in a number
- * is an IPv4 address or nothing. Names in ASCII are taken as they are, "xn--" labels too, as browsers do; the
- * rest is domain.c's. */
+ * is an IPv4 address or invalid. Names in ASCII stay as they are, "xn--" labels too, as in browsers; domain.c
+ * converts all other names. */
 #include "config.h"
 
 #include "url/host.h"
@@ -13,13 +13,13 @@
 #include "url/percent.h"
 #include "base/utf8.h"
 
-/* 1 for the bytes that a name in ASCII may have: all but the forbidden domain code points, '%' among them. */
+/* 1 for the bytes that a name in ASCII may have: all except the forbidden domain code points (and '%'). */
 static const unsigned char name_bytes[256] = {
     ['!' ... '"'] = 1, ['$'] = 1,         ['&' ... '.'] = 1, ['0' ... '9'] = 1, [';'] = 1,
     ['='] = 1,         ['A' ... 'Z'] = 1, ['_' ... '{'] = 1, ['}' ... '~'] = 1,
 };
 
-/* Adds NAME in lower case; false, with nothing added, if not all its bytes are plain. */
+/* Adds NAME in lower case; returns false, with nothing added, if a byte is not plain. */
 static bool add_plain_name(struct buf *out, struct span name)
 {
     char *to = buf_reserve(out, name.len);
@@ -34,8 +34,8 @@ static bool add_plain_name(struct buf *out, struct span name)
     return plain;
 }
 
-/* A name with percent-encoded bytes or letters beyond ASCII. These may change what stands beside them: only
- * the result is held against what is forbidden. */
+/* Adds a name with percent-encoded bytes or letters beyond ASCII. Their conversion may change other letters,
+ * so only the result is checked for forbidden bytes. */
 static bool add_long_name(struct buf *out, struct buf *scratch, struct span name)
 {
     buf_clear(scratch);
@@ -81,4 +81,25 @@ bool host_add(struct buf *out, struct buf *scratch, struct span host)
     if (host.at[host.len - 1] != ']' || !address_parse_6(span_part(host, 1, host.len - 2), pieces))
         return false;
     return address_add_6(out, pieces) == 0;
+}
+
+/* Loopback, link-local and private addresses (RFC 1918, 3927, 4193), localhost (RFC 6761), names without a
+ * dot. */
+bool host_is_private(struct span host)
+{
+    static const char *const starts[] = {"127.",  "10.",    "192.168.", "169.254.",
+                                         "[::1]", "[fe80:", "[fc",      "[fd"};
+
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+        if (span_starts(host, starts[i]))
+            return true;
+    }
+    if (span_starts(host, "172.")) {
+        struct span rest = span_part(host, 4, host.len), second = span_take_until(&rest, '.');
+        uint64_t number;
+
+        return span_to_u64(second, &number) && number >= 16 && number <= 31;
+    }
+    return span_is(host, "localhost") || span_find(host, '.') == host.len ||
+           (host.len > 10 && span_is(span_part(host, host.len - 10, 10), ".localhost"));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The basic URL parser of the WHATWG URL Standard, section 4.4, for http and https. Its states are a straight
- * line here: scheme, then authority or what is taken from the base, path, query, fragment; each adds its
- * canonical text. */
+/* The basic URL parser of the WHATWG URL Standard, section 4.4, for http and https. Its states follow one
+ * another here: scheme, authority (or the parts of the base), path, query, fragment. Each adds its canonical
+ * text. */
 #include "config.h"
 
 #include "url/parse.h"
@@ -25,7 +25,7 @@ static bool is_scheme_byte(char c)
     return ascii_is_alpha(c) || ascii_is_digit(c) || c == '+' || c == '-' || c == '.';
 }
 
-/* What the bytes of a path are: those without an entry stand for themselves. */
+/* The meaning of bytes in a path; bytes without an entry stand for themselves. */
 enum { SEPARATES = 1, ENDS_PATH = 2, IS_ENCODED = 4 };
 
 static const unsigned char path_bytes[256] = {
@@ -42,7 +42,7 @@ static enum scheme scheme_of(struct span name)
     return span_is_nocase(name, "http") ? SCHEME_HTTP : SCHEME_OTHER;
 }
 
-/* Takes the scheme and its ':' off REST, if it begins with one. */
+/* Removes the scheme and its ':' from REST, if it begins with one. */
 static enum scheme take_scheme(struct span *rest)
 {
     struct span name = span_make(rest->at, 0);
@@ -73,7 +73,7 @@ static void add_query(struct url *out, struct span query, const char *encoding)
         percent_add(&out->text, query, PERCENT_QUERY);
 }
 
-/* What follows the path: "?query", "#fragment", both or nothing. */
+/* REST is "?query", "#fragment", both or empty. */
 static void add_query_and_fragment(struct url *out, struct span rest, const char *encoding)
 {
     size_t fragment_at = span_find(rest, '#');
@@ -88,9 +88,8 @@ static void add_query_and_fragment(struct url *out, struct span rest, const char
     }
 }
 
-/* How many dots SEGMENT is, each as itself or as "%2e", if it is nothing else and one or two of them; else 0.
- */
-static int dots(struct span segment)
+/* The number of dots, 1 or 2, if SEGMENT has nothing else ("%2e" is a dot); else 0. */
+static int count_dots(struct span segment)
 {
     int count = 0;
 
@@ -105,7 +104,7 @@ static int dots(struct span segment)
     return count < 3 ? count : 0;
 }
 
-/* Takes the last segment of the path off, with the slash before it. */
+/* Removes the last segment of the path, with the slash before it. */
 static void shorten_path(struct url *out)
 {
     const char *path = out->text.at + out->path_at;
@@ -115,10 +114,10 @@ static void shorten_path(struct url *out)
         buf_cut(&out->text, (size_t)(slash - out->text.at));
 }
 
-/* PLAIN: all its bytes stand for themselves. */
+/* PLAIN: all bytes of SEGMENT stand for themselves. */
 static void add_segment(struct url *out, struct span segment, bool plain, bool last)
 {
-    int up = segment.len > 0 && (segment.at[0] == '.' || segment.at[0] == '%') ? dots(segment) : 0;
+    int up = segment.len > 0 && (segment.at[0] == '.' || segment.at[0] == '%') ? count_dots(segment) : 0;
 
     if (up == 2)
         shorten_path(out);
@@ -134,7 +133,7 @@ static void add_segment(struct url *out, struct span segment, bool plain, bool l
         percent_add(&out->text, segment, PERCENT_PATH);
 }
 
-/* How many bytes at the start of REST are of none of these kinds. */
+/* The number of bytes at the start of REST that have none of these meanings. */
 static size_t run_without(struct span rest, unsigned kinds)
 {
     size_t len = 0;
@@ -163,7 +162,7 @@ void parse_path(struct url *out, struct span rest, const char *encoding)
     add_query_and_fragment(out, rest, encoding);
 }
 
-/* "user:password@" of an authority: all before the last '@'. */
+/* Adds "user:password@": the part of an authority before the last '@'. */
 static void add_userinfo(struct url *out, struct span userinfo)
 {
     struct span user = span_take_until(&userinfo, ':');
@@ -178,7 +177,7 @@ static void add_userinfo(struct url *out, struct span userinfo)
     buf_add_byte(&out->text, '@');
 }
 
-/* The length of the host at the start of "host:port": a ':' inside brackets is the host's. */
+/* The length of the host at the start of "host:port"; a ':' inside brackets belongs to the host. */
 static size_t host_len(struct span text)
 {
     bool inside = false;
@@ -195,23 +194,18 @@ static size_t host_len(struct span text)
 
 static bool add_port(struct url *out, struct span digits)
 {
-    unsigned port = 0, usual = out->scheme_len == 5 ? 443 : 80;
+    uint64_t usual = out->scheme_len == strlen("https") ? 443 : 80, port = usual;
 
-    for (size_t i = 0; i < digits.len; i++) {
-        if (!ascii_is_digit(digits.at[i]))
-            return false;
-        port = port * 10 + (unsigned)(digits.at[i] - '0');
-        if (port > UINT16_MAX)
-            return false;
-    }
-    if (digits.len > 0 && port != usual) {
+    if (digits.len > 0 && (!span_to_u64(digits, &port) || port > UINT16_MAX))
+        return false;
+    if (port != usual) {
         buf_add_byte(&out->text, ':');
         buf_add_decimal(&out->text, port);
     }
     return true;
 }
 
-/* The text up to the path, without userinfo, kept where it cannot be a part of the whole text. */
+/* Copies the text up to the path, without userinfo, if it is not a part of the whole text. */
 static void keep_origin(struct url *out)
 {
     struct span text = buf_span(&out->text);
@@ -222,7 +216,8 @@ static void keep_origin(struct url *out)
     buf_add_span(&out->origin, span_part(text, out->host_at, out->path_at - out->host_at));
 }
 
-/* All after the scheme of an absolute URL; slashes of any number and kind stand before the authority. */
+/* Parses all after the scheme of an absolute URL. Any number of slashes of both kinds precede the authority.
+ */
 static enum url_result parse_authority(struct url *out, enum scheme scheme, struct span rest,
                                        const char *encoding)
 {
@@ -255,7 +250,7 @@ static enum url_result parse_authority(struct url *out, enum scheme scheme, stru
     return URL_OK;
 }
 
-/* Begins with the first LEN bytes of the base's text. */
+/* Starts OUT with the first LEN bytes of the base's text. */
 static void take_from_base(struct url *out, const struct url *base, size_t len)
 {
     buf_add(&out->text, base->text.at, len);
@@ -266,7 +261,7 @@ static void take_from_base(struct url *out, const struct url *base, size_t len)
     keep_origin(out);
 }
 
-/* Where the last segment of the base's path begins, at its slash. */
+/* The position of the last slash of the base's path. */
 static size_t last_segment_at(const struct url *base)
 {
     const char *slash = memrchr(base->text.at, '/', base->query_at);

@@ -4,15 +4,15 @@
 
 #include "url/url.h"
 
-/* The parser's states from the scheme on. INPUT is valid UTF-8, trimmed, without tabs and line ends. For a
- * result other than URL_OK, OUT is in no good state. The rest is as url_parse says. */
+/* Like url_parse, for an INPUT that is valid UTF-8, trimmed, and without tabs and line ends. Unless it
+ * returns URL_OK, OUT is unspecified. */
 enum url_result parse_reference(struct url *out, struct span input, const struct url *base,
                                 const char *encoding) __attribute__((nonnull(1), warn_unused_result));
 
-/* As parse_reference, for an absolute INPUT that OUT has already, up to its path; REST is what follows. */
+/* Parses the rest of an absolute INPUT: REST begins with the path, and OUT has all parts before it. */
 void parse_path(struct url *out, struct span rest, const char *encoding) __attribute__((nonnull(1)));
 
-/* Whether INPUT begins with a scheme, and neither http nor https. Looks at no more than the scheme. */
+/* Whether INPUT begins with a scheme that is neither http nor https. Reads the scheme only. */
 bool parse_is_other_scheme(struct span input);
 
 #endif

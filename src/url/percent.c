@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Percent-encoding with the sets of the WHATWG URL Standard, section 1.3. What is encoded already stays as it
- * is: "%7e" and "~" are two URLs to a browser. */
+/* Percent-encoding with the sets of the WHATWG URL Standard, section 1.3, and two of our own. In URLs,
+ * existing escapes stay as they are: "%7e" and "~" are different URLs for a browser. */
 #include "config.h"
 
 #include "url/percent.h"
@@ -11,33 +11,37 @@ enum {
     P = PERCENT_PATH,
     U = PERCENT_USERINFO,
     I = PERCENT_URI,
+    R = PERCENT_REFERENCE,
 };
 
 static const unsigned char escaped[256] = {
-    [0x00 ... 0x20] = F | Q | P | U | I,
-    ['"'] = F | Q | P | U | I,
-    ['#'] = Q | P | U,
-    ['\''] = Q,
+    [0x00 ... 0x20] = F | Q | P | U | I | R,
+    ['"'] = F | Q | P | U | I | R,
+    ['#'] = Q | P | U | R,
+    ['%' ... '&'] = R,
+    ['\''] = Q | R,
+    ['(' ... ')'] = R,
+    ['+' ... ','] = R,
     ['/'] = U,
-    [':'] = U,
+    [':'] = U | R,
     [';'] = U,
-    ['<'] = F | Q | P | U | I,
+    ['<'] = F | Q | P | U | I | R,
     ['='] = U,
-    ['>'] = F | Q | P | U | I,
-    ['?'] = P | U,
+    ['>'] = F | Q | P | U | I | R,
+    ['?'] = P | U | R,
     ['@'] = U,
-    ['['] = U,
-    ['\\'] = U | I,
-    [']'] = U,
-    ['^'] = P | U | I,
-    ['`'] = F | P | U | I,
-    ['{'] = P | U | I,
-    ['|'] = U | I,
-    ['}'] = P | U | I,
-    [0x7f ... 0xff] = F | Q | P | U | I,
+    ['['] = U | R,
+    ['\\'] = U | I | R,
+    [']'] = U | R,
+    ['^'] = P | U | I | R,
+    ['`'] = F | P | U | I | R,
+    ['{'] = P | U | I | R,
+    ['|'] = U | I | R,
+    ['}'] = P | U | I | R,
+    [0x7f ... 0xff] = F | Q | P | U | I | R,
 };
 
-/* How many bytes at the start of TEXT stand for themselves. */
+/* The number of bytes at the start of TEXT that stand for themselves. */
 static size_t plain_len(struct span text, enum percent_set set)
 {
     size_t len = 0;
@@ -57,18 +61,16 @@ static int add_escape(struct buf *out, unsigned char byte)
 
 int percent_add(struct buf *out, struct span text, enum percent_set set)
 {
-    size_t at = 0;
     int error = 0;
 
     while (!error) {
-        struct span rest = span_part(text, at, text.len);
-        size_t plain = plain_len(rest, set);
+        size_t plain = plain_len(text, set);
 
-        error = buf_add(out, rest.at, plain);
-        at += plain;
-        if (at == text.len || error)
+        error = buf_add(out, text.at, plain);
+        if (plain == text.len || error)
             break;
-        error = add_escape(out, (unsigned char)text.at[at++]);
+        error = add_escape(out, (unsigned char)text.at[plain]);
+        text = span_part(text, plain + 1, text.len);
     }
     return error;
 }

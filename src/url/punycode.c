@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Punycode (RFC 3492), the encoder alone: libidn2 keeps its own to itself, and refuses labels that browsers
- * take. */
+/* The Punycode encoder (RFC 3492). libidn2 does not export its own, and refuses labels that browsers accept.
+ */
 #include "config.h"
 
 #include "url/punycode.h"
@@ -29,7 +29,7 @@ static void add_digit(struct buf *out, uint64_t digit)
     buf_add_byte(out, (char)(digit < 26 ? 'a' + digit : '0' + digit - 26));
 }
 
-/* DELTA as a number of variable length, in the base that BIAS says. */
+/* Adds DELTA as a variable-length integer with the thresholds that BIAS sets. */
 static void add_delta(struct buf *out, uint64_t delta, uint32_t bias)
 {
     for (uint32_t k = BASE;; k += BASE) {

@@ -6,7 +6,7 @@
 
 #include "base/buf.h"
 
-/* Adds the Punycode of COUNT code points, without the "xn--". The time is quadratic in COUNT. */
+/* Adds the Punycode of COUNT code points, without the "xn--". Takes quadratic time. */
 int punycode_add(struct buf *out, const uint32_t *codes, size_t count) __attribute__((nonnull));
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The URL as an object: making, reading and stripping it, and what is done to an input before it is parsed:
- * blanks and controls around it go, tabs and line ends inside it go, bytes that are no UTF-8 become U+FFFD.
- */
+/* The URL as an object, and the preparation of an input before it is parsed (WHATWG URL Standard): blanks and
+ * controls around it are removed, tabs and line ends inside it too, and malformed bytes become U+FFFD. */
 #include "config.h"
 
 #include "url/url.h"
@@ -11,8 +10,7 @@
 #include "url/parse.h"
 #include "base/utf8.h"
 
-/* No attribute is longer than a tag; what blanks and dot segments could make short again must have come from
- * one. */
+/* No attribute is longer than a tag. Longer inputs, which dot segments might shorten, do not occur. */
 enum { INPUT_BYTES = LIMIT_TAG_BYTES };
 
 void url_init(struct url *url)
@@ -39,12 +37,8 @@ static void url_clear(struct url *url)
     buf_clear(&url->text);
     buf_clear(&url->origin);
     buf_clear(&url->input);
-    url->scheme_len = 0;
-    url->host_at = 0;
-    url->host_end = 0;
-    url->path_at = 0;
-    url->query_at = 0;
-    url->fragment_at = 0;
+    url->scheme_len = url->host_at = url->host_end = 0;
+    url->path_at = url->query_at = url->fragment_at = 0;
 }
 
 static inline bool is_removed(char c)
@@ -61,8 +55,8 @@ static struct span trim_controls(struct span input)
     return input;
 }
 
-/* Whether all is ASCII and no control: such an input, the usual one, is taken as it is. Bytes that are others
- * borrow into, or have, the highest bit. */
+/* Whether all bytes are ASCII and none is a control character. The subtraction borrows into the highest bit
+ * of a control character's byte; bytes beyond ASCII have that bit. */
 static bool is_clean(struct span input)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
@@ -80,7 +74,7 @@ static bool is_clean(struct span input)
     return (seen & ones * 0x80) == 0;
 }
 
-/* The input as the parser wants it: itself, or made in CLEAN. */
+/* The input without its tabs, line ends and malformed bytes: itself, or a copy in CLEAN. */
 static struct span clean_input(struct buf *clean, struct span input)
 {
     if (is_clean(input))
@@ -99,8 +93,8 @@ static struct span clean_input(struct buf *clean, struct span input)
     return buf_span(clean);
 }
 
-/* Whether INPUT is absolute and begins as URL does, up to the path: what is canonical stays as it is. Most
- * URLs are of the same origin as the one before. */
+/* Whether INPUT is absolute and begins like URL, up to the path, so that these parts need no parsing. Most
+ * URLs have the same origin as the one before. */
 static bool has_same_origin(const struct url *url, struct span input)
 {
     size_t len = url->path_at;
@@ -109,7 +103,8 @@ static bool has_same_origin(const struct url *url, struct span input)
            memcmp(input.at, url->text.at, len) == 0;
 }
 
-static enum url_result parse(struct url *out, struct span input, const struct url *base, const char *encoding)
+static enum url_result parse_input(struct url *out, struct span input, const struct url *base,
+                                   const char *encoding)
 {
     bool same_origin = has_same_origin(out, input);
 
@@ -132,7 +127,7 @@ static enum url_result parse(struct url *out, struct span input, const struct ur
 
 enum url_result url_parse(struct url *out, struct span input, const struct url *base, const char *encoding)
 {
-    enum url_result result = parse(out, trim_controls(input), base, encoding);
+    enum url_result result = parse_input(out, trim_controls(input), base, encoding);
 
     if (out->text.full && result != URL_NOT_HTTP)
         result = URL_TOO_LONG;
@@ -143,21 +138,16 @@ enum url_result url_parse(struct url *out, struct span input, const struct url *
 
 const char *url_result_text(enum url_result result)
 {
-    switch (result) {
-    case URL_OK:
-        return "a good URL";
-    case URL_NOT_HTTP:
-        return "neither http nor https";
-    case URL_NO_BASE:
-        return "relative, without a base";
-    case URL_BAD_HOST:
-        return "no valid host";
-    case URL_BAD_PORT:
-        return "no valid port";
-    case URL_TOO_LONG:
-        return "too long";
-    }
-    return "unknown";
+    static const char *const texts[] = {
+        [URL_OK] = "a valid URL",
+        [URL_NOT_HTTP] = "neither http nor https",
+        [URL_NO_BASE] = "relative, without a base",
+        [URL_BAD_HOST] = "no valid host",
+        [URL_BAD_PORT] = "no valid port",
+        [URL_TOO_LONG] = "too long",
+    };
+
+    return texts[result];
 }
 
 static struct span part(const struct url *url, uint32_t from, uint32_t to)
