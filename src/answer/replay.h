@@ -20,7 +20,7 @@ struct replay {
     enum fetch_truncation truncation;
 };
 
-/* Fills ANSWER as fetch would have done, but without a raw body and a request. */
+/* Fills ANSWER as fetch would have done, except that raw is the payload and request_head is empty. */
 void replay(const struct replay *received, struct answer *answer, struct decoder *decoder)
     __attribute__((nonnull));
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Content codings and chunks: what is whole, what is cut at every byte, what is wrong, what is a bomb. */
+/* Content codings and chunks: complete, cut at every byte, damaged, and bombs. */
 #include "config.h"
 
 #include "answer/decode.h"
@@ -108,7 +108,7 @@ static void check_whole(const char *label, const char *codings, const struct cod
     check(label, codings, span_of_coded(coded), DECODE_OK, false, span_of(TEXT));
 }
 
-/* Every proper prefix must be found too short, and decode to a prefix of the text. */
+/* Every proper prefix must be truncated and decode to a prefix of the text. */
 static void check_prefixes(const char *codings, const struct coded *coded)
 {
     size_t wrong = 0;
@@ -139,12 +139,12 @@ static void test_codings(void)
     zstd_with(span_of(TEXT), &zstd);
     add(&brotli, span_make(BROTLI, sizeof BROTLI - 1));
     check_whole("whole", "gzip", &gzip);
-    check_whole("as of old", "X-GZip", &gzip);
-    check_whole("as it should be", "deflate", &zlib);
+    check_whole("the old name", "X-GZip", &gzip);
+    check_whole("with the zlib format", "deflate", &zlib);
     check_whole("raw", "deflate", &raw);
     check_whole("whole", "br", &brotli);
     check_whole("whole", "zstd", &zstd);
-    check_whole("one over the other", " deflate , identity,gzip", &twice);
+    check_whole("one after the other", " deflate , identity,gzip", &twice);
     check_prefixes("gzip", &gzip);
     check_prefixes("deflate", &zlib);
     check_prefixes("deflate", &raw);
@@ -154,13 +154,13 @@ static void test_codings(void)
 
     gzip_junk = gzip;
     add(&gzip_junk, span_of("\n<!-- cached -->"));
-    check_whole("junk behind", "gzip", &gzip_junk);
+    check_whole("junk after the end", "gzip", &gzip_junk);
     gzip_junk = gzip;
     add(&gzip_junk, span_of("\x1f\x8b no gzip member at all"));
     check_whole("junk that starts like gzip", "gzip", &gzip_junk);
     zstd_junk = zstd;
     add(&zstd_junk, span_of("\n<!-- cached -->"));
-    check_whole("junk behind", "zstd", &zstd_junk);
+    check_whole("junk after the end", "zstd", &zstd_junk);
     gzip_two = gzip;
     add(&gzip_two, span_of_coded(&gzip));
     check("two members", "gzip", span_of_coded(&gzip_two), DECODE_OK, false, span_of(TEXT TEXT));
@@ -204,7 +204,7 @@ static void test_oddities(void)
               oddities[i].result, oddities[i].mislabelled, span_of(oddities[i].plain));
     ok(decode_is_coded(span_of("x, gzip")) && !decode_is_coded(span_of("identity, utf-8")) &&
            decode_is_coded(span_of("compress")),
-       "what must be undone is told from what need not");
+       "codings that must be undone");
 }
 
 static void check_bomb(const char *label, const char *codings, struct span coded, uint64_t max,
@@ -266,7 +266,7 @@ static const struct {
     {"FFFFFFFFFFFFFFFFF\r\nhello", "", "\r\nhello", CHUNKED_BAD},
 };
 
-/* Feeds FRAMED in pieces of at most STEP bytes; what was not taken of it goes to REST. */
+/* Decodes FRAMED in pieces of at most STEP bytes; REST is the part that was not taken. */
 static enum chunked_state unchunk(struct span framed, size_t step, struct buf *payload, struct span *rest)
 {
     struct chunked chunked;
@@ -316,12 +316,12 @@ static void test_chunk_floods(void)
     (void)buf_add_text(&flood, "5;");
     while (flood.len < 2 * LIMIT_CHUNK_LINE_BYTES)
         (void)buf_add_byte(&flood, 'x');
-    is_int(unchunk(buf_span(&flood), 4096, &payload, &rest), CHUNKED_BAD, "an extension without end");
+    is_int(unchunk(buf_span(&flood), 4096, &payload, &rest), CHUNKED_BAD, "an endless extension");
     buf_clear(&flood);
     (void)buf_add_text(&flood, "0\r\n");
     while (flood.len < 2 * LIMIT_CHUNK_LINE_BYTES)
         (void)buf_add_text(&flood, "X: y\r\n");
-    is_int(unchunk(buf_span(&flood), 4096, &payload, &rest), CHUNKED_BAD, "trailers without end");
+    is_int(unchunk(buf_span(&flood), 4096, &payload, &rest), CHUNKED_BAD, "endless trailers");
     buf_release(&flood);
     buf_release(&payload);
 }

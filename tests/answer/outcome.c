@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Statuses and libcurl's codes as outcomes, one row each. */
+/* The outcomes of statuses and of libcurl's codes, one row each. */
 #include "config.h"
 
 #include "answer/outcome.h"

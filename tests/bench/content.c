@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The files of a directory, in memory and found by their paths; or pages that follow from their numbers. Page
- * 0 is /, page 1234 is /section-12/page-1234.html. A page has a style sheet and four images that all pages
- * share, links to the first pages as in a navigation, to its neighbours, to its children and to pages
- * anywhere, written in different ways. Below /big/ are what a crawler must get through: /big/page/MB/,
- * /big/links/COUNT/, /big/body/MB/. */
+ * 0 is /, page 1234 is /section-12/page-1234.html. All pages share a style sheet and four images. A page
+ * links to the first pages, like a navigation, to its neighbours, to its children and to random pages, with
+ * URLs in different forms. Large content is below /big/: /big/page/MB/, /big/links/COUNT/, /big/body/MB/. */
 #include "config.h"
 
 #include "content.h"
@@ -25,7 +24,7 @@ enum { NAVIGATION = 20, PAGES_A_SECTION = 100, DEPTH_MAX = 20, PATH_MAX_BYTES = 
 static const uint64_t mega = 1000 * 1000;
 
 struct file {
-    char *path; /* from /; a directory's ends in / and means its index.html */
+    char *path; /* absolute; that of a directory ends in / and stands for its index.html */
     struct span body;
     bool is_dir_without_slash;
 };
@@ -34,7 +33,7 @@ struct content {
     struct content_options options;
     struct file *files, **table;
     size_t count, room, slots;
-    char words[64 * 1024]; /* text to cut paragraphs from */
+    char words[64 * 1024]; /* the source of paragraphs */
 };
 
 /* --- A directory ------------------------------------------------------------------------------------------
@@ -166,7 +165,7 @@ static uint64_t scatter(uint64_t number)
     return number ^ number >> 33;
 }
 
-/* Text that compresses as prose does: words of a small vocabulary, the first of them most often. */
+/* Text that compresses like prose: words of a small vocabulary, the first of them most often. */
 static void make_words(char *to, size_t len)
 {
     enum { VOCABULARY = 1024 };
@@ -194,7 +193,7 @@ static void add_number(struct buf *out, uint64_t number)
     (void)buf_add(out, digits + at, sizeof digits - at);
 }
 
-/* The address of page TO as page FROM writes it, in one of four ways. */
+/* The URL of page TO in page FROM, in one of four forms. */
 static void add_address(struct buf *out, uint64_t from, uint64_t to, unsigned way)
 {
     bool deep = from > 0, same = deep && from / PAGES_A_SECTION == to / PAGES_A_SECTION;
@@ -215,7 +214,7 @@ static void add_address(struct buf *out, uint64_t from, uint64_t to, unsigned wa
         (void)buf_add_text(out, "#part-2");
 }
 
-/* Where link number LINK of page FROM leads. */
+/* The target of link number LINK of page FROM. */
 static uint64_t target(const struct content_options *options, uint64_t from, uint64_t link)
 {
     uint64_t children = from * options->children + 1;
@@ -230,7 +229,7 @@ static uint64_t target(const struct content_options *options, uint64_t from, uin
     return scatter(from * 1000003 + link) % options->pages;
 }
 
-/* A page of SIZE bytes with the links of page FROM, the text spread between them. */
+/* A page of SIZE bytes with the links of page FROM and text between them. */
 static void make_page(const struct content *content, uint64_t from, uint64_t size, uint64_t links,
                       struct buf *out)
 {
@@ -290,7 +289,7 @@ static void make_links(uint64_t count, struct buf *out)
     }
 }
 
-/* What is below /big/; false where PATH is nothing of it. */
+/* Content below /big/; false if PATH is not part of it. */
 static bool find_big(const struct content *content, struct span path, struct buf *out,
                      struct content_answer *answer)
 {

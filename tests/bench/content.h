@@ -6,11 +6,10 @@
 
 #include "base/buf.h"
 
-/* What the server has: the files of a directory, read into memory, or a site that is made as it is asked for.
- */
+/* The content of the server: the files of a directory, in memory, or a site that is generated on request. */
 struct content;
 
-/* A generated site: PAGES pages of about SIZE bytes with LINKS links each, of which CHILDREN lead to pages
+/* A generated site has PAGES pages of about SIZE bytes with LINKS links each, of which CHILDREN lead to pages
  * that no earlier page links to, as long as there are any. */
 struct content_options {
     const char *tree; /* NULL: the generated site */
@@ -20,15 +19,15 @@ struct content_options {
 struct content_answer {
     int status; /* 200, 301 or 404 */
     const char *type;
-    struct span body;     /* in SCRATCH or of the content itself */
-    uint64_t fill;        /* so many bytes follow, of any kind */
-    struct span location; /* of 301: the path without the slash that it lacks */
+    struct span body;     /* borrowed from SCRATCH or the content */
+    uint64_t fill;        /* this number of arbitrary bytes follows */
+    struct span location; /* for 301: the path, to which a slash is added */
 };
 
-/* It stays until the program ends. */
+/* Exists until the program ends. */
 struct content *content_new(const struct content_options *options) __attribute__((nonnull, returns_nonnull));
 
-/* PATH has no query. */
+/* The answer to a request for PATH, without a query. */
 struct content_answer content_find(const struct content *content, struct span path, struct buf *scratch)
     __attribute__((nonnull));
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The least that a crawler of this kind can do, to hold tiptoe against: libcurl's multi interface, a scan for
- * href and src by memchr, one row a new URL in SQLite, links rewritten, files written. It is told what to
- * fetch, keeps no rules, no pace, no originals and no types, believes every page, and knows one way to write
- * a link. Prints what it did. As bench/limit-duties it also does what limit_duties.c has, up to the duty
- * named. */
+/* The minimum that a crawler of this kind must do, for comparison with tiptoe: libcurl's multi interface, a
+ * scan for href and src with memchr, an SQLite row per new URL, rewritten links, files. It fetches a given
+ * list, obeys no rules, has no pace, stores no originals and no types, trusts every page, and knows one form
+ * of link. It prints counts. bench/limit-duties also has the duties of limit_duties.c, up to a given one. */
 #include "config.h"
 
 #include <curl/curl.h>
@@ -21,15 +20,15 @@
 #include "base/die.h"
 #include "bench/limit_duties.h"
 
-static const char usage[] = "usage: limit BASE OUTPUT CONNECTIONS <list of paths, one a line\n"
+static const char usage[] = "usage: limit BASE OUTPUT CONNECTIONS <list of paths, one per line\n"
                             "       limit-duties BASE OUTPUT CONNECTIONS DUTY <list\n";
 
 enum { PATH_BYTES = 2048, PAGES_A_COMMIT = 64, BODY_MAX = 1 << 30, CONNECTIONS_MAX = 64 };
 
 struct transfer {
     CURL *easy;
-    struct buf head, body; /* head: for duties alone */
-    size_t path;           /* its number in the list */
+    struct buf head, body; /* head: only for duties */
+    size_t path;           /* index in the list */
 };
 
 struct limit {
@@ -41,7 +40,7 @@ struct limit {
     CURLM *multi;
     sqlite3 *db;
     sqlite3_stmt *insert;
-    uint64_t *known; /* hashes of texts; 0: free */
+    uint64_t *known; /* hash table of path hashes; 0: free slot */
     size_t slots, known_count;
     struct buf woven;
     unsigned pages, files, links;
@@ -63,7 +62,7 @@ static void sql(sqlite3 *db, const char *text)
         die("limit: %s: %s", text, sqlite3_errmsg(db));
 }
 
-static void grow(struct limit *limit)
+static void grow_known(struct limit *limit)
 {
     size_t slots = 2 * limit->slots;
     uint64_t *known = mem_new(slots, sizeof *known);
@@ -82,8 +81,8 @@ static void grow(struct limit *limit)
     limit->slots = slots;
 }
 
-/* A row for a path that was not met before. */
-static void note(struct limit *limit, struct span path)
+/* Adds a row for a path that is new. */
+static void note_link(struct limit *limit, struct span path)
 {
     uint64_t hash = hash_of(path);
     size_t slot = (hash >> 1) & (limit->slots - 1);
@@ -95,14 +94,14 @@ static void note(struct limit *limit, struct span path)
         return;
     limit->known[slot] = hash;
     if (++limit->known_count * 2 > limit->slots)
-        grow(limit);
+        grow_known(limit);
     (void)sqlite3_bind_text(limit->insert, 1, path.at, (int)path.len, SQLITE_STATIC);
     if (sqlite3_step(limit->insert) != SQLITE_DONE)
         die("limit: %s", sqlite3_errmsg(limit->db));
     (void)sqlite3_reset(limit->insert);
 }
 
-/* The absolute path that LINK on page PATH means; empty for what is not of this site. */
+/* The absolute path of LINK on page PATH; empty for other sites. */
 static struct span resolve(struct span path, struct span link, char out[PATH_BYTES])
 {
     size_t len = 0, at = 0;
@@ -138,7 +137,7 @@ static struct span resolve(struct span path, struct span link, char out[PATH_BYT
     return span_make(out, len);
 }
 
-/* TARGET as a page at PATH refers to it. */
+/* The relative link from PATH to TARGET. */
 static void relate(struct buf *out, struct span path, struct span target)
 {
     size_t common = 0, i = 0;
@@ -154,7 +153,7 @@ static void relate(struct buf *out, struct span path, struct span target)
         (void)buf_add_text(out, "index.html");
 }
 
-/* The value after an '=' at AT that ends "href" or "src"; empty where there is none. */
+/* The quoted value after the '=' at AT if "href" or "src" precedes it; else empty. */
 static struct span value_at(struct span page, size_t at)
 {
     const char *end;
@@ -182,7 +181,7 @@ static void weave(struct limit *limit, struct span path, struct span page, struc
         target = resolve(path, value, whole);
         if (target.len == 0)
             continue;
-        note(limit, span_part(target, 0, span_find(target, '?')));
+        note_link(limit, span_part(target, 0, span_find(target, '?')));
         (void)buf_add(out, page.at + done, (size_t)(value.at - page.at) - done);
         relate(out, path, target);
         done = (size_t)(value.at - page.at) + value.len;
@@ -227,7 +226,7 @@ static void commit(struct limit *limit)
     sql(limit->db, "COMMIT; BEGIN");
 }
 
-static void keep(struct limit *limit, struct transfer *transfer)
+static void keep_answer(struct limit *limit, struct transfer *transfer)
 {
     struct span path = limit->paths[transfer->path], body = buf_span(&transfer->body);
     struct limit_answer answer = {limit->base, path, buf_span(&transfer->head), body, NULL, false};
@@ -264,7 +263,7 @@ static size_t receive(char *bytes, size_t size, size_t count, void *argument)
     return buf_add(&transfer->body, bytes, size * count) == 0 ? size * count : 0;
 }
 
-static void start(struct limit *limit, struct transfer *transfer)
+static void start_transfer(struct limit *limit, struct transfer *transfer)
 {
     char url[PATH_BYTES + 64];
 
@@ -295,7 +294,7 @@ static void fetch_all(struct limit *limit, size_t connections)
             (void)curl_easy_setopt(transfer->easy, CURLOPT_HEADERFUNCTION, receive_head);
             (void)curl_easy_setopt(transfer->easy, CURLOPT_HEADERDATA, transfer);
         }
-        start(limit, transfer);
+        start_transfer(limit, transfer);
     }
     while (limit->ended < limit->count) {
         (void)curl_multi_perform(limit->multi, &running);
@@ -306,11 +305,11 @@ static void fetch_all(struct limit *limit, size_t connections)
             (void)curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &private);
             transfer = (struct transfer *)(void *)private;
             if (message->data.result == CURLE_OK)
-                keep(limit, transfer);
+                keep_answer(limit, transfer);
             limit->ended++;
             (void)curl_multi_remove_handle(limit->multi, transfer->easy);
             if (limit->next < limit->count)
-                start(limit, transfer);
+                start_transfer(limit, transfer);
         }
         if (running > 0)
             (void)curl_multi_poll(limit->multi, NULL, 0, 1000, NULL);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Duties that a mirror needs and the limit leaves out, one after the other, to see what each costs at least:
- * digests, META read by libxml2, an archive, a row an answer, files that are whole or not there, and paths
- * that lead nowhere else. Each is done in the plainest way, by the libraries that tiptoe has, and believes
- * all that it is given. Left out, though promised, too: rules and pace, links read by the HTML standard,
- * names and types, a second look at what is there already. */
+/* Duties that a mirror needs and the limit lacks, added one by one to measure the minimal cost of each:
+ * digests, META read by libxml2, an archive, a row per answer, files that are complete or absent, and paths
+ * that stay beneath the output. Each is as simple as possible, with the libraries of tiptoe, and trusts its
+ * input. Not included: rules and pace, links as in the HTML standard, names and types, updates. */
 #include "config.h"
 
 #include "bench/limit_duties.h"
@@ -29,10 +28,10 @@
 enum duty { DIGESTS, META, ARCHIVE, ROWS, RENAME, BENEATH, DUTIES };
 
 static const char *const names[DUTIES] = {
-    [DIGESTS] = "digests", /* SHA-256 of each body, and of request and answer of each page */
-    [META] = "meta",       /* META elements of a page's head by libxml2, once for pages that say the same */
-    [ARCHIVE] = "archive", /* request and answer of each page as WARC records, answers deflated by igzip */
-    [ROWS] = "rows",       /* a row an answer */
+    [DIGESTS] = "digests", /* SHA-256 of each body, and of the request and answer of each page */
+    [META] = "meta",       /* META elements in the head, by libxml2, once for equal ones */
+    [ARCHIVE] = "archive", /* request and answer of each page as WARC records, answers compressed by ISA-L */
+    [ROWS] = "rows",       /* a row per answer */
     [RENAME] = "rename",   /* files are written to tmp/ and renamed at the commit */
     [BENEATH] = "beneath", /* openat2, beneath the output and without symbolic links */
 };
@@ -46,8 +45,8 @@ struct limit_duties {
     struct digest digest;
 
     htmlParserCtxtPtr parser;
-    struct buf metas, last_metas; /* of a page, and of the one before */
-    bool noindex;                 /* what they say */
+    struct buf metas, last_metas; /* of a page, and of the page before */
+    bool noindex;                 /* their verdict */
 
     struct isal_zstream stream;
     unsigned char level_memory[ISAL_DEF_LVL1_DEFAULT];
@@ -60,7 +59,7 @@ struct limit_duties {
     unsigned next_temporary, first_staged;
 };
 
-/* What the duties know of an answer. */
+/* What the duties compute for an answer. */
 struct facts {
     int64_t now_us;
     unsigned char payload[SHA256_BYTES], response[SHA256_BYTES], asked[SHA256_BYTES];
@@ -106,7 +105,7 @@ static void start_element(void *context, const xmlChar *name, const xmlChar **at
     duties->noindex |= about && content && strcasecmp(about, "robots") == 0 && strcasestr(content, "noindex");
 }
 
-/* Adds the META elements of PAGE's head to OUT. */
+/* Adds the META elements in the head of PAGE to OUT. */
 static void collect_metas(struct span page, struct buf *out)
 {
     const char *end = page.at + page.len, *at = page.at;
@@ -141,7 +140,7 @@ static bool may_be_stored(struct limit_duties *duties, struct span page)
     return !duties->noindex;
 }
 
-/* An id of version 4 (RFC 4122). */
+/* A UUID of version 4 (RFC 9562). */
 static void make_id(unsigned char random[ID_BYTES], char id[ID_SIZE])
 {
     static const char digits[] = "0123456789abcdef";
@@ -195,7 +194,7 @@ static void deflate_record(struct limit_duties *duties)
     buf_grew(&duties->members, room - stream->avail_out);
 }
 
-/* A record of less than 64 KB as a member with one stored block. */
+/* A record of less than 64 KB as a gzip member with one stored block. */
 static void store_record(struct limit_duties *duties)
 {
     static const char head[] = "\x1f\x8b\x08\0\0\0\0\0\0\xff\1";
@@ -337,7 +336,7 @@ int limit_duties_open(struct limit_duties *duties, const char *path)
     return fd;
 }
 
-/* Opens the directory PARENT below the output, which ends in a slash or is empty. */
+/* Opens the directory PARENT below the output; PARENT ends in a slash or is empty. */
 static int open_parent(const struct limit_duties *duties, struct span parent)
 {
     char path[HEAD_MAX];

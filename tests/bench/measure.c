@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs a program and says what it cost, in one line on the file that is named first: seconds of processor in
- * the program and in the kernel, seconds on the clock, peak memory in MB, the share of the machine's
- * processors that everybody else used meanwhile (the servers named second count as nobody), and the exit
- * status. What has not ended after so many seconds as are said third is killed, which is status 137; 0 waits
- * for ever. */
+/* Runs a program and adds a line with its cost to a file: seconds of processor time in the program and in the
+ * kernel, wall seconds, peak memory in MB, the percentage of the machine's processor time that other
+ * processes used (except the servers with the given ids), the exit status, and the start on the monotonic
+ * clock. A program that runs longer than SECONDS is killed, which is status 137; 0 is no limit. */
 #include "config.h"
 
 #include <errno.h>
@@ -23,7 +22,7 @@ enum { NOT_STARTED = 127 };
 
 static pid_t program;
 
-static void end_it(int number)
+static void kill_program(int number)
 {
     (void)number;
     (void)kill(program, SIGKILL);
@@ -42,7 +41,7 @@ static double clock_seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static struct machine look(void)
+static struct machine read_machine(void)
 {
     struct machine machine = {0};
     unsigned long long value;
@@ -61,7 +60,7 @@ static struct machine look(void)
     return machine;
 }
 
-/* Processor seconds of the processes in LIST, separated by commas. */
+/* Processor seconds of the processes whose ids LIST has, separated by commas. */
 static double seconds_of(const char *list)
 {
     unsigned long long user, kernel;
@@ -99,11 +98,11 @@ int main(int argc, char **argv)
     FILE *out;
 
     if (argc < 5 || !span_to_u64(span_of(argv[3]), &most_seconds) || most_seconds > UINT_MAX)
-        die("usage: measure RESULT SERVER-PIDS SECONDS PROGRAM [ARGUMENT…]\n");
+        die("usage: measure FILE SERVER-IDS SECONDS PROGRAM [ARGUMENT…]\n");
     out = fopen(argv[1], "a");
     if (!out)
         die("measure: cannot write %s", argv[1]);
-    before = look();
+    before = read_machine();
     served = seconds_of(argv[2]);
     start = clock_seconds();
     program = fork();
@@ -111,12 +110,12 @@ int main(int argc, char **argv)
         (void)execvp(argv[4], argv + 4);
         _exit(NOT_STARTED);
     }
-    (void)sigaction(SIGALRM, &(struct sigaction){.sa_handler = end_it, .sa_flags = SA_RESTART}, NULL);
+    (void)sigaction(SIGALRM, &(struct sigaction){.sa_handler = kill_program, .sa_flags = SA_RESTART}, NULL);
     (void)alarm((unsigned)most_seconds);
     if (program < 0 || wait4(program, &status, 0, &used) < 0)
         die("measure: %s", strerror(errno));
     wall = clock_seconds() - start;
-    after = look();
+    after = read_machine();
     served = seconds_of(argv[2]) - served;
     cpu = seconds(used.ru_utime) + seconds(used.ru_stime);
     total = (double)(after.all - before.all) / (double)sysconf(_SC_CLK_TCK);

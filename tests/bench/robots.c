@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* How fast robots.txt is judged: verdicts a second against a file of 500 rules of the kinds that real files
- * have, and that time grows with rules and lengths as a line does. Only ratios are checked: clocks differ. */
+/* The speed of robots verdicts: verdicts per second for a robots.txt of 500 rules of common kinds, and a
+ * check that the time grows linearly with the rules and with the length of a path. Only ratios are checked:
+ * machines differ. */
 #include "config.h"
 
 #include "robots/robots.h"
@@ -12,9 +13,9 @@
 
 enum { URLS = 64, ROUNDS = 5, PATH_MAX_BYTES = 64 * 1024, SLACK = 3 };
 
-static unsigned allowed_count; /* keeps the verdicts from being optimised away */
+static unsigned allowed_count; /* prevents the compiler from removing the verdicts */
 
-/* What the process has computed; the clock on the wall would count what others do. */
+/* Processor time: wall time would include other processes. */
 static double cpu_seconds(void)
 {
     struct timespec now;
@@ -30,11 +31,11 @@ static struct robots *make_robots(struct span text)
     return robots_parse(text, &options);
 }
 
-/* COUNT rules: plain paths, a few with wildcards, anchors, escapes, and an Allow now and then. */
+/* COUNT rules: plain paths, wildcards, anchors, escapes, and a few Allow rules. */
 static struct robots *robots_of(unsigned count)
 {
     static const struct {
-        const char *before, *after; /* a number stands between */
+        const char *before, *after; /* with a number between them */
     } forms[] = {
         {"Disallow: /section-", "/private/"}, {"Disallow: /*/print-", "$"},
         {"Disallow: /shop/item", "?sort="},   {"Allow: /section-", "/private/open"},
@@ -56,7 +57,7 @@ static struct robots *robots_of(unsigned count)
     return robots;
 }
 
-/* The seconds that one verdict takes in the fastest of some rounds over COUNT URLs. */
+/* Seconds per verdict in the fastest of ROUNDS rounds over COUNT URLs. */
 static double seconds_each(const struct robots *robots, const struct span *urls, size_t count)
 {
     double best = 1e9;
@@ -77,7 +78,7 @@ static double seconds_each(const struct robots *robots, const struct span *urls,
     return best;
 }
 
-/* Prints the rate of a file of COUNT rules and returns the seconds of a verdict. */
+/* Prints verdicts per second for COUNT rules; returns the seconds per verdict. */
 static double measure_rules(unsigned count)
 {
     struct robots *robots = robots_of(count);
@@ -93,12 +94,12 @@ static double measure_rules(unsigned count)
         urls[i] = span_of(text[i]);
     }
     seconds = seconds_each(robots, urls, URLS);
-    printf("# %u rules: %.0f verdicts a second\n", count, 1 / seconds);
+    printf("# %u rules: %.0f verdicts per second\n", count, 1 / seconds);
     robots_free(robots);
     return seconds;
 }
 
-/* The seconds of a verdict by RULE on a path of LEN letters a. */
+/* Seconds per verdict of RULE on a path of LEN letters a. */
 static double measure_path(const char *rule, size_t len)
 {
     static char path[PATH_MAX_BYTES];
@@ -134,6 +135,6 @@ int main(void)
         ok(many < 16 * few * SLACK, "%s: a path 16 times as long takes %.1f times as long", patterns[i],
            many / few);
     }
-    ok(allowed_count > 0, "some were allowed");
+    ok(allowed_count > 0, "some URLs are allowed");
     return done();
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A server that costs little, so that crawlers can be measured beside it: one thread on epoll, HTTP/1.1 with
- * connections that stay, on a free port of 127.0.0.1, which it prints. It logs nothing. `count` on standard
- * input is answered with the number of requests since the last such line; it ends when standard input does.
- */
+/* A cheap server for measuring crawlers: one thread on epoll, HTTP/1.1 with persistent connections, on a free
+ * port of 127.0.0.1, which it prints. It logs nothing. For each line on standard input it prints the number
+ * of requests so far and the time of the first; it ends at the end of standard input. */
 #include "config.h"
 
 #include <arpa/inet.h>
@@ -161,7 +160,7 @@ static double monotonic_seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* The answer to the request HEAD, ready to be sent. */
+/* Prepares the answer to the request HEAD. */
 static void answer(struct server *server, struct connection *connection, struct span head)
 {
     struct span rest = head, method = span_take_until(&rest, ' '), target = span_take_until(&rest, ' ');
@@ -197,7 +196,7 @@ static void answer(struct server *server, struct connection *connection, struct 
         server->first = monotonic_seconds();
 }
 
-/* Sends what the kernel takes; false when the connection is over. */
+/* Sends as much as the kernel accepts; false when the connection has ended. */
 static bool send_some(struct server *server, struct connection *connection)
 {
     while (connection->answering) {
@@ -223,7 +222,7 @@ static bool send_some(struct server *server, struct connection *connection)
     return !connection->closing;
 }
 
-/* Answers all whole requests that are in the input, as far as the kernel takes the answers. */
+/* Answers all complete requests of the input, as far as the kernel accepts the answers. */
 static bool go_on(struct server *server, struct connection *connection)
 {
     for (;;) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which connections of HTTP/1.1 fetch uses again, and what becomes of a request that one of them lost. */
+/* When fetch reuses a connection of HTTP/1.1, and the outcome of a request that a connection lost. */
 #include "config.h"
 
 #include "fetch/fetch.h"
@@ -47,7 +47,7 @@ static struct fetch_result *get(struct fetch *fetch, const char *path)
     return wait_for(fetch);
 }
 
-/* Asks FIRST and then /plain: what does the second see, over how many connections? */
+/* Requests FIRST and then /plain; checks the second answer and the number of connections. */
 static void check_reuse(const char *first, int wanted_connections, bool is_late)
 {
     struct fetch *fetch = new_fetch();
@@ -59,12 +59,13 @@ static void check_reuse(const char *first, int wanted_connections, bool is_late)
         fetch_wait(fetch, 10);
     result = get(fetch, "/plain");
     is_span(body_of(result->plain), span_of("hello\n"), first);
-    is_int(player.listener.connections - before, wanted_connections, "… then another: connections");
+    is_int(player.listener.connections - before, wanted_connections,
+           "… and the number of connections for /plain after it");
     fetch_recycle(fetch, result);
     fetch_free(fetch);
 }
 
-/* libcurl would ask again at once where a kept connection ends without an answer. */
+/* libcurl would repeat a request at once if a kept connection ends without an answer. */
 static void test_unanswered(void)
 {
     struct fetch *fetch = new_fetch();
@@ -76,7 +77,8 @@ static void test_unanswered(void)
         fetch_recycle(fetch, get(fetch, "/plain"));
         result = get(fetch, "/no-answer");
         is_int(result->outcome, i == 0 ? FETCH_AGAIN : FETCH_RESET,
-               i == 0 ? "a kept connection ends without an answer" : "then a new one that was made for it");
+               i == 0 ? "a kept connection ends without an answer"
+                      : "then a new connection for the same URL");
         fetch_recycle(fetch, result);
     }
     is_int(player.requests - before, 4, "no request was sent twice");

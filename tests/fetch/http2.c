@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* fetch over HTTP/2, against a server that plays frames: whole answers, those that are cut or refused in each
- * way there is, and connections that are left for another. */
+/* fetch over HTTP/2, against a server that plays frames: complete answers, every way of cutting or refusing
+ * one, and connections that fetch stops using. */
 #include "config.h"
 
 #include "fetch/fetch.h"
@@ -39,7 +39,7 @@ enum {
 #define UNSEEN 1, 0, true, false
 #define TWICE  2, 1, false, true
 
-/* One request each, unless it is to be made again. */
+/* One request each, unless it must be repeated. */
 static const struct expectation {
     const char *label;
     const struct step script[12];
@@ -47,8 +47,8 @@ static const struct expectation {
     int status;
     const char *plain;
     enum fetch_truncation truncation;
-    int requests, connections; /* beyond the one that was there */
-    bool unseen;               /* by libcurl before 8.0, where it ends */
+    int requests, connections; /* in addition to the first */
+    bool unseen;               /* libcurl before 8.0 does not see the end */
     bool again;                /* FETCH_AGAIN comes first */
 } expectations[] = {
     {"an answer", {ANSWER}, HELLO, ONCE},
@@ -57,7 +57,7 @@ static const struct expectation {
     {"no body", {{PLAY_TRAILER, "204\nx: y", 0}}, FETCH_OK, 204, "", FETCH_WHOLE, ONCE},
     {"not modified", {{PLAY_TRAILER, "304\netag: \"x\"", 0}}, FETCH_NOT_MODIFIED, 304, "", FETCH_WHOLE, ONCE},
     {"a redirect", {{PLAY_TRAILER, "301\nlocation: /else", 0}}, FETCH_REDIRECT, 301, "", FETCH_WHOLE, ONCE},
-    {"misdirected: asked for again on another connection",
+    {"misdirected: repeated on another connection",
      {{PLAY_SERIAL, NULL, 0}, {PLAY_TRAILER, "421\nx: y", 0}},
      FETCH_OK,
      200,
@@ -76,7 +76,7 @@ static const struct expectation {
      CUT,
      UNSEEN},
     {"reset before the head", {{PLAY_RESET, NULL, INTERNAL_ERROR}}, LOST, ONCE},
-    {"asked to be calm", {{PLAY_RESET, NULL, ENHANCE_YOUR_CALM}}, LOST, ONCE},
+    {"reset with ENHANCE_YOUR_CALM", {{PLAY_RESET, NULL, ENHANCE_YOUR_CALM}}, LOST, ONCE},
     {"shorter than announced",
      {{PLAY_HEAD, "200\ncontent-length: 9", 0}, {PLAY_LAST, "hello", 0}},
      FETCH_PARTIAL,
@@ -95,31 +95,34 @@ static const struct expectation {
      {{PLAY_HEAD, "200\ntransfer-encoding: chunked", 0}, {PLAY_LAST, "5\r\nhello\r\n0\r\n\r\n", 0}},
      LOST,
      ONCE},
-    {"a push nobody asked for", {{PLAY_PUSH, NULL, 0}, ANSWER, NEXT, ANSWER}, HELLO, TWICE},
+    {"an unrequested push", {{PLAY_PUSH, NULL, 0}, ANSWER, NEXT, ANSWER}, HELLO, TWICE},
     {"closed within the body", {OK, {PLAY_DATA, "hel", 0}, {PLAY_CLOSE, NULL, 0}}, CUT, ONCE},
     {"broken within the body", {OK, {PLAY_DATA, "hel", 0}, {PLAY_BREAK, NULL, 0}}, CUT, ONCE},
-    {"told to go within the body, and closed",
+    {"GOAWAY within the body, and closed",
      {OK, {PLAY_DATA, "hel", 0}, {PLAY_GOAWAY_AFTER, NULL, 0}, {PLAY_CLOSE, NULL, 0}},
      CUT,
      ONCE},
-    {"told to go with an error within the body",
+    {"GOAWAY with an error within the body",
      {OK, {PLAY_DATA, "hel", 0}, {PLAY_GOAWAY_AFTER, NULL, ENHANCE_YOUR_CALM}, {PLAY_CLOSE, NULL, 0}},
      CUT,
      ONCE},
-    {"told to go unheard within the body",
+    {"GOAWAY for an unprocessed stream within the body",
      {OK, {PLAY_DATA, "hel", 0}, {PLAY_GOAWAY, NULL, 0}, {PLAY_CLOSE, NULL, 0}},
      CUT,
      ONCE},
-    {"told to go, and served to the end", {{PLAY_GOAWAY_AFTER, NULL, 0}, ANSWER}, HELLO, ONCE},
-    {"no frame within the body",
+    {"GOAWAY, but a complete answer", {{PLAY_GOAWAY_AFTER, NULL, 0}, ANSWER}, HELLO, ONCE},
+    {"an invalid frame within the body",
      {OK, {PLAY_DATA, "hel", 0}, {PLAY_RAW, "\0\0\1\0\0\0\0\0\0x", 10}},
      CUT,
      UNSEEN},
     {"closed without an answer", {{PLAY_CLOSE, NULL, 0}}, LOST, ONCE},
-    {"a refused stream is asked for again", {{PLAY_RESET, NULL, REFUSED_STREAM}, NEXT, ANSWER}, HELLO, TWICE},
-    {"told to go unheard", {{PLAY_GOAWAY, NULL, 0}, NEXT, ANSWER}, HELLO, TWICE},
-    {"told to go unheard, with an error", {{PLAY_GOAWAY, NULL, ENHANCE_YOUR_CALM}}, LOST, ONCE},
-    {"where HTTP/1.1 is required, it is spoken",
+    {"a refused stream is repeated", {{PLAY_RESET, NULL, REFUSED_STREAM}, NEXT, ANSWER}, HELLO, TWICE},
+    {"GOAWAY before the request was processed", {{PLAY_GOAWAY, NULL, 0}, NEXT, ANSWER}, HELLO, TWICE},
+    {"GOAWAY before the request was processed, with an error",
+     {{PLAY_GOAWAY, NULL, ENHANCE_YOUR_CALM}},
+     LOST,
+     ONCE},
+    {"HTTP/1.1 is used where it is required",
      {{PLAY_SERIAL, NULL, 0}, {PLAY_RESET, NULL, HTTP_1_1_REQUIRED}},
      FETCH_OK,
      200,
@@ -181,7 +184,7 @@ static void play(const struct step *script)
     pthread_mutex_unlock(&player.turn);
 }
 
-/* A fetch object with a connection on which an answer came. */
+/* A fetch object with a connection that served an answer. */
 static struct fetch *connected_fetch(int64_t timeout_ms)
 {
     static const struct step script[] = {ANSWER, {PLAY_END, NULL, 0}};
@@ -222,7 +225,7 @@ static void check_expectation(const struct expectation *wanted)
     fetch_free(fetch);
 }
 
-/* What the archive is given. */
+/* The heads for the archive. */
 static void test_heads(void)
 {
     static const struct step script[] = {ANSWER, {PLAY_END, NULL, 0}};
@@ -231,18 +234,18 @@ static void test_heads(void)
 
     play(script);
     result = get(fetch, "/x?y");
-    is_int(result->http_version, 20, "HTTP/2 was spoken");
+    is_int(result->http_version, 20, "HTTP/2 was used");
     ok(span_starts(result->request_head, "GET /x?y HTTP/1.1\r\nHost: "),
-       "the request is written as by HTTP/1.1");
+       "the request head is in the form of HTTP/1.1");
     is_span(result->response_head,
             span_of("HTTP/1.1 200 \r\ncontent-type: text/plain\r\ncontent-length: 5\r\n\r\n"),
-            "and the answer");
+            "and so is the response head");
     ok(result->raw == result->plain, "the body has no framing");
     fetch_recycle(fetch, result);
     fetch_free(fetch);
 }
 
-/* A stream that is stopped leaves the connection to the others. */
+/* Stopping a stream does not affect the others of its connection. */
 static void test_too_large(void)
 {
     static const struct step script[] = {OK, {PLAY_DATA, "hello", 1000}, NEXT, ANSWER, {PLAY_END, NULL, 0}};
@@ -258,7 +261,7 @@ static void test_too_large(void)
        "no more than the limit");
     fetch_recycle(fetch, result);
     result = get(fetch, "/x");
-    is_int(result->outcome, FETCH_OK, "after which the next request is answered");
+    is_int(result->outcome, FETCH_OK, "the next request is answered");
     is_int(player.listener.connections, 0, "on the same connection");
     fetch_recycle(fetch, result);
     fetch_free(fetch);
@@ -283,7 +286,7 @@ static void test_many(bool serial)
         fetch_recycle(fetch, result);
     }
     is_int(whole, 4, serial ? "four requests at once by HTTP/1.1" : "four requests at once");
-    is_int(sent, 4, "each is said to be sent");
+    is_int(sent, 4, "each is reported as sent");
     if (!serial)
         is_int(player.listener.connections, 1, "on one connection");
     fetch_free(fetch);
@@ -304,13 +307,13 @@ static void test_dead_connection(void)
         fetch_recycle(fetch, result);
     }
     result = get(fetch, "/z");
-    is_int(result->outcome, FETCH_OK, "a connection on which nothing comes is left");
-    is_int(player.listener.connections, 1, "for another");
+    is_int(result->outcome, FETCH_OK, "a silent connection is not used again");
+    is_int(player.listener.connections, 1, "but a new one");
     fetch_recycle(fetch, result);
     fetch_free(fetch);
 }
 
-/* A connection that ends, or breaks the protocol, with three answers on it that have begun. */
+/* A connection that ends, or violates the protocol, within three answers. */
 static void test_common_end(struct step last, const char *label)
 {
     const struct step script[] = {OK,
@@ -340,7 +343,7 @@ static void test_common_end(struct step last, const char *label)
     fetch_free(fetch);
 }
 
-/* Requests wait for a connection that one of them makes; none waits for ever. */
+/* Requests wait for a connection that one of them opens, but not forever. */
 static void test_waiting(bool listening, bool abort, enum fetch_outcome wanted, const char *label)
 {
     struct fetch *fetch = new_fetch(500);
@@ -364,7 +367,7 @@ static void test_waiting(bool listening, bool abort, enum fetch_outcome wanted, 
     close(listener);
 }
 
-/* What HTTP/2 does not bring is asked for by HTTP/1.1 from then on. */
+/* After a failure of HTTP/2, requests use HTTP/1.1. */
 static void test_change(const struct step *script, const char *label)
 {
     struct fetch *fetch = connected_fetch(3000);
@@ -382,7 +385,7 @@ static void test_change(const struct step *script, const char *label)
     fetch_free(fetch);
 }
 
-/* A server that wants HTTP/1.1 says so once, not at every request. */
+/* A server that requires HTTP/1.1 has to say so only once. */
 static void test_wish(void)
 {
     static const struct step wish[] = {{PLAY_RESET, NULL, HTTP_1_1_REQUIRED}, {PLAY_END, NULL, 0}};
@@ -395,12 +398,12 @@ static void test_wish(void)
     play(wish);
     player.requests = player.listener.connections = 0;
     fetch_recycle(fetch, get(fetch, "/y"));
-    is_int(player.requests, 1, "one request where HTTP/1.1 was wanted before");
-    is_int(player.listener.connections, 0, "on the connection that speaks it");
+    is_int(player.requests, 1, "one request where HTTP/1.1 was required before");
+    is_int(player.listener.connections, 0, "on the existing connection");
     fetch_free(fetch);
 }
 
-/* A server that refuses a stream on a connection made for it would go on doing so. */
+/* A server that refuses the first stream of a connection would refuse the next one too. */
 static void test_refusal(void)
 {
     static const struct step refuse[] = {{PLAY_RESET, NULL, REFUSED_STREAM}, {PLAY_END, NULL, 0}};
@@ -411,17 +414,17 @@ static void test_refusal(void)
     player.requests = 0;
     play(refuse);
     result = get(fetch, "/x");
-    is_int(result->outcome, FETCH_RESET, "a refusal on a new connection is trouble");
+    is_int(result->outcome, FETCH_RESET, "a refusal on a new connection is a failure");
     is_int(player.requests, 1, "after one request");
     fetch_recycle(fetch, result);
     player.serial = true;
     result = get(fetch, "/x");
-    is_int(result->http_version, 11, "and the end of HTTP/2 there");
+    is_int(result->http_version, 11, "and the origin is restricted to HTTP/1.1");
     fetch_recycle(fetch, result);
     fetch_free(fetch);
 }
 
-static void test_unheard(void)
+static void test_unprocessed(void)
 {
     static const char only_first[] = "\0\0\10\7\0\0\0\0\0\0\0\0\1\0\0\0\0"; /* GOAWAY */
     static const struct step script[] = {NEXT,
@@ -448,8 +451,8 @@ static void test_unheard(void)
         whole += result->outcome == FETCH_OK && result->http_version == 20;
         fetch_recycle(fetch, result);
     }
-    is_int(again, 3, "three requests that were not heard");
-    is_int(whole, 3, "are made again by HTTP/2");
+    is_int(again, 3, "three requests were not processed");
+    is_int(whole, 3, "and are repeated over HTTP/2");
     fetch_free(fetch);
 }
 
@@ -459,8 +462,8 @@ static void test_changes(void)
     static const struct step wrong[] = {
         {PLAY_HEAD, "200\ntransfer-encoding: chunked", 0}, {PLAY_LAST, "0\r\n\r\n", 0}, {PLAY_END, NULL, 0}};
 
-    test_change(endless, "HTTP/1.1 after an answer of which nobody knows whether it is whole");
-    test_change(wrong, "HTTP/1.1 after an answer that HTTP/2 does not know");
+    test_change(endless, "HTTP/1.1 after an answer that is not known to be complete");
+    test_change(wrong, "HTTP/1.1 after an answer that is invalid in HTTP/2");
 }
 
 int main(void)
@@ -478,19 +481,18 @@ int main(void)
     test_too_large();
     test_many(false);
     test_many(true);
-    test_common_end((struct step){PLAY_BREAK, NULL, 0}, "no answer is whole on a broken connection");
+    test_common_end((struct step){PLAY_BREAK, NULL, 0}, "no answer is complete on a broken connection");
     test_common_end((struct step){PLAY_CLOSE, NULL, 0}, "nor on one that is closed");
-    test_common_end((struct step){PLAY_GOAWAY, NULL, 0}, "nor on one that is told to go");
-    test_common_end((struct step){PLAY_RAW, "\0\0\1\0\0\0\0\0\0x", 10},
-                    "nor on one with a frame of no stream");
-    test_waiting(false, false, FETCH_REFUSED, "four requests to where nobody listens");
-    test_waiting(true, false, FETCH_TIMEOUT, "four requests to where nobody speaks");
-    test_waiting(true, true, FETCH_STOPPED, "four requests that are stopped");
+    test_common_end((struct step){PLAY_GOAWAY, NULL, 0}, "nor after GOAWAY");
+    test_common_end((struct step){PLAY_RAW, "\0\0\1\0\0\0\0\0\0x", 10}, "nor after a frame without a stream");
+    test_waiting(false, false, FETCH_REFUSED, "four requests to a closed port");
+    test_waiting(true, false, FETCH_TIMEOUT, "four requests to a silent port");
+    test_waiting(true, true, FETCH_STOPPED, "four requests that are aborted");
     test_dead_connection();
     test_changes();
     test_wish();
     test_refusal();
-    test_unheard();
+    test_unprocessed();
     (void)unlink(certificate);
     return done();
 }

@@ -2,8 +2,8 @@
 #ifndef TIPTOE_TESTS_FETCH_LISTENER_H
 #define TIPTOE_TESTS_FETCH_LISTENER_H
 
-/* What the players of HTTP/1.1 and HTTP/2 share: a port on loopback, a thread for each connection to it; and
- * what their tests share: to wait for a result and read its body. */
+/* Shared by the players of HTTP/1.1 and HTTP/2: a port on loopback with a thread per connection. Shared by
+ * their tests: waiting for a result and reading its body. */
 #include <netinet/in.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -16,7 +16,7 @@
 struct listener {
     int fd, port;
     atomic_int connections;
-    void (*serve)(void *player, int fd); /* FD is closed after it */
+    void (*serve)(void *player, int fd); /* the caller closes FD */
     void *player;
 };
 
@@ -25,7 +25,7 @@ struct listener_connection {
     int fd;
 };
 
-/* A socket on a free port; nobody listens yet. */
+/* A socket on a free port, not listening yet. */
 static int listener_bind(int *port)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -69,7 +69,7 @@ static void *listener_accept(void *argument)
     return NULL;
 }
 
-/* Starts serving; the thread lives as long as the program. */
+/* Starts serving, in a thread that ends with the program. */
 static void listener_start(struct listener *listener, void (*serve)(void *player, int fd), void *player)
 {
     pthread_t thread;

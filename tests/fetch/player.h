@@ -2,8 +2,8 @@
 #ifndef TIPTOE_TESTS_FETCH_PLAYER_H
 #define TIPTOE_TESTS_FETCH_PLAYER_H
 
-/* A server that plays prepared bytes, however broken, on a port of its own; a thread a connection. What it
- * was asked and how often it was connected to is counted for the test to look at. */
+/* A server that plays prepared bytes, even invalid ones, with a thread per connection. It counts requests and
+ * connections and stores the last request. */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,16 +17,16 @@ struct reply {
     const char *bytes;
     size_t len;
     enum after after;
-    size_t repeat; /* play the bytes' last part, from REPEAT_AT, so many times more */
+    size_t repeat; /* send the bytes from repeat_at on this many times more */
     size_t repeat_at;
-    const char *late; /* sent after the answer, once the client may have taken it for whole */
+    const char *late; /* sent a while after the answer, which may look complete to the client */
 };
 
 struct player {
     const struct reply *replies;
     size_t count;
     struct listener listener;
-    atomic_int requests, late; /* how many parts were sent late */
+    atomic_int requests, late; /* late: the number of late parts sent */
     char last_request[8192];
 };
 
@@ -73,7 +73,7 @@ static bool player_send(int fd, const char *bytes, size_t len)
     return true;
 }
 
-/* Whether the connection goes on. */
+/* Whether the connection stays open. */
 static bool player_play(struct player *player, int fd, const struct reply *reply)
 {
     struct linger at_once = {.l_onoff = 1, .l_linger = 0};
@@ -91,7 +91,7 @@ static bool player_play(struct player *player, int fd, const struct reply *reply
         player->late++;
     }
     if (reply->after == HANG)
-        (void)!read(fd, &rest, 1); /* until the client gives up */
+        (void)!read(fd, &rest, 1); /* until the client closes the connection */
     if (reply->after == RESET) {
         usleep(20000);
         (void)setsockopt(fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);

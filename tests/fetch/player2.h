@@ -2,9 +2,8 @@
 #ifndef TIPTOE_TESTS_FETCH_PLAYER2_H
 #define TIPTOE_TESTS_FETCH_PLAYER2_H
 
-/* A server of HTTP/2 over TLS that plays prepared frames, however wrong, on a port of its own; a thread a
- * connection. It does not read what it is asked: the n-th request, over all connections, gets the n-th part
- * of the script. */
+/* An HTTP/2 server over TLS that plays prepared frames, even invalid ones, with a thread per connection. It
+ * does not read requests: the n-th request, over all connections, gets the n-th part of the script. */
 #include <openssl/pem.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
@@ -14,20 +13,20 @@
 #include "fetch/listener.h"
 
 enum play {
-    PLAY_END,     /* of the whole script */
-    PLAY_NEXT,    /* what follows is for the next request */
-    PLAY_HEAD,    /* TEXT: the status, and a line for each header */
+    PLAY_END,     /* of the script */
+    PLAY_NEXT,    /* the rest is for the next request */
+    PLAY_HEAD,    /* TEXT: the status, and a line per field */
     PLAY_DATA,    /* TEXT, VALUE times more */
     PLAY_LAST,    /* TEXT, and the stream ends */
-    PLAY_TRAILER, /* TEXT, as a head's, and the stream ends */
+    PLAY_TRAILER, /* TEXT: a line per field; the stream ends */
     PLAY_PUSH,    /* a promise of stream 2 */
     PLAY_RESET,   /* the stream, with error VALUE */
-    PLAY_GOAWAY,  /* with error VALUE: no stream was, or this one still is, served */
+    PLAY_GOAWAY,  /* with error VALUE; no stream was processed, or (AFTER) this one was */
     PLAY_GOAWAY_AFTER,
     PLAY_RAW,    /* TEXT, VALUE bytes of it, on the connection */
-    PLAY_SERIAL, /* new connections speak HTTP/1.1 from now on */
-    PLAY_CLOSE,  /* the connection, as TLS wants it */
-    PLAY_BREAK,  /* the connection */
+    PLAY_SERIAL, /* later connections use HTTP/1.1 */
+    PLAY_CLOSE,  /* the connection, with a TLS alert */
+    PLAY_BREAK,  /* the connection, without one */
 };
 
 struct step {
@@ -37,7 +36,7 @@ struct step {
 };
 
 struct player2 {
-    const struct step *script; /* where the next request's part begins */
+    const struct step *script; /* the part for the next request */
     struct listener listener;
     SSL_CTX *tls;
     atomic_bool serial;
@@ -84,7 +83,7 @@ static void player2_text(unsigned char *block, size_t *len, struct span text)
     *len += text.len;
 }
 
-/* HPACK (RFC 7541) without tables: a status by the name that stands 8th in the static one, names as texts. */
+/* HPACK (RFC 7541) without dynamic table: status by the 8th name of the static table, other names as text. */
 static bool player2_head(SSL *tls, uint32_t stream, const char *text, int flags)
 {
     struct span rest = span_of(text), name, line;
@@ -121,7 +120,7 @@ static bool player2_push(SSL *tls, uint32_t stream)
     return player2_frame(tls, FRAME_PUSH, FLAG_END_HEADERS, stream, promise, sizeof promise);
 }
 
-/* Whether the connection goes on. */
+/* Whether the connection stays open. */
 static bool player2_step(struct player2 *player, SSL *tls, uint32_t stream, const struct step *step)
 {
     switch (step->play) {
@@ -203,7 +202,7 @@ static void player2_serve_frames(struct player2 *player, SSL *tls)
     }
 }
 
-/* One answer for every request. */
+/* The same answer to every request. */
 static void player2_serve_lines(struct player2 *player, SSL *tls)
 {
     static const char answer[] = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nserial";
@@ -251,7 +250,7 @@ static int player2_choose(SSL *tls, const unsigned char **chosen, unsigned char 
     return SSL_TLSEXT_ERR_OK;
 }
 
-/* A key, and a certificate of 127.0.0.1 signed with it, which goes to FILE. */
+/* Creates a key and a self-signed certificate for 127.0.0.1, which is written to FILE. */
 static void player2_certify(SSL_CTX *tls, const char *file)
 {
     EVP_PKEY *key = EVP_EC_gen("P-256");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The main program of a fuzz target where no fuzzer drives it: gives the target every file of its corpus,
- * NAME.corpus beside its source for the program NAME.t, and every beginning of each, because parsers break
- * where input ends. */
+/* The main program of a fuzz target without a fuzzer. It gives the target every file of its corpus
+ * (NAME.corpus beside the source of NAME.t), and every prefix of each file, because parsers break at the end
+ * of their input. */
 #include "config.h"
 
 #include <dirent.h>
@@ -17,11 +17,11 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Beginnings tried of one file, evenly spread; a corpus file is small. */
-enum { BEGINNINGS = 1024, FILE_BYTES = 1024 * 1024 };
+/* The number of prefixes of one file, evenly spread; corpus files are small. */
+enum { PREFIXES = 1024, FILE_BYTES = 1024 * 1024 };
 
-/* The input in memory of exactly its size, so that a sanitizer sees a read beyond its end. */
-static void give(const char *bytes, size_t len)
+/* Copies the input into memory of exactly its size, so that a sanitizer detects a read beyond its end. */
+static void run_target(const char *bytes, size_t len)
 {
     uint8_t *copy = malloc(len > 0 ? len : 1);
 
@@ -33,20 +33,20 @@ static void give(const char *bytes, size_t len)
     free(copy);
 }
 
-static void replay(int dir, const char *name)
+static void run_file(int dir, const char *name)
 {
     struct buf file;
 
     buf_init(&file, FILE_BYTES);
     if (!ok(file_read(dir, name, &file) == 0, "%s is read", name))
         return;
-    for (size_t i = 0; i < BEGINNINGS && i < file.len; i++) {
-        size_t len = file.len <= BEGINNINGS ? i : file.len / BEGINNINGS * i;
+    for (size_t i = 0; i < PREFIXES && i < file.len; i++) {
+        size_t len = file.len <= PREFIXES ? i : file.len / PREFIXES * i;
 
-        give(file.at, len);
+        run_target(file.at, len);
     }
-    give(buf_text(&file), file.len);
-    ok(true, "%s is survived", name);
+    run_target(buf_text(&file), file.len);
+    ok(true, "the target survives %s", name);
     buf_release(&file);
 }
 
@@ -84,7 +84,7 @@ int main(int argc, char **argv)
     count = dir < 0 ? -1 : scandir(buf_text(&path), &entries, is_visible, compare_names);
     ok(count > 0, "a corpus in %s", buf_text(&path));
     for (int i = 0; i < count; i++) {
-        replay(dir, entries[i]->d_name);
+        run_file(dir, entries[i]->d_name);
         free(entries[i]);
     }
     if (count >= 0)

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* Lines, values and statuses of header blocks. */
+#include "config.h"
+
+#include "base/head.h"
+
+#include "tap.h"
+
+#define START "HTTP/1.1 200 OK\r\n"
+
+static const struct {
+    const char *head;
+    size_t index;
+    const char *value; /* of X; NULL: there is none */
+} values[] = {
+    {START "X: a\r\n\r\n", 0, "a"},
+    {START "x:a\n\n", 0, "a"},
+    {START "X: \t a \t\r\n\r\n", 0, "a"},
+    {START "X: a\r\n\r\n", 1, NULL},
+    {START "X: a\r\nY: n\r\nX: b\r\n\r\n", 1, "b"},
+    {START "X: a\r\nY: n\r\nx: b\r\n\r\n", 2, NULL},
+    {START "X: a\r\n b\r\nX: c\r\n\r\n", 0, "a\r\n b"},
+    {START "X: a\r\n\tX: b\r\nX: c\r\n\r\n", 1, "c"},
+    {START "X: a\r\n\tX: b\r\n\r\n", 1, NULL},
+    {START "X:\r\n\r\n", 0, ""},
+    {START "X:", 0, ""},
+    {START "X", 0, NULL},
+    {START "X : a\r\n\r\n", 0, NULL},
+    {START "XX: a\r\nY: b\r\n\r\n", 0, NULL},
+    {START, 0, NULL},
+    {"X: a\r\n\r\n", 0, NULL},
+    {"", 0, NULL},
+};
+
+static const struct {
+    const char *head;
+    int status;
+} statuses[] = {
+    {START, 200},
+    {"HTTP/1.1 404\r\n", 404},
+    {"HTTP/1.1 404\n", 404},
+    {"HTTP/1.1 404", 404},
+    {"HTTP/2 304 x\r\n", 304},
+    {"HTTP/1.1 2000\r\n", 0},
+    {"HTTP/1.1 20\r\n", 0},
+    {"HTTP/1.1 20x\r\n", 0},
+    {"HTTP/1.1\r\n 200\r\n", 0},
+    {"HTTP/1.1\r\n", 0},
+    {"", 0},
+};
+
+static const struct {
+    const char *head;
+    bool is_whole;
+} ends[] = {
+    {START "\r\n", true},
+    {START "X: a\r\n\r\n", true},
+    {"HTTP/1.1 200 OK\nX: a\n\n", true},
+    {START "X: a\n\n", true},
+    {START, false},
+    {START "X: a\r\n", false},
+    {START "X: a\r\n\r", false},
+    {"\r\n\r\n", true},
+    {"\n\n", true},
+    {"\n\r\n", false},
+    {"\n", false},
+    {"", false},
+};
+
+static const struct {
+    const char *head;
+    bool has_token;
+} tokens[] = {
+    {START "X: token\r\n\r\n", true},         {START "x: a, Token\r\n\r\n", true},
+    {START "X: token ,a\r\n\r\n", true},      {START "X: a\r\nX: token\r\n\r\n", true},
+    {START "X: a,\r\n token\r\n\r\n", true},  {START "X: tokens\r\nX: a token\r\n\r\n", false},
+    {START "X: \r\nY: token\r\n\r\n", false},
+};
+
+static void test_lines(void)
+{
+    static const char *const lines[] = {"A: b\r\n", "C: d\r\n e\r\n\tf\n"};
+    static const char *const names[] = {"A", "C"};
+    struct span rest = span_of("A: b\r\nC: d\r\n e\r\n\tf\n");
+
+    for (size_t i = 0; i < 2; i++) {
+        struct span line = head_take_line(&rest);
+
+        ok(span_is(line, lines[i]) && span_is(head_line_name(line), names[i]), "line %zu, with folded lines",
+           i);
+    }
+    is_int((intmax_t)rest.len, 0, "nothing is left");
+    rest = span_of("G");
+    ok(span_is(head_take_line(&rest), "G") && rest.len == 0, "a line without its end");
+    ok(head_take_line(&rest).len == 0, "no line");
+    ok(head_line_name(span_of(": x")).len == 0, "an empty name");
+    ok(span_is(head_line_name(span_of("A:")), "A"), "a name without a value");
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        struct span value = span_of("untouched");
+        bool found = head_value(span_of(values[i].head), "X", values[i].index, &value);
+
+        ok(found == (values[i].value != NULL) && span_is(value, found ? values[i].value : "untouched"),
+           "value %zu of block %zu", values[i].index, i);
+    }
+    for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++)
+        is_int(head_status(span_of(statuses[i].head)), statuses[i].status, "a status line");
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+        ok(head_is_whole(span_of(ends[i].head)) == ends[i].is_whole, "end of block %zu", i);
+    for (size_t i = 0; i < sizeof tokens / sizeof tokens[0]; i++)
+        ok(head_has_token(span_of(tokens[i].head), "X", "token") == tokens[i].has_token, "list of tokens %zu",
+           i);
+    test_lines();
+    return done();
+}
