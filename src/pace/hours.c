@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* --hours: a window of the day, perhaps over midnight. */
+/* --hours: a part of the day, which may include midnight. */
 #include "config.h"
 
 #include "pace/hours.h"
@@ -8,7 +8,7 @@
 
 enum { MINUTE_MS = 60 * 1000, DAY_MINUTES = 24 * 60 };
 
-/* Reads "HH:MM" off the front of TEXT. */
+/* Takes "HH:MM" off the front of TEXT. */
 static bool take_time(struct span *text, int *minute)
 {
     int hour, rest;

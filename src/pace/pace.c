@@ -1,44 +1,44 @@
 /* SPDX-License-Identifier: MIT */
-/* The pace of one origin. Patience adds up by maximum: of the user's delay, robots.txt, the quotas a server
- * tells of, and the rest that its own state asks for, the longest holds, and no pause is cut short.
- * The rest: two answers in a row that took far longer than usual ask for five times the shorter of them; an
- * error doubles the gap in force, once for all requests that were open together. Good answers let it shrink
- * by half in a minute and, but for an error that stands alone, never faster; until it is gone one connection
- * is all. What is usual is learned
- * slowly, so that a server cannot be driven into slowness bit by bit; steady answers below two seconds never
- * count as slow. */
+/* The pace of one origin. The longest gap applies: of --delay, robots.txt, the server's quotas and the rest
+ * that its state causes. No pause is shortened. The rest: two answers in a row that take much longer than
+ * usual cause five times the shorter of them; an error doubles the gap in force, once for all requests that
+ * were open together. Good answers shrink it by half in a minute; only a single error is forgiven faster.
+ * Until it is 0, only one connection is used. The usual time is learned slowly, so that a server that slows
+ * down bit by bit is noticed; steady answers below two seconds never count as slow. */
 #include "config.h"
 
 #include "pace/pace.h"
 
-/* Times of decay: what shrinks by 1/90 a second halves in 62 of them. Usual answer times may grow more slowly
- * while answers are slow. */
+/* Decay: a value that shrinks by 1/90 per second halves in 62 seconds. The usual answer time grows more
+ * slowly while answers are slow. */
 static const int64_t fade_ms = 90 * 1000, slow_fade_ms = 450 * 1000, longest_step_ms = 60 * 1000;
 
-/* The least rest after an error, and what is not worth keeping. */
+/* The least rest after an error, and a rest so small that it ends. */
 static const int64_t first_rest_ms = 500, least_rest_ms = 20;
 
-/* Slow is what takes this much more than usual, and thrice as long or even more. */
+/* An answer is slow if it takes the margin longer than usual and also three times as long, or the great
+ * margin longer. */
 static const int64_t margin_us = 100 * 1000, great_margin_us = 1000 * 1000;
 static const int64_t usual_min_us = 10 * 1000, usual_max_us = 2000 * 1000;
 
-/* An error with none before it for so long is forgotten after so many good answers in a row. */
+/* An error without another before it for this long is forgiven after this many good answers in a row. */
 static const int64_t lone_ms = 600 * 1000;
 enum { FORGIVEN_AFTER = 30 };
 
-/* How much rest a slow answer asks for, and how many answers settle what is usual. */
+/* The rest after slow answers, in answer times; and the number of answers after which the usual time changes
+ * slowly. */
 enum { REST_TIMES = 5, FIRST_SAMPLES = 8 };
 
 static const struct {
     const char *word, *text;
 } reasons[PACE_REASONS] = {
     [PACE_BY_USER] = {"delay", "of --delay and --connections"},
-    [PACE_BY_ROBOTS] = {"robots", "robots.txt asks for it"},
-    [PACE_BY_RATELIMIT] = {"ratelimit", "the server's RateLimit asks for it"},
+    [PACE_BY_ROBOTS] = {"robots", "robots.txt requests it"},
+    [PACE_BY_RATELIMIT] = {"ratelimit", "the server's RateLimit requests it"},
     [PACE_BY_SLOWNESS] = {"slowness", "the server has slowed down"},
-    [PACE_BY_TROUBLE] = {"trouble", "the server was in trouble, or refused"},
-    [PACE_BY_RETRY_AFTER] = {"retry-after", "the server's Retry-After asks for it"},
-    [PACE_BY_HOURS] = {"hours", "robots.txt welcomes visits at other hours"},
+    [PACE_BY_TROUBLE] = {"trouble", "the server had errors, or refused"},
+    [PACE_BY_RETRY_AFTER] = {"retry-after", "the server's Retry-After requests it"},
+    [PACE_BY_HOURS] = {"hours", "robots.txt allows visits at other hours"},
 };
 
 const char *pace_reason_text(int reason)
@@ -71,7 +71,7 @@ void pace_init(struct pace *pace)
                           .before_us = -1};
 }
 
-static void raise(struct pace_force *force, int64_t delay_ms, enum pace_reason reason)
+static void raise_force(struct pace_force *force, int64_t delay_ms, enum pace_reason reason)
 {
     if (delay_ms <= force->delay_ms)
         return;
@@ -88,11 +88,11 @@ struct pace_force pace_in_force(const struct pace *pace, const struct pace_limit
 {
     struct pace_force force = {limits->delay_ms, limits->connections, PACE_BY_USER};
 
-    raise(&force, pace->robots_delay_ms, PACE_BY_ROBOTS);
-    raise(&force, pace->limit_ms, PACE_BY_RATELIMIT);
+    raise_force(&force, pace->robots_delay_ms, PACE_BY_ROBOTS);
+    raise_force(&force, pace->limit_ms, PACE_BY_RATELIMIT);
     if (is_spread(pace))
-        raise(&force, pace->spread_ms, PACE_BY_RATELIMIT);
-    raise(&force, pace->rest_ms, pace->rest_reason);
+        raise_force(&force, pace->spread_ms, PACE_BY_RATELIMIT);
+    raise_force(&force, pace->rest_ms, pace->rest_reason);
     if (pace->limit_connections > 0 && pace->limit_connections < force.connections)
         force.connections = pace->limit_connections;
     if (pace->robots_delay_ms > 0 || pace->rest_ms > 0)
@@ -100,7 +100,7 @@ struct pace_force pace_in_force(const struct pace *pace, const struct pace_limit
     return force;
 }
 
-/* The end of the gap that began at FROM_MS. What makes a quota last ends with the quota's time. */
+/* The end of the gap that began at FROM_MS. The gap of a quota ends when the quota renews. */
 static int64_t gap_end(const struct pace *pace, const struct pace_limits *limits, int64_t from_ms)
 {
     struct pace lasting = *pace;
@@ -162,8 +162,8 @@ static bool is_slow(int64_t answer_us, int64_t usual_us)
     return answer_us > 3 * usual_us || answer_us > usual_us + great_margin_us;
 }
 
-/* Takes the time of an answer into what is usual: the first ones at once, later ones at a bounded speed. */
-static void learn(struct pace *pace, int64_t now_ms, int64_t answer_us)
+/* Learns the usual time from an answer: from the first ones at once, from later ones at a limited speed. */
+static void learn_usual(struct pace *pace, int64_t now_ms, int64_t answer_us)
 {
     int64_t passed_ms = at_most(now_ms - pace->learned_ms, longest_step_ms);
     int64_t fade = is_slow(answer_us, pace->usual_us) ? slow_fade_ms : fade_ms;
@@ -183,8 +183,8 @@ static void learn(struct pace *pace, int64_t now_ms, int64_t answer_us)
         pace->samples++;
 }
 
-/* A good answer: the rest shrinks with the time that passed, counted from the last such change. */
-static void ease(struct pace *pace, int64_t now_ms)
+/* After a good answer, the rest shrinks with the time since it last changed. */
+static void ease_rest(struct pace *pace, int64_t now_ms)
 {
     int64_t drop_ms = pace->rest_ms * at_most(now_ms - pace->eased_ms, longest_step_ms) / fade_ms;
 
@@ -206,8 +206,9 @@ static void set_rest(struct pace *pace, int64_t now_ms, int64_t rest_ms, enum pa
     pace->forgiven_in = 0;
 }
 
-/* One error is one error, however many requests were open when it came. */
-static void punish(struct pace *pace, const struct pace_limits *limits, int64_t now_ms, int64_t started_ms)
+/* Raises the rest after an error, once for all requests that were open when it came. */
+static void raise_rest(struct pace *pace, const struct pace_limits *limits, int64_t now_ms,
+                       int64_t started_ms)
 {
     int64_t gap_ms = pace_in_force(pace, limits).delay_ms;
     bool is_first = pace->rest_set_ms == PACE_NEVER || now_ms - pace->rest_set_ms > lone_ms;
@@ -221,8 +222,8 @@ static void punish(struct pace *pace, const struct pace_limits *limits, int64_t 
     pace->forgiven_in = is_lone ? FORGIVEN_AFTER : 0;
 }
 
-/* A good answer, or one of those that are trouble only in a row. */
-static void forgive(struct pace *pace, enum pace_sign sign)
+/* Counts good answers until a single error is forgiven; a refusal starts the count again. */
+static void forgive_error(struct pace *pace, enum pace_sign sign)
 {
     if (pace->forgiven_in == 0)
         return;
@@ -237,7 +238,7 @@ static void time_answer(struct pace *pace, int64_t now_ms, int64_t answer_us)
 
     pace->before_us = pace->answer_us;
     pace->answer_us = answer_us;
-    learn(pace, now_ms, answer_us);
+    learn_usual(pace, now_ms, answer_us);
     both_us = at_most(pace->answer_us, pace->before_us);
     if (pace->samples > 1 && is_slow(both_us, pace->usual_us))
         set_rest(pace, now_ms, REST_TIMES * both_us / 1000, PACE_BY_SLOWNESS);
@@ -251,11 +252,11 @@ void pace_ended(struct pace *pace, const struct pace_limits *limits, int64_t now
         return;
     pace->refusals = answer->sign == PACE_REFUSED ? pace->refusals + 1 : 0;
     if (answer->sign == PACE_TROUBLE || pace->refusals > 1) {
-        punish(pace, limits, now_ms, answer->started_ms);
+        raise_rest(pace, limits, now_ms, answer->started_ms);
         return;
     }
-    ease(pace, now_ms);
-    forgive(pace, answer->sign);
+    ease_rest(pace, now_ms);
+    forgive_error(pace, answer->sign);
     if (answer->answer_ms >= 0)
         time_answer(pace, now_ms, at_most(answer->answer_ms, PACE_REST_MAX_MS) * 1000);
 }

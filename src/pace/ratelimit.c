@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* RateLimit and RateLimit-Policy as draft-ietf-httpapi-ratelimit-headers-11 has them: lists of structured
- * fields (RFC 9651), an item a quota, its numbers in parameters. Two older drafts are read too: a bare number
- * as the quota ("100;w=60"), and a dictionary ("limit=100, remaining=0, reset=5"). Of the forms without a
- * draft, RateLimit-Remaining, -Reset and the same with X-, only "nothing remains" is used: what the other
- * numbers count differs from site to site. Lenient as to syntax: nothing here can make a visit less patient.
- */
+/* RateLimit and RateLimit-Policy of draft-ietf-httpapi-ratelimit-headers-11: structured lists (RFC 9651) in
+ * which each item is a quota, with its numbers as parameters. Two older drafts are read too: a bare number as
+ * the quota
+ * ("100;w=60"), and a dictionary ("limit=100, remaining=0, reset=5"). Of the forms without a draft,
+ * RateLimit-Remaining, -Reset and the same with X-, only "nothing remains" counts, because the meaning of
+ * other numbers differs between sites. Syntax is read leniently: no field can shorten a gap. */
 #include "config.h"
 
 #include "pace/ratelimit.h"
 
-/* A quota is low when less than a quarter of it is left; where its size is not known, when ten are. */
+/* A quota is low if less than a quarter of it remains; if its size is unknown, if at most ten requests do. */
 enum { LOW_PART = 4, LOW_COUNT = 10 };
 
-/* A reset above these is a time of day: in seconds, in milliseconds. */
+/* A reset above these is a time since 1970: in seconds, in milliseconds. */
 static const int64_t first_epoch_s = 1000000000, first_epoch_ms = INT64_C(1000000000000);
 
 static const int64_t longest_ms = INT64_C(365) * 24 * 3600 * 1000;
 
-/* Numbers are cut to this: more than any that makes a difference, and safe to reckon with. */
+/* Larger numbers make no difference; below this, sums and products cannot overflow. */
 static const int64_t number_max = INT64_C(1000000000000000);
 
 enum { NOT_GIVEN = -1 };
 
-/* One member of a list: its name, or what stands before and after "=". */
+/* One member of a list: a name with parameters, or a member of a dictionary. */
 struct item {
     struct span name, member, unit;
     int64_t quota, window_s, remaining, reset_s; /* q, w, r, t */
@@ -43,7 +43,7 @@ static int64_t number_of(struct span text)
     return i + 1 < text.len && text.at[i] == '.' && ascii_is_digit(text.at[i + 1]) ? number + 1 : number;
 }
 
-static void skip(struct span *rest, size_t count)
+static void skip_bytes(struct span *rest, size_t count)
 {
     *rest = span_part(*rest, count, rest->len);
 }
@@ -53,7 +53,7 @@ static void skip_blanks(struct span *rest)
     *rest = span_trim(*rest, " \t\r\n");
 }
 
-/* Takes a string without its quotes, or what stands before the next of , ; = off the front. */
+/* Takes a string without its quotes, or the text before the next of , ; = off the front. */
 static struct span take_value(struct span *rest)
 {
     struct span value;
@@ -64,23 +64,23 @@ static struct span take_value(struct span *rest)
         for (len = 1; len < rest->len && rest->at[len] != '"'; len++)
             len += rest->at[len] == '\\';
         value = span_part(*rest, 1, (len < rest->len ? len : rest->len) - 1);
-        skip(rest, len + 1);
+        skip_bytes(rest, len + 1);
     } else {
         while (len < rest->len && !strchr(",;=", rest->at[len]))
             len++;
         value = span_trim(span_part(*rest, 0, len), " \t\r\n");
-        skip(rest, len);
+        skip_bytes(rest, len);
     }
     skip_blanks(rest);
     return value;
 }
 
-/* Takes "=value" off the front; empty where there is none. */
+/* Takes "=value" off the front; the result is empty if there is none. */
 static struct span take_assigned(struct span *rest)
 {
     if (rest->len == 0 || rest->at[0] != '=')
         return span_make(NULL, 0);
-    skip(rest, 1);
+    skip_bytes(rest, 1);
     return take_value(rest);
 }
 
@@ -109,7 +109,7 @@ static bool take_item(struct span *rest, struct item *item)
     while (rest->len > 0 && rest->at[0] == ';') {
         struct span key;
 
-        skip(rest, 1);
+        skip_bytes(rest, 1);
         key = take_value(rest);
         set_parameter(item, key, take_assigned(rest));
     }
@@ -123,7 +123,7 @@ static int64_t in_ms(int64_t seconds)
 }
 
 /* WHOLE divided by PARTS, rounded up. */
-static int64_t share(int64_t whole, int64_t parts)
+static int64_t divide_up(int64_t whole, int64_t parts)
 {
     return parts <= 1 ? whole : (whole + parts - 1) / parts;
 }
@@ -149,12 +149,12 @@ static void read_policy(struct ratelimit *limit, const struct item *item)
     }
     if (!is_of_requests(item->unit) || item->window_s <= 0)
         return;
-    interval_ms = share(in_ms(item->window_s), quota);
+    interval_ms = divide_up(in_ms(item->window_s), quota);
     if (interval_ms > limit->interval_ms)
         limit->interval_ms = interval_ms;
 }
 
-/* The policy with NAME; false when none was sent. */
+/* Finds the policy with NAME; false if there is none. */
 static bool find_policy(const struct ratelimit_fields *fields, struct span name, struct item *policy)
 {
     for (size_t i = 0; i < fields->policy_count; i++) {
@@ -174,7 +174,7 @@ static void want_wait(struct ratelimit *limit, int64_t wait_ms)
         limit->wait_ms = wait_ms;
 }
 
-/* What is left of one quota. */
+/* Reads the rest of one quota. */
 static void read_limit(struct ratelimit *limit, const struct ratelimit_fields *fields,
                        const struct item *item)
 {
@@ -193,16 +193,16 @@ static void read_limit(struct ratelimit *limit, const struct ratelimit_fields *f
         want_wait(limit, in_ms(reset_s));
         return;
     }
-    low = known && policy.quota > 0 ? item->remaining < share(policy.quota, LOW_PART)
+    low = known && policy.quota > 0 ? item->remaining < divide_up(policy.quota, LOW_PART)
                                     : item->remaining <= LOW_COUNT;
-    spread_ms = share(in_ms(reset_s), item->remaining);
+    spread_ms = divide_up(in_ms(reset_s), item->remaining);
     if (low && (!known || is_of_requests(policy.unit)) && spread_ms > limit->spread_ms) {
         limit->spread_ms = spread_ms;
         limit->spread_for_ms = in_ms(reset_s);
     }
 }
 
-/* The forms that name what remains and when it is renewed. */
+/* The older forms, with separate values for the rest and its renewal. */
 static void read_old(struct ratelimit *limit, struct span remaining, struct span reset, int64_t wall_ms)
 {
     int64_t count = number_of(span_trim(remaining, " \t")), until = number_of(span_trim(reset, " \t"));
@@ -218,7 +218,7 @@ static void read_old(struct ratelimit *limit, struct span remaining, struct span
         want_wait(limit, (until > first_epoch_ms ? until : until * 1000) - wall_ms);
 }
 
-/* One line of RateLimit; in REMAINING and RESET what a dictionary has of them. */
+/* Reads one line of RateLimit; a dictionary sets REMAINING and RESET. */
 static void read_limit_line(struct ratelimit *limit, const struct ratelimit_fields *fields, struct span line,
                             struct span *remaining, struct span *reset)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Firewalls' pages, told apart from a site's own. A header field that only a challenge has is enough with any
- * status. Marks in a body are chosen so that a page that talks about firewalls, or is merely delivered by
- * one, has none: they stand in raw markup or scripts, near the start, of small pages. */
+/* Recognises the pages of firewalls. A header field that only challenges have is enough with any status. The
+ * marks in bodies are raw markup or scripts near the start of small pages: a page that only writes about
+ * firewalls, or is delivered through one, has none of them. */
 #include "config.h"
 
 #include "pace/refusal.h"
 
-/* Where the marks of a challenge are looked for. */
+/* The part of a body that is searched for marks. */
 enum { BODY_READ = 8 * 1024 };
 
-/* Header fields, VALUE being how theirs begins; any, where it is NULL. */
+/* Header fields of challenges, and the start of their values; NULL: any value. */
 static const struct {
     const char *name, *value, *who;
 } fields[] = {
@@ -19,9 +19,8 @@ static const struct {
     {"sec-cp-challenge", "true", "Akamai"},
 };
 
-/* Marks in bodies, in two parts: the second begins with a byte that few pages have, and those that have the
- * same one stand together. Those with IN_ERRORS may stand in ordinary pages, and count with an error status
- * only. */
+/* Marks in bodies, in two parts: the second starts with a rare byte, and marks with the same byte are
+ * neighbours. Ordinary pages may have those with IN_ERRORS, so they count only with an error status. */
 static const struct mark {
     const char *before, *from;
     const char *who;
@@ -42,7 +41,7 @@ static const struct mark {
 #define FIELDS (sizeof fields / sizeof fields[0])
 #define MARKS  (sizeof marks / sizeof marks[0])
 
-/* The first row of the table counts where there are several. */
+/* If several fields match, the first row of the table counts. */
 static const char *challenger_by_head(struct span head)
 {
     size_t first = FIELDS;
@@ -61,8 +60,8 @@ static const char *challenger_by_head(struct span head)
     return first < FIELDS ? fields[first].who : NULL;
 }
 
-/* Whether MARK stands in TEXT, its second part AT there. */
-static bool stands(struct span text, size_t at, const struct mark *mark)
+/* Does TEXT have MARK, with its second part at AT? */
+static bool mark_is_at(struct span text, size_t at, const struct mark *mark)
 {
     size_t before = strlen(mark->before);
 
@@ -72,16 +71,16 @@ static bool stands(struct span text, size_t at, const struct mark *mark)
            span_starts(span_part(text, at - before, before), mark->before);
 }
 
-/* Whose mark TEXT has first, of those from FIRST to END; NULL for none. */
-static const char *find_any(struct span text, const struct mark *first, const struct mark *end,
-                            bool in_errors)
+/* The firewall of the first mark in TEXT, of the marks from FIRST to END; NULL: none. */
+static const char *find_mark(struct span text, const struct mark *first, const struct mark *end,
+                             bool in_errors)
 {
     char rare = first->from[0];
     size_t at = span_find(text, rare);
 
     while (at < text.len) {
         for (const struct mark *mark = first; mark < end; mark++)
-            if ((in_errors || !mark->in_errors) && stands(text, at, mark))
+            if ((in_errors || !mark->in_errors) && mark_is_at(text, at, mark))
                 return mark->who;
         at++;
         at += span_find(span_part(text, at, text.len), rare);
@@ -102,7 +101,7 @@ static const char *challenger_by_body(const struct refusal_answer *answer)
 
         while (next < end && next->from[0] == first->from[0])
             next++;
-        who = find_any(start, first, next, answer->status >= 400);
+        who = find_mark(start, first, next, answer->status >= 400);
         first = next;
     }
     return who;

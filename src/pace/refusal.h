@@ -4,25 +4,25 @@
 
 #include "base/span.h"
 
-/* Whether an answer says that the site does not want this visitor. */
+/* Does an answer show that the site refuses this visitor? */
 
 enum refusal {
     REFUSAL_NONE,
-    REFUSAL_STATUS,   /* 403 or 429: the server's own words */
-    REFUSAL_CHALLENGE /* a firewall answered in place of the site: whatever its status, this is no page */
+    REFUSAL_STATUS,   /* 403 or 429: the server itself */
+    REFUSAL_CHALLENGE /* a firewall answered for the site: with any status, this is not a page */
 };
 
-/* Larger bodies are no challenges. */
+/* Larger bodies are not challenges. */
 enum { REFUSAL_BODY_MAX = 64 * 1024 };
 
 struct refusal_answer {
     int status;
-    struct span head; /* status line and header fields as they came */
+    struct span head; /* status line and header fields as received */
     struct span body; /* decoded */
 };
 
-/* Judges an answer by its status, the header fields of the usual firewalls and marks near the start of the
- * body. WHO is then the firewall's name, else "". */
+/* Judges an answer by its status, header fields of known firewalls, and marks near the start of the body. WHO
+ * is the name of the firewall for a challenge, otherwise "". */
 enum refusal refusal_judge(const struct refusal_answer *answer, const char **who) __attribute__((nonnull));
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pauses before the next try: those that a server names, and our own. */
+/* Pauses before the next attempt: those that a server states, and our own. */
 #include "config.h"
 
 #include "pace/retry.h"
@@ -34,7 +34,7 @@ bool retry_after_read(struct span value, int64_t wall_ms, int64_t *wait_ms)
         *wait_ms = seconds > (uint64_t)(longest_wait_ms / 1000) ? longest_wait_ms : (int64_t)seconds * 1000;
         return true;
     }
-    /* A number is none of the date's business: libcurl would read 20301231 as a day. */
+    /* libcurl would read the number 20301231 as a date. */
     if (!ascii_is_alpha(value.at[0]))
         return false;
     memcpy(text, value.at, value.len);

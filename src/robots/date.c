@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Dates as site owners write them in unavailable_after. What is not understood at the end of one is left for
- * the caller: a zone nobody knows is taken for UTC. A day that its month does not have counts on into the
+/* Dates as site owners write them in unavailable_after. The caller sees text after a date that is not part of
+ * it; an unknown zone is such text, and the date is UTC. A day that its month does not have is a day of the
  * next month. */
 #include "config.h"
 
@@ -19,7 +19,7 @@ static bool is_blank(char c)
     return text_is_space(c) || c == '\n' || c == '\r';
 }
 
-static struct span skip(struct span text, size_t len)
+static struct span skip_bytes(struct span text, size_t len)
 {
     return span_part(text, len, text.len);
 }
@@ -27,11 +27,11 @@ static struct span skip(struct span text, size_t len)
 static struct span skip_blanks(struct span text)
 {
     while (text.len > 0 && is_blank(text.at[0]))
-        text = skip(text, 1);
+        text = skip_bytes(text, 1);
     return text;
 }
 
-/* Takes MIN to MAX digits off the front; more digits than MAX are no number. */
+/* Takes MIN to MAX digits off the front; more than MAX are not a number. */
 static bool take_digits(struct span *text, size_t min, size_t max, int64_t *number)
 {
     int64_t value = 0;
@@ -45,7 +45,7 @@ static bool take_digits(struct span *text, size_t min, size_t max, int64_t *numb
     if (len < min)
         return false;
     *number = value;
-    *text = skip(*text, len);
+    *text = skip_bytes(*text, len);
     return true;
 }
 
@@ -53,7 +53,7 @@ static bool take_byte(struct span *text, char byte)
 {
     if (text->len == 0 || text->at[0] != byte)
         return false;
-    *text = skip(*text, 1);
+    *text = skip_bytes(*text, 1);
     return true;
 }
 
@@ -65,11 +65,11 @@ static struct span take_letters(struct span *text)
     while (len < text->len && ascii_is_alpha(text->at[len]))
         len++;
     letters = span_part(*text, 0, len);
-    *text = skip(*text, len);
+    *text = skip_bytes(*text, len);
     return letters;
 }
 
-/* The number, from 1, of the name in NAMES (three letters each) that WORD begins with; 0 for none. */
+/* The number, from 1, of the name in NAMES (three letters each) that WORD starts with; 0 for none. */
 static int64_t name_number(struct span word, const char *names)
 {
     for (int64_t i = 0; word.len >= 3 && names[i * 3]; i++) {
@@ -91,7 +91,7 @@ static bool take_time(struct span *text, struct date *date)
         return false;
     if (take_byte(&rest, '.')) {
         while (rest.len > 0 && ascii_is_digit(rest.at[0]))
-            rest = skip(rest, 1);
+            rest = skip_bytes(rest, 1);
     }
     if (hour > 24 || minute > 59 || second > 60)
         return false;
@@ -123,7 +123,7 @@ static bool take_offset(struct span *text, struct date *date)
     return true;
 }
 
-/* Takes a zone off the front, if one stands there. */
+/* Takes a zone off the front, if there is one. */
 static void take_zone(struct span *text, struct date *date)
 {
     static const struct {
@@ -170,13 +170,13 @@ static bool take_iso(struct span *text, struct date *date)
     return true;
 }
 
-/* Takes blanks and hyphens, of which there must be one. */
+/* Takes one or more blanks and hyphens. */
 static bool take_gap(struct span *text)
 {
     size_t before = text->len;
 
     while (text->len > 0 && (is_blank(text->at[0]) || text->at[0] == '-'))
-        *text = skip(*text, 1);
+        *text = skip_bytes(*text, 1);
     return text->len < before;
 }
 
@@ -206,7 +206,7 @@ static bool take_rfc(struct span *text, struct date *date)
     return true;
 }
 
-/* Takes a weekday and the comma after it off the front, if one stands there. */
+/* Takes a weekday and the comma after it off the front, if there is one. */
 static void take_weekday(struct span *text)
 {
     struct span rest = *text;
@@ -224,7 +224,7 @@ static int64_t days_from_civil(int64_t year, int64_t month, int64_t day)
 {
     int64_t era, year_of_era, day_of_year;
 
-    /* Years that begin in March end with the leap day. */
+    /* Years that start in March end with the leap day. */
     year -= month <= 2;
     era = (year >= 0 ? year : year - 399) / 400;
     year_of_era = year - era * 400;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines to groups (ROBOTS.md, 5.2): which rules have a say for one agent. RFC 9309 for what is well formed. A
- * group that is not plainly ours, because its name is only near, or missing, adds restrictions and never
- * lifts any: each such kind is a set of its own, and every set must allow. */
+/* From lines to groups (ROBOTS.md, 5.2): the rules that apply to one agent. Well-formed lines follow RFC
+ * 9309. Departure: a group that does not clearly name the agent, because the name is only near or missing,
+ * adds restrictions and never lifts any. Each such kind of group is a set of its own, and every set must
+ * allow. */
 #include "config.h"
 
 #include "robots/groups.h"
@@ -14,7 +15,7 @@
 #include "robots/text.h"
 #include "robots/values.h"
 
-/* While reading, texts are places in robots->text, which still moves. */
+/* A part of robots->text, which moves while it grows. */
 struct place {
     size_t at, len;
 };
@@ -36,7 +37,7 @@ struct visit_rule {
     struct day_window window;
 };
 
-#define SET_NAMED (UINT64_C(1) << 63) /* a group with a name, whosever */
+#define SET_NAMED (UINT64_C(1) << 63) /* a group with any name */
 #define NO_LINE   UINT32_MAX
 
 struct reader {
@@ -45,7 +46,7 @@ struct reader {
     struct span token;
     struct list groups;                /* uint64_t: sets; the first is the orphan group */
     struct list rules;                 /* struct raw_rule */
-    struct list lines;                 /* struct raw_line: those that something refers to */
+    struct list lines;                 /* struct raw_line: those that a rule or delay refers to */
     struct list delays;                /* struct delay_rule */
     struct list visits;                /* struct visit_rule */
     struct list sitemaps;              /* struct place */
@@ -54,7 +55,7 @@ struct reader {
     uint32_t line_index; /* of the current line in lines, or NO_LINE */
     bool list_open;      /* another User-agent line joins the group */
     bool in_run;         /* the line before was a User-agent line */
-    uint64_t run_sets;   /* of the last run of User-agent lines without anything else between */
+    uint64_t run_sets;   /* of the last run of User-agent lines with no other line between them */
 };
 
 static uint64_t *current_group(struct reader *reader)
@@ -62,7 +63,7 @@ static uint64_t *current_group(struct reader *reader)
     return (uint64_t *)reader->groups.items + reader->groups.count - 1;
 }
 
-/* A group none of whose lines named anybody speaks to everybody. */
+/* A group without any name applies to every robot. */
 static uint64_t named_sets(uint64_t sets)
 {
     return sets == 0 ? SET_NAMELESS : sets & ~SET_NAMED;
@@ -103,13 +104,13 @@ static void read_user_agent(struct reader *reader)
     reader->in_run = true;
 }
 
-/* Adds LEN bytes of room to the text; the bytes count once buf_grew says so. */
+/* Reserves LEN bytes at the end of the text; text_grew adds them. */
 static char *text_room(struct reader *reader, size_t len)
 {
     char *room = buf_reserve(&reader->robots->text, len);
 
     if (!room)
-        die("robots.txt: the room for its rules was reckoned too small");
+        die("robots.txt: the buffer for its rules is too small");
     return room;
 }
 
@@ -121,7 +122,7 @@ static struct place text_grew(struct reader *reader, size_t len)
     return place;
 }
 
-/* Keeps the current line's text, once, and returns its index. */
+/* Keeps the text of the current line, if it is not kept yet, and returns its index. */
 static uint32_t keep_line(struct reader *reader)
 {
     struct span text = reader->line->text;
@@ -137,7 +138,7 @@ static uint32_t keep_line(struct reader *reader)
     return reader->line_index;
 }
 
-/* Adds one rule of the current group. */
+/* Adds a rule to the current group. */
 static void add_rule(struct reader *reader, enum rule_kind kind, struct span path)
 {
     struct raw_rule rule = {.group = reader->groups.count - 1, .kind = kind, .line = keep_line(reader)};
@@ -157,7 +158,7 @@ static void add_rule(struct reader *reader, enum rule_kind kind, struct span pat
     *(struct raw_rule *)list_add(&reader->rules, sizeof rule) = rule;
 }
 
-/* A Disallow value, or one of its kind, in the reading that forbids most. */
+/* Adds the rules of a Disallow or Noindex value, in the reading that forbids most. */
 static void read_restriction(struct reader *reader, enum rule_kind kind)
 {
     struct value_paths paths;
@@ -174,14 +175,14 @@ static void read_rule(struct reader *reader)
 {
     reader->list_open = false;
     if (reader->groups.count > 1 && named_sets(*current_group(reader)) == 0)
-        return; /* somebody else's, and its names are complete */
+        return; /* the group is for other robots, and no more names can follow */
     if (reader->line->field != FIELD_ALLOW)
         read_restriction(reader, RULE_DISALLOW);
     else if (value_is_proper_allow(reader->line))
         add_rule(reader, RULE_ALLOW, reader->line->value);
 }
 
-/* Whom a delay speaks to: the run of names right above it, not the whole group. */
+/* The sets that a delay applies to: the run of names directly above it, not the whole group. */
 static uint64_t delay_sets(const struct reader *reader)
 {
     return reader->groups.count == 1 ? SET_ORPHAN : named_sets(reader->run_sets);
@@ -252,12 +253,13 @@ static void read_line(struct reader *reader, const struct robots_line *line)
     }
 }
 
-static struct span placed(const struct reader *reader, struct place place)
+static struct span place_text(const struct reader *reader, struct place place)
 {
     return span_part(buf_span(&reader->robots->text), place.at, place.len);
 }
 
-/* The sets that have a say once all groups are known: ours alone if there is one, else all others. */
+/* The sets that apply once all groups are known: ours and also_obey if we have a group, otherwise all others.
+ */
 static uint64_t deciding_sets(bool has_exact)
 {
     uint64_t also = ~(uint64_t)(SET_ALSO_FIRST - 1) & ~SET_NAMED;
@@ -265,39 +267,27 @@ static uint64_t deciding_sets(bool has_exact)
     return has_exact ? SET_EXACT | also : ~(uint64_t)SET_EXACT;
 }
 
-static int compare_lengths(const struct rule *a, const struct rule *b)
+/* Longest first; of equal length Allow first (order 1) or Disallow first (-1), then by line. */
+static int compare_rules(const struct rule *a, const struct rule *b, int order)
 {
     if (a->pattern.len != b->pattern.len)
         return a->pattern.len > b->pattern.len ? -1 : 1;
-    return 0;
-}
-
-static int compare_lines(const struct rule *a, const struct rule *b)
-{
+    if (a->kind != b->kind)
+        return a->kind > b->kind ? order : -order;
     return (a->line > b->line) - (a->line < b->line);
 }
 
 static int compare_allow_first(const void *a, const void *b)
 {
-    const struct rule *left = a, *right = b;
-    int order = compare_lengths(left, right);
-
-    if (order == 0)
-        order = (int)left->kind - (int)right->kind;
-    return order ? order : compare_lines(left, right);
+    return compare_rules(a, b, 1);
 }
 
 static int compare_disallow_first(const void *a, const void *b)
 {
-    const struct rule *left = a, *right = b;
-    int order = compare_lengths(left, right);
-
-    if (order == 0)
-        order = (int)right->kind - (int)left->kind;
-    return order ? order : compare_lines(left, right);
+    return compare_rules(a, b, -1);
 }
 
-/* Moves the rules that have a say to where they stay. */
+/* Keeps the rules that apply. */
 static void settle_rules(struct reader *reader)
 {
     struct robots *robots = reader->robots;
@@ -318,9 +308,9 @@ static void settle_rules(struct reader *reader)
         rule.sets = named_sets(groups[raw->group]) & deciding;
         if (rule.sets == 0)
             continue;
-        rule.pattern = pattern_make(placed(reader, raw->normal));
+        rule.pattern = pattern_make(place_text(reader, raw->normal));
         if (raw->loose.len > 0) {
-            robots->loose[loose_count++] = pattern_make(placed(reader, raw->loose));
+            robots->loose[loose_count++] = pattern_make(place_text(reader, raw->loose));
             rule.loose = (uint32_t)loose_count;
             robots->has_loose = true;
         }
@@ -342,14 +332,15 @@ static void settle_lines(struct reader *reader)
 
     robots->lines = mem_new(reader->lines.count, sizeof *robots->lines);
     for (size_t i = 0; i < reader->lines.count; i++)
-        robots->lines[i] = (struct rule_line){lines[i].number, placed(reader, lines[i].text)};
+        robots->lines[i] = (struct rule_line){lines[i].number, place_text(reader, lines[i].text)};
     robots->sitemap_count = reader->sitemaps.count;
     robots->sitemaps = mem_new(reader->sitemaps.count, sizeof *robots->sitemaps);
     for (size_t i = 0; i < reader->sitemaps.count; i++)
-        robots->sitemaps[i] = placed(reader, sitemaps[i]);
+        robots->sitemaps[i] = place_text(reader, sitemaps[i]);
 }
 
-/* Values for our exact name count alone; without any, all others do, even beside rules of our own. */
+/* Delays for our exact name replace all others. Without any, all others apply, even if we have rules of our
+ * own. */
 static void settle_delays(struct reader *reader)
 {
     struct robots *robots = reader->robots;
@@ -366,12 +357,12 @@ static void settle_delays(struct reader *reader)
     }
 }
 
-/* Closes the minutes that lie outside every window of the SET. */
+/* Closes the minutes outside every window of SET. */
 static void close_minutes(struct reader *reader, uint64_t set)
 {
     enum { DAY = 24 * 60 };
     const struct visit_rule *visits = reader->visits.items;
-    int32_t opening[DAY + 1] = {0}; /* windows that open less windows that close at a minute */
+    int32_t opening[DAY + 1] = {0}; /* windows that open minus windows that close at a minute */
     int32_t open_windows = 0;
 
     for (size_t i = 0; i < reader->visits.count; i++) {

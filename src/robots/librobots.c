@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The public face of the folder: robots.txt files of many sites under plain C types. The site of a URL is its
- * scheme, host and port. Of each the bytes are kept; they are read when they are first asked about, and again
- * once agent or mode have changed. */
+/* The public interface of this room in plain C types: the robots.txt files of many sites. A site is a scheme,
+ * host and port. For each site it keeps the bytes, and reads them when a call first needs them, and again
+ * after agent or mode change. */
 #include "config.h"
 
 #include "robots/librobots.h"
@@ -25,17 +25,17 @@ enum { MINUTE = 60, DAY = 24 * 60 * MINUTE, URL_MAX = 1024 * 1024 };
 _Static_assert((int)ROBOTS_PAGE_NO_INDEX == META_NO_INDEX && (int)ROBOTS_PAGE_NO_FOLLOW == META_NO_FOLLOW &&
                    (int)ROBOTS_PAGE_NO_ARCHIVE == META_NO_ARCHIVE &&
                    (int)ROBOTS_PAGE_NO_IMAGES == META_NO_IMAGES,
-               "bits are handed on as they are");
+               "librobots passes the bits through");
 _Static_assert((int)ROBOTS_ALSO_MAX == (int)ROBOTS_ALSO_OBEY_MAX, "one limit");
 
-/* The site and what it answered. */
+/* A site and its answer. */
 struct site {
     char *origin;
     char *body;
     size_t len;
     int status;
     int64_t read_at, fresh_until;
-    struct robots *robots; /* NULL: not read, or no more as agent and mode are now */
+    struct robots *robots; /* NULL: not read yet */
     uint64_t generation;   /* of agent and mode when it was read */
 };
 
@@ -46,8 +46,8 @@ struct robots_rules {
     size_t also_obey_count;
     uint64_t generation;
     void *sites;           /* tsearch(3)'s tree of struct site */
-    struct buf origin;     /* of the URL that is asked about */
-    struct robots *closed; /* what holds where nothing is known */
+    struct buf origin;     /* of the URL of the current call */
+    struct robots *closed; /* the rules of an unknown site */
 };
 
 enum robots_answer robots_answer(int status, bool strict)
@@ -79,7 +79,7 @@ static void free_site(void *item)
     free(site);
 }
 
-/* The site of URL, or NULL; rules->origin is empty where URL has none. */
+/* The site of URL, or NULL. Sets rules->origin, which is empty if URL has no origin. */
 static struct site *find_site(struct robots_rules *rules, const char *url)
 {
     struct site wanted = {0}, **found;
@@ -97,9 +97,8 @@ static struct site *add_site(struct robots_rules *rules)
     struct site *site = MEM_NEW(struct site);
 
     site->origin = mem_copy_text(rules->origin.at, rules->origin.len);
-    /* tsearch returns NULL only where memory is lacking. */
     if (!tsearch(site, &rules->sites, compare_sites))
-        die("out of memory (a site's place in the tree)");
+        die("out of memory");
     return site;
 }
 
@@ -156,7 +155,7 @@ bool robots_rules_also_obey(struct robots_rules *rules, const char *agent)
     return true;
 }
 
-/* Until when an answer that was got NOW is good. */
+/* The time until which an answer received NOW is fresh. */
 static int64_t lifetime_end(int64_t now, int64_t max_age)
 {
     if (max_age < 0 || max_age > LONGEST_LIFETIME)
@@ -241,7 +240,7 @@ const char *robots_rules_body(struct robots_rules *rules, const char *url, size_
     return site ? site->body : NULL;
 }
 
-/* The rules of the site of URL for agent and mode as they are; those that close it where none are known. */
+/* The rules of SITE for the current agent and mode; NULL: rules that close it. */
 static const struct robots *rules_of(struct robots_rules *rules, struct site *site)
 {
     struct span also_obey[ROBOTS_ALSO_MAX];

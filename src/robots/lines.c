@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes to lines, lines to fields and values, by section 5.1 of the specification: RFC 9309 for what is well
- * formed, and for the rest the leniency that years of real files taught. A field that restricts is recognised
- * misspelt; Allow is not. */
+/* From bytes to lines, fields and values (ROBOTS.md, 5.1). Well-formed lines follow RFC 9309; malformed ones
+ * are read as real files need it. A field that restricts is recognised when misspelt; Allow is not. */
 #include "config.h"
 
 #include "robots/lines.h"
@@ -9,7 +8,7 @@
 #include "base/limits.h"
 #include "robots/text.h"
 
-/* Without a mark, NULs in every second of the first four bytes tell UTF-16. */
+/* Without a byte order mark, UTF-16 has a NUL in every second of the first four bytes. */
 static bool is_utf16(struct span body, bool *big_endian)
 {
     if (body.len < 4)
@@ -44,7 +43,7 @@ static struct span skip_blank(struct span text)
     return text;
 }
 
-/* Takes white space, comments and declarations of markup off the front. */
+/* TEXT without white space, markup comments and an XML declaration at its front. */
 static struct span skip_prolog(struct span text)
 {
     for (;;) {
@@ -81,7 +80,7 @@ bool lines_are_html(struct span text)
     return false;
 }
 
-/* Field names that are read by their beginning, in lower case. */
+/* Field names that match by their beginning. */
 static const struct {
     const char *beginning;
     enum robots_field field;
@@ -92,7 +91,7 @@ static const struct {
     {"disallaw", FIELD_DISALLOW},     {"sitemap", FIELD_SITEMAP},       {"site-map", FIELD_SITEMAP},
 };
 
-/* Field names that must be whole. */
+/* Field names that match as a whole. */
 static const struct {
     const char *name;
     enum robots_field field;
@@ -108,7 +107,6 @@ static const struct {
     {"visit-time", FIELD_VISIT_TIME},
 };
 
-/* What a cleaned field name means. */
 static enum robots_field recognise(struct span name)
 {
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -128,7 +126,7 @@ static bool is_graphic(char c)
     return c > ' ' && c < 0x7f;
 }
 
-/* NAME without white space, controls and bytes beyond ASCII at its ends. */
+/* NAME without white space, control characters and non-ASCII bytes at its ends. */
 static struct span clean_name(struct span name)
 {
     while (name.len > 0 && !is_graphic(name.at[0]))
@@ -138,7 +136,7 @@ static struct span clean_name(struct span name)
     return name;
 }
 
-/* Reads the field name. Quotes around it are forgiven where the field restricts. */
+/* Reads the field name. Quotes around it are accepted if the field restricts. */
 static void read_field(struct robots_line *line, struct span raw)
 {
     struct span name = clean_name(raw);

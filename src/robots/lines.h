@@ -8,11 +8,11 @@
 #include "base/buf.h"
 #include "base/span.h"
 
-/* A robots.txt as lines, and each line as a field and its value (ROBOTS.md, 5.1). */
+/* The lines of a robots.txt, each with its field and value (ROBOTS.md, 5.1). */
 
 enum robots_field {
-    FIELD_NONE,  /* no colon, and no word that is taken for a field without one */
-    FIELD_OTHER, /* a field that binds nobody */
+    FIELD_NONE,  /* no colon, and the first word is not a field that needs none */
+    FIELD_OTHER, /* a field without effect */
     FIELD_USER_AGENT,
     FIELD_ALLOW,
     FIELD_DISALLOW,
@@ -26,12 +26,12 @@ enum robots_field {
 /* All spans are borrowed from the text. */
 struct robots_line {
     uint32_t number;   /* from 1 */
-    struct span text;  /* as it is written, without its end, at most LIMIT_ROBOTS_LINE bytes */
-    struct span value; /* trimmed, also of invisible characters */
+    struct span text;  /* as written, without its end, at most LIMIT_ROBOTS_LINE bytes */
+    struct span value; /* without white space and invisible characters at its ends */
     enum robots_field field;
-    bool damaged;  /* cut by a limit, or by a NUL */
-    bool trimmed;  /* the value had invisible characters at its ends */
-    bool unquoted; /* the field was quoted: "Disallow: /x" in quotes as a whole */
+    bool damaged;  /* cut at a limit or NUL */
+    bool trimmed;  /* the value has invisible characters at its ends */
+    bool unquoted; /* the field starts or ends with a quote, as if the whole line were quoted */
 };
 
 struct robots_lines {
@@ -40,14 +40,14 @@ struct robots_lines {
     bool truncated;
 };
 
-/* BODY without its byte order mark, as UTF-8 if it is UTF-16 (then it is in DECODED, which must have been
- * made with a maximum of two times the body's length), else the very bytes. Borrowed from both. */
+/* BODY without its byte order mark, borrowed; UTF-16 is converted to UTF-8 in DECODED, whose maximum must be
+ * at least twice the length of BODY. */
 struct span lines_decode(struct span body, struct buf *decoded) __attribute__((nonnull, warn_unused_result));
 
-/* True for a web page that stands in the place of a robots.txt. */
+/* True for a web page that is served as robots.txt. */
 bool lines_are_html(struct span text);
 
-/* TRUNCATED: the last line may be cut. */
+/* TRUNCATED: the text is not the whole file, so its last line may be cut. */
 void lines_start(struct robots_lines *lines, struct span text, bool truncated) __attribute__((nonnull));
 
 /* The next line that is neither blank nor only a comment; false at the end. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whom a User-agent line names. RFC 9309 knows one product token a line; older texts list several, with
+/* The names of a User-agent line. RFC 9309 has one product token per line; older texts list several, with
  * versions, and real files add punctuation or whole User-Agent headers. */
 #include "config.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Absolute URLs where robots.txt wants a path: those of the own site are its paths, as WWW::RobotRules reads
- * them. */
+/* Absolute URLs as rules: those of the same site count as its paths, as in WWW::RobotRules. */
 #include "config.h"
 
 #include "robots/origin.h"
@@ -10,8 +9,8 @@ static bool is_scheme_byte(char c, bool is_first)
     return ascii_is_alpha(c) || (!is_first && (ascii_is_digit(c) || c == '+' || c == '-' || c == '.'));
 }
 
-/* The length of the scheme at the front of VALUE; 0 where there is none. Without "//" only well known schemes
- * count: a colon may stand in a path whose first slash is missing. */
+/* The length of the scheme at the front of VALUE; 0 if there is none. Without "//" only well-known schemes
+ * count, because a path that lacks its first slash may contain a colon. */
 static size_t scheme_len(struct span value)
 {
     static const char *const known[] = {"http", "https", "mailto", "ftp",  "file",   "javascript",
@@ -31,7 +30,7 @@ static size_t scheme_len(struct span value)
     return 0;
 }
 
-/* Host and port without user information, and without a port that is the scheme's own. */
+/* Host and port, without user information and default port. */
 static struct span host_of(struct span scheme, struct span authority)
 {
     const char *port = span_is_nocase(scheme, "https") ? ":443" : ":80";

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The normal form of rule paths and URLs: RFC 9309's percent-encoding rules, and what servers treat as equal
- * besides; `&`,
- * `=`, `+`, `/`, `?` and `#` keep the difference between raw and encoded, as RFC 3986 demands. Matching takes
- * each literal run between wildcards at its first place, which is enough for patterns that know nothing but
- * `*` and a final `$`. */
+/* The normal form of rule paths and URLs: the percent-encoding rules of RFC 9309, extended to what servers
+ * treat as equal. `&`, `=`, `+`, `/`, `?` and `#` stay different from their encoded forms, as in RFC 3986.
+ * Matching finds each literal run between wildcards at its first place, which is enough for patterns with
+ * only `*` and a final
+ * `$`. */
 #include "config.h"
 
 #include "robots/pattern.h"
@@ -12,9 +12,9 @@
 
 #include "robots/text.h"
 
-/* What an octet is in a path, by its value: 'u' unreserved; 'r' reserved, whose encoded form means the same;
- * 'p' may stand as it is, and its encoded form means something else; '.' is always encoded, but for what the
- * caller knows of '*' and '$'. */
+/* The kind of each ASCII octet in a path: 'u' unreserved; 'r' reserved, and equal to its encoded form; 'p'
+ * reserved, and different from its encoded form; '.' always encoded, except '*' and '$' where they are
+ * special. */
 static const char octet_kinds[] = "................................"
                                   ".r.p..prrr.pruup"  /* ! " # $ % & ' ( ) * + , - . / */
                                   "uuuuuuuuuurr.p.p"  /* 0 to 9 : ; < = > ? */
@@ -72,8 +72,8 @@ size_t pattern_normalise(char *out, struct span path)
     return slash + put_octets(out + slash, path, true);
 }
 
-/* Takes "." and ".." out of the path of TEXT, in place; what follows the path moves up. Returns the new
- * length. */
+/* Removes "." and ".." segments from the path of TEXT, in place; its query moves up. Returns the new length.
+ */
 static size_t remove_dot_segments(char *text, size_t len)
 {
     size_t path_len = span_find(span_make(text, len), '?');
@@ -103,7 +103,7 @@ static size_t remove_dot_segments(char *text, size_t len)
     return out + len - path_len;
 }
 
-/* The path and query of URL as written there. */
+/* The path and query of URL as written. */
 static struct span path_of(struct span url)
 {
     const char *authority = url.len > 0 && url.at[0] != '/' ? memmem(url.at, url.len, "://", 3) : NULL;
@@ -152,8 +152,8 @@ static uint64_t first_bytes(struct span text)
     return head;
 }
 
-/* A bit for each pair of neighbours in TEXT, pairs with a special character left out: what lacks one of a
- * pattern's bits cannot match it. Most patterns with wildcards need no search to be told so. */
+/* A bit for each pair of neighbours in TEXT, except pairs with a special character. A text that lacks one of
+ * a pattern's bits cannot match; this rules out most patterns with wildcards without a search. */
 static uint64_t pairs_of(struct span text, bool is_rule)
 {
     uint64_t pairs = 0;
@@ -198,7 +198,7 @@ struct pattern_subject pattern_subject_make(struct span text)
     return (struct pattern_subject){.text = text, .head = first_bytes(text), .pairs = pairs_of(text, false)};
 }
 
-/* Matches what follows the first wildcard against what is left of the subject. */
+/* Matches the literal runs after the first wildcard against the rest of the subject. */
 static bool matches_rest(struct span runs, bool is_anchored, struct span rest)
 {
     for (;;) {

@@ -8,7 +8,7 @@
 
 #include "base/span.h"
 
-/* Paths of robots.txt rules and of URLs in one normal form, and the match between them (ROBOTS.md, 5.3). */
+/* The normal form of rule paths and URLs, and matching (ROBOTS.md, 5.3). */
 
 /* The most bytes in the normal form of LEN bytes. */
 static inline size_t pattern_room(size_t len)
@@ -16,28 +16,28 @@ static inline size_t pattern_room(size_t len)
     return 3 * len + 1;
 }
 
-/* Each writes a normal form to OUT, which has pattern_room() bytes, and returns its length. A rule's path
- * keeps '*' as the wildcard and a '$' at its end as the anchor; literal ones are %2A and %24. A URL gives its
- * path and query. */
+/* Each writes a normal form to OUT, which has pattern_room() bytes, and returns its length. In a rule's path,
+ * '*' stays the wildcard and a final '$' the anchor, literal ones are %2A and %24, and a missing first slash
+ * is added. The form of a URL is that of its path and query. */
 size_t pattern_normalise(char *out, struct span path) __attribute__((nonnull));
 size_t pattern_normalise_url(char *out, struct span url) __attribute__((nonnull));
 
-/* Writes NORMAL with every %2F as '/' to OUT (NORMAL.len bytes) and returns its length; NORMAL.len where
- * there was none. */
+/* Writes NORMAL with '/' for every %2F to OUT (NORMAL.len bytes) and returns the length, which is NORMAL.len
+ * if there is no %2F. */
 size_t pattern_open_slashes(char *out, struct span normal) __attribute__((nonnull));
 
-/* A text to match patterns against: borrowed, with its first bytes at hand, and a bit for each pair of bytes
- * that occurs. */
+/* A normal form to match patterns against, borrowed: with its first bytes, and a bit for each pair of
+ * neighbouring bytes that it contains. */
 struct pattern_subject {
     struct span text;
     uint64_t head;
     uint64_t pairs;
 };
 
-/* A rule's path in normal form, borrowed, ready to be matched. */
+/* The normal form of a rule's path, borrowed, prepared for matching. */
 struct pattern {
-    uint64_t head, head_mask; /* the first literal bytes, and which bytes they are */
-    uint64_t pairs;           /* those that a match needs after the first wildcard */
+    uint64_t head, head_mask; /* the first literal bytes, and a mask of them */
+    uint64_t pairs;           /* pairs of bytes that a match needs after the first wildcard */
     const char *at;
     uint32_t len;
     uint32_t first_len; /* literal bytes before the first '*' or the anchor */
@@ -52,14 +52,13 @@ bool pattern_is_total(const struct pattern *pattern) __attribute__((nonnull));
 
 struct pattern_subject pattern_subject_make(struct span text);
 
-/* False where a look at the first bytes and at the pairs of bytes is enough to say that PATTERN does not
- * match. */
+/* False if the first bytes or the pairs of bytes already show that PATTERN does not match. */
 static inline bool pattern_may_match(const struct pattern *pattern, const struct pattern_subject *subject)
 {
     return !(((subject->head ^ pattern->head) & pattern->head_mask) | (pattern->pairs & ~subject->pairs));
 }
 
-/* Does PATTERN match the beginning of the subject? Takes time linear in both lengths, whatever they hold. */
+/* Does PATTERN match a prefix of the subject? Takes time linear in both lengths for any input. */
 bool pattern_matches(const struct pattern *pattern, const struct pattern_subject *subject)
     __attribute__((nonnull));
 

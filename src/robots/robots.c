@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The verdict on a URL: what groups.c kept is asked here. Within a set of merged groups the longest rule that
- * matches decides; the URL is allowed when every set allows it. Also the meaning of the answer's status, and
+/* The verdict on a URL, from the rules that groups.c keeps (RFC 9309, 2.2.2). In a set of merged groups, the
+ * longest matching rule decides; the URL is allowed if every set allows it. Also the meaning of a status, and
  * the delays. */
 #include "config.h"
 
@@ -12,7 +12,7 @@
 #include "robots/groups.h"
 #include "robots/lines.h"
 
-/* Place in a file is counted in 32 bits, with every text up to sixteen times its size. */
+/* Places in the text, up to sixteen times the size of the file, must fit into 32 bits. */
 #define LIMIT_LARGEST ((size_t)64 * 1024 * 1024)
 
 enum robots_class robots_class(int status, unsigned redirects, unsigned redirects_max,
@@ -87,14 +87,14 @@ void robots_free(struct robots *robots)
     free(robots);
 }
 
-/* A URL in both its normal forms. */
+/* Both normal forms of a URL. */
 struct subject {
     struct pattern_subject exact;
     struct pattern_subject loose; /* every %2F as '/' */
     bool has_loose;
 };
 
-/* A rule that restricts is tried with %2F taken as '/' too, on both sides. */
+/* A rule that restricts is also matched with '/' for %2F, on both sides. */
 static bool rule_matches(const struct robots *robots, const struct rule *rule, const struct subject *subject)
 {
     if (pattern_may_match(&rule->pattern, &subject->exact) &&
@@ -105,7 +105,7 @@ static bool rule_matches(const struct robots *robots, const struct rule *rule, c
     return pattern_matches(rule->loose ? &robots->loose[rule->loose - 1] : &rule->pattern, &subject->loose);
 }
 
-/* Within each set the first rule that matches, in the order they have, decides. */
+/* In each set, the first rule that matches decides; groups.c has sorted them. */
 static void judge_fetch(const struct robots *robots, const struct subject *subject,
                         struct robots_verdict *verdict)
 {
@@ -115,7 +115,6 @@ static void judge_fetch(const struct robots *robots, const struct subject *subje
     for (size_t i = 0; i < robots->rule_count; i++) {
         const struct rule *rule = &robots->rules[i];
 
-        /* Most rules end here. */
         if (!has_loose && !pattern_may_match(&rule->pattern, &subject->exact))
             continue;
         if (!(rule->sets & undecided) || !rule_matches(robots, rule, subject))
@@ -147,7 +146,7 @@ static void judge_store(const struct robots *robots, const struct subject *subje
     }
 }
 
-/* What closes the whole site; ROBOTS_BY_DEFAULT where nothing does. */
+/* The reason why the whole site is closed; ROBOTS_BY_DEFAULT if it is not. */
 static enum robots_reason closed_by(const struct robots *robots)
 {
     if (robots->class == ROBOTS_DISALLOW_ALL || robots->class == ROBOTS_UNREACHABLE)

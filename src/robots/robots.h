@@ -8,81 +8,80 @@
 
 #include "base/span.h"
 
-/* What one robots.txt says to one agent. Pure: bytes in, verdicts out; nothing here reads a clock, a file or
- * the net. A struct robots never changes once it is made, so any number of threads may ask it at the same
- * time.
+/* The rules of one robots.txt for one agent. Pure: bytes in, verdicts out; it reads no clock, file or
+ * network. A struct robots never changes after robots_parse, so several threads may use it at the same time.
  *
- * In one sentence: a well formed line means what RFC 9309 says, and a damaged or ambiguous one is taken in
- * the reading that forbids more, never in one that frees. */
+ * A well-formed line means what RFC 9309 says. A damaged or ambiguous one takes effect in the reading that
+ * forbids more, never in one that allows more. */
 
 enum robots_mode {
     ROBOTS_STANDARD, /* polite */
-    ROBOTS_STRICT    /* also: a tie forbids; a file too large, or a web page in its place, closes the site */
+    ROBOTS_STRICT    /* also: a tie forbids; a file that is too large, or a web page instead of a file, closes
+                        the site */
 };
 
-/* What happened instead of an answer, or to one. */
+/* Why there is no complete answer. */
 enum robots_error {
     ROBOTS_ERROR_NONE,
     ROBOTS_ERROR_TIMEOUT,
     ROBOTS_ERROR_DNS,
     ROBOTS_ERROR_REFUSED,
     ROBOTS_ERROR_TLS,
-    ROBOTS_ERROR_PARTIAL /* the body ended before its announced end */
+    ROBOTS_ERROR_PARTIAL /* the body ended early */
 };
 
-/* What the answer to the request for robots.txt means. */
+/* The meaning of the answer to the request for robots.txt. */
 enum robots_class {
     ROBOTS_USE_FILE,
     ROBOTS_ALLOW_ALL,    /* there is no file */
     ROBOTS_DISALLOW_ALL, /* the site does not want to be visited */
-    ROBOTS_UNREACHABLE /* nothing was learned: nothing may be fetched now; ask again later, or use a copy < 30
-                          days old */
+    ROBOTS_UNREACHABLE   /* nothing may be fetched now: try again later, or use a copy younger than 30
+                            days */
 };
 
-/* STATUS is the last answer's (0 for none), REDIRECTS how many were followed to it, REDIRECTS_MAX how many
- * may be (0: 5). A redirect that could not be followed is a 3xx here. The caller deals with 304 itself: its
- * stored copy counts. */
+/* STATUS is that of the last answer (0: none), REDIRECTS the number of redirects that led to it,
+ * REDIRECTS_MAX the most that may be followed (0: 5). A redirect that could not be followed is a 3xx here.
+ * The caller handles 304: its stored copy applies. */
 enum robots_class robots_class(int status, unsigned redirects, unsigned redirects_max,
                                enum robots_error error, enum robots_mode mode);
 
-/* More names than this in also_obey are refused. */
+/* The most names in also_obey. */
 enum { ROBOTS_ALSO_OBEY_MAX = 32 };
 
 struct robots_options {
-    struct span agent; /* "tiptoe", "tiptoe/1.0" or a whole User-Agent value: what stands before the first '/'
-                          or space */
-    struct span
-        origin; /* "https://host[:port]…": rules that are absolute URLs of it count as paths; empty: of any */
+    struct span agent;  /* "tiptoe", "tiptoe/1.0" or a whole User-Agent value: only the part before the first
+                           '/'  or space counts */
+    struct span origin; /* "https://host[:port]…": rules that are absolute URLs of it count as paths; empty:
+                           of any site */
     enum robots_mode mode;
-    enum robots_class class;      /* anything but ROBOTS_USE_FILE: the body is not looked at */
-    size_t limit_bytes;           /* more of the body is not read; 0: 2 MiB */
-    bool truncated;               /* the body given is only the beginning of what was sent */
-    const struct span *also_obey; /* groups with exactly these names bind too, one by one; they never free */
+    enum robots_class class;      /* except for ROBOTS_USE_FILE, the body is ignored */
+    size_t limit_bytes;           /* the part of the body that is read; 0: 2 MiB */
+    bool truncated;               /* the body is only the start of the file */
+    const struct span *also_obey; /* groups with exactly these names restrict us too, each on its own */
     size_t also_obey_count;
 };
 
-/* Reads a robots.txt. Never fails: whatever the bytes, there is a reading. Everything is copied; BODY and
- * OPTIONS need not outlive the call. Dies when there are too many also_obey names. Free it with robots_free.
- */
+/* Reads a robots.txt. Never fails: any bytes have a reading. BODY and OPTIONS are copied. Dies if there are
+ * too many also_obey names. Free the result with robots_free. */
 struct robots *robots_parse(struct span body, const struct robots_options *options)
     __attribute__((nonnull, returns_nonnull, warn_unused_result));
 void robots_free(struct robots *robots);
 
-/* Why a verdict is what it is. */
+/* The reason for a verdict. */
 enum robots_reason {
     ROBOTS_BY_DEFAULT, /* no rule matches */
-    ROBOTS_BY_RULE,    /* the line named */
+    ROBOTS_BY_RULE,    /* the line of the verdict */
     ROBOTS_BY_ITSELF,  /* /robots.txt is always allowed */
     ROBOTS_BY_ANSWER,  /* class was not ROBOTS_USE_FILE */
     ROBOTS_BY_SIZE,    /* strict: the file is larger than the limit */
     ROBOTS_BY_FORM     /* strict: it is a web page */
 };
 
-/* Spans are borrowed from the struct robots: a line of the file as it is written there, without its end;
- * UTF-16 files are shown in UTF-8. They are remote text. Lines count from 1; 0 where no line decided. */
+/* Spans are borrowed from the struct robots: a line of the file as written, without its end (UTF-16 files are
+ * in UTF-8). They are remote text. Lines count from 1; 0 if no line decided. */
 struct robots_verdict {
     bool allowed;
-    bool store; /* false: may be fetched and followed, but not kept (Noindex, Noarchive lines) */
+    bool store; /* false: may be fetched and its links followed, but not stored (Noindex, Noarchive) */
     enum robots_reason reason;
     uint32_t line;
     struct span rule;
@@ -90,35 +89,35 @@ struct robots_verdict {
     struct span store_rule;
 };
 
-/* May URL be fetched? URL is absolute, http or https, of this file's origin (not checked), best in canonical
- * form; a fragment and user information do not matter. */
+/* May URL be fetched? URL is absolute, http or https, of this file's origin (not checked), and in canonical
+ * form; its fragment and user information are ignored. */
 struct robots_verdict robots_judge(const struct robots *robots, struct span url) __attribute__((nonnull));
 
 struct robots_delay {
-    int64_t ms; /* least time between two requests; -1 where the file asks for none; at most
-                   ROBOTS_DELAY_MAX_MS */
+    int64_t ms; /* least time between two requests, at most ROBOTS_DELAY_MAX_MS; -1 if the file
+                   states none */
     uint32_t line;
     struct span rule;
 };
 
 #define ROBOTS_DELAY_MAX_MS (INT64_C(1000) * 86400 * 365)
 
-/* Crawl-delay and Request-rate. NOW_MS is the time of day, milliseconds since 1970 UTC, for rates that hold
- * at certain hours only; with ROBOTS_ANY_TIME these hold always. */
+/* Crawl-delay and Request-rate. NOW_MS is milliseconds since 1970 UTC, for rates that apply only at certain
+ * hours; with ROBOTS_ANY_TIME they always apply. */
 #define ROBOTS_ANY_TIME (-1)
 struct robots_delay robots_delay(const struct robots *robots, int64_t now_ms) __attribute__((nonnull));
 
-/* Visit-time: how long from NOW_MS until a visit is welcome; 0 now, -1 never. */
+/* Visit-time: the time from NOW_MS until a visit is allowed; 0 now, -1 never. */
 int64_t robots_visit_wait_ms(const struct robots *robots, int64_t now_ms) __attribute__((nonnull));
 
-/* Sitemap lines, in order: the values as they are written, whether URLs or not. */
+/* The values of Sitemap lines, in order, as written: they need not be URLs. */
 size_t robots_sitemap_count(const struct robots *robots) __attribute__((nonnull));
 struct span robots_sitemap(const struct robots *robots, size_t i) __attribute__((nonnull));
 
 /* The number of a line that closes the whole site: its group has no Allow. 0 if there is none. */
 uint32_t robots_closing_line(const struct robots *robots) __attribute__((nonnull));
 
-/* What a user should be told: part of the file was not read; it is a web page and holds no rules. */
+/* To report to the user: part of the file was not read; the file is a web page without rules. */
 bool robots_is_cut(const struct robots *robots) __attribute__((nonnull));
 bool robots_is_html(const struct robots *robots) __attribute__((nonnull));
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The small things that robots.txt and page-level tags read alike: product tokens, white space beyond ASCII,
- * quotes, and UTF-16. */
+/* Text that robots.txt and page-level tags read alike: product tokens, non-ASCII white space, quotes,
+ * escapes, lines and UTF-16. */
 #include "config.h"
 
 #include "robots/text.h"
@@ -82,7 +82,7 @@ size_t text_invisible_len(struct span text)
     return 0;
 }
 
-/* The same at the end of TEXT. */
+/* The length of such a character at the end of TEXT. */
 static size_t invisible_tail_len(struct span text)
 {
     for (size_t len = 2; len <= 3 && len <= text.len; len++) {

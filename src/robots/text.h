@@ -52,19 +52,18 @@ size_t text_distance(struct span name, const char *wanted) __attribute__((nonnul
 /* The product token of an agent: "tiptoe" of "tiptoe/1.0 (+https://…)". Borrowed from AGENT. */
 struct span text_token(struct span agent);
 
-/* How many bytes at the front of TEXT are one space or invisible character of UTF-8 beyond ASCII (U+00A0,
- * U+200B–200F, U+2028, U+2029, U+2060, U+3000, U+FEFF); 0 where there is none. */
+/* The length of a non-ASCII space or invisible character at the front of TEXT (U+00A0, U+200B–200F, U+2028,
+ * U+2029, U+2060, U+3000, U+FEFF in UTF-8); 0 if there is none. */
 size_t text_invisible_len(struct span text);
 
-/* TEXT without white space and such characters at both ends; a lone A0 byte, the no-break space of Latin-1,
- * is one too. */
+/* TEXT without white space and such characters at both ends. A single A0 byte, the no-break space of Latin-1,
+ * counts too. */
 struct span text_trim(struct span text);
 
 /* TEXT without single, double, back and typographic quotes at both ends. */
 struct span text_unquote(struct span text);
 
-/* Adds UTF-16 TEXT to OUT as UTF-8; what is no character becomes U+FFFD, and an odd byte at the end is left
- * out. */
+/* Adds UTF-16 TEXT to OUT as UTF-8. Unpaired surrogates become U+FFFD; an odd byte at the end is dropped. */
 void text_from_utf16(struct buf *out, struct span text, bool big_endian) __attribute__((nonnull));
 
 #endif

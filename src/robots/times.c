@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How fast and when a robots.txt wants to be visited: numbers and hours as people write them in Crawl-delay
- * (no standard, seconds), Request-rate and Visit-time (Conner's draft of 1996). */
+/* Values of Crawl-delay (seconds; not in any standard), Request-rate and Visit-time (Conner, "An Extended
+ * Standard for Robot Exclusion", 1996), as people write them. */
 #include "config.h"
 
 #include "robots/times.h"
@@ -10,7 +10,7 @@
 
 enum { DAY_MINUTES = 24 * 60 };
 
-/* Takes digits off the front of TEXT; values above a year in milliseconds stay there. False: none. */
+/* Takes digits off the front of TEXT; a value stops growing above ROBOTS_DELAY_MAX_MS. False: none. */
 static bool take_number(struct span *text, int64_t *number)
 {
     int64_t value = 0;
@@ -32,7 +32,7 @@ static struct span skip_spaces(struct span text)
     return text;
 }
 
-/* The digits after a decimal point as milliseconds; less than one counts as one. */
+/* The digits after a decimal point as milliseconds, rounded up. */
 static int64_t fraction_ms(struct span text)
 {
     int64_t ms = 0, unit = 100;
@@ -105,7 +105,7 @@ bool times_read_window(struct span value, struct day_window *window)
     return true;
 }
 
-/* Takes the unit of a period off the front: seconds where none is named. */
+/* Takes the unit of a period off the front; seconds if there is none. */
 static int64_t take_unit(struct span *text)
 {
     static const struct {
@@ -141,7 +141,7 @@ bool times_read_rate(struct span value, int64_t *ms, struct day_window *window)
     period *= take_unit(&rest);
     while (rest.len > 0 && ascii_is_alpha(rest.at[0]))
         rest = span_part(rest, 1, rest.len);
-    /* Hours that cannot be read leave a rate for the whole day, which restricts more. */
+    /* With invalid hours the rate applies to the whole day, which restricts more. */
     if (!times_read_window(rest, &hours))
         hours = (struct day_window){0, 0};
     *ms = cut_to_max((period * 1000 + requests - 1) / requests);

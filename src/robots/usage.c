@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The lines, header fields and meta elements by which a site states preferences about the use of its pages
- * (ROBOTS.md 2.8). Only their names are looked at. */
+/* Recognises lines, header fields and meta elements that state preferences about use (ROBOTS.md, 2.8), by
+ * their names only. */
 #include "config.h"
 
 #include "robots/usage.h"
@@ -36,7 +36,7 @@ void usage_of_robots(struct span body, struct buf *out)
     buf_release(&decoded);
 }
 
-/* Whether a Link field's value has a parameter that names a licence. */
+/* Does the value of a Link field have the parameter rel=license? */
 static bool is_license_link(struct span value)
 {
     while (value.len > 0) {

@@ -7,19 +7,19 @@
 #include "base/buf.h"
 #include "base/span.h"
 
-/* What a site says about uses of its pages (AIPREF Content-Usage, Content Signals, TDMRep, RSL): recorded
- * with each stored copy as it is written, never interpreted and never enforced. A mirror for reading is
+/* Preferences of a site about the use of its pages (AIPREF Content-Usage, Content Signals, TDMRep, RSL). They
+ * are recorded with each stored copy as written, never interpreted or enforced: a mirror for reading is
  * neither training nor mining. */
 
-/* Adds the lines of a robots.txt that state such preferences, each as written and ended by a line feed. What
- * does not fit into OUT is left out. */
+/* Adds the lines of a robots.txt that state such preferences, each as written and with a line feed. Lines
+ * that do not fit into OUT are dropped. */
 void usage_of_robots(struct span body, struct buf *out) __attribute__((nonnull));
 
-/* Whether a header line of an answer states one: Content-Usage, tdm-reservation, tdm-policy, or a Link to a
- * licence. */
+/* Is a header line of an answer such a preference: Content-Usage, tdm-reservation, tdm-policy, or a Link to a
+ * licence? */
 bool usage_is_header(struct span line);
 
-/* Whether a meta element of this name states one. */
+/* Is a meta element with this name such a preference? */
 bool usage_is_meta(struct span name);
 
 #endif

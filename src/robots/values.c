@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Values of rules: leniency where they restrict, none where they free. */
+/* Values of rules: lenient if the rule restricts, strict if it allows. */
 #include "config.h"
 
 #include "robots/values.h"
 
 #include "robots/text.h"
 
-/* Takes the next word off the front of REST; empty at the end. */
+/* Takes the next word off the front of REST; the result is empty at the end. */
 static struct span take_word(struct span *rest)
 {
     struct span word;
@@ -20,7 +20,7 @@ static struct span take_word(struct span *rest)
     return word;
 }
 
-/* Several paths, or one with spaces in it? */
+/* Is VALUE several paths, not one path with spaces? */
 static bool is_path_list(struct span value)
 {
     struct span word;

@@ -6,10 +6,10 @@
 
 #include "robots/lines.h"
 
-/* What the value of a rule means (ROBOTS.md, 5.2, steps 7 and 8). */
+/* The value of a rule (ROBOTS.md, 5.2, steps 7 and 8). */
 
 /* The paths of a Disallow or Noindex line, in the reading that forbids most: without leading colons and
- * quotes, and several where all words are paths. Spans are borrowed from the line. */
+ * without quotes, and one path per word if every word is a path. Spans are borrowed from the line. */
 struct value_paths {
     struct span rest;
     bool is_list;
@@ -19,7 +19,8 @@ void value_paths_start(struct value_paths *paths, const struct robots_line *line
 bool value_paths_next(struct value_paths *paths, struct span *path)
     __attribute__((nonnull, warn_unused_result));
 
-/* An Allow frees only if it is written properly: whole, a path, without white space and controls. */
+/* An Allow takes effect only if it is written correctly: a whole path without white space and control
+ * characters. */
 bool value_is_proper_allow(const struct robots_line *line) __attribute__((nonnull));
 
 #endif

@@ -29,12 +29,12 @@ site
 crawl mirror --delay 0 --max-wait 20m -o long "$base/"
 exits 75
 file_has err "not complete: come back after 20"
-file_has err "the server's Retry-After asks for it"
+file_has err "the server's Retry-After requests it"
 requests_are "nothing was asked any more" /robots.txt / /p1.html
 crawl explain long /
 file_has out 'not before 20'
-file_has out "because the server's Retry-After asks for it"
-file_has out 'the server was in trouble, or refused'
+file_has out "because the server's Retry-After requests it"
+file_has out 'the server had errors, or refused'
 crawl resume --max-wait 20m long
 exits 75 "a run that comes too early"
 file_has err "not complete: come back after 20"
@@ -85,7 +85,7 @@ exits 0
 pause=$(awk '$2 == "request" && $8 ~ /^.(p[12].html)?$/ { if (last && (!least || $1 - last < least)) least = $1 - last; last = $1 } END { print int(least) }' "$log")
 ok "RateLimit-Policy: gaps of at least $pause ms" [ "$pause" -ge 400 ]
 crawl explain m3 /
-file_has out "one request every 0.400 s, at most 1 at once: the server's RateLimit asks for it"
+file_has out "one request every 0.400 s, at most 1 at once: the server's RateLimit requests it"
 
 # A site that begins to refuse is left alone; what it refused is asked for again.
 {
