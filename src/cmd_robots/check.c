@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe robots check`: what is wrong in a robots.txt, for the people who write one. */
+/* `tiptoe robots check`: findings about a robots.txt, for the people who write one. */
 #include "config.h"
 
 #include <stdio.h>
@@ -27,27 +27,27 @@ static const struct option_row rows[] = {
      .kind = OPTION_TEXT,
      .argument = "NAME",
      .standard = "tiptoe",
-     .help = "for whom the file is judged: a product token, or a whole User-Agent value"},
+     .help = "check the file for this robot: a product token, or a whole User-Agent value"},
     {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON array, with an object for each file"},
     {.name = "site",
      .kind = OPTION_TEXT,
      .argument = "URL",
-     .help = "where the FILEs stand: https://example.org/robots.txt"},
+     .help = "the URL of the FILEs: https://example.org/robots.txt"},
     {.name = "url",
      .kind = OPTION_LIST,
      .argument = "URL",
-     .help = "ask for the robots.txt of this site too, and check its answer"},
+     .help = "also request the robots.txt of this site, and check the answer"},
     {.name = "hosts",
      .kind = OPTION_FLAG,
-     .help = "of a URL, ask the other names of the site too: http and https, with www and without"},
+     .help = "for each URL, also request the other names of the site: http and https, with and without www"},
     {.name = "url-list",
      .kind = OPTION_TEXT,
      .argument = "FILE",
-     .help = "URLs of the site, one a line: say where readings of the file differ about them"},
+     .help = "URLs of the site, one per line: report those for which readings of the file differ"},
     {.name = "pages",
      .kind = OPTION_LIST,
      .argument = "FILE[=URL]",
-     .help = "check what this page says to robots; with its URL, against the first robots.txt"},
+     .help = "check the META elements of this page; with its URL, also against the first robots.txt"},
     {.kind = OPTION_END},
 };
 
@@ -62,7 +62,7 @@ struct check {
     size_t url_count;
     struct buf output;
     struct json_writer json; /* to output */
-    struct robots *first;    /* the first robots.txt, for pages */
+    struct robots *first;    /* the first robots.txt, for --pages */
     bool is_unreadable;
     enum lint_severity worst;
 };
@@ -120,13 +120,13 @@ static void add_text(struct check *check, const char *file)
     }
     for (int i = 0; i < LINT_CODE_COUNT; i++) {
         if (check->findings.counts[i] > FINDINGS_KEPT)
-            message_note("%s: %zu findings of %s, of which the first %d are listed", file,
+            message_note("%s: %zu findings of %s; only the first %d are listed", file,
                          check->findings.counts[i], lint_code_text((enum lint_code)i), FINDINGS_KEPT);
     }
 }
 
-/* Prints what was found in FILE, and starts anew. */
-static void report(struct check *check, const char *file)
+/* Prints the findings of FILE, and empties the list. */
+static void report_file(struct check *check, const char *file)
 {
     for (int i = 0; i < LINT_SEVERITY_COUNT; i++) {
         if (check->findings.severities[i] > 0 && check->worst < (enum lint_severity)i)
@@ -146,7 +146,7 @@ static struct lint_options lint_options_of(const struct check *check, struct spa
                                  .url_count = check->url_count};
 }
 
-/* Keeps the first robots.txt for what is asked about pages. */
+/* Keeps the first robots.txt, for --pages. */
 static void keep_first(struct check *check, struct span body, enum robots_class class, struct span origin)
 {
     struct robots_options options = {
@@ -156,7 +156,8 @@ static void keep_first(struct check *check, struct span body, enum robots_class 
         check->first = robots_parse(body, &options);
 }
 
-/* Where the files stand, by --site: that of a whole site stands where it should. False: nobody says. */
+/* Sets PLACE to the URL of the files by --site; that of a site becomes its /robots.txt. False without a valid
+ * --site. */
 static bool read_site(const struct check *check, struct url *place)
 {
     const char *site = options_text(check->given, "site");
@@ -170,7 +171,7 @@ static bool read_site(const struct check *check, struct url *place)
                url_parse(place, span_of(url_path(&url).len > 1 ? "" : "/robots.txt"), &url, NULL) == URL_OK;
     url_release(&url);
     if (!is_known)
-        message_warn("--site %s is no URL: the files are checked without it", site);
+        message_warn("--site %s is not an absolute URL; checking the files without it", site);
     return is_known;
 }
 
@@ -192,7 +193,7 @@ static void check_file(struct check *check, const char *file)
     lint_robots(&check->findings, buf_span(&check->body), &options);
     keep_first(check, buf_span(&check->body), ROBOTS_USE_FILE, is_placed ? url_origin(&place) : span_of(""));
     url_release(&place);
-    report(check, file);
+    report_file(check, file);
 }
 
 static enum robots_class class_of(const struct robots_source *source)
@@ -204,7 +205,7 @@ static enum robots_class class_of(const struct robots_source *source)
                                                  LIMIT_ROBOTS_REDIRECTS, answer->error, ROBOTS_STANDARD);
 }
 
-/* Asks another name of the site, and compares what it says. */
+/* Requests the robots.txt of another name of the site, and compares it. */
 static void check_other(struct check *check, const char *scheme, struct span host)
 {
     struct buf url;
@@ -213,7 +214,7 @@ static void check_other(struct check *check, const char *scheme, struct span hos
     (void)buf_add_format(&url, "%s://", scheme);
     (void)buf_add_span(&url, host);
     check->other.next_ms = check->source.next_ms;
-    if (robots_source_ask(&check->other, buf_text(&url)) &&
+    if (robots_source_fetch(&check->other, buf_text(&url)) &&
         (class_of(&check->other) != class_of(&check->source) ||
          !span_equals(buf_span(&check->other.body), buf_span(&check->source.body))))
         lint_host_differs(&check->findings, buf_span(&check->source.url.text),
@@ -222,7 +223,7 @@ static void check_other(struct check *check, const char *scheme, struct span hos
     buf_release(&url);
 }
 
-/* http and https, with "www." and without; not where there is a port of its own. */
+/* http and https, with "www." and without; not for a site with a port. */
 static void check_others(struct check *check)
 {
     struct span host = url_host(&check->source.url);
@@ -230,7 +231,8 @@ static void check_others(struct check *check)
     struct buf name;
 
     if (url_port(&check->source.url).len > 0) {
-        message_note("--hosts: a site with a port of its own has no other names");
+        message_note("--hosts has no effect on %s: a site with a port has no other names",
+                     buf_text(&check->source.url.text));
         return;
     }
     buf_init(&name, LIMIT_URL_BYTES);
@@ -249,7 +251,7 @@ static void check_url(struct check *check, const char *text)
     struct lint_options options;
     enum robots_class class;
 
-    if (!robots_source_ask(source, text)) {
+    if (!robots_source_fetch(source, text)) {
         check->is_unreadable = true;
         return;
     }
@@ -263,7 +265,7 @@ static void check_url(struct check *check, const char *text)
         check_others(check);
     keep_first(check, buf_span(&source->body), class, url_origin(&source->url));
     check->is_unreadable |= source->answer.error != ROBOTS_ERROR_NONE;
-    report(check, buf_text(&source->url.text));
+    report_file(check, buf_text(&source->url.text));
 }
 
 static void check_page(struct check *check, const char *operand)
@@ -275,12 +277,12 @@ static void check_page(struct check *check, const char *operand)
         check->is_unreadable = true;
     } else {
         robots_page_lint(&page, &check->findings, span_of(options_text(check->given, "agent")), check->first);
-        report(check, page.file);
+        report_file(check, page.file);
     }
     robots_page_release(&page);
 }
 
-/* False: the list cannot be read, which is said. */
+/* False if the list cannot be read, which is reported. */
 static bool read_url_list(struct check *check)
 {
     const char *file = options_text(check->given, "url-list");
@@ -337,13 +339,13 @@ static int run_robots_check(const struct options *given)
     int status = EXIT_UNREADABLE;
 
     if (given->operand_count + options_list_count(given, "url") + options_list_count(given, "pages") == 0) {
-        message_error("name a robots.txt, a URL, or --pages");
+        message_error("nothing to check; name a robots.txt file or a URL, or use --pages FILE");
         return EXIT_USAGE;
     }
     findings_init(&check.findings);
     robots_source_init(&check.source);
     robots_source_init(&check.other);
-    /* One byte more than is read tells a file that is larger. */
+    /* One byte more than the limit shows that a file is larger. */
     buf_init(&check.body, LIMIT_ROBOTS_BYTES + 1);
     buf_init(&check.list_text, LIST_MAX);
     buf_init(&check.output, OUTPUT_MAX);
@@ -364,7 +366,7 @@ static int run_robots_check(const struct options *given)
 const struct command command_robots_check = {
     .name = "robots check",
     .usage = "[options] FILE|URL…",
-    .summary = "say what is wrong in a robots.txt, and what to write instead",
+    .summary = "report problems in a robots.txt, and what to write instead",
     .options = rows,
     .operands_max = OPERANDS_ANY,
     .run = run_robots_check,

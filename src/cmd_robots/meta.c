@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe robots meta`: what a page and its header fields say to robots, and by which terms. */
+/* `tiptoe robots meta`: what a page and its header fields allow robots to do, and by which terms. */
 #include "config.h"
 
 #include <stdio.h>
@@ -24,15 +24,15 @@ static const struct option_row rows[] = {
      .kind = OPTION_TEXT,
      .argument = "NAME",
      .standard = "tiptoe",
-     .help = "ask for this agent: a product token, or a whole User-Agent value"},
+     .help = "judge for this robot: a product token, or a whole User-Agent value"},
     {.name = "header",
      .kind = OPTION_LIST,
      .argument = "LINE",
-     .help = "a header line the page came with: 'X-Robots-Tag: noindex'"},
+     .help = "a header line of the page: 'X-Robots-Tag: noindex'"},
     {.name = "now",
      .kind = OPTION_TEXT,
      .argument = "TIME",
-     .help = "judge dates as of this time: 2026-01-31T12:00:00Z; otherwise the time of day"},
+     .help = "judge dates as of this time: 2026-01-31T12:00:00Z; default: now"},
     {.kind = OPTION_END},
 };
 
@@ -47,7 +47,7 @@ struct look {
     int64_t now_ms;
 };
 
-/* False for a time that cannot be read, which is said. */
+/* False for an invalid time, which is reported. */
 static bool read_now(struct look *look)
 {
     const char *text = options_text(look->given, "now");
@@ -55,11 +55,11 @@ static bool read_now(struct look *look)
     look->now_ms = clock_wall_ms();
     if (!text || date_read(span_of(text), &look->now_ms) == strlen(text))
         return true;
-    message_error("--now %s: a time looks like 2026-01-31T12:00:00Z", text);
+    message_error("--now '%s' is not a time; write it as in 2026-01-31T12:00:00Z", text);
     return false;
 }
 
-/* Keeps the header lines and returns the value of the Content-Type among them, or nothing. */
+/* Keeps the header lines and returns the value of their Content-Type, empty if there is none. */
 static struct span read_headers(struct look *look)
 {
     struct span content_type = span_make(NULL, 0);
@@ -76,7 +76,7 @@ static struct span read_headers(struct look *look)
     return content_type;
 }
 
-/* Is it a page whose elements count? So is what comes without a type. */
+/* Do the elements of a page of this type count? They do without a type. */
 static bool is_page(struct span content_type)
 {
     struct span type = span_trim(span_take_until(&content_type, ';'), " \t");
@@ -168,7 +168,7 @@ static int run_robots_meta(const struct options *given)
 
     if (!read_now(&look))
         return status;
-    /* One byte more than a page may have tells a larger one. */
+    /* One byte more than the limit shows that a page is larger. */
     buf_init(&look.body, LIMIT_DOCUMENT_BYTES + 1);
     page_init(&look.page);
     status = look_at(&look);
@@ -182,7 +182,7 @@ static int run_robots_meta(const struct options *given)
 const struct command command_robots_meta = {
     .name = "robots meta",
     .usage = "[options] FILE",
-    .summary = "say what a page's META elements and header fields ask of robots",
+    .summary = "report what a page's META elements and header fields allow robots to do",
     .options = rows,
     .operands_min = 1,
     .operands_max = 1,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* robots.txt from the net, for the commands that look at one: a few requests, a second apart, each redirect
- * followed and written down. */
+/* Fetches a robots.txt for the robots commands: a few requests, a second apart, following and recording each
+ * redirect. */
 #include "config.h"
 
 #include "cmd_robots/source.h"
@@ -45,7 +45,7 @@ void robots_source_release(struct robots_source *source)
     buf_release(&source->texts);
 }
 
-/* Bodies above a megabyte are spooled; a robots.txt of more than one is rare. */
+/* Bodies above a megabyte are spooled to a file. */
 static void open_spool_dir(struct robots_source *source)
 {
     const char *named = getenv("TMPDIR");
@@ -79,8 +79,8 @@ static void wait_for_turn(struct robots_source *source)
         (void)poll(NULL, 0, (int)left_ms);
 }
 
-/* One request, from start to end; another where it counts for nothing. */
-static struct fetch_result *ask_until_heard(struct robots_source *source, struct span url)
+/* Sends a request, again if its outcome does not count as an attempt, and returns the result. */
+static struct fetch_result *fetch_one(struct robots_source *source, struct span url)
 {
     struct fetch_request request = {
         .url = url, .max_bytes = LIMIT_ROBOTS_BYTES, .accept = span_of("text/plain, */*;q=0.5")};
@@ -98,8 +98,8 @@ static struct fetch_result *ask_until_heard(struct robots_source *source, struct
     return result;
 }
 
-/* Keeps TEXT until the next question. The buffer has room for all there can be, and never moves. */
-static struct span keep(struct robots_source *source, struct span text)
+/* Keeps TEXT until the next fetch. All texts fit into the first reservation, so the buffer never moves. */
+static struct span keep_text(struct robots_source *source, struct span text)
 {
     size_t at = source->texts.len;
 
@@ -108,8 +108,8 @@ static struct span keep(struct robots_source *source, struct span text)
     return span_part(buf_span(&source->texts), at, text.len);
 }
 
-/* True, with the next hop in SOURCE, where RESULT leads on. */
-static bool leads_on(struct robots_source *source, const struct fetch_result *result)
+/* Records a redirect that can be followed; source->location is its target. */
+static bool take_hop(struct robots_source *source, const struct fetch_result *result)
 {
     struct lint_answer *answer = &source->answer;
     struct span location;
@@ -121,8 +121,8 @@ static bool leads_on(struct robots_source *source, const struct fetch_result *re
     url_strip(&source->location);
     source->hops[answer->hop_count++] =
         (struct lint_hop){.status = result->status,
-                          .from = keep(source, buf_span(&source->hop.text)),
-                          .to = keep(source, buf_span(&source->location.text))};
+                          .from = keep_text(source, buf_span(&source->hop.text)),
+                          .to = keep_text(source, buf_span(&source->location.text))};
     return true;
 }
 
@@ -139,11 +139,12 @@ static enum robots_error error_of(enum fetch_outcome outcome)
     return outcome == FETCH_TIMEOUT ? ROBOTS_ERROR_TIMEOUT : ROBOTS_ERROR_REFUSED;
 }
 
-static struct span header(struct robots_source *source, const struct fetch_result *result, const char *name)
+static struct span take_header(struct robots_source *source, const struct fetch_result *result,
+                               const char *name)
 {
     struct span value = span_make(NULL, 0);
 
-    return fetch_header(result, name, 0, &value) ? keep(source, span_part(value, 0, VALUE_MAX)) : value;
+    return fetch_header(result, name, 0, &value) ? keep_text(source, span_part(value, 0, VALUE_MAX)) : value;
 }
 
 static void take_answer(struct robots_source *source, struct fetch_result *result)
@@ -155,37 +156,39 @@ static void take_answer(struct robots_source *source, struct fetch_result *resul
     answer->error = error_of(result->outcome);
     answer->error_text = fetch_outcome_text(result->outcome);
     answer->is_undecodable = result->outcome == FETCH_BAD_CODING;
-    answer->content_type = header(source, result, "Content-Type");
-    answer->cache_control = header(source, result, "Cache-Control");
+    answer->content_type = take_header(source, result, "Content-Type");
+    answer->cache_control = take_header(source, result, "Cache-Control");
     source->is_cut = result->outcome == FETCH_TOO_LARGE;
     if (body_span(result->plain, &body) || buf_add_span(&source->body, body))
-        message_warn("%s: the file could not be kept", buf_text(&source->url.text));
+        message_warn("%s: the body could not be read; checking the part that could",
+                     buf_text(&source->url.text));
 }
 
-/* Asks for URL and whatever it leads to; what came last is the answer. */
-static void follow(struct robots_source *source, const struct url *url)
+/* Requests URL and follows its redirects; the last answer counts. */
+static void follow_redirects(struct robots_source *source, const struct url *url)
 {
     struct fetch_result *result;
-    bool goes_on = true;
+    bool is_redirect = true;
 
-    while (goes_on && url_parse(&source->hop, buf_span(&url->text), NULL, NULL) == URL_OK) {
-        result = ask_until_heard(source, buf_span(&source->hop.text));
-        goes_on = leads_on(source, result);
-        if (!goes_on)
+    while (is_redirect && url_parse(&source->hop, buf_span(&url->text), NULL, NULL) == URL_OK) {
+        result = fetch_one(source, buf_span(&source->hop.text));
+        is_redirect = take_hop(source, result);
+        if (!is_redirect)
             take_answer(source, result);
         fetch_recycle(source->fetch, result);
         url = &source->location;
     }
 }
 
-bool robots_source_ask(struct robots_source *source, const char *url)
+bool robots_source_fetch(struct robots_source *source, const char *url)
 {
     enum url_result parsed = url_parse(&source->location, span_of(url), NULL, NULL);
 
     if (parsed == URL_OK)
         parsed = url_parse(&source->url, span_of("/robots.txt"), &source->location, NULL);
     if (parsed != URL_OK) {
-        message_error("%s: %s", url, url_result_text(parsed));
+        message_error("'%s' is not a URL that can be requested: %s; name one like https://example.org/", url,
+                      url_result_text(parsed));
         return false;
     }
     url_strip(&source->url);
@@ -195,6 +198,6 @@ bool robots_source_ask(struct robots_source *source, const char *url)
     buf_clear(&source->body);
     buf_clear(&source->texts);
     open_fetch(source);
-    follow(source, &source->url);
+    follow_redirects(source, &source->url);
     return true;
 }

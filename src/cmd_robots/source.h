@@ -12,19 +12,19 @@
 
 struct fetch;
 
-/* Asks for one robots.txt after the other, never more than one request a second. Init, ask, release: what an
- * answer says is borrowed until the next question. */
+/* Requests one robots.txt after another, at most one request per second. Init, fetch any number, release. All
+ * members that describe an answer are borrowed until the next fetch. */
 struct robots_source {
-    struct fetch *fetch; /* made when first needed */
+    struct fetch *fetch; /* created on first use */
     int spool_dir;
     int64_t next_ms;
-    struct url url; /* the robots.txt that was asked for first */
+    struct url url; /* the robots.txt before redirects */
     struct url hop, location;
     struct buf body;
     struct lint_answer answer;
     struct lint_hop hops[LIMIT_REDIRECTS];
-    struct buf texts; /* what the answer's spans point into */
-    bool is_cut;      /* more of the file there is */
+    struct buf texts; /* the answer's spans point into it */
+    bool is_cut;      /* the file is larger than the body */
 };
 
 /* True for an operand that is a URL. */
@@ -33,9 +33,9 @@ bool robots_source_is_url(const char *operand) __attribute__((nonnull));
 void robots_source_init(struct robots_source *source) __attribute__((nonnull));
 void robots_source_release(struct robots_source *source) __attribute__((nonnull));
 
-/* Asks for the robots.txt of the site of URL; all that comes, no answer included, is in SOURCE. False where
- * URL is none, which is said. */
-bool robots_source_ask(struct robots_source *source, const char *url)
+/* Requests the robots.txt of the site of URL. SOURCE has the outcome, even if there is no answer. False if
+ * URL is not valid, which is reported. */
+bool robots_source_fetch(struct robots_source *source, const char *url)
     __attribute__((nonnull, warn_unused_result));
 
 #endif

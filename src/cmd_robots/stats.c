@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe robots stats`: figures over many robots.txt files, the ones that WebWatch published in 1998 first.
- */
+/* `tiptoe robots stats`: figures over many robots.txt files; first those that WebWatch published in 1998. */
 #include "config.h"
 
 #include "cmd_robots/stats.h"
@@ -29,13 +28,14 @@ static const struct option_row rows[] = {
      .kind = OPTION_TEXT,
      .argument = "NAME",
      .standard = "tiptoe",
-     .help = "for whom files are open or closed: a product token, or a whole User-Agent value"},
+     .help = "count open and closed files for this robot: a product token, or a whole User-Agent value"},
     {.name = "answers",
      .kind = OPTION_TEXT,
      .argument = "FILE",
-     .help = "count what all sites tried have answered: a line for each, which begins with its status or "
-             "with a word such as timeout"},
-    {.name = "each", .kind = OPTION_FLAG, .help = "print a line of figures for each file too"},
+     .help =
+         "count the answers of all sites tried: one line per site, which starts with a status or a word such "
+         "as timeout"},
+    {.name = "each", .kind = OPTION_FLAG, .help = "also print a line of figures for each file"},
     {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON object"},
     {.name = "top",
      .kind = OPTION_NUMBER,
@@ -43,11 +43,11 @@ static const struct option_row rows[] = {
      .min = 1,
      .max = 1000000,
      .standard = "50",
-     .help = "list so many names and paths"},
+     .help = "list at most N names and paths"},
     {.kind = OPTION_END},
 };
 
-/* The files to be read. */
+/* The files to read. */
 struct listing {
     char **names;
     size_t count, room;
@@ -97,7 +97,7 @@ static void list_operands(struct listing *listing, const struct options *given)
     }
 }
 
-/* Shows how far it is, now and then. */
+/* Shows progress at intervals. */
 static void show_progress(size_t done, size_t all, int64_t *shown_ms)
 {
     int64_t now_ms = clock_monotonic_ms();
@@ -110,7 +110,7 @@ static void show_progress(size_t done, size_t all, int64_t *shown_ms)
     *shown_ms = now_ms;
 }
 
-/* Reads and counts every file; NAMES keeps those that could be read. */
+/* Reads and counts every file; the listing keeps the names of those that can be read. */
 static void read_files(struct stats_report *report, struct listing *listing)
 {
     int64_t shown_ms = clock_monotonic_ms();
@@ -129,7 +129,8 @@ static void read_files(struct stats_report *report, struct listing *listing)
             continue;
         }
         if (body.len == FILE_MAX)
-            message_warn("%s: only its first %d MB are counted", name, FILE_MAX / 1024 / 1024);
+            message_warn("%s: larger than %d MiB; counting only the part up to there", name,
+                         FILE_MAX / 1024 / 1024);
         stats_add(&report->stats, buf_span(&body));
         listing->names[kept++] = name;
     }
@@ -140,7 +141,7 @@ static void read_files(struct stats_report *report, struct listing *listing)
     listing->count = kept;
 }
 
-/* False where the file cannot be read, which has been said. */
+/* False if the file cannot be read, which is reported. */
 static bool read_answers(struct stats_report *report, const char *path)
 {
     struct buf body;
@@ -190,7 +191,7 @@ static int run_robots_stats(const struct options *given)
 const struct command command_robots_stats = {
     .name = "robots stats",
     .usage = "[options] FILE|DIR…",
-    .summary = "figures over many robots.txt files",
+    .summary = "print figures over many robots.txt files",
     .options = rows,
     .operands_min = 1,
     .operands_max = OPERANDS_ANY,

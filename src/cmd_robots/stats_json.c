@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe robots stats --json`: everything as one object. */
+/* `tiptoe robots stats --json`: one object. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -7,10 +7,15 @@
 #include "base/json.h"
 #include "cmd_robots/stats.h"
 
+static void open_member(struct json_writer *json, const char *key, char bracket)
+{
+    json_key(json, key);
+    json_open(json, bracket);
+}
+
 static void add_traits_of(const struct stats_file *file, struct json_writer *json)
 {
-    json_key(json, "traits");
-    json_open(json, '[');
+    open_member(json, "traits", '[');
     for (int trait = 0; trait < TRAIT_COUNT; trait++) {
         if (measure_has(file->traits, (enum trait)trait))
             json_text(json, span_of(trait_key((enum trait)trait)));
@@ -20,19 +25,16 @@ static void add_traits_of(const struct stats_file *file, struct json_writer *jso
 
 static void add_files(const struct stats_report *report, struct json_writer *json)
 {
-    json_key(json, "files");
-    json_open(json, '[');
+    open_member(json, "files", '[');
     for (size_t i = 0; i < report->stats.count; i++) {
         const struct stats_file *file = &report->stats.files[i];
 
         json_open(json, '{');
-        json_key(json, "name");
-        json_text(json, span_of(report->names[i]));
+        json_member_text(json, "name", span_of(report->names[i]));
         for (int figure = 0; figure < FIGURE_COUNT; figure++)
             json_member_number(json, figure_key((enum figure)figure), file->figures[figure]);
         add_traits_of(file, json);
-        json_key(json, "findings");
-        json_open(json, '{');
+        open_member(json, "findings", '{');
         for (int severity = 0; severity < LINT_SEVERITY_COUNT; severity++)
             json_member_number(json, lint_severity_text((enum lint_severity)severity),
                                (double)file->severities[severity]);
@@ -42,11 +44,10 @@ static void add_files(const struct stats_report *report, struct json_writer *jso
     json_close(json);
 }
 
-/* Pairs of the least value of a range and how many are in it. */
+/* Pairs: the least value of a range, and the count. */
 static void add_histogram(const struct stats_row *row, const struct spread *spread, struct json_writer *json)
 {
-    json_key(json, "histogram");
-    json_open(json, '[');
+    open_member(json, "histogram", '[');
     for (size_t i = 0; spread->count > 0 && stats_report_limit(row, i) <= row->summary.max; i++) {
         json_open(json, '[');
         json_number(json, stats_report_limit(row, i));
@@ -62,13 +63,11 @@ static void add_rows(struct stats_report *report, struct json_writer *json)
     struct spread spread;
 
     spread_init(&spread);
-    json_key(json, "figures");
-    json_open(json, '{');
+    open_member(json, "figures", '{');
     for (size_t i = 0; i < STATS_ROWS; i++) {
         struct stats_row row = stats_report_row(report, i, &spread);
 
-        json_key(json, row.key);
-        json_open(json, '{');
+        open_member(json, row.key, '{');
         json_member_number(json, "count", (double)row.summary.count);
         json_member_number(json, "sum", row.summary.sum);
         json_member_number(json, "mean", row.summary.mean);
@@ -90,15 +89,12 @@ static void add_words(struct tally *tally, const char *key, size_t top, struct j
     size_t count;
     struct tally_row *words = tally_rows(tally, &count);
 
-    json_key(json, key);
-    json_open(json, '{');
+    open_member(json, key, '{');
     json_member_number(json, "different", (double)count);
-    json_key(json, "top");
-    json_open(json, '[');
+    open_member(json, "top", '[');
     for (size_t i = 0; i < count && i < top; i++) {
         json_open(json, '{');
-        json_key(json, "text");
-        json_text(json, words[i].word);
+        json_member_text(json, "text", words[i].word);
         json_member_number(json, "files", (double)words[i].files);
         json_member_number(json, "times", (double)words[i].times);
         json_close(json);
@@ -110,17 +106,15 @@ static void add_words(struct tally *tally, const char *key, size_t top, struct j
 
 static void add_findings(const struct stats *stats, struct json_writer *json)
 {
-    json_key(json, "findings");
-    json_open(json, '{');
+    open_member(json, "findings", '{');
     for (int code = 0; code < LINT_CODE_COUNT; code++) {
         const struct stats_finding *finding = &stats->findings[code];
 
         if (finding->times == 0)
             continue;
-        json_key(json, lint_code_text((enum lint_code)code));
-        json_open(json, '{');
-        json_key(json, "severity");
-        json_text(json, span_of(lint_severity_text(lint_code_severity((enum lint_code)code))));
+        open_member(json, lint_code_text((enum lint_code)code), '{');
+        json_member_text(json, "severity",
+                         span_of(lint_severity_text(lint_code_severity((enum lint_code)code))));
         json_member_number(json, "files", (double)finding->files);
         json_member_number(json, "times", (double)finding->times);
         json_close(json);
@@ -133,8 +127,7 @@ static void add_answers(struct stats_report *report, struct json_writer *json)
     size_t counts[ANSWER_COUNT];
 
     stats_report_answers(report, counts);
-    json_key(json, "answers");
-    json_open(json, '{');
+    open_member(json, "answers", '{');
     json_member_number(json, "tried", (double)report->answers.count);
     for (int i = 0; i < ANSWER_COUNT; i++)
         json_member_number(json, stats_answer_text((enum stats_answer)i), (double)counts[i]);
@@ -151,8 +144,7 @@ void stats_report_json(struct stats_report *report, struct buf *out)
     json_member_number(json, "text-files", (double)stats_text_files(stats));
     json_member_number(json, "unreadable", (double)report->unreadable);
     add_rows(report, json);
-    json_key(json, "traits");
-    json_open(json, '{');
+    open_member(json, "traits", '{');
     for (int trait = 0; trait < TRAIT_COUNT; trait++)
         json_member_number(json, trait_key((enum trait)trait), (double)stats->traits[trait]);
     json_close(json);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What both forms of `tiptoe robots stats` show: rows of figures, their ranges, and answers. */
+/* The parts of both output formats of `tiptoe robots stats`: rows of figures, their ranges, and answers. */
 #include "config.h"
 
 #include "cmd_robots/stats.h"
@@ -36,11 +36,11 @@ struct stats_row stats_report_row(struct stats_report *report, size_t i, struct 
         const struct spread *spread;
         bool has_histogram;
     } parts[STATS_ROWS - FIGURE_COUNT] = {
-        {"agent-disallows", "Disallow of a User-agent", &stats->agent_disallows, true},
-        {"agent-allows", "Allow of a User-agent", &stats->agent_allows, false},
+        {"agent-disallows", "Disallow fields of a User-agent", &stats->agent_disallows, true},
+        {"agent-allows", "Allow fields of a User-agent", &stats->agent_allows, false},
         {"group-rules", "rules of a group", &stats->group_rules, false},
         {"delay-seconds", "seconds of Crawl-delay", &stats->delay_seconds, true},
-        {"bare-lines", "lines of a file with no comment", &stats->bare_lines, true},
+        {"bare-lines", "lines of a file without comments", &stats->bare_lines, true},
     };
     struct stats_row row = {.key = NULL};
 

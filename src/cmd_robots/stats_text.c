@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe robots stats` for people: tables, and histograms of '#'. */
+/* `tiptoe robots stats` as text: tables, and histograms of '#'. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static double percent(size_t part, size_t all)
     return all > 0 ? 100 * (double)part / (double)all : 0;
 }
 
-/* Numbers of a table are short: whole, or with one decimal. */
+/* Whole numbers have no decimals, others one. */
 static void add_cell(struct buf *out, double value)
 {
     bool is_whole = value < 1e15 && value <= (double)(int64_t)value;
@@ -61,7 +61,7 @@ static void add_bar(struct buf *out, size_t count, size_t most)
     buf_add_byte(out, '\n');
 }
 
-/* One line for each range from the first to the last that holds a number. */
+/* One line for each range, from the first to the last with a number. */
 static void add_histogram(const struct stats_row *row, const struct spread *spread, struct buf *out)
 {
     size_t most = 1;
@@ -115,7 +115,7 @@ static void add_traits(const struct stats *stats, struct buf *out)
 {
     size_t all = stats_text_files(stats);
 
-    buf_add_text(out, "\nFiles that are, have or do\n");
+    buf_add_text(out, "\nProperties of files\n");
     for (int trait = 0; trait < TRAIT_HTML; trait++)
         buf_add_format(out, "%8zu %5.1f %%  %s\n", stats->traits[trait], percent(stats->traits[trait], all),
                        trait_text((enum trait)trait));
@@ -167,7 +167,8 @@ void stats_report_text(struct stats_report *report, struct buf *out)
     if (report->has_each)
         add_each(report, out);
     buf_add_format(
-        out, "%zu files; %zu more are web pages, of which only findings are counted; %zu could not be read\n",
+        out,
+        "%zu files; %zu more are web pages, for which only findings are counted; %zu could not be read\n",
         stats_text_files(stats), stats->traits[TRAIT_HTML], report->unreadable);
     add_rows(report, out);
     add_traits(stats, out);

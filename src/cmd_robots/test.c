@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe robots test`: what a robots.txt says about URLs, and by which line. */
+/* `tiptoe robots test`: whether a robots.txt allows URLs, and which line decides. */
 #include "config.h"
 
 #include <inttypes.h>
@@ -24,16 +24,13 @@ static const struct option_row rows[] = {
      .kind = OPTION_TEXT,
      .argument = "NAME",
      .standard = "tiptoe",
-     .help = "ask for this agent: a product token, or a whole User-Agent value"},
+     .help = "judge for this robot: a product token, or a whole User-Agent value"},
     {.name = "as",
      .kind = OPTION_CHOICE,
      .argument = "standard|strict|rfc9309|google|1994",
      .standard = "standard",
-     .help = "read the file as this mode of tiptoe mirror does, or as another reader"},
-    {.name = "also-obey",
-     .kind = OPTION_LIST,
-     .argument = "NAME",
-     .help = "obey what is said to this agent too"},
+     .help = "read the file as tiptoe mirror does in this mode, or as another reader does"},
+    {.name = "also-obey", .kind = OPTION_LIST, .argument = "NAME", .help = "also obey groups for this robot"},
     {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON array, with an object for each URL"},
     {.name = "limit",
      .kind = OPTION_SIZE,
@@ -41,30 +38,30 @@ static const struct option_row rows[] = {
      .min = 1,
      .max = 64 * 1024 * 1024,
      .standard = "2M",
-     .help = "read no more of the file than this"},
-    {.kind = OPTION_HEADING, .help = "How the file was got:"},
+     .help = "read at most this much of the file"},
+    {.kind = OPTION_HEADING, .help = "The answer that brought the file:"},
     {.name = "status",
      .kind = OPTION_NUMBER,
      .argument = "N",
      .min = 0,
      .max = 999,
      .standard = "200",
-     .help = "the HTTP status it came with"},
+     .help = "its HTTP status"},
     {.name = "redirects",
      .kind = OPTION_NUMBER,
      .argument = "N",
      .min = 0,
      .max = 1000,
      .standard = "0",
-     .help = "after so many redirects"},
+     .help = "the number of redirects before it"},
     {.name = "error",
      .kind = OPTION_CHOICE,
      .argument = "timeout|dns|refused|tls|partial",
-     .help = "what went wrong"},
+     .help = "the error instead of an answer"},
     {.kind = OPTION_END},
 };
 
-/* The word of --as that is the first other reader. */
+/* The first value of --as that is another reader. */
 enum { FIRST_READING = ROBOTS_STRICT + 1 };
 
 /* One call of the command. */
@@ -72,13 +69,13 @@ struct test {
     const struct options *given;
     const char *file;
     struct buf file_body;
-    struct robots_source source; /* where FILE is a URL */
+    struct robots_source source; /* if FILE is a URL */
     struct span body;
     struct robots_options options;
     struct span also_obey[ROBOTS_ALSO_OBEY_MAX];
-    bool is_ours; /* read as tiptoe does; else as `reading` */
+    bool is_ours; /* read as tiptoe does; otherwise as `reading` */
     enum reading reading;
-    struct robots *robots; /* as the last URL's origin reads it */
+    struct robots *robots; /* for the origin of the last URL */
     struct reading_rules *rules;
     struct buf origin;
     struct buf output;
@@ -93,7 +90,7 @@ static void add_line(struct test *test, uint32_t line, struct span rule)
     buf_add_byte(&test->output, '\n');
 }
 
-/* Why there is a verdict without a line; NULL where that needs no word. */
+/* The reason for a verdict without a line; NULL if no rule matches. */
 static const char *reason_text(const struct robots_verdict *verdict)
 {
     switch (verdict->reason) {
@@ -105,7 +102,7 @@ static const char *reason_text(const struct robots_verdict *verdict)
     case ROBOTS_BY_SIZE:
         return "strict: a file larger than the limit closes the site";
     case ROBOTS_BY_FORM:
-        return "strict: a web page in the place of a robots.txt closes the site";
+        return "strict: a web page instead of a robots.txt closes the site";
     case ROBOTS_BY_DEFAULT:
     case ROBOTS_BY_RULE:
         break;
@@ -113,7 +110,7 @@ static const char *reason_text(const struct robots_verdict *verdict)
     return NULL;
 }
 
-/* Adds MS as seconds, without needless zeros. */
+/* Adds MS as seconds, without trailing zeros. */
 static void add_seconds(struct buf *out, int64_t ms)
 {
     buf_add_format(out, "%" PRId64, ms / 1000);
@@ -124,7 +121,7 @@ static void add_seconds(struct buf *out, int64_t ms)
         buf_cut(out, out->len - 1);
 }
 
-/* Only we read delays, and what else is no rule. */
+/* Other readers have no delays. */
 static void add_delay(struct test *test)
 {
     struct robots_delay delay = robots_delay(test->robots, ROBOTS_ANY_TIME);
@@ -163,7 +160,7 @@ static void add_verdict(struct test *test, const struct robots_verdict *verdict)
         add_sitemaps(test);
 }
 
-/* The members LINE and RULE, where there is a line that decides. */
+/* Adds the members for a line and its text, if a line decides. */
 static void add_json_line(struct test *test, const char *line_key, const char *rule_key, uint32_t line,
                           struct span rule)
 {
@@ -188,7 +185,7 @@ static void add_json_rest(struct test *test)
     json_close(&test->json);
 }
 
-/* One object: what there is to say about URL. */
+/* Adds one object: the verdict on URL. */
 static void add_json(struct test *test, const struct robots_verdict *verdict, struct span url)
 {
     struct json_writer *json = &test->json;
@@ -209,7 +206,7 @@ static void add_json(struct test *test, const struct robots_verdict *verdict, st
     json_close(json);
 }
 
-/* Reads the file as that of ORIGIN, which rules in absolute form refer to. */
+/* Reads the file as that of ORIGIN, which decides about rules in absolute form. */
 static void parse_for(struct test *test, struct span origin)
 {
     if (test->robots && span_equals(buf_span(&test->origin), origin))
@@ -225,7 +222,7 @@ static void parse_for(struct test *test, struct span origin)
         test->rules = reading_parse(test->reading, test->body, test->options.agent, test->options.origin);
 }
 
-/* The verdict of another reader, in the form of ours. */
+/* The verdict of another reader in the form of tiptoe's. */
 static struct robots_verdict judge_as(const struct test *test, struct span url)
 {
     struct robots_verdict verdict = {
@@ -242,22 +239,24 @@ static struct robots_verdict judge_as(const struct test *test, struct span url)
     return verdict;
 }
 
-/* Judges one URL, as it would be sent; one too long to be sent is judged as it stands. False: it is none. */
-static bool judge(struct test *test, struct url *url, const char *text)
+/* Judges one URL in the form in which it is sent; one that is too long to be sent, as written. False if it is
+ * not a URL, which is reported. */
+static bool judge_url(struct test *test, struct url *url, const char *text)
 {
     enum url_result result = url_parse(url, span_of(text), NULL, NULL);
     struct robots_verdict verdict;
-    struct span asked;
+    struct span sent;
 
     if (result != URL_OK && result != URL_TOO_LONG) {
-        message_error("%s: %s", text, url_result_text(result));
+        message_error("'%s' is not a URL that can be requested: %s; name one like https://example.org/page",
+                      text, url_result_text(result));
         return false;
     }
-    asked = result == URL_OK ? buf_span(&url->text) : span_of(text);
-    parse_for(test, result == URL_OK ? url_origin(url) : span_part(asked, 0, LIMIT_URL_BYTES));
-    verdict = test->is_ours ? robots_judge(test->robots, asked) : judge_as(test, asked);
+    sent = result == URL_OK ? buf_span(&url->text) : span_of(text);
+    parse_for(test, result == URL_OK ? url_origin(url) : span_part(sent, 0, LIMIT_URL_BYTES));
+    verdict = test->is_ours ? robots_judge(test->robots, sent) : judge_as(test, sent);
     if (options_flag(test->given, "json"))
-        add_json(test, &verdict, asked);
+        add_json(test, &verdict, sent);
     else
         add_verdict(test, &verdict);
     test->is_all_allowed &= verdict.allowed;
@@ -273,15 +272,16 @@ static int judge_all(struct test *test)
     if (options_flag(test->given, "json"))
         json_open(&test->json, '[');
     for (size_t i = 1; i < test->given->operand_count && status == EXIT_COMPLETE; i++) {
-        if (!judge(test, &url, test->given->operands[i]))
+        if (!judge_url(test, &url, test->given->operands[i]))
             status = EXIT_USAGE;
     }
     url_release(&url);
     if (test->robots && robots_is_cut(test->robots))
-        message_warn("%s: larger than %s: an Allow that the limit cuts is void", test->file,
-                     options_text(test->given, "limit"));
+        message_warn(
+            "%s: larger than %s; the rest is not read, and an Allow that the limit cuts has no effect",
+            test->file, options_text(test->given, "limit"));
     if (test->robots && robots_is_html(test->robots))
-        message_warn("%s: a web page, which holds no rules", test->file);
+        message_warn("%s: a web page, which has no rules", test->file);
     if (options_flag(test->given, "json")) {
         buf_add_byte(&test->output, '\n');
         json_close(&test->json);
@@ -293,7 +293,7 @@ static int judge_all(struct test *test)
     return status;
 }
 
-/* What the answer that the options describe, or that came, means to the reader. */
+/* Sets the meaning of the answer for the chosen reader. */
 static void read_class(struct test *test, int status, unsigned redirects, enum robots_error error)
 {
     test->options.class =
@@ -301,7 +301,7 @@ static void read_class(struct test *test, int status, unsigned redirects, enum r
                       : reading_class(test->reading, status, redirects, error);
 }
 
-/* False: more names to obey than there is room for, which is said. */
+/* False if there are too many names to obey, which is reported. */
 static bool read_options(struct test *test)
 {
     const struct options *given = test->given;
@@ -310,7 +310,7 @@ static bool read_options(struct test *test)
     enum robots_error error = ROBOTS_ERROR_NONE;
 
     if (count > ROBOTS_ALSO_OBEY_MAX) {
-        message_error("--also-obey: at most %d names", ROBOTS_ALSO_OBEY_MAX);
+        message_error("--also-obey is given %zu times; give at most %d names", count, ROBOTS_ALSO_OBEY_MAX);
         return false;
     }
     for (size_t i = 0; i < count; i++)
@@ -331,7 +331,7 @@ static bool read_options(struct test *test)
     return true;
 }
 
-/* Gets the robots.txt from where the first operand says. False: it cannot be read, which is said. */
+/* Reads the robots.txt of the first operand, a file or URL. False if it cannot be read, which is reported. */
 static bool read_body(struct test *test)
 {
     const struct lint_answer *answer = &test->source.answer;
@@ -342,7 +342,7 @@ static bool read_body(struct test *test)
         test->body = buf_span(&test->file_body);
         return true;
     }
-    if (!robots_source_ask(&test->source, test->file))
+    if (!robots_source_fetch(&test->source, test->file))
         return false;
     test->file = buf_text(&test->source.url.text);
     test->body = buf_span(&test->source.body);
@@ -359,7 +359,7 @@ static int run_robots_test(const struct options *given)
 
     if (!read_options(&test))
         return status;
-    /* One byte more than the limit tells a file that is larger. */
+    /* One byte more than the limit shows that a file is larger. */
     buf_init(&test.file_body, test.options.limit_bytes + 1);
     buf_init(&test.origin, LIMIT_URL_BYTES);
     buf_init(&test.output, OUTPUT_MAX);
@@ -378,7 +378,7 @@ static int run_robots_test(const struct options *given)
 const struct command command_robots_test = {
     .name = "robots test",
     .usage = "[options] FILE|URL URL…",
-    .summary = "say whether a robots.txt allows URLs, and by which line",
+    .summary = "report whether a robots.txt allows URLs, and which line decides",
     .options = rows,
     .operands_min = 2,
     .operands_max = OPERANDS_ANY,

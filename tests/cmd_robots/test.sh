@@ -41,7 +41,7 @@ says 1 'disallowed\nFILE:2: Disallow: /\\x1B[1m\n' "$file" "$site/%1B[1m"
 printf 'User-agent: *\nDisallow:\nUser-agent: wget\nDisallow: /w\n' >"$file"
 says 1 'disallowed\nFILE:4: Disallow: /w\n' --also-obey wget "$file" $site/w
 printf '<html>\n' >"$file"
-says 1 'disallowed\nFILE: strict: a web page in the place of a robots.txt closes the site\n' --as strict "$file" $site/
+says 1 'disallowed\nFILE: strict: a web page instead of a robots.txt closes the site\n' --as strict "$file" $site/
 says 0 'allowed\n' "$file" $site/
 
 says 2 '' "$file"
