@@ -219,7 +219,7 @@ static void try_sample(struct lint *lint, const struct lint_rule *rule, const st
     free(sample);
 }
 
-/* Matches a sample of every Allow and Disallow of one group. */
+/* Matches a sample of every Allow and Disallow of one group; the two runs are neighbours in one array. */
 static void try_samples(struct lint *lint, const struct run *allows, const struct run *disallows,
                         size_t *budget)
 {
@@ -229,8 +229,7 @@ static void try_samples(struct lint *lint, const struct run *allows, const struc
     if (allows->count == 0 || disallows->count == 0)
         return;
     for (size_t i = 0; i < count; i++) {
-        const struct lint_rule *rule =
-            i < allows->count ? allows->rules[i] : disallows->rules[i - allows->count];
+        const struct lint_rule *rule = allows->rules[i];
 
         if (*budget < count) {
             findings_format(

@@ -130,11 +130,17 @@ static const struct file_case cases[] = {
     {LINT_TYPO, U "Dissallow: /x\n", 2, 1, UD},
     {LINT_TYPO, U "Alow: /x\n", 2, 1, U "Noindex: /x\n"},
     {LINT_TYPO, "Useragent: *\nDisallow: /x\n", 1, 1, "USER-AGENT: *\nDISALLOW: /x\n"},
+    {LINT_TYPO, UD "Domian: a\n", 3, 1, UD "Hots: a\n"},
+    {LINT_TYPO, UD "Licens: a\n", 3, 1, UD "Lic: a\n"},
+    {LINT_TYPO, UD "Contnt-Sgnal: a\n", 3, 1, UD "Contnt-Sgnl-x-y-z: a\n"},
+    {LINT_TYPO, UD "Commnt: a\n", 3, 1, UD "Commnts-are-long: a\n"},
+    {LINT_UNKNOWN_FIELD, UD "Doma: a\n", 3, 1, UD "Domai: a\n"},
     {LINT_TWO_FIELDS_ON_LINE, "User-agent: *Disallow: /x\n", 1, 14, UD},
     {LINT_TWO_FIELDS_ON_LINE, U "Disallow: /x Allow: /y\n", 2, 14, U "Disallow: /x-allow:/\n"},
     {LINT_SEMICOLON_COMMENT, U "Disallow: /x ; why\n", 2, 14, U "Disallow: /x;y\n"},
     {LINT_SEMICOLON_COMMENT, UD "// why\n", 3, 1, UD "# // why\n"},
     {LINT_EQUALS_SIGN, U "Disallow = /x\n", 2, 1, U "Disallow: /x=y\n"},
+    {LINT_EQUALS_SIGN, UD "Host=a\n", 3, 1, UD "Foo=a\n"},
     {LINT_AGENT_NEAR, "User-agent: tip\nDisallow: /\n", 1, 13, "User-agent: tiptoe\nDisallow: /x\n"},
     {LINT_AGENT_NEAR, "User-agent: a mytiptoes\nDisallow: /\n", 1, 15, "User-agent: ti\nDisallow: /x\n"},
     {LINT_AGENT_NOT_TOKEN, "User-agent: MJ12bot\nDisallow: /\n", 1, 13, "User-agent: a_b-C\nDisallow: /\n"},
@@ -164,6 +170,12 @@ static const struct file_case cases[] = {
      U "Disallow: /a\nAllow: /a/b\nDisallow: /a/b/c\n"},
     {LINT_RULE_SHADOWED, U "Disallow: /a\nDisallow: /a/*.gif$\n", 3, 11, U "Disallow: /a$\nDisallow: /a/b\n"},
     {LINT_RULE_SHADOWED, U "Noindex: /a\nNoindex: /ab\n", 3, 10, U "Disallow: /a\nNoindex: /ab\n"},
+    {LINT_RULE_SHADOWED, U "Disallow: /a\nDisallow: /ab\nDisallow: /ac\n", 3, 11,
+     U "Disallow: /a*\nDisallow: /a*b\n"},
+    {LINT_RULE_SHADOWED, U "Allow: /b\nDisallow: /a\nDisallow: /ab\n", 4, 11,
+     U "Allow: /*b\nDisallow: /a\nDisallow: /ab\n"},
+    {LINT_RULE_SHADOWED, U "Disallow: /a\nDisallow: /ab\nAllow: /b\n", 3, 11,
+     U "Disallow: /a\nDisallow: /ab\nAllow: /a\n"},
     {LINT_RULE_DUPLICATE, U "Disallow: /a\nDisallow: /%61\n", 3, 11,
      U "Disallow: /a\n\nUser-agent: a\nDisallow: /a\n"},
     {LINT_RULE_TIE, U "Disallow: /a\nAllow: /a\n", 3, 8, U "Disallow: /a\nAllow: /b\n"},
@@ -204,6 +216,8 @@ static const struct file_case cases[] = {
     {LINT_USAGE_USELESS, UD "Content-Usage: /x/y train-ai=n\n", 3, 16, UD "Content-Usage: /y train-ai=n\n"},
     {LINT_BOM, "\xef\xbb\xbf" UD, 0, 0, UD},
     {LINT_BOM_PARTIAL, "\xef\xbb" UD, 1, 1, "\xef\xbb\xbf" UD},
+    {LINT_BOM_PARTIAL, "\xef" UD, 1, 1, "\xef"},
+    {LINT_BOM_PARTIAL, "\xefU", 1, 1, "\xef\xbb"},
     {LINT_BOM_INSIDE,
      U "\xef\xbb\xbf"
        "Disallow: /x\n",
@@ -276,6 +290,10 @@ static void test_severities(void)
     buf_init(&body, (size_t)1024 * 1024);
     while (body.len <= 512000)
         (void)buf_add_text(&body, UD);
+    lint_body(&findings, span_part(buf_span(&body), 0, 512000));
+    ok(find_code(&findings, LINT_LARGE_FILE, &found) && found.severity == LINT_WARNING,
+       "512,000 bytes: a warning");
+    findings_release(&findings);
     lint_body(&findings, buf_span(&body));
     ok(find_code(&findings, LINT_LARGE_FILE, &found) && found.severity == LINT_ERROR,
        "above 512,000 bytes: an error");
@@ -356,6 +374,7 @@ static void test_answers(void)
 {
     static const struct answer_case answers[] = {
         {LINT_HTTP_STATUS, true, LINT_INFO, 404, 0, "", "", false, ROBOTS_ERROR_NONE},
+        {LINT_HTTP_STATUS, true, LINT_INFO, 410, 0, "", "", false, ROBOTS_ERROR_NONE},
         {LINT_HTTP_STATUS, true, LINT_WARNING, 403, 0, "", "", false, ROBOTS_ERROR_NONE},
         {LINT_HTTP_STATUS, true, LINT_WARNING, 418, 0, "", "", false, ROBOTS_ERROR_NONE},
         {LINT_HTTP_STATUS, true, LINT_ERROR, 503, 0, "", "", false, ROBOTS_ERROR_NONE},
@@ -367,6 +386,10 @@ static void test_answers(void)
         {LINT_HTTP_REDIRECTS_MANY, false, LINT_INFO, 200, 5, "text/plain", "", false, ROBOTS_ERROR_NONE},
         {LINT_HTTP_TYPE, true, LINT_WARNING, 200, 0, "text/html", "", false, ROBOTS_ERROR_NONE},
         {LINT_HTTP_TYPE, false, LINT_INFO, 200, 0, "Text/Plain; x=y", "", false, ROBOTS_ERROR_NONE},
+        {LINT_HTTP_TYPE, true, LINT_WARNING, 299, 0, "text/html", "", false, ROBOTS_ERROR_NONE},
+        {LINT_HTTP_TYPE, false, LINT_WARNING, 300, 0, "text/html", "", false, ROBOTS_ERROR_NONE},
+        {LINT_HTTP_TYPE, false, LINT_WARNING, 199, 0, "text/html", "", false, ROBOTS_ERROR_NONE},
+        {LINT_HTTP_TYPE, false, LINT_WARNING, 200, 0, "text/html", "", false, ROBOTS_ERROR_PARTIAL},
         {LINT_HTTP_CHARSET, true, LINT_WARNING, 200, 0, "text/plain;charset=latin1", "", false,
          ROBOTS_ERROR_NONE},
         {LINT_HTTP_CHARSET, false, LINT_INFO, 200, 0, "text/plain; charset=\"UTF-8\"", "", false,
@@ -378,6 +401,13 @@ static void test_answers(void)
         {LINT_HTTP_UNCACHEABLE, true, LINT_INFO, 200, 0, "text/plain", "max-age=86401", false,
          ROBOTS_ERROR_NONE},
         {LINT_HTTP_UNCACHEABLE, false, LINT_INFO, 200, 0, "text/plain", "max-age=86400", false,
+         ROBOTS_ERROR_NONE},
+        {LINT_HTTP_UNCACHEABLE, false, LINT_INFO, 200, 0, "text/plain", "max-age=x, s-maxage=0", false,
+         ROBOTS_ERROR_NONE},
+        {LINT_HTTP_UNCACHEABLE, true, LINT_INFO, 200, 0, "text/plain", "max-age=60, No-Cache", false,
+         ROBOTS_ERROR_NONE},
+        {LINT_HTTP_UNCACHEABLE, true, LINT_INFO, 200, 0, "text/plain", "no-store", false, ROBOTS_ERROR_NONE},
+        {LINT_HTTP_CHARSET, false, LINT_INFO, 200, 0, "text/plain; x=y; charset=us-ascii", "", false,
          ROBOTS_ERROR_NONE},
     };
     static const struct lint_hop hop = {301, {"http://a/robots.txt", 19}, {"http://b/robots.txt", 19}};

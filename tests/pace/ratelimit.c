@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* RateLimit in its drafts' forms and the older ones. */
+/* RateLimit in the forms of the drafts, and the older ones. */
 #include "config.h"
 
 #include "pace/ratelimit.h"
@@ -63,6 +63,19 @@ static const struct row rows[] = {
     {NULL, NULL, "1", "12", 0, 0, 0, 0, 0},
     {NULL, NULL, "-1", "12", 0, 0, 0, 0, 0},
     {NULL, NULL, "0", NULL, 0, 0, 0, 0, 0},
+    {NULL, NULL, "0", "12 seconds", 0, 0, 0, 12000, 0},
+    {NULL, NULL, "0", "12.", 0, 0, 0, 12000, 0},
+    {NULL, NULL, "0", "12.s", 0, 0, 0, 12000, 0},
+    {NULL, NULL, "0", "1000000001", 0, 0, 0, 0, 0},
+    {NULL, NULL, "0", "1795190400001", 0, 0, 0, 1, 0},
+    {NULL, "\"a\";r=11;t=30", NULL, NULL, 0, 0, 0, 0, 0},
+    {NULL, "a;r=0;t=5;", NULL, NULL, 0, 0, 0, 5000, 0},
+    {NULL, "a;r=0;t", NULL, NULL, 0, 0, 0, 0, 0},
+    {"\"a\";q=0;w=60", "\"a\";r=11;t=30", NULL, NULL, 60000, 0, 0, 0, 0},
+    {"\"a\";q=9;qu=\"concurrent-requests\", \"b\";q=7;qu=\"concurrent-requests\"", NULL, NULL, NULL, 0, 0, 0,
+     0, 7},
+    {"\"a\";q=32768;qu=\"concurrent-requests\"", NULL, NULL, NULL, 0, 0, 0, 0, 32767},
+    {"\"a", NULL, NULL, NULL, 0, 0, 0, 0, 0},
 };
 
 static const char *shown(const char *text)
@@ -96,9 +109,9 @@ static void test_lines(void)
     struct ratelimit limit = ratelimit_read(&fields, friday_ms);
 
     is_int(limit.interval_ms, 2000, "several lines of one field are one list");
-    ok(limit.is_given, "there is a limit");
+    ok(limit.is_given, "is_given with a valid field");
     fields.policy_count = 0;
-    ok(!ratelimit_read(&fields, friday_ms).is_given, "no field, no limit");
+    ok(!ratelimit_read(&fields, friday_ms).is_given, "not is_given without fields");
 }
 
 int main(void)
