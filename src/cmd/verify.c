@@ -20,8 +20,22 @@
 #include "mirror/verify.h"
 #include "term/message.h"
 #include "term/safe.h"
+#include "weave/weaver.h"
 
 enum { WHY_MAX = 16 * 1024, LINE_MAX = 8 * LIMIT_URL_BYTES, KINDS_MAX = 32, SHOWN_MAX = 10 };
+
+/* Compares everything in MIRROR with its digests. */
+static int verify_open(struct mirror *mirror, struct verify_result *result)
+{
+    struct weaver weaver;
+    struct documents documents = weaver_documents(&weaver);
+    int error = weaver_open(&weaver, mirror);
+
+    if (!error)
+        error = verify(mirror, &documents, result);
+    weaver_close(&weaver);
+    return error;
+}
 
 static int verify_mirror(const char *dir)
 {
@@ -35,7 +49,7 @@ static int verify_mirror(const char *dir)
     if (error) {
         message_error("%s", buf_text(&why));
     } else {
-        error = verify(&mirror, &result);
+        error = verify_open(&mirror, &result);
         if (error)
             message_error("%s: %s", dir, error_text(error));
         else

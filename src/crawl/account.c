@@ -229,8 +229,8 @@ static int add_origins(struct crawl *crawl)
 
     buf_init(&url, LIMIT_URL_BYTES + 16);
     buf_init(&fields, FIELDS_MAX);
-    for (size_t i = 0; i < crawl->origins.room && !error; i++) {
-        const struct origin *origin = crawl->origins.all[i];
+    for (size_t i = 0; i < crawl->site.origins.room && !error; i++) {
+        const struct origin *origin = crawl->site.origins.all[i];
 
         if (origin && (origin->robots || origin->rules == RULES_GIVEN_UP))
             error = add_origin(crawl, origin, &url, &fields);
@@ -246,7 +246,7 @@ int account_add(struct crawl *crawl)
 
     if (!crawl->settings->archive_all || !crawl->mirror->warc)
         return 0;
-    error = archiving_ready(crawl);
+    error = archiving_ready(crawl->mirror);
     if (!error)
         error = add_origins(crawl);
     if (!error)

@@ -21,30 +21,6 @@
 /* Before what was refused is asked for again, at the least. */
 enum { PAUSE_MS = 60 * 1000 };
 
-static bool may_be_page(const struct fetch_result *result)
-{
-    struct span type;
-
-    if (result->plain->len > REFUSAL_BODY_MAX)
-        return false;
-    if (!fetch_header(result, "Content-Type", 0, &type))
-        return true;
-    return span_starts_nocase(type, "text/html") || span_starts_nocase(type, "application/xhtml");
-}
-
-void blocking_judge(struct job *job, const struct fetch_result *result)
-{
-    struct refusal_answer answer = {.status = result->status, .head = result->response_head};
-
-    job->refusal = REFUSAL_NONE;
-    job->firewall = "";
-    if (!fetch_outcome_is_answer(result->outcome))
-        return;
-    if (may_be_page(result) && body_span(result->plain, &answer.body))
-        answer.body = span_make(NULL, 0);
-    job->refusal = refusal_judge(&answer, &job->firewall);
-}
-
 /* Queues what was refused again. */
 static int revive(struct crawl *crawl, struct origin *origin)
 {
@@ -71,7 +47,7 @@ static int trip(struct crawl *crawl, const struct job *job, int status)
     struct origin *origin = job->asked;
     int count = origin->refused_count;
 
-    if (!span_is(buf_span(&crawl->mirror->site), origin->text)) {
+    if (!site_is_own(&crawl->site, origin)) {
         message_warn("%s has begun to refuse (%d answers in a row); it is left alone from here", origin->text,
                      count);
         origin->is_blocked = true;
@@ -104,6 +80,6 @@ int blocking_note(struct crawl *crawl, const struct job *job, const struct fetch
     }
     if (!origin->refused)
         origin->refused = mem_new((size_t)most, sizeof *origin->refused);
-    origin->refused[origin->refused_count++] = (struct refused_url){job->id, job->attempts + 1};
+    origin->refused[origin->refused_count++] = (struct refused_url){job->item.id, job->item.attempts + 1};
     return origin->refused_count < most ? 0 : trip(crawl, job, result->status);
 }

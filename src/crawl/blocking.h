@@ -8,9 +8,6 @@ struct job;
 
 /* A site that begins to refuse is left alone: who goes on is only blocked for longer. */
 
-/* Sets JOB's refusal and firewall by its answer. */
-void blocking_judge(struct job *job, const struct fetch_result *result) __attribute__((nonnull));
-
 /* Counts the refusals of JOB's origin in a row, after its answer was dealt with. When they are as many as
  * --give-up-after says, what they refused is queued again, and the run stops; for another origin than the
  * site's own, nothing more is asked of that one. */

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 
 #include "crawl/state.h"
+#include "frontier/frontier.h"
 
 static void count_gap(struct frontier_courtesy *courtesy, int64_t gap_ms)
 {
@@ -31,9 +32,8 @@ static void count_pause(struct frontier_courtesy *courtesy, struct origin *origi
     origin->counted_pause_ms = pace->pause_until_ms;
 }
 
-void courtesy_started(struct crawl *crawl, const struct job *job)
+void courtesy_started(struct frontier_courtesy *courtesy, const struct job *job)
 {
-    struct frontier_courtesy *courtesy = &crawl->courtesy;
     struct origin *origin = job->asked;
 
     courtesy->requests++;
@@ -48,10 +48,10 @@ void courtesy_started(struct crawl *crawl, const struct job *job)
     count_pause(courtesy, origin, job->started_ms);
 }
 
-void courtesy_ended(struct crawl *crawl, const struct fetch_result *result)
+void courtesy_ended(struct frontier_courtesy *courtesy, const struct fetch_result *result)
 {
-    crawl->courtesy.bytes += (int64_t)result->wire_bytes;
-    crawl->courtesy.not_modified += result->outcome == FETCH_NOT_MODIFIED;
+    courtesy->bytes += (int64_t)result->wire_bytes;
+    courtesy->not_modified += result->outcome == FETCH_NOT_MODIFIED;
 }
 
 int courtesy_keep(struct crawl *crawl)

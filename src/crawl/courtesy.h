@@ -12,8 +12,8 @@ struct job;
 /* The account of what a run costs the sites it asks, in crawl->courtesy and in mirror.db. */
 
 /* JOB's request starts; its origin's pace does not know of it yet. */
-void courtesy_started(struct crawl *crawl, const struct job *job) __attribute__((nonnull));
-void courtesy_ended(struct crawl *crawl, const struct fetch_result *result) __attribute__((nonnull));
+void courtesy_started(struct frontier_courtesy *courtesy, const struct job *job) __attribute__((nonnull));
+void courtesy_ended(struct frontier_courtesy *courtesy, const struct fetch_result *result) __attribute__((nonnull));
 
 /* Puts the account into the group that is committed next. */
 int courtesy_keep(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));

@@ -8,13 +8,11 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "answer/decode.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/signals.h"
 #include "crawl/account.h"
-#include "crawl/agent.h"
 #include "crawl/blocking.h"
 #include "crawl/courtesy.h"
 #include "crawl/display.h"
@@ -26,24 +24,24 @@
 #include "crawl/state.h"
 #include "crawl/steer.h"
 #include "crawl/summary.h"
+#include "fetch/fetch.h"
 #include "frontier/next.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
+#include "frontier/sitemap.h"
 #include "frontier/stats.h"
-#include "frontier/visit.h"
 #include "import/import.h"
-#include "intake/answers.h"
-#include "judge/candidates.h"
-#include "judge/discover.h"
+#include "intake/revisit.h"
+#include "intake/store.h"
+#include "judge/judge.h"
 #include "judge/quota.h"
-#include "judge/revisit.h"
 #include "judge/rules.h"
-#include "judge/scope.h"
 #include "judge/sitemaps.h"
-#include "judge/traps.h"
+#include "judge/update.h"
 #include "mirror/mirror.h"
 #include "report/report.h"
 #include "term/message.h"
+#include "url/url.h"
 #include "weave/misguess.h"
 #include "weave/rebuild.h"
 
@@ -72,58 +70,58 @@ int crawl_failed(struct crawl *crawl, int error)
     return error;
 }
 
-struct origin *crawl_origin(struct crawl *crawl, int64_t id)
+/* Requests ITEM, whose URL is URL. */
+static int request_url(struct crawl *crawl, struct origin *origin, const struct frontier_item *item,
+                       const struct url *url)
 {
-    bool after_kill = crawl->mirror->was_killed && id <= crawl->known_origins;
-    int error = 0;
-    struct origin *origin = origin_set_get(&crawl->origins, crawl->frontier, id, after_kill, &error);
-
-    if (!origin)
-        (void)crawl_failed(crawl, error);
-    return origin;
-}
-
-/* Judges the URL of ITEM (parsed into crawl->found) now that its turn has come: rules and limits may have
- * changed since it was queued. */
-static enum frontier_reason judge(struct crawl *crawl, const struct origin *origin,
-                                  const struct frontier_item *item, struct span *rule)
-{
-    enum frontier_reason reason = quota_judge(crawl, item, rule);
-    struct robots_verdict verdict;
-
-    if (!reason && item->kind == FRONTIER_CANDIDATE)
-        reason = candidates_judge(crawl, item);
-    if (!reason && item->kind != FRONTIER_START)
-        reason = discover_judge(crawl, &crawl->found, item->roles, item->depth, rule);
-    if (!reason && traps_is_doubted(crawl->traps, item->id) && discover_is_trap(crawl, &crawl->found, rule))
-        reason = FRONTIER_BY_TRAP;
-    if (reason)
-        return reason;
-    verdict = robots_judge(origin->robots, item->url);
-    if (verdict.allowed)
-        return FRONTIER_NO_REASON;
-    *rule = rules_text(crawl, verdict.line, verdict.rule);
-    return FRONTIER_BY_ROBOTS;
-}
-
-static void ask(struct crawl *crawl, struct origin *origin, const struct frontier_item *item)
-{
-    struct fetch_request request = {.url = item->url, .keep_raw = true};
+    struct fetch_request request = {.keep_raw = true};
     struct job *job = job_new(crawl, JOB_URL, origin);
     int error;
 
-    job->id = item->id;
-    job->referrer = item->referrer;
-    job->queue = item->kind;
-    job->is_page = quota_counts_as_page(crawl, item);
-    job->roles = item->roles;
-    job->depth = item->depth;
-    job->attempts = item->attempts;
-    job->max_bytes = request.max_bytes = quota_body_max(crawl, &job->max_reason);
-    error = revisit_prepare(crawl, item, &request);
-    if (error)
-        (void)crawl_failed(crawl, error);
+    job->item = *item;
+    job->item.url = span_make(NULL, 0);
+    job->is_page = quota_counts_as_page(item, url);
+    job->max_bytes = request.max_bytes = quota_body_max(&crawl->site, &job->max_reason);
+    error = revisit_validators(&crawl->site, item->id, &request.if_none_match, &request.if_modified_since);
+    request.url = buf_span(&url->text);
     job_start(crawl, job, &request);
+    return error;
+}
+
+static void request_rules(struct crawl *crawl, struct origin *origin, struct origin *host)
+{
+    struct fetch_request request = {
+        .url = buf_span(&origin->rules_url),
+        .max_bytes = LIMIT_ROBOTS_BYTES,
+        .read_to_limit = true,
+        .keep_raw = crawl->settings->archive_all,
+        .accept = span_of("text/plain, */*;q=0.5"),
+    };
+    struct job *job = job_new(crawl, JOB_ROBOTS, host);
+
+    job->of = origin;
+    origin->rules = RULES_ASKED;
+    job_start(crawl, job, &request);
+}
+
+/* Requests the next sitemap of ORIGIN; STARTED is false where there is none to be requested. */
+static int request_sitemap(struct crawl *crawl, struct origin *origin, bool *started)
+{
+    struct fetch_request request = {.max_bytes = LIMIT_SITEMAP_BYTES,
+                                    .keep_raw = crawl->settings->archive_all};
+    struct frontier_sitemap sitemap;
+    struct job *job;
+    int error = sitemaps_next(&crawl->site, origin, &sitemap, started);
+
+    if (error || !*started)
+        return error;
+    job = job_new(crawl, JOB_SITEMAP, origin);
+    job->item.id = sitemap.id;
+    job->item.depth = sitemap.level;
+    job->voucher = sitemap.voucher;
+    request.url = sitemap.url;
+    job_start(crawl, job, &request);
+    return 0;
 }
 
 /* A dry run ends with the start page. */
@@ -132,70 +130,81 @@ static enum frontier_kind last_kind(const struct crawl *crawl)
     return crawl->settings->dry_run ? FRONTIER_START : FRONTIER_CANDIDATE;
 }
 
-/* Starts the best URL of ORIGIN that may still be asked for; false when there was nothing to do. */
-static bool start_url(struct crawl *crawl, struct origin *origin)
+/* Refuses ITEM for REASON, now that its turn has come. */
+static int refuse_url(struct crawl *crawl, const struct frontier_item *item, enum frontier_reason reason,
+                      struct span rule)
+{
+    if (item->kind != FRONTIER_START || reason != FRONTIER_BY_ROBOTS || !update_is_on(&crawl->site))
+        return update_refuse(&crawl->site, item, reason, rule);
+    crawl->stop = "robots.txt closes the start page";
+    return update_closed(&crawl->site);
+}
+
+/* Starts the best URL of ORIGIN that may still be requested; STARTED is false when there was nothing to do. */
+static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
 {
     int64_t wall_ms = clock_wall_ms();
     struct frontier_item item;
     struct span rule = {0};
+    int error = 0;
 
-    for (int i = 0; i < REFUSALS_A_TURN; i++) {
+    for (int i = 0; i < REFUSALS_A_TURN && !error && !crawl->stop; i++) {
         enum frontier_reason reason;
-        int error = frontier_next(crawl->frontier, origin->id, last_kind(crawl), wall_ms, &item);
 
+        *started = i > 0;
+        error = frontier_next(crawl->frontier, origin->id, last_kind(crawl), wall_ms, &item);
         if (error == ERROR_NOT_FOUND)
-            return i > 0;
-        if (!error && url_parse(&crawl->found, item.url, NULL, NULL) != URL_OK)
+            return 0;
+        if (!error && url_parse(&crawl->url, item.url, NULL, NULL) != URL_OK)
             error = ERROR_CORRUPT;
-        if (error) {
-            (void)crawl_failed(crawl, error);
-            return false;
-        }
-        reason = judge(crawl, origin, &item, &rule);
-        if (!reason) {
-            ask(crawl, origin, &item);
-            return true;
-        }
-        if (reason == FRONTIER_BY_MAX_PAGES && quota_may_allow_later(crawl)) {
-            frontier_release(crawl->frontier, item.id);
-            return i > 0;
-        }
-        if (item.kind == FRONTIER_START && reason == FRONTIER_BY_ROBOTS && crawl->update_since_ms > 0)
-            error = revisit_closed(crawl);
-        else
-            error = revisit_refuse(crawl, &item, reason, rule);
         if (error)
-            (void)crawl_failed(crawl, error);
-        if (error || crawl->stop)
-            return false;
+            return error;
+        reason = judge_turn(&crawl->site, origin, &item, &crawl->url, &rule);
+        if (reason == FRONTIER_BY_MAX_PAGES && quota_may_allow_later(&crawl->site)) {
+            frontier_release(crawl->frontier, item.id);
+            return 0;
+        }
+        *started = true;
+        if (!reason)
+            return request_url(crawl, origin, &item, &crawl->url);
+        error = refuse_url(crawl, &item, reason, rule);
     }
-    return true;
+    return error;
+}
+
+/* Starts the request for the robots.txt of ORIGIN, if its time has come. */
+static int start_rules(struct crawl *crawl, struct origin *origin, int64_t now_ms, bool *started)
+{
+    struct origin *host;
+    int error;
+
+    if (origin->rules != RULES_WANTED)
+        return 0;
+    error = rules_host(&crawl->site, origin, &host);
+    if (error || pace_next_start(&host->pace, &crawl->site.limits, now_ms) > now_ms)
+        return error;
+    request_rules(crawl, origin, host);
+    *started = true;
+    return 0;
 }
 
 /* Starts what comes next for ORIGIN, if its time has come. */
-static bool start_one(struct crawl *crawl, struct origin *origin, int64_t now_ms)
+static int start_one(struct crawl *crawl, struct origin *origin, int64_t now_ms, bool *started)
 {
-    const struct pace_limits *limits = &crawl->limits;
-    struct origin *host;
+    int error;
 
+    *started = false;
     if (origin->is_blocked)
-        return false;
-    if (rules_hold(crawl, origin, now_ms)) {
-        int error = sitemaps_note(crawl, origin);
-
-        if (error)
-            (void)crawl_failed(crawl, error);
-        if (error || origin->sitemap_asked || pace_next_start(&origin->pace, limits, now_ms) > now_ms)
-            return false;
-        return (sitemaps_wait(crawl, origin) && sitemaps_ask(crawl, origin)) || start_url(crawl, origin);
-    }
-    if (origin->rules != RULES_WANTED)
-        return false;
-    host = rules_host(crawl, origin);
-    if (!host || pace_next_start(&host->pace, limits, now_ms) > now_ms)
-        return false;
-    rules_ask(crawl, origin, host);
-    return true;
+        return 0;
+    if (!rules_hold(&crawl->site, origin, now_ms))
+        return start_rules(crawl, origin, now_ms, started);
+    error = sitemaps_note(&crawl->site, origin);
+    if (error || origin->sitemap_asked ||
+        pace_next_start(&origin->pace, &crawl->site.limits, now_ms) > now_ms)
+        return error;
+    if (sitemaps_wait(&crawl->site, origin))
+        error = request_sitemap(crawl, origin, started);
+    return error || *started ? error : start_url(crawl, origin, started);
 }
 
 static bool has_work(const struct crawl *crawl, const struct origin *origin)
@@ -206,11 +215,11 @@ static bool has_work(const struct crawl *crawl, const struct origin *origin)
     frontier_get_origin(crawl->frontier, origin->id, &kept);
     for (int kind = 0; kind <= (int)last_kind(crawl); kind++)
         queued += kept.queued[kind];
-    return queued > 0 || (!origin->is_blocked && sitemaps_remain(crawl, origin));
+    return queued > 0 || (!origin->is_blocked && sitemaps_remain(&crawl->site, origin));
 }
 
 /* Gives up what an origin without rules, or one that refuses, has queued. */
-static void abandon(struct crawl *crawl, const struct origin *origin)
+static int abandon(struct crawl *crawl, const struct origin *origin)
 {
     enum frontier_reason reason = origin->is_blocked ? FRONTIER_BY_BLOCK : FRONTIER_BY_ROBOTS_UNREACHABLE;
     struct frontier_cursor cursor = {0};
@@ -220,40 +229,53 @@ static void abandon(struct crawl *crawl, const struct origin *origin)
     while ((error = frontier_queued(crawl->frontier, origin->id, &cursor, &item)) == 0) {
         if (item.kind == FRONTIER_START && !origin->is_blocked) {
             crawl->stop = "robots.txt of the site cannot be read";
-            return;
+            return 0;
         }
         error = frontier_settle(crawl->frontier, item.id, FRONTIER_FAILED, reason, span_make(NULL, 0));
         if (!error)
-            error = misguess_changed(crawl, item.id);
+            error = misguess_changed(&crawl->site.weaver, item.id);
         if (error)
             break;
     }
-    if (error != ERROR_NOT_FOUND)
-        (void)crawl_failed(crawl, error);
+    return error == ERROR_NOT_FOUND ? 0 : error;
+}
+
+/* Gives the origin at INDEX of the active ones its turn. It is taken out of them where it has nothing to do. */
+static int turn(struct crawl *crawl, size_t *index, int64_t now_ms, bool *started)
+{
+    struct origin_set *origins = &crawl->site.origins;
+    struct origin *origin = origins->active[*index];
+    int error = 0;
+
+    *started = false;
+    if (origin->rules == RULES_GIVEN_UP || (origin->is_blocked && origin->pace.in_flight == 0))
+        error = abandon(crawl, origin);
+    if (error || crawl->stop)
+        return error;
+    if (!has_work(crawl, origin)) {
+        origin_set_deactivate(origins, *index);
+        return 0;
+    }
+    ++*index;
+    return start_one(crawl, origin, now_ms, started);
 }
 
 /* Starts as many requests as limits and pace allow, the origins taking turns. */
-static void fill(struct crawl *crawl, int64_t now_ms)
+static int fill(struct crawl *crawl, int64_t now_ms)
 {
-    bool started = true;
+    bool started = true, one;
+    int error = 0;
 
-    while (started && !crawl->error && fetch_has_room(crawl->fetch)) {
+    while (started && !error && fetch_has_room(crawl->fetch)) {
         started = false;
-        for (size_t i = 0; i < crawl->origins.active_count && fetch_has_room(crawl->fetch);) {
-            struct origin *origin = crawl->origins.active[i];
-
-            if (origin->rules == RULES_GIVEN_UP || (origin->is_blocked && origin->pace.in_flight == 0))
-                abandon(crawl, origin);
-            if (crawl->error || crawl->stop)
-                return;
-            if (!has_work(crawl, origin)) {
-                origin_set_deactivate(&crawl->origins, i);
-                continue;
-            }
-            started = start_one(crawl, origin, now_ms) || started;
-            i++;
+        for (size_t i = 0; i < crawl->site.origins.active_count && fetch_has_room(crawl->fetch);) {
+            error = turn(crawl, &i, now_ms, &one);
+            if (error || crawl->stop)
+                return error;
+            started = started || one;
         }
     }
+    return error;
 }
 
 /* When the first of ORIGIN's URLs to be tried again may be. One whose time has come is in flight: there is no
@@ -268,22 +290,20 @@ static int64_t retry_time(struct crawl *crawl, const struct origin *origin, int6
     return now_ms + (wait_ms > LEAST_WAIT_MS ? wait_ms : LEAST_WAIT_MS);
 }
 
-/* When ORIGIN wants to be looked at again, if no answer comes before. It was just looked at: what its pace
- * does not hold back is in flight, or waits to be tried again. */
+/* When ORIGIN must be looked at again, if no answer comes before. It was just looked at: what its pace does
+ * not hold back is in flight, or waits to be tried again. */
 static int64_t next_time(struct crawl *crawl, struct origin *origin, int64_t now_ms)
 {
-    const struct origin *asked = origin;
+    struct origin *asked = origin;
     int64_t next_ms;
 
     if (origin->rules == RULES_ASKED || origin->sitemap_asked || origin->is_blocked)
         return PACE_NOT_YET;
     if (origin->rules == RULES_WAITING)
         return origin->rules_until_ms;
-    if (origin->rules == RULES_WANTED)
-        asked = rules_host(crawl, origin);
-    if (!asked)
-        return now_ms;
-    next_ms = pace_next_start(&asked->pace, &crawl->limits, now_ms);
+    if (origin->rules == RULES_WANTED && rules_host(&crawl->site, origin, &asked))
+        return now_ms; /* the error comes up again at once, and is remembered then */
+    next_ms = pace_next_start(&asked->pace, &crawl->site.limits, now_ms);
     return next_ms > now_ms ? next_ms : retry_time(crawl, origin, now_ms);
 }
 
@@ -295,8 +315,8 @@ static int wait_ms(struct crawl *crawl, int64_t now_ms)
     if (crawl->group.answers > 0 && crawl->group.until_ms < until_ms)
         until_ms = crawl->group.until_ms;
     if (!crawl->steering.reason && fetch_has_room(crawl->fetch)) {
-        for (size_t i = 0; i < crawl->origins.active_count; i++) {
-            int64_t next_ms = next_time(crawl, crawl->origins.active[i], now_ms);
+        for (size_t i = 0; i < crawl->site.origins.active_count; i++) {
+            int64_t next_ms = next_time(crawl, crawl->site.origins.active[i], now_ms);
 
             if (next_ms < until_ms)
                 until_ms = next_ms;
@@ -313,7 +333,7 @@ static void commit(struct crawl *crawl)
     if (!error && !crawl->error)
         error = mirror_commit(crawl->mirror);
     if (!error && !crawl->error)
-        error = revisit_sweep(crawl);
+        error = update_sweep(&crawl->site);
     if (error)
         (void)crawl_failed(crawl, error);
 }
@@ -325,7 +345,7 @@ static void count_answer(struct crawl *crawl, const struct job *job)
 
     if (crawl->group.answers++ == 0)
         crawl->group.until_ms = now_ms + GROUP_MS;
-    if (pace_in_force(&job->asked->pace, &crawl->limits).delay_ms > 0)
+    if (pace_in_force(&job->asked->pace, &crawl->site.limits).delay_ms > 0)
         crawl->group.until_ms = now_ms;
 }
 
@@ -335,6 +355,38 @@ static bool group_is_open(const struct crawl *crawl)
            fetch_in_flight(crawl->fetch) > 0 && clock_monotonic_ms() < crawl->group.until_ms;
 }
 
+static int take_sitemap(struct crawl *crawl, const struct job *job, struct fetch_result *result)
+{
+    struct frontier_sitemap row = {.id = job->item.id,
+                                   .url = buf_span(&job->url),
+                                   .voucher = job->voucher,
+                                   .level = job->item.depth};
+
+    job->asked->sitemap_asked = false;
+    if (fetch_outcome_is_none(result->outcome))
+        return 0;
+    return sitemaps_answered(&crawl->site, &row, result);
+}
+
+static int take_answer(struct crawl *crawl, struct job *job, struct fetch_result *result)
+{
+    int error = 0;
+
+    job_read_refusal(job, result);
+    if (result->outcome == FETCH_LOCAL && job->kind != JOB_ROBOTS)
+        return result->local_error;
+    if (job->kind == JOB_URL)
+        return intake_take(&crawl->intake, job, result);
+    if (result->outcome != FETCH_LOCAL && !fetch_outcome_is_none(result->outcome))
+        error = store_archive(&crawl->intake, job, result, NULL);
+    if (error)
+        return error;
+    if (job->kind == JOB_SITEMAP)
+        return take_sitemap(crawl, job, result);
+    return rules_answered(&crawl->site, job->of, buf_span(&job->url), result,
+                          job->refusal == REFUSAL_CHALLENGE);
+}
+
 /* Takes all answers that are there. */
 static void drain(struct crawl *crawl)
 {
@@ -342,15 +394,8 @@ static void drain(struct crawl *crawl)
 
     while (!crawl->error && (result = fetch_take(crawl->fetch))) {
         struct job *job = result->tag;
-        int error = 0;
+        int error = take_answer(crawl, job, result);
 
-        blocking_judge(job, result);
-        if (job->kind == JOB_ROBOTS)
-            rules_answered(crawl, job, result);
-        else if (job->kind == JOB_SITEMAP)
-            error = sitemaps_answered(crawl, job, result);
-        else
-            error = answers_take(crawl, job, result);
         if (!error)
             error = blocking_note(crawl, job, result);
         request_log_add(crawl->log, job, result);
@@ -396,15 +441,19 @@ static void loop(struct crawl *crawl)
         check_stop(crawl, now_ms);
         if (signals_status())
             display_tell(&display, crawl);
-        if (!crawl->stop && !crawl->error && !steer_holds(crawl, now_ms))
-            fill(crawl, now_ms);
+        if (!crawl->stop && !crawl->error && !steer_holds(crawl, now_ms) && !crawl->stop) {
+            int error = fill(crawl, now_ms);
+
+            if (error)
+                (void)crawl_failed(crawl, error);
+        }
         if (!crawl->stop && !crawl->error)
             patience_check(crawl, now_ms);
         if (!group_is_open(crawl))
             commit(crawl);
         if (crawl->stop || crawl->error)
             break;
-        if (crawl->origins.active_count == 0 && fetch_in_flight(crawl->fetch) == 0)
+        if (crawl->site.origins.active_count == 0 && fetch_in_flight(crawl->fetch) == 0)
             break;
         fetch_wait(crawl->fetch, wait_ms(crawl, now_ms));
         drain(crawl);
@@ -418,22 +467,29 @@ static void loop(struct crawl *crawl)
 /* The same without requests: answers come from the archive. */
 static void import_loop(struct crawl *crawl)
 {
-    struct import *import = import_open(crawl);
+    struct import *import;
     struct display display;
-    bool going = import != NULL;
+    bool more = true;
+    int error = import_open(&import, &crawl->intake);
 
     display_begin(&display, clock_monotonic_ms());
-    for (;;) {
+    while (!error) {
         int64_t now_ms = clock_monotonic_ms();
 
         check_stop(crawl, now_ms);
-        (void)steer_look(crawl, now_ms);
+        if (!crawl->stop)
+            crawl->stop = mirror_stops(crawl->mirror);
         display_show(&display, crawl, now_ms);
-        if (crawl->stop || !going)
+        if (crawl->stop || !more)
             break;
-        going = import_some(import);
-        commit(crawl);
+        error = import_some(import, &more);
+        if (!error)
+            commit(crawl);
+        error = error ? error : crawl->error;
     }
+    if (error)
+        (void)crawl_failed(crawl, error);
+    crawl->damaged = import_damage(import);
     import_close(import);
     display_end(&display);
 }
@@ -447,15 +503,23 @@ static enum crawl_end ending(struct crawl *crawl)
         return CRAWL_STOPPED;
     if (crawl->error)
         return CRAWL_LOCAL;
-    if (crawl->closed || start_is_forbidden(crawl))
+    if (crawl->site.update.closed || start_is_forbidden(crawl->frontier))
         return CRAWL_FORBIDDEN;
-    if (!crawl->stop && !crawl->imports && start_may_come_later(crawl))
+    if (!crawl->stop && !crawl->site.imports && start_may_come_later(crawl->frontier))
         crawl->stop = "the start page cannot be had";
     if (crawl->stop)
         return CRAWL_STOPPED;
-    if (crawl->imports)
+    if (crawl->site.imports)
         return crawl->damaged > 0 ? CRAWL_SOME_FAILED : CRAWL_COMPLETE;
     return frontier_failures(&stats) > 0 ? CRAWL_SOME_FAILED : CRAWL_COMPLETE;
+}
+
+/* Whether a signal or an order stops the run, which then says so. */
+static bool is_stopped(struct crawl *crawl)
+{
+    if (!crawl->stop)
+        crawl->stop = mirror_stops(crawl->mirror);
+    return crawl->stop != NULL;
 }
 
 /* The queue is empty: what is to be done when everything is known. */
@@ -465,15 +529,15 @@ static void complete(struct crawl *crawl)
     int error = 0;
 
     if (crawl->settings->delete_gone && (end == CRAWL_COMPLETE || end == CRAWL_SOME_FAILED))
-        error = revisit_delete_gone(crawl);
+        error = update_delete_gone(&crawl->site);
     if (!error)
-        error = misguess_mend(crawl);
-    if (!error && !steer_stops(crawl))
-        error = rebuild_for_purpose(crawl);
+        error = misguess_mend(&crawl->site.weaver);
+    if (!error && !is_stopped(crawl))
+        error = rebuild_for_purpose(&crawl->site.weaver);
     if (!error)
-        error = revisit_sweep(crawl);
-    if (!error && !steer_stops(crawl))
-        error = crawl->imports ? import_end(crawl) : revisit_end(crawl);
+        error = update_sweep(&crawl->site);
+    if (!error && !is_stopped(crawl))
+        error = crawl->site.imports ? import_end(crawl->mirror, crawl->damaged) : update_end(&crawl->site);
     if (!error)
         error = account_add(crawl);
     if (error)
@@ -492,7 +556,7 @@ enum crawl_end crawl_run(struct mirror *mirror, const struct settings *settings)
     error = setup(&crawl, mirror, &adjusted);
     if (error)
         (void)crawl_failed(&crawl, error);
-    else if (crawl.imports)
+    else if (crawl.site.imports)
         import_loop(&crawl);
     else
         loop(&crawl);

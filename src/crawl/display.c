@@ -35,10 +35,10 @@ static struct progress_counts count(const struct crawl *crawl)
         .refused = stats.reasons[FRONTIER_REFUSED][FRONTIER_BY_ROBOTS] + stats.states[FRONTIER_WITHHELD],
         .failed = frontier_failures(&stats),
         .bytes = (uint64_t)crawl->courtesy.bytes,
-        .pace_ms = crawl->limits.delay_ms,
+        .pace_ms = crawl->site.limits.delay_ms,
     };
-    if (crawl->origins.active_count > 0)
-        counts.pace_ms = pace_in_force(&crawl->origins.active[0]->pace, &crawl->limits).delay_ms;
+    if (crawl->site.origins.active_count > 0)
+        counts.pace_ms = pace_in_force(&crawl->site.origins.active[0]->pace, &crawl->site.limits).delay_ms;
     return counts;
 }
 

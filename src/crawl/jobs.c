@@ -11,6 +11,7 @@
 #include "base/limits.h"
 #include "crawl/courtesy.h"
 #include "crawl/signs.h"
+#include "crawl/state.h"
 #include "frontier/origin.h"
 #include "mirror/mirror.h"
 
@@ -39,7 +40,7 @@ static void remember_pace(struct crawl *crawl, const struct origin *origin, int6
 {
     int64_t wall_ms = clock_wall_ms();
     const struct pace *pace = &origin->pace;
-    struct pace_force force = pace_in_force(pace, &crawl->limits);
+    struct pace_force force = pace_in_force(pace, &crawl->site.limits);
     struct frontier_pace kept = {
         .last_request_ms = wall_ms - (now_ms - pace->last_start_ms),
         .delay_ms = force.delay_ms,
@@ -66,10 +67,10 @@ void job_start(struct crawl *crawl, struct job *job, const struct fetch_request 
     tagged.tag = job;
     fetch_start(crawl->fetch, &tagged);
     job->started_ms = clock_monotonic_ms() + 1; /* rounded up: no gap may be a part of a millisecond short */
-    job->pace = pace_in_force(&job->asked->pace, &crawl->limits);
-    courtesy_started(crawl, job);
+    job->pace = pace_in_force(&job->asked->pace, &crawl->site.limits);
+    courtesy_started(&crawl->courtesy, job);
     pace_started(&job->asked->pace, job->started_ms);
-    crawl->pages_in_flight += job->is_page;
+    crawl->site.pages_in_flight += job->is_page;
 }
 
 void job_sent(void *tag)
@@ -88,9 +89,9 @@ void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *re
         pace_sent(&job->asked->pace, now_ms);
     else if (result->first_byte_ms >= 0)
         pace_arrived(&job->asked->pace, job->latest_ms, job->started_ms + result->first_byte_ms + 1);
-    crawl->pages_in_flight -= job->is_page;
-    signs_read(crawl, job, result, now_ms);
-    courtesy_ended(crawl, result);
+    crawl->site.pages_in_flight -= job->is_page;
+    signs_read(&crawl->site.limits, job, result, now_ms);
+    courtesy_ended(&crawl->courtesy, result);
     remember_pace(crawl, job->asked, now_ms);
     job->next = crawl->idle_jobs;
     crawl->idle_jobs = job;

@@ -4,7 +4,10 @@
 
 #include <stdint.h>
 
-#include "crawl/state.h"
+#include "intake/job.h"
+
+struct crawl;
+struct fetch_request;
 
 /* Requests in flight, and the pace they count for. */
 

@@ -16,31 +16,34 @@
 enum { ANNOUNCE_MS = 5000 };
 
 /* Of the origins with work, the one whose pause ends first; NULL when one has none. */
-static const struct origin *first_free(struct crawl *crawl, int64_t now_ms)
+static int first_free(struct crawl *crawl, int64_t now_ms, const struct origin **found)
 {
     const struct origin *first = NULL;
 
-    for (size_t i = 0; i < crawl->origins.active_count; i++) {
-        struct origin *origin = crawl->origins.active[i];
-        const struct origin *asked = origin;
+    *found = NULL;
+    for (size_t i = 0; i < crawl->site.origins.active_count; i++) {
+        struct origin *origin = crawl->site.origins.active[i], *asked = origin;
+        int error = origin->rules == RULES_WANTED ? rules_host(&crawl->site, origin, &asked) : 0;
 
-        if (origin->rules == RULES_WANTED)
-            asked = rules_host(crawl, origin);
-        if (!asked || asked->pace.pause_until_ms <= now_ms)
-            return NULL;
+        if (error || asked->pace.pause_until_ms <= now_ms)
+            return error;
         if (!first || asked->pace.pause_until_ms < first->pace.pause_until_ms)
             first = asked;
     }
-    return first;
+    *found = first;
+    return 0;
 }
 
 void patience_check(struct crawl *crawl, int64_t now_ms)
 {
-    const struct origin *origin = fetch_in_flight(crawl->fetch) > 0 ? NULL : first_free(crawl, now_ms);
+    const struct origin *origin = NULL;
+    int error = fetch_in_flight(crawl->fetch) > 0 ? 0 : first_free(crawl, now_ms, &origin);
     const struct pace *pace;
     char until[CLOCK_TEXT_SIZE];
 
-    if (!origin)
+    if (error)
+        (void)crawl_failed(crawl, error);
+    if (error || !origin)
         return;
     pace = &origin->pace;
     clock_format((clock_wall_ms() + (pace->pause_until_ms - now_ms) + 999) * 1000, 0, until);

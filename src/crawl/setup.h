@@ -11,13 +11,6 @@ int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *set
     __attribute__((nonnull, warn_unused_result));
 void setup_release(struct crawl *crawl) __attribute__((nonnull));
 
-/* Only what reading and weaving stored documents needs. Always to be followed by setup_release. */
-int setup_documents(struct crawl *crawl, struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
-
-/* Sets crawl->base to the page the site is known by (the start page, or where that has moved), and the
- * mirror's site to its origin. */
-int setup_locate_site(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
-
 /* Writes down how the run ended. */
 int setup_end(struct crawl *crawl, enum crawl_end end) __attribute__((nonnull, warn_unused_result));
 

@@ -75,7 +75,8 @@ static void read_ratelimit(struct pace *pace, const struct fetch_result *result,
     pace_limited(pace, now_ms, &limit);
 }
 
-void signs_read(struct crawl *crawl, const struct job *job, const struct fetch_result *result, int64_t now_ms)
+void signs_read(const struct pace_limits *limits, const struct job *job, const struct fetch_result *result,
+                int64_t now_ms)
 {
     struct pace *pace = &job->asked->pace;
     struct pace_answer answer = {
@@ -83,7 +84,7 @@ void signs_read(struct crawl *crawl, const struct job *job, const struct fetch_r
     struct span value;
     int64_t wait_ms;
 
-    pace_ended(pace, &crawl->limits, now_ms, &answer);
+    pace_ended(pace, limits, now_ms, &answer);
     if (result->response_head.len == 0)
         return;
     read_ratelimit(pace, result, now_ms);

@@ -13,13 +13,13 @@
 enum { START_ID = 1 };
 
 /* Sets ROW to the start page's last redirect. */
-static int find(struct crawl *crawl, struct frontier_row *row)
+static int find_start(struct frontier *frontier, struct frontier_row *row)
 {
     int64_t id = START_ID;
     int error;
 
     for (int hops = 0; hops <= LIMIT_REDIRECTS; hops++) {
-        error = frontier_get(crawl->frontier, id, row);
+        error = frontier_get(frontier, id, row);
         if (error || row->state != FRONTIER_REDIRECTED)
             return error;
         id = row->visit.redirect_to;
@@ -40,26 +40,26 @@ static bool is_forbidden(const struct frontier_row *row)
     return row->state == FRONTIER_REFUSED && row->reason == FRONTIER_BY_ROBOTS;
 }
 
-int start_revive(struct crawl *crawl)
+int start_revive(struct frontier *frontier)
 {
     struct frontier_row row;
-    int error = find(crawl, &row);
+    int error = find_start(frontier, &row);
 
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
-    return may_pass(&row) || is_forbidden(&row) ? frontier_revisit(crawl->frontier, row.item.id) : 0;
+    return may_pass(&row) || is_forbidden(&row) ? frontier_revisit(frontier, row.item.id) : 0;
 }
 
-bool start_may_come_later(struct crawl *crawl)
+bool start_may_come_later(struct frontier *frontier)
 {
     struct frontier_row row;
 
-    return find(crawl, &row) == 0 && may_pass(&row);
+    return find_start(frontier, &row) == 0 && may_pass(&row);
 }
 
-bool start_is_forbidden(struct crawl *crawl)
+bool start_is_forbidden(struct frontier *frontier)
 {
     struct frontier_row row;
 
-    return find(crawl, &row) == 0 && is_forbidden(&row);
+    return find_start(frontier, &row) == 0 && is_forbidden(&row);
 }

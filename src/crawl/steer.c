@@ -13,8 +13,6 @@
 #include "mirror/mirror.h"
 #include "term/message.h"
 
-enum { LOOK_EVERY_MS = 250 };
-
 /* Whether the disk is below the limit; once it was, only when twice as much is free is it not any more. */
 static bool is_disk_low(const struct crawl *crawl)
 {
@@ -28,38 +26,12 @@ static bool is_disk_low(const struct crawl *crawl)
     return (uint64_t)status.f_bavail * status.f_frsize < limit;
 }
 
-bool steer_look(struct crawl *crawl, int64_t now_ms)
-{
-    struct steering *steering = &crawl->steering;
-
-    if (steering->looked && now_ms - steering->looked_ms < LOOK_EVERY_MS)
-        return false;
-    control_read(crawl->mirror->folder.control_dir, &steering->control);
-    steering->looked = true;
-    steering->looked_ms = now_ms;
-    if (steering->control.stopped) {
-        crawl->stop = "asked to stop by control/stop";
-        if (control_stopped(crawl->mirror->folder.control_dir))
-            message_warn("control/stop cannot be removed; until it is, no run can begin");
-    }
-    return true;
-}
-
-bool steer_stops(struct crawl *crawl)
-{
-    if (signals_stop())
-        crawl->stop = "asked to stop";
-    else
-        (void)steer_look(crawl, clock_monotonic_ms());
-    return crawl->stop != NULL;
-}
-
 static const char *find_reason(struct crawl *crawl)
 {
     struct steering *steering = &crawl->steering;
 
     steering->disk_is_low = is_disk_low(crawl);
-    if (steering->control.paused)
+    if (crawl->mirror->orders.control.paused)
         return "paused by control/pause; tiptoe go ends that";
     if (steering->disk_is_low)
         return "waiting for room on the disk (--pause-below-free-disk)";
@@ -71,18 +43,21 @@ static const char *find_reason(struct crawl *crawl)
 bool steer_holds(struct crawl *crawl, int64_t now_ms)
 {
     struct steering *steering = &crawl->steering;
+    struct orders *orders = &crawl->mirror->orders;
     const char *reason;
 
-    if (!steer_look(crawl, now_ms))
+    if (!control_look(orders, crawl->mirror->folder.control_dir, now_ms))
         return steering->reason != NULL;
+    if (orders->control.stopped)
+        crawl->stop = mirror_stops(crawl->mirror);
     reason = find_reason(crawl);
     if (reason && reason != steering->reason)
         message_note("%s", reason);
     else if (!reason && steering->reason)
         message_note("going on");
-    crawl->limits = crawl->settings->pace;
-    if (steering->control.delay_ms >= 0)
-        crawl->limits.delay_ms = steering->control.delay_ms;
+    crawl->site.limits = crawl->settings->pace;
+    if (orders->control.delay_ms >= 0)
+        crawl->site.limits.delay_ms = orders->control.delay_ms;
     steering->reason = reason;
     return reason != NULL;
 }

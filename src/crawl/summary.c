@@ -13,6 +13,7 @@
 #include "base/limits.h"
 #include "crawl/courtesy.h"
 #include "crawl/state.h"
+#include "frontier/frontier.h"
 #include "frontier/stats.h"
 #include "mirror/mirror.h"
 #include "report/reasons.h"

@@ -4,7 +4,17 @@
  * beside the file that is asked for, in a directory that goes away with all that zimwriterfs leaves. */
 #include "config.h"
 
+#include "base/error.h"
+#include "base/file.h"
+#include "base/limits.h"
+#include "base/program.h"
 #include "export/export.h"
+#include "export/pages.h"
+#include "export/zim_icon.h"
+#include "export/zim_page.h"
+#include "export/zim_tree.h"
+#include "mirror/mirror.h"
+#include "weave/weaver.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,16 +25,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/error.h"
-#include "base/file.h"
-#include "base/limits.h"
-#include "base/program.h"
-#include "crawl/setup.h"
-#include "export/pages.h"
-#include "export/zim_icon.h"
-#include "export/zim_page.h"
-#include "export/zim_tree.h"
-#include "mirror/mirror.h"
 
 /* No path of the mirror has this: '#' stands before '/', the end, or one of a few characters there. */
 #define ICON_NAME "#icon.png"
@@ -40,7 +40,8 @@ enum {
 };
 
 struct zim {
-    struct crawl crawl;
+    struct weaver weaver;
+    struct url site; /* the page that the site is known by */
     struct pages pages;
     struct buf tree, into, file; /* paths: of the tree, of the directory beside the ZIM, of the file in it */
     struct buf arguments;        /* one after the other, each with its NUL */
@@ -75,7 +76,7 @@ static int make_dir(struct buf *template)
 
 static int make_tree(struct zim *zim, struct buf *png)
 {
-    struct mirror *mirror = zim->crawl.mirror;
+    struct mirror *mirror = zim->weaver.mirror;
     int fd, error;
 
     /* A path that begins with '-' would be an option. */
@@ -90,7 +91,7 @@ static int make_tree(struct zim *zim, struct buf *png)
     if (!error)
         error = zim_tree_add(fd, ICON_NAME, buf_span(png));
     if (!error)
-        error = zim_tree_make(&zim->crawl, fd);
+        error = zim_tree_make(&zim->weaver, fd);
     close(fd);
     return error;
 }
@@ -105,7 +106,7 @@ static void add_argument(struct zim *zim, const char *name, struct span text, si
 
 static int add_facts(struct zim *zim)
 {
-    struct mirror *mirror = zim->crawl.mirror;
+    struct mirror *mirror = zim->weaver.mirror;
     char language[ZIM_LANGUAGE_SIZE];
     struct buf page, description;
     int error;
@@ -121,9 +122,9 @@ static int add_facts(struct zim *zim)
     add_argument(zim, "language", span_of(language), ZIM_LANGUAGE_SIZE);
     add_argument(zim, "title", buf_span(&zim->pages.title), TITLE_MOST);
     add_argument(zim, "description", buf_span(&description), DESCRIPTION_MOST);
-    add_argument(zim, "creator", url_host(&zim->crawl.base), TEXT_MAX);
+    add_argument(zim, "creator", url_host(&zim->site), TEXT_MAX);
     add_argument(zim, "publisher", span_of(PACKAGE_NAME), TEXT_MAX);
-    add_argument(zim, "name", url_host(&zim->crawl.base), TEXT_MAX);
+    add_argument(zim, "name", url_host(&zim->site), TEXT_MAX);
     add_argument(zim, "source", buf_span(&zim->pages.main_url), TEXT_MAX);
     add_argument(zim, "scraper", span_of(PACKAGE_NAME " " PACKAGE_VERSION), TEXT_MAX);
     buf_release(&page);
@@ -166,7 +167,7 @@ static int tell(int said, int status, struct buf *why)
 static int run(struct zim *zim, struct buf *why)
 {
     int said, status = 0;
-    int error = file_open(zim->crawl.mirror->folder.tmp_dir, ".", O_RDWR | O_TMPFILE, 0600, &said);
+    int error = file_open(zim->weaver.mirror->folder.tmp_dir, ".", O_RDWR | O_TMPFILE, 0600, &said);
 
     if (error)
         return error;
@@ -225,7 +226,10 @@ int export_zim(struct mirror *mirror, const char *path, struct buf *why)
     buf_init(&zim.into, PATH_MAX_BYTES);
     buf_init(&zim.file, PATH_MAX_BYTES);
     buf_init(&zim.arguments, 8 * TEXT_MAX);
-    ready = setup_documents(&zim.crawl, mirror);
+    url_init(&zim.site);
+    ready = weaver_open(&zim.weaver, mirror);
+    if (!ready)
+        ready = mirror_locate(mirror, &zim.site);
     if (!error)
         error = ready;
     if (error == ERROR_NOT_FOUND || (!error && zim.pages.path.len == 0)) {
@@ -241,6 +245,7 @@ int export_zim(struct mirror *mirror, const char *path, struct buf *why)
     buf_release(&zim.file);
     buf_release(&zim.arguments);
     pages_release(&zim.pages);
-    setup_release(&zim.crawl);
+    url_release(&zim.site);
+    weaver_close(&zim.weaver);
     return export_explain(error, path, why);
 }

@@ -16,7 +16,6 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
-#include "crawl/state.h"
 #include "export/zim_page.h"
 #include "frontier/frontier.h"
 #include "frontier/row.h"
@@ -26,6 +25,7 @@
 #include "site/path.h"
 #include "term/message.h"
 #include "weave/guesses.h"
+#include "weave/weaver.h"
 
 enum { PROC_PATH_SIZE = 40, FILE_MODE = 0644 };
 
@@ -58,13 +58,13 @@ static int link_file(int fd, int dir, const char *name)
 }
 
 /* A page is copied where it has to be changed. */
-static int add_page(struct crawl *crawl, const char *path, int fd, int dir, const char *name)
+static int add_page(struct weaver *weaver, const char *path, int fd, int dir, const char *name)
 {
     struct buf page;
     int error;
 
     buf_init(&page, LIMIT_DOCUMENT_BYTES);
-    error = file_read(crawl->mirror->folder.site_dir, path, &page);
+    error = file_read(weaver->mirror->folder.site_dir, path, &page);
     if (!error && zim_page_still(&page, span_of(name)))
         error = zim_tree_add(dir, name, buf_span(&page));
     else if (!error || error == ERROR_TOO_LARGE)
@@ -73,10 +73,10 @@ static int add_page(struct crawl *crawl, const char *path, int fd, int dir, cons
     return error;
 }
 
-static int add_file(struct crawl *crawl, int tree, const char *path)
+static int add_file(struct weaver *weaver, int tree, const char *path)
 {
     const char *name;
-    int fd, dir, error = file_open(crawl->mirror->folder.site_dir, path, O_RDONLY, 0, &fd);
+    int fd, dir, error = file_open(weaver->mirror->folder.site_dir, path, O_RDONLY, 0, &fd);
 
     if (error) {
         message_warn("site/%s: %s; it is left out", path, error_text(error));
@@ -84,28 +84,28 @@ static int add_file(struct crawl *crawl, int tree, const char *path)
     }
     error = file_open_parent(tree, path, true, &dir, &name);
     if (!error) {
-        error = is_html(path) ? add_page(crawl, path, fd, dir, name) : link_file(fd, dir, name);
+        error = is_html(path) ? add_page(weaver, path, fd, dir, name) : link_file(fd, dir, name);
         close(dir);
     }
     close(fd);
     return error;
 }
 
-static int add_files(struct crawl *crawl, int tree)
+static int add_files(struct weaver *weaver, int tree)
 {
     char path[PATH_BYTES_MAX + 1];
     struct frontier_row row;
     int64_t after = 0;
     int error;
 
-    while ((error = frontier_visits(crawl->frontier, after, 0, &row)) == 0) {
+    while ((error = frontier_visits(weaver->mirror->frontier, after, 0, &row)) == 0) {
         after = row.item.id;
         if (row.visit.state != FRONTIER_DONE || row.visit.path.len == 0 ||
             row.visit.path.len > PATH_BYTES_MAX)
             continue;
         memcpy(path, row.visit.path.at, row.visit.path.len);
         path[row.visit.path.len] = '\0';
-        error = add_file(crawl, tree, path);
+        error = add_file(weaver, tree, path);
         if (error)
             return error;
     }
@@ -129,47 +129,50 @@ static int add_link(int tree, const char *from, struct span to, struct buf *text
     return error;
 }
 
-static int add_redirect(struct crawl *crawl, int tree, const struct frontier_row *row, struct buf *from,
-                        struct buf *text)
+static int add_redirect(struct weaver *weaver, int tree, const struct frontier_row *row, struct url *url,
+                        struct buf *from, struct buf *text)
 {
     struct frontier_target target;
     int error;
 
-    if (url_parse(&crawl->location, row->item.url, NULL, NULL) != URL_OK)
+    if (url_parse(url, row->item.url, NULL, NULL) != URL_OK)
         return 0;
     buf_clear(from);
-    (void)buf_add_span(from, guesses_make(crawl->references.guesses, crawl->frontier, &crawl->location,
-                                          row->item.roles, buf_span(&crawl->mirror->site)));
-    error = frontier_target(crawl->frontier, row->item.id, &target);
+    (void)buf_add_span(from, guesses_make(weaver->references.guesses, weaver->mirror->frontier, url,
+                                          row->item.roles, buf_span(&weaver->mirror->site)));
+    error = frontier_target(weaver->mirror->frontier, row->item.id, &target);
     if (error || target.path.len == 0)
         return error;
     return add_link(tree, buf_text(from), target.path, text);
 }
 
-static int add_redirects(struct crawl *crawl, int tree)
+static int add_redirects(struct weaver *weaver, int tree)
 {
     struct frontier_row row;
     struct buf from, text;
+    struct url url;
     int64_t after = 0;
     int error;
 
+    url_init(&url);
     buf_init(&from, PATH_BUFFER_MAX);
     buf_init(&text, 4 * PATH_BYTES_MAX);
-    while ((error = frontier_visits(crawl->frontier, after, 0, &row)) == 0) {
+    while ((error = frontier_visits(weaver->mirror->frontier, after, 0, &row)) == 0) {
         after = row.item.id;
         if (row.visit.state == FRONTIER_REDIRECTED)
-            error = add_redirect(crawl, tree, &row, &from, &text);
+            error = add_redirect(weaver, tree, &row, &url, &from, &text);
         if (error)
             break;
     }
+    url_release(&url);
     buf_release(&from);
     buf_release(&text);
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
-int zim_tree_make(struct crawl *crawl, int tree)
+int zim_tree_make(struct weaver *weaver, int tree)
 {
-    int error = add_files(crawl, tree);
+    int error = add_files(weaver, tree);
 
-    return error ? error : add_redirects(crawl, tree);
+    return error ? error : add_redirects(weaver, tree);
 }

@@ -24,6 +24,7 @@
 #include "frontier/archive.h"
 #include "frontier/frontier.h"
 #include "frontier/visit.h"
+#include "mirror/imported.h"
 #include "mirror/mirror.h"
 #include "term/message.h"
 
@@ -31,7 +32,6 @@ enum {
     STEM_MAX = 90,
     COPY_BYTES = 1 << 20,
     LIST_MAX = 1 << 20,
-    LINE_MAX = 1024,
     UNUSABLE = WARC_CUT | WARC_NO_LENGTH | WARC_NO_RECORD,
     IRREGULAR = UNUSABLE | WARC_BARE_LF | WARC_BAD_END | WARC_SHARED_MEMBER | WARC_SPLIT_MEMBER
 };
@@ -217,34 +217,6 @@ static void choose_name(struct source *source, size_t index)
     (void)snprintf(source->name, sizeof source->name, "%s-import%zu.warc.gz", text, index + 1);
 }
 
-/* Adds a line "NAME DIGEST" of a file to LIST. */
-static int add_digest(const char *name, int fd, struct buf *list)
-{
-    unsigned char bytes[DIGEST_MAX_BYTES];
-    char text[DIGEST_TEXT_SIZE];
-    struct digest digest;
-    struct buf room;
-    char *piece;
-    ssize_t got;
-    int error = 0;
-
-    buf_init(&room, COPY_BYTES);
-    digest_init(&digest, DIGEST_SHA256);
-    piece = buf_reserve(&room, COPY_BYTES);
-    for (off_t at = 0; !error && (got = pread(fd, piece, COPY_BYTES, at)) != 0;) {
-        if (got < 0 && errno != EINTR)
-            error = error_from_errno(errno);
-        if (got > 0)
-            digest_add(&digest, piece, (size_t)got);
-        at += got > 0 ? got : 0;
-    }
-    digest_finish(&digest, bytes);
-    digest_release(&digest);
-    buf_release(&room);
-    digest_text(DIGEST_SHA256, bytes, text);
-    return error ? error : buf_add_format(list, "%s %s\n", name, text);
-}
-
 static int write_file(struct mirror *mirror, struct source *source, uint64_t *len, struct buf *digests)
 {
     int tmp = mirror->folder.tmp_dir, to;
@@ -258,34 +230,10 @@ static int write_file(struct mirror *mirror, struct source *source, uint64_t *le
     if (!error)
         error = file_size(to, len);
     if (!error)
-        error = add_digest(source->name, to, digests);
+        error = imported_add_digest(source->name, to, digests);
     close(to);
     if (!error)
         error = file_rename(tmp, source->name, mirror->folder.archive_dir, source->name);
-    return error;
-}
-
-int adopt_check(struct mirror *mirror, const char *name, int fd, bool *adopted, bool *same)
-{
-    struct span list = {0};
-    struct buf now;
-    int error = frontier_setting(mirror->frontier, "import-digests", &list);
-
-    *adopted = *same = false;
-    if (error)
-        return error == ERROR_NOT_FOUND ? 0 : error;
-    buf_init(&now, LINE_MAX);
-    while (list.len > 0 && !*adopted && !error) {
-        struct span line = span_part(list, 0, span_find(list, '\n') + 1), rest = line;
-
-        list = span_part(list, line.len, list.len);
-        if (!span_is(span_take_until(&rest, ' '), name))
-            continue;
-        *adopted = true;
-        error = add_digest(name, fd, &now);
-        *same = !error && span_equals(line, buf_span(&now));
-    }
-    buf_release(&now);
     return error;
 }
 

@@ -24,9 +24,4 @@ int adopt_find_start(char *const *paths, size_t count, struct buf *url, struct b
 int adopt(struct mirror *mirror, char *const *paths, size_t count, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
-/* Whether the archive file NAME of MIRROR, open as FD, was brought in, and then, whether it still has the
- * bytes it had. */
-int adopt_check(struct mirror *mirror, const char *name, int fd, bool *adopted, bool *same)
-    __attribute__((nonnull, warn_unused_result));
-
 #endif

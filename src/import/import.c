@@ -16,18 +16,21 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "crawl/blocking.h"
 #include "extract/sitemap.h"
+#include "frontier/frontier.h"
 #include "frontier/next.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
 #include "frontier/stats.h"
-#include "intake/answers.h"
+#include "intake/intake.h"
+#include "intake/job.h"
 #include "judge/discover.h"
-#include "judge/revisit.h"
 #include "judge/rules.h"
 #include "judge/settings.h"
+#include "judge/site.h"
+#include "judge/update.h"
 #include "mirror/captured.h"
+#include "mirror/imported.h"
 #include "mirror/mirror.h"
 #include "robots/robots.h"
 #include "term/message.h"
@@ -36,9 +39,12 @@
 enum { BATCH = 64, SNIFF_BYTES = 4096 };
 
 struct import {
-    struct crawl *crawl;
+    struct intake *intake;
+    struct site *site; /* the intake's */
+    uint64_t damaged;  /* records that could not be imported */
     struct captured captured;
     struct job job;
+    struct url url; /* of a capture that nothing leads to */
     size_t next; /* capture to be looked at for what no page links to */
 };
 
@@ -63,15 +69,6 @@ void import_adjust(struct settings *settings)
     settings->archive_all = false;
 }
 
-bool import_has(struct mirror *mirror, int64_t archive)
-{
-    struct span value;
-    uint64_t last;
-
-    return frontier_setting(mirror->frontier, "imported", &value) == 0 && span_to_u64(value, &last) &&
-           (uint64_t)archive <= last;
-}
-
 uint64_t import_damaged(struct mirror *mirror)
 {
     struct span value;
@@ -82,59 +79,53 @@ uint64_t import_damaged(struct mirror *mirror)
                : 0;
 }
 
-int import_begin(struct crawl *crawl)
+int import_begin(struct site *site)
 {
     struct frontier_stats stats;
     uint64_t count = 0;
     int error = 0;
 
-    if (crawl->imports || !setting_is(crawl->mirror, "done"))
+    if (site->imports || !setting_is(site->mirror, "done"))
         return 0;
-    if (crawl->settings->revisit || crawl->update_since_ms > 0) {
-        crawl->as_imported = true;
+    if (site->settings->revisit || update_is_on(site)) {
+        site->as_imported = true;
         return 0;
     }
-    frontier_stats(crawl->frontier, &stats);
+    frontier_stats(site->frontier, &stats);
     if (stats.reasons[FRONTIER_REFUSED][FRONTIER_BY_IMPORT] > 0)
-        error = frontier_reopen(crawl->frontier, FRONTIER_BY_IMPORT, &count);
+        error = frontier_reopen(site->frontier, FRONTIER_BY_IMPORT, &count);
     if (!error && count > 0)
         message_note("going on by the network: %" PRIu64 " URLs that the imported archive lacks", count);
-    return error ? error : mirror_set(crawl->mirror, "import", span_of("open"));
+    return error ? error : mirror_set(site->mirror, "import", span_of("open"));
 }
 
-int import_end(struct crawl *crawl)
+int import_end(struct mirror *mirror, uint64_t damaged)
 {
     char number[24];
     int error;
 
-    (void)snprintf(number, sizeof number, "%" PRIu64, crawl->damaged);
-    error = mirror_set(crawl->mirror, "import-damaged", span_of(number));
-    return error ? error : mirror_set(crawl->mirror, "import", span_of("done"));
+    (void)snprintf(number, sizeof number, "%" PRIu64, damaged);
+    error = mirror_set(mirror, "import-damaged", span_of(number));
+    return error ? error : mirror_set(mirror, "import", span_of("done"));
 }
 
-struct import *import_open(struct crawl *crawl)
+int import_open(struct import **opened, struct intake *intake)
 {
     struct import *import = MEM_NEW(struct import);
-    struct span value;
-    uint64_t last = 0;
+    struct mirror *mirror = intake->site->mirror;
     int error;
 
-    import->crawl = crawl;
-    crawl->damaged = import_damaged(crawl->mirror);
-    error = frontier_setting(crawl->frontier, "imported", &value);
+    *opened = import;
+    import->intake = intake;
+    import->site = intake->site;
+    import->damaged = import_damaged(mirror);
     buf_init(&import->job.url, LIMIT_URL_BYTES);
-    if (!error && (!span_to_u64(value, &last) || last > INT64_MAX))
-        error = ERROR_CORRUPT;
-    if (!error)
-        error = captured_open(&import->captured, crawl->mirror, crawl->decoder, (int64_t)last);
+    url_init(&import->url);
+    error = captured_open(&import->captured, mirror, imported_last(mirror));
     if (!error && captures_orphans(import->captured.index) > 0)
         message_warn("%zu revisit records repeat what these files do not have; they are left out",
                      captures_orphans(import->captured.index));
-    if (!error)
-        return import;
-    (void)crawl_failed(crawl, error);
-    import_close(import);
-    return NULL;
+    return error;
 }
 
 void import_close(struct import *import)
@@ -143,6 +134,7 @@ void import_close(struct import *import)
         return;
     captured_close(&import->captured);
     buf_release(&import->job.url);
+    url_release(&import->url);
     free(import);
 }
 
@@ -154,7 +146,7 @@ static bool is_damage(int error)
 
 static void tell_damage(struct import *import, struct span url, int error)
 {
-    import->crawl->damaged++;
+    import->damaged++;
     message_warn("%.*s: its record is left out: %s", (int)url.len, url.at, error_text(error));
 }
 
@@ -199,10 +191,10 @@ static int step_to_rules(struct import *import, struct origin *origin)
     origin->rules = RULES_GIVEN_UP;
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
-    if (result->outcome == FETCH_OK || result->outcome == FETCH_REDIRECT ||
-        result->outcome == FETCH_CLIENT_ERROR)
-        rules_answered(import->crawl, &import->job, result);
-    return import->crawl->error;
+    if (result->outcome != FETCH_OK && result->outcome != FETCH_REDIRECT &&
+        result->outcome != FETCH_CLIENT_ERROR)
+        return 0;
+    return rules_answered(import->site, origin, buf_span(&import->job.url), result, false);
 }
 
 /* robots.txt of ORIGIN as the archive has it becomes what is known of it. */
@@ -216,7 +208,7 @@ static int take_rules(struct import *import, struct origin *origin)
 }
 
 /* The archive has no answer for ITEM. */
-static int settle_missing(struct crawl *crawl, const struct origin *origin, const struct frontier_item *item)
+static int settle_missing(struct site *site, const struct origin *origin, const struct frontier_item *item)
 {
     enum frontier_reason reason = FRONTIER_BY_IMPORT;
     struct span rule = {0};
@@ -226,10 +218,10 @@ static int settle_missing(struct crawl *crawl, const struct origin *origin, cons
 
         if (!verdict.allowed) {
             reason = FRONTIER_BY_ROBOTS;
-            rule = rules_text(crawl, verdict.line, verdict.rule);
+            rule = rules_text(&site->rule, verdict.line, verdict.rule);
         }
     }
-    return revisit_refuse(crawl, item, reason, rule);
+    return update_refuse(site, item, reason, rule);
 }
 
 static int take_url(struct import *import, struct origin *origin, const struct frontier_item *item)
@@ -239,30 +231,27 @@ static int take_url(struct import *import, struct origin *origin, const struct f
     int error;
 
     begin_job(import, JOB_URL, origin, item->url);
-    job->id = item->id;
-    job->referrer = item->referrer;
-    job->queue = item->kind;
-    job->roles = item->roles;
-    job->depth = item->depth;
-    job->attempts = item->attempts;
+    job->item = *item;
+    job->item.url = span_make(NULL, 0);
     error = read_last(import, item->url, &capture);
     if (error)
-        return error == ERROR_NOT_FOUND ? settle_missing(import->crawl, origin, item) : error;
+        return error == ERROR_NOT_FOUND ? settle_missing(import->site, origin, item) : error;
     job->place = captured_place(&import->captured, capture);
-    blocking_judge(job, &import->captured.answer->result);
-    return answers_take(import->crawl, job, &import->captured.answer->result);
+    job_read_refusal(job, &import->captured.answer->result);
+    return intake_take(import->intake, job, &import->captured.answer->result);
 }
 
 /* Takes the best URL of the origin with this id, which has one. */
 static int take_next(struct import *import, int64_t id)
 {
-    struct crawl *crawl = import->crawl;
-    struct origin *origin = crawl_origin(crawl, id);
+    struct origin *origin;
     struct frontier_item item;
-    int error = origin ? take_rules(import, origin) : crawl->error;
+    int error = site_origin(import->site, id, &origin);
 
     if (!error)
-        error = frontier_next(crawl->frontier, id, FRONTIER_CANDIDATE, clock_wall_ms(), &item);
+        error = take_rules(import, origin);
+    if (!error)
+        error = frontier_next(import->site->frontier, id, FRONTIER_CANDIDATE, clock_wall_ms(), &item);
     if (error)
         return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
     return take_url(import, origin, &item);
@@ -286,18 +275,18 @@ static bool is_for_robots(struct import *import, const struct url *url)
 /* Queues what CAPTURE has, unless it is known. */
 static int take_unlinked(struct import *import, struct capture *capture)
 {
-    struct crawl *crawl = import->crawl;
-    int error = captured_url(&import->captured, capture, &crawl->found);
+    struct url *url = &import->url;
+    int error = captured_url(&import->captured, capture, url);
 
     if (!error)
-        error = captured_read(&import->captured, capture, buf_span(&crawl->found.text));
+        error = captured_read(&import->captured, capture, buf_span(&url->text));
     if (is_damage(error)) {
-        tell_damage(import, buf_span(&crawl->found.text), error);
+        tell_damage(import, buf_span(&url->text), error);
         return 0;
     }
-    if (error || is_for_robots(import, &crawl->found))
+    if (error || is_for_robots(import, url))
         return error;
-    return discover_archived(crawl, span_of("archive"));
+    return discover_archived(import->site, buf_span(&url->text), span_of("archive"));
 }
 
 /* What nothing has led to so far; false when there is nothing left. */
@@ -316,20 +305,25 @@ static bool next_unlinked(struct import *import, int *error)
     return false;
 }
 
-bool import_some(struct import *import)
+int import_some(struct import *import, bool *more)
 {
-    struct crawl *crawl = import->crawl;
     int error = 0;
 
-    for (int i = 0; i < BATCH && !error && !crawl->error; i++) {
-        int64_t origin = frontier_busy_origin(crawl->frontier, 0);
+    *more = true;
+    for (int i = 0; i < BATCH && !error; i++) {
+        int64_t origin = frontier_busy_origin(import->site->frontier, 0);
 
         if (origin > 0)
             error = take_next(import, origin);
-        else if (!next_unlinked(import, &error))
-            return false;
+        else if (!next_unlinked(import, &error)) {
+            *more = false;
+            return 0;
+        }
     }
-    if (error)
-        (void)crawl_failed(crawl, error);
-    return !crawl->error;
+    return error;
+}
+
+uint64_t import_damage(const struct import *import)
+{
+    return import->damaged;
 }

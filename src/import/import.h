@@ -5,21 +5,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct crawl;
 struct import;
+struct intake;
 struct mirror;
 struct settings;
+struct site;
 
 /* A mirror from an archive that others made: a run in which every URL that comes up is answered from the
  * archive, and none by the network. What the archive lacks is settled as refused for FRONTIER_BY_IMPORT. The
- * setting "import" says how far it is: "begun", "done", or "open" when a later run went on by the network;
+ * setting "import" says how far it is: "begun", "done", or "open" when a later run continued by the network;
  * "imported" is the id of the last file that was imported (adopt.h sets both). */
 
 /* Whether the next run of MIRROR imports. */
 bool import_is_due(struct mirror *mirror) __attribute__((nonnull));
-
-/* Whether the archive file with this id was brought in: nothing is added to such. */
-bool import_has(struct mirror *mirror, int64_t archive) __attribute__((nonnull));
 
 /* How many damaged records the import of MIRROR left out. */
 uint64_t import_damaged(struct mirror *mirror) __attribute__((nonnull));
@@ -27,18 +25,21 @@ uint64_t import_damaged(struct mirror *mirror) __attribute__((nonnull));
 /* Changes SETTINGS to those of a run that imports. */
 void import_adjust(struct settings *settings) __attribute__((nonnull));
 
-/* At the start of any run: what the archive lacked is queued by one that goes on with a mirror that was
- * imported, and left alone by an update of one. */
-int import_begin(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
+/* At the start of any run of an imported mirror: queues what the archive lacked, or marks SITE as one of which
+ * an update requests nothing more. */
+int import_begin(struct site *site) __attribute__((nonnull, warn_unused_result));
 
-/* The archive, indexed; NULL with the error remembered. */
-struct import *import_open(struct crawl *crawl) __attribute__((nonnull));
+/* Opens and indexes the archive. IMPORT is set in any case, and to be closed with import_close. */
+int import_open(struct import **import, struct intake *intake) __attribute__((nonnull, warn_unused_result));
 void import_close(struct import *import);
 
-/* Takes some URLs, to be committed together. False when all is done, or on an error, which is remembered. */
-bool import_some(struct import *import) __attribute__((nonnull));
+/* Takes some URLs, to be committed together. MORE is false when all is done. */
+int import_some(struct import *import, bool *more) __attribute__((nonnull, warn_unused_result));
 
-/* All is imported. */
-int import_end(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
+/* How many damaged records were left out, in this run and those before. */
+uint64_t import_damage(const struct import *import) __attribute__((nonnull, pure));
+
+/* All is imported, but for DAMAGED records. */
+int import_end(struct mirror *mirror, uint64_t damaged) __attribute__((nonnull, warn_unused_result));
 
 #endif

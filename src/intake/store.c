@@ -7,21 +7,28 @@
 
 #include <stdlib.h>
 
+#include "answer/answer.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/head.h"
 #include "base/limits.h"
-#include "crawl/state.h"
 #include "extract/header_links.h"
+#include "extract/html.h"
+#include "frontier/origin.h"
 #include "frontier/visit.h"
+#include "intake/intake.h"
+#include "intake/job.h"
+#include "intake/revisit.h"
 #include "judge/candidates.h"
 #include "judge/discover.h"
-#include "judge/revisit.h"
 #include "judge/rules.h"
+#include "judge/site.h"
 #include "judge/traps.h"
 #include "mirror/archiving.h"
+#include "mirror/cause.h"
 #include "mirror/mirror.h"
+#include "robots/robots.h"
 #include "robots/usage.h"
 #include "site/path.h"
 #include "site/tree.h"
@@ -33,7 +40,8 @@
 enum { ROBOTS_LINES_MAX = 64 };
 
 /* An answer on its way into the mirror. */
-struct answer {
+struct stored {
+    struct span path; /* of its file */
     const struct job *job;
     struct fetch_result *result;
     struct frontier_visit *visit;
@@ -44,6 +52,35 @@ struct answer {
     bool store, follow;
     bool rewritten; /* site/ shows it with its links rewritten */
 };
+
+static struct cause cause_of(struct intake *intake, const struct job *job)
+{
+    struct span voucher = {0};
+    struct cause cause;
+
+    if (job->kind == JOB_SITEMAP && frontier_origin_text(intake->site->frontier, job->voucher, &voucher))
+        voucher = span_make(NULL, 0);
+    cause = job_cause(job, voucher);
+    if (job->kind == JOB_URL)
+        cause.kept = intake->kept.place;
+    return cause;
+}
+
+/* Adds the answer to the archive, unless that is where it comes from. */
+static int add_to_archive(struct intake *intake, const struct job *job, struct fetch_result *result,
+                          struct frontier_visit *visit)
+{
+    struct cause cause = cause_of(intake, job);
+
+    return job->place.archive > 0 ? 0 : archiving_add(intake->site->mirror, &cause, result, visit);
+}
+
+int store_withheld(struct intake *intake, const struct job *job, struct fetch_result *result, struct span why)
+{
+    struct cause cause = cause_of(intake, job);
+
+    return archiving_withhold(intake->site->mirror, &cause, result, why);
+}
 
 /* The lines of an answer's head that speak to robots. */
 static size_t gather_lines(struct span head, struct span lines[ROBOTS_LINES_MAX])
@@ -59,31 +96,31 @@ static size_t gather_lines(struct span head, struct span lines[ROBOTS_LINES_MAX]
     return count;
 }
 
-/* The terms that withhold something, as explain shows them; borrowed from crawl->terms. */
-static struct span describe_terms(struct crawl *crawl)
+/* The terms that withhold something, as explain shows them; borrowed from intake->terms. */
+static struct span describe_terms(struct intake *intake)
 {
-    buf_clear(&crawl->terms);
-    for (size_t i = 0; i < crawl->meta.term_count; i++) {
-        const struct meta_term *term = &crawl->meta.terms[i];
+    buf_clear(&intake->terms);
+    for (size_t i = 0; i < intake->meta.term_count; i++) {
+        const struct meta_term *term = &intake->meta.terms[i];
 
         if (term->effect == META_NOTHING)
             continue;
-        (void)buf_add_format(&crawl->terms, "%s%s: %.*s", crawl->terms.len > 0 ? "; " : "",
+        (void)buf_add_format(&intake->terms, "%s%s: %.*s", intake->terms.len > 0 ? "; " : "",
                              meta_source_text(term->source),
                              (int)(term->text.len < 200 ? term->text.len : 200), term->text.at);
     }
-    return buf_span(&crawl->terms);
+    return buf_span(&intake->terms);
 }
 
 /* Asks the page and its head what may be done with it. */
-static void judge_tags(struct crawl *crawl, struct answer *answer)
+static void judge_tags(struct intake *intake, struct stored *stored)
 {
-    const struct page *page = answer->form == DOCUMENT_HTML && answer->links ? &crawl->page : NULL;
+    const struct page *page = stored->form == DOCUMENT_HTML && stored->links ? &intake->site->weaver.page : NULL;
     struct span lines[ROBOTS_LINES_MAX];
     struct meta_entry *entries = NULL;
     struct meta_input input = {.agent = span_of("tiptoe"), .headers = lines, .now_ms = clock_wall_ms()};
 
-    input.header_count = gather_lines(answer->result->response_head, lines);
+    input.header_count = gather_lines(stored->result->response_head, lines);
     if (page && page->meta_count > 0) {
         entries = mem_new(page->meta_count, sizeof *entries);
         for (size_t i = 0; i < page->meta_count; i++)
@@ -92,188 +129,187 @@ static void judge_tags(struct crawl *crawl, struct answer *answer)
         input.entries = entries;
         input.entry_count = page->meta_count;
     }
-    meta_judge(&crawl->meta, &input);
-    answer->visit->robots_terms = describe_terms(crawl);
+    meta_judge(&intake->meta, &input);
+    stored->visit->robots_terms = describe_terms(intake);
     free(entries);
-    answer->store = crawl->meta.index && crawl->meta.archive;
-    answer->follow = crawl->meta.follow;
+    stored->store = intake->meta.index && intake->meta.archive;
+    stored->follow = intake->meta.follow;
     if (input.header_count == ROBOTS_LINES_MAX || (page && page->incomplete)) {
-        answer->visit->robots_terms = span_of("more robots tags than are read");
-        answer->store = answer->follow = false;
+        stored->visit->robots_terms = span_of("more robots tags than are read");
+        stored->store = stored->follow = false;
     }
-    if (!answer->store) {
-        answer->visit->reason = crawl->meta.index ? FRONTIER_BY_NOARCHIVE : FRONTIER_BY_NOINDEX;
-        answer->visit->rule = answer->visit->robots_terms;
+    if (!stored->store) {
+        stored->visit->reason = intake->meta.index ? FRONTIER_BY_NOARCHIVE : FRONTIER_BY_NOINDEX;
+        stored->visit->rule = stored->visit->robots_terms;
     }
 }
 
 /* Noindex lines in robots.txt: fetched and followed, but not kept. */
-static void judge_noindex_lines(struct crawl *crawl, struct answer *answer)
+static void judge_noindex_lines(struct intake *intake, struct stored *stored)
 {
-    const struct origin *origin = answer->job->asked;
+    const struct origin *origin = stored->job->asked;
     struct robots_verdict verdict;
 
-    if (!answer->store || origin->rules != RULES_KNOWN)
+    if (!stored->store || origin->rules != RULES_KNOWN)
         return;
-    verdict = robots_judge(origin->robots, buf_span(&answer->job->url));
+    verdict = robots_judge(origin->robots, buf_span(&stored->job->url));
     if (verdict.store)
         return;
-    answer->store = false;
-    answer->visit->reason = FRONTIER_BY_NOINDEX;
-    buf_clear(&crawl->terms);
-    (void)buf_add_span(&crawl->terms, rules_text(crawl, verdict.store_line, verdict.store_rule));
-    answer->visit->rule = buf_span(&crawl->terms);
+    stored->store = false;
+    stored->visit->reason = FRONTIER_BY_NOINDEX;
+    stored->visit->rule = rules_text(&intake->terms, verdict.store_line, verdict.store_rule);
 }
 
 /* What the site says about uses of the page: robots.txt, the answer's head, the page; borrowed from
- * crawl->preferences. */
-static struct span gather_preferences(struct crawl *crawl, const struct answer *answer)
+ * intake->preferences. */
+static struct span gather_preferences(struct intake *intake, const struct stored *stored)
 {
-    const struct page *page = answer->form == DOCUMENT_HTML && answer->links ? &crawl->page : NULL;
-    struct span head = answer->result->response_head;
+    const struct page *page = stored->form == DOCUMENT_HTML && stored->links ? &intake->site->weaver.page : NULL;
+    struct span head = stored->result->response_head;
 
-    buf_clear(&crawl->preferences);
-    (void)buf_add_span(&crawl->preferences, buf_span(&answer->job->asked->preferences));
+    buf_clear(&intake->preferences);
+    (void)buf_add_span(&intake->preferences, buf_span(&stored->job->asked->preferences));
     while (head.len > 0) {
         struct span line = span_trim(head_take_line(&head), "\r\n");
 
         if (usage_is_header(line))
-            (void)buf_add_format(&crawl->preferences, "%.*s\n", (int)line.len, line.at);
+            (void)buf_add_format(&intake->preferences, "%.*s\n", (int)line.len, line.at);
     }
     for (size_t i = 0; page && i < page->meta_count; i++) {
         const struct page_meta *meta = &page->metas[i];
 
         if (usage_is_meta(meta->name))
-            (void)buf_add_format(&crawl->preferences, "meta %.*s: %.*s\n", (int)meta->name.len, meta->name.at,
+            (void)buf_add_format(&intake->preferences, "meta %.*s: %.*s\n", (int)meta->name.len, meta->name.at,
                                  (int)meta->content.len, meta->content.at);
     }
-    return buf_span(&crawl->preferences);
+    return buf_span(&intake->preferences);
 }
 
-/* Whether pages woven so far take the file to have other bytes than its answer. Pages are never guarded by
+/* Whether pages woven so far take the file to have other bytes than its stored. Pages are never guarded by
  * integrity attributes. */
-static int recall_changes(struct crawl *crawl, const struct answer *answer, bool *changes)
+static int recall_changes(struct intake *intake, const struct stored *stored, bool *changes)
 {
-    *changes = references_guess_changes(buf_span(&crawl->path));
-    if (answer->form == DOCUMENT_HTML || crawl->kept.state != FRONTIER_DONE)
+    *changes = references_guess_changes(stored->path);
+    if (stored->form == DOCUMENT_HTML || intake->kept.state != FRONTIER_DONE)
         return 0;
-    return references_changes(&crawl->references, crawl->frontier, answer->job->id, changes);
+    return references_changes(&intake->site->weaver.references, intake->site->frontier, stored->job->item.id, changes);
 }
 
 /* Has pages woven again that took the file for changed by weaving, or not, and were wrong. */
-static int check_changes(struct crawl *crawl, const struct answer *answer, bool taken_for)
+static int check_changes(struct intake *intake, const struct stored *stored, bool taken_for)
 {
-    bool changes = answer->rewritten && crawl->targets.count > 0;
+    bool changes = stored->rewritten && intake->targets.count > 0;
 
-    if (answer->form == DOCUMENT_HTML || changes == taken_for)
+    if (stored->form == DOCUMENT_HTML || changes == taken_for)
         return 0;
-    return misguess_bytes(crawl, answer->job->id);
+    return misguess_bytes(&intake->site->weaver, stored->job->item.id);
 }
 
-static int store_file(struct crawl *crawl, struct answer *answer)
+static int store_file(struct intake *intake, struct stored *stored)
 {
-    struct span path = buf_span(&crawl->path);
     bool changes;
-    int error = recall_changes(crawl, answer, &changes);
+    int error = recall_changes(intake, stored, &changes);
 
     if (error)
         return error;
 
-    answer->visit->preferences = gather_preferences(crawl, answer);
-    if (answer->rewritten || crawl->settings->archive_all)
-        error = archiving_add(crawl, answer->job, answer->result, answer->visit);
+    stored->visit->preferences = gather_preferences(intake, stored);
+    if (stored->rewritten || intake->site->settings->archive_all)
+        error = add_to_archive(intake, stored->job, stored->result, stored->visit);
     if (error)
         return error;
-    if (!answer->rewritten)
-        error = tree_stage_body(crawl->mirror->tree, path, answer->result->plain);
-    answer->visit->path = path;
-    answer->visit->document = answer->rewritten;
-    answer->visit->woven =
-        answer->rewritten ? frontier_sequence(crawl->frontier) + 1 : 0; /* as of this answer */
+    if (!stored->rewritten)
+        error = tree_stage_body(intake->site->mirror->tree, stored->path, stored->result->plain);
+    stored->visit->path = stored->path;
+    stored->visit->document = stored->rewritten;
+    stored->visit->woven =
+        stored->rewritten ? frontier_sequence(intake->site->frontier) + 1 : 0; /* as of this answer */
     if (!error)
-        error = frontier_finish(crawl->frontier, answer->visit);
-    if (!error && answer->links)
-        error = frontier_set_links(crawl->frontier, answer->job->id, &crawl->targets);
-    if (!error && answer->rewritten)
-        error = document_weave(crawl, answer->bytes, answer->links, path);
+        error = frontier_finish(intake->site->frontier, stored->visit);
+    if (!error && stored->links)
+        error = frontier_set_links(intake->site->frontier, stored->job->item.id, &intake->targets);
+    if (!error && stored->rewritten)
+        error = document_weave(&intake->site->weaver, stored->bytes, stored->links, stored->path);
     if (!error)
-        error = check_changes(crawl, answer, changes);
-    return error ? error : revisit_finished(crawl, answer->job, answer->visit, path);
+        error = check_changes(intake, stored, changes);
+    return error ? error : revisit_finished(intake, stored->job, stored->visit, stored->path);
 }
 
 /* Fetched, but not to be kept: only what was decided is written down. */
-static int withhold(struct crawl *crawl, struct answer *answer, enum frontier_state state,
+static int withhold(struct intake *intake, struct stored *stored, enum frontier_state state,
                     enum frontier_reason reason)
 {
     int error = 0;
 
-    answer->visit->state = state;
-    answer->visit->reason = reason;
-    answer->visit->title = span_make(NULL, 0);
-    if (!answer->store)
-        error = archiving_withhold(crawl, answer->job, answer->result, answer->visit->rule);
+    stored->visit->state = state;
+    stored->visit->reason = reason;
+    stored->visit->title = span_make(NULL, 0);
+    if (!stored->store)
+        error = store_withheld(intake, stored->job, stored->result, stored->visit->rule);
     if (!error)
-        error = frontier_finish(crawl->frontier, answer->visit);
-    return error ? error : revisit_finished(crawl, answer->job, answer->visit, span_make(NULL, 0));
+        error = frontier_finish(intake->site->frontier, stored->visit);
+    return error ? error : revisit_finished(intake, stored->job, stored->visit, span_make(NULL, 0));
 }
 
 /* HTML that came for a guess is a page of the site only if it looks like one. */
-static int judge_guess(struct crawl *crawl, struct answer *answer)
+static int judge_guess(struct intake *intake, struct stored *stored)
 {
     bool is_page = true;
     int error;
 
-    if (answer->job->queue != FRONTIER_CANDIDATE || answer->form != DOCUMENT_HTML || !answer->store ||
-        span_starts_nocase(answer->type, "image/svg"))
+    if (stored->job->item.kind != FRONTIER_CANDIDATE || stored->form != DOCUMENT_HTML || !stored->store ||
+        span_starts_nocase(stored->type, "image/svg"))
         return 0;
-    error = candidates_accept(crawl, answer->job, answer->bytes, &is_page);
+    error = candidates_accept(intake->site, &stored->job->item, &intake->url, stored->bytes, &is_page);
     if (!is_page)
-        answer->rewritten = answer->follow = false;
+        stored->rewritten = stored->follow = false;
     return error;
 }
 
-/* Reads the links that the answer's head has into crawl->head_links. */
-static void read_head_links(struct crawl *crawl, struct span head)
+/* Reads the links that the answer's head has into intake->head_links. */
+static void read_head_links(struct intake *intake, struct span head)
 {
-    link_list_clear(&crawl->head_links);
+    link_list_clear(&intake->head_links);
     while (head.len > 0) {
         struct span line = head_take_line(&head), name = head_line_name(line);
         struct span value = span_part(line, name.len + 1, line.len);
 
         if (span_is_nocase(name, "link"))
-            header_links_add(&crawl->head_links, value, &crawl->base);
+            header_links_add(&intake->head_links, value, &intake->url);
         else if (span_is_nocase(name, "refresh"))
-            header_links_add_refresh(&crawl->head_links, value, &crawl->base);
+            header_links_add_refresh(&intake->head_links, value, &intake->url);
     }
 }
 
-/* Is the page at hand more of what other pages of its kind have shown? */
-static void weigh(struct crawl *crawl, const struct answer *answer)
+/* Is the page more of what other pages of its kind have shown? */
+static void weigh_page(struct intake *intake, const struct stored *stored, struct discovery *from)
 {
-    bool page = answer->form == DOCUMENT_HTML && answer->links && !crawl->imports;
+    struct traps *traps = intake->site->traps;
 
-    crawl->page_kind = page ? traps_kind(crawl->traps, &crawl->base) : 0;
-    crawl->page_is_dull =
-        crawl->page_kind != 0 && !traps_is_news(crawl->traps, &crawl->base, answer->bytes, answer->links);
-    crawl->page_leads_on = false;
+    if (stored->form != DOCUMENT_HTML || !stored->links || intake->site->imports)
+        return;
+    from->kind = traps_kind(traps, &intake->url);
+    from->is_dull = from->kind != 0 && !traps_is_news(traps, &intake->url, stored->bytes, stored->links);
 }
 
-/* Follows the links of the answer, where it allows that; crawl->targets has them then. */
-static int discover(struct crawl *crawl, struct answer *answer)
+/* Follows the links of the answer, where it allows that; intake->targets has them then. */
+static int follow_links(struct intake *intake, struct stored *stored)
 {
+    struct discovery from = {
+        .page = &stored->job->item, .targets = &intake->targets, .stored = stored->store};
     int error = 0;
 
-    crawl->targets.count = 0;
-    if (!answer->follow)
+    intake->targets.count = 0;
+    if (!stored->follow)
         return 0;
-    weigh(crawl, answer);
-    if (answer->links)
-        error = discover_links(crawl, answer->job, answer->links, answer->store);
-    read_head_links(crawl, answer->result->response_head);
+    weigh_page(intake, stored, &from);
+    if (stored->links)
+        error = discover_links(intake->site, &from, stored->links);
+    read_head_links(intake, stored->result->response_head);
     if (!error)
-        error = discover_links(crawl, answer->job, &crawl->head_links, answer->store);
-    if (crawl->page_kind)
-        traps_count(crawl->traps, crawl->page_kind, !crawl->page_is_dull, crawl->page_leads_on);
+        error = discover_links(intake->site, &from, &intake->head_links);
+    if (from.kind)
+        traps_count(intake->site->traps, from.kind, !from.is_dull, from.leads_on);
     return error;
 }
 
@@ -292,102 +328,104 @@ static bool says_nosniff(struct span head)
 }
 
 /* Sees what it is: of a body that is too large for a document, only its beginning. */
-static int look(struct crawl *crawl, struct answer *answer)
+static int look_at_body(struct intake *intake, struct stored *stored)
 {
-    struct fetch_result *result = answer->result;
+    struct fetch_result *result = stored->result;
     bool small = result->plain->len <= LIMIT_DOCUMENT_BYTES;
     int error =
-        small ? body_span(result->plain, &answer->bytes) : body_piece(result->plain, 0, &answer->bytes);
+        small ? body_span(result->plain, &stored->bytes) : body_piece(result->plain, 0, &stored->bytes);
 
     if (error)
         return error;
-    crawl->source = result->plain;
-    if (url_parse(&crawl->base, buf_span(&answer->job->url), NULL, NULL) != URL_OK)
+    intake->site->weaver.source = result->plain;
+    if (url_parse(&intake->url, buf_span(&stored->job->url), NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
-    answer->type = document_type(answer->visit->content_type, says_nosniff(result->response_head),
-                                 &crawl->base, answer->bytes);
-    answer->form =
-        small ? document_form_of(crawl, answer->job->id, answer->type, answer->bytes) : DOCUMENT_NONE;
+    stored->type = document_type(stored->visit->content_type, says_nosniff(result->response_head),
+                                 &intake->url, stored->bytes);
+    stored->form =
+        small ? document_form_of(&intake->site->weaver, stored->job->item.id, stored->type, stored->bytes) : DOCUMENT_NONE;
     return 0;
 }
 
 /* With --archive all, an answer that makes no new file is archived all the same. */
-static int add_again(struct crawl *crawl, struct answer *answer)
+static int add_again(struct intake *intake, struct stored *stored)
 {
-    answer->visit->preferences = gather_preferences(crawl, answer);
-    return crawl->settings->archive_all ? archiving_add(crawl, answer->job, answer->result, answer->visit)
+    stored->visit->preferences = gather_preferences(intake, stored);
+    return intake->site->settings->archive_all ? add_to_archive(intake, stored->job, stored->result, stored->visit)
                                         : 0;
 }
 
-int store_archive(struct crawl *crawl, const struct job *job, struct fetch_result *result,
+int store_archive(struct intake *intake, const struct job *job, struct fetch_result *result,
                   struct frontier_visit *visit)
 {
     struct frontier_visit judged = {0};
-    struct answer answer = {.job = job, .result = result, .visit = &judged};
+    struct stored stored = {.job = job, .result = result, .visit = &judged};
     int error;
 
-    if (!crawl->settings->archive_all)
+    if (!intake->site->settings->archive_all)
         return 0;
+    if (job->kind == JOB_ROBOTS)
+        return add_to_archive(intake, job, result, visit);
     (void)fetch_header(result, "Content-Type", 0, &judged.content_type);
-    error = look(crawl, &answer);
+    error = look_at_body(intake, &stored);
     if (error)
         return error;
-    if (answer.form == DOCUMENT_HTML)
-        answer.links = document_read(crawl, answer.form, answer.bytes, answer.type, &crawl->base, 0);
-    judge_tags(crawl, &answer);
-    judge_noindex_lines(crawl, &answer);
-    return answer.store ? archiving_add(crawl, job, result, visit)
-                        : archiving_withhold(crawl, job, result, judged.rule);
+    if (stored.form == DOCUMENT_HTML)
+        stored.links = document_read(&intake->site->weaver, stored.form, stored.bytes, stored.type, &intake->url, 0);
+    judge_tags(intake, &stored);
+    judge_noindex_lines(intake, &stored);
+    return stored.store ? add_to_archive(intake, job, result, visit)
+                        : store_withheld(intake, job, result, judged.rule);
 }
 
-int store_answer(struct crawl *crawl, const struct job *job, struct fetch_result *result,
+int store_answer(struct intake *intake, const struct job *job, struct fetch_result *result,
                  struct frontier_visit *visit)
 {
-    struct answer answer = {.job = job, .result = result, .visit = visit};
-    int error = look(crawl, &answer);
+    struct stored stored = {.job = job, .result = result, .visit = visit};
+    int error = look_at_body(intake, &stored);
 
     if (error)
         return error;
-    if (answer.form != DOCUMENT_NONE)
-        answer.links = document_read(crawl, answer.form, answer.bytes, answer.type, &crawl->base, job->id);
-    if (answer.form == DOCUMENT_HTML && answer.links)
-        visit->title = span_part(crawl->page.title, 0, 500);
-    judge_tags(crawl, &answer);
-    judge_noindex_lines(crawl, &answer);
-    answer.rewritten = answer.links && document_is_rewritten(answer.form, answer.links);
-    error = judge_guess(crawl, &answer);
+    if (stored.form != DOCUMENT_NONE)
+        stored.links = document_read(&intake->site->weaver, stored.form, stored.bytes, stored.type, &intake->url, job->item.id);
+    if (stored.form == DOCUMENT_HTML && stored.links)
+        visit->title = span_part(intake->site->weaver.page.title, 0, 500);
+    judge_tags(intake, &stored);
+    judge_noindex_lines(intake, &stored);
+    stored.rewritten = stored.links && document_is_rewritten(stored.form, stored.links);
+    error = judge_guess(intake, &stored);
     if (!error)
-        error = discover(crawl, &answer);
+        error = follow_links(intake, &stored);
     if (error)
         return error;
-    if (!answer.store)
-        return withhold(crawl, &answer, FRONTIER_WITHHELD, visit->reason);
-    if (revisit_is_same(crawl, visit)) {
-        error = add_again(crawl, &answer);
-        return error ? error : revisit_unchanged(crawl, job, visit);
+    if (!stored.store)
+        return withhold(intake, &stored, FRONTIER_WITHHELD, visit->reason);
+    if (revisit_is_same(intake, visit)) {
+        error = add_again(intake, &stored);
+        return error ? error : revisit_unchanged(intake, job, visit);
     }
-    error = naming_choose(crawl, job->id, answer.type);
+    error = naming_choose(&intake->site->weaver, job->item.id, &intake->url, stored.type, &stored.path);
     if (error == ERROR_LOCKED) {
-        error = add_again(crawl, &answer);
-        return error ? error : withhold(crawl, &answer, FRONTIER_FAILED, FRONTIER_BY_NAME);
+        error = add_again(intake, &stored);
+        return error ? error : withhold(intake, &stored, FRONTIER_FAILED, FRONTIER_BY_NAME);
     }
-    return error ? error : store_file(crawl, &answer);
+    return error ? error : store_file(intake, &stored);
 }
 
-int store_unchanged(struct crawl *crawl, const struct job *job, struct fetch_result *result,
+int store_unchanged(struct intake *intake, const struct job *job, struct fetch_result *result,
                     struct frontier_visit *visit)
 {
-    struct answer answer = {.job = job, .result = result, .visit = visit};
+    struct stored stored = {.job = job, .result = result, .visit = visit};
 
-    if (url_parse(&crawl->base, buf_span(&job->url), NULL, NULL) != URL_OK)
+    if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
-    judge_tags(crawl, &answer);
-    judge_noindex_lines(crawl, &answer);
-    if (answer.store || crawl->kept.state != FRONTIER_DONE) {
+    judge_tags(intake, &stored);
+    judge_noindex_lines(intake, &stored);
+    if (stored.store || intake->kept.state != FRONTIER_DONE) {
         int error =
-            answer.store ? add_again(crawl, &answer) : archiving_withhold(crawl, job, result, visit->rule);
+            stored.store ? add_again(intake, &stored) : store_withheld(intake, job, result, visit->rule);
 
-        return error ? error : revisit_unchanged(crawl, job, visit);
+        return error ? error : revisit_unchanged(intake, job, visit);
     }
-    return withhold(crawl, &answer, FRONTIER_WITHHELD, visit->reason);
+    return withhold(intake, &stored, FRONTIER_WITHHELD, visit->reason);
 }

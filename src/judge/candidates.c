@@ -6,19 +6,20 @@
 #include "judge/candidates.h"
 
 #include "base/limits.h"
-#include "crawl/state.h"
 #include "frontier/next.h"
+#include "frontier/queue.h"
 #include "frontier/stats.h"
-#include "judge/revisit.h"
+#include "judge/site.h"
+#include "judge/update.h"
 
-enum frontier_reason candidates_judge(struct crawl *crawl, const struct frontier_item *item)
+enum frontier_reason candidates_judge(struct site *site, const struct frontier_item *item)
 {
     struct frontier_stats stats;
     uint64_t good, bad;
 
-    if (revisit_is_kept(crawl, item))
+    if (update_is_kept(site, item))
         return FRONTIER_NO_REASON;
-    frontier_stats(crawl->frontier, &stats);
+    frontier_stats(site->frontier, &stats);
     good =
         stats.kinds[FRONTIER_DONE][FRONTIER_CANDIDATE] + stats.kinds[FRONTIER_REDIRECTED][FRONTIER_CANDIDATE];
     bad = stats.kinds[FRONTIER_GONE][FRONTIER_CANDIDATE] + stats.kinds[FRONTIER_FAILED][FRONTIER_CANDIDATE];
@@ -50,10 +51,11 @@ static bool is_whole(struct span html)
     return span_starts_nocase(html, "<!doctype html") || span_starts_nocase(html, "<html");
 }
 
-int candidates_accept(struct crawl *crawl, const struct job *job, struct span html, bool *is_page)
+int candidates_accept(struct site *site, const struct frontier_item *item, const struct url *url,
+                      struct span html, bool *is_page)
 {
-    struct frontier_new row = {.kind = FRONTIER_PAGE, .roles = FRONTIER_AS_PAGE, .depth = job->depth};
+    struct frontier_new row = {.kind = FRONTIER_PAGE, .roles = FRONTIER_AS_PAGE, .depth = item->depth};
 
-    *is_page = candidates_may_be_page(&crawl->base) && is_whole(html);
-    return *is_page ? frontier_want(crawl->frontier, job->id, &row) : 0;
+    *is_page = candidates_may_be_page(url) && is_whole(html);
+    return *is_page ? frontier_want(site->frontier, item->id, &row) : 0;
 }

@@ -6,17 +6,17 @@
 
 #include <inttypes.h>
 
-#include "crawl/state.h"
 #include "frontier/next.h"
 #include "frontier/stats.h"
 #include "judge/candidates.h"
-#include "judge/revisit.h"
+#include "judge/site.h"
+#include "judge/update.h"
 
-static struct span name_limit(struct crawl *crawl, const char *option, int64_t value)
+static struct span name_limit(struct site *site, const char *option, int64_t value)
 {
-    buf_clear(&crawl->text);
-    (void)buf_add_format(&crawl->text, "%s %" PRId64, option, value);
-    return buf_span(&crawl->text);
+    buf_clear(&site->rule);
+    (void)buf_add_format(&site->rule, "%s %" PRId64, option, value);
+    return buf_span(&site->rule);
 }
 
 static uint64_t stored_pages(const struct frontier_stats *stats)
@@ -24,55 +24,56 @@ static uint64_t stored_pages(const struct frontier_stats *stats)
     return stats->kinds[FRONTIER_DONE][FRONTIER_START] + stats->kinds[FRONTIER_DONE][FRONTIER_PAGE];
 }
 
-struct span quota_rule(struct crawl *crawl, enum frontier_reason reason)
+struct span quota_rule(struct site *site, enum frontier_reason reason)
 {
-    const struct settings *settings = crawl->settings;
+    const struct settings *settings = site->settings;
 
     if (reason == FRONTIER_BY_MAX_PAGES)
-        return name_limit(crawl, "--max-pages", settings->max_pages);
+        return name_limit(site, "--max-pages", settings->max_pages);
     if (reason == FRONTIER_BY_MAX_BYTES)
-        return name_limit(crawl, "--max-bytes", settings->max_bytes);
-    return name_limit(crawl, "--max-file-size", settings->max_file_size);
+        return name_limit(site, "--max-bytes", settings->max_bytes);
+    return name_limit(site, "--max-file-size", settings->max_file_size);
 }
 
-bool quota_counts_as_page(const struct crawl *crawl, const struct frontier_item *item)
+bool quota_counts_as_page(const struct frontier_item *item, const struct url *url)
 {
     return item->kind == FRONTIER_START || item->kind == FRONTIER_PAGE ||
-           (item->kind == FRONTIER_CANDIDATE && candidates_may_be_page(&crawl->found));
+           (item->kind == FRONTIER_CANDIDATE && candidates_may_be_page(url));
 }
 
-enum frontier_reason quota_judge(struct crawl *crawl, const struct frontier_item *item, struct span *rule)
+enum frontier_reason quota_judge(struct site *site, const struct frontier_item *item,
+                                 const struct url *url, struct span *rule)
 {
-    const struct settings *settings = crawl->settings;
+    const struct settings *settings = site->settings;
     enum frontier_reason reason = FRONTIER_NO_REASON;
     struct frontier_stats stats;
 
-    if ((settings->max_pages < 0 && settings->max_bytes < 0) || revisit_is_kept(crawl, item))
+    if ((settings->max_pages < 0 && settings->max_bytes < 0) || update_is_kept(site, item))
         return FRONTIER_NO_REASON;
-    frontier_stats(crawl->frontier, &stats);
+    frontier_stats(site->frontier, &stats);
     if (settings->max_bytes >= 0 && stats.wire_bytes >= (uint64_t)settings->max_bytes)
         reason = FRONTIER_BY_MAX_BYTES;
-    else if (settings->max_pages >= 0 && item->kind != FRONTIER_START && quota_counts_as_page(crawl, item) &&
-             stored_pages(&stats) + crawl->pages_in_flight + crawl->kept_pages >=
+    else if (settings->max_pages >= 0 && item->kind != FRONTIER_START && quota_counts_as_page(item, url) &&
+             stored_pages(&stats) + site->pages_in_flight + site->update.kept_pages >=
                  (uint64_t)settings->max_pages)
         reason = FRONTIER_BY_MAX_PAGES;
     if (reason)
-        *rule = quota_rule(crawl, reason);
+        *rule = quota_rule(site, reason);
     return reason;
 }
 
-bool quota_may_allow_later(const struct crawl *crawl)
+bool quota_may_allow_later(const struct site *site)
 {
     struct frontier_stats stats;
 
-    frontier_stats(crawl->frontier, &stats);
-    return stored_pages(&stats) + crawl->kept_pages < (uint64_t)crawl->settings->max_pages &&
-           crawl->pages_in_flight > 0;
+    frontier_stats(site->frontier, &stats);
+    return stored_pages(&stats) + site->update.kept_pages < (uint64_t)site->settings->max_pages &&
+           site->pages_in_flight > 0;
 }
 
-uint64_t quota_body_max(const struct crawl *crawl, enum frontier_reason *reason)
+uint64_t quota_body_max(const struct site *site, enum frontier_reason *reason)
 {
-    const struct settings *settings = crawl->settings;
+    const struct settings *settings = site->settings;
     uint64_t most = 0;
     struct frontier_stats stats;
 
@@ -82,7 +83,7 @@ uint64_t quota_body_max(const struct crawl *crawl, enum frontier_reason *reason)
         *reason = FRONTIER_BY_MAX_FILE_SIZE;
     }
     if (settings->max_bytes >= 0) {
-        frontier_stats(crawl->frontier, &stats);
+        frontier_stats(site->frontier, &stats);
         if (most == 0 || most > (uint64_t)settings->max_bytes - stats.wire_bytes) {
             most = (uint64_t)settings->max_bytes - stats.wire_bytes;
             *reason = FRONTIER_BY_MAX_BYTES;

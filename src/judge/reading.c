@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "base/limits.h"
-#include "crawl/state.h"
+#include "judge/site.h"
 #include "mirror/mirror.h"
 #include "robots/usage.h"
 #include "term/message.h"
@@ -20,9 +20,9 @@ static const char *const mirror_tools[] = {
     "Offline Explorer", "WebStripper", "SiteSnagger",
 };
 
-enum robots_mode reading_mode(const struct crawl *crawl)
+enum robots_mode reading_mode(const struct site *site)
 {
-    return crawl->settings->robots_strict ? ROBOTS_STRICT : ROBOTS_STANDARD;
+    return site->settings->robots_strict ? ROBOTS_STRICT : ROBOTS_STANDARD;
 }
 
 /* The names of --also-obey, whose items are lists themselves. */
@@ -44,7 +44,7 @@ static size_t gather_names(const struct settings *settings, struct span names[RO
 }
 
 /* Whether BODY closes the start page to the robot called NAME. */
-static bool is_shut_out(const struct crawl *crawl, const char *name, const struct robots_options *ours,
+static bool is_shut_out(const struct site *site, const char *name, const struct robots_options *ours,
                         struct span body)
 {
     struct robots_options options = *ours;
@@ -54,19 +54,19 @@ static bool is_shut_out(const struct crawl *crawl, const char *name, const struc
     options.agent = span_of(name);
     options.also_obey_count = 0;
     robots = robots_parse(body, &options);
-    allowed = robots_judge(robots, buf_span(&crawl->mirror->start)).allowed;
+    allowed = robots_judge(robots, buf_span(&site->mirror->start)).allowed;
     robots_free(robots);
     return !allowed;
 }
 
 /* Not for us to obey unasked, but for the user to know. */
-static void tell_of_tools(struct crawl *crawl, const struct robots_options *options, struct span body)
+static void tell_of_tools(struct site *site, const struct robots_options *options, struct span body)
 {
     struct buf names;
 
     buf_init(&names, 1024);
     for (size_t i = 0; i < sizeof mirror_tools / sizeof mirror_tools[0]; i++) {
-        if (is_shut_out(crawl, mirror_tools[i], options, body))
+        if (is_shut_out(site, mirror_tools[i], options, body))
             (void)buf_add_format(&names, "%s%s", names.len > 0 ? ", " : "", mirror_tools[i]);
     }
     if (names.len > 0)
@@ -88,21 +88,21 @@ static void read_times(struct origin *origin, int64_t now_ms)
     origin->clock_read_ms = now_ms;
 }
 
-void reading_apply(struct crawl *crawl, struct origin *origin, enum robots_class class, struct span body,
+void reading_apply(struct site *site, struct origin *origin, enum robots_class class, struct span body,
                    bool truncated)
 {
     struct span names[ROBOTS_ALSO_OBEY_MAX];
     struct robots_options options = {
         .agent = span_of("tiptoe"),
         .origin = span_of(origin->text),
-        .mode = reading_mode(crawl),
+        .mode = reading_mode(site),
         .class = class,
         .truncated = truncated,
         .also_obey = names,
     };
-    bool is_first = !origin->robots && span_is(buf_span(&crawl->mirror->site), origin->text);
+    bool is_first = !origin->robots && site_is_own(site, origin);
 
-    options.also_obey_count = gather_names(crawl->settings, names);
+    options.also_obey_count = gather_names(site->settings, names);
     robots_free(origin->robots);
     origin->robots = robots_parse(body, &options);
     buf_clear(&origin->preferences);
@@ -112,11 +112,11 @@ void reading_apply(struct crawl *crawl, struct origin *origin, enum robots_class
     origin->rules = RULES_KNOWN;
     origin->rules_attempts = 0;
     if (is_first && class == ROBOTS_USE_FILE && options.also_obey_count == 0 &&
-        robots_judge(origin->robots, buf_span(&crawl->mirror->start)).allowed)
-        tell_of_tools(crawl, &options, body);
+        robots_judge(origin->robots, buf_span(&site->mirror->start)).allowed)
+        tell_of_tools(site, &options, body);
 }
 
-void reading_follow_clock(struct crawl *crawl, struct origin *origin, int64_t now_ms)
+void reading_follow_clock(struct site *site, struct origin *origin, int64_t now_ms)
 {
     bool was_open = origin->pace.pause_until_ms <= now_ms;
 
@@ -125,5 +125,5 @@ void reading_follow_clock(struct crawl *crawl, struct origin *origin, int64_t no
     read_times(origin, now_ms);
     if (was_open && origin->pace.pause_until_ms > now_ms)
         message_note("%s welcomes visits at other hours only; waiting (%zu origins are busy)", origin->text,
-                     crawl->origins.active_count);
+                     site->origins.active_count);
 }

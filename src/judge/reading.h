@@ -8,19 +8,19 @@
 #include "base/span.h"
 #include "robots/robots.h"
 
-struct crawl;
+struct site;
 struct origin;
 
 /* The mode that the run's options ask for. */
-enum robots_mode reading_mode(const struct crawl *crawl) __attribute__((nonnull));
+enum robots_mode reading_mode(const struct site *site) __attribute__((nonnull));
 
 /* Makes BODY the rules of ORIGIN, in force from now on: verdicts, delay, usage preferences. The first time
  * for the site's own origin, says whether it shuts out mirroring tools by name. */
-void reading_apply(struct crawl *crawl, struct origin *origin, enum robots_class class, struct span body,
+void reading_apply(struct site *site, struct origin *origin, enum robots_class class, struct span body,
                    bool truncated) __attribute__((nonnull));
 
 /* Lets the pace follow rules that hold at certain hours only; cheap when called often. */
-void reading_follow_clock(struct crawl *crawl, struct origin *origin, int64_t now_ms)
+void reading_follow_clock(struct site *site, struct origin *origin, int64_t now_ms)
     __attribute__((nonnull));
 
 #endif

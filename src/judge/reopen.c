@@ -7,11 +7,11 @@
 #include <inttypes.h>
 
 #include "base/error.h"
-#include "crawl/state.h"
 #include "frontier/frontier.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "judge/discover.h"
+#include "judge/site.h"
 #include "judge/traps.h"
 #include "mirror/mirror.h"
 #include "term/message.h"
@@ -50,7 +50,7 @@ static void describe_limits(struct buf *out, const struct settings *settings)
 }
 
 /* Whether what DESCRIBE says is other than at the last call for SETTING, if there was any. */
-static int compare(struct crawl *crawl, const char *setting,
+static int compare(struct site *site, const char *setting,
                    void (*describe)(struct buf *out, const struct settings *settings), bool *changed)
 {
     struct span before;
@@ -58,86 +58,86 @@ static int compare(struct crawl *crawl, const char *setting,
     int error;
 
     buf_init(&now, TEXT_MAX);
-    describe(&now, crawl->settings);
-    error = frontier_setting(crawl->frontier, setting, &before);
+    describe(&now, site->settings);
+    error = frontier_setting(site->frontier, setting, &before);
     *changed = error == ERROR_NOT_FOUND || (!error && !span_equals(before, buf_span(&now)));
     if (*changed)
-        error = mirror_set(crawl->mirror, setting, buf_span(&now));
+        error = mirror_set(site->mirror, setting, buf_span(&now));
     buf_release(&now);
     return error;
 }
 
 /* What was taken for a trap is so again once its kind shows nothing new for long. */
-static int doubt_traps(struct crawl *crawl)
+static int doubt_traps(struct site *site)
 {
     int64_t id = 0;
     int error;
 
-    while ((error = frontier_next_refused(crawl->frontier, FRONTIER_BY_TRAP, id, &id)) == 0 && id > 0)
-        traps_doubt(crawl->traps, id);
+    while ((error = frontier_next_refused(site->frontier, FRONTIER_BY_TRAP, id, &id)) == 0 && id > 0)
+        traps_doubt(site->traps, id);
     return error;
 }
 
 /* Judges by the scope of now what was refused for REASON. What stays out is not queued even for a moment: its
  * host would be asked for a robots.txt. */
-static int judge_anew(struct crawl *crawl, int64_t id, enum frontier_reason reason, uint64_t *count)
+static int judge_anew(struct site *site, int64_t id, enum frontier_reason reason, uint64_t *count)
 {
     struct span rule = span_make(NULL, 0);
     struct frontier_row row;
     enum frontier_reason verdict;
-    int error = frontier_get(crawl->frontier, id, &row);
+    int error = frontier_get(site->frontier, id, &row);
 
-    if (!error && url_parse(&crawl->found, row.item.url, NULL, NULL) != URL_OK)
+    if (!error && url_parse(&site->found, row.item.url, NULL, NULL) != URL_OK)
         error = ERROR_CORRUPT;
     if (error)
         return error;
-    verdict = discover_judge(crawl, &crawl->found, row.item.roles, row.item.depth, &rule);
+    verdict = discover_judge(site, &site->found, row.item.roles, row.item.depth, &rule);
     if (verdict == reason && span_equals(rule, row.rule))
         return 0;
-    error = frontier_requeue(crawl->frontier, id);
+    error = frontier_requeue(site->frontier, id);
     if (!error && verdict)
-        return frontier_settle(crawl->frontier, id, FRONTIER_REFUSED, verdict, rule);
+        return frontier_settle(site->frontier, id, FRONTIER_REFUSED, verdict, rule);
     ++*count;
-    return error ? error : misguess_changed(crawl, id);
+    return error ? error : misguess_changed(&site->weaver, id);
 }
 
-static int reopen_judged(struct crawl *crawl, enum frontier_reason reason, uint64_t *count)
+static int reopen_judged(struct site *site, enum frontier_reason reason, uint64_t *count)
 {
     int64_t id = 0;
     int error;
 
-    while ((error = frontier_next_refused(crawl->frontier, reason, id, &id)) == 0 && id > 0) {
-        error = judge_anew(crawl, id, reason, count);
+    while ((error = frontier_next_refused(site->frontier, reason, id, &id)) == 0 && id > 0) {
+        error = judge_anew(site, id, reason, count);
         if (error)
             return error;
     }
     return error;
 }
 
-static int reopen_all(struct crawl *crawl, bool scope_changed, uint64_t *sum)
+static int reopen_all(struct site *site, bool scope_changed, uint64_t *sum)
 {
-    int error = doubt_traps(crawl);
+    int error = doubt_traps(site);
 
     for (size_t i = scope_changed ? 0 : FIRST_LIMIT; !error && i < REASONS; i++) {
         uint64_t count = 0;
 
-        error = scope_changed ? reopen_judged(crawl, reasons[i], &count)
-                              : frontier_reopen(crawl->frontier, reasons[i], &count);
+        error = scope_changed ? reopen_judged(site, reasons[i], &count)
+                              : frontier_reopen(site->frontier, reasons[i], &count);
         *sum += count;
     }
     return error;
 }
 
-int reopen(struct crawl *crawl)
+int reopen(struct site *site)
 {
     bool scope_changed = false, limits_changed = false;
     uint64_t sum = 0;
-    int error = compare(crawl, "bounds", describe_bounds, &scope_changed);
+    int error = compare(site, "bounds", describe_bounds, &scope_changed);
 
     if (!error)
-        error = compare(crawl, "limits", describe_limits, &limits_changed);
+        error = compare(site, "limits", describe_limits, &limits_changed);
     if (!error && (scope_changed || limits_changed))
-        error = reopen_all(crawl, scope_changed, &sum);
+        error = reopen_all(site, scope_changed, &sum);
     if (sum > 0)
         message_note("the options have changed: %" PRIu64 " URLs that were left out are judged anew", sum);
     return error;

@@ -5,20 +5,19 @@
 
 #include "judge/rules.h"
 
+#include "answer/answer.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/random.h"
-#include "crawl/jobs.h"
-#include "crawl/state.h"
 #include "frontier/next.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
 #include "frontier/robots.h"
 #include "judge/reading.h"
-#include "judge/revisit.h"
 #include "judge/scope.h"
-#include "mirror/archiving.h"
+#include "judge/site.h"
+#include "judge/update.h"
 #include "mirror/mirror.h"
 #include "pace/retry.h"
 #include "site/tree.h"
@@ -34,16 +33,16 @@ static const int64_t first_pause_ms = 2000;
 
 enum { RETRIES_ELSEWHERE = 2 };
 
-struct span rules_text(struct crawl *crawl, uint32_t line, struct span rule)
+struct span rules_text(struct buf *text, uint32_t line, struct span rule)
 {
-    buf_clear(&crawl->text);
+    buf_clear(text);
     if (line > 0)
-        (void)buf_add_format(&crawl->text, "line %u: ", (unsigned)line);
-    (void)buf_add_span(&crawl->text, span_part(rule, 0, 500));
-    return buf_span(&crawl->text);
+        (void)buf_add_format(text, "line %u: ", (unsigned)line);
+    (void)buf_add_span(text, span_part(rule, 0, 500));
+    return buf_span(text);
 }
 
-static void start_over(struct origin *origin)
+static void forget_rules(struct origin *origin)
 {
     origin->rules = RULES_WANTED;
     origin->rules_redirects = 0;
@@ -52,71 +51,54 @@ static void start_over(struct origin *origin)
 
 /* Takes the rules from mirror.db where they are there and still hold; with EXPIRED_TOO, older ones too. An
  * update reads them anew, and so does a run whose archive lacks them. */
-static bool take_kept(struct crawl *crawl, struct origin *origin, int64_t now_ms, bool expired_too)
+static bool take_kept_rules(struct site *site, struct origin *origin, int64_t now_ms, bool expired_too)
 {
     int64_t wall_ms = clock_wall_ms(), until_ms;
     struct frontier_robots kept;
 
-    if (frontier_robots(crawl->frontier, origin->id, &kept) || kept.answer == ROBOTS_UNREACHABLE)
+    if (frontier_robots(site->frontier, origin->id, &kept) || kept.answer == ROBOTS_UNREACHABLE)
         return false;
     if (kept.fetched_ms > wall_ms || wall_ms - kept.fetched_ms > stand_in_ms)
         return false;
     if (!expired_too &&
-        (kept.fetched_ms < crawl->update_since_ms || kept.fetched_ms < crawl->archive_since_ms))
+        (kept.fetched_ms < site->update.since_ms || kept.fetched_ms < site->archive_since_ms))
         return false;
     until_ms = expired_too ? wall_ms + shortest_ms : kept.expires_ms;
     if (until_ms <= wall_ms)
         return false;
-    reading_apply(crawl, origin, (enum robots_class)kept.answer, kept.body, kept.truncated);
+    reading_apply(site, origin, (enum robots_class)kept.answer, kept.body, kept.truncated);
     origin->rules_until_ms = now_ms + (until_ms - wall_ms);
     return true;
 }
 
-bool rules_hold(struct crawl *crawl, struct origin *origin, int64_t now_ms)
+bool rules_hold(struct site *site, struct origin *origin, int64_t now_ms)
 {
     if ((origin->rules == RULES_KNOWN || origin->rules == RULES_WAITING) && origin->rules_until_ms <= now_ms)
-        start_over(origin);
+        forget_rules(origin);
     if (origin->rules == RULES_WANTED && !origin->robots)
-        (void)take_kept(crawl, origin, now_ms, false);
+        (void)take_kept_rules(site, origin, now_ms, false);
     if (origin->rules == RULES_KNOWN)
-        reading_follow_clock(crawl, origin, now_ms);
+        reading_follow_clock(site, origin, now_ms);
     return origin->rules == RULES_KNOWN;
 }
 
-struct origin *rules_host(struct crawl *crawl, struct origin *origin)
+int rules_host(struct site *site, struct origin *origin, struct origin **host)
 {
+    struct url url;
     int64_t id;
-    int error;
+    int error = 0;
 
-    if (origin->rules_url.len == 0) {
-        (void)buf_add_text(&origin->rules_url, origin->text);
-        (void)buf_add_text(&origin->rules_url, "/robots.txt");
-        return origin;
+    *host = origin;
+    if (origin->rules_url.len == 0)
+        return buf_add_format(&origin->rules_url, "%s/robots.txt", origin->text);
+    url_init(&url);
+    if (url_parse(&url, buf_span(&origin->rules_url), NULL, NULL) == URL_OK) {
+        error = frontier_origin(site->frontier, url_origin(&url), &id);
+        if (!error)
+            error = site_origin(site, id, host);
     }
-    if (url_parse(&crawl->location, buf_span(&origin->rules_url), NULL, NULL) != URL_OK)
-        return origin;
-    error = frontier_origin(crawl->frontier, url_origin(&crawl->location), &id);
-    if (error) {
-        (void)crawl_failed(crawl, error);
-        return NULL;
-    }
-    return crawl_origin(crawl, id);
-}
-
-void rules_ask(struct crawl *crawl, struct origin *origin, struct origin *host)
-{
-    struct fetch_request request = {
-        .url = buf_span(&origin->rules_url),
-        .max_bytes = LIMIT_ROBOTS_BYTES,
-        .read_to_limit = true,
-        .keep_raw = crawl->settings->archive_all,
-        .accept = span_of("text/plain, */*;q=0.5"),
-    };
-    struct job *job = job_new(crawl, JOB_ROBOTS, host);
-
-    job->of = origin;
-    origin->rules = RULES_ASKED;
-    job_start(crawl, job, &request);
+    url_release(&url);
+    return error;
 }
 
 /* How long an answer holds: Cache-Control's max-age within the bounds above. */
@@ -171,153 +153,144 @@ static enum robots_error robots_error_of(enum fetch_outcome outcome)
     }
 }
 
-/* Follows a redirect of robots.txt by asking for the next hop; false when it leads nowhere or was one too
- * many. */
-static bool follow(struct crawl *crawl, struct origin *origin, const struct job *job,
-                   const struct fetch_result *result)
+/* Follows a redirect of the robots.txt at URL: the next hop becomes what is wanted; false when it leads nowhere
+ * or was one too many. */
+static bool follow_redirect(struct origin *origin, struct span url, const struct fetch_result *result)
 {
-    struct span location;
+    struct url base, location;
+    struct span value;
+    bool followed = false;
 
-    if (result->outcome != FETCH_REDIRECT || origin->rules_redirects >= LIMIT_ROBOTS_REDIRECTS)
+    if (result->outcome != FETCH_REDIRECT || origin->rules_redirects >= LIMIT_ROBOTS_REDIRECTS ||
+        !fetch_header(result, "Location", 0, &value))
         return false;
-    if (url_parse(&crawl->base, buf_span(&job->url), NULL, NULL) != URL_OK ||
-        !fetch_header(result, "Location", 0, &location) ||
-        url_parse(&crawl->location, location, &crawl->base, NULL) != URL_OK)
-        return false;
-    url_strip(&crawl->location);
-    buf_clear(&origin->rules_url);
-    (void)buf_add_span(&origin->rules_url, buf_span(&crawl->location.text));
-    origin->rules_redirects++;
-    origin->rules = RULES_WANTED;
-    return true;
+    url_init(&base);
+    url_init(&location);
+    if (url_parse(&base, url, NULL, NULL) == URL_OK && url_parse(&location, value, &base, NULL) == URL_OK) {
+        url_strip(&location);
+        buf_clear(&origin->rules_url);
+        (void)buf_add_span(&origin->rules_url, buf_span(&location.text));
+        origin->rules_redirects++;
+        origin->rules = RULES_WANTED;
+        followed = true;
+    }
+    url_release(&base);
+    url_release(&location);
+    return followed;
 }
 
 /* Judges anew what was queued under older rules. */
-static void judge_queued(struct crawl *crawl, struct origin *origin)
+static int judge_queued(struct site *site, struct origin *origin)
 {
     struct frontier_cursor cursor = {0};
     struct frontier_item item;
     int error;
 
-    while ((error = frontier_queued(crawl->frontier, origin->id, &cursor, &item)) == 0) {
+    while ((error = frontier_queued(site->frontier, origin->id, &cursor, &item)) == 0) {
         struct robots_verdict verdict = robots_judge(origin->robots, item.url);
 
         if (!verdict.allowed)
-            error = revisit_refuse(crawl, &item, FRONTIER_BY_ROBOTS,
-                                   rules_text(crawl, verdict.line, verdict.rule));
+            error = update_refuse(site, &item, FRONTIER_BY_ROBOTS,
+                                  rules_text(&site->rule, verdict.line, verdict.rule));
         if (error)
             break;
     }
-    if (error != ERROR_NOT_FOUND)
-        (void)crawl_failed(crawl, error);
+    return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
 /* How often to ask again. A host that only has parts of pages may well be gone for good: a run does not wait
  * long for it. */
-static int64_t retries(const struct crawl *crawl, const struct origin *origin)
+static int64_t retries(const struct site *site, const struct origin *origin)
 {
-    int64_t most = crawl->settings->retries;
-    bool is_site = span_is(buf_span(&crawl->mirror->site), origin->text);
+    int64_t most = site->settings->retries;
 
-    return is_site || most < RETRIES_ELSEWHERE ? most : RETRIES_ELSEWHERE;
+    return site_is_own(site, origin) || most < RETRIES_ELSEWHERE ? most : RETRIES_ELSEWHERE;
 }
 
 /* Nothing was learned: wait longer each time, then stand on an older copy, then give up. */
-static void unreachable(struct crawl *crawl, struct origin *origin, const struct frontier_robots *answer,
+static void note_unreachable(struct site *site, struct origin *origin, const struct frontier_robots *answer,
                         int64_t now_ms)
 {
     int64_t pause_ms = retry_pause_ms(origin->rules_attempts, first_pause_ms, random_u32());
 
     origin->rules_attempts++;
-    if (take_kept(crawl, origin, now_ms, true)) {
+    if (take_kept_rules(site, origin, now_ms, true)) {
         message_warn("%s/robots.txt cannot be read (%.*s); going by the copy of an earlier day", origin->text,
                      (int)answer->error.len, answer->error.at);
         return;
     }
     origin->rules_until_ms = now_ms + pause_ms;
-    origin->rules = origin->rules_attempts > retries(crawl, origin) ? RULES_GIVEN_UP : RULES_WAITING;
+    origin->rules = origin->rules_attempts > retries(site, origin) ? RULES_GIVEN_UP : RULES_WAITING;
     message_warn("%s/robots.txt cannot be read (%.*s), so nothing may be asked for; %s", origin->text,
                  (int)answer->error.len, answer->error.at,
                  origin->rules == RULES_WAITING ? "trying again later" : "giving up for this run");
 }
 
-/* The words for an answer that taught nothing. */
-static struct span describe(struct crawl *crawl, const struct job *job, const struct fetch_result *result)
+/* The words for an answer that taught nothing; TEXT may have to hold them. */
+static struct span describe_failure(const struct fetch_result *result, bool is_challenge, struct buf *text)
 {
-    if (job->refusal == REFUSAL_CHALLENGE)
+    if (is_challenge)
         return span_of("challenge");
     if (!fetch_outcome_is_answer(result->outcome))
         return span_of(fetch_outcome_word(result->outcome));
-    buf_clear(&crawl->text);
-    (void)buf_add_format(&crawl->text, "status %d", result->status);
-    return buf_span(&crawl->text);
+    buf_clear(text);
+    (void)buf_add_format(text, "status %d", result->status);
+    return buf_span(text);
 }
 
-/* Keeps the answer. The site's own robots.txt is part of the tree too: whoever serves that says the same as
- * the site. */
-static int keep(struct crawl *crawl, const struct origin *origin, const struct frontier_robots *answer)
+/* Keeps the answer. The site's own robots.txt is part of the tree too: a copy of the site that is served says
+ * the same as the site. */
+static int keep_answer(struct site *site, const struct origin *origin, const struct frontier_robots *answer)
 {
-    int error = frontier_set_robots(crawl->frontier, origin->id, answer);
+    int error = frontier_set_robots(site->frontier, origin->id, answer);
 
-    if (error || answer->answer != ROBOTS_USE_FILE || !span_is(buf_span(&crawl->mirror->site), origin->text))
+    if (error || answer->answer != ROBOTS_USE_FILE || !site_is_own(site, origin))
         return error;
-    return tree_stage(crawl->mirror->tree, span_of("robots.txt"), answer->body);
+    return tree_stage(site->mirror->tree, span_of("robots.txt"), answer->body);
 }
 
-void rules_answered(struct crawl *crawl, const struct job *job, struct fetch_result *result)
+int rules_answered(struct site *site, struct origin *origin, struct span url,
+                   const struct fetch_result *result, bool is_challenge)
 {
-    struct origin *origin = job->of;
     int64_t now_ms = clock_monotonic_ms(), life_ms = lifetime_ms(result);
-    int64_t wall_ms = crawl->imports ? result->started_wall_us / 1000 : clock_wall_ms();
+    int64_t wall_ms = site->imports ? result->started_wall_us / 1000 : clock_wall_ms();
     bool had_rules = origin->robots != NULL;
     struct frontier_robots answer = {
         .status = result->status,
         .truncated = result->truncation != FETCH_WHOLE,
         .fetched_ms = wall_ms,
         .expires_ms = wall_ms + life_ms,
-        .final_url = buf_span(&job->url),
+        .final_url = url,
         .redirects = origin->rules_redirects,
     };
     enum robots_class class;
-    int error;
+    int error = 0;
 
     if (fetch_outcome_is_none(result->outcome)) {
         origin->rules = RULES_WANTED;
-        return;
+        return 0;
     }
-    error = crawl->settings->archive_all && result->outcome != FETCH_LOCAL
-                ? archiving_add(crawl, job, result, NULL)
-                : 0;
-    if (error) {
-        (void)crawl_failed(crawl, error);
-        return;
-    }
-    if (follow(crawl, origin, job, result))
-        return;
+    if (follow_redirect(origin, url, result))
+        return 0;
     class = robots_class(result->status, (unsigned)origin->rules_redirects, LIMIT_ROBOTS_REDIRECTS,
-                         robots_error_of(result->outcome), reading_mode(crawl));
-    if (class != ROBOTS_DISALLOW_ALL && job->refusal == REFUSAL_CHALLENGE)
+                         robots_error_of(result->outcome), reading_mode(site));
+    if (class != ROBOTS_DISALLOW_ALL && is_challenge)
         class = ROBOTS_UNREACHABLE;
     answer.answer = (int)class;
     if (class == ROBOTS_UNREACHABLE) {
-        answer.error = describe(crawl, job, result);
+        answer.error = describe_failure(result, is_challenge, &site->rule);
         answer.attempts = origin->rules_attempts + 1;
         answer.expires_ms = 0;
-        unreachable(crawl, origin, &answer, now_ms);
+        note_unreachable(site, origin, &answer, now_ms);
         if (origin->rules == RULES_KNOWN)
-            return;
+            return 0;
     } else {
         error = body_span(result->plain, &answer.body);
-        if (error) {
-            (void)crawl_failed(crawl, error);
-            return;
-        }
-        reading_apply(crawl, origin, class, answer.body, answer.truncated);
+        if (error)
+            return error;
+        reading_apply(site, origin, class, answer.body, answer.truncated);
         origin->rules_until_ms = now_ms + life_ms;
     }
-    error = keep(crawl, origin, &answer);
-    if (error)
-        (void)crawl_failed(crawl, error);
-    else if (had_rules && origin->rules == RULES_KNOWN)
-        judge_queued(crawl, origin);
+    error = keep_answer(site, origin, &answer);
+    return !error && had_rules && origin->rules == RULES_KNOWN ? judge_queued(site, origin) : error;
 }

@@ -5,19 +5,20 @@
 
 #include "judge/sitemaps.h"
 
+#include "answer/answer.h"
+#include "answer/decode.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "crawl/jobs.h"
-#include "crawl/state.h"
 #include "extract/feed.h"
 #include "extract/sitemap.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
 #include "frontier/sitemap.h"
 #include "frontier/stats.h"
-#include "intake/store.h"
 #include "judge/discover.h"
-#include "judge/revisit.h"
+#include "judge/site.h"
+#include "judge/update.h"
+#include "markup/link.h"
 #include "mirror/mirror.h"
 #include "robots/date.h"
 #include "robots/robots.h"
@@ -25,126 +26,120 @@
 
 static const int64_t day_ms = INT64_C(24) * 3600 * 1000;
 
-int sitemaps_begin(struct crawl *crawl)
+int sitemaps_begin(struct site *site)
 {
+    struct origin *origin;
     int64_t id = 0;
-    int error = frontier_queued_sitemaps(crawl->frontier, &crawl->sitemaps_queued);
+    int error = frontier_queued_sitemaps(site->frontier, &site->sitemaps_queued);
 
-    while (!error && (error = frontier_sitemap_origin(crawl->frontier, id, &id)) == 0) {
-        struct origin *origin = crawl_origin(crawl, id);
-
-        if (!origin)
-            return crawl->error;
-        origin_set_activate(&crawl->origins, origin);
+    while (!error && (error = frontier_sitemap_origin(site->frontier, id, &id)) == 0) {
+        error = site_origin(site, id, &origin);
+        if (error)
+            return error;
+        origin_set_activate(&site->origins, origin);
         origin->has_sitemaps = true;
     }
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
-/* Queues the sitemap at crawl->location. */
-static int queue(struct crawl *crawl, int64_t voucher, int level)
+/* Queues the sitemap at URL, which is resolved against BASE; what is no URL is passed over. */
+static int queue_sitemap(struct site *site, struct span text, const struct url *base, int64_t voucher,
+                         int level)
 {
-    struct frontier_sitemap row = {
-        .url = buf_span(&crawl->location.text), .voucher = voucher, .level = level};
+    struct frontier_sitemap row = {.voucher = voucher, .level = level};
     struct origin *origin;
+    struct url url;
     bool added = false;
-    int error = frontier_origin(crawl->frontier, url_origin(&crawl->location), &row.origin);
-
-    if (!error)
-        error = frontier_add_sitemap(crawl->frontier, &row, &added);
-    if (error || !added)
-        return error;
-    origin = crawl_origin(crawl, row.origin);
-    if (!origin)
-        return crawl->error;
-    origin_set_activate(&crawl->origins, origin);
-    origin->has_sitemaps = true;
-    crawl->sitemaps_queued++;
-    return 0;
-}
-
-/* Pages of the site are waiting there, not only what pages of other hosts need. */
-static bool has_pages(const struct crawl *crawl, const struct origin *origin)
-{
-    struct frontier_origin kept;
-
-    frontier_get_origin(crawl->frontier, origin->id, &kept);
-    return kept.queued[FRONTIER_START] + kept.queued[FRONTIER_PAGE] > 0;
-}
-
-int sitemaps_note(struct crawl *crawl, struct origin *origin)
-{
-    size_t count = robots_sitemap_count(origin->robots);
     int error = 0;
 
-    if (origin->sitemaps_noted || !crawl->settings->sitemaps || !has_pages(crawl, origin))
-        return 0;
-    origin->sitemaps_noted = true;
-    if (count == 0 || url_parse(&crawl->base, span_of(origin->text), NULL, NULL) != URL_OK)
-        return 0;
-    for (size_t i = 0; !error && i < count && i < LIMIT_SITEMAP_FILES; i++) {
-        if (url_parse(&crawl->location, robots_sitemap(origin->robots, i), &crawl->base, NULL) != URL_OK)
-            continue;
-        url_strip(&crawl->location);
-        error = queue(crawl, origin->id, 0);
+    url_init(&url);
+    if (url_parse(&url, text, base, NULL) == URL_OK) {
+        url_strip(&url);
+        row.url = buf_span(&url.text);
+        error = frontier_origin(site->frontier, url_origin(&url), &row.origin);
+        if (!error)
+            error = frontier_add_sitemap(site->frontier, &row, &added);
     }
+    if (!error && added)
+        error = site_origin(site, row.origin, &origin);
+    if (!error && added) {
+        origin_set_activate(&site->origins, origin);
+        origin->has_sitemaps = true;
+        site->sitemaps_queued++;
+    }
+    url_release(&url);
     return error;
 }
 
-bool sitemaps_remain(const struct crawl *crawl, const struct origin *origin)
+/* Whether pages of the site are waiting there, not only what pages of other hosts need. */
+static bool has_pages(const struct site *site, const struct origin *origin)
+{
+    struct frontier_origin kept;
+
+    frontier_get_origin(site->frontier, origin->id, &kept);
+    return kept.queued[FRONTIER_START] + kept.queued[FRONTIER_PAGE] > 0;
+}
+
+int sitemaps_note(struct site *site, struct origin *origin)
+{
+    size_t count = robots_sitemap_count(origin->robots);
+    struct url base;
+    int error = 0;
+
+    if (origin->sitemaps_noted || !site->settings->sitemaps || !has_pages(site, origin))
+        return 0;
+    origin->sitemaps_noted = true;
+    url_init(&base);
+    if (count > 0 && url_parse(&base, span_of(origin->text), NULL, NULL) == URL_OK) {
+        for (size_t i = 0; !error && i < count && i < LIMIT_SITEMAP_FILES; i++)
+            error = queue_sitemap(site, robots_sitemap(origin->robots, i), &base, origin->id, 0);
+    }
+    url_release(&base);
+    return error;
+}
+
+bool sitemaps_remain(const struct site *site, const struct origin *origin)
 {
     struct frontier_stats stats;
 
-    if (!origin->has_sitemaps || !crawl->settings->sitemaps || crawl->settings->dry_run)
+    if (!origin->has_sitemaps || !site->settings->sitemaps || site->settings->dry_run)
         return false;
-    frontier_stats(crawl->frontier, &stats);
+    frontier_stats(site->frontier, &stats);
     return stats.kinds[FRONTIER_REFUSED][FRONTIER_START] == 0;
 }
 
 /* The start page comes first: it may move the site. */
-bool sitemaps_wait(const struct crawl *crawl, const struct origin *origin)
+bool sitemaps_wait(const struct site *site, const struct origin *origin)
 {
     struct frontier_stats stats;
 
-    if (!sitemaps_remain(crawl, origin))
+    if (!sitemaps_remain(site, origin))
         return false;
-    frontier_stats(crawl->frontier, &stats);
+    frontier_stats(site->frontier, &stats);
     return stats.kinds[FRONTIER_QUEUED][FRONTIER_START] == 0;
 }
 
-static int settle(struct crawl *crawl, int64_t id, int status, uint64_t pages)
+static int settle_sitemap(struct site *site, int64_t id, int status, uint64_t pages)
 {
-    crawl->sitemaps_queued--;
-    return frontier_settle_sitemap(crawl->frontier, id, status, pages);
+    site->sitemaps_queued--;
+    return frontier_settle_sitemap(site->frontier, id, status, pages);
 }
 
-bool sitemaps_ask(struct crawl *crawl, struct origin *origin)
+int sitemaps_next(struct site *site, struct origin *origin, struct frontier_sitemap *sitemap, bool *found)
 {
-    struct fetch_request request = {.max_bytes = LIMIT_SITEMAP_BYTES,
-                                    .keep_raw = crawl->settings->archive_all};
-    struct frontier_sitemap sitemap;
-    struct job *job;
-    int error = frontier_next_sitemap(crawl->frontier, origin->id, &sitemap);
+    int error = frontier_next_sitemap(site->frontier, origin->id, sitemap);
 
+    *found = false;
     if (error == ERROR_NOT_FOUND) {
         origin->has_sitemaps = false;
-        return false;
-    }
-    if (!error && !robots_judge(origin->robots, sitemap.url).allowed)
-        error = settle(crawl, sitemap.id, 0, 0);
-    else if (!error) {
-        job = job_new(crawl, JOB_SITEMAP, origin);
-        job->id = sitemap.id;
-        job->voucher = sitemap.voucher;
-        job->depth = sitemap.level;
-        request.url = sitemap.url;
-        origin->sitemap_asked = true;
-        job_start(crawl, job, &request);
-        return true;
+        return 0;
     }
     if (error)
-        (void)crawl_failed(crawl, error);
-    return false;
+        return error;
+    if (!robots_judge(origin->robots, sitemap->url).allowed)
+        return settle_sitemap(site, sitemap->id, 0, 0);
+    *found = origin->sitemap_asked = true;
+    return 0;
 }
 
 /* The last moment that a lastmod may mean: of a day, its end. */
@@ -157,134 +152,149 @@ static bool read_modified(struct span text, int64_t *ms)
     return true;
 }
 
-/* A page of the sitemap, which is in crawl->found. */
-static int take_page(struct crawl *crawl, struct span via, struct span modified)
+/* Takes the page at URL, a canonical text. */
+static int take_page(struct site *site, struct span url, struct span via, struct span modified)
 {
     int64_t id, modified_ms;
     unsigned flags;
 
-    if (!frontier_known(crawl->frontier, buf_span(&crawl->found.text), &id, &flags) ||
-        !(flags & FRONTIER_AS_PAGE))
-        return discover_listed(crawl, via);
-    if (read_modified(modified, &modified_ms))
-        return revisit_weigh(crawl, id, modified_ms);
-    return 0;
+    if (!frontier_known(site->frontier, url, &id, &flags) || !(flags & FRONTIER_AS_PAGE))
+        return discover_listed(site, url, via);
+    return read_modified(modified, &modified_ms) ? update_weigh(site, id, modified_ms) : 0;
 }
 
-/* Takes all entries of the sitemap at crawl->base. */
-static int take_entries(struct crawl *crawl, const struct job *job, const struct sitemap *sitemap,
-                        struct span via)
+/* A sitemap that was fetched. */
+struct listing {
+    const struct frontier_sitemap *row;
+    struct url url;
+    struct url page; /* the entry that is looked at */
+    struct buf via;  /* how its pages are found */
+};
+
+static int take_page_entry(struct site *site, struct listing *listing, const struct origin *voucher,
+                           const struct sitemap_entry *entry)
 {
-    struct origin *voucher = crawl_origin(crawl, job->voucher);
-    int error = voucher ? 0 : crawl->error;
+    if (url_parse(&listing->page, entry->url, NULL, NULL) != URL_OK ||
+        !sitemap_may_list(&listing->url, span_of(voucher->text), &listing->page))
+        return 0;
+    return take_page(site, buf_span(&listing->page.text), buf_span(&listing->via), entry->modified);
+}
+
+static int take_entries(struct site *site, struct listing *listing, const struct sitemap *sitemap)
+{
+    const struct frontier_sitemap *row = listing->row;
+    struct origin *voucher;
+    int error = site_origin(site, row->voucher, &voucher);
 
     for (size_t i = 0; !error && i < sitemap->count; i++) {
         const struct sitemap_entry *entry = &sitemap->entries[i];
 
-        if (sitemap->kind == SITEMAP_INDEX) {
-            if (job->depth + 1 < LIMIT_SITEMAP_LEVELS &&
-                url_parse(&crawl->location, entry->url, NULL, NULL) == URL_OK)
-                error = queue(crawl, job->voucher, job->depth + 1);
-        } else if (url_parse(&crawl->found, entry->url, NULL, NULL) == URL_OK &&
-                   sitemap_may_list(&crawl->base, span_of(voucher->text), &crawl->found)) {
-            error = take_page(crawl, via, entry->modified);
-        }
+        if (sitemap->kind != SITEMAP_INDEX)
+            error = take_page_entry(site, listing, voucher, entry);
+        else if (row->level + 1 < LIMIT_SITEMAP_LEVELS)
+            error = queue_sitemap(site, entry->url, NULL, row->voucher, row->level + 1);
     }
     return error;
 }
 
 /* A feed may stand in for a sitemap. */
-static int take_feed(struct crawl *crawl, struct span bytes, struct span via)
+static int take_feed(struct site *site, const struct listing *listing, struct span bytes)
 {
+    struct link_list links;
     int error = 0;
 
-    if (!feed_read(&crawl->css_links, bytes, span_make(NULL, 0), &crawl->base))
-        return 0;
-    for (size_t i = 0; !error && i < crawl->css_links.count; i++) {
-        const struct link *link = &crawl->css_links.links[i];
-
-        if (link->role == LINK_RELATED && url_parse(&crawl->found, link->url, NULL, NULL) == URL_OK)
-            error = take_page(crawl, via, span_make(NULL, 0));
+    link_list_init(&links);
+    if (feed_read(&links, bytes, span_make(NULL, 0), &listing->url)) {
+        for (size_t i = 0; !error && i < links.count; i++) {
+            if (links.links[i].role == LINK_RELATED)
+                error = take_page(site, links.links[i].url, buf_span(&listing->via), span_make(NULL, 0));
+        }
     }
+    link_list_release(&links);
     return error;
 }
 
 /* Sets BYTES to the sitemap, unpacked into PLAIN where it is a gzip file. */
-static int unpack(struct crawl *crawl, struct fetch_result *result, struct body *plain, struct span *bytes)
+static int unpack_sitemap(struct site *site, const struct fetch_result *result, struct body *plain,
+                          struct span *bytes)
 {
     bool mislabelled;
     int error = body_span(result->plain, bytes);
 
     if (error || !span_starts(*bytes, "\x1f\x8b"))
         return error;
-    if (decoder_run(crawl->decoder, span_of("gzip"), *bytes, plain, &mislabelled) == DECODE_SPOOL)
+    if (decoder_run(mirror_decoder(site->mirror), span_of("gzip"), *bytes, plain, &mislabelled) ==
+        DECODE_SPOOL)
         return ERROR_IO;
     return body_span(plain, bytes);
 }
 
-static int read_sitemap(struct crawl *crawl, const struct job *job, struct span bytes)
+static int take_listing(struct site *site, struct listing *listing, struct span bytes)
 {
     struct sitemap sitemap;
-    struct buf via;
     int error;
 
     sitemap_init(&sitemap);
-    buf_init(&via, LIMIT_URL_BYTES + 16);
-    (void)buf_add_text(&via, "sitemap ");
-    (void)buf_add_span(&via, buf_span(&job->url));
     sitemap_read(&sitemap, bytes);
     if (sitemap.truncated && sitemap.kind != SITEMAP_NONE)
         message_warn("%s is malformed or longer than a sitemap may be; what could be read was taken",
-                     buf_text(&job->url));
-    error = take_entries(crawl, job, &sitemap, buf_span(&via));
+                     buf_text(&listing->url.text));
+    error = take_entries(site, listing, &sitemap);
     if (!error && sitemap.kind == SITEMAP_NONE)
-        error = take_feed(crawl, bytes, buf_span(&via));
+        error = take_feed(site, listing, bytes);
     if (!error)
-        error = settle(crawl, job->id, 200, sitemap.count);
+        error = settle_sitemap(site, listing->row->id, 200, sitemap.count);
     sitemap_release(&sitemap);
-    buf_release(&via);
     return error;
 }
 
-static int follow(struct crawl *crawl, const struct job *job, const struct fetch_result *result)
+/* Follows a redirect to another sitemap. */
+static int follow_sitemap(struct site *site, const struct listing *listing, const struct fetch_result *result)
 {
+    const struct frontier_sitemap *row = listing->row;
     struct span location;
     int error = 0;
 
-    if (fetch_header(result, "Location", 0, &location) &&
-        url_parse(&crawl->location, location, &crawl->base, NULL) == URL_OK) {
-        url_strip(&crawl->location);
-        error = queue(crawl, job->voucher, job->depth);
-    }
-    return error ? error : settle(crawl, job->id, result->status, 0);
+    if (fetch_header(result, "Location", 0, &location))
+        error = queue_sitemap(site, location, &listing->url, row->voucher, row->level);
+    return error ? error : settle_sitemap(site, row->id, result->status, 0);
 }
 
-int sitemaps_answered(struct crawl *crawl, const struct job *job, struct fetch_result *result)
+static int take_answer(struct site *site, struct listing *listing, const struct fetch_result *result)
 {
     struct body plain;
     struct span bytes;
     int error;
 
-    job->asked->sitemap_asked = false;
-    if (fetch_outcome_is_none(result->outcome))
-        return 0;
-    if (result->outcome == FETCH_LOCAL)
-        return result->local_error;
-    if (url_parse(&crawl->base, buf_span(&job->url), NULL, NULL) != URL_OK)
-        return ERROR_CORRUPT;
-    error = store_archive(crawl, job, result, NULL);
-    if (error)
-        return error;
     if (result->outcome == FETCH_REDIRECT)
-        return follow(crawl, job, result);
+        return follow_sitemap(site, listing, result);
     if (result->outcome != FETCH_OK) {
-        message_note("%s: %s; going on without it", buf_text(&job->url), fetch_outcome_text(result->outcome));
-        return settle(crawl, job->id, result->status, 0);
+        message_note("%s: %s; going on without it", buf_text(&listing->url.text),
+                     fetch_outcome_text(result->outcome));
+        return settle_sitemap(site, listing->row->id, result->status, 0);
     }
-    body_init(&plain, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, LIMIT_SITEMAP_BYTES);
-    error = unpack(crawl, result, &plain, &bytes);
+    body_init(&plain, site->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, LIMIT_SITEMAP_BYTES);
+    error = unpack_sitemap(site, result, &plain, &bytes);
     if (!error)
-        error = read_sitemap(crawl, job, bytes);
+        error = take_listing(site, listing, bytes);
     body_release(&plain);
+    return error;
+}
+
+int sitemaps_answered(struct site *site, const struct frontier_sitemap *row,
+                      const struct fetch_result *result)
+{
+    struct listing listing = {.row = row};
+    int error = ERROR_CORRUPT;
+
+    url_init(&listing.url);
+    url_init(&listing.page);
+    buf_init(&listing.via, LIMIT_URL_BYTES + 16);
+    (void)buf_add_format(&listing.via, "sitemap %.*s", (int)row->url.len, row->url.at);
+    if (url_parse(&listing.url, row->url, NULL, NULL) == URL_OK)
+        error = take_answer(site, &listing, result);
+    url_release(&listing.url);
+    url_release(&listing.page);
+    buf_release(&listing.via);
     return error;
 }

@@ -9,20 +9,22 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "answer/answer.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "crawl/agent.h"
-#include "crawl/state.h"
 #include "frontier/archive.h"
 #include "frontier/courtesy.h"
+#include "frontier/frontier.h"
 #include "frontier/payload.h"
 #include "frontier/report.h"
 #include "frontier/stats.h"
 #include "frontier/visit.h"
-#include "import/import.h"
 #include "mirror/capture.h"
+#include "mirror/cause.h"
+#include "mirror/imported.h"
 #include "mirror/mirror.h"
+#include "url/url.h"
 
 /* What is in the archive and in the database, but for its place. */
 struct archived {
@@ -77,11 +79,11 @@ static void note_start(void *context, const struct frontier_run *run,
 
 /* What the records are part of: the site and when the pass over it began, a first one or an update, be it
  * made in one run or in many. */
-static int name_pass(struct crawl *crawl, const char *host, struct buf *name)
+static int name_pass(struct mirror *mirror, const char *host, struct buf *name)
 {
-    int64_t started_ms = crawl->update_since_ms;
+    int64_t started_ms = mirror->archiving.update_since_ms;
     char date[CLOCK_TEXT_SIZE];
-    int error = started_ms > 0 ? 0 : frontier_walk_runs(crawl->frontier, note_start, &started_ms);
+    int error = started_ms > 0 ? 0 : frontier_walk_runs(mirror->frontier, note_start, &started_ms);
 
     clock_format(started_ms * 1000, 3, date);
     return error ? error : buf_add_format(name, "%s %s", host, date);
@@ -93,83 +95,78 @@ static int open_file(struct mirror *mirror)
     bool same = true;
     int error = archiving_last(mirror, &file, &mirror->warc_file);
 
-    if (error == ERROR_NOT_FOUND || (!error && import_has(mirror, mirror->warc_file)))
+    if (error == ERROR_NOT_FOUND || (!error && imported_has(mirror, mirror->warc_file)))
         return begin_file(mirror);
     if (!error)
         error = warc_continue(mirror->warc, &file, &same);
     return !error && !same ? begin_file(mirror) : error;
 }
 
-static int open_archive(struct crawl *crawl)
+static int open_archive(struct mirror *mirror)
 {
-    struct mirror *mirror = crawl->mirror;
-    struct buf agent, host, pass;
+    const struct archiving_options *ours = &mirror->archiving;
+    struct buf host, pass;
+    struct url start;
     struct warc_options options = {
         .dir = mirror->folder.archive_dir,
         .worker = mirror->worker,
-        .roll_bytes = (uint64_t)crawl->settings->archive_file_size,
-        .digest = crawl->settings->archive_sha1 ? DIGEST_SHA1 : DIGEST_SHA256,
+        .roll_bytes = ours->roll_bytes,
+        .digest = ours->sha1 ? DIGEST_SHA1 : DIGEST_SHA256,
         .software = PACKAGE_NAME "/" PACKAGE_VERSION,
         .robots = "classic",
-        .from = crawl->settings->contact,
-        .operator= crawl->settings->contact,
+        .user_agent = ours->agent,
+        .from = ours->contact,
+        .operator= ours->contact,
     };
     int error;
 
-    buf_init(&agent, AGENT_BYTES_MAX);
     buf_init(&host, 256);
     buf_init(&pass, 256 + CLOCK_TEXT_SIZE);
-    agent_text(&agent, crawl->settings);
-    if (url_parse(&crawl->location, buf_span(&mirror->start), NULL, NULL) == URL_OK)
-        (void)buf_add_span(&host, url_host(&crawl->location));
+    url_init(&start);
+    if (url_parse(&start, buf_span(&mirror->start), NULL, NULL) == URL_OK)
+        (void)buf_add_span(&host, url_host(&start));
     if (host.len == 0)
         (void)buf_add_text(&host, "site");
-    error = name_pass(crawl, buf_text(&host), &pass);
-    options.user_agent = buf_text(&agent);
+    error = name_pass(mirror, buf_text(&host), &pass);
     options.prefix = buf_text(&host);
     options.is_part_of = buf_text(&pass);
     mirror->warc = warc_new(&options);
     if (!error)
         error = open_file(mirror);
-    buf_release(&agent);
+    url_release(&start);
     buf_release(&host);
     buf_release(&pass);
     return error;
 }
 
-static int roll_over(struct crawl *crawl)
-{
-    int error = mirror_sync(crawl->mirror);
-
-    return error ? error : begin_file(crawl->mirror);
-}
-
-int archiving_begin(struct crawl *crawl)
+int archiving_begin(struct mirror *mirror, int64_t *since_ms)
 {
     struct span value;
-    uint64_t since_ms = 0;
+    uint64_t kept_ms = 0;
     char number[24] = "";
-    bool known = frontier_setting(crawl->frontier, "archive-since", &value) == 0 &&
-                 span_to_u64(value, &since_ms) && since_ms > 0;
+    bool known = frontier_setting(mirror->frontier, "archive-since", &value) == 0 &&
+                 span_to_u64(value, &kept_ms) && kept_ms > 0;
 
-    if (crawl->settings->archive_all && !known)
-        since_ms = (uint64_t)clock_wall_ms();
-    crawl->archive_since_ms = crawl->settings->archive_all ? (int64_t)since_ms : 0;
-    if (known == crawl->settings->archive_all)
+    *since_ms = 0;
+    if (mirror->archiving.all)
+        *since_ms = known ? (int64_t)kept_ms : clock_wall_ms();
+    if (known == mirror->archiving.all)
         return 0;
-    if (crawl->settings->archive_all)
-        (void)snprintf(number, sizeof number, "%" PRId64, crawl->archive_since_ms);
-    return mirror_set(crawl->mirror, "archive-since", span_of(number));
+    if (mirror->archiving.all)
+        (void)snprintf(number, sizeof number, "%" PRId64, *since_ms);
+    return mirror_set(mirror, "archive-since", span_of(number));
 }
 
-int archiving_ready(struct crawl *crawl)
+int archiving_ready(struct mirror *mirror)
 {
     bool full = false;
-    int error = crawl->mirror->warc ? 0 : open_archive(crawl);
+    int error = mirror->warc ? 0 : open_archive(mirror);
 
     if (!error)
-        error = warc_is_full(crawl->mirror->warc, &full);
-    return !error && full ? roll_over(crawl) : error;
+        error = warc_is_full(mirror->warc, &full);
+    if (!error && full)
+        error = mirror_sync(mirror);
+    return !error && full ? begin_file(mirror) : error;
 }
 
 static int place(struct mirror *mirror, struct archived *archived)
@@ -215,82 +212,79 @@ static struct archived *add_unplaced(struct mirror *mirror)
     return &mirror->unplaced[mirror->unplaced_count++];
 }
 
-/* Whether none else needs to have the body that CAPTURE has. */
-static bool is_payload(const struct crawl *crawl, const struct capture *capture,
+/* Whether CAPTURE has a body that later answers can refer to. */
+static bool is_payload(const struct mirror *mirror, const struct capture *capture,
                        const struct fetch_result *result)
 {
-    return crawl->settings->archive_all && capture->warc.revisit == WARC_NO_REVISIT &&
-           !capture->warc.truncated && capture->warc.response_head.len > 0 && result->status != 304 &&
+    return mirror->archiving.all && capture->warc.revisit == WARC_NO_REVISIT && !capture->warc.truncated &&
+           capture->warc.response_head.len > 0 && result->status != 304 &&
            result->payload_bytes >= CAPTURE_REPEATED_BYTES;
 }
 
-static int list_payload(struct crawl *crawl, const struct capture *capture, struct archived *archived)
+static int list_payload(struct mirror *mirror, const struct capture *capture,
+                        const struct archived *archived)
 {
     struct frontier_payload payload = {
         .digest = span_make((const char *)archived->digest, digest_len(DIGEST_SHA256)),
         .url = capture->warc.url,
         .date_us = capture->warc.started_wall_us,
         .record = span_of(archived->position.id),
-        .archive = crawl->mirror->warc_file,
+        .archive = mirror->warc_file,
     };
 
-    return frontier_add_payload(crawl->frontier, &payload);
+    return frontier_add_payload(mirror->frontier, &payload);
 }
 
-/* Adds what CAPTURE was filled with. */
-static int add(struct crawl *crawl, struct capture *capture, const struct fetch_result *result,
-               struct frontier_visit *visit)
+static int add_capture(struct mirror *mirror, struct capture *capture, const struct fetch_result *result,
+                       struct frontier_visit *visit)
 {
     struct archived *archived;
     struct warc_position position;
-    int error = warc_add(crawl->mirror->warc, &capture->warc, &position);
+    int error = warc_add(mirror->warc, &capture->warc, &position);
 
     if (error)
         return error;
-    crawl->mirror->archived = true;
-    archived = add_unplaced(crawl->mirror);
+    mirror->archived = true;
+    archived = add_unplaced(mirror);
     *archived = (struct archived){.position = position, .url = visit ? visit->url : 0};
-    archived->is_payload = is_payload(crawl, capture, result);
+    archived->is_payload = is_payload(mirror, capture, result);
     memcpy(archived->digest, result->payload_sha256, sizeof result->payload_sha256);
     if (visit)
-        visit->archive = crawl->mirror->warc_file;
-    return archived->is_payload ? list_payload(crawl, capture, archived) : 0;
+        visit->archive = mirror->warc_file;
+    return archived->is_payload ? list_payload(mirror, capture, archived) : 0;
 }
 
-int archiving_add(struct crawl *crawl, const struct job *job, struct fetch_result *result,
+int archiving_add(struct mirror *mirror, const struct cause *cause, struct fetch_result *result,
                   struct frontier_visit *visit)
 {
     struct capture capture;
-    int error;
+    int error = archiving_ready(mirror);
 
-    if (job->place.archive > 0)
-        return 0;
-    error = archiving_ready(crawl);
     if (error)
         return error;
     capture_init(&capture);
-    error = capture_fill(&capture, crawl, job, result, visit);
+    error = capture_fill(&capture, mirror, cause, result, visit);
     if (!error)
-        error = capture_compare(&capture, crawl, job, result);
+        error = capture_compare(&capture, mirror, cause, result);
     if (!error)
-        error = add(crawl, &capture, result, capture.warc.response_head.len > 0 ? visit : NULL);
+        error = add_capture(mirror, &capture, result, capture.warc.response_head.len > 0 ? visit : NULL);
     capture_release(&capture);
     return error;
 }
 
-int archiving_withhold(struct crawl *crawl, const struct job *job, struct fetch_result *result,
+int archiving_withhold(struct mirror *mirror, const struct cause *cause, struct fetch_result *result,
                        struct span why)
 {
     struct capture capture;
-    int error = crawl->settings->archive_all ? archiving_ready(crawl) : ERROR_NOT_FOUND;
+    int error = mirror->archiving.all ? archiving_ready(mirror) : 0;
 
-    if (error)
-        return error == ERROR_NOT_FOUND ? 0 : error;
+    if (error || !mirror->archiving.all)
+        return error;
     capture_init(&capture);
-    error = capture_fill(&capture, crawl, job, result, NULL);
+    error = capture_fill(&capture, mirror, cause, result, NULL);
     capture_withhold(&capture, why);
     if (!error)
-        error = add(crawl, &capture, result, NULL);
+        error = add_capture(mirror, &capture, result, NULL);
     capture_release(&capture);
     return error;
 }

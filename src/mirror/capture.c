@@ -13,11 +13,12 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "crawl/state.h"
+#include "fetch/fetch.h"
 #include "frontier/origin.h"
 #include "frontier/payload.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"
+#include "mirror/cause.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"
 #include "url/percent.h"
@@ -66,13 +67,13 @@ static char letter_of(const struct frontier_hop *hop)
 }
 
 /* The way from the start page, found backwards, and the last URL before ID on it. */
-static int add_hops(struct capture *capture, struct crawl *crawl, int64_t id)
+static int add_hops(struct capture *capture, struct mirror *mirror, int64_t id)
 {
     struct buf *hops = &capture->hops;
     struct frontier_hop hop;
     int error = 0;
 
-    while (!error && hops->len < HOPS_MAX && frontier_hop(crawl->frontier, id, &hop) == 0) {
+    while (!error && hops->len < HOPS_MAX && frontier_hop(mirror->frontier, id, &hop) == 0) {
         if (hops->len == 1)
             error = percent_add(&capture->via, hop.url, PERCENT_URI);
         if (hop.kind == FRONTIER_START)
@@ -91,36 +92,24 @@ static int add_hops(struct capture *capture, struct crawl *crawl, int64_t id)
     return error;
 }
 
-/* What robots.txt and sitemaps were asked for. */
-static int trace_other(struct capture *capture, struct crawl *crawl, const struct job *job)
+/* The way to a robots.txt or a sitemap. */
+static int trace_other(struct capture *capture, const struct cause *cause)
 {
-    struct span origin = span_of(job->kind == JOB_ROBOTS ? job->of->text : "");
+    char letter = cause->sitemap_level > 0 ? 'M' : 'R';
 
     (void)buf_add_byte(&capture->hops, 'P');
-    if (job->kind == JOB_ROBOTS) {
-        for (int i = 0; i < job->of->rules_redirects; i++)
-            (void)buf_add_byte(&capture->hops, 'R');
-        return job->of->rules_redirects > 0
-                   ? buf_add_format(&capture->via, "%.*s/robots.txt", (int)origin.len, origin.at)
-                   : 0;
-    }
-    for (int i = 0; i <= job->depth; i++)
-        (void)buf_add_byte(&capture->hops, 'M');
-    if (frontier_origin_text(crawl->frontier, job->voucher, &origin))
+    for (int i = 0; i < cause->redirects + cause->sitemap_level; i++)
+        (void)buf_add_byte(&capture->hops, letter);
+    if (capture->hops.len == 1 || cause->robots_of.len == 0)
         return 0;
-    return buf_add_format(&capture->via, "%.*s/robots.txt", (int)origin.len, origin.at);
-}
-
-static int trace(struct capture *capture, struct crawl *crawl, const struct job *job)
-{
-    return job->kind == JOB_URL ? add_hops(capture, crawl, job->id) : trace_other(capture, crawl, job);
+    return buf_add_format(&capture->via, "%.*s/robots.txt", (int)cause->robots_of.len, cause->robots_of.at);
 }
 
 /* How a request failed, in words; a proxy's name is nobody's business. */
-static void describe_trouble(struct capture *capture, const struct crawl *crawl,
+static void describe_trouble(struct capture *capture, const struct mirror *mirror,
                              const struct fetch_result *result)
 {
-    const char *words = crawl->settings->proxy ? "" : result->error;
+    const char *words = mirror->archiving.has_proxy ? "" : result->error;
 
     if (fetch_outcome_is_answer(result->outcome))
         return;
@@ -129,12 +118,12 @@ static void describe_trouble(struct capture *capture, const struct crawl *crawl,
 }
 
 /* The digest that the archive uses. */
-static int digest_payload(struct capture *capture, struct crawl *crawl, struct fetch_result *result)
+static int digest_payload(struct capture *capture, const struct mirror *mirror, struct fetch_result *result)
 {
     struct digest digest;
     int error;
 
-    if (!crawl->settings->archive_sha1) {
+    if (!mirror->archiving.sha1) {
         memcpy(capture->digest, result->payload_sha256, sizeof result->payload_sha256);
         return 0;
     }
@@ -145,22 +134,22 @@ static int digest_payload(struct capture *capture, struct crawl *crawl, struct f
     return error;
 }
 
-int capture_fill(struct capture *capture, struct crawl *crawl, const struct job *job,
+int capture_fill(struct capture *capture, struct mirror *mirror, const struct cause *cause,
                  struct fetch_result *result, const struct frontier_visit *visit)
 {
     struct warc_capture *warc = &capture->warc;
-    int error = fetch_public_request(crawl->fetch, result, &capture->request);
+    int error = fetch_public_request(mirror->archiving.fetch, result, &capture->request);
 
     if (!error)
-        error = percent_add(&capture->url, buf_span(&job->url), PERCENT_URI);
+        error = percent_add(&capture->url, cause->url, PERCENT_URI);
     if (!error)
-        error = trace(capture, crawl, job);
+        error = cause->id > 0 ? add_hops(capture, mirror, cause->id) : trace_other(capture, cause);
     if (!error)
-        error = digest_payload(capture, crawl, result);
-    describe_trouble(capture, crawl, result);
+        error = digest_payload(capture, mirror, result);
+    describe_trouble(capture, mirror, result);
     warc->url = buf_span(&capture->url);
     warc->started_wall_us = result->started_wall_us;
-    warc->ip = crawl->settings->proxy ? "" : result->peer_ip;
+    warc->ip = mirror->archiving.has_proxy ? "" : result->peer_ip;
     warc->protocol = result->http_version == 20 ? "h2" : NULL;
     warc->request_head = buf_span(&capture->request);
     warc->response_head = result->response_head;
@@ -203,7 +192,7 @@ static int reserve(struct buf *texts)
 
 /* The record of the answer in force, or what that repeats itself. False where the archive has none that can
  * be read. */
-static bool find_kept(struct capture *capture, struct crawl *crawl)
+static bool find_kept(struct capture *capture, struct mirror *mirror, const struct frontier_place *kept)
 {
     static const char *const names[2][3] = {
         {"WARC-Record-ID", "WARC-Target-URI", "WARC-Date"},
@@ -213,8 +202,8 @@ static bool find_kept(struct capture *capture, struct crawl *crawl)
     struct span type, id, url, date, digest;
     bool found;
 
-    warc_record_init(&record, crawl->mirror->folder.tmp_dir, UINT64_MAX);
-    found = original_head(crawl, &crawl->kept.place, &record) == 0 && warc_field(&record, "WARC-Type", &type);
+    warc_record_init(&record, mirror->folder.tmp_dir, UINT64_MAX);
+    found = original_head(mirror, kept, &record) == 0 && warc_field(&record, "WARC-Type", &type);
     if (found) {
         const char *const *name = names[span_is(type, "revisit")];
 
@@ -233,20 +222,20 @@ static bool find_kept(struct capture *capture, struct crawl *crawl)
 }
 
 /* The record that has the payload. */
-static int find_payload(struct capture *capture, struct crawl *crawl, const struct fetch_result *result)
+static int find_payload(struct capture *capture, struct mirror *mirror, const struct fetch_result *result)
 {
     struct span sha256 = span_make((const char *)result->payload_sha256, sizeof result->payload_sha256);
     struct warc_original *original = &capture->warc.original;
     struct frontier_payload payload;
     char date[CLOCK_TEXT_SIZE], digest[DIGEST_TEXT_SIZE], id[WARC_ID_SIZE + 16];
-    int error = frontier_payload(crawl->frontier, sha256, &payload);
+    int error = frontier_payload(mirror->frontier, sha256, &payload);
 
     if (!error)
         error = reserve(&capture->original);
     if (error)
         return error;
     clock_format(payload.date_us, 6, date);
-    digest_text(crawl->settings->archive_sha1 ? DIGEST_SHA1 : DIGEST_SHA256, capture->digest, digest);
+    digest_text(mirror->archiving.sha1 ? DIGEST_SHA1 : DIGEST_SHA256, capture->digest, digest);
     (void)snprintf(id, sizeof id, "<urn:uuid:%.*s>", (int)payload.record.len, payload.record.at);
     original->id = keep(&capture->original, span_of(id));
     original->url = keep(&capture->original, payload.url);
@@ -255,22 +244,22 @@ static int find_payload(struct capture *capture, struct crawl *crawl, const stru
     return 0;
 }
 
-int capture_compare(struct capture *capture, struct crawl *crawl, const struct job *job,
+int capture_compare(struct capture *capture, struct mirror *mirror, const struct cause *cause,
                     const struct fetch_result *result)
 {
     struct warc_capture *warc = &capture->warc;
     int error;
 
-    if (!crawl->settings->archive_all || warc->response_head.len == 0 || warc->truncated)
+    if (!mirror->archiving.all || warc->response_head.len == 0 || warc->truncated)
         return 0;
     if (result->status == 304) {
-        if (job->kind == JOB_URL && crawl->kept.place.archive > 0 && find_kept(capture, crawl))
+        if (cause->kept.archive > 0 && find_kept(capture, mirror, &cause->kept))
             warc->revisit = WARC_NOT_MODIFIED;
         return 0;
     }
     if (result->payload_bytes < CAPTURE_REPEATED_BYTES)
         return 0;
-    error = find_payload(capture, crawl, result);
+    error = find_payload(capture, mirror, result);
     if (!error)
         warc->revisit = WARC_SAME_PAYLOAD;
     return error == ERROR_NOT_FOUND ? 0 : error;

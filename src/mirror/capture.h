@@ -4,11 +4,12 @@
 
 #include "archive/warc.h"
 #include "base/buf.h"
+#include "base/span.h"
 
-struct crawl;
+struct cause;
 struct fetch_result;
 struct frontier_visit;
-struct job;
+struct mirror;
 
 /* What the archive is told of one request and its answer, with the memory for it. */
 struct capture {
@@ -22,7 +23,7 @@ void capture_init(struct capture *capture) __attribute__((nonnull));
 void capture_release(struct capture *capture) __attribute__((nonnull));
 
 /* Fills CAPTURE in with everything but what it may repeat. VISIT may be NULL. It borrows from RESULT. */
-int capture_fill(struct capture *capture, struct crawl *crawl, const struct job *job,
+int capture_fill(struct capture *capture, struct mirror *mirror, const struct cause *cause,
                  struct fetch_result *result, const struct frontier_visit *visit)
     __attribute__((nonnull(1, 2, 3, 4), warn_unused_result));
 
@@ -31,7 +32,7 @@ void capture_withhold(struct capture *capture, struct span why) __attribute__((n
 
 /* With --archive all: makes it a revisit where the archive has the body already, or where the server says
  * that what the archive has is still so. */
-int capture_compare(struct capture *capture, struct crawl *crawl, const struct job *job,
+int capture_compare(struct capture *capture, struct mirror *mirror, const struct cause *cause,
                     const struct fetch_result *result) __attribute__((nonnull, warn_unused_result));
 
 /* The least body for which a revisit is worth while. */

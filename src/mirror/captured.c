@@ -35,13 +35,13 @@ static int index_file(struct captured *captured, const struct frontier_archive *
     return error;
 }
 
-int captured_open(struct captured *captured, struct mirror *mirror, struct decoder *decoder, int64_t last)
+int captured_open(struct captured *captured, struct mirror *mirror, int64_t last)
 {
     struct frontier_archive file;
     int64_t after = 0;
     int error;
 
-    *captured = (struct captured){.mirror = mirror, .decoder = decoder};
+    *captured = (struct captured){.mirror = mirror};
     captured->index = captures_new();
     captured->answer = answer_new(mirror->folder.tmp_dir);
     warc_record_init(&captured->record, mirror->folder.tmp_dir, 0);
@@ -118,7 +118,7 @@ int captured_read(struct captured *captured, const struct capture *capture, stru
     received.head = received.framing;
     received.truncation = truncation_of(&captured->record);
     read_own_head(captured, capture, &received);
-    replay(&received, captured->answer, captured->decoder);
+    replay(&received, captured->answer, mirror_decoder(captured->mirror));
     return 0;
 }
 
@@ -136,9 +136,9 @@ int captured_url(struct captured *captured, const struct capture *capture, struc
     return 0;
 }
 
-struct archive_place captured_place(struct captured *captured, const struct capture *capture)
+struct frontier_place captured_place(struct captured *captured, const struct capture *capture)
 {
     const struct capture *body = captures_at(captured->index, capture->body);
 
-    return (struct archive_place){(int64_t)body->file, (int64_t)body->offset, (int64_t)body->len};
+    return (struct frontier_place){(int64_t)body->file, (int64_t)body->offset, (int64_t)body->len};
 }

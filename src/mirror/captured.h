@@ -6,23 +6,21 @@
 
 #include "archive/captures.h"
 #include "archive/warc_read.h"
-#include "crawl/state.h"
+#include "url/url.h"
 
 struct answer;
 
 /* The answers that a mirror's archive holds, by URL and time, read back as fetch would have given them. */
 struct captured {
     struct mirror *mirror;
-    struct decoder *decoder;
     struct captures *index;
     struct warc_record record; /* that has the body */
     struct warc_record own;    /* of a revisit */
     struct answer *answer;     /* the last one that was read */
 };
 
-/* Indexes the archive's files, those with ids up to LAST, as far as they are committed. DECODER outlives
- * this. Always to be followed by captured_close. */
-int captured_open(struct captured *captured, struct mirror *mirror, struct decoder *decoder, int64_t last)
+/* Indexes the archive's files, those with ids up to LAST, as far as they are committed. Always to be followed by captured_close. */
+int captured_open(struct captured *captured, struct mirror *mirror, int64_t last)
     __attribute__((nonnull, warn_unused_result));
 void captured_close(struct captured *captured) __attribute__((nonnull));
 
@@ -36,7 +34,7 @@ int captured_url(struct captured *captured, const struct capture *capture, struc
     __attribute__((nonnull, warn_unused_result));
 
 /* Where the record that has CAPTURE's body stands. */
-struct archive_place captured_place(struct captured *captured, const struct capture *capture)
+struct frontier_place captured_place(struct captured *captured, const struct capture *capture)
     __attribute__((nonnull));
 
 #endif

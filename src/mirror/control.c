@@ -13,6 +13,9 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "term/message.h"
+
+enum { LOOK_EVERY_MS = 250 };
 
 static bool is_there(int dir, const char *name)
 {
@@ -52,6 +55,21 @@ void control_read(int control_dir, struct control *control)
     buf_release(&text);
 }
 
+bool control_look(struct orders *orders, int control_dir, int64_t now_ms)
+{
+    bool stopped = orders->control.stopped;
+
+    if (orders->looked && now_ms - orders->looked_ms < LOOK_EVERY_MS)
+        return false;
+    control_read(control_dir, &orders->control);
+    orders->looked = true;
+    orders->looked_ms = now_ms;
+    if (orders->control.stopped && file_remove(control_dir, "stop"))
+        message_warn("control/stop cannot be removed; until it is, no run can begin");
+    orders->control.stopped |= stopped;
+    return true;
+}
+
 static int give(int dir, const char *name)
 {
     int fd, error = file_open(dir, name, O_WRONLY | O_CREAT, 0666, &fd);
@@ -76,11 +94,6 @@ int control_go(int control_dir)
 int control_stop(int control_dir)
 {
     return give(control_dir, "stop");
-}
-
-int control_stopped(int control_dir)
-{
-    return file_remove(control_dir, "stop");
 }
 
 /* The lock goes with its process. Who looks whether it is held holds it for a moment: so a second of tries.

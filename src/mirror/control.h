@@ -14,16 +14,24 @@ struct control {
     int64_t delay_ms; /* -1: no such file */
 };
 
-/* Looks at the files. A file that cannot be understood counts as not there. */
+/* The files of control/ as they were when a run last looked. */
+struct orders {
+    struct control control;
+    bool looked;
+    int64_t looked_ms;
+};
+
+/* Reads the files. A file that cannot be understood counts as missing. */
 void control_read(int control_dir, struct control *control) __attribute__((nonnull));
+
+/* Reads the files, at most every quarter of a second; returns whether it did. An order to stop is remembered,
+ * and its file removed. */
+bool control_look(struct orders *orders, int control_dir, int64_t now_ms) __attribute__((nonnull));
 
 /* The orders, as files: each is there once the call has returned 0. control_go takes pause and stop away. */
 int control_pause(int control_dir) __attribute__((warn_unused_result));
 int control_go(int control_dir) __attribute__((warn_unused_result));
 int control_stop(int control_dir) __attribute__((warn_unused_result));
-
-/* The order to stop was followed, and goes away. */
-int control_stopped(int control_dir) __attribute__((warn_unused_result));
 
 /* For who holds the mirror to run: orders to stop are followed from here on, until CONTROL_DIR is closed. One
  * that is there already was for an earlier run, and goes away. */

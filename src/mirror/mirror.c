@@ -11,17 +11,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/decode.h"
 #include "archive/warc.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
+#include "base/signals.h"
 #include "base/worker.h"
 #include "frontier/frontier.h"
 #include "frontier/stats.h"
 #include "frontier/visit.h"
-#include "mirror/archiving.h"
 #include "site/tree.h"
+#include "url/url.h"
 
 /* A power cut costs the answers of so long at most. */
 enum { SYNC_EVERY_MS = 1000 };
@@ -126,6 +128,7 @@ int mirror_open(struct mirror *mirror, const char *path, enum folder_use use, st
 void mirror_close(struct mirror *mirror)
 {
     warc_free(mirror->warc);
+    decoder_free(mirror->decoder);
     free(mirror->unplaced);
     tree_free(mirror->tree);
     worker_free(mirror->worker);
@@ -135,6 +138,33 @@ void mirror_close(struct mirror *mirror)
     buf_release(&mirror->site);
     free(mirror->path);
     *mirror = (struct mirror){.folder = {-1, -1, -1, -1, -1}};
+}
+
+int mirror_locate(struct mirror *mirror, struct url *page)
+{
+    struct span at;
+
+    if (frontier_setting(mirror->frontier, "moved", &at) != 0)
+        at = buf_span(&mirror->start);
+    if (url_parse(page, at, NULL, NULL) != URL_OK)
+        return ERROR_CORRUPT;
+    buf_clear(&mirror->site);
+    return buf_add_span(&mirror->site, url_origin(page));
+}
+
+struct decoder *mirror_decoder(struct mirror *mirror)
+{
+    if (!mirror->decoder)
+        mirror->decoder = decoder_new();
+    return mirror->decoder;
+}
+
+const char *mirror_stops(struct mirror *mirror)
+{
+    if (signals_stop())
+        return "asked to stop";
+    (void)control_look(&mirror->orders, mirror->folder.control_dir, clock_monotonic_ms());
+    return mirror->orders.control.stopped ? "asked to stop by control/stop" : NULL;
 }
 
 int mirror_set(struct mirror *mirror, const char *name, struct span value)

@@ -7,11 +7,15 @@
 
 #include "base/buf.h"
 #include "base/span.h"
+#include "mirror/archiving.h"
+#include "mirror/control.h"
 #include "mirror/folder.h"
 
 struct archived;
+struct decoder;
 struct frontier;
 struct tree;
+struct url;
 struct warc;
 struct worker;
 
@@ -23,6 +27,9 @@ struct mirror {
     struct frontier *frontier;
     struct worker *worker;     /* of the tree and the archive; NULL when opened for reading */
     struct tree *tree;         /* likewise */
+    struct decoder *decoder;   /* NULL until something is decoded (mirror_decoder) */
+    struct orders orders;      /* in control/ */
+    struct archiving_options archiving;
     struct warc *warc;         /* NULL until something is archived */
     int64_t warc_file;         /* the database's id of the file that grows */
     uint64_t archive_bytes;    /* its length at the last commit; 0: nothing was added in this run */
@@ -47,6 +54,17 @@ void mirror_close(struct mirror *mirror) __attribute__((nonnull));
 /* The sentence for ERROR that a part of the mirror returned, with the database's own words where it was the
  * database. */
 void mirror_explain(const struct mirror *mirror, int error, struct buf *why) __attribute__((nonnull));
+
+/* Sets PAGE to the page that the site is known by (the start page, or the page that it has moved to), and
+ * mirror->site to its origin. */
+int mirror_locate(struct mirror *mirror, struct url *page) __attribute__((nonnull, warn_unused_result));
+
+/* The decoder of content codings that all readers of the archive share; the mirror owns it. */
+struct decoder *mirror_decoder(struct mirror *mirror) __attribute__((nonnull, returns_nonnull));
+
+/* Why the work on the mirror must end: a signal or an order in control/, which is looked for at most every quarter
+ * of a second; NULL: it goes on. */
+const char *mirror_stops(struct mirror *mirror) __attribute__((nonnull));
 
 /* A setting of the mirror that options do not name, such as its start page. */
 int mirror_set(struct mirror *mirror, const char *name, struct span value)

@@ -9,7 +9,6 @@
 #include "base/error.h"
 #include "base/head.h"
 #include "base/limits.h"
-#include "crawl/state.h"
 #include "frontier/archive.h"
 #include "frontier/payload.h"
 #include "frontier/row.h"
@@ -34,34 +33,34 @@ static int archive_name(struct frontier *frontier, int64_t id, char name[WARC_NA
     return 0;
 }
 
-static int read_at(struct crawl *crawl, const struct archive_place *place, struct warc_record *record)
+static int read_at(struct mirror *mirror, const struct frontier_place *place, struct warc_record *record)
 {
     char name[WARC_NAME_SIZE];
-    int error = archive_name(crawl->frontier, place->archive, name);
+    int error = archive_name(mirror->frontier, place->archive, name);
 
     return error ? error
-                 : warc_read(crawl->mirror->folder.archive_dir, name, (uint64_t)place->offset,
+                 : warc_read(mirror->folder.archive_dir, name, (uint64_t)place->offset,
                              (uint64_t)place->length, record);
 }
 
-static int read_record(struct crawl *crawl, const struct frontier_visit *visit, struct warc_record *record)
+static int read_record(struct mirror *mirror, const struct frontier_visit *visit, struct warc_record *record)
 {
-    struct archive_place place = {visit->archive, visit->archive_offset, visit->archive_length};
+    struct frontier_place place = {visit->archive, visit->archive_offset, visit->archive_length};
 
-    return read_at(crawl, &place, record);
+    return read_at(mirror, &place, record);
 }
 
-int original_head(struct crawl *crawl, const struct archive_place *place, struct warc_record *record)
+int original_head(struct mirror *mirror, const struct frontier_place *place, struct warc_record *record)
 {
     char name[WARC_NAME_SIZE];
-    int error = archive_name(crawl->frontier, place->archive, name);
+    int error = archive_name(mirror->frontier, place->archive, name);
 
     return error ? error
-                 : warc_read_head(crawl->mirror->folder.archive_dir, name, (uint64_t)place->offset, record);
+                 : warc_read_head(mirror->folder.archive_dir, name, (uint64_t)place->offset, record);
 }
 
 /* The record that has the body: a revisit leaves that to another. */
-static int find_body(struct original *original, struct crawl *crawl, struct span digest, struct span *head,
+static int find_body(struct original *original, struct mirror *mirror, struct span digest, struct span *head,
                      struct span *raw)
 {
     struct frontier_payload payload;
@@ -70,12 +69,12 @@ static int find_body(struct original *original, struct crawl *crawl, struct span
 
     if (!warc_field(&original->record, "WARC-Type", &type) || !span_is(type, "revisit"))
         return 0;
-    error = frontier_payload(crawl->frontier, digest, &payload);
+    error = frontier_payload(mirror->frontier, digest, &payload);
     if (!error) {
-        struct archive_place place = {payload.archive, payload.archive_offset, payload.archive_length};
+        struct frontier_place place = {payload.archive, payload.archive_offset, payload.archive_length};
 
-        warc_record_init(&original->repeated, crawl->mirror->folder.tmp_dir, original->record.block.max);
-        error = read_at(crawl, &place, &original->repeated);
+        warc_record_init(&original->repeated, mirror->folder.tmp_dir, original->record.block.max);
+        error = read_at(mirror, &place, &original->repeated);
     }
     if (!error && warc_http(&original->repeated, head, raw))
         error = ERROR_CORRUPT;
@@ -83,7 +82,7 @@ static int find_body(struct original *original, struct crawl *crawl, struct span
 }
 
 /* Undoes transfer and content coding of what the record holds, which most often has neither. */
-static int decode(struct original *original, struct crawl *crawl, struct span digest)
+static int decode(struct original *original, struct mirror *mirror, struct span digest)
 {
     struct span head, body_head, raw, codings = {0}, coded;
     struct body payload;
@@ -93,7 +92,7 @@ static int decode(struct original *original, struct crawl *crawl, struct span di
     if (error)
         return ERROR_CORRUPT;
     body_head = head;
-    error = find_body(original, crawl, digest, &body_head, &raw);
+    error = find_body(original, mirror, digest, &body_head, &raw);
     if (error)
         return error;
     (void)head_value(head, "Content-Type", 0, &original->content_type);
@@ -106,19 +105,19 @@ static int decode(struct original *original, struct crawl *crawl, struct span di
             original->repeated.block.len > 0 ? &original->repeated.block : &original->record.block;
         return raw.len > original->plain.max ? ERROR_CORRUPT : 0;
     }
-    body_init(&payload, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, original->plain.max);
+    body_init(&payload, mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, original->plain.max);
     if (decode_transfer(is_chunked, raw, &payload) != DECODE_OK)
         error = ERROR_CORRUPT;
     if (!error)
         error = body_span(&payload, &coded);
-    if (!error && decoder_run(crawl->decoder, codings, coded, &original->plain, &mislabelled) != DECODE_OK)
+    if (!error && decoder_run(mirror_decoder(mirror), codings, coded, &original->plain, &mislabelled) != DECODE_OK)
         error = ERROR_CORRUPT;
     body_release(&payload);
     original->source = &original->plain;
     return error ? error : body_span(&original->plain, &original->bytes);
 }
 
-int original_read(struct original *original, struct crawl *crawl, const struct frontier_row *row,
+int original_read(struct original *original, struct mirror *mirror, const struct frontier_row *row,
                   uint64_t plain_max)
 {
     uint64_t record_max = plain_max > UINT64_MAX / 2 ? UINT64_MAX : 2 * plain_max;
@@ -126,22 +125,22 @@ int original_read(struct original *original, struct crawl *crawl, const struct f
     int error;
 
     *original = (struct original){.id = row->item.id};
-    warc_record_init(&original->record, crawl->mirror->folder.tmp_dir, record_max);
-    body_init(&original->plain, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, plain_max);
+    warc_record_init(&original->record, mirror->folder.tmp_dir, record_max);
+    body_init(&original->plain, mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, plain_max);
     buf_init(&original->url_text, LIMIT_URL_BYTES);
     buf_init(&original->path_text, LIMIT_URL_BYTES);
     error = buf_add_span(&original->url_text, row->item.url);
     if (!error)
         error = buf_add_span(&original->path_text, row->visit.path);
-    if (!error && crawl->mirror->archived) { /* it may be in the archive's buffer, and its place not known */
-        error = mirror_commit(crawl->mirror);
+    if (!error && mirror->archived) { /* it may be in the archive's buffer, and its place not known */
+        error = mirror_commit(mirror);
         if (!error)
-            error = frontier_get(crawl->frontier, original->id, &placed);
+            error = frontier_get(mirror->frontier, original->id, &placed);
     }
     if (!error)
-        error = read_record(crawl, &placed.visit, &original->record);
+        error = read_record(mirror, &placed.visit, &original->record);
     if (!error)
-        error = decode(original, crawl, placed.visit.digest);
+        error = decode(original, mirror, placed.visit.digest);
     original->url = buf_span(&original->url_text);
     original->path = buf_span(&original->path_text);
     return error;

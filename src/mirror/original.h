@@ -10,8 +10,9 @@
 #include "base/buf.h"
 #include "base/span.h"
 
-struct crawl;
+struct frontier_place;
 struct frontier_row;
+struct mirror;
 
 /* The original of a stored document, read back from the archive, and what the frontier has of it. The spans
  * are borrowed from it. */
@@ -27,17 +28,25 @@ struct original {
     struct body *source; /* what these are a span of */
 };
 
+/* What turns originals into the documents of site/. The rooms above the mirror know how; recover and verify
+ * only use it. ROW is the frontier's, and invalid afterwards. */
+struct documents {
+    void *context;
+    /* Weaves the document of ROW again and stages its file. */
+    int (*weave)(void *context, const struct frontier_row *row);
+    /* Weaves it without writing; WOVEN is borrowed until the next call. */
+    int (*remake)(void *context, const struct frontier_row *row, struct span *woven);
+};
+
 /* Reads the original of ROW, of at most PLAIN_MAX bytes when decoded, whose spans are invalid afterwards.
  * ERROR_CORRUPT or ERROR_NOT_FOUND when the archive does not have it whole. Always to be followed by
  * original_release. */
-int original_read(struct original *original, struct crawl *crawl, const struct frontier_row *row,
+int original_read(struct original *original, struct mirror *mirror, const struct frontier_row *row,
                   uint64_t plain_max) __attribute__((nonnull, warn_unused_result));
 void original_release(struct original *original) __attribute__((nonnull));
 
-struct archive_place;
-
 /* The head alone of the record at PLACE, be it a document's or not; its block stays empty and unread. */
-int original_head(struct crawl *crawl, const struct archive_place *place, struct warc_record *record)
+int original_head(struct mirror *mirror, const struct frontier_place *place, struct warc_record *record)
     __attribute__((nonnull, warn_unused_result));
 
 #endif

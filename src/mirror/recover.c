@@ -12,40 +12,41 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "archive/warc.h"
 #include "archive/warc_read.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "crawl/state.h"
 #include "frontier/archive.h"
+#include "frontier/frontier.h"
 #include "frontier/payload.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
-#include "import/import.h"
 #include "mirror/archiving.h"
+#include "mirror/imported.h"
 #include "mirror/mirror.h"
+#include "mirror/original.h"
 #include "mirror/stored.h"
 #include "term/message.h"
-#include "weave/document.h"
 
-static int64_t synced_sequence(struct crawl *crawl)
+static int64_t synced_sequence(struct mirror *mirror)
 {
     struct span value;
     uint64_t number = 0;
 
-    if (frontier_setting(crawl->frontier, "synced", &value) || !span_to_u64(value, &number))
+    if (frontier_setting(mirror->frontier, "synced", &value) || !span_to_u64(value, &number))
         return 0;
     return (int64_t)number;
 }
 
 /* How much of the last archive file is known to be on the disk. One that was imported is. */
-static uint64_t synced_length(struct crawl *crawl, int64_t archive, const struct warc_file *last)
+static uint64_t synced_length(struct mirror *mirror, int64_t archive, const struct warc_file *last)
 {
     struct span value, id;
     uint64_t number = 0, length = 0;
 
-    if (import_has(crawl->mirror, archive))
+    if (imported_has(mirror, archive))
         return last->len;
-    if (frontier_setting(crawl->frontier, "synced-archive", &value))
+    if (frontier_setting(mirror->frontier, "synced-archive", &value))
         return 0;
     id = span_take_until(&value, ' ');
     if (!span_to_u64(id, &number) || number != (uint64_t)archive || !span_to_u64(value, &length))
@@ -55,14 +56,14 @@ static uint64_t synced_length(struct crawl *crawl, int64_t archive, const struct
 
 /* Reads the records of CODED from FROM on. CUT is where the first capture begins of which not all records are
  * whole, or where CODED ends. */
-static void find_whole(struct crawl *crawl, struct span coded, uint64_t from, uint64_t *cut)
+static void find_whole(struct mirror *mirror, struct span coded, uint64_t from, uint64_t *cut)
 {
     struct warc_record record;
     struct span first;
     uint64_t at = from;
 
     *cut = from;
-    warc_record_init(&record, crawl->mirror->folder.tmp_dir, UINT64_MAX);
+    warc_record_init(&record, mirror->folder.tmp_dir, UINT64_MAX);
     while (at < coded.len && warc_parse(span_part(coded, at, coded.len), &record) == 0) {
         if (!warc_field(&record, "WARC-Concurrent-To", &first))
             *cut = at;
@@ -74,11 +75,11 @@ static void find_whole(struct crawl *crawl, struct span coded, uint64_t from, ui
 }
 
 /* The same for a file up to its committed length. ERROR_CORRUPT where it ends before FROM. */
-static int check_tail(struct crawl *crawl, const struct warc_file *file, uint64_t from, uint64_t *cut)
+static int check_tail(struct mirror *mirror, const struct warc_file *file, uint64_t from, uint64_t *cut)
 {
     uint64_t size = 0;
     char *map;
-    int fd, error = file_open(crawl->mirror->folder.archive_dir, file->name, O_RDONLY, 0, &fd);
+    int fd, error = file_open(mirror->folder.archive_dir, file->name, O_RDONLY, 0, &fd);
 
     if (error)
         return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
@@ -91,7 +92,7 @@ static int check_tail(struct crawl *crawl, const struct warc_file *file, uint64_
         map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
         error = map == MAP_FAILED ? error_from_errno(errno) : 0;
         if (!error) {
-            find_whole(crawl, span_make(map, size), from, cut);
+            find_whole(mirror, span_make(map, size), from, cut);
             (void)munmap(map, size);
         }
     }
@@ -101,28 +102,28 @@ static int check_tail(struct crawl *crawl, const struct warc_file *file, uint64_
 
 /* Finds the place in the last archive file from which on nothing can be relied on, INT64_MAX where all is
  * whole, and makes it the file's length. */
-static int cut_archive(struct crawl *crawl, int64_t *archive, int64_t *cut)
+static int cut_archive(struct mirror *mirror, int64_t *archive, int64_t *cut)
 {
     struct warc_file last;
     uint64_t whole = 0;
-    int error = archiving_last(crawl->mirror, &last, archive);
+    int error = archiving_last(mirror, &last, archive);
 
     *cut = INT64_MAX;
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
-    error = check_tail(crawl, &last, synced_length(crawl, *archive, &last), &whole);
+    error = check_tail(mirror, &last, synced_length(mirror, *archive, &last), &whole);
     if (error == ERROR_CORRUPT)
         message_error("archive/%s is missing or shorter than it was when it was last synced", last.name);
     if (error || whole == last.len)
         return error;
     *cut = (int64_t)whole;
-    error = frontier_lose_payloads(crawl->frontier, *archive, *cut);
-    return error ? error : frontier_set_archive(crawl->frontier, *archive, *cut);
+    error = frontier_lose_payloads(mirror->frontier, *archive, *cut);
+    return error ? error : frontier_set_archive(mirror->frontier, *archive, *cut);
 }
 
 /* Whether the answer of ROW is there; a document's file is woven again if need be. */
-static int look_at(struct crawl *crawl, const struct frontier_row *row, int64_t archive, int64_t cut,
-                   bool *whole)
+static int look_at(struct mirror *mirror, const struct documents *documents,
+                   const struct frontier_row *row, int64_t archive, int64_t cut, bool *whole)
 {
     const struct frontier_visit *visit = &row->visit;
 
@@ -130,25 +131,25 @@ static int look_at(struct crawl *crawl, const struct frontier_row *row, int64_t 
     if (!*whole || visit->state != FRONTIER_DONE)
         return 0;
     if (visit->document)
-        return document_weave_again(crawl, row);
-    *whole = stored_is_whole(crawl->mirror, visit);
+        return documents->weave(documents->context, row);
+    *whole = stored_is_whole(mirror, visit);
     return 0;
 }
 
-int recover(struct crawl *crawl)
+int recover(struct mirror *mirror, const struct documents *documents)
 {
-    int64_t synced = synced_sequence(crawl), after = 0, archive, cut;
+    int64_t synced = synced_sequence(mirror), after = 0, archive, cut;
     struct frontier_row row;
     uint64_t lost = 0;
     bool whole;
-    int error = cut_archive(crawl, &archive, &cut);
+    int error = cut_archive(mirror, &archive, &cut);
 
-    while (!error && (error = frontier_visits(crawl->frontier, after, synced, &row)) == 0) {
+    while (!error && (error = frontier_visits(mirror->frontier, after, synced, &row)) == 0) {
         after = row.item.id;
-        error = look_at(crawl, &row, archive, cut, &whole);
+        error = look_at(mirror, documents, &row, archive, cut, &whole);
         if (!error && !whole) {
             lost++;
-            error = frontier_requeue(crawl->frontier, after);
+            error = frontier_requeue(mirror->frontier, after);
         }
     }
     if (lost > 0)

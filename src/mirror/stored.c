@@ -15,24 +15,31 @@
 #include "mirror/mirror.h"
 #include "site/path.h"
 
-static bool has_digest(int fd, uint64_t size, struct span wanted)
+int stored_digest(int fd, uint64_t size, unsigned char bytes[DIGEST_MAX_BYTES])
 {
-    unsigned char bytes[DIGEST_MAX_BYTES];
     char chunk[16 * 1024];
     struct digest digest;
-    bool readable = true;
+    int error = 0;
 
     digest_init(&digest, DIGEST_SHA256);
-    for (uint64_t at = 0; readable && at < size;) {
+    for (uint64_t at = 0; !error && at < size;) {
         size_t len = size - at < sizeof chunk ? (size_t)(size - at) : sizeof chunk;
 
-        readable = file_read_at(fd, at, chunk, len) == 0;
+        error = file_read_at(fd, at, chunk, len);
         digest_add(&digest, chunk, len);
         at += len;
     }
     digest_finish(&digest, bytes);
     digest_release(&digest);
-    return readable && span_equals(span_make((const char *)bytes, digest_len(DIGEST_SHA256)), wanted);
+    return error;
+}
+
+static bool has_digest(int fd, uint64_t size, struct span wanted)
+{
+    unsigned char bytes[DIGEST_MAX_BYTES];
+
+    return stored_digest(fd, size, bytes) == 0 &&
+           span_equals(span_make((const char *)bytes, digest_len(DIGEST_SHA256)), wanted);
 }
 
 /* A copy of PATH, terminated; false where it is no path of ours. */

@@ -18,22 +18,23 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
-#include "crawl/setup.h"
 #include "frontier/archive.h"
+#include "frontier/frontier.h"
 #include "frontier/guess.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "frontier/visit.h"
-#include "import/adopt.h"
+#include "mirror/imported.h"
 #include "mirror/mirror.h"
+#include "mirror/original.h"
 #include "mirror/stored.h"
 #include "mirror/witness.h"
 #include "site/path.h"
 #include "term/safe.h"
-#include "weave/document.h"
 
 struct verifier {
-    struct crawl *crawl;
+    struct mirror *mirror;
+    const struct documents *documents;
     struct verify_result *result;
     bool is_archival; /* the last run was one */
     bool is_settled; /* the last run came to its end: woven files must be what their originals weave to now */
@@ -60,10 +61,9 @@ __attribute__((format(printf, 2, 3))) static void report(struct verifier *verifi
 /* Holds a woven file against what its original weaves to. */
 static int check_document(struct verifier *verifier, const struct frontier_row *row, const char *path)
 {
-    struct crawl *crawl = verifier->crawl;
     struct span woven;
     bool same = false;
-    int error = document_remake(crawl, row, NULL, &woven, NULL);
+    int error = verifier->documents->remake(verifier->documents->context, row, &woven);
 
     if (error == ERROR_CORRUPT || error == ERROR_NOT_FOUND || error == ERROR_TOO_LARGE) {
         report(verifier, "site/%s: its original in the archive is damaged or missing", path);
@@ -71,7 +71,7 @@ static int check_document(struct verifier *verifier, const struct frontier_row *
     }
     if (error)
         return error;
-    error = stored_equals(crawl->mirror, path, woven, &same);
+    error = stored_equals(verifier->mirror, path, woven, &same);
     if (error == ERROR_NOT_FOUND)
         report(verifier, "site/%s: missing; tiptoe rebuild makes it again", path);
     else if (error)
@@ -87,17 +87,17 @@ static int check_record(struct verifier *verifier, int64_t id, const char *path)
 {
     struct frontier_row row;
     const char *trouble = NULL;
-    int error = frontier_get(verifier->crawl->frontier, id, &row);
+    int error = frontier_get(verifier->mirror->frontier, id, &row);
 
     if (!error)
-        error = witness_answer(verifier->crawl, &row, row.visit.document ? NULL : path, &trouble);
+        error = witness_answer(verifier->mirror, &row, row.visit.document ? NULL : path, &trouble);
     if (error || !trouble)
         return error;
     if (path) {
         report(verifier, "site/%s: %s", path, trouble);
         return 0;
     }
-    error = frontier_get(verifier->crawl->frontier, id, &row);
+    error = frontier_get(verifier->mirror->frontier, id, &row);
     if (!error)
         report(verifier, "%.*s: %s", (int)row.item.url.len, row.item.url.at, trouble);
     return error;
@@ -123,7 +123,7 @@ static int check_answer(struct verifier *verifier, const struct frontier_row *ro
     path[row->visit.path.len] = '\0';
     if (row->visit.document)
         error = check_document(verifier, row, path);
-    else if (!stored_is_whole(verifier->crawl->mirror, &row->visit))
+    else if (!stored_is_whole(verifier->mirror, &row->visit))
         report(verifier, "site/%s: missing, cut or changed", path);
     return error ? error : check_record(verifier, id, path);
 }
@@ -134,7 +134,7 @@ static int check_answers(struct verifier *verifier)
     int64_t after = 0;
     int error;
 
-    while ((error = frontier_visits(verifier->crawl->frontier, after, 0, &row)) == 0) {
+    while ((error = frontier_visits(verifier->mirror->frontier, after, 0, &row)) == 0) {
         after = row.item.id;
         error = check_answer(verifier, &row);
         if (error)
@@ -154,7 +154,7 @@ static void look_up(void *context, const struct warc_answer *answer)
 {
     struct verifier *verifier = context;
 
-    if (verifier->is_archival && !witness_knows(verifier->crawl, answer->url))
+    if (verifier->is_archival && !witness_knows(verifier->mirror, answer->url))
         report(verifier, "archive/%s: byte %" PRIu64 ": %.*s, which the mirror does not know", answer->file,
                answer->offset, (int)answer->url.len, answer->url.at);
 }
@@ -165,7 +165,7 @@ static void check_archive(struct verifier *verifier, struct warc_check *check, c
 {
     uint64_t size = 0;
     bool adopted, same;
-    int fd, error = file_open(verifier->crawl->mirror->folder.archive_dir, name, O_RDONLY, 0, &fd);
+    int fd, error = file_open(verifier->mirror->folder.archive_dir, name, O_RDONLY, 0, &fd);
 
     if (error) {
         report(verifier, "archive/%s: %s", name, error_text(error));
@@ -175,7 +175,7 @@ static void check_archive(struct verifier *verifier, struct warc_check *check, c
     if (!error && size < len)
         report(verifier, "archive/%s: shorter than what was committed", name);
     if (!error)
-        error = adopt_check(verifier->crawl->mirror, name, fd, &adopted, &same);
+        error = imported_check(verifier->mirror, name, fd, &adopted, &same);
     if (!error && adopted && !same)
         report(verifier, "archive/%s: not as it was imported", name);
     else if (!error && !adopted)
@@ -194,7 +194,7 @@ static int check_archives(struct verifier *verifier)
     int error;
 
     warc_check_watch(check, look_up);
-    while ((error = frontier_archives(verifier->crawl->frontier, after, &file)) == 0) {
+    while ((error = frontier_archives(verifier->mirror->frontier, after, &file)) == 0) {
         after = file.id;
         (void)snprintf(name, sizeof name, "%.*s", (int)file.name.len, file.name.at);
         check_archive(verifier, check, name, (uint64_t)file.length);
@@ -219,23 +219,17 @@ static int is_settled(struct mirror *mirror, bool *settled)
     return error;
 }
 
-int verify(struct mirror *mirror, struct verify_result *result)
+int verify(struct mirror *mirror, const struct documents *documents, struct verify_result *result)
 {
-    struct crawl crawl;
     struct span since;
-    struct verifier verifier = {.crawl = &crawl, .result = result};
-    int error = setup_documents(&crawl, mirror);
+    struct verifier verifier = {.mirror = mirror, .documents = documents, .result = result};
+    int error = is_settled(mirror, &verifier.is_settled);
 
     *result = (struct verify_result){0};
-    if (!error)
-        error = is_settled(mirror, &verifier.is_settled);
     verifier.is_archival = frontier_setting(mirror->frontier, "archive-since", &since) == 0 && since.len > 0;
     if (!error && frontier_check(mirror->frontier) != 0)
         report(&verifier, "mirror.db: %s", frontier_error_text(mirror->frontier));
     if (!error)
         error = check_answers(&verifier);
-    if (!error)
-        error = check_archives(&verifier);
-    setup_release(&crawl);
-    return error;
+    return error ? error : check_archives(&verifier);
 }

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+struct documents;
 struct mirror;
 
 /* What was found out about a mirror. */
@@ -16,6 +17,7 @@ struct verify_result {
  * of site/ against its digest or against what its original weaves to, every record of the archive against its
  * digests. Each problem is a line on stdout that names the file. The mirror is only read; no run may go on. 0
  * or the first local error that kept it from looking. */
-int verify(struct mirror *mirror, struct verify_result *result) __attribute__((nonnull, warn_unused_result));
+int verify(struct mirror *mirror, const struct documents *documents, struct verify_result *result)
+    __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -12,13 +12,13 @@
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "crawl/state.h"
+#include "frontier/archive.h"
 #include "frontier/queue.h"
 #include "frontier/robots.h"
 #include "frontier/row.h"
 #include "frontier/sitemap.h"
 #include "frontier/visit.h"
-#include "import/import.h"
+#include "mirror/imported.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"
 #include "mirror/stored.h"
@@ -66,18 +66,18 @@ static bool has_payload(const struct warc_record *record, struct span sha256)
 }
 
 /* Whether the file is what the record's body decodes to. */
-static int check_file(struct crawl *crawl, const struct frontier_row *row, const char *path,
+static int check_file(struct mirror *mirror, const struct frontier_row *row, const char *path,
                       const char **trouble)
 {
     struct original original;
     bool same = false;
-    int error = original_read(&original, crawl, row, UINT64_MAX);
+    int error = original_read(&original, mirror, row, UINT64_MAX);
 
     if (error == ERROR_CORRUPT || error == ERROR_NOT_FOUND) {
         *trouble = "its record in the archive is damaged or missing";
         error = 0;
     } else if (!error) {
-        error = stored_equals(crawl->mirror, path, original.bytes, &same);
+        error = stored_equals(mirror, path, original.bytes, &same);
         if (!error && !same)
             *trouble = "it is not what its record in the archive has";
     }
@@ -85,21 +85,21 @@ static int check_file(struct crawl *crawl, const struct frontier_row *row, const
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
-int witness_answer(struct crawl *crawl, const struct frontier_row *row, const char *path,
+int witness_answer(struct mirror *mirror, const struct frontier_row *row, const char *path,
                    const char **trouble)
 {
     const struct frontier_visit *visit = &row->visit;
-    struct archive_place place = {visit->archive, visit->archive_offset, visit->archive_length};
+    struct frontier_place place = {visit->archive, visit->archive_offset, visit->archive_length};
     struct warc_record record;
     int error;
 
     *trouble = NULL;
     if (place.archive == 0)
         return 0;
-    if (import_has(crawl->mirror, place.archive)) /* others write their records otherwise */
-        return path ? check_file(crawl, row, path, trouble) : 0;
-    warc_record_init(&record, crawl->mirror->folder.tmp_dir, UINT64_MAX);
-    error = original_head(crawl, &place, &record);
+    if (imported_has(mirror, place.archive)) /* others write their records otherwise */
+        return path ? check_file(mirror, row, path, trouble) : 0;
+    warc_record_init(&record, mirror->folder.tmp_dir, UINT64_MAX);
+    error = original_head(mirror, &place, &record);
     if (error)
         *trouble = "its record in the archive is damaged or missing";
     else if (!has_url(&record, row->item.url))
@@ -111,7 +111,7 @@ int witness_answer(struct crawl *crawl, const struct frontier_row *row, const ch
     warc_record_release(&record);
     if (error == ERROR_CORRUPT || error == ERROR_NOT_FOUND || *trouble)
         return 0;
-    return error || !path ? error : check_file(crawl, row, path, trouble);
+    return error || !path ? error : check_file(mirror, row, path, trouble);
 }
 
 static bool is_escaped(struct span url)
@@ -125,17 +125,17 @@ static bool is_escaped(struct span url)
     return false;
 }
 
-bool witness_knows(struct crawl *crawl, struct span url)
+bool witness_knows(struct mirror *mirror, struct span url)
 {
     static const char robots[] = "/robots.txt";
     unsigned flags;
     int64_t id;
 
-    if (frontier_known(crawl->frontier, url, &id, &flags) || frontier_is_sitemap(crawl->frontier, url))
+    if (frontier_known(mirror->frontier, url, &id, &flags) || frontier_is_sitemap(mirror->frontier, url))
         return true;
     if (url.len > sizeof robots && span_is(span_part(url, url.len - (sizeof robots - 1), url.len), robots))
         return true;
-    if (frontier_robots_led_to(crawl->frontier, url))
+    if (frontier_robots_led_to(mirror->frontier, url))
         return true;
     return is_escaped(url); /* it may be known by characters that no URI may have */
 }

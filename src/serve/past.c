@@ -8,6 +8,7 @@
 #include "answer/answer.h"
 #include "base/error.h"
 #include "base/moment.h"
+#include "frontier/archive.h"
 #include "frontier/report.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"
@@ -33,7 +34,7 @@ static void note_run(void *context, const struct frontier_run *run, const struct
     wanted->next_started_ms = run->started_ms;
 }
 
-bool past_parse(struct crawl *crawl, struct span text, int64_t *until_us)
+bool past_parse(struct mirror *mirror, struct span text, int64_t *until_us)
 {
     enum { YEAR_DIGITS = 4 };
     struct wanted_run wanted = {.next_started_ms = INT64_MAX / ms_us - 1};
@@ -43,18 +44,18 @@ bool past_parse(struct crawl *crawl, struct span text, int64_t *until_us)
     if (text.len == YEAR_DIGITS || !span_to_u64(text, &number))
         return moment_parse(text, &first_us, until_us);
     wanted.id = number <= INT64_MAX ? (int64_t)number : 0;
-    if (frontier_walk_runs(crawl->frontier, note_run, &wanted) || wanted.until_us == 0)
+    if (frontier_walk_runs(mirror->frontier, note_run, &wanted) || wanted.until_us == 0)
         return false;
     *until_us = wanted.until_us;
     return true;
 }
 
-int past_open(struct past *past, struct crawl *crawl, int64_t until_us)
+int past_open(struct past *past, struct mirror *mirror, int64_t until_us)
 {
-    *past = (struct past){.crawl = crawl, .until_us = until_us};
+    *past = (struct past){.mirror = mirror, .until_us = until_us};
     url_init(&past->base);
     url_init(&past->location);
-    return captured_open(&past->captured, crawl->mirror, crawl->decoder, INT64_MAX);
+    return captured_open(&past->captured, mirror, INT64_MAX);
 }
 
 void past_close(struct past *past)
@@ -112,7 +113,7 @@ static void set_stored(struct past *past, struct frontier_row *row, struct span 
 static int set_answer(struct past *past, struct frontier_row *row, const struct capture *capture)
 {
     const struct fetch_result *result = &past->captured.answer->result;
-    struct archive_place place = captured_place(&past->captured, capture);
+    struct frontier_place place = captured_place(&past->captured, capture);
     int64_t requested_ms = capture->date_us / ms_us;
     struct span bytes;
     int error = body_span(result->plain, &bytes);

@@ -9,13 +9,13 @@
 #include "mirror/captured.h"
 #include "url/url.h"
 
-struct crawl;
+struct mirror;
 struct frontier_row;
 
 /* A mirror as it was at the end of a moment: rows of the frontier with the answer that was in force then,
  * from the archive. */
 struct past {
-    struct crawl *crawl;
+    struct mirror *mirror;
     int64_t until_us;
     struct captured captured;
     struct url base, location; /* of a redirect of then */
@@ -31,11 +31,11 @@ enum past_row {
 
 /* Reads TEXT: a date, a date and a time (base/moment.h), or the number of a run of the mirror, which then
  * ended. False for anything else. */
-bool past_parse(struct crawl *crawl, struct span text, int64_t *until_us)
+bool past_parse(struct mirror *mirror, struct span text, int64_t *until_us)
     __attribute__((nonnull, warn_unused_result));
 
-/* Indexes the archive of CRAWL's mirror. Always to be followed by past_close. */
-int past_open(struct past *past, struct crawl *crawl, int64_t until_us)
+/* Indexes the archive of MIRROR. Always to be followed by past_close. */
+int past_open(struct past *past, struct mirror *mirror, int64_t until_us)
     __attribute__((nonnull, warn_unused_result));
 void past_close(struct past *past) __attribute__((nonnull));
 

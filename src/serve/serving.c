@@ -20,7 +20,8 @@
 #include "base/limits.h"
 #include "base/signals.h"
 #include "base/utf8.h"
-#include "crawl/setup.h"
+#include "frontier/frontier.h"
+#include "frontier/queue.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"
 #include "markup/link.h"
@@ -49,7 +50,7 @@ static void name_target(const struct reference_names *names, struct buf *out, co
 
 static struct span site_of(const struct serving *serving)
 {
-    return buf_span(&serving->crawl.mirror->site);
+    return buf_span(&serving->weaver.mirror->site);
 }
 
 static void set(struct buf *buf, struct span text)
@@ -98,7 +99,7 @@ static int answer_document(struct serving *serving, const struct frontier_row *r
 {
     struct reference_names names = {.name = name_target, .site = site_of(serving)};
     unsigned char digest[DIGEST_MAX_BYTES];
-    int error = document_remake(&serving->crawl, row, &names, &answer->body, &serving->refresh);
+    int error = document_remake(&serving->weaver, row, &names, &answer->body, &serving->refresh);
 
     if (error)
         return error;
@@ -120,7 +121,7 @@ static int answer_file(struct serving *serving, const struct frontier_visit *vis
         return ERROR_CORRUPT;
     memcpy(path, visit->path.at, visit->path.len);
     path[visit->path.len] = '\0';
-    error = file_open(serving->crawl.mirror->folder.site_dir, path, O_RDONLY | O_NONBLOCK, 0, &fd);
+    error = file_open(serving->weaver.mirror->folder.site_dir, path, O_RDONLY | O_NONBLOCK, 0, &fd);
     if (error)
         return error;
     if (fstat(fd, &facts) < 0 || !S_ISREG(facts.st_mode)) {
@@ -186,9 +187,9 @@ static int look_up(struct serving *serving, struct span target, unsigned index, 
         return ERROR_NOT_FOUND;
     url_strip(&serving->url);
     set(&serving->wanted, buf_span(&serving->url.text));
-    if (!frontier_known(serving->crawl.frontier, buf_span(&serving->wanted), &id, &flags))
+    if (!frontier_known(serving->weaver.mirror->frontier, buf_span(&serving->wanted), &id, &flags))
         return ERROR_NOT_FOUND;
-    error = frontier_get(serving->crawl.frontier, id, row);
+    error = frontier_get(serving->weaver.mirror->frontier, id, row);
     if (!error && !span_equals(row->item.url, buf_span(&serving->wanted)))
         error = ERROR_NOT_FOUND;
     serving->then = PAST_SAME;
@@ -232,7 +233,7 @@ static int answer_redirect(struct serving *serving, const struct frontier_row *r
         return 0;
     }
     set(&serving->fragment, visit->redirect_fragment);
-    error = frontier_get(serving->crawl.frontier, visit->redirect_to, &next);
+    error = frontier_get(serving->weaver.mirror->frontier, visit->redirect_to, &next);
     if (!error)
         redirect(serving, next.item.url, buf_span(&serving->fragment), status, answer);
     return error;
@@ -283,7 +284,7 @@ static bool answer_start(struct serving *serving, struct span target, struct ser
 {
     if (!span_is(target, "/"))
         return false;
-    redirect(serving, buf_span(&serving->crawl.mirror->start), span_of(""), FOUND, answer);
+    redirect(serving, buf_span(&serving->weaver.mirror->start), span_of(""), FOUND, answer);
     return !span_is(answer->location, "/");
 }
 
@@ -314,9 +315,9 @@ static int answer_name(struct serving *serving, struct span target, struct serve
     if (!may_be_path(buf_span(&serving->path)))
         return 0;
     path_key(&serving->key, buf_span(&serving->path));
-    error = frontier_file_holder(serving->crawl.frontier, buf_span(&serving->key), &id);
+    error = frontier_file_holder(serving->weaver.mirror->frontier, buf_span(&serving->key), &id);
     if (!error)
-        error = frontier_get(serving->crawl.frontier, id, &row);
+        error = frontier_get(serving->weaver.mirror->frontier, id, &row);
     serving->then = PAST_SAME;
     if (!error && is_shown(serving, &row)) {
         redirect(serving, row.item.url, span_of(""), FOUND, answer);
@@ -377,11 +378,11 @@ static void answer(void *context, const struct server_request *request, struct s
 {
     struct serving *serving = context;
     bool changed;
-    int error = frontier_refresh(serving->crawl.frontier, &changed);
+    int error = frontier_refresh(serving->weaver.mirror->frontier, &changed);
 
     buf_clear(&serving->wanted);
     if (!error && changed)
-        error = setup_locate_site(&serving->crawl);
+        error = mirror_locate(serving->weaver.mirror, &serving->weaver.url);
     if (!error)
         error = answer_request(serving, request, answer);
     if (error)
@@ -393,7 +394,7 @@ static int open_past(struct serving *serving, const char *at, struct buf *why)
     int64_t until_us;
     int error;
 
-    if (!past_parse(&serving->crawl, span_of(at), &until_us)) {
+    if (!past_parse(serving->weaver.mirror, span_of(at), &until_us)) {
         (void)buf_add_format(why,
                              "--at %s: expects a date, a date and a time as in 2026-11-20T15:44:00Z, or the "
                              "number of a run",
@@ -401,9 +402,9 @@ static int open_past(struct serving *serving, const char *at, struct buf *why)
         return ERROR_INVALID;
     }
     serving->past = MEM_NEW(struct past);
-    error = past_open(serving->past, &serving->crawl, until_us);
+    error = past_open(serving->past, serving->weaver.mirror, until_us);
     if (error)
-        mirror_explain(serving->crawl.mirror, error, why);
+        mirror_explain(serving->weaver.mirror, error, why);
     return error;
 }
 
@@ -427,8 +428,8 @@ int serving_open(struct serving *serving, struct mirror *mirror, unsigned port, 
     buf_init(&serving->tag, HEADER_MAX);
     buf_init(&serving->original, 2 * LIMIT_URL_BYTES);
     buf_init(&serving->page, PAGE_MAX);
-    error = setup_documents(&serving->crawl, mirror);
-    serving->crawl.references.for_disk = false;
+    error = weaver_open(&serving->weaver, mirror);
+    serving->weaver.references.for_disk = false;
     if (!error)
         error = frontier_refresh(mirror->frontier, &changed);
     if (error) {
@@ -453,7 +454,7 @@ void serving_close(struct serving *serving)
     if (serving->past)
         past_close(serving->past);
     free(serving->past);
-    setup_release(&serving->crawl);
+    weaver_close(&serving->weaver);
     url_release(&serving->url);
     digest_release(&serving->digest);
     buf_release(&serving->wanted);

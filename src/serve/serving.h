@@ -5,9 +5,9 @@
 #include "base/buf.h"
 #include "base/digest.h"
 #include "base/moment.h"
-#include "crawl/state.h"
 #include "serve/past.h"
 #include "url/url.h"
+#include "weave/weaver.h"
 
 struct mirror;
 struct server;
@@ -16,7 +16,7 @@ struct server;
  * the moment they are asked for, so that their links are paths of the server; all else is the files of site/.
  * It only reads, and shows what a run beside it adds. */
 struct serving {
-    struct crawl crawl; /* what documents need */
+    struct weaver weaver;
     struct server *server;
     struct url url;
     struct digest digest;

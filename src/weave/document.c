@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/limits.h"
-#include "crawl/state.h"
 #include "extract/css.h"
 #include "extract/feed.h"
 #include "extract/header_links.h"
@@ -22,6 +21,7 @@
 #include "site/types.h"
 #include "site/weave.h"
 #include "weave/environment.h"
+#include "weave/weaver.h"
 
 /* Few woven documents are larger; their memory is not kept. */
 enum { WOVEN_KEPT = 256 * 1024 };
@@ -127,7 +127,7 @@ enum document_form document_form(struct span content_type, struct span bytes)
     return script_kind(type) == SCRIPT_CODE ? DOCUMENT_SCRIPT : DOCUMENT_NONE;
 }
 
-enum document_form document_form_of(struct crawl *crawl, int64_t id, struct span content_type,
+enum document_form document_form_of(struct weaver *weaver, int64_t id, struct span content_type,
                                     struct span bytes)
 {
     enum document_form form = document_form(content_type, bytes);
@@ -135,7 +135,7 @@ enum document_form document_form_of(struct crawl *crawl, int64_t id, struct span
 
     if ((form == DOCUMENT_DATA || form == DOCUMENT_NONE) &&
         span_starts(span_trim(span_part(bytes, 0, 64), "\xef\xbb\xbf \t\r\n"), "{") &&
-        frontier_get(crawl->frontier, id, &row) == 0 && span_is(row.via, LINK_WHERE_MANIFEST))
+        frontier_get(weaver->mirror->frontier, id, &row) == 0 && span_is(row.via, LINK_WHERE_MANIFEST))
         return DOCUMENT_MANIFEST;
     return form;
 }
@@ -151,18 +151,18 @@ bool document_is_rewritten(enum document_form form, const struct link_list *link
     return false;
 }
 
-const struct link_list *document_read(struct crawl *crawl, enum document_form form, struct span bytes,
+const struct link_list *document_read(struct weaver *weaver, enum document_form form, struct span bytes,
                                       struct span content_type, const struct url *url, int64_t id)
 {
-    struct link_list *links = &crawl->css_links;
+    struct link_list *links = &weaver->links;
 
     switch (form) {
     case DOCUMENT_HTML:
-        crawl->page.source = body_is_spooled(crawl->source) ? crawl->source : NULL;
-        return extract_html(&crawl->page, bytes, content_type, url) ? NULL : &crawl->page.links;
+        weaver->page.source = body_is_spooled(weaver->source) ? weaver->source : NULL;
+        return extract_html(&weaver->page, bytes, content_type, url) ? NULL : &weaver->page.links;
     case DOCUMENT_CSS:
         return extract_css(links, bytes, content_type, url,
-                           environment_encoding(crawl, id, bytes, content_type))
+                           environment_encoding(weaver, id, bytes, content_type))
                    ? NULL
                    : links;
     case DOCUMENT_MANIFEST:
@@ -170,108 +170,108 @@ const struct link_list *document_read(struct crawl *crawl, enum document_form fo
     case DOCUMENT_XML:
         return feed_read(links, bytes, content_type, url) ? links : NULL;
     case DOCUMENT_SCRIPT:
-        return extract_script(links, bytes, content_type, url, environment_page(crawl, id)) ? NULL : links;
+        return extract_script(links, bytes, content_type, url, environment_page(weaver, id)) ? NULL : links;
     case DOCUMENT_DATA:
-        return extract_data(links, bytes, content_type, url, environment_page(crawl, id)) ? NULL : links;
+        return extract_data(links, bytes, content_type, url, environment_page(weaver, id)) ? NULL : links;
     case DOCUMENT_NONE:
     default:
         return NULL;
     }
 }
 
-/* Weaves a document that was read into crawl->woven. */
-static int make(struct crawl *crawl, struct span bytes, const struct link_list *links,
+/* Weaves a document that was read into weaver->woven. */
+static int make(struct weaver *weaver, struct span bytes, const struct link_list *links,
                 const struct reference_names *names)
 {
     int error;
 
-    crawl->references.source = crawl->source;
-    error = references_make(&crawl->references, crawl->frontier, bytes, links, names);
-    body_clear(&crawl->woven, WOVEN_KEPT);
+    weaver->references.source = weaver->source;
+    error = references_make(&weaver->references, weaver->mirror->frontier, bytes, links, names);
+    body_clear(&weaver->woven, WOVEN_KEPT);
     if (!error)
-        error = weave(bytes, crawl->source, links, crawl->references.spans, &crawl->woven);
+        error = weave(bytes, weaver->source, links, weaver->references.spans, &weaver->woven);
     return error;
 }
 
-int document_weave(struct crawl *crawl, struct span bytes, const struct link_list *links, struct span path)
+int document_weave(struct weaver *weaver, struct span bytes, const struct link_list *links, struct span path)
 {
-    struct reference_names names = references_of_files(path, buf_span(&crawl->mirror->site));
-    int error = make(crawl, bytes, links, &names);
+    struct reference_names names = references_of_files(path, buf_span(&weaver->mirror->site));
+    int error = make(weaver, bytes, links, &names);
 
-    return error ? error : tree_stage_body(crawl->mirror->tree, path, &crawl->woven);
+    return error ? error : tree_stage_body(weaver->mirror->tree, path, &weaver->woven);
 }
 
 /* Reads ORIGINAL; NULL when it is no document any more, which only damage can bring about. */
-static const struct link_list *read_original(struct crawl *crawl, const struct original *original)
+static const struct link_list *read_original(struct weaver *weaver, const struct original *original)
 {
     struct span type;
 
-    crawl->source = original->source;
-    if (url_parse(&crawl->base, original->url, NULL, NULL) != URL_OK)
+    weaver->source = original->source;
+    if (url_parse(&weaver->url, original->url, NULL, NULL) != URL_OK)
         return NULL;
-    type = document_type(original->content_type, false, &crawl->base, original->bytes);
-    return document_read(crawl, document_form_of(crawl, original->id, type, original->bytes), original->bytes,
-                         type, &crawl->base, original->id);
+    type = document_type(original->content_type, false, &weaver->url, original->bytes);
+    return document_read(weaver, document_form_of(weaver, original->id, type, original->bytes), original->bytes,
+                         type, &weaver->url, original->id);
 }
 
-int document_weave_again(struct crawl *crawl, const struct frontier_row *row)
+int document_weave_again(struct weaver *weaver, const struct frontier_row *row)
 {
     const struct link_list *links;
     struct original original;
-    int error = original_read(&original, crawl, row, LIMIT_DOCUMENT_BYTES);
+    int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES);
 
     if (!error) {
-        links = read_original(crawl, &original);
-        error = links ? document_weave(crawl, original.bytes, links, original.path) : ERROR_CORRUPT;
+        links = read_original(weaver, &original);
+        error = links ? document_weave(weaver, original.bytes, links, original.path) : ERROR_CORRUPT;
         if (!error)
-            error = frontier_set_woven(crawl->frontier, original.id, frontier_sequence(crawl->frontier));
+            error = frontier_set_woven(weaver->mirror->frontier, original.id, frontier_sequence(weaver->mirror->frontier));
     }
     original_release(&original);
     return error;
 }
 
-static int make_span(struct crawl *crawl, struct span bytes, const struct link_list *links,
+static int make_span(struct weaver *weaver, struct span bytes, const struct link_list *links,
                      const struct reference_names *names, struct span *woven)
 {
-    int error = make(crawl, bytes, links, names);
+    int error = make(weaver, bytes, links, names);
 
-    return error ? error : body_span(&crawl->woven, woven);
+    return error ? error : body_span(&weaver->woven, woven);
 }
 
 /* Weaves the Refresh header of an original that was read. */
-static int make_refresh(struct crawl *crawl, struct span value, const struct reference_names *names,
+static int make_refresh(struct weaver *weaver, struct span value, const struct reference_names *names,
                         struct buf *refresh)
 {
-    struct link_list *links = &crawl->head_links;
+    struct link_list *links = &weaver->header;
     struct span woven = value;
     int error = 0;
 
     buf_clear(refresh);
     link_list_clear(links);
-    header_links_add_refresh(links, value, &crawl->base);
+    header_links_add_refresh(links, value, &weaver->url);
     if (links->count > 0 && refresh_find(value, &links->links[0].at, &links->links[0].len))
-        error = make_span(crawl, value, links, names, &woven);
+        error = make_span(weaver, value, links, names, &woven);
     return error ? error : buf_add_span(refresh, woven);
 }
 
-int document_remake(struct crawl *crawl, const struct frontier_row *row, const struct reference_names *names,
+int document_remake(struct weaver *weaver, const struct frontier_row *row, const struct reference_names *names,
                     struct span *woven, struct buf *refresh)
 {
     struct reference_names files;
     const struct link_list *links;
     struct original original;
-    int error = original_read(&original, crawl, row, LIMIT_DOCUMENT_BYTES);
+    int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES);
 
     if (!error) {
-        files = references_of_files(original.path, buf_span(&crawl->mirror->site));
+        files = references_of_files(original.path, buf_span(&weaver->mirror->site));
         names = names ? names : &files;
-        links = read_original(crawl, &original);
+        links = read_original(weaver, &original);
         if (!links)
             error = ERROR_CORRUPT;
         if (!error && refresh)
-            error = make_refresh(crawl, original.refresh, names, refresh);
+            error = make_refresh(weaver, original.refresh, names, refresh);
         if (!error)
-            error = make_span(crawl, original.bytes, links, names, woven);
+            error = make_span(weaver, original.bytes, links, names, woven);
     }
     original_release(&original);
     return error;

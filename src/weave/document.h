@@ -7,7 +7,7 @@
 #include "base/span.h"
 
 struct buf;
-struct crawl;
+struct weaver;
 struct fetch_result;
 struct frontier_row;
 struct link_list;
@@ -41,29 +41,29 @@ enum document_form document_form(struct span content_type, struct span bytes);
 
 /* The same for the body of the URL with this ID, which is a manifest, too, where a page links to it as one
  * and it could be. */
-enum document_form document_form_of(struct crawl *crawl, int64_t id, struct span content_type,
+enum document_form document_form_of(struct weaver *weaver, int64_t id, struct span content_type,
                                     struct span bytes) __attribute__((nonnull));
 
-/* Reads the document of the URL with this ID into crawl->page (HTML) or crawl->css_links. Returns its links,
+/* Reads the document of the URL with this ID into weaver->page (HTML) or weaver->links. Returns its links,
  * or NULL where it is too large to be read, or is XML and no feed; they live until the next document is read.
  */
-const struct link_list *document_read(struct crawl *crawl, enum document_form form, struct span bytes,
+const struct link_list *document_read(struct weaver *weaver, enum document_form form, struct span bytes,
                                       struct span content_type, const struct url *url, int64_t id)
     __attribute__((nonnull));
 
 /* Weaves a document that was read and stages it as the file PATH. */
-int document_weave(struct crawl *crawl, struct span bytes, const struct link_list *links, struct span path)
+int document_weave(struct weaver *weaver, struct span bytes, const struct link_list *links, struct span path)
     __attribute__((nonnull, warn_unused_result));
 
 /* Reads the original of a stored document from the archive and weaves it again; the frontier then knows when
  * that was done. ROW is the frontier's; what it borrows is invalid afterwards. */
-int document_weave_again(struct crawl *crawl, const struct frontier_row *row)
+int document_weave_again(struct weaver *weaver, const struct frontier_row *row)
     __attribute__((nonnull, warn_unused_result));
 
 /* What that would write, without writing it. WOVEN is borrowed until the next document. NAMES, when there are
  * any, are in place of those of files. REFRESH, unless NULL, becomes the answer's Refresh header with its
  * address as woven, empty where there was none. */
-int document_remake(struct crawl *crawl, const struct frontier_row *row, const struct reference_names *names,
+int document_remake(struct weaver *weaver, const struct frontier_row *row, const struct reference_names *names,
                     struct span *woven, struct buf *refresh)
     __attribute__((nonnull(1, 2, 4), warn_unused_result));
 

@@ -7,12 +7,13 @@
 #include "weave/environment.h"
 
 #include "base/limits.h"
-#include "crawl/state.h"
 #include "frontier/row.h"
 #include "markup/charset.h"
+#include "mirror/mirror.h"
 #include "mirror/original.h"
 #include "base/utf8.h"
 #include "weave/document.h"
+#include "weave/weaver.h"
 
 static bool asks(struct span sheet, struct span content_type)
 {
@@ -20,12 +21,12 @@ static bool asks(struct span sheet, struct span content_type)
 }
 
 /* The encoding of a stored document; ROW is invalid afterwards. */
-static const char *encoding_of(struct crawl *crawl, const struct frontier_row *row)
+static const char *encoding_of(struct weaver *weaver, const struct frontier_row *row)
 {
     struct original original;
     const char *encoding = NULL;
 
-    if (original_read(&original, crawl, row, LIMIT_DOCUMENT_BYTES) == 0) {
+    if (original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES) == 0) {
         struct span type = original.content_type;
 
         if (document_form(type, original.bytes) == DOCUMENT_CSS)
@@ -37,7 +38,7 @@ static const char *encoding_of(struct crawl *crawl, const struct frontier_row *r
     return encoding;
 }
 
-const char *environment_encoding(struct crawl *crawl, int64_t id, struct span sheet, struct span content_type)
+const char *environment_encoding(struct weaver *weaver, int64_t id, struct span sheet, struct span content_type)
 {
     struct frontier_row row;
     struct buf referrer;
@@ -46,11 +47,11 @@ const char *environment_encoding(struct crawl *crawl, int64_t id, struct span sh
     if (!asks(sheet, content_type))
         return NULL;
     buf_init(&referrer, LIMIT_URL_BYTES);
-    if (frontier_get(crawl->frontier, id, &row) == 0 && row.referrer_url.len > 0 &&
+    if (frontier_get(weaver->mirror->frontier, id, &row) == 0 && row.referrer_url.len > 0 &&
         buf_add_span(&referrer, row.referrer_url) == 0 &&
-        frontier_get_by_url(crawl->frontier, buf_span(&referrer), &row) == 0 && row.answered &&
+        frontier_get_by_url(weaver->mirror->frontier, buf_span(&referrer), &row) == 0 && row.answered &&
         row.visit.document)
-        encoding = encoding_of(crawl, &row);
+        encoding = encoding_of(weaver, &row);
     buf_release(&referrer);
     return encoding;
 }
@@ -60,18 +61,18 @@ static bool is_page_type(struct span type)
     return span_starts_nocase(type, "text/html") || span_starts_nocase(type, "application/xhtml");
 }
 
-const struct url *environment_page(struct crawl *crawl, int64_t id)
+const struct url *environment_page(struct weaver *weaver, int64_t id)
 {
     struct frontier_row row;
 
     for (int hops = 0; hops <= LIMIT_REDIRECTS; hops++) {
-        if (frontier_get(crawl->frontier, id, &row) || row.item.referrer == 0)
+        if (frontier_get(weaver->mirror->frontier, id, &row) || row.item.referrer == 0)
             return NULL;
         id = row.item.referrer;
-        if (frontier_get(crawl->frontier, id, &row))
+        if (frontier_get(weaver->mirror->frontier, id, &row))
             return NULL;
         if (row.answered && is_page_type(row.visit.content_type))
-            return url_parse(&crawl->script_page, row.item.url, NULL, NULL) == URL_OK ? &crawl->script_page
+            return url_parse(&weaver->script_page, row.item.url, NULL, NULL) == URL_OK ? &weaver->script_page
                                                                                       : NULL;
     }
     return NULL;

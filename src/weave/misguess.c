@@ -6,8 +6,6 @@
 #include "weave/misguess.h"
 
 #include "base/error.h"
-#include "crawl/state.h"
-#include "crawl/steer.h"
 #include "frontier/guess.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
@@ -15,69 +13,71 @@
 #include "mirror/mirror.h"
 #include "weave/document.h"
 #include "weave/guesses.h"
+#include "weave/weaver.h"
 
 /* After so many pages that were woven again, a commit. */
 enum { PAGES_A_COMMIT = 64 };
 
-static bool is_guess(struct crawl *crawl, const struct url *url, unsigned roles, struct span path)
+static bool is_guess(struct weaver *weaver, const struct url *url, unsigned roles, struct span path)
 {
     return span_equals(
-        guesses_make(crawl->references.guesses, crawl->frontier, url, roles, buf_span(&crawl->mirror->site)),
+        guesses_make(weaver->references.guesses, weaver->mirror->frontier, url, roles, buf_span(&weaver->mirror->site)),
         path);
 }
 
-int misguess_check(struct crawl *crawl, const struct job *job, const struct url *url, struct span path)
+int misguess_check(struct weaver *weaver, int64_t id, unsigned roles, const struct url *url,
+                   struct span path)
 {
-    bool as_page = job->roles & FRONTIER_AS_PAGE, as_requisite = job->roles & FRONTIER_AS_REQUISITE;
+    bool as_page = roles & FRONTIER_AS_PAGE, as_requisite = roles & FRONTIER_AS_REQUISITE;
 
-    if (path.len > 0 && (!as_page || is_guess(crawl, url, FRONTIER_AS_PAGE, path)) &&
-        (!as_requisite || is_guess(crawl, url, FRONTIER_AS_REQUISITE, path)))
+    if (path.len > 0 && (!as_page || is_guess(weaver, url, FRONTIER_AS_PAGE, path)) &&
+        (!as_requisite || is_guess(weaver, url, FRONTIER_AS_REQUISITE, path)))
         return 0;
-    return frontier_misguessed(crawl->frontier, job->id, frontier_sequence(crawl->frontier));
+    return frontier_misguessed(weaver->mirror->frontier, id, frontier_sequence(weaver->mirror->frontier));
 }
 
-int misguess_met(struct crawl *crawl, const struct url *url)
+int misguess_met(struct weaver *weaver, const struct url *url)
 {
     int64_t id;
 
-    if (!guesses_differ(crawl->references.guesses, crawl->frontier, url, &id))
+    if (!guesses_differ(weaver->references.guesses, weaver->mirror->frontier, url, &id))
         return 0;
-    return misguess_changed(crawl, id);
+    return misguess_changed(weaver, id);
 }
 
-int misguess_bytes(struct crawl *crawl, int64_t id)
+int misguess_bytes(struct weaver *weaver, int64_t id)
 {
-    return frontier_misguessed(crawl->frontier, id, frontier_sequence(crawl->frontier));
+    return frontier_misguessed(weaver->mirror->frontier, id, frontier_sequence(weaver->mirror->frontier));
 }
 
 /* Perhaps no answer was counted for it, so pages woven since the last one are taken in too. */
-int misguess_changed(struct crawl *crawl, int64_t id)
+int misguess_changed(struct weaver *weaver, int64_t id)
 {
-    return frontier_misguessed(crawl->frontier, id, frontier_sequence(crawl->frontier) + 1);
+    return frontier_misguessed(weaver->mirror->frontier, id, frontier_sequence(weaver->mirror->frontier) + 1);
 }
 
-int misguess_always(struct crawl *crawl, int64_t id)
+int misguess_always(struct weaver *weaver, int64_t id)
 {
-    return frontier_misguessed(crawl->frontier, id, INT64_MAX);
+    return frontier_misguessed(weaver->mirror->frontier, id, INT64_MAX);
 }
 
 /* Whether PAGE has still a file is seen here: of the few that are stale, fewer have none. */
-static int mend_page(struct crawl *crawl, int64_t page, int64_t mended)
+static int mend_page(struct weaver *weaver, int64_t page, int64_t mended)
 {
     struct frontier_row row;
-    int error = frontier_get(crawl->frontier, page, &row);
+    int error = frontier_get(weaver->mirror->frontier, page, &row);
 
     if (error || row.visit.path.len == 0)
         return error;
-    if (frontier_sequence(crawl->frontier) < mended)
-        frontier_count_on(crawl->frontier);
-    return document_weave_again(crawl, &row);
+    if (frontier_sequence(weaver->mirror->frontier) < mended)
+        frontier_count_on(weaver->mirror->frontier);
+    return document_weave_again(weaver, &row);
 }
 
 /* Pages woven at MENDED, which is above the sequence of all others, are mended already. */
-static int mend_pages(struct crawl *crawl, const struct frontier_misguesses *misguesses)
+static int mend_pages(struct weaver *weaver, const struct frontier_misguesses *misguesses)
 {
-    int64_t pages[PAGES_A_COMMIT] = {0}, mended = frontier_sequence(crawl->frontier) + 1;
+    int64_t pages[PAGES_A_COMMIT] = {0}, mended = frontier_sequence(weaver->mirror->frontier) + 1;
     int64_t woven_below = misguesses->greatest < mended ? misguesses->greatest : mended;
     size_t count = 0;
     int error;
@@ -85,25 +85,25 @@ static int mend_pages(struct crawl *crawl, const struct frontier_misguesses *mis
     do {
         int64_t after = count > 0 ? pages[count - 1] : 0;
 
-        error = frontier_stale_pages(crawl->frontier, misguesses, after, woven_below, pages, PAGES_A_COMMIT,
+        error = frontier_stale_pages(weaver->mirror->frontier, misguesses, after, woven_below, pages, PAGES_A_COMMIT,
                                      &count);
-        for (size_t i = 0; !error && i < count && !steer_stops(crawl); i++)
-            error = mend_page(crawl, pages[i], mended);
+        for (size_t i = 0; !error && i < count && !mirror_stops(weaver->mirror); i++)
+            error = mend_page(weaver, pages[i], mended);
         if (!error)
-            error = mirror_commit(crawl->mirror);
-    } while (!error && !crawl->stop && count == PAGES_A_COMMIT);
+            error = mirror_commit(weaver->mirror);
+    } while (!error && count == PAGES_A_COMMIT && !mirror_stops(weaver->mirror));
     return error;
 }
 
-int misguess_mend(struct crawl *crawl)
+int misguess_mend(struct weaver *weaver)
 {
     struct frontier_misguesses misguesses = {0};
-    int error = frontier_read_misguesses(crawl->frontier, &misguesses);
+    int error = frontier_read_misguesses(weaver->mirror->frontier, &misguesses);
 
     if (!error && misguesses.count > 0)
-        error = mend_pages(crawl, &misguesses);
-    if (!error && misguesses.count > 0 && !crawl->stop)
-        error = frontier_forget_misguesses(crawl->frontier);
+        error = mend_pages(weaver, &misguesses);
+    if (!error && misguesses.count > 0 && !mirror_stops(weaver->mirror))
+        error = frontier_forget_misguesses(weaver->mirror->frontier);
     frontier_misguesses_release(&misguesses);
     return error;
 }

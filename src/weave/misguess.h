@@ -7,34 +7,34 @@
 #include "base/span.h"
 #include "url/url.h"
 
-struct crawl;
-struct job;
+struct weaver;
 
 /* Pages are woven as they arrive, when most of their targets are still queued: links then name the file each
  * target will most likely get. Here it is noted which targets turned out otherwise, and at the end the pages
  * with such links, and only these, are woven again. */
 
-/* URL was just finished with the file PATH, empty for none. */
-int misguess_check(struct crawl *crawl, const struct job *job, const struct url *url, struct span path)
+/* URL, with this ID and ROLES (enum frontier_role), was just finished with the file PATH, empty for none. */
+int misguess_check(struct weaver *weaver, int64_t id, unsigned roles, const struct url *url,
+                   struct span path)
     __attribute__((nonnull, warn_unused_result));
 
 /* URL was met for the first time, which may change the guess at another. */
-int misguess_met(struct crawl *crawl, const struct url *url) __attribute__((nonnull, warn_unused_result));
+int misguess_met(struct weaver *weaver, const struct url *url) __attribute__((nonnull, warn_unused_result));
 
 /* The file of URL was just stored, and has other bytes than its answer where that was not expected, or the
  * other way round. */
-int misguess_bytes(struct crawl *crawl, int64_t id) __attribute__((nonnull, warn_unused_result));
+int misguess_bytes(struct weaver *weaver, int64_t id) __attribute__((nonnull, warn_unused_result));
 
 /* What pages were woven against until now is untrue: the URL was settled without an answer, or was refused
  * and is queued again, or has another file. */
-int misguess_changed(struct crawl *crawl, int64_t id) __attribute__((nonnull, warn_unused_result));
+int misguess_changed(struct weaver *weaver, int64_t id) __attribute__((nonnull, warn_unused_result));
 
 /* Pages that are woven from now on may be wrong as well: the URL redirects, perhaps to what has no file yet.
  */
-int misguess_always(struct crawl *crawl, int64_t id) __attribute__((nonnull, warn_unused_result));
+int misguess_always(struct weaver *weaver, int64_t id) __attribute__((nonnull, warn_unused_result));
 
-/* Weaves again what was woven on a wrong guess. A signal sets crawl->stop: what is left is for the next run.
- */
-int misguess_mend(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
+/* Weaves again what was woven on a wrong guess. A signal or an order ends that (mirror_stops); the rest is
+ * for the next run. */
+int misguess_mend(struct weaver *weaver) __attribute__((nonnull, warn_unused_result));
 
 #endif

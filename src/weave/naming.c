@@ -12,13 +12,13 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "crawl/state.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"
 #include "mirror/mirror.h"
 #include "site/path.h"
 #include "site/tree.h"
 #include "weave/misguess.h"
+#include "weave/weaver.h"
 
 static bool comes_before(struct span a, struct span b)
 {
@@ -28,11 +28,11 @@ static bool comes_before(struct span a, struct span b)
 }
 
 /* Stages the bytes of the file FROM as the file TO. */
-static int copy(struct crawl *crawl, const char *from, struct span to)
+static int copy_file(struct mirror *mirror, const char *from, struct span to)
 {
     uint64_t size = 0;
     char *bytes = NULL;
-    int fd, error = file_open(crawl->mirror->folder.site_dir, from, O_RDONLY, 0, &fd);
+    int fd, error = file_open(mirror->folder.site_dir, from, O_RDONLY, 0, &fd);
 
     if (error)
         return error;
@@ -42,81 +42,85 @@ static int copy(struct crawl *crawl, const char *from, struct span to)
         error = bytes == MAP_FAILED ? ERROR_IO : 0;
     }
     if (!error)
-        error = tree_stage(crawl->mirror->tree, to, span_make(bytes, size));
+        error = tree_stage(mirror->tree, to, span_make(bytes, size));
     if (!error && size > 0)
         (void)munmap(bytes, size);
     close(fd);
     return error;
 }
 
-/* Gives HOLDER, whose file is PATH and whose URL is parsed in crawl->found, a twin's name. It stays in its
- * folder, so what it refers to is found as before; what refers to it is woven again at the end. */
-static int move(struct crawl *crawl, int64_t holder, const char *path)
+/* Claims weaver->path for the URL with this id; ERROR_LOCKED where HOLDER has it or one that is equal to it on
+ * some file systems. */
+static int claim_path(struct weaver *weaver, int64_t id, int64_t *holder)
 {
+    path_key(&weaver->key, buf_span(&weaver->path));
+    return frontier_claim_path(weaver->mirror->frontier, id, buf_span(&weaver->path), buf_span(&weaver->key),
+                               holder);
+}
+
+/* Gives HOLDER, whose file is PATH and whose URL is in weaver->holder, a twin's name. It stays in its folder,
+ * so its own references stay right; what refers to it is woven again at the end. */
+static int move_holder(struct weaver *weaver, int64_t holder, const char *path)
+{
+    struct mirror *mirror = weaver->mirror;
     int64_t other;
     int error;
 
-    path_twin(&crawl->path, span_of(path), &crawl->found);
-    path_key(&crawl->path_key, buf_span(&crawl->path));
-    error = frontier_claim_path(crawl->frontier, holder, buf_span(&crawl->path), buf_span(&crawl->path_key),
-                                &other);
+    path_twin(&weaver->path, span_of(path), &weaver->holder);
+    error = claim_path(weaver, holder, &other);
     if (!error)
-        error = copy(crawl, path, buf_span(&crawl->path));
-    if (error == ERROR_NOT_FOUND) /* a power cut took it; what recovers it will write where it belongs */
+        error = copy_file(mirror, path, buf_span(&weaver->path));
+    if (error == ERROR_NOT_FOUND) /* a power cut took it; recovery writes it where it belongs */
         error = 0;
     if (!error)
-        error = misguess_changed(crawl, holder);
+        error = misguess_changed(weaver, holder);
     if (!error)
-        error = mirror_commit(crawl->mirror);
-    return error ? error : tree_remove(crawl->mirror->tree, path);
+        error = mirror_commit(mirror);
+    return error ? error : tree_remove(mirror->tree, path);
 }
 
-/* Moves HOLDER out of the way of crawl->base if it is to. */
-static int make_way(struct crawl *crawl, int64_t holder, bool *made)
+/* Moves HOLDER out of the way of URL if URL has the better claim to the path. */
+static int make_way(struct weaver *weaver, const struct url *url, int64_t holder, bool *made)
 {
     char path[PATH_BYTES_MAX + 1];
     struct frontier_row row;
-    int error = frontier_get(crawl->frontier, holder, &row);
+    int error = frontier_get(weaver->mirror->frontier, holder, &row);
 
     *made = false;
     if (error)
         return error;
     if (!row.answered || row.visit.path.len == 0 || row.visit.path.len > PATH_BYTES_MAX ||
-        !comes_before(buf_span(&crawl->base.text), row.item.url))
+        !comes_before(buf_span(&url->text), row.item.url))
         return 0;
-    if (url_parse(&crawl->found, row.item.url, NULL, NULL) != URL_OK)
+    if (url_parse(&weaver->holder, row.item.url, NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
     memcpy(path, row.visit.path.at, row.visit.path.len);
     path[row.visit.path.len] = '\0';
-    error = mirror_commit(crawl->mirror); /* its file may be among those still to appear */
+    error = mirror_commit(weaver->mirror); /* its file may be among those still to appear */
     if (!error)
-        error = move(crawl, holder, path);
+        error = move_holder(weaver, holder, path);
     *made = !error;
     return error;
 }
 
-static int claim(struct crawl *crawl, int64_t url, int64_t *holder)
+int naming_choose(struct weaver *weaver, int64_t id, const struct url *url, struct span type,
+                  struct span *path)
 {
-    path_key(&crawl->path_key, buf_span(&crawl->path));
-    return frontier_claim_path(crawl->frontier, url, buf_span(&crawl->path), buf_span(&crawl->path_key),
-                               holder);
-}
-
-int naming_choose(struct crawl *crawl, int64_t url, struct span type)
-{
-    bool own = span_equals(url_origin(&crawl->base), buf_span(&crawl->mirror->site)), made;
+    bool own = span_equals(url_origin(url), buf_span(&weaver->mirror->site)), made;
     int64_t holder;
     int error;
 
-    path_make(&crawl->path, &crawl->base, own, type);
-    error = claim(crawl, url, &holder);
-    if (error != ERROR_LOCKED)
-        return error;
-    error = make_way(crawl, holder, &made);
-    if (error)
-        return error;
-    path_make(made ? &crawl->path : &crawl->path_key, &crawl->base, own, type);
-    if (!made)
-        path_twin(&crawl->path, buf_span(&crawl->path_key), &crawl->base);
-    return claim(crawl, url, &holder);
+    path_make(&weaver->path, url, own, type);
+    error = claim_path(weaver, id, &holder);
+    if (error == ERROR_LOCKED) {
+        error = make_way(weaver, url, holder, &made);
+        if (error)
+            return error;
+        path_make(made ? &weaver->path : &weaver->key, url, own, type);
+        if (!made)
+            path_twin(&weaver->path, buf_span(&weaver->key), url);
+        error = claim_path(weaver, id, &holder);
+    }
+    *path = buf_span(&weaver->path);
+    return error;
 }

@@ -6,13 +6,14 @@
 
 #include "base/span.h"
 
-struct crawl;
+struct url;
+struct weaver;
 
-/* Finds a file for URL, which is parsed in crawl->base, with a body of TYPE, and leaves its path in
- * crawl->path. Of URLs that would have the same file, the shortest has it, of equally short ones the first in
- * the order of bytes; all others have twins' names. So names do not depend on which answer came first: who
- * had the file till now has to move. ERROR_LOCKED where there is no name to be had. */
-int naming_choose(struct crawl *crawl, int64_t url, struct span type)
-    __attribute__((nonnull, warn_unused_result));
+/* Finds a file for URL, which has this id and a body of TYPE; PATH is borrowed until the next call. Of URLs that
+ * would have the same file, the shortest gets it, and of equally short ones the first in the order of bytes; all
+ * others get twins' names. So names do not depend on which answer came first: the URL that has had the file may
+ * have to move. ERROR_LOCKED where no name is free. */
+int naming_choose(struct weaver *weaver, int64_t id, const struct url *url, struct span type,
+                  struct span *path) __attribute__((nonnull, warn_unused_result));
 
 #endif

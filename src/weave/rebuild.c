@@ -8,95 +8,94 @@
 #include <inttypes.h>
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "base/signals.h"
-#include "crawl/setup.h"
+#include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"
 #include "mirror/mirror.h"
 #include "term/message.h"
 #include "weave/document.h"
+#include "weave/weaver.h"
 
 /* After so many documents, a commit. */
 enum { DOCUMENTS_A_COMMIT = 64 };
 
-/* Damage of one document is told and passed over; a failing disk or database ends it all. */
-static int rebuild_one(struct crawl *crawl, int64_t document)
+/* Reports a damaged original and passes over it; a failing disk or database ends the rebuild. */
+static int rebuild_one(struct weaver *weaver, int64_t document, bool *damaged)
 {
     struct frontier_row row;
-    int error = frontier_get(crawl->frontier, document, &row);
+    struct buf url;
+    int error = frontier_get(weaver->mirror->frontier, document, &row);
 
     if (error)
-        return crawl_failed(crawl, error);
-    buf_clear(&crawl->text);
-    (void)buf_add_span(&crawl->text, row.item.url);
-    error = document_weave_again(crawl, &row);
-    if (error == ERROR_CORRUPT || error == ERROR_NOT_FOUND) {
-        message_error("%s: its original in the archive is damaged or missing; its file stays as it is",
-                      buf_text(&crawl->text));
         return error;
-    }
-    return error ? crawl_failed(crawl, error) : 0;
+    buf_init(&url, LIMIT_URL_BYTES);
+    (void)buf_add_span(&url, row.item.url);
+    error = document_weave_again(weaver, &row);
+    *damaged = error == ERROR_CORRUPT || error == ERROR_NOT_FOUND;
+    if (*damaged)
+        message_error("%s: its original in the archive is damaged or missing; its file stays as it is",
+                      buf_text(&url));
+    buf_release(&url);
+    return *damaged ? 0 : error;
 }
 
-static int rebuild_all(struct crawl *crawl, bool tell)
+/* Weaves all documents; DAMAGED becomes the number of those whose original cannot be read. */
+static int rebuild_all(struct weaver *weaver, uint64_t *count, uint64_t *damaged)
 {
+    struct mirror *mirror = weaver->mirror;
     struct frontier_document document = {.id = 0};
-    uint64_t count = 0;
-    int error, first = 0;
+    bool failed;
+    int error = 0;
 
-    while (!crawl->error && !signals_stop() &&
-           frontier_documents(crawl->frontier, document.id, INT64_MAX, &document) == 0) {
-        error = rebuild_one(crawl, document.id);
-        if (error && !first)
-            first = error;
-        error = ++count % DOCUMENTS_A_COMMIT == 0 ? mirror_commit(crawl->mirror) : 0;
-        if (error)
-            return crawl_failed(crawl, error);
+    *count = *damaged = 0;
+    while (!error && !signals_stop() &&
+           frontier_documents(mirror->frontier, document.id, INT64_MAX, &document) == 0) {
+        error = rebuild_one(weaver, document.id, &failed);
+        *damaged += failed;
+        if (!error && ++*count % DOCUMENTS_A_COMMIT == 0)
+            error = mirror_commit(mirror);
     }
-    if (crawl->error)
-        return crawl->error;
-    error = mirror_commit(crawl->mirror);
-    if (tell)
-        message_note("%" PRIu64 " documents", count);
-    return first ? first : error;
+    return error ? error : mirror_commit(mirror);
 }
 
-static struct span purpose_of(const struct crawl *crawl)
+static struct span purpose_of(const struct weaver *weaver)
 {
-    return span_of(crawl->references.for_disk ? "disk" : "both");
+    return span_of(weaver->references.for_disk ? "disk" : "both");
 }
 
-int rebuild_for_purpose(struct crawl *crawl)
+int rebuild_for_purpose(struct weaver *weaver)
 {
-    struct span woven, purpose = purpose_of(crawl);
-    bool same = !crawl->references.for_disk;
+    struct span woven, purpose = purpose_of(weaver);
+    bool same = !weaver->references.for_disk;
+    uint64_t count, damaged;
     int error;
 
-    if (frontier_setting(crawl->frontier, "woven-for", &woven) == 0)
+    if (frontier_setting(weaver->mirror->frontier, "woven-for", &woven) == 0)
         same = same && span_equals(woven, purpose);
     if (same)
         return 0;
-    error = rebuild_all(crawl, false);
-    if (error == ERROR_CORRUPT || error == ERROR_NOT_FOUND)
-        error = 0; /* which was told */
-    if (signals_stop())
-        crawl->stop = "asked to stop";
-    if (error || crawl->stop)
-        return error;
-    return mirror_set(crawl->mirror, "woven-for", purpose);
+    error = rebuild_all(weaver, &count, &damaged);
+    return error || signals_stop() ? error : mirror_set(weaver->mirror, "woven-for", purpose);
 }
 
 int rebuild(struct mirror *mirror)
 {
-    struct crawl crawl;
-    int error = setup_documents(&crawl, mirror);
+    struct weaver weaver;
+    uint64_t count = 0, damaged = 0;
+    int error = weaver_open(&weaver, mirror);
 
     if (!error)
-        error = rebuild_all(&crawl, true);
+        error = rebuild_all(&weaver, &count, &damaged);
     if (!error)
-        error = mirror_set(mirror, "woven-for", purpose_of(&crawl));
+        message_note("%" PRIu64 " documents", count);
+    if (!error && damaged > 0)
+        error = ERROR_CORRUPT;
+    if (!error)
+        error = mirror_set(mirror, "woven-for", purpose_of(&weaver));
     if (error)
         message_error("%s: %s", mirror->path, error_text(error));
-    setup_release(&crawl);
+    weaver_close(&weaver);
     return error;
 }

@@ -49,7 +49,7 @@ may_include() {
     fetch) echo url markup robots answer ;;
     pace | frontier | answer | extract | archive | site) echo url markup robots ;;
     lint) echo url markup robots ;;
-    mirror) echo url markup robots pace frontier answer extract archive site term ;;
+    mirror) echo url markup robots frontier answer fetch extract archive site term ;;
     weave) echo url markup robots frontier answer extract archive site mirror term ;;
     judge) echo url markup robots pace frontier answer extract archive site mirror weave term ;;
     report | export | serve) echo url markup robots pace frontier answer extract archive site mirror weave term ;;
@@ -60,8 +60,6 @@ may_include() {
     cmd | main.c) echo url markup robots $stages mirror weave judge intake import report export serve crawl term cmd cmd_robots ;;
     *) echo unknown ;;
     esac
-    # struct crawl is still one for all rooms that were part of crawl/.
-    case $1 in mirror | weave | judge | intake | import | export | serve) echo crawl import intake weave ;; esac
 }
 
 # The arrows of each room that has a file, a line each: ROOM and the rooms that it may include.

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+/* What an answer means for its URL. Whatever a server does is an outcome that is kept with the URL; only our
+ * own disk and database make an error here. */
+#include "config.h"
+
+#include "intake/intake.h"
+
+#include "answer/answer.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/limits.h"
+#include "base/random.h"
+#include "frontier/next.h"
+#include "frontier/queue.h"
+#include "frontier/row.h"
+#include "frontier/visit.h"
+#include "intake/job.h"
+#include "intake/revisit.h"
+#include "intake/store.h"
+#include "judge/discover.h"
+#include "judge/quota.h"
+#include "judge/site.h"
+#include "mirror/mirror.h"
+#include "pace/retry.h"
+#include "site/path.h"
+#include "term/message.h"
+
+void intake_init(struct intake *intake, struct site *site)
+{
+    *intake = (struct intake){.site = site};
+    url_init(&intake->url);
+    url_init(&intake->location);
+    buf_init(&intake->kept.fragment, LIMIT_URL_BYTES);
+    buf_init(&intake->kept.path, PATH_BUFFER_MAX);
+    buf_init(&intake->kept.content_type, LIMIT_HEADER_BYTES);
+    buf_init(&intake->kept.digest, FRONTIER_DIGEST_BYTES);
+    meta_init(&intake->meta);
+    link_list_init(&intake->head_links);
+    buf_init(&intake->fragment, LIMIT_URL_BYTES);
+    buf_init(&intake->preferences, 2 * LIMIT_URL_BYTES);
+    buf_init(&intake->terms, LIMIT_URL_BYTES);
+}
+
+void intake_release(struct intake *intake)
+{
+    url_release(&intake->url);
+    url_release(&intake->location);
+    buf_release(&intake->kept.fragment);
+    buf_release(&intake->kept.path);
+    buf_release(&intake->kept.content_type);
+    buf_release(&intake->kept.digest);
+    meta_release(&intake->meta);
+    link_list_release(&intake->head_links);
+    frontier_ids_release(&intake->targets);
+    buf_release(&intake->fragment);
+    buf_release(&intake->preferences);
+    buf_release(&intake->terms);
+}
+
+/* The least pause before a second try. */
+static const int64_t first_pause_ms = 1000;
+
+static struct span header(const struct fetch_result *result, const char *name)
+{
+    struct span value = {0};
+
+    (void)fetch_header(result, name, 0, &value);
+    return value;
+}
+
+static void fill_visit(struct frontier_visit *visit, const struct job *job, const struct fetch_result *result)
+{
+    *visit = (struct frontier_visit){
+        .url = job->item.id,
+        .state = FRONTIER_DONE,
+        .attempts = job->item.attempts + 1,
+        .requested_ms = result->started_wall_us / 1000,
+        .duration_ms = result->total_ms,
+        .status = result->status,
+        .content_type = header(result, "Content-Type"),
+        .etag = header(result, "ETag"),
+        .last_modified = header(result, "Last-Modified"),
+        .wire_bytes = (int64_t)result->payload_bytes,
+        .plain_bytes = (int64_t)result->plain->len,
+        .digest = span_make((const char *)result->payload_sha256, sizeof result->payload_sha256),
+        .archive = job->place.archive,
+        .archive_offset = job->place.offset,
+        .archive_length = job->place.length,
+    };
+    if (result->outcome != FETCH_OK)
+        visit->outcome = span_of(fetch_outcome_word(result->outcome));
+}
+
+/* Puts the URL off; it comes up again after everything else. */
+static int put_off(struct intake *intake, const struct job *job)
+{
+    int64_t delay_ms = intake->site->limits.delay_ms;
+    int64_t pause_ms =
+        retry_pause_ms(job->item.attempts, delay_ms > first_pause_ms ? delay_ms : first_pause_ms, random_u32());
+
+    return frontier_retry(intake->site->frontier, job->item.id, job->item.attempts + 1, clock_wall_ms() + pause_ms);
+}
+
+/* Settles the URL without a file. */
+static int give_up(struct intake *intake, const struct job *job, struct frontier_visit *visit,
+                   enum frontier_state state, enum frontier_reason reason)
+{
+    int error;
+
+    visit->state = state;
+    visit->reason = reason;
+    error = frontier_finish(intake->site->frontier, visit);
+    if (error)
+        return error;
+    return revisit_finished(intake, job, visit, span_make(NULL, 0));
+}
+
+/* How many redirects led to the URL with this id, counted up to the limit. */
+static int redirects_before(struct intake *intake, int64_t id)
+{
+    struct frontier_row row;
+    int count = 0;
+
+    while (count <= LIMIT_REDIRECTS && frontier_get(intake->site->frontier, id, &row) == 0 &&
+           span_is(row.via, "redirect")) {
+        count++;
+        id = row.item.referrer;
+    }
+    return count;
+}
+
+/* Whether TARGET leads, by redirects answered before, to the URL with this id. */
+static bool leads_back(struct intake *intake, const struct url *target, int64_t id)
+{
+    struct frontier_row row;
+    int64_t at;
+    unsigned flags;
+
+    if (!frontier_known(intake->site->frontier, buf_span(&target->text), &at, &flags))
+        return false;
+    for (int hops = 0; hops <= LIMIT_REDIRECTS && at != id; hops++) {
+        if (frontier_get(intake->site->frontier, at, &row) || row.state != FRONTIER_REDIRECTED)
+            return false;
+        at = row.visit.redirect_to;
+    }
+    return true;
+}
+
+/* The fragment of intake->location becomes VISIT's; borrowed from intake->fragment. */
+static void keep_fragment(struct intake *intake, struct frontier_visit *visit)
+{
+    if (!url_has_fragment(&intake->location))
+        return;
+    buf_clear(&intake->fragment);
+    (void)buf_add_byte(&intake->fragment, '#');
+    (void)buf_add_span(&intake->fragment, url_fragment(&intake->location));
+    visit->redirect_fragment = buf_span(&intake->fragment);
+}
+
+static int take_redirect(struct intake *intake, const struct job *job, const struct fetch_result *result,
+                    struct frontier_visit *visit)
+{
+    int error = 0;
+
+    if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK ||
+        url_parse(&intake->location, header(result, "Location"), &intake->url, NULL) != URL_OK)
+        return give_up(intake, job, visit, FRONTIER_FAILED, FRONTIER_BY_LOCATION);
+    keep_fragment(intake, visit);
+    url_strip(&intake->location);
+    if (leads_back(intake, &intake->location, job->item.id) || redirects_before(intake, job->item.id) >= LIMIT_REDIRECTS)
+        return give_up(intake, job, visit, FRONTIER_FAILED, FRONTIER_BY_REDIRECTS);
+    if (job->item.kind == FRONTIER_START)
+        error = site_move(intake->site, &intake->location);
+    if (!error)
+        error = discover_redirect(intake->site, &job->item, &intake->location, &visit->redirect_to);
+    return error ? error : give_up(intake, job, visit, FRONTIER_REDIRECTED, FRONTIER_NO_REASON);
+}
+
+/* A body that is too large for the user is left out; one that no limit of the user's stopped is broken. */
+static enum frontier_reason reason_of(const struct job *job, const struct fetch_result *result)
+{
+    if (result->outcome == FETCH_TOO_LARGE && job->max_bytes > 0 &&
+        (result->decoding != DECODE_BOMB || result->plain->len >= job->max_bytes))
+        return job->max_reason;
+    if (result->outcome == FETCH_TOO_LARGE)
+        return FRONTIER_BY_CONTENT;
+    if (result->outcome == FETCH_BAD_CODING)
+        return FRONTIER_BY_CONTENT;
+    return fetch_outcome_is_answer(result->outcome) ? FRONTIER_BY_STATUS : FRONTIER_BY_NETWORK;
+}
+
+/* Settles the URL without a file, unless it has a better answer from before, which then stays. */
+static int give_up_new(struct intake *intake, const struct job *job, struct frontier_visit *visit,
+                       enum frontier_state state, enum frontier_reason reason)
+{
+    bool kept;
+    int error;
+
+    visit->state = state;
+    visit->reason = reason;
+    error = revisit_keep_old(intake, job, visit, &kept);
+    return error || kept ? error : give_up(intake, job, visit, state, reason);
+}
+
+/* How often an answer that may be another later is tried again: for a guess, once at most. */
+static int retries(const struct intake *intake, const struct job *job)
+{
+    return job->item.kind == FRONTIER_CANDIDATE && intake->site->settings->retries > 1 ? 1 : intake->site->settings->retries;
+}
+
+static int take_failure(struct intake *intake, const struct job *job, const struct fetch_result *result,
+                struct frontier_visit *visit)
+{
+    bool gone = result->status == 404 || result->status == 410;
+    enum frontier_reason reason = reason_of(job, result);
+
+    if (fetch_outcome_may_pass(result->outcome, result->status) && job->item.attempts < retries(intake, job)) {
+        message_debug("%s: %s; trying again later", buf_text(&job->url), fetch_outcome_text(result->outcome));
+        return put_off(intake, job);
+    }
+    message_debug("%s: %s", buf_text(&job->url), fetch_outcome_text(result->outcome));
+    if (reason == FRONTIER_BY_MAX_FILE_SIZE || reason == FRONTIER_BY_MAX_BYTES)
+        visit->rule = quota_rule(intake->site, reason);
+    return give_up_new(intake, job, visit,
+                       gone && fetch_outcome_is_answer(result->outcome) ? FRONTIER_GONE : FRONTIER_FAILED,
+                       reason);
+}
+
+/* A firewall's page is nobody's page: neither stored nor archived, and asked for again. */
+static int take_challenge(struct intake *intake, const struct job *job, struct fetch_result *result,
+                      struct frontier_visit *visit)
+{
+    int error;
+
+    message_debug("%s: a challenge by %s in place of an answer", buf_text(&job->url), job->firewall);
+    error = store_withheld(intake, job, result, span_of("a challenge in place of an answer"));
+    if (error)
+        return error;
+    if (job->item.attempts < retries(intake, job))
+        return put_off(intake, job);
+    visit->outcome = span_of("challenge");
+    return give_up_new(intake, job, visit, FRONTIER_FAILED, FRONTIER_BY_CHALLENGE);
+}
+
+int intake_take(struct intake *intake, const struct job *job, struct fetch_result *result)
+{
+    struct frontier_visit visit;
+    int error = 0;
+
+    if (fetch_outcome_is_none(result->outcome)) {
+        frontier_release(intake->site->frontier, job->item.id);
+        return 0;
+    }
+    if (result->outcome == FETCH_LOCAL)
+        return result->local_error;
+    fill_visit(&visit, job, result);
+    error = revisit_recall(intake, job);
+    if (error)
+        return error;
+    if (job->refusal == REFUSAL_CHALLENGE)
+        return take_challenge(intake, job, result, &visit);
+    if (result->outcome == FETCH_NOT_MODIFIED && intake->kept.answered)
+        return store_unchanged(intake, job, result, &visit);
+    if (result->outcome != FETCH_OK)
+        error = store_archive(intake, job, result, &visit);
+    if (error)
+        return error;
+    if (result->outcome == FETCH_OK)
+        return store_answer(intake, job, result, &visit);
+    if (result->outcome == FETCH_REDIRECT)
+        return take_redirect(intake, job, result, &visit);
+    return take_failure(intake, job, result, &visit);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_INTAKE_INTAKE_H
+#define TIPTOE_INTAKE_INTAKE_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "frontier/archive.h"
+#include "frontier/links.h"
+#include "frontier/names.h"
+#include "markup/link.h"
+#include "robots/meta.h"
+#include "url/url.h"
+
+struct job;
+struct fetch_result;
+struct frontier_visit;
+struct site;
+
+/* What is in force for a URL that is visited again (revisit.h). */
+struct kept {
+    bool answered;
+    enum frontier_state state;             /* QUEUED: nothing */
+    int64_t redirect_to;                   /* of REDIRECTED, */
+    struct buf fragment;                   /* with its fragment */
+    int seen_status;                       /* of the last request */
+    struct buf path, content_type, digest; /* of DONE */
+    struct frontier_place place;           /* of its record; archive 0: it has none */
+};
+
+/* What takes answers into the mirror of SITE, one at a time, with memory that is used again. */
+struct intake {
+    struct site *site;
+    struct url url; /* of the answer */
+    struct kept kept;
+    struct meta_verdict meta;
+    struct link_list head_links;  /* of the answer's head */
+    struct frontier_ids targets;  /* of its links */
+    struct url location;          /* of a redirect, */
+    struct buf fragment;          /* and its fragment */
+    struct buf preferences;       /* what is said about uses of the answer */
+    struct buf terms;             /* what withholds the answer */
+};
+
+/* SITE outlives the intake. */
+void intake_init(struct intake *intake, struct site *site) __attribute__((nonnull));
+void intake_release(struct intake *intake) __attribute__((nonnull));
+
+/* Takes the answer to a request for a URL: stores it, follows its redirect, puts it off, or gives it up. */
+int intake_take(struct intake *intake, const struct job *job, struct fetch_result *result)
+    __attribute__((nonnull, warn_unused_result));
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* What a job's answer says about refusals, and what the archive is told of a job. */
+#include "config.h"
+
+#include "intake/job.h"
+
+#include "answer/answer.h"
+#include "judge/origins.h"
+
+static bool may_be_page(const struct fetch_result *result)
+{
+    struct span type;
+
+    if (result->plain->len > REFUSAL_BODY_MAX)
+        return false;
+    if (!fetch_header(result, "Content-Type", 0, &type))
+        return true;
+    return span_starts_nocase(type, "text/html") || span_starts_nocase(type, "application/xhtml");
+}
+
+void job_read_refusal(struct job *job, const struct fetch_result *result)
+{
+    struct refusal_answer answer = {.status = result->status, .head = result->response_head};
+
+    job->refusal = REFUSAL_NONE;
+    job->firewall = "";
+    if (!fetch_outcome_is_answer(result->outcome))
+        return;
+    if (may_be_page(result) && body_span(result->plain, &answer.body))
+        answer.body = span_make(NULL, 0);
+    job->refusal = refusal_judge(&answer, &job->firewall);
+}
+
+struct cause job_cause(const struct job *job, struct span voucher)
+{
+    struct cause cause = {.url = buf_span(&job->url)};
+
+    if (job->kind == JOB_URL) {
+        cause.id = job->item.id;
+    } else if (job->kind == JOB_ROBOTS) {
+        cause.robots_of = span_of(job->of->text);
+        cause.redirects = job->of->rules_redirects;
+    } else {
+        cause.robots_of = voucher;
+        cause.sitemap_level = job->item.depth + 1;
+    }
+    return cause;
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* Answers of URLs that were visited before. A link's target has a row since the page was first read, so a page
+ * that is unchanged needs neither its body nor its links to be read again. */
+#include "config.h"
+
+#include "intake/revisit.h"
+
+#include "base/error.h"
+#include "frontier/changes.h"
+#include "frontier/queue.h"
+#include "frontier/revisit.h"
+#include "frontier/row.h"
+#include "frontier/visit.h"
+#include "intake/intake.h"
+#include "intake/job.h"
+#include "judge/site.h"
+#include "judge/update.h"
+#include "mirror/mirror.h"
+#include "weave/misguess.h"
+
+/* A page that a Noindex line of robots.txt withheld is asked for whole: the line may be gone. So is one that
+ * the archive lacks and is to have. */
+static bool has_validators(const struct site *site, const struct frontier_row *row)
+{
+    if (site->settings->archive_all && row->visit.archive == 0)
+        return false;
+    return row->answered && (row->visit.state == FRONTIER_DONE ||
+                             (row->visit.state == FRONTIER_WITHHELD && !span_starts(row->rule, "line ")));
+}
+
+int revisit_validators(struct site *site, int64_t id, struct span *etag, struct span *last_modified)
+{
+    struct frontier_row row;
+    int error = update_is_on(site) ? frontier_get(site->frontier, id, &row) : 0;
+
+    if (error || !update_is_on(site) || !has_validators(site, &row))
+        return error;
+    *etag = row.visit.etag;
+    *last_modified = row.visit.last_modified;
+    return 0;
+}
+
+int revisit_recall(struct intake *intake, const struct job *job)
+{
+    struct kept *kept = &intake->kept;
+    struct frontier_row row;
+    int error;
+
+    kept->answered = false;
+    kept->state = FRONTIER_QUEUED;
+    kept->redirect_to = 0;
+    buf_clear(&kept->path);
+    buf_clear(&kept->fragment);
+    buf_clear(&kept->content_type);
+    buf_clear(&kept->digest);
+    kept->place = (struct frontier_place){0};
+    if (!update_is_on(intake->site))
+        return 0;
+    error = frontier_get(intake->site->frontier, job->item.id, &row);
+    if (error || !row.answered)
+        return error;
+    kept->answered = true;
+    kept->state = row.visit.state;
+    kept->seen_status = row.visit.seen_status;
+    kept->place =
+        (struct frontier_place){row.visit.archive, row.visit.archive_offset, row.visit.archive_length};
+    if (kept->state == FRONTIER_REDIRECTED) {
+        kept->redirect_to = row.visit.redirect_to;
+        (void)buf_add_span(&kept->fragment, row.visit.redirect_fragment);
+    }
+    if (kept->state != FRONTIER_DONE)
+        return 0;
+    error = buf_add_span(&kept->path, row.visit.path);
+    if (!error)
+        error = buf_add_span(&kept->content_type, row.visit.content_type);
+    return error ? error : buf_add_span(&kept->digest, row.visit.digest);
+}
+
+bool revisit_is_same(const struct intake *intake, const struct frontier_visit *visit)
+{
+    const struct kept *kept = &intake->kept;
+
+    return kept->state == FRONTIER_DONE && visit->digest.len > 0 &&
+           span_equals(buf_span(&kept->digest), visit->digest) &&
+           span_equals(buf_span(&kept->content_type), visit->content_type);
+}
+
+static struct frontier_seen seen_of(const struct frontier_visit *visit)
+{
+    return (struct frontier_seen){.url = visit->url,
+                                  .status = visit->status,
+                                  .requested_ms = visit->requested_ms,
+                                  .attempts = visit->attempts};
+}
+
+int revisit_unchanged(struct intake *intake, const struct job *job, const struct frontier_visit *visit)
+{
+    struct frontier_seen seen = seen_of(visit);
+
+    if (intake->kept.state == FRONTIER_DONE)
+        update_count_off(intake->site, job->item.kind);
+    seen.etag = visit->etag;
+    seen.last_modified = visit->last_modified;
+    if (intake->kept.place.archive == 0) {
+        seen.archive = visit->archive;
+        seen.archive_offset = visit->archive_offset;
+        seen.archive_length = visit->archive_length;
+    }
+    return frontier_keep(intake->site->frontier, &seen);
+}
+
+static bool is_gone_status(int status)
+{
+    return status == 404 || status == 410;
+}
+
+int revisit_keep_old(struct intake *intake, const struct job *job, const struct frontier_visit *visit,
+                     bool *kept)
+{
+    struct frontier_seen seen = seen_of(visit);
+    bool had_file = intake->kept.state == FRONTIER_DONE;
+    int error = 0;
+
+    *kept = had_file || intake->kept.state == FRONTIER_REDIRECTED;
+    if (!*kept)
+        return 0;
+    if (had_file)
+        update_count_off(intake->site, job->item.kind);
+    if (visit->state == FRONTIER_FAILED)
+        error = frontier_note_change(intake->site->frontier, visit->url, FRONTIER_IS_FAILING);
+    else if (!is_gone_status(intake->kept.seen_status))
+        error = frontier_note_change(intake->site->frontier, visit->url, FRONTIER_IS_GONE);
+    return error ? error : frontier_keep_old(intake->site->frontier, &seen, visit->state, visit->reason);
+}
+
+/* Notes what VISIT makes of a URL that had another answer, or none. */
+static int note_finished(struct intake *intake, const struct frontier_visit *visit, bool same_target)
+{
+    bool had_file = intake->kept.state == FRONTIER_DONE;
+
+    if (visit->state == FRONTIER_DONE)
+        return frontier_note_change(intake->site->frontier, visit->url, had_file ? FRONTIER_IS_CHANGED : FRONTIER_IS_NEW);
+    if (visit->state == FRONTIER_REDIRECTED && intake->kept.answered && !same_target)
+        return frontier_note_change(intake->site->frontier, visit->url, FRONTIER_IS_MOVED);
+    if (visit->state == FRONTIER_WITHHELD && had_file)
+        return frontier_note_change(intake->site->frontier, visit->url, FRONTIER_IS_WITHHELD);
+    return 0;
+}
+
+int revisit_finished(struct intake *intake, const struct job *job, const struct frontier_visit *visit,
+                     struct span path)
+{
+    const struct kept *kept = &intake->kept;
+    struct span old = buf_span(&kept->path);
+    bool same = span_equals(old, path) && kept->redirect_to == visit->redirect_to &&
+                span_equals(buf_span(&kept->fragment), visit->redirect_fragment);
+    int error = update_is_on(intake->site) ? note_finished(intake, visit, same) : 0;
+
+    if (!error && kept->state == FRONTIER_DONE)
+        update_count_off(intake->site, job->item.kind);
+    if (!error && old.len > 0 && !span_equals(old, path))
+        error = update_leave(intake->site, job->item.id, old, path.len > 0);
+    if (error)
+        return error;
+    if (kept->answered)
+        return same ? 0 : misguess_always(&intake->site->weaver, job->item.id);
+    if (visit->state == FRONTIER_REDIRECTED)
+        return misguess_always(&intake->site->weaver, job->item.id);
+    return misguess_check(&intake->site->weaver, job->item.id, job->item.roles, &intake->url, path);
+}
+

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_INTAKE_REVISIT_H
+#define TIPTOE_INTAKE_REVISIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/span.h"
+
+struct frontier_visit;
+struct intake;
+struct job;
+struct site;
+
+/* What answers mean to URLs that had an answer before. While a URL is visited again, its old answer stays in
+ * force, in intake->kept. */
+
+/* Sets ETAG and LAST_MODIFIED to the validators of a conditional request for the URL with this id, where there
+ * are any; borrowed until the frontier reads a row. */
+int revisit_validators(struct site *site, int64_t id, struct span *etag, struct span *last_modified)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Sets intake->kept to what is in force for JOB's URL. Always to be called before its answer is taken. */
+int revisit_recall(struct intake *intake, const struct job *job) __attribute__((nonnull, warn_unused_result));
+
+/* Whether VISIT has the body that is in force already. */
+bool revisit_is_same(const struct intake *intake, const struct frontier_visit *visit) __attribute__((nonnull));
+
+/* The answer says that nothing has changed. */
+int revisit_unchanged(struct intake *intake, const struct job *job, const struct frontier_visit *visit)
+    __attribute__((nonnull, warn_unused_result));
+
+/* VISIT is worse than what is in force, which stays. Sets KEPT to whether there was such. */
+int revisit_keep_old(struct intake *intake, const struct job *job, const struct frontier_visit *visit,
+                     bool *kept) __attribute__((nonnull, warn_unused_result));
+
+/* VISIT was given to the frontier; PATH is its file, empty for none. An older file leaves, and pages that
+ * were woven on another assumption will be woven again. */
+int revisit_finished(struct intake *intake, const struct job *job, const struct frontier_visit *visit,
+                     struct span path) __attribute__((nonnull, warn_unused_result));
+
+#endif

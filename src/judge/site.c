@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* The site as one object: opened with a run, closed with it. What its parts decide is in the files of their
+ * names. */
+#include "config.h"
+
+#include "judge/site.h"
+
+#include "base/limits.h"
+#include "frontier/frontier.h"
+#include "frontier/origin.h"
+#include "judge/scope.h"
+#include "judge/traps.h"
+#include "mirror/mirror.h"
+#include "term/message.h"
+
+int site_open(struct site *site, struct mirror *mirror, const struct settings *settings)
+{
+    int error;
+
+    *site = (struct site){.mirror = mirror,
+                          .frontier = mirror->frontier,
+                          .settings = settings,
+                          .limits = settings->pace,
+                          .imports = settings->imports,
+                          .known_origins = frontier_origin_count(mirror->frontier)};
+    site->traps = traps_new();
+    url_init(&site->found);
+    buf_init(&site->rule, LIMIT_URL_BYTES);
+    error = weaver_open(&site->weaver, mirror);
+    if (!error)
+        site->scope = scope_new(&settings->scope, &site->weaver.url);
+    return error;
+}
+
+void site_close(struct site *site)
+{
+    scope_free(site->scope);
+    traps_free(site->traps);
+    origin_set_release(&site->origins);
+    url_release(&site->found);
+    buf_release(&site->rule);
+    weaver_close(&site->weaver);
+}
+
+int site_origin(struct site *site, int64_t id, struct origin **origin)
+{
+    bool after_kill = site->mirror->was_killed && id <= site->known_origins;
+    int error = 0;
+
+    *origin = origin_set_get(&site->origins, site->frontier, id, after_kill, &error);
+    return error;
+}
+
+int site_activate_origins(struct site *site)
+{
+    struct origin *origin;
+    int error = 0;
+
+    for (int64_t id = 0; !error && (id = frontier_busy_origin(site->frontier, id)) > 0;) {
+        error = site_origin(site, id, &origin);
+        if (!error)
+            origin_set_activate(&site->origins, origin);
+    }
+    return error;
+}
+
+int site_move(struct site *site, const struct url *url)
+{
+    struct mirror *mirror = site->mirror;
+
+    scope_free(site->scope);
+    site->scope = scope_new(&site->settings->scope, url);
+    buf_clear(&mirror->site);
+    (void)buf_add_span(&mirror->site, url_origin(url));
+    message_note("the start page has moved to %s", buf_text(&url->text));
+    return mirror_set(mirror, "moved", buf_span(&url->text));
+}
+
+bool site_is_own(const struct site *site, const struct origin *origin)
+{
+    return span_is(buf_span(&site->mirror->site), origin->text);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_JUDGE_SITE_H
+#define TIPTOE_JUDGE_SITE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "judge/origins.h"
+#include "judge/settings.h"
+#include "url/url.h"
+#include "weave/weaver.h"
+
+struct frontier;
+struct mirror;
+struct scope;
+struct traps;
+
+/* An update in progress (update.h). */
+struct update {
+    int64_t run;         /* that began it */
+    int64_t since_ms;    /* wall clock: when it began; 0: none is in progress */
+    uint64_t kept_pages; /* pages of the mirror that are still to be requested */
+    bool leaving;        /* files are to be removed */
+    bool closed;         /* robots.txt closes the start page, which it did not before */
+};
+
+/* The site of a run: its mirror, what belongs to it, its origins, and what may be requested of them. */
+struct site {
+    struct mirror *mirror;
+    struct frontier *frontier; /* the mirror's */
+    const struct settings *settings;
+    struct pace_limits limits; /* in force: those of the settings, unless control/ says otherwise */
+    struct weaver weaver;
+    struct scope *scope;
+    struct traps *traps;
+    struct origin_set origins;
+    int64_t known_origins; /* ids up to this were known when the run began */
+    struct update update;
+    int64_t archive_since_ms; /* wall clock: since when every answer is archived; 0: not every one is */
+    uint64_t sitemaps_queued;
+    uint64_t pages_in_flight; /* requests for what counts as a page */
+    bool imports;             /* answers come from the archive only (import.h) */
+    bool as_imported;         /* an update requests no page that the imported archive lacks */
+    struct url found;         /* discover.c: the URL that is judged */
+    struct buf rule;          /* what the rule of the last verdict is borrowed from */
+};
+
+/* Opens the site of MIRROR by SETTINGS; both outlive it. Its page is then at site->weaver.url. Always to be
+ * followed by site_close. */
+int site_open(struct site *site, struct mirror *mirror, const struct settings *settings)
+    __attribute__((nonnull, warn_unused_result));
+void site_close(struct site *site) __attribute__((nonnull));
+
+/* Sets ORIGIN to the origin with this id of the frontier; the site owns it. */
+int site_origin(struct site *site, int64_t id, struct origin **origin)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Adds every origin that has something queued to the active ones. */
+int site_activate_origins(struct site *site) __attribute__((nonnull, warn_unused_result));
+
+/* The start page has moved to URL: the site is where it leads. */
+int site_move(struct site *site, const struct url *url) __attribute__((nonnull, warn_unused_result));
+
+/* Whether ORIGIN is the one whose pages are at the root of site/. */
+bool site_is_own(const struct site *site, const struct origin *origin) __attribute__((nonnull));
+
+#endif

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+/* Updates. The settings "updating" and "update" keep that an update is in progress, and since when. Also what
+ * takes URLs and their files out of the mirror, in an update and at any other time. */
+#include "config.h"
+
+#include "judge/update.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/limits.h"
+#include "frontier/frontier.h"
+#include "frontier/queue.h"
+#include "frontier/revisit.h"
+#include "frontier/row.h"
+#include "frontier/sitemap.h"
+#include "frontier/stats.h"
+#include "frontier/changes.h"
+#include "judge/site.h"
+#include "mirror/mirror.h"
+#include "robots/robots.h"
+#include "site/path.h"
+#include "site/tree.h"
+#include "term/message.h"
+#include "term/safe.h"
+#include "weave/misguess.h"
+
+bool update_is_on(const struct site *site)
+{
+    return site->update.since_ms > 0;
+}
+
+/* Reads the setting "update": the number of the run that began it, and when. */
+static int read_since(struct site *site)
+{
+    struct span value;
+    uint64_t run, ms;
+    int error = frontier_setting(site->frontier, "update", &value);
+
+    if (error)
+        return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
+    if (!span_to_u64(span_take_until(&value, ' '), &run) || !span_to_u64(value, &ms) || ms == 0 ||
+        ms > INT64_MAX || run > INT64_MAX)
+        return ERROR_CORRUPT;
+    site->update.run = (int64_t)run;
+    site->update.since_ms = (int64_t)ms;
+    return 0;
+}
+
+/* Rules that were read before NOW_MS are to be read again. */
+static int write_since(struct site *site, int64_t now_ms)
+{
+    char value[64];
+
+    (void)snprintf(value, sizeof value, "%" PRId64 " %" PRId64, site->update.run, now_ms);
+    site->update.since_ms = now_ms;
+    return mirror_set(site->mirror, "update", span_of(value));
+}
+
+/* Everything is queued again in the transaction that says so. */
+static int update_start(struct site *site, int64_t run)
+{
+    uint64_t count, reopened;
+    int error = frontier_revisit_all(site->frontier, &count);
+
+    if (!error)
+        error = frontier_reopen(site->frontier, FRONTIER_BY_ROBOTS, &reopened);
+    if (!error)
+        error = frontier_requeue_sitemaps(site->frontier);
+    site->update.run = run;
+    if (!error)
+        error = write_since(site, clock_wall_ms());
+    return error ? error : mirror_set(site->mirror, "updating", span_of("yes"));
+}
+
+int update_begin(struct site *site, int64_t run)
+{
+    struct frontier_stats stats;
+    struct span value;
+    int error = frontier_setting(site->frontier, "updating", &value);
+
+    site->update.leaving = true; /* a killed run may have left some */
+    if (error && error != ERROR_NOT_FOUND)
+        return error;
+    if (!error && span_is(value, "yes"))
+        error = read_since(site);
+    else if (!site->settings->revisit)
+        return 0;
+    else {
+        frontier_stats(site->frontier, &stats);
+        if (stats.states[FRONTIER_QUEUED] > 0) {
+            message_note("the mirror is not finished yet: going on with it; then update it again");
+            return 0;
+        }
+        error = update_start(site, run);
+    }
+    return error ? error : frontier_kept_pages(site->frontier, &site->update.kept_pages);
+}
+
+int update_end(struct site *site)
+{
+    return update_is_on(site) ? mirror_set(site->mirror, "updating", span_of("no")) : 0;
+}
+
+int update_closed(struct site *site)
+{
+    site->update.closed = true;
+    return write_since(site, clock_wall_ms() + 1);
+}
+
+bool update_is_kept(struct site *site, const struct frontier_item *item)
+{
+    struct frontier_row row;
+
+    return update_is_on(site) && frontier_get(site->frontier, item->id, &row) == 0 && row.answered &&
+           row.visit.state == FRONTIER_DONE;
+}
+
+/* A page that the limits still counted as one to come has been dealt with. */
+void update_count_off(struct site *site, enum frontier_kind kind)
+{
+    if ((kind == FRONTIER_START || kind == FRONTIER_PAGE) && site->update.kept_pages > 0)
+        site->update.kept_pages--;
+}
+
+/* Whether rules that are known allow the URL of ROW, so that nothing would change but by asking. */
+static bool is_allowed(struct site *site, const struct frontier_row *row)
+{
+    struct origin *origin;
+    struct robots_verdict verdict;
+
+    if (site_origin(site, row->item.origin, &origin) || origin->rules != RULES_KNOWN)
+        return false;
+    verdict = robots_judge(origin->robots, row->item.url);
+    return verdict.allowed && verdict.store;
+}
+
+int update_weigh(struct site *site, int64_t id, int64_t modified_ms)
+{
+    struct frontier_seen seen = {.url = id};
+    struct frontier_row row;
+    int error = update_is_on(site) ? frontier_get(site->frontier, id, &row) : ERROR_NOT_FOUND;
+
+    if (error)
+        return error == ERROR_NOT_FOUND ? 0 : error;
+    if (row.state != FRONTIER_QUEUED || row.item.not_before_ms != FRONTIER_LATER_MS || !row.answered ||
+        row.visit.state != FRONTIER_DONE)
+        return 0;
+    if (modified_ms >= row.visit.seen_ms)
+        return frontier_advance(site->frontier, id);
+    if (!site->settings->trust_sitemap || !is_allowed(site, &row))
+        return 0;
+    update_count_off(site, row.item.kind);
+    seen.status = row.visit.seen_status;
+    seen.requested_ms = row.visit.seen_ms;
+    return frontier_keep(site->frontier, &seen);
+}
+
+int update_leave(struct site *site, int64_t id, struct span path, bool replaced)
+{
+    int error = replaced ? 0 : frontier_release_path(site->frontier, id);
+
+    site->update.leaving = true;
+    return error ? error : frontier_leave(site->frontier, path);
+}
+
+/* Takes the answer of a URL out of force. */
+static int drop_answer(struct site *site, const struct frontier_item *item)
+{
+    struct frontier_row row;
+    int error = frontier_get(site->frontier, item->id, &row);
+
+    if (error || !row.answered || row.visit.state == FRONTIER_QUEUED)
+        return error;
+    if (row.visit.state == FRONTIER_DONE) {
+        update_count_off(site, item->kind);
+        error = update_leave(site, item->id, row.visit.path, false);
+        if (!error)
+            error = frontier_note_change(site->frontier, item->id, FRONTIER_IS_NOW_REFUSED);
+    }
+    return error ? error : frontier_lose_answer(site->frontier, item->id);
+}
+
+int update_refuse(struct site *site, const struct frontier_item *item, enum frontier_reason reason,
+                   struct span rule)
+{
+    int error = frontier_settle(site->frontier, item->id, FRONTIER_REFUSED, reason, rule);
+
+    if (!error && update_is_on(site))
+        error = drop_answer(site, item);
+    return error ? error : misguess_changed(&site->weaver, item->id);
+}
+
+int update_sweep(struct site *site)
+{
+    struct buf path;
+    bool claimed;
+    int error = 0;
+
+    if (!site->update.leaving)
+        return 0;
+    buf_init(&path, PATH_BUFFER_MAX);
+    while (!error && (error = frontier_leaving(site->frontier, &path, &claimed)) == 0) {
+        if (!claimed)
+            error = tree_remove(site->mirror->tree, buf_text(&path));
+        if (!error)
+            error = frontier_left(site->frontier, buf_span(&path));
+    }
+    buf_release(&path);
+    site->update.leaving = false;
+    return error == ERROR_NOT_FOUND ? 0 : error;
+}
+
+/* Removes the file PATH of a URL that is gone. */
+static int delete_file(struct site *site, int64_t id, const struct buf *path)
+{
+    struct buf line;
+    int error;
+
+    buf_init(&line, 8 * LIMIT_URL_BYTES);
+    (void)safe_add(&line, buf_span(path));
+    message_note("  site/%s", buf_text(&line));
+    buf_release(&line);
+    error = update_leave(site, id, buf_span(path), false);
+    if (!error)
+        error = frontier_lose_answer(site->frontier, id);
+    if (!error)
+        error = frontier_note_change(site->frontier, id, FRONTIER_IS_DELETED);
+    return error ? error : misguess_changed(&site->weaver, id);
+}
+
+/* Calls DELETE, unless NULL, for each file of what is gone, and counts them. */
+static int walk_gone(struct site *site, int (*delete)(struct site *, int64_t, const struct buf *),
+                     uint64_t *count)
+{
+    struct buf path;
+    int64_t id = 0;
+    int error;
+
+    *count = 0;
+    buf_init(&path, PATH_BUFFER_MAX);
+    while ((error = frontier_gone(site->frontier, id, &id, &path)) == 0) {
+        ++*count;
+        error = delete ? delete (site, id, &path) : 0;
+        if (error)
+            break;
+    }
+    buf_release(&path);
+    return error == ERROR_NOT_FOUND ? 0 : error;
+}
+
+int update_delete_gone(struct site *site)
+{
+    uint64_t gone, files;
+    int error = walk_gone(site, NULL, &gone);
+
+    if (!error)
+        error = frontier_file_count(site->frontier, &files);
+    if (error || gone == 0)
+        return error;
+    if (gone > files / 2 && !site->settings->delete_most) {
+        message_warn("--delete: %" PRIu64 " of %" PRIu64
+                     " files would go, which is more than half; nothing is "
+                     "deleted. --delete-most does it",
+                     gone, files);
+        return 0;
+    }
+    message_note("deleting %" PRIu64 " files that the site does not have any more:", gone);
+    error = walk_gone(site, delete_file, &gone);
+    if (!error)
+        error = mirror_commit(site->mirror);
+    return error ? error : update_sweep(site);
+}

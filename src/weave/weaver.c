@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* Opening and closing a weaver. The work is in document.c, naming.c, misguess.c and rebuild.c. */
+#include "config.h"
+
+#include "weave/weaver.h"
+
+#include "base/limits.h"
+#include "frontier/frontier.h"
+#include "mirror/mirror.h"
+#include "site/path.h"
+#include "weave/document.h"
+
+/* The option --for of the run, which is kept. */
+static bool is_for_disk(struct mirror *mirror)
+{
+    struct span purpose;
+
+    return frontier_setting(mirror->frontier, "for", &purpose) == 0 && span_is(purpose, "disk");
+}
+
+int weaver_open(struct weaver *weaver, struct mirror *mirror)
+{
+    *weaver = (struct weaver){.mirror = mirror};
+    references_init(&weaver->references);
+    weaver->references.site_dir = mirror->folder.site_dir;
+    weaver->references.for_disk = is_for_disk(mirror);
+    page_init(&weaver->page);
+    link_list_init(&weaver->links);
+    link_list_init(&weaver->header);
+    body_init(&weaver->woven, mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
+    url_init(&weaver->url);
+    url_init(&weaver->script_page);
+    url_init(&weaver->holder);
+    buf_init(&weaver->path, PATH_BUFFER_MAX);
+    buf_init(&weaver->key, PATH_BUFFER_MAX);
+    return mirror_locate(mirror, &weaver->url);
+}
+
+void weaver_close(struct weaver *weaver)
+{
+    references_release(&weaver->references);
+    page_release(&weaver->page);
+    link_list_release(&weaver->links);
+    link_list_release(&weaver->header);
+    body_release(&weaver->woven);
+    url_release(&weaver->url);
+    url_release(&weaver->script_page);
+    url_release(&weaver->holder);
+    buf_release(&weaver->path);
+    buf_release(&weaver->key);
+}
+
+static int weave_again(void *context, const struct frontier_row *row)
+{
+    return document_weave_again(context, row);
+}
+
+static int remake(void *context, const struct frontier_row *row, struct span *woven)
+{
+    return document_remake(context, row, NULL, woven, NULL);
+}
+
+struct documents weaver_documents(struct weaver *weaver)
+{
+    return (struct documents){weaver, weave_again, remake};
+}
