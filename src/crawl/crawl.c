@@ -140,7 +140,8 @@ static int refuse_url(struct crawl *crawl, const struct frontier_item *item, enu
     return update_closed(&crawl->site);
 }
 
-/* Starts the best URL of ORIGIN that may still be requested; STARTED is false when there was nothing to do. */
+/* Starts the best URL of ORIGIN that may still be requested; STARTED is false when there was nothing to do.
+ */
 static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
 {
     int64_t wall_ms = clock_wall_ms();
@@ -240,7 +241,8 @@ static int abandon(struct crawl *crawl, const struct origin *origin)
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
-/* Gives the origin at INDEX of the active ones its turn. It is taken out of them where it has nothing to do. */
+/* Gives the origin at INDEX of the active ones its turn. It is taken out of them where it has nothing to do.
+ */
 static int turn(struct crawl *crawl, size_t *index, int64_t now_ms, bool *started)
 {
     struct origin_set *origins = &crawl->site.origins;
@@ -357,10 +359,8 @@ static bool group_is_open(const struct crawl *crawl)
 
 static int take_sitemap(struct crawl *crawl, const struct job *job, struct fetch_result *result)
 {
-    struct frontier_sitemap row = {.id = job->item.id,
-                                   .url = buf_span(&job->url),
-                                   .voucher = job->voucher,
-                                   .level = job->item.depth};
+    struct frontier_sitemap row = {
+        .id = job->item.id, .url = buf_span(&job->url), .voucher = job->voucher, .level = job->item.depth};
 
     job->asked->sitemap_asked = false;
     if (fetch_outcome_is_none(result->outcome))

@@ -34,7 +34,7 @@ struct crawl {
     struct frontier *frontier; /* the mirror's */
     struct site site;
     struct intake intake;
-    struct url url; /* whose turn it is */
+    struct url url;   /* whose turn it is */
     struct buf agent; /* the User-Agent */
     struct fetch *fetch;
     struct job *idle_jobs;

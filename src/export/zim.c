@@ -25,7 +25,6 @@
 #include <string.h>
 #include <unistd.h>
 
-
 /* No path of the mirror has this: '#' stands before '/', the end, or one of a few characters there. */
 #define ICON_NAME "#icon.png"
 

@@ -45,7 +45,7 @@ struct import {
     struct captured captured;
     struct job job;
     struct url url; /* of a capture that nothing leads to */
-    size_t next; /* capture to be looked at for what no page links to */
+    size_t next;    /* capture to be looked at for what no page links to */
 };
 
 static bool setting_is(struct mirror *mirror, const char *text)

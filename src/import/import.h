@@ -25,8 +25,8 @@ uint64_t import_damaged(struct mirror *mirror) __attribute__((nonnull));
 /* Changes SETTINGS to those of a run that imports. */
 void import_adjust(struct settings *settings) __attribute__((nonnull));
 
-/* At the start of any run of an imported mirror: queues what the archive lacked, or marks SITE as one of which
- * an update requests nothing more. */
+/* At the start of any run of an imported mirror: queues what the archive lacked, or marks SITE as one of
+ * which an update requests nothing more. */
 int import_begin(struct site *site) __attribute__((nonnull, warn_unused_result));
 
 /* Opens and indexes the archive. IMPORT is set in any case, and to be closed with import_close. */

@@ -95,10 +95,11 @@ static void fill_visit(struct frontier_visit *visit, const struct job *job, cons
 static int put_off(struct intake *intake, const struct job *job)
 {
     int64_t delay_ms = intake->site->limits.delay_ms;
-    int64_t pause_ms =
-        retry_pause_ms(job->item.attempts, delay_ms > first_pause_ms ? delay_ms : first_pause_ms, random_u32());
+    int64_t pause_ms = retry_pause_ms(job->item.attempts,
+                                      delay_ms > first_pause_ms ? delay_ms : first_pause_ms, random_u32());
 
-    return frontier_retry(intake->site->frontier, job->item.id, job->item.attempts + 1, clock_wall_ms() + pause_ms);
+    return frontier_retry(intake->site->frontier, job->item.id, job->item.attempts + 1,
+                          clock_wall_ms() + pause_ms);
 }
 
 /* Settles the URL without a file. */
@@ -158,7 +159,7 @@ static void keep_fragment(struct intake *intake, struct frontier_visit *visit)
 }
 
 static int take_redirect(struct intake *intake, const struct job *job, const struct fetch_result *result,
-                    struct frontier_visit *visit)
+                         struct frontier_visit *visit)
 {
     int error = 0;
 
@@ -167,7 +168,8 @@ static int take_redirect(struct intake *intake, const struct job *job, const str
         return give_up(intake, job, visit, FRONTIER_FAILED, FRONTIER_BY_LOCATION);
     keep_fragment(intake, visit);
     url_strip(&intake->location);
-    if (leads_back(intake, &intake->location, job->item.id) || redirects_before(intake, job->item.id) >= LIMIT_REDIRECTS)
+    if (leads_back(intake, &intake->location, job->item.id) ||
+        redirects_before(intake, job->item.id) >= LIMIT_REDIRECTS)
         return give_up(intake, job, visit, FRONTIER_FAILED, FRONTIER_BY_REDIRECTS);
     if (job->item.kind == FRONTIER_START)
         error = site_move(intake->site, &intake->location);
@@ -205,16 +207,19 @@ static int give_up_new(struct intake *intake, const struct job *job, struct fron
 /* How often an answer that may be another later is tried again: for a guess, once at most. */
 static int retries(const struct intake *intake, const struct job *job)
 {
-    return job->item.kind == FRONTIER_CANDIDATE && intake->site->settings->retries > 1 ? 1 : intake->site->settings->retries;
+    return job->item.kind == FRONTIER_CANDIDATE && intake->site->settings->retries > 1
+               ? 1
+               : intake->site->settings->retries;
 }
 
 static int take_failure(struct intake *intake, const struct job *job, const struct fetch_result *result,
-                struct frontier_visit *visit)
+                        struct frontier_visit *visit)
 {
     bool gone = result->status == 404 || result->status == 410;
     enum frontier_reason reason = reason_of(job, result);
 
-    if (fetch_outcome_may_pass(result->outcome, result->status) && job->item.attempts < retries(intake, job)) {
+    if (fetch_outcome_may_pass(result->outcome, result->status) &&
+        job->item.attempts < retries(intake, job)) {
         message_debug("%s: %s; trying again later", buf_text(&job->url), fetch_outcome_text(result->outcome));
         return put_off(intake, job);
     }
@@ -228,7 +233,7 @@ static int take_failure(struct intake *intake, const struct job *job, const stru
 
 /* A firewall's page is nobody's page: neither stored nor archived, and asked for again. */
 static int take_challenge(struct intake *intake, const struct job *job, struct fetch_result *result,
-                      struct frontier_visit *visit)
+                          struct frontier_visit *visit)
 {
     int error;
 

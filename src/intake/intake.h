@@ -34,12 +34,12 @@ struct intake {
     struct url url; /* of the answer */
     struct kept kept;
     struct meta_verdict meta;
-    struct link_list head_links;  /* of the answer's head */
-    struct frontier_ids targets;  /* of its links */
-    struct url location;          /* of a redirect, */
-    struct buf fragment;          /* and its fragment */
-    struct buf preferences;       /* what is said about uses of the answer */
-    struct buf terms;             /* what withholds the answer */
+    struct link_list head_links; /* of the answer's head */
+    struct frontier_ids targets; /* of its links */
+    struct url location;         /* of a redirect, */
+    struct buf fragment;         /* and its fragment */
+    struct buf preferences;      /* what is said about uses of the answer */
+    struct buf terms;            /* what withholds the answer */
 };
 
 /* SITE outlives the intake. */

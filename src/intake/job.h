@@ -24,9 +24,10 @@ struct job {
     struct origin *asked; /* whose pace it counts for */
     struct origin *of;    /* JOB_ROBOTS: whose robots.txt it is; perhaps another's after a redirect */
     struct buf url;
-    struct frontier_item item; /* JOB_URL; its url is not to be used. JOB_SITEMAP: id and, as depth, the level */
-    int64_t voucher;           /* JOB_SITEMAP: as the frontier has it */
-    bool is_page;              /* JOB_URL: counts for --max-pages */
+    struct frontier_item
+        item;        /* JOB_URL; its url is not to be used. JOB_SITEMAP: id and, as depth, the level */
+    int64_t voucher; /* JOB_SITEMAP: as the frontier has it */
+    bool is_page;    /* JOB_URL: counts for --max-pages */
     int64_t started_ms;
     int64_t latest_ms;               /* when it was with the server at the latest; 0 before it is sent */
     uint64_t max_bytes;              /* JOB_URL: of the body, by an option; 0 for none */

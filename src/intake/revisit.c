@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Answers of URLs that were visited before. A link's target has a row since the page was first read, so a page
- * that is unchanged needs neither its body nor its links to be read again. */
+/* Answers of URLs that were visited before. A link's target has a row since the page was first read, so a
+ * page that is unchanged needs neither its body nor its links to be read again. */
 #include "config.h"
 
 #include "intake/revisit.h"
@@ -139,7 +139,8 @@ static int note_finished(struct intake *intake, const struct frontier_visit *vis
     bool had_file = intake->kept.state == FRONTIER_DONE;
 
     if (visit->state == FRONTIER_DONE)
-        return frontier_note_change(intake->site->frontier, visit->url, had_file ? FRONTIER_IS_CHANGED : FRONTIER_IS_NEW);
+        return frontier_note_change(intake->site->frontier, visit->url,
+                                    had_file ? FRONTIER_IS_CHANGED : FRONTIER_IS_NEW);
     if (visit->state == FRONTIER_REDIRECTED && intake->kept.answered && !same_target)
         return frontier_note_change(intake->site->frontier, visit->url, FRONTIER_IS_MOVED);
     if (visit->state == FRONTIER_WITHHELD && had_file)
@@ -168,4 +169,3 @@ int revisit_finished(struct intake *intake, const struct job *job, const struct 
         return misguess_always(&intake->site->weaver, job->item.id);
     return misguess_check(&intake->site->weaver, job->item.id, job->item.roles, &intake->url, path);
 }
-

@@ -15,8 +15,8 @@ struct site;
 /* What answers mean to URLs that had an answer before. While a URL is visited again, its old answer stays in
  * force, in intake->kept. */
 
-/* Sets ETAG and LAST_MODIFIED to the validators of a conditional request for the URL with this id, where there
- * are any; borrowed until the frontier reads a row. */
+/* Sets ETAG and LAST_MODIFIED to the validators of a conditional request for the URL with this id, where
+ * there are any; borrowed until the frontier reads a row. */
 int revisit_validators(struct site *site, int64_t id, struct span *etag, struct span *last_modified)
     __attribute__((nonnull, warn_unused_result));
 
@@ -24,7 +24,8 @@ int revisit_validators(struct site *site, int64_t id, struct span *etag, struct 
 int revisit_recall(struct intake *intake, const struct job *job) __attribute__((nonnull, warn_unused_result));
 
 /* Whether VISIT has the body that is in force already. */
-bool revisit_is_same(const struct intake *intake, const struct frontier_visit *visit) __attribute__((nonnull));
+bool revisit_is_same(const struct intake *intake, const struct frontier_visit *visit)
+    __attribute__((nonnull));
 
 /* The answer says that nothing has changed. */
 int revisit_unchanged(struct intake *intake, const struct job *job, const struct frontier_visit *visit)

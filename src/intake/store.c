@@ -115,7 +115,8 @@ static struct span describe_terms(struct intake *intake)
 /* Asks the page and its head what may be done with it. */
 static void judge_tags(struct intake *intake, struct stored *stored)
 {
-    const struct page *page = stored->form == DOCUMENT_HTML && stored->links ? &intake->site->weaver.page : NULL;
+    const struct page *page =
+        stored->form == DOCUMENT_HTML && stored->links ? &intake->site->weaver.page : NULL;
     struct span lines[ROBOTS_LINES_MAX];
     struct meta_entry *entries = NULL;
     struct meta_input input = {.agent = span_of("tiptoe"), .headers = lines, .now_ms = clock_wall_ms()};
@@ -164,7 +165,8 @@ static void judge_noindex_lines(struct intake *intake, struct stored *stored)
  * intake->preferences. */
 static struct span gather_preferences(struct intake *intake, const struct stored *stored)
 {
-    const struct page *page = stored->form == DOCUMENT_HTML && stored->links ? &intake->site->weaver.page : NULL;
+    const struct page *page =
+        stored->form == DOCUMENT_HTML && stored->links ? &intake->site->weaver.page : NULL;
     struct span head = stored->result->response_head;
 
     buf_clear(&intake->preferences);
@@ -179,8 +181,8 @@ static struct span gather_preferences(struct intake *intake, const struct stored
         const struct page_meta *meta = &page->metas[i];
 
         if (usage_is_meta(meta->name))
-            (void)buf_add_format(&intake->preferences, "meta %.*s: %.*s\n", (int)meta->name.len, meta->name.at,
-                                 (int)meta->content.len, meta->content.at);
+            (void)buf_add_format(&intake->preferences, "meta %.*s: %.*s\n", (int)meta->name.len,
+                                 meta->name.at, (int)meta->content.len, meta->content.at);
     }
     return buf_span(&intake->preferences);
 }
@@ -192,7 +194,8 @@ static int recall_changes(struct intake *intake, const struct stored *stored, bo
     *changes = references_guess_changes(stored->path);
     if (stored->form == DOCUMENT_HTML || intake->kept.state != FRONTIER_DONE)
         return 0;
-    return references_changes(&intake->site->weaver.references, intake->site->frontier, stored->job->item.id, changes);
+    return references_changes(&intake->site->weaver.references, intake->site->frontier, stored->job->item.id,
+                              changes);
 }
 
 /* Has pages woven again that took the file for changed by weaving, or not, and were wrong. */
@@ -343,7 +346,8 @@ static int look_at_body(struct intake *intake, struct stored *stored)
     stored->type = document_type(stored->visit->content_type, says_nosniff(result->response_head),
                                  &intake->url, stored->bytes);
     stored->form =
-        small ? document_form_of(&intake->site->weaver, stored->job->item.id, stored->type, stored->bytes) : DOCUMENT_NONE;
+        small ? document_form_of(&intake->site->weaver, stored->job->item.id, stored->type, stored->bytes)
+              : DOCUMENT_NONE;
     return 0;
 }
 
@@ -351,8 +355,9 @@ static int look_at_body(struct intake *intake, struct stored *stored)
 static int add_again(struct intake *intake, struct stored *stored)
 {
     stored->visit->preferences = gather_preferences(intake, stored);
-    return intake->site->settings->archive_all ? add_to_archive(intake, stored->job, stored->result, stored->visit)
-                                        : 0;
+    return intake->site->settings->archive_all
+               ? add_to_archive(intake, stored->job, stored->result, stored->visit)
+               : 0;
 }
 
 int store_archive(struct intake *intake, const struct job *job, struct fetch_result *result,
@@ -371,7 +376,8 @@ int store_archive(struct intake *intake, const struct job *job, struct fetch_res
     if (error)
         return error;
     if (stored.form == DOCUMENT_HTML)
-        stored.links = document_read(&intake->site->weaver, stored.form, stored.bytes, stored.type, &intake->url, 0);
+        stored.links =
+            document_read(&intake->site->weaver, stored.form, stored.bytes, stored.type, &intake->url, 0);
     judge_tags(intake, &stored);
     judge_noindex_lines(intake, &stored);
     return stored.store ? add_to_archive(intake, job, result, visit)
@@ -387,7 +393,8 @@ int store_answer(struct intake *intake, const struct job *job, struct fetch_resu
     if (error)
         return error;
     if (stored.form != DOCUMENT_NONE)
-        stored.links = document_read(&intake->site->weaver, stored.form, stored.bytes, stored.type, &intake->url, job->item.id);
+        stored.links = document_read(&intake->site->weaver, stored.form, stored.bytes, stored.type,
+                                     &intake->url, job->item.id);
     if (stored.form == DOCUMENT_HTML && stored.links)
         visit->title = span_part(intake->site->weaver.page.title, 0, 500);
     judge_tags(intake, &stored);

@@ -10,9 +10,9 @@ struct origin;
 struct site;
 struct url;
 
-/* Judges ITEM of ORIGIN, whose rules are known, now that its turn has come: rules, options and limits may have
- * changed since it was queued. URL is ITEM's. FRONTIER_NO_REASON: it may be requested. RULE is borrowed until
- * the next verdict. */
+/* Judges ITEM of ORIGIN, whose rules are known, now that its turn has come: rules, options and limits may
+ * have changed since it was queued. URL is ITEM's. FRONTIER_NO_REASON: it may be requested. RULE is borrowed
+ * until the next verdict. */
 enum frontier_reason judge_turn(struct site *site, const struct origin *origin,
                                 const struct frontier_item *item, const struct url *url, struct span *rule)
     __attribute__((nonnull));

@@ -41,8 +41,8 @@ bool quota_counts_as_page(const struct frontier_item *item, const struct url *ur
            (item->kind == FRONTIER_CANDIDATE && candidates_may_be_page(url));
 }
 
-enum frontier_reason quota_judge(struct site *site, const struct frontier_item *item,
-                                 const struct url *url, struct span *rule)
+enum frontier_reason quota_judge(struct site *site, const struct frontier_item *item, const struct url *url,
+                                 struct span *rule)
 {
     const struct settings *settings = site->settings;
     enum frontier_reason reason = FRONTIER_NO_REASON;

@@ -15,8 +15,8 @@ struct url;
 /* --max-pages and --max-bytes, which count over all runs of a mirror, so that a run that was interrupted ends
  * where one that was not would have ended. Requisites of stored pages do not count as pages. RULE is the
  * option as a user writes it, borrowed until the next verdict. */
-enum frontier_reason quota_judge(struct site *site, const struct frontier_item *item,
-                                 const struct url *url, struct span *rule) __attribute__((nonnull));
+enum frontier_reason quota_judge(struct site *site, const struct frontier_item *item, const struct url *url,
+                                 struct span *rule) __attribute__((nonnull));
 
 /* Whether what ITEM, whose URL is URL, may bring counts for --max-pages. */
 bool quota_counts_as_page(const struct frontier_item *item, const struct url *url) __attribute__((nonnull));

@@ -20,7 +20,6 @@ void reading_apply(struct site *site, struct origin *origin, enum robots_class c
                    bool truncated) __attribute__((nonnull));
 
 /* Lets the pace follow rules that hold at certain hours only; cheap when called often. */
-void reading_follow_clock(struct site *site, struct origin *origin, int64_t now_ms)
-    __attribute__((nonnull));
+void reading_follow_clock(struct site *site, struct origin *origin, int64_t now_ms) __attribute__((nonnull));
 
 #endif

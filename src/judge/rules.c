@@ -60,8 +60,7 @@ static bool take_kept_rules(struct site *site, struct origin *origin, int64_t no
         return false;
     if (kept.fetched_ms > wall_ms || wall_ms - kept.fetched_ms > stand_in_ms)
         return false;
-    if (!expired_too &&
-        (kept.fetched_ms < site->update.since_ms || kept.fetched_ms < site->archive_since_ms))
+    if (!expired_too && (kept.fetched_ms < site->update.since_ms || kept.fetched_ms < site->archive_since_ms))
         return false;
     until_ms = expired_too ? wall_ms + shortest_ms : kept.expires_ms;
     if (until_ms <= wall_ms)
@@ -153,8 +152,8 @@ static enum robots_error robots_error_of(enum fetch_outcome outcome)
     }
 }
 
-/* Follows a redirect of the robots.txt at URL: the next hop becomes what is wanted; false when it leads nowhere
- * or was one too many. */
+/* Follows a redirect of the robots.txt at URL: the next hop becomes what is wanted; false when it leads
+ * nowhere or was one too many. */
 static bool follow_redirect(struct origin *origin, struct span url, const struct fetch_result *result)
 {
     struct url base, location;
@@ -209,7 +208,7 @@ static int64_t retries(const struct site *site, const struct origin *origin)
 
 /* Nothing was learned: wait longer each time, then stand on an older copy, then give up. */
 static void note_unreachable(struct site *site, struct origin *origin, const struct frontier_robots *answer,
-                        int64_t now_ms)
+                             int64_t now_ms)
 {
     int64_t pause_ms = retry_pause_ms(origin->rules_attempts, first_pause_ms, random_u32());
 

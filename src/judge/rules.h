@@ -19,8 +19,8 @@ struct site;
  * expired. */
 bool rules_hold(struct site *site, struct origin *origin, int64_t now_ms) __attribute__((nonnull));
 
-/* Sets HOST to the origin whose pace the next request for ORIGIN's robots.txt counts for; origin->rules_url is
- * then the URL to request. */
+/* Sets HOST to the origin whose pace the next request for ORIGIN's robots.txt counts for; origin->rules_url
+ * is then the URL to request. */
 int rules_host(struct site *site, struct origin *origin, struct origin **host)
     __attribute__((nonnull, warn_unused_result));
 
@@ -29,8 +29,8 @@ int rules_answered(struct site *site, struct origin *origin, struct span url,
                    const struct fetch_result *result, bool is_challenge)
     __attribute__((nonnull, warn_unused_result));
 
-/* The verdict of known rules as the text that is kept with a URL, "line 12: Disallow: /x"; it is put into TEXT,
- * in place of what that has. */
+/* The verdict of known rules as the text that is kept with a URL, "line 12: Disallow: /x"; it is put into
+ * TEXT, in place of what that has. */
 struct span rules_text(struct buf *text, uint32_t line, struct span rule) __attribute__((nonnull));
 
 #endif

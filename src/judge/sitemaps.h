@@ -9,10 +9,10 @@ struct frontier_sitemap;
 struct origin;
 struct site;
 
-/* The sitemaps that robots.txt names: requested after the start page and before all else, under the same rules
- * and at the same pace as pages. The pages they list are judged like links of the start page. They are read
- * and not kept: a sitemap that a page links to is mirrored as any file. One that cannot be fetched is passed
- * over until the next update. */
+/* The sitemaps that robots.txt names: requested after the start page and before all else, under the same
+ * rules and at the same pace as pages. The pages they list are judged like links of the start page. They are
+ * read and not kept: a sitemap that a page links to is mirrored as any file. One that cannot be fetched is
+ * passed over until the next update. */
 
 /* At the start of a run: what an earlier one left to be read. */
 int sitemaps_begin(struct site *site) __attribute__((nonnull, warn_unused_result));

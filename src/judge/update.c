@@ -184,7 +184,7 @@ static int drop_answer(struct site *site, const struct frontier_item *item)
 }
 
 int update_refuse(struct site *site, const struct frontier_item *item, enum frontier_reason reason,
-                   struct span rule)
+                  struct span rule)
 {
     int error = frontier_settle(site->frontier, item->id, FRONTIER_REFUSED, reason, rule);
 

@@ -12,8 +12,8 @@ struct frontier_item;
 struct site;
 
 /* An update: every URL of a finished mirror is queued again, and requested on condition that it has changed.
- * Until its answer comes, and where the answer is no better, the old answer and its file stay. Any command that
- * continues the mirror continues an update that was interrupted. */
+ * Until its answer comes, and where the answer is no better, the old answer and its file stay. Any command
+ * that continues the mirror continues an update that was interrupted. */
 
 /* At the start of RUN: begins an update where the settings ask for one and the mirror is finished, or finds
  * the one in progress. */

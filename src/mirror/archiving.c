@@ -221,8 +221,7 @@ static bool is_payload(const struct mirror *mirror, const struct capture *captur
            result->payload_bytes >= CAPTURE_REPEATED_BYTES;
 }
 
-static int list_payload(struct mirror *mirror, const struct capture *capture,
-                        const struct archived *archived)
+static int list_payload(struct mirror *mirror, const struct capture *capture, const struct archived *archived)
 {
     struct frontier_payload payload = {
         .digest = span_make((const char *)archived->digest, digest_len(DIGEST_SHA256)),

@@ -17,13 +17,13 @@ struct warc_file;
 
 /* How a run archives the answers it gets. Texts are borrowed for the run. */
 struct archiving_options {
-    bool all;             /* every answer; otherwise only the originals of rewritten documents */
-    bool sha1;            /* digests in records are SHA-1 */
-    bool has_proxy;       /* the proxy's address and errors that may name it stay out */
-    uint64_t roll_bytes;  /* a file that is larger is followed by a new one */
-    const char *contact;  /* or NULL */
-    const char *agent;    /* the User-Agent */
-    int64_t update_since_ms; /* wall clock: when the update in progress began; 0: none is */
+    bool all;                  /* every answer; otherwise only the originals of rewritten documents */
+    bool sha1;                 /* digests in records are SHA-1 */
+    bool has_proxy;            /* the proxy's address and errors that may name it stay out */
+    uint64_t roll_bytes;       /* a file that is larger is followed by a new one */
+    const char *contact;       /* or NULL */
+    const char *agent;         /* the User-Agent */
+    int64_t update_since_ms;   /* wall clock: when the update in progress began; 0: none is */
     const struct fetch *fetch; /* made the requests */
 };
 

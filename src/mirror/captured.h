@@ -19,7 +19,8 @@ struct captured {
     struct answer *answer;     /* the last one that was read */
 };
 
-/* Indexes the archive's files, those with ids up to LAST, as far as they are committed. Always to be followed by captured_close. */
+/* Indexes the archive's files, those with ids up to LAST, as far as they are committed. Always to be followed
+ * by captured_close. */
 int captured_open(struct captured *captured, struct mirror *mirror, int64_t last)
     __attribute__((nonnull, warn_unused_result));
 void captured_close(struct captured *captured) __attribute__((nonnull));

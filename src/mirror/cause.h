@@ -10,7 +10,7 @@
 /* Why a request was made, as its records tell it. */
 struct cause {
     struct span url;
-    int64_t id; /* the frontier's, of a URL of the mirror; 0: it was a robots.txt or a sitemap */
+    int64_t id;            /* the frontier's, of a URL of the mirror; 0: it was a robots.txt or a sitemap */
     struct span robots_of; /* the origin whose robots.txt it was, or that vouches for the sitemap */
     int redirects;         /* of a robots.txt: how many led here */
     int sitemap_level;     /* of a sitemap: 1 and more; 0: it was none */

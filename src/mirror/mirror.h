@@ -25,10 +25,10 @@ struct mirror {
     char *path; /* as the user gave it */
     struct folder folder;
     struct frontier *frontier;
-    struct worker *worker;     /* of the tree and the archive; NULL when opened for reading */
-    struct tree *tree;         /* likewise */
-    struct decoder *decoder;   /* NULL until something is decoded (mirror_decoder) */
-    struct orders orders;      /* in control/ */
+    struct worker *worker;   /* of the tree and the archive; NULL when opened for reading */
+    struct tree *tree;       /* likewise */
+    struct decoder *decoder; /* NULL until something is decoded (mirror_decoder) */
+    struct orders orders;    /* in control/ */
     struct archiving_options archiving;
     struct warc *warc;         /* NULL until something is archived */
     int64_t warc_file;         /* the database's id of the file that grows */
@@ -62,8 +62,8 @@ int mirror_locate(struct mirror *mirror, struct url *page) __attribute__((nonnul
 /* The decoder of content codings that all readers of the archive share; the mirror owns it. */
 struct decoder *mirror_decoder(struct mirror *mirror) __attribute__((nonnull, returns_nonnull));
 
-/* Why the work on the mirror must end: a signal or an order in control/, which is looked for at most every quarter
- * of a second; NULL: it goes on. */
+/* Why the work on the mirror must end: a signal or an order in control/, which is looked for at most every
+ * quarter of a second; NULL: it goes on. */
 const char *mirror_stops(struct mirror *mirror) __attribute__((nonnull));
 
 /* A setting of the mirror that options do not name, such as its start page. */

@@ -55,8 +55,7 @@ int original_head(struct mirror *mirror, const struct frontier_place *place, str
     char name[WARC_NAME_SIZE];
     int error = archive_name(mirror->frontier, place->archive, name);
 
-    return error ? error
-                 : warc_read_head(mirror->folder.archive_dir, name, (uint64_t)place->offset, record);
+    return error ? error : warc_read_head(mirror->folder.archive_dir, name, (uint64_t)place->offset, record);
 }
 
 /* The record that has the body: a revisit leaves that to another. */
@@ -110,7 +109,8 @@ static int decode(struct original *original, struct mirror *mirror, struct span 
         error = ERROR_CORRUPT;
     if (!error)
         error = body_span(&payload, &coded);
-    if (!error && decoder_run(mirror_decoder(mirror), codings, coded, &original->plain, &mislabelled) != DECODE_OK)
+    if (!error &&
+        decoder_run(mirror_decoder(mirror), codings, coded, &original->plain, &mislabelled) != DECODE_OK)
         error = ERROR_CORRUPT;
     body_release(&payload);
     original->source = &original->plain;

@@ -122,8 +122,8 @@ static int cut_archive(struct mirror *mirror, int64_t *archive, int64_t *cut)
 }
 
 /* Whether the answer of ROW is there; a document's file is woven again if need be. */
-static int look_at(struct mirror *mirror, const struct documents *documents,
-                   const struct frontier_row *row, int64_t archive, int64_t cut, bool *whole)
+static int look_at(struct mirror *mirror, const struct documents *documents, const struct frontier_row *row,
+                   int64_t archive, int64_t cut, bool *whole)
 {
     const struct frontier_visit *visit = &row->visit;
 

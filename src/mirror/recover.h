@@ -9,6 +9,7 @@ struct mirror;
  * its file and its record. After a kill they are all there. After a power cut some may not be: these URLs are
  * queued again, and the archive is cut back to where it is whole. What was synced is taken as it is; tiptoe
  * verify looks at everything. */
-int recover(struct mirror *mirror, const struct documents *documents) __attribute__((nonnull, warn_unused_result));
+int recover(struct mirror *mirror, const struct documents *documents)
+    __attribute__((nonnull, warn_unused_result));
 
 #endif

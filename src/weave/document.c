@@ -210,8 +210,8 @@ static const struct link_list *read_original(struct weaver *weaver, const struct
     if (url_parse(&weaver->url, original->url, NULL, NULL) != URL_OK)
         return NULL;
     type = document_type(original->content_type, false, &weaver->url, original->bytes);
-    return document_read(weaver, document_form_of(weaver, original->id, type, original->bytes), original->bytes,
-                         type, &weaver->url, original->id);
+    return document_read(weaver, document_form_of(weaver, original->id, type, original->bytes),
+                         original->bytes, type, &weaver->url, original->id);
 }
 
 int document_weave_again(struct weaver *weaver, const struct frontier_row *row)
@@ -224,7 +224,8 @@ int document_weave_again(struct weaver *weaver, const struct frontier_row *row)
         links = read_original(weaver, &original);
         error = links ? document_weave(weaver, original.bytes, links, original.path) : ERROR_CORRUPT;
         if (!error)
-            error = frontier_set_woven(weaver->mirror->frontier, original.id, frontier_sequence(weaver->mirror->frontier));
+            error = frontier_set_woven(weaver->mirror->frontier, original.id,
+                                       frontier_sequence(weaver->mirror->frontier));
     }
     original_release(&original);
     return error;
@@ -254,8 +255,8 @@ static int make_refresh(struct weaver *weaver, struct span value, const struct r
     return error ? error : buf_add_span(refresh, woven);
 }
 
-int document_remake(struct weaver *weaver, const struct frontier_row *row, const struct reference_names *names,
-                    struct span *woven, struct buf *refresh)
+int document_remake(struct weaver *weaver, const struct frontier_row *row,
+                    const struct reference_names *names, struct span *woven, struct buf *refresh)
 {
     struct reference_names files;
     const struct link_list *links;

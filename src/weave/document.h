@@ -63,8 +63,8 @@ int document_weave_again(struct weaver *weaver, const struct frontier_row *row)
 /* What that would write, without writing it. WOVEN is borrowed until the next document. NAMES, when there are
  * any, are in place of those of files. REFRESH, unless NULL, becomes the answer's Refresh header with its
  * address as woven, empty where there was none. */
-int document_remake(struct weaver *weaver, const struct frontier_row *row, const struct reference_names *names,
-                    struct span *woven, struct buf *refresh)
+int document_remake(struct weaver *weaver, const struct frontier_row *row,
+                    const struct reference_names *names, struct span *woven, struct buf *refresh)
     __attribute__((nonnull(1, 2, 4), warn_unused_result));
 
 #endif

@@ -38,7 +38,8 @@ static const char *encoding_of(struct weaver *weaver, const struct frontier_row 
     return encoding;
 }
 
-const char *environment_encoding(struct weaver *weaver, int64_t id, struct span sheet, struct span content_type)
+const char *environment_encoding(struct weaver *weaver, int64_t id, struct span sheet,
+                                 struct span content_type)
 {
     struct frontier_row row;
     struct buf referrer;
@@ -73,7 +74,7 @@ const struct url *environment_page(struct weaver *weaver, int64_t id)
             return NULL;
         if (row.answered && is_page_type(row.visit.content_type))
             return url_parse(&weaver->script_page, row.item.url, NULL, NULL) == URL_OK ? &weaver->script_page
-                                                                                      : NULL;
+                                                                                       : NULL;
     }
     return NULL;
 }

@@ -12,8 +12,8 @@ struct url;
 /* The encoding in which browsers read the style sheet SHEET, of the URL with this ID, when it says none of
  * its own: that of the page on which it was found first. WHATWG name, or NULL where it does not matter or is
  * not known. */
-const char *environment_encoding(struct weaver *weaver, int64_t id, struct span sheet, struct span content_type)
-    __attribute__((nonnull));
+const char *environment_encoding(struct weaver *weaver, int64_t id, struct span sheet,
+                                 struct span content_type) __attribute__((nonnull));
 
 /* The page that the script or data of the URL with this ID works for: the first one on the way back to where
  * the crawl came from. NULL for none; borrowed until the next call. */

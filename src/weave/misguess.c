@@ -20,13 +20,12 @@ enum { PAGES_A_COMMIT = 64 };
 
 static bool is_guess(struct weaver *weaver, const struct url *url, unsigned roles, struct span path)
 {
-    return span_equals(
-        guesses_make(weaver->references.guesses, weaver->mirror->frontier, url, roles, buf_span(&weaver->mirror->site)),
-        path);
+    return span_equals(guesses_make(weaver->references.guesses, weaver->mirror->frontier, url, roles,
+                                    buf_span(&weaver->mirror->site)),
+                       path);
 }
 
-int misguess_check(struct weaver *weaver, int64_t id, unsigned roles, const struct url *url,
-                   struct span path)
+int misguess_check(struct weaver *weaver, int64_t id, unsigned roles, const struct url *url, struct span path)
 {
     bool as_page = roles & FRONTIER_AS_PAGE, as_requisite = roles & FRONTIER_AS_REQUISITE;
 
@@ -85,8 +84,8 @@ static int mend_pages(struct weaver *weaver, const struct frontier_misguesses *m
     do {
         int64_t after = count > 0 ? pages[count - 1] : 0;
 
-        error = frontier_stale_pages(weaver->mirror->frontier, misguesses, after, woven_below, pages, PAGES_A_COMMIT,
-                                     &count);
+        error = frontier_stale_pages(weaver->mirror->frontier, misguesses, after, woven_below, pages,
+                                     PAGES_A_COMMIT, &count);
         for (size_t i = 0; !error && i < count && !mirror_stops(weaver->mirror); i++)
             error = mend_page(weaver, pages[i], mended);
         if (!error)

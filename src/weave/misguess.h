@@ -14,8 +14,7 @@ struct weaver;
  * with such links, and only these, are woven again. */
 
 /* URL, with this ID and ROLES (enum frontier_role), was just finished with the file PATH, empty for none. */
-int misguess_check(struct weaver *weaver, int64_t id, unsigned roles, const struct url *url,
-                   struct span path)
+int misguess_check(struct weaver *weaver, int64_t id, unsigned roles, const struct url *url, struct span path)
     __attribute__((nonnull, warn_unused_result));
 
 /* URL was met for the first time, which may change the guess at another. */

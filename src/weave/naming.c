@@ -49,8 +49,8 @@ static int copy_file(struct mirror *mirror, const char *from, struct span to)
     return error;
 }
 
-/* Claims weaver->path for the URL with this id; ERROR_LOCKED where HOLDER has it or one that is equal to it on
- * some file systems. */
+/* Claims weaver->path for the URL with this id; ERROR_LOCKED where HOLDER has it or one that is equal to it
+ * on some file systems. */
 static int claim_path(struct weaver *weaver, int64_t id, int64_t *holder)
 {
     path_key(&weaver->key, buf_span(&weaver->path));

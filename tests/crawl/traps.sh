@@ -57,7 +57,7 @@ traps_of_2030() {
 }
 ok "a year of it was refused" [ "$(traps_of_2030)" -gt 0 ]
 crawl explain calendar "$refused"
-file_has out "an --include that names it" "explain says how to overrule that"
+file_has out "an --include that matches it" "explain says how to overrule that"
 # shellcheck disable=SC2086 # options are words
 crawl mirror $fast -o calendar --include '*' --include '/calendar?year=2030&*' "$base/"
 ended "calendar, with a year that is named" 2400
