@@ -15,7 +15,7 @@ ended() {
 }
 
 trap_is_explained() {
-    file_has err 'that show nothing new (a trap)' "$1: the summary says so"
+    file_has err 'no new content (crawler trap)' "$1: the summary says so"
     refused=$(sqlite3 "$work/$1/mirror.db" "SELECT url FROM urls WHERE reason = 'trap' LIMIT 1")
     crawl explain "$1" "$refused"
     file_has out "rule       nothing new for long: $2" "$1: explain names the rule"
@@ -122,7 +122,7 @@ cat >"$work/flood.site" <<'END'
 END
 walk flood
 ended flood 660
-file_has err 'that show nothing new (a trap)' "flood: the summary says so"
+file_has err 'no new content (crawler trap)' "flood: the summary says so"
 
 # A large honest site: pages found on pages, alike but for a word each; some show nothing at all.
 cat >"$work/honest.site" <<'END'
