@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Makes ./configure from a clean clone; needs autoconf, automake and libtool.
+# Makes ./configure in a clean clone; needs autoconf, automake and libtool.
 set -eu
 cd "$(dirname "$0")"
 if ! command -v autoreconf >/dev/null 2>&1 || ! command -v libtoolize >/dev/null 2>&1; then

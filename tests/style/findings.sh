@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Every finding of robots check, with its usual severity, is in doc/tiptoe-robots.1, once, and no other.
+# doc/tiptoe-robots.1 lists every finding of `tiptoe robots check` once, with its usual severity, and no other.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/crawl/lib.sh"
 
 tr -d '\n' <"$top_srcdir/src/lint/codes.c" |

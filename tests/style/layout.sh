@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# All C is laid out by .clang-format. Other versions of clang-format than 14 decide differently here and there.
+# All C has the layout of .clang-format. Only clang-format 14 decides: other versions lay out some lines differently.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/crawl/lib.sh"
 clang-format --version 2>/dev/null | grep -q 'version 14\.' || skip_all "clang-format 14 is not installed"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The manual and the tables of commands and options say the same. A manual is doc/tiptoe.1, or doc/tiptoe-GROUP.1 for the
+# The manuals agree with the tables of commands and options. A manual is doc/tiptoe.1, or doc/tiptoe-GROUP.1 for the
 # commands of a group. In it each command has a section, `.Ss mirror`, and in that its options, one list item each, with
 # range and default in a line of their own, as `tiptoe help mirror` has them in brackets:
 #
@@ -12,7 +12,7 @@
 # `.Ss Options of every command` of tiptoe.1. A comment `.\" The options of mirror.` stands for all of another command's.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/crawl/lib.sh"
 
-# What awk makes of both is a line for each option: command, letter, name, argument, range and default.
+# awk turns both into one line per option: command, letter, name, argument, range and default.
 cat >"$work/help.awk" <<'E2'
 function flush() {
     if (name == "")
@@ -103,9 +103,9 @@ done <"$work/without"
 ok "the program names its commands" test -s "$work/commands"
 cat "$top_srcdir"/doc/*.1 | sed -n 's/^\.Ss \([a-z ]*\)$/\1/p' | LC_ALL=C sort >"$work/sections"
 is "$(LC_ALL=C comm -23 "$work/commands" "$work/sections")" "" "every command has a section in a manual"
-is "$(LC_ALL=C comm -13 "$work/commands" "$work/sections")" "" "and no other"
+is "$(LC_ALL=C comm -13 "$work/commands" "$work/sections")" "" "every section of a manual is a command's"
 sed -n '/^\.Sh SYNOPSIS/,/^\.Sh DESCRIPTION/s/^\.Cm \([a-z]*\).*/\1/p' "$top_srcdir/doc/tiptoe.1" | LC_ALL=C sort -u >"$work/synopsis"
-is "$(sed 's/ .*//' "$work/all-commands" | LC_ALL=C sort -u)" "$(cat "$work/synopsis")" "the synopsis has them all"
+is "$(sed 's/ .*//' "$work/all-commands" | LC_ALL=C sort -u)" "$(cat "$work/synopsis")" "the synopsis names every command"
 
 for page in "$top_srcdir"/doc/*.1; do
     awk -f "$work/manual.awk" "$page"
@@ -123,11 +123,11 @@ while read -r command; do
             fi
         done
     } >"$work/page"
-    ok "$command: help tells options" test -s "$work/help"
-    is "$(LC_ALL=C sort "$work/page")" "$(LC_ALL=C sort "$work/help")" "$command: the manual has them, no others"
+    ok "$command: its help lists options" test -s "$work/help"
+    is "$(LC_ALL=C sort "$work/page")" "$(LC_ALL=C sort "$work/help")" "$command: the manual lists the same options"
 done <"$work/commands"
 
-# Of other manuals we cannot know whether they are installed here.
+# Manuals of other programs may not be installed here.
 if command -v mandoc >/dev/null 2>&1; then
     is "$(mandoc -T lint "$top_srcdir"/doc/*.[1-9] 2>&1 | grep -v 'referenced manual not found')" "" "mandoc finds no fault"
 else

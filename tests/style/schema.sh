@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A change of the tables raises the schema's number. tests/style/schemas has a line for each number: it and the sum of the
-# schema's SQL, comments and blanks aside.
+# A change of the tables raises the schema's number. tests/style/schemas has a line for each number, with the checksum of the
+# schema's SQL without comments and blanks.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/crawl/lib.sh"
 
-# The line of the schema that is read.
+# Prints the line for the schema on standard input.
 line_of_schema() {
     sed 's/--.*//' | awk '/^PRAGMA user_version = / { number = $4 + 0; next } { gsub(/ /, ""); print }
         END { print number }' >"$work/sql"
@@ -14,7 +14,7 @@ line_of_schema() {
 schema=$top_srcdir/src/frontier/schema.sql
 schemas=$top_srcdir/tests/style/schemas
 is "$(line_of_schema <"$schema")" "$(tail -n 1 "$schemas")" \
-    "the tables are those of their number; if they changed: raise user_version, and add this line to tests/style/schemas"
-ok "each number is of one schema" sh -c "sort -nu -k 1,1 '$schemas' | cmp - '$schemas'"
-ok "other tables have another sum" test "$(sed '0,/ TEXT/s// BLOB/' "$schema" | line_of_schema)" != "$(line_of_schema <"$schema")"
+    "the tables match their number; if you changed them: raise user_version, and add this line to tests/style/schemas"
+ok "each number stands for one schema" sh -c "sort -nu -k 1,1 '$schemas' | cmp - '$schemas'"
+ok "other tables have another checksum" test "$(sed '0,/ TEXT/s// BLOB/' "$schema" | line_of_schema)" != "$(line_of_schema <"$schema")"
 done_testing

@@ -134,7 +134,7 @@ done
 own="src/url/url.c README.md src/url/url.c tests/url/url.sh tests/url/url.sh"
 sources() {
     for kind in c text sh; do
-        top_srcdir=$work/tree sh "$top_srcdir/tests/style/sources" $kind
+        env top_srcdir="$work/tree" sh "$top_srcdir/tests/style/sources" $kind
     done | tr '\n' ' '
 }
 is "$(sources)" "$own " "sources lists the project's own files in a release"

@@ -64,7 +64,9 @@ may_include() {
 
 # The arrows of each room that has a file, a line each: ROOM and the rooms that it may include.
 arrows() {
+    # shellcheck disable=SC2086 # lists
     printf '%s\n' $sources $headers | sed -n 's|^src/\([^/]*\).*|\1|p' | sort -u | while read -r room; do
+        # shellcheck disable=SC2046 # a list
         echo "$room" base "$room" $(may_include "$room")
     done
 }
