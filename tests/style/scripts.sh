@@ -20,7 +20,7 @@ command_says() {
 echo "echo installed" | command_says dpkg-query
 echo "cat '$work/make.out' 2>/dev/null || :" | command_says make
 echo "echo apt-get \"\$*\" >>'$calls'" | command_says apt-get
-printf '#!/bin/sh\necho "configure $*" >>"%s"\n: >config.status\n' "$calls" >"$clone/configure"
+printf '#!/bin/sh\necho "configure: $*." >>"%s"\n: >config.status\n' "$calls" >"$clone/configure"
 chmod +x "$clone/configure"
 
 : >"$clone/build/config.status"
@@ -89,12 +89,12 @@ from "$clone" ./check
 exits 0 "./check after ./mirror"
 is "$(tail -n 1 "$work/out")" "7 passed, 0 failed, 2 skipped" "the last line counts the tests"
 from "$clone" ./mirror --help
-is "$(cat "$calls")" "configure " "./mirror, ./check and ./mirror configure build/ once"
+is "$(cat "$calls")" "configure: ." "./mirror, ./check and ./mirror configure build/ once"
 from "$clone" ./check build CC=other
 from "$clone" ./check build CC=other
 from "$clone" ./check
-is "$(cat "$calls")" "configure 
-configure CC=other" "other arguments configure it again, none keep it"
+is "$(cat "$calls")" "configure: .
+configure: CC=other." "other arguments configure it again, none keep it"
 printf '# PASS:  7\n# SKIP:  2\n# FAIL:  1\n# ERROR: 1\n' >"$work/make.out"
 from "$clone" ./check
 is "$status $(tail -n 1 "$work/out")" "1 7 passed, 2 failed, 2 skipped" "a test that fails and one that breaks off are failures"
