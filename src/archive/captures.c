@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One pass over the files gathers captures and what they say of others; then everything is sorted, and
- * looked up by halving. Which records answer requests other than GET is told by request records, which may
- * stand before or behind. */
+/* One pass over the files collects captures and their references to others. Everything is then sorted and
+ * searched by bisection. Request records, which may precede or follow their response, show which responses
+ * answer methods other than GET. */
 #include "config.h"
 
 #include "archive/captures.h"
@@ -18,7 +18,7 @@
 #include "base/random.h"
 #include "url/url.h"
 
-/* What is needed of a capture until it is known what it repeats. Zero: nothing said. */
+/* The fields of a capture that identify its original, until captures_finish. Zero: the field is missing. */
 struct lead {
     uint64_t id, concurrent; /* hashes of record ids */
     uint64_t payload;        /* of the payload digest's text */
@@ -34,7 +34,7 @@ struct payload {
 struct captures {
     uint64_t key[2];
     struct capture *list;
-    struct lead *leads; /* captures have the index of theirs as `body` until they are sorted */
+    struct lead *leads; /* until they are resolved, captures have the index of their lead in `body` */
     uint32_t *order;
     size_t count, room, orphans;
     uint64_t *others; /* ids of records of requests other than GET */
@@ -70,8 +70,8 @@ void captures_free(struct captures *captures)
     free(captures);
 }
 
-/* 0 stands for nothing. */
-static uint64_t hash(const struct captures *captures, struct span text)
+/* The hash of a text; 0 for the empty text. */
+static uint64_t hash_text(const struct captures *captures, struct span text)
 {
     return text.len > 0 ? siphash13(captures->key, text) | 1 : 0;
 }
@@ -84,7 +84,7 @@ static struct span field(struct span head, const char *name)
     return value;
 }
 
-/* Parses a URL field into URL; some writers put brackets round it. */
+/* Parses a URL field into URL. Some writers put it in brackets. */
 static bool parse_url(struct url *url, struct span text)
 {
     if (url_parse(url, span_trim(text, "<> \t"), NULL, NULL) != URL_OK)
@@ -95,7 +95,7 @@ static bool parse_url(struct url *url, struct span text)
 
 static uint64_t hash_url(struct captures *captures, struct span text)
 {
-    return parse_url(&captures->url, text) ? hash(captures, buf_span(&captures->url.text)) : 0;
+    return parse_url(&captures->url, text) ? hash_text(captures, buf_span(&captures->url.text)) : 0;
 }
 
 static int64_t date_of(struct span head, const char *name)
@@ -113,10 +113,10 @@ static void add_other(struct captures *captures, struct span id)
         captures->other_room = captures->other_room > 0 ? captures->other_room * 2 : 64;
         captures->others = mem_grow(captures->others, captures->other_room, sizeof *captures->others);
     }
-    captures->others[captures->other_count++] = hash(captures, id);
+    captures->others[captures->other_count++] = hash_text(captures, id);
 }
 
-/* A request: if it is no GET, what answers it is no capture. */
+/* The answer to a request other than GET is not a capture. */
 static int read_request(struct captures *captures, struct warc_walk *walk, struct span head)
 {
     int error = warc_walk_http(walk, &captures->http);
@@ -128,7 +128,7 @@ static int read_request(struct captures *captures, struct warc_walk *walk, struc
     return 0;
 }
 
-static void add(struct captures *captures, const struct capture *capture, const struct lead *lead)
+static void add_capture(struct captures *captures, const struct capture *capture, const struct lead *lead)
 {
     if (captures->count == captures->room) {
         captures->room = captures->room > 0 ? captures->room * 2 : 1024;
@@ -140,7 +140,7 @@ static void add(struct captures *captures, const struct capture *capture, const 
     captures->leads[captures->count++] = *lead;
 }
 
-/* A revisit record without a head of its own says nothing but that all is as it was. */
+/* A revisit record without an HTTP head only says that the page is unchanged. */
 static enum capture_kind kind_of(struct span head, bool is_revisit, int status)
 {
     struct span profile = field(head, "WARC-Profile");
@@ -153,7 +153,7 @@ static enum capture_kind kind_of(struct span head, bool is_revisit, int status)
     return CAPTURE_REVISIT;
 }
 
-/* 206 and 304 answer requests that another reader made for itself; they are no page. */
+/* 206 and 304 are not pages: they answer conditional and range requests of another client. */
 static bool is_answer(int status)
 {
     return status >= 200 && status <= 999 && status != 206 && status != 304;
@@ -174,9 +174,9 @@ static int read_capture(struct captures *captures, struct warc_walk *walk, struc
         .kind = (uint8_t)kind_of(head, is_revisit, status),
     };
     struct lead lead = {
-        .id = hash(captures, field(head, "WARC-Record-ID")),
-        .concurrent = hash(captures, field(head, "WARC-Concurrent-To")),
-        .payload = hash(captures, field(head, "WARC-Payload-Digest")),
+        .id = hash_text(captures, field(head, "WARC-Record-ID")),
+        .concurrent = hash_text(captures, field(head, "WARC-Concurrent-To")),
+        .payload = hash_text(captures, field(head, "WARC-Payload-Digest")),
         .refers_url = hash_url(captures, field(head, "WARC-Refers-To-Target-URI")),
         .refers_us = date_of(head, "WARC-Refers-To-Date"),
     };
@@ -187,7 +187,7 @@ static int read_capture(struct captures *captures, struct warc_walk *walk, struc
         return error;
     capture.len = found->len;
     if (capture.kind == CAPTURE_UNCHANGED || is_answer(status))
-        add(captures, &capture, &lead);
+        add_capture(captures, &capture, &lead);
     return 0;
 }
 
@@ -232,7 +232,7 @@ static bool is_other(const struct captures *captures, uint64_t id)
            bsearch(&id, captures->others, captures->other_count, sizeof id, compare_numbers);
 }
 
-/* Takes out what answers other requests than GET. */
+/* Removes the answers to requests other than GET. */
 static void drop_others(struct captures *captures)
 {
     size_t kept = 0;
@@ -248,8 +248,8 @@ static void drop_others(struct captures *captures)
     captures->count = kept;
 }
 
-/* By URL and time; of one time, the later in the files counts as later. */
-static int compare(const void *a, const void *b)
+/* By URL and time; at the same time, by the order of the files. */
+static int compare_captures(const void *a, const void *b)
 {
     const struct capture *left = a, *right = b;
 
@@ -269,7 +269,7 @@ static int compare_payloads(const void *a, const void *b)
     return left->capture < right->capture ? -1 : left->capture > right->capture;
 }
 
-/* Which bodies are where, by their digests. */
+/* Lists the captures with bodies by their payload digests. */
 static void list_payloads(struct captures *captures)
 {
     captures->payloads = mem_new(captures->count + 1, sizeof *captures->payloads);
@@ -283,7 +283,7 @@ static void list_payloads(struct captures *captures)
         qsort(captures->payloads, captures->payload_count, sizeof *captures->payloads, compare_payloads);
 }
 
-/* The index behind the last capture of a URL up to a time. */
+/* The index after the last capture of a URL up to a time. */
 static size_t find_end(const struct captures *captures, uint64_t url, int64_t until_us)
 {
     size_t low = 0, high = captures->count;
@@ -327,15 +327,15 @@ static uint32_t find_payload(const struct captures *captures, uint64_t digest)
                : UINT32_MAX;
 }
 
-/* The response that a revisit repeats: the one it names, else one with its payload, else, where the server
- * said that nothing had changed, the one of its URL before. */
+/* The response that a revisit repeats: the one that it names, otherwise one with its payload, otherwise, if
+ * the server said that nothing had changed, the preceding one of its URL. */
 static uint32_t find_body(const struct captures *captures, const struct capture *capture,
                           const struct lead *lead)
 {
     static const int64_t second_us = 1000000;
     uint32_t index = UINT32_MAX;
 
-    if (lead->refers_url != 0) /* a writer may name whole seconds only */
+    if (lead->refers_url != 0) /* some writers give whole seconds only */
         index = find_response(captures, lead->refers_url,
                               lead->refers_us > 0 ? lead->refers_us + second_us - 1 : capture->date_us);
     if (index == UINT32_MAX && lead->payload != 0)
@@ -345,8 +345,8 @@ static uint32_t find_body(const struct captures *captures, const struct capture 
     return index;
 }
 
-/* Sets what each capture repeats, in place of the index of its lead; without a body, it is out of use. */
-static void resolve(struct captures *captures)
+/* Replaces the index of each capture's lead by that of its body, and removes captures without a body. */
+static void resolve_bodies(struct captures *captures)
 {
     uint32_t *bodies = mem_new(captures->count + 1, sizeof *bodies);
     size_t kept = 0;
@@ -359,7 +359,7 @@ static void resolve(struct captures *captures)
                         : find_body(captures, capture, &captures->leads[capture->body]);
         captures->orphans += bodies[i] == UINT32_MAX;
     }
-    for (size_t i = 0; i < captures->count; i++) { /* responses before it stay, so that indices only shrink */
+    for (size_t i = 0; i < captures->count; i++) { /* bodies[i] becomes the new index of capture i */
         captures->list[i].body = bodies[i];
         if (captures->list[i].kind == CAPTURE_UNCHANGED && bodies[i] != UINT32_MAX)
             captures->list[i].status = captures->list[bodies[i]].status;
@@ -392,9 +392,9 @@ void captures_finish(struct captures *captures)
 {
     drop_others(captures);
     if (captures->count > 0)
-        qsort(captures->list, captures->count, sizeof *captures->list, compare);
+        qsort(captures->list, captures->count, sizeof *captures->list, compare_captures);
     list_payloads(captures);
-    resolve(captures);
+    resolve_bodies(captures);
     captures->order = mem_new(captures->count + 1, sizeof *captures->order);
     for (size_t i = 0; i < captures->count; i++)
         captures->order[i] = (uint32_t)i;
@@ -410,7 +410,7 @@ void captures_finish(struct captures *captures)
 
 struct capture *captures_find(struct captures *captures, struct span url, int64_t until_us)
 {
-    uint64_t wanted = hash(captures, url);
+    uint64_t wanted = hash_text(captures, url);
     size_t end = find_end(captures, wanted, until_us);
 
     return end > 0 && captures->list[end - 1].url == wanted ? &captures->list[end - 1] : NULL;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* WARC files against WARC 1.1 (and 1.0, where it differs): the walk over records, framing, digests, and what
- * an HTTP message says of its own length. check_fields.c has the fields, check_links.c the links. */
+/* Checks WARC files against WARC 1.1 (and 1.0, where it differs): the walk over records, framing, digests,
+ * and the length of HTTP messages. check_fields.c checks the fields, check_links.c the links, check_say.c
+ * reports. */
 #include "config.h"
 
 #include "archive/check.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 
 #include "archive/check_inside.h"
@@ -22,14 +22,15 @@ static const struct {
     enum warc_severity severity;
     const char *code, *text;
 } framing[] = {
-    {WARC_NO_RECORD, WARC_ERROR, "damaged", "no record begins here; what follows up to the next was skipped"},
+    {WARC_NO_RECORD, WARC_ERROR, "damaged",
+     "no record begins here; skipped everything up to the next record"},
     {WARC_CUT, WARC_ERROR, "cut", "the record is cut off, or its compressed data is damaged"},
-    {WARC_NO_LENGTH, WARC_ERROR, "length", "Content-Length is missing or no number"},
+    {WARC_NO_LENGTH, WARC_ERROR, "length", "Content-Length is missing or is not a number"},
     {WARC_BAD_END, WARC_ERROR, "end", "the block is not followed by CR LF CR LF: its length is wrong"},
     {WARC_BARE_LF, WARC_ERROR, "line end", "a line of the head ends without CR"},
     {WARC_SHARED_MEMBER, WARC_WARNING, "member",
-     "it shares its gzip member: replay cannot reach it by itself"},
-    {WARC_SPLIT_MEMBER, WARC_WARNING, "member", "it stands in more than one gzip member"},
+     "the record shares its gzip member with another one, so replay cannot read it separately"},
+    {WARC_SPLIT_MEMBER, WARC_WARNING, "member", "the record continues in another gzip member"},
 };
 
 struct warc_check *warc_check_new(void (*say)(void *context, const struct warc_finding *finding),
@@ -51,7 +52,7 @@ void warc_check_watch(struct warc_check *check, void (*see)(void *context, const
     check->see = see;
 }
 
-static void tell(struct warc_check *check)
+static void report_answer(struct warc_check *check)
 {
     const struct warc_subject *subject = &check->subject;
     struct warc_answer answer = {
@@ -77,24 +78,6 @@ const struct warc_check_result *warc_check_result(const struct warc_check *check
     return &check->result;
 }
 
-void warc_say(struct warc_check *check, enum warc_severity severity, const char *code, const char *format,
-              ...)
-{
-    struct warc_finding finding = {.severity = severity,
-                                   .file = buf_text(&check->label),
-                                   .offset = check->subject.found->offset,
-                                   .code = code};
-    va_list args;
-
-    buf_clear(&check->text);
-    va_start(args, format);
-    (void)buf_add_format_args(&check->text, format, args);
-    va_end(args);
-    finding.text = buf_span(&check->text);
-    *(severity == WARC_ERROR ? &check->result.errors : &check->result.warnings) += 1;
-    check->say(check->context, &finding);
-}
-
 static void check_framing(struct warc_check *check)
 {
     for (size_t i = 0; i < sizeof framing / sizeof framing[0]; i++) {
@@ -103,7 +86,7 @@ static void check_framing(struct warc_check *check)
     }
 }
 
-/* Reads a digest field; false where there is none to compare with. */
+/* Reads a digest field; false if there is no digest to compare with. */
 static bool read_digest(struct warc_check *check, const char *name, enum digest_kind *kind,
                         unsigned char wanted[DIGEST_MAX_BYTES])
 {
@@ -115,7 +98,7 @@ static bool read_digest(struct warc_check *check, const char *name, enum digest_
         return true;
     if (span_find(text, ':') == text.len || span_starts_nocase(text, "sha256:") ||
         span_starts_nocase(text, "sha1:"))
-        warc_say(check, WARC_ERROR, "digest", "%s cannot be read", name);
+        warc_say(check, WARC_ERROR, "digest", "%s is malformed", name);
     return false;
 }
 
@@ -126,7 +109,7 @@ static void check_block_digest(struct warc_check *check, const struct warc_block
 
     if (read_digest(check, "WARC-Block-Digest", &kind, wanted) &&
         memcmp(wanted, digests->whole[kind], digest_len(kind)) != 0)
-        warc_say(check, WARC_ERROR, "block digest", "the block is not the one that was digested");
+        warc_say(check, WARC_ERROR, "block digest", "the block does not match WARC-Block-Digest");
 }
 
 static bool is_digest_of_nothing(enum digest_kind kind, const unsigned char *wanted)
@@ -150,7 +133,7 @@ static void check_payload_digest(struct warc_check *check, const struct warc_blo
         return;
     if (type == WARC_TYPE_REVISIT) {
         if (is_digest_of_nothing(kind, wanted))
-            warc_say(check, WARC_WARNING, "payload digest", "the revisit has the digest of nothing");
+            warc_say(check, WARC_WARNING, "payload digest", "the revisit has the digest of empty input");
         return;
     }
     if (type != WARC_TYPE_RESPONSE && type != WARC_TYPE_REQUEST && type != WARC_TYPE_RESOURCE)
@@ -159,12 +142,12 @@ static void check_payload_digest(struct warc_check *check, const struct warc_blo
         return;
     if (check->block.is_chunked && memcmp(wanted, digests->framed[kind], digest_len(kind)) == 0)
         warc_say(check, WARC_ERROR, "payload digest",
-                 "WARC-Payload-Digest was made over the chunk framing, which is no part of the payload");
+                 "WARC-Payload-Digest covers the chunk framing, which is not part of the payload");
     else
-        warc_say(check, WARC_ERROR, "payload digest", "the payload is not the one that was digested");
+        warc_say(check, WARC_ERROR, "payload digest", "the payload does not match WARC-Payload-Digest");
 }
 
-/* "HTTP/1.1 200": versions above are not written so, and readers stumble over them. */
+/* "HTTP/1.1 200". Later versions of HTTP have no status line, and readers fail on one that names them. */
 static void check_start_line(struct warc_check *check)
 {
     struct span head = buf_span(&check->block.head);
@@ -174,12 +157,11 @@ static void check_start_line(struct warc_check *check)
         return;
     if (span_starts(line, "HTTP/2") || span_starts(line, "HTTP/3"))
         warc_say(check, WARC_WARNING, "status line",
-                 "a status line of HTTP/2 or 3, which readers cannot read");
+                 "the status line is of HTTP/2 or 3, which replay tools cannot read");
     else if (!span_starts(line, "HTTP/1.") || line.len < 12 || !ascii_is_digit(line.at[9]))
-        warc_say(check, WARC_ERROR, "status line", "the HTTP message begins with no status line");
+        warc_say(check, WARC_ERROR, "status line", "the HTTP message does not begin with a status line");
     else if (line.at[9] == '1')
-        warc_say(check, WARC_ERROR, "status line",
-                 "an interim answer (1xx) stands in place of the final one");
+        warc_say(check, WARC_ERROR, "status line", "an interim answer (1xx) replaces the final one");
 }
 
 static bool has_body(struct span head)
@@ -189,7 +171,7 @@ static bool has_body(struct span head)
     return !span_is(status, "204") && !span_is(status, "304");
 }
 
-/* Whether the message is as long as it says itself. */
+/* Whether the message has the length that its header block states. */
 static void check_length(struct warc_check *check)
 {
     const struct warc_block *block = &check->block;
@@ -201,18 +183,19 @@ static void check_length(struct warc_check *check)
     if (block->is_chunked) {
         if (block->chunked.state != CHUNKED_DONE)
             warc_say(check, WARC_ERROR, "cut body",
-                     "the chunked body is cut off or damaged, and nothing says so (WARC-Truncated)");
+                     "the chunked body is cut off or damaged, and there is no WARC-Truncated");
         return;
     }
     if (!has_body(head) || !head_value(head, "Content-Length", 0, &text) || !span_to_u64(text, &length))
         return;
     if (block->body_len < length)
         warc_say(check, WARC_ERROR, "cut body",
-                 "the body has %" PRIu64 " of %" PRIu64 " bytes, and nothing says so (WARC-Truncated)",
+                 "the body has %" PRIu64 " of %" PRIu64 " bytes, and there is no WARC-Truncated",
                  block->body_len, length);
     else if (block->body_len > length)
-        warc_say(check, WARC_WARNING, "long body", "the body has %" PRIu64 " bytes, its head says %" PRIu64,
-                 block->body_len, length);
+        warc_say(check, WARC_WARNING, "long body",
+                 "the body has %" PRIu64 " bytes, but its Content-Length is %" PRIu64, block->body_len,
+                 length);
 }
 
 static void check_http(struct warc_check *check)
@@ -221,12 +204,12 @@ static void check_http(struct warc_check *check)
         return;
     check_start_line(check);
     if (!check->block.head_ended)
-        warc_say(check, WARC_ERROR, "http", "the HTTP message has no whole header block");
+        warc_say(check, WARC_ERROR, "http", "the HTTP message has no complete header block");
     else
         check_length(check);
 }
 
-/* Whether the block is to be an HTTP message: of the web, and said to be one. */
+/* Whether the block is an HTTP message, by the record's type and Content-Type. */
 static bool is_http(const struct warc_subject *subject)
 {
     enum warc_type type = subject->type;
@@ -241,7 +224,6 @@ static void check_order(struct warc_check *check)
         warc_say(check, WARC_WARNING, "warcinfo", "the file does not begin with a warcinfo record");
 }
 
-/* All of one record. */
 static int check_record(struct warc_check *check, struct warc_walk *walk, struct warc_found *found)
 {
     struct warc_block_digests digests;
@@ -268,7 +250,7 @@ static int check_record(struct warc_check *check, struct warc_walk *walk, struct
         check_payload_digest(check, &digests);
         if (http)
             check_http(check);
-        tell(check);
+        report_answer(check);
     }
     warc_links_add(check);
     return 0;

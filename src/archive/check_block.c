@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Digests of blocks and payloads. The payload of an HTTP message is its body without the transfer coding and
- * with the content coding (WARC 1.1, 5.9). Both kinds of digest are made, since what a record names is read
- * elsewhere. */
+/* Digests of blocks and payloads. The payload of an HTTP message is its body without the transfer coding but
+ * with the content coding (WARC 1.1, 5.9). Both kinds of digest are computed, because check.c reads which one
+ * a record has. */
 #include "config.h"
 
 #include "archive/check_block.h"
@@ -41,14 +41,14 @@ void warc_block_begin(struct warc_block *block, bool is_http)
     chunked_init(&block->chunked);
 }
 
-static void add_to(struct digest digests[KINDS], struct span piece)
+static void add_to_digests(struct digest digests[KINDS], struct span piece)
 {
     for (int kind = 0; kind < KINDS; kind++)
         digest_add(&digests[kind], piece.at, piece.len);
 }
 
-/* Takes the header block off the front of PIECE. */
-static void take_head(struct warc_block *block, struct span *piece)
+/* Removes the header block from the front of PIECE. */
+static void take_block_head(struct warc_block *block, struct span *piece)
 {
     while (piece->len > 0 && !block->head_ended && !block->head_too_long) {
         struct span before = *piece;
@@ -66,24 +66,24 @@ static void add_body(struct warc_block *block, struct span piece)
     struct span data;
 
     block->body_len += piece.len;
-    add_to(block->framed, piece);
+    add_to_digests(block->framed, piece);
     if (!block->is_chunked) {
         block->payload_len += piece.len;
-        add_to(block->payload, piece);
+        add_to_digests(block->payload, piece);
         return;
     }
     while (chunked_next(&block->chunked, &piece, &data)) {
         block->payload_len += data.len;
-        add_to(block->payload, data);
+        add_to_digests(block->payload, data);
     }
 }
 
 void warc_block_add(struct warc_block *block, struct span piece)
 {
     block->len += piece.len;
-    add_to(block->whole, piece);
+    add_to_digests(block->whole, piece);
     if (block->is_http && !block->head_ended)
-        take_head(block, &piece);
+        take_block_head(block, &piece);
     if (piece.len > 0 && (!block->is_http || block->head_ended))
         add_body(block, piece);
 }

@@ -9,8 +9,8 @@
 #include "base/chunked.h"
 #include "base/digest.h"
 
-/* A block as it passes: its digest, and of an HTTP message the header block, the body without its transfer
- * coding, and the digests of that and of the body as it stands. */
+/* A block that is read in pieces: its digest. For an HTTP message also the header block, and the digests of
+ * the body with and without its transfer coding. */
 struct warc_block {
     struct digest whole[2], payload[2], framed[2]; /* by enum digest_kind */
     struct buf head;                               /* of an HTTP message: start line to empty line */
@@ -19,7 +19,7 @@ struct warc_block {
     uint64_t len, body_len, payload_len;
 };
 
-/* Digests of a block that has ended, by enum digest_kind. */
+/* Digests of a complete block, by enum digest_kind. */
 struct warc_block_digests {
     unsigned char whole[2][DIGEST_MAX_BYTES], payload[2][DIGEST_MAX_BYTES], framed[2][DIGEST_MAX_BYTES];
 };
@@ -27,7 +27,7 @@ struct warc_block_digests {
 void warc_block_init(struct warc_block *block) __attribute__((nonnull));
 void warc_block_release(struct warc_block *block) __attribute__((nonnull));
 
-/* For the next block. */
+/* Begins the next block. */
 void warc_block_begin(struct warc_block *block, bool is_http) __attribute__((nonnull));
 void warc_block_add(struct warc_block *block, struct span piece) __attribute__((nonnull));
 void warc_block_end(struct warc_block *block, struct warc_block_digests *digests) __attribute__((nonnull));

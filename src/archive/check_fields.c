@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The fields of a record: WARC 1.1, section 5, and which of them each type may have (section 6). */
+/* Checks the fields of a record: WARC 1.1, section 5, and the fields that each type may have (section 6). */
 #include "config.h"
 
 #include <arpa/inet.h>
@@ -22,7 +22,7 @@ static const char *const type_names[WARC_TYPES] = {
 
 #define BIT(type) (1u << (type))
 
-/* Where a field may not stand, and of which types it must. */
+/* The types in which a field is forbidden, and those in which it is required. */
 static const struct {
     const char *name;
     unsigned forbidden, required;
@@ -57,12 +57,12 @@ static enum warc_type read_type(struct span text)
     return WARC_TYPE_OTHER;
 }
 
-static bool find(const struct warc_check *check, const char *name, struct span *value)
+static bool find_field(const struct warc_check *check, const char *name, struct span *value)
 {
     return warc_walk_field(check->subject.head, name, 0, value);
 }
 
-/* A token of RFC 9110, which names of fields are. */
+/* Whether NAME is a token (RFC 9110), as field names are. */
 static bool is_token(struct span name)
 {
     for (size_t i = 0; i < name.len; i++) {
@@ -74,7 +74,7 @@ static bool is_token(struct span name)
     return name.len > 0;
 }
 
-/* Each line by itself: a name, a colon, a value, no folding. */
+/* Checks each line separately: a name, a colon, a value, no folding. */
 static void check_lines(struct warc_check *check)
 {
     struct span rest = check->subject.head;
@@ -90,7 +90,7 @@ static void check_lines(struct warc_check *check)
         if (line.at[0] == ' ' || line.at[0] == '\t')
             warc_say(check, WARC_ERROR, "folded", "a field is folded over two lines");
         else if (colon == line.len || !is_token(name))
-            warc_say(check, WARC_ERROR, "field", "a line of the head is no field: %.*s", (int)line.len,
+            warc_say(check, WARC_ERROR, "field", "a line of the head is not a field: %.*s", (int)line.len,
                      line.at);
         else if (name.len < 64 && !span_is_nocase(name, "WARC-Concurrent-To") &&
                  span_starts_nocase(name, "WARC-")) {
@@ -98,14 +98,14 @@ static void check_lines(struct warc_check *check)
 
             (void)snprintf(text, sizeof text, "%.*s", (int)name.len, name.at);
             if (warc_walk_field(check->subject.head, text, 1, &value) && value.at >= line.at + line.len)
-                warc_say(check, WARC_ERROR, "repeated", "%s stands there more than once", text);
+                warc_say(check, WARC_ERROR, "repeated", "%s is repeated", text);
         }
     }
     if (!utf8_is_valid(check->subject.head))
         warc_say(check, WARC_ERROR, "utf-8", "the head is not UTF-8");
 }
 
-/* The bytes that RFC 3986 lets stand in a URI. */
+/* Whether TEXT has a scheme and only bytes that RFC 3986 allows in a URI. */
 static bool is_uri(struct span text)
 {
     size_t colon = span_find(text, ':');
@@ -133,27 +133,27 @@ static void check_id(struct warc_check *check, const char *name, size_t index)
     if (!warc_walk_field(check->subject.head, name, index, &value))
         return;
     if (!is_bracketed(value) || !is_uri(span_part(value, 1, value.len - 2)))
-        warc_say(check, WARC_ERROR, "id", "%s is no URI in angle brackets", name);
+        warc_say(check, WARC_ERROR, "id", "%s is not a URI in angle brackets", name);
 }
 
-/* A URI that stands bare since 1.1; the grammar of 1.0 had brackets, its examples had none. */
+/* A URI without brackets, as in 1.1. The grammar of 1.0 has brackets, its examples have none. */
 static struct span check_url(struct warc_check *check, const char *name)
 {
     struct span value = {0};
 
-    if (!find(check, name, &value))
+    if (!find_field(check, name, &value))
         return value;
     if (is_bracketed(value)) {
         warc_say(check, check->subject.is_1_0 ? WARC_WARNING : WARC_ERROR, "brackets",
-                 "%s stands in angle brackets, which most readers take for a part of it", name);
+                 "%s is in angle brackets, which most readers treat as part of the URI", name);
         value = span_part(value, 1, value.len - 2);
     }
     if (!is_uri(value))
-        warc_say(check, WARC_ERROR, "uri", "%s is no URI of RFC 3986", name);
+        warc_say(check, WARC_ERROR, "uri", "%s is not a URI (RFC 3986)", name);
     return value;
 }
 
-/* PATTERN: 0 is a digit, all else itself. */
+/* PATTERN: 0 is any digit; every other character is itself. */
 static bool has_shape(struct span text, const char *pattern)
 {
     if (text.len != strlen(pattern))
@@ -190,8 +190,9 @@ static void check_date(struct warc_check *check, const char *name)
 {
     struct span value;
 
-    if (find(check, name, &value) && !is_date(value, check->subject.is_1_0))
-        warc_say(check, WARC_ERROR, "date", "%s is not of the form that its version asks for", name);
+    if (find_field(check, name, &value) && !is_date(value, check->subject.is_1_0))
+        warc_say(check, WARC_ERROR, "date", "%s does not have the form that this WARC version requires",
+                 name);
 }
 
 static void check_ip(struct warc_check *check)
@@ -200,15 +201,16 @@ static void check_ip(struct warc_check *check)
     char text[INET6_ADDRSTRLEN], again[INET6_ADDRSTRLEN];
     unsigned char address[16];
 
-    if (!find(check, "WARC-IP-Address", &value))
+    if (!find_field(check, "WARC-IP-Address", &value))
         return;
     (void)snprintf(text, sizeof text, "%.*s", (int)span_part(value, 0, sizeof text - 1).len, value.at);
     if (value.len < sizeof text && inet_pton(AF_INET, text, address) == 1)
         return;
     if (value.len >= sizeof text || inet_pton(AF_INET6, text, address) != 1)
-        warc_say(check, WARC_ERROR, "ip", "WARC-IP-Address is no address");
+        warc_say(check, WARC_ERROR, "ip", "WARC-IP-Address is not an IP address");
     else if (inet_ntop(AF_INET6, address, again, sizeof again) && strcmp(again, text) != 0)
-        warc_say(check, WARC_WARNING, "ip", "WARC-IP-Address is not written as RFC 5952 asks: %s", again);
+        warc_say(check, WARC_WARNING, "ip", "WARC-IP-Address does not follow RFC 5952, which writes %s",
+                 again);
 }
 
 static void check_truncated(struct warc_check *check)
@@ -216,14 +218,14 @@ static void check_truncated(struct warc_check *check)
     static const char *const reasons[] = {"length", "time", "disconnect", "unspecified"};
     struct span value;
 
-    check->subject.truncated = find(check, "WARC-Truncated", &value);
+    check->subject.truncated = find_field(check, "WARC-Truncated", &value);
     if (!check->subject.truncated)
         return;
     for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
         if (span_is(value, reasons[i]))
             return;
     }
-    warc_say(check, WARC_ERROR, "truncated", "WARC-Truncated has a reason that the standard does not know");
+    warc_say(check, WARC_ERROR, "truncated", "WARC-Truncated has a reason that the standard does not define");
 }
 
 static void check_rules(struct warc_check *check)
@@ -232,10 +234,10 @@ static void check_rules(struct warc_check *check)
     struct span value;
 
     for (size_t i = 0; i < sizeof field_rules / sizeof field_rules[0]; i++) {
-        bool there = find(check, field_rules[i].name, &value);
+        bool there = find_field(check, field_rules[i].name, &value);
 
         if (there && (field_rules[i].forbidden & type))
-            warc_say(check, WARC_ERROR, "forbidden", "%s does not belong into a record of this type",
+            warc_say(check, WARC_ERROR, "forbidden", "%s is not allowed in a record of this type",
                      field_rules[i].name);
         if (!there && (field_rules[i].required & type))
             warc_say(check, WARC_ERROR, "missing", "%s is missing", field_rules[i].name);
@@ -248,7 +250,7 @@ static void check_mandatory(struct warc_check *check)
     struct span value;
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (!find(check, names[i], &value))
+        if (!find_field(check, names[i], &value))
             warc_say(check, WARC_ERROR, "missing", "%s is missing", names[i]);
     }
     if (check->subject.content_type.len == 0 && check->subject.found->block_len > 0)
@@ -262,17 +264,18 @@ static void check_revisit(struct warc_check *check)
     static const char older[] = "http://netpreserve.org/warc/1.0/revisit/";
     struct span profile, value;
 
-    if (!find(check, "WARC-Profile", &profile))
+    if (!find_field(check, "WARC-Profile", &profile))
         return;
     if (!span_is(profile, same) && !span_is(profile, kept) && !span_starts(profile, older))
-        warc_say(check, WARC_ERROR, "profile", "WARC-Profile is none that the standard knows");
-    if (span_is(profile, same) && !find(check, "WARC-Payload-Digest", &value))
+        warc_say(check, WARC_ERROR, "profile", "WARC-Profile is not one that the standard defines");
+    if (span_is(profile, same) && !find_field(check, "WARC-Payload-Digest", &value))
         warc_say(check, WARC_ERROR, "missing", "a revisit by payload has no WARC-Payload-Digest");
-    if (!find(check, "WARC-Refers-To-Target-URI", &value) || !find(check, "WARC-Refers-To-Date", &value))
+    if (!find_field(check, "WARC-Refers-To-Target-URI", &value) ||
+        !find_field(check, "WARC-Refers-To-Date", &value))
         warc_say(check, WARC_WARNING, "refers-to",
-                 "WARC-Refers-To-Target-URI or -Date is missing: replay finds no original");
+                 "WARC-Refers-To-Target-URI or -Date is missing, so replay cannot find the original");
     if (span_is(profile, same) && check->subject.found->block_len > 0 && !check->subject.truncated)
-        warc_say(check, WARC_ERROR, "truncated", "a revisit with headers alone lacks WARC-Truncated: length");
+        warc_say(check, WARC_ERROR, "truncated", "a revisit with headers only lacks WARC-Truncated: length");
 }
 
 void warc_check_fields(struct warc_check *check)
@@ -284,9 +287,9 @@ void warc_check_fields(struct warc_check *check)
     subject->is_1_0 = span_is(line, "WARC/1.0");
     if (!subject->is_1_0 && !span_is(line, "WARC/1.1"))
         warc_say(check, WARC_ERROR, "version", "the version is neither WARC/1.0 nor WARC/1.1");
-    (void)find(check, "WARC-Type", &type);
+    (void)find_field(check, "WARC-Type", &type);
     subject->type = read_type(type);
-    (void)find(check, "Content-Type", &subject->content_type);
+    (void)find_field(check, "Content-Type", &subject->content_type);
     check_lines(check);
     check_mandatory(check);
     check_rules(check);

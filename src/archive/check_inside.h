@@ -9,7 +9,7 @@
 #include "archive/walk.h"
 #include "base/buf.h"
 
-/* What the files of the check share. */
+/* Shared by the files of the check. No other file includes it. */
 
 enum warc_type {
     WARC_TYPE_OTHER,
@@ -24,7 +24,7 @@ enum warc_type {
     WARC_TYPES
 };
 
-/* The record at hand. */
+/* The current record. */
 struct warc_subject {
     const struct warc_found *found;
     struct span head;
@@ -39,7 +39,7 @@ struct warc_links;
 
 struct warc_check {
     void (*say)(void *context, const struct warc_finding *finding);
-    void (*see)(void *context, const struct warc_answer *answer); /* NULL: nobody looks */
+    void (*see)(void *context, const struct warc_answer *answer); /* may be NULL */
     void *context;
     struct buf label, text;
     struct warc_check_result result;
@@ -49,14 +49,17 @@ struct warc_check {
     struct warc_links *links;
 };
 
-/* A finding about the record at hand, in the words of FORMAT. */
+/* check_say.c. Counts a finding and reports it: one about the current record with the text FORMAT, or one
+ * about the record at OFFSET of FILE with TEXT. */
 void warc_say(struct warc_check *check, enum warc_severity severity, const char *code, const char *format,
               ...) __attribute__((nonnull, format(printf, 4, 5)));
+void warc_say_at(struct warc_check *check, const char *file, uint64_t offset, enum warc_severity severity,
+                 const char *code, struct span text) __attribute__((nonnull));
 
-/* The fields of the record at hand: check_fields.c. Sets what the subject says of itself. */
+/* check_fields.c. Checks the fields of the current record, and sets the members of its subject. */
 void warc_check_fields(struct warc_check *check) __attribute__((nonnull));
 
-/* Links: check_links.c. warc_links_say at the end reports through warc_say_at. */
+/* check_links.c. */
 struct warc_links *warc_links_new(void) __attribute__((returns_nonnull));
 void warc_links_free(struct warc_links *links);
 void warc_links_add(struct warc_check *check) __attribute__((nonnull));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Links between records: of a capture (WARC-Concurrent-To, which share date and URI), to the file's warcinfo,
- * and from revisits to what they repeat. Kept as hashes, and compared when all files have been read. */
+/* Checks links between records: within a capture (WARC-Concurrent-To, whose records share date and URI), to
+ * the file's warcinfo, and from revisits to their originals. They are stored as hashes, and compared after
+ * the last file. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 #include "archive/check_inside.h"
 #include "base/alloc.h"
 
-/* A record as others may refer to it. */
+/* A record to which others may refer. */
 struct known {
     uint64_t id, url, date;
     uint64_t offset;
@@ -18,7 +19,7 @@ struct known {
 
 enum claim_kind { CLAIM_CONCURRENT, CLAIM_WARCINFO, CLAIM_REFERS, CLAIM_REPEATS };
 
-/* What a record says of another: of its id, or (CLAIM_REPEATS) of its URI and date. */
+/* A reference to another record, by its id or (CLAIM_REPEATS) by its URI and date. */
 struct claim {
     uint64_t id, url, date;
     uint64_t offset;
@@ -35,8 +36,8 @@ struct warc_links {
     size_t label_count, label_room;
 };
 
-/* FNV-1a: a made-up collision hides a finding in a file that its own maker damaged. */
-static uint64_t hash(struct span text)
+/* FNV-1a. An intended collision only hides a finding in the file of the person who made it. */
+static uint64_t hash_text(struct span text)
 {
     uint64_t sum = 0xcbf29ce484222325;
 
@@ -45,7 +46,8 @@ static uint64_t hash(struct span text)
     return sum;
 }
 
-static void *grow(void *items, size_t count, size_t *room, size_t size)
+/* Makes room for one more of ITEMS. */
+static void *grow_items(void *items, size_t count, size_t *room, size_t size)
 {
     if (count < *room)
         return items;
@@ -70,23 +72,25 @@ void warc_links_free(struct warc_links *links)
     free(links);
 }
 
-/* The number of the file at hand. */
+/* The number of the current file. */
 static uint32_t file_number(struct warc_check *check)
 {
     struct warc_links *links = check->links;
 
     if (links->label_count < check->result.files) {
-        links->labels = grow(links->labels, links->label_count, &links->label_room, sizeof *links->labels);
+        links->labels =
+            grow_items(links->labels, links->label_count, &links->label_room, sizeof *links->labels);
         links->labels[links->label_count++] = mem_copy_text(buf_text(&check->label), check->label.len);
     }
     return (uint32_t)links->label_count - 1;
 }
 
-static void claim(struct warc_check *check, enum claim_kind kind, uint64_t id, uint64_t url, uint64_t date)
+static void add_claim(struct warc_check *check, enum claim_kind kind, uint64_t id, uint64_t url,
+                      uint64_t date)
 {
     struct warc_links *links = check->links;
 
-    links->claims = grow(links->claims, links->claim_count, &links->claim_room, sizeof *links->claims);
+    links->claims = grow_items(links->claims, links->claim_count, &links->claim_room, sizeof *links->claims);
     links->claims[links->claim_count++] = (struct claim){.id = id,
                                                          .url = url,
                                                          .date = date,
@@ -101,7 +105,7 @@ static void claim_id(struct warc_check *check, const char *name, size_t index, e
     struct span value;
 
     if (warc_walk_field(check->subject.head, name, index, &value))
-        claim(check, kind, hash(value), self->url, self->date);
+        add_claim(check, kind, hash_text(value), self->url, self->date);
 }
 
 void warc_links_add(struct warc_check *check)
@@ -109,16 +113,16 @@ void warc_links_add(struct warc_check *check)
     struct warc_links *links = check->links;
     const struct warc_subject *subject = &check->subject;
     struct span id = {0}, date = {0}, url, refers_date;
-    struct known self = {.url = hash(subject->url),
+    struct known self = {.url = hash_text(subject->url),
                          .offset = subject->found->offset,
                          .file = file_number(check),
                          .type = (uint8_t)subject->type};
 
     (void)warc_walk_field(subject->head, "WARC-Record-ID", 0, &id);
     (void)warc_walk_field(subject->head, "WARC-Date", 0, &date);
-    self.id = hash(id);
-    self.date = hash(date);
-    links->known = grow(links->known, links->known_count, &links->known_room, sizeof *links->known);
+    self.id = hash_text(id);
+    self.date = hash_text(date);
+    links->known = grow_items(links->known, links->known_count, &links->known_room, sizeof *links->known);
     links->known[links->known_count++] = self;
     for (size_t i = 0; i < 16; i++)
         claim_id(check, "WARC-Concurrent-To", i, CLAIM_CONCURRENT, &self);
@@ -128,7 +132,7 @@ void warc_links_add(struct warc_check *check)
     claim_id(check, "WARC-Refers-To", 0, CLAIM_REFERS, &self);
     if (warc_walk_field(subject->head, "WARC-Refers-To-Target-URI", 0, &url) &&
         warc_walk_field(subject->head, "WARC-Refers-To-Date", 0, &refers_date))
-        claim(check, CLAIM_REPEATS, 0, hash(span_trim(url, "<>")), hash(refers_date));
+        add_claim(check, CLAIM_REPEATS, 0, hash_text(span_trim(url, "<>")), hash_text(refers_date));
 }
 
 static int compare_ids(const void *a, const void *b)
@@ -150,17 +154,10 @@ static int compare_captures(const void *a, const void *b)
 static void say_at(struct warc_check *check, uint32_t file, uint64_t offset, enum warc_severity severity,
                    const char *code, const char *text)
 {
-    struct warc_finding finding = {.severity = severity,
-                                   .file = check->links->labels[file],
-                                   .offset = offset,
-                                   .code = code,
-                                   .text = span_of(text)};
-
-    *(severity == WARC_ERROR ? &check->result.errors : &check->result.warnings) += 1;
-    check->say(check->context, &finding);
+    warc_say_at(check, check->links->labels[file], offset, severity, code, span_of(text));
 }
 
-/* Known is in the order of ids. */
+/* Needs the known records in the order of ids. */
 static void check_claim(struct warc_check *check, const struct claim *link)
 {
     const struct warc_links *links = check->links;
@@ -171,24 +168,24 @@ static void check_claim(struct warc_check *check, const struct claim *link)
     enum warc_severity severity = WARC_ERROR;
 
     if (link->kind == CLAIM_CONCURRENT && !found)
-        text = "WARC-Concurrent-To names a record that is not there";
+        text = "WARC-Concurrent-To names a record that is not in these files";
     else if (link->kind == CLAIM_CONCURRENT && found->date != link->date)
-        text = "it has another WARC-Date than the record that its WARC-Concurrent-To names";
+        text = "WARC-Date differs from that of the record that WARC-Concurrent-To names";
     else if (link->kind == CLAIM_CONCURRENT && found->url != link->url)
-        text = "it has another WARC-Target-URI than the record that its WARC-Concurrent-To names",
-        severity = WARC_WARNING; /* wget puts its own log into one capture with its command line */
+        text = "WARC-Target-URI differs from that of the record that WARC-Concurrent-To names",
+        severity = WARC_WARNING; /* wget links its log and its command line as one capture */
     else if (link->kind == CLAIM_WARCINFO && (!found || found->type != WARC_TYPE_WARCINFO))
         text = "WARC-Warcinfo-ID names no warcinfo record of these files";
     else if (link->kind == CLAIM_REFERS && !found)
         text = "WARC-Refers-To names a record that is not in these files", severity = WARC_WARNING;
     else if (link->kind == CLAIM_REFERS && found->type != WARC_TYPE_RESPONSE &&
              found->type != WARC_TYPE_RESOURCE)
-        text = "WARC-Refers-To names a record that is no response";
+        text = "WARC-Refers-To names a record that is not a response";
     if (text)
         say_at(check, link->file, link->offset, severity, "link", text);
 }
 
-/* Known is in the order of URIs and dates. */
+/* Needs the known records in the order of URIs and dates. */
 static void check_repeats(struct warc_check *check, const struct claim *link)
 {
     const struct warc_links *links = check->links;
@@ -196,7 +193,7 @@ static void check_repeats(struct warc_check *check, const struct claim *link)
 
     if (!bsearch(&key, links->known, links->known_count, sizeof *links->known, compare_captures))
         say_at(check, link->file, link->offset, WARC_WARNING, "link",
-               "no record of these files has the URI and date that the revisit refers to");
+               "no record in these files has the URI and date to which the revisit refers");
 }
 
 void warc_check_links(struct warc_check *check)

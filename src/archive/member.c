@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One gzip member (RFC 1952) a record. ISA-L deflates, piece by piece, at the level that pages are worth:
- * half the time of others for a few per cent more bytes. What is small or compressed already goes into stored
- * blocks (RFC 1951, 3.2.4) of our own. */
+/* One gzip member (RFC 1952) for each record. ISA-L deflates, piece by piece, at its level 1: half the time
+ * of other libraries for a few per cent more bytes. Small or already compressed records go into stored blocks
+ * (RFC 1951, 3.2.4), which this file writes. */
 #include "config.h"
 
 #include "archive/member.h"
@@ -22,7 +22,7 @@ enum {
     STORED_BLOCK_MAX = 65535,
     WRITE_ABOVE = 256 * 1024,
     PENDING_MAX = 4 * LIMIT_BODY_IN_MEMORY,
-    WORTH_DEFLATING = 1600 /* measured: deflating less takes some us a member and saves 200 bytes */
+    WORTH_DEFLATING = 1600 /* measured: below this, deflating takes several us and saves 200 bytes */
 };
 
 struct member_maker {
@@ -57,7 +57,7 @@ int member_file_write(struct member_file *file)
     return 0;
 }
 
-static int write_enough(struct member_file *file)
+static int write_if_enough(struct member_file *file)
 {
     return file->fd >= 0 && file->pending.len > WRITE_ABOVE ? member_file_write(file) : 0;
 }
@@ -66,7 +66,7 @@ int member_file_add(struct member_file *file, struct span members)
 {
     int error = buf_add_span(&file->pending, members);
 
-    return error ? error : write_enough(file);
+    return error ? error : write_if_enough(file);
 }
 
 struct member_maker *member_maker_new(void)
@@ -82,12 +82,12 @@ void member_maker_free(struct member_maker *maker)
     free(maker);
 }
 
-/* A member on its way into a file. */
+/* A member that is being written. */
 struct making {
     struct isal_zstream *stream; /* NULL: it is stored */
     struct member_file *file;
-    uint64_t left;     /* to come */
-    size_t block_left; /* of the stored block */
+    uint64_t left;     /* bytes to come */
+    size_t block_left; /* bytes to come in the stored block */
     uint32_t crc;
 };
 
@@ -113,7 +113,7 @@ static int deflate_part(struct making *making, struct span part)
             die("ISA-L does not deflate");
         buf_grew(&making->file->pending, room - stream->avail_out);
         part = span_part(part, step - stream->avail_in, part.len);
-        error = write_enough(making->file);
+        error = write_if_enough(making->file);
     } while (!error && (part.len > 0 || stream->avail_out == 0));
     return error;
 }
@@ -129,7 +129,7 @@ static void start_stored_block(struct making *making)
     struct buf *to = &making->file->pending;
 
     making->block_left = making->left < STORED_BLOCK_MAX ? (size_t)making->left : STORED_BLOCK_MAX;
-    (void)buf_add_byte(to, making->block_left == making->left); /* the last one */
+    (void)buf_add_byte(to, making->block_left == making->left); /* 1: the last block */
     add_number(to, (uint32_t)making->block_left, 2);
     add_number(to, ~(uint32_t)making->block_left, 2);
 }
@@ -150,7 +150,7 @@ static int store_part(struct making *making, struct span part)
         making->left -= now.len;
         part = span_part(part, now.len, part.len);
         if (!error)
-            error = write_enough(making->file);
+            error = write_if_enough(making->file);
     }
     return error;
 }
@@ -197,7 +197,7 @@ int member_add(struct member_maker *maker, const struct member *member, struct m
     uint64_t len = member->before[0].len + member->before[1].len + member->after.len +
                    (member->body ? member->body->len : 0);
     struct making making = {.file = file, .left = len};
-    int error = write_enough(file);
+    int error = write_if_enough(file);
 
     if (error)
         return error;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Records stand in groups, one a capture, each a task of the worker; those that were ended are used again. A
- * group belongs to the caller until it is pushed and after its end. Files are touched by the caller alone. */
+/* Records form groups, one for each capture. Each group is a task of the worker, and is reused after its end.
+ * A group belongs to the caller until it is pushed, and again after its end. Only the caller's thread
+ * accesses the file. */
 #include "config.h"
 
 #include "archive/packer.h"
@@ -22,21 +23,21 @@ struct packet {
     struct record_marks marks;
     size_t head_len, len;
     bool store;
-    uint64_t member_len; /* when it is packed */
+    uint64_t member_len; /* once it is packed */
 };
 
 struct group {
     struct packer *packer;
     struct task task;
-    struct buf bytes; /* of its records, as they stand in a file before gzip */
+    struct buf bytes; /* of its records, before gzip */
     struct packet packets[RECORDS_MAX];
     size_t count;
-    struct member_file members; /* what comes of them */
+    struct member_file members; /* the result */
     int error;
-    struct group *next; /* that is free, too */
+    struct group *next; /* in the list of free groups */
 };
 
-/* What a thread packs with. */
+/* The tools of one thread. */
 struct tools {
     struct digest digest;
     struct member_maker *maker;
@@ -46,16 +47,16 @@ struct packer {
     struct worker *worker;
     struct member_file *file;
     struct tools tools[WORKER_THREADS];
-    struct buf head; /* of the record at hand */
+    struct buf head; /* of the current record */
     struct packer_place *places;
     size_t place_count, place_room, number;
-    struct group *open, *free; /* the one at hand; the first that nobody uses */
+    struct group *open, *free; /* the current group; the first free one */
     uint64_t held;             /* bytes of pushed groups */
-    int error, error_number;   /* the first of a group that has ended, with its errno */
+    int error, error_number;   /* the first error of a group that has ended, with its errno */
 };
 
 /* Completes the records of a group and deflates them. */
-static void pack(void *context, size_t thread)
+static void pack_group(void *context, size_t thread)
 {
     struct group *group = context;
     struct tools *tools = &group->packer->tools[thread];
@@ -94,8 +95,8 @@ static void clear_group(struct group *group)
     group->error = 0;
 }
 
-/* Adds the members of GROUP, which is packed, to the file. */
-static int collect(struct packer *packer, struct group *group)
+/* Appends the members of GROUP, which is packed, to the file. */
+static int add_members(struct packer *packer, struct group *group)
 {
     uint64_t offset = member_file_len(packer->file);
 
@@ -108,14 +109,14 @@ static int collect(struct packer *packer, struct group *group)
     return member_file_add(packer->file, buf_span(&group->members.pending));
 }
 
-static void end(void *context)
+static void end_group(void *context)
 {
     struct group *group = context;
     struct packer *packer = group->packer;
 
     packer->held -= group->bytes.len;
     if (!packer->error) {
-        packer->error = collect(packer, group);
+        packer->error = add_members(packer, group);
         packer->error_number = errno;
     }
     clear_group(group);
@@ -128,7 +129,7 @@ static struct group *group_new(struct packer *packer)
     struct group *group = MEM_NEW(struct group);
 
     group->packer = packer;
-    group->task = (struct task){.run = pack, .end = end, .context = group};
+    group->task = (struct task){.run = pack_group, .end = end_group, .context = group};
     buf_init(&group->bytes, RECORDS_MAX * (RECORD_MAX + LIMIT_WARC_HEAD_BYTES));
     member_file_init(&group->members, -1, 0);
     return group;
@@ -143,15 +144,15 @@ static void group_free(struct group *group)
     free(group);
 }
 
-/* The first error of groups that have ended. */
-static int failure(const struct packer *packer)
+/* The first error of groups that have ended, and its errno. */
+static int first_error(const struct packer *packer)
 {
     if (packer->error)
         errno = packer->error_number;
     return packer->error;
 }
 
-/* The group at hand. */
+/* The current group. */
 static struct group *open_group(struct packer *packer)
 {
     struct group *group = packer->open ? packer->open : packer->free;
@@ -164,8 +165,8 @@ static struct group *open_group(struct packer *packer)
     return group;
 }
 
-/* Lets go of the group at hand, if it has records. */
-static void push(struct packer *packer)
+/* Passes the current group to the worker, if it has records. */
+static void push_group(struct packer *packer)
 {
     struct group *group = packer->open;
 
@@ -179,19 +180,19 @@ static void push(struct packer *packer)
 
 int packer_push(struct packer *packer)
 {
-    push(packer);
-    return failure(packer);
+    push_group(packer);
+    return first_error(packer);
 }
 
 int packer_finish(struct packer *packer)
 {
-    push(packer);
+    push_group(packer);
     if (packer->held > 0)
         worker_finish(packer->worker);
-    return failure(packer);
+    return first_error(packer);
 }
 
-/* By way of the file, in pieces. */
+/* Writes the record into the file in pieces, on the caller's thread. */
 static int add_large(struct packer *packer, const struct record *record)
 {
     struct tools *tools = &packer->tools[WORKER_CALLER];
@@ -230,7 +231,8 @@ static int add_small(struct packer *packer, struct group *group, const struct re
 
 int packer_add(struct packer *packer, const struct record *record, size_t *number)
 {
-    int error = packer->open && packer->open->count == RECORDS_MAX ? packer_push(packer) : failure(packer);
+    int error =
+        packer->open && packer->open->count == RECORDS_MAX ? packer_push(packer) : first_error(packer);
 
     *number = packer->number++;
     if (error)
@@ -259,7 +261,7 @@ void packer_forget(struct packer *packer)
 
 void packer_drop(struct packer *packer)
 {
-    packer->error = ERROR_INVALID; /* so that nothing more comes into the file */
+    packer->error = ERROR_INVALID; /* nothing more is added to the file */
     worker_finish(packer->worker);
     packer->error = 0;
     if (packer->open)

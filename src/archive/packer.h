@@ -8,42 +8,44 @@
 #include "archive/record.h"
 #include "base/digest.h"
 
-/* Between who writes records and their file: the digest of a record's block is made and the record deflated
- * by a worker while the caller goes on; they come into the file in the order in which they were added. */
+/* Between the writer of records and their file: a worker computes the digest of each record's block and
+ * deflates the record while the caller continues. Records reach the file in the order in which they were
+ * added. */
 struct packer;
 struct worker;
 
-/* Where a record stands: its gzip member. */
+/* The position of a record: its gzip member. */
 struct packer_place {
     uint64_t offset, len;
 };
 
-/* FILE and WORKER are the caller's and outlive this. FILE changes whenever the worker ends tasks. */
+/* The caller owns FILE and WORKER, which outlive this. FILE changes whenever the worker ends tasks. */
 struct packer *packer_new(enum digest_kind digest, struct member_file *file, struct worker *worker)
     __attribute__((nonnull, returns_nonnull));
 void packer_free(struct packer *packer);
 
-/* Adds RECORD, which is copied; NUMBER is how many were added before it since packer_forget. A large one is
- * in the file when this returns. After an error of this or of the two below packer_drop comes next. */
+/* Adds RECORD, which is copied. NUMBER becomes the number of records before it since packer_forget. A large
+ * record is in the file when this returns. After an error of this or of the next two functions, call
+ * packer_drop. */
 int packer_add(struct packer *packer, const struct record *record, size_t *number)
     __attribute__((nonnull, warn_unused_result));
 
-/* What was added so far may be packed. */
+/* Passes the records added so far to the worker. */
 int packer_push(struct packer *packer) __attribute__((nonnull, warn_unused_result));
 
-/* All that was added is in FILE, be it pending there. */
+/* Waits until all records are in FILE, written or pending. */
 int packer_finish(struct packer *packer) __attribute__((nonnull, warn_unused_result));
 
-/* At most so many bytes are not in FILE yet. */
+/* An upper bound of the bytes that are not in FILE yet. */
 uint64_t packer_held(const struct packer *packer) __attribute__((nonnull));
 
-/* The place of the record NUMBER after packer_finish. */
+/* The position of the record NUMBER, after packer_finish. */
 struct packer_place packer_place(const struct packer *packer, size_t number) __attribute__((nonnull));
 
-/* Begins to count anew; nothing is held. */
+/* Numbers records from 0 again. All records must be in FILE. */
 void packer_forget(struct packer *packer) __attribute__((nonnull));
 
-/* Gives up what is not in FILE, and forgets. */
+/* Discards all records that are not in FILE, and numbers records from 0 again. */
 void packer_drop(struct packer *packer) __attribute__((nonnull));
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A record as bytes: its head, with room for the digest of its block, which is made later, and all of one
- * that is written at once. */
+/* A record as bytes: its head, with room for the digest of its block, which is computed later. Also a whole
+ * record that is written at once. */
 #include "config.h"
 
 #include "archive/record.h"
@@ -29,12 +29,12 @@ void record_write_id(unsigned char *bytes, unsigned version, char id[WARC_ID_SIZ
     *id = '\0';
 }
 
-/* The kernel is asked for the bytes of sixteen ids at once. */
+/* Reads the random bytes of sixteen ids at once. */
 void record_make_id(struct record_ids *ids, char id[WARC_ID_SIZE])
 {
     if (ids->left == 0) {
         if (getrandom(ids->random, RECORD_RANDOM_BYTES, 0) != RECORD_RANDOM_BYTES)
-            die("the kernel gives no random bytes");
+            die("the kernel returned no random bytes");
         ids->left = RECORD_RANDOM_BYTES;
     }
     ids->left -= UUID_BYTES;
@@ -54,6 +54,14 @@ void record_add_field(struct buf *to, const char *name, struct span value)
             to->at[i] = ' ';
     }
     (void)buf_add(to, "\r\n", 2);
+}
+
+void record_add_format(struct buf *to)
+{
+    record_add_field(to, "format", span_of("WARC File Format 1.1"));
+    record_add_field(
+        to, "conformsTo",
+        span_of("http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"));
 }
 
 static void add_span_field(struct buf *head, const char *name, struct span value)
@@ -83,8 +91,8 @@ uint64_t record_block_len(const struct record *record)
     return record->block.len + (record->body ? record->body->len : 0);
 }
 
-/* Adds a field for a digest that record_seal knows; where its value goes. */
-static size_t add_room(struct buf *head, const char *name, enum digest_kind kind)
+/* Appends a field with room for a digest, and returns the offset of its value. */
+static size_t add_digest_room(struct buf *head, const char *name, enum digest_kind kind)
 {
     static const unsigned char nothing[DIGEST_MAX_BYTES];
     char text[DIGEST_TEXT_SIZE];
@@ -102,10 +110,10 @@ static size_t add_room(struct buf *head, const char *name, enum digest_kind kind
 static void add_block_fields(struct buf *head, const struct record *record, enum digest_kind kind,
                              struct record_marks *marks)
 {
-    marks->block = add_room(head, "WARC-Block-Digest", kind);
+    marks->block = add_digest_room(head, "WARC-Block-Digest", kind);
     marks->payload = 0;
     if (record->payload_is_block)
-        marks->payload = add_room(head, "WARC-Payload-Digest", kind);
+        marks->payload = add_digest_room(head, "WARC-Payload-Digest", kind);
     else
         add_span_field(head, "WARC-Payload-Digest", record->payload_digest);
     add_text_field(head, "Content-Type", record->content_type);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* From record to record. Two layers: a source of plain bytes, which knows where gzip members begin and end,
- * and above it the record's three parts. After damage the source looks for the next place that begins like a
- * record. */
+/* The walk over records, in two layers: a source of uncompressed bytes, which knows where gzip members begin
+ * and end, and above it the record's three parts. After damage, the source searches for the next place that
+ * begins like a record. */
 #include "config.h"
 
 #include "archive/walk.h"
@@ -24,11 +24,11 @@ enum { INPUT_BYTES = 64 * 1024, WINDOW_BYTES = 128 * 1024, GZIP_BITS = 15 + 16 }
 struct warc_walk {
     int fd;
     bool coded, file_ended, broken;
-    uint64_t limit;    /* of the file, what counts */
-    uint64_t read_at;  /* how much of the file has been read into `input` */
-    struct span input; /* of it, not used yet */
+    uint64_t limit;    /* of bytes of the file */
+    uint64_t read_at;  /* bytes of the file that were read into `input` */
+    struct span input; /* of these, the ones not used yet */
     char *input_room;
-    uint64_t member_at; /* where the gzip member at hand begins */
+    uint64_t member_at; /* offset of the current gzip member */
     bool in_member;
     z_stream zlib;
     char *window;
@@ -36,7 +36,7 @@ struct warc_walk {
 
     struct warc_found found;
     uint64_t block_left;
-    bool open; /* a record was begun and not ended */
+    bool open; /* a record has begun and not ended */
 };
 
 static int read_input(struct warc_walk *walk)
@@ -58,7 +58,7 @@ static int read_input(struct warc_walk *walk)
     return 0;
 }
 
-/* Where in the file the first byte of `input` stands. */
+/* The offset in the file of the first byte of `input`. */
 static uint64_t input_at(const struct warc_walk *walk)
 {
     return walk->read_at - walk->input.len;
@@ -76,7 +76,7 @@ struct warc_walk *warc_walk_new(int fd, uint64_t limit)
     walk->window = mem_new(WINDOW_BYTES, 1);
     buf_init(&walk->found.head, LIMIT_WARC_HEAD_BYTES);
     if (inflateInit2(&walk->zlib, GZIP_BITS) != Z_OK)
-        die("no memory for reading archives");
+        die("out of memory for reading archives");
     return walk;
 }
 
@@ -114,7 +114,7 @@ bool warc_walk_field(struct span head, const char *name, size_t index, struct sp
     return false;
 }
 
-/* Inflates the next piece of the member at hand. */
+/* Inflates the next piece of the current member. */
 static void inflate_piece(struct warc_walk *walk)
 {
     z_stream *zlib = &walk->zlib;
@@ -133,9 +133,9 @@ static void inflate_piece(struct warc_walk *walk)
         walk->broken = true;
 }
 
-/* Makes `plain` hold something of the member at hand; it stays empty at the member's end, at damage, and at
- * the end of the file. */
-static int fill(struct warc_walk *walk)
+/* Fills `plain` from the current member. It stays empty at the member's end, at damage, and at the end of the
+ * file. */
+static int fill_plain(struct warc_walk *walk)
 {
     int error = 0;
 
@@ -153,10 +153,10 @@ static int fill(struct warc_walk *walk)
     return error;
 }
 
-/* The same, and on into the next member, which the record then goes on in. */
-static int fill_on(struct warc_walk *walk)
+/* The same, but at the member's end continues with the next member: the record is split. */
+static int fill_plain_across(struct warc_walk *walk)
 {
-    int error = fill(walk);
+    int error = fill_plain(walk);
 
     while (!error && walk->coded && walk->plain.len == 0 && !walk->broken && !walk->in_member) {
         error = read_input(walk);
@@ -164,20 +164,20 @@ static int fill_on(struct warc_walk *walk)
             break;
         walk->in_member = inflateReset(&walk->zlib) == Z_OK;
         walk->found.faults |= WARC_SPLIT_MEMBER;
-        error = fill(walk);
+        error = fill_plain(walk);
     }
     return error;
 }
 
-/* Where the record that begins with the next byte has its place. */
-static uint64_t place(const struct warc_walk *walk)
+/* The offset of the record that begins with the next byte. */
+static uint64_t record_at(const struct warc_walk *walk)
 {
     if (walk->coded)
         return walk->in_member || walk->plain.len > 0 ? walk->member_at : input_at(walk);
     return input_at(walk) - walk->plain.len;
 }
 
-static void jump(struct warc_walk *walk, uint64_t to)
+static void jump_to(struct warc_walk *walk, uint64_t to)
 {
     walk->read_at = to;
     walk->input = walk->plain = span_make(NULL, 0);
@@ -187,12 +187,12 @@ static void jump(struct warc_walk *walk, uint64_t to)
 /* Whether the gzip member at OFFSET begins like a record. */
 static bool is_record_at(struct warc_walk *walk, uint64_t offset)
 {
-    jump(walk, offset);
+    jump_to(walk, offset);
     walk->in_member = inflateReset(&walk->zlib) == Z_OK;
-    return fill(walk) == 0 && span_starts(walk->plain, "WARC/");
+    return fill_plain(walk) == 0 && span_starts(walk->plain, "WARC/");
 }
 
-/* The offset from FROM on at which MARK stands, or UINT64_MAX. */
+/* The offset of the first MARK at FROM or after it, or UINT64_MAX. */
 static uint64_t find_mark(struct warc_walk *walk, uint64_t from, const char *mark, size_t mark_len)
 {
     char *room = walk->window;
@@ -210,7 +210,7 @@ static uint64_t find_mark(struct warc_walk *walk, uint64_t from, const char *mar
     return UINT64_MAX;
 }
 
-/* Goes on where the next record begins after FROM, or to the end of the file. */
+/* Jumps to the first record at FROM or after it, or to the end of the file. */
 static void find_next(struct warc_walk *walk, uint64_t from)
 {
     static const char member[] = {0x1f, (char)0x8b, 0x08};
@@ -219,21 +219,21 @@ static void find_next(struct warc_walk *walk, uint64_t from)
 
     while (walk->coded && (at = find_mark(walk, at, member, sizeof member)) != UINT64_MAX) {
         if (is_record_at(walk, at)) {
-            jump(walk, at);
+            jump_to(walk, at);
             return;
         }
         at++;
     }
     if (!walk->coded && (at = find_mark(walk, from, line, sizeof line - 1)) != UINT64_MAX) {
-        jump(walk, at + 1);
+        jump_to(walk, at + 1);
         return;
     }
     size = (uint64_t)lseek(walk->fd, 0, SEEK_END);
-    jump(walk, size < walk->limit ? size : walk->limit);
+    jump_to(walk, size < walk->limit ? size : walk->limit);
 }
 
-/* Passes over what a member still has. */
-static int drain(struct warc_walk *walk)
+/* Skips the rest of the current member. */
+static int skip_member(struct warc_walk *walk)
 {
     int error = 0;
 
@@ -241,7 +241,7 @@ static int drain(struct warc_walk *walk)
         uint64_t before = input_at(walk);
 
         walk->plain = span_make(NULL, 0);
-        error = fill(walk);
+        error = fill_plain(walk);
         if (walk->plain.len == 0 && input_at(walk) == before)
             break;
     }
@@ -249,24 +249,24 @@ static int drain(struct warc_walk *walk)
     return error;
 }
 
-/* After damage: on to the next record. What follows a whole block may be a stray line end. */
-static int recover(struct warc_walk *walk)
+/* After damage, moves to the next record. A complete block may be followed by a stray line end. */
+static int find_next_after_faults(struct warc_walk *walk)
 {
     unsigned faults = walk->found.faults;
 
     if (faults & (WARC_CUT | WARC_NO_RECORD | WARC_NO_LENGTH))
         find_next(walk, walk->found.offset + 1);
     else if (faults & WARC_BAD_END && walk->coded)
-        return drain(walk);
+        return skip_member(walk);
     else if (faults & WARC_BAD_END)
         find_next(walk, input_at(walk) - walk->plain.len - 2);
     return 0;
 }
 
-/* Begins the member that the next record stands in; ERROR_NOT_FOUND at the end of the file. */
-static int begin(struct warc_walk *walk)
+/* Begins the member of the next record; ERROR_NOT_FOUND at the end of the file. */
+static int begin_member(struct warc_walk *walk)
 {
-    int error = fill(walk);
+    int error = fill_plain(walk);
 
     if (error || walk->plain.len > 0 || walk->broken)
         return error;
@@ -275,11 +275,11 @@ static int begin(struct warc_walk *walk)
         return error;
     if (walk->input.len == 0)
         return ERROR_NOT_FOUND;
-    if (!walk->coded)
-        return fill(walk);
-    walk->member_at = input_at(walk);
-    walk->in_member = inflateReset(&walk->zlib) == Z_OK;
-    return fill(walk);
+    if (walk->coded) {
+        walk->member_at = input_at(walk);
+        walk->in_member = inflateReset(&walk->zlib) == Z_OK;
+    }
+    return fill_plain(walk);
 }
 
 static int read_head(struct warc_walk *walk)
@@ -290,7 +290,7 @@ static int read_head(struct warc_walk *walk)
     while (!error && !head_is_whole(buf_span(head))) {
         struct span before;
 
-        error = fill_on(walk);
+        error = fill_plain_across(walk);
         before = walk->plain;
         if (error || before.len == 0)
             break;
@@ -306,8 +306,8 @@ static int read_head(struct warc_walk *walk)
     return error;
 }
 
-/* What the head says of the rest. */
-static void judge_head(struct warc_walk *walk)
+/* Reads the length of the block, and looks for faults in the head. */
+static void check_head(struct warc_walk *walk)
 {
     struct warc_found *found = &walk->found;
     struct span head = buf_span(&found->head), length;
@@ -330,17 +330,17 @@ int warc_walk_next(struct warc_walk *walk, struct warc_found **found)
     if (error)
         return error;
     shared = walk->coded && (walk->plain.len > 0 || walk->in_member);
-    error = begin(walk);
+    error = begin_member(walk);
     if (error)
         return error;
     buf_clear(&walk->found.head);
     walk->found.faults = shared ? WARC_SHARED_MEMBER : 0;
-    walk->found.offset = place(walk);
+    walk->found.offset = record_at(walk);
     walk->found.len = walk->block_left = walk->found.block_len = 0;
     walk->open = true;
     error = read_head(walk);
     if (!error && !(walk->found.faults & (WARC_CUT | WARC_NO_RECORD)))
-        judge_head(walk);
+        check_head(walk);
     *found = &walk->found;
     return error;
 }
@@ -352,7 +352,7 @@ int warc_walk_block(struct warc_walk *walk, struct span *piece)
     *piece = span_make(NULL, 0);
     if (walk->block_left == 0)
         return 0;
-    error = fill_on(walk);
+    error = fill_plain_across(walk);
     if (error)
         return error;
     if (walk->plain.len == 0) {
@@ -384,14 +384,14 @@ int warc_walk_http(struct warc_walk *walk, struct buf *head)
     return error;
 }
 
-/* The four bytes behind the block, and the member's own end. */
+/* Reads the four bytes after the block, and the end of the member. */
 static int read_end(struct warc_walk *walk)
 {
     static const char end[] = "\r\n\r\n";
     int error = 0;
 
     for (size_t i = 0; i < sizeof end - 1; i++) {
-        error = fill(walk);
+        error = fill_plain(walk);
         if (error)
             return error;
         if (walk->plain.len == 0 || walk->plain.at[0] != end[i]) {
@@ -402,7 +402,7 @@ static int read_end(struct warc_walk *walk)
         }
         walk->plain = span_part(walk->plain, 1, walk->plain.len);
     }
-    error = fill(walk); /* the member's check sum is read with it */
+    error = fill_plain(walk); /* also reads the member's checksum */
     if (walk->broken || (walk->coded && walk->in_member && walk->plain.len == 0))
         walk->found.faults |= WARC_CUT;
     if (walk->coded && walk->plain.len > 0)
@@ -410,8 +410,8 @@ static int read_end(struct warc_walk *walk)
     return error;
 }
 
-/* Where the file goes on after the record at hand. */
-static uint64_t next_place(const struct warc_walk *walk)
+/* The offset after the current record. */
+static uint64_t next_record_at(const struct warc_walk *walk)
 {
     return walk->coded ? input_at(walk) : input_at(walk) - walk->plain.len;
 }
@@ -432,7 +432,7 @@ int warc_walk_end(struct warc_walk *walk)
     if (error)
         return error;
     walk->open = false;
-    error = recover(walk);
-    found->len = next_place(walk) - found->offset;
+    error = find_next_after_faults(walk);
+    found->len = next_record_at(walk) - found->offset;
     return error;
 }

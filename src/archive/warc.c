@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes WARC 1.1 (ISO 28500:2017, as annotated by the IIPC). Members gather in memory and go to the file
- * when there are enough of them, or at a flush. A failure, a full disk above all, cuts the file back to the
- * last flush, so that it never holds half a capture that a database could come to name. */
+/* Writes WARC 1.1 (ISO 28500:2017, as annotated by the IIPC). Members collect in memory and are written to
+ * the file when there are enough of them, or at a flush. A failure, usually a full disk, cuts the file back
+ * to the last flush. It therefore never holds a part of a capture to which the database could refer. */
 #include "config.h"
 
 #include "archive/warc.h"
@@ -33,12 +33,12 @@ struct warc {
     uint64_t roll_bytes;
     struct buf info; /* the block of warcinfo records */
 
-    struct warc_file file;   /* its len: what lasts */
-    struct member_file tail; /* it so far; never below file.len */
+    struct warc_file file;   /* len: that of the last flush */
+    struct member_file tail; /* the whole file; never shorter than file.len */
     char info_id[WARC_ID_SIZE];
 
     struct packer *packer;
-    bool flushed; /* nothing was added since */
+    bool flushed; /* no record was added since the last flush */
     enum digest_kind digest;
     struct buf metadata;
     struct record_ids ids;
@@ -67,9 +67,7 @@ static void make_info(struct buf *info, const struct warc_options *options)
 {
     buf_init(info, LIMIT_WARC_HEAD_BYTES / 2);
     add_info(info, "software", options->software);
-    add_info(info, "format", "WARC File Format 1.1");
-    add_info(info, "conformsTo",
-             "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/");
+    record_add_format(info);
     add_info(info, "robots", options->robots);
     add_info(info, "http-header-user-agent", options->user_agent);
     add_info(info, "http-header-from", options->from);
@@ -133,8 +131,9 @@ static int add_record(struct warc *warc, struct record *record, struct warc_posi
     return error;
 }
 
-/* Back to what lasts. A file that cannot even be cut is given up: warc_continue cuts it at the next start. */
-static int give_up(struct warc *warc, int error)
+/* Returns to the state of the last flush. A file that cannot be cut is closed; warc_continue cuts it at the
+ * next start. */
+static int roll_back(struct warc *warc, int error)
 {
     int number = errno;
 
@@ -147,8 +146,9 @@ static int give_up(struct warc *warc, int error)
     return error;
 }
 
-/* Field values and URIs on one line, in the bytes RFC 3986 allows. */
-static bool is_uri(struct span text)
+/* Whether TEXT can be a field value: one line of printable ASCII without blanks, as URIs and hop paths are.
+ */
+static bool is_printable(struct span text)
 {
     for (size_t i = 0; i < text.len; i++) {
         if (text.at[i] <= 0x20 || text.at[i] >= 0x7f)
@@ -234,8 +234,8 @@ static int add_request(struct warc *warc, const struct warc_capture *capture, co
     return add_record(warc, &record, NULL);
 }
 
-static int add_about(struct warc *warc, const struct warc_capture *capture, const struct record *common,
-                     const char *concurrent_to, struct warc_position *position)
+static int add_metadata(struct warc *warc, const struct warc_capture *capture, const struct record *common,
+                        const char *concurrent_to, struct warc_position *position)
 {
     struct record record = *common;
     char id[WARC_ID_SIZE];
@@ -255,7 +255,7 @@ static int add_about(struct warc *warc, const struct warc_capture *capture, cons
     return add_record(warc, &record, position);
 }
 
-static int add_group(struct warc *warc, const struct warc_capture *capture, struct warc_position *position)
+static int add_capture(struct warc *warc, const struct warc_capture *capture, struct warc_position *position)
 {
     char date[CLOCK_TEXT_SIZE], id[WARC_ID_SIZE];
     struct record common = {
@@ -267,11 +267,11 @@ static int add_group(struct warc *warc, const struct warc_capture *capture, stru
     if (capture->response_head.len > 0)
         error = add_response(warc, capture, &common, position);
     else
-        error = add_about(warc, capture, &common, NULL, position);
+        error = add_metadata(warc, capture, &common, NULL, position);
     if (!error)
         error = add_request(warc, capture, &common, id);
     if (!error && capture->response_head.len > 0)
-        error = add_about(warc, capture, &common, id, NULL);
+        error = add_metadata(warc, capture, &common, id, NULL);
     return error;
 }
 
@@ -280,24 +280,25 @@ int warc_add(struct warc *warc, const struct warc_capture *capture, struct warc_
     struct warc_position made;
     int error;
 
-    if (capture->url.len == 0 || !is_uri(capture->url) || !is_uri(capture->via) || !is_uri(capture->hops))
-        return give_up(warc, ERROR_INVALID);
+    if (capture->url.len == 0 || !is_printable(capture->url) || !is_printable(capture->via) ||
+        !is_printable(capture->hops))
+        return roll_back(warc, ERROR_INVALID);
     error = warc->tail.fd < 0 ? ERROR_NOT_FOUND : 0;
     if (!error)
-        error = add_group(warc, capture, &made);
+        error = add_capture(warc, capture, &made);
     if (!error)
         error = packer_push(warc->packer);
     if (error)
-        return give_up(warc, error);
+        return roll_back(warc, error);
     *position = made;
     return 0;
 }
 
-/* A record of our own, of this moment. */
-static int add_own(struct warc *warc, struct record record)
+/* Adds a record that does not come from a server, with the current time. */
+static int add_own_record(struct warc *warc, struct record record)
 {
     char date[CLOCK_TEXT_SIZE], id[WARC_ID_SIZE];
-    int error = warc->tail.fd < 0 ? ERROR_NOT_FOUND : !is_uri(record.url) ? ERROR_INVALID : 0;
+    int error = warc->tail.fd < 0 ? ERROR_NOT_FOUND : !is_printable(record.url) ? ERROR_INVALID : 0;
 
     clock_format(clock_wall_us(), 6, date);
     record_make_id(&warc->ids, id);
@@ -307,7 +308,7 @@ static int add_own(struct warc *warc, struct record record)
         error = add_record(warc, &record, NULL);
     if (!error)
         error = packer_push(warc->packer);
-    return error ? give_up(warc, error) : 0;
+    return error ? roll_back(warc, error) : 0;
 }
 
 int warc_add_resource(struct warc *warc, struct span uri, const char *content_type, struct body *content)
@@ -318,7 +319,7 @@ int warc_add_resource(struct warc *warc, struct span uri, const char *content_ty
                             .body = content,
                             .payload_is_block = true};
 
-    return add_own(warc, record);
+    return add_own_record(warc, record);
 }
 
 int warc_add_metadata(struct warc *warc, struct span url, struct span fields)
@@ -326,7 +327,7 @@ int warc_add_metadata(struct warc *warc, struct span url, struct span fields)
     struct record record = {
         .type = "metadata", .url = url, .content_type = "application/warc-fields", .block = fields};
 
-    return add_own(warc, record);
+    return add_own_record(warc, record);
 }
 
 int warc_flush(struct warc *warc, struct warc_file *file)
@@ -336,7 +337,7 @@ int warc_flush(struct warc *warc, struct warc_file *file)
     if (!error)
         error = member_file_write(&warc->tail);
     if (error)
-        return give_up(warc, error);
+        return roll_back(warc, error);
     warc->flushed = true;
     warc->file.len = warc->tail.written;
     *file = warc->file;
@@ -357,21 +358,20 @@ int warc_is_full(struct warc *warc, bool *full)
     int error = most >= warc->roll_bytes ? packer_finish(warc->packer) : 0;
 
     if (error)
-        return give_up(warc, error);
+        return roll_back(warc, error);
     *full = member_file_len(&warc->tail) >= warc->roll_bytes;
     return 0;
 }
 
-/* A file under a name that is not taken. */
+/* Creates a file under an unused name. */
 static int create_file(struct warc *warc, const char *date)
 {
-    static const char digits[] = "0123456789";
     char day[16];
     size_t len = 0;
     int error = 0;
 
     for (const char *at = date; *at && len < 14; at++) {
-        if (strchr(digits, *at))
+        if (ascii_is_digit(*at))
             day[len++] = *at;
     }
     day[len] = '\0';
@@ -386,7 +386,7 @@ static int create_file(struct warc *warc, const char *date)
     return error;
 }
 
-/* Takes back a file that nobody knows yet; one that cannot be removed holds a warcinfo record at most. */
+/* Removes a file to which nothing refers yet. One that cannot be removed holds at most a warcinfo record. */
 static void discard_file(struct warc *warc)
 {
     int number = errno, removed = file_remove(warc->dir, warc->file.name);
@@ -428,7 +428,8 @@ int warc_begin(struct warc *warc, struct warc_file *file)
     return error;
 }
 
-/* Learns the id of the file's warcinfo record, which stands first, and whether it says the SAME. */
+/* Reads the id of the file's warcinfo record, which is the first, and whether it is the SAME as that of a new
+ * file. */
 static int read_info(struct warc *warc, const struct warc_file *file, bool *same)
 {
     uint64_t len = file->len < FIRST_RECORD_MAX ? file->len : FIRST_RECORD_MAX;

@@ -10,111 +10,111 @@
 #include "base/digest.h"
 #include "base/span.h"
 
-/* Writes WARC 1.1 files: a gzip member a record, a warcinfo record first in each file. What is added outlasts
- * a kill from the moment warc_flush has returned 0: its file name and length then go to the database. After a
- * crash warc_continue cuts the file back to that length, never below. A power cut may take what no sync of
- * the file system followed; that is the caller's to know. */
+/* Writes WARC 1.1 files: a gzip member for each record, and a warcinfo record first in each file. Records
+ * survive a kill once warc_flush has returned 0; the caller then stores the file's name and length in the
+ * database. After a crash warc_continue cuts the file back to that length, never below. To survive a power
+ * cut, the caller must also sync the file system. */
 struct warc;
 struct worker;
 
 enum { WARC_NAME_SIZE = 128, WARC_ID_SIZE = 37 };
 
-/* A file and how much of it lasts. */
+/* A file and its length that survives a kill. */
 struct warc_file {
     char name[WARC_NAME_SIZE];
     uint64_t len;
 };
 
-/* Where a record stands: what an index keeps. */
+/* The position of a record, for an index. */
 struct warc_position {
     char name[WARC_NAME_SIZE];
     char id[WARC_ID_SIZE]; /* the UUID of its WARC-Record-ID */
-    size_t number;         /* of those since the last flush, for warc_locate */
+    size_t number;         /* counted from the last flush, for warc_locate */
     uint64_t offset, len;  /* of the gzip member, from warc_locate */
 };
 
-/* All texts are copied; those of warcinfo are left out where NULL. Nothing about the machine is written. */
+/* All texts are copied; warcinfo omits those that are NULL. Nothing about the machine is written. */
 struct warc_options {
-    int dir;               /* the archive directory; stays the caller's, outlives this */
+    int dir;               /* the archive directory; the caller keeps it, and it outlives this */
     struct worker *worker; /* likewise */
     const char *prefix;    /* of file names: letters, digits, '.', '-'; the site's host name */
-    uint64_t roll_bytes;   /* a file as long as this is full; 0: 10^9 */
+    uint64_t roll_bytes;   /* a file of this length is full; 0: 10^9 */
     enum digest_kind digest;
     const char *software, *robots, *user_agent, *from, *operator, * is_part_of, *description;
 };
 
-/* A response that another repeats, with the values of its fields as they stand in its record. */
+/* The original of a revisit: the values of the fields in its record. */
 struct warc_original {
     struct span id, url, date, payload_digest;
 };
 
-/* What an answer repeats. */
+/* How an answer repeats an original. */
 enum warc_revisit {
     WARC_NO_REVISIT,
-    WARC_SAME_PAYLOAD, /* the payload of an original, of whatever URL; its body is not written again */
-    WARC_NOT_MODIFIED  /* the server says (304) that the original is still what it has */
+    WARC_SAME_PAYLOAD, /* it has the payload of an original of any URL; the body is not written again */
+    WARC_NOT_MODIFIED  /* it is a 304: the original is unchanged */
 };
 
-/* One request and what came of it. Spans are borrowed for the call. */
+/* One request and its answer. Spans are borrowed for the call. */
 struct warc_capture {
     struct span url;                     /* as requested on the wire */
-    int64_t started_wall_us;             /* just before the request was made: the date of all its records */
-    const char *ip;                      /* bare address, "" unknown */
-    const char *protocol;                /* where it was not that of the heads: "h2"; else NULL */
-    struct span request_head;            /* without secrets; empty: none was sent, or it is not to be kept */
-    struct span response_head;           /* the final header block, verbatim; empty: no answer came */
-    struct body *response_body;          /* verbatim, transfer coding included; NULL for none */
+    int64_t started_wall_us;             /* just before the request: the date of all its records */
+    const char *ip;                      /* address without port; "": unknown */
+    const char *protocol;                /* if it differs from that of the heads: "h2"; otherwise NULL */
+    struct span request_head;            /* without secrets; empty: none was sent, or it is not stored */
+    struct span response_head;           /* the final header block, verbatim; empty: there was no answer */
+    struct body *response_body;          /* verbatim, with its transfer coding; NULL for none */
     const unsigned char *payload_digest; /* of the options' kind: of the body without its transfer coding */
-    const char *truncated;               /* "length", "time", "disconnect", "unspecified"; NULL when whole */
-    bool is_coded;                       /* the body is compressed already: stored, not deflated again */
+    const char *truncated;               /* "length", "time", "disconnect", "unspecified"; NULL if complete */
+    bool is_coded;                       /* the body is already compressed: it is stored, not deflated */
     enum warc_revisit revisit;
     struct warc_original original; /* of a revisit */
-    struct span via;               /* the URL that led here; empty for a seed */
+    struct span via;               /* the referring URL; empty for a seed */
     struct span hops;              /* path of hop letters from the seed */
-    int64_t fetch_ms;              /* -1 unknown */
-    struct span trouble;           /* how it failed, in words; empty: it did not */
-    struct span usage;             /* what the site says about uses of it, line by line */
+    int64_t fetch_ms;              /* -1: unknown */
+    struct span trouble;           /* why it failed, in words; empty: it did not fail */
+    struct span usage;             /* the site's preferences about uses of it, one to a line */
 };
 
-/* Never NULL. The object has no file yet: warc_begin or warc_continue comes next. warc_free drops what was
- * not flushed. */
+/* Never NULL. It has no file yet: warc_begin or warc_continue comes next. warc_free discards records that
+ * were not flushed. */
 struct warc *warc_new(const struct warc_options *options) __attribute__((nonnull, returns_nonnull));
 void warc_free(struct warc *warc);
 
-/* Starts the next file, which did not exist before, and writes its warcinfo to the disk; FILE is for the
- * database before any capture is added. What was added before must have been flushed. */
+/* Creates the next file, and writes its warcinfo to the disk. The caller stores FILE in the database before
+ * it adds a capture. All earlier records must be flushed. */
 int warc_begin(struct warc *warc, struct warc_file *file) __attribute__((nonnull, warn_unused_result));
 
-/* Goes on with a file at its committed length. What stands behind it is cut off. SAME is whether its warcinfo
- * record says what a new file's would; if not, warc_begin should follow. ERROR_CORRUPT when the file is
+/* Continues a file at its committed length. Anything after that is cut off. SAME becomes whether its warcinfo
+ * record equals that of a new file; if not, the caller should call warc_begin. ERROR_CORRUPT if the file is
  * shorter, or does not start with a warcinfo record. */
 int warc_continue(struct warc *warc, const struct warc_file *file, bool *same)
     __attribute__((nonnull, warn_unused_result));
 
-/* Whether the file is as long as it should be: after the next flush, warc_begin. On failure as warc_add. */
+/* Whether the file is full: after the next flush, call warc_begin. Failures are as in warc_add. */
 int warc_is_full(struct warc *warc, bool *full) __attribute__((nonnull, warn_unused_result));
 
-/* Adds the records of one capture: response (or revisit), request, metadata; metadata and request where no
- * answer came. POSITION is the first one's, for warc_locate. Another thread makes digests and deflates, so a
- * failure may come as late as with the next flush. On failure everything since the last flush is gone from
- * the file, and must be forgotten by the caller too. */
+/* Adds the records of one capture: response (or revisit), request and metadata; without an answer, metadata
+ * and request. POSITION is that of the first record, for warc_locate. Another thread computes digests and
+ * deflates, so a failure may come as late as the next flush. A failure removes all records since the last
+ * flush from the file; the caller must discard them too. */
 int warc_add(struct warc *warc, const struct warc_capture *capture, struct warc_position *position)
     __attribute__((nonnull, warn_unused_result));
 
-/* Adds a field NAME to a block of fields for every one of LINES; control bytes become blanks. */
+/* Appends a field NAME for each of LINES to a block of fields. Control bytes become blanks. */
 void warc_add_lines(struct buf *fields, const char *name, struct span lines) __attribute__((nonnull));
 
-/* Adds what no server sent: a resource under a URI of our own making, or metadata (lines of fields) about a
- * URL. On failure as warc_add. */
+/* Adds a record that does not come from a server: a resource under a URI that tiptoe defines, or metadata
+ * (lines of fields) about a URL. Failures are as in warc_add. */
 int warc_add_resource(struct warc *warc, struct span uri, const char *content_type, struct body *content)
     __attribute__((nonnull, warn_unused_result));
 int warc_add_metadata(struct warc *warc, struct span url, struct span fields)
     __attribute__((nonnull, warn_unused_result));
 
-/* Everything added so far written to the file. On failure as warc_add. */
+/* Writes all records to the file. Failures are as in warc_add. */
 int warc_flush(struct warc *warc, struct warc_file *file) __attribute__((nonnull, warn_unused_result));
 
-/* Fills in where what was flushed stands, until more is added. */
+/* Completes POSITION after a flush, and before more records are added. */
 void warc_locate(const struct warc *warc, struct warc_position *position) __attribute__((nonnull));
 
 #endif

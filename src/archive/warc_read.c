@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads one record at a time, each a gzip member of its own, which flows through a window to be taken apart
- * by three states. Nothing of a record is believed before all of it was there. */
+/* Reads one record at a time, each a separate gzip member. Its bytes pass through a window and are split by
+ * three states. A record is returned only if it is complete. */
 #include "config.h"
 
 #include "archive/warc_read.h"
@@ -24,11 +24,11 @@ enum { WINDOW_BYTES = 128 * 1024, HEAD_STEP = 1024, INPUT_STEP = 1 << 30 };
 
 enum reader_state { READER_HEAD, READER_BLOCK, READER_END };
 
-/* Large, and made for every document that is looked at again, so nothing of it is cleared for no use. */
+/* Large, and allocated for every document that is read again, so it is not zeroed. */
 struct warc_reader {
     enum reader_state state;
     uint64_t left; /* of the block */
-    size_t ended;  /* bytes of the CRLF CRLF behind it */
+    size_t ended;  /* bytes of the CRLF CRLF after it */
     struct inflate_state stream;
     char window[WINDOW_BYTES];
     struct buf coded;
@@ -64,7 +64,7 @@ void warc_record_release(struct warc_record *record)
     body_release(&record->block);
 }
 
-static void clear(struct warc_record *record)
+static void clear_record(struct warc_record *record)
 {
     buf_clear(&record->head);
     body_clear(&record->block, LIMIT_BODY_IN_MEMORY);
@@ -79,7 +79,7 @@ bool warc_field(const struct warc_record *record, const char *name, struct span 
     return warc_walk_field(buf_span(&record->head), name, 0, value);
 }
 
-/* Reads what the head says of the block. */
+/* Reads the length of the block from the head. */
 static int end_head(struct warc_record *record)
 {
     struct warc_reader *reader = record->reader;
@@ -95,7 +95,7 @@ static int end_head(struct warc_record *record)
     return 0;
 }
 
-/* Takes bytes up to the empty line that ends the head; it may stand across two pieces. */
+/* Takes bytes up to the empty line that ends the head. It may be split between two pieces. */
 static int take_head(struct warc_record *record, struct span *bytes)
 {
     while (bytes->len > 0) {
@@ -137,7 +137,7 @@ static int take_end(struct warc_reader *reader, struct span *bytes)
     return 0;
 }
 
-static int take(struct warc_record *record, struct span bytes)
+static int take_bytes(struct warc_record *record, struct span bytes)
 {
     int error = 0;
 
@@ -157,7 +157,7 @@ static int take(struct warc_record *record, struct span bytes)
     return error;
 }
 
-static void start(struct warc_reader *reader, struct span coded)
+static void start_inflating(struct warc_reader *reader, struct span coded)
 {
     isal_inflate_reset(&reader->stream);
     reader->stream.crc_flag = ISAL_GZIP;
@@ -165,7 +165,7 @@ static void start(struct warc_reader *reader, struct span coded)
     reader->stream.avail_in = coded.len < INPUT_STEP ? (uint32_t)coded.len : INPUT_STEP;
 }
 
-/* What can be had next, at most ROOM bytes, in MADE; empty at the end of what there is. */
+/* MADE becomes the next bytes, at most ROOM; empty at the end of the input. */
 static int inflate_some(struct warc_reader *reader, size_t room, struct span *made)
 {
     struct inflate_state *stream = &reader->stream;
@@ -190,7 +190,7 @@ static int take_member(struct warc_record *record, struct span coded)
     const char *end = coded.at + coded.len;
     int error = 0;
 
-    start(reader, coded);
+    start_inflating(reader, coded);
     while (!error && !is_inflated(reader)) {
         struct span made;
 
@@ -201,7 +201,7 @@ static int take_member(struct warc_record *record, struct span coded)
         }
         error = inflate_some(reader, WINDOW_BYTES, &made);
         if (!error)
-            error = take(record, made);
+            error = take_bytes(record, made);
         if (!error && made.len == 0 && (const char *)stream->next_in == end && !is_inflated(reader))
             error = ERROR_CORRUPT;
     }
@@ -209,7 +209,7 @@ static int take_member(struct warc_record *record, struct span coded)
     return error;
 }
 
-/* Whether the block is the one that was digested. A digest of a kind we do not know says nothing. */
+/* Compares the block with its digest. A digest of an unknown kind is ignored. */
 static int check_digest(struct warc_record *record)
 {
     unsigned char wanted[DIGEST_MAX_BYTES], seen[DIGEST_MAX_BYTES];
@@ -234,14 +234,14 @@ int warc_parse(struct span coded, struct warc_record *record)
 {
     int error;
 
-    clear(record);
+    clear_record(record);
     error = take_member(record, coded);
     if (!error && (record->reader->state != READER_END || record->reader->ended != 4))
         error = ERROR_CORRUPT;
     if (!error)
         error = check_digest(record);
     if (error)
-        clear(record);
+        clear_record(record);
     return error;
 }
 
@@ -277,7 +277,7 @@ int warc_read(int dir, const char *name, uint64_t offset, uint64_t len, struct w
     uint64_t size;
     int fd, error = file_open(dir, name, O_RDONLY, 0, &fd);
 
-    clear(record);
+    clear_record(record);
     if (error)
         return error;
     error = file_size(fd, &size);
@@ -288,20 +288,20 @@ int warc_read(int dir, const char *name, uint64_t offset, uint64_t len, struct w
     else if (!error)
         error = parse_large(fd, offset, len, record);
     if (!error && record->member_len != len) {
-        clear(record);
+        clear_record(record);
         error = ERROR_CORRUPT;
     }
     close(fd);
     return error;
 }
 
-/* Inflates no more than the head needs. */
+/* Inflates only as much as the head needs. */
 static int parse_head(struct span coded, struct warc_record *record)
 {
     struct warc_reader *reader = record->reader;
     int error = 0;
 
-    start(reader, coded);
+    start_inflating(reader, coded);
     while (!error && reader->state == READER_HEAD) {
         struct span made;
 
@@ -321,7 +321,7 @@ int warc_read_head(int dir, const char *name, uint64_t offset, struct warc_recor
     int fd, error = file_open(dir, name, O_RDONLY, 0, &fd);
     char *to;
 
-    clear(record);
+    clear_record(record);
     if (error)
         return error;
     error = file_size(fd, &size);
@@ -335,7 +335,7 @@ int warc_read_head(int dir, const char *name, uint64_t offset, struct warc_recor
     if (!error)
         error = parse_head(span_make(to, (size_t)len), record);
     if (error)
-        clear(record);
+        clear_record(record);
     close(fd);
     return error;
 }

@@ -9,7 +9,8 @@
 #include "base/buf.h"
 #include "base/span.h"
 
-/* A record of a WARC file read back: our own, or anyone's that gives each record a gzip member. */
+/* A record that is read from a WARC file of tiptoe, or of another writer that gives each record a gzip
+ * member. */
 struct warc_record {
     struct buf head; /* version line, fields, empty line */
     struct body block;
@@ -17,28 +18,28 @@ struct warc_record {
     struct warc_reader *reader;
 };
 
-/* An empty record for reading into, again and again. Blocks above LIMIT_BODY_IN_MEMORY are spooled below
- * SPOOL_DIR, which outlives the record; a block above BLOCK_MAX bytes is ERROR_TOO_LARGE. */
+/* An empty record, which can be read into repeatedly. Blocks above LIMIT_BODY_IN_MEMORY are spooled below
+ * SPOOL_DIR, which outlives the record. A block above BLOCK_MAX bytes is ERROR_TOO_LARGE. */
 void warc_record_init(struct warc_record *record, int spool_dir, uint64_t block_max) __attribute__((nonnull));
 void warc_record_release(struct warc_record *record) __attribute__((nonnull));
 
-/* Reads the record at OFFSET of NAME below DIR; LEN is that of its member. ERROR_CORRUPT when it is no whole
- * WARC record or its block digest does not hold; the record is then empty. */
+/* Reads the record at OFFSET of NAME below DIR; LEN is the length of its member. ERROR_CORRUPT if it is not a
+ * complete WARC record or does not match its block digest; the record is then empty. */
 int warc_read(int dir, const char *name, uint64_t offset, uint64_t len, struct warc_record *record)
     __attribute__((nonnull, warn_unused_result));
 
-/* Reads the head alone of the record at OFFSET, however large its block is. */
+/* Reads only the head of the record at OFFSET. Its block may have any size. */
 int warc_read_head(int dir, const char *name, uint64_t offset, struct warc_record *record)
     __attribute__((nonnull, warn_unused_result));
 
-/* As warc_read for a gzip member in memory; CODED may have more behind it. */
+/* Like warc_read, for a gzip member in memory; CODED may have more bytes after it. */
 int warc_parse(struct span coded, struct warc_record *record) __attribute__((nonnull, warn_unused_result));
 
-/* The value of a field of the record's head; false when there is none. Borrowed from the record. */
+/* The value of a field of the record's head; false if there is none. Borrowed from the record. */
 bool warc_field(const struct warc_record *record, const char *name, struct span *value)
     __attribute__((nonnull));
 
-/* The parts of an application/http block: its header block and the body as on the wire. ERROR_INVALID when it
+/* The parts of an application/http block: its header block, and the body as on the wire. ERROR_INVALID if it
  * has no header block. Borrowed from the record. */
 int warc_http(struct warc_record *record, struct span *head, struct span *body)
     __attribute__((nonnull, warn_unused_result));

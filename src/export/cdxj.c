@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of CDXJ from records. Values are strings, numbers too, as the readers in use write them. */
+/* Lines of CDXJ from records. All values are strings, including numbers, as other tools write them. */
 #include "config.h"
 
 #include "export/cdxj.h"
@@ -56,7 +56,7 @@ void cdxj_free(struct cdxj *cdxj)
     free(cdxj);
 }
 
-/* The first DATE_DIGITS digits of a WARC-Date; a date by day or year is its beginning. */
+/* The first DATE_DIGITS digits of a WARC-Date; a day or a year stands for its first second. */
 static void add_date(struct buf *line, struct span date)
 {
     size_t digits = 0;
@@ -76,7 +76,7 @@ static struct span media_type(struct span content_type)
     return span_trim(span_part(content_type, 0, span_find(content_type, ';')), " \t");
 }
 
-/* What an HTTP message says of itself. */
+/* Adds the media type and status of an HTTP message. */
 static void add_http(struct json_writer *json, struct span http, bool is_revisit)
 {
     struct span type = {0}, line = http;
@@ -113,7 +113,7 @@ static int keep_line(struct cdxj *cdxj)
     return body_add(&cdxj->text, cdxj->line.at, cdxj->line.len);
 }
 
-/* The kinds of records that can be shown. */
+/* Whether replay can show a record of this type. */
 static bool is_shown(struct span type)
 {
     return span_is(type, "response") || span_is(type, "revisit") || span_is(type, "resource");
@@ -176,7 +176,7 @@ int cdxj_add_file(struct cdxj *cdxj, int fd, uint64_t limit, struct span name)
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
-static int compare(const void *a, const void *b, void *context)
+static int compare_lines(const void *a, const void *b, void *context)
 {
     const struct line *left = a, *right = b;
     const char *text = context;
@@ -191,7 +191,8 @@ int cdxj_sort(struct cdxj *cdxj)
     int error = body_span(&cdxj->text, &cdxj->whole);
 
     if (!error && cdxj->count > 0)
-        qsort_r(cdxj->lines, cdxj->count, sizeof *cdxj->lines, compare, (void *)(uintptr_t)cdxj->whole.at);
+        qsort_r(cdxj->lines, cdxj->count, sizeof *cdxj->lines, compare_lines,
+                (void *)(uintptr_t)cdxj->whole.at);
     return error;
 }
 

@@ -7,24 +7,23 @@
 
 #include "base/span.h"
 
-/* An index of WARC files in the form CDXJ 0.1.0: a line for each response, revisit and resource,
- * `key 14-digits {json}`, in the order of bytes (LC_ALL=C). It is made of the files alone: the same files
- * give the same bytes. */
+/* An index of WARC files in the form CDXJ 0.1.0: a line `key 14-digits {json}` for each response, revisit and
+ * resource, in byte order (LC_ALL=C). It depends only on the files: the same files give the same bytes. */
 struct cdxj;
 
-/* Lines are kept below SPOOL_DIR when they are many; it outlives this. Never NULL. */
+/* If there are many lines, they are spooled below SPOOL_DIR, which outlives this. Never NULL. */
 struct cdxj *cdxj_new(int spool_dir) __attribute__((returns_nonnull));
 void cdxj_free(struct cdxj *cdxj);
 
-/* Adds the records of a file, up to LIMIT bytes of it; NAME is what the index calls it. What is damaged is
- * passed over, as `tiptoe verify` would say. */
+/* Adds the records in the first LIMIT bytes of a file; NAME is its name in the index. Damaged records, which
+ * `tiptoe verify` reports, are skipped. */
 int cdxj_add_file(struct cdxj *cdxj, int fd, uint64_t limit, struct span name)
     __attribute__((nonnull, warn_unused_result));
 
-/* Puts the lines in order. Nothing may be added afterwards. */
+/* Sorts the lines. Nothing may be added afterwards. */
 int cdxj_sort(struct cdxj *cdxj) __attribute__((nonnull, warn_unused_result));
 
-/* How many lines there are, and the INDEX-th with its LF; borrowed until cdxj_free. */
+/* The number of lines, and the INDEX-th line with its LF; borrowed until cdxj_free. */
 size_t cdxj_count(const struct cdxj *cdxj) __attribute__((nonnull));
 struct span cdxj_line(const struct cdxj *cdxj, size_t index) __attribute__((nonnull));
 

@@ -30,7 +30,7 @@ static struct span key_of(struct span line)
     return span_part(line, 0, space + 1 + span_find(span_part(line, space + 1, line.len), ' '));
 }
 
-/* The line that says where the member is. */
+/* Adds the line with the position of the member. */
 static int add_line(struct work *work, struct span key)
 {
     unsigned char bytes[DIGEST_MAX_BYTES];

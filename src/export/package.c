@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The ZIP is libarchive's. Entries are stored, so that readers can take ranges of them, and what needs it is
- * written as ZIP64. */
+/* libarchive writes the ZIP. Entries are stored, so that readers can read ranges of them. ZIP64 is used only
+ * where it is needed. */
 #include "config.h"
 
 #include "export/package.h"
@@ -24,7 +24,7 @@ enum { COPY_BYTES = 256 * 1024, PACKAGE_MAX = 16 * 1024 * 1024, NAME_MAX_BYTES =
 struct wacz {
     struct archive *zip;
     struct digest digest;
-    struct buf resources, package; /* the list so far, and the whole file */
+    struct buf resources, package; /* the list of entries, and datapackage.json */
     struct json_writer list;
     char *chunk;
 };
@@ -60,7 +60,7 @@ void wacz_free(struct wacz *wacz)
     free(wacz);
 }
 
-/* What libarchive's last failure was. */
+/* The enum error of libarchive's last failure. */
 static int zip_error(struct wacz *wacz)
 {
     int number = archive_errno(wacz->zip);
@@ -75,7 +75,7 @@ static int begin_entry(struct wacz *wacz, const char *path, uint64_t len)
     int code;
 
     if (!entry)
-        die("no memory for libarchive");
+        die("out of memory in libarchive");
     archive_entry_set_pathname(entry, path);
     archive_entry_set_size(entry, (la_int64_t)len);
     archive_entry_set_filetype(entry, AE_IFREG);
@@ -93,7 +93,7 @@ static int write_piece(struct wacz *wacz, struct span piece)
     return 0;
 }
 
-/* Ends the entry, whose digest is then in TEXT. */
+/* Ends the entry; TEXT becomes its digest. */
 static int end_entry(struct wacz *wacz, char text[DIGEST_TEXT_SIZE])
 {
     unsigned char bytes[DIGEST_MAX_BYTES];
@@ -103,8 +103,8 @@ static int end_entry(struct wacz *wacz, char text[DIGEST_TEXT_SIZE])
     return archive_write_finish_entry(wacz->zip) == ARCHIVE_OK ? 0 : zip_error(wacz);
 }
 
-/* A line of datapackage.json; names are in lower case, as Frictionless Data wants them. */
-static int list(struct wacz *wacz, const char *path, const char *digest, uint64_t len)
+/* Adds a line to datapackage.json. Names are in lower case, as Frictionless Data requires. */
+static int list_entry(struct wacz *wacz, const char *path, const char *digest, uint64_t len)
 {
     const char *slash = strrchr(path, '/');
     char name[NAME_MAX_BYTES];
@@ -146,10 +146,10 @@ int wacz_add_file(struct wacz *wacz, const char *path, int fd, uint64_t len)
         error = copy_file(wacz, fd, len);
     if (!error)
         error = end_entry(wacz, digest);
-    return error ? error : list(wacz, path, digest, len);
+    return error ? error : list_entry(wacz, path, digest, len);
 }
 
-/* An entry that is not listed. */
+/* Adds an entry without listing it. */
 static int write_text(struct wacz *wacz, const char *path, struct span text, char digest[DIGEST_TEXT_SIZE])
 {
     int error = begin_entry(wacz, path, text.len);
@@ -164,7 +164,7 @@ int wacz_add_text(struct wacz *wacz, const char *path, struct span text)
     char digest[DIGEST_TEXT_SIZE];
     int error = write_text(wacz, path, text, digest);
 
-    return error ? error : list(wacz, path, digest, text.len);
+    return error ? error : list_entry(wacz, path, digest, text.len);
 }
 
 static void add_member(struct json_writer *json, const char *key, struct span text)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Records of files. Their ids are UUIDs of version 8 (RFC 9562): a digest of the record's own facts. */
+/* Records of files. Their ids are UUIDs of version 8 (RFC 9562), made from a digest of the record's content.
+ */
 #include "config.h"
 
 #include "export/resource.h"
@@ -54,7 +55,7 @@ uint64_t resource_written(const struct resource_writer *writer)
     return writer->file.written;
 }
 
-/* The id of a record with these facts: its URL or name, its date, the digest of its block. */
+/* The id of a record: a digest of its URL or name, its date, and the digest of its block. */
 static void make_id(struct resource_writer *writer, struct span url, const char *date, struct span block,
                     char id[WARC_ID_SIZE])
 {
@@ -89,10 +90,7 @@ int resource_begin(struct resource_writer *writer, const char *name, int64_t wal
 
     buf_clear(info);
     record_add_field(info, "software", span_of(software));
-    record_add_field(info, "format", span_of("WARC File Format 1.1"));
-    record_add_field(
-        info, "conformsTo",
-        span_of("http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"));
+    record_add_format(info);
     record_add_field(info, "description", span_of(description));
     record.block = buf_span(info);
     clock_format(wall_us, 6, date);

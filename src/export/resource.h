@@ -7,8 +7,8 @@
 
 #include "base/span.h"
 
-/* Writes a WARC 1.1 file of resource records: what a mirror has as files and not in its archive. Everything
- * in it, ids too, follows from what it is given: the same content makes the same bytes. */
+/* Writes a WARC 1.1 file of resource records, for content that a mirror has as files and not in its archive.
+ * The same content gives the same bytes, including the ids. */
 struct resource_writer;
 
 struct resource {
@@ -16,21 +16,21 @@ struct resource {
     int64_t wall_us;     /* when it was captured */
     struct span type;    /* its Content-Type */
     struct span content; /* of any length */
-    bool is_compressed;  /* deflating it would gain nothing */
+    bool is_compressed;  /* already compressed: it is not deflated */
 };
 
-/* Writes to FD, which stays the caller's. Never NULL. */
+/* Writes to FD, which the caller keeps. Never NULL. */
 struct resource_writer *resource_writer_new(int fd) __attribute__((returns_nonnull));
 void resource_writer_free(struct resource_writer *writer);
 
-/* The warcinfo record, before anything else: the file's NAME, what wrote it, and what it has. */
+/* The warcinfo record, which comes first: the file's NAME, the SOFTWARE that wrote it, and a DESCRIPTION. */
 int resource_begin(struct resource_writer *writer, const char *name, int64_t wall_us, const char *software,
                    const char *description) __attribute__((nonnull, warn_unused_result));
 
 int resource_add(struct resource_writer *writer, const struct resource *resource)
     __attribute__((nonnull, warn_unused_result));
 
-/* The bytes written so far. */
+/* The number of bytes written so far. */
 uint64_t resource_written(const struct resource_writer *writer) __attribute__((nonnull));
 
 #endif

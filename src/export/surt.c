@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sort-friendly keys of URLs. There is no standard; this is what the readers in use compute. */
+/* Sort-friendly keys of URLs. There is no standard; these are the keys that common replay tools compute. */
 #include "config.h"
 
 #include "export/surt.h"
@@ -22,7 +22,7 @@ void surt_release(struct surt *surt)
 }
 
 /* TEXT in lower case, without a "www." or "www2." at the start of its host. */
-static struct span fold(struct surt *surt, struct span text)
+static struct span fold_url(struct surt *surt, struct span text)
 {
     size_t host = 0, end;
 
@@ -59,7 +59,7 @@ static void add_host(struct span host, struct buf *out)
     (void)buf_add_span(out, span_part(host, 0, end));
 }
 
-static int compare(const void *a, const void *b)
+static int compare_parts(const void *a, const void *b)
 {
     const struct span *left = a, *right = b;
     size_t len = left->len < right->len ? left->len : right->len;
@@ -78,7 +78,7 @@ static void add_query(struct span query, struct buf *out)
     parts = mem_new(count, sizeof *parts);
     for (; i < count; i++)
         parts[i] = span_take_until(&query, '&');
-    qsort(parts, count, sizeof *parts, compare);
+    qsort(parts, count, sizeof *parts, compare_parts);
     for (i = 0; i < count; i++) {
         (void)buf_add_byte(out, i == 0 ? '?' : '&');
         (void)buf_add_span(out, parts[i]);
@@ -90,7 +90,7 @@ void surt_add(struct surt *surt, struct span target, struct buf *out)
 {
     struct url *url = &surt->url;
 
-    if (target.len >= LIMIT_WARC_HEAD_BYTES || url_parse(url, fold(surt, target), NULL, NULL) != URL_OK) {
+    if (target.len >= LIMIT_WARC_HEAD_BYTES || url_parse(url, fold_url(surt, target), NULL, NULL) != URL_OK) {
         (void)buf_add_span(out, target);
         return;
     }

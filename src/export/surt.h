@@ -6,7 +6,7 @@
 #include "base/span.h"
 #include "url/url.h"
 
-/* Makes the keys of indexes; kept for its memory. */
+/* The memory for making keys of indexes. */
 struct surt {
     struct url url;
     struct buf lower;
@@ -15,9 +15,9 @@ struct surt {
 void surt_init(struct surt *surt) __attribute__((nonnull));
 void surt_release(struct surt *surt) __attribute__((nonnull));
 
-/* Adds the key by which replay looks TARGET up: all in lower case, without scheme, "www." and the scheme's
- * own port, the host's labels turned round with commas between them, ")", path, and the query with its parts
- * in order. It is the key that warcio.js and wabac.js make; what is no http(s) URL is its own key. */
+/* Appends the key under which replay looks up TARGET: in lower case, without scheme, "www." and the scheme's
+ * default port; the host's labels in reverse order with commas, ")", the path, and the sorted parts of the
+ * query. warcio.js and wabac.js compute the same key. A target that is not an http(s) URL is its own key. */
 void surt_add(struct surt *surt, struct span target, struct buf *out) __attribute__((nonnull));
 
 #endif
