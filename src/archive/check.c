@@ -102,13 +102,13 @@ static bool read_digest(struct warc_check *check, const char *name, enum digest_
     return false;
 }
 
-static void check_block_digest(struct warc_check *check, const struct warc_block_digests *digests)
+static void check_block_digest(struct warc_check *check)
 {
     unsigned char wanted[DIGEST_MAX_BYTES];
     enum digest_kind kind;
 
     if (read_digest(check, "WARC-Block-Digest", &kind, wanted) &&
-        memcmp(wanted, digests->whole[kind], digest_len(kind)) != 0)
+        memcmp(wanted, check->block.results[WARC_WHOLE][kind], digest_len(kind)) != 0)
         warc_say(check, WARC_ERROR, "block digest", "the block does not match WARC-Block-Digest");
 }
 
@@ -123,7 +123,7 @@ static bool is_digest_of_nothing(enum digest_kind kind, const unsigned char *wan
     return memcmp(wanted, nothing, digest_len(kind)) == 0;
 }
 
-static void check_payload_digest(struct warc_check *check, const struct warc_block_digests *digests)
+static void check_payload_digest(struct warc_check *check)
 {
     enum warc_type type = check->subject.type;
     unsigned char wanted[DIGEST_MAX_BYTES];
@@ -138,9 +138,10 @@ static void check_payload_digest(struct warc_check *check, const struct warc_blo
     }
     if (type != WARC_TYPE_RESPONSE && type != WARC_TYPE_REQUEST && type != WARC_TYPE_RESOURCE)
         return;
-    if (memcmp(wanted, digests->payload[kind], digest_len(kind)) == 0)
+    if (memcmp(wanted, check->block.results[WARC_PAYLOAD][kind], digest_len(kind)) == 0)
         return;
-    if (check->block.is_chunked && memcmp(wanted, digests->framed[kind], digest_len(kind)) == 0)
+    if (check->block.is_chunked &&
+        memcmp(wanted, check->block.results[WARC_FRAMED][kind], digest_len(kind)) == 0)
         warc_say(check, WARC_ERROR, "payload digest",
                  "WARC-Payload-Digest covers the chunk framing, which is not part of the payload");
     else
@@ -226,7 +227,6 @@ static void check_order(struct warc_check *check)
 
 static int check_record(struct warc_check *check, struct warc_walk *walk, struct warc_found *found)
 {
-    struct warc_block_digests digests;
     struct span piece;
     bool http;
     int error;
@@ -241,13 +241,13 @@ static int check_record(struct warc_check *check, struct warc_walk *walk, struct
         warc_block_add(&check->block, piece);
     if (!error)
         error = warc_walk_end(walk);
-    warc_block_end(&check->block, &digests);
+    warc_block_end(&check->block);
     if (error)
         return error;
     check_framing(check);
     if (!(found->faults & (WARC_CUT | WARC_NO_LENGTH | WARC_BAD_END))) {
-        check_block_digest(check, &digests);
-        check_payload_digest(check, &digests);
+        check_block_digest(check);
+        check_payload_digest(check);
         if (http)
             check_http(check);
         report_answer(check);

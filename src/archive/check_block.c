@@ -9,26 +9,20 @@
 #include "base/head.h"
 #include "base/limits.h"
 
-enum { KINDS = 2 };
-
 void warc_block_init(struct warc_block *block)
 {
     *block = (struct warc_block){0};
-    for (int kind = 0; kind < KINDS; kind++) {
-        digest_init(&block->whole[kind], (enum digest_kind)kind);
-        digest_init(&block->payload[kind], (enum digest_kind)kind);
-        digest_init(&block->framed[kind], (enum digest_kind)kind);
-    }
+    for (int part = 0; part < WARC_PARTS; part++)
+        for (int kind = 0; kind < WARC_DIGEST_KINDS; kind++)
+            digest_init(&block->digests[part][kind], (enum digest_kind)kind);
     buf_init(&block->head, LIMIT_HEADER_BYTES);
 }
 
 void warc_block_release(struct warc_block *block)
 {
-    for (int kind = 0; kind < KINDS; kind++) {
-        digest_release(&block->whole[kind]);
-        digest_release(&block->payload[kind]);
-        digest_release(&block->framed[kind]);
-    }
+    for (int part = 0; part < WARC_PARTS; part++)
+        for (int kind = 0; kind < WARC_DIGEST_KINDS; kind++)
+            digest_release(&block->digests[part][kind]);
     buf_release(&block->head);
 }
 
@@ -37,14 +31,14 @@ void warc_block_begin(struct warc_block *block, bool is_http)
     buf_clear(&block->head);
     block->is_http = is_http;
     block->head_ended = block->head_too_long = block->is_chunked = false;
-    block->len = block->body_len = block->payload_len = 0;
+    block->len = block->body_len = 0;
     chunked_init(&block->chunked);
 }
 
-static void add_to_digests(struct digest digests[KINDS], struct span piece)
+static void add_to_part(struct warc_block *block, enum warc_part part, struct span piece)
 {
-    for (int kind = 0; kind < KINDS; kind++)
-        digest_add(&digests[kind], piece.at, piece.len);
+    for (int kind = 0; kind < WARC_DIGEST_KINDS; kind++)
+        digest_add(&block->digests[part][kind], piece.at, piece.len);
 }
 
 /* Removes the header block from the front of PIECE. */
@@ -66,33 +60,26 @@ static void add_body(struct warc_block *block, struct span piece)
     struct span data;
 
     block->body_len += piece.len;
-    add_to_digests(block->framed, piece);
-    if (!block->is_chunked) {
-        block->payload_len += piece.len;
-        add_to_digests(block->payload, piece);
-        return;
-    }
-    while (chunked_next(&block->chunked, &piece, &data)) {
-        block->payload_len += data.len;
-        add_to_digests(block->payload, data);
-    }
+    add_to_part(block, WARC_FRAMED, piece);
+    if (!block->is_chunked)
+        add_to_part(block, WARC_PAYLOAD, piece);
+    while (block->is_chunked && chunked_next(&block->chunked, &piece, &data))
+        add_to_part(block, WARC_PAYLOAD, data);
 }
 
 void warc_block_add(struct warc_block *block, struct span piece)
 {
     block->len += piece.len;
-    add_to_digests(block->whole, piece);
+    add_to_part(block, WARC_WHOLE, piece);
     if (block->is_http && !block->head_ended)
         take_block_head(block, &piece);
     if (piece.len > 0 && (!block->is_http || block->head_ended))
         add_body(block, piece);
 }
 
-void warc_block_end(struct warc_block *block, struct warc_block_digests *digests)
+void warc_block_end(struct warc_block *block)
 {
-    for (int kind = 0; kind < KINDS; kind++) {
-        digest_finish(&block->whole[kind], digests->whole[kind]);
-        digest_finish(&block->payload[kind], digests->payload[kind]);
-        digest_finish(&block->framed[kind], digests->framed[kind]);
-    }
+    for (int part = 0; part < WARC_PARTS; part++)
+        for (int kind = 0; kind < WARC_DIGEST_KINDS; kind++)
+            digest_finish(&block->digests[part][kind], block->results[part][kind]);
 }
