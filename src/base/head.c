@@ -73,7 +73,8 @@ int head_status(struct span head)
     uint64_t status;
 
     (void)span_take_until(&rest, ' ');
-    if (!span_to_u64(span_part(rest, 0, 3), &status) || (rest.len > 3 && ascii_is_digit(rest.at[3])))
+    if (rest.len < 3 || !span_to_u64(span_part(rest, 0, 3), &status) ||
+        (rest.len > 3 && ascii_is_digit(rest.at[3])))
         return 0;
     return (int)status;
 }

@@ -202,14 +202,15 @@ static struct buf *write_reference(const struct link *link, struct span referenc
 /* Adds the bytes of the document between FROM and TO. */
 static int add_between(struct span document, struct body *source, size_t from, size_t to, struct body *out)
 {
+    struct span rest = span_part(document, from, to - from);
     int error = 0;
 
-    while (from < to && !error) {
-        size_t len = to - from < BETWEEN_MAX ? to - from : BETWEEN_MAX;
+    while (rest.len > 0 && !error) {
+        struct span piece = span_part(rest, 0, BETWEEN_MAX);
 
-        error = body_add(out, document.at + from, len);
-        from += len;
-        body_passed(source, document.at + from);
+        error = body_add(out, piece.at, piece.len);
+        rest = span_part(rest, piece.len, rest.len);
+        body_passed(source, rest.at);
     }
     return error;
 }

@@ -1,15 +1,40 @@
 /* SPDX-License-Identifier: MIT */
-/* Files beneath a directory, and nothing else. */
+/* Files beneath a directory, and none outside it. */
 #include "config.h"
 
 #include "base/file.h"
 
+#include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
 #include "tap.h"
+
+static const int *failures; /* of the next calls of syscall, up to a 0 */
+
+/* Replaces the C library's: fails as told, and then works. */
+long syscall(long number, ...)
+{
+    static long (*real)(long, ...);
+    long arguments[6];
+    va_list list;
+
+    va_start(list, number);
+    for (size_t i = 0; i < 6; i++)
+        arguments[i] = va_arg(list, long);
+    va_end(list);
+    if (failures && *failures) {
+        errno = *failures++;
+        return -1;
+    }
+    if (!real)
+        *(void **)&real = dlsym(RTLD_NEXT, "syscall");
+    return real(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
+}
 
 static int write_file(int dir, const char *path, const char *text)
 {
@@ -48,6 +73,65 @@ static void test_compare(int dir)
     is_int(file_remove(dir, "large"), 0, "gone");
 }
 
+static void test_again(int dir)
+{
+    static const int passing[] = {EINTR, EAGAIN, 0}, lasting[] = {EACCES, 0};
+    int fd = -1;
+
+    failures = passing;
+    is_int(file_open(dir, ".", O_RDONLY, 0, &fd), 0, "an interrupted call is repeated");
+    close(fd);
+    fd = -1;
+    failures = lasting;
+    is_int(file_open(dir, ".", O_RDONLY, 0, &fd), ERROR_IO, "another failure is final");
+    is_int(fd, -1, "and sets nothing");
+}
+
+/* Names and paths of the greatest lengths, and longer ones. */
+static void test_deep(int dir)
+{
+    static char path[5000];
+    const char *name;
+    uint64_t size = 7;
+    int fd, parent;
+
+    memset(path, 'n', 255);
+    memcpy(path + 255, "/x", 3);
+    is_int(write_file(dir, path, "x"), 0, "a directory with a name of 255 bytes");
+    is_int(file_open_parent(dir, path, false, &parent, &name), 0, "is found");
+    is_str(name, "x", "with the name of its file");
+    is_int(file_open(parent, name, O_RDONLY, 0, &fd) + file_size(fd, &size), 0, "which is opened");
+    is_int((int64_t)size, 1, "and has a size");
+    close(fd);
+    is_int(file_rename(parent, "x", dir, "moved"), 0, "renamed to another directory");
+    close(parent);
+    is_int(file_remove(dir, path), 0, "it is not there any more");
+    path[255] = '\0';
+    is_int(unlinkat(dir, path, AT_REMOVEDIR) + file_remove(dir, "moved"), 0, "removed");
+    memset(path, 'n', 256);
+    memcpy(path + 256, "/x", 3);
+    is_int(file_open_parent(dir, path, true, &parent, &name), ERROR_IO, "a name of 256 bytes is not opened");
+    memcpy(path, "y/", 2);
+    memset(path + 2, 'n', 256);
+    is_int(file_open_parent(dir, path, true, &parent, &name), 0,
+           "not as the name of a file, which is not opened");
+    close(parent);
+    is_int(unlinkat(dir, "y", AT_REMOVEDIR), 0, "its directory was made");
+    for (size_t i = 0; i < 4096; i += 2)
+        memcpy(path + i, "./", 2);
+    memcpy(path + 4096, "/x", 3);
+    is_int(file_open_parent(dir, path, false, &parent, &name), ERROR_TOO_LARGE, "a directory of 4,096 bytes");
+    memcpy(path + 4095, "/x", 3);
+    is_int(file_open_parent(dir, path, false, &parent, &name), 0, "of 4,095 bytes");
+    close(parent);
+    is_int(file_open_parent(dir, "a//b/", true, &parent, &name), 0, "empty parts are ignored");
+    is_str(name, "", "and so is an empty name");
+    close(parent);
+    is_int(file_remove(dir, "missing/x"), 0, "a missing directory has no file to remove");
+    is_int(file_remove(dir, "a"), ERROR_IO, "a directory is not a file");
+    is_int(file_open_dir(dir, "a/b/c.txt", &fd), ERROR_IO, "a file is not a directory");
+}
+
 int main(void)
 {
     char root[] = "file-test-XXXXXX";
@@ -70,6 +154,8 @@ int main(void)
     is_int(write_file(dir, "link/x", "x"), ERROR_UNSAFE_PATH, "are not passed, outwards");
     is_int(write_file(dir, "a/inside/x", "x"), ERROR_UNSAFE_PATH, "nor inwards");
     test_compare(dir);
+    test_again(dir);
+    test_deep(dir);
     is_int(file_remove(dir, "a/b/c.txt"), 0, "remove");
     is_int(file_remove(dir, "a/b/c.txt"), 0, "what is not there is no error");
     is_int(file_open(dir, "a/b/c.txt", O_RDONLY, 0, &fd), ERROR_NOT_FOUND, "it is gone");

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* URLs: which spellings are one URL and which are two, parts, limits, stripping, and queries in legacy
- * charsets. */
+/* URLs: equal and different spellings, addresses, parts, limits, stripping, and queries in legacy charsets.
+ */
 #include "config.h"
 
 #include "url/url.h"
 
 #include "base/limits.h"
 #include "tap.h"
+#include "url/host.h"
 
 static const char *const long_base = "https://user:pw@www.example.org:8443/a/b;p?q=1#frag";
 
-/* Resolves REF against BASE (NULL for none); an empty URL unless that went well. */
+/* Resolves REF against BASE (NULL for none). */
 static enum url_result resolve(struct url *url, const char *ref, const char *base)
 {
     struct url base_url;
@@ -20,7 +21,7 @@ static enum url_result resolve(struct url *url, const char *ref, const char *bas
     if (base)
         result = url_parse(&base_url, span_of(base), NULL, NULL);
     if (result == URL_OK)
-        result = url_parse(url, span_of(ref), base ? &base_url : NULL, NULL);
+        result = url_parse(url, tap_exact(span_of(ref)), base ? &base_url : NULL, NULL);
     url_release(&base_url);
     return result;
 }
@@ -77,7 +78,7 @@ static void test_identity(struct url *url)
             resolve(url, cases[i].one, NULL) == URL_OK && resolve(&other, cases[i].other, NULL) == URL_OK;
 
         ok(good && span_equals(buf_span(&url->text), buf_span(&other.text)) == cases[i].same,
-           "case %zu: %s is %s URL", i, cases[i].other, cases[i].same ? "one" : "another");
+           "case %zu: %s is %s URL", i, cases[i].other, cases[i].same ? "the same" : "another");
     }
     url_release(&other);
 }
@@ -148,6 +149,114 @@ static void test_failures(struct url *url)
         is_int(resolve(url, cases[i].input, NULL), cases[i].result, url_result_text(cases[i].result));
         ok((url->text.len == 0) == (cases[i].result != URL_OK), "only a good URL has a text");
     }
+}
+
+static void test_addresses(struct url *url)
+{
+    static const struct {
+        const char *host, *canonical; /* NULL: not a valid host */
+    } cases[] = {
+        {"1.2.3.4", "1.2.3.4"},
+        {"1.2.3.4.", "1.2.3.4"},
+        {"1.2.3", "1.2.0.3"},
+        {"256", "0.0.1.0"},
+        {"4294967295", "255.255.255.255"},
+        {"4294967296", NULL},
+        {"0xFFffFFff", "255.255.255.255"},
+        {"0x100000000", NULL},
+        {"0377.0", "255.0.0.0"},
+        {"0x", "0.0.0.0"},
+        {"0", "0.0.0.0"},
+        {"08", NULL},
+        {"1.16777215", "1.255.255.255"},
+        {"1.16777216", NULL},
+        {"1.2.65535", "1.2.255.255"},
+        {"1.2.65536", NULL},
+        {"255.1", "255.0.0.1"},
+        {"256.1", NULL},
+        {"1.2.3.255", "1.2.3.255"},
+        {"1.2.3.4.5", NULL},
+        {"1..2", NULL},
+        {".1", NULL},
+        {"1.2.3.4..", "1.2.3.4.."},
+        {"a.09", NULL},
+        {"a.9z", "a.9z"},
+        {"a.0xg", "a.0xg"},
+        {"a.0x1", NULL},
+        {"[::]", "[::]"},
+        {"[1::]", "[1::]"},
+        {"[::8]", "[::8]"},
+        {"[1:2:3:4:5:6:7:8]", "[1:2:3:4:5:6:7:8]"},
+        {"[1:2:3:4:5:6:7::]", "[1:2:3:4:5:6:7:0]"},
+        {"[::2:3:4:5:6:7:8]", "[0:2:3:4:5:6:7:8]"},
+        {"[1::2:3:4:5:6:7:8]", NULL},
+        {"[1:2:3:4:5:6:7:8::]", NULL},
+        {"[1:2:3:4:5:6:7:8:9]", NULL},
+        {"[1:2:3:4:5:6:7]", NULL},
+        {"[1:0:0:2:0:0:0:3]", "[1:0:0:2::3]"},
+        {"[1:0:0:2:0:0:3:4]", "[1::2:0:0:3:4]"},
+        {"[1:0:2:0:3:0:4:0]", "[1:0:2:0:3:0:4:0]"},
+        {"[1:2:3:4:5:6:0:0]", "[1:2:3:4:5:6::]"},
+        {"[000A:FFFF::]", "[a:ffff::]"},
+        {"[00001::]", NULL},
+        {"[::1.2.3.4]", "[::102:304]"},
+        {"[1:2:3:4:5:6:255.254.253.252]", "[1:2:3:4:5:6:fffe:fdfc]"},
+        {"[1:2:3:4:5:6:7:1.2.3.4]", NULL},
+        {"[1:2:3:4:5:1.2.3.4]", NULL},
+        {"[::1.2.3]", NULL},
+        {"[::1.2.3.4.5]", NULL},
+        {"[::1.2.3.256]", NULL},
+        {"[::1.2.3.04]", NULL},
+        {"[::1.2.3.0]", "[::102:300]"},
+        {"[::1.2.3.4:5]", NULL},
+        {"[::.1.2.3]", NULL},
+        {"[1::2::3]", NULL},
+        {"[:1]", NULL},
+        {"[:]", NULL},
+        {"[1:]", NULL},
+        {"[1::2:]", NULL},
+        {"[:::1]", NULL},
+        {"[g::]", NULL},
+        {"[]", NULL},
+        {"[", NULL},
+        {"[::", NULL},
+        {"::]", NULL},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct buf out, scratch;
+        bool good;
+
+        buf_init(&out, 100);
+        buf_init(&scratch, 100);
+        good = host_add(&out, &scratch, tap_exact(span_of(cases[i].host)));
+        ok(good == (cases[i].canonical != NULL), "%s: %s", cases[i].host, good ? "valid" : "invalid");
+        if (good)
+            is_span(buf_span(&out), span_of(cases[i].canonical), cases[i].host);
+        buf_release(&out);
+        buf_release(&scratch);
+    }
+    is_int(resolve(url, "http://[::1]:81/", NULL), URL_OK, "an address with a port");
+    is_span(url_host(url), span_of("[::1]"), "the host keeps its brackets");
+    is_span(url_port(url), span_of("81"), "the port follows them");
+}
+
+static void test_private(void)
+{
+    static const struct {
+        const char *host;
+        bool is_private;
+    } cases[] = {
+        {"127.0.0.1", true},        {"10.1.2.3", true},       {"192.168.0.1", true},   {"169.254.1.1", true},
+        {"172.15.0.1", false},      {"172.16.0.1", true},     {"172.31.0.1", true},    {"172.32.0.1", false},
+        {"172.20", true},           {"172.x.example", false}, {"11.0.0.1", false},     {"[::1]", true},
+        {"[fe80:1::]", true},       {"[fd00::]", true},       {"[2001::]", true},      {"localhost", true},
+        {"a.localhost", true},      {".localhost", false},    {"xlocalhost.a", false}, {"intranet", true},
+        {"a.localhost.org", false}, {"example.org", false},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        ok(host_is_private(tap_exact(span_of(cases[i].host))) == cases[i].is_private, "%s", cases[i].host);
 }
 
 static void test_parts(struct url *url)
@@ -302,6 +411,8 @@ int main(void)
     test_identity(&url);
     test_resolve(&url);
     test_failures(&url);
+    test_addresses(&url);
+    test_private();
     test_parts(&url);
     test_lengths(&url);
     test_charsets(&url);

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* Files that appear complete or not at all, beside others and in the current directory. */
+#include "config.h"
+
+#include "base/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "tap.h"
+
+static struct buf text;
+
+static const char *content(const char *path)
+{
+    buf_clear(&text);
+    return file_read(AT_FDCWD, path, &text) ? "(none)" : buf_text(&text);
+}
+
+static void test_output(const char *path)
+{
+    struct output output;
+
+    is_int(output_begin(&output, path), 0, path);
+    is_int(file_write(output.fd, "one", 3), 0, "written");
+    is_str(content(path), "(none)", "not there before the commit");
+    is_int(output_commit(&output), 0, "committed");
+    is_str(content(path), "one", "there");
+    is_int(output_begin(&output, path), 0, "again");
+    is_int(file_write(output.fd, "two", 3), 0, "written");
+    is_str(content(path), "one", "the old file stays until the commit");
+    output_abort(&output);
+    is_str(content(path), "one", "and after an abort");
+    is_int(output_begin(&output, path) + output_commit(&output), 0, "an empty file");
+    is_str(content(path), "", "replaces it");
+}
+
+static void test_errors(void)
+{
+    struct output output;
+    char name[64];
+
+    is_int(output_begin(&output, "missing/x"), ERROR_NOT_FOUND, "no such directory");
+    is_int(errno, ENOENT, "with its errno");
+    is_int(output_begin(&output, "d/"), ERROR_INVALID, "a directory");
+    is_int(errno, EISDIR, "with its errno");
+    is_int(output_begin(&output, "/"), ERROR_INVALID, "the root");
+    ok(mkdir("d/sub", 0777) == 0, "a directory in the place of the file");
+    is_int(output_begin(&output, "d/sub"), 0, "is seen late");
+    is_int(output_commit(&output), ERROR_IO, "at the commit");
+    is_int(errno, EISDIR, "with its errno");
+    (void)rmdir("d/sub");
+    (void)snprintf(name, sizeof name, "d/.x.%d-0", (int)getpid());
+    close(open(name, O_WRONLY | O_CREAT, 0666));
+    is_int(output_begin(&output, "d/x"), 0, "a temporary name that exists is not used");
+    is_int(output_commit(&output), 0, "another one is");
+    ok(access(name, F_OK) == 0, "the file with that name stays");
+    (void)unlink(name);
+}
+
+int main(void)
+{
+    char root[] = "output-test-XXXXXX";
+
+    if (!mkdtemp(root) || chdir(root) < 0 || mkdir("d", 0777) < 0)
+        return 1;
+    buf_init(&text, 100);
+    test_output("file");
+    test_output("d/file");
+    test_errors();
+    (void)unlink("file");
+    (void)unlink("d/file");
+    (void)unlink("d/x");
+    is_int(rmdir("d"), 0, "no temporary file is left");
+    is_int(chdir("..") + rmdir(root), 0, "in either directory");
+    buf_release(&text);
+    return done();
+}
