@@ -2,9 +2,9 @@
 #ifndef TIPTOE_TESTS_JSON_H
 #define TIPTOE_TESTS_JSON_H
 
-/* JSON for tests: a value is a tree of nodes, freed as a whole with json_free. Good data is read exactly; bad
- * data is refused. A lone surrogate (\ud800 without its half) becomes the three bytes that UTF-8 would give
- * it, which is not UTF-8: json_scalars replaces it where a test wants what a browser would see. */
+/* JSON for tests: a value is a tree of nodes, which json_free frees. Valid data is read exactly, and invalid
+ * data is refused. A lone surrogate (\ud800 without its half) becomes three bytes like a code point, which is
+ * not UTF-8: json_scalars replaces it for tests that need the view of a browser. */
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -120,7 +120,7 @@ static bool json_escape(struct span *rest, struct buf *out)
     return code >= 0;
 }
 
-/* The text after the opening quote, up to and with the closing one. */
+/* Reads the text after the opening quote, with the closing one. */
 static bool json_string(struct span *rest, struct buf *out)
 {
     buf_init(out, JSON_MAX_BYTES);
@@ -141,7 +141,7 @@ static bool json_string(struct span *rest, struct buf *out)
 
 static struct json *json_value(struct span *rest, int depth);
 
-/* One element or member, with the comma or the bracket after it; MORE says whether another follows. */
+/* Reads one element or member, with the comma or the bracket after it; MORE: another follows. */
 static struct json *json_item(struct span *rest, int depth, bool named, bool *more)
 {
     struct buf name = {.max = 0};
@@ -229,9 +229,8 @@ static struct json *json_value(struct span *rest, int depth)
     return NULL;
 }
 
-/* Reads the next value off REST, and the blanks after it: once for a file of JSON, until REST is empty for
- * JSON lines. REST must be followed by a NUL, as the content of a struct buf is. NULL for what is not JSON.
- */
+/* Removes the next value, and the blanks after it, from REST: call it once for a file of JSON, or until REST
+ * is empty for JSON lines. A NUL must follow REST, as in a struct buf. Returns NULL for invalid JSON. */
 __attribute__((unused)) static struct json *json_next(struct span *rest)
 {
     struct json *value = json_value(rest, 0);
@@ -241,7 +240,7 @@ __attribute__((unused)) static struct json *json_next(struct span *rest)
     return value;
 }
 
-/* The member NAME of an object, or NULL; also for a VALUE that is NULL or no object. */
+/* The member NAME of an object, or NULL; also NULL if VALUE is NULL or not an object. */
 __attribute__((unused)) static const struct json *json_get(const struct json *value, const char *name)
 {
     if (!value || value->type != JSON_OBJECT)
@@ -253,7 +252,7 @@ __attribute__((unused)) static const struct json *json_get(const struct json *va
     return NULL;
 }
 
-/* The text of the member NAME; empty where it is missing or no string. */
+/* The text of the member NAME; empty if it is missing or not a string. */
 __attribute__((unused)) static struct span json_get_text(const struct json *value, const char *name)
 {
     const struct json *item = json_get(value, name);
@@ -261,7 +260,7 @@ __attribute__((unused)) static struct span json_get_text(const struct json *valu
     return item ? item->text : span_of(NULL);
 }
 
-/* Whether the member NAME is there and is true. */
+/* Whether the member NAME exists and is true. */
 __attribute__((unused)) static bool json_is_true(const struct json *value, const char *name)
 {
     const struct json *item = json_get(value, name);
@@ -269,7 +268,7 @@ __attribute__((unused)) static bool json_is_true(const struct json *value, const
     return item && item->type == JSON_TRUE;
 }
 
-/* Puts U+FFFD, which is as long, in the place of each lone surrogate of VALUE's text. */
+/* Replaces each lone surrogate of VALUE's text with U+FFFD, which has the same length. */
 __attribute__((unused)) static void json_scalars(struct json *value)
 {
     char *text = value->text_bytes.at;

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "tap.h"
 
-/* A large body read piece by piece is the same. */
+/* A large body that is read piece by piece is unchanged. */
 static void check_pieces(int dir, size_t len)
 {
     char line[4096];
@@ -39,7 +39,7 @@ static void check_pieces(int dir, size_t len)
     body_release(&body);
 }
 
-/* How much of BYTES is in our memory, in MB: pages that this process has mapped. */
+/* The number of MB of BYTES that are resident: pages that this process has mapped. */
 static long resident_mb(struct span bytes)
 {
     long page = sysconf(_SC_PAGESIZE), count = 0;
@@ -56,7 +56,7 @@ static long resident_mb(struct span bytes)
     return count * page >> 20;
 }
 
-/* Who goes through a large body as a whole needs little memory for it. */
+/* Reading a large body from front to back needs little memory. */
 static void check_passing(int dir)
 {
     static char block[1 << 20];

@@ -14,14 +14,14 @@ int main(void)
     buf_init(&buf, 10);
     is_str(buf_text(&buf), "", "an empty buffer is an empty string");
     is_int(buf_add_text(&buf, "hello"), 0, "add");
-    is_int(buf_add_format(&buf, "%d", 12345), 0, "up to the very maximum");
+    is_int(buf_add_format(&buf, "%d", 12345), 0, "up to the maximum");
     is_span(buf_span(&buf), span_of("hello12345"), "content");
     is_int(buf_add_byte(&buf, 'x'), ERROR_TOO_LARGE, "one more is refused");
     ok(buf.full, "the buffer remembers that");
     buf_cut(&buf, 5);
     is_int(buf_add_byte(&buf, 'x'), ERROR_TOO_LARGE, "and refuses until it is cleared");
     buf_clear(&buf);
-    is_int(buf_add(&buf, "a\0b", 3), 0, "NUL is a byte like others");
+    is_int(buf_add(&buf, "a\0b", 3), 0, "NUL is a usual byte");
     is_int(buf.len, 3, "and counts");
     buf_release(&buf);
     buf_init(&buf, 32);
@@ -36,7 +36,7 @@ int main(void)
     (void)buf_add_format(&buf, "%500s", "");
     (void)buf_add_format(&buf, "%501s", "");
     buf_recycle(&buf, 200);
-    ok(buf.room == 0 && !buf.full && buf.max == 1000, "much is given back, and no more");
+    ok(buf.room == 0 && !buf.full && buf.max == 1000, "much is freed, and the rest unchanged");
     buf_release(&buf);
     return done();
 }

@@ -72,7 +72,7 @@ static void test_spellings(void)
     }
 }
 
-/* Of 6 MB, more than is mapped at once. */
+/* A body of 6 MB, more than is mapped at a time. */
 static void test_body(void)
 {
     unsigned char wanted[DIGEST_MAX_BYTES], seen[DIGEST_MAX_BYTES];

@@ -67,8 +67,7 @@ static void test_compare(int dir)
     ok(!same, "it is not");
     is_int(file_compare(fd, 2, span_of("xx"), &same), 0, "a part of it");
     ok(same, "is there");
-    is_int(file_compare(fd, sizeof large - 2, span_of("xx"), &same), ERROR_CORRUPT,
-           "what it is too short for");
+    is_int(file_compare(fd, sizeof large - 2, span_of("xx"), &same), ERROR_CORRUPT, "beyond its end");
     close(fd);
     is_int(file_remove(dir, "large"), 0, "gone");
 }
@@ -142,8 +141,8 @@ int main(void)
         return 1;
     dir = open(root, O_RDONLY | O_DIRECTORY);
     buf_init(&buf, 5);
-    is_int(write_file(dir, "a/b/c.txt", "hello"), 0, "directories are made on the way");
-    is_int(file_read(dir, "a/b/c.txt", &buf), 0, "a file of just the maximum is read");
+    is_int(write_file(dir, "a/b/c.txt", "hello"), 0, "missing directories are created");
+    is_int(file_read(dir, "a/b/c.txt", &buf), 0, "a file of exactly the maximum is read");
     is_span(buf_span(&buf), span_of("hello"), "whole");
     is_int(write_file(dir, "a/b/d.txt", "hello!"), 0, "a larger one");
     buf_clear(&buf);
@@ -157,7 +156,7 @@ int main(void)
     test_again(dir);
     test_deep(dir);
     is_int(file_remove(dir, "a/b/c.txt"), 0, "remove");
-    is_int(file_remove(dir, "a/b/c.txt"), 0, "what is not there is no error");
+    is_int(file_remove(dir, "a/b/c.txt"), 0, "a missing file is not an error");
     is_int(file_open(dir, "a/b/c.txt", O_RDONLY, 0, &fd), ERROR_NOT_FOUND, "it is gone");
     (void)unlinkat(dir, "link", 0);
     (void)unlinkat(dir, "a/inside", 0);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The writer of JSON; and the reader of the tests: what it makes of good data, and that it refuses bad data.
- */
+/* The writer of JSON, and the reader that tests use: it reads valid data and refuses invalid data. */
 #include "config.h"
 
 #include "base/json.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Dates as WARC and RFC 3339 write them, and as HTTP does. */
+/* Dates in the forms of WARC, RFC 3339 and HTTP. */
 #include "config.h"
 
 #include "base/moment.h"
@@ -70,7 +70,7 @@ int main(void)
         first = last = 1;
         ok(moment_parse(span_of(good[i].text), &first, &last), "%s", good[i].text);
         is_int(first, good[i].first_us, "its first microsecond");
-        is_int(last - first + 1, good[i].length_us, "how long it lasts");
+        is_int(last - first + 1, good[i].length_us, "its length");
     }
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         ok(!moment_parse(span_of(bad[i]), &first, &last), "no date: %s", bad[i]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Borrowed text: comparing, trimming, cutting, numbers. */
+/* Borrowed text: compare, trim, divide, read numbers. */
 #include "config.h"
 
 #include "base/span.h"

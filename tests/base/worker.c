@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every task runs once, and ends in order on the caller's thread, whoever ran it. */
+/* Every task runs once, in either thread, and ends in order in the caller's thread. */
 #include "config.h"
 
 #include "base/worker.h"
@@ -72,10 +72,10 @@ static void test_little(void)
     worker_finish(worker);
     for (size_t i = 0; i < 10; i++)
         add(worker, i, 100);
-    is_int((long long)ended, 0, "nothing is done before it is wanted");
+    is_int((long long)ended, 0, "nothing runs before the end");
     worker_finish(worker);
-    is_int((long long)ended, 10, "what is wanted is done");
-    is_int((long long)run_by(WORKER_CALLER, 0, 10), 10, "by the caller, where it is little");
+    is_int((long long)ended, 10, "all tasks run");
+    is_int((long long)run_by(WORKER_CALLER, 0, 10), 10, "in the caller, if there is little to do");
     worker_free(worker);
     worker_free(NULL);
 }
@@ -92,8 +92,8 @@ static void test_much(void)
         wrong += i % 200 == 199 && ended != i + 1;
     }
     is_int((long long)ended, TASKS, "all are done");
-    ok(run_by(WORKER_HELPER, 0, TASKS) > 0, "some by the other thread");
-    ok(most_held <= HELD_MOST, "what waits is bounded");
+    ok(run_by(WORKER_HELPER, 0, TASKS) > 0, "some in the other thread");
+    ok(most_held <= HELD_MOST, "the waiting tasks are bounded");
     ended = 0;
     add(worker, 0, 2 * HELD_MOST);
     is_int((long long)held, 0, "nothing larger waits");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Paths of URLs. An input is three lines: a content type and two URLs. Whatever they are: the paths keep what
- * path.h promises of its alphabet and lengths; two URLs have two paths, but for the families that it names; a
+/* Paths of URLs. An input is three lines: a content type and two URLs. Every path keeps the promises of
+ * path.h about its alphabet and lengths; two URLs have two paths, except in the families that path.h names; a
  * reference from one file to the other leads there. */
 #include "config.h"
 
@@ -44,7 +44,7 @@ static void file_release(struct file *file)
     buf_release(&file->path);
 }
 
-/* Adds PATH as a browser writes it that opens the file from disk. */
+/* Adds PATH like a browser that opens the file from disk. */
 static void add_address(struct buf *out, struct span path)
 {
     buf_add_text(out, "https://disk/site/");
@@ -55,7 +55,7 @@ static void add_address(struct buf *out, struct span path)
             buf_add_format(out, "%%%02X", (unsigned char)path.at[i]);
 }
 
-/* URL's path with no more escapes in it. */
+/* Adds URL's path without its escapes. */
 static void add_decoded(struct buf *out, struct span path)
 {
     for (size_t i = 0; i < path.len; i++) {

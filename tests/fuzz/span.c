@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Cutting text at a byte loses nothing, and a number that is read is the number that was written. */
+/* Dividing a text at a byte loses nothing, and every number that is read is the number that was written. */
 #include "config.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* srcset and META refresh values: places in order and within the text; a candidate is never empty and has no
- * white space or comma at its ends. */
+/* srcset and META refresh values: the places are in order and inside the text; no candidate is empty or has
+ * white space or a comma at its ends. */
 #include "config.h"
 
 #include <stdlib.h>

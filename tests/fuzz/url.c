@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* URL parsing. An input is three parts with line ends between: the charset of a document, its URL, and a
- * reference in it. Whatever they are: a result is no longer than the limit, is made of printable ASCII,
- * parses to itself, with or without a base, and stays a URL when stripped. */
+/* URL parsing. An input is three lines: the charset of a document, its URL, and a reference in it. Every
+ * result is within the limit and printable ASCII, parses to itself with or without a base, and is still a URL
+ * when stripped. */
 #include "config.h"
 
 #include <stdint.h>
@@ -29,7 +29,7 @@ static void check_text(const struct url *url)
     claim(span_starts(text, "http://") || span_starts(text, "https://"));
 }
 
-/* URL's own text, parsed again, gives the same text and the same parts, whatever stood there before. */
+/* The text of URL, parsed again, has the same text and the same parts, whatever the object had before. */
 static void check_again(const struct url *url, const struct url *base)
 {
     struct url again;

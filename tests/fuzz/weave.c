@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Any reference in any place: the input is woven into every kind of place, and a reader finds exactly the
- * reference there. */
+/* Any reference in any place: the input is woven into every kind of place, where a reader finds exactly this
+ * reference. */
 #include "config.h"
 
 #include <fcntl.h>
@@ -22,8 +22,8 @@ static const char document[] =
 
 enum { PLACES = 16 };
 
-/* A reference as the crawl makes them: UTF-8 without what URL parsers drop, and no userinfo, which links
- * never have. */
+/* Whether REFERENCE is like those of a crawl: UTF-8 without bytes that URL parsers remove, and without
+ * userinfo, which links never have. */
 static bool is_clean(struct span reference)
 {
     uint32_t code;

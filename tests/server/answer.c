@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From a rule and a request to bytes: body, coding, framing, head, in this order; then where it all goes
- * wrong. */
+/* From a rule and a request to the bytes of an answer: body, coding, framing and head, in this order; then
+ * the place of its end. */
 #include "config.h"
 
 #include "answer.h"
@@ -12,7 +12,7 @@
 
 enum { ENDLESS_BYTES = 64 * 1024 };
 
-/* What is known of an answer while it is made. */
+/* An answer that is being made. */
 struct making {
     struct answer *answer;
     const struct site *site;
@@ -60,7 +60,7 @@ static void add_text_piece(struct making *making, const struct piece *piece)
         fail(making, "body too long");
 }
 
-/* Text that compresses as text does: lines that tell their number. */
+/* Text that compresses like usual text: numbered lines. */
 static void add_fill(struct making *making, uint64_t bytes)
 {
     size_t end = making->body.len;
@@ -112,7 +112,7 @@ static void set_status(struct making *making, const char *status)
     (void)buf_add_text(&making->status, status);
 }
 
-/* Whether one of the tags of If-None-Match is TAG. */
+/* Whether TAG is among the tags of If-None-Match. */
 static bool matches_tag(const struct request *request, struct span tag)
 {
     struct span list = request_header(request, "If-None-Match");
@@ -126,7 +126,7 @@ static bool matches_tag(const struct request *request, struct span tag)
     return false;
 }
 
-/* Sends VALIDATOR in header NAME; a request that already holds it gets 304 and no body. */
+/* Sends VALIDATOR in the field NAME; a request that contains it gets 304 without a body. */
 static void add_validator(struct making *making, const char *name, struct span validator)
 {
     const struct request *request = making->values.request;
@@ -245,7 +245,7 @@ static void make_body(struct making *making)
     (void)buf_add_span(&making->body, rule->append);
 }
 
-/* Lines of one kind. One without end is left for the connection to repeat; nothing comes after it. */
+/* Adds header lines of one kind. The connection repeats an endless one; nothing follows it. */
 static bool add_lines(struct making *making, const struct header_line *lines, size_t count,
                       const char *before, const char *after)
 {
@@ -284,7 +284,7 @@ static void add_interims(struct making *making)
     buf_release(&after);
 }
 
-/* By its status; a rule that gives such a status a body all the same gets one. */
+/* By its status. A rule may still give such a status a body. */
 static bool has_no_body(const struct making *making)
 {
     struct span status = buf_span(&making->status);
@@ -313,7 +313,7 @@ static void add_framing_headers(struct making *making)
         (void)buf_add_text(wire, "Connection: close\r\n");
 }
 
-/* Whether a body can follow: it cannot when the headers never end. */
+/* Whether a body can follow: not after endless headers. */
 static bool make_head(struct making *making)
 {
     const struct rule *rule = making->rule;
@@ -415,7 +415,7 @@ static void set_end(struct answer *answer, const struct rule *rule)
     }
 }
 
-/* An answer that does not depend on anything of the site. */
+/* An answer that does not depend on the site. */
 static void make_plain(struct answer *answer, const char *status, const char *text)
 {
     buf_clear(&answer->wire);

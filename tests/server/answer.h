@@ -8,27 +8,27 @@
 enum { ANSWER_BYTES = 512 * 1024 * 1024 };
 #define ANSWER_NEVER INT64_MAX
 
-/* An answer worked out: the bytes that go over the wire and what happens to the connection meanwhile. */
+/* A complete answer: its bytes on the wire, and the treatment of the connection. */
 struct answer {
     struct buf wire;    /* 1xx blocks, head, body in its framing */
-    size_t head_len;    /* where the body begins */
-    struct buf endless; /* follows the wire again and again; empty: nothing does */
-    int64_t end_at;     /* after so many bytes `end` is done; ANSWER_NEVER: after the last */
+    size_t head_len;    /* the offset of the body */
+    struct buf endless; /* repeated after the wire, unless it is empty */
+    int64_t end_at;     /* the number of bytes before `end`; ANSWER_NEVER: all */
     enum end_action end;
     uint64_t delay_ms;
     struct drip drip_head, drip_body;
-    unsigned status; /* for the log; 0 when raw */
+    unsigned status; /* for the log; 0 if raw */
 };
 
 void answer_init(struct answer *answer) __attribute__((nonnull));
 void answer_release(struct answer *answer) __attribute__((nonnull));
 
-/* Makes the answer to VALUES' request by RULE (NULL: 404). What cannot be made (a file that is not there, a
- * body above ANSWER_BYTES) becomes an answer 500 that says so. */
+/* Makes the answer of RULE (NULL: 404) to the request in VALUES. If that fails (a missing file, a body above
+ * ANSWER_BYTES), the answer is 500 with the reason. */
 void answer_make(struct answer *answer, const struct site *site, const struct rule *rule,
                  const struct expansion *values) __attribute__((nonnull(1, 2, 4)));
 
-/* A piece of the wire from the byte FROM on; empty at the end of an answer that has one. */
+/* Some bytes of the wire from FROM on; empty at the end, if the answer has one. */
 struct span answer_part(const struct answer *answer, int64_t from) __attribute__((nonnull));
 
 #endif

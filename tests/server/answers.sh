@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The test server says what its site file says, curl being the judge.
+# The test server does what its site file says, as curl sees it.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/crawl/lib.sh"
 command -v curl >/dev/null 2>&1 || skip_all "curl is not installed"
 
@@ -107,7 +107,7 @@ serve - --ports 2 <<'END'
   text tagged
 END
 
-# fetch PATH [curl option…]: the body.
+# fetch PATH [curl option…]: prints the body.
 fetch() {
     path=$1
     shift

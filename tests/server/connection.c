@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One connection: a state machine that reads a request, waits, sends its answer as slowly and as wrongly as
- * the rule says, and begins again. A client that shuts down its sending side counts as gone. */
+/* One connection: a state machine that reads a request, waits, sends the answer with the rule's delays and
+ * errors, and starts again. A client that shuts down its sending side counts as gone. */
 #include "config.h"
 
 #include "connection.h"
@@ -29,8 +29,8 @@ enum connection_state {
     READING, /* the next request */
     WAITING, /* the delay before the answer */
     SENDING,
-    HANGING, /* as told; only the client can end it */
-    CLOSING, /* our side is shut; what the client still sends is thrown away for a while */
+    HANGING, /* by the rule; only the client can end it */
+    CLOSING, /* our side is shut down; for a while, further input is discarded */
     CLOSED
 };
 
@@ -42,7 +42,7 @@ struct connection {
     enum connection_state state;
     struct buf in;
     uint64_t skip;       /* bytes of a request's body still to come */
-    int64_t received_us; /* the first byte of the request at hand */
+    int64_t received_us; /* the first byte of the current request */
     int64_t deadline_us;
 
     bool answering; /* the fields below are in use, and the request counts as open */
@@ -88,7 +88,7 @@ static void log_event(const struct connection *connection, const char *event, in
     log_write(&server->log, &entry, strcmp(event, "request") == 0);
 }
 
-/* The exchange is over, for the reason EVENT names. */
+/* Ends the exchange, with the reason EVENT. */
 static void end_exchange(struct connection *connection, const char *event)
 {
     log_event(connection, event, log_now_us());
@@ -154,7 +154,7 @@ static void reset(struct connection *connection)
 
 static void begin_request(struct connection *connection, int64_t now_us);
 
-/* Drops the request that was answered from what was read; the next one may have come already. */
+/* Removes the answered request from the input, which may contain the next one. */
 static void next_request(struct connection *connection, int64_t now_us)
 {
     struct span rest = buf_span(&connection->in);
@@ -170,7 +170,7 @@ static void next_request(struct connection *connection, int64_t now_us)
         begin_request(connection, now_us);
 }
 
-/* All was sent that will be. */
+/* Everything is sent. */
 static void finish(struct connection *connection, int64_t now_us)
 {
     bool cut = connection->answer.end_at != ANSWER_NEVER;
@@ -190,7 +190,7 @@ static void finish(struct connection *connection, int64_t now_us)
         next_request(connection, now_us);
 }
 
-/* How much may go out in one piece now. */
+/* The number of bytes that may be sent now. */
 static struct span next_part(const struct connection *connection, const struct drip **drip)
 {
     const struct answer *answer = &connection->answer;
@@ -290,7 +290,7 @@ static void begin_request(struct connection *connection, int64_t now_us)
     }
 }
 
-/* How far the clock on the wall is ahead of the log's; both must be read in one moment. */
+/* The difference between the real-time clock and the log's, read at the same moment. */
 static int64_t wall_ahead_us(void)
 {
     int64_t before_us, ahead_us;
@@ -302,7 +302,7 @@ static int64_t wall_ahead_us(void)
     return ahead_us;
 }
 
-/* When the kernel had a message, for whoever reads it may be late; NOW_US where it does not say. */
+/* The time at which the kernel received a message, as this program may read it late; NOW_US if unknown. */
 static int64_t arrival_us(struct msghdr *message, int64_t now_us)
 {
     for (struct cmsghdr *part = CMSG_FIRSTHDR(message); part; part = CMSG_NXTHDR(message, part)) {
@@ -313,12 +313,12 @@ static int64_t arrival_us(struct msghdr *message, int64_t now_us)
             continue;
         memcpy(&at, CMSG_DATA(part), sizeof at);
         at_us = (int64_t)at.tv_sec * 1000000 + at.tv_nsec / 1000 - wall_ahead_us();
-        return at_us < now_us && at_us > now_us - LATEST_US ? at_us : now_us; /* else a clock was set */
+        return at_us < now_us && at_us > now_us - LATEST_US ? at_us : now_us; /* else someone set the clock */
     }
     return now_us;
 }
 
-/* Reads what is there into `in`, less what is to be skipped. False at the end of the stream. */
+/* Reads available input into `in`, except bytes to skip. False at the end of the stream. */
 static bool read_more(struct connection *connection)
 {
     bool is_first = connection->in.len == 0;

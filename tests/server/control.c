@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a test tells a running server: another site to play, and a process to signal at a certain request, so
- * that a kill falls where the test wants it and not where a shell's loop happens to see the log. */
+/* A test's orders to a running server: serve another site; signal a process at a certain request, so that a
+ * kill happens at an exact point, and not when a shell's loop sees the log. */
 #include "config.h"
 
 #include "control.h"
@@ -119,7 +119,7 @@ int64_t control_tick(struct server *server, int64_t now_us)
             next = order->due_us < next ? order->due_us : next;
             continue;
         }
-        (void)kill(order->pid, order->signal); /* a process that is gone already is no error */
+        (void)kill(order->pid, order->signal); /* the process may have ended */
         *order = (struct order){0};
     }
     return next;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Replaces @WORD@ in texts of a site file: texts of the request, dates, and small sums that are worked out
- * strictly from left to right, so that a dozen lines can describe a site of a million pages. */
+/* Replaces @WORD@ in texts of a site file: texts of the request, dates, and sums that are evaluated strictly
+ * from left to right, so that a few lines can describe a site of a million pages. */
 #include "config.h"
 
 #include "expand.h"
 
 #include <time.h>
 
-/* Words are short, so that an e-mail address or a CSS rule is not taken for one. */
+/* Words are short, so that e-mail addresses and CSS rules do not count as words. */
 enum { WORD_BYTES = 40 };
 
 static bool is_word_byte(char c)
@@ -101,7 +101,7 @@ static bool sum_value(struct span word, const struct expansion *values, uint64_t
     }
 }
 
-/* DATE, DATE+seconds or DATE-seconds in the form HTTP wants. */
+/* DATE, DATE+seconds or DATE-seconds as an HTTP date. */
 static bool add_date(struct buf *out, struct span word, int64_t wall_us)
 {
     time_t when = (time_t)(wall_us / 1000000);

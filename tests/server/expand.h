@@ -10,18 +10,17 @@
 
 enum { SERVER_PORTS = 8 };
 
-/* What the words between two @ stand for at this moment. */
+/* The present values of the words between two @. */
 struct expansion {
     const struct request *request;
-    const unsigned *ports; /* SERVER_PORTS of them; 0: not in use */
+    const unsigned *ports; /* SERVER_PORTS of them; 0: unused */
     uint64_t seen;         /* @COUNT@ */
     uint64_t index;        /* @I@, from 1 */
     unsigned open;         /* @OPEN@ */
     int64_t wall_us;       /* of @DATE@ */
 };
 
-/* Adds TEXT to OUT with what it holds of @WORD@ replaced. What is not of that form stays as it is; false for
- * a word that is unknown. */
+/* Adds TEXT to OUT with each @WORD@ replaced. Returns false for an unknown word. */
 bool expand(struct buf *out, struct span text, const struct expansion *values) __attribute__((nonnull));
 
 #endif

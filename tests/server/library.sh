@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The log, the control of a running server, and what lib.sh reads out of the log.
+# The log, the control of a running server, and lib.sh's functions that read the log.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/crawl/lib.sh"
 command -v curl >/dev/null 2>&1 || skip_all "curl is not installed"
 
@@ -48,12 +48,12 @@ settle
 is "$(awk '$2 == "request" { start[$3] = $1 } $2 == "done" && $1 - start[$3] >= 600 { late = 1 } END { print late + 0 }' "$log")" \
     1 "a crowd waits longer"
 
-# Whether so many seconds have passed since $since.
+# Whether this number of seconds has passed since $since.
 passed() {
     awk -v since="$since" -v wanted="$1" '{ exit $1 - since < wanted }' /proc/uptime
 }
 
-# A server that is late itself logs when its requests came.
+# Even if the server is late, it logs the time at which requests arrived.
 forget_requests
 kill -STOP "$server_pid"
 pids=
@@ -68,7 +68,7 @@ kill -CONT "$server_pid"
 for pid in $pids; do wait "$pid"; done
 gap_is_at_least 150
 
-# The log is whole when the server says so, its last word about an answer included.
+# When the server says so, the log is complete, with the last event of each answer.
 forget_requests
 for n in 1 2 3 4 5; do
     curl -s -o "$work/a" "$base/n$n"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One line an event, at once and whole, so that a test may read the log while the server runs. */
+/* One line per event, written at once and in one piece, so that a test can read the log of a running server.
+ */
 #include "config.h"
 
 #include "log.h"
@@ -23,7 +24,7 @@ int64_t log_now_us(void)
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-/* Visible ASCII stays; all else, and what would break a line or a field, becomes \xHH. */
+/* Visible ASCII stays; other bytes, and those that would break a line or a field, become \xHH. */
 static void add_safe(struct buf *line, struct span text, bool lower)
 {
     for (size_t i = 0; i < text.len; i++) {

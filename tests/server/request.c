@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the head of a request: as strict as a test server may be, for the client under test is to be right.
- */
+/* Reads the head of a request, strictly, to notice errors of the client under test. */
 #include "config.h"
 
 #include "request.h"
@@ -40,7 +39,7 @@ struct span request_header(const struct request *request, const char *name)
     return span_make(NULL, 0);
 }
 
-/* The length of the head with its empty line; 0 where the empty line has not come. */
+/* The length of the head with its empty line; 0 before the empty line has arrived. */
 static size_t head_length(struct span bytes)
 {
     const char *end = bytes.len > 0 ? memmem(bytes.at, bytes.len, "\r\n\r\n", 4) : NULL;

@@ -13,23 +13,23 @@ struct request_header {
     struct span name, value;
 };
 
-/* A request as received; all spans point into the bytes it was parsed from. */
+/* A request as received; all spans point into the parsed bytes. */
 struct request {
-    struct span head; /* up to and with the empty line */
+    struct span head; /* with its empty line */
     struct span method, target, path;
     struct request_header headers[REQUEST_HEADERS];
     size_t header_count;
-    uint64_t body_bytes; /* by its Content-Length */
+    uint64_t body_bytes; /* its Content-Length */
     bool keeps_open;
-    unsigned port; /* the server's port it came to, counted from 1 */
+    unsigned port; /* the number of the server's port, from 1 */
 };
 
 enum request_state { REQUEST_INCOMPLETE, REQUEST_WHOLE, REQUEST_BROKEN };
 
-/* Parses the head of a request at the start of BYTES; `port` is left to the caller. */
+/* Parses the head of a request at the start of BYTES; the caller sets `port`. */
 enum request_state request_parse(struct request *request, struct span bytes) __attribute__((nonnull));
 
-/* The value of a header, or an empty span with a NULL start. */
+/* The value of a field, or an empty span with a NULL start. */
 struct span request_header(const struct request *request, const char *name) __attribute__((nonnull));
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The properties of a rule, one row and one small reader each. README lists them in the same order. */
+/* The properties of a rule: one row and one small reader each, in the order of README. */
 #include "config.h"
 
 #include "rule.h"
@@ -64,7 +64,7 @@ static const char *add_line(struct site *site, struct header_line *lines, size_t
     return NULL;
 }
 
-/* "N TEXT" or "endless TEXT": the number goes to TIMES, the text stays in VALUE. */
+/* "N TEXT" or "endless TEXT": moves the number from VALUE to TIMES. */
 static const char *read_times(struct span *value, uint64_t *times)
 {
     struct span count = span_take_until(value, ' ');

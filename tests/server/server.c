@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Plays a site file over HTTP/1.1 on loopback, for tests: options, listening sockets and the one loop. README
- * says what a site file can tell and what the log holds. Ends when its standard input does, so that no test
- * leaves it behind. */
+/* Serves a site file over HTTP/1.1 on loopback, for tests: options, listening sockets and the loop. README
+ * describes the site file and the log. The server exits when its standard input ends, so that it never
+ * outlives a test. */
 #include "config.h"
 
 #include "server.h"
@@ -35,14 +35,14 @@ struct options {
     const char *log, *wire, *tree, *site;
 };
 
-/* All that the loop waits for. */
+/* Everything that the loop waits for. */
 struct loop {
     struct server server;
     int listeners[SERVER_PORTS];
     size_t listener_count;
     struct connection *connections[SERVER_CONNECTIONS];
     size_t connection_count;
-    struct buf control; /* a line of standard input that is not whole yet */
+    struct buf control; /* an incomplete line of standard input */
 };
 
 static __attribute__((noreturn)) void refuse(void)
@@ -91,8 +91,7 @@ static struct options parse_options(int argc, char **argv)
     return options;
 }
 
-/* Listens on loopback and tells the port it got. Connections inherit that the kernel notes when bytes come.
- */
+/* Listens on loopback and sets PORT. Connections inherit the option that the kernel records arrival times. */
 static int listen_on(unsigned wanted, unsigned *port)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)wanted)};
@@ -132,7 +131,7 @@ static void open_all(struct loop *loop, const struct options *options)
     buf_init(&loop->control, 4096);
 }
 
-/* One line: the ports, in order. Whoever waits for it may connect. */
+/* Prints one line with the ports, in order. Clients may connect from now on. */
 static void say_ready(const struct loop *loop)
 {
     for (size_t i = 0; i < loop->listener_count; i++)
@@ -173,7 +172,7 @@ static void accept_all(struct loop *loop, size_t listener)
     }
 }
 
-/* How long poll may wait, in milliseconds rounded up; -1 for ever. */
+/* The time limit for poll, in milliseconds rounded up; -1: none. */
 static int wait_ms(struct loop *loop, int64_t now_us)
 {
     int64_t next_us = control_tick(&loop->server, now_us);
@@ -225,7 +224,8 @@ static void step_connections(struct loop *loop, const struct pollfd *polls)
     loop->connection_count = kept;
 }
 
-/* Control comes before connections: an order given before a request was made is known when it arrives. */
+/* Control comes before connections, so that an order from before a request is known when the request arrives.
+ */
 static void run(struct loop *loop)
 {
     struct pollfd polls[1 + SERVER_PORTS + SERVER_CONNECTIONS];

@@ -8,25 +8,25 @@
 
 enum { SERVER_ORDERS = 16, SERVER_CONNECTIONS = 512 };
 
-/* A signal to be sent to a process when a certain request comes, or a while after. */
+/* A signal for a process when a certain request arrives, or some time later. */
 struct order {
-    uint64_t request; /* 0: a free place */
+    uint64_t request; /* 0: unused */
     int64_t delay_us;
-    int64_t due_us; /* 0: the request has not come */
+    int64_t due_us; /* 0: the request has not arrived */
     int pid;
     int signal;
 };
 
-/* What connections and control share. */
+/* The state that connections and control share. */
 struct server {
     struct site *site;
     struct log log;
     unsigned ports[SERVER_PORTS];
-    unsigned open[SERVER_PORTS]; /* requests without a whole answer */
+    unsigned open[SERVER_PORTS]; /* requests without a complete response */
     uint64_t requests;
     uint64_t connections;
     struct order orders[SERVER_ORDERS];
-    int settling; /* turns of the loop until it is told that the log is whole */
+    int settling; /* iterations of the loop until "settle" is answered */
 };
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads a site file line by line and finds the rule for a request. What a property means is rule.c's. */
+/* Reads a site file line by line, and finds the rule for a request. rule.c reads the properties. */
 #include "config.h"
 
 #include "site.h"
@@ -16,7 +16,7 @@
 
 enum { SITE_FILE_BYTES = 64 * 1024 * 1024 };
 
-/* A site file while it is read. */
+/* A site file that is being read. */
 struct reader {
     struct site *site;
     struct span rest;
@@ -32,7 +32,7 @@ struct span site_keep(struct site *site, struct span text)
     return span_make(copy, text.len);
 }
 
-/* Reads one escape at the start of TEXT, a backslash; returns how many bytes it has. */
+/* Reads the escape at the start of TEXT, a backslash; returns its length. */
 static size_t unescape_one(struct span text, char *byte)
 {
     static const char names[] = "nrt\\";
@@ -91,7 +91,7 @@ static struct span next_line(struct reader *reader)
     return span_take_until(&reader->rest, '\n');
 }
 
-/* The lines after `body` that are indented deeper than it, without the indentation of the first of them. */
+/* The lines after `body` with deeper indentation, without the indentation of their first line. */
 static struct span read_body(struct reader *reader, size_t outer)
 {
     struct buf body;
@@ -161,7 +161,7 @@ static const char *read_line(struct reader *reader, struct span line)
     return begin_rule(reader->site, line);
 }
 
-/* NULL, or what is wrong with a word of a text that was kept; found now and not at the first request. */
+/* NULL, or an error in a @WORD@ of a text, found now and not at the first request. */
 static const char *check_words(const struct site *site)
 {
     unsigned ports[SERVER_PORTS] = {0};
@@ -260,7 +260,7 @@ static bool pattern_fits(const struct rule *rule, const struct request *request)
     return span_equals(target, rule->pattern);
 }
 
-/* Whether the request has a header "Name: value"; without a value, any of that name. */
+/* Whether the request has the field "Name: value"; without a value, any field of that name. */
 static bool has_header(const struct request *request, struct span wanted)
 {
     struct span value = wanted;
@@ -307,7 +307,7 @@ static bool condition_holds(const struct condition *condition, const struct rule
     return false;
 }
 
-/* The conditions of where a request goes (WHERE), or those of its time and number. */
+/* The conditions on a request's destination (WHERE), or those on its time and number. */
 static bool conditions_hold(const struct rule *rule, const struct request *request, uint64_t age_ms,
                             bool where)
 {

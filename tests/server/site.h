@@ -8,18 +8,18 @@
 #include "base/buf.h"
 #include "base/span.h"
 
-/* A site file in memory: a list of rules, of which the first that fits a request makes the answer. README
- * tells the format; all texts live as long as the site. */
+/* A site file (README describes the format) in memory: a list of rules. The first rule that matches a request
+ * makes the answer. All texts live as long as the site. */
 
 enum { RULE_HEADERS = 64, RULE_PIECES = 64, RULE_CHUNKS = 32, RULE_CONDITIONS = 8 };
 
 enum piece_kind { PIECE_TEXT, PIECE_FILL, PIECE_FILE, PIECE_ECHO };
 
-/* A part of a body; parts follow one another in the order written. */
+/* A part of a body; parts are in the order of the file. */
 struct piece {
     enum piece_kind kind;
     struct span text; /* of PIECE_TEXT, or a file's path */
-    uint64_t count;   /* how often the text, or how many bytes of PIECE_FILL */
+    uint64_t count;   /* repetitions of the text, or bytes of PIECE_FILL */
 };
 
 /* A header line sent `count` times; REPEAT_ENDLESS never stops. */
@@ -40,7 +40,7 @@ struct condition {
 enum end_action { END_KEEP, END_CLOSE, END_RESET, END_HANG };
 enum end_place { AT_END, AT_START, AT_HEAD, AT_BODY };
 
-/* So many bytes each so many milliseconds; bytes 0: as fast as the socket takes them. */
+/* This number of bytes per interval; bytes 0: as fast as the socket accepts them. */
 struct drip {
     uint64_t bytes;
     uint64_t every_ms;
@@ -50,7 +50,7 @@ struct rule {
     struct span pattern; /* without the final * */
     bool is_prefix;
     bool has_query;
-    uint64_t seen; /* requests whose target fits the pattern (and port and host), this one included */
+    uint64_t seen; /* requests whose target matches the pattern (and port and host), this one included */
     struct condition conditions[RULE_CONDITIONS];
     size_t condition_count;
 
@@ -64,14 +64,14 @@ struct rule {
 
     struct piece pieces[RULE_PIECES];
     size_t piece_count;
-    struct span endless; /* follows the pieces for ever */
+    struct span endless; /* repeated after the pieces */
     struct span tree;    /* a directory whose files are the answers */
-    unsigned gzip;       /* codings, one over the other */
-    bool keeps;          /* only the first `keep` bytes of the coded body exist */
+    unsigned gzip;       /* the number of codings */
+    bool keeps;          /* keep only the first `keep` bytes of the coded body */
     uint64_t keep;
     struct span append;
 
-    bool raw; /* the body is all that is sent */
+    bool raw; /* send only the body */
     bool chunked;
     uint64_t chunks[RULE_CHUNKS];
     size_t chunk_count;
@@ -97,11 +97,11 @@ struct site {
     int64_t loaded_us;
 };
 
-/* Reads a site file. NULL with a message on stderr that names file and line. The caller frees it with
- * site_free. */
+/* Reads a site file. Returns NULL after a message on stderr that names file and line. Free it with site_free.
+ */
 struct site *site_load(const char *path) __attribute__((nonnull, warn_unused_result));
 
-/* A site whose answers are the files of a directory. */
+/* A site that serves the files of a directory. */
 struct site *site_of_tree(const char *directory)
     __attribute__((nonnull, returns_nonnull, warn_unused_result));
 
@@ -110,8 +110,8 @@ void site_free(struct site *site);
 
 struct request;
 
-/* The rule for a request that came NOW_US; counts it in every rule whose pattern fits. NULL where none fits.
- */
+/* The rule for a request that arrived at NOW_US; NULL if none matches. Counts the request in every rule whose
+ * pattern matches. */
 const struct rule *site_rule(struct site *site, const struct request *request, int64_t now_us)
     __attribute__((nonnull));
 

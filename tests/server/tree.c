@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of a directory as a plain web server would find them. */
+/* Files of a directory, found like a plain web server does. */
 #include "config.h"
 
 #include "tree.h"
@@ -46,7 +46,7 @@ static const char *type_of(struct span path)
     return "application/octet-stream";
 }
 
-/* Adds PATH with its percent-encoding resolved; false for what would leave the tree or end the name. */
+/* Adds PATH, percent-decoded; false if it would leave the tree or end the name. */
 static bool add_decoded(struct buf *disk, struct span path)
 {
     size_t from = disk->len - 1; /* the slash before the path */

@@ -7,9 +7,9 @@
 #include "site/path.h"
 #include "site/types.h"
 
-/* What path.h promises of every path, looked at with other eyes than those of the code. */
+/* An independent check of the promises of path.h for every path. */
 
-/* What is wrong with a name; NULL: nothing. */
+/* The fault of a name, or NULL. */
 static inline const char *fault_of_name(struct span name)
 {
     static const char *const devices[] = {"con", "prn", "aux", "nul", "com1", "lpt9", "conin$", "conout$"};
@@ -32,7 +32,7 @@ static inline const char *fault_of_name(struct span name)
     return NULL;
 }
 
-/* What is wrong with a path; NULL: nothing. */
+/* The fault of a path, or NULL. */
 static inline const char *fault_of(struct span whole)
 {
     struct span rest = whole, name = span_of("");
@@ -52,7 +52,7 @@ static inline const char *fault_of(struct span whole)
     return fault;
 }
 
-/* The URL without what path.h says may be left off: "index" and an extension. */
+/* The URL without the parts that may be equal in two URLs by path.h: "index" and an extension. */
 static inline struct span fault_family(const char *whole)
 {
     struct span text_of = span_of(whole);

@@ -6,7 +6,7 @@
 
 #include "base/buf.h"
 
-/* URLs put together at random, the same ones in every run, from pieces that make bad file names. */
+/* Random URLs, the same in every run, from pieces of bad file names. */
 
 static uint64_t hostile_seed = 88172645463325252ULL;
 
@@ -18,7 +18,7 @@ static size_t hostile_any(size_t below)
     return (size_t)(hostile_seed % below);
 }
 
-/* Pieces of which bad names are made. */
+/* Pieces of bad names. */
 static const char *const hostile_pieces[] = {
     "a",
     "A",
@@ -105,7 +105,7 @@ static void hostile_make(struct buf *input)
     for (size_t i = 0; i < count; i++) {
         const char *piece = hostile_pieces[hostile_any(sizeof hostile_pieces / sizeof hostile_pieces[0])];
 
-        /* a bare '#' would begin the fragment: escaped it is only one more piece */
+        /* '#' would begin the fragment: escape it */
         buf_add_text(input, piece[0] == '#' ? "%23" : piece);
     }
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Paths: tables of names, and the promises of path.h over a hostile set of URLs.
- */
+/* Paths: tables of names, and the promises of path.h for hostile URLs. */
 #include "config.h"
 
 #include "site/path.h"
@@ -192,7 +191,7 @@ static void test_guesses(void)
     }
 }
 
-/* The encoding of a directory's name backwards; false where it was cut. */
+/* Decodes the name of a directory; false if it was cut. */
 static bool decode_name(struct span name, struct buf *out)
 {
     const char *digits = "0123456789ABCDEF";
@@ -274,7 +273,7 @@ static void test_promises(void)
             (struct made){mem_copy_text(path.at, path.len), mem_copy_text(url.text.at, url.text.len)};
     }
     is_int(faults, 0, "every path keeps the promises of its alphabet");
-    is_int(undecodable, 0, "names of directories can be read backwards");
+    is_int(undecodable, 0, "names of directories can be decoded");
     ok(backwards > COUNT, "many of them were (%zu)", backwards);
     qsort(made, count, sizeof *made, compare);
     for (size_t i = 1; i < count; i++) {
@@ -285,7 +284,7 @@ static void test_promises(void)
             printf("# %s and %s: %s\n", made[i].url, made[i - 1].url, made[i].path);
     }
     is_int(clashes, 0, "different URLs have different paths");
-    ok(twins > 0, "but for the known families, which did meet (%zu)", twins);
+    ok(twins > 0, "except in the known families, which did meet (%zu)", twins);
     for (size_t i = 0; i < count; i++) {
         free(made[i].path);
         free(made[i].url);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* References between files: the shortest text, and that a browser which resolves it comes to the file that
- * was meant. */
+/* References between files: each is the shortest text, and a browser that resolves it finds the file. */
 #include "config.h"
 
 #include "site/hostile.h"
@@ -38,7 +37,7 @@ static const struct reference_case {
     {"x.html", "_hosts/h.example/a.js", "", "_hosts/h.example/a.js"},
 };
 
-/* Resolves the reference as a browser would from disk and compares with the file it is meant for. */
+/* Resolves the reference like a browser that opens the file from disk, and compares the result with TO. */
 static void check_reference(const char *from, const char *to, const char *fragment, const char *label)
 {
     buf_clear(&text);

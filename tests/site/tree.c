@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The tree: nothing before the commit, everything after it, what is the same stays, and what is planted is
- * not passed. */
+/* The tree: no file before the commit, all files after it; equal files stay, and planted links are not
+ * passed. */
 #include "config.h"
 
 #include "site/tree.h"
@@ -24,10 +24,10 @@ static char root[] = "tree-test-XXXXXX";
 static int dir, site_dir;
 static struct worker *worker;
 static struct tree *tree;
-static struct buf text; /* of the file that was last looked at */
-static int synced;      /* files, each by itself */
+static struct buf text; /* of the last file that was read */
+static int synced;      /* files with their own sync */
 
-/* In place of the C library's. */
+/* Replaces the C library's. */
 int fdatasync(int fd)
 {
     synced++;
@@ -46,7 +46,7 @@ static int commit(void)
     return error ? error : tree_end_commit(tree);
 }
 
-/* What comes of staging a file, which is then dropped. */
+/* The result of staging a file, which is then dropped. */
 static int refusal(const char *path)
 {
     int error = stage(path, "x");
@@ -57,7 +57,7 @@ static int refusal(const char *path)
     return error;
 }
 
-/* The content of a file in the tree, or a word on why there is none. */
+/* The content of a file in the tree, or "(none)". */
 static const char *content(const char *path)
 {
     buf_release(&text);
@@ -176,16 +176,16 @@ static void test_planted(void)
            mkdirat(site_dir, "dir.html", 0777) == 0 && mkfifoat(site_dir, "pipe.html", 0666) == 0,
        "links, a directory and a pipe are planted");
     is_int(refusal("out/x.html"), ERROR_UNSAFE_PATH, "a link to a directory is not passed");
-    is_str(tree_trouble(tree), "out/x.html", "the path is told");
+    is_str(tree_trouble(tree), "out/x.html", "the path is reported");
     is_int(refusal("link.html"), ERROR_UNSAFE_PATH, "a link in the place of a file stays");
     is_int(refusal("dir.html"), ERROR_UNSAFE_PATH, "so does a directory");
-    is_int(refusal("pipe.html"), ERROR_UNSAFE_PATH, "and a pipe, for which nobody waits");
-    is_int(refusal("index.html/x.html"), ERROR_IO, "a file is no directory");
+    is_int(refusal("pipe.html"), ERROR_UNSAFE_PATH, "and a pipe, which is not waited for");
+    is_int(refusal("index.html/x.html"), ERROR_IO, "a file is not a directory");
     is_int(refusal("../x.html"), ERROR_UNSAFE_PATH, "no way up");
     is_int(refusal("/tmp/x.html"), ERROR_UNSAFE_PATH, "no absolute path");
     is_int(refusal(""), ERROR_UNSAFE_PATH, "no path");
     is_int(entries("temporary"), 0, "none of them left anything");
-    is_str(content("index.html"), "two", "what the link led to is as it was");
+    is_str(content("index.html"), "two", "the target of the link is unchanged");
 }
 
 static void test_trouble(void)
@@ -205,7 +205,7 @@ static void test_trouble(void)
     is_str(content("third.html"), "(none)", "what came after is not");
     is_int(entries("temporary"), 2, "two are still staged");
     ok(unlinkat(site_dir, "late.html", AT_REMOVEDIR) == 0, "the way is cleared");
-    is_int(commit(), 0, "now it goes on");
+    is_int(commit(), 0, "now it continues");
     is_str(content("late.html"), "2", "with the one");
     is_str(content("third.html"), "3", "and the other");
     for (int i = 0; i < 9; i++)
@@ -215,10 +215,10 @@ static void test_trouble(void)
        "and a directory in the place of one");
     is_int(commit(), ERROR_IO, "fail in the middle");
     ok(unlinkat(site_dir, names[4], AT_REMOVEDIR) == 0, "without it");
-    is_int(commit(), 0, "the others go on");
+    is_int(commit(), 0, "the others continue");
 }
 
-/* A body that cannot be had for the comparison is not what is there. */
+/* A body that cannot be read for the comparison does not count as equal. */
 static void test_unwritten(void)
 {
     static char bytes[4096];
@@ -253,7 +253,7 @@ static void test_full_disk(void)
     (void)setrlimit(RLIMIT_FSIZE, &limit);
     is_int(stage("before.html", "x") + stage("large.html", large) + stage("after.html", "x"), 0,
            "staged on a disk that is full");
-    is_int(tree_settle(tree), ERROR_DISK_FULL, "which is told when they are written");
+    is_int(tree_settle(tree), ERROR_DISK_FULL, "which is reported when they are written");
     is_int(errno, EFBIG, "with the kernel's reason");
     is_str(tree_trouble(tree), "large.html", "and of which");
     (void)setrlimit(RLIMIT_FSIZE, &old);
@@ -273,7 +273,7 @@ static void test_remove(void)
     is_int(stage("r/s/t.html", "t") + stage("r/u.html", "u") + commit(), 0, "files to remove");
     is_int(tree_remove(tree, "r/s/t.html"), 0, "removed");
     is_int(entries("site/r"), 1, "with the directory that it leaves empty");
-    is_int(tree_remove(tree, "r/s/t.html"), 0, "again is no error");
+    is_int(tree_remove(tree, "r/s/t.html"), 0, "again is not an error");
     is_int(tree_remove(tree, "r/u.html") + commit(), 0, "the other");
     is_int(entries("site/r"), -1, "and all of it is gone");
     is_int(tree_remove(tree, "out/x"), ERROR_UNSAFE_PATH, "not through a link");
@@ -292,7 +292,7 @@ static void test_leftovers(void)
     is_int(entries("temporary"), 1, "the files are gone");
     is_str(content("killed.html"), "(none)", "and nothing appeared");
     is_str(content("index.html"), "two", "what was committed is there");
-    is_int(stage("new.html", "new") + commit(), 0, "work goes on beside the directory");
+    is_int(stage("new.html", "new") + commit(), 0, "work continues beside the directory");
     is_str(content("new.html"), "new", "as before");
 }
 
@@ -323,7 +323,7 @@ int main(void)
     test_remove();
     test_leftovers();
     ok(symlinkat("site", dir, "linked") == 0, "a link to a tree");
-    is_int(tree_open(&linked, dir, "linked", "temporary", worker), ERROR_UNSAFE_PATH, "is none");
+    is_int(tree_open(&linked, dir, "linked", "temporary", worker), ERROR_UNSAFE_PATH, "is refused");
     tree_free(tree);
     tree_free(NULL);
     worker_free(worker);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Weaving: nothing changes but the references, and a reader finds exactly the new ones in every place that
- * can hold one. */
+/* Weaving: only the references change, and a reader finds exactly the new ones in every place. */
 #include "config.h"
 
 #include "site/weave.h"
@@ -71,7 +70,7 @@ static const struct {
      "<meta charset=iso-2022-jp>\x1b$B$\"\x1b(B<a href='y\x1b(B'>\x1b$B$\"\x1b(B"},
 };
 
-/* Places that cannot hold the reference as it is: what has a meaning there is percent-encoded. */
+/* Places where bytes of the reference have a meaning: they are percent-encoded. */
 static const struct {
     const char *label;
     const char *html;
@@ -108,7 +107,7 @@ static struct span whole(struct body *body)
     return body_span(body, &text) ? span_make(NULL, 0) : text;
 }
 
-/* What a browser makes of REFERENCE when it stands in a document at document_url. */
+/* Whether LINK is TARGET, with its fragment. */
 static bool leads_to(const struct link *link, const struct url *target)
 {
     struct span text = buf_span(&target->text);
@@ -206,7 +205,7 @@ static void test_css(void)
     is_int(extract_css(&links, span_of(css), span_of(""), &document_url, NULL), 0, "a style sheet");
     is_int(weave(span_of(css), NULL, &links, references, &out), 0, "is woven");
     is_span(whole(&out), span_of("@import '1.css';\nb{c:url(d);e:image-set(\"2%203.png\" 1x)}"),
-            "one reference each, one link left alone");
+            "one reference each, one link unchanged");
     body_release(&out);
     link_list_release(&links);
 }

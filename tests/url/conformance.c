@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The web platform's own tests of URL parsing, as far as they are about http and https. */
+/* The web platform's tests of URL parsing that concern http and https. */
 #include "config.h"
 
 #include "url/url.h"
@@ -16,7 +16,7 @@ static bool is_http(struct span text)
     return span_starts_nocase(text, "http:") || span_starts_nocase(text, "https:");
 }
 
-/* Whether the case is ours: its result is http(s), or it fails and one of its sides is http(s). */
+/* Whether the case concerns us: its result is http(s), or it fails and its input or base is http(s). */
 static bool concerns_http(const struct json *test)
 {
     if (json_get(test, "failure"))
@@ -24,7 +24,7 @@ static bool concerns_http(const struct json *test)
     return is_http(json_get_text(test, "href"));
 }
 
-/* As `tiptoe url BASE INPUT` does it. */
+/* Resolves like `tiptoe url BASE INPUT`. */
 static enum url_result resolve(struct url *url, const struct json *test)
 {
     const struct json *base_value = json_get(test, "base");
@@ -86,7 +86,7 @@ int main(void)
     int count = 0;
 
     if (!conformance_read("url/urltestdata.json", &bytes))
-        skip_all("url/urltestdata.json is not there; set TIPTOE_CONFORMANCE");
+        skip_all("url/urltestdata.json is missing; set TIPTOE_CONFORMANCE");
     rest = buf_span(&bytes);
     tests = json_next(&rest);
     url_init(&url);

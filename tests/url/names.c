@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The web platform's tests of host names beyond ASCII and of percent-encoding in legacy charsets, and names
- * that libidn2 takes in pieces only. */
+ * that libidn2 accepts in pieces only. */
 #include "config.h"
 
 #include "url/url.h"
@@ -8,7 +8,7 @@
 #include "json.h"
 #include "tap.h"
 
-/* The host of "https://NAME"; empty where that is no URL. */
+/* The host of "https://NAME"; empty if that is not a URL. */
 static struct span host_of(struct url *url, struct span name)
 {
     struct buf text;
@@ -66,7 +66,7 @@ static void test_file(const char *file, void (*check)(struct url *, struct json 
     int count = 0;
 
     if (!conformance_read(file, &bytes)) {
-        ok(true, "%s # SKIP not there; set TIPTOE_CONFORMANCE", file);
+        ok(true, "%s # SKIP missing; set TIPTOE_CONFORMANCE", file);
         return;
     }
     rest = buf_span(&bytes);

@@ -147,92 +147,92 @@ static void test_failures(struct url *url)
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         is_int(resolve(url, cases[i].input, NULL), cases[i].result, url_result_text(cases[i].result));
-        ok((url->text.len == 0) == (cases[i].result != URL_OK), "only a good URL has a text");
+        ok((url->text.len == 0) == (cases[i].result != URL_OK), "only a valid URL has a text");
     }
 }
 
+static const struct {
+    const char *host, *canonical; /* NULL: not a valid host */
+} addresses[] = {
+    {"1.2.3.4", "1.2.3.4"},
+    {"1.2.3.4.", "1.2.3.4"},
+    {"1.2.3", "1.2.0.3"},
+    {"256", "0.0.1.0"},
+    {"4294967295", "255.255.255.255"},
+    {"4294967296", NULL},
+    {"0xFFffFFff", "255.255.255.255"},
+    {"0x100000000", NULL},
+    {"0377.0", "255.0.0.0"},
+    {"0x", "0.0.0.0"},
+    {"0", "0.0.0.0"},
+    {"08", NULL},
+    {"1.16777215", "1.255.255.255"},
+    {"1.16777216", NULL},
+    {"1.2.65535", "1.2.255.255"},
+    {"1.2.65536", NULL},
+    {"255.1", "255.0.0.1"},
+    {"256.1", NULL},
+    {"1.2.3.255", "1.2.3.255"},
+    {"1.2.3.4.5", NULL},
+    {"1..2", NULL},
+    {".1", NULL},
+    {"1.2.3.4..", "1.2.3.4.."},
+    {"a.09", NULL},
+    {"a.9z", "a.9z"},
+    {"a.0xg", "a.0xg"},
+    {"a.0x1", NULL},
+    {"[::]", "[::]"},
+    {"[1::]", "[1::]"},
+    {"[::8]", "[::8]"},
+    {"[1:2:3:4:5:6:7:8]", "[1:2:3:4:5:6:7:8]"},
+    {"[1:2:3:4:5:6:7::]", "[1:2:3:4:5:6:7:0]"},
+    {"[::2:3:4:5:6:7:8]", "[0:2:3:4:5:6:7:8]"},
+    {"[1::2:3:4:5:6:7:8]", NULL},
+    {"[1:2:3:4:5:6:7:8::]", NULL},
+    {"[1:2:3:4:5:6:7:8:9]", NULL},
+    {"[1:2:3:4:5:6:7]", NULL},
+    {"[1:0:0:2:0:0:0:3]", "[1:0:0:2::3]"},
+    {"[1:0:0:2:0:0:3:4]", "[1::2:0:0:3:4]"},
+    {"[1:0:2:0:3:0:4:0]", "[1:0:2:0:3:0:4:0]"},
+    {"[1:2:3:4:5:6:0:0]", "[1:2:3:4:5:6::]"},
+    {"[000A:FFFF::]", "[a:ffff::]"},
+    {"[00001::]", NULL},
+    {"[::1.2.3.4]", "[::102:304]"},
+    {"[1:2:3:4:5:6:255.254.253.252]", "[1:2:3:4:5:6:fffe:fdfc]"},
+    {"[1:2:3:4:5:6:7:1.2.3.4]", NULL},
+    {"[1:2:3:4:5:1.2.3.4]", NULL},
+    {"[::1.2.3]", NULL},
+    {"[::1.2.3.4.5]", NULL},
+    {"[::1.2.3.256]", NULL},
+    {"[::1.2.3.04]", NULL},
+    {"[::1.2.3.0]", "[::102:300]"},
+    {"[::1.2.3.4:5]", NULL},
+    {"[::.1.2.3]", NULL},
+    {"[1::2::3]", NULL},
+    {"[:1]", NULL},
+    {"[:]", NULL},
+    {"[1:]", NULL},
+    {"[1::2:]", NULL},
+    {"[:::1]", NULL},
+    {"[g::]", NULL},
+    {"[]", NULL},
+    {"[", NULL},
+    {"[::", NULL},
+    {"::]", NULL},
+};
+
 static void test_addresses(struct url *url)
 {
-    static const struct {
-        const char *host, *canonical; /* NULL: not a valid host */
-    } cases[] = {
-        {"1.2.3.4", "1.2.3.4"},
-        {"1.2.3.4.", "1.2.3.4"},
-        {"1.2.3", "1.2.0.3"},
-        {"256", "0.0.1.0"},
-        {"4294967295", "255.255.255.255"},
-        {"4294967296", NULL},
-        {"0xFFffFFff", "255.255.255.255"},
-        {"0x100000000", NULL},
-        {"0377.0", "255.0.0.0"},
-        {"0x", "0.0.0.0"},
-        {"0", "0.0.0.0"},
-        {"08", NULL},
-        {"1.16777215", "1.255.255.255"},
-        {"1.16777216", NULL},
-        {"1.2.65535", "1.2.255.255"},
-        {"1.2.65536", NULL},
-        {"255.1", "255.0.0.1"},
-        {"256.1", NULL},
-        {"1.2.3.255", "1.2.3.255"},
-        {"1.2.3.4.5", NULL},
-        {"1..2", NULL},
-        {".1", NULL},
-        {"1.2.3.4..", "1.2.3.4.."},
-        {"a.09", NULL},
-        {"a.9z", "a.9z"},
-        {"a.0xg", "a.0xg"},
-        {"a.0x1", NULL},
-        {"[::]", "[::]"},
-        {"[1::]", "[1::]"},
-        {"[::8]", "[::8]"},
-        {"[1:2:3:4:5:6:7:8]", "[1:2:3:4:5:6:7:8]"},
-        {"[1:2:3:4:5:6:7::]", "[1:2:3:4:5:6:7:0]"},
-        {"[::2:3:4:5:6:7:8]", "[0:2:3:4:5:6:7:8]"},
-        {"[1::2:3:4:5:6:7:8]", NULL},
-        {"[1:2:3:4:5:6:7:8::]", NULL},
-        {"[1:2:3:4:5:6:7:8:9]", NULL},
-        {"[1:2:3:4:5:6:7]", NULL},
-        {"[1:0:0:2:0:0:0:3]", "[1:0:0:2::3]"},
-        {"[1:0:0:2:0:0:3:4]", "[1::2:0:0:3:4]"},
-        {"[1:0:2:0:3:0:4:0]", "[1:0:2:0:3:0:4:0]"},
-        {"[1:2:3:4:5:6:0:0]", "[1:2:3:4:5:6::]"},
-        {"[000A:FFFF::]", "[a:ffff::]"},
-        {"[00001::]", NULL},
-        {"[::1.2.3.4]", "[::102:304]"},
-        {"[1:2:3:4:5:6:255.254.253.252]", "[1:2:3:4:5:6:fffe:fdfc]"},
-        {"[1:2:3:4:5:6:7:1.2.3.4]", NULL},
-        {"[1:2:3:4:5:1.2.3.4]", NULL},
-        {"[::1.2.3]", NULL},
-        {"[::1.2.3.4.5]", NULL},
-        {"[::1.2.3.256]", NULL},
-        {"[::1.2.3.04]", NULL},
-        {"[::1.2.3.0]", "[::102:300]"},
-        {"[::1.2.3.4:5]", NULL},
-        {"[::.1.2.3]", NULL},
-        {"[1::2::3]", NULL},
-        {"[:1]", NULL},
-        {"[:]", NULL},
-        {"[1:]", NULL},
-        {"[1::2:]", NULL},
-        {"[:::1]", NULL},
-        {"[g::]", NULL},
-        {"[]", NULL},
-        {"[", NULL},
-        {"[::", NULL},
-        {"::]", NULL},
-    };
-
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < sizeof addresses / sizeof addresses[0]; i++) {
         struct buf out, scratch;
         bool good;
 
         buf_init(&out, 100);
         buf_init(&scratch, 100);
-        good = host_add(&out, &scratch, tap_exact(span_of(cases[i].host)));
-        ok(good == (cases[i].canonical != NULL), "%s: %s", cases[i].host, good ? "valid" : "invalid");
+        good = host_add(&out, &scratch, tap_exact(span_of(addresses[i].host)));
+        ok(good == (addresses[i].canonical != NULL), "%s: %s", addresses[i].host, good ? "valid" : "invalid");
         if (good)
-            is_span(buf_span(&out), span_of(cases[i].canonical), cases[i].host);
+            is_span(buf_span(&out), span_of(addresses[i].canonical), addresses[i].host);
         buf_release(&out);
         buf_release(&scratch);
     }
@@ -283,7 +283,7 @@ static void test_parts(struct url *url)
     is_span(url_port(url), span_of(""), "no port");
     is_span(url_query(url), span_of(""), "no query");
     is_span(url_fragment(url), span_of(""), "no fragment");
-    ok(!url_has_userinfo(url) && !url_has_query(url) && !url_has_fragment(url), "none of them is there");
+    ok(!url_has_userinfo(url) && !url_has_query(url) && !url_has_fragment(url), "it has none of them");
     url_strip(url);
     is_str(buf_text(&url->text), "http://h/", "nothing to strip");
     is_int(resolve(url, "http://", NULL), URL_BAD_HOST, "no URL");
@@ -359,7 +359,7 @@ static void test_charsets(struct url *url)
     }
 }
 
-/* What an object had before does not show. */
+/* An object that was used before gives the same results as a fresh one. */
 static void test_used(struct url *url)
 {
     static const struct {
@@ -400,7 +400,7 @@ static void test_used(struct url *url)
     }
     is_int(url_parse(url, span_of("http://a/b"), NULL, NULL), URL_OK, "http://a/b");
     is_int(url_parse(url, span_of("http://a:x/"), NULL, NULL), URL_BAD_PORT, "http://a:x/");
-    ok(url->text.len == 0, "nothing stays of it after a failure");
+    ok(url->text.len == 0, "a failure leaves it empty");
 }
 
 int main(void)
