@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* All files are in place and on the disk before the one transaction that speaks of them; what a kill before
- * that leaves is written over by the next try. */
+/* All files are in place and on the disk before the one transaction that refers to them. What a kill before
+ * that leaves is overwritten by the next attempt. */
 #include "config.h"
 
 #include "import/adopt.h"
@@ -36,12 +36,12 @@ enum {
     IRREGULAR = UNUSABLE | WARC_BARE_LF | WARC_BAD_END | WARC_SHARED_MEMBER | WARC_SPLIT_MEMBER
 };
 
-/* A file that is being brought in. */
+/* A file to be imported. */
 struct source {
     const char *path;
     int fd;
     uint64_t size, records, damaged;
-    bool regular; /* a gzip member a record, and none damaged */
+    bool regular; /* one gzip member for each record, and none damaged */
     char name[WARC_NAME_SIZE];
 };
 
@@ -79,7 +79,7 @@ int adopt_find_start(char *const *paths, size_t count, struct buf *url, struct b
     return error;
 }
 
-/* Counts the records of SOURCE and finds out how it is made. */
+/* Counts the records of SOURCE and finds out its form. */
 static int look_at(struct source *source)
 {
     struct warc_walk *walk = warc_walk_new(source->fd, UINT64_MAX);
@@ -116,7 +116,7 @@ static int copy(const struct source *source, int to)
     return error;
 }
 
-/* A head whose lines end as they should. */
+/* A head with correct line ends. */
 static int add_head(struct buf *out, struct span head)
 {
     int error = 0;
@@ -130,7 +130,7 @@ static int add_head(struct buf *out, struct span head)
     return error;
 }
 
-/* What rewriting needs from record to record. */
+/* The state of rewriting between records. */
 struct rewriting {
     struct source *source;
     struct member_maker *maker;
@@ -237,7 +237,7 @@ static int write_file(struct mirror *mirror, struct source *source, uint64_t *le
     return error;
 }
 
-/* Brings one file into archive/, and into the transaction at hand. */
+/* Copies one file to archive/ and adds it to the current transaction. */
 static int take(struct mirror *mirror, struct source *source, size_t index, int64_t *id, struct buf *digests,
                 struct buf *why)
 {
@@ -260,7 +260,7 @@ static int take(struct mirror *mirror, struct source *source, size_t index, int6
     return error;
 }
 
-/* What the mirror is made of: the files' names and sizes, a line each. */
+/* The files that the mirror is made of: name and size, one line each. */
 static int describe(char *const *paths, size_t count, struct buf *list, struct buf *why)
 {
     int error = 0;
@@ -318,7 +318,7 @@ static int take_all(struct mirror *mirror, char *const *paths, size_t count, str
     return error ? error : set_number(mirror, "import-damaged", damaged);
 }
 
-/* Whether the mirror was made of other files, or not by an import at all. */
+/* Whether the mirror was made from other files, or not by an import. */
 static int compare(struct mirror *mirror, struct span made_of, struct span list, struct buf *why)
 {
     if (span_equals(made_of, list))

@@ -9,18 +9,18 @@
 
 struct mirror;
 
-/* Anyone's WARC files as a mirror's archive. A file with a gzip member for each record is copied as it is;
- * any other is written anew, a member a record, the bytes of the records unchanged but for line ends of their
- * heads. Damaged records are left out and told. */
+/* Other programs' WARC files as a mirror's archive. A file with one gzip member for each record is copied
+ * unchanged; any other file is rewritten with one member for each record, the records unchanged except for
+ * line ends of their heads. Damaged records are left out and reported. */
 
-/* Sets URL to the first HTML page of the files at PATHS that was answered with 200. ERROR_NOT_FOUND where
- * there is none, or the error of a file; WHY then has a sentence. */
+/* Sets URL to the first HTML page of the files at PATHS with status 200. ERROR_NOT_FOUND if there is none, or
+ * the error of a file; WHY then has a sentence. */
 int adopt_find_start(char *const *paths, size_t count, struct buf *url, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
-/* Brings the files at PATHS into MIRROR, which has nothing yet, and commits that; a mirror that was made of
- * the same files is left as it is, be its import done or not. ERROR_INVALID for one that was made otherwise,
- * or for a file without a record; WHY then has a sentence. */
+/* Imports the files at PATHS into MIRROR, which must be empty, and commits. A mirror that was made from the
+ * same files stays as it is, whether its import is finished or not. ERROR_INVALID for a mirror made in
+ * another way, or for a file without records; WHY then has a sentence. */
 int adopt(struct mirror *mirror, char *const *paths, size_t count, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The frontier's queue, answered from an archive: an answer takes the same way as one from the network. What
- * no page links to, since only scripts asked for it, is queued when nothing else is left. robots.txt speaks
- * of requests, and none is made here: what the archive has is taken, whether or not its rules allow it, and
- * what it lacks for them is settled so. */
+/* Answers the frontier's queue from an archive; an answer takes the same path as one from the network. What
+ * no page links to, because only scripts requested it, is queued when nothing else is left. robots.txt is
+ * about requests, and none is made here: what the archive has is taken even if the rules disallow it; what it
+ * lacks because of the rules is settled so. */
 #include "config.h"
 
 #include "import/import.h"
@@ -41,11 +41,11 @@ enum { BATCH = 64, SNIFF_BYTES = 4096 };
 struct import {
     struct intake *intake;
     struct site *site; /* the intake's */
-    uint64_t damaged;  /* records that could not be imported */
+    uint64_t damaged;  /* records that were left out */
     struct captured captured;
     struct job job;
-    struct url url; /* of a capture that nothing leads to */
-    size_t next;    /* capture to be looked at for what no page links to */
+    struct url url; /* of a capture that no link leads to */
+    size_t next;    /* the next capture to check for that */
 };
 
 static bool setting_is(struct mirror *mirror, const char *text)
@@ -138,7 +138,7 @@ void import_close(struct import *import)
     free(import);
 }
 
-/* A record that is there and cannot be read. */
+/* The record exists and cannot be read. */
 static bool is_damage(int error)
 {
     return error == ERROR_CORRUPT || error == ERROR_TOO_LARGE;
@@ -150,7 +150,7 @@ static void tell_damage(struct import *import, struct span url, int error)
     message_warn("%.*s: its record is left out: %s", (int)url.len, url.at, error_text(error));
 }
 
-/* Finds the last capture of URL and reads it; ERROR_NOT_FOUND where there is none that can be read. */
+/* Finds the last capture of URL and reads it; ERROR_NOT_FOUND if none can be read. */
 static int read_last(struct import *import, struct span url, struct capture **found)
 {
     struct capture *capture = captures_find(import->captured.index, url, INT64_MAX);
@@ -177,7 +177,7 @@ static void begin_job(struct import *import, enum job_kind kind, struct origin *
     *job = (struct job){.kind = kind, .asked = origin, .of = origin, .url = text};
 }
 
-/* One step towards the rules of ORIGIN, which may have redirected to others. */
+/* Takes one hop towards the rules of ORIGIN, which may redirect. */
 static int step_to_rules(struct import *import, struct origin *origin)
 {
     struct fetch_result *result = &import->captured.answer->result;
@@ -197,7 +197,7 @@ static int step_to_rules(struct import *import, struct origin *origin)
     return rules_answered(import->site, origin, buf_span(&import->job.url), result, false);
 }
 
-/* robots.txt of ORIGIN as the archive has it becomes what is known of it. */
+/* The rules of ORIGIN become those that the archive has. */
 static int take_rules(struct import *import, struct origin *origin)
 {
     int error = 0;
@@ -241,7 +241,7 @@ static int take_url(struct import *import, struct origin *origin, const struct f
     return intake_take(import->intake, job, &import->captured.answer->result);
 }
 
-/* Takes the best URL of the origin with this id, which has one. */
+/* Takes the next URL of the origin with this id, which has one. */
 static int take_next(struct import *import, int64_t id)
 {
     struct origin *origin;
@@ -257,7 +257,7 @@ static int take_next(struct import *import, int64_t id)
     return take_url(import, origin, &item);
 }
 
-/* robots.txt and sitemaps are read, and no part of a mirror. */
+/* robots.txt and sitemaps are read, and are not part of a mirror. */
 static bool is_for_robots(struct import *import, const struct url *url)
 {
     struct fetch_result *result = &import->captured.answer->result;
@@ -272,7 +272,7 @@ static bool is_for_robots(struct import *import, const struct url *url)
     return memmem(bytes.at, bytes.len, "<urlset", 7) || memmem(bytes.at, bytes.len, "<sitemapindex", 13);
 }
 
-/* Queues what CAPTURE has, unless it is known. */
+/* Queues the URL of CAPTURE, unless it is known. */
 static int take_unlinked(struct import *import, struct capture *capture)
 {
     struct url *url = &import->url;
@@ -289,7 +289,7 @@ static int take_unlinked(struct import *import, struct capture *capture)
     return discover_archived(import->site, buf_span(&url->text), span_of("archive"));
 }
 
-/* What nothing has led to so far; false when there is nothing left. */
+/* Queues one capture that no link led to; false when none is left. */
 static bool next_unlinked(struct import *import, int *error)
 {
     struct captures *index = import->captured.index;

@@ -19,7 +19,7 @@ struct site;
 /* Whether the next run of MIRROR imports. */
 bool import_is_due(struct mirror *mirror) __attribute__((nonnull));
 
-/* How many damaged records the import of MIRROR left out. */
+/* The number of damaged records that the import of MIRROR left out. */
 uint64_t import_damaged(struct mirror *mirror) __attribute__((nonnull));
 
 /* Changes SETTINGS to those of a run that imports. */
@@ -36,10 +36,10 @@ void import_close(struct import *import);
 /* Takes some URLs, to be committed together. MORE is false when all is done. */
 int import_some(struct import *import, bool *more) __attribute__((nonnull, warn_unused_result));
 
-/* How many damaged records were left out, in this run and those before. */
+/* The number of damaged records left out, in this run and earlier ones. */
 uint64_t import_damage(const struct import *import) __attribute__((nonnull, pure));
 
-/* All is imported, but for DAMAGED records. */
+/* Notes that the import is complete except for DAMAGED records. */
 int import_end(struct mirror *mirror, uint64_t damaged) __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an answer means for its URL. Whatever a server does is an outcome that is kept with the URL; only our
- * own disk and database make an error here. */
+/* What an answer means for its URL. Anything a server does is an outcome that is stored with the URL; only
+ * our own disk and database cause errors here. */
 #include "config.h"
 
 #include "intake/intake.h"
@@ -57,7 +57,7 @@ void intake_release(struct intake *intake)
     buf_release(&intake->terms);
 }
 
-/* The least pause before a second try. */
+/* The shortest pause before a retry. */
 static const int64_t first_pause_ms = 1000;
 
 static struct span header(const struct fetch_result *result, const char *name)
@@ -91,7 +91,7 @@ static void fill_visit(struct frontier_visit *visit, const struct job *job, cons
         visit->outcome = span_of(fetch_outcome_word(result->outcome));
 }
 
-/* Puts the URL off; it comes up again after everything else. */
+/* Postpones the URL; it comes after everything else. */
 static int put_off(struct intake *intake, const struct job *job)
 {
     int64_t delay_ms = intake->site->limits.delay_ms;
@@ -116,7 +116,7 @@ static int give_up(struct intake *intake, const struct job *job, struct frontier
     return revisit_finished(intake, job, visit, span_make(NULL, 0));
 }
 
-/* How many redirects led to the URL with this id, counted up to the limit. */
+/* The number of redirects that led to the URL with this id, counted up to the limit. */
 static int redirects_before(struct intake *intake, int64_t id)
 {
     struct frontier_row row;
@@ -130,7 +130,7 @@ static int redirects_before(struct intake *intake, int64_t id)
     return count;
 }
 
-/* Whether TARGET leads, by redirects answered before, to the URL with this id. */
+/* Whether TARGET leads back to the URL with this id, by redirects that are known. */
 static bool leads_back(struct intake *intake, const struct url *target, int64_t id)
 {
     struct frontier_row row;
@@ -178,7 +178,7 @@ static int take_redirect(struct intake *intake, const struct job *job, const str
     return error ? error : give_up(intake, job, visit, FRONTIER_REDIRECTED, FRONTIER_NO_REASON);
 }
 
-/* A body that is too large for the user is left out; one that no limit of the user's stopped is broken. */
+/* A body above a limit of the user's is left out; one that exceeds only our own limits is broken. */
 static enum frontier_reason reason_of(const struct job *job, const struct fetch_result *result)
 {
     if (result->outcome == FETCH_TOO_LARGE && job->max_bytes > 0 &&
@@ -191,7 +191,7 @@ static enum frontier_reason reason_of(const struct job *job, const struct fetch_
     return fetch_outcome_is_answer(result->outcome) ? FRONTIER_BY_STATUS : FRONTIER_BY_NETWORK;
 }
 
-/* Settles the URL without a file, unless it has a better answer from before, which then stays. */
+/* Settles the URL without a file, unless it has an older answer that is better. */
 static int give_up_new(struct intake *intake, const struct job *job, struct frontier_visit *visit,
                        enum frontier_state state, enum frontier_reason reason)
 {
@@ -204,7 +204,7 @@ static int give_up_new(struct intake *intake, const struct job *job, struct fron
     return error || kept ? error : give_up(intake, job, visit, state, reason);
 }
 
-/* How often an answer that may be another later is tried again: for a guess, once at most. */
+/* The number of retries for an answer that may be temporary: for a guess, one at most. */
 static int retries(const struct intake *intake, const struct job *job)
 {
     return job->item.kind == FRONTIER_CANDIDATE && intake->site->settings->retries > 1
@@ -231,7 +231,7 @@ static int take_failure(struct intake *intake, const struct job *job, const stru
                        reason);
 }
 
-/* A firewall's page is nobody's page: neither stored nor archived, and asked for again. */
+/* A firewall's challenge is not a page: it is neither stored nor archived, and the URL is requested again. */
 static int take_challenge(struct intake *intake, const struct job *job, struct fetch_result *result,
                           struct frontier_visit *visit)
 {

@@ -17,7 +17,7 @@ struct fetch_result;
 struct frontier_visit;
 struct site;
 
-/* What is in force for a URL that is visited again (revisit.h). */
+/* The answer in force for a URL that is visited again (revisit.h). */
 struct kept {
     bool answered;
     enum frontier_state state;             /* QUEUED: nothing */
@@ -28,7 +28,7 @@ struct kept {
     struct frontier_place place;           /* of its record; archive 0: it has none */
 };
 
-/* What takes answers into the mirror of SITE, one at a time, with memory that is used again. */
+/* Takes answers into the mirror of SITE, one at a time, with memory that is used again. */
 struct intake {
     struct site *site;
     struct url url; /* of the answer */
@@ -38,15 +38,16 @@ struct intake {
     struct frontier_ids targets; /* of its links */
     struct url location;         /* of a redirect, */
     struct buf fragment;         /* and its fragment */
-    struct buf preferences;      /* what is said about uses of the answer */
-    struct buf terms;            /* what withholds the answer */
+    struct buf preferences;      /* statements about uses of the answer */
+    struct buf terms;            /* the terms that withhold the answer */
 };
 
 /* SITE outlives the intake. */
 void intake_init(struct intake *intake, struct site *site) __attribute__((nonnull));
 void intake_release(struct intake *intake) __attribute__((nonnull));
 
-/* Takes the answer to a request for a URL: stores it, follows its redirect, puts it off, or gives it up. */
+/* Takes the answer to a request for a URL: stores it, follows its redirect, postpones the URL, or gives it
+ * up. */
 int intake_take(struct intake *intake, const struct job *job, struct fetch_result *result)
     __attribute__((nonnull, warn_unused_result));
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a job's answer says about refusals, and what the archive is told of a job. */
+/* Refusals in a job's answer, and the job as the archive records it. */
 #include "config.h"
 
 #include "intake/job.h"

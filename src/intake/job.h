@@ -15,34 +15,35 @@
 struct fetch_result;
 struct origin;
 
-/* What a request is made for. */
+/* The purpose of a request. */
 enum job_kind { JOB_URL, JOB_ROBOTS, JOB_SITEMAP };
 
 /* One request, from the moment it is made until its answer is taken. */
 struct job {
     enum job_kind kind;
-    struct origin *asked; /* whose pace it counts for */
-    struct origin *of;    /* JOB_ROBOTS: whose robots.txt it is; perhaps another's after a redirect */
+    struct origin *asked; /* the origin whose pace it counts for */
+    struct origin
+        *of; /* JOB_ROBOTS: the origin whose robots.txt it is; another than `asked` after a redirect */
     struct buf url;
     struct frontier_item
         item;        /* JOB_URL; its url is not to be used. JOB_SITEMAP: id and, as depth, the level */
     int64_t voucher; /* JOB_SITEMAP: as the frontier has it */
     bool is_page;    /* JOB_URL: counts for --max-pages */
     int64_t started_ms;
-    int64_t latest_ms;               /* when it was with the server at the latest; 0 before it is sent */
-    uint64_t max_bytes;              /* JOB_URL: of the body, by an option; 0 for none */
-    enum frontier_reason max_reason; /* which option */
-    struct pace_force pace;          /* in force then */
+    int64_t latest_ms;               /* when it reached the server at the latest; 0 before it is sent */
+    uint64_t max_bytes;              /* JOB_URL: limit of the body by an option; 0: none */
+    enum frontier_reason max_reason; /* the option */
+    struct pace_force pace;          /* in force at its start */
     enum refusal refusal;            /* of the answer */
-    const char *firewall;            /* that gave it, else "" */
-    struct frontier_place place;     /* where the answer is archived already; archive 0: nowhere */
-    struct job *next;                /* in the list of those not in use */
+    const char *firewall;            /* that sent it, or "" */
+    struct frontier_place place;     /* where the answer is archived already; archive 0: it is not */
+    struct job *next;                /* in the list of unused jobs */
 };
 
-/* Sets JOB's refusal and firewall by its answer. */
+/* Sets JOB's refusal and firewall from its answer. */
 void job_read_refusal(struct job *job, const struct fetch_result *result) __attribute__((nonnull));
 
-/* JOB as the archive tells it; borrowed from JOB. VOUCHER is the text of a sitemap's voucher. */
+/* JOB as the archive records it; borrowed from JOB. VOUCHER is the text of a sitemap's voucher. */
 struct cause job_cause(const struct job *job, struct span voucher) __attribute__((nonnull));
 
 #endif

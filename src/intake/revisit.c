@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Answers of URLs that were visited before. A link's target has a row since the page was first read, so a
- * page that is unchanged needs neither its body nor its links to be read again. */
+/* Answers of URLs that were visited before. The links of a page have rows since the page was first read, so
+ * an unchanged page is not read again. */
 #include "config.h"
 
 #include "intake/revisit.h"
@@ -18,8 +18,8 @@
 #include "mirror/mirror.h"
 #include "weave/misguess.h"
 
-/* A page that a Noindex line of robots.txt withheld is asked for whole: the line may be gone. So is one that
- * the archive lacks and is to have. */
+/* Whether a conditional request is right. A page that a Noindex line of robots.txt withheld is requested in
+ * full, because the line may be gone; so is a page that the archive lacks and should have. */
 static bool has_validators(const struct site *site, const struct frontier_row *row)
 {
     if (site->settings->archive_all && row->visit.archive == 0)
@@ -133,7 +133,7 @@ int revisit_keep_old(struct intake *intake, const struct job *job, const struct 
     return error ? error : frontier_keep_old(intake->site->frontier, &seen, visit->state, visit->reason);
 }
 
-/* Notes what VISIT makes of a URL that had another answer, or none. */
+/* Notes the change that VISIT makes to a URL. */
 static int note_finished(struct intake *intake, const struct frontier_visit *visit, bool same_target)
 {
     bool had_file = intake->kept.state == FRONTIER_DONE;

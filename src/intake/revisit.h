@@ -12,31 +12,32 @@ struct intake;
 struct job;
 struct site;
 
-/* What answers mean to URLs that had an answer before. While a URL is visited again, its old answer stays in
- * force, in intake->kept. */
+/* What an answer means for a URL that had an answer before. During the visit, the old answer is in
+ * intake->kept. */
 
-/* Sets ETAG and LAST_MODIFIED to the validators of a conditional request for the URL with this id, where
- * there are any; borrowed until the frontier reads a row. */
+/* Sets ETAG and LAST_MODIFIED to the validators for a conditional request for the URL with this id, if there
+ * are any; borrowed until the frontier reads a row. */
 int revisit_validators(struct site *site, int64_t id, struct span *etag, struct span *last_modified)
     __attribute__((nonnull, warn_unused_result));
 
-/* Sets intake->kept to what is in force for JOB's URL. Always to be called before its answer is taken. */
+/* Sets intake->kept to the answer in force for JOB's URL. Always to be called before its new answer is taken.
+ * */
 int revisit_recall(struct intake *intake, const struct job *job) __attribute__((nonnull, warn_unused_result));
 
-/* Whether VISIT has the body that is in force already. */
+/* Whether VISIT has the body of the answer in force. */
 bool revisit_is_same(const struct intake *intake, const struct frontier_visit *visit)
     __attribute__((nonnull));
 
-/* The answer says that nothing has changed. */
+/* The answer says that nothing has changed: the answer in force stays. */
 int revisit_unchanged(struct intake *intake, const struct job *job, const struct frontier_visit *visit)
     __attribute__((nonnull, warn_unused_result));
 
-/* VISIT is worse than what is in force, which stays. Sets KEPT to whether there was such. */
+/* VISIT is worse than the answer in force, if there is one: KEPT says so, and that one stays. */
 int revisit_keep_old(struct intake *intake, const struct job *job, const struct frontier_visit *visit,
                      bool *kept) __attribute__((nonnull, warn_unused_result));
 
-/* VISIT was given to the frontier; PATH is its file, empty for none. An older file leaves, and pages that
- * were woven on another assumption will be woven again. */
+/* VISIT was given to the frontier; PATH is its file, or empty. An older file leaves, and pages that were
+ * woven on another assumption are woven again later. */
 int revisit_finished(struct intake *intake, const struct job *job, const struct frontier_visit *visit,
                      struct span path) __attribute__((nonnull, warn_unused_result));
 

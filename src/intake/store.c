@@ -187,7 +187,7 @@ static struct span gather_preferences(struct intake *intake, const struct stored
     return buf_span(&intake->preferences);
 }
 
-/* Whether pages woven so far take the file to have other bytes than its stored. Pages are never guarded by
+/* Whether pages woven so far take the file to have other bytes than its answer. Pages are never guarded by
  * integrity attributes. */
 static int recall_changes(struct intake *intake, const struct stored *stored, bool *changes)
 {

@@ -9,14 +9,14 @@ struct frontier_visit;
 struct intake;
 struct job;
 
-/* Takes a whole answer with a body: reads what it says of itself, follows its links as far as it allows, and
- * stores it where it allows that. Nothing of a page that may not be stored reaches the archive or the tree.
- * VISIT, filled as far as the answer goes, is completed and given to the frontier. */
+/* Takes a complete answer with a body: reads its robots directives, follows its links if they may be
+ * followed, and stores it if it may be stored. Nothing of a page that may not be stored reaches the archive
+ * or the tree. VISIT, filled as far as the answer goes, is completed and given to the frontier. */
 int store_answer(struct intake *intake, const struct job *job, struct fetch_result *result,
                  struct frontier_visit *visit) __attribute__((nonnull, warn_unused_result));
 
-/* Takes the answer that what is in force for the URL (intake->kept) has not changed. Its tags stay in force
- * too, unless the head of this answer, or robots.txt by now, withholds it. */
+/* Takes an answer that says that the answer in force (intake->kept) is unchanged. The directives of that one
+ * stay in force too, unless the head of this answer, or robots.txt by now, withholds it. */
 int store_unchanged(struct intake *intake, const struct job *job, struct fetch_result *result,
                     struct frontier_visit *visit) __attribute__((nonnull, warn_unused_result));
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Guesses cost a site requests that no reader would make, so they must pay: of so many at first, and then of
- * all, at least one in four has to be there. */
+/* Guesses cost a site requests that no reader would make, so they must pay: after the first few, at least one
+ * in four must exist. */
 #include "config.h"
 
 #include "judge/candidates.h"
@@ -40,7 +40,7 @@ bool candidates_may_be_page(const struct url *url)
     return false;
 }
 
-/* Whether HTML says in its beginning that it is a document, and no part of one. */
+/* Whether HTML begins as a document, not as a fragment. */
 static bool is_whole(struct span html)
 {
     html = span_trim(span_part(html, 0, 1024), "\xef\xbb\xbf \t\r\n\f");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From links found to rows of the frontier. Most links of a page are known already, so that path costs no
- * database access; only what is new is parsed, judged and written. */
+/* From links to rows of the frontier. Most links of a page are known already and cost no database access;
+ * only new URLs are parsed, judged and written. */
 #include "config.h"
 
 #include "judge/discover.h"
@@ -26,7 +26,7 @@ static const enum frontier_reason scope_reasons[] = {
     [SCOPE_TRAP] = FRONTIER_BY_TRAP,
 };
 
-/* The verdict of ORIGIN's rules, as far as they are known. */
+/* The verdict of ORIGIN's rules, if they are known. */
 static enum frontier_reason judge_by_rules(struct site *site, const struct origin *origin,
                                            const struct url *url, struct span *rule)
 {
@@ -60,8 +60,8 @@ bool discover_is_trap(struct site *site, const struct url *url, struct span *rul
     return !scope_names(site->scope, url) && traps_is_exhausted(site->traps, url, rule);
 }
 
-/* Whether a URL would make the mirror larger than the archive it was imported from: not what a page of it
- * needs to look right, nor where one has moved to. */
+/* Whether ROW would make the mirror larger than the archive it was imported from. Requisites and targets of
+ * redirects do not count. */
 static bool is_more(const struct frontier_new *row)
 {
     return !(row->roles & FRONTIER_AS_REQUISITE) && row->kind != FRONTIER_START &&
@@ -76,7 +76,8 @@ static int add_new(struct site *site, const struct frontier_new *row, int64_t *i
     return error ? error : misguess_met(&site->weaver, &site->found);
 }
 
-/* Adds or wants site->found as ROW says, which still lacks URL, origin and verdict. KNOWN is its id, or 0. */
+/* Adds site->found to the frontier, or wants it in another role, as ROW says; URL, origin and verdict of ROW
+ * are set here. KNOWN is its id, or 0. */
 static int add_url(struct site *site, struct frontier_new *row, int64_t known, bool doubted, int64_t *id)
 {
     const struct url *url = &site->found;
@@ -84,7 +85,7 @@ static int add_url(struct site *site, struct frontier_new *row, int64_t known, b
     int error;
 
     row->url = buf_span(&url->text);
-    if (row->kind != FRONTIER_START) /* that is the user's own word */
+    if (row->kind != FRONTIER_START) /* the user chose it */
         row->reason = discover_judge(site, url, row->roles, row->depth, &row->rule);
     error = frontier_origin(site->frontier, url_origin(url), &row->origin);
     if (!error && !row->reason && site->as_imported && is_more(row))
@@ -120,7 +121,7 @@ int discover_start(struct site *site, const struct url *url)
     return add_url(site, &row, 0, false, &id);
 }
 
-/* The roles a link asks for; 0 where nothing is to be fetched. */
+/* The roles of a link's target; 0 where nothing is to be fetched. */
 static unsigned roles_of(const struct link *link)
 {
     switch (link->role) {
@@ -149,7 +150,7 @@ static unsigned roles_of(const struct link *link)
     }
 }
 
-/* A link that asks not to be followed: where it leads is known from now on, but not queued from here. */
+/* A link with rel=nofollow: its target becomes known, and is not queued from here. */
 static int note_nofollow(struct site *site, struct frontier_new *row, int64_t *id)
 {
     int error = frontier_origin(site->frontier, url_origin(&site->found), &row->origin);
@@ -160,7 +161,7 @@ static int note_nofollow(struct site *site, struct frontier_new *row, int64_t *i
     return error ? error : add_new(site, row, id);
 }
 
-/* Adds a page or requisite that the page at hand links to, and doubts it or not as that deserves. */
+/* Adds a page or requisite that the document links to, and doubts it if the document shows nothing new. */
 static int add_found(struct site *site, struct discovery *from, struct frontier_new *row, int64_t known,
                      int64_t *id)
 {
@@ -177,7 +178,7 @@ static int add_found(struct site *site, struct discovery *from, struct frontier_
     return 0;
 }
 
-/* A page that is news vouches for what it links to; true when that had been left alone. */
+/* A page that shows something new trusts what it links to. True if the target had been refused. */
 static bool vouch(struct site *site, const struct discovery *from, int64_t id, unsigned flags)
 {
     if (from->is_dull || !traps_is_doubted(site->traps, id))
@@ -186,9 +187,9 @@ static bool vouch(struct site *site, const struct discovery *from, int64_t id, u
     return flags & FRONTIER_IS_REFUSED;
 }
 
-/* What a page's links said that were followed: a link that says the same again changes nothing. */
+/* What the links of a page led to so far: the same link again changes nothing. */
 struct followed {
-    const char *url; /* link.h's; NULL: none */
+    const char *url; /* text of link.h; NULL: none */
     int64_t id;
     unsigned roles;
     bool nofollow;
@@ -238,7 +239,8 @@ static int follow_link(struct site *site, struct discovery *from, const struct l
     return error;
 }
 
-/* A guess: of the site and unknown, it is queued last. It is no link of the page, which says it nowhere. */
+/* A guess, if it is of the site and unknown; it is queued after everything else. It is not a link of the
+ * page. */
 static int discover_candidate(struct site *site, struct discovery *from, const struct link *link)
 {
     struct frontier_new row = {

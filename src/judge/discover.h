@@ -14,23 +14,23 @@ struct frontier_item;
 struct link_list;
 struct site;
 
-/* What becomes of URLs that are met: each is judged by scope and, where its rules are known already, by
- * robots.txt, and gets its row in the frontier, queued or refused with the reason. */
+/* What becomes of URLs that are found: each is judged by scope and, where the rules of its origin are known,
+ * by robots.txt, and gets a row in the frontier, queued or refused with the reason. */
 
 /* A document whose links are followed. */
 struct discovery {
     const struct frontier_item *page;
-    struct frontier_ids *targets; /* gets the ids of what it links to */
-    bool stored;                  /* its requisites are wanted too */
-    uint64_t kind;                /* by traps_kind; 0: it is part of no trap */
-    bool is_dull;                 /* it shows nothing new of its kind, */
-    bool leads_on;                /* but has led to something new of another kind */
+    struct frontier_ids *targets; /* receives the ids of its targets */
+    bool stored;                  /* its requisites are fetched too */
+    uint64_t kind;                /* by traps_kind; 0: none */
+    bool is_dull;                 /* it shows nothing that is new for its kind */
+    bool leads_on;                /* it led to something new of another kind */
 };
 
-/* Adds the start page. A mirror that has one already keeps it. */
+/* Adds the start page, unless the mirror has one. */
 int discover_start(struct site *site, const struct url *url) __attribute__((nonnull, warn_unused_result));
 
-/* Adds what the document links to. */
+/* Adds the targets of LINKS. */
 int discover_links(struct site *site, struct discovery *from, const struct link_list *links)
     __attribute__((nonnull, warn_unused_result));
 
@@ -38,8 +38,8 @@ int discover_links(struct site *site, struct discovery *from, const struct link_
 int discover_redirect(struct site *site, const struct frontier_item *from, const struct url *target,
                       int64_t *id) __attribute__((nonnull, warn_unused_result));
 
-/* Whether URL is of a kind that has shown nothing new for long, and no --include names it. RULE says so then,
- * borrowed until the next verdict. */
+/* Whether URL is of a kind that has shown nothing new for long, and no --include names it. RULE then explains
+ * it; it is borrowed until the next verdict. */
 bool discover_is_trap(struct site *site, const struct url *url, struct span *rule) __attribute__((nonnull));
 
 /* Judges a URL by the scope, when it is met and again when its turn comes; one of its roles (enum
@@ -51,8 +51,8 @@ enum frontier_reason discover_judge(struct site *site, const struct url *url, un
 int discover_listed(struct site *site, struct span url, struct span via)
     __attribute__((nonnull, warn_unused_result));
 
-/* Adds URL, which the archive has and nothing leads to: a page of the site, or, of any other host, something
- * that only scripts knew they needed. */
+/* Adds URL, which the archive has and no link leads to: a page of the site, or a requisite from another host
+ * that only scripts request. */
 int discover_archived(struct site *site, struct span url, struct span via)
     __attribute__((nonnull, warn_unused_result));
 

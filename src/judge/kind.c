@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Kinds of URLs, told by their texts alone. A session id is a word of 16 letters and digits or more that
- * change places at least four times: a title with a number in it does not. */
+/* Kinds of URLs, recognised by their text only. A session id is a word of at least 16 letters and digits that
+ * alternate at least four times; a title that contains a number does not. */
 #include "config.h"
 
 #include "judge/kind.h"
@@ -21,7 +21,7 @@ static bool is_word_byte(char c)
     return ascii_is_digit(c) || ascii_is_alpha(c) || c == '-' || c == '_';
 }
 
-/* The length of the word that TEXT begins with. */
+/* The length of the word at the start of TEXT. */
 static size_t word_length(struct span text)
 {
     size_t len = 0;
@@ -50,12 +50,12 @@ static struct span target_of(const struct url *url)
     return span_part(buf_span(&url->text), url->path_at, url->fragment_at - url->path_at);
 }
 
-/* The name of the first parameter, of the query or of a path's segment, whose value is a session id; empty
- * for none. */
+/* The name of the first parameter, in the query or in a segment of the path, whose value is a session id;
+ * empty if there is none. */
 static struct span session_name(struct span target)
 {
     size_t from = 0;
-    bool may_have_one = false; /* behind the first ';' or '?' */
+    bool may_have_one = false; /* after the first ';' or '?' */
 
     for (size_t i = 0; i < target.len; i++) {
         if (strchr("/;?&", target.at[i])) {
@@ -71,7 +71,7 @@ static struct span session_name(struct span target)
     return span_make(NULL, 0);
 }
 
-/* The number that begins at AT; LEN is how many digits it has. */
+/* The number at AT; LEN is its number of digits. */
 static unsigned number_at(struct span text, size_t at, size_t *len)
 {
     unsigned number = 0;
@@ -91,7 +91,7 @@ static bool is_month(unsigned number, size_t len)
     return len <= 2 && number >= 1 && number <= MONTHS;
 }
 
-/* 203102 or 20310214. */
+/* As in 203102 or 20310214. */
 static bool is_date(unsigned number, size_t len)
 {
     if (len == YEAR_DIGITS + 4)
@@ -100,7 +100,7 @@ static bool is_date(unsigned number, size_t len)
            is_month(number % 100, 2);
 }
 
-/* Whether a year and a month stand side by side among its numbers. */
+/* Whether a year and a month are neighbours among its numbers. */
 static bool has_date(struct span text)
 {
     unsigned before = 0;

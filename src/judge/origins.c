@@ -13,7 +13,7 @@
 #include "frontier/origin.h"
 #include "robots/robots.h"
 
-/* More lines about uses of pages than this say nothing new. */
+/* Lines about uses of pages beyond this are dropped. */
 enum { PREFERENCES_MAX = 4 * 1024 };
 
 void origin_set_release(struct origin_set *origins)
@@ -33,9 +33,9 @@ void origin_set_release(struct origin_set *origins)
     *origins = (struct origin_set){0};
 }
 
-/* Carries over what an earlier run promised, in whole milliseconds rounded up: its last request counts, and a
- * pause goes on. The time of day may have been set back since; a request "in the future" was then made just
- * now, and a pause lasts no longer than a year. */
+/* Restores what an earlier run promised, in whole milliseconds rounded up: the time of its last request, and
+ * any pause. If the clock was set back since, a request "in the future" counts as made just now; a pause
+ * lasts at most a year. */
 static void restore_pace(struct origin *origin, const struct frontier_pace *kept, bool after_kill)
 {
     int64_t now_ms = clock_monotonic_ms() + 1, wall_ms = clock_wall_ms();

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Limits on a whole mirror. Requests in flight count as pages, so that the limit is met and not passed. */
+/* Limits on a whole mirror. Requests in flight count as pages, so that a limit is reached and never exceeded.
+ * */
 #include "config.h"
 
 #include "judge/quota.h"

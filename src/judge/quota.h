@@ -12,24 +12,24 @@ struct site;
 struct frontier_item;
 struct url;
 
-/* --max-pages and --max-bytes, which count over all runs of a mirror, so that a run that was interrupted ends
- * where one that was not would have ended. Requisites of stored pages do not count as pages. RULE is the
- * option as a user writes it, borrowed until the next verdict. */
+/* --max-pages and --max-bytes count over all runs of a mirror, so that an interrupted run ends where an
+ * uninterrupted one would have ended. Requisites of stored pages do not count as pages. RULE is the option as
+ * a user writes it, borrowed until the next verdict. */
 enum frontier_reason quota_judge(struct site *site, const struct frontier_item *item, const struct url *url,
                                  struct span *rule) __attribute__((nonnull));
 
-/* Whether what ITEM, whose URL is URL, may bring counts for --max-pages. */
+/* Whether ITEM, whose URL is URL, counts for --max-pages. */
 bool quota_counts_as_page(const struct frontier_item *item, const struct url *url) __attribute__((nonnull));
 
-/* Whether a page that --max-pages leaves out now may have its turn yet, because one in flight turns out to be
- * none. */
+/* Whether a page that --max-pages refuses now may be allowed later, because a request in flight may not
+ * return a page. */
 bool quota_may_allow_later(const struct site *site) __attribute__((nonnull));
 
-/* The most bytes that the next body may have by --max-file-size and --max-bytes, and which of the two says
- * so; 0 and no reason for no limit. */
+/* The largest body that --max-file-size and --max-bytes allow for the next request, and which option decides;
+ * 0 and no reason for no limit. */
 uint64_t quota_body_max(const struct site *site, enum frontier_reason *reason) __attribute__((nonnull));
 
-/* The option that a body was too large for, as a user writes it; borrowed until the next verdict. */
+/* The option that a body exceeded, as a user writes it; borrowed until the next verdict. */
 struct span quota_rule(struct site *site, enum frontier_reason reason) __attribute__((nonnull));
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From the bytes of a robots.txt to what an origin of the run keeps of it. */
+/* From the bytes of a robots.txt to the rules of an origin. */
 #include "config.h"
 
 #include "judge/reading.h"
@@ -11,10 +11,10 @@
 #include "robots/usage.h"
 #include "term/message.h"
 
-/* Hours are written in minutes; looking at the clock more often would learn nothing. */
+/* Hours are given in minutes, so the clock need not be checked more often. */
 enum { LOOK_EVERY_MS = 60 * 1000 };
 
-/* Tools of our kind that sites name. */
+/* Mirroring tools that sites name. */
 static const char *const mirror_tools[] = {
     "HTTrack",          "Wget",        "WebCopier",   "WebZIP", "Teleport", "TeleportPro",
     "Offline Explorer", "WebStripper", "SiteSnagger",
@@ -25,7 +25,7 @@ enum robots_mode reading_mode(const struct site *site)
     return site->settings->robots_strict ? ROBOTS_STRICT : ROBOTS_STANDARD;
 }
 
-/* The names of --also-obey, whose items are lists themselves. */
+/* The names of --also-obey; each item is a list. */
 static size_t gather_names(const struct settings *settings, struct span names[ROBOTS_ALSO_OBEY_MAX])
 {
     size_t count = 0;
@@ -43,7 +43,7 @@ static size_t gather_names(const struct settings *settings, struct span names[RO
     return count;
 }
 
-/* Whether BODY closes the start page to the robot called NAME. */
+/* Whether BODY disallows the start page for the robot NAME. */
 static bool is_shut_out(const struct site *site, const char *name, const struct robots_options *ours,
                         struct span body)
 {
@@ -59,7 +59,7 @@ static bool is_shut_out(const struct site *site, const char *name, const struct 
     return !allowed;
 }
 
-/* Not for us to obey unasked, but for the user to know. */
+/* Rules for other tools do not bind tiptoe, but the user should know of them. */
 static void tell_of_tools(struct site *site, const struct robots_options *options, struct span body)
 {
     struct buf names;

@@ -11,15 +11,15 @@
 struct site;
 struct origin;
 
-/* The mode that the run's options ask for. */
+/* The mode that the options of the run choose. */
 enum robots_mode reading_mode(const struct site *site) __attribute__((nonnull));
 
-/* Makes BODY the rules of ORIGIN, in force from now on: verdicts, delay, usage preferences. The first time
- * for the site's own origin, says whether it shuts out mirroring tools by name. */
+/* Makes BODY the rules of ORIGIN: verdicts, delay, usage preferences. The first time for the site's own
+ * origin, tells the user whether it disallows mirroring tools by name. */
 void reading_apply(struct site *site, struct origin *origin, enum robots_class class, struct span body,
                    bool truncated) __attribute__((nonnull));
 
-/* Lets the pace follow rules that hold at certain hours only; cheap when called often. */
+/* Updates the pace by rules that hold at certain hours only. It is cheap to call often. */
 void reading_follow_clock(struct site *site, struct origin *origin, int64_t now_ms) __attribute__((nonnull));
 
 #endif

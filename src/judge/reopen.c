@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A mirror whose options change: --max-pages raised, an --exclude taken away. */
+/* Options that changed since the last run: --max-pages raised, an --exclude removed. */
 #include "config.h"
 
 #include "judge/reopen.h"
@@ -17,9 +17,8 @@
 #include "term/message.h"
 #include "weave/misguess.h"
 
-/* What options refuse for: those that say what belongs to the mirror, then limits. A trap gets another
- * chance.
- */
+/* The reasons that options give: first what belongs to the mirror, then limits. A trap gets another chance.
+ * */
 static const enum frontier_reason reasons[] = {
     FRONTIER_BY_SCOPE,     FRONTIER_BY_PATTERN,   FRONTIER_BY_REQUISITES, FRONTIER_BY_DEPTH,
     FRONTIER_BY_MAX_PAGES, FRONTIER_BY_MAX_BYTES, FRONTIER_BY_TRAP,
@@ -34,7 +33,7 @@ static void add_list(struct buf *out, const char *const *items, size_t count)
     (void)buf_add_byte(out, '\n');
 }
 
-/* Both in a text each: equal texts refuse the same. */
+/* Each group of options as a text: equal texts refuse the same URLs. */
 static void describe_bounds(struct buf *out, const struct settings *settings)
 {
     const struct scope_options *scope = &settings->scope;
@@ -49,7 +48,7 @@ static void describe_limits(struct buf *out, const struct settings *settings)
     (void)buf_add_format(out, "%" PRId64 " %" PRId64 "\n", settings->max_pages, settings->max_bytes);
 }
 
-/* Whether what DESCRIBE says is other than at the last call for SETTING, if there was any. */
+/* Sets CHANGED to whether the text of DESCRIBE differs from the one saved as SETTING, and saves it. */
 static int compare(struct site *site, const char *setting,
                    void (*describe)(struct buf *out, const struct settings *settings), bool *changed)
 {
@@ -67,7 +66,7 @@ static int compare(struct site *site, const char *setting,
     return error;
 }
 
-/* What was taken for a trap is so again once its kind shows nothing new for long. */
+/* URLs that were refused as traps are refused again once their kind shows nothing new for long. */
 static int doubt_traps(struct site *site)
 {
     int64_t id = 0;
@@ -78,8 +77,8 @@ static int doubt_traps(struct site *site)
     return error;
 }
 
-/* Judges by the scope of now what was refused for REASON. What stays out is not queued even for a moment: its
- * host would be asked for a robots.txt. */
+/* Judges a URL that was refused for REASON by the present scope. A URL that stays refused is never queued,
+ * not even briefly, because its host would be sent a request for robots.txt. */
 static int judge_anew(struct site *site, int64_t id, enum frontier_reason reason, uint64_t *count)
 {
     struct span rule = span_make(NULL, 0);

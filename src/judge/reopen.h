@@ -4,9 +4,9 @@
 
 struct site;
 
-/* Where the options that say what belongs to the mirror are others than in the run before, queues again what
- * they refused then and do not refuse now; where its limits are, what these refused: it is judged anew when
- * its turn comes. */
+/* If the options that define the mirror have changed since the last run, queues the URLs again that they
+ * refused then and allow now. If limits have changed, queues what they refused; it is judged again when its
+ * turn comes. */
 int reopen(struct site *site) __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* robots.txt of every origin, by RFC 9309 section 2.3 and ROBOTS.md rows 30 to 36: what an answer means is
- * policy's to say; when to ask, what to keep and what to do about an unreachable file is decided here. */
+/* The robots.txt of every origin (RFC 9309, 2.3). robots/ says what an answer means; this file decides when
+ * to request it, what to keep, and what to do when it is unreachable. */
 #include "config.h"
 
 #include "judge/rules.h"
@@ -23,12 +23,12 @@
 #include "site/tree.h"
 #include "term/message.h"
 
-/* Lifetimes: RFC 9309 2.4 allows 24 hours at most; less than ten minutes would only burden the site. A copy
- * may stand in for an unreachable file for 30 days. */
+/* Lifetimes. RFC 9309, 2.4, allows 24 hours at most; less than ten minutes would burden the site. A copy may
+ * stand in for an unreachable file for 30 days. */
 static const int64_t longest_ms = INT64_C(24) * 3600 * 1000, shortest_ms = INT64_C(10) * 60 * 1000,
                      stand_in_ms = INT64_C(30) * 24 * 3600 * 1000;
 
-/* The pause before asking again, which grows with each failure. */
+/* The first pause before another attempt; it grows with each failure. */
 static const int64_t first_pause_ms = 2000;
 
 enum { RETRIES_ELSEWHERE = 2 };
@@ -49,8 +49,8 @@ static void forget_rules(struct origin *origin)
     buf_clear(&origin->rules_url);
 }
 
-/* Takes the rules from mirror.db where they are there and still hold; with EXPIRED_TOO, older ones too. An
- * update reads them anew, and so does a run whose archive lacks them. */
+/* Takes the rules from mirror.db if they are there and still hold; with EXPIRED_TOO, also older ones. An
+ * update reads them again, and so does a run whose archive lacks them. */
 static bool take_kept_rules(struct site *site, struct origin *origin, int64_t now_ms, bool expired_too)
 {
     int64_t wall_ms = clock_wall_ms(), until_ms;
@@ -100,7 +100,7 @@ int rules_host(struct site *site, struct origin *origin, struct origin **host)
     return error;
 }
 
-/* How long an answer holds: Cache-Control's max-age within the bounds above. */
+/* The lifetime of an answer: max-age of Cache-Control, within the bounds above. */
 static int64_t lifetime_ms(const struct fetch_result *result)
 {
     int64_t life_ms = longest_ms;
@@ -152,8 +152,8 @@ static enum robots_error robots_error_of(enum fetch_outcome outcome)
     }
 }
 
-/* Follows a redirect of the robots.txt at URL: the next hop becomes what is wanted; false when it leads
- * nowhere or was one too many. */
+/* Follows a redirect of the robots.txt at URL: the next hop becomes the URL to request. False if there is
+ * none, or if it was one redirect too many. */
 static bool follow_redirect(struct origin *origin, struct span url, const struct fetch_result *result)
 {
     struct url base, location;
@@ -178,7 +178,7 @@ static bool follow_redirect(struct origin *origin, struct span url, const struct
     return followed;
 }
 
-/* Judges anew what was queued under older rules. */
+/* Judges again what was queued under older rules. */
 static int judge_queued(struct site *site, struct origin *origin)
 {
     struct frontier_cursor cursor = {0};
@@ -197,8 +197,8 @@ static int judge_queued(struct site *site, struct origin *origin)
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
-/* How often to ask again. A host that only has parts of pages may well be gone for good: a run does not wait
- * long for it. */
+/* The number of retries. A host that only has requisites may be gone for good, and a run does not wait long
+ * for it. */
 static int64_t retries(const struct site *site, const struct origin *origin)
 {
     int64_t most = site->settings->retries;
@@ -206,7 +206,7 @@ static int64_t retries(const struct site *site, const struct origin *origin)
     return site_is_own(site, origin) || most < RETRIES_ELSEWHERE ? most : RETRIES_ELSEWHERE;
 }
 
-/* Nothing was learned: wait longer each time, then stand on an older copy, then give up. */
+/* No rules were learned: wait longer each time, then use an older copy, then give up. */
 static void note_unreachable(struct site *site, struct origin *origin, const struct frontier_robots *answer,
                              int64_t now_ms)
 {
@@ -225,7 +225,7 @@ static void note_unreachable(struct site *site, struct origin *origin, const str
                  origin->rules == RULES_WAITING ? "trying again later" : "giving up for this run");
 }
 
-/* The words for an answer that taught nothing; TEXT may have to hold them. */
+/* The words for a failed answer; TEXT may hold them. */
 static struct span describe_failure(const struct fetch_result *result, bool is_challenge, struct buf *text)
 {
     if (is_challenge)
@@ -237,8 +237,8 @@ static struct span describe_failure(const struct fetch_result *result, bool is_c
     return buf_span(text);
 }
 
-/* Keeps the answer. The site's own robots.txt is part of the tree too: a copy of the site that is served says
- * the same as the site. */
+/* Saves the answer. The site's own robots.txt is also a file of the tree, so that a copy of the site that is
+ * served says the same as the site. */
 static int keep_answer(struct site *site, const struct origin *origin, const struct frontier_robots *answer)
 {
     int error = frontier_set_robots(site->frontier, origin->id, answer);

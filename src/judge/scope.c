@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The site's boundary: reach, patterns, depth, and the two shapes of path that only traps have. Pure but for
- * the text of the rule that decided, which the scope keeps. The registrable domain is the Public Suffix
- * List's (libpsl). */
+/* The boundary of the site: reach, patterns, depth, and the two shapes of path that only traps have. It is
+ * pure, except that the scope keeps the text of the rule that decided. Registrable domains are those of the
+ * Public Suffix List (libpsl). */
 #include "config.h"
 
 #include "judge/scope.h"
@@ -13,13 +13,14 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 
-/* A path of more segments, or with the same one to three segments more often in a row, is a trap. */
+/* A path with more segments, or with more repetitions of the same one to three segments in a row, is a trap.
+ * */
 enum { MAX_SEGMENTS = 40, MAX_REPEATS = 3, MAX_PERIOD = 3 };
 
 struct scope {
     struct scope_options options;
     char *host;   /* of the start page */
-    char *port;   /* empty for the scheme's own */
+    char *port;   /* empty for the default port */
     char *domain; /* its registrable domain, or the host where it has none */
     char *folder; /* its path up to the last '/' */
     struct buf rule;
@@ -90,7 +91,7 @@ bool scope_pattern_matches(struct span pattern, struct span text)
     return p == pattern.len;
 }
 
-/* Path and query, as they are sent. */
+/* Path and query, as sent. */
 static struct span request_target(const struct url *url)
 {
     return span_part(buf_span(&url->text), url->path_at, url->fragment_at - url->path_at);
@@ -134,7 +135,7 @@ static bool is_same_site(const struct scope *scope, const struct url *url)
     return scope->options.reach == SCOPE_HOST || span_starts(url_path(url), scope->folder);
 }
 
-/* Whether the last segments of SEGMENTS are one to three segments repeated too often in a row. */
+/* Whether SEGMENTS ends in too many repetitions of one to three segments. */
 static bool repeats(const struct span *segments, size_t count)
 {
     for (size_t period = 1; period <= MAX_PERIOD; period++) {

@@ -10,7 +10,7 @@
 #include "pace/hours.h"
 #include "pace/pace.h"
 
-/* Everything a run can be told. Texts and lists are borrowed for the run. */
+/* All settings of a run. Texts and lists are borrowed for the run. */
 struct settings {
     struct pace_limits pace;
     struct scope_options scope;
@@ -18,22 +18,22 @@ struct settings {
     int64_t max_bytes;     /* bytes received in all runs of the mirror; negative: no limit */
     int64_t max_file_size; /* bytes of one body; negative: no limit */
     int64_t max_time_ms;   /* of this run; negative: no limit */
-    int64_t max_wait_ms;   /* the longest pause to wait out; the run stops before a longer one */
+    int64_t max_wait_ms;   /* the longest pause to wait for; the run stops before a longer one */
     int give_up_after;     /* refusals in a row that end the run; 0: never */
-    int retries;           /* tries after the first of what failed for a reason that may pass */
+    int retries;           /* attempts after the first, for failures that may be temporary */
     bool has_hours;
-    struct hours hours;    /* in which anything may be asked for */
-    int64_t min_free_disk; /* bytes; below that nothing is asked for; 0: no limit */
+    struct hours hours;    /* when requests are allowed */
+    int64_t min_free_disk; /* bytes; with less, nothing is requested; 0: no limit */
     int64_t rate;          /* bytes a second; 0: no limit */
     bool archive_all;
-    bool archive_sha1;         /* digests in records are SHA-1's */
-    int64_t archive_file_size; /* bytes; the next file is begun after that many */
+    bool archive_sha1;         /* digests in records are SHA-1 */
+    int64_t archive_file_size; /* bytes; a new file begins after that many */
     bool robots_strict;
-    const char *user_agent; /* NULL: ours, with the contact */
+    const char *user_agent; /* NULL: the default, with the contact */
     const char *contact;    /* NULL: none */
     const char *const *headers;
     size_t header_count;
-    const char *const *also_obey; /* other robots' names whose groups bind too */
+    const char *const *also_obey; /* other robots whose groups bind too */
     size_t also_obey_count;
     const char *cookies;        /* a file, or NULL */
     const char *auth;           /* user:password for the start page's origin, or NULL */
@@ -41,12 +41,12 @@ struct settings {
     const char *ca_certificate; /* a file, or NULL */
     const char *log;            /* a file for JSON lines, or NULL */
     bool dry_run;
-    bool sitemaps;      /* those that robots.txt names are read */
-    bool trust_sitemap; /* an update does not ask for what they call older than the copy */
-    bool revisit;       /* a finished mirror is visited again */
-    bool imports;       /* answers come from the archive alone (import.h) */
-    bool delete_gone;   /* after that, files of what is gone are removed, */
-    bool delete_most;   /* even if they are more than half of all */
+    bool sitemaps;      /* read the sitemaps that robots.txt names */
+    bool trust_sitemap; /* an update does not request pages that they call older than the copy */
+    bool revisit;       /* visit a finished mirror again */
+    bool imports;       /* answers come only from the archive (import.h) */
+    bool delete_gone;   /* then remove files of URLs that are gone, */
+    bool delete_most;   /* even if they are more than half of all files */
 };
 
 #endif

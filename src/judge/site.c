@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The site as one object: opened with a run, closed with it. What its parts decide is in the files of their
- * names. */
+/* The site as one object, opened and closed with a run. What its parts decide is in the files named after
+ * them. */
 #include "config.h"
 
 #include "judge/site.h"

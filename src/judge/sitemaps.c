@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sitemaps, from a line of robots.txt to pages in the queue. In an update their lastmod says which pages come
- * first and, where the user trusts it, which need not be asked for at all. */
+/* Sitemaps, from a line of robots.txt to pages in the queue. In an update, lastmod says which pages come
+ * first and, where the user trusts it, which need no request. */
 #include "config.h"
 
 #include "judge/sitemaps.h"
@@ -42,7 +42,7 @@ int sitemaps_begin(struct site *site)
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
-/* Queues the sitemap at URL, which is resolved against BASE; what is no URL is passed over. */
+/* Queues the sitemap at TEXT, resolved against BASE; a text that is not a URL is skipped. */
 static int queue_sitemap(struct site *site, struct span text, const struct url *base, int64_t voucher,
                          int level)
 {
@@ -71,7 +71,7 @@ static int queue_sitemap(struct site *site, struct span text, const struct url *
     return error;
 }
 
-/* Whether pages of the site are waiting there, not only what pages of other hosts need. */
+/* Whether pages are queued at ORIGIN, not only requisites. */
 static bool has_pages(const struct site *site, const struct origin *origin)
 {
     struct frontier_origin kept;
@@ -142,7 +142,7 @@ int sitemaps_next(struct site *site, struct origin *origin, struct frontier_site
     return 0;
 }
 
-/* The last moment that a lastmod may mean: of a day, its end. */
+/* The latest time that a lastmod may mean: of a date, the end of the day. */
 static bool read_modified(struct span text, int64_t *ms)
 {
     if (date_read(text, ms) == 0)
@@ -152,7 +152,7 @@ static bool read_modified(struct span text, int64_t *ms)
     return true;
 }
 
-/* Takes the page at URL, a canonical text. */
+/* Takes the page at URL, which is canonical. */
 static int take_page(struct site *site, struct span url, struct span via, struct span modified)
 {
     int64_t id, modified_ms;
@@ -167,8 +167,8 @@ static int take_page(struct site *site, struct span url, struct span via, struct
 struct listing {
     const struct frontier_sitemap *row;
     struct url url;
-    struct url page; /* the entry that is looked at */
-    struct buf via;  /* how its pages are found */
+    struct url page; /* the current entry */
+    struct buf via;  /* how its pages were found */
 };
 
 static int take_page_entry(struct site *site, struct listing *listing, const struct origin *voucher,

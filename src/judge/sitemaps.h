@@ -9,23 +9,23 @@ struct frontier_sitemap;
 struct origin;
 struct site;
 
-/* The sitemaps that robots.txt names: requested after the start page and before all else, under the same
- * rules and at the same pace as pages. The pages they list are judged like links of the start page. They are
- * read and not kept: a sitemap that a page links to is mirrored as any file. One that cannot be fetched is
- * passed over until the next update. */
+/* The sitemaps that robots.txt names. They are requested after the start page and before all else, under the
+ * same rules and at the same pace as pages. The pages they list are judged like links of the start page.
+ * Sitemaps are read and not stored, except where a page links to one. One that cannot be fetched is skipped
+ * until the next update. */
 
-/* At the start of a run: what an earlier one left to be read. */
+/* At the start of a run: finds the sitemaps that an earlier run left in the queue. */
 int sitemaps_begin(struct site *site) __attribute__((nonnull, warn_unused_result));
 
-/* Takes the Sitemap lines of ORIGIN's rules, once in a run, where pages of the site are queued there. */
+/* Queues the sitemaps that ORIGIN's rules name, once in a run, if pages of the site are queued there. */
 int sitemaps_note(struct site *site, struct origin *origin) __attribute__((nonnull, warn_unused_result));
 
-/* Whether ORIGIN may have some to be requested; and whether that may be now. */
+/* Whether ORIGIN may have sitemaps to request, and whether one may be requested now. */
 bool sitemaps_remain(const struct site *site, const struct origin *origin) __attribute__((nonnull));
 bool sitemaps_wait(const struct site *site, const struct origin *origin) __attribute__((nonnull));
 
-/* Sets SITEMAP to the next one of ORIGIN to be requested, and marks ORIGIN so. FOUND is false where there is
- * none, or where robots.txt forbids the next one, which is settled then. */
+/* Sets SITEMAP to the next one of ORIGIN, and notes in ORIGIN that it is requested. FOUND is false if there
+ * is none, or if robots.txt disallows the next one, which is then settled. */
 int sitemaps_next(struct site *site, struct origin *origin, struct frontier_sitemap *sitemap, bool *found)
     __attribute__((nonnull, warn_unused_result));
 

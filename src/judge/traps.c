@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What pages show, kept as hashes in tables of fixed size. A hash that is pushed out makes its piece new
- * again, so a full table can only make a trap last longer, never a page look like another. */
+/* What pages show, as hashes in tables of fixed size. A hash that is displaced makes its piece new again: a
+ * full table can make a trap last longer, but never makes a page look like another. */
 #include "config.h"
 
 #include "judge/traps.h"
@@ -16,29 +16,30 @@
 #include "judge/kind.h"
 #include "markup/link.h"
 
-/* So many pages in a row without news are no accident: 1 MB of pieces is the text of some thousand pages. */
+/* This many pages in a row without news are no coincidence: 1 MB of pieces is the text of some thousand
+ * pages. */
 enum {
     PATIENCE = 200,
     PATIENCE_SESSION = 20,
     KINDS = 4096,
     WAYS = 8,
     BUCKETS = 1 << 15,
-    PIECE_MAX = 4096, /* longer ones are compared as they are */
-    STAMP_DIGITS = 9  /* a number as long as this, in the query of an image, is a time or chance */
+    PIECE_MAX = 4096, /* longer ones are compared whole */
+    STAMP_DIGITS = 9  /* a number this long in the query of an image is a time or a random number */
 };
 
 struct record {
     uint64_t kind;
-    uint32_t news;  /* so many pages, in all */
-    uint32_t dull;  /* so many in a row that neither were news nor led on */
-    bool last_news; /* the last one was */
+    uint32_t news;  /* pages with news, in all */
+    uint32_t dull;  /* pages in a row without news that led nowhere new */
+    bool last_news; /* the last page had news */
 };
 
 struct traps {
     uint64_t key[2];
     struct record *records;
     uint32_t (*pieces)[WAYS]; /* newest first */
-    uint8_t *doubted;         /* a bit an id */
+    uint8_t *doubted;         /* one bit for each id */
     size_t doubted_bytes;
     struct buf name, piece, rule;
 };
@@ -68,7 +69,7 @@ void traps_free(struct traps *traps)
     free(traps);
 }
 
-/* Its name is left in traps->name. */
+/* Leaves its name in traps->name. */
 static uint64_t kind_of(struct traps *traps, const struct url *url, enum kind_sort *sort)
 {
     uint64_t hash;
@@ -87,7 +88,7 @@ uint64_t traps_kind(struct traps *traps, const struct url *url)
     return kind_of(traps, url, &sort);
 }
 
-/* Whether a text was not known; it is known then. */
+/* Whether a text is new; it is known afterwards. */
 static bool learn(struct traps *traps, uint64_t kind, struct span text)
 {
     uint64_t hash = siphash13(traps->key, text) ^ kind;
@@ -101,7 +102,7 @@ static bool learn(struct traps *traps, uint64_t kind, struct span text)
     return true;
 }
 
-/* TEXT without what pages of SORT are not told apart by. */
+/* TEXT without the parts by which pages of SORT always differ. */
 static struct span essence(struct traps *traps, enum kind_sort sort, struct span text)
 {
     text = span_trim(text, " \t\r\n");
@@ -112,7 +113,8 @@ static struct span essence(struct traps *traps, enum kind_sort sort, struct span
     return span_trim(buf_span(&traps->piece), " \t\r\n");
 }
 
-/* Texts between tags. That scripts are such too, and a '>' in an attribute ends its tag, does no harm. */
+/* The texts between tags. Scripts count too, and a '>' in an attribute ends its tag; both are harmless here.
+ * */
 static bool learn_texts(struct traps *traps, uint64_t kind, enum kind_sort sort, struct span rest)
 {
     bool news = false;
@@ -127,7 +129,7 @@ static bool learn_texts(struct traps *traps, uint64_t kind, enum kind_sort sort,
     return news;
 }
 
-/* An address that is another at every visit shows nothing. */
+/* A URL that differs at every visit shows nothing. */
 static bool has_stamp(struct span url)
 {
     int digits = 0;

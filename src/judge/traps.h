@@ -10,13 +10,12 @@
 
 struct link_list;
 
-/* Spaces of addresses without an end: sort orders, session ids, calendars, trees that unfold. They are told
- * from large sites by what they show. A page is NEWS when it has a piece of text or an image that no page of
+/* Endless URLs: sort orders, session ids, calendars, trees that repeat themselves. They are distinguished
+ * from large sites by what they show. A page is NEWS if it has a piece of text or an image that no page of
  * its KIND had before. A kind that shows nothing new for longer than it ever showed something new is
- * exhausted. Only then, and only where a link is DOUBTED, because all pages that have it were no news, it is
- * left alone: what an honest page links to is always asked for.
- *
- * Memory is bounded: what is forgotten counts as new. A new run begins with nothing. */
+ * exhausted. Then its links are refused, but only if they are DOUBTED, because all pages that have them were
+ * no news: what an honest page links to is always requested. Memory is bounded: what is forgotten counts as
+ * new. A new run starts empty. */
 struct traps;
 
 struct traps *traps_new(void) __attribute__((returns_nonnull, warn_unused_result));
@@ -28,23 +27,23 @@ void traps_free(struct traps *traps);
  * - all of its path, where it has a query. */
 uint64_t traps_kind(struct traps *traps, const struct url *url) __attribute__((nonnull));
 
-/* Whether the page of this URL, BYTES with LINKS, is news. From then on what it shows is known. A kind of
- * dates does not look at numbers, one of session ids not at what looks like one. */
+/* Whether the page of this URL, BYTES with LINKS, is news; it is known afterwards. A kind of dates ignores
+ * numbers, a kind of session ids ignores what looks like one. */
 bool traps_is_news(struct traps *traps, const struct url *url, struct span bytes,
                    const struct link_list *links) __attribute__((nonnull));
 
-/* A page of KIND (not 0) was read: whether it was news, or at least led on to something else. */
+/* Counts a page of KIND (not 0): whether it was news, or at least led to something else. */
 void traps_count(struct traps *traps, uint64_t kind, bool news, bool leads_on) __attribute__((nonnull));
 
-/* Whether a new URL of KIND (perhaps 0) is something else for a page of another kind. Not when the last page
- * of KIND was no news: two kinds of one trap lead on to each other for ever. */
+/* Whether a new URL of KIND (perhaps 0) is something else for a page of another kind. It is not if the last
+ * page of KIND was no news: two kinds of one trap lead to each other endlessly. */
 bool traps_is_promising(const struct traps *traps, uint64_t kind) __attribute__((nonnull, pure));
 
-/* Whether the kind of URL is exhausted. RULE then says so (borrowed until the next such verdict). */
+/* Whether the kind of URL is exhausted. RULE then explains it (borrowed until the next such verdict). */
 bool traps_is_exhausted(struct traps *traps, const struct url *url, struct span *rule)
     __attribute__((nonnull));
 
-/* Which URLs of the frontier are doubted, by id. */
+/* The URLs of the frontier that are doubted, by id. */
 void traps_doubt(struct traps *traps, int64_t id) __attribute__((nonnull));
 void traps_trust(struct traps *traps, int64_t id) __attribute__((nonnull));
 bool traps_is_doubted(const struct traps *traps, int64_t id) __attribute__((nonnull, pure));

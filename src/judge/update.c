@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Updates. The settings "updating" and "update" keep that an update is in progress, and since when. Also what
- * takes URLs and their files out of the mirror, in an update and at any other time. */
+/* Updates. The settings "updating" and "update" say that an update is in progress, and since when. This file
+ * also removes URLs and their files from the mirror, in an update and at other times. */
 #include "config.h"
 
 #include "judge/update.h"
@@ -49,7 +49,7 @@ static int read_since(struct site *site)
     return 0;
 }
 
-/* Rules that were read before NOW_MS are to be read again. */
+/* Rules that were read before NOW_MS must be read again. */
 static int write_since(struct site *site, int64_t now_ms)
 {
     char value[64];
@@ -59,7 +59,7 @@ static int write_since(struct site *site, int64_t now_ms)
     return mirror_set(site->mirror, "update", span_of(value));
 }
 
-/* Everything is queued again in the transaction that says so. */
+/* Queues everything again, in the transaction that notes the update. */
 static int update_start(struct site *site, int64_t run)
 {
     uint64_t count, reopened;
@@ -118,14 +118,14 @@ bool update_is_kept(struct site *site, const struct frontier_item *item)
            row.visit.state == FRONTIER_DONE;
 }
 
-/* A page that the limits still counted as one to come has been dealt with. */
+/* Counts off a page that the limits counted as one to come. */
 void update_count_off(struct site *site, enum frontier_kind kind)
 {
     if ((kind == FRONTIER_START || kind == FRONTIER_PAGE) && site->update.kept_pages > 0)
         site->update.kept_pages--;
 }
 
-/* Whether rules that are known allow the URL of ROW, so that nothing would change but by asking. */
+/* Whether known rules allow the URL of ROW, so that only a request could change its state. */
 static bool is_allowed(struct site *site, const struct frontier_row *row)
 {
     struct origin *origin;
@@ -166,7 +166,7 @@ int update_leave(struct site *site, int64_t id, struct span path, bool replaced)
     return error ? error : frontier_leave(site->frontier, path);
 }
 
-/* Takes the answer of a URL out of force. */
+/* Removes the answer of a URL. */
 static int drop_answer(struct site *site, const struct frontier_item *item)
 {
     struct frontier_row row;
