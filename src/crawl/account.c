@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run adds to its archive of its own. Nothing in it is about this machine: options that name files or
- * hold secrets are left out. */
+/* What a run adds to its archive about itself. Nothing in it is about this machine: options that name files
+ * or hold secrets are left out. */
 #include "config.h"
 
 #include "crawl/account.h"
@@ -135,7 +135,7 @@ struct log {
     int error;
 };
 
-/* A line for a run: when it was, why it ended (the one at hand has not), and what it cost the sites. */
+/* A line for a run: its time, why it ended (the current one has not), and what it cost the sites. */
 static void list_run(void *context, const struct frontier_run *run, const struct frontier_courtesy *courtesy)
 {
     struct log *log = context;

@@ -4,10 +4,10 @@
 
 struct crawl;
 
-/* With --archive all, at the end of a pass that archived something: adds what the run went by, for whoever
- * reads the archive without the mirror. Resource records hold the settings and the URLs that were left out,
- * each with its rule; a metadata record for each origin that was asked says what its robots.txt means and
- * what it says about uses of its pages. */
+/* With --archive all, at the end of a pass that archived something: adds the settings and decisions of the
+ * run, for people who read the archive without the mirror. Resource records hold the settings, the runs and
+ * the URLs that were refused, each with its rule; a metadata record for each origin says what its robots.txt
+ * means and what it states about uses of its pages. */
 int account_add(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How a run names itself to a site. */
+/* The name that a run tells to a site. */
 #include "config.h"
 
 #include "crawl/agent.h"

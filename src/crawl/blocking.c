@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The breaker for blocked sites. What was refused in the row that trips it may be allowed another time: it is
- * queued again, behind all else, as long as it has tries left. So a site with many forbidden pages that
- * follow one another is complete after a few runs too. */
+/* Stops a run when a site blocks it. The URLs whose refusals led to the stop may be allowed later: they are
+ * queued again, after everything else, while they have attempts left. So a site with many forbidden pages in
+ * a row is still complete after a few runs. */
 #include "config.h"
 
 #include "crawl/blocking.h"
@@ -18,10 +18,10 @@
 #include "pace/retry.h"
 #include "term/message.h"
 
-/* Before what was refused is asked for again, at the least. */
+/* The least wait before refused URLs are requested again. */
 enum { PAUSE_MS = 60 * 1000 };
 
-/* Queues what was refused again. */
+/* Queues refused URLs again. */
 static int revive(struct crawl *crawl, struct origin *origin)
 {
     int error = 0;

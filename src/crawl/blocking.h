@@ -6,11 +6,11 @@ struct crawl;
 struct fetch_result;
 struct job;
 
-/* A site that begins to refuse is left alone: who goes on is only blocked for longer. */
+/* A site that begins to refuse requests is left alone: to continue would only lengthen the block. */
 
-/* Counts the refusals of JOB's origin in a row, after its answer was dealt with. When they are as many as
- * --give-up-after says, what they refused is queued again, and the run stops; for another origin than the
- * site's own, nothing more is asked of that one. */
+/* Counts the refusals of JOB's origin in a row, after its answer was taken. When --give-up-after is reached,
+ * the refused URLs are queued again and the run stops; for an origin other than the site's own, only that
+ * origin is given up. */
 int blocking_note(struct crawl *crawl, const struct job *job, const struct fetch_result *result)
     __attribute__((nonnull, warn_unused_result));
 

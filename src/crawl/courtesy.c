@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run costs the sites. Gaps are counted as the pace counts them: from when the request before was with
- * the server. A pause counts as obeyed when the next request is made after its end. */
+/* What a run costs the sites. Gaps are counted as the pace counts them: from when the previous request
+ * reached the server. A pause counts as obeyed when the next request is made after its end. */
 #include "config.h"
 
 #include "crawl/courtesy.h"

@@ -8,15 +8,15 @@
 enum crawl_end {
     CRAWL_COMPLETE,    /* everything that belongs to the mirror is in it */
     CRAWL_SOME_FAILED, /* the same, but some URLs failed */
-    CRAWL_FORBIDDEN,   /* robots.txt closes the start page */
-    CRAWL_STOPPED,     /* before the end; the same command goes on */
+    CRAWL_FORBIDDEN,   /* robots.txt disallows the start page */
+    CRAWL_STOPPED,     /* before the end; the same command continues */
     CRAWL_LOCAL        /* our own disk or database failed */
 };
 
 struct mirror;
 
-/* Goes on with MIRROR, which is open and has a start page, until there is nothing left to do or something
- * ends it. Talks on stderr. Everything that was done is committed when it returns. */
+/* Continues MIRROR, which is open and has a start page, until nothing is left to do or something ends the
+ * run. Prints to stderr. Everything is committed when it returns. */
 enum crawl_end crawl_run(struct mirror *mirror, const struct settings *settings) __attribute__((nonnull));
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the status line says of a run: its facts, from the frontier's sums and the run's own account. */
+/* The facts of the status line, from the frontier's sums and the run's own account. */
 #include "config.h"
 
 #include "crawl/display.h"
@@ -8,7 +8,7 @@
 #include "frontier/stats.h"
 #include "term/message.h"
 
-/* Summing up costs more than looking at the clock. */
+/* Sums cost more than a look at the clock. */
 enum { LOOK_EVERY_MS = 100 };
 
 void display_begin(struct display *display, int64_t now_ms)

@@ -8,20 +8,20 @@
 
 struct crawl;
 
-/* How far a run is, on the terminal. */
+/* The progress of a run on the terminal. */
 struct display {
     struct progress progress;
-    int64_t shown_ms; /* when it was last looked at */
+    int64_t shown_ms; /* when it was last updated */
 };
 
 void display_begin(struct display *display, int64_t now_ms) __attribute__((nonnull));
 void display_end(struct display *display) __attribute__((nonnull));
 
-/* Brings the status line up to date; to be called as often as one likes. */
+/* Updates the status line; cheap to call often. */
 void display_show(struct display *display, const struct crawl *crawl, int64_t now_ms)
     __attribute__((nonnull));
 
-/* SIGUSR1: the facts of the status line as a line of its own. */
+/* SIGUSR1: prints the facts of the status line as a line of its own. */
 void display_tell(const struct display *display, const struct crawl *crawl) __attribute__((nonnull));
 
 #endif

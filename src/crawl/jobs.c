@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Jobs: made, started, ended, and used again. */
+/* Jobs: made, started, ended, and reused. */
 #include "config.h"
 
 #include "crawl/jobs.h"
@@ -15,7 +15,7 @@
 #include "frontier/origin.h"
 #include "mirror/mirror.h"
 
-/* What a request may need to reach a server, in milliseconds. */
+/* The time that a request may take to reach a server, in milliseconds. */
 enum { TRAVEL_MS = 50 };
 
 struct job *job_new(struct crawl *crawl, enum job_kind kind, struct origin *origin)
@@ -35,7 +35,7 @@ struct job *job_new(struct crawl *crawl, enum job_kind kind, struct origin *orig
     return job;
 }
 
-/* Writes down when the origin was last asked, and until when it must not be. */
+/* Saves when the origin was last requested, and until when it must not be requested again. */
 static void remember_pace(struct crawl *crawl, const struct origin *origin, int64_t now_ms)
 {
     int64_t wall_ms = clock_wall_ms();
@@ -66,7 +66,8 @@ void job_start(struct crawl *crawl, struct job *job, const struct fetch_request 
     (void)buf_add_span(&job->url, request->url);
     tagged.tag = job;
     fetch_start(crawl->fetch, &tagged);
-    job->started_ms = clock_monotonic_ms() + 1; /* rounded up: no gap may be a part of a millisecond short */
+    job->started_ms =
+        clock_monotonic_ms() + 1; /* rounded up, so that no gap is a fraction of a millisecond short */
     job->pace = pace_in_force(&job->asked->pace, &crawl->site.limits);
     courtesy_started(&crawl->courtesy, job);
     pace_started(&job->asked->pace, job->started_ms);
@@ -97,7 +98,7 @@ void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *re
     crawl->idle_jobs = job;
 }
 
-/* Ends what is in flight; its jobs are idle then. A run that an error ended has some. */
+/* Ends the requests in flight, which a run that an error ended may have; their jobs are then idle. */
 static void land(struct crawl *crawl)
 {
     struct fetch_result *result;

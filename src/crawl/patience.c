@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How long a run waits for a site. A pause outlives the run in mirror.db, so that stopping costs nothing: the
- * next run waits for what is left of it, or stops at once in the same way. */
+/* How long a run waits for a site. A pause outlives the run in mirror.db: the next run waits for the rest of
+ * it, or stops at once in the same way. */
 #include "config.h"
 
 #include "crawl/patience.h"
@@ -12,10 +12,10 @@
 #include "judge/rules.h"
 #include "term/message.h"
 
-/* Shorter pauses are not worth a line. */
+/* Shorter pauses are not announced. */
 enum { ANNOUNCE_MS = 5000 };
 
-/* Of the origins with work, the one whose pause ends first; NULL when one has none. */
+/* Sets FOUND to the origin with work whose pause ends first; NULL if one of them has no pause. */
 static int first_free(struct crawl *crawl, int64_t now_ms, const struct origin **found)
 {
     const struct origin *first = NULL;

@@ -6,8 +6,8 @@
 
 struct crawl;
 
-/* Stops the run when every origin that has work wants a longer pause than --max-wait, and nothing is in
- * flight. A shorter pause is waited out: it is announced when it is one that a user would wonder about. */
+/* Stops the run if nothing is in flight and every origin with work must pause for longer than --max-wait. A
+ * shorter pause is waited for, and announced if a user would notice it. */
 void patience_check(struct crawl *crawl, int64_t now_ms) __attribute__((nonnull));
 
 #endif

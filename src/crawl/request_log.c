@@ -22,7 +22,7 @@
 struct request_log {
     int fd;
     struct buf line;
-    bool failed; /* nothing is written any more */
+    bool failed; /* writing failed, and has stopped */
 };
 
 struct request_log *request_log_open(const char *path)

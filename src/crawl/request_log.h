@@ -6,15 +6,15 @@ struct fetch_result;
 struct job;
 struct request_log;
 
-/* One JSON object a line for every request: time, url, status, outcome, bytes, ms, type; pace_ms, pace_by and
- * connections, the pace that was in force when it was made; challenge, the firewall that answered, if any. */
+/* One JSON object in a line for every request: time, url, status, outcome, bytes, ms, type; pace_ms, pace_by
+ * and connections, the pace in force when it was made; challenge, the firewall that answered, if any. */
 
 /* Opens PATH for appending; NULL with errno when that fails. */
 struct request_log *request_log_open(const char *path) __attribute__((nonnull));
 void request_log_close(struct request_log *log);
 
-/* Adds a line; a NULL log takes it silently. What cannot be written is lost: the record of each request is in
- * the database. */
+/* Adds a line; a NULL log ignores it. What cannot be written is lost: the record of each request is in the
+ * database. */
 void request_log_add(struct request_log *log, const struct job *job, const struct fetch_result *result)
     __attribute__((nonnull(2, 3)));
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A run's parts, made and released. */
+/* The parts of a run, made and released. */
 #include "config.h"
 
 #include "crawl/setup.h"
@@ -39,7 +39,8 @@ static void open_fetch(struct crawl *crawl)
     struct span start = url_parse(&crawl->url, buf_span(&crawl->mirror->start), NULL, NULL) == URL_OK
                             ? url_origin(&crawl->url)
                             : span_of("");
-    char *origin = mem_copy_text(start.at, start.len); /* secrets do not follow a site that moves */
+    char *origin =
+        mem_copy_text(start.at, start.len); /* secrets are not sent to another host that the site moves to */
     struct fetch_options options = {
         .from = settings->contact,
         .origin = origin,

@@ -5,13 +5,13 @@
 #include "crawl/crawl.h"
 #include "crawl/state.h"
 
-/* Everything a run needs, from the mirror and the settings. The run is in the database, and its start page
- * queued, before any request is made. Always to be followed by setup_release. */
+/* Makes everything a run needs, from the mirror and the settings. The run is in the database, and its start
+ * page queued, before any request is made. Always to be followed by setup_release. */
 int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *settings)
     __attribute__((nonnull, warn_unused_result));
 void setup_release(struct crawl *crawl) __attribute__((nonnull));
 
-/* Writes down how the run ended. */
+/* Saves how the run ended. */
 int setup_end(struct crawl *crawl, enum crawl_end end) __attribute__((nonnull, warn_unused_result));
 
 #endif

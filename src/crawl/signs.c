@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From an answer to the pace: policy says what each thing means, this file knows where it stands. */
+/* From an answer to the pace: pace/ says what each sign means, this file finds it in the answer. */
 #include "config.h"
 
 #include "crawl/signs.h"
@@ -52,7 +52,7 @@ static size_t gather(const struct fetch_result *result, const char *name,
     return count;
 }
 
-/* The first of the fields that is there. */
+/* The first of the fields that is present. */
 static struct span either(const struct fetch_result *result, const char *name, const char *old_name)
 {
     struct span value = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What became of the start page, and whether a later run may fare better. */
+/* The state of the start page, and whether a later run may fetch it. */
 #include "config.h"
 
 #include "crawl/start.h"
@@ -12,7 +12,7 @@
 
 enum { START_ID = 1 };
 
-/* Sets ROW to the start page's last redirect. */
+/* Sets ROW to the start page, or to the end of its redirects. */
 static int find_start(struct frontier *frontier, struct frontier_row *row)
 {
     int64_t id = START_ID;

@@ -6,16 +6,16 @@
 
 struct frontier;
 
-/* The start page, there or where redirects have led it. Without it there is no mirror, so it is never given
- * up for good. */
+/* The start page, at its URL or where redirects lead. There is no mirror without it, so it is never given up
+ * for good. */
 
-/* Queues it again when it could not be had last time, or was closed by robots.txt. */
+/* Queues it again if the last run could not fetch it, or if robots.txt disallowed it. */
 int start_revive(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 
-/* Whether it failed in a way that may pass. */
+/* Whether it failed in a way that may be temporary. */
 bool start_may_come_later(struct frontier *frontier) __attribute__((nonnull));
 
-/* Whether robots.txt closes it. */
+/* Whether robots.txt disallows it. */
 bool start_is_forbidden(struct frontier *frontier) __attribute__((nonnull));
 
 #endif

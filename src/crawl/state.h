@@ -14,7 +14,7 @@
 
 struct request_log;
 
-/* What holds a run still from outside (steer.h). */
+/* Why a run waits for reasons other than the pace (steer.h). */
 struct steering {
     const char *reason; /* NULL: nothing */
     bool disk_is_low;
@@ -26,15 +26,15 @@ struct group {
     int64_t until_ms; /* monotonic: when they are to be committed at the latest */
 };
 
-/* A run: requests, limits and its end. What belongs to the site or to one answer is in its members. Only the
- * files of crawl/ see it. */
+/* A run: requests, limits and its end. What belongs to the site or to one answer is in its members. Only
+ * crawl/ sees it. */
 struct crawl {
     const struct settings *settings;
     struct mirror *mirror;
     struct frontier *frontier; /* the mirror's */
     struct site site;
     struct intake intake;
-    struct url url;   /* whose turn it is */
+    struct url url;   /* the URL whose turn it is */
     struct buf agent; /* the User-Agent */
     struct fetch *fetch;
     struct job *idle_jobs;
@@ -46,11 +46,11 @@ struct crawl {
     int64_t run;
     int64_t started_ms;      /* monotonic */
     int64_t told_until_ms;   /* monotonic: the end of the last pause that was announced */
-    uint64_t damaged;        /* records that an import left out */
-    int error, error_number; /* what ended the run: a negative enum error, and errno then */
-    const char *culprit;     /* what a local error was about where the tree does not know, or NULL */
-    const char *stop;        /* why it stops before its end, or NULL */
-    char stop_text[100];     /* its text, where that has to be made */
+    uint64_t damaged;        /* damaged records that an import left out */
+    int error, error_number; /* the local error that ended the run, and errno then */
+    const char *culprit;     /* what the local error is about, if the tree does not know it */
+    const char *stop;        /* why it stops early, or NULL */
+    char stop_text[100];     /* memory for that text */
 };
 
 /* Remembers the first local error; the loop then ends. Returns it. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reasons to hold still that come from outside of the crawl. */
+/* Reasons to wait that come from outside. */
 #include "config.h"
 
 #include "crawl/steer.h"
@@ -13,7 +13,7 @@
 #include "mirror/mirror.h"
 #include "term/message.h"
 
-/* Whether the disk is below the limit; once it was, only when twice as much is free is it not any more. */
+/* Whether the disk has less free space than the limit; afterwards, until twice the limit is free. */
 static bool is_disk_low(const struct crawl *crawl)
 {
     uint64_t limit = (uint64_t)crawl->settings->min_free_disk;

@@ -7,11 +7,11 @@
 
 struct crawl;
 
-/* What else than the pace keeps a run from asking: orders in control/, --hours, a disk that is nearly full.
- * Says on stderr when that begins and ends. */
+/* What keeps a run from requesting, other than the pace: orders in control/, --hours, a disk that is nearly
+ * full. Says on stderr when that begins and ends. */
 
-/* Looks for orders in control/, at most every quarter of a second, and returns whether nothing may be
- * requested now. An order to stop sets crawl->stop. */
+/* Looks for orders in control/, at most every quarter of a second. Returns whether nothing may be requested
+ * now. An order to stop sets crawl->stop. */
 bool steer_holds(struct crawl *crawl, int64_t now_ms) __attribute__((nonnull));
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The last words of a run. */
+/* The summary at the end of a run. */
 #include "config.h"
 
 #include "crawl/summary.h"
@@ -62,7 +62,8 @@ static void print_courtesy(const struct crawl *crawl)
     buf_release(&text);
 }
 
-/* Candidates that are not in the mirror: no failures, but requests that the site had to answer. */
+/* Candidates that are not in the mirror. They are not failures, but they are requests that the site had to
+ * answer. */
 static void print_guesses(const struct frontier_stats *stats)
 {
     uint64_t nowhere =

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_CRAWL_TURNS_H
+#define TIPTOE_CRAWL_TURNS_H
+
+#include <stdint.h>
+
+struct crawl;
+
+/* The origins with something queued take turns to make requests. */
+
+/* Starts as many requests as limits and pace allow. Sets crawl->stop where nothing more can be done for the
+ * site in this run. 0 or a negative enum error. */
+int turns_take(struct crawl *crawl, int64_t now_ms) __attribute__((nonnull, warn_unused_result));
+
+/* How long no request will start, in milliseconds; at most a quarter of a second. */
+int turns_wait_ms(struct crawl *crawl, int64_t now_ms) __attribute__((nonnull));
+
+#endif
