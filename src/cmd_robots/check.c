@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/alloc.h"
 #include "base/json.h"
 #include "base/limits.h"
 #include "cmd/command.h"
@@ -14,6 +13,7 @@
 #include "cmd_robots/page.h"
 #include "cmd_robots/source.h"
 #include "lint/lint.h"
+#include "robots/list.h"
 #include "robots/robots.h"
 #include "term/message.h"
 #include "term/safe.h"
@@ -299,10 +299,7 @@ static bool read_url_list(struct check *check)
 
         if (line.len == 0 || line.at[0] == '#')
             continue;
-        if (check->url_count == room) {
-            room = room ? 2 * room : 64;
-            check->urls = mem_grow(check->urls, room, sizeof *check->urls);
-        }
+        check->urls = list_grow(check->urls, check->url_count, &room, sizeof *check->urls);
         check->urls[check->url_count++] = line;
     }
     return true;

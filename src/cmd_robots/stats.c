@@ -13,6 +13,7 @@
 #include "cmd/command.h"
 #include "cmd/input.h"
 #include "cmd/options.h"
+#include "robots/list.h"
 #include "term/message.h"
 
 enum {
@@ -56,10 +57,7 @@ struct listing {
 
 static void add_name(struct listing *listing, const char *name)
 {
-    if (listing->count == listing->room) {
-        listing->room = listing->room ? 2 * listing->room : 64;
-        listing->names = mem_grow(listing->names, listing->room, sizeof *listing->names);
-    }
+    listing->names = list_grow(listing->names, listing->count, &listing->room, sizeof *listing->names);
     listing->names[listing->count++] = mem_copy_text(name, strlen(name));
 }
 

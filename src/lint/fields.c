@@ -82,11 +82,7 @@ static const char *field_text(enum robots_field field)
 
 static struct span first_word(struct span text)
 {
-    size_t len = 0;
-
-    while (len < text.len && !text_is_space(text.at[len]))
-        len++;
-    return span_part(text, 0, len);
+    return text_take_word(&text);
 }
 
 /* "Disallow = /x": a known field before an equals sign. */
@@ -100,11 +96,9 @@ static bool is_assignment(struct span text)
 /* Three words or more? */
 static bool is_prose(struct span text)
 {
-    for (size_t words = 0; words < 2; words++) {
-        text = span_trim(text, TEXT_SPACE);
-        text = span_part(text, first_word(text).len, text.len);
-    }
-    return span_trim(text, TEXT_SPACE).len > 0;
+    (void)text_take_word(&text);
+    (void)text_take_word(&text);
+    return text_take_word(&text).len > 0;
 }
 
 /* A line whose field no one reads. */

@@ -4,11 +4,11 @@
 
 #include "lint/measure.h"
 
-#include "base/alloc.h"
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "robots/groups.h"
 #include "robots/lines.h"
+#include "robots/list.h"
 #include "robots/names.h"
 #include "robots/text.h"
 
@@ -42,19 +42,14 @@ static void set_trait(struct measure *measure, enum trait trait, bool has)
 
 static void add_span(struct measure_spans *spans, struct span text)
 {
-    if (spans->count == spans->room) {
-        spans->room = spans->room ? 2 * spans->room : 64;
-        spans->items = mem_grow(spans->items, spans->room, sizeof *spans->items);
-    }
+    spans->items = list_grow(spans->items, spans->count, &spans->room, sizeof *spans->items);
     spans->items[spans->count++] = text;
 }
 
 static void add_group(struct measure *measure)
 {
-    if (measure->group_count == measure->group_room) {
-        measure->group_room = measure->group_room ? 2 * measure->group_room : 16;
-        measure->groups = mem_grow(measure->groups, measure->group_room, sizeof *measure->groups);
-    }
+    measure->groups =
+        list_grow(measure->groups, measure->group_count, &measure->group_room, sizeof *measure->groups);
     measure->groups[measure->group_count++] = (struct measure_group){0};
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "lint/readings_inside.h"
+#include "robots/list.h"
 #include "robots/text.h"
 
 const char *reading_text(enum reading reading)
@@ -54,10 +55,7 @@ struct reading_rule *reading_add(struct reading_rules *rules, const struct readi
 {
     struct reading_rule *rule;
 
-    if (rules->count == rules->room) {
-        rules->room = rules->room ? 2 * rules->room : 16;
-        rules->rules = mem_grow(rules->rules, rules->room, sizeof *rules->rules);
-    }
+    rules->rules = list_grow(rules->rules, rules->count, &rules->room, sizeof *rules->rules);
     rule = &rules->rules[rules->count++];
     *rule = (struct reading_rule){.pattern_at = rules->texts.len - len,
                                   .pattern.len = (uint32_t)len,

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "base/alloc.h"
+#include "robots/list.h"
 
 void spread_init(struct spread *spread)
 {
@@ -26,10 +26,7 @@ void spread_clear(struct spread *spread)
 
 void spread_add(struct spread *spread, double value)
 {
-    if (spread->count == spread->room) {
-        spread->room = spread->room ? 2 * spread->room : 64;
-        spread->values = mem_grow(spread->values, spread->room, sizeof *spread->values);
-    }
+    spread->values = list_grow(spread->values, spread->count, &spread->room, sizeof *spread->values);
     spread->values[spread->count++] = value;
 }
 

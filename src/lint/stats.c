@@ -5,8 +5,8 @@
 
 #include "lint/stats.h"
 
-#include "base/alloc.h"
 #include "lint/lint.h"
+#include "robots/list.h"
 #include "robots/times.h"
 
 /* The most paths of a file for which readings are compared: enough to meet every kind of difference. */
@@ -128,10 +128,7 @@ void stats_add(struct stats *stats, struct span body)
 {
     struct stats_file *file;
 
-    if (stats->count == stats->room) {
-        stats->room = stats->room ? 2 * stats->room : 64;
-        stats->files = mem_grow(stats->files, stats->room, sizeof *stats->files);
-    }
+    stats->files = list_grow(stats->files, stats->count, &stats->room, sizeof *stats->files);
     file = &stats->files[stats->count++];
     measure_file(&stats->measure, body, stats->agent);
     memcpy(file->figures, stats->measure.figures, sizeof file->figures);

@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/die.h"
+#include "robots/list.h"
 
 struct tally_word {
     size_t at;
@@ -33,10 +34,7 @@ void tally_release(struct tally *tally)
 
 void tally_add(struct tally *tally, struct span word, uint32_t file)
 {
-    if (tally->count == tally->room) {
-        tally->room = tally->room ? 2 * tally->room : 256;
-        tally->words = mem_grow(tally->words, tally->room, sizeof *tally->words);
-    }
+    tally->words = list_grow(tally->words, tally->count, &tally->room, sizeof *tally->words);
     tally->words[tally->count] = (struct tally_word){.at = tally->text.len,
                                                      .len = (uint32_t)word.len,
                                                      .file = file,

@@ -26,6 +26,11 @@ _Static_assert((int)ROBOTS_PAGE_NO_INDEX == META_NO_INDEX && (int)ROBOTS_PAGE_NO
                    (int)ROBOTS_PAGE_NO_ARCHIVE == META_NO_ARCHIVE &&
                    (int)ROBOTS_PAGE_NO_IMAGES == META_NO_IMAGES,
                "librobots passes the bits through");
+_Static_assert((int)ROBOTS_WHY_NO_RULE == ROBOTS_BY_DEFAULT && (int)ROBOTS_WHY_RULE == ROBOTS_BY_RULE &&
+                   (int)ROBOTS_WHY_ROBOTS_TXT == ROBOTS_BY_ITSELF &&
+                   (int)ROBOTS_WHY_ANSWER == ROBOTS_BY_ANSWER && (int)ROBOTS_WHY_SIZE == ROBOTS_BY_SIZE &&
+                   (int)ROBOTS_WHY_FORM == ROBOTS_BY_FORM,
+               "librobots passes the reasons through");
 _Static_assert((int)ROBOTS_ALSO_MAX == (int)ROBOTS_ALSO_OBEY_MAX, "one limit");
 
 /* A site and its answer. */
@@ -266,17 +271,6 @@ static const struct robots *rules_of(struct robots_rules *rules, struct site *si
     return site->robots;
 }
 
-static enum robots_why why_of(enum robots_reason reason)
-{
-    static const enum robots_why whys[] = {
-        [ROBOTS_BY_DEFAULT] = ROBOTS_WHY_NO_RULE,   [ROBOTS_BY_RULE] = ROBOTS_WHY_RULE,
-        [ROBOTS_BY_ITSELF] = ROBOTS_WHY_ROBOTS_TXT, [ROBOTS_BY_ANSWER] = ROBOTS_WHY_ANSWER,
-        [ROBOTS_BY_SIZE] = ROBOTS_WHY_SIZE,         [ROBOTS_BY_FORM] = ROBOTS_WHY_FORM,
-    };
-
-    return whys[reason];
-}
-
 bool robots_rules_judge(struct robots_rules *rules, const char *url, int64_t now,
                         struct robots_decision *decision)
 {
@@ -291,7 +285,7 @@ bool robots_rules_judge(struct robots_rules *rules, const char *url, int64_t now
     *decision = (struct robots_decision){
         .allowed = verdict.allowed,
         .store = verdict.store,
-        .why = why_of(verdict.reason),
+        .why = (enum robots_why)verdict.reason,
         .line = verdict.line,
         .text = verdict.rule.at,
         .text_len = verdict.rule.len,

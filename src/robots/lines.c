@@ -36,20 +36,13 @@ struct span lines_decode(struct span body, struct buf *decoded)
     return buf_span(decoded);
 }
 
-static struct span skip_blank(struct span text)
-{
-    while (text.len > 0 && (text_is_space(text.at[0]) || text.at[0] == '\n' || text.at[0] == '\r'))
-        text = span_part(text, 1, text.len);
-    return text;
-}
-
 /* TEXT without white space, markup comments and an XML declaration at its front. */
 static struct span skip_prolog(struct span text)
 {
     for (;;) {
         const char *end, *hit;
 
-        text = skip_blank(text);
+        text = span_trim(text, TEXT_SPACE "\r\n");
         if (span_starts(text, "<!--"))
             end = "-->";
         else if (span_starts_nocase(text, "<?xml"))

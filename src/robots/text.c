@@ -56,6 +56,19 @@ size_t text_distance(struct span name, const char *wanted)
     return row[len];
 }
 
+struct span text_take_word(struct span *rest)
+{
+    struct span word;
+    size_t len = 0;
+
+    *rest = span_trim(*rest, TEXT_SPACE);
+    while (len < rest->len && !text_is_space(rest->at[len]))
+        len++;
+    word = span_part(*rest, 0, len);
+    *rest = span_part(*rest, len, rest->len);
+    return word;
+}
+
 struct span text_token(struct span agent)
 {
     size_t len = 0;

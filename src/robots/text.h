@@ -49,6 +49,9 @@ size_t text_take_line(struct span *rest, struct span *line) __attribute__((nonnu
 enum { TEXT_DISTANCE_MAX = 16 };
 size_t text_distance(struct span name, const char *wanted) __attribute__((nonnull));
 
+/* Takes the next word off the front of REST; the result is empty at the end. */
+struct span text_take_word(struct span *rest) __attribute__((nonnull));
+
 /* The product token of an agent: "tiptoe" of "tiptoe/1.0 (+https://…)". Borrowed from AGENT. */
 struct span text_token(struct span agent);
 

@@ -25,13 +25,6 @@ static bool take_number(struct span *text, int64_t *number)
     return true;
 }
 
-static struct span skip_spaces(struct span text)
-{
-    while (text.len > 0 && text_is_space(text.at[0]))
-        text = span_part(text, 1, text.len);
-    return text;
-}
-
 /* The digits after a decimal point as milliseconds, rounded up. */
 static int64_t fraction_ms(struct span text)
 {
@@ -89,15 +82,15 @@ static bool take_minute(struct span *text, uint16_t *minute)
 bool times_read_window(struct span value, struct day_window *window)
 {
     struct day_window read;
-    struct span rest = skip_spaces(value), gap;
+    struct span rest = span_trim(value, TEXT_SPACE), gap;
 
     if (!take_minute(&rest, &read.from))
         return false;
     gap = rest;
-    rest = skip_spaces(rest);
+    rest = span_trim(rest, TEXT_SPACE);
     if (span_starts(rest, "-"))
-        rest = skip_spaces(span_part(rest, 1, rest.len));
-    if (rest.len == gap.len || !take_minute(&rest, &read.until) || skip_spaces(rest).len > 0)
+        rest = span_trim(span_part(rest, 1, rest.len), TEXT_SPACE);
+    if (rest.len == gap.len || !take_minute(&rest, &read.until) || span_trim(rest, TEXT_SPACE).len > 0)
         return false;
     read.from %= DAY_MINUTES;
     read.until %= DAY_MINUTES;
@@ -125,15 +118,15 @@ static int64_t take_unit(struct span *text)
 bool times_read_rate(struct span value, int64_t *ms, struct day_window *window)
 {
     struct day_window hours = {0, 0};
-    struct span rest = skip_spaces(value);
+    struct span rest = span_trim(value, TEXT_SPACE);
     int64_t requests, period;
 
     if (!take_number(&rest, &requests))
         return false;
-    rest = skip_spaces(rest);
+    rest = span_trim(rest, TEXT_SPACE);
     if (!span_starts(rest, "/"))
         return false;
-    rest = skip_spaces(span_part(rest, 1, rest.len));
+    rest = span_trim(span_part(rest, 1, rest.len), TEXT_SPACE);
     if (requests == 0 || !take_number(&rest, &period))
         return false;
     if (period > ROBOTS_DELAY_MAX_MS / 1000)

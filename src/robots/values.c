@@ -6,20 +6,6 @@
 
 #include "robots/text.h"
 
-/* Takes the next word off the front of REST; the result is empty at the end. */
-static struct span take_word(struct span *rest)
-{
-    struct span word;
-    size_t len = 0;
-
-    *rest = span_trim(*rest, TEXT_SPACE);
-    while (len < rest->len && !text_is_space(rest->at[len]))
-        len++;
-    word = span_part(*rest, 0, len);
-    *rest = span_part(*rest, len, rest->len);
-    return word;
-}
-
 /* Is VALUE several paths, not one path with spaces? */
 static bool is_path_list(struct span value)
 {
@@ -28,7 +14,7 @@ static bool is_path_list(struct span value)
 
     if (span_find(value, '*') < value.len || span_find(value, '$') < value.len)
         return false;
-    for (; (word = take_word(&value)).len > 0; count++) {
+    for (; (word = text_take_word(&value)).len > 0; count++) {
         if (word.at[0] != '/')
             return false;
     }
@@ -49,7 +35,7 @@ void value_paths_start(struct value_paths *paths, const struct robots_line *line
 bool value_paths_next(struct value_paths *paths, struct span *path)
 {
     if (paths->is_list) {
-        *path = take_word(&paths->rest);
+        *path = text_take_word(&paths->rest);
     } else {
         *path = paths->rest;
         paths->rest.len = 0;

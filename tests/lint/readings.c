@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How others read robots.txt, row by row of the table where they disagree (ROBOTS.md, section 4). */
+/* The other readings of robots.txt, for the rows of the table of disagreements (ROBOTS.md, section 4). */
 #include "config.h"
 
 #include "lint/readings.h"

@@ -113,7 +113,7 @@ static void test_traits(void)
     measure_release(&measure);
 }
 
-/* A file of SIZE bytes: how it is called for its size. */
+/* A file of SIZE bytes, and its traits by size. */
 static void test_sizes(void)
 {
     static const struct {
@@ -157,7 +157,7 @@ static void test_spread(void)
     is_int(summary.p90, 90, "90 percent");
     is_int(summary.p99, 99, "99 percent");
     is_int(summary.mode, 7, "most frequent");
-    is_int(spread_between(&spread, 5, 10), 6, "of a range, its end not included");
+    is_int(spread_between(&spread, 5, 10), 6, "a range does not include its end");
     spread_clear(&spread);
     spread_add(&spread, 1);
     spread_add(&spread, 2);
@@ -216,7 +216,7 @@ static void test_stats(void)
     is_int(stats.findings[LINT_EMPTY_FILE].files, 1, "as robots check finds");
     stats_spread(&stats, FIGURE_USER_AGENTS, &spread);
     is_int(spread_summarise(&spread).sum, 3, "names in all");
-    is_int(spread.count, 3, "web pages have no part in it");
+    is_int(spread.count, 3, "web pages do not count");
     is_int(spread_summarise(&stats.agent_disallows).sum, 5, "Disallow, for each User-agent field");
     is_int(stats.agent_disallows.count, 3, "of which there are three");
     is_int(spread_summarise(&stats.agent_allows).sum, 1, "Allow as well");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* --hours: what is understood, and how long it is until they begin. */
+/* --hours: valid values, and the time until the hours begin. */
 #include "config.h"
 
 #include "pace/hours.h"

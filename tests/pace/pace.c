@@ -21,22 +21,22 @@ static void test_gaps(void)
     is_int(pace_next_start(&pace, &limits, 0), 6000, "the gap counts from the start");
     pace_sent(&pace, 5070);
     is_int(pace_next_start(&pace, &limits, 0), 6070,
-           "from when the request was with the server at the latest");
+           "the gap counts from the latest time at which the server has the request");
     pace_arrived(&pace, 5070, 5100);
-    is_int(pace_next_start(&pace, &limits, 0), 6070, "a late answer shows nothing else");
+    is_int(pace_next_start(&pace, &limits, 0), 6070, "a late answer changes nothing");
     pace_arrived(&pace, 5070, 5020);
-    is_int(pace_next_start(&pace, &limits, 0), 6020, "an early one that it was there before");
+    is_int(pace_next_start(&pace, &limits, 0), 6020, "an early answer starts the gap earlier");
     pace_arrived(&pace, 5070, 5010);
-    is_int(pace_next_start(&pace, &limits, 0), 6020, "which is said once");
+    is_int(pace_next_start(&pace, &limits, 0), 6020, "only once");
     pace.robots_delay_ms = 10000;
-    is_int(pace_next_start(&pace, &limits, 0), 15020, "robots.txt asks for more patience");
+    is_int(pace_next_start(&pace, &limits, 0), 15020, "robots.txt requests a longer gap");
     limits.delay_ms = 60000;
-    is_int(pace_next_start(&pace, &limits, 0), 65020, "the user for even more");
+    is_int(pace_next_start(&pace, &limits, 0), 65020, "the user requests a still longer one");
     pace_pause(&pace, 5000, 90000, PACE_BY_RETRY_AFTER);
-    is_int(pace_next_start(&pace, &limits, 0), 95000, "the server for most");
+    is_int(pace_next_start(&pace, &limits, 0), 95000, "the server requests the longest");
     pace_pause(&pace, 5000, 1000, PACE_BY_HOURS);
     is_int(pace_next_start(&pace, &limits, 0), 95000, "a shorter pause does not end a longer one");
-    is_int(pace.pause_reason, PACE_BY_RETRY_AFTER, "nor does it take its reason");
+    is_int(pace.pause_reason, PACE_BY_RETRY_AFTER, "nor change its reason");
 }
 
 static void test_connections(void)
@@ -52,11 +52,10 @@ static void test_connections(void)
     is_int(pace_next_start(&pace, &limits, 0), PACE_NOT_YET, "the third never");
     pace_ended(&pace, &limits, 110, &fine);
     pace.robots_delay_ms = 500;
-    is_int(pace_next_start(&pace, &limits, 0), PACE_NOT_YET,
-           "a site that asks for a delay gets one connection");
+    is_int(pace_next_start(&pace, &limits, 0), PACE_NOT_YET, "a site with a delay gets one connection");
 }
 
-/* Requests that have to wait for a connection do not gather there, to be sent all at once. */
+/* Requests that wait for a connection do not collect there, to be sent all at once. */
 static void test_on_way(void)
 {
     struct pace_limits limits = {.delay_ms = 1000, .connections = 4};
@@ -64,22 +63,23 @@ static void test_on_way(void)
 
     pace_init(&pace);
     pace_started(&pace, 5000);
-    is_int(pace_next_start(&pace, &limits, 5000), 6000, "a request is on its way");
+    is_int(pace_next_start(&pace, &limits, 5000), 6000, "a request is not sent yet");
     is_int(pace_next_start(&pace, &limits, 5999), 6999, "the next keeps its distance");
-    is_int(pace_next_start(&pace, &limits, 9000), 10000, "for as long as it takes");
+    is_int(pace_next_start(&pace, &limits, 9000), 10000, "as long as it is not sent");
     pace_sent(&pace, 9050);
-    is_int(pace_next_start(&pace, &limits, 9001), 10050, "until it was sent");
+    is_int(pace_next_start(&pace, &limits, 9001), 10050, "the gap counts from its sending");
     pace_started(&pace, 10050);
     pace_arrived(&pace, 9050, 9020);
-    is_int(pace_next_start(&pace, &limits, 10060), 11060, "its answer says nothing of the one after it");
+    is_int(pace_next_start(&pace, &limits, 10060), 11060, "its answer does not concern the next request");
     pace_sent(&pace, 10100);
     is_int(pace_next_start(&pace, &limits, 20000), 11100, "the second was sent");
     limits.delay_ms = 0;
     pace_started(&pace, 20000);
-    is_int(pace_next_start(&pace, &limits, 20000), PACE_NEVER, "without a delay none waits for another");
+    is_int(pace_next_start(&pace, &limits, 20000), PACE_NEVER,
+           "without a delay no request waits for another");
 }
 
-/* What one answer makes of the pace. */
+/* The effect of answers on the pace. */
 static void test_answers(void)
 {
     static const struct {
@@ -90,14 +90,14 @@ static void test_answers(void)
         const char *label;
     } cases[] = {
         {1000, {200, 200, 200}, 1000, PACE_BY_USER, "good answers keep the delay"},
-        {1000, {404, 410, 404}, 1000, PACE_BY_USER, "what is not there is no trouble"},
+        {1000, {404, 410, 404}, 1000, PACE_BY_USER, "missing pages are not trouble"},
         {1000, {200, 200, 429}, 2000, PACE_BY_TROUBLE, "429 halves the rate"},
         {1000, {200, 503, 503}, 4000, PACE_BY_TROUBLE, "each 503 halves it"},
-        {0, {200, 200, 502}, 500, PACE_BY_TROUBLE, "without a delay it begins with half a second"},
+        {0, {200, 200, 502}, 500, PACE_BY_TROUBLE, "without a delay it starts with half a second"},
         {1000, {200, 200, 500}, 1000, PACE_BY_USER, "one 500 is a matter of one page"},
-        {1000, {200, 500, 500}, 2000, PACE_BY_TROUBLE, "two in a row are not"},
-        {1000, {403, 200, 403}, 1000, PACE_BY_USER, "so with 403"},
-        {1000, {403, 403, 403}, 4000, PACE_BY_TROUBLE, "and more in a row are worse"},
+        {1000, {200, 500, 500}, 2000, PACE_BY_TROUBLE, "two in a row are trouble"},
+        {1000, {403, 200, 403}, 1000, PACE_BY_USER, "so is one 403"},
+        {1000, {403, 403, 403}, 4000, PACE_BY_TROUBLE, "three in a row double the gap twice"},
         {50000, {429, 429, 429}, 60000, PACE_BY_TROUBLE, "up to a minute"},
         {1000, {0, 200, 0}, 4000, PACE_BY_TROUBLE, "no answer is trouble"},
     };
@@ -187,23 +187,23 @@ static void test_ratelimit(void)
     pace_init(&pace);
     pace_started(&pace, 10000);
     pace_limited(&pace, 10000, &limit);
-    is_int(pace_next_start(&pace, &limits, 0), 15000, "what is left of a quota is made to last");
-    is_int(pace_in_force(&pace, &limits).reason, PACE_BY_RATELIMIT, "and that is the reason");
-    is_int(pace_in_force(&pace, &limits).connections, 2, "its connections hold");
+    is_int(pace_next_start(&pace, &limits, 0), 15000, "the rest of a quota is made to last");
+    is_int(pace_in_force(&pace, &limits).reason, PACE_BY_RATELIMIT, "the reason is the quota");
+    is_int(pace_in_force(&pace, &limits).connections, 2, "its limit of connections applies");
     pace_started(&pace, 15000);
     pace.in_flight = 1;
-    is_int(pace_next_start(&pace, &limits, 0), 18000, "the spread ends with the quota's time");
+    is_int(pace_next_start(&pace, &limits, 0), 18000, "the spread ends when the quota renews");
     pace_started(&pace, 18000);
     pace.in_flight = 1;
-    is_int(pace_next_start(&pace, &limits, 0), 21000, "the policy goes on");
+    is_int(pace_next_start(&pace, &limits, 0), 21000, "the policy still applies");
     pace_limited(&pace, 18000, &(struct ratelimit){0});
     is_int(pace_next_start(&pace, &limits, 0), 21000, "an answer without fields changes nothing");
     pace_limited(&pace, 18000, &(struct ratelimit){.is_given = true, .wait_ms = 60000});
-    is_int(pace_next_start(&pace, &limits, 0), 78000, "nothing is left: nothing is asked for");
+    is_int(pace_next_start(&pace, &limits, 0), 78000, "the quota is used up: no requests");
     is_int(pace_in_force(&pace, &limits).delay_ms, 1000, "later fields replace earlier ones");
 }
 
-/* A server of which someone else makes use too: its answers take base_ms, and slow_ms from slow_from_ms to
+/* A server that others use too: its answers take base_ms, and slow_ms from slow_from_ms to
  * slow_until_ms; each request within a second before adds load_ms. */
 struct server {
     int64_t base_ms, slow_ms, slow_from_ms, slow_until_ms, load_ms;
@@ -292,9 +292,9 @@ static void test_slowdown(void)
                starts[first + 3] - starts[first + 2] >= 5 * cases[i].slow_ms,
            "the rate falls within three requests");
         recovered = between(starts, count, 150000, 180000);
-        ok(recovered < before, "a minute later it is not back: %zu of %zu", recovered, before);
+        ok(recovered < before, "a minute later it is lower: %zu of %zu", recovered, before);
         recovered = between(starts, count, 1140000, 1170000);
-        ok(recovered >= before * 9 / 10, "minutes later it is: %zu of %zu", recovered, before);
+        ok(recovered >= before * 9 / 10, "minutes later it is back: %zu of %zu", recovered, before);
         for (size_t n = 1; n < count; n++)
             least_ms = starts[n] - starts[n - 1] < least_ms ? starts[n] - starts[n - 1] : least_ms;
         ok(least_ms >= cases[i].delay_ms, "no gap below the delay");
@@ -328,7 +328,7 @@ static void test_steady(void)
     }
 }
 
-/* A server that cannot bear a rate settles at one that it can bear. */
+/* With an overloaded server, the rate settles at one that it can bear. */
 static void test_load(void)
 {
     struct pace_limits limits = {.delay_ms = 0, .connections = 1};
@@ -341,7 +341,7 @@ static void test_load(void)
     count = visit(&server, &pace, &limits, 600000, starts);
     ok(between(starts, count, 300000, 600000) < 300 * 6, "no more than six a second: %zu in 300 s",
        between(starts, count, 300000, 600000));
-    ok(between(starts, count, 300000, 600000) > 30, "but it is asked");
+    ok(between(starts, count, 300000, 600000) > 30, "but requests continue");
 }
 
 static void test_retry_after(void)
@@ -361,7 +361,7 @@ static void test_retry_after(void)
     pace_pause(&pace, 1120, 1000, PACE_BY_RETRY_AFTER);
     next_ms = pace_next_start(&pace, &limits, 0);
     is_int(next_ms, 121100, "no answer to another request shortens a Retry-After");
-    is_int(pace.pause_from_ms, 1100, "it began with the first");
+    is_int(pace.pause_from_ms, 1100, "the pause starts with the first");
 }
 
 static void test_restore(void)
@@ -376,7 +376,7 @@ static void test_restore(void)
 
         pace_init(&pace);
         pace_restore(&pace, 77, cases[i].ago_ms, cases[i].rest_ms, 50);
-        is_int(pace.rest_ms, cases[i].left_ms, "what an earlier run learned");
+        is_int(pace.rest_ms, cases[i].left_ms, "the rest from an earlier run");
     }
 }
 

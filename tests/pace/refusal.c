@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Firewalls' answers, and pages that only look like them. */
+/* Answers of firewalls, and pages that only look like them. */
 #include "config.h"
 
 #include "pace/refusal.h"
@@ -62,7 +62,7 @@ static void test_places(void)
                 ok(false, "%s", body);
         }
     }
-    ok(true, "what stands before a mark does not matter");
+    ok(true, "text before a mark does not matter");
 }
 
 static void test_size(void)
@@ -73,12 +73,12 @@ static void test_size(void)
 
     memset(body, 'x', sizeof body);
     memcpy(body, "_cf_chl_opt", 11);
-    is_int(refusal_judge(&answer, &who), REFUSAL_NONE, "a large page is no challenge");
+    is_int(refusal_judge(&answer, &who), REFUSAL_NONE, "a large page is not a challenge");
     answer.body.len--;
     is_int(refusal_judge(&answer, &who), REFUSAL_CHALLENGE, "a smaller one is");
     memset(body, 'x', 11);
     memcpy(body + sizeof body / 2, "_cf_chl_opt", 11);
-    is_int(refusal_judge(&answer, &who), REFUSAL_NONE, "far from its start marks are not looked for");
+    is_int(refusal_judge(&answer, &who), REFUSAL_NONE, "marks far from the start do not count");
 }
 
 int main(void)
@@ -89,7 +89,7 @@ int main(void)
         const char *who;
 
         is_int(refusal_judge(&answer, &who), cases[i].refusal,
-               *cases[i].body ? cases[i].body : "an answer by its head");
+               *cases[i].body ? cases[i].body : "an answer judged by its header fields");
         is_str(who, cases[i].who, "the firewall's name");
     }
     test_size();

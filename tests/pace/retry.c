@@ -49,12 +49,12 @@ static void test_pauses(void)
         const char *label;
     } cases[] = {
         {0, 1000, 0, 1000, "the first pause is the least"},
-        {0, 1000, UINT32_MAX, 1499, "chance makes it longer, by less than half"},
-        {0, 1000, 0x80000000, 1250, "by as much as chance says"},
+        {0, 1000, UINT32_MAX, 1499, "the random part is less than half"},
+        {0, 1000, 0x80000000, 1250, "and proportional to the random number"},
         {1, 1000, 0, 2000, "it doubles"},
         {4, 1000, 0, 16000, "with each attempt"},
         {20, 1000, UINT32_MAX, 600000, "ten minutes at most"},
-        {20, 0, UINT32_MAX, 0, "nothing doubled is nothing"},
+        {20, 0, UINT32_MAX, 0, "zero stays zero"},
         {3, 86400000, UINT32_MAX, 86400000, "never shorter than the first"},
     };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The public face of src/policy: sites are told apart, agent and mode may change, copies age, and nothing
+/* The public interface of librobots: sites are separate, agent and mode may change, copies age, and nothing
  * that was not read is allowed. What the rules mean is robots.c's and meta.c's test. */
 #include "config.h"
 
@@ -46,20 +46,21 @@ static void test_sites(void)
     ok(parse(rules, "http://some.place/robots.txt", "User-agent: *\nDisallow: /x\n", 200, NOW), "a file");
     ok(parse(rules, "http://some.place:8080/robots.txt", "", 404, NOW), "another port");
     ok(parse(rules, "https://some.place/robots.txt", "", 503, NOW), "another scheme");
-    ok(!parse(rules, "file:///robots.txt", "", 200, NOW), "no site");
+    ok(!parse(rules, "file:///robots.txt", "", 200, NOW), "not http or https");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct robots_decision decision;
 
         ok(robots_rules_judge(rules, cases[i].url, NOW, &decision) == cases[i].allowed &&
                decision.allowed == cases[i].allowed && decision.why == cases[i].why,
            "<%s>", cases[i].url);
-        is_int(robots_rules_allowed(rules, cases[i].url, NOW), cases[i].allowed, "  in short");
+        is_int(robots_rules_allowed(rules, cases[i].url, NOW), cases[i].allowed,
+               "  robots_rules_allowed agrees");
     }
     robots_rules_free(rules);
     robots_rules_free(NULL);
 }
 
-/* The bytes are kept: a change of agent or mode needs no new copy. */
+/* A change of agent or mode needs no new copy. */
 static void test_agent(void)
 {
     static const char file[] =
@@ -73,15 +74,16 @@ static void test_agent(void)
     ok(robots_rules_allowed(rules, url, NOW), "which is allowed");
     robots_rules_set_agent(rules, "CyberMapper/2.0");
     is_str(robots_rules_agent(rules), "CyberMapper/2.0", "another agent");
-    ok(!robots_rules_judge(rules, url, NOW, &decision), "is not");
+    ok(!robots_rules_judge(rules, url, NOW, &decision), "is not allowed");
     is_int(decision.line, 4, "by its own line");
     is_span(text_of(&decision), span_of("Disallow: /own"), "whose text is told");
-    ok(robots_rules_allowed(rules, "http://a.example/third", NOW), "a group of others");
-    ok(robots_rules_also_obey(rules, "third"), "is obeyed");
-    ok(!robots_rules_allowed(rules, "http://a.example/third", NOW), "once that was asked for");
+    ok(robots_rules_allowed(rules, "http://a.example/third", NOW),
+       "a group for another agent does not apply");
+    ok(robots_rules_also_obey(rules, "third"), "also_obey adds it");
+    ok(!robots_rules_allowed(rules, "http://a.example/third", NOW), "and then it restricts");
     for (int i = 1; i < ROBOTS_ALSO_MAX; i++)
         ok(robots_rules_also_obey(rules, "many"), "name %d", i + 1);
-    ok(!robots_rules_also_obey(rules, "more"), "there is an end");
+    ok(!robots_rules_also_obey(rules, "more"), "one name too many");
     robots_rules_set_agent(rules, "tie");
     ok(robots_rules_allowed(rules, "http://a.example/t", NOW), "a tie allows");
     robots_rules_set_strict(rules, true);
@@ -98,28 +100,28 @@ static void test_lifetimes(void)
         int64_t max_age, wanted;
     } cases[] = {{-1, DAY}, {0, 600}, {HOUR, HOUR}, {365 * DAY, DAY}};
 
-    is_int(robots_rules_fresh_until(rules, url), 0, "nothing is known");
+    is_int(robots_rules_fresh_until(rules, url), 0, "an unknown site");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ok(robots_rules_parse(rules, url, "", 0, 200, NOW, cases[i].max_age), "max-age %" PRId64,
            cases[i].max_age);
-        is_int(robots_rules_fresh_until(rules, url) - NOW, cases[i].wanted, "  is good for");
+        is_int(robots_rules_fresh_until(rules, url) - NOW, cases[i].wanted, "  is fresh for");
     }
-    ok(robots_rules_allowed(rules, page, NOW + DAY - 1), "good for a day");
-    ok(!robots_rules_judge(rules, page, NOW + DAY, &decision), "not for longer");
-    is_int(decision.why, ROBOTS_WHY_STALE, "because it is too old");
-    ok(robots_rules_allowed(rules, url, NOW + DAY), "but itself may be fetched");
-    ok(parse(rules, url, "", 503, NOW + DAY), "that fails");
+    ok(robots_rules_allowed(rules, page, NOW + DAY - 1), "fresh for a day");
+    ok(!robots_rules_judge(rules, page, NOW + DAY, &decision), "stale after it");
+    is_int(decision.why, ROBOTS_WHY_STALE, "because the copy is stale");
+    ok(robots_rules_allowed(rules, url, NOW + DAY), "robots.txt itself may be fetched");
+    ok(parse(rules, url, "", 503, NOW + DAY), "the next answer is 503");
     ok(robots_rules_allowed(rules, page, NOW + DAY + 599), "the copy stays in force for ten minutes");
-    ok(!robots_rules_allowed(rules, page, NOW + DAY + 600), "then it is to be asked for again");
+    ok(!robots_rules_allowed(rules, page, NOW + DAY + 600), "then it must be requested again");
     ok(parse(rules, url, "", 304, NOW + DAY + 600), "unchanged");
-    ok(robots_rules_allowed(rules, page, NOW + DAY + 600 + DAY - 1), "good for another day");
-    ok(parse(rules, url, "", 0, NOW + 31 * DAY), "no answer, 30 days later");
-    ok(robots_rules_allowed(rules, page, NOW + 31 * DAY), "not quite so old");
-    ok(parse(rules, url, "", 0, NOW + 31 * DAY + 600), "and now");
-    ok(!robots_rules_allowed(rules, page, NOW + 31 * DAY + 600), "it is");
-    is_int(robots_rules_answer(rules, url), ROBOTS_ANSWER_UNREACHABLE, "nothing is known of the site");
+    ok(robots_rules_allowed(rules, page, NOW + DAY + 600 + DAY - 1), "fresh for another day");
+    ok(parse(rules, url, "", 0, NOW + 31 * DAY), "no answer, 30 days after the copy");
+    ok(robots_rules_allowed(rules, page, NOW + 31 * DAY), "the copy is not 30 days old yet");
+    ok(parse(rules, url, "", 0, NOW + 31 * DAY + 600), "no answer, 30 days and 10 minutes later");
+    ok(!robots_rules_allowed(rules, page, NOW + 31 * DAY + 600), "the copy is too old");
+    is_int(robots_rules_answer(rules, url), ROBOTS_ANSWER_UNREACHABLE, "the site is unreachable");
     ok(parse(rules, url, "", 304, NOW + 32 * DAY), "a 304 without a copy");
-    ok(!robots_rules_allowed(rules, page, NOW + 32 * DAY), "teaches nothing");
+    ok(!robots_rules_allowed(rules, page, NOW + 32 * DAY), "changes nothing");
     robots_rules_forget(rules, page);
     is_int(robots_rules_answer(rules, url), ROBOTS_ANSWER_UNKNOWN, "forgotten");
     robots_rules_forget(rules, page);
@@ -170,32 +172,31 @@ static void test_facts(void)
     sitemap = robots_rules_sitemap(rules, url, 0, &len);
     is_span(span_make(sitemap, len), span_of("/s.xml"), "as it is written");
     ok(!robots_rules_sitemap(rules, url, 1, &len) && len == 0, "no second one");
-    ok(robots_rules_judge(rules, "http://a.example/n", NOW, &decision) && !decision.store,
-       "not to be stored");
+    ok(robots_rules_judge(rules, "http://a.example/n", NOW, &decision) && !decision.store, "not to store");
     is_int(decision.store_line, 4, "by line 4");
     is_span(span_make(decision.store_text, decision.store_text_len), span_of("Noindex: /n"), "of this text");
     ok(!robots_rules_allowed(rules, "http://a.example/own", NOW), "a rule that is a URL of the site");
     ok(robots_rules_allowed(rules, "http://a.example/other", NOW), "a rule that is a URL of another");
     is_span(span_make(robots_rules_body(rules, url, &len), strlen(file)), span_of(file), "the bytes");
-    is_int(len, strlen(file), "all of them");
+    is_int(len, strlen(file), "all bytes");
 
     memset(large, '\n', sizeof large);
     robots_rules_set_strict(rules, true);
-    ok(robots_rules_parse(rules, url, large, ROBOTS_BODY_MAX, 200, NOW, -1), "as large as may be");
+    ok(robots_rules_parse(rules, url, large, ROBOTS_BODY_MAX, 200, NOW, -1), "a file of the largest size");
     ok(robots_rules_allowed(rules, url + 0, NOW) && robots_rules_allowed(rules, "http://a.example/", NOW),
-       "is read");
+       "is read whole");
     ok(robots_rules_parse(rules, url, large, sizeof large, 200, NOW, -1), "a larger one");
     ok(!robots_rules_judge(rules, "http://a.example/", NOW, &decision), "closes the site in strict mode");
     is_int(decision.why, ROBOTS_WHY_SIZE, "because of its size");
     (void)robots_rules_body(rules, url, &len);
-    is_int(len, ROBOTS_BODY_MAX + 1, "and is not kept whole");
+    is_int(len, ROBOTS_BODY_MAX + 1, "one byte more is kept");
     ok(parse(rules, url, "<!DOCTYPE html><p>hi", 200, NOW), "a web page");
-    ok(!robots_rules_judge(rules, "http://a.example/", NOW, &decision), "does the same");
-    is_int(decision.why, ROBOTS_WHY_FORM, "because it is one");
+    ok(!robots_rules_judge(rules, "http://a.example/", NOW, &decision), "closes the site too");
+    is_int(decision.why, ROBOTS_WHY_FORM, "because of its form");
     robots_rules_free(rules);
 }
 
-/* Many sites, in an order that a plain tree would not like. */
+/* Many sites, in sorted order, which is the worst for a plain tree. */
 static void test_many(void)
 {
     enum { SITES = 2000 };
@@ -246,19 +247,18 @@ static void test_pages(void)
     struct found found = {""};
 
     is_int(robots_page_judge(&page, add_found, &found),
-           ROBOTS_PAGE_NO_INDEX | ROBOTS_PAGE_NO_ARCHIVE | ROBOTS_PAGE_NO_IMAGES,
-           "all that restricts adds up");
+           ROBOTS_PAGE_NO_INDEX | ROBOTS_PAGE_NO_ARCHIVE | ROBOTS_PAGE_NO_IMAGES, "restrictions add up");
     is_str(found.text, "noarchive=4@header1 noindex=1@meta1 follow=0@meta1 noimageindex=8@meta2 ",
            "term by term");
     page.agent = "Other";
     page.meta_count = 0;
-    is_int(robots_page_judge(&page, NULL, NULL), ROBOTS_PAGE_NO_FOLLOW, "another agent, and nobody to tell");
+    is_int(robots_page_judge(&page, NULL, NULL), ROBOTS_PAGE_NO_FOLLOW, "another agent, and no callback");
     page.header_count = 3;
     page.now = NOW + DAY;
     is_int(robots_page_judge(&page, NULL, NULL), ROBOTS_PAGE_NO_FOLLOW | ROBOTS_PAGE_NO_INDEX,
-           "its time is over");
+           "unavailable_after in the past");
     page = (struct robots_page){.agent = "Example"};
-    is_int(robots_page_judge(&page, NULL, NULL), 0, "a page that says nothing");
+    is_int(robots_page_judge(&page, NULL, NULL), 0, "a page without terms");
 }
 
 int main(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Random rule sets and URLs against a second matcher, slow and obvious, written from ROBOTS.md 5.3 alone: it
- * decodes into symbols, writes them out again, and tries every length for every wildcard. Then: time stays
- * linear. */
+/* Compares verdicts on random rule sets and URLs with those of a second matcher, which is slow and simple and
+ * written from ROBOTS.md 5.3 only: it decodes into symbols, writes them out again, and tries every length for
+ * each wildcard. Also tests that time stays linear. */
 #include "config.h"
 
 #include "robots/robots.h"
@@ -22,7 +22,7 @@ static unsigned pick(unsigned below)
     return (unsigned)(state >> 33) % below;
 }
 
-/* A path of a few pieces, each of which some rule of the normal form is about. */
+/* A path of a few pieces; each concerns a rule of the normal form. */
 static void random_path(char *out, bool is_rule)
 {
     static const char *const pieces[] = {
@@ -246,7 +246,7 @@ static void test_random(uint64_t seed)
     ok(differences == 0, "seed %u: %u verdicts agree", (unsigned)seed, (unsigned)SETS * URLS);
 }
 
-/* A rule of N times "*a" and then "b", against N times "a": backtracking would never end. */
+/* A rule of N times "*a" and then "b", and a URL of N times "a": backtracking would take forever. */
 static int64_t blow_up_ms(unsigned n)
 {
     struct robots_options options = {.agent = span_of("tiptoe")};

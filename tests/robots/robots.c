@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* robots.txt, row by row of the table where the standards disagree (ROBOTS.md, section 4): what binds, whom,
- * how much. */
+/* Verdicts for the rows of the table of disagreements between the standards (ROBOTS.md, section 4). */
 #include "config.h"
 
 #include "robots/robots.h"
 
 #include "tap.h"
 
-/* A case of rules for "tiptoe" at https://site.example, asked about one path. */
+/* Rules for "tiptoe" at https://site.example, and the verdict on one path. */
 struct rule_case {
     const char *robots;
     const char *path;
@@ -299,7 +298,7 @@ static void test_normal_form(void)
     CHECK_ALL("normal form", cases);
 }
 
-/* Rows 36, 37, 40, 48, 39: what was cut, damaged, or is no robots.txt. */
+/* Rows 36, 37, 40, 48, 39: files that are cut, damaged, or not a robots.txt. */
 static void test_damage(void)
 {
     static const char nul_allow[] = "User-agent: *\nDisallow: /\nAllow: /a\0b\nAllow: /c # \0\n";
@@ -309,20 +308,19 @@ static void test_damage(void)
     static const char utf16_bare[] = "D\0i\0s\0a\0l\0l\0o\0w\0:\0/\0x\0";
     struct robots *robots = parse(span_make(nul_allow, sizeof nul_allow - 1), "tiptoe", ROBOTS_STANDARD);
 
-    ok(!judge(robots, "/ab").allowed, "an Allow cut by a NUL frees nothing");
-    ok(!judge(robots, "/c").allowed, "nor one with a NUL in its comment");
+    ok(!judge(robots, "/ab").allowed, "an Allow cut by a NUL has no effect");
+    ok(!judge(robots, "/c").allowed, "nor has one with a NUL in its comment");
     robots_free(robots);
     robots = parse(span_make(nul_disallow, sizeof nul_disallow - 1), "tiptoe", ROBOTS_STANDARD);
     ok(!judge(robots, "/ax").allowed, "a Disallow cut by a NUL forbids");
     ok(!judge(robots, "/c").allowed, "the next line counts");
     robots_free(robots);
     robots = parse(span_make(utf16, sizeof utf16 - 1), "tiptoe", ROBOTS_STANDARD);
-    ok(!judge(robots, "/%E3%83%84").allowed, "UTF-16, big end first, with a mark");
-    is_span(judge(robots, "/%E3%83%84").rule, span_of("Disallow:/\xe3\x83\x84"),
-            "its rule is shown as UTF-8");
+    ok(!judge(robots, "/%E3%83%84").allowed, "UTF-16BE with a byte order mark");
+    is_span(judge(robots, "/%E3%83%84").rule, span_of("Disallow:/\xe3\x83\x84"), "its rule is in UTF-8");
     robots_free(robots);
     robots = parse(span_make(utf16_bare, sizeof utf16_bare - 1), "tiptoe", ROBOTS_STANDARD);
-    ok(!judge(robots, "/x").allowed, "UTF-16, little end first, without a mark");
+    ok(!judge(robots, "/x").allowed, "UTF-16LE without a byte order mark");
     robots_free(robots);
 }
 
@@ -333,7 +331,7 @@ static void test_limits(void)
     struct robots *robots = robots_parse(span_make(text, sizeof text - 1), &options);
 
     ok(judge(robots, "/ab").allowed, "before the limit");
-    ok(!judge(robots, "/cd").allowed && robots_is_cut(robots), "an Allow that the limit cuts is void");
+    ok(!judge(robots, "/cd").allowed && robots_is_cut(robots), "an Allow that the limit cuts has no effect");
     robots_free(robots);
     options.limit_bytes = sizeof text - 1;
     robots = robots_parse(span_make(text, sizeof text - 1), &options);
@@ -341,16 +339,16 @@ static void test_limits(void)
     robots_free(robots);
     options.truncated = true;
     robots = robots_parse(span_make(text, sizeof text - 1), &options);
-    ok(judge(robots, "/cd").allowed, "a cut after a line end harms no line");
+    ok(judge(robots, "/cd").allowed, "a cut after a line end leaves all lines whole");
     robots_free(robots);
     robots = robots_parse(span_make(text, sizeof text - 2), &options);
-    ok(!judge(robots, "/cd").allowed, "one in its place may");
+    ok(!judge(robots, "/cd").allowed, "a cut before the line end may not");
     robots_free(robots);
     options.mode = ROBOTS_STRICT;
     robots = robots_parse(span_make(text, sizeof text - 1), &options);
     ok(!judge(robots, "/cd").allowed && judge(robots, "/cd").reason == ROBOTS_BY_SIZE,
        "strict: closes the site");
-    ok(judge(robots, "/robots.txt").allowed, "save for robots.txt");
+    ok(judge(robots, "/robots.txt").allowed, "strict: except robots.txt");
     robots_free(robots);
 }
 
@@ -445,15 +443,16 @@ static void test_reported(void)
     is_span(verdict.rule, span_of("  Disallow: /a # why "), "its text as it is written");
     is_int(verdict.reason, ROBOTS_BY_RULE, "the reason");
     verdict = judge(robots, "/a/b");
-    ok(verdict.allowed && verdict.line == 4 && verdict.reason == ROBOTS_BY_RULE, "an Allow is named too");
+    ok(verdict.allowed && verdict.line == 4 && verdict.reason == ROBOTS_BY_RULE,
+       "the verdict names an Allow too");
     verdict = judge(robots, "/t/u");
-    ok(!verdict.allowed && verdict.line == 7, "a near name's rule");
+    ok(!verdict.allowed && verdict.line == 7, "the rule of a near name");
     verdict = judge(robots, "/n/1");
-    ok(verdict.allowed && !verdict.store && verdict.line == 0, "Noindex: to be fetched, not to be stored");
+    ok(verdict.allowed && !verdict.store && verdict.line == 0, "Noindex: fetch, but do not store");
     is_int(verdict.store_line, 5, "its line");
     is_span(verdict.store_rule, span_of("Noindex: /n"), "its text");
     verdict = judge(robots, "/z");
-    ok(verdict.allowed && verdict.store && verdict.reason == ROBOTS_BY_DEFAULT, "nothing matches");
+    ok(verdict.allowed && verdict.store && verdict.reason == ROBOTS_BY_DEFAULT, "no rule matches");
     robots_free(robots);
 }
 
@@ -475,8 +474,8 @@ static void test_also_obey(void)
     struct robots *robots = robots_parse(span_of(text), &options);
 
     ok(!judge(robots, "/a").allowed && !judge(robots, "/h").allowed && !judge(robots, "/w").allowed,
-       "what any of the names is forbidden is forbidden");
-    ok(judge(robots, "/s").allowed, "the group for everybody stays out beside our own");
+       "each name restricts");
+    ok(judge(robots, "/s").allowed, "the group for '*' does not apply beside our own");
     is_int(robots_delay(robots, ROBOTS_ANY_TIME).ms, 7000, "their delay counts");
     robots_free(robots);
 }

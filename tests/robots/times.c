@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Crawl-delay, Request-rate, Visit-time: their values, and whom they speak to. Sitemap and Noindex lines. */
+/* Crawl-delay, Request-rate and Visit-time: their values, and the robots they apply to. Sitemap and Noindex.
+ */
 #include "config.h"
 
 #include "robots/times.h"
@@ -18,7 +19,7 @@ static void test_delay_values(void)
 {
     static const struct {
         const char *value;
-        int64_t ms; /* -1: refused */
+        int64_t ms; /* -1: not valid */
     } cases[] = {
         {"10", 10000},
         {"0", 0},
@@ -88,7 +89,7 @@ static void test_windows(void)
 {
     static const struct {
         const char *value;
-        int from, until; /* -1: refused */
+        int from, until; /* -1: not valid */
     } cases[] = {
         {"0600-0845", 360, 525},
         {"0600 0845", 360, 525},
@@ -117,11 +118,11 @@ static void test_windows(void)
        "the first minute is inside, the last is not");
     ok(times_in_window((struct day_window){1320, 60}, 0) &&
            !times_in_window((struct day_window){1320, 60}, 60),
-       "past midnight");
+       "across midnight");
     ok(times_in_window((struct day_window){0, 0}, 700), "the whole day");
 }
 
-/* 5.4: whose delay counts. */
+/* 5.4: the delay that applies. */
 static void test_delay_scope(void)
 {
     static const struct {
@@ -165,19 +166,19 @@ static void test_hours(void)
                                   "Visit-time: 0600-0800\nVisit-time: 2300-0100\n");
 
     is_int(robots_delay(robots, 390 * minute).ms, 20000, "within the hours of the rate");
-    is_int(robots_delay(robots, 420 * minute).ms, 1000, "outside of them");
+    is_int(robots_delay(robots, 420 * minute).ms, 1000, "outside them");
     is_int(robots_delay(robots, ROBOTS_ANY_TIME).ms, 20000, "at any time");
     is_int(robots_visit_wait_ms(robots, 360 * minute), 0, "visits are open");
     is_int(robots_visit_wait_ms(robots, 480 * minute + 500), (1380 - 480) * minute - 500,
            "until the next window");
-    is_int(robots_visit_wait_ms(robots, 1439 * minute), 0, "past midnight");
+    is_int(robots_visit_wait_ms(robots, 1439 * minute), 0, "across midnight");
     is_int(robots_visit_wait_ms(robots, (1440 + 60) * minute), 300 * minute, "on the next day");
     robots_free(robots);
     robots = parse("User-agent: *\nVisit-time: 0600-0700\nUser-agent: tip\nVisit-time: 0800-0900\n");
-    is_int(robots_visit_wait_ms(robots, 0), -1, "two sets that never agree");
+    is_int(robots_visit_wait_ms(robots, 0), -1, "two sets without a common hour: never");
     robots_free(robots);
     robots = parse("User-agent: *\nVisit-time: 0600-0700\nUser-agent: tiptoe\nVisit-time: 0800-0900\n");
-    is_int(robots_visit_wait_ms(robots, 0), 480 * minute, "our own hours alone");
+    is_int(robots_visit_wait_ms(robots, 0), 480 * minute, "only our own hours");
     robots_free(robots);
     robots = parse("User-agent: *\nDisallow: /\n");
     is_int(robots_visit_wait_ms(robots, 0), 0, "no hours: always");
@@ -189,7 +190,7 @@ static void test_sitemaps(void)
     struct robots *robots =
         parse("Sitemap: https://a.example/1.xml # x\nUser-agent: q\nSite-map:  /2.xml \nSITEMAP:\n");
 
-    is_int(robots_sitemap_count(robots), 2, "sitemaps stand anywhere");
+    is_int(robots_sitemap_count(robots), 2, "sitemaps at any place");
     is_span(robots_sitemap(robots, 0), span_of("https://a.example/1.xml"), "the first");
     is_span(robots_sitemap(robots, 1), span_of("/2.xml"), "the second, as written");
     robots_free(robots);

@@ -33,11 +33,11 @@ int main(void)
     is_str(buf_text(&out),
            "Content-Usage: train-ai=n\ncontent-signal : search=yes, ai-train=no # said\nLicense: "
            "https://a/license.xml\n",
-           "the lines of robots.txt, as they are written");
+           "the lines of robots.txt, as written");
     buf_release(&out);
     buf_init(&out, 30);
     usage_of_robots(span_of(robots), &out);
-    is_str(buf_text(&out), "Content-Usage: train-ai=n\n", "what does not fit is left out whole");
+    is_str(buf_text(&out), "Content-Usage: train-ai=n\n", "a line that does not fit is dropped whole");
     buf_release(&out);
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
         ok(usage_is_header(span_of(headers[i].line)) == headers[i].is_one, "header '%s'", headers[i].line);
