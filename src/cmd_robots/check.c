@@ -72,9 +72,9 @@ static void add_finding(struct buf *out, const char *file, const struct finding 
     (void)safe_add(out, span_of(file));
     buf_add_format(out, ":%u:%u: %s %s: ", found->line > 0 ? (unsigned)found->line : 1U,
                    found->column > 0 ? (unsigned)found->column : 1U, lint_severity_text(found->severity),
-                   lint_code_text(found->code));
+                   lint_kind(found->code)->text);
     (void)safe_add(out, found->text);
-    buf_add_format(out, " [%s]\n", lint_code_source(found->code));
+    buf_add_format(out, " [%s]\n", lint_kind(found->code)->source);
 }
 
 static void add_json_finding(struct json_writer *json, const struct finding *found)
@@ -84,9 +84,9 @@ static void add_json_finding(struct json_writer *json, const struct finding *fou
     json_member_integer(json, "line", (int64_t)found->line);
     json_member_integer(json, "column", (int64_t)found->column);
     json_member_text(json, "severity", span_of(lint_severity_text(found->severity)));
-    json_member_text(json, "code", span_of(lint_code_text(found->code)));
+    json_member_text(json, "code", span_of(lint_kind(found->code)->text));
     json_member_text(json, "text", found->text);
-    json_member_text(json, "source", span_of(lint_code_source(found->code)));
+    json_member_text(json, "source", span_of(lint_kind(found->code)->source));
     json_close(json);
 }
 
@@ -121,7 +121,7 @@ static void add_text(struct check *check, const char *file)
     for (int i = 0; i < LINT_CODE_COUNT; i++) {
         if (check->findings.counts[i] > FINDINGS_KEPT)
             message_note("%s: %zu findings of %s; only the first %d are listed", file,
-                         check->findings.counts[i], lint_code_text((enum lint_code)i), FINDINGS_KEPT);
+                         check->findings.counts[i], lint_kind((enum lint_code)i)->text, FINDINGS_KEPT);
     }
 }
 

@@ -18,7 +18,7 @@ static void add_traits_of(const struct stats_file *file, struct json_writer *jso
     open_member(json, "traits", '[');
     for (int trait = 0; trait < TRAIT_COUNT; trait++) {
         if (measure_has(file->traits, (enum trait)trait))
-            json_text(json, span_of(trait_key((enum trait)trait)));
+            json_text(json, span_of(trait_name((enum trait)trait)->key));
     }
     json_close(json);
 }
@@ -32,7 +32,7 @@ static void add_files(const struct stats_report *report, struct json_writer *jso
         json_open(json, '{');
         json_member_text(json, "name", span_of(report->names[i]));
         for (int figure = 0; figure < FIGURE_COUNT; figure++)
-            json_member_number(json, figure_key((enum figure)figure), file->figures[figure]);
+            json_member_number(json, figure_name((enum figure)figure)->key, file->figures[figure]);
         add_traits_of(file, json);
         open_member(json, "findings", '{');
         for (int severity = 0; severity < LINT_SEVERITY_COUNT; severity++)
@@ -112,9 +112,9 @@ static void add_findings(const struct stats *stats, struct json_writer *json)
 
         if (finding->times == 0)
             continue;
-        open_member(json, lint_code_text((enum lint_code)code), '{');
+        open_member(json, lint_kind((enum lint_code)code)->text, '{');
         json_member_text(json, "severity",
-                         span_of(lint_severity_text(lint_code_severity((enum lint_code)code))));
+                         span_of(lint_severity_text(lint_kind((enum lint_code)code)->severity)));
         json_member_number(json, "files", (double)finding->files);
         json_member_number(json, "times", (double)finding->times);
         json_close(json);
@@ -146,7 +146,7 @@ void stats_report_json(struct stats_report *report, struct buf *out)
     add_rows(report, json);
     open_member(json, "traits", '{');
     for (int trait = 0; trait < TRAIT_COUNT; trait++)
-        json_member_number(json, trait_key((enum trait)trait), (double)stats->traits[trait]);
+        json_member_number(json, trait_name((enum trait)trait)->key, (double)stats->traits[trait]);
     json_close(json);
     add_words(&stats->delays, "crawl-delays", report->top, json);
     add_words(&stats->names, "names", report->top, json);

@@ -45,8 +45,8 @@ struct stats_row stats_report_row(struct stats_report *report, size_t i, struct 
     struct stats_row row = {.key = NULL};
 
     if (i < FIGURE_COUNT) {
-        row.key = figure_key((enum figure)i);
-        row.text = figure_text((enum figure)i);
+        row.key = figure_name((enum figure)i)->key;
+        row.text = figure_name((enum figure)i)->text;
         row.is_percent = i == FIGURE_UNPARSED_PERCENT;
         row.has_histogram = has_histogram((enum figure)i);
         stats_spread(stats, (enum figure)i, spread);

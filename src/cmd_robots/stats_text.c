@@ -118,7 +118,7 @@ static void add_traits(const struct stats *stats, struct buf *out)
     buf_add_text(out, "\nProperties of files\n");
     for (int trait = 0; trait < TRAIT_HTML; trait++)
         buf_add_format(out, "%8zu %5.1f %%  %s\n", stats->traits[trait], percent(stats->traits[trait], all),
-                       trait_text((enum trait)trait));
+                       trait_name((enum trait)trait)->text);
 }
 
 static void add_words(struct tally *tally, const char *title, size_t top, struct buf *out)
@@ -144,8 +144,8 @@ static void add_findings(const struct stats *stats, struct buf *out)
 
         if (finding->times > 0)
             buf_add_format(out, "%8zu %8zu  %s: %s\n", finding->files, finding->times,
-                           lint_severity_text(lint_code_severity((enum lint_code)code)),
-                           lint_code_text((enum lint_code)code));
+                           lint_severity_text(lint_kind((enum lint_code)code)->severity),
+                           lint_kind((enum lint_code)code)->text);
     }
 }
 

@@ -17,12 +17,7 @@
 #define CONNER         "An Extended Standard for Robot Exclusion, 1996"
 #define BLANK_LINES    STANDARD_1994 "; " WWW_ROBOTRULES "; " REVISITED
 
-static const struct {
-    const char *text;
-    enum lint_severity severity;
-    const char *source;
-    const char *message;
-} codes[LINT_CODE_COUNT] = {
+static const struct lint_kind codes[LINT_CODE_COUNT] = {
     [LINT_AGENT_EMPTY] = {"agent-empty", LINT_ERROR, WEBWATCH,
                           "User-agent field without value; tiptoe reads it as every robot, unless the group "
                           "also has a name. Write a robot name or '*' after the colon."},
@@ -305,9 +300,9 @@ static const struct {
          "format, as in 'unavailable_after: 2030-01-31T12:00:00Z'."},
 };
 
-const char *lint_code_text(enum lint_code code)
+const struct lint_kind *lint_kind(enum lint_code code)
 {
-    return codes[code].text;
+    return &codes[code];
 }
 
 const char *lint_severity_text(enum lint_severity severity)
@@ -315,19 +310,4 @@ const char *lint_severity_text(enum lint_severity severity)
     static const char *const texts[LINT_SEVERITY_COUNT] = {"info", "optimise", "warning", "error"};
 
     return texts[severity];
-}
-
-const char *lint_code_source(enum lint_code code)
-{
-    return codes[code].source;
-}
-
-enum lint_severity lint_code_severity(enum lint_code code)
-{
-    return codes[code].severity;
-}
-
-const char *lint_code_message(enum lint_code code)
-{
-    return codes[code].message;
 }

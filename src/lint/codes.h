@@ -129,18 +129,19 @@ enum lint_code {
     LINT_CODE_COUNT
 };
 
-/* "agent-empty"; "error", "warning", "optimise", "info"; the text that a finding is based on, by its public
- * name: "Ariadne/WebWatch, 1998", "RFC 9309 §2.2". */
-const char *lint_code_text(enum lint_code code) __attribute__((returns_nonnull));
+struct lint_kind {
+    const char *text;            /* "agent-empty" */
+    enum lint_severity severity; /* the usual one; a few findings depend on the case */
+    const char *source; /* the text that it is based on, by its public name: "Ariadne/WebWatch, 1998" */
+    /* Whole sentences: the problem, how tiptoe reads the place, and what to write instead. "{}" stands for
+     * the text that the finding is about. NULL if the finding states more than that: its message is at the
+     * call of findings_format. */
+    const char *message;
+};
+
+const struct lint_kind *lint_kind(enum lint_code code) __attribute__((returns_nonnull));
+
+/* "error", "warning", "optimise", "info" */
 const char *lint_severity_text(enum lint_severity severity) __attribute__((returns_nonnull));
-const char *lint_code_source(enum lint_code code) __attribute__((returns_nonnull));
-
-/* The usual severity; a few findings depend on the case. */
-enum lint_severity lint_code_severity(enum lint_code code);
-
-/* Whole sentences: the problem, how tiptoe reads the place, and what to write instead. "{}" stands for the
- * text that the finding is about. NULL for findings that state more than that: their message is at the call
- * of findings_format. */
-const char *lint_code_message(enum lint_code code);
 
 #endif

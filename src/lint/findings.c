@@ -63,9 +63,9 @@ static struct kept_finding *count_finding(struct findings *findings, enum lint_s
 void findings_add(struct findings *findings, enum lint_code code, uint32_t line, size_t column,
                   struct span subject)
 {
-    struct kept_finding *found = count_finding(findings, lint_code_severity(code), code, line, column);
+    struct kept_finding *found = count_finding(findings, lint_kind(code)->severity, code, line, column);
     struct quote quoted = quote(subject);
-    const char *rest = lint_code_message(code), *gap;
+    const char *rest = lint_kind(code)->message, *gap;
 
     if (!found)
         return;
@@ -96,7 +96,7 @@ void findings_format(struct findings *findings, enum lint_code code, uint32_t li
     va_list args;
 
     va_start(args, format);
-    add_formatted(findings, lint_code_severity(code), code, line, column, format, args);
+    add_formatted(findings, lint_kind(code)->severity, code, line, column, format, args);
     va_end(args);
 }
 

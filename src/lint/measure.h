@@ -77,11 +77,12 @@ enum trait {
     TRAIT_COUNT
 };
 
-/* Names for programs ("bytes-per-line", "crawl-delay") and for people. */
-const char *figure_key(enum figure figure) __attribute__((returns_nonnull));
-const char *figure_text(enum figure figure) __attribute__((returns_nonnull));
-const char *trait_key(enum trait trait) __attribute__((returns_nonnull));
-const char *trait_text(enum trait trait) __attribute__((returns_nonnull));
+/* The names of a figure or trait: for programs ("bytes-per-line", "crawl-delay") and for people. */
+struct measure_name {
+    const char *key, *text;
+};
+const struct measure_name *figure_name(enum figure figure) __attribute__((returns_nonnull));
+const struct measure_name *trait_name(enum trait trait) __attribute__((returns_nonnull));
 
 struct measure_group {
     uint32_t agents, names, disallows, allows;

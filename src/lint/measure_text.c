@@ -4,9 +4,7 @@
 
 #include "lint/measure.h"
 
-static const struct {
-    const char *key, *text;
-} figures[FIGURE_COUNT] = {
+static const struct measure_name figures[FIGURE_COUNT] = {
     [FIGURE_BYTES] = {"bytes", "bytes"},
     [FIGURE_LINES] = {"lines", "lines"},
     [FIGURE_BYTES_PER_LINE] = {"bytes-per-line", "bytes per line"},
@@ -28,9 +26,7 @@ static const struct {
     [FIGURE_SITEMAPS] = {"sitemaps", "Sitemap fields"},
 };
 
-static const struct {
-    const char *key, *text;
-} traits[TRAIT_COUNT] = {
+static const struct measure_name traits[TRAIT_COUNT] = {
     [TRAIT_EMPTY] = {"empty", "empty"},
     [TRAIT_COMMENTS_ONLY] = {"comments-only", "only comments"},
     [TRAIT_BARE] = {"bare", "no comment, no blank line"},
@@ -72,22 +68,12 @@ static const struct {
     [TRAIT_HTML] = {"html", "web pages"},
 };
 
-const char *figure_key(enum figure figure)
+const struct measure_name *figure_name(enum figure figure)
 {
-    return figures[figure].key;
+    return &figures[figure];
 }
 
-const char *figure_text(enum figure figure)
+const struct measure_name *trait_name(enum trait trait)
 {
-    return figures[figure].text;
-}
-
-const char *trait_key(enum trait trait)
-{
-    return traits[trait].key;
-}
-
-const char *trait_text(enum trait trait)
-{
-    return traits[trait].text;
+    return &traits[trait];
 }

@@ -17,7 +17,7 @@ struct file_case {
 static const char *label_of(enum lint_code code, const char *text)
 {
     static char label[120];
-    size_t len = (size_t)snprintf(label, sizeof label, "%s: ", lint_code_text(code));
+    size_t len = (size_t)snprintf(label, sizeof label, "%s: ", lint_kind(code)->text);
 
     for (; *text && len + 2 < sizeof label; text++)
         label[len++] = (char)(*text == '\n' ? '|' : *text < 0x20 || *text == '#' ? '.' : *text);
@@ -55,7 +55,7 @@ static void check_form(const struct finding *found)
 {
     ok(found->text.len > 20 && found->text.at[found->text.len - 1] == '.' &&
            (found->line > 0) == (found->column > 0) && found->severity <= LINT_ERROR,
-       "%s is well formed: %.*s", lint_code_text(found->code), 60, found->text.at);
+       "%s is well formed: %.*s", lint_kind(found->code)->text, 60, found->text.at);
 }
 
 static void check_bad(const struct file_case *test, struct span body)
@@ -423,7 +423,7 @@ static void test_answers(void)
 
         findings_init(&findings);
         lint_answer(&findings, &answer);
-        if (is_int(find_code(&findings, test->code, &found), test->found, lint_code_text(test->code)) &&
+        if (is_int(find_code(&findings, test->code, &found), test->found, lint_kind(test->code)->text) &&
             test->found) {
             is_int(found.severity, test->severity, "its severity");
             check_form(&found);
@@ -521,14 +521,14 @@ static void test_codes(void)
     for (int i = 0; i < LINT_CODE_COUNT; i++) {
         enum lint_code code = (enum lint_code)i;
 
-        ok(*lint_code_text(code) && *lint_code_source(code) && !strstr(lint_code_source(code), "seed"),
+        ok(*lint_kind(code)->text && *lint_kind(code)->source && !strstr(lint_kind(code)->source, "seed"),
            "%d has a name and a public source", i);
         for (int j = 0; j < i; j++) {
-            if (strcmp(lint_code_text(code), lint_code_text((enum lint_code)j)) == 0)
-                ok(false, "two codes are named %s", lint_code_text(code));
+            if (strcmp(lint_kind(code)->text, lint_kind((enum lint_code)j)->text) == 0)
+                ok(false, "two codes are named %s", lint_kind(code)->text);
         }
-        ok(seen_bad[i], "%s: a case with it", lint_code_text(code));
-        ok(seen_good[i], "%s: a case without it", lint_code_text(code));
+        ok(seen_bad[i], "%s: a case with it", lint_kind(code)->text);
+        ok(seen_good[i], "%s: a case without it", lint_kind(code)->text);
     }
 }
 

@@ -50,7 +50,7 @@ static void test_figures(void)
         measure_file(&measure, span_of(cases[i].body), span_of("tiptoe"));
         seen = measure.figures[cases[i].figure];
         if (!ok(seen > cases[i].wanted - 1e-9 && seen < cases[i].wanted + 1e-9, "%s",
-                figure_text(cases[i].figure)))
+                figure_name(cases[i].figure)->text))
             printf("#   seen %f, wanted %f\n", seen, cases[i].wanted);
     }
     measure_release(&measure);
@@ -61,7 +61,7 @@ static void add_keys(uint64_t traits, struct buf *out)
 {
     for (int trait = 0; trait < TRAIT_COUNT; trait++) {
         if (measure_has(traits, (enum trait)trait))
-            buf_add_format(out, " %s", trait_key((enum trait)trait));
+            buf_add_format(out, " %s", trait_name((enum trait)trait)->key);
     }
 }
 
