@@ -19,7 +19,7 @@ static void check_name(struct lint *lint, const struct lint_line *line, struct s
 {
     if (!is_token(name))
         lint_add(lint, LINT_AGENT_NOT_TOKEN, line, name.at, name);
-    if (lint->token.len > 0 && names_are_near(name, lint->token))
+    if (names_are_near(name, lint->token))
         findings_format(lint->findings, LINT_AGENT_NEAR, line->number, lint_column(line, name.at),
                         "'%s' contains '%s' or is contained in it, but is a different name; this group can "
                         "only restrict %s. To address that robot, write '%s'.",

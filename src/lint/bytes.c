@@ -119,7 +119,7 @@ static void check_invisible(struct lint *lint, const struct lint_line *line)
             continue;
         if (span_starts(rest, "\xef\xbb\xbf"))
             lint_add(lint, LINT_BOM_INSIDE, line, rest.at, rest);
-        else if (utf8_decode(rest.at, rest.len, &character) > 0)
+        else if (utf8_decode(rest.at, rest.len, &character))
             findings_format(lint->findings, LINT_INVISIBLE, line->number, lint_column(line, rest.at),
                             "Invisible character U+%04X, which looks like a space, a hyphen or nothing; "
                             "tiptoe removes it "

@@ -63,7 +63,7 @@ static struct span take_value(struct span *rest)
     if (rest->len > 0 && rest->at[0] == '"') {
         for (len = 1; len < rest->len && rest->at[len] != '"'; len++)
             len += rest->at[len] == '\\';
-        value = span_part(*rest, 1, (len < rest->len ? len : rest->len) - 1);
+        value = span_part(*rest, 1, len - 1);
         skip_bytes(rest, len + 1);
     } else {
         while (len < rest->len && !strchr(",;=", rest->at[len]))

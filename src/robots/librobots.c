@@ -22,16 +22,19 @@ enum { MINUTE = 60, DAY = 24 * 60 * MINUTE, URL_MAX = 1024 * 1024 };
 #define LONGEST_LIFETIME ((int64_t)DAY)
 #define KEEP_UNREACHABLE ((int64_t)30 * DAY)
 
-_Static_assert((int)ROBOTS_PAGE_NO_INDEX == META_NO_INDEX && (int)ROBOTS_PAGE_NO_FOLLOW == META_NO_FOLLOW &&
-                   (int)ROBOTS_PAGE_NO_ARCHIVE == META_NO_ARCHIVE &&
-                   (int)ROBOTS_PAGE_NO_IMAGES == META_NO_IMAGES,
-               "librobots passes the bits through");
-_Static_assert((int)ROBOTS_WHY_NO_RULE == ROBOTS_BY_DEFAULT && (int)ROBOTS_WHY_RULE == ROBOTS_BY_RULE &&
-                   (int)ROBOTS_WHY_ROBOTS_TXT == ROBOTS_BY_ITSELF &&
-                   (int)ROBOTS_WHY_ANSWER == ROBOTS_BY_ANSWER && (int)ROBOTS_WHY_SIZE == ROBOTS_BY_SIZE &&
-                   (int)ROBOTS_WHY_FORM == ROBOTS_BY_FORM,
-               "librobots passes the reasons through");
-_Static_assert((int)ROBOTS_ALSO_MAX == (int)ROBOTS_ALSO_OBEY_MAX, "one limit");
+/* Values that the public and the inner interface share. */
+#define SAME(public, inner) _Static_assert((int)(public) == (int)(inner), "one is passed as the other")
+SAME(ROBOTS_PAGE_NO_INDEX, META_NO_INDEX);
+SAME(ROBOTS_PAGE_NO_FOLLOW, META_NO_FOLLOW);
+SAME(ROBOTS_PAGE_NO_ARCHIVE, META_NO_ARCHIVE);
+SAME(ROBOTS_PAGE_NO_IMAGES, META_NO_IMAGES);
+SAME(ROBOTS_WHY_NO_RULE, ROBOTS_BY_DEFAULT);
+SAME(ROBOTS_WHY_RULE, ROBOTS_BY_RULE);
+SAME(ROBOTS_WHY_ROBOTS_TXT, ROBOTS_BY_ITSELF);
+SAME(ROBOTS_WHY_ANSWER, ROBOTS_BY_ANSWER);
+SAME(ROBOTS_WHY_SIZE, ROBOTS_BY_SIZE);
+SAME(ROBOTS_WHY_FORM, ROBOTS_BY_FORM);
+SAME(ROBOTS_ALSO_MAX, ROBOTS_ALSO_OBEY_MAX);
 
 /* A site and its answer. */
 struct site {

@@ -198,11 +198,12 @@ struct robots_verdict robots_judge(const struct robots *robots, struct span url)
     return verdict;
 }
 
+/* Also in range for times before 1970. */
 static unsigned minute_of_day(int64_t now_ms)
 {
-    int64_t minute = now_ms / 60000 % (24 * 60);
+    enum { DAY = 24 * 60 };
 
-    return (unsigned)(minute < 0 ? 0 : minute);
+    return (unsigned)((now_ms / 60000 % DAY + DAY) % DAY);
 }
 
 struct robots_delay robots_delay(const struct robots *robots, int64_t now_ms)

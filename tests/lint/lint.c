@@ -110,6 +110,8 @@ static const struct file_case cases[] = {
     {LINT_NO_DISALLOW, U "Allow: /x\n", 0, 0, U "Disalow: /x\n"},
     {LINT_SENSITIVE_PATH, U "Disallow: /a/Private/\n", 2, 14, UD},
     {LINT_SENSITIVE_PATH, U "Disallow: /.git\n", 2, 11, U "Disallow: /a.gitter\n"},
+    {LINT_STANDARD_ONLY, U "Disallow: /cgi-bin\n", 2, 11, U "Disallow:\n"},
+    {LINT_STANDARD_ONLY, U "Disallow: /images/\n", 2, 11, U "Disallow: /images\nAllow: /cgi-bin\n"},
     {LINT_STANDARD_ONLY, U "Disallow: /cgi-bin/\nDisallow: /images\n", 2, 11,
      U "Disallow: /cgi-bin/\nDisallow: /images/x\n"},
     {LINT_COMMENT_SHARE, UD "\n# c\n", 0, 0, UD},
@@ -121,6 +123,8 @@ static const struct file_case cases[] = {
      "User-agent: a\nUser-agent: b\nDisallow: /\n"},
     {LINT_PATH_LIST, U "Disallow: /a /b\n", 2, 11, U "Disallow: /a b\n"},
     {LINT_AGENT_VERSION, "User-agent: a/1.0\nDisallow: /\n", 1, 14, UD},
+    {LINT_AGENT_VERSION, "User-agent: a /1.0\nDisallow: /\n", 1, 15, "User-agent: /1.0\nDisallow: /\n"},
+    {LINT_AGENT_LIST, "User-agent: a *\nDisallow: /\n", 1, 13, "User-agent: a ,\nDisallow: /\n"},
     {LINT_WILDCARD_IN_AGENT, "User-agent: a*\nDisallow: /\n", 1, 14, UD},
     {LINT_REGEX_LIKE, U "Disallow: /a.*b\n", 2, 13, U "Disallow: /a*.b\n"},
     {LINT_REGEX_LIKE, U "Disallow: ^/a\n", 2, 11, U "Disallow: /a\n"},
@@ -133,6 +137,8 @@ static const struct file_case cases[] = {
     {LINT_TYPO, UD "Domian: a\n", 3, 1, UD "Hots: a\n"},
     {LINT_TYPO, UD "Licens: a\n", 3, 1, UD "Lic: a\n"},
     {LINT_TYPO, UD "Contnt-Sgnal: a\n", 3, 1, UD "Contnt-Sgnl-x-y-z: a\n"},
+    {LINT_TYPO, UD "Hosd: a\n", 3, 1, UD "Hos: a\n"},
+    {LINT_TYPO, UD "Content-Signalxx: a\n", 3, 1, UD "Content-Signalxxx: a\n"},
     {LINT_TYPO, UD "Commnt: a\n", 3, 1, UD "Commnts-are-long: a\n"},
     {LINT_UNKNOWN_FIELD, UD "Doma: a\n", 3, 1, UD "Domai: a\n"},
     {LINT_TWO_FIELDS_ON_LINE, "User-agent: *Disallow: /x\n", 1, 14, UD},
@@ -162,6 +168,20 @@ static const struct file_case cases[] = {
     {LINT_PATH_NEEDLESS_ESCAPE, U "Disallow: /%61\n", 2, 12, U "Disallow: /%20\n"},
     {LINT_PATH_DOT_SEGMENT, U "Disallow: /a/../b\n", 2, 13, U "Disallow: /a/..b\n"},
     {LINT_PATH_DOT_SEGMENT, U "Disallow: /a/..\n", 2, 13, U "Disallow: /a..\n"},
+    {LINT_PATH_DOT_SEGMENT, U "Disallow: /..\n", 2, 11, U "Disallow: ..\n"},
+    {LINT_PATH_BAD_ESCAPE, U "Disallow: /%41%\n", 2, 15, U "Disallow: /%41%42\n"},
+    {LINT_PATH_BAD_ESCAPE, U "Disallow: /%4g%g4\n", 2, 12, U "Disallow: /a\n"},
+    {LINT_PATH_ESCAPE_CASE, U "Disallow: /%2F%fF\n", 2, 15, U "Disallow: /%2F%FF\n"},
+    {LINT_PATH_ESCAPE_CASE, U "Disallow: /%Af\n", 2, 12, U "Disallow: /%AF\n"},
+    {LINT_PATH_NEEDLESS_ESCAPE, U "Disallow: /%2F%7E\n", 2, 15, U "Disallow: /%7F%00\n"},
+    {LINT_PATH_QUOTED, U "Disallow: '/x\n", 2, 11, U "Disallow: '\n"},
+    {LINT_PATH_QUOTED, U "Disallow: `/x`\n", 2, 11, U "Disallow: /'\n"},
+    {LINT_SEMICOLON_COMMENT, U "Disallow: /x // why\n", 2, 14, U "Disallow: /x//y\n"},
+    {LINT_REGEX_LIKE, U "Disallow: /a|b\n", 2, 13, U "Disallow: /a.\n"},
+    {LINT_DOLLAR_INSIDE, U "Disallow: /$$\n", 2, 12, U "Disallow: /$\n"},
+    {LINT_STAR_REDUNDANT, U "Disallow: /*\n", 2, 12, U "Disallow: *\n"},
+    {LINT_INDEX_HTML_ALLOW, U "Allow: index.html\nAllow: /index.htm\nDisallow:\n", 3, 8,
+     UD "Allow: index.html\n"},
     {LINT_PATH_FRAGMENT, U "Disallow: /a#b\n", 2, 13, U "Disallow: /a #b\n"},
     {LINT_DOLLAR_INSIDE, U "Disallow: /$a\n", 2, 12, U "Disallow: /a$\n"},
     {LINT_STAR_REDUNDANT, U "Disallow: /a*\n", 2, 13, U "Disallow: /a*$\n"},
@@ -191,6 +211,10 @@ static const struct file_case cases[] = {
     {LINT_BLOCKS_ROOT_ONLY, U "Disallow: /$\n", 2, 1, U "Disallow: /\n"},
     {LINT_BLOCKS_MIRRORS, UD "User-agent: HTTrack\nDisallow: /\n", 3, 13,
      UD "User-agent: HTTrack\nDisallow: /y\n"},
+    {LINT_BLOCKS_MIRRORS, UD "User-agent: Wget\nUser-agent: HTTrack\nDisallow: /\n", 3, 13,
+     UD "User-agent: HTTrack\nDisallow: /\nAllow: /a\n"},
+    {LINT_BLOCKS_MIRRORS, UD "User-agent: httrack\nUser-agent: wget\nDisallow: /\n", 3, 13,
+     UD "User-agent: HTTrack\nNoindex: /\n"},
     {LINT_BLOCKS_SITEMAP, UD "Sitemap: https://site.example/x/s.xml\n", 3, 10,
      UD "Sitemap: https://site.example/s.xml\n"},
     {LINT_SITEMAP_FOREIGN, UD "Sitemap: https://other.example/x/s.xml\n", 3, 10,
@@ -201,16 +225,30 @@ static const struct file_case cases[] = {
     {LINT_DELAY_INVALID, UD "Crawl-delay: often\n", 3, 14, UD "Crawl-delay: 1.5\n"},
     {LINT_DELAY_HUGE, UD "Crawl-delay: 301\n", 3, 14, UD "Crawl-delay: 300\n"},
     {LINT_DELAY_ONLY, "User-agent: a\nCrawl-delay: 3\n", 1, 1, "User-agent: a\nCrawl-delay: 3\nDisallow:\n"},
+    {LINT_DELAY_ONLY, UD "User-agent: a\nRequest-rate: 1/3\n", 3, 1, "Crawl-delay: 3\n"},
+    {LINT_AGENT_WITHOUT_RULE, "User-agent: a\n", 1, 1, "Sitemap: https://site.example/s\n"},
     {LINT_DELAY_SPLITS_NAMES, "User-agent: a\nCrawl-delay: 3\nUser-agent: b\nDisallow: /\n", 2, 1,
      "User-agent: a\nDisallow:\nCrawl-delay: 3\nUser-agent: b\nDisallow: /\n"},
     {LINT_RATE_INVALID, UD "Request-rate: 10\n", 3, 15, UD "Request-rate: 1/10m\n"},
     {LINT_VISIT_TIME_INVALID, UD "Visit-time: night\n", 3, 13, UD "Visit-time: 0100-0200\n"},
     {LINT_CLEANPARAM_INVALID, UD "Clean-param: a&&b\n", 3, 14, UD "Clean-param: a&b /c\n"},
     {LINT_CLEANPARAM_INVALID, UD "Clean-param: a b\n", 3, 14, UD "Clean-param: a\n"},
+    {LINT_CLEANPARAM_INVALID, UD "Clean-param:\n", 3, 1, UD "Clean-param: a *b\n"},
+    {LINT_CLEANPARAM_INVALID, UD "Clean-param: a /b c\n", 3, 14, UD "Clean-param: a[]%2 /b\n"},
+    {LINT_CLEANPARAM_INVALID, UD "Clean-param: a+b\n", 3, 14, UD "Clean-param: a-b._~1\n"},
     {LINT_NOINDEX_IN_ROBOTS, UD "Noindex: /y\n", 3, 1, UD},
     {LINT_ENGINE_ONLY, UD "License: https://site.example/l\n", 3, 1, UD "Foo: bar\n"},
     {LINT_CONTENT_SIGNAL_INVALID, UD "Content-Signal: search=maybe\n", 3, 17,
      UD "Content-Signal: search=yes, ai-train=no, use=reference\n"},
+    {LINT_CONTENT_SIGNAL_INVALID, UD "Content-Signal:\n", 3, 1, UD "Content-Signal: AI-Input = No\n"},
+    {LINT_CONTENT_SIGNAL_INVALID, UD "Content-Signal: use=\n", 3, 17, UD "Content-Signal: use=x\n"},
+    {LINT_CONTENT_SIGNAL_INVALID, UD "Content-Signal: search=yes, foo=yes\n", 3, 17, UD},
+    {LINT_USAGE_INVALID, UD "Content-Usage:\n", 3, 1, UD "Content-Usage: a1-_.=y;q=1\n"},
+    {LINT_USAGE_INVALID, UD "Content-Usage: 1a=y\n", 3, 16, UD "Content-Usage: *a z=y\n"},
+    {LINT_USAGE_INVALID, UD "Content-Usage: -a=y\n", 3, 16, UD "Content-Usage: a=n\n"},
+    {LINT_USAGE_INVALID, UD "Content-Usage: =y\n", 3, 16, UD},
+    {LINT_USAGE_INVALID, UD "Content-Usage: a=x\n", 3, 16, UD},
+    {LINT_USAGE_INVALID, UD "Content-Usage: /a\n", 3, 16, UD},
     {LINT_USAGE_INVALID, UD "Content-Usage: Train-AI=n\n", 3, 16,
      UD "Content-Usage: /a train-ai=n, search=y\n"},
     {LINT_USAGE_USELESS, UD "Content-Usage: /x/y train-ai=n\n", 3, 16, UD "Content-Usage: /y train-ai=n\n"},
@@ -229,8 +267,11 @@ static const struct file_case cases[] = {
      "agent: *\n",
      1, 5, UD},
     {LINT_EOL_CR, "User-agent: *\rDisallow: /x\r", 1, 1, UD},
+    {LINT_EOL_CR, U "Disallow: /x\r", 2, 1, "User-agent: *\r\nDisallow: /x\r\n"},
+    {LINT_EOL_MIXED, U "Disallow: /x\r\n# c\n", 2, 1, "User-agent: *\rDisallow: /x\r"},
     {LINT_EOL_MIXED, "User-agent: *\nDisallow: /x\r\n", 2, 1, "User-agent: *\r\nDisallow: /x\r\n"},
     {LINT_NO_FINAL_EOL, "User-agent: *\nDisallow: /x", 0, 0, UD},
+    {LINT_NO_FINAL_EOL, UD "#", 0, 0, "User-agent: *\rDisallow: /x\r"},
     {LINT_WRONG_PLACE, NULL, 0, 0, UD},
 };
 
@@ -294,6 +335,12 @@ static void test_severities(void)
     ok(find_code(&findings, LINT_LARGE_FILE, &found) && found.severity == LINT_WARNING,
        "512,000 bytes: a warning");
     findings_release(&findings);
+    lint_body(&findings, span_part(buf_span(&body), 0, 100000));
+    is_int(findings.counts[LINT_LARGE_FILE], 1, "100,000 bytes are large");
+    findings_release(&findings);
+    lint_body(&findings, span_part(buf_span(&body), 0, 99999));
+    is_int(findings.counts[LINT_LARGE_FILE], 0, "99,999 bytes are not");
+    findings_release(&findings);
     lint_body(&findings, buf_span(&body));
     ok(find_code(&findings, LINT_LARGE_FILE, &found) && found.severity == LINT_ERROR,
        "above 512,000 bytes: an error");
@@ -326,10 +373,29 @@ static void test_bytes(void)
        "UTF-16 is reported, and read");
     seen_bad[LINT_UTF16] = seen_good[LINT_NUL] = true;
     findings_release(&findings);
+    lint_body(&findings, span_make(utf16, 2));
+    is_int(findings.counts[LINT_UTF16], 0, "a byte order mark alone is an empty file");
+    findings_release(&findings);
     lint_body(&findings, span_make(nul, sizeof nul - 1));
     ok(find_code(&findings, LINT_NUL, &found) && found.line == 2 && found.column == 13, "a NUL is reported");
     is_int(findings.counts[LINT_UTF16], 0, "a NUL is not UTF-16");
     seen_bad[LINT_NUL] = seen_good[LINT_UTF16] = true;
+    findings_release(&findings);
+}
+
+/* A file of which only the start is known: its last line may be cut. */
+static void test_truncated(void)
+{
+    struct lint_options options = {.agent = span_of("tiptoe"), .truncated = true};
+    struct findings findings;
+
+    findings_init(&findings);
+    lint_robots(&findings, span_of(UD "Allow: /y"), &options);
+    is_int(findings.counts[LINT_NO_FINAL_EOL], 0, "the end of a truncated file is not the end of a line");
+    is_int(findings.counts[LINT_ALLOW_MALFORMED], 1, "an Allow at its end may be cut");
+    findings_clear(&findings);
+    lint_robots(&findings, span_of(UD "Allow: /y\n"), &options);
+    is_int(findings.counts[LINT_ALLOW_MALFORMED], 0, "an Allow with its line end is whole");
     findings_release(&findings);
 }
 
@@ -559,6 +625,7 @@ int main(void)
     test_long_files();
     test_severities();
     test_bytes();
+    test_truncated();
     test_place();
     test_answers();
     test_hosts();

@@ -380,8 +380,59 @@ static void test_restore(void)
     }
 }
 
+/* Two answers are slow only if they take more than the margin longer than usual. */
+static void test_margin(void)
+{
+    static const struct {
+        int64_t answer_ms, rest_ms;
+    } cases[] = {{111, 0}, {112, 560}};
+    struct pace_limits limits = {.delay_ms = 0, .connections = 1};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pace_answer answer = {.sign = PACE_FINE, .answer_ms = 10};
+        struct pace pace;
+
+        pace_init(&pace);
+        for (int n = 0; n < 8; n++)
+            pace_ended(&pace, &limits, 0, &answer);
+        answer.answer_ms = cases[i].answer_ms;
+        /* After this time, the two answers raise the usual time from 10 to exactly 11 ms. */
+        pace_ended(&pace, &limits, 44910, &answer);
+        pace_ended(&pace, &limits, 44910, &answer);
+        is_int(pace.usual_us, 11000, "the usual time");
+        is_int(pace.rest_ms, cases[i].rest_ms, "the rest after two slow answers");
+    }
+}
+
+/* An error is single if no other came in the ten minutes before it. */
+static void test_single(void)
+{
+    static const struct {
+        int64_t second_ms;
+        int forgiven_in;
+    } cases[] = {{600000, 0}, {600001, 30}};
+    struct pace_limits limits = {.delay_ms = 1000, .connections = 1};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct pace_answer trouble = {.sign = PACE_TROUBLE, .answer_ms = -1};
+        struct pace pace;
+
+        pace_init(&pace);
+        pace_started(&pace, 0);
+        pace_ended(&pace, &limits, 0, &trouble);
+        is_int(pace.forgiven_in, 30, "the first error is single");
+        pace.rest_ms = 0;
+        trouble.started_ms = cases[i].second_ms;
+        pace_started(&pace, trouble.started_ms);
+        pace_ended(&pace, &limits, trouble.started_ms, &trouble);
+        is_int(pace.forgiven_in, cases[i].forgiven_in, "the second error");
+    }
+}
+
 int main(void)
 {
+    test_single();
+    test_margin();
     test_gaps();
     test_connections();
     test_on_way();

@@ -83,15 +83,29 @@ static const char *shown(const char *text)
     return text ? text : "-";
 }
 
+/* A copy without a NUL after it, so that the sanitizers notice a read past its end. */
+static struct span exact_copy(const char *text)
+{
+    size_t len = text ? strlen(text) : 0;
+    char *copy = malloc(len > 0 ? len : 1);
+
+    if (!copy)
+        abort();
+    return span_make(len > 0 ? memcpy(copy, text, len) : copy, len);
+}
+
 static void test_row(const struct row *row)
 {
-    struct ratelimit_fields fields = {.remaining = span_of(row->remaining), .reset = span_of(row->reset)};
+    struct span texts[] = {exact_copy(row->policy), exact_copy(row->limit), exact_copy(row->remaining),
+                           exact_copy(row->reset)};
+    struct ratelimit_fields fields = {.policies = {texts[0]},
+                                      .policy_count = row->policy != NULL,
+                                      .limits = {texts[1]},
+                                      .limit_count = row->limit != NULL,
+                                      .remaining = texts[2],
+                                      .reset = texts[3]};
     struct ratelimit limit;
 
-    if (row->policy)
-        fields.policies[fields.policy_count++] = span_of(row->policy);
-    if (row->limit)
-        fields.limits[fields.limit_count++] = span_of(row->limit);
     limit = ratelimit_read(&fields, friday_ms);
     if (!ok(limit.interval_ms == row->interval_ms && limit.spread_ms == row->spread_ms &&
                 limit.spread_for_ms == row->spread_for_ms && limit.wait_ms == row->wait_ms &&
@@ -100,6 +114,8 @@ static void test_row(const struct row *row)
             shown(row->reset)))
         printf("#   seen %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %d\n", limit.interval_ms,
                limit.spread_ms, limit.spread_for_ms, limit.wait_ms, limit.connections);
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        free((void *)(uintptr_t)texts[i].at);
 }
 
 static void test_lines(void)

@@ -28,14 +28,19 @@ static void test_retry_after(void)
         {"soon", -1},
         {"20301231", 20301231000},
         {"", -1},
+        {"Fri, 20 Nov 2026 16:00:30 GMT                                   x", -1},
+        {"@Fri, 20 Nov 2026 16:00:30 GMT", -1},
+        {"31536000", 365LL * 24 * 3600 * 1000},
+        {"31535999", 31535999000},
+        {"Sat, 20 Nov 2027 16:00:01 GMT", 365LL * 24 * 3600 * 1000},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         int64_t wait_ms = -1;
+        bool is_valid = retry_after_read(span_of(cases[i].value), friday_ms, &wait_ms);
 
-        if (!retry_after_read(span_of(cases[i].value), friday_ms, &wait_ms))
-            wait_ms = -1;
         is_int(wait_ms, cases[i].wait_ms, cases[i].value);
+        is_int(is_valid, cases[i].wait_ms >= 0, "  valid");
     }
 }
 
