@@ -49,7 +49,7 @@ void lint_compare_readings(struct lint *lint)
 {
     struct robots_options options = lint_robots_options(lint, lint->token);
     struct readings readings;
-    size_t budget = BUDGET;
+    size_t most = BUDGET / (lint->rules.count + 1);
 
     if (lint->options->url_count == 0)
         return;
@@ -57,14 +57,13 @@ void lint_compare_readings(struct lint *lint)
     for (int i = 0; i < READING_COUNT; i++)
         readings.others[i] = reading_parse((enum reading)i, lint->body, lint->token, lint->origin);
     for (size_t i = 0; i < lint->options->url_count; i++) {
-        if (budget < lint->rules.count + 1) {
+        if (i == most) {
             findings_format(lint->findings, LINT_RULES_MANY, 0, 0,
                             "The file has so many rules that only the first %zu URLs of the list were "
                             "compared. Write fewer rules.",
                             i);
             break;
         }
-        budget -= lint->rules.count + 1;
         compare_verdicts(lint, &readings, lint->options->urls[i]);
     }
     robots_free(readings.ours);

@@ -154,8 +154,8 @@ static void check_misspelt(struct lint *lint, const struct lint_line *line)
         lint_add(lint, LINT_PATH_QUOTED, line, line->name.at, line->code);
     else
         findings_format(lint->findings, LINT_TYPO, line->number, lint_column(line, line->name.at),
-                        "'%s' is misspelt; only tiptoe%s accepts it. Write '%s:'.", quote(line->name).text,
-                        reading_google_accepts(line->name) ? " and Google" : "",
+                        "'%s' is misspelt; only %s it. Write '%s:'.", quote(line->name).text,
+                        reading_google_accepts(line->name) ? "tiptoe and Google accept" : "tiptoe accepts",
                         field_text(line->read.field));
 }
 
@@ -208,6 +208,5 @@ void lint_line_field(struct lint *lint, const struct lint_line *line)
         check_unknown(lint, line);
     else if (line->raw.len > 0 && text_is_space(line->raw.at[0]))
         lint_add(lint, LINT_INDENTED_FIELD, line, line->raw.at, line->name);
-    if (line->has_colon && (!known || known->field != FIELD_OTHER))
-        check_second_field(lint, line);
+    check_second_field(lint, line);
 }

@@ -157,18 +157,17 @@ void lint_meaning(struct lint *lint)
 {
     struct robots *ours = parse_for(lint, lint->token);
     const struct lint_reference *references = lint->references.items;
-    size_t budget = BUDGET;
+    size_t most = BUDGET / (lint->rules.count + 1);
 
     check_mirrors(lint);
     check_closed(lint, ours);
     for (size_t i = 0; i < lint->references.count; i++) {
-        if (budget < lint->rules.count + 1) {
+        if (i == most) {
             findings_format(lint->findings, LINT_RULES_MANY, references[i].line, references[i].column,
                             "The file has so many rules and sitemaps that tiptoe did not check whether this "
                             "sitemap and the ones below are forbidden. Write fewer.");
             break;
         }
-        budget -= lint->rules.count + 1;
         check_reference(lint, &references[i], ours);
     }
     check_standard(lint);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Terms of META robots, X-Robots-Tag and Robots-Tag (ROBOTS.md, 2.5 and 5.5). One scanner reads all their
- * forms: lists of terms, "agent: terms" up to the next agent, "ALL=" and "NONE=" before lists, and the two
- * that Robots-Tag has had: "agent;term;term, agent;term" (a structured field) and "agent=term, term;".
- * Whatever restricts counts, in any order. */
+ * forms: lists of terms, "agent: terms" up to the next agent, "ALL=" and "NONE=" before lists, and both forms
+ * of Robots-Tag: "agent;term;term, agent;term" (a structured field) and "agent=term, term;".
+ * Every restrictive term counts, in any order. */
 #include "config.h"
 
 #include "robots/meta.h"
@@ -45,10 +45,10 @@ static const struct {
 };
 enum { TERM_COUNT = sizeof terms / sizeof terms[0] };
 
-/* Terms with a value, which is no term itself. */
+/* Terms with a value. */
 static const char *const parameters[] = {"max-snippet", "max-image-preview", "max-video-preview"};
 
-/* How far the name of an agent reaches. */
+/* The end of the terms that the name of an agent governs. */
 enum scope {
     SCOPE_LINE,   /* to the next name */
     SCOPE_MEMBER, /* to the next comma */
@@ -64,10 +64,10 @@ struct scanner {
     bool takes_agents;  /* names may stand before terms */
     bool is_structured; /* "name;" at the start of a list member is an agent */
     struct span rest;
-    bool is_ours; /* the terms that follow are for us */
+    bool is_ours; /* the following terms are for us */
     enum scope scope;
-    bool at_member;     /* nothing of the list member has been read */
-    bool in_bad_date;   /* colons belong to a date that was not understood */
+    bool at_member;     /* at the start of a list member */
+    bool in_bad_date;   /* colons belong to an invalid date */
     bool is_off;        /* after NONE=, up to the next agent */
     struct span lonely; /* a NONE= with nothing after it yet */
 };
@@ -115,7 +115,7 @@ static void advance(struct scanner *scanner, size_t len)
     scanner->rest = span_part(scanner->rest, len, scanner->rest.len);
 }
 
-/* What stands after blanks: the next byte, or 0 at the end. */
+/* The next byte after blanks; 0 at the end. */
 static char peek_beyond_blanks(struct span text)
 {
     while (text.len > 0 && is_blank(text.at[0]))
@@ -129,7 +129,7 @@ static void skip_blanks(struct scanner *scanner)
         advance(scanner, 1);
 }
 
-/* Passes one separator, and what ends with it. */
+/* Skips one separator, and ends the scopes that it ends. */
 static void pass_separator(struct scanner *scanner)
 {
     size_t invisible = text_invisible_len(scanner->rest);
@@ -176,13 +176,13 @@ static bool is_parameter(struct span word)
     return span_is_nocase(word, "unavailable_after");
 }
 
-/* From the start of WORD to where the scanner stands. */
+/* The text from the start of WORD to the place of the scanner. */
 static struct span since(const struct scanner *scanner, struct span word)
 {
     return span_make(word.at, (size_t)(scanner->rest.at - word.at));
 }
 
-/* Passes the value after ':' or '=' of a term that has one: a quoted text, or up to the next separator. */
+/* Skips the value after ':' or '=' of a term: a quoted text, or the text up to the next separator. */
 static void pass_value(struct scanner *scanner)
 {
     skip_blanks(scanner);
@@ -234,8 +234,7 @@ static void read_parameter(struct scanner *scanner, struct span word)
     add_term(scanner, since(scanner, word), META_NOTHING);
 }
 
-/* A known term, or ALL= and NONE=, or a term with a value: "=?1" is true in structured fields, and nothing
- * else is. */
+/* A known term, ALL= or NONE=, or a term with a value. In structured fields, only "=?1" is true. */
 static void read_term(struct scanner *scanner, struct span word, size_t term)
 {
     bool is_off = scanner->is_off;
@@ -260,7 +259,7 @@ static void read_term(struct scanner *scanner, struct span word, size_t term)
     add_term(scanner, word, is_off ? terms[term].off_effect : terms[term].effect);
 }
 
-/* "no index" in two words, the first of which was read. */
+/* "no index" in two words; the first has been read. */
 static bool read_split_term(struct scanner *scanner, struct span word)
 {
     struct span before = scanner->rest, second, whole;
@@ -294,7 +293,7 @@ static bool has_letter(struct span word)
     return span_is(word, "*");
 }
 
-/* Is what follows "name=" a list of terms, or nothing at all? */
+/* Is the text after "name=" a list of terms, or empty? */
 static bool starts_terms(struct span rest)
 {
     struct scanner ahead = {.rest = rest};
@@ -307,7 +306,7 @@ static bool starts_terms(struct span rest)
     return find_term(word) < TERM_COUNT || is_parameter(word);
 }
 
-/* Takes WORD for an agent's name if what follows says that it is one. */
+/* Takes WORD as the name of an agent if the text after it shows that it is one. */
 static bool read_agent(struct scanner *scanner, struct span word, bool at_member)
 {
     char next = peek_beyond_blanks(scanner->rest);
@@ -365,7 +364,7 @@ static void scan(struct scanner *scanner, struct span value)
     scanner->lonely = span_make(NULL, 0);
     while (scanner->rest.len > 0)
         read_word(scanner);
-    /* NONE= before nothing is taken for NONE. */
+    /* NONE= at the end means NONE. */
     if (scanner->lonely.len > 0)
         add_term(scanner, scanner->lonely, META_NO_INDEX | META_NO_FOLLOW);
 }

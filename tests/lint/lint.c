@@ -4,15 +4,8 @@
 
 #include "lint/lint.h"
 
+#include "cases.h"
 #include "tap.h"
-
-/* The robots.txt of https://site.example, checked for "tiptoe": BAD has the finding, GOOD has not. */
-struct file_case {
-    enum lint_code code;
-    const char *bad;
-    uint32_t line, column;
-    const char *good;
-};
 
 static const char *label_of(enum lint_code code, const char *text)
 {
@@ -46,8 +39,15 @@ static void lint_body(struct findings *findings, struct span body)
                                    .urls = urls,
                                    .url_count = 1};
 
+    /* A copy without a NUL after it, so that the sanitizers notice a read past its end. */
+    char *copy = malloc(body.len > 0 ? body.len : 1);
+
+    if (!copy)
+        abort();
+    memcpy(copy, body.at, body.len);
     findings_init(findings);
-    lint_robots(findings, body, &options);
+    lint_robots(findings, span_make(copy, body.len), &options);
+    free(copy);
 }
 
 /* The form of every finding: whole sentences. */
@@ -83,204 +83,72 @@ static void check_good(const struct file_case *test)
     findings_release(&findings);
 }
 
-#define U  "User-agent: *\n"
-#define UD "User-agent: *\nDisallow: /x\n"
-
-static const struct file_case cases[] = {
-    {LINT_AGENT_EMPTY, "User-agent:\nDisallow: /x\n", 1, 1, UD},
-    {LINT_AGENT_EMPTY, UD "\nUser-agent: ()\nDisallow: /x\n", 4, 1, "User-agent: (a)\nDisallow: /x\n"},
-    {LINT_RULE_WITHOUT_AGENT, "Disallow: /x\n" UD, 1, 1, UD "\nDisallow: /y\n"},
-    {LINT_RULE_WITHOUT_AGENT, "# c\n  Disallow: /x\n", 2, 3, "Allow: /x\n" UD},
-    {LINT_AGENT_WITHOUT_RULE, UD "User-agent: a\n", 3, 1, UD "User-agent: a\nDisallow:\n"},
-    {LINT_AGENT_WITHOUT_RULE, "User-agent: a\n\n" UD, 1, 1, "User-agent: a\n" UD},
-    {LINT_UNKNOWN_FIELD, UD "Foo: bar\n", 3, 1, UD "Host: a\nComment: b\nACAP-crawler: c\n"},
-    {LINT_UNKNOWN_FIELD, UD "one two\n", 3, 1, UD "# one two\n"},
-    {LINT_CRLF, "User-agent: *\r\nDisallow: /x\r\n", 0, 0, UD},
-    {LINT_CRLF, "User-agent: *\r\n", 0, 0, "User-agent: *\nDisallow: /x\r\n"},
-    {LINT_EMPTY_FILE, "", 0, 0, "#\n"},
-    {LINT_EMPTY_FILE, " \n\n", 0, 0, UD},
-    {LINT_AGENT_REPEATED, "User-agent: a\nDisallow: /x\nUser-agent: A\nDisallow: /y\n", 3, 13,
-     "User-agent: a\nDisallow: /x\nUser-agent: ab\nDisallow: /y\n"},
-    {LINT_AGENT_REPEATED, "User-agent: a, a\nDisallow: /x\n", 1, 16, UD UD},
-    {LINT_INDENTED_FIELD, U "\t Disallow: /x\n", 2, 1, UD "  # c\n"},
-    {LINT_MISSING_COLON, U "Disallow /x y\n", 2, 1, UD},
-    {LINT_MISSING_COLON, UD "Sitemap https://site.example/s\n", 3, 1, UD "Sitemap: https://site.example/s\n"},
-    {LINT_NO_AGENT, "Disallow: /x\n", 0, 0, UD},
-    {LINT_NO_AGENT, "# nothing but words\n", 0, 0, ""},
-    {LINT_NO_DISALLOW, U "Allow: /x\n", 0, 0, U "Disalow: /x\n"},
-    {LINT_SENSITIVE_PATH, U "Disallow: /a/Private/\n", 2, 14, UD},
-    {LINT_SENSITIVE_PATH, U "Disallow: /.git\n", 2, 11, U "Disallow: /a.gitter\n"},
-    {LINT_STANDARD_ONLY, U "Disallow: /cgi-bin\n", 2, 11, U "Disallow:\n"},
-    {LINT_STANDARD_ONLY, U "Disallow: /images/\n", 2, 11, U "Disallow: /images\nAllow: /cgi-bin\n"},
-    {LINT_STANDARD_ONLY, U "Disallow: /cgi-bin/\nDisallow: /images\n", 2, 11,
-     U "Disallow: /cgi-bin/\nDisallow: /images/x\n"},
-    {LINT_COMMENT_SHARE, UD "\n# c\n", 0, 0, UD},
-    {LINT_STAR_REPEATED, UD UD, 3, 13, UD "User-agent: a\nDisallow: /y\n"},
-    {LINT_MISSING_BLANK_LINE, UD "# c\nUser-agent: a\nDisallow:\n", 4, 1, UD "\nUser-agent: a\nDisallow:\n"},
-    {LINT_BLANK_IN_GROUP, UD "\nDisallow: /y\n", 4, 1, UD "# c\nDisallow: /y\n"},
-    {LINT_BLANK_BEFORE_RULE, U "\nDisallow: /y\n", 3, 1, "\n\n" UD "\n"},
-    {LINT_AGENT_LIST, "User-agent: a, b\nDisallow: /\n", 1, 13,
-     "User-agent: a\nUser-agent: b\nDisallow: /\n"},
-    {LINT_PATH_LIST, U "Disallow: /a /b\n", 2, 11, U "Disallow: /a b\n"},
-    {LINT_AGENT_VERSION, "User-agent: a/1.0\nDisallow: /\n", 1, 14, UD},
-    {LINT_AGENT_VERSION, "User-agent: a /1.0\nDisallow: /\n", 1, 15, "User-agent: /1.0\nDisallow: /\n"},
-    {LINT_AGENT_LIST, "User-agent: a *\nDisallow: /\n", 1, 13, "User-agent: a ,\nDisallow: /\n"},
-    {LINT_WILDCARD_IN_AGENT, "User-agent: a*\nDisallow: /\n", 1, 14, UD},
-    {LINT_REGEX_LIKE, U "Disallow: /a.*b\n", 2, 13, U "Disallow: /a*.b\n"},
-    {LINT_REGEX_LIKE, U "Disallow: ^/a\n", 2, 11, U "Disallow: /a\n"},
-    {LINT_PROSE, UD "Please stay away from here\n", 3, 1, UD "# Please stay away from here\n"},
-    {LINT_PROSE, UD "Please note well: stay away\n", 3, 1, UD "Foo: stay away from here\n"},
-    {LINT_HTML, "<!DOCTYPE html>\n<p>", 1, 1, UD},
-    {LINT_TYPO, U "Dissallow: /x\n", 2, 1, UD},
-    {LINT_TYPO, U "Alow: /x\n", 2, 1, U "Noindex: /x\n"},
-    {LINT_TYPO, "Useragent: *\nDisallow: /x\n", 1, 1, "USER-AGENT: *\nDISALLOW: /x\n"},
-    {LINT_TYPO, UD "Domian: a\n", 3, 1, UD "Hots: a\n"},
-    {LINT_TYPO, UD "Licens: a\n", 3, 1, UD "Lic: a\n"},
-    {LINT_TYPO, UD "Contnt-Sgnal: a\n", 3, 1, UD "Contnt-Sgnl-x-y-z: a\n"},
-    {LINT_TYPO, UD "Hosd: a\n", 3, 1, UD "Hos: a\n"},
-    {LINT_TYPO, UD "Content-Signalxx: a\n", 3, 1, UD "Content-Signalxxx: a\n"},
-    {LINT_TYPO, UD "Commnt: a\n", 3, 1, UD "Commnts-are-long: a\n"},
-    {LINT_UNKNOWN_FIELD, UD "Doma: a\n", 3, 1, UD "Domai: a\n"},
-    {LINT_TWO_FIELDS_ON_LINE, "User-agent: *Disallow: /x\n", 1, 14, UD},
-    {LINT_TWO_FIELDS_ON_LINE, U "Disallow: /x Allow: /y\n", 2, 14, U "Disallow: /x-allow:/\n"},
-    {LINT_SEMICOLON_COMMENT, U "Disallow: /x ; why\n", 2, 14, U "Disallow: /x;y\n"},
-    {LINT_SEMICOLON_COMMENT, UD "// why\n", 3, 1, UD "# // why\n"},
-    {LINT_EQUALS_SIGN, U "Disallow = /x\n", 2, 1, U "Disallow: /x=y\n"},
-    {LINT_EQUALS_SIGN, UD "Host=a\n", 3, 1, UD "Foo=a\n"},
-    {LINT_AGENT_NEAR, "User-agent: tip\nDisallow: /\n", 1, 13, "User-agent: tiptoe\nDisallow: /x\n"},
-    {LINT_AGENT_NEAR, "User-agent: a mytiptoes\nDisallow: /\n", 1, 15, "User-agent: ti\nDisallow: /x\n"},
-    {LINT_AGENT_NOT_TOKEN, "User-agent: MJ12bot\nDisallow: /\n", 1, 13, "User-agent: a_b-C\nDisallow: /\n"},
-    {LINT_ORPHAN_ALLOW, "Allow: /x\n" UD, 1, 1, UD "Allow: /y\n"},
-    {LINT_ALLOW_MALFORMED, UD "Allow: /a b\n", 3, 8, UD "Allow: /a%20b\n"},
-    {LINT_ALLOW_MALFORMED, UD "Allow /a\n", 3, 1, UD "Allow:\n"},
-    {LINT_PATH_NOSLASH, U "Disallow: x\n", 2, 11, U "Disallow: *x\n"},
-    {LINT_PATH_ABSOLUTE_URL, U "Disallow: https://site.example/x\n", 2, 11, UD},
-    {LINT_PATH_FOREIGN_URL, U "Disallow: https://other.example/x\n", 2, 11,
-     U "Disallow: https://site.example/x\n"},
-    {LINT_PATH_SPACE, U "Disallow: /a b\n", 2, 13, U "Disallow: /a # b\n"},
-    {LINT_PATH_QUOTED, U "Disallow: \"/x\"\n", 2, 11, U "Disallow: /\"x\"\n"},
-    {LINT_PATH_QUOTED, U "\"Disallow: /x\"\n", 2, 1, UD},
-    {LINT_PATH_BACKSLASH, U "Disallow: /a\\b\n", 2, 13, U "Disallow: /a%5Cb\n"},
-    {LINT_PATH_NOT_UTF8, U "Disallow: /a\xff\n", 2, 13, U "Disallow: /a\xc3\xa9\n"},
-    {LINT_PATH_NOT_ENCODED, U "Disallow: /a\xc3\xa9\n", 2, 13, U "Disallow: /a%C3%A9\n"},
-    {LINT_PATH_BAD_ESCAPE, U "Disallow: /a%2\n", 2, 13, U "Disallow: /a%2F\n"},
-    {LINT_PATH_ESCAPE_CASE, U "Disallow: /a%2f\n", 2, 13, U "Disallow: /a%2F\n"},
-    {LINT_PATH_NEEDLESS_ESCAPE, U "Disallow: /%61\n", 2, 12, U "Disallow: /%20\n"},
-    {LINT_PATH_DOT_SEGMENT, U "Disallow: /a/../b\n", 2, 13, U "Disallow: /a/..b\n"},
-    {LINT_PATH_DOT_SEGMENT, U "Disallow: /a/..\n", 2, 13, U "Disallow: /a..\n"},
-    {LINT_PATH_DOT_SEGMENT, U "Disallow: /..\n", 2, 11, U "Disallow: ..\n"},
-    {LINT_PATH_BAD_ESCAPE, U "Disallow: /%41%\n", 2, 15, U "Disallow: /%41%42\n"},
-    {LINT_PATH_BAD_ESCAPE, U "Disallow: /%4g%g4\n", 2, 12, U "Disallow: /a\n"},
-    {LINT_PATH_ESCAPE_CASE, U "Disallow: /%2F%fF\n", 2, 15, U "Disallow: /%2F%FF\n"},
-    {LINT_PATH_ESCAPE_CASE, U "Disallow: /%Af\n", 2, 12, U "Disallow: /%AF\n"},
-    {LINT_PATH_NEEDLESS_ESCAPE, U "Disallow: /%2F%7E\n", 2, 15, U "Disallow: /%7F%00\n"},
-    {LINT_PATH_QUOTED, U "Disallow: '/x\n", 2, 11, U "Disallow: '\n"},
-    {LINT_PATH_QUOTED, U "Disallow: `/x`\n", 2, 11, U "Disallow: /'\n"},
-    {LINT_SEMICOLON_COMMENT, U "Disallow: /x // why\n", 2, 14, U "Disallow: /x//y\n"},
-    {LINT_REGEX_LIKE, U "Disallow: /a|b\n", 2, 13, U "Disallow: /a.\n"},
-    {LINT_DOLLAR_INSIDE, U "Disallow: /$$\n", 2, 12, U "Disallow: /$\n"},
-    {LINT_STAR_REDUNDANT, U "Disallow: /*\n", 2, 12, U "Disallow: *\n"},
-    {LINT_INDEX_HTML_ALLOW, U "Allow: index.html\nAllow: /index.htm\nDisallow:\n", 3, 8,
-     UD "Allow: index.html\n"},
-    {LINT_PATH_FRAGMENT, U "Disallow: /a#b\n", 2, 13, U "Disallow: /a #b\n"},
-    {LINT_DOLLAR_INSIDE, U "Disallow: /$a\n", 2, 12, U "Disallow: /a$\n"},
-    {LINT_STAR_REDUNDANT, U "Disallow: /a*\n", 2, 13, U "Disallow: /a*$\n"},
-    {LINT_STAR_MANY, U "Disallow: /*a*a*a*a*a*a*a*a*a*a*a\n", 2, 11, U "Disallow: /*a*a*a*a*a*a*a*a*a*a\n"},
-    {LINT_RULE_SHADOWED, U "Disallow: /a/b\nDisallow: /a\n", 2, 11,
-     U "Disallow: /a\nAllow: /a/b\nDisallow: /a/b/c\n"},
-    {LINT_RULE_SHADOWED, U "Disallow: /a\nDisallow: /a/*.gif$\n", 3, 11, U "Disallow: /a$\nDisallow: /a/b\n"},
-    {LINT_RULE_SHADOWED, U "Noindex: /a\nNoindex: /ab\n", 3, 10, U "Disallow: /a\nNoindex: /ab\n"},
-    {LINT_RULE_SHADOWED, U "Disallow: /a\nDisallow: /ab\nDisallow: /ac\n", 3, 11,
-     U "Disallow: /a*\nDisallow: /a*b\n"},
-    {LINT_RULE_SHADOWED, U "Allow: /b\nDisallow: /a\nDisallow: /ab\n", 4, 11,
-     U "Allow: /*b\nDisallow: /a\nDisallow: /ab\n"},
-    {LINT_RULE_SHADOWED, U "Disallow: /a\nDisallow: /ab\nAllow: /b\n", 3, 11,
-     U "Disallow: /a\nDisallow: /ab\nAllow: /a\n"},
-    {LINT_RULE_DUPLICATE, U "Disallow: /a\nDisallow: /%61\n", 3, 11,
-     U "Disallow: /a\n\nUser-agent: a\nDisallow: /a\n"},
-    {LINT_RULE_TIE, U "Disallow: /a\nAllow: /a\n", 3, 8, U "Disallow: /a\nAllow: /b\n"},
-    {LINT_RULE_TIE, U "Allow: /a*\nDisallow: /ab\n", 3, 11, U "Allow: /a*\nDisallow: /a\n"},
-    {LINT_RULE_ORDER, U "Disallow: /a\nAllow: /a/b\n", 3, 8, U "Disallow: /a\nDisallow: /a/b\n"},
-    {LINT_RULE_ORDER, U "Allow: /a/b\nDisallow: /a\n", 2, 8, U "Allow: /a/b\nDisallow: /c\n"},
-    {LINT_READING_DIFFERS, U "\nDisallow: /a/\n", 3, 1, UD},
-    {LINT_INDEX_HTML_ALLOW, UD "Allow: /a/index.html\n", 3, 8, UD "Allow: /a/\n"},
-    {LINT_BLOCKS_ALL, U "Disallow: /*\n", 2, 1, U "Disallow: /\nAllow: /x\n"},
-    {LINT_BLOCKS_ALL, U "Disallow: /\nUser-agent: tiptoe\nDisallow:\n", 2, 1, UD},
-    {LINT_BLOCKS_US, UD "User-agent: tiptoe\nDisallow: /\n", 4, 1,
-     U "Disallow: /\nUser-agent: tiptoe\nDisallow:\n"},
-    {LINT_BLOCKS_ROOT_ONLY, U "Disallow: /$\n", 2, 1, U "Disallow: /\n"},
-    {LINT_BLOCKS_MIRRORS, UD "User-agent: HTTrack\nDisallow: /\n", 3, 13,
-     UD "User-agent: HTTrack\nDisallow: /y\n"},
-    {LINT_BLOCKS_MIRRORS, UD "User-agent: Wget\nUser-agent: HTTrack\nDisallow: /\n", 3, 13,
-     UD "User-agent: HTTrack\nDisallow: /\nAllow: /a\n"},
-    {LINT_BLOCKS_MIRRORS, UD "User-agent: httrack\nUser-agent: wget\nDisallow: /\n", 3, 13,
-     UD "User-agent: HTTrack\nNoindex: /\n"},
-    {LINT_BLOCKS_SITEMAP, UD "Sitemap: https://site.example/x/s.xml\n", 3, 10,
-     UD "Sitemap: https://site.example/s.xml\n"},
-    {LINT_SITEMAP_FOREIGN, UD "Sitemap: https://other.example/x/s.xml\n", 3, 10,
-     UD "Sitemap: https://site.example/s.xml\n"},
-    {LINT_SITEMAP_RELATIVE, UD "Sitemap: /s.xml\n", 3, 10, UD "Sitemap: https://site.example/s.xml\n"},
-    {LINT_SITEMAP_IN_GROUP, "User-agent: a\nSitemap: https://site.example/s\nDisallow: /x\n", 2, 1,
-     "User-agent: a\nDisallow: /x\n\nSitemap: https://site.example/s\n"},
-    {LINT_DELAY_INVALID, UD "Crawl-delay: often\n", 3, 14, UD "Crawl-delay: 1.5\n"},
-    {LINT_DELAY_HUGE, UD "Crawl-delay: 301\n", 3, 14, UD "Crawl-delay: 300\n"},
-    {LINT_DELAY_ONLY, "User-agent: a\nCrawl-delay: 3\n", 1, 1, "User-agent: a\nCrawl-delay: 3\nDisallow:\n"},
-    {LINT_DELAY_ONLY, UD "User-agent: a\nRequest-rate: 1/3\n", 3, 1, "Crawl-delay: 3\n"},
-    {LINT_AGENT_WITHOUT_RULE, "User-agent: a\n", 1, 1, "Sitemap: https://site.example/s\n"},
-    {LINT_DELAY_SPLITS_NAMES, "User-agent: a\nCrawl-delay: 3\nUser-agent: b\nDisallow: /\n", 2, 1,
-     "User-agent: a\nDisallow:\nCrawl-delay: 3\nUser-agent: b\nDisallow: /\n"},
-    {LINT_RATE_INVALID, UD "Request-rate: 10\n", 3, 15, UD "Request-rate: 1/10m\n"},
-    {LINT_VISIT_TIME_INVALID, UD "Visit-time: night\n", 3, 13, UD "Visit-time: 0100-0200\n"},
-    {LINT_CLEANPARAM_INVALID, UD "Clean-param: a&&b\n", 3, 14, UD "Clean-param: a&b /c\n"},
-    {LINT_CLEANPARAM_INVALID, UD "Clean-param: a b\n", 3, 14, UD "Clean-param: a\n"},
-    {LINT_CLEANPARAM_INVALID, UD "Clean-param:\n", 3, 1, UD "Clean-param: a *b\n"},
-    {LINT_CLEANPARAM_INVALID, UD "Clean-param: a /b c\n", 3, 14, UD "Clean-param: a[]%2 /b\n"},
-    {LINT_CLEANPARAM_INVALID, UD "Clean-param: a+b\n", 3, 14, UD "Clean-param: a-b._~1\n"},
-    {LINT_NOINDEX_IN_ROBOTS, UD "Noindex: /y\n", 3, 1, UD},
-    {LINT_ENGINE_ONLY, UD "License: https://site.example/l\n", 3, 1, UD "Foo: bar\n"},
-    {LINT_CONTENT_SIGNAL_INVALID, UD "Content-Signal: search=maybe\n", 3, 17,
-     UD "Content-Signal: search=yes, ai-train=no, use=reference\n"},
-    {LINT_CONTENT_SIGNAL_INVALID, UD "Content-Signal:\n", 3, 1, UD "Content-Signal: AI-Input = No\n"},
-    {LINT_CONTENT_SIGNAL_INVALID, UD "Content-Signal: use=\n", 3, 17, UD "Content-Signal: use=x\n"},
-    {LINT_CONTENT_SIGNAL_INVALID, UD "Content-Signal: search=yes, foo=yes\n", 3, 17, UD},
-    {LINT_USAGE_INVALID, UD "Content-Usage:\n", 3, 1, UD "Content-Usage: a1-_.=y;q=1\n"},
-    {LINT_USAGE_INVALID, UD "Content-Usage: 1a=y\n", 3, 16, UD "Content-Usage: *a z=y\n"},
-    {LINT_USAGE_INVALID, UD "Content-Usage: -a=y\n", 3, 16, UD "Content-Usage: a=n\n"},
-    {LINT_USAGE_INVALID, UD "Content-Usage: =y\n", 3, 16, UD},
-    {LINT_USAGE_INVALID, UD "Content-Usage: a=x\n", 3, 16, UD},
-    {LINT_USAGE_INVALID, UD "Content-Usage: /a\n", 3, 16, UD},
-    {LINT_USAGE_INVALID, UD "Content-Usage: Train-AI=n\n", 3, 16,
-     UD "Content-Usage: /a train-ai=n, search=y\n"},
-    {LINT_USAGE_USELESS, UD "Content-Usage: /x/y train-ai=n\n", 3, 16, UD "Content-Usage: /y train-ai=n\n"},
-    {LINT_BOM, "\xef\xbb\xbf" UD, 0, 0, UD},
-    {LINT_BOM_PARTIAL, "\xef\xbb" UD, 1, 1, "\xef\xbb\xbf" UD},
-    {LINT_BOM_PARTIAL, "\xef" UD, 1, 1, "\xef"},
-    {LINT_BOM_PARTIAL, "\xefU", 1, 1, "\xef\xbb"},
-    {LINT_BOM_INSIDE,
-     U "\xef\xbb\xbf"
-       "Disallow: /x\n",
-     2, 1, "\xef\xbb\xbf" UD},
-    {LINT_CONTROL, U "Disallow: /\x01\n", 2, 12, U "Disallow:\t/x\n"},
-    {LINT_INVISIBLE, U "Disallow: /x\xc2\xa0\n", 2, 13, U "Disallow: /x\xc3\xa9\n"},
-    {LINT_INVISIBLE,
-     "User\xe2\x80\x90"
-     "agent: *\n",
-     1, 5, UD},
-    {LINT_EOL_CR, "User-agent: *\rDisallow: /x\r", 1, 1, UD},
-    {LINT_EOL_CR, U "Disallow: /x\r", 2, 1, "User-agent: *\r\nDisallow: /x\r\n"},
-    {LINT_EOL_MIXED, U "Disallow: /x\r\n# c\n", 2, 1, "User-agent: *\rDisallow: /x\r"},
-    {LINT_EOL_MIXED, "User-agent: *\nDisallow: /x\r\n", 2, 1, "User-agent: *\r\nDisallow: /x\r\n"},
-    {LINT_NO_FINAL_EOL, "User-agent: *\nDisallow: /x", 0, 0, UD},
-    {LINT_NO_FINAL_EOL, UD "#", 0, 0, "User-agent: *\rDisallow: /x\r"},
-    {LINT_WRONG_PLACE, NULL, 0, 0, UD},
-};
-
 static void test_files(void)
 {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         if (cases[i].bad)
             check_bad(&cases[i], span_of(cases[i].bad));
         check_good(&cases[i]);
+    }
+}
+
+/* Messages that state more than the text that they quote. */
+static void test_messages(void)
+{
+    static const struct {
+        enum lint_code code;
+        const char *body, *part;
+    } messages[] = {
+        {LINT_PATH_SPACE, U "Disallow: /a b\n", "'/a b': space in the path; tiptoe reads %20"},
+        {LINT_BLOCKS_US, U "Disallow: /\n",
+         "tiptoe may fetch nothing. To admit it, write 'User-agent: tiptoe' and"},
+        {LINT_RULE_TIE, U "Disallow: /a\nAllow: /a\n", "'/a' and line 2,"},
+        {LINT_RULE_TIE, U "Allow: /a*\nDisallow: /ab\n", "'/ab' and line 2,"},
+        {LINT_RULE_ORDER, U "Disallow: /a\nAllow: /a/b\n",
+         "/a/b is allowed for tiptoe, by the longest match, disallowed by the first match (line 2) and "
+         "allowed by the "
+         "last match (line 3)"},
+        {LINT_RULE_ORDER, U "Allow: /a/b\nDisallow: /a\n",
+         "allowed by the first match (line 2) and disallowed by the last match (line 3)"},
+        {LINT_RULE_DUPLICATE, U "Disallow: /a\n\nDisallow: /a\n", "first in line 2."},
+        {LINT_RULE_SHADOWED, U "Disallow: /ab\nDisallow: /a\n",
+         "'/ab' can never decide, because '/a' in line 3 covers"},
+        {LINT_AGENT_REPEATED, "User-agent: a\nDisallow: /x\nUser-agent: A\nDisallow: /y\n",
+         "named in line 1;"},
+        {LINT_AGENT_NEAR, "User-agent: tip\nDisallow: /\n", "'tip' contains 'tiptoe' or is contained"},
+        {LINT_BLOCKS_SITEMAP, UD "Sitemap: https://site.example/x/s.xml\n", "/x/s.xml' in line 2;"},
+        {LINT_USAGE_USELESS, UD "Content-Usage: /x/y train-ai=n\n", "line 2 disallows, '/x/y';"},
+        {LINT_COMMENT_SHARE, UD "# c\n", "33 % of the file, 1 of 3 lines"},
+        {LINT_COMMENT_SHARE, UD "\n# c\n\nAllow: /\n\n", "57 % of the file, 4 of 7 lines"},
+        {LINT_DELAY_HUGE, UD "Crawl-delay: 400\n", "at most 216 pages a day"},
+        {LINT_EOL_MIXED, "a\rb\r\nc\nd\ne\r\nf\r\n", "2 LF, 3 CR LF, 1 CR;"},
+        {LINT_MISSING_COLON, U "Disallow /x y\n", "reads 'Disallow /x y' as 'Disallow: /x y'"},
+        {LINT_MISSING_COLON, UD "Host a\n", "skip 'Host a'. Write 'Host: …'."},
+        {LINT_TYPO, U "Disalow: /x\n", "only tiptoe and Google accept it. Write 'Disallow:'."},
+        {LINT_TYPO, U "Dsalow: /x\n", "only tiptoe accepts it. Write 'Disallow:'."},
+        {LINT_TYPO, UD "Alow: /x\n", "no reader accepts it. Write 'Allow:'."},
+        {LINT_CONTROL, U "Disallow: /\x1f\n", "Control character 1F;"},
+        {LINT_INVISIBLE, U "Disallow: /x\xc2\xad\n", "U+00AD"},
+        {LINT_BLOCKS_MIRRORS, "User-agent: wget\nUser-agent: httrack\nUser-agent: Wget\nDisallow: /\n",
+         "by name: httrack, wget."},
+        {LINT_READING_DIFFERS, U "\nDisallow: /a/\n",
+         "https://site.example/a/x is disallowed by tiptoe (line 3), disallowed by rfc9309 (line 3), "
+         "disallowed by google "
+         "(line 3), allowed by 1994."},
+    };
+
+    for (size_t i = 0; i < sizeof messages / sizeof messages[0]; i++) {
+        struct finding found = {0};
+        struct findings findings;
+        char text[600];
+
+        lint_body(&findings, span_of(messages[i].body));
+        ok(find_code(&findings, messages[i].code, &found), "%s",
+           label_of(messages[i].code, messages[i].body));
+        (void)snprintf(text, sizeof text, "%.*s", (int)found.text.len, found.text.at ? found.text.at : "");
+        if (!ok(strstr(text, messages[i].part) != NULL, "  its message"))
+            printf("# %s\n", text);
+        findings_release(&findings);
     }
 }
 
@@ -307,6 +175,32 @@ static void check_long(enum lint_code code, size_t count, size_t line_len, bool 
     (wanted ? seen_bad : seen_good)[code] = true;
     findings_release(&findings);
     buf_release(&body);
+}
+
+/* RULES rules and SITEMAPS sitemaps: how often the limits for rules are reported. */
+static size_t count_rules_many(size_t rules, size_t sitemaps)
+{
+    struct findings findings;
+    struct buf body;
+    size_t count;
+
+    buf_init(&body, (size_t)4 * 1024 * 1024);
+    (void)buf_add_text(&body, U);
+    for (size_t i = 0; i < rules; i++)
+        (void)buf_add_format(&body, "Disallow: /%zu\n", i + 10000);
+    for (size_t i = 0; i < sitemaps; i++)
+        (void)buf_add_format(&body, "Sitemap: https://site.example/s%zu\n", i);
+    lint_body(&findings, buf_span(&body));
+    count = findings.counts[LINT_RULES_MANY];
+    findings_release(&findings);
+    buf_release(&body);
+    return count;
+}
+
+static void test_budget(void)
+{
+    is_int(count_rules_many(4999, 4000), 1, "5,000 times 4,000 comparisons are within the budget");
+    is_int(count_rules_many(4999, 4001), 2, "one sitemap more is not");
 }
 
 static void test_long_files(void)
@@ -622,7 +516,9 @@ static void test_quotes(void)
 int main(void)
 {
     test_files();
+    test_messages();
     test_long_files();
+    test_budget();
     test_severities();
     test_bytes();
     test_truncated();

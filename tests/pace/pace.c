@@ -404,6 +404,23 @@ static void test_margin(void)
     }
 }
 
+/* The first eight answers change the usual time at once, later ones slowly. */
+static void test_samples(void)
+{
+    struct pace_limits limits = {.delay_ms = 0, .connections = 1};
+    struct pace_answer answer = {.sign = PACE_FINE, .answer_ms = 100};
+    struct pace pace;
+
+    pace_init(&pace);
+    for (int n = 0; n < 7; n++)
+        pace_ended(&pace, &limits, 0, &answer);
+    answer.answer_ms = 60;
+    pace_ended(&pace, &limits, 0, &answer);
+    is_int(pace.usual_us, 80000, "the eighth answer counts as much as all before it");
+    pace_ended(&pace, &limits, 0, &answer);
+    is_int(pace.usual_us, 79999, "the ninth changes the usual time slowly");
+}
+
 /* An error is single if no other came in the ten minutes before it. */
 static void test_single(void)
 {
@@ -432,6 +449,7 @@ static void test_single(void)
 int main(void)
 {
     test_single();
+    test_samples();
     test_margin();
     test_gaps();
     test_connections();
