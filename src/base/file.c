@@ -16,7 +16,7 @@
 
 #include "base/error.h"
 
-enum { READ_CHUNK = 64 * 1024 };
+enum { CHUNK_BYTES = 16 * 1024 };
 
 int file_open(int dir, const char *path, int flags, mode_t mode, int *fd)
 {
@@ -140,7 +140,7 @@ int file_read_at(int fd, uint64_t offset, void *bytes, size_t len)
 
 int file_compare(int fd, uint64_t offset, struct span bytes, bool *same)
 {
-    char chunk[16 * 1024];
+    char chunk[CHUNK_BYTES];
     int error = 0;
 
     *same = true;
@@ -154,26 +154,22 @@ int file_compare(int fd, uint64_t offset, struct span bytes, bool *same)
     return error;
 }
 
-/* Adds the rest of FD to INTO, and looks for one byte more once INTO is full. */
+/* Adds the rest of FD to INTO. */
 static int read_rest(int fd, struct buf *into)
 {
-    for (;;) {
-        size_t left = into->max - into->len, want = left < READ_CHUNK ? left : READ_CHUNK;
-        char extra, *to = left > 0 ? buf_reserve(into, want) : &extra;
-        ssize_t got;
+    char chunk[CHUNK_BYTES];
 
-        if (!to)
-            return ERROR_TOO_LARGE;
-        got = read(fd, to, left > 0 ? want : 1);
+    for (;;) {
+        ssize_t got = read(fd, chunk, sizeof chunk);
+
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
             return error_from_errno(errno);
         if (got == 0)
             return 0;
-        if (left == 0)
+        if (buf_add(into, chunk, (size_t)got))
             return ERROR_TOO_LARGE;
-        buf_grew(into, (size_t)got);
     }
 }
 

@@ -12,6 +12,7 @@ int main(void)
     struct buf buf;
 
     buf_init(&buf, 10);
+    is_int(buf_add(&buf, NULL, 0), 0, "no bytes at all");
     is_str(buf_text(&buf), "", "an empty buffer is an empty string");
     is_int(buf_add_text(&buf, "hello"), 0, "add");
     is_int(buf_add_format(&buf, "%d", 12345), 0, "up to the maximum");

@@ -32,6 +32,7 @@ static const struct {
     {"sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015a", false, DIGEST_SHA256},
     {"sha256:ga7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", false, DIGEST_SHA256},
     {"sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE1", false, DIGEST_SHA1},
+    {"sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE8", false, DIGEST_SHA1},
     {"sha1:", false, DIGEST_SHA1},
     {"md5:900150983cd24fb0d6963f7d28e17f72", false, DIGEST_SHA1},
     {"", false, DIGEST_SHA1},
@@ -72,6 +73,19 @@ static void test_spellings(void)
     }
 }
 
+/* Every letter of base 32 is read as it is written. */
+static void test_base32(void)
+{
+    static const char text[] = "sha1:ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+    unsigned char bytes[DIGEST_MAX_BYTES];
+    enum digest_kind kind = DIGEST_SHA256;
+    char again[DIGEST_TEXT_SIZE] = "";
+
+    ok(digest_parse(span_of(text), &kind, bytes), "all letters");
+    digest_text(DIGEST_SHA1, bytes, again);
+    is_str(again, text, "written again");
+}
+
 /* A body of 6 MB, more than is mapped at a time. */
 static void test_body(void)
 {
@@ -104,5 +118,6 @@ int main(void)
     test_body();
     test_digests();
     test_spellings();
+    test_base32();
     return done();
 }

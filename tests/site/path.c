@@ -354,6 +354,9 @@ static const struct key_case {
     {"STRASSE.html", "strasse.html"},
     {"\xce\xa3\xcf\x83\xcf\x82.html", "\xcf\x83\xcf\x83\xcf\x83.html"},
     {"\xe2\x84\xaa.html", "k.html"},
+    {"CAFE\xcc\x81.html", "caf\xc3\xa9.html"},
+    {"\xcd\x85.html", "\xce\xb9.html"},
+    {"I\xcc\x87.html", "i\xcc\x87.html"},
 };
 
 static void test_keys(void)
@@ -362,6 +365,16 @@ static void test_keys(void)
         path_key(&key, span_of(keys[i].path));
         is_span(buf_span(&key), span_of(keys[i].key), keys[i].path);
     }
+}
+
+static void test_names(void)
+{
+    buf_clear(&path);
+    name_add_directory(&path, span_of("a b\x1f\x7f\xc3"));
+    is_str(buf_text(&path), "a#20b#1F#7F#C3", "bytes that URLs do not have are escaped");
+    buf_clear(&path);
+    name_add_hash(&path, "salt", span_of("ab"), span_of("c"));
+    is_str(buf_text(&path), "g3xa6dnxlxhfe2hb", "a hash: names on disk depend on its spelling");
 }
 
 static void test_twins(void)
@@ -395,6 +408,7 @@ int main(void)
     test_promises();
     test_long();
     test_keys();
+    test_names();
     test_twins();
     for (size_t i = 0; i < 4; i++)
         buf_release(bufs[i]);

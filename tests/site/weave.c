@@ -210,6 +210,33 @@ static void test_css(void)
     link_list_release(&links);
 }
 
+/* As many levels of escapes as there can be. */
+static void test_levels(void)
+{
+    struct link link = {.at = 0,
+                        .len = 1,
+                        .escape = {LINK_ESCAPE_CSS_URL, LINK_ESCAPE_SINGLE, LINK_ESCAPE_DOUBLE,
+                                   LINK_ESCAPE_SINGLE, LINK_ESCAPE_DOUBLE, LINK_ESCAPE_UTF16BE}};
+    struct link_list list = {.links = &link, .count = 1};
+    struct span references[] = {span_of("a"), span_of("'\x7f")};
+    struct body out;
+
+    ok(link.escape[LINK_ESCAPES - 1] == LINK_ESCAPE_UTF16BE, "all levels are in use");
+    body_init(&out, AT_FDCWD, 1024, 1024);
+    is_int(weave(span_of("x"), NULL, &list, references, &out), 0, "a plain reference");
+    is_span(whole(&out), span_make("\0a", 2), "is widened");
+    body_release(&out);
+    is_int(weave(span_of("x"), NULL, &list, references + 1, &out), 0, "another one");
+    is_span(span_part(whole(&out), 0, 4), span_make("\0\\\0&", 4), "is escaped on every level");
+    is_int(whole(&out).len, 2 * strlen("\\&amp;amp;amp;#39;%7F"), "exactly once on each");
+    body_release(&out);
+    link.escape[0] = LINK_ESCAPE_DOUBLE;
+    link.escape[1] = LINK_ESCAPE_NONE;
+    is_int(weave(span_of("x"), NULL, &list, references + 1, &out), 0, "DEL");
+    is_span(whole(&out), span_of("'%7F"), "is percent-encoded");
+    body_release(&out);
+}
+
 static void test_errors(void)
 {
     struct link links[2] = {{.at = 5, .len = 3}, {.at = 6, .len = 1}};
@@ -219,6 +246,15 @@ static void test_errors(void)
 
     body_init(&out, AT_FDCWD, 1024, 1024);
     is_int(weave(span_of("0123456789"), NULL, &list, references, &out), ERROR_INVALID, "places that overlap");
+    links[0] = (struct link){.at = 0, .len = 3};
+    links[1] = (struct link){.at = 3, .len = 0};
+    body_release(&out);
+    is_int(weave(span_of("0123456789"), NULL, &list, references, &out), 0, "places that touch");
+    is_span(whole(&out), span_of("xy3456789"), "are both replaced");
+    links[1] = (struct link){.at = 9, .len = 1};
+    body_release(&out);
+    is_int(weave(span_of("0123456789"), NULL, &list, references, &out), 0, "a place at the end");
+    is_span(whole(&out), span_of("x345678y"), "is replaced");
     links[1] = (struct link){.at = 9, .len = 2};
     is_int(weave(span_of("0123456789"), NULL, &list, references, &out), ERROR_INVALID,
            "a place beyond the end");
@@ -244,6 +280,7 @@ int main(void)
     test_utf16(false);
     test_utf16(true);
     test_css();
+    test_levels();
     test_errors();
     page_release(&page);
     url_release(&document_url);

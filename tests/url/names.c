@@ -113,8 +113,14 @@ static void test_names(void)
         {"1.2.3.\xef\xbc\x94\xef\xbc\x94\xef\xbc\x94", ""},
     };
     struct url url;
+    struct buf name;
 
     url_init(&url);
+    buf_init(&name, 4096);
+    for (size_t i = 0; i < 1025; i++)
+        buf_add_text(&name, "\xc3\xa9");
+    is_span(host_of(&url, buf_span(&name)), span_of(""), "more code points than a name may have");
+    buf_release(&name);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         is_span(host_of(&url, span_of(cases[i].name)), span_of(cases[i].host), cases[i].name);
     url_release(&url);

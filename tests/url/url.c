@@ -343,6 +343,12 @@ static void test_charsets(struct url *url)
         {"GBK", "\xe2\x82\xac\xe6\xbc\xa2\xf0\x9f\x98\x80", "%80%9Dh%26%23128512%3B"},
         {"gb18030", "\xe2\x82\xac\xf0\x9f\x98\x80", "%A2%E3%949%FC6"},
         {"Big5", "\xe6\xbc\xa2", "%BA~"},
+        {"Big5", "\xe3\x80\x80", "%A1@"},
+        {"Big5", "\xe4\x8f\xb0", "%26%2317392%3B"},
+        {"ISO-2022-JP", "\xc2\x80", "%26%23128%3B"},
+        {"ISO-2022-JP", "\x0e", "%26%2365533%3B"},
+        {"Shift_JIS", "\xe2\x80\xbe\xc2\x80", "~%80"},
+        {"EUC-JP", "\xc2\xa5\xe2\x80\xbe", "\\~"},
         {"EUC-KR", "\xed\x95\x9c", "%C7%D1"},
         {"KOI8-R", "\xd0\xb9", "%CA"},
         {"x-user-defined", "\xef\x9e\x80\xc3\xa9", "%80%26%23233%3B"},
@@ -357,6 +363,18 @@ static void test_charsets(struct url *url)
         ok(span_is(url_path(url), "/%C3%A9") && span_is(url_fragment(url), "%C3%A9"), "only the query is %s",
            cases[i].encoding);
     }
+}
+
+/* A base that has no URL is none. */
+static void test_empty_base(struct url *url)
+{
+    struct url base;
+
+    url_init(&base);
+    is_int(url_parse(url, span_of("a"), &base, NULL), URL_NO_BASE, "an empty base");
+    is_int(url_parse(url, span_of("http:a"), &base, NULL), URL_OK, "an absolute URL with it");
+    is_str(buf_text(&url->text), "http://a/", "has its own host");
+    url_release(&base);
 }
 
 /* An object that was used before gives the same results as a fresh one. */
@@ -417,6 +435,7 @@ int main(void)
     test_lengths(&url);
     test_charsets(&url);
     test_used(&url);
+    test_empty_base(&url);
     url_release(&url);
     return done();
 }
