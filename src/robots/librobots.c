@@ -351,8 +351,9 @@ unsigned robots_page_judge(const struct robots_page *page,
     unsigned bits = 0;
 
     for (size_t i = 0; i < page->meta_count; i++)
-        entries[i] = (struct meta_entry){span_of(page->metas[i].name), span_of(page->metas[i].http_equiv),
-                                         span_of(page->metas[i].content)};
+        entries[i] = (struct meta_entry){.name = span_of(page->metas[i].name),
+                                         .http_equiv = span_of(page->metas[i].http_equiv),
+                                         .content = span_of(page->metas[i].content)};
     for (size_t i = 0; i < page->header_count; i++)
         headers[i] = span_of(page->headers[i]);
     meta_init(&verdict);

@@ -60,6 +60,7 @@ struct scanner {
     struct meta_verdict *verdict;
     struct span token;
     enum meta_source source;
+    enum meta_reader reader;
     size_t index;
     bool takes_agents;  /* names may stand before terms */
     bool is_structured; /* "name;" at the start of a list member is an agent */
@@ -102,8 +103,12 @@ static void add_term(struct scanner *scanner, struct span text, unsigned effect)
         verdict->room = verdict->room ? 2 * verdict->room : 8;
         verdict->terms = mem_grow(verdict->terms, verdict->room, sizeof *verdict->terms);
     }
-    verdict->terms[verdict->term_count++] = (struct meta_term){
-        .text = text, .effect = effect, .source = scanner->source, .index = scanner->index};
+    verdict->terms[verdict->term_count++] = (struct meta_term){.text = text,
+                                                               .effect = effect,
+                                                               .source = scanner->source,
+                                                               .reader = scanner->reader,
+                                                               .index = scanner->index};
+    verdict->disagreements += effect != META_NOTHING && scanner->reader != META_BY_BOTH;
     verdict->index &= !(effect & META_NO_INDEX);
     verdict->follow &= !(effect & META_NO_FOLLOW);
     verdict->archive &= !(effect & META_NO_ARCHIVE);
@@ -404,17 +409,36 @@ static void scan_header(struct scanner *scanner, struct span line)
         scan_field(scanner, line, META_ROBOTS_TAG);
 }
 
+/* Whether the terms of ENTRY are for us, by its name or by http-equiv=robots. */
+static bool is_named(const struct meta_entry *entry, struct span token)
+{
+    struct span names = entry->name;
+
+    while (names.len > 0) {
+        if (is_addressed(span_take_until(&names, ','), token))
+            return true;
+    }
+    return span_is_nocase(text_trim(entry->http_equiv), "robots");
+}
+
+/* Whether ENTRY stands for a header field, whose terms may name agents. */
+static bool is_header(const struct meta_entry *entry)
+{
+    return span_is_nocase(text_trim(entry->http_equiv), "x-robots-tag");
+}
+
+bool meta_is_addressed(const struct meta_entry *entry, struct span token)
+{
+    return is_named(entry, token) || is_header(entry);
+}
+
 static void scan_entry(struct scanner *scanner, const struct meta_entry *entry)
 {
-    struct span names = entry->name, http_equiv = text_trim(entry->http_equiv);
-    bool is_addressed_to_us = span_is_nocase(http_equiv, "robots");
-
-    while (names.len > 0 && !is_addressed_to_us)
-        is_addressed_to_us = is_addressed(span_take_until(&names, ','), scanner->token);
     scanner->source = META_ELEMENT;
-    scanner->takes_agents = !is_addressed_to_us;
+    scanner->reader = entry->reader;
+    scanner->takes_agents = !is_named(entry, scanner->token);
     scanner->is_structured = false;
-    if (is_addressed_to_us || span_is_nocase(http_equiv, "x-robots-tag"))
+    if (meta_is_addressed(entry, scanner->token))
         scan(scanner, entry->content);
 }
 
@@ -436,6 +460,7 @@ void meta_judge(struct meta_verdict *verdict, const struct meta_input *input)
     verdict->index = verdict->follow = verdict->archive = verdict->images = true;
     verdict->unavailable_at_ms = -1;
     verdict->term_count = 0;
+    verdict->disagreements = 0;
     for (size_t i = 0; i < input->header_count; i++) {
         scanner.index = i;
         scan_header(&scanner, input->headers[i]);
@@ -451,4 +476,11 @@ const char *meta_source_text(enum meta_source source)
     static const char *const texts[] = {"meta element", "X-Robots-Tag", "Robots-Tag"};
 
     return texts[source];
+}
+
+const char *meta_reader_text(enum meta_reader reader)
+{
+    static const char *const texts[] = {"", " (only the tokenizer finds it)", " (only libxml2 finds it)"};
+
+    return texts[reader];
 }
