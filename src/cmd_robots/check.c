@@ -270,13 +270,14 @@ static void check_url(struct check *check, const char *text)
 
 static void check_page(struct check *check, const char *operand)
 {
+    struct span agent = span_of(options_text(check->given, "agent"));
     struct robots_page page;
 
     robots_page_init(&page);
-    if (robots_page_read(&page, operand)) {
+    if (robots_page_read(&page, operand, agent)) {
         check->is_unreadable = true;
     } else {
-        robots_page_lint(&page, &check->findings, span_of(options_text(check->given, "agent")), check->first);
+        robots_page_lint(&page, &check->findings, agent, check->first);
         report_file(check, page.file);
     }
     robots_page_release(&page);

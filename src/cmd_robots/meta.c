@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/die.h"
 #include "base/limits.h"
 #include "cmd/command.h"
 #include "cmd/input.h"
@@ -13,6 +14,7 @@
 #include "extract/html.h"
 #include "robots/date.h"
 #include "robots/meta.h"
+#include "robots/text.h"
 #include "term/message.h"
 #include "term/safe.h"
 #include "url/url.h"
@@ -43,7 +45,6 @@ struct look {
     struct page page;
     struct span *headers;
     size_t header_count;
-    struct meta_entry *entries;
     int64_t now_ms;
 };
 
@@ -94,9 +95,11 @@ static int read_page(struct look *look, struct span content_type)
     if (!is_page(content_type))
         return 0;
     url_init(&url);
-    error = url_parse(&url, span_of("http://localhost/"), NULL, NULL) == URL_OK
-                ? extract_html(&look->page, buf_span(&look->body), content_type, &url)
-                : 0;
+    if (url_parse(&url, span_of("http://localhost/"), NULL, NULL) != URL_OK)
+        die("http://localhost/ is not a URL");
+    error = page_open(&look->page, buf_span(&look->body), content_type, &url);
+    if (!error)
+        page_read_robots(&look->page, text_token(span_of(options_text(look->given, "agent"))));
     url_release(&url);
     if (error)
         message_error("%s: larger than any page for reading", look->given->operands[0]);
@@ -107,12 +110,12 @@ static void add_term(struct buf *out, const struct look *look, const struct meta
 {
     safe_add(out, term->text);
     if (term->source == META_ELEMENT) {
-        const struct page_meta *meta = &look->page.metas[term->index];
+        const struct meta_entry *meta = &look->page.robots[term->index];
         bool is_named = meta->name.len > 0;
 
         buf_add_text(out, is_named ? " (meta name=" : " (meta http-equiv=");
         safe_add(out, is_named ? meta->name : meta->http_equiv);
-        buf_add_text(out, ")\n");
+        buf_add_format(out, ")%s\n", meta_reader_text(term->reader));
     } else {
         buf_add_format(out, " (%s, header %zu)\n", meta_source_text(term->source), term->index + 1);
     }
@@ -122,8 +125,8 @@ static void print_verdict(const struct look *look)
 {
     struct meta_input input = {
         .agent = span_of(options_text(look->given, "agent")),
-        .entries = look->entries,
-        .entry_count = look->page.meta_count,
+        .entries = look->page.robots,
+        .entry_count = look->page.robots_count,
         .headers = look->headers,
         .header_count = look->header_count,
         .now_ms = look->now_ms,
@@ -149,14 +152,9 @@ static int look_at(struct look *look)
 
     if (input_read(look->given->operands[0], &look->body) || read_page(look, content_type))
         return EXIT_UNREADABLE;
-    if (look->page.incomplete)
-        message_warn("%s: more META elements than are read", look->given->operands[0]);
-    look->entries = mem_new(look->page.meta_count, sizeof *look->entries);
-    for (size_t i = 0; i < look->page.meta_count; i++) {
-        const struct page_meta *meta = &look->page.metas[i];
-
-        look->entries[i] = (struct meta_entry){meta->name, meta->http_equiv, meta->content};
-    }
+    if (look->page.unread)
+        message_warn("%s: %s; a mirror would not store the page", look->given->operands[0],
+                     look->page.unread);
     print_verdict(look);
     return EXIT_COMPLETE;
 }
@@ -175,7 +173,6 @@ static int run_robots_meta(const struct options *given)
     page_release(&look.page);
     buf_release(&look.body);
     free(look.headers);
-    free(look.entries);
     return status;
 }
 

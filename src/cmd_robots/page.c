@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "cmd/input.h"
+#include "robots/text.h"
 #include "term/message.h"
 #include "url/url.h"
 
@@ -24,7 +25,6 @@ void robots_page_init(struct robots_page *page)
 void robots_page_release(struct robots_page *page)
 {
     free(page->file);
-    free(page->entries);
     buf_release(&page->body);
     page_release(&page->page);
 }
@@ -39,7 +39,16 @@ static void split_operand(struct robots_page *page, const char *operand)
     page->file = mem_copy_text(operand, end ? (size_t)(end - operand) : strlen(operand));
 }
 
-int robots_page_read(struct robots_page *page, const char *operand)
+static int read_page(struct robots_page *page, const struct url *base, struct span agent)
+{
+    int error = page_open(&page->page, buf_span(&page->body), span_of(""), base);
+
+    if (!error)
+        page_read_robots(&page->page, text_token(agent));
+    return error;
+}
+
+int robots_page_read(struct robots_page *page, const char *operand, struct span agent)
 {
     struct url base;
     int error;
@@ -50,18 +59,12 @@ int robots_page_read(struct robots_page *page, const char *operand)
         return error;
     url_init(&base);
     if (url_parse(&base, span_of(page->url ? page->url : "http://localhost/"), NULL, NULL) == URL_OK)
-        error = extract_html(&page->page, buf_span(&page->body), span_of(""), &base);
+        error = read_page(page, &base, agent);
     else
         message_warn("%s is no URL: the page is checked without it", page->url);
     url_release(&base);
     if (error)
         message_error("%s: larger than any page for reading", page->file);
-    page->entries = mem_new(page->page.meta_count, sizeof *page->entries);
-    for (size_t i = 0; i < page->page.meta_count; i++) {
-        const struct page_meta *meta = &page->page.metas[i];
-
-        page->entries[i] = (struct meta_entry){meta->name, meta->http_equiv, meta->content};
-    }
     return error;
 }
 
@@ -71,8 +74,8 @@ void robots_page_lint(const struct robots_page *page, struct findings *findings,
     struct lint_page look = {
         .document = buf_span(&page->body),
         .input = {.agent = agent,
-                  .entries = page->entries,
-                  .entry_count = page->page.meta_count,
+                  .entries = page->page.robots,
+                  .entry_count = page->page.robots_count,
                   .now_ms = clock_wall_ms()},
     };
 

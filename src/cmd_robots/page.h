@@ -14,14 +14,14 @@ struct robots_page {
     const char *url; /* NULL: not known */
     struct buf body;
     struct page page;
-    struct meta_entry *entries;
 };
 
 void robots_page_init(struct robots_page *page) __attribute__((nonnull));
 void robots_page_release(struct robots_page *page) __attribute__((nonnull));
 
-/* 0, or an enum error, which has been said. OPERAND is borrowed until the release. */
-int robots_page_read(struct robots_page *page, const char *operand)
+/* Reads what the page says to the robot of this name. 0, or an enum error, which has been said. OPERAND is
+ * borrowed until the release. */
+int robots_page_read(struct robots_page *page, const char *operand, struct span agent)
     __attribute__((nonnull, warn_unused_result));
 
 /* Adds what is wrong; ROBOTS (NULL: none) is what the page's URL is judged by. */

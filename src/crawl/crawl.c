@@ -121,11 +121,13 @@ static void drain(struct crawl *crawl)
 
     while (!crawl->error && (result = fetch_take(crawl->fetch))) {
         struct job *job = result->tag;
-        int error = take_answer(crawl, job, result);
+        int error;
 
+        crawl->intake.meta.disagreements = 0;
+        error = take_answer(crawl, job, result);
         if (!error)
             error = blocking_note(crawl, job, result);
-        request_log_add(crawl->log, job, result);
+        request_log_add(crawl->log, job, result, crawl->intake.meta.disagreements);
         count_answer(crawl, job);
         job_end(crawl, job, result);
         fetch_recycle(crawl->fetch, result);

@@ -56,7 +56,8 @@ static const char *version_of(const struct fetch_result *result)
     return result->http_version == 10 ? "1.0" : "";
 }
 
-void request_log_add(struct request_log *log, const struct job *job, const struct fetch_result *result)
+void request_log_add(struct request_log *log, const struct job *job, const struct fetch_result *result,
+                     unsigned disagreements)
 {
     char time[CLOCK_TEXT_SIZE];
     struct span type = {0};
@@ -82,6 +83,8 @@ void request_log_add(struct request_log *log, const struct job *job, const struc
     json_member_integer(&json, "connections", job->pace.connections);
     if (job->refusal == REFUSAL_CHALLENGE)
         json_member_text(&json, "challenge", span_of(job->firewall));
+    if (disagreements > 0)
+        json_member_integer(&json, "meta_disagreements", disagreements);
     json_close(&json);
     (void)buf_add_byte(&log->line, '\n');
     if (!log->failed && file_write(log->fd, buf_text(&log->line), log->line.len)) {

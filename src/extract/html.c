@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The links of a page, and the elements by which it says something of itself (read by page.c). One pass by
- * the tokenizer over the bytes; a second one where a base element comes late. The content of srcdoc
- * attributes is a document within the document, scanned the same way. */
+/* The links of a page, its title and its META elements (page.c), in one pass by the tokenizer over the bytes,
+ * and a second one if a base element comes late. What the page says to robots is read before (sayings.c). The
+ * content of a srcdoc attribute is a document within the document, scanned the same way. */
 #include "config.h"
 
 #include "extract/html.h"
@@ -36,8 +36,10 @@ static struct page_work *work_new(void)
         url_init(&work->levels[i].base);
     }
     url_init(&work->code_base);
-    work->reader = page_reader_new();
-    buf_init(&work->sayings, SAYINGS_MAX);
+    work->metas = MEM_NEW(struct meta_list);
+    work->robots = MEM_NEW(struct meta_list);
+    for (size_t i = 0; i < META_TEXTS; i++)
+        buf_init(&work->meta_texts[i], METAS_BYTES);
     return work;
 }
 
@@ -50,8 +52,12 @@ static void work_free(struct page_work *work)
         url_release(&work->levels[i].base);
     }
     url_release(&work->code_base);
-    page_reader_free(work->reader);
-    buf_release(&work->sayings);
+    meta_list_release(work->metas);
+    meta_list_release(work->robots);
+    free(work->metas);
+    free(work->robots);
+    for (size_t i = 0; i < META_TEXTS; i++)
+        buf_release(&work->meta_texts[i]);
     free(work);
 }
 
@@ -149,33 +155,6 @@ static void scan_attributes(struct page_work *work, const struct layer *layer, u
         guards_finish(work->collector.links, level, first);
 }
 
-/* Adds RAW in UTF-8. libxml2 would stop at a NUL, where browsers see U+FFFD. */
-static int add_saying(struct page_work *work, const struct layer *layer, struct span raw)
-{
-    for (;;) {
-        size_t len = span_find(raw, '\0');
-        int error =
-            transcode(&work->collector.transcoder, layer->encoding, span_part(raw, 0, len), &work->sayings);
-
-        if (error || len == raw.len)
-            return error;
-        error = buf_add_text(&work->sayings, "\xef\xbf\xbd");
-        if (error)
-            return error;
-        raw = span_part(raw, len + 1, raw.len);
-    }
-}
-
-/* Keeps a META element for libxml2. */
-static void note_saying(struct page_work *work, const struct layer *layer, const struct token *token)
-{
-    size_t len = token->end - token->at;
-
-    if (token->truncated || len > LIMIT_TAG_BYTES ||
-        add_saying(work, layer, span_part(layer->text, token->at, len)))
-        work->page->incomplete = true;
-}
-
 /* What the text after a start tag is for, up to the next tag. */
 enum text_use {
     TEXT_UNUSED,
@@ -262,8 +241,7 @@ static void use_text(struct page_work *work, const struct layer *layer, unsigned
     if (use == TEXT_ISLAND)
         collect_script(&work->collector, layer, SCRIPT_DATA, from, to);
     if (use == TEXT_TITLE)
-        page_read_title(work->page, &work->levels[0].value, &work->collector.transcoder, layer->encoding,
-                        span_part(layer->text, from, to - from));
+        page_read_title(work, layer, span_part(layer->text, from, to - from));
 }
 
 /* Says the encoding in a META element as early as that can be: before the first tag that is not html or head,
@@ -318,7 +296,7 @@ void page_scan(struct page_work *work, const struct layer *layer, unsigned depth
         if (work->says_encoding && !span_is_nocase(tokenizer->token.name, "head"))
             say_encoding(work, layer, &tokenizer->token);
         if (depth == 0 && span_is_nocase(tokenizer->token.name, "meta") && level->content.templates == 0)
-            note_saying(work, layer, &tokenizer->token);
+            meta_list_add_token(work->metas, work, layer, span_make(NULL, 0));
         if (tokenizer->token.count > 0)
             scan_attributes(work, layer, depth);
         if (work->says_encoding)
@@ -360,10 +338,9 @@ static void scan_again(struct page_work *work, const struct layer *root, struct 
 {
     work->late_base = false;
     work->levels[0].base_seen = false;
-    work->page->incomplete = false;
     work->collector.links->count = 0;
     work->collector.candidates = 0;
-    buf_clear(&work->sayings);
+    meta_list_clear(work->metas);
     scan_front(work, root, document);
     page_scan(work, root, 0);
 }
@@ -376,33 +353,48 @@ static bool is_xml_type(struct span content_type)
            span_is_nocase(type, "text/xml") || span_is_nocase(type, "application/xml");
 }
 
-int extract_html(struct page *page, struct span document, struct span content_type,
-                 const struct url *document_url)
+int page_open(struct page *page, struct span document, struct span content_type,
+              const struct url *document_url)
 {
     struct page_work *work = page->work;
-    struct level *level = &work->levels[0];
-    struct layer root;
-    int error;
+    bool xml = is_xml_type(content_type);
 
     page_clear(page);
     if (document.len > LIMIT_DOCUMENT_BYTES)
         return ERROR_TOO_LARGE;
     work->page = page;
-    work->late_base = false;
-    level->base_seen = false;
-    level->content.xml = is_xml_type(content_type);
-    page->encoding = work->own_encoding = charset_of_page(document, content_type, level->content.xml);
+    work->document = document;
+    work->levels[0].content.xml = xml;
+    page->encoding = work->own_encoding = charset_of_page(document, content_type, xml);
     if (charset_of_type(content_type))
-        work->own_encoding = charset_of_page(document, span_make(NULL, 0), level->content.xml);
-    buf_clear(&work->sayings);
-    error = collector_start(&work->collector, &page->links, document, page->encoding, document_url, &root);
-    if (error)
-        return error;
-    scan_front(work, &root, document);
-    page_scan(work, &root, 0);
+        work->own_encoding = charset_of_page(document, span_make(NULL, 0), xml);
+    return collector_start(&work->collector, &page->links, document, page->encoding, document_url,
+                           &work->root);
+}
+
+void page_read_links(struct page *page)
+{
+    struct page_work *work = page->work;
+
+    work->late_base = false;
+    work->levels[0].base_seen = false;
+    meta_list_clear(work->metas);
+    scan_front(work, &work->root, work->document);
+    page_scan(work, &work->root, 0);
     if (work->late_base)
-        scan_again(work, &root, document);
-    collector_finish(&work->collector, document);
-    page_read(work->reader, page, buf_span(&work->sayings));
-    return 0;
+        scan_again(work, &work->root, work->document);
+    collector_finish(&work->collector, work->document);
+    page->metas = work->metas->entries;
+    page->meta_count = work->metas->count;
+    page->metas_cut = work->metas->cut;
+}
+
+int extract_html(struct page *page, struct span document, struct span content_type,
+                 const struct url *document_url)
+{
+    int error = page_open(page, document, content_type, document_url);
+
+    if (!error)
+        page_read_links(page);
+    return error;
 }

@@ -16,10 +16,10 @@
 #include "markup/value.h"
 #include "url/url.h"
 
+struct meta_list;
 struct page;
-struct page_reader;
 
-enum { LEVELS = LIMIT_SRCDOC_DEPTH + 1 };
+enum { LEVELS = LIMIT_SRCDOC_DEPTH + 1, META_TEXTS = 3 };
 
 /* A document and those in its srcdoc attributes each have one. */
 struct level {
@@ -39,11 +39,13 @@ struct page_work {
     struct collector collector;
     struct level levels[LEVELS];
     struct url code_base;
-    struct page_reader *reader;
-    struct buf sayings;       /* for READER */
-    const char *own_encoding; /* what the page is in by what stands in it alone */
-    bool late_base;           /* found after links: begin again */
-    bool says_encoding;       /* what the head alone said of it is to be said in the page, and was not yet */
+    struct span document;
+    struct layer root; /* its text */
+    struct meta_list *metas, *robots;
+    struct buf meta_texts[META_TEXTS]; /* values of the current META element */
+    const char *own_encoding;          /* what the page is in by what stands in it alone */
+    bool late_base;                    /* found after links: begin again */
+    bool says_encoding; /* what the head alone said of it is to be said in the page, and was not yet */
 };
 
 /* An attribute that holds links, and where. */

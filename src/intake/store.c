@@ -5,10 +5,7 @@
 
 #include "intake/store.h"
 
-#include <stdlib.h>
-
 #include "answer/answer.h"
-#include "base/alloc.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/head.h"
@@ -48,6 +45,7 @@ struct stored {
     enum document_form form;
     struct span bytes;             /* decoded */
     struct span type;              /* Content-Type, or what stands in for it */
+    const char *unread;            /* why it is not known what it says to robots, or NULL */
     const struct link_list *links; /* NULL: none were read */
     bool store, follow;
     bool rewritten; /* site/ shows it with its links rewritten */
@@ -105,42 +103,57 @@ static struct span describe_terms(struct intake *intake)
 
         if (term->effect == META_NOTHING)
             continue;
-        (void)buf_add_format(&intake->terms, "%s%s: %.*s", intake->terms.len > 0 ? "; " : "",
-                             meta_source_text(term->source),
+        (void)buf_add_format(&intake->terms, "%s%s%s: %.*s", intake->terms.len > 0 ? "; " : "",
+                             meta_source_text(term->source), meta_reader_text(term->reader),
                              (int)(term->text.len < 200 ? term->text.len : 200), term->text.at);
     }
     return buf_span(&intake->terms);
 }
 
-/* Asks the page and its head what may be done with it. */
+/* Reads what a page says to robots, before its links are extracted or anything is stored. */
+static void read_tags(struct intake *intake, struct stored *stored)
+{
+    struct weaver *weaver = &intake->site->weaver;
+
+    if (stored->form != DOCUMENT_HTML)
+        return;
+    if (stored->result->plain->len > LIMIT_DOCUMENT_BYTES ||
+        document_open(weaver, stored->bytes, stored->type, &intake->url)) {
+        stored->unread = "a page above 64 MiB is not read, so what it says to robots is not known";
+        return;
+    }
+    page_read_robots(&weaver->page, span_of("tiptoe"));
+    stored->unread = weaver->page.unread;
+}
+
+/* What may be done with the answer, by the page and its header fields. It is withheld if they cannot be read.
+ */
 static void judge_tags(struct intake *intake, struct stored *stored)
 {
     const struct page *page =
-        stored->form == DOCUMENT_HTML && stored->links ? &intake->site->weaver.page : NULL;
+        stored->form == DOCUMENT_HTML && !stored->unread ? &intake->site->weaver.page : NULL;
     struct span lines[ROBOTS_LINES_MAX];
-    struct meta_entry *entries = NULL;
     struct meta_input input = {.agent = span_of("tiptoe"), .headers = lines, .now_ms = clock_wall_ms()};
 
     input.header_count = gather_lines(stored->result->response_head, lines);
-    if (page && page->meta_count > 0) {
-        entries = mem_new(page->meta_count, sizeof *entries);
-        for (size_t i = 0; i < page->meta_count; i++)
-            entries[i] =
-                (struct meta_entry){page->metas[i].name, page->metas[i].http_equiv, page->metas[i].content};
-        input.entries = entries;
-        input.entry_count = page->meta_count;
+    if (input.header_count == ROBOTS_LINES_MAX)
+        stored->unread = "the answer has too many X-Robots-Tag lines";
+    if (page) {
+        input.entries = page->robots;
+        input.entry_count = page->robots_count;
     }
     meta_judge(&intake->meta, &input);
     stored->visit->robots_terms = describe_terms(intake);
-    free(entries);
     stored->store = intake->meta.index && intake->meta.archive;
     stored->follow = intake->meta.follow;
-    if (input.header_count == ROBOTS_LINES_MAX || (page && page->incomplete)) {
-        stored->visit->robots_terms = span_of("more robots tags than are read");
+    if (stored->unread) {
+        stored->visit->robots_terms = span_of(stored->unread);
         stored->store = stored->follow = false;
     }
     if (!stored->store) {
-        stored->visit->reason = intake->meta.index ? FRONTIER_BY_NOARCHIVE : FRONTIER_BY_NOINDEX;
+        stored->visit->reason = stored->unread       ? FRONTIER_BY_CONTENT
+                                : intake->meta.index ? FRONTIER_BY_NOARCHIVE
+                                                     : FRONTIER_BY_NOINDEX;
         stored->visit->rule = stored->visit->robots_terms;
     }
 }
@@ -178,12 +191,14 @@ static struct span gather_preferences(struct intake *intake, const struct stored
             (void)buf_add_format(&intake->preferences, "%.*s\n", (int)line.len, line.at);
     }
     for (size_t i = 0; page && i < page->meta_count; i++) {
-        const struct page_meta *meta = &page->metas[i];
+        const struct meta_entry *meta = &page->metas[i];
 
         if (usage_is_meta(meta->name))
             (void)buf_add_format(&intake->preferences, "meta %.*s: %.*s\n", (int)meta->name.len,
                                  meta->name.at, (int)meta->content.len, meta->content.at);
     }
+    if (page && page->metas_cut)
+        (void)buf_add_text(&intake->preferences, "the page has more META elements than are read\n");
     return buf_span(&intake->preferences);
 }
 
@@ -345,9 +360,9 @@ static int look_at_body(struct intake *intake, struct stored *stored)
         return ERROR_CORRUPT;
     stored->type = document_type(stored->visit->content_type, says_nosniff(result->response_head),
                                  &intake->url, stored->bytes);
-    stored->form =
-        small ? document_form_of(&intake->site->weaver, stored->job->item.id, stored->type, stored->bytes)
-              : DOCUMENT_NONE;
+    stored->form = document_form_of(&intake->site->weaver, stored->job->item.id, stored->type, stored->bytes);
+    if (!small && stored->form != DOCUMENT_HTML)
+        stored->form = DOCUMENT_NONE;
     return 0;
 }
 
@@ -358,6 +373,23 @@ static int add_again(struct intake *intake, struct stored *stored)
     return intake->site->settings->archive_all
                ? add_to_archive(intake, stored->job, stored->result, stored->visit)
                : 0;
+}
+
+/* Extracts the links of a document, once it is known what may be done with it: to follow them or, in a copy
+ * that is stored, to weave them. */
+static void extract_links(struct intake *intake, struct stored *stored)
+{
+    struct weaver *weaver = &intake->site->weaver;
+
+    if (!stored->store && !stored->follow)
+        return;
+    if (stored->form == DOCUMENT_HTML) {
+        stored->links = document_links(weaver);
+        stored->visit->title = span_part(weaver->page.title, 0, 500);
+    } else if (stored->form != DOCUMENT_NONE) {
+        stored->links = document_read(weaver, stored->form, stored->bytes, stored->type, &intake->url,
+                                      stored->job->item.id);
+    }
 }
 
 int store_archive(struct intake *intake, const struct job *job, struct fetch_result *result,
@@ -375,9 +407,7 @@ int store_archive(struct intake *intake, const struct job *job, struct fetch_res
     error = look_at_body(intake, &stored);
     if (error)
         return error;
-    if (stored.form == DOCUMENT_HTML)
-        stored.links =
-            document_read(&intake->site->weaver, stored.form, stored.bytes, stored.type, &intake->url, 0);
+    read_tags(intake, &stored);
     judge_tags(intake, &stored);
     judge_noindex_lines(intake, &stored);
     return stored.store ? add_to_archive(intake, job, result, visit)
@@ -392,13 +422,10 @@ int store_answer(struct intake *intake, const struct job *job, struct fetch_resu
 
     if (error)
         return error;
-    if (stored.form != DOCUMENT_NONE)
-        stored.links = document_read(&intake->site->weaver, stored.form, stored.bytes, stored.type,
-                                     &intake->url, job->item.id);
-    if (stored.form == DOCUMENT_HTML && stored.links)
-        visit->title = span_part(intake->site->weaver.page.title, 0, 500);
+    read_tags(intake, &stored);
     judge_tags(intake, &stored);
     judge_noindex_lines(intake, &stored);
+    extract_links(intake, &stored);
     stored.rewritten = stored.links && document_is_rewritten(stored.form, stored.links);
     error = judge_guess(intake, &stored);
     if (!error)

@@ -151,6 +151,18 @@ bool document_is_rewritten(enum document_form form, const struct link_list *link
     return false;
 }
 
+int document_open(struct weaver *weaver, struct span bytes, struct span content_type, const struct url *url)
+{
+    weaver->page.source = body_is_spooled(weaver->source) ? weaver->source : NULL;
+    return page_open(&weaver->page, bytes, content_type, url);
+}
+
+const struct link_list *document_links(struct weaver *weaver)
+{
+    page_read_links(&weaver->page);
+    return &weaver->page.links;
+}
+
 const struct link_list *document_read(struct weaver *weaver, enum document_form form, struct span bytes,
                                       struct span content_type, const struct url *url, int64_t id)
 {
@@ -158,8 +170,7 @@ const struct link_list *document_read(struct weaver *weaver, enum document_form 
 
     switch (form) {
     case DOCUMENT_HTML:
-        weaver->page.source = body_is_spooled(weaver->source) ? weaver->source : NULL;
-        return extract_html(&weaver->page, bytes, content_type, url) ? NULL : &weaver->page.links;
+        return document_open(weaver, bytes, content_type, url) ? NULL : document_links(weaver);
     case DOCUMENT_CSS:
         return extract_css(links, bytes, content_type, url,
                            environment_encoding(weaver, id, bytes, content_type))

@@ -44,6 +44,13 @@ enum document_form document_form(struct span content_type, struct span bytes);
 enum document_form document_form_of(struct weaver *weaver, int64_t id, struct span content_type,
                                     struct span bytes) __attribute__((nonnull));
 
+/* Begins to read a page into weaver->page. What it says to robots can be read then, before its links are. */
+int document_open(struct weaver *weaver, struct span bytes, struct span content_type, const struct url *url)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Reads the links of the page that was opened. */
+const struct link_list *document_links(struct weaver *weaver) __attribute__((nonnull, returns_nonnull));
+
 /* Reads the document of the URL with this ID into weaver->page (HTML) or weaver->links. Returns its links,
  * or NULL where it is too large to be read, or is XML and no feed; they live until the next document is read.
  */

@@ -32,6 +32,7 @@ END
     done <"$work/table"
     echo '    <img src=/img-no.png><img src=/img-yes.png><link rel=stylesheet href=/no.css>'
     echo '    <a href=/twice.html>a</a> <a href=/late.html>b</a>'
+    echo '    <a href=/only-ours.html>c</a> <a href=/only-theirs.html>d</a> <a href=/nofollow.html>e</a> <a href=/huge.html>f</a>'
     while read -r name kind field value head rest; do
         echo "/$name.html"
         echo '  type text/html'
@@ -68,10 +69,26 @@ END
   type text/html
   body
     <body><p>words-of-late</p><!-- <meta name=robots content=all> --><noscript><meta name=robots content=noindex></noscript>
+/only-ours.html
+  type text/html
+  body
+    <p>words-of-ours</p><!--><meta name=robots content=none>--><a href=/from-ours.html>on</a>
+/only-theirs.html
+  type text/html
+  body
+    <p>words-of-theirs</p><textarea><meta name=robots content="noindex"></textarea><a href=/from-theirs.html>on</a>
+/nofollow.html
+  type text/html
+  body
+    <meta name=robots content=nofollow><p>words-of-nofollow <a href=/m6.html>known</a> <a href=/only-here.html>new</a>
+/huge.html
+  type text/html
+  fill 67108864
+  text <meta name=robots content=noindex><a href=/from-huge.html>words-of-huge</a>
 END
 } >"$work/tags.site"
 serve "$work/tags.site"
-crawl mirror --delay 0 --archive all -o m "$base/"
+crawl mirror --delay 0 --archive all --log "$work/log.json" -o m "$base/"
 exits 0 "what a site withholds is no failure"
 cat "$work"/m/archive/*.warc.gz | zcat >"$work/warc"
 while read -r name kind field value head stored followed; do
@@ -95,10 +112,30 @@ requested 0 /from-twice.html
 absent m/site/late.html "a META element in a noscript of the body counts"
 ok "nothing withheld is left anywhere in the mirror" sh -c '! grep -rqE "(words|title)-of-(m1|m2|m4|m5|m7|h1|h2|h5|b1|b2|twice|late)|secret-" "$1"' \
     sh "$work/m"
+for page in ours theirs; do
+    absent "m/site/only-$page.html" "a page is withheld by what only one of the two readers finds"
+    file_lacks warc "words-of-$page"
+done
+requested 0 /from-ours.html
+requested 1 /from-theirs.html
+is "$(grep -c '"meta_disagreements":1' "$work/log.json")" 2 "the log counts these terms"
+is "$(grep -c meta_disagreements "$work/log.json")" 2 "and has no member for them otherwise"
+file_has m/site/nofollow.html 'href=m6.html' "a NOFOLLOW page is woven"
+requested 0 /only-here.html
+file_has m/site/nofollow.html "href=$base/only-here.html" "but its links are not followed"
+absent m/site/huge.html "a page above 64 MiB is not stored, since it is not known what it says"
+file_lacks warc words-of-huge
+requested 0 /from-huge.html
 file_has m/site/index.html "href=$base/m1.html" "links to what is withheld lead to the live site"
 file_has m/site/index.html '<img src=data:,>' "an image that is withheld is not asked for offline"
 file_has err 'not stored: the site says NOINDEX'
 file_has err 'not stored: the site says NOARCHIVE'
+crawl explain m /only-ours.html
+file_has out 'rule       meta element (only the tokenizer finds it): none'
+crawl explain m /only-theirs.html
+file_has out 'rule       meta element (only libxml2 finds it): noindex'
+crawl explain m /huge.html
+file_has out 'rule       a page above 64 MiB is not read, so what it says to robots is not known'
 crawl explain m /h2.html
 file_has out 'rule       X-Robots-Tag: none'
 crawl explain m /m9.html

@@ -8,10 +8,11 @@
 #include "extract/html.h"
 #include "json.h"
 #include "robots/date.h"
+#include "robots/text.h"
 #include "tap.h"
 #include "url/url.h"
 
-enum { META_CASES = 74, METAS_MAX = 32, HEADERS_MAX = 16 };
+enum { META_CASES = 74, HEADERS_MAX = 16 };
 
 /* Fills the header lines of INPUT; true if they do not say that the page is something other than HTML. */
 static bool take_headers(const struct json *test, struct span *headers, struct meta_input *input)
@@ -37,23 +38,19 @@ static void check_flag(const struct json *test, const char *name, bool seen)
 
 static void check_case(const struct json *test, struct page *page, const struct url *url)
 {
-    struct meta_entry entries[METAS_MAX];
     struct span headers[HEADERS_MAX], now = json_get_text(test, "now");
-    struct meta_input input = {.agent = json_get_text(test, "agent"),
-                               .entries = entries,
-                               .headers = headers,
-                               .now_ms = clock_wall_ms()};
+    struct meta_input input = {
+        .agent = json_get_text(test, "agent"), .headers = headers, .now_ms = clock_wall_ms()};
     struct meta_verdict verdict;
 
     if (now.len > 0)
         is_int(date_read(now, &input.now_ms), now.len, "the time of a case");
     page_clear(page);
-    if (take_headers(test, headers, &input))
-        is_int(extract_html(page, json_get_text(test, "html"), span_of(NULL), url), 0, "the page of a case");
-    for (; input.entry_count < page->meta_count && input.entry_count < METAS_MAX; input.entry_count++) {
-        const struct page_meta *meta = &page->metas[input.entry_count];
-
-        entries[input.entry_count] = (struct meta_entry){meta->name, meta->http_equiv, meta->content};
+    if (take_headers(test, headers, &input)) {
+        is_int(page_open(page, json_get_text(test, "html"), span_of(NULL), url), 0, "the page of a case");
+        page_read_robots(page, text_token(input.agent));
+        input.entries = page->robots;
+        input.entry_count = page->robots_count;
     }
     meta_init(&verdict);
     meta_judge(&verdict, &input);

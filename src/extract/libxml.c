@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/* The second reader of a page: libxml2's HTML parser, which reads the page itself. It shares nothing with our
+ * tokenizer but the bytes, so that no mistake of either goes unnoticed. It gets valid UTF-8 without NUL bytes
+ * (it would stop there) and builds no tree (which ends at a depth of 256). It asks for its input in small
+ * pieces; its push interface is not used, which in 2.9.14 misses the end of tags that are cut in a quoted
+ * value, and stops behind </html>. Its time is quadratic in attributes, open elements and names, so all are
+ * checked whenever it asks for more, and a page that would take too long ends there. */
+#include "config.h"
+
+#include "extract/libxml.h"
+
+#include <libxml/HTMLparser.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/die.h"
+#include "base/limits.h"
+
+enum {
+    PIECE = 4096,
+    PIECE_TEXT = 3 * PIECE + 8192 /* as UTF-8, with room for a step of the decoder */
+};
+
+/* What a page may cost: work in comparisons of names, each about 3 ns (an error costs as much as many of
+ * them), open elements, and different names, which libxml2 keeps in a table of limited size. */
+enum { WORK_MAX = 1000 * 1000 * 1000, WORK_ERROR = 250, OPEN_MAX = 200 * 1000, NAMES_MAX = 100 * 1000 };
+
+struct reading {
+    struct meta_list *list;
+    struct span token;
+    htmlParserCtxtPtr parser;
+    struct transcoder *transcoder;
+    const char *encoding;
+    struct span rest;  /* of the document */
+    struct buf piece;  /* of it, in UTF-8 */
+    struct span given; /* what the parser has not taken of it */
+    uint64_t work;
+    bool stopped;
+};
+
+static struct span text_of(const xmlChar *text)
+{
+    return span_of((const char *)text);
+}
+
+static struct span value_of(const xmlChar **attributes, const char *name)
+{
+    for (; attributes && attributes[0]; attributes += 2) {
+        if (span_is_nocase(text_of(attributes[0]), name))
+            return text_of(attributes[1]);
+    }
+    return span_make(NULL, 0);
+}
+
+static void start_element(void *context, const xmlChar *name, const xmlChar **attributes)
+{
+    struct reading *reading = context;
+    struct meta_entry entry;
+    uint64_t count = 0;
+
+    while (attributes && attributes[2 * count])
+        count++;
+    reading->work += count * count / 2;
+    if (!span_is_nocase(text_of(name), "meta"))
+        return;
+    entry = (struct meta_entry){.name = value_of(attributes, "name"),
+                                .http_equiv = value_of(attributes, "http-equiv"),
+                                .content = value_of(attributes, "content")};
+    if (reading->token.len == 0 || meta_is_addressed(&entry, reading->token))
+        meta_list_add(reading->list, entry);
+}
+
+static void count_error(void *context, xmlErrorPtr error)
+{
+    struct reading *reading = context;
+
+    (void)error;
+    reading->work += WORK_ERROR;
+}
+
+/* --- The input
+ * --------------------------------------------------------------------------------------------------- */
+
+/* The length of the piece that TEXT begins with. It ends behind an ASCII character or, in a long text without
+ * any, between two of UTF-8. */
+static size_t piece_len(struct span text)
+{
+    size_t len = PIECE;
+
+    if (text.len <= PIECE)
+        return text.len;
+    while (len > 0 && (unsigned char)text.at[len - 1] >= 0x80)
+        len--;
+    if (len > 0)
+        return len;
+    for (len = PIECE; len > PIECE - 4 && ((unsigned char)text.at[len] & 0xc0) == 0x80;)
+        len--;
+    return len;
+}
+
+/* Adds RAW to the piece, in UTF-8, with U+FFFD for NUL. */
+static int add_text(struct reading *reading, struct span raw)
+{
+    for (;;) {
+        size_t len = span_find(raw, '\0');
+        int error =
+            transcode(reading->transcoder, reading->encoding, span_part(raw, 0, len), &reading->piece);
+
+        if (error || len == raw.len)
+            return error;
+        error = buf_add_text(&reading->piece, "\xef\xbf\xbd");
+        if (error)
+            return error;
+        raw = span_part(raw, len + 1, raw.len);
+    }
+}
+
+/* Makes the next piece of the document. False at its end. */
+static bool next_piece(struct reading *reading)
+{
+    size_t len = piece_len(reading->rest);
+    uint64_t ends = 0;
+
+    buf_clear(&reading->piece);
+    if (add_text(reading, span_part(reading->rest, 0, len)))
+        die("a piece of a page grew beyond what its bytes can give");
+    reading->rest = span_part(reading->rest, len, reading->rest.len);
+    reading->given = buf_span(&reading->piece);
+    for (size_t i = 0; i + 1 < reading->given.len; i++)
+        ends += reading->given.at[i] == '<' && reading->given.at[i + 1] == '/';
+    reading->work += ends * (uint64_t)(reading->parser->nameNr + 1); /* it looks for what an end tag ends */
+    return reading->given.len > 0;
+}
+
+/* Whether the parser may read on. Its list of attributes has two places for each. */
+static bool is_affordable(const struct reading *reading)
+{
+    const htmlParserCtxt *parser = reading->parser;
+
+    return reading->work < WORK_MAX && parser->nameNr < OPEN_MAX &&
+           parser->maxatts <= 4 * LIMIT_TAG_ATTRIBUTES && xmlDictSize(parser->dict) < NAMES_MAX;
+}
+
+static int give(void *context, char *out, int room)
+{
+    struct reading *reading = context;
+    size_t len;
+
+    reading->stopped = reading->stopped || !is_affordable(reading);
+    if (reading->stopped || (reading->given.len == 0 && !next_piece(reading)))
+        return 0;
+    len = reading->given.len < (size_t)room ? reading->given.len : (size_t)room;
+    memcpy(out, reading->given.at, len);
+    reading->given = span_part(reading->given, len, reading->given.len);
+    return (int)len;
+}
+
+/* --- The parser
+ * -------------------------------------------------------------------------------------------------- */
+
+static void run_parser(struct reading *reading)
+{
+    const int options = HTML_PARSE_RECOVER | HTML_PARSE_NONET | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
+                        HTML_PARSE_IGNORE_ENC;
+
+    xmlInitParser();
+    reading->parser = htmlNewParserCtxt();
+    if (!reading->parser)
+        die("out of memory");
+    *reading->parser->sax =
+        (xmlSAXHandler){.startElement = start_element, .serror = count_error, .initialized = XML_SAX2_MAGIC};
+    reading->parser->userData = reading;
+    (void)htmlCtxtReadIO(reading->parser, give, NULL, reading, NULL, "UTF-8", options);
+    htmlFreeParserCtxt(reading->parser);
+}
+
+bool libxml_read(struct meta_list *list, struct transcoder *transcoder, struct span text,
+                 const char *encoding, struct span token)
+{
+    struct reading reading = {
+        .list = list, .token = token, .transcoder = transcoder, .encoding = encoding, .rest = text};
+
+    buf_init(&reading.piece, PIECE_TEXT);
+    run_parser(&reading);
+    buf_release(&reading.piece);
+    return !reading.stopped && reading.rest.len == 0 && reading.given.len == 0;
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether a page can say anything to robots: whether its text has a word that a META element must have to be
+ * obeyed (robots/meta.c: "robot", "robots", "x-robots-tag", our own token, or "*"), in any case, or written
+ * with character references. Most pages have none, so this pass over every byte of every page must cost
+ * little. It looks at 16 places at a time, at three characters of each word; the few places that remain are
+ * looked at closely. It knows nothing of tags: when in doubt, the answer is yes. */
+#include "config.h"
+
+#include "extract/mention.h"
+
+#include <stdint.h>
+#include <string.h>
+
+enum {
+    STEP = 16,
+    PROBE_AT = 2, /* the probe is the characters 2, 3 and 4 of a word: "bot" of robot, "pto" of tiptoe */
+    PROBE_LEN = 3,
+    WORD_MIN = PROBE_AT + PROBE_LEN,
+    LOOK_BACK_MAX = 1024 /* an attribute value that holds a "*" and much else is not read to its beginning */
+};
+
+/* So many neighbouring bytes, each compared by itself. */
+typedef uint8_t lanes __attribute__((vector_size(STEP)));
+
+static lanes lanes_at(const char *at)
+{
+    lanes text;
+
+    memcpy(&text, at, sizeof text);
+    return text;
+}
+
+/* In lower case, as far as they are letters. */
+static lanes lower_lanes_at(const char *at)
+{
+    return lanes_at(at) | 0x20;
+}
+
+static bool lanes_any(lanes found)
+{
+    uint64_t halves[2];
+
+    memcpy(halves, &found, sizeof halves);
+    return (halves[0] | halves[1]) != 0;
+}
+
+static bool is_word_byte(char c)
+{
+    return ascii_is_alpha(c) || ascii_is_digit(c) || c == '_' || c == '.';
+}
+
+/* Whether WORD stands at AT, alone or with an "s" behind it. */
+static bool word_is_at(struct span text, size_t at, struct span word)
+{
+    struct span rest = span_part(text, at, text.len);
+
+    if (!span_equals_nocase(span_part(rest, 0, word.len), word) || (at > 0 && is_word_byte(text.at[at - 1])))
+        return false;
+    rest = span_part(rest, word.len, rest.len);
+    if (rest.len > 0 && ascii_lower(rest.at[0]) == 's')
+        rest = span_part(rest, 1, rest.len);
+    return rest.len == 0 || !is_word_byte(rest.at[0]);
+}
+
+/* Whether the numeric character reference at AT stands for a letter or "*". */
+static bool letter_is_at(struct span text, size_t at)
+{
+    struct span rest = span_part(text, at + 2, text.len);
+    unsigned base = rest.len > 0 && ascii_lower(rest.at[0]) == 'x' ? 16 : 10, code = 0;
+
+    if (base == 16)
+        rest = span_part(rest, 1, rest.len);
+    for (size_t i = 0; i < rest.len && code < 0x80; i++) {
+        int digit = ascii_hex_value(rest.at[i]);
+
+        if (digit < 0 || digit >= (int)base)
+            break;
+        code = base * code + (unsigned)digit;
+    }
+    return code == '*' || (code < 0x80 && ascii_is_alpha((char)code));
+}
+
+/* Whether an attribute name that may have "*" for its value begins at AT: "name" and "=". */
+static bool name_is_at(struct span text, size_t at)
+{
+    struct span rest = span_part(text, at, text.len);
+
+    if (!span_starts_nocase(rest, "name"))
+        return false;
+    rest = span_trim_white(span_part(rest, strlen("name"), rest.len));
+    return rest.len > 0 && rest.at[0] == '=';
+}
+
+/* Whether the "*" at AT may be a name of its own in the value of a name attribute. */
+static bool star_is_name(struct span text, size_t at)
+{
+    size_t from = at > LOOK_BACK_MAX ? at - LOOK_BACK_MAX : 0;
+
+    if (at == 0 || !strchr("=\"', \t\r\n\f", text.at[at - 1]))
+        return false;
+    if (at + 1 < text.len && !strchr(">\"',/& \t\r\n\f", text.at[at + 1]))
+        return false;
+    for (; at > from && text.at[at] != '<' && text.at[at] != '>'; at--) {
+        if (name_is_at(text, at))
+            return true;
+    }
+    return from > 0 && at == from;
+}
+
+/* Looks closely at the place whose probe begins at AT. */
+static bool is_mention(struct span text, size_t at, struct span token)
+{
+    if (text.at[at] == '*')
+        return star_is_name(text, at);
+    if (text.at[at] == '&')
+        return at + 2 < text.len && text.at[at + 1] == '#' && letter_is_at(text, at);
+    if (at < PROBE_AT)
+        return false;
+    return word_is_at(text, at - PROBE_AT, span_of("robot")) || word_is_at(text, at - PROBE_AT, token);
+}
+
+/* Whether one of the places from AT to END holds a mention. */
+static bool any_mention(struct span text, size_t at, size_t end, struct span token)
+{
+    while (at < end && !is_mention(text, at, token))
+        at++;
+    return at < end;
+}
+
+bool mention_is_in(struct span text, struct span token)
+{
+    const uint8_t *robot = (const uint8_t *)"robot" + PROBE_AT;
+    uint8_t own[PROBE_LEN];
+    size_t at = 0;
+
+    if (token.len < WORD_MIN)
+        return true;
+    for (size_t i = 0; i < PROBE_LEN; i++)
+        own[i] = (uint8_t)token.at[PROBE_AT + i] | 0x20;
+    for (; text.len - at >= STEP + PROBE_LEN; at += STEP) {
+        const char *place = text.at + at;
+        lanes first = lower_lanes_at(place), second = lower_lanes_at(place + 1);
+        lanes third = lower_lanes_at(place + 2);
+        lanes words = (lanes)((first == robot[0]) & (second == robot[1]) & (third == robot[2])) |
+                      (lanes)((first == own[0]) & (second == own[1]) & (third == own[2]));
+        lanes others = (lanes)(lanes_at(place) == '*') | (lanes)((first == '&') & (second == '#'));
+
+        if (lanes_any(words | others) && any_mention(text, at, at + STEP, token))
+            return true;
+    }
+    return any_mention(text, at, text.len, token);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_EXTRACT_MENTION_H
+#define TIPTOE_EXTRACT_MENTION_H
+
+#include <stdbool.h>
+
+#include "base/span.h"
+
+/* False: no META element in TEXT, whichever way its markup is read, has a name or an http-equiv that the
+ * robot with this product TOKEN obeys. True: one may have. TEXT is in UTF-8 or another superset of ASCII. */
+bool mention_is_in(struct span text, struct span token);
+
+#endif

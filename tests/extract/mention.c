@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* Which texts may say something to robots. */
+#include "config.h"
+
+#include "extract/mention.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "robots/meta.h"
+#include "tap.h"
+
+static const struct {
+    const char *text;
+    bool is_mention;
+} cases[] = {
+    {"", false},
+    {"robot", true},
+    {"robots", true},
+    {"ROBOTS", true},
+    {"<meta name=Robots>", true},
+    {"<meta name='robot'>", true},
+    {"<meta http-equiv=x-robots-tag>", true},
+    {"about robots and crawlers", true},
+    {"<meta name=tiptoe>", true},
+    {"<meta name=TipToe/1.0>", true},
+    {"<meta name='otherbot,tiptoe'>", true},
+    {"Roboto", false},
+    {"robotic", false},
+    {"microrobot", false},
+    {"robotss", false},
+    {"robots2", false},
+    {"robots_", false},
+    {"see robots.txt", false},
+    {"bot", false},
+    {"obots", false},
+    {"robo", false},
+    {"tipto", false},
+    {"tiptop", false},
+    {"iptoe", false},
+    {"tiptoed", false},
+    {"ro\nbots", false},
+    {"&#114;obots", true},
+    {"&#x72;obots", true},
+    {"&#X52;obots", true},
+    {"robo&#0000116;s", true},
+    {"robot&#x", true},
+    {"&#42;", true},
+    {"&#x2a", true},
+    {"&#122;", true},
+    {"&#97;", true},
+    {"&#65;", true},
+    {"&#90;", true},
+    {"&#96;", false},
+    {"&#123;", false},
+    {"&#64;", false},
+    {"&#91;", false},
+    {"&#39; &#8217; &#160; &#187;", false},
+    {"&#1114;", false},
+    {"&#x10072;", false},
+    {"&#99999999999999999999972;", false},
+    {"&#", false},
+    {"&#;", false},
+    {"&", false},
+    {"<meta name=*>", true},
+    {"<meta name=\"*\" content=noindex>", true},
+    {"<meta NAME = '*'>", true},
+    {"<meta name='otherbot, *'>", true},
+    {"<meta name='*,otherbot'>", true},
+    {"<meta content=noindex name=*", true},
+    {"* a list of names", false},
+    {"SELECT * FROM t", false},
+    {"<p>name = x</p> *", false},
+    {"<meta content=* name=a>", false},
+    {"<a name=**>", false},
+    {"*", false},
+};
+
+/* The same at every place of a step, and at both ends. */
+static void test_cases(void)
+{
+    char text[256];
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        size_t len = strlen(cases[i].text), wrong = 0;
+
+        for (size_t shift = 0; shift < 100; shift++) {
+            memset(text, ' ', sizeof text);
+            memcpy(text + shift, cases[i].text, len);
+            wrong += mention_is_in(span_make(text, shift + len), span_of("tiptoe")) != cases[i].is_mention;
+            wrong +=
+                mention_is_in(span_make(text, shift + len + 40), span_of("tiptoe")) != cases[i].is_mention;
+        }
+        is_int(wrong, 0, cases[i].text);
+    }
+}
+
+/* No byte beyond the end is looked at (with the sanitizers), and no word is found that the end cuts off. */
+static void test_ends(void)
+{
+    static const char word[] = "                 robots";
+
+    for (size_t len = 0; len < sizeof word; len++) {
+        char *exact = mem_new(len + 1, 1);
+
+        memmove(exact, word, len);
+        exact = realloc(exact, len > 0 ? len : 1);
+        is_int(mention_is_in(span_make(exact, len), span_of("tiptoe")), len >= sizeof word - 2,
+               "the end of a text");
+        free(exact);
+    }
+}
+
+static void test_tokens(void)
+{
+    ok(mention_is_in(span_of("a FOOBOT b"), span_of("foobot")), "another token");
+    ok(mention_is_in(span_of("a my_bot-x b"), span_of("My_Bot-X")), "one with other characters");
+    ok(!mention_is_in(span_of("a tiptoe b"), span_of("foobot")), "the words of others do not count");
+    ok(mention_is_in(span_of("a robot b"), span_of("foobot")), "that of all robots does");
+    ok(mention_is_in(span_of("a page"), span_of("fbot")), "a token too short to look for may be anywhere");
+    ok(!mention_is_in(span_of("a page"), span_of("fbots")), "one of five characters is looked for");
+}
+
+/* Every name that counts is a mention. */
+static void test_names(void)
+{
+    static const char *const names[] = {"robots", "robot", "tiptoe", "*", "Tiptoe/2", "a,robots", " ROBOT "};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct meta_entry entry = {.name = span_of(names[i])};
+        char html[100];
+
+        ok(meta_is_addressed(&entry, span_of("tiptoe")), "%s: counts", names[i]);
+        (void)snprintf(html, sizeof html, "<meta content=none name='%s'>", names[i]);
+        ok(mention_is_in(span_of(html), span_of("tiptoe")), "%s", html);
+    }
+}
+
+int main(void)
+{
+    test_cases();
+    test_ends();
+    test_tokens();
+    test_names();
+    return done();
+}
