@@ -21,7 +21,7 @@ struct place {
 };
 
 struct raw_rule {
-    struct place normal, loose; /* loose.len is 0 where there is no %2F */
+    struct place normal, loose; /* loose.len is 0 without %2F */
     size_t group;
     uint32_t line;
     enum rule_kind kind;

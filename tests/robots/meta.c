@@ -60,6 +60,8 @@ static void test_contents(void)
         {"NONE=INDEX ALL=FOLLOW", "-FA"},
         {"ALL=INDEX, NONE=FOLLOW", "I-A"},
         {"NOINDEX, NONE=FOLLOW", "--A"},
+        {"no indexindexindexindexindexindexindexindexindex", "IFA"},
+        {"no", "IFA"},
         {"NONE=", "--A"},
         {"NONE=INDEX NONE=", "--A"},
         {"max-image-preview:none", "IFA"},
