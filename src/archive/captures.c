@@ -216,7 +216,7 @@ int captures_add_file(struct captures *captures, int fd, uint64_t limit, uint32_
             break;
     }
     warc_walk_free(walk);
-    return error == ERROR_NOT_FOUND ? 0 : error;
+    return error == ERROR_END ? 0 : error;
 }
 
 static int compare_numbers(const void *a, const void *b)
@@ -472,5 +472,5 @@ int captures_first_page(int fd, struct buf *url)
         error = buf_add_span(url, buf_span(&captures->url.text));
     warc_walk_free(walk);
     captures_free(captures);
-    return error;
+    return error == ERROR_END ? ERROR_NOT_FOUND : error;
 }

@@ -276,5 +276,5 @@ int warc_check_file(struct warc_check *check, int fd, uint64_t limit, const char
             break;
     }
     warc_walk_free(walk);
-    return error == ERROR_NOT_FOUND ? 0 : error;
+    return error == ERROR_END ? 0 : error;
 }

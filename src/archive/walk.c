@@ -263,7 +263,7 @@ static int find_next_after_faults(struct warc_walk *walk)
     return 0;
 }
 
-/* Begins the member of the next record; ERROR_NOT_FOUND at the end of the file. */
+/* Begins the member of the next record; ERROR_END at the end of the file. */
 static int begin_member(struct warc_walk *walk)
 {
     int error = fill_plain(walk);
@@ -274,7 +274,7 @@ static int begin_member(struct warc_walk *walk)
     if (error)
         return error;
     if (walk->input.len == 0)
-        return ERROR_NOT_FOUND;
+        return ERROR_END;
     if (walk->coded) {
         walk->member_at = input_at(walk);
         walk->in_member = inflateReset(&walk->zlib) == Z_OK;

@@ -40,7 +40,7 @@ void warc_walk_free(struct warc_walk *walk);
 /* Whether the file is gzip, according to its first two bytes. */
 bool warc_walk_is_coded(const struct warc_walk *walk) __attribute__((nonnull));
 
-/* Reads the next record's head, after skipping the rest of the current record. ERROR_NOT_FOUND at the end of
+/* Reads the next record's head, after skipping the rest of the current record. ERROR_END at the end of
  * the file; ERROR_IO if it cannot be read. FOUND is borrowed until the next call. */
 int warc_walk_next(struct warc_walk *walk, struct warc_found **found)
     __attribute__((nonnull, warn_unused_result));

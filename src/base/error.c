@@ -19,6 +19,7 @@ static const char *const texts[] = {
     [-ERROR_TOO_NEW] = "written by a newer version of tiptoe",
     [-ERROR_CORRUPT] = "damaged",
     [-ERROR_UNSAFE_PATH] = "the path would leave the mirror or pass a symbolic link",
+    [-ERROR_END] = "no more items",
 };
 
 const char *error_text(int error)

@@ -5,16 +5,17 @@
 /* Local failures. Functions return 0 or one of these; remote behaviour is never an error. */
 enum error {
     ERROR_NONE = 0,
-    ERROR_IO = -1,          /* reading or writing failed; errno has the reason */
-    ERROR_DISK_FULL = -2,   /* no space, or a quota or file size limit is reached */
-    ERROR_DATABASE = -3,    /* SQLite failed; the database object has its message */
-    ERROR_NOT_FOUND = -4,   /* the object does not exist */
-    ERROR_TOO_LARGE = -5,   /* a maximum of limits.h is exceeded */
-    ERROR_INVALID = -6,     /* the input is malformed */
-    ERROR_LOCKED = -7,      /* another run uses the mirror, or another URL the file */
-    ERROR_TOO_NEW = -8,     /* written by a newer tiptoe */
-    ERROR_CORRUPT = -9,     /* stored data contradicts itself */
-    ERROR_UNSAFE_PATH = -10 /* the path leaves its directory or passes a symbolic link */
+    ERROR_IO = -1,           /* reading or writing failed; errno has the reason */
+    ERROR_DISK_FULL = -2,    /* no space, or a quota or file size limit is reached */
+    ERROR_DATABASE = -3,     /* SQLite failed; the database object has its message */
+    ERROR_NOT_FOUND = -4,    /* the object does not exist */
+    ERROR_TOO_LARGE = -5,    /* a maximum of limits.h is exceeded */
+    ERROR_INVALID = -6,      /* the input is malformed */
+    ERROR_LOCKED = -7,       /* another run uses the mirror, or another URL the file */
+    ERROR_TOO_NEW = -8,      /* written by a newer tiptoe */
+    ERROR_CORRUPT = -9,      /* stored data contradicts itself */
+    ERROR_UNSAFE_PATH = -10, /* the path leaves its directory or passes a symbolic link */
+    ERROR_END = -11          /* no more items; only for loops over items */
 };
 
 /* A short English phrase for an enum error; never NULL. */

@@ -75,7 +75,7 @@ static int print_all(struct frontier *frontier, int64_t since, bool json)
             print_change(&change);
     }
     buf_release(&line);
-    return error == ERROR_NOT_FOUND ? 0 : error;
+    return error == ERROR_END ? 0 : error;
 }
 
 static int changes_run(const struct options *given)

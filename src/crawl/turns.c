@@ -115,7 +115,7 @@ static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
 
         *started = i > 0;
         error = frontier_next(crawl->frontier, origin->id, last_kind(crawl), wall_ms, &item);
-        if (error == ERROR_NOT_FOUND)
+        if (error == ERROR_END)
             return 0;
         if (!error && url_parse(&crawl->url, item.url, NULL, NULL) != URL_OK)
             error = ERROR_CORRUPT;
@@ -199,7 +199,7 @@ static int abandon(struct crawl *crawl, const struct origin *origin)
         if (error)
             break;
     }
-    return error == ERROR_NOT_FOUND ? 0 : error;
+    return error == ERROR_END ? 0 : error;
 }
 
 /* Gives the origin at INDEX of the active ones its turn; removes it from them if it has nothing to do. */

@@ -173,7 +173,7 @@ int cdxj_add_file(struct cdxj *cdxj, int fd, uint64_t limit, struct span name)
             break;
     }
     warc_walk_free(walk);
-    return error == ERROR_NOT_FOUND ? 0 : error;
+    return error == ERROR_END ? 0 : error;
 }
 
 static int compare_lines(const void *a, const void *b, void *context)

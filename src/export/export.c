@@ -59,7 +59,7 @@ static int make_index(struct mirror *mirror, struct cdxj *cdxj, struct buf *why)
         if (error)
             return error;
     }
-    return error == ERROR_NOT_FOUND ? cdxj_sort(cdxj) : error;
+    return error == ERROR_END ? cdxj_sort(cdxj) : error;
 }
 
 static int write_index(const struct cdxj *cdxj, int fd)

@@ -133,8 +133,8 @@ int pages_read(struct pages *pages, struct mirror *mirror)
         after = row.item.id;
         error = add_row(pages, &row, main_id);
     }
-    if (error == ERROR_NOT_FOUND && pages->main_url.len > 0)
-        error = 0;
+    if (error == ERROR_END)
+        error = pages->main_url.len > 0 ? 0 : ERROR_NOT_FOUND;
     return error;
 }
 

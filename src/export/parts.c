@@ -47,7 +47,7 @@ static int list_archive(struct parts *parts)
         file->len = (uint64_t)kept.length;
         (void)snprintf(file->name, sizeof file->name, "%.*s", (int)kept.name.len, kept.name.at);
     }
-    return error == ERROR_NOT_FOUND ? 0 : error;
+    return error == ERROR_END ? 0 : error;
 }
 
 /* The file that has no name is written for every export anew. */

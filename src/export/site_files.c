@@ -126,7 +126,7 @@ int site_files_write(struct mirror *mirror, int fd, uint64_t *len)
         if (error)
             break;
     }
-    if (error == ERROR_NOT_FOUND)
+    if (error == ERROR_END)
         error = 0;
     *len = resource_written(work.writer);
     resource_writer_free(work.writer);

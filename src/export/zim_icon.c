@@ -97,5 +97,5 @@ int zim_icon(struct mirror *mirror, struct buf *png)
     }
     buf_clear(png);
     add_own(png);
-    return error == ERROR_NOT_FOUND ? 0 : error;
+    return error == ERROR_END ? 0 : error;
 }

@@ -109,7 +109,7 @@ static int add_files(struct weaver *weaver, int tree)
         if (error)
             return error;
     }
-    return error == ERROR_NOT_FOUND ? 0 : error;
+    return error == ERROR_END ? 0 : error;
 }
 
 /* A symbolic link at FROM to TO, both below TREE; where something stands in its way, there is none. */
@@ -167,7 +167,7 @@ static int add_redirects(struct weaver *weaver, int tree)
     url_release(&url);
     buf_release(&from);
     buf_release(&text);
-    return error == ERROR_NOT_FOUND ? 0 : error;
+    return error == ERROR_END ? 0 : error;
 }
 
 int zim_tree_make(struct weaver *weaver, int tree)

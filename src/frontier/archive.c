@@ -66,5 +66,5 @@ int frontier_archives(struct frontier *frontier, int64_t after, struct frontier_
     if (got > 0)
         *archive =
             (struct frontier_archive){.id = db_int64(use, 0), .name = name, .length = db_int64(use, 2)};
-    return db_found(use, got);
+    return db_next(use, got);
 }

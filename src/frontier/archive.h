@@ -38,7 +38,7 @@ int frontier_place_visit(struct frontier *frontier, int64_t url, const struct fr
 int frontier_place_payload(struct frontier *frontier, struct span digest, const struct frontier_place *place)
     __attribute__((nonnull, warn_unused_result));
 
-/* The next file with an id above AFTER; ERROR_NOT_FOUND at the end. [read] */
+/* The next file with an id above AFTER; ERROR_END at the end. [read] */
 int frontier_archives(struct frontier *frontier, int64_t after, struct frontier_archive *archive)
     __attribute__((nonnull, warn_unused_result));
 

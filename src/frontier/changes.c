@@ -57,5 +57,5 @@ int frontier_next_change(struct frontier *frontier, int64_t run, int64_t url, st
                                            .kind = db_int(use, 2),
                                            .run_started_ms = db_int64(use, 3),
                                            .text = text};
-    return db_found(use, got);
+    return db_next(use, got);
 }

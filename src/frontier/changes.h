@@ -38,7 +38,7 @@ struct frontier_change {
     struct span text; /* the URL; borrowed until the next call */
 };
 
-/* The first change after that of URL in RUN, in the order of runs and URLs. ERROR_NOT_FOUND at the end.
+/* The first change after that of URL in RUN, in the order of runs and URLs. ERROR_END at the end.
  * [read] */
 int frontier_next_change(struct frontier *frontier, int64_t run, int64_t url, struct frontier_change *change)
     __attribute__((nonnull, warn_unused_result));

@@ -97,6 +97,9 @@ void db_done(struct query *use) __attribute__((nonnull));
  * ERROR_NOT_FOUND for none, or the error. */
 int db_found(struct query *use, int got) __attribute__((nonnull, warn_unused_result));
 
+/* The same for a statement that returns the next row of a list: ERROR_END for none. */
+int db_next(struct query *use, int got) __attribute__((nonnull, warn_unused_result));
+
 /* Steps a statement without rows to its end, and ends its use. */
 int db_run(struct db *db, struct query *use) __attribute__((nonnull, warn_unused_result));
 

@@ -136,7 +136,7 @@ int frontier_next(struct frontier *frontier, int64_t origin, enum frontier_kind 
     if (got < 0)
         return got;
     if (got == 0)
-        return ERROR_NOT_FOUND;
+        return ERROR_END;
     flying_add(frontier, item);
     return 0;
 }
@@ -169,9 +169,7 @@ int frontier_queued(struct frontier *frontier, int64_t origin, struct frontier_c
     got = db_step(frontier->db, use);
     if (got > 0)
         got = read_queued(frontier, use, origin, item);
-    db_done(use);
-    if (got <= 0)
-        return got < 0 ? got : ERROR_NOT_FOUND;
-    *cursor = (struct frontier_cursor){item->not_before_ms, item->id, (int)item->kind};
-    return 0;
+    if (got > 0)
+        *cursor = (struct frontier_cursor){item->not_before_ms, item->id, (int)item->kind};
+    return db_next(use, got);
 }

@@ -23,7 +23,7 @@ struct frontier_item {
 
 /* The best queued URL of ORIGIN whose kind is at most KIND_MAX: first fresh ones by kind and id, then those
  * to be tried again whose time has come, the longest waiting first. It is then in flight: it is not returned
- * again until release, finish, settle or retry is called for it. ERROR_NOT_FOUND if there is none now. */
+ * again until release, finish, settle or retry is called for it. ERROR_END if there is none now. */
 int frontier_next(struct frontier *frontier, int64_t origin, enum frontier_kind kind_max, int64_t now_ms,
                   struct frontier_item *item) __attribute__((nonnull, warn_unused_result));
 
@@ -40,7 +40,7 @@ int frontier_earliest_retry(struct frontier *frontier, int64_t origin, int64_t *
     __attribute__((nonnull, warn_unused_result));
 
 /* The next of ORIGIN's queued URLs after CURSOR, in flight or not, in the order of the queue. The caller may
- * settle them during the walk. Start with a zeroed cursor; ERROR_NOT_FOUND at the end. */
+ * settle them during the walk. Start with a zeroed cursor; ERROR_END at the end. */
 struct frontier_cursor {
     int64_t not_before_ms, id;
     int kind;

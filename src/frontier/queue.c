@@ -174,10 +174,16 @@ int frontier_requeue(struct frontier *frontier, int64_t id)
 int frontier_next_refused(struct frontier *frontier, enum frontier_reason reason, int64_t after, int64_t *id)
 {
     struct query *use = db_use(frontier->db, URL_NEXT_REFUSED);
+    int64_t found;
+    int error;
 
     db_bind_int(use, ":reason", reason);
     db_bind_int(use, ":after", after);
-    return db_number(frontier->db, use, id);
+    error = db_number(frontier->db, use, &found);
+    if (error || found == 0)
+        return error ? error : ERROR_END;
+    *id = found;
+    return 0;
 }
 
 int frontier_reopen(struct frontier *frontier, enum frontier_reason reason, uint64_t *count)
@@ -186,7 +192,7 @@ int frontier_reopen(struct frontier *frontier, enum frontier_reason reason, uint
     int error;
 
     *count = 0;
-    while ((error = frontier_next_refused(frontier, reason, id, &id)) == 0 && id > 0) {
+    while ((error = frontier_next_refused(frontier, reason, id, &id)) == 0) {
         error = frontier_requeue(frontier, id);
         if (!error)
             error = frontier_misguessed(frontier, id, frontier->sequence + 1);
@@ -194,7 +200,7 @@ int frontier_reopen(struct frontier *frontier, enum frontier_reason reason, uint
             return error;
         ++*count;
     }
-    return error;
+    return error == ERROR_END ? 0 : error;
 }
 
 int frontier_settle(struct frontier *frontier, int64_t id, enum frontier_state state,

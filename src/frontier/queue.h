@@ -62,7 +62,7 @@ int frontier_want(struct frontier *frontier, int64_t id, const struct frontier_n
  * longer in force. */
 int frontier_requeue(struct frontier *frontier, int64_t id) __attribute__((nonnull, warn_unused_result));
 
-/* Sets ID to the first refused URL with an id above AFTER whose reason is REASON, or to 0 at the end. */
+/* Sets ID to the first refused URL with an id above AFTER whose reason is REASON. ERROR_END at the end. */
 int frontier_next_refused(struct frontier *frontier, enum frontier_reason reason, int64_t after, int64_t *id)
     __attribute__((nonnull, warn_unused_result));
 

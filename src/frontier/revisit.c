@@ -164,7 +164,7 @@ static int end_path(struct frontier *frontier, struct query *use, int got, int c
     buf_clear(path);
     if (got > 0 && buf_add_span(path, db_column(use, column)))
         got = db_fail(frontier->db, ERROR_CORRUPT, "a path is longer than any that tiptoe writes");
-    return db_found(use, got);
+    return db_next(use, got);
 }
 
 int frontier_leaving(struct frontier *frontier, struct buf *path, bool *claimed)

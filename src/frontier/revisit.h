@@ -62,7 +62,7 @@ int frontier_release_path(struct frontier *frontier, int64_t url)
  * PATH is below site/. */
 int frontier_leave(struct frontier *frontier, struct span path) __attribute__((nonnull, warn_unused_result));
 
-/* Sets PATH to one of them, and CLAIMED to whether another URL has claimed it since. ERROR_NOT_FOUND if there
+/* Sets PATH to one of them, and CLAIMED to whether another URL has claimed it since. ERROR_END if there
  * are none. */
 int frontier_leaving(struct frontier *frontier, struct buf *path, bool *claimed)
     __attribute__((nonnull, warn_unused_result));
@@ -70,7 +70,7 @@ int frontier_leaving(struct frontier *frontier, struct buf *path, bool *claimed)
 /* PATH was removed. */
 int frontier_left(struct frontier *frontier, struct span path) __attribute__((nonnull, warn_unused_result));
 
-/* The next URL with an id above AFTER that is gone but still has its file, PATH. ERROR_NOT_FOUND at the end.
+/* The next URL with an id above AFTER that is gone but still has its file, PATH. ERROR_END at the end.
  */
 int frontier_gone(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
     __attribute__((nonnull, warn_unused_result));

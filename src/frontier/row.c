@@ -4,6 +4,8 @@
 
 #include "frontier/row.h"
 
+#include <inttypes.h>
+
 #include "base/error.h"
 #include "frontier/inside.h"
 
@@ -150,29 +152,24 @@ int frontier_get(struct frontier *frontier, int64_t id, struct frontier_row *row
     return db_found(use, got);
 }
 
-/* The row whose id the bound statement USE returns. */
-static int get_found_row(struct frontier *frontier, struct query *use, struct frontier_row *row)
-{
-    int64_t id;
-    int error = db_number(frontier->db, use, &id);
-
-    if (!error && id == 0)
-        error = ERROR_NOT_FOUND;
-    return error ? error : frontier_get(frontier, id, row);
-}
-
 int frontier_get_by_url(struct frontier *frontier, struct span url, struct frontier_row *row)
 {
     struct query *use;
     const uint32_t *word;
+    int64_t id = 0;
+    int error = 0;
 
-    if (!frontier->writes) {
+    if (frontier->writes) {
+        word = known_find(frontier->known, known_hash(frontier->known, url));
+        id = word ? *word >> KNOWN_FLAG_BITS : 0;
+    } else {
         use = db_use(frontier->db, URL_FIND);
         db_bind_text(use, ":url", url);
-        return get_found_row(frontier, use, row);
+        error = db_number(frontier->db, use, &id);
     }
-    word = known_find(frontier->known, known_hash(frontier->known, url));
-    return word ? frontier_get(frontier, *word >> KNOWN_FLAG_BITS, row) : ERROR_NOT_FOUND;
+    if (error)
+        return error;
+    return id > 0 ? frontier_get(frontier, id, row) : ERROR_NOT_FOUND;
 }
 
 static struct hop *hop_of(struct frontier *frontier, int64_t id)
@@ -237,14 +234,22 @@ int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_b
     got = db_step(frontier->db, use);
     if (got > 0)
         *document = (struct frontier_document){.id = db_int64(use, 0), .woven = db_int64(use, 1)};
-    return db_found(use, got);
+    return db_next(use, got);
 }
 
 int frontier_visits(struct frontier *frontier, int64_t after, int64_t above, struct frontier_row *row)
 {
     struct query *use = db_use(frontier->db, ROW_NEXT_VISIT);
+    int64_t id;
+    int error;
 
     db_bind_int(use, ":after", after);
     db_bind_int(use, ":above", above);
-    return get_found_row(frontier, use, row);
+    error = db_number(frontier->db, use, &id);
+    if (error || id == 0)
+        return error ? error : ERROR_END;
+    error = frontier_get(frontier, id, row);
+    if (error == ERROR_NOT_FOUND)
+        return db_fail(frontier->db, ERROR_CORRUPT, "the answer of URL %" PRId64 " belongs to no URL", id);
+    return error;
 }

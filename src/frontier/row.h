@@ -38,14 +38,14 @@ int frontier_hop(struct frontier *frontier, int64_t id, struct frontier_hop *hop
     __attribute__((nonnull, warn_unused_result));
 
 /* The next stored document (its answer has state DONE, `document` and a path) with an id above AFTER that was
- * last WOVEN before the sequence WOVEN_BELOW (INT64_MAX: any document). ERROR_NOT_FOUND at the end. [read] */
+ * last WOVEN before the sequence WOVEN_BELOW (INT64_MAX: any document). ERROR_END at the end. [read] */
 struct frontier_document {
     int64_t id, woven;
 };
 int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_below,
                        struct frontier_document *document) __attribute__((nonnull, warn_unused_result));
 
-/* The next URL with an id above AFTER whose answer has a sequence above ABOVE. ERROR_NOT_FOUND at the end.
+/* The next URL with an id above AFTER whose answer has a sequence above ABOVE. ERROR_END at the end.
  * [read] */
 int frontier_visits(struct frontier *frontier, int64_t after, int64_t above, struct frontier_row *row)
     __attribute__((nonnull, warn_unused_result));

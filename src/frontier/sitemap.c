@@ -40,7 +40,7 @@ int frontier_next_sitemap(struct frontier *frontier, int64_t origin, struct fron
                                          .origin = origin,
                                          .voucher = db_int64(use, 2),
                                          .level = db_int(use, 3)};
-    return db_found(use, got);
+    return db_next(use, got);
 }
 
 int frontier_settle_sitemap(struct frontier *frontier, int64_t id, int status, uint64_t pages)
@@ -76,7 +76,7 @@ int frontier_sitemap_origin(struct frontier *frontier, int64_t after, int64_t *o
     db_bind_int(use, ":after", after);
     error = db_number(frontier->db, use, &found);
     if (!error && found == 0)
-        error = ERROR_NOT_FOUND;
+        error = ERROR_END;
     if (!error)
         *origin = found;
     return error;

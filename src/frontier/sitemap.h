@@ -24,7 +24,7 @@ struct frontier_sitemap {
 int frontier_add_sitemap(struct frontier *frontier, const struct frontier_sitemap *row, bool *added)
     __attribute__((nonnull, warn_unused_result));
 
-/* The first queued sitemap of ORIGIN; ERROR_NOT_FOUND if there are none. */
+/* The first queued sitemap of ORIGIN; ERROR_END if there are none. */
 int frontier_next_sitemap(struct frontier *frontier, int64_t origin, struct frontier_sitemap *row)
     __attribute__((nonnull, warn_unused_result));
 
@@ -40,7 +40,7 @@ int frontier_requeue_sitemaps(struct frontier *frontier) __attribute__((nonnull,
 int frontier_queued_sitemaps(struct frontier *frontier, uint64_t *count)
     __attribute__((nonnull, warn_unused_result));
 
-/* The next origin with an id above AFTER that has a queued sitemap; ERROR_NOT_FOUND at the end. */
+/* The next origin with an id above AFTER that has a queued sitemap; ERROR_END at the end. */
 int frontier_sitemap_origin(struct frontier *frontier, int64_t after, int64_t *origin)
     __attribute__((nonnull, warn_unused_result));
 

@@ -92,7 +92,7 @@ static int look_at(struct source *source)
         source->records += !(found->faults & UNUSABLE);
     }
     warc_walk_free(walk);
-    return error == ERROR_NOT_FOUND ? 0 : error;
+    return error == ERROR_END ? 0 : error;
 }
 
 static int copy(const struct source *source, int to)
@@ -184,7 +184,7 @@ static int rewrite(struct source *source, int to, int spool_dir)
     while ((error = warc_walk_next(walk, &found)) == 0 &&
            (error = rewrite_record(&rewriting, walk, found)) == 0)
         continue;
-    if (error == ERROR_NOT_FOUND)
+    if (error == ERROR_END)
         error = member_file_write(&rewriting.to);
     member_file_release(&rewriting.to);
     buf_release(&rewriting.head);

@@ -253,7 +253,7 @@ static int take_next(struct import *import, int64_t id)
     if (!error)
         error = frontier_next(import->site->frontier, id, FRONTIER_CANDIDATE, clock_wall_ms(), &item);
     if (error)
-        return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
+        return error == ERROR_END ? ERROR_CORRUPT : error;
     return take_url(import, origin, &item);
 }
 

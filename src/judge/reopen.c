@@ -72,9 +72,9 @@ static int doubt_traps(struct site *site)
     int64_t id = 0;
     int error;
 
-    while ((error = frontier_next_refused(site->frontier, FRONTIER_BY_TRAP, id, &id)) == 0 && id > 0)
+    while ((error = frontier_next_refused(site->frontier, FRONTIER_BY_TRAP, id, &id)) == 0)
         traps_doubt(site->traps, id);
-    return error;
+    return error == ERROR_END ? 0 : error;
 }
 
 /* Judges a URL that was refused for REASON by the present scope. A URL that stays refused is never queued,
@@ -105,12 +105,12 @@ static int reopen_judged(struct site *site, enum frontier_reason reason, uint64_
     int64_t id = 0;
     int error;
 
-    while ((error = frontier_next_refused(site->frontier, reason, id, &id)) == 0 && id > 0) {
+    while ((error = frontier_next_refused(site->frontier, reason, id, &id)) == 0) {
         error = judge_anew(site, id, reason, count);
         if (error)
             return error;
     }
-    return error;
+    return error == ERROR_END ? 0 : error;
 }
 
 static int reopen_all(struct site *site, bool scope_changed, uint64_t *sum)

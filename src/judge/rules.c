@@ -194,7 +194,7 @@ static int judge_queued(struct site *site, struct origin *origin)
         if (error)
             break;
     }
-    return error == ERROR_NOT_FOUND ? 0 : error;
+    return error == ERROR_END ? 0 : error;
 }
 
 /* The number of retries. A host that only has requisites may be gone for good, and a run does not wait long

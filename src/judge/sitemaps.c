@@ -39,7 +39,7 @@ int sitemaps_begin(struct site *site)
         origin_set_activate(&site->origins, origin);
         origin->has_sitemaps = true;
     }
-    return error == ERROR_NOT_FOUND ? 0 : error;
+    return error == ERROR_END ? 0 : error;
 }
 
 /* Queues the sitemap at TEXT, resolved against BASE; a text that is not a URL is skipped. */
@@ -130,7 +130,7 @@ int sitemaps_next(struct site *site, struct origin *origin, struct frontier_site
     int error = frontier_next_sitemap(site->frontier, origin->id, sitemap);
 
     *found = false;
-    if (error == ERROR_NOT_FOUND) {
+    if (error == ERROR_END) {
         origin->has_sitemaps = false;
         return 0;
     }

@@ -210,7 +210,7 @@ int update_sweep(struct site *site)
     }
     buf_release(&path);
     site->update.leaving = false;
-    return error == ERROR_NOT_FOUND ? 0 : error;
+    return error == ERROR_END ? 0 : error;
 }
 
 /* Removes the file PATH of a URL that is gone. */
@@ -248,7 +248,7 @@ static int walk_gone(struct site *site, int (*delete)(struct site *, int64_t, co
             break;
     }
     buf_release(&path);
-    return error == ERROR_NOT_FOUND ? 0 : error;
+    return error == ERROR_END ? 0 : error;
 }
 
 int update_delete_gone(struct site *site)

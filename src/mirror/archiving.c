@@ -65,7 +65,9 @@ int archiving_last(struct mirror *mirror, struct warc_file *file, int64_t *id)
         file->len = (uint64_t)kept.length;
         *id = kept.id;
     }
-    return error == ERROR_NOT_FOUND && *id > 0 ? 0 : error;
+    if (error != ERROR_END)
+        return error;
+    return *id > 0 ? 0 : ERROR_NOT_FOUND;
 }
 
 static void note_start(void *context, const struct frontier_run *run,

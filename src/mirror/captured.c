@@ -53,7 +53,7 @@ int captured_open(struct captured *captured, struct mirror *mirror, int64_t last
             return error;
     }
     captures_finish(captured->index);
-    return error == ERROR_NOT_FOUND ? 0 : error;
+    return error == ERROR_END ? 0 : error;
 }
 
 void captured_close(struct captured *captured)
@@ -71,16 +71,17 @@ static int read_record(struct captured *captured, const struct capture *capture,
     char name[WARC_NAME_SIZE];
     int error = frontier_archives(captured->mirror->frontier, (int64_t)capture->file - 1, &file);
 
-    if (error)
+    if (error && error != ERROR_END)
         return error;
-    if (file.id != capture->file || file.name.len >= sizeof name)
+    if (error || file.id != capture->file || file.name.len >= sizeof name)
         return ERROR_CORRUPT;
     memcpy(name, file.name.at, file.name.len);
     name[file.name.len] = '\0';
     record->block.max = LIMIT_UNANNOUNCED_BYTES;
     if (capture->len > LIMIT_UNANNOUNCED_BYTES / LIMIT_DECODED_RATIO)
         record->block.max = capture->len * LIMIT_DECODED_RATIO;
-    return warc_read(captured->mirror->folder.archive_dir, name, capture->offset, capture->len, record);
+    error = warc_read(captured->mirror->folder.archive_dir, name, capture->offset, capture->len, record);
+    return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
 }
 
 static enum fetch_truncation truncation_of(const struct warc_record *record)

@@ -24,9 +24,9 @@ static int archive_name(struct frontier *frontier, int64_t id, char name[WARC_NA
     struct frontier_archive file;
     int error = frontier_archives(frontier, id - 1, &file);
 
-    if (error)
+    if (error && error != ERROR_END)
         return error;
-    if (file.id != id || file.name.len >= WARC_NAME_SIZE)
+    if (error || file.id != id || file.name.len >= WARC_NAME_SIZE)
         return ERROR_CORRUPT;
     memcpy(name, file.name.at, file.name.len);
     name[file.name.len] = '\0';
@@ -55,7 +55,9 @@ int original_head(struct mirror *mirror, const struct frontier_place *place, str
     char name[WARC_NAME_SIZE];
     int error = archive_name(mirror->frontier, place->archive, name);
 
-    return error ? error : warc_read_head(mirror->folder.archive_dir, name, (uint64_t)place->offset, record);
+    if (!error)
+        error = warc_read_head(mirror->folder.archive_dir, name, (uint64_t)place->offset, record);
+    return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
 }
 
 /* The record that has the body: a revisit leaves that to another. */
@@ -143,7 +145,7 @@ int original_read(struct original *original, struct mirror *mirror, const struct
         error = decode(original, mirror, placed.visit.digest);
     original->url = buf_span(&original->url_text);
     original->path = buf_span(&original->path_text);
-    return error;
+    return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
 }
 
 void original_release(struct original *original)

@@ -39,8 +39,8 @@ struct documents {
 };
 
 /* Reads the original of ROW, of at most PLAIN_MAX bytes when decoded, whose spans are invalid afterwards.
- * ERROR_CORRUPT or ERROR_NOT_FOUND when the archive does not have it whole. Always to be followed by
- * original_release. */
+ * ERROR_CORRUPT if its record, or the file that should have it, is damaged or missing. Always to be
+ * followed by original_release. */
 int original_read(struct original *original, struct mirror *mirror, const struct frontier_row *row,
                   uint64_t plain_max) __attribute__((nonnull, warn_unused_result));
 void original_release(struct original *original) __attribute__((nonnull));

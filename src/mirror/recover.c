@@ -130,8 +130,14 @@ static int look_at(struct mirror *mirror, const struct documents *documents, con
     *whole = visit->archive == 0 || visit->archive != archive || visit->archive_offset < cut;
     if (!*whole || visit->state != FRONTIER_DONE)
         return 0;
-    if (visit->document)
-        return documents->weave(documents->context, row);
+    if (visit->document) {
+        int error = documents->weave(documents->context, row);
+
+        if (error == ERROR_CORRUPT)
+            message_error("the archive lacks the record of a page that must be written again; "
+                          "tiptoe verify lists what is missing");
+        return error;
+    }
     *whole = stored_is_whole(mirror, visit);
     return 0;
 }
@@ -155,5 +161,5 @@ int recover(struct mirror *mirror, const struct documents *documents)
     if (lost > 0)
         message_warn("the machine went down: %" PRIu64 " answers of its last second are asked for again",
                      lost);
-    return error == ERROR_NOT_FOUND ? 0 : error;
+    return error == ERROR_END ? 0 : error;
 }

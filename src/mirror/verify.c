@@ -140,7 +140,7 @@ static int check_answers(struct verifier *verifier)
         if (error)
             return error;
     }
-    return error == ERROR_NOT_FOUND ? 0 : error;
+    return error == ERROR_END ? 0 : error;
 }
 
 static void report_finding(void *context, const struct warc_finding *finding)
@@ -202,7 +202,7 @@ static int check_archives(struct verifier *verifier)
     warc_check_links(check);
     verifier->result->records = warc_check_result(check)->records;
     warc_check_free(check);
-    return error == ERROR_NOT_FOUND ? 0 : error;
+    return error == ERROR_END ? 0 : error;
 }
 
 static int is_settled(struct mirror *mirror, bool *settled)

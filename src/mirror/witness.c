@@ -73,7 +73,7 @@ static int check_file(struct mirror *mirror, const struct frontier_row *row, con
     bool same = false;
     int error = original_read(&original, mirror, row, UINT64_MAX);
 
-    if (error == ERROR_CORRUPT || error == ERROR_NOT_FOUND) {
+    if (error == ERROR_CORRUPT) {
         *trouble = "its record in the archive is damaged or missing";
         error = 0;
     } else if (!error) {
@@ -109,7 +109,7 @@ int witness_answer(struct mirror *mirror, const struct frontier_row *row, const 
     else if (!has_payload(&record, visit->digest))
         *trouble = "its record in the archive has another body";
     warc_record_release(&record);
-    if (error == ERROR_CORRUPT || error == ERROR_NOT_FOUND || *trouble)
+    if (error == ERROR_CORRUPT || *trouble)
         return 0;
     return error || !path ? error : check_file(mirror, row, path, trouble);
 }

@@ -145,7 +145,7 @@ static int read_facts(struct mirror *mirror, struct report_facts *facts)
     while (!error && (error = frontier_archives(frontier, archive.id, &archive)) == 0)
         facts->archive_bytes += archive.length;
     report_finish(facts);
-    return error == ERROR_NOT_FOUND ? 0 : error;
+    return error == ERROR_END ? 0 : error;
 }
 
 /* What lends words to the numbers of the facts. */

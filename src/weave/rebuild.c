@@ -51,13 +51,13 @@ static int rebuild_all(struct weaver *weaver, uint64_t *count, uint64_t *damaged
 
     *count = *damaged = 0;
     while (!error && !signals_stop() &&
-           frontier_documents(mirror->frontier, document.id, INT64_MAX, &document) == 0) {
+           (error = frontier_documents(mirror->frontier, document.id, INT64_MAX, &document)) == 0) {
         error = rebuild_one(weaver, document.id, &failed);
         *damaged += failed;
         if (!error && ++*count % DOCUMENTS_A_COMMIT == 0)
             error = mirror_commit(mirror);
     }
-    return error ? error : mirror_commit(mirror);
+    return error && error != ERROR_END ? error : mirror_commit(mirror);
 }
 
 static struct span purpose_of(const struct weaver *weaver)

@@ -33,4 +33,22 @@ torn() {
 torn 20   # the end of the last metadata record
 torn 700  # request and metadata
 torn 6000 # some captures
+
+# The pages of a run that was killed are written again. If the archive lacks one of them, the next run says so: it does not
+# continue as if it had looked at all pages. All pages are the same, so their records refer to the first one.
+{
+    printf '/\n  type text/html\n  body\n'
+    for i in $(seq 60); do
+        echo "    <a href=/p$i>$i</a>"
+    done
+    printf '/p*\n  type text/html\n  body\n    <p>the same page\n  fill 2000\n'
+} >"$work/same.site"
+serve "$work/same.site"
+crawl_signalled KILL 30 0 mirror --archive all --archive-file-size 4096 --delay 0.001 --connections 1 -o same "$base/"
+is "$status" 137 "killed"
+last=$(find "$work/same/archive" -name '*.gz' | sort | tail -n 1)
+find "$work/same/archive" -name '*.gz' ! -path "$last" -delete
+crawl mirror --archive all --archive-file-size 4096 --delay 0.001 --connections 1 -o same "$base/"
+exits 1 "a missing file of the archive ends the next run"
+file_has err 'the archive lacks the record of a page' "and it says why"
 done_testing

@@ -17,7 +17,7 @@ static int64_t next_up_to(struct scene *scene, enum frontier_kind kind_max, int6
     struct frontier_item item;
     int error = frontier_next(scene->frontier, scene->origin, kind_max, now_ms, &item);
 
-    return error == 0 ? item.id : error == ERROR_NOT_FOUND ? 0 : -1;
+    return error == 0 ? item.id : error == ERROR_END ? 0 : -1;
 }
 
 static int64_t next(struct scene *scene)

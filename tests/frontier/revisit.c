@@ -117,7 +117,7 @@ static void test_leaving(struct scene *scene)
 
     buf_init(&path, 100);
     must(frontier_file_count(scene->frontier, &before));
-    is_int(frontier_gone(scene->frontier, 0, &url, &path), ERROR_NOT_FOUND, "nothing is gone with a file");
+    is_int(frontier_gone(scene->frontier, 0, &url, &path), ERROR_END, "nothing is gone with a file");
     must(frontier_keep_old(scene->frontier, &seen, FRONTIER_GONE, FRONTIER_BY_STATUS));
     must(frontier_gone(scene->frontier, 0, &url, &path));
     ok(url == id && span_is(buf_span(&path), "l"), "one is gone");
@@ -129,7 +129,7 @@ static void test_leaving(struct scene *scene)
     must(frontier_leaving(scene->frontier, &path, &claimed));
     ok(!claimed && span_is(buf_span(&path), "l"), "and none any more");
     must(frontier_left(scene->frontier, span_of("l")));
-    is_int(frontier_leaving(scene->frontier, &path, &claimed), ERROR_NOT_FOUND, "it has left");
+    is_int(frontier_leaving(scene->frontier, &path, &claimed), ERROR_END, "it has left");
     must(frontier_file_count(scene->frontier, &after));
     is_int(after, before - 1, "one file less");
     buf_release(&path);
@@ -148,8 +148,7 @@ static void test_changes(struct scene *scene)
        "the first change");
     must(frontier_next_change(scene->frontier, change.run, change.url, &change));
     is_str(frontier_change_name(change.kind), "deleted", "the last word on a URL counts");
-    is_int(frontier_next_change(scene->frontier, change.run, change.url, &change), ERROR_NOT_FOUND,
-           "the end");
+    is_int(frontier_next_change(scene->frontier, change.run, change.url, &change), ERROR_END, "the end");
     is_str(frontier_change_name(99), "?", "a number that is none");
 }
 
