@@ -74,7 +74,7 @@ int text_copy(struct frontier *frontier, enum text which, struct query *use, int
 
     buf_clear(text);
     if (buf_add_span(text, db_column(use, column)))
-        return db_fail(frontier->db, ERROR_CORRUPT, "a %s is longer than any that tiptoe writes",
+        return db_fail(frontier->db, ERROR_CORRUPT, "the %s is longer than any that tiptoe writes",
                        text_limits[which].name);
     *copy = buf_span(text);
     return 1;

@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "base/moment.h"
 #include "tap.h"
 
@@ -39,6 +40,26 @@ static const struct {
     {"response", "13", "gopher://a.org/", "2020-01-05T00:00:00Z", "", "HTTP/1.1 200 OK\r\n\r\nx"},
     {"resource", "14", "http://a.org/resource", "2020-01-05T00:00:00Z", "", "x"},
     {"response", "15", "http://a.org/undated", "yesterday", "", "HTTP/1.1 200 OK\r\n\r\nx"},
+    {"response", "16", "http://a.org/t", "2020-01-01T00:00:00.999999Z", "", "HTTP/1.1 200 OK\r\n\r\nt"},
+    {"response", "17", "http://a.org/t", "2020-01-01T00:00:01Z", "", "HTTP/1.1 200 OK\r\n\r\nlater"},
+    {"revisit", "18", "http://a.org/u", "2020-01-05T00:00:00Z",
+     "WARC-Refers-To-Target-URI: http://a.org/t\r\nWARC-Refers-To-Date: 2020-01-01T00:00:00Z\r\n",
+     "HTTP/1.1 200 OK\r\n\r\n"},
+    {"response", "19", "http://a.org/twice", "2020-01-05T00:00:00Z", "", "HTTP/1.1 200 OK\r\n\r\nfirst"},
+    {"response", "20", "http://a.org/twice", "2020-01-05T00:00:00Z", "", "HTTP/1.1 200 OK\r\n\r\nsecond"},
+    {"response", "21", "http://a.org/interim", "2020-01-05T00:00:00Z", "", "HTTP/1.1 199 No\r\n\r\nx"},
+    {"response", "22", "http://a.org/kept", "2020-01-05T00:00:00Z", "", "HTTP/1.1 304 No\r\n\r\n"},
+    {"response", "23", "http://a.org/999", "2020-01-05T00:00:00Z", "", "HTTP/1.1 999 No\r\n\r\nx"},
+    {"revisit", "24", "http://a.org/999", "2020-01-06T00:00:00Z", "", ""},
+    {"revisit", "25", "http://a.org/999", "2020-01-07T00:00:00Z",
+     "WARC-Profile: http://netpreserve.org/warc/1.1/revisit/server-not-modified\r\n",
+     "HTTP/1.1 200 OK\r\n\r\n"},
+    {"revisit", "26", "http://a.org/alone", "2020-01-06T00:00:00Z", "", ""},
+    {"request", "27", "http://a.org/form", "2020-01-05T00:00:00Z", "", "POST /form HTTP/1.1\r\n\r\n"},
+    {"response", "28", "http://a.org/form", "2020-01-05T00:00:00Z", "WARC-Concurrent-To: <27>\r\n",
+     "HTTP/1.1 200 OK\r\n\r\nposted"},
+    {"revisit", "29", "http://a.org/v", "2020-01-05T00:00:00Z",
+     "WARC-Refers-To-Target-URI: http://a.org/t\r\n", "HTTP/1.1 200 OK\r\n\r\n"},
 };
 
 /* A URL at a time, and the record that is in force: the status, and the id of the one with the body. */
@@ -47,13 +68,42 @@ static const struct {
     int status;
     const char *body;
 } wanted[] = {
-    {"http://a.org/p", "2020", 200, "2"},       {"http://a.org/p", "2020-01-04", 200, "2"},
-    {"http://a.org/p", "2020-01-02", 404, "3"}, {"http://a.org/p", "2019", 0, ""},
-    {"http://a.org/q", "2020", 203, "2"},       {"http://a.org/r", "2020", 200, "3"},
-    {"http://a.org/s", "2020", 0, ""},          {"http://a.org/post", "2020", 0, ""},
-    {"http://a.org/got", "2020", 200, "11"},    {"http://a.org/part", "2020", 0, ""},
-    {"http://a.org/resource", "2020", 0, ""},   {"http://a.org/undated", "2020", 200, "15"},
+    {"http://a.org/p", "2020", 200, "2"},
+    {"http://a.org/p", "2020-01-04", 200, "2"},
+    {"http://a.org/p", "2020-01-02", 404, "3"},
+    {"http://a.org/p", "2019", 0, ""},
+    {"http://a.org/q", "2020", 203, "2"},
+    {"http://a.org/r", "2020", 200, "3"},
+    {"http://a.org/s", "2020", 0, ""},
+    {"http://a.org/post", "2020", 0, ""},
+    {"http://a.org/got", "2020", 200, "11"},
+    {"http://a.org/part", "2020", 0, ""},
+    {"http://a.org/resource", "2020", 0, ""},
+    {"http://a.org/undated", "2020", 200, "15"},
     {"http://a.org/nothing", "2020", 0, ""},
+    {"http://a.org/u", "2020", 200, "16"},
+    {"http://a.org/twice", "2020", 200, "20"},
+    {"http://a.org/interim", "2020", 0, ""},
+    {"http://a.org/kept", "2020", 0, ""},
+    {"http://a.org/999", "2020-01-05", 999, "23"},
+    {"http://a.org/999", "2020-01-06", 999, "23"},
+    {"http://a.org/999", "2020-01-07", 999, "23"},
+    {"http://a.org/alone", "2020", 0, ""},
+    {"http://a.org/form", "2020", 0, ""},
+    {"http://a.org/v", "2020", 200, "17"},
+};
+
+/* The first page of a file: the first response of status 200 with a type of HTML and a URL. */
+static const struct {
+    const char *label, *record, *page;
+} firsts[] = {
+    {"no records", "", NULL},
+    {"HTML", "response http://a.org/b 200 text/html", "http://a.org/b"},
+    {"XHTML", "response http://a.org/b 200 application/xhtml+xml", "http://a.org/b"},
+    {"an image", "response http://a.org/b 200 image/png", NULL},
+    {"another status", "response http://a.org/b 203 text/html", NULL},
+    {"a resource", "resource http://a.org/b 200 text/html", NULL},
+    {"another scheme", "response gopher://a.org/b 200 text/html", NULL},
 };
 
 static int make_file(struct buf *text)
@@ -68,6 +118,49 @@ static int make_file(struct buf *text)
                              strlen(records[i].http), records[i].http);
     ok(write(fd, text->at, text->len) == (ssize_t)text->len, "a file");
     return fd;
+}
+
+static void test_first_page(void)
+{
+    for (size_t i = 0; i < sizeof firsts / sizeof *firsts; i++) {
+        struct span rest = span_of(firsts[i].record), type = span_take_until(&rest, ' '),
+                    url = span_take_until(&rest, ' '), status = span_take_until(&rest, ' ');
+        int fd = memfd_create("first", MFD_CLOEXEC), error;
+        struct buf text, page;
+
+        buf_init(&text, 4096);
+        buf_init(&page, 4096);
+        if (type.len > 0)
+            (void)buf_add_format(&text,
+                                 "WARC/1.1\r\nWARC-Type: %.*s\r\nWARC-Target-URI: %.*s\r\n"
+                                 "Content-Length: %zu\r\n\r\nHTTP/1.1 %.*s OK\r\nContent-Type: "
+                                 "%.*s\r\n\r\n\r\n\r\n",
+                                 (int)type.len, type.at, (int)url.len, url.at, rest.len + 37, (int)status.len,
+                                 status.at, (int)rest.len, rest.at);
+        ok(write(fd, buf_text(&text), text.len) == (ssize_t)text.len, "%s", firsts[i].label);
+        error = captures_first_page(fd, &page);
+        is_int(error, firsts[i].page ? 0 : ERROR_NOT_FOUND, "whether it has a page");
+        is_str(buf_text(&page), firsts[i].page ? firsts[i].page : "", "its URL");
+        buf_release(&text);
+        buf_release(&page);
+        close(fd);
+    }
+}
+
+/* A file is read up to a limit: a record that continues after it is not a capture. */
+static void test_limit(int fd, const struct buf *text)
+{
+    const char *second = memmem(text->at + 1, text->len - 1, "WARC/1.1", 8);
+    size_t len = (size_t)(second - text->at);
+
+    for (size_t cut = 0; cut < 2; cut++) {
+        struct captures *captures = captures_new();
+
+        is_int(captures_add_file(captures, fd, len - cut, 1), 0, "a limit");
+        captures_finish(captures);
+        is_int((int)captures_count(captures), (int)(1 - cut), "captures before it");
+        captures_free(captures);
+    }
 }
 
 /* The id of the record at OFFSET. */
@@ -90,8 +183,8 @@ int main(void)
     fd = make_file(&text);
     is_int(captures_add_file(captures, fd, UINT64_MAX, 7), 0, "it is read");
     captures_finish(captures);
-    is_int((int)captures_count(captures), 8, "captures");
-    is_int((int)captures_orphans(captures), 1, "a revisit of nothing");
+    is_int((int)captures_count(captures), 17, "captures");
+    is_int((int)captures_orphans(captures), 2, "two revisits whose originals are missing");
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         int64_t first = 0, last = 0;
         const struct capture *capture, *body;
@@ -111,6 +204,8 @@ int main(void)
     is_int(captures_first_page(fd, &url), 0, "the first page");
     is_span(buf_span(&url), span_of("http://a.org/p"), "which is HTML");
     captures_free(captures);
+    test_first_page();
+    test_limit(fd, &text);
     buf_release(&text);
     buf_release(&url);
     close(fd);

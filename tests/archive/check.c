@@ -23,9 +23,23 @@
 #define AGAIN START "WARC-Type: revisit\n" ID DATE URL
 #define FROM                                                                                                 \
     "WARC-Refers-To-Target-URI: http://example.org/a\nWARC-Refers-To-Date: 2026-11-20T15:44:00.123456Z\n"
-#define NOTHING "WARC-Payload-Digest: sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ\n"
+#define NOTHING    "WARC-Payload-Digest: sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ\n"
+#define OF_X       "WARC-Payload-Digest: sha1:CH3K3DWFFIUYJK5K7V6DWULFAN4FYIDS\n"
+#define UNCHANGED  "WARC-Profile: http://netpreserve.org/warc/1.1/revisit/server-not-modified\n"
+#define REQUEST    START "WARC-Type: request\n" ID DATE URL
+#define METADATA   START "WARC-Type: metadata\n" ID DATE URL
+#define RESOURCE   START "WARC-Type: resource\n" ID DATE URL "Content-Type: text/plain\n"
+#define NAME_63    "WARC-567890123456789012345678901234567890123456789012345678901x"
+#define BLANKS_40  "                                        1"
 
-/* LF stands for CR LF in a head; Content-Length is added where the head has none. */
+#define ID_1       "<urn:uuid:00000000-0000-4000-8000-000000000001>"
+#define ID_2       "WARC-Record-ID: <urn:uuid:2>\n"
+#define REQUEST_2  START "WARC-Type: request\n" ID_2
+#define CONCURRENT "WARC-Concurrent-To: " ID_1 "\n"
+#define REVISIT_2  START "WARC-Type: revisit\n" ID_2 DATE URL SAME OF_X
+#define REFERS     "WARC-Refers-To: " ID_1 "\n"
+
+/* LF stands for CR LF in a head. Content-Length is added if the head has none. */
 static const struct {
     const char *label, *head, *block, *codes;
 } cases[] = {
@@ -95,8 +109,106 @@ static const struct {
     {"a revisit that refers to nothing",
      AGAIN SAME "WARC-Payload-Digest: sha1:QNU642WZJBTDPQGU3EUEH6RTNVRKDH7A\n", "", "refers-to,warcinfo"},
     {"the digest of nothing", AGAIN SAME FROM NOTHING, "", "warcinfo,payload digest"},
-    {"a link to no record", HTTP "WARC-Concurrent-To: <urn:uuid:2>\n", "", "warcinfo,link"},
-    {"a warcinfo that is not there", HTTP "WARC-Warcinfo-ID: <urn:uuid:2>\n", "", "warcinfo,link"},
+    {"a link to a missing record", HTTP "WARC-Concurrent-To: <urn:uuid:2>\n", "", "warcinfo,link"},
+    {"a missing warcinfo", HTTP "WARC-Warcinfo-ID: <urn:uuid:2>\n", "", "warcinfo,link"},
+
+    {"204 with a Content-Length", HTTP, "HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n", "warcinfo"},
+    {"205 with a Content-Length", HTTP, "HTTP/1.1 205 Reset Content\r\nContent-Length: 5\r\n\r\n",
+     "warcinfo,cut body"},
+    {"a body of the announced length", HTTP, "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx", "warcinfo"},
+    {"a status line without a reason", HTTP, "HTTP/1.1 200\r\n\r\n", "warcinfo"},
+    {"a status of two digits", HTTP, "HTTP/1.1 20\r\n\r\n", "warcinfo,status line"},
+    {"a status that is not a number", HTTP, "HTTP/1.1 two hundred\r\n\r\n", "warcinfo,status line"},
+    {"a status line of HTTP/3", HTTP, "HTTP/3 200 OK OK\r\n\r\n", "warcinfo,status line"},
+    {"an empty HTTP block", HTTP, "", "warcinfo"},
+    {"the length of a request is not checked", REQUEST "Content-Type: application/http;msgtype=request\n",
+     "GET / HTTP/1.1\r\nContent-Length: 5\r\n\r\nx", "warcinfo"},
+    {"metadata is not HTTP", METADATA "Content-Type: application/http\n", "x", "warcinfo"},
+    {"a response of another type is not HTTP", ANY, "HTTP/2 200\r\n\r\n", "warcinfo"},
+    {"a request with another payload", REQUEST "Content-Type: application/http\n" NOTHING,
+     "POST / HTTP/1.1\r\n\r\nx", "warcinfo,payload digest"},
+    {"a resource with another payload", RESOURCE NOTHING, "x", "warcinfo,payload digest"},
+    {"a resource with its payload", RESOURCE OF_X, "x", "warcinfo"},
+    {"the payload of a conversion is not checked",
+     START "WARC-Type: conversion\n" ID DATE URL "Content-Type: text/plain\n" NOTHING, "x", "warcinfo"},
+    {"a malformed sha256", INFO "WARC-Block-Digest: sha256:zz\n", "", "digest"},
+    {"a digest without a label", INFO "WARC-Block-Digest: 3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ\n", "", "digest"},
+
+    {"a revisit", AGAIN SAME FROM OF_X, "", "warcinfo"},
+    {"a revisit with headers, marked",
+     AGAIN SAME FROM OF_X "Content-Type: application/http\nWARC-Truncated: length\n",
+     "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n", "warcinfo"},
+    {"a revisit with headers, not marked", AGAIN SAME FROM OF_X "Content-Type: application/http\n",
+     "HTTP/1.1 200 OK\r\n\r\n", "truncated,warcinfo"},
+    {"an unchanged page with headers", AGAIN UNCHANGED FROM "Content-Type: application/http\n",
+     "HTTP/1.1 304 Not Modified\r\n\r\n", "warcinfo"},
+    {"an unchanged page without a payload digest", AGAIN UNCHANGED FROM, "", "warcinfo"},
+    {"a repeated payload without a payload digest", AGAIN SAME FROM, "", "missing,warcinfo"},
+    {"a profile of 1.0",
+     AGAIN FROM "WARC-Profile: http://netpreserve.org/warc/1.0/revisit/server-not-modified\n", "",
+     "warcinfo"},
+    {"a revisit without the date of its original",
+     AGAIN SAME OF_X "WARC-Refers-To-Target-URI: http://example.org/a\n", "", "refers-to,warcinfo"},
+    {"a revisit without the URI of its original",
+     AGAIN SAME OF_X "WARC-Refers-To-Date: 2026-11-20T15:44:00.123456Z\n", "", "refers-to,warcinfo"},
+
+    {"a date by year", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026\n", "", ""},
+    {"a date by month", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11\n", "", ""},
+    {"a date by minute", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20T15:44Z\n", "", ""},
+    {"half a month", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-1\n", "", "date"},
+    {"one decimal", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20T15:44:00.1Z\n", "", ""},
+    {"nine decimals", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20T15:44:00.123456789Z\n", "", ""},
+    {"a dot without decimals", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20T15:44:00.Z\n", "",
+     "date"},
+    {"a date with two Z", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20T15:44:00ZZ\n", "", "date"},
+    {"decimals with two Z", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20T15:44:00.1ZZ\n", "",
+     "date"},
+    {"decimals without Z", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20T15:44:00.1\n", "", "date"},
+    {"1.0 with seconds", "WARC/1.0\nWARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20T15:44:00Z\n", "", ""},
+    {"1.0 with a day", "WARC/1.0\nWARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20\n", "", "date"},
+
+    {"an id of brackets only", START "WARC-Type: warcinfo\nWARC-Record-ID: <>\n" DATE, "", "id"},
+    {"an id without a scheme", START "WARC-Type: warcinfo\nWARC-Record-ID: <:a>\n" DATE, "", "id"},
+    {"an id whose scheme is a number", START "WARC-Type: warcinfo\nWARC-Record-ID: <1:a>\n" DATE, "", "id"},
+    {"a short id", START "WARC-Type: warcinfo\nWARC-Record-ID: <a:>\n" DATE, "", ""},
+    {"an id with one bracket", START "WARC-Type: warcinfo\nWARC-Record-ID: <urn:uuid:1\n" DATE, "", "id"},
+    {"punctuation in a field name", INFO "X!#9: a\n", "", ""},
+    {"a bracket in a field name", INFO "X(: a\n", "", "field"},
+    {"a field name of 63 characters, twice", INFO NAME_63 ": a\n" NAME_63 ": b\n", "", "repeated"},
+    {"a longer field name, twice", INFO NAME_63 "x: a\n" NAME_63 "x: b\n", "", ""},
+    {"an extension field, twice", INFO "X-Y: a\nX-Y: b\n", "", ""},
+    {"IPv4", ANY "WARC-IP-Address: 1.2.3.4\n", "x", "warcinfo"},
+    {"an address that is too long", ANY "WARC-IP-Address: 1:2:3:4:5:6:7:8" BLANKS_40 "\n", "x",
+     "ip,warcinfo"},
+    {"truncated by length", ANY "WARC-Truncated: length\n", "x", "warcinfo"},
+    {"truncated by time", ANY "WARC-Truncated: time\n", "x", "warcinfo"},
+    {"truncated for an unknown reason", ANY "WARC-Truncated: unspecified\n", "x", "warcinfo"},
+};
+
+/* Two records of a file, and the codes of the findings. */
+static const struct {
+    const char *label, *first, *second, *codes;
+} pairs[] = {
+    {"records of one capture", ANY, REQUEST_2 DATE URL CONCURRENT, "warcinfo"},
+    {"records of one capture with two dates", ANY,
+     REQUEST_2 "WARC-Date: 2026-11-20T15:44:00.123457Z\n" URL CONCURRENT, "warcinfo,link"},
+    {"records of one capture with two URIs", ANY,
+     REQUEST_2 DATE "WARC-Target-URI: http://example.org/b\n" CONCURRENT, "warcinfo,link"},
+    {"the warcinfo of a request", INFO, REQUEST_2 DATE URL "WARC-Warcinfo-ID: " ID_1 "\n", ""},
+    {"a response instead of a warcinfo", ANY, REQUEST_2 DATE URL "WARC-Warcinfo-ID: " ID_1 "\n",
+     "warcinfo,link"},
+    {"two records with one id", INFO, ANY, "id"},
+    {"a revisit of a response", ANY, REVISIT_2 FROM REFERS, "warcinfo"},
+    {"a revisit of a resource", RESOURCE, REVISIT_2 FROM REFERS, "warcinfo"},
+    {"a revisit of a request", REQUEST "Content-Type: text/plain\n", REVISIT_2 FROM REFERS, "warcinfo,link"},
+    {"a revisit of a missing record", ANY, REVISIT_2 FROM "WARC-Refers-To: <urn:uuid:9>\n", "warcinfo,link"},
+    {"a revisit of another date", ANY,
+     REVISIT_2 "WARC-Refers-To-Target-URI: http://example.org/a\nWARC-Refers-To-Date: 2026-11-20T15:44:01Z\n",
+     "warcinfo,link"},
+    {"a revisit of another URI", ANY,
+     REVISIT_2 "WARC-Refers-To-Target-URI: http://example.org/b\n"
+               "WARC-Refers-To-Date: 2026-11-20T15:44:00.123456Z\n",
+     "warcinfo,link"},
 };
 
 static struct buf codes;
@@ -111,12 +223,15 @@ static void note_code(void *context, const struct warc_finding *finding)
 
 static void add_record(struct buf *file, const char *head, const char *block)
 {
+    size_t start = file->len;
+
     for (; *head; head++) {
         if (*head == '\n')
             (void)buf_add_byte(file, '\r');
         (void)buf_add_byte(file, *head);
     }
-    if (!strstr(buf_text(file), "ontent-length:") && !strstr(buf_text(file), "ontent-Length: "))
+    if (!strstr(buf_text(file) + start, "ontent-length:") &&
+        !strstr(buf_text(file) + start, "ontent-Length: "))
         (void)buf_add_format(file, "Content-Length: %zu\r\n", strlen(block));
     (void)buf_add_format(file, "\r\n%s\r\n\r\n", block);
 }
@@ -151,6 +266,80 @@ static void test_cases(void)
         is_str(check_bytes(buf_span(&file), &result), cases[i].codes, cases[i].label);
     }
     buf_release(&file);
+}
+
+static void test_pairs(void)
+{
+    struct warc_check_result result;
+    struct buf file;
+
+    buf_init(&file, 65536);
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        buf_clear(&file);
+        add_record(&file, pairs[i].first, "x");
+        add_record(&file, pairs[i].second, "");
+        is_str(check_bytes(buf_span(&file), &result), pairs[i].codes, pairs[i].label);
+        is_int((int64_t)result.records, 2, "two records");
+    }
+    buf_release(&file);
+}
+
+/* Errors and warnings are counted separately. */
+static void test_counts(void)
+{
+    struct warc_check_result result;
+    struct buf file;
+
+    buf_init(&file, 65536);
+    add_record(&file, ANY "WARC-Truncated: boredom\n", "x");
+    check_bytes(buf_span(&file), &result);
+    is_int((int64_t)result.errors, 1, "an error");
+    is_int((int64_t)result.warnings, 1, "a warning");
+    is_int((int64_t)result.files, 1, "a file");
+    buf_release(&file);
+}
+
+static struct buf seen;
+
+static void note_answer(void *context, const struct warc_answer *answer)
+{
+    (void)context;
+    (void)buf_add_format(&seen, "%s %zu %.*s\n", answer->file, (size_t)answer->offset, (int)answer->url.len,
+                         answer->url.at);
+}
+
+static void ignore(void *context, const struct warc_finding *finding)
+{
+    (void)context;
+    (void)finding;
+}
+
+/* The caller sees complete responses and revisits, and no other records. */
+static void test_watch(void)
+{
+    struct warc_check *check = warc_check_new(ignore, NULL);
+    int fd = open("check-test.warc", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    struct buf file;
+    size_t revisit;
+
+    buf_init(&file, 65536);
+    buf_init(&seen, 4096);
+    add_record(&file, ANY, "x");
+    add_record(&file, RESOURCE, "x");
+    revisit = file.len;
+    add_record(&file, REVISIT_2 FROM, "");
+    add_record(&file, ANY "Content-Length: 99\n", "x");
+    warc_check_watch(check, note_answer);
+    ok(fd >= 0 && file_write(fd, file.at, file.len) == 0 && warc_check_file(check, fd, UINT64_MAX, "f") == 0,
+       "a file is checked");
+    buf_clear(&codes);
+    (void)buf_add_format(&codes, "f 0 http://example.org/a\nf %zu http://example.org/a\n", revisit);
+    is_str(buf_text(&seen), buf_text(&codes), "its complete answers are seen");
+    warc_check_free(check);
+    close(fd);
+    (void)unlink("check-test.warc");
+    buf_release(&file);
+    buf_release(&seen);
 }
 
 static void add_member(struct buf *file, struct span bytes)
@@ -225,6 +414,9 @@ int main(void)
 {
     buf_init(&codes, 4096);
     test_cases();
+    test_pairs();
+    test_counts();
+    test_watch();
     test_damage();
     buf_release(&codes);
     return done();

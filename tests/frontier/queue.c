@@ -311,6 +311,7 @@ static void test_flight(struct scene *scene)
     int64_t second = scene_add(scene, "https://example.org/2", FRONTIER_PAGE);
     int64_t third = scene_add(scene, "https://example.org/3", FRONTIER_PAGE);
     struct frontier_new row = scene_row(scene, "https://example.org/1", FRONTIER_REQUISITE);
+    struct frontier_origin origin;
 
     is_int(next(scene), first, "the first page");
     is_int(next(scene), second, "the second");
@@ -328,6 +329,9 @@ static void test_flight(struct scene *scene)
     must(frontier_requeue(scene->frontier, second));
     is_int(next(scene), second, "and is queued again");
     scene_finish(scene, second);
+    frontier_get_origin(scene->frontier, scene->origin, &origin);
+    is_int(origin.waiting + origin.queued[FRONTIER_PAGE] + origin.queued[FRONTIER_REQUISITE], 0,
+           "its origin has nothing queued");
     must(frontier_commit(scene->frontier));
     is_int(scene_query(scene,
                        "SELECT min(urls = (SELECT count(*) FROM url WHERE (url.state, url.kind, url.reason) ="
