@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a mirror has, in the forms that others read. Facts come from the archive up to its committed length.
- */
+/* Exports a mirror in the formats of other programs. The archive is read up to its committed length. */
 #include "config.h"
 
 #include "export/export.h"
@@ -30,7 +29,7 @@ int export_explain(int error, const char *path, struct buf *why)
     return error;
 }
 
-/* Adds one file of the archive, up to what is committed of it. */
+/* Adds one file of the archive, up to its committed length. */
 static int index_file(struct mirror *mirror, struct cdxj *cdxj, const struct frontier_archive *file,
                       struct buf *why)
 {
@@ -105,7 +104,7 @@ struct copy {
     char *chunk;
 };
 
-/* Copies one of the files, members and all: WARC files one after the other are one. */
+/* Copies one of the files unchanged: concatenated WARC files are a WARC file. */
 static int copy_part(void *context, const struct warc_file *file, int fd)
 {
     struct copy *copy = context;

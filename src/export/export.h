@@ -8,15 +8,15 @@ struct mirror;
 /* Each of these writes a file at PATH from a mirror that is only read; it appears whole or not at all. 0, or
  * an error with a sentence in WHY for the user. */
 
-/* The index of the archive's records (archive/cdxj.h). */
+/* The index of the archive's records (cdxj.h). */
 int export_cdxj(struct mirror *mirror, const char *path, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
-/* One WARC file of everything: the archive's, as they are, and the files that site/ alone has. */
+/* One WARC file of everything: the files of the archive unchanged, and the files that only site/ has. */
 int export_warc(struct mirror *mirror, const char *path, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
-/* A package of these WARC files, their index and a list of pages (archive/wacz.h). */
+/* A package of these WARC files, their index and a list of pages (package.h). */
 int export_wacz(struct mirror *mirror, const char *path, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
@@ -24,7 +24,7 @@ int export_wacz(struct mirror *mirror, const char *path, struct buf *why)
 int export_zim(struct mirror *mirror, const char *path, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
-/* ERROR, said of the file at PATH in WHY, unless that has a sentence already. For the exports. */
+/* Returns ERROR with a sentence about the file at PATH in WHY, unless WHY has one. */
 int export_explain(int error, const char *path, struct buf *why) __attribute__((nonnull));
 
 #endif

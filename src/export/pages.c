@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which pages a mirror has: what is stored as HTML. The start page is the one to open first. */
+/* The pages of a mirror: everything stored as HTML. The start page is the one to open first. */
 #include "config.h"
 
 #include "export/pages.h"
@@ -26,7 +26,7 @@ static bool is_page(const struct frontier_visit *visit)
             span_starts_nocase(visit->content_type, "application/xhtml+xml"));
 }
 
-/* The id of the page that the start page is, redirects followed. */
+/* The id of the start page, or of the end of its redirects. */
 static int find_main(struct mirror *mirror, int64_t *id)
 {
     struct frontier_target target;
@@ -98,7 +98,7 @@ static int add_page(struct pages *pages, struct body *to, const struct frontier_
     return error ? error : add_line(pages, to);
 }
 
-/* A row that is a page goes to one of the lists. */
+/* Adds a row that is a page to one of the lists. */
 static int add_row(struct pages *pages, const struct frontier_row *row, int64_t main_id)
 {
     int error = 0;

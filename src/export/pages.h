@@ -11,13 +11,14 @@ struct mirror;
 
 /* The pages of a mirror as exports list them. */
 struct pages {
-    struct body seeds, others; /* JSON Lines of the form json-pages-1.0; others: empty where there are none */
-    struct buf main_url, title, path; /* of the start page, where its redirects led; title: never empty */
-    int64_t main_ms;                  /* when it was captured */
+    struct body seeds, others; /* JSON Lines of the form json-pages-1.0; others may be empty */
+    struct buf main_url, title,
+        path;        /* of the start page, or of the end of its redirects; title is never empty */
+    int64_t main_ms; /* when it was captured */
     struct buf line;
 };
 
-/* Reads them. Always to be followed by pages_release. ERROR_NOT_FOUND where the mirror has no start page. */
+/* Reads them. Always to be followed by pages_release. ERROR_NOT_FOUND if the mirror has no start page. */
 int pages_read(struct pages *pages, struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
 void pages_release(struct pages *pages) __attribute__((nonnull));
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which WARC files an export has. */
+/* The WARC files of an export. */
 #include "config.h"
 
 #include "export/parts.h"
@@ -50,7 +50,7 @@ static int list_archive(struct parts *parts)
     return error == ERROR_END ? 0 : error;
 }
 
-/* The file that has no name is written for every export anew. */
+/* The last file has no name; it is written for every export. */
 static int add_site_files(struct parts *parts)
 {
     struct warc_file *file;

@@ -10,13 +10,13 @@
 struct buf;
 struct mirror;
 
-/* The WARC files of which an export consists: those of the archive, each up to its committed length, and last
- * one with what site/ alone has (the files that come as they are, of a mirror that archives documents). */
+/* The WARC files of an export: those of the archive, each up to its committed length, and last one with the
+ * files that only site/ has (of a mirror that archives documents). */
 struct parts {
     struct mirror *mirror;
     struct warc_file *all;
     size_t count, room;
-    int site_files; /* the last one, which has no name on the disk; -1: nothing is in site/ alone */
+    int site_files; /* the last one, without a name on the disk; -1: no file is only in site/ */
 };
 
 /* Finds and makes them. 0, or an error with a sentence in WHY. To be followed by parts_release either way. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of site/ as records. A mirror of --archive documents keeps images and the like only there, as decoded
- * bodies without their heads: they become resource records, and no response is made up for them. */
+/* Files of site/ as records. A mirror with --archive documents keeps images and similar files only there,
+ * decoded and without heads: they become resource records, and no response is invented for them. */
 #include "config.h"
 
 #include "export/site_files.h"
@@ -43,7 +43,7 @@ static bool is_compressed(struct span type)
     return false;
 }
 
-/* Whether site/ alone has what was answered. */
+/* Whether only site/ has the answer. */
 static bool is_alone(const struct frontier_visit *visit)
 {
     return visit->state == FRONTIER_DONE && visit->archive == 0 && visit->path.len > 0 &&
@@ -74,7 +74,7 @@ static int add_content(struct work *work, const struct frontier_visit *visit, st
     return error ? error : resource_add(work->writer, &resource);
 }
 
-/* The file is mapped: files of site/ are replaced, and never written to. */
+/* The file is mapped: files of site/ are replaced, never changed in place. */
 static int add_open_file(struct work *work, const struct frontier_visit *visit, int fd)
 {
     uint64_t size;

@@ -6,12 +6,12 @@
 
 struct mirror;
 
-/* What the file is called in an export. */
+/* The name of the file in an export. */
 #define SITE_FILES_NAME "site-files.warc.gz"
 
-/* Writes to FD a WARC file of resource records: each file of site/ whose answer the archive does not have.
- * LEN is its length, 0 where there is no such file. The same mirror gives the same bytes. A file that is
- * missing or damaged is told to the user, and left out. */
+/* Writes to FD a WARC file of resource records: each file of site/ whose answer the archive lacks. LEN is its
+ * length, 0 if there is no such file. The same mirror gives the same bytes. A missing or damaged file is
+ * reported and left out. */
 int site_files_write(struct mirror *mirror, int fd, uint64_t *len)
     __attribute__((nonnull, warn_unused_result));
 

@@ -17,7 +17,7 @@
 #include "frontier/stats.h"
 #include "mirror/mirror.h"
 
-/* An index of more bytes is cut into compressed blocks, so that readers need not load all of it. */
+/* A larger index is cut into compressed blocks, so that readers need not load all of it. */
 enum { PLAIN_INDEX_MAX = 50 * 1000, PATH_SIZE = WARC_NAME_SIZE + 16, US_IN_MS = 1000 };
 
 struct package {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A mirror as ZIM, by zimwriterfs (Debian: zim-tools), which packs a tree of files. libzim is under the GPL,
- * so its program is run. The tree is made below tmp/ of the mirror, where files can be hard links; the ZIM
- * beside the file that is asked for, in a directory that goes away with all that zimwriterfs leaves. */
+ * so its program is run. The tree is made in tmp/ of the mirror, where files can be hard links; the ZIM is
+ * made beside the requested file, in a directory that is removed with everything that zimwriterfs leaves. */
 #include "config.h"
 
 #include "base/error.h"
@@ -25,7 +25,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* No path of the mirror has this: '#' stands before '/', the end, or one of a few characters there. */
+/* No path of the mirror contains this: there, '#' is followed by '/', the end, or one of a few characters. */
 #define ICON_NAME "#icon.png"
 
 enum {
@@ -42,8 +42,9 @@ struct zim {
     struct weaver weaver;
     struct url site; /* the page that the site is known by */
     struct pages pages;
-    struct buf tree, into, file; /* paths: of the tree, of the directory beside the ZIM, of the file in it */
-    struct buf arguments;        /* one after the other, each with its NUL */
+    struct buf tree, into,
+        file;             /* paths of the tree, of the directory beside the ZIM, and of the file in it */
+    struct buf arguments; /* one after the other, each with its NUL */
     const char *list[ARGUMENTS_MAX];
 };
 
@@ -61,7 +62,7 @@ static void remove_all(const struct buf *path)
         (void)nftw(buf_text(path), remove_one, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
 }
 
-/* Makes a directory of its own; TEMPLATE ends in XXXXXX, and is emptied where none can be made. */
+/* Makes a temporary directory; TEMPLATE ends in XXXXXX, and is emptied on failure. */
 static int make_dir(struct buf *template)
 {
     int error = template->full ? ERROR_TOO_LARGE : 0;
@@ -78,7 +79,7 @@ static int make_tree(struct zim *zim, struct buf *png)
     struct mirror *mirror = zim->weaver.mirror;
     int fd, error;
 
-    /* A path that begins with '-' would be an option. */
+    /* A path that starts with '-' would be an option. */
     (void)buf_add_format(&zim->tree, "%s%s/tmp/zim-XXXXXX", mirror->path[0] == '/' ? "" : "./", mirror->path);
     error = make_dir(&zim->tree);
     if (error)
@@ -147,7 +148,7 @@ static int make_list(struct zim *zim)
     return 0;
 }
 
-/* The last of what it said goes into WHY. */
+/* Adds the end of what it printed to WHY. */
 static int tell(int said, int status, struct buf *why)
 {
     char text[SAID_MAX];

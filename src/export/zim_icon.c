@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Our own icon stands in data/icon.txt as a drawing of characters, and becomes a PNG (RFC 2083) of one bit a
- * pixel. */
+/* Draws the default icon from data/icon.txt as a PNG (RFC 2083) with one bit for each pixel. */
 #include "config.h"
 
 #include "export/zim_icon.h"
@@ -60,7 +59,7 @@ static void add_own(struct buf *png)
     add_chunk(png, "IEND", "", 0);
 }
 
-/* Whether a file begins as a PNG of our size does. */
+/* Whether a file starts as a PNG of the right size does. */
 static bool is_icon(struct span png)
 {
     static const unsigned char size[] = {0, 0, 0, SIDE, 0, 0, 0, SIDE};

@@ -6,8 +6,7 @@
 
 struct mirror;
 
-/* The picture of a ZIM, a PNG of 48 by 48: an icon of the site where it has one of just that size, else our
- * own. */
+/* The picture of a ZIM, a PNG of 48 by 48: an icon of the site of this size, or the default icon. */
 int zim_icon(struct mirror *mirror, struct buf *png) __attribute__((nonnull, warn_unused_result));
 
 #endif

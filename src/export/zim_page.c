@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a ZIM needs of pages. */
+/* The parts of pages that a ZIM needs. */
 #include "config.h"
 
 #include "export/zim_page.h"
@@ -125,7 +125,7 @@ static void read_language(struct span tag, char language[ZIM_LANGUAGE_SIZE])
             memcpy(language, languages + i + 2, ZIM_LANGUAGE_SIZE - 1);
 }
 
-/* Adds RAW with its character references decoded; nothing where it is not UTF-8. */
+/* Adds RAW with its character references decoded, if it is UTF-8. */
 static void decode(struct span raw, struct buf *out)
 {
     uint32_t character;

@@ -7,13 +7,13 @@
 #include "base/buf.h"
 #include "base/span.h"
 
-/* Blanks the address of each META refresh that is no redirect to another file of the mirror: one that leads
- * nowhere or to the file NAME itself, or that waits so long that the page is there to be read. Whether there
- * was one. The page's length stays. */
+/* Blanks the address of each META refresh that is not a redirect to another file of the mirror: one without a
+ * target, to the file NAME itself, or with a delay long enough to read the page. Returns whether there was
+ * one. The length of the page stays. */
 bool zim_page_still(struct buf *page, struct span name) __attribute__((nonnull));
 
-/* What a page says of itself: its language (ISO 639-3, "eng" where it names none), and its
- * description, which stays empty where there is none in UTF-8. */
+/* Reads the language of a page (ISO 639-3; "eng" if it names none) and its description, which stays empty if
+ * there is none in UTF-8. */
 enum { ZIM_LANGUAGE_SIZE = 4 };
 void zim_page_read(struct span page, char language[ZIM_LANGUAGE_SIZE], struct buf *description)
     __attribute__((nonnull));

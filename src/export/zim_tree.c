@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* zimwriterfs packs all that is below a directory and believes the names. It makes a redirect of any page
- * with a META refresh, however long that waits, and gives up where its target is no file. Its option for
- * redirects refuses every line (3.1.3), so they are symbolic links. */
+/* zimwriterfs packs every file in a directory and uses the names as they are. It makes a redirect of any page
+ * with a META refresh, whatever its delay, and fails if the target is not a file. Its option for redirects
+ * refuses every line (3.1.3), so redirects are symbolic links. */
 #include "config.h"
 
 #include "export/zim_tree.h"
@@ -57,7 +57,7 @@ static int link_file(int fd, int dir, const char *name)
     return linkat(AT_FDCWD, self, dir, name, AT_SYMLINK_FOLLOW) < 0 ? error_from_errno(errno) : 0;
 }
 
-/* A page is copied where it has to be changed. */
+/* Copies a page if it has to be changed, and links it otherwise. */
 static int add_page(struct weaver *weaver, const char *path, int fd, int dir, const char *name)
 {
     struct buf page;
@@ -112,7 +112,7 @@ static int add_files(struct weaver *weaver, int tree)
     return error == ERROR_END ? 0 : error;
 }
 
-/* A symbolic link at FROM to TO, both below TREE; where something stands in its way, there is none. */
+/* Makes a symbolic link at FROM to TO, both in TREE, unless something is there. */
 static int add_link(int tree, const char *from, struct span to, struct buf *text)
 {
     const char *name;

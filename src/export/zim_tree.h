@@ -6,13 +6,12 @@
 
 struct weaver;
 
-/* The tree from which a ZIM is made: hard links to the files of site/ that the mirror names, and nothing else
- * that is there; symbolic links from where redirects were to where they led, which zimwriterfs makes
- * redirects. A page whose META refresh would have zimwriterfs take it for a redirect, or fail, is a copy
- * without it. A file that is missing is told to the user, and left out. */
+/* The tree for a ZIM: hard links to the files of site/ that the mirror names, and symbolic links from
+ * redirects to their targets. A page whose META refresh would mislead zimwriterfs is a copy without it. A
+ * missing file is reported and left out. */
 int zim_tree_make(struct weaver *weaver, int tree) __attribute__((nonnull, warn_unused_result));
 
-/* Adds a file of our own, whose name no path of the mirror can have. */
+/* Adds a file whose name no path of the mirror can have. */
 int zim_tree_add(int tree, const char *name, struct span content)
     __attribute__((nonnull, warn_unused_result));
 

@@ -7,18 +7,18 @@
 
 #include "frontier/names.h"
 
-/* Why URLs are not in the mirror, in words for a person. */
+/* Why URLs are not in the mirror, in words for users. */
 struct reason_words {
     enum frontier_state state;
     enum frontier_reason reason;
     const char *text; /* "not asked for: robots.txt disallows it" */
-    bool is_usual;    /* not worth a word at the end of a run */
+    bool is_usual;    /* not mentioned at the end of a run */
 };
 
-/* The I-th in the order in which they are told, NULL after the last. */
+/* The I-th in the order of printing; NULL after the last. */
 const struct reason_words *reasons_words(size_t i);
 
-/* The text for a state and its reason; where there is none, the state's name. */
+/* The text for a state and its reason; if there is none, the name of the state. */
 const char *reasons_text(int state, int reason) __attribute__((returns_nonnull));
 
 #endif

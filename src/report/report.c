@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From the frontier's tables to the facts of a report, and from these to report.html, which stands beside
- * site/ and is no part of it. */
+/* From the tables of the frontier to the facts of a report, and from these to report.html, beside site/. */
 #include "config.h"
 
 #include "report/report.h"
@@ -148,14 +147,14 @@ static int read_facts(struct mirror *mirror, struct report_facts *facts)
     return error == ERROR_END ? 0 : error;
 }
 
-/* What lends words to the numbers of the facts. */
+/* Finds the texts for the ids in the facts. */
 struct words {
     struct frontier *frontier;
     struct frontier_row row;
     struct buf path, href;
 };
 
-/* A row that cannot be read any more is told as one without a URL. */
+/* A row that can no longer be read has no URL. */
 static void find_address(void *context, int64_t id, struct report_address *address)
 {
     struct words *words = context;
@@ -232,7 +231,7 @@ int report_print(struct mirror *mirror, bool all, const struct report_output *ou
     return error;
 }
 
-/* Prints to a file of a name of its own in tmp/, and puts it in place. */
+/* Prints to a temporary file in tmp/, and renames it into place. */
 int report_write(struct mirror *mirror, int fd)
 {
     struct report_output outputs[2] = {{&printer_html, -1}, {&printer_text, fd}};

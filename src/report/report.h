@@ -7,22 +7,21 @@
 struct mirror;
 struct printer_ops;
 
-/* The most rows of a list in report.html, and anywhere else unless all are asked for. */
+/* The maximum of rows in a list of report.html, and elsewhere unless all are requested. */
 enum { REPORT_ROWS = 200 };
 
-/* What is printed where; all of it is read from MIRROR anew. */
+/* One output of a report. */
 struct report_output {
     const struct printer_ops *printer;
     int fd;
 };
 
-/* Reads MIRROR once and prints it to each of COUNT outputs, lists whole with ALL. 0, or the error of the
- * database or of writing. Works while a run goes on. */
+/* Reads MIRROR once and prints it to each of COUNT outputs, with whole lists if ALL. 0, or the error of the
+ * database or of writing. Works during a run. */
 int report_print(struct mirror *mirror, bool all, const struct report_output *outputs, int count)
     __attribute__((nonnull, warn_unused_result));
 
-/* Makes MIRROR's report.html anew: it is as it was or whole. With FD >= 0 prints the short account there
- * too. */
+/* Writes MIRROR's report.html again, atomically. With FD >= 0 also prints the short account there. */
 int report_write(struct mirror *mirror, int fd) __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Why something is not there, by the facts of the frontier, for readers of a served mirror. */
+/* Why something is missing, from the facts of the frontier, for readers of a served mirror. */
 #include "config.h"
 
 #include "serve/missing.h"

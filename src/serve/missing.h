@@ -10,10 +10,10 @@
 
 struct frontier_row;
 
-/* Sets OUT to a page, or a text, that says why URL is not in the mirror; returns the HTTP status to say it
- * with: 404 for what the live site does not have or nobody asked for, 410 as the live site said, 403 for what
- * it does not allow, 502 for what it failed to give, 503 for what is still to come. ROW is what is known of
- * it, NULL for nothing. SITE is the origin at the root. */
+/* Sets OUT to a page, or a text, that says why URL is not in the mirror; returns the HTTP status for it: 404
+ * for what the live site lacks or what was not requested, 410 as the live site said, 403 for what it forbids,
+ * 502 for what it failed to send, 503 for what is still queued. ROW is what is known of it, or NULL. SITE is
+ * the origin at the root. */
 int missing_explain(struct buf *out, bool html, struct span url, const struct frontier_row *row,
                     struct span site) __attribute__((nonnull(1), warn_unused_result));
 
@@ -21,7 +21,7 @@ int missing_explain(struct buf *out, bool html, struct span url, const struct fr
 int missing_then(struct buf *out, bool html, struct span url, const struct frontier_row *row,
                  int64_t until_us, enum past_row then) __attribute__((nonnull(1), warn_unused_result));
 
-/* The same for what should be there, but cannot be read: 500. */
+/* The same for what should be there and cannot be read: 500. */
 int missing_damaged(struct buf *out, bool html, struct span url, const char *error)
     __attribute__((nonnull(1, 4), warn_unused_result));
 

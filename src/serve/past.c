@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What was in force at a moment: the last capture up to then, unless the file that site/ has is from after
- * that capture, and from before the moment. */
+/* The answer in force at a time: the last capture up to then, unless site/ has a file from between that
+ * capture and the time. */
 #include "config.h"
 
 #include "serve/past.h"
@@ -17,12 +17,12 @@
 
 static const int64_t ms_us = 1000;
 
-/* A run that is looked for, and when it ended. */
+/* A run to find, and its end. */
 struct wanted_run {
     int64_t id, until_us, next_started_ms;
 };
 
-/* Runs come with the last one first; one that was killed ended when the next began, at the latest. */
+/* Called with the last run first; a run that was killed ended before the next began. */
 static void note_run(void *context, const struct frontier_run *run, const struct frontier_courtesy *courtesy)
 {
     struct wanted_run *wanted = context;
@@ -71,7 +71,7 @@ static bool is_withheld(const struct frontier_row *row)
            (row->answered && row->visit.state == FRONTIER_WITHHELD);
 }
 
-/* Whether the answer of ROW is in force now, and from between a capture (INT64_MIN: none) and then. */
+/* Whether ROW's present answer was in force then, and is newer than the capture (INT64_MIN: none). */
 static bool is_in_force(const struct past *past, const struct frontier_row *row, int64_t captured_us)
 {
     const struct frontier_visit *visit = &row->visit;
@@ -81,7 +81,7 @@ static bool is_in_force(const struct past *past, const struct frontier_row *row,
            requested_us <= past->until_us && (captured_us == INT64_MIN || requested_us > captured_us);
 }
 
-/* ROW has none of the answers that count as there. */
+/* Marks ROW as failed or gone. */
 static void set_failed(struct frontier_row *row, const struct fetch_result *result)
 {
     bool gone = result->status == 404 || result->status == 410;

@@ -12,8 +12,8 @@
 struct mirror;
 struct frontier_row;
 
-/* A mirror as it was at the end of a moment: rows of the frontier with the answer that was in force then,
- * from the archive. */
+/* A mirror as it was at a time: rows of the frontier with the answer that was in force then, from the
+ * archive. */
 struct past {
     struct mirror *mirror;
     int64_t until_us;
@@ -21,12 +21,12 @@ struct past {
     struct url base, location; /* of a redirect of then */
 };
 
-/* What a row had to be changed to. */
+/* How a row was changed. */
 enum past_row {
-    PAST_SAME,    /* what is in force now was so then */
+    PAST_SAME,    /* the present answer was in force then */
     PAST_CAPTURE, /* the row has the answer of a capture; its body is the captured answer's */
     PAST_NOTHING, /* nothing was captured by then */
-    PAST_NOT_KEPT /* something may have been, but the archive keeps documents alone */
+    PAST_NOT_KEPT /* something may have been there, but the archive keeps only documents */
 };
 
 /* Reads TEXT: a date, a date and a time (base/moment.h), or the number of a run of the mirror, which then
@@ -39,7 +39,7 @@ int past_open(struct past *past, struct mirror *mirror, int64_t until_us)
     __attribute__((nonnull, warn_unused_result));
 void past_close(struct past *past) __attribute__((nonnull));
 
-/* Makes ROW what it was. What may not be shown now was never to be shown. */
+/* Makes ROW what it was then. What may not be shown now is not shown. */
 int past_recall(struct past *past, struct frontier_row *row, enum past_row *then)
     __attribute__((nonnull, warn_unused_result));
 

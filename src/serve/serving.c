@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From the target of a request to what the mirror has for it. Whatever a request says, only paths of the
- * database are opened, below site/ or archive/. */
+/* From the target of a request to what the mirror has for it. Whatever the request says, only paths from the
+ * database are opened, in site/ or archive/. */
 #include "config.h"
 
 #include "serve/serving.h"
@@ -37,7 +37,7 @@
 enum {
     FOUND = 302,
     PAGE_MAX = 128 * 1024,
-    HEADER_MAX = 2000, /* a Content-Type or date that is longer is none */
+    HEADER_MAX = 2000, /* a longer Content-Type or date is ignored */
     TAG_BYTES = 16     /* of a digest */
 };
 
@@ -66,7 +66,7 @@ static void set_tag(struct serving *serving, const unsigned char *bytes)
         (void)buf_add_format(&serving->tag, "%02x", bytes[i]);
 }
 
-/* A page of our own, which is in serving->page. */
+/* A page of the server, in serving->page. */
 static void answer_ourselves(struct serving *serving, bool html, int status, struct server_answer *answer)
 {
     answer->ours = true;
@@ -143,13 +143,13 @@ static int answer_captured(struct serving *serving, const struct frontier_visit 
     return body_span(serving->past->captured.answer->result.plain, &answer->body);
 }
 
-/* Shows what was in force at another time. */
+/* Shows the answer of another time. */
 static int show_past(struct serving *serving, const struct frontier_row *row, struct server_answer *answer)
 {
     int error = row->visit.document ? answer_document(serving, row, answer) : ERROR_CORRUPT;
 
     return error == ERROR_CORRUPT ? answer_captured(serving, &row->visit, answer)
-                                  : error; /* it was no feed */
+                                  : error; /* it was not a feed */
 }
 
 /* Shows a row that has a file. */
@@ -171,8 +171,8 @@ static int show(struct serving *serving, const struct frontier_row *row, struct 
     return error;
 }
 
-/* Finds what is known of the INDEX-th reading of a target. ERROR_NOT_FOUND: nothing is; ERROR_INVALID: there
- * are not so many. */
+/* Finds the row for the INDEX-th reading of a target. ERROR_NOT_FOUND: it is unknown; ERROR_INVALID: there
+ * are not so many readings. */
 static int look_up(struct serving *serving, struct span target, unsigned index, struct frontier_row *row)
 {
     int64_t id;
@@ -182,7 +182,7 @@ static int look_up(struct serving *serving, struct span target, unsigned index, 
     if (!target_url(&serving->wanted, target, site_of(serving), index))
         return ERROR_INVALID;
     if (serving->wanted.full)
-        buf_clear(&serving->wanted); /* longer than any URL that is known */
+        buf_clear(&serving->wanted); /* longer than any known URL */
     if (url_parse(&serving->url, buf_span(&serving->wanted), NULL, NULL) != URL_OK)
         return ERROR_NOT_FOUND;
     url_strip(&serving->url);
@@ -205,7 +205,7 @@ static bool is_shown(const struct serving *serving, const struct frontier_row *r
             (row->visit.state == FRONTIER_REDIRECTED && (captured || row->visit.redirect_to > 0)));
 }
 
-/* Says when ROW's answer was captured. */
+/* Adds when ROW's answer was captured. */
 static void add_memento(struct serving *serving, const struct frontier_row *row, struct server_answer *answer)
 {
     moment_http(row->visit.requested_ms * 1000, serving->memento);
@@ -239,8 +239,8 @@ static int answer_redirect(struct serving *serving, const struct frontier_row *r
     return error;
 }
 
-/* Answers with a row that is shown. What of the site itself was asked for as another host's is sent to its
- * own place, where its scripts expect it. */
+/* Answers with a row that is shown. A URL of the site that was requested as another host's is redirected to
+ * its own place, where its scripts expect it. */
 static int answer_row(struct serving *serving, const struct server_request *request,
                       const struct frontier_row *row, struct server_answer *answer)
 {
@@ -254,8 +254,8 @@ static int answer_row(struct serving *serving, const struct server_request *requ
                                              : answer_redirect(serving, row, answer);
 }
 
-/* The best of a target's readings: one that is shown, else the first that is known, else the first. KNOWN
- * says whether ROW has it. */
+/* Chooses among the readings of a target: one that is shown, else the first that is known, else the first.
+ * KNOWN says whether ROW is set. */
 static int choose(struct serving *serving, struct span target, struct frontier_row *row, bool *known)
 {
     unsigned best = 0;
@@ -288,7 +288,7 @@ static bool answer_start(struct serving *serving, struct span target, struct ser
     return !span_is(answer->location, "/");
 }
 
-/* Whether PATH could be one of ours at all; site/path.h takes nothing else. */
+/* Whether PATH can be a path of site/path.h. */
 static bool may_be_path(struct span path)
 {
     uint32_t character;
@@ -299,8 +299,7 @@ static bool may_be_path(struct span path)
     return path.len > 0 && path.len <= PATH_BYTES_MAX && len > 0;
 }
 
-/* The name of a file of site/, as it was in an address from disk or of another server, leads to what the file
- * shows. */
+/* Redirects the name of a file of site/, from a link on disk or at another server, to what the file shows. */
 static int answer_name(struct serving *serving, struct span target, struct server_answer *answer,
                        bool *answered)
 {
@@ -326,8 +325,8 @@ static int answer_name(struct serving *serving, struct span target, struct serve
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
-/* A query that no page links to is one that a script made, or a reader. It is answered as most servers of
- * files do, with what the path alone names, and scripts find the query where they look for it. */
+/* A query that no page links to comes from a script or a reader. As on most file servers, the path alone
+ * decides, and scripts find the query in the address. */
 static int answer_path(struct serving *serving, const struct server_request *request,
                        struct server_answer *answer, bool *answered)
 {

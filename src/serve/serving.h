@@ -12,9 +12,9 @@
 struct mirror;
 struct server;
 
-/* A mirror on the loopback, at the site's own paths: the site's documents are woven from their originals at
- * the moment they are asked for, so that their links are paths of the server; all else is the files of site/.
- * It only reads, and shows what a run beside it adds. */
+/* A mirror on the loopback, at the site's own paths. Documents are woven from their originals for each
+ * request, so that their links are paths of the server; everything else is served from site/. It only reads,
+ * and shows what a run adds meanwhile. */
 struct serving {
     struct weaver weaver;
     struct server *server;
@@ -23,13 +23,13 @@ struct serving {
     struct buf wanted;    /* the URL a request means */
     struct buf location;  /* of a redirect */
     struct buf fragment;  /* and its end */
-    struct buf path, key; /* of a file that was asked for by its name */
+    struct buf path, key; /* of a file requested by its name */
     struct buf refresh;
     struct buf type, modified, tag, original;
     char memento[MOMENT_HTTP_SIZE];
     struct past *past;  /* NULL: as it is now */
-    enum past_row then; /* what the row that was looked up last is of then */
-    struct buf page;    /* of our own */
+    enum past_row then; /* how the last row was changed for then */
+    struct buf page;    /* a page of the server */
 };
 
 /* Opens MIRROR, which is open for reading, at PORT (0: any), as it was AT a time (past_parse; NULL: now). 0,
