@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* --max-pages, --max-bytes, --max-file-size, and the limit on guesses. */
+#include "config.h"
+
+#include "judge/candidates.h"
+#include "judge/quota.h"
+#include "judge/scene.h"
+#include "judge/update.h"
+
+static enum frontier_reason judge_page(struct scene *scene, int64_t id, struct span *rule)
+{
+    struct frontier_row row = scene_row(scene, id);
+
+    return quota_judge(&scene->site, &row.item, scene_url(scene, "https://example.org/x"), rule);
+}
+
+static void test_pages(void)
+{
+    struct scene scene;
+    struct span rule = {0};
+    int64_t a, b;
+
+    scene_make(&scene);
+    a = scene_list(&scene, "https://example.org/a");
+    b = scene_list(&scene, "https://example.org/b");
+    is_int(judge_page(&scene, a, &rule), FRONTIER_NO_REASON, "no limit");
+    scene.settings.max_pages = 2;
+    scene_finish(&scene, 1, FRONTIER_DONE, 10, "index.html");
+    is_int(judge_page(&scene, a, &rule), FRONTIER_NO_REASON, "one of two pages is stored");
+    scene.site.pages_in_flight = 1;
+    is_int(judge_page(&scene, a, &rule), FRONTIER_BY_MAX_PAGES, "a page in flight counts");
+    is_span(rule, span_of("--max-pages 2"), "the rule");
+    ok(quota_may_allow_later(&scene.site), "it may turn out not to be a page");
+    is_int(judge_page(&scene, 1, &rule), FRONTIER_NO_REASON, "the start page is never refused");
+    scene.site.pages_in_flight = 0;
+    ok(!quota_may_allow_later(&scene.site), "nothing is in flight");
+    scene_finish(&scene, a, FRONTIER_DONE, 10, "a.html");
+    is_int(judge_page(&scene, b, &rule), FRONTIER_BY_MAX_PAGES, "two of two are stored");
+    scene.site.pages_in_flight = 1;
+    ok(!quota_may_allow_later(&scene.site), "two of two are stored: not later either");
+    scene.settings.max_pages = 3;
+    scene.site.pages_in_flight = 0;
+    is_int(judge_page(&scene, b, &rule), FRONTIER_NO_REASON, "two of three are stored");
+    scene.site.update.kept_pages = 1;
+    is_int(judge_page(&scene, b, &rule), FRONTIER_BY_MAX_PAGES, "a page still to be updated counts");
+    scene_remove(&scene);
+}
+
+static void test_bytes(void)
+{
+    struct scene scene;
+    struct span rule = {0};
+    enum frontier_reason reason;
+    int64_t a;
+
+    scene_make(&scene);
+    a = scene_list(&scene, "https://example.org/a");
+    is_int((int64_t)quota_body_max(&scene.site, &reason), 0, "no limit on a body");
+    is_int(reason, FRONTIER_NO_REASON, "and no reason");
+    scene.settings.max_file_size = 500;
+    is_int((int64_t)quota_body_max(&scene.site, &reason), 500, "--max-file-size");
+    is_int(reason, FRONTIER_BY_MAX_FILE_SIZE, "is the reason");
+    scene.settings.max_bytes = 1000;
+    is_int((int64_t)quota_body_max(&scene.site, &reason), 500, "--max-bytes has more left");
+    scene_finish(&scene, 1, FRONTIER_DONE, 700, "index.html");
+    is_int((int64_t)quota_body_max(&scene.site, &reason), 300, "--max-bytes has less left");
+    is_int(reason, FRONTIER_BY_MAX_BYTES, "is the reason");
+    is_int(judge_page(&scene, a, &rule), FRONTIER_NO_REASON, "below the limit");
+    scene.settings.max_bytes = 700;
+    is_int(judge_page(&scene, a, &rule), FRONTIER_BY_MAX_BYTES, "at the limit");
+    is_span(rule, span_of("--max-bytes 700"), "the rule");
+    is_span(quota_rule(&scene.site, FRONTIER_BY_MAX_FILE_SIZE), span_of("--max-file-size 500"),
+            "the other rule");
+    scene.settings.max_bytes = 701;
+    is_int(judge_page(&scene, a, &rule), FRONTIER_NO_REASON, "one byte below");
+    scene_remove(&scene);
+}
+
+static void test_what_counts(void)
+{
+    static const struct {
+        enum frontier_kind kind;
+        const char *url;
+        bool counts;
+    } cases[] = {
+        {FRONTIER_START, "https://example.org/x.png", true},
+        {FRONTIER_PAGE, "https://example.org/x.png", true},
+        {FRONTIER_REQUISITE, "https://example.org/x.html", false},
+        {FRONTIER_CANDIDATE, "https://example.org/x.html", true},
+        {FRONTIER_CANDIDATE, "https://example.org/x.HTM", true},
+        {FRONTIER_CANDIDATE, "https://example.org/.html", true},
+        {FRONTIER_CANDIDATE, "https://example.org/html", false},
+        {FRONTIER_CANDIDATE, "https://example.org/x.json", false},
+    };
+    struct scene scene;
+
+    scene_make(&scene);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct frontier_item item = {.kind = cases[i].kind};
+
+        ok(quota_counts_as_page(&item, scene_url(&scene, cases[i].url)) == cases[i].counts, "%d %s",
+           (int)cases[i].kind, cases[i].url);
+    }
+    scene_remove(&scene);
+}
+
+/* Adds a candidate and settles it. */
+static void guess(struct scene *scene, int number, enum frontier_state state)
+{
+    struct frontier_new row = {.kind = FRONTIER_CANDIDATE, .origin = 1, .depth = 1, .via = span_of("script")};
+    char url[64];
+    int64_t id;
+
+    (void)snprintf(url, sizeof url, "https://example.org/guess%d", number);
+    row.url = span_of(url);
+    must(frontier_add(scene->mirror.frontier, &row, &id));
+    scene_finish(scene, id, state, 1, NULL);
+}
+
+static void test_guesses(void)
+{
+    struct frontier_item item = {.id = 1, .kind = FRONTIER_CANDIDATE};
+    struct scene scene;
+    int number = 0;
+
+    scene_make(&scene);
+    for (; number < LIMIT_GUESSES_WRONG - 1; number++)
+        guess(&scene, number, number % 2 ? FRONTIER_GONE : FRONTIER_FAILED);
+    is_int(candidates_judge(&scene.site, &item), FRONTIER_NO_REASON, "not yet enough wrong guesses");
+    guess(&scene, number++, FRONTIER_GONE);
+    is_int(candidates_judge(&scene.site, &item), FRONTIER_BY_GUESSES, "enough");
+    for (int right = 0; right < LIMIT_GUESSES_WRONG / 3; right++)
+        guess(&scene, number++, right % 2 ? FRONTIER_DONE : FRONTIER_REDIRECTED);
+    is_int(candidates_judge(&scene.site, &item), FRONTIER_NO_REASON, "one in four is right");
+    guess(&scene, number++, FRONTIER_GONE);
+    is_int(candidates_judge(&scene.site, &item), FRONTIER_BY_GUESSES, "fewer than one in four");
+    scene_remove(&scene);
+}
+
+static void test_accept(void)
+{
+    static const struct {
+        const char *url, *html;
+        bool is_page;
+    } cases[] = {
+        {"https://example.org/a.html", "<!doctype html><p>", true},
+        {"https://example.org/a.html", "\xef\xbb\xbf <HTML><p>", true},
+        {"https://example.org/a.html", "<?xml version='1.0'?><!-- x --> <html>", true},
+        {"https://example.org/a.html", "<p>fragment", false},
+        {"https://example.org/a.html", "", false},
+        {"https://example.org/a.json", "<!doctype html><p>", false},
+    };
+    struct scene scene;
+
+    scene_make(&scene);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct frontier_item item = {.id = 1, .depth = 3};
+        bool is_page = false;
+
+        must(candidates_accept(&scene.site, &item, scene_url(&scene, cases[i].url), span_of(cases[i].html),
+                               &is_page));
+        ok(is_page == cases[i].is_page, "%s: %s", cases[i].url, cases[i].html);
+    }
+    scene_remove(&scene);
+}
+
+int main(void)
+{
+    test_pages();
+    test_bytes();
+    test_what_counts();
+    test_guesses();
+    test_accept();
+    return done();
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* Updates: what is visited again, what leaves, what a sitemap's date changes; and options that changed. */
+#include "config.h"
+
+#include "judge/update.h"
+
+#include <unistd.h>
+
+#include "frontier/changes.h"
+#include "frontier/revisit.h"
+#include "judge/reopen.h"
+#include "judge/scene.h"
+
+/* A mirror with three pages that were stored, and an update that has begun. */
+static void begin_update(struct scene *scene)
+{
+    scene_make(scene);
+    scene_finish(scene, 1, FRONTIER_DONE, 1, "index.html");
+    scene_finish(scene, scene_list(scene, "https://example.org/a"), FRONTIER_DONE, 1, "a.html");
+    scene_finish(scene, scene_list(scene, "https://example.org/b"), FRONTIER_DONE, 1, "b.html");
+    scene->settings.revisit = true;
+    must(update_begin(&scene->site, scene->run));
+}
+
+static void test_begin(void)
+{
+    struct scene scene;
+
+    scene_make(&scene);
+    must(update_begin(&scene.site, scene.run));
+    ok(!update_is_on(&scene.site), "no update without the setting");
+    scene.settings.revisit = true;
+    must(update_begin(&scene.site, scene.run));
+    ok(!update_is_on(&scene.site), "nor of a mirror that is not finished");
+    scene_remove(&scene);
+    begin_update(&scene);
+    ok(update_is_on(&scene.site), "an update");
+    is_int((int64_t)scene.site.update.kept_pages, 3, "of three pages");
+    is_int(scene_row(&scene, 2).state, FRONTIER_QUEUED, "each is queued");
+    is_int(scene_row(&scene, 2).visit.state, FRONTIER_DONE, "and its answer stays");
+    scene.site.update = (struct update){.run = 0};
+    scene.settings.revisit = false;
+    must(update_begin(&scene.site, scene.run + 1));
+    ok(update_is_on(&scene.site) && scene.site.update.run == scene.run, "the next run continues it");
+    must(update_end(&scene.site));
+    scene.site.update = (struct update){.run = 0};
+    must(update_begin(&scene.site, scene.run + 1));
+    ok(!update_is_on(&scene.site), "until it has ended");
+    scene_remove(&scene);
+}
+
+static void test_kept(void)
+{
+    struct scene scene;
+    struct frontier_row row;
+
+    begin_update(&scene);
+    row = scene_row(&scene, 2);
+    ok(update_is_kept(&scene.site, &row.item), "a stored page is kept");
+    row = scene_row(&scene, scene_list(&scene, "https://example.org/new"));
+    ok(!update_is_kept(&scene.site, &row.item), "a new one is not");
+    update_count_off(&scene.site, FRONTIER_REQUISITE);
+    is_int((int64_t)scene.site.update.kept_pages, 3, "a requisite is not counted off");
+    update_count_off(&scene.site, FRONTIER_PAGE);
+    update_count_off(&scene.site, FRONTIER_START);
+    update_count_off(&scene.site, FRONTIER_PAGE);
+    update_count_off(&scene.site, FRONTIER_PAGE);
+    is_int((int64_t)scene.site.update.kept_pages, 0, "never below nothing");
+    scene_remove(&scene);
+}
+
+/* A file of site/ is there. */
+static bool is_there(struct scene *scene, const char *name)
+{
+    return faccessat(scene->mirror.folder.site_dir, name, F_OK, 0) == 0;
+}
+
+static void put(struct scene *scene, const char *name)
+{
+    FILE *file;
+    char path[200];
+
+    (void)snprintf(path, sizeof path, "%s/site/%s", scene->dir, name);
+    file = fopen(path, "w");
+    if (!file || fclose(file))
+        exit(1);
+}
+
+static void test_refuse(void)
+{
+    struct scene scene;
+    struct frontier_row row;
+
+    begin_update(&scene);
+    put(&scene, "a.html");
+    row = scene_row(&scene, 2);
+    row.item.url = span_make(NULL, 0);
+    must(update_refuse(&scene.site, &row.item, FRONTIER_BY_ROBOTS, span_of("line 1: Disallow: /a")));
+    row = scene_row(&scene, 2);
+    ok(row.state == FRONTIER_REFUSED && row.visit.path.len == 0, "a refused page has no answer any more");
+    ok(is_there(&scene, "a.html"), "its file is there until it is swept");
+    is_int((int64_t)scene.site.update.kept_pages, 2, "it is counted off");
+    must(mirror_commit(&scene.mirror));
+    must(update_sweep(&scene.site));
+    ok(!is_there(&scene, "a.html"), "then it is not");
+    ok(!scene.site.update.leaving, "nothing is left to be swept");
+    scene_remove(&scene);
+}
+
+static void test_claimed(void)
+{
+    struct scene scene;
+    struct frontier_visit visit = {.url = 3, .state = FRONTIER_DONE, .path = span_of("a.html")};
+    int64_t holder;
+
+    begin_update(&scene);
+    put(&scene, "a.html");
+    must(update_leave(&scene.site, 2, span_of("a.html"), false));
+    must(frontier_claim_path(scene.mirror.frontier, 3, span_of("a.html"), span_of("a.html"), &holder));
+    must(frontier_finish(scene.mirror.frontier, &visit));
+    must(mirror_commit(&scene.mirror));
+    must(update_sweep(&scene.site));
+    ok(is_there(&scene, "a.html"), "a file that another URL has claimed stays");
+    scene_remove(&scene);
+}
+
+static void test_weigh(void)
+{
+    struct scene scene;
+    struct frontier_item item;
+    struct origin *origin;
+
+    begin_update(&scene);
+    origin = scene_origin(&scene);
+    must(update_weigh(&scene.site, 3, INT64_MAX));
+    must(frontier_next(scene.mirror.frontier, origin->id, FRONTIER_CANDIDATE, INT64_MAX, &item));
+    is_int(item.id, 1, "the start page comes first");
+    must(frontier_next(scene.mirror.frontier, origin->id, FRONTIER_CANDIDATE, INT64_MAX, &item));
+    is_int(item.id, 3, "then what is newer than its copy");
+    must(update_weigh(&scene.site, 2, -1));
+    is_int(scene_row(&scene, 2).state, FRONTIER_QUEUED, "an old date changes nothing");
+    scene.settings.trust_sitemap = true;
+    must(update_weigh(&scene.site, 2, -1));
+    is_int(scene_row(&scene, 2).state, FRONTIER_QUEUED, "nor if it is trusted while the rules are unknown");
+    must(rules_answered(&scene.site, origin, span_of("https://example.org/robots.txt"),
+                        scene_answer(&scene, 404, "", ""), false));
+    must(update_weigh(&scene.site, 2, -1));
+    is_int(scene_row(&scene, 2).state, FRONTIER_DONE, "trusted: it counts as unchanged");
+    scene_remove(&scene);
+}
+
+static void test_delete(void)
+{
+    static const struct {
+        int gone;
+        bool most, deleted;
+    } cases[] = {{1, false, true}, {2, false, false}, {2, true, true}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct scene scene;
+
+        begin_update(&scene);
+        put(&scene, "a.html");
+        for (int64_t id = 2; id < 2 + cases[i].gone; id++) {
+            struct frontier_seen seen = {.url = id, .status = 404, .requested_ms = 5};
+
+            must(frontier_keep_old(scene.mirror.frontier, &seen, FRONTIER_GONE, FRONTIER_BY_STATUS));
+        }
+        scene.settings.delete_most = cases[i].most;
+        must(update_delete_gone(&scene.site));
+        ok(is_there(&scene, "a.html") != cases[i].deleted, "%d of 3 are gone%s", cases[i].gone,
+           cases[i].most ? ", and all of them may go" : "");
+        scene_remove(&scene);
+    }
+}
+
+static void test_options(void)
+{
+    static const char *const excludes[] = {"*/b"};
+    struct scene scene;
+    int64_t b;
+
+    scene_make(&scene);
+    scene.settings.scope.excludes = excludes;
+    scene.settings.scope.exclude_count = 1;
+    must(site_move(&scene.site, scene_url(&scene, "https://example.org/")));
+    must(reopen(&scene.site));
+    b = scene_list(&scene, "https://example.org/b");
+    is_int(scene_row(&scene, b).reason, FRONTIER_BY_PATTERN, "excluded");
+    must(reopen(&scene.site));
+    is_int(scene_row(&scene, b).state, FRONTIER_REFUSED, "the same options change nothing");
+    scene.settings.scope.exclude_count = 0;
+    must(site_move(&scene.site, scene_url(&scene, "https://example.org/")));
+    must(reopen(&scene.site));
+    is_int(scene_row(&scene, b).state, FRONTIER_QUEUED, "without the --exclude it is queued");
+    scene_remove(&scene);
+}
+
+int main(void)
+{
+    test_begin();
+    test_kept();
+    test_refuse();
+    test_claimed();
+    test_weigh();
+    test_delete();
+    test_options();
+    return done();
+}
