@@ -32,24 +32,14 @@ struct span head_line_name(struct span line)
 
 bool head_value(struct span head, const char *name, size_t index, struct span *value)
 {
-    size_t name_len = strlen(name);
-    const char *end, *at;
+    (void)head_take_line(&head); /* the start line */
+    while (head.len > 0) {
+        struct span line = head_take_line(&head), found = head_line_name(line);
 
-    if (head.len == 0)
-        return false;
-    end = head.at + head.len;
-    at = memchr(head.at, '\n', head.len);
-    while (at &&
-           (size_t)(end - ++at) > name_len) { /* a continuation line starts with a blank, a name does not */
-        struct span rest = span_make(at, (size_t)(end - at)), line;
-
-        if (at[name_len] != ':' || !span_starts_nocase(rest, name) || index-- > 0) {
-            at = memchr(at, '\n', rest.len);
-            continue;
+        if (span_is_nocase(found, name) && index-- == 0) {
+            *value = span_trim(span_part(line, found.len + 1, line.len), blanks);
+            return true;
         }
-        line = head_take_line(&rest);
-        *value = span_trim(span_part(line, name_len + 1, line.len), blanks);
-        return true;
     }
     return false;
 }
