@@ -112,11 +112,9 @@ static struct span keep_text(struct robots_source *source, struct span text)
 static bool take_hop(struct robots_source *source, const struct fetch_result *result)
 {
     struct lint_answer *answer = &source->answer;
-    struct span location;
 
     if (result->outcome != FETCH_REDIRECT || answer->hop_count == LIMIT_REDIRECTS ||
-        !fetch_header(result, "Location", 0, &location) ||
-        url_parse(&source->location, location, &source->hop, NULL) != URL_OK)
+        url_parse(&source->location, result->fields->first[ANSWER_LOCATION], &source->hop, NULL) != URL_OK)
         return false;
     url_strip(&source->location);
     source->hops[answer->hop_count++] =
@@ -139,16 +137,9 @@ static enum robots_error error_of(enum fetch_outcome outcome)
     return outcome == FETCH_TIMEOUT ? ROBOTS_ERROR_TIMEOUT : ROBOTS_ERROR_REFUSED;
 }
 
-static struct span take_header(struct robots_source *source, const struct fetch_result *result,
-                               const char *name)
-{
-    struct span value = span_make(NULL, 0);
-
-    return fetch_header(result, name, 0, &value) ? keep_text(source, span_part(value, 0, VALUE_MAX)) : value;
-}
-
 static void take_answer(struct robots_source *source, struct fetch_result *result)
 {
+    const struct span *first = result->fields->first;
     struct lint_answer *answer = &source->answer;
     struct span body = span_make(NULL, 0);
 
@@ -156,8 +147,8 @@ static void take_answer(struct robots_source *source, struct fetch_result *resul
     answer->error = error_of(result->outcome);
     answer->error_text = fetch_outcome_text(result->outcome);
     answer->is_undecodable = result->outcome == FETCH_BAD_CODING;
-    answer->content_type = take_header(source, result, "Content-Type");
-    answer->cache_control = take_header(source, result, "Cache-Control");
+    answer->content_type = keep_text(source, span_part(first[ANSWER_CONTENT_TYPE], 0, VALUE_MAX));
+    answer->cache_control = keep_text(source, span_part(first[ANSWER_CACHE_CONTROL], 0, VALUE_MAX));
     source->is_cut = result->outcome == FETCH_TOO_LARGE;
     if (body_span(result->plain, &body) || buf_add_span(&source->body, body))
         message_warn("%s: the body could not be read; checking the part that could",
