@@ -190,35 +190,32 @@ static void note_first_byte(struct transfer *transfer)
 
 static bool add_header(struct transfer *transfer, struct span line)
 {
-    struct buf *head = &transfer->answer->response_head;
-
-    if (transfer->head_bytes == 0) {
-        set_verbose(transfer, false);
-        note_first_byte(transfer);
-    }
-    transfer->head_bytes += line.len;
+    if (transfer->state == TRANSFER_BODY)
+        return true; /* trailers of HTTP/2 are not stored */
     if (transfer->state == TRANSFER_HEAD_START && !transfer->is_http2 && span_starts(line, version_2))
         return stop(transfer, FETCH_PROTOCOL, "a status line of HTTP/2 on a connection of HTTP/1");
-    if (transfer->head_bytes > LIMIT_HEADER_BYTES || add_head_line(transfer, line) != 0) {
-        buf_clear(head);
+    if (add_head_line(transfer, line) != 0)
         return stop(transfer, FETCH_PROTOCOL, "more headers than the limit");
-    }
-    if (span_is(line, "\r\n") || span_is(line, "\n"))
-        return end_head(transfer);
-    return true;
+    return !(span_is(line, "\r\n") || span_is(line, "\n")) || end_head(transfer);
 }
 
 static size_t receive_header(char *bytes, size_t size, size_t count, void *argument)
 {
     struct transfer *transfer = argument;
+    size_t len = size * count;
 
-    if (transfer->state == TRANSFER_BODY) {
-        transfer->head_bytes += size * count; /* trailers of HTTP/2 count, but are not stored */
-        return transfer->head_bytes > LIMIT_HEADER_BYTES ? 0 : size * count;
-    }
-    if (transfer->state == TRANSFER_STOPPED || !add_header(transfer, span_make(bytes, size * count)))
+    if (transfer->state == TRANSFER_STOPPED)
         return 0;
-    return size * count;
+    if (transfer->head_bytes == 0) {
+        set_verbose(transfer, false);
+        note_first_byte(transfer);
+    }
+    transfer->head_bytes += len;
+    if (transfer->head_bytes > LIMIT_HEADER_BYTES) {
+        (void)stop(transfer, FETCH_PROTOCOL, "more headers than the limit");
+        return 0;
+    }
+    return add_header(transfer, span_make(bytes, len)) ? len : 0;
 }
 
 /* LEFT is the number of bytes of DATA beyond the limit. */
@@ -274,18 +271,18 @@ static size_t receive_body(char *bytes, size_t size, size_t count, void *argumen
     return going ? given.len : 0;
 }
 
-/* Two facts that libcurl states only in its messages. With other wordings of a later libcurl, a request that
- * the server did not process ends as an ordinary failure. */
+static bool contains(struct span text, const char *part)
+{
+    return memmem(text.at, text.len, part, strlen(part)) != NULL;
+}
+
+/* Two facts that libcurl states only in its messages. If a later libcurl words them differently, a request
+ * that the server did not process ends as an ordinary failure. */
 static void read_message(struct transfer *transfer, struct span message)
 {
-    static const char goaway[] = "GOAWAY, error=";
-    const char *found = memmem(message.at, message.len, goaway, sizeof goaway - 1);
-
     if (span_starts(message, "Downgrades to HTTP/1.1"))
         transfer->next = NEXT_SERIALLY;
-    else if (found &&
-             !span_starts(span_part(message, (size_t)(found - message.at) + sizeof goaway - 1, message.len),
-                          "0,"))
+    else if (contains(message, "GOAWAY, error=") && !contains(message, "GOAWAY, error=0,"))
         transfer->has_goaway = true;
 }
 

@@ -448,8 +448,10 @@ struct answer *transfer_finish(struct transfer *transfer, CURLcode code, bool st
 
     read_times(transfer, result);
     judge(transfer, code, stopped);
-    if (transfer->state == TRANSFER_HEAD || transfer->state == TRANSFER_HEAD_START)
-        buf_clear(&answer->response_head); /* incomplete, or 1xx */
+    if (result->status == 0) { /* the block is incomplete, or 1xx */
+        buf_clear(&answer->response_head);
+        answer_fields_clear(&answer->fields);
+    }
     result->wire_bytes = transfer->head_bytes + transfer->body_bytes;
     (void)complete_answer(transfer, decoder);
     check_http2(transfer, answer);

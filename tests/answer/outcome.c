@@ -13,16 +13,14 @@ static const struct {
     bool has_location;
     enum fetch_outcome outcome;
 } statuses[] = {
-    {200, false, FETCH_OK},           {201, true, FETCH_OK},
-    {204, false, FETCH_OK},           {206, false, FETCH_PROTOCOL},
-    {299, false, FETCH_OK},           {101, false, FETCH_PROTOCOL},
-    {0, false, FETCH_PROTOCOL},       {301, true, FETCH_REDIRECT},
-    {308, true, FETCH_REDIRECT},      {300, true, FETCH_REDIRECT},
-    {302, false, FETCH_PROTOCOL},     {304, false, FETCH_NOT_MODIFIED},
-    {304, true, FETCH_NOT_MODIFIED},  {305, true, FETCH_PROTOCOL},
-    {400, false, FETCH_CLIENT_ERROR}, {499, true, FETCH_CLIENT_ERROR},
-    {500, false, FETCH_SERVER_ERROR}, {599, false, FETCH_SERVER_ERROR},
-    {600, false, FETCH_PROTOCOL},     {999, true, FETCH_PROTOCOL},
+    {200, false, FETCH_OK},           {201, true, FETCH_OK},           {204, false, FETCH_OK},
+    {206, false, FETCH_PROTOCOL},     {299, false, FETCH_OK},          {101, false, FETCH_PROTOCOL},
+    {0, false, FETCH_PROTOCOL},       {301, true, FETCH_REDIRECT},     {308, true, FETCH_REDIRECT},
+    {300, true, FETCH_REDIRECT},      {302, false, FETCH_PROTOCOL},    {304, false, FETCH_NOT_MODIFIED},
+    {304, true, FETCH_NOT_MODIFIED},  {305, true, FETCH_PROTOCOL},     {400, false, FETCH_CLIENT_ERROR},
+    {400, true, FETCH_CLIENT_ERROR},  {399, true, FETCH_REDIRECT},     {199, false, FETCH_PROTOCOL},
+    {306, true, FETCH_PROTOCOL},      {499, true, FETCH_CLIENT_ERROR}, {500, false, FETCH_SERVER_ERROR},
+    {599, false, FETCH_SERVER_ERROR}, {600, false, FETCH_PROTOCOL},    {999, true, FETCH_PROTOCOL},
 };
 
 static const struct {

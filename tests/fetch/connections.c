@@ -23,6 +23,12 @@ static const struct reply replies[] = {
     {"/cl-too-short", BYTES(OK "Content-Length: 2\r\n\r\nok" EVIL), KEEP, 0, 0, NULL},
     {"/cl-late", BYTES(OK "Content-Length: 2\r\n\r\nok"), KEEP, 0, 0, EVIL},
     {"/204-late", BYTES("HTTP/1.1 204 No\r\n\r\n"), KEEP, 0, 0, EVIL},
+    {"/304", BYTES("HTTP/1.1 304 Not Modified\r\n\r\n"), KEEP, 0, 0, NULL},
+    {"/304-length", BYTES("HTTP/1.1 304 Not Modified\r\nContent-Length: 6\r\n\r\n"), KEEP, 0, 0, NULL},
+    {"/304-chunked", BYTES("HTTP/1.1 304 Not Modified\r\nTransfer-Encoding: chunked\r\n\r\n"), KEEP, 0, 0,
+     NULL},
+    {"/chunks-and-more", BYTES(OK "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n" EVIL), KEEP, 0, 0,
+     NULL},
     {"/cl-and-te", BYTES(OK "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n"),
      KEEP, 0, 0, NULL},
     {"/no-answer", BYTES(""), CLOSE, 0, 0, NULL},
@@ -92,10 +98,13 @@ int main(void)
         int connections;
         bool is_late;
     } reuses[] = {
-        {"/plain", 1, false},  {"/chunked", 1, false}, {"/gzip-not", 1, false},
-        {"/404", 1, false},    {"/204", 1, false},     {"/cl-and-te", 2, false},
-        {"/cl-late", 2, true}, {"/204-late", 2, true}, {"/cl-too-short", 2, false},
-        {"/close", 2, false},
+        {"/plain", 1, false},        {"/chunked", 1, false},
+        {"/gzip-not", 1, false},     {"/404", 1, false},
+        {"/204", 1, false},          {"/cl-and-te", 2, false},
+        {"/cl-late", 2, true},       {"/204-late", 2, true},
+        {"/cl-too-short", 2, false}, {"/close", 2, false},
+        {"/304", 1, false},          {"/304-length", 2, false},
+        {"/304-chunked", 2, false},  {"/chunks-and-more", 2, false},
     };
 
     player_start(&player, replies, sizeof replies / sizeof replies[0]);

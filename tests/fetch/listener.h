@@ -82,7 +82,7 @@ static void listener_start(struct listener *listener, void (*serve)(void *player
     pthread_detach(thread);
 }
 
-static struct span body_of(struct body *body)
+__attribute__((unused)) static struct span body_of(struct body *body)
 {
     struct span whole = {0};
 
