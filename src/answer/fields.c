@@ -103,6 +103,17 @@ const struct answer_line *answer_fields_next(const struct answer_fields *fields,
     return NULL;
 }
 
+size_t answer_fields_texts(const struct answer_fields *fields, enum answer_field field, struct span *texts,
+                           size_t max)
+{
+    const struct answer_line *line;
+    size_t count = 0;
+
+    for (size_t at = 0; count < max && (line = answer_fields_next(fields, field, &at));)
+        texts[count++] = line->text;
+    return count;
+}
+
 bool answer_fields_is_chunked(const struct answer_fields *fields)
 {
     const struct answer_line *line;

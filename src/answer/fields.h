@@ -58,6 +58,10 @@ void answer_fields_release(struct answer_fields *fields) __attribute__((nonnull)
 const struct answer_line *answer_fields_next(const struct answer_fields *fields, enum answer_field field,
                                              size_t *at) __attribute__((nonnull));
 
+/* The texts of up to MAX lines of FIELD; returns their number. */
+size_t answer_fields_texts(const struct answer_fields *fields, enum answer_field field, struct span *texts,
+                           size_t max) __attribute__((nonnull));
+
 /* Whether one of the transfer codings is "chunked". */
 bool answer_fields_is_chunked(const struct answer_fields *fields) __attribute__((nonnull));
 

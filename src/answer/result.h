@@ -10,7 +10,6 @@
 #include "answer/fields.h"
 #include "answer/outcome.h"
 #include "base/body.h"
-#include "base/head.h"
 #include "base/span.h"
 
 /* The answer to one request, from the network or from an archive. Spans and bodies borrow the memory of a
@@ -53,13 +52,5 @@ struct fetch_result {
     char peer_ip[46]; /* of the proxy if there is one; "" without a connection */
     int http_version; /* 10, 11, 20; 0 if unknown */
 };
-
-/* The INDEX-th value (from 0) of header NAME in the final block, trimmed; false when there are not so many. A
- * value is never joined with another and never copied. */
-static inline bool fetch_header(const struct fetch_result *result, const char *name, size_t index,
-                                struct span *value)
-{
-    return head_value(result->response_head, name, index, value);
-}
 
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "answer/result.h"
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/clock.h"
@@ -16,7 +17,6 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "crawl/state.h"
-#include "fetch/fetch.h"
 #include "term/message.h"
 
 struct request_log {
@@ -60,13 +60,11 @@ void request_log_add(struct request_log *log, const struct job *job, const struc
                      unsigned disagreements)
 {
     char time[CLOCK_TEXT_SIZE];
-    struct span type = {0};
     struct json_writer json;
 
     if (!log)
         return;
     clock_format(result->started_wall_us, 3, time);
-    (void)fetch_header(result, "Content-Type", 0, &type);
     buf_clear(&log->line);
     json_init(&json, &log->line);
     json_open(&json, '{');
@@ -77,7 +75,7 @@ void request_log_add(struct request_log *log, const struct job *job, const struc
     json_member_text(&json, "http", span_of(version_of(result)));
     json_member_integer(&json, "bytes", (int64_t)result->wire_bytes);
     json_member_integer(&json, "ms", result->total_ms);
-    json_member_text(&json, "type", type);
+    json_member_text(&json, "type", result->fields->first[ANSWER_CONTENT_TYPE]);
     json_member_integer(&json, "pace_ms", job->pace.delay_ms);
     json_member_text(&json, "pace_by", span_of(pace_reason_word((int)job->pace.reason)));
     json_member_integer(&json, "connections", job->pace.connections);

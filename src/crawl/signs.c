@@ -42,36 +42,34 @@ static enum pace_sign sign_of(const struct job *job, const struct fetch_result *
     }
 }
 
-static size_t gather(const struct fetch_result *result, const char *name,
-                     struct span values[RATELIMIT_LINES_MAX])
+static size_t gather_values(const struct answer_fields *fields, enum answer_field field,
+                            struct span values[RATELIMIT_LINES_MAX])
 {
+    const struct answer_line *line;
     size_t count = 0;
 
-    while (count < RATELIMIT_LINES_MAX && fetch_header(result, name, count, &values[count]))
-        count++;
+    for (size_t at = 0; count < RATELIMIT_LINES_MAX && (line = answer_fields_next(fields, field, &at));)
+        values[count++] = line->value;
     return count;
 }
 
-/* The first of the fields that is present. */
-static struct span either(const struct fetch_result *result, const char *name, const char *old_name)
+/* The value of the field, or of its older form. */
+static struct span either(const struct answer_fields *fields, enum answer_field field, enum answer_field old)
 {
-    struct span value = {0};
-
-    if (!fetch_header(result, name, 0, &value))
-        (void)fetch_header(result, old_name, 0, &value);
-    return value;
+    return fields->first[field].at ? fields->first[field] : fields->first[old];
 }
 
-static void read_ratelimit(struct pace *pace, const struct fetch_result *result, int64_t now_ms)
+static void read_ratelimit(struct pace *pace, const struct answer_fields *fields, int64_t now_ms)
 {
-    struct ratelimit_fields fields;
+    struct ratelimit_fields values = {
+        .remaining = either(fields, ANSWER_RATELIMIT_REMAINING, ANSWER_X_RATELIMIT_REMAINING),
+        .reset = either(fields, ANSWER_RATELIMIT_RESET, ANSWER_X_RATELIMIT_RESET),
+    };
     struct ratelimit limit;
 
-    fields.policy_count = gather(result, "RateLimit-Policy", fields.policies);
-    fields.limit_count = gather(result, "RateLimit", fields.limits);
-    fields.remaining = either(result, "RateLimit-Remaining", "X-RateLimit-Remaining");
-    fields.reset = either(result, "RateLimit-Reset", "X-RateLimit-Reset");
-    limit = ratelimit_read(&fields, clock_wall_ms());
+    values.policy_count = gather_values(fields, ANSWER_RATELIMIT_POLICY, values.policies);
+    values.limit_count = gather_values(fields, ANSWER_RATELIMIT, values.limits);
+    limit = ratelimit_read(&values, clock_wall_ms());
     pace_limited(pace, now_ms, &limit);
 }
 
@@ -81,14 +79,14 @@ void signs_read(const struct pace_limits *limits, const struct job *job, const s
     struct pace *pace = &job->asked->pace;
     struct pace_answer answer = {
         .sign = sign_of(job, result), .started_ms = job->started_ms, .answer_ms = result->answer_ms};
-    struct span value;
+    struct span retry_after = result->fields->first[ANSWER_RETRY_AFTER];
     int64_t wait_ms;
 
     pace_ended(pace, limits, now_ms, &answer);
     if (result->response_head.len == 0)
         return;
-    read_ratelimit(pace, result, now_ms);
-    if (result->status >= 300 && fetch_header(result, "Retry-After", 0, &value) &&
-        retry_after_read(value, clock_wall_ms(), &wait_ms) && wait_ms > 0)
+    read_ratelimit(pace, result->fields, now_ms);
+    if (result->status >= 300 && retry_after.at && retry_after_read(retry_after, clock_wall_ms(), &wait_ms) &&
+        wait_ms > 0)
         pace_pause(pace, now_ms, wait_ms, PACE_BY_RETRY_AFTER);
 }

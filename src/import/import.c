@@ -261,12 +261,12 @@ static int take_next(struct import *import, int64_t id)
 static bool is_for_robots(struct import *import, const struct url *url)
 {
     struct fetch_result *result = &import->captured.answer->result;
-    struct span type, bytes;
+    struct span type = result->fields->first[ANSWER_CONTENT_TYPE], bytes;
 
     if (span_is(url_path(url), "/robots.txt") && !url_has_query(url))
         return true;
-    if (result->outcome != FETCH_OK || !fetch_header(result, "Content-Type", 0, &type) || type.len == 0 ||
-        !memmem(type.at, type.len, "xml", 3) || body_span(result->plain, &bytes) || bytes.len == 0)
+    if (result->outcome != FETCH_OK || type.len == 0 || !memmem(type.at, type.len, "xml", 3) ||
+        body_span(result->plain, &bytes) || bytes.len == 0)
         return false;
     bytes = span_part(bytes, 0, SNIFF_BYTES);
     return memmem(bytes.at, bytes.len, "<urlset", 7) || memmem(bytes.at, bytes.len, "<sitemapindex", 13);

@@ -60,16 +60,10 @@ void intake_release(struct intake *intake)
 /* The shortest pause before a retry. */
 static const int64_t first_pause_ms = 1000;
 
-static struct span header(const struct fetch_result *result, const char *name)
-{
-    struct span value = {0};
-
-    (void)fetch_header(result, name, 0, &value);
-    return value;
-}
-
 static void fill_visit(struct frontier_visit *visit, const struct job *job, const struct fetch_result *result)
 {
+    const struct span *first = result->fields->first;
+
     *visit = (struct frontier_visit){
         .url = job->item.id,
         .state = FRONTIER_DONE,
@@ -77,9 +71,9 @@ static void fill_visit(struct frontier_visit *visit, const struct job *job, cons
         .requested_ms = result->started_wall_us / 1000,
         .duration_ms = result->total_ms,
         .status = result->status,
-        .content_type = header(result, "Content-Type"),
-        .etag = header(result, "ETag"),
-        .last_modified = header(result, "Last-Modified"),
+        .content_type = first[ANSWER_CONTENT_TYPE],
+        .etag = first[ANSWER_ETAG],
+        .last_modified = first[ANSWER_LAST_MODIFIED],
         .wire_bytes = (int64_t)result->payload_bytes,
         .plain_bytes = (int64_t)result->plain->len,
         .digest = span_make((const char *)result->payload_sha256, sizeof result->payload_sha256),
@@ -164,7 +158,7 @@ static int take_redirect(struct intake *intake, const struct job *job, const str
     int error = 0;
 
     if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK ||
-        url_parse(&intake->location, header(result, "Location"), &intake->url, NULL) != URL_OK)
+        url_parse(&intake->location, result->fields->first[ANSWER_LOCATION], &intake->url, NULL) != URL_OK)
         return give_up(intake, job, visit, FRONTIER_FAILED, FRONTIER_BY_LOCATION);
     keep_fragment(intake, visit);
     url_strip(&intake->location);

@@ -9,18 +9,17 @@
 
 static bool may_be_page(const struct fetch_result *result)
 {
-    struct span type;
+    struct span type = result->fields->first[ANSWER_CONTENT_TYPE];
 
     if (result->plain->len > REFUSAL_BODY_MAX)
         return false;
-    if (!fetch_header(result, "Content-Type", 0, &type))
-        return true;
-    return span_starts_nocase(type, "text/html") || span_starts_nocase(type, "application/xhtml");
+    return !type.at || span_starts_nocase(type, "text/html") || span_starts_nocase(type, "application/xhtml");
 }
 
 void job_read_refusal(struct job *job, const struct fetch_result *result)
 {
-    struct refusal_answer answer = {.status = result->status, .head = result->response_head};
+    struct span lines[REFUSAL_LINES_MAX];
+    struct refusal_answer answer = {.status = result->status, .lines = lines};
 
     job->refusal = REFUSAL_NONE;
     job->firewall = "";
@@ -28,6 +27,7 @@ void job_read_refusal(struct job *job, const struct fetch_result *result)
         return;
     if (may_be_page(result) && body_span(result->plain, &answer.body))
         answer.body = span_make(NULL, 0);
+    answer.line_count = answer_fields_texts(result->fields, ANSWER_CHALLENGE, lines, REFUSAL_LINES_MAX);
     job->refusal = refusal_judge(&answer, &job->firewall);
 }
 

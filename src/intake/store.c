@@ -8,7 +8,6 @@
 #include "answer/answer.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/head.h"
 #include "base/limits.h"
 #include "extract/header_links.h"
 #include "extract/html.h"
@@ -80,20 +79,6 @@ int store_withheld(struct intake *intake, const struct job *job, struct fetch_re
     return archiving_withhold(intake->site->mirror, &cause, result, why);
 }
 
-/* The lines of an answer's head that speak to robots. */
-static size_t gather_lines(struct span head, struct span lines[ROBOTS_LINES_MAX])
-{
-    size_t count = 0;
-
-    while (head.len > 0 && count < ROBOTS_LINES_MAX) {
-        struct span line = head_take_line(&head), name = head_line_name(line);
-
-        if (span_is_nocase(name, "x-robots-tag") || span_is_nocase(name, "robots-tag"))
-            lines[count++] = span_trim(line, "\r\n");
-    }
-    return count;
-}
-
 /* The terms that withhold something, as explain shows them; borrowed from intake->terms. */
 static struct span describe_terms(struct intake *intake)
 {
@@ -135,7 +120,7 @@ static void judge_tags(struct intake *intake, struct stored *stored)
     struct span lines[ROBOTS_LINES_MAX];
     struct meta_input input = {.agent = span_of("tiptoe"), .headers = lines, .now_ms = clock_wall_ms()};
 
-    input.header_count = gather_lines(stored->result->response_head, lines);
+    input.header_count = answer_fields_texts(stored->result->fields, ANSWER_ROBOTS, lines, ROBOTS_LINES_MAX);
     if (input.header_count == ROBOTS_LINES_MAX)
         stored->unread = "the answer has too many X-Robots-Tag lines";
     if (page) {
@@ -180,15 +165,15 @@ static struct span gather_preferences(struct intake *intake, const struct stored
 {
     const struct page *page =
         stored->form == DOCUMENT_HTML && stored->links ? &intake->site->weaver.page : NULL;
-    struct span head = stored->result->response_head;
+    const struct answer_fields *fields = stored->result->fields;
 
     buf_clear(&intake->preferences);
     (void)buf_add_span(&intake->preferences, buf_span(&stored->job->asked->preferences));
-    while (head.len > 0) {
-        struct span line = span_trim(head_take_line(&head), "\r\n");
+    for (size_t i = 0; i < fields->line_count; i++) {
+        const struct answer_line *line = &fields->lines[i];
 
-        if (usage_is_header(line))
-            (void)buf_add_format(&intake->preferences, "%.*s\n", (int)line.len, line.at);
+        if (line->field == ANSWER_USAGE || (line->field == ANSWER_LINK && usage_is_license(line->value)))
+            (void)buf_add_format(&intake->preferences, "%.*s\n", (int)line->text.len, line->text.at);
     }
     for (size_t i = 0; page && i < page->meta_count; i++) {
         const struct meta_entry *meta = &page->metas[i];
@@ -284,18 +269,17 @@ static int judge_guess(struct intake *intake, struct stored *stored)
     return error;
 }
 
-/* Reads the links that the answer's head has into intake->head_links. */
-static void read_head_links(struct intake *intake, struct span head)
+/* Reads the links of an answer's header fields into intake->head_links. */
+static void read_head_links(struct intake *intake, const struct answer_fields *fields)
 {
     link_list_clear(&intake->head_links);
-    while (head.len > 0) {
-        struct span line = head_take_line(&head), name = head_line_name(line);
-        struct span value = span_part(line, name.len + 1, line.len);
+    for (size_t i = 0; i < fields->line_count; i++) {
+        const struct answer_line *line = &fields->lines[i];
 
-        if (span_is_nocase(name, "link"))
-            header_links_add(&intake->head_links, value, &intake->url);
-        else if (span_is_nocase(name, "refresh"))
-            header_links_add_refresh(&intake->head_links, value, &intake->url);
+        if (line->field == ANSWER_LINK)
+            header_links_add(&intake->head_links, line->value, &intake->url);
+        else if (line->field == ANSWER_REFRESH)
+            header_links_add_refresh(&intake->head_links, line->value, &intake->url);
     }
 }
 
@@ -323,7 +307,7 @@ static int follow_links(struct intake *intake, struct stored *stored)
     weigh_page(intake, stored, &from);
     if (stored->links)
         error = discover_links(intake->site, &from, stored->links);
-    read_head_links(intake, stored->result->response_head);
+    read_head_links(intake, stored->result->fields);
     if (!error)
         error = discover_links(intake->site, &from, &intake->head_links);
     if (from.kind)
@@ -331,18 +315,13 @@ static int follow_links(struct intake *intake, struct stored *stored)
     return error;
 }
 
-/* Whether the head forbids to take the body for what its type does not say (the Fetch Standard: the first
- * value of X-Content-Type-Options). */
-static bool says_nosniff(struct span head)
+/* Whether the first value of X-Content-Type-Options is nosniff, so that the type must not be guessed (Fetch
+ * Standard). */
+static bool says_nosniff(const struct answer_fields *fields)
 {
-    while (head.len > 0) {
-        struct span line = head_take_line(&head), name = head_line_name(line);
-        struct span value = span_part(line, name.len + 1, line.len);
+    struct span values = fields->first[ANSWER_CONTENT_TYPE_OPTIONS];
 
-        if (span_is_nocase(name, "x-content-type-options"))
-            return span_is_nocase(span_trim(span_take_until(&value, ','), " \t\r\n"), "nosniff");
-    }
-    return false;
+    return span_is_nocase(span_trim(span_take_until(&values, ','), " \t\r\n"), "nosniff");
 }
 
 /* Sees what it is: of a body that is too large for a document, only its beginning. */
@@ -358,8 +337,8 @@ static int look_at_body(struct intake *intake, struct stored *stored)
     intake->site->weaver.source = result->plain;
     if (url_parse(&intake->url, buf_span(&stored->job->url), NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
-    stored->type = document_type(stored->visit->content_type, says_nosniff(result->response_head),
-                                 &intake->url, stored->bytes);
+    stored->type =
+        document_type(stored->visit->content_type, says_nosniff(result->fields), &intake->url, stored->bytes);
     stored->form = document_form_of(&intake->site->weaver, stored->job->item.id, stored->type, stored->bytes);
     if (!small && stored->form != DOCUMENT_HTML)
         stored->form = DOCUMENT_NONE;
@@ -403,7 +382,7 @@ int store_archive(struct intake *intake, const struct job *job, struct fetch_res
         return 0;
     if (job->kind == JOB_ROBOTS)
         return add_to_archive(intake, job, result, visit);
-    (void)fetch_header(result, "Content-Type", 0, &judged.content_type);
+    judged.content_type = result->fields->first[ANSWER_CONTENT_TYPE];
     error = look_at_body(intake, &stored);
     if (error)
         return error;

@@ -104,9 +104,11 @@ int rules_host(struct site *site, struct origin *origin, struct origin **host)
 static int64_t lifetime_ms(const struct fetch_result *result)
 {
     int64_t life_ms = longest_ms;
-    struct span value;
+    const struct answer_line *line;
 
-    for (size_t i = 0; fetch_header(result, "Cache-Control", i, &value); i++) {
+    for (size_t at = 0; (line = answer_fields_next(result->fields, ANSWER_CACHE_CONTROL, &at));) {
+        struct span value = line->value;
+
         while (value.len > 0) {
             struct span part = span_trim(span_take_until(&value, ','), " \t");
             uint64_t seconds;
@@ -157,11 +159,10 @@ static enum robots_error robots_error_of(enum fetch_outcome outcome)
 static bool follow_redirect(struct origin *origin, struct span url, const struct fetch_result *result)
 {
     struct url base, location;
-    struct span value;
+    struct span value = result->fields->first[ANSWER_LOCATION];
     bool followed = false;
 
-    if (result->outcome != FETCH_REDIRECT || origin->rules_redirects >= LIMIT_ROBOTS_REDIRECTS ||
-        !fetch_header(result, "Location", 0, &value))
+    if (result->outcome != FETCH_REDIRECT || origin->rules_redirects >= LIMIT_ROBOTS_REDIRECTS)
         return false;
     url_init(&base);
     url_init(&location);

@@ -252,11 +252,9 @@ static int take_listing(struct site *site, struct listing *listing, struct span 
 static int follow_sitemap(struct site *site, const struct listing *listing, const struct fetch_result *result)
 {
     const struct frontier_sitemap *row = listing->row;
-    struct span location;
-    int error = 0;
+    struct span location = result->fields->first[ANSWER_LOCATION];
+    int error = queue_sitemap(site, location, &listing->url, row->voucher, row->level);
 
-    if (fetch_header(result, "Location", 0, &location))
-        error = queue_sitemap(site, location, &listing->url, row->voucher, row->level);
     return error ? error : settle_sitemap(site, row->id, result->status, 0);
 }
 

@@ -5,9 +5,9 @@
 #include "mirror/original.h"
 
 #include "answer/decode.h"
+#include "answer/fields.h"
 #include "archive/warc.h"
 #include "base/error.h"
-#include "base/head.h"
 #include "base/limits.h"
 #include "frontier/archive.h"
 #include "frontier/payload.h"
@@ -85,7 +85,8 @@ static int find_body(struct original *original, struct mirror *mirror, struct sp
 /* Undoes transfer and content coding of what the record holds, which most often has neither. */
 static int decode(struct original *original, struct mirror *mirror, struct span digest)
 {
-    struct span head, body_head, raw, codings = {0}, coded;
+    struct span head, body_head, raw, codings, coded;
+    struct answer_fields fields = {0};
     struct body payload;
     bool mislabelled, is_chunked;
     int error = warc_http(&original->record, &head, &raw);
@@ -96,10 +97,14 @@ static int decode(struct original *original, struct mirror *mirror, struct span 
     error = find_body(original, mirror, digest, &body_head, &raw);
     if (error)
         return error;
-    (void)head_value(head, "Content-Type", 0, &original->content_type);
-    (void)head_value(head, "Content-Encoding", 0, &codings);
-    (void)head_value(head, "Refresh", 0, &original->refresh);
-    is_chunked = head_has_token(body_head, "Transfer-Encoding", "chunked");
+    answer_fields_read(&fields, head);
+    original->content_type = fields.first[ANSWER_CONTENT_TYPE];
+    original->refresh = fields.first[ANSWER_REFRESH];
+    codings = fields.first[ANSWER_CONTENT_ENCODING];
+    if (body_head.at != head.at)
+        answer_fields_read(&fields, body_head);
+    is_chunked = answer_fields_is_chunked(&fields);
+    answer_fields_release(&fields);
     if (codings.len == 0 && !is_chunked) {
         original->bytes = raw;
         original->source =

@@ -42,18 +42,18 @@ static const struct mark {
 #define MARKS  (sizeof marks / sizeof marks[0])
 
 /* If several fields match, the first row of the table counts. */
-static const char *challenger_by_head(struct span head)
+static const char *challenger_by_lines(const struct refusal_answer *answer)
 {
     size_t first = FIELDS;
 
-    while (head.len > 0) {
-        struct span line = span_take_until(&head, '\n'), field = span_take_until(&line, ':');
+    for (size_t n = 0; n < answer->line_count; n++) {
+        struct span text = answer->lines[n], name = span_take_until(&text, ':');
 
         for (size_t i = 0; i < first; i++) {
             const char *value = fields[i].value;
 
-            if (span_is_nocase(field, fields[i].name) &&
-                (!value || span_starts_nocase(span_trim(line, " \t\r"), value)))
+            if (span_is_nocase(name, fields[i].name) &&
+                (!value || span_starts_nocase(span_trim(text, " \t\r"), value)))
                 first = i;
         }
     }
@@ -109,7 +109,7 @@ static const char *challenger_by_body(const struct refusal_answer *answer)
 
 enum refusal refusal_judge(const struct refusal_answer *answer, const char **who)
 {
-    const char *challenger = challenger_by_head(answer->head);
+    const char *challenger = challenger_by_lines(answer);
 
     if (!challenger)
         challenger = challenger_by_body(answer);

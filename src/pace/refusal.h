@@ -12,12 +12,13 @@ enum refusal {
     REFUSAL_CHALLENGE /* a firewall answered for the site: with any status, this is not a page */
 };
 
-/* Larger bodies are not challenges. */
-enum { REFUSAL_BODY_MAX = 64 * 1024 };
+/* Larger bodies are not challenges. A challenge has one or two of the header fields that mark it. */
+enum { REFUSAL_BODY_MAX = 64 * 1024, REFUSAL_LINES_MAX = 8 };
 
 struct refusal_answer {
     int status;
-    struct span head; /* status line and header fields as received */
+    const struct span *lines; /* header fields by which firewalls mark challenges, as received */
+    size_t line_count;
     struct span body; /* decoded */
 };
 

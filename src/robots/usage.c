@@ -36,26 +36,16 @@ void usage_of_robots(struct span body, struct buf *out)
     buf_release(&decoded);
 }
 
-/* Does the value of a Link field have the parameter rel=license? */
-static bool is_license_link(struct span value)
+bool usage_is_license(struct span link)
 {
-    while (value.len > 0) {
-        struct span part = span_trim(span_take_until(&value, ';'), " \t\r\n");
+    while (link.len > 0) {
+        struct span part = span_trim(span_take_until(&link, ';'), " \t\r\n");
 
         if (span_starts_nocase(part, "rel=") &&
             span_is_nocase(span_trim(span_part(part, 4, part.len), "\""), "license"))
             return true;
     }
     return false;
-}
-
-bool usage_is_header(struct span line)
-{
-    static const char *const names[] = {"content-usage", "tdm-reservation", "tdm-policy"};
-    struct span value = line, name = span_take_until(&value, ':');
-
-    return is_one_of(name, names, sizeof names / sizeof names[0]) ||
-           (span_is_nocase(name, "link") && is_license_link(value));
 }
 
 bool usage_is_meta(struct span name)

@@ -15,9 +15,8 @@
  * that do not fit into OUT are dropped. */
 void usage_of_robots(struct span body, struct buf *out) __attribute__((nonnull));
 
-/* Is a header line of an answer such a preference: Content-Usage, tdm-reservation, tdm-policy, or a Link to a
- * licence? */
-bool usage_is_header(struct span line);
+/* Does the value of a Link field have the parameter rel=license? */
+bool usage_is_license(struct span link);
 
 /* Is a meta element with this name such a preference? */
 bool usage_is_meta(struct span name);

@@ -93,11 +93,8 @@ static void set_failed(struct frontier_row *row, const struct fetch_result *resu
 
 static void set_redirected(struct past *past, struct frontier_row *row, const struct fetch_result *result)
 {
-    struct span location = {0};
-
-    (void)fetch_header(result, "Location", 0, &location);
     row->state = row->visit.state = FRONTIER_REDIRECTED;
-    if (url_parse(&past->location, location, &past->base, NULL) != URL_OK)
+    if (url_parse(&past->location, result->fields->first[ANSWER_LOCATION], &past->base, NULL) != URL_OK)
         set_failed(row, result);
 }
 
@@ -129,13 +126,13 @@ static int set_answer(struct past *past, struct frontier_row *row, const struct 
         .seen_ms = requested_ms,
         .status = result->status,
         .seen_status = result->status,
+        .content_type = result->fields->first[ANSWER_CONTENT_TYPE],
+        .last_modified = result->fields->first[ANSWER_LAST_MODIFIED],
         .digest = span_make((const char *)result->payload_sha256, sizeof result->payload_sha256),
         .archive = place.archive,
         .archive_offset = place.offset,
         .archive_length = place.length,
     };
-    (void)fetch_header(result, "Content-Type", 0, &row->visit.content_type);
-    (void)fetch_header(result, "Last-Modified", 0, &row->visit.last_modified);
     if (result->outcome == FETCH_OK)
         set_stored(past, row, bytes);
     else if (result->outcome == FETCH_REDIRECT)

@@ -139,6 +139,14 @@ static void test_lines(struct answer_fields *fields)
     ok(!answer_fields_next(fields, ANSWER_LINK, &at), "nor later");
     ok(span_is(fields->lines[0].text, "Link: a"), "a line's text has no line break");
     ok(span_is(fields->lines[4].text, "LINK: \r\n c"), "except within");
+    {
+        struct span texts[3] = {0};
+
+        ok(answer_fields_texts(fields, ANSWER_LINK, texts, 2) == 2 && span_is(texts[0], "Link: a") &&
+               span_is(texts[1], "link: b") && !texts[2].at,
+           "the texts of the first lines");
+        is_int((intmax_t)answer_fields_texts(fields, ANSWER_ETAG, texts, 3), 1, "the texts of all lines");
+    }
     answer_fields_clear(fields);
     at = 0;
     ok(!answer_fields_next(fields, ANSWER_LINK, &at) && !fields->first[ANSWER_LINK].at, "cleared");

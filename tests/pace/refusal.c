@@ -90,9 +90,13 @@ int main(void)
 {
     test_places();
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct refusal_answer answer = {cases[i].status, span_of(cases[i].head), span_of(cases[i].body)};
+        struct span lines[REFUSAL_LINES_MAX], rest = span_of(cases[i].head);
+        struct refusal_answer answer = {
+            .status = cases[i].status, .lines = lines, .body = span_of(cases[i].body)};
         const char *who;
 
+        while (rest.len > 0)
+            lines[answer.line_count++] = span_trim(span_take_until(&rest, '\n'), "\r");
         is_int(refusal_judge(&answer, &who), cases[i].refusal,
                *cases[i].body ? cases[i].body : "an answer judged by its header fields");
         is_str(who, cases[i].who, "the firewall's name");
