@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Pages: links in order, within the document, never overlapping, their addresses canonical; woven without
- * references, the same bytes; woven with references, a page again. The first byte chooses the type. */
+ * references, the same bytes; woven with references, a page again. No reader finds an element for robots in a
+ * page that was not worth reading for them. The first byte chooses the type. */
 #include "config.h"
 
 #include <fcntl.h>
@@ -8,7 +9,9 @@
 
 #include "base/alloc.h"
 #include "base/body.h"
+#include "base/utf8.h"
 #include "extract/html.h"
+#include "extract/libxml.h"
 #include "site/weave.h"
 #include "url/url.h"
 
@@ -19,7 +22,8 @@ static const char *const types[] = {"text/html",
                                     "text/html;charset=utf-16le",
                                     "text/html;charset=iso-2022-jp",
                                     "text/html;charset=shift_jis",
-                                    "text/html;charset=windows-1251"};
+                                    "text/html;charset=windows-1251",
+                                    "text/html;charset=utf-8"};
 
 static void check_links(const struct link_list *links, size_t document_len)
 {
@@ -41,6 +45,27 @@ static void check_links(const struct link_list *links, size_t document_len)
             abort();
     }
     url_release(&url);
+}
+
+/* What the page says to robots is valid, and is all that libxml2 finds where it was not asked. */
+static void check_robots(struct page *page, struct span document)
+{
+    struct span token = span_of("tiptoe");
+    struct transcoder transcoder;
+    struct meta_list list = {0};
+
+    page_read_robots(page, token);
+    for (size_t i = 0; i < page->robots_count; i++) {
+        if (!meta_is_addressed(&page->robots[i], token) || !utf8_is_valid(page->robots[i].content))
+            abort();
+    }
+    if (strcmp(page->encoding, "UTF-8") != 0 || page->robots_count > 0 || page->unread)
+        return;
+    transcoder_init(&transcoder);
+    if (!libxml_read(&list, &transcoder, document, NULL, token) || list.count > 0)
+        abort();
+    transcoder_release(&transcoder);
+    meta_list_release(&list);
 }
 
 static struct span woven(struct span document, const struct link_list *links, struct span reference,
@@ -74,7 +99,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     body_init(&other, AT_FDCWD, SIZE_MAX / 4, SIZE_MAX / 4);
     if (url_parse(&url, span_of("http://h/d/p"), NULL, NULL) != URL_OK)
         abort();
-    if (extract_html(&page, document, type, &url) == 0) {
+    if (page_open(&page, document, type, &url) == 0) {
+        check_robots(&page, document);
+        page_read_links(&page);
         check_links(&page.links, document.len);
         if (!span_equals(woven(document, &page.links, span_make(NULL, 0), &same), document))
             abort();
