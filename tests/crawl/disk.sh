@@ -26,7 +26,7 @@ sqlite3 disk/m/mirror.db "SELECT path, plain_bytes FROM visit JOIN file USING (u
 done >short
 find disk/m/site -name '*.png' -size -59000c >torn
 "$2" status disk/m >status.out 2>&1
-mount -o remount,size=64m disk
+mount -o remount,size=64m tmpfs disk # named, so that mount does not repeat uid=, which is unknown in here
 "$2" resume disk/m >again.out 2>again.err
 echo $? >again.status
 "$2" verify disk/m >verify.out 2>&1

@@ -118,7 +118,7 @@ cat >"$work/full.sh" <<'END'
 mkdir -p "$2" && mount -t tmpfs -o size=300k tmpfs "$2" || exit 99
 "$1" mirror --delay 0 -o "$2/m" "$3/"
 full=$?
-mount -o remount,size=50m "$2" || exit 98
+mount -o remount,size=50m tmpfs "$2" || exit 98
 "$1" verify "$2/m" || exit 97
 "$1" resume --delay 0 "$2/m" || exit 96
 ls "$2/m/site" | wc -l
