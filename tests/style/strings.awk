@@ -3,15 +3,17 @@
 # such as PRIu64. Escaped line ends and tabs become spaces. Comments and #include lines are skipped.
 function flush() {
     if (text != "")
-        print FILENAME ":" start ":" text
+        print file ":" start ":" text
     text = ""
     joins = 0
 }
 function begin_literal() {
     if (!joins)
         flush()
-    if (text == "")
+    if (text == "") {
+        file = FILENAME
         start = FNR
+    }
     in_string = 1
 }
 # The rest of the line after code without a literal: keeps joining only across white space and macros.
