@@ -11,13 +11,11 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "cmd/command.h"
+#include "cmd/open.h"
 #include "cmd/options.h"
 #include "frontier/changes.h"
 #include "frontier/frontier.h"
-#include "mirror/mirror.h"
 #include "term/message.h"
-
-enum { WHY_MAX = 16 * 1024 };
 
 static const struct option_row rows[] = {
     {.name = "since",
@@ -81,23 +79,17 @@ static int print_all(struct frontier *frontier, int64_t since, bool json)
 static int changes_run(const struct options *given)
 {
     struct mirror mirror;
-    struct buf why;
+    int64_t since;
     int error;
 
-    buf_init(&why, WHY_MAX);
-    error = mirror_open(&mirror, given->operands[0], FOLDER_READ, &why);
-    if (error) {
-        message_error("%s", buf_text(&why));
-    } else {
-        int64_t since = options_given(given, "since") ? options_number(given, "since")
-                                                      : frontier_last_update(mirror.frontier);
-
-        error = print_all(mirror.frontier, since, options_flag(given, "json"));
-        if (error)
-            message_error("%s: %s", mirror.path, frontier_error_text(mirror.frontier));
-        mirror_close(&mirror);
-    }
-    buf_release(&why);
+    if (open_mirror(&mirror, given->operands[0], FOLDER_READ))
+        return EXIT_LOCAL;
+    since = options_given(given, "since") ? options_number(given, "since")
+                                          : frontier_last_update(mirror.frontier);
+    error = print_all(mirror.frontier, since, options_flag(given, "json"));
+    if (error)
+        message_error("%s: %s", mirror.path, frontier_error_text(mirror.frontier));
+    mirror_close(&mirror);
     return error ? EXIT_LOCAL : EXIT_COMPLETE;
 }
 

@@ -11,13 +11,13 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "cmd/command.h"
+#include "cmd/open.h"
 #include "cmd/options.h"
 #include "frontier/frontier.h"
 #include "frontier/origin.h"
 #include "frontier/robots.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"
-#include "mirror/mirror.h"
 #include "pace/pace.h"
 #include "robots/robots.h"
 #include "term/message.h"
@@ -242,17 +242,12 @@ static int explain_url(struct mirror *mirror, const char *text)
 static int explain_run(const struct options *given)
 {
     struct mirror mirror;
-    struct buf why;
-    int status = EXIT_LOCAL;
+    int status;
 
-    buf_init(&why, TEXT_MAX);
-    if (mirror_open(&mirror, given->operands[0], FOLDER_READ, &why)) {
-        message_error("%s", buf_text(&why));
-    } else {
-        status = explain_url(&mirror, given->operands[1]);
-        mirror_close(&mirror);
-    }
-    buf_release(&why);
+    if (open_mirror(&mirror, given->operands[0], FOLDER_READ))
+        return EXIT_LOCAL;
+    status = explain_url(&mirror, given->operands[1]);
+    mirror_close(&mirror);
     return status;
 }
 

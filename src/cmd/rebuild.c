@@ -2,33 +2,23 @@
 /* `tiptoe rebuild`: weaves all documents of a mirror again from its archive. */
 #include "config.h"
 
-#include "base/buf.h"
 #include "cmd/command.h"
+#include "cmd/open.h"
 #include "cmd/options.h"
-#include "mirror/mirror.h"
-#include "term/message.h"
 #include "weave/rebuild.h"
-
-enum { WHY_MAX = 16 * 1024 };
 
 static int rebuild_run(const struct options *given)
 {
     struct mirror mirror;
-    struct buf why;
-    int error;
+    int error = 0;
 
-    buf_init(&why, WHY_MAX);
-    error = mirror_open(&mirror, given->operands[0], FOLDER_WRITE, &why);
-    if (error) {
-        message_error("%s", buf_text(&why));
-    } else {
-        if (options_given(given, "for"))
-            error = mirror_set(&mirror, "for", span_of(options_text(given, "for")));
-        if (!error)
-            error = rebuild(&mirror);
-        mirror_close(&mirror);
-    }
-    buf_release(&why);
+    if (open_mirror(&mirror, given->operands[0], FOLDER_WRITE))
+        return EXIT_LOCAL;
+    if (options_given(given, "for"))
+        error = mirror_set(&mirror, "for", span_of(options_text(given, "for")));
+    if (!error)
+        error = rebuild(&mirror);
+    mirror_close(&mirror);
     return error ? EXIT_LOCAL : EXIT_COMPLETE;
 }
 

@@ -9,9 +9,9 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "cmd/command.h"
+#include "cmd/open.h"
 #include "cmd/options.h"
 #include "frontier/frontier.h"
-#include "mirror/mirror.h"
 #include "report/printer.h"
 #include "report/report.h"
 #include "term/message.h"
@@ -47,21 +47,18 @@ static int report_run(const struct options *given)
         message_error("report: --all needs --json; add it, or leave --all out");
         return EXIT_USAGE;
     }
-    buf_init(&why, WHY_MAX);
-    error = mirror_open(&mirror, given->operands[0], FOLDER_READ, &why);
-    if (error) {
+    if (open_mirror(&mirror, given->operands[0], FOLDER_READ))
+        return EXIT_LOCAL;
+    error = print(&mirror, given);
+    if (error == ERROR_DATABASE || error == ERROR_CORRUPT) {
+        message_error("%s: %s", mirror.path, frontier_error_text(mirror.frontier));
+    } else if (error) {
+        buf_init(&why, WHY_MAX);
+        mirror_explain(&mirror, error, &why);
         message_error("%s", buf_text(&why));
-    } else {
-        error = print(&mirror, given);
-        if (error == ERROR_DATABASE || error == ERROR_CORRUPT)
-            message_error("%s: %s", mirror.path, frontier_error_text(mirror.frontier));
-        else if (error) {
-            mirror_explain(&mirror, error, &why);
-            message_error("%s", buf_text(&why));
-        }
-        mirror_close(&mirror);
+        buf_release(&why);
     }
-    buf_release(&why);
+    mirror_close(&mirror);
     return error ? EXIT_LOCAL : EXIT_COMPLETE;
 }
 

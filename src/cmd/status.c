@@ -9,13 +9,13 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "cmd/command.h"
+#include "cmd/open.h"
 #include "cmd/options.h"
 #include "crawl/courtesy.h"
 #include "frontier/courtesy.h"
 #include "frontier/frontier.h"
 #include "frontier/stats.h"
 #include "mirror/control.h"
-#include "mirror/mirror.h"
 #include "term/message.h"
 
 enum { WHY_MAX = 16 * 1024, JSON_MAX = 1024 * 1024 };
@@ -145,16 +145,9 @@ static int status_run(const struct options *given)
     struct frontier_run run = {0};
     struct frontier_stats stats;
     struct mirror mirror;
-    struct buf why;
-    int error;
 
-    buf_init(&why, WHY_MAX);
-    error = mirror_open(&mirror, given->operands[0], FOLDER_READ, &why);
-    if (error) {
-        message_error("%s", buf_text(&why));
-        buf_release(&why);
+    if (open_mirror(&mirror, given->operands[0], FOLDER_READ))
         return EXIT_LOCAL;
-    }
     frontier_stats(mirror.frontier, &stats);
     if (frontier_last_run(mirror.frontier, &run))
         run.id = 0;
@@ -162,7 +155,6 @@ static int status_run(const struct options *given)
         courtesy = (struct frontier_courtesy){0};
     (options_flag(given, "json") ? print_json : print_text)(&mirror, &stats, &run, &courtesy);
     mirror_close(&mirror);
-    buf_release(&why);
     return EXIT_COMPLETE;
 }
 

@@ -15,14 +15,14 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "cmd/command.h"
+#include "cmd/open.h"
 #include "cmd/options.h"
-#include "mirror/mirror.h"
 #include "mirror/verify.h"
 #include "term/message.h"
 #include "term/safe.h"
 #include "weave/weaver.h"
 
-enum { WHY_MAX = 16 * 1024, LINE_MAX = 8 * LIMIT_URL_BYTES, KINDS_MAX = 32, SHOWN_MAX = 10 };
+enum { LINE_MAX = 8 * LIMIT_URL_BYTES, KINDS_MAX = 32, SHOWN_MAX = 10 };
 
 /* Compares everything in MIRROR with its digests. */
 static int verify_open(struct mirror *mirror, struct verify_result *result)
@@ -41,23 +41,17 @@ static int verify_mirror(const char *dir)
 {
     struct verify_result result = {0};
     struct mirror mirror;
-    struct buf why;
     int error;
 
-    buf_init(&why, WHY_MAX);
-    error = mirror_open(&mirror, dir, FOLDER_WRITE, &why);
-    if (error) {
-        message_error("%s", buf_text(&why));
-    } else {
-        error = verify_open(&mirror, &result);
-        if (error)
-            message_error("%s: %s", dir, error_text(error));
-        else
-            message_note("%" PRIu64 " files, %" PRIu64 " records, %" PRIu64 " problems", result.files,
-                         result.records, result.problems);
-        mirror_close(&mirror);
-    }
-    buf_release(&why);
+    if (open_mirror(&mirror, dir, FOLDER_WRITE))
+        return EXIT_LOCAL;
+    error = verify_open(&mirror, &result);
+    if (error)
+        message_error("%s: %s", dir, error_text(error));
+    else
+        message_note("%" PRIu64 " files, %" PRIu64 " records, %" PRIu64 " problems", result.files,
+                     result.records, result.problems);
+    mirror_close(&mirror);
     return error || result.problems > 0 ? EXIT_LOCAL : EXIT_COMPLETE;
 }
 

@@ -11,31 +11,12 @@
 
 enum { RUNS_SHOWN = 20 };
 
-/* Initialisers of values. */
-#define COUNT(n)                                                                                             \
-    {                                                                                                        \
-        .kind = VALUE_COUNT, .number = (int64_t)(n)                                                          \
-    }
-#define BYTES(n)                                                                                             \
-    {                                                                                                        \
-        .kind = VALUE_BYTES, .number = (n)                                                                   \
-    }
-#define MS(n)                                                                                                \
-    {                                                                                                        \
-        .kind = VALUE_MS, .number = (n)                                                                      \
-    }
-#define TIME(n)                                                                                              \
-    {                                                                                                        \
-        .kind = VALUE_TIME, .number = (n)                                                                    \
-    }
-#define TEXT(span)                                                                                           \
-    {                                                                                                        \
-        .kind = VALUE_TEXT, .text = (span)                                                                   \
-    }
-#define URL(id)                                                                                              \
-    {                                                                                                        \
-        .kind = VALUE_URL, .number = (int64_t)(id)                                                           \
-    }
+#define COUNT(n)   ((struct value){.kind = VALUE_COUNT, .number = (int64_t)(n)})
+#define BYTES(n)   ((struct value){.kind = VALUE_BYTES, .number = (n)})
+#define MS(n)      ((struct value){.kind = VALUE_MS, .number = (n)})
+#define TIME(n)    ((struct value){.kind = VALUE_TIME, .number = (n)})
+#define TEXT(span) ((struct value){.kind = VALUE_TEXT, .text = (span)})
+#define URL(id)    ((struct value){.kind = VALUE_URL, .number = (int64_t)(id)})
 
 enum place {
     PLACE_MIRROR,
@@ -94,7 +75,7 @@ static void print_fact(struct printer *printer, const char *key, const char *lab
 
 static void print_count(struct printer *printer, const char *key, const char *label, int64_t number)
 {
-    print_fact(printer, key, label, (struct value)COUNT(number), TONE_PLAIN);
+    print_fact(printer, key, label, COUNT(number), TONE_PLAIN);
 }
 
 /* Stands in place of the reason why a run ended. */
@@ -117,27 +98,23 @@ static void print_mirror(const struct report_facts *facts, struct printer *print
     print_count(printer, "requisites", "images, styles, scripts and other parts of pages",
                 stored->requisites + stored->guesses);
     print_count(printer, "known", "addresses known", facts->known);
-    print_fact(printer, "queued", "still in the queue", (struct value)COUNT(left), TONE_PLAIN);
-    print_fact(printer, "broken_links", "broken links", (struct value)COUNT(facts->troubles.links),
+    print_fact(printer, "queued", "still in the queue", COUNT(left), TONE_PLAIN);
+    print_fact(printer, "broken_links", "broken links", COUNT(facts->troubles.links),
                facts->troubles.links > 0 ? TONE_BAD : TONE_GOOD);
-    print_fact(printer, "missing_requisites", "missing parts of pages",
-               (struct value)COUNT(facts->troubles.requisites),
+    print_fact(printer, "missing_requisites", "missing parts of pages", COUNT(facts->troubles.requisites),
                facts->troubles.requisites > 0 ? TONE_BAD : TONE_GOOD);
-    print_fact(printer, "wire_bytes", "received over the network", (struct value)BYTES(facts->wire_bytes),
-               TONE_PLAIN);
-    print_fact(printer, "file_bytes", "files, decoded", (struct value)BYTES(facts->plain_bytes), TONE_PLAIN);
-    print_fact(printer, "archive_bytes", "archive of originals", (struct value)BYTES(facts->archive_bytes),
-               TONE_PLAIN);
+    print_fact(printer, "wire_bytes", "received over the network", BYTES(facts->wire_bytes), TONE_PLAIN);
+    print_fact(printer, "file_bytes", "files, decoded", BYTES(facts->plain_bytes), TONE_PLAIN);
+    print_fact(printer, "archive_bytes", "archive of originals", BYTES(facts->archive_bytes), TONE_PLAIN);
     print_fact(printer, "start", "start page", start, TONE_PLAIN);
     print_fact(printer, "ended", "end of the last run",
-               (struct value)TEXT(span_of(!last                ? "-"
-                                          : last->ended_ms > 0 ? last->why
-                                                               : not_ended)),
+               TEXT(span_of(!last                ? "-"
+                            : last->ended_ms > 0 ? last->why
+                                                 : not_ended)),
                TONE_PLAIN);
-    print_fact(printer, "first_run", "first run", (struct value)TIME(first ? first->started_ms : 0),
-               TONE_PLAIN);
-    print_fact(printer, "last_run", "last run", (struct value)TIME(last ? last->started_ms : 0), TONE_PLAIN);
-    print_fact(printer, "reported", "this report", (struct value)TIME(facts->made_ms), TONE_PLAIN);
+    print_fact(printer, "first_run", "first run", TIME(first ? first->started_ms : 0), TONE_PLAIN);
+    print_fact(printer, "last_run", "last run", TIME(last ? last->started_ms : 0), TONE_PLAIN);
+    print_fact(printer, "reported", "this report", TIME(facts->made_ms), TONE_PLAIN);
 }
 
 static void print_chart(struct printer *printer, const char *key, const char *title, enum chart_form form,
@@ -487,15 +464,14 @@ static void print_courtesy(const struct report_facts *facts, struct printer *pri
                 sum.robots_requests);
     print_count(printer, "not_modified", "answered “not modified”, which costs a server very little",
                 sum.not_modified);
-    print_fact(printer, "bytes", "received, including headers", (struct value)BYTES(sum.bytes), TONE_PLAIN);
+    print_fact(printer, "bytes", "received, including headers", BYTES(sum.bytes), TONE_PLAIN);
     print_fact(printer, "shortest_gap_ms", "shortest time between two requests to one server",
-               (struct value)MS(sum.shortest_gap_ms), TONE_PLAIN);
+               MS(sum.shortest_gap_ms), TONE_PLAIN);
     print_fact(printer, "longest_gap_ms", "longest time between two requests to one server",
-               (struct value)MS(sum.longest_gap_ms), TONE_PLAIN);
+               MS(sum.longest_gap_ms), TONE_PLAIN);
     print_count(printer, "connections", "maximum of simultaneous requests to one server", sum.connections);
     print_count(printer, "waits", "pauses that a server requested and tiptoe kept", sum.waits);
-    print_fact(printer, "waited_ms", "total length of these pauses", (struct value)MS(sum.waited_ms),
-               TONE_PLAIN);
+    print_fact(printer, "waited_ms", "total length of these pauses", MS(sum.waited_ms), TONE_PLAIN);
 }
 
 static void print_runs(const struct report_facts *facts, struct printer *printer)

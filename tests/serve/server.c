@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/* The HTTP server: methods, names, conditions, ranges, and the header fields of its answers. The test is its
+ * own client: it sends a whole request, lets the server work, and reads the answer. */
+#include "config.h"
+
+#include "serve/server.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "tap.h"
+
+#define BODY     "0123456789"
+#define MODIFIED "Sun, 06 Nov 1994 08:49:37 GMT"
+
+enum { ANSWER_MAX = 100 * 1024 };
+
+static struct server *server;
+static struct server_answer next; /* the answer that the server gets */
+static char target[1000];         /* of the last request that reached its owner */
+static bool wants_page;
+static int asked;
+static struct buf got;
+
+static void give_answer(void *context, const struct server_request *request, struct server_answer *answer)
+{
+    (void)context;
+    asked++;
+    (void)snprintf(target, sizeof target, "%.*s", (int)request->target.len, request->target.at);
+    wants_page = request->wants_page;
+    *answer = next;
+}
+
+/* A file with BODY; the server closes it. */
+static int body_file(void)
+{
+    char name[] = "/tmp/tiptoe-server-XXXXXX";
+    int fd = mkstemp(name);
+
+    if (fd < 0 || unlink(name) != 0 || write(fd, BODY, strlen(BODY)) != (ssize_t)strlen(BODY))
+        return -1;
+    return fd;
+}
+
+static void answer_with(int status, bool file)
+{
+    next = (struct server_answer){.status = status,
+                                  .type = span_of("text/plain"),
+                                  .tag = span_of("abc"),
+                                  .modified = span_of(MODIFIED),
+                                  .body = span_of(file ? "" : BODY),
+                                  .fd = file ? body_file() : -1,
+                                  .size = file ? strlen(BODY) : 0};
+}
+
+static int connect_to(unsigned port)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (fd >= 0 && connect(fd, (const struct sockaddr *)&address, sizeof address) != 0) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+/* Sends TEXT and reads until the server closes the connection. */
+static void exchange(const char *text)
+{
+    int fd = connect_to(server_port(server));
+
+    buf_clear(&got);
+    if (fd < 0 || send(fd, text, strlen(text), 0) != (ssize_t)strlen(text)) {
+        ok(false, "a request is sent");
+        return;
+    }
+    for (;;) {
+        char part[4096];
+        ssize_t len;
+
+        server_turn(server, fd); /* also wakes up when the answer or the end has arrived */
+        while ((len = recv(fd, part, sizeof part, MSG_DONTWAIT)) > 0)
+            (void)buf_add(&got, part, (size_t)len);
+        if (len == 0)
+            break;
+    }
+    close(fd);
+}
+
+/* Sends a request for /a with the further header lines LINES. */
+static void request(const char *method, const char *lines)
+{
+    char text[2000];
+
+    (void)snprintf(text, sizeof text, "%s /a HTTP/1.1\r\nHost: 127.0.0.1:%u\r\nConnection: close\r\n%s\r\n",
+                   method, server_port(server), lines);
+    exchange(text);
+}
+
+static int status(void)
+{
+    return strncmp(buf_text(&got), "HTTP/1.1 ", 9) == 0 ? atoi(buf_text(&got) + 9) : 0;
+}
+
+static bool has(const char *line)
+{
+    return strstr(buf_text(&got), line) != NULL;
+}
+
+static const char *body(void)
+{
+    const char *end = strstr(buf_text(&got), "\r\n\r\n");
+
+    return end ? end + 4 : "(no body)";
+}
+
+/* Conditions and ranges: status, body, and a header line of the answer. */
+static const struct {
+    const char *method, *lines;
+    int given, status; /* of the owner's answer, and of ours */
+    const char *body, *header;
+} cases[] = {
+    {"GET", "", 200, 200, BODY, "Accept-Ranges: bytes\r\n"},
+    {"HEAD", "", 200, 200, "", "Content-Length: 10\r\n"},
+    {"GET", "If-None-Match: \"abc\"\r\n", 200, 304, "", "ETag: \"abc\"\r\n"},
+    {"GET", "If-None-Match: \"abd\"\r\n", 200, 200, BODY, "ETag: \"abc\"\r\n"},
+    {"GET", "If-None-Match: \"abd\"\r\nIf-Modified-Since: " MODIFIED "\r\n", 200, 200, BODY,
+     "Last-Modified: " MODIFIED},
+    {"GET", "If-Modified-Since: " MODIFIED "\r\n", 200, 304, "", "Last-Modified: " MODIFIED},
+    {"GET", "If-Modified-Since: Sun, 06 Nov 1994 08:49:36 GMT\r\n", 200, 200, BODY, ""},
+    {"GET", "If-None-Match: \"abc\"\r\n", 404, 404, BODY, ""},
+    {"GET", "Range: bytes=2-5\r\n", 200, 206, "2345", "Content-Range: bytes 2-5/10\r\n"},
+    {"GET", "Range: bytes=9-\r\n", 200, 206, "9", "Content-Range: bytes 9-9/10\r\n"},
+    {"GET", "Range: bytes=0-0\r\n", 200, 206, "0", "Content-Range: bytes 0-0/10\r\n"},
+    {"GET", "Range: bytes=10-\r\n", 200, 416, "", "Content-Range: bytes */10\r\n"},
+    {"GET", "Range: bytes=2-5\r\n", 404, 404, BODY, ""},
+    {"HEAD", "Range: bytes=2-5\r\n", 200, 200, "", "Content-Length: 10\r\n"},
+    {"GET", "Range: bytes=2-5\r\nIf-Range: \"abc\"\r\n", 200, 206, "2345", ""},
+    {"GET", "Range: bytes=2-5\r\nIf-Range: \"abd\"\r\n", 200, 200, BODY, ""},
+};
+
+static void test_cases(bool file)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char label[200];
+
+        answer_with(cases[i].given, file);
+        request(cases[i].method, cases[i].lines);
+        (void)snprintf(label, sizeof label, "%s %d %.*s from %s", cases[i].method, cases[i].given,
+                       (int)strcspn(cases[i].lines, "\r"), cases[i].lines, file ? "a file" : "memory");
+        is_int(status(), cases[i].status, label);
+        is_str(body(), cases[i].body, label);
+        ok(has(cases[i].header), "%s: header", label);
+        ok(has("Accept-Ranges:") == (cases[i].given == 200), "%s: ranges are offered only for 200", label);
+    }
+}
+
+static void test_requests(void)
+{
+    char text[300];
+
+    answer_with(200, false);
+    request("GET", "Accept: text/html\r\nSec-Fetch-Dest: document\r\n");
+    ok(wants_page, "a reader opens a page");
+    request("GET", "Accept: text/html\r\nSec-Fetch-Dest: image\r\n");
+    ok(!wants_page, "an image is not a page");
+    (void)snprintf(text, sizeof text,
+                   "GET /%%41%%2f?x=%%20+y HTTP/1.1\r\nHost: localhost:%u\r\nConnection: close\r\n\r\n",
+                   server_port(server));
+    exchange(text);
+    is_str(target, "/%41%2f?x=%20+y", "a target is used as sent");
+    asked = 0;
+    request("POST", "Content-Length: 4\r\n\r\nx=1");
+    is_int(status(), 405, "other methods are refused");
+    ok(has("Allow: GET, HEAD\r\n") && has("Method not allowed"), "with the methods that are allowed");
+    exchange("GET /a HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
+    is_int(status(), 421, "other names are refused");
+    ok(has("Wrong host name"), "with a reason");
+    (void)snprintf(text, sizeof text, "GET a HTTP/1.1\r\nHost: localhost:%u\r\nConnection: close\r\n\r\n",
+                   server_port(server));
+    exchange(text);
+    is_int(status(), 400, "other targets are refused");
+    is_int(asked, 0, "without a call of the owner");
+}
+
+static void test_fields(void)
+{
+    answer_with(200, false);
+    request("GET", "");
+    ok(has("Content-Security-Policy: default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'\r\n") &&
+           has("Referrer-Policy: no-referrer\r\n") && has("X-Robots-Tag: noindex\r\n") &&
+           has("X-DNS-Prefetch-Control: off\r\n"),
+       "a page cannot send requests to other hosts");
+    ok(!has("nosniff") && !has("Location:") && !has("Refresh:") && !has("Memento-Datetime:") &&
+           !has("Link:") && !has("Content-Range:"),
+       "fields without a value are absent");
+    next.ours = true;
+    next.type = span_of("text/html\r\nX-Evil: 1\x7f");
+    next.modified = span_of("yesterday");
+    next.tag = span_of("");
+    request("GET", "");
+    ok(has("Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'\r\n") &&
+           has("X-Content-Type-Options: nosniff\r\n"),
+       "the server's own pages load nothing");
+    ok(has("Content-Type: text/html  X-Evil: 1 \r\n"), "a value cannot add a line");
+    ok(!has("Last-Modified:") && !has("ETag:"), "an invalid date and an empty tag are omitted");
+    answer_with(302, false);
+    next.location = span_of("/b");
+    next.refresh = span_of("1; url=/c");
+    next.memento = span_of(MODIFIED);
+    next.original = span_of("https://h/a");
+    request("GET", "");
+    is_int(status(), 302, "a redirect");
+    ok(has("Location: /b\r\n") && has("Refresh: 1; url=/c\r\n"), "redirects are kept");
+    ok(has("Memento-Datetime: " MODIFIED "\r\n") && has("Link: <https://h/a>; rel=\"original\"\r\n"),
+       "the time of the capture, and the original URL");
+    answer_with(200, false);
+    next.body = span_of("");
+    request("GET", "");
+    ok(status() == 200 && has("Content-Length: 0\r\n"), "an empty body");
+}
+
+/* A tag of 77 bytes and its quotes fit; a longer one is omitted. */
+static void test_tags(void)
+{
+    char tag[80];
+
+    memset(tag, 't', sizeof tag);
+    for (size_t len = 76; len <= 79; len++) {
+        answer_with(200, false);
+        next.tag = span_make(tag, len);
+        request("GET", "");
+        ok(has("ETag: \"ttt") == (len < 78), "a tag of %zu bytes", len);
+        ok(!has("ETag:") || has("ttt\"\r\n"), "with both quotes");
+    }
+}
+
+int main(void)
+{
+    unsigned port;
+
+    buf_init(&got, ANSWER_MAX);
+    server = server_open(0, give_answer, NULL);
+    if (!server)
+        skip_all("no port on 127.0.0.1");
+    port = server_port(server);
+    ok(port > 0, "any free port");
+    ok(!server_open(port, give_answer, NULL), "a port that is in use");
+    test_cases(false);
+    test_cases(true);
+    test_requests();
+    test_fields();
+    test_tags();
+    server_close(server);
+    server_close(NULL);
+    buf_release(&got);
+    return done();
+}
