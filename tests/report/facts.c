@@ -129,12 +129,12 @@ static void test_classes(void)
         {REPORT_BROKEN, 0, 1, 0, 0, 0, 1, 0, 0, 0, "a broken image"},
         {REPORT_BROKEN, 0, 1, 0, 1, 0, 0, 0, 0, 0, "a broken image with a copy is not missing"},
         {REPORT_BROKEN, 1, 1, 0, 0, 1, 1, 0, 0, 0, "wanted as both"},
-        {REPORT_BROKEN, 0, 0, 1, 0, 0, 0, 0, 0, 1, "a guess that led nowhere breaks nothing"},
-        {REPORT_WITHHELD, 1, 0, 0, 0, 0, 0, 1, 0, 0, "a page that the site withholds is no broken link"},
+        {REPORT_BROKEN, 0, 0, 1, 0, 0, 0, 0, 0, 1, "a wrong guess does not break a link"},
+        {REPORT_WITHHELD, 1, 0, 0, 0, 0, 0, 1, 0, 0, "a page that the site withholds is not a broken link"},
         {REPORT_WITHHELD, 0, 1, 0, 0, 0, 1, 1, 0, 0, "an image that the site withholds is missing"},
         {REPORT_LEFT_OUT, 1, 0, 0, 0, 0, 0, 0, 1, 0, "a page out of scope"},
         {REPORT_LEFT_OUT, 0, 1, 0, 0, 0, 1, 0, 1, 0, "an image out of scope"},
-        {REPORT_QUEUED, 1, 1, 0, 0, 0, 0, 0, 0, 0, "not asked for yet"},
+        {REPORT_QUEUED, 1, 1, 0, 0, 0, 0, 0, 0, 0, "not requested yet"},
         {REPORT_STORED, 0, 0, 1, 1, 0, 0, 0, 0, 0, "a guess that was right"},
     };
 
@@ -160,7 +160,7 @@ static void test_classes(void)
         report_add_url(&facts, &url, false);
         ok(facts.troubles.links + facts.troubles.requisites == 0 &&
                (int)facts.left_out.count == cases[i].left_out,
-           "%s: what the user left out is no trouble", cases[i].label);
+           "%s: a URL that the user leaves out is not a problem", cases[i].label);
         report_release(&facts);
     }
 }

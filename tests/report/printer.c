@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One report printed in three ways: hostile text stays text, only http and https become links, lists are cut
+/* One report in three formats: hostile text stays text, only http and https become links, lists are cut
  * with their total named, and the JSON can be read. */
 #include "config.h"
 
@@ -117,17 +117,18 @@ static void test_html(void)
     print(&printer_html, &out);
     ok(!has(&out, "<script") && !has(&out, "<img") && !has(&out, "<b>") && !has(&out, "<x>") &&
            !has(&out, "<why>"),
-       "no element comes from outside");
-    ok(has(&out, "/&quot;&gt;&lt;script&gt;3"), "its text is there");
-    ok(!has(&out, BIDI) && !has(&out, "\x1b") && !has(&out, "\xff"), "nothing reorders or hides text");
-    ok(has(&out, "\\x1B[2J \\xFF"), "it is shown by its bytes");
-    ok(!has(&out, "href=\"javascript") && has(&out, "javascript:alert(1)"), "other schemes are no links");
+       "text from outside cannot add an element");
+    ok(has(&out, "/&quot;&gt;&lt;script&gt;3"), "it is shown as text");
+    ok(!has(&out, BIDI) && !has(&out, "\x1b") && !has(&out, "\xff"), "it cannot reorder or hide text");
+    ok(has(&out, "\\x1B[2J \\xFF"), "harmful bytes are shown as numbers");
+    ok(!has(&out, "href=\"javascript") && has(&out, "javascript:alert(1)"),
+       "other schemes do not become links");
     ok(has(&out, "href=\"site/%22%3E.html\""), "copies are linked");
     ok(count(&out, "href=\"http") == count(&out, "rel=\"noreferrer\" href=\"http"),
-       "links to the site do not say where they were");
+       "links to the site send no referrer");
     is_int(count(&out, "<style"), 1, "one style element");
     ok(has(&out, "content=\"default-src 'none'; style-src 'unsafe-inline'\""),
-       "a policy that forbids all else");
+       "a policy that forbids everything else");
     ok(has(&out, "The first 5 of 99;"), "a list that is cut says so");
     is_int(count(&out, "<svg"), count(&out, "</svg>"), "charts are whole");
     buf_release(&out);
@@ -164,7 +165,7 @@ static void test_text(void)
     struct buf out;
 
     print(&printer_text, &out);
-    ok(!has(&out, "\x1b") && !has(&out, BIDI), "nothing for the terminal to obey");
+    ok(!has(&out, "\x1b") && !has(&out, BIDI), "no control characters for the terminal");
     ok(has(&out, "  Broken links, those on most pages first: 99\n"), "the total of a list");
     ok(has(&out, "    and 96 more\n"), "and how many are not shown");
     ok(has(&out, "line 1: <img src=x>\\xE2\\x80\\xAE; and\\x1B[2J \\xFF  1  https"), "lines become one");
@@ -190,9 +191,15 @@ static void test_numbers(void)
         {VALUE_BYTES, 999499, "999 KB"},
         {VALUE_BYTES, 999500, "1.0 MB"},
         {VALUE_BYTES, INT64_MAX, "9.2 EB"},
+        {VALUE_BYTES, 999499999, "999 MB"},
         {VALUE_MS, 999, "999 ms"},
+        {VALUE_MS, 1000, "1.0 s"},
         {VALUE_MS, 1500, "1.5 s"},
+        {VALUE_MS, 119900, "119.9 s"},
+        {VALUE_MS, 120000, "2 min"},
         {VALUE_MS, 600000, "10 min"},
+        {VALUE_MS, 7199000, "120 min"},
+        {VALUE_MS, 7200000, "2.0 h"},
         {VALUE_MS, 36000000, "10.0 h"},
         {VALUE_TIME, 0, "-"},
         {VALUE_TIME, 1700000000000, "2023-11-14 22:13 UTC"},

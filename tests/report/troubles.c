@@ -51,7 +51,7 @@ static void test_pages(void)
     is_int(find(&troubles, 3)->pages, 1, "linked twice from one page");
     is_int(find(&troubles, 71)->pages, 1, "in no list of links: the page that it was found on");
     is_int(find(&troubles, 71)->first[0], 2, "which is named");
-    ok(!find(&troubles, 4), "what is well is no trouble");
+    ok(!find(&troubles, 4), "a good URL is not a problem");
     troubles_release(&troubles);
 }
 
