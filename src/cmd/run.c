@@ -131,8 +131,8 @@ static int crawl_mirror(struct mirror *mirror, const struct options *given, bool
     if (settings.pace.delay_ms == 0)
         mem_make_room(); /* speed is wanted: that is worth 3 MB */
     if (!settings.contact && !settings.user_agent && !import_is_due(mirror))
-        message_note("no --contact is given: with an address there, the site's owner can write to you before "
-                     "blocking you");
+        message_note("without --contact, the site's operators cannot reach you; add --contact with an e-mail "
+                     "address or a URL");
     end = crawl_run(mirror, &settings);
     if (settings.dry_run && end == CRAWL_COMPLETE)
         dry_run_print(mirror);
@@ -143,7 +143,7 @@ static int crawl_mirror(struct mirror *mirror, const struct options *given, bool
 /* The files were imported before. */
 static int end_import(struct mirror *mirror)
 {
-    message_note("%s was made of these files, and is complete", mirror->path);
+    message_note("%s is already complete, made from these files", mirror->path);
     return import_damaged(mirror) > 0 ? EXIT_SOME_FAILED : EXIT_COMPLETE;
 }
 

@@ -61,7 +61,7 @@ int robots_page_read(struct robots_page *page, const char *operand, struct span 
     if (url_parse(&base, span_of(page->url ? page->url : "http://localhost/"), NULL, NULL) == URL_OK)
         error = read_page(page, &base, agent);
     else
-        message_warn("%s is no URL: the page is checked without it", page->url);
+        message_warn("%s: not a valid URL; checking the page without it", page->url);
     url_release(&base);
     if (error)
         message_error("%s: larger than any page for reading", page->file);

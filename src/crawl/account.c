@@ -203,9 +203,9 @@ static int add_origin(struct crawl *crawl, const struct origin *origin, struct b
 {
     static const char *const meanings[] = {
         [ROBOTS_USE_FILE] = "its rules were obeyed",
-        [ROBOTS_ALLOW_ALL] = "there is none: all allowed",
-        [ROBOTS_DISALLOW_ALL] = "the origin is closed: all disallowed",
-        [ROBOTS_UNREACHABLE] = "it could not be read: nothing was asked for",
+        [ROBOTS_ALLOW_ALL] = "not found: everything is allowed",
+        [ROBOTS_DISALLOW_ALL] = "access denied: everything is disallowed",
+        [ROBOTS_UNREACHABLE] = "could not be fetched: no requests were sent",
     };
     struct frontier_robots robots;
     size_t answer;

@@ -48,19 +48,18 @@ static int trip(struct crawl *crawl, const struct job *job, int status)
     int count = origin->refused_count;
 
     if (!site_is_own(&crawl->site, origin)) {
-        message_warn("%s has begun to refuse (%d answers in a row); it is left alone from here", origin->text,
-                     count);
+        message_warn("%s refuses requests (%d answers in a row); skipping this host", origin->text, count);
         origin->is_blocked = true;
         origin->refused_count = 0;
         return 0;
     }
     if (job->refusal == REFUSAL_CHALLENGE)
         (void)snprintf(crawl->stop_text, sizeof crawl->stop_text,
-                       "the site has begun to refuse: %d answers in a row, the last a challenge by %s", count,
-                       job->firewall);
+                       "the site refuses requests: %d answers in a row, the last one a challenge by %s",
+                       count, job->firewall);
     else
         (void)snprintf(crawl->stop_text, sizeof crawl->stop_text,
-                       "the site has begun to refuse: %d answers in a row, the last with status %d", count,
+                       "the site refuses requests: %d answers in a row, the last one with status %d", count,
                        status);
     crawl->stop = crawl->stop_text;
     return revive(crawl, origin);

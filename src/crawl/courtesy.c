@@ -68,10 +68,10 @@ void courtesy_describe(const struct frontier_courtesy *courtesy, struct buf *out
                          courtesy->requests, courtesy->robots_requests, courtesy->not_modified,
                          courtesy->requests > 0 ? 100 * courtesy->not_modified / courtesy->requests : 0,
                          courtesy->bytes);
-    (void)buf_add_format(out,
-                         "between two requests to one origin %.3f to %.3f s; at most %" PRId64 " at once\n",
-                         (double)courtesy->shortest_gap_ms / 1000, (double)courtesy->longest_gap_ms / 1000,
-                         courtesy->connections);
-    (void)buf_add_format(out, "%" PRId64 " pauses that were asked for and waited out, %.1f s together\n",
+    (void)buf_add_format(
+        out, "gaps between two requests to one origin: %.3f to %.3f s; at most %" PRId64 " at once\n",
+        (double)courtesy->shortest_gap_ms / 1000, (double)courtesy->longest_gap_ms / 1000,
+        courtesy->connections);
+    (void)buf_add_format(out, "%" PRId64 " pauses requested by servers and kept, %.1f s in total\n",
                          courtesy->waits, (double)courtesy->waited_ms / 1000);
 }

@@ -154,9 +154,9 @@ static void finish_flight(struct crawl *crawl)
 static void check_stop(struct crawl *crawl, int64_t now_ms)
 {
     if (signals_stop())
-        crawl->stop = "asked to stop";
+        crawl->stop = "stopped by a signal";
     else if (crawl->settings->max_time_ms >= 0 && now_ms - crawl->started_ms >= crawl->settings->max_time_ms)
-        crawl->stop = "--max-time is over";
+        crawl->stop = "--max-time has been reached";
 }
 
 static void loop(struct crawl *crawl)
@@ -235,7 +235,7 @@ static enum crawl_end ending(struct crawl *crawl)
     if (crawl->site.update.closed || start_is_forbidden(crawl->frontier))
         return CRAWL_FORBIDDEN;
     if (!crawl->stop && !crawl->site.imports && start_may_come_later(crawl->frontier))
-        crawl->stop = "the start page cannot be had";
+        crawl->stop = "the start page could not be fetched";
     if (crawl->stop)
         return CRAWL_STOPPED;
     if (crawl->site.imports)
@@ -298,7 +298,8 @@ enum crawl_end crawl_run(struct mirror *mirror, const struct settings *settings)
     if (error)
         end = CRAWL_LOCAL;
     else if (crawl.run > 0 && !crawl.error && !settings->dry_run && report_write(mirror, -1))
-        message_warn("%s/report.html cannot be written; the mirror is as it should be", mirror->path);
+        message_warn("%s/report.html could not be written; the mirror itself is complete. Try: tiptoe report",
+                     mirror->path);
     setup_release(&crawl);
     return end;
 }

@@ -48,7 +48,7 @@ void patience_check(struct crawl *crawl, int64_t now_ms)
     pace = &origin->pace;
     clock_format((clock_wall_ms() + (pace->pause_until_ms - now_ms) + 999) * 1000, 0, until);
     if (pace->pause_until_ms - now_ms > crawl->settings->max_wait_ms) {
-        (void)snprintf(crawl->stop_text, sizeof crawl->stop_text, "come back after %s: %s", until,
+        (void)snprintf(crawl->stop_text, sizeof crawl->stop_text, "run it again after %s, because %s", until,
                        pace_reason_text((int)pace->pause_reason));
         crawl->stop = crawl->stop_text;
     } else if (pace->pause_until_ms - now_ms >= ANNOUNCE_MS && pace->pause_until_ms != crawl->told_until_ms) {

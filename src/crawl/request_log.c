@@ -87,6 +87,6 @@ void request_log_add(struct request_log *log, const struct job *job, const struc
     (void)buf_add_byte(&log->line, '\n');
     if (!log->failed && file_write(log->fd, buf_text(&log->line), log->line.len)) {
         log->failed = true;
-        message_warn("the log cannot be written: %s; going on without it", strerror(errno));
+        message_warn("--log: could not write: %s; continuing without the log", strerror(errno));
     }
 }

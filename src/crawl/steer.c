@@ -32,11 +32,11 @@ static const char *find_reason(struct crawl *crawl)
 
     steering->disk_is_low = is_disk_low(crawl);
     if (crawl->mirror->orders.control.paused)
-        return "paused by control/pause; tiptoe go ends that";
+        return "paused by control/pause; to continue: tiptoe go";
     if (steering->disk_is_low)
-        return "waiting for room on the disk (--pause-below-free-disk)";
+        return "waiting for free space on the disk (--pause-below-free-disk)";
     if (crawl->settings->has_hours && hours_wait_ms(&crawl->settings->hours, clock_wall_ms()) > 0)
-        return "waiting for the hours that --hours allows";
+        return "waiting for the hours of --hours";
     return NULL;
 }
 
@@ -54,7 +54,7 @@ bool steer_holds(struct crawl *crawl, int64_t now_ms)
     if (reason && reason != steering->reason)
         message_note("%s", reason);
     else if (!reason && steering->reason)
-        message_note("going on");
+        message_note("continuing");
     crawl->site.limits = crawl->settings->pace;
     if (orders->control.delay_ms >= 0)
         crawl->site.limits.delay_ms = orders->control.delay_ms;

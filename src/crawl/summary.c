@@ -32,7 +32,7 @@ static void print_local_error(const struct crawl *crawl)
         message_error("%s: %s (%s)", crawl->mirror->path, why, frontier_error_text(crawl->frontier));
     else
         message_error("%s%s%s: %s", crawl->mirror->path, *where ? "/site/" : "", where, why);
-    message_note("what was stored is safe; when that is mended, the same command goes on");
+    message_note("everything stored so far is safe; fix this and run the same command to continue");
 }
 
 /* "850 bytes", "12 KB", "3.4 MB". */
@@ -71,9 +71,9 @@ static void print_guesses(const struct frontier_stats *stats)
     uint64_t refused = stats->kinds[FRONTIER_REFUSED][FRONTIER_CANDIDATE];
 
     if (nowhere > 0)
-        message_note("%7" PRIu64 " texts in scripts or data looked like addresses and led nowhere", nowhere);
+        message_note("%7" PRIu64 " guessed URLs, from texts in scripts or data, do not exist", nowhere);
     if (refused > 0)
-        message_note("%7" PRIu64 " that looked like addresses were not asked for", refused);
+        message_note("%7" PRIu64 " guessed URLs were not requested", refused);
 }
 
 static void print_sums(const struct crawl *crawl, const struct frontier_stats *stats)
@@ -108,12 +108,13 @@ void summary_print(const struct crawl *crawl, enum crawl_end end)
     frontier_stats(crawl->frontier, &stats);
     switch (end) {
     case CRAWL_FORBIDDEN:
-        message_error("robots.txt does not allow the start page %s; see: tiptoe explain %s %s",
+        message_error("robots.txt disallows the start page %s; for the rule, run: tiptoe explain %s %s",
                       buf_text(&crawl->mirror->start), crawl->mirror->path, buf_text(&crawl->mirror->start));
         return;
     case CRAWL_STOPPED:
         print_sums(crawl, &stats);
-        message_note("not complete: %s; %" PRIu64 " left in the queue; to go on: tiptoe resume %s",
+        message_note("not complete: %s; %" PRIu64
+                     " URLs are still in the queue; to continue: tiptoe resume %s",
                      crawl->stop, stats.states[FRONTIER_QUEUED], crawl->mirror->path);
         return;
     case CRAWL_COMPLETE:

@@ -190,7 +190,7 @@ static int abandon(struct crawl *crawl, const struct origin *origin)
 
     while ((error = frontier_queued(crawl->frontier, origin->id, &cursor, &item)) == 0) {
         if (item.kind == FRONTIER_START && !origin->is_blocked) {
-            crawl->stop = "robots.txt of the site cannot be read";
+            crawl->stop = "robots.txt of the site could not be fetched";
             return 0;
         }
         error = frontier_settle(crawl->frontier, item.id, FRONTIER_FAILED, reason, span_make(NULL, 0));

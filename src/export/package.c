@@ -38,7 +38,7 @@ struct wacz *wacz_new(int fd)
         archive_write_set_options(wacz->zip, "zip:compression=store") != ARCHIVE_OK ||
         archive_write_set_bytes_in_last_block(wacz->zip, 1) != ARCHIVE_OK ||
         archive_write_open_fd(wacz->zip, fd) != ARCHIVE_OK)
-        die("libarchive cannot write ZIP files");
+        die("libarchive cannot write ZIP files; install one with ZIP support");
     digest_init(&wacz->digest, DIGEST_SHA256);
     buf_init(&wacz->resources, PACKAGE_MAX);
     buf_init(&wacz->package, 2 * PACKAGE_MAX);

@@ -59,7 +59,7 @@ static int begin(struct work *work)
         return error;
     return resource_begin(work->writer, SITE_FILES_NAME, run.started_ms * US_IN_MS,
                           PACKAGE_NAME "/" PACKAGE_VERSION,
-                          "files of the mirror that its archive does not have: bodies, decoded");
+                          "files of the mirror that its archive lacks, as decoded bodies");
 }
 
 static int add_content(struct work *work, const struct frontier_visit *visit, struct span content)
@@ -101,7 +101,7 @@ static int add_file(struct work *work, const struct frontier_row *row)
     path[visit->path.len] = '\0';
     if (!stored_is_whole(work->mirror, visit) ||
         file_open(work->mirror->folder.site_dir, path, O_RDONLY, 0, &fd) != 0) {
-        message_warn("site/%s is missing, cut or changed; it is left out (tiptoe verify has more)", path);
+        message_warn("site/%s is missing, truncated or changed; skipping it (run tiptoe verify)", path);
         return 0;
     }
     buf_clear(&work->url);

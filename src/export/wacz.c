@@ -140,7 +140,8 @@ int export_wacz(struct mirror *mirror, const char *path, struct buf *why)
     if (!error)
         error = read;
     if (error == ERROR_NOT_FOUND && why->len == 0)
-        (void)buf_add_format(why, "%s: the start page was never stored", mirror->path);
+        (void)buf_add_format(why, "%s: the start page is not in the mirror; run tiptoe resume first",
+                             mirror->path);
     if (!error)
         error = output_begin(&output, path);
     if (!error) {

@@ -158,7 +158,7 @@ static int tell(int said, int status, struct buf *why)
     from = size > SAID_MAX ? size - SAID_MAX : 0;
     if (!error)
         error = file_read_at(said, from, text, (size_t)(size - from));
-    (void)buf_add_format(why, "zimwriterfs failed with status %d, and no ZIM was written", status);
+    (void)buf_add_format(why, "zimwriterfs failed with status %d; no ZIM file was written", status);
     if (!error && size > 0)
         (void)buf_add_format(why, "; it said: %.*s", (int)(size - from), text);
     return ERROR_INVALID;
@@ -173,8 +173,9 @@ static int run(struct zim *zim, struct buf *why)
         return error;
     error = program_run(zim->list, said, &status);
     if (error == ERROR_NOT_FOUND)
-        (void)buf_add_text(why, "zimwriterfs is not installed, and nothing was written; on Debian: apt-get "
-                                "install zim-tools");
+        (void)buf_add_text(
+            why,
+            "zimwriterfs is not installed; no ZIM file was written. On Debian: apt-get install zim-tools");
     else if (!error && (status != 0 || access(buf_text(&zim->file), R_OK) != 0))
         error = tell(said, status, why);
     close(said);
@@ -233,7 +234,8 @@ int export_zim(struct mirror *mirror, const char *path, struct buf *why)
     if (!error)
         error = ready;
     if (error == ERROR_NOT_FOUND || (!error && zim.pages.path.len == 0)) {
-        (void)buf_add_format(why, "%s: the start page was never stored", mirror->path);
+        (void)buf_add_format(why, "%s: the start page is not in the mirror; run tiptoe resume first",
+                             mirror->path);
         error = ERROR_NOT_FOUND;
     }
     if (!error)

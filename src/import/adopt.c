@@ -75,7 +75,7 @@ int adopt_find_start(char *const *paths, size_t count, struct buf *url, struct b
     }
     if (error == ERROR_NOT_FOUND)
         (void)buf_add_text(
-            why, "no HTML page was answered with 200 in these files; say where to start: --start URL");
+            why, "these files contain no HTML page with status 200; choose the start page with --start URL");
     return error;
 }
 
@@ -163,7 +163,7 @@ static int rewrite_record(struct rewriting *rewriting, struct warc_walk *walk, c
         return error;
     if (found->faults & UNUSABLE) {
         source->damaged++;
-        message_warn("%s: byte %" PRIu64 ": a damaged record is left out", source->path, found->offset);
+        message_warn("%s: byte %" PRIu64 ": skipping a damaged record", source->path, found->offset);
         return 0;
     }
     error = add_head(&rewriting->head, buf_span(&found->head));
@@ -245,7 +245,7 @@ static int take(struct mirror *mirror, struct source *source, size_t index, int6
     int error = look_at(source);
 
     if (!error && source->records == 0) {
-        (void)buf_add_format(why, "%s: no WARC record in it", source->path);
+        (void)buf_add_format(why, "%s: contains no WARC record; give WARC files", source->path);
         return ERROR_INVALID;
     }
     choose_name(source, index);
@@ -256,7 +256,7 @@ static int take(struct mirror *mirror, struct source *source, size_t index, int6
     if (!error)
         error = frontier_set_archive(mirror->frontier, *id, (int64_t)len);
     message_debug("%s: %" PRIu64 " records, %s as archive/%s", source->path, source->records,
-                  source->regular ? "copied" : "written anew", source->name);
+                  source->regular ? "copied" : "written again", source->name);
     return error;
 }
 
@@ -323,8 +323,7 @@ static int compare(struct mirror *mirror, struct span made_of, struct span list,
 {
     if (span_equals(made_of, list))
         return 0;
-    (void)buf_add_format(why,
-                         "%s is a mirror already, and was not made of these files; choose another --output",
+    (void)buf_add_format(why, "%s is already a mirror, made from other files; choose another --output",
                          mirror->path);
     return ERROR_INVALID;
 }

@@ -95,7 +95,7 @@ int import_begin(struct site *site)
     if (stats.reasons[FRONTIER_REFUSED][FRONTIER_BY_IMPORT] > 0)
         error = frontier_reopen(site->frontier, FRONTIER_BY_IMPORT, &count);
     if (!error && count > 0)
-        message_note("going on by the network: %" PRIu64 " URLs that the imported archive lacks", count);
+        message_note("continuing over the network: the imported archive lacks %" PRIu64 " URLs", count);
     return error ? error : mirror_set(site->mirror, "import", span_of("open"));
 }
 
@@ -123,8 +123,9 @@ int import_open(struct import **opened, struct intake *intake)
     url_init(&import->url);
     error = captured_open(&import->captured, mirror, imported_last(mirror));
     if (!error && captures_orphans(import->captured.index) > 0)
-        message_warn("%zu revisit records repeat what these files do not have; they are left out",
-                     captures_orphans(import->captured.index));
+        message_warn(
+            "skipping %zu revisit records: these files do not contain the records to which they refer",
+            captures_orphans(import->captured.index));
     return error;
 }
 
@@ -147,7 +148,7 @@ static bool is_damage(int error)
 static void tell_damage(struct import *import, struct span url, int error)
 {
     import->damaged++;
-    message_warn("%.*s: its record is left out: %s", (int)url.len, url.at, error_text(error));
+    message_warn("%.*s: skipping its record: %s", (int)url.len, url.at, error_text(error));
 }
 
 /* Finds the last capture of URL and reads it; ERROR_NOT_FOUND if none can be read. */

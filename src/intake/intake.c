@@ -231,7 +231,7 @@ static int take_challenge(struct intake *intake, const struct job *job, struct f
 {
     int error;
 
-    message_debug("%s: a challenge by %s in place of an answer", buf_text(&job->url), job->firewall);
+    message_debug("%s: a challenge by %s instead of an answer", buf_text(&job->url), job->firewall);
     error = store_withheld(intake, job, result, span_of("a challenge in place of an answer"));
     if (error)
         return error;

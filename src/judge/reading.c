@@ -70,9 +70,9 @@ static void tell_of_tools(struct site *site, const struct robots_options *option
             (void)buf_add_format(&names, "%s%s", names.len > 0 ? ", " : "", mirror_tools[i]);
     }
     if (names.len > 0)
-        message_note(
-            "this site shuts out mirroring tools by name (%s); --also-obey NAME does as it asks of them",
-            buf_text(&names));
+        message_note("robots.txt of this site excludes mirroring tools (%s); to obey these rules too, add "
+                     "--also-obey NAME",
+                     buf_text(&names));
     buf_release(&names);
 }
 
@@ -124,6 +124,6 @@ void reading_follow_clock(struct site *site, struct origin *origin, int64_t now_
         return;
     read_times(origin, now_ms);
     if (was_open && origin->pace.pause_until_ms > now_ms)
-        message_note("%s welcomes visits at other hours only; waiting (%zu origins are busy)", origin->text,
+        message_note("%s allows visits only at other hours; waiting (%zu origins are busy)", origin->text,
                      site->origins.active_count);
 }

@@ -138,6 +138,6 @@ int reopen(struct site *site)
     if (!error && (scope_changed || limits_changed))
         error = reopen_all(site, scope_changed, &sum);
     if (sum > 0)
-        message_note("the options have changed: %" PRIu64 " URLs that were left out are judged anew", sum);
+        message_note("the options have changed: checking %" PRIu64 " excluded URLs again", sum);
     return error;
 }

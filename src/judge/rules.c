@@ -207,23 +207,26 @@ static int64_t retries(const struct site *site, const struct origin *origin)
     return site_is_own(site, origin) || most < RETRIES_ELSEWHERE ? most : RETRIES_ELSEWHERE;
 }
 
-/* No rules were learned: wait longer each time, then use an older copy, then give up. */
+/* robots.txt could not be fetched because of WHY: waits longer each time, then uses an older copy, then gives
+ * up. */
 static void note_unreachable(struct site *site, struct origin *origin, const struct frontier_robots *answer,
-                             int64_t now_ms)
+                             const char *why, int64_t now_ms)
 {
     int64_t pause_ms = retry_pause_ms(origin->rules_attempts, first_pause_ms, random_u32());
+    const char *next = "Using an earlier copy.";
 
     origin->rules_attempts++;
-    if (take_kept_rules(site, origin, now_ms, true)) {
-        message_warn("%s/robots.txt cannot be read (%.*s); going by the copy of an earlier day", origin->text,
-                     (int)answer->error.len, answer->error.at);
-        return;
+    if (!take_kept_rules(site, origin, now_ms, true)) {
+        bool given_up = origin->rules_attempts > retries(site, origin);
+
+        origin->rules_until_ms = now_ms + pause_ms;
+        origin->rules = given_up ? RULES_GIVEN_UP : RULES_WAITING;
+        next = !given_up                   ? "Trying again later."
+               : site_is_own(site, origin) ? "Giving up for this run."
+                                           : "Skipping this host.";
     }
-    origin->rules_until_ms = now_ms + pause_ms;
-    origin->rules = origin->rules_attempts > retries(site, origin) ? RULES_GIVEN_UP : RULES_WAITING;
-    message_warn("%s/robots.txt cannot be read (%.*s), so nothing may be asked for; %s", origin->text,
-                 (int)answer->error.len, answer->error.at,
-                 origin->rules == RULES_WAITING ? "trying again later" : "giving up for this run");
+    message_warn("could not fetch robots.txt of %s: %s (%.*s). %s", origin->text, why, (int)answer->error.len,
+                 answer->error.at, next);
 }
 
 /* The words for a failed answer; TEXT may hold them. */
@@ -281,7 +284,10 @@ int rules_answered(struct site *site, struct origin *origin, struct span url,
         answer.error = describe_failure(result, is_challenge, &site->rule);
         answer.attempts = origin->rules_attempts + 1;
         answer.expires_ms = 0;
-        note_unreachable(site, origin, &answer, now_ms);
+        note_unreachable(site, origin, &answer,
+                         is_challenge ? "a firewall answered instead of the site"
+                                      : fetch_outcome_text(result->outcome),
+                         now_ms);
         if (origin->rules == RULES_KNOWN)
             return 0;
     } else {

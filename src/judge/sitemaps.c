@@ -237,7 +237,7 @@ static int take_listing(struct site *site, struct listing *listing, struct span 
     sitemap_init(&sitemap);
     sitemap_read(&sitemap, bytes);
     if (sitemap.truncated && sitemap.kind != SITEMAP_NONE)
-        message_warn("%s is malformed or longer than a sitemap may be; what could be read was taken",
+        message_warn("%s is malformed or too long for a sitemap; using the part that could be read",
                      buf_text(&listing->url.text));
     error = take_entries(site, listing, &sitemap);
     if (!error && sitemap.kind == SITEMAP_NONE)
@@ -267,7 +267,7 @@ static int take_answer(struct site *site, struct listing *listing, const struct 
     if (result->outcome == FETCH_REDIRECT)
         return follow_sitemap(site, listing, result);
     if (result->outcome != FETCH_OK) {
-        message_note("%s: %s; going on without it", buf_text(&listing->url.text),
+        message_note("%s: %s; continuing without it", buf_text(&listing->url.text),
                      fetch_outcome_text(result->outcome));
         return settle_sitemap(site, listing->row->id, result->status, 0);
     }

@@ -91,7 +91,8 @@ int update_begin(struct site *site, int64_t run)
     else {
         frontier_stats(site->frontier, &stats);
         if (stats.states[FRONTIER_QUEUED] > 0) {
-            message_note("the mirror is not finished yet: going on with it; then update it again");
+            message_note(
+                "the mirror is not complete yet: continuing it instead. Run update again afterwards");
             return 0;
         }
         error = update_start(site, run);
@@ -261,13 +262,12 @@ int update_delete_gone(struct site *site)
     if (error || gone == 0)
         return error;
     if (gone > files / 2 && !site->settings->delete_most) {
-        message_warn("--delete: %" PRIu64 " of %" PRIu64
-                     " files would go, which is more than half; nothing is "
-                     "deleted. --delete-most does it",
+        message_warn("--delete would remove %" PRIu64 " of %" PRIu64
+                     " files, more than half; nothing is deleted. To delete them: --delete-most",
                      gone, files);
         return 0;
     }
-    message_note("deleting %" PRIu64 " files that the site does not have any more:", gone);
+    message_note("deleting %" PRIu64 " files of pages that the site no longer has:", gone);
     error = walk_gone(site, delete_file, &gone);
     if (!error)
         error = mirror_commit(site->mirror);

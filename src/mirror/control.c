@@ -65,7 +65,7 @@ bool control_look(struct orders *orders, int control_dir, int64_t now_ms)
     orders->looked = true;
     orders->looked_ms = now_ms;
     if (orders->control.stopped && file_remove(control_dir, "stop"))
-        message_warn("control/stop cannot be removed; until it is, no run can begin");
+        message_warn("control/stop could not be removed; remove it before the next run");
     orders->control.stopped |= stopped;
     return true;
 }

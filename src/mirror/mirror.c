@@ -29,9 +29,9 @@
 enum { SYNC_EVERY_MS = 1000 };
 
 static const char *const folder_advice[] = {
-    [-ERROR_NOT_FOUND] = "there is no mirror; start one with: tiptoe mirror --output DIR URL",
-    [-ERROR_LOCKED] = "another tiptoe is at work there; wait for it, or stop it",
-    [-ERROR_INVALID] = "the directory is not empty and holds no mirror; choose another --output",
+    [-ERROR_NOT_FOUND] = "there is no mirror here; to create one: tiptoe mirror --output DIR URL",
+    [-ERROR_LOCKED] = "in use by another tiptoe; wait for it, or stop it",
+    [-ERROR_INVALID] = "the directory is neither empty nor a mirror; choose another --output",
 };
 
 void mirror_explain(const struct mirror *mirror, int error, struct buf *why)
@@ -67,7 +67,7 @@ static int read_setting(struct mirror *mirror, const char *name, struct buf *int
 
 static int say_never_begun(const struct mirror *mirror, struct buf *why)
 {
-    (void)buf_add_format(why, "%s: the mirror was never begun; use: tiptoe mirror --output DIR URL",
+    (void)buf_add_format(why, "%s: the mirror has no start page yet; run: tiptoe mirror --output DIR URL",
                          mirror->path);
     return ERROR_NOT_FOUND;
 }
@@ -162,9 +162,9 @@ struct decoder *mirror_decoder(struct mirror *mirror)
 const char *mirror_stops(struct mirror *mirror)
 {
     if (signals_stop())
-        return "asked to stop";
+        return "stopped by a signal";
     (void)control_look(&mirror->orders, mirror->folder.control_dir, clock_monotonic_ms());
-    return mirror->orders.control.stopped ? "asked to stop by control/stop" : NULL;
+    return mirror->orders.control.stopped ? "stopped by control/stop" : NULL;
 }
 
 int mirror_set(struct mirror *mirror, const char *name, struct span value)

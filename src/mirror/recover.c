@@ -113,7 +113,8 @@ static int cut_archive(struct mirror *mirror, int64_t *archive, int64_t *cut)
         return error == ERROR_NOT_FOUND ? 0 : error;
     error = check_tail(mirror, &last, synced_length(mirror, *archive, &last), &whole);
     if (error == ERROR_CORRUPT)
-        message_error("archive/%s is missing or shorter than it was when it was last synced", last.name);
+        message_error("archive/%s is missing, or shorter than after its last sync; restore it from a backup",
+                      last.name);
     if (error || whole == last.len)
         return error;
     *cut = (int64_t)whole;
@@ -159,7 +160,8 @@ int recover(struct mirror *mirror, const struct documents *documents)
         }
     }
     if (lost > 0)
-        message_warn("the machine went down: %" PRIu64 " answers of its last second are asked for again",
+        message_warn("the machine stopped unexpectedly: requesting %" PRIu64
+                     " answers of its last second again",
                      lost);
     return error == ERROR_END ? 0 : error;
 }

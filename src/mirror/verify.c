@@ -78,7 +78,7 @@ static int check_document(struct verifier *verifier, const struct frontier_row *
         report(verifier, "site/%s: %s", path, error_text(error));
     else if (!same && verifier->is_settled)
         report(verifier,
-               "site/%s: changed, or not what its original weaves to; tiptoe rebuild makes it again", path);
+               "site/%s: differs from the page made from its original; tiptoe rebuild makes it again", path);
     return 0;
 }
 
@@ -115,7 +115,7 @@ static int check_answer(struct verifier *verifier, const struct frontier_row *ro
         return check_record(verifier, id, NULL);
     verifier->result->files++;
     if (row->visit.path.len == 0 || row->visit.path.len >= sizeof path) {
-        report(verifier, "%.*s: stored, but no file is named for it", (int)row->item.url.len,
+        report(verifier, "%.*s: marked as stored, but without a file", (int)row->item.url.len,
                row->item.url.at);
         return 0;
     }
@@ -124,7 +124,7 @@ static int check_answer(struct verifier *verifier, const struct frontier_row *ro
     if (row->visit.document)
         error = check_document(verifier, row, path);
     else if (!stored_is_whole(verifier->mirror, &row->visit))
-        report(verifier, "site/%s: missing, cut or changed", path);
+        report(verifier, "site/%s: missing, truncated or changed", path);
     return error ? error : check_record(verifier, id, path);
 }
 
@@ -155,7 +155,7 @@ static void look_up(void *context, const struct warc_answer *answer)
     struct verifier *verifier = context;
 
     if (verifier->is_archival && !witness_knows(verifier->mirror, answer->url))
-        report(verifier, "archive/%s: byte %" PRIu64 ": %.*s, which the mirror does not know", answer->file,
+        report(verifier, "archive/%s: byte %" PRIu64 ": the mirror does not know %.*s", answer->file,
                answer->offset, (int)answer->url.len, answer->url.at);
 }
 
@@ -173,11 +173,11 @@ static void check_archive(struct verifier *verifier, struct warc_check *check, c
     }
     error = file_size(fd, &size);
     if (!error && size < len)
-        report(verifier, "archive/%s: shorter than what was committed", name);
+        report(verifier, "archive/%s: shorter than its committed length", name);
     if (!error)
         error = imported_check(verifier->mirror, name, fd, &adopted, &same);
     if (!error && adopted && !same)
-        report(verifier, "archive/%s: not as it was imported", name);
+        report(verifier, "archive/%s: changed since its import", name);
     else if (!error && !adopted)
         error = warc_check_file(check, fd, len, name);
     if (error)

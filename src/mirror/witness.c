@@ -79,7 +79,7 @@ static int check_file(struct mirror *mirror, const struct frontier_row *row, con
     } else if (!error) {
         error = stored_equals(mirror, path, original.bytes, &same);
         if (!error && !same)
-            *trouble = "it is not what its record in the archive has";
+            *trouble = "differs from its record in the archive";
     }
     original_release(&original);
     return error == ERROR_NOT_FOUND ? 0 : error;
@@ -103,9 +103,9 @@ int witness_answer(struct mirror *mirror, const struct frontier_row *row, const 
     if (error)
         *trouble = "its record in the archive is damaged or missing";
     else if (!has_url(&record, row->item.url))
-        *trouble = "its record in the archive is of another URL";
+        *trouble = "its record in the archive has another URL";
     else if (!has_date(&record, visit))
-        *trouble = "its record in the archive is of another time";
+        *trouble = "its record in the archive has another time";
     else if (!has_payload(&record, visit->digest))
         *trouble = "its record in the archive has another body";
     warc_record_release(&record);

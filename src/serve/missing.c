@@ -17,42 +17,43 @@ static const struct answer {
     int status;
     const char *text;
 } refusals[FRONTIER_REASONS] = {
-    [FRONTIER_BY_ROBOTS] = {FORBIDDEN, "The site's robots.txt does not allow tiptoe to ask for it."},
+    [FRONTIER_BY_ROBOTS] = {FORBIDDEN, "The site's robots.txt does not allow tiptoe to request it."},
     [FRONTIER_BY_ROBOTS_UNREACHABLE] =
-        {BAD_GATEWAY, "robots.txt of its host could not be read, so that nothing may be asked there."},
-    [FRONTIER_BY_SCOPE] = {NOT_FOUND,
-                           "It was not asked for: it is outside what --scope makes the mirror of."},
-    [FRONTIER_BY_PATTERN] = {NOT_FOUND, "It was not asked for: --include or --exclude leaves it out."},
-    [FRONTIER_BY_REQUISITES] = {NOT_FOUND, "It was not asked for: --requisites leaves it out."},
-    [FRONTIER_BY_DEPTH] = {NOT_FOUND, "It was not asked for: it is deeper than --depth allows."},
-    [FRONTIER_BY_MAX_PAGES] = {NOT_FOUND, "It was not asked for: --max-pages was met before."},
-    [FRONTIER_BY_MAX_BYTES] = {NOT_FOUND, "It was left out: --max-bytes was met."},
+        {BAD_GATEWAY,
+         "robots.txt of its host could not be fetched, so tiptoe sends no requests to that host."},
+    [FRONTIER_BY_SCOPE] = {NOT_FOUND, "It was not requested: it is outside --scope."},
+    [FRONTIER_BY_PATTERN] = {NOT_FOUND, "It was not requested: --include or --exclude leaves it out."},
+    [FRONTIER_BY_REQUISITES] = {NOT_FOUND, "It was not requested: --requisites leaves it out."},
+    [FRONTIER_BY_DEPTH] = {NOT_FOUND, "It was not requested: it is deeper than --depth allows."},
+    [FRONTIER_BY_MAX_PAGES] = {NOT_FOUND, "It was not requested: --max-pages was already reached."},
+    [FRONTIER_BY_MAX_BYTES] = {NOT_FOUND, "It was left out: --max-bytes was reached."},
     [FRONTIER_BY_MAX_FILE_SIZE] = {NOT_FOUND, "It was left out: it is larger than --max-file-size allows."},
-    [FRONTIER_BY_LENGTH] = {NOT_FOUND, "It was not asked for: its address is too long."},
-    [FRONTIER_BY_TRAP] = {NOT_FOUND,
-                          "It was not asked for: it looks like one of an endless number of addresses."},
-    [FRONTIER_BY_NOINDEX] = {FORBIDDEN, "The site does not allow it to be kept (NOINDEX)."},
-    [FRONTIER_BY_NOARCHIVE] = {FORBIDDEN, "The site does not allow it to be kept (NOARCHIVE)."},
-    [FRONTIER_BY_IMPORT] = {NOT_FOUND, "It is not in the archive that this mirror was imported from."},
+    [FRONTIER_BY_LENGTH] = {NOT_FOUND, "It was not requested: its address is too long."},
+    [FRONTIER_BY_TRAP] =
+        {NOT_FOUND,
+         "It was not requested: it looks like one of endless addresses with no new content (crawler trap)."},
+    [FRONTIER_BY_NOINDEX] = {FORBIDDEN, "The site does not allow copies of it (NOINDEX)."},
+    [FRONTIER_BY_NOARCHIVE] = {FORBIDDEN, "The site does not allow copies of it (NOARCHIVE)."},
+    [FRONTIER_BY_IMPORT] = {NOT_FOUND, "It is not in the archive from which this mirror was imported."},
     [FRONTIER_BY_STATUS] = {BAD_GATEWAY, "The live site answered with an error."},
-    [FRONTIER_BY_NETWORK] = {BAD_GATEWAY, "The live site gave no whole answer."},
-    [FRONTIER_BY_REDIRECTS] = {BAD_GATEWAY,
-                               "On the live site it leads in a circle, or through too many redirects."},
-    [FRONTIER_BY_LOCATION] = {BAD_GATEWAY, "On the live site it redirects to nowhere."},
-    [FRONTIER_BY_CONTENT] = {BAD_GATEWAY, "What the live site sent cannot be decoded."},
-    [FRONTIER_BY_NAME] = {NOT_FOUND, "No file could be named for it."},
-    [FRONTIER_BY_NOFOLLOW] = {NOT_FOUND, "It was not asked for: only links with rel=nofollow lead to it."},
-    [FRONTIER_BY_CHALLENGE] = {BAD_GATEWAY, "A firewall answered in place of the live site."},
-    [FRONTIER_BY_BLOCK] = {BAD_GATEWAY, "It was not asked for: its host had begun to refuse."},
+    [FRONTIER_BY_NETWORK] = {BAD_GATEWAY, "The live site gave no complete answer."},
+    [FRONTIER_BY_REDIRECTS] = {BAD_GATEWAY, "On the live site it redirects in a circle, or too often."},
+    [FRONTIER_BY_LOCATION] = {BAD_GATEWAY, "On the live site its redirect has no valid target."},
+    [FRONTIER_BY_CONTENT] = {BAD_GATEWAY, "The answer of the live site cannot be decoded."},
+    [FRONTIER_BY_NAME] = {NOT_FOUND, "No file name is possible for it."},
+    [FRONTIER_BY_NOFOLLOW] = {NOT_FOUND, "It was not requested: all links to it have rel=nofollow."},
+    [FRONTIER_BY_CHALLENGE] = {BAD_GATEWAY, "A firewall answered instead of the live site."},
+    [FRONTIER_BY_BLOCK] = {BAD_GATEWAY, "It was not requested: its host refuses requests."},
 };
 
 static struct answer judge(const struct frontier_row *row)
 {
-    static const struct answer queued = {NOT_YET, "It is still to be asked for: the mirror is not complete."};
+    static const struct answer queued = {NOT_YET,
+                                         "It has not been requested yet: the mirror is not complete."};
     static const struct answer gone = {NOT_FOUND, "The live site does not have it."};
     static const struct answer unknown = {NOT_FOUND,
-                                          "No page of the mirror links to it, so it was never asked for."};
-    static const struct answer lost = {NOT_FOUND, "It is known, but there is no file of it."};
+                                          "No page of the mirror links to it, so it was never requested."};
+    static const struct answer lost = {NOT_FOUND, "It is known, but has no file."};
     struct answer answer;
 
     if (!row)
@@ -76,7 +77,7 @@ static void say_answer(struct page_text *page, const struct frontier_visit *visi
     struct buf text;
 
     clock_format((visit->seen_ms ? visit->seen_ms : visit->requested_ms) * 1000, 0, time);
-    page_fact(page, "Last asked for", span_of(time), span_of(""));
+    page_fact(page, "Last requested", span_of(time), span_of(""));
     buf_init(&text, LIMIT_URL_BYTES);
     if (visit->seen_ms > visit->requested_ms)
         (void)buf_add_format(&text, "HTTP status %d", visit->seen_status);
@@ -92,7 +93,7 @@ static void say_facts(struct page_text *page, const struct frontier_row *row, st
     struct buf target;
 
     if (row->rule.len > 0)
-        page_fact(page, "By the rule", row->rule, span_of(""));
+        page_fact(page, "Rule", row->rule, span_of(""));
     if (row->answered)
         say_answer(page, &row->visit);
     if (row->referrer_url.len == 0)
@@ -122,14 +123,13 @@ int missing_explain(struct buf *out, bool html, struct span url, const struct fr
 int missing_then(struct buf *out, bool html, struct span url, const struct frontier_row *row,
                  int64_t until_us, enum past_row then)
 {
-    struct answer answer = {NOT_FOUND, "Nothing of it was captured by then."};
+    struct answer answer = {NOT_FOUND, "It had not been captured by then."};
     char time[CLOCK_TEXT_SIZE];
     struct page_text page;
 
     if (then == PAST_NOT_KEPT)
-        answer.text =
-            "What it was then is not kept: only mirrors made with --archive all keep every version of "
-            "what is no document.";
+        answer.text = "Its version of that time is not in the mirror: only mirrors made with --archive all "
+                      "keep every version of files that are not documents.";
     else if (row && then == PAST_CAPTURE)
         answer = judge(row);
     clock_format(until_us, 0, time);
@@ -148,10 +148,10 @@ int missing_damaged(struct buf *out, bool html, struct span url, const char *err
 {
     struct page_text page;
 
-    page_begin(&page, out, html, "It cannot be shown");
+    page_begin(&page, out, html, "This page cannot be shown");
     page_fact(&page, "Address on the live site", url, url);
     page_fact(&page, "Reason", span_of(error), span_of(""));
-    page_say(&page, "What is damaged is told by: tiptoe verify");
+    page_say(&page, "To find the damage, run: tiptoe verify");
     page_end(&page);
     return ERROR;
 }

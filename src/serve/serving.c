@@ -394,10 +394,10 @@ static int open_past(struct serving *serving, const char *at, struct buf *why)
     int error;
 
     if (!past_parse(serving->weaver.mirror, span_of(at), &until_us)) {
-        (void)buf_add_format(why,
-                             "--at %s: expects a date, a date and a time as in 2026-11-20T15:44:00Z, or the "
-                             "number of a run",
-                             at);
+        (void)buf_add_format(
+            why,
+            "--at %s: expects a date, a date and time such as 2026-11-20T15:44:00Z, or the number of a run",
+            at);
         return ERROR_INVALID;
     }
     serving->past = MEM_NEW(struct past);
@@ -441,7 +441,8 @@ int serving_open(struct serving *serving, struct mirror *mirror, unsigned port, 
     signals_catch();
     serving->server = server_open(port, answer, serving);
     if (!serving->server) {
-        (void)buf_add_format(why, "cannot listen at port %u of 127.0.0.1: %s", port, strerror(errno));
+        (void)buf_add_format(why, "cannot listen on port %u of 127.0.0.1: %s. Choose another --port", port,
+                             strerror(errno));
         return ERROR_IO;
     }
     return 0;

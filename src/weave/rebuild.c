@@ -35,7 +35,7 @@ static int rebuild_one(struct weaver *weaver, int64_t document, bool *damaged)
     error = document_weave_again(weaver, &row);
     *damaged = error == ERROR_CORRUPT || error == ERROR_NOT_FOUND;
     if (*damaged)
-        message_error("%s: its original in the archive is damaged or missing; its file stays as it is",
+        message_error("%s: its original in the archive is damaged or missing; keeping its file unchanged",
                       buf_text(&url));
     buf_release(&url);
     return *damaged ? 0 : error;

@@ -107,7 +107,7 @@ END
         is "$(get / | grep -c "href=\"/b?x=1\"\|href=\"/went\"")" 1 "$archive at $at: its links stay here"
         is "$(get /went | grep -c 'it was there')" 1 "$archive at $at: what is gone now"
         is "$(head_of /late | head -n 1)" "HTTP/1.1 404 Not Found" "$archive at $at: what came later"
-        file_has body "Nothing of it was captured by then"
+        file_has body "It had not been captured by then"
         is "$(get /same.png)" same "$archive at $at: what never changed"
         is "$(head_of '/b?x=1' | head -n 1)" "HTTP/1.1 403 Forbidden" "$archive at $at: what is withheld now"
         if [ "$archive" = all ]; then
@@ -117,7 +117,7 @@ END
 Location: /went#end" "all at $at: a redirect"
         else
             is "$(head_of /i.png | head -n 1)" "HTTP/1.1 404 Not Found" "documents at $at: a picture that changed"
-            file_has body "is not kept"
+            file_has body "of that time is not in the mirror"
         fi
     done
     show --at 2 "$archive"

@@ -55,7 +55,7 @@ for signal in INT TERM; do
     forget_requests
     crawl_signalled $signal 3 10 mirror --delay 0.2 -o "m$signal" "$base/"
     exits 75 "stopped by $signal"
-    file_has err "to go on: tiptoe resume m$signal"
+    file_has err "to continue: tiptoe resume m$signal"
     exists "m$signal/site/p1.html" "what was in flight is kept"
     forget_requests
     crawl resume "m$signal"
@@ -73,7 +73,7 @@ for signal in INT TERM; do
     play "$work/hang.site"
 done
 crawl status hINT
-file_has out 'asked to stop'
+file_has out 'stopped by a signal'
 printf '/hang\n  type text/html\n  body\n    <p>x\n/*\n  type text/html\n  body\n    <p>x\n' >"$work/calm.site"
 play "$work/calm.site"
 crawl resume hINT
@@ -100,7 +100,7 @@ play "$work/slow.site"
 forget_requests
 crawl mirror --delay 0.6 --max-time 1s -o timed "$base/"
 exits 75 "--max-time"
-file_has err -- "--max-time is over, " "is told"
+file_has err -- "--max-time has been reached, " "is told"
 asked=$(grep -c ' request ' "$log")
 ok "and kept ($asked requests)" [ "$asked" -le 2 ]
 crawl resume --delay 0 --max-time 1h timed
@@ -129,8 +129,8 @@ is $? 75 "the first run was not disturbed"
 is "$(cat "$work/status.exit" "$work/explain.exit" | tr '\n' ' ')" "0 0 " "status and explain of a running mirror"
 file_has status.json '"running":true'
 is "$(cat "$work/second.exit" "$work/third.exit" | tr '\n' ' ')" "1 1 " "another run is refused"
-file_has second.out 'another tiptoe is at work there'
-file_has third.out 'another tiptoe is at work there'
+file_has second.out 'in use by another tiptoe'
+file_has third.out 'in use by another tiptoe'
 
 # Retries: what fails for a reason that may pass is asked for again, later; what does not is not.
 cat >"$work/retry.site" <<'END'
@@ -192,15 +192,15 @@ printf '/robots.txt\n  status 503 Busy\n  header Retry-After: 200000\n' >"$work/
 play "$work/down.site"
 CRAWL_SECONDS=60 crawl mirror --delay 0 -o later "$base/"
 exits 75 "a site that asks for days of patience"
-file_has err 'come back after 20'
+file_has err 'run it again after 20'
 
 # A label longer than DNS has is nobody's name, and nobody is asked for it.
 nobody=$(printf '%064d' 0 | tr 0 n)
 crawl mirror --delay 0 --retries 0 --log proxy.log --proxy "http://$nobody:3128" -o proxied "$base/"
 exits 75 "the proxy's host has no address"
-file_has err "$base/robots.txt cannot be read (proxy-dns)"
+file_has err "could not fetch robots.txt of $base: the proxy's host has no address (proxy-dns)"
 file_has proxy.log '"outcome":"proxy-dns"'
 crawl mirror --delay 0 --retries 0 -o unknown "http://$nobody.example/"
 exits 75 "the site's host has no address"
-file_has err "/robots.txt cannot be read (dns)"
+file_has err ": the host has no address (dns). "
 done_testing

@@ -124,7 +124,7 @@ crawl status i
 file_has out "complete" "status"
 crawl import -o i "w/own.warc.gz"
 exits 0 "again"
-file_has err "made of these files" "again: nothing to do"
+file_has err "already complete, made from these files" "again: nothing to do"
 crawl import -o i "w/plain.warc"
 exits 2 "other files"
 file_has err "choose another --output"
@@ -214,7 +214,7 @@ site=http://odd.example
 crawl import -o odd w/odd.warc
 exits 4 "a damaged record"
 file_has err "w/odd.warc: byte " "it is named"
-file_has err "1 revisit records repeat what these files do not have" "a revisit of nothing"
+file_has err "skipping 1 revisit records: these files do not contain" "a revisit of nothing"
 is "$(sqlite3 "$work/odd/mirror.db" "SELECT url FROM urls WHERE kind = 'start'" 2>&1)" "$site/" "the first HTML page is the start page"
 file_has odd/site/two.html "the later one" "the last capture wins"
 file_has odd/site/same.html "twice" "a revisit that names its original by digest alone"
@@ -233,13 +233,13 @@ crawl verify odd
 exits 0 "what was written anew is whole"
 printf x >>"$work/odd/archive/odd-import1.warc.gz"
 crawl verify odd
-file_has out "archive/odd-import1.warc.gz: not as it was imported" "verify: a file that was changed"
+file_has out "archive/odd-import1.warc.gz: changed since its import" "verify: a file that was changed"
 crawl import -o odd w/odd.warc
 exits 4 "again: the same exit status"
 printf 'no warc' >"$work/w/none.warc"
 crawl import -o none --start "$site/" w/none.warc
 exits 2 "no WARC at all"
-file_has err "no WARC record in it"
+file_has err "contains no WARC record"
 crawl import -o none w/none.warc
 exits 1 "and no start page"
 crawl import -o none w/absent.warc

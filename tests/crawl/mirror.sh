@@ -54,7 +54,7 @@ exits 2 "a mirror has one start page"
 mkdir "$work/full" && : >"$work/full/file"
 crawl mirror -o full "$base/"
 exits 1 "a directory with other files is left alone"
-file_has err 'full: the directory is not empty and holds no mirror'
+file_has err 'full: the directory is neither empty nor a mirror'
 crawl resume nowhere
 exits 1
 file_has err 'nowhere: there is no mirror'

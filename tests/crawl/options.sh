@@ -172,7 +172,7 @@ END
 crawl mirror --delay 0 --max-pages 1 -o m8 "$base/"
 forget_requests
 crawl mirror --delay 0 --max-pages 2 -o m8 "$base/"
-file_has err 'the options have changed: 2 URLs that were left out are judged anew'
+file_has err 'the options have changed: checking 2 excluded URLs again'
 requested 1 /1 "of what a limit left out, as much is asked for as fits into a larger one"
 requests_are_at 2 "and no other host"
 forget_requests

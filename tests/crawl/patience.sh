@@ -28,7 +28,7 @@ refuses 3600 >"$work/now.site"
 site
 crawl mirror --delay 0 --max-wait 20m -o long "$base/"
 exits 75
-file_has err "not complete: come back after 20"
+file_has err "not complete: run it again after 20"
 file_has err "the server's Retry-After requests it"
 requests_are "nothing was asked any more" /robots.txt / /p1.html
 crawl explain long /
@@ -37,7 +37,7 @@ file_has out "because the server's Retry-After requests it"
 file_has out 'the server had errors, or refused'
 crawl resume --max-wait 20m long
 exits 75 "a run that comes too early"
-file_has err "not complete: come back after 20"
+file_has err "not complete: run it again after 20"
 requests_are "asks nothing" /robots.txt / /p1.html
 refuses 4 >"$work/now.site"
 site
@@ -50,7 +50,7 @@ requested 2 /p1.html
 pause=$(awk '$2 == "request" { if (refused) { print int($1 - refused); exit } if ($8 == "/p1.html") refused = $1 }' "$log")
 ok "waits: $pause ms since the refusal" [ "$pause" -ge 3950 ]
 file_has err 'courtesy: 2 requests, 0 of them for robots.txt'
-file_has err 'courtesy: 1 pauses that were asked for and waited out'
+file_has err 'courtesy: 1 pauses requested by servers and kept'
 file_has log '"pace_by":"'
 crawl status m
 file_has out 'courtesy   2 requests'
@@ -95,7 +95,7 @@ file_has out "one request every 0.400 s, at most 1 at once: the server's RateLim
 site
 crawl mirror --delay 0.001 --give-up-after 3 -o m4 "$base/"
 exits 75
-file_has err 'not complete: the site has begun to refuse: 3 answers in a row, the last with status 403'
+file_has err 'not complete: the site refuses requests: 3 answers in a row, the last one with status 403'
 requests_are "after three refusals nothing is asked any more" /robots.txt / /p1.html /p2.html /p3.html
 crawl status m4
 file_has out 'queued     9'
@@ -120,7 +120,7 @@ challenge='  status 200 OK\n  type text/html\n  header cf-mitigated: challenge\n
 site
 crawl mirror --delay 0 --give-up-after 2 --archive all --log log -o m6 "$base/"
 exits 75
-file_has err 'the last a challenge by Cloudflare'
+file_has err 'the last one a challenge by Cloudflare'
 file_has log '"challenge":"Cloudflare"'
 absent m6/site/p1.html
 requested 0 /never

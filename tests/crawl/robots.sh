@@ -36,9 +36,9 @@ done <<'END'
 500 75 0 then nothing is asked for
 429 75 0 then nothing is asked for now
 END
-file_has err "robots.txt cannot be read (status 429), so nothing may be asked for"
-file_has err "robots.txt of the site cannot be read"
-file_has err "to go on: tiptoe resume t8"
+file_has err ": the server refused the request (status 429). "
+file_has err "robots.txt of the site could not be fetched"
+file_has err "to continue: tiptoe resume t8"
 
 # 5xx: some more tries, each after a longer pause.
 rules 503 >"$work/open.site"
@@ -63,7 +63,7 @@ exists again/site/b.html
 serve_stop
 crawl mirror --delay 0 --retries 0 -o dead "$base/"
 exits 75 "no server: exit 75"
-file_has err "robots.txt cannot be read (refused)"
+file_has err ": no connection to the server (refused). "
 
 # The start page itself is forbidden.
 cat >"$work/closed.site" <<'END'
@@ -82,7 +82,7 @@ forget_requests
 crawl mirror --delay 0 -o closed "$base/"
 exits 3 "the start page is forbidden"
 requests_are "it was not asked for" /robots.txt
-file_has err "robots.txt does not allow the start page"
+file_has err "robots.txt disallows the start page"
 crawl explain closed /
 file_has out "rule       line 2: Disallow: /"
 forget_requests

@@ -36,7 +36,7 @@ exits 0 "status while it runs"
 file_has out ', running' "says so"
 (cd "$work" && "$tiptoe" mirror --delay 0 -o m "$base/" >second.out 2>second.err)
 is "$?" 1 "a second run is kept out"
-file_has second.err 'another tiptoe is at work there'
+file_has second.err 'in use by another tiptoe'
 stop_beside 7
 "$tiptoe" go "$work/m"
 await_stopped
@@ -92,7 +92,7 @@ exec 7>&-
 wait "$run"
 is "$?" 75 "which ends it"
 crawl status i
-file_has out ', asked to stop by control/stop'
+file_has out ', stopped by control/stop'
 absent i/control/stop "and the order is taken away"
 absent i/site/index.html "before anything was imported"
 crawl resume i
@@ -111,7 +111,7 @@ exits 2
 
 crawl mirror --delay 0 --pause-below-free-disk 1000T --max-time 1s -o w "$base/"
 exits 75
-file_has err 'waiting for room on the disk'
+file_has err 'waiting for free space on the disk'
 
 # A disk that is full in the middle: a small file system of our own.
 cat >"$work/full.sh" <<'END'

@@ -74,11 +74,11 @@ damage site/coded.bin sh -c 'printf "X" | dd of=site/coded.bin bs=1 seek=1234 co
 damage "$archive" sh -c "printf '\\377' | dd of=$archive bs=1 seek=$at conv=notrunc 2>/dev/null"
 damage "$archive" truncate -s $((size - 1)) "$archive"
 if command -v sqlite3 >/dev/null 2>&1; then
-    damage "$base/gone: its record in the archive is of another time" \
+    damage "$base/gone: its record in the archive has another time" \
         sqlite3 mirror.db "UPDATE visit SET requested_ms = requested_ms + 5, seen_ms = seen_ms + 5 WHERE status = 404"
-    damage "$base/other: its record in the archive is of another URL" \
+    damage "$base/other: its record in the archive has another URL" \
         sqlite3 mirror.db "UPDATE url SET url = '$base/other' WHERE url = '$base/gone'"
-    file_has out "$base/gone, which the mirror does not know" "a record that the database does not know"
+    file_has out "the mirror does not know $base/gone" "a record that the database does not know"
     damage "its record in the archive has another body" \
         sqlite3 mirror.db "UPDATE visit SET digest = zeroblob(32) WHERE status = 404"
     damage "$base/moved: its record in the archive is damaged or missing" \

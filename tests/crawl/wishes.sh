@@ -40,7 +40,7 @@ END
 serve "$work/wishes.site"
 crawl mirror --delay 0 -o m "$base/"
 exits 0
-file_has err 'this site shuts out mirroring tools by name (HTTrack)'
+file_has err 'robots.txt of this site excludes mirroring tools (HTTrack)'
 requests_are "a Noindex line lets a page be fetched and followed" /robots.txt / /slow/1 /fleeting /after
 absent m/site/fleeting.html "but not stored"
 crawl explain m /
