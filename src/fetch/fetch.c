@@ -32,7 +32,7 @@ struct fetch {
     CURLSH *share;
     struct decoder *decoder;
     int epoll_fd;
-    int64_t deadline_ms; /* when libcurl wants to be called; -1 never */
+    int64_t deadline_ms; /* when libcurl wants to be called; INT64_MAX: never */
     struct transfer **transfers;
     unsigned in_flight;       /* transfers[0 .. in_flight) run, the others are idle */
     struct curl_slist *apart; /* URLs to be repeated on a new connection */
@@ -96,7 +96,7 @@ static int set_deadline(CURLM *multi, long timeout_ms, void *argument)
     struct fetch *fetch = argument;
 
     (void)multi;
-    fetch->deadline_ms = timeout_ms < 0 ? -1 : clock_monotonic_ms() + timeout_ms;
+    fetch->deadline_ms = timeout_ms < 0 ? INT64_MAX : clock_monotonic_ms() + timeout_ms;
     return 0;
 }
 
@@ -216,7 +216,7 @@ struct fetch *fetch_new(const struct fetch_options *given)
     init_multi(fetch, &options);
     fetch->ready_end = &fetch->ready;
     fetch->decoder = decoder_new();
-    fetch->deadline_ms = -1;
+    fetch->deadline_ms = INT64_MAX;
     fetch->max_transfers = options.max_transfers;
     fetch->spool_dir = options.spool_dir;
     fetch->wake_fd = options.wake_fd;
@@ -423,7 +423,7 @@ static bool serve_events(struct fetch *fetch, int64_t until_ms)
 {
     struct epoll_event events[EVENTS_AT_ONCE];
     int64_t now = clock_monotonic_ms();
-    int64_t wake = fetch->deadline_ms >= 0 && fetch->deadline_ms < until_ms ? fetch->deadline_ms : until_ms;
+    int64_t wake = fetch->deadline_ms < until_ms ? fetch->deadline_ms : until_ms;
     int count = epoll_wait(fetch->epoll_fd, events, EVENTS_AT_ONCE, wake > now ? (int)(wake - now) : 0);
     bool woken = false;
 
@@ -433,8 +433,8 @@ static bool serve_events(struct fetch *fetch, int64_t until_ms)
         else
             serve_socket(fetch, &events[i]);
     }
-    if (fetch->deadline_ms >= 0 && fetch->deadline_ms <= clock_monotonic_ms()) {
-        fetch->deadline_ms = -1;
+    if (fetch->deadline_ms <= clock_monotonic_ms()) {
+        fetch->deadline_ms = INT64_MAX;
         run_libcurl(fetch, CURL_SOCKET_TIMEOUT, 0);
     }
     collect(fetch);

@@ -141,8 +141,7 @@ static bool end_head(struct transfer *transfer)
     answer_read_head(answer);
     if (status < 200)
         return stop(transfer, FETCH_PROTOCOL, "no status, or one that does not answer a GET request");
-    if (is_document(answer->fields.first[ANSWER_CONTENT_TYPE]) &&
-        setup->document_timeout_ms < setup->total_timeout_ms)
+    if (is_document(answer->fields.first[ANSWER_CONTENT_TYPE]))
         transfer_check(
             curl_easy_setopt(transfer->easy, CURLOPT_TIMEOUT_MS, (long)setup->document_timeout_ms));
     return read_framing(transfer);

@@ -31,7 +31,7 @@ struct fetch_options {
     int64_t connect_timeout_ms;  /* 15 s */
     int64_t stall_timeout_ms;    /* of less than 100 bytes per second; 20 s */
     int64_t total_timeout_ms;    /* 1 h */
-    int64_t document_timeout_ms; /* the same for HTML, CSS, XML and other text; 5 min */
+    int64_t document_timeout_ms; /* total_timeout_ms for HTML, CSS, XML and other text; 5 min */
 };
 
 /* One GET request. */

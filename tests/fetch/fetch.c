@@ -39,6 +39,9 @@ static const struct reply replies[] = {
     {"/chunked",
      BYTES(OK "Transfer-Encoding: chunked\r\n\r\n4;x=y\r\nhell\r\n2\r\no\n\r\n0\r\nX-T: 1\r\n\r\n"), KEEP, 0,
      0, NULL},
+    {"/chunked-length",
+     BYTES(OK "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n"), KEEP, 0, 0,
+     NULL},
     {"/gzip", BYTES(OK "Content-Encoding: gzip\r\nContent-Length: " GZIP_LEN "\r\n\r\n" GZIP_HELLO), KEEP, 0,
      0, NULL},
     {"/gzip-chunked",
@@ -78,9 +81,16 @@ static const struct reply replies[] = {
     {"/te-identity", BYTES(OK "Transfer-Encoding: identity\r\nContent-Length: 2\r\n\r\nok"), CLOSE, 0, 0,
      NULL},
     {"/cl-list", BYTES(OK "Content-Length: 5, 5\r\n\r\nhello"), KEEP, 0, 0, NULL},
+    {"/cl-list-differs", BYTES(OK "Content-Length: 5, 6\r\n\r\nhello"), CLOSE, 0, 0, NULL},
+    {"/cl-list-text", BYTES(OK "Content-Length: 5, x\r\n\r\nhello"), CLOSE, 0, 0, NULL},
     {"/cl-text", BYTES(OK "Content-Length: 5\r\nContent-Length: x\r\n\r\nhello"), KEEP, 0, 0, NULL},
     {"/199", BYTES("HTTP/1.1 199 Misc\r\n\r\n" OK "Content-Length: 2\r\n\r\nok"), KEEP, 0, 0, NULL},
     {"/hang", BYTES(OK HTML "Content-Length: 10\r\n\r\nhello"), HANG, 0, 0, NULL},
+    {"/late-html", BYTES(OK HTML "Content-Length: 4\r\n\r\nok"), KEEP, 0, 0, "ok"},
+    {"/late-json", BYTES(OK "Content-Type: Application/JSON\r\nContent-Length: 4\r\n\r\nok"), KEEP, 0, 0,
+     "ok"},
+    {"/late-image", BYTES(OK "Content-Type: image/png\r\nContent-Length: 4\r\n\r\nok"), KEEP, 0, 0, "ok"},
+    {"/late-untyped", BYTES(OK "Content-Length: 4\r\n\r\nok"), KEEP, 0, 0, "ok"},
     {"/silent", BYTES(""), HANG, 0, 0, NULL},
     {"/no-answer", BYTES(""), CLOSE, 0, 0, NULL},
     {"/half-head", BYTES(OK "X-Half"), CLOSE, 0, 0, NULL},
@@ -130,6 +140,8 @@ static const struct expectation expectations[] = {
     {"/204-chunked", FETCH_OK, 204, "", FETCH_WHOLE},
     {"/te-identity", FETCH_OK, 200, "ok", FETCH_WHOLE},
     {"/cl-list", FETCH_OK, 200, "hello", FETCH_WHOLE},
+    {"/cl-list-differs", FETCH_PROTOCOL, 200, "", FETCH_CUT_UNSPECIFIED},
+    {"/cl-list-text", FETCH_PROTOCOL, 200, "", FETCH_CUT_UNSPECIFIED},
     {"/cl-text", FETCH_PROTOCOL, 0, "", FETCH_CUT_UNSPECIFIED},
     {"/199", FETCH_OK, 200, "ok", FETCH_WHOLE},
     {"/cl-too-long", FETCH_PARTIAL, 200, "hello", FETCH_CUT_DISCONNECT},
@@ -208,7 +220,7 @@ static void test_expectations(void)
     struct fetch_options options = usual_options();
     struct fetch *patient = fetch_new(&options), *hasty;
 
-    options.total_timeout_ms = 400;
+    options.total_timeout_ms = options.document_timeout_ms = 400;
     hasty = fetch_new(&options);
     for (size_t i = 0; i < sizeof expectations / sizeof expectations[0]; i++) {
         struct fetch *fetch = expectations[i].outcome == FETCH_TIMEOUT ? hasty : patient;
@@ -318,6 +330,7 @@ static void test_large(struct fetch *fetch)
        "an endless body is stopped");
     is_int(result->payload->len, 5000, "at the maximum");
     is_payload_digest(result, body_of(result->payload), "with the digest of the stored part");
+    ok(result->raw == result->payload, "without chunks, raw is the payload");
     fetch_recycle(fetch, result);
 
     result = get(fetch, "/gzip", (struct fetch_request){.max_bytes = 5, .keep_raw = true});
@@ -353,6 +366,27 @@ static void test_limits(struct fetch *fetch)
         ok(result->outcome == limits[i].outcome && span_is(body_of(result->plain), limits[i].plain),
            "%s, at most %d bytes%s: %s", limits[i].path, (int)limits[i].max_bytes,
            limits[i].read_to_limit ? ", read to the limit" : "", fetch_outcome_word(result->outcome));
+        fetch_recycle(fetch, result);
+    }
+}
+
+/* The limit of a body without max_bytes. */
+static void test_default_limits(struct fetch *fetch)
+{
+    static const struct {
+        const char *path;
+        uint64_t max;
+    } defaults[] = {
+        {"/plain", UINT64_MAX},
+        {"/close", LIMIT_UNANNOUNCED_BYTES},
+        {"/chunked", LIMIT_UNANNOUNCED_BYTES},
+        {"/chunked-length", LIMIT_UNANNOUNCED_BYTES},
+    };
+
+    for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++) {
+        struct fetch_result *result = get(fetch, defaults[i].path, (struct fetch_request){.max_bytes = 0});
+
+        ok(result->plain->max == defaults[i].max, "the limit of %s", defaults[i].path);
         fetch_recycle(fetch, result);
     }
 }
@@ -431,6 +465,15 @@ static void test_abort_and_wake(void)
 
 static void test_timeouts(void)
 {
+    static const struct {
+        const char *path;
+        enum fetch_outcome outcome;
+    } lates[] = {
+        {"/late-html", FETCH_TIMEOUT},
+        {"/late-json", FETCH_TIMEOUT},
+        {"/late-image", FETCH_OK},
+        {"/late-untyped", FETCH_OK},
+    };
     struct fetch_options options = usual_options();
     struct fetch_result *result;
     struct fetch *fetch;
@@ -442,6 +485,15 @@ static void test_timeouts(void)
     ok(result->outcome == FETCH_TIMEOUT && result->total_ms < 10000, "a document has a shorter timeout");
     is_span(body_of(result->raw), span_of("hello"), "the received part is stored");
     fetch_recycle(fetch, result);
+    fetch_free(fetch);
+
+    options.document_timeout_ms = 10;
+    fetch = fetch_new(&options);
+    for (size_t i = 0; i < sizeof lates / sizeof lates[0]; i++) {
+        result = get(fetch, lates[i].path, (struct fetch_request){.max_bytes = 0});
+        is_int(result->outcome, lates[i].outcome, lates[i].path);
+        fetch_recycle(fetch, result);
+    }
     fetch_free(fetch);
 
     options.stall_timeout_ms = 1000;
@@ -498,6 +550,7 @@ int main(void)
     test_many(fetch);
     test_large(fetch);
     test_limits(fetch);
+    test_default_limits(fetch);
     test_times(fetch);
     fetch_free(fetch);
     test_refused();

@@ -152,6 +152,7 @@ static struct fetch *new_fetch(int64_t timeout_ms)
         .wake_fd = -1,
         .sent = count_sent,
         .total_timeout_ms = timeout_ms,
+        .document_timeout_ms = timeout_ms,
     };
 
     sent = 0;
