@@ -330,7 +330,7 @@ static curl_socket_t open_socket(void *argument, curlsocktype purpose, struct cu
         return CURL_SOCKET_BAD;
     }
     fd = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
-    if (fd >= 0)
+    if (fd != CURL_SOCKET_BAD)
         sockets_add(transfer->setup->sockets, fd);
     return fd;
 }
