@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which capture of a URL is in force at which time, and what revisits repeat. */
+/* The capture of a URL that is in force at a time, and the originals of revisits. */
 #include "config.h"
 
 #include "archive/captures.h"
@@ -62,7 +62,7 @@ static const struct {
      "WARC-Refers-To-Target-URI: http://a.org/t\r\n", "HTTP/1.1 200 OK\r\n\r\n"},
 };
 
-/* A URL at a time, and the record that is in force: the status, and the id of the one with the body. */
+/* A URL at a time, and the record in force: its status, and the id of the record with its body. */
 static const struct {
     const char *url, *until;
     int status;
@@ -200,7 +200,7 @@ int main(void)
     ok(!captures_is_outdone(captures, captures_find(captures, span_of("http://a.org/p"), INT64_MAX)), "none");
     for (size_t i = 1; i < captures_count(captures); i++)
         ok(captures_in_order(captures, i - 1)->offset < captures_in_order(captures, i)->offset,
-           "in the file's order");
+           "in the order of the file");
     is_int(captures_first_page(fd, &url), 0, "the first page");
     is_span(buf_span(&url), span_of("http://a.org/p"), "which is HTML");
     captures_free(captures);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Records with one thing wrong each, and the code of what is found. */
+/* Records with one fault each, and the codes of the findings. */
 #include "config.h"
 
 #include "archive/check.h"
@@ -43,11 +43,11 @@
 static const struct {
     const char *label, *head, *block, *codes;
 } cases[] = {
-    {"nothing wrong", INFO, "software: x\r\n", ""},
+    {"no faults", INFO, "software: x\r\n", ""},
     {"a response without a warcinfo before it", ANY, "x", "warcinfo"},
     {"another version", "WARC/0.18\nWARC-Type: warcinfo\n" ID DATE, "", "version"},
     {"1.0 has whole seconds", "WARC/1.0\nWARC-Type: warcinfo\n" ID DATE, "", "date"},
-    {"1.0 with brackets round its URI",
+    {"1.0 with a URI in brackets",
      "WARC/1.0\nWARC-Type: response\n" ID "WARC-Date: 2026-11-20T15:44:00Z\n"
      "WARC-Target-URI: <http://example.org/>\nContent-Type: text/plain\n",
      "x", "brackets,warcinfo"},
@@ -55,7 +55,7 @@ static const struct {
     {"no date", START "WARC-Type: warcinfo\n" ID, "", "missing"},
     {"no id", START "WARC-Type: warcinfo\n" DATE, "", "missing"},
     {"an id without brackets", START "WARC-Type: warcinfo\nWARC-Record-ID: urn:uuid:1\n" DATE, "", "id"},
-    {"a date by day is one", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20\n", "", ""},
+    {"a date by day", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20\n", "", ""},
     {"ten decimals", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20T15:44:00.0123456789Z\n", "",
      "date"},
     {"a date with a zone", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20T15:44:00+01:00\n", "",
@@ -68,28 +68,28 @@ static const struct {
      "uri,warcinfo"},
     {"non-ASCII in a URI", START "WARC-Type: response\n" ID DATE "WARC-Target-URI: http://a/\xc3\xa9\n", "",
      "uri,warcinfo"},
-    {"bytes that are no UTF-8", INFO "X: \xe9\n", "", "utf-8"},
+    {"bytes that are not UTF-8", INFO "X: \xe9\n", "", "utf-8"},
     {"folding", INFO "X: a\n b\n", "", "folded"},
     {"a line without a colon", INFO "X\n", "", "field"},
     {"a name with a space", INFO "X y: z\n", "", "field"},
     {"a field twice", INFO "WARC-Filename: a\nWARC-Filename: b\n", "", "repeated"},
-    {"a filename elsewhere", ANY "WARC-Filename: a\n", "x", "forbidden,warcinfo"},
+    {"a filename in a response", ANY "WARC-Filename: a\n", "x", "forbidden,warcinfo"},
     {"a payload digest of a warcinfo", INFO NOTHING, "", "forbidden"},
-    {"what a response refers to", ANY "WARC-Refers-To: <urn:uuid:2>\n", "x", "forbidden,warcinfo"},
+    {"a response that refers to a record", ANY "WARC-Refers-To: <urn:uuid:2>\n", "x", "forbidden,warcinfo"},
     {"an address with a port", ANY "WARC-IP-Address: 1.2.3.4:80\n", "x", "ip,warcinfo"},
     {"IPv6 in full", ANY "WARC-IP-Address: 2001:db8:0:0:0:0:0:1\n", "x", "ip,warcinfo"},
-    {"IPv6 as it should be", ANY "WARC-IP-Address: 2001:db8::1\n", "x", "warcinfo"},
-    {"a reason that is none", ANY "WARC-Truncated: boredom\n", "x", "truncated,warcinfo"},
+    {"IPv6 in short form", ANY "WARC-IP-Address: 2001:db8::1\n", "x", "warcinfo"},
+    {"an unknown reason", ANY "WARC-Truncated: boredom\n", "x", "truncated,warcinfo"},
     {"no length", INFO "content-length: many\n", "", "length"},
     {"a length that is too short", INFO "Content-Length: 2\n", "abc", "end"},
     {"a length that is too long", INFO "Content-Length: 99\n", "abc", "cut"},
     {"no record", "GET / HTTP/1.1\n", "", "damaged"},
-    {"a digest that cannot be read", INFO "WARC-Block-Digest: sha1:x\n", "", "digest"},
+    {"a malformed digest", INFO "WARC-Block-Digest: sha1:x\n", "", "digest"},
     {"another block", INFO "WARC-Block-Digest: sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ\n", "x", "block digest"},
-    {"a digest of an unknown kind says nothing", INFO "WARC-Block-Digest: crc:1\n", "x", ""},
+    {"a digest of an unknown kind", INFO "WARC-Block-Digest: crc:1\n", "x", ""},
     {"another payload", HTTP NOTHING, "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx",
      "warcinfo,payload digest"},
-    {"the payload of nothing", HTTP NOTHING, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "warcinfo"},
+    {"an empty payload", HTTP NOTHING, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "warcinfo"},
     {"a digest over the framing", HTTP "WARC-Payload-Digest: sha1:QNU642WZJBTDPQGU3EUEH6RTNVRKDH7A\n",
      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n", "warcinfo,payload digest"},
     {"a body cut short", HTTP, "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nx", "warcinfo,cut body"},
@@ -99,16 +99,15 @@ static const struct {
      "warcinfo,cut body"},
     {"a body longer than announced", HTTP, "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nxyz",
      "warcinfo,long body"},
-    {"304 announces what it does not have", HTTP, "HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n",
-     "warcinfo"},
+    {"304 with a Content-Length", HTTP, "HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n", "warcinfo"},
     {"a status line of HTTP/2", HTTP, "HTTP/2 200\r\n\r\n", "warcinfo,status line"},
     {"an interim answer", HTTP, "HTTP/1.1 103 Early Hints\r\n\r\n", "warcinfo,status line"},
     {"no header block", HTTP, "HTTP/1.1 200 OK\r\n", "warcinfo,http"},
     {"a revisit without a profile", AGAIN FROM, "", "missing,warcinfo"},
-    {"a profile that is none", AGAIN FROM "WARC-Profile: http://example.org/\n", "", "profile,warcinfo"},
-    {"a revisit that refers to nothing",
+    {"an unknown profile", AGAIN FROM "WARC-Profile: http://example.org/\n", "", "profile,warcinfo"},
+    {"a revisit without its original",
      AGAIN SAME "WARC-Payload-Digest: sha1:QNU642WZJBTDPQGU3EUEH6RTNVRKDH7A\n", "", "refers-to,warcinfo"},
-    {"the digest of nothing", AGAIN SAME FROM NOTHING, "", "warcinfo,payload digest"},
+    {"a revisit with the digest of empty input", AGAIN SAME FROM NOTHING, "", "warcinfo,payload digest"},
     {"a link to a missing record", HTTP "WARC-Concurrent-To: <urn:uuid:2>\n", "", "warcinfo,link"},
     {"a missing warcinfo", HTTP "WARC-Warcinfo-ID: <urn:uuid:2>\n", "", "warcinfo,link"},
 
@@ -236,7 +235,7 @@ static void add_record(struct buf *file, const char *head, const char *block)
     (void)buf_add_format(file, "\r\n%s\r\n\r\n", block);
 }
 
-/* The codes of what is found in BYTES. */
+/* The codes of the findings in BYTES. */
 static const char *check_bytes(struct span bytes, struct warc_check_result *result)
 {
     struct warc_check *check = warc_check_new(note_code, NULL);
@@ -359,7 +358,7 @@ static void add_member(struct buf *file, struct span bytes)
     (void)deflateEnd(&zlib);
 }
 
-/* Three records, each with its own id, and where the second one's member begins and ends. */
+/* Three records, each with its own id; SECOND and THIRD are the offsets of their members. */
 static void three(struct buf *file, size_t *second, size_t *third)
 {
     uint32_t seed = 1;
@@ -392,20 +391,20 @@ static void test_damage(void)
     buf_init(&other, 1 << 20);
     three(&file, &second, &third);
     is_str(check_bytes(buf_span(&file), &result), "", "three whole records");
-    is_int(result.records, 3, "are three");
+    is_int(result.records, 3, "three records");
     is_str(check_bytes(span_part(buf_span(&file), 0, third + 200), &result), "cut", "the third is cut");
-    is_int(result.records, 3, "and is one all the same");
+    is_int(result.records, 3, "and still counts");
     file.at[second + 1500] ^= 0x55;
     check_bytes(buf_span(&file), &result);
     ok(result.errors >= 1 && codes.len > 0, "a flipped byte in the second is found");
-    is_int(result.records, 3, "and the third is found behind it");
+    is_int(result.records, 3, "and the third one is found after it");
     file.at[second + 1500] ^= 0x55;
     (void)buf_add(&other, file.at, second);
     (void)buf_add_text(&other, "some rubbish between them");
     (void)buf_add(&other, file.at + second, file.len - second);
     check_bytes(buf_span(&other), &result);
     ok(result.errors >= 1, "rubbish between members is found");
-    is_int(result.records, 3, "and all records behind it");
+    is_int(result.records, 3, "and all records after it");
     buf_release(&file);
     buf_release(&other);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Members of all sizes, deflated and stored, are what zlib reads back; one file has them one after the other.
- */
+/* Members of all sizes, deflated and stored, in one file: zlib reads them back. */
 #include "config.h"
 
 #include "archive/member.h"
@@ -38,7 +37,7 @@ enum { MEMBERS = sizeof members / sizeof members[0] };
 
 static char bytes[MOST];
 
-/* Writes the members to FD; LEN is how long the file then is. */
+/* Writes the members to FD; LEN becomes the length of the file. */
 static int write_all(int fd, int spool_dir, uint64_t *len)
 {
     struct member_maker *maker = member_maker_new();
@@ -67,7 +66,7 @@ static int write_all(int fd, int spool_dir, uint64_t *len)
     return error;
 }
 
-/* Takes the next member off CODED; how many bytes it has, or -1 where it is none. */
+/* Removes the next member from CODED; returns the number of its bytes, or -1 if it is not a member. */
 static int64_t take_member(struct span *coded, char *plain)
 {
     z_stream zlib = {.next_in = (const Bytef *)coded->at, .avail_in = (uInt)coded->len};
@@ -95,7 +94,7 @@ int main(void)
         bytes[i] = (char)('a' + (state >> 16) % 8);
     }
     is_int(write_all(fd, dir, &len), 0, "members of all sizes");
-    is_int(lseek(fd, 0, SEEK_END), (int64_t)len, "the file is as long as is said");
+    is_int(lseek(fd, 0, SEEK_END), (int64_t)len, "the file has that length");
     file = mem_new(len + 1, 1);
     is_int(pread(fd, file, len, 0), (int64_t)len, "read back");
     coded = span_make(file, len);

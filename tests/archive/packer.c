@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Records packed by two threads make the file that one makes, in order, with their places. */
+/* Records packed by two threads give the same file as by one thread, with the same positions. */
 #include "config.h"
 
 #include "archive/packer.h"
@@ -33,7 +33,7 @@ static int create(const char *name)
     return fd;
 }
 
-/* Of all sizes: most as pages are, some short, some stored, a few larger than what is packed in memory. */
+/* Records of all sizes: most like pages, some short, some stored, a few too large to be packed in memory. */
 static struct record record_of(size_t i)
 {
     static char url[64];
@@ -57,7 +57,7 @@ static void read_back(const char *name, struct buf *whole)
         abort();
 }
 
-/* Writes the records one by one; PLACES are where they come to stand. */
+/* Writes the records one by one; PLACES become their positions. */
 static void write_alone(struct packer_place *places)
 {
     struct digest digest;
@@ -115,10 +115,10 @@ static void test_order(void)
 
         wrong += place.offset != places[i].offset || place.len != places[i].len;
     }
-    is_int((long long)wrong, 0, "each record is where it would be");
+    is_int((long long)wrong, 0, "each record has the same position");
     read_back("alone", &alone);
     read_back("together", &together);
-    ok(span_equals(buf_span(&alone), buf_span(&together)), "the same bytes as by one thread");
+    ok(span_equals(buf_span(&alone), buf_span(&together)), "the same bytes as with one thread");
     packer_free(packer);
     close(file.fd);
     member_file_release(&file);
@@ -143,8 +143,8 @@ static void test_drop(void)
     is_int(error, 0, "added");
     packer_drop(packer);
     is_int((long long)packer_held(packer), 0, "dropped");
-    is_int(packer_add(packer, &record, &number), 0, "it goes on");
-    is_int((long long)number, 0, "counting anew");
+    is_int(packer_add(packer, &record, &number), 0, "records can be added again");
+    is_int((long long)number, 0, "and their numbers begin at 0");
     is_int(packer_finish(packer), 0, "finished");
     is_int((long long)packer_place(packer, 0).offset, 0, "at the beginning");
     packer_free(packer);
@@ -152,7 +152,7 @@ static void test_drop(void)
     member_file_release(&file);
 }
 
-/* A full disk shows at the latest when all is finished and written. */
+/* A full disk is reported at the latest when all records are finished and written. */
 static void test_full_disk(void)
 {
     struct rlimit usual, tight;

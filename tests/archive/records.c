@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* records DIRECTORY FILE…: the records of WARC files, one a line, fields separated by tabs, and their blocks
- * as DIRECTORY/NUMBER. The fields: number, type, date, URL, and then every field of the head as NAME=VALUE.
- */
+/* records DIRECTORY FILE…: prints the records of WARC files, one to a line, and writes their blocks to
+ * DIRECTORY/NUMBER. A line has, separated by tabs: number, type, date, URL, and every field of the head as
+ * NAME=VALUE. */
 #include "config.h"
 
 #include <fcntl.h>

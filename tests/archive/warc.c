@@ -24,7 +24,7 @@ static char root[] = "warc-test-XXXXXX";
 static int dir;
 static struct worker *worker;
 
-/* What was added is written, and POSITION, if not NULL, has its place. */
+/* Writes all records; POSITION, if not NULL, is completed. */
 static int flush(struct warc *warc, struct warc_file *file, struct warc_position *position)
 {
     int error = warc_flush(warc, file);
@@ -132,7 +132,7 @@ static void check_group(const struct warc_position *position, struct warc_record
     is_int(warc_read(dir, position->name, position->offset, position->len, record), 0,
            "the response is read back");
     (void)snprintf(response_id, sizeof response_id, "<urn:uuid:%s>", position->id);
-    ok(field_is(record, "WARC-Record-ID", response_id), "by the id that was told");
+    ok(field_is(record, "WARC-Record-ID", response_id), "with the id of its position");
     ok(field_is(record, "WARC-Type", "response") &&
            field_is(record, "WARC-Date", "2026-11-20T16:00:00.123456Z") &&
            field_is(record, "WARC-Target-URI", "http://example.org/a%20b") &&
@@ -147,14 +147,14 @@ static void check_group(const struct warc_position *position, struct warc_record
     ok(field_is(record, "WARC-Type", "request") && field_is(record, "WARC-Concurrent-To", response_id) &&
            field_is(record, "WARC-Date", "2026-11-20T16:00:00.123456Z") &&
            field_is(record, "WARC-Payload-Digest", NULL),
-       "concurrent to the response, of one date");
-    is_int(read_next(position->name, &offset, record), 0, "then the metadata");
+       "concurrent to the response, with the same date");
+    is_int(read_next(position->name, &offset, record), 0, "the metadata follows");
     ok(field_is(record, "WARC-Type", "metadata") && field_is(record, "WARC-Concurrent-To", response_id) &&
            field_is(record, "WARC-Payload-Digest", NULL),
-       "concurrent too, without payload");
+       "concurrent to the response, without a payload");
     is_int(body_span(&record->block, &whole), 0, "its block");
     is_span(whole, span_of("via: http://example.org/\r\nhopsFromSeed: L\r\nfetchTimeMs: 12\r\n"),
-            "says whence");
+            "names the referrer");
 }
 
 static void check_info(const char *name, struct warc_record *record)
@@ -169,7 +169,7 @@ static void check_info(const char *name, struct warc_record *record)
     is_int(body_span(&record->block, &whole), 0, "with a block");
     ok(memmem(whole.at, whole.len, "software: tiptoe/test\r\n", 23) &&
            memmem(whole.at, whole.len, "(+nobody)  evil: 1\r\n", 20),
-       "a value stays on its line");
+       "a line break in a value becomes blanks");
 }
 
 static void check_zcat(const char *name)
@@ -177,7 +177,7 @@ static void check_zcat(const char *name)
     char command[256];
 
     (void)snprintf(command, sizeof command, "gzip -t < %s/%s", root, name);
-    ok(system(command) == 0, "gzip finds every member whole");
+    ok(system(command) == 0, "gzip reads every member");
 }
 
 static void test_write_and_read(void)
@@ -253,17 +253,17 @@ static void test_torn_tail(void)
     is_int(warc_flush(warc, &file), 0, "flush");
     is_int(warc_add(warc, &capture, &position), 0, "add more that is never flushed");
     warc_free(warc);
-    is_int(size_of(file.name), file.len, "the file has what was flushed");
+    is_int(size_of(file.name), file.len, "the file has the flushed records");
     append(file.name, "\x1f\x8b\x08torn", 7);
 
     warc = new_warc(0);
     is_int(warc_continue(warc, &file, &same), 0, "continue");
     is_int(size_of(file.name), file.len, "the torn tail is cut");
-    ok(same, "its warcinfo is what this one's would be");
+    ok(same, "its warcinfo equals that of a new file");
     is_int(warc_add(warc, &capture, &position), 0, "add");
     is_int(flush(warc, &more, &position), 0, "flush");
     ok(strcmp(more.name, file.name) == 0 && position.offset == file.len && more.len > file.len,
-       "behind the old end");
+       "after the old end");
     check_group(&position, &record, "5\r\nhello\r\n0\r\n\r\n");
     check_zcat(file.name);
     warc_free(warc);
@@ -271,17 +271,17 @@ static void test_torn_tail(void)
     warc = new_warc(0);
     more.len++;
     is_int(warc_continue(warc, &more, &same), ERROR_CORRUPT,
-           "a file shorter than what was committed is damaged");
-    is_int(size_of(file.name), more.len - 1, "and left as it is");
+           "a file that is shorter than its committed length is damaged");
+    is_int(size_of(file.name), more.len - 1, "and is not changed");
     append(file.name, "x", 1);
     more.len--;
     (void)snprintf(file.name, sizeof file.name, "not-there.warc.gz");
-    is_int(warc_continue(warc, &file, &same), ERROR_NOT_FOUND, "a file that is gone");
+    is_int(warc_continue(warc, &file, &same), ERROR_NOT_FOUND, "a missing file");
     warc_free(warc);
     warc_record_release(&record);
 }
 
-/* A file of another run, in other words, is not for more records of this one. */
+/* A file with another warcinfo is not for more records of this run. */
 static void test_other_info(void)
 {
     struct warc_options options = {
@@ -294,9 +294,9 @@ static void test_other_info(void)
     warc_free(warc);
     options.is_part_of = "two";
     warc = warc_new(&options);
-    is_int(warc_continue(warc, &file, &same), 0, "it can be gone on with");
-    ok(!same, "but its warcinfo is another");
-    is_int(warc_begin(warc, &next), 0, "so the next file is begun");
+    is_int(warc_continue(warc, &file, &same), 0, "it can be continued");
+    ok(!same, "but its warcinfo differs");
+    is_int(warc_begin(warc, &next), 0, "a new file");
     ok(strcmp(file.name, next.name) != 0, "under another name");
     warc_free(warc);
 }
@@ -330,7 +330,7 @@ static void test_revisits(void)
         capture.revisit = rows[i].revisit;
         capture.original = original;
         ok(warc_add(warc, &capture, &position) == 0 && flush(warc, &file, &position) == 0, "add a revisit");
-        is_int(warc_read_head(dir, position.name, position.offset, &record), 0, "its head alone");
+        is_int(warc_read_head(dir, position.name, position.offset, &record), 0, "only its head");
         ok(field_is(&record, "WARC-Type", "revisit") && field_is(&record, "WARC-Profile", rows[i].profile) &&
                field_is(&record, "WARC-Truncated", rows[i].truncated) &&
                field_is(&record, "WARC-Refers-To", "<urn:uuid:x>") &&
@@ -346,7 +346,7 @@ static void test_revisits(void)
     warc_free(warc);
 }
 
-/* No answer, and what no server sent. */
+/* A request without an answer, and records that no server sent. */
 static void test_own_records(void)
 {
     struct warc *warc = new_warc(0);
@@ -374,8 +374,8 @@ static void test_own_records(void)
     offset = position.offset;
     ok(read_next(file.name, &offset, &record) == 0 && field_is(&record, "WARC-Type", "metadata") &&
            field_is(&record, "WARC-Concurrent-To", NULL) && body_span(&record.block, &block) == 0,
-       "metadata stands for the answer");
-    ok(memmem(block.at, block.len, "error: reset: gone  evil: 1\r\n", 29), "and says why, on one line");
+       "metadata replaces the answer");
+    ok(memmem(block.at, block.len, "error: reset: gone  evil: 1\r\n", 29), "with the reason, on one line");
     ok(read_next(file.name, &offset, &record) == 0 && field_is(&record, "WARC-Type", "request"),
        "the request belongs to it");
     ok(read_next(file.name, &offset, &record) == 0 && field_is(&record, "WARC-Type", "resource") &&
@@ -383,7 +383,7 @@ static void test_own_records(void)
            field_is(&record, "Content-Type", "text/plain") &&
            field_is(&record, "WARC-Payload-Digest",
                     "sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"),
-       "a resource has the digest of its block as its payload's");
+       "the payload digest of a resource is that of its block");
     ok(read_next(file.name, &offset, &record) == 0 && field_is(&record, "WARC-Type", "metadata") &&
            field_is(&record, "WARC-Target-URI", "http://example.org/robots.txt"),
        "metadata about a URL");
@@ -410,7 +410,7 @@ static void test_large_body(void)
     capture.is_coded = true;
     warc_record_init(&record, dir, LARGE + 1000);
     is_int(warc_begin(warc, &file), 0, "begin");
-    is_int(warc_add(warc, &capture, &position), 0, "a body that goes past memory");
+    is_int(warc_add(warc, &capture, &position), 0, "a body that is spooled");
     is_int(flush(warc, &file, &position), 0, "flush");
     ok(is_full(warc), "the file is full");
     is_int(warc_read(dir, position.name, position.offset, position.len, &record), 0, "read back, spooled");
@@ -429,7 +429,7 @@ static void test_large_body(void)
     free(bytes);
 }
 
-/* A full disk, played by a limit on file sizes. */
+/* A full disk, simulated by a limit on file sizes. */
 static void test_full_disk(void)
 {
     struct rlimit usual, tight;
@@ -453,17 +453,17 @@ static void test_full_disk(void)
         abort();
     is_int(warc_add(warc, &capture, &position), 0, "add");
     is_int(warc_flush(warc, &after), ERROR_DISK_FULL, "no room");
-    is_int(size_of(file.name), file.len, "the file is as it was");
+    is_int(size_of(file.name), file.len, "the file is unchanged");
     if (setrlimit(RLIMIT_FSIZE, &usual) != 0)
         abort();
     is_int(warc_add(warc, &capture, &position), 0, "there is room again");
-    is_int(flush(warc, &after, &position), 0, "it goes on");
-    is_int(position.offset, file.len, "where it was");
+    is_int(flush(warc, &after, &position), 0, "records can be added again");
+    is_int(position.offset, file.len, "at the same offset");
     check_zcat(file.name);
     warc_free(warc);
 }
 
-/* Every record damaged at every byte: an error or, where no check covers the byte, the same record. */
+/* A record damaged at each byte gives an error or, if no check covers the byte, the same record. */
 static void test_damage(void)
 {
     struct warc *warc = new_warc(0);
@@ -496,8 +496,8 @@ static void test_damage(void)
         if (warc_parse(span_part(member, 0, i), &damaged) == 0)
             cut++;
     }
-    is_int(silent, 0, "no flipped bit passes for another record");
-    is_int(cut, 0, "no cut member passes for a record");
+    is_int(silent, 0, "no flipped bit gives another record");
+    is_int(cut, 0, "no cut member is a record");
     warc_record_release(&record);
     warc_record_release(&damaged);
     buf_release(&whole);
@@ -512,12 +512,12 @@ static void test_refusals(void)
     struct warc_position position;
     struct warc_file file;
 
-    is_int(warc_add(warc, &capture, &position), ERROR_NOT_FOUND, "nothing is added before there is a file");
+    is_int(warc_add(warc, &capture, &position), ERROR_NOT_FOUND, "no record without a file");
     is_int(warc_begin(warc, &file), 0, "begin");
     capture.url = span_of("http://example.org/\r\nWARC-Type: evil");
     is_int(warc_add(warc, &capture, &position), ERROR_INVALID, "a URL with a line break");
     capture.url = span_of("http://example.org/\xc3\xa9");
-    is_int(warc_add(warc, &capture, &position), ERROR_INVALID, "a URL that is no URI");
+    is_int(warc_add(warc, &capture, &position), ERROR_INVALID, "a URL that is not a URI");
     warc_free(warc);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys as warcio.js 2.4.11 made them of the same URLs, and an index of records. */
+/* Keys that warcio.js 2.4.11 computed from the same URLs, and an index of records. */
 #include "config.h"
 
 #include "export/cdxj.h"
@@ -75,10 +75,10 @@ static void test_index(void)
     struct cdxj *cdxj = cdxj_new(-1);
     int fd = memfd_create("records", MFD_CLOEXEC);
 
-    ok(fd >= 0 && file_write(fd, records, sizeof records - 1) == 0, "a file is there");
+    ok(fd >= 0 && file_write(fd, records, sizeof records - 1) == 0, "a file");
     is_int(cdxj_add_file(cdxj, fd, UINT64_MAX, span_of("f.warc")), 0, "it is read");
     is_int(cdxj_sort(cdxj), 0, "and sorted");
-    is_int((int64_t)cdxj_count(cdxj), 3, "responses, revisits and resources; none that is cut");
+    is_int((int64_t)cdxj_count(cdxj), 3, "responses, revisits and resources, without the cut record");
     for (size_t i = 0; i < 3 && i < cdxj_count(cdxj); i++)
         is_span(cdxj_line(cdxj, i), span_of(lines[i]), lines[i]);
     close(fd);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The door to SQLite: whose database it is, versions and their upgrades, settings, names of parameters. */
+/* Databases of tiptoe, of others and of other versions; upgrades, settings, names of parameters. */
 #include "config.h"
 
 #include "frontier/db.h"
@@ -71,7 +71,7 @@ static void test_upgrade(const struct scene *scene)
     is_int(try(scene, &first, DB_WRITE, words), ERROR_TOO_NEW, "an older program refuses it");
     is_str(words,
            "made by another version of tiptoe (format 3, this one knows 1); use that version or a later one",
-           "in words");
+           "its text");
 }
 
 static void change(const struct scene *scene, const char *sql)
@@ -84,7 +84,7 @@ static void change(const struct scene *scene, const char *sql)
     sqlite3_close(sqlite);
 }
 
-/* A mirror of another version is told from a damaged one, whatever it is opened for. */
+/* A mirror of another version is distinguished from a damaged one, in every mode. */
 static void test_versions(const struct scene *scene)
 {
     static const struct {
@@ -119,14 +119,14 @@ static void test_damage(const struct scene *scene)
     unlink(scene->path);
     is_int(try(scene, &mirror_format, DB_CREATE, words), 0, "a mirror");
     change(scene, "INSERT INTO misguess VALUES (77, 1)");
-    is_int(db_open(db, scene->path, &mirror_format, DB_READ), 0, "with a reference to nothing is opened");
-    is_int(db_check(db), ERROR_CORRUPT, "which is damage");
-    is_str(db_error_text(db), "a row of the table misguess refers to one that does not exist", "in words");
+    is_int(db_open(db, scene->path, &mirror_format, DB_READ), 0, "it is opened with a broken reference");
+    is_int(db_check(db), ERROR_CORRUPT, "which the check finds");
+    is_str(db_error_text(db), "a row of the table misguess refers to one that does not exist", "its text");
     db_free(db);
     unlink(scene->path);
 }
 
-/* A debug build ends when a statement reads a whole table that was not said to. */
+/* A debug build dies if a statement reads a whole table without permission. */
 static void test_scan(const struct scene *scene)
 {
 #ifdef TIPTOE_DEBUG
@@ -172,15 +172,15 @@ static void test_strangers(const struct scene *scene)
         enum db_mode mode;
         int error;
     } cases[] = {
-        {NULL, "no file", DB_WRITE, ERROR_NOT_FOUND},
-        {NULL, "no file to read", DB_READ, ERROR_NOT_FOUND},
+        {NULL, "a missing file", DB_WRITE, ERROR_NOT_FOUND},
+        {NULL, "a missing file to read", DB_READ, ERROR_NOT_FOUND},
         {"", "an empty file to read", DB_READ, ERROR_NOT_FOUND},
         {"", "an empty file is not resumed", DB_WRITE, ERROR_NOT_FOUND},
         {"This is a text file, longer than the hundred bytes of a database's header, which SQLite looks at "
          "first. "
          "Its 512 bytes are not needed.",
          "a text file", DB_CREATE, ERROR_CORRUPT},
-        {"", "an empty file is as good as none", DB_CREATE, 0},
+        {"", "an empty file becomes a mirror", DB_CREATE, 0},
     };
     char words[200];
 
@@ -199,8 +199,8 @@ static void test_other_database(const struct scene *scene)
 
     unlink(scene->path);
     change(scene, "CREATE TABLE mine (a)");
-    is_int(try(scene, &mirror_format, DB_CREATE, words), ERROR_INVALID, "somebody else's database");
-    is_int(scene_query(scene, "SELECT count(*) FROM sqlite_schema"), 1, "is left alone");
+    is_int(try(scene, &mirror_format, DB_CREATE, words), ERROR_INVALID, "a database of another program");
+    is_int(scene_query(scene, "SELECT count(*) FROM sqlite_schema"), 1, "is not changed");
     is_int(scene_query(scene, "SELECT journal_mode = 'delete' FROM pragma_journal_mode"), 1,
            "in its own mode");
 }
@@ -224,8 +224,7 @@ static void test_truncated(const struct scene *scene)
         else
             refused += words[0] != '\0';
     }
-    ok(opened == 0 && refused > 5, "a file that was cut is refused with words (%d; opened %d)", refused,
-       opened);
+    ok(opened == 0 && refused > 5, "a cut file is refused with a text (%d; opened %d)", refused, opened);
 }
 
 static void test_link(const struct scene *scene)
@@ -238,7 +237,7 @@ static void test_link(const struct scene *scene)
         exit(1);
     is_int(try(scene, &mirror_format, DB_CREATE, words), ERROR_UNSAFE_PATH,
            "a symbolic link is not followed");
-    ok(access(elsewhere, F_OK) != 0, "nothing is made behind it");
+    ok(access(elsewhere, F_OK) != 0, "no file is created at its target");
     unlink(scene->path);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The whole: settings, runs, sums, what is on the disk after a kill, what another process sees, memory. */
+/* Settings, runs, sums, the content of the disk after a kill, the view of another process, memory. */
 #include "config.h"
 
 #include "frontier/frontier.h"
@@ -42,10 +42,10 @@ static void test_runs(struct scene *scene)
     ok(run.id == before && run.ended_ms == 2000 && run.exit_status == 75, "a run that ended");
     is_str(run.why, "stopped by a signal", "and why");
     scene_reopen(scene);
-    ok(scene->run > before, "each run has an id of its own");
+    ok(scene->run > before, "each run has its own id");
 }
 
-/* The lookup tables and names.c say the same. */
+/* The lookup tables have the names of names.c. */
 static void test_names(struct scene *scene)
 {
     static const struct {
@@ -65,7 +65,7 @@ static void test_names(struct scene *scene)
                      cases[i].name(n));
             is_int(scene_query(scene, sql), n, cases[i].name(n));
         }
-        is_str(cases[i].name(cases[i].count), "?", "a number that is none");
+        is_str(cases[i].name(cases[i].count), "?", "an unknown number");
     }
 }
 
@@ -92,14 +92,14 @@ static void test_sums(struct scene *scene)
         is_int(stats.kinds[FRONTIER_DONE][FRONTIER_REQUISITE], 1, "of these requisites");
         is_int(stats.states[FRONTIER_QUEUED], 2, "queued");
         is_int(stats.reasons[FRONTIER_REFUSED][FRONTIER_BY_ROBOTS], 1, "refused by robots.txt");
-        is_int(stats.wire_bytes, 200, "bytes on the wire, a second answer in place of the first");
+        is_int(stats.wire_bytes, 200, "bytes on the wire; a second answer replaces the first");
         is_int(stats.plain_bytes, 600, "bytes of content");
         scene_reopen(scene);
     }
     is_int(scene_query(scene,
                        "SELECT min(urls = (SELECT count(*) FROM url WHERE (url.state, url.kind, url.reason) ="
                        " (tally.state, tally.kind, tally.reason))) FROM tally"),
-           1, "the table tally is what counting gives");
+           1, "the table tally has the right sums");
 }
 
 static void test_in_flight_is_not_written(struct scene *scene)
@@ -113,7 +113,7 @@ static void test_in_flight_is_not_written(struct scene *scene)
     ok(!frontier_has_changes(scene->frontier), "handing out changes nothing");
     must(frontier_commit(scene->frontier));
     is_int(scene_query(scene, "SELECT sum(state * id) FROM url"), states,
-           "nor does another process see a change");
+           "another process sees no change either");
     scene_reopen(scene);
     is_int(frontier_in_flight(scene->frontier), 0, "after a restart nothing is in flight");
 }
@@ -165,13 +165,13 @@ static void test_kill(struct scene *scene)
         snprintf(label, sizeof label, "killed after %d groups", pages);
         is_int(status, 0, label);
         scene_reopen(scene);
-        is_int(frontier_known_count(scene->frontier), known, "the groups' links are known, no other");
+        is_int(frontier_known_count(scene->frontier), known, "only the links of the groups are known");
         scene_close(scene);
         is_int(scene_query(scene, "SELECT count(*) FROM visit"), done_before, "the groups' pages are done");
         is_int(scene_query(scene, "SELECT count(*) FROM link"), done_before > 2 ? 20 * (done_before - 2) : 0,
                "each with its links");
         is_int(scene_query(scene, "SELECT max(sequence) - count(DISTINCT sequence) FROM visit"), 1,
-               "the sequence has no gap but that of the answer that was replaced");
+               "the only gap in the sequence is that of the replaced answer");
     }
     is_int(scene_query(scene, "SELECT count(*) FROM pragma_foreign_key_check"), 0,
            "all references are right");
@@ -221,11 +221,11 @@ static void test_failed_write(struct scene *scene)
     if (child == 0)
         meet_limit(scene);
     waitpid(child, &status, 0);
-    is_int(status, 0, "a failed write is told, and that group stays lost");
+    is_int(status, 0, "a failed write is reported, and its group is lost");
     scene_reopen(scene);
     known = (int64_t)frontier_known_count(scene->frontier);
     rest = scene_query(scene, "SELECT count(*) % 500 FROM url WHERE url LIKE '%/disk/%'");
-    ok(known > 500 && rest == 0, "all groups before are there, and nothing of the last");
+    ok(known > 500 && rest == 0, "all earlier groups are there, and no part of the last one");
     is_int(scene_query(scene, "SELECT count(*) FROM url"), known, "what is known is what is written");
 }
 
@@ -255,7 +255,7 @@ static size_t resident_bytes(void)
     return resident * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* 200,000 URLs more: memory and disk. */
+/* The memory and disk space of 200,000 more URLs. */
 static void test_size(struct scene *scene)
 {
     enum { MANY = 200000 };
@@ -285,7 +285,7 @@ static void test_size(struct scene *scene)
 #else
     (void)resident; /* sanitizers keep what was freed */
 #endif
-    ok(disk < MANY * 120, "%.1f bytes of mirror.db a URL of 64", (double)disk / MANY);
+    ok(disk < MANY * 120, "%.1f bytes of mirror.db for each URL of 64 bytes", (double)disk / MANY);
 }
 
 int main(void)

@@ -37,7 +37,7 @@ static unsigned flags_of(uint32_t i)
     return i * 7 % 16;
 }
 
-/* How many of the texts 1 to COUNT are found with their id and flags. */
+/* The number of texts from 1 to COUNT that are found with their id and flags. */
 static uint32_t found(const struct known *known, uint32_t count)
 {
     char text[64];
@@ -88,7 +88,7 @@ static void test_sizes(void)
     known_free(known);
 }
 
-/* Many at once, in a set that was made for them or not. */
+/* Many texts at once, in a set with and without room for them. */
 static void test_all(void)
 {
     enum { MANY = 100000, AT_ONCE = 64 };
@@ -110,7 +110,7 @@ static void test_all(void)
         }
         is_int(found(known, MANY), MANY, "all are found");
         ok((known_bytes(known) == bytes) == (expected > 0), "%zu were expected", expected);
-        ok(known_bytes(known) < 18 * MANY, "in no more memory than they need");
+        ok(known_bytes(known) < 18 * MANY, "without wasting memory");
         known_free(known);
     }
 }
@@ -126,7 +126,7 @@ static void test_flags(void)
     *word |= 9;
     is_int(*known_find(known, hash), (uint32_t)KNOWN_ID_MAX << KNOWN_FLAG_BITS | 9,
            "flags change, the id stays");
-    ok(!known_find(known, known_hash(known, span_of(""))), "the empty text is a text like others");
+    ok(!known_find(known, known_hash(known, span_of(""))), "the empty text is not in the set");
     known_free(known);
 }
 
@@ -134,7 +134,7 @@ static void test_keys(void)
 {
     struct known *a = known_new(), *b = known_new();
 
-    ok(known_hash(a, span_of("x")) != known_hash(b, span_of("x")), "each set has a key of its own");
+    ok(known_hash(a, span_of("x")) != known_hash(b, span_of("x")), "each set has its own key");
     known_free(a);
     known_free(b);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The queue: its order, what is in flight, retries, promotion, refusals. */
+/* The queue: its order, URLs in flight, retries, promotion, refusals. */
 #include "config.h"
 
 #include "frontier/queue.h"
@@ -11,7 +11,7 @@
 #include "frontier/scene.h"
 #include "frontier/stats.h"
 
-/* The id that is next, which then is in flight; 0 for none, -1 for an error. */
+/* The id of the next URL, which is then in flight; 0 for none, -1 for an error. */
 static int64_t next_up_to(struct scene *scene, enum frontier_kind kind_max, int64_t now_ms)
 {
     struct frontier_item item;
@@ -42,10 +42,10 @@ static void test_order(struct scene *scene)
     is_int(next(scene), start, "the start first");
     is_int(next_up_to(scene, FRONTIER_REQUISITE, 3999), image, "then requisites");
     is_int(next_up_to(scene, FRONTIER_REQUISITE, 3999), 0,
-           "no page when none is wanted, no retry before its time");
+           "no page if only requisites are requested, and no retry before its time");
     is_int(next(scene), page, "then pages");
     frontier_release(scene->frontier, page);
-    is_int(next(scene), page, "what was released comes again");
+    is_int(next(scene), page, "a released URL comes again");
     is_int(next(scene), page2, "by id");
     is_int(next(scene), again, "retries last");
     is_int(next(scene), 0, "then nothing");
@@ -71,7 +71,7 @@ static void test_item(struct scene *scene)
     ok(item.kind == FRONTIER_REQUISITE && item.roles == FRONTIER_AS_REQUISITE && item.depth == 3 &&
            item.referrer == page && item.attempts == 2 && item.not_before_ms == 1234 &&
            item.origin == scene->origin,
-       "and all that was said of it");
+       "its other members");
     scene_reopen(scene);
 }
 
@@ -115,7 +115,7 @@ static void test_want(struct scene *scene)
         snprintf(url, sizeof url, "https://example.org/more/%d", i);
         scene_add(scene, url, FRONTIER_PAGE);
     }
-    is_int(next(scene), fresh, "what is refused is not next");
+    is_int(next(scene), fresh, "a refused URL is not next");
     row = scene_row(scene, "", FRONTIER_REQUISITE);
     row.reason = FRONTIER_BY_REQUISITES;
     must(frontier_want(scene->frontier, refused, &row));
@@ -126,18 +126,18 @@ static void test_want(struct scene *scene)
     must(frontier_want(scene->frontier, refused, &row));
     frontier_known(scene->frontier, span_of("https://example.org/out"), &id, &flags);
     is_int(flags, 3, "wanted: both roles, not refused");
-    is_int(next(scene), refused, "and it comes before pages, though its id is smaller than theirs");
+    is_int(next(scene), refused, "it comes before pages, also after a greater id was handed out");
     must(frontier_want(scene->frontier, fresh + 50, &row));
     is_int(next(scene), fresh + 50, "a queued page that is needed as a requisite comes first");
     frontier_stats(scene->frontier, &stats);
     is_int(stats.kinds[FRONTIER_QUEUED][FRONTIER_REQUISITE], 2, "counted as requisites");
-    is_int(stats.states[FRONTIER_REFUSED], 1, "one refusal is left, of an earlier test");
+    is_int(stats.states[FRONTIER_REFUSED], 1, "the refusal of an earlier test remains");
     scene_finish(scene, refused);
     must(frontier_want(scene->frontier, refused, &row));
     frontier_stats(scene->frontier, &stats);
-    is_int(stats.states[FRONTIER_DONE], 1, "what is done is not asked again");
+    is_int(stats.states[FRONTIER_DONE], 1, "a stored URL is not requested again");
     must(frontier_requeue(scene->frontier, refused));
-    is_int(next(scene), refused, "unless it is put back");
+    is_int(next(scene), refused, "unless it is queued again");
     scene_reopen(scene);
 }
 
@@ -164,8 +164,7 @@ static void test_walk(struct scene *scene)
             must(frontier_settle(scene->frontier, item.id, FRONTIER_REFUSED, FRONTIER_BY_ROBOTS,
                                  span_of("line 4")));
     }
-    is_int(seen, 50,
-           "a walk sees every queued URL once, in flight or waiting, though half are refused on the way");
+    is_int(seen, 50, "a walk sees every queued URL once, also if half of them are refused during the walk");
     ok(ordered, "in the order of the queue");
     is_int(item.not_before_ms, 9000, "the waiting one last");
     scene_reopen(scene);
@@ -181,7 +180,7 @@ static void test_origins(struct scene *scene)
 
     must(frontier_origin(scene->frontier, span_of("https://other.example"), &other));
     must(frontier_origin(scene->frontier, span_of("https://other.example"), &same));
-    ok(other != scene->origin && other == same, "one id an origin");
+    ok(other != scene->origin && other == same, "each origin has one id");
     is_int(frontier_origin_count(scene->frontier), 2, "two origins");
     row.origin = other;
     must(frontier_add(scene->frontier, &row, NULL));
@@ -206,7 +205,7 @@ static void test_origins(struct scene *scene)
         ok(origin.pace.pause_reason == 5 && origin.pace.delay_reason == 3 && origin.pace.connections == 2 &&
                origin.pace.limit_ms == 44 && origin.pace.rest_ms == 55 && origin.pace.answer_ms == 66 &&
                origin.pace.usual_ms == 77,
-           "and what it came of");
+           "the reasons and values of the pace");
         is_int(origin.queued[FRONTIER_PAGE], 1, "one page queued");
         is_int(origin.waiting, 0, "none waiting");
         frontier_get_origin(scene->frontier, scene->origin, &origin);
@@ -225,7 +224,7 @@ static void test_origins(struct scene *scene)
                " state = 0 AND kind = 1) AND pages = (SELECT count(*) FROM url WHERE"
                " url.origin = o.id AND state = 0 AND kind = 2) AND candidates = (SELECT count(*) FROM url"
                " WHERE url.origin = o.id AND state = 0 AND kind = 3)) FROM origin AS o"),
-           1, "stored counts are what counting gives");
+           1, "the stored counts are right");
 }
 
 static void test_reopen(struct scene *scene)
@@ -249,15 +248,15 @@ static void test_reopen(struct scene *scene)
        "the other is not");
     must(frontier_read_misguesses(scene->frontier, &misguesses));
     ok(misguesses.count == 1 && misguesses.bits[deep / 8] == 1U << deep % 8,
-       "pages that link to it are to be woven again");
+       "pages that link to it must be woven again");
     must(frontier_forget_misguesses(scene->frontier));
     must(frontier_has_misguesses(scene->frontier, &wrong));
-    ok(!wrong, "until that is done");
+    ok(!wrong, "until they are forgotten");
     frontier_misguesses_release(&misguesses);
     scene_reopen(scene);
 }
 
-/* A settled answer of the state STATE. */
+/* Settles ID with an answer in STATE. */
 static void settle(struct scene *scene, int64_t id, enum frontier_state state)
 {
     struct frontier_visit visit = {.url = id, .state = state, .reason = FRONTIER_BY_STATUS, .attempts = 1};
@@ -276,13 +275,12 @@ static void test_candidates(struct scene *scene)
     uint64_t count;
     unsigned flags = 9;
 
-    ok(frontier_known(scene->frontier, row.url, &id, &flags) && flags == 0,
-       "a candidate is known as nothing");
+    ok(frontier_known(scene->frontier, row.url, &id, &flags) && flags == 0, "a candidate has no roles");
     must(frontier_want(scene->frontier, wanted, &row));
     is_int(next(scene), wanted, "one that a page needs is a requisite");
     is_int(next(scene), page, "then come pages");
-    is_int(next_up_to(scene, FRONTIER_PAGE, 5000), 0, "no candidate is a page");
-    is_int(next_up_to(scene, FRONTIER_CANDIDATE, 5000), guess, "and candidates at last");
+    is_int(next_up_to(scene, FRONTIER_PAGE, 5000), 0, "a candidate is not a page");
+    is_int(next_up_to(scene, FRONTIER_CANDIDATE, 5000), guess, "candidates come last");
     settle(scene, wanted, FRONTIER_DONE);
     settle(scene, page, FRONTIER_DONE);
     settle(scene, guess, FRONTIER_GONE);
@@ -301,7 +299,7 @@ static void test_candidates(struct scene *scene)
     must(frontier_commit(scene->frontier));
     is_int(scene_query(scene, "SELECT count(*) FROM url WHERE kind = 3"), 1, "one is a candidate still");
     must(frontier_revisit_all(scene->frontier, &count));
-    is_int((int64_t)count, 3, "and an update asks for all but that one");
+    is_int((int64_t)count, 3, "an update requests all except that candidate");
 }
 
 /* Rows that change while they are in flight. */
@@ -318,13 +316,13 @@ static void test_flight(struct scene *scene)
     must(frontier_want(scene->frontier, first, &row));
     row.url = span_of("https://example.org/3");
     must(frontier_want(scene->frontier, third, &row));
-    is_int(next(scene), third, "one that is needed as a requisite, and not the one in flight");
+    is_int(next(scene), third, "the requisite that is not in flight");
     frontier_release(scene->frontier, first);
-    is_int(next(scene), first, "that comes when it is released");
+    is_int(next(scene), first, "the other one, once it is released");
     must(frontier_retry(scene->frontier, second, 1, 4000));
     must(frontier_settle(scene->frontier, third, FRONTIER_FAILED, FRONTIER_BY_NETWORK, span_of("")));
     scene_finish(scene, first);
-    is_int(next(scene), second, "that is to be tried again");
+    is_int(next(scene), second, "the one to be tried again");
     scene_finish(scene, second);
     must(frontier_requeue(scene->frontier, second));
     is_int(next(scene), second, "and is queued again");
@@ -336,10 +334,10 @@ static void test_flight(struct scene *scene)
     is_int(scene_query(scene,
                        "SELECT min(urls = (SELECT count(*) FROM url WHERE (url.state, url.kind, url.reason) ="
                        " (tally.state, tally.kind, tally.reason))) AND sum(wire_bytes) = 200 FROM tally"),
-           1, "all are counted as what they became");
+           1, "all are counted in their final state");
 }
 
-/* How a URL was found is kept, and changes with its row. */
+/* The origin of a URL is cached, and changes with its row. */
 static void test_hops(struct scene *scene)
 {
     int64_t page = scene_add(scene, "https://example.org/hop", FRONTIER_PAGE), id;
@@ -351,7 +349,7 @@ static void test_hops(struct scene *scene)
     must(frontier_add(scene->frontier, &row, &id));
     for (int i = 0; i < 2; i++) {
         must(frontier_hop(scene->frontier, id, &hop));
-        ok(hop.kind == FRONTIER_PAGE && hop.referrer == 0, "how it was found%s", i ? ", asked again" : "");
+        ok(hop.kind == FRONTIER_PAGE && hop.referrer == 0, "how it was found%s", i ? ", from the cache" : "");
         is_span(hop.via, span_of("a href"), "where");
         is_span(hop.url, row.url, "its URL");
     }
@@ -360,11 +358,11 @@ static void test_hops(struct scene *scene)
     row.referrer = page;
     must(frontier_want(scene->frontier, id, &row));
     must(frontier_hop(scene->frontier, id, &hop));
-    ok(hop.kind == FRONTIER_REQUISITE && hop.referrer == page, "and found elsewhere");
+    ok(hop.kind == FRONTIER_REQUISITE && hop.referrer == page, "found in another place");
     is_span(hop.via, span_of("img src"), "where");
     is_int(frontier_hop(scene->frontier, id + 64, &hop), ERROR_NOT_FOUND, "no such URL");
     must(frontier_hop(scene->frontier, id, &hop));
-    is_span(hop.via, span_of("img src"), "is not taken for another");
+    is_span(hop.via, span_of("img src"), "another URL does not replace it");
 }
 
 int main(void)

@@ -11,7 +11,7 @@
 #include "frontier/target.h"
 #include "scene.h"
 
-/* Adds a page and settles it as STATE, with a file of its name where it is done. */
+/* Adds a page and settles it as STATE, with a file of its name if it is done. */
 static int64_t page(struct scene *scene, const char *url, enum frontier_state state, const char *path)
 {
     struct frontier_new row = {.url = span_of(url),
@@ -47,7 +47,7 @@ static bool is_fresh(struct scene *scene, const char *url)
            frontier_is_fresh(scene->frontier, flags);
 }
 
-/* Queued URLs need no look for their files, unless answers of before are in force. */
+/* A queued URL has no file, unless an earlier answer is in force. */
 static void test_fresh(struct scene *scene)
 {
     int64_t id;
@@ -63,8 +63,7 @@ static void test_fresh(struct scene *scene)
     ok(!is_fresh(scene, "https://example.org/done"), "one that is visited again is not");
     must(frontier_commit(scene->frontier));
     scene_reopen(scene);
-    ok(!is_fresh(scene, "https://example.org/done"),
-       "one that is visited again is not after a restart either");
+    ok(!is_fresh(scene, "https://example.org/done"), "nor is it after a restart");
 }
 
 static void test_kept(struct scene *scene)
@@ -83,7 +82,7 @@ static void test_kept(struct scene *scene)
     must(frontier_kept_pages(scene->frontier, &count));
     is_int(count, 2, "two of them in the mirror");
     frontier_stats(scene->frontier, &stats);
-    is_int(stats.states[FRONTIER_QUEUED], 3, "and counted so");
+    is_int(stats.states[FRONTIER_QUEUED], 3, "and counted as queued");
     is_str(file_of(scene, done, text), "a", "a queued one has its file");
 
     seen.etag = span_of("\"2\"");
@@ -102,7 +101,7 @@ static void test_kept(struct scene *scene)
     seen.url = gone;
     must(frontier_keep(scene->frontier, &seen));
     must(frontier_get(scene->frontier, gone, &row));
-    is_int(row.state, FRONTIER_GONE, "what was gone is so again");
+    is_int(row.state, FRONTIER_GONE, "a page that is still gone");
     must(frontier_requeue(scene->frontier, fails));
     is_str(file_of(scene, fails, text), "", "an answer that was lost has no file");
 }
@@ -117,19 +116,19 @@ static void test_leaving(struct scene *scene)
 
     buf_init(&path, 100);
     must(frontier_file_count(scene->frontier, &before));
-    is_int(frontier_gone(scene->frontier, 0, &url, &path), ERROR_END, "nothing is gone with a file");
+    is_int(frontier_gone(scene->frontier, 0, &url, &path), ERROR_END, "no gone URL has a file");
     must(frontier_keep_old(scene->frontier, &seen, FRONTIER_GONE, FRONTIER_BY_STATUS));
     must(frontier_gone(scene->frontier, 0, &url, &path));
     ok(url == id && span_is(buf_span(&path), "l"), "one is gone");
     must(frontier_leave(scene->frontier, span_of("l")));
     must(frontier_leaving(scene->frontier, &path, &claimed));
-    ok(claimed, "a file that is to go and has an owner");
+    ok(claimed, "a file to be removed that has an owner");
     must(frontier_release_path(scene->frontier, id));
     must(frontier_lose_answer(scene->frontier, id));
     must(frontier_leaving(scene->frontier, &path, &claimed));
-    ok(!claimed && span_is(buf_span(&path), "l"), "and none any more");
+    ok(!claimed && span_is(buf_span(&path), "l"), "it no longer has an owner");
     must(frontier_left(scene->frontier, span_of("l")));
-    is_int(frontier_leaving(scene->frontier, &path, &claimed), ERROR_END, "it has left");
+    is_int(frontier_leaving(scene->frontier, &path, &claimed), ERROR_END, "it was removed");
     must(frontier_file_count(scene->frontier, &after));
     is_int(after, before - 1, "one file less");
     buf_release(&path);
@@ -147,9 +146,10 @@ static void test_changes(struct scene *scene)
            span_is(change.text, "https://example.org/a"),
        "the first change");
     must(frontier_next_change(scene->frontier, change.run, change.url, &change));
-    is_str(frontier_change_name(change.kind), "deleted", "the last word on a URL counts");
+    is_str(frontier_change_name(change.kind), "deleted",
+           "a later change of the same URL replaces the earlier one");
     is_int(frontier_next_change(scene->frontier, change.run, change.url, &change), ERROR_END, "the end");
-    is_str(frontier_change_name(99), "?", "a number that is none");
+    is_str(frontier_change_name(99), "?", "an unknown number");
 }
 
 int main(void)

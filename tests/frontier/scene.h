@@ -2,8 +2,8 @@
 #ifndef TIPTOE_TESTS_FRONTIER_SCENE_H
 #define TIPTOE_TESTS_FRONTIER_SCENE_H
 
-/* A frontier in a directory of its own, for the tests of this folder. A step that must work ends the test
- * when it does not. */
+/* A frontier in its own directory, for the tests of this folder. A step that must work ends the test if it
+ * fails. */
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,7 +106,7 @@ __attribute__((unused)) static void scene_finish(struct scene *scene, int64_t id
     must(frontier_finish(scene->frontier, &visit));
 }
 
-/* One number that SQL gives, through the sqlite3 library and a connection of its own; -1 on any failure. */
+/* One number that SQL returns, through the sqlite3 library and a separate connection; -1 on any failure. */
 __attribute__((unused)) static int64_t scene_query(const struct scene *scene, const char *sql)
 {
     sqlite3 *sqlite = NULL;

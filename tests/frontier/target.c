@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where links lead, before and after rows change. */
+/* Targets of links, before and after rows change. */
 #include "config.h"
 
 #include "frontier/target.h"
@@ -23,7 +23,7 @@ static void is_target(struct scene *scene, int64_t id, int64_t last, enum fronti
 
     for (int i = 0; i < 2; i++) {
         must(frontier_target(scene->frontier, id, &target));
-        ok(target.id == last && target.state == state, "%s%s", label, i ? ", asked again" : "");
+        ok(target.id == last && target.state == state, "%s%s", label, i ? ", from the cache" : "");
         is_span(target.path, span_of(path), label);
     }
 }
@@ -40,7 +40,7 @@ static void test_changes(struct scene *scene)
     must(frontier_claim_path(scene->frontier, page, span_of("a.html"), span_of("a.html"), &holder));
     is_target(scene, page, page, FRONTIER_QUEUED, "", "claimed is not stored");
     redirect(scene, moved, page);
-    is_target(scene, moved, page, FRONTIER_QUEUED, "", "a redirect to what is queued");
+    is_target(scene, moved, page, FRONTIER_QUEUED, "", "a redirect to a queued URL");
     scene_finish(scene, page);
     is_target(scene, page, page, FRONTIER_DONE, "a.html", "stored");
     is_target(scene, moved, page, FRONTIER_DONE, "a.html", "through the redirect");
@@ -51,7 +51,7 @@ static void test_changes(struct scene *scene)
     must(frontier_settle(scene->frontier, page, FRONTIER_REFUSED, FRONTIER_BY_ROBOTS, span_of("line 2")));
     is_target(scene, moved, page, FRONTIER_REFUSED, "", "refused");
     scene_finish(scene, moved);
-    is_target(scene, moved, moved, FRONTIER_DONE, "", "no redirect any more, no file");
+    is_target(scene, moved, moved, FRONTIER_DONE, "", "no longer a redirect, and without a file");
 }
 
 static void test_chains(struct scene *scene)
@@ -69,13 +69,13 @@ static void test_chains(struct scene *scene)
     first = ids[LIMIT_REDIRECTS + 1];
     must(frontier_claim_path(scene->frontier, first, span_of("end"), span_of("end"), &holder));
     scene_finish(scene, first);
-    is_target(scene, ids[1], first, FRONTIER_DONE, "end", "as many redirects as there may be");
+    is_target(scene, ids[1], first, FRONTIER_DONE, "end", "as many redirects as the limit allows");
     is_target(scene, ids[0], ids[LIMIT_REDIRECTS], FRONTIER_REDIRECTED, "", "one more");
     redirect(scene, ids[3], ids[2]);
     is_target(scene, ids[2], ids[2], FRONTIER_REDIRECTED, "", "a circle");
 }
 
-/* What is known of an answer when it is settled needs no look at its row. */
+/* The target of an answer is cached when it is settled. */
 static void test_put(struct scene *scene)
 {
     int64_t page = scene_add(scene, "https://example.org/put", FRONTIER_PAGE), holder;
@@ -90,7 +90,7 @@ static void test_put(struct scene *scene)
     must(frontier_requeue(scene->frontier, page));
     visit.state = FRONTIER_FAILED;
     must(frontier_finish(scene->frontier, &visit));
-    is_target(scene, page, page, FRONTIER_FAILED, "", "until it is not");
+    is_target(scene, page, page, FRONTIER_FAILED, "", "until the answer is lost");
 }
 
 /* Ids that share a slot, and paths that are too long for one. */
@@ -121,7 +121,7 @@ static void test_slots(struct scene *scene)
     }
 }
 
-/* Another process sees what is committed, as soon as it looks again, and nothing else. */
+/* After a refresh, another process sees committed changes, and no others. */
 static void test_reader(struct scene *scene)
 {
     struct span early = span_of("https://example.org/early"), late = span_of("https://example.org/late");
@@ -133,22 +133,23 @@ static void test_reader(struct scene *scene)
 
     must(frontier_commit(scene->frontier));
     must(frontier_open(reader, scene->path, FRONTIER_READ));
-    ok(!frontier_known(reader, early, &id, &flags), "a reader knows nothing before it looks");
-    is_int(frontier_refresh(reader, &changed), 0, "it looks");
+    ok(!frontier_known(reader, early, &id, &flags), "a reader knows no URLs before a refresh");
+    is_int(frontier_refresh(reader, &changed), 0, "a refresh");
     ok(changed && frontier_known(reader, early, &id, &flags) && id == first && flags == FRONTIER_AS_REQUISITE,
-       "and knows what is there");
+       "it knows the committed URL");
     must(frontier_target(reader, first, &target));
     is_int(target.state, FRONTIER_QUEUED, "queued");
     second = scene_add(scene, late.at, FRONTIER_PAGE);
     must(frontier_claim_path(scene->frontier, first, span_of("early.png"), span_of("early.png"), &holder));
     scene_finish(scene, first);
     must(frontier_refresh(reader, &changed));
-    ok(!changed && !frontier_known(reader, late, &id, &flags), "what is not committed is not there");
+    ok(!changed && !frontier_known(reader, late, &id, &flags), "it does not see an uncommitted URL");
     must(frontier_commit(scene->frontier));
     must(frontier_refresh(reader, &changed));
-    ok(changed && frontier_known(reader, late, &id, &flags) && id == second, "then it is");
+    ok(changed && frontier_known(reader, late, &id, &flags) && id == second,
+       "it sees the URL after the commit");
     must(frontier_target(reader, first, &target));
-    is_span(target.path, span_of("early.png"), "and so is what became of the first");
+    is_span(target.path, span_of("early.png"), "and the new file of the first one");
     must(frontier_refresh(reader, &changed));
     ok(!changed, "nothing new");
     frontier_free(reader);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Answers and what is kept of them: rows read back whole, files claimed, documents to weave, links,
- * robots.txt, archive. */
+/* Answers: whole rows, claimed files, documents to weave, links, robots.txt, the archive. */
 #include "config.h"
 
 #include "frontier/visit.h"
@@ -36,7 +35,7 @@ static void check_row(struct frontier_row *row, const char *label)
        "numbers");
 }
 
-/* Finishes one URL with everything there can be; returns its id. */
+/* Finishes a URL with all possible columns; returns its id. */
 static int64_t finish_full(struct scene *scene)
 {
     int64_t start = scene_add(scene, "https://example.org/", FRONTIER_START), id, archive, holder;
@@ -92,7 +91,7 @@ static void test_row(struct scene *scene)
            "not found");
     is_int(frontier_get(reader, 12345, &row), ERROR_NOT_FOUND, "no such id");
     is_int(frontier_last_run(reader, &run), 0, "the last run");
-    ok(run.ended_ms == 0 && run.started_ms == 1000, "goes on");
+    ok(run.ended_ms == 0 && run.started_ms == 1000, "has not ended");
     must(frontier_archives(reader, 0, &archive));
     is_span(archive.name, span_of("a.warc.gz"), "the archive");
     is_int(archive.length, 19, "its committed length");
@@ -161,17 +160,17 @@ static void test_documents(struct scene *scene)
         seen++;
     is_int(seen, 3, "documents with a file, for rebuild");
     must(frontier_documents(scene->frontier, ids[0], frontier_sequence(scene->frontier), &document));
-    is_int(document.id, ids[3], "one that was woven just now is left out");
+    is_int(document.id, ids[3], "without the one that was just woven");
     must(frontier_documents(scene->frontier, ids[0], frontier_sequence(scene->frontier) + 1, &document));
-    is_int(document.id, ids[1], "until something else is settled");
-    is_int(document.woven, frontier_sequence(scene->frontier), "with when that was");
+    is_int(document.id, ids[1], "after another answer, all of them");
+    is_int(document.woven, frontier_sequence(scene->frontier), "with the sequence at which it was woven");
     scene_finish(scene, ids[1]);
     must(frontier_documents(scene->frontier, ids[0], 1, &document));
     is_int(document.id, ids[1], "a new answer has never been woven");
     must(frontier_visits(scene->frontier, ids[1], 0, &row));
-    is_int(row.item.id, ids[2], "walking over all answers");
+    is_int(row.item.id, ids[2], "a walk over all answers");
     must(frontier_visits(scene->frontier, 0, frontier_sequence(scene->frontier) - 1, &row));
-    is_int(row.item.id, ids[1], "or over the last ones only");
+    is_int(row.item.id, ids[1], "a walk over the last ones");
     scene_reopen(scene);
 }
 
@@ -190,7 +189,7 @@ static void test_links(struct scene *scene)
         must(frontier_links(scene->frontier, page, &seen));
         ok(seen.count == list.count &&
                (list.count == 0 || memcmp(seen.ids, list.ids, list.count * sizeof *list.ids) == 0),
-           "list %zu comes back", i);
+           "list %zu is read back", i);
         must(frontier_commit(scene->frontier));
         is_int(scene_query(scene, "SELECT coalesce(sum(target), 0) * 100 + count(*) FROM link"),
                (int64_t)list.count + 100 * (lists[i][1] + lists[i][2] + lists[i][3] + lists[i][4]),
@@ -216,7 +215,7 @@ static void test_robots(struct scene *scene)
                                      .next_try_ms = 5};
     struct frontier_robots seen;
 
-    is_int(frontier_robots(scene->frontier, scene->origin, &seen), ERROR_NOT_FOUND, "never asked for");
+    is_int(frontier_robots(scene->frontier, scene->origin, &seen), ERROR_NOT_FOUND, "never requested");
     must(frontier_set_robots(scene->frontier, scene->origin, &robots));
     must(frontier_commit(scene->frontier));
     scene_reopen(scene);

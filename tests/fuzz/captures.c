@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Any bytes as a WARC file to be indexed: every capture stands in the file, and repeats one that has a body
- * of its own. */
+/* Any bytes as a WARC file to be indexed: every capture is in the file, and its body is that of a response.
+ */
 #include "config.h"
 
 #include <stdint.h>

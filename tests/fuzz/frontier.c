@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A damaged mirror.db: the input is a list of changes, three bytes of offset and one of value each, to a
- * database with a few rows. Whatever is changed, opening and reading it gives values or errors. */
+ * database with a few rows. After any change, opening and reading it gives values or errors. */
 #include "config.h"
 
 #include <fcntl.h>
@@ -22,7 +22,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Ends the target when a step on a sound database fails. */
+/* Ends the target if a step on a sound database fails. */
 static void must(int error)
 {
     if (error)
@@ -74,7 +74,7 @@ static void fill(const char *path)
     frontier_free(frontier);
 }
 
-/* Everything that can be read. */
+/* Reads everything. */
 static void read_all(struct frontier *frontier)
 {
     struct frontier_origin origin;
@@ -108,7 +108,7 @@ static void read_all(struct frontier *frontier)
     frontier_ids_release(&links);
 }
 
-/* The queue, walked and worked off. */
+/* Walks over the queue, then empties it. */
 static void work(struct frontier *frontier)
 {
     struct frontier_item item;
@@ -128,7 +128,7 @@ static void work(struct frontier *frontier)
     (void)!frontier_commit(frontier);
 }
 
-/* The sound database, made once. */
+/* The sound database, created once. */
 static const struct buf *sound(const char *dir, const char *path)
 {
     static struct buf bytes;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Records of an archive somebody else wrote. Input that starts like gzip is taken as a member; any other is
- * what stands in one, so that the fuzzer need not learn to compress. */
+/* Records of an archive of another writer. Input that starts like gzip is a member; other input is the
+ * content of a member, so that the fuzzer need not compress. */
 #include "config.h"
 
 #include "archive/warc_read.h"
@@ -38,7 +38,7 @@ static void check(struct span coded)
     warc_record_release(&record);
 }
 
-/* At level 0 without memory of its own: a stored block at worst, with the frame around it. */
+/* At level 0 without a level buffer: at worst a stored block with its frame. */
 static struct span make_member(const uint8_t *bytes, size_t len, char *to, size_t room)
 {
     struct isal_zstream stream;
