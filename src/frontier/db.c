@@ -341,7 +341,7 @@ static int query_prepare(struct db *db, const struct db_statement *statement, st
     }
     query->scans = statement->scans;
     query->count = sqlite3_bind_parameter_count(query->statement);
-    query->names = mem_new((size_t)query->count + 1, sizeof *query->names);
+    query->names = mem_new((size_t)query->count, sizeof *query->names);
     for (int i = 0; i < query->count; i++)
         query->names[i] = sqlite3_bind_parameter_name(query->statement, i + 1);
     return 0;

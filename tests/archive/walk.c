@@ -225,6 +225,33 @@ static void test_faults(void)
     }
 }
 
+/* The next record is found wherever it begins, also across the border of two windows of the search. */
+static void test_search(void)
+{
+    enum { WINDOW = 128 * 1024 };
+
+    for (size_t before = 0; before < 12; before++) {
+        size_t at = 1 + WINDOW - before;
+        struct warc_found *found;
+        struct warc_walk *walk;
+        struct buf file;
+        int fd;
+
+        buf_init(&file, 2 * WINDOW);
+        for (size_t i = 0; i < at; i++)
+            (void)buf_add_byte(&file, 'x');
+        (void)buf_add_text(&file, "\n" NEXT);
+        fd = file_of(buf_span(&file));
+        walk = warc_walk_new(fd, UINT64_MAX);
+        is_int(warc_walk_next(walk, &found), 0, "no record");
+        is_int(warc_walk_next(walk, &found), 0, "a record");
+        is_int((int64_t)found->offset, (int64_t)at + 1, "its offset");
+        warc_walk_free(walk);
+        close(fd);
+        buf_release(&file);
+    }
+}
+
 /* The header block of an HTTP message ends at its empty line, and the walk continues after the block. */
 static void test_http(void)
 {
@@ -288,6 +315,7 @@ int main(void)
     test_codings();
     test_limits();
     test_faults();
+    test_search();
     test_http();
     test_fields();
     return done();

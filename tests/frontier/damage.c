@@ -62,7 +62,9 @@ static void test_rows(struct scene *scene)
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        bool bad_kind = strstr(cases[i].change, "kind = 4") || strstr(cases[i].change, "kind = -1");
         struct frontier_target target;
+        struct frontier_hop hop;
         struct facts facts;
 
         must(open_changed(scene, cases[i].change));
@@ -71,6 +73,8 @@ static void test_rows(struct scene *scene)
                "in a report");
         is_int(frontier_target(scene->frontier, 1, &target), cases[i].in_target ? ERROR_CORRUPT : 0,
                "as the target of a link");
+        must(frontier_hop(scene->frontier, 1, &hop));
+        ok(!bad_kind || hop.kind == FRONTIER_PAGE, "an unknown kind counts as a page");
         scene_close(scene);
         change(scene, cases[i].undo);
     }

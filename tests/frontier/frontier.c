@@ -10,8 +10,15 @@
 #include <sys/wait.h>
 
 #include "base/error.h"
+#include "frontier/archive.h"
+#include "frontier/changes.h"
+#include "frontier/courtesy.h"
 #include "frontier/links.h"
+#include "frontier/payload.h"
+#include "frontier/report.h"
+#include "frontier/robots.h"
 #include "frontier/scene.h"
+#include "frontier/sitemap.h"
 #include "frontier/statement.h"
 #include "frontier/stats.h"
 
@@ -29,6 +36,87 @@ static void test_settings(struct scene *scene)
     is_span(value, span_of("2.5"), "the last value");
     must(frontier_setting(scene->frontier, "agent", &value));
     is_span(value, span_of(""), "an empty value is a value");
+}
+
+/* The longest setting is read back; a longer one is refused. */
+static void test_long_setting(struct scene *scene)
+{
+    enum { LONGEST = (1 << 20) - 1 };
+    char *text = malloc(LONGEST + 1);
+    struct span value;
+
+    memset(text, 'x', LONGEST + 1);
+    is_int(frontier_set_setting(scene->frontier, "long", span_make(text, LONGEST)), 0, "the longest setting");
+    must(frontier_setting(scene->frontier, "long", &value));
+    is_int((int64_t)value.len, LONGEST, "is read back");
+    is_int(frontier_set_setting(scene->frontier, "long", span_make(text, LONGEST + 1)), ERROR_TOO_LARGE,
+           "a longer one is refused");
+    free(text);
+    scene_reopen(scene);
+}
+
+/* Lookups and lists without a row. */
+static void test_nothing(struct scene *scene)
+{
+    char digest[FRONTIER_DIGEST_BYTES] = {0};
+    struct frontier_courtesy courtesy;
+    struct frontier_payload payload;
+    struct frontier_sitemap sitemap;
+    struct frontier_archive archive;
+    struct frontier_change change;
+    struct span text;
+    int64_t id;
+
+    is_int(frontier_rule_text(scene->frontier, 77, &text), ERROR_NOT_FOUND, "no such rule");
+    is_int(frontier_origin_text(scene->frontier, 77, &text), ERROR_NOT_FOUND, "no such origin");
+    is_int(frontier_courtesy(scene->frontier, 77, &courtesy), ERROR_NOT_FOUND, "no such run");
+    is_int(frontier_payload(scene->frontier, span_make(digest, sizeof digest), &payload), ERROR_NOT_FOUND,
+           "no such payload");
+    is_int(frontier_file_holder(scene->frontier, span_of("x"), &id), ERROR_NOT_FOUND, "no such file");
+    is_int(frontier_archives(scene->frontier, 0, &archive), ERROR_END, "no archives");
+    is_int(frontier_next_change(scene->frontier, 0, 0, &change), ERROR_END, "no changes");
+    is_int(frontier_next_sitemap(scene->frontier, scene->origin, &sitemap), ERROR_END, "no sitemaps");
+    is_int(frontier_sitemap_origin(scene->frontier, 0, &id), ERROR_END, "no origin with a sitemap");
+    is_int(frontier_next_refused(scene->frontier, FRONTIER_BY_DEPTH, 0, &id), ERROR_END, "no refused URLs");
+    ok(!frontier_is_sitemap(scene->frontier, span_of("https://example.org/sitemap.xml")), "no such sitemap");
+    ok(!frontier_robots_led_to(scene->frontier, span_of("https://example.org/")),
+       "no redirect of robots.txt");
+    is_int(frontier_last_update(scene->frontier), 0, "no update");
+}
+
+/* Sitemaps are read in their order, and each only once. */
+static void test_sitemaps(struct scene *scene)
+{
+    struct frontier_sitemap row = {.url = span_of("https://example.org/a.xml"), .level = 2}, seen;
+    int64_t first, origin = 0;
+    uint64_t count = 9;
+    bool added = false;
+
+    row.origin = row.voucher = scene->origin;
+    must(frontier_add_sitemap(scene->frontier, &row, &added));
+    ok(added, "a sitemap");
+    must(frontier_add_sitemap(scene->frontier, &row, &added));
+    ok(!added, "the same again");
+    row.url = span_of("https://example.org/b.xml");
+    must(frontier_add_sitemap(scene->frontier, &row, &added));
+    must(frontier_sitemap_origin(scene->frontier, 0, &origin));
+    is_int(origin, scene->origin, "its origin");
+    is_int(frontier_sitemap_origin(scene->frontier, origin, &origin), ERROR_END, "the only one");
+    must(frontier_next_sitemap(scene->frontier, scene->origin, &seen));
+    ok(span_is(seen.url, "https://example.org/a.xml") && seen.level == 2 && seen.voucher == scene->origin,
+       "the first sitemap");
+    first = seen.id;
+    must(frontier_settle_sitemap(scene->frontier, first, 200, 5));
+    must(frontier_next_sitemap(scene->frontier, scene->origin, &seen));
+    is_span(seen.url, span_of("https://example.org/b.xml"), "the second sitemap");
+    must(frontier_settle_sitemap(scene->frontier, seen.id, 0, 0));
+    must(frontier_queued_sitemaps(scene->frontier, &count));
+    is_int((int64_t)count, 0, "none is queued");
+    must(frontier_requeue_sitemaps(scene->frontier));
+    must(frontier_queued_sitemaps(scene->frontier, &count));
+    is_int((int64_t)count, 2, "both are queued again");
+    ok(frontier_is_sitemap(scene->frontier, span_of("https://example.org/a.xml")), "a URL of a sitemap");
+    scene_reopen(scene);
 }
 
 static void test_runs(struct scene *scene)
@@ -294,6 +382,9 @@ int main(void)
 
     scene_make(&scene);
     test_sums(&scene);
+    test_nothing(&scene);
+    test_sitemaps(&scene);
+    test_long_setting(&scene);
     test_settings(&scene);
     test_runs(&scene);
     test_names(&scene);
