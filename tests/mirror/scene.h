@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_TESTS_MIRROR_SCENE_H
+#define TIPTOE_TESTS_MIRROR_SCENE_H
+
+/* A mirror of https://example.org/ in a temporary directory, for the tests of mirror/ and weave/. A step that
+ * must succeed ends the test if it fails. */
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/digest.h"
+#include "base/file.h"
+#include "fetch/fetch.h"
+#include "frontier/frontier.h"
+#include "frontier/origin.h"
+#include "frontier/queue.h"
+#include "frontier/row.h"
+#include "frontier/visit.h"
+#include "mirror/cause.h"
+#include "mirror/mirror.h"
+#include "site/path.h"
+#include "site/tree.h"
+#include "tap.h"
+#include "url/url.h"
+
+#define SITE "https://example.org"
+
+enum { SCENE_STARTED_MS = 1795190400123 }; /* 2026-11-20T16:00:00.123Z */
+
+struct scene {
+    char dir[40];
+    struct mirror mirror;
+    struct frontier *frontier; /* the mirror's */
+    struct fetch *fetch;
+    struct body body; /* of the answer that was added last */
+    int64_t origin, run;
+};
+
+#define must(step) must_be_0(__FILE__, __LINE__, (step))
+__attribute__((unused)) static void must_be_0(const char *file, int line, int error)
+{
+    if (error) {
+        printf("Bail out! %s:%d: error %d\n", file, line, error);
+        exit(1);
+    }
+}
+
+/* Opens the mirror, begins a run, and finds its site. */
+__attribute__((unused)) static void scene_open(struct scene *scene)
+{
+    struct buf why;
+    struct url page;
+
+    buf_init(&why, 1000);
+    url_init(&page);
+    must(mirror_open(&scene->mirror, scene->dir, FOLDER_CREATE, &why));
+    scene->frontier = scene->mirror.frontier;
+    must(frontier_begin_run(scene->frontier, "test", SCENE_STARTED_MS, &scene->run));
+    must(frontier_origin(scene->frontier, span_of(SITE), &scene->origin));
+    must(mirror_set(&scene->mirror, "start", span_of(SITE "/")));
+    buf_clear(&scene->mirror.start);
+    must(buf_add_text(&scene->mirror.start, SITE "/"));
+    must(mirror_locate(&scene->mirror, &page));
+    scene->fetch = fetch_new(&(struct fetch_options){
+        .user_agent = "test", .spool_dir = scene->mirror.folder.tmp_dir, .wake_fd = -1});
+    scene->mirror.archiving = (struct archiving_options){.agent = "test", .fetch = scene->fetch};
+    body_init(&scene->body, scene->mirror.folder.tmp_dir, 1 << 20, UINT64_MAX);
+    url_release(&page);
+    buf_release(&why);
+}
+
+/* Closes the mirror without a commit, as a kill does. */
+__attribute__((unused)) static void scene_close(struct scene *scene)
+{
+    body_release(&scene->body);
+    fetch_free(scene->fetch);
+    mirror_close(&scene->mirror);
+}
+
+__attribute__((unused)) static void scene_make(struct scene *scene)
+{
+    *scene = (struct scene){.dir = "/tmp/tiptoe-mirror-XXXXXX"};
+    if (!mkdtemp(scene->dir))
+        exit(1);
+    scene_open(scene);
+}
+
+static inline int scene_remove_entry(const char *path, const struct stat *status, int type, struct FTW *place)
+{
+    (void)status, (void)type, (void)place;
+    return remove(path);
+}
+
+__attribute__((unused)) static void scene_remove(struct scene *scene)
+{
+    scene_close(scene);
+    (void)nftw(scene->dir, scene_remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+/* Writes TEXT as the file PATH below DIR. */
+__attribute__((unused)) static void write_file(int dir, const char *path, struct span text)
+{
+    int fd;
+
+    must(file_open(dir, path, O_WRONLY | O_CREAT | O_TRUNC, 0666, &fd));
+    must(file_write(fd, text.at, text.len));
+    close(fd);
+}
+
+/* Whether the file PATH below DIR has exactly TEXT. */
+__attribute__((unused)) static bool file_has(int dir, const char *path, const char *text)
+{
+    struct buf content;
+    bool same;
+
+    buf_init(&content, 1 << 20);
+    same = file_read(dir, path, &content) == 0 && span_is(buf_span(&content), text);
+    if (!same)
+        tap_show(path, buf_span(&content));
+    buf_release(&content);
+    return same;
+}
+
+/* Adds a queued URL, which VIA on the page REFERRER links to. */
+__attribute__((unused)) static int64_t scene_add(struct scene *scene, const char *url,
+                                                 enum frontier_kind kind, int64_t referrer, const char *via)
+{
+    struct frontier_new row = {.url = span_of(url),
+                               .origin = scene->origin,
+                               .kind = kind,
+                               .roles = kind == FRONTIER_CANDIDATE   ? 0
+                                        : kind == FRONTIER_REQUISITE ? FRONTIER_AS_REQUISITE
+                                                                     : FRONTIER_AS_PAGE,
+                               .referrer = referrer,
+                               .via = span_of(via)};
+    int64_t id = 0;
+
+    must(frontier_add(scene->frontier, &row, &id));
+    return id;
+}
+
+/* An answer with HEAD and BODY, valid until the next call. */
+__attribute__((unused)) static struct fetch_result scene_result(struct scene *scene, const char *head,
+                                                                struct span body)
+{
+    static const struct answer_fields none;
+    struct fetch_result result = {.status = 200,
+                                  .outcome = FETCH_OK,
+                                  .error = "",
+                                  .request_head = span_of("GET / HTTP/1.1\r\n\r\n"),
+                                  .response_head = span_of(head),
+                                  .fields = &none,
+                                  .plain = &scene->body,
+                                  .payload_bytes = body.len,
+                                  .started_wall_us = SCENE_STARTED_MS * 1000LL,
+                                  .total_ms = 5,
+                                  .peer_ip = "192.0.2.7",
+                                  .http_version = 11};
+    struct digest digest;
+
+    body_clear(&scene->body, 1 << 20);
+    must(body_add(&scene->body, body.at, body.len));
+    digest_init(&digest, DIGEST_SHA256);
+    digest_add(&digest, body.at, body.len);
+    digest_finish(&digest, result.payload_sha256);
+    digest_release(&digest);
+    return result;
+}
+
+/* What the frontier stores of RESULT, the answer for ID. */
+__attribute__((unused)) static struct frontier_visit scene_visit(int64_t id,
+                                                                 const struct fetch_result *result)
+{
+    return (struct frontier_visit){.url = id,
+                                   .state = FRONTIER_DONE,
+                                   .attempts = 1,
+                                   .status = result->status,
+                                   .requested_ms = SCENE_STARTED_MS,
+                                   .wire_bytes = (int64_t)result->payload_bytes,
+                                   .plain_bytes = (int64_t)result->payload_bytes,
+                                   .digest = span_make((const char *)result->payload_sha256, 32)};
+}
+
+/* Gives ID the file PATH. */
+__attribute__((unused)) static void scene_claim(struct scene *scene, int64_t id, const char *path)
+{
+    struct buf key;
+    int64_t holder;
+
+    buf_init(&key, PATH_BUFFER_MAX);
+    path_key(&key, span_of(path));
+    must(frontier_claim_path(scene->frontier, id, span_of(path), buf_span(&key), &holder));
+    buf_release(&key);
+}
+
+/* Settles ID as the stored file PATH with CONTENT, without a record. */
+__attribute__((unused)) static void scene_store(struct scene *scene, int64_t id, const char *path,
+                                                const char *type, const char *content)
+{
+    struct fetch_result result = scene_result(scene, "", span_of(content));
+    struct frontier_visit visit = scene_visit(id, &result);
+
+    visit.content_type = span_of(type);
+    visit.path = span_of(path);
+    scene_claim(scene, id, path);
+    must(frontier_finish(scene->frontier, &visit));
+    must(tree_stage(scene->mirror.tree, visit.path, span_of(content)));
+}
+
+/* Archives the answer HEAD and BODY of ID and settles it as the file PATH, which is staged unless it is a
+ * DOCUMENT. */
+__attribute__((unused)) static void scene_archive(struct scene *scene, int64_t id, const char *url,
+                                                  const char *path, const char *head, const char *body,
+                                                  bool document)
+{
+    struct fetch_result result = scene_result(scene, head, span_of(body));
+    struct frontier_visit visit = scene_visit(id, &result);
+    struct cause cause = {.url = span_of(url), .id = id};
+
+    must(archiving_add(&scene->mirror, &cause, &result, &visit));
+    visit.document = document;
+    visit.path = span_of(path);
+    scene_claim(scene, id, path);
+    must(frontier_finish(scene->frontier, &visit));
+    if (!document)
+        must(tree_stage(scene->mirror.tree, visit.path, span_of(body)));
+}
+
+#endif
