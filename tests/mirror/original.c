@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* Originals read back: codings undone, revisits followed, limits kept. */
+#include "config.h"
+
+#include "mirror/original.h"
+
+#include "base/error.h"
+#include "frontier/payload.h"
+#include "mirror/capture.h"
+#include "mirror/scene.h"
+
+#define HEAD "HTTP/1.1 200 OK\r\n"
+#define CHUNKED HEAD "Transfer-Encoding: chunked\r\n\r\n"
+#define TWENTY  "01234567890123456789"
+#define HUNDRED TWENTY TWENTY TWENTY TWENTY TWENTY
+#define GZIP "\x1f\x8b\x08\0\0\0\0\0\0\x03\xcb\x48\xcd\xc9\xc9\x07\0\x86\xa6\x10\x36\x05\0\0\0" /* "hello" */
+
+/* Archives HEAD and BODY for a new URL, whose path is NAME. */
+static int64_t archive(struct scene *scene, const char *name, const char *head, struct span body)
+{
+    char url[60];
+    int64_t id;
+    struct fetch_result result = scene_result(scene, head, body);
+    struct frontier_visit visit;
+    struct cause cause;
+
+    (void)snprintf(url, sizeof url, SITE "/%s", name);
+    id = scene_add(scene, url, FRONTIER_PAGE, 0, "");
+    visit = scene_visit(id, &result);
+    cause = (struct cause){.url = span_of(url), .id = id};
+    must(archiving_add(&scene->mirror, &cause, &result, &visit));
+    visit.path = span_of(name);
+    scene_claim(scene, id, name);
+    must(frontier_finish(scene->frontier, &visit));
+    return id;
+}
+
+static int read_back(struct scene *scene, struct original *original, int64_t id, uint64_t plain_max)
+{
+    struct frontier_row row;
+
+    must(frontier_get(scene->frontier, id, &row));
+    return original_read(original, &scene->mirror, &row, plain_max);
+}
+
+static void test_codings(struct scene *scene)
+{
+    static const struct {
+        const char *name, *head, *body;
+        size_t len;
+        int error;
+        const char *plain;
+    } cases[] = {
+        {"plain", HEAD "\r\n", "hello", 5, 0, "hello"},
+        {"empty", HEAD "\r\n", "", 0, 0, ""},
+        {"chunked", CHUNKED, "5\r\nhello\r\n0\r\n\r\n", 15, 0, "hello"},
+        {"gzip", HEAD "Content-Encoding: gzip\r\n\r\n", GZIP, 25, 0, "hello"},
+        {"torn chunk", CHUNKED, "5\r\nhel", 6, ERROR_CORRUPT, ""},
+        {"torn gzip", HEAD "Content-Encoding: gzip\r\n\r\n", GZIP, 14, ERROR_CORRUPT, ""},
+        {"longest", HEAD "\r\n", HUNDRED, 100, 0, HUNDRED},
+        {"longer", HEAD "\r\n", HUNDRED "a", 101, ERROR_CORRUPT, ""},
+        {"longest chunk", CHUNKED, "64\r\n" HUNDRED "\r\n0\r\n\r\n", 111, 0, HUNDRED},
+        {"longer chunk", CHUNKED, "65\r\n" HUNDRED "a\r\n0\r\n\r\n", 112, ERROR_CORRUPT, ""},
+        {"too long", HEAD "\r\n", HUNDRED HUNDRED, 200, ERROR_TOO_LARGE, ""},
+    };
+    struct original original;
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        int64_t id = archive(scene, cases[i].name, cases[i].head, span_make(cases[i].body, cases[i].len));
+
+        is_int(read_back(scene, &original, id, 100), cases[i].error, cases[i].name);
+        if (cases[i].error == 0) {
+            is_span(original.bytes, span_of(cases[i].plain), "decoded");
+            ok(original.source != NULL && original.id == id, "with the body that it is a span of");
+            is_span(original.path, span_of(cases[i].name), "its path");
+            ok(span_starts(original.url, SITE "/"), "its URL");
+        }
+        original_release(&original);
+    }
+}
+
+static void test_revisits(struct scene *scene)
+{
+    static char large[CAPTURE_REPEATED_BYTES + 1];
+    static char chunked[CAPTURE_REPEATED_BYTES + 20];
+    struct original original;
+    struct warc_record record;
+    struct frontier_place place;
+    struct frontier_row row;
+    struct span type;
+    int64_t first, again;
+
+    memset(large, 'y', CAPTURE_REPEATED_BYTES);
+    (void)snprintf(chunked, sizeof chunked, "%x\r\n%s\r\n0\r\n\r\n", (unsigned)CAPTURE_REPEATED_BYTES, large);
+    scene->mirror.archiving.all = true;
+    first = archive(scene, "first", HEAD "Transfer-Encoding: chunked\r\nContent-Type: a/b\r\n\r\n",
+                    span_of(chunked));
+    again = archive(scene, "again", HEAD "Content-Type: c/d\r\nRefresh: 5; url=x\r\n\r\n", span_of(chunked));
+    is_int(read_back(scene, &original, first, 1 << 20), 0, "the first, before its commit");
+    ok(!scene->mirror.archived, "commits it");
+    is_span(original.bytes, span_of(large), "its body");
+    is_span(original.content_type, span_of("a/b"), "its type");
+    is_int(original.refresh.len, 0, "without Refresh");
+    original_release(&original);
+    is_int(read_back(scene, &original, again, 1 << 20), 0, "the revisit");
+    is_span(original.bytes, span_of(large), "has the body of the first, decoded by the head of the first");
+    is_span(original.content_type, span_of("c/d"), "with a type of its own");
+    is_span(original.refresh, span_of("5; url=x"), "and a Refresh");
+    original_release(&original);
+    must(frontier_get(scene->frontier, again, &row));
+    place = (struct frontier_place){row.visit.archive, row.visit.archive_offset, row.visit.archive_length};
+    must(frontier_lose_payloads(scene->frontier, place.archive, 0));
+    is_int(read_back(scene, &original, again, 1 << 20), ERROR_NOT_FOUND, "without the payload");
+    original_release(&original);
+    warc_record_init(&record, scene->mirror.folder.tmp_dir, UINT64_MAX);
+    is_int(original_head(&scene->mirror, &place, &record), 0, "the head of a record");
+    ok(warc_field(&record, "WARC-Type", &type) && span_is(type, "revisit"), "says what it is");
+    place.archive++;
+    is_int(original_head(&scene->mirror, &place, &record), ERROR_NOT_FOUND, "the next file does not exist");
+    place.archive = 0;
+    is_int(original_head(&scene->mirror, &place, &record), ERROR_CORRUPT, "nor the one before the first");
+    warc_record_release(&record);
+    scene->mirror.archiving.all = false;
+}
+
+int main(void)
+{
+    struct scene scene;
+
+    scene_make(&scene);
+    test_codings(&scene);
+    test_revisits(&scene);
+    scene_remove(&scene);
+    return done();
+}
