@@ -22,8 +22,8 @@ static void test_begin(struct scene *scene)
         int64_t since; /* -1: now */
         const char *after;
     } cases[] = {
-        {"", false, 0, ""},     {"", true, -1, NULL},   {"1234", true, 1234, "1234"}, {"1234", false, 0, ""},
-        {"x", true, -1, NULL},  {"0", true, -1, NULL},  {"0", false, 0, "0"},
+        {"", false, 0, ""},    {"", true, -1, NULL},  {"1234", true, 1234, "1234"}, {"1234", false, 0, ""},
+        {"x", true, -1, NULL}, {"0", true, -1, NULL}, {"0", false, 0, "0"},
     };
     struct span value;
     char now[24];
@@ -68,8 +68,7 @@ static void test_files(struct scene *scene)
     scene_archive(scene, a, SITE "/a", "a.txt", OK_HEAD, "first", false);
     ok(scene->mirror.archived && scene->mirror.unplaced_count == 1, "a record waits for its place");
     must(mirror_commit(&scene->mirror));
-    ok(!scene->mirror.archived && scene->mirror.unplaced_count == 0 &&
-           scene->mirror.archive_bytes > file.len,
+    ok(!scene->mirror.archived && scene->mirror.unplaced_count == 0 && scene->mirror.archive_bytes > file.len,
        "it has one after the commit");
     must(frontier_get(scene->frontier, a, &row));
     ok(row.visit.archive == 1 && row.visit.archive_offset == (int64_t)file.len &&

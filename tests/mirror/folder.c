@@ -36,8 +36,10 @@ static void test_create(void)
     struct folder folder;
 
     is_int(open_once("a/b//c/", FOLDER_CREATE), 0, "created with its parents");
-    ok(faccessat(root_dir, "a/b/c/site", F_OK, 0) == 0 && faccessat(root_dir, "a/b/c/archive", F_OK, 0) == 0 &&
-           faccessat(root_dir, "a/b/c/control", F_OK, 0) == 0 && faccessat(root_dir, "a/b/c/tmp", F_OK, 0) == 0,
+    ok(faccessat(root_dir, "a/b/c/site", F_OK, 0) == 0 &&
+           faccessat(root_dir, "a/b/c/archive", F_OK, 0) == 0 &&
+           faccessat(root_dir, "a/b/c/control", F_OK, 0) == 0 &&
+           faccessat(root_dir, "a/b/c/tmp", F_OK, 0) == 0,
        "with its parts");
     is_int(open_once("a/b/c", FOLDER_CREATE), 0, "and again");
     is_int(open_once("a/b/c", FOLDER_RUN), ERROR_NOT_FOUND, "it is not a mirror yet");
@@ -67,9 +69,12 @@ static void test_locks(void)
         int error;
         bool attended;
     } cases[] = {
-        {FOLDER_CREATE, FOLDER_RUN, ERROR_LOCKED, true}, {FOLDER_RUN, FOLDER_WRITE, ERROR_LOCKED, true},
-        {FOLDER_RUN, FOLDER_READ, 0, true},              {FOLDER_WRITE, FOLDER_CREATE, ERROR_LOCKED, false},
-        {FOLDER_WRITE, FOLDER_READ, 0, false},           {FOLDER_READ, FOLDER_RUN, 0, false},
+        {FOLDER_CREATE, FOLDER_RUN, ERROR_LOCKED, true},
+        {FOLDER_RUN, FOLDER_WRITE, ERROR_LOCKED, true},
+        {FOLDER_RUN, FOLDER_READ, 0, true},
+        {FOLDER_WRITE, FOLDER_CREATE, ERROR_LOCKED, false},
+        {FOLDER_WRITE, FOLDER_READ, 0, false},
+        {FOLDER_READ, FOLDER_RUN, 0, false},
         {FOLDER_READ, FOLDER_READ, 0, false},
     };
     struct folder folder;

@@ -12,12 +12,7 @@ static void test_last(struct mirror *mirror)
         const char *value;
         int64_t last;
     } cases[] = {
-        {"1", 1},
-        {"3", 3},
-        {"", 0},
-        {"x", 0},
-        {"9223372036854775807", INT64_MAX},
-        {"9223372036854775808", 0},
+        {"1", 1}, {"3", 3}, {"", 0}, {"x", 0}, {"9223372036854775807", INT64_MAX}, {"9223372036854775808", 0},
     };
 
     is_int(imported_last(mirror), 0, "nothing was imported");
@@ -36,10 +31,9 @@ static void test_check(struct mirror *mirror)
         const char *name, *content;
         bool imported, same;
     } cases[] = {
-        {"a.warc", "one", true, true},   {"a.warc", "onE", true, false}, {"b.warc", "two", true, true},
-        {"b.warc", "tw", true, false},   {"c.warc", "", true, true},     {"c.warc", "x", true, false},
-        {"a.war", "one", false, false},  {"a.warc2", "one", false, false},
-        {"none", "one", false, false},
+        {"a.warc", "one", true, true},  {"a.warc", "onE", true, false},   {"b.warc", "two", true, true},
+        {"b.warc", "tw", true, false},  {"c.warc", "", true, true},       {"c.warc", "x", true, false},
+        {"a.war", "one", false, false}, {"a.warc2", "one", false, false}, {"none", "one", false, false},
     };
     int dir = mirror->folder.archive_dir, fd;
     bool imported = true, same = true;

@@ -92,9 +92,10 @@ static void test_equals(struct mirror *mirror)
         bool same;
         int error;
     } cases[] = {
-        {"e", "same", true, 0},      {"e", "sane", false, 0},  {"e", "sam", false, 0},
-        {"e", "same too", false, 0}, {"e", "", false, 0},      {"empty", "", true, 0},
-        {"empty", "x", false, 0},    {"none", "x", true, ERROR_NOT_FOUND},
+        {"e", "same", true, 0},   {"e", "sane", false, 0},
+        {"e", "sam", false, 0},   {"e", "same too", false, 0},
+        {"e", "", false, 0},      {"empty", "", true, 0},
+        {"empty", "x", false, 0}, {"none", "x", true, ERROR_NOT_FOUND},
     };
     bool same;
 
