@@ -13,8 +13,9 @@
 #define CHUNKED HEAD "Transfer-Encoding: chunked\r\n\r\n"
 #define TWENTY  "01234567890123456789"
 #define HUNDRED TWENTY TWENTY TWENTY TWENTY TWENTY
-#define GZIP    "\x1f\x8b\x08\0\0\0\0\0\0\x03\xcb\x48\xcd\xc9\xc9\x07\0\x86\xa6\x10\x36\x05\0\0\0" /* "hello" \
-                                                                                                    */
+#define GZIP                                                                                                 \
+    "\x1f\x8b\x08\0\0\0\0\0\0\x03\xcb\x48\xcd\xc9\xc9\x07\0\x86\xa6\x10\x36\x05\0\0\0" /* "hello"            \
+                                                                                        */
 
 /* Archives HEAD and BODY for a new URL, whose path is NAME. */
 static int64_t archive(struct scene *scene, const char *name, const char *head, struct span body)

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/* Which bodies are documents, of which type, and how they are woven from the archive. */
+#include "config.h"
+
+#include "weave/document.h"
+
+#include "base/error.h"
+#include "extract/css.h"
+#include "weave/world.h"
+
+#define MANIFEST "{\"name\":\"a\",\"start_url\":\"/stored.html\"}"
+
+static void test_type(void)
+{
+    static const struct {
+        const char *content_type, *path, *bytes, *type;
+        bool nosniff;
+    } cases[] = {
+        {"text/plain", "/a", "<html>", "text/plain", false},
+        {"text/html; charset=x", "/a", "", "text/html; charset=x", false},
+        {"", "/a", "<html>", "text/html", false},
+        {"html", "/a", "<html>", "text/html", false},
+        {"; charset=x", "/a", "<html>", "text/html", false},
+        {"unknown/unknown", "/a", "<html>", "text/html", false},
+        {"application/unknown;x", "/a", "<html>", "text/html", false},
+        {"*/*", "/a", "<html>", "text/html", false},
+        {"", "/a", "<html>", "", true},
+        {"", "/a.html", "<html>", "", true},
+        {"", "/a.png", "<html>", "image/png", true},
+        {"", "/a.css", "", "", true},
+        {"", "/a.css", "", "text/css", false},
+        {"", "/d.css/a", "", "", false},
+        {"", "/a", "", "", false},
+        {"", "/a", "\xef\xbb\xbf \n<!-- -->", "text/html", false},
+        {"", "/a", "<!DOCTYPE html>", "text/html", false},
+        {"", "/a", "<!DOCTYPE htm", "", false},
+        {"", "/a", "<html", "", false},
+        {"", "/a", "<htmlx>", "", false},
+        {"", "/a", "<a\nb", "text/html", false},
+        {"", "/a", "<aa>", "", false},
+        {"", "/a", "text", "", false},
+    };
+    struct url url;
+    char text[100];
+
+    url_init(&url);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        (void)snprintf(text, sizeof text, SITE "%s", cases[i].path);
+        must(url_parse(&url, span_of(text), NULL, NULL));
+        is_span(
+            document_type(span_of(cases[i].content_type), cases[i].nosniff, &url, span_of(cases[i].bytes)),
+            span_of(cases[i].type), cases[i].path);
+    }
+    url_release(&url);
+}
+
+static void test_form(void)
+{
+    static const struct {
+        const char *type, *bytes;
+        enum document_form form;
+    } cases[] = {
+        {"text/html", "", DOCUMENT_HTML},
+        {"TEXT/HTML ; charset=x", "", DOCUMENT_HTML},
+        {"application/xhtml+xml", "", DOCUMENT_HTML},
+        {"image/svg+xml", "", DOCUMENT_HTML},
+        {"text/css", "", DOCUMENT_CSS},
+        {"text/css", "\x1f\x8b", DOCUMENT_NONE},
+        {"application/manifest+json", "", DOCUMENT_MANIFEST},
+        {"application/rss+xml", "<rss/>", DOCUMENT_XML},
+        {"application/xml", "<html xmlns='x'/>", DOCUMENT_HTML},
+        {"text/xml", "<svg/>", DOCUMENT_HTML},
+        {"text/xml", "<feed/>", DOCUMENT_XML},
+        {"+xml", "<svg/>", DOCUMENT_NONE},
+        {"text/xsl", "<xsl:stylesheet/>", DOCUMENT_XML},
+        {"application/json", MANIFEST, DOCUMENT_MANIFEST},
+        {"text/plain", MANIFEST, DOCUMENT_MANIFEST},
+        {"", MANIFEST, DOCUMENT_MANIFEST},
+        {"application/octet-stream", MANIFEST, DOCUMENT_MANIFEST},
+        {"application/json", "{}", DOCUMENT_DATA},
+        {"text/plain", "{}", DOCUMENT_NONE},
+        {"text/javascript", "", DOCUMENT_SCRIPT},
+        {"application/javascript", "", DOCUMENT_SCRIPT},
+        {"image/png", "", DOCUMENT_NONE},
+        {"image/png", MANIFEST, DOCUMENT_NONE},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        is_int(document_form(span_of(cases[i].type), span_of(cases[i].bytes)), cases[i].form, cases[i].type);
+}
+
+static void test_form_of(struct world *world)
+{
+    static const struct {
+        const char *via, *type, *bytes;
+        enum document_form form;
+    } cases[] = {
+        {LINK_WHERE_MANIFEST, "application/json", "\xef\xbb\xbf\n{}", DOCUMENT_MANIFEST},
+        {LINK_WHERE_MANIFEST, "text/plain", "{}", DOCUMENT_MANIFEST},
+        {LINK_WHERE_MANIFEST, "text/plain", "no", DOCUMENT_NONE},
+        {LINK_WHERE_MANIFEST, "text/html", "{}", DOCUMENT_HTML},
+        {"a href", "application/json", "{}", DOCUMENT_DATA},
+    };
+    char url[60];
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        int64_t id;
+
+        (void)snprintf(url, sizeof url, SITE "/form/%zu", i);
+        id = scene_add(&world->scene, url, FRONTIER_REQUISITE, 0, cases[i].via);
+        is_int(document_form_of(&world->weaver, id, span_of(cases[i].type), span_of(cases[i].bytes)),
+               cases[i].form, cases[i].type);
+    }
+    is_int(document_form_of(&world->weaver, 9999, span_of("text/plain"), span_of("{}")), DOCUMENT_NONE,
+           "an unknown URL");
+}
+
+static void test_rewritten(void)
+{
+    static const struct {
+        enum document_form form;
+        enum link_role role;
+        bool link, stands, rewritten;
+    } cases[] = {
+        {DOCUMENT_HTML, LINK_PAGE, false, false, true},
+        {DOCUMENT_CSS, LINK_PAGE, false, false, true},
+        {DOCUMENT_XML, LINK_PAGE, false, false, false},
+        {DOCUMENT_XML, LINK_PAGE, true, true, false},
+        {DOCUMENT_XML, LINK_REQUISITE, true, false, true},
+        {DOCUMENT_SCRIPT, LINK_CANDIDATE, true, false, false},
+        {DOCUMENT_SCRIPT, LINK_REQUISITE, true, false, true},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct link links[2] = {{.role = LINK_CANDIDATE}, {.role = cases[i].role, .stands = cases[i].stands}};
+        struct link_list list = {.links = links, .count = cases[i].link ? 2 : 0};
+
+        ok(document_is_rewritten(cases[i].form, &list) == cases[i].rewritten, "rewritten: case %zu", i);
+    }
+}
+
+/* Archives a document and weaves it again; whether its file then is WOVEN. */
+static void is_woven(struct world *world, const char *name, const char *type, const char *body,
+                     const char *woven)
+{
+    struct scene *scene = &world->scene;
+    char url[60], path[60], head[200];
+    struct frontier_row row;
+    struct span remade;
+    int64_t id;
+
+    (void)snprintf(url, sizeof url, SITE "/w/%s", name);
+    (void)snprintf(path, sizeof path, "w/%s", name);
+    (void)snprintf(head, sizeof head, "HTTP/1.1 200 OK\r\nContent-Type: %s\r\n\r\n", type);
+    id = scene_add(scene, url, FRONTIER_PAGE, 0, "");
+    scene_archive(scene, id, url, path, head, body, true);
+    must(mirror_commit(&scene->mirror));
+    must(frontier_get(scene->frontier, id, &row));
+    is_int(document_remake(&world->weaver, &row, NULL, &remade, NULL), woven ? 0 : ERROR_CORRUPT, "remade");
+    if (woven)
+        is_span(remade, span_of(woven), type);
+    must(frontier_get(scene->frontier, id, &row));
+    is_int(document_weave_again(&world->weaver, &row), woven ? 0 : ERROR_CORRUPT, "woven again");
+    must(mirror_commit(&scene->mirror));
+    must(frontier_get(scene->frontier, id, &row));
+    ok(row.visit.woven == (woven ? frontier_sequence(scene->frontier) : 0), "the frontier knows when");
+    if (woven)
+        ok(file_has(scene->mirror.folder.site_dir, path, woven), "its file");
+}
+
+static void test_weave(struct world *world)
+{
+    is_woven(world, "a.html", "text/html", "<a href=/stored.html>", "<a href=../stored.html>");
+    is_woven(world, "b.css", "text/css", "a{b:url(/pic.png)}", "a{b:url(../pic.png)}");
+    is_woven(world, "c.json", "application/manifest+json", MANIFEST,
+             "{\"name\":\"a\",\"start_url\":\"../stored.html\"}");
+    is_woven(world, "d.js", "text/javascript", "import '/new.js'", "import '../new.js'");
+    is_woven(world, "e.xml", "text/xml", "<?xml-stylesheet href='/woven.css'?><rss/>",
+             "<?xml-stylesheet href='../woven.css'?><rss/>");
+    is_woven(world, "f.png", "image/png", "png", NULL);
+    is_woven(world, "g.json", "application/json", "{\"a\":\"/stored.html\"}", "{\"a\":\"/stored.html\"}");
+}
+
+static void name_target(const struct reference_names *names, struct buf *out, const struct link *link,
+                        struct span file)
+{
+    (void)link, (void)names;
+    buf_clear(out);
+    (void)buf_add_format(out, "/at/%.*s", (int)file.len, file.at);
+}
+
+static void test_remake(struct world *world)
+{
+    static const struct {
+        const char *header, *refresh;
+    } cases[] = {
+        {"", ""},
+        {"Refresh: 5; url=/stored.html\r\n", "5; url=/at/stored.html"},
+        {"Refresh: 5; url=/unknown\r\n", "5; url=javascript:"},
+        {"Refresh: 5\r\n", "5"},
+    };
+    struct scene *scene = &world->scene;
+    struct reference_names names = {.name = name_target, .site = span_of(SITE)};
+    struct frontier_row row;
+    struct buf refresh;
+    struct span woven;
+    char url[60], path[60], head[200];
+
+    buf_init(&refresh, 1000);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        int64_t id;
+
+        (void)snprintf(url, sizeof url, SITE "/r/%zu", i);
+        (void)snprintf(path, sizeof path, "r/%zu.html", i);
+        (void)snprintf(head, sizeof head, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n%s\r\n",
+                       cases[i].header);
+        id = scene_add(scene, url, FRONTIER_PAGE, 0, "");
+        scene_archive(scene, id, url, path, head, "<a href=/stored.html>", true);
+        must(mirror_commit(&scene->mirror));
+        must(frontier_get(scene->frontier, id, &row));
+        is_int(document_remake(&world->weaver, &row, &names, &woven, &refresh), 0, "remade by other names");
+        is_span(woven, span_of("<a href=/at/stored.html>"), "the page");
+        is_span(buf_span(&refresh), span_of(cases[i].refresh), "its Refresh header");
+        ok(faccessat(scene->mirror.folder.site_dir, path, F_OK, 0) != 0, "nothing is written");
+    }
+    must(frontier_get(scene->frontier, 1, &row));
+    is_int(document_remake(&world->weaver, &row, &names, &woven, &refresh), ERROR_CORRUPT, "no original");
+    buf_release(&refresh);
+}
+
+int main(void)
+{
+    struct world world = {.page = 0};
+
+    test_type();
+    test_form();
+    test_rewritten();
+    world_make(&world);
+    test_form_of(&world);
+    test_weave(&world);
+    test_remake(&world);
+    world_remove(&world);
+    return done();
+}
