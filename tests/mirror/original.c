@@ -112,13 +112,13 @@ static void test_revisits(struct scene *scene)
     must(frontier_get(scene->frontier, again, &row));
     place = (struct frontier_place){row.visit.archive, row.visit.archive_offset, row.visit.archive_length};
     must(frontier_lose_payloads(scene->frontier, place.archive, 0));
-    is_int(read_back(scene, &original, again, 1 << 20), ERROR_NOT_FOUND, "without the payload");
+    is_int(read_back(scene, &original, again, 1 << 20), ERROR_CORRUPT, "without the payload");
     original_release(&original);
     warc_record_init(&record, scene->mirror.folder.tmp_dir, UINT64_MAX);
     is_int(original_head(&scene->mirror, &place, &record), 0, "the head of a record");
     ok(warc_field(&record, "WARC-Type", &type) && span_is(type, "revisit"), "says what it is");
     place.archive++;
-    is_int(original_head(&scene->mirror, &place, &record), ERROR_NOT_FOUND, "the next file does not exist");
+    is_int(original_head(&scene->mirror, &place, &record), ERROR_CORRUPT, "the next file does not exist");
     place.archive = 0;
     is_int(original_head(&scene->mirror, &place, &record), ERROR_CORRUPT, "nor the one before the first");
     warc_record_release(&record);
