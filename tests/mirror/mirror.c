@@ -36,7 +36,7 @@ static void test_explain(struct scene *scene)
     } cases[] = {
         {ERROR_NOT_FOUND, 0, "tiptoe mirror --output DIR URL"},
         {ERROR_LOCKED, 0, "another tiptoe"},
-        {ERROR_INVALID, 0, "not empty"},
+        {ERROR_INVALID, 0, "choose another --output"},
         {ERROR_IO, ENOTDIR, "Not a directory"},
         {ERROR_CORRUPT, ENOTDIR, NULL},
         {ERROR_IO, 0, NULL},

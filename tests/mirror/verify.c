@@ -65,8 +65,8 @@ static void test_files(struct scene *scene)
     int dir = scene->mirror.folder.site_dir;
 
     write_file(dir, "a.txt", span_of("tex"));
-    finds(scene, 2, "site/a.txt: missing, cut or changed");
-    ok(strstr(buf_text(&lines), "site/a.txt: it is not what its record") != NULL, "and not in its record");
+    finds(scene, 2, "site/a.txt: missing");
+    ok(strstr(buf_text(&lines), "site/a.txt: differs from its record") != NULL, "and not in its record");
     must(file_remove(dir, "a.txt"));
     finds(scene, 1, "site/a.txt: ");
     write_file(dir, "a.txt", span_of("text"));
@@ -110,7 +110,7 @@ static void test_settled(struct scene *scene)
     remade = "now woven otherwise";
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         end_run(scene, cases[i].status);
-        finds(scene, cases[i].problems, cases[i].problems ? "site/d.html: changed" : "");
+        finds(scene, cases[i].problems, cases[i].problems ? "site/d.html: differs" : "");
     }
     end_run(scene, 0);
     remade = "woven";
@@ -176,7 +176,7 @@ static void test_rows(struct scene *scene)
     visit.url = scene_add(scene, SITE "/nameless", FRONTIER_PAGE, 0, "");
     must(frontier_finish(scene->frontier, &visit));
     must(mirror_sync(&scene->mirror));
-    finds(scene, 1, SITE "/nameless: stored, but no file");
+    finds(scene, 1, SITE "/nameless: ");
     gone.url = scene_add(scene, SITE "/gone", FRONTIER_PAGE, 0, "");
     must(frontier_finish(scene->frontier, &gone));
     must(mirror_sync(&scene->mirror));

@@ -51,8 +51,8 @@ static void test_answers(struct scene *scene, int64_t id)
         {NO_RECORD, NULL, "damaged or missing"},
         {NO_RECORD, "a.txt", "damaged or missing"},
         {NO_FILE, "none.txt", NULL},
-        {OTHER_FILE, "b.txt", "not what its record"},
-        {IMPORTED, "b.txt", "not what its record"},
+        {OTHER_FILE, "b.txt", "differs from its record"},
+        {IMPORTED, "b.txt", "differs from its record"},
         {IMPORTED, NULL, NULL},
         {URL, "a.txt", "another URL"},
     };
