@@ -134,10 +134,12 @@ int transcode(struct transcoder *transcoder, const char *encoding, struct span b
 {
     enum charset_kind kind = charset_kind(encoding);
 
+    if (bytes.len == 0)
+        return 0;
     if (kind == CHARSET_UTF8)
         return transcode_utf8(bytes, out);
     if (kind == CHARSET_REPLACEMENT)
-        return buf_add(out, replacement, bytes.len > 0 ? sizeof replacement : 0);
+        return buf_add(out, replacement, sizeof replacement);
     if (strcmp(encoding, "windows-1252") == 0)
         return transcode_bytes(windows_1252, bytes, out);
     if (strcmp(encoding, "x-user-defined") == 0)
