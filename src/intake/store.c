@@ -104,7 +104,7 @@ static void read_tags(struct intake *intake, struct stored *stored)
         return;
     if (stored->result->plain->len > LIMIT_DOCUMENT_BYTES ||
         document_open(weaver, stored->bytes, stored->type, &intake->url)) {
-        stored->unread = "a page above 64 MiB is not read, so what it says to robots is not known";
+        stored->unread = "the page is above 64 MiB, so its META robots was not read";
         return;
     }
     page_read_robots(&weaver->page, span_of("tiptoe"));

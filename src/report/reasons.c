@@ -8,7 +8,7 @@ static const struct reason_words list[] = {
     {FRONTIER_REFUSED, FRONTIER_BY_ROBOTS, "not requested: robots.txt disallows it"},
     {FRONTIER_WITHHELD, FRONTIER_BY_NOINDEX, "not stored: the site says NOINDEX"},
     {FRONTIER_WITHHELD, FRONTIER_BY_NOARCHIVE, "not stored: the site says NOARCHIVE"},
-    {FRONTIER_WITHHELD, FRONTIER_BY_CONTENT, "not stored: their terms for robots could not be read"},
+    {FRONTIER_WITHHELD, FRONTIER_BY_CONTENT, "not stored: its META robots or X-Robots-Tag could not be read"},
     {FRONTIER_REFUSED, FRONTIER_BY_NOFOLLOW, "not requested: all links to it have rel=nofollow"},
     {FRONTIER_REFUSED, FRONTIER_BY_PATTERN, "left out by --include or --exclude"},
     {FRONTIER_REFUSED, FRONTIER_BY_DEPTH, "left out by --depth"},

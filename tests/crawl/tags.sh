@@ -135,7 +135,7 @@ file_has out 'rule       meta element (only the tokenizer finds it): none'
 crawl explain m /only-theirs.html
 file_has out 'rule       meta element (only libxml2 finds it): noindex'
 crawl explain m /huge.html
-file_has out 'rule       a page above 64 MiB is not read, so what it says to robots is not known'
+file_has out 'rule       the page is above 64 MiB, so its META robots was not read'
 crawl explain m /h2.html
 file_has out 'rule       X-Robots-Tag: none'
 crawl explain m /m9.html

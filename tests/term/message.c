@@ -2,6 +2,9 @@
 /* Messages: levels, prefixes, one safe line each; and the status line, which is cleared and drawn again. */
 #include "config.h"
 
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -81,10 +84,43 @@ static void test_status(void)
     is_int(message_columns(), 0, "a pipe is not a terminal");
 }
 
+/* Sets the width of the terminal FD. */
+static void set_width(int fd, unsigned short columns)
+{
+    struct winsize size = {.ws_row = 24, .ws_col = columns};
+
+    (void)ioctl(fd, TIOCSWINSZ, &size);
+}
+
+static void test_terminal(void)
+{
+    int master = posix_openpt(O_RDWR | O_NOCTTY), slave = -1;
+
+    if (master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0)
+        slave = open(ptsname(master), O_RDWR | O_NOCTTY);
+    if (slave < 0) {
+        ok(true, "the width of a real terminal # SKIP no pseudo-terminal");
+        return;
+    }
+    message_redirect(slave, -1);
+    (void)setenv("TERM", "xterm", 1);
+    set_width(slave, 100);
+    is_int(message_columns(), 100, "the width of a real terminal");
+    set_width(slave, 0);
+    is_int(message_columns(), 80, "80 columns if the terminal has no width");
+    (void)setenv("TERM", "dumb", 1);
+    is_int(message_columns(), 0, "a dumb terminal has no status line");
+    (void)unsetenv("TERM");
+    is_int(message_columns(), 0, "neither has one without a type");
+    close(slave);
+    close(master);
+}
+
 int main(void)
 {
     if (pipe(ends) != 0)
         skip_all("no pipe");
+    test_terminal();
     test_levels();
     test_safety();
     test_status();
