@@ -41,7 +41,8 @@ static int mirror_run(const struct options *given)
     if (result == URL_NO_BASE) {
         message_error("%s: not a URL; give one such as https://example.org/", given->operands[0]);
     } else if (result != URL_OK) {
-        message_error("%s: %s", given->operands[0], url_result_text(result));
+        message_error("%s: %s; give a URL such as https://example.org/", given->operands[0],
+                      url_result_text(result));
     } else if (url_has_userinfo(&url)) {
         message_error("the URL contains a user name or password; use --auth USER:PASSWORD instead");
     } else {

@@ -58,9 +58,7 @@ static struct trouble *find(const struct troubles *troubles, uint32_t id)
 
 static const struct trouble_way *find_way(const struct troubles *troubles, uint32_t id)
 {
-    return troubles->way_count > 0
-               ? bsearch(&id, troubles->ways, troubles->way_count, sizeof *troubles->ways, compare_ids)
-               : NULL;
+    return bsearch(&id, troubles->ways, troubles->way_count, sizeof *troubles->ways, compare_ids);
 }
 
 static void mark(struct troubles *troubles, uint32_t id)

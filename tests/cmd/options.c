@@ -282,8 +282,27 @@ static void test_help(void)
     buf_release(&out);
 }
 
+static void test_overview(void)
+{
+    struct buf out;
+
+    buf_init(&out, 64 * 1024);
+    help_overview(&out, NULL);
+    ok(strstr(buf_text(&out), "\n  mirror ") && strstr(buf_text(&out), "\n  robots check "), "all commands");
+    buf_clear(&out);
+    help_overview(&out, "robots");
+    ok(!strstr(buf_text(&out), "\n  mirror ") && strstr(buf_text(&out), "\n  robots check ") &&
+           strstr(buf_text(&out), "\n  robots test "),
+       "the commands of a group");
+    buf_clear(&out);
+    help_overview(&out, "robot");
+    ok(!strstr(buf_text(&out), "\n  robots check "), "the beginning of a group's name is not a group");
+    buf_release(&out);
+}
+
 int main(void)
 {
+    test_overview();
     test_numbers();
     test_refusals();
     test_forms();

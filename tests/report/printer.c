@@ -110,6 +110,41 @@ static size_t count(const struct buf *out, const char *text)
     return times;
 }
 
+/* The sums of several runs, and a mirror without a problem. */
+static void test_sums(void)
+{
+    struct report_run runs[] = {
+        {.id = 2, .shortest_gap_ms = 30, .longest_gap_ms = 40, .connections = 2, .waits = 1},
+        {.id = 3, .shortest_gap_ms = 0, .longest_gap_ms = 0, .connections = 1, .waits = 2},
+        {.id = 4, .shortest_gap_ms = 20, .longest_gap_ms = 50, .connections = 3},
+        {.id = 5, .shortest_gap_ms = 25, .longest_gap_ms = 45, .connections = 1}};
+    const struct printer_ops *const ops[] = {&printer_json, &printer_html};
+
+    for (size_t i = 0; i < 2; i++) {
+        struct report_facts facts;
+        struct printer printer;
+
+        report_init(&facts, 5);
+        facts.start = span_of("https://site.example/");
+        report_begin_links(&facts);
+        for (size_t k = 0; k < 4; k++)
+            report_add_run(&facts, &runs[k]);
+        report_finish(&facts);
+        printer_init(&printer, ops[i], &source, -1);
+        contents_print(&facts, &printer);
+        is_int(printer_end(&printer), 0, "printed");
+        if (i == 0)
+            ok(has(&printer.out,
+                   "\"shortest_gap_ms\":20,\"longest_gap_ms\":50,\"connections\":3,\"waits\":3"),
+               "the shortest and longest gap, the maximum of connections, and the sum of pauses");
+        else
+            ok(count(&printer.out, "class=\"good\"") == 2 && !has(&printer.out, "class=\"bad\""),
+               "no broken links and no missing parts are good");
+        printer_release(&printer);
+        report_release(&facts);
+    }
+}
+
 static void test_html(void)
 {
     struct buf out;
@@ -217,6 +252,7 @@ static void test_numbers(void)
 
 int main(void)
 {
+    test_sums();
     test_html();
     test_json();
     test_text();
