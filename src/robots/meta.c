@@ -275,7 +275,7 @@ static bool read_split_term(struct scanner *scanner, struct span word)
     skip_blanks(scanner);
     second = take_word(scanner);
     whole = since(scanner, word);
-    if (second.len > 0 && second.len < sizeof joined - 2) {
+    if (second.len < sizeof joined - 2) {
         size_t term;
 
         memcpy(joined + 2, second.at, second.len);

@@ -130,6 +130,8 @@ static const struct file_case cases[] = {
      U "Disallow: /a\n\nUser-agent: a\nDisallow: /a\n"},
     {LINT_RULE_TIE, U "Disallow: /a\nAllow: /a\n", 3, 8, U "Disallow: /a\nAllow: /b\n"},
     {LINT_RULE_TIE, U "Allow: /a*\nDisallow: /ab\n", 3, 11, U "Allow: /a*\nDisallow: /a\n"},
+    {LINT_RULE_ORDER, U "Allow: /a/b\nDisallow: /a\nAllow: /a/b\nDisallow: /z\nAllow: /z/y\n", 6, 8,
+     U "Allow: /a/b\nDisallow: /a\nAllow: /a/b\n"},
     {LINT_RULE_ORDER, U "Disallow: /a\nAllow: /a/b\n", 3, 8, U "Disallow: /a\nDisallow: /a/b\n"},
     {LINT_RULE_ORDER, U "Allow: /a/b\nDisallow: /a\n", 2, 8, U "Allow: /a/b\nDisallow: /c\n"},
     {LINT_READING_DIFFERS, U "\nDisallow: /a/\n", 3, 1, UD},

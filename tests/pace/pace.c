@@ -362,6 +362,8 @@ static void test_retry_after(void)
     next_ms = pace_next_start(&pace, &limits, 0);
     is_int(next_ms, 121100, "no answer to another request shortens a Retry-After");
     is_int(pace.pause_from_ms, 1100, "the pause starts with the first");
+    pace_pause(&pace, 121100, 1000, PACE_BY_HOURS);
+    is_int(pace.pause_from_ms, 121100, "a pause at the end of another is a new one");
 }
 
 static void test_restore(void)
