@@ -164,6 +164,12 @@ static void test_codings(void)
     gzip_two = gzip;
     add(&gzip_two, span_of_coded(&gzip));
     check("two members", "gzip", span_of_coded(&gzip_two), DECODE_OK, false, span_of(TEXT TEXT));
+    gzip_two.bytes[gzip_two.len - 6] ^= 1;
+    check("two members, the second damaged", "gzip", span_of_coded(&gzip_two), DECODE_CORRUPT, false,
+          span_of(TEXT TEXT));
+    gzip_two.len -= 8;
+    check("two members, the second cut", "gzip", span_of_coded(&gzip_two), DECODE_TRUNCATED, false,
+          span_of(TEXT TEXT));
     gzip_damaged = gzip;
     gzip_damaged.bytes[gzip.len - 6] ^= 1;
     check("wrong checksum", "gzip", span_of_coded(&gzip_damaged), DECODE_CORRUPT, false, span_of(TEXT));
