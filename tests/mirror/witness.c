@@ -70,6 +70,25 @@ static void test_answers(struct scene *scene, int64_t id)
     }
 }
 
+/* A record with SHA-1 cannot be compared with a SHA-256. */
+static void test_sha1(void)
+{
+    struct scene scene;
+    struct frontier_row row;
+    const char *trouble = "unset";
+    int64_t id;
+
+    scene_make(&scene);
+    scene.mirror.archiving.sha1 = true;
+    id = scene_add(&scene, SITE "/sha1", FRONTIER_PAGE, 0, "");
+    scene_archive(&scene, id, SITE "/sha1", "sha1.txt", OK_HEAD, "text", false);
+    must(mirror_commit(&scene.mirror));
+    row = row_of(&scene, id, DIGEST);
+    is_int(witness_answer(&scene.mirror, &row, NULL, &trouble), 0, "a record with SHA-1");
+    ok(!trouble, "has no trouble");
+    scene_remove(&scene);
+}
+
 static void test_without_record(struct scene *scene)
 {
     struct frontier_row row = {.item = {.url = span_of(SITE "/a")}};
@@ -116,6 +135,7 @@ int main(void)
     must(mirror_commit(&scene.mirror));
     write_file(scene.mirror.folder.site_dir, "b.txt", span_of("other"));
     test_answers(&scene, id);
+    test_sha1();
     test_without_record(&scene);
     test_knows(&scene);
     scene_remove(&scene);

@@ -149,11 +149,14 @@ static void test_lost(struct world *world)
 {
     struct scene *scene = &world->scene;
     int64_t target = scene_add(scene, SITE "/target2", FRONTIER_PAGE, 0, ""), first = 0;
+    struct frontier_visit gone = {.state = FRONTIER_GONE, .attempts = 1, .status = 404};
 
     add_pages(world, 1, target, &first);
     must(misguess_always(&world->weaver, target));
-    must(frontier_settle(scene->frontier, first, FRONTIER_REFUSED, FRONTIER_BY_ROBOTS, span_of("x")));
-    is_int(misguess_mend(&world->weaver), 0, "a page that was refused since");
+    must(frontier_requeue(scene->frontier, first));
+    gone.url = first;
+    must(frontier_finish(scene->frontier, &gone));
+    is_int(misguess_mend(&world->weaver), 0, "a page that has gone since");
 }
 
 int main(void)

@@ -43,7 +43,7 @@ static int with(struct world *world, const char *content)
 static void forget_others(struct world *world)
 {
     static const char *const others[] = {SITE "/dir/page", SITE "/stored.html", SITE "/woven.css",
-                                         SITE "/plain.css"};
+                                         SITE "/plain.css", SITE "/unlinked"};
     int64_t id;
     unsigned flags;
 

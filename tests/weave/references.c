@@ -50,6 +50,8 @@ static const struct weave_case cases[] = {
     /* what leads to the live site, or nowhere */
     {"<form action=/stored.html>", "<form action=https://example.org/stored.html>"},
     {"<link rel=preconnect href=//cdn.example>", "<link rel=preconnect href=\"\">"},
+    {"<base href=/b/><link rel=preconnect href=//cdn.example>",
+     "<base href=../b/><link rel=preconnect href=\"\">"},
     {"<a href=#top>", "<a href=#top>"},
     {"<a href=mailto:a@b>", "<a href=mailto:a@b>"},
     {"<script type=speculationrules>{}</script>", "<script type=application/json>{}</script>"},
@@ -201,6 +203,7 @@ static void test_changes(struct world *world)
         const char *file;
         bool changes;
     } files[] = {{"a.css", true}, {"a/b.CSS", true}, {".css", false}, {"css", false}, {"a.css.js", false}};
+    struct frontier_row row;
     bool seen;
     int64_t id;
     unsigned flags;
@@ -210,6 +213,12 @@ static void test_changes(struct world *world)
         must(references_changes(&world->weaver.references, world->scene.frontier, id, &seen));
         is_int(seen, changes[i].changes, changes[i].url);
     }
+    scene_store(&world->scene, world->page, "dir/page.html", "text/html", "text");
+    must(references_changes(&world->weaver.references, world->scene.frontier, world->page, &seen));
+    ok(!seen, "stored as it came");
+    must(frontier_get_by_url(world->scene.frontier, span_of(SITE "/unlinked"), &row));
+    must(references_changes(&world->weaver.references, world->scene.frontier, row.item.id, &seen));
+    ok(!seen, "a document whose links were never stored");
     ok(references_changes(&world->weaver.references, world->scene.frontier, 9999, &seen) == ERROR_NOT_FOUND,
        "no such URL");
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)

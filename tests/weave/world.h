@@ -15,7 +15,8 @@ struct world {
     int64_t page;
 };
 
-/* Settles a new URL as the file PATH with CONTENT and LINKS links. */
+/* Settles a new URL as the document PATH with this number of LINKS. */
+enum { WORLD_UNLINKED = 1000 }; /* its links were never stored */
 __attribute__((unused)) static int64_t world_document(struct world *world, const char *url, const char *path,
                                                       const char *type, size_t links)
 {
@@ -30,11 +31,12 @@ __attribute__((unused)) static int64_t world_document(struct world *world, const
                                    .path = span_of(path)};
     struct frontier_ids ids = {0};
 
-    for (size_t i = 0; i < links; i++)
+    for (size_t i = 0; links != WORLD_UNLINKED && i < links; i++)
         frontier_ids_add(&ids, 1);
     scene_claim(scene, id, path);
     must(frontier_finish(scene->frontier, &visit));
-    must(frontier_set_links(scene->frontier, id, &ids));
+    if (links != WORLD_UNLINKED)
+        must(frontier_set_links(scene->frontier, id, &ids));
     must(tree_stage(scene->mirror.tree, visit.path, span_of("woven")));
     frontier_ids_release(&ids);
     return id;
@@ -64,6 +66,7 @@ __attribute__((unused)) static void world_make(struct world *world)
     stored = world_document(world, SITE "/stored.html", "stored.html", "text/html", 1);
     (void)world_document(world, SITE "/woven.css", "woven.css", "text/css", 1);
     (void)world_document(world, SITE "/plain.css", "plain.css", "text/css", 0);
+    (void)world_document(world, SITE "/unlinked", "unlinked.html", "text/html", WORLD_UNLINKED);
     scene_store(scene, scene_add(scene, SITE "/pic.png", FRONTIER_REQUISITE, 0, ""), "pic.png", "image/png",
                 "png");
     scene_store(scene, scene_add(scene, SITE "/text.vtt", FRONTIER_REQUISITE, 0, ""), "text.vtt", "text/vtt",
