@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Between a run and its archive: which file grows, and where what is added stands. capture.c has what is said
- * of an answer. */
+/* Which archive file a run extends, and the positions of the records that it adds. capture.c fills in the
+ * records. */
 #include "config.h"
 
 #include "mirror/archiving.h"
@@ -26,16 +26,16 @@
 #include "mirror/mirror.h"
 #include "url/url.h"
 
-/* What is in the archive and in the database, but for its place. */
+/* A record that waits for its position. */
 struct archived {
     struct warc_position position;
-    int64_t url; /* whose answer it is; 0: none's */
+    int64_t url; /* the id of the URL; 0: none */
     bool is_payload;
     unsigned char digest[DIGEST_MAX_BYTES];
 };
 
-/* Starts the next file, which is in the database before anything is added to it. With it goes what else is
- * not committed, files included: the database may not be ahead of them. */
+/* Begins the next file, which is in the database before it has any record. This commits everything else too,
+ * because the database must not be ahead of the files. */
 static int begin_file(struct mirror *mirror)
 {
     struct warc_file file;
@@ -79,8 +79,8 @@ static void note_start(void *context, const struct frontier_run *run,
     *started_ms = run->started_ms;
 }
 
-/* What the records are part of: the site and when the pass over it began, a first one or an update, be it
- * made in one run or in many. */
+/* The value of isPartOf: the host, and the start of the first crawl or update, which may take several runs.
+ */
 static int name_pass(struct mirror *mirror, const char *host, struct buf *name)
 {
     int64_t started_ms = mirror->archiving.update_since_ms;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A request and its answer as the archive is told of them: where it was found, what was said, and whether the
- * archive has the like already. Hop letters are those of other crawlers: L a link, E a requisite, R a
- * redirect, X a guess, P robots.txt, M a sitemap. */
+/* A request and its answer in the form that the archive takes: how the URL was found, the exchange, and
+ * whether it repeats a record. Hop letters are those of other crawlers: L a link, E a requisite, R a
+ * redirect, X a candidate, P robots.txt, M a sitemap. */
 #include "config.h"
 
 #include "mirror/capture.h"
@@ -54,7 +54,7 @@ void capture_release(struct capture *capture)
     buf_release(&capture->original);
 }
 
-/* The letter of the last hop to a URL, as HOP says that it was found. */
+/* The letter of the hop to a URL. */
 static char letter_of(const struct frontier_hop *hop)
 {
     if (span_is(hop->via, "redirect"))
@@ -66,7 +66,7 @@ static char letter_of(const struct frontier_hop *hop)
     return hop->kind == FRONTIER_REQUISITE ? 'E' : 'L';
 }
 
-/* The way from the start page, found backwards, and the last URL before ID on it. */
+/* The hops from the start page, found backwards, and the URL that led to ID. */
 static int add_hops(struct capture *capture, struct mirror *mirror, int64_t id)
 {
     struct buf *hops = &capture->hops;
@@ -92,7 +92,7 @@ static int add_hops(struct capture *capture, struct mirror *mirror, int64_t id)
     return error;
 }
 
-/* The way to a robots.txt or a sitemap. */
+/* The hops to a robots.txt or a sitemap. */
 static int trace_other(struct capture *capture, const struct cause *cause)
 {
     char letter = cause->sitemap_level > 0 ? 'M' : 'R';
@@ -105,7 +105,7 @@ static int trace_other(struct capture *capture, const struct cause *cause)
     return buf_add_format(&capture->via, "%.*s/robots.txt", (int)cause->robots_of.len, cause->robots_of.at);
 }
 
-/* How a request failed, in words; a proxy's name is nobody's business. */
+/* How a request failed, in words that do not reveal a proxy's name. */
 static void describe_trouble(struct capture *capture, const struct mirror *mirror,
                              const struct fetch_result *result)
 {
@@ -175,7 +175,7 @@ void capture_withhold(struct capture *capture, struct span why)
     capture->warc.trouble = buf_span(&capture->trouble);
 }
 
-/* Adds TEXT to the memory of the original's texts, which has room for all of them; where it stands. */
+/* Adds TEXT to the original's texts, which have room for it, and returns the copy. */
 static struct span keep(struct buf *texts, struct span text)
 {
     size_t start = texts->len;
@@ -190,8 +190,8 @@ static int reserve(struct buf *texts)
     return buf_reserve(texts, ORIGINAL_MAX) ? 0 : ERROR_TOO_LARGE;
 }
 
-/* The record of the answer in force, or what that repeats itself. False where the archive has none that can
- * be read. */
+/* Finds the record of the answer in force, or the record that it repeats. False if the archive has no
+ * readable one. */
 static bool find_kept(struct capture *capture, struct mirror *mirror, const struct frontier_place *kept)
 {
     static const char *const names[2][3] = {

@@ -11,7 +11,7 @@ struct fetch_result;
 struct frontier_visit;
 struct mirror;
 
-/* What the archive is told of one request and its answer, with the memory for it. */
+/* One request and its answer for the archive, with the memory that it borrows. */
 struct capture {
     struct warc_capture warc;
     struct buf url, via, hops, request, trouble;
@@ -22,20 +22,20 @@ struct capture {
 void capture_init(struct capture *capture) __attribute__((nonnull));
 void capture_release(struct capture *capture) __attribute__((nonnull));
 
-/* Fills CAPTURE in with everything but what it may repeat. VISIT may be NULL. It borrows from RESULT. */
+/* Fills CAPTURE, except for what it may repeat. VISIT may be NULL. CAPTURE borrows from RESULT. */
 int capture_fill(struct capture *capture, struct mirror *mirror, const struct cause *cause,
                  struct fetch_result *result, const struct frontier_visit *visit)
     __attribute__((nonnull(1, 2, 3, 4), warn_unused_result));
 
-/* Takes the answer out, and says WHY. */
+/* Removes the answer, and states WHY. */
 void capture_withhold(struct capture *capture, struct span why) __attribute__((nonnull));
 
-/* With --archive all: makes it a revisit where the archive has the body already, or where the server says
- * that what the archive has is still so. */
+/* With --archive all: makes it a revisit if the archive already has the body, or if the server answered 304
+ * and the archive has the answer in force. */
 int capture_compare(struct capture *capture, struct mirror *mirror, const struct cause *cause,
                     const struct fetch_result *result) __attribute__((nonnull, warn_unused_result));
 
-/* The least body for which a revisit is worth while. */
+/* Smaller bodies are never revisits: the record would not be smaller. */
 enum { CAPTURE_REPEATED_BYTES = 1024 };
 
 #endif

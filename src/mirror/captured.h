@@ -10,23 +10,22 @@
 
 struct answer;
 
-/* The answers that a mirror's archive holds, by URL and time, read back as fetch would have given them. */
+/* The answers in a mirror's archive, by URL and time, in the form that fetch returns. */
 struct captured {
     struct mirror *mirror;
     struct captures *index;
-    struct warc_record record; /* that has the body */
+    struct warc_record record; /* with the body */
     struct warc_record own;    /* of a revisit */
     struct answer *answer;     /* the last one that was read */
 };
 
-/* Indexes the archive's files, those with ids up to LAST, as far as they are committed. Always to be followed
- * by captured_close. */
+/* Indexes the committed parts of the archive files with ids up to LAST. Call captured_close in any case. */
 int captured_open(struct captured *captured, struct mirror *mirror, int64_t last)
     __attribute__((nonnull, warn_unused_result));
 void captured_close(struct captured *captured) __attribute__((nonnull));
 
-/* Reads what CAPTURE of URL, a canonical text, has into captured->answer. ERROR_CORRUPT or ERROR_TOO_LARGE
- * where its record cannot be read. */
+/* Reads CAPTURE of URL, a canonical text, into captured->answer. ERROR_CORRUPT or ERROR_TOO_LARGE if its
+ * record cannot be read. */
 int captured_read(struct captured *captured, const struct capture *capture, struct span url)
     __attribute__((nonnull, warn_unused_result));
 
@@ -34,7 +33,7 @@ int captured_read(struct captured *captured, const struct capture *capture, stru
 int captured_url(struct captured *captured, const struct capture *capture, struct url *url)
     __attribute__((nonnull, warn_unused_result));
 
-/* Where the record that has CAPTURE's body stands. */
+/* The position of the record with CAPTURE's body. */
 struct frontier_place captured_place(struct captured *captured, const struct capture *capture)
     __attribute__((nonnull));
 

@@ -7,7 +7,7 @@
 #include "base/span.h"
 #include "frontier/archive.h"
 
-/* Why a request was made, as its records tell it. */
+/* Why a request was made, for its records. */
 struct cause {
     struct span url;
     int64_t id;            /* the frontier's, of a URL of the mirror; 0: it was a robots.txt or a sitemap */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Orders as plain files, looked at now and then: no server, no port, and a shell is enough to give them. */
+/* Orders are plain files that a run reads now and then: they need no server and no port, only a shell. */
 #include "config.h"
 
 #include "mirror/control.h"
@@ -96,8 +96,7 @@ int control_stop(int control_dir)
     return give(control_dir, "stop");
 }
 
-/* The lock goes with its process. Who looks whether it is held holds it for a moment: so a second of tries.
- */
+/* The lock ends with its process. control_is_attended holds it for a moment, so this tries for a second. */
 static int lock(int control_dir)
 {
     const struct timespec moment = {.tv_nsec = 10 * 1000 * 1000};

@@ -14,7 +14,7 @@ struct control {
     int64_t delay_ms; /* -1: no such file */
 };
 
-/* The files of control/ as they were when a run last looked. */
+/* The orders as they were when a run last read them. */
 struct orders {
     struct control control;
     bool looked;
@@ -28,16 +28,16 @@ void control_read(int control_dir, struct control *control) __attribute__((nonnu
  * and its file removed. */
 bool control_look(struct orders *orders, int control_dir, int64_t now_ms) __attribute__((nonnull));
 
-/* The orders, as files: each is there once the call has returned 0. control_go takes pause and stop away. */
+/* Give the orders, as files. control_go removes pause and stop. */
 int control_pause(int control_dir) __attribute__((warn_unused_result));
 int control_go(int control_dir) __attribute__((warn_unused_result));
 int control_stop(int control_dir) __attribute__((warn_unused_result));
 
-/* For who holds the mirror to run: orders to stop are followed from here on, until CONTROL_DIR is closed. One
- * that is there already was for an earlier run, and goes away. */
+/* For a run, which holds the lock of the mirror: it follows orders until CONTROL_DIR is closed. An order to
+ * stop that is already there was for an earlier run, and is removed. */
 int control_attend(int control_dir) __attribute__((warn_unused_result));
 
-/* Whether another process attends to CONTROL_DIR. */
+/* Whether a run of another process follows the orders in CONTROL_DIR. */
 bool control_is_attended(int control_dir);
 
 #endif

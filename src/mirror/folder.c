@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Opens and locks a mirror's directory. The lock is flock(2) on the directory itself: it needs no file, and
- * goes with the process that held it. */
+ * ends with its process, so no stale lock can remain. */
 #include "config.h"
 
 #include "mirror/folder.h"
@@ -44,7 +44,7 @@ static bool has_database(int dir)
     return faccessat(dir, "mirror.db", F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-/* Only a directory with nothing in it but what tiptoe itself makes first may become a mirror. */
+/* Only a directory that is empty, or has only the parts that tiptoe creates first, may become a mirror. */
 static bool may_become_mirror(int dir)
 {
     static const char *const ours[] = {".", "..", "site", "archive", "control", "tmp"};

@@ -13,10 +13,10 @@ struct folder {
 };
 
 enum folder_use {
-    FOLDER_CREATE, /* for a run: make what is missing, hold the lock, and attend to control/ */
+    FOLDER_CREATE, /* for a run: creates missing parts, holds the lock, and follows control/ */
     FOLDER_RUN,    /* the same for an existing mirror */
-    FOLDER_WRITE,  /* for what is no run: an existing mirror, and hold the lock */
-    FOLDER_READ    /* an existing mirror, perhaps while a run goes on */
+    FOLDER_WRITE,  /* an existing mirror, for a command that is not a run: holds the lock */
+    FOLDER_READ    /* an existing mirror, possibly during a run */
 };
 
 /* Opens PATH, which the user chose and which may therefore pass symbolic links. 0, or ERROR_NOT_FOUND (no

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which archive files were imported, and whether they are still what they were. */
+/* Which archive files were imported, and whether they are unchanged since then. */
 #include "config.h"
 
 #include "mirror/imported.h"

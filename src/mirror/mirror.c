@@ -25,7 +25,7 @@
 #include "site/tree.h"
 #include "url/url.h"
 
-/* A power cut costs the answers of so long at most. */
+/* A power cut loses at most the answers of this time. */
 enum { SYNC_EVERY_MS = 1000 };
 
 static const char *const folder_advice[] = {
@@ -195,7 +195,7 @@ int mirror_commit(struct mirror *mirror)
     return error;
 }
 
-/* Up to where everything is on the disk: answers, and the archive file that grows. */
+/* Stores how far everything is on the disk: the answers, and the current archive file. */
 static int set_marks(struct mirror *mirror)
 {
     char text[64];
@@ -209,7 +209,7 @@ static int set_marks(struct mirror *mirror)
     return mirror_set(mirror, "synced-archive", span_of(text));
 }
 
-/* The mark is committed after what it speaks of was synced, and lasts from the next sync on. */
+/* The marks are committed after everything that they cover was synced. */
 int mirror_sync(struct mirror *mirror)
 {
     int error = commit(mirror);

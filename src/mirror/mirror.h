@@ -19,8 +19,7 @@ struct url;
 struct warc;
 struct worker;
 
-/* An open mirror: its directory, database, tree and archive. What changes them all together is committed
- * together. */
+/* An open mirror: its directory, database, tree and archive, which are committed together. */
 struct mirror {
     char *path; /* as the user gave it */
     struct folder folder;
@@ -48,7 +47,7 @@ struct mirror {
 int mirror_open(struct mirror *mirror, const char *path, enum folder_use use, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
-/* Closes it; what was not committed is given up. */
+/* Closes it. Changes that were not committed are lost. */
 void mirror_close(struct mirror *mirror) __attribute__((nonnull));
 
 /* The sentence for ERROR that a part of the mirror returned, with the database's own words where it was the

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Documents as they came, from their records in the archive. */
+/* Reads documents as they arrived from their records in the archive. */
 #include "config.h"
 
 #include "mirror/original.h"
@@ -60,7 +60,7 @@ int original_head(struct mirror *mirror, const struct frontier_place *place, str
     return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
 }
 
-/* The record that has the body: a revisit leaves that to another. */
+/* Finds the body: a revisit repeats that of another record. */
 static int find_body(struct original *original, struct mirror *mirror, struct span digest, struct span *head,
                      struct span *raw)
 {
@@ -82,7 +82,7 @@ static int find_body(struct original *original, struct mirror *mirror, struct sp
     return error;
 }
 
-/* Undoes transfer and content coding of what the record holds, which most often has neither. */
+/* Undoes transfer and content coding; most records have neither. */
 static int decode(struct original *original, struct mirror *mirror, struct span digest)
 {
     struct span head, body_head, raw, codings, coded;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The look at what a power cut may have taken. Only the last archive file can be torn: one is synced before
- * the next is begun. */
+/* Finds what a power cut may have destroyed. Only the last archive file can be torn, because a file is synced
+ * before the next one begins. */
 #include "config.h"
 
 #include "mirror/recover.h"
@@ -38,7 +38,7 @@ static int64_t synced_sequence(struct mirror *mirror)
     return (int64_t)number;
 }
 
-/* How much of the last archive file is known to be on the disk. One that was imported is. */
+/* How much of the last archive file is known to be on the disk: all of an imported one. */
 static uint64_t synced_length(struct mirror *mirror, int64_t archive, const struct warc_file *last)
 {
     struct span value, id;
@@ -54,8 +54,8 @@ static uint64_t synced_length(struct mirror *mirror, int64_t archive, const stru
     return length;
 }
 
-/* Reads the records of CODED from FROM on. CUT is where the first capture begins of which not all records are
- * whole, or where CODED ends. */
+/* Reads the records of CODED from FROM. Sets CUT to the start of the first capture that may not be whole, or
+ * to the end of CODED. An unreadable record may belong to the capture before it, which is then lost too. */
 static void find_whole(struct mirror *mirror, struct span coded, uint64_t from, uint64_t *cut)
 {
     struct warc_record record;
@@ -100,8 +100,8 @@ static int check_tail(struct mirror *mirror, const struct warc_file *file, uint6
     return error;
 }
 
-/* Finds the place in the last archive file from which on nothing can be relied on, INT64_MAX where all is
- * whole, and makes it the file's length. */
+/* Sets CUT to the offset in the last archive file from which it is unreliable (INT64_MAX: it is whole), and
+ * cuts the committed length there. */
 static int cut_archive(struct mirror *mirror, int64_t *archive, int64_t *cut)
 {
     struct warc_file last;

@@ -5,10 +5,10 @@
 struct documents;
 struct mirror;
 
-/* After a run that did not end by itself: holds every answer that was committed since the last sync against
- * its file and its record. After a kill they are all there. After a power cut some may not be: these URLs are
- * queued again, and the archive is cut back to where it is whole. What was synced is taken as it is; tiptoe
- * verify looks at everything. */
+/* After a run that was killed: checks every answer that was committed after the last sync against its file
+ * and its record. After a kill of the process all of them exist. After a power cut some may be missing: their
+ * URLs are queued again, and the archive is cut where it stops being whole. Synced answers are not checked;
+ * tiptoe verify checks everything. */
 int recover(struct mirror *mirror, const struct documents *documents)
     __attribute__((nonnull, warn_unused_result));
 

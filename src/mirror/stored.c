@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of site/ held against what should be in them. */
+/* Compares files of site/ with what they should contain. */
 #include "config.h"
 
 #include "mirror/stored.h"
@@ -42,7 +42,7 @@ static bool has_digest(int fd, uint64_t size, struct span wanted)
            span_equals(span_make((const char *)bytes, digest_len(DIGEST_SHA256)), wanted);
 }
 
-/* A copy of PATH, terminated; false where it is no path of ours. */
+/* Copies PATH with a final NUL; false if it cannot be a path of site/. */
 static bool copy_path(struct span path, char copy[PATH_BYTES_MAX + 1])
 {
     if (path.len == 0 || path.len > PATH_BYTES_MAX)
@@ -78,7 +78,7 @@ int stored_equals(const struct mirror *mirror, const char *path, struct span con
     error = file_size(fd, &size);
     *same = false;
     if (!error && size == content.len && file_compare(fd, 0, content, same))
-        *same = false; /* what cannot be read is not the same */
+        *same = false; /* an unreadable file differs */
     close(fd);
     return error;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The mirror against its own word. Two walks: over the answers, each with its file and its original; over the
- * archive's files, record by record. */
+/* Checks a mirror against its database in two walks: over the answers, each with its file and its original,
+ * and over the archive's files, record by record. */
 #include "config.h"
 
 #include "mirror/verify.h"
@@ -58,7 +58,7 @@ __attribute__((format(printf, 2, 3))) static void report(struct verifier *verifi
     verifier->result->problems++;
 }
 
-/* Holds a woven file against what its original weaves to. */
+/* Compares a woven file with what its original weaves to. */
 static int check_document(struct verifier *verifier, const struct frontier_row *row, const char *path)
 {
     struct span woven;

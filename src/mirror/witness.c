@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Records of answers against the database's word about them. */
+/* Compares the records of answers with the database. */
 #include "config.h"
 
 #include "mirror/witness.h"

@@ -7,7 +7,7 @@
 struct mirror;
 struct frontier_row;
 
-/* Whether the archive says of an answer what the database does. */
+/* Whether archive and database agree about an answer. */
 
 /* Holds the record of ROW's answer against ROW: its URL, its time, its body, and, for an answer that is
  * stored as it came, the file PATH against the decoded body. TROUBLE becomes what is wrong, NULL for nothing.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Documents: what is one, reading it, and weaving it, when it arrives and again from the archive. */
+/* Which bodies are documents, and reading and weaving them: when they arrive, and again from the archive. */
 #include "config.h"
 
 #include "weave/document.h"
@@ -45,7 +45,7 @@ static bool looks_like_html(struct span bytes)
     return false;
 }
 
-/* A type that says nothing, or is none: browsers look at the bytes then. */
+/* A missing or meaningless type, for which browsers inspect the bytes. */
 static bool is_no_type(struct span type)
 {
     return span_find(type, '/') == type.len || span_is_nocase(type, "unknown/unknown") ||
@@ -90,7 +90,7 @@ static enum document_form form_of_xml(struct span bytes)
     return span_is(root, "html") || span_is(root, "svg") ? DOCUMENT_HTML : DOCUMENT_XML;
 }
 
-/* JSON that is no manifest. */
+/* JSON that is not a manifest. */
 static enum document_form form_of_data(struct span type)
 {
     return script_kind(type) == SCRIPT_DATA ? DOCUMENT_DATA : DOCUMENT_NONE;

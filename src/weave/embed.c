@@ -31,7 +31,7 @@ static bool is_name(char c)
     return ascii_is_alpha(c) || ascii_is_digit(c) || c == '-' || c == '_';
 }
 
-/* The name that ends at END, blanks after it left out. */
+/* The name that ends at END, ignoring blanks after it. */
 static struct span name_before(struct span document, size_t end)
 {
     size_t at;

@@ -15,8 +15,8 @@ struct url;
 const char *environment_encoding(struct weaver *weaver, int64_t id, struct span sheet,
                                  struct span content_type) __attribute__((nonnull));
 
-/* The page that the script or data of the URL with this ID works for: the first one on the way back to where
- * the crawl came from. NULL for none; borrowed until the next call. */
+/* The page that uses the script or data of the URL with this ID: the first page among its referrers. NULL if
+ * there is none; borrowed until the next call. */
 const struct url *environment_page(struct weaver *weaver, int64_t id) __attribute__((nonnull));
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Guesses at files. They depend on the URL alone, but for a folder's index: /d/ and /d/index.html would have
- * one file, and where both are known it is taken to be the folder's, as it is when both have come. */
+/* The expected files of queued URLs. They depend only on the URL, with one exception: /d/ and /d/index.html
+ * want the same file, and if both are known, /d/ is expected to get it, as naming_choose decides later. */
 #include "config.h"
 
 #include "weave/guesses.h"

@@ -16,17 +16,17 @@ struct guesses;
 struct guesses *guesses_new(void) __attribute__((returns_nonnull, warn_unused_result));
 void guesses_free(struct guesses *guesses);
 
-/* The file that a queued URL with these ROLES (enum frontier_role) is taken to get; SITE is the origin at the
- * root of the tree. Borrowed until the next call. */
+/* The expected file of a queued URL with these ROLES (enum frontier_role); SITE is the origin at the root of
+ * the tree. Borrowed until the next call. */
 struct span guesses_make(struct guesses *guesses, const struct frontier *frontier, const struct url *url,
                          unsigned roles, struct span site) __attribute__((nonnull));
 
-/* The same for the URL with this ID; from a bounded memory where it is asked for again. */
+/* The same for the URL with this ID, with a bounded cache. */
 struct span guesses_find(struct guesses *guesses, const struct frontier *frontier, int64_t id,
                          struct span url, unsigned roles, struct span site) __attribute__((nonnull));
 
-/* URL was met for the first time: whether another queued URL, whose ID is set then, is now taken to get
- * another file than before. */
+/* To be called when URL becomes known: whether the expected file of another queued URL changes, whose ID is
+ * then set. */
 bool guesses_differ(struct guesses *guesses, const struct frontier *frontier, const struct url *url,
                     int64_t *id) __attribute__((nonnull));
 

@@ -15,7 +15,7 @@
 #include "weave/guesses.h"
 #include "weave/weaver.h"
 
-/* After so many pages that were woven again, a commit. */
+/* Pages woven between two commits. */
 enum { PAGES_A_COMMIT = 64 };
 
 static bool is_guess(struct weaver *weaver, const struct url *url, unsigned roles, struct span path)
@@ -49,7 +49,7 @@ int misguess_bytes(struct weaver *weaver, int64_t id)
     return frontier_misguessed(weaver->mirror->frontier, id, frontier_sequence(weaver->mirror->frontier));
 }
 
-/* Perhaps no answer was counted for it, so pages woven since the last one are taken in too. */
+/* The change may have no answer of its own, so pages woven since the last answer count too. */
 int misguess_changed(struct weaver *weaver, int64_t id)
 {
     return frontier_misguessed(weaver->mirror->frontier, id, frontier_sequence(weaver->mirror->frontier) + 1);
@@ -60,7 +60,7 @@ int misguess_always(struct weaver *weaver, int64_t id)
     return frontier_misguessed(weaver->mirror->frontier, id, INT64_MAX);
 }
 
-/* Whether PAGE has still a file is seen here: of the few that are stale, fewer have none. */
+/* A stale page may have lost its file since; this is rare, so it is checked here. */
 static int mend_page(struct weaver *weaver, int64_t page, int64_t mended)
 {
     struct frontier_row row;

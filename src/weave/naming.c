@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which file a URL gets, and how one moves: a copy is committed with its new name before the old file goes,
- * so that a kill in between leaves one file too many, never one too few. */
+/* Which file a URL gets, and how a file moves: the copy with the new name is committed before the old file is
+ * removed, so a kill leaves one file too many, never one too few. */
 #include "config.h"
 
 #include "weave/naming.h"
@@ -70,7 +70,7 @@ static int move_holder(struct weaver *weaver, int64_t holder, const char *path)
     error = claim_path(weaver, holder, &other);
     if (!error)
         error = copy_file(mirror, path, buf_span(&weaver->path));
-    if (error == ERROR_NOT_FOUND) /* a power cut took it; recovery writes it where it belongs */
+    if (error == ERROR_NOT_FOUND) /* a power cut destroyed it; recover writes it again */
         error = 0;
     if (!error)
         error = misguess_changed(weaver, holder);
@@ -79,7 +79,7 @@ static int move_holder(struct weaver *weaver, int64_t holder, const char *path)
     return error ? error : tree_remove(mirror->tree, path);
 }
 
-/* Moves HOLDER out of the way of URL if URL has the better claim to the path. */
+/* Moves HOLDER if URL has the better claim to its path. */
 static int make_way(struct weaver *weaver, const struct url *url, int64_t holder, bool *made)
 {
     char path[PATH_BYTES_MAX + 1];

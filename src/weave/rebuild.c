@@ -18,10 +18,10 @@
 #include "weave/document.h"
 #include "weave/weaver.h"
 
-/* After so many documents, a commit. */
+/* Documents woven between two commits. */
 enum { DOCUMENTS_A_COMMIT = 64 };
 
-/* Reports a damaged original and passes over it; a failing disk or database ends the rebuild. */
+/* Reports and skips a damaged original; a failure of the disk or the database ends the rebuild. */
 static int rebuild_one(struct weaver *weaver, int64_t document, bool *damaged)
 {
     struct frontier_row row;

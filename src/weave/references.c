@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From links to what they say in the mirror. Facts come from the frontier, names from site/path.h; nothing is
- * read or written. */
+/* Decides what links say in the mirror, by facts of the frontier and the names of site/path.h. Apart from
+ * files to embed, it reads and writes nothing. */
 #include "config.h"
 
 #include "weave/references.h"
@@ -60,7 +60,7 @@ struct reference_names references_of_files(struct span from, struct span site)
     return (struct reference_names){.name = name_file, .from = from, .site = site};
 }
 
-/* Makes room for the references of COUNT links, and gives back what a large page had. */
+/* Makes room for the references of COUNT links, and releases the memory of an earlier large page. */
 static void make_room(struct references *references, size_t count)
 {
     size_t room = count > LINKS_KEPT ? count : LINKS_KEPT;
@@ -73,8 +73,7 @@ static void make_room(struct references *references, size_t count)
     references->starts = mem_grow(references->starts, room, sizeof *references->starts);
 }
 
-/* What stands for a link of this role that is not in the mirror, where a browser asks for it without being
- * told to; NULL for the others. */
+/* The reference of a missing target that browsers request automatically; NULL for other roles. */
 static const char *inert(enum link_role role)
 {
     static const char *const nothing[] = {
@@ -113,7 +112,7 @@ static bool refer_to_live(struct buf *out, const struct link *link, bool absolut
     return true;
 }
 
-/* Where a URL leads in the mirror. */
+/* The target of a URL in the mirror. */
 struct found {
     struct span file;     /* empty: it is not there */
     int64_t answer;       /* the id of what the file shows; 0 while that is a guess */
@@ -281,7 +280,7 @@ static int embed(struct references *references, struct frontier *frontier, const
     return error;
 }
 
-/* Adds the reference of a link that leads where one before it led; false where there was none. */
+/* Adds the reference of a link to the URL of an earlier link; false if there is none. */
 static bool repeat(struct references *references, const struct link *link)
 {
     const struct led *led = &references->led[link_slot(link)];

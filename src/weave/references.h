@@ -17,7 +17,7 @@ struct body;
 struct frontier;
 struct guesses;
 
-/* How a document calls what is in the mirror: by files beside it, or by addresses of a server. */
+/* How a document refers to targets in the mirror: by relative paths of files, or by addresses of a server. */
 struct reference_names {
     /* Sets OUT to the reference of LINK, whose target is shown by FILE. */
     void (*name)(const struct reference_names *names, struct buf *out, const struct link *link,
@@ -32,7 +32,7 @@ struct led {
     size_t start, len;
 };
 
-/* What the links of a document say in the mirror. Made once, used for many documents. */
+/* What the links of a document say in the mirror. One object serves for many documents. */
 struct references {
     struct span *spans; /* one for each link; NULL start: as it stands */
     size_t room;
@@ -69,7 +69,7 @@ int references_make(struct references *references, struct frontier *frontier, st
 int references_changes(struct references *references, struct frontier *frontier, int64_t id, bool *changes)
     __attribute__((nonnull, warn_unused_result));
 
-/* What that is taken to be while the URL is queued, by the file it will get. */
+/* The expected result for a queued URL, by its expected file. */
 bool references_guess_changes(struct span file);
 
 #endif

@@ -33,7 +33,7 @@ struct weaver {
 int weaver_open(struct weaver *weaver, struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
 void weaver_close(struct weaver *weaver) __attribute__((nonnull));
 
-/* The weaver as recover and verify need it. */
+/* The functions that recover and verify call. */
 struct documents weaver_documents(struct weaver *weaver) __attribute__((nonnull));
 
 #endif
