@@ -60,6 +60,10 @@ static const struct {
      "HTTP/1.1 200 OK\r\n\r\nposted"},
     {"revisit", "29", "http://a.org/v", "2020-01-05T00:00:00Z",
      "WARC-Refers-To-Target-URI: http://a.org/t\r\n", "HTTP/1.1 200 OK\r\n\r\n"},
+    {"revisit", "30", "http://a.org/t", "2020-01-05T00:00:00Z", "WARC-Payload-Digest: sha1:NONE\r\n",
+     "HTTP/1.1 200 OK\r\n\r\n"},
+    {"revisit", "31", "http://a.org/999", "2020-01-08T00:00:00Z",
+     "WARC-Refers-To-Target-URI: http://a.org/p\r\nWARC-Refers-To-Date: 2020-01-01T00:00:00Z\r\n", ""},
 };
 
 /* A URL at a time, and the record in force: its status, and the id of the record with its body. */
@@ -91,6 +95,8 @@ static const struct {
     {"http://a.org/alone", "2020", 0, ""},
     {"http://a.org/form", "2020", 0, ""},
     {"http://a.org/v", "2020", 200, "17"},
+    {"http://a.org/t", "2020", 200, "17"},
+    {"http://a.org/999", "2020-01-08", 404, "3"},
 };
 
 /* The first page of a file: the first response of status 200 with a type of HTML and a URL. */
@@ -183,8 +189,8 @@ int main(void)
     fd = make_file(&text);
     is_int(captures_add_file(captures, fd, UINT64_MAX, 7), 0, "it is read");
     captures_finish(captures);
-    is_int((int)captures_count(captures), 17, "captures");
-    is_int((int)captures_orphans(captures), 2, "two revisits whose originals are missing");
+    is_int((int)captures_count(captures), 18, "captures");
+    is_int((int)captures_orphans(captures), 3, "revisits whose originals are missing");
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         int64_t first = 0, last = 0;
         const struct capture *capture, *body;
