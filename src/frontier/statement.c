@@ -11,8 +11,7 @@ static const struct db_statement statements[STATEMENT_COUNT] = {
 #include "frontier/statement_sql.h"
 };
 
-/* From version v to v + 1; upgrades[0] is never used. Version 1 was never released: nothing leads from there.
- */
+/* From version v to v + 1; upgrades[0] is never used. Version 1 was never released. */
 static const char *const upgrades[SCHEMA_VERSION] = {
     [2] = "CREATE TABLE payload (digest BLOB PRIMARY KEY, url TEXT NOT NULL, date_us INTEGER NOT NULL,"
           " record TEXT NOT NULL, archive INTEGER NOT NULL REFERENCES archive_file(id),"

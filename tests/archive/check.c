@@ -36,6 +36,8 @@
 #define ID_2       "WARC-Record-ID: <urn:uuid:2>\n"
 #define REQUEST_2  START "WARC-Type: request\n" ID_2
 #define CONCURRENT "WARC-Concurrent-To: " ID_1 "\n"
+#define FOUR_TIMES CONCURRENT CONCURRENT CONCURRENT CONCURRENT
+#define MISSING    "WARC-Concurrent-To: <urn:uuid:9>\n"
 #define REVISIT_2  START "WARC-Type: revisit\n" ID_2 DATE URL SAME OF_X
 #define REFERS     "WARC-Refers-To: " ID_1 "\n"
 
@@ -193,6 +195,11 @@ static const struct {
      REQUEST_2 "WARC-Date: 2026-11-20T15:44:00.123457Z\n" URL CONCURRENT, "warcinfo,link"},
     {"records of one capture with two URIs", ANY,
      REQUEST_2 DATE "WARC-Target-URI: http://example.org/b\n" CONCURRENT, "warcinfo,link"},
+    {"sixteen links to records", ANY, REQUEST_2 DATE URL FOUR_TIMES FOUR_TIMES FOUR_TIMES FOUR_TIMES MISSING,
+     "warcinfo"},
+    {"fifteen links, and one to a missing record", ANY,
+     REQUEST_2 DATE URL FOUR_TIMES FOUR_TIMES FOUR_TIMES CONCURRENT CONCURRENT CONCURRENT MISSING,
+     "warcinfo,link"},
     {"the warcinfo of a request", INFO, REQUEST_2 DATE URL "WARC-Warcinfo-ID: " ID_1 "\n", ""},
     {"a response instead of a warcinfo", ANY, REQUEST_2 DATE URL "WARC-Warcinfo-ID: " ID_1 "\n",
      "warcinfo,link"},
