@@ -5,6 +5,7 @@
 #include "frontier/queue.h"
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "frontier/guess.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
@@ -95,6 +96,24 @@ static void test_known(struct scene *scene)
     scene_finish(scene, page);
     frontier_known(scene->frontier, span_of("https://example.org/known"), &id, &flags);
     is_int(flags, FRONTIER_AS_PAGE | FRONTIER_IS_SETTLED, "done");
+    scene_reopen(scene);
+}
+
+/* The longest URL is added and handed out; a longer one is refused. */
+static void test_long_url(struct scene *scene)
+{
+    static char url[LIMIT_URL_BYTES + 2] = "https://example.org/";
+    struct frontier_new row;
+    struct frontier_item item;
+    int64_t id = 0;
+
+    memset(url + strlen(url), 'x', LIMIT_URL_BYTES + 1 - strlen(url));
+    row = scene_row(scene, url, FRONTIER_PAGE);
+    is_int(frontier_add(scene->frontier, &row, &id), ERROR_TOO_LARGE, "a URL that is too long");
+    row.url.len--;
+    must(frontier_add(scene->frontier, &row, &id));
+    must(frontier_next(scene->frontier, scene->origin, FRONTIER_PAGE, 1, &item));
+    is_span(item.url, row.url, "the longest URL");
     scene_reopen(scene);
 }
 
@@ -373,6 +392,7 @@ int main(void)
     test_order(&scene);
     test_item(&scene);
     test_known(&scene);
+    test_long_url(&scene);
     test_want(&scene);
     test_walk(&scene);
     test_origins(&scene);
