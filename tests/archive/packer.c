@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -85,6 +86,19 @@ static void write_alone(struct packer_place *places)
     digest_release(&digest);
 }
 
+/* Whether asking for the position of a record that was never added ends the program. */
+static bool dies_for(const struct packer *packer, size_t number)
+{
+    int status = 0;
+    pid_t child = fork();
+
+    if (child == 0) {
+        (void)packer_place(packer, number);
+        _exit(0);
+    }
+    return waitpid(child, &status, 0) == child && status != 0;
+}
+
 static void test_order(void)
 {
     struct packer_place places[RECORDS];
@@ -116,6 +130,8 @@ static void test_order(void)
         wrong += place.offset != places[i].offset || place.len != places[i].len;
     }
     is_int((long long)wrong, 0, "each record has the same position");
+    ok(!dies_for(packer, RECORDS - 1), "the last record");
+    ok(dies_for(packer, RECORDS), "no record after it");
     read_back("alone", &alone);
     read_back("together", &together);
     ok(span_equals(buf_span(&alone), buf_span(&together)), "the same bytes as with one thread");
