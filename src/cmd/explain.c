@@ -196,7 +196,7 @@ static void print_row(struct frontier *frontier, const struct frontier_row *row)
     if (row->referrer_url.len > 0)
         print("found on", "%.*s (%.*s), %d link%s from the start page", SPAN(row->referrer_url),
               SPAN(row->via), row->item.depth, row->item.depth == 1 ? "" : "s");
-    else if (span_starts(row->via, "sitemap "))
+    else if (frontier_found(row->via) == FRONTIER_FOUND_BY_SITEMAP)
         print("found on", "%.*s", SPAN(row->via));
     else
         print("found on", "the command line: it is the start page");

@@ -6,6 +6,8 @@
 
 #include <stddef.h>
 
+#include "markup/link.h"
+
 static const char *const states[FRONTIER_STATES] = {
     [FRONTIER_QUEUED] = "queued",     [FRONTIER_DONE] = "done",     [FRONTIER_REDIRECTED] = "redirected",
     [FRONTIER_REFUSED] = "refused",   [FRONTIER_FAILED] = "failed", [FRONTIER_GONE] = "gone",
@@ -65,4 +67,18 @@ const char *frontier_kind_name(int kind)
 const char *frontier_reason_name(int reason)
 {
     return name_of(reasons, FRONTIER_REASONS, reason);
+}
+
+enum frontier_finding frontier_found(struct span via)
+{
+    if (span_is(via, "redirect"))
+        return FRONTIER_FOUND_BY_REDIRECT;
+    if (span_starts(via, "sitemap "))
+        return FRONTIER_FOUND_BY_SITEMAP;
+    return span_is(via, LINK_WHERE_MANIFEST) ? FRONTIER_FOUND_AS_MANIFEST : FRONTIER_FOUND_BY_LINK;
+}
+
+bool frontier_is_robots_line(struct span rule)
+{
+    return span_starts(rule, "line ");
 }

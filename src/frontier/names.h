@@ -2,6 +2,10 @@
 #ifndef TIPTOE_FRONTIER_NAMES_H
 #define TIPTOE_FRONTIER_NAMES_H
 
+#include <stdbool.h>
+
+#include "base/span.h"
+
 /* The numbers in mirror.db, and their names. The lookup tables of schema.sql have the same content, which a
  * test compares. Numbers are part of the public format: add new ones at the end. */
 
@@ -58,5 +62,17 @@ enum frontier_reason {
 const char *frontier_state_name(int state);
 const char *frontier_kind_name(int kind);
 const char *frontier_reason_name(int reason);
+
+/* How a URL was found. The database has it as text for people; this is its meaning for the program. */
+enum frontier_finding {
+    FRONTIER_FOUND_BY_LINK, /* or in any other way */
+    FRONTIER_FOUND_BY_REDIRECT,
+    FRONTIER_FOUND_BY_SITEMAP,
+    FRONTIER_FOUND_AS_MANIFEST
+};
+enum frontier_finding frontier_found(struct span via);
+
+/* Whether the rule that refused or withheld a URL is a line of robots.txt. */
+bool frontier_is_robots_line(struct span rule);
 
 #endif

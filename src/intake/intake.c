@@ -117,7 +117,7 @@ static int redirects_before(struct intake *intake, int64_t id)
     int count = 0;
 
     while (count <= LIMIT_REDIRECTS && frontier_get(intake->site->frontier, id, &row) == 0 &&
-           span_is(row.via, "redirect")) {
+           frontier_found(row.via) == FRONTIER_FOUND_BY_REDIRECT) {
         count++;
         id = row.item.referrer;
     }

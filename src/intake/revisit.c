@@ -25,7 +25,7 @@ static bool has_validators(const struct site *site, const struct frontier_row *r
     if (site->settings->archive_all && row->visit.archive == 0)
         return false;
     return row->answered && (row->visit.state == FRONTIER_DONE ||
-                             (row->visit.state == FRONTIER_WITHHELD && !span_starts(row->rule, "line ")));
+                             (row->visit.state == FRONTIER_WITHHELD && !frontier_is_robots_line(row->rule)));
 }
 
 int revisit_validators(struct site *site, int64_t id, struct span *etag, struct span *last_modified)

@@ -65,7 +65,7 @@ bool discover_is_trap(struct site *site, const struct url *url, struct span *rul
 static bool is_more(const struct frontier_new *row)
 {
     return !(row->roles & FRONTIER_AS_REQUISITE) && row->kind != FRONTIER_START &&
-           !span_is(row->via, "redirect");
+           frontier_found(row->via) != FRONTIER_FOUND_BY_REDIRECT;
 }
 
 /* Adds site->found, which was not known. */

@@ -57,9 +57,9 @@ void capture_release(struct capture *capture)
 /* The letter of the hop to a URL. */
 static char letter_of(const struct frontier_hop *hop)
 {
-    if (span_is(hop->via, "redirect"))
+    if (frontier_found(hop->via) == FRONTIER_FOUND_BY_REDIRECT)
         return 'R';
-    if (span_starts(hop->via, "sitemap "))
+    if (frontier_found(hop->via) == FRONTIER_FOUND_BY_SITEMAP)
         return 'M';
     if (hop->kind == FRONTIER_CANDIDATE)
         return 'X';

@@ -135,7 +135,8 @@ enum document_form document_form_of(struct weaver *weaver, int64_t id, struct sp
 
     if ((form == DOCUMENT_DATA || form == DOCUMENT_NONE) &&
         span_starts(span_trim(span_part(bytes, 0, 64), "\xef\xbb\xbf \t\r\n"), "{") &&
-        frontier_get(weaver->mirror->frontier, id, &row) == 0 && span_is(row.via, LINK_WHERE_MANIFEST))
+        frontier_get(weaver->mirror->frontier, id, &row) == 0 &&
+        frontier_found(row.via) == FRONTIER_FOUND_AS_MANIFEST)
         return DOCUMENT_MANIFEST;
     return form;
 }
