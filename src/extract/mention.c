@@ -16,7 +16,13 @@ enum {
     PROBE_AT = 2, /* the probe is the characters 2, 3 and 4 of a word: "bot" of robot, "pto" of tiptoe */
     PROBE_LEN = 3,
     WORD_MIN = PROBE_AT + PROBE_LEN,
-    LOOK_BACK_MAX = 1024 /* an attribute value that holds a "*" and much else is not read to its beginning */
+    LOOK_BACK_MAX = 1024, /* from a "*" to the name of its attribute */
+    STARS_MAX = 1000      /* that are looked at; a page with more is read */
+};
+
+struct search {
+    struct span text, token;
+    unsigned stars; /* looked at */
 };
 
 /* So many neighbouring bytes, each compared by itself. */
@@ -92,43 +98,50 @@ static bool name_is_at(struct span text, size_t at)
 }
 
 /* Whether the "*" at AT may be a name of its own in the value of a name attribute. */
-static bool star_is_name(struct span text, size_t at)
+static bool star_is_name(struct search *search, size_t at)
 {
+    struct span text = search->text;
     size_t from = at > LOOK_BACK_MAX ? at - LOOK_BACK_MAX : 0;
+    char before = at > 0 ? text.at[at - 1] : 'a', after = at + 1 < text.len ? text.at[at + 1] : '>';
 
-    if (at == 0 || !strchr("=\"', \t\r\n\f", text.at[at - 1]))
+    if (!strchr("=\"', \t\r\n\f", before) || !strchr(">\"',/& \t\r\n\f", after) ||
+        (after == '/' && ascii_is_white(before))) /* the end of a comment in C */
         return false;
-    if (at + 1 < text.len && !strchr(">\"',/& \t\r\n\f", text.at[at + 1]))
-        return false;
+    if (search->stars++ == STARS_MAX)
+        return true;
     for (; at > from && text.at[at] != '<' && text.at[at] != '>'; at--) {
         if (name_is_at(text, at))
             return true;
     }
-    return from > 0 && at == from;
+    return false;
 }
 
 /* Looks closely at the place whose probe begins at AT. */
-static bool is_mention(struct span text, size_t at, struct span token)
+static bool is_mention(struct search *search, size_t at)
 {
+    struct span text = search->text;
+
     if (text.at[at] == '*')
-        return star_is_name(text, at);
+        return star_is_name(search, at);
     if (text.at[at] == '&')
         return at + 2 < text.len && text.at[at + 1] == '#' && letter_is_at(text, at);
     if (at < PROBE_AT)
         return false;
-    return word_is_at(text, at - PROBE_AT, span_of("robot")) || word_is_at(text, at - PROBE_AT, token);
+    return word_is_at(text, at - PROBE_AT, span_of("robot")) ||
+           word_is_at(text, at - PROBE_AT, search->token);
 }
 
 /* Whether one of the places from AT to END holds a mention. */
-static bool any_mention(struct span text, size_t at, size_t end, struct span token)
+static bool any_mention(struct search *search, size_t at, size_t end)
 {
-    while (at < end && !is_mention(text, at, token))
+    while (at < end && !is_mention(search, at))
         at++;
     return at < end;
 }
 
 bool mention_is_in(struct span text, struct span token)
 {
+    struct search search = {.text = text, .token = token};
     const uint8_t *robot = (const uint8_t *)"robot" + PROBE_AT;
     uint8_t own[PROBE_LEN];
     size_t at = 0;
@@ -145,8 +158,8 @@ bool mention_is_in(struct span text, struct span token)
                       (lanes)((first == own[0]) & (second == own[1]) & (third == own[2]));
         lanes others = (lanes)(lanes_at(place) == '*') | (lanes)((first == '&') & (second == '#'));
 
-        if (lanes_any(words | others) && any_mention(text, at, at + STEP, token))
+        if (lanes_any(words | others) && any_mention(&search, at, at + STEP))
             return true;
     }
-    return any_mention(text, at, text.len, token);
+    return any_mention(&search, at, text.len);
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/buf.h"
 #include "robots/meta.h"
 #include "tap.h"
 
@@ -74,6 +75,8 @@ static const struct {
     {"<meta content=* name=a>", false},
     {"<a name=**>", false},
     {"*", false},
+    {"<meta name=\"*/1.0\">", true},
+    {"name = x; /* a comment */ int", false},
 };
 
 /* The same at every place of a step, and at both ends. */
@@ -93,6 +96,20 @@ static void test_cases(void)
         }
         is_int(wrong, 0, cases[i].text);
     }
+}
+
+/* Many stars cost no more than some. */
+static void test_stars(void)
+{
+    struct buf text;
+
+    buf_init(&text, 64 * 1024);
+    for (int i = 0; i < 1000; i++)
+        buf_add_text(&text, "a list: * ");
+    ok(!mention_is_in(buf_span(&text), span_of("tiptoe")), "1,000 stars are looked at");
+    buf_add_text(&text, " * ");
+    ok(mention_is_in(buf_span(&text), span_of("tiptoe")), "a page with more is read");
+    buf_release(&text);
 }
 
 /* No byte beyond the end is looked at (with the sanitizers), and no word is found that the end cuts off. */
@@ -139,6 +156,7 @@ static void test_names(void)
 int main(void)
 {
     test_cases();
+    test_stars();
     test_ends();
     test_tokens();
     test_names();
