@@ -42,7 +42,7 @@ while read -r archive delay most; do
     full=$(cat "$work/full.status")
     ok "a full disk ends the run (exit $full)" [ "$full" = 75 ]
     ok "and its place is said" grep -qE 'disk/m(/site/[^ ]*|/mirror.db)?: .*(no space left|full)' "$work/full.err" || note "$(cat "$work/full.err")"
-    file_has full.err 'the same command goes on'
+    file_has full.err 'run the same command to continue'
     is "$(cat "$work/short" "$work/torn")" "" "what is said to be stored is there, and whole"
     file_has status.out 'queued' "status works all the same"
     is "$(cat "$work/again.status")" 0 "with room it goes on to the end"

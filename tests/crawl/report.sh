@@ -154,7 +154,7 @@ rm "$page"
 mkdir "$page"
 crawl mirror -o m "$base/"
 exits 4 "a report that cannot be written changes nothing else"
-file_has err "m/report.html cannot be written" "but it is said"
+file_has err "m/report.html could not be written" "but it is said"
 rmdir "$page"
 
 # Changes of an update.

@@ -268,7 +268,7 @@ missing() {
     file_has body "$3"
     file_has body "<a rel=\"noreferrer\" href=\"$4\">"
 }
-missing 404 '/never?<x>' 'never asked for' "$base/never?%3Cx%3E"
+missing 404 '/never?<x>' 'it was never requested' "$base/never?%3Cx%3E"
 missing 403 /private/x 'line 2: Disallow: /private/' "$base/private/x"
 missing 403 /docs/noindex 'NOINDEX' "$base/docs/noindex"
 missing 410 /docs/gone 'does not have it' "$base/docs/gone"
