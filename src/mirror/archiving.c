@@ -171,7 +171,7 @@ int archiving_ready(struct mirror *mirror)
     return !error && full ? begin_file(mirror) : error;
 }
 
-static int place(struct mirror *mirror, struct archived *archived)
+static int place_record(struct mirror *mirror, struct archived *archived)
 {
     struct warc_position *position = &archived->position;
     struct span digest = span_make((const char *)archived->digest, digest_len(DIGEST_SHA256));
@@ -194,7 +194,7 @@ int archiving_flush(struct mirror *mirror)
     int error = warc_flush(mirror->warc, &file);
 
     for (size_t i = 0; i < mirror->unplaced_count && !error; i++)
-        error = place(mirror, &mirror->unplaced[i]);
+        error = place_record(mirror, &mirror->unplaced[i]);
     if (!error)
         error = frontier_set_archive(mirror->frontier, mirror->warc_file, (int64_t)file.len);
     if (error)

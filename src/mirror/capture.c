@@ -176,7 +176,7 @@ void capture_withhold(struct capture *capture, struct span why)
 }
 
 /* Adds TEXT to the original's texts, which have room for it, and returns the copy. */
-static struct span keep(struct buf *texts, struct span text)
+static struct span keep_text(struct buf *texts, struct span text)
 {
     size_t start = texts->len;
 
@@ -184,7 +184,7 @@ static struct span keep(struct buf *texts, struct span text)
     return span_part(buf_span(texts), start, texts->len - start);
 }
 
-static int reserve(struct buf *texts)
+static int reserve_texts(struct buf *texts)
 {
     buf_clear(texts);
     return buf_reserve(texts, ORIGINAL_MAX) ? 0 : ERROR_TOO_LARGE;
@@ -209,13 +209,14 @@ static bool find_kept(struct capture *capture, struct mirror *mirror, const stru
 
         found = warc_field(&record, name[0], &id) && warc_field(&record, name[1], &url) &&
                 warc_field(&record, name[2], &date) && warc_field(&record, "WARC-Payload-Digest", &digest) &&
-                id.len + url.len + date.len + digest.len <= ORIGINAL_MAX && reserve(&capture->original) == 0;
+                id.len + url.len + date.len + digest.len <= ORIGINAL_MAX &&
+                reserve_texts(&capture->original) == 0;
     }
     if (found) {
-        original->id = keep(&capture->original, id);
-        original->url = keep(&capture->original, url);
-        original->date = keep(&capture->original, date);
-        original->payload_digest = keep(&capture->original, digest);
+        original->id = keep_text(&capture->original, id);
+        original->url = keep_text(&capture->original, url);
+        original->date = keep_text(&capture->original, date);
+        original->payload_digest = keep_text(&capture->original, digest);
     }
     warc_record_release(&record);
     return found;
@@ -231,16 +232,16 @@ static int find_payload(struct capture *capture, struct mirror *mirror, const st
     int error = frontier_payload(mirror->frontier, sha256, &payload);
 
     if (!error)
-        error = reserve(&capture->original);
+        error = reserve_texts(&capture->original);
     if (error)
         return error;
     clock_format(payload.date_us, 6, date);
     digest_text(mirror->archiving.sha1 ? DIGEST_SHA1 : DIGEST_SHA256, capture->digest, digest);
     (void)snprintf(id, sizeof id, "<urn:uuid:%.*s>", (int)payload.record.len, payload.record.at);
-    original->id = keep(&capture->original, span_of(id));
-    original->url = keep(&capture->original, payload.url);
-    original->date = keep(&capture->original, span_of(date));
-    original->payload_digest = keep(&capture->original, span_of(digest));
+    original->id = keep_text(&capture->original, span_of(id));
+    original->url = keep_text(&capture->original, payload.url);
+    original->date = keep_text(&capture->original, span_of(date));
+    original->payload_digest = keep_text(&capture->original, span_of(digest));
     return 0;
 }
 

@@ -70,7 +70,7 @@ bool control_look(struct orders *orders, int control_dir, int64_t now_ms)
     return true;
 }
 
-static int give(int dir, const char *name)
+static int give_order(int dir, const char *name)
 {
     int fd, error = file_open(dir, name, O_WRONLY | O_CREAT, 0666, &fd);
 
@@ -81,7 +81,7 @@ static int give(int dir, const char *name)
 
 int control_pause(int control_dir)
 {
-    return give(control_dir, "pause");
+    return give_order(control_dir, "pause");
 }
 
 int control_go(int control_dir)
@@ -93,11 +93,11 @@ int control_go(int control_dir)
 
 int control_stop(int control_dir)
 {
-    return give(control_dir, "stop");
+    return give_order(control_dir, "stop");
 }
 
 /* The lock ends with its process. control_is_attended holds it for a moment, so this tries for a second. */
-static int lock(int control_dir)
+static int lock_control(int control_dir)
 {
     const struct timespec moment = {.tv_nsec = 10 * 1000 * 1000};
 
@@ -115,7 +115,7 @@ int control_attend(int control_dir)
 {
     int error = file_remove(control_dir, "stop");
 
-    return error ? error : lock(control_dir);
+    return error ? error : lock_control(control_dir);
 }
 
 bool control_is_attended(int control_dir)

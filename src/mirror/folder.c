@@ -88,7 +88,7 @@ static int open_parts(struct folder *folder, enum folder_use use)
     return error;
 }
 
-static int lock(int dir)
+static int lock_folder(int dir)
 {
     if (flock(dir, LOCK_EX | LOCK_NB) == 0)
         return 0;
@@ -102,7 +102,7 @@ static int open_and_lock(struct folder *folder, const char *path, enum folder_us
     folder->dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder->dir < 0)
         return error_from_errno(errno);
-    error = use != FOLDER_READ ? lock(folder->dir) : 0;
+    error = use != FOLDER_READ ? lock_folder(folder->dir) : 0;
     if (error)
         return error;
     if (has_database(folder->dir))

@@ -172,7 +172,7 @@ int mirror_set(struct mirror *mirror, const char *name, struct span value)
     return frontier_set_setting(mirror->frontier, name, value);
 }
 
-static int commit(struct mirror *mirror)
+static int commit_parts(struct mirror *mirror)
 {
     int error = tree_begin_commit(mirror->tree), archive_error;
 
@@ -188,7 +188,7 @@ static int commit(struct mirror *mirror)
 
 int mirror_commit(struct mirror *mirror)
 {
-    int error = frontier_has_changes(mirror->frontier) ? commit(mirror) : 0;
+    int error = frontier_has_changes(mirror->frontier) ? commit_parts(mirror) : 0;
 
     if (!error && mirror->unsynced && clock_monotonic_ms() - mirror->synced_ms >= SYNC_EVERY_MS)
         error = mirror_sync(mirror);
@@ -212,7 +212,7 @@ static int set_marks(struct mirror *mirror)
 /* The marks are committed after everything that they cover was synced. */
 int mirror_sync(struct mirror *mirror)
 {
-    int error = commit(mirror);
+    int error = commit_parts(mirror);
 
     if (!error)
         error = tree_sync(mirror->tree);

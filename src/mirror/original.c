@@ -43,13 +43,6 @@ static int read_at(struct mirror *mirror, const struct frontier_place *place, st
                              (uint64_t)place->length, record);
 }
 
-static int read_record(struct mirror *mirror, const struct frontier_visit *visit, struct warc_record *record)
-{
-    struct frontier_place place = {visit->archive, visit->archive_offset, visit->archive_length};
-
-    return read_at(mirror, &place, record);
-}
-
 int original_head(struct mirror *mirror, const struct frontier_place *place, struct warc_record *record)
 {
     char name[WARC_NAME_SIZE];
@@ -83,7 +76,7 @@ static int find_body(struct original *original, struct mirror *mirror, struct sp
 }
 
 /* Undoes transfer and content coding; most records have neither. */
-static int decode(struct original *original, struct mirror *mirror, struct span digest)
+static int decode_body(struct original *original, struct mirror *mirror, struct span digest)
 {
     struct span head, body_head, raw, codings, coded;
     struct answer_fields fields = {0};
@@ -145,9 +138,12 @@ int original_read(struct original *original, struct mirror *mirror, const struct
             error = frontier_get(mirror->frontier, original->id, &placed);
     }
     if (!error)
-        error = read_record(mirror, &placed.visit, &original->record);
+        error = read_at(mirror,
+                        &(struct frontier_place){placed.visit.archive, placed.visit.archive_offset,
+                                                 placed.visit.archive_length},
+                        &original->record);
     if (!error)
-        error = decode(original, mirror, placed.visit.digest);
+        error = decode_body(original, mirror, placed.visit.digest);
     original->url = buf_span(&original->url_text);
     original->path = buf_span(&original->path_text);
     return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;

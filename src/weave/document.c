@@ -192,8 +192,8 @@ const struct link_list *document_read(struct weaver *weaver, enum document_form 
 }
 
 /* Weaves a document that was read into weaver->woven. */
-static int make(struct weaver *weaver, struct span bytes, const struct link_list *links,
-                const struct reference_names *names)
+static int weave_links(struct weaver *weaver, struct span bytes, const struct link_list *links,
+                       const struct reference_names *names)
 {
     int error;
 
@@ -208,7 +208,7 @@ static int make(struct weaver *weaver, struct span bytes, const struct link_list
 int document_weave(struct weaver *weaver, struct span bytes, const struct link_list *links, struct span path)
 {
     struct reference_names names = references_of_files(path, buf_span(&weaver->mirror->site));
-    int error = make(weaver, bytes, links, &names);
+    int error = weave_links(weaver, bytes, links, &names);
 
     return error ? error : tree_stage_body(weaver->mirror->tree, path, &weaver->woven);
 }
@@ -246,7 +246,7 @@ int document_weave_again(struct weaver *weaver, const struct frontier_row *row)
 static int make_span(struct weaver *weaver, struct span bytes, const struct link_list *links,
                      const struct reference_names *names, struct span *woven)
 {
-    int error = make(weaver, bytes, links, names);
+    int error = weave_links(weaver, bytes, links, names);
 
     return error ? error : body_span(&weaver->woven, woven);
 }

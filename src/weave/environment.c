@@ -15,7 +15,7 @@
 #include "weave/document.h"
 #include "weave/weaver.h"
 
-static bool asks(struct span sheet, struct span content_type)
+static bool needs_encoding(struct span sheet, struct span content_type)
 {
     return !utf8_is_ascii(sheet) && strcmp(charset_of_css(sheet, content_type, "KOI8-U"), "KOI8-U") == 0;
 }
@@ -45,7 +45,7 @@ const char *environment_encoding(struct weaver *weaver, int64_t id, struct span 
     struct buf referrer;
     const char *encoding = NULL;
 
-    if (!asks(sheet, content_type))
+    if (!needs_encoding(sheet, content_type))
         return NULL;
     buf_init(&referrer, LIMIT_URL_BYTES);
     if (frontier_get(weaver->mirror->frontier, id, &row) == 0 && row.referrer_url.len > 0 &&
