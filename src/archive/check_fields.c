@@ -110,7 +110,7 @@ static bool is_uri(struct span text)
 {
     size_t colon = span_find(text, ':');
 
-    if (colon == text.len || colon == 0 || !ascii_is_alpha(text.at[0]))
+    if (colon == text.len || !ascii_is_alpha(text.at[0]))
         return false;
     for (size_t i = 0; i < text.len; i++) {
         char c = text.at[i];

@@ -169,6 +169,23 @@ static void test_limit(int fd, const struct buf *text)
     }
 }
 
+/* A file whose only capture repeats one that is not there. */
+static void test_orphan(void)
+{
+    static const char record[] = "WARC/1.1\r\nWARC-Type: revisit\r\nWARC-Target-URI: http://a.org/\r\n"
+                                 "WARC-Date: 2020-01-05T00:00:00Z\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+    struct captures *captures = captures_new();
+    int fd = memfd_create("orphan", MFD_CLOEXEC);
+
+    ok(write(fd, record, sizeof record - 1) == (ssize_t)sizeof record - 1, "an unchanged page");
+    is_int(captures_add_file(captures, fd, UINT64_MAX, 1), 0, "it is read");
+    captures_finish(captures);
+    is_int((int)captures_count(captures), 0, "without its original it is not a capture");
+    is_int((int)captures_orphans(captures), 1, "but an orphan");
+    captures_free(captures);
+    close(fd);
+}
+
 /* The id of the record at OFFSET. */
 static struct span id_at(const struct buf *text, uint64_t offset)
 {
@@ -211,6 +228,7 @@ int main(void)
     is_span(buf_span(&url), span_of("http://a.org/p"), "which is HTML");
     captures_free(captures);
     test_first_page();
+    test_orphan();
     test_limit(fd, &text);
     buf_release(&text);
     buf_release(&url);

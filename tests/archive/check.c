@@ -66,6 +66,8 @@ static const struct {
     {"a response without a URI", START "WARC-Type: response\n" ID DATE, "", "missing,warcinfo"},
     {"a space in a URI", START "WARC-Type: response\n" ID DATE "WARC-Target-URI: http://a/b c\n", "",
      "uri,warcinfo"},
+    {"a URI without a scheme", START "WARC-Type: response\n" ID DATE "WARC-Target-URI: example.org\n", "",
+     "uri,warcinfo"},
     {"| in a URI", START "WARC-Type: response\n" ID DATE "WARC-Target-URI: http://a/b|c\n", "",
      "uri,warcinfo"},
     {"non-ASCII in a URI", START "WARC-Type: response\n" ID DATE "WARC-Target-URI: http://a/\xc3\xa9\n", "",
