@@ -62,6 +62,10 @@ static const struct {
      "WARC-Refers-To-Target-URI: http://a.org/t\r\n", "HTTP/1.1 200 OK\r\n\r\n"},
     {"revisit", "30", "http://a.org/t", "2020-01-05T00:00:00Z", "WARC-Payload-Digest: sha1:NONE\r\n",
      "HTTP/1.1 200 OK\r\n\r\n"},
+    {"revisit", "32", "http://a.org/w", "2020-01-05T00:00:00Z",
+     "WARC-Payload-Digest: sha1:P\r\nWARC-Refers-To-Target-URI: http://a.org/t\r\n"
+     "WARC-Refers-To-Date: 2020-01-01T00:00:01Z\r\n",
+     "HTTP/1.1 200 OK\r\n\r\n"},
     {"revisit", "31", "http://a.org/999", "2020-01-08T00:00:00Z",
      "WARC-Refers-To-Target-URI: http://a.org/p\r\nWARC-Refers-To-Date: 2020-01-01T00:00:00Z\r\n", ""},
 };
@@ -97,6 +101,7 @@ static const struct {
     {"http://a.org/v", "2020", 200, "17"},
     {"http://a.org/t", "2020", 200, "17"},
     {"http://a.org/999", "2020-01-08", 404, "3"},
+    {"http://a.org/w", "2020", 200, "17"},
 };
 
 /* The first page of a file: the first response of status 200 with a type of HTML and a URL. */
@@ -206,7 +211,7 @@ int main(void)
     fd = make_file(&text);
     is_int(captures_add_file(captures, fd, UINT64_MAX, 7), 0, "it is read");
     captures_finish(captures);
-    is_int((int)captures_count(captures), 18, "captures");
+    is_int((int)captures_count(captures), 19, "captures");
     is_int((int)captures_orphans(captures), 3, "revisits whose originals are missing");
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         int64_t first = 0, last = 0;

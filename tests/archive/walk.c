@@ -4,6 +4,7 @@
 
 #include "archive/walk.h"
 
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -291,6 +292,7 @@ static void test_http(void)
 
 static void test_fields(void)
 {
+    char *exact = memcpy(malloc(3), "x\nA", 3);
     struct span head = span_of("WARC/1.1: a\r\nA: 1\r\nAB: 2\r\na:  3 \r\nC:\r\nD 4\r\n\r\n"), value;
     static const struct {
         const char *name;
@@ -308,6 +310,8 @@ static void test_fields(void)
         if (found)
             is_span(value, span_of(cases[i].value), "its value");
     }
+    ok(!warc_walk_field(span_make(exact, 3), "A", 0, &value), "a name at the end of the head");
+    free(exact);
 }
 
 int main(void)

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "archive/record.h"
 #include "archive/warc_read.h"
 #include "base/alloc.h"
 #include "base/digest.h"
@@ -504,6 +505,25 @@ static void test_damage(void)
     warc_free(warc);
 }
 
+/* Random ids are UUIDs of version 4, and all different, also after the random bytes are used up. */
+static void test_ids(void)
+{
+    enum { IDS = 40 };
+    struct record_ids *ids = mem_new(1, sizeof *ids);
+    char made[IDS][WARC_ID_SIZE];
+    size_t right = 0, same = 0;
+
+    for (size_t i = 0; i < IDS; i++) {
+        record_make_id(ids, made[i]);
+        right += strlen(made[i]) == WARC_ID_SIZE - 1 && made[i][14] == '4' && strchr("89ab", made[i][19]);
+        for (size_t j = 0; j < i; j++)
+            same += strcmp(made[i], made[j]) == 0;
+    }
+    is_int((int64_t)right, IDS, "UUIDs of version 4");
+    is_int((int64_t)same, 0, "no two are the same");
+    free(ids);
+}
+
 static void test_refusals(void)
 {
     struct warc *warc = new_warc(0);
@@ -538,6 +558,7 @@ int main(void)
     test_full_disk();
     test_damage();
     test_refusals();
+    test_ids();
     worker_free(worker);
     close(dir);
     (void)snprintf(command, sizeof command, "rm -r %s", root);
