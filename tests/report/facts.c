@@ -165,6 +165,33 @@ static void test_classes(void)
     }
 }
 
+/* Which sum counts a URL. */
+static void test_sums(void)
+{
+    static const struct {
+        bool page, requisite, guess;
+        int pages, requisites, guesses;
+    } cases[] = {{1, 0, 0, 1, 0, 0}, {0, 1, 0, 0, 1, 0}, {1, 1, 0, 1, 0, 0},
+                 {0, 0, 0, 1, 0, 0}, {0, 0, 1, 0, 0, 1}, {1, 1, 1, 0, 0, 1}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct report_facts facts;
+        struct report_url url = {.id = 1,
+                                 .class = REPORT_STORED,
+                                 .is_page = cases[i].page,
+                                 .is_requisite = cases[i].requisite,
+                                 .is_guess = cases[i].guess};
+        const struct report_sum *sum = &facts.sums[REPORT_STORED];
+
+        report_init(&facts, 10);
+        report_add_url(&facts, &url, false);
+        ok(sum->pages == cases[i].pages && sum->requisites == cases[i].requisites &&
+               sum->guesses == cases[i].guesses,
+           "the sum of URL %zu", i);
+        report_release(&facts);
+    }
+}
+
 static void test_changes(void)
 {
     struct report_facts facts;
@@ -212,6 +239,7 @@ int main(void)
     test_types();
     test_many_types();
     test_classes();
+    test_sums();
     test_changes();
     test_links();
     return done();
