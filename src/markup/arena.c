@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks of text memory, each at least as large as what is put into it; nothing is freed before the whole
- * arena is. */
+/* A list of memory blocks for text. Each block is at least as large as the first text put into it. Nothing is
+ * freed until the whole arena is cleared or released. */
 #include "config.h"
 
 #include "markup/arena.h"

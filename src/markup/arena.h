@@ -8,23 +8,23 @@
 
 struct arena_block;
 
-/* Texts that live and die together: no allocation for each, and they never move. A zeroed struct is an empty
- * arena. */
+/* Memory for texts that are freed together: one allocation serves many texts, and a text never moves. A
+ * zeroed struct is an empty arena. */
 struct arena {
-    struct arena_block *blocks; /* the newest, being filled, first */
-    size_t used;                /* bytes of the newest */
+    struct arena_block *blocks; /* a list that begins with the newest block, which is being filled */
+    size_t used;                /* bytes used in the newest block */
 };
 
 void arena_release(struct arena *arena) __attribute__((nonnull));
 
-/* Forgets all texts; the memory of one block is kept for the next ones. */
+/* Removes all texts but keeps one block of memory for reuse. */
 void arena_clear(struct arena *arena) __attribute__((nonnull));
 
-/* Room for LEN bytes, unaligned, until the arena is cleared or released. */
+/* Returns room for LEN bytes, unaligned, valid until the arena is cleared or released. */
 char *arena_take(struct arena *arena, size_t len)
     __attribute__((nonnull, returns_nonnull, warn_unused_result));
 
-/* A copy of TEXT that lives as long. */
+/* Returns a copy of TEXT that is valid until the arena is cleared or released. */
 struct span arena_copy(struct arena *arena, struct span text) __attribute__((nonnull));
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Which encoding a document is in: the WHATWG HTML standard's "determining the character encoding", and CSS
- * Syntax 3.2. The prescan looks at 1024 bytes and, beyond them, as long as only elements of the head were
- * met: browsers find late METAs too, by reading the page again. */
+/* Determines the encoding of a document: "determining the character encoding" of the WHATWG HTML standard for
+ * pages, CSS Syntax 3.2 for style sheets. Departure: the prescan continues beyond 1024 bytes while it finds
+ * only head elements, because browsers also honour a late META by reloading the page. */
 #include "config.h"
 
 #include "markup/charset.h"
@@ -12,22 +12,22 @@
 
 enum { PRESCAN_ALWAYS = 1024, PRESCAN_HEAD = 64 * 1024 };
 
-/* The front of a document that is being searched. */
+/* The start of a document and the position of the prescan in it. */
 struct scan {
     struct span text;
     size_t at;
 };
 
-/* One attribute, as the prescan reads it: nothing is decoded. */
+/* One attribute as the prescan reads it, without decoding. */
 struct pair {
     struct span name, value;
 };
 
-/* What the attributes of one META element say. */
+/* The relevant attributes of one META element. */
 struct meta {
-    bool has_type, has_content, has_charset; /* the first of a name counts */
+    bool has_type, has_content, has_charset; /* only the first attribute of each name counts */
     bool is_type;                            /* http-equiv=content-type */
-    bool needs_type;                         /* the charset was found in content */
+    bool needs_type;                         /* the charset comes from the content attribute */
     bool found;
     struct span charset;
 };
@@ -89,7 +89,7 @@ static void skip_white(struct scan *scan)
         scan->at++;
 }
 
-/* The text from FROM to where the scan stands. */
+/* Returns the text from FROM to the current position. */
 static struct span since(const struct scan *scan, size_t from)
 {
     return span_make(scan->text.at + from, scan->at - from);
@@ -124,7 +124,7 @@ static bool ends_name(char c)
     return c == '=' || c == '/' || c == '>';
 }
 
-/* The next attribute; false at the tag's '>' and at the end. */
+/* Reads the next attribute. Returns false at the '>' of the tag and at the end of the text. */
 static bool prescan_attribute(struct scan *scan, struct pair *pair)
 {
     size_t from;
@@ -143,7 +143,7 @@ static bool prescan_attribute(struct scan *scan, struct pair *pair)
     return true;
 }
 
-/* The charset named in the content of a META: after the word charset and a '='. */
+/* Extracts the charset from the content attribute of a META: the value after "charset" and '='. */
 static bool charset_in_content(struct span content, struct span *charset)
 {
     struct scan scan = {.text = content};
@@ -196,7 +196,8 @@ static void note_attribute(struct meta *meta, const struct pair *pair)
     }
 }
 
-/* The encoding that a META element announces whose attributes begin here, or NULL. */
+/* Returns the encoding declared by the META element whose attributes start at the current position, or NULL
+ * if it declares none. */
 static const char *prescan_meta(struct scan *scan)
 {
     struct meta meta = {0};
@@ -213,7 +214,7 @@ static const char *prescan_meta(struct scan *scan)
     return name && strcmp(name, "x-user-defined") == 0 ? "windows-1252" : name;
 }
 
-/* True for tags that may stand before a late META. */
+/* Returns true for tags that may precede a late META. */
 static bool is_head_tag(struct span rest)
 {
     static const char *const names[] = {"html", "head",  "title",  "base",     "link",
@@ -226,7 +227,7 @@ static bool is_head_tag(struct span rest)
     return false;
 }
 
-/* Passes over the comment, tag or declaration that begins here. False where the prescan ends. */
+/* Skips the comment, tag or declaration at the current position. Returns false where the prescan ends. */
 static bool prescan_skip(struct scan *scan, struct span rest)
 {
     bool closing = rest.len > 1 && rest.at[1] == '/';
@@ -276,7 +277,7 @@ static const char *prescan_metas(struct span document)
     return NULL;
 }
 
-/* The encoding that an XML declaration names. */
+/* Returns the encoding declared by the XML declaration, or NULL. */
 static const char *prescan_xml(struct span document)
 {
     struct span rest = span_part(document, 0, PRESCAN_ALWAYS);
@@ -299,7 +300,7 @@ static const char *prescan_xml(struct span document)
     return name && charset_kind(name) == CHARSET_UTF16 ? "UTF-8" : name;
 }
 
-/* The encoding of an XML declaration whose every character takes two bytes, or NULL. */
+/* Recognizes an XML declaration encoded as UTF-16. Returns the encoding or NULL. */
 static const char *prescan_wide(struct span document)
 {
     struct span front = span_part(document, 0, 6);
@@ -334,7 +335,8 @@ const char *charset_of_page(struct span document, struct span content_type, bool
     return xml ? "UTF-8" : "windows-1252";
 }
 
-/* The encoding that an @charset rule names, which stands at the very beginning in exactly this form. */
+/* Returns the encoding named by an @charset rule, which must be the first bytes of the style sheet in exactly
+ * this form. */
 static const char *charset_of_rule(struct span document)
 {
     struct span rest = span_part(document, 0, PRESCAN_ALWAYS);

@@ -7,46 +7,48 @@
 
 #include "base/span.h"
 
-/* What a scanner for ASCII delimiters has to know of an encoding. */
+/* The properties of an encoding that matter to a scanner for ASCII delimiters. */
 enum charset_kind {
     CHARSET_UTF8,
     CHARSET_ASCII_SAFE,     /* a byte below 0x80 is always that ASCII character */
-    CHARSET_ASCII_IN_PAIRS, /* it may also be the second half of a character */
-    CHARSET_ESCAPES,        /* … or stand for another one after an escape sequence */
+    CHARSET_ASCII_IN_PAIRS, /* a byte below 0x80 may also be the second byte of a character */
+    CHARSET_ESCAPES,        /* a byte below 0x80 may mean another character after an escape sequence */
     CHARSET_UTF16,
     CHARSET_REPLACEMENT /* browsers show none of the text */
 };
 
-/* The WHATWG name for a label, static text; NULL for an unknown label. */
+/* Returns the WHATWG name of the encoding with this label, a static text, or NULL for an unknown label. */
 const char *charset_find(struct span label);
 
-/* By WHATWG name; NULL and unknown names count as UTF-8. The iconv name is empty where iconv has no such
- * decoder. */
+/* Both take a WHATWG name and treat NULL and unknown names as UTF-8. The iconv name is empty if iconv has no
+ * equivalent decoder. */
 enum charset_kind charset_kind(const char *name);
 const char *charset_iconv_name(const char *name) __attribute__((returns_nonnull));
 
-/* The encoding that a byte order mark announces, and the mark's length; NULL and 0 without. */
+/* Returns the encoding of the byte order mark and sets LEN to its length; without a mark, returns NULL and
+ * sets 0. */
 const char *charset_of_bom(struct span document, size_t *len) __attribute__((nonnull));
 
-/* The encoding that the charset parameter of a Content-Type names, or NULL. */
+/* Returns the encoding of the charset parameter of a Content-Type, or NULL. */
 const char *charset_of_type(struct span content_type);
 
-/* The encoding that META elements or an XML declaration at the front of DOCUMENT announce, or NULL. */
+/* Returns the encoding declared by META elements or an XML declaration at the start of DOCUMENT, or NULL. */
 const char *charset_prescan(struct span document);
 
-/* How browsers read a page: BOM, header, META, XML declaration; then windows-1252 for HTML, and UTF-8 for
- * XML, which asks no META elements. */
+/* Returns the encoding in which browsers read a page. The order is BOM, header, META, XML declaration, then
+ * windows-1252 for HTML. For XML, META elements do not count and the default is UTF-8. */
 const char *charset_of_page(struct span document, struct span content_type, bool xml)
     __attribute__((returns_nonnull));
 
-/* What has to stand in a document so that it is read in ENCODING without its Content-Type: nothing (an empty
- * text) where it is anyway, or is all ASCII, a byte order mark, which goes to its very beginning, or else the
- * encoding's name. */
+/* Returns the declaration that DOCUMENT needs to be read in ENCODING when its Content-Type is missing;
+ * WITHOUT is the encoding in which browsers would then read it. The result is empty if no declaration is
+ * needed, as for a document that is all ASCII. Otherwise it is a byte order mark to insert at the start of
+ * the document, or the name of the encoding. */
 struct span charset_mark(struct span document, const char *encoding, const char *without)
     __attribute__((nonnull));
 
-/* … and a style sheet: BOM, header, @charset, then ENVIRONMENT (of the page that asks for it; may be NULL),
- * then UTF-8. */
+/* Returns the encoding in which browsers read a style sheet. The order is BOM, header, @charset, ENVIRONMENT
+ * (the encoding of the page that references it; may be NULL), then UTF-8. */
 const char *charset_of_css(struct span document, struct span content_type, const char *environment)
     __attribute__((returns_nonnull));
 

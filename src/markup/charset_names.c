@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The encodings of the WHATWG Encoding standard, their labels, and what iconv calls a decoder that does the
- * same. */
+/* The encodings of the WHATWG Encoding standard, their labels, and the iconv name of an equivalent decoder
+ * for each. */
 #include "config.h"
 
 #include "markup/charset.h"
@@ -78,7 +78,7 @@ static const struct encoding encodings[] = {
 };
 /* clang-format on */
 
-/* True where LABEL is one of the words of LABELS, in any case. */
+/* Returns true if LABEL is one of the words of LABELS, in any case. */
 static bool has_label(const char *labels, struct span label)
 {
     struct span rest = span_of(labels);
@@ -102,7 +102,7 @@ const char *charset_find(struct span label)
     return NULL;
 }
 
-/* The row of a WHATWG name; UTF-8's for NULL and unknown ones. */
+/* Returns the row of the encoding with this WHATWG name; that of UTF-8 for NULL and unknown names. */
 static const struct encoding *find_row(const char *name)
 {
     for (size_t i = 0; name && i < sizeof encodings / sizeof *encodings; i++) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* How text after a tag is read: which elements hold raw text, and where SVG and MathML begin and end. Tree
- * construction proper is not done. Departures from the standard that follow from this: foreign content ends
- * at its end tag, at an HTML tag that breaks out of it, or never; noscript is markup, since a mirror must
- * serve readers without scripts too; style and script inside svg are read as raw text, which only differs
- * where they hold tags or CDATA sections of their own. */
+/* Decides how the text after a tag is tokenized: which elements contain raw text, and where SVG and MathML
+ * begin and end. There is no full tree construction, which causes these departures from the standard. Foreign
+ * content ends at its end tag, at an HTML tag that breaks out of it, or never. The content of noscript is
+ * parsed as markup, because a mirror must also serve readers without scripts. Inside svg, style and script
+ * contain raw text; this differs only if they contain tags or CDATA sections. */
 #include "config.h"
 
 #include "markup/content.h"
@@ -17,7 +17,7 @@ static const struct {
     {"noframes", TEXT_RAW}, {"script", TEXT_SCRIPT},   {"plaintext", TEXT_PLAIN},
 };
 
-/* HTML tags that end foreign content where they begin, by their first letters. */
+/* HTML start tags that end foreign content, by the low five bits of their first letter. */
 static const char *const breakouts[32] = {
     ['b' & 31] = "b big blockquote body br",
     ['c' & 31] = "center code",
@@ -37,7 +37,7 @@ static const char *const breakouts[32] = {
     ['v' & 31] = "var",
 };
 
-/* Foreign elements whose content is HTML again. */
+/* Foreign elements whose content is HTML again (integration points of the standard). */
 static const char *const html_points[] = {"foreignobject", "desc", "annotation-xml", "mi", "mo", "mn", "ms",
                                           "mtext"};
 
@@ -85,7 +85,7 @@ static void push(struct content *content, enum content_kind kind)
         content->kinds[content->depth++] = (uint8_t)kind;
 }
 
-/* Leaves the innermost content of KIND and all within it; nothing where there is none. */
+/* Leaves the innermost content of KIND and everything inside it. Does nothing if no such content is open. */
 static void pop(struct content *content, enum content_kind kind)
 {
     for (unsigned depth = content->depth; depth > 0; depth--) {
@@ -132,7 +132,8 @@ static void follow_end(struct content *content, struct span name)
         content->depth--;
 }
 
-/* The model of the text after a start tag of this name. In foreign content only style and script are raw. */
+/* Returns the text model after a start tag of this name. In foreign content only style and script are raw
+ * text. */
 static enum text_model model_after(struct span name, bool foreign)
 {
     char first = ascii_lower(name.at[0]);

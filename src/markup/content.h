@@ -8,23 +8,25 @@
 #include "markup/glance.h"
 #include "markup/tokenizer.h"
 
-/* svg in foreignObject in svg …: deeper is read as what the last level is. */
+/* The maximum nesting of content, such as svg in foreignObject in svg. Deeper content counts as that of the
+ * last level. */
 enum { CONTENT_DEPTH = 32 };
 
 enum content_kind { CONTENT_HTML, CONTENT_SVG, CONTENT_MATH };
 
-/* What kind of content a tag stands in: as much of tree construction as tokenization depends on. */
+/* The kind of content at the current tag: the part of tree construction on which tokenization depends. */
 struct content {
-    bool xml; /* XHTML or SVG by its type: "/>" ends any element, CDATA sections anywhere */
+    bool xml; /* the media type is XHTML or SVG: "/>" ends any element, CDATA sections may occur anywhere */
     unsigned depth;
-    uint8_t kinds[CONTENT_DEPTH]; /* enum content_kind; kinds[depth - 1] holds now, CONTENT_HTML at depth 0 */
-    unsigned templates;   /* template elements that are open: their content is no part of the page yet */
-    struct glance matter; /* names of tags that change how HTML is read */
+    uint8_t kinds[CONTENT_DEPTH]; /* enum content_kind; kinds[depth - 1] is the current one, CONTENT_HTML at
+                                   * depth 0 */
+    unsigned templates;           /* open template elements; their content is not yet part of the page */
+    struct glance matter;         /* names of tags that change how HTML is tokenized */
 };
 
 void content_start(struct content *content, bool xml) __attribute__((nonnull));
 
-/* Adds the names of tags that change how HTML is read. In foreign content and XML any tag may. */
+/* Adds the names of tags that change how HTML is tokenized. In foreign content and XML any tag may. */
 void content_add_names(struct glance *names) __attribute__((nonnull));
 
 static inline bool content_is_html(const struct content *content)
@@ -32,7 +34,8 @@ static inline bool content_is_html(const struct content *content)
     return !content->xml && content->depth == 0;
 }
 
-/* To be called with each tag, or with each that is of concern: sets how the text after it is read. */
+/* Sets how the text after the current tag is tokenized. Call it for each tag, or at least for each tag in
+ * content_add_names. */
 void content_follow(struct content *content, struct tokenizer *tokenizer) __attribute__((nonnull));
 
 static inline enum content_kind content_kind(const struct content *content)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Content Security Policy (level 3) as a mirror needs it. A directive of the original allowed files of some
- * hosts; in the mirror they all are of one origin, 'self'. So a list that names hosts, but not 'self', gets
- * it; one that allows nothing, or is satisfied by nonces alone, stays. Hashes of inline text that weaving
- * changed cannot be kept: there, and only there, 'unsafe-inline' takes the place of hashes and nonces. */
+/* Adapts a Content Security Policy (level 3) to a mirror. A directive of the original allows files of certain
+ * hosts; in the mirror all files have one origin, 'self'. So a list that names hosts but not 'self' gets
+ * 'self'. A list that allows nothing, or only nonces, stays as it is. Hashes do not match inline text that
+ * weaving changed; only there, 'unsafe-inline' replaces the hashes and nonces. */
 #include "config.h"
 
 #include "markup/csp.h"
@@ -13,8 +13,8 @@
 
 enum directive_kind {
     DIRECTIVE_OTHER,
-    DIRECTIVE_DROPPED, /* would report to the live site, ask for https:, or for integrity */
-    DIRECTIVE_SOURCES, /* what may be loaded */
+    DIRECTIVE_DROPPED, /* reports to the live site, or requires https: or integrity */
+    DIRECTIVE_SOURCES, /* which files may be loaded */
     DIRECTIVE_STYLE,
     DIRECTIVE_SCRIPT,
     DIRECTIVE_DEFAULT,
@@ -24,7 +24,7 @@ enum directive_kind {
 static const struct {
     const char *name;
     enum directive_kind kind;
-    bool data; /* governs what may have become data: URLs */
+    bool data; /* governs files that weaving may turn into data: URLs */
 } directives[] = {
     {"upgrade-insecure-requests", DIRECTIVE_DROPPED, false},
     {"report-uri", DIRECTIVE_DROPPED, false},
@@ -50,11 +50,11 @@ static const struct {
     {"form-action", DIRECTIVE_FORMS, false},
 };
 
-/* One directive and what its list of sources has. */
+/* One directive and the kinds of sources in its list. */
 struct directive {
     enum directive_kind kind;
     bool governs_data;
-    struct span name, sources; /* the list as it stands */
+    struct span name, sources; /* the unchanged list */
     bool self, any, hosts, hash, nonce, strict_dynamic, data;
 };
 
@@ -87,7 +87,7 @@ static bool is_nonce(struct span source)
     return span_starts_nocase(source, "'nonce-");
 }
 
-/* Schemes whose addresses are the same wherever the page is. */
+/* Returns true for schemes whose URLs do not depend on the location of the page. */
 static bool is_local_scheme(struct span source)
 {
     static const char *const schemes[] = {"data:", "blob:", "mediastream:", "filesystem:", "about:", "file:"};
@@ -134,7 +134,8 @@ static struct directive read_directive(struct span text)
     return directive;
 }
 
-/* A list whose hosts are the mirror itself now. Beside 'strict-dynamic' hosts mean nothing to scripts. */
+/* Returns true if the list needs 'self' because the mirror serves what it allowed. With 'strict-dynamic',
+ * hosts have no effect on scripts. */
 static bool wants_self(const struct directive *directive, const struct csp_needs *needs)
 {
     if (directive->self || directive->any || directive->kind <= DIRECTIVE_DROPPED ||
@@ -157,14 +158,14 @@ static bool wants_live(const struct directive *directive, const struct csp_needs
     return directive->kind == DIRECTIVE_FORMS && directive->self && needs->live.len > 0;
 }
 
-/* The hashes of a list do not fit any more. */
+/* Returns true if the hashes of the list no longer match the page. */
 static bool is_broken(const struct directive *directive, const struct csp_needs *needs)
 {
     return directive->hash && ((needs->style_changed && directive->kind == DIRECTIVE_STYLE) ||
                                (needs->script_changed && directive->kind == DIRECTIVE_SCRIPT));
 }
 
-/* NAME with the sources of DIRECTIVE, 'unsafe-inline' in place of hashes and nonces. */
+/* Adds NAME with the sources of DIRECTIVE, and with 'unsafe-inline' in place of hashes and nonces. */
 static void add_inline(struct buf *out, struct span name, const struct directive *directive)
 {
     struct span rest = directive->sources, source;
@@ -181,7 +182,7 @@ static void add_inline(struct buf *out, struct span name, const struct directive
                        directive->self || directive->any ? " 'unsafe-inline'" : " 'self' 'unsafe-inline'");
 }
 
-/* Adds the directive TEXT, changed where it must be. */
+/* Adds the directive TEXT with the necessary changes. Returns whether there were any. */
 static bool add_directive(struct buf *out, struct span text, const struct directive *directive,
                           const struct csp_needs *needs)
 {
@@ -210,7 +211,7 @@ static bool add_directive(struct buf *out, struct span text, const struct direct
     return self || data || live;
 }
 
-/* What a policy says of default-src must not hold for what was woven: adds directives of their own. */
+/* Adds style-src or script-src where the hashes of default-src would block woven inline text. */
 static bool add_own_directives(struct buf *out, const struct directive *fallback, bool has_style,
                                bool has_script, const struct csp_needs *needs)
 {
@@ -224,7 +225,7 @@ static bool add_own_directives(struct buf *out, const struct directive *fallback
     return style || script;
 }
 
-/* One policy, which has no comma. */
+/* Adjusts a single policy; commas separate policies. */
 static bool adjust_one(struct buf *out, struct span policy, const struct csp_needs *needs)
 {
     struct directive fallback = {.kind = DIRECTIVE_OTHER};

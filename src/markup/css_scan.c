@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Addresses in CSS by the tokenization of CSS Syntax 3, as far as they depend on it: comments, strings, names
- * with escapes, functions, parentheses. What is no at-rule prelude is one stream: url() counts wherever it
- * stands, custom properties and unknown rules included. */
+/* Finds URLs in CSS. It follows the tokenization of CSS Syntax 3 as far as URLs depend on it: comments,
+ * strings, names with escapes, functions, parentheses. Outside at-rule preludes there is no grammar: url()
+ * counts everywhere, also in custom properties and unknown rules. */
 #include "config.h"
 
 #include "markup/css_scan.h"
 
 #include "base/utf8.h"
 
-enum { NAME_BYTES = 32 }; /* no name that matters here is longer */
+enum { NAME_BYTES = 32 }; /* every relevant name is shorter */
 
 enum {
-    SPECIAL = 1, /* bytes at which the scanner stops */
+    SPECIAL = 1, /* the scanner stops at these bytes */
     NAME = 2,
     WHITE = 4,
-    OPENS = 8 /* those at which an address may begin */
+    OPENS = 8 /* a URL may begin at these bytes */
 };
 
 static const uint8_t byte_class[256] = {
@@ -46,7 +46,7 @@ static bool is_class(char c, int class)
     return (byte_class[(unsigned char)c] & class) != 0;
 }
 
-/* Whether the name of a function that has addresses may end so: url, src, image-set. */
+/* Returns true if C may end the name of a function that takes a URL: url, src, image-set. */
 static bool ends_function(char c)
 {
     c = ascii_lower(c);
@@ -84,7 +84,7 @@ static size_t skip_white(struct span text, size_t at)
     return at;
 }
 
-/* After the comment at AT. */
+/* Returns the position after the comment at AT. */
 static size_t comment_end(struct span text, size_t at)
 {
     for (at += 2; at < text.len; at++) {
@@ -111,8 +111,8 @@ static size_t skip_white_and_comments(struct span text, size_t at)
     return at;
 }
 
-/* Where the string ends whose opening quote stands at AT: at its closing quote, at a line end that breaks it
- * off, or the end. */
+/* Returns the end of the string whose opening quote is at AT: its closing quote, an unescaped newline, or the
+ * end of the text. */
 static size_t string_end(struct span text, size_t at)
 {
     char quote = text.at[at];
@@ -124,8 +124,8 @@ static size_t string_end(struct span text, size_t at)
     return at < text.len ? at : text.len;
 }
 
-/* Reads the escape at AT (its backslash): a code point in hexadecimal, or the byte after it; returns where it
- * ends. */
+/* Reads the escape whose backslash is at AT: a hexadecimal code point, or the byte after the backslash.
+ * Returns the position after it. */
 static size_t read_escape(struct span text, size_t at, uint32_t *code)
 {
     size_t digits = at + 1;
@@ -145,7 +145,7 @@ static size_t read_escape(struct span text, size_t at, uint32_t *code)
     return end < text.len && is_class(text.at[end], WHITE) ? end + 1 : end;
 }
 
-/* Adds what the escape at AT stands for; returns where it ends. A line end after the backslash is nothing. */
+/* Adds the character of the escape at AT. Returns the position after it. An escaped newline adds nothing. */
 static size_t add_unescaped(struct span text, size_t at, struct buf *out)
 {
     char next = byte_at(text, at + 1);
@@ -179,8 +179,8 @@ struct span css_unescape(struct span text, struct buf *scratch)
     return buf_span(scratch);
 }
 
-/* Reads the name that begins at AT, escapes decoded, in lower case; returns where it ends. A longer name than
- * NAME_BYTES is cut, and so equals none that matters. */
+/* Reads the name at AT in lower case with its escapes decoded, and returns the position after it. A name
+ * longer than NAME_BYTES is cut, and so matches no relevant name. */
 static size_t read_name(struct span text, size_t at, char name[NAME_BYTES + 1])
 {
     size_t len = 0;
@@ -201,7 +201,7 @@ static size_t read_name(struct span text, size_t at, char name[NAME_BYTES + 1])
     return at;
 }
 
-/* Where the name begins that the byte at AT ends or stands in; not before FROM. */
+/* Returns the start, not before FROM, of the name that contains or ends before the byte at AT. */
 static size_t name_start(struct span text, size_t from, size_t at)
 {
     while (at > from && is_class(text.at[at - 1], NAME) && text.at[at - 1] != '\\')
@@ -225,7 +225,8 @@ static bool in_image_set(const struct css_scan *scan)
     return scan->depth > 0 && scan->depth <= CSS_SCAN_DEPTH && (scan->image_sets >> top & 1);
 }
 
-/* Sets LINK where an address found from AT to END counts here. */
+/* Handles a URL found from AT to END. Sets LINK and returns true if the URL counts: it is neither empty nor
+ * only a fragment, and the current rule loads it. */
 static bool found(struct css_scan *scan, struct css_link *link, size_t at, size_t end, bool quoted,
                   const char *where)
 {
@@ -240,7 +241,7 @@ static bool found(struct css_scan *scan, struct css_link *link, size_t at, size_
     return true;
 }
 
-/* The string at the scanner's position. */
+/* Reads the string at the current position; ADDRESS says whether it is a URL here. */
 static bool scan_string(struct css_scan *scan, struct css_link *link, bool address, const char *where)
 {
     size_t at = scan->at + 1;
@@ -248,14 +249,14 @@ static bool scan_string(struct css_scan *scan, struct css_link *link, bool addre
     bool whole = end < scan->text.len && !is_newline(scan->text.at[end]);
 
     scan->at = end < scan->text.len ? end + 1 : end;
-    /* a string at the end of the text is closed by it; one broken off by a line end is no string */
+    /* the end of the text closes a string; a newline makes it a bad string */
     if (!address || (!whole && end < scan->text.len))
         return false;
     return found(scan, link, at, end, true, where);
 }
 
-/* The unquoted address after "url(", up to its ')'. One with quotes, parentheses or white space within is no
- * address. */
+/* Reads the unquoted URL after "url(" up to ')'. One that contains quotes, parentheses or white space is a
+ * bad URL. */
 static bool scan_bare_url(struct css_scan *scan, struct css_link *link)
 {
     struct span text = scan->text;
@@ -282,7 +283,7 @@ static bool scan_bare_url(struct css_scan *scan, struct css_link *link)
     return !bad && found(scan, link, at, at + len, false, "css url()");
 }
 
-/* The function or parenthesis whose '(' stands at the scanner's position. */
+/* Reads the function or parenthesis whose '(' is at the current position. */
 static bool scan_function(struct css_scan *scan, struct css_link *link, const char *name)
 {
     bool url = strcmp(name, "url") == 0;
@@ -327,7 +328,7 @@ static void scan_at_rule(struct css_scan *scan)
     }
 }
 
-/* The name that has an escape at or after FROM, and the '(' after it. */
+/* Reads the name at START, which contains an escape, and the '(' after it. */
 static bool scan_escaped_name(struct css_scan *scan, struct css_link *link, size_t start)
 {
     char name[NAME_BYTES + 1];
@@ -337,7 +338,8 @@ static bool scan_escaped_name(struct css_scan *scan, struct css_link *link, size
     return byte_at(scan->text, scan->at) == '(' && end == scan->at && scan_function(scan, link, name);
 }
 
-/* The name, which has no escape, before the '(' at the scanner's position; "" for most that do not matter. */
+/* Reads the unescaped name before the '(' at the current position. Leaves NAME empty for most names that do
+ * not matter. */
 static void read_function_name(const struct css_scan *scan, size_t from, char name[NAME_BYTES + 1])
 {
     name[0] = '\0';
@@ -345,8 +347,7 @@ static void read_function_name(const struct css_scan *scan, size_t from, char na
         (void)read_name(scan->text, name_start(scan->text, from, scan->at), name);
 }
 
-/* What the special byte at the scanner's position begins; FROM is where the bytes before it are known to be
- * plain from. */
+/* Handles the special byte at the current position. The bytes between FROM and it are not special. */
 static bool scan_special(struct css_scan *scan, struct css_link *link, size_t from)
 {
     char name[NAME_BYTES + 1];
@@ -371,7 +372,7 @@ static bool scan_special(struct css_scan *scan, struct css_link *link, size_t fr
     case ')':
         scan->depth -= scan->depth > 0;
         break;
-    default: /* ; { } end every prelude, and what was left open */
+    default: /* ; { } end every prelude and close all parentheses */
         scan->rule = CSS_ANYWHERE;
         scan->depth = 0;
     }

@@ -11,42 +11,42 @@
 
 enum { CSS_SCAN_DEPTH = 64 };
 
-/* An address in CSS: its place between its quotes or parentheses, escapes and all. */
+/* The position of a URL in CSS, without its quotes or parentheses; escapes are not decoded. */
 struct css_link {
     size_t at, len;
-    bool quoted;       /* a string: of url("…"), @import "…", image-set("…") */
+    bool quoted;       /* a string, as in url("…"), @import "…", image-set("…") */
     const char *where; /* "css url()", "css @import", "css image-set()" */
 };
 
-/* Where in at-rules the scanner stands. */
+/* The position of the scanner relative to at-rules. */
 enum css_rule {
     CSS_ANYWHERE,
-    CSS_IMPORT,       /* after @import: an address, bare or in url() */
-    CSS_IMPORT_TAIL,  /* its layer, supports() and media, which hold none */
-    CSS_WITHOUT_LINKS /* preludes in which nothing is loaded: @namespace, @document, @supports */
+    CSS_IMPORT,       /* after @import: a URL, as a string or in url() */
+    CSS_IMPORT_TAIL,  /* layer, supports() and media of @import, which contain no URLs */
+    CSS_WITHOUT_LINKS /* preludes whose URLs load nothing: @namespace, @document, @supports */
 };
 
 struct css_scan {
     struct span text;
     size_t at;
     enum css_rule rule;
-    unsigned depth;      /* of parentheses */
-    uint64_t image_sets; /* a bit for each depth: strings there are addresses */
+    unsigned depth;      /* of open parentheses */
+    uint64_t image_sets; /* one bit for each depth: strings there are URLs */
 };
 
-/* Begins with TEXT: a style sheet, declarations or a value, in an encoding in which a byte below 0x80 is
- * always that character. */
+/* Starts a scan of TEXT: a style sheet, declarations or a value. In its encoding a byte below 0x80 must
+ * always be that ASCII character. */
 void css_scan_start(struct css_scan *scan, struct span text) __attribute__((nonnull));
 
-/* Whether there may be an address in such a TEXT: without a function that may have one, a rule or an escape
- * there is none. */
+/* Returns false if such a TEXT certainly contains no URL: it has no at-rule, no escape, and no function that
+ * takes a URL. */
 bool css_may_have_address(struct span text) __attribute__((pure));
 
-/* The next address; false at the end. Addresses that are a fragment alone are passed over: they name a part
- * of the page itself, whatever its base. */
+/* Finds the next URL; returns false at the end. Skips URLs that consist of only a fragment: they refer to the
+ * page itself, whatever its base URL is. */
 bool css_scan_next(struct css_scan *scan, struct css_link *link) __attribute__((nonnull, warn_unused_result));
 
-/* What TEXT says when its CSS escapes are read: TEXT itself where it has none, else the content of SCRATCH,
+/* Returns TEXT with its CSS escapes decoded: TEXT itself if there are none, otherwise the content of SCRATCH,
  * which is cleared first. */
 struct span css_unescape(struct span text, struct buf *scratch) __attribute__((nonnull));
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Character references of HTML in attribute values: numeric ones with the standard's replacements, named ones
- * by the longest name of the standard's table (data/entities.txt) that fits. */
+/* Character references in HTML attribute values. Numeric ones use the replacements of the WHATWG HTML
+ * standard; named ones use the longest matching name of its table (data/entities.txt). */
 #include "config.h"
 
 #include "markup/entity.h"
@@ -21,7 +21,8 @@ static const struct named names[] = {
 #include "markup/entity_rows.def"
 };
 
-/* What &#128; to &#159; stand for: windows-1252, as the web has always used them. 0: the number itself. */
+/* The code points for &#128; to &#159;, which mean windows-1252 characters on the web. 0 means that the
+ * number is the code point. */
 static const uint16_t from_windows[32] = {
     0x20ac, 0,      0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
     0x2039, 0x0152, 0,      0x017d, 0,      0,      0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
@@ -59,7 +60,7 @@ static size_t read_numeric(struct span text, struct buf *out)
     return at < text.len && text.at[at] == ';' ? at + 1 : at;
 }
 
-/* The first row from LOW on and before HIGH whose byte at DEPTH is not below C. */
+/* Returns the first row, from LOW to HIGH exclusive, whose byte at DEPTH is not below C. */
 static size_t lower_bound(size_t low, size_t high, size_t depth, unsigned char c)
 {
     while (low < high) {
@@ -73,7 +74,7 @@ static size_t lower_bound(size_t low, size_t high, size_t depth, unsigned char c
     return low;
 }
 
-/* The row of the longest name that TEXT begins with, or NULL; LEN is the name's. */
+/* Returns the row of the longest name at the start of TEXT and sets LEN to its length, or returns NULL. */
 static const struct named *find_longest(struct span text, size_t *len)
 {
     const struct named *best = NULL;
@@ -112,7 +113,7 @@ size_t entity_read(struct span text, struct buf *out)
     found = find_longest(span_part(text, 1, text.len), &len);
     if (!found)
         return 0;
-    /* "&copy=1" and "&copyright" in an address are not what they begin with */
+    /* in a URL, "&copy=1" and "&copyright" are not the reference "&copy" */
     if (found->name[len - 1] != ';' && len + 1 < text.len &&
         (text.at[len + 1] == '=' || is_alphanumeric(text.at[len + 1])))
         return 0;

@@ -7,9 +7,9 @@
 #include "base/buf.h"
 #include "base/span.h"
 
-/* Reads the character reference that TEXT begins with (its first byte is '&'), as it stands in an attribute
- * value, and adds what it stands for to OUT as UTF-8. Returns the bytes it takes; 0, with nothing added,
- * where it is no reference and the '&' stands for itself. */
+/* Decodes the character reference at the start of TEXT, whose first byte is '&', by the rules for attribute
+ * values. Adds the characters to OUT as UTF-8. Returns the length of the reference, or 0 with nothing added
+ * if the '&' is a literal ampersand. */
 size_t entity_read(struct span text, struct buf *out) __attribute__((nonnull, warn_unused_result));
 
 #endif

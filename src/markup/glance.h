@@ -7,19 +7,19 @@
 
 #include "base/span.h"
 
-/* The first letters and the lengths of a set of names: tells most names that are not in the set at a glance,
- * without a comparison. Zeroed, it is that of the empty set. */
+/* The first letters and lengths of a set of names. They rule out most names that are not in the set, without
+ * a string comparison. A zeroed struct is the empty set. */
 struct glance {
-    uint32_t lengths[32]; /* a bit each; letters and lengths that are the same modulo 32 share theirs */
+    uint32_t lengths[32]; /* indexed by letter, one bit for each length, both modulo 32 */
 };
 
-/* Neither name is empty; case does not matter. */
+/* Names must not be empty; their case does not matter. */
 static inline void glance_add(struct glance *glance, struct span name)
 {
     glance->lengths[name.at[0] & 31] |= UINT32_C(1) << (name.len & 31);
 }
 
-/* False: NAME is not in the set. True: it may be. */
+/* Returns false if NAME is not in the set, true if it may be. */
 static inline bool glance_may_have(const struct glance *glance, struct span name)
 {
     return glance->lengths[name.at[0] & 31] >> (name.len & 31) & 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Strings of JavaScript (ECMA-262, lexical grammar). A slash begins a regular expression where an operand is
- * expected: after a punctuator, after words like return, after the parenthesis of if, while, for and with,
- * and after a closing brace, which is nearly always a block's. One that has no end on its line is passed
- * over. What a string is for is js_use.c's to say. */
+/* Finds the string literals of JavaScript (ECMA-262, lexical grammar). A slash begins a regular expression
+ * where an operand is expected: after a punctuator, after words such as return, after the parenthesis of if,
+ * while, for and with, and after a closing brace, which nearly always ends a block. A string or regular
+ * expression that does not end on its line is skipped. js_use.c decides what a string is used for. */
 #include "config.h"
 
 #include "markup/js_scan.h"
@@ -48,7 +48,7 @@ static inline void token(struct js_scan *scan, char what)
     scan->last[0] = what;
 }
 
-/* The end of the line that AT is in. */
+/* Returns the end of the line that contains AT. */
 static size_t line_end(const struct js_scan *scan, size_t at)
 {
     while (at < scan->text.len && !is_line_end(scan->text.at[at]))
@@ -56,7 +56,7 @@ static size_t line_end(const struct js_scan *scan, size_t at)
     return at;
 }
 
-/* Whether only blanks stand before AT in its line. */
+/* Returns true if only blanks precede AT in its line. */
 static bool begins_line(const struct js_scan *scan, size_t at)
 {
     while (at > 0 && (scan->text.at[at - 1] == ' ' || scan->text.at[at - 1] == '\t'))
@@ -96,7 +96,7 @@ static void take_name(struct js_scan *scan)
     token(scan, JS_TOKEN_NAME);
 }
 
-/* A number with all that could belong to one: what follows it can be no name. */
+/* Takes a number and every name byte, digit and dot that follows: a name cannot directly follow a number. */
 static void take_number(struct js_scan *scan)
 {
     size_t at = scan->at + 1;
@@ -108,7 +108,7 @@ static void take_number(struct js_scan *scan)
     token(scan, JS_TOKEN_VALUE);
 }
 
-/* Whether what begins here is a comment as in HTML: "<!--" and "-->" at the beginning of a line. */
+/* Returns true at an HTML-like comment: "<!--" or "-->" at the beginning of a line. */
 static bool begins_html_comment(const struct js_scan *scan)
 {
     struct span rest = span_part(scan->text, scan->at, 4);
@@ -116,8 +116,8 @@ static bool begins_html_comment(const struct js_scan *scan)
     return (span_is(rest, "<!--") || span_starts(rest, "-->")) && begins_line(scan, scan->at);
 }
 
-/* Tokens of more than one byte count as their first, but for comparisons, and for "++" and "--": a++ / 2 is
- * a division. */
+/* Represents a punctuator of several bytes by its first byte, except comparisons and "++" and "--": a++ / 2
+ * is a division. */
 static void take_punctuator(struct js_scan *scan)
 {
     size_t left = scan->text.len - scan->at;
@@ -142,7 +142,7 @@ static void take_punctuator(struct js_scan *scan)
     }
 }
 
-/* Where the text of a template ends that goes on at AT: at '`', or at "${", or at the end. */
+/* Returns the end of the template text at AT: its '`', the next "${", or the end of the text. */
 static size_t template_end(const struct js_scan *scan, size_t at, bool *escaped)
 {
     const struct span text = scan->text;
@@ -158,7 +158,7 @@ static size_t template_end(const struct js_scan *scan, size_t at, bool *escaped)
     return at < text.len ? at : text.len;
 }
 
-/* Opens a level; false where that is too deep. */
+/* Opens a level. Returns false if the nesting is too deep. */
 static bool push(struct js_scan *scan, char open)
 {
     bool named = scan->last[0] == JS_TOKEN_NAME && scan->name_len <= UINT16_MAX;
@@ -171,7 +171,7 @@ static bool push(struct js_scan *scan, char open)
     return true;
 }
 
-/* Goes on in a template's text at AT. False where its code is nested too deep. */
+/* Continues with the template text at AT. Returns false if the nesting is too deep. */
 static bool go_on_in_template(struct js_scan *scan, size_t at)
 {
     bool escaped, fits = true;
@@ -199,7 +199,7 @@ static void take_string(struct js_scan *scan, struct js_string *string, size_t e
     token(scan, JS_TOKEN_STRING);
 }
 
-/* A string; false where it has no end on its line, which then is passed over. */
+/* Takes a quoted string. If it does not end on its line, skips the rest of that line and returns false. */
 static bool take_quoted(struct js_scan *scan, struct js_string *string)
 {
     const struct span text = scan->text;
@@ -224,7 +224,8 @@ static bool take_quoted(struct js_scan *scan, struct js_string *string)
     return false;
 }
 
-/* A template: a string (1), something else (0), or the end, for it is nested too deep (-1). */
+/* Takes a template. Returns 1 for a string, 0 for a template with substitutions, -1 if the nesting is too
+ * deep. */
 static int take_template(struct js_scan *scan, struct js_string *string)
 {
     size_t end;
@@ -238,7 +239,7 @@ static int take_template(struct js_scan *scan, struct js_string *string)
     return go_on_in_template(scan, scan->at + 1) ? 0 : -1;
 }
 
-/* Whether a slash here begins a regular expression. */
+/* Returns true if a slash at the current position begins a regular expression. */
 static bool expects_pattern(const struct js_scan *scan)
 {
     switch (scan->last[0]) {
@@ -255,7 +256,8 @@ static bool expects_pattern(const struct js_scan *scan)
     }
 }
 
-/* Behind a regular expression that begins here; where it has no end on its line, at the line's. */
+/* Returns the position after the regular expression that starts here, or the end of the line if it does not
+ * end on its line. */
 static size_t pattern_end(const struct js_scan *scan)
 {
     const struct span text = scan->text;
@@ -297,8 +299,9 @@ static void take_slash(struct js_scan *scan)
     }
 }
 
-/* Closes what is open; false where a template goes on with code that is nested too deep. A brace that closes
- * something else ends nothing but that: scripts are well formed, or of no use. */
+/* Closes the current level, whatever bracket opened it: a script with mismatched brackets does not run in any
+ * case. Only '}' ends the code in a template. Returns false if the template continues with code that is
+ * nested too deep. */
 static bool take_close(struct js_scan *scan)
 {
     char c = scan->text.at[scan->at++];
@@ -329,8 +332,7 @@ static bool take_open(struct js_scan *scan)
     return fits;
 }
 
-/* Takes the token that begins here: a string (1), something else (0), or the end, for it is nested too deep
- * (-1). */
+/* Takes the next token. Returns 1 for a string, 0 for another token, -1 if the nesting is too deep. */
 static int take(struct js_scan *scan, struct js_string *string)
 {
     switch (class_at(scan, scan->at)) {

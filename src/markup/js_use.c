@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a string is for, from the few tokens around it: the call it is an argument of, the name it is assigned
- * to, the operators beside it. Looked at for strings alone, so it may take its time. */
+/* Judges what a string is used for by the few tokens around it: the call whose argument it is, the name to
+ * which it is assigned, the operators beside it. This runs only for strings, so it need not be fast. */
 #include "config.h"
 
 #include "markup/js_use.h"
@@ -50,7 +50,7 @@ size_t js_use_comment_end(struct span text, size_t at)
     return text.len;
 }
 
-/* From AT to the next token. */
+/* Returns the position of the next token at or after AT. */
 static size_t skip_blanks(struct span text, size_t at)
 {
     while (at < text.len) {
@@ -64,7 +64,7 @@ static size_t skip_blanks(struct span text, size_t at)
     return at;
 }
 
-/* The byte that the next token begins with; ';' at the end. */
+/* Returns the first byte of the next token, or ';' at the end. */
 static char next_byte(const struct js_scan *scan)
 {
     size_t at = skip_blanks(scan->text, scan->at);
@@ -72,7 +72,7 @@ static char next_byte(const struct js_scan *scan)
     return at < scan->text.len ? scan->text.at[at] : ';';
 }
 
-/* Whether ", import.meta.url )" follows. */
+/* Returns true if ", import.meta.url )" follows. */
 static bool meta_url_follows(const struct js_scan *scan)
 {
     static const char *const tokens[] = {",", "import", ".", "meta", ".", "url"};
@@ -88,7 +88,7 @@ static bool meta_url_follows(const struct js_scan *scan)
     return at < scan->text.len && (scan->text.at[at] == ')' || scan->text.at[at] == ',');
 }
 
-/* Whether BEFORE stands right before the name at AT. */
+/* Returns true if BEFORE directly precedes the name at AT. */
 static bool stands_before(const struct js_scan *scan, size_t at, const char *before)
 {
     size_t len = strlen(before);
@@ -96,7 +96,7 @@ static bool stands_before(const struct js_scan *scan, size_t at, const char *bef
     return at >= len && span_is(span_part(scan->text, at - len, len), before);
 }
 
-/* The name of the call that the string is an argument of; empty for none. */
+/* Returns the name of the call whose argument the string is, or an empty span. */
 static struct span call_name(const struct js_scan *scan)
 {
     const struct js_level *level = scan->depth > 0 ? &scan->levels[scan->depth - 1] : NULL;
@@ -106,7 +106,7 @@ static struct span call_name(const struct js_scan *scan)
     return span_make(scan->text.at + level->name_at, level->name_len);
 }
 
-/* The first argument of a call. */
+/* Judges the first argument of a call. ENDS says that the string is the whole argument. */
 static enum js_use first_argument(const struct js_scan *scan, struct span call, size_t at, bool ends)
 {
     static const char *const workers[] = {"Worker", "SharedWorker"};
@@ -131,7 +131,7 @@ static enum js_use first_argument(const struct js_scan *scan, struct span call, 
     return JS_TEXT;
 }
 
-/* An argument of a call. */
+/* Judges any argument of a call. */
 static enum js_use argument(const struct js_scan *scan, struct span call, bool ends)
 {
     static const char *const others[] = {"require",
@@ -190,7 +190,7 @@ static enum js_use argument(const struct js_scan *scan, struct span call, bool e
     return use == JS_TEXT && IS_ONE_OF(call, others) ? JS_NO_ADDRESS : use;
 }
 
-/* Whether the string is in a list of modules' names: define(['…'], …). */
+/* Returns true if the string is in a list of module names: define(['…'], …). */
 static bool is_module_name(const struct js_scan *scan)
 {
     static const char *const calls[] = {"define", "require", "requirejs"};
@@ -200,7 +200,7 @@ static bool is_module_name(const struct js_scan *scan)
            IS_ONE_OF(span_make(scan->text.at + outer->name_at, outer->name_len), calls);
 }
 
-/* A string after '=' or ':' and a name. */
+/* Judges a string after a name and '=' or ':'. */
 static enum js_use value(const struct js_scan *scan)
 {
     static const char *const names[] = {"src", "url", "href", "poster"};
@@ -209,7 +209,7 @@ static enum js_use value(const struct js_scan *scan)
     return named && IS_ONE_OF(name_span(scan), names) ? JS_PROPERTY : JS_TEXT;
 }
 
-/* What the tokens before the string make of it. */
+/* Judges a string by the tokens before it. */
 static enum js_use judge_before(const struct js_scan *scan, struct span call, bool ends, bool template)
 {
     switch (scan->last[0]) {
@@ -220,7 +220,7 @@ static enum js_use judge_before(const struct js_scan *scan, struct span call, bo
     case JS_TOKEN_VALUE:
     case ')':
     case ']':
-        return template ? JS_NO_ADDRESS : JS_TEXT; /* a template that is tagged */
+        return template ? JS_NO_ADDRESS : JS_TEXT; /* a tagged template */
     case JS_TOKEN_NAME:
         return span_is(name_span(scan), "return") || span_is(name_span(scan), "default") ? JS_TEXT
                                                                                          : JS_NO_ADDRESS;
@@ -254,7 +254,7 @@ void js_use_judge(struct js_scan *scan, struct js_string *string)
         judge_before(scan, call, string->alone || next == ',', scan->text.at[string->at - 1] == '`');
 }
 
-/* The value of a hexadecimal digit; -1 for another byte. */
+/* Returns the value of a hexadecimal digit, or -1 for another byte. */
 static int hex_value(char c)
 {
     if (ascii_is_digit(c))
@@ -277,7 +277,8 @@ static void add_character(struct buf *out, uint32_t code)
     }
 }
 
-/* Adds the character of \xHH or \uHHHH, whose digits are at AT; returns behind them, or AT for none. */
+/* Adds the character of \xHH or \uHHHH, whose digits are at AT. Returns the position after them, or AT if
+ * they are malformed. */
 static size_t add_by_number(struct buf *out, struct span raw, size_t at, size_t digits)
 {
     uint32_t code = 0;
@@ -309,7 +310,7 @@ struct span js_unescape(struct span raw, struct buf *scratch)
         if (c == 'x' || c == 'u')
             at = add_by_number(scratch, raw, at, c == 'x' ? 2 : 4);
         else if (strchr("bfnrtv", c) && c)
-            (void)buf_add_byte(scratch, ' '); /* no address has any of these */
+            (void)buf_add_byte(scratch, ' '); /* no URL contains any of these */
         else if (c != '\n' && c != '\r')
             (void)buf_add_byte(scratch, c);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON (RFC 8259) as far as its strings: a state for what may come next, a function for each state. Numbers
- * and literals are checked and passed over. */
+/* Finds the strings of JSON (RFC 8259). A state says what may come next, and each state has a function.
+ * Numbers and literals are checked and skipped. */
 #include "config.h"
 
 #include "markup/json_scan.h"
@@ -27,17 +27,14 @@ static void skip_white(struct json_scan *scan)
         scan->at++;
 }
 
-/* Nothing more is found; returns false, as all steps do that found no string. */
+/* Ends the scan. Returns false, as every step does that finds no string. */
 static bool fail(struct json_scan *scan)
 {
     scan->state = JSON_SCAN_BAD;
     return false;
 }
 
-/* --- Strings
- * ---------------------------------------------------------------------------------------------------- */
-
-/* The length of the escape at AT (its backslash), or 0 where it is none. */
+/* Returns the length of the escape whose backslash is at AT, or 0 if it is malformed. */
 static size_t escape_len(const struct json_scan *scan, size_t at)
 {
     char letter = byte_at(scan, at + 1);
@@ -52,7 +49,7 @@ static size_t escape_len(const struct json_scan *scan, size_t at)
     return letter != '\0' && strchr("\"\\/bfnrt", letter) ? 2 : 0;
 }
 
-/* The string at the scanner's position; what comes after it is AFTER. */
+/* Reads the string at the current position. AFTER is the state that follows it. */
 static bool take_string(struct json_scan *scan, struct json_scan_string *string, enum json_scan_state after)
 {
     size_t at = scan->at + 1;
@@ -77,7 +74,7 @@ static bool take_string(struct json_scan *scan, struct json_scan_string *string,
     return true;
 }
 
-/* The four digits of "\uXXXX" at AT. */
+/* Returns the code unit of the escape "\uXXXX" at AT. */
 static uint32_t read_unit(struct span raw, size_t at)
 {
     uint32_t unit = 0;
@@ -92,7 +89,7 @@ static bool is_unit(struct span raw, size_t at)
     return raw.len >= 6 && at <= raw.len - 6 && raw.at[at] == '\\' && raw.at[at + 1] == 'u';
 }
 
-/* Reads the character that the escape at AT stands for; returns where it ends. */
+/* Decodes the escape at AT and returns the position after it. */
 static size_t read_escape(struct span raw, size_t at, uint32_t *code)
 {
     static const char letters[] = "bfnrt", values[] = "\b\f\n\r\t";
@@ -134,9 +131,6 @@ struct span json_unescape(struct span raw, struct buf *scratch)
     (void)buf_add(scratch, raw.at + start, raw.len - start);
     return buf_span(scratch);
 }
-
-/* --- Values
- * ----------------------------------------------------------------------------------------------------- */
 
 static bool open_level(struct json_scan *scan, bool is_object)
 {
@@ -202,9 +196,6 @@ static bool take_literal(struct json_scan *scan)
     }
     return fail(scan);
 }
-
-/* --- States
- * ----------------------------------------------------------------------------------------------------- */
 
 static bool in_value(struct json_scan *scan, struct json_scan_string *string)
 {
@@ -291,10 +282,7 @@ bool json_scan_next(struct json_scan *scan, struct json_scan_string *string)
     return false;
 }
 
-/* --- Paths
- * ------------------------------------------------------------------------------------------------------ */
-
-/* Whether KEY, as it is written, says WORD. */
+/* Returns true if KEY, with its escapes decoded, equals WORD. */
 static bool key_is(struct span key, struct span word)
 {
     size_t at = 0;

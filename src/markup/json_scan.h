@@ -9,7 +9,7 @@
 #include "base/buf.h"
 #include "base/span.h"
 
-/* Objects and arrays within each other; deeper text is not read. */
+/* The maximum nesting of objects and arrays. The scan ends where a text goes deeper. */
 enum { JSON_SCAN_DEPTH = 128 };
 
 /* What the scanner expects at its position. */
@@ -20,57 +20,58 @@ enum json_scan_state {
     JSON_SCAN_KEY,
     JSON_SCAN_COLON,
     JSON_SCAN_AFTER_VALUE,
-    JSON_SCAN_END, /* the text was one value and nothing else */
-    JSON_SCAN_BAD  /* it is not, or too deep */
+    JSON_SCAN_END, /* the text is exactly one value */
+    JSON_SCAN_BAD  /* the text is malformed or nested too deep */
 };
 
-/* An object or array that is open, and where in it the scanner stands. */
+/* An open object or array and the position of the scanner in it. */
 struct json_scan_level {
-    size_t at; /* where it begins */
+    size_t at; /* the position of its bracket */
     bool is_object;
-    struct span key; /* of an object: the last key read, between its quotes, escapes and all */
+    struct span key; /* of an object: the last key, without its quotes; escapes are not decoded */
     uint32_t index;  /* of an array: from 0 */
 };
 
-/* The strings of a JSON text (RFC 8259, strictly), in their order, each with its place and the way to it.
- * A byte order mark before the text is passed over, as browsers do. Bytes of strings that are not UTF-8 are
- * let through. */
+/* A scan of the strings of a JSON text (strictly by RFC 8259), in order, each with its position and path. It
+ * skips a byte order mark before the text, as browsers do, and accepts strings that are not valid UTF-8. */
 struct json_scan {
     struct span text;
     size_t at;
     enum json_scan_state state;
-    unsigned depth; /* levels[0] is the outermost object or array, levels[depth - 1] holds the string */
+    unsigned depth; /* levels[0] is the outermost object or array, levels[depth - 1] the one that contains the
+                     * string */
     struct json_scan_level levels[JSON_SCAN_DEPTH];
 };
 
-/* A string: its place between its quotes, escapes and all. */
+/* The position of a string without its quotes; escapes are not decoded. */
 struct json_scan_string {
     size_t at, len;
-    bool is_key;  /* of the member that begins here; the level's key is it already */
-    bool escaped; /* it has a backslash: see json_unescape */
+    bool is_key;  /* it is the key of a member; the `key` of the level is already set to it */
+    bool escaped; /* it contains a backslash: see json_unescape */
 };
 
-/* Begins with TEXT, in an encoding in which a byte below 0x80 is always that character. It is borrowed as
- * long as the scan is used. Of the levels, only those below `depth` have content. */
+/* Starts a scan of TEXT, which is borrowed while the scan is in use. In its encoding a byte below 0x80 must
+ * always be that ASCII character. Only the levels below `depth` are set. */
 void json_scan_start(struct json_scan *scan, struct span text) __attribute__((nonnull));
 
-/* The next string; false at the end, or where the text is no JSON any more: json_scan_is_whole tells. Who
- * must not act on half a text scans it twice. */
+/* Finds the next string. Returns false at the end and at the first error; json_scan_is_whole distinguishes
+ * them. A caller that must not act on part of a malformed text scans it twice. */
 bool json_scan_next(struct json_scan *scan, struct json_scan_string *string)
     __attribute__((nonnull, warn_unused_result));
 
-/* Once json_scan_next returned false: whether all of the text was one value. */
+/* After json_scan_next returns false: returns true if the whole text is one value. */
 static inline bool json_scan_is_whole(const struct json_scan *scan)
 {
     return scan->state == JSON_SCAN_END;
 }
 
-/* Whether the way to the string at hand is PATH: keys in ASCII, separated by slashes, "{}" for any key, "[]"
- * for any element of an array: "icons/[]/src", "scopes/{}/{}". The way to a key ends with that key. */
+/* Returns true if PATH is the path of the current string: ASCII keys separated by slashes, "{}" for any key,
+ * "[]" for any element of an array, as in "icons/[]/src" and "scopes/{}/{}". The path of a key ends with that
+ * key. */
 bool json_scan_path_is(const struct json_scan *scan, const char *path) __attribute__((nonnull));
 
-/* What the string RAW says: RAW itself where it has no escapes, else the content of SCRATCH, which is cleared
- * first, in UTF-8. A half of a surrogate pair by itself becomes U+FFFD. */
+/* Returns RAW with its escapes decoded: RAW itself if there are none, otherwise the content of SCRATCH in
+ * UTF-8. SCRATCH is cleared first. A lone surrogate becomes U+FFFD. */
 struct span json_unescape(struct span raw, struct buf *scratch) __attribute__((nonnull));
 
 #endif

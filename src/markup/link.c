@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 
-/* 90 KB; few pages have more. */
+/* 90 KB; few pages have more links. */
 enum { LINKS_KEPT = 1024 };
 
 void link_list_init(struct link_list *list)

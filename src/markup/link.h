@@ -10,102 +10,104 @@
 #include "base/span.h"
 #include "markup/arena.h"
 
-/* What a link is for: what the crawl does with it, and what a mirror shows in its place. */
+/* What a link is for. The role decides what the crawl does with the link and what a mirror shows in its
+ * place. */
 enum link_role {
-    LINK_PAGE,      /* leads a reader to another page: a, area */
-    LINK_FRAME,     /* a page shown inside this one: needed like a requisite, read like a page */
-    LINK_OBJECT,    /* the same with content of its own for when it is not there: object data */
-    LINK_REQUISITE, /* needed to look right: images, styles, scripts, fonts, media, icons */
-    LINK_PREVIEW,   /* a picture by which others show this page: og:image. No browser asks for it */
-    LINK_RELATED,   /* a hint at another page or feed: rel=prev, alternate, license */
-    LINK_PREFETCH,  /* a page or file that browsers ask for ahead of time: rel=prefetch, prerender, next */
-    LINK_REFRESH,   /* where META refresh leads by itself */
-    LINK_LIVE,      /* never fetched, woven to its absolute address: forms, canonical, cite, endpoints */
-    LINK_CONNECT,   /* preconnect, dns-prefetch: nothing to fetch; woven to "", so that no host is asked */
-    LINK_BASE,   /* base href: nothing to fetch; see site/weave.h. `url` is the folder that relative addresses
-                  * of the whole page begin with; empty where there is none such */
-    LINK_FOLDER, /* a prefix of addresses that ends in a slash, in import maps: nothing to fetch; woven to
-                  * the folder that its files are in */
-    LINK_CANDIDATE, /* a guess: a text of a script or of data that looks like a file of the site. Fetched
-                     * after all else, of the site alone, no failure where it leads nowhere; never woven */
+    LINK_PAGE,      /* leads the reader to another page: a, area */
+    LINK_FRAME,     /* a page shown inside this one: fetched like a requisite, parsed like a page */
+    LINK_OBJECT,    /* a frame with fallback content: object data */
+    LINK_REQUISITE, /* needed to render the page: images, styles, scripts, fonts, media, icons */
+    LINK_PREVIEW,   /* a picture that other sites show for this page: og:image. Browsers never fetch it */
+    LINK_RELATED,   /* refers to another page or feed: rel=prev, alternate, license */
+    LINK_PREFETCH,  /* a page or file that browsers fetch in advance: rel=prefetch, prerender, next */
+    LINK_REFRESH,   /* the target of a META refresh */
+    LINK_LIVE,      /* never fetched, woven to its absolute URL: forms, canonical, cite, endpoints */
+    LINK_CONNECT,   /* preconnect, dns-prefetch: not fetched; woven to "", so that browsers contact no host */
+    LINK_BASE,   /* base href: not fetched; see site/weave.h. `url` is the folder of all relative URLs of the
+                  * page, empty if there is none */
+    LINK_FOLDER, /* a URL prefix that ends in a slash, in import maps: not fetched; woven to the folder that
+                  * contains its files */
+    LINK_CANDIDATE, /* a guess: a text in a script or in data that looks like a file of the site. Fetched
+                     * last, and only from the site itself; a missing file is not a failure. Never woven */
 
-    /* No addresses, but what stands in the way of files of the mirror, or brings a browser to ask for things.
-     * `url` is empty. */
-    LINK_INTEGRITY,   /* a whole integrity attribute, the blanks before it too, or what an import map says as
-                       * such; text: the address that it guards */
-    LINK_CORS,        /* a crossorigin attribute, likewise */
-    LINK_POLICY,      /* the content of a Content-Security-Policy meta, which is the text */
-    LINK_SPECULATION, /* the type of a script element that has speculation rules */
-    LINK_ENCODING /* where the document has to say its encoding, which only its answer's head did; text: how
-                   */
+    /* The roles below are not URLs. They block files of the mirror or make browsers send requests. `url` is
+     * empty. */
+    LINK_INTEGRITY,   /* a whole integrity attribute with the blanks before it, or an integrity entry of an
+                       * import map; text: the URL that it guards */
+    LINK_CORS,        /* a whole crossorigin attribute, likewise */
+    LINK_POLICY,      /* the content of a Content-Security-Policy META; text: this content */
+    LINK_SPECULATION, /* the type attribute of a script element with speculation rules */
+    LINK_ENCODING /* the position for a declaration of the encoding that only the Content-Type header gave;
+                   * text: the declaration */
 };
 
-/* How a new reference has to be written where the old one stands. */
+/* How to escape a new reference that replaces the old one. */
 enum link_escape {
     LINK_ESCAPE_NONE,       /* ends the list */
-    LINK_ESCAPE_SRCSET,     /* one candidate of srcset: no comma at its ends */
+    LINK_ESCAPE_SRCSET,     /* one URL of a srcset: no comma at its ends */
     LINK_ESCAPE_REFRESH,    /* after url= in META refresh: no quotes */
-    LINK_ESCAPE_LIST,       /* one of several addresses separated by commas */
+    LINK_ESCAPE_LIST,       /* one of several URLs separated by commas */
     LINK_ESCAPE_CSS_URL,    /* inside url() without quotes */
     LINK_ESCAPE_CSS_TEXT,   /* inside a CSS string of either quote */
-    LINK_ESCAPE_JSON,       /* inside a string of JSON, by itself or in a script element */
-    LINK_ESCAPE_IMPORT_MAP, /* the same in an import map, where a relative address begins with a dot */
-    LINK_ESCAPE_JS,     /* a specifier of an import, inside a string of JavaScript of any quote: likewise */
-    LINK_ESCAPE_DOUBLE, /* inside an attribute value in double quotes */
-    LINK_ESCAPE_SINGLE, /* … in single quotes */
-    LINK_ESCAPE_BARE,   /* all of an attribute value without quotes: they are added where needed */
-    LINK_ESCAPE_BARE_PART, /* a part of an attribute value without quotes */
-    LINK_ESCAPE_UTF16LE,   /* the document's code units; always last */
+    LINK_ESCAPE_JSON,       /* inside a string of JSON, in a JSON document or a script element */
+    LINK_ESCAPE_IMPORT_MAP, /* the same in an import map, where a relative URL begins with a dot */
+    LINK_ESCAPE_JS, /* an import specifier inside a JavaScript string of any quote; a relative URL begins with
+                     * a dot */
+    LINK_ESCAPE_DOUBLE,    /* inside an attribute value in double quotes */
+    LINK_ESCAPE_SINGLE,    /* … in single quotes */
+    LINK_ESCAPE_BARE,      /* a whole unquoted attribute value: quotes are added if needed */
+    LINK_ESCAPE_BARE_PART, /* a part of an unquoted attribute value */
+    LINK_ESCAPE_UTF16LE,   /* the code units of the document; always last */
     LINK_ESCAPE_UTF16BE
 };
 
 /* CSS or srcset, its attribute, one attribute for each srcdoc around it, the code units. */
 enum { LINK_ESCAPES = LIMIT_SRCDOC_DEPTH + 3 };
 
-/* The `where` of a link to what is a web application's manifest whatever its type says. */
+/* The `where` of a link whose target is a web application manifest, whatever its media type. */
 #define LINK_WHERE_MANIFEST "link manifest"
 
 struct link {
-    struct span url; /* canonical absolute http(s) text without userinfo and fragment. Empty: nothing to fetch
-                      * (data:, mailto:, javascript:, what no browser can parse). Of most links that lead to
-                      * one URL it is one text (link_slot) */
-    struct span fragment; /* with its '#', percent-encoded as browsers do; or empty */
-    size_t at, len;       /* the bytes of the document that a new reference replaces: never its quotes */
-    struct span text;     /* of the roles from LINK_INTEGRITY on */
+    struct span url;      /* canonical absolute http(s) URL without userinfo and fragment. Empty if there is
+                           * nothing to fetch (data:, mailto:, javascript:, URLs that no browser can parse). Most
+                           * links with the same URL share one text (see link_slot) */
+    struct span fragment; /* with its '#', percent-encoded as in browsers; or empty */
+    size_t at, len;       /* the bytes of the document that a new reference replaces, without quotes */
+    struct span text;     /* only for LINK_INTEGRITY and the roles after it */
     const char *where;    /* static text such as "img srcset" or "css url()" */
     enum link_role role;
     bool nofollow;                /* rel has nofollow */
-    bool another;                 /* a candidate of the same srcset as the link before it */
-    bool stands;                  /* read where nothing shows or follows it: never woven */
-    bool same_page;               /* a fragment alone, in a document without base: right as it stands */
+    bool another;                 /* a candidate of the same srcset as the previous link */
+    bool stands;                  /* found where browsers neither show nor follow it: never woven */
+    bool same_page;               /* only a fragment, in a document without base: needs no change */
     uint8_t escape[LINK_ESCAPES]; /* enum link_escape, innermost first */
 };
 
-/* Where in a table of 1 << LINK_SLOT_BITS slots what is known of a link's URL is kept while its document is
- * at hand: there, `url.at` alone tells it from others. */
+/* Returns the slot for the URL of LINK in a table of 1 << LINK_SLOT_BITS slots, which caches facts about the
+ * URLs of one document. In such a table, `url.at` alone identifies a URL. */
 enum { LINK_SLOT_BITS = 8 };
 static inline size_t link_slot(const struct link *link)
 {
     return ((uintptr_t)link->url.at * 0x9e3779b97f4a7c15) >> (64 - LINK_SLOT_BITS);
 }
 
-/* Links in the order of their place in the document; no two overlap. The texts live as long as the list is
- * not cleared. */
+/* Links in document order; no two overlap. Their texts are valid until the list is cleared or released. */
 struct link_list {
     struct link *links;
     size_t count;
     size_t room;
-    bool truncated; /* there were more than LIMIT_LINKS, or srcdoc nested deeper than LIMIT_SRCDOC_DEPTH */
+    bool truncated; /* the document has more than LIMIT_LINKS links, or srcdoc nested deeper than
+                     * LIMIT_SRCDOC_DEPTH */
     struct arena text;
 };
 
 void link_list_init(struct link_list *list) __attribute__((nonnull));
 void link_list_release(struct link_list *list) __attribute__((nonnull));
 
-/* Forgets the links, and keeps the memory for the next page, but that which only few pages need. */
+/* Removes the links. Keeps the memory for the next page, unless it is more than most pages need. */
 void link_list_clear(struct link_list *list) __attribute__((nonnull));
 
-/* A zeroed link at the end, or NULL at LIMIT_LINKS (and the list is marked truncated). */
+/* Appends a zeroed link and returns it. At LIMIT_LINKS, marks the list truncated and returns NULL. */
 struct link *link_list_add(struct link_list *list) __attribute__((nonnull, warn_unused_result));
 
 #endif

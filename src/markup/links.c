@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The one table of what holds links in HTML: elements and attributes of the standard, of older HTML, of SVG,
- * and the attributes that scripts which load images late have made usual. Not here, since nothing in them is
- * shown or followed: itemtype, itemid, profile, usemap, datasrc, archive of object. */
+/* The table of all attributes that contain links in HTML: those of the standard, of older HTML and of SVG,
+ * and the common attributes of scripts that load images lazily. These are left out because nothing shows or
+ * follows their URLs: itemtype, itemid, profile, usemap, datasrc, archive of object. */
 #include "config.h"
 
 #include "markup/links.h"
@@ -212,7 +212,7 @@ static const struct link_row rows[] = {
 
 _Static_assert(ROWS < LINK_ROWS_MAX, "the index has room for so many");
 
-/* Words of link rel, the strongest role first: the first row that fits counts. */
+/* Words of link rel, strongest role first: the first matching row counts. */
 static const struct {
     const char *word;
     enum link_role role;
@@ -240,7 +240,7 @@ static const struct {
     {"webmention", LINK_LIVE},
     {"prefetch", LINK_PREFETCH},
     {"prerender", LINK_PREFETCH},
-    {"next", LINK_PREFETCH}, /* Firefox asks for it as for prefetch */
+    {"next", LINK_PREFETCH}, /* Firefox fetches it like prefetch */
     {"search", LINK_RELATED},
     {"prev", LINK_RELATED},
     {"previous", LINK_RELATED},
@@ -274,7 +274,7 @@ static const struct {
     {"amphtml", LINK_RELATED},
 };
 
-/* What a meta's name, property or itemprop makes of its content. */
+/* The role of the content of a meta element with this name, property or itemprop. */
 static const struct {
     const char *name;
     enum link_role role;
@@ -348,13 +348,13 @@ void link_index_init(struct link_index *index)
     }
 }
 
-/* True where NAME, in any case, is WORD of WORD_LEN bytes in lower case. */
+/* Returns true if NAME, in any case, equals WORD, which has WORD_LEN bytes in lower case. */
 static bool is_word(struct span name, const char *word, size_t word_len)
 {
     return name.len == word_len && span_equals_nocase(name, span_make(word, word_len));
 }
 
-/* Names with a '-' are those of custom elements. */
+/* Compares an element name with that of a row. Names that contain '-' are custom elements. */
 static bool is_element(struct span name, const char *word, size_t word_len)
 {
     if (word[0] == '*')
@@ -374,7 +374,7 @@ int link_index_find(const struct link_index *index, struct span element, struct 
     return -1;
 }
 
-/* Takes the next word off REST; an empty one at the end. */
+/* Removes the next word from REST and returns it, or an empty span at the end. */
 static struct span take_word(struct span *rest)
 {
     size_t end = 0;
@@ -399,7 +399,7 @@ bool link_rel_has(struct span rel, const char *word)
     return false;
 }
 
-/* The same as span_is_nocase for a word in lower case; most words are ruled out by their first letter. */
+/* Equivalent to span_is_nocase for a WORD in lower case, but rules out most words by their first letter. */
 static bool is_same_word(struct span name, const char *word)
 {
     return ascii_lower(name.at[0]) == word[0] && span_is_nocase(name, word);
@@ -407,7 +407,7 @@ static bool is_same_word(struct span name, const char *word)
 
 enum link_role link_rel_role(struct span rel, struct span type)
 {
-    /* an alternate for machines: an endpoint that makes an answer for each address it is asked about */
+    /* such an alternate is an endpoint for programs, with a different answer for each URL in its query */
     bool endpoint = span_is_nocase(type, "application/json+oembed") ||
                     span_is_nocase(type, "text/xml+oembed") || span_is_nocase(type, "application/json");
 

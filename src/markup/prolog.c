@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The front of an XML document. What is malformed ends it: browsers show no such document. */
+/* Reads the prolog of an XML document. A syntax error ends it, because browsers do not show malformed XML. */
 #include "config.h"
 
 #include "markup/prolog.h"
@@ -23,7 +23,7 @@ static size_t skip_white(struct span text, size_t at)
     return at;
 }
 
-/* After the first END at or after AT, or the end of the text. */
+/* Returns the position after the first END at or after AT, or the end of the text. */
 static size_t after(struct span text, size_t at, const char *end)
 {
     size_t len = strlen(end);
@@ -36,7 +36,7 @@ static size_t after(struct span text, size_t at, const char *end)
     return text.len;
 }
 
-/* After the document type at AT, its internal subset included. */
+/* Returns the position after the document type declaration at AT, including its internal subset. */
 static size_t after_type(struct span text, size_t at)
 {
     unsigned depth = 0;
@@ -81,7 +81,7 @@ static bool find_href(struct span text, size_t at, size_t end, struct prolog_she
     return false;
 }
 
-/* Passes over the instruction at AT; true where it names a style sheet. */
+/* Skips the processing instruction at AT. Returns true if it references a style sheet. */
 static bool take_instruction(struct span document, size_t *at, struct prolog_sheet *sheet)
 {
     static const char target[] = "<?xml-stylesheet";

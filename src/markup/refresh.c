@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* "5; url=page.html": the WHATWG HTML standard's shared declarative refresh steps. */
+/* Parses "5; url=page.html" by the "shared declarative refresh steps" of the WHATWG HTML standard. */
 #include "config.h"
 
 #include "markup/refresh.h"
@@ -11,7 +11,7 @@ static size_t skip_set(struct span text, size_t at, const char *set)
     return at;
 }
 
-/* After "url =" at AT, or AT itself: the word is not needed. */
+/* Returns the position after "url =" at AT, or AT if it is missing: it is optional. */
 static size_t skip_url_word(struct span text, size_t at)
 {
     size_t after;

@@ -7,8 +7,8 @@
 
 #include "base/span.h"
 
-/* Finds the address in the content of a META refresh or the value of a Refresh header, as browsers read it:
- * URL_AT and URL_LEN are its place. False where there is none, and the page itself is loaded again, or where
+/* Finds the URL in the content of a META refresh or the value of a Refresh header, as browsers do; URL_AT and
+ * URL_LEN are its position. Returns false if there is no URL, in which case the page reloads itself, or if
  * the value is malformed. */
 bool refresh_find(struct span content, size_t *url_at, size_t *url_len)
     __attribute__((nonnull, warn_unused_result));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Image candidates, as the WHATWG HTML standard parses a srcset attribute. Descriptors are passed over, not
- * judged: a candidate with bad ones is one too. */
+/* Finds the image candidates of a srcset attribute as the WHATWG HTML standard parses it. Departure:
+ * descriptors are skipped unchecked, so a candidate with invalid descriptors counts too. */
 #include "config.h"
 
 #include "markup/srcset.h"
@@ -10,8 +10,8 @@ static bool is_white(char c)
     return c == ' ' || (c >= '\t' && c <= '\r' && c != '\v');
 }
 
-/* After the comma that ends the descriptors which begin at AT, or the end; commas in parentheses end nothing.
- */
+/* Returns the position after the comma that ends the descriptors at AT, or the end of the text. Commas in
+ * parentheses do not count. */
 static size_t after_descriptors(struct span text, size_t at)
 {
     bool inside = false;

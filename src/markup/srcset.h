@@ -7,8 +7,8 @@
 
 #include "base/span.h"
 
-/* Takes the next candidate of a srcset TEXT from position *AT on, which begins at 0. URL_AT and URL_LEN are
- * its address's place. False at the end. */
+/* Finds the next candidate of the srcset TEXT from position *AT, which the caller sets to 0 before the first
+ * call. URL_AT and URL_LEN are the position of its URL. Returns false at the end. */
 bool srcset_next(struct span text, size_t *at, size_t *url_at, size_t *url_len)
     __attribute__((nonnull, warn_unused_result));
 

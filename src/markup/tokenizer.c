@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Where tags, attributes and values stand in HTML: the tokenization states of the WHATWG HTML standard.
- * States that only tell characters, comments and doctypes from each other are folded together, since no token
- * is made of them: a comment ends where the standard ends it, a doctype at its first '>' (the standard's
- * quoted identifiers end there too). Linear: each byte is looked at a bounded number of times. */
+/* Finds tags, attributes and values in HTML by the tokenization states of the WHATWG HTML standard. States
+ * that only distinguish characters, comments and doctypes are merged, because these produce no tokens here. A
+ * comment ends where the standard ends it, and a doctype at its first '>', which by the standard also ends a
+ * quoted identifier. The time is linear: each byte is read a bounded number of times. */
 #include "config.h"
 
 #include "markup/tokenizer.h"
@@ -59,7 +59,7 @@ static bool is_class(char c, int class)
     return (byte_class[(unsigned char)c] & class) != 0;
 }
 
-/* The position of the first BYTE at or after FROM, or the text's end. */
+/* Returns the position of the first BYTE at or after FROM, or the end of the text. */
 static size_t find_byte(const struct tokenizer *t, size_t from, char byte)
 {
     const char *found;
@@ -98,10 +98,7 @@ static char byte_at(const struct tokenizer *t, size_t at)
     return at < t->text.len ? t->text.at[at] : '\0';
 }
 
-/* --- Tags
- * --------------------------------------------------------------------------------------------------- */
-
-/* Where the next attribute is put, be it listed or not. */
+/* Returns the place for the next attribute, whether it will be listed or not. */
 static struct attribute *next_attribute(struct tokenizer *t)
 {
     struct token *token = &t->token;
@@ -113,7 +110,7 @@ static struct attribute *next_attribute(struct tokenizer *t)
     return &token->attributes[token->count];
 }
 
-/* Reads the value that begins at AT, after '=' and white space; returns where it ends, quotes included. */
+/* Reads the value at AT, after '=' and white space. Returns the position after it, including its quotes. */
 static size_t read_value(const struct tokenizer *t, size_t at, struct attribute *attribute)
 {
     char quote = byte_at(t, at);
@@ -132,8 +129,8 @@ static size_t read_value(const struct tokenizer *t, size_t at, struct attribute 
     return attribute->quote == QUOTE_BARE ? end : end + 1;
 }
 
-/* Reads the attribute whose name begins at AT (with a '=' at will: that is part of the name) and ends at
- * NAME_END; returns where all of it ends. */
+/* Reads the attribute whose name extends from AT to NAME_END. A '=' at AT is part of the name. Returns the
+ * position after the attribute. */
 static size_t read_attribute(struct tokenizer *t, size_t at, size_t name_end)
 {
     size_t next = skip_space(t, name_end);
@@ -153,8 +150,8 @@ static size_t read_attribute(struct tokenizer *t, size_t at, size_t name_end)
     return next;
 }
 
-/* Reads what stands in a tag from NEXT on, behind its name. False where the text ends within, and where the
- * tag is not to be told: TOLD says that its name is. */
+/* Reads the attributes of a tag from NEXT, after its name. Returns false if the text ends inside the tag, and
+ * if the tag is to be skipped. TOLD says that its name selects the tag. */
 static bool read_attributes(struct tokenizer *t, size_t next, bool told)
 {
     struct token *token = &t->token;
@@ -178,8 +175,8 @@ static bool read_attributes(struct tokenizer *t, size_t next, bool told)
     return false;
 }
 
-/* Reads the tag that begins at AT with its '<', its name at NAME_AT. False where the text ends within, and
- * where the tag is not to be told. */
+/* Reads the tag whose '<' is at AT and whose name is at NAME_AT. Returns false if the text ends inside the
+ * tag, and if the tag is to be skipped. */
 static inline bool read_tag(struct tokenizer *t, size_t at, size_t name_at, enum token_kind kind)
 {
     struct token *token = &t->token;
@@ -198,10 +195,7 @@ static inline bool read_tag(struct tokenizer *t, size_t at, size_t name_at, enum
     return told;
 }
 
-/* --- What is passed over
- * ------------------------------------------------------------------------------------ */
-
-/* Where the comment ends whose text begins at FROM. */
+/* Returns the position after the comment whose text begins at FROM. */
 static size_t comment_end(const struct tokenizer *t, size_t from)
 {
     const char *text = t->text.at;
@@ -231,7 +225,7 @@ static size_t cdata_end(const struct tokenizer *t, size_t from)
     return t->text.len;
 }
 
-/* After the first '>' at or after FROM. */
+/* Returns the position after the first '>' at or after FROM, or the end of the text. */
 static size_t bogus_end(const struct tokenizer *t, size_t from)
 {
     size_t close = find_byte(t, from, '>');
@@ -239,7 +233,7 @@ static size_t bogus_end(const struct tokenizer *t, size_t from)
     return close < t->text.len ? close + 1 : close;
 }
 
-/* Where the declaration ends whose "<!" ends at AT. */
+/* Returns the position after the declaration whose "<!" ends at AT. */
 static size_t declaration_end(const struct tokenizer *t, size_t at)
 {
     if (text_is(t, at, "--"))
@@ -249,8 +243,8 @@ static size_t declaration_end(const struct tokenizer *t, size_t at)
     return bogus_end(t, at);
 }
 
-/* --- Text models: each moves on to the next tag (true), or over what is none
- * ------------------------------------ */
+/* One function for each text model: it advances to the next tag and returns true, or past other text and
+ * returns false. */
 
 static bool scan_data(struct tokenizer *t)
 {
@@ -272,7 +266,8 @@ static bool scan_data(struct tokenizer *t)
     return false;
 }
 
-/* True where "</" at OPEN begins the end tag that the text waits for. */
+/* Returns true if the "</" at OPEN begins the end tag that ends the current text model (the "appropriate end
+ * tag" of the standard). */
 static bool closes(const struct tokenizer *t, size_t open)
 {
     size_t name_at = open + 2;
@@ -300,7 +295,7 @@ static bool scan_raw(struct tokenizer *t)
     return false;
 }
 
-/* True where the name at AT is "script" and ends there: what begins and ends double escaped script data. */
+/* Returns true if the name at AT is exactly "script", which starts and ends double escaped script data. */
 static bool is_script_name(const struct tokenizer *t, size_t at)
 {
     struct span name = span_part(t->text, at, strlen("script"));
@@ -308,12 +303,12 @@ static bool is_script_name(const struct tokenizer *t, size_t at)
     return span_is_nocase(name, "script") && is_class(byte_at(t, at + name.len), ENDS_TAG_NAME);
 }
 
-/* Script data after "<!--" (FROM stands after it), where "<script" hides "</script>". Leaves `at` after the
- * "-->", or reads the end tag. */
+/* Reads script data after the "<!--" that ends at FROM; in it, "<script" hides "</script>". Stops after the
+ * "-->" and returns false, or reads the end tag. */
 static bool scan_escaped_script(struct tokenizer *t, size_t from)
 {
     const char *text = t->text.at;
-    size_t dashes_from = from - 2; /* those of "<!--" count for "-->" */
+    size_t dashes_from = from - 2; /* the dashes of "<!--" may also belong to "-->" */
     bool twice = false;
 
     for (size_t i = from; i < t->text.len; i++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Documents in any encoding to UTF-8, by iconv; UTF-8 itself, windows-1252 (where iconv refuses bytes that
- * browsers read as C1 controls) and x-user-defined (which iconv does not know) by hand. */
+/* Decodes documents of any encoding to UTF-8 with iconv. Three encodings are decoded here: UTF-8 itself,
+ * windows-1252 (iconv rejects bytes that browsers decode as C1 controls) and x-user-defined (iconv does not
+ * know it). */
 #include "config.h"
 
 #include "markup/transcode.h"
@@ -31,7 +32,7 @@ void transcoder_release(struct transcoder *transcoder)
     transcoder_init(transcoder);
 }
 
-/* Makes the decoder of ENCODING the one at hand, in its initial state. */
+/* Selects the decoder of ENCODING, in its initial state. */
 static void use_encoding(struct transcoder *transcoder, const char *encoding)
 {
     if (transcoder->encoding && strcmp(transcoder->encoding, encoding) == 0) {
@@ -45,12 +46,12 @@ static void use_encoding(struct transcoder *transcoder, const char *encoding)
     transcoder->encoding = encoding;
 }
 
-/* Decodes from BYTES, which it moves forward, into OUT of SIZE bytes. Returns the bytes written; 0 when
- * nothing is left, or when the next character needs more than SIZE. */
+/* Decodes from the start of BYTES, and removes what it decoded, into OUT of SIZE bytes. Returns the number of
+ * bytes written: 0 when BYTES is empty or the next character needs more than SIZE bytes. */
 static size_t decode_some(struct transcoder *transcoder, struct span *bytes, size_t unit, char *out,
                           size_t size)
 {
-    char *from = (char *)(uintptr_t)bytes->at; /* iconv reads only */
+    char *from = (char *)(uintptr_t)bytes->at; /* iconv does not write to its input */
     char *to = out;
     size_t room = size;
     size_t skip;
@@ -154,9 +155,8 @@ void transcode_walk_start(struct transcode_walk *walk, struct transcoder *transc
     use_encoding(transcoder, encoding);
 }
 
-/* Each step gives the decoder room for exactly what is missing: it then stops before the character at
- * DECODED, and before the escape sequence of that character, if there is one (glibc does;
- * tests/extract/html.c holds it). */
+/* Each step gives the decoder room for exactly the missing bytes. The decoder then stops before the character
+ * at DECODED and before its escape sequence, if it has one. glibc does so; tests/extract/html.c checks it. */
 size_t transcode_walk_to(struct transcode_walk *walk, size_t decoded)
 {
     char scratch[CHUNK];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Attribute values and other stretches of a document, decoded, with a map from what is read back to the bytes
- * it came from. */
+/* Decodes attribute values and other parts of a document, and maps positions in the decoded text back to the
+ * bytes of the document. */
 #include "config.h"
 
 #include "markup/value.h"
@@ -17,7 +17,7 @@
 void value_init(struct value *value)
 {
     *value = (struct value){0};
-    /* a byte of the document becomes at most three: U+FFFD */
+    /* a byte of the document becomes at most three bytes: U+FFFD */
     buf_init(&value->changed, 4 * (size_t)LIMIT_DOCUMENT_BYTES);
 }
 
@@ -28,7 +28,7 @@ void value_release(struct value *value)
     value_init(value);
 }
 
-/* What a byte of a value asks for. */
+/* How to decode the bytes of a value. */
 struct rules {
     bool references;
     bool decode; /* bytes above 0x7f are not UTF-8 */
@@ -48,14 +48,14 @@ static size_t find_special(struct span raw, size_t at, struct rules rules)
     return at;
 }
 
-/* Whether nothing in RAW is special, as in nearly all values. */
+/* Returns true if RAW needs no decoding, like nearly all values. */
 static bool is_all_plain(struct span raw, struct rules rules)
 {
     return span_find(raw, '\0') == raw.len && (!rules.references || span_find(raw, '&') == raw.len) &&
            (!rules.decode || utf8_is_ascii(raw));
 }
 
-/* The end of the run of bytes above 0x7f at AT. */
+/* Returns the end of the run of bytes above 0x7f at AT. */
 static size_t high_end(struct span raw, size_t at)
 {
     while (at < raw.len && (unsigned char)raw.at[at] >= 0x80)
@@ -73,7 +73,7 @@ static void add_point(struct value *value, size_t raw)
         (struct value_point){.decoded = (uint32_t)value->changed.len, .raw = (uint32_t)raw};
 }
 
-/* Adds what the special bytes at AT stand for; returns where they end. */
+/* Adds the decoded form of the special bytes at AT and returns the position after them. */
 static size_t add_special(struct value *value, struct span raw, size_t at, struct transcoder *transcoder,
                           const char *encoding)
 {
