@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The links in one attribute of a tag, by the form that the table of links gives it: an address, candidates
- * of srcset, CSS, META refresh, or a whole document, which is scanned like the page. */
+/* Extracts the links from one attribute of a tag. The link table gives the form of the value: a URL, the
+ * image candidates of srcset, CSS, META refresh, or a whole document (srcdoc), which is scanned like the
+ * page. */
 #include "config.h"
 
 #include "extract/spot.h"
@@ -45,7 +46,7 @@ static struct span decode(const struct spot *spot)
     return spot->level->value.text;
 }
 
-/* The decoded value as a text of its own, for scanning. */
+/* Makes the decoded value a separate text for scanning. */
 static struct layer value_layer(const struct spot *spot)
 {
     return (struct layer){
@@ -57,7 +58,7 @@ static struct layer value_layer(const struct spot *spot)
     };
 }
 
-/* A link that the whole value is. */
+/* The whole value is the link. */
 static struct link *add_whole(const struct spot *spot, struct span text, enum link_role role,
                               const char *where)
 {
@@ -65,7 +66,7 @@ static struct link *add_whole(const struct spot *spot, struct span text, enum li
                    text, escape_of(spot->attribute, true), role, where);
 }
 
-/* Whether an empty address leads anywhere: to the page itself, for a reader; browsers load nothing for it. */
+/* An empty URL is a link to the page itself only if a user follows it; browsers load no resource for it. */
 static bool is_for_readers(enum link_role role)
 {
     return role == LINK_PAGE || role == LINK_LIVE;
@@ -88,8 +89,8 @@ static void add_url(const struct spot *spot, enum link_role role)
     add_url_as(spot, role, spot->row->where);
 }
 
-/* Attributes that no standard gives a meaning hold anything: an address there has no blanks or braces, and a
- * '.' or '/'. */
+/* Custom data attributes (data-*) can hold anything. A value is taken for a URL if it contains '.' or '/',
+ * but no white space and none of {}<>". */
 static bool may_be_address(struct span text)
 {
     bool mark = false;
@@ -110,7 +111,8 @@ static void add_single(const struct spot *spot)
     add_url(spot, spot->row->role);
 }
 
-/* Attributes that hold other things as often are addresses only where they name such a file. */
+/* Some attributes hold a URL only sometimes. Their value is a link only if it ends in the extension of a
+ * media file. */
 static bool names_media(struct span text)
 {
     static const char *const endings[] = {"jpg", "jpeg", "png", "gif",  "webp", "avif", "svg", "bmp", "ico",
@@ -153,7 +155,7 @@ static void add_srcset(const struct spot *spot)
     }
 }
 
-/* Most have no address, which is seen as they are written. */
+/* Most values of this form hold no URL; checking the raw value first avoids decoding them. */
 static void add_css(const struct spot *spot)
 {
     struct span raw = tokenizer_value(&spot->level->tokenizer, spot->attribute);
@@ -234,7 +236,7 @@ static void add_meta(const struct spot *spot)
         add_refresh(spot, where);
     else if (role == LINK_POLICY)
         add_policy(spot, where);
-    else if (text.len > 0 && !span_is_nocase(text, "none")) /* none is said of msapplication-config */
+    else if (text.len > 0 && !span_is_nocase(text, "none")) /* msapplication-config allows "none" */
         (void)add_whole(spot, text, role, where);
 }
 
@@ -245,7 +247,7 @@ static void add_param(const struct spot *spot)
         add_url(spot, spot->row->role);
 }
 
-/* Addresses of an applet, which are relative to its codebase. */
+/* The URLs of an applet, relative to its codebase. */
 static void add_code(const struct spot *spot)
 {
     struct collector *collector = &spot->work->collector;
@@ -271,8 +273,7 @@ static void add_code_base(const struct spot *spot)
     (void)add_whole(spot, nothing, LINK_BASE, spot->row->where);
 }
 
-/* Makes the href of this base element what everything else is resolved against; false where it is no address.
- */
+/* Makes the href of this base element the base URL. False if it cannot be parsed. */
 static bool take_base(const struct spot *spot)
 {
     struct page_work *work = spot->work;
@@ -289,15 +290,15 @@ static bool take_base(const struct spot *spot)
     return true;
 }
 
-/* Whether browsers resolve this link when it is used, and not where it stands. */
+/* Browsers resolve these links when they are followed or used, not when they are parsed. */
 static bool is_resolved_late(const struct link *link)
 {
     return link->url.len == 0 || link->role == LINK_PAGE || link->role == LINK_LIVE ||
            link->role == LINK_RELATED || link->role == LINK_PREVIEW;
 }
 
-/* Tells a base link its folder, what relative addresses begin with, unless something that stands before it
- * was resolved without it. */
+/* Gives a base link its folder: the prefix that relative URLs resolve to. Does nothing if an earlier link was
+ * resolved without this base. */
 static void tell_folder(const struct spot *spot, struct link *base)
 {
     struct collector *collector = &spot->work->collector;
@@ -316,7 +317,7 @@ static void tell_folder(const struct spot *spot, struct link *base)
     base->url = arena_copy(&collector->links->text, text);
 }
 
-/* The first base element with a href counts, be it good or not. */
+/* The first base element with an href attribute counts, even if its URL is invalid. */
 static void add_base(const struct spot *spot)
 {
     struct link *base;

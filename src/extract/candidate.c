@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* Guessing costs other people's servers requests, so it is done by shape alone where nothing else speaks for
- * a text, and strictly: the bytes of a plain path, a folder, a name, and the extension of what browsers load.
- */
+/* Decides which texts in scripts and data are likely URLs. A wrong guess costs other servers a request. A
+ * text without other evidence must therefore be a plain path with a folder, a file name, and an extension
+ * that browsers load. */
 #include "config.h"
 
 #include "extract/candidate.h"
 
 #include "base/limits.h"
 
-/* Longer ones are data. */
+/* Longer texts are data, not URLs. */
 enum { CANDIDATE_BYTES = 300 };
 
-/* What pages load, and the pages themselves. Not here: source maps and sources, which only developers' tools
- * ask for, and programs that only servers run. */
+/* Extensions of pages and of files that pages load. Source maps and sources are left out because only
+ * developer tools load them; so are programs that run only on servers. */
 static const char *const extensions[] = {
     "js",   "mjs",         "css",   "json", "xml",     "txt",  "html", "htm", "xhtml", "svg",  "png", "jpg",
     "jpeg", "gif",         "webp",  "avif", "ico",     "bmp",  "woff", "ttf", "otf",   "mp3",  "mp4", "webm",
     "ogg",  "ogv",         "oga",   "wav",  "m4a",     "m4v",  "flac", "pdf", "wasm",  "vtt",  "srt", "csv",
     "tsv",  "webmanifest", "woff2", "eot",  "geojson", "gltf", "glb",  "bin", "data",  "epub", "zip"};
 
-/* Letters, digits and the marks of plain paths and queries. */
+/* Letters, digits and the punctuation of plain paths and queries. */
 static bool is_plain(char c)
 {
     return ascii_is_alpha(c) || ascii_is_digit(c) || (c != '\0' && strchr("-._~/%?=&+,@!:#", c));
@@ -31,7 +31,8 @@ static bool is_hex(char c)
     return ascii_is_digit(c) || (c >= 'a' && c <= 'f');
 }
 
-/* Whether every byte may stand in an address: '%' before two digits alone, so that no "%s" passes. */
+/* Whether every byte is allowed in a plain URL. '%' must be followed by two hex digits, so that "%s"
+ * fails. */
 static bool has_plain_bytes(struct span text)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -43,7 +44,7 @@ static bool has_plain_bytes(struct span text)
     return true;
 }
 
-/* Takes scheme and host off an absolute address; false for another scheme, and for "a:b". */
+/* Removes scheme and host from an absolute URL. False for any other scheme and for "a:b". */
 static bool take_origin(struct span *text)
 {
     size_t colon = span_find(*text, ':');
@@ -60,14 +61,14 @@ static bool take_origin(struct span *text)
     return text->len > 0 && span_find(*text, ':') == text->len;
 }
 
-/* Without query and fragment. */
+/* Removes query and fragment. */
 static struct span path_of(struct span text)
 {
     text = span_part(text, 0, span_find(text, '#'));
     return span_part(text, 0, span_find(text, '?'));
 }
 
-/* The last part of a path. */
+/* The last segment of a path. */
 static struct span name_of(struct span path)
 {
     size_t at = path.len;
@@ -77,7 +78,7 @@ static struct span name_of(struct span path)
     return span_part(path, at, path.len);
 }
 
-/* Whether a file is named as those that pages load: letters or digits, then a usual extension. */
+/* Whether a file name has a nonempty stem and a listed extension. */
 static bool is_usual_file(struct span name)
 {
     size_t dot = name.len;
@@ -95,8 +96,8 @@ static bool is_usual_file(struct span name)
     return false;
 }
 
-/* Whether a path without a leading slash begins as one: "./", "../", or a folder of letters or digits. A
- * scope of packages ("@a/b.js") is a module's name. */
+/* Whether a path starts with "/", "./", "../", or a segment whose first character is a letter, digit or "_".
+ * A package scope ("@a/b.js") is a module specifier. */
 static bool begins_well(struct span path)
 {
     char first = path.len > 0 ? path.at[0] : '\0';
@@ -114,13 +115,12 @@ static bool has_part(struct span path, const char *part)
     return false;
 }
 
-/* Whether a path says where it begins: "/", "./", "../". */
 static bool has_beginning(struct span path)
 {
     return path.at[0] == '/' || span_starts(path, "./") || span_starts(path, "../");
 }
 
-/* Whether code is what NAME is named as. */
+/* Whether NAME has the extension of a script or a style sheet. */
 static bool is_code(struct span name)
 {
     struct span extension = span_make(NULL, 0);
@@ -131,7 +131,7 @@ static bool is_code(struct span name)
            span_is_nocase(extension, "css");
 }
 
-/* Whether nothing seems to be missing behind a text: "?q=" waits for a value. */
+/* Whether the text looks complete: "?q=" lacks a value that the script appends. */
 static bool ends_well(struct span text)
 {
     return text.len > 0 && !strchr("=&?", text.at[text.len - 1]);
@@ -143,7 +143,7 @@ bool candidate_is_likely(struct span text, enum candidate_sign sign)
 
     if (text.len < 3 || text.len > CANDIDATE_BYTES)
         return false;
-    if (sign != CANDIDATE_ASKED && span_find(text, '.') == text.len) /* as most words: no file's name */
+    if (sign != CANDIDATE_ASKED && span_find(text, '.') == text.len) /* like most words: not a file name */
         return false;
     if (!has_plain_bytes(text) || !take_origin(&text))
         return false;
@@ -155,7 +155,7 @@ bool candidate_is_likely(struct span text, enum candidate_sign sign)
         return sign == CANDIDATE_ASKED && ends_well(text) && span_find(path, '/') + 1 < path.len;
     if (sign != CANDIDATE_TEXT)
         return true;
-    return name.len < path.len && (has_beginning(path) || !is_code(name)); /* "a/b.js" names a module */
+    return name.len < path.len && (has_beginning(path) || !is_code(name)); /* "a/b.js" is a module name */
 }
 
 void collect_candidate(struct collector *collector, const struct layer *layer, size_t at, size_t len,

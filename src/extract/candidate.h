@@ -2,21 +2,21 @@
 #ifndef TIPTOE_EXTRACT_CANDIDATE_H
 #define TIPTOE_EXTRACT_CANDIDATE_H
 
-/* Private to extract/: which texts of scripts and data are taken for addresses. */
+/* Private to extract/: which texts in scripts and data are treated as URLs. */
 #include "extract/collect.h"
 
-/* How much speaks for it. */
+/* The evidence that a text is a URL, and what it must look like. */
 enum candidate_sign {
-    CANDIDATE_TEXT,  /* nothing but its own look: a path with a folder, and a file of a usual kind */
-    CANDIDATE_NAMED, /* it is the value of something called src or the like: a file of a usual kind */
-    CANDIDATE_ASKED  /* a request is made for it: any path */
+    CANDIDATE_TEXT,  /* only its form: a path with a folder and a listed extension */
+    CANDIDATE_NAMED, /* the value of a property such as src: a file name with a listed extension */
+    CANDIDATE_ASKED  /* passed to a function that requests it: any path */
 };
 
-/* Whether TEXT looks like an address of a file. Never where it has anything of a placeholder or of prose. */
+/* Whether TEXT looks like the URL of a file. Always false for texts that contain placeholders or prose. */
 bool candidate_is_likely(struct span text, enum candidate_sign sign);
 
-/* A LINK_CANDIDATE at AT of LEN bytes of the layer where TEXT is likely. At most LIMIT_CANDIDATES a document.
- */
+/* Adds a LINK_CANDIDATE of LEN bytes at AT in the layer if TEXT is a likely URL. Adds at most
+ * LIMIT_CANDIDATES per document. */
 void collect_candidate(struct collector *collector, const struct layer *layer, size_t at, size_t len,
                        struct span text, enum candidate_sign sign, const char *where)
     __attribute__((nonnull(1, 2, 7)));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Links into a list: resolved as browsers do, with their place in the document's bytes however deep the text
- * that holds them is nested, and how a new reference has to be written there. */
+/* Adds links to a list. URLs are resolved as browsers resolve them. Each link records its position in the
+ * document's bytes, however deeply its text is nested, and how to escape a new reference there. */
 #include "config.h"
 
 #include "extract/collect.h"
@@ -12,7 +12,7 @@
 #include "markup/css_scan.h"
 #include "markup/prolog.h"
 
-/* Most bytes of UTF-8 for a document of the largest size, and room for one step of the decoder. */
+/* The maximum size in UTF-8 of the largest document, plus room for one step of the decoder. */
 #define WHOLE_MAX (3 * (size_t)LIMIT_DOCUMENT_BYTES + 8192)
 
 void collector_init(struct collector *collector)
@@ -48,7 +48,7 @@ static bool is_scanned_as_it_stands(enum charset_kind kind)
     return kind == CHARSET_UTF8 || kind == CHARSET_ASCII_SAFE;
 }
 
-/* The document's own address as links know it. */
+/* The document's own URL, without fragment and userinfo. */
 static struct span own_text(struct collector *collector)
 {
     if (url_parse(&collector->target, buf_span(&collector->document->text), NULL, NULL) != URL_OK)
@@ -123,7 +123,7 @@ static void set_escapes(struct link *link, const struct layer *layer, enum link_
         link->escape[count] = (uint8_t)last;
 }
 
-/* True where a fragment is written as browsers would write it. */
+/* Whether browsers would serialize the fragment exactly as it is written. */
 static bool is_plain_fragment(struct span text)
 {
     static const bool plain[256] = {
@@ -136,7 +136,7 @@ static bool is_plain_fragment(struct span text)
     return i >= text.len;
 }
 
-/* '#' and the fragment of the address just parsed, kept with the list. */
+/* Copies '#' and the fragment of the URL just parsed into the list's memory. */
 static struct span keep_fragment(struct collector *c)
 {
     struct span fragment = url_fragment(&c->target);
@@ -156,8 +156,8 @@ static const struct url *base_for(const struct collector *c, const struct link *
     return early ? c->document : c->base;
 }
 
-/* Whether an ADDRESS without its fragment always means the same in this document: it is resolved against
- * that, and does not end in what only a fragment behind it keeps from being cut off. */
+/* Whether ADDRESS, without its fragment, always resolves to the same URL in this document. It must use the
+ * document's own URL as its base, and not end in a byte that parsing strips unless a fragment follows. */
 static bool is_lasting(const struct collector *c, const struct link *link, struct span address)
 {
     return address.len > 0 && (unsigned char)address.at[address.len - 1] > ' ' &&

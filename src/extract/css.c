@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The links of a style sheet. */
+/* Extracts the links of a style sheet. */
 #include "config.h"
 
 #include "extract/css.h"
@@ -9,7 +9,7 @@
 #include "extract/collect.h"
 #include "markup/charset.h"
 
-/* Makes the sheet say its encoding where only its answer's head did. */
+/* Declares the encoding in the sheet if only the response header gave it. */
 static void mark(struct collector *collector, const struct layer *root, struct span document,
                  const char *environment_encoding)
 {

@@ -7,10 +7,10 @@
 
 struct url;
 
-/* The links of a style sheet: url(), @import, image-set() with strings. Clears LINKS first. The encoding is
- * taken from a BOM, CONTENT_TYPE (a header's value, or empty), @charset, then ENVIRONMENT_ENCODING (that of
- * the page which asked for it; WHATWG name or NULL), then UTF-8. 0, or ERROR_TOO_LARGE above
- * LIMIT_DOCUMENT_BYTES, with no links. */
+/* Extracts the links of a style sheet: url(), @import, and strings in image-set(). Clears LINKS first. The
+ * encoding comes from the first of: BOM, CONTENT_TYPE (a header value, may be empty), @charset,
+ * ENVIRONMENT_ENCODING (the WHATWG name of the referring page's encoding, or NULL), UTF-8. Returns 0, or
+ * ERROR_TOO_LARGE above LIMIT_DOCUMENT_BYTES, with no links. */
 int extract_css(struct link_list *links, struct span document, struct span content_type,
                 const struct url *base, const char *environment_encoding)
     __attribute__((nonnull(1, 4), warn_unused_result));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* RSS and Atom, and other XML that leads somewhere: sitemaps, tiles of Windows, descriptions of a search,
- * style sheets of XSLT. What only machines follow (self, hub, edit, the address of a search) is left out, and
- * so is the HTML within a feed: its pages have the same links. */
+/* Extracts the links of RSS, Atom and other XML: sitemaps, browserconfig, OpenSearch descriptions, and XSLT
+ * style sheets. Skips links meant only for machines (self, hub, edit, search templates) and HTML inside a
+ * feed, whose pages have the same links. */
 #include "config.h"
 
 #include "extract/feed.h"
@@ -13,13 +13,13 @@
 #include "markup/links.h"
 #include "url/url.h"
 
-/* xml:base counts on the feed and on its entries. */
+/* xml:base applies only on the feed and its entries. */
 enum { ROOT = 1, ENTRY = 2, BASES = 3 };
 
-/* What a document is, by the name of its root. */
+/* The kind of document, by the name of its root element. */
 enum kind { KIND_NONE, KIND_FEED, KIND_SITEMAP, KIND_TILES, KIND_SEARCH, KIND_XSLT };
 
-/* What holds an address, besides what has a function of its own below: elements by their local names. */
+/* Elements that hold a URL, by local name, except those with a function of their own below. */
 static const struct {
     enum kind kind;
     const char *element;
@@ -51,11 +51,11 @@ static const struct {
 struct reading {
     struct link_list *links;
     enum kind kind;
-    struct url bases[BASES]; /* by depth; 0 is the document's own */
-    int base_depth;          /* the deepest that holds now */
+    struct url bases[BASES]; /* by depth; 0 is the document's own URL */
+    int base_depth;          /* depth of the base in effect */
     struct url target;
     struct buf value, text;
-    const char *open; /* the kind of link whose text we are in, or NULL */
+    const char *open; /* the `where` of the link whose text is being read, or NULL */
     enum link_role open_role;
 };
 
@@ -77,7 +77,7 @@ static void add_link(struct reading *reading, struct span address, enum link_rol
     link->stands = true;
 }
 
-/* A base that cannot be parsed leaves the one outside in force. */
+/* If an xml:base cannot be parsed, the outer base remains in effect. */
 static void take_base(struct reading *reading, int depth, const struct xml_attributes *attributes)
 {
     const struct url *outer;
@@ -184,7 +184,7 @@ static void text(void *context, struct span text)
         (void)buf_add_span(&reading->text, text);
 }
 
-/* A guid is any text; those that are addresses say so by their scheme. */
+/* A guid can be any text; only one with an http or https scheme is a link. */
 static void end(void *context, int depth, struct span name)
 {
     struct reading *reading = context;
@@ -197,7 +197,7 @@ static void end(void *context, int depth, struct span name)
     reading->open = NULL;
 }
 
-/* Reads the elements of DOCUMENT; true where its root is one of those that lead somewhere. */
+/* Reads the elements of DOCUMENT. Returns whether the root element is of a known kind. */
 static bool read_elements(struct link_list *links, struct span document, const struct url *base)
 {
     static const struct xml_events events = {start, text, end};

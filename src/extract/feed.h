@@ -9,11 +9,11 @@
 
 struct url;
 
-/* The links of XML: of feeds, RSS 0.9 to 2.0 (link, guid, enclosure, pictures) and Atom (link, with xml:base
- * of feed and entry), of sitemaps, of browserconfig, OpenSearch and XSLT; these stand as they are, without a
- * place. And of any XML the style sheets that it names before its root, which browsers ask for. Clears LINKS
- * first. False where DOCUMENT is nothing of this; of a broken one what stands before the break is taken.
- * Above LIMIT_DOCUMENT_BYTES nothing is read. */
+/* Extracts the links of RSS 0.9 to 2.0 (link, guid, enclosure, pictures), Atom (link, with xml:base of feed
+ * and entry), sitemaps, browserconfig, OpenSearch and XSLT. These links have no position and are never
+ * rewritten. For any XML, also extracts the style sheets referenced before the root, which browsers load.
+ * Clears LINKS first. Returns false if DOCUMENT is none of these and references no style sheet. If DOCUMENT
+ * is malformed, takes the links before the error. Reads nothing above LIMIT_DOCUMENT_BYTES. */
 bool feed_read(struct link_list *links, struct span document, struct span content_type,
                const struct url *base) __attribute__((nonnull));
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Attributes that are no links but stand in the way of a mirror's own files: integrity, crossorigin. What is
- * noted of each is all its bytes, so that it can go, and the address that its element loads. */
+/* Handles attributes that hold no URL but make browsers reject a mirror's own files: integrity and
+ * crossorigin. Each entry records the bytes of the whole attribute, so that it can be removed, and the URL
+ * that its element loads. */
 #include "config.h"
 
 #include "extract/spot.h"
 
-/* Fonts and what scripts fetch are asked for with CORS anyway, so a preload of them must be, too. */
+/* Browsers always use CORS for fonts and for fetch(), so a preload of either must use it too. */
 static bool is_preload_by_cors(const struct level *level)
 {
     struct span as = level_raw_value(level, "as");
@@ -38,7 +39,7 @@ static struct span loaded_by(const struct link_list *list, size_t first)
     return span_of("");
 }
 
-/* Guards inside a srcdoc attribute have theirs already. */
+/* Guards inside a srcdoc attribute already have their URL. */
 void guards_finish(struct link_list *list, struct level *level, size_t first)
 {
     struct span name = level->tokenizer.token.name, loaded = loaded_by(list, first);

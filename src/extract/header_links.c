@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Link (RFC 8288, appendix B.2) and Refresh fields. What is malformed is passed over up to the next comma
- * that stands outside of quotes and brackets. */
+/* Parses Link (RFC 8288, appendix B.2) and Refresh header fields. Malformed text is skipped up to the next
+ * comma outside quotes and brackets. */
 #include "config.h"
 
 #include "extract/header_links.h"
@@ -13,7 +13,7 @@
 
 #define BLANKS " \t\r\n"
 
-/* The parameters that matter, as they stand in the field: the first of each name counts. */
+/* The parameters used here, as written in the field: the first of each name counts. */
 struct parameters {
     struct span rel, type, anchor, as, imagesrcset;
     bool has_rel, has_type, has_anchor, has_as, has_imagesrcset;
@@ -43,8 +43,8 @@ static void add_link(struct link_list *links, struct span address, const struct 
     url_release(&target);
 }
 
-/* Takes a quoted string off the front of REST, without its quotes. Backslashes stay: no word of rel has any.
- */
+/* Removes a quoted string from the start of REST and returns it without quotes. Backslashes are kept: link
+ * relation types contain none. */
 static struct span take_quoted(struct span *rest)
 {
     size_t end = 1;
@@ -57,7 +57,7 @@ static struct span take_quoted(struct span *rest)
     return inner;
 }
 
-/* Takes what stands before the first byte of SET off the front of REST. */
+/* Removes and returns the text of REST before the first byte in SET. */
 static struct span take_until_any(struct span *rest, const char *set)
 {
     size_t end = 0;
@@ -78,7 +78,7 @@ static void keep(struct span *kept, bool *has, struct span value)
     *kept = value;
 }
 
-/* Takes the parameters of one link off the front of REST, up to the comma that ends it. */
+/* Removes and returns the parameters of one link, up to the comma that ends it. */
 static struct parameters take_parameters(struct span *rest)
 {
     struct parameters parameters = {0};

@@ -7,14 +7,15 @@
 
 struct url;
 
-/* Links that an answer's head has. They have no place in a document, so nothing is to be woven. At most
- * LIMIT_HEADER_LINKS stand in one list. */
+/* Links in response header fields. They have no position in a document, so they are never rewritten. A list
+ * holds at most LIMIT_HEADER_LINKS of them. */
 
-/* Adds the links of a Link field's VALUE (RFC 8288): those of the answer itself, that is without anchor. */
+/* Adds the links of a Link field's VALUE (RFC 8288) whose context is the response itself: those without
+ * anchor. */
 void header_links_add(struct link_list *links, struct span value, const struct url *base)
     __attribute__((nonnull));
 
-/* Adds where a Refresh field's VALUE leads. */
+/* Adds the target of a Refresh field's VALUE. */
 void header_links_add_refresh(struct link_list *links, struct span value, const struct url *base)
     __attribute__((nonnull));
 

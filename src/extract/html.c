@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The links of a page, its title and its META elements (page.c), in one pass by the tokenizer over the bytes,
- * and a second one if a base element comes late. What the page says to robots is read before (sayings.c). The
- * content of a srcdoc attribute is a document within the document, scanned the same way. */
+/* Extracts a page's links, title and META elements (page.c) in one pass of the tokenizer over the bytes; a
+ * base element after the first link causes a second pass. The robots directives are read earlier (sayings.c).
+ * The content of a srcdoc attribute is a document within the document, scanned the same way. */
 #include "config.h"
 
 #include "extract/html.h"
@@ -82,10 +82,7 @@ void page_release(struct page *page)
     *page = (struct page){.encoding = "UTF-8"};
 }
 
-/* --- Tags
- * ------------------------------------------------------------------------------------------------------- */
-
-/* An element's name, in XML without its prefix. */
+/* The element's name; in XML, its local name. */
 static struct span local_name(const struct level *level)
 {
     struct span name = level->tokenizer.token.name;
@@ -94,7 +91,7 @@ static struct span local_name(const struct level *level)
     return colon < name.len ? span_part(name, colon + 1, name.len) : name;
 }
 
-/* Another prefix that the start tag at hand, of XML, declares for XLink. */
+/* Notes a namespace prefix other than "xlink" that an XML start tag declares for XLink. */
 static void note_xlink(struct level *level)
 {
     const struct token *token = &level->tokenizer.token;
@@ -108,7 +105,7 @@ static void note_xlink(struct level *level)
     }
 }
 
-/* An attribute's name, that of an XLink's address as the table of links has it. */
+/* The attribute's name; for an XLink href under another prefix, the name in the link table. */
 static struct span usual_name(const struct level *level, const struct attribute *attribute)
 {
     struct span name = tokenizer_name(&level->tokenizer, attribute);
@@ -121,7 +118,7 @@ static struct span usual_name(const struct level *level, const struct attribute 
     return name;
 }
 
-/* The links of the start tag at hand: of each attribute name the first counts. */
+/* Adds the links of the current start tag. If an attribute name is repeated, the first one counts. */
 static void scan_attributes(struct page_work *work, const struct layer *layer, unsigned depth)
 {
     struct level *level = &work->levels[depth];
@@ -155,7 +152,7 @@ static void scan_attributes(struct page_work *work, const struct layer *layer, u
         guards_finish(work->collector.links, level, first);
 }
 
-/* What the text after a start tag is for, up to the next tag. */
+/* The use of the text between a start tag and the next tag. */
 enum text_use {
     TEXT_UNUSED,
     TEXT_STYLE,
@@ -173,7 +170,7 @@ static bool is_linked_data(const struct level *level)
     return span_is_nocase(span_trim_white(span_take_until(&type, ';')), "application/ld+json");
 }
 
-/* Of a script element that has no src: with one, browsers do not look at its text. */
+/* Browsers ignore the text of a script element that has a src attribute. */
 static enum text_use use_of_script(const struct level *level)
 {
     static const enum text_use uses[] = {[SCRIPT_NONE] = TEXT_UNUSED,
@@ -203,8 +200,8 @@ static enum text_use use_of_text(const struct level *level, unsigned depth)
     return TEXT_UNUSED;
 }
 
-/* A style element of XML or of SVG in HTML, where references are read: outside of CDATA sections, that is,
- * which hold all of it or nothing. */
+/* Adds the links of a style element in XML, or in SVG inside HTML, where character references are decoded.
+ * This holds only outside CDATA sections, which contain all of the text or none of it. */
 static void use_marked_style(struct page_work *work, const struct layer *layer, struct level *level,
                              size_t from, size_t to)
 {
@@ -244,8 +241,8 @@ static void use_text(struct page_work *work, const struct layer *layer, unsigned
         page_read_title(work, layer, span_part(layer->text, from, to - from));
 }
 
-/* Says the encoding in a META element as early as that can be: before the first tag that is not html or head,
- * or after head. */
+/* Declares the encoding in a META element as early as possible: before the first tag other than html and
+ * head, or after head. */
 static void say_encoding(struct page_work *work, const struct layer *layer, const struct token *token)
 {
     bool head = span_is_nocase(token->name, "head");
@@ -257,7 +254,7 @@ static void say_encoding(struct page_work *work, const struct layer *layer, cons
                      span_of(work->page->encoding), "\">");
 }
 
-/* The next tag that matters. */
+/* Moves to the next relevant tag. */
 static bool next_tag(const struct page_work *work, struct level *level)
 {
     bool all = work->says_encoding || !content_is_html(&level->content);
@@ -306,10 +303,7 @@ void page_scan(struct page_work *work, const struct layer *layer, unsigned depth
         use_text(work, layer, depth, use, text_at, layer->text.len);
 }
 
-/* --- Pages
- * ------------------------------------------------------------------------------------------------------ */
-
-/* The length of the XML declaration that TEXT begins with. */
+/* The length of the XML declaration at the start of TEXT, or 0. */
 static size_t declaration_len(struct span text)
 {
     size_t len = span_find(text, '>');
@@ -317,7 +311,7 @@ static size_t declaration_len(struct span text)
     return span_starts(text, "<?xml ") && len < text.len ? len + 1 : 0;
 }
 
-/* What stands before the first tag. */
+/* Handles the part before the first tag: the encoding declaration and, in XML, the prolog. */
 static void scan_front(struct page_work *work, const struct layer *root, struct span document)
 {
     bool xml = work->levels[0].content.xml;
@@ -333,7 +327,7 @@ static void scan_front(struct page_work *work, const struct layer *root, struct 
         collect_prolog(&work->collector, root);
 }
 
-/* Begins again, the base that was found known from the start. */
+/* Scans again from the start, with the base URL known. */
 static void scan_again(struct page_work *work, const struct layer *root, struct span document)
 {
     work->late_base = false;

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures in JSON-LD of schema.org: the values of image and its kin, be they addresses, lists of them, or
- * objects with a url; and the url of any ImageObject. What is no JSON any more ends it. */
+/* Finds pictures in schema.org JSON-LD: the values of image and similar properties, whether a URL, a list of
+ * URLs, or an object with a url; and the url of any ImageObject. Reading ends at the first byte that is not
+ * valid JSON. */
 #include "config.h"
 
 #include "extract/json_ld.h"
 
 #include "markup/json_scan.h"
 
-/* The url of an object whose @type may come after it. */
+/* A url seen before the @type of its object, which may follow. */
 struct waiting {
-    size_t object; /* where it begins */
+    size_t object; /* position of the object */
     struct json_scan_string url;
 };
 
@@ -22,7 +23,7 @@ static bool is_one_of(struct span word, const char *const *words, size_t count)
     return false;
 }
 
-/* The key whose value the level below DEPTH holds, lists passed over; empty where there is none. */
+/* The key whose value contains the level below DEPTH, ignoring lists; empty if there is none. */
 static struct span key_of(const struct json_scan *scan, unsigned depth, unsigned *object)
 {
     while (depth > 0 && !scan->levels[depth - 1].is_object)
@@ -51,7 +52,8 @@ static void add(struct collector *collector, const struct layer *layer, size_t f
                   "json-ld image");
 }
 
-/* Judges the value STRING, which the scan stands behind; PICTURE is where the last ImageObject begins. */
+/* Handles the value STRING, which the scan has just passed. PICTURE is the position of the last
+ * ImageObject. */
 static void take_value(struct collector *collector, const struct layer *layer, size_t from,
                        const struct json_scan *scan, const struct json_scan_string *string,
                        struct waiting *waiting, size_t *picture)

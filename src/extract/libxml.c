@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The second reader of a page: libxml2's HTML parser, which reads the page itself. It shares nothing with our
- * tokenizer but the bytes, so that no mistake of either goes unnoticed. It gets valid UTF-8 without NUL bytes
- * (it would stop there) and builds no tree (which ends at a depth of 256). It asks for its input in small
- * pieces; its push interface is not used, which in 2.9.14 misses the end of tags that are cut in a quoted
- * value, and stops behind </html>. Its time is quadratic in attributes, open elements and names, so all are
- * checked whenever it asks for more, and a page that would take too long ends there. */
+/* The second reader of a page: libxml2's HTML parser. It shares nothing with our tokenizer except the bytes,
+ * so that each reader catches the other's mistakes. It gets valid UTF-8 without NUL bytes (it would stop
+ * there) and builds no tree (trees end at a depth of 256). It pulls its input in small pieces. Its push
+ * interface is unsuitable: in 2.9.14 it misses the end of a tag split inside a quoted value, and stops after
+ * </html>. Its time is quadratic in attributes, open elements and names, so each pull checks all of these,
+ * and reading ends early on a page that would take too long. */
 #include "config.h"
 
 #include "extract/libxml.h"
@@ -18,11 +18,11 @@
 
 enum {
     PIECE = 4096,
-    PIECE_TEXT = 3 * PIECE + 8192 /* as UTF-8, with room for a step of the decoder */
+    PIECE_TEXT = 3 * PIECE + 8192 /* in UTF-8, with room for one step of the decoder */
 };
 
-/* What a page may cost: work in comparisons of names, each about 3 ns (an error costs as much as many of
- * them), open elements, and different names, which libxml2 keeps in a table of limited size. */
+/* The maximum cost of a page: work, in comparisons of names of about 3 ns each (an error costs as much as
+ * many comparisons); open elements; and distinct names, which libxml2 keeps in a table of limited size. */
 enum { WORK_MAX = 1000 * 1000 * 1000, WORK_ERROR = 250, OPEN_MAX = 200 * 1000, NAMES_MAX = 100 * 1000 };
 
 struct reading {
@@ -31,9 +31,9 @@ struct reading {
     htmlParserCtxtPtr parser;
     struct transcoder *transcoder;
     const char *encoding;
-    struct span rest;  /* of the document */
-    struct buf piece;  /* of it, in UTF-8 */
-    struct span given; /* what the parser has not taken of it */
+    struct span rest;  /* the unread part of the document */
+    struct buf piece;  /* the current piece, in UTF-8 */
+    struct span given; /* the part of the piece that the parser has not taken */
     uint64_t work;
     bool stopped;
 };
@@ -78,11 +78,8 @@ static void count_error(void *context, xmlErrorPtr error)
     reading->work += WORK_ERROR;
 }
 
-/* --- The input
- * --------------------------------------------------------------------------------------------------- */
-
-/* The length of the piece that TEXT begins with. It ends behind an ASCII character or, in a long text without
- * any, between two of UTF-8. */
+/* The length of the piece at the start of TEXT. It ends after an ASCII character or, in a long text without
+ * any, between two UTF-8 characters. */
 static size_t piece_len(struct span text)
 {
     size_t len = PIECE;
@@ -98,7 +95,7 @@ static size_t piece_len(struct span text)
     return len;
 }
 
-/* Adds RAW to the piece, in UTF-8, with U+FFFD for NUL. */
+/* Adds RAW to the piece in UTF-8, with U+FFFD in place of NUL. */
 static int add_text(struct reading *reading, struct span raw)
 {
     for (;;) {
@@ -115,7 +112,7 @@ static int add_text(struct reading *reading, struct span raw)
     }
 }
 
-/* Makes the next piece of the document. False at its end. */
+/* Prepares the next piece of the document. False at its end. */
 static bool next_piece(struct reading *reading)
 {
     size_t len = piece_len(reading->rest);
@@ -128,11 +125,11 @@ static bool next_piece(struct reading *reading)
     reading->given = buf_span(&reading->piece);
     for (size_t i = 0; i + 1 < reading->given.len; i++)
         ends += reading->given.at[i] == '<' && reading->given.at[i + 1] == '/';
-    reading->work += ends * (uint64_t)(reading->parser->nameNr + 1); /* it looks for what an end tag ends */
+    reading->work += ends * (uint64_t)(reading->parser->nameNr + 1); /* an end tag searches open elements */
     return reading->given.len > 0;
 }
 
-/* Whether the parser may read on. Its list of attributes has two places for each. */
+/* Whether the parser may continue. Its attribute list has two entries per attribute. */
 static bool is_affordable(const struct reading *reading)
 {
     const htmlParserCtxt *parser = reading->parser;
@@ -154,9 +151,6 @@ static int give(void *context, char *out, int room)
     reading->given = span_part(reading->given, len, reading->given.len);
     return (int)len;
 }
-
-/* --- The parser
- * -------------------------------------------------------------------------------------------------- */
 
 static void run_parser(struct reading *reading)
 {

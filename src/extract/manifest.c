@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The manifest of a web application (W3C), which is JSON in UTF-8. Its scope is the front of addresses and no
- * page by itself; what takes shared texts or opens files is for an application that is installed. Both stand
- * as they are. */
+/* Reads a web application manifest (W3C), which is JSON in UTF-8. The scope is a URL prefix, not a page.
+ * Share targets and file handlers matter only to an installed application. These URLs are not rewritten. */
 #include "config.h"
 
 #include "extract/manifest.h"
@@ -10,7 +9,7 @@
 #include "extract/collect.h"
 #include "markup/json_scan.h"
 
-/* The largest text that is looked at for being a manifest without saying so. */
+/* The largest text that is checked for being an undeclared manifest. */
 enum { GUESS_BYTES = 256 * 1024 };
 
 static const struct {

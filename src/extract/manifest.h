@@ -9,13 +9,13 @@
 
 struct url;
 
-/* Whether DOCUMENT, which is said to be JSON or nothing special, is the manifest of a web application: an
- * object with icons or a start page, and a name. */
+/* Whether DOCUMENT, served as JSON or without a specific type, is a web application manifest: an object with
+ * icons or a start page, and a name. */
 bool manifest_is(struct span document);
 
-/* Reads a manifest: its icons and screenshots, and the pages it opens. BASE is its own address, which its
- * references are relative to. Clears LINKS first. False, without links, where it is no JSON from end to end:
- * browsers then take nothing of it. */
+/* Reads a manifest: its icons, its screenshots and the pages it opens. Relative references resolve against
+ * BASE, its own URL. Clears LINKS first. Returns false, without links, if the whole text is not valid JSON:
+ * browsers then ignore it. */
 bool manifest_read(struct link_list *links, struct span document, const struct url *base)
     __attribute__((nonnull, warn_unused_result));
 

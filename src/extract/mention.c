@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a page can say anything to robots: whether its text has a word that a META element must have to be
- * obeyed (robots/meta.c: "robot", "robots", "x-robots-tag", our own token, or "*"), in any case, or written
- * with character references. Most pages have none, so this pass over every byte of every page must cost
- * little. It looks at 16 places at a time, at three characters of each word; the few places that remain are
- * looked at closely. It knows nothing of tags: when in doubt, the answer is yes. */
+/* Decides whether a page can contain robots directives: whether its text has one of the names that
+ * robots/meta.c obeys ("robot", "robots", "x-robots-tag", our own token, or "*"), in any case, or written
+ * with character references. Most pages have none, so this pass over every byte of every page must be cheap.
+ * It checks 16 positions at a time for three characters of each word, and examines only the matches. It does
+ * not parse tags: when in doubt, the answer is yes. */
 #include "config.h"
 
 #include "extract/mention.h"
@@ -13,19 +13,19 @@
 
 enum {
     STEP = 16,
-    PROBE_AT = 2, /* the probe is the characters 2, 3 and 4 of a word: "bot" of robot, "pto" of tiptoe */
+    PROBE_AT = 2, /* the probe is characters 2 to 4 of a word, from 0: "bot" of robot, "pto" of tiptoe */
     PROBE_LEN = 3,
     WORD_MIN = PROBE_AT + PROBE_LEN,
-    LOOK_BACK_MAX = 1024, /* from a "*" to the name of its attribute */
-    STARS_MAX = 1000      /* that are looked at; a page with more is read */
+    LOOK_BACK_MAX = 1024, /* bytes from a "*" back to the name of its attribute */
+    STARS_MAX = 1000      /* maximum examined; a page with more is read */
 };
 
 struct search {
     struct span text, token;
-    unsigned stars; /* looked at */
+    unsigned stars; /* number examined so far */
 };
 
-/* So many neighbouring bytes, each compared by itself. */
+/* STEP adjacent bytes, each compared separately. */
 typedef uint8_t lanes __attribute__((vector_size(STEP)));
 
 static lanes lanes_at(const char *at)
@@ -36,7 +36,7 @@ static lanes lanes_at(const char *at)
     return text;
 }
 
-/* In lower case, as far as they are letters. */
+/* Lowercases letters; other bytes may change too. */
 static lanes lower_lanes_at(const char *at)
 {
     return lanes_at(at) | 0x20;
@@ -55,7 +55,7 @@ static bool is_word_byte(char c)
     return ascii_is_alpha(c) || ascii_is_digit(c) || c == '_' || c == '.';
 }
 
-/* Whether WORD stands at AT, alone or with an "s" behind it. */
+/* Whether WORD is at AT as a whole word, optionally followed by "s". */
 static bool word_is_at(struct span text, size_t at, struct span word)
 {
     struct span rest = span_part(text, at, text.len);
@@ -68,7 +68,7 @@ static bool word_is_at(struct span text, size_t at, struct span word)
     return rest.len == 0 || !is_word_byte(rest.at[0]);
 }
 
-/* Whether the numeric character reference at AT stands for a letter or "*". */
+/* Whether the numeric character reference at AT encodes a letter or "*". */
 static bool letter_is_at(struct span text, size_t at)
 {
     struct span rest = span_part(text, at + 2, text.len);
@@ -86,7 +86,7 @@ static bool letter_is_at(struct span text, size_t at)
     return code == '*' || (code < 0x80 && ascii_is_alpha((char)code));
 }
 
-/* Whether an attribute name that may have "*" for its value begins at AT: "name" and "=". */
+/* Whether an attribute whose value may be "*" begins at AT: "name" followed by "=". */
 static bool name_is_at(struct span text, size_t at)
 {
     struct span rest = span_part(text, at, text.len);
@@ -97,7 +97,7 @@ static bool name_is_at(struct span text, size_t at)
     return rest.len > 0 && rest.at[0] == '=';
 }
 
-/* Whether the "*" at AT may be a name of its own in the value of a name attribute. */
+/* Whether the "*" at AT may be a complete name in the value of a name attribute. */
 static bool star_is_name(struct search *search, size_t at)
 {
     struct span text = search->text;
@@ -105,7 +105,7 @@ static bool star_is_name(struct search *search, size_t at)
     char before = at > 0 ? text.at[at - 1] : 'a', after = at + 1 < text.len ? text.at[at + 1] : '>';
 
     if (!strchr("=\"', \t\r\n\f", before) || !strchr(">\"',/& \t\r\n\f", after) ||
-        (after == '/' && ascii_is_white(before))) /* the end of a comment in C */
+        (after == '/' && ascii_is_white(before))) /* end of a C-style comment */
         return false;
     if (search->stars++ == STARS_MAX)
         return true;
@@ -116,7 +116,7 @@ static bool star_is_name(struct search *search, size_t at)
     return false;
 }
 
-/* Looks closely at the place whose probe begins at AT. */
+/* Examines the position whose probe begins at AT. */
 static bool is_mention(struct search *search, size_t at)
 {
     struct span text = search->text;
@@ -131,7 +131,7 @@ static bool is_mention(struct search *search, size_t at)
            word_is_at(text, at - PROBE_AT, search->token);
 }
 
-/* Whether one of the places from AT to END holds a mention. */
+/* Whether any position from AT to before END holds a mention. */
 static bool any_mention(struct search *search, size_t at, size_t end)
 {
     while (at < end && !is_mention(search, at))

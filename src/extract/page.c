@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a page says about itself, as our tokenizer reads it: META elements, whose attributes are decoded here,
- * and the title. */
+/* Reads a page's META elements, whose attributes are decoded here, and its title, as found by our
+ * tokenizer. */
 #include "config.h"
 
 #include "extract/page.h"
@@ -11,7 +11,7 @@
 #include "extract/html.h"
 #include "markup/transcode.h"
 
-/* A title is for people to read: a longer one is cut, in the page and after decoding. */
+/* Titles are for display: a longer one is cut, both before and after decoding. */
 enum { TITLE_RAW_MAX = 8192, TITLE_MAX = 4096 };
 
 void meta_list_clear(struct meta_list *list)
@@ -47,7 +47,7 @@ void meta_list_add(struct meta_list *list, struct meta_entry entry)
     list->bytes += bytes;
 }
 
-/* RAW as people see it, in valid UTF-8; borrowed from TEXT, a buffer. */
+/* Decodes RAW to valid UTF-8; the result is borrowed from the buffer TEXT. */
 static struct span decode(struct page_work *work, const struct layer *layer, struct span raw,
                           struct buf *text)
 {

@@ -2,7 +2,7 @@
 #ifndef TIPTOE_EXTRACT_PAGE_H
 #define TIPTOE_EXTRACT_PAGE_H
 
-/* Private to extract/: what a page says about itself. */
+/* Private to extract/: META elements and title of a page. */
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -11,17 +11,17 @@
 #include "markup/arena.h"
 #include "robots/meta.h"
 
-/* No page for reading has more META elements than this, those for robots counted by either reader, nor longer
- * ones. */
+/* No page made for readers has more or longer META elements. Those for robots are counted for both readers
+ * together. */
 enum { METAS_MAX = 2000, METAS_BYTES = 1024 * 1024 };
 
-/* META elements in document order, and the memory of their texts. A zeroed struct is an empty list. */
+/* META elements in document order, and the memory for their texts. A zeroed struct is an empty list. */
 struct meta_list {
     struct meta_entry *entries;
     size_t count, room;
     size_t bytes;
     struct arena text;
-    bool cut; /* there were more than fit in */
+    bool cut; /* some did not fit */
 };
 
 void meta_list_clear(struct meta_list *list) __attribute__((nonnull));
@@ -30,13 +30,13 @@ void meta_list_release(struct meta_list *list) __attribute__((nonnull));
 /* Adds a copy of ENTRY. */
 void meta_list_add(struct meta_list *list, struct meta_entry entry) __attribute__((nonnull));
 
-/* Adds the META element that is the current token of the document, its values decoded to valid UTF-8. With a
- * product TOKEN, only if the element is for that robot. */
+/* Adds the META element that is the document's current token, with its values decoded to valid UTF-8. With a
+ * product TOKEN, adds it only if it is addressed to that robot. */
 void meta_list_add_token(struct meta_list *list, struct page_work *work, const struct layer *layer,
                          struct span token) __attribute__((nonnull));
 
-/* RAW is the content of a title element of the document. Its beginning becomes the title of the page, unless
- * it has one. */
+/* Sets the page's title from RAW, the content of a title element, unless the page already has a title. A long
+ * title is cut. */
 void page_read_title(struct page_work *work, const struct layer *layer, struct span raw)
     __attribute__((nonnull));
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A table of a fixed size without chains: who makes addresses collide has them resolved again, and that is
- * all. */
+/* A hash table of a fixed size without chains: a collision only means that a URL is resolved again. */
 #include "config.h"
 
 #include "extract/repeats.h"
@@ -11,11 +10,11 @@
 enum { SLOTS = 1 << REPEATS_SLOTS_BITS, TEXT_MAX = 512 * 1024 };
 
 struct repeat {
-    struct span address, url; /* of the table's own text */
-    struct span here;         /* the URL in that of the page at hand, if that is PAGE */
+    struct span address, url; /* in the table's own memory */
+    struct span here;         /* the URL in the current page's memory, if PAGE is the current page */
     uint64_t page;
     uint32_t folder;
-    bool elsewhere; /* other pages of the folder mean the same by it */
+    bool elsewhere; /* it resolves to the same URL on every page of the folder */
 };
 
 static void forget(struct repeats *repeats)
@@ -70,7 +69,7 @@ void repeats_start(struct repeats *repeats, const struct url *document, const ch
     repeats->folder_count++;
 }
 
-/* By the end of the address, in which those of a site differ most. */
+/* Hashes the end of the text, where the URLs of a site differ most. */
 static size_t slot_of(struct span address, size_t folder)
 {
     static const uint64_t factors[] = {0x9e3779b97f4a7c15, 0xc2b2ae3d27d4eb4f, 0x165667b19e3779f9};
@@ -98,7 +97,7 @@ struct span repeats_find(struct repeats *repeats, struct span address, struct ar
     return slot->here;
 }
 
-/* An empty path stands for the page's own; "http:" may be followed by one. */
+/* An empty path resolves to the page's own path; "http:" may be followed by an empty path. */
 static bool is_of_folder(struct span address)
 {
     size_t colon = span_find(address, ':');

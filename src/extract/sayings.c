@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What a page says to robots, read before anything is done with it. META elements count wherever they stand,
- * in head, body and noscript. Two readers look for them: our tokenizer, and libxml2's HTML parser (libxml.c).
- * Their findings are joined, so that if they disagree about what is an element, the page is taken to say what
- * restricts more. A page without a word for robots (mention.c) costs no more than the search for such a word.
- */
+/* Reads a page's robots directives, before anything else is done with it. META elements count anywhere in
+ * head, body and noscript. Two readers find them: our tokenizer, and libxml2's HTML parser (libxml.c). Their
+ * results are merged: if they disagree about what is an element, the more restrictive reading applies. A page
+ * that mentions no robot (mention.c) costs only the search for such a mention. */
 #include "config.h"
 
 #include <string.h>
@@ -15,7 +14,8 @@
 #include "extract/page.h"
 #include "markup/charset.h"
 
-/* The META element that is the current token, if it is for us. One of absurd size is not read. */
+/* Notes the META element that is the current token, if it is addressed to us. An oversized element is not
+ * read. */
 static void note_meta(struct page_work *work, struct span token)
 {
     const struct token *tag = &work->levels[0].tokenizer.token;
@@ -26,7 +26,7 @@ static void note_meta(struct page_work *work, struct span token)
         meta_list_add_token(work->robots, work, &work->root, token);
 }
 
-/* The tokenizer's reading. */
+/* Reads the page with our tokenizer. */
 static void read_by_tokenizer(struct page_work *work, struct span token)
 {
     static const struct glance nothing;
@@ -54,7 +54,7 @@ static bool is_same(const struct meta_entry *a, const struct meta_entry *b)
            span_equals(a->content, b->content);
 }
 
-/* Joins what libxml2 found, the entries from FIRST on, with what the tokenizer found before them. */
+/* Merges the entries that libxml2 found, which begin at FIRST, with those of the tokenizer before them. */
 static void join(struct meta_list *list, size_t first)
 {
     size_t kept = first;
@@ -78,8 +78,9 @@ static void join(struct meta_list *list, size_t first)
     list->count = kept;
 }
 
-/* What libxml2 reads: the text that the tokenizer reads, without a byte order mark. Of an encoding that
- * browsers refuse there is no text; there the bytes are read as ASCII, which META elements are written in. */
+/* The text for libxml2: the tokenizer's text without a byte order mark. Browsers decode no text from an
+ * encoding of the kind CHARSET_REPLACEMENT; its bytes are read as windows-1252, because META elements are
+ * ASCII. */
 static struct span whole_text(const struct page_work *work, const char **encoding)
 {
     struct span text = work->root.text;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The links of scripts, import maps and data for scripts. */
+/* Extracts the links of scripts, import maps and data for scripts. */
 #include "config.h"
 
 #include "extract/script.h"
@@ -12,9 +12,9 @@
 #include "markup/js_scan.h"
 #include "markup/json_scan.h"
 
-/* How each use of a string is taken. */
+/* How each use of a string is handled. */
 static const struct {
-    bool certain; /* ECMAScript resolves it against the script: else it is a candidate */
+    bool certain; /* ECMAScript resolves it against the script; otherwise a candidate */
     enum candidate_sign sign;
     const char *where;
 } uses[] = {
@@ -29,15 +29,15 @@ static const struct {
     [JS_PROPERTY] = {false, CANDIDATE_NAMED, "script .src"},
 };
 
-/* A specifier that is an address; any other is a name that an import map explains. */
+/* Whether a module specifier is URL-like. Any other is bare: an import map resolves it. */
 static bool is_address(struct span text)
 {
     return span_starts(text, "/") || span_starts(text, "./") || span_starts(text, "../") ||
            span_starts_nocase(text, "https://") || span_starts_nocase(text, "http://");
 }
 
-/* Whether the last part of an address has a '.' inside: "." and folders, which code adds names to, have none.
- */
+/* Whether the last segment of a path has a '.' with a name before it and text after it. "." and folders, to
+ * which code appends names, do not. */
 static bool names_file(struct span text)
 {
     size_t at = text.len;
@@ -48,8 +48,8 @@ static bool names_file(struct span text)
            text.at[at - 2] != '/';
 }
 
-/* The address that a bare specifier has by the folders of the page's import maps, the longest name first;
- * empty where it has none. */
+/* Resolves a bare specifier by the folders of the page's import maps, longest name first. Empty if none
+ * applies. */
 static struct span map_specifier(struct collector *collector, struct span text)
 {
     struct span rest = buf_span(&collector->folders), address = {0};
@@ -71,14 +71,14 @@ static struct span map_specifier(struct collector *collector, struct span text)
     return buf_span(&collector->mapped);
 }
 
-/* Code, and the addresses that its strings are relative to. */
+/* Code, and the base URLs of its strings. */
 struct code {
     struct collector *collector;
     const struct layer *layer;
     const struct url *own, *page;
 };
 
-/* A bare specifier: the woven import map makes it right where it stands. */
+/* A bare specifier is never rewritten: the rewritten import map resolves it. */
 static void collect_bare(const struct code *code, size_t at, size_t len, struct span text, const char *where)
 {
     struct span address = map_specifier(code->collector, text);
@@ -100,7 +100,7 @@ static void collect_string(const struct code *code, const struct js_string *stri
     code->collector->base = own ? code->own : code->page;
     if (!uses[string->use].certain) {
         if (string->use == JS_FETCH && !string->alone)
-            sign = CANDIDATE_NAMED; /* perhaps no GET */
+            sign = CANDIDATE_NAMED; /* perhaps not a GET */
         collect_candidate(code->collector, code->layer, at, string->len, text, sign, where);
     } else if (string->use == JS_IMPORT_URL ? names_file(text) : is_address(text)) {
         (void)collect(code->collector, code->layer, at, string->len, text, LINK_ESCAPE_JS, LINK_REQUISITE,
@@ -129,10 +129,7 @@ static void collect_code(const struct code *code, size_t from, size_t to)
     collector->base = base;
 }
 
-/* --- Import maps
- * ------------------------------------------------------------------------------------------------ */
-
-/* Whether RAW, which is no JSON any more after some place, is to be left alone. */
+/* Whether TEXT is valid JSON to its end. Any other import map is left unchanged. */
 static bool is_json(struct span text)
 {
     struct json_scan_string string;
@@ -144,8 +141,8 @@ static bool is_json(struct span text)
     return json_scan_is_whole(&scan);
 }
 
-/* The digests of a file, given by its address: a guard like the attribute of that name, emptied where it
- * would keep browsers from the mirror's file. */
+/* The digests for one URL in an import map's integrity member. Like an integrity attribute, they are removed
+ * if they would make browsers reject the mirror's file. */
 static void collect_digests(struct collector *collector, const struct layer *layer, size_t at, size_t len,
                             struct span key)
 {
@@ -163,7 +160,7 @@ static void collect_digests(struct collector *collector, const struct layer *lay
     link->text = arena_copy(&collector->links->text, buf_span(&collector->target.text));
 }
 
-/* Keeps a folder of an import map for the modules of the page. */
+/* Keeps an import map's folder, to resolve bare specifiers in the page's modules. */
 static void keep_folder(struct collector *collector, struct span key, struct span address)
 {
     if (key.len == 0 || key.at[key.len - 1] != '/' || memchr(key.at, '\n', key.len) ||
@@ -201,10 +198,7 @@ static void collect_map(struct collector *collector, const struct layer *layer, 
     }
 }
 
-/* --- Data
- * ------------------------------------------------------------------------------------------------------- */
-
-/* Names of what is an address in data. */
+/* Property names whose values are usually URLs. */
 static bool is_address_key(struct span key)
 {
     static const char *const keys[] = {"src", "url", "href", "poster", "image", "thumbnail", "file", "path"};
@@ -235,9 +229,6 @@ static void collect_data(struct collector *collector, const struct layer *layer,
     }
 }
 
-/* --- Elements and files
- * ----------------------------------------------------------------------------------------- */
-
 enum script_kind script_kind(struct span type)
 {
     static const char *const code[] = {"",
@@ -259,8 +250,9 @@ enum script_kind script_kind(struct span type)
     return SCRIPT_NONE;
 }
 
-/* The code of a script element. The pages of a site have the same few, most of which have no link: such a one
- * need not be read again. What it names is no address without an import map, whatever page it is on. */
+/* Reads the code of a script element. Pages of a site repeat the same few elements, most of them without
+ * links; such an element is not read again. Without an import map, its bare specifiers are not links on any
+ * page. */
 static void collect_element(struct collector *collector, const struct layer *layer, size_t from, size_t to)
 {
     struct span text = span_part(layer->text, from, to - from);
@@ -295,7 +287,7 @@ void collect_script(struct collector *collector, const struct layer *layer, enum
     }
 }
 
-/* Reads a file of code or, where PAGE is all that counts, of data. */
+/* Reads a script file or, against the base URL PAGE, a data file. */
 static int extract(struct link_list *links, struct span document, struct span content_type,
                    const struct url *own, const struct url *page, bool is_data)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sitemaps in XML and as text. Namespaces are not looked at, the nesting is: loc of an image inside a url is
- * no page of the site. Broken XML gives what stands before the break. */
+/* Reads sitemaps in XML and as text. Namespaces are ignored but nesting is not: the loc of an image inside a
+ * url is not a page of the site. Malformed XML yields the entries before the error. */
 #include "config.h"
 
 #include "extract/sitemap.h"
@@ -12,17 +12,17 @@
 #include "extract/xml.h"
 #include "url/url.h"
 
-/* Where elements stand: root, entry, and what is said of it. */
+/* Depth of elements: the root, an entry, and the entry's details. */
 enum { ROOT = 1, ENTRY, DETAIL };
 
-/* The longest lastmod that is kept: "2026-11-20T12:00:00.000000+00:00" and some. */
+/* The longest lastmod kept: "2026-11-20T12:00:00.000000+00:00" with some room. */
 enum { MODIFIED_MAX = 64 };
 
 struct reading {
     struct sitemap *sitemap;
     struct url url;
     struct buf address, modified;
-    struct buf *open; /* the one whose element we are in, or NULL */
+    struct buf *open; /* the buffer of the current element, or NULL */
 };
 
 void sitemap_init(struct sitemap *sitemap)
@@ -93,7 +93,7 @@ static void text(void *context, struct span text)
         (void)buf_add_span(reading->open, text);
 }
 
-/* What did not fit its buffer is no address, and no date. */
+/* A text that does not fit its buffer is neither a URL nor a date. */
 static void end(void *context, int depth, struct span name)
 {
     struct reading *reading = context;
@@ -113,7 +113,7 @@ static void read_lines(struct reading *reading, struct span document)
         reading->sitemap->kind = SITEMAP_PAGES;
 }
 
-/* Whether DOCUMENT begins as XML does, in UTF-8 or UTF-16. */
+/* Whether DOCUMENT begins like XML, in UTF-8 or UTF-16. */
 static bool is_xml(struct span document)
 {
     struct span text = span_trim(span_part(document, 0, 512), "\xef\xbb\xbf \t\r\n");

@@ -10,38 +10,38 @@
 
 struct url;
 
-/* Sitemaps by the protocol 0.9 (sitemaps.org): lists of pages, or of other sitemaps, in XML; or pages as
- * text, a line each. */
+/* Sitemaps, protocol 0.9 (sitemaps.org): in XML, lists of pages or of other sitemaps; as text, one page per
+ * line. */
 
 enum sitemap_kind {
-    SITEMAP_NONE, /* something else */
+    SITEMAP_NONE, /* not a sitemap */
     SITEMAP_PAGES,
-    SITEMAP_INDEX /* of sitemaps */
+    SITEMAP_INDEX /* a sitemap index */
 };
 
 struct sitemap_entry {
     struct span url;      /* canonical, without fragment and userinfo */
-    struct span modified; /* lastmod as it is written, or empty */
+    struct span modified; /* lastmod as written, or empty */
 };
 
-/* Texts live until the sitemap is cleared. */
+/* Its texts live until the sitemap is released or read again. */
 struct sitemap {
     enum sitemap_kind kind;
     struct sitemap_entry *entries;
     size_t count, room;
-    bool truncated; /* there were more than LIMIT_SITEMAP_ENTRIES, or it is cut or malformed */
+    bool truncated; /* more than LIMIT_SITEMAP_ENTRIES, or cut or malformed */
     struct arena text;
 };
 
 void sitemap_init(struct sitemap *sitemap) __attribute__((nonnull));
 void sitemap_release(struct sitemap *sitemap) __attribute__((nonnull));
 
-/* Reads DOCUMENT, decoded. Clears SITEMAP first. Addresses that are not absolute ones of http or https are
- * passed over. */
+/* Reads DOCUMENT, already decoded. Clears SITEMAP first. Skips URLs that are not absolute http or https
+ * URLs. */
 void sitemap_read(struct sitemap *sitemap, struct span document) __attribute__((nonnull));
 
-/* Whether the sitemap at SITEMAP may speak of PAGE: all pages of the origin whose robots.txt vouches for it
- * (VOUCHER, "https://host"), and those of its own origin in its directory or below. */
+/* Whether the sitemap at SITEMAP may list PAGE: any page of the origin whose robots.txt references the
+ * sitemap (VOUCHER, "https://host"), and pages of its own origin in its directory or below. */
 bool sitemap_may_list(const struct url *sitemap, struct span voucher, const struct url *page)
     __attribute__((nonnull));
 

@@ -2,7 +2,7 @@
 #ifndef TIPTOE_EXTRACT_SPOT_H
 #define TIPTOE_EXTRACT_SPOT_H
 
-/* Private to extract/: the state of reading a page, which html.c has and attributes.c adds to. */
+/* Private to extract/: the state of reading a page, which html.c owns and the other readers of pages use. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,34 +21,34 @@ struct page;
 
 enum { LEVELS = LIMIT_SRCDOC_DEPTH + 1, META_TEXTS = 3 };
 
-/* A document and those in its srcdoc attributes each have one. */
+/* One for the document, and one for each level of srcdoc attributes. */
 struct level {
     struct tokenizer tokenizer;
     struct content content;
-    struct value value; /* of the attribute at hand */
+    struct value value; /* of the current attribute */
     struct url base;
-    struct span xlink; /* what an XML document calls XLink's attributes by, where that is not xlink */
-    bool base_seen;    /* the first base element with a href decides, be it good or not */
-    size_t media_cors; /* number and 1 of a media element's crossorigin, until a source child says for what */
+    struct span xlink; /* XLink's namespace prefix in an XML document, if it is not "xlink" */
+    bool base_seen;    /* the first base element with an href attribute counts, even if invalid */
+    size_t media_cors; /* 1 + index of a media element's crossorigin link that waits for a source child */
 };
 
 struct page_work {
     struct page *page;
     struct link_index index;
-    struct glance told; /* names of elements that mean something without an attribute that has links */
+    struct glance told; /* elements that matter even without a link attribute */
     struct collector collector;
     struct level levels[LEVELS];
     struct url code_base;
     struct span document;
-    struct layer root; /* its text */
+    struct layer root; /* the layer of its text */
     struct meta_list *metas, *robots;
-    struct buf meta_texts[META_TEXTS]; /* values of the current META element */
-    const char *own_encoding;          /* what the page is in by what stands in it alone */
-    bool late_base;                    /* found after links: begin again */
-    bool says_encoding; /* what the head alone said of it is to be said in the page, and was not yet */
+    struct buf meta_texts[META_TEXTS]; /* of the current META element */
+    const char *own_encoding;          /* the encoding according to the document alone */
+    bool late_base;                    /* base element found after links: scan again */
+    bool says_encoding; /* the encoding, known only from the header, must still be declared in the page */
 };
 
-/* An attribute that holds links, and where. */
+/* An attribute that holds links, and its context. */
 struct spot {
     struct page_work *work;
     struct level *level;
@@ -58,20 +58,20 @@ struct spot {
     const struct attribute *attribute;
 };
 
-/* Adds the links that the attribute at SPOT holds, as its row says. */
+/* Adds the links in the attribute at SPOT, as its row specifies. */
 void spot_add_links(const struct spot *spot) __attribute__((nonnull));
 
-/* Notes an attribute that guards what its element loads. */
+/* Notes an attribute that restricts what its element may load (integrity, crossorigin). */
 void spot_add_guard(const struct spot *spot) __attribute__((nonnull));
 
-/* At the end of a tag, whose links are those from FIRST on: tells its guards what they guard, the first thing
- * that the element loads. For media a source element inside may say that. */
+/* Call this at the end of a tag, whose links begin at FIRST. Gives each guard the URL that it guards: the
+ * first one that the element loads. A media element may get it from a source child. */
 void guards_finish(struct link_list *list, struct level *level, size_t first) __attribute__((nonnull));
 
-/* The raw value of an attribute of the tag at hand; empty where it has none. */
+/* The raw value of an attribute of the current tag; empty if missing. */
 struct span level_raw_value(const struct level *level, const char *name) __attribute__((nonnull));
 
-/* Reads a document or, at a DEPTH above 0, one in a srcdoc attribute. */
+/* Scans a document or, at a DEPTH above 0, the document in a srcdoc attribute. */
 void page_scan(struct page_work *work, const struct layer *layer, unsigned depth) __attribute__((nonnull));
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* libxml2's XML parser by SAX, without a tree, a document type, entities or files. What it keeps to itself:
- * at most 256 elements inside one another, 10 MB in one text. */
+/* Runs libxml2's XML parser through SAX: no tree, document type, entities or files. Its built-in limits
+ * apply: elements nest at most 256 deep, and one text has at most 10 MB. */
 #include "config.h"
 
 #include "extract/xml.h"
@@ -12,7 +12,7 @@
 #include "base/die.h"
 
 struct xml_attributes {
-    const xmlChar **all; /* local name, prefix, namespace, value, its end: five each */
+    const xmlChar **all; /* five each: local name, prefix, namespace, value, end of value */
     int count;
 };
 
@@ -62,7 +62,7 @@ static void characters(void *context, const xmlChar *text, int len)
     reading->events->text(reading->context, span_make((const char *)text, (size_t)len));
 }
 
-/* Called at the name of a document type, before anything in it is read. */
+/* Called at the name of a document type, before its content is read. */
 static void stop_at_doctype(void *context, const xmlChar *name, const xmlChar *external,
                             const xmlChar *system)
 {
@@ -104,7 +104,7 @@ bool xml_read(struct span document, const struct xml_events *events, void *conte
     return whole;
 }
 
-/* As long as entities are not put in by the parser, an ampersand in a value comes as "&#38;". */
+/* The parser does not substitute entities, so it reports an ampersand in a value as "&#38;". */
 static void add_value(struct buf *out, struct span value)
 {
     while (value.len > 0) {

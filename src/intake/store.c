@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A whole answer with a body, from what it says of itself to its file. The order matters: links are known to
- * the frontier before the page is woven, and a page's tags are read before anything of it is written. */
+/* Processes a complete answer with a body, from its directives to its file. The order matters: the frontier
+ * learns a page's links before the page is woven, and a page's directives are read before any of it is
+ * written. */
 #include "config.h"
 
 #include "intake/store.h"
@@ -32,22 +33,22 @@
 #include "weave/misguess.h"
 #include "weave/naming.h"
 
-/* More robots lines in one answer are an attack; what they would say is then taken to be no. */
+/* More robots header lines in one answer are treated as an attack, and the answer is withheld. */
 enum { ROBOTS_LINES_MAX = 64 };
 
 /* An answer on its way into the mirror. */
 struct stored {
-    struct span path; /* of its file */
+    struct span path; /* of its file in the tree */
     const struct job *job;
     struct fetch_result *result;
     struct frontier_visit *visit;
     enum document_form form;
     struct span bytes;             /* decoded */
-    struct span type;              /* Content-Type, or what stands in for it */
-    const char *unread;            /* why it is not known what it says to robots, or NULL */
-    const struct link_list *links; /* NULL: none were read */
+    struct span type;              /* the Content-Type, or the type that replaces it */
+    const char *unread;            /* why its robots directives are unknown, or NULL */
+    const struct link_list *links; /* NULL: not read */
     bool store, follow;
-    bool rewritten; /* site/ shows it with its links rewritten */
+    bool rewritten; /* its copy in site/ has rewritten links */
 };
 
 static struct cause cause_of(struct intake *intake, const struct job *job)
@@ -63,7 +64,7 @@ static struct cause cause_of(struct intake *intake, const struct job *job)
     return cause;
 }
 
-/* Adds the answer to the archive, unless that is where it comes from. */
+/* Adds the answer to the archive, unless it was read from there. */
 static int add_to_archive(struct intake *intake, const struct job *job, struct fetch_result *result,
                           struct frontier_visit *visit)
 {
@@ -79,7 +80,7 @@ int store_withheld(struct intake *intake, const struct job *job, struct fetch_re
     return archiving_withhold(intake->site->mirror, &cause, result, why);
 }
 
-/* The terms that withhold something, as explain shows them; borrowed from intake->terms. */
+/* Describes the restrictive terms, for `explain`; borrowed from intake->terms. */
 static struct span describe_terms(struct intake *intake)
 {
     buf_clear(&intake->terms);
@@ -95,7 +96,7 @@ static struct span describe_terms(struct intake *intake)
     return buf_span(&intake->terms);
 }
 
-/* Reads what a page says to robots, before its links are extracted or anything is stored. */
+/* Reads a page's robots directives before its links are extracted or anything is stored. */
 static void read_tags(struct intake *intake, struct stored *stored)
 {
     struct weaver *weaver = &intake->site->weaver;
@@ -111,8 +112,8 @@ static void read_tags(struct intake *intake, struct stored *stored)
     stored->unread = weaver->page.unread;
 }
 
-/* What may be done with the answer, by the page and its header fields. It is withheld if they cannot be read.
- */
+/* Decides from the page and its header fields whether to store the answer and follow its links. If the
+ * directives cannot be read, neither is allowed. */
 static void judge_tags(struct intake *intake, struct stored *stored)
 {
     const struct page *page =
@@ -143,7 +144,8 @@ static void judge_tags(struct intake *intake, struct stored *stored)
     }
 }
 
-/* Noindex lines in robots.txt: fetched and followed, but not kept. */
+/* Applies noindex lines in robots.txt: the page is fetched and its links are followed, but it is not
+ * stored. */
 static void judge_noindex_lines(struct intake *intake, struct stored *stored)
 {
     const struct origin *origin = stored->job->asked;
@@ -159,7 +161,7 @@ static void judge_noindex_lines(struct intake *intake, struct stored *stored)
     stored->visit->rule = rules_text(&intake->terms, verdict.store_line, verdict.store_rule);
 }
 
-/* What the site says about uses of the page: robots.txt, the answer's head, the page; borrowed from
+/* Collects the site's usage preferences for the page from robots.txt, the header and the page; borrowed from
  * intake->preferences. */
 static struct span gather_preferences(struct intake *intake, const struct stored *stored)
 {
@@ -187,8 +189,8 @@ static struct span gather_preferences(struct intake *intake, const struct stored
     return buf_span(&intake->preferences);
 }
 
-/* Whether pages woven so far take the file to have other bytes than its answer. Pages are never guarded by
- * integrity attributes. */
+/* Finds whether the pages woven so far expect the file's bytes to differ from its answer. Integrity
+ * attributes never guard pages. */
 static int recall_changes(struct intake *intake, const struct stored *stored, bool *changes)
 {
     *changes = references_guess_changes(stored->path);
@@ -198,7 +200,8 @@ static int recall_changes(struct intake *intake, const struct stored *stored, bo
                               changes);
 }
 
-/* Has pages woven again that took the file for changed by weaving, or not, and were wrong. */
+/* Schedules pages for weaving again if they expected wrongly that the file's bytes would, or would not,
+ * differ. */
 static int check_changes(struct intake *intake, const struct stored *stored, bool taken_for)
 {
     bool changes = stored->rewritten && intake->targets.count > 0;
@@ -226,7 +229,7 @@ static int store_file(struct intake *intake, struct stored *stored)
     stored->visit->path = stored->path;
     stored->visit->document = stored->rewritten;
     stored->visit->woven =
-        stored->rewritten ? frontier_sequence(intake->site->frontier) + 1 : 0; /* as of this answer */
+        stored->rewritten ? frontier_sequence(intake->site->frontier) + 1 : 0; /* woven with this answer */
     if (!error)
         error = frontier_finish(intake->site->frontier, stored->visit);
     if (!error && stored->links)
@@ -238,7 +241,7 @@ static int store_file(struct intake *intake, struct stored *stored)
     return error ? error : revisit_finished(intake, stored->job, stored->visit, stored->path);
 }
 
-/* Fetched, but not to be kept: only what was decided is written down. */
+/* Records only the decision for an answer that was fetched but is not stored. */
 static int withhold(struct intake *intake, struct stored *stored, enum frontier_state state,
                     enum frontier_reason reason)
 {
@@ -254,7 +257,7 @@ static int withhold(struct intake *intake, struct stored *stored, enum frontier_
     return error ? error : revisit_finished(intake, stored->job, stored->visit, span_make(NULL, 0));
 }
 
-/* HTML that came for a guess is a page of the site only if it looks like one. */
+/* Decides whether HTML at a guessed URL is a page of the site: it must look like one. */
 static int judge_guess(struct intake *intake, struct stored *stored)
 {
     bool is_page = true;
@@ -283,7 +286,7 @@ static void read_head_links(struct intake *intake, const struct answer_fields *f
     }
 }
 
-/* Is the page more of what other pages of its kind have shown? */
+/* Checks whether the page shows only what other pages of its kind have already shown (crawler trap). */
 static void weigh_page(struct intake *intake, const struct stored *stored, struct discovery *from)
 {
     struct traps *traps = intake->site->traps;
@@ -294,7 +297,7 @@ static void weigh_page(struct intake *intake, const struct stored *stored, struc
     from->is_dull = from->kind != 0 && !traps_is_news(traps, &intake->url, stored->bytes, stored->links);
 }
 
-/* Follows the links of the answer, where it allows that; intake->targets has them then. */
+/* Follows the links of the answer if its directives allow that; intake->targets then lists them. */
 static int follow_links(struct intake *intake, struct stored *stored)
 {
     struct discovery from = {
@@ -315,7 +318,7 @@ static int follow_links(struct intake *intake, struct stored *stored)
     return error;
 }
 
-/* Whether the first value of X-Content-Type-Options is nosniff, so that the type must not be guessed (Fetch
+/* Whether the first value of X-Content-Type-Options is nosniff, which forbids guessing the type (Fetch
  * Standard). */
 static bool says_nosniff(const struct answer_fields *fields)
 {
@@ -324,7 +327,8 @@ static bool says_nosniff(const struct answer_fields *fields)
     return span_is_nocase(span_trim(span_take_until(&values, ','), " \t\r\n"), "nosniff");
 }
 
-/* Sees what it is: of a body that is too large for a document, only its beginning. */
+/* Determines the answer's type and form. If the body is too large for a document, reads only its
+ * beginning. */
 static int look_at_body(struct intake *intake, struct stored *stored)
 {
     struct fetch_result *result = stored->result;
@@ -345,7 +349,7 @@ static int look_at_body(struct intake *intake, struct stored *stored)
     return 0;
 }
 
-/* With --archive all, an answer that makes no new file is archived all the same. */
+/* With --archive all, archives even an answer that creates no new file. */
 static int add_again(struct intake *intake, struct stored *stored)
 {
     stored->visit->preferences = gather_preferences(intake, stored);
@@ -354,8 +358,8 @@ static int add_again(struct intake *intake, struct stored *stored)
                : 0;
 }
 
-/* Extracts the links of a document, once it is known what may be done with it: to follow them or, in a copy
- * that is stored, to weave them. */
+/* Extracts a document's links after its directives are known: to follow them or, if the document is stored,
+ * to rewrite them. */
 static void extract_links(struct intake *intake, struct stored *stored)
 {
     struct weaver *weaver = &intake->site->weaver;

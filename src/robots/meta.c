@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Terms of META robots, X-Robots-Tag and Robots-Tag (ROBOTS.md, 2.5 and 5.5). One scanner reads all their
- * forms: lists of terms, "agent: terms" up to the next agent, "ALL=" and "NONE=" before lists, and both forms
- * of Robots-Tag: "agent;term;term, agent;term" (a structured field) and "agent=term, term;".
- * Every restrictive term counts, in any order. */
+/* Reads the terms of META robots, X-Robots-Tag and Robots-Tag (ROBOTS.md, 2.5 and 5.5). One scanner reads all
+ * forms: lists of terms; "agent: terms" up to the next agent; "ALL=" and "NONE=" before lists; and both forms
+ * of Robots-Tag: "agent;term;term, agent;term" (a structured field) and "agent=term, term;". Every
+ * restrictive term counts, in any order. */
 #include "config.h"
 
 #include "robots/meta.h"
@@ -17,7 +17,7 @@
 static const struct {
     const char *name;
     unsigned effect;
-    unsigned off_effect; /* in a list that NONE= switches off */
+    unsigned off_effect; /* effect in a list after NONE= */
 } terms[] = {
     {"noindex", META_NO_INDEX, 0},
     {"no-index", META_NO_INDEX, 0},
@@ -48,7 +48,7 @@ enum { TERM_COUNT = sizeof terms / sizeof terms[0] };
 /* Terms with a value. */
 static const char *const parameters[] = {"max-snippet", "max-image-preview", "max-video-preview"};
 
-/* The end of the terms that the name of an agent governs. */
+/* How far the name of an agent applies. */
 enum scope {
     SCOPE_LINE,   /* to the next name */
     SCOPE_MEMBER, /* to the next comma */
@@ -62,10 +62,10 @@ struct scanner {
     enum meta_source source;
     enum meta_reader reader;
     size_t index;
-    bool takes_agents;  /* names may stand before terms */
+    bool takes_agents;  /* agent names are allowed before terms */
     bool is_structured; /* "name;" at the start of a list member is an agent */
     struct span rest;
-    bool is_ours; /* the following terms are for us */
+    bool is_ours; /* the following terms are addressed to us */
     enum scope scope;
     bool at_member;     /* at the start of a list member */
     bool in_bad_date;   /* colons belong to an invalid date */
@@ -120,7 +120,7 @@ static void advance(struct scanner *scanner, size_t len)
     scanner->rest = span_part(scanner->rest, len, scanner->rest.len);
 }
 
-/* The next byte after blanks; 0 at the end. */
+/* Returns the next byte after blanks, or 0 at the end. */
 static char peek_beyond_blanks(struct span text)
 {
     while (text.len > 0 && is_blank(text.at[0]))
@@ -134,7 +134,7 @@ static void skip_blanks(struct scanner *scanner)
         advance(scanner, 1);
 }
 
-/* Skips one separator, and ends the scopes that it ends. */
+/* Skips one separator and ends the scope that it closes. */
 static void pass_separator(struct scanner *scanner)
 {
     size_t invisible = text_invisible_len(scanner->rest);
@@ -181,7 +181,7 @@ static bool is_parameter(struct span word)
     return span_is_nocase(word, "unavailable_after");
 }
 
-/* The text from the start of WORD to the place of the scanner. */
+/* The text from the start of WORD to the scanner's position. */
 static struct span since(const struct scanner *scanner, struct span word)
 {
     return span_make(word.at, (size_t)(scanner->rest.at - word.at));
@@ -239,7 +239,8 @@ static void read_parameter(struct scanner *scanner, struct span word)
     add_term(scanner, since(scanner, word), META_NOTHING);
 }
 
-/* A known term, ALL= or NONE=, or a term with a value. In structured fields, only "=?1" is true. */
+/* Reads a known term, alone or with a value, or ALL= or NONE= before a list. In structured fields, only "=?1"
+ * is true. */
 static void read_term(struct scanner *scanner, struct span word, size_t term)
 {
     bool is_off = scanner->is_off;
@@ -264,7 +265,7 @@ static void read_term(struct scanner *scanner, struct span word, size_t term)
     add_term(scanner, word, is_off ? terms[term].off_effect : terms[term].effect);
 }
 
-/* "no index" in two words; the first has been read. */
+/* Reads "no index" as two words; the first has been read. */
 static bool read_split_term(struct scanner *scanner, struct span word)
 {
     struct span before = scanner->rest, second, whole;
@@ -298,7 +299,7 @@ static bool has_letter(struct span word)
     return span_is(word, "*");
 }
 
-/* Is the text after "name=" a list of terms, or empty? */
+/* Whether the text after "name=" is empty or begins with a term. */
 static bool starts_terms(struct span rest)
 {
     struct scanner ahead = {.rest = rest};
@@ -311,7 +312,7 @@ static bool starts_terms(struct span rest)
     return find_term(word) < TERM_COUNT || is_parameter(word);
 }
 
-/* Takes WORD as the name of an agent if the text after it shows that it is one. */
+/* Treats WORD as an agent's name if the following text shows that it is one. */
 static bool read_agent(struct scanner *scanner, struct span word, bool at_member)
 {
     char next = peek_beyond_blanks(scanner->rest);
@@ -374,7 +375,7 @@ static void scan(struct scanner *scanner, struct span value)
         add_term(scanner, scanner->lonely, META_NO_INDEX | META_NO_FOLLOW);
 }
 
-/* Is an X-Robots-Tag value written as a structured field: "name;term" everywhere, without spaces? */
+/* Whether an X-Robots-Tag value is a structured field: "name;term" in every member, without spaces. */
 static bool looks_structured(struct span value)
 {
     while (value.len > 0) {
@@ -409,7 +410,7 @@ static void scan_header(struct scanner *scanner, struct span line)
         scan_field(scanner, line, META_ROBOTS_TAG);
 }
 
-/* Whether the terms of ENTRY are for us, by its name or by http-equiv=robots. */
+/* Whether ENTRY is addressed to us by its name or by http-equiv=robots. */
 static bool is_named(const struct meta_entry *entry, struct span token)
 {
     struct span names = entry->name;
@@ -421,7 +422,7 @@ static bool is_named(const struct meta_entry *entry, struct span token)
     return span_is_nocase(text_trim(entry->http_equiv), "robots");
 }
 
-/* Whether ENTRY stands for a header field, whose terms may name agents. */
+/* Whether ENTRY replaces a header field, whose terms may name agents. */
 static bool is_header(const struct meta_entry *entry)
 {
     return span_is_nocase(text_trim(entry->http_equiv), "x-robots-tag");
