@@ -47,7 +47,7 @@ for fault in die ENOSPC EIO; do
             # A directory in which the first call failed may hold no mirror yet.
             if [ -f "$work/f/mirror.db" ] && [ -s "$work/f/mirror.db" ]; then
                 crawl verify f
-                [ "$status" = 0 ] || grep -q 'no start page yet' "$work/err" || { torn=$((torn + 1)) && note "$fault$ever at $at: $(head -n 3 "$work/out" "$work/err")"; }
+                [ "$status" = 0 ] || grep -qE 'never begun|no start page yet' "$work/err" || { torn=$((torn + 1)) && note "$fault$ever at $at: $(head -n 3 "$work/out" "$work/err")"; }
             fi
             if [ "$fault" != die ] && [ "$seen" != 4 ] && [ ! -s "$work/err" ]; then
                 silent=$((silent + 1))
