@@ -230,23 +230,18 @@ static void add_times(const char *what, size_t times)
 /* BEFORE, UNIT so many times, AFTER, on a page that says noindex. */
 static void check_hostile(const char *before, const char *unit, size_t times, const char *after, bool is_read)
 {
-    int64_t start_ms = clock_monotonic_ms();
-
     buf_clear(&text);
     buf_add_text(&text, ROBOTS);
     buf_add_text(&text, before);
     add_times(unit, times);
     buf_add_text(&text, after);
     is_str(readers_of(buf_span(&text), "text/html;charset=utf-8"), is_read ? "=" : "unread =", unit);
-    ok(clock_monotonic_ms() - start_ms < 20000, "%s%s, %zu times: in bounded time", before, unit, times);
 }
 
 /* Distinct names, so many, between BEFORE and AFTER. */
 static void check_names(const char *before, const char *format_before, const char *format_after, int count,
                         const char *after, bool is_read)
 {
-    int64_t start_ms = clock_monotonic_ms();
-
     buf_clear(&text);
     buf_add_text(&text, ROBOTS);
     buf_add_text(&text, before);
@@ -254,7 +249,6 @@ static void check_names(const char *before, const char *format_before, const cha
         buf_add_format(&text, "%sn%d%s", format_before, i, format_after);
     buf_add_text(&text, after);
     is_str(readers_of(buf_span(&text), "text/html;charset=utf-8"), is_read ? "=" : "unread =", before);
-    ok(clock_monotonic_ms() - start_ms < 20000, "%s, %d names: in bounded time", before, count);
 }
 
 static void test_limits(void)

@@ -169,7 +169,7 @@ static void test_unknown(struct scene *scene)
 static void test_rows(struct scene *scene)
 {
     struct frontier_visit visit = {.state = FRONTIER_DONE, .attempts = 1, .status = 200};
-    struct frontier_visit gone = {.state = FRONTIER_GONE, .attempts = 1, .status = 404, .archive = 9};
+    struct frontier_visit gone = {.state = FRONTIER_GONE, .attempts = 1, .status = 404};
 
     (void)scene_add(scene, SITE "/queued", FRONTIER_PAGE, 0, "");
     finds(scene, 0, "");
@@ -177,6 +177,7 @@ static void test_rows(struct scene *scene)
     must(frontier_finish(scene->frontier, &visit));
     must(mirror_sync(&scene->mirror));
     finds(scene, 1, SITE "/nameless: ");
+    must(frontier_add_archive(scene->frontier, span_of("gone.warc.gz"), &gone.archive));
     gone.url = scene_add(scene, SITE "/gone", FRONTIER_PAGE, 0, "");
     must(frontier_finish(scene->frontier, &gone));
     must(mirror_sync(&scene->mirror));
