@@ -495,5 +495,6 @@ int main(void)
     test_refusal();
     test_unprocessed();
     (void)unlink(certificate);
+    listener_finish(&player.listener);
     return done();
 }

@@ -15,7 +15,7 @@
 
 struct listener {
     int fd, port;
-    atomic_int connections;
+    atomic_int connections, running;     /* in all; whose threads have not ended */
     void (*serve)(void *player, int fd); /* the caller closes FD */
     void *player;
 };
@@ -46,6 +46,7 @@ static void *listener_serve(void *argument)
     free(argument);
     connection.listener->serve(connection.listener->player, connection.fd);
     close(connection.fd);
+    connection.listener->running--;
     return NULL;
 }
 
@@ -62,6 +63,7 @@ static void *listener_accept(void *argument)
             abort();
         *connection = (struct listener_connection){listener, fd};
         listener->connections++;
+        listener->running++;
         if (pthread_create(&thread, NULL, listener_serve, connection) != 0)
             abort();
         pthread_detach(thread);
@@ -80,6 +82,13 @@ static void listener_start(struct listener *listener, void (*serve)(void *player
     if (listen(listener->fd, 16) < 0 || pthread_create(&thread, NULL, listener_accept, listener) != 0)
         abort();
     pthread_detach(thread);
+}
+
+/* Waits, for a while, until no connection is open: what a thread still holds would count as a leak. */
+__attribute__((unused)) static void listener_finish(struct listener *listener)
+{
+    for (int i = 0; i < 10000 && listener->running > 0; i++)
+        (void)usleep(1000);
 }
 
 __attribute__((unused)) static struct span body_of(struct body *body)

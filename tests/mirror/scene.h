@@ -28,7 +28,8 @@
 
 #define SITE "https://example.org"
 
-enum { SCENE_STARTED_MS = 1795190400123 }; /* 2026-11-20T16:00:00.123Z */
+__attribute__((unused)) static const int64_t SCENE_STARTED_MS =
+    INT64_C(1795190400123); /* 2026-11-20T16:00:00.123Z */
 
 struct scene {
     char dir[40];
