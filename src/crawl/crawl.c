@@ -236,8 +236,10 @@ static enum crawl_end ending(struct crawl *crawl)
         return CRAWL_FORBIDDEN;
     if (!crawl->stop && !crawl->site.imports && start_may_come_later(crawl->frontier))
         crawl->stop = "the start page could not be fetched";
+    if (!crawl->stop && !crawl->site.imports)
+        start_explain(crawl);
     if (crawl->stop)
-        return CRAWL_STOPPED;
+        return crawl->advice.len > 0 ? CRAWL_UNAVAILABLE : CRAWL_STOPPED;
     if (crawl->site.imports)
         return crawl->damaged > 0 ? CRAWL_SOME_FAILED : CRAWL_COMPLETE;
     return frontier_failures(&stats) > 0 ? CRAWL_SOME_FAILED : CRAWL_COMPLETE;

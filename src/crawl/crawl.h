@@ -10,6 +10,7 @@ enum crawl_end {
     CRAWL_SOME_FAILED, /* the same, but some URLs failed */
     CRAWL_FORBIDDEN,   /* robots.txt disallows the start page */
     CRAWL_STOPPED,     /* before the end; the same command continues */
+    CRAWL_UNAVAILABLE, /* there is no start page to begin with, and repeating the command cannot help */
     CRAWL_LOCAL        /* our own disk or database failed */
 };
 

@@ -127,6 +127,7 @@ int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *set
     crawl->started_ms = clock_monotonic_ms();
     url_init(&crawl->url);
     buf_init(&crawl->agent, AGENT_BYTES_MAX);
+    buf_init(&crawl->advice, 2 * LIMIT_URL_BYTES);
     error = site_open(&crawl->site, mirror, settings);
     intake_init(&crawl->intake, &crawl->site);
     if (error)
@@ -154,6 +155,7 @@ int setup_end(struct crawl *crawl, enum crawl_end end)
         [CRAWL_SOME_FAILED] = {4, "complete, but some URLs failed"},
         [CRAWL_FORBIDDEN] = {3, "robots.txt closes the start page"},
         [CRAWL_STOPPED] = {75, "stopped"},
+        [CRAWL_UNAVAILABLE] = {69, "the start page is not available"},
         [CRAWL_LOCAL] = {1, "local failure"},
     };
     const char *why = crawl->stop ? crawl->stop : ends[end].why;
@@ -171,5 +173,6 @@ void setup_release(struct crawl *crawl)
     site_close(&crawl->site);
     url_release(&crawl->url);
     buf_release(&crawl->agent);
+    buf_release(&crawl->advice);
     request_log_close(crawl->log);
 }

@@ -4,6 +4,8 @@
 
 #include "crawl/start.h"
 
+#include <stdio.h>
+
 #include "base/error.h"
 #include "base/limits.h"
 #include "crawl/state.h"
@@ -40,6 +42,18 @@ static bool is_forbidden(const struct frontier_row *row)
     return row->state == FRONTIER_REFUSED && row->reason == FRONTIER_BY_ROBOTS;
 }
 
+/* Whether ROW, the start page, failed, not because of an option, and the mirror has no other page. */
+static bool leaves_nothing(struct frontier *frontier, const struct frontier_row *row)
+{
+    bool any = true;
+
+    if (row->state != FRONTIER_GONE && row->state != FRONTIER_FAILED)
+        return false;
+    if (row->reason == FRONTIER_BY_MAX_BYTES || row->reason == FRONTIER_BY_MAX_FILE_SIZE)
+        return false;
+    return frontier_has_files(frontier, &any) == 0 && !any;
+}
+
 int start_revive(struct frontier *frontier)
 {
     struct frontier_row row;
@@ -47,7 +61,9 @@ int start_revive(struct frontier *frontier)
 
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
-    return may_pass(&row) || is_forbidden(&row) ? frontier_revisit(frontier, row.item.id) : 0;
+    return may_pass(&row) || is_forbidden(&row) || leaves_nothing(frontier, &row)
+               ? frontier_revisit(frontier, row.item.id)
+               : 0;
 }
 
 bool start_may_come_later(struct frontier *frontier)
@@ -62,4 +78,20 @@ bool start_is_forbidden(struct frontier *frontier)
     struct frontier_row row;
 
     return find_start(frontier, &row) == 0 && is_forbidden(&row);
+}
+
+void start_explain(struct crawl *crawl)
+{
+    struct frontier_row row;
+
+    if (find_start(crawl->frontier, &row) || !leaves_nothing(crawl->frontier, &row))
+        return;
+    crawl->stop =
+        row.state == FRONTIER_GONE ? "the start page does not exist" : "the start page cannot be fetched";
+    if (row.answered && row.visit.seen_status > 0) {
+        (void)snprintf(crawl->stop_text, sizeof crawl->stop_text, "%s (status %d)", crawl->stop,
+                       row.visit.seen_status);
+        crawl->stop = crawl->stop_text;
+    }
+    (void)buf_add_text(&crawl->advice, "nothing is stored; check the URL");
 }

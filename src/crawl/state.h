@@ -51,6 +51,7 @@ struct crawl {
     const char *culprit;     /* what the local error is about, if the tree does not know it */
     const char *stop;        /* why it stops early, or NULL */
     char stop_text[100];     /* memory for that text */
+    struct buf advice; /* what the user can do, where the same command cannot help; empty: it continues */
 };
 
 /* Remembers the first local error; the loop then ends. Returns it. */

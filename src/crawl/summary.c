@@ -117,6 +117,9 @@ void summary_print(const struct crawl *crawl, enum crawl_end end)
                      " URLs are still in the queue; to continue: tiptoe resume %s",
                      crawl->stop, stats.states[FRONTIER_QUEUED], crawl->mirror->path);
         return;
+    case CRAWL_UNAVAILABLE:
+        message_error("%s: %s; %s", buf_text(&crawl->mirror->start), crawl->stop, buf_text(&crawl->advice));
+        return;
     case CRAWL_COMPLETE:
     case CRAWL_SOME_FAILED:
     case CRAWL_LOCAL:

@@ -204,6 +204,16 @@ int frontier_kept_pages(struct frontier *frontier, uint64_t *count)
     return count_rows(frontier, KEPT_PAGES, count);
 }
 
+int frontier_has_files(struct frontier *frontier, bool *any)
+{
+    int64_t number;
+    int error = db_number(frontier->db, db_use(frontier->db, FILE_ANY), &number);
+
+    if (!error)
+        *any = number > 0;
+    return error;
+}
+
 int frontier_file_count(struct frontier *frontier, uint64_t *count)
 {
     return count_rows(frontier, FILE_COUNT, count);

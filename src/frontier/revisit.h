@@ -75,7 +75,8 @@ int frontier_left(struct frontier *frontier, struct span path) __attribute__((no
 int frontier_gone(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
     __attribute__((nonnull, warn_unused_result));
 
-/* The number of files that site/ has for URLs. */
+/* Whether site/ has a file of any URL, and the number of them. */
+int frontier_has_files(struct frontier *frontier, bool *any) __attribute__((nonnull, warn_unused_result));
 int frontier_file_count(struct frontier *frontier, uint64_t *count)
     __attribute__((nonnull, warn_unused_result));
 

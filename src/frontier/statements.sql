@@ -176,6 +176,9 @@ DELETE FROM file WHERE url = :url;
 -- name: FILE_COUNT scans
 SELECT count(*) FROM file;
 
+-- name: FILE_ANY
+SELECT EXISTS (SELECT 1 FROM file);
+
 -- name: KEPT_PAGES scans
 SELECT count(*) FROM url JOIN visit ON visit.url = url.id
     WHERE url.state = 0 AND visit.state = 1 AND url.kind IN (0, 2);

@@ -188,6 +188,26 @@ exits 75 "the start page fails"
 play "$work/calm.site"
 crawl mirror --delay 0 -o down "$base/"
 exits 0 "the same command goes on"
+# A start page that does not exist: 69 while nothing is stored, 4 when something is.
+printf '/none\n  status 404 Not Found\n/*\n  type text/html\n  body\n    <p>x\n' >"$work/none.site"
+play "$work/none.site"
+crawl mirror --delay 0 -o none "$base/none"
+exits 69 "the start page is not there"
+file_has err "$base/none: the start page does not exist (status 404); nothing is stored; check the URL"
+forget_requests
+crawl mirror --delay 0 -o none "$base/none"
+exits 69 "and is still not there"
+requests_are "it is requested again" /none
+crawl status none
+file_has out 'the start page does not exist (status 404)'
+play "$work/calm.site"
+crawl mirror --delay 0 -o none "$base/none"
+exits 0 "until it is there"
+play "$work/none.site"
+crawl update none
+exits 4 "and gone later, while its file is kept"
+exists none/site/none.html
+
 printf '/robots.txt\n  status 503 Busy\n  header Retry-After: 200000\n' >"$work/down.site"
 play "$work/down.site"
 CRAWL_SECONDS=60 crawl mirror --delay 0 -o later "$base/"
