@@ -57,10 +57,7 @@ static enum answer_field find_field(struct span name)
 static void add_line(struct answer_fields *fields, enum answer_field field, struct span text,
                      struct span value)
 {
-    if (fields->line_count == fields->line_room) {
-        fields->line_room = fields->line_room > 0 ? 2 * fields->line_room : 16;
-        fields->lines = mem_grow(fields->lines, fields->line_room, sizeof *fields->lines);
-    }
+    fields->lines = mem_extend(fields->lines, fields->line_count, &fields->line_room, sizeof *fields->lines);
     fields->lines[fields->line_count++] = (struct answer_line){field, text, value};
     if (!fields->first[field].at)
         fields->first[field] = value;

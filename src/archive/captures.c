@@ -36,7 +36,7 @@ struct captures {
     struct capture *list;
     struct lead *leads; /* until they are resolved, captures have the index of their lead in `body` */
     uint32_t *order;
-    size_t count, room, orphans;
+    size_t count, room, lead_room, orphans;
     uint64_t *others; /* ids of records of requests other than GET */
     size_t other_count, other_room;
     struct payload *payloads;
@@ -109,10 +109,8 @@ static void add_other(struct captures *captures, struct span id)
 {
     if (id.len == 0)
         return;
-    if (captures->other_count == captures->other_room) {
-        captures->other_room = captures->other_room > 0 ? captures->other_room * 2 : 64;
-        captures->others = mem_grow(captures->others, captures->other_room, sizeof *captures->others);
-    }
+    captures->others =
+        mem_extend(captures->others, captures->other_count, &captures->other_room, sizeof *captures->others);
     captures->others[captures->other_count++] = hash_text(captures, id);
 }
 
@@ -130,11 +128,9 @@ static int read_request(struct captures *captures, struct warc_walk *walk, struc
 
 static void add_capture(struct captures *captures, const struct capture *capture, const struct lead *lead)
 {
-    if (captures->count == captures->room) {
-        captures->room = captures->room > 0 ? captures->room * 2 : 1024;
-        captures->list = mem_grow(captures->list, captures->room, sizeof *captures->list);
-        captures->leads = mem_grow(captures->leads, captures->room, sizeof *captures->leads);
-    }
+    captures->list = mem_extend(captures->list, captures->count, &captures->room, sizeof *captures->list);
+    captures->leads =
+        mem_extend(captures->leads, captures->count, &captures->lead_room, sizeof *captures->leads);
     captures->list[captures->count] = *capture;
     captures->list[captures->count].body = (uint32_t)captures->count;
     captures->leads[captures->count++] = *lead;

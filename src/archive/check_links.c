@@ -46,15 +46,6 @@ static uint64_t hash_text(struct span text)
     return sum;
 }
 
-/* Makes room for one more of ITEMS. */
-static void *grow_items(void *items, size_t count, size_t *room, size_t size)
-{
-    if (count < *room)
-        return items;
-    *room = *room > 0 ? *room * 2 : 1024;
-    return mem_grow(items, *room, size);
-}
-
 struct warc_links *warc_links_new(void)
 {
     return MEM_NEW(struct warc_links);
@@ -79,7 +70,7 @@ static uint32_t file_number(struct warc_check *check)
 
     if (links->label_count < check->result.files) {
         links->labels =
-            grow_items(links->labels, links->label_count, &links->label_room, sizeof *links->labels);
+            mem_extend(links->labels, links->label_count, &links->label_room, sizeof *links->labels);
         links->labels[links->label_count++] = mem_copy_text(buf_text(&check->label), check->label.len);
     }
     return (uint32_t)links->label_count - 1;
@@ -90,7 +81,7 @@ static void add_claim(struct warc_check *check, enum claim_kind kind, uint64_t i
 {
     struct warc_links *links = check->links;
 
-    links->claims = grow_items(links->claims, links->claim_count, &links->claim_room, sizeof *links->claims);
+    links->claims = mem_extend(links->claims, links->claim_count, &links->claim_room, sizeof *links->claims);
     links->claims[links->claim_count++] = (struct claim){.id = id,
                                                          .url = url,
                                                          .date = date,
@@ -122,7 +113,7 @@ void warc_links_add(struct warc_check *check)
     (void)warc_walk_field(subject->head, "WARC-Date", 0, &date);
     self.id = hash_text(id);
     self.date = hash_text(date);
-    links->known = grow_items(links->known, links->known_count, &links->known_room, sizeof *links->known);
+    links->known = mem_extend(links->known, links->known_count, &links->known_room, sizeof *links->known);
     links->known[links->known_count++] = self;
     for (size_t i = 0; i < 16; i++)
         claim_id(check, "WARC-Concurrent-To", i, CLAIM_CONCURRENT, &self);

@@ -80,10 +80,8 @@ static void pack_group(void *context, size_t thread)
 
 static struct packer_place *add_place(struct packer *packer)
 {
-    if (packer->place_count == packer->place_room) {
-        packer->place_room = 2 * packer->place_room + 16;
-        packer->places = mem_grow(packer->places, packer->place_room, sizeof *packer->places);
-    }
+    packer->places =
+        mem_extend(packer->places, packer->place_count, &packer->place_room, sizeof *packer->places);
     return &packer->places[packer->place_count++];
 }
 

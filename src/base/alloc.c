@@ -45,6 +45,14 @@ void *mem_grow(void *old, size_t count, size_t size)
     return memory;
 }
 
+void *mem_extend(void *items, size_t count, size_t *room, size_t size)
+{
+    if (count < *room)
+        return items;
+    *room = *room > 0 ? 2 * *room : 16;
+    return mem_grow(items, *room, size);
+}
+
 char *mem_copy_text(const char *text, size_t len)
 {
     char *copy = mem_new(len + 1, 1);

@@ -12,6 +12,10 @@ void mem_make_room(void);
 void *mem_new(size_t count, size_t size)
     __attribute__((malloc, returns_nonnull, warn_unused_result)); /* zeroed */
 void *mem_grow(void *old, size_t count, size_t size) __attribute__((returns_nonnull, warn_unused_result));
+/* ITEMS, moved if necessary, with room for one more than its COUNT items of SIZE bytes. ROOM is the number
+ * for which it has memory. */
+void *mem_extend(void *items, size_t count, size_t *room, size_t size)
+    __attribute__((returns_nonnull, warn_unused_result));
 /* The copy ends with a NUL, so it serves as a C string if it holds no other. */
 char *mem_copy_text(const char *text, size_t len)
     __attribute__((malloc, returns_nonnull, warn_unused_result));

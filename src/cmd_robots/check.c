@@ -13,7 +13,7 @@
 #include "cmd_robots/page.h"
 #include "cmd_robots/source.h"
 #include "lint/lint.h"
-#include "robots/list.h"
+#include "base/alloc.h"
 #include "robots/robots.h"
 #include "term/message.h"
 #include "term/safe.h"
@@ -300,7 +300,7 @@ static bool read_url_list(struct check *check)
 
         if (line.len == 0 || line.at[0] == '#')
             continue;
-        check->urls = list_grow(check->urls, check->url_count, &room, sizeof *check->urls);
+        check->urls = mem_extend(check->urls, check->url_count, &room, sizeof *check->urls);
         check->urls[check->url_count++] = line;
     }
     return true;

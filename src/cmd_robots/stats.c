@@ -13,7 +13,6 @@
 #include "cmd/command.h"
 #include "cmd/input.h"
 #include "cmd/options.h"
-#include "robots/list.h"
 #include "term/message.h"
 
 enum {
@@ -57,7 +56,7 @@ struct listing {
 
 static void add_name(struct listing *listing, const char *name)
 {
-    listing->names = list_grow(listing->names, listing->count, &listing->room, sizeof *listing->names);
+    listing->names = mem_extend(listing->names, listing->count, &listing->room, sizeof *listing->names);
     listing->names[listing->count++] = mem_copy_text(name, strlen(name));
 }
 

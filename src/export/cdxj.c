@@ -105,10 +105,7 @@ static int keep_line(struct cdxj *cdxj)
 
     if (cdxj->line.full)
         return 0;
-    if (cdxj->count == cdxj->room) {
-        cdxj->room = cdxj->room > 0 ? cdxj->room * 2 : 1024;
-        cdxj->lines = mem_grow(cdxj->lines, cdxj->room, sizeof *cdxj->lines);
-    }
+    cdxj->lines = mem_extend(cdxj->lines, cdxj->count, &cdxj->room, sizeof *cdxj->lines);
     cdxj->lines[cdxj->count++] = line;
     return body_add(&cdxj->text, cdxj->line.at, cdxj->line.len);
 }

@@ -19,10 +19,7 @@
 
 static struct warc_file *add(struct parts *parts)
 {
-    if (parts->count == parts->room) {
-        parts->room = parts->room > 0 ? 2 * parts->room : 16;
-        parts->all = mem_grow(parts->all, parts->room, sizeof *parts->all);
-    }
+    parts->all = mem_extend(parts->all, parts->count, &parts->room, sizeof *parts->all);
     parts->all[parts->count] = (struct warc_file){.len = 0};
     return &parts->all[parts->count++];
 }

@@ -36,10 +36,7 @@ void meta_list_add(struct meta_list *list, struct meta_entry entry)
         list->cut = true;
         return;
     }
-    if (list->count == list->room) {
-        list->room = list->room ? 2 * list->room : 16;
-        list->entries = mem_grow(list->entries, list->room, sizeof *list->entries);
-    }
+    list->entries = mem_extend(list->entries, list->count, &list->room, sizeof *list->entries);
     entry.name = arena_copy(&list->text, entry.name);
     entry.http_equiv = arena_copy(&list->text, entry.http_equiv);
     entry.content = arena_copy(&list->text, entry.content);

@@ -47,10 +47,7 @@ static void add_entry(struct reading *reading, struct span address, struct span 
         sitemap->truncated = true;
         return;
     }
-    if (sitemap->count == sitemap->room) {
-        sitemap->room = sitemap->room ? 2 * sitemap->room : 64;
-        sitemap->entries = mem_grow(sitemap->entries, sitemap->room, sizeof *sitemap->entries);
-    }
+    sitemap->entries = mem_extend(sitemap->entries, sitemap->count, &sitemap->room, sizeof *sitemap->entries);
     url_strip(&reading->url);
     sitemap->entries[sitemap->count++] = (struct sitemap_entry){
         .url = arena_copy(&sitemap->text, buf_span(&reading->url.text)),

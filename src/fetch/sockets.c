@@ -36,10 +36,7 @@ void sockets_remove(struct sockets *sockets, int fd)
 void sockets_add(struct sockets *sockets, int fd)
 {
     sockets_remove(sockets, fd); /* the number may be that of a socket that libcurl closed */
-    if (sockets->count == sockets->room) {
-        sockets->room = sockets->room > 0 ? 2 * sockets->room : 16;
-        sockets->entries = mem_grow(sockets->entries, sockets->room, sizeof *sockets->entries);
-    }
+    sockets->entries = mem_extend(sockets->entries, sockets->count, &sockets->room, sizeof *sockets->entries);
     sockets->entries[sockets->count++] = (struct socket_entry){.fd = fd};
 }
 

@@ -17,10 +17,7 @@ enum { NUMBER_BYTES = 5 };
 
 void frontier_ids_add(struct frontier_ids *list, int64_t id)
 {
-    if (list->count == list->room) {
-        list->room = list->room * 2 + 64;
-        list->ids = mem_grow(list->ids, list->room, sizeof *list->ids);
-    }
+    list->ids = mem_extend(list->ids, list->count, &list->room, sizeof *list->ids);
     list->ids[list->count++] = id;
 }
 

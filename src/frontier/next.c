@@ -5,8 +5,8 @@
 
 #include "frontier/next.h"
 
-#include "base/alloc.h"
 #include "base/error.h"
+#include "base/alloc.h"
 #include "frontier/inside.h"
 
 struct flight *flying_find(const struct flying *flying, int64_t id)
@@ -22,10 +22,7 @@ static void flying_add(struct frontier *frontier, const struct frontier_item *it
 {
     struct flying *flying = &frontier->flying;
 
-    if (flying->count == flying->room) {
-        flying->room = flying->room * 2 + 16;
-        flying->flights = mem_grow(flying->flights, flying->room, sizeof *flying->flights);
-    }
+    flying->flights = mem_extend(flying->flights, flying->count, &flying->room, sizeof *flying->flights);
     flying->flights[flying->count++] =
         (struct flight){.facts = {.id = item->id,
                                   .origin = item->origin,

@@ -40,10 +40,8 @@ static void add_lively(struct origins *origins, int64_t id)
         origins->places = mem_grow(origins->places, origins->place_room, sizeof *origins->places);
         memset(origins->places + room, 0, (origins->place_room - room) * sizeof *origins->places);
     }
-    if (origins->lively_count == origins->lively_room) {
-        origins->lively_room += origins->lively_room / 2 + 16;
-        origins->lively = mem_grow(origins->lively, origins->lively_room, sizeof *origins->lively);
-    }
+    origins->lively =
+        mem_extend(origins->lively, origins->lively_count, &origins->lively_room, sizeof *origins->lively);
     origins->lively[origins->lively_count] = (struct lively){.id = id};
     origins->places[id] = (uint32_t)++origins->lively_count;
 }

@@ -93,10 +93,8 @@ void origin_set_activate(struct origin_set *origins, struct origin *origin)
 {
     if (origin->active)
         return;
-    if (origins->active_count == origins->active_room) {
-        origins->active_room = origins->active_room ? origins->active_room * 2 : 16;
-        origins->active = mem_grow(origins->active, origins->active_room, sizeof *origins->active);
-    }
+    origins->active =
+        mem_extend(origins->active, origins->active_count, &origins->active_room, sizeof *origins->active);
     origins->active[origins->active_count++] = origin;
     origin->active = true;
 }

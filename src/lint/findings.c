@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "robots/list.h"
+#include "base/alloc.h"
 
 /* Each message is short, so the kept ones of all codes together stay below this. */
 #define TEXT_MAX ((size_t)LINT_CODE_COUNT * FINDINGS_KEPT * 2048)
@@ -50,7 +50,8 @@ static struct kept_finding *count_finding(struct findings *findings, enum lint_s
     findings->severities[severity]++;
     if (findings->counts[code]++ >= FINDINGS_KEPT)
         return NULL;
-    findings->kept = list_grow(findings->kept, findings->kept_count, &findings->room, sizeof *findings->kept);
+    findings->kept =
+        mem_extend(findings->kept, findings->kept_count, &findings->room, sizeof *findings->kept);
     found = &findings->kept[findings->kept_count++];
     *found = (struct kept_finding){.code = code,
                                    .severity = severity,

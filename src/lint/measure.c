@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 #include "robots/groups.h"
 #include "robots/lines.h"
-#include "robots/list.h"
+#include "base/alloc.h"
 #include "robots/names.h"
 #include "robots/text.h"
 
@@ -42,14 +42,14 @@ static void set_trait(struct measure *measure, enum trait trait, bool has)
 
 static void add_span(struct measure_spans *spans, struct span text)
 {
-    spans->items = list_grow(spans->items, spans->count, &spans->room, sizeof *spans->items);
+    spans->items = mem_extend(spans->items, spans->count, &spans->room, sizeof *spans->items);
     spans->items[spans->count++] = text;
 }
 
 static void add_group(struct measure *measure)
 {
     measure->groups =
-        list_grow(measure->groups, measure->group_count, &measure->group_room, sizeof *measure->groups);
+        mem_extend(measure->groups, measure->group_count, &measure->group_room, sizeof *measure->groups);
     measure->groups[measure->group_count++] = (struct measure_group){0};
 }
 

@@ -8,7 +8,6 @@
 
 #include "base/alloc.h"
 #include "lint/readings_inside.h"
-#include "robots/list.h"
 #include "robots/text.h"
 
 const char *reading_text(enum reading reading)
@@ -55,7 +54,7 @@ struct reading_rule *reading_add(struct reading_rules *rules, const struct readi
 {
     struct reading_rule *rule;
 
-    rules->rules = list_grow(rules->rules, rules->count, &rules->room, sizeof *rules->rules);
+    rules->rules = mem_extend(rules->rules, rules->count, &rules->room, sizeof *rules->rules);
     rule = &rules->rules[rules->count++];
     *rule = (struct reading_rule){.pattern_at = rules->texts.len - len,
                                   .pattern.len = (uint32_t)len,

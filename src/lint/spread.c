@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "robots/list.h"
+#include "base/alloc.h"
 
 void spread_init(struct spread *spread)
 {
@@ -26,7 +26,7 @@ void spread_clear(struct spread *spread)
 
 void spread_add(struct spread *spread, double value)
 {
-    spread->values = list_grow(spread->values, spread->count, &spread->room, sizeof *spread->values);
+    spread->values = mem_extend(spread->values, spread->count, &spread->room, sizeof *spread->values);
     spread->values[spread->count++] = value;
 }
 

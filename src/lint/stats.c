@@ -6,7 +6,7 @@
 #include "lint/stats.h"
 
 #include "lint/lint.h"
-#include "robots/list.h"
+#include "base/alloc.h"
 #include "robots/times.h"
 
 /* The most paths of a file for which readings are compared: enough to meet every kind of difference. */
@@ -128,7 +128,7 @@ void stats_add(struct stats *stats, struct span body)
 {
     struct stats_file *file;
 
-    stats->files = list_grow(stats->files, stats->count, &stats->room, sizeof *stats->files);
+    stats->files = mem_extend(stats->files, stats->count, &stats->room, sizeof *stats->files);
     file = &stats->files[stats->count++];
     measure_file(&stats->measure, body, stats->agent);
     memcpy(file->figures, stats->measure.figures, sizeof file->figures);

@@ -9,7 +9,6 @@
 
 #include "base/alloc.h"
 #include "base/die.h"
-#include "robots/list.h"
 
 struct tally_word {
     size_t at;
@@ -34,7 +33,7 @@ void tally_release(struct tally *tally)
 
 void tally_add(struct tally *tally, struct span word, uint32_t file)
 {
-    tally->words = list_grow(tally->words, tally->count, &tally->room, sizeof *tally->words);
+    tally->words = mem_extend(tally->words, tally->count, &tally->room, sizeof *tally->words);
     tally->words[tally->count] = (struct tally_word){.at = tally->text.len,
                                                      .len = (uint32_t)word.len,
                                                      .file = file,

@@ -41,10 +41,7 @@ struct link *link_list_add(struct link_list *list)
         list->truncated = true;
         return NULL;
     }
-    if (list->count == list->room) {
-        list->room = list->room ? 2 * list->room : 64;
-        list->links = mem_grow(list->links, list->room, sizeof *list->links);
-    }
+    list->links = mem_extend(list->links, list->count, &list->room, sizeof *list->links);
     list->links[list->count] = (struct link){0};
     return &list->links[list->count++];
 }

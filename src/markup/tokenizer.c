@@ -103,10 +103,7 @@ static struct attribute *next_attribute(struct tokenizer *t)
 {
     struct token *token = &t->token;
 
-    if (token->count == t->room) {
-        t->room = t->room ? 2 * t->room : 16;
-        token->attributes = mem_grow(token->attributes, t->room, sizeof *token->attributes);
-    }
+    token->attributes = mem_extend(token->attributes, token->count, &t->room, sizeof *token->attributes);
     return &token->attributes[token->count];
 }
 

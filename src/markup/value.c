@@ -65,10 +65,7 @@ static size_t high_end(struct span raw, size_t at)
 
 static void add_point(struct value *value, size_t raw)
 {
-    if (value->count == value->room) {
-        value->room = value->room ? 2 * value->room : 32;
-        value->points = mem_grow(value->points, value->room, sizeof *value->points);
-    }
+    value->points = mem_extend(value->points, value->count, &value->room, sizeof *value->points);
     value->points[value->count++] =
         (struct value_point){.decoded = (uint32_t)value->changed.len, .raw = (uint32_t)raw};
 }

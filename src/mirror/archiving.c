@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "answer/answer.h"
-#include "base/alloc.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/alloc.h"
 #include "frontier/archive.h"
 #include "frontier/courtesy.h"
 #include "frontier/frontier.h"
@@ -207,10 +207,8 @@ int archiving_flush(struct mirror *mirror)
 
 static struct archived *add_unplaced(struct mirror *mirror)
 {
-    if (mirror->unplaced_count == mirror->unplaced_room) {
-        mirror->unplaced_room = 2 * mirror->unplaced_room + 16;
-        mirror->unplaced = mem_grow(mirror->unplaced, mirror->unplaced_room, sizeof *mirror->unplaced);
-    }
+    mirror->unplaced = mem_extend(mirror->unplaced, mirror->unplaced_count, &mirror->unplaced_room,
+                                  sizeof *mirror->unplaced);
     return &mirror->unplaced[mirror->unplaced_count++];
 }
 

@@ -278,10 +278,7 @@ void report_add_links(struct report_facts *facts, int64_t page, const int64_t *t
 
 void report_add_run(struct report_facts *facts, const struct report_run *run)
 {
-    if (facts->run_count == facts->run_room) {
-        facts->run_room = facts->run_room * 2 + 16;
-        facts->runs = mem_grow(facts->runs, facts->run_room, sizeof *facts->runs);
-    }
+    facts->runs = mem_extend(facts->runs, facts->run_count, &facts->run_room, sizeof *facts->runs);
     facts->runs[facts->run_count++] = *run;
 }
 
@@ -289,10 +286,8 @@ void report_add_change(struct report_facts *facts, int64_t url, int kind)
 {
     if (kind < 0 || kind >= REPORT_CHANGE_KINDS || (size_t)facts->change_counts[kind]++ >= facts->list_max)
         return;
-    if (facts->change_count == facts->change_room) {
-        facts->change_room = facts->change_room * 2 + 64;
-        facts->changes = mem_grow(facts->changes, facts->change_room, sizeof *facts->changes);
-    }
+    facts->changes =
+        mem_extend(facts->changes, facts->change_count, &facts->change_room, sizeof *facts->changes);
     facts->changes[facts->change_count++] = (struct report_change){.id = (uint32_t)url, .kind = kind};
 }
 

@@ -10,21 +10,11 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 
-/* Returns the capacity of a list for one more element. */
-static size_t room_for(size_t count, size_t room)
-{
-    return count < room ? room : room * 2 + 64;
-}
-
 void troubles_add(struct troubles *troubles, int64_t id, int64_t referrer, unsigned kinds)
 {
-    size_t room = room_for(troubles->count, troubles->room);
-
     if (kinds == TROUBLE_NONE)
         return;
-    if (room > troubles->room)
-        troubles->list = mem_grow(troubles->list, room, sizeof *troubles->list);
-    troubles->room = room;
+    troubles->list = mem_extend(troubles->list, troubles->count, &troubles->room, sizeof *troubles->list);
     troubles->list[troubles->count++] =
         (struct trouble){.id = (uint32_t)id, .first = {(uint32_t)referrer}, .kinds = kinds};
     troubles->links += (kinds & TROUBLE_LINK) > 0;
@@ -33,11 +23,8 @@ void troubles_add(struct troubles *troubles, int64_t id, int64_t referrer, unsig
 
 void troubles_add_redirect(struct troubles *troubles, int64_t id, int64_t to)
 {
-    size_t room = room_for(troubles->way_count, troubles->way_room);
-
-    if (room > troubles->way_room)
-        troubles->ways = mem_grow(troubles->ways, room, sizeof *troubles->ways);
-    troubles->way_room = room;
+    troubles->ways =
+        mem_extend(troubles->ways, troubles->way_count, &troubles->way_room, sizeof *troubles->ways);
     troubles->ways[troubles->way_count++] = (struct trouble_way){.id = (uint32_t)id, .to = (uint32_t)to};
 }
 

@@ -8,7 +8,6 @@
 
 #include "base/buf.h"
 #include "base/span.h"
-#include "robots/list.h"
 #include "robots/pattern.h"
 #include "robots/robots.h"
 #include "robots/times.h"

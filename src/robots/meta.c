@@ -99,10 +99,7 @@ static void add_term(struct scanner *scanner, struct span text, unsigned effect)
 
     if (!scanner->is_ours)
         return;
-    if (verdict->term_count == verdict->room) {
-        verdict->room = verdict->room ? 2 * verdict->room : 8;
-        verdict->terms = mem_grow(verdict->terms, verdict->room, sizeof *verdict->terms);
-    }
+    verdict->terms = mem_extend(verdict->terms, verdict->term_count, &verdict->room, sizeof *verdict->terms);
     verdict->terms[verdict->term_count++] = (struct meta_term){.text = text,
                                                                .effect = effect,
                                                                .source = scanner->source,

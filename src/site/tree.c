@@ -212,10 +212,7 @@ static size_t enlist_path(struct tree *tree, struct span path, struct temporary 
     const struct staged *before = find_staged(tree, path);
 
     *file = (struct temporary){.again = before, .replaces = before && before->file.replaces, .fd = -1};
-    if (tree->count == tree->room) {
-        tree->room = tree->room ? tree->room * 2 : 64;
-        tree->staged = mem_grow(tree->staged, tree->room, sizeof *tree->staged);
-    }
+    tree->staged = mem_extend(tree->staged, tree->count, &tree->room, sizeof *tree->staged);
     tree->staged[tree->count] = (struct staged){.path = tree->paths.len, .file = *file};
     (void)buf_add_span(&tree->paths, path);
     (void)buf_add_byte(&tree->paths, '\0');
