@@ -219,7 +219,7 @@ ok "and all is there" cmp -s "$work/then.sums" "$work/now.sums"
 crawl update --delay 0 --connections 8 m
 play "$work/empty.site"
 crawl update --delay 0 --connections 8 --delete-most m
-exits 4
+exits 69 "nothing is left, not even the start page"
 is "$(find "$work/m/site" -name 'p*.html' | wc -l)" 0 "--delete-most means it"
 
 # Killed again and again: no page is asked for twice but those in flight, and the end is the same.
