@@ -67,14 +67,14 @@ static void commit(struct crawl *crawl)
         (void)crawl_failed(crawl, error);
 }
 
-/* Counts an answer for JOB into the group that is committed together. */
-static void count_answer(struct crawl *crawl, const struct job *job)
+/* Counts an answer of ORIGIN into the group that is committed together. */
+static void count_answer(struct crawl *crawl, const struct origin *origin)
 {
     int64_t now_ms = clock_monotonic_ms();
 
     if (crawl->group.answers++ == 0)
         crawl->group.until_ms = now_ms + GROUP_MS;
-    if (pace_in_force(&job->asked->pace, &crawl->site.limits).delay_ms > 0)
+    if (pace_in_force(&origin->pace, &crawl->site.limits).delay_ms > 0)
         crawl->group.until_ms = now_ms;
 }
 
@@ -121,6 +121,7 @@ static void drain(struct crawl *crawl)
 
     while (!crawl->error && (result = fetch_take(crawl->fetch))) {
         struct job *job = result->tag;
+        const struct origin *asked = job->asked;
         int error;
 
         crawl->intake.meta.disagreements = 0;
@@ -128,8 +129,8 @@ static void drain(struct crawl *crawl)
         if (!error)
             error = blocking_note(crawl, job, result);
         request_log_add(crawl->log, job, result, crawl->intake.meta.disagreements);
-        count_answer(crawl, job);
         job_end(crawl, job, result);
+        count_answer(crawl, asked);
         fetch_recycle(crawl->fetch, result);
         if (error)
             (void)crawl_failed(crawl, error);

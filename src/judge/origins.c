@@ -41,6 +41,8 @@ static void restore_pace(struct origin *origin, const struct frontier_pace *kept
     int64_t now_ms = clock_monotonic_ms() + 1, wall_ms = clock_wall_ms();
     int64_t since_ms = kept->last_request_ms > 0 ? wall_ms - kept->last_request_ms : -1;
     int64_t left_ms = kept->pause_until_ms - wall_ms;
+    struct pace_kept restored = {
+        .ago_ms = since_ms, .rest_ms = kept->rest_ms, .usual_ms = kept->usual_ms, .limit_ms = kept->limit_ms};
 
     if (after_kill)
         origin->pace.last_start_ms = now_ms;
@@ -48,7 +50,11 @@ static void restore_pace(struct origin *origin, const struct frontier_pace *kept
         origin->pace.last_start_ms = since_ms < 0 ? now_ms : now_ms - since_ms;
     if (left_ms > 0)
         pace_pause(&origin->pace, now_ms, left_ms, (enum pace_reason)kept->pause_reason);
-    pace_restore(&origin->pace, now_ms, since_ms, kept->rest_ms, kept->usual_ms);
+    restored.spread_ms = kept->delay_reason == PACE_BY_RATELIMIT && kept->delay_ms > kept->limit_ms &&
+                                 kept->last_request_ms > 0
+                             ? kept->delay_ms
+                             : 0;
+    pace_restore(&origin->pace, now_ms, &restored);
 }
 
 static int make(struct frontier *frontier, int64_t id, bool after_kill, struct origin **made)

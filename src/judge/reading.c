@@ -5,7 +5,9 @@
 #include "judge/reading.h"
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/limits.h"
+#include "frontier/robots.h"
 #include "judge/site.h"
 #include "mirror/mirror.h"
 #include "robots/usage.h"
@@ -88,21 +90,51 @@ static void read_times(struct origin *origin, int64_t now_ms)
     origin->clock_read_ms = now_ms;
 }
 
-void reading_apply(struct site *site, struct origin *origin, enum robots_class class, struct span body,
-                   bool truncated)
+/* How the robots.txt of ORIGIN is read; NAMES has room for the names of --also-obey. */
+static struct robots_options reading_options(const struct site *site, const struct origin *origin,
+                                             enum robots_class class, bool truncated, struct span *names)
 {
-    struct span names[ROBOTS_ALSO_OBEY_MAX];
-    struct robots_options options = {
+    return (struct robots_options){
         .agent = span_of("tiptoe"),
         .origin = span_of(origin->text),
         .mode = reading_mode(site),
         .class = class,
         .truncated = truncated,
         .also_obey = names,
+        .also_obey_count = gather_names(site->settings, names),
     };
+}
+
+int reading_recall_delay(struct site *site, struct origin *origin)
+{
+    struct span names[ROBOTS_ALSO_OBEY_MAX];
+    struct robots_options options;
+    struct frontier_robots kept;
+    struct robots *robots;
+    struct robots_delay delay;
+    int error;
+
+    if (origin->robots || origin->clock_read_ms > 0)
+        return 0;
+    origin->clock_read_ms = clock_monotonic_ms();
+    error = frontier_robots(site->frontier, origin->id, &kept);
+    if (error)
+        return error == ERROR_NOT_FOUND ? 0 : error;
+    options = reading_options(site, origin, (enum robots_class)kept.answer, kept.truncated, names);
+    robots = robots_parse(kept.body, &options);
+    delay = robots_delay(robots, clock_wall_ms());
+    origin->pace.robots_delay_ms = delay.ms > 0 ? delay.ms : 0;
+    robots_free(robots);
+    return 0;
+}
+
+void reading_apply(struct site *site, struct origin *origin, enum robots_class class, struct span body,
+                   bool truncated)
+{
+    struct span names[ROBOTS_ALSO_OBEY_MAX];
+    struct robots_options options = reading_options(site, origin, class, truncated, names);
     bool is_first = !origin->robots && site_is_own(site, origin);
 
-    options.also_obey_count = gather_names(site->settings, names);
     robots_free(origin->robots);
     origin->robots = robots_parse(body, &options);
     buf_clear(&origin->preferences);

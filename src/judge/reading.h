@@ -19,6 +19,11 @@ enum robots_mode reading_mode(const struct site *site) __attribute__((nonnull));
 void reading_apply(struct site *site, struct origin *origin, enum robots_class class, struct span body,
                    bool truncated) __attribute__((nonnull));
 
+/* Gives the pace of ORIGIN the delay of the robots.txt that mirror.db has of it, however old, until its rules
+ * are read: for the request that reads them. Works once. */
+int reading_recall_delay(struct site *site, struct origin *origin)
+    __attribute__((nonnull, warn_unused_result));
+
 /* Updates the pace by rules that hold at certain hours only. It is cheap to call often. */
 void reading_follow_clock(struct site *site, struct origin *origin, int64_t now_ms) __attribute__((nonnull));
 

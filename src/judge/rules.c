@@ -88,8 +88,10 @@ int rules_host(struct site *site, struct origin *origin, struct origin **host)
     int error = 0;
 
     *host = origin;
-    if (origin->rules_url.len == 0)
-        return buf_add_format(&origin->rules_url, "%s/robots.txt", origin->text);
+    if (origin->rules_url.len == 0) {
+        error = buf_add_format(&origin->rules_url, "%s/robots.txt", origin->text);
+        return error ? error : reading_recall_delay(site, origin);
+    }
     url_init(&url);
     if (url_parse(&url, buf_span(&origin->rules_url), NULL, NULL) == URL_OK) {
         error = frontier_origin(site->frontier, url_origin(&url), &id);
@@ -97,7 +99,7 @@ int rules_host(struct site *site, struct origin *origin, struct origin **host)
             error = site_origin(site, id, host);
     }
     url_release(&url);
-    return error;
+    return error ? error : reading_recall_delay(site, *host);
 }
 
 /* The lifetime of an answer: max-age of Cache-Control, within the bounds above. */

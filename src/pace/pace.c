@@ -25,6 +25,9 @@ static const int64_t usual_min_us = 10 * 1000, usual_max_us = 2000 * 1000;
 static const int64_t lone_ms = 600 * 1000;
 enum { FORGIVEN_AFTER = 30 };
 
+/* An earlier run's policy ends after this many answers that do not repeat it. */
+enum { FORGOTTEN_AFTER = 30 };
+
 /* The rest after slow answers, in answer times; and the number of answers after which the usual time changes
  * slowly. */
 enum { REST_TIMES = 5, FIRST_SAMPLES = 8 };
@@ -273,10 +276,20 @@ void pace_pause(struct pace *pace, int64_t now_ms, int64_t wait_ms, enum pace_re
     pace->pause_reason = reason;
 }
 
+/* Counts answers without quotas until a policy that only an earlier run has seen ends. */
+static void forget_limit(struct pace *pace)
+{
+    if (pace->limit_left > 0 && --pace->limit_left == 0)
+        pace->limit_ms = 0;
+}
+
 void pace_limited(struct pace *pace, int64_t now_ms, const struct ratelimit *limit)
 {
-    if (!limit->is_given)
+    if (!limit->is_given) {
+        forget_limit(pace);
         return;
+    }
+    pace->limit_left = 0;
     pace->limit_ms = limit->interval_ms;
     pace->limit_connections = limit->connections;
     pace->spread_ms = limit->spread_ms;
@@ -285,18 +298,23 @@ void pace_limited(struct pace *pace, int64_t now_ms, const struct ratelimit *lim
         pace_pause(pace, now_ms, limit->wait_ms, PACE_BY_RATELIMIT);
 }
 
-void pace_restore(struct pace *pace, int64_t now_ms, int64_t ago_ms, int64_t rest_ms, int64_t usual_ms)
+void pace_restore(struct pace *pace, int64_t now_ms, const struct pace_kept *kept)
 {
-    int64_t left_ms = at_most(at_least(rest_ms, 0), PACE_REST_MAX_MS);
+    int64_t left_ms = at_most(at_least(kept->rest_ms, 0), PACE_REST_MAX_MS), ago_ms = kept->ago_ms;
 
     for (; ago_ms >= longest_step_ms && left_ms >= least_rest_ms; ago_ms -= longest_step_ms)
         left_ms /= 2;
     pace->rest_ms = 0;
     if (left_ms >= least_rest_ms)
         set_rest(pace, now_ms, left_ms, PACE_BY_TROUBLE);
-    if (usual_ms <= 0)
+    pace->limit_ms = at_most(at_least(kept->limit_ms, 0), PACE_LONGEST_MS);
+    pace->limit_left = FORGOTTEN_AFTER;
+    pace->spread_ms = at_most(at_least(kept->spread_ms, 0), PACE_LONGEST_MS);
+    if (pace->spread_ms > 0)
+        pace->spread_until_ms = pace->last_start_ms + pace->spread_ms;
+    if (kept->usual_ms <= 0)
         return;
-    pace->usual_us = at_most(at_least(usual_ms, usual_min_us / 1000), usual_max_us / 1000) * 1000;
+    pace->usual_us = at_most(at_least(kept->usual_ms, usual_min_us / 1000), usual_max_us / 1000) * 1000;
     pace->learned_ms = now_ms;
     pace->samples = FIRST_SAMPLES;
 }

@@ -50,7 +50,8 @@ struct pace {
     int64_t pause_from_ms, pause_until_ms; /* PACE_NEVER: none */
     enum pace_reason pause_reason;
 
-    int64_t limit_ms;                   /* the gap of RateLimit-Policy; 0: none */
+    int64_t limit_ms; /* the gap of RateLimit-Policy; 0: none */
+    int limit_left; /* answers without such fields after which an earlier run's policy ends; 0: this run's */
     int64_t spread_ms, spread_until_ms; /* the gap that makes the rest of a quota last until it renews */
     int limit_connections;              /* 0: no limit */
 
@@ -123,10 +124,17 @@ void pace_pause(struct pace *pace, int64_t now_ms, int64_t wait_ms, enum pace_re
 /* The quotas of the latest answer replace those of earlier ones. */
 void pace_limited(struct pace *pace, int64_t now_ms, const struct ratelimit *limit) __attribute__((nonnull));
 
-/* Restores what an earlier run learned AGO_MS ago. The rest shrinks for that time as if answers had been
+/* What an earlier run learned. */
+struct pace_kept {
+    int64_t ago_ms;            /* since its last request */
+    int64_t rest_ms, usual_ms; /* as in struct pace */
+    int64_t limit_ms;          /* the gap of RateLimit-Policy, which applies again */
+    int64_t spread_ms;         /* the gap that a quota asked for after the last request; 0: none */
+};
+
+/* Restores it; last_start_ms is set. The rest shrinks for the time that passed as if answers had been
  * good. */
-void pace_restore(struct pace *pace, int64_t now_ms, int64_t ago_ms, int64_t rest_ms, int64_t usual_ms)
-    __attribute__((nonnull));
+void pace_restore(struct pace *pace, int64_t now_ms, const struct pace_kept *kept) __attribute__((nonnull));
 
 /* English for messages; never NULL. */
 const char *pace_reason_text(int reason) __attribute__((returns_nonnull));

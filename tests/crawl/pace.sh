@@ -109,4 +109,32 @@ crawl mirror --delay 0 -o m7 "$base/"
 exits 0
 pause=$(awk '$2 == "request" { if (refused) { print int($1 - refused); exit } if ($8 == "/p1.html") refused = $1 }' "$log")
 ok "the pause is kept: $pause ms" [ "$pause" -ge 2950 ]
+
+# Crawl-delay applies from one run to the next, to the robots.txt of an update too, whatever --delay was before.
+forget_requests
+{
+    pages 1
+    printf '/robots.txt\n  type text/plain\n  body\n    User-agent: *\n    Crawl-delay: 0.8\n'
+} >"$work/crawl-delay.site"
+play "$work/crawl-delay.site"
+crawl mirror --delay 0.9 -o m9 "$base/"
+exits 0
+crawl update --delay 0 m9
+exits 0
+requested 2 /robots.txt
+gap_is_at_least 800
+
+# So does RateLimit-Policy, after a kill too.
+forget_requests
+{
+    pages 3
+    printf '/robots.txt\n  type text/plain\n'
+} | sed '/^  type/a\  header RateLimit-Policy: "burst";q=5;w=4' >"$work/policy.site"
+play "$work/policy.site"
+crawl_signalled KILL 2 200 mirror --delay 0 -o m10 "$base/"
+is "$status" 137 "killed"
+crawl mirror --delay 0 -o m10 "$base/"
+exits 0
+requested 1 /p3.html
+gap_is_at_least 800
 done_testing

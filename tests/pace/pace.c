@@ -377,9 +377,37 @@ static void test_restore(void)
         struct pace pace;
 
         pace_init(&pace);
-        pace_restore(&pace, 77, cases[i].ago_ms, cases[i].rest_ms, 50);
+        pace_restore(
+            &pace, 77,
+            &(struct pace_kept){.ago_ms = cases[i].ago_ms, .rest_ms = cases[i].rest_ms, .usual_ms = 50});
         is_int(pace.rest_ms, cases[i].left_ms, "the rest from an earlier run");
     }
+}
+
+/* A policy and the spread of a quota outlive a run. */
+static void test_restore_limit(void)
+{
+    struct pace_limits limits = {.delay_ms = 0, .connections = 1};
+    struct pace_kept kept = {.ago_ms = 100, .limit_ms = 3000, .spread_ms = 5000};
+    struct pace pace;
+
+    pace_init(&pace);
+    pace.last_start_ms = 900;
+    pace_restore(&pace, 1000, &kept);
+    is_int(pace_next_start(&pace, &limits, 1000), 5900, "the spread of an earlier run, once");
+    pace_started(&pace, 5900);
+    pace.in_flight = 0;
+    pace.on_way = 0;
+    for (int n = 0; n < 29; n++)
+        pace_limited(&pace, 5900, &(struct ratelimit){0});
+    is_int(pace_next_start(&pace, &limits, 5900), 8900, "its policy applies on and on");
+    pace_limited(&pace, 5900, &(struct ratelimit){0});
+    is_int(pace_in_force(&pace, &limits).delay_ms, 0, "until 30 answers have not repeated it");
+    pace_restore(&pace, 6000, &kept);
+    pace_limited(&pace, 6000, &(struct ratelimit){.is_given = true, .interval_ms = 2000});
+    for (int n = 0; n < 40; n++)
+        pace_limited(&pace, 6000, &(struct ratelimit){0});
+    is_int(pace_in_force(&pace, &limits).delay_ms, 2000, "one that was repeated stays");
 }
 
 /* Two answers are slow only if they take more than the margin longer than usual. */
@@ -465,5 +493,6 @@ int main(void)
     test_load();
     test_retry_after();
     test_restore();
+    test_restore_limit();
     return done();
 }
