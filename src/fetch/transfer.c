@@ -224,6 +224,7 @@ static struct curl_slist *link_own_headers(struct transfer *transfer, const stru
     };
     size_t starts[3], count = 0;
 
+    transfer->is_conditional = false;
     buf_clear(&transfer->header_text);
     for (size_t i = 0; i < 3; i++) {
         struct buf *text = &transfer->header_text;
@@ -236,6 +237,7 @@ static struct curl_slist *link_own_headers(struct transfer *transfer, const stru
         (void)buf_add_span(text, own[i].value);
         (void)buf_add_byte(text, '\0');
         starts[count++] = start;
+        transfer->is_conditional |= span_starts(span_of(own[i].name), "If-");
     }
     while (count-- > 0) {
         transfer->own_headers[count] =
@@ -377,6 +379,15 @@ static void judge_cut(struct transfer *transfer, CURLcode code)
         answer->result.local_error = ERROR_IO;
 }
 
+/* The outcome of a whole answer. Without our validators, 304 says nothing: the copy it means is not ours (RFC
+ * 9110, 15.4.5). */
+static void judge_whole(const struct transfer *transfer, struct answer *answer)
+{
+    answer_judge_status(answer);
+    if (answer->result.outcome == FETCH_NOT_MODIFIED && !transfer->is_conditional)
+        answer_fail(answer, FETCH_PROTOCOL, "304 (not modified) to a request without a condition");
+}
+
 static void judge(struct transfer *transfer, CURLcode code, bool stopped)
 {
     struct answer *answer = transfer->answer;
@@ -393,7 +404,7 @@ static void judge(struct transfer *transfer, CURLcode code, bool stopped)
     } else if ((cut = find_cut(transfer))) {
         answer_fail(answer, FETCH_PARTIAL, cut);
     } else {
-        answer_judge_status(answer);
+        judge_whole(transfer, answer);
         return; /* the body is whole, whatever the status */
     }
     answer->result.truncation = fetch_outcome_truncation(answer->result.outcome);

@@ -50,8 +50,9 @@ struct transfer {
     enum transfer_state state;
 
     bool keep_raw, read_to_limit, is_chunked, is_http2, address_refused;
-    bool is_on_kept; /* the connection served an earlier request */
-    bool has_goaway; /* the server closed the connection with an HTTP/2 error */
+    bool is_conditional; /* the request has a validator */
+    bool is_on_kept;     /* the connection served an earlier request */
+    bool has_goaway;     /* the server closed the connection with an HTTP/2 error */
     enum transfer_next next;
     int local_port;     /* of the connection; 0 without one */
     uint64_t max_bytes; /* as in the request */

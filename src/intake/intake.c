@@ -258,7 +258,7 @@ int intake_take(struct intake *intake, const struct job *job, struct fetch_resul
         return error;
     if (job->refusal == REFUSAL_CHALLENGE)
         return take_challenge(intake, job, result, &visit);
-    if (result->outcome == FETCH_NOT_MODIFIED && intake->kept.answered)
+    if (result->outcome == FETCH_NOT_MODIFIED && intake->kept.state != FRONTIER_QUEUED)
         return store_unchanged(intake, job, result, &visit);
     if (result->outcome != FETCH_OK)
         error = store_archive(intake, job, result, &visit);

@@ -200,7 +200,9 @@ static struct fetch_result *get(struct fetch *fetch, const char *path, struct fe
 static void check_expectation(struct fetch *fetch, const struct expectation *wanted, bool keep_raw)
 {
     struct fetch_result *result =
-        get(fetch, wanted->path, (struct fetch_request){.max_bytes = 1000000, .keep_raw = keep_raw});
+        get(fetch, wanted->path,
+            (struct fetch_request){
+                .max_bytes = 1000000, .keep_raw = keep_raw, .if_none_match = span_of("\"x\"")});
     struct span plain = body_of(result->plain);
     bool right = result->outcome == wanted->outcome && result->status == wanted->status &&
                  span_is(plain, wanted->plain) && result->truncation == wanted->truncation &&
@@ -359,13 +361,41 @@ static void test_limits(struct fetch *fetch)
     };
 
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
-        struct fetch_request request = {
-            .max_bytes = limits[i].max_bytes, .read_to_limit = limits[i].read_to_limit, .keep_raw = true};
+        struct fetch_request request = {.max_bytes = limits[i].max_bytes,
+                                        .read_to_limit = limits[i].read_to_limit,
+                                        .keep_raw = true,
+                                        .if_none_match = span_of("\"x\"")};
         struct fetch_result *result = get(fetch, limits[i].path, request);
 
         ok(result->outcome == limits[i].outcome && span_is(body_of(result->plain), limits[i].plain),
            "%s, at most %d bytes%s: %s", limits[i].path, (int)limits[i].max_bytes,
            limits[i].read_to_limit ? ", read to the limit" : "", fetch_outcome_word(result->outcome));
+        fetch_recycle(fetch, result);
+    }
+}
+
+/* Only a request with a validator can be answered by 304. One with control bytes is not sent. */
+static void test_conditions(struct fetch *fetch)
+{
+    static const struct {
+        const char *etag, *modified;
+        enum fetch_outcome outcome;
+    } conditions[] = {
+        {"\"x\"", "", FETCH_NOT_MODIFIED},
+        {"", "Fri, 02 Jan 2026 03:04:05 GMT", FETCH_NOT_MODIFIED},
+        {"", "", FETCH_PROTOCOL},
+        {"\"x\n\"", "", FETCH_PROTOCOL},
+    };
+
+    for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++) {
+        struct fetch_request request = {.max_bytes = 1000000,
+                                        .if_none_match = span_of(conditions[i].etag),
+                                        .if_modified_since = span_of(conditions[i].modified)};
+        struct fetch_result *result = get(fetch, "/304", request);
+
+        ok(result->outcome == conditions[i].outcome && result->truncation == FETCH_WHOLE,
+           "304 to a request with the validators '%s' and '%s': %s", conditions[i].etag,
+           conditions[i].modified, fetch_outcome_word(result->outcome));
         fetch_recycle(fetch, result);
     }
 }
@@ -550,6 +580,7 @@ int main(void)
     test_many(fetch);
     test_large(fetch);
     test_limits(fetch);
+    test_conditions(fetch);
     test_default_limits(fetch);
     test_times(fetch);
     fetch_free(fetch);

@@ -164,7 +164,8 @@ static void start_at(struct fetch *fetch, int port, const char *path)
     char url[128];
 
     (void)snprintf(url, sizeof url, "https://127.0.0.1:%d%s", port, path);
-    fetch_start(fetch, &(struct fetch_request){.url = span_of(url), .keep_raw = true});
+    fetch_start(fetch, &(struct fetch_request){
+                           .url = span_of(url), .keep_raw = true, .if_none_match = span_of("\"x\"")});
 }
 
 static void start(struct fetch *fetch, const char *path)
