@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of all findings of robots check: name, severity, source and message. The manual lists them too;
- * tests/style/findings.sh compares the two. */
+ * tests/style/findings.sh compares the two. names.awk makes enum lint_code of the rows. */
 #include "config.h"
 
 #include "lint/codes.h"
@@ -17,6 +17,7 @@
 #define CONNER         "An Extended Standard for Robot Exclusion, 1996"
 #define BLANK_LINES    STANDARD_1994 "; " WWW_ROBOTRULES "; " REVISITED
 
+/* In the order of the manual: the findings of the WebWatch robot of 1998 come first. */
 static const struct lint_kind codes[LINT_CODE_COUNT] = {
     [LINT_AGENT_EMPTY] = {"agent-empty", LINT_ERROR, WEBWATCH,
                           "User-agent field without value; tiptoe reads it as every robot, unless the group "

@@ -110,7 +110,6 @@ void lint_robots(struct findings *findings, struct span body, const struct lint_
     make_patterns(&lint);
     lint_compare_rules(&lint);
     lint_meaning(&lint);
-    lint_compare_readings(&lint);
     findings_sort(findings);
     free(lint.names.items);
     free(lint.rules.items);

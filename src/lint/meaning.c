@@ -1,17 +1,83 @@
 /* SPDX-License-Identifier: MIT */
-/* The effect of a file as a whole: for every robot, for the checked agent, for mirroring tools; and for the
- * sitemaps and preferences that the file itself names. */
+/* The effect of a file as a whole: for every robot, for the checked agent, for mirroring tools; for the
+ * sitemaps and preferences that the file itself names; and for URLs about which other readers differ. */
 #include "config.h"
 
 #include <stdlib.h>
 
 #include "base/alloc.h"
 #include "lint/pass.h"
+#include "lint/readings.h"
 #include "robots/origin.h"
 #include "robots/robots.h"
 
-/* The most pairs of a URL and a rule that are compared: a fraction of a second. */
-#define BUDGET ((size_t)20 * 1000 * 1000)
+/* The most pairs of a URL and a rule that are compared: about a second for the URLs of --url-list, a fraction
+ * of a second for those of the file. */
+#define LIST_BUDGET ((size_t)100 * 1000 * 1000)
+#define FILE_BUDGET ((size_t)20 * 1000 * 1000)
+
+struct readings {
+    struct robots *ours;
+    struct reading_rules *others[READING_COUNT];
+};
+
+/* Adds "allowed by google (line 3)". */
+static void add_verdict(struct buf *out, const char *reader, bool allowed, uint32_t line)
+{
+    (void)buf_add_format(out, "%s%s by %s", out->len > 0 ? ", " : "", allowed ? "allowed" : "disallowed",
+                         reader);
+    if (line > 0)
+        (void)buf_add_format(out, " (line %u)", (unsigned)line);
+}
+
+static void compare_verdicts(struct lint *lint, const struct readings *readings, struct span url)
+{
+    struct robots_verdict ours = robots_judge(readings->ours, url);
+    bool differs = false;
+    struct buf verdicts;
+
+    buf_init(&verdicts, 512);
+    add_verdict(&verdicts, "tiptoe", ours.allowed, ours.line);
+    for (int i = 0; i < READING_COUNT; i++) {
+        struct reading_verdict other = reading_judge(readings->others[i], url);
+
+        differs |= other.allowed != ours.allowed;
+        add_verdict(&verdicts, reading_text((enum reading)i), other.allowed, other.line);
+    }
+    if (differs)
+        findings_format(lint->findings, LINT_READING_DIFFERS, ours.line, ours.line > 0,
+                        "%s is %s. Write rules that all of them read alike: one path per line, the longest "
+                        "first, no blank lines inside a group.",
+                        quote(url).text, buf_text(&verdicts));
+    buf_release(&verdicts);
+}
+
+/* Reports URLs for which tiptoe and other readers give different verdicts. */
+static void compare_readings(struct lint *lint)
+{
+    struct robots_options options = lint_robots_options(lint, lint->token);
+    struct readings readings;
+    size_t most = LIST_BUDGET / (lint->rules.count + 1);
+
+    if (lint->options->url_count == 0)
+        return;
+    readings.ours = robots_parse(lint->body, &options);
+    for (int i = 0; i < READING_COUNT; i++)
+        readings.others[i] = reading_parse((enum reading)i, lint->body, lint->token, lint->origin);
+    for (size_t i = 0; i < lint->options->url_count; i++) {
+        if (i == most) {
+            findings_format(lint->findings, LINT_RULES_MANY, 0, 0,
+                            "The file has so many rules that only the first %zu URLs of the list were "
+                            "compared. Write fewer rules.",
+                            i);
+            break;
+        }
+        compare_verdicts(lint, &readings, lint->options->urls[i]);
+    }
+    robots_free(readings.ours);
+    for (int i = 0; i < READING_COUNT; i++)
+        reading_free(readings.others[i]);
+}
 
 /* Tools that copy sites for reading, as files name them. */
 static const char *const mirror_names[] = {
@@ -157,7 +223,7 @@ void lint_meaning(struct lint *lint)
 {
     struct robots *ours = parse_for(lint, lint->token);
     const struct lint_reference *references = lint->references.items;
-    size_t most = BUDGET / (lint->rules.count + 1);
+    size_t most = FILE_BUDGET / (lint->rules.count + 1);
 
     check_mirrors(lint);
     check_closed(lint, ours);
@@ -173,4 +239,5 @@ void lint_meaning(struct lint *lint)
     check_standard(lint);
     check_share(lint);
     robots_free(ours);
+    compare_readings(lint);
 }

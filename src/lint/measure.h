@@ -11,69 +11,14 @@
 
 /* Figures and traits of one robots.txt (ROBOTS.md, section 7). Pure. */
 
+/* FIGURE_BYTES, TRAIT_EMPTY and so on: a member for each row of the tables in measure_text.c. */
 enum figure {
-    FIGURE_BYTES,
-    FIGURE_LINES,
-    FIGURE_BYTES_PER_LINE,
-    FIGURE_BLANK_LINES,
-    FIGURE_COMMENT_LINES,   /* that start with a comment */
-    FIGURE_COMMENTED_LINES, /* that contain one */
-    FIGURE_UNPARSED_LINES,  /* blank lines and those that start with a comment */
-    FIGURE_UNPARSED_PERCENT,
-    FIGURE_USER_AGENTS, /* fields, as are the next ones */
-    FIGURE_AGENT_LISTS, /* User-agent fields with several names */
-    FIGURE_DISALLOWS,
-    FIGURE_ALLOWS,
-    FIGURE_DIRECTIVES,          /* Disallow and Allow */
-    FIGURE_DISALLOWS_PER_AGENT, /* of the groups of its User-agent fields, on average */
-    FIGURE_ALLOWS_PER_AGENT,
-    FIGURE_GROUPS,
-    FIGURE_RULES_PER_GROUP, /* on average */
-    FIGURE_LONGEST_RULE,    /* bytes of the longest value */
-    FIGURE_SITEMAPS,
+#include "lint/figure_names.h"
     FIGURE_COUNT
 };
 
 enum trait {
-    TRAIT_EMPTY,
-    TRAIT_COMMENTS_ONLY, /* not empty, only comments and blank lines */
-    TRAIT_BARE,          /* not empty, no comment and no blank line */
-    TRAIT_NO_AGENT,      /* not empty, no User-agent field */
-    TRAIT_NO_DIRECTIVE,
-    TRAIT_AGENT_LIST,
-    TRAIT_ALLOW,
-    TRAIT_WILDCARD,
-    TRAIT_DOLLAR,
-    TRAIT_SITEMAP,
-    TRAIT_CRAWL_DELAY,
-    TRAIT_NOINDEX,
-    TRAIT_HOST,
-    TRAIT_CLEAN_PARAM,
-    TRAIT_REQUEST_RATE,
-    TRAIT_VISIT_TIME,
-    TRAIT_CONTENT_USAGE,
-    TRAIT_CONTENT_SIGNAL,
-    TRAIT_LICENSE,
-    TRAIT_ACAP,
-    TRAIT_NAMES_US,  /* the agent's exact name */
-    TRAIT_STAR_ONLY, /* no name but "*" */
-    TRAIT_NAMELESS,  /* a group without a name */
-    TRAIT_OPEN,      /* everything is allowed to the agent */
-    TRAIT_CLOSED,    /* nothing is */
-    TRAIT_PARTLY,
-    TRAIT_DIFFERS, /* readings differ for a path of the file */
-    TRAIT_EOL_LF,  /* all line ends are of this kind */
-    TRAIT_EOL_CRLF,
-    TRAIT_EOL_CR,
-    TRAIT_EOL_MIXED,
-    TRAIT_EOL_NONE, /* a single line without an end */
-    TRAIT_BOM,
-    TRAIT_UTF16,
-    TRAIT_NUL,
-    TRAIT_NOT_UTF8,
-    TRAIT_OVER_100_KB,
-    TRAIT_OVER_512000,
-    TRAIT_HTML, /* a web page: only its bytes are counted */
+#include "lint/trait_names.h"
     TRAIT_COUNT
 };
 

@@ -130,8 +130,7 @@ void lint_line_field(struct lint *lint, const struct lint_line *line) __attribut
 bool lint_is_engine_only(struct span name);
 void lint_line_extension(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
 
-/* agents.c: a User-agent value. paths.c: the paths of a rule. */
-void lint_agent(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
+/* paths.c: the paths of a rule. */
 void lint_path(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
 
 /* groups.c: how lines form groups. */
@@ -139,10 +138,8 @@ void lint_groups_start(struct lint *lint) __attribute__((nonnull));
 void lint_groups_line(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
 void lint_groups_end(struct lint *lint) __attribute__((nonnull));
 
-/* After the last line. rules.c: rules compared with each other. meaning.c: the effect of the file.
- * disagreements.c: URLs about which readers disagree. */
+/* After the last line. rules.c: rules compared with each other. meaning.c: the effect of the file. */
 void lint_compare_rules(struct lint *lint) __attribute__((nonnull));
 void lint_meaning(struct lint *lint) __attribute__((nonnull));
-void lint_compare_readings(struct lint *lint) __attribute__((nonnull));
 
 #endif

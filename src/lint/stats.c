@@ -1,13 +1,203 @@
 /* SPDX-License-Identifier: MIT */
 /* Adds up the figures of measure.c and the findings of lint.c. Readings are compared for the paths that each
- * file names. */
+ * file names. Words are collected in order and sorted on request: a hostile file could slow a hash table. */
 #include "config.h"
 
 #include "lint/stats.h"
 
-#include "lint/lint.h"
+#include <stdlib.h>
+
 #include "base/alloc.h"
+#include "base/die.h"
+#include "lint/lint.h"
 #include "robots/times.h"
+
+struct tally_word {
+    size_t at;
+    struct span word; /* of the text, set while sorting */
+    uint32_t len, file;
+    uint32_t order;
+    bool folds;
+};
+
+void tally_init(struct tally *tally, bool folds)
+{
+    *tally = (struct tally){.folds = folds};
+    buf_init(&tally->text, UINT32_MAX);
+}
+
+void tally_release(struct tally *tally)
+{
+    free(tally->words);
+    buf_release(&tally->text);
+    tally_init(tally, tally->folds);
+}
+
+void tally_add(struct tally *tally, struct span word, uint32_t file)
+{
+    tally->words = mem_extend(tally->words, tally->count, &tally->room, sizeof *tally->words);
+    tally->words[tally->count] = (struct tally_word){.at = tally->text.len,
+                                                     .len = (uint32_t)word.len,
+                                                     .file = file,
+                                                     .order = (uint32_t)tally->count,
+                                                     .folds = tally->folds};
+    tally->count++;
+    if (buf_add_span(&tally->text, word))
+        die("more than 4 GiB of words to count");
+}
+
+static int compare_text(const struct tally_word *left, const struct tally_word *right)
+{
+    size_t len = left->word.len < right->word.len ? left->word.len : right->word.len;
+
+    for (size_t i = 0; i < len; i++) {
+        unsigned char a = (unsigned char)left->word.at[i], b = (unsigned char)right->word.at[i];
+
+        if (left->folds) {
+            a = (unsigned char)ascii_lower((char)a);
+            b = (unsigned char)ascii_lower((char)b);
+        }
+        if (a != b)
+            return a < b ? -1 : 1;
+    }
+    return (left->word.len > right->word.len) - (left->word.len < right->word.len);
+}
+
+static int compare_words(const void *a, const void *b)
+{
+    const struct tally_word *left = a, *right = b;
+    int order = compare_text(left, right);
+
+    return order ? order : (left->order > right->order) - (left->order < right->order);
+}
+
+static int compare_rows(const void *a, const void *b)
+{
+    const struct tally_row *left = a, *right = b;
+
+    if (left->files != right->files)
+        return left->files > right->files ? -1 : 1;
+    if (left->times != right->times)
+        return left->times > right->times ? -1 : 1;
+    return (left->word.at > right->word.at) - (left->word.at < right->word.at);
+}
+
+struct tally_row *tally_rows(struct tally *tally, size_t *count)
+{
+    struct tally_row *rows = mem_new(tally->count, sizeof *rows);
+
+    *count = 0;
+    for (size_t i = 0; i < tally->count; i++)
+        tally->words[i].word = span_part(buf_span(&tally->text), tally->words[i].at, tally->words[i].len);
+    if (tally->count > 0)
+        qsort(tally->words, tally->count, sizeof *tally->words, compare_words);
+    for (size_t i = 0; i < tally->count; i++) {
+        const struct tally_word *word = &tally->words[i];
+        bool is_new = i == 0 || compare_text(&word[-1], word) != 0;
+
+        if (is_new)
+            rows[(*count)++] = (struct tally_row){.word = word->word};
+        rows[*count - 1].times++;
+        rows[*count - 1].files += is_new || word[-1].file != word->file;
+    }
+    if (*count > 0)
+        qsort(rows, *count, sizeof *rows, compare_rows);
+    return rows;
+}
+
+void spread_init(struct spread *spread)
+{
+    *spread = (struct spread){.count = 0};
+}
+
+void spread_release(struct spread *spread)
+{
+    free(spread->values);
+    spread_init(spread);
+}
+
+void spread_clear(struct spread *spread)
+{
+    spread->count = 0;
+}
+
+void spread_add(struct spread *spread, double value)
+{
+    spread->values = mem_extend(spread->values, spread->count, &spread->room, sizeof *spread->values);
+    spread->values[spread->count++] = value;
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const double *left = a, *right = b;
+
+    return (*left > *right) - (*left < *right);
+}
+
+/* For one or more sorted numbers. */
+static double at_percent(const struct spread *spread, size_t percent)
+{
+    return spread->values[(spread->count - 1) * percent / 100];
+}
+
+static double mode_of(const struct spread *spread)
+{
+    size_t best = 0;
+    double mode = spread->values[0];
+
+    for (size_t i = 0, end; i < spread->count; i = end) {
+        for (end = i + 1; end < spread->count && spread->values[end] <= spread->values[i];)
+            end++;
+        if (end - i > best) {
+            best = end - i;
+            mode = spread->values[i];
+        }
+    }
+    return mode;
+}
+
+struct spread_summary spread_summarise(struct spread *spread)
+{
+    struct spread_summary summary = {.count = spread->count};
+    const double *values = spread->values;
+    size_t count = spread->count;
+
+    if (count == 0)
+        return summary;
+    qsort(spread->values, count, sizeof *spread->values, compare_numbers);
+    for (size_t i = 0; i < count; i++)
+        summary.sum += values[i];
+    summary.mean = summary.sum / (double)count;
+    summary.median = (values[(count - 1) / 2] + values[count / 2]) / 2;
+    summary.min = values[0];
+    summary.max = values[count - 1];
+    summary.p90 = at_percent(spread, 90);
+    summary.p99 = at_percent(spread, 99);
+    summary.mode = mode_of(spread);
+    return summary;
+}
+
+size_t spread_between(const struct spread *spread, double least, double below)
+{
+    size_t found = 0;
+
+    for (size_t i = 0; i < spread->count; i++)
+        found += spread->values[i] >= least && spread->values[i] < below;
+    return found;
+}
+
+double spread_limit(size_t i)
+{
+    static const double steps[] = {5, 10, 20};
+    double limit = (double)i;
+
+    if (i <= 5)
+        return limit;
+    limit = steps[(i - 5) % 3];
+    for (size_t power = (i - 5) / 3; power > 0; power--)
+        limit *= 10;
+    return limit;
+}
 
 /* The most paths of a file for which readings are compared: enough to meet every kind of difference. */
 enum { PROBES = 100, PROBE_BYTES = 1024 };

@@ -2,13 +2,64 @@
 #ifndef TIPTOE_LINT_STATS_H
 #define TIPTOE_LINT_STATS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buf.h"
+#include "base/span.h"
 #include "lint/findings.h"
 #include "lint/measure.h"
-#include "lint/spread.h"
-#include "lint/tally.h"
+
+/* Counts how often words occur, and in how many files. Takes n log n time for any words. */
+struct tally {
+    struct tally_word *words;
+    size_t count, room;
+    struct buf text;
+    bool folds; /* ASCII case does not count; the first spelling is kept */
+};
+
+void tally_init(struct tally *tally, bool folds) __attribute__((nonnull));
+void tally_release(struct tally *tally) __attribute__((nonnull));
+
+/* FILE is any number that is the same for all words of a file, which come together. WORD is copied. */
+void tally_add(struct tally *tally, struct span word, uint32_t file) __attribute__((nonnull));
+
+struct tally_row {
+    struct span word; /* borrowed until the next tally_add */
+    size_t files, times;
+};
+
+/* The COUNT different words, those in most files first. The caller frees the rows. */
+struct tally_row *tally_rows(struct tally *tally, size_t *count)
+    __attribute__((nonnull, returns_nonnull, warn_unused_result));
+
+/* A list of numbers, for its summary and histogram. */
+struct spread {
+    double *values;
+    size_t count, room;
+};
+
+void spread_init(struct spread *spread) __attribute__((nonnull));
+void spread_release(struct spread *spread) __attribute__((nonnull));
+void spread_clear(struct spread *spread) __attribute__((nonnull));
+void spread_add(struct spread *spread, double value) __attribute__((nonnull));
+
+struct spread_summary {
+    size_t count;
+    double sum, mean, median, min, max;
+    double p90, p99; /* 90 or 99 in 100 are not larger; the lower of two such neighbours */
+    double mode;     /* the most frequent value, the least of several */
+};
+
+/* Sorts the numbers. All members are 0 if there are none. */
+struct spread_summary spread_summarise(struct spread *spread) __attribute__((nonnull));
+
+/* How many of the numbers are at least LEAST and less than BELOW. */
+size_t spread_between(const struct spread *spread, double least, double below) __attribute__((nonnull));
+
+/* Limit I between the ranges of a histogram, for figures of any size: 0, 1, 2, 3, 4, 5, 10, 20, 50, 100, … */
+double spread_limit(size_t i);
 
 /* Figures over many robots.txt files (ROBOTS.md, section 7). Pure: bytes in, figures out. A web page that is
  * served as robots.txt counts only as a file of that trait, and for its findings. */
