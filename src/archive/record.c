@@ -7,10 +7,9 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/random.h>
 
-#include "base/die.h"
 #include "base/error.h"
+#include "base/random.h"
 
 enum { UUID_BYTES = 16 };
 
@@ -33,8 +32,7 @@ void record_write_id(unsigned char *bytes, unsigned version, char id[WARC_ID_SIZ
 void record_make_id(struct record_ids *ids, char id[WARC_ID_SIZE])
 {
     if (ids->left == 0) {
-        if (getrandom(ids->random, RECORD_RANDOM_BYTES, 0) != RECORD_RANDOM_BYTES)
-            die("the kernel returned no random bytes");
+        random_fill(ids->random, RECORD_RANDOM_BYTES);
         ids->left = RECORD_RANDOM_BYTES;
     }
     ids->left -= UUID_BYTES;

@@ -5,7 +5,6 @@
 #include "base/body.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -51,7 +50,7 @@ void body_clear(struct body *body, size_t keep)
 
 static int start_spooling(struct body *body)
 {
-    int error = file_open(body->spool_dir, ".", O_TMPFILE | O_RDWR, 0666, &body->fd);
+    int error = file_open_unnamed(body->spool_dir, &body->fd);
 
     if (error)
         return error;

@@ -9,7 +9,7 @@
 #include "base/span.h"
 
 /* Bytes of any length in bounded memory: up to a threshold they stay in a buffer; beyond it they go to an
- * unnamed file (O_TMPFILE), which vanishes with the process. */
+ * unnamed file, which vanishes with the process. */
 struct body {
     struct buf memory;
     uint64_t len;

@@ -15,8 +15,65 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/random.h"
 
-enum { CHUNK_BYTES = 16 * 1024 };
+enum { CHUNK_BYTES = 16 * 1024, PART_SIZE = 256 };
+
+/* Copies the first part of *PATH and moves *PATH to the next. False with errno if no file can have this name
+ * beneath a directory. */
+static bool take_part(const char **path, char part[PART_SIZE])
+{
+    size_t len = strcspn(*path, "/");
+
+    errno = len >= PART_SIZE ? ENAMETOOLONG : EXDEV;
+    if (len >= PART_SIZE || **path == '/' || (len == 2 && memcmp(*path, "..", 2) == 0))
+        return false;
+    memcpy(part, *path, len);
+    part[len] = '\0';
+    *path += len;
+    *path += strspn(*path, "/");
+    return true;
+}
+
+/* Opens PART of HERE, without following a link. O_DIRECTORY hides that a part is one: ELOOP then says so. */
+static int open_part(int here, const char *part, int flags, mode_t mode)
+{
+    int fd = openat(here, part, flags | O_NOFOLLOW | O_CLOEXEC, mode);
+    struct stat status;
+
+    if (fd < 0 && errno == ENOTDIR)
+        errno = fstatat(here, part, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode) ? ELOOP
+                                                                                                  : ENOTDIR;
+    return fd;
+}
+
+static void close_quietly(int fd)
+{
+    int number = errno;
+
+    close(fd);
+    errno = number;
+}
+
+/* What openat2 does, by calls that every kernel has and every container allows: opens one part after another.
+ * -1 with errno after a failure. */
+static int open_by_parts(int dir, const char *path, int flags, mode_t mode)
+{
+    char part[PART_SIZE];
+    int here = dir, fd;
+
+    do {
+        bool fine = take_part(&path, part);
+
+        fd = !fine           ? -1
+             : *path == '\0' ? open_part(here, part, flags, mode)
+                             : open_part(here, part, O_PATH | O_DIRECTORY, 0);
+        if (here != dir)
+            close_quietly(here);
+        here = fd;
+    } while (fd >= 0 && *path != '\0');
+    return fd;
+}
 
 int file_open(int dir, const char *path, int flags, mode_t mode, int *fd)
 {
@@ -30,10 +87,30 @@ int file_open(int dir, const char *path, int flags, mode_t mode, int *fd)
     do {
         opened = syscall(SYS_openat2, dir, path, &how, sizeof how);
     } while (opened < 0 && (errno == EINTR || errno == EAGAIN));
+    if (opened < 0 && (errno == ENOSYS || errno == EPERM))
+        opened = open_by_parts(dir, path, flags, mode);
     if (opened < 0)
         return error_from_errno(errno);
     *fd = (int)opened;
     return 0;
+}
+
+int file_open_unnamed(int dir, int *fd)
+{
+    int error = file_open(dir, ".", O_TMPFILE | O_RDWR, 0666, fd);
+    char name[32];
+
+    if (!error || error == ERROR_DISK_FULL)
+        return error;
+    do {
+        (void)snprintf(name, sizeof name, "unnamed-%08x", (unsigned)random_u32());
+        error = file_open(dir, name, O_RDWR | O_CREAT | O_EXCL, 0666, fd);
+    } while (error && errno == EEXIST);
+    if (!error && unlinkat(dir, name, 0) < 0) {
+        error = error_from_errno(errno);
+        close(*fd);
+    }
+    return error;
 }
 
 int file_open_dir(int dir, const char *path, int *fd)
@@ -99,6 +176,14 @@ int file_open_parent(int dir, const char *path, bool make, int *fd, const char *
     if (!error)
         *name = slash ? slash + 1 : path;
     return error;
+}
+
+/* faccessat would need a system call that older containers refuse. */
+bool file_exists(int dir, const char *name)
+{
+    struct stat status;
+
+    return fstatat(dir, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
 int file_write(int fd, const void *bytes, size_t len)
@@ -206,7 +291,12 @@ int file_sync_dir(int fd)
 
 int file_sync_all(int fd)
 {
-    return syncfs(fd) < 0 ? error_from_errno(errno) : 0;
+    if (syncfs(fd) == 0)
+        return 0;
+    if (errno != ENOSYS && errno != EPERM)
+        return error_from_errno(errno);
+    sync();
+    return 0;
 }
 
 int file_rename(int from_dir, const char *from, int to_dir, const char *to)

@@ -11,17 +11,24 @@
 
 /* Every function here returns 0, or a negative enum error with errno set and its outputs unchanged. A path is
  * relative to the directory DIR, must stay beneath it, and must not pass a symbolic link (openat2 with
- * RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS); the error is ERROR_UNSAFE_PATH. Callers close the descriptors,
- * and exec does. */
+ * RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS, or where that is refused, part by part); the error is
+ * ERROR_UNSAFE_PATH. Callers close the descriptors, and exec does. */
 
 int file_open(int dir, const char *path, int flags, mode_t mode, int *fd)
     __attribute__((nonnull, warn_unused_result));
 int file_open_dir(int dir, const char *path, int *fd) __attribute__((nonnull, warn_unused_result));
 
+/* Creates a file without a name in DIR, for reading and writing; it vanishes with its last descriptor. Where
+ * O_TMPFILE does not work (NFS, FUSE, FAT), it has a name for a moment. */
+int file_open_unnamed(int dir, int *fd) __attribute__((nonnull, warn_unused_result));
+
 /* Opens the directory that holds PATH's last part, and points NAME at that part inside PATH. With MAKE,
  * creates missing directories (mode 0777 less the umask). */
 int file_open_parent(int dir, const char *path, bool make, int *fd, const char **name)
     __attribute__((nonnull, warn_unused_result));
+
+/* Whether DIR has an entry NAME of any kind. */
+bool file_exists(int dir, const char *name) __attribute__((nonnull));
 
 /* Writes all bytes, in as many calls as the kernel needs. */
 int file_write(int fd, const void *bytes, size_t len) __attribute__((nonnull, warn_unused_result));
@@ -38,7 +45,8 @@ int file_compare(int fd, uint64_t offset, struct span bytes, bool *same)
 int file_read(int dir, const char *path, struct buf *into) __attribute__((nonnull, warn_unused_result));
 int file_size(int fd, uint64_t *size) __attribute__((nonnull, warn_unused_result));
 
-/* Sync a file's data (fdatasync), a directory's names (fsync), a whole file system (syncfs). */
+/* Sync a file's data (fdatasync), a directory's names (fsync), a whole file system (syncfs; if that
+ * is refused, all of them). */
 int file_sync(int fd) __attribute__((warn_unused_result));
 int file_sync_dir(int fd) __attribute__((warn_unused_result));
 int file_sync_all(int fd) __attribute__((warn_unused_result));

@@ -52,7 +52,7 @@ static int add_site_files(struct parts *parts)
 {
     struct warc_file *file;
     uint64_t len = 0;
-    int fd, error = file_open(parts->mirror->folder.tmp_dir, ".", O_RDWR | O_TMPFILE, 0600, &fd);
+    int fd, error = file_open_unnamed(parts->mirror->folder.tmp_dir, &fd);
 
     if (error)
         return error;

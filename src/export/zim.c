@@ -167,7 +167,7 @@ static int tell(int said, int status, struct buf *why)
 static int run(struct zim *zim, struct buf *why)
 {
     int said, status = 0;
-    int error = file_open(zim->weaver.mirror->folder.tmp_dir, ".", O_RDWR | O_TMPFILE, 0600, &said);
+    int error = file_open_unnamed(zim->weaver.mirror->folder.tmp_dir, &said);
 
     if (error)
         return error;

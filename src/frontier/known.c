@@ -9,12 +9,14 @@
 
 #include "frontier/known.h"
 
+#include <errno.h>
+#include <string.h>
 #include <sys/mman.h>
-#include <sys/random.h>
 
 #include "base/alloc.h"
 #include "base/die.h"
 #include "base/hash.h"
+#include "base/random.h"
 
 /* Four-byte fields, so that an entry takes 12 bytes instead of 16. */
 struct entry {
@@ -57,15 +59,18 @@ uint64_t known_count(const struct known *known)
     return known->count;
 }
 
+static struct entry *map_slots(size_t homes)
+{
+    return mmap(NULL, map_bytes(homes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+}
+
 struct known *known_new(void)
 {
     struct known *known = MEM_NEW(struct known);
 
-    if (getrandom(known->key, sizeof known->key, 0) != (ssize_t)sizeof known->key)
-        die("the kernel returned no random bytes");
+    random_fill(known->key, sizeof known->key);
     known->homes = HOMES_AT_FIRST;
-    known->slots =
-        mmap(NULL, map_bytes(known->homes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    known->slots = map_slots(known->homes);
     if (known->slots == MAP_FAILED)
         die("out of memory for known URLs");
     return known;
@@ -134,9 +139,24 @@ static void spread_entries(struct entry *slots, struct entry *packed, size_t hom
     }
 }
 
+/* Gives the table TO homes instead of FROM. Where mremap is missing or refused, copies it. */
+static struct entry *grow_slots(struct entry *slots, size_t from, size_t to)
+{
+    struct entry *grown = mremap(slots, map_bytes(from), map_bytes(to), MREMAP_MAYMOVE);
+
+    if (grown != MAP_FAILED || (errno != ENOSYS && errno != EPERM))
+        return grown;
+    grown = map_slots(to);
+    if (grown != MAP_FAILED) {
+        memcpy(grown, slots, map_bytes(from));
+        (void)munmap(slots, map_bytes(from));
+    }
+    return grown;
+}
+
 static void grow_table(struct known *known, size_t homes)
 {
-    struct entry *slots = mremap(known->slots, map_bytes(known->homes), map_bytes(homes), MREMAP_MAYMOVE);
+    struct entry *slots = grow_slots(known->slots, known->homes, homes);
 
     if (slots == MAP_FAILED)
         die("out of memory for known URLs (%zu)", known->count);

@@ -17,11 +17,6 @@
 
 enum { LOOK_EVERY_MS = 250 };
 
-static bool is_there(int dir, const char *name)
-{
-    return faccessat(dir, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
-}
-
 /* "2", "0.5" as milliseconds; -1 for anything else. */
 static int64_t read_seconds(struct span text)
 {
@@ -45,9 +40,10 @@ void control_read(int control_dir, struct control *control)
 {
     struct buf text;
 
-    *control = (struct control){
-        .paused = is_there(control_dir, "pause"), .stopped = is_there(control_dir, "stop"), .delay_ms = -1};
-    if (!is_there(control_dir, "delay"))
+    *control = (struct control){.paused = file_exists(control_dir, "pause"),
+                                .stopped = file_exists(control_dir, "stop"),
+                                .delay_ms = -1};
+    if (!file_exists(control_dir, "delay"))
         return;
     buf_init(&text, 64);
     if (file_read(control_dir, "delay", &text) == 0)

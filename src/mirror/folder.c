@@ -41,7 +41,7 @@ static int make_path(const char *path)
 
 static bool has_database(int dir)
 {
-    return faccessat(dir, "mirror.db", F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+    return file_exists(dir, "mirror.db");
 }
 
 /* Only a directory that is empty, or has only the parts that tiptoe creates first, may become a mirror. */

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -15,6 +16,8 @@
 #include "tap.h"
 
 static const int *failures; /* of the next calls of syscall, up to a 0 */
+static int refused;         /* with what openat2 always fails, as on older kernels and in some containers */
+static bool no_unnamed;     /* O_TMPFILE fails, as on NFS and FUSE */
 
 /* Replaces the C library's: fails as told, and then works. */
 __attribute__((no_sanitize("address"))) long syscall(long number, ...)
@@ -29,6 +32,13 @@ __attribute__((no_sanitize("address"))) long syscall(long number, ...)
     va_end(list);
     if (failures && *failures) {
         errno = *failures++;
+        return -1;
+    }
+    errno = refused;
+    if (refused)
+        return -1;
+    if (no_unnamed && (*(const uint64_t *)arguments[2] & O_TMPFILE) == O_TMPFILE) {
+        errno = EOPNOTSUPP;
         return -1;
     }
     if (!real)
@@ -131,15 +141,40 @@ static void test_deep(int dir)
     is_int(file_open_dir(dir, "a/b/c.txt", &fd), ERROR_IO, "a file is not a directory");
 }
 
-int main(void)
+/* A directory's entries, without "." and "..". */
+static int count_entries(int dir)
 {
-    char root[] = "file-test-XXXXXX";
-    struct buf buf;
-    int dir, fd;
+    DIR *list = fdopendir(openat(dir, ".", O_RDONLY | O_DIRECTORY));
+    int count = -2;
 
-    if (!mkdtemp(root))
-        return 1;
-    dir = open(root, O_RDONLY | O_DIRECTORY);
+    while (readdir(list))
+        count++;
+    (void)closedir(list);
+    return count;
+}
+
+static void test_unnamed(int dir)
+{
+    int before = count_entries(dir), fd = -1;
+    char text[6] = "";
+
+    for (int i = 0; i < 2; i++) {
+        no_unnamed = i == 1;
+        is_int(file_open_unnamed(dir, &fd), 0,
+               i ? "also where there is no O_TMPFILE" : "a file without a name");
+        is_int(file_write(fd, "hello", 5) + file_read_at(fd, 0, text, 5), 0, "is written and read");
+        is_str(text, "hello", "as it was");
+        is_int(count_entries(dir), before, "and has no name");
+        close(fd);
+    }
+    no_unnamed = false;
+}
+
+static void test_dir(int dir)
+{
+    struct buf buf;
+    int fd;
+
     buf_init(&buf, 5);
     is_int(write_file(dir, "a/b/c.txt", "hello"), 0, "missing directories are created");
     is_int(file_read(dir, "a/b/c.txt", &buf), 0, "a file of exactly the maximum is read");
@@ -152,8 +187,13 @@ int main(void)
     ok(symlinkat("/tmp", dir, "link") == 0 && symlinkat("b", dir, "a/inside") == 0, "two symbolic links");
     is_int(write_file(dir, "link/x", "x"), ERROR_UNSAFE_PATH, "are not passed, outwards");
     is_int(write_file(dir, "a/inside/x", "x"), ERROR_UNSAFE_PATH, "nor inwards");
+    is_int(file_open(dir, "a/../../x", O_RDONLY, 0, &fd), ERROR_UNSAFE_PATH, "no way down and up");
+    is_int(file_open_dir(dir, "link", &fd), ERROR_UNSAFE_PATH, "nor as a directory");
+    is_int(file_open(dir, "a/inside", O_RDONLY, 0, &fd), ERROR_UNSAFE_PATH, "nor as a file");
     test_compare(dir);
-    test_again(dir);
+    if (!refused)
+        test_again(dir);
+    test_unnamed(dir);
     test_deep(dir);
     is_int(file_remove(dir, "a/b/c.txt"), 0, "remove");
     is_int(file_remove(dir, "a/b/c.txt"), 0, "a missing file is not an error");
@@ -163,8 +203,24 @@ int main(void)
     is_int(file_remove(dir, "a/b/d.txt"), 0, "the rest goes too");
     (void)unlinkat(dir, "a/b", AT_REMOVEDIR);
     (void)unlinkat(dir, "a", AT_REMOVEDIR);
-    (void)rmdir(root);
     buf_release(&buf);
+}
+
+int main(void)
+{
+    static const int refusals[] = {0, ENOSYS, EPERM};
+    char root[] = "file-test-XXXXXX";
+    int dir;
+
+    if (!mkdtemp(root))
+        return 1;
+    dir = open(root, O_RDONLY | O_DIRECTORY);
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+        refused = refusals[i];
+        printf("# %s\n", refused ? strerror(refused) : "with openat2");
+        test_dir(dir);
+    }
+    (void)rmdir(root);
     close(dir);
     return done();
 }

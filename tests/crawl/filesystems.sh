@@ -1,0 +1,97 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The same mirror on file systems that lack something: files without names (O_TMPFILE), memory that processes share, hard
+# links, names that differ only in case, long names, modes. Each is mounted here if that is possible, else skipped: it needs
+# root or fusermount, /dev/fuse, the programs of the file system, and a loop device or the driver in the kernel.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+mounted=
+unmount() {
+    [ -z "$mounted" ] || umount "$mounted" 2>/dev/null || fusermount3 -u "$mounted" 2>/dev/null ||
+        fusermount -u "$mounted" 2>/dev/null
+    mounted=
+}
+filesystems_leave() {
+    [ -z "$crawl_pid" ] || kill -KILL "$crawl_pid" 2>/dev/null
+    unmount
+    leave
+}
+trap filesystems_leave EXIT
+
+{
+    printf '/\n  type text/html\n  body\n'
+    echo '    <a href=/large.bin>large</a><a href=/a/Page.html>1</a><a href=/a/page.html>2</a><a href=/A/page.html>3</a>'
+    echo "    <a href='/a:b/c?d=%22*%3c%3e|'>4</a><a href=/con/aux.html>5</a><a href=/dot./x.>6</a>"
+    long=$(printf '%0250d' 7)
+    echo "    <a href=/$long/$long.html>7</a><a href=/$long/$long.html?$long>8</a>"
+    for i in $(seq 40); do
+        echo "    <a href=/p$i.html>$i</a><img src=/i$i.png>"
+    done
+    printf '/large.bin\n  type application/octet-stream\n  fill 5000000\n'
+    printf '/i*\n  type image/png\n  fill 3000\n'
+    printf '/*\n  type text/html\n  body\n    <p>page @N@ <a href=/>home</a>\n'
+} >"$work/any.site"
+sed 's/<p>page/<p>changed page/' "$work/any.site" >"$work/changed.site"
+serve "$work/any.site"
+
+digests() {
+    (cd "$1" && find site -type f -exec sha256sum {} + | LC_ALL=C sort -k 2)
+}
+crawl mirror --delay 0 -o plain "$base/"
+exits 0 "a mirror to compare with"
+digests "$work/plain" >"$work/plain.sums"
+
+# filesystem NAME: what must work in $work/disk.
+filesystem() {
+    crawl mirror --delay 0 -o disk/m "$base/"
+    exits 0 "$1: a mirror"
+    digests "$work/disk/m" >"$work/seen.sums"
+    is "$(diff "$work/plain.sums" "$work/seen.sums")" "" "$1: the same files"
+    crawl verify disk/m
+    exits 0 "$1: it is whole"
+    is "$(ls -A "$work/disk/m/tmp")" "" "$1: no temporary file is left"
+    crawl export disk/m --wacz "$work/x.wacz"
+    exits 0 "$1: it is exported"
+    rm -rf "$work/disk/m"
+    crawl_signalled KILL 50 0 mirror --delay 0 --connections 2 -o disk/m "$base/"
+    crawl resume disk/m
+    exits 0 "$1: a killed run is continued"
+    digests "$work/disk/m" >"$work/seen.sums"
+    is "$(diff "$work/plain.sums" "$work/seen.sums")" "" "$1: to the same files"
+    play "$work/changed.site"
+    crawl update disk/m
+    exits 0 "$1: it is updated"
+    file_has disk/m/site/p7.html changed "$1: with the site's changes"
+    crawl verify disk/m
+    exits 0 "$1: and is whole again"
+    play "$work/any.site"
+    rm -rf "$work/disk/m"
+}
+
+# on NAME COMMAND…: mounts a file system at $work/disk by COMMAND.
+on() {
+    name=$1
+    shift
+    mkdir -p "$work/disk" "$work/below"
+    rm -rf "$work/below/m"
+    if ! command -v "$1" >/dev/null 2>&1; then
+        skip "$name" "needs $1"
+    elif ! "$@" >"$work/mount.out" 2>&1 8>&- 9>&-; then
+        skip "$name" "cannot be mounted here: $(tail -n 1 "$work/mount.out")"
+    else
+        mounted=$work/disk
+        filesystem "$name"
+        unmount
+    fi
+}
+
+# image SIZE COMMAND…: a file system of its own in $work/image, made by COMMAND.
+image() {
+    truncate -s "$1" "$work/image"
+    shift
+    command -v "$1" >/dev/null 2>&1 && "$@" "$work/image" >/dev/null 2>&1
+}
+
+on bindfs bindfs "$work/below" "$work/disk"
+on tmpfs mount -t tmpfs -o size=64m tmpfs "$work/disk"
+done_testing
