@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/die.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/signals.h"
@@ -114,10 +115,11 @@ static int take_answer(struct crawl *crawl, struct job *job, struct fetch_result
                           job->refusal == REFUSAL_CHALLENGE);
 }
 
-/* Takes all answers that have arrived. */
-static void drain(struct crawl *crawl)
+/* Takes all answers that have arrived, and returns whether there were any. */
+static bool drain(struct crawl *crawl)
 {
     struct fetch_result *result;
+    bool any = false;
 
     while (!crawl->error && (result = fetch_take(crawl->fetch))) {
         struct job *job = result->tag;
@@ -134,7 +136,9 @@ static void drain(struct crawl *crawl)
         fetch_recycle(crawl->fetch, result);
         if (error)
             (void)crawl_failed(crawl, error);
+        any = true;
     }
+    return any;
 }
 
 /* Waits briefly for requests in flight, then ends them. */
@@ -145,10 +149,10 @@ static void finish_flight(struct crawl *crawl)
     while (!crawl->error && fetch_in_flight(crawl->fetch) > 0 && clock_monotonic_ms() < until_ms) {
         commit(crawl);
         fetch_wait(crawl->fetch, (int)(until_ms - clock_monotonic_ms()));
-        drain(crawl);
+        (void)drain(crawl);
     }
     fetch_abort(crawl->fetch);
-    drain(crawl);
+    (void)drain(crawl);
     commit(crawl);
 }
 
@@ -163,6 +167,7 @@ static void check_stop(struct crawl *crawl, int64_t now_ms)
 static void loop(struct crawl *crawl)
 {
     struct display display;
+    int idle = 0; /* turns in a row after which nothing is left to wait for */
 
     display_begin(&display, clock_monotonic_ms());
     for (;;) {
@@ -186,7 +191,10 @@ static void loop(struct crawl *crawl)
         if (crawl->site.origins.active_count == 0 && fetch_in_flight(crawl->fetch) == 0)
             break;
         fetch_wait(crawl->fetch, turns_wait_ms(crawl, now_ms));
-        drain(crawl);
+        if (drain(crawl) || !turns_are_over(crawl, now_ms))
+            idle = 0;
+        else if (++idle > 1)
+            die("%s: URLs count as queued, but none of them can be requested", crawl->mirror->path);
         display_show(&display, crawl, clock_monotonic_ms());
     }
     if (crawl->stop)

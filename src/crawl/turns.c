@@ -177,11 +177,11 @@ static bool has_work(const struct crawl *crawl, const struct origin *origin)
     frontier_get_origin(crawl->frontier, origin->id, &kept);
     for (int kind = 0; kind <= (int)last_kind(crawl); kind++)
         queued += kept.queued[kind];
-    return queued > 0 || (!origin->is_blocked && sitemaps_remain(&crawl->site, origin));
+    return queued > 0 || sitemaps_remain(&crawl->site, origin);
 }
 
 /* Gives up the queue of an origin without rules, or of one that refuses. */
-static int abandon(struct crawl *crawl, const struct origin *origin)
+static int abandon(struct crawl *crawl, struct origin *origin)
 {
     enum frontier_reason reason = origin->is_blocked ? FRONTIER_BY_BLOCK : FRONTIER_BY_ROBOTS_UNREACHABLE;
     struct frontier_cursor cursor = {0};
@@ -199,10 +199,11 @@ static int abandon(struct crawl *crawl, const struct origin *origin)
         if (error)
             break;
     }
-    return error == ERROR_END ? 0 : error;
+    return error == ERROR_END ? sitemaps_abandon(&crawl->site, origin) : error;
 }
 
-/* Gives the origin at INDEX of the active ones its turn; removes it from them if it has nothing to do. */
+/* Gives the origin at INDEX of the active ones its turn; removes it from them if it has nothing to do.
+ * STARTED is true if a request was started or the queue has changed. */
 static int turn(struct crawl *crawl, size_t *index, int64_t now_ms, bool *started)
 {
     struct origin_set *origins = &crawl->site.origins;
@@ -216,6 +217,7 @@ static int turn(struct crawl *crawl, size_t *index, int64_t now_ms, bool *starte
         return error;
     if (!has_work(crawl, origin)) {
         origin_set_deactivate(origins, *index);
+        *started = true; /* others may have waited for what this one had */
         return 0;
     }
     ++*index;
@@ -266,6 +268,17 @@ static int64_t next_time(struct crawl *crawl, struct origin *origin, int64_t now
         return now_ms; /* the error comes again at once, and is handled then */
     next_ms = pace_next_start(&asked->pace, &crawl->site.limits, now_ms);
     return next_ms > now_ms ? next_ms : retry_time(crawl, origin, now_ms);
+}
+
+bool turns_are_over(struct crawl *crawl, int64_t now_ms)
+{
+    if (crawl->steering.reason || fetch_in_flight(crawl->fetch) > 0)
+        return false;
+    for (size_t i = 0; i < crawl->site.origins.active_count; i++) {
+        if (next_time(crawl, crawl->site.origins.active[i], now_ms) < PACE_NOT_YET)
+            return false;
+    }
+    return true;
 }
 
 int turns_wait_ms(struct crawl *crawl, int64_t now_ms)

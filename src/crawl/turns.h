@@ -2,6 +2,7 @@
 #ifndef TIPTOE_CRAWL_TURNS_H
 #define TIPTOE_CRAWL_TURNS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct crawl;
@@ -11,6 +12,10 @@ struct crawl;
 /* Starts as many requests as limits and pace allow. Sets crawl->stop where nothing more can be done for the
  * site in this run. 0 or a negative enum error. */
 int turns_take(struct crawl *crawl, int64_t now_ms) __attribute__((nonnull, warn_unused_result));
+
+/* Whether no request will ever start: nothing is in flight, and no origin has a time for its next request.
+ * True at the end; with origins that have work, it is a bug. */
+bool turns_are_over(struct crawl *crawl, int64_t now_ms) __attribute__((nonnull));
 
 /* How long no request will start, in milliseconds; at most a quarter of a second. */
 int turns_wait_ms(struct crawl *crawl, int64_t now_ms) __attribute__((nonnull));

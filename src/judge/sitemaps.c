@@ -142,6 +142,23 @@ int sitemaps_next(struct site *site, struct origin *origin, struct frontier_site
     return 0;
 }
 
+int sitemaps_abandon(struct site *site, struct origin *origin)
+{
+    struct frontier_sitemap sitemap;
+    int error = 0;
+
+    while (origin->has_sitemaps && !error) {
+        error = frontier_next_sitemap(site->frontier, origin->id, &sitemap);
+        if (error == ERROR_END) {
+            origin->has_sitemaps = false;
+            return 0;
+        }
+        if (!error)
+            error = settle_sitemap(site, sitemap.id, 0, 0);
+    }
+    return error;
+}
+
 /* The latest time that a lastmod may mean: of a date, the end of the day. */
 static bool read_modified(struct span text, int64_t *ms)
 {

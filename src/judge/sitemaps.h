@@ -29,6 +29,9 @@ bool sitemaps_wait(const struct site *site, const struct origin *origin) __attri
 int sitemaps_next(struct site *site, struct origin *origin, struct frontier_sitemap *sitemap, bool *found)
     __attribute__((nonnull, warn_unused_result));
 
+/* Settles the queued sitemaps of ORIGIN, of which nothing may be requested in this run. */
+int sitemaps_abandon(struct site *site, struct origin *origin) __attribute__((nonnull, warn_unused_result));
+
 /* Takes the answer to the request for ROW. */
 int sitemaps_answered(struct site *site, const struct frontier_sitemap *row,
                       const struct fetch_result *result) __attribute__((nonnull, warn_unused_result));

@@ -214,6 +214,18 @@ CRAWL_SECONDS=60 crawl mirror --delay 0 -o later "$base/"
 exits 75 "a site that asks for days of patience"
 file_has err 'run it again after 20'
 
+# A run that has nothing to wait for ends, whatever the reason: here, a count of queued URLs that do not exist.
+if command -v sqlite3 >/dev/null; then
+    play "$work/calm.site"
+    crawl mirror --delay 0 -o counts "$base/"
+    sqlite3 "$work/counts/mirror.db" 'UPDATE origin SET pages = pages + 1'
+    CRAWL_SECONDS=60 crawl mirror --delay 0 -o counts "$base/"
+    exits 1 "a queue without URLs"
+    file_has err 'counts: URLs count as queued, but none of them can be requested'
+else
+    skip "a queue without URLs" "no sqlite3"
+fi
+
 # A label longer than DNS has is nobody's name, and nobody is asked for it.
 nobody=$(printf '%064d' 0 | tr 0 n)
 crawl mirror --delay 0 --retries 0 --log proxy.log --proxy "http://$nobody:3128" -o proxied "$base/"

@@ -135,4 +135,20 @@ requested 0 /2 "even if it has changed without a word"
 requested 1 /3 "but what has no date is"
 crawl status m --json
 file_has out '"queued":0,'
+
+# A sitemap of a host whose robots.txt cannot be read, in a first run, a second one and an update: no run waits for it.
+for answer in 'status 503 Busy' 'close head 5'; do
+    printf '/robots.txt\n  if port 2\n  %s\n/robots.txt\n  text Sitemap: %s/theirs.xml\n/\n  text x\n' "$answer" "$base2" \
+        >"$work/mute.site"
+    play "$work/mute.site"
+    CRAWL_SECONDS=60 crawl mirror --delay 0 --retries 0 -o "mute ${answer%% *}" "$base/"
+    exits 0 "a sitemap of a host without rules ($answer)"
+    file_has err "Skipping this host."
+    CRAWL_SECONDS=60 crawl mirror --delay 0 --retries 0 -o "mute ${answer%% *}" "$base/"
+    exits 0 "again"
+    CRAWL_SECONDS=60 crawl update --delay 0 --retries 0 "mute ${answer%% *}"
+    exits 0 "and in an update"
+    crawl status --json "mute ${answer%% *}"
+    file_has out '"queued":0,'
+done
 done_testing
