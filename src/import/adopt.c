@@ -40,7 +40,7 @@ enum {
 struct source {
     const char *path;
     int fd;
-    uint64_t size, records, damaged;
+    uint64_t records, damaged;
     bool regular; /* one gzip member for each record, and none damaged */
     char name[WARC_NAME_SIZE];
 };
@@ -97,20 +97,20 @@ static int look_at(struct source *source)
 
 static int copy(const struct source *source, int to)
 {
+    uint64_t size, at = 0;
     struct buf room;
     char *bytes;
-    ssize_t got;
-    int error = 0;
+    int error = file_size(source->fd, &size);
 
     buf_init(&room, COPY_BYTES);
     bytes = buf_reserve(&room, COPY_BYTES);
-    for (uint64_t at = 0; !error && (got = pread(source->fd, bytes, COPY_BYTES, (off_t)at)) != 0;) {
-        if (got < 0 && errno != EINTR)
-            error = error_from_errno(errno);
-        if (got <= 0)
-            continue;
-        error = file_write(to, bytes, (size_t)got);
-        at += (uint64_t)got;
+    while (!error && at < size) {
+        size_t part = size - at < COPY_BYTES ? (size_t)(size - at) : COPY_BYTES;
+
+        error = file_read_at(source->fd, at, bytes, part);
+        if (!error)
+            error = file_write(to, bytes, part);
+        at += part;
     }
     buf_release(&room);
     return error;

@@ -21,7 +21,6 @@
 #include "frontier/next.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
-#include "frontier/stats.h"
 #include "intake/intake.h"
 #include "intake/job.h"
 #include "judge/discover.h"
@@ -81,9 +80,8 @@ uint64_t import_damaged(struct mirror *mirror)
 
 int import_begin(struct site *site)
 {
-    struct frontier_stats stats;
     uint64_t count = 0;
-    int error = 0;
+    int error;
 
     if (site->imports || !setting_is(site->mirror, "done"))
         return 0;
@@ -91,9 +89,7 @@ int import_begin(struct site *site)
         site->as_imported = true;
         return 0;
     }
-    frontier_stats(site->frontier, &stats);
-    if (stats.reasons[FRONTIER_REFUSED][FRONTIER_BY_IMPORT] > 0)
-        error = frontier_reopen(site->frontier, FRONTIER_BY_IMPORT, &count);
+    error = frontier_reopen(site->frontier, FRONTIER_BY_IMPORT, &count);
     if (!error && count > 0)
         message_note("continuing over the network: the imported archive lacks %" PRIu64 " URLs", count);
     return error ? error : mirror_set(site->mirror, "import", span_of("open"));

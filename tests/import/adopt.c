@@ -244,6 +244,9 @@ static void test_refused(void)
     must(unlink(scene.files[1]));
     ok(scene_adopt(&scene) != 0, "a file that is missing");
     ok(strstr(buf_text(&scene.why), "/b.warc.gz: ") != NULL, "is named");
+    must(mkdir(scene.files[1], 0700));
+    ok(scene_adopt(&scene) != 0 && ends(&scene.why, "/b.warc.gz: Is a directory"), "a directory: %s",
+       buf_text(&scene.why));
     scene_remove(&scene);
 }
 

@@ -12,6 +12,7 @@
 #include "intake/intake.h"
 #include "judge/discover.h"
 #include "judge/site.h"
+#include "said.h"
 
 #define OK     "HTTP/1.1 200 OK\r\nContent-Type: "
 #define MOVED  "HTTP/1.1 301 Moved\r\nLocation: "
@@ -23,7 +24,8 @@
     OK "text/html\r\n\r\n<a href=/a><a href=/private/x><a href=/private/y><a href=/missing><a "              \
        "href=/damaged>"                                                                                      \
        "<a href=/moved><img src=http://five.org/private/x.png><img src=http://six.org/private/x.png>"        \
-       "<img src=http://none.org/private/x.png><img src=http://failed.org/private/x.png>"
+       "<img src=http://none.org/private/x.png><img src=http://failed.org/private/x.png>"                    \
+       "<img src=http://silent.org/private/x.png>"
 
 /* The archive in its order; "…" stands for a body with more than 4096 bytes before its text. */
 static const struct {
@@ -79,6 +81,7 @@ static const struct {
     {"http://six.org/private/x.png", FRONTIER_REFUSED, FRONTIER_BY_IMPORT, "", "img src"},
     {"http://none.org/private/x.png", FRONTIER_REFUSED, FRONTIER_BY_IMPORT, "", "img src"},
     {"http://failed.org/private/x.png", FRONTIER_REFUSED, FRONTIER_BY_IMPORT, "", "img src"},
+    {"http://silent.org/private/x.png", FRONTIER_REFUSED, FRONTIER_BY_IMPORT, "", "img src"},
     {"http://a.org/late.json", FRONTIER_DONE, FRONTIER_NO_REASON, "", "archive"},
     {"http://a.org/alone", FRONTIER_QUEUED, FRONTIER_NO_REASON, "", ""},
     {"http://a.org/robots.txt", FRONTIER_QUEUED, FRONTIER_NO_REASON, "", ""},
@@ -100,9 +103,10 @@ static const struct {
     const char *origin;
     enum rules_state rules;
 } origins[] = {
-    {"http://a.org", RULES_KNOWN},         {"http://five.org", RULES_KNOWN},
-    {"http://six.org", RULES_GIVEN_UP},    {"http://none.org", RULES_KNOWN},
-    {"http://failed.org", RULES_GIVEN_UP}, {"http://b.org", RULES_KNOWN},
+    {"http://a.org", RULES_KNOWN},      {"http://five.org", RULES_KNOWN},
+    {"http://six.org", RULES_GIVEN_UP}, {"http://silent.org", RULES_GIVEN_UP},
+    {"http://none.org", RULES_KNOWN},   {"http://failed.org", RULES_GIVEN_UP},
+    {"http://b.org", RULES_KNOWN},
 };
 
 /* An imported mirror with its site. */
@@ -241,7 +245,9 @@ static void test_run(struct world *world)
     is_int(import_begin(&world->site), 0, "an import in progress");
     ok(scene_has(&world->scene, "import", "begun"), "stays one");
     must(mirror_set(&world->scene.mirror, "import-damaged", span_of("3")));
+    said_begin();
     is_int(import_open(&import, &world->intake), 0, "an archive");
+    ok(!said(""), "without a revisit that refers to nothing");
     is_int((int64_t)import_damage(import), 3, "with the damage that was found before");
     while (more && turns++ < 10)
         must(import_some(import, &more));
@@ -290,10 +296,17 @@ static void test_later(struct world *world)
     is_int(state_of(world, "http://a.org/missing"), FRONTIER_REFUSED, "what it lacks stays refused");
     close_site(world);
     open_site(world);
+    said_begin();
     must(import_begin(&world->site));
     ok(!world->site.as_imported && scene_has(&world->scene, "import", "open"), "another run continues");
+    ok(said("lacks 6 URLs"), "and says so");
     is_int(state_of(world, "http://a.org/missing"), FRONTIER_QUEUED, "with what the archive lacks");
     is_int(state_of(world, "http://a.org/private/x"), FRONTIER_REFUSED, "not with what the rules disallow");
+    must(mirror_set(&world->scene.mirror, "import", span_of("done")));
+    said_begin();
+    must(import_begin(&world->site));
+    ok(scene_has(&world->scene, "import", "open") && !said(""),
+       "where it lacks nothing, there is nothing to say");
 }
 
 int main(void)
