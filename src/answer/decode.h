@@ -3,7 +3,6 @@
 #define TIPTOE_ANSWER_DECODE_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "base/body.h"
 #include "base/span.h"

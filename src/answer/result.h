@@ -3,7 +3,6 @@
 #define TIPTOE_ANSWER_RESULT_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "answer/decode.h"

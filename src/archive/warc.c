@@ -18,7 +18,6 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/die.h"
-#include "base/digest.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"

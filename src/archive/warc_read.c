@@ -14,7 +14,6 @@
 
 #include "archive/walk.h"
 #include "base/alloc.h"
-#include "base/die.h"
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/file.h"

@@ -2,7 +2,6 @@
 #ifndef TIPTOE_CMD_DRY_RUN_H
 #define TIPTOE_CMD_DRY_RUN_H
 
-#include "crawl/crawl.h"
 #include "mirror/mirror.h"
 
 /* `--dry-run`: a mirror of only the start page in a temporary directory. Standard output lists the URLs that

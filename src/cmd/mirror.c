@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "base/error.h"
 #include "base/limits.h"
 #include "cmd/command.h"
 #include "cmd/run.h"

@@ -10,7 +10,6 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/limits.h"
 #include "cmd/command.h"
 #include "cmd/dry_run.h"
 #include "cmd/run_check.h"

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
 
 #define KEPT .scope = OPTION_OF_RUN
 

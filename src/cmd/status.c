@@ -13,10 +13,8 @@
 #include "cmd/options.h"
 #include "crawl/courtesy.h"
 #include "frontier/courtesy.h"
-#include "frontier/frontier.h"
 #include "frontier/stats.h"
 #include "mirror/control.h"
-#include "term/message.h"
 
 enum { WHY_MAX = 16 * 1024, JSON_MAX = 1024 * 1024 };
 

@@ -10,7 +10,6 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/error.h"
-#include "base/limits.h"
 #include "base/signals.h"
 #include "crawl/account.h"
 #include "crawl/blocking.h"

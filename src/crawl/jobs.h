@@ -2,8 +2,6 @@
 #ifndef TIPTOE_CRAWL_JOBS_H
 #define TIPTOE_CRAWL_JOBS_H
 
-#include <stdint.h>
-
 #include "intake/job.h"
 
 struct crawl;

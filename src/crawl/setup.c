@@ -18,7 +18,6 @@
 #include "crawl/start.h"
 #include "fetch/fetch.h"
 #include "frontier/frontier.h"
-#include "frontier/origin.h"
 #include "import/import.h"
 #include "intake/intake.h"
 #include "judge/discover.h"

@@ -7,8 +7,6 @@
 #include <sys/statvfs.h>
 
 #include "base/clock.h"
-#include "base/error.h"
-#include "base/signals.h"
 #include "crawl/state.h"
 #include "mirror/mirror.h"
 #include "term/message.h"

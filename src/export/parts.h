@@ -3,7 +3,6 @@
 #define TIPTOE_EXPORT_PARTS_H
 
 #include <stddef.h>
-#include <stdint.h>
 
 #include "archive/warc.h"
 

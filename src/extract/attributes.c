@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Extracts the links from one attribute of a tag. The link table gives the form of the value: a URL, the
- * image candidates of srcset, CSS, META refresh, or a whole document (srcdoc), which is scanned like the
- * page. */
+ * image candidates of srcset, CSS, or META refresh. html.c scans
+ * the document of a srcdoc attribute. */
 #include "config.h"
 
-#include "extract/spot.h"
+#include "extract/attributes.h"
 
 #include <string.h>
 
-#include "base/limits.h"
 #include "markup/css_scan.h"
 #include "markup/refresh.h"
 #include "markup/srcset.h"
@@ -38,7 +37,7 @@ static enum link_escape escape_of(const struct attribute *attribute, bool whole)
     return whole ? LINK_ESCAPE_BARE : LINK_ESCAPE_BARE_PART;
 }
 
-static struct span decode(const struct spot *spot)
+static struct span decode_value(const struct spot *spot)
 {
     struct span raw = tokenizer_value(&spot->level->tokenizer, spot->attribute);
 
@@ -46,11 +45,10 @@ static struct span decode(const struct spot *spot)
     return spot->level->value.text;
 }
 
-/* Makes the decoded value a separate text for scanning. */
-static struct layer value_layer(const struct spot *spot)
+struct layer spot_layer(const struct spot *spot)
 {
     return (struct layer){
-        .text = decode(spot),
+        .text = decode_value(spot),
         .outer = spot->layer,
         .value = &spot->level->value,
         .outer_at = spot->attribute->value_at,
@@ -74,7 +72,7 @@ static bool is_for_readers(enum link_role role)
 
 static void add_url_as(const struct spot *spot, enum link_role role, const char *where)
 {
-    struct span text = span_trim_white(decode(spot));
+    struct span text = span_trim_white(decode_value(spot));
     struct link *link;
 
     if (text.len == 0 && !is_for_readers(role))
@@ -106,7 +104,7 @@ static bool may_be_address(struct span text)
 
 static void add_single(const struct spot *spot)
 {
-    if (strncmp(spot->row->attribute, "data-", strlen("data-")) == 0 && !may_be_address(decode(spot)))
+    if (strncmp(spot->row->attribute, "data-", strlen("data-")) == 0 && !may_be_address(decode_value(spot)))
         return;
     add_url(spot, spot->row->role);
 }
@@ -133,13 +131,13 @@ static bool names_media(struct span text)
 
 static void add_file(const struct spot *spot)
 {
-    if (names_media(decode(spot)))
+    if (names_media(decode_value(spot)))
         add_url(spot, spot->row->role);
 }
 
 static void add_srcset(const struct spot *spot)
 {
-    struct layer layer = value_layer(spot);
+    struct layer layer = spot_layer(spot);
     bool another = false;
     size_t at = 0;
     size_t url_at, url_len;
@@ -163,13 +161,13 @@ static void add_css(const struct spot *spot)
 
     if (!css_may_have_address(raw) && span_find(raw, '&') == raw.len)
         return;
-    layer = value_layer(spot);
+    layer = spot_layer(spot);
     collect_css(&spot->work->collector, &layer, 0, layer.text.len);
 }
 
 static void add_either(const struct spot *spot)
 {
-    struct span text = decode(spot);
+    struct span text = decode_value(spot);
 
     for (size_t at = 0; at < text.len; at++) {
         at += span_find(span_part(text, at, text.len), '(');
@@ -195,7 +193,7 @@ static void add_rel(const struct spot *spot)
 
 static void add_refresh(const struct spot *spot, const char *where)
 {
-    struct layer layer = value_layer(spot);
+    struct layer layer = spot_layer(spot);
     size_t at, len;
 
     if (refresh_find(layer.text, &at, &len))
@@ -231,7 +229,7 @@ static void add_meta(const struct spot *spot)
 
     if (!meta_role(spot->level, &role, &where))
         return;
-    text = span_trim_white(decode(spot));
+    text = span_trim_white(decode_value(spot));
     if (role == LINK_REFRESH)
         add_refresh(spot, where);
     else if (role == LINK_POLICY)
@@ -253,7 +251,7 @@ static void add_code(const struct spot *spot)
     struct collector *collector = &spot->work->collector;
     const struct url *base = collector->base;
     struct span code_base = level_raw_value(spot->level, "codebase");
-    struct layer layer = value_layer(spot);
+    struct layer layer = spot_layer(spot);
     struct span rest = layer.text;
 
     if (code_base.at && url_parse(&spot->work->code_base, code_base, base, collector->encoding) == URL_OK)
@@ -279,7 +277,7 @@ static bool take_base(const struct spot *spot)
     struct page_work *work = spot->work;
     struct collector *collector = &work->collector;
 
-    if (url_parse(&spot->level->base, decode(spot), collector->base, collector->encoding) != URL_OK)
+    if (url_parse(&spot->level->base, decode_value(spot), collector->base, collector->encoding) != URL_OK)
         return false;
     if (spot->depth == 0 && collector->links->count > 0) {
         work->late_base = true;
@@ -333,47 +331,79 @@ static void add_base(const struct spot *spot)
         tell_folder(spot, base);
 }
 
-static void add_srcdoc(const struct spot *spot)
-{
-    struct collector *collector = &spot->work->collector;
-    const struct url *base = collector->base;
-    bool has_base = collector->has_base;
-    struct layer layer = value_layer(spot);
-
-    if (spot->depth + 1 == LEVELS) {
-        collector->links->truncated = true;
-        return;
-    }
-    spot->level[1].base_seen = false;
-    page_scan(spot->work, &layer, spot->depth + 1);
-    collector->base = base;
-    collector->has_base = has_base;
-}
-
 static void add_type(const struct spot *spot)
 {
-    if (span_is_nocase(span_trim_white(decode(spot)), "speculationrules"))
+    if (span_is_nocase(span_trim_white(decode_value(spot)), "speculationrules"))
         (void)add_whole(spot, nothing, spot->row->role, spot->row->where);
+}
+
+/* Browsers always use CORS for fonts and for fetch(), so a preload of either must use it too. */
+static bool is_preload_by_cors(const struct level *level)
+{
+    struct span as = level_raw_value(level, "as");
+
+    return link_rel_has(level_raw_value(level, "rel"), "preload") &&
+           (span_is_nocase(as, "font") || span_is_nocase(as, "fetch"));
+}
+
+/* Notes an attribute that holds no URL but makes browsers reject a mirror's own files: integrity and
+ * crossorigin. The link has the bytes of the whole attribute, so that it can be removed, and the URL that its
+ * element loads. */
+static void add_guard(const struct spot *spot)
+{
+    const struct attribute *attribute = spot->attribute;
+    struct span text = spot->layer->text;
+    size_t at = attribute->name_at, end = attribute->name_at + attribute->name_len;
+
+    if (spot->row->role == LINK_CORS && is_preload_by_cors(spot->level))
+        return;
+    if (attribute->quote != QUOTE_NO_VALUE)
+        end = attribute->value_at + attribute->value_len + (attribute->quote != QUOTE_BARE);
+    while (at > 0 && ascii_is_white(text.at[at - 1]))
+        at--;
+    (void)collect(&spot->work->collector, spot->layer, at, end - at, span_of(""), LINK_ESCAPE_NONE,
+                  spot->row->role, spot->row->where);
 }
 
 void spot_add_links(const struct spot *spot)
 {
     static void (*const add[])(const struct spot *) = {
-        [LINK_FORM_URL] = add_single,
-        [LINK_FORM_SRCSET] = add_srcset,
-        [LINK_FORM_CSS] = add_css,
-        [LINK_FORM_SRCDOC] = add_srcdoc,
-        [LINK_FORM_REL] = add_rel,
-        [LINK_FORM_META] = add_meta,
-        [LINK_FORM_PARAM] = add_param,
-        [LINK_FORM_BASE] = add_base,
-        [LINK_FORM_CODEBASE] = add_code_base,
-        [LINK_FORM_CODE] = add_code,
-        [LINK_FORM_EITHER] = add_either,
-        [LINK_FORM_FILE] = add_file,
-        [LINK_FORM_GUARD] = spot_add_guard,
+        [LINK_FORM_URL] = add_single,    [LINK_FORM_SRCSET] = add_srcset,      [LINK_FORM_CSS] = add_css,
+        [LINK_FORM_REL] = add_rel,       [LINK_FORM_META] = add_meta,          [LINK_FORM_PARAM] = add_param,
+        [LINK_FORM_BASE] = add_base,     [LINK_FORM_CODEBASE] = add_code_base, [LINK_FORM_CODE] = add_code,
+        [LINK_FORM_EITHER] = add_either, [LINK_FORM_FILE] = add_file,          [LINK_FORM_GUARD] = add_guard,
         [LINK_FORM_TYPE] = add_type,
     };
 
     add[spot->row->form](spot);
+}
+
+static struct span loaded_by(const struct link_list *list, size_t first)
+{
+    for (size_t i = first; i < list->count; i++)
+        if (list->links[i].role == LINK_REQUISITE || list->links[i].role == LINK_PREFETCH)
+            return list->links[i].url;
+    return span_of("");
+}
+
+/* Guards inside a srcdoc attribute already have their URL. */
+void guards_finish(struct link_list *list, struct level *level, size_t first)
+{
+    struct span name = level->tokenizer.token.name, loaded = loaded_by(list, first);
+    size_t cors = 0;
+
+    for (size_t i = first; i < list->count; i++) {
+        struct link *link = &list->links[i];
+
+        if ((link->role != LINK_INTEGRITY && link->role != LINK_CORS) || link->text.at)
+            continue;
+        link->text = loaded;
+        cors = i + 1;
+    }
+    if (span_is_nocase(name, "video") || span_is_nocase(name, "audio")) {
+        level->media_cors = loaded.len == 0 ? cors : 0;
+    } else if (level->media_cors > 0 && loaded.len > 0 && span_is_nocase(name, "source")) {
+        list->links[level->media_cors - 1].text = loaded;
+        level->media_cors = 0;
+    }
 }

@@ -164,7 +164,7 @@ static bool is_lasting(const struct collector *c, const struct link *link, struc
            base_for(c, link) == c->document;
 }
 
-static void resolve(struct collector *c, struct link *link, struct span text)
+static void resolve_link(struct collector *c, struct link *link, struct span text)
 {
     struct span address, fragment;
     bool lasting;
@@ -216,7 +216,7 @@ struct link *collect(struct collector *c, const struct layer *layer, size_t at, 
     link->where = where;
     set_escapes(link, layer, escape, c->code_units);
     if (has_address(role))
-        resolve(c, link, text);
+        resolve_link(c, link, text);
     return link;
 }
 

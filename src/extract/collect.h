@@ -9,7 +9,7 @@
 #include "base/buf.h"
 #include "base/span.h"
 #include "extract/repeats.h"
-#include "markup/links.h"
+#include "markup/link.h"
 #include "markup/transcode.h"
 #include "markup/value.h"
 #include "url/url.h"

@@ -10,8 +10,8 @@
 #include "markup/charset.h"
 
 /* Declares the encoding in the sheet if only the response header gave it. */
-static void mark(struct collector *collector, const struct layer *root, struct span document,
-                 const char *environment_encoding)
+static void mark_encoding(struct collector *collector, const struct layer *root, struct span document,
+                          const char *environment_encoding)
 {
     const char *without = charset_of_css(document, span_make(NULL, 0), environment_encoding);
     struct span name = charset_mark(document, collector->encoding, without);
@@ -36,7 +36,7 @@ int extract_css(struct link_list *links, struct span document, struct span conte
     error = collector_start(&collector, links, document,
                             charset_of_css(document, content_type, environment_encoding), base, &root);
     if (!error) {
-        mark(&collector, &root, document, environment_encoding);
+        mark_encoding(&collector, &root, document, environment_encoding);
         collect_css(&collector, &root, 0, root.text.len);
         collector_finish(&collector, document);
     }

@@ -3,7 +3,7 @@
 #define TIPTOE_EXTRACT_CSS_H
 
 #include "base/span.h"
-#include "markup/links.h"
+#include "markup/link.h"
 
 struct url;
 

@@ -10,7 +10,6 @@
 #include "extract/collect.h"
 #include "extract/xml.h"
 #include "markup/charset.h"
-#include "markup/links.h"
 #include "url/url.h"
 
 /* xml:base applies only on the feed and its entries. */
@@ -152,7 +151,7 @@ static void take_rows(struct reading *reading, struct span name, const struct xm
     }
 }
 
-static void start(void *context, int depth, struct span name, const struct xml_attributes *attributes)
+static void start_element(void *context, int depth, struct span name, const struct xml_attributes *attributes)
 {
     struct reading *reading = context;
 
@@ -176,7 +175,7 @@ static void start(void *context, int depth, struct span name, const struct xml_a
     }
 }
 
-static void text(void *context, struct span text)
+static void add_text(void *context, struct span text)
 {
     struct reading *reading = context;
 
@@ -185,7 +184,7 @@ static void text(void *context, struct span text)
 }
 
 /* A guid can be any text; only one with an http or https scheme is a link. */
-static void end(void *context, int depth, struct span name)
+static void end_element(void *context, int depth, struct span name)
 {
     struct reading *reading = context;
     struct span text = span_trim(buf_span(&reading->text), " \t\r\n");
@@ -200,7 +199,7 @@ static void end(void *context, int depth, struct span name)
 /* Reads the elements of DOCUMENT. Returns whether the root element is of a known kind. */
 static bool read_elements(struct link_list *links, struct span document, const struct url *base)
 {
-    static const struct xml_events events = {start, text, end};
+    static const struct xml_events events = {start_element, add_text, end_element};
     struct reading reading = {.links = links};
 
     for (int i = 0; i < BASES; i++)

@@ -70,7 +70,7 @@ static struct span take_until_any(struct span *rest, const char *set)
     return taken;
 }
 
-static void keep(struct span *kept, bool *has, struct span value)
+static void keep_first(struct span *kept, bool *has, struct span value)
 {
     if (*has)
         return;
@@ -98,15 +98,15 @@ static struct parameters take_parameters(struct span *rest)
             (void)take_quoted(rest);
         }
         if (span_is_nocase(name, "rel"))
-            keep(&parameters.rel, &parameters.has_rel, value);
+            keep_first(&parameters.rel, &parameters.has_rel, value);
         else if (span_is_nocase(name, "type"))
-            keep(&parameters.type, &parameters.has_type, value);
+            keep_first(&parameters.type, &parameters.has_type, value);
         else if (span_is_nocase(name, "anchor"))
-            keep(&parameters.anchor, &parameters.has_anchor, value);
+            keep_first(&parameters.anchor, &parameters.has_anchor, value);
         else if (span_is_nocase(name, "as"))
-            keep(&parameters.as, &parameters.has_as, value);
+            keep_first(&parameters.as, &parameters.has_as, value);
         else if (span_is_nocase(name, "imagesrcset"))
-            keep(&parameters.imagesrcset, &parameters.has_imagesrcset, value);
+            keep_first(&parameters.imagesrcset, &parameters.has_imagesrcset, value);
     }
     return parameters;
 }

@@ -10,12 +10,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/die.h"
 #include "base/error.h"
-#include "extract/json_ld.h"
 #include "extract/page.h"
 #include "extract/script.h"
-#include "extract/spot.h"
+#include "extract/attributes.h"
 #include "markup/charset.h"
 
 #define WHITE "\t\n\f\r "
@@ -118,6 +116,34 @@ static struct span usual_name(const struct level *level, const struct attribute 
     return name;
 }
 
+static void page_scan(struct page_work *work, const struct layer *layer, unsigned depth);
+
+/* The content of a srcdoc attribute is a document within the document. */
+static void scan_srcdoc(const struct spot *spot)
+{
+    struct collector *collector = &spot->work->collector;
+    const struct url *base = collector->base;
+    bool has_base = collector->has_base;
+    struct layer layer = spot_layer(spot);
+
+    if (spot->depth + 1 == LEVELS) {
+        collector->links->truncated = true;
+        return;
+    }
+    spot->level[1].base_seen = false;
+    page_scan(spot->work, &layer, spot->depth + 1);
+    collector->base = base;
+    collector->has_base = has_base;
+}
+
+static void add_links(const struct spot *spot)
+{
+    if (spot->row->form == LINK_FORM_SRCDOC)
+        scan_srcdoc(spot);
+    else
+        spot_add_links(spot);
+}
+
 /* Adds the links of the current start tag. If an attribute name is repeated, the first one counts. */
 static void scan_attributes(struct page_work *work, const struct layer *layer, unsigned depth)
 {
@@ -141,57 +167,36 @@ static void scan_attributes(struct page_work *work, const struct layer *layer, u
             (attribute->quote == QUOTE_NO_VALUE && rows[row].form != LINK_FORM_GUARD))
             continue;
         seen[row / 64] |= (uint64_t)1 << (row % 64);
-        spot_add_links(&(struct spot){.work = work,
-                                      .level = level,
-                                      .depth = depth,
-                                      .layer = layer,
-                                      .row = &rows[row],
-                                      .attribute = attribute});
+        add_links(&(struct spot){.work = work,
+                                 .level = level,
+                                 .depth = depth,
+                                 .layer = layer,
+                                 .row = &rows[row],
+                                 .attribute = attribute});
     }
     if (work->collector.links->count > first)
         guards_finish(work->collector.links, level, first);
 }
 
 /* The use of the text between a start tag and the next tag. */
-enum text_use {
-    TEXT_UNUSED,
-    TEXT_STYLE,
-    TEXT_TITLE,
-    TEXT_LINKED_DATA,
-    TEXT_CODE,
-    TEXT_IMPORT_MAP,
-    TEXT_ISLAND
-};
-
-static bool is_linked_data(const struct level *level)
-{
-    struct span type = level_raw_value(level, "type");
-
-    return span_is_nocase(span_trim_white(span_take_until(&type, ';')), "application/ld+json");
-}
+enum text_use { TEXT_UNUSED, TEXT_STYLE, TEXT_TITLE, TEXT_OF_SCRIPT };
 
 /* Browsers ignore the text of a script element that has a src attribute. */
-static enum text_use use_of_script(const struct level *level)
+static enum text_use use_of_script(struct level *level)
 {
-    static const enum text_use uses[] = {[SCRIPT_NONE] = TEXT_UNUSED,
-                                         [SCRIPT_CODE] = TEXT_CODE,
-                                         [SCRIPT_MAP] = TEXT_IMPORT_MAP,
-                                         [SCRIPT_DATA] = TEXT_ISLAND};
-    enum script_kind kind = script_kind(level_raw_value(level, "type"));
+    bool is_data;
 
-    if (kind != SCRIPT_DATA && tokenizer_attribute(&level->tokenizer, "src"))
-        return TEXT_UNUSED;
-    return uses[kind];
+    level->script = script_kind(level_raw_value(level, "type"));
+    is_data = level->script == SCRIPT_DATA || level->script == SCRIPT_LINKED_DATA;
+    return is_data || !tokenizer_attribute(&level->tokenizer, "src") ? TEXT_OF_SCRIPT : TEXT_UNUSED;
 }
 
-static enum text_use use_of_text(const struct level *level, unsigned depth)
+static enum text_use use_of_text(struct level *level, unsigned depth)
 {
     struct span name = level->tokenizer.token.name;
 
     if (level->tokenizer.model == TEXT_RAW && span_is_nocase(name, "style"))
         return TEXT_STYLE;
-    if (level->tokenizer.model == TEXT_SCRIPT && is_linked_data(level))
-        return TEXT_LINKED_DATA;
     if (level->tokenizer.model == TEXT_SCRIPT)
         return use_of_script(level);
     if (depth == 0 && span_is_nocase(name, "title") && level->content.depth == 0 &&
@@ -229,14 +234,8 @@ static void use_text(struct page_work *work, const struct layer *layer, unsigned
         use_marked_style(work, layer, level, from, to);
     else if (use == TEXT_STYLE)
         collect_css(&work->collector, layer, from, to);
-    if (use == TEXT_LINKED_DATA)
-        json_ld_collect(&work->collector, layer, from, to);
-    if (use == TEXT_CODE)
-        collect_script(&work->collector, layer, SCRIPT_CODE, from, to);
-    if (use == TEXT_IMPORT_MAP)
-        collect_script(&work->collector, layer, SCRIPT_MAP, from, to);
-    if (use == TEXT_ISLAND)
-        collect_script(&work->collector, layer, SCRIPT_DATA, from, to);
+    if (use == TEXT_OF_SCRIPT)
+        collect_script(&work->collector, layer, level->script, from, to);
     if (use == TEXT_TITLE)
         page_read_title(work, layer, span_part(layer->text, from, to - from));
 }
@@ -263,7 +262,8 @@ static bool next_tag(const struct page_work *work, struct level *level)
     return !work->late_base && tokenizer_next(&level->tokenizer);
 }
 
-void page_scan(struct page_work *work, const struct layer *layer, unsigned depth)
+/* Scans a document or, at a DEPTH above 0, the document in a srcdoc attribute. */
+static void page_scan(struct page_work *work, const struct layer *layer, unsigned depth)
 {
     struct level *level = &work->levels[depth];
     struct tokenizer *tokenizer = &level->tokenizer;
@@ -381,14 +381,4 @@ void page_read_links(struct page *page)
     page->metas = work->metas->entries;
     page->meta_count = work->metas->count;
     page->metas_cut = work->metas->cut;
-}
-
-int extract_html(struct page *page, struct span document, struct span content_type,
-                 const struct url *document_url)
-{
-    int error = page_open(page, document, content_type, document_url);
-
-    if (!error)
-        page_read_links(page);
-    return error;
 }

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "base/span.h"
-#include "markup/links.h"
+#include "markup/link.h"
 #include "robots/meta.h"
 
 struct body;
@@ -52,9 +52,5 @@ void page_read_robots(struct page *page, struct span token) __attribute__((nonnu
 /* Reads the links, the title and all META elements of the opened page. A base element late in the page also
  * applies to earlier links, except for requisites, which browsers have already requested. */
 void page_read_links(struct page *page) __attribute__((nonnull));
-
-/* Opens a page and reads its links, for callers that have read its robots directives or do not need them. */
-int extract_html(struct page *page, struct span document, struct span content_type,
-                 const struct url *document_url) __attribute__((nonnull, warn_unused_result));
 
 #endif

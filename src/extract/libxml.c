@@ -138,7 +138,7 @@ static bool is_affordable(const struct reading *reading)
            parser->maxatts <= 4 * LIMIT_TAG_ATTRIBUTES && xmlDictSize(parser->dict) < NAMES_MAX;
 }
 
-static int give(void *context, char *out, int room)
+static int give_piece(void *context, char *out, int room)
 {
     struct reading *reading = context;
     size_t len;
@@ -164,7 +164,7 @@ static void run_parser(struct reading *reading)
     *reading->parser->sax =
         (xmlSAXHandler){.startElement = start_element, .serror = count_error, .initialized = XML_SAX2_MAGIC};
     reading->parser->userData = reading;
-    (void)htmlCtxtReadIO(reading->parser, give, NULL, reading, NULL, "UTF-8", options);
+    (void)htmlCtxtReadIO(reading->parser, give_piece, NULL, reading, NULL, "UTF-8", options);
     htmlFreeParserCtxt(reading->parser);
 }
 

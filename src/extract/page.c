@@ -45,8 +45,8 @@ void meta_list_add(struct meta_list *list, struct meta_entry entry)
 }
 
 /* Decodes RAW to valid UTF-8; the result is borrowed from the buffer TEXT. */
-static struct span decode(struct page_work *work, const struct layer *layer, struct span raw,
-                          struct buf *text)
+static struct span decode_text(struct page_work *work, const struct layer *layer, struct span raw,
+                               struct buf *text)
 {
     struct value *value = &work->levels[0].value;
 
@@ -63,9 +63,9 @@ void meta_list_add_token(struct meta_list *list, struct page_work *work, const s
     struct level *level = &work->levels[0];
     struct buf *texts = work->meta_texts;
     struct meta_entry entry = {
-        .name = decode(work, layer, level_raw_value(level, "name"), &texts[0]),
-        .http_equiv = decode(work, layer, level_raw_value(level, "http-equiv"), &texts[1]),
-        .content = decode(work, layer, level_raw_value(level, "content"), &texts[2]),
+        .name = decode_text(work, layer, level_raw_value(level, "name"), &texts[0]),
+        .http_equiv = decode_text(work, layer, level_raw_value(level, "http-equiv"), &texts[1]),
+        .content = decode_text(work, layer, level_raw_value(level, "content"), &texts[2]),
     };
 
     list->cut |= texts[0].full || texts[1].full || texts[2].full;
@@ -80,7 +80,7 @@ void page_read_title(struct page_work *work, const struct layer *layer, struct s
 
     if (page->title.at || raw.len == 0)
         return;
-    title = span_part(decode(work, layer, span_part(raw, 0, TITLE_RAW_MAX), &work->meta_texts[0]), 0,
+    title = span_part(decode_text(work, layer, span_part(raw, 0, TITLE_RAW_MAX), &work->meta_texts[0]), 0,
                       TITLE_MAX + 1);
     if (title.len > TITLE_MAX) {
         do

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "base/span.h"
-#include "extract/spot.h"
+#include "extract/attributes.h"
 #include "markup/arena.h"
 #include "robots/meta.h"
 

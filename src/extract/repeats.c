@@ -17,7 +17,7 @@ struct repeat {
     bool elsewhere; /* it resolves to the same URL on every page of the folder */
 };
 
-static void forget(struct repeats *repeats)
+static void forget_texts(struct repeats *repeats)
 {
     if (repeats->slots)
         memset(repeats->slots, 0, SLOTS * sizeof *repeats->slots);
@@ -33,7 +33,7 @@ void repeats_release(struct repeats *repeats)
     *repeats = (struct repeats){0};
 }
 
-static struct span keep(struct repeats *repeats, struct span text)
+static struct span keep_text(struct repeats *repeats, struct span text)
 {
     repeats->text_len += text.len;
     return arena_copy(&repeats->text, text);
@@ -57,15 +57,15 @@ void repeats_start(struct repeats *repeats, const struct url *document, const ch
         text.len--;
     repeats->page++;
     if (repeats->text_len > TEXT_MAX)
-        forget(repeats);
+        forget_texts(repeats);
     repeats->folder = find_folder(repeats, text, encoding);
     if (repeats->folder < repeats->folder_count)
         return;
     if (repeats->folder == REPEATS_FOLDERS) {
-        forget(repeats);
+        forget_texts(repeats);
         repeats->folder = 0;
     }
-    repeats->folders[repeats->folder] = (struct repeats_folder){keep(repeats, text), encoding};
+    repeats->folders[repeats->folder] = (struct repeats_folder){keep_text(repeats, text), encoding};
     repeats->folder_count++;
 }
 
@@ -116,8 +116,8 @@ void repeats_add(struct repeats *repeats, struct span address, struct span url)
     if (!repeats->slots)
         repeats->slots = mem_new(SLOTS, sizeof *repeats->slots);
     slot = &repeats->slots[slot_of(address, repeats->folder)];
-    *slot = (struct repeat){.address = keep(repeats, address),
-                            .url = keep(repeats, url),
+    *slot = (struct repeat){.address = keep_text(repeats, address),
+                            .url = keep_text(repeats, url),
                             .here = url,
                             .page = repeats->page,
                             .folder = (uint32_t)repeats->folder,

@@ -55,7 +55,7 @@ static bool is_same(const struct meta_entry *a, const struct meta_entry *b)
 }
 
 /* Merges the entries that libxml2 found, which begin at FIRST, with those of the tokenizer before them. */
-static void join(struct meta_list *list, size_t first)
+static void join_readings(struct meta_list *list, size_t first)
 {
     size_t kept = first;
 
@@ -112,7 +112,7 @@ void page_read_robots(struct page *page, struct span token)
         page->unread = "libxml2 cannot read the page within reasonable time";
     if (list->cut)
         page->unread = "its META elements for robots are too many or too large";
-    join(list, first);
+    join_readings(list, first);
     page->robots = list->entries;
     page->robots_count = list->count;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Extracts the links of scripts, import maps and data for scripts. */
+/* Extracts the links of scripts, import maps, data for scripts, and the pictures of linked data. */
 #include "config.h"
 
 #include "extract/script.h"
@@ -229,6 +229,87 @@ static void collect_data(struct collector *collector, const struct layer *layer,
     }
 }
 
+/* A url seen before the @type of its object, which may follow. */
+struct waiting {
+    size_t object; /* position of the object */
+    struct json_scan_string url;
+};
+
+/* The key whose value contains the level below DEPTH, ignoring lists; empty if there is none. */
+static struct span key_of(const struct json_scan *scan, unsigned depth, unsigned *object)
+{
+    while (depth > 0 && !scan->levels[depth - 1].is_object)
+        depth--;
+    *object = depth;
+    return depth > 0 ? scan->levels[depth - 1].key : span_make(NULL, 0);
+}
+
+static bool names_picture(struct span key)
+{
+    static const char *const keys[] = {"image",      "logo",         "photo",      "thumbnail",
+                                       "screenshot", "thumbnailUrl", "contentUrl", "primaryImageOfPage"};
+
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (span_is(key, keys[i]))
+            return true;
+    return false;
+}
+
+static void add_picture(struct collector *collector, const struct layer *layer, size_t from,
+                        const struct json_scan_string *string)
+{
+    struct span raw = span_part(layer->text, from + string->at, string->len);
+    struct span text = json_unescape(raw, &collector->unescaped);
+
+    if (span_find(text, '/') == text.len && span_find(text, '.') == text.len)
+        return;
+    (void)collect(collector, layer, from + string->at, string->len, text, LINK_ESCAPE_JSON, LINK_CANDIDATE,
+                  "json-ld image");
+}
+
+/* Handles the value STRING, which the scan has just passed. PICTURE is the position of the last
+ * ImageObject. */
+static void note_value(struct collector *collector, const struct layer *layer, size_t from,
+                       const struct json_scan *scan, const struct json_scan_string *string,
+                       struct waiting *waiting, size_t *picture)
+{
+    unsigned depth, outer;
+    struct span key = key_of(scan, scan->depth, &depth);
+    size_t object = depth > 0 ? scan->levels[depth - 1].at : 0;
+
+    if (names_picture(key)) {
+        add_picture(collector, layer, from, string);
+    } else if (span_is(key, "url")) {
+        if (names_picture(key_of(scan, depth - 1, &outer)) || *picture == object)
+            add_picture(collector, layer, from, string);
+        else
+            *waiting = (struct waiting){.object = object, .url = *string};
+    } else if (span_is(key, "@type") &&
+               span_is(span_part(scan->text, string->at, string->len), "ImageObject")) {
+        *picture = object;
+        if (waiting->object == object && waiting->url.at > 0)
+            add_picture(collector, layer, from, &waiting->url);
+    }
+}
+
+/* Adds the pictures in schema.org JSON-LD: the values of image and similar properties, whether a URL, a list
+ * of URLs, or an object with a url; and the url of any ImageObject. Reading ends at the first byte that is
+ * not valid JSON. They are candidates because browsers do not load them. */
+static void collect_linked_data(struct collector *collector, const struct layer *layer, size_t from,
+                                size_t to)
+{
+    struct waiting waiting = {0};
+    struct json_scan scan;
+    struct json_scan_string string;
+    size_t picture = SIZE_MAX;
+
+    json_scan_start(&scan, span_part(layer->text, from, to - from));
+    while (json_scan_next(&scan, &string)) {
+        if (!string.is_key)
+            note_value(collector, layer, from, &scan, &string, &waiting, &picture);
+    }
+}
+
 enum script_kind script_kind(struct span type)
 {
     static const char *const code[] = {"",
@@ -245,6 +326,8 @@ enum script_kind script_kind(struct span type)
             return SCRIPT_CODE;
     if (span_is_nocase(type, "importmap"))
         return SCRIPT_MAP;
+    if (span_is_nocase(span_trim_white(span_part(type, 0, span_find(type, ';'))), "application/ld+json"))
+        return SCRIPT_LINKED_DATA;
     if (span_is_nocase(type, "application/json") || span_is_nocase(type, "text/json"))
         return SCRIPT_DATA;
     return SCRIPT_NONE;
@@ -282,14 +365,17 @@ void collect_script(struct collector *collector, const struct layer *layer, enum
     case SCRIPT_DATA:
         collect_data(collector, layer, from, to);
         break;
+    case SCRIPT_LINKED_DATA:
+        collect_linked_data(collector, layer, from, to);
+        break;
     case SCRIPT_NONE:
         break;
     }
 }
 
 /* Reads a script file or, against the base URL PAGE, a data file. */
-static int extract(struct link_list *links, struct span document, struct span content_type,
-                   const struct url *own, const struct url *page, bool is_data)
+static int extract_either(struct link_list *links, struct span document, struct span content_type,
+                          const struct url *own, const struct url *page, bool is_data)
 {
     struct collector collector;
     struct layer root;
@@ -316,11 +402,11 @@ static int extract(struct link_list *links, struct span document, struct span co
 int extract_script(struct link_list *links, struct span document, struct span content_type,
                    const struct url *url, const struct url *page)
 {
-    return extract(links, document, content_type, url, page ? page : url, false);
+    return extract_either(links, document, content_type, url, page ? page : url, false);
 }
 
 int extract_data(struct link_list *links, struct span document, struct span content_type,
                  const struct url *url, const struct url *page)
 {
-    return extract(links, document, content_type, url, page ? page : url, true);
+    return extract_either(links, document, content_type, url, page ? page : url, true);
 }

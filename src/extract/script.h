@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "base/span.h"
-#include "markup/links.h"
+#include "markup/link.h"
 
 struct collector;
 struct layer;
@@ -28,10 +28,11 @@ int extract_data(struct link_list *links, struct span document, struct span cont
 
 /* The content of a script element. */
 enum script_kind {
-    SCRIPT_NONE, /* not read */
-    SCRIPT_CODE, /* a classic script or a module */
-    SCRIPT_MAP,  /* an import map */
-    SCRIPT_DATA  /* JSON for scripts */
+    SCRIPT_NONE,       /* not read */
+    SCRIPT_CODE,       /* a classic script or a module */
+    SCRIPT_MAP,        /* an import map */
+    SCRIPT_DATA,       /* JSON for scripts */
+    SCRIPT_LINKED_DATA /* JSON-LD */
 };
 
 /* The kind for a type attribute, empty if missing. */

@@ -61,7 +61,7 @@ static bool is_entry(const struct sitemap *sitemap, struct span name)
            (sitemap->kind == SITEMAP_INDEX && span_is(name, "sitemap"));
 }
 
-static void start(void *context, int depth, struct span name, const struct xml_attributes *attributes)
+static void start_element(void *context, int depth, struct span name, const struct xml_attributes *attributes)
 {
     struct reading *reading = context;
     struct sitemap *sitemap = reading->sitemap;
@@ -82,7 +82,7 @@ static void start(void *context, int depth, struct span name, const struct xml_a
     }
 }
 
-static void text(void *context, struct span text)
+static void add_text(void *context, struct span text)
 {
     struct reading *reading = context;
 
@@ -91,7 +91,7 @@ static void text(void *context, struct span text)
 }
 
 /* A text that does not fit its buffer is neither a URL nor a date. */
-static void end(void *context, int depth, struct span name)
+static void end_element(void *context, int depth, struct span name)
 {
     struct reading *reading = context;
 
@@ -121,7 +121,7 @@ static bool is_xml(struct span document)
 
 void sitemap_read(struct sitemap *sitemap, struct span document)
 {
-    static const struct xml_events events = {start, text, end};
+    static const struct xml_events events = {start_element, add_text, end_element};
     struct reading reading = {.sitemap = sitemap};
 
     arena_clear(&sitemap->text);

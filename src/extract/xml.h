@@ -4,7 +4,6 @@
 
 /* Private to extract/: reads untrusted XML as a series of events. */
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "base/buf.h"
 #include "base/span.h"

@@ -4,7 +4,6 @@
 
 #include "frontier/archive.h"
 
-#include "base/error.h"
 #include "frontier/inside.h"
 
 int frontier_add_archive(struct frontier *frontier, struct span name, int64_t *id)

@@ -4,7 +4,6 @@
 
 #include "frontier/changes.h"
 
-#include "base/error.h"
 #include "frontier/frontier.h"
 #include "frontier/inside.h"
 

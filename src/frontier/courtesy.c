@@ -4,7 +4,6 @@
 
 #include "frontier/courtesy.h"
 
-#include "base/error.h"
 #include "frontier/inside.h"
 
 int frontier_set_courtesy(struct frontier *frontier, const struct frontier_courtesy *courtesy)

@@ -6,7 +6,6 @@
 #include "frontier/frontier.h"
 
 #include "base/alloc.h"
-#include "base/die.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/inside.h"

@@ -2,7 +2,6 @@
 #ifndef TIPTOE_FRONTIER_ORIGIN_H
 #define TIPTOE_FRONTIER_ORIGIN_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/span.h"

@@ -6,7 +6,6 @@
 
 #include <inttypes.h>
 
-#include "base/alloc.h"
 #include "base/die.h"
 #include "base/error.h"
 #include "base/limits.h"

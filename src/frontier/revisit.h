@@ -3,7 +3,6 @@
 #define TIPTOE_FRONTIER_REVISIT_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "base/buf.h"

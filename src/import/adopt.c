@@ -17,7 +17,6 @@
 #include "archive/walk.h"
 #include "archive/warc.h"
 #include "base/body.h"
-#include "base/digest.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"

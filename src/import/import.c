@@ -16,7 +16,6 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "extract/sitemap.h"
 #include "frontier/frontier.h"
 #include "frontier/next.h"
 #include "frontier/origin.h"
@@ -33,7 +32,6 @@
 #include "mirror/mirror.h"
 #include "robots/robots.h"
 #include "term/message.h"
-#include "weave/document.h"
 
 enum { BATCH = 64, SNIFF_BYTES = 4096 };
 

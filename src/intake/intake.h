@@ -14,7 +14,6 @@
 
 struct job;
 struct fetch_result;
-struct frontier_visit;
 struct site;
 
 /* The answer in force for a URL that is visited again (revisit.h). */

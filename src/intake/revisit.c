@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "frontier/changes.h"
-#include "frontier/queue.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"

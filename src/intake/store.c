@@ -27,7 +27,6 @@
 #include "mirror/mirror.h"
 #include "robots/robots.h"
 #include "robots/usage.h"
-#include "site/path.h"
 #include "site/tree.h"
 #include "weave/document.h"
 #include "weave/misguess.h"

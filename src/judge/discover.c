@@ -6,11 +6,9 @@
 #include "judge/discover.h"
 
 #include "base/error.h"
-#include "base/limits.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
-#include "frontier/visit.h"
 #include "judge/rules.h"
 #include "judge/scope.h"
 #include "judge/site.h"

@@ -6,7 +6,6 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/limits.h"
 #include "frontier/robots.h"
 #include "judge/site.h"
 #include "mirror/mirror.h"

@@ -6,7 +6,6 @@
 #include "judge/site.h"
 
 #include "base/limits.h"
-#include "frontier/frontier.h"
 #include "frontier/origin.h"
 #include "judge/scope.h"
 #include "judge/traps.h"

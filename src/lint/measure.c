@@ -4,7 +4,6 @@
 
 #include "lint/measure.h"
 
-#include "base/limits.h"
 #include "base/utf8.h"
 #include "robots/groups.h"
 #include "robots/lines.h"

@@ -78,19 +78,19 @@ static bool is_at_end(const struct scan *scan)
     return scan->at >= scan->text.len;
 }
 
-static char current(const struct scan *scan)
+static char current_byte(const struct scan *scan)
 {
     return scan->text.at[scan->at];
 }
 
 static void skip_white(struct scan *scan)
 {
-    while (!is_at_end(scan) && is_white(current(scan)))
+    while (!is_at_end(scan) && is_white(current_byte(scan)))
         scan->at++;
 }
 
 /* Returns the text from FROM to the current position. */
-static struct span since(const struct scan *scan, size_t from)
+static struct span text_since(const struct scan *scan, size_t from)
 {
     return span_make(scan->text.at + from, scan->at - from);
 }
@@ -103,20 +103,20 @@ static struct span prescan_value(struct scan *scan)
     skip_white(scan);
     from = scan->at;
     if (is_at_end(scan))
-        return since(scan, from);
-    if (current(scan) == '"' || current(scan) == '\'') {
-        char quote = current(scan);
+        return text_since(scan, from);
+    if (current_byte(scan) == '"' || current_byte(scan) == '\'') {
+        char quote = current_byte(scan);
         struct span value;
 
-        for (scan->at++; !is_at_end(scan) && current(scan) != quote;)
+        for (scan->at++; !is_at_end(scan) && current_byte(scan) != quote;)
             scan->at++;
-        value = since(scan, from + 1);
+        value = text_since(scan, from + 1);
         scan->at++;
         return value;
     }
-    while (!is_at_end(scan) && !is_white(current(scan)) && current(scan) != '>')
+    while (!is_at_end(scan) && !is_white(current_byte(scan)) && current_byte(scan) != '>')
         scan->at++;
-    return since(scan, from);
+    return text_since(scan, from);
 }
 
 static bool ends_name(char c)
@@ -129,16 +129,16 @@ static bool prescan_attribute(struct scan *scan, struct pair *pair)
 {
     size_t from;
 
-    while (!is_at_end(scan) && (is_white(current(scan)) || current(scan) == '/'))
+    while (!is_at_end(scan) && (is_white(current_byte(scan)) || current_byte(scan) == '/'))
         scan->at++;
-    if (is_at_end(scan) || current(scan) == '>')
+    if (is_at_end(scan) || current_byte(scan) == '>')
         return false;
     from = scan->at++;
-    while (!is_at_end(scan) && !is_white(current(scan)) && !ends_name(current(scan)))
+    while (!is_at_end(scan) && !is_white(current_byte(scan)) && !ends_name(current_byte(scan)))
         scan->at++;
-    *pair = (struct pair){.name = since(scan, from)};
+    *pair = (struct pair){.name = text_since(scan, from)};
     skip_white(scan);
-    if (!is_at_end(scan) && current(scan) == '=')
+    if (!is_at_end(scan) && current_byte(scan) == '=')
         pair->value = prescan_value(scan);
     return true;
 }
@@ -155,7 +155,7 @@ static bool charset_in_content(struct span content, struct span *charset)
         skip_white(&scan);
         if (is_at_end(&scan))
             return false;
-        if (current(&scan) == '=')
+        if (current_byte(&scan) == '=')
             break;
         scan.at--;
     }
@@ -236,13 +236,13 @@ static bool prescan_skip(struct scan *scan, struct span rest)
 
     if (span_starts(rest, "<!--")) {
         for (scan->at += 4; !is_at_end(scan); scan->at++) {
-            if (current(scan) == '>' && span_starts(span_part(scan->text, scan->at - 2, 2), "--"))
+            if (current_byte(scan) == '>' && span_starts(span_part(scan->text, scan->at - 2, 2), "--"))
                 break;
         }
     } else if (name.len > 0 && ascii_is_alpha(name.at[0])) {
         if (scan->at >= PRESCAN_ALWAYS && !is_head_tag(name))
             return false;
-        while (!is_at_end(scan) && !is_white(current(scan)) && current(scan) != '>')
+        while (!is_at_end(scan) && !is_white(current_byte(scan)) && current_byte(scan) != '>')
             scan->at++;
         while (prescan_attribute(scan, &pair))
             continue;

@@ -79,14 +79,14 @@ static bool breaks_out(struct span name)
     return false;
 }
 
-static void push(struct content *content, enum content_kind kind)
+static void push_kind(struct content *content, enum content_kind kind)
 {
     if (content->depth < CONTENT_DEPTH)
         content->kinds[content->depth++] = (uint8_t)kind;
 }
 
 /* Leaves the innermost content of KIND and everything inside it. Does nothing if no such content is open. */
-static void pop(struct content *content, enum content_kind kind)
+static void pop_kind(struct content *content, enum content_kind kind)
 {
     for (unsigned depth = content->depth; depth > 0; depth--) {
         if (content->kinds[depth - 1] == (uint8_t)kind) {
@@ -102,7 +102,7 @@ static void follow_foreign_start(struct content *content, struct span name, bool
         while (content_kind(content) != CONTENT_HTML)
             content->depth--;
     } else if (!self_closing && is_one_of(name, html_points, sizeof html_points / sizeof *html_points)) {
-        push(content, CONTENT_HTML);
+        push_kind(content, CONTENT_HTML);
     }
 }
 
@@ -112,9 +112,9 @@ static void follow_html_start(struct content *content, struct tokenizer *t)
     bool empty = content->xml && t->token.self_closing;
 
     if (span_is_nocase(name, "svg") && !t->token.self_closing)
-        push(content, CONTENT_SVG);
+        push_kind(content, CONTENT_SVG);
     else if (span_is_nocase(name, "math") && !t->token.self_closing)
-        push(content, CONTENT_MATH);
+        push_kind(content, CONTENT_MATH);
     else if (span_is_nocase(name, "template") && !empty)
         content->templates++;
 }
@@ -122,9 +122,9 @@ static void follow_html_start(struct content *content, struct tokenizer *t)
 static void follow_end(struct content *content, struct span name)
 {
     if (span_is_nocase(name, "svg"))
-        pop(content, CONTENT_SVG);
+        pop_kind(content, CONTENT_SVG);
     else if (span_is_nocase(name, "math"))
-        pop(content, CONTENT_MATH);
+        pop_kind(content, CONTENT_MATH);
     else if (span_is_nocase(name, "template") && content->templates > 0)
         content->templates--;
     else if (content->depth > 0 && content_kind(content) == CONTENT_HTML &&
@@ -145,7 +145,7 @@ static enum text_model model_after(struct span name, bool foreign)
     return TEXT_DATA;
 }
 
-static void follow(struct content *content, struct tokenizer *t)
+static void follow_tag(struct content *content, struct tokenizer *t)
 {
     struct span name = t->token.name;
     bool foreign = content_kind(content) != CONTENT_HTML;
@@ -166,5 +166,5 @@ static void follow(struct content *content, struct tokenizer *t)
 void content_follow(struct content *content, struct tokenizer *t)
 {
     if (!content_is_html(content) || glance_may_have(&content->matter, t->token.name))
-        follow(content, t);
+        follow_tag(content, t);
 }

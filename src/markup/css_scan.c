@@ -227,8 +227,8 @@ static bool in_image_set(const struct css_scan *scan)
 
 /* Handles a URL found from AT to END. Sets LINK and returns true if the URL counts: it is neither empty nor
  * only a fragment, and the current rule loads it. */
-static bool found(struct css_scan *scan, struct css_link *link, size_t at, size_t end, bool quoted,
-                  const char *where)
+static bool take_url(struct css_scan *scan, struct css_link *link, size_t at, size_t end, bool quoted,
+                     const char *where)
 {
     enum css_rule rule = scan->rule;
 
@@ -252,7 +252,7 @@ static bool scan_string(struct css_scan *scan, struct css_link *link, bool addre
     /* the end of the text closes a string; a newline makes it a bad string */
     if (!address || (!whole && end < scan->text.len))
         return false;
-    return found(scan, link, at, end, true, where);
+    return take_url(scan, link, at, end, true, where);
 }
 
 /* Reads the unquoted URL after "url(" up to ')'. One that contains quotes, parentheses or white space is a
@@ -280,7 +280,7 @@ static bool scan_bare_url(struct css_scan *scan, struct css_link *link)
         len = end + 1 - at;
     }
     scan->at = end < text.len ? end + 1 : end;
-    return !bad && found(scan, link, at, at + len, false, "css url()");
+    return !bad && take_url(scan, link, at, at + len, false, "css url()");
 }
 
 /* Reads the function or parenthesis whose '(' is at the current position. */

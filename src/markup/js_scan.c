@@ -7,7 +7,6 @@
 
 #include "markup/js_scan.h"
 
-#include "base/utf8.h"
 #include "markup/js_use.h"
 
 enum byte_class { PUNCTUATOR, BLANK, NAME, DIGIT, QUOTE, TEMPLATE, SLASH, OPEN, CLOSE };
@@ -41,7 +40,7 @@ static inline bool is_line_end(char c)
     return c == '\n' || c == '\r';
 }
 
-static inline void token(struct js_scan *scan, char what)
+static inline void note_token(struct js_scan *scan, char what)
 {
     scan->last[2] = scan->last[1];
     scan->last[1] = scan->last[0];
@@ -93,7 +92,7 @@ static void take_name(struct js_scan *scan)
     scan->at = end;
     if (end - at == 6 && scan->depth == 0 && js_use_begins_import(scan))
         scan->importing = true;
-    token(scan, JS_TOKEN_NAME);
+    note_token(scan, JS_TOKEN_NAME);
 }
 
 /* Takes a number and every name byte, digit and dot that follows: a name cannot directly follow a number. */
@@ -105,7 +104,7 @@ static void take_number(struct js_scan *scan)
            (class_at(scan, at) == NAME || class_at(scan, at) == DIGIT || scan->text.at[at] == '.'))
         at++;
     scan->at = at;
-    token(scan, JS_TOKEN_VALUE);
+    note_token(scan, JS_TOKEN_VALUE);
 }
 
 /* Returns true at an HTML-like comment: "<!--" or "-->" at the beginning of a line. */
@@ -132,13 +131,13 @@ static void take_punctuator(struct js_scan *scan)
         scan->importing = false;
     if (second == c && (c == '+' || c == '-')) {
         scan->at += 2;
-        token(scan, JS_TOKEN_VALUE);
+        note_token(scan, JS_TOKEN_VALUE);
     } else if (second == '=' && (c == '=' || c == '!')) {
         scan->at += left > 2 && text[2] == '=' ? 3 : 2;
-        token(scan, JS_TOKEN_COMPARISON);
+        note_token(scan, JS_TOKEN_COMPARISON);
     } else {
         scan->at += second == '=' ? 2 : 1;
-        token(scan, c);
+        note_token(scan, c);
     }
 }
 
@@ -159,7 +158,7 @@ static size_t template_end(const struct js_scan *scan, size_t at, bool *escaped)
 }
 
 /* Opens a level. Returns false if the nesting is too deep. */
-static bool push(struct js_scan *scan, char open)
+static bool push_level(struct js_scan *scan, char open)
 {
     bool named = scan->last[0] == JS_TOKEN_NAME && scan->name_len <= UINT16_MAX;
 
@@ -178,12 +177,12 @@ static bool go_on_in_template(struct js_scan *scan, size_t at)
     size_t end = template_end(scan, at, &escaped);
 
     if (end < scan->text.len && scan->text.at[end] == '$') {
-        fits = push(scan, '`');
+        fits = push_level(scan, '`');
         scan->at = end + 2;
-        token(scan, '{');
+        note_token(scan, '{');
     } else {
         scan->at = end < scan->text.len ? end + 1 : end;
-        token(scan, JS_TOKEN_VALUE);
+        note_token(scan, JS_TOKEN_VALUE);
     }
     return fits;
 }
@@ -196,7 +195,7 @@ static void take_string(struct js_scan *scan, struct js_string *string, size_t e
     js_use_judge(scan, string);
     scan->name_at = string->at;
     scan->name_len = string->len;
-    token(scan, JS_TOKEN_STRING);
+    note_token(scan, JS_TOKEN_STRING);
 }
 
 /* Takes a quoted string. If it does not end on its line, skips the rest of that line and returns false. */
@@ -220,7 +219,7 @@ static bool take_quoted(struct js_scan *scan, struct js_string *string)
         return true;
     }
     scan->at = at < text.len ? at : text.len;
-    token(scan, JS_TOKEN_VALUE);
+    note_token(scan, JS_TOKEN_VALUE);
     return false;
 }
 
@@ -292,10 +291,10 @@ static void take_slash(struct js_scan *scan)
         scan->at = pattern_end(scan);
         while (scan->at < text.len && class_at(scan, scan->at) == NAME)
             scan->at++; /* flags */
-        token(scan, JS_TOKEN_VALUE);
+        note_token(scan, JS_TOKEN_VALUE);
     } else {
         scan->at += second == '=' ? 2 : 1;
-        token(scan, '/');
+        note_token(scan, '/');
     }
 }
 
@@ -319,21 +318,21 @@ static bool take_close(struct js_scan *scan)
         scan->closed_len = level->open == '(' ? level->name_len : 0;
         scan->depth--;
     }
-    token(scan, c);
+    note_token(scan, c);
     return true;
 }
 
 static bool take_open(struct js_scan *scan)
 {
     char c = scan->text.at[scan->at++];
-    bool fits = push(scan, c);
+    bool fits = push_level(scan, c);
 
-    token(scan, c);
+    note_token(scan, c);
     return fits;
 }
 
 /* Takes the next token. Returns 1 for a string, 0 for another token, -1 if the nesting is too deep. */
-static int take(struct js_scan *scan, struct js_string *string)
+static int take_any(struct js_scan *scan, struct js_string *string)
 {
     switch (class_at(scan, scan->at)) {
     case BLANK:
@@ -365,7 +364,7 @@ static int take(struct js_scan *scan, struct js_string *string)
 bool js_scan_next(struct js_scan *scan, struct js_string *string)
 {
     while (scan->at < scan->text.len) {
-        int taken = take(scan, string);
+        int taken = take_any(scan, string);
 
         if (taken > 0)
             return true;

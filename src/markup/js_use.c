@@ -132,7 +132,7 @@ static enum js_use first_argument(const struct js_scan *scan, struct span call, 
 }
 
 /* Judges any argument of a call. */
-static enum js_use argument(const struct js_scan *scan, struct span call, bool ends)
+static enum js_use use_of_argument(const struct js_scan *scan, struct span call, bool ends)
 {
     static const char *const others[] = {"require",
                                          "define",
@@ -201,7 +201,7 @@ static bool is_module_name(const struct js_scan *scan)
 }
 
 /* Judges a string after a name and '=' or ':'. */
-static enum js_use value(const struct js_scan *scan)
+static enum js_use use_of_value(const struct js_scan *scan)
 {
     static const char *const names[] = {"src", "url", "href", "poster"};
     bool named = scan->last[1] == JS_TOKEN_NAME || scan->last[1] == JS_TOKEN_STRING;
@@ -226,9 +226,11 @@ static enum js_use judge_before(const struct js_scan *scan, struct span call, bo
                                                                                          : JS_NO_ADDRESS;
     case '=':
     case ':':
-        return value(scan);
+        return use_of_value(scan);
     default:
-        return call.len > 0 ? argument(scan, call, ends) : is_module_name(scan) ? JS_NO_ADDRESS : JS_TEXT;
+        return call.len > 0           ? use_of_argument(scan, call, ends)
+               : is_module_name(scan) ? JS_NO_ADDRESS
+                                      : JS_TEXT;
     }
 }
 

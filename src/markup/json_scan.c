@@ -28,7 +28,7 @@ static void skip_white(struct json_scan *scan)
 }
 
 /* Ends the scan. Returns false, as every step does that finds no string. */
-static bool fail(struct json_scan *scan)
+static bool fail_scan(struct json_scan *scan)
 {
     scan->state = JSON_SCAN_BAD;
     return false;
@@ -63,11 +63,11 @@ static bool take_string(struct json_scan *scan, struct json_scan_string *string,
             len = escape_len(scan, at);
         }
         if (len == 0 || (unsigned char)scan->text.at[at] < 0x20)
-            return fail(scan);
+            return fail_scan(scan);
         at += len;
     }
     if (at >= scan->text.len)
-        return fail(scan);
+        return fail_scan(scan);
     string->len = at - string->at;
     scan->at = at + 1;
     scan->state = after;
@@ -135,7 +135,7 @@ struct span json_unescape(struct span raw, struct buf *scratch)
 static bool open_level(struct json_scan *scan, bool is_object)
 {
     if (scan->depth == JSON_SCAN_DEPTH)
-        return fail(scan);
+        return fail_scan(scan);
     scan->levels[scan->depth++] = (struct json_scan_level){.at = scan->at, .is_object = is_object};
     scan->at++;
     scan->state = is_object ? JSON_SCAN_FIRST_KEY : JSON_SCAN_FIRST_ELEMENT;
@@ -180,7 +180,7 @@ static bool take_number(struct json_scan *scan)
         scan->at += sign == '+' || sign == '-' ? 2 : 1;
         good = take_digits(scan) && good;
     }
-    return good ? false : fail(scan);
+    return good ? false : fail_scan(scan);
 }
 
 static bool take_literal(struct json_scan *scan)
@@ -194,7 +194,7 @@ static bool take_literal(struct json_scan *scan)
             return false;
         }
     }
-    return fail(scan);
+    return fail_scan(scan);
 }
 
 static bool in_value(struct json_scan *scan, struct json_scan_string *string)
@@ -222,7 +222,7 @@ static bool in_first_element(struct json_scan *scan, struct json_scan_string *st
 static bool in_key(struct json_scan *scan, struct json_scan_string *string)
 {
     if (byte_at(scan, scan->at) != '"' || !take_string(scan, string, JSON_SCAN_COLON))
-        return fail(scan);
+        return fail_scan(scan);
     string->is_key = true;
     scan->levels[scan->depth - 1].key = span_part(scan->text, string->at, string->len);
     return true;
@@ -239,7 +239,7 @@ static bool at_colon(struct json_scan *scan, struct json_scan_string *string)
 {
     (void)string;
     if (byte_at(scan, scan->at) != ':')
-        return fail(scan);
+        return fail_scan(scan);
     scan->at++;
     scan->state = JSON_SCAN_VALUE;
     return false;
@@ -259,7 +259,7 @@ static bool after_value(struct json_scan *scan, struct json_scan_string *string)
     if (c == (level->is_object ? '}' : ']'))
         return close_level(scan);
     if (c != ',')
-        return fail(scan);
+        return fail_scan(scan);
     scan->at++;
     level->index++;
     scan->state = level->is_object ? JSON_SCAN_KEY : JSON_SCAN_VALUE;

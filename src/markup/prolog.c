@@ -24,7 +24,7 @@ static size_t skip_white(struct span text, size_t at)
 }
 
 /* Returns the position after the first END at or after AT, or the end of the text. */
-static size_t after(struct span text, size_t at, const char *end)
+static size_t place_after(struct span text, size_t at, const char *end)
 {
     size_t len = strlen(end);
 
@@ -47,7 +47,7 @@ static size_t after_type(struct span text, size_t at)
         if (c == '"' || c == '\'')
             at += 1 + span_find(rest_of(text, at + 1), c);
         else if (span_starts(rest_of(text, at), "<!--"))
-            at = after(text, at + 4, "-->") - 1;
+            at = place_after(text, at + 4, "-->") - 1;
         else if (c == '[')
             depth++;
         else if (c == ']' && depth > 0)
@@ -88,7 +88,7 @@ static bool take_instruction(struct span document, size_t *at, struct prolog_she
     size_t start = *at;
     size_t attributes = start + sizeof target - 1;
 
-    *at = after(document, start, "?>");
+    *at = place_after(document, start, "?>");
     return span_starts(rest_of(document, start), target) && attributes + 2 < *at &&
            is_white(document.at[attributes]) && find_href(document, attributes, *at - 2, sheet);
 }
@@ -103,7 +103,7 @@ bool prolog_next(struct span document, size_t *at, struct prolog_sheet *sheet)
         *at = skip_white(document, *at);
         rest = rest_of(document, *at);
         if (span_starts(rest, "<!--"))
-            *at = after(document, *at + 4, "-->");
+            *at = place_after(document, *at + 4, "-->");
         else if (span_starts(rest, "<!"))
             *at = after_type(document, *at + 2);
         else if (!span_starts(rest, "<?"))

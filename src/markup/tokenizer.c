@@ -265,7 +265,7 @@ static bool scan_data(struct tokenizer *t)
 
 /* Returns true if the "</" at OPEN begins the end tag that ends the current text model (the "appropriate end
  * tag" of the standard). */
-static bool closes(const struct tokenizer *t, size_t open)
+static bool closes_model(const struct tokenizer *t, size_t open)
 {
     size_t name_at = open + 2;
     size_t end = name_at + t->closer.len;
@@ -286,7 +286,7 @@ static bool scan_raw(struct tokenizer *t)
 {
     size_t open = find_byte(t, t->at, '<');
 
-    if (closes(t, open))
+    if (closes_model(t, open))
         return read_closing_tag(t, open);
     t->at = open < t->text.len ? open + 1 : open;
     return false;
@@ -315,7 +315,7 @@ static bool scan_escaped_script(struct tokenizer *t, size_t from)
         }
         if (text[i] != '<')
             continue;
-        if (!twice && closes(t, i))
+        if (!twice && closes_model(t, i))
             return read_closing_tag(t, i);
         if (is_script_name(t, byte_at(t, i + 1) == '/' ? i + 2 : i + 1) &&
             (byte_at(t, i + 1) == '/') == twice) {
@@ -332,7 +332,7 @@ static bool scan_script(struct tokenizer *t)
 {
     size_t open = find_byte(t, t->at, '<');
 
-    if (closes(t, open))
+    if (closes_model(t, open))
         return read_closing_tag(t, open);
     if (text_is(t, open, "<!--"))
         return scan_escaped_script(t, open + strlen("<!--"));

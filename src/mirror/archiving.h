@@ -10,7 +10,6 @@
 struct cause;
 struct fetch;
 struct fetch_result;
-struct frontier_place;
 struct frontier_visit;
 struct mirror;
 struct warc_file;

@@ -14,7 +14,6 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "fetch/fetch.h"
-#include "frontier/origin.h"
 #include "frontier/payload.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"

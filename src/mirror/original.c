@@ -12,7 +12,6 @@
 #include "frontier/archive.h"
 #include "frontier/payload.h"
 #include "frontier/row.h"
-#include "frontier/visit.h"
 #include "mirror/mirror.h"
 
 /* A document as it came, coded or not, and its head. */

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/digest.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "frontier/visit.h"

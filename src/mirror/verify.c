@@ -23,7 +23,6 @@
 #include "frontier/guess.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
-#include "frontier/visit.h"
 #include "mirror/imported.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"

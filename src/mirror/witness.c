@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "archive/warc.h"
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/digest.h"

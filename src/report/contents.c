@@ -7,8 +7,6 @@
 
 #include <stdio.h>
 
-#include "base/clock.h"
-
 enum { RUNS_SHOWN = 20 };
 
 #define COUNT(n)   ((struct value){.kind = VALUE_COUNT, .number = (int64_t)(n)})

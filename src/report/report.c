@@ -16,7 +16,6 @@
 #include "base/limits.h"
 #include "frontier/archive.h"
 #include "frontier/changes.h"
-#include "frontier/frontier.h"
 #include "frontier/links.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"

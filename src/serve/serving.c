@@ -14,7 +14,6 @@
 
 #include "answer/answer.h"
 #include "base/alloc.h"
-#include "base/digest.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"

@@ -2,10 +2,6 @@
 #ifndef TIPTOE_SITE_TREE_H
 #define TIPTOE_SITE_TREE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 struct body;

@@ -11,7 +11,6 @@
 #include "url/encode.h"
 #include "url/host.h"
 #include "url/percent.h"
-#include "base/utf8.h"
 
 enum scheme { SCHEME_NONE, SCHEME_HTTP, SCHEME_HTTPS, SCHEME_OTHER };
 

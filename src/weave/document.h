@@ -8,7 +8,6 @@
 
 struct buf;
 struct weaver;
-struct fetch_result;
 struct frontier_row;
 struct link_list;
 struct reference_names;

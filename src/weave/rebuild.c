@@ -12,7 +12,6 @@
 #include "base/signals.h"
 #include "frontier/frontier.h"
 #include "frontier/row.h"
-#include "frontier/visit.h"
 #include "mirror/mirror.h"
 #include "term/message.h"
 #include "weave/document.h"

@@ -3,9 +3,10 @@
  * are exact. */
 #include "config.h"
 
-#include "extract/html.h"
+#include "extract_html.h"
 
 #include "base/buf.h"
+#include "markup/links.h"
 #include "tap.h"
 #include "url/url.h"
 

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "base/buf.h"
-#include "extract/html.h"
+#include "extract_html.h"
 #include "tap.h"
 #include "url/url.h"
 

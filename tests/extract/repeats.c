@@ -6,7 +6,7 @@
 #include "extract/repeats.h"
 
 #include "base/buf.h"
-#include "extract/html.h"
+#include "extract_html.h"
 #include "markup/arena.h"
 #include "tap.h"
 #include "url/url.h"

@@ -2,7 +2,7 @@
 /* Links of scripts: which texts are taken for addresses, what they are relative to, and what is certain. */
 #include "config.h"
 
-#include "extract/html.h"
+#include "extract_html.h"
 #include "extract/script.h"
 
 #include "base/error.h"

@@ -10,7 +10,7 @@
 #include "base/alloc.h"
 #include "base/body.h"
 #include "base/utf8.h"
-#include "extract/html.h"
+#include "extract_html.h"
 #include "extract/libxml.h"
 #include "site/weave.h"
 #include "url/url.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/body.h"
-#include "extract/html.h"
+#include "extract_html.h"
 #include "site/weave.h"
 #include "url/url.h"
 #include "base/utf8.h"

@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "extract/css.h"
-#include "extract/html.h"
+#include "extract_html.h"
 #include "tap.h"
 #include "url/url.h"
 

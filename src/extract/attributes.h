@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TIPTOE_EXTRACT_SPOT_H
-#define TIPTOE_EXTRACT_SPOT_H
+#ifndef TIPTOE_EXTRACT_ATTRIBUTES_H
+#define TIPTOE_EXTRACT_ATTRIBUTES_H
 
 /* Private to extract/: the state of reading a page, which html.c owns and the other readers of pages use. */
 
@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "base/span.h"
 #include "extract/collect.h"
+#include "extract/script.h"
 #include "markup/content.h"
 #include "markup/links.h"
 #include "markup/tokenizer.h"
@@ -27,8 +28,9 @@ struct level {
     struct content content;
     struct value value; /* of the current attribute */
     struct url base;
-    struct span xlink; /* XLink's namespace prefix in an XML document, if it is not "xlink" */
-    bool base_seen;    /* the first base element with an href attribute counts, even if invalid */
+    struct span xlink;       /* XLink's namespace prefix in an XML document, if it is not "xlink" */
+    bool base_seen;          /* the first base element with an href attribute counts, even if invalid */
+    enum script_kind script; /* of the current script element */
     size_t media_cors; /* 1 + index of a media element's crossorigin link that waits for a source child */
 };
 
@@ -58,20 +60,18 @@ struct spot {
     const struct attribute *attribute;
 };
 
-/* Adds the links in the attribute at SPOT, as its row specifies. */
+/* The decoded value at SPOT as a separate text for scanning, borrowed until the next value of its level. */
+struct layer spot_layer(const struct spot *spot) __attribute__((nonnull));
+
+/* Adds the links in the attribute at SPOT, as its row specifies: any form except LINK_FORM_SRCDOC. */
 void spot_add_links(const struct spot *spot) __attribute__((nonnull));
 
-/* Notes an attribute that restricts what its element may load (integrity, crossorigin). */
-void spot_add_guard(const struct spot *spot) __attribute__((nonnull));
-
-/* Call this at the end of a tag, whose links begin at FIRST. Gives each guard the URL that it guards: the
- * first one that the element loads. A media element may get it from a source child. */
+/* Call this at the end of a tag, whose links begin at FIRST. Gives each guard (integrity, crossorigin) the
+ * URL that it guards: the first one that the element loads. A media element may get it from a source child.
+ */
 void guards_finish(struct link_list *list, struct level *level, size_t first) __attribute__((nonnull));
 
 /* The raw value of an attribute of the current tag; empty if missing. */
 struct span level_raw_value(const struct level *level, const char *name) __attribute__((nonnull));
-
-/* Scans a document or, at a DEPTH above 0, the document in a srcdoc attribute. */
-void page_scan(struct page_work *work, const struct layer *layer, unsigned depth) __attribute__((nonnull));
 
 #endif
