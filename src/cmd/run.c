@@ -132,6 +132,9 @@ static int crawl_mirror(struct mirror *mirror, const struct options *given, bool
     if (!settings.contact && !settings.user_agent && !import_is_due(mirror))
         message_note("without --contact, the site's operators cannot reach you; add --contact with an e-mail "
                      "address or a URL");
+    if (settings.proxy)
+        message_note("the proxy looks up host names itself, so names that lead to private addresses are not "
+                     "refused");
     end = crawl_run(mirror, &settings);
     if (settings.dry_run && end == CRAWL_COMPLETE)
         dry_run_print(mirror);

@@ -15,9 +15,11 @@
 #include <openssl/x509_vfy.h>
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "base/span.h"
 #include "pace/hours.h"
 #include "robots/robots.h"
+#include "url/host.h"
 
 /* libcurl ignores longer lines of a cookie file. */
 enum { COOKIE_LINE_MAX = 5000 };
@@ -72,6 +74,26 @@ static int check_secrets(const struct options *given, struct buf *why)
             return refuse(why, "header", "", "expects 'NAME: VALUE'");
     }
     return auth && !strchr(auth, ':') ? refuse(why, "auth", "", "expects USER:PASSWORD") : 0;
+}
+
+static int check_private(const struct options *given, struct buf *why)
+{
+    struct buf host, scratch;
+    int error = 0;
+
+    buf_init(&host, LIMIT_URL_BYTES);
+    buf_init(&scratch, LIMIT_URL_BYTES);
+    for (size_t i = 0; i < options_list_count(given, "allow-private") && !error; i++) {
+        const char *item = options_list_item(given, "allow-private", i);
+
+        buf_clear(&host);
+        if (!host_add(&host, &scratch, span_of(item)))
+            error = refuse(why, "allow-private", item,
+                           "expects a host such as intranet.example, 10.0.0.1 or [fd00::1]");
+    }
+    buf_release(&host);
+    buf_release(&scratch);
+    return error;
 }
 
 /* Reads FILE as libcurl does. */
@@ -170,7 +192,7 @@ static int check_files(const struct options *given, struct buf *why)
 int run_check(const struct options *given, struct buf *why)
 {
     static int (*const checks[])(const struct options *, struct buf *) = {
-        check_hours, check_names, check_secrets, check_files, check_cookies};
+        check_hours, check_names, check_secrets, check_private, check_files, check_cookies};
     int error = 0;
 
     for (size_t i = 0; i < sizeof checks / sizeof checks[0] && !error; i++)

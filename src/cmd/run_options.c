@@ -154,6 +154,11 @@ const struct option_row run_option_rows[] = {
      .kind = OPTION_TEXT,
      .argument = "URL",
      .help = "a proxy for all requests; not kept with the mirror"},
+    {.name = "allow-private",
+     .kind = OPTION_LIST,
+     .argument = "HOST",
+     .help = "connect to this host even if its address is private (in a local network)",
+     KEPT},
     {.name = "ca-certificate",
      .kind = OPTION_FILE,
      .argument = "FILE",
@@ -269,6 +274,7 @@ void settings_read(struct settings *settings, const struct options *given)
         options_given(given, "hours") && hours_parse(span_of(options_text(given, "hours")), &settings->hours);
     settings->also_obey = gather(given, "also-obey", &settings->also_obey_count);
     settings->headers = gather(given, "header", &settings->header_count);
+    settings->private_hosts = gather(given, "allow-private", &settings->private_host_count);
 }
 
 void settings_release(struct settings *settings)
@@ -277,4 +283,5 @@ void settings_release(struct settings *settings)
     free((void *)(uintptr_t)settings->scope.excludes);
     free((void *)(uintptr_t)settings->also_obey);
     free((void *)(uintptr_t)settings->headers);
+    free((void *)(uintptr_t)settings->private_hosts);
 }

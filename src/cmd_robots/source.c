@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/alloc.h"
 #include "base/clock.h"
 #include "fetch/fetch.h"
 #include "term/message.h"
@@ -57,11 +58,13 @@ static void open_spool_dir(struct robots_source *source)
 static void open_fetch(struct robots_source *source)
 {
     struct fetch_options options;
+    struct span host = url_host(&source->url);
+    char *named = host_is_dns_name(host) ? NULL : mem_copy_text(host.at, host.len);
 
     open_spool_dir(source);
     options = (struct fetch_options){
         .user_agent = PACKAGE_NAME "/" PACKAGE_VERSION,
-        .allow_private = host_is_private(url_host(&source->url)),
+        .private_hosts = (const char *const[]){named, NULL},
         .spool_dir = source->spool_dir,
         .wake_fd = -1,
         .max_transfers = 1,
@@ -69,6 +72,7 @@ static void open_fetch(struct robots_source *source)
 
     fetch_free(source->fetch);
     source->fetch = fetch_new(&options);
+    free(named);
 }
 
 static void wait_for_turn(struct robots_source *source)

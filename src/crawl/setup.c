@@ -34,12 +34,14 @@
 static void open_fetch(struct crawl *crawl)
 {
     const struct settings *settings = crawl->settings;
-    const char **headers = mem_new(settings->header_count + 1, sizeof *headers);
-    struct span start = url_parse(&crawl->url, buf_span(&crawl->mirror->start), NULL, NULL) == URL_OK
-                            ? url_origin(&crawl->url)
-                            : span_of("");
+    bool has_start = url_parse(&crawl->url, buf_span(&crawl->mirror->start), NULL, NULL) == URL_OK;
+    struct span start = has_start ? url_origin(&crawl->url) : span_of("");
+    struct span start_host = has_start ? url_host(&crawl->url) : span_of("");
     char *origin =
         mem_copy_text(start.at, start.len); /* secrets are not sent to another host that the site moves to */
+    char *host = mem_copy_text(start_host.at, start_host.len);
+    const char **headers = mem_new(settings->header_count + 1, sizeof *headers);
+    const char **private_hosts = mem_new(settings->private_host_count + 2, sizeof *private_hosts);
     struct fetch_options options = {
         .from = settings->contact,
         .origin = origin,
@@ -49,7 +51,7 @@ static void open_fetch(struct crawl *crawl)
         .ca_file = settings->ca_certificate,
         .http2 = !settings->archive_all && settings->rate == 0,
         .cookie_file = settings->cookies,
-        .allow_private = host_is_private(url_host(&crawl->site.weaver.url)),
+        .private_hosts = private_hosts,
         .spool_dir = crawl->mirror->folder.tmp_dir,
         .wake_fd = signals_fd(),
         .sent = job_sent,
@@ -59,11 +61,17 @@ static void open_fetch(struct crawl *crawl)
 
     for (size_t i = 0; i < settings->header_count; i++)
         headers[i] = settings->headers[i];
+    for (size_t i = 0; i < settings->private_host_count; i++)
+        private_hosts[i] = settings->private_hosts[i];
+    if (!host_is_dns_name(start_host)) /* the user named it; what it redirects to, a server did */
+        private_hosts[settings->private_host_count] = host;
     agent_text(&crawl->agent, settings);
     options.user_agent = buf_text(&crawl->agent);
     crawl->fetch = fetch_new(&options);
     free(origin);
+    free(host);
     free(headers);
+    free(private_hosts);
 }
 
 /* How the run archives answers. */

@@ -40,15 +40,19 @@ static const struct {
     {{0x01}, 64},       /* discard-only */
 };
 
-/* IPv6 prefixes that an IPv4 address follows. */
+/* IPv6 prefixes of addresses that contain an IPv4 one. */
 static const struct {
     unsigned char prefix[12];
     size_t len;
+    size_t at;     /* of the IPv4 address */
+    bool is_local; /* private, whatever the IPv4 address is */
 } carriers[] = {
-    {{0}, 12},                                           /* "compatible", and :: and ::1 */
-    {{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff}, 12},    /* mapped */
-    {{0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0}, 12}, /* NAT64 */
-    {{0x20, 0x02}, 2},                                   /* 6to4 */
+    {{0}, 12, 12, false},                                           /* "compatible", and :: and ::1 */
+    {{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff}, 12, 12, false},    /* mapped */
+    {{0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0}, 12, 12, false},    /* translated (RFC 2765) */
+    {{0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0}, 12, 12, false}, /* NAT64 */
+    {{0, 0x64, 0xff, 0x9b, 0, 1}, 6, 12, true},                     /* NAT64 of this network (RFC 8215) */
+    {{0x20, 0x02}, 2, 2, false},                                    /* 6to4 */
 };
 
 static bool is_private_v4(uint32_t address)
@@ -68,17 +72,27 @@ static bool shares_bits(const unsigned char *a, const unsigned char *b, int bits
     return memcmp(a, b, whole) == 0 && (rest == 0 || (a[whole] ^ b[whole]) >> (8 - rest) == 0);
 }
 
+/* The row of `carriers` for ADDRESS, or their number; sets INNER to the IPv4 address. */
+static size_t find_carrier(const unsigned char *address, uint32_t *inner)
+{
+    size_t i = 0;
+
+    while (i < COUNT(carriers) && memcmp(address, carriers[i].prefix, carriers[i].len) != 0)
+        i++;
+    if (i < COUNT(carriers)) {
+        memcpy(inner, address + carriers[i].at, sizeof *inner);
+        *inner = ntohl(*inner);
+    }
+    return i;
+}
+
 static bool is_private_v6(const unsigned char *address)
 {
-    for (size_t i = 0; i < COUNT(carriers); i++) {
-        size_t len = carriers[i].len;
-        uint32_t inner;
+    uint32_t inner;
+    size_t carrier = find_carrier(address, &inner);
 
-        if (memcmp(address, carriers[i].prefix, len) != 0)
-            continue;
-        memcpy(&inner, address + len, sizeof inner);
-        return is_private_v4(ntohl(inner));
-    }
+    if (carrier < COUNT(carriers))
+        return carriers[carrier].is_local || is_private_v4(inner);
     for (size_t i = 0; i < COUNT(private_v6); i++) {
         if (shares_bits(address, private_v6[i].net, private_v6[i].bits))
             return true;
@@ -101,4 +115,20 @@ bool address_is_private(const struct sockaddr *address)
     default:
         return true;
     }
+}
+
+bool address_is_metadata(const struct sockaddr *address)
+{
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+    uint32_t inner = 0;
+
+    if (address->sa_family == AF_INET) {
+        memcpy(&v4, address, sizeof v4);
+        inner = ntohl(v4.sin_addr.s_addr);
+    } else if (address->sa_family == AF_INET6) {
+        memcpy(&v6, address, sizeof v6);
+        (void)find_carrier(v6.sin6_addr.s6_addr, &inner);
+    }
+    return inner >> 16 == 0xa9fe;
 }

@@ -176,7 +176,6 @@ static void fill_setup(struct transfer_setup *setup, const struct fetch_options 
         .http2 = options->http2,
         .sent = options->sent,
         .sees_ends = curl_version_info(CURLVERSION_NOW)->version_num >= FIRST_TO_SEE_ENDS,
-        .allow_private = options->allow_private,
         .has_proxy = options->proxy != NULL,
         .has_cookies = options->cookies || options->cookie_file,
         .proxy_takes_urls = options->proxy && !span_starts_nocase(span_of(options->proxy), "socks"),
@@ -209,6 +208,7 @@ struct fetch *fetch_new(const struct fetch_options *given)
     transfer_check(curl_global_init(CURL_GLOBAL_DEFAULT));
     fill_defaults(&options);
     fill_setup(&fetch->setup, &options);
+    guard_open(&fetch->setup.guard, options.private_hosts);
     fetch->setup.sockets = &fetch->sockets;
     fetch->own_origin_headers = fetch->setup.origin_headers;
     for (const struct curl_slist *shared = fetch->setup.headers; shared; shared = shared->next)
@@ -258,6 +258,7 @@ void fetch_free(struct fetch *fetch)
     curl_slist_free_all(fetch->setup.origin_headers);
     curl_slist_free_all(fetch->setup.serial_origins);
     curl_slist_free_all(fetch->apart);
+    guard_release(&fetch->setup.guard);
     free(fetch->setup.origin);
     free(fetch->setup.credentials);
     free(fetch);

@@ -15,7 +15,6 @@
 #include "base/error.h"
 #include "base/head.h"
 #include "base/limits.h"
-#include "fetch/address.h"
 #include "fetch/transfer.h"
 
 static const char version_2[] = "HTTP/2";
@@ -319,13 +318,13 @@ static int debug_bytes(CURL *easy, curl_infotype type, char *bytes, size_t len, 
 static curl_socket_t open_socket(void *argument, curlsocktype purpose, struct curl_sockaddr *address)
 {
     struct transfer *transfer = argument;
-    bool guarded = !transfer->setup->allow_private && !transfer->setup->has_proxy;
     int fd;
 
     (void)purpose;
     if (stop_repeat(transfer))
         return CURL_SOCKET_BAD;
-    if (guarded && address_is_private(&address->addr)) {
+    if (!transfer->setup->has_proxy &&
+        !guard_allows(&transfer->setup->guard, transfer_host(transfer), &address->addr)) {
         transfer->address_refused = true;
         return CURL_SOCKET_BAD;
     }

@@ -20,9 +20,9 @@ struct fetch_options {
     const char *ca_file;               /* trusted certificates, in place of the system's */
     const char *cookie_file;           /* initial cookies, in the Netscape format, which is only read; none */
     bool cookies;                      /* keep the cookies that servers set, in memory */
-    bool http2;              /* use HTTP/2 where the server offers it in TLS, with one connection per origin;
-                                otherwise HTTP/1.1 */
-    bool allow_private;      /* connect to loopback, link-local and private addresses too */
+    bool http2; /* use HTTP/2 where the server offers it in TLS, with one connection per origin;
+                   otherwise HTTP/1.1 */
+    const char *const *private_hosts; /* whose addresses may be private (guard.h), NULL-terminated; none */
     int spool_dir;           /* directory for large bodies; the caller keeps it open until after fetch_free */
     int wake_fd;             /* fetch_wait returns early when it is readable; -1 for none */
     void (*sent)(void *tag); /* called by fetch_wait when a request has been sent; none */

@@ -122,6 +122,18 @@ static struct span authority_of(struct span url)
     return authority.len < rest.len ? authority : span_make(NULL, 0);
 }
 
+/* The host in an authority without userinfo: an IPv6 address keeps its brackets. */
+static struct span host_of(struct span authority)
+{
+    return span_part(authority, 0,
+                     span_starts(authority, "[") ? span_find(authority, ']') + 1 : span_find(authority, ':'));
+}
+
+struct span transfer_host(const struct transfer *transfer)
+{
+    return transfer->answer ? host_of(authority_of(buf_span(&transfer->answer->url))) : span_of("");
+}
+
 static bool is_requestable(struct span url)
 {
     for (size_t i = 0; i < url.len; i++) {
@@ -191,6 +203,8 @@ static bool set_url(struct transfer *transfer, struct span given)
     authority = authority_of(url);
     if (!set_origin(transfer, url, authority))
         return refuse(answer, FETCH_BAD_URL, "libcurl finds another host in the URL");
+    if (transfer->setup->has_proxy && !guard_allows_unseen(&transfer->setup->guard, host_of(authority)))
+        return refuse(answer, FETCH_PRIVATE_ADDRESS, fetch_outcome_text(FETCH_PRIVATE_ADDRESS));
     target = span_part(url, (size_t)(authority.at + authority.len - url.at), url.len);
     if (transfer->setup->proxy_takes_urls && span_starts(url, "http:"))
         target = url;

@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/chunked.h"
 #include "base/digest.h"
+#include "fetch/guard.h"
 #include "fetch/sockets.h"
 
 struct fetch_options;
@@ -19,8 +20,9 @@ struct transfer_setup {
     struct curl_slist *origin_headers; /* for the start page's origin: the same, and its own */
     char *origin, *credentials;
     struct sockets *sockets;
+    struct guard guard;
     struct curl_slist *serial_origins; /* these get HTTP/1.1 only */
-    bool http2, sees_ends, allow_private, proxy_takes_urls, has_proxy, has_cookies;
+    bool http2, sees_ends, proxy_takes_urls, has_proxy, has_cookies;
     void (*sent)(void *tag);
     int64_t total_timeout_ms, document_timeout_ms;
 };
@@ -83,6 +85,9 @@ struct answer *transfer_refuse(struct transfer *transfer) __attribute__((nonnull
 /* Takes the answer of a transfer that libcurl ended with CODE, or that fetch_abort STOPPED. */
 struct answer *transfer_finish(struct transfer *transfer, CURLcode code, bool stopped,
                                struct decoder *decoder) __attribute__((nonnull, returns_nonnull));
+
+/* The host in the URL of the request; empty while idle. */
+struct span transfer_host(const struct transfer *transfer) __attribute__((nonnull));
 
 /* Limits the transfer to this rate; 0 for no limit. */
 void transfer_set_rate(struct transfer *transfer, uint64_t bytes_per_second) __attribute__((nonnull));

@@ -207,17 +207,38 @@ static int64_t retries(const struct site *site, const struct origin *origin)
     return site_is_own(site, origin) || most < RETRIES_ELSEWHERE ? most : RETRIES_ELSEWHERE;
 }
 
-/* robots.txt could not be fetched because of WHY: waits longer each time, then uses an older copy, then gives
- * up. */
-static void note_unreachable(struct site *site, struct origin *origin, const struct frontier_robots *answer,
-                             const char *why, int64_t now_ms)
+/* Warns that robots.txt of ORIGIN could not be fetched, and says what comes next. */
+static void warn_unreachable(const struct site *site, const struct origin *origin,
+                             const struct fetch_result *result, bool is_challenge, struct span word,
+                             const char *next)
 {
+    bool is_private = result->outcome == FETCH_PRIVATE_ADDRESS && site_is_own(site, origin);
+    struct url url;
+
+    url_init(&url);
+    if (is_private && url_parse(&url, result->url, NULL, NULL) != URL_OK)
+        is_private = false;
+    message_warn(
+        "could not fetch robots.txt of %s: %s (%.*s). %s%s%.*s", origin->text,
+        is_challenge ? "a firewall answered instead of the site" : fetch_outcome_text(result->outcome),
+        (int)word.len, word.at, next, is_private ? " To open that address, add --allow-private " : "",
+        is_private ? (int)url_host(&url).len : 0, url_host(&url).at);
+    url_release(&url);
+}
+
+/* robots.txt could not be fetched: waits longer each time, then uses an older copy, then gives up. A private
+ * address does not become public by waiting. */
+static void note_unreachable(struct site *site, struct origin *origin, const struct fetch_result *result,
+                             bool is_challenge, struct span word)
+{
+    int64_t now_ms = clock_monotonic_ms();
     int64_t pause_ms = retry_pause_ms(origin->rules_attempts, first_pause_ms, random_u32());
     const char *next = "Using an earlier copy.";
 
     origin->rules_attempts++;
     if (!take_kept_rules(site, origin, now_ms, true)) {
-        bool given_up = origin->rules_attempts > retries(site, origin);
+        bool given_up =
+            result->outcome == FETCH_PRIVATE_ADDRESS || origin->rules_attempts > retries(site, origin);
 
         origin->rules_until_ms = now_ms + pause_ms;
         origin->rules = given_up ? RULES_GIVEN_UP : RULES_WAITING;
@@ -225,8 +246,7 @@ static void note_unreachable(struct site *site, struct origin *origin, const str
                : site_is_own(site, origin) ? "Giving up for this run."
                                            : "Skipping this host.";
     }
-    message_warn("could not fetch robots.txt of %s: %s (%.*s). %s", origin->text, why, (int)answer->error.len,
-                 answer->error.at, next);
+    warn_unreachable(site, origin, result, is_challenge, word, next);
 }
 
 /* The words for a failed answer; TEXT may hold them. */
@@ -284,10 +304,7 @@ int rules_answered(struct site *site, struct origin *origin, struct span url,
         answer.error = describe_failure(result, is_challenge, &site->rule);
         answer.attempts = origin->rules_attempts + 1;
         answer.expires_ms = 0;
-        note_unreachable(site, origin, &answer,
-                         is_challenge ? "a firewall answered instead of the site"
-                                      : fetch_outcome_text(result->outcome),
-                         now_ms);
+        note_unreachable(site, origin, result, is_challenge, answer.error);
         if (origin->rules == RULES_KNOWN)
             return 0;
     } else {

@@ -33,6 +33,8 @@ struct settings {
     const char *contact;    /* NULL: none */
     const char *const *headers;
     size_t header_count;
+    const char *const *private_hosts; /* hosts that may have private addresses */
+    size_t private_host_count;
     const char *const *also_obey; /* other robots whose groups bind too */
     size_t also_obey_count;
     const char *cookies;        /* a file, or NULL */

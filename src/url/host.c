@@ -83,23 +83,26 @@ bool host_add(struct buf *out, struct buf *scratch, struct span host)
     return address_add_6(out, pieces) == 0;
 }
 
-/* Loopback, link-local and private addresses (RFC 1918, 3927, 4193), localhost (RFC 6761), names without a
- * dot. */
-bool host_is_private(struct span host)
+/* HOST without the dot that makes a name absolute. */
+static struct span without_root(struct span host)
 {
-    static const char *const starts[] = {"127.",  "10.",    "192.168.", "169.254.",
-                                         "[::1]", "[fe80:", "[fc",      "[fd"};
+    return host.len > 0 && host.at[host.len - 1] == '.' ? span_part(host, 0, host.len - 1) : host;
+}
 
-    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
-        if (span_starts(host, starts[i]))
-            return true;
-    }
-    if (span_starts(host, "172.")) {
-        struct span rest = span_part(host, 4, host.len), second = span_take_until(&rest, '.');
-        uint64_t number;
+bool host_is_localhost(struct span host)
+{
+    static const char below[] = ".localhost";
+    size_t len = sizeof below - 1;
 
-        return span_to_u64(second, &number) && number >= 16 && number <= 31;
-    }
-    return span_is(host, "localhost") || span_find(host, '.') == host.len ||
-           (host.len > 10 && span_is(span_part(host, host.len - 10, 10), ".localhost"));
+    host = without_root(host);
+    return span_is(host, "localhost") ||
+           (host.len > len && span_is(span_part(host, host.len - len, host.len), below));
+}
+
+bool host_is_dns_name(struct span host)
+{
+    struct span name = without_root(host);
+
+    return !span_starts(host, "[") && !address_ends_in_number(host) && !host_is_localhost(host) &&
+           span_find(name, '.') < name.len;
 }

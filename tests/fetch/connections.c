@@ -9,6 +9,8 @@
 #include "fetch/player.h"
 #include "tap.h"
 
+static const char *const private_hosts[] = {"127.0.0.1", NULL};
+
 #define BYTES(text) (text), sizeof(text) - 1
 #define OK          "HTTP/1.1 200 OK\r\n"
 #define EVIL        "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"
@@ -39,7 +41,7 @@ static struct player player;
 static struct fetch *new_fetch(void)
 {
     struct fetch_options options = {
-        .user_agent = "tiptoe-test/1", .allow_private = true, .spool_dir = AT_FDCWD, .wake_fd = -1};
+        .user_agent = "tiptoe-test/1", .private_hosts = private_hosts, .spool_dir = AT_FDCWD, .wake_fd = -1};
 
     return fetch_new(&options);
 }

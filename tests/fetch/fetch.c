@@ -13,6 +13,8 @@
 #include "fetch/player.h"
 #include "tap.h"
 
+static const char *const private_hosts[] = {"127.0.0.1", NULL};
+
 #define BYTES(text) (text), sizeof(text) - 1
 #define OK          "HTTP/1.1 200 OK\r\n"
 #define HTML        "Content-Type: text/html\r\n"
@@ -175,7 +177,7 @@ static struct fetch_options usual_options(void)
     return (struct fetch_options){
         .user_agent = "tiptoe-test/1 (+nobody)",
         .from = "someone@example.org",
-        .allow_private = true,
+        .private_hosts = private_hosts,
         .spool_dir = AT_FDCWD,
         .wake_fd = -1,
         .total_timeout_ms = 20000,

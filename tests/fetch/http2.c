@@ -13,6 +13,8 @@
 #include "fetch/player2.h"
 #include "tap.h"
 
+static const char *const private_hosts[] = {"127.0.0.1", NULL};
+
 enum {
     PROTOCOL_ERROR = 1,
     INTERNAL_ERROR,
@@ -147,7 +149,7 @@ static struct fetch *new_fetch(int64_t timeout_ms)
         .user_agent = "tiptoe-test/1",
         .ca_file = certificate,
         .http2 = true,
-        .allow_private = true,
+        .private_hosts = private_hosts,
         .spool_dir = AT_FDCWD,
         .wake_fd = -1,
         .sent = count_sent,

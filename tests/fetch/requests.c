@@ -9,6 +9,8 @@
 #include "fetch/player.h"
 #include "tap.h"
 
+static const char *const private_hosts[] = {"127.0.0.1", NULL};
+
 #define BYTES(text) (text), sizeof(text) - 1
 #define OK          "HTTP/1.1 200 OK\r\n"
 
@@ -26,7 +28,7 @@ static struct fetch_options usual_options(void)
     return (struct fetch_options){
         .user_agent = "tiptoe-test/1 (+nobody)",
         .from = "someone@example.org",
-        .allow_private = true,
+        .private_hosts = private_hosts,
         .spool_dir = AT_FDCWD,
         .wake_fd = -1,
         .total_timeout_ms = 20000,
@@ -165,7 +167,7 @@ static void test_guards(void)
     struct fetch_options options = usual_options();
     struct fetch *fetch;
 
-    options.allow_private = false;
+    options.private_hosts = NULL;
     fetch = fetch_new(&options);
     for (size_t i = 0; i < sizeof urls / sizeof urls[0]; i++) {
         struct fetch_result *result;
@@ -179,11 +181,47 @@ static void test_guards(void)
     fetch_free(fetch);
 }
 
+/* A proxy looks up names; all else is seen before. */
+static void test_proxy_guard(void)
+{
+    static const struct {
+        const char *url;
+        enum fetch_outcome outcome;
+    } cases[] = {
+        {"http://127.0.0.1:1/", FETCH_PRIVATE_ADDRESS},
+        {"http://[::ffff:a00:1]/", FETCH_PRIVATE_ADDRESS},
+        {"http://localhost/", FETCH_PRIVATE_ADDRESS},
+        {"http://intranet/", FETCH_PRIVATE_ADDRESS},
+        {"http://10.0.0.7/", FETCH_REFUSED},
+        {"http://db/", FETCH_REFUSED},
+        {"http://example.org/", FETCH_REFUSED},
+        {"http://8.8.8.8/", FETCH_REFUSED},
+    };
+    static const char *const named[] = {"10.0.0.7", "DB", NULL};
+    struct fetch_options options = usual_options();
+    struct fetch *fetch;
+
+    options.private_hosts = named;
+    options.proxy = "http://127.0.0.1:1";
+    fetch = fetch_new(&options);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct fetch_result *result;
+
+        fetch_start(fetch, &(struct fetch_request){.url = span_of(cases[i].url)});
+        result = wait_for(fetch);
+        ok(result->outcome == cases[i].outcome, "by proxy, %s: %s", cases[i].url,
+           fetch_outcome_word(result->outcome));
+        fetch_recycle(fetch, result);
+    }
+    fetch_free(fetch);
+}
+
 int main(void)
 {
     player_start(&player, replies, sizeof replies / sizeof replies[0]);
     test_request_head();
     test_cookies();
     test_guards();
+    test_proxy_guard();
     return done();
 }

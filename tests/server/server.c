@@ -24,14 +24,15 @@
 #include "control.h"
 
 static const char usage[] =
-    "usage: server [--ports N] [--port NUMBER] [--log FILE] [--wire DIRECTORY] SITE-FILE\n"
+    "usage: server [--ports N] [--port NUMBER] [--everywhere] [--log FILE] [--wire DIRECTORY] SITE-FILE\n"
     "       server [the same options] --tree DIRECTORY\n";
 
-enum { OPTION_PORTS = 1, OPTION_PORT, OPTION_LOG, OPTION_WIRE, OPTION_TREE };
+enum { OPTION_PORTS = 1, OPTION_PORT, OPTION_LOG, OPTION_WIRE, OPTION_TREE, OPTION_EVERYWHERE };
 
 struct options {
     unsigned port_count;
     unsigned first_port; /* 0: any free one */
+    bool everywhere;     /* at every address, not only on loopback */
     const char *log, *wire, *tree, *site;
 };
 
@@ -63,9 +64,13 @@ static unsigned number_option(const char *text, unsigned max)
 static struct options parse_options(int argc, char **argv)
 {
     static const struct option table[] = {
-        {"ports", required_argument, NULL, OPTION_PORTS}, {"port", required_argument, NULL, OPTION_PORT},
-        {"log", required_argument, NULL, OPTION_LOG},     {"wire", required_argument, NULL, OPTION_WIRE},
-        {"tree", required_argument, NULL, OPTION_TREE},   {0},
+        {"ports", required_argument, NULL, OPTION_PORTS},
+        {"port", required_argument, NULL, OPTION_PORT},
+        {"log", required_argument, NULL, OPTION_LOG},
+        {"wire", required_argument, NULL, OPTION_WIRE},
+        {"tree", required_argument, NULL, OPTION_TREE},
+        {"everywhere", no_argument, NULL, OPTION_EVERYWHERE},
+        {0},
     };
     struct options options = {.port_count = 1};
     int option;
@@ -81,6 +86,8 @@ static struct options parse_options(int argc, char **argv)
             options.wire = optarg;
         else if (option == OPTION_TREE)
             options.tree = optarg;
+        else if (option == OPTION_EVERYWHERE)
+            options.everywhere = true;
         else
             refuse();
     }
@@ -91,21 +98,24 @@ static struct options parse_options(int argc, char **argv)
     return options;
 }
 
-/* Listens on loopback and sets PORT. Connections inherit the option that the kernel records arrival times. */
-static int listen_on(unsigned wanted, unsigned *port)
+/* Listens on loopback, or EVERYWHERE, and sets PORT. Connections inherit the option that the kernel records
+ * arrival times. */
+static int listen_on(unsigned wanted, bool everywhere, unsigned *port)
 {
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)wanted)};
-    socklen_t len = sizeof address;
+    struct sockaddr_in6 address = {
+        .sin6_family = AF_INET6, .sin6_port = htons((uint16_t)wanted), .sin6_addr = in6addr_any};
+    struct sockaddr_in loopback = {.sin_family = AF_INET, .sin_port = htons((uint16_t)wanted)};
+    struct sockaddr *to = everywhere ? (struct sockaddr *)&address : (struct sockaddr *)&loopback;
+    socklen_t len = everywhere ? sizeof address : sizeof loopback;
     int one = 1;
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    int fd = socket(to->sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    loopback.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) != 0 ||
-        setsockopt(fd, SOL_SOCKET, SO_TIMESTAMPNS, &one, sizeof one) != 0 ||
-        bind(fd, (struct sockaddr *)&address, sizeof address) != 0 || listen(fd, 256) != 0 ||
-        getsockname(fd, (struct sockaddr *)&address, &len) != 0)
+        setsockopt(fd, SOL_SOCKET, SO_TIMESTAMPNS, &one, sizeof one) != 0 || bind(fd, to, len) != 0 ||
+        listen(fd, 256) != 0 || getsockname(fd, to, &len) != 0)
         die("server: cannot listen: %s", strerror(errno));
-    *port = ntohs(address.sin_port);
+    *port = ntohs(everywhere ? address.sin6_port : loopback.sin_port);
     return fd;
 }
 
@@ -126,7 +136,8 @@ static void open_all(struct loop *loop, const struct options *options)
     while (loop->listener_count < options->port_count) {
         size_t i = loop->listener_count++;
 
-        loop->listeners[i] = listen_on(i == 0 ? options->first_port : 0, &server->ports[i]);
+        loop->listeners[i] =
+            listen_on(i == 0 ? options->first_port : 0, options->everywhere, &server->ports[i]);
     }
     buf_init(&loop->control, 4096);
 }

@@ -241,22 +241,40 @@ static void test_addresses(struct url *url)
     is_span(url_port(url), span_of("81"), "the port follows them");
 }
 
-static void test_private(void)
+static void test_names(void)
 {
     static const struct {
         const char *host;
-        bool is_private;
+        bool is_dns, is_localhost;
     } cases[] = {
-        {"127.0.0.1", true},        {"10.1.2.3", true},       {"192.168.0.1", true},   {"169.254.1.1", true},
-        {"172.15.0.1", false},      {"172.16.0.1", true},     {"172.31.0.1", true},    {"172.32.0.1", false},
-        {"172.20", true},           {"172.x.example", false}, {"11.0.0.1", false},     {"[::1]", true},
-        {"[fe80:1::]", true},       {"[fd00::]", true},       {"[2001::]", true},      {"localhost", true},
-        {"a.localhost", true},      {".localhost", false},    {"xlocalhost.a", false}, {"intranet", true},
-        {"a.localhost.org", false}, {"example.org", false},
+        {"127.0.0.1", false, false},
+        {"8.8.8.8", false, false},
+        {"[::1]", false, false},
+        {"localhost", false, true},
+        {"localhost.", false, true},
+        {"a.localhost", false, true},
+        {"a.localhost.", false, true},
+        {".localhost", true, false},
+        {"xlocalhost.a", true, false},
+        {"intranet", false, false},
+        {"intranet.", false, false},
+        {"intranet.corp.test", true, false},
+        {"a.localhost.org", true, false},
+        {"example.org.", true, false},
+        {"127.evil.test", true, false},
+        {"10.evil.test", true, false},
+        {"169.254.evil.test", true, false},
+        {"192.168.evil.test", true, false},
+        {"172.16.evil.test", true, false},
+        {"fd.evil.test", true, false},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        ok(host_is_private(tap_exact(span_of(cases[i].host))) == cases[i].is_private, "%s", cases[i].host);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct span host = tap_exact(span_of(cases[i].host));
+
+        ok(host_is_dns_name(host) == cases[i].is_dns, "%s: public DNS", cases[i].host);
+        ok(host_is_localhost(host) == cases[i].is_localhost, "%s: localhost", cases[i].host);
+    }
 }
 
 static void test_parts(struct url *url)
@@ -430,7 +448,7 @@ int main(void)
     test_resolve(&url);
     test_failures(&url);
     test_addresses(&url);
-    test_private();
+    test_names();
     test_parts(&url);
     test_lengths(&url);
     test_charsets(&url);

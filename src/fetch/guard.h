@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_FETCH_GUARD_H
+#define TIPTOE_FETCH_GUARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/span.h"
+
+struct sockaddr;
+
+/* Decides which addresses may be connected to: all public ones (fetch/address.h), and the private ones of
+ * hosts that the user named. A zeroed guard opens no private address. */
+struct guard {
+    char **names; /* of hosts that the user named, as in canonical URLs */
+    size_t name_count;
+    struct guard_address {
+        unsigned char bytes[16]; /* IPv6, or IPv4 mapped into it */
+    } * open;
+    size_t open_count;
+};
+
+/* Opens the private addresses that HOSTS (NULL-terminated, in any form that a URL may have; NULL for none)
+ * have now. Looks their names up, which may take seconds. */
+void guard_open(struct guard *guard, const char *const *hosts) __attribute__((nonnull(1)));
+void guard_release(struct guard *guard) __attribute__((nonnull));
+
+/* Whether a request to HOST, of a canonical URL, may connect to ADDRESS, which HOST has at this moment. A
+ * name never opens 169.254.0.0/16, where clouds serve credentials; only such an address itself does. */
+bool guard_allows(const struct guard *guard, struct span host, const struct sockaddr *address)
+    __attribute__((nonnull));
+
+/* The same for a request through a proxy, by HOST alone: false for private addresses, localhost and names
+ * without a dot that the user did not name. A proxy looks up all other names itself, unseen. */
+bool guard_allows_unseen(const struct guard *guard, struct span host) __attribute__((nonnull));
+
+#endif
