@@ -20,6 +20,7 @@ static const char *const texts[] = {
     [-ERROR_CORRUPT] = "damaged",
     [-ERROR_UNSAFE_PATH] = "the path would leave the mirror or pass a symbolic link",
     [-ERROR_END] = "no more items",
+    [-ERROR_NO_LOCKS] = "files cannot be locked here",
 };
 
 const char *error_text(int error)

@@ -10,6 +10,7 @@
 #include <linux/openat2.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -297,6 +298,18 @@ int file_sync_all(int fd)
         return error_from_errno(errno);
     sync();
     return 0;
+}
+
+int file_lock(int fd, bool exclusive)
+{
+    if (flock(fd, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0)
+        return 0;
+    return errno == EWOULDBLOCK ? ERROR_LOCKED : ERROR_NO_LOCKS;
+}
+
+void file_unlock(int fd)
+{
+    (void)flock(fd, LOCK_UN);
 }
 
 int file_rename(int from_dir, const char *from, int to_dir, const char *to)

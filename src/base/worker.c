@@ -115,6 +115,21 @@ static void start_helper(struct worker *worker)
     must_succeed(pthread_sigmask(SIG_SETMASK, &before, NULL));
 }
 
+static void *do_nothing(void *context)
+{
+    return context;
+}
+
+int worker_try_thread(void)
+{
+    pthread_t thread;
+    int number = pthread_create(&thread, NULL, do_nothing, NULL);
+
+    if (number == 0)
+        must_succeed(pthread_join(thread, NULL));
+    return number;
+}
+
 /* Calls END of the first tasks, until COUNT tasks have ended. */
 static void end_until(struct worker *worker, size_t count)
 {

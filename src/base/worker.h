@@ -23,6 +23,9 @@ struct task {
 /* The thread starts when it is first needed. */
 struct worker *worker_new(void) __attribute__((returns_nonnull));
 
+/* Whether this process may start threads: 0, or an errno. */
+int worker_try_thread(void);
+
 /* Call worker_finish before. Accepts NULL. */
 void worker_free(struct worker *worker);
 

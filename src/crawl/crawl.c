@@ -231,12 +231,24 @@ static void import_loop(struct crawl *crawl)
     display_end(&display);
 }
 
+/* Whether the same command may succeed later, without a change by a person. */
+static bool error_may_pass(const struct crawl *crawl)
+{
+    static const int lasting[] = {EACCES, EINVAL,  EISDIR,     ENAMETOOLONG, ENOSYS,
+                                  ENODEV, ENOTDIR, EOPNOTSUPP, EPERM,        EROFS};
+
+    for (size_t i = 0; i < sizeof lasting / sizeof lasting[0]; i++)
+        if (crawl->error == ERROR_IO && crawl->error_number == lasting[i])
+            return false;
+    return crawl->error == ERROR_DISK_FULL || crawl->error == ERROR_IO;
+}
+
 static enum crawl_end ending(struct crawl *crawl)
 {
     struct frontier_stats stats;
 
     frontier_stats(crawl->frontier, &stats);
-    if (crawl->error == ERROR_DISK_FULL || crawl->error == ERROR_IO)
+    if (error_may_pass(crawl))
         return CRAWL_STOPPED;
     if (crawl->error)
         return CRAWL_LOCAL;

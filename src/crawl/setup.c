@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/signals.h"
+#include "base/worker.h"
 #include "crawl/agent.h"
 #include "crawl/jobs.h"
 #include "crawl/request_log.h"
@@ -146,6 +147,11 @@ int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *set
             crawl->culprit = settings->log;
             return error_from_errno(errno);
         }
+    }
+    errno = import_is_due(mirror) ? 0 : worker_try_thread();
+    if (errno) {
+        crawl->culprit = "cannot start a thread, which looking up host names needs";
+        return ERROR_IO;
     }
     open_fetch(crawl);
     mirror->archiving = archiving_of(crawl);

@@ -180,7 +180,9 @@ static int query_int(struct db *db, const char *sql, int64_t *value)
 static int resolve_path(struct db *db, const char *path, struct buf *into)
 {
     const char *slash = strrchr(path, '/');
-    char *dir = slash ? mem_copy_text(path, (size_t)(slash - path) + 1) : mem_copy_text(".", 1);
+    char *dir = !slash          ? mem_copy_text(".", 1)
+                : slash == path ? mem_copy_text("/", 1)
+                                : mem_copy_text(path, (size_t)(slash - path));
     char *real = realpath(dir, NULL);
     int error = 0;
 

@@ -4,9 +4,7 @@
 
 #include "mirror/control.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <sys/file.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -96,15 +94,13 @@ int control_stop(int control_dir)
 static int lock_control(int control_dir)
 {
     const struct timespec moment = {.tv_nsec = 10 * 1000 * 1000};
+    int error = file_lock(control_dir, true);
 
-    for (int tries = 0; flock(control_dir, LOCK_EX | LOCK_NB) < 0; tries++) {
-        if (errno != EWOULDBLOCK)
-            return error_from_errno(errno);
-        if (tries == 100)
-            return ERROR_LOCKED;
+    for (int tries = 0; error == ERROR_LOCKED && tries < 100; tries++) {
         (void)nanosleep(&moment, NULL);
+        error = file_lock(control_dir, true);
     }
-    return 0;
+    return error;
 }
 
 int control_attend(int control_dir)
@@ -116,8 +112,9 @@ int control_attend(int control_dir)
 
 bool control_is_attended(int control_dir)
 {
-    if (flock(control_dir, LOCK_SH | LOCK_NB) < 0)
-        return errno == EWOULDBLOCK;
-    (void)flock(control_dir, LOCK_UN);
-    return false;
+    int error = file_lock(control_dir, false);
+
+    if (!error)
+        file_unlock(control_dir);
+    return error == ERROR_LOCKED;
 }

@@ -11,7 +11,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -88,13 +87,6 @@ static int open_parts(struct folder *folder, enum folder_use use)
     return error;
 }
 
-static int lock_folder(int dir)
-{
-    if (flock(dir, LOCK_EX | LOCK_NB) == 0)
-        return 0;
-    return errno == EWOULDBLOCK ? ERROR_LOCKED : error_from_errno(errno);
-}
-
 static int open_and_lock(struct folder *folder, const char *path, enum folder_use use)
 {
     int error;
@@ -102,7 +94,7 @@ static int open_and_lock(struct folder *folder, const char *path, enum folder_us
     folder->dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder->dir < 0)
         return error_from_errno(errno);
-    error = use != FOLDER_READ ? lock_folder(folder->dir) : 0;
+    error = use != FOLDER_READ ? file_lock(folder->dir, true) : 0;
     if (error)
         return error;
     if (has_database(folder->dir))
