@@ -13,7 +13,7 @@
 #include "cmd/command.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
-#include "frontier/changes.h"
+#include "frontier/revisit.h"
 #include "frontier/frontier.h"
 #include "term/message.h"
 

@@ -12,7 +12,6 @@
 #include "cmd/open.h"
 #include "cmd/options.h"
 #include "crawl/courtesy.h"
-#include "frontier/courtesy.h"
 #include "frontier/stats.h"
 #include "mirror/control.h"
 

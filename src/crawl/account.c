@@ -13,7 +13,6 @@
 #include "base/limits.h"
 #include "crawl/courtesy.h"
 #include "crawl/state.h"
-#include "frontier/courtesy.h"
 #include "frontier/report.h"
 #include "frontier/robots.h"
 #include "frontier/stats.h"

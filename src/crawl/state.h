@@ -7,7 +7,7 @@
 
 #include "answer/answer.h"
 #include "fetch/fetch.h"
-#include "frontier/courtesy.h"
+#include "frontier/stats.h"
 #include "intake/intake.h"
 #include "intake/job.h"
 #include "judge/site.h"

@@ -520,6 +520,18 @@ int db_number(struct db *db, struct query *use, int64_t *number)
     return got < 0 ? got : 0;
 }
 
+int db_find_number(struct db *db, struct query *use, int missing, int64_t *number)
+{
+    int64_t found;
+    int error = db_number(db, use, &found);
+
+    if (!error && found == 0)
+        error = missing;
+    if (!error)
+        *number = found;
+    return error;
+}
+
 /* SQLite may already have rolled the group back; none of it can then be saved. */
 int db_commit(struct db *db)
 {

@@ -106,6 +106,11 @@ int db_run(struct db *db, struct query *use) __attribute__((nonnull, warn_unused
 /* Runs a bound statement and sets NUMBER to the first column of its first row, or to 0 if it has none. */
 int db_number(struct db *db, struct query *use, int64_t *number) __attribute__((nonnull, warn_unused_result));
 
+/* The same, but returns MISSING, an error, and leaves NUMBER as it is, if there is no row or its number is 0.
+ */
+int db_find_number(struct db *db, struct query *use, int missing, int64_t *number)
+    __attribute__((nonnull, warn_unused_result));
+
 /* Ends the group. Once a change has failed, no group can be committed: every call returns that error. */
 int db_commit(struct db *db) __attribute__((nonnull, warn_unused_result));
 

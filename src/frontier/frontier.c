@@ -258,18 +258,15 @@ int frontier_set_setting(struct frontier *frontier, const char *name, struct spa
 int frontier_begin_run(struct frontier *frontier, const char *version, int64_t now_ms, int64_t *run)
 {
     struct query *use = db_use(frontier->db, RUN_ADD);
-    int got;
+    int error;
 
     db_bind_text(use, ":version", span_of(version));
     db_bind_int(use, ":started_ms", now_ms);
     db_bind_int(use, ":sequence", frontier->sequence);
-    got = db_step(frontier->db, use);
-    if (got > 0) {
-        frontier->run = db_int64(use, 0);
-        *run = frontier->run;
-    }
-    db_done(use);
-    return got > 0 ? 0 : got;
+    error = db_number(frontier->db, use, run);
+    if (!error)
+        frontier->run = *run;
+    return error;
 }
 
 int frontier_end_run(struct frontier *frontier, int64_t now_ms, int exit_status, const char *why)

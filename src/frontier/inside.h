@@ -13,9 +13,17 @@
 #include "frontier/known.h"
 #include "frontier/names.h"
 #include "frontier/origin.h"
-#include "frontier/statement.h"
 
 /* Shared by the files of this folder. No other file includes it. */
+
+/* Every statement by its name in statements.sql. */
+enum statement {
+#include "frontier/statement_names.h"
+    STATEMENT_COUNT
+};
+
+/* statement.c. The format of mirror.db. */
+extern const struct db_format mirror_format;
 
 /* An origin with a queue or a pace. Most origins have neither: they are hosts of links that lead away. */
 struct lively {
@@ -119,7 +127,7 @@ enum { RUN_COLUMNS = 5 };
 struct frontier_run;
 void run_read(struct query *use, struct frontier_run *run) __attribute__((nonnull));
 
-/* courtesy.c. The account of a run, from column FIRST. */
+/* The account of a run, from column FIRST. */
 struct frontier_courtesy;
 void courtesy_read(struct query *use, int first, struct frontier_courtesy *courtesy) __attribute__((nonnull));
 

@@ -141,16 +141,9 @@ int frontier_next(struct frontier *frontier, int64_t origin, enum frontier_kind 
 int frontier_earliest_retry(struct frontier *frontier, int64_t origin, int64_t *not_before_ms)
 {
     struct query *use = db_use(frontier->db, QUEUE_EARLIEST);
-    int64_t earliest;
-    int error;
 
     db_bind_int(use, ":origin", origin);
-    error = db_number(frontier->db, use, &earliest);
-    if (!error && earliest == 0)
-        error = ERROR_NOT_FOUND;
-    if (!error)
-        *not_before_ms = earliest;
-    return error;
+    return db_find_number(frontier->db, use, ERROR_NOT_FOUND, not_before_ms);
 }
 
 int frontier_queued(struct frontier *frontier, int64_t origin, struct frontier_cursor *cursor,

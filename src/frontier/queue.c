@@ -173,16 +173,10 @@ int frontier_requeue(struct frontier *frontier, int64_t id)
 int frontier_next_refused(struct frontier *frontier, enum frontier_reason reason, int64_t after, int64_t *id)
 {
     struct query *use = db_use(frontier->db, URL_NEXT_REFUSED);
-    int64_t found;
-    int error;
 
     db_bind_int(use, ":reason", reason);
     db_bind_int(use, ":after", after);
-    error = db_number(frontier->db, use, &found);
-    if (error || found == 0)
-        return error ? error : ERROR_END;
-    *id = found;
-    return 0;
+    return db_find_number(frontier->db, use, ERROR_END, id);
 }
 
 int frontier_reopen(struct frontier *frontier, enum frontier_reason reason, uint64_t *count)

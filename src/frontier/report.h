@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "base/span.h"
-#include "frontier/courtesy.h"
 #include "frontier/names.h"
 #include "frontier/stats.h"
 

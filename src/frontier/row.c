@@ -245,9 +245,9 @@ int frontier_visits(struct frontier *frontier, int64_t after, int64_t above, str
 
     db_bind_int(use, ":after", after);
     db_bind_int(use, ":above", above);
-    error = db_number(frontier->db, use, &id);
-    if (error || id == 0)
-        return error ? error : ERROR_END;
+    error = db_find_number(frontier->db, use, ERROR_END, &id);
+    if (error)
+        return error;
     error = frontier_get(frontier, id, row);
     if (error == ERROR_NOT_FOUND)
         return db_fail(frontier->db, ERROR_CORRUPT, "the answer of URL %" PRId64 " belongs to no URL", id);

@@ -224,7 +224,7 @@ CREATE TABLE leaving (
     path TEXT PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
 
--- The kinds of changes that updates find. The numbers are those of changes.h.
+-- The kinds of changes that updates find. The numbers are those of revisit.h.
 CREATE TABLE change_kind (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL,

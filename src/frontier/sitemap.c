@@ -70,16 +70,9 @@ int frontier_queued_sitemaps(struct frontier *frontier, uint64_t *count)
 int frontier_sitemap_origin(struct frontier *frontier, int64_t after, int64_t *origin)
 {
     struct query *use = db_use(frontier->db, SITEMAP_ORIGIN);
-    int64_t found;
-    int error;
 
     db_bind_int(use, ":after", after);
-    error = db_number(frontier->db, use, &found);
-    if (!error && found == 0)
-        error = ERROR_END;
-    if (!error)
-        *origin = found;
-    return error;
+    return db_find_number(frontier->db, use, ERROR_END, origin);
 }
 
 bool frontier_is_sitemap(struct frontier *frontier, struct span url)

@@ -3,7 +3,7 @@
  * building, and the upgrades from older versions. */
 #include "config.h"
 
-#include "frontier/statement.h"
+#include "frontier/inside.h"
 
 #include "frontier/schema_sql.h"
 

@@ -6,7 +6,6 @@
 #include "intake/revisit.h"
 
 #include "base/error.h"
-#include "frontier/changes.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"

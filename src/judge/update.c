@@ -17,7 +17,6 @@
 #include "frontier/row.h"
 #include "frontier/sitemap.h"
 #include "frontier/stats.h"
-#include "frontier/changes.h"
 #include "judge/site.h"
 #include "mirror/mirror.h"
 #include "robots/robots.h"

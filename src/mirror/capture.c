@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "fetch/fetch.h"
-#include "frontier/payload.h"
+#include "frontier/archive.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"
 #include "mirror/cause.h"

@@ -10,7 +10,6 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/archive.h"
-#include "frontier/payload.h"
 #include "frontier/row.h"
 #include "mirror/mirror.h"
 

@@ -18,7 +18,6 @@
 #include "base/file.h"
 #include "frontier/archive.h"
 #include "frontier/frontier.h"
-#include "frontier/payload.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "mirror/archiving.h"

@@ -15,7 +15,7 @@
 #include "base/file.h"
 #include "base/limits.h"
 #include "frontier/archive.h"
-#include "frontier/changes.h"
+#include "frontier/revisit.h"
 #include "frontier/links.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"

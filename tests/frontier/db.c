@@ -9,8 +9,8 @@
 #include <sys/wait.h>
 
 #include "base/error.h"
+#include "frontier/inside.h"
 #include "frontier/scene.h"
-#include "frontier/statement.h"
 
 static const struct db_statement first_statements[] = {{.sql = "SELECT a FROM t", .scans = true}};
 static const struct db_format first = {.application_id = 77,

@@ -11,15 +11,13 @@
 
 #include "base/error.h"
 #include "frontier/archive.h"
-#include "frontier/changes.h"
-#include "frontier/courtesy.h"
+#include "frontier/inside.h"
+#include "frontier/revisit.h"
 #include "frontier/links.h"
-#include "frontier/payload.h"
 #include "frontier/report.h"
 #include "frontier/robots.h"
 #include "frontier/scene.h"
 #include "frontier/sitemap.h"
-#include "frontier/statement.h"
 #include "frontier/stats.h"
 
 static void test_settings(struct scene *scene)

@@ -5,7 +5,6 @@
 #include "frontier/revisit.h"
 
 #include "base/error.h"
-#include "frontier/changes.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "frontier/target.h"

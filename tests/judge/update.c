@@ -6,7 +6,6 @@
 
 #include <unistd.h>
 
-#include "frontier/changes.h"
 #include "frontier/revisit.h"
 #include "judge/reopen.h"
 #include "judge/scene.h"

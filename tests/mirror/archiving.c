@@ -7,7 +7,6 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "frontier/archive.h"
-#include "frontier/payload.h"
 #include "mirror/capture.h"
 #include "mirror/original.h"
 #include "mirror/scene.h"

@@ -4,7 +4,7 @@
 
 #include "mirror/capture.h"
 
-#include "frontier/payload.h"
+#include "frontier/archive.h"
 #include "mirror/scene.h"
 
 #define OK_HEAD "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"

@@ -5,7 +5,7 @@
 #include "mirror/original.h"
 
 #include "base/error.h"
-#include "frontier/payload.h"
+#include "frontier/archive.h"
 #include "mirror/capture.h"
 #include "mirror/scene.h"
 
