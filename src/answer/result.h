@@ -46,7 +46,7 @@ struct fetch_result {
 
     int64_t started_wall_us; /* just before the request */
     int64_t first_byte_ms;   /* from the start until we read the first byte of the answer; -1 without one */
-    int64_t answer_ms; /* from sending until the arrival of that byte: the server's share; -1 without one */
+    int64_t answer_ms;       /* the server's share of the time from sending to that byte; -1 without one */
     int64_t total_ms;
     char peer_ip[46]; /* of the proxy if there is one; "" without a connection */
     int http_version; /* 10, 11, 20; 0 if unknown */

@@ -48,8 +48,8 @@ static void remember_pace(struct crawl *crawl, const struct origin *origin, int6
         .connections = force.connections,
         .limit_ms = pace->limit_ms,
         .rest_ms = pace->rest_ms,
-        .answer_ms = pace->answer_us < 0 ? 0 : pace->answer_us / 1000,
-        .usual_ms = pace->usual_us / 1000,
+        .answer_ms = pace->answer_ms < 0 ? 0 : pace->answer_ms,
+        .usual_ms = pace_usual_ms(pace),
     };
 
     if (pace->pause_until_ms > now_ms) {

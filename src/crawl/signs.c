@@ -42,6 +42,17 @@ static enum pace_sign sign_of(const struct job *job, const struct fetch_result *
     }
 }
 
+static enum pace_kind kind_of(const struct job *job, const struct fetch_result *result)
+{
+    struct span type = result->fields->first[ANSWER_CONTENT_TYPE];
+
+    if (job->kind != JOB_URL)
+        return PACE_RULES;
+    if (result->outcome != FETCH_OK)
+        return job->is_page ? PACE_NO_PAGE : PACE_NO_FILE;
+    return span_starts_nocase(type, "text/html") ? PACE_PAGE : PACE_FILE;
+}
+
 static size_t gather_values(const struct answer_fields *fields, enum answer_field field,
                             struct span values[RATELIMIT_LINES_MAX])
 {
@@ -77,8 +88,10 @@ void signs_read(const struct pace_limits *limits, const struct job *job, const s
                 int64_t now_ms)
 {
     struct pace *pace = &job->asked->pace;
-    struct pace_answer answer = {
-        .sign = sign_of(job, result), .started_ms = job->started_ms, .answer_ms = result->answer_ms};
+    struct pace_answer answer = {.sign = sign_of(job, result),
+                                 .started_ms = job->started_ms,
+                                 .kind = kind_of(job, result),
+                                 .answer_ms = result->answer_ms};
     struct span retry_after = result->fields->first[ANSWER_RETRY_AFTER];
     int64_t wait_ms;
 

@@ -18,6 +18,9 @@
 #include "fetch/receive.h"
 #include "fetch/transfer.h"
 
+/* The longest wait in one piece for an answer. */
+enum { PIECE_MS = 25 };
+
 enum { EVENTS_AT_ONCE = 32, DEFAULT_TRANSFERS = 8, FIRST_TO_SEE_ENDS = 0x080000 };
 
 struct fetch {
@@ -418,14 +421,42 @@ static void serve_socket(struct fetch *fetch, const struct epoll_event *event)
     run_libcurl(fetch, event->data.fd, what);
 }
 
+static bool is_unanswered(const struct transfer *transfer)
+{
+    return transfer->sent_ms > 0 && transfer->first_ms == 0;
+}
+
+/* Waits for EVENTS until WAKE_MS, and returns what epoll_wait does. The time of this waiting is the servers';
+ * the time that we need for other work, or that passes before the system lets us run again, is ours. While an
+ * answer is to come, the waiting is in pieces, so that a pause of this machine hides in one piece at most. */
+static int wait_for_events(struct fetch *fetch, struct epoll_event *events, int64_t wake_ms)
+{
+    int64_t from_ms = clock_monotonic_ms(), waited_ms;
+    bool any = false;
+    int count;
+
+    for (unsigned i = 0; i < fetch->in_flight; i++)
+        any = any || is_unanswered(fetch->transfers[i]);
+    if (any && wake_ms > from_ms + PIECE_MS)
+        wake_ms = from_ms + PIECE_MS;
+    count =
+        epoll_wait(fetch->epoll_fd, events, EVENTS_AT_ONCE, wake_ms > from_ms ? (int)(wake_ms - from_ms) : 0);
+    waited_ms = clock_monotonic_ms() - from_ms;
+    if (waited_ms > wake_ms - from_ms)
+        waited_ms = wake_ms > from_ms ? wake_ms - from_ms : 0;
+    for (unsigned i = 0; i < fetch->in_flight; i++)
+        if (is_unanswered(fetch->transfers[i]))
+            fetch->transfers[i]->waited_ms += waited_ms;
+    return count;
+}
+
 /* Waits for events until UNTIL_MS of the monotonic clock or libcurl's next deadline, and serves them. False
  * if the wake descriptor is readable or a signal arrived. */
 static bool serve_events(struct fetch *fetch, int64_t until_ms)
 {
     struct epoll_event events[EVENTS_AT_ONCE];
-    int64_t now = clock_monotonic_ms();
-    int64_t wake = fetch->deadline_ms < until_ms ? fetch->deadline_ms : until_ms;
-    int count = epoll_wait(fetch->epoll_fd, events, EVENTS_AT_ONCE, wake > now ? (int)(wake - now) : 0);
+    int64_t wake_ms = fetch->deadline_ms < until_ms ? fetch->deadline_ms : until_ms;
+    int count = wait_for_events(fetch, events, wake_ms);
     bool woken = false;
 
     for (int i = 0; i < count; i++) {

@@ -168,22 +168,11 @@ static int add_head_line(struct transfer *transfer, struct span line)
     return start_head(head, line, 0);
 }
 
-/* An answer within this time needs no exact measurement. */
-enum { QUICK_MS = 20 };
-
 /* libcurl shows the request only to debug_bytes, and only if it is verbose. It then also formats messages for
  * each connection and, with HTTP/2, each field: so it is verbose only until the request is sent. */
 static void set_verbose(struct transfer *transfer, bool verbose)
 {
     transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_VERBOSE, (long)verbose));
-}
-
-/* The time that the answer waited for us, while we were busy or suspended, does not count as the server's. */
-static void note_first_byte(struct transfer *transfer)
-{
-    transfer->first_ms = clock_monotonic_ms();
-    if (transfer->first_ms - transfer->sent_ms >= QUICK_MS)
-        transfer->unread_ms = sockets_received_ms_ago(transfer->setup->sockets, transfer->local_port);
 }
 
 static bool add_header(struct transfer *transfer, struct span line)
@@ -206,7 +195,7 @@ static size_t receive_header(char *bytes, size_t size, size_t count, void *argum
         return 0;
     if (transfer->head_bytes == 0) {
         set_verbose(transfer, false);
-        note_first_byte(transfer);
+        transfer->first_ms = clock_monotonic_ms();
     }
     transfer->head_bytes += len;
     if (transfer->head_bytes > LIMIT_HEADER_BYTES) {

@@ -5,7 +5,6 @@
 #include "fetch/sockets.h"
 
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <sys/socket.h>
 
 #include "base/alloc.h"
@@ -82,22 +81,4 @@ void sockets_end_if_unread(struct sockets *sockets, int local_port)
             recv(entry->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0)
             (void)shutdown(entry->fd, SHUT_RDWR);
     }
-}
-
-int64_t sockets_received_ms_ago(struct sockets *sockets, int local_port)
-{
-    int64_t latest_ms = -1;
-
-    for (size_t i = 0; i < sockets->count; i++) {
-        int fd = sockets->entries[i].fd;
-        struct tcp_info info = {0};
-        socklen_t len = sizeof info;
-
-        if (port_of(&sockets->entries[i]) != local_port ||
-            getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &len) < 0)
-            continue;
-        if (latest_ms < 0 || info.tcpi_last_data_recv < latest_ms)
-            latest_ms = info.tcpi_last_data_recv;
-    }
-    return latest_ms < 0 ? 0 : latest_ms;
 }

@@ -39,7 +39,4 @@ void sockets_set_serial(struct sockets *sockets, int local_port) __attribute__((
  * request, and libcurl would take them for the next answer. HTTP/2 may have frames to read at any time. */
 void sockets_end_if_unread(struct sockets *sockets, int local_port) __attribute__((nonnull));
 
-/* The time since TCP last received bytes at LOCAL_PORT, read or not; 0 if it is not known. */
-int64_t sockets_received_ms_ago(struct sockets *sockets, int local_port) __attribute__((nonnull));
-
 #endif

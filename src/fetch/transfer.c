@@ -313,7 +313,7 @@ bool transfer_prepare(struct transfer *transfer, const struct fetch_request *req
     transfer->max_bytes = request->max_bytes;
     transfer->head_bytes = transfer->body_bytes = 0;
     transfer->started_ms = clock_monotonic_ms();
-    transfer->sent_ms = transfer->first_ms = transfer->unread_ms = 0;
+    transfer->sent_ms = transfer->first_ms = transfer->waited_ms = 0;
     transfer->curl_error[0] = '\0';
     chunked_init(&transfer->chunked);
     answer->result.tag = request->tag;
@@ -334,9 +334,7 @@ static void read_times(struct transfer *transfer, struct fetch_result *result)
     transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_HTTP_VERSION, &version));
     if (transfer->head_bytes > 0) {
         result->first_byte_ms = transfer->first_ms - transfer->started_ms;
-        result->answer_ms = transfer->first_ms - transfer->sent_ms - transfer->unread_ms;
-        if (result->answer_ms < 0)
-            result->answer_ms = 0;
+        result->answer_ms = transfer->waited_ms;
     }
     result->total_ms = clock_monotonic_ms() - transfer->started_ms;
     (void)snprintf(result->peer_ip, sizeof result->peer_ip, "%s", ip ? ip : "");

@@ -60,7 +60,7 @@ struct transfer {
     uint64_t max_bytes; /* as in the request */
     uint64_t head_bytes, body_bytes;
     int64_t started_ms, sent_ms, first_ms; /* monotonic clock; 0 before the event */
-    int64_t unread_ms; /* from the arrival of the answer's first bytes until we read them */
+    int64_t waited_ms;                     /* how long we did nothing but wait for the first byte */
     struct chunked chunked;
     struct digest digest;
 

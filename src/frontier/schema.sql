@@ -107,7 +107,7 @@ CREATE TABLE origin (
     limit_ms INTEGER NOT NULL DEFAULT 0,        -- gap because of RateLimit
     rest_ms INTEGER NOT NULL DEFAULT 0,         -- gap because of slow answers or errors
     answer_ms INTEGER NOT NULL DEFAULT 0,       -- time from the last request to the beginning of its answer
-    usual_ms INTEGER NOT NULL DEFAULT 0,        -- usual value of answer_ms; 0: unknown
+    usual_ms INTEGER NOT NULL DEFAULT 0,        -- usual value of answer_ms for pages; 0: unknown
     starts INTEGER NOT NULL DEFAULT 0,          -- number of its queued URLs, for each kind
     requisites INTEGER NOT NULL DEFAULT 0,
     pages INTEGER NOT NULL DEFAULT 0,

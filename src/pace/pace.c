@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The pace of one origin. The longest gap applies: of --delay, robots.txt, the server's quotas and the rest
- * that its state causes. No pause is shortened. The rest: two answers in a row that take much longer than
- * usual cause five times the shorter of them; an error doubles the gap in force, once for all requests that
- * were open together. Good answers shrink it by half in a minute; only a single error is forgiven faster.
- * Until it is 0, only one connection is used. The usual time is learned slowly, so that a server that slows
- * down bit by bit is noticed; steady answers below two seconds never count as slow. */
+ * that its state causes. No pause is shortened. The rest: two answers of a kind in a row that take much
+ * longer than usual for it cause five times the shorter of them; an error doubles the gap in force, once for
+ * all requests that were open together. Good answers shrink it by half in a minute; only a single error is
+ * forgiven faster. Until it is 0, only one connection is used. The usual time is learned slowly, so that a
+ * server that slows down bit by bit is noticed; steady answers below two seconds never count as slow. */
 #include "config.h"
 
 #include "pace/pace.h"
@@ -70,8 +70,9 @@ void pace_init(struct pace *pace)
                           .pause_from_ms = PACE_NEVER,
                           .pause_until_ms = PACE_NEVER,
                           .rest_set_ms = PACE_NEVER,
-                          .answer_us = -1,
-                          .before_us = -1};
+                          .answer_ms = -1};
+    for (int kind = 0; kind < PACE_KINDS; kind++)
+        pace->times[kind].last_us = pace->times[kind].before_us = -1;
 }
 
 static void raise_force(struct pace_force *force, int64_t delay_ms, enum pace_reason reason)
@@ -166,24 +167,24 @@ static bool is_slow(int64_t answer_us, int64_t usual_us)
 }
 
 /* Learns the usual time from an answer: from the first ones at once, from later ones at a limited speed. */
-static void learn_usual(struct pace *pace, int64_t now_ms, int64_t answer_us)
+static void learn_usual(struct pace_times *times, int64_t now_ms, int64_t answer_us)
 {
-    int64_t passed_ms = at_most(now_ms - pace->learned_ms, longest_step_ms);
-    int64_t fade = is_slow(answer_us, pace->usual_us) ? slow_fade_ms : fade_ms;
-    int64_t step_us = pace->usual_us * passed_ms / fade + 1;
+    int64_t passed_ms = at_most(now_ms - times->learned_ms, longest_step_ms);
+    int64_t fade = is_slow(answer_us, times->usual_us) ? slow_fade_ms : fade_ms;
+    int64_t step_us = times->usual_us * passed_ms / fade + 1;
 
-    if (pace->samples == 0)
-        pace->usual_us = answer_us;
-    else if (answer_us > pace->usual_us)
-        pace->usual_us += at_most(step_us, answer_us - pace->usual_us);
-    else if (pace->samples < FIRST_SAMPLES)
-        pace->usual_us = (pace->usual_us + answer_us) / 2;
+    if (times->samples == 0)
+        times->usual_us = answer_us;
+    else if (times->samples < FIRST_SAMPLES)
+        times->usual_us = (times->usual_us + answer_us) / 2;
+    else if (answer_us > times->usual_us)
+        times->usual_us += at_most(step_us, answer_us - times->usual_us);
     else
-        pace->usual_us -= at_most(step_us, pace->usual_us - answer_us);
-    pace->usual_us = at_most(at_least(pace->usual_us, usual_min_us), usual_max_us);
-    pace->learned_ms = now_ms;
-    if (pace->samples < FIRST_SAMPLES)
-        pace->samples++;
+        times->usual_us -= at_most(step_us, times->usual_us - answer_us);
+    times->usual_us = at_most(at_least(times->usual_us, usual_min_us), usual_max_us);
+    times->learned_ms = now_ms;
+    if (times->samples < FIRST_SAMPLES)
+        times->samples++;
 }
 
 /* After a good answer, the rest shrinks with the time since it last changed. */
@@ -235,15 +236,18 @@ static void forgive_error(struct pace *pace, enum pace_sign sign)
         pace->rest_ms = 0;
 }
 
-static void time_answer(struct pace *pace, int64_t now_ms, int64_t answer_us)
+/* Compares an answer with those of its kind. The first ones only show what is usual. */
+static void time_answer(struct pace *pace, enum pace_kind kind, int64_t now_ms, int64_t answer_us)
 {
+    struct pace_times *times = &pace->times[kind];
+    bool is_known = times->samples == FIRST_SAMPLES;
     int64_t both_us;
 
-    pace->before_us = pace->answer_us;
-    pace->answer_us = answer_us;
-    learn_usual(pace, now_ms, answer_us);
-    both_us = at_most(pace->answer_us, pace->before_us);
-    if (pace->samples > 1 && is_slow(both_us, pace->usual_us))
+    times->before_us = times->last_us;
+    times->last_us = answer_us;
+    learn_usual(times, now_ms, answer_us);
+    both_us = at_most(times->last_us, times->before_us);
+    if (is_known && is_slow(both_us, times->usual_us))
         set_rest(pace, now_ms, REST_TIMES * both_us / 1000, PACE_BY_SLOWNESS);
 }
 
@@ -260,8 +264,10 @@ void pace_ended(struct pace *pace, const struct pace_limits *limits, int64_t now
     }
     ease_rest(pace, now_ms);
     forgive_error(pace, answer->sign);
-    if (answer->answer_ms >= 0)
-        time_answer(pace, now_ms, at_most(answer->answer_ms, PACE_REST_MAX_MS) * 1000);
+    if (answer->answer_ms < 0)
+        return;
+    pace->answer_ms = at_most(answer->answer_ms, PACE_REST_MAX_MS);
+    time_answer(pace, answer->kind, now_ms, pace->answer_ms * 1000);
 }
 
 void pace_pause(struct pace *pace, int64_t now_ms, int64_t wait_ms, enum pace_reason reason)
@@ -298,9 +304,15 @@ void pace_limited(struct pace *pace, int64_t now_ms, const struct ratelimit *lim
         pace_pause(pace, now_ms, limit->wait_ms, PACE_BY_RATELIMIT);
 }
 
+int64_t pace_usual_ms(const struct pace *pace)
+{
+    return pace->times[PACE_PAGE].usual_us / 1000;
+}
+
 void pace_restore(struct pace *pace, int64_t now_ms, const struct pace_kept *kept)
 {
     int64_t left_ms = at_most(at_least(kept->rest_ms, 0), PACE_REST_MAX_MS), ago_ms = kept->ago_ms;
+    struct pace_times *pages = &pace->times[PACE_PAGE];
 
     for (; ago_ms >= longest_step_ms && left_ms >= least_rest_ms; ago_ms -= longest_step_ms)
         left_ms /= 2;
@@ -314,7 +326,7 @@ void pace_restore(struct pace *pace, int64_t now_ms, const struct pace_kept *kep
         pace->spread_until_ms = pace->last_start_ms + pace->spread_ms;
     if (kept->usual_ms <= 0)
         return;
-    pace->usual_us = at_most(at_least(kept->usual_ms, usual_min_us / 1000), usual_max_us / 1000) * 1000;
-    pace->learned_ms = now_ms;
-    pace->samples = FIRST_SAMPLES;
+    pages->usual_us = at_most(at_least(kept->usual_ms, usual_min_us / 1000), usual_max_us / 1000) * 1000;
+    pages->learned_ms = now_ms;
+    pages->samples = FIRST_SAMPLES;
 }

@@ -38,6 +38,24 @@ enum pace_reason {
 #define PACE_REST_MAX_MS    (INT64_C(300) * 1000)
 #define PACE_TROUBLE_MAX_MS (INT64_C(60) * 1000)
 
+/* What an answer is. A server takes different times for each kind, so an answer is compared with its kind. */
+enum pace_kind {
+    PACE_PAGE,    /* an HTML page */
+    PACE_FILE,    /* anything else with a body that is in the mirror */
+    PACE_NO_PAGE, /* no content where a page was expected: a redirect, 304, 404 */
+    PACE_NO_FILE, /* the same for anything else */
+    PACE_RULES,   /* robots.txt, a sitemap */
+    PACE_KINDS
+};
+
+/* The times of answers of one kind. */
+struct pace_times {
+    int64_t last_us, before_us; /* of the last two answers; -1 before them */
+    int64_t usual_us;           /* 0 before the first */
+    int64_t learned_ms;         /* when an answer last changed the usual time */
+    int samples;                /* the number of answers, up to a small limit */
+};
+
 /* The state of one origin. Callers set robots_delay_ms and only read the other members. */
 struct pace {
     int64_t robots_delay_ms; /* Crawl-delay or Request-rate; 0: none */
@@ -60,10 +78,8 @@ struct pace {
     int forgiven_in; /* good answers in a row after which the rest ends; 0: only time makes it shrink */
     int refusals;    /* PACE_REFUSED answers in a row */
 
-    int64_t answer_us, before_us; /* the times of the last two answers; -1 before them */
-    int64_t usual_us;             /* the usual time of answers; 0 before the first */
-    int64_t learned_ms;           /* when an answer last changed the usual time */
-    int samples;                  /* the number of answers, up to a small limit */
+    int64_t answer_ms; /* the time of the last answer; -1 before it */
+    struct pace_times times[PACE_KINDS];
 };
 
 /* An origin without history. */
@@ -105,7 +121,8 @@ enum pace_sign {
 struct pace_answer {
     enum pace_sign sign;
     int64_t started_ms; /* of the request */
-    int64_t answer_ms;  /* from there to the first byte, without our own delays; -1: unknown */
+    enum pace_kind kind;
+    int64_t answer_ms; /* from there to the first byte, without our own delays; -1: unknown */
 };
 
 /* The sign for an HTTP status. */
@@ -125,10 +142,13 @@ void pace_limited(struct pace *pace, int64_t now_ms, const struct ratelimit *lim
 /* What an earlier run learned. */
 struct pace_kept {
     int64_t ago_ms;            /* since its last request */
-    int64_t rest_ms, usual_ms; /* as in struct pace */
+    int64_t rest_ms, usual_ms; /* the rest, and the usual time of pages; 0: none */
     int64_t limit_ms;          /* the gap of RateLimit-Policy, which applies again */
     int64_t spread_ms;         /* the gap that a quota asked for after the last request; 0: none */
 };
+
+/* The usual time of pages, in milliseconds; 0 before the first. */
+int64_t pace_usual_ms(const struct pace *pace) __attribute__((nonnull));
 
 /* Restores it; last_start_ms is set. The rest shrinks for the time that passed as if answers had been
  * good. */

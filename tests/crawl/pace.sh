@@ -87,6 +87,33 @@ slow=$(awk '$2 == "request" { from[$3] = $1 } $2 == "done" && $1 - from[$3] > 90
 ok "a run that was stopped for a while does not slow down, if the server did not ($slow slow answers)" \
     sh -c '[ "$1" -gt 1 ] || ! grep -q "\"pace_by\":\"slowness\"" "$2"' sh "$slow" "$work/log"
 
+# The same where the server is stopped too, as on an overloaded machine: for most of the time that each answer takes.
+forget_requests
+pages 30 >"$work/plain.site"
+play "$work/plain.site"
+crawl_beside 14 mirror --delay 0 --log log -o m11 "$base/"
+await_stopped
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
+    kill -STOP "$server_pid" "$crawl_pid"
+    timeout 0.15 tail -f /dev/null
+    kill -CONT "$server_pid" "$crawl_pid"
+    timeout 0.02 tail -f /dev/null
+done
+crawl_ends
+exits 0
+file_lacks log '"pace_by":"slowness"' "a pause of the whole machine is no slowness of the server's"
+
+# A quick robots.txt and slow pages: pages are compared with pages.
+forget_requests
+{
+    pages 12 | sed 's/delay 30/delay 160/'
+    printf '/robots.txt\n  type text/plain\n  body\n    User-agent: *\n'
+} >"$work/slow.site"
+play "$work/slow.site"
+crawl mirror --delay 0.1 --log log -o m12 "$base/"
+exits 0
+file_lacks log '"pace_by":"slowness"' "a server whose pages always take their time has not slowed down"
+
 # A kill forgets neither the last request nor a promised pause.
 forget_requests
 pages 5 >"$work/plain.site"

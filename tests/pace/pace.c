@@ -328,6 +328,33 @@ static void test_steady(void)
     }
 }
 
+/* A server whose pages take much longer than its files: an answer is compared with its kind. */
+static void test_kinds(void)
+{
+    struct pace_limits limits = {.delay_ms = 1000, .connections = 1};
+    int64_t now_ms = 0, most_ms = 0, gap_ms;
+    struct pace pace;
+
+    pace_init(&pace);
+    for (int n = 0; n < 100; n++) {
+        struct pace_answer answer = {.sign = PACE_FINE,
+                                     .started_ms = now_ms,
+                                     .kind = n == 0      ? PACE_RULES
+                                             : n % 5 < 3 ? PACE_PAGE
+                                                         : PACE_FILE};
+
+        answer.answer_ms = answer.kind == PACE_PAGE && n > 1 ? 600 : 5;
+        pace_started(&pace, now_ms);
+        pace_sent(&pace, now_ms);
+        pace_ended(&pace, &limits, now_ms + answer.answer_ms, &answer);
+        gap_ms = pace_in_force(&pace, &limits).delay_ms;
+        most_ms = gap_ms > most_ms ? gap_ms : most_ms;
+        now_ms += gap_ms;
+    }
+    is_int(most_ms, 1000, "quick files and slow pages are no reason to slow down, nor is a quick start page");
+    is_int(pace_usual_ms(&pace), 600, "pages usually take so long");
+}
+
 /* With an overloaded server, the rate settles at one that it can bear. */
 static void test_load(void)
 {
@@ -429,7 +456,7 @@ static void test_margin(void)
         /* After this time, the two answers raise the usual time from 10 to exactly 11 ms. */
         pace_ended(&pace, &limits, 44910, &answer);
         pace_ended(&pace, &limits, 44910, &answer);
-        is_int(pace.usual_us, 11000, "the usual time");
+        is_int(pace.times[PACE_PAGE].usual_us, 11000, "the usual time");
         is_int(pace.rest_ms, cases[i].rest_ms, "the rest after two slow answers");
     }
 }
@@ -446,9 +473,9 @@ static void test_samples(void)
         pace_ended(&pace, &limits, 0, &answer);
     answer.answer_ms = 60;
     pace_ended(&pace, &limits, 0, &answer);
-    is_int(pace.usual_us, 80000, "the eighth answer counts as much as all before it");
+    is_int(pace.times[PACE_PAGE].usual_us, 80000, "the eighth answer counts as much as all before it");
     pace_ended(&pace, &limits, 0, &answer);
-    is_int(pace.usual_us, 79999, "the ninth changes the usual time slowly");
+    is_int(pace.times[PACE_PAGE].usual_us, 79999, "the ninth changes the usual time slowly");
 }
 
 /* An error is single if no other came in the ten minutes before it. */
@@ -491,6 +518,7 @@ int main(void)
     test_slowdown();
     test_steady();
     test_load();
+    test_kinds();
     test_retry_after();
     test_restore();
     test_restore_limit();
