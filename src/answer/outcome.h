@@ -16,8 +16,10 @@ enum fetch_outcome {
     FETCH_TIMEOUT,         /* no connection, no bytes or too few in time */
     FETCH_DNS,             /* the host has no address */
     FETCH_PROXY_DNS,       /* the proxy's host has no address */
-    FETCH_REFUSED,         /* no connection */
-    FETCH_TLS,             /* the certificate is not valid, or TLS failed */
+    FETCH_REFUSED,         /* nothing listens on the port */
+    FETCH_UNREACHABLE,     /* no connection for another reason */
+    FETCH_CERTIFICATE,     /* the server's certificate is not valid, or not for this host */
+    FETCH_TLS,             /* TLS failed otherwise */
     FETCH_RESET,           /* the connection ended before an answer */
     FETCH_PARTIAL,         /* the connection ended within the answer */
     FETCH_TOO_LARGE,       /* beyond a size limit, coded or decoded */

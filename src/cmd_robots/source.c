@@ -134,7 +134,7 @@ static enum robots_error error_of(enum fetch_outcome outcome)
         return ROBOTS_ERROR_NONE;
     if (outcome == FETCH_DNS)
         return ROBOTS_ERROR_DNS;
-    if (outcome == FETCH_TLS)
+    if (outcome == FETCH_TLS || outcome == FETCH_CERTIFICATE)
         return ROBOTS_ERROR_TLS;
     if (outcome == FETCH_PARTIAL)
         return ROBOTS_ERROR_PARTIAL;

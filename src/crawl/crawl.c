@@ -16,6 +16,7 @@
 #include "crawl/courtesy.h"
 #include "crawl/display.h"
 #include "crawl/jobs.h"
+#include "crawl/mistakes.h"
 #include "crawl/patience.h"
 #include "crawl/request_log.h"
 #include "crawl/setup.h"
@@ -110,6 +111,8 @@ static int take_answer(struct crawl *crawl, struct job *job, struct fetch_result
         return error;
     if (job->kind == JOB_SITEMAP)
         return take_sitemap(crawl, job, result);
+    if (mistakes_check(crawl, job, result))
+        return 0;
     return rules_answered(&crawl->site, job->of, buf_span(&job->url), result,
                           job->refusal == REFUSAL_CHALLENGE);
 }
@@ -132,6 +135,7 @@ static bool drain(struct crawl *crawl)
         request_log_add(crawl->log, job, result, crawl->intake.meta.disagreements);
         job_end(crawl, job, result);
         count_answer(crawl, asked);
+        mistakes_try_other_scheme(crawl, job, result);
         fetch_recycle(crawl->fetch, result);
         if (error)
             (void)crawl_failed(crawl, error);

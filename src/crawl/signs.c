@@ -21,6 +21,8 @@ static enum pace_sign sign_of(const struct job *job, const struct fetch_result *
         return job->refusal == REFUSAL_CHALLENGE ? PACE_TROUBLE : pace_sign_of_status(result->status);
     case FETCH_TIMEOUT:
     case FETCH_REFUSED:
+    case FETCH_UNREACHABLE:
+    case FETCH_CERTIFICATE:
     case FETCH_TLS:
     case FETCH_RESET:
         return PACE_TROUBLE;

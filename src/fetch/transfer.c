@@ -6,6 +6,7 @@
 
 #include "fetch/transfer.h"
 
+#include <errno.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <sys/socket.h>
@@ -372,6 +373,7 @@ static void judge_cut(struct transfer *transfer, CURLcode code)
 {
     struct answer *answer = transfer->answer;
     bool refused = transfer->address_refused && code == CURLE_COULDNT_CONNECT;
+    long os_errno = 0;
     const char *text = transfer->curl_error[0] ? transfer->curl_error : curl_easy_strerror(code);
     enum fetch_outcome outcome = fetch_outcome_of_code((int)code, transfer->state == TRANSFER_BODY);
 
@@ -381,6 +383,9 @@ static void judge_cut(struct transfer *transfer, CURLcode code)
                     "the server closed the connection before it processed the request; to be repeated");
         return;
     }
+    (void)curl_easy_getinfo(transfer->easy, CURLINFO_OS_ERRNO, &os_errno);
+    if (outcome == FETCH_UNREACHABLE && os_errno == ECONNREFUSED && !transfer->setup->has_proxy)
+        outcome = FETCH_REFUSED;
     if (code == CURLE_HTTP2 || code == CURLE_HTTP2_STREAM)
         transfer->next = NEXT_SERIALLY;
     if (refused)

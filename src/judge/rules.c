@@ -133,6 +133,7 @@ static enum robots_error robots_error_of(enum fetch_outcome outcome)
         return ROBOTS_ERROR_NONE;
     case FETCH_DNS:
         return ROBOTS_ERROR_DNS;
+    case FETCH_CERTIFICATE:
     case FETCH_TLS:
         return ROBOTS_ERROR_TLS;
     case FETCH_PARTIAL:
@@ -142,6 +143,7 @@ static enum robots_error robots_error_of(enum fetch_outcome outcome)
         return ROBOTS_ERROR_TIMEOUT;
     case FETCH_PROXY_DNS:
     case FETCH_REFUSED:
+    case FETCH_UNREACHABLE:
     case FETCH_RESET:
     case FETCH_PROTOCOL:
     case FETCH_PRIVATE_ADDRESS:

@@ -232,7 +232,4 @@ crawl mirror --delay 0 --retries 0 --log proxy.log --proxy "http://$nobody:3128"
 exits 75 "the proxy's host has no address"
 file_has err "could not fetch robots.txt of $base: the proxy's host has no address (proxy-dns)"
 file_has proxy.log '"outcome":"proxy-dns"'
-crawl mirror --delay 0 --retries 0 -o unknown "http://$nobody.example/"
-exits 75 "the site's host has no address"
-file_has err ": the host has no address (dns). "
 done_testing

@@ -70,7 +70,7 @@ slow='limit_rate 200k;'
 nginx_serve "$work/tree" "$slow" "ssl http2" || skip_all "nginx does not start, or speaks no HTTP/2"
 
 crawl mirror --quiet --delay 0 --retries 0 -o untrusted "$base/"
-exits 75 "a certificate that nobody vouches for is not trusted"
+exits 69 "a certificate that nobody vouches for is not trusted"
 crawl mirror --ca-certificate nowhere.pem -o untrusted "$base/"
 exits 2 "a file of certificates that is not there is a wrong option"
 file_has err "--ca-certificate $work/nowhere.pem: No such file" "and named"

@@ -62,8 +62,7 @@ exists again/site/b.html
 
 serve_stop
 crawl mirror --delay 0 --retries 0 -o dead "$base/"
-exits 75 "no server: exit 75"
-file_has err ": no connection to the server (refused). "
+exits 69 "no server"
 
 # The start page itself is forbidden.
 cat >"$work/closed.site" <<'END'

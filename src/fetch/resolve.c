@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* libcurl's code for a failed look-up does not tell a name that does not exist from a resolver that does not
+ * answer. */
+#include "config.h"
+
+#include "fetch/resolve.h"
+
+#include <netdb.h>
+#include <stddef.h>
+#include <sys/socket.h>
+
+bool resolve_finds_none(const char *host)
+{
+    const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
+    struct addrinfo *found = NULL;
+    int error = getaddrinfo(host, NULL, &hints, &found);
+
+    if (error == 0)
+        freeaddrinfo(found);
+#ifdef EAI_NODATA
+    if (error == EAI_NODATA)
+        return true;
+#endif
+    return error == EAI_NONAME;
+}

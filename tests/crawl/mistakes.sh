@@ -1,0 +1,66 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Mistakes that end a first run at once with 69: no such host, a port on which nothing listens, the wrong scheme, a
+# certificate that is not trusted. Once something is stored, the same failures may pass.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+# A label longer than DNS has is nobody's name, and no server is queried for it.
+crawl mirror --delay 0 -o unknown "http://$(printf '%064d' 0 | tr 0 n).example/"
+exits 69 "no such host"
+file_has err ".example/: there is no such host; check the spelling of the URL"
+file_lacks err "Trying again" "which is no reason to wait"
+crawl status unknown
+file_has out "there is no such host"
+
+printf '/*\n  type text/html\n  text <p>x\n' >"$work/calm.site"
+serve "$work/calm.site"
+crawl mirror --delay 0 -o m "$base/"
+exits 0
+serve_stop
+crawl mirror --delay 0 -o refused "$base/"
+exits 69 "a port on which nothing listens"
+file_has err "$base/: the server refuses connections; check host and port, or try again later"
+crawl update --delay 0 --retries 0 m
+exits 75 "a site that was there before may come back"
+file_has err "could not fetch robots.txt of $base: the server refuses connections (refused)"
+serve "$work/calm.site" --port "$port"
+crawl mirror --delay 0 -o refused "$base/"
+exits 0 "the same command continues when the server is there"
+
+# Invalid HTTP is no sign of https.
+printf '/robots.txt\n  raw\n  text nonsense\\r\\n\\r\\n\n' >"$work/odd.site"
+play "$work/odd.site"
+forget_requests
+crawl mirror --delay 0 --retries 0 -o odd "$base/"
+exits 75 "a server that speaks neither"
+requests_are "robots.txt is requested once by http" /robots.txt
+
+mkdir "$work/tree" && echo '<p>x' >"$work/tree/index.html"
+if nginx_serve "$work/tree" "" ssl; then
+    : >"$work/nginx.log"
+    crawl mirror --delay 0 -o tls "http://127.0.0.1:$port/"
+    exits 69 "http to a port that speaks https, with a certificate that is not trusted"
+    file_has err "http://127.0.0.1:$port/: this port speaks https; use https://127.0.0.1:$port/"
+    crawl mirror --delay 0 -o untrusted "$base/"
+    exits 69 "a certificate that is not trusted"
+    file_has err "$base/: the certificate of the server is not trusted; check the host name, or give its certificate with --ca-certificate"
+    file_lacks err "Trying again" "which is no reason to wait"
+    crawl mirror --delay 0 --ca-certificate cert.pem -o untrusted "$base/"
+    exits 0 "and with that certificate the same mirror continues"
+    crawl mirror --delay 0 --ca-certificate cert.pem -o trusted "http://127.0.0.1:$port/"
+    exits 69 "http to a port that speaks https"
+else
+    skip "TLS" "nginx does not start"
+fi
+nginx_stop
+if nginx_serve "$work/tree"; then
+    : >"$work/nginx.log"
+    crawl mirror --delay 0 -o plain "https://127.0.0.1:$port/a?b"
+    exits 69 "https to a port that speaks http"
+    file_has err "https://127.0.0.1:$port/a?b: this port speaks http; use http://127.0.0.1:$port/a?b"
+    nginx_settle
+    is "$(grep -c 'GET /a' "$work/nginx.log")" 0 "no page is requested to find that out"
+else
+    skip "http" "nginx does not start"
+fi
+done_testing
