@@ -106,6 +106,14 @@ int frontier_payload(struct frontier *frontier, struct span digest, struct front
     return db_found(use, got);
 }
 
+int frontier_lose_payload(struct frontier *frontier, struct span digest)
+{
+    struct query *use = db_use(frontier->db, PAYLOAD_LOSE_ONE);
+
+    db_bind_blob(use, ":digest", digest);
+    return db_run(frontier->db, use);
+}
+
 int frontier_lose_payloads(struct frontier *frontier, int64_t archive, int64_t offset)
 {
     struct query *use = db_use(frontier->db, PAYLOAD_LOSE);

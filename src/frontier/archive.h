@@ -61,6 +61,10 @@ int frontier_add_payload(struct frontier *frontier, const struct frontier_payloa
 int frontier_payload(struct frontier *frontier, struct span digest, struct frontier_payload *payload)
     __attribute__((nonnull, warn_unused_result));
 
+/* Deletes one: its record is damaged. */
+int frontier_lose_payload(struct frontier *frontier, struct span digest)
+    __attribute__((nonnull, warn_unused_result));
+
 /* Deletes the payloads at OFFSET of the file ARCHIVE and after it: they were lost. */
 int frontier_lose_payloads(struct frontier *frontier, int64_t archive, int64_t offset)
     __attribute__((nonnull, warn_unused_result));
