@@ -58,8 +58,6 @@ static void test_contents(void)
         {"NONE=ARCHIVE", "IF-"},
         {"NONE=NOINDEX", "-FA"},
         {"NONE=NOFOLLOW, INDEX", "--A"},
-        {"NONE=NOARCHIVE", "IF-"},
-        {"NONE=NONE", "--A"},
         {"NONE=INDEX ALL=FOLLOW", "-FA"},
         {"ALL=INDEX, NONE=FOLLOW", "I-A"},
         {"NOINDEX, NONE=FOLLOW", "--A"},
