@@ -120,8 +120,10 @@ SELECT url FROM visit WHERE url > :after AND sequence > :above ORDER BY url LIMI
 -- name: ROW_HOP
 SELECT kind, referrer, via.text, url.url FROM url LEFT JOIN via ON via.id = url.via WHERE url.id = :id;
 
+-- An update expects its answers to be as before: what was missing is not guessed to have a file.
 -- name: TARGET_GET
-SELECT CASE WHEN visit.state IN (1, 2) THEN visit.state ELSE url.state END, redirect_to,
+SELECT CASE WHEN visit.state IN (1, 2) OR (url.state = 0 AND visit.state IS NOT NULL) THEN visit.state
+        ELSE url.state END, redirect_to,
     CASE visit.state WHEN 2 THEN redirect_fragment ELSE path END
     FROM url LEFT JOIN visit ON visit.url = id LEFT JOIN file ON file.url = id
     WHERE id = :id;
