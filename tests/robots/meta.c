@@ -84,6 +84,9 @@ static void test_contents(void)
         {"unavailable_after: 25 Jun 2040 15:00:00 GMT, nofollow", "I-A"},
         {"unavailable_after: Friday, 25-Jun-10 15:00:00 GMT, nofollow", "--A"},
         {"unavailable_after: some day noindex", "-FA"},
+        {"unavailable_after: soon, noindex: 1", "-FA"},
+        {"unavailable_after: soon; noindex: 1", "-FA"},
+        {"unavailable_after: soon | nofollow: 1", "I-A"},
         {"unavailable_after", "IFA"},
         {"unavailable_after:", "IFA"},
         {"nosnippet, notranslate, noodp, noydir, noai", "IFA"},
@@ -283,6 +286,37 @@ static void test_terms(void)
     meta_release(&verdict);
 }
 
+/* The soonest of the dates to come that apply to us; -1: none. */
+static void test_soonest(void)
+{
+    static const struct {
+        const char *header;
+        int64_t ms;
+    } cases[] = {
+        {"X-Robots-Tag: unavailable_after: 2029-01-01", INT64_C(1861920000000)},
+        {"X-Robots-Tag: unavailable_after: 2025-01-01", -1},
+        {"X-Robots-Tag: unavailable_after: 2026-01-01", -1},
+        {"X-Robots-Tag: unavailable_after: 2029-01-01, unavailable_after: 2030-01-01",
+         INT64_C(1861920000000)},
+        {"X-Robots-Tag: unavailable_after: 2030-01-01, unavailable_after: 2029-01-01",
+         INT64_C(1861920000000)},
+        {"X-Robots-Tag: otherbot: unavailable_after: 2029-01-01", -1},
+        {"X-Robots-Tag: tiptoe: unavailable_after: 2029-01-01", INT64_C(1861920000000)},
+    };
+    struct meta_verdict verdict;
+
+    meta_init(&verdict);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct span header = span_of(cases[i].header);
+        struct meta_input input = {
+            .agent = span_of("tiptoe"), .headers = &header, .header_count = 1, .now_ms = NOW_MS};
+
+        meta_judge(&verdict, &input);
+        is_int(verdict.unavailable_at_ms, cases[i].ms, cases[i].header);
+    }
+    meta_release(&verdict);
+}
+
 int main(void)
 {
     test_contents();
@@ -290,5 +324,6 @@ int main(void)
     test_headers();
     test_dates();
     test_terms();
+    test_soonest();
     return done();
 }
