@@ -13,7 +13,7 @@ struct frontier;
 
 struct frontier_archive {
     int64_t id;
-    struct span name; /* below archive/; borrowed until the next call here */
+    const char *name; /* below archive/; borrowed until the next call here */
     int64_t length;
 };
 
@@ -40,6 +40,10 @@ int frontier_place_payload(struct frontier *frontier, struct span digest, const 
 
 /* The next file with an id above AFTER; ERROR_END at the end. [read] */
 int frontier_archives(struct frontier *frontier, int64_t after, struct frontier_archive *archive)
+    __attribute__((nonnull, warn_unused_result));
+
+/* The file ID; ERROR_CORRUPT if there is none, because ids come from other rows. [read] */
+int frontier_get_archive(struct frontier *frontier, int64_t id, struct frontier_archive *archive)
     __attribute__((nonnull, warn_unused_result));
 
 /* The bodies in the archive, by their digest. A body that comes again, from any URL, need not be written

@@ -39,7 +39,7 @@ static bool is_listed(struct mirror *mirror, const char *name)
     struct frontier_archive file = {.id = 0};
 
     while (frontier_archives(mirror->frontier, file.id, &file) == 0) {
-        if (span_is(file.name, name))
+        if (strcmp(file.name, name) == 0)
             return true;
     }
     return false;
@@ -83,10 +83,7 @@ int archiving_last(struct mirror *mirror, struct warc_file *file, int64_t *id)
 
     *id = 0;
     while ((error = frontier_archives(mirror->frontier, *id, &kept)) == 0) {
-        if (kept.name.len >= sizeof file->name)
-            return ERROR_CORRUPT;
-        memcpy(file->name, kept.name.at, kept.name.len);
-        file->name[kept.name.len] = '\0';
+        (void)snprintf(file->name, sizeof file->name, "%s", kept.name);
         file->len = (uint64_t)kept.length;
         *id = kept.id;
     }

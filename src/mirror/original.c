@@ -17,21 +17,6 @@
 /* A document as it came, coded or not, and its head. */
 enum { RECORD_MAX = 2 * LIMIT_DOCUMENT_BYTES };
 
-/* The name of an archive file by its id, terminated, in NAME. */
-static int archive_name(struct frontier *frontier, int64_t id, char name[WARC_NAME_SIZE])
-{
-    struct frontier_archive file;
-    int error = frontier_archives(frontier, id - 1, &file);
-
-    if (error && error != ERROR_END)
-        return error;
-    if (error || file.id != id || file.name.len >= WARC_NAME_SIZE)
-        return ERROR_CORRUPT;
-    memcpy(name, file.name.at, file.name.len);
-    name[file.name.len] = '\0';
-    return 0;
-}
-
 /* Whether a record cannot be read because it, its file or the disk below it is damaged. */
 static bool is_damage(int error)
 {
@@ -40,22 +25,22 @@ static bool is_damage(int error)
 
 static int read_at(struct mirror *mirror, const struct frontier_place *place, struct warc_record *record)
 {
-    char name[WARC_NAME_SIZE];
-    int error = archive_name(mirror->frontier, place->archive, name);
+    struct frontier_archive file;
+    int error = frontier_get_archive(mirror->frontier, place->archive, &file);
 
     if (!error)
-        error = warc_read(mirror->folder.archive_dir, name, (uint64_t)place->offset, (uint64_t)place->length,
-                          record);
+        error = warc_read(mirror->folder.archive_dir, file.name, (uint64_t)place->offset,
+                          (uint64_t)place->length, record);
     return is_damage(error) ? ERROR_CORRUPT : error;
 }
 
 int original_head(struct mirror *mirror, const struct frontier_place *place, struct warc_record *record)
 {
-    char name[WARC_NAME_SIZE];
-    int error = archive_name(mirror->frontier, place->archive, name);
+    struct frontier_archive file;
+    int error = frontier_get_archive(mirror->frontier, place->archive, &file);
 
     if (!error)
-        error = warc_read_head(mirror->folder.archive_dir, name, (uint64_t)place->offset, record);
+        error = warc_read_head(mirror->folder.archive_dir, file.name, (uint64_t)place->offset, record);
     return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
 }
 

@@ -41,23 +41,13 @@ static bool has_digest(int fd, uint64_t size, struct span wanted)
            span_equals(span_make((const char *)bytes, digest_len(DIGEST_SHA256)), wanted);
 }
 
-/* Copies PATH with a final NUL; false if it cannot be a path of site/. */
-static bool copy_path(struct span path, char copy[PATH_BYTES_MAX + 1])
-{
-    if (path.len == 0 || path.len > PATH_BYTES_MAX)
-        return false;
-    memcpy(copy, path.at, path.len);
-    copy[path.len] = '\0';
-    return true;
-}
-
 /* Opens the file of VISIT; false if it is missing, or its size is wrong. */
 static bool open_stored(const struct mirror *mirror, const struct frontier_visit *visit, int *fd)
 {
     char path[PATH_BYTES_MAX + 1];
     uint64_t size = 0;
 
-    if (!copy_path(visit->path, path) || file_open(mirror->folder.site_dir, path, O_RDONLY, 0, fd))
+    if (!path_copy(visit->path, path) || file_open(mirror->folder.site_dir, path, O_RDONLY, 0, fd))
         return false;
     if (visit->document || (file_size(*fd, &size) == 0 && size == (uint64_t)visit->plain_bytes))
         return true;
