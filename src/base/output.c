@@ -86,20 +86,25 @@ int output_begin(struct output *output, const char *path)
     return error;
 }
 
-int output_end(struct output *output, int error)
+void output_abort(struct output *output)
 {
-    int number;
+    (void)unlinkat(output->dir, output->temporary, 0);
+    close_output(output);
+}
 
-    if (!error)
-        error = file_sync(output->fd);
+int output_commit(struct output *output)
+{
+    int error = file_sync(output->fd), number;
+
     if (!error && renameat(output->dir, output->temporary, output->dir, output->name) < 0)
         error = error_from_errno(errno);
     if (!error)
         error = file_sync_dir(output->dir);
     number = errno;
     if (error)
-        (void)unlinkat(output->dir, output->temporary, 0);
-    close_output(output);
+        output_abort(output);
+    else
+        close_output(output);
     errno = number;
     return error;
 }

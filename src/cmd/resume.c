@@ -16,6 +16,8 @@ static int resume_run(const struct options *given)
             "resume: --dry-run and --output do not apply to an existing mirror; use them with mirror");
         return EXIT_USAGE;
     }
+    if (run_refuses_move(given))
+        return EXIT_USAGE;
     return run_mirror(given->operands[0], FOLDER_RUN, NULL, given);
 }
 

@@ -33,6 +33,7 @@ static const int statuses[] = {
 /* What sets runs apart. */
 struct run {
     const struct url *start; /* NULL: the mirror's own */
+    bool moves;              /* START replaces that of the mirror */
     bool revisit;
     char *const *files; /* to be imported */
     size_t file_count;
@@ -103,13 +104,16 @@ static int restore_options(struct frontier *frontier, struct options *given, str
     return 0;
 }
 
-/* Makes START the mirror's start page, or finds that it has another one already. */
-static int settle_start(struct mirror *mirror, const struct url *start, struct buf *why)
+/* Makes the start page of RUN the mirror's, or finds that it has another one already. */
+static int settle_start(struct mirror *mirror, const struct run *run, struct buf *why)
 {
+    const struct url *start = run->start;
     int error;
 
     if (!start || span_equals(buf_span(&mirror->start), buf_span(&start->text)))
         return 0;
+    if (run->moves)
+        return mirror_move(mirror, start);
     if (mirror->start.len > 0) {
         (void)buf_add_format(why, "%s is a mirror of %s; choose another --output", mirror->path,
                              buf_text(&mirror->start));
@@ -157,7 +161,7 @@ static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const
     int error;
 
     buf_init(&why, WHY_MAX);
-    error = settle_start(mirror, run->start, &why);
+    error = settle_start(mirror, run, &why);
     if (!error)
         error = restore_options(mirror->frontier, &complete, &why);
     if (!error)
@@ -210,6 +214,48 @@ static int run_dry(const struct url *start, const struct options *given)
     return status;
 }
 
+/* Parses a URL, or a host name without a scheme. */
+static enum url_result parse_start(struct url *url, const char *text)
+{
+    enum url_result result = url_parse(url, span_of(text), NULL, NULL);
+    struct buf guess;
+
+    if (result == URL_NO_BASE && strchr(text, '.')) {
+        buf_init(&guess, LIMIT_URL_BYTES);
+        (void)buf_add_format(&guess, "https://%.4000s", text);
+        result = url_parse(url, buf_span(&guess), NULL, NULL);
+        buf_release(&guess);
+    }
+    return result;
+}
+
+int run_read_start(struct url *url, const char *text)
+{
+    enum url_result result = parse_start(url, text);
+
+    if (result == URL_NO_BASE) {
+        message_error("%s: not a URL; give one such as https://example.org/", text);
+    } else if (result != URL_OK) {
+        message_error("%s: %s; give a URL such as https://example.org/", text, url_result_text(result));
+    } else if (url_has_userinfo(url)) {
+        message_error("the URL contains a user name or password; use --auth USER:PASSWORD instead");
+    } else {
+        url_strip(url);
+        return 0;
+    }
+    return EXIT_USAGE;
+}
+
+bool run_refuses_move(const struct options *given)
+{
+    if (!options_given(given, "moved-to"))
+        return false;
+    message_error(
+        "--moved-to names the new start page of a mirror; use it with update: tiptoe update --moved-to "
+        "URL DIR");
+    return true;
+}
+
 int run_mirror(const char *path, enum folder_use use, const struct url *start, const struct options *given)
 {
     if (start && options_flag(given, "dry-run"))
@@ -217,9 +263,9 @@ int run_mirror(const char *path, enum folder_use use, const struct url *start, c
     return run_at(path, use, &(struct run){.start = start}, given);
 }
 
-int run_update(const char *path, const struct options *given)
+int run_update(const char *path, const struct url *moved_to, const struct options *given)
 {
-    return run_at(path, FOLDER_RUN, &(struct run){.revisit = true}, given);
+    return run_at(path, FOLDER_RUN, &(struct run){.start = moved_to, .moves = true, .revisit = true}, given);
 }
 
 int run_import(const char *path, const struct url *start, char *const *files, size_t count,

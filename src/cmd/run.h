@@ -2,10 +2,19 @@
 #ifndef TIPTOE_CMD_RUN_H
 #define TIPTOE_CMD_RUN_H
 
+#include <stdbool.h>
+
 #include "cmd/options.h"
 #include "mirror/folder.h"
 
 struct url;
+
+/* Reads the URL of a start page, or a host name without a scheme, into URL. Returns 0, or an enum exit_status
+ * after an error message. */
+int run_read_start(struct url *url, const char *text) __attribute__((nonnull, warn_unused_result));
+
+/* True, with an error message, if GIVEN has --moved-to, which only update accepts. */
+bool run_refuses_move(const struct options *given) __attribute__((nonnull));
 
 /* Opens the mirror at PATH and crawls. START is the start page, NULL to go on with the mirror's own. Options
  * that GIVEN (of run_option_rows) lacks are the mirror's; those it has are kept with the mirror. Returns an
@@ -13,8 +22,10 @@ struct url;
 int run_mirror(const char *path, enum folder_use use, const struct url *start, const struct options *given)
     __attribute__((nonnull(1, 4)));
 
-/* The same for a mirror that is there, which is visited again where it is finished. */
-int run_update(const char *path, const struct options *given) __attribute__((nonnull));
+/* The same for a mirror that is there, which is visited again where it is finished. MOVED_TO, unless NULL, is
+ * its start page from now on. */
+int run_update(const char *path, const struct url *moved_to, const struct options *given)
+    __attribute__((nonnull(1, 3)));
 
 /* Makes a mirror at PATH of WARC FILES. GIVEN is of run_option_rows. */
 int run_import(const char *path, const struct url *start, char *const *files, size_t count,

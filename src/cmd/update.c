@@ -8,15 +8,26 @@
 #include "cmd/run.h"
 #include "cmd/run_options.h"
 #include "term/message.h"
+#include "url/url.h"
 
 static int update_run(const struct options *given)
 {
+    struct url url;
+    int status;
+
     if (options_flag(given, "dry-run") || options_given(given, "output")) {
         message_error(
             "update: --dry-run and --output do not apply to an existing mirror; use them with mirror");
         return EXIT_USAGE;
     }
-    return run_update(given->operands[0], given);
+    if (!options_given(given, "moved-to"))
+        return run_update(given->operands[0], NULL, given);
+    url_init(&url);
+    status = run_read_start(&url, options_text(given, "moved-to"));
+    if (!status)
+        status = run_update(given->operands[0], &url, given);
+    url_release(&url);
+    return status;
 }
 
 const struct command command_update = {

@@ -130,6 +130,8 @@ static bool drain(struct crawl *crawl)
 
         crawl->intake.meta.disagreements = 0;
         error = take_answer(crawl, job, result);
+        if (crawl->site.held.status && !crawl->stop)
+            start_is_held(crawl);
         if (!error)
             error = blocking_note(crawl, job, result);
         request_log_add(crawl->log, job, result, crawl->intake.meta.disagreements);
@@ -256,9 +258,9 @@ static enum crawl_end ending(struct crawl *crawl)
         return CRAWL_STOPPED;
     if (crawl->error)
         return CRAWL_LOCAL;
-    if (crawl->site.update.closed || start_is_forbidden(crawl->frontier))
+    if (crawl->site.update.closed || start_is_forbidden(&crawl->site))
         return CRAWL_FORBIDDEN;
-    if (!crawl->stop && !crawl->site.imports && start_may_come_later(crawl->frontier))
+    if (!crawl->stop && !crawl->site.imports && start_may_come_later(&crawl->site))
         crawl->stop = "the start page could not be fetched";
     if (!crawl->stop && !crawl->site.imports)
         start_explain(crawl);

@@ -104,7 +104,7 @@ static int begin_run(struct crawl *crawl)
     int error = frontier_begin_run(crawl->frontier, PACKAGE_VERSION, clock_wall_ms(), &crawl->run);
 
     if (!error)
-        error = start_revive(crawl->frontier);
+        error = start_revive(site);
     if (!error)
         error = recover_site(crawl);
     if (!error)

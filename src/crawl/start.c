@@ -11,17 +11,20 @@
 #include "crawl/state.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
-
-enum { START_ID = 1 };
+#include "judge/place.h"
+#include "mirror/mirror.h"
+#include "term/message.h"
 
 /* Sets ROW to the start page, or to the end of its redirects. */
-static int find_start(struct frontier *frontier, struct frontier_row *row)
+static int find_start(struct site *site, struct frontier_row *row)
 {
-    int64_t id = START_ID;
+    int64_t id = place_start(site);
     int error;
 
+    if (id == 0)
+        return ERROR_NOT_FOUND;
     for (int hops = 0; hops <= LIMIT_REDIRECTS; hops++) {
-        error = frontier_get(frontier, id, row);
+        error = frontier_get(site->frontier, id, row);
         if (error || row->state != FRONTIER_REDIRECTED)
             return error;
         id = row->visit.redirect_to;
@@ -54,37 +57,70 @@ static bool leaves_nothing(struct frontier *frontier, const struct frontier_row 
     return frontier_has_files(frontier, &any) == 0 && !any;
 }
 
-int start_revive(struct frontier *frontier)
+/* Queues the start page again if redirects of it lead to ROW and nothing is stored: it may lead elsewhere
+ * now. */
+static int revive_first(struct site *site, const struct frontier_row *row)
+{
+    int64_t start = place_start(site);
+    bool any = true;
+    int error = row->item.id == start ? 0 : frontier_has_files(site->frontier, &any);
+
+    return error || any ? error : frontier_revisit(site->frontier, start);
+}
+
+int start_revive(struct site *site)
 {
     struct frontier_row row;
-    int error = find_start(frontier, &row);
+    bool waits;
+    int error = find_start(site, &row);
 
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
-    return may_pass(&row) || is_forbidden(&row) || leaves_nothing(frontier, &row)
-               ? frontier_revisit(frontier, row.item.id)
-               : 0;
+    waits = row.state == FRONTIER_QUEUED;
+    if (may_pass(&row) || is_forbidden(&row) || leaves_nothing(site->frontier, &row)) {
+        error = frontier_revisit(site->frontier, row.item.id);
+        waits = true;
+    }
+    return error || !waits ? error : revive_first(site, &row);
 }
 
-bool start_may_come_later(struct frontier *frontier)
+bool start_may_come_later(struct site *site)
 {
     struct frontier_row row;
 
-    return find_start(frontier, &row) == 0 && may_pass(&row);
+    return find_start(site, &row) == 0 && may_pass(&row);
 }
 
-bool start_is_forbidden(struct frontier *frontier)
+bool start_is_forbidden(struct site *site)
 {
     struct frontier_row row;
 
-    return find_start(frontier, &row) == 0 && is_forbidden(&row);
+    return find_start(site, &row) == 0 && is_forbidden(&row);
+}
+
+void start_is_held(struct crawl *crawl)
+{
+    const struct held *held = &crawl->site.held;
+    const char *target = buf_text(&held->target), *path = crawl->mirror->path;
+    bool for_good = held->status == 301 || held->status == 308;
+
+    message_warn(
+        "the start page redirects to %s (status %d); nothing is changed. If the site has moved there, "
+        "run: tiptoe update --moved-to %s %s",
+        target, held->status, target, path);
+    (void)snprintf(crawl->stop_text, sizeof crawl->stop_text,
+                   "the start page redirects elsewhere (status %d)", held->status);
+    crawl->stop = crawl->stop_text;
+    if (for_good)
+        (void)buf_add_format(&crawl->advice, "to follow it, run: tiptoe update --moved-to %s %s", target,
+                             path);
 }
 
 void start_explain(struct crawl *crawl)
 {
     struct frontier_row row;
 
-    if (find_start(crawl->frontier, &row) || !leaves_nothing(crawl->frontier, &row))
+    if (find_start(&crawl->site, &row) || !leaves_nothing(crawl->frontier, &row))
         return;
     crawl->stop =
         row.state == FRONTIER_GONE ? "the start page does not exist" : "the start page cannot be fetched";

@@ -5,20 +5,24 @@
 #include <stdbool.h>
 
 struct crawl;
-struct frontier;
+struct site;
 
 /* The start page, at its URL or where redirects lead. There is no mirror without it, so it is never given up
  * for good. */
 
 /* Queues it again if the last run could not fetch it, if robots.txt disallowed it, or if nothing is stored
  * without it. */
-int start_revive(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
+int start_revive(struct site *site) __attribute__((nonnull, warn_unused_result));
 
 /* Whether it failed in a way that may be temporary. */
-bool start_may_come_later(struct frontier *frontier) __attribute__((nonnull));
+bool start_may_come_later(struct site *site) __attribute__((nonnull));
 
 /* Whether robots.txt disallows it. */
-bool start_is_forbidden(struct frontier *frontier) __attribute__((nonnull));
+bool start_is_forbidden(struct site *site) __attribute__((nonnull));
+
+/* The start page redirects to another place, which an update does not follow: sets crawl->stop, and after a
+ * permanent redirect crawl->advice. */
+void start_is_held(struct crawl *crawl) __attribute__((nonnull));
 
 /* Without a start page and with nothing stored, sets crawl->stop and crawl->advice: the same command cannot
  * help. */

@@ -5,6 +5,7 @@
 
 #include "crawl/turns.h"
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "crawl/jobs.h"
@@ -15,6 +16,7 @@
 #include "frontier/sitemap.h"
 #include "intake/revisit.h"
 #include "judge/judge.h"
+#include "judge/place.h"
 #include "judge/quota.h"
 #include "judge/rules.h"
 #include "judge/sitemaps.h"
@@ -94,7 +96,8 @@ static enum frontier_kind last_kind(const struct crawl *crawl)
 static int refuse_url(struct crawl *crawl, const struct frontier_item *item, enum frontier_reason reason,
                       struct span rule)
 {
-    if (item->kind != FRONTIER_START || reason != FRONTIER_BY_ROBOTS || !update_is_on(&crawl->site))
+    if (item->kind != FRONTIER_START || reason != FRONTIER_BY_ROBOTS || !update_is_on(&crawl->site) ||
+        !place_has(&crawl->site, item->id))
         return update_refuse(&crawl->site, item, reason, rule);
     crawl->stop = "robots.txt closes the start page";
     return update_closed(&crawl->site);
@@ -104,7 +107,7 @@ static int refuse_url(struct crawl *crawl, const struct frontier_item *item, enu
  */
 static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
 {
-    int64_t now_ms = site_now_ms(&crawl->site);
+    int64_t wall_ms = clock_wall_ms();
     struct frontier_item item;
     struct span rule = {0};
     int error = 0;
@@ -113,7 +116,7 @@ static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
         enum frontier_reason reason;
 
         *started = i > 0;
-        error = frontier_next(crawl->frontier, origin->id, last_kind(crawl), now_ms, &item);
+        error = frontier_next(crawl->frontier, origin->id, last_kind(crawl), wall_ms, &item);
         if (error == ERROR_END)
             return 0;
         if (!error && url_parse(&crawl->url, item.url, NULL, NULL) != URL_OK)
@@ -188,7 +191,7 @@ static int abandon(struct crawl *crawl, struct origin *origin)
     int error;
 
     while ((error = frontier_queued(crawl->frontier, origin->id, &cursor, &item)) == 0) {
-        if (item.kind == FRONTIER_START && !origin->is_blocked) {
+        if (item.kind == FRONTIER_START && !origin->is_blocked && place_needs(&crawl->site, item.id)) {
             crawl->stop = "robots.txt of the site could not be fetched";
             return 0;
         }
@@ -248,7 +251,7 @@ static int64_t retry_time(struct crawl *crawl, const struct origin *origin, int6
 
     if (frontier_earliest_retry(crawl->frontier, origin->id, &retry_ms))
         return PACE_NOT_YET;
-    wait_ms = retry_ms - site_now_ms(&crawl->site);
+    wait_ms = retry_ms - clock_wall_ms();
     return now_ms + (wait_ms > LEAST_WAIT_MS ? wait_ms : LEAST_WAIT_MS);
 }
 

@@ -158,6 +158,48 @@ int frontier_want(struct frontier *frontier, int64_t id, const struct frontier_n
     return add_roles(frontier, &facts, row);
 }
 
+/* Makes the URL with this id a page of KIND, as near to the start page as its kind says. */
+static int set_kind(struct frontier *frontier, int64_t id, enum frontier_kind kind)
+{
+    struct facts old, new;
+    struct query *use;
+    int error = facts_get(frontier, id, &old);
+
+    if (error)
+        return error;
+    new = old;
+    new.kind = kind;
+    new.depth = 0;
+    new.roles |= FRONTIER_AS_PAGE;
+    use = db_use(frontier->db, URL_PROMOTE);
+    db_bind_int(use, ":roles", new.roles);
+    db_bind_int(use, ":kind", new.kind);
+    db_bind_int(use, ":depth", new.depth);
+    return facts_write(frontier, use, &old, &new);
+}
+
+int frontier_set_start(struct frontier *frontier, struct span url)
+{
+    int64_t id = 0;
+    unsigned flags;
+    int error;
+
+    for (;;) {
+        struct query *use = db_use(frontier->db, URL_NEXT_START);
+
+        db_bind_int(use, ":after", id);
+        error = db_number(frontier->db, use, &id);
+        if (!error && id > 0)
+            error = set_kind(frontier, id, FRONTIER_PAGE);
+        if (error || id == 0)
+            break;
+    }
+    if (error || !frontier_known(frontier, url, &id, &flags))
+        return error;
+    error = set_kind(frontier, id, FRONTIER_START);
+    return !error && (flags & FRONTIER_IS_REFUSED) ? frontier_requeue(frontier, id) : error;
+}
+
 int frontier_requeue(struct frontier *frontier, int64_t id)
 {
     struct facts old;
@@ -227,14 +269,4 @@ int frontier_retry(struct frontier *frontier, int64_t id, int attempts, int64_t 
     db_bind_int(use, ":attempts", attempts);
     db_bind_int(use, ":not_before", not_before_ms > 0 ? not_before_ms : 1);
     return facts_land(frontier, use, &old, FRONTIER_QUEUED, FRONTIER_NO_REASON, true);
-}
-
-int frontier_retry_by(struct frontier *frontier, int64_t origin, int64_t now_ms, int64_t latest_ms)
-{
-    struct query *use = db_use(frontier->db, QUEUE_HURRY);
-
-    db_bind_int(use, ":origin", origin);
-    db_bind_int(use, ":now", now_ms);
-    db_bind_int(use, ":latest", latest_ms);
-    return db_run(frontier->db, use);
 }

@@ -58,6 +58,11 @@ int frontier_add(struct frontier *frontier, const struct frontier_new *row, int6
 int frontier_want(struct frontier *frontier, int64_t id, const struct frontier_new *row)
     __attribute__((nonnull, warn_unused_result));
 
+/* Makes URL, if it is known, the start page, and all other URLs of that kind ordinary pages. If it was
+ * refused, it is queued. */
+int frontier_set_start(struct frontier *frontier, struct span url)
+    __attribute__((nonnull, warn_unused_result));
+
 /* Queues a settled URL again as if it were new: its attempts start at 0, and its answer and file are no
  * longer in force. */
 int frontier_requeue(struct frontier *frontier, int64_t id) __attribute__((nonnull, warn_unused_result));
@@ -79,10 +84,6 @@ int frontier_settle(struct frontier *frontier, int64_t id, enum frontier_state s
 
 /* Returns a URL to the queue after ATTEMPTS attempts, to be tried again not before NOT_BEFORE_MS (> 0). */
 int frontier_retry(struct frontier *frontier, int64_t id, int attempts, int64_t not_before_ms)
-    __attribute__((nonnull, warn_unused_result));
-
-/* Retries of ORIGIN's URLs that are planned after LATEST_MS become due at NOW_MS. */
-int frontier_retry_by(struct frontier *frontier, int64_t origin, int64_t now_ms, int64_t latest_ms)
     __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -13,6 +13,7 @@
 
 #include "answer/answer.h"
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/frontier.h"
@@ -245,8 +246,7 @@ static int take_next(struct import *import, int64_t id)
     if (!error)
         error = take_rules(import, origin);
     if (!error)
-        error =
-            frontier_next(import->site->frontier, id, FRONTIER_CANDIDATE, site_now_ms(import->site), &item);
+        error = frontier_next(import->site->frontier, id, FRONTIER_CANDIDATE, clock_wall_ms(), &item);
     if (error)
         return error == ERROR_END ? ERROR_CORRUPT : error;
     return take_url(import, origin, &item);

@@ -6,6 +6,7 @@
 #include "intake/intake.h"
 
 #include "answer/answer.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/random.h"
@@ -17,6 +18,7 @@
 #include "intake/revisit.h"
 #include "intake/store.h"
 #include "judge/discover.h"
+#include "judge/place.h"
 #include "judge/quota.h"
 #include "judge/site.h"
 #include "mirror/mirror.h"
@@ -92,7 +94,7 @@ static int put_off(struct intake *intake, const struct job *job)
                                       delay_ms > first_pause_ms ? delay_ms : first_pause_ms, random_u32());
 
     return frontier_retry(intake->site->frontier, job->item.id, job->item.attempts + 1,
-                          site_now_ms(intake->site) + pause_ms);
+                          clock_wall_ms() + pause_ms);
 }
 
 /* Settles the URL without a file. */
@@ -107,6 +109,19 @@ static int give_up(struct intake *intake, const struct job *job, struct frontier
     if (error)
         return error;
     return revisit_finished(intake, job, visit, span_make(NULL, 0));
+}
+
+/* Settles the URL without a file, unless it has an older answer that is better. */
+static int give_up_new(struct intake *intake, const struct job *job, struct frontier_visit *visit,
+                       enum frontier_state state, enum frontier_reason reason)
+{
+    bool kept;
+    int error;
+
+    visit->state = state;
+    visit->reason = reason;
+    error = revisit_keep_old(intake, job, visit, &kept);
+    return error || kept ? error : give_up(intake, job, visit, state, reason);
 }
 
 /* The number of redirects that led to the URL with this id, counted up to the limit. */
@@ -151,21 +166,52 @@ static void keep_fragment(struct intake *intake, struct frontier_visit *visit)
     visit->redirect_fragment = buf_span(&intake->fragment);
 }
 
+/* A whole answer of the start page, or of a page that it redirected to, may bring the site back there. */
+static int settle_place(struct intake *intake, const struct job *job)
+{
+    if (job->item.kind != FRONTIER_START)
+        return 0;
+    if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK)
+        return ERROR_CORRUPT;
+    return place_answered(intake->site, job->item.id, &intake->url);
+}
+
+/* Judges the redirect to intake->location by what it means for the site. */
+static int judge_place(struct intake *intake, const struct job *job, int status, enum place_verdict *verdict)
+{
+    struct site *site = intake->site;
+
+    *verdict = PLACE_STAYS;
+    if (job->item.kind != FRONTIER_START || !place_has(site, job->item.id))
+        return 0;
+    return place_judge(site, job->item.id, &intake->location, status, verdict);
+}
+
 static int take_redirect(struct intake *intake, const struct job *job, const struct fetch_result *result,
                          struct frontier_visit *visit)
 {
-    int error = 0;
+    enum place_verdict verdict;
+    int error;
 
     if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK ||
         url_parse(&intake->location, result->fields->first[ANSWER_LOCATION], &intake->url, NULL) != URL_OK)
-        return give_up(intake, job, visit, FRONTIER_FAILED, FRONTIER_BY_LOCATION);
+        return give_up_new(intake, job, visit, FRONTIER_FAILED, FRONTIER_BY_LOCATION);
     keep_fragment(intake, visit);
     url_strip(&intake->location);
+    error = judge_place(intake, job, result->status, &verdict);
+    if (error)
+        return error;
+    if (verdict == PLACE_IS_HELD) {
+        frontier_release(intake->site->frontier, job->item.id);
+        return 0;
+    }
     if (leads_back(intake, &intake->location, job->item.id) ||
         redirects_before(intake, job->item.id) >= LIMIT_REDIRECTS)
-        return give_up(intake, job, visit, FRONTIER_FAILED, FRONTIER_BY_REDIRECTS);
-    if (job->item.kind == FRONTIER_START)
+        return give_up_new(intake, job, visit, FRONTIER_FAILED, FRONTIER_BY_REDIRECTS);
+    if (verdict == PLACE_MOVES) {
+        message_note("the start page has moved to %s", buf_text(&intake->location.text));
         error = site_move(intake->site, &intake->location);
+    }
     if (!error)
         error = discover_redirect(intake->site, &job->item, &intake->location, &visit->redirect_to);
     return error ? error : give_up(intake, job, visit, FRONTIER_REDIRECTED, FRONTIER_NO_REASON);
@@ -182,19 +228,6 @@ static enum frontier_reason reason_of(const struct job *job, const struct fetch_
     if (result->outcome == FETCH_BAD_CODING)
         return FRONTIER_BY_CONTENT;
     return fetch_outcome_is_answer(result->outcome) ? FRONTIER_BY_STATUS : FRONTIER_BY_NETWORK;
-}
-
-/* Settles the URL without a file, unless it has an older answer that is better. */
-static int give_up_new(struct intake *intake, const struct job *job, struct frontier_visit *visit,
-                       enum frontier_state state, enum frontier_reason reason)
-{
-    bool kept;
-    int error;
-
-    visit->state = state;
-    visit->reason = reason;
-    error = revisit_keep_old(intake, job, visit, &kept);
-    return error || kept ? error : give_up(intake, job, visit, state, reason);
 }
 
 /* The number of retries for an answer that may be temporary: for a guess, one at most. */
@@ -259,8 +292,8 @@ int intake_take(struct intake *intake, const struct job *job, struct fetch_resul
         return take_challenge(intake, job, result, &visit);
     if (result->outcome == FETCH_NOT_MODIFIED && intake->kept.state != FRONTIER_QUEUED)
         return store_unchanged(intake, job, result, &visit);
-    if (result->outcome != FETCH_OK)
-        error = store_archive(intake, job, result, &visit);
+    error =
+        result->outcome == FETCH_OK ? settle_place(intake, job) : store_archive(intake, job, result, &visit);
     if (error)
         return error;
     if (result->outcome == FETCH_OK)

@@ -40,29 +40,66 @@ static char *registrable_domain(const char *host)
     return copy(span_of(domain ? domain : host));
 }
 
-struct scope *scope_new(const struct scope_options *options, const struct url *start)
+static struct span folder_of(const struct url *url)
 {
-    struct scope *scope = MEM_NEW(struct scope);
-    struct span path = url_path(start);
+    struct span path = url_path(url);
 
     while (path.len > 0 && path.at[path.len - 1] != '/')
         path.len--;
-    scope->options = *options;
-    scope->host = copy(url_host(start));
-    scope->port = copy(url_port(start));
+    return path;
+}
+
+static size_t count_segments(struct span folder)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < folder.len; i++)
+        count += folder.at[i] == '/';
+    return count;
+}
+
+static void set_host(struct scope *scope, const struct url *url)
+{
+    scope->host = copy(url_host(url));
+    scope->port = copy(url_port(url));
     scope->domain = registrable_domain(scope->host);
-    scope->folder = copy(path);
+}
+
+static void free_host(struct scope *scope)
+{
+    free(scope->host);
+    free(scope->port);
+    free(scope->domain);
+}
+
+struct scope *scope_new(const struct scope_options *options, const struct url *start)
+{
+    struct scope *scope = MEM_NEW(struct scope);
+
+    scope->options = *options;
+    set_host(scope, start);
+    scope->folder = copy(folder_of(start));
     buf_init(&scope->rule, LIMIT_URL_BYTES);
     return scope;
+}
+
+void scope_move(struct scope *scope, const struct url *url)
+{
+    struct span folder = folder_of(url);
+
+    free_host(scope);
+    set_host(scope, url);
+    if (count_segments(folder) >= count_segments(span_of(scope->folder))) {
+        free(scope->folder);
+        scope->folder = copy(folder);
+    }
 }
 
 void scope_free(struct scope *scope)
 {
     if (!scope)
         return;
-    free(scope->host);
-    free(scope->port);
-    free(scope->domain);
+    free_host(scope);
     free(scope->folder);
     buf_release(&scope->rule);
     free(scope);

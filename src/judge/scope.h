@@ -50,6 +50,10 @@ struct scope *scope_new(const struct scope_options *options, const struct url *s
     __attribute__((nonnull));
 void scope_free(struct scope *scope);
 
+/* The start page has moved to URL, so the site is there. A redirect never widens the site: with SCOPE_PATH, a
+ * folder nearer to the root than that of the start page leaves the folder as it is. */
+void scope_move(struct scope *scope, const struct url *url) __attribute__((nonnull));
+
 /* Judges a URL that is DEPTH links away from the start page. RULE becomes the option or pattern that decided,
  * as the user would write it (borrowed from the scope until its next verdict), or empty. */
 enum scope_verdict scope_judge(struct scope *scope, const struct url *url, enum scope_use use, int depth,

@@ -5,15 +5,21 @@
 
 #include "judge/site.h"
 
-#include "base/clock.h"
+#include "base/error.h"
 #include "base/limits.h"
 #include "frontier/origin.h"
-#include "frontier/queue.h"
 #include "judge/scope.h"
 #include "judge/traps.h"
 #include "mirror/mirror.h"
-#include "pace/retry.h"
-#include "term/message.h"
+
+/* Sets the scope by the start page, which is in site->found, and by where the site is. */
+static void bound_site(struct site *site, const struct url *page)
+{
+    scope_free(site->scope);
+    site->scope = scope_new(&site->settings->scope, &site->found);
+    if (!span_equals(buf_span(&page->text), buf_span(&site->mirror->start)))
+        scope_move(site->scope, page);
+}
 
 int site_open(struct site *site, struct mirror *mirror, const struct settings *settings)
 {
@@ -24,15 +30,18 @@ int site_open(struct site *site, struct mirror *mirror, const struct settings *s
                           .settings = settings,
                           .limits = settings->pace,
                           .imports = settings->imports,
-                          .wall_ahead_ms = clock_wall_ms() - clock_monotonic_ms(),
                           .known_origins = frontier_origin_count(mirror->frontier)};
     site->traps = traps_new();
     url_init(&site->found);
     buf_init(&site->rule, LIMIT_URL_BYTES);
+    buf_init(&site->held.target, LIMIT_URL_BYTES);
     error = weaver_open(&site->weaver, mirror);
-    if (!error)
-        site->scope = scope_new(&settings->scope, &site->weaver.url);
-    return error;
+    if (!error && url_parse(&site->found, buf_span(&mirror->start), NULL, NULL) != URL_OK)
+        error = ERROR_CORRUPT;
+    if (error)
+        return error;
+    bound_site(site, &site->weaver.url);
+    return 0;
 }
 
 void site_close(struct site *site)
@@ -42,12 +51,8 @@ void site_close(struct site *site)
     origin_set_release(&site->origins);
     url_release(&site->found);
     buf_release(&site->rule);
+    buf_release(&site->held.target);
     weaver_close(&site->weaver);
-}
-
-int64_t site_now_ms(const struct site *site)
-{
-    return clock_monotonic_ms() + site->wall_ahead_ms;
 }
 
 int site_origin(struct site *site, int64_t id, struct origin **origin)
@@ -61,14 +66,11 @@ int site_origin(struct site *site, int64_t id, struct origin **origin)
 
 int site_activate_origins(struct site *site)
 {
-    int64_t now_ms = site_now_ms(site), longest_ms = retry_pause_max_ms(site->limits.delay_ms);
     struct origin *origin;
     int error = 0;
 
     for (int64_t id = 0; !error && (id = frontier_busy_origin(site->frontier, id)) > 0;) {
         error = site_origin(site, id, &origin);
-        if (!error)
-            error = frontier_retry_by(site->frontier, id, now_ms, now_ms + longest_ms);
         if (!error)
             origin_set_activate(&site->origins, origin);
     }
@@ -79,11 +81,11 @@ int site_move(struct site *site, const struct url *url)
 {
     struct mirror *mirror = site->mirror;
 
-    scope_free(site->scope);
-    site->scope = scope_new(&site->settings->scope, url);
+    if (url_parse(&site->found, buf_span(&mirror->start), NULL, NULL) != URL_OK)
+        return ERROR_CORRUPT;
+    bound_site(site, url);
     buf_clear(&mirror->site);
     (void)buf_add_span(&mirror->site, url_origin(url));
-    message_note("the start page has moved to %s", buf_text(&url->text));
     return mirror_set(mirror, "moved", buf_span(&url->text));
 }
 

@@ -20,6 +20,7 @@
 #include "base/signals.h"
 #include "base/worker.h"
 #include "frontier/frontier.h"
+#include "frontier/queue.h"
 #include "frontier/stats.h"
 #include "frontier/visit.h"
 #include "site/tree.h"
@@ -153,6 +154,19 @@ int mirror_locate(struct mirror *mirror, struct url *page)
         return ERROR_CORRUPT;
     buf_clear(&mirror->site);
     return buf_add_span(&mirror->site, url_origin(page));
+}
+
+int mirror_move(struct mirror *mirror, const struct url *start)
+{
+    struct span text = buf_span(&start->text);
+    int error = frontier_set_start(mirror->frontier, text);
+
+    if (!error)
+        error = mirror_set(mirror, "start", text);
+    if (!error)
+        error = mirror_set(mirror, "moved", text);
+    buf_clear(&mirror->start);
+    return error ? error : buf_add_span(&mirror->start, text);
 }
 
 struct decoder *mirror_decoder(struct mirror *mirror)

@@ -58,6 +58,10 @@ void mirror_explain(const struct mirror *mirror, int error, struct buf *why) __a
  * mirror->site to its origin. */
 int mirror_locate(struct mirror *mirror, struct url *page) __attribute__((nonnull, warn_unused_result));
 
+/* The user says that the site has moved: START is the start page from now on. The former one becomes an
+ * ordinary page. */
+int mirror_move(struct mirror *mirror, const struct url *start) __attribute__((nonnull, warn_unused_result));
+
 /* The decoder of content codings that all readers of the archive share; the mirror owns it. */
 struct decoder *mirror_decoder(struct mirror *mirror) __attribute__((nonnull, returns_nonnull));
 

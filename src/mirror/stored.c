@@ -41,42 +41,28 @@ static bool has_digest(int fd, uint64_t size, struct span wanted)
            span_equals(span_make((const char *)bytes, digest_len(DIGEST_SHA256)), wanted);
 }
 
-/* Opens the file of VISIT; false if it is missing, or its size is wrong. */
-static bool open_stored(const struct mirror *mirror, const struct frontier_visit *visit, int *fd)
+/* Copies PATH with a final NUL; false if it cannot be a path of site/. */
+static bool copy_path(struct span path, char copy[PATH_BYTES_MAX + 1])
 {
-    char path[PATH_BYTES_MAX + 1];
-    uint64_t size = 0;
-
-    if (!path_copy(visit->path, path) || file_open(mirror->folder.site_dir, path, O_RDONLY, 0, fd))
+    if (path.len == 0 || path.len > PATH_BYTES_MAX)
         return false;
-    if (visit->document || (file_size(*fd, &size) == 0 && size == (uint64_t)visit->plain_bytes))
-        return true;
-    close(*fd);
-    return false;
-}
-
-bool stored_has_size(const struct mirror *mirror, const struct frontier_visit *visit)
-{
-    int fd;
-    bool right = open_stored(mirror, visit, &fd);
-
-    if (right)
-        close(fd);
-    return right;
+    memcpy(copy, path.at, path.len);
+    copy[path.len] = '\0';
+    return true;
 }
 
 bool stored_is_whole(const struct mirror *mirror, const struct frontier_visit *visit)
 {
-    struct span wanted = visit->file_digest;
+    char path[PATH_BYTES_MAX + 1];
+    uint64_t size = 0;
+    bool whole;
     int fd;
-    bool whole = open_stored(mirror, visit, &fd);
 
-    if (!whole)
+    if (!copy_path(visit->path, path) || file_open(mirror->folder.site_dir, path, O_RDONLY, 0, &fd))
         return false;
-    if (wanted.len == 0 && visit->wire_bytes == visit->plain_bytes)
-        wanted = visit->digest;
-    if (wanted.len > 0)
-        whole = has_digest(fd, (uint64_t)visit->plain_bytes, wanted);
+    whole = file_size(fd, &size) == 0 && size == (uint64_t)visit->plain_bytes;
+    if (whole && visit->wire_bytes == visit->plain_bytes)
+        whole = has_digest(fd, size, visit->digest);
     close(fd);
     return whole;
 }

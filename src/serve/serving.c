@@ -116,8 +116,10 @@ static int answer_file(struct serving *serving, const struct frontier_visit *vis
     struct stat facts;
     int fd, error;
 
-    if (!path_copy(visit->path, path))
+    if (visit->path.len > PATH_BYTES_MAX)
         return ERROR_CORRUPT;
+    memcpy(path, visit->path.at, visit->path.len);
+    path[visit->path.len] = '\0';
     error = file_open(serving->weaver.mirror->folder.site_dir, path, O_RDONLY | O_NONBLOCK, 0, &fd);
     if (error)
         return error;

@@ -79,6 +79,18 @@ static int move_holder(struct weaver *weaver, int64_t holder, const char *path)
     return error ? error : tree_remove(mirror->tree, path);
 }
 
+/* Whether URL has a better claim to a path than HOLDER: it is of the site, which HOLDER was before a move, or
+ * it comes first. */
+static bool has_better_claim(struct weaver *weaver, const struct url *url, const struct frontier_row *holder)
+{
+    struct span site = buf_span(&weaver->mirror->site);
+    bool own = span_equals(url_origin(url), site);
+
+    if (own != span_equals(url_origin(&weaver->holder), site))
+        return own;
+    return comes_before(buf_span(&url->text), holder->item.url);
+}
+
 /* Moves HOLDER if URL has the better claim to its path. */
 static int make_way(struct weaver *weaver, const struct url *url, int64_t holder, bool *made)
 {
@@ -89,11 +101,14 @@ static int make_way(struct weaver *weaver, const struct url *url, int64_t holder
     *made = false;
     if (error)
         return error;
-    if (!row.answered || !path_copy(row.visit.path, path) ||
-        !comes_before(buf_span(&url->text), row.item.url))
+    if (!row.answered || row.visit.path.len == 0 || row.visit.path.len > PATH_BYTES_MAX)
         return 0;
     if (url_parse(&weaver->holder, row.item.url, NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
+    if (!has_better_claim(weaver, url, &row))
+        return 0;
+    memcpy(path, row.visit.path.at, row.visit.path.len);
+    path[row.visit.path.len] = '\0';
     error = mirror_commit(weaver->mirror); /* its file may be among those still to appear */
     if (!error)
         error = move_holder(weaver, holder, path);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "export/surt.h"
 #include "tap.h"
 
 static const struct {

@@ -156,8 +156,8 @@ static const char *read_line(struct reader *reader, struct span line)
         return NULL;
     if (indent_of(line) > 0)
         return read_property(reader, line);
-    if (line.at[0] != '/' && line.at[0] != '*')
-        return "a path begins with / or is *";
+    if (line.at[0] != '/' && line.at[0] != '*' && !span_starts(line, "http://"))
+        return "a path begins with / or is *, or is a URL";
     return begin_rule(reader->site, line);
 }
 

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* The redirects of the start page. The setting "moved" has the URL that they lead to, "returned" the update
+ * in which such a move was last undone. */
+#include "config.h"
+
+#include "judge/place.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/limits.h"
+#include "frontier/frontier.h"
+#include "frontier/queue.h"
+#include "frontier/revisit.h"
+#include "frontier/row.h"
+#include "judge/scope.h"
+#include "judge/site.h"
+#include "judge/update.h"
+#include "mirror/mirror.h"
+#include "term/message.h"
+
+int64_t place_start(const struct site *site)
+{
+    int64_t id;
+    unsigned flags;
+
+    return frontier_known(site->frontier, buf_span(&site->mirror->start), &id, &flags) ? id : 0;
+}
+
+bool place_has(struct site *site, int64_t id)
+{
+    struct frontier_row row;
+    int64_t at = place_start(site);
+
+    for (int hops = 0; hops < LIMIT_REDIRECTS && at > 0 && at != id; hops++) {
+        if (frontier_get(site->frontier, at, &row) || !row.answered || row.visit.state != FRONTIER_REDIRECTED)
+            return false;
+        at = row.visit.redirect_to;
+    }
+    return at > 0 && at == id;
+}
+
+bool place_needs(struct site *site, int64_t id)
+{
+    int64_t start = place_start(site);
+    struct frontier_row row;
+
+    if (id != start && !update_is_on(site) && frontier_get(site->frontier, start, &row) == 0 &&
+        row.state == FRONTIER_QUEUED)
+        return false;
+    return place_has(site, id);
+}
+
+/* Whether ROW was a redirect to TARGET before. */
+static bool is_known_target(struct site *site, const struct frontier_row *row, const struct url *target)
+{
+    int64_t id;
+    unsigned flags;
+
+    return row->answered && row->visit.state == FRONTIER_REDIRECTED &&
+           frontier_known(site->frontier, buf_span(&target->text), &id, &flags) &&
+           id == row->visit.redirect_to;
+}
+
+/* Whether ROW had no useful answer, or nothing at all is stored, so that there is no site yet to be moved. */
+static bool is_first(struct site *site, const struct frontier_row *row)
+{
+    bool any = true;
+
+    if (!row->answered || row->visit.state == FRONTIER_FAILED || row->visit.state == FRONTIER_GONE)
+        return true;
+    return frontier_has_files(site->frontier, &any) == 0 && !any;
+}
+
+/* Whether ROW was a redirect before, and TARGET is a page of the site, so that nothing is moved. */
+static bool is_inside(struct site *site, const struct frontier_row *row, const struct url *target)
+{
+    struct span rule;
+
+    return row->visit.state == FRONTIER_REDIRECTED &&
+           span_equals(url_origin(target), buf_span(&site->mirror->site)) &&
+           scope_judge(site->scope, target, SCOPE_AS_PAGE, 0, &rule) == SCOPE_IN;
+}
+
+int place_judge(struct site *site, int64_t id, const struct url *target, int status,
+                enum place_verdict *verdict)
+{
+    struct frontier_row row;
+    int error = frontier_get(site->frontier, id, &row);
+
+    *verdict = PLACE_STAYS;
+    if (error || is_known_target(site, &row, target))
+        return error;
+    if (is_first(site, &row)) {
+        *verdict = PLACE_MOVES;
+        return 0;
+    }
+    if (site->imports || is_inside(site, &row, target))
+        return 0;
+    *verdict = PLACE_IS_HELD;
+    if (site->held.status)
+        return 0;
+    site->held.status = status;
+    return buf_add_span(&site->held.target, buf_span(&target->text));
+}
+
+int place_answered(struct site *site, int64_t id, const struct url *url)
+{
+    bool is_start = span_equals(buf_span(&site->mirror->start), buf_span(&url->text));
+    char run[32];
+    struct span moved;
+    int error = frontier_setting(site->frontier, "moved", &moved);
+
+    if (error)
+        return error == ERROR_NOT_FOUND ? 0 : error;
+    if (span_equals(moved, buf_span(&url->text)) || !place_has(site, id) ||
+        (!is_start && span_equals(url_origin(url), buf_span(&site->mirror->site))))
+        return 0;
+    message_note("%s answers with a page again, so the site is there", buf_text(&url->text));
+    (void)snprintf(run, sizeof run, "%" PRId64, site->update.run);
+    error = mirror_set(site->mirror, "returned", span_of(run));
+    return error ? error : site_move(site, url);
+}
+
+bool place_has_returned(const struct site *site)
+{
+    struct span value;
+    uint64_t run;
+
+    return update_is_on(site) && frontier_setting(site->frontier, "returned", &value) == 0 &&
+           span_to_u64(value, &run) && (int64_t)run == site->update.run;
+}
