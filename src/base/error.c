@@ -19,8 +19,8 @@ static const char *const texts[] = {
     [-ERROR_TOO_NEW] = "written by a newer version of tiptoe",
     [-ERROR_CORRUPT] = "damaged",
     [-ERROR_UNSAFE_PATH] = "the path would leave the mirror or pass a symbolic link",
-    [-ERROR_END] = "no more items",
     [-ERROR_NO_LOCKS] = "files cannot be locked here",
+    [-ERROR_END] = "no more items",
 };
 
 const char *error_text(int error)

@@ -15,8 +15,8 @@ enum error {
     ERROR_TOO_NEW = -8,      /* written by a newer tiptoe */
     ERROR_CORRUPT = -9,      /* stored data contradicts itself */
     ERROR_UNSAFE_PATH = -10, /* the path leaves its directory or passes a symbolic link */
-    ERROR_END = -11,         /* no more items; only for loops over items */
-    ERROR_NO_LOCKS = -12     /* the file system or the kernel has no locks on files */
+    ERROR_NO_LOCKS = -11,    /* the file system or the kernel has no locks on files */
+    ERROR_END = -12          /* no more items; only for loops over items */
 };
 
 /* A short English phrase for an enum error; never NULL. */
