@@ -86,25 +86,20 @@ int output_begin(struct output *output, const char *path)
     return error;
 }
 
-void output_abort(struct output *output)
+int output_end(struct output *output, int error)
 {
-    (void)unlinkat(output->dir, output->temporary, 0);
-    close_output(output);
-}
+    int number;
 
-int output_commit(struct output *output)
-{
-    int error = file_sync(output->fd), number;
-
+    if (!error)
+        error = file_sync(output->fd);
     if (!error && renameat(output->dir, output->temporary, output->dir, output->name) < 0)
         error = error_from_errno(errno);
     if (!error)
         error = file_sync_dir(output->dir);
     number = errno;
     if (error)
-        output_abort(output);
-    else
-        close_output(output);
+        (void)unlinkat(output->dir, output->temporary, 0);
+    close_output(output);
     errno = number;
     return error;
 }

@@ -11,14 +11,11 @@ struct output {
 };
 
 /* Creates the temporary file. Returns 0, or an error with errno; OUTPUT then needs no end. A file at PATH
- * stays there until output_commit. */
+ * stays there until output_end. */
 int output_begin(struct output *output, const char *path) __attribute__((nonnull, warn_unused_result));
 
-/* Syncs the file, renames it to PATH and syncs the directory; or removes it after an error. OUTPUT is ended
- * either way. */
-int output_commit(struct output *output) __attribute__((nonnull, warn_unused_result));
-
-/* Removes the temporary file and ends OUTPUT. */
-void output_abort(struct output *output) __attribute__((nonnull));
+/* Ends OUTPUT: syncs the file, renames it to PATH and syncs the directory, or removes it after an ERROR, its
+ * own or the caller's. Returns that error, or 0. */
+int output_end(struct output *output, int error) __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -86,6 +86,8 @@ static void print_visit(struct frontier *frontier, const struct frontier_visit *
     print_lines("usage", visit->preferences);
     if (visit->path.len > 0)
         print("file", "site/%.*s", SPAN(visit->path));
+    if (visit->damaged)
+        print("damage", "its file or its original is damaged or missing; tiptoe update fetches it again");
     if (redirect_to > 0 && frontier_get(frontier, redirect_to, &target) == 0)
         print("leads to", "%.*s", SPAN(target.item.url));
 }

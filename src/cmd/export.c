@@ -4,6 +4,8 @@
 
 #include "export/export.h"
 
+#include <sys/stat.h>
+
 #include "base/buf.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
@@ -44,6 +46,17 @@ static const struct {
 
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 
+/* The output replaces a file of its name: nothing else may have it, such as a device. */
+static bool may_be_written(const char *path)
+{
+    struct stat status;
+
+    if (!path || lstat(path, &status) < 0 || S_ISREG(status.st_mode))
+        return true;
+    message_error("export: %s is not a regular file; give the name of a file to write", path);
+    return false;
+}
+
 static int write_formats(const struct options *given, struct mirror *mirror, struct buf *why)
 {
     for (size_t i = 0; i < FORMATS; i++) {
@@ -63,8 +76,13 @@ static int export_run(const struct options *given)
     int error;
     bool any = false;
 
-    for (size_t i = 0; i < FORMATS; i++)
-        any = any || options_text(given, formats[i].option);
+    for (size_t i = 0; i < FORMATS; i++) {
+        const char *path = options_text(given, formats[i].option);
+
+        if (!may_be_written(path))
+            return EXIT_LOCAL;
+        any = any || path;
+    }
     if (!any) {
         message_error("export: missing format; give at least one of --cdxj, --warc, --wacz and --zim");
         return EXIT_USAGE;

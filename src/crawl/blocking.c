@@ -9,7 +9,6 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
-#include "base/clock.h"
 #include "base/random.h"
 #include "crawl/state.h"
 #include "frontier/queue.h"
@@ -35,7 +34,7 @@ static int revive(struct crawl *crawl, struct origin *origin)
         error = frontier_get(crawl->frontier, refused->id, &row);
         if (!error && row.state != FRONTIER_QUEUED)
             error = frontier_retry(crawl->frontier, refused->id, refused->attempts,
-                                   clock_wall_ms() +
+                                   site_now_ms(&crawl->site) +
                                        retry_pause_ms(refused->attempts - 1, PAUSE_MS, random_u32()));
     }
     origin->refused_count = 0;

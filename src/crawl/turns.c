@@ -5,7 +5,6 @@
 
 #include "crawl/turns.h"
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "crawl/jobs.h"
@@ -107,7 +106,7 @@ static int refuse_url(struct crawl *crawl, const struct frontier_item *item, enu
  */
 static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
 {
-    int64_t wall_ms = clock_wall_ms();
+    int64_t now_ms = site_now_ms(&crawl->site);
     struct frontier_item item;
     struct span rule = {0};
     int error = 0;
@@ -116,7 +115,7 @@ static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
         enum frontier_reason reason;
 
         *started = i > 0;
-        error = frontier_next(crawl->frontier, origin->id, last_kind(crawl), wall_ms, &item);
+        error = frontier_next(crawl->frontier, origin->id, last_kind(crawl), now_ms, &item);
         if (error == ERROR_END)
             return 0;
         if (!error && url_parse(&crawl->url, item.url, NULL, NULL) != URL_OK)
@@ -251,7 +250,7 @@ static int64_t retry_time(struct crawl *crawl, const struct origin *origin, int6
 
     if (frontier_earliest_retry(crawl->frontier, origin->id, &retry_ms))
         return PACE_NOT_YET;
-    wait_ms = retry_ms - clock_wall_ms();
+    wait_ms = retry_ms - site_now_ms(&crawl->site);
     return now_ms + (wait_ms > LEAST_WAIT_MS ? wait_ms : LEAST_WAIT_MS);
 }
 

@@ -5,7 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "base/span.h"
+#include "url/url.h"
 
 /* An index of WARC files in the form CDXJ 0.1.0: a line `key 14-digits {json}` for each response, revisit and
  * resource, in byte order (LC_ALL=C). It depends only on the files: the same files give the same bytes. */
@@ -26,5 +28,19 @@ int cdxj_sort(struct cdxj *cdxj) __attribute__((nonnull, warn_unused_result));
 /* The number of lines, and the INDEX-th line with its LF; borrowed until cdxj_free. */
 size_t cdxj_count(const struct cdxj *cdxj) __attribute__((nonnull));
 struct span cdxj_line(const struct cdxj *cdxj, size_t index) __attribute__((nonnull));
+
+/* The memory for making keys of indexes. */
+struct surt {
+    struct url url;
+    struct buf lower;
+};
+
+void surt_init(struct surt *surt) __attribute__((nonnull));
+void surt_release(struct surt *surt) __attribute__((nonnull));
+
+/* Appends the key under which replay looks up TARGET: in lower case, without scheme, "www." and the scheme's
+ * default port; the host's labels in reverse order with commas, ")", the path, and the sorted parts of the
+ * query. warcio.js and wabac.js compute the same key. A target that is not an http(s) URL is its own key. */
+void surt_add(struct surt *surt, struct span target, struct buf *out) __attribute__((nonnull));
 
 #endif

@@ -22,38 +22,26 @@
 
 enum { WRITE_BYTES = 256 * 1024 };
 
-int export_explain(int error, const char *path, struct buf *why)
-{
-    if (error && why->len == 0)
-        (void)buf_add_format(why, "%s: %s", path, error_text(error));
-    return error;
-}
-
 /* Adds one file of the archive, up to its committed length. */
 static int index_file(struct mirror *mirror, struct cdxj *cdxj, const struct frontier_archive *file,
                       struct buf *why)
 {
-    char name[WARC_NAME_SIZE];
-    int fd, error;
+    int fd, error = file_open(mirror->folder.archive_dir, file->name, O_RDONLY, 0, &fd);
 
-    (void)snprintf(name, sizeof name, "%.*s", (int)file->name.len, file->name.at);
-    error = file_open(mirror->folder.archive_dir, name, O_RDONLY, 0, &fd);
     if (!error) {
-        error = cdxj_add_file(cdxj, fd, (uint64_t)file->length, span_of(name));
+        error = cdxj_add_file(cdxj, fd, (uint64_t)file->length, span_of(file->name));
         close(fd);
     }
-    return export_explain(error, name, why);
+    return export_explain(error, file->name, why);
 }
 
 /* Indexes the whole archive. */
 static int make_index(struct mirror *mirror, struct cdxj *cdxj, struct buf *why)
 {
-    struct frontier_archive file;
-    int64_t after = 0;
+    struct frontier_archive file = {0};
     int error;
 
-    while ((error = frontier_archives(mirror->frontier, after, &file)) == 0) {
-        after = file.id;
+    while ((error = frontier_archives(mirror->frontier, file.id, &file)) == 0) {
         error = index_file(mirror, cdxj, &file, why);
         if (error)
             return error;
@@ -90,10 +78,7 @@ int export_cdxj(struct mirror *mirror, const char *path, struct buf *why)
         error = make_index(mirror, cdxj, why);
         if (!error)
             error = write_index(cdxj, output.fd);
-        if (!error)
-            error = output_commit(&output);
-        else
-            output_abort(&output);
+        error = output_end(&output, error);
     }
     cdxj_free(cdxj);
     return export_explain(error, path, why);
@@ -133,10 +118,7 @@ int export_warc(struct mirror *mirror, const char *path, struct buf *why)
     if (!error) {
         copy.fd = output.fd;
         error = parts_each(&parts, copy_part, &copy, why);
-        if (!error)
-            error = output_commit(&output);
-        else
-            output_abort(&output);
+        error = output_end(&output, error);
     }
     parts_release(&parts);
     free(copy.chunk);

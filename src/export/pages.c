@@ -116,8 +116,8 @@ static int add_row(struct pages *pages, const struct frontier_row *row, int64_t 
 
 int pages_read(struct pages *pages, struct mirror *mirror)
 {
-    struct frontier_row row;
-    int64_t after = 0, main_id = 0;
+    struct frontier_row row = {.answered = false};
+    int64_t main_id = 0;
     int error;
 
     body_init(&pages->seeds, mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
@@ -129,10 +129,8 @@ int pages_read(struct pages *pages, struct mirror *mirror)
     error = find_main(mirror, &main_id);
     if (!error)
         error = begin(pages, &pages->seeds, "pages", "Start pages");
-    while (!error && (error = frontier_visits(mirror->frontier, after, 0, &row)) == 0) {
-        after = row.item.id;
+    while (!error && (error = frontier_visits(mirror->frontier, row.item.id, 0, &row)) == 0)
         error = add_row(pages, &row, main_id);
-    }
     if (error == ERROR_END)
         error = pages->main_url.len > 0 ? 0 : ERROR_NOT_FOUND;
     return error;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The WARC files of an export. */
+/* The WARC files of an export, and the words for an error of one. */
 #include "config.h"
 
 #include "export/parts.h"
@@ -13,36 +13,35 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "export/export.h"
 #include "export/site_files.h"
 #include "frontier/archive.h"
 #include "mirror/mirror.h"
 
-static struct warc_file *add(struct parts *parts)
+static struct warc_file *add_part(struct parts *parts)
 {
     parts->all = mem_extend(parts->all, parts->count, &parts->room, sizeof *parts->all);
     parts->all[parts->count] = (struct warc_file){.len = 0};
     return &parts->all[parts->count++];
 }
 
-static int explain(int error, const char *name, struct buf *why)
+int export_explain(int error, const char *path, struct buf *why)
 {
     if (error && why->len == 0)
-        (void)buf_add_format(why, "%s: %s", name, error_text(error));
+        (void)buf_add_format(why, "%s: %s", path, error_text(error));
     return error;
 }
 
 static int list_archive(struct parts *parts)
 {
-    struct frontier_archive kept;
-    int64_t after = 0;
+    struct frontier_archive kept = {0};
     int error;
 
-    while ((error = frontier_archives(parts->mirror->frontier, after, &kept)) == 0) {
-        struct warc_file *file = add(parts);
+    while ((error = frontier_archives(parts->mirror->frontier, kept.id, &kept)) == 0) {
+        struct warc_file *file = add_part(parts);
 
-        after = kept.id;
         file->len = (uint64_t)kept.length;
-        (void)snprintf(file->name, sizeof file->name, "%.*s", (int)kept.name.len, kept.name.at);
+        (void)snprintf(file->name, sizeof file->name, "%s", kept.name);
     }
     return error == ERROR_END ? 0 : error;
 }
@@ -62,7 +61,7 @@ static int add_site_files(struct parts *parts)
         return error;
     }
     parts->site_files = fd;
-    file = add(parts);
+    file = add_part(parts);
     (void)snprintf(file->name, sizeof file->name, "%s", SITE_FILES_NAME);
     file->len = len;
     return 0;
@@ -75,8 +74,8 @@ int parts_open(struct parts *parts, struct mirror *mirror, struct buf *why)
     *parts = (struct parts){.mirror = mirror, .site_files = -1};
     error = list_archive(parts);
     if (error)
-        return explain(error, "mirror.db", why);
-    return explain(add_site_files(parts), SITE_FILES_NAME, why);
+        return export_explain(error, "mirror.db", why);
+    return export_explain(add_site_files(parts), SITE_FILES_NAME, why);
 }
 
 void parts_release(struct parts *parts)
@@ -101,7 +100,7 @@ int parts_each(const struct parts *parts, part_reader *each, void *context, stru
                 close(fd);
         }
         if (error)
-            return explain(error, file->name, why);
+            return export_explain(error, file->name, why);
     }
     return 0;
 }

@@ -1,18 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* Files of site/ as records. A mirror with --archive documents keeps images and similar files only there,
- * decoded and without heads: they become resource records, and no response is invented for them. */
+ * decoded and without heads: they become resource records, and no response is invented for them.
+ * Their ids are UUIDs of version 8 (RFC 9562), made from a digest of the record's content. */
 #include "config.h"
 
 #include "export/site_files.h"
 
 #include <fcntl.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "archive/member.h"
+#include "archive/record.h"
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/digest.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
-#include "export/resource.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "frontier/visit.h"
@@ -24,9 +30,82 @@
 
 enum { US_IN_MS = 1000 };
 
+/* A file of resource records. */
+struct resource_writer {
+    struct member_file file;
+    struct member_maker *maker;
+    struct digest digest;
+    struct buf head, info, type;
+    char info_id[WARC_ID_SIZE];
+};
+
+static void writer_init(struct resource_writer *writer, int fd)
+{
+    member_file_init(&writer->file, fd, 0);
+    writer->maker = member_maker_new();
+    digest_init(&writer->digest, DIGEST_SHA256);
+    buf_init(&writer->head, LIMIT_WARC_HEAD_BYTES);
+    buf_init(&writer->info, LIMIT_WARC_HEAD_BYTES);
+    buf_init(&writer->type, LIMIT_WARC_HEAD_BYTES);
+}
+
+static void writer_release(struct resource_writer *writer)
+{
+    member_file_release(&writer->file);
+    member_maker_free(writer->maker);
+    digest_release(&writer->digest);
+    buf_release(&writer->head);
+    buf_release(&writer->info);
+    buf_release(&writer->type);
+}
+
+/* The id of a record: a digest of its URL or name, its date, and the digest of its block. */
+static void make_id(struct resource_writer *writer, struct span url, const char *date, struct span block,
+                    char id[WARC_ID_SIZE])
+{
+    unsigned char bytes[DIGEST_MAX_BYTES];
+
+    digest_add(&writer->digest, block.at ? block.at : "", block.len);
+    digest_finish(&writer->digest, bytes);
+    digest_add(&writer->digest, bytes, digest_len(DIGEST_SHA256));
+    digest_add(&writer->digest, date, strlen(date));
+    digest_add(&writer->digest, url.at, url.len);
+    digest_finish(&writer->digest, bytes);
+    record_write_id(bytes, 8, id);
+}
+
+static int write_record(struct resource_writer *writer, const struct record *record)
+{
+    int error = record_write(record, &writer->head, &writer->digest, writer->maker, &writer->file);
+
+    return error ? error : member_file_write(&writer->file);
+}
+
+/* Writes the warcinfo record, which comes first. */
+static int begin_file(struct resource_writer *writer, int64_t wall_us)
+{
+    char date[CLOCK_TEXT_SIZE];
+    struct buf *info = &writer->info;
+    struct record record = {.type = "warcinfo",
+                            .id = writer->info_id,
+                            .filename = SITE_FILES_NAME,
+                            .date = date,
+                            .content_type = "application/warc-fields"};
+
+    buf_clear(info);
+    record_add_field(info, "software", span_of(PACKAGE_NAME "/" PACKAGE_VERSION));
+    record_add_format(info);
+    record_add_field(info, "description",
+                     span_of("files of the mirror that its archive lacks, as decoded bodies"));
+    record.block = buf_span(info);
+    clock_format(wall_us, 6, date);
+    make_id(writer, span_of(SITE_FILES_NAME), date, record.block, writer->info_id);
+    return write_record(writer, &record);
+}
+
 struct work {
     struct mirror *mirror;
-    struct resource_writer *writer;
+    struct resource_writer writer;
     struct buf url;
 };
 
@@ -46,8 +125,7 @@ static bool is_compressed(struct span type)
 /* Whether only site/ has the answer. */
 static bool is_alone(const struct frontier_visit *visit)
 {
-    return visit->state == FRONTIER_DONE && visit->archive == 0 && visit->path.len > 0 &&
-           visit->path.len <= PATH_BYTES_MAX;
+    return visit->state == FRONTIER_DONE && visit->archive == 0;
 }
 
 static int begin(struct work *work)
@@ -57,21 +135,31 @@ static int begin(struct work *work)
 
     if (error && error != ERROR_NOT_FOUND)
         return error;
-    return resource_begin(work->writer, SITE_FILES_NAME, run.started_ms * US_IN_MS,
-                          PACKAGE_NAME "/" PACKAGE_VERSION,
-                          "files of the mirror that its archive lacks, as decoded bodies");
+    return begin_file(&work->writer, run.started_ms * US_IN_MS);
 }
 
 static int add_content(struct work *work, const struct frontier_visit *visit, struct span content)
 {
-    struct resource resource = {.url = buf_span(&work->url),
-                                .wall_us = visit->requested_ms * US_IN_MS,
-                                .type = visit->content_type,
-                                .content = content,
-                                .is_compressed = is_compressed(visit->content_type)};
-    int error = resource_written(work->writer) == 0 ? begin(work) : 0;
+    char date[CLOCK_TEXT_SIZE], id[WARC_ID_SIZE];
+    struct resource_writer *writer = &work->writer;
+    struct record record = {.type = "resource",
+                            .id = id,
+                            .info_id = writer->info_id,
+                            .url = buf_span(&work->url),
+                            .date = date,
+                            .payload_is_block = true,
+                            .block = content,
+                            .store = is_compressed(visit->content_type)};
+    int error = writer->file.written == 0 ? begin(work) : 0;
 
-    return error ? error : resource_add(work->writer, &resource);
+    if (error)
+        return error;
+    buf_clear(&writer->type);
+    (void)buf_add_span(&writer->type, visit->content_type);
+    record.content_type = buf_text(&writer->type);
+    clock_format(visit->requested_ms * US_IN_MS, 6, date);
+    make_id(writer, record.url, date, content, id);
+    return write_record(writer, &record);
 }
 
 /* The file is mapped: files of site/ are replaced, never changed in place. */
@@ -97,8 +185,8 @@ static int add_file(struct work *work, const struct frontier_row *row)
     char path[PATH_BYTES_MAX + 1];
     int fd, error;
 
-    memcpy(path, visit->path.at, visit->path.len);
-    path[visit->path.len] = '\0';
+    if (!path_copy(visit->path, path))
+        return 0;
     if (!stored_is_whole(work->mirror, visit) ||
         file_open(work->mirror->folder.site_dir, path, O_RDONLY, 0, &fd) != 0) {
         message_warn("site/%s is missing, truncated or changed; skipping it (run tiptoe verify)", path);
@@ -114,22 +202,21 @@ static int add_file(struct work *work, const struct frontier_row *row)
 
 int site_files_write(struct mirror *mirror, int fd, uint64_t *len)
 {
-    struct work work = {.mirror = mirror, .writer = resource_writer_new(fd)};
-    struct frontier_row row;
-    int64_t after = 0;
+    struct work work = {.mirror = mirror};
+    struct frontier_row row = {.answered = false};
     int error;
 
+    writer_init(&work.writer, fd);
     buf_init(&work.url, 3 * LIMIT_URL_BYTES);
-    while ((error = frontier_visits(mirror->frontier, after, 0, &row)) == 0) {
-        after = row.item.id;
+    while ((error = frontier_visits(mirror->frontier, row.item.id, 0, &row)) == 0) {
         error = is_alone(&row.visit) ? add_file(&work, &row) : 0;
         if (error)
             break;
     }
     if (error == ERROR_END)
         error = 0;
-    *len = resource_written(work.writer);
-    resource_writer_free(work.writer);
+    *len = work.writer.file.written;
+    writer_release(&work.writer);
     buf_release(&work.url);
     return error;
 }

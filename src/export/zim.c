@@ -10,7 +10,6 @@
 #include "base/program.h"
 #include "export/export.h"
 #include "export/pages.h"
-#include "export/zim_icon.h"
 #include "export/zim_page.h"
 #include "export/zim_tree.h"
 #include "mirror/mirror.h"

@@ -4,6 +4,8 @@
 
 #include "base/span.h"
 
+struct buf;
+struct mirror;
 struct weaver;
 
 /* The tree for a ZIM: hard links to the files of site/ that the mirror names, and symbolic links from
@@ -14,5 +16,8 @@ int zim_tree_make(struct weaver *weaver, int tree) __attribute__((nonnull, warn_
 /* Adds a file whose name no path of the mirror can have. */
 int zim_tree_add(int tree, const char *name, struct span content)
     __attribute__((nonnull, warn_unused_result));
+
+/* The picture of a ZIM, a PNG of 48 by 48: an icon of the site of this size, or the default icon. */
+int zim_icon(struct mirror *mirror, struct buf *png) __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -60,8 +60,15 @@ int frontier_archives(struct frontier *frontier, int64_t after, struct frontier_
         got = text_copy(frontier, TEXT_ARCHIVE, use, 1, &name);
     if (got > 0)
         *archive =
-            (struct frontier_archive){.id = db_int64(use, 0), .name = name, .length = db_int64(use, 2)};
+            (struct frontier_archive){.id = db_int64(use, 0), .name = name.at, .length = db_int64(use, 2)};
     return db_next(use, got);
+}
+
+int frontier_get_archive(struct frontier *frontier, int64_t id, struct frontier_archive *archive)
+{
+    int error = frontier_archives(frontier, id - 1, archive);
+
+    return error == ERROR_END || (!error && archive->id != id) ? ERROR_CORRUPT : error;
 }
 
 int frontier_add_payload(struct frontier *frontier, const struct frontier_payload *payload)
@@ -104,6 +111,14 @@ int frontier_payload(struct frontier *frontier, struct span digest, struct front
                                              .archive_length = db_int64(use, 5)};
     }
     return db_found(use, got);
+}
+
+int frontier_lose_payload(struct frontier *frontier, struct span digest)
+{
+    struct query *use = db_use(frontier->db, PAYLOAD_LOSE_ONE);
+
+    db_bind_blob(use, ":digest", digest);
+    return db_run(frontier->db, use);
 }
 
 int frontier_lose_payloads(struct frontier *frontier, int64_t archive, int64_t offset)

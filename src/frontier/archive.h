@@ -13,7 +13,7 @@ struct frontier;
 
 struct frontier_archive {
     int64_t id;
-    struct span name; /* below archive/; borrowed until the next call here */
+    const char *name; /* below archive/; borrowed until the next call here */
     int64_t length;
 };
 
@@ -42,6 +42,10 @@ int frontier_place_payload(struct frontier *frontier, struct span digest, const 
 int frontier_archives(struct frontier *frontier, int64_t after, struct frontier_archive *archive)
     __attribute__((nonnull, warn_unused_result));
 
+/* The file ID; ERROR_CORRUPT if there is none, because ids come from other rows. [read] */
+int frontier_get_archive(struct frontier *frontier, int64_t id, struct frontier_archive *archive)
+    __attribute__((nonnull, warn_unused_result));
+
 /* The bodies in the archive, by their digest. A body that comes again, from any URL, need not be written
  * again. */
 
@@ -59,6 +63,10 @@ int frontier_add_payload(struct frontier *frontier, const struct frontier_payloa
 
 /* ERROR_NOT_FOUND if no record has it. Spans are borrowed until the next call of this. [read] */
 int frontier_payload(struct frontier *frontier, struct span digest, struct frontier_payload *payload)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Deletes one: its record is damaged. */
+int frontier_lose_payload(struct frontier *frontier, struct span digest)
     __attribute__((nonnull, warn_unused_result));
 
 /* Deletes the payloads at OFFSET of the file ARCHIVE and after it: they were lost. */

@@ -54,12 +54,14 @@ enum column {
     SEEN_MS,
     SEEN_STATUS,
     REDIRECT_FRAGMENT,
+    DAMAGED,
+    FILE_DIGEST,
     COLUMNS
 };
 
 static const enum column texts[] = {
-    RULE,          VIA,    REFERRER_URL, URL,          OUTCOME, CONTENT_TYPE, ETAG,
-    LAST_MODIFIED, DIGEST, TITLE,        ROBOTS_TERMS, PATH,    PREFERENCES,  REDIRECT_FRAGMENT};
+    RULE,   VIA,   REFERRER_URL, URL,  OUTCOME,     CONTENT_TYPE,      ETAG,       LAST_MODIFIED,
+    DIGEST, TITLE, ROBOTS_TERMS, PATH, PREFERENCES, REDIRECT_FRAGMENT, FILE_DIGEST};
 
 /* A copy of a text column, in memory that was reserved for all of them. */
 static struct span copy_column(struct frontier *frontier, struct query *use, enum column column)
@@ -116,6 +118,8 @@ static void read_visit(struct frontier *frontier, struct query *use, struct fron
                                          .seen_run = db_int64(use, SEEN_RUN),
                                          .seen_ms = db_int64(use, SEEN_MS),
                                          .seen_status = db_int(use, SEEN_STATUS),
+                                         .damaged = db_int(use, DAMAGED) != 0,
+                                         .file_digest = copy_column(frontier, use, FILE_DIGEST),
                                          .path = copy_column(frontier, use, PATH)};
 }
 

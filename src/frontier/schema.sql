@@ -196,7 +196,10 @@ CREATE TABLE visit (
     robots_terms TEXT,               -- META robots and X-Robots-Tag terms that were obeyed
     seen_run INTEGER NOT NULL,       -- run of the last request that brought this answer or left it in force
     seen_ms INTEGER NOT NULL,        -- start of that request
-    seen_status INTEGER NOT NULL     -- HTTP status of that request: 304 for an unchanged page, 0 without an answer
+    seen_status INTEGER NOT NULL,    -- HTTP status of that request: 304 for an unchanged page, 0 without an answer
+    damaged INTEGER NOT NULL DEFAULT 0, -- 1: its file or its original was found damaged or missing; the next update requests the
+                                     -- URL without a condition and stores the answer again
+    file_digest BLOB                 -- SHA-256 of its file, if that is neither a document nor the body as received
 ) STRICT;
 
 -- The file below site/ that shows a URL. It is claimed before it is written, and kept over visits.
@@ -360,4 +363,4 @@ JOIN kind ON kind.id = tally.kind
 JOIN reason ON reason.id = tally.reason
 WHERE tally.urls > 0;
 
-PRAGMA user_version = 4;
+PRAGMA user_version = 5;

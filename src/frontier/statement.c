@@ -17,6 +17,8 @@ static const char *const upgrades[SCHEMA_VERSION] = {
           " record TEXT NOT NULL, archive INTEGER NOT NULL REFERENCES archive_file(id),"
           " archive_offset INTEGER NOT NULL, archive_length INTEGER NOT NULL) STRICT, WITHOUT ROWID;",
     [3] = "INSERT INTO reason VALUES (24, 'import', 'not in the archive that the mirror was imported from');",
+    [4] = "ALTER TABLE visit ADD COLUMN damaged INTEGER NOT NULL DEFAULT 0;"
+          "ALTER TABLE visit ADD COLUMN file_digest BLOB;",
 };
 
 const struct db_format mirror_format = {

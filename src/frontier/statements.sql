@@ -87,6 +87,9 @@ SELECT id, url, kind, roles, depth, referrer, attempts, not_before FROM url
 -- name: QUEUE_EARLIEST
 SELECT min(not_before) FROM url WHERE state = 0 AND origin = :origin AND not_before > 0;
 
+-- name: QUEUE_HURRY
+UPDATE url SET not_before = :now WHERE state = 0 AND origin = :origin AND not_before > :latest;
+
 -- name: QUEUE_WALK
 SELECT id, url, kind, roles, depth, referrer, attempts, not_before FROM url
     WHERE state = 0 AND origin = :origin AND (not_before, kind, id) > (:not_before, :kind, :id)
@@ -100,7 +103,7 @@ SELECT url.id, url.origin, url.url, url.kind, url.roles, url.depth, url.referrer
     visit.outcome, visit.content_type, visit.etag, visit.last_modified, visit.wire_bytes, visit.plain_bytes,
     visit.digest, visit.archive, visit.archive_offset, visit.archive_length, visit.redirect_to, visit.title,
     visit.robots_terms, file.path, preferences.text, visit.state, visit.reason, visit.seen_run, visit.seen_ms,
-    visit.seen_status, visit.redirect_fragment
+    visit.seen_status, visit.redirect_fragment, visit.damaged, visit.file_digest
     FROM url LEFT JOIN rule ON rule.id = url.rule LEFT JOIN via ON via.id = url.via
         LEFT JOIN url AS page ON page.id = url.referrer
         LEFT JOIN visit ON visit.url = url.id
@@ -120,8 +123,10 @@ SELECT url FROM visit WHERE url > :after AND sequence > :above ORDER BY url LIMI
 -- name: ROW_HOP
 SELECT kind, referrer, via.text, url.url FROM url LEFT JOIN via ON via.id = url.via WHERE url.id = :id;
 
+-- An update expects its answers to be as before: what was missing is not guessed to have a file.
 -- name: TARGET_GET
-SELECT CASE WHEN visit.state IN (1, 2) THEN visit.state ELSE url.state END, redirect_to,
+SELECT CASE WHEN visit.state IN (1, 2) OR (url.state = 0 AND visit.state IS NOT NULL) THEN visit.state
+        ELSE url.state END, redirect_to,
     CASE visit.state WHEN 2 THEN redirect_fragment ELSE path END
     FROM url LEFT JOIN visit ON visit.url = id LEFT JOIN file ON file.url = id
     WHERE id = :id;
@@ -131,11 +136,11 @@ SELECT CASE WHEN visit.state IN (1, 2) THEN visit.state ELSE url.state END, redi
 INSERT OR REPLACE INTO visit (url, state, reason, run, sequence, woven, document, requested_ms, duration_ms,
     status, outcome, content_type, etag, last_modified, wire_bytes, plain_bytes, digest, archive,
     archive_offset, archive_length, redirect_to, redirect_fragment, title, preferences, robots_terms,
-    seen_run, seen_ms, seen_status)
+    seen_run, seen_ms, seen_status, file_digest)
     VALUES (:url, :state, :reason, :run, :sequence, :woven, :document, :requested_ms, :duration_ms,
         :status, :outcome, :content_type, :etag, :last_modified, :wire_bytes, :plain_bytes, :digest,
         :archive, :archive_offset, :archive_length, :redirect_to, :redirect_fragment, :title,
-        :preferences, :robots_terms, :run, :requested_ms, :status);
+        :preferences, :robots_terms, :run, :requested_ms, :status, :file_digest);
 
 -- name: VISIT_SET_WOVEN
 UPDATE visit SET woven = :woven WHERE url = :url;
@@ -155,6 +160,9 @@ UPDATE visit
 
 -- name: VISIT_STATE
 SELECT state, reason FROM visit WHERE url = :url;
+
+-- name: VISIT_SET_DAMAGED
+UPDATE visit SET damaged = :damaged WHERE url = :url;
 
 -- name: VISIT_LOSE
 UPDATE visit SET state = 0, document = 0 WHERE url = :url;
@@ -313,6 +321,9 @@ SELECT url, date_us, record, archive, archive_offset, archive_length FROM payloa
 UPDATE payload
     SET archive_offset = :archive_offset, archive_length = :archive_length
     WHERE digest = :digest AND archive = :archive AND archive_offset = 0;
+
+-- name: PAYLOAD_LOSE_ONE
+DELETE FROM payload WHERE digest = :digest;
 
 -- name: PAYLOAD_LOSE scans
 DELETE FROM payload WHERE archive = :archive AND archive_offset >= :archive_offset;

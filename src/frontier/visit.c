@@ -52,6 +52,8 @@ static int write_visit(struct frontier *frontier, const struct frontier_visit *v
     db_bind_int(use, ":plain_bytes", visit->plain_bytes);
     if (visit->digest.len > 0)
         db_bind_blob(use, ":digest", visit->digest);
+    if (visit->file_digest.len > 0)
+        db_bind_blob(use, ":file_digest", visit->file_digest);
     db_bind_id(use, ":archive", visit->archive);
     db_bind_int(use, ":archive_offset", visit->archive_offset);
     db_bind_int(use, ":archive_length", visit->archive_length);
@@ -106,6 +108,15 @@ int frontier_set_woven(struct frontier *frontier, int64_t url, int64_t sequence)
 
     db_bind_int(use, ":url", url);
     db_bind_int(use, ":woven", sequence);
+    return db_run(frontier->db, use);
+}
+
+int frontier_set_damaged(struct frontier *frontier, int64_t url, bool damaged)
+{
+    struct query *use = db_use(frontier->db, VISIT_SET_DAMAGED);
+
+    db_bind_int(use, ":url", url);
+    db_bind_int(use, ":damaged", damaged);
     return db_run(frontier->db, use);
 }
 

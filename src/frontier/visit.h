@@ -29,6 +29,7 @@ struct frontier_visit {
     struct span content_type, etag, last_modified;
     int64_t wire_bytes, plain_bytes; /* of the body, before and after decoding */
     struct span digest;              /* of the body as received: FRONTIER_DIGEST_BYTES, or empty */
+    struct span file_digest;         /* of its file, if that is neither a document nor the body as received */
     bool document;                   /* site/ shows it rewritten: frontier_documents returns it */
     int64_t archive;                 /* id of the archive's file; 0 if it is not in the archive */
     int64_t archive_offset, archive_length;
@@ -45,6 +46,7 @@ struct frontier_visit {
     int64_t woven;             /* the greatest sequence when it was last woven; 0: never */
     int64_t seen_run, seen_ms; /* the last request that left it in force, or its own */
     int seen_status;
+    bool damaged; /* frontier_set_damaged */
 };
 
 /* Settles a URL with its answer, which replaces an older one. The URL is then no longer in flight. */
@@ -67,6 +69,10 @@ int frontier_claim_path(struct frontier *frontier, int64_t url, struct span path
 
 /* Sets URL to the one whose file has this key. ERROR_NOT_FOUND if there is none. [read] */
 int frontier_file_holder(struct frontier *frontier, struct span key, int64_t *url)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Whether the answer's file or original is DAMAGED or missing. A new answer is not. */
+int frontier_set_damaged(struct frontier *frontier, int64_t url, bool damaged)
     __attribute__((nonnull, warn_unused_result));
 
 /* The document was woven when SEQUENCE was the last sequence. */

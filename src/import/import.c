@@ -13,7 +13,6 @@
 
 #include "answer/answer.h"
 #include "base/alloc.h"
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/frontier.h"
@@ -246,7 +245,8 @@ static int take_next(struct import *import, int64_t id)
     if (!error)
         error = take_rules(import, origin);
     if (!error)
-        error = frontier_next(import->site->frontier, id, FRONTIER_CANDIDATE, clock_wall_ms(), &item);
+        error =
+            frontier_next(import->site->frontier, id, FRONTIER_CANDIDATE, site_now_ms(import->site), &item);
     if (error)
         return error == ERROR_END ? ERROR_CORRUPT : error;
     return take_url(import, origin, &item);

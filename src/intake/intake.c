@@ -6,7 +6,6 @@
 #include "intake/intake.h"
 
 #include "answer/answer.h"
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/random.h"
@@ -94,7 +93,7 @@ static int put_off(struct intake *intake, const struct job *job)
                                       delay_ms > first_pause_ms ? delay_ms : first_pause_ms, random_u32());
 
     return frontier_retry(intake->site->frontier, job->item.id, job->item.attempts + 1,
-                          clock_wall_ms() + pause_ms);
+                          site_now_ms(intake->site) + pause_ms);
 }
 
 /* Settles the URL without a file. */

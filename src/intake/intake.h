@@ -19,10 +19,11 @@ struct site;
 /* The answer in force for a URL that is visited again (revisit.h). */
 struct kept {
     bool answered;
-    enum frontier_state state;             /* QUEUED: nothing */
-    int64_t redirect_to;                   /* of REDIRECTED, */
-    struct buf fragment;                   /* with its fragment */
-    int seen_status;                       /* of the last request */
+    bool damaged;              /* its file or its original is: the new answer replaces it in any case */
+    enum frontier_state state; /* QUEUED: nothing */
+    int64_t redirect_to;       /* of REDIRECTED, */
+    struct buf fragment;       /* with its fragment */
+    int seen_status;           /* of the last request */
     struct buf path, content_type, digest; /* of DONE */
     struct frontier_place place;           /* of its record; archive 0: it has none */
 };

@@ -22,16 +22,23 @@ static bool has_validators(const struct site *site, const struct frontier_row *r
 {
     if (site->settings->archive_all && row->visit.archive == 0)
         return false;
-    return row->answered && (row->visit.state == FRONTIER_DONE ||
-                             (row->visit.state == FRONTIER_WITHHELD && !frontier_is_robots_line(row->rule)));
+    return row->visit.state == FRONTIER_DONE ||
+           (row->visit.state == FRONTIER_WITHHELD && !frontier_is_robots_line(row->rule));
 }
 
 int revisit_validators(struct site *site, int64_t id, struct span *etag, struct span *last_modified)
 {
     struct frontier_row row;
+    bool whole = true;
     int error = update_is_on(site) ? frontier_get(site->frontier, id, &row) : 0;
 
-    if (error || !update_is_on(site) || !has_validators(site, &row))
+    if (error || !update_is_on(site) || !row.answered)
+        return error;
+    if (row.visit.state == FRONTIER_DONE)
+        error = update_check_file(site, &row, &whole);
+    if (!error && whole)
+        error = frontier_get(site->frontier, id, &row);
+    if (error || !whole || !has_validators(site, &row))
         return error;
     *etag = row.visit.etag;
     *last_modified = row.visit.last_modified;
@@ -44,7 +51,7 @@ int revisit_recall(struct intake *intake, const struct job *job)
     struct frontier_row row;
     int error;
 
-    kept->answered = false;
+    kept->answered = kept->damaged = false;
     kept->state = FRONTIER_QUEUED;
     kept->redirect_to = 0;
     buf_clear(&kept->path);
@@ -58,6 +65,7 @@ int revisit_recall(struct intake *intake, const struct job *job)
     if (error || !row.answered)
         return error;
     kept->answered = true;
+    kept->damaged = row.visit.damaged;
     kept->state = row.visit.state;
     kept->seen_status = row.visit.seen_status;
     kept->place =
@@ -74,13 +82,17 @@ int revisit_recall(struct intake *intake, const struct job *job)
     return error ? error : buf_add_span(&kept->digest, row.visit.digest);
 }
 
-bool revisit_is_same(const struct intake *intake, const struct frontier_visit *visit)
+/* Whether VISIT has the body and the type of the answer in force. */
+static bool has_same_body(const struct kept *kept, const struct frontier_visit *visit)
 {
-    const struct kept *kept = &intake->kept;
-
     return kept->state == FRONTIER_DONE && visit->digest.len > 0 &&
            span_equals(buf_span(&kept->digest), visit->digest) &&
            span_equals(buf_span(&kept->content_type), visit->content_type);
+}
+
+bool revisit_is_same(const struct intake *intake, const struct frontier_visit *visit)
+{
+    return !intake->kept.damaged && has_same_body(&intake->kept, visit);
 }
 
 static struct frontier_seen seen_of(const struct frontier_visit *visit)
@@ -136,6 +148,8 @@ static int note_finished(struct intake *intake, const struct frontier_visit *vis
 {
     bool had_file = intake->kept.state == FRONTIER_DONE;
 
+    if (visit->state == FRONTIER_DONE && has_same_body(&intake->kept, visit))
+        return 0; /* it only replaces what was damaged */
     if (visit->state == FRONTIER_DONE)
         return frontier_note_change(intake->site->frontier, visit->url,
                                     had_file ? FRONTIER_IS_CHANGED : FRONTIER_IS_NEW);

@@ -16,7 +16,7 @@ struct site;
  * intake->kept. */
 
 /* Sets ETAG and LAST_MODIFIED to the validators for a conditional request for the URL with this id, if there
- * are any; borrowed until the frontier reads a row. */
+ * are any, and its file is there; borrowed until the frontier reads a row. */
 int revisit_validators(struct site *site, int64_t id, struct span *etag, struct span *last_modified)
     __attribute__((nonnull, warn_unused_result));
 
@@ -24,7 +24,7 @@ int revisit_validators(struct site *site, int64_t id, struct span *etag, struct 
  * */
 int revisit_recall(struct intake *intake, const struct job *job) __attribute__((nonnull, warn_unused_result));
 
-/* Whether VISIT has the body of the answer in force. */
+/* Whether VISIT has the body of the answer in force, so that it need not be stored again. */
 bool revisit_is_same(const struct intake *intake, const struct frontier_visit *visit)
     __attribute__((nonnull));
 

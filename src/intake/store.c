@@ -8,6 +8,7 @@
 
 #include "answer/answer.h"
 #include "base/clock.h"
+#include "base/digest.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "extract/header_links.h"
@@ -210,14 +211,37 @@ static int check_changes(struct intake *intake, const struct stored *stored, boo
     return misguess_bytes(&intake->site->weaver, stored->job->item.id);
 }
 
+/* Notes the digest of a file that is the body decoded. */
+static int digest_file(struct stored *stored, unsigned char bytes[DIGEST_MAX_BYTES])
+{
+    struct digest digest;
+    struct span piece;
+    uint64_t at = 0;
+    int error = 0;
+
+    if (stored->rewritten || !stored->result->content_coded)
+        return 0;
+    digest_init(&digest, DIGEST_SHA256);
+    while (at < stored->result->plain->len && (error = body_piece(stored->result->plain, at, &piece)) == 0) {
+        digest_add(&digest, piece.at, piece.len);
+        at += piece.len;
+    }
+    digest_finish(&digest, bytes);
+    digest_release(&digest);
+    stored->visit->file_digest = span_make((const char *)bytes, digest_len(DIGEST_SHA256));
+    return error;
+}
+
 static int store_file(struct intake *intake, struct stored *stored)
 {
+    unsigned char digest[DIGEST_MAX_BYTES];
     bool changes;
     int error = recall_changes(intake, stored, &changes);
 
+    if (!error)
+        error = digest_file(stored, digest);
     if (error)
         return error;
-
     stored->visit->preferences = gather_preferences(intake, stored);
     if (stored->rewritten || intake->site->settings->archive_all)
         error = add_to_archive(intake, stored->job, stored->result, stored->visit);

@@ -34,8 +34,8 @@ void origin_set_release(struct origin_set *origins)
 }
 
 /* Restores what an earlier run promised, in whole milliseconds rounded up: the time of its last request, and
- * any pause. If the clock was set back since, a request "in the future" counts as made just now; a pause
- * lasts at most a year. */
+ * any pause. If the clock was set back since, a request "in the future" counts as made just now, and the
+ * pause that followed it begins again. */
 static void restore_pace(struct origin *origin, const struct frontier_pace *kept, bool after_kill)
 {
     int64_t now_ms = clock_monotonic_ms() + 1, wall_ms = clock_wall_ms();
@@ -48,6 +48,8 @@ static void restore_pace(struct origin *origin, const struct frontier_pace *kept
         origin->pace.last_start_ms = now_ms;
     else if (kept->last_request_ms > 0)
         origin->pace.last_start_ms = since_ms < 0 ? now_ms : now_ms - since_ms;
+    if (left_ms > kept->pause_until_ms - kept->last_request_ms)
+        left_ms = kept->pause_until_ms - kept->last_request_ms;
     if (left_ms > 0)
         pace_pause(&origin->pace, now_ms, left_ms, (enum pace_reason)kept->pause_reason);
     restored.spread_ms = kept->delay_reason == PACE_BY_RATELIMIT && kept->delay_ms > kept->limit_ms &&

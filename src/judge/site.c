@@ -5,12 +5,15 @@
 
 #include "judge/site.h"
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/origin.h"
+#include "frontier/queue.h"
 #include "judge/scope.h"
 #include "judge/traps.h"
 #include "mirror/mirror.h"
+#include "pace/retry.h"
 
 /* Sets the scope by the start page, which is in site->found, and by where the site is. */
 static void bound_site(struct site *site, const struct url *page)
@@ -30,6 +33,7 @@ int site_open(struct site *site, struct mirror *mirror, const struct settings *s
                           .settings = settings,
                           .limits = settings->pace,
                           .imports = settings->imports,
+                          .wall_ahead_ms = clock_wall_ms() - clock_monotonic_ms(),
                           .known_origins = frontier_origin_count(mirror->frontier)};
     site->traps = traps_new();
     url_init(&site->found);
@@ -55,6 +59,11 @@ void site_close(struct site *site)
     weaver_close(&site->weaver);
 }
 
+int64_t site_now_ms(const struct site *site)
+{
+    return clock_monotonic_ms() + site->wall_ahead_ms;
+}
+
 int site_origin(struct site *site, int64_t id, struct origin **origin)
 {
     bool after_kill = site->mirror->was_killed && id <= site->known_origins;
@@ -66,11 +75,14 @@ int site_origin(struct site *site, int64_t id, struct origin **origin)
 
 int site_activate_origins(struct site *site)
 {
+    int64_t now_ms = site_now_ms(site), longest_ms = retry_pause_max_ms(site->limits.delay_ms);
     struct origin *origin;
     int error = 0;
 
     for (int64_t id = 0; !error && (id = frontier_busy_origin(site->frontier, id)) > 0;) {
         error = site_origin(site, id, &origin);
+        if (!error)
+            error = frontier_retry_by(site->frontier, id, now_ms, now_ms + longest_ms);
         if (!error)
             origin_set_activate(&site->origins, origin);
     }

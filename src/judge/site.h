@@ -46,6 +46,7 @@ struct site {
     struct held held;
     int64_t archive_since_ms; /* wall clock: since when every answer is archived; 0: not every one is */
     uint64_t sitemaps_queued;
+    int64_t wall_ahead_ms;    /* of the monotonic clock, when the run began */
     uint64_t pages_in_flight; /* requests for what counts as a page */
     bool imports;             /* answers come from the archive only (import.h) */
     bool as_imported;         /* an update requests no page that the imported archive lacks */
@@ -59,11 +60,16 @@ int site_open(struct site *site, struct mirror *mirror, const struct settings *s
     __attribute__((nonnull, warn_unused_result));
 void site_close(struct site *site) __attribute__((nonnull));
 
+/* The wall clock at the start of the run plus the time since then: for retries of queued URLs, which the
+ * frontier keeps by wall clock, and which a change of that clock must not delay. */
+int64_t site_now_ms(const struct site *site) __attribute__((nonnull));
+
 /* Sets ORIGIN to the origin with this id of the frontier; the site owns it. */
 int site_origin(struct site *site, int64_t id, struct origin **origin)
     __attribute__((nonnull, warn_unused_result));
 
-/* Adds every origin that has something queued to the active ones. */
+/* Adds every origin that has something queued to the active ones. Retries that lie further ahead than any
+ * pause is long, because the clock was set back since, are due now. */
 int site_activate_origins(struct site *site) __attribute__((nonnull, warn_unused_result));
 
 /* The start page has moved to URL: the site is where it leads. */

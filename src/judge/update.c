@@ -19,11 +19,14 @@
 #include "frontier/stats.h"
 #include "judge/site.h"
 #include "mirror/mirror.h"
+#include "mirror/original.h"
+#include "mirror/stored.h"
 #include "robots/robots.h"
 #include "site/path.h"
 #include "site/tree.h"
 #include "term/message.h"
 #include "term/safe.h"
+#include "weave/document.h"
 #include "weave/misguess.h"
 
 bool update_is_on(const struct site *site)
@@ -118,6 +121,24 @@ bool update_is_kept(struct site *site, const struct frontier_item *item)
            row.visit.state == FRONTIER_DONE;
 }
 
+int update_check_file(struct site *site, const struct frontier_row *row, bool *whole)
+{
+    const struct frontier_visit *visit = &row->visit;
+    bool damaged = true;
+    int error;
+
+    *whole = !visit->damaged && stored_has_size(site->mirror, visit);
+    if (*whole || visit->damaged)
+        return 0;
+    if (!visit->document)
+        return original_note_damage(site->mirror, row->item.id, "its file in site/");
+    message_warn("site/%.*s is missing; writing it again from the archive", (int)visit->path.len,
+                 visit->path.at);
+    error = document_mend(&site->weaver, row, &damaged);
+    *whole = !damaged;
+    return error;
+}
+
 /* Counts off a page that the limits counted as one to come. */
 void update_count_off(struct site *site, enum frontier_kind kind)
 {
@@ -141,6 +162,7 @@ int update_weigh(struct site *site, int64_t id, int64_t modified_ms)
 {
     struct frontier_seen seen = {.url = id};
     struct frontier_row row;
+    bool whole;
     int error = update_is_on(site) ? frontier_get(site->frontier, id, &row) : ERROR_NOT_FOUND;
 
     if (error)
@@ -152,6 +174,11 @@ int update_weigh(struct site *site, int64_t id, int64_t modified_ms)
         return frontier_advance(site->frontier, id);
     if (!site->settings->trust_sitemap || !is_allowed(site, &row))
         return 0;
+    error = update_check_file(site, &row, &whole);
+    if (!error && whole)
+        error = frontier_get(site->frontier, id, &row);
+    if (error || !whole)
+        return error;
     update_count_off(site, row.item.kind);
     seen.status = row.visit.seen_status;
     seen.requested_ms = row.visit.seen_ms;

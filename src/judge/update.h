@@ -9,6 +9,7 @@
 #include "frontier/names.h"
 
 struct frontier_item;
+struct frontier_row;
 struct site;
 
 /* An update: every URL of a finished mirror is queued again and requested conditionally. Until its new answer
@@ -32,6 +33,12 @@ int update_closed(struct site *site) __attribute__((nonnull, warn_unused_result)
 /* Whether ITEM is in the mirror already and is only requested again; limits on new URLs do not apply to it.
  * */
 bool update_is_kept(struct site *site, const struct frontier_item *item) __attribute__((nonnull));
+
+/* Whether the answer of ROW and its file may stay as they are: the file is there, with its size, and no
+ * damage was noted. A missing document is written again from its original; other damage is noted. What ROW
+ * borrows is invalid afterwards. */
+int update_check_file(struct site *site, const struct frontier_row *row, bool *whole)
+    __attribute__((nonnull, warn_unused_result));
 
 /* Counts off a page of KIND that the limits counted as one to come. */
 void update_count_off(struct site *site, enum frontier_kind kind) __attribute__((nonnull));

@@ -12,6 +12,7 @@
 #include "answer/answer.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/alloc.h"
 #include "frontier/archive.h"
 #include "frontier/frontier.h"
@@ -22,6 +23,7 @@
 #include "mirror/cause.h"
 #include "mirror/imported.h"
 #include "mirror/mirror.h"
+#include "term/message.h"
 #include "url/url.h"
 
 /* A record that waits for its position. */
@@ -32,12 +34,37 @@ struct archived {
     unsigned char digest[DIGEST_MAX_BYTES];
 };
 
+static bool is_listed(struct mirror *mirror, const char *name)
+{
+    struct frontier_archive file = {.id = 0};
+
+    while (frontier_archives(mirror->frontier, file.id, &file) == 0) {
+        if (strcmp(file.name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Creates a file under a name that the database has not: older records refer to a file that was lost. */
+static int create_file(struct mirror *mirror, struct warc_file *file)
+{
+    struct warc_file lost;
+    int removed, error = warc_begin(mirror->warc, file);
+
+    if (error || !is_listed(mirror, file->name))
+        return error;
+    lost = *file;
+    error = create_file(mirror, file);
+    removed = file_remove(mirror->folder.archive_dir, lost.name);
+    return error ? error : removed;
+}
+
 /* Begins the next file, which is in the database before it has any record. This commits everything else too,
  * because the database must not be ahead of the files. */
 static int begin_file(struct mirror *mirror)
 {
     struct warc_file file;
-    int error = warc_begin(mirror->warc, &file);
+    int error = create_file(mirror, &file);
 
     if (!error)
         error = frontier_add_archive(mirror->frontier, span_of(file.name), &mirror->warc_file);
@@ -56,10 +83,7 @@ int archiving_last(struct mirror *mirror, struct warc_file *file, int64_t *id)
 
     *id = 0;
     while ((error = frontier_archives(mirror->frontier, *id, &kept)) == 0) {
-        if (kept.name.len >= sizeof file->name)
-            return ERROR_CORRUPT;
-        memcpy(file->name, kept.name.at, kept.name.len);
-        file->name[kept.name.len] = '\0';
+        (void)snprintf(file->name, sizeof file->name, "%s", kept.name);
         file->len = (uint64_t)kept.length;
         *id = kept.id;
     }
@@ -99,6 +123,10 @@ static int open_file(struct mirror *mirror)
         return begin_file(mirror);
     if (!error)
         error = warc_continue(mirror->warc, &file, &same);
+    if (error == ERROR_NOT_FOUND || error == ERROR_CORRUPT) {
+        message_warn("archive/%s is damaged or missing; beginning another file", file.name);
+        return begin_file(mirror);
+    }
     return !error && !same ? begin_file(mirror) : error;
 }
 

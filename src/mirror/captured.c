@@ -20,14 +20,11 @@
 
 static int index_file(struct captured *captured, const struct frontier_archive *file)
 {
-    char name[WARC_NAME_SIZE];
     int fd, error;
 
-    if (file->name.len >= sizeof name || file->id > UINT32_MAX)
+    if (file->id > UINT32_MAX)
         return ERROR_CORRUPT;
-    memcpy(name, file->name.at, file->name.len);
-    name[file->name.len] = '\0';
-    error = file_open(captured->mirror->folder.archive_dir, name, O_RDONLY, 0, &fd);
+    error = file_open(captured->mirror->folder.archive_dir, file->name, O_RDONLY, 0, &fd);
     if (error)
         return error;
     error = captures_add_file(captured->index, fd, (uint64_t)file->length, (uint32_t)file->id);
@@ -37,8 +34,7 @@ static int index_file(struct captured *captured, const struct frontier_archive *
 
 int captured_open(struct captured *captured, struct mirror *mirror, int64_t last)
 {
-    struct frontier_archive file;
-    int64_t after = 0;
+    struct frontier_archive file = {0};
     int error;
 
     *captured = (struct captured){.mirror = mirror};
@@ -46,8 +42,7 @@ int captured_open(struct captured *captured, struct mirror *mirror, int64_t last
     captured->answer = answer_new(mirror->folder.tmp_dir);
     warc_record_init(&captured->record, mirror->folder.tmp_dir, 0);
     warc_record_init(&captured->own, mirror->folder.tmp_dir, 0);
-    while ((error = frontier_archives(mirror->frontier, after, &file)) == 0 && file.id <= last) {
-        after = file.id;
+    while ((error = frontier_archives(mirror->frontier, file.id, &file)) == 0 && file.id <= last) {
         error = index_file(captured, &file);
         if (error)
             return error;
@@ -68,19 +63,14 @@ void captured_close(struct captured *captured)
 static int read_record(struct captured *captured, const struct capture *capture, struct warc_record *record)
 {
     struct frontier_archive file;
-    char name[WARC_NAME_SIZE];
-    int error = frontier_archives(captured->mirror->frontier, (int64_t)capture->file - 1, &file);
+    int error = frontier_get_archive(captured->mirror->frontier, capture->file, &file);
 
-    if (error && error != ERROR_END)
+    if (error)
         return error;
-    if (error || file.id != capture->file || file.name.len >= sizeof name)
-        return ERROR_CORRUPT;
-    memcpy(name, file.name.at, file.name.len);
-    name[file.name.len] = '\0';
     record->block.max = LIMIT_UNANNOUNCED_BYTES;
     if (capture->len > LIMIT_UNANNOUNCED_BYTES / LIMIT_DECODED_RATIO)
         record->block.max = capture->len * LIMIT_DECODED_RATIO;
-    error = warc_read(captured->mirror->folder.archive_dir, name, capture->offset, capture->len, record);
+    error = warc_read(captured->mirror->folder.archive_dir, file.name, capture->offset, capture->len, record);
     return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
 }
 

@@ -12,42 +12,35 @@
 #include "frontier/archive.h"
 #include "frontier/row.h"
 #include "mirror/mirror.h"
+#include "term/message.h"
 
 /* A document as it came, coded or not, and its head. */
 enum { RECORD_MAX = 2 * LIMIT_DOCUMENT_BYTES };
 
-/* The name of an archive file by its id, terminated, in NAME. */
-static int archive_name(struct frontier *frontier, int64_t id, char name[WARC_NAME_SIZE])
+/* Whether a record cannot be read because it, its file or the disk below it is damaged. */
+static bool is_damage(int error)
 {
-    struct frontier_archive file;
-    int error = frontier_archives(frontier, id - 1, &file);
-
-    if (error && error != ERROR_END)
-        return error;
-    if (error || file.id != id || file.name.len >= WARC_NAME_SIZE)
-        return ERROR_CORRUPT;
-    memcpy(name, file.name.at, file.name.len);
-    name[file.name.len] = '\0';
-    return 0;
+    return error == ERROR_NOT_FOUND || error == ERROR_UNSAFE_PATH || error == ERROR_IO;
 }
 
 static int read_at(struct mirror *mirror, const struct frontier_place *place, struct warc_record *record)
 {
-    char name[WARC_NAME_SIZE];
-    int error = archive_name(mirror->frontier, place->archive, name);
+    struct frontier_archive file;
+    int error = frontier_get_archive(mirror->frontier, place->archive, &file);
 
-    return error ? error
-                 : warc_read(mirror->folder.archive_dir, name, (uint64_t)place->offset,
-                             (uint64_t)place->length, record);
+    if (!error)
+        error = warc_read(mirror->folder.archive_dir, file.name, (uint64_t)place->offset,
+                          (uint64_t)place->length, record);
+    return is_damage(error) ? ERROR_CORRUPT : error;
 }
 
 int original_head(struct mirror *mirror, const struct frontier_place *place, struct warc_record *record)
 {
-    char name[WARC_NAME_SIZE];
-    int error = archive_name(mirror->frontier, place->archive, name);
+    struct frontier_archive file;
+    int error = frontier_get_archive(mirror->frontier, place->archive, &file);
 
     if (!error)
-        error = warc_read_head(mirror->folder.archive_dir, name, (uint64_t)place->offset, record);
+        error = warc_read_head(mirror->folder.archive_dir, file.name, (uint64_t)place->offset, record);
     return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
 }
 
@@ -145,6 +138,41 @@ int original_read(struct original *original, struct mirror *mirror, const struct
     original->url = buf_span(&original->url_text);
     original->path = buf_span(&original->path_text);
     return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
+}
+
+/* Forgets the payload with this digest if its record cannot be read. */
+static int check_payload(struct mirror *mirror, struct span digest)
+{
+    struct frontier_payload payload;
+    struct frontier_place place;
+    struct warc_record record;
+    int error = frontier_payload(mirror->frontier, digest, &payload);
+
+    if (error)
+        return error == ERROR_NOT_FOUND ? 0 : error;
+    place = (struct frontier_place){payload.archive, payload.archive_offset, payload.archive_length};
+    warc_record_init(&record, mirror->folder.tmp_dir, UINT64_MAX);
+    error = read_at(mirror, &place, &record);
+    warc_record_release(&record);
+    return error == ERROR_CORRUPT ? frontier_lose_payload(mirror->frontier, digest) : error;
+}
+
+int original_note_damage(struct mirror *mirror, int64_t url, const char *what)
+{
+    unsigned char digest[FRONTIER_DIGEST_BYTES];
+    struct frontier_row row;
+    int error = mirror->archived ? mirror_commit(mirror) : 0; /* the payload may be in the archive's buffer */
+
+    if (!error)
+        error = frontier_get(mirror->frontier, url, &row);
+    if (!error && what)
+        message_warn("%.*s: %s is damaged or missing; tiptoe update fetches it again", (int)row.item.url.len,
+                     row.item.url.at, what);
+    if (!error && row.visit.digest.len == sizeof digest) {
+        memcpy(digest, row.visit.digest.at, sizeof digest);
+        error = check_payload(mirror, span_make((const char *)digest, sizeof digest));
+    }
+    return error ? error : frontier_set_damaged(mirror->frontier, url, true);
 }
 
 void original_release(struct original *original)

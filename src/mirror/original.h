@@ -31,8 +31,8 @@ struct original {
  * only use it. ROW is the frontier's, and invalid afterwards. */
 struct documents {
     void *context;
-    /* Weaves the document of ROW again and stages its file. */
-    int (*weave)(void *context, const struct frontier_row *row);
+    /* Weaves the document of ROW again and stages its file; a damaged original is reported and noted. */
+    int (*mend)(void *context, const struct frontier_row *row, bool *damaged);
     /* Weaves it without writing; WOVEN is borrowed until the next call. */
     int (*remake)(void *context, const struct frontier_row *row, struct span *woven);
 };
@@ -43,6 +43,11 @@ struct documents {
 int original_read(struct original *original, struct mirror *mirror, const struct frontier_row *row,
                   uint64_t plain_max) __attribute__((nonnull, warn_unused_result));
 void original_release(struct original *original) __attribute__((nonnull));
+
+/* Notes that the original or the file of URL is damaged or missing, and reports it as WHAT, unless that is
+ * NULL: the next update requests the URL in full. No revisit record repeats a body that the archive lost. */
+int original_note_damage(struct mirror *mirror, int64_t url, const char *what)
+    __attribute__((nonnull(1), warn_unused_result));
 
 /* The head alone of the record at PLACE, be it a document's or not; its block stays empty and unread. */
 int original_head(struct mirror *mirror, const struct frontier_place *place, struct warc_record *record)

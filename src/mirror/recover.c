@@ -73,20 +73,22 @@ static void find_whole(struct mirror *mirror, struct span coded, uint64_t from, 
     warc_record_release(&record);
 }
 
-/* The same for a file up to its committed length. ERROR_CORRUPT where it ends before FROM. */
+/* The same for a file up to its committed length. ERROR_CORRUPT where it ends before FROM; CUT is its end
+ * then. */
 static int check_tail(struct mirror *mirror, const struct warc_file *file, uint64_t from, uint64_t *cut)
 {
     uint64_t size = 0;
     char *map;
     int fd, error = file_open(mirror->folder.archive_dir, file->name, O_RDONLY, 0, &fd);
 
+    *cut = 0;
     if (error)
         return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
     error = file_size(fd, &size);
     size = size < file->len ? size : file->len;
     if (!error && size < from)
         error = ERROR_CORRUPT;
-    *cut = from;
+    *cut = size < from ? size : from;
     if (!error && size > from) {
         map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
         error = map == MAP_FAILED ? error_from_errno(errno) : 0;
@@ -100,67 +102,82 @@ static int check_tail(struct mirror *mirror, const struct warc_file *file, uint6
 }
 
 /* Sets CUT to the offset in the last archive file from which it is unreliable (INT64_MAX: it is whole), and
- * cuts the committed length there. */
+ * cuts the committed length there. A file that lost what was synced keeps its length, so that nothing is ever
+ * written where older answers expect their records. */
 static int cut_archive(struct mirror *mirror, int64_t *archive, int64_t *cut)
 {
     struct warc_file last;
     uint64_t whole = 0;
+    bool short_of_sync;
     int error = archiving_last(mirror, &last, archive);
 
     *cut = INT64_MAX;
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
     error = check_tail(mirror, &last, synced_length(mirror, *archive, &last), &whole);
-    if (error == ERROR_CORRUPT)
-        message_error("archive/%s is missing, or shorter than after its last sync; restore it from a backup",
-                      last.name);
-    if (error || whole == last.len)
+    short_of_sync = error == ERROR_CORRUPT;
+    if (short_of_sync)
+        message_warn(
+            "archive/%s is missing, or shorter than after its last sync; what it lacks is fetched again. "
+            "To see what is missing: tiptoe verify",
+            last.name);
+    else if (error || whole == last.len)
         return error;
     *cut = (int64_t)whole;
     error = frontier_lose_payloads(mirror->frontier, *archive, *cut);
-    return error ? error : frontier_set_archive(mirror->frontier, *archive, *cut);
+    return error || short_of_sync ? error : frontier_set_archive(mirror->frontier, *archive, *cut);
 }
 
-/* Whether the answer of ROW is there; a document's file is woven again if need be. */
+/* Whether the answer of ROW is there; a document's file is woven again. */
 static int look_at(struct mirror *mirror, const struct documents *documents, const struct frontier_row *row,
                    int64_t archive, int64_t cut, bool *whole)
 {
     const struct frontier_visit *visit = &row->visit;
+    bool damaged = false;
+    int error = 0;
 
     *whole = visit->archive == 0 || visit->archive != archive || visit->archive_offset < cut;
     if (!*whole || visit->state != FRONTIER_DONE)
         return 0;
-    if (visit->document) {
-        int error = documents->weave(documents->context, row);
+    if (visit->document)
+        error = documents->mend(documents->context, row, &damaged);
+    *whole = visit->document ? !damaged : stored_is_whole(mirror, visit);
+    return error;
+}
 
-        if (error == ERROR_CORRUPT)
-            message_error("the archive lacks the record of a page that must be written again; "
-                          "tiptoe verify lists what is missing");
-        return error;
+/* Looks at the answers after the last sync; LOST becomes the number of those that are requested again. */
+static int look_at_answers(struct mirror *mirror, const struct documents *documents, int64_t archive,
+                           int64_t cut, uint64_t *lost)
+{
+    int64_t synced = synced_sequence(mirror), after = 0;
+    struct frontier_row row;
+    bool whole;
+    int error, found;
+
+    while ((error = frontier_visits(mirror->frontier, after, synced, &row)) == 0) {
+        after = row.item.id;
+        found = look_at(mirror, documents, &row, archive, cut, &whole);
+        if (!found && !whole) {
+            ++*lost;
+            found = frontier_requeue(mirror->frontier, after);
+        }
+        if (found)
+            return found;
     }
-    *whole = stored_is_whole(mirror, visit);
-    return 0;
+    return error == ERROR_END ? 0 : error;
 }
 
 int recover(struct mirror *mirror, const struct documents *documents)
 {
-    int64_t synced = synced_sequence(mirror), after = 0, archive, cut;
-    struct frontier_row row;
+    int64_t archive, cut;
     uint64_t lost = 0;
-    bool whole;
     int error = cut_archive(mirror, &archive, &cut);
 
-    while (!error && (error = frontier_visits(mirror->frontier, after, synced, &row)) == 0) {
-        after = row.item.id;
-        error = look_at(mirror, documents, &row, archive, cut, &whole);
-        if (!error && !whole) {
-            lost++;
-            error = frontier_requeue(mirror->frontier, after);
-        }
-    }
+    if (!error)
+        error = look_at_answers(mirror, documents, archive, cut, &lost);
     if (lost > 0)
         message_warn("the machine stopped unexpectedly: requesting %" PRIu64
                      " answers of its last second again",
                      lost);
-    return error == ERROR_END ? 0 : error;
+    return error;
 }

@@ -41,28 +41,42 @@ static bool has_digest(int fd, uint64_t size, struct span wanted)
            span_equals(span_make((const char *)bytes, digest_len(DIGEST_SHA256)), wanted);
 }
 
-/* Copies PATH with a final NUL; false if it cannot be a path of site/. */
-static bool copy_path(struct span path, char copy[PATH_BYTES_MAX + 1])
+/* Opens the file of VISIT; false if it is missing, or its size is wrong. */
+static bool open_stored(const struct mirror *mirror, const struct frontier_visit *visit, int *fd)
 {
-    if (path.len == 0 || path.len > PATH_BYTES_MAX)
+    char path[PATH_BYTES_MAX + 1];
+    uint64_t size = 0;
+
+    if (!path_copy(visit->path, path) || file_open(mirror->folder.site_dir, path, O_RDONLY, 0, fd))
         return false;
-    memcpy(copy, path.at, path.len);
-    copy[path.len] = '\0';
-    return true;
+    if (visit->document || (file_size(*fd, &size) == 0 && size == (uint64_t)visit->plain_bytes))
+        return true;
+    close(*fd);
+    return false;
+}
+
+bool stored_has_size(const struct mirror *mirror, const struct frontier_visit *visit)
+{
+    int fd;
+    bool right = open_stored(mirror, visit, &fd);
+
+    if (right)
+        close(fd);
+    return right;
 }
 
 bool stored_is_whole(const struct mirror *mirror, const struct frontier_visit *visit)
 {
-    char path[PATH_BYTES_MAX + 1];
-    uint64_t size = 0;
-    bool whole;
+    struct span wanted = visit->file_digest;
     int fd;
+    bool whole = open_stored(mirror, visit, &fd);
 
-    if (!copy_path(visit->path, path) || file_open(mirror->folder.site_dir, path, O_RDONLY, 0, &fd))
+    if (!whole)
         return false;
-    whole = file_size(fd, &size) == 0 && size == (uint64_t)visit->plain_bytes;
-    if (whole && visit->wire_bytes == visit->plain_bytes)
-        whole = has_digest(fd, size, visit->digest);
+    if (wanted.len == 0 && visit->wire_bytes == visit->plain_bytes)
+        wanted = visit->digest;
+    if (wanted.len > 0)
+        whole = has_digest(fd, (uint64_t)visit->plain_bytes, wanted);
     close(fd);
     return whole;
 }

@@ -10,8 +10,13 @@
 struct frontier_visit;
 struct mirror;
 
-/* Whether site/ has the file of an answer that is stored as it came: of the right size and, where the body
- * was not coded, with the right digest. */
+/* Whether site/ has the file of an answer, of the right size unless it is a document, whose size depends on
+ * its links. */
+bool stored_has_size(const struct mirror *mirror, const struct frontier_visit *visit)
+    __attribute__((nonnull));
+
+/* The same of an answer that is not a document, with its digest. A mirror with an older schema lacks the
+ * digest of a file whose body was coded; then only the size is compared. */
 bool stored_is_whole(const struct mirror *mirror, const struct frontier_visit *visit)
     __attribute__((nonnull));
 

@@ -113,13 +113,11 @@ static int check_answer(struct verifier *verifier, const struct frontier_row *ro
     if (row->visit.state != FRONTIER_DONE)
         return check_record(verifier, id, NULL);
     verifier->result->files++;
-    if (row->visit.path.len == 0 || row->visit.path.len >= sizeof path) {
+    if (!path_copy(row->visit.path, path)) {
         report(verifier, "%.*s: marked as stored, but without a file", (int)row->item.url.len,
                row->item.url.at);
         return 0;
     }
-    memcpy(path, row->visit.path.at, row->visit.path.len);
-    path[row->visit.path.len] = '\0';
     if (row->visit.document)
         error = check_document(verifier, row, path);
     else if (!stored_is_whole(verifier->mirror, &row->visit))
@@ -129,12 +127,10 @@ static int check_answer(struct verifier *verifier, const struct frontier_row *ro
 
 static int check_answers(struct verifier *verifier)
 {
-    struct frontier_row row;
-    int64_t after = 0;
+    struct frontier_row row = {.answered = false};
     int error;
 
-    while ((error = frontier_visits(verifier->mirror->frontier, after, 0, &row)) == 0) {
-        after = row.item.id;
+    while ((error = frontier_visits(verifier->mirror->frontier, row.item.id, 0, &row)) == 0) {
         error = check_answer(verifier, &row);
         if (error)
             return error;
@@ -187,17 +183,12 @@ static void check_archive(struct verifier *verifier, struct warc_check *check, c
 static int check_archives(struct verifier *verifier)
 {
     struct warc_check *check = warc_check_new(report_finding, verifier);
-    struct frontier_archive file;
-    char name[WARC_NAME_SIZE];
-    int64_t after = 0;
+    struct frontier_archive file = {0};
     int error;
 
     warc_check_watch(check, look_up);
-    while ((error = frontier_archives(verifier->mirror->frontier, after, &file)) == 0) {
-        after = file.id;
-        (void)snprintf(name, sizeof name, "%.*s", (int)file.name.len, file.name.at);
-        check_archive(verifier, check, name, (uint64_t)file.length);
-    }
+    while ((error = frontier_archives(verifier->mirror->frontier, file.id, &file)) == 0)
+        check_archive(verifier, check, file.name, (uint64_t)file.length);
     warc_check_links(check);
     verifier->result->records = warc_check_result(check)->records;
     warc_check_free(check);

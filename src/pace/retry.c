@@ -50,9 +50,14 @@ bool retry_after_read(struct span value, int64_t wall_ms, int64_t *wait_ms)
     return true;
 }
 
+int64_t retry_pause_max_ms(int64_t first_ms)
+{
+    return first_ms > longest_pause_ms ? first_ms : longest_pause_ms;
+}
+
 int64_t retry_pause_ms(int attempts, int64_t first_ms, uint32_t random)
 {
-    int64_t most_ms = first_ms > longest_pause_ms ? first_ms : longest_pause_ms, pause_ms = first_ms;
+    int64_t most_ms = retry_pause_max_ms(first_ms), pause_ms = first_ms;
 
     for (int i = 0; i < attempts && pause_ms < most_ms; i++)
         pause_ms *= 2;

@@ -17,7 +17,8 @@ bool retry_after_read(struct span value, int64_t wall_ms, int64_t *wait_ms)
 
 /* The pause after a failure that ATTEMPTS failures precede: FIRST_MS, doubled for each of them, plus up to
  * half of that by RANDOM, so that clients that failed together do not return together. At most ten minutes,
- * or FIRST_MS if that is longer. */
+ * or FIRST_MS if that is longer: retry_pause_max_ms. */
 int64_t retry_pause_ms(int attempts, int64_t first_ms, uint32_t random);
+int64_t retry_pause_max_ms(int64_t first_ms);
 
 #endif

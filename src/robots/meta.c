@@ -2,7 +2,7 @@
 /* Reads the terms of META robots, X-Robots-Tag and Robots-Tag (ROBOTS.md, 2.5 and 5.5). One scanner reads all
  * forms: lists of terms; "agent: terms" up to the next agent; "ALL=" and "NONE=" before lists; and both forms
  * of Robots-Tag: "agent;term;term, agent;term" (a structured field) and "agent=term, term;". Every
- * restrictive term counts, in any order. */
+ * restrictive term counts, in any order, also after NONE=. */
 #include "config.h"
 
 #include "robots/meta.h"
@@ -17,7 +17,7 @@
 static const struct {
     const char *name;
     unsigned effect;
-    unsigned off_effect; /* effect in a list after NONE= */
+    unsigned off_effect; /* further effect in a list after NONE= */
 } terms[] = {
     {"noindex", META_NO_INDEX, 0},
     {"no-index", META_NO_INDEX, 0},
@@ -259,7 +259,7 @@ static void read_term(struct scanner *scanner, struct span word, size_t term)
         }
     }
     scanner->lonely.len = 0;
-    add_term(scanner, word, is_off ? terms[term].off_effect : terms[term].effect);
+    add_term(scanner, word, terms[term].effect | (is_off ? terms[term].off_effect : 0));
 }
 
 /* Reads "no index" as two words; the first has been read. */

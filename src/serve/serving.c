@@ -116,10 +116,8 @@ static int answer_file(struct serving *serving, const struct frontier_visit *vis
     struct stat facts;
     int fd, error;
 
-    if (visit->path.len > PATH_BYTES_MAX)
+    if (!path_copy(visit->path, path))
         return ERROR_CORRUPT;
-    memcpy(path, visit->path.at, visit->path.len);
-    path[visit->path.len] = '\0';
     error = file_open(serving->weaver.mirror->folder.site_dir, path, O_RDONLY | O_NONBLOCK, 0, &fd);
     if (error)
         return error;

@@ -200,3 +200,12 @@ void path_relative(struct buf *out, struct span from, struct span to, struct spa
     buf_add_span(out, fragment);
     check_room(out);
 }
+
+bool path_copy(struct span path, char copy[PATH_BYTES_MAX + 1])
+{
+    if (path.len == 0 || path.len > PATH_BYTES_MAX)
+        return false;
+    memcpy(copy, path.at, path.len);
+    copy[path.len] = '\0';
+    return true;
+}

@@ -51,6 +51,9 @@ void path_key(struct buf *out, struct span path) __attribute__((nonnull));
 /* Sets OUT to another path for URL, if another URL has PATH, its first choice. */
 void path_twin(struct buf *out, struct span path, const struct url *url) __attribute__((nonnull));
 
+/* Sets COPY to PATH, with a NUL after it; false if it is empty or longer than a path of site/. */
+bool path_copy(struct span path, char copy[PATH_BYTES_MAX + 1]) __attribute__((nonnull));
+
 /* Sets OUT to the shortest relative URL from the file FROM to the file TO, in PERCENT_REFERENCE, and adds
  * FRAGMENT (empty or with its '#') unchanged. A reference of a file to itself is its fragment or, without
  * one, its name. */

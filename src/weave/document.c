@@ -243,6 +243,15 @@ int document_weave_again(struct weaver *weaver, const struct frontier_row *row)
     return error;
 }
 
+int document_mend(struct weaver *weaver, const struct frontier_row *row, bool *damaged)
+{
+    int64_t id = row->item.id;
+    int error = document_weave_again(weaver, row);
+
+    *damaged = error == ERROR_CORRUPT || error == ERROR_NOT_FOUND || error == ERROR_TOO_LARGE;
+    return *damaged ? original_note_damage(weaver->mirror, id, "its original in the archive") : error;
+}
+
 static int make_span(struct weaver *weaver, struct span bytes, const struct link_list *links,
                      const struct reference_names *names, struct span *woven)
 {

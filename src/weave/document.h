@@ -66,6 +66,11 @@ int document_weave(struct weaver *weaver, struct span bytes, const struct link_l
 int document_weave_again(struct weaver *weaver, const struct frontier_row *row)
     __attribute__((nonnull, warn_unused_result));
 
+/* The same, but a damaged or missing original is no error: DAMAGED is set, and that is reported and noted.
+ * The file stays as it is, and the next update requests the document in full. */
+int document_mend(struct weaver *weaver, const struct frontier_row *row, bool *damaged)
+    __attribute__((nonnull, warn_unused_result));
+
 /* What that would write, without writing it. WOVEN is borrowed until the next document. NAMES, when there are
  * any, are in place of those of files. REFRESH, unless NULL, becomes the answer's Refresh header with its
  * address as woven, empty where there was none. */

@@ -105,10 +105,8 @@ bool embed_file(struct buf *out, int site_dir, struct span path, struct span fra
     struct buf bytes;
     bool good;
 
-    if (!type || path.len > PATH_BYTES_MAX)
+    if (!type || !path_copy(path, name))
         return false;
-    memcpy(name, path.at, path.len);
-    name[path.len] = '\0';
     buf_init(&bytes, EMBEDDED_MAX);
     good = file_read(site_dir, name, &bytes) == 0 && bytes.len > 0;
     if (good) {

@@ -64,13 +64,14 @@ int misguess_always(struct weaver *weaver, int64_t id)
 static int mend_page(struct weaver *weaver, int64_t page, int64_t mended)
 {
     struct frontier_row row;
+    bool damaged;
     int error = frontier_get(weaver->mirror->frontier, page, &row);
 
     if (error || row.visit.path.len == 0)
         return error;
     if (frontier_sequence(weaver->mirror->frontier) < mended)
         frontier_count_on(weaver->mirror->frontier);
-    return document_weave_again(weaver, &row);
+    return document_mend(weaver, &row, &damaged);
 }
 
 /* Pages woven at MENDED, which is above the sequence of all others, are mended already. */

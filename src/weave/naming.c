@@ -101,14 +101,12 @@ static int make_way(struct weaver *weaver, const struct url *url, int64_t holder
     *made = false;
     if (error)
         return error;
-    if (!row.answered || row.visit.path.len == 0 || row.visit.path.len > PATH_BYTES_MAX)
+    if (!row.answered || !path_copy(row.visit.path, path))
         return 0;
     if (url_parse(&weaver->holder, row.item.url, NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
     if (!has_better_claim(weaver, url, &row))
         return 0;
-    memcpy(path, row.visit.path.at, row.visit.path.len);
-    path[row.visit.path.len] = '\0';
     error = mirror_commit(weaver->mirror); /* its file may be among those still to appear */
     if (!error)
         error = move_holder(weaver, holder, path);

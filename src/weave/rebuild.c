@@ -8,7 +8,6 @@
 #include <inttypes.h>
 
 #include "base/error.h"
-#include "base/limits.h"
 #include "base/signals.h"
 #include "frontier/frontier.h"
 #include "frontier/row.h"
@@ -20,24 +19,12 @@
 /* Documents woven between two commits. */
 enum { DOCUMENTS_A_COMMIT = 64 };
 
-/* Reports and skips a damaged original; a failure of the disk or the database ends the rebuild. */
 static int rebuild_one(struct weaver *weaver, int64_t document, bool *damaged)
 {
     struct frontier_row row;
-    struct buf url;
     int error = frontier_get(weaver->mirror->frontier, document, &row);
 
-    if (error)
-        return error;
-    buf_init(&url, LIMIT_URL_BYTES);
-    (void)buf_add_span(&url, row.item.url);
-    error = document_weave_again(weaver, &row);
-    *damaged = error == ERROR_CORRUPT || error == ERROR_NOT_FOUND;
-    if (*damaged)
-        message_error("%s: its original in the archive is damaged or missing; keeping its file unchanged",
-                      buf_text(&url));
-    buf_release(&url);
-    return *damaged ? 0 : error;
+    return error ? error : document_mend(weaver, &row, damaged);
 }
 
 /* Weaves all documents; DAMAGED becomes the number of those whose original cannot be read. */

@@ -50,9 +50,9 @@ void weaver_close(struct weaver *weaver)
     buf_release(&weaver->key);
 }
 
-static int weave_again(void *context, const struct frontier_row *row)
+static int mend(void *context, const struct frontier_row *row, bool *damaged)
 {
-    return document_weave_again(context, row);
+    return document_mend(context, row, damaged);
 }
 
 static int remake(void *context, const struct frontier_row *row, struct span *woven)
@@ -62,5 +62,5 @@ static int remake(void *context, const struct frontier_row *row, struct span *wo
 
 struct documents weaver_documents(struct weaver *weaver)
 {
-    return (struct documents){weaver, weave_again, remake};
+    return (struct documents){weaver, mend, remake};
 }

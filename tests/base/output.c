@@ -28,15 +28,15 @@ static void test_output(const char *path)
 
     is_int(output_begin(&output, path), 0, path);
     is_int(file_write(output.fd, "one", 3), 0, "written");
-    is_str(content(path), "(none)", "not there before the commit");
-    is_int(output_commit(&output), 0, "committed");
+    is_str(content(path), "(none)", "not there before the end");
+    is_int(output_end(&output, 0), 0, "ended");
     is_str(content(path), "one", "there");
     is_int(output_begin(&output, path), 0, "again");
     is_int(file_write(output.fd, "two", 3), 0, "written");
-    is_str(content(path), "one", "the old file stays until the commit");
-    output_abort(&output);
-    is_str(content(path), "one", "and after an abort");
-    is_int(output_begin(&output, path) + output_commit(&output), 0, "an empty file");
+    is_str(content(path), "one", "the old file stays until the end");
+    is_int(output_end(&output, ERROR_INVALID), ERROR_INVALID, "ended after an error of the caller");
+    is_str(content(path), "one", "and after that");
+    is_int(output_begin(&output, path) + output_end(&output, 0), 0, "an empty file");
     is_str(content(path), "", "replaces it");
 }
 
@@ -52,13 +52,13 @@ static void test_errors(void)
     is_int(output_begin(&output, "/"), ERROR_INVALID, "the root");
     ok(mkdir("d/sub", 0777) == 0, "a directory in the place of the file");
     is_int(output_begin(&output, "d/sub"), 0, "is seen late");
-    is_int(output_commit(&output), ERROR_IO, "at the commit");
+    is_int(output_end(&output, 0), ERROR_IO, "at the end");
     is_int(errno, EISDIR, "with its errno");
     (void)rmdir("d/sub");
     (void)snprintf(name, sizeof name, "d/.x.%d-0", (int)getpid());
     close(open(name, O_WRONLY | O_CREAT, 0666));
     is_int(output_begin(&output, "d/x"), 0, "a temporary name that exists is not used");
-    is_int(output_commit(&output), 0, "another one is");
+    is_int(output_end(&output, 0), 0, "another one is");
     ok(access(name, F_OK) == 0, "the file with that name stays");
     (void)unlink(name);
 }

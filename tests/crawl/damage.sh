@@ -19,7 +19,7 @@ pages() {
     <title>@PATH@</title>
 END
 }
-pages first </dev/null
+: | pages first
 pages second <<'END'
 /robots.txt
   text User-agent: *\nDisallow: /gone
@@ -61,4 +61,99 @@ crawl update --delay 0 unasked
 exits 0
 file_is unasked/site/plain.html 'good again'
 file_is unasked/site/gone.html 'open again' "and the next update stores what it gets"
+
+# A damaged original, which must be woven again because a page that it links to leaves. Then the whole archive is lost.
+cat >"$work/woven.site" <<'END'
+/
+  type text/html
+  etag "home"
+  body
+    <link rel=stylesheet href=s.css><a href=/leaves>1</a> <a href=/stays>2</a> <img src=i.png> <img src=coded.bin>
+/s.css
+  type text/css
+  etag "s"
+  body
+    a { color: red }
+/i.png
+  type image/png
+  etag "i"
+  fill 3000
+/coded.bin
+  type application/octet-stream
+  etag "c"
+  repeat 500 body
+  gzip
+/*
+  type text/html
+  etag "@PATH@"
+  body
+    <title>@PATH@</title><a href=/leaves>1</a>
+END
+sed 's|^/$|/robots.txt\n  text User-agent: *\\nDisallow: /leaves\n/|' "$work/woven.site" >"$work/closed.site"
+mirrored() {
+    play "$work/woven.site"
+    rm -rf "$work/m"
+    crawl mirror --delay 0 ${1+"$@"} -o m "$base/"
+    archive=$(echo "$work"/m/archive/*.warc.gz)
+}
+
+# Damages the original of a page.
+flip() {
+    crawl export m --cdxj "$work/index.cdxj"
+    at=$(sed -n 's|.*/'"$1"'",.*"offset":"*\([0-9]*\).*|\1|p' "$work/index.cdxj")
+    printf '\377\377\377' | dd of="$archive" bs=1 seek=$((at + 150)) conv=notrunc 2>/dev/null
+}
+
+# Asks for the bodies that came in full since forget_requests.
+bodies() {
+    settle
+    awk '$2 == "done" && $9 == 200 && $8 != "/robots.txt" { print $8 }' "$log" | sort | tr '\n' ' '
+}
+for way in flip cut remove; do
+    mirrored
+    exits 0 "$way"
+    case $way in
+    flip) flip stays ;;
+    cut) truncate -s 900 "$archive" ;;
+    remove) rm "$archive" ;;
+    esac
+    crawl verify m
+    exits 1 "$way: verify finds the damage"
+    play "$work/closed.site"
+    crawl update --delay 0 m
+    exits 0 "$way: the update continues"
+    file_has err 'its original in the archive is damaged or missing; tiptoe update fetches it again'
+    absent m/site/leaves.html
+    crawl explain m /stays
+    file_has out 'damage     its file or its original'
+    forget_requests
+    crawl update --delay 0 m
+    exits 0
+    ok "$way: the next update fetches the page again" sh -c 'case $1 in *"/stays "*) ;; *) false ;; esac' sh "$(bodies)"
+    forget_requests
+    crawl update --delay 0 m
+    exits 0
+    is "$(bodies)" "" "$way: once"
+    file_has m/site/stays.html "href=$base/leaves" "its links are those of today"
+    file_has m/site/index.html "href=$base/leaves"
+done
+
+# Files of site/ that are missing or of another size. The server would answer 304 for each.
+mirrored
+rm "$work/m/site/i.png" "$work/m/site/stays.html"
+truncate -s 999 "$work/m/site/coded.bin"
+forget_requests
+crawl update --delay 0 m
+exits 0
+is "$(bodies)" "/coded.bin /i.png " "an update fetches files in full that are missing or have another size"
+file_has err "/i.png: its file in site/ is damaged or missing"
+file_has err "site/stays.html is missing; writing it again from the archive"
+crawl changes m
+file_lacks out /i.png "which changes nothing on the site"
+crawl verify m
+exits 0
+forget_requests
+crawl update --delay 0 m
+exits 0
+is "$(bodies)" "" "once"
 done_testing

@@ -99,6 +99,15 @@ packages() {
     ok "files of site/ are in it" sh -c "unzip -p '$work/some.wacz' indexes/index.cdx | grep -q 'two.png.*site-files'"
 }
 
+# Root may replace a device, a folder or a pipe by a file of that name.
+mkfifo "$work/pipe"
+for format in cdxj warc wacz zim; do
+    crawl export "--$format" pipe large
+    exits 1 "--$format does not replace what is not a file"
+    file_has err 'export: pipe is not a regular file; give the name of a file to write'
+done
+ok "the pipe is still there" [ -p "$work/pipe" ]
+
 # An index above 50 kB is cut into members of 256 lines.
 large() {
     awk 'BEGIN {

@@ -240,6 +240,16 @@ nginx_stop() {
 crawl() {
     (cd "$work" && exec timeout "${CRAWL_SECONDS:-300}" "$tiptoe" "$@" >"$work/out" 2>"$work/err" 8>&- 9>&-)
     status=$?
+    [ "$1" != update ] || { [ "$status" != 0 ] && [ "$status" != 4 ]; } || updated "$@"
+}
+
+# updated ARG…: after these arguments of an update, its mirror is whole. unverified=yes is for mirrors that were damaged.
+updated() {
+    for updated; do
+        [ -e "$(in_work "$updated")/mirror.db" ] || continue
+        [ -n "${unverified-}" ] || (cd "$work" && "$tiptoe" verify "$updated" >"$work/verified" 2>&1 8>&- 9>&-)
+        verdict $? "verify finds no problem after the update of $updated" || note "$(cat "$work/verified")"
+    done
 }
 
 # The order stands in the server's pipe before tiptoe begins, so that no request can come before it.

@@ -283,4 +283,41 @@ exits 0
 file_is later/site/index.html "<img src=_hosts/127.0.0.1_http_$port2/i.png>" "the page shows it"
 crawl verify later
 exits 0
+# A changed page that links to what was missing: it still is, it is not any more, and something else is.
+missing_site() {
+    cat >"$work/missing.site" <<END
+/
+  type text/html
+  text <title>$1</title><a href=/never>n</a> <a href=/later>l</a> <a href=/soon>s</a> <a href=/hidden>h</a>
+/hidden
+  type text/html
+  text <meta name=robots content=noindex>
+/$2
+  type text/html
+  text <title>$2</title>
+END
+}
+missing_site one soon
+serve_stop
+serve "$work/missing.site"
+crawl mirror --delay 0 -o missing "$base/"
+missing_site two soon
+play "$work/missing.site"
+crawl update missing
+exits 4
+file_is missing/site/index.html "<title>two</title><a href=$base/never>n</a> <a href=$base/later>l</a> <a href=soon.html>s</a> <a href=$base/hidden>h</a>" \
+    "links of a changed page to pages that are still missing lead to the live site"
+missing_site three later
+play "$work/missing.site"
+crawl update missing
+exits 4
+file_is missing/site/index.html "<title>three</title><a href=$base/never>n</a> <a href=later.html>l</a> <a href=soon.html>s</a> <a href=$base/hidden>h</a>" \
+    "one that is there now is linked to"
+missing_site four soon
+play "$work/missing.site"
+crawl update --delete missing
+exits 4
+file_is missing/site/index.html "<title>four</title><a href=$base/never>n</a> <a href=$base/later>l</a> <a href=soon.html>s</a> <a href=$base/hidden>h</a>" \
+    "so do links to a page whose file leaves"
+
 done_testing

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "export/surt.h"
 #include "tap.h"
 
 static const struct {

@@ -71,6 +71,15 @@ static void test_bytes(void)
     is_span(rule, span_of("--max-bytes 700"), "the rule");
     is_span(quota_rule(&scene.site, FRONTIER_BY_MAX_FILE_SIZE), span_of("--max-file-size 500"),
             "the other rule");
+    scene.settings.max_bytes = 0;
+    is_int(judge_page(&scene, a, &rule), FRONTIER_BY_MAX_BYTES, "no byte at all");
+    scene.settings.max_bytes = -1;
+    scene.settings.max_pages = 0;
+    is_int(judge_page(&scene, a, &rule), FRONTIER_BY_MAX_PAGES, "no page at all");
+    scene.settings.max_pages = -1;
+    scene.settings.max_file_size = 0;
+    is_int((int64_t)quota_body_max(&scene.site, &reason), 0, "no body at all");
+    is_int(reason, FRONTIER_BY_MAX_FILE_SIZE, "is a limit");
     scene.settings.max_bytes = 701;
     is_int(judge_page(&scene, a, &rule), FRONTIER_NO_REASON, "one byte below");
     scene_remove(&scene);

@@ -2,6 +2,7 @@
 /* From links to rows of the frontier, and the judgement when a URL's turn comes. */
 #include "config.h"
 
+#include "base/limits.h"
 #include "frontier/links.h"
 #include "judge/judge.h"
 #include "judge/scene.h"
@@ -138,7 +139,33 @@ static void test_redirect(void)
     is_span(row.via, span_of("redirect"), "via");
     must(discover_redirect(&scene.site, &from, scene_url(&scene, "https://example.org/to"), &again));
     is_int(again, id, "the same target again");
+    from.roles = FRONTIER_AS_PAGE;
+    from.kind = FRONTIER_PAGE;
+    must(discover_redirect(&scene.site, &from, scene_url(&scene, "https://example.org/to"), &again));
+    row = scene_row(&scene, id);
+    ok(again == id && row.item.roles == (FRONTIER_AS_PAGE | FRONTIER_AS_REQUISITE), "and in another role");
+    ok(!traps_is_doubted(scene.site.traps, id), "nothing is doubted");
+    traps_doubt(scene.site.traps, 1);
+    must(discover_redirect(&scene.site, &from, scene_url(&scene, "https://example.org/doubted"), &id));
+    ok(traps_is_doubted(scene.site.traps, id), "the target of what is doubted is doubted");
     scene_remove(&scene);
+}
+
+/* What an update of an imported mirror adds. */
+static void test_no_growth(struct scene *scene)
+{
+    struct frontier_item page = {.id = 1, .kind = FRONTIER_PAGE, .roles = FRONTIER_AS_PAGE};
+    int64_t id;
+
+    scene->site.as_imported = true;
+    (void)follow(scene, "https://example.org/late.png", LINK_REQUISITE, false, true);
+    is_int(find(scene, "https://example.org/late.png").reason, FRONTIER_NO_REASON, "a requisite");
+    must(discover_redirect(&scene->site, &page, scene_url(scene, "https://example.org/moved"), &id));
+    is_int(scene_row(scene, id).reason, FRONTIER_NO_REASON, "the target of a redirect");
+    (void)follow(scene, "https://example.org/late", LINK_PAGE, false, true);
+    is_int(find(scene, "https://example.org/late").reason, FRONTIER_BY_IMPORT, "not a page");
+    must(discover_listed(&scene->site, span_of("https://example.org/new"), span_of("test")));
+    is_int(find(scene, "https://example.org/new").reason, FRONTIER_BY_IMPORT, "nor one that a list names");
 }
 
 static void test_archived(void)
@@ -153,11 +180,49 @@ static void test_archived(void)
     must(discover_archived(&scene.site, span_of("https://cdn.example/a.js"), span_of("archive")));
     is_int(find(&scene, "https://cdn.example/a.js").item.kind, FRONTIER_REQUISITE,
            "a requisite of another host");
-    scene.site.as_imported = true;
-    must(discover_listed(&scene.site, span_of("https://example.org/new"), span_of("test")));
-    is_int(find(&scene, "https://example.org/new").reason, FRONTIER_BY_IMPORT,
-           "an imported mirror does not grow");
+    (void)follow(&scene, "https://example.org/far", LINK_PAGE, true, true);
+    is_int(find(&scene, "https://example.org/far").reason, FRONTIER_BY_NOFOLLOW, "one that no link led to");
+    must(discover_archived(&scene.site, span_of("https://example.org/far"), span_of("archive")));
+    row = find(&scene, "https://example.org/far");
+    ok(row.state == FRONTIER_QUEUED && row.item.depth == 3, "is queued as deep as it is");
+    test_no_growth(&scene);
     scene_remove(&scene);
+}
+
+/* Guesses are refused once most were wrong; pages are not, and what refused them before counts first. */
+static void test_turn_of_guess(struct scene *scene)
+{
+    struct frontier_item guess = {.id = 1, .kind = FRONTIER_CANDIDATE, .depth = 1};
+    struct span rule = {0};
+
+    for (int i = 0; i < LIMIT_GUESSES_WRONG; i++) {
+        char url[64];
+        struct frontier_new row = {
+            .kind = FRONTIER_CANDIDATE, .origin = 1, .depth = 1, .via = span_of("script")};
+        int64_t id;
+
+        (void)snprintf(url, sizeof url, "https://example.org/guess%d", i);
+        row.url = guess.url = span_of(url);
+        is_int(judge_turn(&scene->site, scene_origin(scene), &guess, scene_url(scene, url), &rule),
+               FRONTIER_NO_REASON, "a guess");
+        must(frontier_add(scene->mirror.frontier, &row, &id));
+        scene_finish(scene, id, FRONTIER_GONE, 1, NULL);
+    }
+    guess.url = span_of("https://example.org/x");
+    is_int(judge_turn(&scene->site, scene_origin(scene), &guess, scene_url(scene, "https://example.org/x"),
+                      &rule),
+           FRONTIER_BY_GUESSES, "too many wrong guesses");
+    guess.kind = FRONTIER_PAGE;
+    guess.roles = FRONTIER_AS_PAGE;
+    is_int(judge_turn(&scene->site, scene_origin(scene), &guess, scene_url(scene, "https://example.org/x"),
+                      &rule),
+           FRONTIER_NO_REASON, "a page is not a guess");
+    guess.kind = FRONTIER_CANDIDATE;
+    scene->settings.max_bytes = 0;
+    is_int(judge_turn(&scene->site, scene_origin(scene), &guess, scene_url(scene, "https://example.org/x"),
+                      &rule),
+           FRONTIER_BY_MAX_BYTES, "a limit comes before that");
+    scene->settings.max_bytes = -1;
 }
 
 static void test_turn(void)
@@ -194,7 +259,42 @@ static void test_turn(void)
     is_int(judge_turn(&scene.site, scene_origin(&scene), &row.item,
                       scene_url(&scene, "https://example.org/c"), &rule),
            FRONTIER_NO_REASON, "patterns do not refuse the start page");
+    test_turn_of_guess(&scene);
     scene_remove(&scene);
+}
+
+/* Where a dull page's link leads: on, if that is new, may be requested, and is of another kind that is not
+ * known to be dull. */
+static void test_leads(struct scene *scene, const struct frontier_item *page)
+{
+    static const struct {
+        const char *url, *label;
+        bool leads_on;
+    } cases[] = {
+        {"https://example.org/y?a=1", "another kind", true},
+        {"https://example.org/y?a=1", "the same link", false},
+        {"https://other.example/y?a=1", "refused", false},
+        {"https://example.org/own?a=2", "its own kind", false},
+        {"https://example.org/dull?a=1", "a kind that was no news", false},
+        {"https://example.org/plain", "no kind", true},
+        {"https://example.org/pic.png?1", "a requisite", false},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct frontier_ids targets = {0};
+        struct discovery from = {.page = page, .targets = &targets, .stored = true, .is_dull = true};
+        struct link link = {.role = LINK_PAGE, .url = span_of(cases[i].url), .where = "a href"};
+        struct link_list links = {.links = &link, .count = 1};
+        struct traps *traps = scene->site.traps;
+
+        from.kind = traps_kind(traps, scene_url(scene, "https://example.org/own?a=1"));
+        traps_count(traps, traps_kind(traps, scene_url(scene, "https://example.org/dull?a=1")), false, false);
+        if (strstr(cases[i].url, ".png"))
+            link.role = LINK_REQUISITE;
+        must(discover_links(&scene->site, &from, &links));
+        ok(from.leads_on == cases[i].leads_on, "leads on: %s", cases[i].label);
+        frontier_ids_release(&targets);
+    }
 }
 
 /* What a page that shows nothing new leads to is doubted; another page vouches for it. */
@@ -213,6 +313,7 @@ static void test_doubt(void)
     id = find(&scene, "https://example.org/x?a=1").item.id;
     ok(traps_is_doubted(scene.site.traps, id), "a link of a dull page is doubted");
     ok(dull.leads_on, "it leads to another kind");
+    test_leads(&scene, &page);
     (void)follow(&scene, "https://example.org/x?a=1", LINK_PAGE, false, true);
     ok(!traps_is_doubted(scene.site.traps, id), "a page with news trusts it");
     frontier_ids_release(&targets);

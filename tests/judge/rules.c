@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The robots.txt of an origin: lifetimes, redirects, failures; and the sitemaps that it names. */
+/* The robots.txt of an origin: lifetimes, redirects, failures, older copies. */
 #include "config.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "frontier/robots.h"
-#include "frontier/sitemap.h"
 #include "judge/reading.h"
 #include "judge/scene.h"
-#include "judge/sitemaps.h"
+#include "said.h"
 
 static const struct span robots_url = {"https://example.org/robots.txt",
                                        sizeof "https://example.org/robots.txt" - 1};
@@ -52,6 +52,16 @@ static void test_lifetimes(void)
     }
 }
 
+/* What mirror.db has of the last answer. */
+static void is_failure(struct scene *scene, enum robots_class class, const char *error, int attempts)
+{
+    struct frontier_robots kept;
+
+    must(frontier_robots(scene->mirror.frontier, scene_origin(scene)->id, &kept));
+    ok(kept.answer == (int)class && span_is(kept.error, error) && kept.attempts == attempts,
+       "mirror.db has \"%s\" after %d attempts", error, attempts);
+}
+
 static void test_states(void)
 {
     struct scene scene;
@@ -68,11 +78,16 @@ static void test_states(void)
     answer(&scene, 503, "", "");
     ok(origin->rules == RULES_WAITING && origin->rules_until_ms > clock_monotonic_ms(), "a 503 waits");
     ok(!rules_hold(&scene.site, origin, clock_monotonic_ms()), "and allows nothing");
+    is_failure(&scene, ROBOTS_UNREACHABLE, "status 503", 1);
     ok(!rules_hold(&scene.site, origin, origin->rules_until_ms) && origin->rules == RULES_WANTED,
        "after the wait it is wanted again");
+    said_begin();
     answer(&scene, 503, "", "");
+    ok(said("Trying again later."), "the user is told");
     answer(&scene, 503, "", "");
     ok(origin->rules == RULES_GIVEN_UP, "after two retries it is given up");
+    ok(said("Giving up for this run."), "the user is told that too");
+    is_failure(&scene, ROBOTS_UNREACHABLE, "status 503", 3);
     answer(&scene, 404, "", "");
     ok(origin->rules == RULES_KNOWN && rules_hold(&scene.site, origin, clock_monotonic_ms()),
        "a 404 is known rules");
@@ -83,7 +98,140 @@ static void test_states(void)
     ok(!robots_judge(origin->robots, span_of("https://example.org/x")).allowed, "a 403 closes the origin");
     answer(&scene, 500, "", "");
     ok(origin->rules == RULES_KNOWN, "a later failure: the saved answer stands in");
+    ok(said("Using an earlier copy."), "the user is told");
+    is_failure(&scene, ROBOTS_DISALLOW_ALL, "", 0);
     scene_remove(&scene);
+}
+
+/* Failures that are no answer, and answers that do not count. */
+static void test_failures(void)
+{
+    struct scene scene;
+    struct origin *origin;
+    struct fetch_result *result;
+
+    scene_make(&scene);
+    origin = scene_origin(&scene);
+    result = scene_answer(&scene, 200, "", "User-agent: *\nDisallow: /x\n");
+    result->outcome = FETCH_STOPPED;
+    origin->rules = RULES_ASKED;
+    must(rules_answered(&scene.site, origin, robots_url, result, false));
+    ok(origin->rules == RULES_WANTED && origin->rules_attempts == 0, "a request that was stopped");
+    result->outcome = FETCH_DNS;
+    result->status = 0;
+    must(rules_answered(&scene.site, origin, robots_url, result, false));
+    is_failure(&scene, ROBOTS_UNREACHABLE, "dns", 1);
+    scene_remove(&scene);
+}
+
+/* A host of requisites gets two retries at most. */
+static void test_elsewhere(void)
+{
+    static const struct {
+        int retries, failures;
+    } cases[] = {{0, 1}, {1, 2}, {2, 3}, {3, 3}, {9, 3}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct scene scene;
+        struct origin *origin;
+        int64_t id;
+        int failures = 0;
+
+        scene_make(&scene);
+        scene.settings.retries = cases[i].retries;
+        must(frontier_origin(scene.mirror.frontier, span_of("https://cdn.example"), &id));
+        must(site_origin(&scene.site, id, &origin));
+        said_begin();
+        for (; origin->rules != RULES_GIVEN_UP && failures < 20; failures++)
+            must(rules_answered(&scene.site, origin, span_of("https://cdn.example/robots.txt"),
+                                scene_answer(&scene, 503, "", ""), false));
+        is_int(failures, cases[i].failures, "failures until it is given up");
+        ok(said("Skipping this host."), "the user is told");
+        scene_remove(&scene);
+    }
+}
+
+/* Later rules apply to what is queued already. */
+static void test_queued(void)
+{
+    struct scene scene;
+    int64_t a, b;
+
+    scene_make(&scene);
+    a = scene_list(&scene, "https://example.org/a");
+    b = scene_list(&scene, "https://example.org/b");
+    answer(&scene, 200, "", "User-agent: *\nDisallow:\n");
+    answer(&scene, 200, "", "User-agent: *\nDisallow: /b\n");
+    is_int(scene_row(&scene, a).state, FRONTIER_QUEUED, "still allowed");
+    is_int(scene_row(&scene, b).reason, FRONTIER_BY_ROBOTS, "disallowed by now");
+    is_span(scene_row(&scene, b).rule, span_of("line 2: Disallow: /b"), "by this line");
+    scene_remove(&scene);
+}
+
+/* The text of ROBOTS in the tree, after a commit. */
+static bool is_in_tree(struct scene *scene, const char *text)
+{
+    struct buf seen;
+    bool same;
+
+    must(mirror_commit(&scene->mirror));
+    buf_init(&seen, 1000);
+    same =
+        file_read(scene->mirror.folder.site_dir, "robots.txt", &seen) == 0 && span_is(buf_span(&seen), text);
+    buf_release(&seen);
+    return same;
+}
+
+/* A copy of the site that is served says the same as the site. */
+static void test_tree(void)
+{
+    struct scene scene;
+    struct origin *other;
+    int64_t id;
+
+    scene_make(&scene);
+    answer(&scene, 404, "", "none");
+    ok(!is_in_tree(&scene, "none"), "a 404 is not a file of the mirror");
+    answer(&scene, 200, "", "User-agent: *\n");
+    ok(is_in_tree(&scene, "User-agent: *\n"), "robots.txt is");
+    must(frontier_origin(scene.mirror.frontier, span_of("https://cdn.example"), &id));
+    must(site_origin(&scene.site, id, &other));
+    must(rules_answered(&scene.site, other, span_of("https://cdn.example/robots.txt"),
+                        scene_answer(&scene, 200, "", "another"), false));
+    ok(is_in_tree(&scene, "User-agent: *\n"), "that of another host is not");
+    scene_remove(&scene);
+}
+
+/* In an import, rules are as old as the archive. */
+static void test_import(void)
+{
+    struct scene scene;
+    struct frontier_robots kept;
+    struct fetch_result *result;
+
+    scene_make(&scene);
+    result = scene_answer(&scene, 200, "", "User-agent: *\n");
+    result->started_wall_us = 7000000;
+    result->truncation = FETCH_CUT_LENGTH;
+    must(rules_answered(&scene.site, scene_origin(&scene), robots_url, result, false));
+    must(frontier_robots(scene.mirror.frontier, 1, &kept));
+    ok(kept.fetched_ms > 7000 && kept.truncated, "now, and truncated");
+    scene.site.imports = true;
+    result->truncation = FETCH_WHOLE;
+    must(rules_answered(&scene.site, scene_origin(&scene), robots_url, result, false));
+    must(frontier_robots(scene.mirror.frontier, 1, &kept));
+    ok(kept.fetched_ms == 7000 && !kept.truncated, "when the archive was made, and whole");
+    scene_remove(&scene);
+}
+
+static void test_text(void)
+{
+    struct buf text;
+
+    buf_init(&text, 1000);
+    is_span(rules_text(&text, 12, span_of("Disallow: /x")), span_of("line 12: Disallow: /x"), "a line");
+    is_span(rules_text(&text, 0, span_of("no such host")), span_of("no such host"), "no line");
+    buf_release(&text);
 }
 
 static void test_redirects(void)
@@ -119,6 +267,55 @@ static void test_challenge(void)
     scene_remove(&scene);
 }
 
+/* Rules from mirror.db: when they were fetched and end, in hours from now. */
+static void test_ages(void)
+{
+    static const struct {
+        const char *label;
+        int64_t fetched, ends;
+        enum robots_class class;
+        bool holds, stands_in; /* for a file that cannot be reached */
+    } cases[] = {
+        {"fresh", -1, 1, ROBOTS_USE_FILE, true, true},
+        {"expired", -2, -1, ROBOTS_USE_FILE, false, true},
+        {"from the future", 1, 2, ROBOTS_USE_FILE, false, false},
+        {"29 days old", -29 * 24, 1, ROBOTS_USE_FILE, true, true},
+        {"31 days old", -31 * 24, 1, ROBOTS_USE_FILE, false, false},
+        {"unreachable then", -1, 1, ROBOTS_UNREACHABLE, false, false},
+        {"none then", -1, 1, ROBOTS_ALLOW_ALL, true, true},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        int64_t wall_ms = clock_wall_ms(), now_ms = clock_monotonic_ms();
+        struct frontier_robots kept = {.answer = (int)cases[i].class,
+                                       .body = span_of("User-agent: *\n"),
+                                       .fetched_ms = wall_ms + cases[i].fetched * HOUR_MS,
+                                       .expires_ms = wall_ms + cases[i].ends * HOUR_MS};
+        struct scene scene;
+        struct origin *origin;
+
+        scene_make(&scene);
+        origin = scene_origin(&scene);
+        must(frontier_set_robots(scene.mirror.frontier, origin->id, &kept));
+        ok(rules_hold(&scene.site, origin, now_ms) == cases[i].holds, "%s: holds", cases[i].label);
+        scene_remove(&scene);
+        scene_make(&scene);
+        origin = scene_origin(&scene);
+        must(frontier_set_robots(scene.mirror.frontier, origin->id, &kept));
+        answer(&scene, 503, "", "");
+        ok((origin->rules == RULES_KNOWN) == cases[i].stands_in &&
+               (!cases[i].stands_in || lasts(&scene, 10 * MINUTE_MS)),
+           "%s: stands in", cases[i].label);
+        scene_remove(&scene);
+        scene_make(&scene);
+        origin = scene_origin(&scene);
+        scene.site.archive_since_ms = kept.fetched_ms + 1;
+        must(frontier_set_robots(scene.mirror.frontier, origin->id, &kept));
+        ok(!rules_hold(&scene.site, origin, now_ms), "%s: not where the archive lacks them", cases[i].label);
+        scene_remove(&scene);
+    }
+}
+
 static void test_kept(void)
 {
     struct frontier_robots kept = {.answer = ROBOTS_USE_FILE,
@@ -144,85 +341,21 @@ static void test_kept(void)
     scene.site.update.since_ms = kept.fetched_ms;
     ok(rules_hold(&scene.site, origin, now_ms), "if they are older than the update");
     scene_remove(&scene);
-}
-
-static void test_sitemaps(void)
-{
-    static const char list[] = "<urlset><url><loc>https://example.org/a</loc></url>"
-                               "<url><loc>https://other.example/b</loc></url></urlset>";
-    static const char index[] =
-        "<sitemapindex><sitemap><loc>https://example.org/2.xml</loc></sitemap></sitemapindex>";
-    struct frontier_sitemap sitemap;
-    struct scene scene;
-    struct origin *origin;
-    unsigned flags;
-    int64_t id;
-    bool found;
-
-    scene_make(&scene);
-    origin = scene_origin(&scene);
-    answer(&scene, 200, "",
-           "User-agent: *\nDisallow: /no\nSitemap: /1.xml#f\nSitemap: /no.xml\nSitemap: /1.xml\n");
-    must(sitemaps_note(&scene.site, origin));
-    must(sitemaps_note(&scene.site, origin));
-    is_int((int64_t)scene.site.sitemaps_queued, 2, "two sitemaps, each once");
-    ok(sitemaps_remain(&scene.site, origin) && !sitemaps_wait(&scene.site, origin),
-       "they wait for the start page");
-    scene_finish(&scene, 1, FRONTIER_DONE, 1, "index.html");
-    ok(sitemaps_wait(&scene.site, origin), "which was fetched");
-    must(sitemaps_next(&scene.site, origin, &sitemap, &found));
-    ok(found && origin->sitemap_asked, "the first");
-    is_span(sitemap.url, span_of("https://example.org/1.xml"), "its URL");
-    sitemap.url = span_of("https://example.org/1.xml");
-    must(sitemaps_answered(&scene.site, &sitemap, scene_answer(&scene, 200, "", index)));
-    is_int((int64_t)scene.site.sitemaps_queued, 2, "an index queues another");
-    must(sitemaps_next(&scene.site, origin, &sitemap, &found));
-    ok(!found, "one that robots.txt disallows is settled");
-    must(sitemaps_next(&scene.site, origin, &sitemap, &found));
-    ok(found && sitemap.level == 1, "the one from the index");
-    sitemap.url = span_of("https://example.org/2.xml");
-    must(sitemaps_answered(&scene.site, &sitemap, scene_answer(&scene, 200, "", list)));
-    ok(frontier_known(scene.mirror.frontier, span_of("https://example.org/a"), &id, &flags),
-       "its page is queued");
-    is_span(scene_row(&scene, id).via, span_of("sitemap https://example.org/2.xml"), "by the sitemap");
-    ok(!frontier_known(scene.mirror.frontier, span_of("https://other.example/b"), &id, &flags),
-       "another host's page is not");
-    is_int((int64_t)scene.site.sitemaps_queued, 0, "all are read");
-    must(sitemaps_next(&scene.site, origin, &sitemap, &found));
-    ok(!found && !sitemaps_remain(&scene.site, origin), "none is left");
-    scene_remove(&scene);
-}
-
-static void test_levels(void)
-{
-    static const char index[] =
-        "<sitemapindex><sitemap><loc>https://example.org/2.xml</loc></sitemap></sitemapindex>";
-    struct frontier_sitemap row = {.id = 1, .url = span_of("https://example.org/1.xml"), .voucher = 1};
-    struct scene scene;
-
-    scene_make(&scene);
-    scene.site.sitemaps_queued = 10;
-    row.level = LIMIT_SITEMAP_LEVELS - 1;
-    must(sitemaps_answered(&scene.site, &row, scene_answer(&scene, 200, "", index)));
-    is_int((int64_t)scene.site.sitemaps_queued, 9, "the last level's index is not followed");
-    row.level = LIMIT_SITEMAP_LEVELS - 2;
-    must(sitemaps_answered(&scene.site, &row, scene_answer(&scene, 200, "", index)));
-    is_int((int64_t)scene.site.sitemaps_queued, 9, "the level above is");
-    must(sitemaps_answered(&scene.site, &row, scene_answer(&scene, 302, "Location: /3.xml\r\n", "")));
-    is_int((int64_t)scene.site.sitemaps_queued, 9, "a redirect queues its target");
-    must(sitemaps_answered(&scene.site, &row, scene_answer(&scene, 404, "", "")));
-    is_int((int64_t)scene.site.sitemaps_queued, 8, "a 404 settles it");
-    scene_remove(&scene);
+    test_ages();
 }
 
 int main(void)
 {
     test_lifetimes();
     test_states();
+    test_failures();
+    test_elsewhere();
+    test_queued();
+    test_tree();
+    test_import();
+    test_text();
     test_redirects();
     test_challenge();
     test_kept();
-    test_sitemaps();
-    test_levels();
     return done();
 }

@@ -116,6 +116,8 @@ static void test_traps(void)
         {"http://a/x/x/x", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
         {"http://a/x/x/x/x", SCOPE_AS_PAGE, 1, SCOPE_TRAP, ""},
         {"http://a/a/b/a/b/a/b/c", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
+        {"http://a/a/b/c/a/b/c/a/b/c/a/b/c", SCOPE_AS_PAGE, 1, SCOPE_TRAP, ""},
+        {"http://a/a/b/c/d/a/b/c/d/a/b/c/d/a/b/c/d/a/b/c/d", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
         {"http://a/a/b/a/b/a/b/a/b/c", SCOPE_AS_REQUISITE, 1, SCOPE_TRAP, ""},
         {"http://a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21/22/23/24/25/26/27/28/29/30/31/32/33/"
          "34/35/36/"
@@ -159,9 +161,14 @@ static void test_patterns(void)
         {"?", "", false},         {"a?c", "abc", true},     {"*/x", "a/x/x", true},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        ok(scope_pattern_matches(span_of(cases[i].pattern), span_of(cases[i].text)) == cases[i].matches,
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ok(scope_pattern_matches(span_of(cases[i].pattern), tap_exact(span_of(cases[i].text))) ==
+               cases[i].matches,
            "%s on %s", cases[i].pattern, cases[i].text);
+        ok(scope_pattern_matches(tap_exact(span_of(cases[i].pattern)), span_of(cases[i].text)) ==
+               cases[i].matches,
+           "the same without a byte after the pattern");
+    }
 }
 
 int main(void)

@@ -6,9 +6,13 @@
 
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "base/error.h"
 #include "frontier/revisit.h"
 #include "judge/reopen.h"
 #include "judge/scene.h"
+#include "judge/traps.h"
+#include "said.h"
 
 /* A mirror with three pages that were stored, and an update that has begun. */
 static void begin_update(struct scene *scene)
@@ -29,8 +33,9 @@ static void test_begin(void)
     must(update_begin(&scene.site, scene.run));
     ok(!update_is_on(&scene.site), "no update without the setting");
     scene.settings.revisit = true;
+    said_begin();
     must(update_begin(&scene.site, scene.run));
-    ok(!update_is_on(&scene.site), "nor of a mirror that is not finished");
+    ok(!update_is_on(&scene.site) && said("not complete yet"), "nor of a mirror that is not finished");
     scene_remove(&scene);
     begin_update(&scene);
     ok(update_is_on(&scene.site), "an update");
@@ -45,6 +50,53 @@ static void test_begin(void)
     scene.site.update = (struct update){.run = 0};
     must(update_begin(&scene.site, scene.run + 1));
     ok(!update_is_on(&scene.site), "until it has ended");
+    scene_remove(&scene);
+}
+
+/* A setting that no tiptoe wrote: the mirror is damaged. */
+static void test_setting(void)
+{
+    static const struct {
+        const char *value;
+        bool valid;
+    } cases[] = {
+        {"1 5", true},
+        {"9223372036854775807 9223372036854775807", true},
+        {"x 5", false},
+        {"1 x", false},
+        {"1", false},
+        {"1 0", false},
+        {"", false},
+        {"9223372036854775808 5", false},
+        {"1 9223372036854775808", false},
+    };
+    struct scene scene;
+
+    scene_make(&scene);
+    must(mirror_set(&scene.mirror, "updating", span_of("yes")));
+    is_int(update_begin(&scene.site, scene.run), ERROR_CORRUPT, "no setting");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        must(mirror_set(&scene.mirror, "update", span_of(cases[i].value)));
+        is_int(update_begin(&scene.site, scene.run), cases[i].valid ? 0 : ERROR_CORRUPT, cases[i].value);
+    }
+    scene_remove(&scene);
+}
+
+/* robots.txt closes the start page: rules that were read before must be read again. */
+static void test_closed(void)
+{
+    struct scene scene;
+    int64_t before_ms, since_ms;
+
+    begin_update(&scene);
+    ok(!scene.site.update.closed, "open");
+    before_ms = clock_wall_ms();
+    is_int(update_closed(&scene.site), 0, "closed");
+    since_ms = scene.site.update.since_ms;
+    ok(scene.site.update.closed && since_ms > before_ms && since_ms <= clock_wall_ms() + 1, "from now on");
+    scene.site.update = (struct update){.run = 0};
+    must(update_begin(&scene.site, scene.run + 1));
+    is_int(scene.site.update.since_ms, since_ms, "also in the next run");
     scene_remove(&scene);
 }
 
@@ -123,6 +175,23 @@ static void test_claimed(void)
     scene_remove(&scene);
 }
 
+/* What a date does not change: a page that was not stored, and any outside an update. */
+static void test_weigh_not(void)
+{
+    struct scene scene;
+
+    scene_make(&scene);
+    scene_finish(&scene, 1, FRONTIER_DONE, 1, "index.html");
+    scene_finish(&scene, scene_list(&scene, "https://example.org/a"), FRONTIER_GONE, 1, NULL);
+    is_int(update_weigh(&scene.site, 2, INT64_MAX), 0, "outside an update");
+    is_int(scene_row(&scene, 2).state, FRONTIER_GONE, "nothing changes");
+    scene.settings.revisit = true;
+    must(update_begin(&scene.site, scene.run));
+    must(update_weigh(&scene.site, 2, INT64_MAX));
+    is_int(scene_row(&scene, 2).item.not_before_ms, FRONTIER_LATER_MS, "one that was gone comes later");
+    scene_remove(&scene);
+}
+
 static void test_weigh(void)
 {
     struct scene scene;
@@ -142,9 +211,31 @@ static void test_weigh(void)
     must(update_weigh(&scene.site, 2, -1));
     is_int(scene_row(&scene, 2).state, FRONTIER_QUEUED, "nor if it is trusted while the rules are unknown");
     must(rules_answered(&scene.site, origin, span_of("https://example.org/robots.txt"),
+                        scene_answer(&scene, 200, "", "User-agent: *\nNoindex: /a\n"), false));
+    must(update_weigh(&scene.site, 2, -1));
+    is_int(scene_row(&scene, 2).state, FRONTIER_QUEUED, "nor if the rules withhold it");
+    must(rules_answered(&scene.site, origin, span_of("https://example.org/robots.txt"),
                         scene_answer(&scene, 404, "", ""), false));
     must(update_weigh(&scene.site, 2, -1));
     is_int(scene_row(&scene, 2).state, FRONTIER_DONE, "trusted: it counts as unchanged");
+    is_int((int64_t)scene.site.update.kept_pages, 2, "and is counted off");
+    must(update_weigh(&scene.site, 2, INT64_MAX));
+    is_int(scene_row(&scene, 2).state, FRONTIER_DONE, "one that is settled stays so");
+    item.id = scene_list(&scene, "https://example.org/new");
+    must(update_weigh(&scene.site, item.id, -1));
+    is_int(scene_row(&scene, item.id).state, FRONTIER_QUEUED, "a new one is requested");
+    scene_remove(&scene);
+    test_weigh_not();
+}
+
+static void test_delete_none(void)
+{
+    struct scene scene;
+
+    begin_update(&scene);
+    said_begin();
+    is_int(update_delete_gone(&scene.site), 0, "nothing is gone");
+    ok(!said(""), "so there is nothing to say");
     scene_remove(&scene);
 }
 
@@ -166,16 +257,38 @@ static void test_delete(void)
             must(frontier_keep_old(scene.mirror.frontier, &seen, FRONTIER_GONE, FRONTIER_BY_STATUS));
         }
         scene.settings.delete_most = cases[i].most;
+        said_begin();
         must(update_delete_gone(&scene.site));
+        ok(said("site/a.html") == cases[i].deleted && said("more than half") != cases[i].deleted,
+           "the user is told");
         ok(is_there(&scene, "a.html") != cases[i].deleted, "%d of 3 are gone%s", cases[i].gone,
            cases[i].most ? ", and all of them may go" : "");
         scene_remove(&scene);
+    }
+    test_delete_none();
+}
+
+/* Another limit gives what the old one refused another turn. */
+static void test_limits(struct scene *scene, int64_t id)
+{
+    static const enum frontier_reason reasons[] = {FRONTIER_BY_MAX_PAGES, FRONTIER_BY_MAX_BYTES,
+                                                   FRONTIER_BY_TRAP};
+
+    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
+        must(frontier_settle(scene->mirror.frontier, id, FRONTIER_REFUSED, reasons[i], span_of("")));
+        must(reopen(&scene->site));
+        is_int(scene_row(scene, id).state, FRONTIER_REFUSED, "the same limits");
+        scene->settings.max_pages++;
+        must(reopen(&scene->site));
+        is_int(scene_row(scene, id).state, FRONTIER_QUEUED, "another limit");
+        ok(traps_is_doubted(scene->site.traps, id) == (reasons[i] == FRONTIER_BY_TRAP),
+           "a trap stays doubted");
     }
 }
 
 static void test_options(void)
 {
-    static const char *const excludes[] = {"*/b"};
+    static const char *const excludes[] = {"*/b"}, *const others[] = {"*/?"};
     struct scene scene;
     int64_t b;
 
@@ -186,18 +299,30 @@ static void test_options(void)
     must(reopen(&scene.site));
     b = scene_list(&scene, "https://example.org/b");
     is_int(scene_row(&scene, b).reason, FRONTIER_BY_PATTERN, "excluded");
+    said_begin();
     must(reopen(&scene.site));
     is_int(scene_row(&scene, b).state, FRONTIER_REFUSED, "the same options change nothing");
+    scene.settings.scope.excludes = others;
+    must(site_move(&scene.site, scene_url(&scene, "https://example.org/")));
+    said_begin();
+    must(reopen(&scene.site));
+    is_int(scene_row(&scene, b).state, FRONTIER_REFUSED, "still excluded");
+    is_span(scene_row(&scene, b).rule, span_of("--exclude */?"), "by another pattern");
+    ok(!said(""), "which the user need not know");
     scene.settings.scope.exclude_count = 0;
     must(site_move(&scene.site, scene_url(&scene, "https://example.org/")));
     must(reopen(&scene.site));
     is_int(scene_row(&scene, b).state, FRONTIER_QUEUED, "without the --exclude it is queued");
+    ok(said("checking 1 excluded URLs again"), "the user is told");
+    test_limits(&scene, b);
     scene_remove(&scene);
 }
 
 int main(void)
 {
     test_begin();
+    test_setting();
+    test_closed();
     test_kept();
     test_refuse();
     test_claimed();

@@ -70,6 +70,15 @@ static void test_whole(struct mirror *mirror)
     ok(!stored_is_whole(mirror, &visit), "another digest");
     visit.wire_bytes = 3;
     ok(stored_is_whole(mirror, &visit), "the digest of a coded body is not that of the file");
+    visit.file_digest = stored.digest;
+    ok(stored_is_whole(mirror, &visit), "the file has a digest of its own then");
+    visit.file_digest = visit.digest;
+    ok(!stored_is_whole(mirror, &visit), "which it must have");
+    ok(stored_has_size(mirror, &visit), "though its size is right");
+    visit.plain_bytes = 4;
+    ok(!stored_has_size(mirror, &visit), "or not");
+    visit.document = true;
+    ok(stored_has_size(mirror, &visit), "a document may have any size");
     visit = stored;
     visit.path = span_of("");
     ok(!stored_is_whole(mirror, &visit), "no path");

@@ -124,7 +124,7 @@ static void test_archive(struct scene *scene, const struct frontier_archive *arc
     struct frontier_row row;
     int64_t offset;
 
-    (void)snprintf(name, sizeof name, "%.*s", (int)archive->name.len, archive->name.at);
+    (void)snprintf(name, sizeof name, "%s", archive->name);
     must(frontier_get(scene->frontier, 1, &row));
     offset = row.visit.archive_offset + row.visit.archive_length - 8; /* of the CRC of the member */
     must(file_open(dir, name, O_RDWR, 0, &fd));

@@ -21,83 +21,88 @@ static const char *verdict_text(const struct meta_verdict *verdict)
     return text;
 }
 
+static const struct {
+    const char *content, *wanted;
+} contents[] = {
+    {"", "IFA"},
+    {"noindex", "-FA"},
+    {"NoIndex", "-FA"},
+    {"nofollow", "I-A"},
+    {"none", "--A"},
+    {"noarchive", "IF-"},
+    {"nocache", "IF-"},
+    {"no-cache", "IF-"},
+    {"no index", "-FA"},
+    {"no  follow", "I-A"},
+    {"no\nindex, no archive", "-F-"},
+    {"no, index", "IFA"},
+    {"no-index;no-follow", "--A"},
+    {"index no follow", "I-A"},
+    {"no noindex", "-FA"},
+    {"no", "IFA"},
+    {"noindex\tnofollow\fnoarchive", "---"},
+    {"noindex\xc2\xa0nofollow", "--A"},
+    {"'noindex'", "-FA"},
+    {"\"nofollow\"", "I-A"},
+    {"index,follow,noindex", "-FA"},
+    {"noindex,index", "-FA"},
+    {"none, all", "--A"},
+    {"ALL", "IFA"},
+    {"ALL=INDEX,FOLLOW", "IFA"},
+    {"ALL=NOINDEX", "-FA"},
+    {"NONE=INDEX", "-FA"},
+    {"NONE = FOLLOW", "I-A"},
+    {"NONE=ALL", "--A"},
+    {"NONE=ARCHIVE", "IF-"},
+    {"NONE=NOINDEX", "-FA"},
+    {"NONE=NOFOLLOW, INDEX", "--A"},
+    {"NONE=INDEX ALL=FOLLOW", "-FA"},
+    {"ALL=INDEX, NONE=FOLLOW", "I-A"},
+    {"NOINDEX, NONE=FOLLOW", "--A"},
+    {"no indexindexindexindexindexindexindexindexindex", "IFA"},
+    {"no", "IFA"},
+    {"NONE=", "--A"},
+    {"NONE=INDEX NONE=", "--A"},
+    {"max-image-preview:none", "IFA"},
+    {"max-image-preview: none", "IFA"},
+    {"max-image-preview=none, nofollow", "I-A"},
+    {"max-snippet:0 noindex", "-FA"},
+    {"max-snippet", "IFA"},
+    {"max-video-preview:-1;noarchive", "IF-"},
+    {"noimageindex", "IFA"},
+    {"noindexing nofollowing xnone", "IFA"},
+    {"noindex=maybe", "IFA"},
+    {"noindex=?0", "IFA"},
+    {"noindex=?1", "-FA"},
+    {"googlebot: noindex", "-FA"},
+    {"unavailable_after: 2025-12-31", "-FA"},
+    {"unavailable_after: 2026-01-01", "-FA"},
+    {"unavailable_after: 2026-01-01T00:00:01Z", "IFA"},
+    {"unavailable_after:2025-12-31,nofollow", "--A"},
+    {"unavailable_after: 25 Jun 2040 15:00:00 GMT, nofollow", "I-A"},
+    {"unavailable_after: Friday, 25-Jun-10 15:00:00 GMT, nofollow", "--A"},
+    {"unavailable_after: some day noindex", "-FA"},
+    {"unavailable_after: soon, noindex: 1", "-FA"},
+    {"unavailable_after: soon; noindex: 1", "-FA"},
+    {"unavailable_after: soon | nofollow: 1", "I-A"},
+    {"unavailable_after", "IFA"},
+    {"unavailable_after:", "IFA"},
+    {"nosnippet, notranslate, noodp, noydir, noai", "IFA"},
+    {",;|,= :", "IFA"},
+};
+
 static void test_contents(void)
 {
-    static const struct {
-        const char *content, *wanted;
-    } cases[] = {
-        {"", "IFA"},
-        {"noindex", "-FA"},
-        {"NoIndex", "-FA"},
-        {"nofollow", "I-A"},
-        {"none", "--A"},
-        {"noarchive", "IF-"},
-        {"nocache", "IF-"},
-        {"no-cache", "IF-"},
-        {"no index", "-FA"},
-        {"no  follow", "I-A"},
-        {"no\nindex, no archive", "-F-"},
-        {"no, index", "IFA"},
-        {"no-index;no-follow", "--A"},
-        {"index no follow", "I-A"},
-        {"no noindex", "-FA"},
-        {"no", "IFA"},
-        {"noindex\tnofollow\fnoarchive", "---"},
-        {"noindex\xc2\xa0nofollow", "--A"},
-        {"'noindex'", "-FA"},
-        {"\"nofollow\"", "I-A"},
-        {"index,follow,noindex", "-FA"},
-        {"noindex,index", "-FA"},
-        {"none, all", "--A"},
-        {"ALL", "IFA"},
-        {"ALL=INDEX,FOLLOW", "IFA"},
-        {"ALL=NOINDEX", "-FA"},
-        {"NONE=INDEX", "-FA"},
-        {"NONE = FOLLOW", "I-A"},
-        {"NONE=ALL", "--A"},
-        {"NONE=ARCHIVE", "IF-"},
-        {"NONE=NOINDEX", "IFA"},
-        {"NONE=INDEX ALL=FOLLOW", "-FA"},
-        {"ALL=INDEX, NONE=FOLLOW", "I-A"},
-        {"NOINDEX, NONE=FOLLOW", "--A"},
-        {"no indexindexindexindexindexindexindexindexindex", "IFA"},
-        {"no", "IFA"},
-        {"NONE=", "--A"},
-        {"NONE=INDEX NONE=", "--A"},
-        {"max-image-preview:none", "IFA"},
-        {"max-image-preview: none", "IFA"},
-        {"max-image-preview=none, nofollow", "I-A"},
-        {"max-snippet:0 noindex", "-FA"},
-        {"max-snippet", "IFA"},
-        {"max-video-preview:-1;noarchive", "IF-"},
-        {"noimageindex", "IFA"},
-        {"noindexing nofollowing xnone", "IFA"},
-        {"noindex=maybe", "IFA"},
-        {"noindex=?0", "IFA"},
-        {"noindex=?1", "-FA"},
-        {"googlebot: noindex", "-FA"},
-        {"unavailable_after: 2025-12-31", "-FA"},
-        {"unavailable_after: 2026-01-01", "-FA"},
-        {"unavailable_after: 2026-01-01T00:00:01Z", "IFA"},
-        {"unavailable_after:2025-12-31,nofollow", "--A"},
-        {"unavailable_after: 25 Jun 2040 15:00:00 GMT, nofollow", "I-A"},
-        {"unavailable_after: Friday, 25-Jun-10 15:00:00 GMT, nofollow", "--A"},
-        {"unavailable_after: some day noindex", "-FA"},
-        {"unavailable_after", "IFA"},
-        {"unavailable_after:", "IFA"},
-        {"nosnippet, notranslate, noodp, noydir, noai", "IFA"},
-        {",;|,= :", "IFA"},
-    };
     struct meta_verdict verdict;
 
     meta_init(&verdict);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct meta_entry entry = {.name = span_of("robots"), .content = span_of(cases[i].content)};
+    for (size_t i = 0; i < sizeof contents / sizeof contents[0]; i++) {
+        struct meta_entry entry = {.name = span_of("robots"), .content = span_of(contents[i].content)};
         struct meta_input input = {
             .agent = span_of("tiptoe/1.0"), .entries = &entry, .entry_count = 1, .now_ms = NOW_MS};
 
         meta_judge(&verdict, &input);
-        is_str(verdict_text(&verdict), cases[i].wanted, cases[i].content);
+        is_str(verdict_text(&verdict), contents[i].wanted, contents[i].content);
     }
     meta_release(&verdict);
 }
@@ -282,6 +287,37 @@ static void test_terms(void)
     meta_release(&verdict);
 }
 
+/* The soonest of the dates to come that apply to us; -1: none. */
+static void test_soonest(void)
+{
+    static const struct {
+        const char *header;
+        int64_t ms;
+    } cases[] = {
+        {"X-Robots-Tag: unavailable_after: 2029-01-01", INT64_C(1861920000000)},
+        {"X-Robots-Tag: unavailable_after: 2025-01-01", -1},
+        {"X-Robots-Tag: unavailable_after: 2026-01-01", -1},
+        {"X-Robots-Tag: unavailable_after: 2029-01-01, unavailable_after: 2030-01-01",
+         INT64_C(1861920000000)},
+        {"X-Robots-Tag: unavailable_after: 2030-01-01, unavailable_after: 2029-01-01",
+         INT64_C(1861920000000)},
+        {"X-Robots-Tag: otherbot: unavailable_after: 2029-01-01", -1},
+        {"X-Robots-Tag: tiptoe: unavailable_after: 2029-01-01", INT64_C(1861920000000)},
+    };
+    struct meta_verdict verdict;
+
+    meta_init(&verdict);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct span header = span_of(cases[i].header);
+        struct meta_input input = {
+            .agent = span_of("tiptoe"), .headers = &header, .header_count = 1, .now_ms = NOW_MS};
+
+        meta_judge(&verdict, &input);
+        is_int(verdict.unavailable_at_ms, cases[i].ms, cases[i].header);
+    }
+    meta_release(&verdict);
+}
+
 int main(void)
 {
     test_contents();
@@ -289,5 +325,6 @@ int main(void)
     test_headers();
     test_dates();
     test_terms();
+    test_soonest();
     return done();
 }

@@ -183,6 +183,8 @@ static void test_values(void)
         {"User-agent: *\nDisallow: /\nAllow: https://site.example/a", "/a", false},
         {"User-agent: *\nDisallow: //a/", "//a/b", false},
         {"User-agent: *\nDisallow: /a#b", "/a", false},
+        {"User-agent: *\nDisallow: /a%00b", "/a%00b", false},
+        {"User-agent: *\nDisallow: /a%00b", "/a%0000b", true},
         {"User-agent: *\nDisallow: #/a", "/a", true},
         {"User-agent: *\nDisallow: \"/a\"", "/a", false},
         {"User-agent: *\nDisallow: '/a'", "/a", false},
