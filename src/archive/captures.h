@@ -20,7 +20,7 @@ enum capture_kind {
     CAPTURE_UNCHANGED /* not modified, according to the server; another record has head and body */
 };
 
-struct capture {
+struct capture_entry {
     uint64_t url; /* its hash */
     int64_t date_us;
     uint64_t offset, len; /* of the record in its file */
@@ -43,18 +43,18 @@ int captures_add_file(struct captures *captures, int fd, uint64_t limit, uint32_
 void captures_finish(struct captures *captures) __attribute__((nonnull));
 
 /* The last capture of URL, a canonical text, that began at UNTIL_US or before; NULL if there is none. */
-struct capture *captures_find(struct captures *captures, struct span url, int64_t until_us)
+struct capture_entry *captures_find(struct captures *captures, struct span url, int64_t until_us)
     __attribute__((nonnull));
 
 /* Whether there is a later capture of the same URL. */
-bool captures_is_outdone(const struct captures *captures, const struct capture *capture)
+bool captures_is_outdone(const struct captures *captures, const struct capture_entry *capture)
     __attribute__((nonnull));
 
 /* The number of captures; the INDEX-th by URL and time, and the INDEX-th in the order of the files. */
 size_t captures_count(const struct captures *captures) __attribute__((nonnull));
-struct capture *captures_at(struct captures *captures, size_t index)
+struct capture_entry *captures_at(struct captures *captures, size_t index)
     __attribute__((nonnull, returns_nonnull));
-struct capture *captures_in_order(struct captures *captures, size_t index)
+struct capture_entry *captures_in_order(struct captures *captures, size_t index)
     __attribute__((nonnull, returns_nonnull));
 
 /* The number of revisits whose original is not in the files. */

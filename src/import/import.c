@@ -145,9 +145,9 @@ static void tell_damage(struct import *import, struct span url, int error)
 }
 
 /* Finds the last capture of URL and reads it; ERROR_NOT_FOUND if none can be read. */
-static int read_last(struct import *import, struct span url, struct capture **found)
+static int read_last(struct import *import, struct span url, struct capture_entry **found)
 {
-    struct capture *capture = captures_find(import->captured.index, url, INT64_MAX);
+    struct capture_entry *capture = captures_find(import->captured.index, url, INT64_MAX);
     int error;
 
     if (!capture)
@@ -175,7 +175,7 @@ static void begin_job(struct import *import, enum job_kind kind, struct origin *
 static int step_to_rules(struct import *import, struct origin *origin)
 {
     struct fetch_result *result = &import->captured.answer->result;
-    struct capture *capture;
+    struct capture_entry *capture;
     int error;
 
     if (origin->rules_url.len == 0)
@@ -221,7 +221,7 @@ static int settle_missing(struct site *site, const struct origin *origin, const 
 static int take_url(struct import *import, struct origin *origin, const struct frontier_item *item)
 {
     struct job *job = &import->job;
-    struct capture *capture;
+    struct capture_entry *capture;
     int error;
 
     begin_job(import, JOB_URL, origin, item->url);
@@ -268,7 +268,7 @@ static bool is_for_robots(struct import *import, const struct url *url)
 }
 
 /* Queues the URL of CAPTURE, unless it is known. */
-static int take_unlinked(struct import *import, struct capture *capture)
+static int take_unlinked(struct import *import, struct capture_entry *capture)
 {
     struct url *url = &import->url;
     int error = captured_url(&import->captured, capture, url);
@@ -290,7 +290,7 @@ static bool next_unlinked(struct import *import, int *error)
     struct captures *index = import->captured.index;
 
     while (import->next < captures_count(index)) {
-        struct capture *capture = captures_in_order(index, import->next++);
+        struct capture_entry *capture = captures_in_order(index, import->next++);
 
         if (capture->used || captures_is_outdone(index, capture))
             continue;

@@ -444,7 +444,8 @@ int store_answer(struct intake *intake, const struct job *job, struct fetch_resu
         error = add_again(intake, &stored);
         return error ? error : revisit_unchanged(intake, job, visit);
     }
-    error = naming_choose(&intake->site->weaver, job->item.id, &intake->url, stored.type, &stored.path);
+    error = naming_choose(&intake->site->weaver, job->item.id, &intake->url, stored.type,
+                          buf_span(&intake->kept.path), &stored.path);
     if (error == ERROR_LOCKED) {
         error = add_again(intake, &stored);
         return error ? error : withhold(intake, &stored, FRONTIER_FAILED, FRONTIER_BY_NAME);

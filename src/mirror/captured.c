@@ -60,7 +60,8 @@ void captured_close(struct captured *captured)
 }
 
 /* A record may be as large as a body is from the network, or as its member's size makes credible. */
-static int read_record(struct captured *captured, const struct capture *capture, struct warc_record *record)
+static int read_record(struct captured *captured, const struct capture_entry *capture,
+                       struct warc_record *record)
 {
     struct frontier_archive file;
     int error = frontier_get_archive(captured->mirror->frontier, capture->file, &file);
@@ -88,7 +89,8 @@ static enum fetch_truncation truncation_of(const struct warc_record *record)
 }
 
 /* The head of a revisit's own; some writers' digests of it are wrong, and the original's stands in then. */
-static void read_own_head(struct captured *captured, const struct capture *capture, struct replay *received)
+static void read_own_head(struct captured *captured, const struct capture_entry *capture,
+                          struct replay *received)
 {
     struct span head, body;
 
@@ -97,7 +99,7 @@ static void read_own_head(struct captured *captured, const struct capture *captu
         received->head = head;
 }
 
-int captured_read(struct captured *captured, const struct capture *capture, struct span url)
+int captured_read(struct captured *captured, const struct capture_entry *capture, struct span url)
 {
     struct replay received = {.url = url, .started_wall_us = capture->date_us};
     int error = read_record(captured, captures_at(captured->index, capture->body), &captured->record);
@@ -113,7 +115,7 @@ int captured_read(struct captured *captured, const struct capture *capture, stru
     return 0;
 }
 
-int captured_url(struct captured *captured, const struct capture *capture, struct url *url)
+int captured_url(struct captured *captured, const struct capture_entry *capture, struct url *url)
 {
     struct span text;
     int error = read_record(captured, capture, &captured->own);
@@ -127,9 +129,9 @@ int captured_url(struct captured *captured, const struct capture *capture, struc
     return 0;
 }
 
-struct frontier_place captured_place(struct captured *captured, const struct capture *capture)
+struct frontier_place captured_place(struct captured *captured, const struct capture_entry *capture)
 {
-    const struct capture *body = captures_at(captured->index, capture->body);
+    const struct capture_entry *body = captures_at(captured->index, capture->body);
 
     return (struct frontier_place){(int64_t)body->file, (int64_t)body->offset, (int64_t)body->len};
 }

@@ -26,15 +26,15 @@ void captured_close(struct captured *captured) __attribute__((nonnull));
 
 /* Reads CAPTURE of URL, a canonical text, into captured->answer. ERROR_CORRUPT or ERROR_TOO_LARGE if its
  * record cannot be read. */
-int captured_read(struct captured *captured, const struct capture *capture, struct span url)
+int captured_read(struct captured *captured, const struct capture_entry *capture, struct span url)
     __attribute__((nonnull, warn_unused_result));
 
 /* Parses the URL of CAPTURE into URL; a failure as above. */
-int captured_url(struct captured *captured, const struct capture *capture, struct url *url)
+int captured_url(struct captured *captured, const struct capture_entry *capture, struct url *url)
     __attribute__((nonnull, warn_unused_result));
 
 /* The position of the record with CAPTURE's body. */
-struct frontier_place captured_place(struct captured *captured, const struct capture *capture)
+struct frontier_place captured_place(struct captured *captured, const struct capture_entry *capture)
     __attribute__((nonnull));
 
 #endif

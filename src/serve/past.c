@@ -107,7 +107,7 @@ static void set_stored(struct past *past, struct frontier_row *row, struct span 
 }
 
 /* Gives ROW the answer of CAPTURE. */
-static int set_answer(struct past *past, struct frontier_row *row, const struct capture *capture)
+static int set_answer(struct past *past, struct frontier_row *row, const struct capture_entry *capture)
 {
     const struct fetch_result *result = &past->captured.answer->result;
     struct frontier_place place = captured_place(&past->captured, capture);
@@ -144,7 +144,7 @@ static int set_answer(struct past *past, struct frontier_row *row, const struct 
 
 int past_recall(struct past *past, struct frontier_row *row, enum past_row *then)
 {
-    const struct capture *capture = captures_find(past->captured.index, row->item.url, past->until_us);
+    const struct capture_entry *capture = captures_find(past->captured.index, row->item.url, past->until_us);
     int error;
 
     *then = PAST_SAME;

@@ -43,6 +43,9 @@ enum document_form document_form(struct span content_type, struct span bytes);
 enum document_form document_form_of(struct weaver *weaver, int64_t id, struct span content_type,
                                     struct span bytes) __attribute__((nonnull));
 
+/* The next four need weaver->source, the body that BYTES is a span of: reading passes what it no longer
+ * needs. */
+
 /* Begins to read a page into weaver->page. What it says to robots can be read then, before its links are. */
 int document_open(struct weaver *weaver, struct span bytes, struct span content_type, const struct url *url)
     __attribute__((nonnull, warn_unused_result));

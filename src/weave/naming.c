@@ -17,6 +17,7 @@
 #include "mirror/mirror.h"
 #include "site/path.h"
 #include "site/tree.h"
+#include "site/types.h"
 #include "weave/misguess.h"
 #include "weave/weaver.h"
 
@@ -27,7 +28,8 @@ static bool comes_before(struct span a, struct span b)
     return a.len != b.len ? a.len < b.len : order < 0;
 }
 
-/* Stages the bytes of the file FROM as the file TO. */
+/* Stages the bytes of the file FROM as the file TO. If a power cut destroyed FROM, nothing is copied: recover
+ * writes TO. */
 static int copy_file(struct mirror *mirror, const char *from, struct span to)
 {
     uint64_t size = 0;
@@ -35,7 +37,7 @@ static int copy_file(struct mirror *mirror, const char *from, struct span to)
     int fd, error = file_open(mirror->folder.site_dir, from, O_RDONLY, 0, &fd);
 
     if (error)
-        return error;
+        return error == ERROR_NOT_FOUND ? 0 : error;
     error = file_size(fd, &size);
     if (!error && size > 0) {
         bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
@@ -70,8 +72,6 @@ static int move_holder(struct weaver *weaver, int64_t holder, const char *path)
     error = claim_path(weaver, holder, &other);
     if (!error)
         error = copy_file(mirror, path, buf_span(&weaver->path));
-    if (error == ERROR_NOT_FOUND) /* a power cut destroyed it; recover writes it again */
-        error = 0;
     if (!error)
         error = misguess_changed(weaver, holder);
     if (!error)
@@ -114,14 +114,23 @@ static int make_way(struct weaver *weaver, const struct url *url, int64_t holder
     return error;
 }
 
+static bool has_same_extension(struct span a, struct span b)
+{
+    return span_equals(types_own_extension(a), types_own_extension(b));
+}
+
 int naming_choose(struct weaver *weaver, int64_t id, const struct url *url, struct span type,
-                  struct span *path)
+                  struct span kept, struct span *path)
 {
     bool own = span_equals(url_origin(url), buf_span(&weaver->mirror->site)), made;
     int64_t holder;
     int error;
 
     path_make(&weaver->path, url, own, type);
+    if (kept.len > 0 && has_same_extension(kept, buf_span(&weaver->path))) {
+        buf_clear(&weaver->path);
+        (void)buf_add_span(&weaver->path, kept);
+    }
     error = claim_path(weaver, id, &holder);
     if (error == ERROR_LOCKED) {
         error = make_way(weaver, url, holder, &made);

@@ -20,12 +20,13 @@ struct weaver {
     struct page page;        /* the page that was read last */
     struct link_list links;  /* of the document that was read last, if that was no page */
     struct link_list header; /* of its Refresh header */
-    struct body *source;     /* of the document that is read: what its bytes are a span of */
-    struct body woven;       /* the document that was woven last */
-    struct url url;          /* of the original that is woven again */
-    struct url script_page;  /* environment.c: the page that a script works for */
-    struct url holder;       /* naming.c: the URL that has to give way */
-    struct buf path, key;    /* naming.c: candidates for a file */
+    struct body *source; /* what the bytes of the document are a span of: set by callers before document_open,
+                          * document_read and document_weave */
+    struct body woven;   /* the document that was woven last */
+    struct url url;      /* of the original that is woven again */
+    struct url script_page; /* environment.c: the page that a script works for */
+    struct url holder;      /* naming.c: the URL that has to give way */
+    struct buf path, key;   /* naming.c: candidates for a file */
 };
 
 /* Makes a weaver for MIRROR, which outlives it, by the mirror's option --for, and locates its site

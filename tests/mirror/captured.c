@@ -11,7 +11,7 @@
 
 #define HEAD "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
 
-/* Large enough for a revisit (capture.h, whose struct capture is another one). */
+/* Large enough for a revisit (capture.h). */
 enum { REPEATED = 1024 };
 
 static char large[REPEATED + 1];
@@ -32,7 +32,7 @@ static void is_answer(struct captured *captured, const char *url, int second, st
                       enum fetch_truncation cut, const char *type)
 {
     int64_t date_us = (SCENE_STARTED_MS + second * 1000LL) * 1000;
-    const struct capture *capture = captures_find(captured->index, span_of(url), date_us);
+    const struct capture_entry *capture = captures_find(captured->index, span_of(url), date_us);
     struct span seen = {0};
 
     if (!ok(capture && capture->date_us == date_us, "%s after %d s is found", url, second))
@@ -61,10 +61,10 @@ static void test_read(struct captured *captured)
 
 static void test_places(struct captured *captured)
 {
-    struct capture *revisit = captures_find(captured->index, span_of(SITE "/b"), INT64_MAX);
-    struct capture *first = captures_at(captured->index, revisit->body);
+    struct capture_entry *revisit = captures_find(captured->index, span_of(SITE "/b"), INT64_MAX);
+    struct capture_entry *first = captures_at(captured->index, revisit->body);
     struct frontier_place place = captured_place(captured, revisit);
-    struct capture wrong = *first;
+    struct capture_entry wrong = *first;
     struct url url;
 
     ok(revisit->kind == CAPTURE_REVISIT && revisit != first, "a revisit");

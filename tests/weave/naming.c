@@ -24,7 +24,7 @@ static int choose(struct world *world, int64_t id, const char *text, const char 
 
     url_init(&url);
     must(url_parse(&url, span_of(text), NULL, NULL));
-    error = naming_choose(&world->weaver, id, &url, span_of(type), &chosen);
+    error = naming_choose(&world->weaver, id, &url, span_of(type), span_of(""), &chosen);
     url_release(&url);
     buf_clear(path);
     if (error)
@@ -157,8 +157,37 @@ static void test_moves(void)
     world_remove(&world);
 }
 
+/* The file that URL, which has KEPT, gets for an answer of TYPE. */
+static void check_kept(struct world *world, const char *kept, const char *type, const char *path)
+{
+    int64_t id = scene_add(&world->scene, SITE "/caf%C3%A9", FRONTIER_PAGE, 0, "");
+    struct span chosen = {0};
+    struct url url;
+
+    scene_claim(&world->scene, id, kept);
+    url_init(&url);
+    must(url_parse(&url, span_of(SITE "/caf%C3%A9"), NULL, NULL));
+    must(naming_choose(&world->weaver, id, &url, span_of(type), span_of(kept), &chosen));
+    is_span(chosen, span_of(path), type);
+    url_release(&url);
+}
+
+/* A name of another version of Unicode: this one would write é as one character. */
+static void test_kept(void)
+{
+    struct world world = {.page = 0};
+
+    world_make(&world);
+    check_kept(&world, "cafe\xcc\x81.html", "text/html; charset=utf-8", "cafe\xcc\x81.html");
+    world_remove(&world);
+    world_make(&world);
+    check_kept(&world, "cafe\xcc\x81.html", "application/pdf", "caf\xc3\xa9.pdf");
+    world_remove(&world);
+}
+
 int main(void)
 {
+    test_kept();
     test_orders();
     test_moves();
     return done();
