@@ -77,6 +77,31 @@ static const struct {
     {"<?xml version='1.0' encoding='koi8-r'?><meta charset='big5'/>", "application/xhtml+xml", true,
      "KOI8-R"},
     {"<meta charset='big5'/>", "application/xhtml+xml", true, "UTF-8"},
+    {"<?xml encoding", "application/xhtml+xml", true, "UTF-8"},
+    {"<?xml encoding=", "application/xhtml+xml", true, "UTF-8"},
+    {"<?xml encoding='", "application/xhtml+xml", true, "UTF-8"},
+    {"<?xml encoding \"koi8-r\"?>", "application/xhtml+xml", true, "UTF-8"},
+    {"<?xml encoding=koi8-r?>", "application/xhtml+xml", true, "UTF-8"},
+    {"<?xml encoding = \"koi8-r\"?>", "application/xhtml+xml", true, "KOI8-R"},
+    {"<?xml encoding='utf-16'?>", "application/xhtml+xml", true, "UTF-8"},
+    {"<?xml encoding='koi8-r'", "application/xhtml+xml", true, "KOI8-R"},
+    {"<meta charset=", "", false, "windows-1252"},
+    {"<meta charset", "", false, "windows-1252"},
+    {"<meta ", "", false, "windows-1252"},
+    {"<meta", "", false, "windows-1252"},
+    {"<meta http-equiv=content-type content='charset", "", false, "windows-1252"},
+    {"<meta http-equiv=content-type content='charset='>", "", false, "windows-1252"},
+    {"<meta http-equiv=content-type content='charset=\"big5'>", "", false, "windows-1252"},
+    {"<meta http-equiv=content-type content='charset=big5;x'>", "", false, "Big5"},
+    {"<meta http-equiv=content-type content='charset = big5 x'>", "", false, "Big5"},
+    {"<", "", false, "windows-1252"},
+    {"<!", "", false, "windows-1252"},
+    {"<!--", "", false, "windows-1252"},
+    {"</", "", false, "windows-1252"},
+    {"<?", "", false, "windows-1252"},
+    {"<p a", "", false, "windows-1252"},
+    {"<p a=", "", false, "windows-1252"},
+    {"<p a='", "", false, "windows-1252"},
     {"<p>", "", false, "windows-1252"},
     {"", "", false, "windows-1252"},
     {"", "", true, "UTF-8"},
@@ -103,14 +128,15 @@ static void test_tables(void)
     size_t len;
 
     for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
-        is_str(charset_find(span_of(labels[i].label)), labels[i].name, labels[i].label);
+        is_str(charset_find(tap_exact(span_of(labels[i].label))), labels[i].name, labels[i].label);
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        is_str(charset_of_type(span_of(types[i].type)), types[i].name, types[i].type);
+        is_str(charset_of_type(tap_exact(span_of(types[i].type))), types[i].name, types[i].type);
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
-        is_str(charset_of_page(span_of(pages[i].document), span_of(pages[i].type), pages[i].xml),
+        is_str(charset_of_page(tap_exact(span_of(pages[i].document)), span_of(pages[i].type), pages[i].xml),
                pages[i].name, pages[i].document);
     for (size_t i = 0; i < sizeof sheets / sizeof *sheets; i++)
-        is_str(charset_of_css(span_of(sheets[i].document), span_of(sheets[i].type), sheets[i].environment),
+        is_str(charset_of_css(tap_exact(span_of(sheets[i].document)), span_of(sheets[i].type),
+                              sheets[i].environment),
                sheets[i].name, sheets[i].document);
     is_str(charset_of_bom(span_of("\xef\xbb\xbfx"), &len), "UTF-8", "a BOM");
     is_int(len, 3, "and its length");

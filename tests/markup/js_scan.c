@@ -128,6 +128,20 @@ static const struct {
     {"['a', \"b\"]", "t a|t b|"},
     {"define(['a', 'b'], c); require(['d']); f(['e'])", "- a|- b|- d|t e|"},
     {"return 'a'", "t a|"},
+    {"'a'", "t a|"},
+    {"'a'.", "- a|"},
+    {"'a'+", "- a|"},
+    {"'a'=", "- a|"},
+    {"'a' ", "t a|"},
+    {"'a'/", "t a|"},
+    {"'a'//", "t a|"},
+    {"'a'/*", "t a|"},
+    {"import'a'", "i a|"},
+    {"'a'\\", "t a|"},
+    {"f('a'", "t a|"},
+    {"new URL('a',", "t a|"},
+    {"new URL('a',import.meta.url", "t a|"},
+    {"import('a'", "- a|"},
 };
 
 static char letter_of(enum js_use use)
@@ -185,7 +199,7 @@ int main(void)
     buf_init(&found, 4096);
     buf_init(&scratch, 4096);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        scan_all(span_of(cases[i].code), &found, &scratch);
+        scan_all(tap_exact(span_of(cases[i].code)), &found, &scratch);
         is_str(buf_text(&found), cases[i].found, cases[i].code);
     }
     check_depth("(", JS_SCAN_DEPTH, true);

@@ -67,7 +67,7 @@ static void test_scans(void)
     buf_init(&found, 10000);
     for (size_t i = 0; i < sizeof scans / sizeof *scans; i++) {
         buf_clear(&found);
-        json_scan_start(&scan, span_of(scans[i].text));
+        json_scan_start(&scan, tap_exact(span_of(scans[i].text)));
         while (json_scan_next(&scan, &string))
             buf_add_format(&found, string.is_key ? "%.*s:" : "'%.*s'", (int)string.len,
                            scans[i].text + string.at);
@@ -146,6 +146,11 @@ static const struct {
     {"x\\u0041\\u00e9\\u20AC", "xA\xc3\xa9\xe2\x82\xac"},
     {"\\ud83d\\ude00!", "\xf0\x9f\x98\x80!"},
     {"\\ud83d", "\xef\xbf\xbd"},
+    {"\\ud7ff\\ue000", "\xed\x9f\xbf\xee\x80\x80"},
+    {"\\ud800\\udc00\\udbff\\udfff", "\xf0\x90\x80\x80\xf4\x8f\xbf\xbf"},
+    {"\\udc00\\udc00", "\xef\xbf\xbd\xef\xbf\xbd"},
+    {"\\ud800\\ue000", "\xef\xbf\xbd\xee\x80\x80"},
+    {"\\udfff", "\xef\xbf\xbd"},
     {"\\ud83dx\\ude00", "\xef\xbf\xbdx\xef\xbf\xbd"},
     {"\\ud83d\\u0041", "\xef\xbf\xbd"
                        "A"},
@@ -161,7 +166,8 @@ int main(void)
     test_paths();
     buf_init(&scratch, 1000);
     for (size_t i = 0; i < sizeof escapes / sizeof *escapes; i++)
-        is_span(json_unescape(span_of(escapes[i].raw), &scratch), span_of(escapes[i].text), escapes[i].raw);
+        is_span(json_unescape(tap_exact(span_of(escapes[i].raw)), &scratch), span_of(escapes[i].text),
+                escapes[i].raw);
     buf_release(&scratch);
     return done();
 }

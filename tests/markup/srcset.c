@@ -63,17 +63,18 @@ int main(void)
 
     buf_init(&found, 10000);
     for (size_t i = 0; i < sizeof srcsets / sizeof *srcsets; i++) {
+        struct span text = tap_exact(span_of(srcsets[i].text));
         size_t next = 0;
 
         buf_clear(&found);
-        while (srcset_next(span_of(srcsets[i].text), &next, &at, &len)) {
+        while (srcset_next(text, &next, &at, &len)) {
             buf_add(&found, srcsets[i].text + at, len);
             buf_add_byte(&found, '|');
         }
         is_str(buf_text(&found), srcsets[i].found, srcsets[i].text);
     }
     for (size_t i = 0; i < sizeof refreshes / sizeof *refreshes; i++) {
-        bool there = refresh_find(span_of(refreshes[i].text), &at, &len);
+        bool there = refresh_find(tap_exact(span_of(refreshes[i].text)), &at, &len);
 
         ok(there == (refreshes[i].found != NULL), "an address, or none: %s", refreshes[i].text);
         if (there)

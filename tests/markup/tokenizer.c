@@ -259,7 +259,91 @@ static const struct {
     {"<!-<script></script><x>", "/script x "},
     {"a", ""},
     {"a</script", ""},
+    {"<", ""},
+    {"</", ""},
+    {"<!--", ""},
+    {"<!--<", ""},
+    {"<!--</", ""},
+    {"<!--<script", ""},
+    {"<!--<script>", ""},
+    {"<!--<script>-", ""},
+    {"<!--<script>--", ""},
+    {"<!--<script>-->", ""},
+    {"<!--<script></", ""},
+    {"<!--<script></script", ""},
 };
+
+/* Comments, CDATA sections and what is cut off; the tags that are found. */
+static const struct {
+    const char *text, *tags;
+} markups[] = {
+    {"<!--><a>", "a "},
+    {"<!---><a>", "a "},
+    {"<!----><a>", "a "},
+    {"<!--a--><b>", "b "},
+    {"<!--a--!><b>", "b "},
+    {"<!--a-!><b>--><c>", "c "},
+    {"<!--a!><b>--><c>", "c "},
+    {"<!--a-><b>--><c>", "c "},
+    {"<!--!><b>--><c>", "c "},
+    {"<!---!><b>--><c>", "c "},
+    {"<!----!><b>", "b "},
+    {"<!-a><b>", "b "},
+    {"<!><b>", "b "},
+    {"<?a><b>", "b "},
+    {"</><b>", "b "},
+    {"</ a><b>", "b "},
+    {"<![CDATA[<a>]]><b>", "b "},
+    {"<![CDATA[]]><b>", "b "},
+    {"<![CDATA[]><a>]]><b>", "b "},
+    {"<![CDATA[>]<a>]]><b>", "b "},
+    {"<![CDATA[a]x]><b>]]]><c>", "c "},
+    {"<![CDATA", ""},
+    {"<![CDATA[", ""},
+    {"<![CDATA[]", ""},
+    {"<![CDATA[]]", ""},
+    {"<!--a--", ""},
+    {"<!--a--!", ""},
+    {"<!", ""},
+    {"</", ""},
+    {"<?", ""},
+    {"<", ""},
+    {"<a", ""},
+    {"<a ", ""},
+    {"<a /", ""},
+    {"<a b", ""},
+    {"<a b ", ""},
+    {"<a b=", ""},
+    {"<a b=c", ""},
+    {"<a b='", ""},
+    {"<a b='c'", ""},
+    {"<a b='c'/", ""},
+    {"<a/>", "a "},
+    {"<a b='>'>", "a "},
+    {"<a b=\">\"><c>", "a c "},
+    {"<a b=/><c>", "a c "},
+    {"<a =><c>", "a c "},
+    {"<1><a>", "a "},
+    {"<<a>", "a "},
+    {"</a b='>'><c>", "/a c "},
+};
+
+static void test_markups(struct tokenizer *t)
+{
+    struct buf tags;
+
+    buf_init(&tags, 1000);
+    for (size_t i = 0; i < sizeof markups / sizeof *markups; i++) {
+        buf_clear(&tags);
+        tokenizer_start(t, tap_exact(span_of(markups[i].text)));
+        t->cdata = true;
+        while (tokenizer_next(t))
+            buf_add_format(&tags, "%s%.*s ", t->token.kind == TOKEN_END ? "/" : "", (int)t->token.name.len,
+                           t->token.name.at);
+        is_str(buf_text(&tags), markups[i].tags, markups[i].text);
+    }
+    buf_release(&tags);
+}
 
 static void test_scripts(struct tokenizer *t)
 {
@@ -268,7 +352,7 @@ static void test_scripts(struct tokenizer *t)
     buf_init(&tags, 1000);
     for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
         buf_clear(&tags);
-        tokenizer_start(t, span_of(scripts[i].text));
+        tokenizer_start(t, tap_exact(span_of(scripts[i].text)));
         t->model = TEXT_SCRIPT;
         t->closer = span_of("script");
         while (tokenizer_next(t))
@@ -324,6 +408,7 @@ int main(void)
     test_offsets(&run.tokenizer);
     test_told(&run.tokenizer);
     test_scripts(&run.tokenizer);
+    test_markups(&run.tokenizer);
     test_hostile(&run.tokenizer);
     if (!getenv("TIPTOE_CONFORMANCE") || access(getenv("TIPTOE_CONFORMANCE"), R_OK))
         ok(true, "html5lib's tokenizer tests # SKIP no $TIPTOE_CONFORMANCE");

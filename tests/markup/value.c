@@ -44,7 +44,7 @@ static const struct {
 static void test_references(struct value *value, struct transcoder *transcoder)
 {
     for (size_t i = 0; i < sizeof references / sizeof *references; i++) {
-        value_decode(value, span_of(references[i].raw), transcoder, NULL, true);
+        value_decode(value, tap_exact(span_of(references[i].raw)), transcoder, NULL, true);
         is_span(value->text, span_of(references[i].text), references[i].raw);
     }
     value_decode(value, span_of("a&amp;b"), transcoder, NULL, false);
@@ -109,6 +109,10 @@ static void test_map(struct value *value, struct transcoder *transcoder)
     value_decode(value, span_of("ab&amp;cd"), transcoder, NULL, true);
     is_int(value_raw(value, 2), 2, "a reference begins where its '&' is");
     is_int(value_raw(value, 3), 7, "and ends after its ';'");
+    value_decode(value, span_of("a\x80\x80z"), transcoder, "windows-1252", true);
+    is_int(value_raw(value, 1), 1, "bytes that are three each in UTF-8");
+    is_int(value_raw(value, 6), 3, "no place in them is beyond their end");
+    is_int(value_raw(value, 7), 3, "where the next text is found");
 }
 
 /* html5lib's tests of references are of text; where the rules for attributes are the same, they judge here
