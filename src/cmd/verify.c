@@ -25,19 +25,35 @@
 enum { LINE_MAX = 8 * LIMIT_URL_BYTES, KINDS_MAX = 32, SHOWN_MAX = 10 };
 
 /* Compares everything in MIRROR with its digests. */
-static int verify_open(struct mirror *mirror, struct verify_result *result)
+static int verify_open(struct mirror *mirror, bool repair, struct verify_result *result)
 {
     struct weaver weaver;
     struct documents documents = weaver_documents(&weaver);
     int error = weaver_open(&weaver, mirror);
 
     if (!error)
-        error = verify(mirror, &documents, result);
+        error = verify(mirror, &documents, repair, result);
     weaver_close(&weaver);
     return error;
 }
 
-static int verify_mirror(const char *dir)
+/* The sums, and what can be done about problems. */
+static void print_result(const char *dir, bool repair, const struct verify_result *result)
+{
+    message_note("%" PRIu64 " files, %" PRIu64 " records, %" PRIu64 " problems", result->files,
+                 result->records, result->problems);
+    if (result->known > 0)
+        message_note("%" PRIu64 " damaged places in archive/ are known from an earlier --repair",
+                     result->known);
+    if (result->repaired > 0)
+        message_note("%" PRIu64 " files of site/ were written again from their originals", result->repaired);
+    if (result->noted > 0)
+        message_note("%" PRIu64 " URLs must be fetched again: tiptoe update %s", result->noted, dir);
+    if (!repair && result->problems > 0)
+        message_note("to repair what can be repaired: tiptoe verify --repair %s", dir);
+}
+
+static int verify_mirror(const char *dir, bool repair)
 {
     struct verify_result result = {0};
     struct mirror mirror;
@@ -45,14 +61,13 @@ static int verify_mirror(const char *dir)
 
     if (open_mirror(&mirror, dir, FOLDER_WRITE))
         return EXIT_LOCAL;
-    error = verify_open(&mirror, &result);
+    error = verify_open(&mirror, repair, &result);
     if (error)
         message_error("%s: %s", dir, error_text(error));
     else
-        message_note("%" PRIu64 " files, %" PRIu64 " records, %" PRIu64 " problems", result.files,
-                     result.records, result.problems);
+        print_result(dir, repair, &result);
     mirror_close(&mirror);
-    return error || result.problems > 0 ? EXIT_LOCAL : EXIT_COMPLETE;
+    return error || result.problems > result.repaired ? EXIT_LOCAL : EXIT_COMPLETE;
 }
 
 /* Counts each kind of finding: a file with the same fault in every record must not fill the screen. */
@@ -154,14 +169,26 @@ static int verify_run(const struct options *given)
             message_error("%s: is a directory; give one mirror, or WARC files only", given->operands[i]);
             return EXIT_USAGE;
         }
-        return verify_mirror(given->operands[0]);
+        return verify_mirror(given->operands[0], options_given(given, "repair"));
+    }
+    if (options_given(given, "repair")) {
+        message_error("--repair needs the directory of a mirror");
+        return EXIT_USAGE;
     }
     return verify_files(given);
 }
 
+static const struct option_row rows[] = {
+    {.name = "repair",
+     .kind = OPTION_FLAG,
+     .help = "write damaged files of site/ again from their originals; the next update fetches the others"},
+    {.kind = OPTION_END},
+};
+
 const struct command command_verify = {
     .name = "verify",
-    .usage = "DIR|FILE…",
+    .usage = "[--repair] DIR | FILE…",
+    .options = rows,
     .summary = "check all files and records of a mirror, or WARC files; exit 0 if all are intact",
     .operands_min = 1,
     .operands_max = OPERANDS_ANY,

@@ -29,15 +29,23 @@
 #include "mirror/stored.h"
 #include "mirror/witness.h"
 #include "site/path.h"
+#include "site/tree.h"
 #include "term/safe.h"
 
 struct verifier {
     struct mirror *mirror;
     const struct documents *documents;
     struct verify_result *result;
-    bool is_archival; /* the last run was one */
-    bool is_settled; /* the last run came to its end: woven files must be what their originals weave to now */
+    bool repairs;
+    bool is_archival;   /* the last run was one */
+    bool is_settled;    /* the last run was complete: woven files must be what their originals weave to now */
+    bool bad_file;      /* the file of the current answer, */
+    bool bad_record;    /* or its record */
+    struct buf known;   /* a line "FILE OFFSET" for each damage of archive/ that a repair found */
+    struct buf damages; /* the same of this one */
 };
+
+enum { KNOWN_MAX = 256 * 1024 };
 
 /* One line on stdout; text of the remote is made safe. */
 __attribute__((format(printf, 2, 3))) static void report(struct verifier *verifier, const char *format, ...)
@@ -66,6 +74,7 @@ static int check_document(struct verifier *verifier, const struct frontier_row *
 
     if (error == ERROR_CORRUPT || error == ERROR_NOT_FOUND || error == ERROR_TOO_LARGE) {
         report(verifier, "site/%s: its original in the archive is damaged or missing", path);
+        verifier->bad_record = true;
         return 0;
     }
     if (error)
@@ -78,20 +87,22 @@ static int check_document(struct verifier *verifier, const struct frontier_row *
     else if (!same && verifier->is_settled)
         report(verifier,
                "site/%s: differs from the page made from its original; tiptoe rebuild makes it again", path);
+    verifier->bad_file = error || !same;
     return 0;
 }
 
-/* Holds an answer against its record: of a document only that, its file was looked at. */
-static int check_record(struct verifier *verifier, int64_t id, const char *path)
+/* Compares an answer with its record, and, if COMPARES, with its file PATH, which may be NULL. */
+static int check_record(struct verifier *verifier, int64_t id, const char *path, bool compares)
 {
     struct frontier_row row;
     const char *trouble = NULL;
     int error = frontier_get(verifier->mirror->frontier, id, &row);
 
     if (!error)
-        error = witness_answer(verifier->mirror, &row, row.visit.document ? NULL : path, &trouble);
+        error = witness_answer(verifier->mirror, &row, compares ? path : NULL, &trouble);
     if (error || !trouble)
         return error;
+    verifier->bad_record = true;
     if (path) {
         report(verifier, "site/%s: %s", path, trouble);
         return 0;
@@ -102,27 +113,95 @@ static int check_record(struct verifier *verifier, int64_t id, const char *path)
     return error;
 }
 
-static int check_answer(struct verifier *verifier, const struct frontier_row *row)
+static int check_file(struct verifier *verifier, const struct frontier_row *row)
 {
+    const struct frontier_visit *visit = &row->visit;
     char path[PATH_BYTES_MAX + 1];
     int64_t id = row->item.id;
+    bool is_document = visit->document;
     int error = 0;
+
+    verifier->result->files++;
+    if (!path_copy(visit->path, path)) {
+        report(verifier, "%.*s: marked as stored, but without a file", (int)row->item.url.len,
+               row->item.url.at);
+        verifier->bad_record = true;
+        return 0;
+    }
+    if (is_document)
+        error = check_document(verifier, row, path);
+    else if (!stored_is_whole(verifier->mirror, visit)) {
+        report(verifier, "site/%s: missing, truncated or changed", path);
+        verifier->bad_file = true;
+    }
+    return error ? error : check_record(verifier, id, path, !is_document && !verifier->bad_file);
+}
+
+/* Writes the file of ROW, which is not a document, again from its record. DONE says whether that was
+ * possible. */
+static int restore_file(struct verifier *verifier, const struct frontier_row *row, bool *done)
+{
+    struct mirror *mirror = verifier->mirror;
+    struct original original;
+    int64_t id = row->item.id;
+    struct frontier_row now;
+    int error;
+
+    *done = false;
+    if (row->visit.archive == 0)
+        return 0;
+    error = original_read(&original, mirror, row, UINT64_MAX);
+    if (!error)
+        error = tree_stage(mirror->tree, original.path, original.bytes);
+    original_release(&original);
+    if (!error)
+        error = mirror_sync(mirror); /* a commit does nothing without changes of the database */
+    if (!error)
+        error = frontier_get(mirror->frontier, id, &now);
+    if (!error)
+        *done = stored_is_whole(mirror, &now.visit);
+    return error == ERROR_CORRUPT ? 0 : error;
+}
+
+/* Repairs the answer with this id as far as the mirror has what that needs; an update fetches the rest. */
+static int repair_answer(struct verifier *verifier, int64_t id)
+{
+    struct mirror *mirror = verifier->mirror;
+    struct frontier_row row;
+    bool done = false, damaged = true;
+    int error = frontier_get(mirror->frontier, id, &row);
+
+    if (error || verifier->bad_record) {
+        /* only a new answer has a new record */
+    } else if (row.visit.document) {
+        error = verifier->documents->mend(verifier->documents->context, &row, &damaged);
+        done = !damaged;
+    } else {
+        error = restore_file(verifier, &row, &done);
+    }
+    if (error)
+        return error;
+    verifier->result->repaired += done;
+    verifier->result->noted += !done;
+    return done ? 0 : original_note_damage(mirror, id, NULL);
+}
+
+static int check_answer(struct verifier *verifier, const struct frontier_row *row)
+{
+    int64_t id = row->item.id;
+    bool was_damaged = row->visit.damaged, is_bad;
+    int error;
 
     if (row->visit.state == FRONTIER_QUEUED)
         return 0;
-    if (row->visit.state != FRONTIER_DONE)
-        return check_record(verifier, id, NULL);
-    verifier->result->files++;
-    if (!path_copy(row->visit.path, path)) {
-        report(verifier, "%.*s: marked as stored, but without a file", (int)row->item.url.len,
-               row->item.url.at);
-        return 0;
-    }
-    if (row->visit.document)
-        error = check_document(verifier, row, path);
-    else if (!stored_is_whole(verifier->mirror, &row->visit))
-        report(verifier, "site/%s: missing, truncated or changed", path);
-    return error ? error : check_record(verifier, id, path);
+    verifier->bad_file = verifier->bad_record = false;
+    error = row->visit.state == FRONTIER_DONE ? check_file(verifier, row)
+                                              : check_record(verifier, id, NULL, false);
+    is_bad = verifier->bad_file || verifier->bad_record;
+    verifier->result->answers += is_bad;
+    if (error || !verifier->repairs || (!is_bad && !was_damaged))
+        return error;
+    return is_bad ? repair_answer(verifier, id) : frontier_set_damaged(verifier->mirror->frontier, id, false);
 }
 
 static int check_answers(struct verifier *verifier)
@@ -138,10 +217,27 @@ static int check_answers(struct verifier *verifier)
     return error == ERROR_END ? 0 : error;
 }
 
+/* Whether the damage at OFFSET of the archive file NAME was known before. A repair remembers it. */
+static bool is_known(struct verifier *verifier, const char *name, uint64_t offset)
+{
+    char line[WARC_NAME_SIZE + 32];
+    bool known;
+
+    (void)snprintf(line, sizeof line, "%s %" PRIu64 "\n", name, offset);
+    known = strstr(buf_text(&verifier->known), line) != NULL;
+    if (!strstr(buf_text(&verifier->damages), line))
+        (void)buf_add_text(&verifier->damages, line);
+    verifier->result->known += known;
+    return known;
+}
+
 static void report_finding(void *context, const struct warc_finding *finding)
 {
-    report(context, "archive/%s: byte %" PRIu64 ": %.*s", finding->file, finding->offset,
-           (int)finding->text.len, finding->text.at);
+    struct verifier *verifier = context;
+
+    if (!is_known(verifier, finding->file, finding->offset))
+        report(verifier, "archive/%s: byte %" PRIu64 ": %.*s", finding->file, finding->offset,
+               (int)finding->text.len, finding->text.at);
 }
 
 /* An archival run has nothing in its archive that it does not know of. */
@@ -154,41 +250,43 @@ static void look_up(void *context, const struct warc_answer *answer)
                answer->offset, (int)answer->url.len, answer->url.at);
 }
 
-/* Every record of an archive file up to its committed length. One that was imported is as good as whoever
- * made it could: it must be what it was. */
-static void check_archive(struct verifier *verifier, struct warc_check *check, const char *name, uint64_t len)
+/* Every record of an archive file up to its committed length, unless it was imported: such a file may break
+ * rules, but not change. NULL, or what is wrong with the file as a whole. */
+static const char *check_archive(struct verifier *verifier, struct warc_check *check, const char *name,
+                                 uint64_t len)
 {
     uint64_t size = 0;
     bool adopted, same;
     int fd, error = file_open(verifier->mirror->folder.archive_dir, name, O_RDONLY, 0, &fd);
 
-    if (error) {
-        report(verifier, "archive/%s: %s", name, error_text(error));
-        return;
-    }
+    if (error)
+        return error_text(error);
     error = file_size(fd, &size);
-    if (!error && size < len)
-        report(verifier, "archive/%s: shorter than its committed length", name);
     if (!error)
         error = imported_check(verifier->mirror, name, fd, &adopted, &same);
-    if (!error && adopted && !same)
-        report(verifier, "archive/%s: changed since its import", name);
-    else if (!error && !adopted)
+    if (!error && !adopted)
         error = warc_check_file(check, fd, len, name);
-    if (error)
-        report(verifier, "archive/%s: %s", name, error_text(error));
     close(fd);
+    if (error)
+        return error_text(error);
+    if (size < len)
+        return "shorter than its committed length";
+    return adopted && !same ? "changed since its import" : NULL;
 }
 
 static int check_archives(struct verifier *verifier)
 {
     struct warc_check *check = warc_check_new(report_finding, verifier);
     struct frontier_archive file = {0};
+    const char *trouble;
     int error;
 
     warc_check_watch(check, look_up);
-    while ((error = frontier_archives(verifier->mirror->frontier, file.id, &file)) == 0)
-        check_archive(verifier, check, file.name, (uint64_t)file.length);
+    while ((error = frontier_archives(verifier->mirror->frontier, file.id, &file)) == 0) {
+        trouble = check_archive(verifier, check, file.name, (uint64_t)file.length);
+        if (trouble && !is_known(verifier, file.name, UINT64_MAX))
+            report(verifier, "archive/%s: %s", file.name, trouble);
+    }
     warc_check_links(check);
     verifier->result->records = warc_check_result(check)->records;
     warc_check_free(check);
@@ -209,17 +307,41 @@ static int is_settled(struct mirror *mirror, bool *settled)
     return error;
 }
 
-int verify(struct mirror *mirror, const struct documents *documents, struct verify_result *result)
+/* Checks and repairs everything but the database itself. */
+static int check_all(struct verifier *verifier)
+{
+    struct mirror *mirror = verifier->mirror;
+    struct span known;
+    int error = frontier_setting(mirror->frontier, "known-damage", &known);
+
+    if (!error)
+        error = buf_add_span(&verifier->known, known);
+    if (!error || error == ERROR_NOT_FOUND)
+        error = check_answers(verifier);
+    if (!error)
+        error = check_archives(verifier);
+    if (!error && verifier->repairs)
+        error = mirror_set(mirror, "known-damage", buf_span(&verifier->damages));
+    return error || !verifier->repairs ? error : mirror_sync(mirror);
+}
+
+int verify(struct mirror *mirror, const struct documents *documents, bool repair,
+           struct verify_result *result)
 {
     struct span since;
-    struct verifier verifier = {.mirror = mirror, .documents = documents, .result = result};
+    struct verifier verifier = {
+        .mirror = mirror, .documents = documents, .result = result, .repairs = repair};
     int error = is_settled(mirror, &verifier.is_settled);
 
     *result = (struct verify_result){0};
+    buf_init(&verifier.known, KNOWN_MAX);
+    buf_init(&verifier.damages, KNOWN_MAX);
     verifier.is_archival = frontier_setting(mirror->frontier, "archive-since", &since) == 0 && since.len > 0;
     if (!error && frontier_check(mirror->frontier) != 0)
         report(&verifier, "mirror.db: %s", frontier_error_text(mirror->frontier));
     if (!error)
-        error = check_answers(&verifier);
-    return error ? error : check_archives(&verifier);
+        error = check_all(&verifier);
+    buf_release(&verifier.known);
+    buf_release(&verifier.damages);
+    return error;
 }

@@ -2,6 +2,7 @@
 #ifndef TIPTOE_MIRROR_VERIFY_H
 #define TIPTOE_MIRROR_VERIFY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct documents;
@@ -9,15 +10,23 @@ struct mirror;
 
 /* What was found out about a mirror. */
 struct verify_result {
-    uint64_t files, records; /* looked at */
+    uint64_t files, records; /* checked */
     uint64_t problems;
+    uint64_t known;    /* problems of archive/ that an earlier repair had found; not counted above */
+    uint64_t answers;  /* answers that have problems: */
+    uint64_t repaired; /* their files are right again, */
+    uint64_t noted;    /* or an update fetches them again */
 };
 
-/* Holds everything that MIRROR says is stored against what is there: the database against itself, every file
- * of site/ against its digest or against what its original weaves to, every record of the archive against its
- * digests. Each problem is a line on stdout that names the file. The mirror is only read; no run may go on. 0
- * or the first local error that kept it from looking. */
-int verify(struct mirror *mirror, const struct documents *documents, struct verify_result *result)
-    __attribute__((nonnull, warn_unused_result));
+/* Compares everything that MIRROR says is stored with what is there: the database with itself, every file of
+ * site/ with its digest or with what its original weaves to, every record of the archive with its digests.
+ * Each problem is a line on stdout that names the file. No run may be in progress. 0 or the first local error
+ * that kept it from checking.
+ *
+ * Unless REPAIR, the mirror is only read. Otherwise files are written again from their originals; where that
+ * is impossible, damage is noted for the next update. Damage within archive/ stays, and is remembered as
+ * known. */
+int verify(struct mirror *mirror, const struct documents *documents, bool repair,
+           struct verify_result *result) __attribute__((nonnull, warn_unused_result));
 
 #endif

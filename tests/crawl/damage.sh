@@ -109,6 +109,7 @@ bodies() {
     settle
     awk '$2 == "done" && $9 == 200 && $8 != "/robots.txt" { print $8 }' "$log" | sort | tr '\n' ' '
 }
+unverified=yes
 for way in flip cut remove; do
     mirrored
     exits 0 "$way"
@@ -156,4 +157,54 @@ forget_requests
 crawl update --delay 0 m
 exits 0
 is "$(bodies)" "" "once"
+
+# The same, and bytes that changed: verify --repair writes again what it can, and has the next update fetch the rest.
+change() {
+    printf X | dd of="$work/m/site/$1" bs=1 seek=100 conv=notrunc 2>/dev/null
+}
+mirrored
+crawl verify --repair m
+exits 0 "nothing to repair"
+change i.png
+change coded.bin
+rm "$work/m/site/s.css"
+flip stays
+crawl verify m
+exits 1
+file_has out 'site/i.png: missing, truncated or changed'
+file_has out 'site/coded.bin: missing, truncated or changed' "the content of a coded body is checked"
+file_has err 'tiptoe verify --repair m'
+crawl verify --repair m
+exits 1
+exists m/site/s.css "a page is written again from its original"
+file_has err '1 files of site/ were written again from their originals'
+file_has err '3 URLs must be fetched again: tiptoe update m'
+forget_requests
+crawl update --delay 0 m
+exits 0
+is "$(bodies)" "/coded.bin /i.png /stays " "an update fetches the rest in full"
+crawl verify m
+exits 0 "then all is well"
+file_has err "known from an earlier --repair" "the damaged record stays in the archive"
+
+# With --archive all, the archive has every file.
+mirrored --archive all
+change i.png
+rm "$work/m/site/coded.bin" "$work/m/site/stays.html"
+crawl verify --repair m
+exits 0 "an archival mirror repairs its files"
+crawl verify m
+exits 0
+flip i.png
+change i.png
+crawl verify --repair m
+exits 1
+forget_requests
+crawl update --delay 0 m
+exits 0
+is "$(bodies)" "/i.png " "a body whose record is damaged"
+crawl verify m
+exits 0 "is archived again, in full"
+crawl verify --repair plain.warc
+exits 2
 done_testing

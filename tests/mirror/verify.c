@@ -13,6 +13,7 @@
 
 #define OK_HEAD "HTTP/1.1 200 OK\r\n\r\n"
 
+static bool repairs;
 static int remake_error;
 static const char *remade = "woven";
 
@@ -23,18 +24,28 @@ static int remake(void *context, const struct frontier_row *row, struct span *wo
     return remake_error;
 }
 
+static int mend(void *context, const struct frontier_row *row, bool *damaged)
+{
+    struct scene *scene = context;
+
+    (void)row;
+    *damaged = remake_error != 0;
+    write_file(scene->mirror.folder.site_dir, "d.html", span_of("woven"));
+    return 0;
+}
+
 static struct buf lines; /* that the last verify printed */
 
 /* Verifies with stdout in a file; the number of problems, or the error. */
 static int64_t run_verify(struct scene *scene, struct verify_result *result)
 {
-    struct documents documents = {.remake = remake};
+    struct documents documents = {.context = scene, .mend = mend, .remake = remake};
     int dir = scene->mirror.folder.tmp_dir, out = dup(1), fd, error;
 
     must(file_open(dir, "lines", O_RDWR | O_CREAT | O_TRUNC, 0666, &fd));
     (void)fflush(stdout);
     (void)dup2(fd, 1);
-    error = verify(&scene->mirror, &documents, result);
+    error = verify(&scene->mirror, &documents, repairs, result);
     (void)fflush(stdout);
     (void)dup2(out, 1);
     close(out);
@@ -65,8 +76,7 @@ static void test_files(struct scene *scene)
     int dir = scene->mirror.folder.site_dir;
 
     write_file(dir, "a.txt", span_of("tex"));
-    finds(scene, 2, "site/a.txt: missing");
-    ok(strstr(buf_text(&lines), "site/a.txt: differs from its record") != NULL, "and not in its record");
+    finds(scene, 1, "site/a.txt: missing");
     must(file_remove(dir, "a.txt"));
     finds(scene, 1, "site/a.txt: ");
     write_file(dir, "a.txt", span_of("text"));
@@ -149,6 +159,58 @@ static void test_archive(struct scene *scene, const struct frontier_archive *arc
     close(fd);
 }
 
+static bool is_damaged(struct scene *scene, int64_t id)
+{
+    struct frontier_row row;
+
+    must(frontier_get(scene->frontier, id, &row));
+    return row.visit.damaged;
+}
+
+/* What was found is repaired from the archive, or noted. */
+static void test_repair(struct scene *scene)
+{
+    int dir = scene->mirror.folder.site_dir;
+    struct verify_result result;
+
+    repairs = true;
+    write_file(dir, "a.txt", span_of("tex"));
+    write_file(dir, "d.html", span_of("other"));
+    is_int(run_verify(scene, &result), 2, "two damaged files");
+    ok(result.repaired == 2 && result.noted == 0, "are written again");
+    is_int(run_verify(scene, &result), 0, "and right");
+    write_file(dir, "d.html", span_of("other"));
+    remake_error = ERROR_CORRUPT;
+    is_int(run_verify(scene, &result), 1, "a document without an original");
+    ok(result.repaired == 0 && result.noted == 1 && is_damaged(scene, 2), "is noted");
+    remake_error = 0;
+    write_file(dir, "d.html", span_of("woven"));
+    is_int(run_verify(scene, &result), 0, "its original is there again");
+    ok(!is_damaged(scene, 2), "and the note is gone");
+    repairs = false;
+}
+
+/* Damage within the archive stays. A repair makes it known. */
+static void test_known(struct scene *scene, const struct frontier_archive *archive)
+{
+    struct verify_result result;
+    int dir = scene->mirror.folder.archive_dir;
+
+    must(renameat(dir, archive->name, dir, "away"));
+    repairs = true;
+    is_int(run_verify(scene, &result), 3, "a missing archive file");
+    ok(result.noted == 2 && is_damaged(scene, 1) && is_damaged(scene, 2), "its answers are noted");
+    is_int(run_verify(scene, &result), 2, "afterwards only the answers are problems");
+    is_int((int64_t)result.known, 1, "and the file is known to be missing");
+    must(renameat(dir, "away", dir, archive->name));
+    is_int(run_verify(scene, &result), 0, "restored, it has no problems");
+    ok(!is_damaged(scene, 1) && !is_damaged(scene, 2), "and no notes");
+    repairs = false;
+    must(renameat(dir, archive->name, dir, "away"));
+    is_int(run_verify(scene, &result), 3, "what was restored is no longer known as missing");
+    must(renameat(dir, "away", dir, archive->name));
+}
+
 /* An archival mirror knows the URLs of all its records. */
 static void test_unknown(struct scene *scene)
 {
@@ -207,6 +269,8 @@ int main(void)
     test_settled(&scene);
     must(frontier_archives(scene.frontier, 0, &archive));
     test_archive(&scene, &archive);
+    test_repair(&scene);
+    test_known(&scene, &archive);
     test_unknown(&scene);
     test_rows(&scene);
     scene_remove(&scene);
