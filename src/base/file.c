@@ -307,11 +307,6 @@ int file_lock(int fd, bool exclusive)
     return errno == EWOULDBLOCK ? ERROR_LOCKED : ERROR_NO_LOCKS;
 }
 
-void file_unlock(int fd)
-{
-    (void)flock(fd, LOCK_UN);
-}
-
 int file_rename(int from_dir, const char *from, int to_dir, const char *to)
 {
     return renameat(from_dir, from, to_dir, to) < 0 ? error_from_errno(errno) : 0;

@@ -54,7 +54,6 @@ int file_sync_all(int fd) __attribute__((warn_unused_result));
 /* Locks FD (flock) until it is closed by all who have it. ERROR_LOCKED if others hold a lock that this one
  * excludes, ERROR_NO_LOCKS if there are no such locks. */
 int file_lock(int fd, bool exclusive) __attribute__((warn_unused_result));
-void file_unlock(int fd);
 
 /* FROM and TO are names in their directories, without '/'. Replaces an existing TO. */
 int file_rename(int from_dir, const char *from, int to_dir, const char *to)

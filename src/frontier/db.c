@@ -16,6 +16,7 @@
 #include "base/buf.h"
 #include "base/die.h"
 #include "base/error.h"
+#include "frontier/place.h"
 
 struct db {
     sqlite3 *sqlite;
@@ -23,6 +24,9 @@ struct db {
     struct query *queries; /* one for each statement of the format */
     struct query begin, commit;
     struct buf words; /* describe the last failure */
+    int code;         /* of SQLite's last failure */
+    struct place place;
+    bool alone; /* the first attempt showed that the place is */
     bool writes;
     bool in_group;
     int64_t changes; /* by this connection, at the last commit */
@@ -74,18 +78,39 @@ static void query_release(struct query *query)
 {
     sqlite3_finalize(query->statement);
     free(query->names);
+    *query = (struct query){0};
+}
+
+/* Others can read a database without a log, and without memory that is shared. If this fails, they copy it.
+ */
+static void leave_alone(struct db *db)
+{
+    if (!db->place.alone || !db->writes || !db->sqlite)
+        return;
+    if (db->in_group)
+        (void)sqlite3_exec(db->sqlite, "ROLLBACK", NULL, NULL, NULL);
+    (void)sqlite3_exec(db->sqlite, "PRAGMA journal_mode=DELETE", NULL, NULL, NULL);
+}
+
+static void disconnect(struct db *db)
+{
+    for (size_t i = 0; db->queries && i < db->format->count; i++)
+        query_release(&db->queries[i]);
+    free(db->queries);
+    db->queries = NULL;
+    query_release(&db->begin);
+    query_release(&db->commit);
+    leave_alone(db);
+    sqlite3_close(db->sqlite);
+    db->sqlite = NULL;
+    place_release(&db->place);
 }
 
 void db_free(struct db *db)
 {
     if (!db)
         return;
-    for (size_t i = 0; db->queries && i < db->format->count; i++)
-        query_release(&db->queries[i]);
-    free(db->queries);
-    query_release(&db->begin);
-    query_release(&db->commit);
-    sqlite3_close(db->sqlite);
+    disconnect(db);
     buf_release(&db->words);
     free(db);
 }
@@ -118,6 +143,7 @@ static int error_from_sqlite(int code)
     case SQLITE_LOCKED:
         return ERROR_LOCKED;
     case SQLITE_IOERR:
+        return code == SQLITE_IOERR_LOCK || code == SQLITE_IOERR_RDLOCK ? ERROR_NO_LOCKS : ERROR_IO;
     case SQLITE_READONLY:
     case SQLITE_PERM:
     case SQLITE_CANTOPEN:
@@ -130,7 +156,7 @@ static int error_from_sqlite(int code)
 /* The error of the last SQLite call. */
 static int sqlite_failed(struct db *db)
 {
-    int code = sqlite3_extended_errcode(db->sqlite);
+    int code = db->code = sqlite3_extended_errcode(db->sqlite);
 
     if ((code & 0xff) == SQLITE_NOMEM)
         die("out of memory in SQLite");
@@ -175,41 +201,22 @@ static int query_int(struct db *db, const char *sql, int64_t *value)
     return error;
 }
 
-/* The path with its directory resolved. SQLite then refuses any symbolic link, so no one can replace the file
- * with one. */
-static int resolve_path(struct db *db, const char *path, struct buf *into)
-{
-    const char *slash = strrchr(path, '/');
-    char *dir = !slash          ? mem_copy_text(".", 1)
-                : slash == path ? mem_copy_text("/", 1)
-                                : mem_copy_text(path, (size_t)(slash - path));
-    char *real = realpath(dir, NULL);
-    int error = 0;
-
-    if (real)
-        buf_add_format(into, "%s/%s", real, slash ? slash + 1 : path);
-    else
-        error = db_fail(db, error_from_errno(errno), "%s: %s", dir, strerror(errno));
-    free(real);
-    free(dir);
-    return error;
-}
-
+/* SQLite refuses any symbolic link in the path, which has none in its directory, so no one can replace the
+ * file with one. */
 static int connect_to(struct db *db, const char *path, enum db_mode mode)
 {
     static const int flags[] = {[DB_CREATE] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
                                 [DB_WRITE] = SQLITE_OPEN_READWRITE,
                                 [DB_READ] = SQLITE_OPEN_READONLY};
-    struct buf real;
-    int error, code;
+    int error = place_find(&db->place, path, db->alone, mode == DB_READ), code;
 
-    buf_init(&real, PATH_MAX);
-    error = resolve_path(db, path, &real);
     if (error)
-        goto out;
+        return db_fail(db, error, "%s: %s", path,
+                       error == ERROR_LOCKED ? error_text(error) : strerror(errno));
     (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* it would count, and lock, each allocation */
-    code = sqlite3_open_v2(buf_text(&real), &db->sqlite,
-                           flags[mode] | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
+    code = sqlite3_open_v2(buf_text(&db->place.file), &db->sqlite,
+                           (db->place.copied ? SQLITE_OPEN_READWRITE : flags[mode]) | SQLITE_OPEN_NOFOLLOW |
+                               SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
                            NULL);
     if (code != SQLITE_OK) {
         error = sqlite_failed(db);
@@ -217,12 +224,13 @@ static int connect_to(struct db *db, const char *path, enum db_mode mode)
             error = ERROR_UNSAFE_PATH;
         else if (sqlite3_system_errno(db->sqlite) == ENOENT)
             error = db_fail(db, ERROR_NOT_FOUND, "no such file");
-    } else {
-        sqlite3_busy_timeout(db->sqlite, 5000);
+        return error;
     }
-out:
-    buf_release(&real);
-    return error;
+    sqlite3_busy_timeout(db->sqlite, 5000);
+    if (db->place.copied)
+        sqlite3_db_config(db->sqlite, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    return db->place.copied || (db->writes && db->place.alone) ? execute(db, "PRAGMA locking_mode=EXCLUSIVE")
+                                                               : 0;
 }
 
 /* Runs the upgrades that begin at version FROM, one transaction each. */
@@ -362,18 +370,35 @@ static int prepare_all(struct db *db)
     return error;
 }
 
-int db_open(struct db *db, const char *path, const struct db_format *format, enum db_mode mode)
+static int open_once(struct db *db, const char *path, enum db_mode mode)
 {
+    int64_t version;
     int error = connect_to(db, path, mode);
 
-    db->format = format;
-    db->writes = mode != DB_READ;
     if (!error)
         error = identify(db, mode);
     if (!error)
         error = apply_settings(db);
     if (!error)
+        error = query_int(db, "PRAGMA schema_version", &version); /* opens the log */
+    if (!error)
         error = prepare_all(db);
+    place_remove_copy(&db->place);
+    return error;
+}
+
+int db_open(struct db *db, const char *path, const struct db_format *format, enum db_mode mode)
+{
+    int error;
+
+    db->format = format;
+    db->writes = mode != DB_READ;
+    error = open_once(db, path, mode);
+    if (error && db->code == SQLITE_IOERR_SHMMAP) { /* memory is not shared here either */
+        disconnect(db);
+        db->alone = true;
+        error = open_once(db, path, mode);
+    }
     if (!error)
         db->changes = sqlite3_total_changes64(db->sqlite);
     return error;

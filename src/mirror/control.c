@@ -91,30 +91,41 @@ int control_stop(int control_dir)
 }
 
 /* The lock ends with its process. control_is_attended holds it for a moment, so this tries for a second. */
-static int lock_control(int control_dir)
+static int take_lock(int lock)
 {
     const struct timespec moment = {.tv_nsec = 10 * 1000 * 1000};
-    int error = file_lock(control_dir, true);
+    int error = file_lock(lock, true);
 
     for (int tries = 0; error == ERROR_LOCKED && tries < 100; tries++) {
         (void)nanosleep(&moment, NULL);
-        error = file_lock(control_dir, true);
+        error = file_lock(lock, true);
     }
     return error;
 }
 
-int control_attend(int control_dir)
+int control_attend(int control_dir, int *lock)
 {
-    int error = file_remove(control_dir, "stop");
+    int fd, error = file_remove(control_dir, "stop");
 
-    return error ? error : lock_control(control_dir);
+    if (!error)
+        error = file_open(control_dir, "lock", O_RDWR | O_CREAT | O_NONBLOCK, 0666, &fd);
+    if (error)
+        return error;
+    error = take_lock(fd);
+    if (error)
+        close(fd);
+    else
+        *lock = fd;
+    return error;
 }
 
 bool control_is_attended(int control_dir)
 {
-    int error = file_lock(control_dir, false);
+    int lock, error = file_open(control_dir, "lock", O_RDONLY | O_NONBLOCK, 0, &lock);
 
-    if (!error)
-        file_unlock(control_dir);
+    if (error)
+        return false;
+    error = file_lock(lock, false);
+    close(lock);
     return error == ERROR_LOCKED;
 }

@@ -33,11 +33,12 @@ int control_pause(int control_dir) __attribute__((warn_unused_result));
 int control_go(int control_dir) __attribute__((warn_unused_result));
 int control_stop(int control_dir) __attribute__((warn_unused_result));
 
-/* For a run, which holds the lock of the mirror: it follows orders until CONTROL_DIR is closed. An order to
- * stop that is already there was for an earlier run, and is removed. */
-int control_attend(int control_dir) __attribute__((warn_unused_result));
+/* For a run, which holds the lock of the mirror: it follows orders until LOCK is closed, a descriptor of a
+ * file: a network locks only files for other machines. An order to stop that is already there was for an
+ * earlier run, and is removed. */
+int control_attend(int control_dir, int *lock) __attribute__((nonnull, warn_unused_result));
 
-/* Whether a run of another process follows the orders in CONTROL_DIR. */
+/* Whether a run, also of another machine, follows the orders in CONTROL_DIR. */
 bool control_is_attended(int control_dir);
 
 #endif

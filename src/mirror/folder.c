@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Opens and locks a mirror's directory. The lock is flock(2) on the directory itself: it needs no file, and
- * ends with its process, so no stale lock can remain. */
+ * ends with its process, so no stale lock can remain. On a network it may keep apart only the runs of this
+ * machine; the lock of mirror.db (frontier/place.h) is for all. */
 #include "config.h"
 
 #include "mirror/folder.h"
@@ -106,7 +107,7 @@ static int open_and_lock(struct folder *folder, const char *path, enum folder_us
 
 int folder_open(struct folder *folder, const char *path, enum folder_use use)
 {
-    struct folder opened = {-1, -1, -1, -1, -1};
+    struct folder opened = FOLDER_CLOSED;
     int error = use == FOLDER_CREATE ? make_path(path) : 0, saved;
 
     if (!error)
@@ -114,7 +115,7 @@ int folder_open(struct folder *folder, const char *path, enum folder_use use)
     if (!error)
         error = open_parts(&opened, use);
     if (!error && (use == FOLDER_CREATE || use == FOLDER_RUN))
-        error = control_attend(opened.control_dir);
+        error = control_attend(opened.control_dir, &opened.control_lock);
     if (error) {
         saved = errno;
         folder_close(&opened);
@@ -127,8 +128,8 @@ int folder_open(struct folder *folder, const char *path, enum folder_use use)
 
 void folder_close(struct folder *folder)
 {
-    int *parts[] = {&folder->tmp_dir, &folder->control_dir, &folder->archive_dir, &folder->site_dir,
-                    &folder->dir};
+    int *parts[] = {&folder->control_lock, &folder->tmp_dir,  &folder->control_dir,
+                    &folder->archive_dir,  &folder->site_dir, &folder->dir};
 
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         if (*parts[i] >= 0)

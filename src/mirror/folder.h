@@ -10,7 +10,10 @@ struct folder {
     int archive_dir;
     int control_dir;
     int tmp_dir;
+    int control_lock; /* of a run: it follows orders */
 };
+
+#define FOLDER_CLOSED ((struct folder){-1, -1, -1, -1, -1, -1})
 
 enum folder_use {
     FOLDER_CREATE, /* for a run: creates missing parts, holds the lock, and follows control/ */

@@ -52,8 +52,12 @@ void mirror_explain(const struct mirror *mirror, int error, struct buf *why)
         (void)buf_add_text(why, error_text(error));
 }
 
-static void explain_database(const struct mirror *mirror, struct buf *why)
+static void explain_database(const struct mirror *mirror, int error, struct buf *why)
 {
+    if (error == ERROR_LOCKED || error == ERROR_NO_LOCKS) {
+        mirror_explain(mirror, error, why);
+        return;
+    }
     buf_clear(why);
     (void)buf_add_format(why, "%s/mirror.db: %s", mirror->path, frontier_error_text(mirror->frontier));
 }
@@ -96,7 +100,7 @@ static int open_database(struct mirror *mirror, enum folder_use use, struct buf 
     if (!error)
         error = read_setting(mirror, "start", &mirror->start);
     if (error)
-        explain_database(mirror, why);
+        explain_database(mirror, error, why);
     else if (mirror->start.len == 0 && use != FOLDER_CREATE)
         error = say_never_begun(mirror, why);
     else if (frontier_last_run(mirror->frontier, &last) == 0)
@@ -112,7 +116,7 @@ int mirror_open(struct mirror *mirror, const char *path, enum folder_use use, st
     *mirror = (struct mirror){.path = mem_copy_text(path, strlen(path))};
     buf_init(&mirror->start, LIMIT_URL_BYTES);
     buf_init(&mirror->site, LIMIT_URL_BYTES);
-    mirror->folder = (struct folder){-1, -1, -1, -1, -1};
+    mirror->folder = FOLDER_CLOSED;
     error = folder_open(&mirror->folder, path, use);
     if (error)
         mirror_explain(mirror, error, why);
@@ -141,7 +145,7 @@ void mirror_close(struct mirror *mirror)
     buf_release(&mirror->start);
     buf_release(&mirror->site);
     free(mirror->path);
-    *mirror = (struct mirror){.folder = {-1, -1, -1, -1, -1}};
+    *mirror = (struct mirror){.folder = FOLDER_CLOSED};
 }
 
 int mirror_locate(struct mirror *mirror, struct url *page)

@@ -5,6 +5,8 @@
 # root or fusermount, /dev/fuse, the programs of the file system, and a loop device or the driver in the kernel.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
+mkdir "$work/tmp"
+export TMPDIR="$work/tmp"
 mounted=
 unmount() {
     [ -z "$mounted" ] || umount "$mounted" 2>/dev/null || fusermount3 -u "$mounted" 2>/dev/null ||
@@ -58,6 +60,7 @@ filesystem() {
     exits 0 "$1: a killed run is continued"
     digests "$work/disk/m" >"$work/seen.sums"
     is "$(diff "$work/plain.sums" "$work/seen.sums")" "" "$1: to the same files"
+    running "$1"
     play "$work/changed.site"
     crawl update disk/m
     exits 0 "$1: it is updated"
@@ -66,6 +69,38 @@ filesystem() {
     exits 0 "$1: and is whole again"
     play "$work/any.site"
     rm -rf "$work/disk/m"
+}
+
+# beside ARG…: tiptoe beside a run.
+beside() {
+    (cd "$work" && exec timeout 60 "$tiptoe" "$@" >"$work/beside" 2>&1 8>&- 9>&-)
+    is $? "$wanted" "$running: tiptoe $1"
+}
+
+# running NAME: what others can know and do about a run, which stands still meanwhile.
+running() {
+    rm -rf "$work/disk/r"
+    crawl_beside 20 mirror --delay 0.01 -o disk/r "$base/"
+    await_stopped
+    running=$1 wanted=0
+    beside status disk/r
+    file_has beside running
+    beside explain disk/r "$base/"
+    file_has beside 'state      done'
+    beside report disk/r
+    wanted=1
+    beside mirror -o disk/r "$base/"
+    file_has beside 'in use by another tiptoe'
+    wanted=0
+    beside stop disk/r
+    kill -CONT "$crawl_pid"
+    crawl_ends
+    exits 75 "$1: it is stopped"
+    crawl status disk/r
+    exits 0
+    file_has out 'stopped by control/stop'
+    is "$(ls -d "$TMPDIR"/tiptoe-?????? 2>/dev/null)" "" "$1: no copy of its database is left"
+    rm -rf "$work/disk/r"
 }
 
 # on NAME COMMAND…: mounts a file system at $work/disk by COMMAND.

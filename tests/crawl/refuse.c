@@ -1,58 +1,78 @@
 /* SPDX-License-Identifier: MIT */
-/* refuse ERROR CALL COMMAND…: runs COMMAND where the kernel refuses the system call CALL with ERROR, ENOSYS
- * or EPERM, as older kernels and the profiles of containers do. A filter of seccomp also refuses what
- * syscall(2) and the libraries call, which a preloaded library would not see. Exit status 77: no such filter
- * here. */
+/* refuse ERROR CALL COMMAND…: runs COMMAND where the kernel refuses the system call CALL with ERROR (ENOSYS,
+ * EPERM or ENODEV), as older kernels, the profiles of containers and some file systems do. A filter of
+ * seccomp also refuses what syscall(2) and the libraries call, which a preloaded library would not see. Exit
+ * status 77: no such filter here. */
 #include "config.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static const struct {
+/* A call, or only those whose ARGUMENT has the bits VALUE under MASK. */
+struct call {
     const char *name;
-    unsigned number;
-} calls[] = {
-    {"clone3", SYS_clone3},         {"epoll_create1", SYS_epoll_create1},
-    {"faccessat2", SYS_faccessat2}, {"fchown", SYS_fchown},
-    {"fdatasync", SYS_fdatasync},   {"flock", SYS_flock},
-    {"fsync", SYS_fsync},           {"getrandom", SYS_getrandom},
-    {"linkat", SYS_linkat},         {"madvise", SYS_madvise},
-    {"mremap", SYS_mremap},         {"openat2", SYS_openat2},
-    {"pipe2", SYS_pipe2},           {"prlimit64", SYS_prlimit64},
-    {"renameat", SYS_renameat},     {"socketpair", SYS_socketpair},
-    {"statx", SYS_statx},           {"syncfs", SYS_syncfs},
-    {"sysinfo", SYS_sysinfo},
+    unsigned number, argument, mask, value;
 };
 
-static int find_call(const char *name, unsigned *number)
+static const struct call calls[] = {
+    {.name = "clone3", .number = SYS_clone3},
+    {.name = "faccessat2", .number = SYS_faccessat2},
+    {.name = "fchown", .number = SYS_fchown},
+    {.name = "fdatasync", .number = SYS_fdatasync},
+    {.name = "flock", .number = SYS_flock},
+    {.name = "getrandom", .number = SYS_getrandom},
+    {.name = "linkat", .number = SYS_linkat},
+    {.name = "locks", .number = SYS_fcntl, .argument = 1, .mask = 0xffffffff, .value = F_SETLK},
+    {.name = "madvise", .number = SYS_madvise},
+    {.name = "mremap", .number = SYS_mremap},
+    {.name = "openat2", .number = SYS_openat2},
+    {.name = "prlimit64", .number = SYS_prlimit64},
+    {.name = "renameat", .number = SYS_renameat},
+    {.name = "shared-memory", .number = SYS_mmap, .argument = 3, .mask = MAP_TYPE, .value = MAP_SHARED},
+    {.name = "socketpair", .number = SYS_socketpair},
+    {.name = "statx", .number = SYS_statx},
+    {.name = "syncfs", .number = SYS_syncfs},
+    {.name = "sysinfo", .number = SYS_sysinfo},
+};
+
+static const struct call *find_call(const char *name)
 {
-    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
-        *number = calls[i].number;
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
         if (strcmp(calls[i].name, name) == 0)
-            return 1;
-    }
-    return 0;
+            return &calls[i];
+    return NULL;
+}
+
+static unsigned find_error(const char *name)
+{
+    return strcmp(name, "EPERM") == 0 ? EPERM : strcmp(name, "ENODEV") == 0 ? ENODEV : ENOSYS;
 }
 
 int main(int count, char **words)
 {
-    unsigned number, error = count > 1 && strcmp(words[1], "EPERM") == 0 ? EPERM : ENOSYS;
+    const struct call *call = count > 3 ? find_call(words[2]) : NULL;
 
-    if (count < 4 || !find_call(words[2], &number)) {
-        fprintf(stderr, "usage: refuse ENOSYS|EPERM CALL COMMAND…\n");
+    if (!call) {
+        fprintf(stderr, "usage: refuse ENOSYS|EPERM|ENODEV CALL COMMAND…\n");
         return 2;
     }
     struct sock_filter steps[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call->number, 0, 4),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+                 (unsigned)offsetof(struct seccomp_data, args) + 8 * call->argument),
+        BPF_STMT(BPF_ALU | BPF_AND | BPF_K, call->mask),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call->value, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | find_error(words[1])),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
     struct sock_fprog program = {.len = sizeof steps / sizeof steps[0], .filter = steps};

@@ -42,6 +42,14 @@ for error in ENOSYS EPERM; do
     done
 done
 
+# The database's log needs no memory that is shared if no other process reads it.
+rm -rf "$work/m"
+without ENODEV shared-memory
+exits 0 "shared-memory: ENODEV"
+absent m/mirror.db-wal
+digests "$work/m" >"$work/m.sums"
+ok "shared-memory: ENODEV: the same files" cmp -s "$work/plain.sums" "$work/m.sums"
+
 while read -r error call words; do
     rm -rf "$work/m"
     without "$error" "$call"
@@ -54,6 +62,7 @@ EPERM flock files cannot be locked here
 ENOSYS flock files cannot be locked here
 ENOSYS fdatasync mirror.db: disk I/O error
 ENOSYS renameat Function not implemented
+ENOSYS locks files cannot be locked here
 EPERM renameat Operation not permitted
 END
 crawl resume m

@@ -106,7 +106,7 @@ static pid_t hold_lock(const char *path)
     must(pipe(ready));
     child = fork();
     if (child == 0) {
-        (void)flock(open_dir(path), LOCK_EX);
+        (void)flock(openat(open_dir(path), "lock", O_RDWR), LOCK_EX);
         if (write(ready[1], "x", 1) == 1)
             (void)nanosleep(&held, NULL);
         _exit(0);
@@ -119,22 +119,28 @@ static pid_t hold_lock(const char *path)
 
 static void test_attend(const char *path)
 {
-    int run = open_dir(path), other = open_dir(path), status;
+    int dir = open_dir(path), run = -1, other = -1, status;
     pid_t child;
 
-    ok(!control_is_attended(other) && !control_is_attended(run), "no run follows orders");
-    must(control_stop(run));
-    is_int(control_attend(run), 0, "a run does");
-    ok(faccessat(run, "stop", F_OK, 0) != 0, "an old order to stop is removed");
-    ok(control_is_attended(other), "others see that");
-    is_int(control_attend(other), ERROR_LOCKED, "only one can");
+    ok(!control_is_attended(dir), "no run follows orders");
+    must(control_stop(dir));
+    is_int(control_attend(dir, &run), 0, "a run does");
+    ok(faccessat(dir, "stop", F_OK, 0) != 0, "an old order to stop is removed");
+    ok(control_is_attended(dir), "others see that");
+    is_int(control_attend(dir, &other), ERROR_LOCKED, "only one can");
     close(run);
-    ok(!control_is_attended(other), "until it ends");
+    ok(!control_is_attended(dir), "until it ends");
     child = hold_lock(path);
-    is_int(control_attend(other), 0, "a lock that is held for a moment is waited for");
+    is_int(control_attend(dir, &other), 0, "a lock that is held for a moment is waited for");
     (void)waitpid(child, &status, 0);
     close(other);
-    is_int(control_attend(-1), ERROR_IO, "no directory");
+    (void)unlinkat(dir, "lock", 0);
+    must(symlinkat("x", dir, "lock"));
+    is_int(control_attend(dir, &other), ERROR_UNSAFE_PATH, "a link is not the lock");
+    ok(!control_is_attended(dir), "for no one");
+    must(unlinkat(dir, "lock", 0));
+    close(dir);
+    is_int(control_attend(-1, &other), ERROR_IO, "no directory");
 }
 
 int main(void)

@@ -57,7 +57,7 @@ static void test_create(void)
     ok(unlinkat(root_dir, "a/b/site", AT_REMOVEDIR) == 0 && symlinkat("/tmp", root_dir, "a/b/site") == 0,
        "a link in the place of a part");
     is_int(open_once("a/b", FOLDER_RUN), ERROR_UNSAFE_PATH, "is not followed");
-    folder = (struct folder){-1, -1, -1, -1, -1};
+    folder = FOLDER_CLOSED;
     folder_close(&folder);
     is_int(folder.dir, -1, "what is not open can be closed");
 }

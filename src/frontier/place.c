@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* File systems on which processes cannot share memory (those of networks, and FUSE), and a consistent copy of
+ * a database there. Only the log grows between two checkpoints, and it has all pages that a checkpoint
+ * writes to the database. So a copy of the database followed by a copy of its log is consistent if the log
+ * has not begun anew meanwhile, which its header would show. */
+#include "config.h"
+
+#include "frontier/place.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/file.h"
+
+/* Of https://www.sqlite.org/fileformat2.html: the database's version of reading, 2 with a log; the log's
+ * header. */
+enum { READ_VERSION_AT = 19, WITH_LOG = 2, LOG_HEAD_BYTES = 32 };
+
+enum { COPY_TRIES = 20, CHUNK_BYTES = 64 * 1024 };
+
+/* The types of statfs(2): the kernel's magic numbers. */
+static const unsigned long remote_types[] = {
+    0x00006969, /* NFS */
+    0x0000517b, /* SMB */
+    0xff534d42, /* CIFS */
+    0xfe534d42, /* SMB 2 */
+    0x00c36400, /* CephFS */
+    0x0bd00bd0, /* Lustre */
+    0x47504653, /* GPFS */
+    0x19830326, /* BeeGFS */
+    0x5346414f, /* AFS */
+    0x73757245, /* Coda */
+    0x20030528, /* OrangeFS */
+    0xaad7aaea, /* PanFS */
+    0x01161970, /* GFS2 */
+    0x7461636f, /* OCFS2 */
+    0x01021997, /* 9P */
+    0x786f4256, /* vboxsf */
+    0xbacbacbc, /* vmhgfs */
+    0x65735546, /* FUSE */
+};
+
+static bool is_remote(const char *dir)
+{
+    struct statfs about;
+
+    if (statfs(dir, &about) < 0)
+        return false;
+    for (size_t i = 0; i < sizeof remote_types / sizeof remote_types[0]; i++)
+        if (((unsigned long)about.f_type & 0xffffffff) == remote_types[i])
+            return true;
+    return false;
+}
+
+/* Removes the copy, its log, and their directory. */
+static void remove_copy(struct buf *file)
+{
+    size_t len = file->len;
+
+    (void)unlink(buf_text(file));
+    (void)buf_add_text(file, "-wal");
+    (void)unlink(buf_text(file));
+    buf_cut(file, len - strlen("/mirror.db"));
+    (void)rmdir(buf_text(file));
+}
+
+void place_remove_copy(struct place *place)
+{
+    if (place->copied)
+        remove_copy(&place->file);
+    place->copied = false;
+}
+
+void place_release(struct place *place)
+{
+    place_remove_copy(place);
+    buf_release(&place->file);
+}
+
+/* Reads up to LEN bytes at AT of a file; 0 bytes if it is missing. */
+static int read_some(const char *path, off_t at, void *bytes, size_t len, size_t *got)
+{
+    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    ssize_t count = 0;
+
+    *got = 0;
+    if (fd < 0)
+        return errno == ENOENT ? 0 : error_from_errno(errno);
+    count = pread(fd, bytes, len, at);
+    if (count > 0)
+        *got = (size_t)count;
+    close(fd);
+    return count < 0 ? error_from_errno(errno) : 0;
+}
+
+/* Sets HAS_LOG to whether changes go to the log; false if the database is missing. */
+static int look_for_log(const struct place *place, bool *has_log)
+{
+    char version = 0;
+    size_t got;
+    int error = read_some(buf_text(&place->file), READ_VERSION_AT, &version, 1, &got);
+
+    *has_log = !error && got == 1 && version == WITH_LOG;
+    return error;
+}
+
+static int copy_file(const char *from, const char *to)
+{
+    int in = open(from, O_RDONLY | O_NOFOLLOW | O_CLOEXEC), out, error;
+    char *chunk;
+    ssize_t got;
+
+    if (in < 0)
+        return error_from_errno(errno);
+    out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+    error = out < 0 ? error_from_errno(errno) : 0;
+    chunk = mem_new(CHUNK_BYTES, 1);
+    while (!error && (got = read(in, chunk, CHUNK_BYTES)) != 0)
+        error = got < 0 ? error_from_errno(errno) : file_write(out, chunk, (size_t)got);
+    free(chunk);
+    if (out >= 0)
+        close(out);
+    close(in);
+    return error;
+}
+
+/* Copies both files once; SAME is whether they belong together. */
+static int copy_once(const char *from, const char *from_log, const char *to, const char *to_log, bool *same)
+{
+    char before[LOG_HEAD_BYTES] = "", after[LOG_HEAD_BYTES] = "";
+    size_t len, len_after = 0;
+    int error = read_some(from_log, 0, before, sizeof before, &len);
+
+    if (!error)
+        error = copy_file(from, to);
+    if (!error && len > 0)
+        error = copy_file(from_log, to_log);
+    *same = error != ERROR_NOT_FOUND; /* the log is gone: the other process has ended */
+    if (!*same)
+        error = 0;
+    if (!error)
+        error = read_some(from_log, 0, after, sizeof after, &len_after);
+    *same = *same && !error && len == len_after && memcmp(before, after, len) == 0;
+    return error;
+}
+
+static int make_directory(struct buf *path)
+{
+    const char *tmp = getenv("TMPDIR");
+
+    buf_init(path, PATH_MAX);
+    if (buf_add_format(path, "%s/tiptoe-XXXXXX", tmp && *tmp ? tmp : "/tmp"))
+        return ERROR_TOO_LARGE;
+    return mkdtemp(path->at) ? 0 : error_from_errno(errno);
+}
+
+static int copy_place(struct place *place)
+{
+    struct buf copy, log, copy_log;
+    bool same = false;
+    int error = make_directory(&copy), number;
+
+    buf_init(&log, PATH_MAX);
+    buf_init(&copy_log, PATH_MAX);
+    if (error)
+        goto out;
+    if (buf_add_text(&copy, "/mirror.db") || buf_add_format(&copy_log, "%s-wal", buf_text(&copy)) ||
+        buf_add_format(&log, "%s-wal", buf_text(&place->file)))
+        error = ERROR_TOO_LARGE;
+    for (int i = 0; !error && !same && i < COPY_TRIES; i++)
+        error =
+            copy_once(buf_text(&place->file), buf_text(&log), buf_text(&copy), buf_text(&copy_log), &same);
+    if (!error && !same)
+        error = ERROR_LOCKED;
+    if (error) {
+        number = errno;
+        remove_copy(&copy);
+        errno = number;
+        goto out;
+    }
+    buf_clear(&place->file);
+    error = buf_add_span(&place->file, buf_span(&copy));
+    place->copied = true;
+out:
+    buf_release(&copy);
+    buf_release(&log);
+    buf_release(&copy_log);
+    return error;
+}
+
+static int resolve_path(struct place *place, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *dir = !slash          ? mem_copy_text(".", 1)
+                : slash == path ? mem_copy_text("/", 1)
+                                : mem_copy_text(path, (size_t)(slash - path));
+    char *real = realpath(dir, NULL);
+    int error = real ? 0 : error_from_errno(errno);
+
+    place->alone |= real && is_remote(real);
+    if (real && buf_add_format(&place->file, "%s/%s", real, slash ? slash + 1 : path))
+        error = ERROR_TOO_LARGE;
+    free(real);
+    free(dir);
+    return error;
+}
+
+int place_find(struct place *place, const char *path, bool alone, bool reading)
+{
+    bool has_log = false;
+    int error;
+
+    *place = (struct place){.alone = alone};
+    buf_init(&place->file, PATH_MAX);
+    error = resolve_path(place, path);
+    if (!error && place->alone && reading)
+        error = look_for_log(place, &has_log);
+    return error || !has_log ? error : copy_place(place);
+}
