@@ -14,8 +14,7 @@
 #include "base/hash.h"
 #include "base/head.h"
 #include "base/limits.h"
-#include "base/moment.h"
-#include "base/random.h"
+#include "base/clock.h"
 #include "url/url.h"
 
 /* The fields of a capture that identify its original, until captures_finish. Zero: the field is missing. */
@@ -49,8 +48,7 @@ struct captures *captures_new(void)
 {
     struct captures *captures = MEM_NEW(struct captures);
 
-    for (size_t i = 0; i < 2; i++)
-        captures->key[i] = (uint64_t)random_u32() << 32 | random_u32();
+    random_fill(captures->key, sizeof captures->key);
     url_init(&captures->url);
     buf_init(&captures->http, LIMIT_HEADER_BYTES);
     return captures;

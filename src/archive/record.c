@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/random.h"
+#include "base/hash.h"
 
 enum { UUID_BYTES = 16 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The two clocks, and times as text (RFC 3339). */
+/* The two clocks, and times as text (RFC 3339, RFC 9110). The calendar is the Gregorian one from year 1 on.
+ */
 #include "config.h"
 
 #include "base/clock.h"
@@ -36,4 +37,160 @@ void clock_format(int64_t wall_us, int decimals, char text[CLOCK_TEXT_SIZE])
     (void)strftime(whole, sizeof whole, "%Y-%m-%dT%H:%M:%S", &parts);
     (void)snprintf(fraction, sizeof fraction, ".%06d", (int)(us % 1000000));
     (void)snprintf(text, CLOCK_TEXT_SIZE, "%.19s%.*sZ", whole, decimals > 0 ? decimals + 1 : 0, fraction);
+}
+
+static const int64_t second_us = 1000000, minute_us = 60 * INT64_C(1000000),
+                     day_us = 86400 * INT64_C(1000000);
+
+struct moment {
+    int year, month, day, hour, minute, second;
+    int64_t fraction_us, offset_us;
+    int64_t span_us; /* its length; 0: that of its month, or of its year */
+    bool whole_year;
+};
+
+/* Removes exactly COUNT digits from the start of TEXT: a number from LEAST to MOST. */
+static bool take_number(struct span *text, size_t count, int least, int most, int *number)
+{
+    uint64_t value;
+
+    if (text->len < count || !span_to_u64(span_part(*text, 0, count), &value) || value < (uint64_t)least ||
+        value > (uint64_t)most)
+        return false;
+    *number = (int)value;
+    *text = span_part(*text, count, text->len);
+    return true;
+}
+
+static bool take_byte(struct span *text, char byte)
+{
+    if (text->len == 0 || text->at[0] != byte)
+        return false;
+    *text = span_part(*text, 1, text->len);
+    return true;
+}
+
+static bool is_leap(int year)
+{
+    return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+}
+
+static int days_of_month(int year, int month)
+{
+    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+
+    return days[month - 1] + (month == 2 && is_leap(year));
+}
+
+/* Days from 1970-01-01 to the first of a month. */
+static int64_t days_to(int year, int month)
+{
+    int64_t before = year - 1, days = before * 365 + before / 4 - before / 100 + before / 400 - 719162;
+
+    for (int i = 1; i < month; i++)
+        days += days_of_month(year, i);
+    return days;
+}
+
+/* ".123456": at most nine decimals; those after the sixth are ignored. */
+static bool take_fraction(struct span *text, struct moment *moment)
+{
+    int64_t unit = second_us;
+    size_t digits = 0;
+
+    if (!take_byte(text, '.'))
+        return true;
+    for (; text->len > 0 && ascii_is_digit(text->at[0]); digits++) {
+        unit /= 10;
+        moment->fraction_us += unit * (text->at[0] - '0');
+        *text = span_part(*text, 1, text->len);
+    }
+    moment->span_us = unit > 0 ? unit : 1;
+    return digits > 0 && digits <= 9;
+}
+
+static bool take_zone(struct span *text, struct moment *moment)
+{
+    bool is_west = text->len > 0 && text->at[0] == '-';
+    int hours, minutes;
+
+    if (take_byte(text, 'Z') || take_byte(text, 'z'))
+        return true;
+    if (!take_byte(text, is_west ? '-' : '+') || !take_number(text, 2, 0, 23, &hours) ||
+        !take_byte(text, ':') || !take_number(text, 2, 0, 59, &minutes))
+        return false;
+    moment->offset_us = (hours * 60 + minutes) * minute_us * (is_west ? -1 : 1);
+    return true;
+}
+
+static bool take_time(struct span *text, struct moment *moment)
+{
+    moment->span_us = minute_us;
+    if (!take_number(text, 2, 0, 23, &moment->hour) || !take_byte(text, ':') ||
+        !take_number(text, 2, 0, 59, &moment->minute))
+        return false;
+    if (take_byte(text, ':')) {
+        moment->span_us = second_us;
+        if (!take_number(text, 2, 0, 60, &moment->second) || !take_fraction(text, moment))
+            return false;
+    }
+    return take_zone(text, moment);
+}
+
+static bool take_date(struct span *text, struct moment *moment)
+{
+    moment->month = moment->day = 1;
+    if (!take_number(text, 4, 1, 9999, &moment->year))
+        return false;
+    moment->whole_year = text->len == 0;
+    if (text->len > 0 && (!take_byte(text, '-') || !take_number(text, 2, 1, 12, &moment->month)))
+        return false;
+    if (text->len == 0)
+        return true;
+    moment->span_us = day_us;
+    return take_byte(text, '-') &&
+           take_number(text, 2, 1, days_of_month(moment->year, moment->month), &moment->day);
+}
+
+static int64_t length_us(const struct moment *moment)
+{
+    if (moment->span_us > 0)
+        return moment->span_us;
+    if (moment->whole_year)
+        return (is_leap(moment->year) ? 366 : 365) * day_us;
+    return days_of_month(moment->year, moment->month) * day_us;
+}
+
+bool moment_parse(struct span text, int64_t *first_us, int64_t *last_us)
+{
+    struct moment moment = {0};
+
+    if (!take_date(&text, &moment))
+        return false;
+    if (moment.span_us > 0 && (take_byte(&text, 'T') || take_byte(&text, 't') || take_byte(&text, ' ')) &&
+        !take_time(&text, &moment))
+        return false;
+    if (text.len > 0)
+        return false;
+    *first_us = (days_to(moment.year, moment.month) + moment.day - 1) * day_us +
+                (moment.hour * 60 + moment.minute) * minute_us + moment.second * second_us +
+                moment.fraction_us - moment.offset_us;
+    *last_us = *first_us + length_us(&moment) - 1;
+    return true;
+}
+
+void moment_http(int64_t wall_us, char text[MOMENT_HTTP_SIZE])
+{
+    static const char days[] = "SunMonTueWedThuFriSat", months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    static const int64_t last_second = 253402300799;
+    time_t seconds = wall_us < 0 ? 0 : (time_t)(wall_us / second_us);
+    struct tm parts;
+
+    if (seconds > last_second)
+        seconds = last_second;
+    (void)gmtime_r(&seconds, &parts);
+    (void)snprintf(text, MOMENT_HTTP_SIZE, "%.3s, %02u %.3s %04u %02u:%02u:%02u GMT",
+                   days + (size_t)parts.tm_wday * 3, (unsigned)parts.tm_mday % 100,
+                   months + (size_t)parts.tm_mon * 3, ((unsigned)parts.tm_year + 1900) % 10000,
+                   (unsigned)parts.tm_hour % 100, (unsigned)parts.tm_min % 100, (unsigned)parts.tm_sec % 100);
 }

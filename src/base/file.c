@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/random.h"
+#include "base/hash.h"
 
 enum { CHUNK_BYTES = 16 * 1024, PART_SIZE = 256 };
 

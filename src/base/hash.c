@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SipHash (Aumasson and Bernstein, 2012) with one round per word and three at the end, the variant for hash
- * tables. */
+ * tables. And the only source of random numbers, so that tests can pass their own to the code that uses them.
+ */
 #include "config.h"
 
 #include "base/hash.h"
 
 #include <endian.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "base/die.h"
 
 struct sip {
     uint64_t a, b, c, d;
@@ -61,4 +68,36 @@ uint64_t siphash13(const uint64_t key[2], struct span text)
     for (int i = 0; i < 3; i++)
         sip_round(&s);
     return s.a ^ s.b ^ s.c ^ s.d;
+}
+
+/* Where getrandom is missing or refused. */
+static bool read_device(char *bytes, size_t len)
+{
+    int fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+    ssize_t got = 1;
+
+    while (fd >= 0 && len > 0 && got > 0) {
+        got = read(fd, bytes, len);
+        if (got > 0) {
+            bytes += got;
+            len -= (size_t)got;
+        }
+    }
+    if (fd >= 0)
+        close(fd);
+    return len == 0;
+}
+
+void random_fill(void *bytes, size_t len)
+{
+    if (getrandom(bytes, len, 0) != (ssize_t)len && !read_device(bytes, len))
+        die("no random bytes: neither getrandom nor /dev/urandom works; allow one of them");
+}
+
+uint32_t random_u32(void)
+{
+    uint32_t number;
+
+    random_fill(&number, sizeof number);
+    return number;
 }

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
-#include "base/random.h"
+#include "base/hash.h"
 #include "crawl/state.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"

@@ -8,7 +8,7 @@
 
 #include "base/utf8.h"
 #include "markup/content.h"
-#include "markup/entity.h"
+#include "markup/value.h"
 #include "markup/tokenizer.h"
 #include "url/percent.h"
 

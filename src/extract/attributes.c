@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "markup/css_scan.h"
-#include "markup/refresh.h"
 #include "markup/srcset.h"
 
 #define WHITE "\t\n\f\r "

@@ -7,7 +7,6 @@
 
 #include "base/limits.h"
 #include "markup/links.h"
-#include "markup/refresh.h"
 #include "markup/srcset.h"
 #include "url/url.h"
 

@@ -16,7 +16,6 @@
 #include "base/alloc.h"
 #include "base/die.h"
 #include "base/hash.h"
-#include "base/random.h"
 
 /* Four-byte fields, so that an entry takes 12 bytes instead of 16. */
 struct entry {

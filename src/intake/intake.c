@@ -8,7 +8,7 @@
 #include "answer/answer.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "base/random.h"
+#include "base/hash.h"
 #include "frontier/next.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"

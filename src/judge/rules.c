@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "base/random.h"
+#include "base/hash.h"
 #include "frontier/next.h"
 #include "frontier/origin.h"
 #include "frontier/robots.h"

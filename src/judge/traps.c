@@ -12,7 +12,6 @@
 #include "base/buf.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "base/random.h"
 #include "judge/kind.h"
 #include "markup/link.h"
 
@@ -48,8 +47,7 @@ struct traps *traps_new(void)
 {
     struct traps *traps = MEM_NEW(struct traps);
 
-    for (int i = 0; i < 2; i++)
-        traps->key[i] = (uint64_t)random_u32() << 32 | random_u32();
+    random_fill(traps->key, sizeof traps->key);
     buf_init(&traps->name, LIMIT_URL_BYTES + 64);
     buf_init(&traps->piece, PIECE_MAX);
     buf_init(&traps->rule, LIMIT_URL_BYTES);

@@ -11,7 +11,6 @@
 
 #include "answer/answer.h"
 #include "answer/replay.h"
-#include "archive/warc.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"

@@ -6,7 +6,6 @@
 
 #include "answer/decode.h"
 #include "answer/fields.h"
-#include "archive/warc.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/archive.h"

@@ -7,7 +7,7 @@
 
 #include "answer/answer.h"
 #include "base/error.h"
-#include "base/moment.h"
+#include "base/clock.h"
 #include "frontier/archive.h"
 #include "frontier/report.h"
 #include "frontier/row.h"

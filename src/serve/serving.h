@@ -4,7 +4,7 @@
 
 #include "base/buf.h"
 #include "base/digest.h"
-#include "base/moment.h"
+#include "base/clock.h"
 #include "serve/past.h"
 #include "url/url.h"
 #include "weave/weaver.h"

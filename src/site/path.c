@@ -1,23 +1,291 @@
 /* SPDX-License-Identifier: MIT */
-/* Paths of URLs below site/, from the names that name.c makes of single parts. In a path longer than
- * PATH_BYTES_MAX, one directory named by a hash replaces the last directories. */
+/* Paths of URLs below site/, from the names of single parts. In a path longer than PATH_BYTES_MAX, one
+ * directory named by a hash replaces the last directories. The encoding of names is reversible
+ * (tests/site/path.c reverses it), so two texts never have the same name: '%20' becomes a space, and escaped
+ * UTF-8 becomes text if it is printable and in NFC (a URL contains neither unescaped); '#' introduces our own
+ * escapes; all other bytes stand for themselves. WHATWG URLs preserve the case of hex digits, and so must a
+ * name: after '#-' the escapes have the other case. */
 #include "config.h"
 
 #include "site/path.h"
 
 #include <errno.h>
+#include <openssl/sha.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unicase.h>
+#include <unictype.h>
 #include <uninorm.h>
 
 #include "base/die.h"
 #include "base/limits.h"
 #include "base/utf8.h"
-#include "site/name.h"
 #include "site/types.h"
 #include "url/percent.h"
 #include "url/url.h"
+
+enum {
+    NAME_MAX_BYTES = LIMIT_NAME_BYTES - NAME_TWIN_ROOM,
+    HASH_BITS = 5,
+    HOST_SUFFIX_MAX = sizeof "_http_65535"
+};
+
+enum place { IN_HOST, IN_DIRECTORY, IN_FILE, IN_QUERY };
+
+struct encoder {
+    struct buf *out;
+    enum place place;
+    bool decode;  /* whether escaped text becomes text */
+    bool lower;   /* the current case of hex digits */
+    bool unicode; /* whether the name has text beyond ASCII */
+};
+
+static void add_escape(struct buf *out, char byte)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    char text[] = {'#', digits[(unsigned char)byte >> 4], digits[byte & 0xf]};
+
+    buf_add(out, text, sizeof text);
+}
+
+/* Whether a byte of a URL cannot be in a name, or has another meaning there. */
+static bool needs_escape(char byte, enum place place)
+{
+    unsigned char c = (unsigned char)byte;
+
+    if (c <= ' ' || c >= 0x7f)
+        return true;
+    if (c == '@')
+        return place == IN_FILE;
+    if (c == '_')
+        return place == IN_HOST;
+    return strchr("\\/:*?\"<>|#", c) != NULL;
+}
+
+/* True for text that readers can see: not hidden, blank, private or unassigned, and none of the digits that
+ * make device names (COM¹). */
+static bool is_printable(uint32_t c)
+{
+    const uint32_t visible = UC_CATEGORY_MASK_L | UC_CATEGORY_MASK_M | UC_CATEGORY_MASK_N |
+                             UC_CATEGORY_MASK_P | UC_CATEGORY_MASK_S;
+
+    if (c == 0xb9 || c == 0xb2 || c == 0xb3)
+        return false;
+    return uc_is_general_category_withtable(c, visible) && !uc_is_property_default_ignorable_code_point(c);
+}
+
+enum hex_case { HEX_NEITHER, HEX_UPPER, HEX_LOWER, HEX_BOTH };
+
+/* Decodes the escapes at the start of TEXT, at most 4, to BYTES; returns their number. */
+static size_t read_escapes(struct span text, char bytes[4])
+{
+    size_t count = 0;
+
+    for (; count < 4 && text.len >= 3 * (count + 1) && text.at[3 * count] == '%'; count++) {
+        const char *digits = text.at + 3 * count + 1;
+        int high = ascii_hex_value(digits[0]), low = ascii_hex_value(digits[1]);
+
+        if (high < 0 || low < 0)
+            break;
+        bytes[count] = (char)(high << 4 | low);
+    }
+    return count;
+}
+
+static enum hex_case case_of(struct span escapes)
+{
+    enum hex_case seen = HEX_NEITHER;
+
+    for (size_t i = 0; i < escapes.len; i++) {
+        if (escapes.at[i] >= 'A' && escapes.at[i] <= 'F')
+            seen |= HEX_UPPER;
+        if (escapes.at[i] >= 'a' && escapes.at[i] <= 'f')
+            seen |= HEX_LOWER;
+    }
+    return seen;
+}
+
+/* Adds the escaped character at the start of TEXT as text and returns the bytes that it takes there; 0 if it
+ * must stay escaped. */
+static size_t add_decoded(struct encoder *encoder, struct span text)
+{
+    char bytes[4];
+    enum hex_case cases;
+    uint32_t c;
+    size_t count, len;
+    bool lower;
+
+    if (text.len >= 3 && memcmp(text.at, "%20", 3) == 0) {
+        if (encoder->place == IN_DIRECTORY && text.len == 3)
+            return 0; /* Windows would remove a trailing space */
+        buf_add_byte(encoder->out, ' ');
+        return 3;
+    }
+    count = read_escapes(text, bytes);
+    len = utf8_decode(bytes, count, &c);
+    cases = case_of(span_part(text, 0, 3 * len));
+    if (len < 2 || cases == HEX_BOTH || !is_printable(c))
+        return 0;
+    lower = cases == HEX_LOWER;
+    if (lower != encoder->lower)
+        buf_add_text(encoder->out, "#-");
+    encoder->lower = lower;
+    encoder->unicode = true;
+    buf_add(encoder->out, bytes, len);
+    return 3 * len;
+}
+
+static void encode_part(struct encoder *encoder, struct span text)
+{
+    for (size_t at = 0; at < text.len;) {
+        char c = text.at[at];
+        bool last = at + 1 == text.len;
+        size_t taken = c == '%' && encoder->decode ? add_decoded(encoder, span_part(text, at, text.len)) : 0;
+
+        if (taken > 0) {
+            at += taken;
+            continue;
+        }
+        if (needs_escape(c, encoder->place) || (c == '.' && last && encoder->place <= IN_DIRECTORY))
+            add_escape(encoder->out, c);
+        else
+            buf_add_byte(encoder->out, c);
+        at++;
+    }
+}
+
+/* Whether a file with this name, with any extension, is a device on Windows. */
+static bool is_device(struct span text)
+{
+    static const char *const devices[] = {"con", "prn", "aux", "nul", "com#", "lpt#", "conin$", "conout$"};
+
+    for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++) {
+        size_t len = strlen(devices[i]);
+        bool numbered = devices[i][len - 1] == '#';
+        struct span rest = span_part(text, len, text.len);
+
+        if (text.len < len ||
+            !span_equals_nocase(span_part(text, 0, len - numbered), span_make(devices[i], len - numbered)))
+            continue;
+        if (numbered && !ascii_is_digit(text.at[len - 1]))
+            continue;
+        if (rest.len == 0 || rest.at[0] == '.' || span_starts(rest, "%20"))
+            return true;
+    }
+    return false;
+}
+
+/* Encodes the start of TEXT if a name must not begin with it; returns the rest. */
+static struct span encode_first(struct encoder *encoder, struct span text)
+{
+    if (span_starts(text, "%20")) {
+        buf_add_text(encoder->out, "%20");
+        return span_part(text, 3, text.len);
+    }
+    if (text.len == 0 || (text.at[0] != '.' && !is_device(text)))
+        return text;
+    add_escape(encoder->out, text.at[0]);
+    return span_part(text, 1, text.len);
+}
+
+/* Whether the name from START on is in NFC, so that file systems that normalise do not change it. */
+static bool is_normal(const struct buf *out, size_t start)
+{
+    struct span name = span_part(buf_span(out), start, out->len);
+    size_t len;
+    uint8_t *normal = u8_normalize(UNINORM_NFC, (const uint8_t *)name.at, name.len, NULL, &len);
+    bool same;
+
+    if (!normal)
+        die("a name cannot be normalised: %s", strerror(errno));
+    same = span_equals(name, span_make((const char *)normal, len));
+    free(normal);
+    return same;
+}
+
+/* Cuts the name from START on, between two characters, so that it has at most MOST bytes with its hash. */
+static void cut_name(struct buf *out, size_t start, size_t most, struct span stem, const struct span *query)
+{
+    size_t len = start + most - (NAME_HASH_LEN + 2);
+
+    while (len > start && ((unsigned char)out->at[len] & 0xc0) == 0x80)
+        len--;
+    buf_cut(out, len);
+    buf_add_text(out, "#=");
+    name_add_hash(out, query ? "query" : "part", stem, query ? *query : span_of(""));
+}
+
+/* Adds STEM and QUERY, encoded, in at most MOST bytes. */
+static void add_encoded(struct buf *out, enum place place, struct span stem, const struct span *query,
+                        size_t most)
+{
+    size_t start = out->len;
+
+    for (int decode = 1; decode >= 0; decode--) {
+        struct encoder encoder = {.out = out, .place = place, .decode = decode};
+
+        buf_cut(out, start);
+        encode_part(&encoder, encode_first(&encoder, stem));
+        if (query) {
+            buf_add_byte(out, '@');
+            encoder.place = IN_QUERY;
+            encode_part(&encoder, *query);
+        }
+        if (out->len - start > most)
+            cut_name(out, start, most, stem, query);
+        if (!encoder.unicode || is_normal(out, start))
+            return;
+    }
+}
+
+void name_add_directory(struct buf *out, struct span part)
+{
+    size_t start = out->len;
+
+    if (part.len == 0) {
+        buf_add_text(out, "#_");
+        return;
+    }
+    add_encoded(out, IN_DIRECTORY, part, NULL, NAME_MAX_BYTES);
+    if (types_own_extension(span_part(buf_span(out), start, out->len)).len > 0)
+        buf_add_byte(out, '#');
+}
+
+void name_add_host(struct buf *out, struct span host, bool secure, struct span port)
+{
+    add_encoded(out, IN_HOST, host, NULL, NAME_MAX_BYTES - HOST_SUFFIX_MAX);
+    if (!secure)
+        buf_add_text(out, "_http");
+    if (port.len > 0)
+        buf_add_format(out, "_%.*s", (int)port.len, port.at);
+}
+
+void name_add_file(struct buf *out, struct span stem, const struct span *query, struct span extension)
+{
+    add_encoded(out, IN_FILE, stem, query, NAME_MAX_BYTES - 1 - extension.len);
+    buf_add_byte(out, '.');
+    buf_add_span(out, extension);
+}
+
+void name_add_hash(struct buf *out, const char *salt, struct span first, struct span second)
+{
+    static const char digits[] = "abcdefghijklmnopqrstuvwxyz234567";
+    unsigned char hash[SHA256_DIGEST_LENGTH];
+    struct buf text;
+
+    buf_init(&text, SIZE_MAX / 4);
+    buf_add_format(&text, "%s %zu ", salt, first.len);
+    buf_add_span(&text, first);
+    buf_add_span(&text, second);
+    (void)SHA256((const unsigned char *)text.at, text.len, hash);
+    buf_release(&text);
+    for (size_t i = 0; i < NAME_HASH_LEN; i++) {
+        size_t bit = i * HASH_BITS;
+        unsigned pair = (unsigned)hash[bit / 8] << 8 | hash[bit / 8 + 1];
+
+        buf_add_byte(out, digits[pair >> (11 - bit % 8) & 0x1f]);
+    }
+}
 
 /* The bytes of directories that a path keeps if it is too long. */
 enum { KEPT_MAX = 600 };

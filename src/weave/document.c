@@ -14,7 +14,7 @@
 #include "frontier/row.h"
 #include "frontier/visit.h"
 #include "markup/prolog.h"
-#include "markup/refresh.h"
+#include "markup/srcset.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"
 #include "site/tree.h"

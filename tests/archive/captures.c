@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/moment.h"
+#include "base/clock.h"
 #include "tap.h"
 
 /* Records in the order of the file; HTTP is the whole block. */

@@ -2,7 +2,7 @@
 /* Dates in the forms of WARC, RFC 3339 and HTTP. */
 #include "config.h"
 
-#include "base/moment.h"
+#include "base/clock.h"
 
 #include "tap.h"
 

@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 
-#include "markup/refresh.h"
 #include "markup/srcset.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

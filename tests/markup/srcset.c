@@ -5,7 +5,6 @@
 #include "markup/srcset.h"
 
 #include "base/buf.h"
-#include "markup/refresh.h"
 #include "tap.h"
 
 static const struct {

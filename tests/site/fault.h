@@ -3,7 +3,6 @@
 #define TIPTOE_TESTS_SITE_FAULT_H
 
 #include "base/utf8.h"
-#include "site/name.h"
 #include "site/path.h"
 #include "site/types.h"
 

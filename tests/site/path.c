@@ -9,7 +9,6 @@
 #include "base/alloc.h"
 #include "site/fault.h"
 #include "site/hostile.h"
-#include "site/name.h"
 #include "site/types.h"
 #include "tap.h"
 #include "url/url.h"
