@@ -5,6 +5,7 @@
 #include "extract/feed.h"
 
 #include "base/buf.h"
+#include "base/limits.h"
 #include "tap.h"
 #include "url/url.h"
 
@@ -62,6 +63,23 @@ static const struct {
     {"", false, ""},
 };
 
+/* As large as is read, and larger. */
+static void test_large(struct link_list *links, const struct url *base)
+{
+    static const char feed[] = "<rss><channel><item><link>a</link></item></channel></rss>";
+    char *text = malloc(LIMIT_DOCUMENT_BYTES + 1);
+
+    if (!text)
+        abort();
+    memset(text, ' ', LIMIT_DOCUMENT_BYTES + 1);
+    memcpy(text, feed, sizeof feed - 1);
+    ok(feed_read(links, span_make(text, LIMIT_DOCUMENT_BYTES), span_of(""), base) && links->count == 1,
+       "a feed of 64 MiB");
+    ok(!feed_read(links, span_make(text, LIMIT_DOCUMENT_BYTES + 1), span_of(""), base) && links->count == 0,
+       "a larger one is not read");
+    free(text);
+}
+
 int main(void)
 {
     struct link_list links;
@@ -74,8 +92,8 @@ int main(void)
     if (url_parse(&base, span_of("http://h/d/feed"), NULL, NULL) != URL_OK)
         return 1;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        is_int(feed_read(&links, span_of(cases[i].document), span_of("text/xml"), &base), cases[i].is_feed,
-               "whether it is a feed");
+        is_int(feed_read(&links, tap_exact(span_of(cases[i].document)), span_of("text/xml"), &base),
+               cases[i].is_feed, "whether it is a feed");
         buf_clear(&seen);
         for (size_t k = 0; k < links.count; k++)
             buf_add_format(&seen, "%.*s ", (int)links.links[k].url.len, links.links[k].url.at);
@@ -83,6 +101,7 @@ int main(void)
         for (size_t k = 0; k < links.count; k++)
             ok(links.links[k].stands == (links.links[k].len == 0), "only what has a place is to be woven");
     }
+    test_large(&links, &base);
     link_list_release(&links);
     url_release(&base);
     buf_release(&seen);

@@ -5,6 +5,7 @@
 #include "extract/manifest.h"
 
 #include "base/buf.h"
+#include "base/limits.h"
 #include "tap.h"
 #include "url/url.h"
 
@@ -56,6 +57,23 @@ static void describe(struct buf *seen, const struct link_list *links, struct spa
     }
 }
 
+/* As large as is read, and larger. */
+static void test_large(struct link_list *links, const struct url *base)
+{
+    static const char manifest[] = "{\"start_url\":\"/a\"}";
+    char *text = malloc(LIMIT_DOCUMENT_BYTES + 1);
+
+    if (!text)
+        abort();
+    memset(text, ' ', LIMIT_DOCUMENT_BYTES + 1);
+    memcpy(text, manifest, sizeof manifest - 1);
+    ok(manifest_read(links, span_make(text, LIMIT_DOCUMENT_BYTES), base) && links->count == 1,
+       "a manifest of 64 MiB");
+    ok(!manifest_read(links, span_make(text, LIMIT_DOCUMENT_BYTES + 1), base) && links->count == 0,
+       "a larger one is not read");
+    free(text);
+}
+
 int main(void)
 {
     struct link_list links;
@@ -68,14 +86,16 @@ int main(void)
     if (url_parse(&base, span_of("http://h/m/site.webmanifest"), NULL, NULL) != URL_OK)
         return 1;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct span json = span_of(cases[i].json);
+        struct span json = tap_exact(span_of(cases[i].json));
 
         ok(manifest_read(&links, json, &base) == cases[i].whole, "whole, or not");
         describe(&seen, &links, json);
         is_str(buf_text(&seen), cases[i].links, cases[i].json);
     }
     for (size_t i = 0; i < sizeof guesses / sizeof *guesses; i++)
-        ok(manifest_is(span_of(guesses[i].json)) == guesses[i].is, "a manifest, or not: %s", guesses[i].json);
+        ok(manifest_is(tap_exact(span_of(guesses[i].json))) == guesses[i].is, "a manifest, or not: %s",
+           guesses[i].json);
+    test_large(&links, &base);
     link_list_release(&links);
     url_release(&base);
     buf_release(&seen);

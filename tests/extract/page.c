@@ -120,6 +120,17 @@ static void test_limits(void)
     add_many(&text, "<meta name=a content=1>", 100000);
     is_int(extract(buf_span(&text), ""), 0, "100,000 metas");
     ok(page.metas_cut && page.meta_count == 2000, "are cut, and the page says so");
+    for (int extra = 0; extra < 2; extra++) {
+        buf_clear(&text);
+        for (int i = 0; i < 32; i++) {
+            buf_add_text(&text, "<meta name=a content='");
+            add_many(&text, "x", 32767 + (size_t)(extra && i == 31));
+            buf_add_text(&text, "'>");
+        }
+        is_int(extract(buf_span(&text), ""), 0, "long metas");
+        is_int((int64_t)page.meta_count, 32 - extra, "as many bytes as are read");
+        ok(page.metas_cut == (extra > 0), "%s", extra ? "are too many" : "are whole");
+    }
     buf_clear(&text);
     add_many(&text, "<title>", 1);
     add_many(&text, "\xc3\xa9", 100000);

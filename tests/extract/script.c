@@ -29,6 +29,33 @@ static const struct {
     {"TeX/noErrors.js", "na"},
     {"./app.js", "tna"},
     {"/api/list", "a"},
+    {"/a%aF.js", "tna"},
+    {"/a%ag.js", ""},
+    {"/a%g1.js", ""},
+    {"/x/a.js?b=%2", ""},
+    {"/x/a.js?b=%", ""},
+    {"/x/a.js?b=%20", "tna"},
+    {"/x/a.", "a"},
+    {"/.js", "a"},
+    {"/b.js", "tna"},
+    {"a/b", "a"},
+    {"ab/", ""},
+    {"abc", ""},
+    {"/a", ""},
+    {"/ab", "a"},
+    {"x/a.js", "na"},
+    {"x/a.mjs", "na"},
+    {"x/a.css", "na"},
+    {"x/a.json", "tna"},
+    {"x/a.json&", ""},
+    {"x/list&", ""},
+    {"x/list?", ""},
+    {"_x/a.png", "tna"},
+    {"9/a.png", "tna"},
+    {"HTTPS://h/img/a.png", "tna"},
+    {"http://h:80/img/a.png", "tna"},
+    {"http://h/img:a.png", ""},
+    {"//h", ""},
     {"data/list", "a"},
     {"/api/list?x=1", "a"},
     {"/api/list?x=", ""},
@@ -71,7 +98,7 @@ static const struct {
 static void test_likely(void)
 {
     for (size_t i = 0; i < sizeof likely / sizeof *likely; i++) {
-        struct span text = span_of(likely[i].text);
+        struct span text = tap_exact(span_of(likely[i].text));
         char taken[4] = "", *at = taken;
 
         if (candidate_is_likely(text, CANDIDATE_TEXT))
@@ -130,8 +157,9 @@ static void test_files(struct link_list *links, const struct url *own, const str
                        struct buf *out)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        is_int(extract_script(links, span_of(cases[i].code), span_of("text/javascript"), own, page), 0,
-               cases[i].code);
+        is_int(
+            extract_script(links, tap_exact(span_of(cases[i].code)), span_of("text/javascript"), own, page),
+            0, cases[i].code);
         show(links, out);
         is_str(buf_text(out), cases[i].links, cases[i].code);
     }

@@ -119,7 +119,7 @@ int main(void)
     sitemap_init(&sitemap);
     buf_init(&seen, 100000);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        sitemap_read(&sitemap, span_of(cases[i].document));
+        sitemap_read(&sitemap, tap_exact(span_of(cases[i].document)));
         describe(&seen, &sitemap);
         is_str(buf_text(&seen), cases[i].entries, cases[i].document);
         is_int(sitemap.kind, cases[i].kind, "its kind");
