@@ -8,6 +8,16 @@
 #include "cmd/run_options.h"
 #include "url/url.h"
 
+/* The default of --output: the host, and the port in the way of site/_hosts/. */
+static void name_folder(struct buf *folder, const struct url *url)
+{
+    (void)buf_add_span(folder, span_trim(url_host(url), "[]"));
+    if (url_port(url).len > 0) {
+        (void)buf_add_byte(folder, '_');
+        (void)buf_add_span(folder, url_port(url));
+    }
+}
+
 static int mirror_run(const struct options *given)
 {
     const char *output = options_text(given, "output");
@@ -21,8 +31,10 @@ static int mirror_run(const struct options *given)
     buf_init(&folder, LIMIT_URL_BYTES);
     status = run_read_start(&url, given->operands[0]);
     if (!status) {
-        (void)(output ? buf_add_text(&folder, output)
-                      : buf_add_span(&folder, span_trim(url_host(&url), "[]")));
+        if (output)
+            (void)buf_add_text(&folder, output);
+        else
+            name_folder(&folder, &url);
         status = run_mirror(buf_text(&folder), FOLDER_CREATE, &url, given);
     }
     buf_release(&folder);

@@ -19,6 +19,7 @@
 #include "import/adopt.h"
 #include "import/import.h"
 #include "mirror/mirror.h"
+#include "site/tree.h"
 #include "term/message.h"
 #include "url/url.h"
 
@@ -104,22 +105,29 @@ static int restore_options(struct frontier *frontier, struct options *given, str
     return 0;
 }
 
-/* Makes the start page of RUN the mirror's, or finds that it has another one already. */
+/* Makes the start page of RUN the mirror's. A mirror with another one begins anew if nothing was ever stored
+ * in it. */
 static int settle_start(struct mirror *mirror, const struct run *run, struct buf *why)
 {
     const struct url *start = run->start;
-    int error;
+    bool restarted = false;
+    int error = 0;
 
     if (!start || span_equals(buf_span(&mirror->start), buf_span(&start->text)))
         return 0;
     if (run->moves)
         return mirror_move(mirror, start);
-    if (mirror->start.len > 0) {
+    if (mirror->start.len > 0 && !import_is_due(mirror))
+        error = mirror_restart(mirror, &restarted, why);
+    if (!error && mirror->start.len > 0) {
         (void)buf_add_format(why, "%s is a mirror of %s; choose another --output", mirror->path,
                              buf_text(&mirror->start));
         return ERROR_INVALID;
     }
-    error = buf_add_span(&mirror->start, buf_span(&start->text));
+    if (!error)
+        error = tree_remove(mirror->tree, "robots.txt"); /* of the site before */
+    if (!error)
+        error = buf_add_span(&mirror->start, buf_span(&start->text));
     return error ? error : mirror_set(mirror, "start", buf_span(&mirror->start));
 }
 

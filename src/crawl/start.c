@@ -129,5 +129,6 @@ void start_explain(struct crawl *crawl)
                        row.visit.seen_status);
         crawl->stop = crawl->stop_text;
     }
-    (void)buf_add_text(&crawl->advice, "nothing is stored; check the URL");
+    (void)buf_add_text(&crawl->advice,
+                       "nothing is stored; check the URL, and run the same command with the right one");
 }

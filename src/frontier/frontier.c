@@ -255,6 +255,21 @@ int frontier_set_setting(struct frontier *frontier, const char *name, struct spa
     return db_run(frontier->db, use);
 }
 
+int frontier_forget(struct frontier *frontier, bool *forgotten)
+{
+    static const enum statement parts[] = {
+        FORGET_URLS,     FORGET_VISITS, FORGET_TALLY,  FORGET_SITEMAPS, FORGET_CHANGES,
+        MISGUESS_FORGET, FORGET_LINKS,  FORGET_QUEUES, FORGET_SETTINGS,
+    };
+    int64_t stored;
+    int error = db_number(frontier->db, db_use(frontier->db, STORED_ANY), &stored);
+
+    *forgotten = !error && !stored;
+    for (size_t i = 0; *forgotten && !error && i < sizeof parts / sizeof parts[0]; i++)
+        error = db_run(frontier->db, db_use(frontier->db, parts[i]));
+    return error || !*forgotten ? error : db_commit(frontier->db);
+}
+
 int frontier_begin_run(struct frontier *frontier, const char *version, int64_t now_ms, int64_t *run)
 {
     struct query *use = db_use(frontier->db, RUN_ADD);

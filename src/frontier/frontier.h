@@ -61,6 +61,10 @@ int frontier_setting(struct frontier *frontier, const char *name, struct span *v
 int frontier_set_setting(struct frontier *frontier, const char *name, struct span value)
     __attribute__((nonnull, warn_unused_result));
 
+/* Forgets all URLs, sitemaps and settings, and commits, if there is no file and no archive: FORGOTTEN. The
+ * pace and rules of origins stay. The frontier is then to be opened again. */
+int frontier_forget(struct frontier *frontier, bool *forgotten) __attribute__((nonnull, warn_unused_result));
+
 /* A run is one start of the program. frontier_finish works only during a run. WHY is a short sentence. */
 int frontier_begin_run(struct frontier *frontier, const char *version, int64_t now_ms, int64_t *run)
     __attribute__((nonnull, warn_unused_result));

@@ -133,6 +133,19 @@ int mirror_open(struct mirror *mirror, const char *path, enum folder_use use, st
     return error;
 }
 
+int mirror_restart(struct mirror *mirror, bool *restarted, struct buf *why)
+{
+    int error = frontier_forget(mirror->frontier, restarted);
+
+    if (error)
+        explain_database(mirror, error, why);
+    if (error || !*restarted)
+        return error;
+    frontier_free(mirror->frontier);
+    buf_clear(&mirror->start);
+    return open_database(mirror, FOLDER_CREATE, why);
+}
+
 void mirror_close(struct mirror *mirror)
 {
     warc_free(mirror->warc);

@@ -69,6 +69,11 @@ struct decoder *mirror_decoder(struct mirror *mirror) __attribute__((nonnull, re
  * quarter of a second; NULL: it goes on. */
 const char *mirror_stops(struct mirror *mirror) __attribute__((nonnull));
 
+/* Makes MIRROR, in which nothing was ever stored, one without a start page and settings; RESTARTED is false
+ * where something is stored. WHY as above. */
+int mirror_restart(struct mirror *mirror, bool *restarted, struct buf *why)
+    __attribute__((nonnull, warn_unused_result));
+
 /* A setting of the mirror that options do not name, such as its start page. */
 int mirror_set(struct mirror *mirror, const char *name, struct span value)
     __attribute__((nonnull, warn_unused_result));

@@ -193,7 +193,7 @@ printf '/none\n  status 404 Not Found\n/*\n  type text/html\n  body\n    <p>x\n'
 play "$work/none.site"
 crawl mirror --delay 0 -o none "$base/none"
 exits 69 "the start page is not there"
-file_has err "$base/none: the start page does not exist (status 404); nothing is stored; check the URL"
+file_has err "$base/none: the start page does not exist (status 404); nothing is stored; check the URL, and run the same command with the right one"
 forget_requests
 crawl mirror --delay 0 -o none "$base/none"
 exits 69 "and is still not there"

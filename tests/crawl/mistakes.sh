@@ -13,7 +13,7 @@ crawl status unknown
 file_has out "there is no such host"
 
 printf '/*\n  type text/html\n  text <p>x\n' >"$work/calm.site"
-serve "$work/calm.site"
+serve "$work/calm.site" --ports 2
 crawl mirror --delay 0 -o m "$base/"
 exits 0
 serve_stop
@@ -23,7 +23,7 @@ file_has err "$base/: the server refuses connections; check host and port, or tr
 crawl update --delay 0 --retries 0 m
 exits 75 "a site that was there before may come back"
 file_has err "could not fetch robots.txt of $base: the server refuses connections (refused)"
-serve "$work/calm.site" --port "$port"
+serve "$work/calm.site" --ports 2 --port "$port"
 crawl mirror --delay 0 -o refused "$base/"
 exits 0 "the same command continues when the server is there"
 
@@ -34,6 +34,43 @@ forget_requests
 crawl mirror --delay 0 --retries 0 -o odd "$base/"
 exits 75 "a server that speaks neither"
 requests_are "robots.txt is requested once by http" /robots.txt
+
+# The directory of a mistake can be used for another URL; what the first host said about its pace stays in force.
+printf '/robots.txt\n  status 429 Later\n  header Retry-After: 200000\n' >"$work/later.site"
+play "$work/later.site"
+crawl mirror --depth 3 --delay 0 -o again "$base/first?a"
+exits 75 "a site that asks to come back later"
+crawl mirror --delay 0 -o again "$base/second"
+exits 75 "its other page waits, too"
+crawl explain again "$base/first?a"
+exits 1 "the first URL is forgotten"
+crawl mirror --delay 0 -o again http://127.0.0.1:1/
+exits 69
+play "$work/calm.site"
+crawl mirror --delay 0 -o again "$base2/second"
+exits 0 "another site"
+file_has again/site/second.html '<p>x'
+crawl mirror --delay 0 -o again "$base/"
+exits 2 "where something is stored, another URL needs another directory"
+file_has err "again is a mirror of $base2/second; choose another --output"
+
+# The site's robots.txt does not stay where the mirror is of another site.
+printf '/robots.txt\n  text User-agent: *\\nDisallow: /\\n\n' >"$work/closed.site"
+play "$work/closed.site"
+crawl mirror --delay 0 -o twice "$base/"
+exits 3
+exists twice/site/robots.txt
+printf '/robots.txt\n  status 404 None\n/*\n  type text/html\n  text <p>x\n' >"$work/calm.site"
+play "$work/calm.site"
+crawl mirror --delay 0 -o twice "$base2/"
+exits 0
+absent twice/site/robots.txt
+
+# Two sites of one host have two directories.
+crawl mirror --delay 0 "$base/"
+crawl mirror --delay 0 "$base2/"
+exists "127.0.0.1_$port/site/index.html"
+exists "127.0.0.1_$port2/site/index.html"
 
 mkdir "$work/tree" && echo '<p>x' >"$work/tree/index.html"
 if nginx_serve "$work/tree" "" ssl; then

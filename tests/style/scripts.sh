@@ -50,17 +50,17 @@ END
 before=$(listing)
 from "$clone" ./mirror "$base/" --delay 0
 exits 0 "./mirror URL from the checkout"
-exists "$clone/build/mirrors/127.0.0.1/site/index.html" "the mirror is in build/mirrors/HOST"
-ok "its location is printed at the end" sh -c 'tail -n 2 "$1" | grep -qF "$2"' sh "$work/err" "$clone/build/mirrors/127.0.0.1/site"
+exists "$clone/build/mirrors/127.0.0.1_$port/site/index.html" "the mirror is in build/mirrors/HOST"
+ok "its location is printed at the end" sh -c 'tail -n 2 "$1" | grep -qF "$2"' sh "$work/err" "$clone/build/mirrors/127.0.0.1_$port/site"
 is "$(listing)" "$before" "the sources stay as they were"
 rm -r "$clone/build/mirrors"
 from "$clone/src" ../mirror --delay 0 "$base/"
 exits 0 "from a folder of the sources, with the URL last"
-exists "$clone/build/mirrors/127.0.0.1/site/index.html" "the mirror is there, too"
+exists "$clone/build/mirrors/127.0.0.1_$port/site/index.html" "the mirror is there, too"
 from "$work/elsewhere" "$clone/mirror" "http://localhost:$port/a" --delay 0
 exits 0 "from another directory"
-exists "$work/elsewhere/localhost/site/a.html" "the mirror is in that directory"
-absent "$clone/build/mirrors/localhost"
+exists "$work/elsewhere/localhost_$port/site/a.html" "the mirror is in that directory"
+absent "$clone/build/mirrors/localhost_$port"
 rm -r "$clone/build/mirrors"
 for option in "--output $work/m1" "--output=$work/m2" "-o $work/m3" "-o$work/m4" "-qo $work/m5"; do
     # shellcheck disable=SC2086 # options are words
@@ -68,7 +68,7 @@ for option in "--output $work/m1" "--output=$work/m2" "-o $work/m3" "-o$work/m4"
     exists "m${option##*m}/site/index.html" "$option is obeyed"
 done
 from "$clone" ./mirror "$base/" --delay 0 -X/photo
-exists "$clone/build/mirrors/127.0.0.1" "an -o in the value of another option does not count"
+exists "$clone/build/mirrors/127.0.0.1_$port" "an -o in the value of another option does not count"
 rm -r "$clone/build/mirrors"
 from "$clone" ./mirror "$base/" --delay 0 --max-pages 1
 is "$(find "$clone/build/mirrors" -name '*.html' -path '*/site/*' | wc -l | tr -d ' ')" 1 "options after the URL reach tiptoe"
