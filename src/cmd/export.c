@@ -31,12 +31,15 @@ static const struct option_row rows[] = {
      .kind = OPTION_TEXT,
      .argument = "FILE",
      .help = "write a ZIM file of the pages for Kiwix, with zimwriterfs"},
+    {.name = "with-withdrawn",
+     .kind = OPTION_FLAG,
+     .help = "include archived answers of pages that the site has withdrawn since"},
     {.kind = OPTION_END},
 };
 
 static const struct {
     const char *option;
-    int (*write)(struct mirror *mirror, const char *path, struct buf *why);
+    int (*write)(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why);
 } formats[] = {
     {"cdxj", export_cdxj},
     {"warc", export_warc},
@@ -61,7 +64,7 @@ static int write_formats(const struct options *given, struct mirror *mirror, str
 {
     for (size_t i = 0; i < FORMATS; i++) {
         const char *path = options_text(given, formats[i].option);
-        int error = path ? formats[i].write(mirror, path, why) : 0;
+        int error = path ? formats[i].write(mirror, path, options_given(given, "with-withdrawn"), why) : 0;
 
         if (error)
             return error;

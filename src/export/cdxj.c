@@ -16,6 +16,7 @@
 #include "base/head.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include "export/withdrawn.h"
 
 enum { DATE_DIGITS = 14, LINE_MAX_BYTES = 4 * LIMIT_WARC_HEAD_BYTES };
 
@@ -25,6 +26,7 @@ struct line {
 };
 
 struct cdxj {
+    const struct withdrawn *withdrawn;
     struct body text;
     struct span whole; /* of the text, when sorted */
     struct line *lines;
@@ -33,9 +35,11 @@ struct cdxj {
     struct buf line, http;
 };
 
-struct cdxj *cdxj_new(int spool_dir)
+struct cdxj *cdxj_new(int spool_dir, const struct withdrawn *withdrawn)
 {
     struct cdxj *cdxj = MEM_NEW(struct cdxj);
+
+    cdxj->withdrawn = withdrawn;
 
     body_init(&cdxj->text, spool_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
     surt_init(&cdxj->surt);
@@ -125,7 +129,7 @@ static int add_record(struct cdxj *cdxj, struct warc_walk *walk, const struct wa
 
     (void)warc_walk_field(head, "WARC-Type", 0, &type);
     if (!is_shown(type) || !warc_walk_field(head, "WARC-Target-URI", 0, &url) ||
-        !warc_walk_field(head, "WARC-Date", 0, &date))
+        withdrawn_find(cdxj->withdrawn, url) || !warc_walk_field(head, "WARC-Date", 0, &date))
         return warc_walk_end(walk);
     url = span_trim(url, "<>");
     (void)warc_walk_field(head, "Content-Type", 0, &content_type);

@@ -9,12 +9,16 @@
 #include "base/span.h"
 #include "url/url.h"
 
+struct withdrawn;
+
 /* An index of WARC files in the form CDXJ 0.1.0: a line `key 14-digits {json}` for each response, revisit and
  * resource, in byte order (LC_ALL=C). It depends only on the files: the same files give the same bytes. */
 struct cdxj;
 
-/* If there are many lines, they are spooled below SPOOL_DIR, which outlives this. Never NULL. */
-struct cdxj *cdxj_new(int spool_dir) __attribute__((returns_nonnull));
+/* If there are many lines, they are spooled below SPOOL_DIR, which outlives this, like WITHDRAWN, whose URLs
+ * get no lines. Never NULL. */
+struct cdxj *cdxj_new(int spool_dir, const struct withdrawn *withdrawn)
+    __attribute__((nonnull, returns_nonnull));
 void cdxj_free(struct cdxj *cdxj);
 
 /* Adds the records in the first LIMIT bytes of a file; NAME is its name in the index. Damaged records, which

@@ -17,6 +17,7 @@
 #include "base/output.h"
 #include "export/cdxj.h"
 #include "export/parts.h"
+#include "export/withdrawn.h"
 #include "frontier/archive.h"
 #include "mirror/mirror.h"
 
@@ -68,11 +69,15 @@ static int write_index(const struct cdxj *cdxj, int fd)
     return error;
 }
 
-int export_cdxj(struct mirror *mirror, const char *path, struct buf *why)
+int export_cdxj(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
 {
-    struct cdxj *cdxj = cdxj_new(mirror->folder.tmp_dir);
+    struct withdrawn withdrawn = {.count = 0};
+    struct cdxj *cdxj = cdxj_new(mirror->folder.tmp_dir, &withdrawn);
     struct output output;
-    int error = output_begin(&output, path);
+    int error = with_withdrawn ? 0 : withdrawn_read(&withdrawn, mirror);
+
+    if (!error)
+        error = output_begin(&output, path);
 
     if (!error) {
         error = make_index(mirror, cdxj, why);
@@ -81,6 +86,7 @@ int export_cdxj(struct mirror *mirror, const char *path, struct buf *why)
         error = output_end(&output, error);
     }
     cdxj_free(cdxj);
+    withdrawn_release(&withdrawn);
     return export_explain(error, path, why);
 }
 
@@ -106,12 +112,12 @@ static int copy_part(void *context, const struct warc_file *file, int fd)
     return error;
 }
 
-int export_warc(struct mirror *mirror, const char *path, struct buf *why)
+int export_warc(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
 {
     struct copy copy = {.chunk = mem_new(WRITE_BYTES, 1)};
     struct output output;
     struct parts parts;
-    int error = parts_open(&parts, mirror, why);
+    int error = parts_open(&parts, mirror, with_withdrawn, why);
 
     if (!error)
         error = output_begin(&output, path);

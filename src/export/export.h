@@ -2,26 +2,29 @@
 #ifndef TIPTOE_EXPORT_EXPORT_H
 #define TIPTOE_EXPORT_EXPORT_H
 
+#include <stdbool.h>
+
 struct buf;
 struct mirror;
 
 /* Each of these writes a file at PATH from a mirror that is only read; it appears whole or not at all. 0, or
- * an error with a sentence in WHY for the user. */
+ * an error with a sentence in WHY for the user. Answers of withdrawn URLs (withdrawn.h) are omitted, unless
+ * WITH_WITHDRAWN. */
 
 /* The index of the archive's records (cdxj.h). */
-int export_cdxj(struct mirror *mirror, const char *path, struct buf *why)
+int export_cdxj(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
-/* One WARC file of everything: the files of the archive unchanged, and the files that only site/ has. */
-int export_warc(struct mirror *mirror, const char *path, struct buf *why)
+/* One WARC file of everything: the files of the archive, and the files that only site/ has. */
+int export_warc(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
 /* A package of these WARC files, their index and a list of pages (package.h). */
-int export_wacz(struct mirror *mirror, const char *path, struct buf *why)
+int export_wacz(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
-/* A ZIM of the files below site/, by zimwriterfs. */
-int export_zim(struct mirror *mirror, const char *path, struct buf *why)
+/* A ZIM of the files below site/, by zimwriterfs. site/ never has withdrawn pages. */
+int export_zim(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
 /* Returns ERROR with a sentence about the file at PATH in WHY, unless WHY has one. */

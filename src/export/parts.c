@@ -18,10 +18,10 @@
 #include "frontier/archive.h"
 #include "mirror/mirror.h"
 
-static struct warc_file *add_part(struct parts *parts)
+static struct part *add_part(struct parts *parts)
 {
     parts->all = mem_extend(parts->all, parts->count, &parts->room, sizeof *parts->all);
-    parts->all[parts->count] = (struct warc_file){.len = 0};
+    parts->all[parts->count] = (struct part){.fd = -1};
     return &parts->all[parts->count++];
 }
 
@@ -38,7 +38,7 @@ static int list_archive(struct parts *parts)
     int error;
 
     while ((error = frontier_archives(parts->mirror->frontier, kept.id, &kept)) == 0) {
-        struct warc_file *file = add_part(parts);
+        struct warc_file *file = &add_part(parts)->file;
 
         file->len = (uint64_t)kept.length;
         (void)snprintf(file->name, sizeof file->name, "%s", kept.name);
@@ -46,61 +46,93 @@ static int list_archive(struct parts *parts)
     return error == ERROR_END ? 0 : error;
 }
 
-/* The last file has no name; it is written for every export. */
+/* Replaces the archive's files that have answers of withdrawn URLs by copies without these. */
+static int cut_archive(struct parts *parts, struct buf *why)
+{
+    int dir = parts->mirror->folder.archive_dir, error = 0;
+
+    for (size_t i = 0; i < parts->count && parts->withdrawn.count > 0; i++) {
+        struct part *part = &parts->all[i];
+        uint64_t len = part->file.len;
+        int fd;
+
+        error = file_open(dir, part->file.name, O_RDONLY, 0, &fd);
+        if (!error) {
+            error = withdrawn_cut(&parts->withdrawn, fd, len, parts->mirror->folder.tmp_dir, &part->fd,
+                                  &part->file.len);
+            close(fd);
+        }
+        if (error == ERROR_INVALID)
+            (void)buf_add_format(why,
+                                 "%s: records of withdrawn pages share gzip members with others, so they "
+                                 "cannot be omitted; to export everything, add --with-withdrawn",
+                                 part->file.name);
+        if (error)
+            return export_explain(error, part->file.name, why);
+    }
+    return 0;
+}
+
+/* The last file is written for every export. */
 static int add_site_files(struct parts *parts)
 {
-    struct warc_file *file;
+    struct part *part;
     uint64_t len = 0;
     int fd, error = file_open_unnamed(parts->mirror->folder.tmp_dir, &fd);
 
     if (error)
         return error;
-    error = site_files_write(parts->mirror, fd, &len);
+    error = site_files_write(parts->mirror, &parts->withdrawn, fd, &len);
     if (error || len == 0) {
         close(fd);
         return error;
     }
-    parts->site_files = fd;
-    file = add_part(parts);
-    (void)snprintf(file->name, sizeof file->name, "%s", SITE_FILES_NAME);
-    file->len = len;
+    part = add_part(parts);
+    (void)snprintf(part->file.name, sizeof part->file.name, "%s", SITE_FILES_NAME);
+    part->file.len = len;
+    part->fd = fd;
     return 0;
 }
 
-int parts_open(struct parts *parts, struct mirror *mirror, struct buf *why)
+int parts_open(struct parts *parts, struct mirror *mirror, bool with_withdrawn, struct buf *why)
 {
     int error;
 
-    *parts = (struct parts){.mirror = mirror, .site_files = -1};
+    *parts = (struct parts){.mirror = mirror};
     error = list_archive(parts);
+    if (!error && !with_withdrawn)
+        error = withdrawn_read(&parts->withdrawn, mirror);
     if (error)
         return export_explain(error, "mirror.db", why);
-    return export_explain(add_site_files(parts), SITE_FILES_NAME, why);
+    error = cut_archive(parts, why);
+    return error ? error : export_explain(add_site_files(parts), SITE_FILES_NAME, why);
 }
 
 void parts_release(struct parts *parts)
 {
-    if (parts->site_files >= 0)
-        close(parts->site_files);
+    for (size_t i = 0; i < parts->count; i++) {
+        if (parts->all[i].fd >= 0)
+            close(parts->all[i].fd);
+    }
+    withdrawn_release(&parts->withdrawn);
     free(parts->all);
 }
 
 int parts_each(const struct parts *parts, part_reader *each, void *context, struct buf *why)
 {
     for (size_t i = 0; i < parts->count; i++) {
-        const struct warc_file *file = &parts->all[i];
-        bool is_last = parts->site_files >= 0 && i == parts->count - 1;
-        int fd = parts->site_files, error = 0;
+        const struct part *part = &parts->all[i];
+        int fd = part->fd, error = 0;
 
-        if (!is_last)
-            error = file_open(parts->mirror->folder.archive_dir, file->name, O_RDONLY, 0, &fd);
+        if (part->fd < 0)
+            error = file_open(parts->mirror->folder.archive_dir, part->file.name, O_RDONLY, 0, &fd);
         if (!error) {
-            error = each(context, file, fd);
-            if (!is_last)
+            error = each(context, &part->file, fd);
+            if (part->fd < 0)
                 close(fd);
         }
         if (error)
-            return export_explain(error, file->name, why);
+            return export_explain(error, part->file.name, why);
     }
     return 0;
 }

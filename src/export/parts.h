@@ -5,21 +5,26 @@
 #include <stddef.h>
 
 #include "archive/warc.h"
+#include "export/withdrawn.h"
 
 struct buf;
 struct mirror;
 
 /* The WARC files of an export: those of the archive, each up to its committed length, and last one with the
- * files that only site/ has (of a mirror that archives documents). */
+ * files that only site/ has (of a mirror that archives documents) and a note about each withdrawn URL. */
 struct parts {
     struct mirror *mirror;
-    struct warc_file *all;
+    struct withdrawn withdrawn; /* URLs whose answers are omitted */
+    struct part {
+        struct warc_file file;
+        int fd; /* without a name on the disk; -1: it is the archive's */
+    } * all;
     size_t count, room;
-    int site_files; /* the last one, without a name on the disk; -1: no file is only in site/ */
 };
 
-/* Finds and makes them. 0, or an error with a sentence in WHY. To be followed by parts_release either way. */
-int parts_open(struct parts *parts, struct mirror *mirror, struct buf *why)
+/* Finds and makes them, without the answers of withdrawn URLs unless WITH_WITHDRAWN. 0, or an error with a
+ * sentence in WHY. To be followed by parts_release either way. */
+int parts_open(struct parts *parts, struct mirror *mirror, bool with_withdrawn, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 void parts_release(struct parts *parts) __attribute__((nonnull));
 

@@ -19,6 +19,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
+#include "export/withdrawn.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "frontier/visit.h"
@@ -95,8 +96,9 @@ static int begin_file(struct resource_writer *writer, int64_t wall_us)
     buf_clear(info);
     record_add_field(info, "software", span_of(PACKAGE_NAME "/" PACKAGE_VERSION));
     record_add_format(info);
-    record_add_field(info, "description",
-                     span_of("files of the mirror that its archive lacks, as decoded bodies"));
+    record_add_field(
+        info, "description",
+        span_of("files of the mirror that its archive lacks, as decoded bodies; withdrawn pages"));
     record.block = buf_span(info);
     clock_format(wall_us, 6, date);
     make_id(writer, span_of(SITE_FILES_NAME), date, record.block, writer->info_id);
@@ -105,6 +107,7 @@ static int begin_file(struct resource_writer *writer, int64_t wall_us)
 
 struct work {
     struct mirror *mirror;
+    const struct withdrawn *withdrawn;
     struct resource_writer writer;
     struct buf url;
 };
@@ -179,6 +182,37 @@ static int add_open_file(struct work *work, const struct frontier_visit *visit, 
     return error;
 }
 
+/* States that answers of the URL of ROW were omitted, and why. */
+static int add_withdrawn(struct work *work, const struct frontier_row *row)
+{
+    char date[CLOCK_TEXT_SIZE], id[WARC_ID_SIZE];
+    struct resource_writer *writer = &work->writer;
+    struct record record = {.type = "metadata",
+                            .content_type = "application/warc-fields",
+                            .id = id,
+                            .info_id = writer->info_id,
+                            .date = date};
+    const struct withdrawn_url *url;
+    int error;
+
+    buf_clear(&work->url);
+    error = percent_add(&work->url, row->item.url, PERCENT_URI);
+    record.url = buf_span(&work->url);
+    url = withdrawn_find(work->withdrawn, record.url);
+    if (error || !url || !url->omitted)
+        return error;
+    error = writer->file.written == 0 ? begin(work) : 0;
+    if (error)
+        return error;
+    buf_clear(&writer->type);
+    record_add_field(&writer->type, "withdrawn",
+                     row->rule.len > 0 ? row->rule : span_of(frontier_reason_name((int)row->reason)));
+    record.block = buf_span(&writer->type);
+    clock_format(row->visit.requested_ms * US_IN_MS, 6, date);
+    make_id(writer, record.url, date, record.block, id);
+    return write_record(writer, &record);
+}
+
 static int add_file(struct work *work, const struct frontier_row *row)
 {
     const struct frontier_visit *visit = &row->visit;
@@ -200,9 +234,9 @@ static int add_file(struct work *work, const struct frontier_row *row)
     return error;
 }
 
-int site_files_write(struct mirror *mirror, int fd, uint64_t *len)
+int site_files_write(struct mirror *mirror, const struct withdrawn *withdrawn, int fd, uint64_t *len)
 {
-    struct work work = {.mirror = mirror};
+    struct work work = {.mirror = mirror, .withdrawn = withdrawn};
     struct frontier_row row = {.answered = false};
     int error;
 
@@ -210,6 +244,8 @@ int site_files_write(struct mirror *mirror, int fd, uint64_t *len)
     buf_init(&work.url, 3 * LIMIT_URL_BYTES);
     while ((error = frontier_visits(mirror->frontier, row.item.id, 0, &row)) == 0) {
         error = is_alone(&row.visit) ? add_file(&work, &row) : 0;
+        if (!error && withdrawn_is(&row))
+            error = add_withdrawn(&work, &row);
         if (error)
             break;
     }

@@ -5,14 +5,16 @@
 #include <stdint.h>
 
 struct mirror;
+struct withdrawn;
 
 /* The name of the file in an export. */
 #define SITE_FILES_NAME "site-files.warc.gz"
 
-/* Writes to FD a WARC file of resource records: each file of site/ whose answer the archive lacks. LEN is its
- * length, 0 if there is no such file. The same mirror gives the same bytes. A missing or damaged file is
- * reported and left out. */
-int site_files_write(struct mirror *mirror, int fd, uint64_t *len)
+/* Writes to FD a WARC file of resource records, each file of site/ whose answer the archive lacks, and of
+ * metadata records, one for each WITHDRAWN URL of which answers were omitted. LEN is its length, 0 if it
+ * would have no record. The same mirror gives the same bytes. A missing or damaged file is reported and left
+ * out. */
+int site_files_write(struct mirror *mirror, const struct withdrawn *withdrawn, int fd, uint64_t *len)
     __attribute__((nonnull, warn_unused_result));
 
 #endif

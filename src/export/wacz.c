@@ -202,7 +202,7 @@ static int write_package(struct mirror *mirror, const struct parts *parts, struc
                          struct buf *why)
 {
     struct package package = {
-        .wacz = wacz_new(fd), .cdxj = cdxj_new(mirror->folder.tmp_dir), .mirror = mirror};
+        .wacz = wacz_new(fd), .cdxj = cdxj_new(mirror->folder.tmp_dir, &parts->withdrawn), .mirror = mirror};
     int error = parts_each(parts, add_part, &package, why);
 
     if (!error)
@@ -216,12 +216,12 @@ static int write_package(struct mirror *mirror, const struct parts *parts, struc
     return error;
 }
 
-int export_wacz(struct mirror *mirror, const char *path, struct buf *why)
+int export_wacz(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
 {
     struct output output;
     struct parts parts;
     struct pages pages;
-    int error = parts_open(&parts, mirror, why), read = pages_read(&pages, mirror);
+    int error = parts_open(&parts, mirror, with_withdrawn, why), read = pages_read(&pages, mirror);
 
     if (!error)
         error = read;

@@ -217,11 +217,12 @@ static int make(struct zim *zim, const char *path, struct buf *why)
     return error ? error : put_in_place(zim, path);
 }
 
-int export_zim(struct mirror *mirror, const char *path, struct buf *why)
+int export_zim(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
 {
     struct zim zim = {.list = {NULL}};
     int error = pages_read(&zim.pages, mirror), ready;
 
+    (void)with_withdrawn;
     buf_init(&zim.tree, PATH_MAX_BYTES);
     buf_init(&zim.into, PATH_MAX_BYTES);
     buf_init(&zim.file, PATH_MAX_BYTES);

@@ -137,4 +137,63 @@ if [ -n "$unzip" ]; then
 else
     skip "what is in a WACZ" "unzip is not installed"
 fi
+
+# Pages that the site has withdrawn since: their earlier answers stay in the archive, and are not handed over.
+cat >"$work/open.site" <<'END'
+/
+  type text/html
+  body
+    <a href=/noted>1</a><a href=/shut>2</a><a href="/a|b">3</a><a href=/stays>4</a>
+/noted
+  type text/html
+  body
+    the secret of noted
+/shut
+  type text/html
+  body
+    the secret of shut
+/a|b
+  type text/html
+  body
+    the secret of a bar
+/stays
+  type text/html
+  body
+    no secret
+END
+{
+    printf '/robots.txt\n  text User-agent: *\\nDisallow: /shut\\nDisallow: /a\n'
+    sed 's/the secret of noted/<meta name=robots content=noarchive>&/' "$work/open.site"
+} >"$work/closed.site"
+for kind in documents all; do
+    serve "$work/open.site"
+    crawl mirror --delay 0 --archive "$kind" -o "open-$kind" "$base/"
+    exits 0
+    crawl export --warc before.warc.gz --cdxj before.cdxj "open-$kind"
+    is "$(gzip -dc "$work/before.warc.gz" | grep -ac 'the secret of')" 3 "$kind: nothing is withdrawn yet"
+    play "$work/closed.site"
+    crawl update --delay 0 "open-$kind"
+    exits 0
+    crawl export --warc cut.warc.gz --cdxj cut.cdxj --wacz cut.wacz "open-$kind"
+    exits 0
+    is "$(gzip -dc "$work/cut.warc.gz" | grep -ac 'the secret of')" 0 "$kind: a WARC has no withdrawn page"
+    is "$(gzip -dc "$work/cut.warc.gz" | grep -ac 'no secret')" "$(gzip -dc "$work"/open-$kind/archive/* | grep -ac 'no secret')" \
+        "$kind: but everything else"
+    is "$(gzip -dc "$work/cut.warc.gz" | sed -n 's/^withdrawn: \(.*\)\r$/\1/p' | sort | tr '\n' ';')" \
+        "line 2: Disallow: /shut;line 3: Disallow: /a;meta element: noarchive;" "$kind: records say what is omitted, and why"
+    is "$(grep -cE '/(noted|shut|a%7[Cc]b|a\|b)"' "$work/cut.cdxj")" 0 "$kind: an index has no withdrawn page"
+    ok "$kind: but others" grep -q '/stays"' "$work/cut.cdxj"
+    crawl verify cut.warc.gz
+    exits 0 "$kind: the WARC is whole"
+    file_has err "0 errors, 0 warnings"
+    if [ -n "$unzip" ]; then
+        is "$("$unzip" -p "$work/cut.wacz" 'archive/*' | gzip -dc 2>/dev/null | grep -ac 'the secret of')" 0 "$kind: so is a WACZ"
+        is "$("$unzip" -p "$work/cut.wacz" 'indexes/*' 'pages/*' | grep -c 'shut\|noted')" 0 "$kind: with its index and pages"
+    fi
+    crawl verify "open-$kind"
+    exits 0 "$kind: the mirror has them as before"
+    crawl export --with-withdrawn --warc all.warc.gz --cdxj all.cdxj "open-$kind"
+    is "$(gzip -dc "$work/all.warc.gz" | grep -ac 'the secret of')" 3 "$kind: --with-withdrawn includes them"
+    ok "$kind: also in an index" grep -q '/shut"' "$work/all.cdxj"
+done
 done_testing

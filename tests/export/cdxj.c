@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "export/cdxj.h"
+#include "export/withdrawn.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -71,7 +72,7 @@ static void test_keys(void)
 
 static void test_index(void)
 {
-    struct cdxj *cdxj = cdxj_new(-1);
+    struct cdxj *cdxj = cdxj_new(-1, &(struct withdrawn){.count = 0});
     int fd = memfd_create("records", MFD_CLOEXEC);
 
     ok(fd >= 0 && file_write(fd, records, sizeof records - 1) == 0, "a file");

@@ -216,6 +216,11 @@ static void test_weigh(void)
     is_int(scene_row(&scene, 2).state, FRONTIER_QUEUED, "nor if the rules withhold it");
     must(rules_answered(&scene.site, origin, span_of("https://example.org/robots.txt"),
                         scene_answer(&scene, 404, "", ""), false));
+    put(&scene, "a.html");
+    must(frontier_set_damaged(scene.mirror.frontier, 2, true));
+    must(update_weigh(&scene.site, 2, -1));
+    is_int(scene_row(&scene, 2).state, FRONTIER_QUEUED, "nor if the copy is damaged");
+    must(frontier_set_damaged(scene.mirror.frontier, 2, false));
     must(update_weigh(&scene.site, 2, -1));
     is_int(scene_row(&scene, 2).state, FRONTIER_DONE, "trusted: it counts as unchanged");
     is_int((int64_t)scene.site.update.kept_pages, 2, "and is counted off");
