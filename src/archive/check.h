@@ -7,8 +7,7 @@
 #include "base/span.h"
 
 /* Checks WARC files of any writer against the standard: framing, fields, digests, the length of HTTP
- * messages, and links between records. Memory grows by about 40 bytes for each record, and with nothing else.
- */
+ * messages, and links between records. Memory grows by about 40 bytes for each record only. */
 struct warc_check;
 
 enum warc_severity {

@@ -145,8 +145,7 @@ static int roll_back(struct warc *warc, int error)
     return error;
 }
 
-/* Whether TEXT can be a field value: one line of printable ASCII without blanks, as URIs and hop paths are.
- */
+/* Whether TEXT can be a field value: printable ASCII without blanks, as URIs and hop paths are. */
 static bool is_printable(struct span text)
 {
     for (size_t i = 0; i < text.len; i++) {

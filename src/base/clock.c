@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The two clocks, and times as text (RFC 3339, RFC 9110). The calendar is the Gregorian one from year 1 on.
- */
+/* The two clocks, and times as text (RFC 3339, RFC 9110), in the Gregorian calendar from year 1 on. */
 #include "config.h"
 
 #include "base/clock.h"

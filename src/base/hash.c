@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* SipHash (Aumasson and Bernstein, 2012) with one round per word and three at the end, the variant for hash
- * tables. And the only source of random numbers, so that tests can pass their own to the code that uses them.
- */
+ * tables. And the only source of random numbers, so that tests can pass their own to code that uses them. */
 #include "config.h"
 
 #include "base/hash.h"

@@ -56,8 +56,7 @@
 #define LIMIT_ROBOTS_LINE      16663
 #define LIMIT_ROBOTS_REDIRECTS 5
 
-/* Sitemaps: the protocol's limits on one decoded file; then the levels of indexes, and the files of a site.
- */
+/* Sitemaps: the protocol's limits on one decoded file; then levels of indexes, and files of a site. */
 #define LIMIT_SITEMAP_BYTES   52428800
 #define LIMIT_SITEMAP_ENTRIES 50000
 #define LIMIT_SITEMAP_LEVELS  3

@@ -145,8 +145,8 @@ static int crawl_mirror(struct mirror *mirror, const struct options *given, bool
         message_note("without --contact, the site's operators cannot reach you; add --contact with an e-mail "
                      "address or a URL");
     if (settings.proxy)
-        message_note("the proxy looks up host names itself, so names that lead to private addresses are not "
-                     "refused");
+        message_note(
+            "the proxy looks up host names itself, so names that lead to private addresses are not refused");
     end = crawl_run(mirror, &settings);
     if (settings.dry_run && end == CRAWL_COMPLETE)
         dry_run_print(mirror);
@@ -258,9 +258,8 @@ bool run_refuses_move(const struct options *given)
 {
     if (!options_given(given, "moved-to"))
         return false;
-    message_error(
-        "--moved-to names the new start page of a mirror; use it with update: tiptoe update --moved-to "
-        "URL DIR");
+    message_error("--moved-to names the new start page of a mirror; use it with update: tiptoe update "
+                  "--moved-to URL DIR");
     return true;
 }
 

@@ -32,9 +32,8 @@ static const struct option_row rows[] = {
     {.name = "answers",
      .kind = OPTION_TEXT,
      .argument = "FILE",
-     .help =
-         "count the answers of all sites tried: one line per site, which starts with a status or a word such "
-         "as timeout"},
+     .help = "count the answers of all sites tried: one line per site, which starts with a status or a word "
+             "such as timeout"},
     {.name = "each", .kind = OPTION_FLAG, .help = "also print a line of figures for each file"},
     {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON object"},
     {.name = "top",

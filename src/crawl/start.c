@@ -104,10 +104,9 @@ void start_is_held(struct crawl *crawl)
     const char *target = buf_text(&held->target), *path = crawl->mirror->path;
     bool for_good = held->status == 301 || held->status == 308;
 
-    message_warn(
-        "the start page redirects to %s (status %d); nothing is changed. If the site has moved there, "
-        "run: tiptoe update --moved-to %s %s",
-        target, held->status, target, path);
+    message_warn("the start page redirects to %s (status %d); nothing is changed. If the site has moved "
+                 "there, run: tiptoe update --moved-to %s %s",
+                 target, held->status, target, path);
     (void)snprintf(crawl->stop_text, sizeof crawl->stop_text,
                    "the start page redirects elsewhere (status %d)", held->status);
     crawl->stop = crawl->stop_text;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A mirror as WACZ 1.1.1: its WARC files, their index, its pages. A large index has the form cdxj-gzip-1.0.
- */
+/* A mirror as WACZ 1.1.1: WARC files, their index, pages. A large index has the form cdxj-gzip-1.0. */
 #include "config.h"
 
 #include <stdio.h>

@@ -16,25 +16,19 @@ enum { LONG_WAIT_SECONDS = 10, NAME_MAX_BYTES = 1024 };
 
 /* The codes of ISO 639-1, each followed by its code of ISO 639-3. Withdrawn codes that pages still use are
  * included (in, iw, ji, jw, mo, sh). */
-static const char languages[] = "aaaar ababk aeave afafr akaka amamh anarg arara asasm avava ayaym azaze "
-                                "babak bebel bgbul bibis bmbam bnben bobod brbre "
-                                "bsbos cacat ceche chcha cocos crcre csces cuchu cvchv cycym dadan dedeu "
-                                "dvdiv dzdzo eeewe elell eneng eoepo esspa etest "
-                                "eueus fafas ffful fifin fjfij fofao frfra fyfry gagle gdgla glglg gngrn "
-                                "guguj gvglv hahau heheb hihin hohmo hrhrv hthat "
-                                "huhun hyhye hzher iaina idind ieile igibo iiiii ikipk inind ioido isisl "
-                                "itita iuiku iwheb jajpn jiyid jvjav jwjaw kakat "
-                                "kgkon kikik kjkua kkkaz klkal kmkhm knkan kokor krkau kskas kukur kvkom "
-                                "kwcor kykir lalat lbltz lglug lilim lnlin lolao "
-                                "ltlit lulub lvlav mgmlg mhmah mimri mkmkd mlmal mnmon momol mrmar msmsa "
-                                "mtmlt mymya nanau nbnob ndnde nenep ngndo nlnld "
-                                "nnnno nonor nrnbl nvnav nynya ococi ojoji omorm orori ososs papan pipli "
-                                "plpol pspus ptpor quque rmroh rnrun roron rurus "
-                                "rwkin sasan scsrd sdsnd sesme sgsag shsrp sisin skslk slslv smsmo snsna "
-                                "sosom sqsqi srsrp ssssw stsot susun svswe swswa "
-                                "tatam tetel tgtgk ththa titir tktuk tltgl tntsn toton trtur tstso tttat "
-                                "twtwi tytah uguig ukukr ururd uzuzb veven vivie "
-                                "vovol wawln wowol xhxho yiyid yoyor zazha zhzho zuzul";
+static const char languages[] =
+    "aaaar ababk aeave afafr akaka amamh anarg arara asasm avava ayaym azaze babak bebel bgbul bibis bmbam "
+    "bnben bobod brbre bsbos cacat ceche chcha cocos crcre csces cuchu cvchv cycym dadan dedeu dvdiv dzdzo "
+    "eeewe elell eneng eoepo esspa etest eueus fafas ffful fifin fjfij fofao frfra fyfry gagle gdgla glglg "
+    "gngrn guguj gvglv hahau heheb hihin hohmo hrhrv hthat huhun hyhye hzher iaina idind ieile igibo iiiii "
+    "ikipk inind ioido isisl itita iuiku iwheb jajpn jiyid jvjav jwjaw kakat kgkon kikik kjkua kkkaz klkal "
+    "kmkhm knkan kokor krkau kskas kukur kvkom kwcor kykir lalat lbltz lglug lilim lnlin lolao ltlit lulub "
+    "lvlav mgmlg mhmah mimri mkmkd mlmal mnmon momol mrmar msmsa mtmlt mymya nanau nbnob ndnde nenep ngndo "
+    "nlnld nnnno nonor nrnbl nvnav nynya ococi ojoji omorm orori ososs papan pipli plpol pspus ptpor quque "
+    "rmroh rnrun roron rurus rwkin sasan scsrd sdsnd sesme sgsag shsrp sisin skslk slslv smsmo snsna sosom "
+    "sqsqi srsrp ssssw stsot susun svswe swswa tatam tetel tgtgk ththa titir tktuk tltgl tntsn toton trtur "
+    "tstso tttat twtwi tytah uguig ukukr ururd uzuzb veven vivie vovol wawln wowol xhxho yiyid yoyor zazha "
+    "zhzho zuzul";
 
 /* The next start tag. */
 static bool next_start(struct tokenizer *tokenizer, struct content *content)

@@ -67,8 +67,7 @@ struct layer spot_layer(const struct spot *spot) __attribute__((nonnull));
 void spot_add_links(const struct spot *spot) __attribute__((nonnull));
 
 /* Call this at the end of a tag, whose links begin at FIRST. Gives each guard (integrity, crossorigin) the
- * URL that it guards: the first one that the element loads. A media element may get it from a source child.
- */
+ * URL that it guards: the first that the element loads. A media element may get it from a source child. */
 void guards_finish(struct link_list *list, struct level *level, size_t first) __attribute__((nonnull));
 
 /* The raw value of an attribute of the current tag; empty if missing. */

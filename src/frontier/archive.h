@@ -8,8 +8,7 @@
 
 struct frontier;
 
-/* The archive's files and the committed length of each. The next start cuts off what a file has beyond that.
- */
+/* The archive's files with their committed lengths. The next start cuts off what a file has beyond that. */
 
 struct frontier_archive {
     int64_t id;

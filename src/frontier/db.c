@@ -268,20 +268,20 @@ static int adapt_version(struct db *db, enum db_mode mode, int64_t version)
 
     if (version > format->version)
         return db_fail(db, ERROR_TOO_NEW,
-                       "made by another version of tiptoe (format %" PRId64 ", this one knows %d); use that "
-                       "version or a later one",
+                       "made by another version of tiptoe (format %" PRId64
+                       ", this one knows %d); use that version or a later one",
                        version, format->version);
     for (int64_t from = version; from < format->version; from++) {
         if (!format->upgrades[from])
             return db_fail(db, ERROR_INVALID,
-                           "made by another version of tiptoe (format %" PRId64 ", this one knows %d); use "
-                           "that version, or mirror the site into a new directory",
+                           "made by another version of tiptoe (format %" PRId64
+                           ", this one knows %d); use that version, or mirror the site into a new directory",
                            version, format->version);
     }
     if (version < format->version && mode == DB_READ)
         return db_fail(db, ERROR_INVALID,
-                       "made by another version of tiptoe (format %" PRId64 ", this one knows %d); 'tiptoe "
-                       "resume' brings it up to date",
+                       "made by another version of tiptoe (format %" PRId64
+                       ", this one knows %d); 'tiptoe resume' brings it up to date",
                        version, format->version);
     return upgrade(db, (int)version);
 }

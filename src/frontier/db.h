@@ -106,7 +106,7 @@ int db_run(struct db *db, struct query *use) __attribute__((nonnull, warn_unused
 /* Runs a bound statement and sets NUMBER to the first column of its first row, or to 0 if it has none. */
 int db_number(struct db *db, struct query *use, int64_t *number) __attribute__((nonnull, warn_unused_result));
 
-/* The same, but returns MISSING, an error, and leaves NUMBER as it is, if there is no row or its number is 0.
+/* The same, but returns the error MISSING and leaves NUMBER as it is if there is no row, or its number is 0.
  */
 int db_find_number(struct db *db, struct query *use, int missing, int64_t *number)
     __attribute__((nonnull, warn_unused_result));

@@ -20,8 +20,7 @@ struct intern {
 void intern_init(struct intern *intern, int add_statement) __attribute__((nonnull));
 void intern_release(struct intern *intern) __attribute__((nonnull));
 
-/* Adds a row of the table to the set, in the order of ids; false if an id is missing: the table is damaged.
- */
+/* Adds a row of the table to the set, in the order of ids; false if one is missing: the table is damaged. */
 bool intern_put(struct intern *intern, int64_t id, struct span text)
     __attribute__((nonnull, warn_unused_result));
 

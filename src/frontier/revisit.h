@@ -69,8 +69,7 @@ int frontier_leaving(struct frontier *frontier, struct buf *path, bool *claimed)
 /* PATH was removed. */
 int frontier_left(struct frontier *frontier, struct span path) __attribute__((nonnull, warn_unused_result));
 
-/* The next URL with an id above AFTER that is gone but still has its file, PATH. ERROR_END at the end.
- */
+/* The next URL with an id above AFTER that is gone but still has its file, PATH. ERROR_END at the end. */
 int frontier_gone(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
     __attribute__((nonnull, warn_unused_result));
 

@@ -27,8 +27,7 @@ int frontier_set_robots(struct frontier *frontier, int64_t origin, const struct 
     return db_run(frontier->db, use);
 }
 
-/* The texts are copied one after another into memory that was reserved for all of them, so it does not move.
- */
+/* The texts are copied one after another into memory reserved for all of them, so it does not move. */
 static int read_robots(struct frontier *frontier, struct query *use, struct frontier_robots *robots)
 {
     struct span error = db_column(use, 2), final_url = db_column(use, 5), body = db_column(use, 10);

@@ -17,11 +17,10 @@ static void check_status(struct findings *findings, const struct lint_answer *an
     int status = answer->status;
 
     if (answer->error != ROBOTS_ERROR_NONE) {
-        findings_format_as(
-            findings, LINT_ERROR, LINT_HTTP_STATUS, 0, 0,
-            "No answer (%s); tiptoe requests nothing else until there is one, and tries again after growing "
-            "pauses. Make the server answer, with 404 if there is no file.",
-            answer->error_text);
+        findings_format_as(findings, LINT_ERROR, LINT_HTTP_STATUS, 0, 0,
+                           "No answer (%s); tiptoe requests nothing else until there is one, and tries again "
+                           "after growing pauses. Make the server answer, with 404 if there is no file.",
+                           answer->error_text);
         return;
     }
     switch (robots_class(status, (unsigned)answer->hop_count, LIMIT_ROBOTS_REDIRECTS, ROBOTS_ERROR_NONE,
@@ -35,20 +34,17 @@ static void check_status(struct findings *findings, const struct lint_answer *an
         else
             add_status(findings, LINT_WARNING, status,
                        "tiptoe, like RFC 9309, assumes that there are no rules; with --robots strict it "
-                       "assumes that "
-                       "the site is closed. Answer 404 or 403, whichever is meant.");
+                       "assumes that the site is closed. Answer 404 or 403, whichever is meant.");
         break;
     case ROBOTS_DISALLOW_ALL:
-        add_status(
-            findings, LINT_WARNING, status,
-            "tiptoe treats the whole site as closed, RFC 9309 readers may assume that there are no rules. "
-            "Serve a file with 'Disallow: /', or answer 404, whichever is meant.");
+        add_status(findings, LINT_WARNING, status,
+                   "tiptoe treats the whole site as closed, RFC 9309 readers may assume that there are no "
+                   "rules. Serve a file with 'Disallow: /', or answer 404, whichever is meant.");
         break;
     case ROBOTS_UNREACHABLE:
-        add_status(
-            findings, LINT_ERROR, status,
-            "tiptoe, like RFC 9309, requests nothing else until the answer changes. Serve the file with "
-            "a 2xx status, or answer 404 if there is no file.");
+        add_status(findings, LINT_ERROR, status,
+                   "tiptoe, like RFC 9309, requests nothing else until the answer changes. Serve the file "
+                   "with a 2xx status, or answer 404 if there is no file.");
         break;
     }
 }
@@ -56,11 +52,11 @@ static void check_status(struct findings *findings, const struct lint_answer *an
 static void check_hops(struct findings *findings, const struct lint_answer *answer)
 {
     for (size_t i = 0; i < answer->hop_count; i++)
-        findings_format(
-            findings, LINT_HTTP_REDIRECT, 0, 0,
-            "robots.txt redirects (%zu, status %d): %s to %s; tiptoe follows, and the rules apply to the "
-            "first site. Serve it directly at /robots.txt.",
-            i + 1, answer->hops[i].status, quote(answer->hops[i].from).text, quote(answer->hops[i].to).text);
+        findings_format(findings, LINT_HTTP_REDIRECT, 0, 0,
+                        "robots.txt redirects (%zu, status %d): %s to %s; tiptoe follows, and the rules "
+                        "apply to the first site. Serve it directly at /robots.txt.",
+                        i + 1, answer->hops[i].status, quote(answer->hops[i].from).text,
+                        quote(answer->hops[i].to).text);
     if (answer->hop_count > LIMIT_ROBOTS_REDIRECTS)
         findings_add(findings, LINT_HTTP_REDIRECTS_MANY, 0, 0, span_of(""));
 }
@@ -115,10 +111,9 @@ void lint_answer(struct findings *findings, const struct lint_answer *answer)
 
 void lint_host_differs(struct findings *findings, struct span url, struct span other)
 {
-    findings_format(
-        findings, LINT_HOST_DIFFERS, 0, 0,
-        "%s and %s serve different files; every reader obeys each for its own scheme and host. Serve the "
-        "same file on both, or redirect one to the other.",
-        quote(url).text, quote(other).text);
+    findings_format(findings, LINT_HOST_DIFFERS, 0, 0,
+                    "%s and %s serve different files; every reader obeys each for its own scheme and host. "
+                    "Serve the same file on both, or redirect one to the other.",
+                    quote(url).text, quote(other).text);
     findings_sort(findings);
 }

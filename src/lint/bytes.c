@@ -120,11 +120,11 @@ static void check_invisible(struct lint *lint, const struct lint_line *line)
         if (span_starts(rest, "\xef\xbb\xbf"))
             lint_add(lint, LINT_BOM_INSIDE, line, rest.at, rest);
         else if (utf8_decode(rest.at, rest.len, &character))
-            findings_format(lint->findings, LINT_INVISIBLE, line->number, lint_column(line, rest.at),
-                            "Invisible character U+%04X, which looks like a space, a hyphen or nothing; "
-                            "tiptoe removes it "
-                            "only at the ends of fields and Disallow paths. Retype the text without it.",
-                            (unsigned)character);
+            findings_format(
+                lint->findings, LINT_INVISIBLE, line->number, lint_column(line, rest.at),
+                "Invisible character U+%04X, which looks like a space, a hyphen or nothing; tiptoe removes "
+                "it only at the ends of fields and Disallow paths. Retype the text without it.",
+                (unsigned)character);
         return;
     }
 }
@@ -134,11 +134,10 @@ static void check_controls(struct lint *lint, const struct lint_line *line)
     for (size_t i = 0; i < line->code.len; i++) {
         if (!text_is_control(line->code.at[i]) || line->code.at[i] == '\t')
             continue;
-        findings_format(
-            lint->findings, LINT_CONTROL, line->number, lint_column(line, line->code.at + i),
-            "Control character %02X; tiptoe matches it as an escape in a Disallow, an Allow with it has no "
-            "effect. Remove it.",
-            (unsigned)(unsigned char)line->code.at[i]);
+        findings_format(lint->findings, LINT_CONTROL, line->number, lint_column(line, line->code.at + i),
+                        "Control character %02X; tiptoe matches it as an escape in a Disallow, an Allow with "
+                        "it has no effect. Remove it.",
+                        (unsigned)(unsigned char)line->code.at[i]);
         return;
     }
 }

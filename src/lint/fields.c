@@ -132,11 +132,10 @@ static void check_colonless(struct lint *lint, const struct lint_line *line)
     if (is_assignment(line->code))
         lint_add(lint, LINT_EQUALS_SIGN, line, line->code.at, line->code);
     else if (line->read.field != FIELD_NONE)
-        findings_format(
-            lint->findings, LINT_MISSING_COLON, line->number, column,
-            "No colon after the field; tiptoe reads '%s' as '%s: %s', Google only if the line has exactly "
-            "two words, others skip it. Write one between the field and the value.",
-            quote(line->code).text, field_text(line->read.field), quote(line->read.value).text);
+        findings_format(lint->findings, LINT_MISSING_COLON, line->number, column,
+                        "No colon after the field; tiptoe reads '%s' as '%s: %s', Google only if the line "
+                        "has exactly two words, others skip it. Write one between the field and the value.",
+                        quote(line->code).text, field_text(line->read.field), quote(line->read.value).text);
     else if (known)
         findings_format(lint->findings, LINT_MISSING_COLON, line->number, column,
                         "No colon after the field; robots skip '%s'. Write '%s: …'.", quote(line->code).text,

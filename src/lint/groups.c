@@ -200,12 +200,11 @@ static void check_repeated(struct lint *lint)
         struct span name = names[i].text;
 
         if (span_equals_nocase(name, names[i - 1].text))
-            findings_format(
-                lint->findings, span_is(name, "*") ? LINT_STAR_REPEATED : LINT_AGENT_REPEATED, names[i].line,
-                names[i].column,
-                "'%s' is also named in line %u; tiptoe, like RFC 9309, merges the groups, readers "
-                "from 1994 take only one. Write all rules for '%s' in one group.",
-                quote(name).text, (unsigned)names[i - 1].line, quote(name).text);
+            findings_format(lint->findings, span_is(name, "*") ? LINT_STAR_REPEATED : LINT_AGENT_REPEATED,
+                            names[i].line, names[i].column,
+                            "'%s' is also named in line %u; tiptoe, like RFC 9309, merges the groups, "
+                            "readers from 1994 take only one. Write all rules for '%s' in one group.",
+                            quote(name).text, (unsigned)names[i - 1].line, quote(name).text);
     }
 }
 

@@ -130,12 +130,11 @@ static void check_mirrors(struct lint *lint)
             first = &names[i];
     }
     if (first)
-        findings_format(
-            lint->findings, LINT_BLOCKS_MIRRORS, first->line, first->column,
-            "Known mirroring tools are excluded by name: %s. tiptoe reports that before the first page, and "
-            "obeys with --also-obey NAME; only 'User-agent: *' addresses every tool. To admit one, remove "
-            "its group.",
-            buf_text(&list));
+        findings_format(lint->findings, LINT_BLOCKS_MIRRORS, first->line, first->column,
+                        "Known mirroring tools are excluded by name: %s. tiptoe reports that before the "
+                        "first page, and obeys with --also-obey NAME; only 'User-agent: *' addresses every "
+                        "tool. To admit one, remove its group.",
+                        buf_text(&list));
     buf_release(&list);
     free(groups);
 }

@@ -113,11 +113,10 @@ static void check_reach(struct page_check *check)
     const struct lint_page *page = check->page;
 
     if (page->is_forbidden && (!check->verdict.index || !check->verdict.archive))
-        findings_format(
-            check->findings, LINT_META_UNREACHABLE, 0, 0,
-            "Line %u of robots.txt forbids this page, so robots never see its noindex or noarchive. "
-            "To keep the page out of an index, allow it in robots.txt.",
-            (unsigned)page->forbidden_line);
+        findings_format(check->findings, LINT_META_UNREACHABLE, 0, 0,
+                        "Line %u of robots.txt forbids this page, so robots never see its noindex or "
+                        "noarchive. To keep the page out of an index, allow it in robots.txt.",
+                        (unsigned)page->forbidden_line);
 }
 
 static void check_dates(struct page_check *check)

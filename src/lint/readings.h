@@ -35,8 +35,7 @@ struct reading_rules *reading_parse(enum reading reading, struct span body, stru
                                     struct span origin) __attribute__((returns_nonnull, warn_unused_result));
 void reading_free(struct reading_rules *rules);
 
-/* The verdict on URL, absolute and canonical; LINE is 0 if no rule decides. RULE is borrowed from the body.
- */
+/* The verdict on an absolute canonical URL; LINE is 0 if no rule decides. RULE is borrowed from the body. */
 struct reading_verdict {
     bool allowed;
     uint32_t line;

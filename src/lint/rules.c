@@ -113,10 +113,10 @@ static void check_run(struct lint *lint, const struct run *run, const struct run
         }
         if (prefix && span_equals(span_part(normal_of(rule), 0, prefix->pattern.len), normal_of(prefix))) {
             if (!may_be_overruled(prefix, other))
-                findings_format(lint->findings, LINT_RULE_SHADOWED, rule->line, rule->column,
-                                "'%s' can never decide, because '%s' in line %u covers it. Remove one of the "
-                                "two.",
-                                quote(rule->text).text, quote(prefix->text).text, (unsigned)prefix->line);
+                findings_format(
+                    lint->findings, LINT_RULE_SHADOWED, rule->line, rule->column,
+                    "'%s' can never decide, because '%s' in line %u covers it. Remove one of the two.",
+                    quote(rule->text).text, quote(prefix->text).text, (unsigned)prefix->line);
             continue;
         }
         prefix = is_plain(rule) ? rule : NULL;
@@ -190,13 +190,13 @@ static bool report_order(struct lint *lint, const struct decision *decision, str
 
     if (decision->first->kind == longest->kind && decision->last->kind == longest->kind)
         return false;
-    findings_format(
-        lint->findings, LINT_RULE_ORDER, longest->line, longest->column,
-        "%s is %s for tiptoe, by the longest match, %s by the first match (line %u) and %s by the last match "
-        "(line %u). Write rules whose result does not depend on their order: longer paths first, and no "
-        "contrary rule last.",
-        quote(sample).text, kind_text(longest), kind_text(decision->first), (unsigned)decision->first->line,
-        kind_text(decision->last), (unsigned)decision->last->line);
+    findings_format(lint->findings, LINT_RULE_ORDER, longest->line, longest->column,
+                    "%s is %s for tiptoe, by the longest match, %s by the first match (line %u) and %s by "
+                    "the last match (line %u). Write rules whose result does not depend on their order: "
+                    "longer paths first, and no contrary rule last.",
+                    quote(sample).text, kind_text(longest), kind_text(decision->first),
+                    (unsigned)decision->first->line, kind_text(decision->last),
+                    (unsigned)decision->last->line);
     return true;
 }
 
@@ -232,10 +232,9 @@ static void try_samples(struct lint *lint, const struct run *allows, const struc
         const struct lint_rule *rule = allows->rules[i];
 
         if (*budget < count) {
-            findings_format(
-                lint->findings, LINT_RULES_MANY, rule->line, rule->column,
-                "The group has so many rules that only some were compared with each other; findings about "
-                "ties and order may be missing. Write fewer rules.");
+            findings_format(lint->findings, LINT_RULES_MANY, rule->line, rule->column,
+                            "The group has so many rules that only some were compared with each other; "
+                            "findings about ties and order may be missing. Write fewer rules.");
             return;
         }
         *budget -= count;

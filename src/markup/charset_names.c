@@ -40,8 +40,7 @@ static const struct encoding encodings[] = {
     {"ISO-8859-5", "ISO-8859-5", CHARSET_ASCII_SAFE,
      "iso-8859-5 csisolatincyrillic cyrillic iso-ir-144 iso8859-5 iso88595 iso_8859-5 iso_8859-5:1988 "},
     {"ISO-8859-6", "ISO-8859-6", CHARSET_ASCII_SAFE,
-     "iso-8859-6 arabic asmo-708 csiso88596e csiso88596i csisolatinarabic ecma-114 iso-8859-6-e iso-8859-6-i "
-     "iso-ir-127 iso8859-6 iso88596 iso_8859-6 iso_8859-6:1987 "},
+     "iso-8859-6 arabic asmo-708 csiso88596e csiso88596i csisolatinarabic ecma-114 iso-8859-6-e iso-8859-6-i iso-ir-127 iso8859-6 iso88596 iso_8859-6 iso_8859-6:1987 "},
     {"ISO-8859-7", "ISO-8859-7", CHARSET_ASCII_SAFE,
      "iso-8859-7 csisolatingreek ecma-118 elot_928 greek greek8 iso-ir-126 iso8859-7 iso88597 iso_8859-7 "
      "iso_8859-7:1987 sun_eu_greek "},

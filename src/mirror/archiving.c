@@ -101,8 +101,7 @@ static void note_start(void *context, const struct frontier_run *run,
     *started_ms = run->started_ms;
 }
 
-/* The value of isPartOf: the host, and the start of the first crawl or update, which may take several runs.
- */
+/* The value of isPartOf: the host, and the start of the first crawl or update, possibly of several runs. */
 static int name_pass(struct mirror *mirror, const char *host, struct buf *name)
 {
     int64_t started_ms = mirror->archiving.update_since_ms;

@@ -117,10 +117,9 @@ static int cut_archive(struct mirror *mirror, int64_t *archive, int64_t *cut)
     error = check_tail(mirror, &last, synced_length(mirror, *archive, &last), &whole);
     short_of_sync = error == ERROR_CORRUPT;
     if (short_of_sync)
-        message_warn(
-            "archive/%s is missing, or shorter than after its last sync; what it lacks is fetched again. "
-            "To see what is missing: tiptoe verify",
-            last.name);
+        message_warn("archive/%s is missing, or shorter than after its last sync; what it lacks is fetched "
+                     "again. To see what is missing: tiptoe verify",
+                     last.name);
     else if (error || whole == last.len)
         return error;
     *cut = (int64_t)whole;

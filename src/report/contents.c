@@ -36,16 +36,14 @@ static const struct section sections[PLACES] = {
     [PLACE_FILES] = {"files", "Files",
                      "The files of the mirror, by the media types that the server sent. Sizes are those of "
                      "decoded files."},
-    [PLACE_BROKEN] = {"broken", "Broken links",
-                      "Links of mirrored pages to addresses that do not exist on the site or could not be "
-                      "fetched, with the "
-                      "pages that contain them. These links are broken on the live site too."},
-    [PLACE_MISSING] =
-        {"missing", "Missing parts of pages",
-         "Images, styles, scripts and other files that pages need and the mirror lacks. The copies refer to "
-         "an "
-         "empty file instead, so that opening a page sends no requests. Files that --requisites or --exclude "
-         "leaves out are not listed."},
+    [PLACE_BROKEN] =
+        {"broken", "Broken links",
+         "Links of mirrored pages to addresses that do not exist on the site or could not be fetched, with "
+         "the pages that contain them. These links are broken on the live site too."},
+    [PLACE_MISSING] = {"missing", "Missing parts of pages",
+                       "Images, styles, scripts and other files that pages need and the mirror lacks. The "
+                       "copies refer to an empty file instead, so that opening a page sends no requests. "
+                       "Files that --requisites or --exclude leaves out are not listed."},
     [PLACE_CHANGES] = {"changes", "Changes", "The differences that the last update found."},
     [PLACE_WITHHELD] =
         {"withheld", "Withheld by the site",
@@ -53,13 +51,13 @@ static const struct section sections[PLACES] = {
     [PLACE_LEFT_OUT] = {"left_out", "Left out",
                         "Addresses that pages link to and that do not belong to the mirror: other sites, and "
                         "addresses that an option or a limit excludes."},
-    [PLACE_PREFERENCES] = {"preferences", "The site's preferences about uses",
-                           "Statements in robots.txt, headers or pages, as written. They also apply to the "
-                           "copies."},
+    [PLACE_PREFERENCES] =
+        {"preferences", "The site's preferences about uses",
+         "Statements in robots.txt, headers or pages, as written. They also apply to the copies."},
     [PLACE_EXTREMES] = {"extremes", "Largest and slowest", "The largest files and the slowest answers."},
-    [PLACE_COURTESY] = {"courtesy", "Load on the site",
-                        "All requests: their number, the gaps between them, and the pauses that a server "
-                        "requested."},
+    [PLACE_COURTESY] =
+        {"courtesy", "Load on the site",
+         "All requests: their number, the gaps between them, and the pauses that a server requested."},
     [PLACE_RUNS] = {"runs", "Runs", "Each start of the program on this mirror, latest first."},
 };
 
@@ -106,12 +104,12 @@ static void print_mirror(const struct report_facts *facts, struct printer *print
     print_fact(printer, "archive_bytes", "archive of originals", BYTES(facts->archive_bytes), TONE_PLAIN);
     print_fact(printer, "start", "start page", start, TONE_PLAIN);
     print_fact(printer, "ended", "end of the last run",
-               TEXT(span_of(!last                ? "-"
-                            : last->ended_ms > 0 ? last->why
-                                                 : not_ended)),
+               TEXT(span_of(!last                    ? "-"
+                            : last->run.ended_ms > 0 ? last->run.why
+                                                     : not_ended)),
                TONE_PLAIN);
-    print_fact(printer, "first_run", "first run", TIME(first ? first->started_ms : 0), TONE_PLAIN);
-    print_fact(printer, "last_run", "last run", TIME(last ? last->started_ms : 0), TONE_PLAIN);
+    print_fact(printer, "first_run", "first run", TIME(first ? first->run.started_ms : 0), TONE_PLAIN);
+    print_fact(printer, "last_run", "last run", TIME(last ? last->run.started_ms : 0), TONE_PLAIN);
     print_fact(printer, "reported", "this report", TIME(facts->made_ms), TONE_PLAIN);
 }
 
@@ -429,12 +427,12 @@ static void print_preferences(const struct report_facts *facts, struct printer *
 }
 
 /* Adds up the load of all runs. */
-static struct report_run sum_runs(const struct report_facts *facts)
+static struct frontier_courtesy sum_runs(const struct report_facts *facts)
 {
-    struct report_run sum = {.id = 0};
+    struct frontier_courtesy sum = {.requests = 0};
 
     for (size_t i = 0; i < facts->run_count; i++) {
-        const struct report_run *run = &facts->runs[i];
+        const struct frontier_courtesy *run = &facts->runs[i].load;
         bool has_gaps = run->longest_gap_ms > 0;
 
         if (has_gaps && (sum.longest_gap_ms == 0 || run->shortest_gap_ms < sum.shortest_gap_ms))
@@ -455,7 +453,7 @@ static struct report_run sum_runs(const struct report_facts *facts)
 
 static void print_courtesy(const struct report_facts *facts, struct printer *printer)
 {
-    struct report_run sum = sum_runs(facts);
+    struct frontier_courtesy sum = sum_runs(facts);
 
     print_count(printer, "requests", "requests in all runs, to all servers", sum.requests);
     print_count(printer, "robots_requests", "of these, for robots.txt, which always comes first",
@@ -490,13 +488,13 @@ static void print_runs(const struct report_facts *facts, struct printer *printer
         table.shown = RUNS_SHOWN;
     printer->ops->table(printer, &table);
     for (size_t i = 0; i < table.shown; i++) {
-        const struct report_run *run = &facts->runs[i];
+        const struct frontier_run *run = &facts->runs[i].run;
         bool has_ended = run->ended_ms > 0;
         struct value values[] = {COUNT(run->id),
                                  TIME(run->started_ms),
                                  MS(has_ended ? run->ended_ms - run->started_ms : 0),
-                                 COUNT(run->requests),
-                                 BYTES(run->bytes),
+                                 COUNT(facts->runs[i].load.requests),
+                                 BYTES(facts->runs[i].load.bytes),
                                  COUNT(run->exit_status),
                                  TEXT(span_of(has_ended ? run->why : not_ended))};
 

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/span.h"
+#include "frontier/stats.h"
 #include "report/groups.h"
 #include "report/troubles.h"
 
@@ -71,11 +72,8 @@ struct report_top {
 };
 
 struct report_run {
-    int64_t id, started_ms, ended_ms; /* 0: still running, or killed */
-    int exit_status;
-    char why[120];
-    int64_t requests, robots_requests, not_modified, bytes, shortest_gap_ms, longest_gap_ms, connections,
-        waits, waited_ms;
+    struct frontier_run run;
+    struct frontier_courtesy load;
 };
 
 struct report_change {

@@ -146,9 +146,9 @@ static void html_begin(struct printer *printer, struct span start, const struct 
                        size_t count)
 {
     printer->site = origin_of(start);
-    add(printer, "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\"><head>"
-                 "<meta charset=\"utf-8\"/>\n<meta http-equiv=\"Content-Security-Policy\" "
-                 "content=\"default-src 'none'; style-src 'unsafe-inline'\"/>\n"
+    add(printer, "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\"><head><meta "
+                 "charset=\"utf-8\"/>\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
+                 "'none'; style-src 'unsafe-inline'\"/>\n"
                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
                  "<meta name=\"referrer\" content=\"no-referrer\"/>\n<title>Mirror of ");
     add_clean(printer, start);
@@ -266,10 +266,10 @@ static void html_end_section(struct printer *printer, const struct section *sect
 
 static void html_end(struct printer *printer)
 {
-    add(printer, "</main>\n<footer>Made by tiptoe " PACKAGE_VERSION
-                 " from mirror.db. This page loads nothing: it has no scripts and no images, and sends no "
-                 "requests. Links named <i>live</i> lead to the site itself, all others to the copy.</footer>"
-                 "</body></html>\n");
+    add(printer,
+        "</main>\n<footer>Made by tiptoe " PACKAGE_VERSION
+        " from mirror.db. This page loads nothing: it has no scripts and no images, and sends no requests. "
+        "Links named <i>live</i> lead to the site itself, all others to the copy.</footer></body></html>\n");
 }
 
 const struct printer_ops printer_html = {

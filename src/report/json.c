@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The report as one JSON object, with a member for each section, which has one for each fact, list and chart.
- */
+/* The report as one JSON object. It has a member for each section, with one for each fact, list and chart. */
 #include "config.h"
 
 #include <stdio.h>

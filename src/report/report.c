@@ -106,22 +106,7 @@ static void add_change(void *context, int64_t url, int kind)
 
 static void add_run(void *context, const struct frontier_run *run, const struct frontier_courtesy *courtesy)
 {
-    struct report_run row = {.id = run->id,
-                             .started_ms = run->started_ms,
-                             .ended_ms = run->ended_ms,
-                             .exit_status = run->exit_status,
-                             .requests = courtesy->requests,
-                             .robots_requests = courtesy->robots_requests,
-                             .not_modified = courtesy->not_modified,
-                             .bytes = courtesy->bytes,
-                             .shortest_gap_ms = courtesy->shortest_gap_ms,
-                             .longest_gap_ms = courtesy->longest_gap_ms,
-                             .connections = courtesy->connections,
-                             .waits = courtesy->waits,
-                             .waited_ms = courtesy->waited_ms};
-
-    (void)snprintf(row.why, sizeof row.why, "%s", run->why);
-    report_add_run(context, &row);
+    report_add_run(context, &(struct report_run){*run, *courtesy});
 }
 
 static int read_facts(struct mirror *mirror, struct report_facts *facts)

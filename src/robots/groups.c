@@ -258,8 +258,7 @@ static struct span place_text(const struct reader *reader, struct place place)
     return span_part(buf_span(&reader->robots->text), place.at, place.len);
 }
 
-/* The sets that apply once all groups are known: ours and also_obey if we have a group, otherwise all others.
- */
+/* The sets that apply once all groups are known: ours and also_obey if we have a group, else all others. */
 static uint64_t deciding_sets(bool has_exact)
 {
     uint64_t also = ~(uint64_t)(SET_ALSO_FIRST - 1) & ~SET_NAMED;

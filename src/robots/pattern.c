@@ -15,13 +15,13 @@
 /* The kind of each ASCII octet in a path: 'u' unreserved; 'r' reserved, and equal to its encoded form; 'p'
  * reserved, and different from its encoded form; '.' always encoded, except '*' and '$' where they are
  * special. */
-static const char octet_kinds[] = "................................"
-                                  ".r.p..prrr.pruup"  /* ! " # $ % & ' ( ) * + , - . / */
-                                  "uuuuuuuuuurr.p.p"  /* 0 to 9 : ; < = > ? */
-                                  "ruuuuuuuuuuuuuuu"  /* @ A to O */
-                                  "uuuuuuuuuuur.r.u"  /* P to Z [ \ ] ^ _ */
-                                  ".uuuuuuuuuuuuuuu"  /* ` a to o */
-                                  "uuuuuuuuuuu...u."; /* p to z { | } ~ DEL */
+static const char octet_kinds[] =
+    ".................................r.p..prrr.pruup" /* ! " # $ % & ' ( ) * + , - . / */
+    "uuuuuuuuuurr.p.p"                                 /* 0 to 9 : ; < = > ? */
+    "ruuuuuuuuuuuuuuu"                                 /* @ A to O */
+    "uuuuuuuuuuur.r.u"                                 /* P to Z [ \ ] ^ _ */
+    ".uuuuuuuuuuuuuuu"                                 /* ` a to o */
+    "uuuuuuuuuuu...u.";                                /* p to z { | } ~ DEL */
 
 static char octet_kind(unsigned char c)
 {
@@ -72,8 +72,7 @@ size_t pattern_normalise(char *out, struct span path)
     return slash + put_octets(out + slash, path, true);
 }
 
-/* Removes "." and ".." segments from the path of TEXT, in place; its query moves up. Returns the new length.
- */
+/* Removes "." and ".." segments of the path of TEXT, in place; its query moves up. Returns the length. */
 static size_t remove_dot_segments(char *text, size_t len)
 {
     size_t path_len = span_find(span_make(text, len), '?');

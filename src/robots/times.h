@@ -15,8 +15,7 @@ struct day_window {
     uint16_t from, until;
 };
 
-/* The readers leave their outputs untouched unless they return true. Longer times become ROBOTS_DELAY_MAX_MS.
- */
+/* The readers set their outputs only if they return true. Longer times become ROBOTS_DELAY_MAX_MS. */
 
 /* The first decimal number, in seconds; false if it is negative or there is none. */
 bool times_read_delay(struct span value, int64_t *ms) __attribute__((nonnull, warn_unused_result));

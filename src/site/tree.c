@@ -205,8 +205,7 @@ static const struct staged *find_staged(const struct tree *tree, struct span pat
     return NULL;
 }
 
-/* Adds PATH to the list of staged files and returns its index. If PATH is in the list already, it is settled.
- */
+/* Adds PATH to the list of staged files and returns its index. If PATH is listed already, it is settled. */
 static size_t enlist_path(struct tree *tree, struct span path, struct temporary *file)
 {
     const struct staged *before = find_staged(tree, path);

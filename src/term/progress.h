@@ -39,8 +39,7 @@ void progress_update(struct progress *progress, const struct progress_counts *co
 /* Clears the status line at the end of a run. */
 void progress_end(struct progress *progress) __attribute__((nonnull));
 
-/* Sets LINE to the parts that fit into COLUMNS (0: all parts). The least important parts are dropped first.
- */
+/* Sets LINE to the parts that fit into COLUMNS (0: all). The least important parts are dropped first. */
 void progress_line(const struct progress *progress, const struct progress_counts *counts, int columns,
                    struct buf *line) __attribute__((nonnull));
 

@@ -137,8 +137,7 @@ static const struct {
 };
 
 /* Code points that UTS #46 keeps and libidn2 refuses: symbols and old jamo, which IDNA2008 forbids, and
- * scripts that are too new. A block is listed whole if each of its code points is one of these or unassigned.
- */
+ * scripts that are too new. A block is listed whole if each of its code points is of these or unassigned. */
 static const struct {
     uint32_t from, last;
 } kept[] = {

@@ -175,8 +175,7 @@ static unsigned char extra_byte(enum family family, uint32_t code)
     return 0;
 }
 
-/* Writes the bytes with which ISO-2022-JP returns to ASCII, if it is in another state; returns their number.
- */
+/* Writes the bytes with which ISO-2022-JP returns to ASCII, if in another state; returns their number. */
 static size_t encode_end(struct url_encoder *encoder, unsigned char bytes[CODE_BYTES])
 {
     char *to = (char *)bytes;

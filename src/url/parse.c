@@ -215,8 +215,7 @@ static void keep_origin(struct url *out)
     buf_add_span(&out->origin, span_part(text, out->host_at, out->path_at - out->host_at));
 }
 
-/* Parses all after the scheme of an absolute URL. Any number of slashes of both kinds precede the authority.
- */
+/* Parses an absolute URL after its scheme. Any number of slashes of both kinds precede the authority. */
 static enum url_result parse_authority(struct url *out, enum scheme scheme, struct span rest,
                                        const char *encoding)
 {

@@ -56,8 +56,7 @@ struct span url_path(const struct url *url) __attribute__((nonnull));
 struct span url_query(const struct url *url) __attribute__((nonnull));
 struct span url_fragment(const struct url *url) __attribute__((nonnull));
 
-/* "https://host:port" (without the scheme's default port) without userinfo, borrowed until the next change.
- */
+/* "https://host:port" (without the default port), without userinfo, borrowed until the next change. */
 struct span url_origin(const struct url *url) __attribute__((nonnull));
 
 /* Whether the text has the part, even if it is empty: "/a?" has a query and is another URL than "/a". */

@@ -21,8 +21,7 @@ int misguess_check(struct weaver *weaver, int64_t id, unsigned roles, const stru
 /* To be called when URL becomes known, which may change the guess for another URL. */
 int misguess_met(struct weaver *weaver, const struct url *url) __attribute__((nonnull, warn_unused_result));
 
-/* The stored file of the URL differs from its answer although pages expected the same bytes, or vice versa.
- */
+/* The file of the URL differs from its answer although pages expected the same bytes, or vice versa. */
 int misguess_bytes(struct weaver *weaver, int64_t id) __attribute__((nonnull, warn_unused_result));
 
 /* What pages were woven against until now is untrue: the URL was settled without an answer, or was refused

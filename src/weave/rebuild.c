@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What site/ shows rewritten is derived from the archive and the frontier, and can be made again at any time.
- */
+/* What site/ shows rewritten is derived from archive and frontier, and can be made again at any time. */
 #include "config.h"
 
 #include "weave/rebuild.h"

@@ -55,8 +55,8 @@ static const struct report_source source = {.address = give_address,
 
 static void fill(struct report_facts *facts)
 {
-    struct report_run run = {
-        .id = 1, .started_ms = 1000, .ended_ms = 61000, .why = "<why>", .requests = 1234};
+    struct report_run run = {.run = {.id = 1, .started_ms = 1000, .ended_ms = 61000, .why = "<why>"},
+                             .load = {.requests = 1234}};
     const int64_t targets[] = {3, 66};
 
     report_init(facts, 5);
@@ -114,10 +114,10 @@ static size_t count(const struct buf *out, const char *text)
 static void test_sums(void)
 {
     struct report_run runs[] = {
-        {.id = 2, .shortest_gap_ms = 30, .longest_gap_ms = 40, .connections = 2, .waits = 1},
-        {.id = 3, .shortest_gap_ms = 0, .longest_gap_ms = 0, .connections = 1, .waits = 2},
-        {.id = 4, .shortest_gap_ms = 20, .longest_gap_ms = 50, .connections = 3},
-        {.id = 5, .shortest_gap_ms = 25, .longest_gap_ms = 45, .connections = 1}};
+        {{.id = 2}, {.shortest_gap_ms = 30, .longest_gap_ms = 40, .connections = 2, .waits = 1}},
+        {{.id = 3}, {.shortest_gap_ms = 0, .longest_gap_ms = 0, .connections = 1, .waits = 2}},
+        {{.id = 4}, {.shortest_gap_ms = 20, .longest_gap_ms = 50, .connections = 3}},
+        {{.id = 5}, {.shortest_gap_ms = 25, .longest_gap_ms = 45, .connections = 1}}};
     const struct printer_ops *const ops[] = {&printer_json, &printer_html};
 
     for (size_t i = 0; i < 2; i++) {
