@@ -240,7 +240,7 @@ nginx_stop() {
 crawl() {
     (cd "$work" && exec timeout "${CRAWL_SECONDS:-300}" "$tiptoe" "$@" >"$work/out" 2>"$work/err" 8>&- 9>&-)
     status=$?
-    [ "$1" != update ] || { [ "$status" != 0 ] && [ "$status" != 4 ]; } || updated "$@"
+    [ "${1-}" != update ] || { [ "$status" != 0 ] && [ "$status" != 4 ]; } || updated "$@"
 }
 
 # updated ARG…: after these arguments of an update, its mirror is whole. unverified=yes is for mirrors that were damaged.
