@@ -63,7 +63,6 @@ void warc_links_free(struct warc_links *links)
     free(links);
 }
 
-/* The number of the current file. */
 static uint32_t file_number(struct warc_check *check)
 {
     struct warc_links *links = check->links;

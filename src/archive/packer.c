@@ -150,7 +150,6 @@ static int first_error(const struct packer *packer)
     return packer->error;
 }
 
-/* The current group. */
 static struct group *open_group(struct packer *packer)
 {
     struct group *group = packer->open ? packer->open : packer->free;

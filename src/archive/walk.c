@@ -114,7 +114,6 @@ bool warc_walk_field(struct span head, const char *name, size_t index, struct sp
     return false;
 }
 
-/* Inflates the next piece of the current member. */
 static void inflate_piece(struct warc_walk *walk)
 {
     z_stream *zlib = &walk->zlib;
@@ -232,7 +231,6 @@ static void find_next(struct warc_walk *walk, uint64_t from)
     jump_to(walk, size < walk->limit ? size : walk->limit);
 }
 
-/* Skips the rest of the current member. */
 static int skip_member(struct warc_walk *walk)
 {
     int error = 0;

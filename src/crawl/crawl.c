@@ -26,7 +26,7 @@
 #include "crawl/summary.h"
 #include "crawl/turns.h"
 #include "fetch/fetch.h"
-#include "frontier/sitemap.h"
+#include "frontier/robots.h"
 #include "frontier/stats.h"
 #include "import/import.h"
 #include "intake/store.h"

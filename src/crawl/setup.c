@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of a run, made and released. */
+/* The parts of a run, made and released, and the name that it tells to a site. */
 #include "config.h"
 
 #include "crawl/setup.h"
@@ -8,12 +8,12 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/buf.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/signals.h"
 #include "base/worker.h"
-#include "crawl/agent.h"
 #include "crawl/jobs.h"
 #include "crawl/request_log.h"
 #include "crawl/start.h"
@@ -23,6 +23,7 @@
 #include "intake/intake.h"
 #include "judge/discover.h"
 #include "judge/reopen.h"
+#include "judge/settings.h"
 #include "judge/sitemaps.h"
 #include "judge/update.h"
 #include "mirror/archiving.h"
@@ -31,6 +32,19 @@
 #include "mirror/recover.h"
 #include "url/host.h"
 #include "weave/weaver.h"
+
+enum { AGENT_BYTES_MAX = 1024 };
+
+/* Adds the User-Agent of a run: the user's own, or "tiptoe/VERSION (+CONTACT)". */
+static void agent_text(struct buf *out, const struct settings *settings)
+{
+    if (settings->user_agent)
+        (void)buf_add_text(out, settings->user_agent);
+    else if (settings->contact)
+        (void)buf_add_format(out, "%s/%s (+%s)", PACKAGE_NAME, PACKAGE_VERSION, settings->contact);
+    else
+        (void)buf_add_format(out, "%s/%s", PACKAGE_NAME, PACKAGE_VERSION);
+}
 
 static void open_fetch(struct crawl *crawl)
 {

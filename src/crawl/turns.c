@@ -12,7 +12,7 @@
 #include "frontier/next.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
-#include "frontier/sitemap.h"
+#include "frontier/robots.h"
 #include "intake/revisit.h"
 #include "judge/judge.h"
 #include "judge/place.h"

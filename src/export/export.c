@@ -36,7 +36,6 @@ static int index_file(struct mirror *mirror, struct cdxj *cdxj, const struct fro
     return export_explain(error, file->name, why);
 }
 
-/* Indexes the whole archive. */
 static int make_index(struct mirror *mirror, struct cdxj *cdxj, struct buf *why)
 {
     struct frontier_archive file = {0};

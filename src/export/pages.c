@@ -61,8 +61,7 @@ static int add_line(struct pages *pages, struct body *to)
     return pages->line.full ? 0 : body_add(to, pages->line.at, pages->line.len);
 }
 
-/* The first line. */
-static int begin(struct pages *pages, struct body *to, const char *id, const char *title)
+static int begin_list(struct pages *pages, struct body *to, const char *id, const char *title)
 {
     struct json_writer json;
 
@@ -110,7 +109,7 @@ static int add_row(struct pages *pages, const struct frontier_row *row, int64_t 
     if (row->item.id == main_id)
         return add_page(pages, &pages->seeds, row);
     if (pages->others.len == 0)
-        error = begin(pages, &pages->others, "extraPages", "All other pages");
+        error = begin_list(pages, &pages->others, "extraPages", "All other pages");
     return error ? error : add_page(pages, &pages->others, row);
 }
 
@@ -128,7 +127,7 @@ int pages_read(struct pages *pages, struct mirror *mirror)
     buf_init(&pages->line, LINE_MAX_BYTES);
     error = find_main(mirror, &main_id);
     if (!error)
-        error = begin(pages, &pages->seeds, "pages", "Start pages");
+        error = begin_list(pages, &pages->seeds, "pages", "Start pages");
     while (!error && (error = frontier_visits(mirror->frontier, row.item.id, 0, &row)) == 0)
         error = add_row(pages, &row, main_id);
     if (error == ERROR_END)

@@ -181,7 +181,6 @@ static int run(struct zim *zim, struct buf *why)
     return error;
 }
 
-/* Gives the file its name. */
 static int put_in_place(struct zim *zim, const char *path)
 {
     int fd = open(buf_text(&zim->file), O_RDONLY | O_CLOEXEC), error;

@@ -30,7 +30,6 @@ static const char languages[] =
     "tstso tttat twtwi tytah uguig ukukr ururd uzuzb veven vivie vovol wawln wowol xhxho yiyid yoyor zazha "
     "zhzho zuzul";
 
-/* The next start tag. */
 static bool next_start(struct tokenizer *tokenizer, struct content *content)
 {
     while (tokenizer_next(tokenizer)) {

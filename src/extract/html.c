@@ -253,7 +253,6 @@ static void say_encoding(struct page_work *work, const struct layer *layer, cons
                      span_of(work->page->encoding), "\">");
 }
 
-/* Moves to the next relevant tag. */
 static bool next_tag(const struct page_work *work, struct level *level)
 {
     bool all = work->says_encoding || !content_is_html(&level->content);

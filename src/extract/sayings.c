@@ -26,7 +26,6 @@ static void note_meta(struct page_work *work, struct span token)
         meta_list_add_token(work->robots, work, &work->root, token);
 }
 
-/* Reads the page with our tokenizer. */
 static void read_by_tokenizer(struct page_work *work, struct span token)
 {
     static const struct glance nothing;

@@ -12,7 +12,6 @@
 #include "markup/js_scan.h"
 #include "markup/json_scan.h"
 
-/* How each use of a string is handled. */
 static const struct {
     bool certain; /* ECMAScript resolves it against the script; otherwise a candidate */
     enum candidate_sign sign;

@@ -3,8 +3,6 @@
  * counts, flags and caches that depend on it can follow. */
 #include "config.h"
 
-#include "frontier/facts.h"
-
 #include <inttypes.h>
 
 #include "base/die.h"

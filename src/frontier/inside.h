@@ -8,8 +8,6 @@
 
 #include "base/buf.h"
 #include "frontier/db.h"
-#include "frontier/facts.h"
-#include "frontier/intern.h"
 #include "frontier/known.h"
 #include "frontier/names.h"
 #include "frontier/origin.h"
@@ -24,6 +22,72 @@ enum statement {
 
 /* statement.c. The format of mirror.db. */
 extern const struct db_format mirror_format;
+
+/* intern.c. A table (id, text) of unique texts, with a set of them in memory. */
+struct intern {
+    struct known *texts;
+    int64_t count; /* ids run from 1 to this */
+    int add;       /* the statement that adds a row */
+};
+
+void intern_init(struct intern *intern, int add_statement) __attribute__((nonnull));
+void intern_release(struct intern *intern) __attribute__((nonnull));
+
+/* Adds a row of the table to the set, in the order of ids; false if one is missing: the table is damaged. */
+bool intern_put(struct intern *intern, int64_t id, struct span text)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Adds all rows of ALL_STATEMENT (id, text) to the set. */
+int intern_load(struct intern *intern, struct db *db, int all_statement)
+    __attribute__((nonnull, warn_unused_result));
+
+/* The id of TEXT, which is added if it is new; 0 for the empty text. */
+int intern_id(struct intern *intern, struct db *db, struct span text, int64_t *id)
+    __attribute__((nonnull, warn_unused_result));
+
+/* facts.c. The columns of a URL's row, and of its answer, on which sums, queue counts, flags and
+ * caches depend. */
+struct facts {
+    int64_t id, origin;
+    uint64_t hash;
+    enum frontier_state state;
+    enum frontier_kind kind;
+    enum frontier_reason reason;
+    unsigned roles;
+    int depth;
+    bool waiting;
+    uint64_t wire_bytes, plain_bytes;
+};
+
+/* Reads the facts of ID. It dies if there is no such row, because ids come from the frontier. */
+int facts_get(struct frontier *frontier, int64_t id, struct facts *facts)
+    __attribute__((nonnull, warn_unused_result));
+
+bool facts_are_sane(const struct frontier *frontier, const struct facts *facts) __attribute__((nonnull));
+
+/* Adds a row to the sums and queue counts (SIGN 1), or takes it out of them (-1). */
+void facts_count(struct frontier *frontier, const struct facts *facts, int sign) __attribute__((nonnull));
+
+/* The row changed from OLD to NEW: updates sums, queue counts, flags and caches. */
+void facts_change(struct frontier *frontier, const struct facts *old, const struct facts *new)
+    __attribute__((nonnull));
+
+/* Runs USE, which changes the row to NEW, and calls facts_change. Binds :id of USE. */
+int facts_write(struct frontier *frontier, struct query *use, const struct facts *old,
+                const struct facts *new) __attribute__((nonnull, warn_unused_result));
+
+/* The same for a change to STATE for REASON; WAITING: the URL is queued to be tried again. */
+int facts_move(struct frontier *frontier, struct query *use, const struct facts *old,
+               enum frontier_state state, enum frontier_reason reason, bool waiting)
+    __attribute__((nonnull, warn_unused_result));
+
+/* The same for a URL that is in flight: it then no longer is. */
+int facts_land(struct frontier *frontier, struct query *use, const struct facts *old,
+               enum frontier_state state, enum frontier_reason reason, bool waiting)
+    __attribute__((nonnull, warn_unused_result));
+
+/* The flags that the set of known URLs has for a row. */
+unsigned known_flags(int64_t state, int64_t roles) __attribute__((const));
 
 /* An origin with a queue or a pace. Most origins have neither: they are hosts of links that lead away. */
 struct lively {

@@ -2,7 +2,7 @@
 /* Texts that many rows share, stored once. */
 #include "config.h"
 
-#include "frontier/intern.h"
+#include "frontier/inside.h"
 
 #include "base/die.h"
 #include "base/error.h"

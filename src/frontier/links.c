@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Lists of links as blobs: differences of ids as variable-length numbers, about two bytes for each link.
- * schema.sql describes the format. */
+ * schema.sql describes the format. And wrong guesses about URLs when pages that link to them were woven. No
+ * index leads from a URL to the pages that link to it, so the links of all pages are read once, in order. A
+ * bit for each URL selects the links that need a closer look. */
 #include "config.h"
 
 #include "frontier/links.h"
@@ -121,4 +123,152 @@ int frontier_walk_links(struct frontier *frontier, frontier_links_reader *each, 
     db_done(use);
     frontier_ids_release(&links);
     return got;
+}
+
+int frontier_misguessed(struct frontier *frontier, int64_t url, int64_t sequence)
+{
+    struct query *use = db_use(frontier->db, MISGUESS_SET);
+
+    db_bind_int(use, ":url", url);
+    db_bind_int(use, ":sequence", sequence);
+    return db_run(frontier->db, use);
+}
+
+int frontier_has_misguesses(struct frontier *frontier, bool *any)
+{
+    int64_t found;
+    int error = db_number(frontier->db, db_use(frontier->db, MISGUESS_ANY), &found);
+
+    if (!error)
+        *any = found > 0;
+    return error;
+}
+
+void frontier_misguesses_release(struct frontier_misguesses *misguesses)
+{
+    free(misguesses->bits);
+    *misguesses = (struct frontier_misguesses){0};
+}
+
+static void add_misguess(struct frontier_misguesses *misguesses, int64_t url, int64_t sequence)
+{
+    if (misguesses->count == 0 || sequence < misguesses->least)
+        misguesses->least = sequence;
+    if (misguesses->count == 0 || sequence > misguesses->greatest)
+        misguesses->greatest = sequence;
+    misguesses->bits[url / 8] |= (uint8_t)(1U << url % 8);
+    misguesses->count++;
+}
+
+/* A URL that redirects to a misguessed one is misguessed too, for all pages: a link to it that is woven while
+ * the target is queued leads to the live site. FOUND becomes the URLs that are not recorded as such. */
+static int find_redirects(struct frontier *frontier, struct frontier_ids *found)
+{
+    struct query *use = db_use(frontier->db, MISGUESS_REDIRECTS);
+    int got;
+
+    found->count = 0;
+    while ((got = db_step(frontier->db, use)) > 0)
+        frontier_ids_add(found, db_int64(use, 0));
+    db_done(use);
+    return got;
+}
+
+static int add_redirects(struct frontier *frontier)
+{
+    struct frontier_ids found = {0};
+    int error = find_redirects(frontier, &found);
+
+    for (int hops = 1; !error && found.count > 0 && hops <= LIMIT_REDIRECTS; hops++) {
+        for (size_t i = 0; !error && i < found.count; i++)
+            error = frontier_misguessed(frontier, found.ids[i], INT64_MAX);
+        if (!error)
+            error = find_redirects(frontier, &found);
+    }
+    frontier_ids_release(&found);
+    return error;
+}
+
+int frontier_read_misguesses(struct frontier *frontier, struct frontier_misguesses *misguesses)
+{
+    struct query *use;
+    bool any = false;
+    int got = frontier_has_misguesses(frontier, &any);
+
+    frontier_misguesses_release(misguesses);
+    if (got == 0 && any)
+        got = add_redirects(frontier);
+    if (got < 0 || !any)
+        return got;
+    misguesses->bits = mem_new((size_t)frontier->last_url / 8 + 1, 1);
+    use = db_use(frontier->db, MISGUESS_ALL);
+    while ((got = db_step(frontier->db, use)) > 0) {
+        int64_t url = db_int64(use, 0);
+
+        if (url < 1 || url > frontier->last_url) {
+            got = db_fail(frontier->db, ERROR_CORRUPT, "the table misguess has an unknown URL");
+            break;
+        }
+        add_misguess(misguesses, url, db_int64(use, 1));
+    }
+    db_done(use);
+    return got;
+}
+
+/* Whether a link to URL is wrong in a page that was woven at WOVEN: 1, 0, or an error. */
+static int is_wrong(struct frontier *frontier, const struct frontier_misguesses *misguesses, int64_t url,
+                    int64_t woven)
+{
+    struct query *use;
+    int64_t sequence;
+    int error;
+
+    if (url < 1 || url > frontier->last_url || !(misguesses->bits[url / 8] >> url % 8 & 1))
+        return 0;
+    if (woven < misguesses->least)
+        return 1;
+    use = db_use(frontier->db, MISGUESS_GET);
+    db_bind_int(use, ":url", url);
+    error = db_number(frontier->db, use, &sequence);
+    return error ? error : sequence > woven;
+}
+
+/* Whether the page in the current row of USE is stale: 1, 0, or an error. */
+static int is_stale(struct frontier *frontier, struct query *use,
+                    const struct frontier_misguesses *misguesses, struct frontier_ids *links)
+{
+    int64_t woven = db_int64(use, 2);
+    int wrong = links_read(frontier, db_column(use, 1), db_int64(use, 0), links);
+
+    if (wrong < 0)
+        return wrong;
+    wrong = 0;
+    for (size_t i = 0; wrong == 0 && i < links->count; i++)
+        wrong = is_wrong(frontier, misguesses, links->ids[i], woven);
+    return wrong;
+}
+
+int frontier_stale_pages(struct frontier *frontier, const struct frontier_misguesses *misguesses,
+                         int64_t after, int64_t woven_below, int64_t *pages, size_t room, size_t *count)
+{
+    struct query *use = db_use(frontier->db, LINKS_WOVEN);
+    struct frontier_ids links = {0};
+    int got = 1;
+
+    *count = 0;
+    db_bind_int(use, ":after", after);
+    db_bind_int(use, ":woven_below", woven_below);
+    while (*count < room && got >= 0 && (got = db_step(frontier->db, use)) > 0) {
+        got = is_stale(frontier, use, misguesses, &links);
+        if (got > 0)
+            pages[(*count)++] = db_int64(use, 0);
+    }
+    db_done(use);
+    frontier_ids_release(&links);
+    return got < 0 ? got : 0;
+}
+
+int frontier_forget_misguesses(struct frontier *frontier)
+{
+    return db_run(frontier->db, db_use(frontier->db, MISGUESS_FORGET));
 }

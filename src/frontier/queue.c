@@ -9,7 +9,7 @@
 #include "base/die.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "frontier/guess.h"
+#include "frontier/links.h"
 #include "frontier/inside.h"
 #include "frontier/revisit.h"
 

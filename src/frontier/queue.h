@@ -72,7 +72,7 @@ int frontier_next_refused(struct frontier *frontier, enum frontier_reason reason
     __attribute__((nonnull, warn_unused_result));
 
 /* Queues every refused URL again whose reason is REASON, because the option that refused them has changed.
- * Pages that link to them count as woven on a wrong guess (guess.h). COUNT becomes their number. */
+ * Pages that link to them count as woven on a wrong guess (links.h). COUNT becomes their number. */
 int frontier_reopen(struct frontier *frontier, enum frontier_reason reason, uint64_t *count)
     __attribute__((nonnull, warn_unused_result));
 

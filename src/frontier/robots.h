@@ -34,4 +34,42 @@ int frontier_set_robots(struct frontier *frontier, int64_t origin, const struct 
  * not stored, so any URL is possible. [read] */
 bool frontier_robots_led_to(struct frontier *frontier, struct span url) __attribute__((nonnull));
 
+/* The sitemaps of a site. They are read to discover pages and are not part of the mirror. */
+
+struct frontier_sitemap {
+    int64_t id;
+    struct span url; /* canonical; borrowed until the next frontier_next_sitemap */
+    int64_t origin;  /* the URL's */
+    int64_t voucher; /* the origin whose robots.txt names it, or names its first index */
+    int level;       /* 0: named by robots.txt; one more with each index */
+};
+
+/* Queues ROW (its id is ignored), and sets ADDED to true. A known one, or one beyond LIMIT_SITEMAP_FILES, is
+ * ignored. */
+int frontier_add_sitemap(struct frontier *frontier, const struct frontier_sitemap *row, bool *added)
+    __attribute__((nonnull, warn_unused_result));
+
+/* The first queued sitemap of ORIGIN; ERROR_END if there are none. */
+int frontier_next_sitemap(struct frontier *frontier, int64_t origin, struct frontier_sitemap *row)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Settles a sitemap that was requested. STATUS is that of the answer; 0 if there was none or robots.txt
+ * forbids it. PAGES is the number of URLs in it. */
+int frontier_settle_sitemap(struct frontier *frontier, int64_t id, int status, uint64_t pages)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Queues all sitemaps again. */
+int frontier_requeue_sitemaps(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
+
+/* The number of queued sitemaps. */
+int frontier_queued_sitemaps(struct frontier *frontier, uint64_t *count)
+    __attribute__((nonnull, warn_unused_result));
+
+/* The next origin with an id above AFTER that has a queued sitemap; ERROR_END at the end. */
+int frontier_sitemap_origin(struct frontier *frontier, int64_t after, int64_t *origin)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Whether URL is a sitemap, read or not. [read] */
+bool frontier_is_sitemap(struct frontier *frontier, struct span url) __attribute__((nonnull));
+
 #endif

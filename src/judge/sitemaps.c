@@ -13,7 +13,7 @@
 #include "extract/sitemap.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
-#include "frontier/sitemap.h"
+#include "frontier/robots.h"
 #include "frontier/stats.h"
 #include "judge/discover.h"
 #include "judge/site.h"

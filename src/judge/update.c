@@ -15,7 +15,7 @@
 #include "frontier/queue.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
-#include "frontier/sitemap.h"
+#include "frontier/robots.h"
 #include "frontier/stats.h"
 #include "judge/site.h"
 #include "mirror/mirror.h"

@@ -108,7 +108,6 @@ static size_t invisible_len(struct span text)
     return text_invisible_len(text);
 }
 
-/* Reports the first invisible character of the line. */
 static void check_invisible(struct lint *lint, const struct lint_line *line)
 {
     for (size_t i = 0; i < line->code.len; i++) {

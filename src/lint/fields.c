@@ -93,7 +93,6 @@ static bool is_assignment(struct span text)
     return at < text.len && find_known(span_trim(span_part(text, 0, at), TEXT_SPACE));
 }
 
-/* Three words or more? */
 static bool is_prose(struct span text)
 {
     (void)text_take_word(&text);

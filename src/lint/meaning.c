@@ -52,7 +52,6 @@ static void compare_verdicts(struct lint *lint, const struct readings *readings,
     buf_release(&verdicts);
 }
 
-/* Reports URLs for which tiptoe and other readers give different verdicts. */
 static void compare_readings(struct lint *lint)
 {
     struct robots_options options = lint_robots_options(lint, lint->token);

@@ -157,7 +157,6 @@ static bool is_passed(const struct meta_term *term, const struct value *value, c
     return term->text.at + term->text.len <= at;
 }
 
-/* Is WORD part of a known term? */
 static bool is_understood(struct page_check *check, const struct value *value, struct span word)
 {
     const struct meta_term *terms = check->verdict.terms;

@@ -8,7 +8,7 @@
 #include "lint/pass.h"
 #include "robots/origin.h"
 #include "robots/text.h"
-#include "robots/values.h"
+#include "robots/names.h"
 
 enum { STARS_MAX = 10, RULE_BYTES_MAX = 1024, RULES_MAX = 2048 };
 
@@ -196,7 +196,6 @@ static void check_for_spaces(struct lint *lint, const struct lint_line *line, bo
     }
 }
 
-/* Keeps a path for the comparison of rules. */
 static void keep_rule(struct lint *lint, const struct lint_line *line, enum rule_kind kind, struct span path)
 {
     char *out = buf_reserve(&lint->normals, pattern_room(path.len));

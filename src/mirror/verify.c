@@ -20,7 +20,7 @@
 #include "base/limits.h"
 #include "frontier/archive.h"
 #include "frontier/frontier.h"
-#include "frontier/guess.h"
+#include "frontier/links.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "mirror/imported.h"

@@ -13,7 +13,6 @@
 #include "robots/names.h"
 #include "robots/origin.h"
 #include "robots/text.h"
-#include "robots/values.h"
 
 /* A part of robots->text, which moves while it grows. */
 struct place {

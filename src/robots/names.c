@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The names of a User-agent line. RFC 9309 has one product token per line; older texts list several, with
- * versions, and real files add punctuation or whole User-Agent headers. */
+ * versions, and real files add punctuation or whole User-Agent headers. Values of rules are read leniently if
+ * the rule restricts, strictly if it allows. */
 #include "config.h"
 
 #include "robots/names.h"
@@ -69,4 +70,54 @@ bool names_are_near(struct span name, struct span token)
     if (name.len == token.len)
         return false;
     return (name.len >= 3 && contains_nocase(token, name)) || contains_nocase(name, token);
+}
+
+/* Is VALUE several paths, not one path with spaces? */
+static bool is_path_list(struct span value)
+{
+    struct span word;
+    size_t count = 0;
+
+    if (span_find(value, '*') < value.len || span_find(value, '$') < value.len)
+        return false;
+    for (; (word = text_take_word(&value)).len > 0; count++) {
+        if (word.at[0] != '/')
+            return false;
+    }
+    return count > 1;
+}
+
+void value_paths_start(struct value_paths *paths, const struct robots_line *line)
+{
+    struct span value = line->value;
+
+    while (span_starts(value, ":"))
+        value = text_trim(span_part(value, 1, value.len));
+    if (line->unquoted || (value.len > 0 && value.at[0] != '/'))
+        value = text_trim(text_unquote(value));
+    *paths = (struct value_paths){.rest = value, .is_list = is_path_list(value)};
+}
+
+bool value_paths_next(struct value_paths *paths, struct span *path)
+{
+    if (paths->is_list) {
+        *path = text_take_word(&paths->rest);
+    } else {
+        *path = paths->rest;
+        paths->rest.len = 0;
+    }
+    return path->len > 0;
+}
+
+bool value_is_proper_allow(const struct robots_line *line)
+{
+    struct span value = line->value;
+
+    if (line->damaged || line->trimmed || value.len == 0 || (value.at[0] != '/' && value.at[0] != '*'))
+        return false;
+    for (size_t i = 0; i < value.len; i++) {
+        if (text_is_space(value.at[i]) || text_is_control(value.at[i]))
+            return false;
+    }
+    return true;
 }

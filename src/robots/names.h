@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "base/span.h"
+#include "robots/lines.h"
 
 /* Agent names in User-agent values (ROBOTS.md, 5.2, steps 6 and 9). */
 
@@ -14,5 +15,22 @@ bool names_next(struct span *value, struct span *name) __attribute__((nonnull, w
 
 /* Does NAME contain TOKEN, or TOKEN contain NAME (of at least three characters), without being equal? */
 bool names_are_near(struct span name, struct span token);
+
+/* The value of a rule (ROBOTS.md, 5.2, steps 7 and 8). */
+
+/* The paths of a Disallow or Noindex line, in the reading that forbids most: without leading colons and
+ * without quotes, and one path per word if every word is a path. Spans are borrowed from the line. */
+struct value_paths {
+    struct span rest;
+    bool is_list;
+};
+
+void value_paths_start(struct value_paths *paths, const struct robots_line *line) __attribute__((nonnull));
+bool value_paths_next(struct value_paths *paths, struct span *path)
+    __attribute__((nonnull, warn_unused_result));
+
+/* An Allow takes effect only if it is written correctly: a whole path without white space and control
+ * characters. */
+bool value_is_proper_allow(const struct robots_line *line) __attribute__((nonnull));
 
 #endif

@@ -1,14 +1,321 @@
 /* SPDX-License-Identifier: MIT */
 /* The URL as an object, and the preparation of an input before it is parsed (WHATWG URL Standard): blanks and
- * controls around it are removed, tabs and line ends inside it too, and malformed bytes become U+FFFD. */
+ * controls around it are removed, tabs and line ends inside it too, and malformed bytes become U+FFFD. Then
+ * the basic URL parser, section 4.4, for http and https. Its states follow one another here: scheme,
+ * authority (or the parts of the base), path, query, fragment. Each adds its canonical text. */
 #include "config.h"
 
 #include "url/url.h"
 
+#include <string.h>
+
 #include "base/limits.h"
-#include "url/encode.h"
-#include "url/parse.h"
 #include "base/utf8.h"
+#include "url/encode.h"
+#include "url/host.h"
+#include "url/percent.h"
+
+enum scheme { SCHEME_NONE, SCHEME_HTTP, SCHEME_HTTPS, SCHEME_OTHER };
+
+static inline bool is_slash(char c)
+{
+    return c == '/' || c == '\\';
+}
+
+static bool is_scheme_byte(char c)
+{
+    return ascii_is_alpha(c) || ascii_is_digit(c) || c == '+' || c == '-' || c == '.';
+}
+
+/* The meaning of bytes in a path; bytes without an entry stand for themselves. */
+enum { SEPARATES = 1, ENDS_PATH = 2, IS_ENCODED = 4 };
+
+static const unsigned char path_bytes[256] = {
+    [0x00 ... 0x20] = IS_ENCODED, ['"'] = IS_ENCODED, ['#'] = ENDS_PATH,  ['/'] = SEPARATES,
+    ['<'] = IS_ENCODED,           ['>'] = IS_ENCODED, ['?'] = ENDS_PATH,  ['\\'] = SEPARATES,
+    ['^'] = IS_ENCODED,           ['`'] = IS_ENCODED, ['{'] = IS_ENCODED, ['}'] = IS_ENCODED,
+    [0x7f ... 0xff] = IS_ENCODED,
+};
+
+static enum scheme scheme_of(struct span name)
+{
+    if (span_is_nocase(name, "https"))
+        return SCHEME_HTTPS;
+    return span_is_nocase(name, "http") ? SCHEME_HTTP : SCHEME_OTHER;
+}
+
+/* Removes the scheme and its ':' from REST, if it begins with one. */
+static enum scheme take_scheme(struct span *rest)
+{
+    struct span name = span_make(rest->at, 0);
+
+    if (rest->len == 0 || !ascii_is_alpha(rest->at[0]) || !memchr(rest->at, ':', rest->len))
+        return SCHEME_NONE;
+    while (name.len < rest->len && is_scheme_byte(rest->at[name.len]))
+        name.len++;
+    if (name.len == rest->len || rest->at[name.len] != ':')
+        return SCHEME_NONE;
+    *rest = span_part(*rest, name.len + 1, rest->len);
+    return scheme_of(name);
+}
+
+/* Whether INPUT begins with a scheme that is neither http nor https. Reads the scheme only. */
+static bool parse_is_other_scheme(struct span input)
+{
+    return take_scheme(&input) == SCHEME_OTHER;
+}
+
+static void add_query(struct url *out, struct span query, const char *encoding)
+{
+    struct url_encoder *encoder = url_encoder_choose(&out->encoder, encoding);
+
+    buf_add_byte(&out->text, '?');
+    if (encoder)
+        url_encoder_add(encoder, &out->text, query);
+    else
+        percent_add(&out->text, query, PERCENT_QUERY);
+}
+
+/* REST is "?query", "#fragment", both or empty. */
+static void add_query_and_fragment(struct url *out, struct span rest, const char *encoding)
+{
+    size_t fragment_at = span_find(rest, '#');
+
+    out->query_at = (uint32_t)out->text.len;
+    if (fragment_at > 0)
+        add_query(out, span_part(rest, 1, fragment_at - 1), encoding);
+    out->fragment_at = (uint32_t)out->text.len;
+    if (fragment_at < rest.len) {
+        buf_add_byte(&out->text, '#');
+        percent_add(&out->text, span_part(rest, fragment_at + 1, rest.len), PERCENT_FRAGMENT);
+    }
+}
+
+/* The number of dots, 1 or 2, if SEGMENT has nothing else ("%2e" is a dot); else 0. */
+static int count_dots(struct span segment)
+{
+    int count = 0;
+
+    while (segment.len > 0 && count < 3) {
+        size_t len = segment.at[0] == '.' ? 1 : 3;
+
+        if (len == 3 && !span_starts_nocase(segment, "%2e"))
+            return 0;
+        segment = span_part(segment, len, segment.len);
+        count++;
+    }
+    return count < 3 ? count : 0;
+}
+
+/* Removes the last segment of the path, with the slash before it. */
+static void shorten_path(struct url *out)
+{
+    const char *path = out->text.at + out->path_at;
+    const char *slash = memrchr(path, '/', out->text.len - out->path_at);
+
+    if (slash)
+        buf_cut(&out->text, (size_t)(slash - out->text.at));
+}
+
+/* PLAIN: all bytes of SEGMENT stand for themselves. */
+static void add_segment(struct url *out, struct span segment, bool plain, bool last)
+{
+    int up = segment.len > 0 && (segment.at[0] == '.' || segment.at[0] == '%') ? count_dots(segment) : 0;
+
+    if (up == 2)
+        shorten_path(out);
+    if (up > 0) {
+        if (last)
+            buf_add_byte(&out->text, '/');
+        return;
+    }
+    buf_add_byte(&out->text, '/');
+    if (plain)
+        buf_add_span(&out->text, segment);
+    else
+        percent_add(&out->text, segment, PERCENT_PATH);
+}
+
+/* The number of bytes at the start of REST that have none of these meanings. */
+static size_t run_without(struct span rest, unsigned kinds)
+{
+    size_t len = 0;
+
+    while (len < rest.len && !(path_bytes[(unsigned char)rest.at[len]] & kinds))
+        len++;
+    return len;
+}
+
+/* Parses the rest of an absolute INPUT: REST begins with the path, and OUT has all parts before it. */
+static void parse_path(struct url *out, struct span rest, const char *encoding)
+{
+    bool last = false;
+
+    if (rest.len > 0 && is_slash(rest.at[0]))
+        rest = span_part(rest, 1, rest.len);
+    while (!last) {
+        size_t len = run_without(rest, SEPARATES | ENDS_PATH | IS_ENCODED);
+        bool plain = len == rest.len || path_bytes[(unsigned char)rest.at[len]] != IS_ENCODED;
+
+        if (!plain)
+            len = run_without(rest, SEPARATES | ENDS_PATH);
+        last = len == rest.len || !is_slash(rest.at[len]);
+        add_segment(out, span_part(rest, 0, len), plain, last);
+        rest = span_part(rest, last ? len : len + 1, rest.len);
+    }
+    add_query_and_fragment(out, rest, encoding);
+}
+
+/* Adds "user:password@": the part of an authority before the last '@'. */
+static void add_userinfo(struct url *out, struct span userinfo)
+{
+    struct span user = span_take_until(&userinfo, ':');
+
+    if (user.len == 0 && userinfo.len == 0)
+        return;
+    percent_add(&out->text, user, PERCENT_USERINFO);
+    if (userinfo.len > 0) {
+        buf_add_byte(&out->text, ':');
+        percent_add(&out->text, userinfo, PERCENT_USERINFO);
+    }
+    buf_add_byte(&out->text, '@');
+}
+
+/* The length of the host at the start of "host:port"; a ':' inside brackets belongs to the host. */
+static size_t host_len(struct span text)
+{
+    bool inside = false;
+    size_t len = 0;
+
+    for (; len < text.len && (inside || text.at[len] != ':'); len++) {
+        if (text.at[len] == '[')
+            inside = true;
+        else if (text.at[len] == ']')
+            inside = false;
+    }
+    return len;
+}
+
+static bool add_port(struct url *out, struct span digits)
+{
+    uint64_t usual = out->scheme_len == strlen("https") ? 443 : 80, port = usual;
+
+    if (digits.len > 0 && (!span_to_u64(digits, &port) || port > UINT16_MAX))
+        return false;
+    if (port != usual) {
+        buf_add_byte(&out->text, ':');
+        buf_add_decimal(&out->text, port);
+    }
+    return true;
+}
+
+/* Copies the text up to the path, without userinfo, if it is not a part of the whole text. */
+static void keep_origin(struct url *out)
+{
+    struct span text = buf_span(&out->text);
+
+    if (!url_has_userinfo(out))
+        return;
+    buf_add_span(&out->origin, span_part(text, 0, out->scheme_len + 3));
+    buf_add_span(&out->origin, span_part(text, out->host_at, out->path_at - out->host_at));
+}
+
+/* Parses an absolute URL after its scheme. Any number of slashes of both kinds precede the authority. */
+static enum url_result parse_authority(struct url *out, enum scheme scheme, struct span rest,
+                                       const char *encoding)
+{
+    struct span authority;
+    const char *at;
+    size_t len;
+
+    while (rest.len > 0 && is_slash(rest.at[0]))
+        rest = span_part(rest, 1, rest.len);
+    authority = span_part(rest, 0, run_without(rest, SEPARATES | ENDS_PATH));
+    rest = span_part(rest, authority.len, rest.len);
+    buf_add_text(&out->text, scheme == SCHEME_HTTPS ? "https://" : "http://");
+    out->scheme_len = scheme == SCHEME_HTTPS ? 5 : 4;
+    at = authority.len > 0 ? memrchr(authority.at, '@', authority.len) : NULL;
+    if (at) {
+        len = (size_t)(at - authority.at);
+        add_userinfo(out, span_part(authority, 0, len));
+        authority = span_part(authority, len + 1, authority.len);
+    }
+    len = host_len(authority);
+    out->host_at = (uint32_t)out->text.len;
+    if (!host_add(&out->text, &out->name, span_part(authority, 0, len)))
+        return URL_BAD_HOST;
+    out->host_end = (uint32_t)out->text.len;
+    if (!add_port(out, span_part(authority, len + 1, authority.len)))
+        return URL_BAD_PORT;
+    out->path_at = (uint32_t)out->text.len;
+    keep_origin(out);
+    parse_path(out, rest, encoding);
+    return URL_OK;
+}
+
+/* Starts OUT with the first LEN bytes of the base's text. */
+static void take_from_base(struct url *out, const struct url *base, size_t len)
+{
+    buf_add(&out->text, base->text.at, len);
+    out->scheme_len = base->scheme_len;
+    out->host_at = base->host_at;
+    out->host_end = base->host_end;
+    out->path_at = base->path_at;
+    keep_origin(out);
+}
+
+/* The position of the last slash of the base's path. */
+static size_t last_segment_at(const struct url *base)
+{
+    const char *slash = memrchr(base->text.at, '/', base->query_at);
+
+    return (size_t)(slash - base->text.at);
+}
+
+static void parse_relative(struct url *out, struct span rest, const struct url *base, const char *encoding)
+{
+    char first = rest.len > 0 ? rest.at[0] : '#';
+
+    if (first == '#') {
+        take_from_base(out, base, base->fragment_at);
+        out->query_at = base->query_at;
+        out->fragment_at = base->fragment_at;
+        if (rest.len > 0) {
+            buf_add_byte(&out->text, '#');
+            percent_add(&out->text, span_part(rest, 1, rest.len), PERCENT_FRAGMENT);
+        }
+    } else if (first == '?') {
+        take_from_base(out, base, base->query_at);
+        add_query_and_fragment(out, rest, encoding);
+    } else {
+        take_from_base(out, base, is_slash(first) ? base->path_at : last_segment_at(base));
+        parse_path(out, rest, encoding);
+    }
+}
+
+/* Like url_parse, for an INPUT that is valid UTF-8, trimmed, and without tabs and line ends. Unless it
+ * returns URL_OK, OUT is unspecified. */
+static enum url_result parse_reference(struct url *out, struct span input, const struct url *base,
+                                       const char *encoding)
+{
+    struct span rest = input;
+    enum scheme scheme = take_scheme(&rest);
+    bool has_base = base && base->text.len > 0;
+    enum scheme base_scheme = SCHEME_NONE;
+
+    if (has_base)
+        base_scheme = base->scheme_len == strlen("https") ? SCHEME_HTTPS : SCHEME_HTTP;
+    if (scheme == SCHEME_OTHER)
+        return URL_NOT_HTTP;
+    if (scheme == SCHEME_NONE && !has_base)
+        return URL_NO_BASE;
+    if (scheme != SCHEME_NONE && scheme != base_scheme)
+        return parse_authority(out, scheme, rest, encoding);
+    if (rest.len >= 2 && is_slash(rest.at[0]) && is_slash(rest.at[1]))
+        return parse_authority(out, base_scheme, rest, encoding);
+    parse_relative(out, rest, base, encoding);
+    return URL_OK;
+}
 
 /* No attribute is longer than a tag. Longer inputs, which dot segments might shorten, do not occur. */
 enum { INPUT_BYTES = LIMIT_TAG_BYTES };

@@ -6,7 +6,7 @@
 #include "weave/misguess.h"
 
 #include "base/error.h"
-#include "frontier/guess.h"
+#include "frontier/links.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"

@@ -3,7 +3,7 @@
  * as without. */
 #include "config.h"
 
-#include "extract/repeats.h"
+#include "extract/collect.h"
 
 #include "base/buf.h"
 #include "extract_html.h"

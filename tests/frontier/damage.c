@@ -3,8 +3,7 @@
 #include "config.h"
 
 #include "base/error.h"
-#include "frontier/facts.h"
-#include "frontier/guess.h"
+#include "frontier/inside.h"
 #include "frontier/links.h"
 #include "frontier/report.h"
 #include "frontier/row.h"

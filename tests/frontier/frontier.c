@@ -17,7 +17,6 @@
 #include "frontier/report.h"
 #include "frontier/robots.h"
 #include "frontier/scene.h"
-#include "frontier/sitemap.h"
 #include "frontier/stats.h"
 
 static void test_settings(struct scene *scene)

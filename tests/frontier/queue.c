@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/limits.h"
-#include "frontier/guess.h"
+#include "frontier/links.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "frontier/scene.h"

@@ -4,7 +4,7 @@
 
 #include "judge/sitemaps.h"
 
-#include "frontier/sitemap.h"
+#include "frontier/robots.h"
 #include "judge/scene.h"
 #include "judge/update.h"
 #include "said.h"

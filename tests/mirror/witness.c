@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "frontier/robots.h"
-#include "frontier/sitemap.h"
 #include "mirror/scene.h"
 
 #define OK_HEAD "HTTP/1.1 200 OK\r\n\r\n"

@@ -5,7 +5,7 @@
 #include "weave/misguess.h"
 
 #include "base/error.h"
-#include "frontier/guess.h"
+#include "frontier/links.h"
 #include "weave/document.h"
 #include "weave/world.h"
 

@@ -5,7 +5,7 @@
 #include "weave/naming.h"
 
 #include "base/error.h"
-#include "frontier/guess.h"
+#include "frontier/links.h"
 #include "weave/world.h"
 
 static const char *const urls[] = {SITE "/n", SITE "/n.html", SITE "/N", SITE "/n?x=1", SITE "/N.html"};
