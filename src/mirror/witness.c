@@ -38,16 +38,18 @@ static bool has_url(const struct warc_record *record, struct span url)
     return same;
 }
 
-/* A record may be younger than the answer: an unchanged page that the archive lacked was archived later. */
+/* A record may be younger than the answer: an unchanged page that the archive lacked was archived later.
+ * Later in an update is earlier by the clock of a machine that was set back. */
 static bool has_date(const struct warc_record *record, const struct frontier_visit *visit)
 {
     char first[CLOCK_TEXT_SIZE], last[CLOCK_TEXT_SIZE];
+    bool is_set_back = visit->seen_ms < visit->requested_ms;
     struct span value = {0};
 
     if (!warc_field(record, "WARC-Date", &value) || value.len < DATE_LEN)
         return false;
-    clock_format(visit->requested_ms * 1000, 3, first);
-    clock_format(visit->seen_ms * 1000, 3, last);
+    clock_format(1000 * (is_set_back ? visit->seen_ms : visit->requested_ms), 3, first);
+    clock_format(1000 * (is_set_back ? visit->requested_ms : visit->seen_ms), 3, last);
     return memcmp(value.at, first, DATE_LEN) >= 0 && memcmp(value.at, last, DATE_LEN) <= 0;
 }
 

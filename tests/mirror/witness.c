@@ -10,7 +10,7 @@
 
 #define OK_HEAD "HTTP/1.1 200 OK\r\n\r\n"
 
-enum change { NOTHING, URL, EARLY, LATE, SEEN, DIGEST, NO_RECORD, NO_FILE, OTHER_FILE, IMPORTED };
+enum change { NOTHING, URL, EARLY, LATE, SEEN, SET_BACK, DIGEST, NO_RECORD, NO_FILE, OTHER_FILE, IMPORTED };
 
 /* The row of ID, changed in one point. */
 static struct frontier_row row_of(struct scene *scene, int64_t id, enum change change)
@@ -22,11 +22,13 @@ static struct frontier_row row_of(struct scene *scene, int64_t id, enum change c
     if (change == URL)
         row.item.url = span_of(SITE "/other");
     if (change == EARLY)
-        row.visit.requested_ms++;
+        row.visit.seen_ms = ++row.visit.requested_ms;
     if (change == LATE)
         row.visit.seen_ms = --row.visit.requested_ms;
     if (change == SEEN)
         row.visit.requested_ms--;
+    if (change == SET_BACK)
+        row.visit.seen_ms -= 1000;
     if (change == DIGEST)
         row.visit.digest = span_of("0123456789abcdef0123456789abcdef");
     if (change == NO_RECORD)
@@ -46,6 +48,7 @@ static void test_answers(struct scene *scene, int64_t id)
         {EARLY, NULL, "another time"},
         {LATE, NULL, "another time"},
         {SEEN, NULL, NULL},
+        {SET_BACK, NULL, NULL},
         {DIGEST, NULL, "another body"},
         {NO_RECORD, NULL, "damaged or missing"},
         {NO_RECORD, "a.txt", "damaged or missing"},
