@@ -13,10 +13,12 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/limits.h"
 
 enum { CHUNK_BYTES = 16 * 1024, PART_SIZE = 256 };
 
@@ -185,6 +187,19 @@ bool file_exists(int dir, const char *name)
     struct stat status;
 
     return fstatat(dir, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* On FUSE, room is left for what its programs add while a file replaces another (ntfs-3g) or is removed. */
+size_t file_name_max(int dir)
+{
+    enum { FUSE = 0x65735546, FUSE_ROOM = 16 };
+    struct statfs about;
+    size_t most;
+
+    if (fstatfs(dir, &about) < 0 || about.f_namelen <= 0)
+        return LIMIT_NAME_BYTES;
+    most = (size_t)about.f_namelen < LIMIT_NAME_BYTES ? (size_t)about.f_namelen : LIMIT_NAME_BYTES;
+    return about.f_type == FUSE && most > LIMIT_NAME_BYTES - FUSE_ROOM ? LIMIT_NAME_BYTES - FUSE_ROOM : most;
 }
 
 int file_write(int fd, const void *bytes, size_t len)

@@ -30,6 +30,9 @@ int file_open_parent(int dir, const char *path, bool make, int *fd, const char *
 /* Whether DIR has an entry NAME of any kind. */
 bool file_exists(int dir, const char *name) __attribute__((nonnull));
 
+/* The bytes that a name in DIR may have, at most LIMIT_NAME_BYTES. */
+size_t file_name_max(int dir);
+
 /* Writes all bytes, in as many calls as the kernel needs. */
 int file_write(int fd, const void *bytes, size_t len) __attribute__((nonnull, warn_unused_result));
 

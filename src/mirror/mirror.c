@@ -16,6 +16,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/limits.h"
 #include "base/signals.h"
 #include "base/worker.h"
@@ -79,6 +80,29 @@ static int say_never_begun(const struct mirror *mirror, struct buf *why)
     return ERROR_NOT_FOUND;
 }
 
+/* Sets name_max to what every file system on which the mirror was made allows: the names must not depend on
+ * where it is now. */
+static int read_name_max(struct mirror *mirror, bool writes)
+{
+    enum { LEAST = 80 };
+    size_t here = writes ? file_name_max(mirror->folder.site_dir) : LIMIT_NAME_BYTES;
+    char text[24];
+    struct span value;
+    uint64_t stored;
+
+    if (here < LEAST)
+        here = LEAST;
+    mirror->name_max = LIMIT_NAME_BYTES;
+    if (frontier_setting(mirror->frontier, "name-max", &value) == 0 && span_to_u64(value, &stored) &&
+        stored >= LEAST && stored < LIMIT_NAME_BYTES)
+        mirror->name_max = (size_t)stored;
+    if (here >= mirror->name_max)
+        return 0;
+    mirror->name_max = here;
+    (void)snprintf(text, sizeof text, "%zu", here);
+    return mirror_set(mirror, "name-max", span_of(text));
+}
+
 static int open_database(struct mirror *mirror, enum folder_use use, struct buf *why)
 {
     static const enum frontier_mode modes[] = {
@@ -98,6 +122,8 @@ static int open_database(struct mirror *mirror, enum folder_use use, struct buf 
         error = frontier_open(mirror->frontier, buf_text(&path), modes[use]);
     if (!error)
         error = read_setting(mirror, "start", &mirror->start);
+    if (!error)
+        error = read_name_max(mirror, use != FOLDER_READ);
     if (error)
         explain_database(mirror, error, why);
     else if (mirror->start.len == 0 && use != FOLDER_CREATE)

@@ -36,6 +36,7 @@ struct mirror {
     struct archived *unplaced; /* whose places in the archive are known at the next commit (archiving.h) */
     size_t unplaced_count, unplaced_room;
     bool unsynced;     /* something was committed since the last sync */
+    size_t name_max;   /* the bytes of a name in site/; see path_fit */
     int64_t synced_ms; /* when that was, on the monotonic clock */
     bool was_killed;   /* the run before did not end by itself */
     struct buf start;  /* the start page's URL */

@@ -404,6 +404,46 @@ void path_guess(struct buf *out, const struct url *url, bool own, struct span fa
     path_make(out, url, own, fallback);
 }
 
+/* Adds NAME, which ends in EXTENSION (empty: none), in at most NAME_MAX bytes: cut, and with a hash, if it
+ * does not fit. */
+static void name_add_cut(struct buf *out, struct span name, struct span extension, size_t name_max)
+{
+    size_t most = name_max - NAME_TWIN_ROOM, end = extension.len > 0 ? extension.len + 1 : 0;
+    size_t len = most - (NAME_HASH_LEN + 2) - end;
+
+    if (name.len <= most) {
+        buf_add_span(out, name);
+        return;
+    }
+    while (len > 0 && ((unsigned char)name.at[len] & 0xc0) == 0x80)
+        len--;
+    buf_add_span(out, span_part(name, 0, len));
+    buf_add_text(out, "#=");
+    name_add_hash(out, "name", name, span_of(""));
+    buf_add_span(out, span_part(name, name.len - end, name.len));
+}
+
+void path_fit(struct buf *path, size_t name_max)
+{
+    struct buf whole;
+    struct span rest;
+
+    if (name_max >= LIMIT_NAME_BYTES)
+        return;
+    buf_init(&whole, PATH_BUFFER_MAX);
+    buf_add_span(&whole, buf_span(path));
+    buf_clear(path);
+    for (rest = buf_span(&whole); rest.len > 0;) {
+        struct span part = span_take_until(&rest, '/');
+
+        name_add_cut(path, part, rest.len == 0 ? types_own_extension(part) : span_of(""), name_max);
+        if (rest.len > 0)
+            buf_add_byte(path, '/');
+    }
+    buf_release(&whole);
+    check_room(path);
+}
+
 /* Unicode's canonical caseless form: decomposed, folded, composed. */
 static void fold(struct buf *out, struct span path)
 {

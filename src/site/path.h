@@ -37,9 +37,9 @@ void name_add_hash(struct buf *out, const char *salt, struct span first, struct 
 #define PATH_BUFFER_MAX (64 * 1024)
 
 /* The path of a URL's file below site/: pure functions of the URL and its content type. A path is UTF-8 in
- * NFC, its parts separated by '/' and at most 255 bytes long, with only names that ext4, APFS and NTFS accept
- * (none of \ : * ? " < > | or control characters, no device names, no dot or space at the start or the end).
- * doc/ARCHITECTURE.md describes the scheme; in short:
+ * NFC, its parts separated by '/' and at most 255 bytes long (path_fit), with only names that ext4, APFS and
+ * NTFS accept (none of \ : * ? " < > | or control characters, no device names, no dot or space at the start
+ * or the end). doc/ARCHITECTURE.md describes the scheme; in short:
  *
  *   /dir/             dir/index.html             /page?x=1&y=/a    page@x=1&y=#2Fa.html
  *   /dir              dir.html                   /caf%C3%A9        café.html
@@ -64,6 +64,10 @@ void path_make(struct buf *out, const struct url *url, bool own, struct span typ
  * URL's extension names none: "text/html" for links from pages, "" for requisites. */
 void path_guess(struct buf *out, const struct url *url, bool own, struct span fallback)
     __attribute__((nonnull));
+
+/* Shortens the parts of a path of path_make or path_guess so that its names, and those of its twin, have at
+ * most NAME_MAX bytes, at least 80. */
+void path_fit(struct buf *path, size_t name_max) __attribute__((nonnull));
 
 /* Sets OUT to the key under which a case-insensitive file system finds PATH (valid UTF-8): the canonical
  * caseless form of Unicode. */

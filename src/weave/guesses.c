@@ -30,11 +30,12 @@ struct guesses {
     struct buf path, twin; /* of the URL at hand */
     struct buf index;
     struct url url;
+    size_t name_max;
 };
 
 static const char index_name[] = "index.html";
 
-struct guesses *guesses_new(void)
+struct guesses *guesses_new(size_t name_max)
 {
     struct guesses *guesses = MEM_NEW(struct guesses);
 
@@ -43,6 +44,7 @@ struct guesses *guesses_new(void)
     buf_init(&guesses->twin, PATH_BUFFER_MAX);
     buf_init(&guesses->index, LIMIT_URL_BYTES + sizeof index_name);
     url_init(&guesses->url);
+    guesses->name_max = name_max;
     return guesses;
 }
 
@@ -79,6 +81,7 @@ struct span guesses_make(struct guesses *guesses, const struct frontier *frontie
     unsigned flags;
 
     path_guess(&guesses->path, url, span_equals(url_origin(url), site), span_of(fallback));
+    path_fit(&guesses->path, guesses->name_max);
     if (folder.len == 0 || !frontier_known(frontier, folder, &id, &flags))
         return buf_span(&guesses->path);
     path_twin(&guesses->twin, buf_span(&guesses->path), url);

@@ -3,6 +3,7 @@
 #define TIPTOE_WEAVE_GUESSES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/span.h"
@@ -10,10 +11,11 @@
 struct frontier;
 struct url;
 
-/* Which file a queued URL will most likely get. Made once, used for many. */
+/* Which file a queued URL will most likely get, where names have at most NAME_MAX bytes. Made once, used for
+ * many. */
 struct guesses;
 
-struct guesses *guesses_new(void) __attribute__((returns_nonnull, warn_unused_result));
+struct guesses *guesses_new(size_t name_max) __attribute__((returns_nonnull, warn_unused_result));
 void guesses_free(struct guesses *guesses);
 
 /* The expected file of a queued URL with these ROLES (enum frontier_role); SITE is the origin at the root of

@@ -127,6 +127,7 @@ int naming_choose(struct weaver *weaver, int64_t id, const struct url *url, stru
     int error;
 
     path_make(&weaver->path, url, own, type);
+    path_fit(&weaver->path, weaver->mirror->name_max);
     if (kept.len > 0 && has_same_extension(kept, buf_span(&weaver->path))) {
         buf_clear(&weaver->path);
         (void)buf_add_span(&weaver->path, kept);
@@ -137,6 +138,7 @@ int naming_choose(struct weaver *weaver, int64_t id, const struct url *url, stru
         if (error)
             return error;
         path_make(made ? &weaver->path : &weaver->key, url, own, type);
+        path_fit(made ? &weaver->path : &weaver->key, weaver->mirror->name_max);
         if (!made)
             path_twin(&weaver->path, buf_span(&weaver->key), url);
         error = claim_path(weaver, id, &holder);

@@ -22,13 +22,13 @@
 /* A page of the most links with long references to each fits; memory for more than usual ones is not kept. */
 enum { TEXT_MAX = 512 * 1024 * 1024, TEXT_KEPT = 128 * 1024, LINKS_KEPT = 1024 };
 
-void references_init(struct references *references)
+void references_init(struct references *references, size_t name_max)
 {
     *references = (struct references){0};
     buf_init(&references->text, TEXT_MAX);
     buf_init(&references->base, PATH_BUFFER_MAX);
     buf_init(&references->folder, PATH_BUFFER_MAX);
-    references->guesses = guesses_new();
+    references->guesses = guesses_new(name_max);
     buf_init(&references->relative, 4 * PATH_BYTES_MAX + LIMIT_URL_BYTES);
     url_init(&references->url);
 }

@@ -50,7 +50,7 @@ struct references {
     bool for_disk; /* weave for browsers that open the files, at the expense of those that are served them */
 };
 
-void references_init(struct references *references) __attribute__((nonnull));
+void references_init(struct references *references, size_t name_max) __attribute__((nonnull));
 void references_release(struct references *references) __attribute__((nonnull));
 
 /* The names of files, relative to the file FROM. */

@@ -21,7 +21,7 @@ static bool is_for_disk(struct mirror *mirror)
 int weaver_open(struct weaver *weaver, struct mirror *mirror)
 {
     *weaver = (struct weaver){.mirror = mirror};
-    references_init(&weaver->references);
+    references_init(&weaver->references, mirror->name_max);
     weaver->references.site_dir = mirror->folder.site_dir;
     weaver->references.for_disk = is_for_disk(mirror);
     page_init(&weaver->page);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/utf8.h"
 #include "site/fault.h"
 #include "site/hostile.h"
 #include "site/types.h"
@@ -393,6 +394,55 @@ static void test_twins(void)
     is_span(buf_span(&path2), buf_span(&path), "has the same twin");
 }
 
+/* The longest part of a path. */
+static size_t longest_name(struct span whole)
+{
+    size_t longest = 0;
+
+    while (whole.len > 0) {
+        struct span part = span_take_until(&whole, '/');
+
+        longest = part.len > longest ? part.len : longest;
+    }
+    return longest;
+}
+
+/* Where names are shorter, paths that fit stay, and the others have parts that fit, differ from each other,
+ * and keep their extensions. */
+static void test_fit(void)
+{
+    static const char *const texts[] = {"https://h.example/short/name.html", "https://h.example/*/a.css",
+                                        "https://h.example/**.png?*", "https://h.example/x/*1.html",
+                                        "https://h.example/x/*2.html"};
+
+    buf_clear(&key);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        size_t wrong = 0;
+
+        buf_clear(&text);
+        for (const char *at = texts[i]; *at; at++) {
+            for (size_t j = 0; *at == '*' && j < 16; j++)
+                buf_add_text(&text, "%C3%A9x");
+            if (*at != '*')
+                buf_add_byte(&text, *at);
+        }
+        is_int(url_parse(&url, buf_span(&text), NULL, NULL), URL_OK, texts[i]);
+        path_make(&path2, &url, true, span_of(""));
+        for (size_t most = 255; most >= 80; most -= 7) {
+            path_make(&path, &url, true, span_of(""));
+            path_fit(&path, most);
+            wrong += longest_name(buf_span(&path)) > most - NAME_TWIN_ROOM || !utf8_is_valid(buf_span(&path));
+            wrong +=
+                !span_equals(types_own_extension(buf_span(&path)), types_own_extension(buf_span(&path2)));
+            wrong += i == 0 && !span_equals(buf_span(&path), buf_span(&path2));
+        }
+        is_int((int64_t)wrong, 0, "its names fit");
+        ok(!span_equals(buf_span(&path), buf_span(&key)), "and differ from others");
+        buf_clear(&key);
+        buf_add_span(&key, buf_span(&path));
+    }
+}
+
 int main(void)
 {
     struct buf *bufs[] = {&path, &path2, &key, &text};
@@ -409,6 +459,7 @@ int main(void)
     test_keys();
     test_names();
     test_twins();
+    test_fit();
     for (size_t i = 0; i < 4; i++)
         buf_release(bufs[i]);
     for (size_t i = 0; i < 2; i++)

@@ -129,7 +129,7 @@ int main(void)
     struct scene scene;
 
     scene_make(&scene);
-    guesses = guesses_new();
+    guesses = guesses_new(255);
     url_init(&url);
     test_make(&scene);
     test_folders(&scene);
