@@ -135,7 +135,20 @@ static void test_traps(void)
     judge_all(&options, "http://a/", cases, sizeof cases / sizeof cases[0]);
 }
 
-/* What the user names is no trap; that everything is wanted names nothing. */
+/* Only the start page. */
+static void test_depth_zero(void)
+{
+    static const struct scope_case cases[] = {
+        {"http://a/", SCOPE_AS_PAGE, 0, SCOPE_IN, ""},
+        {"http://a/x", SCOPE_AS_PAGE, 1, SCOPE_TOO_DEEP, "--depth 0"},
+        {"http://a/x.png", SCOPE_AS_REQUISITE, 1, SCOPE_IN, ""},
+    };
+    struct scope_options options = {.max_depth = 0};
+
+    judge_all(&options, "http://a/", cases, sizeof cases / sizeof cases[0]);
+}
+
+/* What the user names is not a trap; a pattern that matches everything names nothing. */
 static void test_named(void)
 {
     static const char *const includes[] = {"*", "/?*", "/x/*"};
@@ -178,6 +191,7 @@ int main(void)
     test_path();
     test_includes();
     test_traps();
+    test_depth_zero();
     test_named();
     test_patterns();
     return done();

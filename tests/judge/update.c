@@ -293,9 +293,9 @@ static void test_limits(struct scene *scene, int64_t id)
 
 static void test_options(void)
 {
-    static const char *const excludes[] = {"*/b"}, *const others[] = {"*/?"};
+    static const char *const excludes[] = {"*/b"}, *const others[] = {"*/?"}, *const named[] = {"*/x/*"};
     struct scene scene;
-    int64_t b;
+    int64_t b, trap;
 
     scene_make(&scene);
     scene.settings.scope.excludes = excludes;
@@ -319,6 +319,13 @@ static void test_options(void)
     must(reopen(&scene.site));
     is_int(scene_row(&scene, b).state, FRONTIER_QUEUED, "without the --exclude it is queued");
     ok(said("checking 1 excluded URLs again"), "the user is told");
+    trap = scene_list(&scene, "https://example.org/x/x/x/x");
+    is_int(scene_row(&scene, trap).reason, FRONTIER_BY_TRAP, "a path that repeats itself");
+    scene.settings.scope.includes = named;
+    scene.settings.scope.include_count = 1;
+    must(site_move(&scene.site, scene_url(&scene, "https://example.org/")));
+    must(reopen(&scene.site));
+    is_int(scene_row(&scene, trap).state, FRONTIER_QUEUED, "an --include that names it");
     test_limits(&scene, b);
     scene_remove(&scene);
 }

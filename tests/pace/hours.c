@@ -36,13 +36,16 @@ int main(void)
         {"2x:00-06:00", -1},
         {"22:0x-06:00", -1},
         {"22x00-06:00", -1},
+        {"22:00-", -1},
+        {"22:00-Z", -1},
+        {"22:00- UTC", -1},
     };
     struct hours hours = {0};
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         int64_t wait_ms = -60000;
 
-        if (hours_parse(span_of(cases[i].text), &hours))
+        if (hours_parse(tap_exact(span_of(cases[i].text)), &hours))
             wait_ms = hours_wait_ms(&hours, noon_ms);
         is_int(wait_ms / 60000, cases[i].wait_minutes, cases[i].text);
     }

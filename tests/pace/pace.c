@@ -476,6 +476,13 @@ static void test_samples(void)
     is_int(pace.times[PACE_PAGE].usual_us, 80000, "the eighth answer counts as much as all before it");
     pace_ended(&pace, &limits, 0, &answer);
     is_int(pace.times[PACE_PAGE].usual_us, 79999, "the ninth changes the usual time slowly");
+    pace_init(&pace);
+    answer.answer_ms = 0;
+    pace_ended(&pace, &limits, 0, &answer);
+    is_int(pace.times[PACE_PAGE].samples, 1, "an answer at once counts");
+    answer.answer_ms = -1;
+    pace_ended(&pace, &limits, 0, &answer);
+    is_int(pace.times[PACE_PAGE].samples, 1, "one without a time does not");
 }
 
 /* An error is single if no other came in the ten minutes before it. */

@@ -111,6 +111,13 @@ static void test_names(void)
         {"\xe2\x80\x8d.example", ""},
         {"\xef\xbc\x91.2.3.4", "1.2.3.4"},
         {"1.2.3.\xef\xbc\x94\xef\xbc\x94\xef\xbc\x94", ""},
+        {"xn-a.example", "xn-a.example"},
+        {"\xc2\xa1.example", "xn--7a.example"},
+        {"\xc2\xa7.example", "xn--eba.example"},
+        {"\xc2\xa9.example", "xn--gba.example"},
+        {"\xc2\x80.example", ""},
+        {"a\xe2\x88\xab.example", "xn--a-tco.example"},
+        {"a..\xc3\xa9.example", "a..xn--9ca.example"},
     };
     struct url url;
     struct buf name;
