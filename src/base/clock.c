@@ -61,14 +61,6 @@ static bool take_number(struct span *text, size_t count, int least, int most, in
     return true;
 }
 
-static bool take_byte(struct span *text, char byte)
-{
-    if (text->len == 0 || text->at[0] != byte)
-        return false;
-    *text = span_part(*text, 1, text->len);
-    return true;
-}
-
 static bool is_leap(int year)
 {
     return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
@@ -97,7 +89,7 @@ static bool take_fraction(struct span *text, struct moment *moment)
     int64_t unit = second_us;
     size_t digits = 0;
 
-    if (!take_byte(text, '.'))
+    if (!span_take_byte(text, '.'))
         return true;
     for (; text->len > 0 && ascii_is_digit(text->at[0]); digits++) {
         unit /= 10;
@@ -113,10 +105,10 @@ static bool take_zone(struct span *text, struct moment *moment)
     bool is_west = text->len > 0 && text->at[0] == '-';
     int hours, minutes;
 
-    if (take_byte(text, 'Z') || take_byte(text, 'z'))
+    if (span_take_byte(text, 'Z') || span_take_byte(text, 'z'))
         return true;
-    if (!take_byte(text, is_west ? '-' : '+') || !take_number(text, 2, 0, 23, &hours) ||
-        !take_byte(text, ':') || !take_number(text, 2, 0, 59, &minutes))
+    if (!span_take_byte(text, is_west ? '-' : '+') || !take_number(text, 2, 0, 23, &hours) ||
+        !span_take_byte(text, ':') || !take_number(text, 2, 0, 59, &minutes))
         return false;
     moment->offset_us = (hours * 60 + minutes) * minute_us * (is_west ? -1 : 1);
     return true;
@@ -125,10 +117,10 @@ static bool take_zone(struct span *text, struct moment *moment)
 static bool take_time(struct span *text, struct moment *moment)
 {
     moment->span_us = minute_us;
-    if (!take_number(text, 2, 0, 23, &moment->hour) || !take_byte(text, ':') ||
+    if (!take_number(text, 2, 0, 23, &moment->hour) || !span_take_byte(text, ':') ||
         !take_number(text, 2, 0, 59, &moment->minute))
         return false;
-    if (take_byte(text, ':')) {
+    if (span_take_byte(text, ':')) {
         moment->span_us = second_us;
         if (!take_number(text, 2, 0, 60, &moment->second) || !take_fraction(text, moment))
             return false;
@@ -142,12 +134,12 @@ static bool take_date(struct span *text, struct moment *moment)
     if (!take_number(text, 4, 1, 9999, &moment->year))
         return false;
     moment->whole_year = text->len == 0;
-    if (text->len > 0 && (!take_byte(text, '-') || !take_number(text, 2, 1, 12, &moment->month)))
+    if (text->len > 0 && (!span_take_byte(text, '-') || !take_number(text, 2, 1, 12, &moment->month)))
         return false;
     if (text->len == 0)
         return true;
     moment->span_us = day_us;
-    return take_byte(text, '-') &&
+    return span_take_byte(text, '-') &&
            take_number(text, 2, 1, days_of_month(moment->year, moment->month), &moment->day);
 }
 
@@ -166,7 +158,8 @@ bool moment_parse(struct span text, int64_t *first_us, int64_t *last_us)
 
     if (!take_date(&text, &moment))
         return false;
-    if (moment.span_us > 0 && (take_byte(&text, 'T') || take_byte(&text, 't') || take_byte(&text, ' ')) &&
+    if (moment.span_us > 0 &&
+        (span_take_byte(&text, 'T') || span_take_byte(&text, 't') || span_take_byte(&text, ' ')) &&
         !take_time(&text, &moment))
         return false;
     if (text.len > 0)

@@ -39,6 +39,13 @@ size_t span_find(struct span text, char byte)
     return hit ? (size_t)(hit - text.at) : text.len;
 }
 
+size_t span_after_last(struct span text, char byte)
+{
+    while (text.len > 0 && text.at[text.len - 1] != byte)
+        text.len--;
+    return text.len;
+}
+
 struct span span_take_until(struct span *rest, char byte)
 {
     size_t len = span_find(*rest, byte);

@@ -99,6 +99,9 @@ static inline struct span span_trim_white(struct span text)
 /* The position of the first BYTE, or text.len if there is none. */
 size_t span_find(struct span text, char byte);
 
+/* The position after the last BYTE, or 0 if there is none. */
+size_t span_after_last(struct span text, char byte);
+
 /* Removes the text before the first BYTE, and that byte, from REST and returns the text; all of REST if there
  * is no BYTE. */
 struct span span_take_until(struct span *rest, char byte) __attribute__((nonnull));
@@ -115,6 +118,15 @@ static inline bool ascii_is_digit(char c)
 static inline bool ascii_is_alpha(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* Removes BYTE from the front of REST; false if it does not begin with it. */
+static inline bool span_take_byte(struct span *rest, char byte)
+{
+    if (rest->len == 0 || rest->at[0] != byte)
+        return false;
+    *rest = span_part(*rest, 1, rest->len);
+    return true;
 }
 
 /* The value of a hexadecimal digit, or -1. */

@@ -119,8 +119,7 @@ static bool names_media(struct span text)
     text = span_trim_white(text);
     text = span_part(text, 0, span_find(text, '#'));
     text = span_part(text, 0, span_find(text, '?'));
-    for (dot = text.len; dot > 0 && text.at[dot - 1] != '.'; dot--)
-        continue;
+    dot = span_after_last(text, '.');
     for (size_t i = 0; dot > 1 && i < sizeof endings / sizeof *endings; i++) {
         if (span_is_nocase(span_part(text, dot, text.len), endings[i]))
             return may_be_address(text);
@@ -309,9 +308,7 @@ static void tell_folder(const struct spot *spot, struct link *base)
         return;
     url_strip(&collector->target);
     text = span_part(buf_span(&collector->target.text), 0, collector->target.query_at);
-    while (text.len > 0 && text.at[text.len - 1] != '/')
-        text.len--;
-    base->url = arena_copy(&collector->links->text, text);
+    base->url = arena_copy(&collector->links->text, span_part(text, 0, span_after_last(text, '/')));
 }
 
 /* The first base element with an href attribute counts, even if its URL is invalid. */

@@ -27,8 +27,7 @@ static bool is_plain(char c)
 
 static bool is_hex(char c)
 {
-    c = ascii_lower(c);
-    return ascii_is_digit(c) || (c >= 'a' && c <= 'f');
+    return ascii_hex_value(c) >= 0;
 }
 
 /* Whether every byte is allowed in a plain URL. '%' must be followed by two hex digits, so that "%s"
@@ -68,27 +67,14 @@ static struct span path_of(struct span text)
     return span_part(text, 0, span_find(text, '?'));
 }
 
-/* The last segment of a path. */
-static struct span name_of(struct span path)
-{
-    size_t at = path.len;
-
-    while (at > 0 && path.at[at - 1] != '/')
-        at--;
-    return span_part(path, at, path.len);
-}
-
 /* Whether a file name has a nonempty stem and a listed extension. */
 static bool is_usual_file(struct span name)
 {
-    size_t dot = name.len;
-    struct span extension;
+    size_t dot = span_after_last(name, '.');
+    struct span extension = span_part(name, dot, name.len);
 
-    while (dot > 0 && name.at[dot - 1] != '.')
-        dot--;
     if (dot < 2)
         return false;
-    extension = span_part(name, dot, name.len);
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions && extension.len > 0; i++) {
         if (ascii_lower(extension.at[0]) == extensions[i][0] && span_is_nocase(extension, extensions[i]))
             return true;
@@ -148,7 +134,7 @@ bool candidate_is_likely(struct span text, enum candidate_sign sign)
     if (!has_plain_bytes(text) || !take_origin(&text))
         return false;
     path = path_of(text);
-    name = name_of(path);
+    name = span_part(path, span_after_last(path, '/'), path.len);
     if (!begins_well(path) || has_part(path, "node_modules"))
         return false;
     if (!is_usual_file(name))

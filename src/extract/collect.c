@@ -61,8 +61,7 @@ void repeats_start(struct repeats *repeats, const struct url *document, const ch
 {
     struct span text = span_part(buf_span(&document->text), 0, document->query_at);
 
-    while (text.len > 0 && text.at[text.len - 1] != '/')
-        text.len--;
+    text.len = span_after_last(text, '/');
     repeats->page++;
     if (repeats->text_len > TEXT_MAX)
         forget_texts(repeats);

@@ -144,13 +144,11 @@ void sitemap_read(struct sitemap *sitemap, struct span document)
 bool sitemap_may_list(const struct url *sitemap, struct span voucher, const struct url *page)
 {
     struct span own = url_path(sitemap), path = url_path(page);
-    size_t directory = own.len;
+    size_t directory = span_after_last(own, '/');
 
     if (span_equals(url_origin(page), voucher))
         return true;
     if (!span_equals(url_origin(page), url_origin(sitemap)))
         return false;
-    while (directory > 0 && own.at[directory - 1] != '/')
-        directory--;
     return path.len >= directory && span_equals(span_part(path, 0, directory), span_part(own, 0, directory));
 }

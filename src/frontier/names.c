@@ -14,13 +14,6 @@ static const char *const states[FRONTIER_STATES] = {
     [FRONTIER_WITHHELD] = "withheld",
 };
 
-static const char *const kinds[FRONTIER_KINDS] = {
-    [FRONTIER_START] = "start",
-    [FRONTIER_REQUISITE] = "requisite",
-    [FRONTIER_PAGE] = "page",
-    [FRONTIER_CANDIDATE] = "candidate",
-};
-
 static const char *const reasons[FRONTIER_REASONS] = {
     [FRONTIER_NO_REASON] = "none",
     [FRONTIER_BY_ROBOTS] = "robots",
@@ -57,11 +50,6 @@ static const char *name_of(const char *const *names, int count, int number)
 const char *frontier_state_name(int state)
 {
     return name_of(states, FRONTIER_STATES, state);
-}
-
-const char *frontier_kind_name(int kind)
-{
-    return name_of(kinds, FRONTIER_KINDS, kind);
 }
 
 const char *frontier_reason_name(int reason)

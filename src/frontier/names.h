@@ -60,7 +60,6 @@ enum frontier_reason {
 
 /* The name in the lookup tables; "?" for an unknown number. */
 const char *frontier_state_name(int state);
-const char *frontier_kind_name(int kind);
 const char *frontier_reason_name(int reason);
 
 /* How a URL was found. The database has it as text for people; this is its meaning for the program. */

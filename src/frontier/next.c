@@ -53,11 +53,6 @@ void frontier_release(struct frontier *frontier, int64_t id)
     flying_remove(&frontier->flying, id);
 }
 
-unsigned frontier_in_flight(const struct frontier *frontier)
-{
-    return (unsigned)frontier->flying.count;
-}
-
 static int read_queued(struct frontier *frontier, struct query *use, int64_t origin,
                        struct frontier_item *item)
 {

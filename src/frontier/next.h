@@ -33,7 +33,6 @@ enum { FRONTIER_LATER_MS = 1 };
 
 /* Returns an item to the queue; nothing is written. */
 void frontier_release(struct frontier *frontier, int64_t id) __attribute__((nonnull));
-unsigned frontier_in_flight(const struct frontier *frontier) __attribute__((nonnull));
 
 /* The earliest time at which one of ORIGIN's URLs may be tried again; ERROR_NOT_FOUND if none waits. */
 int frontier_earliest_retry(struct frontier *frontier, int64_t origin, int64_t *not_before_ms)

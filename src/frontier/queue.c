@@ -29,11 +29,6 @@ bool frontier_known(const struct frontier *frontier, struct span url, int64_t *i
     return true;
 }
 
-uint64_t frontier_known_count(const struct frontier *frontier)
-{
-    return known_count(frontier->known);
-}
-
 static int intern_pair(struct frontier *frontier, const struct frontier_new *row, int64_t *via, int64_t *rule)
 {
     int error = intern_id(&frontier->vias, frontier->db, row->via, via);

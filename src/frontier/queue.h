@@ -30,7 +30,6 @@ bool frontier_is_fresh(const struct frontier *frontier, unsigned flags) __attrib
  * database. */
 bool frontier_known(const struct frontier *frontier, struct span url, int64_t *id, unsigned *flags)
     __attribute__((nonnull));
-uint64_t frontier_known_count(const struct frontier *frontier) __attribute__((nonnull));
 
 /* A URL to add. All spans are borrowed for the call. */
 struct frontier_new {

@@ -166,12 +166,8 @@ static int find_clash(struct frontier *frontier, int64_t url, struct span key, i
 /* Remembers the directory of KEY, whose row was just written. */
 static void remember_folder(struct frontier *frontier, struct span key)
 {
-    size_t len = key.len;
-
-    while (len > 0 && key.at[len - 1] != '/')
-        len--;
     buf_clear(&frontier->texts[TEXT_FOLDER]);
-    (void)buf_add_span(&frontier->texts[TEXT_FOLDER], span_part(key, 0, len));
+    (void)buf_add_span(&frontier->texts[TEXT_FOLDER], span_part(key, 0, span_after_last(key, '/')));
 }
 
 int frontier_claim_path(struct frontier *frontier, int64_t url, struct span path, struct span key,

@@ -44,9 +44,7 @@ static struct span folder_of(const struct url *url)
 {
     struct span path = url_path(url);
 
-    while (path.len > 0 && path.at[path.len - 1] != '/')
-        path.len--;
-    return path;
+    return span_part(path, 0, span_after_last(path, '/'));
 }
 
 static size_t count_segments(struct span folder)

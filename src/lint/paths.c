@@ -163,10 +163,8 @@ static void check_for_secrets(struct lint *lint, const struct lint_line *line)
 static void check_index_html(struct lint *lint, const struct lint_line *line)
 {
     struct span value = line->value;
-    size_t slash = value.len;
+    size_t slash = span_after_last(value, '/');
 
-    while (slash > 0 && value.at[slash - 1] != '/')
-        slash--;
     if (slash > 0 && span_starts(span_part(value, slash, value.len), "index.htm"))
         add_value(lint, LINT_INDEX_HTML_ALLOW, line, value.at);
 }

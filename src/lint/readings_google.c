@@ -114,10 +114,8 @@ static size_t write_pattern(char *out, struct span value)
 static void add_directory(struct reading_rules *rules, const struct reading_line *line, size_t at, size_t len)
 {
     struct span pattern = span_part(buf_span(&rules->texts), at, len);
-    size_t slash = len;
+    size_t slash = span_after_last(pattern, '/');
 
-    while (slash > 0 && pattern.at[slash - 1] != '/')
-        slash--;
     if (slash == 0 || !span_starts(span_part(pattern, slash - 1, len), "/index.htm"))
         return;
     if (!buf_reserve(&rules->texts, slash + 1))

@@ -310,7 +310,8 @@ static const char *prescan_wide(struct span document)
     return span_equals(front, span_make("\0<\0?\0x", 6)) ? "UTF-16BE" : NULL;
 }
 
-const char *charset_prescan(struct span document)
+/* Returns the encoding declared by META elements or an XML declaration at the start of DOCUMENT, or NULL. */
+static const char *charset_prescan(struct span document)
 {
     const char *found = prescan_wide(document);
 

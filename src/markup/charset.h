@@ -32,9 +32,6 @@ const char *charset_of_bom(struct span document, size_t *len) __attribute__((non
 /* Returns the encoding of the charset parameter of a Content-Type, or NULL. */
 const char *charset_of_type(struct span content_type);
 
-/* Returns the encoding declared by META elements or an XML declaration at the start of DOCUMENT, or NULL. */
-const char *charset_prescan(struct span document);
-
 /* Returns the encoding in which browsers read a page. The order is BOM, header, META, XML declaration, then
  * windows-1252 for HTML. For XML, META elements do not count and the default is UTF-8. */
 const char *charset_of_page(struct span document, struct span content_type, bool xml)

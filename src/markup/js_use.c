@@ -256,15 +256,6 @@ void js_use_judge(struct js_scan *scan, struct js_string *string)
         judge_before(scan, call, string->alone || next == ',', scan->text.at[string->at - 1] == '`');
 }
 
-/* Returns the value of a hexadecimal digit, or -1 for another byte. */
-static int hex_value(char c)
-{
-    if (ascii_is_digit(c))
-        return c - '0';
-    c = ascii_lower(c);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 static void add_character(struct buf *out, uint32_t code)
 {
     if (code < 0x80) {
@@ -286,7 +277,7 @@ static size_t add_by_number(struct buf *out, struct span raw, size_t at, size_t 
     uint32_t code = 0;
 
     for (size_t i = 0; i < digits; i++) {
-        int value = at + i < raw.len ? hex_value(raw.at[at + i]) : -1;
+        int value = at + i < raw.len ? ascii_hex_value(raw.at[at + i]) : -1;
 
         if (value < 0)
             return at;

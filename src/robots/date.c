@@ -49,14 +49,6 @@ static bool take_digits(struct span *text, size_t min, size_t max, int64_t *numb
     return true;
 }
 
-static bool take_byte(struct span *text, char byte)
-{
-    if (text->len == 0 || text->at[0] != byte)
-        return false;
-    *text = skip_bytes(*text, 1);
-    return true;
-}
-
 static struct span take_letters(struct span *text)
 {
     struct span letters;
@@ -85,11 +77,11 @@ static bool take_time(struct span *text, struct date *date)
     struct span rest = *text;
     int64_t hour, minute, second = 0;
 
-    if (!take_digits(&rest, 1, 2, &hour) || !take_byte(&rest, ':') || !take_digits(&rest, 2, 2, &minute))
+    if (!take_digits(&rest, 1, 2, &hour) || !span_take_byte(&rest, ':') || !take_digits(&rest, 2, 2, &minute))
         return false;
-    if (take_byte(&rest, ':') && !take_digits(&rest, 2, 2, &second))
+    if (span_take_byte(&rest, ':') && !take_digits(&rest, 2, 2, &second))
         return false;
-    if (take_byte(&rest, '.')) {
+    if (span_take_byte(&rest, '.')) {
         while (rest.len > 0 && ascii_is_digit(rest.at[0]))
             rest = skip_bytes(rest, 1);
     }
@@ -108,14 +100,14 @@ static bool take_offset(struct span *text, struct date *date)
     int64_t hours, minutes = 0;
     bool is_west = span_starts(rest, "-");
 
-    if (!take_byte(&rest, '+') && !take_byte(&rest, '-'))
+    if (!span_take_byte(&rest, '+') && !span_take_byte(&rest, '-'))
         return false;
     if (take_digits(&rest, 4, 4, &hours)) {
         minutes = hours % 100;
         hours /= 100;
     } else if (!take_digits(&rest, 2, 2, &hours)) {
         return false;
-    } else if (take_byte(&rest, ':') && !take_digits(&rest, 2, 2, &minutes)) {
+    } else if (span_take_byte(&rest, ':') && !take_digits(&rest, 2, 2, &minutes)) {
         return false;
     }
     date->zone_minutes = (is_west ? -1 : 1) * (hours * 60 + minutes);
@@ -154,12 +146,12 @@ static bool take_iso(struct span *text, struct date *date)
 {
     struct span rest = *text, time;
 
-    if (!take_digits(&rest, 4, 4, &date->year) || !take_byte(&rest, '-') ||
-        !take_digits(&rest, 2, 2, &date->month) || !take_byte(&rest, '-') ||
+    if (!take_digits(&rest, 4, 4, &date->year) || !span_take_byte(&rest, '-') ||
+        !take_digits(&rest, 2, 2, &date->month) || !span_take_byte(&rest, '-') ||
         !take_digits(&rest, 2, 2, &date->day))
         return false;
     time = rest;
-    if (take_byte(&time, 'T') || take_byte(&time, 't') || skip_blanks(time).len < time.len) {
+    if (span_take_byte(&time, 'T') || span_take_byte(&time, 't') || skip_blanks(time).len < time.len) {
         time = skip_blanks(time);
         if (take_time(&time, date)) {
             take_zone(&time, date);
@@ -213,9 +205,9 @@ static void take_weekday(struct span *text)
 
     if (name_number(take_letters(&rest), "montuewedthufrisatsun") == 0)
         return;
-    (void)take_byte(&rest, '.');
+    (void)span_take_byte(&rest, '.');
     rest = skip_blanks(rest);
-    (void)take_byte(&rest, ',');
+    (void)span_take_byte(&rest, ',');
     *text = skip_blanks(rest);
 }
 
@@ -246,8 +238,8 @@ size_t date_read(struct span text, int64_t *ms)
     struct date date = {0};
     int64_t seconds;
 
-    if (take_byte(&rest, '@')) {
-        bool is_negative = take_byte(&rest, '-');
+    if (span_take_byte(&rest, '@')) {
+        bool is_negative = span_take_byte(&rest, '-');
 
         if (!take_digits(&rest, 1, 12, &seconds))
             return 0;

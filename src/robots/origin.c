@@ -34,11 +34,9 @@ static size_t scheme_len(struct span value)
 static struct span host_of(struct span scheme, struct span authority)
 {
     const char *port = span_is_nocase(scheme, "https") ? ":443" : ":80";
-    size_t at = authority.len, port_len = strlen(port);
+    size_t port_len = strlen(port);
 
-    while (at > 0 && authority.at[at - 1] != '@')
-        at--;
-    authority = span_part(authority, at, authority.len);
+    authority = span_part(authority, span_after_last(authority, '@'), authority.len);
     if (authority.len > port_len && span_is(span_part(authority, authority.len - port_len, port_len), port))
         authority.len -= port_len;
     else if (span_is(span_part(authority, authority.len - (authority.len > 0), 1), ":"))

@@ -290,20 +290,10 @@ void name_add_hash(struct buf *out, const char *salt, struct span first, struct 
 /* The bytes of directories that a path keeps if it is too long. */
 enum { KEPT_MAX = 600 };
 
-/* The position of the last part of PATH. */
-static size_t name_at(struct span path)
-{
-    size_t at = path.len;
-
-    while (at > 0 && path.at[at - 1] != '/')
-        at--;
-    return at;
-}
-
 /* Divides a URL's path into its last part and the directories before it, without the first '/'. */
 static void split_path(struct span path, struct span *directories, struct span *last)
 {
-    size_t at = name_at(path);
+    size_t at = span_after_last(path, '/');
 
     *last = span_part(path, at, path.len);
     *directories = at > 1 ? span_part(path, 1, at - 1) : span_of("");
@@ -346,7 +336,7 @@ static void add_file(struct buf *out, const struct url *url, struct span last, s
 /* Replaces the directories that make PATH too long with one; keeps the file's name. */
 static void shorten_path(struct buf *path)
 {
-    size_t kept = 0, file = name_at(buf_span(path)), file_len = path->len - file;
+    size_t kept = 0, file = span_after_last(buf_span(path), '/'), file_len = path->len - file;
     char name[LIMIT_NAME_BYTES];
     struct span directories = span_make(path->at, file);
     struct buf hash;
@@ -474,7 +464,7 @@ void path_key(struct buf *out, struct span path)
 
 void path_twin(struct buf *out, struct span path, const struct url *url)
 {
-    size_t name = name_at(path), dot = path.len;
+    size_t name = span_after_last(path, '/'), dot = path.len;
 
     while (dot > name && path.at[dot - 1] != '.')
         dot--;

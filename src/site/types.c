@@ -248,14 +248,11 @@ const char *types_of_extension(struct span extension)
 
 struct span types_own_extension(struct span name)
 {
-    size_t at = name.len;
-    struct span extension;
+    size_t at = span_after_last(name, '.');
+    struct span extension = span_part(name, at, name.len);
 
-    while (at > 0 && name.at[at - 1] != '.')
-        at--;
     if (at < 2)
         return span_of("");
-    extension = span_part(name, at, name.len);
     for (size_t i = 0; i < extension.len; i++)
         if (!ascii_is_alpha(extension.at[i]) && !ascii_is_digit(extension.at[i]))
             return span_of("");

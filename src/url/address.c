@@ -54,12 +54,9 @@ static bool all_digits(struct span text)
 bool address_ends_in_number(struct span name)
 {
     struct span last = without_last_dot(name);
-    size_t at = last.len;
     uint64_t value;
 
-    while (at > 0 && last.at[at - 1] != '.')
-        at--;
-    last = span_part(last, at, last.len);
+    last = span_part(last, span_after_last(last, '.'), last.len);
     if (last.len == 0 || !ascii_is_digit(last.at[0]))
         return false;
     return all_digits(last) || parse_number(last, &value);

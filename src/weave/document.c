@@ -60,16 +60,13 @@ static struct span essence(struct span content_type)
 struct span document_type(struct span content_type, bool nosniff, const struct url *url, struct span bytes)
 {
     struct span path = url_path(url);
-    size_t at = path.len;
     const char *named;
 
     if (!is_no_type(essence(content_type)))
         return content_type;
     if (!nosniff && looks_like_html(bytes))
         return span_of("text/html");
-    while (at > 0 && path.at[at - 1] != '/')
-        at--;
-    named = types_of_extension(types_own_extension(span_part(path, at, path.len)));
+    named = types_of_extension(types_own_extension(span_part(path, span_after_last(path, '/'), path.len)));
     if (named && nosniff && document_form(span_of(named), bytes) != DOCUMENT_NONE)
         named = NULL;
     return span_of(named ? named : "");

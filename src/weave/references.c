@@ -190,13 +190,6 @@ static bool is_below(struct span url, struct span site)
     return url.len > site.len && url.at[site.len] == '/' && span_equals(span_part(url, 0, site.len), site);
 }
 
-static struct span folder_of(struct span path)
-{
-    while (path.len > 0 && path.at[path.len - 1] != '/')
-        path.len--;
-    return path;
-}
-
 /* Adds to OUT the folder that the files below a link's address are in; INDEX is that of the folder. */
 static int add_folder(struct references *references, const struct frontier *frontier, struct buf *out,
                       const struct link *link, const struct reference_names *names, struct span *index)
@@ -205,7 +198,7 @@ static int add_folder(struct references *references, const struct frontier *fron
         return ERROR_INVALID;
     *index = guesses_make(references->guesses, frontier, &references->url, FRONTIER_AS_PAGE, names->site);
     names->name(names, &references->relative, link, *index);
-    return buf_add_span(out, folder_of(buf_span(&references->relative)));
+    return buf_add(out, references->relative.at, span_after_last(buf_span(&references->relative), '/'));
 }
 
 /* The base of a document that is to have one in the mirror too, for the addresses that its scripts make. No
@@ -240,7 +233,7 @@ static int take_base(struct references *references, const struct frontier *front
         buf_clear(&references->base);
     if (error || references->base.len == 0)
         return error;
-    error = buf_add_span(&references->folder, folder_of(index));
+    error = buf_add_span(&references->folder, span_part(index, 0, span_after_last(index, '/')));
     names->from = buf_span(&references->folder);
     return error;
 }

@@ -130,6 +130,14 @@ static void test_runs(struct scene *scene)
     ok(scene->run > before, "each run has its own id");
 }
 
+/* The program has no use for the names of kinds. */
+static const char *kind_name(int kind)
+{
+    static const char *const names[FRONTIER_KINDS] = {"start", "requisite", "page", "candidate"};
+
+    return kind >= 0 && kind < FRONTIER_KINDS ? names[kind] : "?";
+}
+
 /* The lookup tables have the names of names.c. */
 static void test_names(struct scene *scene)
 {
@@ -138,7 +146,7 @@ static void test_names(struct scene *scene)
         const char *(*name)(int);
         int count;
     } cases[] = {{"state", frontier_state_name, FRONTIER_STATES},
-                 {"kind", frontier_kind_name, FRONTIER_KINDS},
+                 {"kind", kind_name, FRONTIER_KINDS},
                  {"reason", frontier_reason_name, FRONTIER_REASONS}};
     char sql[200];
 
@@ -200,7 +208,7 @@ static void test_in_flight_is_not_written(struct scene *scene)
     is_int(scene_query(scene, "SELECT sum(state * id) FROM url"), states,
            "another process sees no change either");
     scene_reopen(scene);
-    is_int(frontier_in_flight(scene->frontier), 0, "after a restart nothing is in flight");
+    is_int(scene->frontier->flying.count, 0, "after a restart nothing is in flight");
 }
 
 /* In a child: commits PAGES groups, each a page with 20 links, then dies in the middle of the next. */
@@ -234,7 +242,7 @@ static void test_kill(struct scene *scene)
 
     scene_add(scene, "https://example.org/kill", FRONTIER_START);
     must(frontier_commit(scene->frontier));
-    known = (int64_t)frontier_known_count(scene->frontier);
+    known = (int64_t)known_count(scene->frontier->known);
     done_before = scene_query(scene, "SELECT count(*) FROM visit");
     scene_close(scene);
     for (int pages = 0; pages < 4; pages++) {
@@ -250,7 +258,7 @@ static void test_kill(struct scene *scene)
         snprintf(label, sizeof label, "killed after %d groups", pages);
         is_int(status, 0, label);
         scene_reopen(scene);
-        is_int(frontier_known_count(scene->frontier), known, "only the links of the groups are known");
+        is_int(known_count(scene->frontier->known), known, "only the links of the groups are known");
         scene_close(scene);
         is_int(scene_query(scene, "SELECT count(*) FROM visit"), done_before, "the groups' pages are done");
         is_int(scene_query(scene, "SELECT count(*) FROM link"), done_before > 2 ? 20 * (done_before - 2) : 0,
@@ -308,7 +316,7 @@ static void test_failed_write(struct scene *scene)
     waitpid(child, &status, 0);
     is_int(status, 0, "a failed write is reported, and its group is lost");
     scene_reopen(scene);
-    known = (int64_t)frontier_known_count(scene->frontier);
+    known = (int64_t)known_count(scene->frontier->known);
     rest = scene_query(scene, "SELECT count(*) % 500 FROM url WHERE url LIKE '%/disk/%'");
     ok(known > 500 && rest == 0, "all earlier groups are there, and no part of the last one");
     is_int(scene_query(scene, "SELECT count(*) FROM url"), known, "what is known is what is written");

@@ -9,6 +9,7 @@
 #include "frontier/links.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
+#include "frontier/inside.h"
 #include "frontier/scene.h"
 #include "frontier/stats.h"
 
@@ -50,7 +51,7 @@ static void test_order(struct scene *scene)
     is_int(next(scene), page2, "by id");
     is_int(next(scene), again, "retries last");
     is_int(next(scene), 0, "then nothing");
-    is_int(frontier_in_flight(scene->frontier), 5, "all are in flight");
+    is_int(scene->frontier->flying.count, 5, "all are in flight");
     scene_reopen(scene);
 }
 
