@@ -26,16 +26,20 @@ static const struct option_row rows[] = {
      .kind = OPTION_TEXT,
      .argument = "TIME",
      .help = "show the mirror as it was at a date, at a date and time, or after a run (its number)"},
+    {.name = "no-scripts", .kind = OPTION_FLAG, .help = "have browsers run no scripts of the pages"},
     {.kind = OPTION_END},
 };
 
-static int serve_mirror(struct mirror *mirror, unsigned port, const char *at, struct buf *why)
+static int serve_mirror(struct mirror *mirror, const struct options *given, struct buf *why)
 {
     struct serving serving;
-    int error = serving_open(&serving, mirror, port, at, why);
+    struct serving_options options = {.port = (unsigned)options_number(given, "port"),
+                                      .at = options_text(given, "at"),
+                                      .no_scripts = options_flag(given, "no-scripts")};
+    int error = serving_open(&serving, mirror, &options, why);
 
     if (!error) {
-        printf("http://127.0.0.1:%u/\n", server_port(serving.server));
+        printf("http://%s/\n", server_authority(serving.server));
         (void)fflush(stdout);
         serving_run(&serving);
     }
@@ -52,8 +56,7 @@ static int serve_run(const struct options *given)
     buf_init(&why, WHY_MAX);
     error = mirror_open(&mirror, given->operands[0], FOLDER_READ, &why);
     if (!error) {
-        error =
-            serve_mirror(&mirror, (unsigned)options_number(given, "port"), options_text(given, "at"), &why);
+        error = serve_mirror(&mirror, given, &why);
         mirror_close(&mirror);
     }
     if (error)

@@ -5,25 +5,11 @@
 #include "serve/fields.h"
 
 #include <curl/curl.h>
-#include <stdio.h>
 
 #define BLANK " \t"
 
 /* Longer than any HTTP date. */
 enum { DATE_SIZE = 64 };
-
-bool fields_host_is_ours(struct span host, unsigned port)
-{
-    static const char *const names[] = {"127.0.0.1", "localhost", "[::1]"};
-    char wanted[32];
-
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        (void)snprintf(wanted, sizeof wanted, "%s:%u", names[i], port);
-        if (span_is_nocase(host, wanted) || (port == 80 && span_is_nocase(host, names[i])))
-            return true;
-    }
-    return false;
-}
 
 bool fields_has_tag(struct span list, struct span tag)
 {

@@ -9,9 +9,6 @@
 
 /* The header fields of a request (RFC 9110). All functions are pure; an absent field is an empty span. */
 
-/* True if Host is a name of this machine with PORT. Requests by DNS rebinding have another name. */
-bool fields_host_is_ours(struct span host, unsigned port);
-
 /* True if If-None-Match contains the entity tag TAG (without its quotes), or "*". */
 bool fields_has_tag(struct span list, struct span tag);
 

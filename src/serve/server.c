@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* HTTP with libmicrohttpd, driven by an external poll. Request targets are used as sent, because the library
- * would decode them. Each answer has headers that prevent a served page from sending requests to other hosts,
- * whatever its scripts do, and from revealing its own address. Links and forms that a reader uses still work.
- */
+/* HTTP/1.1 for browsers on this machine. Its own, and small, because a page of a mirror is untrusted: what
+ * libraries accept beyond the standard (a bare LF, two Host fields, bodies that are read to be ignored) is
+ * refused here, and no client can keep others waiting: there is always room for one more connection. */
 #include "config.h"
 
 #include "serve/server.h"
@@ -10,298 +9,224 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
-#include <microhttpd.h>
-
 #include "base/alloc.h"
-#include "base/buf.h"
+#include "base/clock.h"
+#include "serve/connection.h"
 #include "serve/fields.h"
+#include "serve/request.h"
+#include "serve/response.h"
 
 enum {
-    DAEMONS = 2,
     CONNECTIONS_MAX = 256,
-    CONNECTION_BYTES =
-        64 * 1024, /* the header section of a request or an answer: several of the longest URLs */
-    IDLE_SECONDS = 120,
-    VALUE_MAX = 32 * 1024 /* of a header field */
+    OTHER_FILES = 24, /* that the program has open */
+    ACCEPT_AGAIN_MS = 100,
+    AUTHORITY_SIZE = 48,
+    OK = 200,
+    BAD_REQUEST = 400,
+    FORBIDDEN = 403,
+    NOT_ALLOWED = 405,
+    TOO_LARGE = 413,
+    MISDIRECTED = 421,
+    HEAD_TOO_LARGE = 431
 };
 
 struct server {
-    struct MHD_Daemon *daemons[DAEMONS];
-    unsigned port;
+    struct server_options options;
+    int listener;
+    char authority[AUTHORITY_SIZE];
     server_answer_fn *answer;
     void *context;
+    struct connection *connections[CONNECTIONS_MAX];
+    size_t count, most;
+    int64_t accept_at_ms; /* not before, because this machine had no memory or files for a connection */
 };
-
-/* A request that is being read. To answer before its body is read would close the connection. */
-struct reading {
-    char *target;
-    bool has_head;
-};
-
-/* The part of the body to send. */
-struct part {
-    unsigned status;
-    uint64_t first, len, size;
-};
-
-static struct span field(struct MHD_Connection *connection, const char *name)
-{
-    return span_of(MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name));
-}
-
-/* Adds a value from outside. Control characters, which could end the line or be refused, become spaces. */
-static void add_header(struct MHD_Response *response, const char *name, struct span value)
-{
-    struct buf text;
-
-    buf_init(&text, VALUE_MAX);
-    for (size_t i = 0; i < value.len; i++)
-        (void)buf_add_byte(&text,
-                           (unsigned char)value.at[i] < 0x20 || value.at[i] == 0x7f ? ' ' : value.at[i]);
-    if (!text.full)
-        (void)MHD_add_response_header(response, name, buf_text(&text));
-    buf_release(&text);
-}
-
-static void add_restrictions(struct MHD_Response *response, bool ours)
-{
-    static const char shown[] = "default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'";
-    static const char own[] = "default-src 'none'; style-src 'unsafe-inline'";
-
-    (void)MHD_add_response_header(response, "Cache-Control", "no-cache");
-    (void)MHD_add_response_header(response, "Content-Security-Policy", ours ? own : shown);
-    (void)MHD_add_response_header(response, "Referrer-Policy", "no-referrer");
-    (void)MHD_add_response_header(response, "X-DNS-Prefetch-Control", "off");
-    (void)MHD_add_response_header(response, "X-Robots-Tag", "noindex");
-    if (ours)
-        (void)MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
-}
-
-/* Adds the time of the capture and the original URL. */
-static void add_memento(struct MHD_Response *response, const struct server_answer *answer)
-{
-    struct buf link;
-
-    if (answer->memento.len == 0)
-        return;
-    buf_init(&link, VALUE_MAX);
-    (void)buf_add_format(&link, "<%.*s>; rel=\"original\"", (int)answer->original.len, answer->original.at);
-    add_header(response, "Memento-Datetime", answer->memento);
-    add_header(response, "Link", buf_span(&link));
-    buf_release(&link);
-}
-
-static void add_facts(struct MHD_Response *response, const struct server_answer *answer,
-                      const struct part *part)
-{
-    char range[80];
-
-    if (answer->type.len > 0)
-        add_header(response, "Content-Type", answer->type);
-    if (answer->location.len > 0)
-        add_header(response, "Location", answer->location);
-    if (answer->refresh.len > 0)
-        add_header(response, "Refresh", answer->refresh);
-    if (answer->tag.len > 0 && answer->tag.len < sizeof range - 2) {
-        (void)snprintf(range, sizeof range, "\"%.*s\"", (int)answer->tag.len, answer->tag.at);
-        add_header(response, "ETag", span_of(range));
-    }
-    if (fields_is_unmodified(answer->modified, answer->modified))
-        add_header(response, "Last-Modified", answer->modified);
-    add_memento(response, answer);
-    if (answer->status == MHD_HTTP_OK)
-        (void)MHD_add_response_header(response, "Accept-Ranges", "bytes");
-    if (part->status == MHD_HTTP_PARTIAL_CONTENT) {
-        (void)snprintf(range, sizeof range, "bytes %llu-%llu/%llu", (unsigned long long)part->first,
-                       (unsigned long long)(part->first + part->len - 1), (unsigned long long)part->size);
-        add_header(response, "Content-Range", span_of(range));
-    } else if (part->status == MHD_HTTP_RANGE_NOT_SATISFIABLE) {
-        (void)snprintf(range, sizeof range, "bytes */%llu", (unsigned long long)part->size);
-        add_header(response, "Content-Range", span_of(range));
-    }
-}
-
-/* Applies the conditions of a request, then its range. */
-static struct part choose_part(struct MHD_Connection *connection, const struct server_answer *answer,
-                               bool is_get)
-{
-    struct part part = {.status = (unsigned)answer->status,
-                        .size = answer->fd >= 0 ? answer->size : answer->body.len};
-    struct span none_match = field(connection, "If-None-Match"),
-                since = field(connection, "If-Modified-Since");
-    uint64_t first, last;
-
-    part.len = part.size;
-    if (answer->status != MHD_HTTP_OK)
-        return part;
-    if (none_match.len > 0 ? fields_has_tag(none_match, answer->tag)
-                           : fields_is_unmodified(since, answer->modified)) {
-        part.status = MHD_HTTP_NOT_MODIFIED;
-        part.len = 0;
-        return part;
-    }
-    if (!is_get || !fields_is_same(field(connection, "If-Range"), answer->tag, answer->modified))
-        return part;
-    switch (fields_range(field(connection, "Range"), part.size, &first, &last)) {
-    case RANGE_PART:
-        part.status = MHD_HTTP_PARTIAL_CONTENT;
-        part.first = first;
-        part.len = last - first + 1;
-        break;
-    case RANGE_BEYOND:
-        part.status = MHD_HTTP_RANGE_NOT_SATISFIABLE;
-        part.len = 0;
-        break;
-    case RANGE_ALL:
-    default:
-        break;
-    }
-    return part;
-}
-
-/* Makes the response with PART of the body. Takes ownership of the answer's file. */
-static struct MHD_Response *make_response(const struct server_answer *answer, const struct part *part)
-{
-    struct MHD_Response *response = NULL;
-
-    if (answer->fd >= 0 && part->len > 0)
-        response = MHD_create_response_from_fd_at_offset64(part->len, answer->fd, part->first);
-    if (answer->fd >= 0 && !response)
-        (void)close(answer->fd);
-    if (!response && answer->fd < 0 && part->len > 0) {
-        char *bytes = mem_new(part->len, 1);
-
-        memcpy(bytes, answer->body.at + part->first, part->len);
-        response = MHD_create_response_from_buffer(part->len, bytes, MHD_RESPMEM_MUST_FREE);
-    } else if (!response && part->len == 0) {
-        response = MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
-    }
-    return response;
-}
-
-static enum MHD_Result reply(struct MHD_Connection *connection, const struct server_answer *answer,
-                             bool is_get)
-{
-    struct part part = choose_part(connection, answer, is_get);
-    struct MHD_Response *response = make_response(answer, &part);
-    enum MHD_Result result;
-
-    if (!response)
-        return MHD_NO;
-    add_restrictions(response, answer->ours);
-    add_facts(response, answer, &part);
-    if (part.status == MHD_HTTP_METHOD_NOT_ALLOWED)
-        (void)MHD_add_response_header(response, "Allow", "GET, HEAD");
-    result = MHD_queue_response(connection, part.status, response);
-    MHD_destroy_response(response);
-    return result;
-}
 
 static void refuse_request(struct server_answer *answer, int status, const char *text)
 {
-    answer->status = status;
-    answer->ours = true;
-    answer->type = span_of("text/plain; charset=utf-8");
-    answer->body = span_of(text);
+    *answer = (struct server_answer){.status = status,
+                                     .ours = true,
+                                     .type = span_of("text/plain; charset=utf-8"),
+                                     .body = span_of(text),
+                                     .fd = -1};
 }
 
-static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *url,
-                              const char *method, const char *version, const char *upload,
-                              size_t *upload_size, void **data)
+/* Sets ANSWER and returns true if REQUEST is not for the owner. */
+static bool refuse(const struct server *server, const struct request *request, struct server_answer *answer)
 {
-    struct server *server = context;
-    struct reading *reading = *data;
-    struct server_request request = {.target = span_of(reading->target)};
-    struct server_answer answer = {.status = MHD_HTTP_OK, .fd = -1};
-    bool is_get = strcmp(method, "GET") == 0;
-
-    (void)url, (void)version, (void)upload;
-    if (!reading->has_head || *upload_size > 0) {
-        reading->has_head = true;
-        *upload_size = 0;
-        return MHD_YES;
-    }
-    request.wants_page = fields_want_page(field(connection, "Sec-Fetch-Dest"), field(connection, "Accept"));
-    if (!fields_host_is_ours(field(connection, "Host"), server->port))
-        refuse_request(&answer, MHD_HTTP_MISDIRECTED_REQUEST,
+    if (!span_is_nocase(request_field(request, "Host"), server->authority))
+        refuse_request(answer, MISDIRECTED,
                        "Wrong host name. Use the address that tiptoe serve has printed.\n");
-    else if (!is_get && strcmp(method, "HEAD") != 0)
-        refuse_request(&answer, MHD_HTTP_METHOD_NOT_ALLOWED,
-                       "Method not allowed. A mirror answers only GET and HEAD.\n");
-    else if (!span_starts(request.target, "/"))
-        refuse_request(&answer, MHD_HTTP_BAD_REQUEST, "Invalid request target. Use a path such as /.\n");
+    else if (!span_is(request->method, "GET") && !span_is(request->method, "HEAD"))
+        refuse_request(answer, NOT_ALLOWED, "Method not allowed. A mirror answers only GET and HEAD.\n");
+    else if (request->has_body)
+        refuse_request(answer, TOO_LARGE, "A mirror takes no uploads.\n");
+    else if (!span_starts(request->target, "/"))
+        refuse_request(answer, BAD_REQUEST, "Invalid request target. Use a path such as /.\n");
+    else if (span_is_nocase(request_field(request, "Service-Worker"), "script"))
+        refuse_request(answer, FORBIDDEN, "A page of a mirror must not install a service worker.\n");
     else
-        server->answer(server->context, &request, &answer);
-    return reply(connection, &answer, is_get);
+        return false;
+    return true;
 }
 
-/* Keeps the target before the library decodes it. */
-static void *keep_target(void *context, const char *target, struct MHD_Connection *connection)
+/* Answers the request at the start of what CONNECTION has received; STATUS is that of request_read. */
+static void answer_one(struct server *server, struct connection *connection, const struct request *request,
+                       int status, size_t len, int64_t now_ms)
 {
-    struct reading *reading = MEM_NEW(struct reading);
+    struct server_answer answer = {.status = OK, .fd = -1};
+    bool is_read = status == OK, keeps = is_read && request->keeps && !request->has_body;
 
-    (void)context, (void)connection;
-    reading->target = mem_copy_text(target, strlen(target));
-    return reading;
+    if (status == HEAD_TOO_LARGE) {
+        refuse_request(&answer, status, "The head of the request is too large.\n");
+    } else if (!is_read) {
+        refuse_request(&answer, status, "Malformed request.\n");
+    } else if (!refuse(server, request, &answer)) {
+        struct server_request asked = {
+            .target = request->target,
+            .wants_page =
+                fields_want_page(request_field(request, "Sec-Fetch-Dest"), request_field(request, "Accept"))};
+
+        server->answer(server->context, &asked, &answer);
+    }
+    answer.no_scripts = server->options.no_scripts;
+    response_add(&connection->out, is_read ? request : NULL, &answer, keeps, &connection->file);
+    connection_answer(connection, len, keeps, now_ms);
 }
 
-static void forget_target(void *context, struct MHD_Connection *connection, void **data,
-                          enum MHD_RequestTerminationCode code)
+/* Answers what has arrived, as long as the client takes it. False if the connection is over. */
+static bool serve_connection(struct server *server, struct connection *connection, int64_t now_ms)
 {
-    struct reading *reading = *data;
+    bool alive = connection->state != CONNECTION_SENDING || connection_send(connection, now_ms);
 
-    (void)context, (void)connection, (void)code;
-    if (reading)
-        free(reading->target);
-    free(reading);
-    *data = NULL;
+    while (alive && connection->state == CONNECTION_READING && connection->in.len > 0) {
+        struct request request;
+        size_t len = 0;
+        int status = request_read(buf_span(&connection->in), &request, &len);
+
+        if (status == 0 && connection->in.len + 1 >= connection->in.max)
+            status = HEAD_TOO_LARGE;
+        if (status == 0)
+            break;
+        answer_one(server, connection, &request, status, len, now_ms);
+        alive = connection_send(connection, now_ms);
+    }
+    return alive;
 }
 
-static size_t leave_encoded(void *context, struct MHD_Connection *connection, char *text)
+static void drop(struct server *server, size_t index)
 {
-    (void)context, (void)connection;
-    return strlen(text);
+    connection_free(server->connections[index]);
+    server->connections[index] = server->connections[--server->count];
 }
 
-static struct MHD_Daemon *start_daemon(struct server *server, unsigned flags, const struct sockaddr *address)
+/* Ends the connection that would end first, one that sends nothing if there is such a one. */
+static void drop_one(struct server *server)
 {
-    return MHD_start_daemon(flags | MHD_USE_EPOLL, 0, NULL, NULL, handle, server, MHD_OPTION_SOCK_ADDR,
-                            address, MHD_OPTION_URI_LOG_CALLBACK, keep_target, NULL,
-                            MHD_OPTION_NOTIFY_COMPLETED, forget_target, NULL, MHD_OPTION_UNESCAPE_CALLBACK,
-                            leave_encoded, NULL, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_MAX,
-                            MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_BYTES,
-                            MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_END);
+    size_t worst = 0;
+
+    for (size_t i = 1; i < server->count; i++) {
+        const struct connection *a = server->connections[i], *b = server->connections[worst];
+        bool sends_a = a->state == CONNECTION_SENDING, sends_b = b->state == CONNECTION_SENDING;
+
+        if (sends_a != sends_b ? sends_b : a->deadline_ms < b->deadline_ms)
+            worst = i;
+    }
+    if (server->count > 0)
+        drop(server, worst);
 }
 
-struct server *server_open(unsigned port, server_answer_fn *answer, void *context)
+/* Takes one client, in place of another if there are too many. False if none waits. */
+static bool accept_one(struct server *server, int64_t now_ms)
 {
-    struct server *server = MEM_NEW(struct server);
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
-    struct sockaddr_in6 address6 = {.sin6_family = AF_INET6, .sin6_addr = in6addr_loopback};
-    const union MHD_DaemonInfo *info = NULL;
+    int one = 1;
+    int fd = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 
-    server->answer = answer;
-    server->context = context;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    server->daemons[0] = start_daemon(server, 0, (const struct sockaddr *)&address);
-    if (server->daemons[0])
-        info = MHD_get_daemon_info(server->daemons[0], MHD_DAEMON_INFO_BIND_PORT);
-    if (!info) {
+    if (fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)) {
+        drop_one(server);
+        server->accept_at_ms = now_ms + ACCEPT_AGAIN_MS;
+    }
+    if (fd < 0)
+        return false;
+    (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    if (server->count == server->most)
+        drop_one(server);
+    server->connections[server->count++] = connection_new(fd, now_ms);
+    return true;
+}
+
+static int listen_at(uint32_t address, unsigned port)
+{
+    struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    int one = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+
+    at.sin_addr.s_addr = htonl(address);
+    if (fd < 0)
+        return -1;
+    if (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) != 0 ||
+        bind(fd, (const struct sockaddr *)&at, sizeof at) != 0 || listen(fd, SOMAXCONN) != 0) {
         int saved = errno;
 
-        server_close(server);
+        (void)close(fd);
+        errno = saved;
+        return -1;
+    }
+    return fd;
+}
+
+/* A browser keeps the data of each host apart, so a name of its own is as good as an address. */
+static void name_server(struct server *server, bool has_address)
+{
+    uint32_t address = server->options.address;
+    struct sockaddr_in at = {.sin_port = 0};
+    socklen_t len = sizeof at;
+    char host[INET_ADDRSTRLEN + 16];
+
+    (void)getsockname(server->listener, (struct sockaddr *)&at, &len);
+    if (!has_address || !inet_ntop(AF_INET, &at.sin_addr, host, INET_ADDRSTRLEN))
+        (void)snprintf(host, sizeof host, "m%06x.localhost", (unsigned)(address & 0xffffff));
+    if (at.sin_port == htons(80))
+        (void)snprintf(server->authority, sizeof server->authority, "%s", host);
+    else
+        (void)snprintf(server->authority, sizeof server->authority, "%s:%u", host, ntohs(at.sin_port));
+}
+
+static size_t most_connections(void)
+{
+    struct rlimit files;
+
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= 2 * CONNECTIONS_MAX)
+        return CONNECTIONS_MAX;
+    return files.rlim_cur > 2 * OTHER_FILES ? (files.rlim_cur - OTHER_FILES) / 2 : 1; /* each with a file */
+}
+
+struct server *server_open(const struct server_options *options, server_answer_fn *answer, void *context)
+{
+    struct server *server = MEM_NEW(struct server);
+    bool has_address = true;
+
+    *server = (struct server){
+        .options = *options, .answer = answer, .context = context, .most = most_connections()};
+    server->listener = listen_at(options->address, options->port);
+    if (server->listener < 0 && errno == EADDRNOTAVAIL) {
+        has_address = false;
+        server->listener = listen_at(INADDR_LOOPBACK, options->port);
+    }
+    if (server->listener < 0) {
+        int saved = errno;
+
+        free(server);
         errno = saved;
         return NULL;
     }
-    server->port = info->port;
-    address6.sin6_port = htons(info->port);
-    server->daemons[1] = start_daemon(server, MHD_USE_IPv6, (const struct sockaddr *)&address6);
+    name_server(server, has_address);
     return server;
 }
 
@@ -309,42 +234,55 @@ void server_close(struct server *server)
 {
     if (!server)
         return;
-    for (int i = 0; i < DAEMONS; i++) {
-        if (server->daemons[i])
-            MHD_stop_daemon(server->daemons[i]);
-    }
+    while (server->count > 0)
+        drop(server, server->count - 1);
+    (void)close(server->listener);
     free(server);
 }
 
-unsigned server_port(const struct server *server)
+const char *server_authority(const struct server *server)
 {
-    return server->port;
+    return server->authority;
 }
 
-/* Returns the fd that poll waits for on behalf of a daemon, and reduces TIMEOUT if the daemon requires it. */
-static int poll_fd(struct MHD_Daemon *daemon, int *timeout)
+/* Fills FDS with what to wait for, and returns the milliseconds until the next deadline; -1 for none. */
+static int prepare_poll(const struct server *server, struct pollfd *fds, int wake_fd, int64_t now_ms)
 {
-    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
-    MHD_UNSIGNED_LONG_LONG ms;
+    bool accepts = server->accept_at_ms <= now_ms;
+    int64_t next_ms = accepts ? INT64_MAX : server->accept_at_ms;
 
-    if (MHD_get_timeout(daemon, &ms) == MHD_YES && (*timeout < 0 || ms < (unsigned)*timeout))
-        *timeout = (int)ms;
-    return info ? info->epoll_fd : -1;
+    fds[0] = (struct pollfd){.fd = wake_fd, .events = POLLIN};
+    fds[1] = (struct pollfd){.fd = accepts ? server->listener : -1, .events = POLLIN};
+    for (size_t i = 0; i < server->count; i++) {
+        const struct connection *connection = server->connections[i];
+        bool sends = connection->state == CONNECTION_SENDING;
+
+        fds[i + 2] = (struct pollfd){.fd = connection->fd, .events = sends ? POLLOUT : POLLIN};
+        if (connection->deadline_ms < next_ms)
+            next_ms = connection->deadline_ms;
+    }
+    if (next_ms == INT64_MAX)
+        return -1;
+    return next_ms > now_ms ? (int)(next_ms - now_ms) : 0;
 }
 
 void server_turn(struct server *server, int wake_fd)
 {
-    struct pollfd fds[DAEMONS + 1] = {{.fd = wake_fd, .events = POLLIN}};
-    int timeout = -1;
+    struct pollfd fds[CONNECTIONS_MAX + 2];
+    int timeout_ms = prepare_poll(server, fds, wake_fd, clock_monotonic_ms());
+    bool any = poll(fds, (nfds_t)server->count + 2, timeout_ms) > 0;
+    int64_t now_ms = clock_monotonic_ms();
 
-    for (int i = 0; i < DAEMONS; i++) {
-        fds[i + 1] = (struct pollfd){.fd = -1, .events = POLLIN};
-        if (server->daemons[i])
-            fds[i + 1].fd = poll_fd(server->daemons[i], &timeout);
+    for (size_t i = server->count; i-- > 0;) { /* from the end, because drop moves the last one */
+        struct connection *connection = server->connections[i];
+        bool alive = true;
+
+        if (any && fds[i + 2].revents)
+            alive = (connection->state == CONNECTION_SENDING || connection_receive(connection, now_ms)) &&
+                    serve_connection(server, connection, now_ms);
+        if (!alive || connection->deadline_ms <= now_ms)
+            drop(server, i);
     }
-    (void)poll(fds, DAEMONS + 1, timeout);
-    for (int i = 0; i < DAEMONS; i++) {
-        if (server->daemons[i])
-            (void)MHD_run(server->daemons[i]);
-    }
+    for (int i = 0; any && fds[1].revents && i < CONNECTIONS_MAX && accept_one(server, now_ms); i++)
+        continue;
 }

@@ -7,11 +7,17 @@
 
 #include "base/span.h"
 
-/* An HTTP server on the loopback addresses 127.0.0.1 and, if available, ::1. All work happens in the thread
- * that calls server_turn. The server answers only GET and HEAD, and only under its own names. It handles
- * ranges and conditions, and adds headers that prevent a page from sending requests to other hosts. Its owner
- * supplies the answers. */
+/* An HTTP server on a loopback address. All work happens in the thread that calls server_turn. The server
+ * answers only GET and HEAD without a body, and only under its own name. It handles ranges and conditions,
+ * and adds headers that prevent a page from sending requests to other hosts. Its owner supplies the answers.
+ */
 struct server;
+
+struct server_options {
+    uint32_t address; /* below 127.0.0.0/8, in the order of this machine */
+    unsigned port;    /* 0: any free one */
+    bool no_scripts;  /* pages must not run scripts */
+};
 
 struct server_request {
     struct span target; /* as sent: begins with '/' */
@@ -32,20 +38,23 @@ struct server_answer {
     int fd;               /* -1, or a file; the server closes it */
     uint64_t size;        /* of the file */
     bool ours;            /* a page of the server itself, which is self-contained */
+    bool no_scripts;      /* set by the server */
 };
 
 /* Fills ANSWER, which is zeroed, with FD -1 and status 200. */
 typedef void server_answer_fn(void *context, const struct server_request *request,
                               struct server_answer *answer);
 
-/* Listens on PORT; 0 selects any free port. Returns NULL with errno on failure. */
-struct server *server_open(unsigned port, server_answer_fn *answer, void *context)
-    __attribute__((nonnull(2), warn_unused_result));
+/* Listens. A machine that has no loopback address other than 127.0.0.1 gets that one, with a name of its own.
+ * Returns NULL with errno on failure. */
+struct server *server_open(const struct server_options *options, server_answer_fn *answer, void *context)
+    __attribute__((nonnull(1, 2), warn_unused_result));
 void server_close(struct server *server);
 
-unsigned server_port(const struct server *server) __attribute__((nonnull));
+/* "127.8.9.10:4711": host and port of the server's URLs, the only value of Host that it answers. */
+const char *server_authority(const struct server *server) __attribute__((nonnull, returns_nonnull));
 
-/* Waits for a request, or until WAKE_FD is readable, and handles it. */
+/* Waits for a request, or until WAKE_FD is readable, and handles what has arrived. */
 void server_turn(struct server *server, int wake_fd) __attribute__((nonnull));
 
 #endif

@@ -404,7 +404,35 @@ static int open_past(struct serving *serving, const char *at, struct buf *why)
     return error;
 }
 
-int serving_open(struct serving *serving, struct mirror *mirror, unsigned port, const char *at,
+/* An address from 127.1.0.1 to 127.254.255.254, by a digest of the mirror's path. */
+static uint32_t address_of(struct serving *serving)
+{
+    const char *path = serving->weaver.mirror->path;
+    char *whole = realpath(path, NULL);
+    unsigned char bytes[DIGEST_MAX_BYTES];
+
+    digest_add(&serving->digest, whole ? whole : path, strlen(whole ? whole : path));
+    digest_finish(&serving->digest, bytes);
+    free(whole);
+    return 127U << 24 | (bytes[0] % 254U + 1) << 16 | (uint32_t)bytes[1] << 8 | (bytes[2] % 254U + 1);
+}
+
+static int start_server(struct serving *serving, const struct serving_options *options, struct buf *why)
+{
+    struct server_options server = {
+        .address = address_of(serving), .port = options->port, .no_scripts = options->no_scripts};
+
+    signals_catch();
+    serving->server = server_open(&server, answer, serving);
+    if (serving->server)
+        return 0;
+    (void)buf_add_format(why, "cannot listen on port %u of %u.%u.%u.%u: %s. Choose another --port",
+                         options->port, server.address >> 24, server.address >> 16 & 255,
+                         server.address >> 8 & 255, server.address & 255, strerror(errno));
+    return ERROR_IO;
+}
+
+int serving_open(struct serving *serving, struct mirror *mirror, const struct serving_options *options,
                  struct buf *why)
 {
     bool changed;
@@ -432,17 +460,8 @@ int serving_open(struct serving *serving, struct mirror *mirror, unsigned port, 
         mirror_explain(mirror, error, why);
         return error;
     }
-    error = at ? open_past(serving, at, why) : 0;
-    if (error)
-        return error;
-    signals_catch();
-    serving->server = server_open(port, answer, serving);
-    if (!serving->server) {
-        (void)buf_add_format(why, "cannot listen on port %u of 127.0.0.1: %s. Choose another --port", port,
-                             strerror(errno));
-        return ERROR_IO;
-    }
-    return 0;
+    error = options->at ? open_past(serving, options->at, why) : 0;
+    return error ? error : start_server(serving, options, why);
 }
 
 void serving_close(struct serving *serving)

@@ -32,10 +32,17 @@ struct serving {
     struct buf page;    /* a page of the server */
 };
 
-/* Opens MIRROR, which is open for reading, at PORT (0: any), as it was AT a time (past_parse; NULL: now). 0,
- * or a negative enum error, ERROR_INVALID for AT, and WHY; then, too, to be followed by serving_close. */
-int serving_open(struct serving *serving, struct mirror *mirror, unsigned port, const char *at,
-                 struct buf *why) __attribute__((nonnull(1, 2, 5), warn_unused_result));
+struct serving_options {
+    unsigned port;   /* 0: any */
+    const char *at;  /* show the mirror as it was at this time (past_parse); NULL: as it is */
+    bool no_scripts; /* pages must not run scripts */
+};
+
+/* Opens MIRROR, which is open for reading, at a loopback address of its own, which depends on its path:
+ * cookies, storage and service workers of browsers never mix with those of another mirror or program. 0, or a
+ * negative enum error, ERROR_INVALID for the time, and WHY; then, too, to be followed by serving_close. */
+int serving_open(struct serving *serving, struct mirror *mirror, const struct serving_options *options,
+                 struct buf *why) __attribute__((nonnull, warn_unused_result));
 void serving_close(struct serving *serving) __attribute__((nonnull));
 
 /* Serves until a signal asks for the end (signals.h). */

@@ -15,7 +15,7 @@ const FLAGS = [
     '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
     '--mute-audio', '--disable-site-isolation-trials', '--autoplay-policy=no-user-gesture-required', '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable',
     // Whatever is not on this machine does not exist.
-    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.*, EXCLUDE localhost, EXCLUDE *.localhost',
 ];
 
 const launch = (executablePath) => chromium.launch({ executablePath, args: FLAGS, chromiumSandbox: false, timeout: TRUE_MS });

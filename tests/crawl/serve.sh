@@ -162,7 +162,8 @@ crawl mirror --delay 0 --depth 2 -o m "$base/docs/"
 forget_requests
 show "$work/m"
 is "$(echo "$show" | tr 0-9 9 | tr -s 9)" http://9.9.9.9:9 "it says where: $show"
-port_shown=${show##*:}
+port_shown=${show##*:} address=${show#http://} address=${address%:*}
+is "${address%%.*}" 127 "at a loopback address"
 
 # The site's own paths, woven from the originals.
 gets 200 /docs/
@@ -170,7 +171,9 @@ head_has 'Content-Type: text/html; charset=windows-1251'
 head_has 'Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT'
 head_has 'Accept-Ranges: bytes'
 head_has 'Cache-Control: no-cache'
-head_has "Content-Security-Policy: default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'"
+head_has "Content-Security-Policy: default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'"
+head_has 'Cross-Origin-Opener-Policy: same-origin'
+head_has 'Cross-Origin-Resource-Policy: same-origin'
 head_has 'Referrer-Policy: no-referrer'
 head_has 'X-Robots-Tag: noindex'
 for has in 'href="/docs/style.css?v=2"' 'href="/docs/page?x=1&amp;y=/z#top"' 'href="/docs/">self' 'href=/docs/old>' \
@@ -289,12 +292,12 @@ for length in 8000 9000 16400 30000; do
 done
 
 # Nobody else, and nothing else.
-for host in evil.example "evil.example:$port_shown" 127.0.0.1 "127.0.0.1:1" "127.0.0.1.evil:$port_shown" ''; do
+for host in evil.example "evil.example:$port_shown" "$address" "$address:1" "$address.evil:$port_shown" \
+    "127.0.0.1:$port_shown" "localhost:$port_shown" "[::1]:$port_shown"; do
     gets 421 /docs/ -H "Host: $host"
 done
-for host in "127.0.0.1:$port_shown" "LocalHost:$port_shown" "[::1]:$port_shown"; do
-    gets 200 /docs/ -H "Host: $host"
-done
+gets 400 /docs/ -H 'Host:'
+gets 403 /docs/app.js -H 'Service-Worker: script'
 gets 405 /docs/ -d x=1
 head_has 'Allow: GET, HEAD'
 gets 405 /docs/ -X DELETE
@@ -326,13 +329,19 @@ gets 200 '/docs/bg.png?x'
 is "$(wc -l <"$work/show.err")" 3 "and said on stderr"
 
 # A port of one's own; one that is taken.
-crawl serve --port "${show##*:}" m
+CRAWL_SECONDS=60
+crawl serve --port "${show##*:}" damaged
 exits 1 "a port that is taken is an error"
 file_has err 'cannot listen'
 show_ends INT
 is "$status" 0 "SIGINT ends it too"
+show "$work/damaged" --no-scripts
+ok "another mirror has another address" [ "${show%:*}" != "http://$address" ]
+get '/docs/bg.png?x'
+ok "--no-scripts forbids scripts" grep -q "^Content-Security-Policy: .*script-src 'none'.*sandbox" "$work/head"
+show_ends TERM
 show "$work/m" --port "$port_shown"
-is "$show" "http://127.0.0.1:$port_shown" "the port that was asked for"
+is "$show" "http://$address:$port_shown" "the port that was asked for, at the address of before"
 show_ends TERM
 
 # Beside a run: what is queued is said to be, and is shown once it is there.

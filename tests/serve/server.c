@@ -19,6 +19,7 @@
 
 enum { ANSWER_MAX = 100 * 1024 };
 
+static struct server_options options = {.address = INADDR_LOOPBACK + 0x10203};
 static struct server *server;
 static struct server_answer next; /* the answer that the server gets */
 static char target[1000];         /* of the last request that reached its owner */
@@ -57,12 +58,17 @@ static void answer_with(int status, bool file)
                                   .size = file ? strlen(BODY) : 0};
 }
 
-static int connect_to(unsigned port)
+static unsigned port_of(const struct server *one)
 {
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    return (unsigned)strtoul(strchr(server_authority(one), ':') + 1, NULL, 10);
+}
+
+static int connect_to(void)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port_of(server))};
     int fd = socket(AF_INET, SOCK_STREAM, 0);
 
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_addr.s_addr = htonl(options.address);
     if (fd >= 0 && connect(fd, (const struct sockaddr *)&address, sizeof address) != 0) {
         close(fd);
         return -1;
@@ -73,7 +79,7 @@ static int connect_to(unsigned port)
 /* Sends TEXT and reads until the server closes the connection. */
 static void exchange(const char *text)
 {
-    int fd = connect_to(server_port(server));
+    int fd = connect_to();
 
     buf_clear(&got);
     if (fd < 0 || send(fd, text, strlen(text), 0) != (ssize_t)strlen(text)) {
@@ -98,8 +104,8 @@ static void request(const char *method, const char *lines)
 {
     char text[2000];
 
-    (void)snprintf(text, sizeof text, "%s /a HTTP/1.1\r\nHost: 127.0.0.1:%u\r\nConnection: close\r\n%s\r\n",
-                   method, server_port(server), lines);
+    (void)snprintf(text, sizeof text, "%s /a HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n%s\r\n", method,
+                   server_authority(server), lines);
     exchange(text);
 }
 
@@ -171,8 +177,8 @@ static void test_requests(void)
     request("GET", "Accept: text/html\r\nSec-Fetch-Dest: image\r\n");
     ok(!wants_page, "an image is not a page");
     (void)snprintf(text, sizeof text,
-                   "GET /%%41%%2f?x=%%20+y HTTP/1.1\r\nHost: localhost:%u\r\nConnection: close\r\n\r\n",
-                   server_port(server));
+                   "GET /%%41%%2f?x=%%20+y HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n",
+                   server_authority(server));
     exchange(text);
     is_str(target, "/%41%2f?x=%20+y", "a target is used as sent");
     asked = 0;
@@ -182,8 +188,8 @@ static void test_requests(void)
     exchange("GET /a HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
     is_int(status(), 421, "other names are refused");
     ok(has("Wrong host name"), "with a reason");
-    (void)snprintf(text, sizeof text, "GET a HTTP/1.1\r\nHost: localhost:%u\r\nConnection: close\r\n\r\n",
-                   server_port(server));
+    (void)snprintf(text, sizeof text, "GET a HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n",
+                   server_authority(server));
     exchange(text);
     is_int(status(), 400, "other targets are refused");
     is_int(asked, 0, "without a call of the owner");
@@ -193,9 +199,12 @@ static void test_fields(void)
 {
     answer_with(200, false);
     request("GET", "");
-    ok(has("Content-Security-Policy: default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'\r\n") &&
-           has("Referrer-Policy: no-referrer\r\n") && has("X-Robots-Tag: noindex\r\n") &&
-           has("X-DNS-Prefetch-Control: off\r\n"),
+    ok(has("Content-Security-Policy: default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; base-uri "
+           "'self'; "
+           "form-action 'self'; frame-ancestors 'self'\r\n") &&
+           has("Cross-Origin-Opener-Policy: same-origin\r\n") &&
+           has("Cross-Origin-Resource-Policy: same-origin\r\n") && has("Referrer-Policy: no-referrer\r\n") &&
+           has("X-Robots-Tag: noindex\r\n") && has("X-DNS-Prefetch-Control: off\r\n"),
        "a page cannot send requests to other hosts");
     ok(!has("nosniff") && !has("Location:") && !has("Refresh:") && !has("Memento-Datetime:") &&
            !has("Link:") && !has("Content-Range:"),
@@ -205,7 +214,9 @@ static void test_fields(void)
     next.modified = span_of("yesterday");
     next.tag = span_of("");
     request("GET", "");
-    ok(has("Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'\r\n") &&
+    ok(has("Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; "
+           "form-action "
+           "'none'; frame-ancestors 'self'\r\n") &&
            has("X-Content-Type-Options: nosniff\r\n"),
        "the server's own pages load nothing");
     ok(has("Content-Type: text/html  X-Evil: 1 \r\n"), "a value cannot add a line");
@@ -241,22 +252,150 @@ static void test_tags(void)
     }
 }
 
+#define HOST "Host: 127.1.2.4:@\r\n"
+
+/* Heads that programs read differently, and others that are not answered; @ is the port. */
+static const struct {
+    const char *text;
+    int status;
+} heads[] = {
+    {"GET /a HTTP/1.1\r\n" HOST HOST "Connection: close\r\n\r\n", 400},
+    {"GET /a HTTP/1.1\r\nConnection: close\r\n\r\n", 400},
+    {"GET /a HTTP/1.1\n" HOST "Connection: close\r\n\r\n", 400},
+    {"GET /a HTTP/1.1\r\n" HOST "Accept: x\nConnection: close\r\n\r\n", 400},
+    {"GET /a HTTP/1.1\r\n" HOST "\n", 400},
+    {"GET /a HTTP/1.1\r\n" HOST "Accept: x\r\n y\r\nConnection: close\r\n\r\n", 400},
+    {"GET /a HTTP/1.1\r\n" HOST "Accept: x\r\n\ty\r\nConnection: close\r\n\r\n", 400},
+    {"GET /a HTTP/1.1\r\nHost : 127.1.2.4:@\r\nConnection: close\r\n\r\n", 400},
+    {"GET /a HTTP/1.1\r\n" HOST "no colon\r\n\r\n", 400},
+    {"GET /a HTTP/1.1\r\n" HOST "Content-Length: 1\r\nContent-Length: 0\r\n\r\n", 400},
+    {"GET /a HTTP/1.1\r\n" HOST "Content-Length: x\r\n\r\n", 400},
+    {"GET /a\tb HTTP/1.1\r\n" HOST "\r\n", 400},
+    {"GET /a\r\n" HOST "\r\n", 400},
+    {"GET /a HTTP/2.0\r\n" HOST "\r\n", 505},
+    {"GET /a HTTP/1.1\r\n" HOST "Content-Length: 1000000000\r\n\r\n", 413},
+    {"GET /a HTTP/1.1\r\n" HOST "Transfer-Encoding: chunked\r\n\r\n", 413},
+    {"POST /a HTTP/1.1\r\n" HOST "Content-Length: 1000000000\r\n\r\n", 405},
+    {"GET /a HTTP/1.1\r\n" HOST "Service-Worker: script\r\nConnection: close\r\n\r\n", 403},
+    {"GET /a HTTP/1.1\r\nHost: 127.0.0.1:@\r\nConnection: close\r\n\r\n", 421},
+    {"GET /a HTTP/1.1\r\nHost: localhost:@\r\nConnection: close\r\n\r\n", 421},
+    {"\r\nGET /a HTTP/1.0\r\n" HOST "\r\n", 200},
+};
+
+static void fill_port(char *text, size_t size, const char *from)
+{
+    struct buf filled;
+
+    buf_init(&filled, size);
+    for (; *from; from++) {
+        if (*from == '@')
+            (void)buf_add_format(&filled, "%u", port_of(server));
+        else
+            (void)buf_add_byte(&filled, *from);
+    }
+    (void)snprintf(text, size, "%s", buf_text(&filled));
+    buf_release(&filled);
+}
+
+static void test_heads(void)
+{
+    char text[1000];
+
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+        answer_with(200, false);
+        asked = 0;
+        fill_port(text, sizeof text, heads[i].text);
+        exchange(text);
+        ok(status() == heads[i].status && asked == (heads[i].status == 200), "head %zu: %d, as wanted %d", i,
+           status(), heads[i].status);
+    }
+}
+
+/* Clients that say nothing, or the beginning of a request, do not keep others waiting. */
+static void test_crowd(void)
+{
+    static int crowd[600];
+    size_t count = 0;
+
+    while (count < sizeof crowd / sizeof crowd[0] && (crowd[count] = connect_to()) >= 0) {
+        if (count % 2 && send(crowd[count], "GET / HT", 8, 0) != 8)
+            break;
+        count++;
+        server_turn(server, crowd[0]);
+    }
+    ok(count >= 257, "%zu silent clients", count);
+    answer_with(200, false);
+    request("GET", "");
+    is_int(status(), 200, "another one is answered");
+    while (count > 0)
+        close(crowd[--count]);
+    request("GET", "");
+    is_int(status(), 200, "and when they have gone");
+}
+
+/* Two requests at once, and one that comes in pieces. */
+static void test_pieces(void)
+{
+    static const char pieces[][20] = {"G", "ET /b HTTP/1.1\r", "\nHo", "st: "};
+    char text[1000];
+    int fd = connect_to(), ready = open("/dev/null", O_RDONLY);
+
+    answer_with(200, false);
+    fill_port(text, sizeof text,
+              "GET /a HTTP/1.1\r\n" HOST "\r\nGET /b HTTP/1.1\r\n" HOST "Connection: close\r\n\r\n");
+    asked = 0;
+    exchange(text);
+    is_int(asked, 2, "two requests at once");
+    for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
+        if (send(fd, pieces[i], strlen(pieces[i]), 0) < 0)
+            break;
+        for (int turn = 0; turn < 3; turn++)
+            server_turn(server, ready); /* takes the connection, and reads; does not wait */
+    }
+    close(fd);
+    close(ready);
+    is_int(asked, 2, "a part of a request is none");
+}
+
+static void test_no_scripts(void)
+{
+    server_close(server);
+    options.no_scripts = true;
+    server = server_open(&options, give_answer, NULL);
+    answer_with(200, false);
+    request("GET", "");
+    ok(has("script-src 'none'") && has("sandbox allow-same-origin") && !has("allow-scripts"), "no scripts");
+}
+
 int main(void)
 {
-    unsigned port;
+    struct server_options same = options;
 
     buf_init(&got, ANSWER_MAX);
-    server = server_open(0, give_answer, NULL);
+    server = server_open(&options, give_answer, NULL);
     if (!server)
-        skip_all("no port on 127.0.0.1");
-    port = server_port(server);
-    ok(port > 0, "any free port");
-    ok(!server_open(port, give_answer, NULL), "a port that is in use");
+        skip_all("no port on a loopback address");
+    ok(port_of(server) > 0 && strncmp(server_authority(server), "127.1.2.4:", 10) == 0,
+       "any free port of the address");
+    same.port = port_of(server);
+    ok(!server_open(&same, give_answer, NULL), "a port that is in use");
+    same = (struct server_options){.address = 0x08080808};
+    {
+        struct server *named = server_open(&same, give_answer, NULL);
+
+        ok(named && strncmp(server_authority(named), "m080808.localhost:", 18) == 0,
+           "without the address, a name below localhost");
+        server_close(named);
+    }
     test_cases(false);
     test_cases(true);
     test_requests();
     test_fields();
     test_tags();
+    test_heads();
+    test_crowd();
+    test_pieces();
+    test_no_scripts();
     server_close(server);
     server_close(NULL);
     buf_release(&got);
