@@ -63,6 +63,19 @@ static void print_lines(const char *name, struct span text)
     }
 }
 
+/* Prints what the page says about itself. */
+static void print_hints(const struct frontier_visit *visit)
+{
+    if (visit->document_state == FRONTIER_STATIC)
+        print("changes", "the page says that it is static: updates request it once in 30 days");
+    else if (visit->document_state == FRONTIER_DYNAMIC)
+        print("changes", "the page says that it is dynamic: updates request it first");
+    if (visit->meta_url.len > 0)
+        print("meta url", "%.*s", SPAN(visit->meta_url));
+    if (visit->canonical.len > 0)
+        print("canonical", "%.*s", SPAN(visit->canonical));
+}
+
 static void print_visit(struct frontier *frontier, const struct frontier_visit *visit)
 {
     struct frontier_row target;
@@ -83,7 +96,10 @@ static void print_visit(struct frontier *frontier, const struct frontier_visit *
         print("title", "%.*s", SPAN(visit->title));
     if (visit->robots_terms.len > 0)
         print("tags", "%.*s", SPAN(visit->robots_terms));
+    if (visit->unavailable_ms > 0)
+        print_time("withdrawn", visit->unavailable_ms);
     print_lines("usage", visit->preferences);
+    print_hints(visit);
     if (visit->path.len > 0)
         print("file", "site/%.*s", SPAN(visit->path));
     if (visit->damaged)

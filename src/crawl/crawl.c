@@ -26,6 +26,7 @@
 #include "crawl/summary.h"
 #include "crawl/turns.h"
 #include "fetch/fetch.h"
+#include "frontier/links.h"
 #include "frontier/robots.h"
 #include "frontier/stats.h"
 #include "import/import.h"
@@ -249,11 +250,26 @@ static bool error_may_pass(const struct crawl *crawl)
     return crawl->error == ERROR_DISK_FULL || crawl->error == ERROR_IO;
 }
 
-static enum crawl_end ending(struct crawl *crawl)
+/* Whether a reader of the mirror can run into a failure. */
+static bool any_failure(struct crawl *crawl)
 {
     struct frontier_stats stats;
+    bool any = false;
+    int error;
 
     frontier_stats(crawl->frontier, &stats);
+    if (frontier_failures(&stats) == 0)
+        return false;
+    error = frontier_any_failure(crawl->frontier, &any);
+    if (error)
+        (void)crawl_failed(crawl, error);
+    return any;
+}
+
+static enum crawl_end ending(struct crawl *crawl)
+{
+    bool any;
+
     if (error_may_pass(crawl))
         return CRAWL_STOPPED;
     if (crawl->error)
@@ -268,7 +284,8 @@ static enum crawl_end ending(struct crawl *crawl)
         return crawl->advice.len > 0 ? CRAWL_UNAVAILABLE : CRAWL_STOPPED;
     if (crawl->site.imports)
         return crawl->damaged > 0 ? CRAWL_SOME_FAILED : CRAWL_COMPLETE;
-    return frontier_failures(&stats) > 0 ? CRAWL_SOME_FAILED : CRAWL_COMPLETE;
+    any = any_failure(crawl);
+    return crawl->error ? CRAWL_LOCAL : any ? CRAWL_SOME_FAILED : CRAWL_COMPLETE;
 }
 
 /* Whether a signal or an order stops the run; sets crawl->stop then. */

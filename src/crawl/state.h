@@ -17,6 +17,7 @@ struct request_log;
 /* Why a run waits for reasons other than the pace (steer.h). */
 struct steering {
     const char *reason; /* NULL: nothing */
+    int64_t since_ms;   /* monotonic: when the waiting began */
     bool disk_is_low;
 };
 

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "crawl/state.h"
+#include "judge/rules.h"
 #include "mirror/mirror.h"
 #include "term/message.h"
 
@@ -53,6 +54,10 @@ bool steer_holds(struct crawl *crawl, int64_t now_ms)
         message_note("%s", reason);
     else if (!reason && steering->reason)
         message_note("continuing");
+    if (reason && !steering->reason)
+        steering->since_ms = now_ms;
+    else if (!reason && steering->reason)
+        rules_expire(&crawl->site, now_ms - steering->since_ms, now_ms);
     crawl->site.limits = crawl->settings->pace;
     if (orders->control.delay_ms >= 0)
         crawl->site.limits.delay_ms = orders->control.delay_ms;

@@ -49,7 +49,7 @@ static int request_url(struct crawl *crawl, struct origin *origin, const struct 
     return error;
 }
 
-static void request_rules(struct crawl *crawl, struct origin *origin, struct origin *host)
+static int request_rules(struct crawl *crawl, struct origin *origin, struct origin *host)
 {
     struct fetch_request request = {
         .url = buf_span(&origin->rules_url),
@@ -58,11 +58,16 @@ static void request_rules(struct crawl *crawl, struct origin *origin, struct ori
         .keep_raw = crawl->settings->archive_all,
         .accept = span_of("text/plain, */*;q=0.5"),
     };
-    struct job *job = job_new(crawl, JOB_ROBOTS, host);
+    int error = rules_validators(&crawl->site, origin, &request.if_none_match, &request.if_modified_since);
+    struct job *job;
 
+    if (error)
+        return error;
+    job = job_new(crawl, JOB_ROBOTS, host);
     job->of = origin;
     origin->rules = RULES_ASKED;
     job_start(crawl, job, &request);
+    return 0;
 }
 
 /* Requests the next sitemap of ORIGIN; STARTED is false where there is none to be requested. */
@@ -109,6 +114,7 @@ static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
     int64_t now_ms = site_now_ms(&crawl->site);
     struct frontier_item item;
     struct span rule = {0};
+    bool rests;
     int error = 0;
 
     for (int i = 0; i < REFUSALS_A_TURN && !error && !crawl->stop; i++) {
@@ -129,8 +135,11 @@ static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
         }
         *started = true;
         if (!reason)
-            return request_url(crawl, origin, &item, &crawl->url);
-        error = refuse_url(crawl, &item, reason, rule);
+            error = update_rest(&crawl->site, &item, &rests);
+        if (error || (!reason && !rests))
+            return error ? error : request_url(crawl, origin, &item, &crawl->url);
+        if (reason)
+            error = refuse_url(crawl, &item, reason, rule);
     }
     return error;
 }
@@ -146,9 +155,9 @@ static int start_rules(struct crawl *crawl, struct origin *origin, int64_t now_m
     error = rules_host(&crawl->site, origin, &host);
     if (error || pace_next_start(&host->pace, &crawl->site.limits, now_ms) > now_ms)
         return error;
-    request_rules(crawl, origin, host);
-    *started = true;
-    return 0;
+    error = request_rules(crawl, origin, host);
+    *started = !error;
+    return error;
 }
 
 /* Starts what comes next for ORIGIN, if its time has come. */

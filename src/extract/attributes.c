@@ -181,12 +181,17 @@ static void add_rel(const struct spot *spot)
 {
     struct span rel = level_raw_value(spot->level, "rel");
     struct span as = level_raw_value(spot->level, "as");
+    const char *where = spot->row->where;
     enum link_role role = rel.len > 0 ? link_rel_role(rel, level_raw_value(spot->level, "type"))
                                       : link_itemprop_role(level_raw_value(spot->level, "itemprop"));
 
     if (role == LINK_PREFETCH && as.len > 0 && !span_is_nocase(as, "document"))
         role = LINK_REQUISITE;
-    add_url_as(spot, role, link_rel_has(rel, "manifest") ? LINK_WHERE_MANIFEST : spot->row->where);
+    if (link_rel_has(rel, "manifest"))
+        where = LINK_WHERE_MANIFEST;
+    else if (link_rel_has(rel, "canonical"))
+        where = LINK_WHERE_CANONICAL;
+    add_url_as(spot, role, where);
 }
 
 static void add_refresh(const struct spot *spot, const char *where)

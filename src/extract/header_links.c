@@ -120,7 +120,8 @@ static void add_links(struct link_list *links, struct span address, const struct
     if (role == LINK_PREFETCH && parameters->as.len > 0 && !span_is_nocase(parameters->as, "document"))
         role = LINK_REQUISITE;
     if (address.len > 0)
-        add_link(links, address, base, role, link_rel_has(parameters->rel, "nofollow"), "header Link");
+        add_link(links, address, base, role, link_rel_has(parameters->rel, "nofollow"),
+                 link_rel_has(parameters->rel, "canonical") ? LINK_WHERE_CANONICAL : "header Link");
     while (role == LINK_REQUISITE && srcset_next(parameters->imagesrcset, &at, &url_at, &url_len))
         add_link(links, span_part(parameters->imagesrcset, url_at, url_len), base, role, false,
                  "header Link imagesrcset");

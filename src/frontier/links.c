@@ -272,3 +272,79 @@ int frontier_forget_misguesses(struct frontier *frontier)
 {
     return db_run(frontier->db, db_use(frontier->db, MISGUESS_FORGET));
 }
+
+static void mark_linked(struct frontier_linked *linked, int64_t url)
+{
+    if (url > 0 && url <= linked->last)
+        linked->bits[url / 8] |= (uint8_t)(1u << url % 8);
+}
+
+bool frontier_is_linked(const struct frontier_linked *linked, int64_t url)
+{
+    return url > 0 && url <= linked->last && (linked->bits[url / 8] >> url % 8 & 1);
+}
+
+void frontier_linked_release(struct frontier_linked *linked)
+{
+    free(linked->bits);
+    *linked = (struct frontier_linked){0};
+}
+
+static int mark_redirects(struct frontier *frontier, struct frontier_linked *linked)
+{
+    struct query *use = db_use(frontier->db, REDIRECTS_IN_FORCE);
+    int got;
+
+    while ((got = db_step(frontier->db, use)) > 0)
+        mark_linked(linked, db_int64(use, 0));
+    db_done(use);
+    return got;
+}
+
+int frontier_find_linked(struct frontier *frontier, struct frontier_linked *linked)
+{
+    struct query *use = db_use(frontier->db, LINKS_IN_FORCE);
+    struct frontier_ids links = {0};
+    int got;
+
+    linked->last = frontier->last_url;
+    linked->bits = mem_new((size_t)linked->last / 8 + 1, 1);
+    while ((got = db_step(frontier->db, use)) > 0) {
+        got = links_read(frontier, db_column(use, 1), db_int64(use, 0), &links);
+        if (got <= 0)
+            break;
+        for (size_t i = 0; i < links.count; i++)
+            mark_linked(linked, links.ids[i]);
+    }
+    db_done(use);
+    frontier_ids_release(&links);
+    return got < 0 ? got : mark_redirects(frontier, linked);
+}
+
+static bool is_failure(struct query *use, const struct frontier_linked *linked)
+{
+    int state = db_int(use, 1), kind = db_int(use, 2), reason = db_int(use, 3);
+
+    if (state == FRONTIER_GONE)
+        return kind == FRONTIER_START || frontier_is_linked(linked, db_int64(use, 0));
+    return reason != FRONTIER_BY_MAX_FILE_SIZE && reason != FRONTIER_BY_MAX_BYTES;
+}
+
+int frontier_any_failure(struct frontier *frontier, bool *any)
+{
+    struct frontier_linked linked = {0};
+    int error = frontier_find_linked(frontier, &linked), got = 0;
+
+    *any = false;
+    if (!error) {
+        struct query *use = db_use(frontier->db, URL_FAILURES);
+
+        while (!*any && (got = db_step(frontier->db, use)) > 0)
+            *any = is_failure(use, &linked);
+        db_done(use);
+    }
+    frontier_linked_release(&linked);
+    if (error)
+        return error;
+    return got < 0 ? got : 0;
+}

@@ -64,4 +64,19 @@ int frontier_stale_pages(struct frontier *frontier, const struct frontier_misgue
 /* Deletes all of them, because all pages were woven again. */
 int frontier_forget_misguesses(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 
+/* The URLs to which pages of the mirror link or redirect, except pages that are gone. Start with zeros, and
+ * release it at the end. */
+struct frontier_linked {
+    uint8_t *bits; /* one for each URL */
+    int64_t last;  /* the greatest id */
+};
+int frontier_find_linked(struct frontier *frontier, struct frontier_linked *linked)
+    __attribute__((nonnull, warn_unused_result));
+bool frontier_is_linked(const struct frontier_linked *linked, int64_t url) __attribute__((nonnull, pure));
+void frontier_linked_release(struct frontier_linked *linked) __attribute__((nonnull));
+
+/* ANY: a URL has failed, or is gone although the mirror links to it. Those that a limit of the user left out
+ * do not count. [read] */
+int frontier_any_failure(struct frontier *frontier, bool *any) __attribute__((nonnull, warn_unused_result));
+
 #endif

@@ -8,9 +8,12 @@
 #include "base/error.h"
 #include "frontier/frontier.h"
 #include "frontier/inside.h"
+#include "frontier/links.h"
 #include "frontier/next.h"
+#include "frontier/visit.h"
 
-int frontier_revisit(struct frontier *frontier, int64_t id)
+/* Queues the URL again, first if the page IS_DYNAMIC. */
+static int revisit_url(struct frontier *frontier, int64_t id, bool is_dynamic)
 {
     struct facts old;
     struct query *use;
@@ -19,10 +22,15 @@ int frontier_revisit(struct frontier *frontier, int64_t id)
 
     if (error)
         return error;
-    waiting = old.kind != FRONTIER_START;
+    waiting = old.kind != FRONTIER_START && !is_dynamic;
     use = db_use(frontier->db, URL_REVISIT);
     db_bind_int(use, ":not_before", waiting ? FRONTIER_LATER_MS : 0);
     return facts_move(frontier, use, &old, FRONTIER_QUEUED, FRONTIER_NO_REASON, waiting);
+}
+
+int frontier_revisit(struct frontier *frontier, int64_t id)
+{
+    return revisit_url(frontier, id, false);
 }
 
 int frontier_advance(struct frontier *frontier, int64_t id)
@@ -45,24 +53,56 @@ static int misguess_unanswered(struct frontier *frontier)
     return db_run(frontier->db, use);
 }
 
-int frontier_revisit_all(struct frontier *frontier, uint64_t *count)
+/* Queues the settled URL after ID again and sets ID to it; 0: there is none. What is gone for good and not
+ * LINKED is not requested again, and counts for SKIPPED. */
+static int revisit_next(struct frontier *frontier, const struct frontier_linked *linked, int64_t *id,
+                        uint64_t *skipped)
 {
-    int64_t id = 0;
-    int error = misguess_unanswered(frontier);
+    struct query *use = db_use(frontier->db, URL_NEXT_SETTLED);
+    bool is_gone = false, is_dynamic = false;
+    int got;
 
-    *count = 0;
-    while (!error) {
-        struct query *use = db_use(frontier->db, URL_NEXT_SETTLED);
-
-        db_bind_int(use, ":after", id);
-        error = db_number(frontier->db, use, &id);
-        if (!error && id > 0)
-            error = frontier_revisit(frontier, id);
-        if (error || id == 0)
-            break;
-        ++*count;
+    db_bind_int(use, ":after", *id);
+    got = db_step(frontier->db, use);
+    *id = got > 0 ? db_int64(use, 0) : 0;
+    if (got > 0) {
+        is_gone = db_int(use, 1) != 0;
+        is_dynamic = db_int(use, 2) == FRONTIER_DYNAMIC;
     }
+    db_done(use);
+    if (got <= 0)
+        return got;
+    if (!is_gone || frontier_is_linked(linked, *id))
+        return revisit_url(frontier, *id, is_dynamic);
+    ++*skipped;
+    return 0;
+}
+
+int frontier_revisit_all(struct frontier *frontier, uint64_t *skipped)
+{
+    struct frontier_linked linked = {0};
+    int64_t id = 0, any;
+    int error = db_number(frontier->db, db_use(frontier->db, URL_GONE_FOR_GOOD), &any);
+
+    *skipped = 0;
+    if (!error && any)
+        error = frontier_find_linked(frontier, &linked);
+    if (!error)
+        error = misguess_unanswered(frontier);
+    if (!error)
+        do
+            error = revisit_next(frontier, &linked, &id, skipped);
+        while (!error && id > 0);
+    frontier_linked_release(&linked);
     return error;
+}
+
+int frontier_want_again(struct frontier *frontier, int64_t id)
+{
+    struct facts facts;
+    int error = facts_get(frontier, id, &facts);
+
+    return error || facts.state != FRONTIER_GONE ? error : revisit_url(frontier, id, false);
 }
 
 static int mark_seen(struct frontier *frontier, const struct frontier_seen *seen)
@@ -73,6 +113,8 @@ static int mark_seen(struct frontier *frontier, const struct frontier_seen *seen
     db_bind_int(use, ":run", frontier->run);
     db_bind_int(use, ":requested_ms", seen->requested_ms);
     db_bind_int(use, ":status", seen->status);
+    if (seen->is_reread)
+        db_bind_int(use, ":unavailable_ms", seen->unavailable_ms);
     db_bind_any_text(use, ":etag", seen->etag);
     db_bind_any_text(use, ":last_modified", seen->last_modified);
     db_bind_id(use, ":archive", seen->archive);
@@ -96,6 +138,7 @@ int frontier_keep_old(struct frontier *frontier, const struct frontier_seen *see
     db_bind_int(use, ":state", state);
     db_bind_int(use, ":reason", reason);
     db_bind_int(use, ":attempts", seen->attempts);
+    db_bind_int(use, ":gone", seen->gone);
     return facts_land(frontier, use, &old, state, reason, false);
 }
 

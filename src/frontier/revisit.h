@@ -15,10 +15,14 @@ struct frontier;
  * while the URL is queued for another visit, and also if that visit brings nothing better. frontier_target
  * and frontier_documents use that row. */
 
-/* Queues every answered or failed URL again; its answer stays in force. The start page comes first, the
- * others after new URLs. COUNT becomes their number. */
-int frontier_revisit_all(struct frontier *frontier, uint64_t *count)
+/* Queues every answered or failed URL again; its answer stays in force. The start page and dynamic pages come
+ * first, the others after new URLs. A page is left out if it answered 410, or 404 in three updates, and
+ * nothing in the mirror links to it; SKIPPED becomes the number of these. */
+int frontier_revisit_all(struct frontier *frontier, uint64_t *skipped)
     __attribute__((nonnull, warn_unused_result));
+
+/* Queues a URL again that is gone, and was left out. */
+int frontier_want_again(struct frontier *frontier, int64_t url) __attribute__((nonnull, warn_unused_result));
 
 /* The same for one URL. */
 int frontier_revisit(struct frontier *frontier, int64_t url) __attribute__((nonnull, warn_unused_result));
@@ -36,6 +40,9 @@ struct frontier_seen {
     int status;
     int64_t requested_ms;
     int attempts;
+    int gone;                                        /* of state GONE: what it adds to url.gone */
+    bool is_reread;                                  /* the whole answer came again: … */
+    int64_t unavailable_ms;                          /* … this replaces that of the answer */
     struct span etag, last_modified;                 /* replace those of the answer, unless empty */
     int64_t archive, archive_offset, archive_length; /* replace those of the answer, if archive is not 0 */
 };

@@ -25,35 +25,51 @@ int frontier_set_robots(struct frontier *frontier, int64_t origin, const struct 
     db_bind_int(use, ":next_try_ms", robots->next_try_ms);
     db_bind_int(use, ":truncated", robots->truncated);
     db_bind_blob(use, ":body", robots->body);
+    db_bind_any_text(use, ":etag", robots->etag);
+    db_bind_any_text(use, ":last_modified", robots->last_modified);
     return db_run(frontier->db, use);
 }
 
-/* The texts are copied one after another into memory reserved for all of them, so it does not move. */
+/* Copies the columns that are texts into memory that was reserved for all of them, so it does not move. */
+static int copy_texts(struct frontier *frontier, struct query *use, struct frontier_robots *robots)
+{
+    struct {
+        int column;
+        struct span *text;
+    } const columns[] = {{2, &robots->error},
+                         {5, &robots->final_url},
+                         {10, &robots->body},
+                         {11, &robots->etag},
+                         {12, &robots->last_modified}};
+    enum { COLUMNS = sizeof columns / sizeof columns[0] };
+    struct buf *texts = &frontier->texts[TEXT_ROBOTS];
+    size_t len = 0;
+
+    for (size_t i = 0; i < COLUMNS; i++)
+        len += db_column(use, columns[i].column).len;
+    buf_clear(texts);
+    if (!buf_reserve(texts, len))
+        return db_fail(frontier->db, ERROR_CORRUPT, "a robots.txt is longer than any that tiptoe writes");
+    for (size_t i = 0; i < COLUMNS; i++) {
+        struct span text = db_column(use, columns[i].column);
+
+        *columns[i].text = span_make(texts->at + texts->len, text.len);
+        (void)buf_add_span(texts, text);
+    }
+    return 1;
+}
+
 static int read_robots(struct frontier *frontier, struct query *use, struct frontier_robots *robots)
 {
-    struct span error = db_column(use, 2), final_url = db_column(use, 5), body = db_column(use, 10);
-    struct buf *texts = &frontier->texts[TEXT_ROBOTS];
-    char *at;
-
-    buf_clear(texts);
-    at = buf_reserve(texts, error.len + final_url.len + body.len);
-    if (!at)
-        return db_fail(frontier->db, ERROR_CORRUPT, "a robots.txt is longer than any that tiptoe writes");
-    buf_add_span(texts, error);
-    buf_add_span(texts, final_url);
-    buf_add_span(texts, body);
     *robots = (struct frontier_robots){.answer = db_int(use, 0),
                                        .status = db_int(use, 1),
-                                       .error = span_make(at, error.len),
-                                       .body = span_make(at + error.len + final_url.len, body.len),
                                        .truncated = db_int(use, 9),
                                        .fetched_ms = db_int64(use, 3),
                                        .expires_ms = db_int64(use, 4),
-                                       .final_url = span_make(at + error.len, final_url.len),
                                        .redirects = db_int(use, 6),
                                        .attempts = db_int(use, 7),
                                        .next_try_ms = db_int64(use, 8)};
-    return 1;
+    return copy_texts(frontier, use, robots);
 }
 
 int frontier_robots(struct frontier *frontier, int64_t origin, struct frontier_robots *robots)

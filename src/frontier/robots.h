@@ -22,6 +22,7 @@ struct frontier_robots {
     int redirects;
     int attempts; /* that failed since the last answer */
     int64_t next_try_ms;
+    struct span etag, last_modified; /* of the body */
 };
 
 /* ERROR_NOT_FOUND if it was never requested. Spans are borrowed until the next frontier_robots. [read] */

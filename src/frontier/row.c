@@ -56,12 +56,17 @@ enum column {
     REDIRECT_FRAGMENT,
     DAMAGED,
     FILE_DIGEST,
+    UNAVAILABLE_MS,
+    DOCUMENT_STATE,
+    META_URL,
+    CANONICAL,
     COLUMNS
 };
 
 static const enum column texts[] = {
-    RULE,   VIA,   REFERRER_URL, URL,  OUTCOME,     CONTENT_TYPE,      ETAG,       LAST_MODIFIED,
-    DIGEST, TITLE, ROBOTS_TERMS, PATH, PREFERENCES, REDIRECT_FRAGMENT, FILE_DIGEST};
+    RULE,          VIA,      REFERRER_URL, URL,          OUTCOME, CONTENT_TYPE, ETAG,
+    LAST_MODIFIED, DIGEST,   TITLE,        ROBOTS_TERMS, PATH,    PREFERENCES,  REDIRECT_FRAGMENT,
+    FILE_DIGEST,   META_URL, CANONICAL};
 
 /* A copy of a text column, in memory that was reserved for all of them. */
 static struct span copy_column(struct frontier *frontier, struct query *use, enum column column)
@@ -88,39 +93,44 @@ static void read_queue_item(struct frontier *frontier, struct query *use, struct
 
 static void read_visit(struct frontier *frontier, struct query *use, struct frontier_row *row)
 {
-    row->visit = (struct frontier_visit){.url = row->item.id,
-                                         .state = (enum frontier_state)db_int(use, ANSWER_STATE),
-                                         .reason = (enum frontier_reason)db_int(use, ANSWER_REASON),
-                                         .rule = row->rule,
-                                         .attempts = row->item.attempts,
-                                         .requested_ms = db_int64(use, REQUESTED_MS),
-                                         .duration_ms = db_int64(use, DURATION_MS),
-                                         .status = db_int(use, STATUS),
-                                         .outcome = copy_column(frontier, use, OUTCOME),
-                                         .content_type = copy_column(frontier, use, CONTENT_TYPE),
-                                         .etag = copy_column(frontier, use, ETAG),
-                                         .last_modified = copy_column(frontier, use, LAST_MODIFIED),
-                                         .wire_bytes = db_int64(use, WIRE_BYTES),
-                                         .plain_bytes = db_int64(use, PLAIN_BYTES),
-                                         .digest = copy_column(frontier, use, DIGEST),
-                                         .document = db_int(use, DOCUMENT),
-                                         .archive = db_int64(use, ARCHIVE),
-                                         .archive_offset = db_int64(use, ARCHIVE_OFFSET),
-                                         .archive_length = db_int64(use, ARCHIVE_LENGTH),
-                                         .redirect_to = db_int64(use, REDIRECT_TO),
-                                         .redirect_fragment = copy_column(frontier, use, REDIRECT_FRAGMENT),
-                                         .title = copy_column(frontier, use, TITLE),
-                                         .robots_terms = copy_column(frontier, use, ROBOTS_TERMS),
-                                         .preferences = copy_column(frontier, use, PREFERENCES),
-                                         .run = db_int64(use, RUN),
-                                         .sequence = db_int64(use, SEQUENCE),
-                                         .woven = db_int64(use, WOVEN),
-                                         .seen_run = db_int64(use, SEEN_RUN),
-                                         .seen_ms = db_int64(use, SEEN_MS),
-                                         .seen_status = db_int(use, SEEN_STATUS),
-                                         .damaged = db_int(use, DAMAGED) != 0,
-                                         .file_digest = copy_column(frontier, use, FILE_DIGEST),
-                                         .path = copy_column(frontier, use, PATH)};
+    row->visit =
+        (struct frontier_visit){.url = row->item.id,
+                                .state = (enum frontier_state)db_int(use, ANSWER_STATE),
+                                .reason = (enum frontier_reason)db_int(use, ANSWER_REASON),
+                                .rule = row->rule,
+                                .attempts = row->item.attempts,
+                                .requested_ms = db_int64(use, REQUESTED_MS),
+                                .duration_ms = db_int64(use, DURATION_MS),
+                                .status = db_int(use, STATUS),
+                                .outcome = copy_column(frontier, use, OUTCOME),
+                                .content_type = copy_column(frontier, use, CONTENT_TYPE),
+                                .etag = copy_column(frontier, use, ETAG),
+                                .last_modified = copy_column(frontier, use, LAST_MODIFIED),
+                                .wire_bytes = db_int64(use, WIRE_BYTES),
+                                .plain_bytes = db_int64(use, PLAIN_BYTES),
+                                .digest = copy_column(frontier, use, DIGEST),
+                                .document = db_int(use, DOCUMENT),
+                                .archive = db_int64(use, ARCHIVE),
+                                .archive_offset = db_int64(use, ARCHIVE_OFFSET),
+                                .archive_length = db_int64(use, ARCHIVE_LENGTH),
+                                .redirect_to = db_int64(use, REDIRECT_TO),
+                                .redirect_fragment = copy_column(frontier, use, REDIRECT_FRAGMENT),
+                                .title = copy_column(frontier, use, TITLE),
+                                .robots_terms = copy_column(frontier, use, ROBOTS_TERMS),
+                                .preferences = copy_column(frontier, use, PREFERENCES),
+                                .run = db_int64(use, RUN),
+                                .sequence = db_int64(use, SEQUENCE),
+                                .woven = db_int64(use, WOVEN),
+                                .seen_run = db_int64(use, SEEN_RUN),
+                                .seen_ms = db_int64(use, SEEN_MS),
+                                .seen_status = db_int(use, SEEN_STATUS),
+                                .damaged = db_int(use, DAMAGED) != 0,
+                                .file_digest = copy_column(frontier, use, FILE_DIGEST),
+                                .unavailable_ms = db_int64(use, UNAVAILABLE_MS),
+                                .document_state = (enum frontier_document_state)db_int(use, DOCUMENT_STATE),
+                                .meta_url = copy_column(frontier, use, META_URL),
+                                .canonical = copy_column(frontier, use, CANONICAL),
+                                .path = copy_column(frontier, use, PATH)};
 }
 
 static int read_whole_row(struct frontier *frontier, struct query *use, struct frontier_row *row)

@@ -128,7 +128,9 @@ CREATE TABLE robots (
     attempts INTEGER NOT NULL,      -- failed attempts since the last answer
     next_try_ms INTEGER NOT NULL,   -- time of the next attempt after a failed one
     truncated INTEGER NOT NULL,     -- 1: the body was cut at the limit
-    body BLOB                       -- as it was parsed
+    body BLOB,                      -- as it was parsed
+    etag TEXT,                      -- ETag of the body
+    last_modified TEXT              -- its Last-Modified
 ) STRICT;
 
 -- Texts of rules that decided about URLs: a line of robots.txt, a META tag, an option. Also preferences (visit.preferences).
@@ -159,8 +161,9 @@ CREATE TABLE url (
     reason INTEGER NOT NULL,              -- table reason
     rule INTEGER REFERENCES rule(id),     -- the rule that decided, if there is one
     attempts INTEGER NOT NULL DEFAULT 0,  -- number of requests
-    not_before INTEGER NOT NULL DEFAULT 0 -- of a queued URL: 0 if it is new; otherwise it will be tried again, but not before
+    not_before INTEGER NOT NULL DEFAULT 0, -- of a queued URL: 0 if it is new; otherwise it will be tried again, but not before
                                           -- this time; 1: an update visits it again, after new URLs
+    gone INTEGER NOT NULL DEFAULT 0       -- number of updates that found nothing (404) since it last was something; 3 after a 410
 ) STRICT;
 
 -- The queue of each origin, in its order: new URLs by kind and id, then those to be tried again by time.
@@ -199,7 +202,11 @@ CREATE TABLE visit (
     seen_status INTEGER NOT NULL,    -- HTTP status of that request: 304 for an unchanged page, 0 without an answer
     damaged INTEGER NOT NULL DEFAULT 0, -- 1: its file or its original was found damaged or missing; the next update requests the
                                      -- URL without a condition and stores the answer again
-    file_digest BLOB                 -- SHA-256 of its file, if that is neither a document nor the body as received
+    file_digest BLOB,                -- SHA-256 of its file, if that is neither a document nor the body as received
+    unavailable_ms INTEGER NOT NULL DEFAULT 0, -- unavailable_after: it may not be stored from this time on; 0: no such date
+    document_state INTEGER NOT NULL DEFAULT 0, -- META DOCUMENT-STATE: 1 Static, 2 Dynamic; 0: neither
+    meta_url TEXT,                   -- META URL: the address that the page prefers
+    canonical TEXT                   -- the address of its link rel=canonical
 ) STRICT;
 
 -- The file below site/ that shows a URL. It is claimed before it is written, and kept over visits.
@@ -300,14 +307,16 @@ CREATE TABLE tally (
 CREATE VIEW urls AS
 SELECT url.id, url.url, state.name AS state, reason.name AS reason, rule.text AS rule, kind.name AS kind, url.depth,
     page.url AS referrer, via.text AS via, url.attempts,
-    CASE WHEN url.not_before > 0 THEN datetime(url.not_before / 1000, 'unixepoch') END AS not_before
+    CASE WHEN url.not_before > 0 THEN datetime(url.not_before / 1000, 'unixepoch') END AS not_before,
+    CASE visit.document_state WHEN 1 THEN 'static' WHEN 2 THEN 'dynamic' END AS document_state, visit.meta_url, visit.canonical
 FROM url
 JOIN state ON state.id = url.state
 JOIN kind ON kind.id = url.kind
 JOIN reason ON reason.id = url.reason
 LEFT JOIN rule ON rule.id = url.rule
 LEFT JOIN via ON via.id = url.via
-LEFT JOIN url AS page ON page.id = url.referrer;
+LEFT JOIN url AS page ON page.id = url.referrer
+LEFT JOIN visit ON visit.url = url.id;
 
 -- Every answer, with names.
 CREATE VIEW answers AS
@@ -363,4 +372,4 @@ JOIN kind ON kind.id = tally.kind
 JOIN reason ON reason.id = tally.reason
 WHERE tally.urls > 0;
 
-PRAGMA user_version = 5;
+PRAGMA user_version = 6;

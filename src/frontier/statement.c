@@ -19,6 +19,22 @@ static const char *const upgrades[SCHEMA_VERSION] = {
     [3] = "INSERT INTO reason VALUES (24, 'import', 'not in the archive that the mirror was imported from');",
     [4] = "ALTER TABLE visit ADD COLUMN damaged INTEGER NOT NULL DEFAULT 0;ALTER TABLE visit ADD COLUMN "
           "file_digest BLOB;",
+    [5] = "ALTER TABLE robots ADD COLUMN etag TEXT;"
+          "ALTER TABLE robots ADD COLUMN last_modified TEXT;"
+          "ALTER TABLE url ADD COLUMN gone INTEGER NOT NULL DEFAULT 0;"
+          "ALTER TABLE visit ADD COLUMN unavailable_ms INTEGER NOT NULL DEFAULT 0;"
+          "ALTER TABLE visit ADD COLUMN document_state INTEGER NOT NULL DEFAULT 0;"
+          "ALTER TABLE visit ADD COLUMN meta_url TEXT;"
+          "ALTER TABLE visit ADD COLUMN canonical TEXT;"
+          "DROP VIEW urls;"
+          "CREATE VIEW urls AS SELECT url.id, url.url, state.name AS state, reason.name AS reason,"
+          " rule.text AS rule, kind.name AS kind, url.depth, page.url AS referrer, via.text AS via,"
+          " url.attempts, CASE WHEN url.not_before > 0 THEN datetime(url.not_before / 1000, 'unixepoch') END"
+          " AS not_before, CASE visit.document_state WHEN 1 THEN 'static' WHEN 2 THEN 'dynamic' END"
+          " AS document_state, visit.meta_url, visit.canonical FROM url JOIN state ON state.id = url.state"
+          " JOIN kind ON kind.id = url.kind JOIN reason ON reason.id = url.reason"
+          " LEFT JOIN rule ON rule.id = url.rule LEFT JOIN via ON via.id = url.via"
+          " LEFT JOIN url AS page ON page.id = url.referrer LEFT JOIN visit ON visit.url = url.id;",
 };
 
 const struct db_format mirror_format = {

@@ -49,7 +49,7 @@ UPDATE url
 -- name: URL_SETTLE
 UPDATE url
     SET state = :state, reason = :reason, rule = :rule, attempts = coalesce(:attempts, attempts),
-        not_before = 0
+        not_before = 0, gone = CASE :state WHEN 5 THEN gone + coalesce(:gone, 0) WHEN 4 THEN gone ELSE 0 END
     WHERE id = :id;
 
 -- name: URL_NEXT_REFUSED
@@ -59,8 +59,15 @@ SELECT id FROM url WHERE id > :after AND state = 3 AND reason = :reason ORDER BY
 SELECT id FROM url WHERE id > :after AND kind = 0 ORDER BY id LIMIT 1;
 
 -- name: URL_NEXT_SETTLED
-SELECT id FROM url
-    WHERE id > :after AND state IN (1, 2, 4, 5, 6) AND NOT (kind = 3 AND state = 5) ORDER BY id LIMIT 1;
+SELECT id, url.state = 5 AND gone >= 3, coalesce(document_state, 0) FROM url LEFT JOIN visit ON visit.url = id
+    WHERE id > :after AND url.state IN (1, 2, 4, 5, 6) AND NOT (kind = 3 AND url.state = 5)
+    ORDER BY id LIMIT 1;
+
+-- name: URL_GONE_FOR_GOOD scans
+SELECT 1 FROM url WHERE state = 5 AND gone >= 3 LIMIT 1;
+
+-- name: URL_FAILURES scans
+SELECT id, state, kind, reason FROM url WHERE state IN (4, 5) AND kind <> 3;
 
 -- name: URL_REVISIT
 UPDATE url SET state = 0, reason = 0, attempts = 0, not_before = :not_before WHERE id = :id;
@@ -69,7 +76,10 @@ UPDATE url SET state = 0, reason = 0, attempts = 0, not_before = :not_before WHE
 UPDATE url SET not_before = 0 WHERE id = :id;
 
 -- name: URL_KEEP
-UPDATE url SET state = :state, reason = :reason, attempts = :attempts, not_before = 0 WHERE id = :id;
+UPDATE url
+    SET state = :state, reason = :reason, attempts = :attempts, not_before = 0,
+        gone = CASE :state WHEN 5 THEN gone + :gone WHEN 4 THEN gone ELSE 0 END
+    WHERE id = :id;
 
 -- name: URL_FIND scans
 SELECT id FROM url WHERE url = :url;
@@ -103,7 +113,8 @@ SELECT url.id, url.origin, url.url, url.kind, url.roles, url.depth, url.referrer
     visit.outcome, visit.content_type, visit.etag, visit.last_modified, visit.wire_bytes, visit.plain_bytes,
     visit.digest, visit.archive, visit.archive_offset, visit.archive_length, visit.redirect_to, visit.title,
     visit.robots_terms, file.path, preferences.text, visit.state, visit.reason, visit.seen_run, visit.seen_ms,
-    visit.seen_status, visit.redirect_fragment, visit.damaged, visit.file_digest
+    visit.seen_status, visit.redirect_fragment, visit.damaged, visit.file_digest, visit.unavailable_ms,
+    visit.document_state, visit.meta_url, visit.canonical
     FROM url LEFT JOIN rule ON rule.id = url.rule LEFT JOIN via ON via.id = url.via
         LEFT JOIN url AS page ON page.id = url.referrer
         LEFT JOIN visit ON visit.url = url.id
@@ -136,11 +147,12 @@ SELECT CASE WHEN visit.state IN (1, 2) OR (url.state = 0 AND visit.state IS NOT 
 INSERT OR REPLACE INTO visit (url, state, reason, run, sequence, woven, document, requested_ms, duration_ms,
     status, outcome, content_type, etag, last_modified, wire_bytes, plain_bytes, digest, archive,
     archive_offset, archive_length, redirect_to, redirect_fragment, title, preferences, robots_terms,
-    seen_run, seen_ms, seen_status, file_digest)
+    seen_run, seen_ms, seen_status, file_digest, unavailable_ms, document_state, meta_url, canonical)
     VALUES (:url, :state, :reason, :run, :sequence, :woven, :document, :requested_ms, :duration_ms,
         :status, :outcome, :content_type, :etag, :last_modified, :wire_bytes, :plain_bytes, :digest,
         :archive, :archive_offset, :archive_length, :redirect_to, :redirect_fragment, :title,
-        :preferences, :robots_terms, :run, :requested_ms, :status, :file_digest);
+        :preferences, :robots_terms, :run, :requested_ms, :status, :file_digest,
+        :unavailable_ms, :document_state, :meta_url, :canonical);
 
 -- name: VISIT_SET_WOVEN
 UPDATE visit SET woven = :woven WHERE url = :url;
@@ -155,7 +167,8 @@ UPDATE visit
     SET seen_run = :run, seen_ms = :requested_ms, seen_status = :status, etag = coalesce(:etag, etag),
         last_modified = coalesce(:last_modified, last_modified), archive = coalesce(:archive, archive),
         archive_offset = iif(:archive IS NULL, archive_offset, :archive_offset),
-        archive_length = iif(:archive IS NULL, archive_length, :archive_length)
+        archive_length = iif(:archive IS NULL, archive_length, :archive_length),
+        unavailable_ms = coalesce(:unavailable_ms, unavailable_ms)
     WHERE url = :url;
 
 -- name: VISIT_STATE
@@ -246,6 +259,13 @@ INSERT OR REPLACE INTO link_list (page, targets) VALUES (:page, :targets);
 -- name: LINKS_GET
 SELECT targets FROM link_list WHERE page = :page;
 
+-- name: LINKS_IN_FORCE scans
+SELECT page, targets FROM link_list CROSS JOIN visit ON visit.url = page CROSS JOIN url ON url.id = page
+    WHERE visit.state = 1 AND url.state <> 5;
+
+-- name: REDIRECTS_IN_FORCE scans
+SELECT redirect_to FROM visit WHERE state = 2;
+
 -- name: LINKS_WOVEN
 SELECT page, targets, woven FROM link_list CROSS JOIN visit ON visit.url = page
     WHERE page > :after AND document AND woven < :woven_below AND state = 1 ORDER BY page;
@@ -273,13 +293,13 @@ SELECT origin FROM origin WHERE id = :id;
 
 -- name: ROBOTS_SET
 INSERT OR REPLACE INTO robots (origin, answer, status, error, fetched_ms, expires_ms, final_url, redirects,
-    attempts, next_try_ms, truncated, body)
+    attempts, next_try_ms, truncated, body, etag, last_modified)
     VALUES (:origin, :answer, :status, :error, :fetched_ms, :expires_ms, :final_url, :redirects,
-        :attempts, :next_try_ms, :truncated, :body);
+        :attempts, :next_try_ms, :truncated, :body, :etag, :last_modified);
 
 -- name: ROBOTS_GET
 SELECT answer, status, error, fetched_ms, expires_ms, final_url, redirects, attempts, next_try_ms, truncated,
-    body FROM robots WHERE origin = :origin;
+    body, etag, last_modified FROM robots WHERE origin = :origin;
 
 -- name: ROBOTS_LED scans
 SELECT 1 FROM robots WHERE final_url = :url OR redirects > 1 LIMIT 1;

@@ -21,6 +21,7 @@ static int write_url(struct frontier *frontier, const struct frontier_visit *vis
     db_bind_int(use, ":reason", visit->reason);
     db_bind_id(use, ":rule", rule);
     db_bind_int(use, ":attempts", visit->attempts);
+    db_bind_int(use, ":gone", visit->gone);
     db_bind_int(use, ":id", visit->url);
     return db_run(frontier->db, use);
 }
@@ -62,6 +63,10 @@ static int write_visit(struct frontier *frontier, const struct frontier_visit *v
     db_bind_any_text(use, ":title", visit->title);
     db_bind_id(use, ":preferences", preferences);
     db_bind_any_text(use, ":robots_terms", visit->robots_terms);
+    db_bind_int(use, ":unavailable_ms", visit->unavailable_ms);
+    db_bind_int(use, ":document_state", visit->document_state);
+    db_bind_any_text(use, ":meta_url", visit->meta_url);
+    db_bind_any_text(use, ":canonical", visit->canonical);
     return db_run(frontier->db, use);
 }
 

@@ -14,6 +14,9 @@ struct frontier;
 
 enum { FRONTIER_DIGEST_BYTES = 32 };
 
+/* META DOCUMENT-STATE. The numbers are those of the table visit. */
+enum frontier_document_state { FRONTIER_NO_DOCUMENT_STATE, FRONTIER_STATIC, FRONTIER_DYNAMIC };
+
 struct frontier_visit {
     int64_t url;
     enum frontier_state
@@ -21,6 +24,7 @@ struct frontier_visit {
                 * settled the URL, whose own state may have changed (revisit.h); QUEUED: lost */
     enum frontier_reason reason; /* of FAILED, GONE and WITHHELD */
     struct span rule;            /* of WITHHELD: the META tag or header */
+    int gone;                    /* written, of GONE: what it adds to url.gone */
     int attempts;                /* made in all */
     int64_t requested_ms;        /* the request's start */
     int64_t duration_ms;
@@ -39,7 +43,10 @@ struct frontier_visit {
     struct span preferences; /* the site's preferences about uses of the page, as written, one to a line; each
                               * text is stored once */
     struct span robots_terms; /* META robots and X-Robots-Tag terms that were obeyed */
-    struct span path;         /* its file below site/, from frontier_claim_path; empty: none */
+    int64_t unavailable_ms;   /* unavailable_after in the future; 0: none */
+    enum frontier_document_state document_state;
+    struct span meta_url, canonical; /* the addresses that the page prefers */
+    struct span path;                /* its file below site/, from frontier_claim_path; empty: none */
     /* Only the frontier sets these: */
     int64_t run;
     int64_t sequence;          /* from 1, in the order in which answers were settled, over all runs */

@@ -20,6 +20,7 @@
 #include "judge/place.h"
 #include "judge/quota.h"
 #include "judge/site.h"
+#include "judge/update.h"
 #include "mirror/mirror.h"
 #include "pace/retry.h"
 #include "site/path.h"
@@ -60,7 +61,11 @@ void intake_release(struct intake *intake)
 /* The shortest pause before a retry. */
 static const int64_t first_pause_ms = 1000;
 
-static void fill_visit(struct frontier_visit *visit, const struct job *job, const struct fetch_result *result)
+/* After 404 in so many updates, or 410, a page is gone for good. */
+enum { GONE_FOR_GOOD = 3 };
+
+static void fill_visit(struct frontier_visit *visit, const struct site *site, const struct job *job,
+                       const struct fetch_result *result)
 {
     const struct span *first = result->fields->first;
 
@@ -71,6 +76,7 @@ static void fill_visit(struct frontier_visit *visit, const struct job *job, cons
         .requested_ms = result->started_wall_us / 1000,
         .duration_ms = result->total_ms,
         .status = result->status,
+        .gone = result->status == 410 ? GONE_FOR_GOOD : update_is_on(site),
         .content_type = first[ANSWER_CONTENT_TYPE],
         .etag = first[ANSWER_ETAG],
         .last_modified = first[ANSWER_LAST_MODIFIED],
@@ -283,7 +289,7 @@ int intake_take(struct intake *intake, const struct job *job, struct fetch_resul
     }
     if (result->outcome == FETCH_LOCAL)
         return result->local_error;
-    fill_visit(&visit, job, result);
+    fill_visit(&visit, intake->site, job, result);
     error = revisit_recall(intake, job);
     if (error)
         return error;

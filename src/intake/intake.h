@@ -24,6 +24,7 @@ struct kept {
     int64_t redirect_to;       /* of REDIRECTED, */
     struct buf fragment;       /* with its fragment */
     int seen_status;           /* of the last request */
+    int64_t unavailable_ms;    /* of DONE: it may not be stored from this time on; 0: no such date */
     struct buf path, content_type, digest; /* of DONE */
     struct frontier_place place;           /* of its record; archive 0: it has none */
 };

@@ -5,6 +5,7 @@
 
 #include "intake/revisit.h"
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
@@ -54,6 +55,7 @@ int revisit_recall(struct intake *intake, const struct job *job)
     kept->answered = kept->damaged = false;
     kept->state = FRONTIER_QUEUED;
     kept->redirect_to = 0;
+    kept->unavailable_ms = 0;
     buf_clear(&kept->path);
     buf_clear(&kept->fragment);
     buf_clear(&kept->content_type);
@@ -76,6 +78,7 @@ int revisit_recall(struct intake *intake, const struct job *job)
     }
     if (kept->state != FRONTIER_DONE)
         return 0;
+    kept->unavailable_ms = row.visit.unavailable_ms;
     error = buf_add_span(&kept->path, row.visit.path);
     if (!error)
         error = buf_add_span(&kept->content_type, row.visit.content_type);
@@ -90,6 +93,13 @@ static bool has_same_body(const struct kept *kept, const struct frontier_visit *
            span_equals(buf_span(&kept->content_type), visit->content_type);
 }
 
+bool revisit_is_over(const struct intake *intake)
+{
+    int64_t until_ms = intake->kept.unavailable_ms;
+
+    return until_ms > 0 && until_ms <= clock_wall_ms();
+}
+
 bool revisit_is_same(const struct intake *intake, const struct frontier_visit *visit)
 {
     return !intake->kept.damaged && has_same_body(&intake->kept, visit);
@@ -100,6 +110,7 @@ static struct frontier_seen seen_of(const struct frontier_visit *visit)
     return (struct frontier_seen){.url = visit->url,
                                   .status = visit->status,
                                   .requested_ms = visit->requested_ms,
+                                  .gone = visit->gone,
                                   .attempts = visit->attempts};
 }
 
@@ -109,6 +120,8 @@ int revisit_unchanged(struct intake *intake, const struct job *job, const struct
 
     if (intake->kept.state == FRONTIER_DONE)
         update_count_off(intake->site, job->item.kind);
+    seen.is_reread = visit->status != 304;
+    seen.unavailable_ms = visit->unavailable_ms;
     seen.etag = visit->etag;
     seen.last_modified = visit->last_modified;
     if (intake->kept.place.archive == 0) {
@@ -131,7 +144,7 @@ int revisit_keep_old(struct intake *intake, const struct job *job, const struct 
     bool had_file = intake->kept.state == FRONTIER_DONE;
     int error = 0;
 
-    *kept = had_file || intake->kept.state == FRONTIER_REDIRECTED;
+    *kept = (had_file && !revisit_is_over(intake)) || intake->kept.state == FRONTIER_REDIRECTED;
     if (!*kept)
         return 0;
     if (had_file)
@@ -155,7 +168,7 @@ static int note_finished(struct intake *intake, const struct frontier_visit *vis
                                     had_file ? FRONTIER_IS_CHANGED : FRONTIER_IS_NEW);
     if (visit->state == FRONTIER_REDIRECTED && intake->kept.answered && !same_target)
         return frontier_note_change(intake->site->frontier, visit->url, FRONTIER_IS_MOVED);
-    if (visit->state == FRONTIER_WITHHELD && had_file)
+    if (had_file && (visit->state == FRONTIER_WITHHELD || revisit_is_over(intake)))
         return frontier_note_change(intake->site->frontier, visit->url, FRONTIER_IS_WITHHELD);
     return 0;
 }

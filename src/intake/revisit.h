@@ -24,6 +24,10 @@ int revisit_validators(struct site *site, int64_t id, struct span *etag, struct 
  * */
 int revisit_recall(struct intake *intake, const struct job *job) __attribute__((nonnull, warn_unused_result));
 
+/* Whether the answer in force may not be stored any more, because the date of its unavailable_after has
+ * passed. */
+bool revisit_is_over(const struct intake *intake) __attribute__((nonnull));
+
 /* Whether VISIT has the body of the answer in force, so that it need not be stored again. */
 bool revisit_is_same(const struct intake *intake, const struct frontier_visit *visit)
     __attribute__((nonnull));

@@ -36,6 +36,11 @@
 /* More robots header lines in one answer are treated as an attack, and the answer is withheld. */
 enum { ROBOTS_LINES_MAX = 64 };
 
+/* Longer addresses in META URL are cut. */
+enum { HINT_MAX = 2000 };
+
+static const char BLANKS[] = " \t\r\n\f";
+
 /* An answer on its way into the mirror. */
 struct stored {
     struct span path; /* of its file in the tree */
@@ -130,6 +135,8 @@ static void judge_tags(struct intake *intake, struct stored *stored)
     }
     meta_judge(&intake->meta, &input);
     stored->visit->robots_terms = describe_terms(intake);
+    if (intake->meta.unavailable_at_ms > 0)
+        stored->visit->unavailable_ms = intake->meta.unavailable_at_ms;
     stored->store = intake->meta.index && intake->meta.archive;
     stored->follow = intake->meta.follow;
     if (stored->unread) {
@@ -142,6 +149,21 @@ static void judge_tags(struct intake *intake, struct stored *stored)
                                                      : FRONTIER_BY_NOINDEX;
         stored->visit->rule = stored->visit->robots_terms;
     }
+}
+
+/* On a 304, the directives of the stored page stay in force: the date of its unavailable_after too. */
+static void judge_date(struct intake *intake, struct stored *stored)
+{
+    char date[CLOCK_TEXT_SIZE];
+
+    if (!stored->store || !revisit_is_over(intake))
+        return;
+    stored->store = false;
+    stored->visit->reason = FRONTIER_BY_NOINDEX;
+    clock_format(intake->kept.unavailable_ms * 1000, 0, date);
+    buf_clear(&intake->terms);
+    (void)buf_add_format(&intake->terms, "unavailable_after: %s, which has passed", date);
+    stored->visit->rule = stored->visit->robots_terms = buf_span(&intake->terms);
 }
 
 /* Applies noindex lines in robots.txt: the page is fetched and its links are followed, but it is not
@@ -320,6 +342,15 @@ static void weigh_page(struct intake *intake, const struct stored *stored, struc
     from->is_dull = from->kind != 0 && !traps_is_news(traps, &intake->url, stored->bytes, stored->links);
 }
 
+/* The first link rel=canonical of the page or of the head of its answer. */
+static struct span find_canonical(const struct link_list *links)
+{
+    for (size_t i = 0; i < links->count; i++)
+        if (strcmp(links->links[i].where, LINK_WHERE_CANONICAL) == 0)
+            return links->links[i].url;
+    return span_make(NULL, 0);
+}
+
 /* Follows the links of the answer if its directives allow that; intake->targets then lists them. */
 static int follow_links(struct intake *intake, struct stored *stored)
 {
@@ -334,6 +365,8 @@ static int follow_links(struct intake *intake, struct stored *stored)
     if (stored->links)
         error = discover_links(intake->site, &from, stored->links);
     read_head_links(intake, stored->result->fields);
+    if (stored->visit->canonical.len == 0)
+        stored->visit->canonical = find_canonical(&intake->head_links);
     if (!error)
         error = discover_links(intake->site, &from, &intake->head_links);
     if (from.kind)
@@ -381,6 +414,23 @@ static int add_again(struct intake *intake, struct stored *stored)
                : 0;
 }
 
+/* Reads what a page says about itself, as hints only (Robot Exclusion Standard Revisited, 1996): whether it
+ * changes, and the address it prefers. */
+static void read_hints(const struct page *page, struct frontier_visit *visit)
+{
+    for (size_t i = 0; i < page->meta_count; i++) {
+        struct span name = span_trim(page->metas[i].name, BLANKS);
+        struct span content = span_trim(page->metas[i].content, BLANKS);
+
+        if (span_is_nocase(name, "document-state") && span_is_nocase(content, "static"))
+            visit->document_state = FRONTIER_STATIC;
+        else if (span_is_nocase(name, "document-state") && span_is_nocase(content, "dynamic"))
+            visit->document_state = FRONTIER_DYNAMIC;
+        else if (span_is_nocase(name, "url") && visit->meta_url.len == 0)
+            visit->meta_url = span_part(content, 0, HINT_MAX);
+    }
+}
+
 /* Extracts a document's links after its directives are known: to follow them or, if the document is stored,
  * to rewrite them. */
 static void extract_links(struct intake *intake, struct stored *stored)
@@ -392,6 +442,8 @@ static void extract_links(struct intake *intake, struct stored *stored)
     if (stored->form == DOCUMENT_HTML) {
         stored->links = document_links(weaver);
         stored->visit->title = span_part(weaver->page.title, 0, 500);
+        read_hints(&weaver->page, stored->visit);
+        stored->visit->canonical = find_canonical(stored->links);
     } else if (stored->form != DOCUMENT_NONE) {
         stored->links = document_read(weaver, stored->form, stored->bytes, stored->type, &intake->url,
                                       stored->job->item.id);
@@ -461,6 +513,7 @@ int store_unchanged(struct intake *intake, const struct job *job, struct fetch_r
     if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
     judge_tags(intake, &stored);
+    judge_date(intake, &stored);
     judge_noindex_lines(intake, &stored);
     if (stored.store || intake->kept.state != FRONTIER_DONE) {
         int error =

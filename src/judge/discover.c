@@ -13,6 +13,7 @@
 #include "judge/scope.h"
 #include "judge/site.h"
 #include "judge/traps.h"
+#include "judge/update.h"
 #include "markup/link.h"
 #include "mirror/mirror.h"
 #include "weave/misguess.h"
@@ -216,6 +217,8 @@ static int discover_link(struct site *site, struct discovery *from, const struct
         else if (!known)
             error = note_nofollow(site, &row, &id);
     }
+    if (!error && known && (flags & FRONTIER_IS_SETTLED))
+        error = update_want(site, id);
     if (!error)
         frontier_ids_add(from->targets, id);
     *found = id;

@@ -26,6 +26,9 @@
 static const int64_t longest_ms = INT64_C(24) * 3600 * 1000, shortest_ms = INT64_C(10) * 60 * 1000,
                      stand_in_ms = INT64_C(30) * 24 * 3600 * 1000;
 
+/* After a longer stop, a run reads robots.txt again: the owner may have used it to say something. */
+static const int64_t long_stop_ms = INT64_C(5) * 60 * 1000;
+
 /* The first pause before another attempt; it grows with each failure. */
 static const int64_t first_pause_ms = 2000;
 
@@ -47,8 +50,18 @@ static void forget_rules(struct origin *origin)
     buf_clear(&origin->rules_url);
 }
 
+/* Whether the last run ended a while ago, by its last request to ORIGIN. */
+static bool was_long_ago(const struct site *site, const struct origin *origin, int64_t fetched_ms,
+                         int64_t wall_ms)
+{
+    struct frontier_origin kept;
+
+    frontier_get_origin(site->frontier, origin->id, &kept);
+    return wall_ms - fetched_ms > long_stop_ms && wall_ms - kept.pace.last_request_ms > long_stop_ms;
+}
+
 /* Takes the rules from mirror.db if they are there and still hold; with EXPIRED_TOO, also older ones. An
- * update reads them again, and so does a run whose archive lacks them. */
+ * update reads them again, and so does a run after a long stop, or one whose archive lacks them. */
 static bool take_kept_rules(struct site *site, struct origin *origin, int64_t now_ms, bool expired_too)
 {
     int64_t wall_ms = clock_wall_ms(), until_ms;
@@ -58,7 +71,9 @@ static bool take_kept_rules(struct site *site, struct origin *origin, int64_t no
         return false;
     if (kept.fetched_ms > wall_ms || wall_ms - kept.fetched_ms > stand_in_ms)
         return false;
-    if (!expired_too && (kept.fetched_ms < site->update.since_ms || kept.fetched_ms < site->archive_since_ms))
+    if (!expired_too &&
+        (kept.fetched_ms < site->update.since_ms || kept.fetched_ms < site->archive_since_ms ||
+         was_long_ago(site, origin, kept.fetched_ms, wall_ms)))
         return false;
     until_ms = expired_too ? wall_ms + shortest_ms : kept.expires_ms;
     if (until_ms <= wall_ms)
@@ -77,6 +92,32 @@ bool rules_hold(struct site *site, struct origin *origin, int64_t now_ms)
     if (origin->rules == RULES_KNOWN)
         reading_follow_clock(site, origin, now_ms);
     return origin->rules == RULES_KNOWN;
+}
+
+void rules_expire(struct site *site, int64_t stopped_ms, int64_t now_ms)
+{
+    for (size_t i = 0; stopped_ms > long_stop_ms && i < site->origins.room; i++) {
+        struct origin *origin = site->origins.all[i];
+
+        if (origin && origin->rules == RULES_KNOWN && origin->rules_until_ms > now_ms)
+            origin->rules_until_ms = now_ms;
+    }
+}
+
+int rules_validators(struct site *site, const struct origin *origin, struct span *etag,
+                     struct span *last_modified)
+{
+    struct frontier_robots kept;
+    int error =
+        origin->rules_redirects > 0 ? ERROR_NOT_FOUND : frontier_robots(site->frontier, origin->id, &kept);
+
+    if (error)
+        return error == ERROR_NOT_FOUND ? 0 : error;
+    if (kept.answer != ROBOTS_USE_FILE || kept.redirects > 0 || site->settings->archive_all)
+        return 0;
+    *etag = kept.etag;
+    *last_modified = kept.last_modified;
+    return 0;
 }
 
 int rules_host(struct site *site, struct origin *origin, struct origin **host)
@@ -274,6 +315,22 @@ static int keep_answer(struct site *site, const struct origin *origin, const str
     return tree_stage(site->mirror->tree, span_of("robots.txt"), answer->body);
 }
 
+/* The robots.txt in mirror.db is still that of the site: it holds for another lifetime. */
+static int keep_unchanged(struct site *site, struct origin *origin, const struct fetch_result *result)
+{
+    int64_t life_ms = lifetime_ms(result), wall_ms = clock_wall_ms();
+    struct frontier_robots kept;
+    int error = frontier_robots(site->frontier, origin->id, &kept);
+
+    if (error)
+        return error;
+    reading_apply(site, origin, (enum robots_class)kept.answer, kept.body, kept.truncated);
+    origin->rules_until_ms = clock_monotonic_ms() + life_ms;
+    kept.fetched_ms = wall_ms;
+    kept.expires_ms = wall_ms + life_ms;
+    return frontier_set_robots(site->frontier, origin->id, &kept);
+}
+
 int rules_answered(struct site *site, struct origin *origin, struct span url,
                    const struct fetch_result *result, bool is_challenge)
 {
@@ -287,6 +344,8 @@ int rules_answered(struct site *site, struct origin *origin, struct span url,
         .expires_ms = wall_ms + life_ms,
         .final_url = url,
         .redirects = origin->rules_redirects,
+        .etag = result->fields->first[ANSWER_ETAG],
+        .last_modified = result->fields->first[ANSWER_LAST_MODIFIED],
     };
     enum robots_class class;
     int error = 0;
@@ -297,6 +356,8 @@ int rules_answered(struct site *site, struct origin *origin, struct span url,
     }
     if (follow_redirect(origin, url, result))
         return 0;
+    if (result->outcome == FETCH_NOT_MODIFIED)
+        return keep_unchanged(site, origin, result);
     class = robots_class(result->status, (unsigned)origin->rules_redirects, LIMIT_ROBOTS_REDIRECTS,
                          robots_error_of(result->outcome), reading_mode(site));
     if (class != ROBOTS_DISALLOW_ALL && is_challenge)

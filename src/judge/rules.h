@@ -19,6 +19,14 @@ struct site;
  * expired. */
 bool rules_hold(struct site *site, struct origin *origin, int64_t now_ms) __attribute__((nonnull));
 
+/* The run stood still for STOPPED_MS, by an order or for --hours: after a long time, rules are read again. */
+void rules_expire(struct site *site, int64_t stopped_ms, int64_t now_ms) __attribute__((nonnull));
+
+/* Sets the validators of ORIGIN's robots.txt in mirror.db, so that an answer may say that it is unchanged;
+ * they are borrowed until its next use, and stay as they are if there are none. */
+int rules_validators(struct site *site, const struct origin *origin, struct span *etag,
+                     struct span *last_modified) __attribute__((nonnull, warn_unused_result));
+
 /* Sets HOST to the origin whose pace the next request for ORIGIN's robots.txt counts for; origin->rules_url
  * is then the URL to request. */
 int rules_host(struct site *site, struct origin *origin, struct origin **host)

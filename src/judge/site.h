@@ -21,6 +21,7 @@ struct update {
     int64_t run;         /* that began it */
     int64_t since_ms;    /* wall clock: when it began; 0: none is in progress */
     uint64_t kept_pages; /* pages of the mirror that are still to be requested */
+    uint64_t skipped;    /* URLs that are gone for good and were not queued */
     bool leaving;        /* files are to be removed */
     bool closed;         /* robots.txt closes the start page, which it did not before */
 };

@@ -29,6 +29,9 @@
 #include "weave/document.h"
 #include "weave/misguess.h"
 
+/* An update requests a page that says it is static at most once in this time. */
+static const int64_t static_ms = INT64_C(30) * 24 * 3600 * 1000;
+
 bool update_is_on(const struct site *site)
 {
     return site->update.since_ms > 0;
@@ -64,8 +67,8 @@ static int write_since(struct site *site, int64_t now_ms)
 /* Queues everything again, in the transaction that notes the update. */
 static int update_start(struct site *site, int64_t run)
 {
-    uint64_t count, reopened;
-    int error = frontier_revisit_all(site->frontier, &count);
+    uint64_t reopened;
+    int error = frontier_revisit_all(site->frontier, &site->update.skipped);
 
     if (!error)
         error = frontier_reopen(site->frontier, FRONTIER_BY_ROBOTS, &reopened);
@@ -167,6 +170,8 @@ int update_weigh(struct site *site, int64_t id, int64_t modified_ms)
 
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
+    if (row.state == FRONTIER_GONE)
+        return update_want(site, id);
     if (row.state != FRONTIER_QUEUED || row.item.not_before_ms != FRONTIER_LATER_MS || !row.answered ||
         row.visit.state != FRONTIER_DONE)
         return 0;
@@ -180,6 +185,38 @@ int update_weigh(struct site *site, int64_t id, int64_t modified_ms)
     if (error || !whole)
         return error;
     update_count_off(site, row.item.kind);
+    seen.status = row.visit.seen_status;
+    seen.requested_ms = row.visit.seen_ms;
+    return frontier_keep(site->frontier, &seen);
+}
+
+int update_want(struct site *site, int64_t id)
+{
+    return site->update.skipped > 0 ? frontier_want_again(site->frontier, id) : 0;
+}
+
+int update_rest(struct site *site, const struct frontier_item *item, bool *rests)
+{
+    struct frontier_seen seen = {.url = item->id};
+    struct frontier_row row;
+    int64_t now_ms = clock_wall_ms();
+    int error = update_is_on(site) ? frontier_get(site->frontier, item->id, &row) : 0;
+
+    *rests = false;
+    if (error || !update_is_on(site) || !row.answered || row.visit.state != FRONTIER_DONE ||
+        row.visit.document_state != FRONTIER_STATIC || item->kind == FRONTIER_START)
+        return error;
+    if (row.visit.seen_status < 200 || row.visit.seen_status >= 400 || row.visit.seen_ms > now_ms ||
+        now_ms - row.visit.seen_ms >= static_ms)
+        return 0;
+    if ((row.visit.unavailable_ms > 0 && row.visit.unavailable_ms <= now_ms) || !is_allowed(site, &row))
+        return 0;
+    error = update_check_file(site, &row, rests);
+    if (!error && *rests)
+        error = frontier_get(site->frontier, item->id, &row);
+    if (error || !*rests)
+        return error;
+    update_count_off(site, item->kind);
     seen.status = row.visit.seen_status;
     seen.requested_ms = row.visit.seen_ms;
     return frontier_keep(site->frontier, &seen);

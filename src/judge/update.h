@@ -48,6 +48,14 @@ void update_count_off(struct site *site, enum frontier_kind kind) __attribute__(
 int update_weigh(struct site *site, int64_t id, int64_t modified_ms)
     __attribute__((nonnull, warn_unused_result));
 
+/* A page links to the URL, or a sitemap lists it: it is requested even if it had been gone for good. */
+int update_want(struct site *site, int64_t id) __attribute__((nonnull, warn_unused_result));
+
+/* RESTS: the page of ITEM, whose turn has come, says that it is static, and its last answer is recent enough:
+ * it counts as unchanged without a request. */
+int update_rest(struct site *site, const struct frontier_item *item, bool *rests)
+    __attribute__((nonnull, warn_unused_result));
+
 /* Refuses the URL for REASON, without a request; its file leaves. */
 int update_refuse(struct site *site, const struct frontier_item *item, enum frontier_reason reason,
                   struct span rule) __attribute__((nonnull, warn_unused_result));

@@ -67,6 +67,9 @@ enum { LINK_ESCAPES = LIMIT_SRCDOC_DEPTH + 3 };
 /* The `where` of a link whose target is a web application manifest, whatever its media type. */
 #define LINK_WHERE_MANIFEST "link manifest"
 
+/* The `where` of a link to the address that a page prefers: rel=canonical. */
+#define LINK_WHERE_CANONICAL "link canonical"
+
 struct link {
     struct span url;      /* canonical absolute http(s) URL without userinfo and fragment. Empty if there is
                            * nothing to fetch (data:, mailto:, javascript:, URLs that no browser can parse). Most

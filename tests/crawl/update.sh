@@ -320,4 +320,65 @@ exits 4
 file_is missing/site/index.html "<title>four</title><a href=$base/never>n</a> <a href=$base/later>l</a> <a href=soon.html>s</a> <a href=$base/hidden>h</a>" \
     "so do links to a page whose file leaves"
 
+
+# Pages that are gone, and that nothing links to: not requested after 410, or after 404 in three updates; no failure.
+cat >"$work/gone-1.site" <<'END'
+/
+  type text/html
+  body
+    <a href=/a>a</a><a href=/b>b</a><a href=/c>c</a>
+/a
+  type text/html
+  text <p>a
+/b
+  type text/html
+  text <p>b<a href=/c>c</a>
+/c
+  type text/html
+  text <p>c<a href=/b>b</a>
+END
+cat >"$work/gone-2.site" <<'END'
+/
+  type text/html
+  body
+    <a href=/a>a</a>
+/a
+  type text/html
+  text <p>a
+/c
+  status 410 Gone
+END
+sed 's,<p>a,<p>a<a href=/b>b</a>,; s,/c$,/b,; /^  status/d' "$work/gone-2.site" >"$work/gone-3.site"
+play "$work/gone-1.site"
+crawl mirror --delay 0 -o gone "$base/"
+exits 0
+play "$work/gone-2.site"
+forget_requests
+crawl update gone
+exits 0 "what is gone, and is linked from nowhere, is no failure"
+requests_are "first" /robots.txt / /a /b /c
+forget_requests
+crawl update gone
+exits 0
+crawl update gone
+exits 0
+requests_are "410 is final" /robots.txt / /a /b /robots.txt / /a /b
+forget_requests
+crawl update gone
+exits 0
+requests_are "and so is 404 in three updates" /robots.txt / /a
+exists gone/site/b.html "the copy stays"
+forget_requests
+play "$work/gone-3.site"
+crawl update gone
+requested 1 /b "what a page links to again is requested in the same update"
+play "$work/gone-2.site"
+sed -i 's,<p>a,<p>a<a href=/b>b</a>,' "$work/gone-2.site"
+play "$work/gone-2.site"
+for _ in 1 2 3 4; do
+    forget_requests
+    crawl update gone
+    exits 4 "a dead link is a failure"
+done
+requested 1 /b "and is requested in every update"
 done_testing

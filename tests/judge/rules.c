@@ -267,6 +267,14 @@ static void test_challenge(void)
     scene_remove(&scene);
 }
 
+/* The origin was last requested AGO_MS ago. */
+static void asked_ago(struct scene *scene, const struct origin *origin, int64_t ago_ms)
+{
+    struct frontier_pace pace = {.last_request_ms = clock_wall_ms() - ago_ms};
+
+    frontier_set_pace(scene->mirror.frontier, origin->id, &pace);
+}
+
 /* Rules from mirror.db: when they were fetched and end, in hours from now. */
 static void test_ages(void)
 {
@@ -297,6 +305,7 @@ static void test_ages(void)
         scene_make(&scene);
         origin = scene_origin(&scene);
         must(frontier_set_robots(scene.mirror.frontier, origin->id, &kept));
+        asked_ago(&scene, origin, 0);
         ok(rules_hold(&scene.site, origin, now_ms) == cases[i].holds, "%s: holds", cases[i].label);
         scene_remove(&scene);
         scene_make(&scene);
@@ -329,13 +338,18 @@ static void test_kept(void)
     kept.fetched_ms = clock_wall_ms() - HOUR_MS;
     kept.expires_ms = clock_wall_ms() + HOUR_MS;
     must(frontier_set_robots(scene.mirror.frontier, origin->id, &kept));
-    ok(rules_hold(&scene.site, origin, now_ms), "saved rules hold");
+    ok(!rules_hold(&scene.site, origin, now_ms), "saved rules do not hold after a long stop");
+    asked_ago(&scene, origin, 6 * MINUTE_MS);
+    ok(!rules_hold(&scene.site, origin, now_ms), "which is more than five minutes");
+    asked_ago(&scene, origin, 4 * MINUTE_MS);
+    ok(rules_hold(&scene.site, origin, now_ms), "otherwise they do");
     ok(!robots_judge(origin->robots, span_of("https://example.org/x")).allowed, "and forbid");
     ok(lasts(&scene, HOUR_MS), "for as long as they were meant to");
     scene_remove(&scene);
     scene_make(&scene);
     origin = scene_origin(&scene);
     scene.site.update.since_ms = kept.fetched_ms + 1;
+    asked_ago(&scene, origin, 0);
     must(frontier_set_robots(scene.mirror.frontier, origin->id, &kept));
     ok(!rules_hold(&scene.site, origin, now_ms), "an update reads them again");
     scene.site.update.since_ms = kept.fetched_ms;
