@@ -84,9 +84,12 @@ enum fetch_outcome fetch_outcome_of_status(int status, bool has_location)
     return FETCH_PROTOCOL;
 }
 
+/* CURLE_TOO_LARGE, which libcurl before 8.6 does not have. */
+enum { TOO_LARGE = 100 };
+
 /* Codes that mean the same before and within an answer. All others mean that the connection ended. */
 static const struct {
-    CURLcode code;
+    int code;
     enum fetch_outcome outcome;
 } codes[] = {
     {CURLE_OPERATION_TIMEDOUT, FETCH_TIMEOUT},
@@ -110,7 +113,8 @@ static const struct {
     {CURLE_RANGE_ERROR, FETCH_PROTOCOL},
     {CURLE_TOO_MANY_REDIRECTS, FETCH_PROTOCOL},
     {CURLE_FILESIZE_EXCEEDED, FETCH_TOO_LARGE},
-    {CURLE_OUT_OF_MEMORY, FETCH_PROTOCOL}, /* libcurl's code for a field line beyond its limit */
+    {CURLE_OUT_OF_MEMORY, FETCH_PROTOCOL}, /* libcurl's code for a field line beyond its limit, */
+    {TOO_LARGE, FETCH_PROTOCOL},           /* since 8.6, also for too many lines */
     {CURLE_FAILED_INIT, FETCH_LOCAL},
     {CURLE_INTERFACE_FAILED, FETCH_LOCAL},
     {CURLE_WRITE_ERROR, FETCH_LOCAL},
@@ -119,7 +123,7 @@ static const struct {
 enum fetch_outcome fetch_outcome_of_code(int curl_code, bool answered)
 {
     for (size_t i = 0; i < COUNT(codes); i++) {
-        if (curl_code == (int)codes[i].code)
+        if (curl_code == codes[i].code)
             return codes[i].outcome;
     }
     return answered ? FETCH_PARTIAL : FETCH_RESET;

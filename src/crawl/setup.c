@@ -96,6 +96,7 @@ static struct archiving_options archiving_of(const struct crawl *crawl)
 
     return (struct archiving_options){
         .all = settings->archive_all,
+        .unfolds = fetch_unfolds(),
         .sha1 = settings->archive_sha1,
         .has_proxy = settings->proxy != NULL,
         .roll_bytes = (uint64_t)settings->archive_file_size,

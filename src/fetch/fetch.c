@@ -21,7 +21,7 @@
 /* The longest wait in one piece for an answer. */
 enum { PIECE_MS = 25 };
 
-enum { EVENTS_AT_ONCE = 32, DEFAULT_TRANSFERS = 8, FIRST_TO_SEE_ENDS = 0x080000 };
+enum { EVENTS_AT_ONCE = 32, DEFAULT_TRANSFERS = 8, FIRST_TO_UNFOLD = 0x081200 };
 
 struct fetch {
     struct transfer_setup setup;
@@ -178,7 +178,6 @@ static void fill_setup(struct transfer_setup *setup, const struct fetch_options 
         .credentials = copy_text(options->credentials),
         .http2 = options->http2,
         .sent = options->sent,
-        .sees_ends = curl_version_info(CURLVERSION_NOW)->version_num >= FIRST_TO_SEE_ENDS,
         .has_proxy = options->proxy != NULL,
         .has_cookies = options->cookies || options->cookie_file,
         .proxy_takes_urls = options->proxy && !span_starts_nocase(span_of(options->proxy), "socks"),
@@ -266,6 +265,11 @@ void fetch_free(struct fetch *fetch)
     free(fetch->setup.credentials);
     free(fetch);
     curl_global_cleanup();
+}
+
+bool fetch_unfolds(void)
+{
+    return curl_version_info(CURLVERSION_NOW)->version_num >= FIRST_TO_UNFOLD;
 }
 
 bool fetch_has_room(const struct fetch *fetch)

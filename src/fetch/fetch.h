@@ -16,6 +16,10 @@ struct fetch;
 struct fetch *fetch_new(const struct fetch_options *options) __attribute__((nonnull, returns_nonnull));
 void fetch_free(struct fetch *fetch);
 
+/* Whether libcurl passes on folded header lines (RFC 9112, 5.2) as one line, so that heads are not verbatim.
+ */
+bool fetch_unfolds(void);
+
 /* Whether another transfer may start, and the number of running ones. */
 bool fetch_has_room(const struct fetch *fetch) __attribute__((nonnull));
 unsigned fetch_in_flight(const struct fetch *fetch) __attribute__((nonnull));

@@ -39,7 +39,7 @@ static bool stop_repeat(struct transfer *transfer)
 {
     if (!transfer->answer || transfer->sent_ms == 0)
         return false;
-    if (transfer->next == NEXT_AS_BEFORE && !transfer->is_on_kept) {
+    if (transfer->next == NEXT_AS_BEFORE && (!transfer->is_on_kept || transfer->has_goaway)) {
         (void)stop(transfer, FETCH_RESET, "the server refused the request");
         if (transfer->is_http2)
             transfer->next = NEXT_SERIALLY;

@@ -438,12 +438,13 @@ static struct answer *complete_answer(struct transfer *transfer, struct decoder 
     return answer;
 }
 
-/* libcurl before 8.0 reports success for a stream that was reset without an error or whose connection broke
- * the protocol. Only a length or a coding then proves that a body is complete. */
-static bool may_be_cut(const struct transfer *transfer, const struct fetch_result *result)
+/* libcurl does not say whether END_STREAM or RST_STREAM with NO_ERROR ended a stream, and 7.88 reports
+ * success even if the connection broke the protocol. Only a length or a coding proves that a body is
+ * complete. */
+static bool may_be_cut(const struct fetch_result *result)
 {
-    return result->outcome == FETCH_OK && !transfer->setup->sees_ends && !result->has_content_length &&
-           !result->content_coded && result->status != 204;
+    return result->outcome == FETCH_OK && !result->has_content_length && !result->content_coded &&
+           result->status != 204;
 }
 
 /* Changes the outcome of HTTP/2 answers that must be repeated with HTTP/1.1 on another connection. */
@@ -453,7 +454,7 @@ static void check_http2(struct transfer *transfer, struct answer *answer)
 
     if (answer->result.status == 421)
         why = "misdirected request; to be repeated over HTTP/1.1";
-    else if (may_be_cut(transfer, &answer->result))
+    else if (may_be_cut(&answer->result))
         why = "not known to be complete; to be repeated over HTTP/1.1";
     if (!why || !transfer->is_http2)
         return;

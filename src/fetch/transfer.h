@@ -22,7 +22,7 @@ struct transfer_setup {
     struct sockets *sockets;
     struct guard guard;
     struct curl_slist *serial_origins; /* these get HTTP/1.1 only */
-    bool http2, sees_ends, proxy_takes_urls, has_proxy, has_cookies;
+    bool http2, proxy_takes_urls, has_proxy, has_cookies;
     void (*sent)(void *tag);
     int64_t total_timeout_ms, document_timeout_ms;
 };

@@ -131,6 +131,7 @@ static int open_file(struct mirror *mirror)
 
 static int open_archive(struct mirror *mirror)
 {
+    static const char unfolding[] = "header lines that the server folded are recorded as one line";
     const struct archiving_options *ours = &mirror->archiving;
     struct buf host, pass;
     struct url start;
@@ -144,6 +145,7 @@ static int open_archive(struct mirror *mirror)
         .user_agent = ours->agent,
         .from = ours->contact,
         .operator= ours->contact,
+        .description = ours->unfolds ? unfolding : NULL,
     };
     int error;
 

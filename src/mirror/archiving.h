@@ -17,6 +17,7 @@ struct warc_file;
 /* How a run archives answers. Texts are borrowed for the run. */
 struct archiving_options {
     bool all;                  /* every answer; otherwise only the originals of rewritten documents */
+    bool unfolds;              /* folded header lines arrive as one line, which warcinfo records state */
     bool sha1;                 /* digests in records are SHA-1 */
     bool has_proxy;            /* omits the proxy's address, and errors that may name it */
     uint64_t roll_bytes;       /* a larger file is followed by a new one */

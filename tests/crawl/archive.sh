@@ -285,6 +285,23 @@ date=$(awk -F '\t' -v url="$base/" '$2 == "response" && $4 == url { print $3 }' 
 [ "$(date -u -d "$date" +%s.%N | awk -v wall="$wall" '{ print ($1 <= wall + 0.001) }')" = 1 ]
 verdict $? "a date is that of the beginning ($date, received at $wall)"
 
+# A folded header line stays as it is, or, with libcurl 8.18 and later, the archive says that it does not.
+cat >"$work/now.site" <<'END'
+/
+  type text/plain
+  header X-Folded: one\r\n  two
+  text folded
+END
+play "$work/now.site"
+crawl mirror --delay 0 --archive all -o folded "$base/"
+exits 0
+if gzip -dc "$work"/folded/archive/*.gz | grep -aq '^description: header lines that the server folded are recorded as one'; then
+    folded='X-Folded: one *two'
+else
+    folded='  two'
+fi
+ok "a folded header line ($folded)" sh -c 'gzip -dc "$1"/folded/archive/*.gz | tr -d "\r" | grep -aqx "$2"' sh "$work" "$folded"
+
 # Memory does not grow with a body: 160 MB with room for 100 MB, the program included.
 cat >"$work/now.site" <<'END'
 /

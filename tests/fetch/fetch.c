@@ -556,7 +556,8 @@ static void test_rate(void)
 
 static void fill_head(char *head, size_t len)
 {
-    static const char start[] = OK "Content-Length: 0\r\n", line[] = "X: 0123456789\r\n", end[] = "\r\n\r\n";
+    static const char start[] = OK "Content-Length: 0\r\n", end[] = "\r\n\r\n",
+                      line[] = "X: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\r\n";
     size_t at = sizeof start - 1;
 
     memset(head, 'x', len);
