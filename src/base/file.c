@@ -285,6 +285,24 @@ int file_read(int dir, const char *path, struct buf *into)
     return error;
 }
 
+int file_copy(int from, int to)
+{
+    char chunk[CHUNK_BYTES];
+    int error = 0;
+
+    while (!error) {
+        ssize_t got = read(from, chunk, sizeof chunk);
+
+        if (got == 0)
+            break;
+        if (got > 0)
+            error = file_write(to, chunk, (size_t)got);
+        else if (errno != EINTR)
+            error = error_from_errno(errno);
+    }
+    return error;
+}
+
 int file_size(int fd, uint64_t *size)
 {
     struct stat status;

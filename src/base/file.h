@@ -46,6 +46,9 @@ int file_compare(int fd, uint64_t offset, struct span bytes, bool *same)
 
 /* Adds a whole file to INTO; ERROR_TOO_LARGE if it exceeds INTO's maximum. */
 int file_read(int dir, const char *path, struct buf *into) __attribute__((nonnull, warn_unused_result));
+
+/* Writes the rest of FROM to TO. */
+int file_copy(int from, int to) __attribute__((warn_unused_result));
 int file_size(int fd, uint64_t *size) __attribute__((nonnull, warn_unused_result));
 
 /* Sync a file's data (fdatasync), a directory's names (fsync), a whole file system (syncfs; if that

@@ -128,12 +128,21 @@ int zim_tree_add(int tree, const char *name, struct span content)
     return error;
 }
 
+/* Some file systems have no hard links (FAT, exFAT) or allow few: then it is a copy. */
 static int link_file(int fd, int dir, const char *name)
 {
     char self[PROC_PATH_SIZE];
+    int copy, error;
 
     (void)snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
-    return linkat(AT_FDCWD, self, dir, name, AT_SYMLINK_FOLLOW) < 0 ? error_from_errno(errno) : 0;
+    if (linkat(AT_FDCWD, self, dir, name, AT_SYMLINK_FOLLOW) == 0)
+        return 0;
+    error = file_open(dir, name, O_WRONLY | O_CREAT | O_EXCL, FILE_MODE, &copy);
+    if (error)
+        return error;
+    error = file_copy(fd, copy);
+    close(copy);
+    return error;
 }
 
 /* Copies a page if it has to be changed, and links it otherwise. */
@@ -186,6 +195,22 @@ static int add_files(struct weaver *weaver, int tree)
     return error == ERROR_END ? 0 : error;
 }
 
+/* A page in place of a symbolic link, of which zimwriterfs makes a redirect too. */
+static int add_refresh(int dir, const char *name, struct span from, struct span to, struct buf *text)
+{
+    struct buf reference;
+    int error = 0;
+
+    buf_init(&reference, 4 * PATH_BYTES_MAX);
+    path_relative(&reference, from, to, span_of(""));
+    buf_clear(text);
+    if (is_html(name) &&
+        buf_add_format(text, "<meta http-equiv=\"refresh\" content=\"0;url=%s\">", buf_text(&reference)) == 0)
+        error = zim_tree_add(dir, name, buf_span(text));
+    buf_release(&reference);
+    return error;
+}
+
 /* Makes a symbolic link at FROM to TO, both in TREE, unless something is there. */
 static int add_link(int tree, const char *from, struct span to, struct buf *text)
 {
@@ -198,7 +223,9 @@ static int add_link(int tree, const char *from, struct span to, struct buf *text
     (void)buf_add_span(text, to);
     if (text->full || file_open_parent(tree, from, true, &dir, &name) != 0)
         return 0;
-    error = symlinkat(buf_text(text), dir, name) < 0 && errno != EEXIST ? error_from_errno(errno) : 0;
+    error = symlinkat(buf_text(text), dir, name) < 0 && errno != EEXIST
+                ? add_refresh(dir, name, span_of(from), to, text)
+                : 0;
     close(dir);
     return error;
 }

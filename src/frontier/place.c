@@ -23,7 +23,7 @@
  * header. */
 enum { READ_VERSION_AT = 19, WITH_LOG = 2, LOG_HEAD_BYTES = 32 };
 
-enum { COPY_TRIES = 20, CHUNK_BYTES = 64 * 1024 };
+enum { COPY_TRIES = 20 };
 
 /* The types of statfs(2): the kernel's magic numbers. */
 static const unsigned long remote_types[] = {
@@ -114,19 +114,15 @@ static int look_for_log(const struct place *place, bool *has_log)
 static int copy_file(const char *from, const char *to)
 {
     int in = open(from, O_RDONLY | O_NOFOLLOW | O_CLOEXEC), out, error;
-    char *chunk;
-    ssize_t got;
 
     if (in < 0)
         return error_from_errno(errno);
     out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
     error = out < 0 ? error_from_errno(errno) : 0;
-    chunk = mem_new(CHUNK_BYTES, 1);
-    while (!error && (got = read(in, chunk, CHUNK_BYTES)) != 0)
-        error = got < 0 ? error_from_errno(errno) : file_write(out, chunk, (size_t)got);
-    free(chunk);
-    if (out >= 0)
+    if (!error) {
+        error = file_copy(in, out);
         close(out);
+    }
     close(in);
     return error;
 }

@@ -9,10 +9,13 @@ mkdir "$work/tmp"
 export TMPDIR="$work/tmp"
 mounted=
 device=
+exported=
 unmount() {
     [ -z "$mounted" ] || umount "$mounted" 2>/dev/null || fusermount3 -u "$mounted" 2>/dev/null ||
         fusermount -u "$mounted" 2>/dev/null
     mounted=
+    [ -z "$exported" ] || exportfs -u "$exported"
+    exported=
     [ -z "$device" ] || losetup -d "$device"
     device=
 }
@@ -32,6 +35,8 @@ trap filesystems_leave EXIT
     for i in $(seq 40); do
         echo "    <a href=/p$i.html>$i</a><img src=/i$i.png>"
     done
+    echo '    <a href=/old.html>9</a>'
+    printf '/old.html\n  status 301 Moved Permanently\n  header Location: /p1.html\n'
     printf '/large.bin\n  type application/octet-stream\n  fill 5000000\n'
     printf '/i*\n  type image/png\n  fill 3000\n'
     printf '/*\n  type text/html\n  body\n    <p>page @N@ <a href=/>home</a>\n'
@@ -63,6 +68,12 @@ filesystem() {
     is "$(ls -A "$work/disk/m/tmp")" "" "$1: no temporary file is left"
     crawl export disk/m --wacz "$work/x.wacz"
     exits 0 "$1: it is exported"
+    if command -v zimwriterfs >/dev/null 2>&1; then
+        crawl export disk/m --zim "$work/x.zim"
+        exits 0 "$1: and for Kiwix"
+    else
+        skip "$1: and for Kiwix" "needs zimwriterfs"
+    fi
     rm -rf "$work/disk/m"
     crawl_signalled KILL 50 0 mirror --delay 0 --connections 2 -o disk/m "$base/"
     crawl resume disk/m
@@ -121,7 +132,7 @@ on() {
     if ! command -v "$1" >/dev/null 2>&1; then
         skip "$name" "needs $1"
     elif ! "$@" >"$work/mount.out" 2>&1 8>&- 9>&-; then
-        skip "$name" "cannot be mounted here: $(grep -m 1 -E 'mount|fuse|losetup' "$work/mount.out")"
+        skip "$name" "no driver, server or right to mount it here: $(grep -m 1 -E 'mount|fuse|losetup|exportfs' "$work/mount.out")"
         unmount
     else
         mounted=$work/disk
@@ -154,9 +165,15 @@ on_ntfs() {
 on_encfs() {
     echo word | encfs --standard -S "$work/below" "$work/disk"
 }
+# The export is of this machine, to itself, and ends with the test.
+on_nfs() {
+    grep -qw nfs /proc/filesystems && exportfs -o rw,no_root_squash,insecure,fsid=77 "127.0.0.1:$work/below" &&
+        exported=127.0.0.1:$work/below && mount -t nfs "$exported" "$work/disk"
+}
 
 on tmpfs mount -t tmpfs -o size=64m tmpfs "$work/disk"
 on ext4 on_ext4
+on nfs on_nfs
 names=others
 on bindfs bindfs "$work/below" "$work/disk"
 on vfat on_vfat
