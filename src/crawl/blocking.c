@@ -13,7 +13,6 @@
 #include "crawl/state.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
-#include "mirror/mirror.h"
 #include "pace/retry.h"
 #include "term/message.h"
 

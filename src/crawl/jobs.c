@@ -13,7 +13,6 @@
 #include "crawl/signs.h"
 #include "crawl/state.h"
 #include "frontier/origin.h"
-#include "mirror/mirror.h"
 
 /* The time that a request may take to reach a server, in milliseconds. */
 enum { TRAVEL_MS = 50 };

@@ -14,7 +14,6 @@
 #include "intake/job.h"
 #include "judge/site.h"
 #include "judge/update.h"
-#include "mirror/mirror.h"
 #include "weave/misguess.h"
 
 /* Whether a conditional request is right. A page that a Noindex line of robots.txt withheld is requested in

@@ -15,7 +15,6 @@
 #include "judge/traps.h"
 #include "judge/update.h"
 #include "markup/link.h"
-#include "mirror/mirror.h"
 #include "weave/misguess.h"
 
 static const enum frontier_reason scope_reasons[] = {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "frontier/queue.h"
 
 enum {
     KIND_PAGES,
@@ -170,7 +171,45 @@ static void set_stored(struct report_facts *facts, int64_t id)
     facts->stored[word] |= (uint64_t)1 << id % 64;
 }
 
-static void add_file(struct report_facts *facts, const struct report_url *url)
+/* The result of a URL, for a reader of the report. */
+static enum report_class class_of(const struct frontier_known_url *url)
+{
+    switch (url->state) {
+    case FRONTIER_DONE:
+        return REPORT_STORED;
+    case FRONTIER_REDIRECTED:
+        return REPORT_MOVED;
+    case FRONTIER_GONE:
+        return REPORT_BROKEN;
+    case FRONTIER_WITHHELD:
+        return REPORT_WITHHELD;
+    case FRONTIER_REFUSED:
+    case FRONTIER_FAILED:
+        break;
+    case FRONTIER_QUEUED:
+    case FRONTIER_STATES:
+    default:
+        return REPORT_QUEUED;
+    }
+    switch ((int)url->reason) {
+    case FRONTIER_BY_ROBOTS:
+    case FRONTIER_BY_ROBOTS_UNREACHABLE:
+    case FRONTIER_BY_NOFOLLOW:
+    case FRONTIER_BY_CHALLENGE:
+    case FRONTIER_BY_BLOCK:
+        return REPORT_WITHHELD;
+    case FRONTIER_BY_STATUS:
+    case FRONTIER_BY_NETWORK:
+    case FRONTIER_BY_REDIRECTS:
+    case FRONTIER_BY_LOCATION:
+    case FRONTIER_BY_CONTENT:
+        return REPORT_BROKEN;
+    default:
+        return REPORT_LEFT_OUT;
+    }
+}
+
+static void add_file(struct report_facts *facts, const struct frontier_known_url *url)
 {
     static const int64_t limits[REPORT_SIZES - 1] = {1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18,
                                                      1 << 20, 1 << 22, 1 << 24, 1 << 26};
@@ -189,7 +228,7 @@ static void add_file(struct report_facts *facts, const struct report_url *url)
     facts->wire_bytes += url->wire_bytes;
     facts->plain_bytes += url->plain_bytes;
     facts->sizes[place_of(url->plain_bytes, limits, REPORT_SIZES - 1)]++;
-    if (url->is_page)
+    if (url->roles & FRONTIER_AS_PAGE)
         facts->depths[url->depth < REPORT_DEPTHS - 1 ? url->depth : REPORT_DEPTHS - 1]++;
     add_top(&facts->largest, url->id, url->plain_bytes);
     set_stored(facts, url->id);
@@ -197,7 +236,7 @@ static void add_file(struct report_facts *facts, const struct report_url *url)
         groups_add(&facts->preferences, url->preferences, 0, url->id);
 }
 
-static void add_answer(struct report_facts *facts, const struct report_url *url)
+static void add_answer(struct report_facts *facts, const struct frontier_known_url *url)
 {
     static const int64_t limits[REPORT_TIMES - 1] = {10, 30, 100, 300, 1000, 3000, 10000};
     size_t place = 5;
@@ -214,53 +253,57 @@ static void add_answer(struct report_facts *facts, const struct report_url *url)
 }
 
 /* Returns which links to URL fail: links of pages, requisites, or both. */
-static unsigned trouble_of(const struct report_url *url)
+static unsigned trouble_of(const struct frontier_known_url *url, enum report_class class)
 {
+    bool is_unwanted = url->state == FRONTIER_REFUSED &&
+                       (url->reason == FRONTIER_BY_REQUISITES || url->reason == FRONTIER_BY_PATTERN);
     unsigned kinds = TROUBLE_NONE;
 
-    if (url->is_guess || url->is_unwanted)
+    if (url->kind == FRONTIER_CANDIDATE || is_unwanted)
         return kinds;
-    if (url->is_page && url->class == REPORT_BROKEN)
+    if ((url->roles & FRONTIER_AS_PAGE) && class == REPORT_BROKEN)
         kinds |= TROUBLE_LINK;
-    if (url->is_requisite && !url->has_file &&
-        (url->class == REPORT_BROKEN || url->class == REPORT_WITHHELD || url->class == REPORT_LEFT_OUT))
+    if ((url->roles & FRONTIER_AS_REQUISITE) && !url->stored &&
+        (class == REPORT_BROKEN || class == REPORT_WITHHELD || class == REPORT_LEFT_OUT))
         kinds |= TROUBLE_REQUISITE;
     return kinds;
 }
 
 /* States and reasons are small numbers. */
-static void add_group(struct groups *groups, const struct report_url *url)
+static void add_group(struct groups *groups, const struct frontier_known_url *url)
 {
-    groups_add(groups, (int64_t)url->state << 16 | url->reason, url->rule, url->id);
+    groups_add(groups, (int64_t)url->state << 16 | (int)url->reason, url->rule, url->id);
 }
 
-void report_add_url(struct report_facts *facts, const struct report_url *url, bool other_host)
+void report_add_url(struct report_facts *facts, const struct frontier_known_url *url)
 {
-    struct report_sum *sum = &facts->sums[url->class];
+    enum report_class class = class_of(url);
+    struct report_sum *sum = &facts->sums[class];
+    bool is_guess = url->kind == FRONTIER_CANDIDATE;
 
     facts->known++;
-    if (url->is_guess)
+    if (is_guess)
         sum->guesses++;
-    else if (url->is_requisite && !url->is_page)
+    else if (url->roles == FRONTIER_AS_REQUISITE)
         sum->requisites++;
     else
         sum->pages++;
-    if (url->has_file)
+    if (url->stored)
         add_file(facts, url);
     if (url->answered)
         add_answer(facts, url);
-    if (url->is_guess && url->class != REPORT_STORED && url->class != REPORT_QUEUED)
+    if (is_guess && class != REPORT_STORED && class != REPORT_QUEUED)
         add_group(&facts->guesses, url);
-    else if (url->class == REPORT_WITHHELD)
+    else if (class == REPORT_WITHHELD)
         add_group(&facts->withheld, url);
-    else if (url->class == REPORT_LEFT_OUT)
+    else if (class == REPORT_LEFT_OUT)
         add_group(&facts->left_out, url);
-    if (other_host)
+    if (url->state == FRONTIER_REFUSED && url->reason == FRONTIER_BY_SCOPE)
         groups_add(&facts->hosts, url->origin, 0, url->id);
-    if (url->class == REPORT_MOVED && url->redirect_to > 0)
+    if (class == REPORT_MOVED && url->redirect_to > 0)
         troubles_add_redirect(&facts->troubles, url->id, url->redirect_to);
     else
-        troubles_add(&facts->troubles, url->id, url->referrer, trouble_of(url));
+        troubles_add(&facts->troubles, url->id, url->referrer, trouble_of(url, class));
 }
 
 void report_begin_links(struct report_facts *facts)

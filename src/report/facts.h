@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/span.h"
+#include "frontier/report.h"
 #include "frontier/stats.h"
 #include "report/groups.h"
 #include "report/troubles.h"
@@ -23,22 +24,6 @@ enum report_class {
     REPORT_WITHHELD, /* not requested or not kept: the site does not allow it */
     REPORT_LEFT_OUT, /* not requested: excluded by an option or a limit */
     REPORT_CLASSES
-};
-
-/* One URL. The caller defines the numbers of states, reasons, rules and origins, and translates them in its
- * report_source (printer.h). */
-struct report_url {
-    int64_t id, origin, referrer, redirect_to, rule, preferences;
-    enum report_class class;
-    int state, reason;
-    bool is_page, is_requisite;
-    bool is_unwanted; /* an option of the user excludes it */
-    bool is_guess;    /* only guesses lead to it; if it does not exist, no link is broken */
-    bool has_file;    /* also true for a BROKEN one whose last good copy is kept */
-    bool answered;    /* the following members describe the answer */
-    int depth, status;
-    int64_t wire_bytes, plain_bytes, duration_ms;
-    struct span content_type;
 };
 
 struct report_sum {
@@ -110,9 +95,8 @@ struct report_facts {
 void report_init(struct report_facts *facts, size_t list_max) __attribute__((nonnull));
 void report_release(struct report_facts *facts) __attribute__((nonnull));
 
-/* Adds a URL; call it for every URL, in the order of ids. OTHER_HOST: it is left out because it belongs to
- * another site. */
-void report_add_url(struct report_facts *facts, const struct report_url *url, bool other_host)
+/* Adds a URL; call it for every URL, in the order of ids. */
+void report_add_url(struct report_facts *facts, const struct frontier_known_url *url)
     __attribute__((nonnull));
 
 /* Then adds the link targets of every page, as ids. Links of pages without a file do not count. */

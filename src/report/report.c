@@ -27,71 +27,9 @@
 #include "site/path.h"
 #include "term/safe.h"
 
-static enum report_class class_of(const struct frontier_known_url *url)
-{
-    switch (url->state) {
-    case FRONTIER_DONE:
-        return REPORT_STORED;
-    case FRONTIER_REDIRECTED:
-        return REPORT_MOVED;
-    case FRONTIER_GONE:
-        return REPORT_BROKEN;
-    case FRONTIER_WITHHELD:
-        return REPORT_WITHHELD;
-    case FRONTIER_REFUSED:
-    case FRONTIER_FAILED:
-        break;
-    case FRONTIER_QUEUED:
-    case FRONTIER_STATES:
-    default:
-        return REPORT_QUEUED;
-    }
-    switch ((int)url->reason) {
-    case FRONTIER_BY_ROBOTS:
-    case FRONTIER_BY_ROBOTS_UNREACHABLE:
-    case FRONTIER_BY_NOFOLLOW:
-    case FRONTIER_BY_CHALLENGE:
-    case FRONTIER_BY_BLOCK:
-        return REPORT_WITHHELD;
-    case FRONTIER_BY_STATUS:
-    case FRONTIER_BY_NETWORK:
-    case FRONTIER_BY_REDIRECTS:
-    case FRONTIER_BY_LOCATION:
-    case FRONTIER_BY_CONTENT:
-        return REPORT_BROKEN;
-    default:
-        return REPORT_LEFT_OUT;
-    }
-}
-
 static void add_url(void *context, const struct frontier_known_url *url)
 {
-    struct report_url row = {
-        .id = url->id,
-        .origin = url->origin,
-        .referrer = url->referrer,
-        .redirect_to = url->redirect_to,
-        .rule = url->rule,
-        .preferences = url->preferences,
-        .class = class_of(url),
-        .state = (int)url->state,
-        .reason = (int)url->reason,
-        .is_page = url->roles & FRONTIER_AS_PAGE,
-        .is_requisite = url->roles & FRONTIER_AS_REQUISITE,
-        .is_unwanted = url->state == FRONTIER_REFUSED &&
-                       (url->reason == FRONTIER_BY_REQUISITES || url->reason == FRONTIER_BY_PATTERN),
-        .is_guess = url->kind == FRONTIER_CANDIDATE,
-        .has_file = url->stored,
-        .answered = url->answered,
-        .depth = url->depth,
-        .status = url->status,
-        .wire_bytes = url->wire_bytes,
-        .plain_bytes = url->plain_bytes,
-        .duration_ms = url->duration_ms,
-        .content_type = url->content_type,
-    };
-
-    report_add_url(context, &row, url->state == FRONTIER_REFUSED && url->reason == FRONTIER_BY_SCOPE);
+    report_add_url(context, url);
 }
 
 static void add_links(void *context, int64_t page, const struct frontier_ids *links)

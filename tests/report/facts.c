@@ -4,20 +4,29 @@
 
 #include "report/facts.h"
 
+#include "frontier/queue.h"
 #include "tap.h"
 
-static struct report_url stored(int64_t id, int64_t bytes, const char *type)
+static struct frontier_known_url stored(int64_t id, int64_t bytes, const char *type)
 {
-    return (struct report_url){.id = id,
-                               .class = REPORT_STORED,
-                               .is_page = true,
-                               .has_file = true,
-                               .answered = true,
-                               .status = 200,
-                               .wire_bytes = bytes / 2,
-                               .plain_bytes = bytes,
-                               .duration_ms = 20,
-                               .content_type = span_of(type)};
+    return (struct frontier_known_url){.id = id,
+                                       .state = FRONTIER_DONE,
+                                       .roles = FRONTIER_AS_PAGE,
+                                       .stored = true,
+                                       .answered = true,
+                                       .status = 200,
+                                       .wire_bytes = bytes / 2,
+                                       .plain_bytes = bytes,
+                                       .duration_ms = 20,
+                                       .content_type = span_of(type)};
+}
+
+static struct frontier_known_url known(bool page, bool requisite, bool guess)
+{
+    return (struct frontier_known_url){.id = 1,
+                                       .kind = guess ? FRONTIER_CANDIDATE : FRONTIER_PAGE,
+                                       .roles = (page ? FRONTIER_AS_PAGE : 0U) |
+                                                (requisite ? FRONTIER_AS_REQUISITE : 0U)};
 }
 
 static void test_sizes(void)
@@ -30,10 +39,10 @@ static void test_sizes(void)
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct report_facts facts;
-        struct report_url url = stored(1, cases[i].bytes, "text/html");
+        struct frontier_known_url url = stored(1, cases[i].bytes, "text/html");
 
         report_init(&facts, 10);
-        report_add_url(&facts, &url, false);
+        report_add_url(&facts, &url);
         is_int(facts.sizes[cases[i].place], 1, report_size_names[cases[i].place]);
         report_release(&facts);
     }
@@ -48,10 +57,11 @@ static void test_statuses(void)
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct report_facts facts;
-        struct report_url url = {.id = 1, .answered = true, .status = cases[i].status, .duration_ms = 5};
+        struct frontier_known_url url = {
+            .id = 1, .answered = true, .status = cases[i].status, .duration_ms = 5};
 
         report_init(&facts, 10);
-        report_add_url(&facts, &url, false);
+        report_add_url(&facts, &url);
         is_int(facts.statuses[cases[i].place], 1, report_status_names[cases[i].place]);
         is_int(facts.times[0], cases[i].status > 0, "a time for what was answered");
         report_release(&facts);
@@ -78,11 +88,11 @@ static void test_types(void)
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct report_facts facts;
-        struct report_url url = stored(1, 100, cases[i].type);
+        struct frontier_known_url url = stored(1, 100, cases[i].type);
         const char *kind = "none";
 
         report_init(&facts, 10);
-        report_add_url(&facts, &url, false);
+        report_add_url(&facts, &url);
         is_str(facts.types[0].name, cases[i].name, cases[i].name);
         for (int k = 0; k < REPORT_KINDS; k++) {
             if (facts.kind_bytes[k] == 100)
@@ -100,11 +110,11 @@ static void test_many_types(void)
 
     report_init(&facts, 10);
     for (int i = 0; i < 1000; i++) {
-        struct report_url url;
+        struct frontier_known_url url;
 
         (void)snprintf(type, sizeof type, "x/%d", i);
         url = stored(i + 1, i < REPORT_TYPES - 1 ? 1 : 5, type);
-        report_add_url(&facts, &url, false);
+        report_add_url(&facts, &url);
     }
     report_finish(&facts);
     is_int(facts.type_count, REPORT_TYPES, "no more types than there may be");
@@ -119,48 +129,51 @@ static void test_many_types(void)
 static void test_classes(void)
 {
     static const struct {
-        enum report_class class;
+        enum frontier_state state;
+        enum frontier_reason reason;
         bool page, requisite, guess, file;
         int links, requisites, withheld, left_out, guesses;
         const char *label;
     } cases[] = {
-        {REPORT_BROKEN, 1, 0, 0, 0, 1, 0, 0, 0, 0, "a broken link"},
-        {REPORT_BROKEN, 1, 0, 0, 1, 1, 0, 0, 0, 0, "a page that is gone, its last copy kept"},
-        {REPORT_BROKEN, 0, 1, 0, 0, 0, 1, 0, 0, 0, "a broken image"},
-        {REPORT_BROKEN, 0, 1, 0, 1, 0, 0, 0, 0, 0, "a broken image with a copy is not missing"},
-        {REPORT_BROKEN, 1, 1, 0, 0, 1, 1, 0, 0, 0, "wanted as both"},
-        {REPORT_BROKEN, 0, 0, 1, 0, 0, 0, 0, 0, 1, "a wrong guess does not break a link"},
-        {REPORT_WITHHELD, 1, 0, 0, 0, 0, 0, 1, 0, 0, "a page that the site withholds is not a broken link"},
-        {REPORT_WITHHELD, 0, 1, 0, 0, 0, 1, 1, 0, 0, "an image that the site withholds is missing"},
-        {REPORT_LEFT_OUT, 1, 0, 0, 0, 0, 0, 0, 1, 0, "a page out of scope"},
-        {REPORT_LEFT_OUT, 0, 1, 0, 0, 0, 1, 0, 1, 0, "an image out of scope"},
-        {REPORT_QUEUED, 1, 1, 0, 0, 0, 0, 0, 0, 0, "not requested yet"},
-        {REPORT_STORED, 0, 0, 1, 1, 0, 0, 0, 0, 0, "a guess that was right"},
+        {FRONTIER_GONE, FRONTIER_BY_STATUS, 1, 0, 0, 0, 1, 0, 0, 0, 0, "a broken link"},
+        {FRONTIER_GONE, FRONTIER_BY_STATUS, 1, 0, 0, 1, 1, 0, 0, 0, 0,
+         "a page that is gone, its last copy kept"},
+        {FRONTIER_GONE, FRONTIER_BY_STATUS, 0, 1, 0, 0, 0, 1, 0, 0, 0, "a broken image"},
+        {FRONTIER_GONE, FRONTIER_BY_STATUS, 0, 1, 0, 1, 0, 0, 0, 0, 0,
+         "a broken image with a copy is not missing"},
+        {FRONTIER_GONE, FRONTIER_BY_STATUS, 1, 1, 0, 0, 1, 1, 0, 0, 0, "wanted as both"},
+        {FRONTIER_GONE, FRONTIER_BY_STATUS, 0, 0, 1, 0, 0, 0, 0, 0, 1, "a wrong guess does not break a link"},
+        {FRONTIER_REFUSED, FRONTIER_BY_ROBOTS, 1, 0, 0, 0, 0, 0, 1, 0, 0,
+         "a page that the site withholds is not a broken link"},
+        {FRONTIER_REFUSED, FRONTIER_BY_ROBOTS, 0, 1, 0, 0, 0, 1, 1, 0, 0,
+         "an image that the site withholds is missing"},
+        {FRONTIER_REFUSED, FRONTIER_BY_SCOPE, 1, 0, 0, 0, 0, 0, 0, 1, 0, "a page out of scope"},
+        {FRONTIER_REFUSED, FRONTIER_BY_SCOPE, 0, 1, 0, 0, 0, 1, 0, 1, 0, "an image out of scope"},
+        {FRONTIER_FAILED, FRONTIER_BY_NETWORK, 1, 0, 0, 0, 1, 0, 0, 0, 0, "a page without an answer"},
+        {FRONTIER_FAILED, FRONTIER_BY_CHALLENGE, 1, 0, 0, 0, 0, 0, 1, 0, 0, "a page behind a firewall"},
+        {FRONTIER_FAILED, FRONTIER_BY_MAX_FILE_SIZE, 1, 0, 0, 0, 0, 0, 0, 1, 0, "a page that is too large"},
+        {FRONTIER_WITHHELD, FRONTIER_BY_NOINDEX, 1, 0, 0, 0, 0, 0, 1, 0, 0, "a page with NOINDEX"},
+        {FRONTIER_REFUSED, FRONTIER_BY_PATTERN, 1, 1, 0, 0, 0, 0, 0, 1, 0,
+         "left out by the user: no problem"},
+        {FRONTIER_REFUSED, FRONTIER_BY_REQUISITES, 1, 1, 0, 0, 0, 0, 0, 1, 0, "the same"},
+        {FRONTIER_QUEUED, FRONTIER_NO_REASON, 1, 1, 0, 0, 0, 0, 0, 0, 0, "not requested yet"},
+        {FRONTIER_DONE, FRONTIER_NO_REASON, 0, 0, 1, 1, 0, 0, 0, 0, 0, "a guess that was right"},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct report_facts facts;
-        struct report_url url = {.id = 1,
-                                 .class = cases[i].class,
-                                 .is_page = cases[i].page,
-                                 .is_requisite = cases[i].requisite,
-                                 .is_guess = cases[i].guess,
-                                 .has_file = cases[i].file};
+        struct frontier_known_url url = known(cases[i].page, cases[i].requisite, cases[i].guess);
 
+        url.state = cases[i].state;
+        url.reason = cases[i].reason;
+        url.stored = cases[i].file;
         report_init(&facts, 10);
-        report_add_url(&facts, &url, false);
+        report_add_url(&facts, &url);
         ok((int)facts.troubles.links == cases[i].links &&
                (int)facts.troubles.requisites == cases[i].requisites &&
                (int)facts.withheld.count == cases[i].withheld &&
                (int)facts.left_out.count == cases[i].left_out && (int)facts.guesses.count == cases[i].guesses,
            "%s", cases[i].label);
-        report_release(&facts);
-        url.is_unwanted = true;
-        report_init(&facts, 10);
-        report_add_url(&facts, &url, false);
-        ok(facts.troubles.links + facts.troubles.requisites == 0 &&
-               (int)facts.left_out.count == cases[i].left_out,
-           "%s: a URL that the user leaves out is not a problem", cases[i].label);
         report_release(&facts);
     }
 }
@@ -176,15 +189,12 @@ static void test_sums(void)
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct report_facts facts;
-        struct report_url url = {.id = 1,
-                                 .class = REPORT_STORED,
-                                 .is_page = cases[i].page,
-                                 .is_requisite = cases[i].requisite,
-                                 .is_guess = cases[i].guess};
+        struct frontier_known_url url = known(cases[i].page, cases[i].requisite, cases[i].guess);
         const struct report_sum *sum = &facts.sums[REPORT_STORED];
 
+        url.state = FRONTIER_DONE;
         report_init(&facts, 10);
-        report_add_url(&facts, &url, false);
+        report_add_url(&facts, &url);
         ok(sum->pages == cases[i].pages && sum->requisites == cases[i].requisites &&
                sum->guesses == cases[i].guesses,
            "the sum of URL %zu", i);
@@ -214,15 +224,15 @@ static void test_changes(void)
 static void test_links(void)
 {
     const int64_t targets[] = {3};
-    struct report_url page = stored(1, 10, "text/html"),
-                      gone = {.id = 3, .class = REPORT_BROKEN, .is_page = true},
-                      left = {.id = 2, .class = REPORT_WITHHELD, .is_page = true};
+    struct frontier_known_url page = stored(1, 10, "text/html"),
+                              gone = {.id = 3, .state = FRONTIER_GONE, .roles = FRONTIER_AS_PAGE},
+                              left = {.id = 2, .state = FRONTIER_WITHHELD, .roles = FRONTIER_AS_PAGE};
     struct report_facts facts;
 
     report_init(&facts, 10);
-    report_add_url(&facts, &page, false);
-    report_add_url(&facts, &left, false);
-    report_add_url(&facts, &gone, false);
+    report_add_url(&facts, &page);
+    report_add_url(&facts, &left);
+    report_add_url(&facts, &gone);
     report_begin_links(&facts);
     report_add_links(&facts, 1, targets, 1);
     report_add_links(&facts, 2, targets, 1);

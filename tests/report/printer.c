@@ -5,6 +5,7 @@
 
 #include "report/printer.h"
 
+#include "frontier/queue.h"
 #include "json.h"
 #include "report/contents.h"
 #include "tap.h"
@@ -62,17 +63,17 @@ static void fill(struct report_facts *facts)
     report_init(facts, 5);
     facts->start = span_of("https://site.example/a?<\">");
     for (int64_t id = 1; id <= 100; id++) {
-        struct report_url url = {
-            .id = id, .class = REPORT_BROKEN, .is_page = true, .answered = true, .status = 404};
+        struct frontier_known_url url = {
+            .id = id, .state = FRONTIER_GONE, .roles = FRONTIER_AS_PAGE, .answered = true, .status = 404};
 
         if (id == 1)
-            url = (struct report_url){.id = 1,
-                                      .class = REPORT_STORED,
-                                      .is_page = true,
-                                      .has_file = true,
-                                      .preferences = 1,
-                                      .content_type = span_of("<x>")};
-        report_add_url(facts, &url, false);
+            url = (struct frontier_known_url){.id = 1,
+                                              .state = FRONTIER_DONE,
+                                              .roles = FRONTIER_AS_PAGE,
+                                              .stored = true,
+                                              .preferences = 1,
+                                              .content_type = span_of("<x>")};
+        report_add_url(facts, &url);
     }
     report_begin_links(facts);
     report_add_links(facts, 1, targets, 2);
