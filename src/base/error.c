@@ -18,7 +18,7 @@ static const char *const texts[] = {
     [-ERROR_LOCKED] = "in use by another run",
     [-ERROR_TOO_NEW] = "written by a newer version of tiptoe",
     [-ERROR_CORRUPT] = "damaged",
-    [-ERROR_UNSAFE_PATH] = "the path would leave the mirror or pass a symbolic link",
+    [-ERROR_UNSAFE_PATH] = "not a regular file of the mirror: a symbolic link, or a FIFO, socket or device",
     [-ERROR_NO_LOCKS] = "files cannot be locked here",
     [-ERROR_END] = "no more items",
 };

@@ -78,10 +78,18 @@ static int open_by_parts(int dir, const char *path, int flags, mode_t mode)
     return fd;
 }
 
+/* Whether FD is a file or a directory. A FIFO, a socket or a device could block whoever reads it, or act. */
+static bool is_ordinary(int fd)
+{
+    struct stat status;
+
+    return fstat(fd, &status) == 0 && (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode));
+}
+
 int file_open(int dir, const char *path, int flags, mode_t mode, int *fd)
 {
     struct open_how how = {
-        .flags = (uint64_t)(flags | O_CLOEXEC),
+        .flags = (uint64_t)(flags | O_CLOEXEC | O_NONBLOCK),
         .mode = flags & (O_CREAT | O_TMPFILE) ? mode : 0,
         .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
     };
@@ -91,9 +99,15 @@ int file_open(int dir, const char *path, int flags, mode_t mode, int *fd)
         opened = syscall(SYS_openat2, dir, path, &how, sizeof how);
     } while (opened < 0 && (errno == EINTR || errno == EAGAIN));
     if (opened < 0 && (errno == ENOSYS || errno == EPERM))
-        opened = open_by_parts(dir, path, flags, mode);
-    if (opened < 0)
+        opened = open_by_parts(dir, path, flags | O_NONBLOCK, mode);
+    if (opened < 0 && errno != ENXIO) /* a FIFO without a reader, or a socket */
         return error_from_errno(errno);
+    if (opened < 0 || !(flags & (O_EXCL | O_DIRECTORY) || is_ordinary((int)opened))) {
+        if (opened >= 0)
+            close((int)opened);
+        errno = ELOOP;
+        return ERROR_UNSAFE_PATH;
+    }
     *fd = (int)opened;
     return 0;
 }

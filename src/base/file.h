@@ -12,7 +12,8 @@
 /* Every function here returns 0, or a negative enum error with errno set and its outputs unchanged. A path is
  * relative to the directory DIR, must stay beneath it, and must not pass a symbolic link (openat2 with
  * RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS, or where that is refused, part by part); the error is
- * ERROR_UNSAFE_PATH. Callers close the descriptors, and exec does. */
+ * ERROR_UNSAFE_PATH, as for a FIFO, a socket or a device, which could block. Callers close the descriptors,
+ * and exec does. */
 
 int file_open(int dir, const char *path, int flags, mode_t mode, int *fd)
     __attribute__((nonnull, warn_unused_result));

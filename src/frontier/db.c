@@ -212,7 +212,8 @@ static int connect_to(struct db *db, const char *path, enum db_mode mode)
 
     if (error)
         return db_fail(db, error, "%s: %s", path,
-                       error == ERROR_LOCKED ? error_text(error) : strerror(errno));
+                       error == ERROR_LOCKED || error == ERROR_UNSAFE_PATH ? error_text(error)
+                                                                           : strerror(errno));
     (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* it would count, and lock, each allocation */
     code = sqlite3_open_v2(buf_text(&db->place.file), &db->sqlite,
                            (db->place.copied ? SQLITE_OPEN_READWRITE : flags[mode]) | SQLITE_OPEN_NOFOLLOW |

@@ -12,6 +12,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -208,6 +209,23 @@ static int resolve_path(struct place *place, const char *path)
     return error;
 }
 
+/* The database and its companions are regular files or missing: SQLite would wait for a FIFO. */
+static int check_files(struct place *place)
+{
+    static const char *const ends[] = {"", "-wal", "-shm", "-journal"};
+    size_t len = place->file.len;
+    struct stat about;
+    int error = 0;
+
+    for (size_t i = 0; !error && i < sizeof ends / sizeof ends[0]; i++) {
+        error = buf_add_text(&place->file, ends[i]);
+        if (!error && lstat(buf_text(&place->file), &about) == 0 && !S_ISREG(about.st_mode))
+            error = ERROR_UNSAFE_PATH;
+        buf_cut(&place->file, len);
+    }
+    return error;
+}
+
 int place_find(struct place *place, const char *path, bool alone, bool reading)
 {
     bool has_log = false;
@@ -216,6 +234,8 @@ int place_find(struct place *place, const char *path, bool alone, bool reading)
     *place = (struct place){.alone = alone};
     buf_init(&place->file, PATH_MAX);
     error = resolve_path(place, path);
+    if (!error)
+        error = check_files(place);
     if (!error && place->alone && reading)
         error = look_for_log(place, &has_log);
     return error || !has_log ? error : copy_place(place);

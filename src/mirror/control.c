@@ -108,7 +108,7 @@ int control_attend(int control_dir, int *lock)
     int fd, error = file_remove(control_dir, "stop");
 
     if (!error)
-        error = file_open(control_dir, "lock", O_RDWR | O_CREAT | O_NONBLOCK, 0666, &fd);
+        error = file_open(control_dir, "lock", O_RDWR | O_CREAT, 0666, &fd);
     if (error)
         return error;
     error = take_lock(fd);
@@ -121,7 +121,7 @@ int control_attend(int control_dir, int *lock)
 
 bool control_is_attended(int control_dir)
 {
-    int lock, error = file_open(control_dir, "lock", O_RDONLY | O_NONBLOCK, 0, &lock);
+    int lock, error = file_open(control_dir, "lock", O_RDONLY, 0, &lock);
 
     if (error)
         return false;

@@ -118,7 +118,7 @@ static int answer_file(struct serving *serving, const struct frontier_visit *vis
 
     if (!path_copy(visit->path, path))
         return ERROR_CORRUPT;
-    error = file_open(serving->weaver.mirror->folder.site_dir, path, O_RDONLY | O_NONBLOCK, 0, &fd);
+    error = file_open(serving->weaver.mirror->folder.site_dir, path, O_RDONLY, 0, &fd);
     if (error)
         return error;
     if (fstat(fd, &facts) < 0 || !S_ISREG(facts.st_mode)) {

@@ -73,7 +73,7 @@ static int look_for_file(const struct temporaries *temporaries, const char *path
                          const struct content *content, struct temporary *temporary)
 {
     struct stat status;
-    int fd, error = file_open(temporaries->tree, path, O_RDONLY | O_NONBLOCK, 0, &fd);
+    int fd, error = file_open(temporaries->tree, path, O_RDONLY, 0, &fd);
 
     temporary->replaces = !error;
     if (error)

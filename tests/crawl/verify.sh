@@ -87,6 +87,33 @@ else
     skip "the database changed" "no sqlite3"
 fi
 
+# Files that could block whoever opens them. Each command ends, and those that need the file say what is wrong.
+plant() {
+    rm -f "$work/special/$1"
+    mkfifo "$work/special/$1"
+}
+command_with() {
+    CRAWL_SECONDS=20 crawl "$@"
+    [ "$status" = 124 ] && note "blocked: $*"
+    [ "$status" != 124 ]
+}
+for path in site/index.html "$archive" mirror.db mirror.db-wal mirror.db-shm control/lock; do
+    [ -e "$work/m/$path" ] || [ "${path#mirror.db-}" != "$path" ] || continue
+    rm -rf "$work/special" && cp -r "$work/m" "$work/special" && plant "$path"
+    blocked=
+    for words in "verify special" "status special" "report special" "explain special /" "export --cdxj x.cdxj special" \
+        "export --warc x.warc.gz special" "export --wacz x.wacz special" "update special" "rebuild special"; do
+        # shellcheck disable=SC2086 # words
+        command_with $words || blocked=yes
+        rm -f "$work"/x.*
+    done
+    is "$blocked" "" "a FIFO as $path blocks no command"
+done
+rm -rf "$work/special" && cp -r "$work/m" "$work/special" && plant mirror.db
+crawl status special
+exits 1
+file_has err "special/mirror.db: not a regular file of the mirror" "the message says what is wrong"
+
 # WARC files by themselves: ours, and one like wget's.
 crawl verify "m/$archive"
 exits 0 "our own archive holds up"
