@@ -113,8 +113,12 @@ static int mark_seen(struct frontier *frontier, const struct frontier_seen *seen
     db_bind_int(use, ":run", frontier->run);
     db_bind_int(use, ":requested_ms", seen->requested_ms);
     db_bind_int(use, ":status", seen->status);
-    if (seen->is_reread)
-        db_bind_int(use, ":unavailable_ms", seen->unavailable_ms);
+    if (seen->reread) {
+        db_bind_int(use, ":unavailable_ms", seen->reread->unavailable_ms);
+        db_bind_int(use, ":document_state", seen->reread->document_state);
+        db_bind_any_text(use, ":meta_url", seen->reread->meta_url);
+        db_bind_any_text(use, ":canonical", seen->reread->canonical);
+    }
     db_bind_any_text(use, ":etag", seen->etag);
     db_bind_any_text(use, ":last_modified", seen->last_modified);
     db_bind_id(use, ":archive", seen->archive);

@@ -10,6 +10,7 @@
 #include "frontier/names.h"
 
 struct frontier;
+struct frontier_visit;
 
 /* Updates. A URL's row in the table visit is its last useful answer. That row and the file stay in force
  * while the URL is queued for another visit, and also if that visit brings nothing better. frontier_target
@@ -40,10 +41,10 @@ struct frontier_seen {
     int status;
     int64_t requested_ms;
     int attempts;
-    int gone;                                        /* of state GONE: what it adds to url.gone */
-    bool is_reread;                                  /* the whole answer came again: … */
-    int64_t unavailable_ms;                          /* … this replaces that of the answer */
-    struct span etag, last_modified;                 /* replace those of the answer, unless empty */
+    int gone;                            /* of state GONE: what it adds to url.gone */
+    const struct frontier_visit *reread; /* the whole answer came again: its date and hints replace those of
+                                          * the answer in force; NULL: they stay */
+    struct span etag, last_modified;     /* replace those of the answer, unless empty */
     int64_t archive, archive_offset, archive_length; /* replace those of the answer, if archive is not 0 */
 };
 

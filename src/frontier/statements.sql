@@ -168,7 +168,10 @@ UPDATE visit
         last_modified = coalesce(:last_modified, last_modified), archive = coalesce(:archive, archive),
         archive_offset = iif(:archive IS NULL, archive_offset, :archive_offset),
         archive_length = iif(:archive IS NULL, archive_length, :archive_length),
-        unavailable_ms = coalesce(:unavailable_ms, unavailable_ms)
+        unavailable_ms = coalesce(:unavailable_ms, unavailable_ms),
+        document_state = coalesce(:document_state, document_state),
+        meta_url = iif(:document_state IS NULL, meta_url, :meta_url),
+        canonical = iif(:document_state IS NULL, canonical, :canonical)
     WHERE url = :url;
 
 -- name: VISIT_STATE

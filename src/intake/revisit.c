@@ -119,8 +119,7 @@ int revisit_unchanged(struct intake *intake, const struct job *job, const struct
 
     if (intake->kept.state == FRONTIER_DONE)
         update_count_off(intake->site, job->item.kind);
-    seen.is_reread = visit->status != 304;
-    seen.unavailable_ms = visit->unavailable_ms;
+    seen.reread = visit->status != 304 ? visit : NULL;
     seen.etag = visit->etag;
     seen.last_modified = visit->last_modified;
     if (intake->kept.place.archive == 0) {

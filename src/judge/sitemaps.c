@@ -177,7 +177,8 @@ static int take_page(struct site *site, struct span url, struct span via, struct
 
     if (!frontier_known(site->frontier, url, &id, &flags) || !(flags & FRONTIER_AS_PAGE))
         return discover_listed(site, url, via);
-    return read_modified(modified, &modified_ms) ? update_weigh(site, id, modified_ms) : 0;
+    return read_modified(modified, &modified_ms) ? update_weigh(site, id, modified_ms)
+                                                 : update_want(site, id);
 }
 
 /* A sitemap that was fetched. */

@@ -261,6 +261,14 @@ file_has out "canonical  $base/other"
 crawl explain m /1
 file_has out "canonical  $base/one"
 requested 0 /one "a preferred address is not requested"
+sed -i 's/href="\/one"/href="\/two"/; s/; rel=canonical//' "$work/hints.site"
+play "$work/hints.site"
+crawl update m
+exits 0
+crawl explain m /1
+file_has out "canonical  $base/two" "a preference that changes"
+crawl explain m /dynamic
+file_lacks out canonical "and one of the head that is gone, while the body is the same"
 printf '\n/robots.txt\n  type text/plain\n  text User-agent: *\\nDisallow: /static\n' >>"$work/hints.site"
 play "$work/hints.site"
 crawl update m

@@ -369,6 +369,16 @@ exits 0
 requests_are "and so is 404 in three updates" /robots.txt / /a
 exists gone/site/b.html "the copy stays"
 forget_requests
+{
+    cat "$work/gone-2.site"
+    printf '/robots.txt\n  type text/plain\n  text Sitemap: %s/map.txt\n' "$base"
+    printf '/map.txt\n  type text/plain\n  text %s/b\n' "$base"
+} >"$work/gone-listed.site"
+play "$work/gone-listed.site"
+crawl update gone
+exits 0
+requested 1 /b "the site's own sitemap lists it: it is requested"
+forget_requests
 play "$work/gone-3.site"
 crawl update gone
 requested 1 /b "what a page links to again is requested in the same update"
