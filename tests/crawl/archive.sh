@@ -261,7 +261,7 @@ is "$(awk -F '\t' -v url="$base/reset" '$4 == url { print $2 }' "$work/list" | t
     "but each try has metadata and a request"
 file_has "$(block metadata /reset)" 'error: reset'
 
-# Interim answers are no answers.
+# Interim answers are not answers.
 cat >"$work/now.site" <<'END'
 /robots.txt
   status 404 None

@@ -37,7 +37,7 @@ END
 serve "$work/hosts.site" --ports 2
 site=http://www.site.localhost:$port
 
-# targets: what was asked for but robots.txt, sorted.
+# targets: what was requested except robots.txt, sorted.
 targets() {
     awk '$2 == "request" && $8 != "/robots.txt" { print $8 }' "$log" | LC_ALL=C sort | tr '\n' ' '
 }
@@ -49,7 +49,7 @@ while IFS='|' read -r options start wanted; do
     # shellcheck disable=SC2086 # options are words
     crawl mirror --delay 0 $options -o "s$n" "$site$start"
     exits 0 "mirror $options $start"
-    is "$(targets)" "$wanted " "asks for these: $wanted"
+    is "$(targets)" "$wanted " "requests these: $wanted"
     ok "and for robots.txt of each host first" awk '
         $2 == "request" { match($0, / host="[^"]*"/); host = substr($0, RSTART, RLENGTH)
             if ($8 == "/robots.txt") { if (seen[host]++) exit 1 } else if (!(host in seen)) exit 1 }' "$log"
@@ -72,7 +72,7 @@ crawl explain s9 /own.png
 file_has out 'rule       --exclude *.png'
 crawl explain s4 "http://cdn.localhost:$port/cdn.png"
 file_has out 'rule       --requisites site'
-file_has s4/site/index.html '<img src=data:,>' "an image that is left out is not asked for offline"
+file_has s4/site/index.html '<img src=data:,>' "an image that is left out is not requested offline"
 crawl explain s1 "http://notsite.localhost:$port/not"
 file_has out 'rule       --scope host'
 
@@ -104,7 +104,7 @@ END
 serve "$work/limits.site"
 forget_requests
 crawl mirror --delay 0 --connections 4 --max-pages 2 -o pages "$base/"
-exits 0 "--max-pages is no failure"
+exits 0 "--max-pages is not a failure"
 is "$(targets)" "/ /i.png /j1.png /p1.html " "two pages with what they need"
 file_has err '4 left out by --max-pages'
 crawl explain pages /p2.html
@@ -129,7 +129,7 @@ play "$work/limits.site"
 
 forget_requests
 crawl mirror --delay 0 --max-file-size 40K -o file "$base/"
-exits 0 "--max-file-size is no failure"
+exits 0 "--max-file-size is not a failure"
 absent file/site/big.bin
 absent file/site/endless.bin
 exists file/site/j3.png "all else is there"
@@ -139,8 +139,8 @@ file_has out 'max-file-size'
 
 forget_requests
 crawl mirror --delay 0 --max-bytes 20K -o bytes "$base/"
-exits 0 "--max-bytes is no failure"
-is "$(requests_of /j3.png) $(requests_of /big.bin) $(requests_of /endless.bin)" "1 1 1" "up to the limit all is asked for"
+exits 0 "--max-bytes is not a failure"
+is "$(requests_of /j3.png) $(requests_of /big.bin) $(requests_of /endless.bin)" "1 1 1" "up to the limit all is requested"
 absent bytes/site/big.bin
 absent bytes/site/endless.bin
 crawl status bytes --json
@@ -152,7 +152,7 @@ file_has out 'rule       --max-bytes 20480'
 printf '/\n  type text/html\n  body\n    <a href=/x/x/x/x/x/x/x/x/x>t</a> <a href=/s/1>s</a>\n/s/*\n  type text/html\n  body\n    <a href=/s/@N+1@>n</a>\n' >"$work/trap.site"
 serve "$work/trap.site"
 crawl mirror --delay 0 -o trap "$base/"
-exits 0 "pages without end have one"
+exits 0 "endless pages have one"
 file_has err 'left out by --depth'
 file_has err 'left out: endless URLs with no new content (crawler trap)'
 file_is trap/site/s/50.html "<a href=$base/s/51>n</a>" "fifty links from the start"

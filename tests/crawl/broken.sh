@@ -123,7 +123,7 @@ crawl explain m /x/bomb.html
 file_has out 'state      failed: content'
 ok "no bomb went off on the disk" [ "$(du -sk "$work/m" | cut -f 1)" -lt 2000 ]
 
-# Silence and streams without end: --max-time ends them, and what was good is kept.
+# Silence and endless streams: --max-time ends them, and what was good is kept.
 cat >"$work/endless.site" <<'END'
 /
   type text/html

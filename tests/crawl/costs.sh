@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # What a page costs, in counts that no noise can blur: requests, system calls, bytes written, allocations. A site of 100
-# pages and one of 300, alike, are mirrored over one connection; what 200 pages more cost is held against ceilings,
+# pages and one of 300, alike, are mirrored over one connection; what 200 pages more cost is compared with ceilings,
 # which are what was counted when they were written and an eighth more. Times are `make bench`'s.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
@@ -73,7 +73,7 @@ for pages in $few $many; do
     grep -c ' request ' "$log" >"$work/requests.$pages"
     du -bs "$work/mirror/archive" | cut -f 1 >"$work/archive.$pages"
 done
-is "$(cat "$work/requests.$many")" $((many + 4)) "each page, style, image and robots.txt is asked for once"
+is "$(cat "$work/requests.$many")" $((many + 4)) "each page, style, image and robots.txt is requested once"
 at_most "$(each "$(cat "$work/archive.$few")" "$(cat "$work/archive.$many")")" 2340 "bytes of the archive"
 
 shimmed=1

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A disk that is full: the run ends and says where, nothing that was stored is lost, and it goes on when there is room.
+# A disk that is full: the run ends and says where, nothing that was stored is lost, and it continues when there is room.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 unshare -Urm true 2>/dev/null || skip_all "no mount namespace for an unprivileged user here"
@@ -33,7 +33,7 @@ echo $? >again.status
 echo $? >verify.status
 cp -r disk/m/site kept
 END
-# Without a delay the second thread packs and writes, and what it could not do is told at the commit of a group.
+# Without a delay the second thread packs and writes, and what it could not do is reported at the commit of a group.
 while read -r archive delay most; do
     forget_requests
     rm -rf "$work/disk" "$work/kept"
@@ -45,11 +45,11 @@ while read -r archive delay most; do
     file_has full.err 'run the same command to continue'
     is "$(cat "$work/short" "$work/torn")" "" "what is said to be stored is there, and whole"
     file_has status.out 'queued' "status works all the same"
-    is "$(cat "$work/again.status")" 0 "with room it goes on to the end"
+    is "$(cat "$work/again.status")" 0 "with room it continues to the end"
     is "$(cat "$work/verify.status")" 0 "and everything is whole, each record of the archive too"
     is "$(find "$work/kept" -name 'i*.png' -size 60000c | wc -l) $(find "$work/kept" -name 'p*.html' -size +19000c | wc -l)" "40 40" \
         "and everything is there"
-    is "$(awk '$2 == "request" { print $8 }' "$log" | LC_ALL=C sort | uniq -c | awk '$1 > 2' | wc -l)" 0 "nothing is asked for more than twice"
+    is "$(awk '$2 == "request" { print $8 }' "$log" | LC_ALL=C sort | uniq -c | awk '$1 > 2' | wc -l)" 0 "nothing is requested more than twice"
     again=$(awk '$2 == "request" { print $8 }' "$log" | LC_ALL=C sort | uniq -d | wc -l)
     ok "and only the last answers twice ($again)" [ "$again" -le "$most" ]
 done <<END

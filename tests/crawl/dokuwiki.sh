@@ -55,7 +55,7 @@ mirrored() {
     explains "$style" "${prefix}start${query}do=index" 'meta element: noindex; meta element: nofollow'
     links_resolve "$style/site"
     crawl mirror --delay 0 -o "$style" "$base/"
-    is "$(requests_made)" "$requests" "$style: the same again asks nothing"
+    is "$(requests_made)" "$requests" "$style: the same again requests nothing"
 }
 
 command -v sqlite3 >/dev/null 2>&1 || skip_all "sqlite3 is not installed"

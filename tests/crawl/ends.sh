@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# How a run ends: exit statuses, signals, --max-time, the lock, retries; and what can be asked while it goes on.
+# How a run ends: exit statuses, signals, --max-time, the lock, retries; and what can be asked while it continues.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 cat >"$work/slow.site" <<'END'
@@ -50,7 +50,7 @@ stayed() {
     awk '$8 != "/hang" { next } $2 == "request" { from = $1 } $2 == "aborted" { print int($1 - from) }' "$log"
 }
 
-# 75 and 0: a signal stops within two seconds, says how to go on, and that goes on.
+# 75 and 0: a signal stops within two seconds, says how to continue, and that works.
 for signal in INT TERM; do
     forget_requests
     crawl_signalled $signal 3 10 mirror --delay 0.2 -o "m$signal" "$base/"
@@ -78,7 +78,7 @@ printf '/hang\n  type text/html\n  body\n    <p>x\n/*\n  type text/html\n  body\
 play "$work/calm.site"
 crawl resume hINT
 exits 0
-exists hINT/site/hang.html "what was cut off is asked for again"
+exists hINT/site/hang.html "what was cut off is requested again"
 
 # Two signals: at once.
 play "$work/hang.site"
@@ -100,7 +100,7 @@ play "$work/slow.site"
 forget_requests
 crawl mirror --delay 0.6 --max-time 1s -o timed "$base/"
 exits 75 "--max-time"
-file_has err -- "--max-time has been reached, " "is told"
+file_has err -- "--max-time has been reached, " "is reported"
 asked=$(grep -c ' request ' "$log")
 ok "and kept ($asked requests)" [ "$asked" -le 2 ]
 crawl resume --delay 0 --max-time 1h timed
@@ -132,7 +132,7 @@ is "$(cat "$work/second.exit" "$work/third.exit" | tr '\n' ' ')" "1 1 " "another
 file_has second.out 'in use by another tiptoe'
 file_has third.out 'in use by another tiptoe'
 
-# Retries: what fails for a reason that may pass is asked for again, later; what does not is not.
+# Retries: what fails for a reason that may pass is requested again, later; what does not is not.
 cat >"$work/retry.site" <<'END'
 /
   type text/html
@@ -162,7 +162,7 @@ forget_requests
 crawl mirror --delay 0 --retries 1 -o retry "$base/"
 exits 4 "what never works is a failure"
 asked=$(awk '$2 == "request" { print $8 }' "$log")
-is "$(echo "$asked" | head -n 8 | tr '\n' ' ')" "/robots.txt / /once /always /gone /forbidden /cut /last " "everything is asked for once"
+is "$(echo "$asked" | head -n 8 | tr '\n' ' ')" "/robots.txt / /once /always /gone /forbidden /cut /last " "everything is requested once"
 is "$(echo "$asked" | tail -n +9 | sort | tr '\n' ' ')" "/always /cut /once " "then what failed, in the order of its pauses, once"
 ok "not before a second" [ "$(awk '$8 == "/once" && $2 == "request" { if (last) print int($1 - last); last = $1 }' "$log")" -ge 1000 ]
 exists retry/site/once.html
@@ -173,7 +173,7 @@ file_has out 'try 2'
 forget_requests
 crawl mirror --delay 0 --retries 1 -o retry "$base/"
 exits 4 "a finished mirror stays as it is"
-requests_are "and asks for nothing"
+requests_are "and requests nothing"
 play "$work/retry.site"
 forget_requests
 crawl mirror --delay 0 --retries 0 -o once "$base/"
@@ -187,7 +187,7 @@ crawl mirror --delay 0 --retries 0 -o down "$base/"
 exits 75 "the start page fails"
 play "$work/calm.site"
 crawl mirror --delay 0 -o down "$base/"
-exits 0 "the same command goes on"
+exits 0 "the same command continues"
 # A start page that does not exist: 69 while nothing is stored, 4 when something is.
 printf '/none\n  status 404 Not Found\n/*\n  type text/html\n  body\n    <p>x\n' >"$work/none.site"
 play "$work/none.site"
@@ -226,7 +226,7 @@ else
     skip "a queue without URLs" "no sqlite3"
 fi
 
-# A label longer than DNS has is nobody's name, and nobody is asked for it.
+# No name has a label of this length in DNS, so no server is queried for it.
 nobody=$(printf '%064d' 0 | tr 0 n)
 crawl mirror --delay 0 --retries 0 --log proxy.log --proxy "http://$nobody:3128" -o proxied "$base/"
 exits 75 "the proxy's host has no address"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Clocks (libfaketime): a run that outlasts its robots.txt reads it again, and what is queued is judged anew; changes of the
+# Clocks (libfaketime): a run that outlasts its robots.txt reads it again, and what is queued is judged again; changes of the
 # wall clock, in a run or between two, delay nothing. The clock of a run is moved while it pauses, with no request under way.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
@@ -37,7 +37,7 @@ paused() {
     [ "$(grep -cF 'paused by control/pause' "$work/err")" = "$1" ]
 }
 
-# moved_on +SECONDS TIME: the run, which is stopped, pauses for the so many-th time, and goes on with a clock SECONDS fast.
+# moved_on +SECONDS TIME: the run, which is stopped, pauses for the so many-th time, and continues with a clock SECONDS fast.
 moved_on() {
     "$tiptoe" pause "$work/m"
     kill -CONT "$crawl_pid"

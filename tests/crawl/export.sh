@@ -67,7 +67,7 @@ unzip=$(command -v unzip)
 entry() {
     "$unzip" -p "$work/$1" "$2"
 }
-# listed PACKAGE: every entry is listed with its length and digest, but for the two that list.
+# listed PACKAGE: every entry is listed with its length and digest, except the two that list.
 listed() {
     "$unzip" -Z1 "$work/$1" | grep -v '^datapackage' | while read -r name; do
         sum=$(entry "$1" "$name" | sha256sum | cut -c 1-64)

@@ -53,7 +53,7 @@ for fault in die ENOSPC EIO; do
                 silent=$((silent + 1))
                 note "$fault$ever at $at: status $seen, and not a word"
             fi
-            # The next start, which has to mend what the first left, goes wrong too.
+            # The next start, which has to repair what the first left, goes wrong too.
             crawl_faulty "$fault" $((at % 40 + 1)) ''
             crawl mirror --delay 0 -o f "$base/"
             digests "$work/f" >"$work/f.sums"
@@ -68,6 +68,6 @@ for fault in die ENOSPC EIO; do
 done
 ok "tried $tried faults" [ "$tried" -gt 40 ]
 is "$torn" 0 "nothing that was stored is torn"
-is "$silent" 0 "a failure is told"
+is "$silent" 0 "a failure is reported"
 is "$wrong" 0 "the same command ends with the same files"
 done_testing

@@ -84,7 +84,7 @@ sums >"$work/both"
 forget_requests
 crawl resume --for disk m
 exits 4
-requests_are "a run that only changes what it is for asks for nothing"
+requests_are "a run that only changes what it is for requests nothing"
 disk
 sums >"$work/after"
 ok "and makes the same files" cmp "$work/disk" "$work/after"

@@ -32,7 +32,7 @@ mirror() {
     nginx_settle
 }
 
-# What nginx was asked for by tiptoe, its columns from the end being the time it took, the version and the connection.
+# The requests of tiptoe to nginx, the columns from the end being the time it took, the version and the connection.
 versions() {
     awk '/tiptoe/ { print $(NF - 1) }' "$work/nginx.log" | sort -u | tr '\n' ' '
 }
@@ -70,7 +70,7 @@ slow='limit_rate 200k;'
 nginx_serve "$work/tree" "$slow" "ssl http2" || skip_all "nginx does not start, or speaks no HTTP/2"
 
 crawl mirror --quiet --delay 0 --retries 0 -o untrusted "$base/"
-exits 69 "a certificate that nobody vouches for is not trusted"
+exits 69 "a certificate that no one vouches for is not trusted"
 crawl mirror --ca-certificate nowhere.pem -o untrusted "$base/"
 exits 2 "a file of certificates that is not there is a wrong option"
 file_has err "--ca-certificate $work/nowhere.pem: No such file" "and named"
@@ -79,7 +79,7 @@ mirror mirror --delay 0 --connections 4 -o two "$base/"
 is_whole two "a mirror by HTTP/2"
 is "$(versions)" "HTTP/2.0 " "HTTP/2 is spoken"
 is "$(connections)" 1 "on one connection"
-is "$(asked_twice)" "" "nothing is asked for twice"
+is "$(asked_twice)" "" "nothing is requested twice"
 most=$(most_at_once)
 ok "several requests at once, but no more than --connections ($most)" \
     sh -c 'test "$1" -gt 1 && test "$1" -le 4' sh "$most"
@@ -123,7 +123,7 @@ is "$(asked_twice)" "" "nothing twice"
 ok "with the same result again" diff -r "$work/away/site" "$work/two/site"
 nginx_stop
 
-# Pages without a length: libcurl before 8.0 does not see whether they are whole, so one is asked for again.
+# Pages without a length: libcurl before 8.0 does not see whether they are whole, so one is requested again.
 nginx_serve "$work/tree" "ssi on;" "ssl http2"
 mirror mirror --delay 0 --log log -o made "$base/"
 is_whole made "a server that makes its pages, and tells no length"

@@ -23,11 +23,11 @@ answer() {
     record response "$1" "$2" "$3" "$work/block"
 }
 
-# import_is DIR WANTED LABEL: the last import's tree is the tree WANTED, and nobody was asked.
+# import_is DIR WANTED LABEL: the last import's tree is the tree WANTED, and no request was made.
 import_is() {
     exits 0 "$3: exits with 0"
     is "$(diff -r "$work/$1/site" "$work/$2" 2>&1)" "" "$3: the same tree, byte for byte"
-    is "$(requests)" "$asked" "$3: nobody is asked"
+    is "$(requests)" "$asked" "$3: no request is made"
 }
 
 serve - --ports 2 <<'END'
@@ -132,7 +132,7 @@ crawl import -o m "w/own.warc.gz"
 exits 2 "into a mirror that was crawled"
 crawl import w/own.warc.gz
 exists 127.0.0.1/site/index.html "named after the host"
-is "$(requests)" "$asked" "still nobody was asked"
+is "$(requests)" "$asked" "still no request was made"
 
 # An update visits what is there.
 : >"$log"
@@ -146,7 +146,7 @@ ok "and unchanged" cmp "$work/w/own.warc.gz" "$work/i/archive/own-import1.warc.g
 crawl verify i
 exits 0 "verify after an update"
 
-# A part of it: what it lacks is told, and asked for only by resume.
+# A part of it: what it lacks is reported, and requested only by resume.
 crawl mirror --delay 0 --archive all --exclude '*/dir/*' --exclude '*/q*' -o part "$base/"
 cp "$work"/part/archive/*.warc.gz "$work/w/part.warc.gz"
 : >"$log"
@@ -158,10 +158,10 @@ file_has out "refused: import" "explain: not in the archive"
 crawl verify p
 exits 0 "verify"
 crawl update --delay 0 p
-requested 0 /dir/ "an update asks for nothing that was not there"
-requested 1 /a.html "but for what was"
+requested 0 /dir/ "an update requests nothing that was not there"
+requested 1 /a.html "except what was"
 crawl resume --delay 0 p
-requested 1 /dir/ "resume goes on"
+requested 1 /dir/ "resume continues"
 requested 1 '/q?a=1&b=2' "with all that was missing"
 is "$(diff -r "$work/p/site" "$work/m/site" 2>&1)" "" "and makes it whole"
 
@@ -174,7 +174,7 @@ if command -v wget >/dev/null 2>&1; then
     for file in a.html dir/index.html one.png 'q@a=1&b=2.html' empty.html; do
         ok "wget's: $file is the same" cmp "$work/wget/site/$file" "$work/m/site/$file"
     done
-    is "$(requests)" "$asked" "wget's: nobody is asked"
+    is "$(requests)" "$asked" "wget's: no request is made"
     crawl verify wget
     is "$(grep -c site/ "$work/out")" 0 "wget's: nothing in site/ is wrong"
 else
@@ -222,15 +222,15 @@ file_has odd/site/unchunked.html "no chunks" "chunks that were undone before"
 file_has odd/site/after.html "after the damage" "what follows damage"
 file_has odd/site/index.html 'href="two.html#x"' "a redirect with a head of HTTP/2"
 absent odd/site/no.html "NOINDEX holds here too"
-absent odd/site/post.html "an answer to a POST is no page"
+absent odd/site/post.html "an answer to a POST is not a page"
 absent odd/site/cut.html "nor is half of one"
 exists "odd/site/script only.json" "what nothing links to"
 exists odd/site/_hosts/cdn.example/f.woff "what of another host nothing links to"
 is "$(find "$work" -name 'evil*' | sed "s|$work/odd/site/||" | sort | head -c 300)" "$(cd "$work/odd/site" && find . -name 'evil*' | sed 's|^./||' | sort)" \
     "no path leads out of the mirror"
-is "$(requests)" "$asked" "nobody is asked"
+is "$(requests)" "$asked" "no request is made"
 crawl verify odd
-exits 0 "what was written anew is whole"
+exits 0 "what was written again is whole"
 printf x >>"$work/odd/archive/odd-import1.warc.gz"
 crawl verify odd
 file_has out "archive/odd-import1.warc.gz: changed since its import" "verify: a file that was changed"

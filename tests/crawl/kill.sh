@@ -65,7 +65,7 @@ done
 ok "killed $kills times" [ "$kills" -ge 10 ]
 is "$torn" 0 "whole after each of them"
 crawl status --json cut
-file_has out '"running":false' "nobody is taken to be at work there"
+file_has out '"running":false' "no run is taken to be active there"
 crawl status cut
 file_has out 'killed; tiptoe resume continues it'
 # shellcheck disable=SC2086
@@ -78,7 +78,7 @@ fi
 asked=$(awk '$2 == "request" && $8 != "/robots.txt"' "$log" | wc -l)
 ok "$asked requests, at most $((least + kills * 4))" [ "$asked" -le $((least + kills * 4)) ]
 again=$(awk '$2 == "request" && $8 != "/robots.txt" { print $8 }' "$log" | sort | uniq -c | awk '$1 > 3' | wc -l)
-is "$again" 0 "nothing is asked for again and again"
+is "$again" 0 "nothing is requested again and again"
 ok "the archive is whole" sh -c 'gzip -t "$1"/cut/archive/*.warc.gz' sh "$work"
 
 # Without a delay answers are committed in groups of 64.

@@ -15,7 +15,7 @@
 #   crawl_signalled SIG N MS ARG…   the same, with signal SIG when the N-th request from now comes, or MS after it
 #   crawl_beside N ARG…       the same beside the test, as $crawl_pid; stopped at its N-th request
 #   stop_beside N             the same once more, N requests from now
-#   await_stopped             until it is; `kill -CONT "$crawl_pid"` lets it go on
+#   await_stopped             until it is; `kill -CONT "$crawl_pid"` lets it continue
 #   crawl_ends                until it ends, as after crawl
 #
 # Checks, each one line of TAP; LABEL is optional where a default says enough:
@@ -395,7 +395,7 @@ requests_are() {
     requests_are_at 1 "$@"
 }
 
-# How often a target was asked for.
+# How often a target was requested.
 requests_of() {
     awk -v target="$1" '$2 == "request" && $8 == target { n++ } END { print n + 0 }' "$log"
 }

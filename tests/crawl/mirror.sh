@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# One mirror from the start to the end: what is asked for and in what order, what is written, and what is told.
+# One mirror from the start to the end: what is requested and in what order, what is written, and what is reported.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 serve "$top_srcdir/tests/crawl/first.site"
@@ -8,7 +8,7 @@ crawl mirror --delay 0 -o m "$base/"
 exits 4 "complete, but a link was dead"
 requests_are "robots.txt comes first, then the start page, its requisites, then pages" \
     /robots.txt / /style.css /one.png /two.png /a.html /moved /missing /noindex /nofollow /dir/ /found
-requested 0 /private/x "what robots.txt forbids is never asked for"
+requested 0 /private/x "what robots.txt forbids is never requested"
 requested 0 /hidden "nor what only a NOFOLLOW page links to"
 file_has m/site/index.html '<link rel="stylesheet" href="style.css">'
 file_has m/site/index.html 'srcset="one.png 1x, two.png 2x"'
@@ -41,7 +41,7 @@ file_has out '"queued":0,'
 forget_requests
 crawl mirror --delay 0 -o m "$base/"
 exits 4 "a finished mirror again"
-requests_are "asks for nothing"
+requests_are "requests nothing"
 (cd "$work/m/site" && find . -type f -exec sha256sum {} + | sort) >"$work/before"
 find "$work/m/site" -name '*.html' -exec rm {} +
 crawl rebuild m

@@ -8,7 +8,7 @@
 crawl mirror --delay 0 -o unknown "http://$(printf '%064d' 0 | tr 0 n).example/"
 exits 69 "no such host"
 file_has err ".example/: there is no such host; check the spelling of the URL"
-file_lacks err "Trying again" "which is no reason to wait"
+file_lacks err "Trying again" "which is not a reason to wait"
 crawl status unknown
 file_has out "there is no such host"
 
@@ -27,7 +27,7 @@ serve "$work/calm.site" --ports 2 --port "$port"
 crawl mirror --delay 0 -o refused "$base/"
 exits 0 "the same command continues when the server is there"
 
-# Invalid HTTP is no sign of https.
+# Invalid HTTP is not a sign of https.
 printf '/robots.txt\n  raw\n  text nonsense\\r\\n\\r\\n\n' >"$work/odd.site"
 play "$work/odd.site"
 forget_requests
@@ -81,7 +81,7 @@ if nginx_serve "$work/tree" "" ssl; then
     crawl mirror --delay 0 -o untrusted "$base/"
     exits 69 "a certificate that is not trusted"
     file_has err "$base/: the certificate of the server is not trusted; check the host name, or give its certificate with --ca-certificate"
-    file_lacks err "Trying again" "which is no reason to wait"
+    file_lacks err "Trying again" "which is not a reason to wait"
     crawl mirror --delay 0 --ca-certificate cert.pem -o untrusted "$base/"
     exits 0 "and with that certificate the same mirror continues"
     crawl mirror --delay 0 --ca-certificate cert.pem -o trusted "http://127.0.0.1:$port/"

@@ -85,7 +85,7 @@ serve "$work/names.site"
 crawl mirror --delay 0 --connections 2 -o m "$base/"
 exits 0
 asked=$(awk '$2 == "request" && $8 != "/robots.txt"' "$log" | wc -l)
-is "$(find "$work/m/site" -name '*.html' | wc -l)" "$asked" "as many files as URLs were asked for"
+is "$(find "$work/m/site" -name '*.html' | wc -l)" "$asked" "as many files as URLs were requested"
 is "$(find "$work/m/site" -name '*.html' | tr 'A-Z' 'a-z' | LC_ALL=C sort | uniq -d)" "" "even where case is folded"
 is "$(find "$work/m/site" | awk -F/ 'length($NF) > 255 || $NF ~ /[\\:*?"<>|]|[. ]$/' | tail -n 5)" "" "with names that every file system takes"
 links_resolve m/site

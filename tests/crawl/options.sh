@@ -31,7 +31,7 @@ cat >"$work/chain.site" <<'END'
 END
 serve "$work/chain.site"
 crawl mirror --delay 0 --max-pages 2 --exclude '/x/*' -o m "$base/"
-exits 0 "a limit that bites is no failure"
+exits 0 "a limit that bites is not a failure"
 requests_are "as many pages as were allowed" /robots.txt / /1
 file_has err 'left out by --max-pages'
 file_has m/site/1.html "<a href=$base/2>"
@@ -41,7 +41,7 @@ file_has out 'rule       --max-pages 2'
 forget_requests
 crawl mirror --delay 0 --max-pages 100 -o m "$base/"
 exits 0
-requests_are "with a larger limit it goes on where it was; what else was kept still holds" /2 /3
+requests_are "with a larger limit it continues where it was; what else was kept still holds" /2 /3
 file_is m/site/1.html '<a href=2.html>2</a>' "and links that led away come home"
 requested 0 /login "a link with rel=nofollow is not followed"
 crawl explain m /login
@@ -101,7 +101,7 @@ rm -rf "$work/m7"
 crawl mirror --quiet --delay 0 --max-pages 1 --cookies "$work/pipe" -o m7 "$base/"
 ok "cookies of a pipe, which is read once" grep -q 'cookie="n=kept"' "$log"
 
-# What could not be used is said before anything is asked for.
+# What could not be used is said before anything is requested.
 forget_requests
 refuses() {
     crawl mirror "$@" -o no "$base/"
@@ -138,12 +138,12 @@ file_lacks err secret
 crawl mirror localhost
 exits 2 "a word"
 file_has err 'tiptoe: localhost: not a URL; give one such as https://example.org/'
-requests_are "nothing was asked for"
+requests_are "nothing was requested"
 
 forget_requests
 crawl mirror --dry-run --delay 0 --exclude '/x/*' -o m4 "$base/"
 exits 0
-requests_are "a dry run asks for robots.txt and the start page" /robots.txt /
+requests_are "a dry run requests robots.txt and the start page" /robots.txt /
 absent m4
 file_has out "queued   $base/1"
 file_has out "refused  $base/x/2  pattern: --exclude /x/*"
@@ -156,7 +156,7 @@ exits 2
 crawl resume --output elsewhere m
 exits 2
 
-# What the options of now leave out as those before did is not judged anew: nobody is asked for a robots.txt because of it.
+# What the options of now leave out as those before did is not judged again: no robots.txt is requested because of it.
 serve - --ports 2 <<'END'
 /
   type text/html
@@ -173,7 +173,7 @@ crawl mirror --delay 0 --max-pages 1 -o m8 "$base/"
 forget_requests
 crawl mirror --delay 0 --max-pages 2 -o m8 "$base/"
 file_has err 'the options have changed: checking 2 excluded URLs again'
-requested 1 /1 "of what a limit left out, as much is asked for as fits into a larger one"
+requested 1 /1 "of what a limit left out, as much is requested as fits into a larger one"
 requests_are_at 2 "and no other host"
 forget_requests
 crawl mirror --delay 0 --max-pages 9 --exclude '/2*' -o m8 "$base/"

@@ -33,7 +33,7 @@ forget_requests
 play "$work/lost.site"
 crawl mirror --delay 0.3 --retries 0 -o lost "$base/"
 exits 0
-requested 2 /p2.html "what a kept connection lost is asked for again"
+requested 2 /p2.html "what a kept connection lost is requested again"
 gap_is_at_least 300
 
 forget_requests
@@ -58,7 +58,7 @@ exits 0
 gap_is_at_least 400
 open_is_at_most 1
 
-# Two forms of Retry-After: nothing of the origin is asked for before its end.
+# Two forms of Retry-After: nothing of the origin is requested before its end.
 for value in 2 @DATE+3@; do
     forget_requests
     {
@@ -73,7 +73,7 @@ for value in 2 @DATE+3@; do
     ok "after $pause ms" [ "$pause" -ge 1950 ]
 done
 
-# What lies here unread while we are stopped is no slowness of the server's.
+# What lies here unread while we are stopped is not slowness of the server.
 forget_requests
 pages 40 >"$work/plain.site"
 play "$work/plain.site"
@@ -101,7 +101,7 @@ for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
 done
 crawl_ends
 exits 0
-file_lacks log '"pace_by":"slowness"' "a pause of the whole machine is no slowness of the server's"
+file_lacks log '"pace_by":"slowness"' "a pause of the whole machine is not slowness of the server"
 
 # A quick robots.txt and slow pages: pages are compared with pages.
 forget_requests

@@ -30,7 +30,7 @@ crawl mirror --delay 0 --max-wait 20m -o long "$base/"
 exits 75
 file_has err "not complete: run it again after 20"
 file_has err "the server's Retry-After requests it"
-requests_are "nothing was asked any more" /robots.txt / /p1.html
+requests_are "nothing was requested any more" /robots.txt / /p1.html
 crawl explain long /
 file_has out 'not before 20'
 file_has out "because the server's Retry-After requests it"
@@ -38,7 +38,7 @@ file_has out 'the server had errors, or refused'
 crawl resume --max-wait 20m long
 exits 75 "a run that comes too early"
 file_has err "not complete: run it again after 20"
-requests_are "asks nothing" /robots.txt / /p1.html
+requests_are "requests nothing" /robots.txt / /p1.html
 refuses 4 >"$work/now.site"
 site
 crawl mirror --delay 0 --max-wait 2s -o m "$base/"
@@ -59,7 +59,7 @@ file_has out '"courtesy":{"requests":2,"robots_requests":0,"not_modified":0,'
 file_has out '"waits":1,'
 
 # RateLimit: a quota that is used up, in the new form and an old one; a policy that asks for a gap.
-# used_up LABEL PROPERTIES: the start page says so, and nothing is asked for two seconds.
+# used_up LABEL PROPERTIES: the start page says so, and nothing is requested for two seconds.
 used_up() {
     {
         printf '/\n  type text/html\n'
@@ -87,7 +87,7 @@ ok "RateLimit-Policy: gaps of at least $pause ms" [ "$pause" -ge 400 ]
 crawl explain m3 /
 file_has out "one request every 0.400 s, at most 1 at once: the server's RateLimit requests it"
 
-# A site that begins to refuse is left alone; what it refused is asked for again.
+# A site that begins to refuse is left alone; what it refused is requested again.
 {
     printf '/p*\n  status 403 Forbidden\n'
     pages 9
@@ -96,7 +96,7 @@ site
 crawl mirror --delay 0.001 --give-up-after 3 -o m4 "$base/"
 exits 75
 file_has err 'not complete: the site refuses requests: 3 answers in a row, the last one with status 403'
-requests_are "after three refusals nothing is asked any more" /robots.txt / /p1.html /p2.html /p3.html
+requests_are "after three refusals nothing is requested any more" /robots.txt / /p1.html /p2.html /p3.html
 crawl status m4
 file_has out 'queued     9'
 file_has out 'failed     0'
@@ -139,5 +139,5 @@ absent m7/site/p1.html
 site
 crawl mirror --delay 0 --retries 0 -o m8 "$base/"
 exits 75 "a challenge in place of robots.txt allows nothing"
-requests_are "and nothing is asked for" /robots.txt
+requests_are "and nothing is requested" /robots.txt
 done_testing

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # A power cut, really: the mirror lies on an ext4 image in a loop device; the image is copied in the middle of a crawl, and
 # the copy, with what its journal brings back, is what a machine would find after the cut. What it says is stored must be
-# there, or be asked for again. Needs root and a loop device.
+# there, or be requested again. Needs root and a loop device.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 [ "$(id -u)" = 0 ] || skip_all "needs root"
@@ -47,7 +47,7 @@ crawl mirror $options -o "$work/whole" "$base/"
 exits 0
 (cd "$work/whole" && find site -type f -exec sha256sum {} + | sort -k 2) >"$work/whole.sums"
 
-# The image is copied again and again while a run goes on. Only what is still the image when it is compared with it was
+# The image is copied again and again while a run continues. Only what is still the image when it is compared with it was
 # taken at one moment, as a cut is: else it may have files as they were before a sync that its database speaks of.
 cut() {
     kill -STOP "$run" 2>/dev/null

@@ -12,7 +12,7 @@ fast="--delay 0 --connections 8"
 command -v nginx >/dev/null 2>&1 || skip_all "nginx is not installed"
 [ -d "$python" ] || [ -d "$sqlite" ] || skip_all "neither python3-doc nor sqlite3-doc is installed"
 
-# What nginx was asked for by an agent, a line each; with a status: only what it answered so.
+# The requests of an agent to nginx, a line each; with a status: only those with this answer.
 asked() {
     nginx_settle
     awk -v agent="\"$1" -v status="${2-}" '
@@ -76,7 +76,7 @@ half_site() {
     asked tiptoe >"$work/all"
     refused=$(sed -n 's/^    \([0-9]*\) not requested: robots.txt disallows it$/\1/p' "$work/err")
     ok "$name: $(wc -l <"$work/all") requests, $refused URLs refused" [ "${refused:-0}" -gt 100 ]
-    is "$(grep -E "$forbidden" "$work/all" | head -n 3)" "" "$name: nothing forbidden was asked for"
+    is "$(grep -E "$forbidden" "$work/all" | head -n 3)" "" "$name: nothing forbidden was requested"
     same_links "$work/$name-half" "$tree" "$name, half of it"
 }
 

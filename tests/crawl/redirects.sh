@@ -110,7 +110,7 @@ crawl mirror --delay 0 --retries 0 -o m "$base/"
 exits 4 "circles and redirects to nowhere are failures"
 file_has m/site/index.html '<a href=page.html>chain</a>' "a chain leads to its end"
 file_has m/site/index.html "<a href=$base/a>circle</a>" "a circle is left to the live site"
-is "$(requests_of /a) $(requests_of /b) $(requests_of /c)" "1 1 1" "and asked for once"
+is "$(requests_of /a) $(requests_of /b) $(requests_of /c)" "1 1 1" "and requested once"
 requested 1 /self
 requested 0 /elsewhere "another host is not followed to"
 file_has m/site/index.html "<a href=$base/out>out</a>"
@@ -136,7 +136,7 @@ file_has out "leads to   $base/link2"
 forget_requests
 crawl resume m
 exits 4
-requests_are "a second run asks for nothing"
+requests_are "a second run requests nothing"
 
 # The start page moves: within the site, to another origin, in a circle, to what is forbidden.
 cat >"$work/start.site" <<'END'
@@ -174,7 +174,7 @@ file_has out 'state      refused: scope'
 forget_requests
 crawl mirror --delay 0 -o moved "$base/"
 exits 0 "again"
-requests_are "nothing is asked"
+requests_are "nothing is requested"
 
 printf '/\n  status 301 Moved\n  header Location: /x\n/x\n  status 301 Moved\n  header Location: /\n' >"$work/circle.site"
 play "$work/circle.site"

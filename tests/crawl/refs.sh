@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # References of every kind: fetched, and woven so that they lead to the file; where robots.txt closes what they lead to,
-# woven so that no browser asks for it. Types and encodings decide what is read.
+# woven so that no browser requests it. Types and encodings decide what is read.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 # A table of what browsers ask for unasked: a name that says its kind, and the markup, where U is the address.
@@ -258,7 +258,7 @@ END
 
 serve "$work/refs.site"
 crawl mirror --delay 0 -o m "$base/"
-exits 0 "candidates that are not there, and what robots.txt closes, are no failures"
+exits 0 "candidates that are not there, and what robots.txt closes, are not failures"
 
 # Asked for: fetched once, woven to the file, or to nothing.
 while read -r name html; do
@@ -266,9 +266,9 @@ while read -r name html; do
     requested 1 "/t/$name$ending" "$name: fetched"
     file_lacks m/site/good.html "/t/$name" "$name: nothing is left of the address on the site"
     file_has m/site/good.html "t/$name" "$name: woven to its file"
-    file_lacks m/site/closed.html "/no/$name" "$name: closed, woven to nothing that is asked for"
+    file_lacks m/site/closed.html "/no/$name" "$name: closed, woven to nothing that is requested"
 done <"$work/asked" 2>&1 | sed 's/^\(not \)\{0,1\}ok [0-9]* - /\1row /' >"$work/rows"
-is "$(grep -c '^row' "$work/rows")" "$((4 * $(wc -l <"$work/asked")))" "every row of what is asked for is checked"
+is "$(grep -c '^row' "$work/rows")" "$((4 * $(wc -l <"$work/asked")))" "every row of what is requested is checked"
 is "$(grep -v '^row' "$work/rows")" "" "and is right"
 while read -r name html; do
     requested 1 "/t/$name" "$name: fetched"
@@ -276,7 +276,7 @@ while read -r name html; do
     file_lacks m/site/links.html "$base/t/$name" "$name: woven to its file"
     file_has m/site/links.html "$base/no/$name" "$name: closed, leads to the live site"
 done <"$work/unasked" 2>&1 | sed 's/^\(not \)\{0,1\}ok [0-9]* - /\1row /' >"$work/rows"
-is "$(grep -c '^row' "$work/rows")" "$((4 * $(wc -l <"$work/unasked")))" "every row of what is not asked for is checked"
+is "$(grep -c '^row' "$work/rows")" "$((4 * $(wc -l <"$work/unasked")))" "every row of what is not requested is checked"
 is "$(grep -v '^row' "$work/rows")" "" "and is right"
 file_has m/site/good.html 'srcset="t/img-src.png 2x, t/img-src.png 1x, t/img-src.png 3x"' \
     "a candidate that is there stands for those that are not"
@@ -300,14 +300,14 @@ file_has m/site/data.html '{"@graph": [{"image": "/d/img-one"}, {"logo": {"@type
 for name in img-one img-two img-shot page-start page-short img-short img-json; do
     requested 1 "/m/$name" "manifest: $name"
 done
-requested 0 /m/img-bad "a manifest that is no JSON counts for nothing"
+requested 0 /m/img-bad "a manifest that is not JSON counts for nothing"
 file_is m/site/m/app.webmanifest '{"name": "x", "icons": [{"src": "img-one.png", "sizes": "48x48"}, {"src": "img-two.png"}, {"src": "data:,"}],
  "screenshots": [{"src": "img-shot.png"}], "start_url": "page-start.html", "scope": "/",
  "shortcuts": [{"name": "y", "url": "page-short.html", "icons": [{"src": "img-short.png"}]}]}' "only its addresses are woven"
 file_has m/site/m/manifest.json '"src": "img-json.png"' "a manifest under the name of JSON is one"
 file_has m/site/m/odd.json '"src": "img-odd.png"' "what a page links to as a manifest is one, whatever it holds"
 requested 1 /m/img-odd
-file_has m/site/m/bad.webmanifest '/m/img-bad"}],}' "what is no JSON stands"
+file_has m/site/m/bad.webmanifest '/m/img-bad"}],}' "what is not JSON stands"
 
 requested 1 /x/page-feed "a feed's pages"
 requested 1 /x/media-feed "a feed's enclosures"
@@ -323,11 +323,11 @@ for name in css-xhtml js-xhtml 'img-xhtml?a&b' img-gz css-svg 'svg-style?a&b'; d
     requested 1 "/x/$name" "XML: $name"
 done
 requested 0 /x/img-never "a CDATA section is text"
-requested 0 /x/page-never2 "coded bytes are no markup"
+requested 0 /x/page-never2 "coded bytes are not markup"
 file_has m/site/gz.svgz.svg 'href="x/img-gz.png"' "a .svgz is stored as what it decodes to"
 is "$(head -c 11 "$work/m/site/plain.svgz.svg" | od -An -tx1 | tr -d ' \n')" 1f8b0800000000000003ff "one that does not say it is coded stays as it is"
 
-requested 0 /s/page-text "HTML as text is no page"
+requested 0 /s/page-text "HTML as text is not a page"
 requested 1 /s/page-none "HTML without a type is one"
 requested 0 /s/page-nosniff "but not with nosniff"
 requested 1 /s/page-php "whatever its name"
@@ -338,10 +338,10 @@ file_has m/site/forms.html '<form id=a>' "a form without action stays the page i
 file_has m/site/forms.html "<form id=b action=\"$base/forms.html\">" "an empty action is the live page"
 file_has m/site/forms.html '<form id=c action="#x">'
 file_has m/site/forms.html "<form id=d action=\"$base/s/post\"><button formaction=$base/s/post2>" "forms go to the live site"
-file_has m/site/forms.html '<a ping="" href=' "a click pings nobody"
+file_has m/site/forms.html '<a ping="" href=' "a click pings no one"
 file_has m/site/forms.html "<q cite=$base/s/cite>"
 for name in post post2 ping cite profile type; do
-    requested 0 "/s/$name" "never asked for: $name"
+    requested 0 "/s/$name" "never requested: $name"
 done
 
 file_has m/site/set/1251.html '<meta charset="windows-1251"><link' "an encoding that the head alone said is said in the page"

@@ -56,7 +56,7 @@ holds "as the standard says it" revisit /two.html WARC-Truncated=length \
     WARC-Profile=http://netpreserve.org/warc/1.1/revisit/identical-payload-digest "Content-Type=application/http;msgtype=response"
 file_has "$(block revisit /two.html)" 'X-Which: two' "its own head is kept"
 file_lacks "$(block revisit /two.html)" '<p>' "its body is not"
-is "$(types /no-1)$(types /no-2)" "response revisit " "an error page is no exception"
+is "$(types /no-1)$(types /no-2)" "response revisit " "an error page is not an exception"
 is "$(types /a.png)$(types /b.png)" "response revisit " "nor an image"
 is "$(types /small)" "response " "small ones are whole"
 tree m >"$work/before"
@@ -110,7 +110,7 @@ done
 crawl rebuild rolled
 exits 0
 
-# From documents to all: what is not in the archive is asked for whole.
+# From documents to all: what is not in the archive is requested whole.
 crawl mirror --delay 0 -o docs "$base/"
 exits 4
 records docs

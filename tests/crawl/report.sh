@@ -142,7 +142,7 @@ file_has out "full report: m/report.html"
 well_formed m/report.html
 ok "as anyone may read it" [ "$(stat -c %a "$page")" = 644 ]
 
-# A report that cannot be written is no failure of the mirror; nobody is written through a symbolic link.
+# A report that cannot be written is not a failure of the mirror; nothing is written through a symbolic link.
 echo precious >"$work/victim"
 rm "$page"
 ln -s "$work/victim" "$page"

@@ -33,8 +33,8 @@ done <<'END'
 401 3 0 then the site is closed
 403 3 0 then it is closed too
 451 3 0 then it is closed as well
-500 75 0 then nothing is asked for
-429 75 0 then nothing is asked for now
+500 75 0 then nothing is requested
+429 75 0 then nothing is requested now
 END
 file_has err ": the server refused the request (status 429). "
 file_has err "robots.txt of the site could not be fetched"
@@ -46,7 +46,7 @@ play "$work/open.site"
 forget_requests
 crawl mirror --delay 0 --retries 2 -o again "$base/"
 exits 75 "never readable"
-requests_are "only robots.txt was asked for" /robots.txt /robots.txt /robots.txt
+requests_are "only robots.txt was requested" /robots.txt /robots.txt /robots.txt
 pauses=$(awk '$2 == "request" { if (last) printf "%d ", $1 - last; last = $1 }' "$log")
 ok "after pauses that grow: $pauses" [ "${pauses%% *}" -ge 2000 ]
 second=${pauses#* }
@@ -57,7 +57,7 @@ file_has out 'could not be fetched: requests are not allowed'
 rules 404 >"$work/open.site"
 play "$work/open.site"
 crawl resume again
-exits 0 "and goes on when it can be read"
+exits 0 "and continues when it can be read"
 exists again/site/b.html
 
 serve_stop
@@ -80,14 +80,14 @@ serve "$work/closed.site"
 forget_requests
 crawl mirror --delay 0 -o closed "$base/"
 exits 3 "the start page is forbidden"
-requests_are "it was not asked for" /robots.txt
+requests_are "it was not requested" /robots.txt
 file_has err "robots.txt disallows the start page"
 crawl explain closed /
 file_has out "rule       line 2: Disallow: /"
 forget_requests
 crawl mirror --delay 0 -o closed "$base/"
 exits 3 "nor by a second run"
-requests_are "which asks for nothing, as the rules still hold"
+requests_are "which requests nothing, as the rules still hold"
 
 # Requisites on another origin, which has rules of its own; a redirect leads to a third page.
 cat >"$work/two.site" <<'END'
@@ -120,9 +120,9 @@ END
 serve "$work/two.site" --ports 2
 forget_requests
 crawl mirror --delay 0.2 --connections 4 -o two "$base/"
-exits 0 "what robots.txt forbids is no failure"
+exits 0 "what robots.txt forbids is not a failure"
 requests_are_at 2 "the other origin's rules come first and are obeyed" /robots.txt /yes.png
-requested 0 /moved-to "a redirect is no way around them"
+requested 0 /moved-to "a redirect is not a way around them"
 gap_is_at_least 200 1
 gap_is_at_least 200 2
 crawl explain two "$base2/no-more.png"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Scripts: what a module imports is a requisite and woven, what looks like an address is asked for last and may be
-# missing, and what does not look like one is not asked for.
+# Scripts: what a module imports is a requisite and woven, what looks like an address is requested last and may be
+# missing, and what does not look like one is not requested.
 . "${0%/*}/lib.sh"
 
 # Modules ------------------------------------------------------------------------------------------------------------
@@ -42,7 +42,7 @@ serve - <<'SITE'
 SITE
 crawl mirror --delay 0 --output "$work/m" "$base/"
 exits 4 "an import that leads nowhere is a failure"
-requests_are "specifiers are asked for, and nothing else" /robots.txt / "/js/lib.js?v=2" "/js/app.js?v=1" \
+requests_are "specifiers are requested, and nothing else" /robots.txt / "/js/lib.js?v=2" "/js/app.js?v=1" \
     /js/inline.js /js/later.js /js/missing.js "/js/part.js?v=3" /js/deep/other.mjs /img/a.png /js/worker.js
 file_has "$work/m/site/index.html" '"lib": "./js/lib.js@v=2.js", "tools/": "./js/tools/"'
 file_has "$work/m/site/index.html" "import 'data:,'</script>"
@@ -111,7 +111,7 @@ serve - <<'SITE'
   text png
 SITE
 crawl mirror --delay 0 --output "$work/c" "$base/"
-exits 0 "candidates that are not there are no failures"
+exits 0 "candidates that are not there are not failures"
 requests_are "what looks like an address, and nothing else; last" /robots.txt / /dir/page.html /js/app.js \
     /dir/pic.png /dir/img/b.png /abs.json /dir/inline.json \
     /dir/data/x.json /api/list /dir/worker.js /dir/logo.png /dir/nav.html /dir/other.html /img/there.png /img/gone.png \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # tiptoe serve, end to end: the site's own paths, types, redirects, ranges and conditions; a reason for what is missing;
-# beside a run that adds to the mirror; and nobody else is answered.
+# beside a run that adds to the mirror; and no one else is answered.
 # shellcheck disable=SC2154 # serve sets port2 and base2
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 command -v curl >/dev/null 2>&1 || skip_all "curl is not installed"
@@ -186,7 +186,7 @@ gets 200 '/docs/page?x=1&y=/z'
 file_has body 'with a query'
 gets 404 '/docs/page?x=1'
 gets 200 '/docs/?typed=by+a+reader'
-file_has body '<title>Start</title>' "a query that nobody links to is answered by its path"
+file_has body '<title>Start</title>' "a query that no page links to is answered by its path"
 gets 200 //double//slash
 file_has body slashes
 gets 200 "/_hosts/127.0.0.1:$port/_hosts/own"
@@ -242,7 +242,7 @@ for path in '/docs/bg.png?x' '/docs/'; do
     head_has "Content-Length: $((size))"
     gets 206 "$path" -H 'Range: bytes=5-9'
     head_has "Content-Range: bytes 5-9/$((size))"
-    is "$(cat "$work/body")" "$(tail -c +6 "$work/whole" | head -c 5)" "the bytes that were asked for"
+    is "$(cat "$work/body")" "$(tail -c +6 "$work/whole" | head -c 5)" "the bytes that were requested"
     gets 206 "$path" -H 'Range: bytes=-4' -H "If-Range: $tag"
     is "$(cat "$work/body")" "$(tail -c 4 "$work/whole")" "and the last ones"
     gets 200 "$path" -H 'Range: bytes=5-9' -H 'If-Range: "other"'
@@ -310,9 +310,9 @@ done
 for pid in $pids; do wait "$pid"; done
 is "$(cat "$work"/many.? | wc -c)" 40000 "eight at once"
 is "$(cat "$work/show.err")" '' "nothing is complained of"
-is "$(grep -c ' request ' "$log")" 0 "the live site is asked for nothing"
+is "$(grep -c ' request ' "$log")" 0 "nothing is requested of the live site"
 
-# Damage is told, and goes no further.
+# Damage is reported, and goes no further.
 cp -r "$work/m" "$work/damaged"
 : >"$work/damaged/archive/$(ls "$work/m/archive")"
 rm "$work/damaged/site/docs/plain.txt" "$work/damaged/site/docs/app.js"
@@ -357,5 +357,5 @@ file_has body 'href=/docs/deeper'
 gets 200 /docs/deeper
 show_ends TERM
 crawl serve nothing
-exits 1 "a directory that is no mirror"
+exits 1 "a directory that is not a mirror"
 done_testing

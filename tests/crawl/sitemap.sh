@@ -103,7 +103,7 @@ requested 0 /closed/x "nor a page, though a sitemap lists it"
 requested 0 /theirs "pages of other sites are not taken"
 requested 0 /sneaky "rel=nofollow holds in heads too"
 requested 0 /self "what only machines follow is left alone"
-file_has err "gone.xml: " "a sitemap that is not there is told, and no failure"
+file_has err "gone.xml: " "a sitemap that is not there is reported, and is not a failure"
 crawl explain m /3
 file_has out "found on   sitemap $base/map/pages.xml"
 crawl explain m http://other.example/
@@ -115,7 +115,7 @@ exits 0
 requested 0 /map/index.xml "--sitemaps no"
 requested 0 /1
 
-# An update: what the sitemap calls newer comes first; with trust, what it calls older is not asked for.
+# An update: what the sitemap calls newer comes first; with trust, what it calls older is not requested.
 site second 2099-01-01 changed
 play "$work/second.site"
 forget_requests
@@ -130,7 +130,7 @@ play "$work/third.site"
 forget_requests
 crawl update --delay 0 --trust-sitemap m
 exits 0
-requested 0 /1 "with --trust-sitemap what is older is not asked for"
+requested 0 /1 "with --trust-sitemap what is older is not requested"
 requested 0 /2 "even if it has changed without a word"
 requested 1 /3 "but what has no date is"
 crawl status m --json

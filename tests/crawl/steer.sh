@@ -30,7 +30,7 @@ before=$(grep -c ' request ' "$log")
 kill -USR1 "$crawl_pid"
 await "SIGUSR1 is answered while it pauses" err_has ' queued'
 settle
-is "$(grep -c ' request ' "$log")" "$before" "and nothing is asked for"
+is "$(grep -c ' request ' "$log")" "$before" "and nothing is requested"
 crawl status m
 exits 0 "status while it runs"
 file_has out ', running' "says so"
@@ -40,7 +40,7 @@ file_has second.err 'in use by another tiptoe'
 stop_beside 7
 "$tiptoe" go "$work/m"
 await_stopped
-exists "m/site/p$((before + 3)).html" "it goes on"
+exists "m/site/p$((before + 3)).html" "it continues"
 "$tiptoe" stop "$work/m"
 kill -CONT "$crawl_pid"
 crawl_ends
@@ -53,7 +53,7 @@ is "$status" 75 "interrupted"
 gap_is_at_least 200
 rm "$work/m/control/delay"
 (cd "$work" && flock m "$tiptoe" stop m >out 2>err)
-is "$?" 0 "stop while the mirror is held by what is no run, as verify and rebuild hold it"
+is "$?" 0 "stop while the mirror is held by what is not a run, as verify and rebuild hold it"
 file_has err 'm: no run is active, so there is nothing to stop'
 absent m/control/stop "gives no order"
 : >"$work/m/control/stop"
@@ -64,13 +64,13 @@ file_has err '51 files' 'to the end, as far as links may lead'
 crawl stop nowhere
 exits 1
 crawl stop m
-exits 0 "where no run is at work there is nothing to stop"
+exits 0 "where no run is active there is nothing to stop"
 file_has err 'm: no run is active, so there is nothing to stop'
 absent m/control/stop "and the next run is not stopped"
 
 crawl_signalled KILL 5 0 mirror --delay 0 -o k "$base/"
 (cd "$work" && flock k "$tiptoe" status k >out 2>err)
-file_has out ', killed; tiptoe resume continues it' "status of a killed run, while what is no run holds the mirror, says so"
+file_has out ', killed; tiptoe resume continues it' "status of a killed run, while what is not a run holds the mirror, says so"
 (cd "$work" && flock k "$tiptoe" status --json k >out 2>err)
 file_has out '"running":false' "in JSON too"
 
@@ -105,7 +105,7 @@ forget_requests
 crawl mirror --delay 0 --hours "$(printf '%02d:00-%02d:00 UTC' $(((hour + 2) % 24)) $(((hour + 3) % 24)))" \
     --max-time 1s -o h "$base/"
 exits 75
-requests_are "outside of --hours nothing is asked for"
+requests_are "outside of --hours nothing is requested"
 crawl mirror --hours 25 -o h2 "$base/"
 exits 2
 
@@ -127,7 +127,7 @@ END
 unshare -Urm true 2>/dev/null && can=1 || can=
 if [ -n "$can" ]; then
     unshare -Urm sh "$work/full.sh" "$tiptoe" "$work/small" "$base" >"$work/out" 2>"$work/err" 8>&- 9>&-
-    is "$?" 75 "a full disk stops the run, what it has is whole, and with room it goes on"
+    is "$?" 75 "a full disk stops the run, what it has is whole, and with room it continues"
     file_is out 51 "to its end"
     file_has err 'no space left'
 else

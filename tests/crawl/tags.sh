@@ -89,7 +89,7 @@ END
 } >"$work/tags.site"
 serve "$work/tags.site"
 crawl mirror --delay 0 --archive all --log "$work/log.json" -o m "$base/"
-exits 0 "what a site withholds is no failure"
+exits 0 "what a site withholds is not a failure"
 cat "$work"/m/archive/*.warc.gz | zcat >"$work/warc"
 while read -r name kind field value head stored followed; do
     label="$field $value${head#-}"
@@ -127,7 +127,7 @@ absent m/site/huge.html "a page above 64 MiB is not stored, since it is not know
 file_lacks warc words-of-huge
 requested 0 /from-huge.html
 file_has m/site/index.html "href=$base/m1.html" "links to what is withheld lead to the live site"
-file_has m/site/index.html '<img src=data:,>' "an image that is withheld is not asked for offline"
+file_has m/site/index.html '<img src=data:,>' "an image that is withheld is not requested offline"
 file_has err 'not stored: the site says NOINDEX'
 file_has err 'not stored: the site says NOARCHIVE'
 crawl explain m /only-ours.html

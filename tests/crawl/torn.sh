@@ -22,7 +22,7 @@ torn() {
     size=$(wc -c <"$file")
     dd if=/dev/zero of="$file" bs=1 seek=$((size - $1)) count="$1" conv=notrunc 2>/dev/null
     crawl mirror --archive all --delay 0.001 --connections 2 -o m "$base/"
-    exits 0 "$1 bytes lost: it goes on"
+    exits 0 "$1 bytes lost: it continues"
     file_has err 'answers of its last second again' "and says that something was lost"
     crawl verify m
     exits 0 "and all is whole again"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Addresses without end are left alone once they show nothing new, and explain says so; a large site made of queries
+# Endless addresses are left alone once they show nothing new, and explain says so; a large site made of queries
 # is mirrored whole, however alike its pages are.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
@@ -61,7 +61,7 @@ file_has out "an --include that matches it" "explain says how to overrule that"
 # shellcheck disable=SC2086 # options are words
 crawl mirror $fast -o calendar --include '*' --include '/calendar?year=2030&*' "$base/"
 ended "calendar, with a year that is named" 2400
-is "$(traps_of_2030)" 0 "what an --include names is no trap"
+is "$(traps_of_2030)" 0 "what an --include names is not a trap"
 trap_is_explained calendar "dates of $base/calendar?year=#&month=#"
 
 # Every page is known by all session ids there are, and every link has a new one.
@@ -124,7 +124,7 @@ walk flood
 ended flood 660
 file_has err 'no new content (crawler trap)' "flood: the summary says so"
 
-# A large honest site: pages found on pages, alike but for a word each; some show nothing at all.
+# A large honest site: pages found on pages, alike except a word each; some show nothing at all.
 cat >"$work/honest.site" <<'END'
 /
   type text/html
@@ -150,9 +150,9 @@ walk honest
 exits 0
 pages=$(grep ' request ' "$log" | grep -c '/wiki?id=[0-9]* ')
 is "$pages" 1000 "honest: all pages"
-is "$pages" "$(grep ' request ' "$log" | grep -c '/empty?id=')" "honest: all that the $pages items link to is asked for"
+is "$pages" "$(grep ' request ' "$log" | grep -c '/empty?id=')" "honest: all that the $pages items link to is requested"
 file_lacks err trap "honest: none of it is taken for a trap"
 walk listed
 exits 0
-is "$(grep -c ' request ' "$log")" 1002 "listed: what an honest page links to is asked for, though its pages are all alike"
+is "$(grep -c ' request ' "$log")" 1002 "listed: what an honest page links to is requested, though its pages are all alike"
 done_testing

@@ -70,7 +70,7 @@ note "$first requests for $(wc -l <"$work/before") files"
 forget_requests
 crawl update --delay 0 m
 exits 0 "an update of a site that is as it was"
-is "$(asked)" "$first" "asks for each once"
+is "$(asked)" "$first" "requests each once"
 is "$(bodies)" "/old " "no body comes again"
 is "$(awk '$2 == "request"' "$log" | head -n 1 | cut -d ' ' -f 8)" /robots.txt "robots.txt first, though it was not old"
 is "$(awk '$2 == "request" && $8 != "/robots.txt" && $8 != "/old"' "$log" | grep -cvE 'if-none-match=|if-modified-since=')" 0 \
@@ -83,7 +83,7 @@ file_is out "" "no changes"
 forget_requests
 crawl mirror --delay 0 -o m "$base/"
 exits 0
-requests_are "mirror on a mirror that is up to date asks for nothing"
+requests_are "mirror on a mirror that is up to date requests nothing"
 
 # Changed: /p10 (with a link to a new page) and /s.css. Gone: /p11. Withheld now: /p12. Failing now: /p13. A redirect now:
 # /p14. Another type, so another file: /p15. Closed now: /p16.
@@ -138,7 +138,7 @@ forget_requests
 crawl update --delay 0 --retries 0 m
 exits 4 "an update of a site that has changed"
 is "$(bodies)" "/i.png /new /old /p10 /p11 /p12 /p13 /p14 /p15 /private " "exactly the bodies that are new"
-requested 0 /p16 "what robots.txt closes now is not asked for"
+requested 0 /p16 "what robots.txt closes now is not requested"
 file_is m/site/p10.html '<title>changed</title><a href=new.html>n</a> <a href=p11.html>11</a> <a href=p13.html>13</a> <a href=private.html>p</a>' \
     "a changed page, woven: what is gone or failing has its file"
 file_is m/site/new.html "<a href=p10.html>back</a> <a href=$base/p16>closed</a>"
@@ -207,12 +207,12 @@ play "$work/closed.site"
 forget_requests
 crawl update --delay 0 m
 exits 3 "a site that is closed now"
-requests_are "is asked for nothing" /robots.txt
+requests_are "gets no other request" /robots.txt
 digests m >"$work/now.sums"
 ok "and its copy stays as it was" test -e "$work/m/site/p10.html"
 play "$work/second.site"
 crawl resume --delay 0 --retries 0 m
-exits 4 "when it opens again, resume goes on with the update"
+exits 4 "when it opens again, resume continues with the update"
 digests m | grep -v robots.txt >"$work/now.sums"
 grep -v robots.txt "$work/full.sums" >"$work/then.sums"
 ok "and all is there" cmp -s "$work/then.sums" "$work/now.sums"
@@ -222,7 +222,7 @@ crawl update --delay 0 --connections 8 --delete-most m
 exits 69 "nothing is left, not even the start page"
 is "$(find "$work/m/site" -name 'p*.html' | wc -l)" 0 "--delete-most means it"
 
-# Killed again and again: no page is asked for twice but those in flight, and the end is the same.
+# Killed again and again: no page is requested twice but those in flight, and the end is the same.
 : >"$work/robots"
 play "$work/first.site"
 forget_requests
@@ -255,7 +255,7 @@ ok "$(asked) requests, at most $((first + 2 + kills * 2))" [ "$(asked)" -le $((f
 crawl verify b
 exits 0
 
-# A host that could not be asked for anything, and can later: the page that shows its picture says so then, though it has
+# A host of which nothing could be requested, and can be later: the page that shows its picture says so then, though it has
 # not changed itself.
 serve_stop
 serve - --ports 2 <<'END'

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# tiptoe verify finds what is changed, cut or missing, and names it; what it finds can be mended.
+# tiptoe verify finds what is changed, cut or missing, and names it; what it finds can be repaired.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 serve "$top_srcdir/tests/crawl/first.site"

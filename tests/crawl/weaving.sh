@@ -110,7 +110,7 @@ line_is index.html 16 '<div data-src=data:, data-srcset="data:%2C 1x"></div><lin
 line_is index.html 17 "<form action=\"$base/no/form\"><a href=csp1.html>1</a><a href=csp2.html>2</a><a href=away.html>3</a><a href=map.html></a><a href=\"page.html#:~:text=some,text\">4</a>" "forms stay with the live site; fragments stay"
 line_is csp1.html 1 "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'self'; img-src $base 'self'\">" "a policy that names the live site names the mirror"
 line_is csp1.html 2 "<meta http-equiv=content-security-policy content=\"script-src 'sha256-AA'\"><script src=same.js integrity=sha256-AA></script>" "one that does no harm stays"
-line_is csp1.html 3 '<meta http-equiv=content-security-policy content="">' "nothing is asked for by https"
+line_is csp1.html 3 '<meta http-equiv=content-security-policy content="">' "nothing is requested by https"
 line_is csp1.html 4 "<meta http-equiv=\"content-security-policy\" content=\"default-src 'self'; style-src 'self' 'nonce-&quot;'\">" "byte for byte"
 line_is csp1.html 5 "<meta http-equiv=content-security-policy content=\"form-action 'self' $base\">" "forms may lead where they do"
 line_is csp2.html 1 "<meta http-equiv=Content-Security-Policy content=\"style-src 'self' 'unsafe-inline'; script-src 'sha256-BB' 'self'\">" "hashes of what was changed go"

@@ -73,6 +73,6 @@ printf '/robots.txt\n  type text/plain\n  text User-agent: *\\nVisit-time: %02d0
 play "$work/hours.site"
 forget_requests
 crawl mirror --delay 0 --max-time 1s -o m4 "$base/"
-exits 75 "outside the hours of Visit-time nothing is asked for"
+exits 75 "outside the hours of Visit-time nothing is requested"
 requests_are "but robots.txt" /robots.txt
 done_testing

@@ -84,7 +84,7 @@ file_has err "no such luck" "with its own words"
 absent x.zim
 tidy "a failure"
 
-# What it is asked for.
+# What zimcheck is asked to check.
 mkdir "$work/fake"
 cat >"$work/fake/zimwriterfs" <<'END'
 #!/bin/sh

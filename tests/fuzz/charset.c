@@ -25,7 +25,7 @@ static void check_utf8(struct span text)
     }
 }
 
-/* Characters that are none of a reference or another encoding stand where the map says. */
+/* Characters of no reference and no other encoding stand where the map says. */
 static void check_value(struct span raw, struct transcoder *transcoder, const char *encoding)
 {
     struct value value;

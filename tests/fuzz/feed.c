@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Feeds: every link is absolute and canonical; what is no feed has none. */
+/* Feeds: every link is absolute and canonical; what is not a feed has none. */
 #include "config.h"
 
 #include <stdlib.h>

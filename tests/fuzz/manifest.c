@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Manifests: every link stands within the document, after the one before it; what is no JSON has none. */
+/* Manifests: every link stands within the document, after the one before it; what is not JSON has none. */
 #include "config.h"
 
 #include <stdlib.h>

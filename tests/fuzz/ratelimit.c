@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The fields that ask for patience. An input is RateLimit-Policy, RateLimit, RateLimit-Remaining, -Reset and
- * Retry-After, with line ends between. Whatever they are: no time is negative or longer than a year, and the
- * pace they make is never below the delay. */
+/* The fields that ask clients to slow down. An input is RateLimit-Policy, RateLimit, RateLimit-Remaining,
+ * -Reset and Retry-After, with line ends between. Whatever they are: no time is negative or longer than a
+ * year, and the pace they make is never below the delay. */
 #include "config.h"
 
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a browser asks a served mirror. An input is a target, Range, If-None-Match and two dates, with line
- * ends between. Whatever they are: a URL that a target can mean is found again at the target that it is
+/* Requests of a browser to a served mirror. An input is a target, Range, If-None-Match and two dates, with
+ * line ends between. Whatever they are: a URL that a target can mean is found again at the target that it is
  * given, and a range lies in its body. */
 #include "config.h"
 
@@ -37,7 +37,7 @@ static bool means(struct span target, struct span url, struct span site)
     return same;
 }
 
-/* URL's target, as a browser asks for it, leads back to URL. */
+/* URL's target, as a browser requests it, leads back to URL. */
 static void check_way_back(const struct url *url, struct span site)
 {
     static const char here[] = "http://127.0.0.1:4711";
@@ -62,7 +62,7 @@ static void check_way_back(const struct url *url, struct span site)
     url_release(&asked);
 }
 
-/* Hosts that nobody can have, and that no path can hold. */
+/* Hosts that no one can have, and that no path can hold. */
 static bool is_dots(struct span host)
 {
     return span_is(host, ".") || span_is(host, "..");

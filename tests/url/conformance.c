@@ -86,7 +86,7 @@ int main(void)
     int count = 0;
 
     if (!conformance_read("url/urltestdata.json", &bytes))
-        skip_all("url/urltestdata.json is missing; set TIPTOE_CONFORMANCE");
+        skip_all("url/urltestdata.json is not installed; see tests/conformance.md");
     rest = buf_span(&bytes);
     tests = json_next(&rest);
     url_init(&url);

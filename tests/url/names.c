@@ -66,7 +66,7 @@ static void test_file(const char *file, void (*check)(struct url *, struct json 
     int count = 0;
 
     if (!conformance_read(file, &bytes)) {
-        ok(true, "%s # SKIP missing; set TIPTOE_CONFORMANCE", file);
+        ok(true, "%s # SKIP it is not installed; see tests/conformance.md", file);
         return;
     }
     rest = buf_span(&bytes);
