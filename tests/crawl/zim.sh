@@ -84,7 +84,7 @@ file_has err "no such luck" "with its own words"
 absent x.zim
 tidy "a failure"
 
-# What zimcheck is asked to check.
+# What zimwriterfs is called with.
 mkdir "$work/fake"
 cat >"$work/fake/zimwriterfs" <<'END'
 #!/bin/sh
