@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <linux/openat2.h>
 #include <stdio.h>
 #include <string.h>
@@ -370,4 +371,17 @@ int file_remove(int dir, const char *path)
         error = error_from_errno(errno);
     close(parent);
     return error;
+}
+
+static int remove_one(const char *path, const struct stat *status, int type, struct FTW *where)
+{
+    (void)status;
+    (void)type;
+    (void)where;
+    return remove(path);
+}
+
+void file_remove_all(const char *path)
+{
+    (void)nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
 }

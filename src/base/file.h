@@ -69,4 +69,7 @@ int file_rename(int from_dir, const char *from, int to_dir, const char *to)
 /* Succeeds if the file does not exist. */
 int file_remove(int dir, const char *path) __attribute__((nonnull, warn_unused_result));
 
+/* Removes the folder PATH with all that is below it on the same file system; what cannot be removed stays. */
+void file_remove_all(const char *path) __attribute__((nonnull));
+
 #endif

@@ -6,11 +6,11 @@
 #include "cmd/dry_run.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/limits.h"
 #include "frontier/row.h"
 #include "term/safe.h"
@@ -47,15 +47,7 @@ void dry_run_print(struct mirror *mirror)
         print_row(&row);
 }
 
-static int remove_one(const char *path, const struct stat *status, int type, struct FTW *where)
-{
-    (void)status;
-    (void)type;
-    (void)where;
-    return remove(path);
-}
-
 void dry_run_end(const char *path)
 {
-    (void)nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+    file_remove_all(path);
 }

@@ -17,7 +17,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,20 +45,6 @@ struct zim {
     struct buf arguments; /* one after the other, each with its NUL */
     const char *list[ARGUMENTS_MAX];
 };
-
-static int remove_one(const char *path, const struct stat *status, int type, struct FTW *where)
-{
-    (void)status;
-    (void)type;
-    (void)where;
-    return remove(path);
-}
-
-static void remove_all(const struct buf *path)
-{
-    if (path->len > 0)
-        (void)nftw(buf_text(path), remove_one, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
-}
 
 /* Makes a temporary directory; TEMPLATE ends in XXXXXX, and is emptied on failure. */
 static int make_dir(struct buf *template)
@@ -239,8 +224,10 @@ int export_zim(struct mirror *mirror, const char *path, bool with_withdrawn, str
     }
     if (!error)
         error = make(&zim, path, why);
-    remove_all(&zim.tree);
-    remove_all(&zim.into);
+    if (zim.tree.len > 0)
+        file_remove_all(buf_text(&zim.tree));
+    if (zim.into.len > 0)
+        file_remove_all(buf_text(&zim.into));
     buf_release(&zim.tree);
     buf_release(&zim.into);
     buf_release(&zim.file);

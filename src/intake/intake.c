@@ -21,7 +21,6 @@
 #include "judge/quota.h"
 #include "judge/site.h"
 #include "judge/update.h"
-#include "mirror/mirror.h"
 #include "pace/retry.h"
 #include "site/path.h"
 #include "term/message.h"

@@ -18,7 +18,6 @@
 #include "frontier/revisit.h"
 #include "frontier/links.h"
 #include "frontier/origin.h"
-#include "frontier/queue.h"
 #include "frontier/report.h"
 #include "frontier/row.h"
 #include "mirror/mirror.h"

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
 
 enum {
     HEAD_BYTES = 64 * 1024, /* several of the longest URLs */
