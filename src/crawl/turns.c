@@ -28,7 +28,7 @@ enum { TICK_MS = 250 };
 /* The shortest wait where the time of the next event is unknown. */
 enum { LEAST_WAIT_MS = 20 };
 
-/* URLs that are judged again and refused in one turn. */
+/* URLs that are refused or given up in one turn, which a commit follows. */
 enum { REFUSALS_A_TURN = 1000 };
 
 /* Requests ITEM, whose URL is URL. */
@@ -141,6 +141,8 @@ static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
         if (reason)
             error = refuse_url(crawl, &item, reason, rule);
     }
+    origin->has_more = true;
+    *started = false;
     return error;
 }
 
@@ -198,7 +200,11 @@ static int abandon(struct crawl *crawl, struct origin *origin)
     struct frontier_item item;
     int error;
 
-    while ((error = frontier_queued(crawl->frontier, origin->id, &cursor, &item)) == 0) {
+    for (int i = 0; (error = frontier_queued(crawl->frontier, origin->id, &cursor, &item)) == 0; i++) {
+        if (i == REFUSALS_A_TURN) {
+            origin->has_more = true;
+            return 0;
+        }
         if (item.kind == FRONTIER_START && !origin->is_blocked && place_needs(&crawl->site, item.id)) {
             crawl->stop = "robots.txt of the site could not be fetched";
             return 0;
@@ -220,7 +226,7 @@ static int turn(struct crawl *crawl, size_t *index, int64_t now_ms, bool *starte
     struct origin *origin = origins->active[*index];
     int error = 0;
 
-    *started = false;
+    *started = origin->has_more = false;
     if (origin->rules == RULES_GIVEN_UP || (origin->is_blocked && origin->pace.in_flight == 0))
         error = abandon(crawl, origin);
     if (error || crawl->stop)
@@ -270,6 +276,8 @@ static int64_t next_time(struct crawl *crawl, struct origin *origin, int64_t now
     struct origin *asked = origin;
     int64_t next_ms;
 
+    if (origin->has_more)
+        return now_ms;
     if (origin->rules == RULES_ASKED || origin->sitemap_asked || origin->is_blocked)
         return PACE_NOT_YET;
     if (origin->rules == RULES_WAITING)

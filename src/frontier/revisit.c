@@ -216,14 +216,24 @@ static int end_path(struct frontier *frontier, struct query *use, int got, int c
     return db_next(use, got);
 }
 
-int frontier_leaving(struct frontier *frontier, struct buf *path, bool *claimed)
+int frontier_leaving(struct frontier *frontier, struct buf *path)
 {
     struct query *use = db_use(frontier->db, LEAVING_NEXT);
-    int got = db_step(frontier->db, use);
 
-    if (got > 0)
-        *claimed = db_int(use, 1) != 0;
-    return end_path(frontier, use, got, 0, path);
+    return end_path(frontier, use, db_step(frontier->db, use), 0, path);
+}
+
+int frontier_has_file(struct frontier *frontier, struct span path, struct span key, bool *has)
+{
+    struct query *use = db_use(frontier->db, FILE_STANDS);
+    int64_t number = 0;
+    int error;
+
+    db_bind_text(use, ":key", key);
+    db_bind_text(use, ":path", path);
+    error = db_number(frontier->db, use, &number);
+    *has = number > 0;
+    return error;
 }
 
 int frontier_gone(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)

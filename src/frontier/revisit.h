@@ -69,9 +69,12 @@ int frontier_release_path(struct frontier *frontier, int64_t url)
  * PATH is below site/. */
 int frontier_leave(struct frontier *frontier, struct span path) __attribute__((nonnull, warn_unused_result));
 
-/* Sets PATH to one of them, and CLAIMED to whether another URL has claimed it since. ERROR_END if there
- * are none. */
-int frontier_leaving(struct frontier *frontier, struct buf *path, bool *claimed)
+/* Sets PATH to one of them. ERROR_END if there are none. */
+int frontier_leaving(struct frontier *frontier, struct buf *path)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Sets HAS to whether a URL has the file PATH, whose path_key() is KEY. */
+int frontier_has_file(struct frontier *frontier, struct span path, struct span key, bool *has)
     __attribute__((nonnull, warn_unused_result));
 
 /* PATH was removed. */

@@ -213,8 +213,11 @@ SELECT count(*) FROM url JOIN visit ON visit.url = url.id
 -- name: LEAVING_ADD
 INSERT OR IGNORE INTO leaving (path) VALUES (:path);
 
--- name: LEAVING_NEXT scans
-SELECT path, EXISTS (SELECT 1 FROM file WHERE file.path = leaving.path) FROM leaving LIMIT 1;
+-- name: LEAVING_NEXT
+SELECT path FROM leaving ORDER BY path LIMIT 1;
+
+-- name: FILE_STANDS
+SELECT EXISTS (SELECT 1 FROM file WHERE key = :key AND path = :path);
 
 -- name: LEAVING_DONE
 DELETE FROM leaving WHERE path = :path;

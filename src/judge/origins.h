@@ -39,14 +39,15 @@ struct origin {
     struct buf preferences; /* what robots.txt says about uses of its pages, one line each */
     struct buf rules_url;   /* where its robots.txt is requested: at another origin after a redirect */
     int rules_redirects;
-    int rules_attempts;          /* failures in a row */
-    bool sitemaps_noted;         /* the Sitemap lines of its robots.txt were read */
-    bool has_sitemaps;           /* sitemaps may be queued here */
-    bool sitemap_asked;          /* a sitemap is in flight; nothing else is started meanwhile */
-    bool active;                 /* in the list of active origins */
-    bool was_asked;              /* it was requested in this run */
-    bool is_blocked;             /* it refuses requests: nothing more is requested of it in this run */
-    int64_t counted_pause_ms;    /* the end of the last pause that was counted */
+    int rules_attempts;       /* failures in a row */
+    bool sitemaps_noted;      /* the Sitemap lines of its robots.txt were read */
+    bool has_sitemaps;        /* sitemaps may be queued here */
+    bool sitemap_asked;       /* a sitemap is in flight; nothing else is started meanwhile */
+    bool active;              /* in the list of active origins */
+    bool has_more;            /* its last turn ended before all of its URLs without a request were settled */
+    bool was_asked;           /* it was requested in this run */
+    bool is_blocked;          /* it refuses requests: nothing more is requested of it in this run */
+    int64_t counted_pause_ms; /* the end of the last pause that was counted */
     struct refused_url *refused; /* URLs of its refusals in a row (blocking.c) */
     int refused_count;
 };

@@ -222,25 +222,6 @@ static bool follow_redirect(struct origin *origin, struct span url, const struct
     return followed;
 }
 
-/* Judges again what was queued under older rules. */
-static int judge_queued(struct site *site, struct origin *origin)
-{
-    struct frontier_cursor cursor = {0};
-    struct frontier_item item;
-    int error;
-
-    while ((error = frontier_queued(site->frontier, origin->id, &cursor, &item)) == 0) {
-        struct robots_verdict verdict = robots_judge(origin->robots, item.url);
-
-        if (!verdict.allowed)
-            error = update_refuse(site, &item, FRONTIER_BY_ROBOTS,
-                                  rules_text(&site->rule, verdict.line, verdict.rule));
-        if (error)
-            break;
-    }
-    return error == ERROR_END ? 0 : error;
-}
-
 /* The number of retries. A host that only has requisites may be gone for good, and a run does not wait long
  * for it. */
 static int64_t retries(const struct site *site, const struct origin *origin)
@@ -336,7 +317,6 @@ int rules_answered(struct site *site, struct origin *origin, struct span url,
 {
     int64_t now_ms = clock_monotonic_ms(), life_ms = lifetime_ms(result);
     int64_t wall_ms = site->imports ? result->started_wall_us / 1000 : clock_wall_ms();
-    bool had_rules = origin->robots != NULL;
     struct frontier_robots answer = {
         .status = result->status,
         .truncated = result->truncation != FETCH_WHOLE,
@@ -377,6 +357,5 @@ int rules_answered(struct site *site, struct origin *origin, struct span url,
         reading_apply(site, origin, class, answer.body, answer.truncated);
         origin->rules_until_ms = now_ms + life_ms;
     }
-    error = keep_answer(site, origin, &answer);
-    return !error && had_rules && origin->rules == RULES_KNOWN ? judge_queued(site, origin) : error;
+    return keep_answer(site, origin, &answer);
 }

@@ -32,6 +32,9 @@
 /* An update requests a page that says it is static at most once in this time. */
 static const int64_t static_ms = INT64_C(30) * 24 * 3600 * 1000;
 
+/* Files that are removed before the next commit. */
+enum { FILES_A_COMMIT = 1000 };
+
 bool update_is_on(const struct site *site)
 {
     return site->update.since_ms > 0;
@@ -257,23 +260,38 @@ int update_refuse(struct site *site, const struct frontier_item *item, enum fron
     return error ? error : misguess_changed(&site->weaver, item->id);
 }
 
+/* Removes the file PATH, unless a URL has claimed it since. */
+static int remove_file(struct site *site, const struct buf *path)
+{
+    struct buf key;
+    bool claimed;
+    int error;
+
+    buf_init(&key, PATH_BUFFER_MAX);
+    path_key(&key, buf_span(path));
+    error = frontier_has_file(site->frontier, buf_span(path), buf_span(&key), &claimed);
+    buf_release(&key);
+    if (!error && !claimed)
+        error = tree_remove(site->mirror->tree, buf_text(path));
+    return error ? error : frontier_left(site->frontier, buf_span(path));
+}
+
 int update_sweep(struct site *site)
 {
     struct buf path;
-    bool claimed;
     int error = 0;
 
-    if (!site->update.leaving)
-        return 0;
     buf_init(&path, PATH_BUFFER_MAX);
-    while (!error && (error = frontier_leaving(site->frontier, &path, &claimed)) == 0) {
-        if (!claimed)
-            error = tree_remove(site->mirror->tree, buf_text(&path));
-        if (!error)
-            error = frontier_left(site->frontier, buf_span(&path));
+    for (int count = 1; site->update.leaving && !error; count++) {
+        error = frontier_leaving(site->frontier, &path);
+        if (error == ERROR_END)
+            site->update.leaving = false;
+        else if (!error)
+            error = remove_file(site, &path);
+        if (!error && count % FILES_A_COMMIT == 0)
+            error = mirror_commit(site->mirror);
     }
     buf_release(&path);
-    site->update.leaving = false;
     return error == ERROR_END ? 0 : error;
 }
 

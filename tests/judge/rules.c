@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "frontier/robots.h"
+#include "judge/judge.h"
 #include "judge/reading.h"
 #include "judge/scene.h"
 #include "said.h"
@@ -151,20 +152,27 @@ static void test_elsewhere(void)
     }
 }
 
-/* Later rules apply to what is queued already. */
+/* Later rules apply to what is queued already, when its turn comes. */
 static void test_queued(void)
 {
     struct scene scene;
-    int64_t a, b;
+    struct frontier_item item;
+    struct span rule = {0};
 
     scene_make(&scene);
-    a = scene_list(&scene, "https://example.org/a");
-    b = scene_list(&scene, "https://example.org/b");
+    item = (struct frontier_item){.id = scene_list(&scene, "https://example.org/b"),
+                                  .url = span_of("https://example.org/b"),
+                                  .kind = FRONTIER_PAGE,
+                                  .roles = FRONTIER_AS_PAGE};
     answer(&scene, 200, "", "User-agent: *\nDisallow:\n");
+    is_int(judge_turn(&scene.site, scene_origin(&scene), &item, scene_url(&scene, "https://example.org/b"),
+                      &rule),
+           FRONTIER_NO_REASON, "allowed");
     answer(&scene, 200, "", "User-agent: *\nDisallow: /b\n");
-    is_int(scene_row(&scene, a).state, FRONTIER_QUEUED, "still allowed");
-    is_int(scene_row(&scene, b).reason, FRONTIER_BY_ROBOTS, "disallowed by now");
-    is_span(scene_row(&scene, b).rule, span_of("line 2: Disallow: /b"), "by this line");
+    is_int(judge_turn(&scene.site, scene_origin(&scene), &item, scene_url(&scene, "https://example.org/b"),
+                      &rule),
+           FRONTIER_BY_ROBOTS, "disallowed by now");
+    is_span(rule, span_of("line 2: Disallow: /b"), "by this line");
     scene_remove(&scene);
 }
 
