@@ -4,7 +4,7 @@
  * a record has. */
 #include "config.h"
 
-#include "archive/check_block.h"
+#include "archive/check_inside.h"
 
 #include "base/head.h"
 #include "base/limits.h"
