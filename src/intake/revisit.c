@@ -113,9 +113,15 @@ static struct frontier_seen seen_of(const struct frontier_visit *visit)
                                   .attempts = visit->attempts};
 }
 
+static bool is_gone_status(int status)
+{
+    return status == 404 || status == 410;
+}
+
 int revisit_unchanged(struct intake *intake, const struct job *job, const struct frontier_visit *visit)
 {
     struct frontier_seen seen = seen_of(visit);
+    int error;
 
     if (intake->kept.state == FRONTIER_DONE)
         update_count_off(intake->site, job->item.kind);
@@ -127,12 +133,8 @@ int revisit_unchanged(struct intake *intake, const struct job *job, const struct
         seen.archive_offset = visit->archive_offset;
         seen.archive_length = visit->archive_length;
     }
-    return frontier_keep(intake->site->frontier, &seen);
-}
-
-static bool is_gone_status(int status)
-{
-    return status == 404 || status == 410;
+    error = is_gone_status(intake->kept.seen_status) ? update_want_links(intake->site, visit->url) : 0;
+    return error ? error : frontier_keep(intake->site->frontier, &seen);
 }
 
 int revisit_keep_old(struct intake *intake, const struct job *job, const struct frontier_visit *visit,

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/frontier.h"
+#include "frontier/links.h"
 #include "frontier/queue.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
@@ -196,6 +197,17 @@ int update_weigh(struct site *site, int64_t id, int64_t modified_ms)
 int update_want(struct site *site, int64_t id)
 {
     return site->update.skipped > 0 ? frontier_want_again(site->frontier, id) : 0;
+}
+
+int update_want_links(struct site *site, int64_t page)
+{
+    struct frontier_ids links = {0};
+    int error = site->update.skipped > 0 ? frontier_links(site->frontier, page, &links) : 0;
+
+    for (size_t i = 0; !error && i < links.count; i++)
+        error = frontier_want_again(site->frontier, links.ids[i]);
+    frontier_ids_release(&links);
+    return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
 int update_rest(struct site *site, const struct frontier_item *item, bool *rests)

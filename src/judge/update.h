@@ -51,6 +51,9 @@ int update_weigh(struct site *site, int64_t id, int64_t modified_ms)
 /* A page links to the URL, or a sitemap lists it: it is requested even if it had been gone for good. */
 int update_want(struct site *site, int64_t id) __attribute__((nonnull, warn_unused_result));
 
+/* The page is back, unchanged, after it was gone: so may be what it links to. */
+int update_want_links(struct site *site, int64_t page) __attribute__((nonnull, warn_unused_result));
+
 /* RESTS: the page of ITEM, whose turn has come, says that it is static, and its last answer is recent enough:
  * it counts as unchanged without a request. */
 int update_rest(struct site *site, const struct frontier_item *item, bool *rests)

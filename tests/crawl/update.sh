@@ -391,4 +391,26 @@ for _ in 1 2 3 4; do
     exits 4 "a dead link is a failure"
 done
 requested 1 /b "and is requested in every update"
+
+# A site that loses everything for a day, and is back unchanged: every page is requested again in the same update.
+{
+    printf '/\n  type text/html\n  etag "0"\n  text <a href=/x>x</a>\n'
+    printf '/x\n  type text/html\n  etag "x"\n  text <a href=/y>y</a>\n'
+    printf '/y\n  type text/html\n  etag "y"\n  text <a href=/z>z</a>\n'
+    printf '/z\n  type text/html\n  etag "z"\n  text <p>z\n'
+} >"$work/well.site"
+printf '/\n  type text/html\n  text <p>closed\n/*\n  status 410 Gone\n' >"$work/closed.site"
+play "$work/well.site"
+crawl mirror --delay 0 -o back "$base/"
+exits 0
+play "$work/closed.site"
+crawl update back
+exits 0
+play "$work/well.site"
+forget_requests
+crawl update back
+exits 0
+requests_are "all pages" /robots.txt / /x /y /z
+crawl status back
+file_has out 'done       4'
 done_testing
