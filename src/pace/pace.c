@@ -272,7 +272,8 @@ void pace_ended(struct pace *pace, const struct pace_limits *limits, int64_t now
 
 void pace_pause(struct pace *pace, int64_t now_ms, int64_t wait_ms, enum pace_reason reason)
 {
-    int64_t until_ms = now_ms + at_most(wait_ms, PACE_LONGEST_MS);
+    int64_t until_ms =
+        now_ms + at_most(wait_ms, reason == PACE_BY_HOURS ? PACE_LONGEST_MS : PACE_BELIEVED_MS);
 
     if (until_ms <= pace->pause_until_ms)
         return;

@@ -31,8 +31,9 @@ enum pace_reason {
 #define PACE_NEVER   INT64_MIN
 #define PACE_NOT_YET INT64_MAX
 
-/* The longest pause: a year. */
-#define PACE_LONGEST_MS (INT64_C(365) * 24 * 3600 * 1000)
+/* The longest pause, a year; and the longest that a server's word causes. */
+#define PACE_LONGEST_MS  (INT64_C(365) * 24 * 3600 * 1000)
+#define PACE_BELIEVED_MS (INT64_C(24) * 3600 * 1000)
 
 /* The longest gap that the state of the server causes, and the longest that only its errors cause. */
 #define PACE_REST_MAX_MS    (INT64_C(300) * 1000)

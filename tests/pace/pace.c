@@ -37,6 +37,8 @@ static void test_gaps(void)
     pace_pause(&pace, 5000, 1000, PACE_BY_HOURS);
     is_int(pace_next_start(&pace, &limits, 0), 95000, "a shorter pause does not end a longer one");
     is_int(pace.pause_reason, PACE_BY_RETRY_AFTER, "nor change its reason");
+    pace_pause(&pace, 5000, 8 * INT64_C(86400000), PACE_BY_RETRY_AFTER);
+    is_int(pace_next_start(&pace, &limits, 0), 5000 + 86400000, "a server is believed for a day");
 }
 
 static void test_connections(void)
