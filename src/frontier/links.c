@@ -290,15 +290,25 @@ void frontier_linked_release(struct frontier_linked *linked)
     *linked = (struct frontier_linked){0};
 }
 
+/* Marks the targets of redirects whose own URL is linked, or is the start page: 1 if there were new ones, 0,
+ * or an error. */
 static int mark_redirects(struct frontier *frontier, struct frontier_linked *linked)
 {
     struct query *use = db_use(frontier->db, REDIRECTS_IN_FORCE);
+    bool any = false;
     int got;
 
-    while ((got = db_step(frontier->db, use)) > 0)
-        mark_linked(linked, db_int64(use, 0));
+    while ((got = db_step(frontier->db, use)) > 0) {
+        int64_t target = db_int64(use, 1);
+        bool is_linked = db_int(use, 2) || frontier_is_linked(linked, db_int64(use, 0));
+
+        if (!is_linked || frontier_is_linked(linked, target))
+            continue;
+        mark_linked(linked, target);
+        any = any || frontier_is_linked(linked, target);
+    }
     db_done(use);
-    return got;
+    return got < 0 ? got : any;
 }
 
 int frontier_find_linked(struct frontier *frontier, struct frontier_linked *linked)
@@ -318,7 +328,11 @@ int frontier_find_linked(struct frontier *frontier, struct frontier_linked *link
     }
     db_done(use);
     frontier_ids_release(&links);
-    return got < 0 ? got : mark_redirects(frontier, linked);
+    if (got == 0)
+        got = 1;
+    for (int hops = 0; got > 0 && hops <= LIMIT_REDIRECTS; hops++)
+        got = mark_redirects(frontier, linked);
+    return got < 0 ? got : 0;
 }
 
 static bool is_failure(struct query *use, const struct frontier_linked *linked)

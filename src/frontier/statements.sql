@@ -270,7 +270,8 @@ SELECT page, targets FROM link_list CROSS JOIN visit ON visit.url = page CROSS J
     WHERE visit.state = 1 AND url.state <> 5;
 
 -- name: REDIRECTS_IN_FORCE scans
-SELECT redirect_to FROM visit WHERE state = 2;
+SELECT visit.url, redirect_to, url.kind = 0 FROM visit CROSS JOIN url ON url.id = visit.url
+    WHERE visit.state = 2 AND url.state <> 5;
 
 -- name: LINKS_WOVEN
 SELECT page, targets, woven FROM link_list CROSS JOIN visit ON visit.url = page

@@ -413,4 +413,22 @@ exits 0
 requests_are "all pages" /robots.txt / /x /y /z
 crawl status back
 file_has out 'done       4'
+
+# Nothing in the mirror leads to where a page redirected that is gone itself.
+{
+    printf '/\n  type text/html\n  text <a href=/from>x</a>\n'
+    printf '/from\n  status 302 Found\n  header Location: /to\n/to\n  status 302 Found\n  header Location: /end\n'
+    printf '/end\n  type text/html\n  text <p>end\n'
+} >"$work/leads.site"
+play "$work/leads.site"
+crawl mirror --delay 0 -o leads "$base/"
+exits 0
+sed 's,^/end,/over,' "$work/leads.site" >"$work/dead-end.site"
+play "$work/dead-end.site"
+crawl update leads
+exits 4 "a link that ends nowhere, by two redirects, is a failure"
+printf '/\n  type text/html\n  text <p>nothing\n' >"$work/nothing.site"
+play "$work/nothing.site"
+crawl update leads
+exits 0 "and none when the link is gone"
 done_testing
