@@ -315,6 +315,8 @@ static void complete(struct crawl *crawl)
         error = crawl->site.imports ? import_end(crawl->mirror, crawl->damaged) : update_end(&crawl->site);
     if (!error)
         error = account_add(crawl);
+    if (!error && !mirror_has_database(crawl->mirror))
+        error = ERROR_NOT_FOUND;
     if (error)
         (void)crawl_failed(crawl, error);
 }

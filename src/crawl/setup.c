@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "base/alloc.h"
 #include "base/buf.h"
@@ -30,6 +31,7 @@
 #include "mirror/mirror.h"
 #include "mirror/original.h"
 #include "mirror/recover.h"
+#include "term/message.h"
 #include "url/host.h"
 #include "weave/weaver.h"
 
@@ -44,6 +46,28 @@ static void agent_text(struct buf *out, const struct settings *settings)
         (void)buf_add_format(out, "%s/%s (+%s)", PACKAGE_NAME, PACKAGE_VERSION, settings->contact);
     else
         (void)buf_add_format(out, "%s/%s", PACKAGE_NAME, PACKAGE_VERSION);
+}
+
+/* How many requests may run at once: where few files may be open (ulimit -n), fewer than wanted. */
+static unsigned transfers_allowed(const struct settings *settings)
+{
+    enum { LEAST = 8, FILES_OF_ONE = 4, FILES_OF_MIRROR = 28 };
+    unsigned wanted = settings->pace.connections > LEAST ? (unsigned)settings->pace.connections : LEAST;
+    rlim_t needed = FILES_OF_MIRROR + (rlim_t)wanted * FILES_OF_ONE;
+    struct rlimit files;
+
+    if (getrlimit(RLIMIT_NOFILE, &files) < 0 || files.rlim_cur >= needed)
+        return wanted;
+    files.rlim_cur = files.rlim_max < needed ? files.rlim_max : needed;
+    (void)setrlimit(RLIMIT_NOFILE, &files);
+    if (files.rlim_cur >= needed)
+        return wanted;
+    wanted = files.rlim_cur >= FILES_OF_MIRROR + FILES_OF_ONE
+                 ? (unsigned)(files.rlim_cur - FILES_OF_MIRROR) / FILES_OF_ONE
+                 : 1;
+    message_note("only %u files may be open (ulimit -n), so at most %u requests run at once",
+                 (unsigned)files.rlim_cur, wanted);
+    return wanted;
 }
 
 static void open_fetch(struct crawl *crawl)
@@ -70,7 +94,7 @@ static void open_fetch(struct crawl *crawl)
         .spool_dir = crawl->mirror->folder.tmp_dir,
         .wake_fd = signals_fd(),
         .sent = job_sent,
-        .max_transfers = settings->pace.connections > 8 ? (unsigned)settings->pace.connections : 8,
+        .max_transfers = transfers_allowed(settings),
         .rate = (uint64_t)settings->rate,
     };
 

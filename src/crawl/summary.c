@@ -26,6 +26,13 @@ static void print_local_error(const struct crawl *crawl)
     const char *why = crawl->error == ERROR_IO && crawl->error_number ? strerror(crawl->error_number)
                                                                       : error_text(crawl->error);
 
+    if (!mirror_has_database(crawl->mirror)) {
+        message_error(
+            "%s/mirror.db: it was removed or replaced during the run; put it back, or remove the directory "
+            "and run the same command",
+            crawl->mirror->path);
+        return;
+    }
     if (crawl->culprit)
         message_error("%s: %s", crawl->culprit, why);
     else if (crawl->error == ERROR_DATABASE || crawl->error == ERROR_CORRUPT)

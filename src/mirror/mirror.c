@@ -6,10 +6,12 @@
 #include "mirror/mirror.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "answer/decode.h"
 #include "archive/warc.h"
@@ -134,6 +136,18 @@ static int open_database(struct mirror *mirror, enum folder_use use, struct buf 
     return error;
 }
 
+static uint64_t find_database(const struct mirror *mirror)
+{
+    struct stat about;
+
+    return fstatat(mirror->folder.dir, "mirror.db", &about, AT_SYMLINK_NOFOLLOW) == 0 ? about.st_ino : 0;
+}
+
+bool mirror_has_database(const struct mirror *mirror)
+{
+    return find_database(mirror) == mirror->database;
+}
+
 int mirror_open(struct mirror *mirror, const char *path, enum folder_use use, struct buf *why)
 {
     int error;
@@ -147,6 +161,7 @@ int mirror_open(struct mirror *mirror, const char *path, enum folder_use use, st
         mirror_explain(mirror, error, why);
     else
         error = open_database(mirror, use, why);
+    mirror->database = find_database(mirror);
     if (!error && use != FOLDER_READ) {
         mirror->worker = worker_new();
         error = tree_open(&mirror->tree, mirror->folder.dir, "site", "tmp", mirror->worker);

@@ -36,6 +36,7 @@ struct mirror {
     struct archived *unplaced; /* whose places in the archive are known at the next commit (archiving.h) */
     size_t unplaced_count, unplaced_room;
     bool unsynced;     /* something was committed since the last sync */
+    uint64_t database; /* its inode */
     size_t name_max;   /* the bytes of a name in site/; see path_fit */
     int64_t synced_ms; /* when that was, on the monotonic clock */
     bool was_killed;   /* the run before did not end by itself */
@@ -83,6 +84,10 @@ int mirror_set(struct mirror *mirror, const char *name, struct span value)
  * transaction. Where a second has passed since the last sync, everything is made to outlast a power cut too.
  */
 int mirror_commit(struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
+
+/* Whether DIR/mirror.db is the database that is open, and not gone or replaced: what is stored in it is lost
+ * otherwise. */
+bool mirror_has_database(const struct mirror *mirror) __attribute__((nonnull));
 
 /* Commits, and makes everything outlast a power cut. The settings "synced" and "synced-archive" then have the
  * sequence up to which answers are known to be on the disk, and the archive file and its length; what is

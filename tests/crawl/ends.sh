@@ -226,6 +226,24 @@ else
     skip "a queue without URLs" "no sqlite3"
 fi
 
+# A database that is gone is not a complete mirror.
+play "$top_srcdir/tests/crawl/first.site"
+crawl_beside 4 mirror --delay 0 -o lost "$base/"
+await_stopped
+rm "$work/lost/mirror.db"
+kill -CONT "$crawl_pid"
+crawl_ends
+exits 1 "mirror.db is removed during a run"
+file_has err 'lost/mirror.db: it was removed or replaced during the run'
+file_lacks err 'complete'
+
+# Few files may be open: fewer requests at once, and the same mirror.
+files=$(ulimit -n)
+(ulimit -n 32 && cd "$work" && exec timeout 120 "$tiptoe" mirror --delay 0 --connections 16 -o few "$base/" >out 2>err 8>&- 9>&-)
+status=$?
+exits 4 "ulimit -n 32 instead of $files"
+file_has err 'only 32 files may be open (ulimit -n), so at most 1 requests run at once'
+
 # No name has a label of this length in DNS, so no server is queried for it.
 nobody=$(printf '%064d' 0 | tr 0 n)
 crawl mirror --delay 0 --retries 0 --log proxy.log --proxy "http://$nobody:3128" -o proxied "$base/"
