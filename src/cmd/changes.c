@@ -16,6 +16,7 @@
 #include "frontier/revisit.h"
 #include "frontier/frontier.h"
 #include "term/message.h"
+#include "term/safe.h"
 
 static const struct option_row rows[] = {
     {.name = "since",
@@ -28,9 +29,13 @@ static const struct option_row rows[] = {
     {.kind = OPTION_END},
 };
 
-static void print_change(const struct frontier_change *change)
+/* The rule is the site's text, which may have anything in it. */
+static void print_change(const struct frontier_change *change, struct buf *line)
 {
-    printf("%-8s  %.*s\n", frontier_change_name(change->kind), (int)change->text.len, change->text.at);
+    buf_clear(line);
+    (void)safe_add(line, change->rule);
+    printf("%-8s  %.*s%s%s\n", frontier_change_name(change->kind), (int)change->text.len, change->text.at,
+           line->len > 0 ? "  " : "", buf_text(line));
 }
 
 static void print_json(const struct frontier_change *change, struct buf *line)
@@ -43,6 +48,8 @@ static void print_json(const struct frontier_change *change, struct buf *line)
     json_member_integer(&json, "run", change->run);
     json_member_text(&json, "change", span_of(frontier_change_name(change->kind)));
     json_member_text(&json, "url", change->text);
+    if (change->rule.len > 0)
+        json_member_text(&json, "rule", change->rule);
     json_close(&json);
     puts(buf_text(line));
 }
@@ -70,7 +77,7 @@ static int print_all(struct frontier *frontier, int64_t since, bool json)
         if (json)
             print_json(&change, &line);
         else
-            print_change(&change);
+            print_change(&change, &line);
     }
     buf_release(&line);
     return error == ERROR_END ? 0 : error;

@@ -173,6 +173,9 @@ const struct option_row run_option_rows[] = {
      .kind = OPTION_TEXT,
      .argument = "URL",
      .help = "of update only: the site has moved, and URL is its start page; the mirror keeps it"},
+    {.name = "withdraw-most",
+     .kind = OPTION_FLAG,
+     .help = "remove what the site has withdrawn, even if this is more than half of all files"},
     {.name = "delete",
      .kind = OPTION_FLAG,
      .help = "remove the files of pages that the site no longer has, and list them"},
@@ -269,6 +272,7 @@ void settings_read(struct settings *settings, const struct options *given)
         .dry_run = options_flag(given, "dry-run"),
         .sitemaps = options_number(given, "sitemaps") == 0,
         .trust_sitemap = options_flag(given, "trust-sitemap"),
+        .withdraw_most = options_flag(given, "withdraw-most"),
         .delete_gone = options_flag(given, "delete") || options_flag(given, "delete-most"),
         .delete_most = options_flag(given, "delete-most"),
     };

@@ -32,6 +32,7 @@
 #include "frontier/stats.h"
 #include "import/import.h"
 #include "intake/store.h"
+#include "judge/leave.h"
 #include "judge/rules.h"
 #include "judge/sitemaps.h"
 #include "judge/update.h"
@@ -267,6 +268,16 @@ static bool any_failure(struct crawl *crawl)
     return any;
 }
 
+/* An update would have removed most of the mirror, and did not: a person must decide. */
+static void explain_guard(struct crawl *crawl)
+{
+    if (crawl->stop || crawl->site.update.guarded == 0)
+        return;
+    crawl->stop = "the site withdraws most of the mirror";
+    (void)buf_add_format(&crawl->advice, "to remove that too, run: tiptoe update --withdraw-most %s",
+                         crawl->mirror->path);
+}
+
 static enum crawl_end ending(struct crawl *crawl)
 {
     bool any;
@@ -281,6 +292,7 @@ static enum crawl_end ending(struct crawl *crawl)
         crawl->stop = "the start page could not be fetched";
     if (!crawl->stop && !crawl->site.imports)
         start_explain(crawl);
+    explain_guard(crawl);
     if (crawl->stop)
         return crawl->advice.len > 0 ? CRAWL_UNAVAILABLE : CRAWL_STOPPED;
     if (crawl->site.imports)
@@ -303,8 +315,11 @@ static void complete(struct crawl *crawl)
     enum crawl_end end = ending(crawl);
     int error = 0;
 
-    if (crawl->settings->delete_gone && (end == CRAWL_COMPLETE || end == CRAWL_SOME_FAILED))
-        error = update_delete_gone(&crawl->site);
+    if (end == CRAWL_COMPLETE || end == CRAWL_SOME_FAILED) {
+        error = leave_withdrawn(&crawl->site);
+        if (!error && crawl->settings->delete_gone)
+            error = leave_gone(&crawl->site);
+    }
     if (!error)
         error = misguess_mend(&crawl->site.weaver);
     if (!error && !is_stopped(crawl))

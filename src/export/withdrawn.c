@@ -23,7 +23,7 @@ enum { CHUNK_BYTES = 256 * 1024, ID_MAX = 128 };
 
 bool withdrawn_is(const struct frontier_row *row)
 {
-    return row->visit.state == FRONTIER_WITHHELD ||
+    return row->visit.state == FRONTIER_WITHHELD || row->state == FRONTIER_WITHHELD ||
            (row->state == FRONTIER_REFUSED && row->reason == FRONTIER_BY_ROBOTS);
 }
 

@@ -12,6 +12,7 @@
 #include "base/limits.h"
 #include "frontier/inside.h"
 #include "frontier/queue.h"
+#include "frontier/revisit.h"
 #include "frontier/stats.h"
 
 enum { ROW_TEXT_MAX = 16 << 20, SETTING_MAX = 1 << 20 };
@@ -138,6 +139,8 @@ static int load_revisits(struct frontier *frontier)
     few_answers = (uint64_t)frontier->sequence < stats.states[FRONTIER_QUEUED];
     error = db_number(frontier->db, db_use(frontier->db, few_answers ? VISIT_QUEUED : URL_REVISITED), &found);
     frontier->revisits = found > 0;
+    if (!error)
+        frontier->updated = frontier_last_update(frontier) > 0;
     return error;
 }
 

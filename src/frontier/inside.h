@@ -166,7 +166,8 @@ struct frontier {
     struct target_cache *targets;
     struct hop hops[HOPS_KEPT];
     int64_t run, sequence, sequence_written;
-    bool revisits; /* some queued URLs may have answers in force */
+    bool revisits; /* some queued URLs may have answers in force, */
+    bool updated;  /* or refused ones, because there was an update */
     struct buf texts[TEXTS];
 };
 

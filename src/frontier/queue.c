@@ -18,6 +18,11 @@ bool frontier_is_fresh(const struct frontier *frontier, unsigned flags)
     return frontier->writes && !frontier->revisits && !(flags & (FRONTIER_IS_REFUSED | FRONTIER_IS_SETTLED));
 }
 
+bool frontier_is_shut(const struct frontier *frontier, unsigned flags)
+{
+    return frontier->writes && !frontier->updated && (flags & FRONTIER_IS_REFUSED);
+}
+
 bool frontier_known(const struct frontier *frontier, struct span url, int64_t *id, unsigned *flags)
 {
     const uint32_t *word = known_find(frontier->known, known_hash(frontier->known, url));
@@ -207,6 +212,19 @@ int frontier_requeue(struct frontier *frontier, int64_t id)
                               FRONTIER_NO_REASON, false);
 }
 
+int frontier_reconsider(struct frontier *frontier, int64_t id)
+{
+    struct query *use = db_use(frontier->db, VISIT_STATE);
+    int64_t state;
+    int error;
+
+    db_bind_int(use, ":url", id);
+    error = db_number(frontier->db, use, &state);
+    if (error)
+        return error;
+    return state == FRONTIER_DONE ? frontier_revisit(frontier, id) : frontier_requeue(frontier, id);
+}
+
 int frontier_next_refused(struct frontier *frontier, enum frontier_reason reason, int64_t after, int64_t *id)
 {
     struct query *use = db_use(frontier->db, URL_NEXT_REFUSED);
@@ -223,7 +241,7 @@ int frontier_reopen(struct frontier *frontier, enum frontier_reason reason, uint
 
     *count = 0;
     while ((error = frontier_next_refused(frontier, reason, id, &id)) == 0) {
-        error = frontier_requeue(frontier, id);
+        error = frontier_reconsider(frontier, id);
         if (!error)
             error = frontier_misguessed(frontier, id, frontier->sequence + 1);
         if (error)

@@ -26,6 +26,10 @@ enum frontier_flag {
  * caller need not call frontier_target. For readers and in updates it is always false. */
 bool frontier_is_fresh(const struct frontier *frontier, unsigned flags) __attribute__((nonnull));
 
+/* True if a URL with these FLAGS is certainly refused without an answer in force, so that it has no file. For
+ * readers, and after an update, it is always false. */
+bool frontier_is_shut(const struct frontier *frontier, unsigned flags) __attribute__((nonnull));
+
 /* True if the canonical URL has a row; ID and FLAGS (roles and flags) are then set. Does not access the
  * database. */
 bool frontier_known(const struct frontier *frontier, struct span url, int64_t *id, unsigned *flags)
@@ -65,6 +69,9 @@ int frontier_set_start(struct frontier *frontier, struct span url)
 /* Queues a settled URL again as if it were new: its attempts start at 0, and its answer and file are no
  * longer in force. */
 int frontier_requeue(struct frontier *frontier, int64_t id) __attribute__((nonnull, warn_unused_result));
+
+/* The same for a refused URL; if it has a page in force, that stays. */
+int frontier_reconsider(struct frontier *frontier, int64_t id) __attribute__((nonnull, warn_unused_result));
 
 /* Sets ID to the first refused URL with an id above AFTER whose reason is REASON. ERROR_END at the end. */
 int frontier_next_refused(struct frontier *frontier, enum frontier_reason reason, int64_t after, int64_t *id)

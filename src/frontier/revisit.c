@@ -84,6 +84,7 @@ int frontier_revisit_all(struct frontier *frontier, uint64_t *skipped)
     int64_t id = 0, any;
     int error = db_number(frontier->db, db_use(frontier->db, URL_GONE_FOR_GOOD), &any);
 
+    frontier->updated = true;
     *skipped = 0;
     if (!error && any)
         error = frontier_find_linked(frontier, &linked);
@@ -124,6 +125,7 @@ static int mark_seen(struct frontier *frontier, const struct frontier_seen *seen
     db_bind_id(use, ":archive", seen->archive);
     db_bind_int(use, ":archive_offset", seen->archive_offset);
     db_bind_int(use, ":archive_length", seen->archive_length);
+    db_bind_id(use, ":redirect_to", seen->redirect_to);
     return db_run(frontier->db, use);
 }
 
@@ -132,8 +134,11 @@ int frontier_keep_old(struct frontier *frontier, const struct frontier_seen *see
 {
     struct facts old;
     struct query *use;
+    int64_t rule = 0;
     int error = facts_get(frontier, seen->url, &old);
 
+    if (!error)
+        error = intern_id(&frontier->rules, frontier->db, seen->rule, &rule);
     if (!error)
         error = mark_seen(frontier, seen);
     if (error)
@@ -141,6 +146,7 @@ int frontier_keep_old(struct frontier *frontier, const struct frontier_seen *see
     use = db_use(frontier->db, URL_KEEP);
     db_bind_int(use, ":state", state);
     db_bind_int(use, ":reason", reason);
+    db_bind_id(use, ":rule", rule);
     db_bind_int(use, ":attempts", seen->attempts);
     db_bind_int(use, ":gone", seen->gone);
     return facts_land(frontier, use, &old, state, reason, false);
@@ -182,6 +188,16 @@ static int change_target(struct frontier *frontier, enum statement statement, in
 int frontier_lose_answer(struct frontier *frontier, int64_t url)
 {
     return change_target(frontier, VISIT_LOSE, url);
+}
+
+int frontier_become_redirect(struct frontier *frontier, int64_t url)
+{
+    return change_target(frontier, VISIT_REDIRECT, url);
+}
+
+int frontier_withhold_answer(struct frontier *frontier, int64_t url)
+{
+    return change_target(frontier, VISIT_WITHHOLD, url);
 }
 
 int frontier_release_path(struct frontier *frontier, int64_t url)
@@ -236,9 +252,11 @@ int frontier_has_file(struct frontier *frontier, struct span path, struct span k
     return error;
 }
 
-int frontier_gone(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
+/* Walks the files of STATEMENT. */
+static int next_file(struct frontier *frontier, enum statement statement, int64_t after, int64_t *url,
+                     struct buf *path)
 {
-    struct query *use = db_use(frontier->db, GONE_NEXT);
+    struct query *use = db_use(frontier->db, statement);
     int got;
 
     db_bind_int(use, ":after", after);
@@ -246,6 +264,16 @@ int frontier_gone(struct frontier *frontier, int64_t after, int64_t *url, struct
     if (got > 0)
         *url = db_int64(use, 0);
     return end_path(frontier, use, got, 1, path);
+}
+
+int frontier_gone(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
+{
+    return next_file(frontier, GONE_NEXT, after, url, path);
+}
+
+int frontier_leaves(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
+{
+    return next_file(frontier, LEAVES_NEXT, after, url, path);
 }
 
 static int count_rows(struct frontier *frontier, enum statement statement, uint64_t *count)
@@ -292,11 +320,23 @@ const char *frontier_change_name(int kind)
 
 int frontier_note_change(struct frontier *frontier, int64_t url, enum frontier_change_kind kind)
 {
-    struct query *use = db_use(frontier->db, CHANGE_SET);
+    return frontier_note_removal(frontier, url, kind, span_make(NULL, 0));
+}
 
+int frontier_note_removal(struct frontier *frontier, int64_t url, enum frontier_change_kind kind,
+                          struct span rule)
+{
+    int64_t rule_id = 0;
+    int error = intern_id(&frontier->rules, frontier->db, rule, &rule_id);
+    struct query *use;
+
+    if (error)
+        return error;
+    use = db_use(frontier->db, CHANGE_SET);
     db_bind_int(use, ":run", frontier->run);
     db_bind_int(use, ":url", url);
     db_bind_int(use, ":kind", kind);
+    db_bind_id(use, ":rule", rule_id);
     return db_run(frontier->db, use);
 }
 
@@ -313,7 +353,7 @@ int64_t frontier_last_update(struct frontier *frontier)
 int frontier_next_change(struct frontier *frontier, int64_t run, int64_t url, struct frontier_change *change)
 {
     struct query *use = db_use(frontier->db, CHANGE_NEXT);
-    struct span text;
+    struct span text, rule = {0};
     int got;
 
     db_bind_int(use, ":run", run);
@@ -322,10 +362,13 @@ int frontier_next_change(struct frontier *frontier, int64_t run, int64_t url, st
     if (got > 0)
         got = text_copy(frontier, TEXT_ROW, use, 4, &text);
     if (got > 0)
+        got = text_copy(frontier, TEXT_ITEM, use, 5, &rule);
+    if (got > 0)
         *change = (struct frontier_change){.run = db_int64(use, 0),
                                            .url = db_int64(use, 1),
                                            .kind = db_int(use, 2),
                                            .run_started_ms = db_int64(use, 3),
-                                           .text = text};
+                                           .text = text,
+                                           .rule = rule};
     return db_next(use, got);
 }

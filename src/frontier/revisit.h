@@ -46,20 +46,30 @@ struct frontier_seen {
                                           * the answer in force; NULL: they stay */
     struct span etag, last_modified;     /* replace those of the answer, unless empty */
     int64_t archive, archive_offset, archive_length; /* replace those of the answer, if archive is not 0 */
+    int64_t redirect_to;                             /* of a redirect; 0: it was none */
+    struct span rule;                                /* that settled the URL, or empty */
 };
 
 /* The page is unchanged: settles the URL as its answer did. */
 int frontier_keep(struct frontier *frontier, const struct frontier_seen *seen)
     __attribute__((nonnull, warn_unused_result));
 
-/* There was no page, or no complete one: settles the URL as STATE (FAILED or GONE) for REASON. Its answer and
- * its file stay in force. */
+/* There was no page that may replace the answer: settles the URL as STATE (FAILED, GONE, REDIRECTED or
+ * WITHHELD) for REASON. Its answer and its file stay in force. */
 int frontier_keep_old(struct frontier *frontier, const struct frontier_seen *seen, enum frontier_state state,
                       enum frontier_reason reason) __attribute__((nonnull, warn_unused_result));
 
 /* The answer of URL is no longer in force, because its file was lost or will be removed. URL then has no
  * target. */
 int frontier_lose_answer(struct frontier *frontier, int64_t url) __attribute__((nonnull, warn_unused_result));
+
+/* The redirect in place of the page URL, which frontier_keep_old noted, is its answer. */
+int frontier_become_redirect(struct frontier *frontier, int64_t url)
+    __attribute__((nonnull, warn_unused_result));
+
+/* URL is withheld, and so is its answer. The next update requests it in full. */
+int frontier_withhold_answer(struct frontier *frontier, int64_t url)
+    __attribute__((nonnull, warn_unused_result));
 
 /* URL no longer has a file; another URL may claim the path. */
 int frontier_release_path(struct frontier *frontier, int64_t url)
@@ -84,6 +94,10 @@ int frontier_left(struct frontier *frontier, struct span path) __attribute__((no
 int frontier_gone(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
     __attribute__((nonnull, warn_unused_result));
 
+/* The same for URLs that are refused, withheld or redirected and still have a page in force. */
+int frontier_leaves(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
+    __attribute__((nonnull, warn_unused_result));
+
 /* Whether site/ has a file of any URL, and the number of them. */
 int frontier_has_files(struct frontier *frontier, bool *any) __attribute__((nonnull, warn_unused_result));
 int frontier_file_count(struct frontier *frontier, uint64_t *count)
@@ -93,7 +107,7 @@ int frontier_file_count(struct frontier *frontier, uint64_t *count)
 enum frontier_change_kind {
     FRONTIER_IS_NEW,
     FRONTIER_IS_CHANGED,
-    FRONTIER_IS_MOVED,       /* now a redirect, or a redirect to another URL */
+    FRONTIER_IS_MOVED,       /* now a redirect, or a redirect to another URL; a page's file may be kept */
     FRONTIER_IS_GONE,        /* now 404 or 410; its file is kept */
     FRONTIER_IS_DELETED,     /* --delete removed its file */
     FRONTIER_IS_NOW_REFUSED, /* by robots.txt or an option; its file was removed from site/ */
@@ -109,6 +123,10 @@ const char *frontier_change_name(int kind);
 int frontier_note_change(struct frontier *frontier, int64_t url, enum frontier_change_kind kind)
     __attribute__((nonnull, warn_unused_result));
 
+/* The same where the URL's file leaves site/ because of RULE. */
+int frontier_note_removal(struct frontier *frontier, int64_t url, enum frontier_change_kind kind,
+                          struct span rule) __attribute__((nonnull, warn_unused_result));
+
 /* The first run of the last update; 0 if there was none. [read] */
 int64_t frontier_last_update(struct frontier *frontier) __attribute__((nonnull));
 
@@ -116,7 +134,8 @@ struct frontier_change {
     int64_t run, url;
     int kind;
     int64_t run_started_ms;
-    struct span text; /* the URL; borrowed until the next call */
+    struct span text; /* the URL, */
+    struct span rule; /* and the rule that removed its file, or empty; both borrowed until the next call */
 };
 
 /* The first change after that of URL in RUN, in the order of runs and URLs. ERROR_END at the end.

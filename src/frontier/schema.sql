@@ -192,7 +192,7 @@ CREATE TABLE visit (
     archive INTEGER REFERENCES archive_file(id),
     archive_offset INTEGER NOT NULL, -- offset of its records
     archive_length INTEGER NOT NULL, -- total length of its records
-    redirect_to INTEGER REFERENCES url(id),
+    redirect_to INTEGER REFERENCES url(id), -- of a stored page: where its URL redirects now, while the page is kept
     redirect_fragment TEXT,          -- the fragment of Location, with its #
     title TEXT,
     preferences INTEGER REFERENCES rule(id), -- the site's preferences about uses of the page: lines and headers as written
@@ -255,6 +255,7 @@ CREATE TABLE change (
     run INTEGER NOT NULL REFERENCES run(id),
     url INTEGER NOT NULL REFERENCES url(id),
     kind INTEGER NOT NULL, -- table change_kind
+    rule INTEGER REFERENCES rule(id), -- if its file has left site/: the rule that removed it
     PRIMARY KEY (run, url)
 ) STRICT, WITHOUT ROWID;
 
@@ -357,11 +358,13 @@ SELECT page, target FROM walk WHERE ends = 1;
 
 -- Every change, with names.
 CREATE VIEW changes AS
-SELECT change.run, datetime(run.started_ms / 1000, 'unixepoch') AS started, change_kind.name AS change, url.url
+SELECT change.run, datetime(run.started_ms / 1000, 'unixepoch') AS started, change_kind.name AS change, url.url,
+    rule.text AS rule
 FROM change
 JOIN run ON run.id = change.run
 JOIN url ON url.id = change.url
-JOIN change_kind ON change_kind.id = change.kind;
+JOIN change_kind ON change_kind.id = change.kind
+LEFT JOIN rule ON rule.id = change.rule;
 
 -- The number of URLs in each state, with the reason.
 CREATE VIEW totals AS
@@ -372,4 +375,4 @@ JOIN kind ON kind.id = tally.kind
 JOIN reason ON reason.id = tally.reason
 WHERE tally.urls > 0;
 
-PRAGMA user_version = 6;
+PRAGMA user_version = 7;

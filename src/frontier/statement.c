@@ -35,6 +35,12 @@ static const char *const upgrades[SCHEMA_VERSION] = {
           " JOIN kind ON kind.id = url.kind JOIN reason ON reason.id = url.reason"
           " LEFT JOIN rule ON rule.id = url.rule LEFT JOIN via ON via.id = url.via"
           " LEFT JOIN url AS page ON page.id = url.referrer LEFT JOIN visit ON visit.url = url.id;",
+    [6] =
+        "ALTER TABLE change ADD COLUMN rule INTEGER REFERENCES rule(id); DROP VIEW changes;"
+        "CREATE VIEW changes AS SELECT change.run, datetime(run.started_ms / 1000, 'unixepoch') AS started,"
+        " change_kind.name AS change, url.url, rule.text AS rule FROM change JOIN run ON run.id = change.run"
+        " JOIN url ON url.id = change.url JOIN change_kind ON change_kind.id = change.kind"
+        " LEFT JOIN rule ON rule.id = change.rule;",
 };
 
 const struct db_format mirror_format = {

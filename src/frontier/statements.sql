@@ -77,7 +77,8 @@ UPDATE url SET not_before = 0 WHERE id = :id;
 
 -- name: URL_KEEP
 UPDATE url
-    SET state = :state, reason = :reason, attempts = :attempts, not_before = 0,
+    SET state = :state, reason = :reason, rule = iif(:rule IS NULL AND :state = 6, rule, :rule),
+        attempts = :attempts, not_before = 0,
         gone = CASE :state WHEN 5 THEN gone + :gone WHEN 4 THEN gone ELSE 0 END
     WHERE id = :id;
 
@@ -171,7 +172,8 @@ UPDATE visit
         unavailable_ms = coalesce(:unavailable_ms, unavailable_ms),
         document_state = coalesce(:document_state, document_state),
         meta_url = iif(:document_state IS NULL, meta_url, :meta_url),
-        canonical = iif(:document_state IS NULL, canonical, :canonical)
+        canonical = iif(:document_state IS NULL, canonical, :canonical),
+        redirect_to = iif(state = 1, :redirect_to, redirect_to)
     WHERE url = :url;
 
 -- name: VISIT_STATE
@@ -182,6 +184,15 @@ UPDATE visit SET damaged = :damaged WHERE url = :url;
 
 -- name: VISIT_LOSE
 UPDATE visit SET state = 0, document = 0 WHERE url = :url;
+
+-- name: VISIT_REDIRECT
+UPDATE visit SET state = 2, document = 0, status = seen_status WHERE url = :url;
+
+-- name: VISIT_WITHHOLD
+UPDATE visit
+    SET state = 6, reason = (SELECT reason FROM url WHERE id = :url), document = 0, etag = NULL,
+        last_modified = NULL
+    WHERE url = :url;
 
 -- Files below site/.
 -- name: FILE_SET
@@ -226,6 +237,10 @@ DELETE FROM leaving WHERE path = :path;
 SELECT url.id, file.path FROM url JOIN file ON file.url = url.id
     WHERE url.id > :after AND url.state = 5 ORDER BY url.id LIMIT 1;
 
+-- name: LEAVES_NEXT
+SELECT url.id, file.path FROM url JOIN visit ON visit.url = url.id JOIN file ON file.url = url.id
+    WHERE url.id > :after AND url.state IN (2, 3, 6) AND visit.state = 1 ORDER BY url.id LIMIT 1;
+
 -- Sitemaps.
 -- name: SITEMAP_ADD scans
 INSERT OR IGNORE INTO sitemap (url, origin, voucher, level)
@@ -251,11 +266,11 @@ SELECT origin FROM sitemap WHERE queued = 1 AND origin > :after ORDER BY origin 
 
 -- Changes that updates found.
 -- name: CHANGE_SET
-INSERT OR REPLACE INTO change (run, url, kind) VALUES (:run, :url, :kind);
+INSERT OR REPLACE INTO change (run, url, kind, rule) VALUES (:run, :url, :kind, :rule);
 
 -- name: CHANGE_NEXT
-SELECT change.run, change.url, change.kind, run.started_ms, url.url FROM change
-    JOIN run ON run.id = change.run JOIN url ON url.id = change.url
+SELECT change.run, change.url, change.kind, run.started_ms, url.url, rule.text FROM change
+    JOIN run ON run.id = change.run JOIN url ON url.id = change.url LEFT JOIN rule ON rule.id = change.rule
     WHERE (change.run, change.url) > (:run, :url) ORDER BY change.run, change.url LIMIT 1;
 
 -- Links.

@@ -191,6 +191,18 @@ static int judge_place(struct intake *intake, const struct job *job, int status,
     return place_judge(site, job->item.id, &intake->location, status, verdict);
 }
 
+/* The URL redirects; a page that it was before stays for now. */
+static int settle_redirect(struct intake *intake, const struct job *job, struct frontier_visit *visit)
+{
+    bool held;
+    int error;
+
+    visit->state = FRONTIER_REDIRECTED;
+    visit->reason = FRONTIER_NO_REASON;
+    error = revisit_hold(intake, job, visit, &held);
+    return error || held ? error : give_up(intake, job, visit, FRONTIER_REDIRECTED, FRONTIER_NO_REASON);
+}
+
 static int take_redirect(struct intake *intake, const struct job *job, const struct fetch_result *result,
                          struct frontier_visit *visit)
 {
@@ -218,7 +230,7 @@ static int take_redirect(struct intake *intake, const struct job *job, const str
     }
     if (!error)
         error = discover_redirect(intake->site, &job->item, &intake->location, &visit->redirect_to);
-    return error ? error : give_up(intake, job, visit, FRONTIER_REDIRECTED, FRONTIER_NO_REASON);
+    return error ? error : settle_redirect(intake, job, visit);
 }
 
 /* A body above a limit of the user's is left out; one that exceeds only our own limits is broken. */

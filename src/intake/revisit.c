@@ -71,8 +71,8 @@ int revisit_recall(struct intake *intake, const struct job *job)
     kept->seen_status = row.visit.seen_status;
     kept->place =
         (struct frontier_place){row.visit.archive, row.visit.archive_offset, row.visit.archive_length};
+    kept->redirect_to = row.visit.redirect_to;
     if (kept->state == FRONTIER_REDIRECTED) {
-        kept->redirect_to = row.visit.redirect_to;
         (void)buf_add_span(&kept->fragment, row.visit.redirect_fragment);
     }
     if (kept->state != FRONTIER_DONE)
@@ -110,7 +110,8 @@ static struct frontier_seen seen_of(const struct frontier_visit *visit)
                                   .status = visit->status,
                                   .requested_ms = visit->requested_ms,
                                   .gone = visit->gone,
-                                  .attempts = visit->attempts};
+                                  .attempts = visit->attempts,
+                                  .rule = visit->rule};
 }
 
 static bool is_gone_status(int status)
@@ -137,6 +138,26 @@ int revisit_unchanged(struct intake *intake, const struct job *job, const struct
     return error ? error : frontier_keep(intake->site->frontier, &seen);
 }
 
+struct span revisit_over_rule(struct intake *intake)
+{
+    char date[CLOCK_TEXT_SIZE];
+
+    clock_format(intake->kept.unavailable_ms * 1000, 0, date);
+    buf_clear(&intake->terms);
+    (void)buf_add_format(&intake->terms, "unavailable_after: %s, which has passed", date);
+    return buf_span(&intake->terms);
+}
+
+/* The date of the page in force has passed: whatever VISIT is, the page may not be kept. */
+static int hold_over(struct intake *intake, const struct job *job, const struct frontier_visit *visit)
+{
+    struct frontier_seen seen = seen_of(visit);
+
+    update_count_off(intake->site, job->item.kind);
+    seen.rule = revisit_over_rule(intake);
+    return frontier_keep_old(intake->site->frontier, &seen, FRONTIER_WITHHELD, FRONTIER_BY_NOINDEX);
+}
+
 int revisit_keep_old(struct intake *intake, const struct job *job, const struct frontier_visit *visit,
                      bool *kept)
 {
@@ -144,15 +165,34 @@ int revisit_keep_old(struct intake *intake, const struct job *job, const struct 
     bool had_file = intake->kept.state == FRONTIER_DONE;
     int error = 0;
 
-    *kept = (had_file && !revisit_is_over(intake)) || intake->kept.state == FRONTIER_REDIRECTED;
+    *kept = had_file || intake->kept.state == FRONTIER_REDIRECTED;
     if (!*kept)
         return 0;
+    if (had_file && revisit_is_over(intake))
+        return hold_over(intake, job, visit);
     if (had_file)
         update_count_off(intake->site, job->item.kind);
     if (visit->state == FRONTIER_FAILED)
         error = frontier_note_change(intake->site->frontier, visit->url, FRONTIER_IS_FAILING);
     else if (!is_gone_status(intake->kept.seen_status))
         error = frontier_note_change(intake->site->frontier, visit->url, FRONTIER_IS_GONE);
+    return error ? error : frontier_keep_old(intake->site->frontier, &seen, visit->state, visit->reason);
+}
+
+int revisit_hold(struct intake *intake, const struct job *job, const struct frontier_visit *visit, bool *held)
+{
+    struct frontier_seen seen = seen_of(visit);
+    int error = 0;
+
+    *held = intake->kept.state == FRONTIER_DONE;
+    if (!*held)
+        return 0;
+    if (visit->state == FRONTIER_REDIRECTED && revisit_is_over(intake))
+        return hold_over(intake, job, visit);
+    update_count_off(intake->site, job->item.kind);
+    seen.redirect_to = visit->redirect_to;
+    if (visit->state == FRONTIER_REDIRECTED && visit->redirect_to != intake->kept.redirect_to)
+        error = frontier_note_change(intake->site->frontier, visit->url, FRONTIER_IS_MOVED);
     return error ? error : frontier_keep_old(intake->site->frontier, &seen, visit->state, visit->reason);
 }
 
@@ -168,8 +208,6 @@ static int note_finished(struct intake *intake, const struct frontier_visit *vis
                                     had_file ? FRONTIER_IS_CHANGED : FRONTIER_IS_NEW);
     if (visit->state == FRONTIER_REDIRECTED && intake->kept.answered && !same_target)
         return frontier_note_change(intake->site->frontier, visit->url, FRONTIER_IS_MOVED);
-    if (had_file && (visit->state == FRONTIER_WITHHELD || revisit_is_over(intake)))
-        return frontier_note_change(intake->site->frontier, visit->url, FRONTIER_IS_WITHHELD);
     return 0;
 }
 

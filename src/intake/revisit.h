@@ -28,6 +28,9 @@ int revisit_recall(struct intake *intake, const struct job *job) __attribute__((
  * passed. */
 bool revisit_is_over(const struct intake *intake) __attribute__((nonnull));
 
+/* Then: the rule that withholds it; borrowed from intake->terms. */
+struct span revisit_over_rule(struct intake *intake) __attribute__((nonnull));
+
 /* Whether VISIT has the body of the answer in force, so that it need not be stored again. */
 bool revisit_is_same(const struct intake *intake, const struct frontier_visit *visit)
     __attribute__((nonnull));
@@ -40,8 +43,13 @@ int revisit_unchanged(struct intake *intake, const struct job *job, const struct
 int revisit_keep_old(struct intake *intake, const struct job *job, const struct frontier_visit *visit,
                      bool *kept) __attribute__((nonnull, warn_unused_result));
 
-/* VISIT was given to the frontier; PATH is its file, or empty. An older file leaves, and pages that were
- * woven on another assumption are woven again later. */
+/* VISIT is a redirect in place of a page in force, or says that the page may not be kept. If there is one,
+ * HELD says so: the page stays at least until the update ends (judge/leave.h). */
+int revisit_hold(struct intake *intake, const struct job *job, const struct frontier_visit *visit, bool *held)
+    __attribute__((nonnull, warn_unused_result));
+
+/* VISIT was given to the frontier; PATH is its file, or empty. An older file of the URL leaves, and pages
+ * that were woven on another assumption are woven again later. */
 int revisit_finished(struct intake *intake, const struct job *job, const struct frontier_visit *visit,
                      struct span path) __attribute__((nonnull, warn_unused_result));
 

@@ -154,16 +154,11 @@ static void judge_tags(struct intake *intake, struct stored *stored)
 /* On a 304, the directives of the stored page stay in force: the date of its unavailable_after too. */
 static void judge_date(struct intake *intake, struct stored *stored)
 {
-    char date[CLOCK_TEXT_SIZE];
-
     if (!stored->store || !revisit_is_over(intake))
         return;
     stored->store = false;
     stored->visit->reason = FRONTIER_BY_NOINDEX;
-    clock_format(intake->kept.unavailable_ms * 1000, 0, date);
-    buf_clear(&intake->terms);
-    (void)buf_add_format(&intake->terms, "unavailable_after: %s, which has passed", date);
-    stored->visit->rule = stored->visit->robots_terms = buf_span(&intake->terms);
+    stored->visit->rule = stored->visit->robots_terms = revisit_over_rule(intake);
 }
 
 /* Applies noindex lines in robots.txt: the page is fetched and its links are followed, but it is not
@@ -286,10 +281,25 @@ static int store_file(struct intake *intake, struct stored *stored)
     return error ? error : revisit_finished(intake, stored->job, stored->visit, stored->path);
 }
 
+/* Keeps the page in force, if there is one: an answer that could not be read, or named, says nothing about
+ * it; and what the site says about it counts when the update ends. */
+static int keep_page(struct intake *intake, const struct stored *stored, bool *kept)
+{
+    struct frontier_visit *visit = stored->visit;
+
+    if (visit->state == FRONTIER_WITHHELD && !stored->unread)
+        return revisit_hold(intake, stored->job, visit, kept);
+    if (intake->kept.state == FRONTIER_DONE)
+        visit->state = FRONTIER_FAILED;
+    *kept = false;
+    return visit->state == FRONTIER_FAILED ? revisit_keep_old(intake, stored->job, visit, kept) : 0;
+}
+
 /* Records only the decision for an answer that was fetched but is not stored. */
 static int withhold(struct intake *intake, struct stored *stored, enum frontier_state state,
                     enum frontier_reason reason)
 {
+    bool kept = false;
     int error = 0;
 
     stored->visit->state = state;
@@ -298,7 +308,10 @@ static int withhold(struct intake *intake, struct stored *stored, enum frontier_
     if (!stored->store)
         error = store_withheld(intake, stored->job, stored->result, stored->visit->rule);
     if (!error)
-        error = frontier_finish(intake->site->frontier, stored->visit);
+        error = keep_page(intake, stored, &kept);
+    if (error || kept)
+        return error;
+    error = frontier_finish(intake->site->frontier, stored->visit);
     return error ? error : revisit_finished(intake, stored->job, stored->visit, span_make(NULL, 0));
 }
 

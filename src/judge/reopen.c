@@ -93,7 +93,7 @@ static int judge_anew(struct site *site, int64_t id, enum frontier_reason reason
     verdict = discover_judge(site, &site->found, row.item.roles, row.item.depth, &rule);
     if (verdict == reason && span_equals(rule, row.rule))
         return 0;
-    error = frontier_requeue(site->frontier, id);
+    error = frontier_reconsider(site->frontier, id);
     if (!error && verdict)
         return frontier_settle(site->frontier, id, FRONTIER_REFUSED, verdict, rule);
     ++*count;

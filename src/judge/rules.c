@@ -340,7 +340,7 @@ int rules_answered(struct site *site, struct origin *origin, struct span url,
         return keep_unchanged(site, origin, result);
     class = robots_class(result->status, (unsigned)origin->rules_redirects, LIMIT_ROBOTS_REDIRECTS,
                          robots_error_of(result->outcome), reading_mode(site));
-    if (class != ROBOTS_DISALLOW_ALL && is_challenge)
+    if (is_challenge)
         class = ROBOTS_UNREACHABLE;
     answer.answer = (int)class;
     if (class == ROBOTS_UNREACHABLE) {

@@ -48,6 +48,7 @@ struct settings {
     bool revisit;       /* visit a finished mirror again */
     bool imports;       /* answers come only from the archive (import.h) */
     bool delete_gone;   /* then remove files of URLs that are gone, */
+    bool withdraw_most; /* an update may remove more than half of all files */
     bool delete_most;   /* even if they are more than half of all files */
 };
 

@@ -23,6 +23,7 @@ struct update {
     uint64_t kept_pages; /* pages of the mirror that are still to be requested */
     uint64_t skipped;    /* URLs that are gone for good and were not queued */
     bool leaving;        /* files are to be removed */
+    uint64_t guarded;    /* files that were to leave and were kept, because they are most of the mirror */
     bool closed;         /* robots.txt closes the start page, which it did not before */
 };
 

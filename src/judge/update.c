@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Updates. The settings "updating" and "update" say that an update is in progress, and since when. This file
- * also removes URLs and their files from the mirror, in an update and at other times. */
+/* Updates. The settings "updating" and "update" say that an update is in progress, and since when. */
 #include "config.h"
 
 #include "judge/update.h"
@@ -26,7 +25,6 @@
 #include "site/path.h"
 #include "site/tree.h"
 #include "term/message.h"
-#include "term/safe.h"
 #include "weave/document.h"
 #include "weave/misguess.h"
 
@@ -245,7 +243,8 @@ int update_leave(struct site *site, int64_t id, struct span path, bool replaced)
     return error ? error : frontier_leave(site->frontier, path);
 }
 
-/* Removes the answer of a URL. */
+/* URL, which is refused now, redirected or was withheld: it no longer does. A page stays until the update
+ * ends (leave.h). */
 static int drop_answer(struct site *site, const struct frontier_item *item)
 {
     struct frontier_row row;
@@ -253,13 +252,10 @@ static int drop_answer(struct site *site, const struct frontier_item *item)
 
     if (error || !row.answered || row.visit.state == FRONTIER_QUEUED)
         return error;
-    if (row.visit.state == FRONTIER_DONE) {
-        update_count_off(site, item->kind);
-        error = update_leave(site, item->id, row.visit.path, false);
-        if (!error)
-            error = frontier_note_change(site->frontier, item->id, FRONTIER_IS_NOW_REFUSED);
-    }
-    return error ? error : frontier_lose_answer(site->frontier, item->id);
+    if (row.visit.state != FRONTIER_DONE)
+        return frontier_lose_answer(site->frontier, item->id);
+    update_count_off(site, item->kind);
+    return 0;
 }
 
 int update_refuse(struct site *site, const struct frontier_item *item, enum frontier_reason reason,
@@ -305,64 +301,4 @@ int update_sweep(struct site *site)
     }
     buf_release(&path);
     return error == ERROR_END ? 0 : error;
-}
-
-/* Removes the file PATH of a URL that is gone. */
-static int delete_file(struct site *site, int64_t id, const struct buf *path)
-{
-    struct buf line;
-    int error;
-
-    buf_init(&line, 8 * LIMIT_URL_BYTES);
-    (void)safe_add(&line, buf_span(path));
-    message_note("  site/%s", buf_text(&line));
-    buf_release(&line);
-    error = update_leave(site, id, buf_span(path), false);
-    if (!error)
-        error = frontier_lose_answer(site->frontier, id);
-    if (!error)
-        error = frontier_note_change(site->frontier, id, FRONTIER_IS_DELETED);
-    return error ? error : misguess_changed(&site->weaver, id);
-}
-
-/* Calls DELETE, unless NULL, for each file of what is gone, and counts them. */
-static int walk_gone(struct site *site, int (*delete)(struct site *, int64_t, const struct buf *),
-                     uint64_t *count)
-{
-    struct buf path;
-    int64_t id = 0;
-    int error;
-
-    *count = 0;
-    buf_init(&path, PATH_BUFFER_MAX);
-    while ((error = frontier_gone(site->frontier, id, &id, &path)) == 0) {
-        ++*count;
-        error = delete ? delete (site, id, &path) : 0;
-        if (error)
-            break;
-    }
-    buf_release(&path);
-    return error == ERROR_END ? 0 : error;
-}
-
-int update_delete_gone(struct site *site)
-{
-    uint64_t gone, files;
-    int error = walk_gone(site, NULL, &gone);
-
-    if (!error)
-        error = frontier_file_count(site->frontier, &files);
-    if (error || gone == 0)
-        return error;
-    if (gone > files / 2 && !site->settings->delete_most) {
-        message_warn("--delete would remove %" PRIu64 " of %" PRIu64
-                     " files, more than half; nothing is deleted. To delete them: --delete-most",
-                     gone, files);
-        return 0;
-    }
-    message_note("deleting %" PRIu64 " files of pages that the site no longer has:", gone);
-    error = walk_gone(site, delete_file, &gone);
-    if (!error)
-        error = mirror_commit(site->mirror);
-    return error ? error : update_sweep(site);
 }

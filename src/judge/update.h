@@ -59,7 +59,7 @@ int update_want_links(struct site *site, int64_t page) __attribute__((nonnull, w
 int update_rest(struct site *site, const struct frontier_item *item, bool *rests)
     __attribute__((nonnull, warn_unused_result));
 
-/* Refuses the URL for REASON, without a request; its file leaves. */
+/* Refuses the URL for REASON, without a request. A file that it has stays until the update ends (leave.h). */
 int update_refuse(struct site *site, const struct frontier_item *item, enum frontier_reason reason,
                   struct span rule) __attribute__((nonnull, warn_unused_result));
 
@@ -70,9 +70,5 @@ int update_leave(struct site *site, int64_t id, struct span path, bool replaced)
 
 /* Removes the files that leave. The decisions must be committed. */
 int update_sweep(struct site *site) __attribute__((nonnull, warn_unused_result));
-
-/* After a complete pass: removes and lists the files of URLs that are gone; removes nothing if they are more
- * than half of all files and the settings do not insist. */
-int update_delete_gone(struct site *site) __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -125,7 +125,7 @@ static int find_file(struct references *references, struct frontier *frontier, s
     int error;
 
     *found = (struct found){.answer = 0};
-    if (!frontier_known(frontier, url, &id, &flags) || (flags & FRONTIER_IS_REFUSED))
+    if (!frontier_known(frontier, url, &id, &flags) || frontier_is_shut(frontier, flags))
         return 0;
     if (frontier_is_fresh(frontier, flags)) {
         found->file = guesses_find(references->guesses, frontier, id, url, flags, site);

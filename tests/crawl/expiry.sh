@@ -207,7 +207,7 @@ crawl update m
 exits 0
 exists m/site/1.html "on its last day"
 crawl_at +2d update m
-exits 4
+exits 0
 absent m/site/1.html "a day later"
 absent m/site/2.html "also if it is gone by then"
 exists m/site/3.html

@@ -172,7 +172,7 @@ for kind in documents all; do
     crawl export --warc before.warc.gz --cdxj before.cdxj "open-$kind"
     is "$(gzip -dc "$work/before.warc.gz" | grep -ac 'the secret of')" 3 "$kind: nothing is withdrawn yet"
     play "$work/closed.site"
-    crawl update --delay 0 "open-$kind"
+    crawl update --delay 0 --withdraw-most "open-$kind"
     exits 0
     crawl export --warc cut.warc.gz --cdxj cut.cdxj --wacz cut.wacz "open-$kind"
     exits 0

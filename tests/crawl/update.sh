@@ -86,7 +86,7 @@ exits 0
 requests_are "mirror on a mirror that is up to date requests nothing"
 
 # Changed: /p10 (with a link to a new page) and /s.css. Gone: /p11. Withheld now: /p12. Failing now: /p13. A redirect now:
-# /p14. Another type, so another file: /p15. Closed now: /p16.
+# /p14; for now a redirect: /p17. Another type, so another file: /p15. Closed now: /p16.
 cat >"$work/robots" <<'END'
 /robots.txt
   type text/plain
@@ -121,6 +121,9 @@ site second <<'END'
   status 500 Internal Server Error
   text broken
 /p14
+  status 301 Moved Permanently
+  header Location: /p1
+/p17
   status 302 Found
   header Location: /p1
 /p15
@@ -137,7 +140,7 @@ inode=$(stat -c %i "$work/m/site/i.png")
 forget_requests
 crawl update --delay 0 --retries 0 m
 exits 4 "an update of a site that has changed"
-is "$(bodies)" "/i.png /new /old /p10 /p11 /p12 /p13 /p14 /p15 /private " "exactly the bodies that are new"
+is "$(bodies)" "/i.png /new /old /p10 /p11 /p12 /p13 /p14 /p15 /p17 /private " "exactly the bodies that are new"
 requested 0 /p16 "what robots.txt closes now is not requested"
 file_is m/site/p10.html '<title>changed</title><a href=new.html>n</a> <a href=p11.html>11</a> <a href=p13.html>13</a> <a href=private.html>p</a>' \
     "a changed page, woven: what is gone or failing has its file"
@@ -146,7 +149,8 @@ exists m/site/p11.html "what is gone is kept"
 file_has m/site/p13.html "<title>13</title>" "what fails now keeps its last good copy"
 absent m/site/p12.html "what says NOINDEX now has left"
 absent m/site/p16.html "what robots.txt closes now has left"
-absent m/site/p14.html "what is a redirect now has left"
+absent m/site/p14.html "what has moved for good, to a page of the mirror, has left"
+file_has m/site/p17.html "<title>17</title>" "what redirects for now is kept"
 exists m/site/private.html "what robots.txt opens now is there"
 file_is m/site/p15.txt "text now" "another type, another file"
 absent m/site/p15.html
@@ -156,9 +160,13 @@ file_has m/site/p1.html '<a href=private.html>x</a>' "links to a page that was c
 is "$(stat -c %i "$work/m/site/i.png")" "$inode" "the same bytes again leave the file alone"
 crawl changes m
 exits 0
-is "$(sed '/^run /d; s/  *http:[^ ]*:[0-9]*/ /' "$work/out" | awk 'NF == 2 && /\//' | sort | tr '\n' ';')" \
-    "changed /p10;changed /p15;failing /p13;gone /p11;moved /p14;new /new;new /private;refused /p16;withheld /p12;" "changes"
+is "$(sed '/^run /d; s/  *http:[^ ]*:[0-9]*/ /' "$work/out" | awk '$2 ~ /\// { print $1, $2 }' | sort | tr '\n' ';')" \
+    "changed /p10;changed /p15;failing /p13;gone /p11;moved /p14;moved /p17;new /new;new /private;refused /p16;withheld /p12;" "changes"
+file_has out "refused   $base/p16  line 2: Disallow: /p16" "with the rules that removed files"
+file_has out "withheld  $base/p12  meta element: noindex"
+file_has out "moved     $base/p14  status 301: redirected to another page of the mirror"
 crawl changes m --json
+file_has out "\"change\":\"refused\",\"url\":\"$base/p16\",\"rule\":\"line 2: Disallow: /p16\"}"
 file_has out "\"change\":\"gone\",\"url\":\"$base/p11\"}" "as JSON"
 crawl explain m /p16
 file_has out 'rule       line 2: Disallow: /p16'
@@ -184,7 +192,7 @@ absent m/site/p11.html "--delete removes what is gone"
 exists m/site/p13.html "and nothing that only fails"
 file_has err 'site/p11.html' "the list is shown"
 file_has m/site/p10.html "<a href=$base/p11>11</a>" "links to it lead to the live site now"
-is "$(bodies)" "/i.png /old /p11 /p13 /p14 " "and no body but of those that have no validators"
+is "$(bodies)" "/i.png /old /p11 /p12 /p13 /p14 /p17 " "and no body but of those that have no validators"
 crawl changes m
 is "$(awk '$1 == "deleted" || $1 == "gone" { print $1 }' "$work/out")" deleted "no second time gone"
 

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "frontier/revisit.h"
+#include "judge/leave.h"
 #include "judge/reopen.h"
 #include "judge/scene.h"
 #include "judge/traps.h"
@@ -137,7 +138,8 @@ static void put(struct scene *scene, const char *name)
         exit(1);
 }
 
-static void test_refuse(void)
+/* A page that is refused for REASON by RULE; GONE says whether its file leaves when the update ends. */
+static void test_refused(enum frontier_reason reason, const char *rule, bool gone)
 {
     struct scene scene;
     struct frontier_row row;
@@ -146,16 +148,75 @@ static void test_refuse(void)
     put(&scene, "a.html");
     row = scene_row(&scene, 2);
     row.item.url = span_make(NULL, 0);
-    must(update_refuse(&scene.site, &row.item, FRONTIER_BY_ROBOTS, span_of("line 1: Disallow: /a")));
+    must(update_refuse(&scene.site, &row.item, reason, span_of(rule)));
     row = scene_row(&scene, 2);
-    ok(row.state == FRONTIER_REFUSED && row.visit.path.len == 0, "a refused page has no answer any more");
-    ok(is_there(&scene, "a.html"), "its file is there until it is swept");
+    ok(row.state == FRONTIER_REFUSED && row.visit.path.len > 0, "a refused page has its answer for now");
     is_int((int64_t)scene.site.update.kept_pages, 2, "it is counted off");
     must(mirror_commit(&scene.mirror));
     must(update_sweep(&scene.site));
-    ok(!is_there(&scene, "a.html"), "then it is not");
+    ok(is_there(&scene, "a.html"), "its file is there until the update ends");
+    must(leave_withdrawn(&scene.site));
+    ok(is_there(&scene, "a.html") != gone, "%s: %s", rule, gone ? "then it leaves" : "and stays");
+    ok((scene_row(&scene, 2).visit.state == FRONTIER_DONE) != gone, "as its answer does");
     ok(!scene.site.update.leaving, "nothing is left to be swept");
     scene_remove(&scene);
+}
+
+static void test_refuse(void)
+{
+    test_refused(FRONTIER_BY_ROBOTS, "line 1: Disallow: /a", true);
+    test_refused(FRONTIER_BY_ROBOTS, "", false); /* the status of robots.txt */
+    test_refused(FRONTIER_BY_PATTERN, "--exclude /a", true);
+    test_refused(FRONTIER_BY_TRAP, "a trap", false);
+}
+
+/* Two of three pages are withheld now. */
+static void test_guard(void)
+{
+    struct scene scene;
+
+    begin_update(&scene);
+    put(&scene, "a.html");
+    for (int64_t id = 2; id < 4; id++) {
+        struct frontier_seen seen = {.url = id, .status = 200, .requested_ms = 5, .rule = span_of("noindex")};
+
+        must(frontier_keep_old(scene.mirror.frontier, &seen, FRONTIER_WITHHELD, FRONTIER_BY_NOINDEX));
+    }
+    said_begin();
+    must(leave_withdrawn(&scene.site));
+    ok(said("2 of 3 files, more than half"), "the user is told");
+    ok(is_there(&scene, "a.html") && scene.site.update.guarded == 2, "most of the mirror does not leave");
+    scene.settings.withdraw_most = true;
+    must(leave_withdrawn(&scene.site));
+    ok(!is_there(&scene, "a.html"), "unless the user insists");
+    scene_remove(&scene);
+}
+
+/* A page that redirects with STATUS to another page of the mirror, or to the start page. */
+static void test_redirected(int status, int64_t target, bool gone)
+{
+    struct scene scene;
+    struct frontier_seen seen = {.url = 2, .status = status, .requested_ms = 5, .redirect_to = target};
+    struct frontier_seen same = {.url = target, .status = 304, .requested_ms = 5};
+
+    begin_update(&scene);
+    put(&scene, "a.html");
+    must(frontier_keep_old(scene.mirror.frontier, &seen, FRONTIER_REDIRECTED, FRONTIER_NO_REASON));
+    must(frontier_keep(scene.mirror.frontier, &same));
+    must(leave_withdrawn(&scene.site));
+    ok(is_there(&scene, "a.html") != gone, "status %d to URL %d: its file %s", status, (int)target,
+       gone ? "leaves" : "stays");
+    is_int(scene_row(&scene, 2).visit.state, gone ? FRONTIER_REDIRECTED : FRONTIER_DONE,
+           "as its answer does");
+    scene_remove(&scene);
+}
+
+static void test_redirects(void)
+{
+    test_redirected(301, 3, true);
+    test_redirected(308, 3, true);
+    test_redirected(302, 3, false);
+    test_redirected(301, 1, false);
 }
 
 static void test_claimed(void)
@@ -239,7 +300,7 @@ static void test_delete_none(void)
 
     begin_update(&scene);
     said_begin();
-    is_int(update_delete_gone(&scene.site), 0, "nothing is gone");
+    is_int(leave_gone(&scene.site), 0, "nothing is gone");
     ok(!said(""), "so there is nothing to say");
     scene_remove(&scene);
 }
@@ -263,7 +324,7 @@ static void test_delete(void)
         }
         scene.settings.delete_most = cases[i].most;
         said_begin();
-        must(update_delete_gone(&scene.site));
+        must(leave_gone(&scene.site));
         ok(said("site/a.html") == cases[i].deleted && said("more than half") != cases[i].deleted,
            "the user is told");
         ok(is_there(&scene, "a.html") != cases[i].deleted, "%d of 3 are gone%s", cases[i].gone,
@@ -337,6 +398,8 @@ int main(void)
     test_closed();
     test_kept();
     test_refuse();
+    test_guard();
+    test_redirects();
     test_claimed();
     test_weigh();
     test_delete();

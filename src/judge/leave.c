@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* What leaves the mirror at the end of an update. */
+#include "config.h"
+
+#include "judge/leave.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "base/limits.h"
+#include "frontier/revisit.h"
+#include "frontier/row.h"
+#include "judge/place.h"
+#include "judge/site.h"
+#include "judge/update.h"
+#include "mirror/mirror.h"
+#include "robots/robots.h"
+#include "site/path.h"
+#include "term/message.h"
+#include "term/safe.h"
+#include "weave/misguess.h"
+
+/* Files that are removed between two commits. */
+enum { BATCH = 1000 };
+
+/* Files of the frontier that may leave, and how one of them does. */
+struct leaving {
+    int (*next)(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path);
+    int (*check)(struct site *site, int64_t id, bool *leaves);
+    int (*remove)(struct site *site, int64_t id, struct span path);
+};
+
+/* Whether the site or the user still refuses the URL of ROW. The status of a robots.txt closes a site, but
+ * says nothing about copies, and neither do limits and traps. */
+static bool is_closed(struct site *site, const struct frontier_row *row)
+{
+    struct origin *origin;
+
+    if (row->reason == FRONTIER_BY_ROBOTS)
+        return frontier_is_robots_line(row->rule) && site_origin(site, row->item.origin, &origin) == 0 &&
+               !(origin->rules == RULES_KNOWN && robots_judge(origin->robots, row->item.url).allowed);
+    if (row->reason == FRONTIER_BY_SCOPE)
+        return !place_has_returned(site);
+    return row->reason == FRONTIER_BY_PATTERN || row->reason == FRONTIER_BY_REQUISITES ||
+           row->reason == FRONTIER_BY_DEPTH;
+}
+
+/* Whether the redirect ROW is permanent and leads to a stored page other than the start page. */
+static bool has_moved(struct site *site, struct frontier_row *row)
+{
+    int64_t id = row->visit.redirect_to;
+
+    if (row->visit.seen_status != 301 && row->visit.seen_status != 308)
+        return false;
+    for (int hops = 0; hops < LIMIT_REDIRECTS && id > 0; hops++) {
+        if (frontier_get(site->frontier, id, row))
+            return false;
+        if (row->state != FRONTIER_REDIRECTED)
+            break;
+        id = row->visit.redirect_to;
+    }
+    return id > 0 && row->state == FRONTIER_DONE && row->visit.path.len > 0 && !place_has(site, id);
+}
+
+static int check_withdrawn(struct site *site, int64_t id, bool *leaves)
+{
+    struct frontier_row row;
+    int error = frontier_get(site->frontier, id, &row);
+
+    if (error)
+        return error;
+    if (row.state == FRONTIER_REDIRECTED)
+        *leaves = has_moved(site, &row);
+    else
+        *leaves = row.state == FRONTIER_WITHHELD || is_closed(site, &row);
+    return 0;
+}
+
+/* How the answer of a URL in each state ends, and how that is listed. */
+static const struct {
+    enum frontier_change_kind change;
+    int (*end)(struct frontier *frontier, int64_t url);
+} endings[FRONTIER_STATES] = {
+    [FRONTIER_REDIRECTED] = {FRONTIER_IS_MOVED, frontier_become_redirect},
+    [FRONTIER_REFUSED] = {FRONTIER_IS_NOW_REFUSED, frontier_lose_answer},
+    [FRONTIER_WITHHELD] = {FRONTIER_IS_WITHHELD, frontier_withhold_answer},
+};
+
+/* Ends the answer of ROW, and notes why. */
+static int end_answer(struct site *site, const struct frontier_row *row)
+{
+    int64_t id = row->item.id;
+    enum frontier_state state = row->state;
+    int error;
+
+    buf_clear(&site->rule);
+    if (state == FRONTIER_REDIRECTED)
+        (void)buf_add_format(&site->rule, "status %d: redirected to another page of the mirror",
+                             row->visit.seen_status);
+    else
+        (void)buf_add_span(&site->rule, row->rule);
+    error = frontier_note_removal(site->frontier, id, endings[state].change, buf_span(&site->rule));
+    return error ? error : endings[state].end(site->frontier, id);
+}
+
+static int remove_withdrawn(struct site *site, int64_t id, struct span path)
+{
+    struct frontier_row row;
+    int error = update_leave(site, id, path, false);
+
+    if (!error)
+        error = frontier_get(site->frontier, id, &row);
+    if (!error)
+        error = end_answer(site, &row);
+    return error ? error : misguess_always(&site->weaver, id);
+}
+
+static int check_gone(struct site *site, int64_t id, bool *leaves)
+{
+    (void)site;
+    (void)id;
+    *leaves = true;
+    return 0;
+}
+
+static int remove_gone(struct site *site, int64_t id, struct span path)
+{
+    struct buf line;
+    int error;
+
+    buf_init(&line, 8 * LIMIT_URL_BYTES);
+    (void)safe_add(&line, path);
+    message_note("  site/%s", buf_text(&line));
+    buf_release(&line);
+    error = update_leave(site, id, path, false);
+    if (!error)
+        error = frontier_lose_answer(site->frontier, id);
+    if (!error)
+        error = frontier_note_removal(site->frontier, id, FRONTIER_IS_DELETED, span_of("--delete"));
+    return error ? error : misguess_changed(&site->weaver, id);
+}
+
+/* Counts the files that LEAVING names, and with REALLY removes them. */
+static int walk(struct site *site, const struct leaving *leaving, bool really, uint64_t *count)
+{
+    struct buf path;
+    int64_t id = 0;
+    int error;
+
+    *count = 0;
+    buf_init(&path, PATH_BUFFER_MAX);
+    while ((error = leaving->next(site->frontier, id, &id, &path)) == 0) {
+        bool leaves;
+
+        error = leaving->check(site, id, &leaves);
+        if (!error && leaves && really)
+            error = leaving->remove(site, id, buf_span(&path));
+        *count += !error && leaves;
+        if (!error && really && leaves && *count % BATCH == 0)
+            error = mirror_commit(site->mirror);
+        if (error)
+            break;
+    }
+    buf_release(&path);
+    return error == ERROR_END ? 0 : error;
+}
+
+/* Counts the files that LEAVING names. MOST becomes whether they are more than half of all files. */
+static int weigh(struct site *site, const struct leaving *leaving, uint64_t *count, uint64_t *files,
+                 bool *most)
+{
+    int error = walk(site, leaving, false, count);
+
+    if (!error)
+        error = frontier_file_count(site->frontier, files);
+    *most = !error && *count > *files / 2;
+    return error;
+}
+
+static int remove_all(struct site *site, const struct leaving *leaving)
+{
+    uint64_t count;
+    int error = walk(site, leaving, true, &count);
+
+    if (!error)
+        error = mirror_commit(site->mirror);
+    return error ? error : update_sweep(site);
+}
+
+int leave_withdrawn(struct site *site)
+{
+    static const struct leaving withdrawn = {frontier_leaves, check_withdrawn, remove_withdrawn};
+    uint64_t count, files;
+    bool most;
+    int error = update_is_on(site) ? weigh(site, &withdrawn, &count, &files, &most) : ERROR_END;
+
+    if (error || count == 0)
+        return error == ERROR_END ? 0 : error;
+    if (most && !site->settings->withdraw_most) {
+        site->update.guarded = count;
+        message_warn("this update would remove %" PRIu64 " of %" PRIu64 " files, more than half, because of "
+                     "robots.txt, NOINDEX, options or redirects; none is removed",
+                     count, files);
+        return 0;
+    }
+    message_note("removing %" PRIu64 " files of pages that may not be kept or have moved; for a list, run: "
+                 "tiptoe changes %s",
+                 count, site->mirror->path);
+    return remove_all(site, &withdrawn);
+}
+
+int leave_gone(struct site *site)
+{
+    static const struct leaving gone = {frontier_gone, check_gone, remove_gone};
+    uint64_t count, files;
+    bool most;
+    int error = weigh(site, &gone, &count, &files, &most);
+
+    if (error || count == 0)
+        return error;
+    if (most && !site->settings->delete_most) {
+        message_warn("--delete would remove %" PRIu64 " of %" PRIu64
+                     " files, more than half; nothing is deleted. To delete them: --delete-most",
+                     count, files);
+        return 0;
+    }
+    message_note("deleting %" PRIu64 " files of pages that the site no longer has:", count);
+    return remove_all(site, &gone);
+}
