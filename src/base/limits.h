@@ -26,6 +26,9 @@
 /* Links taken from one page; a list of half a million is a sitemap, not a page. */
 #define LIMIT_LINKS 500000
 
+/* The URLs and other texts of the links of one page: a long base makes kilobytes of each short link. */
+#define LIMIT_LINK_TEXT_BYTES (64 * 1024 * 1024)
+
 /* Candidate URLs taken from one page, script or data file: each may cost the site a request. */
 #define LIMIT_CANDIDATES 100
 

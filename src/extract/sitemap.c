@@ -43,7 +43,7 @@ static void add_entry(struct reading *reading, struct span address, struct span 
 
     if (url_parse(&reading->url, span_trim(address, " \t\r\n"), NULL, NULL) != URL_OK)
         return;
-    if (sitemap->count == LIMIT_SITEMAP_ENTRIES) {
+    if (sitemap->count == LIMIT_SITEMAP_ENTRIES || sitemap->text.total > LIMIT_LINK_TEXT_BYTES) {
         sitemap->truncated = true;
         return;
     }

@@ -6,6 +6,7 @@
 #include "judge/discover.h"
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
@@ -15,6 +16,8 @@
 #include "judge/traps.h"
 #include "judge/update.h"
 #include "markup/link.h"
+#include "term/message.h"
+#include "term/safe.h"
 #include "weave/misguess.h"
 
 static const enum frontier_reason scope_reasons[] = {
@@ -259,10 +262,28 @@ static int discover_candidate(struct site *site, struct discovery *from, const s
     return add_found(site, from, &row, 0, &id);
 }
 
+/* Reports that a limit on the links of the page ID took effect. */
+static void report_truncated(struct site *site, int64_t id, size_t count)
+{
+    struct frontier_row row;
+    struct buf url;
+
+    if (frontier_get(site->frontier, id, &row))
+        return;
+    buf_init(&url, 8 * LIMIT_URL_BYTES);
+    (void)safe_add(&url, row.item.url);
+    message_warn("%s: too many links, too long ones, or too deep a srcdoc; only the first %zu links are read",
+                 buf_text(&url), count);
+    buf_release(&url);
+}
+
 int discover_links(struct site *site, struct discovery *from, const struct link_list *links)
 {
     struct followed followed[1 << LINK_SLOT_BITS] = {0};
     int error = 0;
+
+    if (links->truncated)
+        report_truncated(site, from->page->id, links->count);
 
     for (size_t i = 0; !error && i < links->count; i++) {
         const struct link *link = &links->links[i];

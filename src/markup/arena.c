@@ -27,6 +27,7 @@ static void add_block(struct arena *arena, size_t len)
     block->room = room;
     arena->blocks = block;
     arena->used = 0;
+    arena->total += room;
 }
 
 static void free_blocks(struct arena_block *block)
@@ -56,6 +57,7 @@ void arena_clear(struct arena *arena)
     if (kept) {
         free_blocks(kept->older);
         kept->older = NULL;
+        arena->total = kept->room;
     }
     arena->used = 0;
 }

@@ -13,6 +13,7 @@ struct arena_block;
 struct arena {
     struct arena_block *blocks; /* a list that begins with the newest block, which is being filled */
     size_t used;                /* bytes used in the newest block */
+    size_t total;               /* bytes in all blocks. Who fills an arena with remote data sets a maximum */
 };
 
 void arena_release(struct arena *arena) __attribute__((nonnull));

@@ -37,7 +37,7 @@ void link_list_clear(struct link_list *list)
 
 struct link *link_list_add(struct link_list *list)
 {
-    if (list->count == LIMIT_LINKS) {
+    if (list->count == LIMIT_LINKS || list->text.total > LIMIT_LINK_TEXT_BYTES) {
         list->truncated = true;
         return NULL;
     }

@@ -99,8 +99,8 @@ struct link_list {
     struct link *links;
     size_t count;
     size_t room;
-    bool truncated; /* the document has more than LIMIT_LINKS links, or srcdoc nested deeper than
-                     * LIMIT_SRCDOC_DEPTH */
+    bool truncated; /* the document has more than LIMIT_LINKS links or LIMIT_LINK_TEXT_BYTES of text in them,
+                     * or srcdoc nested deeper than LIMIT_SRCDOC_DEPTH */
     struct arena text;
 };
 
@@ -110,7 +110,8 @@ void link_list_release(struct link_list *list) __attribute__((nonnull));
 /* Removes the links. Keeps the memory for the next page, unless it is more than most pages need. */
 void link_list_clear(struct link_list *list) __attribute__((nonnull));
 
-/* Appends a zeroed link and returns it. At LIMIT_LINKS, marks the list truncated and returns NULL. */
+/* Appends a zeroed link and returns it. At LIMIT_LINKS or LIMIT_LINK_TEXT_BYTES, marks the list truncated and
+ * returns NULL. */
 struct link *link_list_add(struct link_list *list) __attribute__((nonnull, warn_unused_result));
 
 #endif

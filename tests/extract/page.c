@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "base/buf.h"
+#include "base/limits.h"
 #include "extract_html.h"
 #include "tap.h"
 #include "url/url.h"
@@ -145,6 +146,24 @@ static void test_limits(void)
     buf_release(&text);
 }
 
+/* A long base makes kilobytes of each short link. */
+static void test_long_base(void)
+{
+    struct buf html;
+
+    buf_init(&html, 1024 * 1024);
+    (void)buf_add_text(&html, "<base href=/");
+    for (int i = 0; i < 4000; i++)
+        (void)buf_add_byte(&html, 'x');
+    (void)buf_add_text(&html, "/>");
+    for (int i = 0; i < 50000; i++)
+        (void)buf_add_format(&html, "<a href=%d>", i);
+    is_int(extract(buf_span(&html), "text/html"), 0, "a long base before many links");
+    ok(page.links.truncated && page.links.count > 10000, "%zu of 50000 are kept", page.links.count);
+    ok(page.links.text.total < LIMIT_LINK_TEXT_BYTES + LIMIT_TAG_BYTES, "as many as their texts have room");
+    buf_release(&html);
+}
+
 int main(void)
 {
     page_init(&page);
@@ -156,6 +175,7 @@ int main(void)
     test_nul();
     test_same();
     test_limits();
+    test_long_base();
     page_clear(&page);
     is_str(say(), "t=", "a page that was cleared says nothing");
     page_release(&page);

@@ -190,6 +190,12 @@ awk 'NF < 4 { print }' "$stripped/functions" >"$offenders"
 rule "every function has a name that the counter sees"
 includes_against_the_flow >"$offenders"
 rule "includes follow the flow of data"
+# Who keeps texts of a page in an arena has a maximum for them.
+# shellcheck disable=SC2086
+for header in $(grep -lE '^    struct arena [a-z]+;' $headers | grep '^src/'); do
+    grep -qE 'text\.total > LIMIT_|_BYTES - |text_len > [A-Z_]+MAX' "${header%.h}.c" || echo "$header: its arena has no maximum"
+done >"$offenders"
+rule "each store of page data has a maximum"
 # shellcheck disable=SC2086
 grep -lE '^#include <sqlite3' $sources $headers | grep '^src/' | grep -v '^src/frontier/' >"$offenders"
 rule "all SQL is in src/frontier"
