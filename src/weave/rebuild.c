@@ -4,13 +4,19 @@
 
 #include "weave/rebuild.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/signals.h"
 #include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "mirror/mirror.h"
+#include "site/path.h"
 #include "term/message.h"
 #include "weave/document.h"
 #include "weave/weaver.h"
@@ -18,11 +24,34 @@
 /* Documents woven between two commits. */
 enum { DOCUMENTS_A_COMMIT = 64 };
 
+/* Removes a symbolic link at PATH of site/: others made it, and no file is written through it. */
+static int remove_link(const struct mirror *mirror, struct span path)
+{
+    char copy[PATH_BYTES_MAX + 1];
+    struct stat status;
+    const char *name;
+    int dir, error;
+
+    if (!path_copy(path, copy) || file_open_parent(mirror->folder.site_dir, copy, false, &dir, &name))
+        return 0;
+    error = 0;
+    if (fstatat(dir, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode)) {
+        message_warn("%s/site/%s: replacing a symbolic link, which is not of this mirror", mirror->path,
+                     copy);
+        if (unlinkat(dir, name, 0) < 0)
+            error = error_from_errno(errno);
+    }
+    close(dir);
+    return error;
+}
+
 static int rebuild_one(struct weaver *weaver, int64_t document, bool *damaged)
 {
     struct frontier_row row;
     int error = frontier_get(weaver->mirror->frontier, document, &row);
 
+    if (!error)
+        error = remove_link(weaver->mirror, row.visit.path);
     return error ? error : document_mend(weaver, &row, damaged);
 }
 

@@ -44,8 +44,12 @@ exits 4 "a finished mirror again"
 requests_are "requests nothing"
 (cd "$work/m/site" && find . -type f -exec sha256sum {} + | sort) >"$work/before"
 find "$work/m/site" -name '*.html' -exec rm {} +
+echo planted >"$work/outside"
+ln -s "$work/outside" "$work/m/site/a.html"
 crawl rebuild m
 exits 0 "rebuild"
+file_has err 'm/site/a.html: replacing a symbolic link'
+file_is outside planted "what the link led to is untouched"
 (cd "$work/m/site" && find . -type f -exec sha256sum {} + | sort) >"$work/after"
 ok "makes the same files from the archive" cmp -s "$work/before" "$work/after"
 
