@@ -155,6 +155,10 @@ static const struct {
     {"a revisit without the URI of its original",
      AGAIN SAME OF_X "WARC-Refers-To-Date: 2026-11-20T15:44:00.123456Z\n", "", "refers-to,warcinfo"},
 
+    {"a date with a space", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20 15:44:00Z\n", "", "date"},
+    {"a date with a letter", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-1x-20T15:44:00Z\n", "",
+     "date"},
+    {"a year with a letter", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2x26\n", "", "date"},
     {"a date by year", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026\n", "", ""},
     {"a date by month", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11\n", "", ""},
     {"a date by minute", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20T15:44Z\n", "", ""},

@@ -125,6 +125,10 @@ static void test_ends(void)
                "the end of a text");
         free(exact);
     }
+    ok(!mention_is_in(tap_exact(span_of("<meta content='*' name")), span_of("tiptoe")),
+       "a name without a value");
+    ok(!mention_is_in(tap_exact(span_of("name *")), span_of("tiptoe")), "a star without a name");
+    ok(mention_is_in(tap_exact(span_of("<a name=\"*")), span_of("tiptoe")), "a star at the end");
 }
 
 static void test_tokens(void)

@@ -232,6 +232,38 @@ static void test_import(void)
     scene_remove(&scene);
 }
 
+/* After a stop of more than five minutes, robots.txt is read again. */
+static void test_expire(void)
+{
+    static const struct {
+        int64_t stopped_ms;
+        bool expires;
+    } cases[] = {{0, false}, {5 * MINUTE_MS, false}, {5 * MINUTE_MS + 1, true}, {HOUR_MS, true}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        int64_t now_ms = clock_monotonic_ms();
+        struct scene scene;
+        struct origin *known, *waiting;
+        int64_t id;
+
+        scene_make(&scene);
+        known = scene_origin(&scene);
+        must(frontier_origin(scene.mirror.frontier, span_of("https://cdn.example"), &id));
+        must(site_origin(&scene.site, id, &waiting));
+        answer(&scene, 200, "", "User-agent: *\n");
+        waiting->rules = RULES_WAITING;
+        waiting->rules_until_ms = now_ms + HOUR_MS;
+        rules_expire(&scene.site, cases[i].stopped_ms, now_ms);
+        ok((known->rules_until_ms == now_ms) == cases[i].expires, "known rules after a stop: %s",
+           cases[i].expires ? "expire" : "hold");
+        ok(waiting->rules_until_ms == now_ms + HOUR_MS, "a wait goes by the clock");
+        known->rules_until_ms = now_ms - 5;
+        rules_expire(&scene.site, cases[i].stopped_ms, now_ms);
+        ok(known->rules_until_ms == now_ms - 5, "what has expired stays so");
+        scene_remove(&scene);
+    }
+}
+
 static void test_text(void)
 {
     struct buf text;
@@ -375,6 +407,7 @@ int main(void)
     test_queued();
     test_tree();
     test_import();
+    test_expire();
     test_text();
     test_redirects();
     test_challenge();

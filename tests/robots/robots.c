@@ -212,6 +212,10 @@ static void test_fields(void)
 {
     static const struct rule_case cases[] = {
         {"user-AGENT : *\n  disALLOW\t:/x", "/x", false},
+        {"User-agent: *\nDisallow\x01\x02: /x", "/x", false},
+        {"User-agent: *\n\x01\x02"
+         "Disallow: /x",
+         "/x", false},
         {"User-agent *\nDisallow /x y", "/x%20y", false},
         {"user agent tiptoe\nDisallow /x", "/x", false},
         {"User-agent: *\nDisallow: /\nAllow /x", "/x", false},
