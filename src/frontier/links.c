@@ -335,13 +335,15 @@ int frontier_find_linked(struct frontier *frontier, struct frontier_linked *link
     return got < 0 ? got : 0;
 }
 
+/* What failed counts if only the user or a sitemap names it, too: then a page is missing. */
 static bool is_failure(struct query *use, const struct frontier_linked *linked)
 {
     int state = db_int(use, 1), kind = db_int(use, 2), reason = db_int(use, 3);
 
-    if (state == FRONTIER_GONE)
-        return kind == FRONTIER_START || frontier_is_linked(linked, db_int64(use, 0));
-    return reason != FRONTIER_BY_MAX_FILE_SIZE && reason != FRONTIER_BY_MAX_BYTES;
+    if (reason == FRONTIER_BY_MAX_FILE_SIZE || reason == FRONTIER_BY_MAX_BYTES)
+        return false;
+    return kind == FRONTIER_START || (state == FRONTIER_FAILED && db_int(use, 4)) ||
+           frontier_is_linked(linked, db_int64(use, 0));
 }
 
 int frontier_any_failure(struct frontier *frontier, bool *any)

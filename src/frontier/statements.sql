@@ -67,7 +67,7 @@ SELECT id, url.state = 5 AND gone >= 3, coalesce(document_state, 0) FROM url LEF
 SELECT 1 FROM url WHERE state = 5 AND gone >= 3 LIMIT 1;
 
 -- name: URL_FAILURES scans
-SELECT id, state, kind, reason FROM url WHERE state IN (4, 5) AND kind <> 3;
+SELECT id, state, kind, reason, referrer IS NULL FROM url WHERE state IN (4, 5) AND kind <> 3;
 
 -- name: URL_REVISIT
 UPDATE url SET state = 0, reason = 0, attempts = 0, not_before = :not_before WHERE id = :id;

@@ -439,4 +439,8 @@ printf '/\n  type text/html\n  text <p>nothing\n' >"$work/nothing.site"
 play "$work/nothing.site"
 crawl update leads
 exits 0 "and none when the link is gone"
+printf '/\n  type text/html\n  text <p>nothing\n/*\n  status 500 Broken\n' >"$work/nothing.site"
+play "$work/nothing.site"
+crawl update --retries 0 leads
+exits 0 "even if it fails otherwise"
 done_testing
