@@ -42,7 +42,10 @@ requests_made() {
 mirrored() {
     style=$1 prefix=$2 query=$3 pattern=$4
     crawl mirror --delay 0 -o "$style" "$base/"
-    exits 0
+    # Debian 13's style sheet asks for pictures by their place on the server's disk, which no server serves.
+    is "$(awk '$4 >= 400 && $3 !~ /^\/usr\/share\/javascript\// && $3 != "/robots.txt" { print $3 }' "$work/wiki-$style/access.log")" "" \
+        "$style: nothing is missing"
+    [ "$status" = 4 ] || exits 0
     requests=$(requests_made)
     ok "$style: $requests requests for 32 pages that are linked to, at most 400" [ "$requests" -le 400 ]
     is "$(sqlite3 "$work/$style/mirror.db" "SELECT count(DISTINCT title) FROM answers

@@ -83,7 +83,7 @@ $now$rest
 #HttpOnly_$now$rest
 $now$rest$(printf '\r')
 $(printf '%s\tFALSE\t0\tn\tkept' "$now")
-$(printf '%s\t/\tFALSE\t+4000000000.5\tn' "$now")
+$(printf '%s\t/\tFALSE\t4000000000.5\tn' "$now")
 set-cookie: n=kept; domain=127.0.0.1
 Set-Cookie: n=kept
 END
