@@ -20,6 +20,7 @@
 #include "crawl/start.h"
 #include "fetch/fetch.h"
 #include "frontier/frontier.h"
+#include "frontier/report.h"
 #include "import/import.h"
 #include "intake/intake.h"
 #include "judge/discover.h"
@@ -137,11 +138,23 @@ static int recover_site(struct crawl *crawl)
     return crawl->mirror->was_killed ? recover(crawl->mirror, &documents) : 0;
 }
 
+/* Counts what earlier runs received. */
+static void add_received(void *context, const struct frontier_run *run,
+                         const struct frontier_courtesy *courtesy)
+{
+    uint64_t *bytes = context;
+
+    (void)run;
+    *bytes += (uint64_t)courtesy->bytes;
+}
+
 static int begin_run(struct crawl *crawl)
 {
     struct site *site = &crawl->site;
-    int error = frontier_begin_run(crawl->frontier, PACKAGE_VERSION, clock_wall_ms(), &crawl->run);
+    int error = frontier_walk_runs(crawl->frontier, add_received, &site->received_bytes);
 
+    if (!error)
+        error = frontier_begin_run(crawl->frontier, PACKAGE_VERSION, clock_wall_ms(), &crawl->run);
     if (!error)
         error = start_revive(site);
     if (!error)

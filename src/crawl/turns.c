@@ -31,6 +31,14 @@ enum { LEAST_WAIT_MS = 20 };
 /* URLs that are refused or given up in one turn, which a commit follows. */
 enum { REFUSALS_A_TURN = 1000 };
 
+/* Whether another request may start. With --max-bytes there is one at a time, which may use all that is left.
+ */
+static bool has_room(const struct crawl *crawl)
+{
+    return fetch_has_room(crawl->fetch) &&
+           (crawl->settings->max_bytes < 0 || fetch_in_flight(crawl->fetch) == 0);
+}
+
 /* Requests ITEM, whose URL is URL. */
 static int request_url(struct crawl *crawl, struct origin *origin, const struct frontier_item *item,
                        const struct url *url)
@@ -245,9 +253,9 @@ int turns_take(struct crawl *crawl, int64_t now_ms)
     bool started = true, one;
     int error = 0;
 
-    while (started && !error && fetch_has_room(crawl->fetch)) {
+    while (started && !error && has_room(crawl)) {
         started = false;
-        for (size_t i = 0; i < crawl->site.origins.active_count && fetch_has_room(crawl->fetch);) {
+        for (size_t i = 0; i < crawl->site.origins.active_count && has_room(crawl);) {
             error = turn(crawl, &i, now_ms, &one);
             if (error || crawl->stop)
                 return error;
@@ -305,7 +313,7 @@ int turns_wait_ms(struct crawl *crawl, int64_t now_ms)
 
     if (crawl->group.answers > 0 && crawl->group.until_ms < until_ms)
         until_ms = crawl->group.until_ms;
-    if (!crawl->steering.reason && fetch_has_room(crawl->fetch)) {
+    if (!crawl->steering.reason && has_room(crawl)) {
         for (size_t i = 0; i < crawl->site.origins.active_count; i++) {
             int64_t next_ms = next_time(crawl, crawl->site.origins.active[i], now_ms);
 

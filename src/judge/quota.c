@@ -20,6 +20,12 @@ static struct span name_limit(struct site *site, const char *option, int64_t val
     return buf_span(&site->rule);
 }
 
+/* What counts for --max-bytes: all that was received; of an import, what its answers had. */
+static uint64_t spent_bytes(const struct site *site, const struct frontier_stats *stats)
+{
+    return stats->wire_bytes > site->received_bytes ? stats->wire_bytes : site->received_bytes;
+}
+
 static uint64_t stored_pages(const struct frontier_stats *stats)
 {
     return stats->kinds[FRONTIER_DONE][FRONTIER_START] + stats->kinds[FRONTIER_DONE][FRONTIER_PAGE];
@@ -52,7 +58,7 @@ enum frontier_reason quota_judge(struct site *site, const struct frontier_item *
     if ((settings->max_pages < 0 && settings->max_bytes < 0) || update_is_kept(site, item))
         return FRONTIER_NO_REASON;
     frontier_stats(site->frontier, &stats);
-    if (settings->max_bytes >= 0 && stats.wire_bytes >= (uint64_t)settings->max_bytes)
+    if (settings->max_bytes >= 0 && spent_bytes(site, &stats) >= (uint64_t)settings->max_bytes)
         reason = FRONTIER_BY_MAX_BYTES;
     else if (settings->max_pages >= 0 && item->kind != FRONTIER_START && quota_counts_as_page(item, url) &&
              stored_pages(&stats) + site->pages_in_flight + site->update.kept_pages >=
@@ -84,9 +90,13 @@ uint64_t quota_body_max(const struct site *site, enum frontier_reason *reason)
         *reason = FRONTIER_BY_MAX_FILE_SIZE;
     }
     if (settings->max_bytes >= 0) {
+        uint64_t spent, left;
+
         frontier_stats(site->frontier, &stats);
-        if (most == 0 || most > (uint64_t)settings->max_bytes - stats.wire_bytes) {
-            most = (uint64_t)settings->max_bytes - stats.wire_bytes;
+        spent = spent_bytes(site, &stats);
+        left = spent < (uint64_t)settings->max_bytes ? (uint64_t)settings->max_bytes - spent : 1;
+        if (most == 0 || most > left) {
+            most = left;
             *reason = FRONTIER_BY_MAX_BYTES;
         }
     }

@@ -50,6 +50,7 @@ struct site {
     uint64_t sitemaps_queued;
     int64_t wall_ahead_ms;    /* of the monotonic clock, when the run began */
     uint64_t pages_in_flight; /* requests for what counts as a page */
+    uint64_t received_bytes;  /* in all runs, by all requests */
     bool imports;             /* answers come from the archive only (import.h) */
     bool as_imported;         /* an update requests no page that the imported archive lacks */
     struct url found;         /* discover.c: the URL that is judged */

@@ -149,6 +149,16 @@ ok "no more than the limit was received: $received" [ "$received" -le 20480 ]
 crawl explain bytes /big.bin
 file_has out 'rule       --max-bytes 20480'
 
+# The limit covers what is received at once, and failed attempts, over two runs.
+printf '/\n  type text/html\n  text <img src=a1><img src=a2><img src=a3><img src=a4><img src=a5>\n' >"$work/many.site"
+printf '/a*\n  type image/png\n  fill 100000\n  close body 90000\n' >>"$work/many.site"
+serve "$work/many.site"
+crawl mirror --delay 0 --connections 5 --retries 0 --max-bytes 200K --log many.log -o many "$base/"
+crawl update --delay 0 --connections 5 --retries 0 --log many.log many
+received=$(sed 's/.*"bytes":\([0-9]*\).*/\1/' "$work/many.log" | awk '{ sum += $1 } END { print sum }')
+ok "$received bytes were received, about 200 KB" [ "$received" -le 210000 ]
+open_is_at_most 1
+
 printf '/\n  type text/html\n  body\n    <a href=/x/x/x/x/x/x/x/x/x>t</a> <a href=/s/1>s</a>\n/s/*\n  type text/html\n  body\n    <a href=/s/@N+1@>n</a>\n' >"$work/trap.site"
 serve "$work/trap.site"
 crawl mirror --delay 0 -o trap "$base/"
