@@ -194,11 +194,14 @@ static bool is_below(struct span url, struct span site)
 static int add_folder(struct references *references, const struct frontier *frontier, struct buf *out,
                       const struct link *link, const struct reference_names *names, struct span *index)
 {
+    struct span relative;
+
     if (url_parse(&references->url, link->url, NULL, NULL) != URL_OK)
         return ERROR_INVALID;
     *index = guesses_make(references->guesses, frontier, &references->url, FRONTIER_AS_PAGE, names->site);
     names->name(names, &references->relative, link, *index);
-    return buf_add(out, references->relative.at, span_after_last(buf_span(&references->relative), '/'));
+    relative = buf_span(&references->relative);
+    return buf_add_span(out, span_part(relative, 0, span_after_last(relative, '/')));
 }
 
 /* The base of a document that is to have one in the mirror too, for the addresses that its scripts make. No
