@@ -35,7 +35,6 @@ static const struct call calls[] = {
     {.name = "madvise", .number = SYS_madvise},
     {.name = "mremap", .number = SYS_mremap},
     {.name = "openat2", .number = SYS_openat2},
-    {.name = "prlimit64", .number = SYS_prlimit64},
     {.name = "renameat", .number = SYS_renameat},
     {.name = "shared-memory", .number = SYS_mmap, .argument = 3, .mask = MAP_TYPE, .value = MAP_SHARED},
     {.name = "socketpair", .number = SYS_socketpair},
