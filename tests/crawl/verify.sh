@@ -114,6 +114,22 @@ crawl status special
 exits 1
 file_has err "special/mirror.db: not a regular file of the mirror" "the message says what is wrong"
 
+# A link in place of a file is replaced, and what it leads to stays as it is.
+echo precious >"$work/precious"
+rm -rf "$work/planted" && cp -r "$work/m" "$work/planted"
+ln -sf "$work/precious" "$work/planted/site/index.html"
+crawl rebuild planted
+exits 0
+file_has err "planted/site/index.html: replacing a symbolic link" "rebuild names a planted link"
+ok "and replaces it" cmp -s "$work/m/site/index.html" "$work/planted/site/index.html"
+file_is precious precious "but not what it leads to"
+crawl verify planted
+exits 0
+rm -rf "$work/planted/site" "$work/outside" && mkdir "$work/outside" && ln -s "$work/outside" "$work/planted/site"
+crawl rebuild planted
+exits 1
+is "$(ls "$work/outside")" "" "a link in place of site/ is not followed"
+
 # WARC files by themselves: ours, and one like wget's.
 crawl verify "m/$archive"
 exits 0 "our own archive holds up"
