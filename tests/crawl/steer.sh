@@ -150,6 +150,6 @@ rm "$work/lost/mirror.db"
 kill -CONT "$crawl_pid"
 crawl_ends
 exits 1 "a mirror.db that is removed during the run is a failure"
-file_has err "mirror.db was removed or replaced during this run, which is lost"
+file_has err "mirror.db: it was removed or replaced during the run"
 file_lacks err complete
 done_testing
