@@ -29,13 +29,16 @@ static bool is_compared(const struct link_row *row)
            strncmp(row->attribute, "data-", 5) != 0;
 }
 
+/* The row of the table; rel gives some links a `where` of their own. */
 static const struct link_row *row_of(const char *where)
 {
     size_t count;
     const struct link_row *rows = link_rows(&count);
 
+    if (strcmp(where, LINK_WHERE_CANONICAL) == 0 || strcmp(where, LINK_WHERE_MANIFEST) == 0)
+        where = "link href";
     for (size_t i = 0; i < count; i++) {
-        if (rows[i].where == where)
+        if (strcmp(rows[i].where, where) == 0)
             return &rows[i];
     }
     return NULL;
@@ -59,7 +62,7 @@ static void list_ours(struct comparison *c)
 
         if (!row || !is_compared(row))
             continue;
-        add_line(&c->ours, link->where, link->url, link->fragment);
+        add_line(&c->ours, row->where, link->url, link->fragment);
         c->links++;
     }
 }
