@@ -104,14 +104,23 @@ static enum frontier_kind last_kind(const struct crawl *crawl)
     return crawl->settings->dry_run ? FRONTIER_START : FRONTIER_CANDIDATE;
 }
 
-/* Refuses ITEM for REASON, now that its turn has come. */
-static int refuse_url(struct crawl *crawl, const struct frontier_item *item, enum frontier_reason reason,
-                      struct span rule)
+/* Whether the refusal of ITEM by robots.txt means that the whole site is closed now, and was not before: that
+ * may be a mistake, or one answer of a firewall. */
+static bool is_closing(struct crawl *crawl, const struct origin *origin, const struct frontier_item *item)
 {
-    if (item->kind != FRONTIER_START || reason != FRONTIER_BY_ROBOTS || !update_is_on(&crawl->site) ||
-        !place_has(&crawl->site, item->id))
+    if (item->kind == FRONTIER_START && place_has(&crawl->site, item->id))
+        return update_is_on(&crawl->site);
+    return place_is_closed(&crawl->site, origin);
+}
+
+/* Refuses ITEM for REASON, now that its turn has come. */
+static int refuse_url(struct crawl *crawl, const struct origin *origin, const struct frontier_item *item,
+                      enum frontier_reason reason, struct span rule)
+{
+    if (reason != FRONTIER_BY_ROBOTS || !is_closing(crawl, origin, item))
         return update_refuse(&crawl->site, item, reason, rule);
     crawl->stop = "robots.txt closes the start page";
+    frontier_release(crawl->frontier, item->id);
     return update_closed(&crawl->site);
 }
 
@@ -147,7 +156,7 @@ static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
         if (error || (!reason && !rests))
             return error ? error : request_url(crawl, origin, &item, &crawl->url);
         if (reason)
-            error = refuse_url(crawl, &item, reason, rule);
+            error = refuse_url(crawl, origin, &item, reason, rule);
     }
     origin->has_more = true;
     *started = false;

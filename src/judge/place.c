@@ -18,6 +18,7 @@
 #include "judge/site.h"
 #include "judge/update.h"
 #include "mirror/mirror.h"
+#include "robots/robots.h"
 #include "term/message.h"
 
 int64_t place_start(const struct site *site)
@@ -50,6 +51,17 @@ bool place_needs(struct site *site, int64_t id)
         row.state == FRONTIER_QUEUED)
         return false;
     return place_has(site, id);
+}
+
+bool place_is_closed(struct site *site, const struct origin *origin)
+{
+    struct span page;
+
+    if (!site_is_own(site, origin))
+        return false;
+    if (frontier_setting(site->frontier, "moved", &page))
+        page = buf_span(&site->mirror->start);
+    return !robots_judge(origin->robots, page).allowed;
 }
 
 /* Whether ROW was a redirect to TARGET before. */

@@ -7,6 +7,7 @@
 
 #include "url/url.h"
 
+struct origin;
 struct site;
 
 /* Where the site is: at the start page that the user named, or at the end of its redirects. A redirect moves
@@ -21,6 +22,9 @@ bool place_has(struct site *site, int64_t id) __attribute__((nonnull));
 /* Whether the run cannot do without the URL with this id: place_has, and in a first run its redirect is not
  * to be requested again. */
 bool place_needs(struct site *site, int64_t id) __attribute__((nonnull));
+
+/* Whether the rules of ORIGIN, which are known, disallow the page that the site is known by. */
+bool place_is_closed(struct site *site, const struct origin *origin) __attribute__((nonnull));
 
 enum place_verdict {
     PLACE_STAYS,  /* the redirect leads where it led before, or to another page of the site */

@@ -115,7 +115,7 @@ int update_end(struct site *site)
 int update_closed(struct site *site)
 {
     site->update.closed = true;
-    return write_since(site, clock_wall_ms() + 1);
+    return !update_is_on(site) ? 0 : write_since(site, clock_wall_ms() + 1);
 }
 
 bool update_is_kept(struct site *site, const struct frontier_item *item)

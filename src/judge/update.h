@@ -26,8 +26,8 @@ int update_end(struct site *site) __attribute__((nonnull, warn_unused_result));
 /* Whether one is in progress. */
 bool update_is_on(const struct site *site) __attribute__((nonnull, pure));
 
-/* robots.txt disallows the start page now. That may be a temporary mistake: the update must stop, removes
- * nothing, and reads robots.txt again when it continues. */
+/* robots.txt disallows the start page now. That may be a temporary mistake: the run must stop, removes
+ * nothing, and an update reads robots.txt again when it continues. */
 int update_closed(struct site *site) __attribute__((nonnull, warn_unused_result));
 
 /* Whether ITEM is in the mirror already and is only requested again; limits on new URLs do not apply to it.

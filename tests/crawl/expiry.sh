@@ -84,6 +84,30 @@ exits 0
 requested 2 /robots.txt "read again after a pause of five minutes"
 requested 0 /late/1
 
+# It closes the whole site meanwhile: nothing that is queued is given up for that.
+{
+    printf '/robots.txt\n  if request 1\n  text User-agent: *\\nDisallow: /never\\n\n'
+    printf '/robots.txt\n  if request 2\n  status 403 Forbidden\n'
+    echo /
+    sed '1,/^\/$/d' "$work/changing.site"
+} >"$work/closing.site"
+play "$work/closing.site"
+rm -rf "$work/m"
+forget_requests
+echo +0 >"$work/clock"
+crawl_beside 5 mirror --delay 0.1 -o m "$base/"
+await_stopped
+moved_on +310 1
+crawl_ends
+exits 3 "a robots.txt that closes the whole site ends the run"
+requested 2 /robots.txt
+crawl explain m /30
+file_has out 'state      queued' "what is queued stays so"
+crawl resume --delay 0 m
+exits 0 "and the run continues when it opens again"
+requested 3 /robots.txt
+requested 1 /30
+
 # Only the wall clock changes from here on.
 crawl_under="$crawl_under FAKETIME_DONT_FAKE_MONOTONIC=1"
 
