@@ -59,7 +59,7 @@ SELECT id FROM url WHERE id > :after AND state = 3 AND reason = :reason ORDER BY
 SELECT id FROM url WHERE id > :after AND kind = 0 ORDER BY id LIMIT 1;
 
 -- name: URL_NEXT_SETTLED
-SELECT id, url.state = 5 AND gone >= 3, coalesce(document_state, 0) FROM url LEFT JOIN visit ON visit.url = id
+SELECT id, url.state = 5 AND gone >= 3 AND kind <> 0, coalesce(document_state, 0) FROM url LEFT JOIN visit ON visit.url = id
     WHERE id > :after AND url.state IN (1, 2, 4, 5, 6) AND NOT (kind = 3 AND url.state = 5)
     ORDER BY id LIMIT 1;
 

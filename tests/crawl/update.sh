@@ -421,6 +421,15 @@ exits 0
 requests_are "all pages" /robots.txt / /x /y /z
 crawl status back
 file_has out 'done       4'
+printf '/robots.txt\n  text \n/*\n  status 410 Gone\n' >"$work/all-gone.site"
+play "$work/all-gone.site"
+crawl update back
+exits 4 "the start page is gone, too"
+play "$work/well.site"
+forget_requests
+crawl update back
+exits 0
+requests_are "the start page is requested in every update, and leads to all others" /robots.txt / /x /y /z
 
 # Nothing in the mirror leads to where a page redirected that is gone itself.
 {
