@@ -26,7 +26,6 @@
 #include "crawl/summary.h"
 #include "crawl/turns.h"
 #include "fetch/fetch.h"
-#include "frontier/frontier.h"
 #include "frontier/links.h"
 #include "frontier/robots.h"
 #include "frontier/stats.h"
@@ -354,9 +353,6 @@ enum crawl_end crawl_run(struct mirror *mirror, const struct settings *settings)
         loop(&crawl);
     if (!crawl.error && !crawl.stop)
         complete(&crawl);
-    error = crawl.error ? 0 : frontier_check_file(crawl.frontier);
-    if (error)
-        (void)crawl_failed(&crawl, error);
     end = ending(&crawl);
     if (!settings->dry_run || end != CRAWL_COMPLETE)
         summary_print(&crawl, end);

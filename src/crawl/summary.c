@@ -39,11 +39,7 @@ static void print_local_error(const struct crawl *crawl)
         message_error("%s: %s (%s)", crawl->mirror->path, why, frontier_error_text(crawl->frontier));
     else
         message_error("%s%s%s: %s", crawl->mirror->path, *where ? "/site/" : "", where, why);
-    if (frontier_check_file(crawl->frontier))
-        message_note("restore mirror.db from a backup, or remove %s and mirror the site again",
-                     crawl->mirror->path);
-    else
-        message_note("everything stored so far is safe; fix this and run the same command to continue");
+    message_note("everything stored so far is safe; fix this and run the same command to continue");
 }
 
 /* "850 bytes", "12 KB", "3.4 MB". */

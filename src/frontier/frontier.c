@@ -5,8 +5,6 @@
 
 #include "frontier/frontier.h"
 
-#include <sqlite3.h>
-
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/limits.h"
@@ -287,17 +285,6 @@ int frontier_begin_run(struct frontier *frontier, const char *version, int64_t n
     if (!error)
         frontier->run = *run;
     return error;
-}
-
-int frontier_check_file(struct frontier *frontier)
-{
-    sqlite3 *sqlite = sqlite3_db_handle(db_use(frontier->db, RUN_END)->statement);
-    int moved = 0;
-
-    if (sqlite3_file_control(sqlite, "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK || !moved)
-        return 0;
-    return db_fail(frontier->db, ERROR_DATABASE,
-                   "mirror.db was removed or replaced during this run, which is lost");
 }
 
 int frontier_end_run(struct frontier *frontier, int64_t now_ms, int exit_status, const char *why)

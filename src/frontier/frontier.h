@@ -40,10 +40,6 @@ int frontier_open(struct frontier *frontier, const char *path, enum frontier_mod
  * are any. The flags of frontier_known are then roles only. [read] */
 int frontier_refresh(struct frontier *frontier, bool *changed) __attribute__((nonnull, warn_unused_result));
 
-/* ERROR_DATABASE if the database's file has been removed or replaced since it was opened: what is written to
- * it will be lost. */
-int frontier_check_file(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
-
 /* A description of the last failure; borrowed until the next call. [read] */
 const char *frontier_error_text(const struct frontier *frontier) __attribute__((nonnull));
 
