@@ -14,8 +14,10 @@
 #include "crawl/courtesy.h"
 #include "frontier/stats.h"
 #include "mirror/control.h"
+#include "report/permission.h"
+#include "term/safe.h"
 
-enum { WHY_MAX = 16 * 1024, JSON_MAX = 1024 * 1024 };
+enum { TEXT_MAX = 16 * 1024, JSON_MAX = 1024 * 1024 };
 
 static const struct option_row rows[] = {
     {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON object"},
@@ -37,20 +39,32 @@ static const char *describe_run(const struct mirror *mirror, const struct fronti
     return is_running(mirror, run) ? "running" : "killed; tiptoe resume continues it";
 }
 
-/* Prints the load that the last run has put on the site. */
-static void print_courtesy(const struct frontier_courtesy *courtesy)
+/* Prints TEXT, of several lines, beside NAME. */
+static void print_lines(const char *name, struct span text)
 {
-    const char *name = "courtesy";
-    struct buf text;
-    struct span rest;
+    struct buf line;
 
-    buf_init(&text, WHY_MAX);
-    courtesy_describe(courtesy, &text);
-    for (rest = buf_span(&text); rest.len > 0; name = "") {
-        struct span line = span_take_until(&rest, '\n');
-
-        printf("%-10s %.*s\n", name, (int)line.len, line.at);
+    buf_init(&line, TEXT_MAX);
+    for (; text.len > 0; name = "") {
+        buf_clear(&line);
+        (void)safe_add(&line, span_take_until(&text, '\n'));
+        printf("%-10s %s\n", name, buf_text(&line));
     }
+    buf_release(&line);
+}
+
+/* Prints the load that the last run has put on the site, and what to ask its owner for if it refused that
+ * run. */
+static void print_load(struct frontier *frontier, const struct frontier_courtesy *courtesy)
+{
+    struct buf text;
+
+    buf_init(&text, TEXT_MAX);
+    courtesy_describe(courtesy, &text);
+    print_lines("courtesy", buf_span(&text));
+    buf_clear(&text);
+    permission_describe(frontier, &text);
+    print_lines("permission", buf_span(&text));
     buf_release(&text);
 }
 
@@ -68,6 +82,17 @@ static void add_courtesy(struct json_writer *json, const struct frontier_courtes
     json_member_integer(json, "waits", courtesy->waits);
     json_member_integer(json, "waited_ms", courtesy->waited_ms);
     json_close(json);
+}
+
+static void add_permission(struct json_writer *json, struct frontier *frontier)
+{
+    struct buf text;
+
+    buf_init(&text, TEXT_MAX);
+    permission_describe(frontier, &text);
+    if (text.len > 0)
+        json_member_text(json, "permission", buf_span(&text));
+    buf_release(&text);
 }
 
 static void print_text(const struct mirror *mirror, const struct frontier_stats *stats,
@@ -89,7 +114,7 @@ static void print_text(const struct mirror *mirror, const struct frontier_stats 
     }
     printf("bytes      %" PRIu64 " received, %" PRIu64 " decoded\n", stats->wire_bytes, stats->plain_bytes);
     if (run->id > 0)
-        print_courtesy(courtesy);
+        print_load(mirror->frontier, courtesy);
 }
 
 /* Adds members such as "refused robots" for counts above 0. */
@@ -131,6 +156,7 @@ static void print_json(const struct mirror *mirror, const struct frontier_stats 
     json_member_integer(&json, "plain_bytes", (int64_t)stats->plain_bytes);
     add_reasons(&json, stats);
     add_courtesy(&json, courtesy);
+    add_permission(&json, mirror->frontier);
     json_close(&json);
     puts(buf_text(&out));
     buf_release(&out);

@@ -14,10 +14,26 @@
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "pace/retry.h"
+#include "report/permission.h"
 #include "term/message.h"
 
 /* The least wait before refused URLs are requested again. */
 enum { PAUSE_MS = 60 * 1000 };
+
+/* Keeps what to ask the owner of the site for: the pace without the gap that the refusals themselves caused.
+ */
+static int note_permission(struct crawl *crawl, const struct origin *origin)
+{
+    struct pace steady = origin->pace;
+    struct pace_force force;
+
+    steady.rest_ms = 0;
+    force = pace_in_force(&steady, &crawl->settings->pace);
+    return permission_note(crawl->frontier, crawl->run,
+                           &(struct permission){.agent = buf_span(&crawl->agent),
+                                                .delay_ms = force.delay_ms,
+                                                .connections = force.connections});
+}
 
 /* Queues refused URLs again. */
 static int revive(struct crawl *crawl, struct origin *origin)
@@ -43,7 +59,7 @@ static int revive(struct crawl *crawl, struct origin *origin)
 static int trip(struct crawl *crawl, const struct job *job, int status)
 {
     struct origin *origin = job->asked;
-    int count = origin->refused_count;
+    int count = origin->refused_count, error;
 
     if (!site_is_own(&crawl->site, origin)) {
         message_warn("%s refuses requests (%d answers in a row); skipping this host", origin->text, count);
@@ -60,7 +76,8 @@ static int trip(struct crawl *crawl, const struct job *job, int status)
                        "the site refuses requests: %d answers in a row, the last one with status %d", count,
                        status);
     crawl->stop = crawl->stop_text;
-    return revive(crawl, origin);
+    error = note_permission(crawl, origin);
+    return error ? error : revive(crawl, origin);
 }
 
 int blocking_note(struct crawl *crawl, const struct job *job, const struct fetch_result *result)

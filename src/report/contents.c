@@ -108,6 +108,9 @@ static void print_mirror(const struct report_facts *facts, struct printer *print
                             : last->run.ended_ms > 0 ? last->run.why
                                                      : not_ended)),
                TONE_PLAIN);
+    if (facts->permission.len > 0)
+        print_fact(printer, "permission", "what to ask the owner of the site for", TEXT(facts->permission),
+                   TONE_PLAIN);
     print_fact(printer, "first_run", "first run", TIME(first ? first->run.started_ms : 0), TONE_PLAIN);
     print_fact(printer, "last_run", "last run", TIME(last ? last->run.started_ms : 0), TONE_PLAIN);
     print_fact(printer, "reported", "this report", TIME(facts->made_ms), TONE_PLAIN);

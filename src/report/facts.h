@@ -67,7 +67,8 @@ struct report_change {
 };
 
 struct report_facts {
-    struct span start; /* the URL of the start page; borrowed */
+    struct span start;      /* the URL of the start page; borrowed */
+    struct span permission; /* what to ask the owner of the site for; borrowed; empty: nothing */
     int64_t made_ms;
     int64_t archive_bytes;
     size_t list_max; /* maximum number of rows in a list */

@@ -22,6 +22,7 @@
 #include "frontier/row.h"
 #include "mirror/mirror.h"
 #include "report/contents.h"
+#include "report/permission.h"
 #include "report/reasons.h"
 #include "site/path.h"
 #include "term/safe.h"
@@ -138,15 +139,20 @@ int report_print(struct mirror *mirror, bool all, const struct report_output *ou
 {
     struct words words = {.frontier = mirror->frontier};
     struct report_facts facts;
+    struct buf permission;
     int error;
 
+    buf_init(&permission, PERMISSION_MAX);
     buf_init(&words.path, PATH_BUFFER_MAX);
     buf_init(&words.href, 4 * PATH_BYTES_MAX + LIMIT_URL_BYTES);
     report_init(&facts, all ? SIZE_MAX : REPORT_ROWS);
+    permission_describe(mirror->frontier, &permission);
+    facts.permission = buf_span(&permission);
     error = read_facts(mirror, &facts);
     for (int i = 0; i < count && !error; i++)
         error = print_to(&facts, &words, &outputs[i]);
     report_release(&facts);
+    buf_release(&permission);
     buf_release(&words.path);
     buf_release(&words.href);
     return error;

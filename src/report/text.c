@@ -20,13 +20,13 @@ static void text_section(struct printer *printer, const struct section *section)
     (void)buf_add_format(&printer->out, "\n%s\n", section->title);
 }
 
-/* Adds text of several lines as one line. */
-static void add_lines(struct printer *printer, struct span text)
+/* Adds text of several lines, with SEPARATOR between them. */
+static void add_lines(struct printer *printer, struct span text, const char *separator)
 {
     while (text.len > 0) {
         (void)printer->source->clean(&printer->out, span_take_until(&text, '\n'));
         if (text.len > 0)
-            (void)buf_add_text(&printer->out, "; ");
+            (void)buf_add_text(&printer->out, separator);
     }
 }
 
@@ -38,7 +38,7 @@ static void add_value(struct printer *printer, const struct value *value)
     switch (value->kind) {
     case VALUE_TEXT:
     case VALUE_ADDRESS:
-        add_lines(printer, value->text);
+        add_lines(printer, value->text, "; ");
         break;
     case VALUE_URL:
         source->address(source->context, value->number, &address);
@@ -62,7 +62,10 @@ static void add_value(struct printer *printer, const struct value *value)
 static void text_fact(struct printer *printer, const struct fact *fact)
 {
     (void)buf_add_format(&printer->out, "  %s: ", fact->label);
-    add_value(printer, &fact->value);
+    if (fact->value.kind == VALUE_TEXT)
+        add_lines(printer, fact->value.text, "\n    ");
+    else
+        add_value(printer, &fact->value);
     (void)buf_add_byte(&printer->out, '\n');
 }
 

@@ -101,6 +101,40 @@ crawl status m4
 file_has out 'queued     9'
 file_has out 'failed     0'
 
+# Then status and the report say what to ask the owner of the site for, until a run is not refused.
+file_has out 'permission The site refused the last run.'
+file_has out '           User-Agent: tiptoe/'
+file_has out '           pace: at least 0.001 s between two requests, at most '
+is "$(tail -n 3 "$work/out" | tr -d ' ' | tr '\n' '|')" 'User-agent:tiptoe|Allow:/|Crawl-delay:1|' "status: a group for robots.txt"
+crawl status --json m4
+file_has out '"permission":"The site refused the last run.'
+file_has out 'User-agent: tiptoe\nAllow: /\nCrawl-delay: 1"'
+crawl report m4
+is "$(grep -A 2 '^    User-agent: tiptoe$' "$work/out" | tr -d ' ' | tr '\n' '|')" 'User-agent:tiptoe|Allow:/|Crawl-delay:1|' \
+    "report: a group for robots.txt"
+file_has m4/report.html 'what to ask the owner of the site for'
+file_has m4/report.html 'Crawl-delay: 1'
+crawl report --json m4
+file_has out '"permission":"The site refused the last run.'
+{
+    printf '/p*\n  status 403 Forbidden\n'
+    pages 9
+} >"$work/now.site"
+site
+crawl mirror --delay 1.2 --give-up-after 1 --user-agent 'mine/2 <b>' -o asked "$base/"
+exits 75 "a run with a name and a pace of its own"
+crawl status asked
+file_has out '           User-Agent: mine/2 <b>'
+file_has out '           pace: at least 1.200 s between'
+file_has out '           Crawl-delay: 2'
+file_has asked/report.html 'User-Agent: mine/2 &lt;b&gt;'
+pages 9 >"$work/now.site"
+site
+crawl resume --delay 0 --max-time 1 m4
+crawl status m4
+file_lacks out 'permission'
+file_lacks m4/report.html 'what to ask the owner'
+
 # Refusals that do not follow one another are matters of single pages.
 {
     printf '/p1.html\n  status 403 Forbidden\n/p3.html\n  status 403 Forbidden\n/p5.html\n  status 403 Forbidden\n'
