@@ -77,7 +77,6 @@ struct db *db_new(void)
 static void query_release(struct query *query)
 {
     sqlite3_finalize(query->statement);
-    free(query->names);
     *query = (struct query){0};
 }
 
@@ -351,10 +350,6 @@ static int query_prepare(struct db *db, const struct db_statement *statement, st
         return (code & 0xff) == SQLITE_ERROR ? ERROR_CORRUPT : error;
     }
     query->scans = statement->scans;
-    query->count = sqlite3_bind_parameter_count(query->statement);
-    query->names = mem_new((size_t)query->count, sizeof *query->names);
-    for (int i = 0; i < query->count; i++)
-        query->names[i] = sqlite3_bind_parameter_name(query->statement, i + 1);
     return 0;
 }
 
@@ -412,20 +407,18 @@ struct query *db_use(struct db *db, size_t statement)
     return &db->queries[statement];
 }
 
-/* The number of the parameter NAME: the one after the last if they are bound in the order of the SQL. */
+/* The number of the parameter NAME: the one after the last if they are bound in the order of the SQL.
+ * SQLite's names are not kept: it may prepare a statement again, and has new ones then. */
 static int find_parameter(struct query *use, const char *name)
 {
-    int index = use->bound;
+    const char *next = sqlite3_bind_parameter_name(use->statement, use->bound + 1);
 
-    if (index >= use->count || strcmp(use->names[index], name) != 0) {
-        index = 0;
-        while (index < use->count && strcmp(use->names[index], name) != 0)
-            index++;
-    }
-    if (index == use->count)
+    if (next && strcmp(next, name) == 0)
+        return ++use->bound;
+    use->bound = sqlite3_bind_parameter_index(use->statement, name);
+    if (use->bound == 0)
         die("database: no parameter %s in: %s", name, sqlite3_sql(use->statement));
-    use->bound = index + 1;
-    return index + 1;
+    return use->bound;
 }
 
 /* Binding fails if memory is exhausted or the statement is in use: it dies in both cases. */

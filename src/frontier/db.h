@@ -51,9 +51,7 @@ int db_fail(struct db *db, int error, const char *format, ...)
 /* A statement in use. */
 struct query {
     sqlite3_stmt *statement;
-    const char **names; /* of its parameters */
-    int count;          /* of its parameters */
-    int bound;          /* the number of the parameter that was bound last */
+    int bound; /* the number of the parameter that was bound last */
     bool scans;
 };
 

@@ -84,6 +84,24 @@ static void change(const struct scene *scene, const char *sql)
     sqlite3_close(sqlite);
 }
 
+/* SQLite prepares a statement again, with new names of its parameters, when another program changes the
+ * schema. */
+static void test_changed_schema(const struct scene *scene)
+{
+    struct db *db = db_new();
+
+    is_int(db_open(db, scene->path, &third, DB_READ), 0, "a database whose schema changes");
+    for (int i = 0; i < 3; i++) {
+        struct query *use = db_use(db, 0);
+
+        db_bind_int(use, ":c", 8);
+        is_int(db_step(db, use), 1, "a statement while the schema changes");
+        db_done(use);
+        change(scene, i % 2 ? "DROP INDEX of_c" : "CREATE INDEX of_c ON t (c)");
+    }
+    db_free(db);
+}
+
 /* A mirror of another version is distinguished from a damaged one, in every mode. */
 static void test_versions(const struct scene *scene)
 {
@@ -249,6 +267,7 @@ int main(void)
     scene_close(&scene);
     unlink(scene.path);
     test_upgrade(&scene);
+    test_changed_schema(&scene);
     test_scan(&scene);
     test_versions(&scene);
     test_damage(&scene);
