@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "crawl/state.h"
+#include "frontier/queue.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "judge/place.h"
@@ -68,6 +69,21 @@ static int revive_first(struct site *site, const struct frontier_row *row)
     return error || any ? error : frontier_revisit(site->frontier, start);
 }
 
+/* Queues again what failed in the outage in which the start page failed, so that the site's return does not
+ * find a mirror of which everything has failed already. */
+static int revive_outage(struct site *site)
+{
+    int64_t id = 0;
+    int error;
+
+    while ((error = frontier_next_unreached(site->frontier, id, &id)) == 0) {
+        error = frontier_revisit(site->frontier, id);
+        if (error)
+            return error;
+    }
+    return error == ERROR_END ? 0 : error;
+}
+
 int start_revive(struct site *site)
 {
     struct frontier_row row;
@@ -81,6 +97,8 @@ int start_revive(struct site *site)
         error = frontier_revisit(site->frontier, row.item.id);
         waits = true;
     }
+    if (!error && may_pass(&row))
+        error = revive_outage(site);
     return error || !waits ? error : revive_first(site, &row);
 }
 

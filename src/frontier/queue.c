@@ -234,6 +234,14 @@ int frontier_next_refused(struct frontier *frontier, enum frontier_reason reason
     return db_find_number(frontier->db, use, ERROR_END, id);
 }
 
+int frontier_next_unreached(struct frontier *frontier, int64_t after, int64_t *id)
+{
+    struct query *use = db_use(frontier->db, URL_NEXT_UNREACHED);
+
+    db_bind_int(use, ":after", after);
+    return db_find_number(frontier->db, use, ERROR_END, id);
+}
+
 int frontier_reopen(struct frontier *frontier, enum frontier_reason reason, uint64_t *count)
 {
     int64_t id = 0;

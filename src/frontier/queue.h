@@ -77,6 +77,10 @@ int frontier_reconsider(struct frontier *frontier, int64_t id) __attribute__((no
 int frontier_next_refused(struct frontier *frontier, enum frontier_reason reason, int64_t after, int64_t *id)
     __attribute__((nonnull, warn_unused_result));
 
+/* The same for URLs that failed because of the network. */
+int frontier_next_unreached(struct frontier *frontier, int64_t after, int64_t *id)
+    __attribute__((nonnull, warn_unused_result));
+
 /* Queues every refused URL again whose reason is REASON, because the option that refused them has changed.
  * Pages that link to them count as woven on a wrong guess (links.h). COUNT becomes their number. */
 int frontier_reopen(struct frontier *frontier, enum frontier_reason reason, uint64_t *count)

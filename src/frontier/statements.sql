@@ -55,6 +55,9 @@ UPDATE url
 -- name: URL_NEXT_REFUSED
 SELECT id FROM url WHERE id > :after AND state = 3 AND reason = :reason ORDER BY id LIMIT 1;
 
+-- name: URL_NEXT_UNREACHED
+SELECT id FROM url WHERE id > :after AND state = 4 AND reason = 15 ORDER BY id LIMIT 1;
+
 -- name: URL_NEXT_START
 SELECT id FROM url WHERE id > :after AND kind = 0 ORDER BY id LIMIT 1;
 

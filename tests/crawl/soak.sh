@@ -18,7 +18,7 @@ cp "$work/hosts" "$work/hosts.known"
 { mount --bind "$work/hosts" /etc/hosts && mount --bind "$work/resolv.conf" /etc/resolv.conf; } ||
     skip_all "no mount namespace of its own"
 
-pages=30
+pages=30 images=10
 # shellcheck disable=SC2016 # of the shell that faketime runs
 preload=$(faketime -f +0 sh -c 'echo "$LD_PRELOAD"')
 week=0
@@ -38,7 +38,8 @@ site_is() {
     echo "  etag \"home-$week\""
     echo "  body"
     echo "    <title>home</title><link rel=stylesheet href=s.css>"
-    seq "$pages" | sed 's|.*|    <a href=/p&>&</a><img src=/i&.png>|'
+    seq "$pages" | sed 's|.*|    <a href=/p&>&</a>|'
+    seq "$images" | sed 's|.*|    <img src=/i&.png>|'
     echo "/s.css"
     echo "  type text/css"
     echo "  etag \"s\""
@@ -95,7 +96,7 @@ kept_pages() {
     done <"$work/withdrawn" | tr '\n' ' '
 }
 lost_images() {
-    for n in $(seq "$pages"); do
+    for n in $(seq "$images"); do
         [ -s "$work/m/site/i$n.png" ] || echo "$n"
     done | tr '\n' ' '
 }

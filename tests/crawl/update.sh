@@ -431,6 +431,15 @@ crawl update back
 exits 0
 requests_are "the start page is requested in every update, and leads to all others" /robots.txt / /x /y /z
 
+# A site that is not reachable for one update. The next one does not take it that everything has failed.
+serve_stop
+crawl update --retries 0 back
+exits 75 "nothing listens"
+serve "$work/well.site" --port "$port"
+forget_requests
+crawl update back
+exits 0 "and it is back"
+requests_are "all is requested" /robots.txt / /x /y /z
 # Nothing in the mirror leads to where a page redirected that is gone itself.
 {
     printf '/\n  type text/html\n  text <a href=/from>x</a>\n'
