@@ -20,9 +20,8 @@
 /* The least wait before refused URLs are requested again. */
 enum { PAUSE_MS = 60 * 1000 };
 
-/* Keeps what to ask the owner of the site for: the pace without the gap that the refusals themselves caused.
- */
-static int note_permission(struct crawl *crawl, const struct origin *origin)
+/* The pace to ask for is the one without the gap that the refusals themselves caused. */
+int blocking_ask(struct crawl *crawl, const struct origin *origin)
 {
     struct pace steady = origin->pace;
     struct pace_force force;
@@ -76,7 +75,7 @@ static int trip(struct crawl *crawl, const struct job *job, int status)
                        "the site refuses requests: %d answers in a row, the last one with status %d", count,
                        status);
     crawl->stop = crawl->stop_text;
-    error = note_permission(crawl, origin);
+    error = blocking_ask(crawl, origin);
     return error ? error : revive(crawl, origin);
 }
 

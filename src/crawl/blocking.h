@@ -5,6 +5,7 @@
 struct crawl;
 struct fetch_result;
 struct job;
+struct origin;
 
 /* A site that begins to refuse requests is left alone: to continue would only lengthen the block. */
 
@@ -12,6 +13,10 @@ struct job;
  * the refused URLs are queued again and the run stops; for an origin other than the site's own, only that
  * origin is given up. */
 int blocking_note(struct crawl *crawl, const struct job *job, const struct fetch_result *result)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Notes, as part of the group, what to ask the owner of the site for, after ORIGIN refused this run. */
+int blocking_ask(struct crawl *crawl, const struct origin *origin)
     __attribute__((nonnull, warn_unused_result));
 
 #endif

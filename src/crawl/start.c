@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/limits.h"
+#include "crawl/blocking.h"
 #include "crawl/state.h"
 #include "frontier/queue.h"
 #include "frontier/revisit.h"
@@ -44,6 +45,28 @@ static bool may_pass(const struct frontier_row *row)
 static bool is_forbidden(const struct frontier_row *row)
 {
     return row->state == FRONTIER_REFUSED && row->reason == FRONTIER_BY_ROBOTS;
+}
+
+static bool is_refused(const struct frontier_row *row)
+{
+    return row->reason == FRONTIER_BY_CHALLENGE ||
+           (row->reason == FRONTIER_BY_STATUS &&
+            (row->visit.seen_status == 403 || row->visit.seen_status == 429));
+}
+
+/* The site refused the start page ROW: the same command can only help after its owner allows it. */
+static void explain_refusal(struct crawl *crawl, const struct frontier_row *row)
+{
+    struct origin *origin;
+    int error = site_origin(&crawl->site, row->item.origin, &origin);
+
+    if (!error)
+        error = blocking_ask(crawl, origin);
+    if (error)
+        (void)crawl_failed(crawl, error);
+    (void)buf_add_format(&crawl->advice,
+                         "nothing is stored; tiptoe status %s shows what to ask the site's owner for",
+                         crawl->mirror->path);
 }
 
 /* Whether ROW, the start page, failed, not because of an option, and the mirror has no other page. */
@@ -146,6 +169,9 @@ void start_explain(struct crawl *crawl)
                        row.visit.seen_status);
         crawl->stop = crawl->stop_text;
     }
-    (void)buf_add_text(&crawl->advice,
-                       "nothing is stored; check the URL, and run the same command with the right one");
+    if (is_refused(&row))
+        explain_refusal(crawl, &row);
+    else
+        (void)buf_add_text(&crawl->advice,
+                           "nothing is stored; check the URL, and run the same command with the right one");
 }

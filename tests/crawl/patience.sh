@@ -128,6 +128,13 @@ file_has out '           User-Agent: mine/2 <b>'
 file_has out '           pace: at least 1.200 s between'
 file_has out '           Crawl-delay: 2'
 file_has asked/report.html 'User-Agent: mine/2 &lt;b&gt;'
+printf '/\n  status 403 Forbidden\n' >"$work/now.site"
+site
+crawl mirror --delay 3 --retries 0 -o closed "$base/"
+exits 69 "a start page that the site refuses"
+file_has err 'the start page cannot be fetched (status 403); nothing is stored; tiptoe status closed shows what to ask the site'
+crawl status closed
+file_has out '           Crawl-delay: 3'
 pages 9 >"$work/now.site"
 site
 crawl resume --delay 0 --max-time 1 m4
