@@ -300,6 +300,13 @@ int file_read(int dir, const char *path, struct buf *into)
     return error;
 }
 
+uint64_t file_blocks(uint64_t size)
+{
+    enum { BLOCK = 4096 };
+
+    return (size + BLOCK - 1) / BLOCK * BLOCK;
+}
+
 int file_copy(int from, int to)
 {
     char chunk[CHUNK_BYTES];

@@ -66,6 +66,7 @@ static void describe_settings(struct crawl *crawl, struct buf *text)
     add_limit(&json, "depth", settings->scope.max_depth);
     add_limit(&json, "max_pages", settings->max_pages);
     add_limit(&json, "max_bytes", settings->max_bytes);
+    add_limit(&json, "max_disk", settings->max_disk);
     add_limit(&json, "max_file_size", settings->max_file_size);
     json_member_text(&json, "robots", span_of(settings->robots_strict ? "strict" : "standard"));
     add_list(&json, "also_obey", settings->also_obey, settings->also_obey_count);

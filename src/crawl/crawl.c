@@ -81,10 +81,12 @@ static void count_answer(struct crawl *crawl, const struct origin *origin)
         crawl->group.until_ms = now_ms;
 }
 
+/* With --max-disk each answer is committed, because what is not cannot be measured. */
 static bool group_is_open(const struct crawl *crawl)
 {
     return crawl->group.answers > 0 && crawl->group.answers < GROUP_ANSWERS &&
-           fetch_in_flight(crawl->fetch) > 0 && clock_monotonic_ms() < crawl->group.until_ms;
+           fetch_in_flight(crawl->fetch) > 0 && clock_monotonic_ms() < crawl->group.until_ms &&
+           crawl->settings->max_disk < 0;
 }
 
 static int take_sitemap(struct crawl *crawl, const struct job *job, struct fetch_result *result)
@@ -169,6 +171,9 @@ static void check_stop(struct crawl *crawl, int64_t now_ms)
         crawl->stop = "stopped by a signal";
     else if (crawl->settings->max_time_ms >= 0 && now_ms - crawl->started_ms >= crawl->settings->max_time_ms)
         crawl->stop = "--max-time has been reached";
+    else if (crawl->settings->max_disk >= 0 &&
+             disk_used(&crawl->disk, crawl->mirror) >= (uint64_t)crawl->settings->max_disk)
+        crawl->stop = "--max-disk has been reached (give a larger value)";
 }
 
 static void loop(struct crawl *crawl)

@@ -176,7 +176,9 @@ static int begin_run(struct crawl *crawl)
         error = ERROR_CORRUPT;
     if (!error)
         error = discover_start(site, &crawl->url);
-    return error ? error : mirror_sync(crawl->mirror);
+    if (!error)
+        error = mirror_sync(crawl->mirror);
+    return error || crawl->settings->max_disk < 0 ? error : disk_measure(&crawl->disk, crawl->mirror);
 }
 
 int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *settings)

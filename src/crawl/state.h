@@ -11,6 +11,7 @@
 #include "intake/intake.h"
 #include "intake/job.h"
 #include "judge/site.h"
+#include "mirror/disk.h"
 
 struct request_log;
 
@@ -41,6 +42,7 @@ struct crawl {
     struct job *idle_jobs;
     struct steering steering;
     struct group group;
+    struct disk disk;                  /* with --max-disk */
     struct frontier_courtesy courtesy; /* the account of this run */
     struct request_log *log;           /* NULL: none */
 

@@ -16,6 +16,7 @@ struct settings {
     struct scope_options scope;
     int64_t max_pages;     /* pages stored in all runs of the mirror; negative: no limit */
     int64_t max_bytes;     /* bytes received by all requests in all runs; negative: no limit */
+    int64_t max_disk;      /* bytes that the mirror takes on the disk; negative: no limit */
     int64_t max_file_size; /* bytes of one body; negative: no limit */
     int64_t max_time_ms;   /* of this run; negative: no limit */
     int64_t max_wait_ms;   /* the longest pause to wait for; the run stops before a longer one */

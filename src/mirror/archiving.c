@@ -73,6 +73,7 @@ static int begin_file(struct mirror *mirror)
     if (error)
         return error;
     mirror->archive_bytes = file.len;
+    mirror->archive_grown += file.len;
     return mirror_commit(mirror);
 }
 
@@ -227,6 +228,7 @@ int archiving_flush(struct mirror *mirror)
     if (error)
         return error;
     mirror->unplaced_count = 0;
+    mirror->archive_grown += file.len - mirror->archive_bytes;
     mirror->archive_bytes = file.len;
     mirror->archived = false;
     return 0;

@@ -32,6 +32,7 @@ struct mirror {
     struct warc *warc;         /* NULL until something is archived */
     int64_t warc_file;         /* the database's id of the file that grows */
     uint64_t archive_bytes;    /* its length at the last commit; 0: nothing was added in this run */
+    uint64_t archive_grown;    /* the bytes that this run has added to archive/ */
     bool archived;             /* since the last commit */
     struct archived *unplaced; /* whose places in the archive are known at the next commit (archiving.h) */
     size_t unplaced_count, unplaced_room;

@@ -84,6 +84,7 @@ static int look_for_file(const struct temporaries *temporaries, const char *path
         error = ERROR_UNSAFE_PATH;
     else if ((uint64_t)status.st_size == length_of(content))
         error = compare_content(fd, content, &temporary->same);
+    temporary->replaced_size = error ? 0 : (uint64_t)status.st_size;
     close(fd);
     return error;
 }
@@ -162,6 +163,7 @@ void temporary_make(struct temporaries *temporaries, const char *path, const str
 {
     int error = temporary->again ? 0 : look_for_file(temporaries, path, content, temporary);
 
+    temporary->size = length_of(content);
     if (!error && !temporary->same)
         error = make_temporary(temporaries, content, temporary);
     temporary->error_number = errno;

@@ -29,6 +29,8 @@ struct temporary {
     bool same;     /* the file has this content already: there is no temporary file */
     bool replaces; /* the file exists */
     uint64_t number;
+    uint64_t size;           /* of its content in bytes */
+    uint64_t replaced_size;  /* of the file that it replaces; 0: none */
     int fd;                  /* -1 unless it replaces a file and needs its own sync */
     int error, error_number; /* the reason for its absence, and errno */
 };

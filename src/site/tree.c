@@ -56,6 +56,7 @@ struct tree {
     size_t count, room;
     struct buf paths;     /* of the staged files, each with a NUL at its end */
     size_t replacing;     /* the staged files that replace others */
+    int64_t grown;        /* since tree_open */
     struct writing *free; /* the first unused one */
     struct task renaming;
     size_t renamed; /* the files that this task has renamed */
@@ -164,6 +165,8 @@ static void record_result(struct tree *tree, size_t index, struct temporary file
     struct staged *staged = &tree->staged[index];
 
     staged->file = file;
+    if (is_written(staged))
+        tree->grown += (int64_t)file_blocks(file.size) - (int64_t)file_blocks(file.replaced_size);
     if (is_written(staged) && file.replaces && ++tree->replacing >= GROUP_LEAST)
         temporary_close(&staged->file);
 }
@@ -211,6 +214,7 @@ static size_t enlist_path(struct tree *tree, struct span path, struct temporary 
     const struct staged *before = find_staged(tree, path);
 
     *file = (struct temporary){.again = before, .replaces = before && before->file.replaces, .fd = -1};
+    file->replaced_size = before ? before->file.size : 0;
     tree->staged = mem_extend(tree->staged, tree->count, &tree->room, sizeof *tree->staged);
     tree->staged[tree->count] = (struct staged){.path = tree->paths.len, .file = *file};
     (void)buf_add_span(&tree->paths, path);
@@ -463,16 +467,38 @@ static void remove_empty_parents(const struct tree *tree, const char *path)
     }
 }
 
+/* The size of a file of the tree; 0 if there is none. */
+static uint64_t size_of(const struct tree *tree, const char *path)
+{
+    uint64_t size = 0;
+    int fd;
+
+    if (file_open(tree->files.tree, path, O_RDONLY, 0, &fd))
+        return 0;
+    if (file_size(fd, &size))
+        size = 0;
+    close(fd);
+    return size;
+}
+
 int tree_remove(struct tree *tree, const char *path)
 {
+    uint64_t size;
     int error = tree_settle(tree); /* else a staged file might count on the one that is removed */
 
     if (error)
         return error;
     set_trouble(tree, span_of(path));
+    size = size_of(tree, path);
     error = file_remove(tree->files.tree, path);
     if (error)
         return error;
+    tree->grown -= (int64_t)file_blocks(size);
     remove_empty_parents(tree, path);
     return 0;
+}
+
+int64_t tree_grown(const struct tree *tree)
+{
+    return tree->grown;
 }

@@ -56,4 +56,8 @@ const char *tree_trouble(const struct tree *tree) __attribute__((nonnull, return
 /* Removes PATH and the directories that it leaves empty. Succeeds if PATH does not exist. */
 int tree_remove(struct tree *tree, const char *path) __attribute__((nonnull, warn_unused_result));
 
+/* The bytes (file_blocks) by which staged and removed files have changed the tree since tree_open. Staged
+ * files that are dropped stay counted. */
+int64_t tree_grown(const struct tree *tree) __attribute__((nonnull));
+
 #endif

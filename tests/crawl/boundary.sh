@@ -159,6 +159,46 @@ received=$(sed 's/.*"bytes":\([0-9]*\).*/\1/' "$work/many.log" | awk '{ sum += $
 ok "$received bytes were received, about 200 KB" [ "$received" -le 210000 ]
 open_is_at_most 1
 
+# --max-disk: the run ends before the directory takes more than that and what was in flight; the limit stays, and it counts
+# what was replaced and removed.
+taken() {
+    find "$work/$1" -type f -printf '%s\n' | awk '{ sum += int(($1 + 4095) / 4096) * 4096 } END { print sum }'
+}
+{
+    printf '/\n  type text/html\n  body\n    <a href=/p.html>p</a>\n'
+    for i in $(seq 40); do
+        echo "    <img src=/i$i.png>"
+    done
+    printf '/p.html\n  type text/html\n  body\n    <p>p\n/i*\n  type image/png\n  fill 60000\n'
+} >"$work/taken.site"
+for archive in all documents; do
+    serve "$work/taken.site"
+    crawl mirror --delay 0 --connections 2 --archive $archive --max-disk 1M -o "taken-$archive" "$base/"
+    exits 75 "--max-disk, --archive $archive"
+    file_has err 'not complete: --max-disk has been reached'
+    file_has err 'tiptoe resume'
+    ok "it takes no more than the limit and what was in flight: $(taken "taken-$archive")" [ "$(taken "taken-$archive")" -le 1400000 ]
+    ok "and uses most of it: $(find "$work/taken-$archive/site" -name 'i*.png' | wc -l) images" \
+        [ "$(find "$work/taken-$archive/site" -name 'i*.png' | wc -l)" -ge 3 ]
+    crawl resume "taken-$archive" --max-disk 400K
+    exits 75 "a lower limit"
+    forget_requests
+    crawl resume "taken-$archive"
+    exits 75 "the mirror keeps it"
+    is "$(targets)" "" "and nothing is requested"
+    crawl resume --delay 0 --max-disk 20M "taken-$archive"
+    exits 0 "with a larger value the run continues"
+    is "$(find "$work/taken-$archive/site" -name 'i*.png' -size 60000c | wc -l)" 40 "to the end"
+    crawl verify "taken-$archive"
+    exits 0 "and everything is whole"
+done
+# An update that replaces all 2.4 MB by as many needs no room for both.
+sed 's/fill 60000/fill 59999/' "$work/taken.site" >"$work/taken2.site"
+play "$work/taken2.site"
+crawl update --delay 0 --max-disk 4500K taken-documents
+exits 0 "files that are replaced count once: $(taken taken-documents)"
+is "$(find "$work/taken-documents/site" -name 'i*.png' -size 59999c | wc -l)" 40 "all were replaced"
+
 printf '/\n  type text/html\n  body\n    <a href=/x/x/x/x/x/x/x/x/x>t</a> <a href=/s/1>s</a>\n/s/*\n  type text/html\n  body\n    <a href=/s/@N+1@>n</a>\n' >"$work/trap.site"
 serve "$work/trap.site"
 crawl mirror --delay 0 -o trap "$base/"

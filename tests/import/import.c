@@ -173,6 +173,7 @@ static void make_world(struct world *world)
     world->settings = (struct settings){.scope = {.max_depth = -1},
                                         .max_pages = -1,
                                         .max_bytes = -1,
+                                        .max_disk = -1,
                                         .max_file_size = -1,
                                         .revisit = true,
                                         .archive_all = true,

@@ -53,6 +53,7 @@ __attribute__((unused)) static void scene_make(struct scene *scene)
                             .settings = {.scope = {.max_depth = -1},
                                          .max_pages = -1,
                                          .max_bytes = -1,
+                                         .max_disk = -1,
                                          .max_file_size = -1,
                                          .retries = 2,
                                          .sitemaps = true}};
