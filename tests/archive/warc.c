@@ -16,6 +16,7 @@
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/limits.h"
 #include "base/worker.h"
 #include "tap.h"
 
@@ -418,6 +419,8 @@ static void test_large_body(void)
     ok(warc_http(&record, &head, &body) == 0 && span_equals(body, span_make(bytes, LARGE)), "byte for byte");
     is_int(warc_read(dir, position.name, position.offset, position.len - 1, &record), ERROR_CORRUPT,
            "with a wrong length");
+    is_int(warc_read(dir, position.name, 1 << 30, LIMIT_BODY_IN_MEMORY + 1, &record), ERROR_CORRUPT,
+           "beyond the end of its file");
     check_zcat(file.name);
     warc_record_release(&record);
     warc_record_init(&record, dir, LARGE / 2);

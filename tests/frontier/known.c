@@ -5,6 +5,8 @@
 #include "frontier/known.h"
 
 #include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/hash.h"
 #include "tap.h"
@@ -130,6 +132,23 @@ static void test_flags(void)
     known_free(known);
 }
 
+/* The set holds no id 0: the run ends there. */
+static void test_no_id(void)
+{
+    struct known *known = known_new();
+    pid_t child;
+    int status = 0;
+
+    (void)fflush(stdout);
+    child = fork();
+    if (child == 0) {
+        known_add(known, known_hash(known, span_of("a")), 0, 0);
+        _exit(0);
+    }
+    ok(child > 0 && waitpid(child, &status, 0) == child && status != 0, "no id 0");
+    known_free(known);
+}
+
 static void test_keys(void)
 {
     struct known *a = known_new(), *b = known_new();
@@ -145,6 +164,7 @@ int main(void)
     test_sizes();
     test_all();
     test_flags();
+    test_no_id();
     test_keys();
     return done();
 }

@@ -237,6 +237,12 @@ static void test_origins(struct scene *scene)
         is_int(frontier_busy_origin(scene->frontier, other), 0, "no more");
         scene_reopen(scene);
     }
+    must(frontier_origin(scene->frontier, span_of("https://paused.example"), &other));
+    frontier_set_pace(scene->frontier, other, &(struct frontier_pace){.pause_until_ms = 22});
+    must(frontier_commit(scene->frontier));
+    scene_reopen(scene);
+    frontier_get_origin(scene->frontier, other, &origin);
+    is_int(origin.pace.pause_until_ms, 22, "a pause is known after a restart, with nothing queued");
     is_int(scene_query(
                scene,
                "SELECT min(starts = (SELECT count(*) FROM url WHERE url.origin = o.id AND state = 0 AND"

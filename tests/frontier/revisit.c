@@ -5,6 +5,7 @@
 #include "frontier/revisit.h"
 
 #include "base/error.h"
+#include "frontier/origin.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "frontier/target.h"
@@ -63,6 +64,26 @@ static void test_fresh(struct scene *scene)
     must(frontier_commit(scene->frontier));
     scene_reopen(scene);
     ok(!is_fresh(scene, "https://example.org/done"), "nor is it after a restart");
+}
+
+/* An update requests the start page at once, and other pages after new ones. */
+static void test_order(struct scene *scene)
+{
+    int64_t start = scene_add(scene, "https://example.org/start", FRONTIER_START);
+    int64_t other = page(scene, "https://example.org/other", FRONTIER_DONE, "other");
+    struct frontier_visit visit = {.url = start, .state = FRONTIER_DONE, .status = 200};
+    struct frontier_origin origin;
+    uint32_t before;
+
+    must(frontier_finish(scene->frontier, &visit));
+    frontier_get_origin(scene->frontier, scene->origin, &origin);
+    before = origin.waiting;
+    must(frontier_revisit(scene->frontier, start));
+    frontier_get_origin(scene->frontier, scene->origin, &origin);
+    is_int(origin.waiting, before, "the start page does not wait");
+    must(frontier_revisit(scene->frontier, other));
+    frontier_get_origin(scene->frontier, scene->origin, &origin);
+    is_int(origin.waiting, before + 1, "another page does");
 }
 
 static void test_kept(struct scene *scene)
@@ -168,6 +189,7 @@ int main(void)
     scene_remove(scene);
     scene_make(scene);
     test_fresh(scene);
+    test_order(scene);
     scene_close(scene);
     scene_remove(scene);
     return done();

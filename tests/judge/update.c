@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "frontier/revisit.h"
 #include "judge/leave.h"
+#include "judge/place.h"
 #include "judge/reopen.h"
 #include "judge/scene.h"
 #include "judge/traps.h"
@@ -391,6 +392,35 @@ static void test_options(void)
     scene_remove(&scene);
 }
 
+/* Where the site is after a page of the URL with this id: what the setting "moved" says. */
+static void check_moved(struct scene *scene, int64_t id, const char *url, const char *moved)
+{
+    struct span now;
+
+    must(place_answered(&scene->site, id, scene_url(scene, url)));
+    must(frontier_setting(scene->mirror.frontier, "moved", &now));
+    is_span(now, span_of(moved), url);
+}
+
+static void test_place(void)
+{
+    struct scene scene;
+    enum place_verdict verdict;
+    int64_t page;
+
+    begin_update(&scene);
+    page = scene_list(&scene, "https://example.org/a");
+    must(place_judge(&scene.site, 1, scene_url(&scene, "https://other.example/"), 301, &verdict));
+    is_int(verdict, PLACE_IS_HELD, "a redirect does not move a site that is stored");
+    must(site_move(&scene.site, scene_url(&scene, "https://www.example.org/")));
+    check_moved(&scene, page, "https://example.org/a", "https://www.example.org/");
+    must(site_move(&scene.site, scene_url(&scene, "https://example.org/en/")));
+    check_moved(&scene, 1, "https://example.org/", "https://example.org/");
+    buf_clear(&scene.mirror.start);
+    ok(!place_has(&scene.site, 0), "a start page that is not known has no id");
+    scene_remove(&scene);
+}
+
 int main(void)
 {
     test_begin();
@@ -404,5 +434,6 @@ int main(void)
     test_weigh();
     test_delete();
     test_options();
+    test_place();
     return done();
 }

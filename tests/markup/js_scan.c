@@ -115,6 +115,7 @@ static const struct {
     {"x.src = 'a'", "p a|"},
     {"x.src='a'", "p a|"},
     {"x.src == 'a'", "- a|"},
+    {"x.src=='a'", "- a|"},
     {"x.src += 'a'", "- a|"},
     {"({src: 'a', \"url\": 'b', alt: 'c'})", "p a|- url|p b|t c|"},
     {"x.setAttribute('src', 'a')", "t src|p a|"},

@@ -165,6 +165,8 @@ static void test_headers(void)
         {"X-Robots-Tag: unavailable_after: 25 Jun 2010 15:00:00 GMT", "-FA"},
         {"X-Robots-Tag: unavailable_after: 32 Jux 2010 15:00:00 GMT, noindex", "-FA"},
         {"X-Robots-Tag: unavailable_after: 2010-99-99T15:00:00Z noindex", "-FA"},
+        {"X-Robots-Tag: unavailable_after: soon, otherbot: noindex", "IFA"},
+        {"X-Robots-Tag: unavailable_after: soon; otherbot: noindex", "IFA"},
         {"X-Robots-Tag: unavailable_after: Fri, 25 Jun 2010 15:00:00 +0200, nofollow", "--A"},
         {"X-Robots-Tag: otherbot: unavailable_after: 25 Jun 2010 15:00:00 GMT", "IFA"},
         {"X-Robots-Tag: *;noindex", "-FA"},

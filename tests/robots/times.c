@@ -91,7 +91,7 @@ static void test_rate_values(void)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct day_window window = {0, 0};
         int64_t ms = -1;
-        bool valid = times_read_rate(span_of(cases[i].value), &ms, &window);
+        bool valid = times_read_rate(tap_exact(span_of(cases[i].value)), &ms, &window);
 
         ok(valid == (cases[i].ms >= 0) && ms == cases[i].ms && window.from == cases[i].from &&
                window.until == cases[i].until,

@@ -443,6 +443,12 @@ static void test_fit(void)
     }
 }
 
+static void test_own_extension(void)
+{
+    ok(span_is(types_own_extension(tap_exact(span_of("a.html"))), "html"), "an extension");
+    is_int((int64_t)types_own_extension(tap_exact(span_of("ab."))).len, 0, "nothing after the dot");
+}
+
 int main(void)
 {
     struct buf *bufs[] = {&path, &path2, &key, &text};
@@ -460,6 +466,7 @@ int main(void)
     test_names();
     test_twins();
     test_fit();
+    test_own_extension();
     for (size_t i = 0; i < 4; i++)
         buf_release(bufs[i]);
     for (size_t i = 0; i < 2; i++)
