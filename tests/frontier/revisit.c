@@ -5,6 +5,7 @@
 #include "frontier/revisit.h"
 
 #include "base/error.h"
+#include "frontier/links.h"
 #include "frontier/origin.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
@@ -126,6 +127,14 @@ static void test_kept(struct scene *scene)
     is_str(file_of(scene, fails, text), "", "an answer that was lost has no file");
 }
 
+/* Nothing is linked while no links were read; 0 is the id of no URL. */
+static void test_unlinked(void)
+{
+    const struct frontier_linked none = {.last = 0};
+
+    ok(!frontier_is_linked(&none, 0) && !frontier_is_linked(&none, 1), "nothing is linked");
+}
+
 static void test_leaving(struct scene *scene)
 {
     int64_t id = page(scene, "https://example.org/l", FRONTIER_DONE, "l"), url;
@@ -190,6 +199,7 @@ int main(void)
     scene_make(scene);
     test_fresh(scene);
     test_order(scene);
+    test_unlinked();
     scene_close(scene);
     scene_remove(scene);
     return done();
