@@ -238,7 +238,9 @@ file_has err 'lost/mirror.db: it was removed or replaced during the run'
 file_lacks err 'complete'
 
 # Few files may be open: fewer requests at once, and the same mirror.
+# shellcheck disable=SC3045 # dash and bash have it
 files=$(ulimit -n)
+# shellcheck disable=SC3045
 (ulimit -n 32 && cd "$work" && exec timeout 120 "$tiptoe" mirror --delay 0 --connections 16 -o few "$base/" >out 2>err 8>&- 9>&-)
 status=$?
 exits 4 "ulimit -n 32 instead of $files"

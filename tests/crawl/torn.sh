@@ -41,38 +41,6 @@ torn 6000 # some captures
     for i in $(seq 60); do
         echo "    <a href=/p$i>$i</a>"
     done
-    printf '/p*\n  type text/html\n  body\n    <p>page @N@\n  fill 2000\n'
-} >"$work/torn.site"
-serve "$work/torn.site"
-
-# torn ZEROS: the last so many bytes are lost.
-torn() {
-    rm -rf "$work/m"
-    crawl_signalled KILL 30 0 mirror --archive all --delay 0.001 --connections 2 -o m "$base/"
-    is "$status" 137 "killed"
-    file=$(echo "$work"/m/archive/*.gz)
-    size=$(wc -c <"$file")
-    dd if=/dev/zero of="$file" bs=1 seek=$((size - $1)) count="$1" conv=notrunc 2>/dev/null
-    crawl mirror --archive all --delay 0.001 --connections 2 -o m "$base/"
-    exits 0 "$1 bytes lost: it goes on"
-    file_has err 'answers of its last second again' "and says that something was lost"
-    crawl verify m
-    exits 0 "and all is whole again"
-    crawl export --cdxj m.cdxj m
-    is "$(grep '^1,' "$work/m.cdxj" | cut -d ' ' -f 1 | uniq | wc -l)" 62 "every answer is in the archive"
-}
-
-torn 20   # the end of the last metadata record
-torn 700  # request and metadata
-torn 6000 # some captures
-
-# The pages of a run that was killed are written again. If the archive lacks one of them, the next run says so: it does not
-# continue as if it had looked at all pages. All pages are the same, so their records refer to the first one.
-{
-    printf '/\n  type text/html\n  body\n'
-    for i in $(seq 60); do
-        echo "    <a href=/p$i>$i</a>"
-    done
     printf '/p*\n  type text/html\n  body\n    <p>the same page\n  fill 2000\n'
 } >"$work/same.site"
 serve "$work/same.site"
