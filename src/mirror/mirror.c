@@ -32,14 +32,10 @@
 /* A power cut loses at most the answers of this time. */
 enum { SYNC_EVERY_MS = 1000 };
 
-#define NO_LOCKS_ADVICE                                                                                      \
-    "files cannot be locked here, so nothing would keep two runs apart; mount the file system with locks "   \
-    "(Lustre: -o flock), or choose another directory"
-
 static const char *const folder_advice[] = {
     [-ERROR_NOT_FOUND] = "there is no mirror here; to create one: tiptoe mirror --output DIR URL",
     [-ERROR_LOCKED] = "in use by another tiptoe; wait for it, or stop it",
-    [-ERROR_NO_LOCKS] = NO_LOCKS_ADVICE,
+    [-ERROR_NO_LOCKS] = "files cannot be locked on this file system; mount it with locks (Lustre: -o flock)",
     [-ERROR_INVALID] = "the directory is neither empty nor a mirror; choose another --output",
 };
 
