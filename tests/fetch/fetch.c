@@ -204,7 +204,6 @@ static void check_expectation(struct fetch *fetch, const struct expectation *wan
     const struct fetch_request request = {
         .max_bytes = 1000000, .keep_raw = keep_raw, .if_none_match = span_of("\"x\"")};
     struct fetch_result *result = get(fetch, wanted->path, request);
-    struct span plain;
     bool right;
 
     if (result->outcome == FETCH_AGAIN &&
@@ -212,16 +211,15 @@ static void check_expectation(struct fetch *fetch, const struct expectation *wan
         fetch_recycle(fetch, result);
         result = get(fetch, wanted->path, request);
     }
-    plain = body_of(result->plain);
     right = result->outcome == wanted->outcome && result->status == wanted->status &&
-            span_is(plain, wanted->plain) && result->truncation == wanted->truncation &&
+            span_is(body_of(result->plain), wanted->plain) && result->truncation == wanted->truncation &&
             (result->error[0] == '\0') == fetch_outcome_is_answer(wanted->outcome);
 
     if (!ok(right, "%s%s", wanted->path, keep_raw ? ", keep_raw" : "")) {
         printf("# outcome %s, wanted %s; status %d; truncation %d; error '%s'\n",
                fetch_outcome_word(result->outcome), fetch_outcome_word(wanted->outcome), result->status,
                (int)result->truncation, result->error);
-        tap_show("plain", plain);
+        tap_show("plain", body_of(result->plain));
     }
     fetch_recycle(fetch, result);
 }
