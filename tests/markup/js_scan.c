@@ -18,6 +18,7 @@ static const struct {
     {"f('a', \"b\")", "t a|t b|"},
     {"'a\\'b'", "t a\\'b=a'b|"},
     {"'\\x2fa\\u002fb\\/c\\q'", "t \\x2fa\\u002fb\\/c\\q=/a/b/cq|"},
+    {"'\\u007f\\u0080'", "t \\u007f\\u0080=\x7f\xc2\x80|"},
     {"'\\u00e9\\u20ac'", "t \\u00e9\\u20ac=\xc3\xa9\xe2\x82\xac|"},
     {"'\\xzz\\", ""},
     {"'a\\\nb'", "t a\\\nb=ab|"},
