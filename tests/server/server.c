@@ -108,7 +108,7 @@ static int listen_on(unsigned wanted, bool everywhere, unsigned *port)
     struct sockaddr *to = everywhere ? (struct sockaddr *)&address : (struct sockaddr *)&loopback;
     socklen_t len = everywhere ? sizeof address : sizeof loopback;
     int one = 1;
-    int fd = socket(to->sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    int fd = socket(everywhere ? AF_INET6 : AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 
     loopback.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) != 0 ||
