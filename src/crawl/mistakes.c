@@ -75,13 +75,15 @@ static bool speaks_at(struct crawl *crawl, struct origin *origin, struct span ur
                                     .max_bytes = LIMIT_ROBOTS_BYTES,
                                     .read_to_limit = true,
                                     .keep_raw = crawl->settings->archive_all};
+    int64_t now_ms = clock_monotonic_ms();
+    int64_t next_ms = pace_next_start(&origin->pace, &crawl->site.limits, now_ms);
     struct fetch_result *result;
     struct job *job;
     bool answers, speaks;
     int error = 0;
 
-    serve_network(crawl, pace_next_start(&origin->pace, &crawl->site.limits, clock_monotonic_ms()) -
-                             clock_monotonic_ms());
+    if (next_ms > now_ms)
+        serve_network(crawl, next_ms - now_ms);
     if (signals_stop())
         return false;
     job = job_new(crawl, JOB_ROBOTS, origin);

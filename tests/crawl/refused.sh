@@ -58,11 +58,11 @@ while read -r error call words; do
     file_has err "$words" "that says why"
 done <<'END'
 EPERM clone3 cannot start a thread, which looking up host names needs: Operation not permitted
-EPERM flock files cannot be locked here
-ENOSYS flock files cannot be locked here
+EPERM flock files cannot be locked on this file system
+ENOSYS flock files cannot be locked on this file system
 ENOSYS fdatasync mirror.db: disk I/O error
 ENOSYS renameat Function not implemented
-ENOSYS locks files cannot be locked here
+ENOSYS locks files cannot be locked on this file system
 EPERM renameat Operation not permitted
 END
 crawl resume m
