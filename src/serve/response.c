@@ -209,7 +209,7 @@ void response_add(struct buf *out, const struct request *request, const struct s
         add_header(out, "Allow", span_of("GET, HEAD"));
     (void)buf_add_text(out, "\r\n");
     *file = (struct response_file){.fd = answer->fd};
-    if (request && span_is(request->method, "HEAD"))
+    if (part.len == 0 || (request && span_is(request->method, "HEAD")))
         return;
     if (answer->fd < 0)
         (void)buf_add(out, answer->body.at + part.first, part.len);
