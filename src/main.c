@@ -4,11 +4,14 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/buf.h"
 #include "cmd/command.h"
 #include "cmd/help.h"
+#include "cmd/open.h"
 #include "cmd/options.h"
 #include "term/message.h"
 
@@ -37,6 +40,46 @@ static void set_level(const struct options *given)
         message_set_level(MESSAGE_VERBOSE);
 }
 
+/* Puts the mirror that contains the current directory in front of the operands of COMMAND, if its own
+ * directory is missing there. Returns the new operands, which the caller frees, or NULL. */
+static char **add_mirror(const struct command *command, struct options *given, char dir[OPEN_PATH_BYTES])
+{
+    char **operands;
+
+    if (!command->has_dir || given->operand_count + 1 != command->operands_min || !open_find(dir))
+        return NULL;
+    operands = mem_new(command->operands_min, sizeof *operands);
+    operands[0] = dir;
+    for (size_t i = 0; i < given->operand_count; i++)
+        operands[i + 1] = given->operands[i];
+    given->operands = operands;
+    given->operand_count++;
+    return operands;
+}
+
+/* Checks the operands, and runs COMMAND. */
+static int run_with(const struct command *command, struct options *given)
+{
+    char dir[OPEN_PATH_BYTES], **operands = add_mirror(command, given, dir);
+    int status = EXIT_USAGE;
+
+    if (given->operand_count < command->operands_min) {
+        message_error("%s: missing operand%s; usage: tiptoe %s %s", command->name,
+                      command->has_dir ? ", and the current directory is not in a mirror of yours" : "",
+                      command->name, command->usage);
+    } else if (given->operand_count > command->operands_max) {
+        message_error("%s: unexpected operand '%s'; usage: tiptoe %s %s", command->name,
+                      given->operands[command->operands_max], command->name, command->usage);
+    } else {
+        set_level(given);
+        if (given->notes.len > 0)
+            message_note("%s", buf_text(&given->notes));
+        status = command->run(given);
+    }
+    free(operands);
+    return status;
+}
+
 static int run_command(const struct command *command, int argc, char **argv)
 {
     struct options given;
@@ -50,15 +93,8 @@ static int run_command(const struct command *command, int argc, char **argv)
                       command->name);
     } else if (options_flag(&given, "help")) {
         status = print_help(command);
-    } else if (given.operand_count < command->operands_min) {
-        message_error("%s: missing operand; usage: tiptoe %s %s", command->name, command->name,
-                      command->usage);
-    } else if (given.operand_count > command->operands_max) {
-        message_error("%s: unexpected operand '%s'; usage: tiptoe %s %s", command->name,
-                      given.operands[command->operands_max], command->name, command->usage);
     } else {
-        set_level(&given);
-        status = command->run(&given);
+        status = run_with(command, &given);
     }
     buf_release(&why);
     options_release(&given);
@@ -76,6 +112,12 @@ static int refuse_command(int argc, char **argv)
     return EXIT_USAGE;
 }
 
+/* `tiptoe URL` and `tiptoe -r URL` mean `tiptoe mirror`; a host name has a dot, and a command has none. */
+static bool is_mirror_call(const char *word)
+{
+    return word[0] == '-' || strpbrk(word, ".:") != NULL;
+}
+
 static int choose(int argc, char **argv)
 {
     const struct command *command;
@@ -87,11 +129,11 @@ static int choose(int argc, char **argv)
     }
     if (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0)
         return print_help(NULL);
-    if (strcmp(argv[0], "--version") == 0) {
-        (void)puts("tiptoe " PACKAGE_VERSION);
-        return EXIT_COMPLETE;
-    }
+    if (strcmp(argv[0], "--version") == 0 || strcmp(argv[0], "-V") == 0)
+        return command_version.run(NULL);
     command = command_find(argc, argv, &used);
+    if (!command && is_mirror_call(argv[0]))
+        return run_command(&command_mirror, argc, argv);
     return command ? run_command(command, argc - used, argv + used) : refuse_command(argc, argv);
 }
 

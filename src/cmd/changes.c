@@ -102,10 +102,11 @@ static int changes_run(const struct options *given)
 
 const struct command command_changes = {
     .name = "changes",
-    .usage = "[--since RUN] [--json] DIR",
+    .usage = "[--since RUN] [--json] [DIR]",
     .summary = "list pages that updates found new, changed, gone or withheld",
     .options = rows,
     .operands_min = 1,
     .operands_max = 1,
+    .has_dir = true,
     .run = changes_run,
 };

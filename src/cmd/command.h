@@ -28,6 +28,7 @@ struct command {
     const char *summary;
     const struct option_row *options; /* ends with OPTION_END; NULL: only the common ones (options.h) */
     size_t operands_min, operands_max;
+    bool has_dir; /* the first operand is a mirror's directory, which may be left out inside a mirror */
     int (*run)(
         const struct options *given); /* with options and operands checked; returns an enum exit_status */
 };
@@ -56,6 +57,7 @@ extern const struct command command_stop;
 extern const struct command command_update;
 extern const struct command command_url;
 extern const struct command command_verify;
+extern const struct command command_version;
 
 /* All commands in the order of the overview, ended by NULL. */
 extern const struct command *const command_table[];

@@ -55,27 +55,30 @@ static int stop_run(const struct options *given)
 
 const struct command command_pause = {
     .name = "pause",
-    .usage = "DIR",
+    .usage = "[DIR]",
     .summary = "pause a running mirror; tiptoe go DIR continues it",
     .operands_min = 1,
     .operands_max = 1,
+    .has_dir = true,
     .run = pause_run,
 };
 
 const struct command command_go = {
     .name = "go",
-    .usage = "DIR",
+    .usage = "[DIR]",
     .summary = "continue a paused mirror",
     .operands_min = 1,
     .operands_max = 1,
+    .has_dir = true,
     .run = go_run,
 };
 
 const struct command command_stop = {
     .name = "stop",
-    .usage = "DIR",
+    .usage = "[DIR]",
     .summary = "stop a running mirror, like Ctrl-C",
     .operands_min = 1,
     .operands_max = 1,
+    .has_dir = true,
     .run = stop_run,
 };

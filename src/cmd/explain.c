@@ -270,9 +270,10 @@ static int explain_run(const struct options *given)
 
 const struct command command_explain = {
     .name = "explain",
-    .usage = "DIR URL",
+    .usage = "[DIR] URL",
     .summary = "say what is decided about a URL, and by which rule",
     .operands_min = 2,
     .operands_max = 2,
+    .has_dir = true,
     .run = explain_run,
 };

@@ -104,10 +104,11 @@ static int export_run(const struct options *given)
 
 const struct command command_export = {
     .name = "export",
-    .usage = "[options] DIR",
+    .usage = "[options] [DIR]",
     .summary = "write a mirror as WARC, WACZ, CDXJ or ZIM, for other programs",
     .options = rows,
     .operands_min = 1,
     .operands_max = 1,
+    .has_dir = true,
     .run = export_run,
 };

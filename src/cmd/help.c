@@ -149,3 +149,17 @@ const struct command command_help = {
     .operands_max = 2,
     .run = run_help,
 };
+
+static int run_version(const struct options *given)
+{
+    (void)given;
+    (void)puts("tiptoe " PACKAGE_VERSION);
+    return EXIT_COMPLETE;
+}
+
+const struct command command_version = {
+    .name = "version",
+    .usage = "",
+    .summary = "print the version",
+    .run = run_version,
+};

@@ -4,6 +4,11 @@
 
 #include "cmd/open.h"
 
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "base/buf.h"
 #include "term/message.h"
 
@@ -20,4 +25,32 @@ int open_mirror(struct mirror *mirror, const char *dir, enum folder_use use)
         message_error("%s", buf_text(&why));
     buf_release(&why);
     return error;
+}
+
+/* Whether the user has a mirror in DIR. That of another user could name any file as its cookies. */
+static bool is_own_mirror(const char *dir)
+{
+    char path[OPEN_PATH_BYTES + sizeof "/mirror.db"];
+    struct stat about;
+
+    (void)snprintf(path, sizeof path, "%s/mirror.db", dir);
+    return lstat(path, &about) == 0 && S_ISREG(about.st_mode) && about.st_uid == geteuid();
+}
+
+/* Of several, the outermost: a site can have put files below its mirror that look like another one. */
+bool open_find(char dir[OPEN_PATH_BYTES])
+{
+    char here[OPEN_PATH_BYTES];
+    bool found = false;
+
+    if (!getcwd(here, sizeof here))
+        return false;
+    for (char *end = here + strlen(here); end > here; end = strrchr(here, '/')) {
+        *end = '\0';
+        if (is_own_mirror(here)) {
+            memcpy(dir, here, (size_t)(end - here) + 1);
+            found = true;
+        }
+    }
+    return found;
 }

@@ -14,6 +14,7 @@
 #include "base/alloc.h"
 #include "base/die.h"
 #include "base/error.h"
+#include "cmd/foreign.h"
 #include "cmd/option_value.h"
 #include "cmd/suggest.h"
 
@@ -23,6 +24,8 @@ const struct option_row options_common[] = {
     {.name = "verbose", .letter = 'v', .kind = OPTION_FLAG, .help = "also print what is done and why"},
     {.kind = OPTION_END},
 };
+
+enum { NOTES_MAX = 16 * 1024 };
 
 enum option_source { FROM_STANDARD, FROM_SAVED, FROM_CALL };
 
@@ -101,6 +104,7 @@ void options_init(struct options *options, const struct option_row *table)
     *options = (struct options){.values = mem_new(count_max, sizeof *options->values)};
     add_rows(options, table);
     add_rows(options, options_common);
+    buf_init(&options->notes, NOTES_MAX);
     buf_init(&why, 1024);
     for (size_t i = 0; i < options->count; i++)
         if (options->values[i].row->standard &&
@@ -114,6 +118,7 @@ void options_release(struct options *options)
     for (size_t i = 0; i < options->count; i++)
         value_clear(&options->values[i]);
     free(options->values);
+    buf_release(&options->notes);
     *options = (struct options){0};
 }
 
@@ -174,33 +179,104 @@ static int refuse_name(const struct options *options, struct span name, struct b
     return ERROR_INVALID;
 }
 
+/* Only commands that mirror know the options of other programs. */
+static bool knows_foreign(const struct options *options)
+{
+    return find_name(options, span_of("connections")) < options->count;
+}
+
+static int note(struct options *options, const char *dashes, struct span typed, const struct foreign *foreign)
+{
+    static const char *const verbs[] = {[FOREIGN_ALWAYS] = "is always on",
+                                        [FOREIGN_MEANS] = "means --",
+                                        [FOREIGN_WITHOUT] = "has no effect: "};
+    struct buf *out = &options->notes;
+
+    (void)buf_add_format(out, "%s%s%.*s %s", out->len > 0 ? "; " : "", dashes, (int)typed.len, typed.at,
+                         verbs[foreign->kind]);
+    if (foreign->kind == FOREIGN_WITHOUT)
+        return buf_add_text(out, foreign->says);
+    if (foreign->kind == FOREIGN_ALWAYS)
+        return 0;
+    (void)buf_add_text(out, foreign->option);
+    if (foreign->value && strcmp(foreign->value, "yes") != 0)
+        (void)buf_add_format(out, " %s", foreign->value);
+    return 0;
+}
+
+/* Takes an option of another program, which is typed as TYPED after DASHES; TEXT as for value_set_from. */
+static int take_foreign(struct options *options, const struct foreign *foreign, const char *dashes,
+                        struct span typed, const char *text, struct words *words, struct buf *why)
+{
+    size_t index;
+
+    if (foreign->kind == FOREIGN_REFUSED) {
+        (void)buf_add_format(why, "unknown option '%s%.*s': %s", dashes, (int)typed.len, typed.at,
+                             foreign->says);
+        return ERROR_INVALID;
+    }
+    if (foreign->takes_value && !text && words->at < words->end)
+        text = *words->at++;
+    if (foreign->takes_value && !text) {
+        (void)buf_add_format(why, "%s%.*s needs a value", dashes, (int)typed.len, typed.at);
+        return ERROR_INVALID;
+    }
+    (void)note(options, dashes, typed, foreign);
+    if (foreign->kind != FOREIGN_MEANS)
+        return 0;
+    index = find_name(options, span_of(foreign->option));
+    return index == options->count
+               ? refuse_name(options, typed, why)
+               : value_set(options, index, foreign->value ? foreign->value : text, FROM_CALL, why);
+}
+
 static int read_long(struct options *options, const char *word, struct words *words, struct buf *why)
 {
-    const char *equals = strchr(word, '=');
+    const char *equals = strchr(word, '='), *value = equals ? equals + 1 : NULL;
     struct span name = equals ? span_make(word, (size_t)(equals - word)) : span_of(word);
     size_t index = find_name(options, name);
+    const struct foreign *foreign =
+        index == options->count && knows_foreign(options) ? foreign_find(name) : NULL;
+    int error;
 
-    if (index == options->count)
+    if (foreign)
+        error = take_foreign(options, foreign, "--", name, value, words, why);
+    else if (index == options->count)
         return refuse_name(options, name, why);
-    return value_set_from(options, index, equals ? equals + 1 : NULL, words, why);
+    else
+        error = value_set_from(options, index, value, words, why);
+    if (error && knows_foreign(options))
+        foreign_add_clash(name, why);
+    return error;
 }
 
 static int read_letters(struct options *options, const char *letters, struct words *words, struct buf *why)
 {
+    bool foreign_known = knows_foreign(options), is_flag = true;
     int error = 0;
 
-    while (*letters && !error) {
-        size_t index = find_letter(options, *letters++);
-        bool flag;
+    while (*letters && !error && is_flag) {
+        size_t index = find_letter(options, *letters), used = 1;
+        const struct option_row *own = index < options->count ? options->values[index].row : NULL;
+        const struct foreign *foreign =
+            foreign_known
+                ? foreign_find_letters(letters, own, words->at < words->end ? *words->at : NULL, &used)
+                : NULL;
+        const char *rest = letters + used;
 
-        if (index == options->count) {
-            buf_add_format(why, "unknown option '-%c'", letters[-1]);
+        if (!foreign && !own) {
+            buf_add_format(why, "unknown option '-%c'", *letters);
             return ERROR_INVALID;
         }
-        flag = options->values[index].row->kind == OPTION_FLAG;
-        error = value_set_from(options, index, flag || !*letters ? NULL : letters, words, why);
-        if (!flag)
-            break;
+        is_flag = foreign ? !foreign->takes_value : own->kind == OPTION_FLAG;
+        if (foreign)
+            error = take_foreign(options, foreign, "-", span_make(letters, used),
+                                 is_flag || !*rest ? NULL : rest, words, why);
+        else
+            error = value_set_from(options, index, is_flag || !*rest ? NULL : rest, words, why);
+        if (error && foreign_known)
+            foreign_add_clash(span_make(letters, used), why);
+        letters = rest;
     }
     return error;
 }

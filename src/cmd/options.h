@@ -53,6 +53,7 @@ struct options {
     size_t count;
     char **operands; /* borrowed from the argument list */
     size_t operand_count;
+    struct buf notes; /* what options of other programs mean here (foreign.h); empty: there were none */
 };
 
 /* Sets all options to their defaults. TABLE, which may be NULL, is borrowed until the release. */

@@ -32,10 +32,11 @@ static const struct option_row rows[] = {
 
 const struct command command_rebuild = {
     .name = "rebuild",
-    .usage = "[options] DIR",
+    .usage = "[options] [DIR]",
     .options = rows,
     .summary = "make site/ again from the archived originals",
     .operands_min = 1,
     .operands_max = 1,
+    .has_dir = true,
     .run = rebuild_run,
 };

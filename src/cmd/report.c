@@ -64,10 +64,11 @@ static int report_run(const struct options *given)
 
 const struct command command_report = {
     .name = "report",
-    .usage = "[--json [--all]] DIR",
+    .usage = "[--json [--all]] [DIR]",
     .summary = "report broken links, withheld and omitted pages, sizes, and the load on the site",
     .options = rows,
     .operands_min = 1,
     .operands_max = 1,
+    .has_dir = true,
     .run = report_run,
 };

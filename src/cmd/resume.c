@@ -23,10 +23,11 @@ static int resume_run(const struct options *given)
 
 const struct command command_resume = {
     .name = "resume",
-    .usage = "[options] DIR",
+    .usage = "[options] [DIR]",
     .summary = "continue an interrupted mirror; options given now replace those of the mirror",
     .options = run_option_rows,
     .operands_min = 1,
     .operands_max = 1,
+    .has_dir = true,
     .run = resume_run,
 };

@@ -69,10 +69,11 @@ static int serve_run(const struct options *given)
 
 const struct command command_serve = {
     .name = "serve",
-    .usage = "[options] DIR",
+    .usage = "[options] [DIR]",
     .summary = "serve a mirror to browsers on this machine, at the site's own paths",
     .options = rows,
     .operands_min = 1,
     .operands_max = 1,
+    .has_dir = true,
     .run = serve_run,
 };

@@ -183,10 +183,11 @@ static int status_run(const struct options *given)
 
 const struct command command_status = {
     .name = "status",
-    .usage = "[--json] DIR",
+    .usage = "[--json] [DIR]",
     .summary = "show the progress of a mirror",
     .options = rows,
     .operands_min = 1,
     .operands_max = 1,
+    .has_dir = true,
     .run = status_run,
 };

@@ -31,6 +31,7 @@ const struct command *const command_table[] = {
     &command_robots_test,
     &command_url,
     &command_help,
+    &command_version,
     NULL,
 };
 /* clang-format on */

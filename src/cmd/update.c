@@ -32,10 +32,11 @@ static int update_run(const struct options *given)
 
 const struct command command_update = {
     .name = "update",
-    .usage = "[options] DIR",
+    .usage = "[options] [DIR]",
     .summary = "visit a finished mirror again and fetch what has changed",
     .options = run_option_rows,
     .operands_min = 1,
     .operands_max = 1,
+    .has_dir = true,
     .run = update_run,
 };

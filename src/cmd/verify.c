@@ -187,10 +187,11 @@ static const struct option_row rows[] = {
 
 const struct command command_verify = {
     .name = "verify",
-    .usage = "[--repair] DIR | FILE…",
+    .usage = "[--repair] [DIR | FILE…]",
     .options = rows,
     .summary = "check all files and records of a mirror, or WARC files; exit 0 if all are intact",
     .operands_min = 1,
     .operands_max = OPERANDS_ANY,
+    .has_dir = true,
     .run = verify_run,
 };

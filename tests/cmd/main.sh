@@ -14,6 +14,8 @@ says() {
 }
 
 says 0 'tiptoe ' '' --version
+says 0 'tiptoe ' '' -V
+says 0 'tiptoe ' '' version
 says 0 'makes a local copy of one website' '' --help
 says 0 'makes a local copy of one website' '' help
 says 0 'usage: tiptoe url ' '' help url

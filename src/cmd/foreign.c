@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* The options of wget and HTTrack, for their users: each is accepted or answered with what to use instead.
+ * Nothing here weakens politeness or widens a mirror: where the meaning differs, the option is refused. */
+#include "config.h"
+
+#include "cmd/foreign.h"
+
+#include <string.h>
+
+#define NO_ROBOTS                                                                                            \
+    "no option ignores robots.txt: it says what the site's owner allows. The owner can allow more with the " \
+    "lines 'User-agent: tiptoe' and 'Allow: /' in it; 'tiptoe explain' shows the line that decides"
+#define NO_CRAWL_LIMITS "it would weaken the pace; see --delay and --connections"
+
+/* clang-format off */
+static const struct foreign wget[] = {
+    {"r recursive m mirror", FOREIGN_ALWAYS},
+    {"k convert-links p page-requisites E adjust-extension html-extension", FOREIGN_ALWAYS},
+    {"N timestamping c continue nc no-clobber x force-directories retry-connrefused", FOREIGN_ALWAYS},
+    {"nH no-host-directories K backup-converted show-progress", FOREIGN_ALWAYS},
+    {"progress", FOREIGN_ALWAYS, .takes_value = true},
+    {"np no-parent", FOREIGN_MEANS, .option = "scope", .value = "path"},
+    {"w wait", FOREIGN_MEANS, .takes_value = true, .option = "delay"},
+    {"level", FOREIGN_MEANS, .takes_value = true, .option = "depth"},
+    {"limit-rate", FOREIGN_MEANS, .takes_value = true, .option = "rate"},
+    {"P directory-prefix", FOREIGN_MEANS, .takes_value = true, .option = "output"},
+    {"t tries", FOREIGN_MEANS, .takes_value = true, .option = "retries"},
+    {"Q quota", FOREIGN_MEANS, .takes_value = true, .option = "max-bytes"},
+    {"load-cookies", FOREIGN_MEANS, .takes_value = true, .option = "cookies"},
+    {"warc-file", FOREIGN_MEANS, .takes_value = true, .option = "archive", .value = "all"},
+    {"nv no-verbose", FOREIGN_MEANS, .option = "quiet", .value = "yes"},
+    {"spider", FOREIGN_MEANS, .option = "dry-run", .value = "yes"},
+    {"random-wait", FOREIGN_WITHOUT, .says = "the pace follows the server"},
+    {"waitretry T timeout", FOREIGN_WITHOUT, .takes_value = true, .says = "the pace follows the server"},
+    {"nd no-directories", FOREIGN_WITHOUT, .says = "files keep the folders of their URLs"},
+    {"cut-dirs", FOREIGN_WITHOUT, .takes_value = true, .says = "files keep the folders of their URLs"},
+    {"restrict-file-names", FOREIGN_WITHOUT, .takes_value = true, .says = "names suit every file system"},
+    {"S server-response", FOREIGN_WITHOUT, .says = "the archive keeps the headers; see also --log"},
+    {"no-cache no-cookies", FOREIGN_WITHOUT, .says = "tiptoe has no cache, and cookies only with --cookies"},
+    {"content-disposition trust-server-names", FOREIGN_WITHOUT, .says = "names come from the links"},
+    {"d debug", FOREIGN_WITHOUT, .says = "use --verbose"},
+    {"H span-hosts", FOREIGN_REFUSED, .says = "use --scope domain: a mirror is one site, and its requisites"},
+    {"D domains", FOREIGN_REFUSED, .takes_value = true,
+     .says = "use --scope domain, which covers the start page's registrable domain"},
+    {"exclude-domains", FOREIGN_REFUSED, .takes_value = true, .says = "use --exclude '*://HOST/*'"},
+    {"include-directories", FOREIGN_REFUSED, .takes_value = true, .says = "use --include '/DIR/*'"},
+    {"exclude-directories", FOREIGN_REFUSED, .takes_value = true, .says = "use --exclude '/DIR/*'"},
+    {"accept-regex", FOREIGN_REFUSED, .takes_value = true, .says = "use --include PATTERN"},
+    {"reject-regex", FOREIGN_REFUSED, .takes_value = true, .says = "use --exclude PATTERN"},
+    {"e execute", FOREIGN_REFUSED, .takes_value = true, .says = "settings of .wgetrc have no effect here; " NO_ROBOTS},
+    {"O output-document", FOREIGN_REFUSED, .takes_value = true,
+     .says = "a mirror is a directory, --output DIR; to fetch one file, use curl"},
+    {"user http-user password http-password ask-password", FOREIGN_REFUSED, .takes_value = true,
+     .says = "use --auth USER:PASSWORD"},
+    {"no-check-certificate", FOREIGN_REFUSED, .says = "use --ca-certificate FILE"},
+    {"referer", FOREIGN_REFUSED, .takes_value = true, .says = "use --header 'Referer: URL'"},
+    {"output-file a append-output", FOREIGN_REFUSED, .takes_value = true,
+     .says = "use --log FILE for requests, or 2>FILE for messages"},
+    {"b background", FOREIGN_REFUSED, .says = "use 'nohup tiptoe mirror URL &'; tiptoe status shows the progress"},
+};
+
+static const struct foreign httrack[] = {
+    {"near i keep-alive %k get-files get", FOREIGN_ALWAYS},
+    {"path", FOREIGN_MEANS, .takes_value = true, .option = "output"},
+    {"F", FOREIGN_MEANS, .takes_value = true, .option = "user-agent"},
+    {"sockets", FOREIGN_MEANS, .takes_value = true, .option = "connections"},
+    {"A# max-rate", FOREIGN_MEANS, .takes_value = true, .option = "rate"},
+    {"M# max-size", FOREIGN_MEANS, .takes_value = true, .option = "max-bytes"},
+    {"m# max-files", FOREIGN_MEANS, .takes_value = true, .option = "max-file-size"},
+    {"E#", FOREIGN_MEANS, .takes_value = true, .option = "max-time"},
+    {"R#", FOREIGN_MEANS, .takes_value = true, .option = "retries"},
+    {"stay-on-same-dir", FOREIGN_MEANS, .option = "scope", .value = "path"},
+    {"stay-on-same-address", FOREIGN_MEANS, .option = "scope", .value = "host"},
+    {"stay-on-same-domain", FOREIGN_MEANS, .option = "scope", .value = "domain"},
+    {"%v display", FOREIGN_WITHOUT, .says = "the progress is always shown on a terminal"},
+    {"N# T# structure", FOREIGN_WITHOUT, .takes_value = true, .says = "files keep the folders of their URLs"},
+    {"r#", FOREIGN_REFUSED, .takes_value = true,
+     .says = "use --depth: it counts links, so HTTrack's -r3 is --depth 2; wget's -r is always on"},
+    {"ext-depth %e", FOREIGN_REFUSED, .takes_value = true, .says = "pages of other hosts belong only to --scope domain"},
+    {"s#", FOREIGN_REFUSED, .takes_value = true, .says = NO_ROBOTS},
+    {"%c connection-per-second", FOREIGN_REFUSED, .takes_value = true,
+     .says = "use --delay SECONDS, the time between two requests"},
+    {"update", FOREIGN_REFUSED, .says = "use 'tiptoe update DIR'"},
+    {"disable-security-limits %!", FOREIGN_REFUSED, .says = NO_CRAWL_LIMITS},
+    {"%l language", FOREIGN_REFUSED, .takes_value = true, .says = "use --header 'Accept-Language: LANGUAGE'"},
+    {"*", FOREIGN_REFUSED, .says = "use --exclude PATTERN"},
+};
+
+/* Names of ours that mean something else there. */
+static const struct { const char *name, *says; } clashes[] = {
+    {"c", "wget's -c is always on"},
+    {"d", "wget's -d is --verbose"},
+    {"l", "leave it out to mirror all pages"},
+    {"level", "leave it out to mirror all pages"},
+    {"depth", "leave it out to mirror all pages"},
+    {"robots", NO_ROBOTS},
+};
+/* clang-format on */
+
+#define COUNT(table) (sizeof(table) / sizeof(table)[0])
+
+static bool is_named(const struct foreign *row, struct span name)
+{
+    struct span names = span_of(row->names);
+
+    while (names.len > 0)
+        if (span_equals(span_take_until(&names, ' '), name))
+            return true;
+    return false;
+}
+
+const struct foreign *foreign_find(struct span name)
+{
+    for (size_t i = 0; i < COUNT(wget); i++)
+        if (is_named(&wget[i], name))
+            return &wget[i];
+    for (size_t i = 0; i < COUNT(httrack); i++)
+        if (is_named(&httrack[i], name))
+            return &httrack[i];
+    return NULL;
+}
+
+/* A letter and a number: one of HTTrack's, in a form that wget does not have. */
+static const struct foreign *find_numbered(const char *letters)
+{
+    const char name[2] = {letters[0], '#'};
+    size_t digits = strspn(letters + 1, "0123456789");
+
+    return digits > 0 && letters[1 + digits] == '\0' ? foreign_find(span_make(name, 2)) : NULL;
+}
+
+/* Whether NEXT is another option, a URL or nothing at all: then the letter before it has no value. */
+static bool is_no_value(const char *next)
+{
+    return !next || next[0] == '-' || strstr(next, "://");
+}
+
+const struct foreign *foreign_find_letters(const char *letters, const struct option_row *own,
+                                           const char *next, size_t *used)
+{
+    const struct foreign *found = find_numbered(letters);
+    bool needs_value = own && own->kind != OPTION_FLAG && !letters[1];
+
+    *used = 1;
+    if (!found && letters[1] && strchr("n%", letters[0])) {
+        found = foreign_find(span_make(letters, 2));
+        *used = found ? 2 : 1;
+    }
+    return found || (own && !(needs_value && is_no_value(next))) ? found
+                                                                 : foreign_find(span_make(letters, 1));
+}
+
+void foreign_add_clash(struct span name, struct buf *why)
+{
+    for (size_t i = 0; i < COUNT(clashes); i++)
+        if (span_is(name, clashes[i].name))
+            (void)buf_add_format(why, "; %s", clashes[i].says);
+}

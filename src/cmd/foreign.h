@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_CMD_FOREIGN_H
+#define TIPTOE_CMD_FOREIGN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+#include "cmd/options.h"
+
+enum foreign_kind {
+    FOREIGN_ALWAYS,  /* tiptoe always does this */
+    FOREIGN_MEANS,   /* another name of one of our options */
+    FOREIGN_WITHOUT, /* accepted, without an effect; `says` gives the reason */
+    FOREIGN_REFUSED  /* `says` names what to use instead */
+};
+
+/* An option of wget or HTTrack. */
+struct foreign {
+    const char *names; /* without dashes, separated by spaces; '#' stands for digits, which are its value */
+    enum foreign_kind kind;
+    bool takes_value;
+    const char *option; /* ours */
+    const char *value;  /* of ours; NULL: that of this one */
+    const char *says;
+};
+
+/* Returns the option with this name, without dashes, or NULL. */
+const struct foreign *foreign_find(struct span name);
+
+/* Returns the option at the front of LETTERS, which follow a single dash; NULL if there is none. USED is set
+ * to the length of its name. NEXT is the next word, or NULL. OWN, unless NULL, is our option of the first
+ * letter. It takes precedence, except over names of two letters, over letters with a number, and if it needs
+ * a value that NEXT cannot be. */
+const struct foreign *foreign_find_letters(const char *letters, const struct option_row *own,
+                                           const char *next, size_t *used) __attribute__((nonnull(1, 4)));
+
+/* Adds to WHY, which says that the value of our option is invalid, what the same name means elsewhere. */
+void foreign_add_clash(struct span name, struct buf *why) __attribute__((nonnull));
+
+#endif

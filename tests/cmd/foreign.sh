@@ -1,0 +1,91 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Command lines of wget and HTTrack users: each option is accepted, or answered with what to use instead. And the directory of a
+# mirror, which may be left out inside one.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+serve - <<'END'
+/a/
+  type text/html
+  body
+    <a href=b.html>b</a> <a href=/c.html>c</a>
+/a/b.html
+  type text/html
+  body
+    b
+/c.html
+  type text/html
+  body
+    c
+END
+
+# accepts DIR ARG…: the mirror in DIR is made without a delay; no command word is needed
+accepts() {
+    dir=$1
+    shift
+    crawl "$@" -w 0 -P "$dir" --contact me@example.org "$base/a/"
+    exits 0 "accepted: $*"
+}
+
+# refuses TEXT ARG…: the error has the text, and nothing is requested
+refuses() {
+    text=$1
+    shift
+    forget_requests
+    crawl "$@"
+    is "$status" 2 "refused: $*"
+    file_has "$work/err" "$text"
+    requests_are "nothing is requested: $*"
+}
+
+accepts m1 -mkEpnp
+file_has "$work/err" "-m is always on; -k is always on; -E is always on; -p is always on; -np means --scope path; -w means --delay; -P means --output"
+exists m1/site/a/b.html
+absent m1/site/c.html "-np: nothing above the start page"
+accepts m2 -r -N -nH --cut-dirs=2 --level=1 --limit-rate=100k --tries 3 --no-parent --random-wait -nc -c
+accepts m4 --stay-on-same-dir --sockets=2 -A25000 -E3600 -%v --near -N0 -F Agent/1
+accepts m5 -n -r
+file_has "$work/out" "/a/b.html" "our own letters keep their meaning: -n is a dry run"
+is "$(crawl -nv -r -w0 -P m6 "$base/a/"; cat "$work/err")" "" "-nv is --quiet"
+
+refuses "User-agent: tiptoe" -r -e robots=off "$base/"
+refuses "User-agent: tiptoe" --execute=robots=off "$base/"
+refuses "User-agent: tiptoe" "$base/" -s0
+refuses "User-agent: tiptoe" --robots=0 "$base/"
+refuses "use --scope domain" -r -H "$base/"
+refuses "use --scope domain" -r -D example.org "$base/"
+refuses "HTTrack's -r3 is --depth 2" -r3 "$base/"
+refuses "wget's -c is always on" mirror -cx "$base/"
+refuses "leave it out to mirror all pages" -r -l inf "$base/"
+refuses "use --auth USER:PASSWORD" --user=me --password=secret "$base/"
+refuses "use 'tiptoe update DIR'" --update "$base/"
+refuses "use --exclude PATTERN" "$base/" '-*.zip'
+refuses "--delay expects seconds" --wait=soon "$base/"
+refuses "--wait needs a value" mirror "$base/" --wait
+refuses "unknown option '-r'" status -r m1
+
+# Without DIR, inside a mirror
+inside() {
+    (cd "$work/$1" && shift && "$tiptoe_here" "$@" >"$work/out" 2>"$work/err")
+    is "$?" 0 "inside a mirror: $*"
+}
+tiptoe_here=$(command -v "$tiptoe")
+case $tiptoe_here in /*) ;; *) tiptoe_here=$PWD/$tiptoe_here ;; esac
+inside m1 status
+file_has "$work/out" "start      $base/a/"
+inside m1/site/a explain b.html
+file_has "$work/out" "url        $base/a/b.html"
+for command in resume update report changes pause go stop rebuild verify "export --cdxj $work/x.cdxj"; do
+    # shellcheck disable=SC2086 # a command may have options
+    inside m1/archive $command
+done
+
+# A site cannot have its files taken for a mirror.
+mkdir "$work/m1/site/a/control"
+cp "$work/m2/mirror.db" "$work/m1/site/a/mirror.db"
+inside m1/site/a report
+file_has "$work/out" "m1/report.html" "the outermost mirror is taken, not a site's file called mirror.db"
+crawl status
+is "$status" 2 "no mirror here"
+file_has "$work/err" "the current directory is not in a mirror of yours"
+done_testing
