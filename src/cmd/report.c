@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe report`: writes report.html again and prints a summary, or prints the report as JSON. */
+/* `tiptoe report`: writes report.html again and prints a summary, or prints the report as JSON. For several
+ * mirrors the summary is a line, and --output writes a page with a row for each. */
 #include "config.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/output.h"
 #include "cmd/command.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
 #include "frontier/frontier.h"
+#include "report/overview.h"
 #include "report/printer.h"
 #include "report/report.h"
 #include "term/message.h"
@@ -19,10 +24,27 @@
 enum { WHY_MAX = 16 * 1024 };
 
 static const struct option_row rows[] = {
-    {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON object, and do not write report.html"},
+    {.name = "json",
+     .kind = OPTION_FLAG,
+     .help = "print one JSON object for each mirror, and do not write report.html"},
     {.name = "all", .kind = OPTION_FLAG, .help = "with --json: print all rows of every list"},
+    {.name = "output",
+     .letter = 'o',
+     .kind = OPTION_TEXT,
+     .argument = "FILE",
+     .help = "write a page with a row for each mirror"},
     {.kind = OPTION_END},
 };
+
+static void print_line(const struct mirror *mirror)
+{
+    struct buf line;
+
+    buf_init(&line, WHY_MAX);
+    overview_line(mirror, &line);
+    puts(buf_text(&line));
+    buf_release(&line);
+}
 
 static int print(struct mirror *mirror, const struct options *given)
 {
@@ -31,25 +53,26 @@ static int print(struct mirror *mirror, const struct options *given)
 
     if (options_flag(given, "json"))
         return report_print(mirror, options_flag(given, "all"), &json, 1);
-    error = report_write(mirror, STDOUT_FILENO);
-    if (!error)
+    error = report_write(mirror, given->operand_count == 1 ? STDOUT_FILENO : -1);
+    if (!error && given->operand_count > 1)
+        print_line(mirror);
+    else if (!error)
         printf("\nfull report: %s/report.html\n", mirror->path);
     return error;
 }
 
-static int report_run(const struct options *given)
+/* The report of the mirror in DIR; PAGE may be NULL. Returns an exit status. */
+static int report_one(const char *dir, const struct options *given, struct overview *page)
 {
     struct mirror mirror;
     struct buf why;
     int error;
 
-    if (options_flag(given, "all") && !options_flag(given, "json")) {
-        message_error("report: --all needs --json; add it, or leave --all out");
-        return EXIT_USAGE;
-    }
-    if (open_mirror(&mirror, given->operands[0], FOLDER_READ))
+    if (open_mirror(&mirror, dir, FOLDER_READ))
         return EXIT_LOCAL;
     error = print(&mirror, given);
+    if (page)
+        overview_add(page, &mirror);
     if (error == ERROR_DATABASE || error == ERROR_CORRUPT) {
         message_error("%s: %s", mirror.path, frontier_error_text(mirror.frontier));
     } else if (error) {
@@ -62,13 +85,57 @@ static int report_run(const struct options *given)
     return error ? EXIT_LOCAL : EXIT_COMPLETE;
 }
 
+static int report_each(const struct options *given, struct overview *page)
+{
+    int status = EXIT_COMPLETE;
+
+    for (size_t i = 0; i < given->operand_count; i++) {
+        if (report_one(given->operands[i], given, page) != EXIT_COMPLETE)
+            status = EXIT_LOCAL;
+    }
+    return status;
+}
+
+/* The same with a page at PATH. */
+static int report_page(const struct options *given, const char *path)
+{
+    struct overview page;
+    struct output output;
+    char folder[64], *real;
+    int status = EXIT_LOCAL, error = output_begin(&output, path);
+
+    if (!error) {
+        (void)snprintf(folder, sizeof folder, "/proc/self/fd/%d", output.dir);
+        real = realpath(folder, NULL);
+        overview_begin(&page, output.fd, real ? real : "/", given->operand_count);
+        status = report_each(given, &page);
+        error = output_end(&output, overview_end(&page));
+        free(real);
+    }
+    if (!error)
+        return status;
+    message_error("%s: %s; choose another file with --output", path, strerror(errno));
+    return EXIT_LOCAL;
+}
+
+static int report_run(const struct options *given)
+{
+    const char *path = options_text(given, "output");
+
+    if (options_flag(given, "all") && !options_flag(given, "json")) {
+        message_error("report: --all needs --json; add it, or leave --all out");
+        return EXIT_USAGE;
+    }
+    return path ? report_page(given, path) : report_each(given, NULL);
+}
+
 const struct command command_report = {
     .name = "report",
-    .usage = "[--json [--all]] [DIR]",
+    .usage = "[--json [--all]] [--output FILE] [DIR…]",
     .summary = "report broken links, withheld and omitted pages, sizes, and the load on the site",
     .options = rows,
     .operands_min = 1,
-    .operands_max = 1,
+    .operands_max = OPERANDS_ANY,
     .has_dir = true,
     .run = report_run,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe status`: prints the progress of a mirror. */
+/* `tiptoe status`: prints the progress of mirrors. */
 #include "config.h"
 
 #include <inttypes.h>
@@ -13,31 +13,16 @@
 #include "cmd/options.h"
 #include "crawl/courtesy.h"
 #include "frontier/stats.h"
-#include "mirror/control.h"
+#include "report/overview.h"
 #include "report/permission.h"
 #include "term/safe.h"
 
 enum { TEXT_MAX = 16 * 1024, JSON_MAX = 1024 * 1024 };
 
 static const struct option_row rows[] = {
-    {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON object"},
+    {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON object for each mirror"},
     {.kind = OPTION_END},
 };
-
-/* A run without an end is either active or was killed. */
-static bool is_running(const struct mirror *mirror, const struct frontier_run *run)
-{
-    return run->id > 0 && run->ended_ms == 0 && control_is_attended(mirror->folder.control_dir);
-}
-
-static const char *describe_run(const struct mirror *mirror, const struct frontier_run *run)
-{
-    if (run->id == 0)
-        return "none yet";
-    if (run->ended_ms > 0)
-        return run->why;
-    return is_running(mirror, run) ? "running" : "killed; tiptoe resume continues it";
-}
 
 /* Prints TEXT, of several lines, beside NAME. */
 static void print_lines(const char *name, struct span text)
@@ -99,10 +84,11 @@ static void print_text(const struct mirror *mirror, const struct frontier_stats 
                        const struct frontier_run *run, const struct frontier_courtesy *courtesy)
 {
     char started[CLOCK_TEXT_SIZE];
+    bool is_running;
 
     clock_format(run->started_ms * 1000, 0, started);
     printf("start      %s\n", buf_text(&mirror->start));
-    printf("last run   %s, %s\n", run->id > 0 ? started : "-", describe_run(mirror, run));
+    printf("last run   %s, %s\n", run->id > 0 ? started : "-", overview_run(mirror, run, &is_running));
     printf("known      %" PRIu64 "\n", stats->known);
     for (int state = 0; state < FRONTIER_STATES; state++) {
         printf("%-10s %" PRIu64 "\n", frontier_state_name(state), stats->states[state]);
@@ -141,13 +127,16 @@ static void print_json(const struct mirror *mirror, const struct frontier_stats 
 {
     struct json_writer json;
     struct buf out;
+    bool is_running;
 
+    (void)overview_run(mirror, run, &is_running);
     buf_init(&out, JSON_MAX);
     json_init(&json, &out);
     json_open(&json, '{');
+    json_member_text(&json, "directory", span_of(mirror->path));
     json_member_text(&json, "start", buf_span(&mirror->start));
     json_member_integer(&json, "run", run->id);
-    json_member_bool(&json, "running", is_running(mirror, run));
+    json_member_bool(&json, "running", is_running);
     json_member_integer(&json, "exit", run->exit_status);
     json_member_integer(&json, "known", (int64_t)stats->known);
     for (int state = 0; state < FRONTIER_STATES; state++)
@@ -162,32 +151,58 @@ static void print_json(const struct mirror *mirror, const struct frontier_stats 
     buf_release(&out);
 }
 
-static int status_run(const struct options *given)
+static void print_one(const struct mirror *mirror, bool as_json)
 {
     struct frontier_courtesy courtesy = {0};
     struct frontier_run run = {0};
     struct frontier_stats stats;
-    struct mirror mirror;
 
-    if (open_mirror(&mirror, given->operands[0], FOLDER_READ))
-        return EXIT_LOCAL;
-    frontier_stats(mirror.frontier, &stats);
-    if (frontier_last_run(mirror.frontier, &run))
+    frontier_stats(mirror->frontier, &stats);
+    if (frontier_last_run(mirror->frontier, &run))
         run.id = 0;
-    if (run.id > 0 && frontier_courtesy(mirror.frontier, run.id, &courtesy))
+    if (run.id > 0 && frontier_courtesy(mirror->frontier, run.id, &courtesy))
         courtesy = (struct frontier_courtesy){0};
-    (options_flag(given, "json") ? print_json : print_text)(&mirror, &stats, &run, &courtesy);
-    mirror_close(&mirror);
-    return EXIT_COMPLETE;
+    (as_json ? print_json : print_text)(mirror, &stats, &run, &courtesy);
+}
+
+static void print_line(const struct mirror *mirror)
+{
+    struct buf line;
+
+    buf_init(&line, TEXT_MAX);
+    overview_line(mirror, &line);
+    puts(buf_text(&line));
+    buf_release(&line);
+}
+
+static int status_run(const struct options *given)
+{
+    bool as_json = options_flag(given, "json");
+    int status = EXIT_COMPLETE;
+
+    for (size_t i = 0; i < given->operand_count; i++) {
+        struct mirror mirror;
+
+        if (open_mirror(&mirror, given->operands[i], FOLDER_READ)) {
+            status = EXIT_LOCAL;
+            continue;
+        }
+        if (as_json || given->operand_count == 1)
+            print_one(&mirror, as_json);
+        else
+            print_line(&mirror);
+        mirror_close(&mirror);
+    }
+    return status;
 }
 
 const struct command command_status = {
     .name = "status",
-    .usage = "[--json] [DIR]",
-    .summary = "show the progress of a mirror",
+    .usage = "[--json] [DIR…]",
+    .summary = "show the progress of a mirror, or one line for each of several",
     .options = rows,
     .operands_min = 1,
-    .operands_max = 1,
+    .operands_max = OPERANDS_ANY,
     .has_dir = true,
     .run = status_run,
 };

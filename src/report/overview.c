@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* Many mirrors at a glance. The numbers come from memory (frontier/stats.h), so a thousand mirrors take
+ * seconds. On the page each row leads to the report.html of its mirror. */
+#include "config.h"
+
+#include "report/overview.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/limits.h"
+#include "mirror/mirror.h"
+#include "site/path.h"
+#include "term/safe.h"
+
+enum { COLUMNS = 7, PATH_TEXT_MAX = 64 * 1024 };
+
+const char *overview_run(const struct mirror *mirror, const struct frontier_run *run, bool *is_running)
+{
+    *is_running = run->id > 0 && run->ended_ms == 0 && control_is_attended(mirror->folder.control_dir);
+    if (run->id == 0)
+        return "none yet";
+    if (run->ended_ms > 0)
+        return run->why;
+    return *is_running ? "running" : "killed; tiptoe resume continues it";
+}
+
+static const char *last_run(const struct mirror *mirror, struct frontier_run *run)
+{
+    bool is_running;
+
+    *run = (struct frontier_run){0};
+    if (frontier_last_run(mirror->frontier, run))
+        run->id = 0;
+    return overview_run(mirror, run, &is_running);
+}
+
+void overview_line(const struct mirror *mirror, struct buf *out)
+{
+    struct frontier_stats stats;
+    struct frontier_run run;
+
+    frontier_stats(mirror->frontier, &stats);
+    (void)safe_add(out, span_of(mirror->path));
+    (void)buf_add_text(out, ": ");
+    (void)safe_add(out, span_of(last_run(mirror, &run)));
+    for (int state = 0; state < FRONTIER_STATES; state++) {
+        if (stats.states[state] > 0 || state == FRONTIER_DONE)
+            (void)buf_add_format(out, "; %" PRIu64 " %s", stats.states[state], frontier_state_name(state));
+    }
+}
+
+static const struct section sections[] = {
+    {.key = "mirrors", .title = "Mirrors", .about = "Each row leads to the report of its mirror."}};
+
+static const struct column columns[COLUMNS] = {
+    {"directory", "Directory", VALUE_TEXT}, {"start", "Report", VALUE_URL},
+    {"run", "Last run", VALUE_TIME},        {"end", "Its end", VALUE_TEXT},
+    {"stored", "Stored", VALUE_COUNT},      {"queued", "Queued", VALUE_COUNT},
+    {"failures", "Failures", VALUE_COUNT},
+};
+
+static struct table table_of(size_t count)
+{
+    return (struct table){.key = "mirrors",
+                          .title = "All mirrors",
+                          .columns = columns,
+                          .column_count = COLUMNS,
+                          .shown = count,
+                          .total = count};
+}
+
+static void address_of_row(void *context, int64_t id, struct report_address *address)
+{
+    const struct overview *overview = context;
+
+    (void)id;
+    *address = (struct report_address){.url = buf_span(&overview->start), .href = buf_span(&overview->href)};
+}
+
+void overview_begin(struct overview *overview, int fd, const char *folder, size_t count)
+{
+    struct table table = table_of(count);
+    struct buf title;
+
+    *overview = (struct overview){.folder = folder};
+    overview->source =
+        (struct report_source){.context = overview, .address = address_of_row, .clean = safe_add};
+    buf_init(&overview->start, LIMIT_URL_BYTES);
+    buf_init(&overview->target, PATH_TEXT_MAX);
+    buf_init(&overview->href, 4 * PATH_TEXT_MAX);
+    printer_init(&overview->printer, &printer_html, &overview->source, fd);
+    buf_init(&title, LIMIT_URL_BYTES);
+    (void)buf_add_format(&title, "%zu sites", count);
+    printer_html.begin(&overview->printer, buf_span(&title), sections, 1);
+    printer_html.section(&overview->printer, &sections[0]);
+    printer_html.table(&overview->printer, &table);
+    buf_release(&title);
+}
+
+/* Sets the reference from the page to report.html of the mirror at PATH; empty if the path is gone. */
+static void refer(struct overview *overview, const char *path)
+{
+    char *real = realpath(path, NULL);
+    struct buf from;
+
+    buf_init(&from, PATH_TEXT_MAX);
+    buf_clear(&overview->target);
+    buf_clear(&overview->href);
+    if (real) {
+        (void)buf_add_format(&from, "%s%spage", overview->folder + 1, overview->folder[1] ? "/" : "");
+        (void)buf_add_format(&overview->target, "%s/report.html", real + 1);
+        path_relative(&overview->href, buf_span(&from), buf_span(&overview->target), span_of(NULL));
+    }
+    buf_release(&from);
+    free(real);
+}
+
+void overview_add(struct overview *overview, const struct mirror *mirror)
+{
+    struct table table = table_of(1);
+    struct frontier_stats stats;
+    struct frontier_run run;
+    const char *end = last_run(mirror, &run);
+
+    frontier_stats(mirror->frontier, &stats);
+    buf_clear(&overview->start);
+    (void)buf_add_span(&overview->start, buf_span(&mirror->start));
+    refer(overview, mirror->path);
+    printer_html.row(&overview->printer, &table,
+                     (struct value[COLUMNS]){
+                         {.kind = VALUE_TEXT, .text = span_of(mirror->path)},
+                         {.kind = VALUE_URL},
+                         {.kind = VALUE_TIME, .number = run.started_ms},
+                         {.kind = VALUE_TEXT, .text = span_of(end)},
+                         {.kind = VALUE_COUNT, .number = (int64_t)stats.states[FRONTIER_DONE]},
+                         {.kind = VALUE_COUNT, .number = (int64_t)stats.states[FRONTIER_QUEUED]},
+                         {.kind = VALUE_COUNT, .number = (int64_t)frontier_failures(&stats)},
+                     });
+}
+
+int overview_end(struct overview *overview)
+{
+    struct table table = table_of(1);
+    int error;
+
+    printer_html.end_table(&overview->printer, &table);
+    printer_html.end_section(&overview->printer, &sections[0]);
+    error = printer_end(&overview->printer);
+    printer_release(&overview->printer);
+    buf_release(&overview->start);
+    buf_release(&overview->target);
+    buf_release(&overview->href);
+    return error;
+}
