@@ -107,7 +107,7 @@ static void robots_page_lint(const struct robots_page *page, struct findings *fi
     lint_page(findings, &look);
 }
 
-enum { EXIT_WARNINGS = 1, EXIT_ERRORS = 2, EXIT_UNREADABLE = 3, OUTPUT_MAX = 256 * 1024 * 1024 };
+enum { EXIT_FINDINGS = 1, EXIT_UNREADABLE = 3, OUTPUT_MAX = 256 * 1024 * 1024 };
 enum { LIST_MAX = 64 * 1024 * 1024 };
 
 static const struct option_row rows[] = {
@@ -116,6 +116,11 @@ static const struct option_row rows[] = {
      .argument = "NAME",
      .standard = "tiptoe",
      .help = "check the file for this robot: a product token, or a whole User-Agent value"},
+    {.name = "fail-on",
+     .kind = OPTION_CHOICE,
+     .argument = "error|warning",
+     .standard = "warning",
+     .help = "end with status 1 if there is a finding of this severity, or of a higher one"},
     {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON array, with an object for each file"},
     {.name = "site",
      .kind = OPTION_TEXT,
@@ -199,17 +204,53 @@ static void add_json(struct check *check, const char *file)
     json_close(json);
 }
 
+static void add_count(struct buf *out, size_t count, const char *noun)
+{
+    if (count == 0)
+        buf_add_format(out, "no %ss", noun);
+    else
+        buf_add_format(out, "%zu %s%s", count, noun, count == 1 ? "" : "s");
+}
+
+/* The last line of a file: what there is, and what is not listed. */
+static void add_summary(struct check *check, const char *file, size_t remarks)
+{
+    struct buf *out = &check->output;
+
+    (void)safe_add(out, span_of(file));
+    buf_add_text(out, ": ");
+    add_count(out, check->findings.severities[LINT_ERROR], "error");
+    buf_add_text(out, " and ");
+    add_count(out, check->findings.severities[LINT_WARNING], "warning");
+    if (remarks > 0)
+        buf_add_text(out, "; --verbose also lists ");
+    if (remarks > 0)
+        add_count(out, remarks, "remark");
+    buf_add_text(out, "\n");
+}
+
 static void add_text(struct check *check, const char *file)
 {
-    for (size_t i = 0; i < check->findings.kept_count; i++) {
-        struct finding found = findings_get(&check->findings, i);
+    const struct findings *findings = &check->findings;
+    bool is_verbose = options_flag(check->given, "verbose");
+    size_t remarks = is_verbose ? 0 : findings->severities[LINT_INFO] + findings->severities[LINT_OPTIMISE];
 
+    for (size_t i = 0; i < findings->kept_count; i++) {
+        struct finding found = findings_get(findings, i);
+
+        if (!is_verbose && lint_is_remark(found.code, found.severity))
+            continue;
         add_finding(&check->output, file, &found);
+        remarks -= !is_verbose && found.severity < LINT_WARNING;
     }
+    add_summary(check, file, remarks);
     for (int i = 0; i < LINT_CODE_COUNT; i++) {
-        if (check->findings.counts[i] > FINDINGS_KEPT)
-            message_note("%s: %zu findings of %s; only the first %d are listed", file,
-                         check->findings.counts[i], lint_kind((enum lint_code)i)->text, FINDINGS_KEPT);
+        enum lint_code code = (enum lint_code)i;
+
+        if (findings->counts[i] > FINDINGS_KEPT &&
+            (is_verbose || !lint_is_remark(code, lint_kind(code)->severity)))
+            message_note("%s: %zu findings of %s; only the first %d are listed", file, findings->counts[i],
+                         lint_kind(code)->text, FINDINGS_KEPT);
     }
 }
 
@@ -397,6 +438,8 @@ static bool read_url_list(struct check *check)
 static int check_all(struct check *check)
 {
     const struct options *given = check->given;
+    enum lint_severity least =
+        strcmp(options_text(given, "fail-on"), "error") == 0 ? LINT_ERROR : LINT_WARNING;
     bool is_json = options_flag(given, "json");
 
     if (is_json)
@@ -414,9 +457,7 @@ static int check_all(struct check *check)
     }
     if (check->is_unreadable)
         return EXIT_UNREADABLE;
-    if (check->worst == LINT_ERROR)
-        return EXIT_ERRORS;
-    return check->worst > LINT_INFO ? EXIT_WARNINGS : EXIT_COMPLETE;
+    return check->worst >= least ? EXIT_FINDINGS : EXIT_COMPLETE;
 }
 
 static int run_robots_check(const struct options *given)

@@ -239,24 +239,45 @@ static struct robots_verdict judge_as(const struct test *test, struct span url)
     return verdict;
 }
 
+/* Reads an operand: a URL, or a path of the site; a FILE without a site has one that is not shown. */
+static enum url_result read_operand(struct test *test, struct url *url, const char *text, bool *is_path)
+{
+    enum url_result result;
+    struct buf whole;
+
+    *is_path = text[0] == '/';
+    buf_init(&whole, OUTPUT_MAX);
+    if (*is_path)
+        buf_add_span(&whole,
+                     test->source.fetch ? url_origin(&test->source.url) : span_of("http://localhost"));
+    buf_add_text(&whole, text);
+    result = url_parse(url, buf_span(&whole), NULL, NULL);
+    buf_release(&whole);
+    return result;
+}
+
 /* Judges one URL in the form in which it is sent; one that is too long to be sent, as written. False if it is
  * not a URL, which is reported. */
 static bool judge_url(struct test *test, struct url *url, const char *text)
 {
-    enum url_result result = url_parse(url, span_of(text), NULL, NULL);
+    bool is_path;
+    enum url_result result = read_operand(test, url, text, &is_path);
     struct robots_verdict verdict;
-    struct span sent;
+    struct span sent, origin;
 
     if (result != URL_OK && result != URL_TOO_LONG) {
-        message_error("'%s' is not a URL that can be requested: %s; name one like https://example.org/page",
-                      text, url_result_text(result));
+        message_error(
+            "'%s' is not a URL that can be requested: %s; name one like https://example.org/page, or a path",
+            text, url_result_text(result));
         return false;
     }
     sent = result == URL_OK ? buf_span(&url->text) : span_of(text);
-    parse_for(test, result == URL_OK ? url_origin(url) : span_part(sent, 0, LIMIT_URL_BYTES));
+    origin = result == URL_OK ? url_origin(url) : span_part(sent, 0, LIMIT_URL_BYTES);
+    is_path = is_path && !test->source.fetch;
+    parse_for(test, is_path ? span_of("") : origin);
     verdict = test->is_ours ? robots_judge(test->robots, sent) : judge_as(test, sent);
     if (options_flag(test->given, "json"))
-        add_json(test, &verdict, sent);
+        add_json(test, &verdict, is_path && result == URL_OK ? span_part(sent, origin.len, sent.len) : sent);
     else
         add_verdict(test, &verdict);
     test->is_all_allowed &= verdict.allowed;
@@ -377,7 +398,7 @@ static int run_robots_test(const struct options *given)
 
 const struct command command_robots_test = {
     .name = "robots test",
-    .usage = "[options] FILE|URL URL…",
+    .usage = "[options] FILE|URL URL|/PATH…",
     .summary = "report whether a robots.txt allows URLs, and which line decides",
     .options = rows,
     .operands_min = 2,

@@ -42,14 +42,14 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
                          "and below it an empty 'Disallow:'."},
     [LINT_AGENT_REPEATED] = {"agent-repeated", LINT_OPTIMISE, WEBWATCH, NULL},
     [LINT_INDENTED_FIELD] =
-        {"indented-field", LINT_WARNING, WEBWATCH,
+        {"indented-field", LINT_INFO, WEBWATCH,
          "White space before {}; tiptoe, like RFC 9309, reads the line, readers from 1994 skip it as an "
          "unknown field. Start the field at the beginning of the line."},
     [LINT_MISSING_COLON] = {"missing-colon", LINT_ERROR, WEBWATCH, NULL},
     [LINT_NO_AGENT] = {"no-agent", LINT_ERROR, WEBWATCH,
                        "The file is not empty but has no User-agent line; tiptoe applies its rules to every "
                        "robot, RFC 9309 readers see no rules. Write 'User-agent: *' above the rules."},
-    [LINT_NO_DISALLOW] = {"no-disallow", LINT_WARNING, WEBWATCH,
+    [LINT_NO_DISALLOW] = {"no-disallow", LINT_INFO, WEBWATCH,
                           "The file is not empty but has no Disallow line; it allows everything. To state "
                           "that, write an empty 'Disallow:' below 'User-agent: *'."},
     [LINT_LARGE_FILE] = {"large-file", LINT_WARNING, WEBWATCH "; RFC 9309 §2.5", NULL},
@@ -64,15 +64,15 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
                             "The file lists only /cgi-bin/ and /images/, which \"does not address the "
                             "web-space served\". Write rules for this site's own paths."},
     [LINT_COMMENT_SHARE] = {"comment-share", LINT_INFO, WEBWATCH, NULL},
-    [LINT_STAR_REPEATED] = {"star-repeated", LINT_ERROR, STANDARD_1994, NULL},
+    [LINT_STAR_REPEATED] = {"star-repeated", LINT_INFO, STANDARD_1994, NULL},
     [LINT_MISSING_BLANK_LINE] = {"missing-blank-line", LINT_INFO, WWW_ROBOTRULES,
                                  "User-agent directly after a rule; it starts a new group for tiptoe and all "
                                  "readers of today. Write a blank line above it for readers from 1994."},
     [LINT_BLANK_IN_GROUP] =
-        {"blank-in-group", LINT_WARNING, BLANK_LINES,
+        {"blank-in-group", LINT_INFO, BLANK_LINES,
          "Blank line between this rule and the rules above it; tiptoe, like RFC 9309, reads one group, "
          "readers from 1994 end the record there. Remove the blank line."},
-    [LINT_BLANK_BEFORE_RULE] = {"blank-before-rule", LINT_WARNING, BLANK_LINES,
+    [LINT_BLANK_BEFORE_RULE] = {"blank-before-rule", LINT_INFO, BLANK_LINES,
                                 "Blank line between User-agent and its rule; tiptoe, like RFC 9309, ignores "
                                 "it, readers from 1994 end the record there. Remove the blank line."},
     [LINT_AGENT_LIST] = {"agent-list", LINT_WARNING, WEBWATCH "; " REVISITED "; RFC 9309 §2.2.1",
@@ -172,7 +172,7 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
     [LINT_RULE_SHADOWED] = {"rule-shadowed", LINT_OPTIMISE, "RFC 9309 §2.2.2", NULL},
     [LINT_RULE_DUPLICATE] = {"rule-duplicate", LINT_OPTIMISE, "RFC 9309 §2.2.2", NULL},
     [LINT_RULE_TIE] = {"rule-tie", LINT_WARNING, "RFC 9309 §2.2.2", NULL},
-    [LINT_RULE_ORDER] = {"rule-order", LINT_WARNING, OREILLY "; RFC 9309 §2.2.2", NULL},
+    [LINT_RULE_ORDER] = {"rule-order", LINT_INFO, OREILLY "; RFC 9309 §2.2.2", NULL},
     [LINT_READING_DIFFERS] = {"reading-differs", LINT_WARNING, STANDARD_1994 "; " WWW_ROBOTRULES "; RFC 9309",
                               NULL},
     [LINT_INDEX_HTML_ALLOW] =
@@ -204,6 +204,7 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
     [LINT_DELAY_INVALID] = {"delay-invalid", LINT_ERROR, "RFC 9309 §2.2.4",
                             "Crawl-delay '{}' is not a number; tiptoe ignores it. Write a number of seconds, "
                             "as in 'Crawl-delay: 10'."},
+    [LINT_DELAY_UNIT] = {"delay-unit", LINT_WARNING, "RFC 9309 §2.2.4", NULL},
     [LINT_DELAY_HUGE] = {"delay-huge", LINT_WARNING, "RFC 9309 §2.2.4", NULL},
     [LINT_DELAY_ONLY] = {"delay-only", LINT_INFO, "RFC 9309 §2.2.1",
                          "The group has a delay but no rules; all readers allow everything. To state that, "
@@ -304,6 +305,12 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
 const struct lint_kind *lint_kind(enum lint_code code)
 {
     return &codes[code];
+}
+
+bool lint_is_remark(enum lint_code code, enum lint_severity severity)
+{
+    return severity < LINT_WARNING && code != LINT_HTTP_STATUS &&
+           (code < LINT_BLOCKS_ALL || code > LINT_BLOCKS_MIRRORS);
 }
 
 const char *lint_severity_text(enum lint_severity severity)

@@ -5,8 +5,10 @@
 /* The kinds of finding: problems in a robots.txt, in the answer that brought it, and in what a page says to
  * robots. */
 
+#include <stdbool.h>
+
 enum lint_severity {
-    LINT_INFO,     /* useful to know */
+    LINT_INFO,     /* useful to know, or a matter of readers from 1994 only */
     LINT_OPTIMISE, /* a shorter file would mean the same */
     LINT_WARNING,  /* readers differ, or the effect is probably not intended */
     LINT_ERROR     /* the line does not have the effect that it states */
@@ -31,6 +33,9 @@ struct lint_kind {
 };
 
 const struct lint_kind *lint_kind(enum lint_code code) __attribute__((returns_nonnull));
+
+/* True for findings that matter to few: neither errors and warnings, nor effects of the whole file. */
+bool lint_is_remark(enum lint_code code, enum lint_severity severity);
 
 /* "error", "warning", "optimise", "info" */
 const char *lint_severity_text(enum lint_severity severity) __attribute__((returns_nonnull));

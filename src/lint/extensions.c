@@ -25,13 +25,33 @@ static void keep_reference(struct lint *lint, const struct lint_line *line, stru
                                 .is_usage = is_usage};
 }
 
+/* "10", "0.5", ".5": digits with at most one point, which everyone reads alike. */
+static bool is_decimal(struct span value)
+{
+    size_t points = 0;
+
+    for (size_t i = 0; i < value.len; i++) {
+        if (!ascii_is_digit(value.at[i]) && (value.at[i] != '.' || ++points > 1))
+            return false;
+    }
+    return true;
+}
+
 static void check_delay(struct lint *lint, const struct lint_line *line)
 {
     int64_t ms;
 
-    if (!times_read_delay(line->read.value, &ms))
+    if (!times_read_delay(line->read.value, &ms)) {
         add_value(lint, LINT_DELAY_INVALID, line);
-    else if (ms > HUGE_DELAY_MS)
+        return;
+    }
+    if (!is_decimal(line->read.value))
+        findings_format(
+            lint->findings, LINT_DELAY_UNIT, line->number, lint_column(line, line->value.at),
+            "Crawl-delay '%s' is not only a number; tiptoe reads %.10g seconds, other readers may "
+            "ignore the line. Write 'Crawl-delay: %.10g'.",
+            quote(line->read.value).text, (double)ms / 1000, (double)ms / 1000);
+    if (ms > HUGE_DELAY_MS)
         findings_format(
             lint->findings, LINT_DELAY_HUGE, line->number, lint_column(line, line->value.at),
             "Crawl-delay is more than 300 s; tiptoe obeys it and requests at most %lld pages a day, other "

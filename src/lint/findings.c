@@ -130,6 +130,8 @@ static int compare_findings(const void *a, const void *b)
 {
     const struct kept_finding *left = a, *right = b;
 
+    if (left->severity != right->severity)
+        return left->severity > right->severity ? -1 : 1;
     if (left->line != right->line)
         return left->line < right->line ? -1 : 1;
     if (left->column != right->column)

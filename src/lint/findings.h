@@ -54,7 +54,7 @@ struct quote {
 };
 struct quote quote(struct span text);
 
-/* Sorts by line and column, then in the order of the manual. */
+/* Sorts by severity, the worst first, then by line and column, then in the order of the manual. */
 void findings_sort(struct findings *findings) __attribute__((nonnull));
 
 /* Finding I of the kept_count in the list. */

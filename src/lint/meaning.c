@@ -33,7 +33,7 @@ static void add_verdict(struct buf *out, const char *reader, bool allowed, uint3
 static void compare_verdicts(struct lint *lint, const struct readings *readings, struct span url)
 {
     struct robots_verdict ours = robots_judge(readings->ours, url);
-    bool differs = false;
+    bool differs = false, differs_1994 = false;
     struct buf verdicts;
 
     buf_init(&verdicts, 512);
@@ -41,14 +41,16 @@ static void compare_verdicts(struct lint *lint, const struct readings *readings,
     for (int i = 0; i < READING_COUNT; i++) {
         struct reading_verdict other = reading_judge(readings->others[i], url);
 
-        differs |= other.allowed != ours.allowed;
+        *(i == READING_1994 ? &differs_1994 : &differs) |= other.allowed != ours.allowed;
         add_verdict(&verdicts, reading_text((enum reading)i), other.allowed, other.line);
     }
-    if (differs)
-        findings_format(lint->findings, LINT_READING_DIFFERS, ours.line, ours.line > 0,
-                        "%s is %s. Write rules that all of them read alike: one path per line, the longest "
-                        "first, no blank lines inside a group.",
-                        quote(url).text, buf_text(&verdicts));
+    if (differs || differs_1994)
+        findings_format_as(
+            lint->findings, differs ? LINT_WARNING : LINT_INFO, LINT_READING_DIFFERS, ours.line,
+            ours.line > 0,
+            "%s is %s. Write rules that all of them read alike: one path per line, the longest "
+            "first, no blank lines inside a group.",
+            quote(url).text, buf_text(&verdicts));
     buf_release(&verdicts);
 }
 

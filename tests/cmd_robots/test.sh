@@ -36,6 +36,12 @@ says 0 'allowed\n' --limit 13 "$file" $site/x
 says 1 'disallowed\nFILE: strict: a file larger than the limit closes the site\n' --limit 13 --as strict "$file" $site/
 says 1 'disallowed\nFILE:2: Disallow: /x\ndelay 1.5\n' "$file" "$site/./%78"
 
+# A path of the site, whatever its name is.
+says 1 'disallowed\nFILE:2: Disallow: /x\ndelay 1.5\nallowed\ndelay 1.5\n' "$file" /x //x
+says 1 'disallowed\nFILE:3: Disallow: https://site.example/abs\ndelay 1.5\n' "$file" /abs
+crawl robots test --json "$file" '/x?a b'
+ok 'JSON names the path' grep -q '"url":"/x?a%20b","allowed":false' "$work/out"
+
 printf 'User-agent: *\nDisallow: /\033[1m\n' >"$file"
 says 1 'disallowed\nFILE:2: Disallow: /\\x1B[1m\n' "$file" "$site/%1B[1m"
 printf 'User-agent: *\nDisallow:\nUser-agent: wget\nDisallow: /w\n' >"$file"
@@ -46,6 +52,7 @@ says 0 'allowed\n' "$file" $site/
 
 says 2 '' "$file"
 says 2 '' "$file" ftp://site.example/
+says 2 '' "$file" x
 says 2 '' --error often "$file" $site/
 says 3 '' "$work/none" $site/
 says 3 '' "$work" $site/

@@ -28,7 +28,9 @@ static void check_findings(const struct findings *findings, size_t body_len)
 
         claim(found.line <= body_len + 1 && found.column <= 2 * body_len + 1);
         claim((found.line > 0) == (found.column > 0) && found.text.len > 0);
-        claim(found.line > before.line || (found.line == before.line && found.column >= before.column));
+        claim(i == 0 || found.severity < before.severity ||
+              (found.severity == before.severity &&
+               (found.line > before.line || (found.line == before.line && found.column >= before.column))));
         before = found;
     }
     for (int i = 0; i < LINT_CODE_COUNT; i++)

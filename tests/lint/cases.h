@@ -155,6 +155,8 @@ static const struct file_case cases[] = {
     {LINT_SITEMAP_IN_GROUP, "User-agent: a\nSitemap: https://site.example/s\nDisallow: /x\n", 2, 1,
      "User-agent: a\nDisallow: /x\n\nSitemap: https://site.example/s\n"},
     {LINT_DELAY_INVALID, UD "Crawl-delay: often\n", 3, 14, UD "Crawl-delay: 1.5\n"},
+    {LINT_DELAY_UNIT, UD "Crawl-delay: 10s\n", 3, 14, UD "Crawl-delay: .5\n"},
+    {LINT_DELAY_UNIT, UD "Crawl-delay: 1.5.2\n", 3, 14, UD "Crawl-delay: often\n"},
     {LINT_DELAY_HUGE, UD "Crawl-delay: 301\n", 3, 14, UD "Crawl-delay: 300\n"},
     {LINT_DELAY_ONLY, "User-agent: a\nCrawl-delay: 3\n", 1, 1, "User-agent: a\nCrawl-delay: 3\nDisallow:\n"},
     {LINT_DELAY_ONLY, UD "User-agent: a\nRequest-rate: 1/3\n", 3, 1, "Crawl-delay: 3\n"},

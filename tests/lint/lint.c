@@ -120,6 +120,7 @@ static void test_messages(void)
         {LINT_USAGE_USELESS, UD "Content-Usage: /x/y train-ai=n\n", "line 2 disallows, '/x/y';"},
         {LINT_COMMENT_SHARE, UD "# c\n", "33 % of the file, 1 of 3 lines"},
         {LINT_COMMENT_SHARE, UD "\n# c\n\nAllow: /\n\n", "57 % of the file, 4 of 7 lines"},
+        {LINT_DELAY_UNIT, UD "Crawl-delay: 1,5 s\n", "'1,5 s' is not only a number; tiptoe reads 1 seconds"},
         {LINT_DELAY_HUGE, UD "Crawl-delay: 400\n", "at most 216 pages a day"},
         {LINT_EOL_MIXED, "a\rb\r\nc\nd\ne\r\nf\r\n", "2 LF, 3 CR LF, 1 CR;"},
         {LINT_MISSING_COLON, U "Disallow /x y\n", "reads 'Disallow /x y' as 'Disallow: /x y'"},
