@@ -22,6 +22,8 @@ static const struct foreign wget[] = {
     {"np no-parent", FOREIGN_MEANS, .option = "scope", .value = "path"},
     {"w wait", FOREIGN_MEANS, .takes_value = true, .option = "delay"},
     {"level", FOREIGN_MEANS, .takes_value = true, .option = "depth"},
+    {"A accept", FOREIGN_MEANS, .takes_value = true, .option = "only-types"},
+    {"R reject", FOREIGN_MEANS, .takes_value = true, .option = "not-types"},
     {"limit-rate", FOREIGN_MEANS, .takes_value = true, .option = "rate"},
     {"P directory-prefix", FOREIGN_MEANS, .takes_value = true, .option = "output"},
     {"t tries", FOREIGN_MEANS, .takes_value = true, .option = "retries"},

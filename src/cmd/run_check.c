@@ -76,6 +76,40 @@ static int check_secrets(const struct options *given, struct buf *why)
     return auth && !strchr(auth, ':') ? refuse(why, "auth", "", "expects USER:PASSWORD") : 0;
 }
 
+/* An extension, also as *.pdf, or a media type. */
+static bool is_type(struct span text)
+{
+    bool has_slash = span_find(text, '/') < text.len;
+
+    if (!has_slash && span_starts(text, "*."))
+        text = span_part(text, 2, text.len);
+    else if (!has_slash && span_starts(text, "."))
+        text = span_part(text, 1, text.len);
+    for (size_t i = 0; i < text.len; i++)
+        if (!ascii_is_alpha(text.at[i]) && !ascii_is_digit(text.at[i]) &&
+            !(has_slash && strchr("/*+-._", text.at[i])))
+            return false;
+    return text.len > 0;
+}
+
+static int check_types(const struct options *given, struct buf *why)
+{
+    static const char *const names[] = {"only-types", "not-types"};
+
+    for (size_t i = 0; i < 2; i++)
+        for (size_t j = 0; j < options_list_count(given, names[i]); j++) {
+            const char *item = options_list_item(given, names[i], j);
+            struct span rest = span_of(item);
+
+            while (rest.len > 0)
+                if (!is_type(span_trim(span_take_until(&rest, ','), " ")))
+                    return refuse(why, names[i], item,
+                                  "expects types such as pdf or image/*; for names and addresses, use "
+                                  "--include PATTERN or --exclude PATTERN");
+        }
+    return 0;
+}
+
 static int check_private(const struct options *given, struct buf *why)
 {
     struct buf host, scratch;
@@ -192,7 +226,7 @@ static int check_files(const struct options *given, struct buf *why)
 int run_check(const struct options *given, struct buf *why)
 {
     static int (*const checks[])(const struct options *, struct buf *) = {
-        check_hours, check_names, check_secrets, check_private, check_files, check_cookies};
+        check_hours, check_names, check_secrets, check_types, check_private, check_files, check_cookies};
     int error = 0;
 
     for (size_t i = 0; i < sizeof checks / sizeof checks[0] && !error; i++)

@@ -74,6 +74,17 @@ const struct option_row run_option_rows[] = {
      KEPT},
 
     RUN_SCOPE_ROWS,
+    {.name = "only-types",
+     .kind = OPTION_LIST,
+     .argument = "TYPE,…",
+     .help =
+         "keep only files of these types, such as pdf or image/*; pages are still visited for their links",
+     KEPT},
+    {.name = "not-types",
+     .kind = OPTION_LIST,
+     .argument = "TYPE,…",
+     .help = "keep no files of these types",
+     KEPT},
     {.name = "robots",
      .kind = OPTION_CHOICE,
      .argument = "standard|strict",
@@ -228,17 +239,17 @@ const struct option_row run_option_rows[] = {
     {.kind = OPTION_END},
 };
 
-/* Returns the items of a list option as an array; NULL for none. */
+/* Returns the items of a list option as an array; NULL for none. An empty item clears a list that is kept. */
 static const char *const *gather(const struct options *given, const char *name, size_t *count)
 {
-    const char **items;
+    size_t given_count = options_list_count(given, name);
+    const char **items = given_count > 0 ? mem_new(given_count, sizeof *items) : NULL;
 
-    *count = options_list_count(given, name);
-    if (*count == 0)
-        return NULL;
-    items = mem_new(*count, sizeof *items);
-    for (size_t i = 0; i < *count; i++)
-        items[i] = options_list_item(given, name, i);
+    *count = 0;
+    for (size_t i = 0; i < given_count; i++) {
+        items[*count] = options_list_item(given, name, i);
+        *count += items[*count][0] != '\0';
+    }
     return items;
 }
 
@@ -286,6 +297,8 @@ void settings_read(struct settings *settings, const struct options *given)
     };
     settings->scope.includes = gather(given, "include", &settings->scope.include_count);
     settings->scope.excludes = gather(given, "exclude", &settings->scope.exclude_count);
+    settings->scope.only_types = gather(given, "only-types", &settings->scope.only_type_count);
+    settings->scope.not_types = gather(given, "not-types", &settings->scope.not_type_count);
     settings->has_hours =
         options_given(given, "hours") && hours_parse(span_of(options_text(given, "hours")), &settings->hours);
     settings->also_obey = gather(given, "also-obey", &settings->also_obey_count);
@@ -297,6 +310,8 @@ void settings_release(struct settings *settings)
 {
     free((void *)(uintptr_t)settings->scope.includes);
     free((void *)(uintptr_t)settings->scope.excludes);
+    free((void *)(uintptr_t)settings->scope.only_types);
+    free((void *)(uintptr_t)settings->scope.not_types);
     free((void *)(uintptr_t)settings->also_obey);
     free((void *)(uintptr_t)settings->headers);
     free((void *)(uintptr_t)settings->private_hosts);

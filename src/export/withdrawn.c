@@ -23,6 +23,8 @@ enum { CHUNK_BYTES = 256 * 1024, ID_MAX = 128 };
 
 bool withdrawn_is(const struct frontier_row *row)
 {
+    if (row->reason == FRONTIER_BY_PATTERN && row->visit.state != FRONTIER_DONE)
+        return false; /* the user's choice, by type */
     return row->visit.state == FRONTIER_WITHHELD || row->state == FRONTIER_WITHHELD ||
            (row->state == FRONTIER_REFUSED && row->reason == FRONTIER_BY_ROBOTS);
 }

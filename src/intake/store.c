@@ -21,6 +21,7 @@
 #include "judge/candidates.h"
 #include "judge/discover.h"
 #include "judge/rules.h"
+#include "judge/scope.h"
 #include "judge/site.h"
 #include "judge/traps.h"
 #include "mirror/archiving.h"
@@ -53,6 +54,7 @@ struct stored {
     const char *unread;            /* why its robots directives are unknown, or NULL */
     const struct link_list *links; /* NULL: not read */
     bool store, follow;
+    bool unwanted;  /* the site lets it be stored, but the user keeps no files of its type */
     bool rewritten; /* its copy in site/ has rewritten links */
 };
 
@@ -176,6 +178,22 @@ static void judge_noindex_lines(struct intake *intake, struct stored *stored)
     stored->store = false;
     stored->visit->reason = FRONTIER_BY_NOINDEX;
     stored->visit->rule = rules_text(&intake->terms, verdict.store_line, verdict.store_rule);
+}
+
+/* Applies --only-types and --not-types. A file that is there stays. */
+static void judge_type(struct intake *intake, struct stored *stored)
+{
+    struct span rule = {0};
+
+    if (!stored->store || intake->kept.state == FRONTIER_DONE ||
+        scope_keeps_type(intake->site->scope, &intake->url, stored->type, &rule))
+        return;
+    stored->store = false;
+    stored->unwanted = true;
+    stored->visit->reason = FRONTIER_BY_PATTERN;
+    buf_clear(&intake->terms);
+    (void)buf_add_span(&intake->terms, rule);
+    stored->visit->rule = buf_span(&intake->terms);
 }
 
 /* Collects the site's usage preferences for the page from robots.txt, the header and the page; borrowed from
@@ -368,7 +386,7 @@ static struct span find_canonical(const struct link_list *links)
 static int follow_links(struct intake *intake, struct stored *stored)
 {
     struct discovery from = {
-        .page = &stored->job->item, .targets = &intake->targets, .stored = stored->store};
+        .page = &stored->job->item, .targets = &intake->targets, .stored = stored->store || stored->unwanted};
     int error = 0;
 
     intake->targets.count = 0;
@@ -499,6 +517,7 @@ int store_answer(struct intake *intake, const struct job *job, struct fetch_resu
     extract_links(intake, &stored);
     stored.rewritten = stored.links && document_is_rewritten(stored.form, stored.links);
     error = judge_guess(intake, &stored);
+    judge_type(intake, &stored);
     if (!error)
         error = follow_links(intake, &stored);
     if (error)

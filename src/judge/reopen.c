@@ -11,6 +11,7 @@
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "judge/discover.h"
+#include "judge/scope.h"
 #include "judge/site.h"
 #include "judge/traps.h"
 #include "mirror/mirror.h"
@@ -41,6 +42,10 @@ static void describe_bounds(struct buf *out, const struct settings *settings)
     (void)buf_add_format(out, "%d %d %d\n", (int)scope->reach, (int)scope->requisites, scope->max_depth);
     add_list(out, scope->includes, scope->include_count);
     add_list(out, scope->excludes, scope->exclude_count);
+    if (scope->only_type_count + scope->not_type_count == 0)
+        return;
+    add_list(out, scope->only_types, scope->only_type_count);
+    add_list(out, scope->not_types, scope->not_type_count);
 }
 
 static void describe_limits(struct buf *out, const struct settings *settings)
@@ -90,6 +95,9 @@ static int judge_anew(struct site *site, int64_t id, enum frontier_reason reason
         error = ERROR_CORRUPT;
     if (error)
         return error;
+    if (row.state == FRONTIER_WITHHELD &&
+        !scope_keeps_type(site->scope, &site->found, row.visit.content_type, &rule))
+        return 0; /* it was read for its links, which are known */
     verdict = discover_judge(site, &site->found, row.item.roles, row.item.depth, &rule);
     if (verdict == reason && span_equals(rule, row.rule))
         return 0;

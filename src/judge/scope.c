@@ -12,10 +12,14 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "site/types.h"
 
 /* A path with more segments, or with more repetitions of the same one to three segments in a row, is a trap.
  * */
 enum { MAX_SEGMENTS = 40, MAX_REPEATS = 3, MAX_PERIOD = 3 };
+
+/* Longer media types are cut. */
+enum { SCOPE_TYPE_BYTES = 128 };
 
 struct scope {
     struct scope_options options;
@@ -210,6 +214,88 @@ static struct span name_rule(struct scope *scope, const char *option, const char
     return buf_span(&scope->rule);
 }
 
+/* The extension of the URL's file name; empty if it has none. */
+static struct span extension_of(const struct url *url)
+{
+    struct span path = url_path(url);
+
+    return types_own_extension(span_part(path, span_after_last(path, '/'), path.len));
+}
+
+/* Whether pages of this type are visited for their links, whatever types are kept. */
+static bool is_visited(struct span type)
+{
+    return span_is_nocase(type, "text/html") || span_is_nocase(type, "application/xhtml+xml");
+}
+
+/* Whether WANTED, an extension such as pdf or a media type such as image/png, with wildcards, is TYPE, or
+ * else the EXTENSION of a file whose server does not say what it is. */
+static bool is_of_type(struct span wanted, struct span type, struct span extension)
+{
+    char lower[2][SCOPE_TYPE_BYTES];
+    struct span texts[2] = {wanted, type};
+    const char *known;
+
+    if (span_find(wanted, '/') == wanted.len) {
+        if (span_starts(wanted, "*"))
+            wanted = span_part(wanted, 1, wanted.len);
+        if (span_starts(wanted, "."))
+            wanted = span_part(wanted, 1, wanted.len);
+        known = types_of_extension(wanted);
+        return (known && span_is_nocase(type, known)) ||
+               (!is_visited(type) && wanted.len > 0 && span_equals_nocase(wanted, extension));
+    }
+    for (int i = 0; i < 2; i++) {
+        size_t len = texts[i].len < SCOPE_TYPE_BYTES ? texts[i].len : SCOPE_TYPE_BYTES;
+
+        for (size_t j = 0; j < len; j++)
+            lower[i][j] = ascii_lower(texts[i].at[j]);
+        texts[i].at = lower[i];
+        texts[i].len = len;
+    }
+    return scope_pattern_matches(texts[0], texts[1]);
+}
+
+static const char *first_type(const char *const *items, size_t count, struct span type, struct span extension)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct span rest = span_of(items[i]);
+
+        while (rest.len > 0)
+            if (is_of_type(span_trim(span_take_until(&rest, ','), " "), type, extension))
+                return items[i];
+    }
+    return NULL;
+}
+
+bool scope_keeps_type(struct scope *scope, const struct url *url, struct span content_type, struct span *rule)
+{
+    const struct scope_options *options = &scope->options;
+    struct span type = span_trim(span_part(content_type, 0, span_find(content_type, ';')), " \t"), end;
+    const char *item;
+
+    if (options->only_type_count == 0 && options->not_type_count == 0)
+        return true;
+    end = extension_of(url);
+    item = first_type(options->not_types, options->not_type_count, type, end);
+    if (item)
+        *rule = name_rule(scope, "--not-types", item);
+    else if (options->only_type_count > 0 &&
+             !first_type(options->only_types, options->only_type_count, type, end))
+        *rule = name_rule(scope, "--only-types", options->only_types[0]);
+    else
+        return true;
+    return false;
+}
+
+/* Whether the extension of URL promises a type that is neither kept nor visited for its links. */
+static bool is_unwanted_type(struct scope *scope, const struct url *url, struct span *rule)
+{
+    const char *type = types_of_extension(extension_of(url));
+
+    return type && !is_visited(span_of(type)) && !scope_keeps_type(scope, url, span_of(type), rule);
+}
+
 static enum scope_verdict judge_reach(struct scope *scope, const struct url *url, enum scope_use use,
                                       struct span *rule)
 {
@@ -247,6 +333,8 @@ enum scope_verdict scope_judge(struct scope *scope, const struct url *url, enum 
         *rule = name_rule(scope, "--exclude", pattern);
         return SCOPE_EXCLUDED;
     }
+    if (is_unwanted_type(scope, url, rule))
+        return SCOPE_EXCLUDED;
     if (is_trap(url) && !scope_names(scope, url))
         return SCOPE_TRAP;
     if (use != SCOPE_AS_PAGE)

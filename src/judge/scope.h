@@ -23,13 +23,17 @@ struct scope_options {
     size_t include_count;
     const char *const *excludes;
     size_t exclude_count;
+    const char *const *only_types; /* items such as "pdf,image/png": extensions or media types */
+    size_t only_type_count;
+    const char *const *not_types;
+    size_t not_type_count;
     int max_depth; /* links from the start page; negative: only the limit in limits.h */
 };
 
 enum scope_verdict {
     SCOPE_IN,
     SCOPE_OTHER_SITE,    /* another host, domain or path */
-    SCOPE_EXCLUDED,      /* an --exclude matches */
+    SCOPE_EXCLUDED,      /* an --exclude matches, or its extension shows a type that is not kept */
     SCOPE_NOT_INCLUDED,  /* no --include matches */
     SCOPE_TOO_DEEP,      /* --depth or the ceiling */
     SCOPE_NO_REQUISITES, /* a page requisite that --requisites excludes */
@@ -62,6 +66,11 @@ enum scope_verdict scope_judge(struct scope *scope, const struct url *url, enum 
 /* Whether an --include names URL: one that matches it and consists of more than wildcards and slashes. The
  * user then vouches that it is not a trap. */
 bool scope_names(const struct scope *scope, const struct url *url) __attribute__((nonnull));
+
+/* Whether an answer of this URL with this Content-Type is kept; otherwise RULE becomes the option that
+ * decided, as above. */
+bool scope_keeps_type(struct scope *scope, const struct url *url, struct span content_type, struct span *rule)
+    __attribute__((nonnull));
 
 /* Whether TEXT matches PATTERN, in time linear in their product. */
 bool scope_pattern_matches(struct span pattern, struct span text);

@@ -182,7 +182,7 @@ static enum report_class class_of(const struct frontier_known_url *url)
     case FRONTIER_GONE:
         return REPORT_BROKEN;
     case FRONTIER_WITHHELD:
-        return REPORT_WITHHELD;
+        return url->reason == FRONTIER_BY_PATTERN ? REPORT_LEFT_OUT : REPORT_WITHHELD;
     case FRONTIER_REFUSED:
     case FRONTIER_FAILED:
         break;
@@ -255,7 +255,7 @@ static void add_answer(struct report_facts *facts, const struct frontier_known_u
 /* Returns which links to URL fail: links of pages, requisites, or both. */
 static unsigned trouble_of(const struct frontier_known_url *url, enum report_class class)
 {
-    bool is_unwanted = url->state == FRONTIER_REFUSED &&
+    bool is_unwanted = (url->state == FRONTIER_REFUSED || url->state == FRONTIER_WITHHELD) &&
                        (url->reason == FRONTIER_BY_REQUISITES || url->reason == FRONTIER_BY_PATTERN);
     unsigned kinds = TROUBLE_NONE;
 

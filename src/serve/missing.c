@@ -22,7 +22,7 @@ static const struct answer {
         {BAD_GATEWAY,
          "robots.txt of its host could not be fetched, so tiptoe sends no requests to that host."},
     [FRONTIER_BY_SCOPE] = {NOT_FOUND, "It was not requested: it is outside --scope."},
-    [FRONTIER_BY_PATTERN] = {NOT_FOUND, "It was not requested: --include or --exclude leaves it out."},
+    [FRONTIER_BY_PATTERN] = {NOT_FOUND, "An option leaves it out, by its address or its type."},
     [FRONTIER_BY_REQUISITES] = {NOT_FOUND, "It was not requested: --requisites leaves it out."},
     [FRONTIER_BY_DEPTH] = {NOT_FOUND, "It was not requested: it is deeper than --depth allows."},
     [FRONTIER_BY_MAX_PAGES] = {NOT_FOUND, "It was not requested: --max-pages was already reached."},

@@ -61,6 +61,7 @@ refuses "use --auth USER:PASSWORD" --user=me --password=secret "$base/"
 refuses "use 'tiptoe update DIR'" --update "$base/"
 refuses "use --exclude PATTERN" "$base/" '-*.zip'
 refuses "--delay expects seconds" --wait=soon "$base/"
+refuses "use --include PATTERN or --exclude PATTERN" -r -R 'index.html*' "$base/"
 refuses "--wait needs a value" mirror "$base/" --wait
 refuses "unknown option '-r'" status -r m1
 

@@ -65,7 +65,7 @@ done <<'END'
 --exclude /dir* --exclude *.png|/|/ /here
 --include *start --exclude *cdn*|/|/ /dir/start /own.png
 END
-file_has err 'left out by --include or --exclude'
+file_has err 'left out by --include, --exclude or a type'
 crawl explain s6 /here
 file_has out 'rule       --depth 0'
 crawl explain s9 /own.png

@@ -108,7 +108,7 @@ has "{\"url\":\"$base/bg.png\",\"answer\":\"404\",\"why\":\"failed: not found on
 has '{"why":"not requested: robots.txt disallows it","rule":"line 2: Disallow: /private","count":3,' "withheld by a line of robots.txt"
 has '{"why":"not stored: the site says NOINDEX","rule":"meta element: noindex","count":1,' "withheld by a page itself"
 has '{"why":"not requested: all links to it have rel=nofollow","rule":"","count":1,' "withheld by its links"
-has "{\"why\":\"left out by --include or --exclude\",\"rule\":\"--exclude /skip*\",\"count\":1,\"examples\":[\"$base/skip/1\"]}" "left out by an option"
+has "{\"why\":\"left out by --include, --exclude or a type\",\"rule\":\"--exclude /skip*\",\"count\":1,\"examples\":[\"$base/skip/1\"]}" "left out by an option"
 has '{"origin":"http://other.invalid","count":1,"examples":["http://other.invalid/x"]}' "another site"
 has '"guesses_total":0,' "no guesses"
 has '{"text":"Content-Usage: train-ai=n","count":4,' "what the site says about uses"
