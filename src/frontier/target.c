@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Targets of links. The pages of a site link to the same few hundred URLs, so their rows are cached in a
  * table of a fixed size, with a slot for each URL. Redirects are followed through the cache on each call, so
- * a change of a row empties only one slot. Long paths are not cached. */
+ * a change of a row empties only one slot. Long paths are not cached. On a site of many pages, most targets
+ * are in no slot; of those that have the file that everyone expects, a bit says so. */
 #include "config.h"
 
 #include "frontier/target.h"
@@ -26,6 +27,8 @@ struct slot {
 
 struct target_cache {
     struct slot slots[SLOTS];
+    uint8_t *expected; /* a bit for each id: frontier_has_expected_file */
+    size_t expected_bytes;
     struct buf long_path;
     struct buf fragment;
 };
@@ -43,6 +46,7 @@ void target_cache_free(struct target_cache *cache)
 {
     if (!cache)
         return;
+    free(cache->expected);
     buf_release(&cache->long_path);
     buf_release(&cache->fragment);
     free(cache);
@@ -59,12 +63,50 @@ void target_forget(struct frontier *frontier, int64_t id)
 
     if (slot->id == id)
         slot->id = 0;
+    frontier_forget_expected_file(frontier, id);
 }
 
 void target_forget_all(struct frontier *frontier)
 {
     for (size_t i = 0; i < SLOTS; i++)
         frontier->targets->slots[i].id = 0;
+    frontier_forget_expected_files(frontier);
+}
+
+bool frontier_has_expected_file(const struct frontier *frontier, int64_t id)
+{
+    const struct target_cache *cache = frontier->targets;
+    uint64_t byte = (uint64_t)id / 8;
+
+    return byte < cache->expected_bytes && (cache->expected[byte] >> id % 8 & 1);
+}
+
+void frontier_note_expected_file(struct frontier *frontier, int64_t id)
+{
+    struct target_cache *cache = frontier->targets;
+    size_t byte = (size_t)id / 8;
+
+    if (byte >= cache->expected_bytes) {
+        size_t bytes = (size_t)frontier->last_url / 4 + 1024;
+
+        cache->expected = mem_grow(cache->expected, bytes, 1);
+        memset(cache->expected + cache->expected_bytes, 0, bytes - cache->expected_bytes);
+        cache->expected_bytes = bytes;
+    }
+    cache->expected[byte] |= (uint8_t)(1U << id % 8);
+}
+
+void frontier_forget_expected_file(struct frontier *frontier, int64_t id)
+{
+    if (frontier_has_expected_file(frontier, id))
+        frontier->targets->expected[id / 8] &= (uint8_t) ~(1U << id % 8);
+}
+
+void frontier_forget_expected_files(struct frontier *frontier)
+{
+    free(frontier->targets->expected);
+    frontier->targets->expected = NULL;
+    frontier->targets->expected_bytes = 0;
 }
 
 void target_put(struct frontier *frontier, const struct frontier_visit *visit)

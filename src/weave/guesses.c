@@ -11,6 +11,7 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "frontier/queue.h"
+#include "frontier/target.h"
 #include "site/path.h"
 #include "url/url.h"
 
@@ -88,23 +89,28 @@ struct span guesses_make(struct guesses *guesses, const struct frontier *frontie
     return buf_span(&guesses->twin);
 }
 
+bool guesses_set_site(struct guesses *guesses, struct span site)
+{
+    if (span_equals(buf_span(&guesses->site), site))
+        return false;
+    memset(guesses->slots, 0, sizeof guesses->slots);
+    buf_clear(&guesses->site);
+    (void)buf_add_span(&guesses->site, site);
+    return true;
+}
+
 struct span guesses_find(struct guesses *guesses, const struct frontier *frontier, int64_t id,
-                         struct span url, unsigned roles, struct span site)
+                         struct span url, unsigned roles)
 {
     struct guess *slot = &guesses->slots[(uint64_t)id % SLOTS];
     bool requisite = roles & FRONTIER_AS_REQUISITE;
     struct span made;
 
-    if (!span_equals(buf_span(&guesses->site), site)) {
-        memset(guesses->slots, 0, sizeof guesses->slots);
-        buf_clear(&guesses->site);
-        (void)buf_add_span(&guesses->site, site);
-    }
     if (slot->id == id && slot->requisite == requisite)
         return span_make(slot->path, slot->len);
     if (url_parse(&guesses->url, url, NULL, NULL) != URL_OK)
         return span_make(NULL, 0);
-    made = guesses_make(guesses, frontier, &guesses->url, roles, site);
+    made = guesses_make(guesses, frontier, &guesses->url, roles, buf_span(&guesses->site));
     if (made.len <= PATH_KEPT) {
         *slot = (struct guess){.id = id, .requisite = requisite, .len = (uint8_t)made.len};
         memcpy(slot->path, made.at, made.len);
@@ -112,8 +118,7 @@ struct span guesses_find(struct guesses *guesses, const struct frontier *frontie
     return made;
 }
 
-bool guesses_differ(struct guesses *guesses, const struct frontier *frontier, const struct url *url,
-                    int64_t *id)
+bool guesses_differ(struct guesses *guesses, struct frontier *frontier, const struct url *url, int64_t *id)
 {
     struct span path = url_path(url);
     unsigned flags;
@@ -123,9 +128,9 @@ bool guesses_differ(struct guesses *guesses, const struct frontier *frontier, co
     buf_clear(&guesses->index);
     (void)buf_add_span(&guesses->index, buf_span(&url->text));
     (void)buf_add_text(&guesses->index, index_name);
-    if (!frontier_known(frontier, buf_span(&guesses->index), id, &flags) ||
-        (flags & (FRONTIER_IS_REFUSED | FRONTIER_IS_SETTLED)))
+    if (!frontier_known(frontier, buf_span(&guesses->index), id, &flags))
         return false;
+    frontier_forget_expected_file(frontier, *id);
     guesses->slots[(uint64_t)*id % SLOTS].id = 0;
-    return true;
+    return !(flags & (FRONTIER_IS_REFUSED | FRONTIER_IS_SETTLED));
 }

@@ -23,13 +23,16 @@ void guesses_free(struct guesses *guesses);
 struct span guesses_make(struct guesses *guesses, const struct frontier *frontier, const struct url *url,
                          unsigned roles, struct span site) __attribute__((nonnull));
 
-/* The same for the URL with this ID, with a bounded cache. */
+/* Sets the SITE of guesses_find; true if there was another one before. */
+bool guesses_set_site(struct guesses *guesses, struct span site) __attribute__((nonnull));
+
+/* The same for the URL with this ID, with a bounded cache, after guesses_set_site. */
 struct span guesses_find(struct guesses *guesses, const struct frontier *frontier, int64_t id,
-                         struct span url, unsigned roles, struct span site) __attribute__((nonnull));
+                         struct span url, unsigned roles) __attribute__((nonnull));
 
 /* To be called when URL becomes known: whether the expected file of another queued URL changes, whose ID is
  * then set. */
-bool guesses_differ(struct guesses *guesses, const struct frontier *frontier, const struct url *url,
-                    int64_t *id) __attribute__((nonnull));
+bool guesses_differ(struct guesses *guesses, struct frontier *frontier, const struct url *url, int64_t *id)
+    __attribute__((nonnull));
 
 #endif

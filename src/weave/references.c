@@ -116,10 +116,13 @@ struct found {
     struct span fragment; /* of a redirect on the way: browsers take it for the link's own */
 };
 
+/* Most targets have the file that is expected of them, so that the database has to be searched for them only
+ * once. */
 static int find_file(struct references *references, struct frontier *frontier, struct span url,
-                     struct span site, struct found *found)
+                     struct found *found)
 {
     struct frontier_target target;
+    struct span guess;
     int64_t id;
     unsigned flags;
     int error;
@@ -127,18 +130,20 @@ static int find_file(struct references *references, struct frontier *frontier, s
     *found = (struct found){.answer = 0};
     if (!frontier_known(frontier, url, &id, &flags) || frontier_is_shut(frontier, flags))
         return 0;
-    if (frontier_is_fresh(frontier, flags)) {
-        found->file = guesses_find(references->guesses, frontier, id, url, flags, site);
+    guess = guesses_find(references->guesses, frontier, id, url, flags);
+    if (frontier_is_fresh(frontier, flags) || frontier_has_expected_file(frontier, id)) {
+        *found = (struct found){.file = guess, .answer = frontier_is_fresh(frontier, flags) ? 0 : id};
         return 0;
     }
     error = frontier_target(frontier, id, &target);
     if (error)
         return error;
-    if (target.path.len > 0 || target.state != FRONTIER_QUEUED || target.id != id) {
+    if (target.path.len > 0 || target.state != FRONTIER_QUEUED || target.id != id)
         *found = (struct found){.file = target.path, .answer = target.id, .fragment = target.fragment};
-        return 0;
-    }
-    found->file = guesses_find(references->guesses, frontier, id, url, flags, site);
+    else
+        found->file = guess;
+    if (target.id == id && target.path.len > 0 && span_equals(target.path, guess))
+        frontier_note_expected_file(frontier, id);
     return 0;
 }
 
@@ -164,14 +169,14 @@ int references_changes(struct references *references, struct frontier *frontier,
  * has the page from disk takes every file for another origin's, and a server's files are all of one;
  * integrity where the file does not have the bytes that it was made of. */
 static int must_go(struct references *references, struct frontier *frontier, const struct link *guard,
-                   const struct reference_names *names, bool *written)
+                   bool *written)
 {
     struct found found;
     int error = 0;
 
     *written = false;
     if (guard->text.len > 0)
-        error = find_file(references, frontier, guard->text, names->site, &found);
+        error = find_file(references, frontier, guard->text, &found);
     if (error || guard->text.len == 0 || found.file.len == 0)
         return error;
     *written = true;
@@ -243,11 +248,11 @@ static int take_base(struct references *references, const struct frontier *front
 
 /* A link without an address. Policies wait until everything else is decided. */
 static int refer_plain(struct references *references, struct frontier *frontier, const struct link *link,
-                       const struct reference_names *names, bool *written)
+                       bool *written)
 {
     *written = link->role != LINK_POLICY;
     if (link->role == LINK_INTEGRITY || link->role == LINK_CORS)
-        return must_go(references, frontier, link, names, written);
+        return must_go(references, frontier, link, written);
     if (link->role == LINK_SPECULATION)
         return buf_add_text(&references->text, "application/json");
     if (link->role == LINK_BASE && link->url.len > 0)
@@ -333,7 +338,7 @@ static int refer(struct references *references, struct frontier *frontier, struc
     int error = 0;
 
     if (link->role == LINK_BASE || link->role == LINK_CONNECT || link->role >= LINK_INTEGRITY)
-        return refer_plain(references, frontier, link, names, written);
+        return refer_plain(references, frontier, link, written);
     *written = false;
     if (link->url.len == 0 || link->same_page || link->stands || link->role == LINK_CANDIDATE)
         return 0;
@@ -346,7 +351,7 @@ static int refer(struct references *references, struct frontier *frontier, struc
         return 0;
     }
     if (link->role != LINK_LIVE)
-        error = find_file(references, frontier, link->url, names->site, &found);
+        error = find_file(references, frontier, link->url, &found);
     if (error)
         return error;
     if (found.file.len == 0) {
@@ -449,6 +454,8 @@ int references_make(struct references *references, struct frontier *frontier, st
     int error;
 
     make_room(references, links->count);
+    if (guesses_set_site(references->guesses, names->site))
+        frontier_forget_expected_files(frontier);
     buf_clear(&references->base);
     buf_clear(&references->folder);
     memset(references->led, 0, sizeof references->led);

@@ -54,6 +54,31 @@ static void test_changes(struct scene *scene)
     is_target(scene, moved, moved, FRONTIER_DONE, "", "no longer a redirect, and without a file");
 }
 
+/* Each change of a row clears its bit, and no other. */
+static void test_expected_files(struct scene *scene)
+{
+    int64_t page = scene_add(scene, "https://example.org/e", FRONTIER_PAGE), holder;
+    int64_t other = scene_add(scene, "https://example.org/other", FRONTIER_PAGE);
+
+    ok(!frontier_has_expected_file(scene->frontier, page), "at first, no file is known as expected");
+    frontier_note_expected_file(scene->frontier, other);
+    frontier_note_expected_file(scene->frontier, page);
+    ok(frontier_has_expected_file(scene->frontier, page), "noted");
+    must(frontier_claim_path(scene->frontier, page, span_of("e.html"), span_of("e.html"), &holder));
+    ok(!frontier_has_expected_file(scene->frontier, page), "cleared by another file");
+    frontier_note_expected_file(scene->frontier, page);
+    scene_finish(scene, page);
+    ok(!frontier_has_expected_file(scene->frontier, page), "cleared by an answer");
+    frontier_note_expected_file(scene->frontier, page);
+    must(frontier_requeue(scene->frontier, page));
+    ok(!frontier_has_expected_file(scene->frontier, page), "cleared by a place in the queue");
+    ok(frontier_has_expected_file(scene->frontier, other), "the other one keeps its own");
+    frontier_forget_expected_files(scene->frontier);
+    ok(!frontier_has_expected_file(scene->frontier, other), "all are cleared");
+    scene_finish(scene, page);
+    scene_finish(scene, other);
+}
+
 static void test_chains(struct scene *scene)
 {
     int64_t ids[LIMIT_REDIRECTS + 2];
@@ -161,6 +186,7 @@ int main(void)
 
     scene_make(&scene);
     test_changes(&scene);
+    test_expected_files(&scene);
     test_chains(&scene);
     test_put(&scene);
     test_slots(&scene);

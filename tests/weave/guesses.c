@@ -4,6 +4,7 @@
 
 #include "weave/guesses.h"
 
+#include "frontier/target.h"
 #include "mirror/scene.h"
 
 static struct guesses *guesses;
@@ -63,7 +64,8 @@ static void test_folders(struct scene *scene)
 
 static struct span find(struct scene *scene, int64_t id, const char *text, unsigned roles, const char *site)
 {
-    return guesses_find(guesses, scene->frontier, id, span_of(text), roles, span_of(site));
+    (void)guesses_set_site(guesses, span_of(site));
+    return guesses_find(guesses, scene->frontier, id, span_of(text), roles);
 }
 
 static void test_find(struct scene *scene)
@@ -107,6 +109,7 @@ static void test_differ(struct scene *scene)
     (void)scene_add(scene, SITE "/qindex.html", FRONTIER_PAGE, 0, "");
     gone.url = scene_add(scene, SITE "/gone/index.html", FRONTIER_PAGE, 0, "");
     must(frontier_finish(scene->frontier, &gone));
+    frontier_note_expected_file(scene->frontier, gone.url);
     refused = scene_add(scene, SITE "/refused/index.html", FRONTIER_PAGE, 0, "");
     must(frontier_settle(scene->frontier, refused, FRONTIER_REFUSED, FRONTIER_BY_ROBOTS, span_of("x")));
     is_span(find(scene, queued, SITE "/q/index.html", FRONTIER_AS_PAGE, SITE), span_of("q/index.html"),
@@ -120,6 +123,8 @@ static void test_differ(struct scene *scene)
         if (cases[i].differs)
             is_int(id, queued, "the index");
     }
+    ok(!frontier_has_expected_file(scene->frontier, gone.url),
+       "a settled index has no expected file any more");
     ok(!span_is(find(scene, queued, SITE "/q/index.html", FRONTIER_AS_PAGE, SITE), "q/index.html"),
        "now it has another guess");
 }
