@@ -240,26 +240,31 @@ static size_t declaration_end(const struct tokenizer *t, size_t at)
     return bogus_end(t, at);
 }
 
+size_t tokenizer_pass(const struct tokenizer *t, size_t open)
+{
+    char next = byte_at(t, open + 1);
+
+    if (next == '/' && open + 2 < t->text.len)
+        return bogus_end(t, open + 2);
+    if (next == '!')
+        return declaration_end(t, open + 2);
+    if (next == '?')
+        return bogus_end(t, open + 2);
+    return open < t->text.len ? open + 1 : open;
+}
+
 /* One function for each text model: it advances to the next tag and returns true, or past other text and
  * returns false. */
 
 static bool scan_data(struct tokenizer *t)
 {
     size_t open = find_byte(t, t->at, '<');
-    char next = byte_at(t, open + 1);
-    enum token_kind kind = next == '/' ? TOKEN_END : TOKEN_START;
+    enum token_kind kind = byte_at(t, open + 1) == '/' ? TOKEN_END : TOKEN_START;
     size_t name_at = open + (kind == TOKEN_END ? 2 : 1);
 
     if (ascii_is_alpha(byte_at(t, name_at)))
         return read_tag(t, open, name_at, kind);
-    if (next == '/' && open + 2 < t->text.len)
-        t->at = bogus_end(t, open + 2);
-    else if (next == '!')
-        t->at = declaration_end(t, open + 2);
-    else if (next == '?')
-        t->at = bogus_end(t, open + 2);
-    else
-        t->at = open < t->text.len ? open + 1 : open;
+    t->at = tokenizer_pass(t, open);
     return false;
 }
 

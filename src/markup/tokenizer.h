@@ -72,6 +72,10 @@ void tokenizer_start(struct tokenizer *tokenizer, struct span text) __attribute_
  * count. */
 bool tokenizer_next(struct tokenizer *tokenizer) __attribute__((nonnull, warn_unused_result));
 
+/* For a '<' at OPEN, in TEXT_DATA, that begins no tag: the position after the comment or declaration that it
+ * begins, or after the '<' itself if that is text. */
+size_t tokenizer_pass(const struct tokenizer *tokenizer, size_t open) __attribute__((nonnull));
+
 /* Returns the first attribute with this name (in lower case), or NULL. */
 const struct attribute *tokenizer_attribute(const struct tokenizer *tokenizer, const char *name)
     __attribute__((nonnull));

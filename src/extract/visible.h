@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_EXTRACT_VISIBLE_H
+#define TIPTOE_EXTRACT_VISIBLE_H
+
+#include "base/buf.h"
+#include "base/span.h"
+#include "markup/content.h"
+#include "markup/glance.h"
+#include "markup/tokenizer.h"
+#include "markup/transcode.h"
+#include "markup/value.h"
+
+/* The maximum text of one page. A book of 150,000 words is shorter. */
+enum { VISIBLE_TEXT_MAX = 1024 * 1024 };
+
+/* Reads the text that a page shows: in UTF-8, with references decoded, without scripts, styles, templates,
+ * noscript and the title. Blocks and words are separated by one space; there are no control or invisible
+ * characters. Its memory is used again from page to page. */
+struct visible {
+    struct tokenizer tokenizer;
+    struct content content;
+    struct transcoder transcoder;
+    struct value value;
+    struct buf document; /* in UTF-8 */
+    struct span hiding;  /* the element whose content is not shown now, */
+    unsigned depth;      /* and how many of that name are open */
+    struct glance hidden, lined;
+};
+
+void visible_init(struct visible *visible) __attribute__((nonnull));
+void visible_release(struct visible *visible) __attribute__((nonnull));
+
+/* Adds the text of a document of type text/html or application/xhtml+xml to OUT, cut at its maximum or at
+ * VISIBLE_TEXT_MAX. CONTENT_TYPE is the header value, and may be empty. */
+void visible_read(struct visible *visible, struct span document, struct span content_type, struct buf *out)
+    __attribute__((nonnull));
+
+/* Adds TEXT, in UTF-8, as above: malformed bytes become U+FFFD, white space becomes one space, or none at the
+ * start of OUT. */
+void visible_add(struct buf *out, struct span text) __attribute__((nonnull));
+
+#endif

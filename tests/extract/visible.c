@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* Pages in, the text that a reader sees out. */
+#include "config.h"
+
+#include "extract/visible.h"
+
+#include "tap.h"
+
+static const struct {
+    const char *page;
+    const char *text;
+} cases[] = {
+    {"<!doctype html><title>No</title><p>one<p>two", "one two"},
+    {"<p>a <b>b</b>old, <i>c</i>ut <code>x</code>y", "a bold, cut xy"},
+    {"a<br>b<td>c</td><td>d", "a b c d"},
+    {"  \n\t one \r\n\f two\xc2\xa0\xe3\x80\x80three ", "one two three"},
+    {"a<script>var no = '<p>no</p>';</script>b<style>no{}</style>c", "a b c"},
+    {"a<template>no<template>no</template>no</template>b", "a b"},
+    {"a<noscript>Enable <b>scripts</b></noscript>b", "a b"},
+    {"a<!-- no -->b<!--> c <!-- no <p>no</p> --!> d", "ab c d"},
+    {"a<!-- no", "a"},
+    {"a<? no ?>b</ no>c<!no>d", "abcd"},
+    {"1 < 2 & 3 > 2 <3", "1 < 2 & 3 > 2 <3"},
+    {"&lt;b&gt; &amp;amp; &eacute;&#x41; &nbsp; &nosuch;", "<b> &amp; \xc3\xa9"
+                                                           "A &nosuch;"},
+    {"a<textarea>no</textarea>b<iframe>no</iframe>c<noframes>no</noframes>", "a b c"},
+    {"<xmp>1 &amp; <b></xmp>", "1 &amp; <b>"},
+    {"ru<wbr>n so\xc2\xad"
+     "ft&shy;er z\xe2\x80\x8bw a\xe2\x80\xae"
+     "b\xef\xbb\xbf",
+     "run softer zw ab"},
+    {"\xe6\xbc\xa2<ruby>\xe5\xad\x97<rp>(</rp><rt>ji</rt><rp>)</rp></ruby>x", "\xe6\xbc\xa2\xe5\xad\x97x"},
+    {"<ruby>a<rt>no<rp>no</ruby>b", "ab"},
+    {"a\x01\x1b[31m\x7f"
+     "b\xc2\x9b",
+     "a [31m b"},
+    {"\xff\xc3z", "\xef\xbf\xbd\xef\xbf\xbdz"},
+    {"a<p class='cut", "a"},
+    {"a<p hidden>b", "a b"},
+    {"<title>t</title><svg><title>no</title><text>in</text></svg>out", "in out"},
+    {"</script></noscript></p>a", "a"},
+    {"", ""},
+};
+
+static struct visible visible;
+
+static const char *text_of(struct span page, const char *type)
+{
+    static char text[200];
+    struct buf out;
+
+    buf_init(&out, 100);
+    visible_read(&visible, page, span_of(type), &out);
+    (void)snprintf(text, sizeof text, "%s", buf_text(&out));
+    buf_release(&out);
+    return text;
+}
+
+static void test_encodings(void)
+{
+    static const char wide[] = "\xff\xfe<\0p\0>\0\xe9\0";
+
+    is_str(text_of(span_of("caf"
+                           "\xe9"),
+                   "text/html; charset=windows-1252"),
+           "caf"
+           "\xc3\xa9",
+           "windows-1252");
+    is_str(text_of(span_of("\x93\xfa\x96{"), "text/html; charset=shift_jis"), "\xe6\x97\xa5\xe6\x9c\xac",
+           "Shift_JIS");
+    is_str(text_of(span_of("<meta charset=koi8-r>\xc4\xc1"), "text/html"), "\xd0\xb4\xd0\xb0", "META");
+    is_str(text_of(span_make(wide, sizeof wide - 1), "text/html"), "\xc3\xa9", "UTF-16");
+    is_str(text_of(span_of("<p>a<script/>b</p>"), "application/xhtml+xml"), "a b", "XHTML: an empty script");
+}
+
+static void test_limits(void)
+{
+    struct buf page, out;
+
+    buf_init(&page, 8 * (size_t)VISIBLE_TEXT_MAX);
+    for (int i = 0; i < VISIBLE_TEXT_MAX; i++)
+        (void)buf_add_text(&page, "<p>\xc3\xa9");
+    buf_init(&out, 2 * (size_t)VISIBLE_TEXT_MAX);
+    visible_read(&visible, buf_span(&page), span_of("text/html; charset=utf-8"), &out);
+    ok(out.len >= VISIBLE_TEXT_MAX - 2 && out.len <= VISIBLE_TEXT_MAX + 2, "a page has a maximum");
+    buf_release(&out);
+    buf_init(&out, 4);
+    visible_read(&visible, span_of("\xc3\xa9\xc3\xa9\xc3\xa9"), span_of("text/html; charset=utf-8"), &out);
+    is_str(buf_text(&out), "\xc3\xa9\xc3\xa9", "text is cut between characters");
+    buf_release(&out);
+    buf_release(&page);
+}
+
+int main(void)
+{
+    visible_init(&visible);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        is_str(text_of(span_of(cases[i].page), "text/html; charset=utf-8"), cases[i].text, cases[i].page);
+    test_encodings();
+    test_limits();
+    visible_release(&visible);
+    return done();
+}
