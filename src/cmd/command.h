@@ -51,6 +51,7 @@ extern const struct command command_pause;
 extern const struct command command_rebuild;
 extern const struct command command_report;
 extern const struct command command_resume;
+extern const struct command command_search;
 extern const struct command command_serve;
 extern const struct command command_status;
 extern const struct command command_stop;

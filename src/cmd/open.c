@@ -27,14 +27,27 @@ int open_mirror(struct mirror *mirror, const char *dir, enum folder_use use)
     return error;
 }
 
+static bool find_database(const char *dir, struct stat *about)
+{
+    char path[OPEN_PATH_BYTES + sizeof "/mirror.db"];
+    int len = snprintf(path, sizeof path, "%s/mirror.db", dir);
+
+    return len > 0 && (size_t)len < sizeof path && lstat(path, about) == 0 && S_ISREG(about->st_mode);
+}
+
+bool open_is_mirror(const char *dir)
+{
+    struct stat about;
+
+    return find_database(dir, &about);
+}
+
 /* Whether the user has a mirror in DIR. That of another user could name any file as its cookies. */
 static bool is_own_mirror(const char *dir)
 {
-    char path[OPEN_PATH_BYTES + sizeof "/mirror.db"];
     struct stat about;
 
-    (void)snprintf(path, sizeof path, "%s/mirror.db", dir);
-    return lstat(path, &about) == 0 && S_ISREG(about.st_mode) && about.st_uid == geteuid();
+    return find_database(dir, &about) && about.st_uid == geteuid();
 }
 
 /* Of several, the outermost: a site can have put files below its mirror that look like another one. */

@@ -15,4 +15,7 @@ int open_mirror(struct mirror *mirror, const char *dir, enum folder_use use)
 /* Sets DIR to the mirror of this user that contains the current directory; false if there is none. */
 bool open_find(char dir[OPEN_PATH_BYTES]) __attribute__((nonnull));
 
+/* Whether DIR has a mirror. */
+bool open_is_mirror(const char *dir) __attribute__((nonnull));
+
 #endif

@@ -2,13 +2,16 @@
 /* `tiptoe rebuild`: weaves all documents of a mirror again from its archive. */
 #include "config.h"
 
+#include "base/clock.h"
 #include "cmd/command.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
+#include "search/search.h"
 #include "weave/rebuild.h"
 
 static int rebuild_run(const struct options *given)
 {
+    int64_t started_ms = clock_monotonic_ms();
     struct mirror mirror;
     int error = 0;
 
@@ -18,6 +21,8 @@ static int rebuild_run(const struct options *given)
         error = mirror_set(&mirror, "for", span_of(options_text(given, "for")));
     if (!error)
         error = rebuild(&mirror);
+    if (!error)
+        search_after(&mirror, started_ms, true);
     mirror_close(&mirror);
     return error ? EXIT_LOCAL : EXIT_COMPLETE;
 }

@@ -16,6 +16,7 @@ const struct command *const command_table[] = {
     &command_changes,
     &command_status,
     &command_explain,
+    &command_search,
     &command_serve,
     &command_report,
     &command_export,

@@ -37,6 +37,7 @@
 #include "judge/update.h"
 #include "mirror/mirror.h"
 #include "report/report.h"
+#include "search/search.h"
 #include "term/message.h"
 #include "weave/misguess.h"
 #include "weave/rebuild.h"
@@ -367,6 +368,8 @@ enum crawl_end crawl_run(struct mirror *mirror, const struct settings *settings)
     else if (crawl.run > 0 && !crawl.error && !settings->dry_run && report_write(mirror, -1))
         message_warn("%s/report.html could not be written; the mirror itself is complete. Try: tiptoe report",
                      mirror->path);
+    if ((end == CRAWL_COMPLETE || end == CRAWL_SOME_FAILED) && !settings->dry_run && settings->max_disk < 0)
+        search_after(mirror, crawl.started_ms, false);
     setup_release(&crawl);
     return end;
 }

@@ -19,13 +19,6 @@
 
 enum { US_IN_MS = 1000, LINE_MAX_BYTES = 8 * LIMIT_TAG_BYTES, TITLE_MAX_BYTES = LIMIT_TAG_BYTES };
 
-static bool is_page(const struct frontier_visit *visit)
-{
-    return visit->state == FRONTIER_DONE && visit->path.len > 0 &&
-           (span_starts_nocase(visit->content_type, "text/html") ||
-            span_starts_nocase(visit->content_type, "application/xhtml+xml"));
-}
-
 /* The id of the start page, or of the end of its redirects. */
 static int find_main(struct mirror *mirror, int64_t *id)
 {
@@ -104,7 +97,7 @@ static int add_row(struct pages *pages, const struct frontier_row *row, int64_t 
 
     if (row->item.id == main_id)
         error = keep_main(pages, row);
-    if (error || !is_page(&row->visit))
+    if (error || !frontier_is_page(&row->visit))
         return error;
     if (row->item.id == main_id)
         return add_page(pages, &pages->seeds, row);

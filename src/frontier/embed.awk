@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Turns schema.sql into a C header: its text, and the two numbers by which a database is recognised.
-BEGIN { print "/* Made from schema.sql by embed.awk. */\nstatic const char schema_sql[] =" }
+# Turns a schema into a C header: with -v name=NAME its text as NAME_sql, and the two numbers by which a database is
+# recognised.
+BEGIN { print "/* Made from " name ".sql by embed.awk. */\nstatic const char " name "_sql[] =" }
 /^PRAGMA application_id = / { application = $4; sub(/;.*/, "", application) }
 /^PRAGMA user_version = / { version = $4; sub(/;.*/, "", version) }
 {
@@ -9,5 +10,5 @@ BEGIN { print "/* Made from schema.sql by embed.awk. */\nstatic const char schem
     print "    \"" $0 "\\n\""
 }
 END {
-    print "    ;\nenum { SCHEMA_APPLICATION = " application ", SCHEMA_VERSION = " version " };"
+    print "    ;\nenum { " toupper(name) "_APPLICATION = " application ", " toupper(name) "_VERSION = " version " };"
 }

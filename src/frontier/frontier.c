@@ -191,7 +191,8 @@ int frontier_refresh(struct frontier *frontier, bool *changed)
         return 0;
     frontier->data_version = version;
     target_forget_all(frontier);
-    return load_known(frontier);
+    error = load_sequence(frontier);
+    return error ? error : load_known(frontier);
 }
 
 const char *frontier_error_text(const struct frontier *frontier)

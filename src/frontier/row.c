@@ -247,8 +247,16 @@ int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_b
     db_bind_int(use, ":woven_below", woven_below);
     got = db_step(frontier->db, use);
     if (got > 0)
-        *document = (struct frontier_document){.id = db_int64(use, 0), .woven = db_int64(use, 1)};
+        *document = (struct frontier_document){
+            .id = db_int64(use, 0), .woven = db_int64(use, 1), .sequence = db_int64(use, 2)};
     return db_next(use, got);
+}
+
+bool frontier_is_page(const struct frontier_visit *visit)
+{
+    return visit->state == FRONTIER_DONE && visit->path.len > 0 &&
+           (span_starts_nocase(visit->content_type, "text/html") ||
+            span_starts_nocase(visit->content_type, "application/xhtml+xml"));
 }
 
 int frontier_visits(struct frontier *frontier, int64_t after, int64_t above, struct frontier_row *row)

@@ -40,10 +40,13 @@ int frontier_hop(struct frontier *frontier, int64_t id, struct frontier_hop *hop
 /* The next stored document (its answer has state DONE, `document` and a path) with an id above AFTER that was
  * last WOVEN before the sequence WOVEN_BELOW (INT64_MAX: any document). ERROR_END at the end. [read] */
 struct frontier_document {
-    int64_t id, woven;
+    int64_t id, woven, sequence;
 };
 int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_below,
                        struct frontier_document *document) __attribute__((nonnull, warn_unused_result));
+
+/* Whether an answer is a stored page: HTML that has a file. */
+bool frontier_is_page(const struct frontier_visit *visit) __attribute__((nonnull));
 
 /* The next URL with an id above AFTER whose answer has a sequence above ABOVE. ERROR_END at the end.
  * [read] */

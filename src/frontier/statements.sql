@@ -127,7 +127,7 @@ SELECT url.id, url.origin, url.url, url.kind, url.roles, url.depth, url.referrer
     WHERE url.id = :id;
 
 -- name: ROW_NEXT_DOCUMENT
-SELECT visit.url, woven FROM visit
+SELECT visit.url, woven, sequence FROM visit
     WHERE visit.url > :after AND document AND woven < :woven_below AND visit.state = 1
         AND EXISTS (SELECT 1 FROM file WHERE file.url = visit.url)
     ORDER BY visit.url LIMIT 1;

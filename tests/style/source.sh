@@ -52,12 +52,14 @@ may_include() {
     mirror) echo url markup robots frontier answer fetch extract archive site term ;;
     weave) echo url markup robots frontier answer extract archive site mirror term ;;
     judge) echo url markup robots pace frontier answer extract archive site mirror weave term ;;
-    report | export | serve) echo url markup robots pace frontier answer extract archive site mirror weave term ;;
+    search) echo url markup robots frontier answer extract archive site mirror term ;;
+    serve) echo url markup robots pace frontier answer extract archive site mirror weave search term ;;
+    report | export) echo url markup robots pace frontier answer extract archive site mirror weave term ;;
     intake) echo url markup robots pace frontier answer extract archive site mirror weave judge term ;;
     import) echo url markup robots pace frontier answer extract archive site mirror weave judge intake term ;;
-    crawl) echo url markup robots $stages mirror weave judge intake import report term ;;
+    crawl) echo url markup robots $stages mirror weave judge intake import report search term ;;
     cmd_robots) echo url markup robots $stages lint cmd term ;;
-    cmd | main.c) echo url markup robots $stages mirror weave judge intake import report export serve crawl term cmd cmd_robots ;;
+    cmd | main.c) echo url markup robots $stages mirror weave judge intake import report search export serve crawl term cmd cmd_robots ;;
     *) echo unknown ;;
     esac
 }

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/* `tiptoe search`: finds pages of a mirror by their words. */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "cmd/command.h"
+#include "cmd/open.h"
+#include "cmd/options.h"
+#include "search/search.h"
+#include "search/words.h"
+#include "term/message.h"
+#include "term/safe.h"
+
+enum { TEXT_MAX = 64 * 1024, JSON_MAX = 256 * 1024, TELL_MS = 1000 };
+
+static const struct option_row rows[] = {
+    {.name = "limit",
+     .kind = OPTION_NUMBER,
+     .argument = "N",
+     .min = 1,
+     .max = 1000000,
+     .standard = "10",
+     .help = "show at most N pages"},
+    {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON object for each page"},
+    {.kind = OPTION_END},
+};
+
+/* Adds text without the marks around matches. */
+static void add_plain(struct buf *out, struct span text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (text.at[i] != 1 && text.at[i] != 2)
+            (void)buf_add_byte(out, text.at[i]);
+}
+
+static void print_line(const char *front, struct span text)
+{
+    struct buf plain, safe;
+
+    buf_init(&plain, TEXT_MAX);
+    buf_init(&safe, 4 * TEXT_MAX);
+    add_plain(&plain, text);
+    (void)safe_add(&safe, buf_span(&plain));
+    printf("%s%s\n", front, buf_text(&safe));
+    buf_release(&plain);
+    buf_release(&safe);
+}
+
+static void print_text(void *context, const struct search_result *result)
+{
+    bool *any = context;
+
+    if (*any)
+        printf("\n");
+    *any = true;
+    print_line("", result->title.len > 0 ? result->title : result->url);
+    print_line("  ", result->url);
+    print_line("  site/", result->file);
+    if (result->snippet.len > 0)
+        print_line("  ", result->snippet);
+}
+
+static void add_member(struct json_writer *json, const char *key, const char *front, struct span text)
+{
+    struct buf plain;
+
+    buf_init(&plain, TEXT_MAX);
+    (void)buf_add_text(&plain, front);
+    add_plain(&plain, text);
+    json_member_text(json, key, buf_span(&plain));
+    buf_release(&plain);
+}
+
+static void print_json(void *context, const struct search_result *result)
+{
+    bool *any = context;
+    struct json_writer json;
+    struct buf line;
+
+    buf_init(&line, JSON_MAX);
+    json_init(&json, &line);
+    json_open(&json, '{');
+    add_member(&json, "url", "", result->url);
+    add_member(&json, "title", "", result->title);
+    add_member(&json, "file", "site/", result->file);
+    add_member(&json, "snippet", "", result->snippet);
+    json_close(&json);
+    printf("%s\n", buf_text(&line));
+    *any = true;
+    buf_release(&line);
+}
+
+/* Brings the index up to date, and says so if that takes long. */
+static int update(struct search *search)
+{
+    bool complete, told = false;
+    int error;
+
+    do {
+        error = search_update(search, clock_monotonic_ms() + TELL_MS, &complete);
+        if (!error && !complete && !search->writes)
+            message_warn(
+                "the index cannot be written now: pages that are new since the last search are not found");
+        else if (!error && !complete && !told)
+            message_note("indexing new pages; the next search is faster");
+        told = true;
+    } while (!error && !complete && search->writes);
+    return error;
+}
+
+/* Sets ANY to whether a page was found. */
+static int find(struct search *search, const struct options *given, struct span words, bool *any)
+{
+    uint64_t limit = (uint64_t)options_number(given, "limit");
+    bool json = options_flag(given, "json");
+    int64_t count = 0;
+    int error = search_find(search, words, limit, json ? print_json : print_text, any, &count);
+
+    if (error)
+        return error;
+    if (!*any)
+        message_note("no page of the mirror matches");
+    else if (count > (int64_t)limit)
+        message_note("%" PRIu64 " of %" PRId64 " pages; --limit shows more", limit, count);
+    return 0;
+}
+
+static int search_mirror(struct mirror *mirror, const struct options *given, struct span words)
+{
+    struct search search;
+    struct buf why;
+    bool any = false;
+    int error;
+
+    buf_init(&why, TEXT_MAX);
+    error = search_open(&search, mirror, &why);
+    if (!error) {
+        error = update(&search);
+        if (!error)
+            error = find(&search, given, words, &any);
+        if (error)
+            search_explain(&search, error, &why);
+    }
+    if (error)
+        message_error("%s", buf_text(&why));
+    search_close(&search);
+    buf_release(&why);
+    return any && !error ? EXIT_COMPLETE : EXIT_LOCAL;
+}
+
+/* Adds the operands from FIRST as words; one that the shell has kept together is a phrase. */
+static void add_words(struct buf *words, const struct options *given, size_t first)
+{
+    for (size_t i = first; i < given->operand_count; i++) {
+        const char *word = given->operands[i];
+        bool phrase = strchr(word, ' ') && !strchr(word, '"');
+
+        (void)buf_add_format(words, phrase ? "\"%s\" " : "%s ", word);
+    }
+}
+
+static int check_words(const struct buf *words)
+{
+    struct buf query;
+    int error;
+
+    buf_init(&query, TEXT_MAX);
+    error = words->full ? ERROR_TOO_LARGE : words_query(&query, buf_span(words));
+    if (error == ERROR_TOO_LARGE)
+        message_error("search: too long; use at most %d words", WORDS_COUNT_MAX);
+    else if (error)
+        message_error("search: no word to search for; give one with letters or digits");
+    buf_release(&query);
+    return error;
+}
+
+static int search_run(const struct options *given)
+{
+    const char *path = given->operands[0];
+    char here[OPEN_PATH_BYTES];
+    bool all_words = !open_is_mirror(path) && open_find(here);
+    struct mirror mirror;
+    struct buf words;
+    int error, status = EXIT_USAGE;
+
+    buf_init(&words, TEXT_MAX);
+    add_words(&words, given, all_words ? 0 : 1);
+    error = check_words(&words);
+    if (!error) {
+        error = open_mirror(&mirror, all_words ? here : path, FOLDER_READ);
+        status = EXIT_LOCAL;
+    }
+    if (!error) {
+        status = search_mirror(&mirror, given, buf_span(&words));
+        mirror_close(&mirror);
+    }
+    buf_release(&words);
+    return status;
+}
+
+const struct command command_search = {
+    .name = "search",
+    .usage = "[options] [DIR] WORD…",
+    .summary = "find pages of a mirror by their words",
+    .options = rows,
+    .operands_min = 2,
+    .operands_max = OPERANDS_ANY,
+    .has_dir = true,
+    .run = search_run,
+};

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_FRONTIER_SEARCH_H
+#define TIPTOE_FRONTIER_SEARCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/span.h"
+
+/* search.db: the words of the pages of a mirror (search.sql). What is in the file is as untrusted as a page.
+ * Functions that return int return 0 or a negative enum error, which frontier_search_error describes. */
+struct frontier_search;
+
+/* An unopened index; never NULL. */
+struct frontier_search *frontier_search_new(void) __attribute__((returns_nonnull, warn_unused_result));
+
+/* Changes that were not committed are lost. NULL is accepted. */
+void frontier_search_free(struct frontier_search *search);
+
+/* Opens the file PATH, once. WRITES: it is created if it is missing. For the errors, see frontier_open. */
+int frontier_search_open(struct frontier_search *search, const char *path, bool writes)
+    __attribute__((nonnull, warn_unused_result));
+
+const char *frontier_search_error(const struct frontier_search *search) __attribute__((nonnull));
+
+/* The state of the mirror that the index agrees with; zeros: none. */
+struct frontier_searched {
+    int64_t run, sequence;
+};
+int frontier_search_state(struct frontier_search *search, struct frontier_searched *state)
+    __attribute__((nonnull, warn_unused_result));
+int frontier_search_set_state(struct frontier_search *search, struct frontier_searched state)
+    __attribute__((nonnull, warn_unused_result));
+
+/* The next document of the index with an id above AFTER, and the sequence of its answer. ERROR_END at the
+ * end. */
+int frontier_search_next(struct frontier_search *search, int64_t after, int64_t *url, int64_t *sequence)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Notes a document that is not in the index. With WORDS it is a page with this title and text, in valid
+ * UTF-8. */
+struct frontier_words {
+    struct span title, body;
+};
+int frontier_search_add(struct frontier_search *search, int64_t url, int64_t sequence,
+                        const struct frontier_words *words) __attribute__((nonnull(1), warn_unused_result));
+int frontier_search_remove(struct frontier_search *search, int64_t url)
+    __attribute__((nonnull, warn_unused_result));
+
+int frontier_search_commit(struct frontier_search *search) __attribute__((nonnull, warn_unused_result));
+
+/* Counts the pages that match QUERY, an expression of FTS5. */
+int frontier_search_count(struct frontier_search *search, struct span query, int64_t *count)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Calls EACH for every match, the best first, until it returns false. SNIPPET is the part of its text that
+ * fits best, with matches between the bytes 1 and 2; it is borrowed for the call, in which no other function
+ * of SEARCH may be called. */
+typedef bool frontier_search_reader(void *context, int64_t url, struct span snippet);
+int frontier_search_find(struct frontier_search *search, struct span query, frontier_search_reader *each,
+                         void *context) __attribute__((nonnull(1, 3), warn_unused_result));
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_SEARCH_SEARCH_H
+#define TIPTOE_SEARCH_SEARCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/span.h"
+#include "extract/visible.h"
+
+struct frontier_search;
+struct mirror;
+
+/* The index of a mirror's pages, and the position of its update. */
+struct search {
+    struct mirror *mirror; /* outlives it */
+    struct frontier_search *index;
+    bool writes;         /* otherwise another process writes the index, or no one can */
+    int64_t at;          /* the last document that was compared in an update that has not ended */
+    int64_t run, number; /* the state of the mirror when it began */
+    struct visible visible;
+    struct buf text, title, body, snippet, query;
+};
+
+/* Opens the index of MIRROR, and creates it if it is missing. Returns 0, or an enum error and WHY. Always to
+ * be followed by search_close. */
+int search_open(struct search *search, struct mirror *mirror, struct buf *why)
+    __attribute__((nonnull, warn_unused_result));
+void search_close(struct search *search) __attribute__((nonnull));
+
+/* Brings the index up to date with the mirror, until UNTIL_MS of the monotonic clock at the latest; COMPLETE
+ * says whether it is. Another call continues. What was done outlasts a kill. */
+int search_update(struct search *search, int64_t until_ms, bool *complete)
+    __attribute__((nonnull, warn_unused_result));
+
+/* A page that matches. The spans are borrowed for the call. */
+struct search_result {
+    struct span url, title, file; /* TITLE may be empty; FILE is below site/ */
+    struct span snippet;          /* with matches between the bytes 1 and 2 */
+};
+typedef void search_reader(void *context, const struct search_result *result);
+
+/* Calls EACH for the best LIMIT pages that match TYPED (words_query), the best first. COUNT becomes the
+ * number of all. ERROR_INVALID and ERROR_TOO_LARGE are those of words_query. */
+int search_find(struct search *search, struct span typed, uint64_t limit, search_reader *each, void *context,
+                int64_t *count) __attribute__((nonnull(1, 4, 6), warn_unused_result));
+
+/* The sentence for an error of these functions. */
+void search_explain(const struct search *search, int error, struct buf *why) __attribute__((nonnull));
+
+/* Indexes what fits into a tenth of the time since STARTED_MS on the monotonic clock. A failure is a warning.
+ * ANEW: from an empty index. */
+void search_after(struct mirror *mirror, int64_t started_ms, bool anew) __attribute__((nonnull));
+
+#endif

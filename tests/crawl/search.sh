@@ -1,0 +1,182 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# tiptoe search: the pages of a mirror by their words, in any language and encoding; only pages that the mirror shows now.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+esc=$(printf '\033')
+
+# The site with what is put in front of it.
+site() {
+    cat >"$work/now.site"
+    cat >>"$work/now.site" <<'END'
+/robots.txt
+  type text/plain
+  text User-agent: *\nDisallow:
+/
+  type text/html; charset=utf-8
+  etag "home"
+  body
+    <title>Home of &lt;otters&gt; \e[31m</title><a href=a>a</a><a href=b>b</a><a href=c>c</a><a href=d>d</a>
+    <p>The brown otter swims; naïve cafés &amp; links. <script>var badger = 1;</script><!-- weasel --> x\e[2J
+/a
+  type text/html; charset=utf-8
+  etag "a"
+  body
+    <title>Badgers</title><p>A page about <b>badg</b>ers.
+/b
+  type text/html; charset=utf-8
+  etag "b"
+  body
+    <title>東京の地図</title><p>これは日本語の文章です。ภาษาไทยง่าย 학교에서 배운다
+/c
+  type text/html; charset=shift_jis
+  etag "c"
+  text <title>c</title>\x93\xfa\x96\x7b\x8c\xea
+/d
+  type text/html
+  etag "d"
+  body
+    <title>secret</title><p>The otter and the marten
+END
+    [ -n "$server_pid" ] && play "$work/now.site"
+}
+
+# found WORD…: the paths of the pages that match, the best first, in one line.
+found() {
+    crawl search --json m "$@"
+    sed -n 's|^{"url":"http://[^/]*\([^"]*\)".*|\1|p' "$work/out" | tr '\n' ' ' | sed 's/ $//'
+}
+finds() {
+    wanted=$1
+    shift
+    is "$(found "$@")" "$wanted" "search $*"
+}
+
+site </dev/null
+sed -i "s/\\\\e/$esc/g" "$work/now.site"
+serve "$work/now.site"
+crawl mirror --delay 0 -o m "$base/"
+exits 0
+exists m/search.db
+
+finds "/ /d" otter
+finds "/d" otter marten
+finds "/" OTTERS -- -marten
+finds "/a" badger
+finds "" weasel
+crawl search m weasel
+exits 1 "no page matches"
+file_has err "no page of the mirror matches"
+finds "/" naive cafe
+finds "/" "brown otter"
+finds "" "otter brown"
+finds "/" '"brown otter" swim*'
+finds "/b" 日本 文章
+finds "/c /b" 日本語
+finds "/b" 東京
+finds "" 京東
+finds "/b" 地図
+finds "/b" ไทย
+finds "/b" 학교
+finds "/ /d" 'otter"'
+finds "" otter OR marten
+finds "" 'title:secret' 'NEAR('
+
+crawl search m otter
+file_has out "Home of <otters>"
+file_has out "$base/"
+file_has out "  site/index.html"
+file_has out "The brown otter swims; naïve cafés & links. x"
+ok "nothing reaches the terminal raw" test "$(tr -d '[:print:]\n\200-\377' <"$work/out" | wc -c)" = 0
+crawl search --limit 1 m otter
+is "$(grep -c '^  site/' "$work/out")" 1 "--limit"
+file_has err "1 of 2 pages"
+crawl search m '!'
+exits 2 "no word"
+(cd "$work/m/site" && "$tiptoe" search marten) >"$work/out" 2>"$work/err"
+file_has out "site/d.html" || note "$(cat "$work/err")"
+(cd "$work/m/site" && "$tiptoe" search otter marten) >"$work/out" 2>"$work/err"
+file_has out "site/d.html"
+
+# A page that leaves the mirror leaves the index, and a changed one has its new words.
+site <<'END'
+/d
+  type text/html
+  header X-Robots-Tag: noindex
+  body
+    <title>secret</title><p>The otter and the marten
+/a
+  type text/html; charset=utf-8
+  etag "a2"
+  body
+    <title>Stoats</title><p>changed
+END
+crawl update --delay 0 m
+exits 0
+finds "/" otter
+finds "" marten
+finds "" badger
+finds "/a" stoat
+cp "$work/m/search.db" "$work/good.db"
+
+# The index is derived.
+rm "$work/m/search.db"
+finds "/" otter
+crawl rebuild m
+exits 0
+exists m/search.db
+finds "/" otter
+exists m/search.db
+mv "$work/m/search.db" "$work/kept.db"
+echo "not a database" >"$work/m/search.db"
+crawl search m otter
+exits 1 "a file that is not an index"
+file_has err "m/search.db: "
+file_has err "Remove it: the next search makes it again"
+file_is m/search.db "not a database" "is left alone"
+rm "$work/m/search.db"
+ln -s "$work/kept.db" "$work/m/search.db"
+crawl search m otter
+exits 1 "a symbolic link"
+rm "$work/m/search.db"
+mkfifo "$work/m/search.db"
+crawl search m otter
+exits 1 "a FIFO"
+rm "$work/m/search.db"
+
+# What an index says is not believed: these rows are of another page, and of no page.
+if command -v sqlite3 >/dev/null 2>&1; then
+    cp "$work/good.db" "$work/m/search.db"
+    sqlite3 "$work/m/search.db" "INSERT INTO page (rowid, title, body) SELECT id, 'x', 'lies ' || char(27) || '[2J'
+        FROM (SELECT 1 AS id UNION SELECT 5 UNION SELECT 99) WHERE id NOT IN (SELECT rowid FROM page)"
+    finds "" lies
+    sqlite3 "$work/m/search.db" "UPDATE page SET body = 'lies ' || char(27) || '[2J' WHERE rowid = 1"
+    crawl search m lies
+    ok "a snippet is made safe" test "$(tr -d '[:print:]\n\200-\377' <"$work/out" | wc -c)" = 0
+    file_has out "Home of <otters>" "the title is the page's"
+    for size in 5000 9000 20000; do
+        head -c "$size" "$work/good.db" >"$work/m/search.db"
+        crawl search m otter
+        ok "an index cut at $size bytes does no harm" test "$status" -le 1
+    done
+    dd if=/dev/zero of="$work/good.db" bs=1 seek=13000 count=3000 conv=notrunc 2>"$work/dd"
+    cp "$work/good.db" "$work/m/search.db"
+    crawl search m otter
+    ok "nor does a damaged one" test "$status" -le 1
+    rm -f "$work/m/search.db"
+else
+    skip "an index that lies" "sqlite3 is not installed"
+fi
+
+# A mirror that the user may not write, a limit of the disk, and a killed search.
+crawl mirror --delay 0 --max-disk 100M -o small "$base/"
+exits 0
+absent small/search.db
+crawl search small otter
+exits 0 "but a search makes it"
+if [ "$(id -u)" != 0 ]; then
+    crawl search m otter
+    chmod -w "$work/m" "$work/m/search.db"
+    finds "/" otter
+    chmod +w "$work/m" "$work/m/search.db"
+fi
+done_testing
