@@ -40,6 +40,7 @@ struct fetch_result {
 
     bool has_content_length;
     uint64_t content_length; /* as announced */
+    bool beyond_total;       /* TOO_LARGE: the announced length exceeds the max_total of the request */
     uint64_t wire_bytes;     /* of head and body as received, without TLS */
     uint64_t payload_bytes;
     unsigned char payload_sha256[32]; /* of the received part of the payload */

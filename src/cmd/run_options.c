@@ -118,7 +118,7 @@ const struct option_row run_option_rows[] = {
      .argument = "N",
      .min = 1,
      .max = OPTION_NO_MAX,
-     .help = "send no new requests after receiving this many bytes, over all runs",
+     .help = "receive at most this many bytes, over all runs",
      KEPT},
     {.name = "max-disk",
      .kind = OPTION_SIZE,

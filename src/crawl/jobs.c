@@ -13,6 +13,7 @@
 #include "crawl/signs.h"
 #include "crawl/state.h"
 #include "frontier/origin.h"
+#include "judge/quota.h"
 
 /* The time that a request may take to reach a server, in milliseconds. */
 enum { TRAVEL_MS = 50 };
@@ -61,9 +62,11 @@ static void remember_pace(struct crawl *crawl, const struct origin *origin, int6
 void job_start(struct crawl *crawl, struct job *job, const struct fetch_request *request)
 {
     struct fetch_request tagged = *request;
+    uint64_t left = quota_bytes_left(&crawl->site);
 
     (void)buf_add_span(&job->url, request->url);
     tagged.tag = job;
+    tagged.max_total = left < UINT64_MAX ? left : 0;
     fetch_start(crawl->fetch, &tagged);
     job->started_ms =
         clock_monotonic_ms() + 1; /* rounded up, so that no gap is a fraction of a millisecond short */

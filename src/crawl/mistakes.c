@@ -17,6 +17,7 @@
 #include "fetch/resolve.h"
 #include "frontier/revisit.h"
 #include "intake/store.h"
+#include "judge/quota.h"
 #include "mirror/mirror.h"
 
 /* Between two queries of the resolver; and the longest time for a request by the other scheme. */
@@ -127,7 +128,8 @@ static bool is_first_contact(struct crawl *crawl, const struct job *job)
 
     return !crawl->stop && !crawl->error && !crawl->settings->proxy &&
            site_is_own(&crawl->site, job->asked) && job->kind == JOB_ROBOTS && job->of == job->asked &&
-           fetch_in_flight(crawl->fetch) == 0 && frontier_has_files(crawl->frontier, &any) == 0 && !any &&
+           fetch_in_flight(crawl->fetch) == 0 && quota_bytes_left(&crawl->site) > 0 &&
+           frontier_has_files(crawl->frontier, &any) == 0 && !any &&
            url_parse(&crawl->url, buf_span(&crawl->mirror->start), NULL, NULL) == URL_OK &&
            span_is(url_origin(&crawl->url), job->asked->text);
 }

@@ -50,7 +50,8 @@ static int request_url(struct crawl *crawl, struct origin *origin, const struct 
     job->item = *item;
     job->item.url = span_make(NULL, 0);
     job->is_page = quota_counts_as_page(item, url);
-    job->max_bytes = request.max_bytes = quota_body_max(&crawl->site, &job->max_reason);
+    if (crawl->settings->max_file_size >= 0)
+        job->max_bytes = request.max_bytes = (uint64_t)crawl->settings->max_file_size;
     error = revisit_validators(&crawl->site, item->id, &request.if_none_match, &request.if_modified_since);
     request.url = buf_span(&url->text);
     job_start(crawl, job, &request);
@@ -179,6 +180,21 @@ static int start_rules(struct crawl *crawl, struct origin *origin, int64_t now_m
     return error;
 }
 
+/* --max-bytes leaves nothing, so nothing is requested: an update stops, and so does a run that has not seen
+ * the start page; otherwise the queue is left out. Sitemaps stay queued for a run with a larger value. */
+static int start_nothing(struct crawl *crawl, struct origin *origin, bool *started)
+{
+    struct frontier_stats stats;
+
+    frontier_stats(crawl->frontier, &stats);
+    if (update_is_on(&crawl->site) || stats.kinds[FRONTIER_QUEUED][FRONTIER_START] > 0) {
+        crawl->stop = "--max-bytes has been reached (give a larger value)";
+        return 0;
+    }
+    origin->has_sitemaps = false;
+    return start_url(crawl, origin, started);
+}
+
 /* Starts what comes next for ORIGIN, if its time has come. */
 static int start_one(struct crawl *crawl, struct origin *origin, int64_t now_ms, bool *started)
 {
@@ -187,6 +203,8 @@ static int start_one(struct crawl *crawl, struct origin *origin, int64_t now_ms,
     *started = false;
     if (origin->is_blocked)
         return 0;
+    if (quota_bytes_left(&crawl->site) == 0)
+        return start_nothing(crawl, origin, started);
     if (!rules_hold(&crawl->site, origin, now_ms))
         return start_rules(crawl, origin, now_ms, started);
     error = sitemaps_note(&crawl->site, origin);

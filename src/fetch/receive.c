@@ -120,8 +120,10 @@ static bool read_framing(struct transfer *transfer)
     if (!fetch_status_has_body(result->status) && (transfer->is_chunked || result->content_length > 0))
         forbid_reuse(transfer);
     set_ceilings(transfer);
-    if (!transfer->read_to_limit && !transfer->is_chunked && fetch_status_has_body(result->status) &&
-        result->content_length > transfer->answer->payload.max)
+    if (transfer->read_to_limit || transfer->is_chunked || !fetch_status_has_body(result->status))
+        return true;
+    result->beyond_total = result->content_length > transfer->max_total - transfer->head_bytes;
+    if (result->beyond_total || result->content_length > transfer->answer->payload.max)
         return stop(transfer, FETCH_TOO_LARGE, "the announced length is beyond the limit");
     return true;
 }
@@ -168,6 +170,15 @@ static int add_head_line(struct transfer *transfer, struct span line)
     return start_head(head, line, 0);
 }
 
+/* Whether more than max_total was received; stops the transfer in that case. */
+static bool is_beyond_total(struct transfer *transfer)
+{
+    if (transfer->head_bytes + transfer->body_bytes <= transfer->max_total)
+        return false;
+    (void)stop(transfer, FETCH_STOPPED, "the limit on all that is received is reached");
+    return true;
+}
+
 /* libcurl shows the request only to debug_bytes, and only if it is verbose. It then also formats messages for
  * each connection and, with HTTP/2, each field: so it is verbose only until the request is sent. */
 static void set_verbose(struct transfer *transfer, bool verbose)
@@ -202,6 +213,8 @@ static size_t receive_header(char *bytes, size_t size, size_t count, void *argum
         (void)stop(transfer, FETCH_PROTOCOL, "more headers than the limit");
         return 0;
     }
+    if (is_beyond_total(transfer))
+        return 0;
     return add_header(transfer, span_make(bytes, len)) ? len : 0;
 }
 
@@ -254,6 +267,8 @@ static size_t receive_body(char *bytes, size_t size, size_t count, void *argumen
     if (transfer->state != TRANSFER_BODY)
         return 0;
     transfer->body_bytes += given.len;
+    if (is_beyond_total(transfer))
+        return 0;
     going = transfer->is_chunked ? add_chunked(transfer, given) : add_payload(transfer, given, &left);
     return going ? given.len : 0;
 }

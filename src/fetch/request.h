@@ -39,6 +39,8 @@ struct fetch_request {
     struct span url;    /* canonical http(s) URL without userinfo and fragment; copied */
     void *tag;          /* copied to the result */
     uint64_t max_bytes; /* of the body, coded and decoded; 0: as announced, else LIMIT_UNANNOUNCED_BYTES */
+    uint64_t max_total; /* of head and body as received: the outcome is then FETCH_STOPPED, or FETCH_TOO_LARGE
+                           if a length beyond it is announced; 0: no limit */
     bool read_to_limit; /* read max_bytes even of a body that is announced as longer */
     bool keep_raw;      /* the caller needs the result's raw and payload */
     struct span if_none_match;     /* entity tag as received; copied; none */

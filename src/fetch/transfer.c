@@ -312,6 +312,7 @@ bool transfer_prepare(struct transfer *transfer, const struct fetch_request *req
     transfer->next = NEXT_AS_BEFORE;
     transfer->local_port = 0;
     transfer->max_bytes = request->max_bytes;
+    transfer->max_total = request->max_total > 0 ? request->max_total : UINT64_MAX;
     transfer->head_bytes = transfer->body_bytes = 0;
     transfer->started_ms = clock_monotonic_ms();
     transfer->sent_ms = transfer->first_ms = transfer->waited_ms = 0;

@@ -56,8 +56,8 @@ struct transfer {
     bool is_on_kept;     /* the connection served an earlier request */
     bool has_goaway;     /* the server closed the connection with an HTTP/2 error */
     enum transfer_next next;
-    int local_port;     /* of the connection; 0 without one */
-    uint64_t max_bytes; /* as in the request */
+    int local_port;                /* of the connection; 0 without one */
+    uint64_t max_bytes, max_total; /* as in the request, but UINT64_MAX for no total */
     uint64_t head_bytes, body_bytes;
     int64_t started_ms, sent_ms, first_ms; /* monotonic clock; 0 before the event */
     int64_t waited_ms;                     /* how long we did nothing but wait for the first byte */

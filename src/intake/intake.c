@@ -236,9 +236,11 @@ static int take_redirect(struct intake *intake, const struct job *job, const str
 /* A body above a limit of the user's is left out; one that exceeds only our own limits is broken. */
 static enum frontier_reason reason_of(const struct job *job, const struct fetch_result *result)
 {
+    if (result->beyond_total)
+        return FRONTIER_BY_MAX_BYTES;
     if (result->outcome == FETCH_TOO_LARGE && job->max_bytes > 0 &&
         (result->decoding != DECODE_BOMB || result->plain->len >= job->max_bytes))
-        return job->max_reason;
+        return FRONTIER_BY_MAX_FILE_SIZE;
     if (result->outcome == FETCH_TOO_LARGE)
         return FRONTIER_BY_CONTENT;
     if (result->outcome == FETCH_BAD_CODING)

@@ -30,14 +30,13 @@ struct job {
     int64_t voucher; /* JOB_SITEMAP: as the frontier has it */
     bool is_page;    /* JOB_URL: counts for --max-pages */
     int64_t started_ms;
-    int64_t latest_ms;               /* when it reached the server at the latest; 0 before it is sent */
-    uint64_t max_bytes;              /* JOB_URL: limit of the body by an option; 0: none */
-    enum frontier_reason max_reason; /* the option */
-    struct pace_force pace;          /* in force at its start */
-    enum refusal refusal;            /* of the answer */
-    const char *firewall;            /* that sent it, or "" */
-    struct frontier_place place;     /* where the answer is archived already; archive 0: it is not */
-    struct job *next;                /* in the list of unused jobs */
+    int64_t latest_ms;           /* when it reached the server at the latest; 0 before it is sent */
+    uint64_t max_bytes;          /* JOB_URL: --max-file-size; 0: none */
+    struct pace_force pace;      /* in force at its start */
+    enum refusal refusal;        /* of the answer */
+    const char *firewall;        /* that sent it, or "" */
+    struct frontier_place place; /* where the answer is archived already; archive 0: it is not */
+    struct job *next;            /* in the list of unused jobs */
 };
 
 /* Sets JOB's refusal and firewall from its answer. */

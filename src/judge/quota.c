@@ -20,10 +20,18 @@ static struct span name_limit(struct site *site, const char *option, int64_t val
     return buf_span(&site->rule);
 }
 
-/* What counts for --max-bytes: all that was received; of an import, what its answers had. */
-static uint64_t spent_bytes(const struct site *site, const struct frontier_stats *stats)
+/* All that was received counts; of an import, what its answers had. */
+uint64_t quota_bytes_left(const struct site *site)
 {
-    return stats->wire_bytes > site->received_bytes ? stats->wire_bytes : site->received_bytes;
+    uint64_t most = (uint64_t)site->settings->max_bytes, spent = site->received_bytes;
+    struct frontier_stats stats;
+
+    if (site->settings->max_bytes < 0)
+        return UINT64_MAX;
+    frontier_stats(site->frontier, &stats);
+    if (stats.wire_bytes > spent)
+        spent = stats.wire_bytes;
+    return spent < most ? most - spent : 0;
 }
 
 static uint64_t stored_pages(const struct frontier_stats *stats)
@@ -58,7 +66,7 @@ enum frontier_reason quota_judge(struct site *site, const struct frontier_item *
     if ((settings->max_pages < 0 && settings->max_bytes < 0) || update_is_kept(site, item))
         return FRONTIER_NO_REASON;
     frontier_stats(site->frontier, &stats);
-    if (settings->max_bytes >= 0 && spent_bytes(site, &stats) >= (uint64_t)settings->max_bytes)
+    if (quota_bytes_left(site) == 0)
         reason = FRONTIER_BY_MAX_BYTES;
     else if (settings->max_pages >= 0 && item->kind != FRONTIER_START && quota_counts_as_page(item, url) &&
              stored_pages(&stats) + site->pages_in_flight + site->update.kept_pages >=
@@ -76,29 +84,4 @@ bool quota_may_allow_later(const struct site *site)
     frontier_stats(site->frontier, &stats);
     return stored_pages(&stats) + site->update.kept_pages < (uint64_t)site->settings->max_pages &&
            site->pages_in_flight > 0;
-}
-
-uint64_t quota_body_max(const struct site *site, enum frontier_reason *reason)
-{
-    const struct settings *settings = site->settings;
-    uint64_t most = 0;
-    struct frontier_stats stats;
-
-    *reason = FRONTIER_NO_REASON;
-    if (settings->max_file_size >= 0) {
-        most = (uint64_t)settings->max_file_size;
-        *reason = FRONTIER_BY_MAX_FILE_SIZE;
-    }
-    if (settings->max_bytes >= 0) {
-        uint64_t spent, left;
-
-        frontier_stats(site->frontier, &stats);
-        spent = spent_bytes(site, &stats);
-        left = spent < (uint64_t)settings->max_bytes ? (uint64_t)settings->max_bytes - spent : 1;
-        if (most == 0 || most > left) {
-            most = left;
-            *reason = FRONTIER_BY_MAX_BYTES;
-        }
-    }
-    return most;
 }

@@ -25,9 +25,8 @@ bool quota_counts_as_page(const struct frontier_item *item, const struct url *ur
  * return a page. */
 bool quota_may_allow_later(const struct site *site) __attribute__((nonnull));
 
-/* The largest body that --max-file-size and --max-bytes allow for the next request, and which option decides;
- * 0 and no reason for no limit. */
-uint64_t quota_body_max(const struct site *site, enum frontier_reason *reason) __attribute__((nonnull));
+/* What --max-bytes leaves for the next request, whatever it is for; UINT64_MAX without that option. */
+uint64_t quota_bytes_left(const struct site *site) __attribute__((nonnull));
 
 /* The option that a body exceeded, as a user writes it; borrowed until the next verdict. */
 struct span quota_rule(struct site *site, enum frontier_reason reason) __attribute__((nonnull));

@@ -159,6 +159,43 @@ received=$(sed 's/.*"bytes":\([0-9]*\).*/\1/' "$work/many.log" | awk '{ sum += $
 ok "$received bytes were received, about 200 KB" [ "$received" -le 210000 ]
 open_is_at_most 1
 
+# Nothing may exceed it, not even robots.txt and sitemaps; a robots.txt that the limit cuts off says nothing.
+received() {
+    sed 's/.*"bytes":\([0-9]*\).*/\1/' "$work/$1" | awk '{ sum += $1 } END { print sum + 0 }'
+}
+{
+    printf '/robots.txt\n  type text/plain\n  body\n    User-agent: *\n    Disallow: /closed\n    Sitemap: @/map.xml\n  repeat 30000 # nothing\\n\n'
+    printf '/map.xml\n  type text/xml\n  chunked\n  repeat 30000 <!-- nothing -->\n'
+    printf '/*\n  type text/html\n  text <a href=/a.html>a</a><a href=/b.html>b</a>\n'
+} | sed "s|@/|http://127.0.0.1:$port/|" >"$work/long.site"
+play "$work/long.site"
+forget_requests
+crawl mirror --delay 0 --max-bytes 100K --log long.log -o long "$base/"
+exits 75 "robots.txt uses up --max-bytes"
+file_has err 'not complete: --max-bytes has been reached (give a larger value)'
+requests_are "nothing is requested under rules that were cut off" /robots.txt
+ok "$(received long.log) bytes were received, 100 KB and what was read last" [ "$(received long.log)" -le $((102400 + 16384)) ]
+forget_requests
+crawl mirror --delay 0 -o long "$base/"
+exits 75 "the next run"
+requests_are "requests nothing"
+crawl mirror --delay 0 --max-bytes 600K --log long2.log -o long "$base/"
+exits 0 "with more, the run continues, and the sitemap uses it up"
+requests_are "what is left of the site is left out" /robots.txt / /map.xml
+ok "the limit covers both runs: $(($(received long.log) + $(received long2.log)))" \
+    [ $(($(received long.log) + $(received long2.log))) -le $((614400 + 32768)) ]
+file_has err '2 left out by --max-bytes'
+forget_requests
+crawl update --delay 0 long
+exits 75 "an update that may receive nothing"
+file_has err '--max-bytes has been reached (give a larger value)'
+requests_are "requests nothing"
+exists long/site/index.html
+forget_requests
+crawl update --delay 0 --max-bytes 3M long
+exits 0 "with more, the update continues"
+is "$(targets)" "/ /a.html /b.html /map.xml " "to the end"
+
 # --max-disk: the run ends before the directory takes more than that and what was in flight; the limit stays, and it counts
 # what was replaced and removed.
 taken() {

@@ -50,24 +50,26 @@ static void test_bytes(void)
 {
     struct scene scene;
     struct span rule = {0};
-    enum frontier_reason reason;
     int64_t a;
 
     scene_make(&scene);
     a = scene_list(&scene, "https://example.org/a");
-    is_int((int64_t)quota_body_max(&scene.site, &reason), 0, "no limit on a body");
-    is_int(reason, FRONTIER_NO_REASON, "and no reason");
-    scene.settings.max_file_size = 500;
-    is_int((int64_t)quota_body_max(&scene.site, &reason), 500, "--max-file-size");
-    is_int(reason, FRONTIER_BY_MAX_FILE_SIZE, "is the reason");
+    ok(quota_bytes_left(&scene.site) == UINT64_MAX, "no limit");
     scene.settings.max_bytes = 1000;
-    is_int((int64_t)quota_body_max(&scene.site, &reason), 500, "--max-bytes has more left");
     scene_finish(&scene, 1, FRONTIER_DONE, 700, "index.html");
-    is_int((int64_t)quota_body_max(&scene.site, &reason), 300, "--max-bytes has less left");
-    is_int(reason, FRONTIER_BY_MAX_BYTES, "is the reason");
+    is_int((int64_t)quota_bytes_left(&scene.site), 300, "what answers leave");
+    scene.site.received_bytes = 900;
+    is_int((int64_t)quota_bytes_left(&scene.site), 100, "what all requests leave");
     is_int(judge_page(&scene, a, &rule), FRONTIER_NO_REASON, "below the limit");
-    scene.settings.max_bytes = 700;
+    scene.settings.max_bytes = 900;
     is_int(judge_page(&scene, a, &rule), FRONTIER_BY_MAX_BYTES, "at the limit");
+    scene.settings.max_bytes = 901;
+    is_int(judge_page(&scene, a, &rule), FRONTIER_NO_REASON, "one byte below");
+    scene.site.received_bytes = 1000;
+    is_int((int64_t)quota_bytes_left(&scene.site), 0, "beyond the limit");
+    scene.settings.max_bytes = 700;
+    scene.settings.max_file_size = 500;
+    is_int(judge_page(&scene, a, &rule), FRONTIER_BY_MAX_BYTES, "beyond the limit");
     is_span(rule, span_of("--max-bytes 700"), "the rule");
     is_span(quota_rule(&scene.site, FRONTIER_BY_MAX_FILE_SIZE), span_of("--max-file-size 500"),
             "the other rule");
@@ -76,12 +78,6 @@ static void test_bytes(void)
     scene.settings.max_bytes = -1;
     scene.settings.max_pages = 0;
     is_int(judge_page(&scene, a, &rule), FRONTIER_BY_MAX_PAGES, "no page at all");
-    scene.settings.max_pages = -1;
-    scene.settings.max_file_size = 0;
-    is_int((int64_t)quota_body_max(&scene.site, &reason), 0, "no body at all");
-    is_int(reason, FRONTIER_BY_MAX_FILE_SIZE, "is a limit");
-    scene.settings.max_bytes = 701;
-    is_int(judge_page(&scene, a, &rule), FRONTIER_NO_REASON, "one byte below");
     scene_remove(&scene);
 }
 
