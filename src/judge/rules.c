@@ -29,6 +29,9 @@ static const int64_t longest_ms = INT64_C(24) * 3600 * 1000, shortest_ms = INT64
 /* After a longer stop, a run reads robots.txt again: the owner may have used it to say something. */
 static const int64_t long_stop_ms = INT64_C(5) * 60 * 1000;
 
+/* The rules of a robots.txt that is gone stay in force for this time, and end if it is still gone then. */
+static const int64_t gone_ms = INT64_C(12) * 3600 * 1000;
+
 /* The first pause before another attempt; it grows with each failure. */
 static const int64_t first_pause_ms = 2000;
 
@@ -231,9 +234,14 @@ static int64_t retries(const struct site *site, const struct origin *origin)
     return site_is_own(site, origin) || most < RETRIES_ELSEWHERE ? most : RETRIES_ELSEWHERE;
 }
 
-/* Warns that robots.txt of ORIGIN could not be fetched, and says what comes next. */
+/* What may come instead of a robots.txt. */
+static const char by_firewall[] = "a firewall answered instead of the site",
+                  by_page[] = "the server sent a page instead";
+
+/* Warns that robots.txt of ORIGIN could not be fetched, or what the answer was INSTEAD, and says what comes
+ * next. */
 static void warn_unreachable(const struct site *site, const struct origin *origin,
-                             const struct fetch_result *result, bool is_challenge, struct span word,
+                             const struct fetch_result *result, const char *instead, struct span word,
                              const char *next)
 {
     bool is_private = result->outcome == FETCH_PRIVATE_ADDRESS && site_is_own(site, origin);
@@ -242,18 +250,17 @@ static void warn_unreachable(const struct site *site, const struct origin *origi
     url_init(&url);
     if (is_private && url_parse(&url, result->url, NULL, NULL) != URL_OK)
         is_private = false;
-    message_warn(
-        "could not fetch robots.txt of %s: %s (%.*s). %s%s%.*s", origin->text,
-        is_challenge ? "a firewall answered instead of the site" : fetch_outcome_text(result->outcome),
-        (int)word.len, word.at, next, is_private ? " To open that address, add --allow-private " : "",
-        is_private ? (int)url_host(&url).len : 0, url_host(&url).at);
+    message_warn("could not fetch robots.txt of %s: %s (%.*s). %s%s%.*s", origin->text,
+                 instead ? instead : fetch_outcome_text(result->outcome), (int)word.len, word.at, next,
+                 is_private ? " To open that address, add --allow-private " : "",
+                 is_private ? (int)url_host(&url).len : 0, url_host(&url).at);
     url_release(&url);
 }
 
 /* robots.txt could not be fetched: waits longer each time, then uses an older copy, then gives up. A private
  * address does not become public by waiting. */
 static void note_unreachable(struct site *site, struct origin *origin, const struct fetch_result *result,
-                             bool is_challenge, struct span word)
+                             const char *instead, struct span word)
 {
     int64_t now_ms = clock_monotonic_ms();
     int64_t pause_ms = retry_pause_ms(origin->rules_attempts, first_pause_ms, random_u32());
@@ -270,14 +277,14 @@ static void note_unreachable(struct site *site, struct origin *origin, const str
                : site_is_own(site, origin) ? "Giving up for this run."
                                            : "Skipping this host.";
     }
-    warn_unreachable(site, origin, result, is_challenge, word, next);
+    warn_unreachable(site, origin, result, instead, word, next);
 }
 
 /* The words for a failed answer; TEXT may hold them. */
-static struct span describe_failure(const struct fetch_result *result, bool is_challenge, struct buf *text)
+static struct span describe_failure(const struct fetch_result *result, const char *instead, struct buf *text)
 {
-    if (is_challenge)
-        return span_of("challenge");
+    if (instead)
+        return span_of(instead == by_firewall ? "challenge" : "page");
     if (!fetch_outcome_is_answer(result->outcome))
         return span_of(fetch_outcome_word(result->outcome));
     buf_clear(text);
@@ -309,7 +316,69 @@ static int keep_unchanged(struct site *site, struct origin *origin, const struct
     origin->rules_until_ms = clock_monotonic_ms() + life_ms;
     kept.fetched_ms = wall_ms;
     kept.expires_ms = wall_ms + life_ms;
+    kept.status = 200;
     return frontier_set_robots(site->frontier, origin->id, &kept);
+}
+
+/* Whether BODY is markup, which no robots.txt begins with: an error page, a login page. */
+static bool is_page(struct span body)
+{
+    return span_starts(span_trim(span_part(body, 0, 1024), "\xef\xbb\xbf \t\r\n\f"), "<");
+}
+
+/* Sets KEPT to the saved rules of ORIGIN that may stand in for an answer, and returns whether there are
+ * any. */
+static bool may_stand_in(struct site *site, const struct origin *origin, int64_t wall_ms,
+                         struct frontier_robots *kept)
+{
+    return !site->imports && frontier_robots(site->frontier, origin->id, kept) == 0 &&
+           kept->answer == ROBOTS_USE_FILE && kept->fetched_ms <= wall_ms &&
+           wall_ms - kept->fetched_ms <= stand_in_ms && !is_page(kept->body);
+}
+
+/* There is no robots.txt where KEPT was, which may be a mistake of an hour: KEPT applies, and the answer
+ * takes effect if it is still the same after gone_ms. */
+static int doubt_removal(struct site *site, struct origin *origin, int status, struct frontier_robots *kept,
+                         int64_t wall_ms)
+{
+    int error = 0;
+
+    if (kept->status != status || kept->expires_ms > wall_ms + gone_ms) {
+        message_warn("%s no longer has a robots.txt (status %d). Using the earlier copy; if there is still "
+                     "none in 12 hours, everything is allowed",
+                     origin->text, status);
+        kept->status = status;
+        kept->expires_ms = wall_ms + gone_ms;
+        error = frontier_set_robots(site->frontier, origin->id, kept);
+    }
+    reading_apply(site, origin, ROBOTS_USE_FILE, kept->body, kept->truncated);
+    origin->rules_until_ms = clock_monotonic_ms() + (kept->expires_ms - wall_ms);
+    return error;
+}
+
+/* One answer of CLASS may be a mistake if there are saved rules. Sets INSTEAD if it is something else than a
+ * robots.txt, and STANDS_IN if the saved rules are applied already. */
+static int doubt(struct site *site, struct origin *origin, const struct fetch_result *result,
+                 enum robots_class class, const char **instead, bool *stands_in)
+{
+    int64_t wall_ms = clock_wall_ms();
+    struct frontier_robots kept;
+    struct span body;
+    int error;
+
+    *stands_in = false;
+    if (*instead || !may_stand_in(site, origin, wall_ms, &kept))
+        return 0;
+    if (class == ROBOTS_ALLOW_ALL) {
+        *stands_in = kept.status != result->status || kept.expires_ms > wall_ms;
+        return *stands_in ? doubt_removal(site, origin, result->status, &kept, wall_ms) : 0;
+    }
+    if (class != ROBOTS_USE_FILE)
+        return 0;
+    error = body_span(result->plain, &body);
+    if (!error && is_page(body))
+        *instead = by_page;
+    return error;
 }
 
 int rules_answered(struct site *site, struct origin *origin, struct span url,
@@ -327,8 +396,10 @@ int rules_answered(struct site *site, struct origin *origin, struct span url,
         .etag = result->fields->first[ANSWER_ETAG],
         .last_modified = result->fields->first[ANSWER_LAST_MODIFIED],
     };
+    const char *instead = is_challenge ? by_firewall : NULL;
     enum robots_class class;
-    int error = 0;
+    bool stands_in;
+    int error;
 
     if (fetch_outcome_is_none(result->outcome)) {
         origin->rules = RULES_WANTED;
@@ -340,14 +411,17 @@ int rules_answered(struct site *site, struct origin *origin, struct span url,
         return keep_unchanged(site, origin, result);
     class = robots_class(result->status, (unsigned)origin->rules_redirects, LIMIT_ROBOTS_REDIRECTS,
                          robots_error_of(result->outcome), reading_mode(site));
-    if (is_challenge)
+    error = doubt(site, origin, result, class, &instead, &stands_in);
+    if (error || stands_in)
+        return error;
+    if (instead)
         class = ROBOTS_UNREACHABLE;
     answer.answer = (int)class;
     if (class == ROBOTS_UNREACHABLE) {
-        answer.error = describe_failure(result, is_challenge, &site->rule);
+        answer.error = describe_failure(result, instead, &site->rule);
         answer.attempts = origin->rules_attempts + 1;
         answer.expires_ms = 0;
-        note_unreachable(site, origin, result, is_challenge, answer.error);
+        note_unreachable(site, origin, result, instead, answer.error);
         if (origin->rules == RULES_KNOWN)
             return 0;
     } else {

@@ -254,4 +254,34 @@ if command -v sqlite3 >/dev/null; then
 else
     skip "rules that change" "no sqlite3 shell"
 fi
+
+# In place of rules that are saved, one page or one 404 opens nothing.
+{
+    printf '/robots.txt\n  text User-agent: *\\nDisallow: /b\n'
+    printf '/*\n  type text/html\n  text <a href=/a.html>a</a><a href=/b.html>b</a>\n'
+} >"$work/ruled.site"
+serve "$work/ruled.site"
+crawl mirror --delay 0 -o ruled "$base/"
+printf '/*\n  type text/html\n  text <!doctype html><a href=/a.html>a</a><a href=/b.html>b</a>\n' >"$work/soft.site"
+play "$work/soft.site"
+crawl update --delay 0 ruled
+exits 0 "a page in place of robots.txt"
+file_has err 'the server sent a page instead (page). Using an earlier copy.'
+requested 0 /b.html "what the saved rules disallow is not requested"
+sed 's|^/\*|/robots.txt\n  status 404 None\n/*|' "$work/soft.site" >"$work/none.site"
+play "$work/none.site"
+for n in first second; do
+    crawl update --delay 0 ruled
+    exits 0 "a $n update without robots.txt"
+    requested 0 /b.html "requests nothing that was disallowed"
+done
+crawl explain ruled /b.html
+file_has out "status 404"
+if command -v sqlite3 >/dev/null; then
+    sqlite3 "$work/ruled/mirror.db" "UPDATE robots SET expires_ms = 1"
+    crawl update --delay 0 ruled
+    requested 1 /b.html "after half a day without robots.txt everything is allowed"
+else
+    skip "half a day" "no sqlite3 shell"
+fi
 done_testing

@@ -307,6 +307,65 @@ static void test_challenge(void)
     scene_remove(&scene);
 }
 
+/* Answers in place of saved rules, which were fetched AGO hours ago with STATUS and hold for LEFT hours. */
+static void test_doubt(void)
+{
+    static const struct {
+        const char *label, *saved;
+        int64_t ago;
+        int status;
+        int64_t left;
+        int now;
+        const char *body;
+        bool stands_in;
+        int64_t hours;
+    } cases[] = {
+        {"a page", "", 1, 200, 1, 200, "\xef\xbb\xbf\r\n<!doctype html><p>Later", true, 0},
+        {"a page, 31 days later", "", 31 * 24, 200, 1, 200, "<!doctype html><p>Later", false, 24},
+        {"a page where a page was", "<html>\n", 1, 200, 1, 200, "<html><p>Later", false, 24},
+        {"other rules", "", 1, 200, 1, 200, "User-agent: *\nDisallow: /y\n", false, 24},
+        {"an empty file", "", 1, 200, 1, 200, "", false, 24},
+        {"404", "", 1, 200, 1, 404, "", true, 12},
+        {"410", "", 1, 200, -1, 410, "", true, 12},
+        {"404 after days", "", 99, 200, -75, 404, "", true, 12},
+        {"404 again", "", 9, 404, 4, 404, "", true, 4},
+        {"404 from the future", "", 9, 404, 99, 404, "", true, 12},
+        {"404 after 410", "", 9, 410, -1, 404, "", true, 12},
+        {"404 for half a day", "", 14, 404, -1, 404, "", false, 24},
+        {"404 after 31 days", "", 31 * 24, 200, 1, 404, "", false, 24},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        int64_t wall_ms = clock_wall_ms();
+        struct frontier_robots kept = {.answer = ROBOTS_USE_FILE,
+                                       .status = cases[i].status,
+                                       .fetched_ms = wall_ms - cases[i].ago * HOUR_MS,
+                                       .expires_ms = wall_ms + cases[i].left * HOUR_MS};
+        struct scene scene;
+        struct origin *origin;
+        struct buf body;
+
+        scene_make(&scene);
+        origin = scene_origin(&scene);
+        buf_init(&body, 100);
+        must(buf_add_format(&body, "%sUser-agent: *\nDisallow: /x\n", cases[i].saved));
+        kept.body = buf_span(&body);
+        must(frontier_set_robots(scene.mirror.frontier, origin->id, &kept));
+        answer(&scene, cases[i].now, "", cases[i].body);
+        is_int(origin->rules, RULES_KNOWN, cases[i].label);
+        ok(robots_judge(origin->robots, span_of("https://example.org/x")).allowed != cases[i].stands_in,
+           "%s: the saved rules %sapply", cases[i].label, cases[i].stands_in ? "" : "do not ");
+        ok(lasts(&scene, cases[i].hours ? cases[i].hours * (int64_t)HOUR_MS : 10 * MINUTE_MS),
+           "%s: for so long", cases[i].label);
+        must(frontier_robots(scene.mirror.frontier, origin->id, &kept));
+        ok((kept.answer == ROBOTS_USE_FILE && span_starts(kept.body, "User-agent: *\nDisallow: /x")) ==
+               cases[i].stands_in,
+           "%s: they stay saved", cases[i].label);
+        buf_release(&body);
+        scene_remove(&scene);
+    }
+}
+
 /* The origin was last requested AGO_MS ago. */
 static void asked_ago(struct scene *scene, const struct origin *origin, int64_t ago_ms)
 {
@@ -411,6 +470,7 @@ int main(void)
     test_text();
     test_redirects();
     test_challenge();
+    test_doubt();
     test_kept();
     return done();
 }
