@@ -137,6 +137,8 @@ static bool drain(struct crawl *crawl)
         error = take_answer(crawl, job, result);
         if (crawl->site.held.status && !crawl->stop)
             start_is_held(crawl);
+        if (crawl->site.alike.in_row >= ALIKE_MOST && !crawl->stop)
+            crawl->stop = "the site answers with one page in place of many (maintenance?), which are kept";
         if (!error)
             error = blocking_note(crawl, job, result);
         request_log_add(crawl->log, job, result, crawl->intake.meta.disagreements);

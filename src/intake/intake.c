@@ -57,9 +57,6 @@ void intake_release(struct intake *intake)
     buf_release(&intake->terms);
 }
 
-/* The shortest pause before a retry. */
-static const int64_t first_pause_ms = 1000;
-
 /* After 404 in so many updates, or 410, a page is gone for good. */
 enum { GONE_FOR_GOOD = 3 };
 
@@ -88,17 +85,6 @@ static void fill_visit(struct frontier_visit *visit, const struct site *site, co
     };
     if (result->outcome != FETCH_OK)
         visit->outcome = span_of(fetch_outcome_word(result->outcome));
-}
-
-/* Postpones the URL; it comes after everything else. */
-static int put_off(struct intake *intake, const struct job *job)
-{
-    int64_t delay_ms = intake->site->limits.delay_ms;
-    int64_t pause_ms = retry_pause_ms(job->item.attempts,
-                                      delay_ms > first_pause_ms ? delay_ms : first_pause_ms, random_u32());
-
-    return frontier_retry(intake->site->frontier, job->item.id, job->item.attempts + 1,
-                          site_now_ms(intake->site) + pause_ms);
 }
 
 /* Settles the URL without a file. */
@@ -265,7 +251,7 @@ static int take_failure(struct intake *intake, const struct job *job, const stru
     if (fetch_outcome_may_pass(result->outcome, result->status) &&
         job->item.attempts < retries(intake, job)) {
         message_debug("%s: %s; trying again later", buf_text(&job->url), fetch_outcome_text(result->outcome));
-        return put_off(intake, job);
+        return revisit_later(intake, job);
     }
     message_debug("%s: %s", buf_text(&job->url), fetch_outcome_text(result->outcome));
     if (reason == FRONTIER_BY_MAX_FILE_SIZE || reason == FRONTIER_BY_MAX_BYTES)
@@ -286,7 +272,7 @@ static int take_challenge(struct intake *intake, const struct job *job, struct f
     if (error)
         return error;
     if (job->item.attempts < retries(intake, job))
-        return put_off(intake, job);
+        return revisit_later(intake, job);
     visit->outcome = span_of("challenge");
     return give_up_new(intake, job, visit, FRONTIER_FAILED, FRONTIER_BY_CHALLENGE);
 }

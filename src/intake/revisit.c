@@ -7,6 +7,8 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/hash.h"
+#include "frontier/queue.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"
@@ -14,6 +16,7 @@
 #include "intake/job.h"
 #include "judge/site.h"
 #include "judge/update.h"
+#include "pace/retry.h"
 #include "weave/misguess.h"
 
 /* Whether a conditional request is right. A page that a Noindex line of robots.txt withheld is requested in
@@ -90,6 +93,19 @@ static bool has_same_body(const struct kept *kept, const struct frontier_visit *
     return kept->state == FRONTIER_DONE && visit->digest.len > 0 &&
            span_equals(buf_span(&kept->digest), visit->digest) &&
            span_equals(buf_span(&kept->content_type), visit->content_type);
+}
+
+/* The shortest pause before a retry. */
+static const int64_t first_pause_ms = 1000;
+
+int revisit_later(struct intake *intake, const struct job *job)
+{
+    int64_t delay_ms = intake->site->limits.delay_ms;
+    int64_t pause_ms = retry_pause_ms(job->item.attempts,
+                                      delay_ms > first_pause_ms ? delay_ms : first_pause_ms, random_u32());
+
+    return frontier_retry(intake->site->frontier, job->item.id, job->item.attempts + 1,
+                          site_now_ms(intake->site) + pause_ms);
 }
 
 bool revisit_is_over(const struct intake *intake)

@@ -35,6 +35,9 @@ struct span revisit_over_rule(struct intake *intake) __attribute__((nonnull));
 bool revisit_is_same(const struct intake *intake, const struct frontier_visit *visit)
     __attribute__((nonnull));
 
+/* Postpones the URL; it comes after everything else. */
+int revisit_later(struct intake *intake, const struct job *job) __attribute__((nonnull, warn_unused_result));
+
 /* The answer says that nothing has changed: the answer in force stays. */
 int revisit_unchanged(struct intake *intake, const struct job *job, const struct frontier_visit *visit)
     __attribute__((nonnull, warn_unused_result));

@@ -19,6 +19,7 @@
 #include "intake/job.h"
 #include "intake/revisit.h"
 #include "judge/candidates.h"
+#include "judge/alike.h"
 #include "judge/discover.h"
 #include "judge/rules.h"
 #include "judge/scope.h"
@@ -503,10 +504,35 @@ int store_archive(struct intake *intake, const struct job *job, struct fetch_res
                         : store_withheld(intake, job, result, judged.rule);
 }
 
+/* The page is one that stands in place of many, and the copy of the right one must stay: the URL is requested
+ * once more, at the end of the update. */
+static int put_aside(struct intake *intake, struct stored *stored)
+{
+    int error = add_again(intake, stored);
+
+    if (error)
+        return error;
+    if (stored->job->item.attempts == 0)
+        return revisit_later(intake, stored->job);
+    stored->visit->rule = span_of("other URLs have this page too, and had different ones before");
+    return withhold(intake, stored, FRONTIER_FAILED, FRONTIER_BY_CHALLENGE);
+}
+
+/* Whether the page that may be stored stands in place of many. */
+static int judge_alike(struct intake *intake, const struct stored *stored, bool *is_alike)
+{
+    *is_alike = false;
+    if (stored->form != DOCUMENT_HTML || intake->kept.state != FRONTIER_DONE)
+        return 0;
+    return alike_judge(intake->site, stored->job->item.id, stored->visit->digest,
+                       buf_span(&intake->kept.digest), is_alike);
+}
+
 int store_answer(struct intake *intake, const struct job *job, struct fetch_result *result,
                  struct frontier_visit *visit)
 {
     struct stored stored = {.job = job, .result = result, .visit = visit};
+    bool is_alike;
     int error = look_at_body(intake, &stored);
 
     if (error)
@@ -524,6 +550,9 @@ int store_answer(struct intake *intake, const struct job *job, struct fetch_resu
         return error;
     if (!stored.store)
         return withhold(intake, &stored, FRONTIER_WITHHELD, visit->reason);
+    error = judge_alike(intake, &stored, &is_alike);
+    if (error || is_alike)
+        return error ? error : put_aside(intake, &stored);
     if (revisit_is_same(intake, visit)) {
         error = add_again(intake, &stored);
         return error ? error : revisit_unchanged(intake, job, visit);
@@ -548,8 +577,13 @@ int store_unchanged(struct intake *intake, const struct job *job, struct fetch_r
     judge_date(intake, &stored);
     judge_noindex_lines(intake, &stored);
     if (stored.store || intake->kept.state != FRONTIER_DONE) {
-        int error =
-            stored.store ? add_again(intake, &stored) : store_withheld(intake, job, result, visit->rule);
+        bool is_alike;
+        int error = alike_judge(intake->site, job->item.id, buf_span(&intake->kept.digest),
+                                buf_span(&intake->kept.digest), &is_alike);
+
+        if (error)
+            return error;
+        error = stored.store ? add_again(intake, &stored) : store_withheld(intake, job, result, visit->rule);
 
         return error ? error : revisit_unchanged(intake, job, visit);
     }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "judge/alike.h"
 #include "judge/origins.h"
 #include "judge/settings.h"
 #include "url/url.h"
@@ -46,6 +47,7 @@ struct site {
     int64_t known_origins; /* ids up to this were known when the run began */
     struct update update;
     struct held held;
+    struct alike alike;
     int64_t archive_since_ms; /* wall clock: since when every answer is archived; 0: not every one is */
     uint64_t sitemaps_queued;
     int64_t wall_ahead_ms;    /* of the monotonic clock, when the run began */

@@ -17,6 +17,7 @@
 #include "frontier/row.h"
 #include "frontier/robots.h"
 #include "frontier/stats.h"
+#include "judge/alike.h"
 #include "judge/site.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"
@@ -104,6 +105,8 @@ int update_begin(struct site *site, int64_t run)
         }
         error = update_start(site, run);
     }
+    if (!error)
+        error = alike_begin(site);
     return error ? error : frontier_kept_pages(site->frontier, &site->update.kept_pages);
 }
 

@@ -22,7 +22,7 @@ static const struct reason_words list[] = {
     {FRONTIER_REFUSED, FRONTIER_BY_TRAP, "left out: endless URLs with no new content (crawler trap)"},
     {FRONTIER_GONE, FRONTIER_BY_STATUS, "failed: not found on the server"},
     {FRONTIER_FAILED, FRONTIER_BY_STATUS, "failed: the server answered with an error"},
-    {FRONTIER_FAILED, FRONTIER_BY_CHALLENGE, "failed: a firewall answered instead of the site"},
+    {FRONTIER_FAILED, FRONTIER_BY_CHALLENGE, "failed: a firewall, or one page for all, answered instead of the site"},
     {FRONTIER_FAILED, FRONTIER_BY_BLOCK, "not requested: the host refuses requests"},
     {FRONTIER_FAILED, FRONTIER_BY_NETWORK, "failed: no connection, or an incomplete answer"},
     {FRONTIER_FAILED, FRONTIER_BY_REDIRECTS, "failed: circular redirects, or too many of them"},

@@ -461,4 +461,45 @@ printf '/\n  type text/html\n  text <p>nothing\n/*\n  status 500 Broken\n' >"$wo
 play "$work/nothing.site"
 crawl update --retries 0 leads
 exits 0 "even if it fails otherwise"
+# A page about maintenance with status 200 at every URL replaces no copies, however often the update runs.
+{
+    printf '/\n  type text/html\n  text <p>start'
+    for i in $(seq 15); do printf '<a href=/p%s.html>%s</a>' "$i" "$i"; done
+    printf '\n/p*\n  type text/html\n  text <p>page @N@\n'
+} >"$work/many.site"
+printf '/robots.txt\n  status 404 None\n/*\n  type text/html\n  text <h1>Back soon\n' >"$work/soon.site"
+serve "$work/many.site"
+crawl mirror --delay 0 -o many "$base/"
+exits 0
+good() {
+    grep -l '<p>' "$work/many/site"/*.html | wc -l
+}
+play "$work/soon.site"
+forget_requests
+crawl update --delay 0 --connections 1 many
+exits 75 "one page at every URL"
+file_has err 'the site answers with one page in place of many'
+ok "all copies but one are there: $(good)" [ "$(good)" -ge 15 ]
+ok "after few requests: $(grep -c ' request ' "$log")" [ "$(grep -c ' request ' "$log")" -le 13 ]
+for n in first second; do
+    crawl resume many
+    ok "the $n run that continues it replaces no more: $(good)" [ "$(good)" -ge 15 ]
+done
+play "$work/many.site"
+crawl resume many
+crawl update --delay 0 many
+exits 0 "an update when the site is back"
+is "$(good)" 16 "has all of it"
+
+# A few pages that become one page are an ordinary change, except that their copies stay.
+{
+    printf '/p%s.html\n  type text/html\n  text <p>sold out\n' 14 15
+    cat "$work/many.site"
+} >"$work/sold.site"
+play "$work/sold.site"
+crawl update --delay 0 many
+exits 4 "two pages are sold out"
+crawl explain many /p15.html
+file_has out 'other URLs have this page too, and had different ones before'
+file_has many/site/p15.html 'page 15'
 done_testing

@@ -277,7 +277,7 @@ static void test_weigh(void)
     must(update_weigh(&scene.site, 2, -1));
     is_int(scene_row(&scene, 2).state, FRONTIER_QUEUED, "nor if the rules withhold it");
     must(rules_answered(&scene.site, origin, span_of("https://example.org/robots.txt"),
-                        scene_answer(&scene, 404, "", ""), false));
+                        scene_answer(&scene, 200, "", "User-agent: *\n"), false));
     put(&scene, "a.html");
     must(frontier_set_damaged(scene.mirror.frontier, 2, true));
     must(update_weigh(&scene.site, 2, -1));
