@@ -69,6 +69,10 @@ int output_begin(struct output *output, const char *path)
     const char *name = slash ? slash + 1 : path;
     int error, number;
 
+    if (strcmp(path, "-") == 0) {
+        *output = (struct output){.fd = dup(STDOUT_FILENO), .dir = -1};
+        return output->fd < 0 ? error_from_errno(errno) : 0;
+    }
     *output = (struct output){.fd = -1, .dir = open_dir(path, slash)};
     if (output->dir < 0)
         return error_from_errno(errno);
@@ -90,6 +94,10 @@ int output_end(struct output *output, int error)
 {
     int number;
 
+    if (output->dir < 0) { /* standard output */
+        close(output->fd);
+        return error;
+    }
     if (!error)
         error = file_sync(output->fd);
     if (!error && renameat(output->dir, output->temporary, output->dir, output->name) < 0)

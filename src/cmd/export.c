@@ -4,7 +4,9 @@
 
 #include "export/export.h"
 
+#include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/buf.h"
 #include "cmd/command.h"
@@ -18,11 +20,11 @@ static const struct option_row rows[] = {
     {.name = "cdxj",
      .kind = OPTION_TEXT,
      .argument = "FILE",
-     .help = "write an index of the archive's records, CDXJ 0.1.0"},
+     .help = "write an index of the archive's records, CDXJ 0.1.0; - is standard output"},
     {.name = "warc",
      .kind = OPTION_TEXT,
      .argument = "FILE",
-     .help = "write everything in the mirror as one gzipped WARC 1.1 file"},
+     .help = "write everything in the mirror as one gzipped WARC 1.1 file; - is standard output"},
     {.name = "wacz",
      .kind = OPTION_TEXT,
      .argument = "FILE",
@@ -40,21 +42,27 @@ static const struct option_row rows[] = {
 static const struct {
     const char *option;
     int (*write)(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why);
+    bool streams; /* to standard output too, as - */
 } formats[] = {
-    {"cdxj", export_cdxj},
-    {"warc", export_warc},
-    {"wacz", export_wacz},
-    {"zim", export_zim},
+    {"cdxj", export_cdxj, true},
+    {"warc", export_warc, true},
+    {"wacz", export_wacz, false},
+    {"zim", export_zim, false},
 };
 
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 
 /* The output replaces a file of its name: nothing else may have it, such as a device. */
-static bool may_be_written(const char *path)
+static bool may_be_written(const char *path, bool streams)
 {
     struct stat status;
 
-    if (!path || lstat(path, &status) < 0 || S_ISREG(status.st_mode))
+    if (path && strcmp(path, "-") == 0 && (!streams || isatty(STDOUT_FILENO))) {
+        message_error(streams ? "export: standard output is a terminal; redirect it to a file or a program"
+                              : "export: only --warc and --cdxj can be written to standard output");
+        return false;
+    }
+    if (!path || strcmp(path, "-") == 0 || lstat(path, &status) < 0 || S_ISREG(status.st_mode))
         return true;
     message_error("export: %s is not a regular file; give the name of a file to write", path);
     return false;
@@ -82,7 +90,7 @@ static int export_run(const struct options *given)
     for (size_t i = 0; i < FORMATS; i++) {
         const char *path = options_text(given, formats[i].option);
 
-        if (!may_be_written(path))
+        if (!may_be_written(path, formats[i].streams))
             return EXIT_LOCAL;
         any = any || path;
     }

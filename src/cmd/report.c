@@ -27,7 +27,9 @@ static const struct option_row rows[] = {
     {.name = "json",
      .kind = OPTION_FLAG,
      .help = "print one JSON object for each mirror, and do not write report.html"},
-    {.name = "all", .kind = OPTION_FLAG, .help = "with --json: print all rows of every list"},
+    {.name = "all",
+     .kind = OPTION_FLAG,
+     .help = "print all rows of every list, and do not write report.html"},
     {.name = "output",
      .letter = 'o',
      .kind = OPTION_TEXT,
@@ -48,11 +50,12 @@ static void print_line(const struct mirror *mirror)
 
 static int print(struct mirror *mirror, const struct options *given)
 {
-    struct report_output json = {&printer_json, STDOUT_FILENO};
+    bool as_json = options_flag(given, "json"), all = options_flag(given, "all");
+    struct report_output output = {as_json ? &printer_json : &printer_text, STDOUT_FILENO};
     int error;
 
-    if (options_flag(given, "json"))
-        return report_print(mirror, options_flag(given, "all"), &json, 1);
+    if (as_json || all)
+        return report_print(mirror, all, &output, 1);
     error = report_write(mirror, given->operand_count == 1 ? STDOUT_FILENO : -1);
     if (!error && given->operand_count > 1)
         print_line(mirror);
@@ -122,16 +125,12 @@ static int report_run(const struct options *given)
 {
     const char *path = options_text(given, "output");
 
-    if (options_flag(given, "all") && !options_flag(given, "json")) {
-        message_error("report: --all needs --json; add it, or leave --all out");
-        return EXIT_USAGE;
-    }
     return path ? report_page(given, path) : report_each(given, NULL);
 }
 
 const struct command command_report = {
     .name = "report",
-    .usage = "[--json [--all]] [--output FILE] [DIR…]",
+    .usage = "[--json] [--all] [--output FILE] [DIR…]",
     .summary = "report broken links, withheld and omitted pages, sizes, and the load on the site",
     .options = rows,
     .operands_min = 1,

@@ -16,6 +16,7 @@
 #include "cmd/run_options.h"
 #include "crawl/crawl.h"
 #include "frontier/frontier.h"
+#include "frontier/stats.h"
 #include "import/adopt.h"
 #include "import/import.h"
 #include "mirror/mirror.h"
@@ -131,6 +132,14 @@ static int settle_start(struct mirror *mirror, const struct run *run, struct buf
     return error ? error : mirror_set(mirror, "start", buf_span(&mirror->start));
 }
 
+/* Whether no run has used the mirror yet. */
+static bool is_new(struct mirror *mirror)
+{
+    struct frontier_run run;
+
+    return frontier_last_run(mirror->frontier, &run) == ERROR_NOT_FOUND;
+}
+
 /* Crawls with a mirror that is open. */
 static int crawl_mirror(struct mirror *mirror, const struct options *given, bool revisit)
 {
@@ -141,7 +150,7 @@ static int crawl_mirror(struct mirror *mirror, const struct options *given, bool
     settings.revisit = revisit;
     if (settings.pace.delay_ms == 0)
         mem_make_room(); /* speed is wanted: that is worth 3 MB */
-    if (!settings.contact && !settings.user_agent && !import_is_due(mirror))
+    if (!settings.contact && !settings.user_agent && !import_is_due(mirror) && is_new(mirror))
         message_note("without --contact, the site's operators cannot reach you; add --contact with an e-mail "
                      "address or a URL");
     if (settings.proxy)
@@ -151,7 +160,7 @@ static int crawl_mirror(struct mirror *mirror, const struct options *given, bool
     if (settings.dry_run && end == CRAWL_COMPLETE)
         dry_run_print(mirror);
     settings_release(&settings);
-    return statuses[end];
+    return end == CRAWL_SOME_FAILED && settings.accept_failures ? EXIT_COMPLETE : statuses[end];
 }
 
 /* The files were imported before. */

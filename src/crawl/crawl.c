@@ -263,16 +263,15 @@ static bool error_may_pass(const struct crawl *crawl)
 static bool any_failure(struct crawl *crawl)
 {
     struct frontier_stats stats;
-    bool any = false;
     int error;
 
     frontier_stats(crawl->frontier, &stats);
     if (frontier_failures(&stats) == 0)
         return false;
-    error = frontier_any_failure(crawl->frontier, &any);
+    error = frontier_find_failures(crawl->frontier, crawl->failures, CRAWL_FAILURES, &crawl->failure_count);
     if (error)
         (void)crawl_failed(crawl, error);
-    return any;
+    return crawl->failure_count > 0;
 }
 
 /* An update would have removed most of the mirror, and did not: a person must decide. */

@@ -226,7 +226,8 @@ int setup_end(struct crawl *crawl, enum crawl_end end)
         [CRAWL_LOCAL] = {1, "local failure"},
     };
     const char *why = crawl->stop ? crawl->stop : ends[end].why;
-    int error = frontier_end_run(crawl->frontier, clock_wall_ms(), ends[end].status, why);
+    int status = end == CRAWL_SOME_FAILED && crawl->settings->accept_failures ? 0 : ends[end].status;
+    int error = frontier_end_run(crawl->frontier, clock_wall_ms(), status, why);
 
     return error ? error : mirror_sync(crawl->mirror);
 }

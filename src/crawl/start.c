@@ -175,3 +175,11 @@ void start_explain(struct crawl *crawl)
         (void)buf_add_text(&crawl->advice,
                            "nothing is stored; check the URL, and run the same command with the right one");
 }
+
+void start_file(struct crawl *crawl, struct buf *path)
+{
+    struct frontier_row row;
+
+    if (find_start(&crawl->site, &row) == 0 && row.answered && row.visit.state == FRONTIER_DONE)
+        (void)buf_add_span(path, row.visit.path);
+}

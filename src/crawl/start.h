@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+struct buf;
 struct crawl;
 struct site;
 
@@ -27,5 +28,8 @@ void start_is_held(struct crawl *crawl) __attribute__((nonnull));
 /* Without a start page and with nothing stored, sets crawl->stop and crawl->advice: the same command cannot
  * help. */
 void start_explain(struct crawl *crawl) __attribute__((nonnull));
+
+/* Adds the file of the start page, below site/, to PATH; nothing if it has none. */
+void start_file(struct crawl *crawl, struct buf *path) __attribute__((nonnull));
 
 #endif

@@ -28,6 +28,9 @@ struct group {
     int64_t until_ms; /* monotonic: when they are to be committed at the latest */
 };
 
+/* Failures that the summary lists. */
+enum { CRAWL_FAILURES = 3 };
+
 /* A run: requests, limits and its end. What belongs to the site or to one answer is in its members. Only
  * crawl/ sees it. */
 struct crawl {
@@ -47,9 +50,11 @@ struct crawl {
     struct request_log *log;           /* NULL: none */
 
     int64_t run;
-    int64_t started_ms;      /* monotonic */
-    int64_t told_until_ms;   /* monotonic: the end of the last pause that was announced */
-    uint64_t damaged;        /* damaged records that an import left out */
+    int64_t started_ms;               /* monotonic */
+    int64_t told_until_ms;            /* monotonic: the end of the last pause that was announced */
+    uint64_t damaged;                 /* damaged records that an import left out */
+    int64_t failures[CRAWL_FAILURES]; /* the first URLs that failed */
+    size_t failure_count;
     int error, error_number; /* the local error that ended the run, and errno then */
     const char *culprit;     /* what the local error is about, if the tree does not know it */
     const char *stop;        /* why it stops early, or NULL */

@@ -12,8 +12,12 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "crawl/courtesy.h"
+#include "crawl/start.h"
 #include "crawl/state.h"
 #include "frontier/frontier.h"
+#include "frontier/report.h"
+#include "frontier/revisit.h"
+#include "frontier/row.h"
 #include "frontier/stats.h"
 #include "mirror/mirror.h"
 #include "report/reasons.h"
@@ -104,7 +108,72 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
     print_courtesy(crawl);
 }
 
-void summary_print(const struct crawl *crawl, enum crawl_end end)
+/* The first URLs that failed, and where all of them are. */
+static void print_failures(const struct crawl *crawl)
+{
+    struct frontier_row row;
+
+    for (size_t i = 0; i < crawl->failure_count; i++) {
+        if (frontier_get(crawl->frontier, crawl->failures[i], &row))
+            return;
+        message_note("%s %.*s (%s%s%.*s)", i == 0 ? "failed:" : "       ", (int)row.item.url.len,
+                     row.item.url.at, reasons_text(row.state, row.reason),
+                     row.referrer_url.len > 0 ? "; linked from " : "", (int)row.referrer_url.len,
+                     row.referrer_url.at);
+    }
+    if (crawl->failure_count > 0)
+        message_note("        all of them, and the pages that link to them: tiptoe report --all %s",
+                     crawl->mirror->path);
+}
+
+static void count_change(void *context, int64_t url, int kind)
+{
+    uint64_t *counts = context;
+
+    (void)url;
+    if (kind >= 0 && kind < FRONTIER_CHANGE_KINDS)
+        counts[kind]++;
+}
+
+/* What an update has found. */
+static void print_changes(const struct crawl *crawl)
+{
+    uint64_t counts[FRONTIER_CHANGE_KINDS] = {0};
+    const char *before = "";
+    struct buf text;
+
+    if (!crawl->settings->revisit ||
+        frontier_walk_changes(crawl->frontier, frontier_last_update(crawl->frontier), count_change, counts))
+        return;
+    buf_init(&text, LIMIT_URL_BYTES);
+    for (int i = 0; i < FRONTIER_CHANGE_KINDS; i++) {
+        if (counts[i] == 0)
+            continue;
+        (void)buf_add_format(&text, "%s%" PRIu64 " %s", before, counts[i], frontier_change_name(i));
+        before = ", ";
+    }
+    if (text.len > 0)
+        message_note("changes: %s; to list them: tiptoe changes %s", buf_text(&text), crawl->mirror->path);
+    else
+        message_note("no changes: the site is as it was");
+    buf_release(&text);
+}
+
+/* Where a reader begins. */
+static void print_places(struct crawl *crawl)
+{
+    const char *dir = crawl->mirror->path;
+    struct buf file;
+
+    buf_init(&file, LIMIT_URL_BYTES);
+    start_file(crawl, &file);
+    if (file.len > 0)
+        message_note("to browse: open %s/site/%s, or run: tiptoe serve %s", dir, buf_text(&file), dir);
+    message_note("report: %s/report.html", dir);
+    buf_release(&file);
+}
+
+void summary_print(struct crawl *crawl, enum crawl_end end)
 {
     struct frontier_stats stats;
 
@@ -132,6 +201,10 @@ void summary_print(const struct crawl *crawl, enum crawl_end end)
     case CRAWL_LOCAL:
     default:
         print_sums(crawl, &stats);
+        print_failures(crawl);
+        print_changes(crawl);
+        if (!crawl->settings->dry_run)
+            print_places(crawl);
         message_note(end == CRAWL_COMPLETE ? "complete" : "complete, but some URLs failed");
     }
 }

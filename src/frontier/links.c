@@ -346,17 +346,18 @@ static bool is_failure(struct query *use, const struct frontier_linked *linked)
            frontier_is_linked(linked, db_int64(use, 0));
 }
 
-int frontier_any_failure(struct frontier *frontier, bool *any)
+int frontier_find_failures(struct frontier *frontier, int64_t *ids, size_t room, size_t *count)
 {
     struct frontier_linked linked = {0};
     int error = frontier_find_linked(frontier, &linked), got = 0;
 
-    *any = false;
+    *count = 0;
     if (!error) {
         struct query *use = db_use(frontier->db, URL_FAILURES);
 
-        while (!*any && (got = db_step(frontier->db, use)) > 0)
-            *any = is_failure(use, &linked);
+        while (*count < room && (got = db_step(frontier->db, use)) > 0)
+            if (is_failure(use, &linked))
+                ids[(*count)++] = db_int64(use, 0);
         db_done(use);
     }
     frontier_linked_release(&linked);

@@ -75,8 +75,10 @@ int frontier_find_linked(struct frontier *frontier, struct frontier_linked *link
 bool frontier_is_linked(const struct frontier_linked *linked, int64_t url) __attribute__((nonnull, pure));
 void frontier_linked_release(struct frontier_linked *linked) __attribute__((nonnull));
 
-/* ANY: a URL has failed or is gone, and the mirror links to it; or it has failed, and only a sitemap names
- * it. Those that a limit of the user left out do not count. [read] */
-int frontier_any_failure(struct frontier *frontier, bool *any) __attribute__((nonnull, warn_unused_result));
+/* Sets IDS to the first ROOM failures and COUNT to their number: URLs that have failed or are gone, and the
+ * mirror links to them; or they have failed, and only a sitemap names them. Those that a limit of the user
+ * left out do not count. [read] */
+int frontier_find_failures(struct frontier *frontier, int64_t *ids, size_t room, size_t *count)
+    __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -44,13 +44,14 @@ struct settings {
     const char *ca_certificate; /* a file, or NULL */
     const char *log;            /* a file for JSON lines, or NULL */
     bool dry_run;
-    bool sitemaps;      /* read the sitemaps that robots.txt names */
-    bool trust_sitemap; /* an update does not request pages that they call older than the copy */
-    bool revisit;       /* visit a finished mirror again */
-    bool imports;       /* answers come only from the archive (import.h) */
-    bool delete_gone;   /* then remove files of URLs that are gone, */
-    bool withdraw_most; /* an update may remove more than half of all files */
-    bool delete_most;   /* even if they are more than half of all files */
+    bool accept_failures; /* failed URLs do not change the exit status */
+    bool sitemaps;        /* read the sitemaps that robots.txt names */
+    bool trust_sitemap;   /* an update does not request pages that they call older than the copy */
+    bool revisit;         /* visit a finished mirror again */
+    bool imports;         /* answers come only from the archive (import.h) */
+    bool delete_gone;     /* then remove files of URLs that are gone, */
+    bool withdraw_most;   /* an update may remove more than half of all files */
+    bool delete_most;     /* even if they are more than half of all files */
 };
 
 #endif

@@ -18,12 +18,17 @@ enum { COLUMNS = 7, PATH_TEXT_MAX = 64 * 1024 };
 
 const char *overview_run(const struct mirror *mirror, const struct frontier_run *run, bool *is_running)
 {
+    struct control control;
+
     *is_running = run->id > 0 && run->ended_ms == 0 && control_is_attended(mirror->folder.control_dir);
     if (run->id == 0)
         return "none yet";
     if (run->ended_ms > 0)
         return run->why;
-    return *is_running ? "running" : "killed; tiptoe resume continues it";
+    if (!*is_running)
+        return "killed; tiptoe resume continues it";
+    control_read(mirror->folder.control_dir, &control);
+    return control.paused ? "paused; tiptoe go continues it" : "running";
 }
 
 static const char *last_run(const struct mirror *mirror, struct frontier_run *run)

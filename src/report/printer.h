@@ -115,6 +115,7 @@ struct printer {
     struct buf scratch;
     struct span site;         /* html.c: the origin of the start page, which is omitted from addresses */
     bool in_facts, in_charts; /* html.c: the open group */
+    bool all;                 /* text.c: every row of each table */
     size_t rows;              /* text.c: rows of the current table so far */
 };
 

@@ -116,7 +116,8 @@ static struct span find_origin(void *context, int64_t id)
     return frontier_origin_text(words->frontier, id, &text) == 0 ? text : span_of(NULL);
 }
 
-static int print_to(const struct report_facts *facts, struct words *words, const struct report_output *output)
+static int print_to(const struct report_facts *facts, struct words *words, bool all,
+                    const struct report_output *output)
 {
     struct report_source source = {.context = words,
                                    .address = find_address,
@@ -129,6 +130,7 @@ static int print_to(const struct report_facts *facts, struct words *words, const
     int error;
 
     printer_init(&printer, output->printer, &source, output->fd);
+    printer.all = all;
     contents_print(facts, &printer);
     error = printer_end(&printer);
     printer_release(&printer);
@@ -150,7 +152,7 @@ int report_print(struct mirror *mirror, bool all, const struct report_output *ou
     facts.permission = buf_span(&permission);
     error = read_facts(mirror, &facts);
     for (int i = 0; i < count && !error; i++)
-        error = print_to(&facts, &words, &outputs[i]);
+        error = print_to(&facts, &words, all, &outputs[i]);
     report_release(&facts);
     buf_release(&permission);
     buf_release(&words.path);

@@ -80,7 +80,7 @@ static void text_table(struct printer *printer, const struct table *table)
 
 static void text_row(struct printer *printer, const struct table *table, const struct value *values)
 {
-    if (printer->rows++ >= ROWS_SHOWN)
+    if (printer->rows++ >= ROWS_SHOWN && !printer->all)
         return;
     (void)buf_add_text(&printer->out, "    ");
     for (size_t i = 0; i < table->column_count; i++) {
@@ -98,7 +98,7 @@ static void text_row(struct printer *printer, const struct table *table, const s
 
 static void text_end_table(struct printer *printer, const struct table *table)
 {
-    if (table->total > ROWS_SHOWN)
+    if (table->total > ROWS_SHOWN && !printer->all)
         (void)buf_add_format(&printer->out, "    and %zu more\n", table->total - ROWS_SHOWN);
 }
 

@@ -23,6 +23,8 @@ enum {
 /* Returns to the first column and clears the line. */
 #define CLEAR_LINE "\r\033[K"
 
+static const char RED[] = "31", YELLOW[] = "33", PLAIN[] = "";
+
 static struct writer {
     enum message_level level;
     int fd;
@@ -62,6 +64,14 @@ int message_columns(void)
     return COLUMNS_STANDARD;
 }
 
+/* https://no-color.org */
+static bool is_coloured(void)
+{
+    const char *none = getenv("NO_COLOR");
+
+    return message_columns() > 0 && (!none || !*none);
+}
+
 /* A write error is ignored: there is no other place to report it. */
 static void write_text(const struct buf *text)
 {
@@ -87,8 +97,8 @@ __attribute__((format(printf, 3, 0))) static void add_line(struct buf *out, cons
     buf_release(&raw);
 }
 
-__attribute__((format(printf, 3, 0))) static void say(enum message_level least, const char *prefix,
-                                                      const char *format, va_list args)
+__attribute__((format(printf, 4, 0))) static void say(enum message_level least, const char *colour,
+                                                      const char *prefix, const char *format, va_list args)
 {
     struct buf out;
 
@@ -97,6 +107,10 @@ __attribute__((format(printf, 3, 0))) static void say(enum message_level least, 
     buf_init(&out, 4 * LINE_MAX_BYTES + STATUS_MAX_BYTES + 64);
     if (writer.status_len > 0)
         buf_add_text(&out, CLEAR_LINE);
+    if (*colour && is_coloured()) {
+        buf_add_format(&out, "\033[%sm%s\033[0m", colour, prefix);
+        prefix = "";
+    }
     add_line(&out, prefix, format, args);
     buf_add(&out, writer.status, writer.status_len);
     write_text(&out);
@@ -108,7 +122,7 @@ void message_error(const char *format, ...)
     va_list args;
 
     va_start(args, format);
-    say(MESSAGE_QUIET, "tiptoe: ", format, args);
+    say(MESSAGE_QUIET, RED, "tiptoe: ", format, args);
     va_end(args);
 }
 
@@ -117,7 +131,7 @@ void message_warn(const char *format, ...)
     va_list args;
 
     va_start(args, format);
-    say(MESSAGE_QUIET, "tiptoe: warning: ", format, args);
+    say(MESSAGE_QUIET, YELLOW, "tiptoe: warning: ", format, args);
     va_end(args);
 }
 
@@ -126,7 +140,7 @@ void message_note(const char *format, ...)
     va_list args;
 
     va_start(args, format);
-    say(MESSAGE_NORMAL, "", format, args);
+    say(MESSAGE_NORMAL, PLAIN, "", format, args);
     va_end(args);
 }
 
@@ -135,7 +149,7 @@ void message_debug(const char *format, ...)
     va_list args;
 
     va_start(args, format);
-    say(MESSAGE_VERBOSE, "debug: ", format, args);
+    say(MESSAGE_VERBOSE, PLAIN, "debug: ", format, args);
     va_end(args);
 }
 

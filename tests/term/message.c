@@ -51,6 +51,20 @@ static void test_levels(void)
     is_int(message_level(), MESSAGE_VERBOSE, "the level can be read");
 }
 
+static void test_colour(void)
+{
+    message_redirect(ends[1], 80);
+    message_set_level(MESSAGE_NORMAL);
+    is_int(unsetenv("NO_COLOR"), 0, "no wish about colours");
+    say_all();
+    is_str(written(), "\033[31mtiptoe: \033[0me\n\033[33mtiptoe: warning: \033[0mw\nn\n",
+           "colours on a terminal");
+    is_int(setenv("NO_COLOR", "1", 1), 0, "NO_COLOR is set");
+    say_all();
+    is_str(written(), "tiptoe: e\ntiptoe: warning: w\nn\n", "no colours with NO_COLOR");
+    is_int(unsetenv("NO_COLOR"), 0, "and unset");
+}
+
 static void test_safety(void)
 {
     static char large[100 * 1024];
@@ -122,6 +136,9 @@ int main(void)
         skip_all("no pipe");
     test_terminal();
     test_levels();
+    test_colour();
+    message_redirect(ends[1], 0);
+    message_set_level(MESSAGE_VERBOSE);
     test_safety();
     test_status();
     return done();
