@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "export/export.h"
+#include "export/restorer.h"
 #include "export/site_files.h"
 #include "frontier/archive.h"
 #include "mirror/mirror.h"
@@ -38,39 +39,50 @@ static int list_archive(struct parts *parts)
     int error;
 
     while ((error = frontier_archives(parts->mirror->frontier, kept.id, &kept)) == 0) {
-        struct warc_file *file = &add_part(parts)->file;
+        struct part *part = add_part(parts);
 
-        file->len = (uint64_t)kept.length;
-        (void)snprintf(file->name, sizeof file->name, "%s", kept.name);
+        part->id = kept.id;
+        part->file.len = (uint64_t)kept.length;
+        (void)snprintf(part->file.name, sizeof part->file.name, "%s", kept.name);
     }
     return error == ERROR_END ? 0 : error;
 }
 
-/* Replaces the archive's files that have answers of withdrawn URLs by copies without these. */
+/* Replaces PART by a copy without answers of withdrawn URLs, if it has any. */
+static int cut_part(struct parts *parts, struct restorer *restorer, struct part *part)
+{
+    struct folder *folder = &parts->mirror->folder;
+    struct withdrawn_file file = {.id = part->id, .len = part->file.len};
+    int error = file_open(folder->archive_dir, part->file.name, O_RDONLY, 0, &file.fd);
+
+    if (error)
+        return error;
+    error = withdrawn_cut(&parts->withdrawn, restorer, &file, folder->tmp_dir, &part->fd, &part->file.len);
+    close(file.fd);
+    return error;
+}
+
 static int cut_archive(struct parts *parts, struct buf *why)
 {
-    int dir = parts->mirror->folder.archive_dir, error = 0;
+    struct restorer *restorer;
+    int error;
 
-    for (size_t i = 0; i < parts->count && parts->withdrawn.count > 0; i++) {
+    if (parts->withdrawn.count == 0)
+        return 0;
+    error = export_explain(restorer_open(&restorer, parts->mirror), "archive/", why);
+    for (size_t i = 0; i < parts->count && !error; i++) {
         struct part *part = &parts->all[i];
-        uint64_t len = part->file.len;
-        int fd;
 
-        error = file_open(dir, part->file.name, O_RDONLY, 0, &fd);
-        if (!error) {
-            error = withdrawn_cut(&parts->withdrawn, fd, len, parts->mirror->folder.tmp_dir, &part->fd,
-                                  &part->file.len);
-            close(fd);
-        }
+        error = cut_part(parts, restorer, part);
         if (error == ERROR_INVALID)
             (void)buf_add_format(why,
                                  "%s: records of withdrawn pages share gzip members with others, so they "
                                  "cannot be omitted; to export everything, add --with-withdrawn",
                                  part->file.name);
-        if (error)
-            return export_explain(error, part->file.name, why);
+        (void)export_explain(error, part->file.name, why);
     }
-    return 0;
+    restorer_close(restorer);
+    return error;
 }
 
 /* The last file is written for every export. */

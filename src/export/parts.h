@@ -16,6 +16,7 @@ struct parts {
     struct mirror *mirror;
     struct withdrawn withdrawn; /* URLs whose answers are omitted */
     struct part {
+        int64_t id; /* in the frontier */
         struct warc_file file;
         int fd; /* without a name on the disk; -1: it is the archive's */
     } * all;

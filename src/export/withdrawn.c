@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "archive/captures.h"
 #include "archive/walk.h"
 #include "base/alloc.h"
 #include "base/buf.h"
@@ -15,33 +16,32 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "export/restorer.h"
 #include "frontier/row.h"
 #include "mirror/mirror.h"
 #include "url/percent.h"
+#include "url/url.h"
 
 enum { CHUNK_BYTES = 256 * 1024, ID_MAX = 128 };
 
-bool withdrawn_is(const struct frontier_row *row)
-{
-    if (row->reason == FRONTIER_BY_PATTERN && row->visit.state != FRONTIER_DONE)
-        return false; /* the user's choice, by type */
-    return row->visit.state == FRONTIER_WITHHELD || row->state == FRONTIER_WITHHELD ||
-           (row->state == FRONTIER_REFUSED && row->reason == FRONTIER_BY_ROBOTS);
-}
-
-static int add_url(struct withdrawn *withdrawn, struct span url)
+/* Ours are spelled by RFC 3986, those of other writers as they like: all get the same form. */
+static uint64_t hash_url(const struct withdrawn *withdrawn, struct span url)
 {
     struct buf uri;
-    int error;
+    uint64_t hash;
 
     buf_init(&uri, 3 * LIMIT_URL_BYTES);
-    error = percent_add(&uri, url, PERCENT_URI);
+    (void)percent_add(&uri, url, PERCENT_URI);
+    hash = siphash13(withdrawn->key, buf_span(&uri));
+    buf_release(&uri);
+    return hash;
+}
+
+static void add_url(struct withdrawn *withdrawn, struct span url)
+{
     withdrawn->urls =
         mem_extend(withdrawn->urls, withdrawn->count, &withdrawn->room, sizeof *withdrawn->urls);
-    withdrawn->urls[withdrawn->count++] =
-        (struct withdrawn_url){.hash = siphash13(withdrawn->key, buf_span(&uri))};
-    buf_release(&uri);
-    return error;
+    withdrawn->urls[withdrawn->count++] = (struct withdrawn_url){.hash = hash_url(withdrawn, url)};
 }
 
 static int compare_urls(const void *a, const void *b)
@@ -58,9 +58,8 @@ int withdrawn_read(struct withdrawn *withdrawn, struct mirror *mirror)
 
     random_fill(withdrawn->key, sizeof withdrawn->key);
     while ((error = frontier_visits(mirror->frontier, row.item.id, 0, &row)) == 0) {
-        error = withdrawn_is(&row) ? add_url(withdrawn, row.item.url) : 0;
-        if (error)
-            return error;
+        if (frontier_is_withdrawn(&row))
+            add_url(withdrawn, row.item.url);
     }
     if (withdrawn->count > 0)
         qsort(withdrawn->urls, withdrawn->count, sizeof *withdrawn->urls, compare_urls);
@@ -75,18 +74,27 @@ void withdrawn_release(struct withdrawn *withdrawn)
 
 struct withdrawn_url *withdrawn_find(const struct withdrawn *withdrawn, struct span target)
 {
-    struct withdrawn_url key;
+    struct withdrawn_url key, *found = NULL;
+    struct url url;
 
     if (withdrawn->count == 0)
         return NULL;
-    key.hash = siphash13(withdrawn->key, span_trim(target, "<>"));
-    return bsearch(&key, withdrawn->urls, withdrawn->count, sizeof key, compare_urls);
+    url_init(&url);
+    if (url_parse(&url, span_trim(target, "<> \t"), NULL, NULL) == URL_OK) {
+        url_strip(&url);
+        key.hash = hash_url(withdrawn, buf_span(&url.text));
+        found = bsearch(&key, withdrawn->urls, withdrawn->count, sizeof key, compare_urls);
+    }
+    url_release(&url);
+    return found;
 }
 
 /* The copy of one file. */
 struct cut {
     struct withdrawn *withdrawn;
-    int from, to; /* to -1: nothing was omitted yet */
+    struct restorer *restorer;
+    const struct withdrawn_file *file;
+    int to; /* -1: nothing was changed yet */
     int dir;
     uint64_t copied, written; /* bytes of the one and of the other */
     struct buf answer;        /* the id of the last omitted answer */
@@ -126,7 +134,7 @@ static int copy_until(struct cut *cut, uint64_t until)
         uint64_t left = until - cut->copied;
         size_t step = left < CHUNK_BYTES ? (size_t)left : CHUNK_BYTES;
 
-        error = file_read_at(cut->from, cut->copied, cut->chunk, step);
+        error = file_read_at(cut->file->fd, cut->copied, cut->chunk, step);
         if (!error)
             error = file_write(cut->to, cut->chunk, step);
         cut->copied += step;
@@ -135,7 +143,8 @@ static int copy_until(struct cut *cut, uint64_t until)
     return error;
 }
 
-static int omit(struct cut *cut, const struct warc_found *found)
+/* Copies everything up to the record FOUND, which is not copied. */
+static int leave_out(struct cut *cut, const struct warc_found *found)
 {
     int error = cut->to < 0 ? file_open_unnamed(cut->dir, &cut->to) : 0;
 
@@ -147,38 +156,34 @@ static int omit(struct cut *cut, const struct warc_found *found)
     return error;
 }
 
-static int cut_records(struct cut *cut, struct warc_walk *walk)
+static int take_record(struct cut *cut, struct warc_walk *walk, const struct warc_found *found)
 {
-    struct warc_found *found;
-    int error;
+    bool omitted = !(found->faults & WARC_NO_RECORD) && is_omitted(cut, buf_span(&found->head));
+    const struct capture_entry *capture = NULL;
+    int error = warc_walk_end(walk);
 
-    while ((error = warc_walk_next(walk, &found)) == 0) {
-        bool omitted = !(found->faults & WARC_NO_RECORD) && is_omitted(cut, buf_span(&found->head));
-
-        error = warc_walk_end(walk);
-        if (!error && omitted)
-            error = omit(cut, found);
-        if (error)
-            return error;
-    }
-    return error == ERROR_END ? 0 : error;
+    if (!error && !omitted)
+        error = restorer_find(cut->restorer, cut->withdrawn, cut->file->id, found->offset, &capture);
+    if (!error && (omitted || capture))
+        error = leave_out(cut, found);
+    return error || !capture ? error : restorer_write(cut->restorer, capture, cut->to, &cut->written);
 }
 
-int withdrawn_cut(struct withdrawn *withdrawn, int fd, uint64_t len, int dir, int *cut_fd, uint64_t *cut_len)
+int withdrawn_cut(struct withdrawn *withdrawn, struct restorer *restorer, const struct withdrawn_file *file,
+                  int dir, int *cut_fd, uint64_t *cut_len)
 {
-    struct cut cut = {.withdrawn = withdrawn, .from = fd, .to = -1, .dir = dir};
-    struct warc_walk *walk;
-    int error;
+    struct cut cut = {.withdrawn = withdrawn, .restorer = restorer, .file = file, .to = -1, .dir = dir};
+    struct warc_walk *walk = warc_walk_new(file->fd, file->len);
+    struct warc_found *found;
+    int error = 0;
 
     *cut_fd = -1;
-    if (withdrawn->count == 0)
-        return 0;
-    walk = warc_walk_new(fd, len);
     buf_init(&cut.answer, ID_MAX);
     cut.chunk = mem_new(CHUNK_BYTES, 1);
-    error = cut_records(&cut, walk);
-    if (!error && cut.to >= 0)
-        error = copy_until(&cut, len);
+    while (!error && (error = warc_walk_next(walk, &found)) == 0)
+        error = take_record(&cut, walk, found);
+    if (error == ERROR_END)
+        error = cut.to >= 0 ? copy_until(&cut, file->len) : 0;
     if (error && cut.to >= 0)
         close(cut.to);
     warc_walk_free(walk);

@@ -8,11 +8,11 @@
 
 #include "base/span.h"
 
-struct frontier_row;
 struct mirror;
+struct restorer;
 
-/* The URLs that the site has withdrawn: robots.txt closes them now, or their last answer may not be stored.
- * The archive may still have earlier answers of them, which exports omit. */
+/* The URLs that the site has withdrawn (frontier/row.h). The archive may still have earlier answers of them,
+ * which exports omit. */
 struct withdrawn {
     struct withdrawn_url {
         uint64_t hash;
@@ -27,17 +27,20 @@ int withdrawn_read(struct withdrawn *withdrawn, struct mirror *mirror)
     __attribute__((nonnull, warn_unused_result));
 void withdrawn_release(struct withdrawn *withdrawn) __attribute__((nonnull));
 
-/* Whether the URL of ROW is withdrawn. */
-bool withdrawn_is(const struct frontier_row *row) __attribute__((nonnull));
-
 /* The entry of a WARC-Target-URI; NULL if it is not withdrawn. */
 struct withdrawn_url *withdrawn_find(const struct withdrawn *withdrawn, struct span target)
     __attribute__((nonnull));
 
 /* Copies the first LEN bytes of FD, a WARC file, without the answers of withdrawn URLs and the records that
- * belong to them. CUT_FD becomes an unnamed file of CUT_LEN bytes below DIR, or -1 if FD has none of these.
- * ERROR_INVALID if such a record shares its gzip member with another. */
-int withdrawn_cut(struct withdrawn *withdrawn, int fd, uint64_t len, int dir, int *cut_fd, uint64_t *cut_len)
-    __attribute__((nonnull, warn_unused_result));
+ * belong to them. A revisit whose body only such an answer has becomes a response, by RESTORER. CUT_FD
+ * becomes an unnamed file of CUT_LEN bytes below DIR, or -1 if FD has nothing to change. ERROR_INVALID if a
+ * record to be changed shares its gzip member with another. */
+struct withdrawn_file {
+    int64_t id; /* in the frontier */
+    int fd;
+    uint64_t len;
+};
+int withdrawn_cut(struct withdrawn *withdrawn, struct restorer *restorer, const struct withdrawn_file *file,
+                  int dir, int *cut_fd, uint64_t *cut_len) __attribute__((nonnull, warn_unused_result));
 
 #endif

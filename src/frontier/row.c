@@ -154,6 +154,18 @@ static int read_whole_row(struct frontier *frontier, struct query *use, struct f
     return 1;
 }
 
+bool frontier_is_withdrawn(const struct frontier_row *row)
+{
+    enum frontier_state answer = row->answered ? row->visit.state : row->state;
+    bool withheld = answer == FRONTIER_WITHHELD && row->visit.reason != FRONTIER_BY_PATTERN;
+
+    if (row->reason == FRONTIER_BY_PATTERN && answer != FRONTIER_DONE)
+        return false; /* the user's choice, by type */
+    return withheld || row->state == FRONTIER_WITHHELD ||
+           (row->state == FRONTIER_REFUSED && row->reason == FRONTIER_BY_ROBOTS) ||
+           (row->state == FRONTIER_QUEUED && row->answered && answer == FRONTIER_QUEUED);
+}
+
 int frontier_get(struct frontier *frontier, int64_t id, struct frontier_row *row)
 {
     struct query *use = db_use(frontier->db, ROW_GET);

@@ -21,6 +21,10 @@ struct frontier_row {
     struct frontier_visit visit; /* when answered */
 };
 
+/* Whether the site has withdrawn the URL of ROW: robots.txt closes it, or its last page may not be stored. An
+ * update that has queued it again has not found otherwise yet. */
+bool frontier_is_withdrawn(const struct frontier_row *row) __attribute__((nonnull, pure));
+
 /* ERROR_NOT_FOUND if there is no such row. In FRONTIER_READ mode, a lookup by URL reads the whole table.
  * [read] */
 int frontier_get(struct frontier *frontier, int64_t id, struct frontier_row *row)

@@ -179,16 +179,19 @@ int revisit_keep_old(struct intake *intake, const struct job *job, const struct 
 {
     struct frontier_seen seen = seen_of(visit);
     bool had_file = intake->kept.state == FRONTIER_DONE;
+    bool withheld = intake->kept.state == FRONTIER_WITHHELD; /* and stays so until a page replaces it */
     int error = 0;
 
-    *kept = had_file || intake->kept.state == FRONTIER_REDIRECTED;
+    *kept = had_file || withheld || intake->kept.state == FRONTIER_REDIRECTED;
     if (!*kept)
         return 0;
     if (had_file && revisit_is_over(intake))
         return hold_over(intake, job, visit);
     if (had_file)
         update_count_off(intake->site, job->item.kind);
-    if (visit->state == FRONTIER_FAILED)
+    if (withheld)
+        error = 0; /* no file leaves */
+    else if (visit->state == FRONTIER_FAILED)
         error = frontier_note_change(intake->site->frontier, visit->url, FRONTIER_IS_FAILING);
     else if (!is_gone_status(intake->kept.seen_status))
         error = frontier_note_change(intake->site->frontier, visit->url, FRONTIER_IS_GONE);

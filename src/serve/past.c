@@ -65,12 +65,6 @@ void past_close(struct past *past)
     url_release(&past->location);
 }
 
-static bool is_withheld(const struct frontier_row *row)
-{
-    return row->state == FRONTIER_WITHHELD || row->state == FRONTIER_REFUSED ||
-           (row->answered && row->visit.state == FRONTIER_WITHHELD);
-}
-
 /* Whether ROW's present answer was in force then, and is newer than the capture (INT64_MIN: none). */
 static bool is_in_force(const struct past *past, const struct frontier_row *row, int64_t captured_us)
 {
@@ -148,7 +142,8 @@ int past_recall(struct past *past, struct frontier_row *row, enum past_row *then
     int error;
 
     *then = PAST_SAME;
-    if (is_withheld(row) || is_in_force(past, row, capture ? capture->date_us : INT64_MIN))
+    if (row->state == FRONTIER_REFUSED || frontier_is_withdrawn(row) ||
+        is_in_force(past, row, capture ? capture->date_us : INT64_MIN))
         return 0;
     *then = capture ? PAST_CAPTURE : PAST_NOTHING;
     if (!capture) {

@@ -129,6 +129,31 @@ Location: /went#end" "all at $at: a redirect"
     shown_stop
 done
 
+# What the site has withdrawn is not shown, whatever it answers afterwards, and also while an update is under way.
+{
+    printf '/robots.txt\n  text User-agent: *\\nDisallow: /went\\n\n/b?x=1\n  status 404 Not Found\n'
+    cat "$work/one.site"
+} >"$work/three.site"
+serve "$work/three.site" --port "$port"
+for stopped in no yes; do
+    if [ "$stopped" = no ]; then
+        crawl update --delay 0 documents
+    else
+        forget_requests
+        crawl_signalled INT 2 0 update --delay 1 documents
+    fi
+    show --at 1 documents
+    for page in '/b?x=1' /went; do
+        is "$(head_of "$page" | grep -c '^HTTP/1.1 [45]0[34] ')" 1 "stopped $stopped: $page is not shown"
+        file_lacks body "b of the first"
+        file_lacks body "it was there"
+    done
+    shown_stop
+    crawl export --warc at.warc.gz --cdxj at.cdxj documents
+    is "$(gzip -dc "$work/at.warc.gz" | grep -ac 'b of the first\|it was there')" 0 "stopped $stopped: nor exported"
+    is "$(grep -c '/went"\|/b?x=1"' "$work/at.cdxj")" 0 "stopped $stopped: nor in an index"
+done
+
 for at in 99 never 2026-13-01; do
     crawl serve --at "$at" all
     exits 2 "no time: $at"

@@ -195,5 +195,75 @@ for kind in documents all; do
     crawl export --with-withdrawn --warc all.warc.gz --cdxj all.cdxj "open-$kind"
     is "$(gzip -dc "$work/all.warc.gz" | grep -ac 'the secret of')" 3 "$kind: --with-withdrawn includes them"
     ok "$kind: also in an index" grep -q '/shut"' "$work/all.cdxj"
+
+    # One answer without the rule lifts no rule.
+    for answer in '404 Not Found' '500 Internal Server Error'; do
+        {
+            printf '/robots.txt\n  text User-agent: *\\nDisallow: /shut\\nDisallow: /a\n/noted\n  status %s\n' "$answer"
+            cat "$work/open.site"
+        } >"$work/gone.site"
+        play "$work/gone.site"
+        crawl update --delay 0 --retries 0 "open-$kind"
+        crawl export --warc cut.warc.gz --cdxj cut.cdxj "open-$kind"
+        exits 0
+        is "$(gzip -dc "$work/cut.warc.gz" | grep -ac 'the secret of')" 0 "$kind: a withheld page that then answers ${answer%% *}"
+        is "$(grep -c '/noted"' "$work/cut.cdxj")" 0 "$kind: is not in an index either"
+    done
+    play "$work/open.site"
+    crawl update --delay 0 "open-$kind"
+    crawl export --warc cut.warc.gz "open-$kind"
+    ok "$kind: until the site allows it again" test "$(gzip -dc "$work/cut.warc.gz" | grep -ac 'the secret of noted')" -gt 0
+    serve_stop
 done
+
+# A page with the same content as a withdrawn one has its body only in the record of that page.
+{
+    cat <<'END'
+/
+  type text/html
+  body
+    <a href=/first>1</a><a href=/second>2</a><a href=/third>3</a>
+END
+    for page in first second third; do
+        printf '/%s\n  type text/html\n' "$page"
+        [ "$page" = third ] && printf '  chunked 700\n' || printf '  header X-Page: %s\n' "$page"
+        printf '  body\n'
+        for line in $(seq 150); do printf '    <p>the same content, line %s\n' "$line"; done
+    done
+} >"$work/same.site"
+serve "$work/same.site"
+crawl mirror --delay 0 --archive all -o same "$base/"
+exits 0
+is "$(gzip -dc "$work"/same/archive/*.gz | grep -ac '^WARC-Type: revisit')" 2 "two revisits"
+{
+    printf '/robots.txt\n  text User-agent: *\\nDisallow: /first\n'
+    cat "$work/same.site"
+} >"$work/less.site"
+play "$work/less.site"
+crawl update --delay 0 same
+exits 0
+crawl export --warc less.warc.gz --wacz less.wacz same
+exits 0
+is "$(gzip -dc "$work/less.warc.gz" | grep -ac 'WARC-Target-URI.*first')" 1 "only the rule names the withdrawn page"
+is "$(gzip -dc "$work/less.warc.gz" | grep -ac 'the same content, line 150$')" 4 "the others have their content"
+is "$(gzip -dc "$work/less.warc.gz" | grep -ac '^X-Page: second')" 2 "with their own heads"
+crawl verify less.warc.gz
+exits 0 "the WARC is whole"
+file_has err "0 errors, 0 warnings"
+crawl import -o less less.warc.gz
+exits 0
+for page in second third; do
+    ok "import: $page" cmp "$work/less/site/$page.html" "$work/same/site/$page.html"
+done
+
+# Records that share a gzip member with others are separated by the import.
+gzip -dc "$work"/same/archive/*-00000*.gz | gzip >"$work/stream.warc.gz"
+crawl import -o stream stream.warc.gz
+exits 0
+crawl update --delay 0 stream
+crawl export --warc less.warc.gz stream
+exits 0 "an archive that was one gzip member"
+is "$(gzip -dc "$work/less.warc.gz" | grep -ac 'WARC-Target-URI.*first')" 1 "only the rule names the withdrawn page"
+crawl verify less.warc.gz
+exits 0
 done_testing
