@@ -105,7 +105,7 @@ static void say_facts(struct page_text *page, const struct frontier_row *row, st
 }
 
 int missing_explain(struct buf *out, bool html, struct span url, const struct frontier_row *row,
-                    struct span site)
+                    struct span site, const struct page_mirror *mirror)
 {
     struct answer answer = judge(row);
     struct page_text page;
@@ -116,12 +116,13 @@ int missing_explain(struct buf *out, bool html, struct span url, const struct fr
     page_fact(&page, "Reason", span_of(answer.text), span_of(""));
     if (row)
         say_facts(&page, row, site);
+    page_about(&page, mirror, span_of(""));
     page_end(&page);
     return answer.status;
 }
 
 int missing_then(struct buf *out, bool html, struct span url, const struct frontier_row *row,
-                 int64_t until_us, enum past_row then)
+                 int64_t until_us, enum past_row then, const struct page_mirror *mirror)
 {
     struct answer answer = {NOT_FOUND, "It had not been captured by then."};
     char time[CLOCK_TEXT_SIZE];
@@ -140,6 +141,7 @@ int missing_then(struct buf *out, bool html, struct span url, const struct front
     page_fact(&page, "Reason", span_of(answer.text), span_of(""));
     if (row && then == PAST_CAPTURE)
         say_answer(&page, &row->visit);
+    page_about(&page, mirror, span_of(""));
     page_end(&page);
     return answer.status;
 }

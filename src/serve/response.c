@@ -55,7 +55,7 @@ static void add_restrictions(struct buf *out, const struct server_answer *answer
         "frame-ancestors 'self'; sandbox allow-same-origin allow-forms allow-popups allow-downloads "
         "allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
     static const char own[] =
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; "
         "frame-ancestors 'self'";
     const char *policy = answer->ours ? own : answer->no_scripts ? still : shown;
 

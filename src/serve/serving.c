@@ -22,10 +22,13 @@
 #include "frontier/frontier.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
+#include "frontier/stats.h"
 #include "frontier/visit.h"
 #include "markup/link.h"
 #include "mirror/mirror.h"
+#include "serve/finding.h"
 #include "serve/missing.h"
+#include "serve/page.h"
 #include "serve/server.h"
 #include "serve/target.h"
 #include "site/path.h"
@@ -35,7 +38,7 @@
 
 enum {
     FOUND = 302,
-    PAGE_MAX = 128 * 1024,
+    PAGE_MAX = 2 * 1024 * 1024,
     HEADER_MAX = 2000, /* a longer Content-Type or date is ignored */
     TAG_BYTES = 16     /* of a digest */
 };
@@ -341,9 +344,32 @@ static int answer_path(struct serving *serving, const struct server_request *req
     return error ? error : choose(serving, request->target, &row, &known);
 }
 
+/* What the server's own pages say of the mirror. */
+static struct page_mirror about_mirror(struct serving *serving)
+{
+    struct mirror *mirror = serving->weaver.mirror;
+    struct page_mirror about = {.start = buf_span(&mirror->start), .finds = !serving->past};
+    struct frontier_run last;
+
+    if (frontier_last_run(mirror->frontier, &last) == 0)
+        about.date_ms = last.ended_ms > 0 ? last.ended_ms : last.started_ms;
+    target_make(&serving->location, about.start, span_of(""), site_of(serving));
+    about.target = buf_span(&serving->location);
+    return about;
+}
+
+static void answer_own(struct serving *serving, struct span target, struct server_answer *answer)
+{
+    struct page_mirror about = about_mirror(serving);
+    int status = finding_page(&serving->page, serving->weaver.mirror, target, site_of(serving), &about);
+
+    answer_ourselves(serving, true, status, answer);
+}
+
 static int answer_request(struct serving *serving, const struct server_request *request,
                           struct server_answer *answer)
 {
+    struct page_mirror about;
     struct frontier_row row;
     bool known, answered = false;
     int status, error = choose(serving, request->target, &row, &known);
@@ -360,11 +386,12 @@ static int answer_request(struct serving *serving, const struct server_request *
         error = answer_name(serving, request->target, answer, &answered);
     if (error || answered)
         return error;
+    about = about_mirror(serving);
     status = serving->past && (!known || serving->then != PAST_SAME)
                  ? missing_then(&serving->page, request->wants_page, buf_span(&serving->wanted),
-                                known ? &row : NULL, serving->past->until_us, serving->then)
+                                known ? &row : NULL, serving->past->until_us, serving->then, &about)
                  : missing_explain(&serving->page, request->wants_page, buf_span(&serving->wanted),
-                                   known ? &row : NULL, site_of(serving));
+                                   known ? &row : NULL, site_of(serving), &about);
     answer->location = span_of("");
     answer_ourselves(serving, request->wants_page, status, answer);
     return 0;
@@ -379,7 +406,9 @@ static void answer(void *context, const struct server_request *request, struct s
     buf_clear(&serving->wanted);
     if (!error && changed)
         error = mirror_locate(serving->weaver.mirror, &serving->weaver.url);
-    if (!error)
+    if (!error && span_starts(request->target, TARGET_OWN))
+        answer_own(serving, request->target, answer);
+    else if (!error)
         error = answer_request(serving, request, answer);
     if (error)
         answer_failure(serving, request, error, answer);

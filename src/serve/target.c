@@ -35,7 +35,7 @@ void target_make(struct buf *out, struct span url, struct span fragment, struct 
     struct span origin = span_part(url, 0, len), path = span_part(url, len, url.len);
 
     buf_clear(out);
-    if (!span_equals(origin, site) || span_starts(path, HOSTS)) {
+    if (!span_equals(origin, site) || span_starts(path, HOSTS) || span_starts(path, TARGET_OWN)) {
         struct span authority = authority_of(origin);
 
         (void)buf_add_text(out, HOSTS);

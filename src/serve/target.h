@@ -7,10 +7,13 @@
 #include "base/buf.h"
 #include "base/span.h"
 
+/* The server's own pages are below this path. */
+#define TARGET_OWN "/_tiptoe/"
+
 /* The request targets of a mirror's URLs. The site's own origin is at the root, with its own paths and
- * queries. Other origins, and paths of the site that begin with /_hosts/, are below /_hosts/HOST:PORT. The
- * default port of https is omitted and the port of http is always given, so that different URLs have
- * different targets. */
+ * queries. Other origins, and paths of the site that begin with /_hosts/ or TARGET_OWN, are below
+ * /_hosts/HOST:PORT. The default port of https is omitted and the port of http is always given, so that
+ * different URLs have different targets. */
 
 /* Sets OUT to the target of URL, a canonical text, followed by FRAGMENT (empty, or with its '#'). SITE is the
  * origin at the root. */

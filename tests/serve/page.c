@@ -22,6 +22,27 @@ static void make(struct buf *out, bool html)
     page_end(&page);
 }
 
+/* A page about a mirror, and with what was found in it. */
+static void test_results(struct buf *out)
+{
+    static const struct page_mirror mirror = {
+        .start = {"https://h/?<b>", 14}, .target = {"/?\"", 3}, .date_ms = 86400000, .finds = true};
+    struct page_text page;
+
+    page_begin(&page, out, true, "Search");
+    page_about(&page, &mirror, span_of("\"><script>"));
+    page_result(&page, span_of("<i>T\1\2"), span_of("/a\"b"), span_of("https://h/a<"),
+                span_of("x \1<b>\2 y\3"));
+    page_end(&page);
+    ok(has(out, "<a rel=\"noreferrer\" href=\"/?&quot;\">https://h/?&lt;b&gt;</a>, as it was at 1970-01-02T"),
+       "the mirror's start page and date");
+    ok(has(out, "<form action=\"/_tiptoe/search\">") && has(out, "value=\"&quot;&gt;&lt;script&gt;\""),
+       "the words are shown again, escaped");
+    ok(has(out, "<dl>\n<dt><a rel=\"noreferrer\" href=\"/a&quot;b\">&lt;i&gt;T  </a></dt>"
+                "<dd>x <mark>&lt;b&gt;</mark> y <br><small>https://h/a&lt;</small></dd>\n</dl>\n"),
+       "a result, with its match");
+}
+
 int main(void)
 {
     struct buf out;
@@ -39,6 +60,7 @@ int main(void)
            "A title\nRule: </dd><script>alert('\"&')</script> [1m  X-Evil: 1\nAddress: http://h/?a&b\nThat "
            "is all.\n",
            "plain text has a line for each fact");
+    test_results(&out);
     buf_release(&out);
     return done();
 }

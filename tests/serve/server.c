@@ -216,7 +216,7 @@ static void test_fields(void)
     request("GET", "");
     ok(has("Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; "
            "form-action "
-           "'none'; frame-ancestors 'self'\r\n") &&
+           "'self'; frame-ancestors 'self'\r\n") &&
            has("X-Content-Type-Options: nosniff\r\n"),
        "the server's own pages load nothing");
     ok(has("Content-Type: text/html  X-Evil: 1 \r\n"), "a value cannot add a line");

@@ -25,6 +25,7 @@ static const struct {
     {"https://example.org", "http://example.org/x", "", "/_hosts/example.org:80/x"},
     {"https://example.org", "https://www.example.org/x", "", "/_hosts/www.example.org/x"},
     {"https://example.org", "https://example.org/_hosts/x/y", "", "/_hosts/example.org/_hosts/x/y"},
+    {"https://example.org", "https://example.org/_tiptoe/x", "", "/_hosts/example.org/_tiptoe/x"},
     {"http://127.0.0.1:8080", "http://127.0.0.1:8080/x?y", "", "/x?y"},
     {"http://127.0.0.1:8080", "http://127.0.0.1:8081/x", "", "/_hosts/127.0.0.1:8081/x"},
     {"https://[::1]", "https://[::1]/x", "", "/x"},
