@@ -10,14 +10,20 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include "export/withdrawn.h"
 #include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "frontier/target.h"
 #include "mirror/mirror.h"
+#include "mirror/original.h"
 #include "site/path.h"
 #include "url/percent.h"
 
-enum { US_IN_MS = 1000, LINE_MAX_BYTES = 8 * LIMIT_TAG_BYTES, TITLE_MAX_BYTES = LIMIT_TAG_BYTES };
+enum {
+    US_IN_MS = 1000,
+    LINE_MAX_BYTES = 8 * LIMIT_TAG_BYTES + 2 * VISIBLE_TEXT_MAX, /* only quotes and backslashes are escaped */
+    TITLE_MAX_BYTES = LIMIT_TAG_BYTES
+};
 
 /* The id of the start page, or of the end of its redirects. */
 static int find_main(struct mirror *mirror, int64_t *id)
@@ -68,7 +74,26 @@ static int begin_list(struct pages *pages, struct body *to, const char *id, cons
     return add_line(pages, to);
 }
 
-static int add_page(struct pages *pages, struct body *to, const struct frontier_row *row)
+/* Reads the text of a page; none of one that is withdrawn, or whose original is damaged. ROW is invalid
+ * afterwards. */
+static int read_text(struct pages *pages, struct mirror *mirror, const struct frontier_row *row)
+{
+    struct original original;
+    int error;
+
+    buf_clear(&pages->text);
+    if (withdrawn_is(row))
+        return 0;
+    error = original_read(&original, mirror, row, LIMIT_DOCUMENT_BYTES);
+    if (!error)
+        visible_read(&pages->visible, original.bytes, original.content_type, &pages->text);
+    original_release(&original);
+    return error == ERROR_CORRUPT ? 0 : error;
+}
+
+/* ROW is invalid afterwards. */
+static int add_page(struct pages *pages, struct mirror *mirror, struct body *to,
+                    const struct frontier_row *row)
 {
     char date[CLOCK_TEXT_SIZE];
     struct json_writer json;
@@ -85,13 +110,18 @@ static int add_page(struct pages *pages, struct body *to, const struct frontier_
     json_member_text(&json, "ts", span_of(date));
     if (row->visit.title.len > 0)
         json_member_text(&json, "title", row->visit.title);
-    json_close(&json);
     buf_release(&url);
+    if (!error)
+        error = read_text(pages, mirror, row);
+    if (pages->text.len > 0)
+        json_member_text(&json, "text", buf_span(&pages->text));
+    json_close(&json);
     return error ? error : add_line(pages, to);
 }
 
 /* Adds a row that is a page to one of the lists. */
-static int add_row(struct pages *pages, const struct frontier_row *row, int64_t main_id)
+static int add_row(struct pages *pages, struct mirror *mirror, const struct frontier_row *row,
+                   int64_t main_id)
 {
     int error = 0;
 
@@ -100,16 +130,16 @@ static int add_row(struct pages *pages, const struct frontier_row *row, int64_t 
     if (error || !frontier_is_page(&row->visit))
         return error;
     if (row->item.id == main_id)
-        return add_page(pages, &pages->seeds, row);
+        return add_page(pages, mirror, &pages->seeds, row);
     if (pages->others.len == 0)
         error = begin_list(pages, &pages->others, "extraPages", "All other pages");
-    return error ? error : add_page(pages, &pages->others, row);
+    return error ? error : add_page(pages, mirror, &pages->others, row);
 }
 
 int pages_read(struct pages *pages, struct mirror *mirror)
 {
-    struct frontier_row row = {.answered = false};
-    int64_t main_id = 0;
+    struct frontier_row row;
+    int64_t main_id = 0, id = 0;
     int error;
 
     body_init(&pages->seeds, mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
@@ -118,11 +148,15 @@ int pages_read(struct pages *pages, struct mirror *mirror)
     buf_init(&pages->title, TITLE_MAX_BYTES);
     buf_init(&pages->path, PATH_BYTES_MAX);
     buf_init(&pages->line, LINE_MAX_BYTES);
+    buf_init(&pages->text, VISIBLE_TEXT_MAX);
+    visible_init(&pages->visible);
     error = find_main(mirror, &main_id);
     if (!error)
         error = begin_list(pages, &pages->seeds, "pages", "Start pages");
-    while (!error && (error = frontier_visits(mirror->frontier, row.item.id, 0, &row)) == 0)
-        error = add_row(pages, &row, main_id);
+    while (!error && (error = frontier_visits(mirror->frontier, id, 0, &row)) == 0) {
+        id = row.item.id;
+        error = add_row(pages, mirror, &row, main_id);
+    }
     if (error == ERROR_END)
         error = pages->main_url.len > 0 ? 0 : ERROR_NOT_FOUND;
     return error;
@@ -136,4 +170,6 @@ void pages_release(struct pages *pages)
     buf_release(&pages->title);
     buf_release(&pages->path);
     buf_release(&pages->line);
+    buf_release(&pages->text);
+    visible_release(&pages->visible);
 }

@@ -6,6 +6,7 @@
 
 #include "base/body.h"
 #include "base/buf.h"
+#include "extract/visible.h"
 
 struct mirror;
 
@@ -16,9 +17,12 @@ struct pages {
         path;        /* of the start page, or of the end of its redirects; title is never empty */
     int64_t main_ms; /* when it was captured */
     struct buf line;
+    struct visible visible;
+    struct buf text; /* of a page */
 };
 
-/* Reads them. Always to be followed by pages_release. ERROR_NOT_FOUND if the mirror has no start page. */
+/* Reads them, each with its text, by which replay programs search. Always to be followed by pages_release.
+ * ERROR_NOT_FOUND if the mirror has no start page. */
 int pages_read(struct pages *pages, struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
 void pages_release(struct pages *pages) __attribute__((nonnull));
 

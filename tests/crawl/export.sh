@@ -92,6 +92,7 @@ packages() {
     is "$(wc -l <"$work/pages")" 2 "one start page"
     file_has pages "{\"format\":\"json-pages-1.0\",\"id\":\"pages\""
     file_has pages "{\"url\":\"$base/\",\"ts\":\""
+    file_has pages "\"text\":\""
     entry some.wacz pages/extraPages.jsonl >"$work/pages"
     file_has pages "{\"url\":\"$base/a.html\",\"ts\":\""
     entry all.wacz indexes/index.cdx >"$work/index"
