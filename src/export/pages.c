@@ -10,7 +10,6 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "export/withdrawn.h"
 #include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "frontier/target.h"
@@ -82,7 +81,7 @@ static int read_text(struct pages *pages, struct mirror *mirror, const struct fr
     int error;
 
     buf_clear(&pages->text);
-    if (withdrawn_is(row))
+    if (frontier_is_withdrawn(row))
         return 0;
     error = original_read(&original, mirror, row, LIMIT_DOCUMENT_BYTES);
     if (!error)
