@@ -23,6 +23,8 @@ static const struct {
     [FETCH_TIMEOUT] = {"timeout", "no answer in time", true, FETCH_CUT_TIME},
     [FETCH_DNS] = {"dns", "the host has no address", true, FETCH_CUT_UNSPECIFIED},
     [FETCH_PROXY_DNS] = {"proxy-dns", "the proxy's host has no address", true, FETCH_CUT_UNSPECIFIED},
+    [FETCH_PROXY] = {"proxy", "no connection to the proxy, or it requires a password", true,
+                     FETCH_CUT_UNSPECIFIED},
     [FETCH_REFUSED] = {"refused", "the server refuses connections", true, FETCH_CUT_UNSPECIFIED},
     [FETCH_UNREACHABLE] = {"unreachable", "no connection to the server", true, FETCH_CUT_UNSPECIFIED},
     [FETCH_CERTIFICATE] = {"certificate", "the certificate is not trusted", true, FETCH_CUT_UNSPECIFIED},

@@ -16,6 +16,7 @@ enum fetch_outcome {
     FETCH_TIMEOUT,         /* no connection, no bytes or too few in time */
     FETCH_DNS,             /* the host has no address */
     FETCH_PROXY_DNS,       /* the proxy's host has no address */
+    FETCH_PROXY,           /* no connection to the proxy, or it requires a password */
     FETCH_REFUSED,         /* nothing listens on the port */
     FETCH_UNREACHABLE,     /* no connection for another reason */
     FETCH_CERTIFICATE,     /* the server's certificate is not valid, or not for this host */

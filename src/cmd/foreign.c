@@ -31,6 +31,7 @@ static const struct foreign wget[] = {
     {"load-cookies", FOREIGN_MEANS, .takes_value = true, .option = "cookies"},
     {"warc-file", FOREIGN_MEANS, .takes_value = true, .option = "archive", .value = "all"},
     {"nv no-verbose", FOREIGN_MEANS, .option = "quiet", .value = "yes"},
+    {"no-proxy", FOREIGN_MEANS, .option = "proxy", .value = "none"},
     {"spider", FOREIGN_MEANS, .option = "dry-run", .value = "yes"},
     {"random-wait", FOREIGN_WITHOUT, .says = "the pace follows the server"},
     {"waitretry T timeout", FOREIGN_WITHOUT, .takes_value = true, .says = "the pace follows the server"},

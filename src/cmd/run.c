@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "cmd/command.h"
 #include "cmd/dry_run.h"
+#include "cmd/proxy.h"
 #include "cmd/run_check.h"
 #include "cmd/run_options.h"
 #include "crawl/crawl.h"
@@ -153,9 +154,8 @@ static int crawl_mirror(struct mirror *mirror, const struct options *given, bool
     if (!settings.contact && !settings.user_agent && !import_is_due(mirror) && is_new(mirror))
         message_note("without --contact, the site's operators cannot reach you; add --contact with an e-mail "
                      "address or a URL");
-    if (settings.proxy)
-        message_note(
-            "the proxy looks up host names itself, so names that lead to private addresses are not refused");
+    if (!import_is_due(mirror))
+        settings.proxy = proxy_choose(settings.proxy, buf_span(&mirror->start));
     end = crawl_run(mirror, &settings);
     if (settings.dry_run && end == CRAWL_COMPLETE)
         dry_run_print(mirror);

@@ -171,7 +171,9 @@ const struct option_row run_option_rows[] = {
     {.name = "proxy",
      .kind = OPTION_TEXT,
      .argument = "URL",
-     .help = "a proxy for all requests; not kept with the mirror"},
+     .help = "a proxy for all requests instead of the environment's, such as socks5h://127.0.0.1:9050, or "
+             "none; not "
+             "kept with the mirror"},
     {.name = "allow-private",
      .kind = OPTION_LIST,
      .argument = "HOST",

@@ -15,6 +15,7 @@
 #include "crawl/request_log.h"
 #include "crawl/state.h"
 #include "fetch/resolve.h"
+#include "frontier/queue.h"
 #include "frontier/revisit.h"
 #include "intake/store.h"
 #include "judge/quota.h"
@@ -132,6 +133,22 @@ static bool is_first_contact(struct crawl *crawl, const struct job *job)
            frontier_has_files(crawl->frontier, &any) == 0 && !any &&
            url_parse(&crawl->url, buf_span(&crawl->mirror->start), NULL, NULL) == URL_OK &&
            span_is(url_origin(&crawl->url), job->asked->text);
+}
+
+bool mistakes_check_proxy(struct crawl *crawl, const struct job *job, const struct fetch_result *result)
+{
+    bool any = true;
+
+    if (result->outcome != FETCH_PROXY && result->outcome != FETCH_PROXY_DNS)
+        return false;
+    if (job->kind == JOB_URL)
+        frontier_release(crawl->frontier, job->item.id);
+    if (crawl->stop)
+        return true;
+    crawl->stop = fetch_outcome_text(result->outcome);
+    if (frontier_has_files(crawl->frontier, &any) == 0 && !any)
+        (void)buf_add_text(&crawl->advice, "check --proxy, or the variables http_proxy and https_proxy");
+    return true;
 }
 
 bool mistakes_check(struct crawl *crawl, const struct job *job, const struct fetch_result *result)

@@ -32,6 +32,7 @@ static enum pace_sign sign_of(const struct job *job, const struct fetch_result *
     case FETCH_BAD_CODING:
         return PACE_FINE;
     case FETCH_DNS:
+    case FETCH_PROXY:
     case FETCH_PROXY_DNS:
     case FETCH_PROTOCOL:
     case FETCH_PRIVATE_ADDRESS:

@@ -58,6 +58,7 @@ static void set_options(CURL *easy, const struct fetch_options *options, bool ha
 {
     transfer_check(curl_easy_setopt(easy, CURLOPT_USERAGENT, options->user_agent));
     transfer_check(curl_easy_setopt(easy, CURLOPT_PROXY, options->proxy ? options->proxy : ""));
+    transfer_check(curl_easy_setopt(easy, CURLOPT_NOPROXY, "")); /* not the environment's: see has_proxy */
     transfer_check(curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, buffer_bytes(options->rate)));
     transfer_check(curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)options->connect_timeout_ms));
     transfer_check(curl_easy_setopt(easy, CURLOPT_LOW_SPEED_LIMIT, (long)LOW_SPEED_BYTES));
@@ -370,6 +371,17 @@ static bool is_unprocessed(const struct transfer *transfer, CURLcode code)
     return code == CURLE_HTTP2 && transfer->head_bytes == 0 && transfer->is_on_kept && !transfer->has_goaway;
 }
 
+/* Whether the proxy, and not the server, is why there is no answer. */
+static bool proxy_fails(const struct transfer *transfer, CURLcode code)
+{
+    long status = 0;
+
+    if (!transfer->setup->has_proxy)
+        return false;
+    (void)curl_easy_getinfo(transfer->easy, CURLINFO_HTTP_CONNECTCODE, &status);
+    return code == CURLE_COULDNT_CONNECT || status == 407;
+}
+
 static void judge_cut(struct transfer *transfer, CURLcode code)
 {
     struct answer *answer = transfer->answer;
@@ -387,6 +399,8 @@ static void judge_cut(struct transfer *transfer, CURLcode code)
     (void)curl_easy_getinfo(transfer->easy, CURLINFO_OS_ERRNO, &os_errno);
     if (outcome == FETCH_UNREACHABLE && os_errno == ECONNREFUSED && !transfer->setup->has_proxy)
         outcome = FETCH_REFUSED;
+    if (proxy_fails(transfer, code))
+        outcome = FETCH_PROXY;
     if (code == CURLE_HTTP2 || code == CURLE_HTTP2_STREAM)
         transfer->next = NEXT_SERIALLY;
     if (refused)
@@ -404,6 +418,8 @@ static void judge_whole(const struct transfer *transfer, struct answer *answer)
     answer_judge_status(answer);
     if (answer->result.outcome == FETCH_NOT_MODIFIED && !transfer->is_conditional)
         answer_fail(answer, FETCH_PROTOCOL, "304 (not modified) to a request without a condition");
+    if (answer->result.status == 407 && transfer->setup->has_proxy)
+        answer_fail(answer, FETCH_PROXY, "the proxy requires a user name and a password");
 }
 
 static void judge(struct transfer *transfer, CURLcode code, bool stopped)

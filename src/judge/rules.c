@@ -185,6 +185,7 @@ static enum robots_error robots_error_of(enum fetch_outcome outcome)
         return ROBOTS_ERROR_PARTIAL;
     case FETCH_TIMEOUT:
         return ROBOTS_ERROR_TIMEOUT;
+    case FETCH_PROXY:
     case FETCH_PROXY_DNS:
     case FETCH_REFUSED:
     case FETCH_UNREACHABLE:

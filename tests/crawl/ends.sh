@@ -249,7 +249,7 @@ file_has err 'only 32 files may be open (ulimit -n), so at most 1 requests run a
 # No name has a label of this length in DNS, so no server is queried for it.
 nobody=$(printf '%064d' 0 | tr 0 n)
 crawl mirror --delay 0 --retries 0 --log proxy.log --proxy "http://$nobody:3128" -o proxied "$base/"
-exits 75 "the proxy's host has no address"
-file_has err "could not fetch robots.txt of $base: the proxy's host has no address (proxy-dns)"
+exits 69 "the proxy's host has no address"
+file_has err "$base/: the proxy's host has no address; check --proxy, or the variables http_proxy and https_proxy"
 file_has proxy.log '"outcome":"proxy-dns"'
 done_testing

@@ -31,6 +31,7 @@
 #   open_is_at_most N [PORT]          requests under way at once
 #   skip_all REASON; skip LABEL REASON; done_testing
 set -u
+unset http_proxy https_proxy HTTPS_PROXY all_proxy ALL_PROXY no_proxy NO_PROXY
 
 : "${top_srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}"
 : "${top_builddir:=$top_srcdir}"

@@ -188,10 +188,14 @@ static void test_proxy_guard(void)
         const char *url;
         enum fetch_outcome outcome;
     } cases[] = {
-        {"http://127.0.0.1:1/", FETCH_PRIVATE_ADDRESS}, {"http://[::ffff:a00:1]/", FETCH_PRIVATE_ADDRESS},
-        {"http://localhost/", FETCH_PRIVATE_ADDRESS},   {"http://intranet/", FETCH_PRIVATE_ADDRESS},
-        {"http://10.0.0.7/", FETCH_UNREACHABLE},        {"http://db/", FETCH_UNREACHABLE},
-        {"http://example.org/", FETCH_UNREACHABLE},     {"http://8.8.8.8/", FETCH_UNREACHABLE},
+        {"http://127.0.0.1:1/", FETCH_PRIVATE_ADDRESS},
+        {"http://[::ffff:a00:1]/", FETCH_PRIVATE_ADDRESS},
+        {"http://localhost/", FETCH_PRIVATE_ADDRESS},
+        {"http://intranet/", FETCH_PRIVATE_ADDRESS},
+        {"http://10.0.0.7/", FETCH_PROXY},
+        {"http://db/", FETCH_PROXY},
+        {"http://example.org/", FETCH_PROXY},
+        {"http://8.8.8.8/", FETCH_PROXY},
     };
     static const char *const named[] = {"10.0.0.7", "DB", NULL};
     struct fetch_options options = usual_options();

@@ -51,7 +51,7 @@ before=$(listing)
 from "$clone" ./mirror "$base/" --delay 0
 exits 0 "./mirror URL from the checkout"
 exists "$clone/build/mirrors/127.0.0.1_$port/site/index.html" "the mirror is in build/mirrors/HOST"
-ok "its location is printed at the end" sh -c 'tail -n 2 "$1" | grep -qF "$2"' sh "$work/err" "$clone/build/mirrors/127.0.0.1_$port/site"
+ok "its location is printed at the end" sh -c 'tail -n 3 "$1" | grep -qF "$2"' sh "$work/err" "$clone/build/mirrors/127.0.0.1_$port/site"
 is "$(listing)" "$before" "the sources stay as they were"
 rm -r "$clone/build/mirrors"
 from "$clone/src" ../mirror --delay 0 "$base/"
