@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Allocation that checks its arithmetic and ends the program if it fails. */
+/* Allocation that checks its arithmetic. If it fails, it ends the program; within mem_try it ends the work,
+ * for which the blocks of the work are listed. */
 #include "config.h"
 
 #include "base/alloc.h"
 
 #include <malloc.h>
+#include <setjmp.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -27,22 +29,103 @@ void mem_make_room(void)
     free(block);
 }
 
+/* The work of a mem_try that is under way in this thread, and the blocks that it has allocated and not freed.
+ */
+struct work {
+    jmp_buf back;
+    void **blocks;
+    size_t count, room;
+};
+
+static _Thread_local struct work *current;
+
+static void __attribute__((noreturn)) lack_memory(size_t count, size_t size)
+{
+    if (current)
+        longjmp(current->back, 1);
+    die("out of memory (%zu objects of %zu bytes)", count, size);
+}
+
+/* The place of BLOCK in the list; NULL if the work did not allocate it. The last blocks are freed first. */
+static void **find_block(const void *block)
+{
+    for (size_t i = current->count; i > 0; i--) {
+        if (current->blocks[i - 1] == block)
+            return &current->blocks[i - 1];
+    }
+    return NULL;
+}
+
+static void list_block(void *block)
+{
+    if (current->count == current->room) {
+        size_t room = current->room + 64;
+        void **blocks = reallocarray(current->blocks, room, sizeof *blocks);
+
+        if (!blocks) {
+            free(block);
+            lack_memory(room, sizeof *blocks);
+        }
+        current->blocks = blocks;
+        current->room = room;
+    }
+    current->blocks[current->count++] = block;
+}
+
+static bool run_work(struct work *work, void (*run)(void *context), void *context)
+{
+    if (setjmp(work->back))
+        return false;
+    run(context);
+    return true;
+}
+
+bool mem_try(void (*run)(void *context), void *context)
+{
+    struct work work = {0};
+    bool is_done;
+
+    current = &work;
+    is_done = run_work(&work, run, context);
+    current = NULL;
+    for (size_t i = 0; i < work.count && !is_done; i++)
+        free(work.blocks[i]);
+    free(work.blocks);
+    return is_done;
+}
+
 void *mem_new(size_t count, size_t size)
 {
     void *memory = calloc(count ? count : 1, size ? size : 1);
 
     if (!memory)
-        die("out of memory (%zu objects of %zu bytes)", count, size);
+        lack_memory(count, size);
+    if (current)
+        list_block(memory);
     return memory;
 }
 
 void *mem_grow(void *old, size_t count, size_t size)
 {
+    void **place = current && old ? find_block(old) : NULL;
     void *memory = reallocarray(old, count ? count : 1, size ? size : 1);
 
     if (!memory)
-        die("out of memory (%zu objects of %zu bytes)", count, size);
+        lack_memory(count, size);
+    if (place)
+        *place = memory;
+    else if (current && !old)
+        list_block(memory);
     return memory;
+}
+
+void mem_free(void *memory)
+{
+    void **place = current && memory ? find_block(memory) : NULL;
+
+    if (place)
+        *place = current->blocks[--current->count];
+    free(memory);
 }
 
 void *mem_extend(void *items, size_t count, size_t *room, size_t size)

@@ -2,13 +2,23 @@
 #ifndef TIPTOE_BASE_ALLOC_H
 #define TIPTOE_BASE_ALLOC_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 
 /* For programs that will need much memory: grows the heap once, in large pages where the system has them. */
 void mem_make_room(void);
 
-/* These never return NULL: without memory they end the program. Free with free(). */
+/* Runs RUN. If memory runs out in it, frees what it has allocated by the functions below and returns false:
+ * librobots must not end the programs of others. RUN frees only with mem_free, holds no other resources, and
+ * enlarges no block that was there before it. Calls do not nest. */
+bool mem_try(void (*run)(void *context), void *context) __attribute__((nonnull(1), warn_unused_result));
+
+/* Frees memory, also within mem_try. */
+void mem_free(void *memory);
+
+/* These never return NULL: without memory they end the program, or the work of mem_try. Free with free(), or
+ * mem_free. */
 void *mem_new(size_t count, size_t size)
     __attribute__((malloc, returns_nonnull, warn_unused_result)); /* zeroed */
 void *mem_grow(void *old, size_t count, size_t size) __attribute__((returns_nonnull, warn_unused_result));

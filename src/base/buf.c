@@ -19,7 +19,7 @@ void buf_init(struct buf *buf, size_t max)
 
 void buf_release(struct buf *buf)
 {
-    free(buf->at);
+    mem_free(buf->at);
     *buf = (struct buf){.max = buf->max};
 }
 

@@ -27,7 +27,7 @@ void findings_init(struct findings *findings)
 
 void findings_release(struct findings *findings)
 {
-    free(findings->kept);
+    mem_free(findings->kept);
     buf_release(&findings->text);
     findings_init(findings);
 }

@@ -4,8 +4,7 @@
 
 #include "lint/lint.h"
 
-#include <stdlib.h>
-
+#include "base/alloc.h"
 #include "lint/pass.h"
 #include "robots/text.h"
 
@@ -111,10 +110,10 @@ void lint_robots(struct findings *findings, struct span body, const struct lint_
     lint_compare_rules(&lint);
     lint_meaning(&lint);
     findings_sort(findings);
-    free(lint.names.items);
-    free(lint.rules.items);
-    free(lint.groups.items);
-    free(lint.references.items);
+    mem_free(lint.names.items);
+    mem_free(lint.rules.items);
+    mem_free(lint.groups.items);
+    mem_free(lint.references.items);
     buf_release(&lint.normals);
     buf_release(&decoded);
 }

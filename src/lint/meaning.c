@@ -137,7 +137,7 @@ static void check_mirrors(struct lint *lint)
                         "tool. To admit one, remove its group.",
                         buf_text(&list));
     buf_release(&list);
-    free(groups);
+    mem_free(groups);
 }
 
 static struct robots *parse_for(const struct lint *lint, struct span agent)

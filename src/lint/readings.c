@@ -101,9 +101,9 @@ void reading_free(struct reading_rules *rules)
 {
     if (!rules)
         return;
-    free(rules->rules);
+    mem_free(rules->rules);
     buf_release(&rules->texts);
-    free(rules);
+    mem_free(rules);
 }
 
 /* The path and query of URL, without its fragment. */
@@ -167,7 +167,7 @@ static const struct reading_rule *judge_rfc9309(const struct reading_rules *rule
     room = mem_new(path.len + 1, 3);
     subject = pattern_subject_make(span_make(room, reading_normalise_rfc9309(room, path, false, &weight)));
     best = judge_longest(rules, &subject);
-    free(room);
+    mem_free(room);
     return best;
 }
 

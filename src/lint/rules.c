@@ -216,7 +216,7 @@ static void try_sample(struct lint *lint, const struct lint_rule *rule, const st
         else if (!*is_reported)
             *is_reported = report_order(lint, &decision, subject.text);
     }
-    free(sample);
+    mem_free(sample);
 }
 
 /* Matches a sample of every Allow and Disallow of one group; the two runs are neighbours in one array. */
@@ -270,5 +270,5 @@ void lint_compare_rules(struct lint *lint)
     if (all.count > 1)
         qsort(all.rules, all.count, sizeof *all.rules, compare_rules);
     compare_groups(lint, all);
-    free(all.rules);
+    mem_free(all.rules);
 }

@@ -410,10 +410,10 @@ void groups_read(struct robots *robots, struct span text, bool truncated,
     settle_lines(&reader);
     settle_delays(&reader);
     settle_visits(&reader);
-    free(reader.groups.items);
-    free(reader.rules.items);
-    free(reader.lines.items);
-    free(reader.delays.items);
-    free(reader.visits.items);
-    free(reader.sitemaps.items);
+    mem_free(reader.groups.items);
+    mem_free(reader.rules.items);
+    mem_free(reader.lines.items);
+    mem_free(reader.delays.items);
+    mem_free(reader.visits.items);
+    mem_free(reader.sitemaps.items);
 }

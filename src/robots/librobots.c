@@ -1,33 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /* The public interface of this room in plain C types: the robots.txt files of many sites. A site is a scheme,
- * host and port. For each site it keeps the bytes, and reads them when a call first needs them, and again
- * after agent or mode change. */
+ * host and port. For each site it keeps the bytes, and reads them at once, and again after agent or mode
+ * change: a query changes nothing. What allocates runs in mem_try, or tests each result. Beside it are
+ * librobots_store.c, a saved store, and librobots_page.c. */
 #include "config.h"
 
 #include "robots/librobots.h"
 
 #include <search.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "base/die.h"
-#include "robots/meta.h"
+#include "robots/librobots_inside.h"
 #include "robots/origin.h"
 #include "robots/robots.h"
 
-enum { MINUTE = 60, DAY = 24 * 60 * MINUTE, URL_MAX = 1024 * 1024 };
+enum { MINUTE = 60, DAY = 24 * 60 * MINUTE };
 
 #define LEAST_LIFETIME   ((int64_t)10 * MINUTE)
 #define LONGEST_LIFETIME ((int64_t)DAY)
 #define KEEP_UNREACHABLE ((int64_t)30 * DAY)
 
 /* Values that the public and the inner interface share. */
-#define SAME(public, inner) _Static_assert((int)(public) == (int)(inner), "one is passed as the other")
-SAME(ROBOTS_PAGE_NO_INDEX, META_NO_INDEX);
-SAME(ROBOTS_PAGE_NO_FOLLOW, META_NO_FOLLOW);
-SAME(ROBOTS_PAGE_NO_ARCHIVE, META_NO_ARCHIVE);
-SAME(ROBOTS_PAGE_NO_IMAGES, META_NO_IMAGES);
 SAME(ROBOTS_WHY_NO_RULE, ROBOTS_BY_DEFAULT);
 SAME(ROBOTS_WHY_RULE, ROBOTS_BY_RULE);
 SAME(ROBOTS_WHY_ROBOTS_TXT, ROBOTS_BY_ITSELF);
@@ -36,27 +32,10 @@ SAME(ROBOTS_WHY_SIZE, ROBOTS_BY_SIZE);
 SAME(ROBOTS_WHY_FORM, ROBOTS_BY_FORM);
 SAME(ROBOTS_ALSO_MAX, ROBOTS_ALSO_OBEY_MAX);
 
-/* A site and its answer. */
-struct site {
-    char *origin;
-    char *body;
-    size_t len;
-    int status;
-    int64_t read_at, fresh_until;
-    struct robots *robots; /* NULL: not read yet */
-    uint64_t generation;   /* of agent and mode when it was read */
-};
-
-struct robots_rules {
-    char *agent;
-    bool strict;
-    char *also_obey[ROBOTS_ALSO_MAX];
-    size_t also_obey_count;
-    uint64_t generation;
-    void *sites;           /* tsearch(3)'s tree of struct site */
-    struct buf origin;     /* of the URL of the current call */
-    struct robots *closed; /* the rules of an unknown site */
-};
+const char *robots_version(void)
+{
+    return PACKAGE_VERSION;
+}
 
 enum robots_answer robots_answer(int status, bool strict)
 {
@@ -81,44 +60,93 @@ static void free_site(void *item)
 {
     struct site *site = item;
 
+    if (!site)
+        return;
     robots_free(site->robots);
+    robots_free(site->next);
     free(site->origin);
     free(site->body);
     free(site);
 }
 
-/* The site of URL, or NULL. Sets rules->origin, which is empty if URL has no origin. */
-static struct site *find_site(struct robots_rules *rules, const char *url)
+bool robots_read_origin(struct origin *origin, const char *url)
 {
-    struct site wanted = {0}, **found;
+    struct buf out = {.at = origin->text, .room = sizeof origin->text, .max = ORIGIN_MAX};
 
-    buf_clear(&rules->origin);
-    if (!origin_of(span_of(url), &rules->origin))
-        return NULL;
-    wanted.origin = rules->origin.at;
-    found = tfind(&wanted, &rules->sites, compare_sites);
+    origin->text[0] = '\0';
+    if (!url || !origin_of(span_of(url), &out) || out.full) {
+        origin->text[0] = '\0';
+        return false;
+    }
+    return true;
+}
+
+struct site *robots_site_of(const struct robots_rules *rules, struct origin *origin)
+{
+    struct site wanted = {.origin = origin->text}, **found = tfind(&wanted, &rules->sites, compare_sites);
+
     return found ? *found : NULL;
 }
 
-static struct site *add_site(struct robots_rules *rules)
+/* The site of URL; NULL if there is none, or no RULES. */
+static struct site *find_site(const struct robots_rules *rules, const char *url)
 {
-    struct site *site = MEM_NEW(struct site);
+    struct origin origin;
 
-    site->origin = mem_copy_text(rules->origin.at, rules->origin.len);
-    if (!tsearch(site, &rules->sites, compare_sites))
-        die("out of memory");
-    return site;
+    return rules && robots_read_origin(&origin, url) ? robots_site_of(rules, &origin) : NULL;
+}
+
+/* One file to read, for mem_try. */
+struct parse {
+    const struct reading *reading;
+    const struct site *site; /* NULL: the rules of an unknown site */
+    struct robots *made;
+};
+
+static void parse_site(void *context)
+{
+    struct parse *parse = context;
+    const struct reading *reading = parse->reading;
+    const struct site *site = parse->site;
+    struct span also_obey[ROBOTS_ALSO_MAX];
+    struct robots_options options = {
+        .agent = span_of(reading->agent),
+        .mode = reading->strict ? ROBOTS_STRICT : ROBOTS_STANDARD,
+        .class = ROBOTS_DISALLOW_ALL,
+        .limit_bytes = ROBOTS_BODY_MAX,
+        .also_obey = also_obey,
+        .also_obey_count = reading->also_obey_count,
+    };
+
+    for (size_t i = 0; i < reading->also_obey_count; i++)
+        also_obey[i] = span_of(reading->also_obey[i]);
+    if (site) {
+        options.origin = span_of(site->origin);
+        options.class = robots_class(site->status, 0, 0, ROBOTS_ERROR_NONE, options.mode);
+    }
+    parse->made = robots_parse(site ? span_make(site->body, site->len) : span_of(""), &options);
+}
+
+/* NULL: no memory. */
+static struct robots *read_site(const struct reading *reading, const struct site *site)
+{
+    struct parse parse = {.reading = reading, .site = site};
+
+    return mem_try(parse_site, &parse) ? parse.made : NULL;
 }
 
 struct robots_rules *robots_rules_new(const char *agent)
 {
-    struct robots_rules *rules = MEM_NEW(struct robots_rules);
-    struct robots_options options = {.class = ROBOTS_DISALLOW_ALL};
+    struct robots_rules *rules = agent ? calloc(1, sizeof *rules) : NULL;
 
-    rules->agent = mem_copy_text(agent, strlen(agent));
-    buf_init(&rules->origin, URL_MAX);
-    rules->closed = robots_parse(span_of(NULL), &options);
-    return rules;
+    if (!rules)
+        return NULL;
+    rules->reading.agent = strdup(agent);
+    rules->closed = rules->reading.agent ? read_site(&rules->reading, NULL) : NULL;
+    if (rules->closed)
+        return rules;
+    robots_rules_free(rules);
+    return NULL;
 }
 
 void robots_rules_free(struct robots_rules *rules)
@@ -126,41 +154,109 @@ void robots_rules_free(struct robots_rules *rules)
     if (!rules)
         return;
     tdestroy(rules->sites, free_site);
-    for (size_t i = 0; i < rules->also_obey_count; i++)
-        free(rules->also_obey[i]);
-    buf_release(&rules->origin);
+    for (size_t i = 0; i < rules->reading.also_obey_count; i++)
+        free(rules->reading.also_obey[i]);
     robots_free(rules->closed);
-    free(rules->agent);
+    free(rules->reading.agent);
     free(rules);
 }
 
-void robots_rules_set_agent(struct robots_rules *rules, const char *agent)
-{
-    char *copy = mem_copy_text(agent, strlen(agent));
+/* Sites are read again with READING, if it is not NULL; then their rules are replaced, or dropped. */
+struct change {
+    const struct reading *reading;
+    bool is_complete;
+};
 
-    free(rules->agent);
-    rules->agent = copy;
-    rules->generation++;
+static void read_again(const void *node, VISIT visit, void *closure)
+{
+    struct site *site = *(struct site *const *)node;
+    struct change *change = closure;
+
+    if ((visit != postorder && visit != leaf) || !change->is_complete)
+        return;
+    site->next = read_site(change->reading, site);
+    change->is_complete = site->next;
+}
+
+static void settle_site(const void *node, VISIT visit, void *closure)
+{
+    struct site *site = *(struct site *const *)node;
+    const struct change *change = closure;
+
+    if (visit != postorder && visit != leaf)
+        return;
+    if (change->is_complete) {
+        struct robots *old = site->robots;
+
+        site->robots = site->next;
+        site->next = old;
+    }
+    robots_free(site->next);
+    site->next = NULL;
+}
+
+/* Reads all files again. False, with nothing changed, if memory runs out. */
+static bool change_reading(struct robots_rules *rules, const struct reading *reading)
+{
+    struct change change = {.reading = reading, .is_complete = true};
+
+    twalk_r(rules->sites, read_again, &change);
+    twalk_r(rules->sites, settle_site, &change);
+    if (change.is_complete)
+        rules->reading = *reading;
+    return change.is_complete;
+}
+
+bool robots_rules_set_agent(struct robots_rules *rules, const char *agent)
+{
+    struct reading reading;
+    char *old;
+
+    if (!rules || !agent)
+        return false;
+    reading = rules->reading;
+    old = reading.agent;
+    reading.agent = strdup(agent);
+    if (reading.agent && change_reading(rules, &reading)) {
+        free(old);
+        return true;
+    }
+    free(reading.agent);
+    return false;
 }
 
 const char *robots_rules_agent(const struct robots_rules *rules)
 {
-    return rules->agent;
+    return rules ? rules->reading.agent : NULL;
 }
 
-void robots_rules_set_strict(struct robots_rules *rules, bool strict)
+bool robots_rules_set_strict(struct robots_rules *rules, bool strict)
 {
-    rules->strict = strict;
-    rules->generation++;
+    struct reading reading;
+
+    if (!rules)
+        return false;
+    reading = rules->reading;
+    reading.strict = strict;
+    return change_reading(rules, &reading);
 }
 
 bool robots_rules_also_obey(struct robots_rules *rules, const char *agent)
 {
-    if (rules->also_obey_count == ROBOTS_ALSO_MAX)
+    struct reading reading;
+    char *copy;
+
+    if (!rules || !agent || rules->reading.also_obey_count == ROBOTS_ALSO_MAX)
         return false;
-    rules->also_obey[rules->also_obey_count++] = mem_copy_text(agent, strlen(agent));
-    rules->generation++;
-    return true;
+    copy = strdup(agent);
+    if (!copy)
+        return false;
+    reading = rules->reading;
+    reading.also_obey[reading.also_obey_count++] = copy;
+    if (change_reading(rules, &reading))
+        return true;
+    free(copy);
+    return false;
 }
 
 /* The time until which an answer received NOW is fresh. */
@@ -171,18 +267,38 @@ static int64_t lifetime_end(int64_t now, int64_t max_age)
     return now + (max_age < LEAST_LIFETIME ? LEAST_LIFETIME : max_age);
 }
 
-static void keep_answer(struct site *site, const void *body, size_t len, int status)
+/* Keeps ANSWER with a copy of BODY for the site at ORIGIN. False, with nothing changed, if memory runs out.
+ */
+bool robots_keep_answer(struct robots_rules *rules, struct origin *origin, const struct site *answer,
+                        const void *body)
 {
-    free(site->body);
-    site->body = NULL;
-    site->len = 0;
-    site->status = status;
-    if (robots_answer(status, false) == ROBOTS_ANSWER_RULES) {
-        site->len = len <= ROBOTS_BODY_MAX ? len : (size_t)ROBOTS_BODY_MAX + 1;
-        site->body = mem_copy_text(body, site->len);
+    struct site *made = calloc(1, sizeof *made), *known = robots_site_of(rules, origin);
+
+    if (!made)
+        return false;
+    *made = *answer;
+    if (robots_answer(made->status, false) != ROBOTS_ANSWER_RULES)
+        made->len = 0;
+    if (made->len > ROBOTS_BODY_MAX)
+        made->len = (size_t)ROBOTS_BODY_MAX + 1;
+    made->origin = strdup(origin->text);
+    made->body = made->len > 0 ? malloc(made->len) : NULL;
+    if (made->body)
+        memcpy(made->body, body, made->len);
+    if (made->origin && (made->body || made->len == 0))
+        made->robots = read_site(&rules->reading, made);
+    if (made->robots && known) {
+        struct site old = *known;
+
+        *known = *made;
+        *made = old;
+        free_site(made);
+        return true;
     }
-    robots_free(site->robots);
-    site->robots = NULL;
+    if (made->robots && tsearch(made, &rules->sites, compare_sites))
+        return true;
+    free_site(made);
+    return false;
 }
 
 static bool is_in_force(const struct site *site, int64_t now)
@@ -194,26 +310,27 @@ static bool is_in_force(const struct site *site, int64_t now)
 bool robots_rules_parse(struct robots_rules *rules, const char *url, const void *body, size_t len, int status,
                         int64_t now, int64_t max_age)
 {
-    struct site *site = find_site(rules, url);
-    bool is_new = !site;
+    struct site answer = {.len = len, .status = status, .read_at = now};
+    struct origin origin;
+    struct site *site;
 
-    if (rules->origin.len == 0)
+    if (!rules || (!body && len > 0) || !robots_read_origin(&origin, url))
         return false;
-    if (is_new)
-        site = add_site(rules);
-    if (!is_new && status == 304 && is_in_force(site, site->read_at)) {
+    answer.fresh_until = lifetime_end(now, max_age);
+    site = robots_site_of(rules, &origin);
+    if (site && status == 304 && is_in_force(site, site->read_at)) {
         site->read_at = now;
-        site->fresh_until = lifetime_end(now, max_age);
-    } else if (robots_answer(status, false) == ROBOTS_ANSWER_UNREACHABLE) {
-        site->fresh_until = now + LEAST_LIFETIME;
-        if (is_new || !is_in_force(site, now))
-            keep_answer(site, NULL, 0, 0);
-    } else {
-        keep_answer(site, body, len, status);
-        site->read_at = now;
-        site->fresh_until = lifetime_end(now, max_age);
+        site->fresh_until = answer.fresh_until;
+        return true;
     }
-    return true;
+    if (robots_answer(status, false) == ROBOTS_ANSWER_UNREACHABLE) {
+        if (site && is_in_force(site, now)) {
+            site->fresh_until = now + LEAST_LIFETIME;
+            return true;
+        }
+        answer = (struct site){.fresh_until = now + LEAST_LIFETIME};
+    }
+    return robots_keep_answer(rules, &origin, &answer, body);
 }
 
 void robots_rules_forget(struct robots_rules *rules, const char *url)
@@ -226,148 +343,114 @@ void robots_rules_forget(struct robots_rules *rules, const char *url)
     free_site(site);
 }
 
-enum robots_answer robots_rules_answer(struct robots_rules *rules, const char *url)
+enum robots_answer robots_rules_answer(const struct robots_rules *rules, const char *url)
 {
     const struct site *site = find_site(rules, url);
 
-    return site ? robots_answer(site->status, rules->strict) : ROBOTS_ANSWER_UNKNOWN;
+    return site ? robots_answer(site->status, rules->reading.strict) : ROBOTS_ANSWER_UNKNOWN;
 }
 
-int64_t robots_rules_fresh_until(struct robots_rules *rules, const char *url)
+int64_t robots_rules_fresh_until(const struct robots_rules *rules, const char *url)
 {
     const struct site *site = find_site(rules, url);
 
     return site ? site->fresh_until : 0;
 }
 
-const char *robots_rules_body(struct robots_rules *rules, const char *url, size_t *len)
+const char *robots_rules_body(const struct robots_rules *rules, const char *url, size_t *len)
 {
     const struct site *site = find_site(rules, url);
 
-    *len = site ? site->len : 0;
+    if (len)
+        *len = site ? site->len : 0;
     return site ? site->body : NULL;
 }
 
-/* The rules of SITE for the current agent and mode; NULL: rules that close it. */
-static const struct robots *rules_of(struct robots_rules *rules, struct site *site)
-{
-    struct span also_obey[ROBOTS_ALSO_MAX];
-    struct robots_options options = {
-        .agent = span_of(rules->agent),
-        .mode = rules->strict ? ROBOTS_STRICT : ROBOTS_STANDARD,
-        .limit_bytes = ROBOTS_BODY_MAX,
-        .also_obey = also_obey,
-        .also_obey_count = rules->also_obey_count,
-    };
+/* The URL to judge, for mem_try: a long one needs memory. */
+struct judging {
+    const struct robots *robots;
+    struct span url;
+    struct robots_verdict verdict;
+};
 
-    if (!site)
-        return rules->closed;
-    if (site->robots && site->generation == rules->generation)
-        return site->robots;
-    for (size_t i = 0; i < rules->also_obey_count; i++)
-        also_obey[i] = span_of(rules->also_obey[i]);
-    options.origin = span_of(site->origin);
-    options.class = robots_class(site->status, 0, 0, ROBOTS_ERROR_NONE, options.mode);
-    robots_free(site->robots);
-    site->robots = robots_parse(span_make(site->body, site->len), &options);
-    site->generation = rules->generation;
-    return site->robots;
+static void judge_url(void *context)
+{
+    struct judging *judging = context;
+
+    judging->verdict = robots_judge(judging->robots, judging->url);
 }
 
-bool robots_rules_judge(struct robots_rules *rules, const char *url, int64_t now,
+bool robots_rules_judge(const struct robots_rules *rules, const char *url, int64_t now,
                         struct robots_decision *decision)
 {
-    struct site *site = find_site(rules, url);
-    bool is_stale = site && now >= site->fresh_until;
-    struct robots_verdict verdict;
+    struct origin origin;
+    const struct site *site;
+    bool is_stale;
+    struct judging judging = {.url = span_of(url)};
 
-    *decision = (struct robots_decision){.store = true, .why = ROBOTS_WHY_NO_URL};
-    if (rules->origin.len == 0)
+    if (!decision)
         return false;
-    verdict = robots_judge(rules_of(rules, is_stale ? NULL : site), span_of(url));
+    *decision = (struct robots_decision){.store = true, .why = ROBOTS_WHY_NO_URL};
+    if (!rules || !robots_read_origin(&origin, url))
+        return false;
+    site = robots_site_of(rules, &origin);
+    is_stale = site && now >= site->fresh_until;
+    judging.robots = site && !is_stale ? site->robots : rules->closed;
+    decision->why = ROBOTS_WHY_NO_MEMORY;
+    if (!mem_try(judge_url, &judging))
+        return false;
     *decision = (struct robots_decision){
-        .allowed = verdict.allowed,
-        .store = verdict.store,
-        .why = (enum robots_why)verdict.reason,
-        .line = verdict.line,
-        .text = verdict.rule.at,
-        .text_len = verdict.rule.len,
-        .store_line = verdict.store_line,
-        .store_text = verdict.store_rule.at,
-        .store_text_len = verdict.store_rule.len,
+        .allowed = judging.verdict.allowed,
+        .store = judging.verdict.store,
+        .why = (enum robots_why)judging.verdict.reason,
+        .line = judging.verdict.line,
+        .text = judging.verdict.rule.at,
+        .text_len = judging.verdict.rule.len,
+        .store_line = judging.verdict.store_line,
+        .store_text = judging.verdict.store_rule.at,
+        .store_text_len = judging.verdict.store_rule.len,
     };
-    if ((!site || is_stale) && !verdict.allowed)
+    if ((!site || is_stale) && !decision->allowed)
         decision->why = is_stale ? ROBOTS_WHY_STALE : ROBOTS_WHY_UNKNOWN;
     return decision->allowed;
 }
 
-bool robots_rules_allowed(struct robots_rules *rules, const char *url, int64_t now)
+bool robots_rules_allowed(const struct robots_rules *rules, const char *url, int64_t now)
 {
     struct robots_decision decision;
 
     return robots_rules_judge(rules, url, now, &decision);
 }
 
-int64_t robots_rules_delay_ms(struct robots_rules *rules, const char *url, int64_t now)
+int64_t robots_rules_delay_ms(const struct robots_rules *rules, const char *url, int64_t now)
 {
-    return robots_delay(rules_of(rules, find_site(rules, url)), 1000 * now).ms;
+    const struct site *site = find_site(rules, url);
+
+    return site ? robots_delay(site->robots, 1000 * now).ms : -1;
 }
 
-int64_t robots_rules_visit_wait_ms(struct robots_rules *rules, const char *url, int64_t now)
+int64_t robots_rules_visit_wait_ms(const struct robots_rules *rules, const char *url, int64_t now)
 {
-    return robots_visit_wait_ms(rules_of(rules, find_site(rules, url)), 1000 * now);
+    const struct site *site = find_site(rules, url);
+
+    return site ? robots_visit_wait_ms(site->robots, 1000 * now) : 0;
 }
 
-size_t robots_rules_sitemap_count(struct robots_rules *rules, const char *url)
+size_t robots_rules_sitemap_count(const struct robots_rules *rules, const char *url)
 {
-    return robots_sitemap_count(rules_of(rules, find_site(rules, url)));
+    const struct site *site = find_site(rules, url);
+
+    return site ? robots_sitemap_count(site->robots) : 0;
 }
 
-const char *robots_rules_sitemap(struct robots_rules *rules, const char *url, size_t i, size_t *len)
+const char *robots_rules_sitemap(const struct robots_rules *rules, const char *url, size_t i, size_t *len)
 {
-    const struct robots *robots = rules_of(rules, find_site(rules, url));
+    const struct site *site = find_site(rules, url);
     struct span value = {0};
 
-    if (i < robots_sitemap_count(robots))
-        value = robots_sitemap(robots, i);
-    *len = value.len;
+    if (site && i < robots_sitemap_count(site->robots))
+        value = robots_sitemap(site->robots, i);
+    if (len)
+        *len = value.len;
     return value.at;
-}
-
-unsigned robots_page_judge(const struct robots_page *page,
-                           void (*found)(void *context, const char *text, size_t len, unsigned bits,
-                                         bool is_header, size_t i),
-                           void *context)
-{
-    struct meta_entry *entries = mem_new(page->meta_count, sizeof *entries);
-    struct span *headers = mem_new(page->header_count, sizeof *headers);
-    struct meta_input input = {.agent = span_of(page->agent),
-                               .entries = entries,
-                               .entry_count = page->meta_count,
-                               .headers = headers,
-                               .header_count = page->header_count,
-                               .now_ms = 1000 * page->now};
-    struct meta_verdict verdict;
-    unsigned bits = 0;
-
-    for (size_t i = 0; i < page->meta_count; i++)
-        entries[i] = (struct meta_entry){.name = span_of(page->metas[i].name),
-                                         .http_equiv = span_of(page->metas[i].http_equiv),
-                                         .content = span_of(page->metas[i].content)};
-    for (size_t i = 0; i < page->header_count; i++)
-        headers[i] = span_of(page->headers[i]);
-    meta_init(&verdict);
-    meta_judge(&verdict, &input);
-    for (size_t i = 0; i < verdict.term_count; i++) {
-        const struct meta_term *term = &verdict.terms[i];
-
-        bits |= term->effect;
-        if (found)
-            found(context, term->text.at, term->text.len, term->effect, term->source != META_ELEMENT,
-                  term->index);
-    }
-    meta_release(&verdict);
-    free(entries);
-    free(headers);
-    return bits;
 }

@@ -5,8 +5,10 @@
 /* librobots: the rules of robots.txt files and page tags for a robot (RFC 9309, and the texts before and
  * after it). It uses neither the network nor a clock: bytes in, verdicts out. See librobots(3).
  *
- * Texts are C strings unless they have a length. Times are seconds since 1970 UTC. One thread at a time may
- * use an object; objects share nothing. If memory runs out, the program ends with a message. */
+ * Texts are C strings unless they have a length. Times are seconds since 1970 UTC. Functions that take a
+ * const object change nothing: several threads may call them at the same time, while none changes the object.
+ * If memory runs out, or an argument that must not be NULL is NULL, a function returns its most restrictive
+ * result and changes nothing. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -20,6 +22,9 @@ extern "C" {
 #else
 #define ROBOTS_PUBLIC
 #endif
+
+/* The version of the library, such as "0.2.0". */
+ROBOTS_PUBLIC const char *robots_version(void);
 
 /* The meaning of the answer to a request for robots.txt. */
 enum robots_answer {
@@ -38,20 +43,20 @@ ROBOTS_PUBLIC enum robots_answer robots_answer(int status, bool strict);
  * mode may change at any time. */
 struct robots_rules;
 
-/* AGENT is a product token ("Example"), or a User-Agent value that starts with one. Free the result with
- * robots_rules_free, which accepts NULL. */
+/* AGENT is a product token ("Example"), or a User-Agent value that starts with one. NULL: no memory. Free the
+ * result with robots_rules_free. */
 ROBOTS_PUBLIC struct robots_rules *robots_rules_new(const char *agent);
 ROBOTS_PUBLIC void robots_rules_free(struct robots_rules *rules);
 
-/* Reads all files for AGENT from now on. */
-ROBOTS_PUBLIC void robots_rules_set_agent(struct robots_rules *rules, const char *agent);
+/* Reads all files for AGENT from now on. This function and the next two read all of them again. */
+ROBOTS_PUBLIC bool robots_rules_set_agent(struct robots_rules *rules, const char *agent);
 ROBOTS_PUBLIC const char *robots_rules_agent(const struct robots_rules *rules);
 
 /* Strict: a tie between Allow and Disallow forbids; unusual 4xx answers, a file larger than ROBOTS_BODY_MAX
  * and a web page instead of a file close the site. */
-ROBOTS_PUBLIC void robots_rules_set_strict(struct robots_rules *rules, bool strict);
+ROBOTS_PUBLIC bool robots_rules_set_strict(struct robots_rules *rules, bool strict);
 
-/* Groups for AGENT restrict us too. False, with nothing changed, after ROBOTS_ALSO_MAX of them. */
+/* Groups for AGENT restrict us too. False also after ROBOTS_ALSO_MAX of them. */
 #define ROBOTS_ALSO_MAX 32
 ROBOTS_PUBLIC bool robots_rules_also_obey(struct robots_rules *rules, const char *agent);
 
@@ -62,18 +67,27 @@ ROBOTS_PUBLIC bool robots_rules_also_obey(struct robots_rules *rules, const char
  * one. STATUS is as in robots_answer; BODY counts if it is 2xx. A 304 renews the copy. If the file is
  * unreachable, a copy younger than 30 days stays in force. MAX_AGE is the max-age of Cache-Control in
  * seconds, -1 if there is none: the copy is fresh for that long, but at least 10 minutes and at most a day.
- * False, with nothing changed, if URL is not http or https. */
+ * False, with nothing changed, if URL is not http or https, or memory runs out: the site stays as it was. */
 ROBOTS_PUBLIC bool robots_rules_parse(struct robots_rules *rules, const char *url, const void *body,
                                       size_t len, int status, int64_t now, int64_t max_age);
 
 ROBOTS_PUBLIC void robots_rules_forget(struct robots_rules *rules, const char *url);
 
+/* Passes all answers to WRITE, piece by piece, in a form that robots_rules_load reads: a program can keep
+ * them from one run to the next. False if WRITE returned false. Agent and mode are not saved. */
+ROBOTS_PUBLIC bool robots_rules_save(const struct robots_rules *rules,
+                                     bool (*write)(void *context, const void *bytes, size_t len),
+                                     void *context);
+/* Adds the saved answers; those of known sites are replaced. False at damage, or if memory runs out: what
+ * came before is added. */
+ROBOTS_PUBLIC bool robots_rules_load(struct robots_rules *rules, const void *bytes, size_t len);
+
 /* The meaning of the answer for the site of URL. */
-ROBOTS_PUBLIC enum robots_answer robots_rules_answer(struct robots_rules *rules, const char *url);
+ROBOTS_PUBLIC enum robots_answer robots_rules_answer(const struct robots_rules *rules, const char *url);
 /* The time until which the copy is fresh; 0 if there is none. */
-ROBOTS_PUBLIC int64_t robots_rules_fresh_until(struct robots_rules *rules, const char *url);
-/* The bytes; NULL if there are none. Borrowed until the next parse or forget. */
-ROBOTS_PUBLIC const char *robots_rules_body(struct robots_rules *rules, const char *url, size_t *len);
+ROBOTS_PUBLIC int64_t robots_rules_fresh_until(const struct robots_rules *rules, const char *url);
+/* The bytes; NULL if there are none. Borrowed until the object changes. LEN may be NULL. */
+ROBOTS_PUBLIC const char *robots_rules_body(const struct robots_rules *rules, const char *url, size_t *len);
 
 /* The reason for a verdict. */
 enum robots_why {
@@ -85,7 +99,8 @@ enum robots_why {
     ROBOTS_WHY_FORM,       /* strict: it is a web page */
     ROBOTS_WHY_UNKNOWN,    /* the site's robots.txt has not been read: read it first */
     ROBOTS_WHY_STALE,      /* its copy is too old: read it again */
-    ROBOTS_WHY_NO_URL      /* not an http or https URL */
+    ROBOTS_WHY_NO_URL,     /* not an http or https URL, or an argument is NULL */
+    ROBOTS_WHY_NO_MEMORY   /* memory ran out: ask again */
 };
 
 /* Texts are lines of the file without their ends, not NUL-terminated, borrowed until the rules change in any
@@ -104,19 +119,21 @@ struct robots_decision {
 
 /* May URL be fetched at the time NOW? URL is absolute and in the form in which it will be sent, with a host
  * name in ASCII. Returns verdict->allowed. */
-ROBOTS_PUBLIC bool robots_rules_judge(struct robots_rules *rules, const char *url, int64_t now,
+ROBOTS_PUBLIC bool robots_rules_judge(const struct robots_rules *rules, const char *url, int64_t now,
                                       struct robots_decision *verdict);
-ROBOTS_PUBLIC bool robots_rules_allowed(struct robots_rules *rules, const char *url, int64_t now);
+ROBOTS_PUBLIC bool robots_rules_allowed(const struct robots_rules *rules, const char *url, int64_t now);
 
 /* The least time between two requests to the site of URL, by Crawl-delay and the Request-rate that applies at
  * NOW; -1 if the file states none. */
-ROBOTS_PUBLIC int64_t robots_rules_delay_ms(struct robots_rules *rules, const char *url, int64_t now);
+ROBOTS_PUBLIC int64_t robots_rules_delay_ms(const struct robots_rules *rules, const char *url, int64_t now);
 /* By Visit-time: the time from NOW until a visit is allowed; 0 now, -1 never. */
-ROBOTS_PUBLIC int64_t robots_rules_visit_wait_ms(struct robots_rules *rules, const char *url, int64_t now);
+ROBOTS_PUBLIC int64_t robots_rules_visit_wait_ms(const struct robots_rules *rules, const char *url,
+                                                 int64_t now);
 
-/* The values of Sitemap lines, in order, as written; not NUL-terminated, borrowed like a verdict's text. */
-ROBOTS_PUBLIC size_t robots_rules_sitemap_count(struct robots_rules *rules, const char *url);
-ROBOTS_PUBLIC const char *robots_rules_sitemap(struct robots_rules *rules, const char *url, size_t i,
+/* The values of Sitemap lines, in order, as written; not NUL-terminated, borrowed like a verdict's text. NULL
+ * if I is not below the count. LEN may be NULL. */
+ROBOTS_PUBLIC size_t robots_rules_sitemap_count(const struct robots_rules *rules, const char *url);
+ROBOTS_PUBLIC const char *robots_rules_sitemap(const struct robots_rules *rules, const char *url, size_t i,
                                                size_t *len);
 
 struct robots_page_meta { /* a meta element: values of its attributes in UTF-8, NULL if missing */
@@ -142,9 +159,9 @@ enum robots_page_bits {
     ROBOTS_PAGE_NO_IMAGES = 8
 };
 
-/* Returns the bits of all terms for the agent: restrictive terms win. FOUND, if it is not NULL, is called for
- * each known term in order, with its text (not NUL-terminated), its bits, and its place: headers[I] or
- * metas[I]. */
+/* Returns the bits of all terms for the agent: restrictive terms win. All bits if memory runs out. FOUND, if
+ * it is not NULL, is called for each known term in order, with its text (not NUL-terminated), its bits, and
+ * its place: headers[I] or metas[I]. */
 ROBOTS_PUBLIC unsigned robots_page_judge(const struct robots_page *page,
                                          void (*found)(void *context, const char *text, size_t len,
                                                        unsigned bits, bool is_header, size_t i),

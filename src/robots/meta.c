@@ -447,7 +447,7 @@ void meta_init(struct meta_verdict *verdict)
 
 void meta_release(struct meta_verdict *verdict)
 {
-    free(verdict->terms);
+    mem_free(verdict->terms);
     meta_init(verdict);
 }
 

@@ -77,14 +77,14 @@ void robots_free(struct robots *robots)
 {
     if (!robots)
         return;
-    free(robots->rules);
-    free(robots->noindex);
-    free(robots->loose);
-    free(robots->lines);
-    free(robots->delays);
-    free(robots->sitemaps);
+    mem_free(robots->rules);
+    mem_free(robots->noindex);
+    mem_free(robots->loose);
+    mem_free(robots->lines);
+    mem_free(robots->delays);
+    mem_free(robots->sitemaps);
     buf_release(&robots->text);
-    free(robots);
+    mem_free(robots);
 }
 
 /* Both normal forms of a URL. */
@@ -194,7 +194,7 @@ struct robots_verdict robots_judge(const struct robots *robots, struct span url)
     subject.has_loose = loose.len < normal.len;
     verdict = judge_normal(robots, &subject);
     if (room != small)
-        free(room);
+        mem_free(room);
     return verdict;
 }
 

@@ -261,8 +261,126 @@ static void test_pages(void)
     is_int(robots_page_judge(&page, NULL, NULL), 0, "a page without terms");
 }
 
+/* A saved store, as bytes. */
+struct saved {
+    char bytes[4096];
+    size_t len, most;
+};
+
+static bool save(void *context, const void *bytes, size_t len)
+{
+    struct saved *saved = context;
+
+    if (len > saved->most - saved->len)
+        return false;
+    memcpy(saved->bytes + saved->len, bytes, len);
+    saved->len += len;
+    return true;
+}
+
+static struct saved save_all(const struct robots_rules *rules, size_t most)
+{
+    struct saved saved = {.most = most};
+
+    ok(robots_rules_save(rules, save, &saved), "the store is saved");
+    return saved;
+}
+
+static void test_save(void)
+{
+    struct robots_rules *rules = robots_rules_new("Example"), *again = robots_rules_new("Example");
+    struct saved first, second = {.most = 20};
+    struct robots_decision decision;
+
+    ok(robots_rules_load(again, "librobots 1\nend\n", 16), "an empty store is loaded");
+    ok(parse(rules, "http://a.example/robots.txt", "User-agent: *\nDisallow: /x\n\n", 200, NOW), "a file");
+    ok(robots_rules_parse(rules, "https://b.example:8443/", "", 0, 404, NOW + 1, 700), "none");
+    ok(robots_rules_parse(rules, "http://c.example/", NULL, 0, 503, NOW, -1), "an error");
+    ok(!robots_rules_save(rules, save, &second), "a failure to write is returned");
+    first = save_all(rules, sizeof first.bytes);
+    ok(robots_rules_load(again, first.bytes, first.len), "and loaded");
+    second = save_all(again, sizeof second.bytes);
+    is_span(span_make(second.bytes, second.len), span_make(first.bytes, first.len), "it is the same store");
+    ok(!robots_rules_judge(again, "http://a.example/x", NOW, &decision), "with its rules");
+    is_int(decision.line, 2, "and lines");
+    is_int(robots_rules_fresh_until(again, "https://b.example:8443/"), NOW + 701, "and times");
+    for (size_t len = 0; len < first.len; len++) {
+        struct robots_rules *damaged = robots_rules_new("Example");
+
+        if (robots_rules_load(damaged, first.bytes, len))
+            ok(false, "cut after %zu bytes", len);
+        robots_rules_free(damaged);
+    }
+    robots_rules_free(rules);
+    robots_rules_free(again);
+}
+
+static void test_damaged(void)
+{
+    static const char *const cases[] = {
+        "librobots 2\nend\n",
+        "librobots 1\nhttp://a.example 200 0 0 1\n\nend\n",
+        "librobots 1\nhttp://a.example 200 0 0 1\nxx\nend\n",
+        "librobots 1\nhttp://a.example 200 0 0 -1\n\nend\n",
+        "librobots 1\nhttp://a.example 200 0 0 99999999999999999999\n\nend\n",
+        "librobots 1\nhttp://a.example 200 0 0 3000000\n\nend\n",
+        "librobots 1\nhttp://a.example 200 0 0\n\nend\n",
+        "librobots 1\nhttp://a.example -200 0 0 0\n\nend\n",
+        "librobots 1\nhttp://a.example 1000 0 0 0\n\nend\n",
+        "librobots 1\nhttp://a.example 2x0 0 0 0\n\nend\n",
+        "librobots 1\nhttp://A.example 200 0 0 0\n\n",
+        "librobots 1\nhttp://a.example/x 200 0 0 0\n\nend\n",
+        "librobots 1\nftp://a.example 200 0 0 0\n\nend\n",
+        "librobots 1\n 200 0 0 0\n\nend\n",
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct robots_rules *rules = robots_rules_new("Example");
+
+        ok(!robots_rules_load(rules, cases[i], strlen(cases[i])) &&
+               robots_rules_answer(rules, "http://a.example/") == ROBOTS_ANSWER_UNKNOWN,
+           "%s", cases[i] + 12);
+        robots_rules_free(rules);
+    }
+}
+
+static void test_null(void)
+{
+    static const char url[] = "http://a.example/";
+    struct robots_rules *rules = robots_rules_new("Example");
+    struct robots_page page = {.agent = NULL, .meta_count = 1};
+    struct robots_decision decision = {.allowed = true};
+
+    is_str(robots_version(), PACKAGE_VERSION, "the version");
+    ok(!robots_rules_new(NULL) && !robots_rules_agent(NULL), "no agent");
+    ok(!robots_rules_set_agent(rules, NULL) && !robots_rules_set_agent(NULL, "a"), "set_agent");
+    ok(!robots_rules_set_strict(NULL, true), "set_strict");
+    ok(!robots_rules_also_obey(rules, NULL) && !robots_rules_also_obey(NULL, "a"), "also_obey");
+    ok(!robots_rules_parse(NULL, url, "", 0, 200, NOW, -1) && !parse(rules, NULL, "", 200, NOW), "parse");
+    ok(!robots_rules_parse(rules, url, NULL, 1, 200, NOW, -1), "a body of NULL with a length");
+    ok(robots_rules_parse(rules, url, NULL, 0, 200, NOW, -1), "and without one");
+    robots_rules_forget(NULL, url);
+    robots_rules_forget(rules, NULL);
+    ok(!robots_rules_save(NULL, save, NULL) && !robots_rules_save(rules, NULL, NULL), "save");
+    ok(!robots_rules_load(NULL, "", 0) && !robots_rules_load(rules, NULL, 1), "load");
+    ok(!robots_rules_judge(NULL, url, NOW, &decision) && !decision.allowed, "judge without rules");
+    ok(!robots_rules_judge(rules, NULL, NOW, &decision) && !robots_rules_judge(rules, url, NOW, NULL),
+       "judge");
+    ok(!robots_rules_allowed(NULL, url, NOW) && !robots_rules_allowed(rules, NULL, NOW), "allowed");
+    is_int(robots_rules_answer(NULL, url), ROBOTS_ANSWER_UNKNOWN, "answer");
+    ok(!robots_rules_body(NULL, url, NULL) && !robots_rules_body(rules, NULL, NULL), "body");
+    ok(!robots_rules_sitemap(NULL, url, 0, NULL) && !robots_rules_sitemap_count(NULL, url), "sitemaps");
+    is_int(robots_rules_delay_ms(NULL, NULL, NOW) + robots_rules_visit_wait_ms(NULL, NULL, NOW), -1, "times");
+    is_int(robots_page_judge(NULL, NULL, NULL), 15, "no page: all is withheld");
+    is_int(robots_page_judge(&page, NULL, NULL), 15, "no elements, in spite of their count");
+    robots_rules_free(rules);
+}
+
 int main(void)
 {
+    test_save();
+    test_damaged();
+    test_null();
     test_sites();
     test_agent();
     test_lifetimes();
