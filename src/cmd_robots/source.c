@@ -63,7 +63,7 @@ static void open_fetch(struct robots_source *source)
 
     open_spool_dir(source);
     options = (struct fetch_options){
-        .user_agent = PACKAGE_NAME "/" PACKAGE_VERSION,
+        .user_agent = ROBOT_AGENT,
         .private_hosts = (const char *const[]){named, NULL},
         .spool_dir = source->spool_dir,
         .wake_fd = -1,

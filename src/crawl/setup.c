@@ -38,15 +38,16 @@
 
 enum { AGENT_BYTES_MAX = 1024 };
 
-/* Adds the User-Agent of a run: the user's own, or "tiptoe/VERSION (+CONTACT)". */
+/* Adds the User-Agent of a run: the user's own, or "tiptoe/VERSION (+PAGE; CONTACT)". */
 static void agent_text(struct buf *out, const struct settings *settings)
 {
     if (settings->user_agent)
         (void)buf_add_text(out, settings->user_agent);
     else if (settings->contact)
-        (void)buf_add_format(out, "%s/%s (+%s)", PACKAGE_NAME, PACKAGE_VERSION, settings->contact);
+        (void)buf_add_format(out, "%s/%s (+%s%s%s)", PACKAGE_NAME, PACKAGE_VERSION, ROBOT_URL,
+                             ROBOT_URL[0] ? "; " : "", settings->contact);
     else
-        (void)buf_add_format(out, "%s/%s", PACKAGE_NAME, PACKAGE_VERSION);
+        (void)buf_add_text(out, ROBOT_AGENT);
 }
 
 /* How many requests may run at once: where few files may be open (ulimit -n), fewer than wanted. */

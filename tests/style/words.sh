@@ -145,7 +145,7 @@ literals | offenders >"$work/offenders"
 rule "messages and other texts of src/"
 manual_text doc/*.[1-9] | offenders >"$work/offenders"
 rule "manuals"
-{ document_text README.md CONTRIBUTING.md doc/PERFORMANCE.md; newest_changes; } | offenders >"$work/offenders"
+{ document_text README.md CONTRIBUTING.md doc/PERFORMANCE.md doc/ROBOT.md; newest_changes; } | offenders >"$work/offenders"
 rule "README.md, CONTRIBUTING.md, doc/PERFORMANCE.md, and the newest entry of CHANGES"
 
 echo "1..$count"
