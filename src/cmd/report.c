@@ -16,6 +16,8 @@
 #include "cmd/open.h"
 #include "cmd/options.h"
 #include "frontier/frontier.h"
+#include "mirror/folder.h"
+#include "mirror/mirror.h"
 #include "report/overview.h"
 #include "report/printer.h"
 #include "report/report.h"
@@ -56,6 +58,11 @@ static int print(struct mirror *mirror, const struct options *given)
 
     if (as_json || all)
         return report_print(mirror, all, &output, 1);
+    if (!folder_is_writable(mirror->path)) {
+        output.printer = &printer_text;
+        message_note("%s is read-only here: its report.html stays as it is", mirror->path);
+        return report_print(mirror, false, &output, 1);
+    }
     error = report_write(mirror, given->operand_count == 1 ? STDOUT_FILENO : -1);
     if (!error && given->operand_count > 1)
         print_line(mirror);

@@ -17,6 +17,9 @@
 #include "cmd/command.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
+#include "frontier/frontier.h"
+#include "mirror/folder.h"
+#include "mirror/mirror.h"
 #include "mirror/verify.h"
 #include "term/message.h"
 #include "term/safe.h"
@@ -30,7 +33,10 @@ static int verify_open(struct mirror *mirror, bool repair, struct verify_result 
     struct weaver weaver;
     struct documents documents = weaver_documents(&weaver);
     int error = weaver_open(&weaver, mirror);
+    bool changed;
 
+    if (!error && !mirror->tree) /* it was opened for reading */
+        error = frontier_refresh(mirror->frontier, &changed);
     if (!error)
         error = verify(mirror, &documents, repair, result);
     weaver_close(&weaver);
@@ -59,7 +65,7 @@ static int verify_mirror(const char *dir, bool repair)
     struct mirror mirror;
     int error;
 
-    if (open_mirror(&mirror, dir, FOLDER_WRITE))
+    if (open_mirror(&mirror, dir, repair || folder_is_writable(dir) ? FOLDER_WRITE : FOLDER_READ))
         return EXIT_LOCAL;
     error = verify_open(&mirror, repair, &result);
     if (error)

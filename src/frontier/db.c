@@ -383,6 +383,13 @@ static int open_once(struct db *db, const char *path, enum db_mode mode)
     return error;
 }
 
+/* Whether SQLite could not share the memory of its log: the file system cannot, or is read-only here. */
+static bool shares_no_memory(const struct db *db, int kind)
+{
+    return db->code == SQLITE_IOERR_SHMMAP ||
+           (!db->writes && (kind == SQLITE_CANTOPEN || kind == SQLITE_READONLY));
+}
+
 int db_open(struct db *db, const char *path, const struct db_format *format, enum db_mode mode)
 {
     int error;
@@ -390,7 +397,7 @@ int db_open(struct db *db, const char *path, const struct db_format *format, enu
     db->format = format;
     db->writes = mode != DB_READ;
     error = open_once(db, path, mode);
-    if (error && db->code == SQLITE_IOERR_SHMMAP) { /* memory is not shared here either */
+    if (error && shares_no_memory(db, db->code & 255)) {
         disconnect(db);
         db->alone = true;
         error = open_once(db, path, mode);

@@ -14,7 +14,8 @@ struct place {
     bool copied;     /* FILE is a temporary copy */
 };
 
-/* Finds PATH, whose directory must exist. ALONE: SQLite has found that it cannot share memory there. A
+/* Finds PATH, whose directory must exist. ALONE: SQLite has found that it cannot share memory there, or
+ * may not write there. A
  * database that another process may have to itself is copied for READING, as of its last commit, to a new
  * directory below $TMPDIR or /tmp. 0, ERROR_LOCKED if the other process always changes it meanwhile, or
  * another negative enum error with errno set. */

@@ -70,6 +70,17 @@ static int open_part(int dir, const char *name, enum folder_use use, int *fd)
     return file_open_dir(dir, name, fd);
 }
 
+/* Working files of commands that only read go elsewhere if the mirror is read-only here. */
+static int open_tmp(struct folder *folder, enum folder_use use)
+{
+    const char *tmp = getenv("TMPDIR");
+
+    if (use != FOLDER_READ || faccessat(folder->dir, "tmp", W_OK | X_OK, AT_EACCESS) == 0)
+        return open_part(folder->dir, "tmp", use, &folder->tmp_dir);
+    folder->tmp_dir = open(tmp && *tmp ? tmp : "/tmp", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return folder->tmp_dir < 0 ? error_from_errno(errno) : 0;
+}
+
 static int open_parts(struct folder *folder, enum folder_use use)
 {
     const struct {
@@ -79,13 +90,17 @@ static int open_parts(struct folder *folder, enum folder_use use)
         {"site", &folder->site_dir},
         {"archive", &folder->archive_dir},
         {"control", &folder->control_dir},
-        {"tmp", &folder->tmp_dir},
     };
-    int error = 0;
+    int error = open_tmp(folder, use);
 
     for (size_t i = 0; !error && i < sizeof parts / sizeof parts[0]; i++)
         error = open_part(folder->dir, parts[i].name, use, parts[i].fd);
     return error;
+}
+
+bool folder_is_writable(const char *path)
+{
+    return faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0;
 }
 
 static int open_and_lock(struct folder *folder, const char *path, enum folder_use use)
@@ -99,7 +114,7 @@ static int open_and_lock(struct folder *folder, const char *path, enum folder_us
     if (error)
         return error;
     if (has_database(folder->dir))
-        return 0;
+        return use == FOLDER_READ || folder_is_writable(path) ? 0 : ERROR_READ_ONLY;
     if (use != FOLDER_CREATE)
         return ERROR_NOT_FOUND;
     return may_become_mirror(folder->dir) ? 0 : ERROR_INVALID;

@@ -36,6 +36,8 @@ static const char *const folder_advice[] = {
     [-ERROR_NOT_FOUND] = "there is no mirror here; to create one: tiptoe mirror --output DIR URL",
     [-ERROR_LOCKED] = "in use by another tiptoe; wait for it, or stop it",
     [-ERROR_NO_LOCKS] = "files cannot be locked on this file system; mount it with locks (Lustre: -o flock)",
+    [-ERROR_READ_ONLY] =
+        "read-only here, by its permissions or its file system; this command must write to the mirror",
     [-ERROR_INVALID] = "the directory is neither empty nor a mirror; choose another --output",
 };
 
