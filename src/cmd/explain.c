@@ -146,6 +146,7 @@ static void print_pace(struct frontier *frontier, int64_t origin_id)
     struct frontier_origin origin;
     const struct frontier_pace *pace = &origin.pace;
     struct span delay;
+    struct buf delays;
 
     frontier_get_origin(frontier, origin_id, &origin);
     if (pace->last_request_ms == 0 && pace->pause_until_ms == 0)
@@ -154,8 +155,15 @@ static void print_pace(struct frontier *frontier, int64_t origin_id)
         delay = span_of("1");
     print("pace", "one request every %.3f s, at most %d at once: %s", (double)pace->delay_ms / 1000,
           pace->connections, pace_reason_text(pace->delay_reason));
-    print("", "--delay %.*s; RateLimit requires %.3f s, the server's state %.3f s", SPAN(delay),
+    buf_init(&delays, TEXT_MAX);
+    while (delay.len > 0) { /* an item on each line */
+        struct span item = span_take_until(&delay, '\n');
+
+        (void)buf_add_format(&delays, "--delay %.*s; ", SPAN(item));
+    }
+    print("", "%sRateLimit requires %.3f s, the server's state %.3f s", buf_text(&delays),
           (double)pace->limit_ms / 1000, (double)pace->rest_ms / 1000);
+    buf_release(&delays);
     if (pace->usual_ms > 0)
         print("", "answers begin after %.3f s, usually %.3f s", (double)pace->answer_ms / 1000,
               (double)pace->usual_ms / 1000);

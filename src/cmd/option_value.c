@@ -56,8 +56,7 @@ static bool read_size(struct span text, int64_t *number)
     return false;
 }
 
-/* Up to three decimals: our clock counts milliseconds. */
-static bool read_seconds(struct span text, int64_t *number)
+bool option_value_seconds(struct span text, int64_t *number)
 {
     int64_t decimals = 0, unit = MS;
 
@@ -138,6 +137,7 @@ static const char *expectation(enum option_kind kind)
     case OPTION_SIZE:
         return "a size such as 500, 20K, 1M or 4G";
     case OPTION_SECONDS:
+    case OPTION_DELAYS:
         return "seconds such as 2 or 0.25";
     case OPTION_TIME:
         return "a time such as 90s, 15m, 2h or 1h30m";
@@ -159,7 +159,7 @@ static void add_bound(const struct option_row *row, int64_t bound, struct buf *o
     static const char suffixes[] = "KMGT";
     int power = 0;
 
-    if (row->kind == OPTION_SECONDS || row->kind == OPTION_TIME) {
+    if (row->kind == OPTION_SECONDS || row->kind == OPTION_DELAYS || row->kind == OPTION_TIME) {
         buf_add_format(out, "%" PRId64, bound / MS);
         if (bound % MS != 0)
             buf_add_format(out, ".%03" PRId64, bound % MS);
@@ -245,8 +245,12 @@ int option_value_read(const struct option_row *row, const char *text, int64_t *n
     case OPTION_SIZE:
         good = read_size(value, &seen);
         break;
+    case OPTION_DELAYS:
+        value = span_part(value, span_after_last(value, '='), value.len);
+        good = text[0] != '=' && option_value_seconds(value, &seen);
+        break;
     case OPTION_SECONDS:
-        good = read_seconds(value, &seen);
+        good = option_value_seconds(value, &seen);
         break;
     case OPTION_TIME:
         good = read_time(value, &seen);

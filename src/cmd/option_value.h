@@ -2,6 +2,7 @@
 #ifndef TIPTOE_CMD_OPTION_VALUE_H
 #define TIPTOE_CMD_OPTION_VALUE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/buf.h"
@@ -15,5 +16,8 @@ int option_value_read(const struct option_row *row, const char *text, int64_t *n
 /* Adds the range that ROW accepts, in the form that a user types: "0 to 86400", "at least 1". Adds nothing
  * for texts and for numbers that only must not be negative. */
 void option_value_add_range(const struct option_row *row, struct buf *out) __attribute__((nonnull));
+
+/* Reads seconds with up to three decimals as milliseconds. */
+bool option_value_seconds(struct span text, int64_t *number) __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -25,7 +25,7 @@ const struct option_row options_common[] = {
     {.kind = OPTION_END},
 };
 
-enum { NOTES_MAX = 16 * 1024 };
+enum { NOTES_MAX = 16 * 1024, LISTS = 1 << OPTION_LIST | 1 << OPTION_DELAYS };
 
 enum option_source { FROM_STANDARD, FROM_SAVED, FROM_CALL };
 
@@ -60,6 +60,11 @@ static char *copy_text(const struct option_row *row, const char *text)
     return copy;
 }
 
+static bool is_list(const struct option_row *row)
+{
+    return row->kind == OPTION_LIST || row->kind == OPTION_DELAYS;
+}
+
 /* Sets a value from its text. A list keeps the items that the same source has set. */
 static int value_set(struct options *options, size_t index, const char *text, enum option_source source,
                      struct buf *why)
@@ -71,13 +76,18 @@ static int value_set(struct options *options, size_t index, const char *text, en
 
     if (error)
         return error;
-    if (row->kind != OPTION_LIST || value->source != source)
+    if (!is_list(row) || value->source != source)
         value_clear(value);
+    if (row->kind == OPTION_DELAYS && strchr(text, '=')) { /* the number is that of all other hosts */
+        number = value->number;
+        if (value->count == 0)
+            error = option_value_read(row, row->standard, &number, why);
+    }
     value->source = source;
     value->number = number;
     value->texts = mem_grow(value->texts, value->count + 1, sizeof *value->texts);
     value->texts[value->count++] = copy_text(row, text);
-    return 0;
+    return error;
 }
 
 static void add_rows(struct options *options, const struct option_row *row)
@@ -305,6 +315,16 @@ int options_parse(struct options *options, int argc, char **argv, struct buf *wh
     return error;
 }
 
+/* Whether the saved TEXT is a delay for all hosts, and VALUE has only some for single hosts. */
+static bool is_for_others(const struct option_value *value, const char *text)
+{
+    bool has_all = value->row->kind != OPTION_DELAYS || strchr(text, '=');
+
+    for (size_t i = 0; i < value->count && !has_all; i++)
+        has_all = !strchr(value->texts[i], '=');
+    return !has_all;
+}
+
 int options_restore(struct options *options, const char *name, const char *value, struct buf *why)
 {
     size_t index = find_name(options, span_of(name));
@@ -314,7 +334,9 @@ int options_restore(struct options *options, const char *name, const char *value
         return ERROR_NOT_FOUND;
     }
     if (options->values[index].source == FROM_CALL)
-        return 0;
+        return is_for_others(&options->values[index], value)
+                   ? value_set(options, index, value, FROM_CALL, why)
+                   : 0;
     return value_set(options, index, value, FROM_SAVED, why);
 }
 
@@ -359,8 +381,8 @@ bool options_flag(const struct options *options, const char *name)
 int64_t options_number(const struct options *options, const char *name)
 {
     return value_of(options, name,
-                    1U << OPTION_NUMBER | 1U << OPTION_SIZE | 1U << OPTION_SECONDS | 1U << OPTION_TIME |
-                        1U << OPTION_CHOICE)
+                    1U << OPTION_NUMBER | 1U << OPTION_SIZE | 1U << OPTION_SECONDS | 1U << OPTION_DELAYS |
+                        1U << OPTION_TIME | 1U << OPTION_CHOICE)
         ->number;
 }
 
@@ -373,12 +395,12 @@ const char *options_text(const struct options *options, const char *name)
 
 size_t options_list_count(const struct options *options, const char *name)
 {
-    return value_of(options, name, 1U << OPTION_LIST)->count;
+    return value_of(options, name, LISTS)->count;
 }
 
 const char *options_list_item(const struct options *options, const char *name, size_t index)
 {
-    const struct option_value *value = value_of(options, name, 1U << OPTION_LIST);
+    const struct option_value *value = value_of(options, name, LISTS);
 
     if (index >= value->count)
         die("--%s has no value %zu", name, index);

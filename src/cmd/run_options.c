@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "cmd/option_value.h"
 
 #define KEPT .scope = OPTION_OF_RUN
 
@@ -21,11 +22,11 @@ const struct option_row run_option_rows[] = {
     {.kind = OPTION_HEADING, .help = "Pace:"},
     {.name = "delay",
      .letter = 'd',
-     .kind = OPTION_SECONDS,
-     .argument = "SECONDS",
+     .kind = OPTION_DELAYS,
+     .argument = "[HOST=]SECONDS",
      .max = 86400000,
      .standard = "1",
-     .help = "minimum time between two requests to one origin",
+     .help = "minimum time between two requests to one origin, or to HOST",
      KEPT},
     {.name = "connections",
      .letter = 'c',
@@ -258,6 +259,23 @@ static const char *const *gather(const struct options *given, const char *name, 
     return items;
 }
 
+/* Reads the delays of single hosts. */
+static void read_host_delays(struct settings *settings, const struct options *given)
+{
+    size_t count = options_list_count(given, "delay");
+
+    settings->host_delays = mem_new(count + 1, sizeof *settings->host_delays);
+    for (size_t i = 0; i < count; i++) {
+        struct span rest = span_of(options_list_item(given, "delay", i)), host = span_take_until(&rest, '=');
+        struct host_delay *delay = &settings->host_delays[settings->host_delay_count];
+
+        if (rest.len > 0 && option_value_seconds(rest, &delay->ms)) {
+            delay->host = host;
+            settings->host_delay_count++;
+        }
+    }
+}
+
 /* Returns a limit, or -1 if it is not given. */
 static int64_t limit(const struct options *given, const char *name)
 {
@@ -305,6 +323,7 @@ void settings_read(struct settings *settings, const struct options *given)
     settings->scope.excludes = gather(given, "exclude", &settings->scope.exclude_count);
     settings->scope.only_types = gather(given, "only-types", &settings->scope.only_type_count);
     settings->scope.not_types = gather(given, "not-types", &settings->scope.not_type_count);
+    read_host_delays(settings, given);
     settings->has_hours =
         options_given(given, "hours") && hours_parse(span_of(options_text(given, "hours")), &settings->hours);
     settings->also_obey = gather(given, "also-obey", &settings->also_obey_count);
@@ -316,6 +335,7 @@ void settings_release(struct settings *settings)
 {
     free((void *)(uintptr_t)settings->scope.includes);
     free((void *)(uintptr_t)settings->scope.excludes);
+    free(settings->host_delays);
     free((void *)(uintptr_t)settings->scope.only_types);
     free((void *)(uintptr_t)settings->scope.not_types);
     free((void *)(uintptr_t)settings->also_obey);

@@ -47,6 +47,8 @@ bool steer_holds(struct crawl *crawl, int64_t now_ms)
 
     if (!control_look(orders, crawl->mirror->folder.control_dir, now_ms))
         return steering->reason != NULL;
+    if (control_read_excludes(crawl->mirror->folder.control_dir, &crawl->site.live_excludes))
+        message_note("the patterns in control/exclude have changed");
     if (orders->control.stopped)
         crawl->stop = mirror_stops(crawl->mirror);
     reason = find_reason(crawl);
@@ -59,6 +61,7 @@ bool steer_holds(struct crawl *crawl, int64_t now_ms)
     else if (!reason && steering->reason)
         rules_expire(&crawl->site, now_ms - steering->since_ms, now_ms);
     crawl->site.limits = crawl->settings->pace;
+    crawl->site.limits.for_all = orders->control.delay_ms >= 0;
     if (orders->control.delay_ms >= 0)
         crawl->site.limits.delay_ms = orders->control.delay_ms;
     steering->reason = reason;

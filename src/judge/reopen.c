@@ -35,34 +35,37 @@ static void add_list(struct buf *out, const char *const *items, size_t count)
 }
 
 /* Each group of options as a text: equal texts refuse the same URLs. */
-static void describe_bounds(struct buf *out, const struct settings *settings)
+static void describe_bounds(struct buf *out, const struct site *site)
 {
-    const struct scope_options *scope = &settings->scope;
+    const struct scope_options *scope = &site->settings->scope;
 
     (void)buf_add_format(out, "%d %d %d\n", (int)scope->reach, (int)scope->requisites, scope->max_depth);
     add_list(out, scope->includes, scope->include_count);
     add_list(out, scope->excludes, scope->exclude_count);
-    if (scope->only_type_count + scope->not_type_count == 0)
-        return;
-    add_list(out, scope->only_types, scope->only_type_count);
-    add_list(out, scope->not_types, scope->not_type_count);
+    if (scope->only_type_count + scope->not_type_count > 0) {
+        add_list(out, scope->only_types, scope->only_type_count);
+        add_list(out, scope->not_types, scope->not_type_count);
+    }
+    (void)buf_add_span(out, buf_span(&site->live_excludes));
 }
 
-static void describe_limits(struct buf *out, const struct settings *settings)
+static void describe_limits(struct buf *out, const struct site *site)
 {
+    const struct settings *settings = site->settings;
+
     (void)buf_add_format(out, "%" PRId64 " %" PRId64 "\n", settings->max_pages, settings->max_bytes);
 }
 
 /* Sets CHANGED to whether the text of DESCRIBE differs from the one saved as SETTING, and saves it. */
 static int compare(struct site *site, const char *setting,
-                   void (*describe)(struct buf *out, const struct settings *settings), bool *changed)
+                   void (*describe)(struct buf *out, const struct site *site), bool *changed)
 {
     struct span before;
     struct buf now;
     int error;
 
     buf_init(&now, TEXT_MAX);
-    describe(&now, site->settings);
+    describe(&now, site);
     error = frontier_setting(site->frontier, setting, &before);
     *changed = error == ERROR_NOT_FOUND || (!error && !span_equals(before, buf_span(&now)));
     if (*changed)

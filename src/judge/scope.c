@@ -136,16 +136,32 @@ static struct span request_target(const struct url *url)
     return span_part(buf_span(&url->text), url->path_at, url->fragment_at - url->path_at);
 }
 
+static bool matches(struct span pattern, const struct url *url)
+{
+    return scope_pattern_matches(pattern,
+                                 span_starts(pattern, "/") ? request_target(url) : buf_span(&url->text));
+}
+
 static const char *first_match(const char *const *patterns, size_t count, const struct url *url)
 {
-    for (size_t i = 0; i < count; i++) {
-        struct span pattern = span_of(patterns[i]);
-        struct span text = patterns[i][0] == '/' ? request_target(url) : buf_span(&url->text);
-
-        if (scope_pattern_matches(pattern, text))
+    for (size_t i = 0; i < count; i++)
+        if (matches(span_of(patterns[i]), url))
             return patterns[i];
-    }
     return NULL;
+}
+
+/* The first line of the live excludes that matches URL; empty if none does. */
+static struct span first_live(const struct buf *excludes, const struct url *url)
+{
+    struct span rest = excludes ? buf_span(excludes) : span_of("");
+
+    while (rest.len > 0) {
+        struct span line = span_trim(span_take_until(&rest, '\n'), " \t\r");
+
+        if (line.len > 0 && matches(line, url))
+            return line;
+    }
+    return span_of("");
 }
 
 bool scope_names(const struct scope *scope, const struct url *url)
@@ -322,6 +338,7 @@ enum scope_verdict scope_judge(struct scope *scope, const struct url *url, enum 
     int max_depth = scope->options.max_depth;
     const char *pattern;
     enum scope_verdict verdict;
+    struct span live;
     char number[16];
 
     *rule = span_make(NULL, 0);
@@ -331,6 +348,13 @@ enum scope_verdict scope_judge(struct scope *scope, const struct url *url, enum 
     pattern = first_match(scope->options.excludes, scope->options.exclude_count, url);
     if (pattern) {
         *rule = name_rule(scope, "--exclude", pattern);
+        return SCOPE_EXCLUDED;
+    }
+    live = first_live(scope->options.live_excludes, url);
+    if (live.len > 0) {
+        buf_clear(&scope->rule);
+        (void)buf_add_format(&scope->rule, "control/exclude %.*s", (int)live.len, live.at);
+        *rule = buf_span(&scope->rule);
         return SCOPE_EXCLUDED;
     }
     if (is_unwanted_type(scope, url, rule))

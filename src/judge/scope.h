@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/buf.h"
 #include "base/span.h"
 #include "url/url.h"
 
@@ -27,7 +28,8 @@ struct scope_options {
     size_t only_type_count;
     const char *const *not_types;
     size_t not_type_count;
-    int max_depth; /* links from the start page; negative: only the limit in limits.h */
+    const struct buf *live_excludes; /* more excludes, one a line; the text may change. NULL: none */
+    int max_depth;                   /* links from the start page; negative: only the limit in limits.h */
 };
 
 enum scope_verdict {

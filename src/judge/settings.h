@@ -10,9 +10,17 @@
 #include "pace/hours.h"
 #include "pace/pace.h"
 
+/* --delay HOST=SECONDS */
+struct host_delay {
+    struct span host;
+    int64_t ms;
+};
+
 /* All settings of a run. Texts and lists are borrowed for the run. */
 struct settings {
     struct pace_limits pace;
+    struct host_delay *host_delays; /* where the delay is another one */
+    size_t host_delay_count;
     struct scope_options scope;
     int64_t max_pages;     /* pages stored in all runs of the mirror; negative: no limit */
     int64_t max_bytes;     /* bytes received by all requests in all runs; negative: no limit */

@@ -12,14 +12,18 @@
 #include "frontier/queue.h"
 #include "judge/scope.h"
 #include "judge/traps.h"
+#include "mirror/control.h"
 #include "mirror/mirror.h"
 #include "pace/retry.h"
 
 /* Sets the scope by the start page, which is in site->found, and by where the site is. */
 static void bound_site(struct site *site, const struct url *page)
 {
+    struct scope_options options = site->settings->scope;
+
+    options.live_excludes = &site->live_excludes;
     scope_free(site->scope);
-    site->scope = scope_new(&site->settings->scope, &site->found);
+    site->scope = scope_new(&options, &site->found);
     if (!span_equals(buf_span(&page->text), buf_span(&site->mirror->start)))
         scope_move(site->scope, page);
 }
@@ -38,6 +42,8 @@ int site_open(struct site *site, struct mirror *mirror, const struct settings *s
     site->traps = traps_new();
     url_init(&site->found);
     buf_init(&site->rule, LIMIT_URL_BYTES);
+    buf_init(&site->live_excludes, CONTROL_EXCLUDES_MAX);
+    (void)control_read_excludes(mirror->folder.control_dir, &site->live_excludes);
     buf_init(&site->held.target, LIMIT_URL_BYTES);
     error = weaver_open(&site->weaver, mirror);
     if (!error && url_parse(&site->found, buf_span(&mirror->start), NULL, NULL) != URL_OK)
@@ -55,6 +61,7 @@ void site_close(struct site *site)
     origin_set_release(&site->origins);
     url_release(&site->found);
     buf_release(&site->rule);
+    buf_release(&site->live_excludes);
     buf_release(&site->held.target);
     weaver_close(&site->weaver);
 }
@@ -64,12 +71,29 @@ int64_t site_now_ms(const struct site *site)
     return clock_monotonic_ms() + site->wall_ahead_ms;
 }
 
+/* The delay that the user has for the host of ORIGIN, "https://host:port"; -1: none. */
+static int64_t own_delay(const struct settings *settings, struct span origin)
+{
+    struct span host = span_part(origin, span_find(origin, '/') + 2, origin.len);
+
+    for (size_t i = settings->host_delay_count; i-- > 0;) {
+        struct span wanted = settings->host_delays[i].host;
+
+        if (span_equals_nocase(span_part(host, 0, wanted.len), wanted) &&
+            (host.len == wanted.len || host.at[wanted.len] == ':'))
+            return settings->host_delays[i].ms;
+    }
+    return -1;
+}
+
 int site_origin(struct site *site, int64_t id, struct origin **origin)
 {
     bool after_kill = site->mirror->was_killed && id <= site->known_origins;
     int error = 0;
 
     *origin = origin_set_get(&site->origins, site->frontier, id, after_kill, &error);
+    if (!error)
+        (*origin)->pace.own_delay_ms = own_delay(site->settings, span_of((*origin)->text));
     return error;
 }
 

@@ -42,6 +42,7 @@ struct site {
     struct pace_limits limits; /* in force: those of the settings, unless control/ says otherwise */
     struct weaver weaver;
     struct scope *scope;
+    struct buf live_excludes; /* of control/exclude */
     struct traps *traps;
     struct origin_set origins;
     int64_t known_origins; /* ids up to this were known when the run began */

@@ -49,6 +49,24 @@ void control_read(int control_dir, struct control *control)
     buf_release(&text);
 }
 
+bool control_read_excludes(int control_dir, struct buf *excludes)
+{
+    struct buf text;
+    bool changed;
+    int error = 0;
+
+    buf_init(&text, CONTROL_EXCLUDES_MAX);
+    if (file_exists(control_dir, "exclude"))
+        error = file_read(control_dir, "exclude", &text);
+    changed = !error && !span_equals(buf_span(&text), buf_span(excludes));
+    if (changed) {
+        buf_clear(excludes);
+        (void)buf_add_span(excludes, buf_span(&text));
+    }
+    buf_release(&text);
+    return changed;
+}
+
 bool control_look(struct orders *orders, int control_dir, int64_t now_ms)
 {
     bool stopped = orders->control.stopped;

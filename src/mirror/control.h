@@ -5,9 +5,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/buf.h"
+
 /* Steering a running mirror by plain files in its directory control/, over ssh or from a batch system: pause
  * (while it is there, nothing is asked for), stop (the run ends as by a signal), delay (a number of seconds,
- * in place of --delay). */
+ * in place of --delay), exclude (patterns, one a line, in addition to --exclude). */
 struct control {
     bool paused;
     bool stopped;
@@ -20,6 +22,12 @@ struct orders {
     bool looked;
     int64_t looked_ms;
 };
+
+/* Reads the patterns of control/exclude into EXCLUDES, which has CONTROL_EXCLUDES_MAX; without that file,
+ * there are none. A file that is too long or cannot be read changes nothing. Returns whether EXCLUDES has
+ * changed. */
+enum { CONTROL_EXCLUDES_MAX = 64 * 1024 };
+bool control_read_excludes(int control_dir, struct buf *excludes) __attribute__((nonnull));
 
 /* Reads the files. A file that cannot be understood counts as missing. */
 void control_read(int control_dir, struct control *control) __attribute__((nonnull));

@@ -66,7 +66,8 @@ static int64_t at_least(int64_t value, int64_t least)
 
 void pace_init(struct pace *pace)
 {
-    *pace = (struct pace){.last_start_ms = PACE_NEVER,
+    *pace = (struct pace){.own_delay_ms = -1,
+                          .last_start_ms = PACE_NEVER,
                           .pause_from_ms = PACE_NEVER,
                           .pause_until_ms = PACE_NEVER,
                           .rest_set_ms = PACE_NEVER,
@@ -92,6 +93,8 @@ struct pace_force pace_in_force(const struct pace *pace, const struct pace_limit
 {
     struct pace_force force = {limits->delay_ms, limits->connections, PACE_BY_USER};
 
+    if (pace->own_delay_ms >= 0 && !limits->for_all)
+        force.delay_ms = pace->own_delay_ms;
     raise_force(&force, pace->robots_delay_ms, PACE_BY_ROBOTS);
     raise_force(&force, pace->limit_ms, PACE_BY_RATELIMIT);
     if (is_spread(pace))

@@ -2,6 +2,7 @@
 #ifndef TIPTOE_PACE_PACE_H
 #define TIPTOE_PACE_PACE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "pace/ratelimit.h"
@@ -14,6 +15,7 @@
 struct pace_limits {
     int64_t delay_ms; /* the least gap between the starts of two requests */
     int connections;  /* the most requests at once */
+    bool for_all;     /* delay_ms takes precedence over a pace's own_delay_ms */
 };
 
 /* Reasons to wait. mirror.db stores the numbers, so new reasons go to the end. */
@@ -57,8 +59,9 @@ struct pace_times {
     int samples;                /* the number of answers, up to a small limit */
 };
 
-/* The state of one origin. Callers set robots_delay_ms and only read the other members. */
+/* The state of one origin. Callers set the first two members and only read the other members. */
 struct pace {
+    int64_t own_delay_ms;    /* the user's delay for this origin, in place of that of the limits; -1: none */
     int64_t robots_delay_ms; /* Crawl-delay or Request-rate; 0: none */
     int64_t last_start_ms;   /* start of the gap; PACE_NEVER before the first request */
     int in_flight;

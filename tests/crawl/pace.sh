@@ -164,4 +164,30 @@ crawl mirror --delay 0 -o m10 "$base/"
 exits 0
 requested 1 /p3.html
 gap_is_at_least 800
+
+# A delay for one host: in place of the other, and never shorter than what robots.txt demands.
+forget_requests
+play "$work/plain.site"
+crawl mirror --delay 0 --delay 127.0.0.1=0.3 -o own "$base/"
+exits 0 "--delay HOST=SECONDS"
+gap_is_at_least 300
+forget_requests
+crawl mirror --delay 0.3 --delay 127.0.0.1=0 --delay other.example=0 -o own0 "$base/"
+exits 0
+ok "a shorter one" test "$(least_gap)" -lt 300
+forget_requests
+crawl mirror --delay 0.3 --delay 27.0.0.1=0 --delay 127.0.0=0 -o own1 "$base/"
+gap_is_at_least 300
+forget_requests
+play "$work/crawl-delay.site"
+crawl mirror --delay 127.0.0.1=0 -o own2 "$base/"
+gap_is_at_least 800
+crawl mirror --delay 2 --delay other.example=9 --max-pages 1 -o own3 "$base/"
+crawl resume --delay 127.0.0.1=0.1 own3
+crawl explain own3 /
+file_has out "--delay 127.0.0.1=0.1; --delay 2; " "the delay of all other hosts remains"
+for wrong in =3 x= x=y 127.0.0.1=90000; do
+    crawl mirror --delay "$wrong" -o wrong "$base/"
+    is "$status" 2 "refused: --delay $wrong"
+done
 done_testing

@@ -152,4 +152,26 @@ crawl_ends
 exits 1 "a mirror.db that is removed during the run is a failure"
 file_has err "mirror.db: it was removed or replaced during the run"
 file_lacks err complete
+
+# Excludes for a running mirror
+forget_requests
+play "$work/long.site"
+crawl_beside 5 mirror --delay 0.3 --max-pages 40 -o live "$base/"
+await_stopped
+printf '/other\n /p4 \n' >"$work/live/control/exclude"
+kill -CONT "$crawl_pid"
+await "it reads the patterns" err_has 'the patterns in control/exclude have changed'
+crawl_ends
+exits 0 "the run ends, because the only link leads to an excluded page"
+requested 0 /p4 "the excluded page"
+crawl explain live /p4
+file_has out "rule       control/exclude /p4"
+forget_requests
+crawl resume live
+requests_are "the patterns hold for later runs"
+rm "$work/live/control/exclude"
+crawl resume --delay 0 --max-pages 9 live
+exits 0
+file_has err "the options have changed" "without the file, the pages are requested"
+exists live/site/p4.html
 done_testing
