@@ -64,8 +64,8 @@ int search_open(struct search *search, struct mirror *mirror, struct buf *why)
     buf_init(&search->body, 4 * (size_t)VISIBLE_TEXT_MAX);
     buf_init(&search->snippet, SNIPPET_MAX);
     buf_init(&search->query, 8 * (size_t)WORDS_QUERY_MAX);
-    error = open_index(search, true);
-    if (error == ERROR_IO || error == ERROR_LOCKED)
+    error = open_index(search, folder_is_writable(mirror->path));
+    if (search->writes && (error == ERROR_IO || error == ERROR_LOCKED))
         error = reopen(search);
     if (error)
         search_explain(search, error, why);
@@ -88,7 +88,9 @@ void search_explain(const struct search *search, int error, struct buf *why)
     const char *text = frontier_search_error(search->index);
 
     buf_clear(why);
-    if (error == ERROR_INVALID && *text == '\0')
+    if (error == ERROR_NOT_FOUND)
+        (void)buf_add_format(why, "%s/search.db does not exist and cannot be created", search->mirror->path);
+    else if (error == ERROR_INVALID && *text == '\0')
         (void)buf_add_text(why, "give a word to search for");
     else if (error == ERROR_TOO_LARGE && *text == '\0')
         (void)buf_add_format(why, "the search is too long; use at most %d words", WORDS_COUNT_MAX);
@@ -104,7 +106,7 @@ void search_explain(const struct search *search, int error, struct buf *why)
 /* Whether a row is a page that readers may see now. */
 static bool is_shown(const struct frontier_row *row)
 {
-    return row->answered && row->state != FRONTIER_REFUSED && row->state != FRONTIER_WITHHELD &&
+    return row->answered && row->state != FRONTIER_REFUSED && !frontier_is_withdrawn(row) &&
            frontier_is_page(&row->visit);
 }
 
@@ -141,6 +143,8 @@ static int add_document(struct search *search, const struct frontier_document *d
         return error;
     if (is_shown(&row))
         return add_page(search, &row);
+    if (frontier_is_page(&row.visit)) /* it may be shown again, as it is */
+        return 0;
     return frontier_search_add(search->index, document->id, document->sequence, NULL);
 }
 

@@ -21,6 +21,7 @@ serve - <<'END'
 END
 crawl mirror --delay 0 -o m "$base/"
 exits 4 "a mirror"
+crawl search m words
 serve_stop
 # The same with a log that no one has written back, as after a kill.
 cp -R "$work/m" "$work/killed"
@@ -48,7 +49,7 @@ on_disc() {
 }
 
 for kind in m killed; do
-    for command in "status disc" "explain disc $base/a" "report disc" "report --json disc" "verify disc" "changes disc" \
+    for command in "status disc" "explain disc $base/a" "report disc" "report --json disc" "verify disc" "changes disc" "search disc words" \
         "export --warc e.warc.gz --cdxj e.cdxj --wacz e.wacz disc"; do
         # shellcheck disable=SC2086 # words
         on_disc "$kind" "$tiptoe" $command

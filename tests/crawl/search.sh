@@ -210,6 +210,14 @@ if [ "$(id -u)" != 0 ]; then
     crawl search m otter
     chmod -w "$work/m" "$work/m/search.db"
     finds "/" otter
-    chmod +w "$work/m" "$work/m/search.db"
+    crawl status m
+    exits 0 "a mirror that may not be written has a status"
+    chmod +w "$work/m"
+    rm -f "$work/m"/search.db*
+    chmod -w "$work/m"
+    crawl search m otter
+    exits 1 "nor an index be made there"
+    file_has err "m/search.db does not exist and cannot be created"
+    chmod +w "$work/m"
 fi
 done_testing
