@@ -31,11 +31,11 @@ static bool is_hex(char c)
 }
 
 /* Whether every byte is allowed in a plain URL. '%' must be followed by two hex digits, so that "%s"
- * fails. */
-static bool has_plain_bytes(struct span text)
+ * fails. Bundlers name files after routes, such as "[slug]". */
+static bool has_plain_bytes(struct span text, bool is_route)
 {
     for (size_t i = 0; i < text.len; i++) {
-        if (!is_plain(text.at[i]))
+        if (!is_plain(text.at[i]) && !(is_route && strchr("[]()$", text.at[i]) && text.at[i]))
             return false;
         if (text.at[i] == '%' && (i + 2 >= text.len || !is_hex(text.at[i + 1]) || !is_hex(text.at[i + 2])))
             return false;
@@ -131,7 +131,7 @@ bool candidate_is_likely(struct span text, enum candidate_sign sign)
         return false;
     if (sign != CANDIDATE_ASKED && span_find(text, '.') == text.len) /* like most words: not a file name */
         return false;
-    if (!has_plain_bytes(text) || !take_origin(&text))
+    if (!has_plain_bytes(text, sign == CANDIDATE_BUILT) || !take_origin(&text))
         return false;
     path = path_of(text);
     name = span_part(path, span_after_last(path, '/'), path.len);

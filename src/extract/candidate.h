@@ -9,6 +9,7 @@
 enum candidate_sign {
     CANDIDATE_TEXT,  /* only its form: a path with a folder and a listed extension */
     CANDIDATE_NAMED, /* the value of a property such as src: a file name with a listed extension */
+    CANDIDATE_BUILT, /* in a form in which bundlers write the names of their files */
     CANDIDATE_ASKED  /* passed to a function that requests it: any path */
 };
 

@@ -189,7 +189,7 @@ int collector_start(struct collector *c, struct link_list *links, struct span do
     c->base = c->document = document_url;
     c->has_base = false;
     c->base_from = 0;
-    c->candidates = 0;
+    c->candidates = c->form_urls = 0;
     buf_clear(&c->folders);
     c->same_page = own_text(c);
     repeats_start(&c->repeats, document_url, encoding);

@@ -71,6 +71,7 @@ struct collector {
     const struct url *document;  /* base URL of requisites before BASE_FROM */
     size_t base_from;
     unsigned candidates;   /* number added so far (candidate.h) */
+    unsigned form_urls;    /* number added so far (forms.h) */
     struct span same_page; /* the document's own URL, canonical */
     struct repeats repeats;
     struct url target;

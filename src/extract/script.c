@@ -4,10 +4,14 @@
 
 #include "extract/script.h"
 
+#include <string.h>
+
 #include "base/error.h"
 #include "base/limits.h"
 #include "extract/candidate.h"
+#include "extract/chunks.h"
 #include "extract/collect.h"
+#include "extract/forms.h"
 #include "markup/charset.h"
 #include "markup/js_scan.h"
 #include "markup/json_scan.h"
@@ -70,13 +74,6 @@ static struct span map_specifier(struct collector *collector, struct span text)
     return buf_span(&collector->mapped);
 }
 
-/* Code, and the base URLs of its strings. */
-struct code {
-    struct collector *collector;
-    const struct layer *layer;
-    const struct url *own, *page;
-};
-
 /* A bare specifier is never rewritten: the rewritten import map resolves it. */
 static void collect_bare(const struct code *code, size_t at, size_t len, struct span text, const char *where)
 {
@@ -89,6 +86,27 @@ static void collect_bare(const struct code *code, size_t at, size_t len, struct 
         link->stands = true;
 }
 
+/* A string of a script file that starts with the name of a folder above the script leads there, as bundlers
+ * write it (Vite's __vite__mapDeps, _buildManifest.js of Next.js). So does "../" with Vite's mark in the
+ * script. True if the string is such a one. */
+static bool collect_beside(const struct code *code, const struct js_string *string, size_t at,
+                           struct span text)
+{
+    bool is_file = code->own != code->page;
+    struct span folder = is_file ? chunks_folder_above(code->own, text) : span_make(NULL, 0);
+    struct buf *url = &code->collector->mapped;
+
+    if (folder.len == 0 && !(code->is_vite && is_file && text.at[0] == '.'))
+        return false;
+    if (!candidate_is_likely(text, CANDIDATE_BUILT))
+        return false;
+    buf_clear(url);
+    code->collector->base = code->own;
+    if (buf_add_span(url, folder) == 0 && buf_add_span(url, text) == 0)
+        forms_add(code->collector, code->layer, at, string->len, buf_span(url), "script folder");
+    return true;
+}
+
 static void collect_string(const struct code *code, const struct js_string *string, size_t at,
                            struct span text)
 {
@@ -97,6 +115,8 @@ static void collect_string(const struct code *code, const struct js_string *stri
     bool own = uses[string->use].certain || string->use == JS_IMPORT_SCRIPTS;
 
     code->collector->base = own ? code->own : code->page;
+    if (string->use == JS_TEXT && text.len > 0 && collect_beside(code, string, at, text))
+        return;
     if (!uses[string->use].certain) {
         if (string->use == JS_FETCH && !string->alone)
             sign = CANDIDATE_NAMED; /* perhaps not a GET */
@@ -109,20 +129,25 @@ static void collect_string(const struct code *code, const struct js_string *stri
     }
 }
 
-static void collect_code(const struct code *code, size_t from, size_t to)
+static void collect_code(const struct code *code)
 {
     struct collector *collector = code->collector;
     const struct url *base = collector->base;
+    struct chunks chunks;
     struct js_string string;
     struct js_scan scan;
 
-    js_scan_start(&scan, span_part(code->layer->text, from, to - from));
+    chunks_start(&chunks, code);
+    js_scan_start(&scan, code->text);
     while (js_scan_next(&scan, &string)) {
         struct span raw = span_part(scan.text, string.at, string.len);
 
+        collector->base = code->page;
+        chunks_read_string(&chunks, &string);
+        forms_read_string(code, &string);
         if (string.use == JS_NO_ADDRESS || string.len < 3 || string.len > LIMIT_URL_BYTES)
             continue;
-        collect_string(code, &string, from + string.at,
+        collect_string(code, &string, code->from + string.at,
                        string.escaped ? js_unescape(raw, &collector->unescaped) : raw);
     }
     collector->base = base;
@@ -343,7 +368,8 @@ static void collect_element(struct collector *collector, const struct layer *lay
 
     if (collector->folders.len == 0 && span_equals(text, buf_span(dull)))
         return;
-    collect_code(&(struct code){collector, layer, collector->base, collector->base}, from, to);
+    collect_code(&(struct code){collector, layer, collector->base, collector->base, from, text, false});
+    forms_read_element(collector, layer, from, text);
     if (collector->links->count > before || collector->folders.len > 0 ||
         collector->candidates == LIMIT_CANDIDATES || collector->links->truncated)
         return;
@@ -363,6 +389,7 @@ void collect_script(struct collector *collector, const struct layer *layer, enum
         break;
     case SCRIPT_DATA:
         collect_data(collector, layer, from, to);
+        forms_read_element(collector, layer, from, span_part(layer->text, from, to - from));
         break;
     case SCRIPT_LINKED_DATA:
         collect_linked_data(collector, layer, from, to);
@@ -370,6 +397,13 @@ void collect_script(struct collector *collector, const struct layer *layer, enum
     case SCRIPT_NONE:
         break;
     }
+}
+
+static bool is_vite(struct span code)
+{
+    static const char mark[] = "__vite__mapDeps";
+
+    return code.len > 0 && memmem(code.at, code.len, mark, sizeof mark - 1);
 }
 
 /* Reads a script file or, against the base URL PAGE, a data file. */
@@ -390,7 +424,7 @@ static int extract_either(struct link_list *links, struct span document, struct 
         collector.base = page;
         collect_data(&collector, &root, 0, root.text.len);
     } else if (!error) {
-        collect_code(&(struct code){&collector, &root, own, page}, 0, root.text.len);
+        collect_code(&(struct code){&collector, &root, own, page, 0, root.text, is_vite(root.text)});
     }
     if (!error)
         collector_finish(&collector, document);

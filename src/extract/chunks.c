@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT */
+/* webpack's runtime computes the name of a chunk's file from its id: strings, the id, and maps from ids to
+ * strings, joined by "+". This parser takes nothing else. All ids are the keys of a map whose value is
+ * necessary, or of the only map. */
+#include "config.h"
+
+#include "extract/chunks.h"
+
+#include <string.h>
+
+#include "base/limits.h"
+#include "extract/candidate.h"
+
+enum { PARTS = 8, NAME_BYTES = 1024, MAP_BUDGET = 64 * 1024 * 1024 };
+
+enum kind { TEXT, ID, MAP };
+
+struct part {
+    enum kind kind;
+    bool has_default; /* of a map: the id itself, if it is not a key */
+    struct span text; /* the string, or the map between its braces */
+    struct span rest; /* of a map: where the last search ended */
+};
+
+void chunks_start(struct chunks *chunks, const struct code *code)
+{
+    *chunks = (struct chunks){.code = code, .budget = MAP_BUDGET};
+}
+
+static bool is_name_byte(char c)
+{
+    return ascii_is_alpha(c) || ascii_is_digit(c) || c == '_' || c == '$';
+}
+
+/* Removes a name or number from the front of REST. */
+static struct span take_name(struct span *rest)
+{
+    size_t len = 0;
+
+    while (len < rest->len && is_name_byte(rest->at[len]))
+        len++;
+    *rest = span_part(*rest, len, rest->len);
+    return span_make(rest->at - len, len);
+}
+
+/* Removes a string without escapes from the front of REST. */
+static bool take_string(struct span *rest, struct span *text)
+{
+    char quote = rest->len > 0 ? rest->at[0] : '\0';
+
+    if (quote != '"' && quote != '\'')
+        return false;
+    *rest = span_part(*rest, 1, rest->len);
+    *text = span_part(*rest, 0, span_find(*rest, quote));
+    if (text->len == rest->len || text->len > NAME_BYTES || span_find(*text, '\\') < text->len)
+        return false;
+    *rest = span_part(*rest, text->len + 1, rest->len);
+    return true;
+}
+
+/* Removes a member of a map, with the comma after it. */
+static bool take_member(struct span *rest, struct span *key, struct span *value)
+{
+    if (!take_string(rest, key))
+        *key = take_name(rest);
+    if (key->len == 0 || !span_take_byte(rest, ':') || !take_string(rest, value))
+        return false;
+    return span_take_byte(rest, ',') || rest->len == 0 || rest->at[0] == '}';
+}
+
+/* Removes a map; its members are strings. */
+static bool take_map(struct span *rest, struct span *map)
+{
+    const char *start = rest->at;
+    struct span key, value;
+
+    while (rest->len > 0 && rest->at[0] != '}')
+        if (!take_member(rest, &key, &value))
+            return false;
+    *map = span_make(start, (size_t)(rest->at - start));
+    return span_take_byte(rest, '}') && map->len > 0;
+}
+
+/* Removes the variable that is the id, which has one name. */
+static bool take_id(struct span *rest, struct span *id)
+{
+    struct span name = take_name(rest);
+
+    if (id->len == 0)
+        *id = name;
+    return name.len > 0 && span_equals(name, *id);
+}
+
+/* Removes what may follow a map: parentheses, "[e]" and "||e". */
+static bool take_lookup(struct span *rest, struct part *part, struct span *id)
+{
+    bool looked_up = false;
+
+    for (;;) {
+        if (span_take_byte(rest, ')'))
+            continue;
+        if (!looked_up && span_take_byte(rest, '[')) {
+            looked_up = take_id(rest, id) && span_take_byte(rest, ']');
+            if (!looked_up)
+                return false;
+        } else if (looked_up && !part->has_default && span_starts(*rest, "||")) {
+            *rest = span_part(*rest, 2, rest->len);
+            part->has_default = take_id(rest, id);
+        } else {
+            return looked_up;
+        }
+    }
+}
+
+static bool take_part(struct span *rest, struct part *part, struct span *id)
+{
+    *part = (struct part){.kind = TEXT};
+    if (take_string(rest, &part->text))
+        return true;
+    while (span_take_byte(rest, '('))
+        continue;
+    if (span_take_byte(rest, '{')) {
+        part->kind = MAP;
+        return take_map(rest, &part->text) && take_lookup(rest, part, id);
+    }
+    part->kind = ID;
+    return take_id(rest, id);
+}
+
+/* The parts of the expression at the front of REST; their number. */
+static size_t take_parts(struct span *rest, struct part *parts)
+{
+    struct span id = {0};
+    size_t count = 0;
+
+    while (count < PARTS && take_part(rest, &parts[count], &id)) {
+        count++;
+        if (!span_take_byte(rest, '+'))
+            return count;
+    }
+    return 0;
+}
+
+/* The map whose keys are all ids; NULL if there is no map. */
+static const struct part *find_ids(const struct part *parts, size_t count)
+{
+    const struct part *ids = NULL;
+
+    for (size_t i = 0; i < count; i++)
+        if (parts[i].kind == MAP && (!ids || ids->has_default))
+            ids = &parts[i];
+    return ids;
+}
+
+/* Searches REST for ID, at the cost of the budget. */
+static bool search(struct chunks *chunks, struct span *rest, struct span id, struct span *value)
+{
+    const char *start = rest->at;
+    bool found = false;
+    struct span key;
+    size_t bytes;
+
+    while (!found && rest->len > 0 && take_member(rest, &key, value))
+        found = span_equals(key, id);
+    bytes = (size_t)(rest->at - start);
+    chunks->budget = chunks->budget > bytes ? chunks->budget - bytes : 0;
+    return found;
+}
+
+/* The value of ID in the map PART. Maps have their keys in one order, so the search goes on where it ended.
+ */
+static bool look_up(struct chunks *chunks, struct part *part, struct span id, struct span *value)
+{
+    if (search(chunks, &part->rest, id, value))
+        return true;
+    part->rest = part->text;
+    return search(chunks, &part->rest, id, value);
+}
+
+/* Adds the name of the chunk ID to NAME; false if a part of it is missing. */
+static bool add_name(struct chunks *chunks, struct part *parts, size_t count, struct span id,
+                     struct buf *name)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct span text = parts[i].kind == TEXT ? parts[i].text : id;
+
+        if (parts[i].kind == MAP && !look_up(chunks, &parts[i], id, &text)) {
+            if (!parts[i].has_default)
+                return false;
+            text = id;
+        }
+        if (buf_add_span(name, text) != 0)
+            return false;
+    }
+    return true;
+}
+
+struct span chunks_folder_above(const struct url *own, struct span text)
+{
+    struct span path = url_path(own), folder = span_part(text, 0, span_find(text, '/') + 1);
+
+    if (folder.len < 2 || folder.len >= text.len || text.at[0] == '.')
+        return span_make(NULL, 0);
+    for (size_t at = span_after_last(path, '/'); at > folder.len; at--)
+        if (path.at[at - folder.len - 1] == '/' &&
+            span_equals(span_part(path, at - folder.len, folder.len), folder))
+            return span_part(path, 0, at - folder.len);
+    return span_make(NULL, 0);
+}
+
+/* The string that the runtime assigns to its "p". */
+static void find_public_path(struct chunks *chunks)
+{
+    struct span text = chunks->code->text;
+    const char *found = memmem(text.at, text.len, ".p=", 3);
+    struct span rest = {0};
+
+    chunks->knows_public_path = true;
+    if (found)
+        rest = span_part(text, (size_t)(found - text.at) + 3, text.len);
+    if (!take_string(&rest, &chunks->public_path))
+        chunks->public_path = span_make(NULL, 0);
+}
+
+/* Where the files are: the public path, or, if the runtime finds that out, by its own address. Sets the base
+ * to which that is relative. */
+static struct span folder_of(struct chunks *chunks, struct span name)
+{
+    struct span path = url_path(chunks->code->own), above;
+
+    if (!chunks->knows_public_path)
+        find_public_path(chunks);
+    chunks->code->collector->base = chunks->public_path.at ? chunks->code->page : chunks->code->own;
+    if (chunks->public_path.at)
+        return chunks->public_path;
+    above = chunks_folder_above(chunks->code->own, name);
+    return above.len > 0 ? above : span_part(path, 0, span_after_last(path, '/'));
+}
+
+static void add_chunks(struct chunks *chunks, struct part *parts, size_t count, size_t at, size_t len)
+{
+    const struct code *code = chunks->code;
+    const struct part *map = find_ids(parts, count);
+    struct span rest = map ? map->text : span_make(NULL, 0), id, value;
+    struct buf name, url;
+
+    buf_init(&name, PARTS * NAME_BYTES);
+    buf_init(&url, LIMIT_URL_BYTES);
+    while (chunks->budget > 0 && rest.len > 0 && take_member(&rest, &id, &value)) {
+        buf_clear(&name);
+        buf_clear(&url);
+        if (add_name(chunks, parts, count, id, &name) && chunks->budget > 0 &&
+            candidate_is_likely(buf_span(&name), CANDIDATE_BUILT) &&
+            buf_add_span(&url, folder_of(chunks, buf_span(&name))) == 0 &&
+            buf_add_span(&url, buf_span(&name)) == 0)
+            forms_add(code->collector, code->layer, code->from + at, len, buf_span(&url), "script chunk");
+    }
+    buf_release(&name);
+    buf_release(&url);
+}
+
+/* Where the expression starts of which the string at AT, with its quote, is the first: the id may come before
+ * it. */
+static size_t expression_start(struct span text, size_t at)
+{
+    size_t start = at;
+
+    if (at < 2 || text.at[at - 1] != '+')
+        return at;
+    for (start = at - 1; start > 0 && is_name_byte(text.at[start - 1]); start--)
+        continue;
+    return start < at - 1 ? start : at;
+}
+
+void chunks_read_string(struct chunks *chunks, const struct js_string *string)
+{
+    struct span text = chunks->code->text, rest;
+    struct part parts[PARTS];
+    size_t after = string->at + string->len + 1, start, count;
+
+    if (string->at <= chunks->done || after + 1 >= text.len || text.at[after] != '+' ||
+        (text.at[after + 1] != '(' && text.at[after + 1] != '{' && !is_name_byte(text.at[after + 1])))
+        return;
+    start = expression_start(text, string->at - 1);
+    rest = span_part(text, start, text.len);
+    count = take_parts(&rest, parts);
+    if (count == 0)
+        return;
+    chunks->done = text.len - rest.len;
+    add_chunks(chunks, parts, count, start, chunks->done - start);
+}

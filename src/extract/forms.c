@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/* The forms in which site generators write the names of files. A form is recognized by its text, whatever the
+ * site. The table has a row for each form that has a mark; chunks.c reads those that are expressions. */
+#include "config.h"
+
+#include "extract/forms.h"
+
+#include <string.h>
+
+#include "base/limits.h"
+#include "markup/json_scan.h"
+
+/* In the names of files, {base} and {build} are the texts after `"base":"` and `"buildId":"` in the element,
+ * {key} and {value} a member of the object, {page} is the path of the page without ".html" and its last
+ * slash, {name} the same with "index" for the root, and {above} what the page's own route leaves of it. */
+static const struct form {
+    const char *generator; /* the first version known to write it */
+    bool is_object;        /* the mark stands before a string that is a JSON object: a file for each member */
+    const char *mark;
+    const char *file;
+} forms[] = {
+    {"VitePress 1.0", true, "__VP_HASH_MAP__=JSON.parse(", "{base}assets/{key}.{value}.js"},
+    {"Next.js 9.3", false, "\"gsp\":true", "{above}/_next/data/{build}{name}.json"},
+    {"SvelteKit 1.0", false, "{type:\"data\",data:", "{page}/__data.json"},
+};
+
+/* What the names of files are made of. */
+struct parts {
+    struct span element; /* the text that has {base} and {build} */
+    struct span key, value;
+    struct span page;
+};
+
+void forms_add(struct collector *collector, const struct layer *layer, size_t at, size_t len, struct span url,
+               const char *where)
+{
+    if (collector->form_urls == LIMIT_FORM_URLS)
+        return;
+    collector->form_urls++;
+    (void)collect(collector, layer, at, len, url, LINK_ESCAPE_NONE, LINK_CANDIDATE, where);
+}
+
+/* Removes "\"" from the front of REST, or "\\\"" as it stands in a string literal. */
+static bool take_quote(struct span *rest)
+{
+    (void)span_take_byte(rest, '\\');
+    return span_take_byte(rest, '"');
+}
+
+/* The value of the first member NAME that is a string, in JSON or in JSON in a string literal; empty if there
+ * is none. */
+static struct span member(struct span text, const char *name)
+{
+    size_t len = strlen(name);
+    const char *found;
+
+    while (text.len > 0 && (found = memmem(text.at, text.len, name, len))) {
+        bool quoted = found > text.at && found[-1] == '"';
+
+        text = span_part(text, (size_t)(found - text.at) + len, text.len);
+        if (quoted && take_quote(&text) && span_take_byte(&text, ':') && take_quote(&text)) {
+            text = span_part(text, 0, span_find(text, '"'));
+            return span_part(text, 0, span_find(text, '\\'));
+        }
+    }
+    return span_make(NULL, 0);
+}
+
+static size_t count_segments(struct span path)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i + 1 < path.len; i++)
+        count += path.at[i] == '/';
+    return count;
+}
+
+/* The beginning of the page's path that is not of its route: "/docs" of "/docs/blog/one" for "/blog/[slug]".
+ */
+static struct span above_route(const struct parts *parts)
+{
+    size_t own = count_segments(member(parts->element, "page")), all = count_segments(parts->page);
+    size_t at = 0;
+
+    for (; all > own; all--)
+        at += 1 + span_find(span_part(parts->page, at + 1, parts->page.len), '/');
+    return span_part(parts->page, 0, at);
+}
+
+/* The text of the variable NAME of a file's name. */
+static struct span text_of(const struct parts *parts, struct span name)
+{
+    struct span above;
+
+    if (span_is(name, "key"))
+        return parts->key;
+    if (span_is(name, "value"))
+        return parts->value;
+    if (span_is(name, "page"))
+        return parts->page;
+    if (span_is(name, "base"))
+        return member(parts->element, "base");
+    if (span_is(name, "build"))
+        return member(parts->element, "buildId");
+    if (name.len == 0)
+        return name;
+    above = above_route(parts);
+    if (span_is(name, "above") || above.len == parts->page.len)
+        return span_is(name, "above") ? above : span_of("/index");
+    return span_part(parts->page, above.len, parts->page.len);
+}
+
+/* Makes the name of a file; false if one of its parts is missing or is no part of a plain path. */
+static bool make_file(struct buf *out, const struct form *form, const struct parts *parts)
+{
+    struct span rest = span_of(form->file);
+
+    buf_clear(out);
+    while (rest.len > 0) {
+        struct span plain = span_take_until(&rest, '{'), name = span_take_until(&rest, '}');
+        struct span text = text_of(parts, name);
+        bool may_be_empty = span_is(name, "page") || span_is(name, "above") || name.len == 0;
+
+        if ((text.len == 0 && !may_be_empty) || memchr(text.at ? text.at : "", '?', text.len) ||
+            buf_add_span(out, plain) || buf_add_span(out, text))
+            return false;
+    }
+    return true;
+}
+
+/* The path of the document. */
+static struct span page_path(const struct collector *collector)
+{
+    struct span path = url_path(collector->document);
+
+    if (path.len > 5 && span_is(span_part(path, path.len - 5, path.len), ".html"))
+        path = span_part(path, 0, path.len - 5);
+    if (path.len >= 6 && span_is(span_part(path, path.len - 6, path.len), "/index"))
+        path = span_part(path, 0, path.len - 6);
+    while (path.len > 0 && path.at[path.len - 1] == '/')
+        path = span_part(path, 0, path.len - 1);
+    return path;
+}
+
+/* A file for each member of the object in STRING. */
+static void read_object(const struct code *code, const struct form *form, const struct js_string *string)
+{
+    struct collector *collector = code->collector;
+    struct span raw = span_part(code->text, string->at, string->len);
+    struct json_scan_string found;
+    struct json_scan scan;
+    struct parts parts = {.element = code->text, .page = page_path(collector)};
+    struct buf object, file;
+
+    buf_init(&object, string->len + 1);
+    buf_init(&file, LIMIT_URL_BYTES);
+    json_scan_start(&scan, js_unescape(raw, &object));
+    while (json_scan_next(&scan, &found)) {
+        struct span text = span_part(scan.text, found.at, found.len);
+
+        if (scan.depth != 1 || found.is_key || found.escaped)
+            continue;
+        parts.key = scan.levels[0].key;
+        parts.value = text;
+        if (make_file(&file, form, &parts))
+            forms_add(collector, code->layer, code->from + string->at, string->len, buf_span(&file),
+                      form->generator);
+    }
+    buf_release(&object);
+    buf_release(&file);
+}
+
+/* Whether MARK and a quote stand right before the string at AT. */
+static bool stands_before(struct span text, size_t at, const char *mark)
+{
+    size_t len = strlen(mark) + 1;
+
+    return at >= len && span_starts(span_part(text, at - len, text.len), mark);
+}
+
+void forms_read_string(const struct code *code, const struct js_string *string)
+{
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
+        if (forms[i].is_object && stands_before(code->text, string->at, forms[i].mark))
+            read_object(code, &forms[i], string);
+}
+
+void forms_read_element(struct collector *collector, const struct layer *layer, size_t from, struct span text)
+{
+    struct parts parts = {.element = text, .page = page_path(collector)};
+    struct buf file;
+
+    buf_init(&file, LIMIT_URL_BYTES);
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0] && text.len > 0; i++)
+        if (!forms[i].is_object && memmem(text.at, text.len, forms[i].mark, strlen(forms[i].mark)) &&
+            make_file(&file, &forms[i], &parts))
+            forms_add(collector, layer, from, text.len, buf_span(&file), forms[i].generator);
+    buf_release(&file);
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Files whose names are put together by the scripts of site generators, in the form in which each of them writes it. Every
+// script here does what the generator's own runtime does with these names.
+'use strict';
+
+const { script } = require('../files');
+
+const ROOT = "a path of a script's own leads from the root of the disk";
+const MODULE_REASON = 'modules are fetched with CORS, which has no answer from file:';
+
+const mark = (word) => `document.documentElement.dataset.mark = (document.documentElement.dataset.mark || '') + '${word};';`;
+const marked = (words) => (t) => t.value((wanted) => document.documentElement.dataset.mark === wanted, words);
+const load = 'var s = document.createElement("script"); s.src = f.p + f.u(7); document.head.append(s);';
+
+module.exports = (fixture) => {
+    fixture('webpack-chunk-map', {
+        body: '<script src="{HERE}/js/run.js"></script>',
+        files: {
+            'js/run.js': script('var f = {}; f.u=e=>"js/"+({7:"seven"}[e]||e)+"."+{7:"0f1e",8:"2d3c"}[e]+".js",' +
+                `f.p="/generators/webpack-chunk-map/"; ${load}`),
+            'js/seven.0f1e.js': script(mark('seven')),
+            'js/8.2d3c.js': script(mark('eight')),
+        },
+        disk: ROOT,
+        check: marked('seven;'),
+    });
+    fixture('webpack-own-folder', {
+        body: '<script src="{HERE}/js/run.js"></script>',
+        files: {
+            'js/run.js': script('var f = {}; f.u=e=>e+"."+{7:"0f1e"}[e]+".js",' +
+                `f.p=document.currentScript.src.replace(/[^/]*$/, ""); ${load}`),
+            'js/7.0f1e.js': script(mark('seven')),
+        },
+        check: marked('seven;'),
+    });
+    fixture('vite-dependencies', {
+        body: '<script type=module src="{HERE}/assets/app.js"></script>',
+        files: {
+            'assets/app.js': script('const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["assets/later.js"])))=>i.map(i=>d[i]);' +
+                'import("/generators/vite-dependencies/" + __vite__mapDeps([0])[0]);'),
+            'assets/later.js': script(mark('later')),
+        },
+        disk: MODULE_REASON,
+        check: marked('later;'),
+    });
+    fixture('vitepress-hash-map', {
+        body: '<script>window.__VP_HASH_MAP__=JSON.parse("{\\"a_b.md\\":\\"X1\\"}");' +
+            'window.__VP_SITE_DATA__=JSON.parse("{\\"base\\":\\"{HERE}/\\"}");' +
+            'import(__VP_SITE_DATA__.base + "assets/a_b.md." + __VP_HASH_MAP__["a_b.md"] + ".js")</script>',
+        files: { 'assets/a_b.md.X1.js': script(mark('page')) },
+        disk: MODULE_REASON,
+        check: marked('page;'),
+    });
+};

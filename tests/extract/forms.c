@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* URLs in the forms that site generators write: chunks of webpack, and files that pages are the sign of. */
+#include "config.h"
+
+#include "extract/forms.h"
+
+#include "extract_html.h"
+#include "extract/script.h"
+
+#include "base/limits.h"
+#include "extract/page.h"
+#include "tap.h"
+#include "url/url.h"
+
+/* Scripts at http://h/x/assets/js/run.js, on the page http://p/docs/one. */
+static const struct {
+    const char *code, *urls;
+} scripts[] = {
+    {"u=e=>\"assets/js/\"+({4:\"a\",9:\"b\"}[e]||e)+\".\"+{4:\"0f\",7:\"1f\",9:\"2f\"}[e]+\".js\",r.p=\"/\"",
+     "http://p/assets/js/a.0f.js http://p/assets/js/7.1f.js http://p/assets/js/b.2f.js "},
+    {"u=e=>\"assets/js/\"+(({4:\"a\"})[e]||e)+\".\"+({4:\"0f\"})[e]+\".js\"",
+     "http://h/x/assets/js/a.0f.js "},
+    {"u=e=>\"assets/js/\"+e+\".\"+{'a-b':'0f','[s]':\"1f\"}[e]+\".js\",p.p=\"http://c/\"",
+     "http://c/assets/js/a-b.0f.js http://c/assets/js/[s].1f.js "},
+    {"u=e=>e+\".\"+{4:\"0f\"}[e]+\".js\"", "http://h/x/assets/js/4.0f.js "},
+    {"u=e=>\"\"+({4:\"a\"}[e]||e)+\"-\"+{4:\"0f\"}[e]+\".js\",s.p=\"\"", "http://p/docs/a-0f.js "},
+    {"c=e=>\"css/\"+{4:\"0f\"}[e]+\".css\";u=e=>\"js/\"+{4:\"1f\"}[e]+\".js\"",
+     "http://h/x/assets/js/css/0f.css http://h/x/assets/js/1f.js "},
+    {"u=e=>\"js/\"+({4:\"a\"}[e]||e)+\".js\"", "http://h/x/assets/js/a.js "},
+    {"u=e=>\"js/\"+e+\".js\"", ""},
+    {"u=e=>\"js/\"+{4:f()}[e]+\".js\"", ""},
+    {"u=e=>\"js/\"+{4:\"a\"+b}[e]+\".js\"", ""},
+    {"u=e=>\"js/\"+{4:\"a\"}+\".js\"", ""},
+    {"u=e=>\"js/\"+{4:\"a\"}[e].b+\".js\"", ""},
+    {"u=e=>\"js/\"+{4:\"a<b\"}[e]+\".js\"", ""},
+    {"u=e=>\"js/\"+{4:\"a\\x2f\"}[e]+\".js\"", ""},
+    {"u=e=>\"js/\"+{4:\"a\"}[e]+", ""},
+    {"u=e=>\"js/\"+{4:\"a\"", ""},
+    {"u=e=>\"js/\"+{}[e]+\".js\"", ""},
+    {"u=\"a\"+b+\"c\"+d+\"e\"+f+\"g\"+h+\"i\"+{4:\"a\"}[e]+\".js\"", ""},
+    {"m=[\"assets/a.js\",\"assets/[id].css\",\"js/b.js\",\"other/c.js\",\"./d.js\"]",
+     "http://h/x/assets/a.js http://h/x/assets/[id].css http://h/x/assets/js/b.js http://p/docs/d.js "},
+    {"__vite__mapDeps;m=[\"./d.js\",\"../e.css\"]", "http://h/x/assets/js/d.js http://h/x/assets/e.css "},
+};
+
+#define VITEPRESS                                                                                            \
+    "<script>window.__VP_HASH_MAP__=JSON.parse(\"{\\\"a_b.md\\\":\\\"X1\\\",\\\"c.md\\\":\\\"Y2\\\"}\");"    \
+    "window.__VP_SITE_DATA__=JSON.parse(\"{\\\"baseless\\\":1,\\\"base\\\":\\\"/v/\\\"}\")</script>"
+
+static const struct {
+    const char *url, *html, *urls;
+} pages[] = {
+    {"http://p/v/c", VITEPRESS, "http://p/v/assets/a_b.md.X1.js http://p/v/assets/c.md.Y2.js "},
+    {"http://p/c", "<script>x=JSON.parse(\"{\\\"a.md\\\":\\\"X1\\\"}\")</script>", ""},
+    {"http://p/c", "<script>__VP_HASH_MAP__=JSON.parse(\"{\\\"a.md\\\":\\\"X1\\\"}\")</script>", ""},
+    {"http://p/b/one.html",
+     "<script type=application/json>{\"page\":\"/b/[s]\",\"buildId\":\"B\",\"gsp\":true}</script>",
+     "http://p/_next/data/B/b/one.json "},
+    {"http://p/docs/b/one/",
+     "<script type=application/json>{\"page\":\"/b/[s]\",\"buildId\":\"B\",\"gsp\":true}</script>",
+     "http://p/docs/_next/data/B/b/one.json "},
+    {"http://p/", "<script type=application/json>{\"page\":\"/\",\"buildId\":\"B\",\"gsp\":true}</script>",
+     "http://p/_next/data/B/index.json "},
+    {"http://p/docs",
+     "<script type=application/json>{\"page\":\"/\",\"buildId\":\"B\",\"gsp\":true}</script>",
+     "http://p/docs/_next/data/B/index.json "},
+    {"http://p/", "<script type=application/json>{\"page\":\"/\",\"buildId\":\"B\",\"gssp\":true}</script>",
+     ""},
+    {"http://p/", "<script type=application/json>{\"page\":\"/\",\"gsp\":true}</script>", ""},
+    {"http://p/d/", "<script>start({data:[null,{type:\"data\",data:{x:1}}]})</script>",
+     "http://p/d/__data.json "},
+    {"http://p/index.html", "<script>start({data:[{type:\"data\",data:{x:1}}]})</script>",
+     "http://p/__data.json "},
+};
+
+static void are_candidates(const struct link_list *links, const char *urls, const char *label)
+{
+    struct buf out;
+
+    buf_init(&out, 1 << 16);
+    for (size_t i = 0; i < links->count; i++) {
+        (void)buf_add_span(&out, links->links[i].url);
+        (void)buf_add_text(&out, links->links[i].role == LINK_CANDIDATE ? " " : "! ");
+    }
+    is_span(buf_span(&out), span_of(urls), label);
+    buf_release(&out);
+}
+
+static void test_scripts(struct link_list *links, const struct url *own, const struct url *page)
+{
+    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
+        struct span code = tap_exact(span_of(scripts[i].code));
+
+        is_int(extract_script(links, code, span_of(""), own, page), 0, scripts[i].code);
+        are_candidates(links, scripts[i].urls, scripts[i].code);
+    }
+}
+
+static void test_pages(struct url *url)
+{
+    struct page page;
+
+    page_init(&page);
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        ok(url_parse(url, span_of(pages[i].url), NULL, NULL) == URL_OK, "%s", pages[i].url);
+        is_int(extract_html(&page, span_of(pages[i].html), span_of("text/html"), url), 0, pages[i].html);
+        are_candidates(&page.links, pages[i].urls, pages[i].html);
+    }
+    page_release(&page);
+}
+
+/* A map of MEMBERS chunks; those of the second map are in the opposite order if REVERSED. */
+static void add_maps(struct buf *code, int members, bool reversed)
+{
+    buf_clear(code);
+    (void)buf_add_text(code, "\"js/\"+({");
+    for (int i = 0; i < members; i++)
+        (void)buf_add_format(code, "%d:\"n%d\",", i, i);
+    (void)buf_add_text(code, "}[e]||e)+\".\"+{");
+    for (int i = 0; i < members; i++)
+        (void)buf_add_format(code, "%d:\"h\",", reversed ? members - 1 - i : i);
+    (void)buf_add_text(code, "}[e]+\".js\"");
+}
+
+static void test_limits(struct link_list *links, const struct url *own)
+{
+    struct buf code;
+
+    buf_init(&code, 8 << 20);
+    add_maps(&code, LIMIT_FORM_URLS + 9, false);
+    is_int(extract_script(links, buf_span(&code), span_of(""), own, NULL), 0, "many chunks");
+    is_int((int64_t)links->count, LIMIT_FORM_URLS, "their number has a limit");
+    add_maps(&code, LIMIT_FORM_URLS, true);
+    is_int(extract_script(links, buf_span(&code), span_of(""), own, NULL), 0, "maps in opposite orders");
+    ok(links->count > 10 && links->count < LIMIT_FORM_URLS, "are searched only for so long");
+    buf_release(&code);
+}
+
+int main(void)
+{
+    struct link_list links;
+    struct url own, page;
+
+    link_list_init(&links);
+    url_init(&own);
+    url_init(&page);
+    ok(url_parse(&own, span_of("http://h/x/assets/js/run.js"), NULL, NULL) == URL_OK &&
+           url_parse(&page, span_of("http://p/docs/one"), NULL, NULL) == URL_OK,
+       "URLs");
+    test_scripts(&links, &own, &page);
+    test_limits(&links, &own);
+    test_pages(&page);
+    url_release(&own);
+    url_release(&page);
+    link_list_release(&links);
+    return done();
+}
