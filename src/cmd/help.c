@@ -7,11 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cmd/completions.h"
 #include "cmd/option_value.h"
 #include "cmd/options.h"
 #include "term/message.h"
 
-enum { WIDTH = 80, INDENT = 30, HELP_MAX = 64 * 1024 };
+enum { WIDTH = 80, INDENT = 30, HELP_MAX = 64 * 1024, COMPLETIONS_MAX = 1024 * 1024 };
 
 /* The width of TEXT in columns, one for each character. */
 static size_t width_of(struct span text)
@@ -114,15 +115,25 @@ void help_overview(struct buf *out, const char *group)
                  "\n`tiptoe help COMMAND` lists the options of a command. The manual is `man tiptoe`.\n");
 }
 
+static const struct option_row rows[] = {
+    {.name = "completions",
+     .kind = OPTION_CHOICE,
+     .argument = COMPLETIONS_SHELLS,
+     .help = "print a script by which this shell completes commands and options"},
+    {.kind = OPTION_END},
+};
+
 static int run_help(const struct options *given)
 {
     const struct command *command;
     struct buf out;
     int used, status = EXIT_COMPLETE;
 
-    buf_init(&out, HELP_MAX);
+    buf_init(&out, COMPLETIONS_MAX);
     command = command_find((int)given->operand_count, given->operands, &used);
-    if (command) {
+    if (options_given(given, "completions")) {
+        completions_add(&out, (enum completions_shell)options_number(given, "completions"));
+    } else if (command) {
         help_command(&out, command);
     } else if (given->operand_count == 0) {
         help_overview(&out, NULL);
@@ -146,6 +157,7 @@ const struct command command_help = {
     .name = "help",
     .usage = "[COMMAND]",
     .summary = "list the commands, or the options of one",
+    .options = rows,
     .operands_max = 2,
     .run = run_help,
 };
