@@ -148,18 +148,20 @@ static enum capture_kind kind_of(struct span head, bool is_revisit, int status)
     return CAPTURE_REVISIT;
 }
 
-/* 206 and 304 are not pages: they answer conditional and range requests of another client. */
-static bool is_answer(int status)
+/* 304 is not a page, and 206 only if it has all of one: they answer conditional and range requests of another
+ * client. */
+static bool is_answer(int status, struct span http)
 {
-    return status >= 200 && status <= 999 && status != 206 && status != 304;
+    return status >= 200 && status <= 999 && status != 304 && (status != 206 || head_range_is_whole(http));
 }
 
 static int read_capture(struct captures *captures, struct warc_walk *walk, struct warc_found *found,
-                        uint32_t number, bool is_revisit)
+                        uint32_t number, struct span type)
 {
     struct span head = buf_span(&found->head);
-    int error = warc_walk_http(walk, &captures->http);
-    int status = head_status(buf_span(&captures->http));
+    bool is_resource = span_is(type, "resource"), is_revisit = span_is(type, "revisit");
+    int error = is_resource ? 0 : warc_walk_http(walk, &captures->http);
+    int status = is_resource ? 200 : head_status(buf_span(&captures->http));
     struct capture_entry capture = {
         .url = hash_url(captures, field(head, "WARC-Target-URI")),
         .date_us = date_of(head, "WARC-Date"),
@@ -181,7 +183,7 @@ static int read_capture(struct captures *captures, struct warc_walk *walk, struc
     if (error || (found->faults & (WARC_CUT | WARC_NO_LENGTH)) || capture.url == 0)
         return error;
     capture.len = found->len;
-    if (capture.kind == CAPTURE_UNCHANGED || is_answer(status))
+    if (capture.kind == CAPTURE_UNCHANGED || is_answer(status, buf_span(&captures->http)))
         add_capture(captures, &capture, &lead);
     return 0;
 }
@@ -193,8 +195,8 @@ static int read_record(struct captures *captures, struct warc_walk *walk, struct
 
     if (captures->count >= UINT32_MAX)
         return ERROR_TOO_LARGE;
-    if (span_is(type, "response") || span_is(type, "revisit"))
-        return read_capture(captures, walk, found, number, span_is(type, "revisit"));
+    if (span_is(type, "response") || span_is(type, "revisit") || span_is(type, "resource"))
+        return read_capture(captures, walk, found, number, type);
     return span_is(type, "request") ? read_request(captures, walk, head) : 0;
 }
 
@@ -438,12 +440,29 @@ size_t captures_orphans(const struct captures *captures)
     return captures->orphans;
 }
 
-static bool is_page(struct span http)
+static bool is_page_type(struct span type)
 {
-    struct span type;
+    return span_starts_nocase(type, "text/html") || span_starts_nocase(type, "application/xhtml+xml");
+}
 
-    return head_status(http) == 200 && head_value(http, "Content-Type", 0, &type) &&
-           (span_starts_nocase(type, "text/html") || span_starts_nocase(type, "application/xhtml+xml"));
+/* Whether the record is a page that may be a start page: robots.txt can be an error page. */
+static int look_for_page(struct captures *captures, struct warc_walk *walk, struct span head, bool *is_page)
+{
+    struct span type = field(head, "WARC-Type"), http = {0}, media = {0};
+    int error = 0;
+
+    *is_page = false;
+    if (span_is(type, "resource")) {
+        *is_page = is_page_type(field(head, "Content-Type"));
+    } else if (span_is(type, "response")) {
+        error = warc_walk_http(walk, &captures->http);
+        http = buf_span(&captures->http);
+        *is_page =
+            head_status(http) == 200 && head_value(http, "Content-Type", 0, &media) && is_page_type(media);
+    }
+    *is_page = *is_page && parse_url(&captures->url, field(head, "WARC-Target-URI")) &&
+               !span_is(url_path(&captures->url), "/robots.txt");
+    return error;
 }
 
 int captures_first_page(int fd, struct buf *url)
@@ -455,13 +474,8 @@ int captures_first_page(int fd, struct buf *url)
     int error = 0;
 
     while (!error && !is_found && (error = warc_walk_next(walk, &found)) == 0) {
-        struct span head = buf_span(&found->head);
-
-        if (!span_is(field(head, "WARC-Type"), "response"))
-            continue;
-        error = warc_walk_http(walk, &captures->http);
-        is_found = !error && is_page(buf_span(&captures->http)) &&
-                   parse_url(&captures->url, field(head, "WARC-Target-URI"));
+        if (!(found->faults & WARC_NO_RECORD))
+            error = look_for_page(captures, walk, buf_span(&found->head), &is_found);
     }
     if (is_found)
         error = buf_add_span(url, buf_span(&captures->url.text));

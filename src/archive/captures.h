@@ -10,7 +10,8 @@
 #include "base/span.h"
 
 /* An index of WARC files by URL and time. It is in memory, takes about 60 bytes for each capture, and is made
- * from the files only. A capture is a response to GET, or a revisit whose original is also in the files. URLs
+ * from the files only. A capture is a response to GET, a resource of http
+ * or https, or a revisit whose original is also in the files. URLs
  * are identified by hashes under a random key. Damaged records are skipped. */
 struct captures;
 

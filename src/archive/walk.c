@@ -96,6 +96,11 @@ bool warc_walk_is_coded(const struct warc_walk *walk)
     return walk->coded;
 }
 
+bool warc_walk_is_version(struct span head)
+{
+    return span_starts(head, "WARC/1.") || span_starts(head, "WARC/0.17") || span_starts(head, "WARC/0.18");
+}
+
 bool warc_walk_field(struct span head, const char *name, size_t index, struct span *value)
 {
     size_t name_len = strlen(name);
@@ -213,7 +218,7 @@ static uint64_t find_mark(struct warc_walk *walk, uint64_t from, const char *mar
 static void find_next(struct warc_walk *walk, uint64_t from)
 {
     static const char member[] = {0x1f, (char)0x8b, 0x08};
-    static const char line[] = "\nWARC/1.";
+    static const char line[] = "\nWARC/";
     uint64_t at = from, size;
 
     while (walk->coded && (at = find_mark(walk, at, member, sizeof member)) != UINT64_MAX) {

@@ -54,6 +54,10 @@ int warc_walk_http(struct warc_walk *walk, struct buf *head) __attribute__((nonn
 /* Reads to the end of the record. Its faults and length are then known. */
 int warc_walk_end(struct warc_walk *walk) __attribute__((nonnull, warn_unused_result));
 
+/* Whether HEAD begins with the version line of a record: 1.0 and 1.1, or the drafts 0.17 and 0.18, which have
+ * the same form. */
+bool warc_walk_is_version(struct span head);
+
 /* The value of the INDEX-th field NAME (from 0) of a head; false if there are fewer. */
 bool warc_walk_field(struct span head, const char *name, size_t index, struct span *value)
     __attribute__((nonnull));

@@ -43,6 +43,7 @@ void warc_record_init(struct warc_record *record, int spool_dir, uint64_t block_
     digest_init(&reader->sha256, DIGEST_SHA256);
     digest_init(&reader->sha1, DIGEST_SHA1);
     buf_init(&record->head, LIMIT_WARC_HEAD_BYTES);
+    buf_init(&record->made, 2 * LIMIT_WARC_HEAD_BYTES);
     body_init(&record->block, spool_dir, LIMIT_BODY_IN_MEMORY, block_max);
     record->member_len = 0;
     record->reader = reader;
@@ -60,6 +61,7 @@ void warc_record_release(struct warc_record *record)
     free(reader);
     record->reader = NULL;
     buf_release(&record->head);
+    buf_release(&record->made);
     body_release(&record->block);
 }
 
@@ -84,7 +86,7 @@ static int end_head(struct warc_record *record)
     struct warc_reader *reader = record->reader;
     struct span length;
 
-    if (!span_starts(buf_span(&record->head), "WARC/1."))
+    if (!warc_walk_is_version(buf_span(&record->head)))
         return ERROR_CORRUPT;
     if (!warc_field(record, "Content-Length", &length) || !span_to_u64(length, &reader->left))
         return ERROR_CORRUPT;
@@ -339,13 +341,32 @@ int warc_read_head(int dir, const char *name, uint64_t offset, struct warc_recor
     return error;
 }
 
+/* A header block for a resource record. */
+static struct span make_http_head(struct warc_record *record)
+{
+    struct buf *made = &record->made;
+    struct span type;
+
+    buf_clear(made);
+    (void)buf_add_text(made, "HTTP/1.1 200 OK\r\n");
+    if (warc_field(record, "Content-Type", &type))
+        (void)buf_add_format(made, "Content-Type: %.*s\r\n", (int)type.len, type.at);
+    (void)buf_add_text(made, "\r\n");
+    return buf_span(made);
+}
+
 int warc_http(struct warc_record *record, struct span *head, struct span *body)
 {
-    struct span whole, rest;
+    struct span whole, rest, type;
     int error = body_span(&record->block, &whole);
 
     if (error)
         return error;
+    if (warc_field(record, "WARC-Type", &type) && span_is(type, "resource")) {
+        *head = make_http_head(record);
+        *body = whole;
+        return 0;
+    }
     rest = whole;
     while (rest.len > 0) {
         struct span line = span_take_until(&rest, '\n');

@@ -14,6 +14,7 @@
 struct warc_record {
     struct buf head; /* version line, fields, empty line */
     struct body block;
+    struct buf made;     /* the header block of a resource record, which has none of its own */
     uint64_t member_len; /* of its gzip member in the file */
     struct warc_reader *reader;
 };
@@ -40,7 +41,8 @@ bool warc_field(const struct warc_record *record, const char *name, struct span 
     __attribute__((nonnull));
 
 /* The parts of an application/http block: its header block, and the body as on the wire. ERROR_INVALID if it
- * has no header block. Borrowed from the record. */
+ * has no header block. A resource record is a body, with status 200 and the record's Content-Type. Borrowed
+ * from the record. */
 int warc_http(struct warc_record *record, struct span *head, struct span *body)
     __attribute__((nonnull, warn_unused_result));
 

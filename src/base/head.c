@@ -69,6 +69,18 @@ int head_status(struct span head)
     return (int)status;
 }
 
+bool head_range_is_whole(struct span head)
+{
+    struct span text;
+    uint64_t last, len;
+
+    if (!head_value(head, "Content-Range", 0, &text) || !span_starts_nocase(text, "bytes 0-"))
+        return false;
+    text = span_part(text, sizeof "bytes 0-" - 1, text.len);
+    return span_to_u64(span_take_until(&text, '/'), &last) && span_to_u64(text, &len) && len > 0 &&
+           last == len - 1;
+}
+
 bool head_is_whole(struct span head)
 {
     return (head.len >= 4 && memcmp(head.at + head.len - 4, "\r\n\r\n", 4) == 0) ||

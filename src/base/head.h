@@ -20,6 +20,9 @@ bool head_has_token(struct span head, const char *name, const char *token) __att
 /* The status code; 0 if the status line has no three digits after the version. */
 int head_status(struct span head);
 
+/* Whether an answer with status 206 has the whole body: "Content-Range: bytes 0-41/42". */
+bool head_range_is_whole(struct span head);
+
 /* Takes the next line with its line break, and the folded lines after it, off the front of REST. */
 struct span head_take_line(struct span *rest) __attribute__((nonnull));
 

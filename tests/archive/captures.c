@@ -37,6 +37,8 @@ static const struct {
     {"response", "11", "http://a.org/got", "2020-01-05T00:00:00Z", "WARC-Concurrent-To: <10>\r\n",
      "HTTP/1.1 200 OK\r\n\r\ngot"},
     {"response", "12", "http://a.org/part", "2020-01-05T00:00:00Z", "", "HTTP/1.1 206 Part\r\n\r\nx"},
+    {"response", "24", "http://a.org/all", "2020-01-05T00:00:00Z", "",
+     "HTTP/1.1 206 Part\r\nContent-Range: bytes 0-1/2\r\n\r\nxy"},
     {"response", "13", "gopher://a.org/", "2020-01-05T00:00:00Z", "", "HTTP/1.1 200 OK\r\n\r\nx"},
     {"resource", "14", "http://a.org/resource", "2020-01-05T00:00:00Z", "", "x"},
     {"response", "15", "http://a.org/undated", "yesterday", "", "HTTP/1.1 200 OK\r\n\r\nx"},
@@ -86,7 +88,8 @@ static const struct {
     {"http://a.org/post", "2020", 0, ""},
     {"http://a.org/got", "2020", 200, "11"},
     {"http://a.org/part", "2020", 0, ""},
-    {"http://a.org/resource", "2020", 0, ""},
+    {"http://a.org/resource", "2020", 200, "14"},
+    {"http://a.org/all", "2020", 206, "24"},
     {"http://a.org/undated", "2020", 200, "15"},
     {"http://a.org/nothing", "2020", 0, ""},
     {"http://a.org/u", "2020", 200, "16"},
@@ -112,8 +115,9 @@ static const struct {
     {"HTML", "response http://a.org/b 200 text/html", "http://a.org/b"},
     {"XHTML", "response http://a.org/b 200 application/xhtml+xml", "http://a.org/b"},
     {"an image", "response http://a.org/b 200 image/png", NULL},
+    {"robots.txt", "response http://a.org/robots.txt 200 text/html", NULL},
     {"another status", "response http://a.org/b 203 text/html", NULL},
-    {"a resource", "resource http://a.org/b 200 text/html", NULL},
+    {"a resource", "resource http://a.org/b 200 text/html", "http://a.org/b"},
     {"another scheme", "response gopher://a.org/b 200 text/html", NULL},
 };
 
@@ -144,10 +148,10 @@ static void test_first_page(void)
         if (type.len > 0)
             (void)buf_add_format(&text,
                                  "WARC/1.1\r\nWARC-Type: %.*s\r\nWARC-Target-URI: %.*s\r\n"
-                                 "Content-Length: %zu\r\n\r\nHTTP/1.1 %.*s OK\r\nContent-Type: "
-                                 "%.*s\r\n\r\n\r\n\r\n",
-                                 (int)type.len, type.at, (int)url.len, url.at, rest.len + 37, (int)status.len,
-                                 status.at, (int)rest.len, rest.at);
+                                 "Content-Type: %.*s\r\nContent-Length: %zu\r\n\r\n"
+                                 "HTTP/1.1 %.*s OK\r\nContent-Type: %.*s\r\n\r\n\r\n\r\n",
+                                 (int)type.len, type.at, (int)url.len, url.at, (int)rest.len, rest.at,
+                                 rest.len + 37, (int)status.len, status.at, (int)rest.len, rest.at);
         ok(write(fd, buf_text(&text), text.len) == (ssize_t)text.len, "%s", firsts[i].label);
         error = captures_first_page(fd, &page);
         is_int(error, firsts[i].page ? 0 : ERROR_NOT_FOUND, "whether it has a page");
@@ -211,7 +215,7 @@ int main(void)
     fd = make_file(&text);
     is_int(captures_add_file(captures, fd, UINT64_MAX, 7), 0, "it is read");
     captures_finish(captures);
-    is_int((int)captures_count(captures), 19, "captures");
+    is_int((int)captures_count(captures), 21, "captures");
     is_int((int)captures_orphans(captures), 3, "revisits whose originals are missing");
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         int64_t first = 0, last = 0;

@@ -134,6 +134,26 @@ crawl import w/own.warc.gz
 exists 127.0.0.1/site/index.html "named after the host"
 is "$(requests)" "$asked" "still no request was made"
 
+# Exports of a mirror that archives documents only have its other files as resource records.
+crawl mirror --delay 0 -o docs "$base/"
+asked=$(requests)
+crawl export --warc w/docs.warc.gz --wacz w/docs.wacz docs
+exits 0 "an export"
+crawl import -o from-warc w/docs.warc.gz
+# Neither redirects nor robots.txt are archived there: a link leads to the site.
+sed -i 's,http://127[^"]*/moved#there,a.html#there,' "$work/from-warc/site/index.html"
+cp "$work/docs/site/robots.txt" "$work/from-warc/site/"
+import_is from-warc docs/site "an export --warc of it"
+crawl rebuild from-warc
+exits 0 "rebuild"
+crawl verify from-warc
+exits 0 "verify"
+crawl export --warc w/again.warc.gz from-warc
+ok "exported again, it has the same bytes" cmp "$work/w/docs.warc.gz" "$work/w/again.warc.gz"
+sed 's,^WARC/1.[01],WARC/0.18,' "$work/w/plain.warc" >"$work/w/draft.warc"
+crawl import -o draft w/draft.warc
+import_is draft m/site "WARC/0.18"
+
 # An update visits what is there.
 : >"$log"
 crawl update --delay 0 i
@@ -200,6 +220,8 @@ site=http://odd.example
     answer "$site/no" 2020-01-01T00:00:05Z "" "$html" '<meta name=robots content=noindex>secret'
     answer "$site/late" 2020-01-01T00:00:06Z "" 'HTTP/2 302\r\nlocation: /two' ''
     answer "$site/script%20only.json" 2020-01-01T00:00:06Z "" 'HTTP/1.1 200\r\ncontent-type: application/json' '{}'
+    answer "$site/range.png" 2020-01-01T00:00:06Z "" 'HTTP/1.1 206 Partial Content\r\nContent-Type: image/png\r\nContent-Range: bytes 0-8/9' 'all of it'
+    answer "$site/part.png" 2020-01-01T00:00:06Z "" 'HTTP/1.1 206 Partial Content\r\nContent-Type: image/png\r\nContent-Range: bytes 0-8/99' 'not of it'
     answer "https://cdn.example/f.woff" 2020-01-01T00:00:06Z "" 'HTTP/1.1 200 OK\r\nContent-Type: font/woff' 'font'
     answer "$site/../../../../etc/evil" 2020-01-01T00:00:06Z "" "$html" 'evil'
     answer "$site/%2e%2e/%2e%2e/..%5c..%5cevil2" 2020-01-01T00:00:06Z "" "$html" 'evil'
@@ -216,6 +238,8 @@ exits 4 "a damaged record"
 file_has err "w/odd.warc: byte " "it is named"
 file_has err "skipping 1 revisit records: these files do not contain" "a revisit of nothing"
 is "$(sqlite3 "$work/odd/mirror.db" "SELECT url FROM urls WHERE kind = 'start'" 2>&1)" "$site/" "the first HTML page is the start page"
+file_is odd/site/range.png "all of it" "the answer to a request for a range that has everything"
+absent odd/site/part.png
 file_has odd/site/two.html "the later one" "the last capture wins"
 file_has odd/site/same.html "twice" "a revisit that names its original by digest alone"
 file_has odd/site/unchunked.html "no chunks" "chunks that were undone before"
