@@ -16,7 +16,7 @@
 #include "base/buf.h"
 #include "base/die.h"
 #include "base/error.h"
-#include "frontier/place.h"
+#include "frontier/storage.h"
 
 struct db {
     sqlite3 *sqlite;
@@ -25,7 +25,7 @@ struct db {
     struct query begin, commit;
     struct buf words; /* describe the last failure */
     int code;         /* of SQLite's last failure */
-    struct place place;
+    struct storage storage;
     bool alone; /* the first attempt showed that the place is */
     bool writes;
     bool in_group;
@@ -84,7 +84,7 @@ static void query_release(struct query *query)
  */
 static void leave_alone(struct db *db)
 {
-    if (!db->place.alone || !db->writes || !db->sqlite)
+    if (!db->storage.alone || !db->writes || !db->sqlite)
         return;
     if (db->in_group)
         (void)sqlite3_exec(db->sqlite, "ROLLBACK", NULL, NULL, NULL);
@@ -102,7 +102,7 @@ static void disconnect(struct db *db)
     leave_alone(db);
     sqlite3_close(db->sqlite);
     db->sqlite = NULL;
-    place_release(&db->place);
+    storage_release(&db->storage);
 }
 
 void db_free(struct db *db)
@@ -207,15 +207,15 @@ static int connect_to(struct db *db, const char *path, enum db_mode mode)
     static const int flags[] = {[DB_CREATE] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
                                 [DB_WRITE] = SQLITE_OPEN_READWRITE,
                                 [DB_READ] = SQLITE_OPEN_READONLY};
-    int error = place_find(&db->place, path, db->alone, mode == DB_READ), code;
+    int error = storage_find(&db->storage, path, db->alone, mode == DB_READ), code;
 
     if (error)
         return db_fail(db, error, "%s: %s", path,
                        error == ERROR_LOCKED || error == ERROR_UNSAFE_PATH ? error_text(error)
                                                                            : strerror(errno));
     (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* it would count, and lock, each allocation */
-    code = sqlite3_open_v2(buf_text(&db->place.file), &db->sqlite,
-                           (db->place.copied ? SQLITE_OPEN_READWRITE : flags[mode]) | SQLITE_OPEN_NOFOLLOW |
+    code = sqlite3_open_v2(buf_text(&db->storage.file), &db->sqlite,
+                           (db->storage.copied ? SQLITE_OPEN_READWRITE : flags[mode]) | SQLITE_OPEN_NOFOLLOW |
                                SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
                            NULL);
     if (code != SQLITE_OK) {
@@ -227,10 +227,11 @@ static int connect_to(struct db *db, const char *path, enum db_mode mode)
         return error;
     }
     sqlite3_busy_timeout(db->sqlite, 5000);
-    if (db->place.copied)
+    if (db->storage.copied)
         sqlite3_db_config(db->sqlite, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-    return db->place.copied || (db->writes && db->place.alone) ? execute(db, "PRAGMA locking_mode=EXCLUSIVE")
-                                                               : 0;
+    return db->storage.copied || (db->writes && db->storage.alone)
+               ? execute(db, "PRAGMA locking_mode=EXCLUSIVE")
+               : 0;
 }
 
 /* Runs the upgrades that begin at version FROM, one transaction each. */
@@ -379,7 +380,7 @@ static int open_once(struct db *db, const char *path, enum db_mode mode)
         error = query_int(db, "PRAGMA schema_version", &version); /* opens the log */
     if (!error)
         error = prepare_all(db);
-    place_remove_copy(&db->place);
+    storage_remove_copy(&db->storage);
     return error;
 }
 

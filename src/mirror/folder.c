@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Opens and locks a mirror's directory. The lock is flock(2) on the directory itself: it needs no file, and
  * ends with its process, so no stale lock can remain. On a network it may keep apart only the runs of this
- * machine; the lock of mirror.db (frontier/place.h) is for all. */
+ * machine; the lock of mirror.db (frontier/storage.h) is for all. */
 #include "config.h"
 
 #include "mirror/folder.h"

@@ -2,7 +2,7 @@
 /* Copies of a database that another process has to itself, and is writing. */
 #include "config.h"
 
-#include "frontier/place.h"
+#include "frontier/storage.h"
 
 #include <signal.h>
 #include <sqlite3.h>
@@ -16,7 +16,7 @@
 static void must(int failed)
 {
     if (failed) {
-        perror("place");
+        perror("storage");
         exit(1);
     }
 }
@@ -73,22 +73,22 @@ static void check_copies(const char *path, int count)
     int whole = 0, changed = 0, made = 0;
 
     for (int i = 0; i < count; i++) {
-        struct place place;
-        int error = place_find(&place, path, true, true);
+        struct storage storage;
+        int error = storage_find(&storage, path, true, true);
 
         if (error && error != ERROR_LOCKED)
             is_int(error, 0, "a copy");
-        if (!error && place.copied) {
+        if (!error && storage.copied) {
             made++;
-            query(buf_text(&place.file), "PRAGMA integrity_check", value);
+            query(buf_text(&storage.file), "PRAGMA integrity_check", value);
             whole += strcmp(value, "ok") == 0;
-            query(buf_text(&place.file), "SELECT sum(a) || '' FROM t", value);
+            query(buf_text(&storage.file), "SELECT sum(a) || '' FROM t", value);
             whole += strcmp(value, "0") == 0;
-            query(buf_text(&place.file), "SELECT max(a) || '' FROM t", value);
+            query(buf_text(&storage.file), "SELECT max(a) || '' FROM t", value);
             changed += strcmp(value, before) != 0;
             memcpy(before, value, sizeof before);
         }
-        place_release(&place);
+        storage_release(&storage);
     }
     ok(made * 10 >= count, "%d of %d copies were made", made, count);
     is_int(whole, 2 * made, "all of them are whole");
@@ -116,36 +116,36 @@ static void test_running(const char *path)
 static void test_rest(const char *dir, const char *path)
 {
     char value[64], other[200];
-    struct place place;
+    struct storage storage;
     struct stat about;
 
-    is_int(place_find(&place, path, false, true), 0, "on a file system whose memory is shared");
-    ok(!place.copied && !place.alone, "no copy is made");
-    place_release(&place);
-    is_int(place_find(&place, path, true, false), 0, "for writing");
-    ok(!place.copied && place.alone, "no copy is made");
-    place_release(&place);
-    is_int(place_find(&place, path, true, true), 0, "for reading");
-    ok(place.copied && stat(buf_text(&place.file), &about) == 0 && (about.st_mode & 0777) == 0600,
+    is_int(storage_find(&storage, path, false, true), 0, "on a file system whose memory is shared");
+    ok(!storage.copied && !storage.alone, "no copy is made");
+    storage_release(&storage);
+    is_int(storage_find(&storage, path, true, false), 0, "for writing");
+    ok(!storage.copied && storage.alone, "no copy is made");
+    storage_release(&storage);
+    is_int(storage_find(&storage, path, true, true), 0, "for reading");
+    ok(storage.copied && stat(buf_text(&storage.file), &about) == 0 && (about.st_mode & 0777) == 0600,
        "one is made, for its owner only");
-    (void)snprintf(other, sizeof other, "%s", buf_text(&place.file));
-    place_remove_copy(&place);
+    (void)snprintf(other, sizeof other, "%s", buf_text(&storage.file));
+    storage_remove_copy(&storage);
     ok(stat(other, &about) < 0, "it is removed");
-    place_release(&place);
+    storage_release(&storage);
     query(path, "PRAGMA journal_mode=DELETE", value);
     is_str(value, "delete", "a database without a log");
-    is_int(place_find(&place, path, true, true), 0, "is found");
-    ok(!place.copied, "and read in its place");
-    place_release(&place);
+    is_int(storage_find(&storage, path, true, true), 0, "is found");
+    ok(!storage.copied, "and read in its place");
+    storage_release(&storage);
     (void)snprintf(other, sizeof other, "%s/none", dir);
-    is_int(place_find(&place, other, true, true), 0, "a missing database");
-    ok(!place.copied, "is for SQLite to say");
-    place_release(&place);
+    is_int(storage_find(&storage, other, true, true), 0, "a missing database");
+    ok(!storage.copied, "is for SQLite to say");
+    storage_release(&storage);
 }
 
 int main(void)
 {
-    char dir[] = "/tmp/tiptoe-place-XXXXXX", path[64], copies[64];
+    char dir[] = "/tmp/tiptoe-storage-XXXXXX", path[64], copies[64];
 
     must(!mkdtemp(dir));
     (void)snprintf(path, sizeof path, "%s/a.db", dir);

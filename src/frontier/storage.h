@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TIPTOE_FRONTIER_PLACE_H
-#define TIPTOE_FRONTIER_PLACE_H
+#ifndef TIPTOE_FRONTIER_STORAGE_H
+#define TIPTOE_FRONTIER_STORAGE_H
 
 #include <stdbool.h>
 
 #include "base/buf.h"
 
 /* Where a database lies, and what SQLite can do there. For this folder only. */
-struct place {
+struct storage {
     struct buf file; /* the path without links in its directory, or of a copy */
     bool alone;      /* processes cannot share the memory of SQLite's log (WAL) there: one of them has the
                       * database to itself */
@@ -19,12 +19,12 @@ struct place {
  * database that another process may have to itself is copied for READING, as of its last commit, to a new
  * directory below $TMPDIR or /tmp. 0, ERROR_LOCKED if the other process always changes it meanwhile, or
  * another negative enum error with errno set. */
-int place_find(struct place *place, const char *path, bool alone, bool reading)
+int storage_find(struct storage *storage, const char *path, bool alone, bool reading)
     __attribute__((nonnull, warn_unused_result));
 
 /* Removes the copy, if there is one; whoever has it open keeps it. */
-void place_remove_copy(struct place *place) __attribute__((nonnull));
+void storage_remove_copy(struct storage *storage) __attribute__((nonnull));
 
-void place_release(struct place *place) __attribute__((nonnull));
+void storage_release(struct storage *storage) __attribute__((nonnull));
 
 #endif

@@ -5,7 +5,7 @@
  * has not begun anew meanwhile, which its header would show. */
 #include "config.h"
 
-#include "frontier/place.h"
+#include "frontier/storage.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -72,43 +72,41 @@ static void remove_copy(struct buf *file)
     (void)rmdir(buf_text(file));
 }
 
-void place_remove_copy(struct place *place)
+void storage_remove_copy(struct storage *storage)
 {
-    if (place->copied)
-        remove_copy(&place->file);
-    place->copied = false;
+    if (storage->copied)
+        remove_copy(&storage->file);
+    storage->copied = false;
 }
 
-void place_release(struct place *place)
+void storage_release(struct storage *storage)
 {
-    place_remove_copy(place);
-    buf_release(&place->file);
+    storage_remove_copy(storage);
+    buf_release(&storage->file);
 }
 
-/* Reads up to LEN bytes at AT of a file; 0 bytes if it is missing. */
-static int read_some(const char *path, off_t at, void *bytes, size_t len, size_t *got)
+/* Reads LEN bytes at AT of a file; WHOLE is false if the file is missing or ends before. */
+static int read_part(const char *path, uint64_t at, void *bytes, size_t len, bool *whole)
 {
-    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-    ssize_t count = 0;
+    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC), error;
 
-    *got = 0;
+    *whole = false;
     if (fd < 0)
         return errno == ENOENT ? 0 : error_from_errno(errno);
-    count = pread(fd, bytes, len, at);
-    if (count > 0)
-        *got = (size_t)count;
+    error = file_read_at(fd, at, bytes, len);
+    *whole = error == 0;
     close(fd);
-    return count < 0 ? error_from_errno(errno) : 0;
+    return error == ERROR_CORRUPT ? 0 : error;
 }
 
 /* Sets HAS_LOG to whether changes go to the log; false if the database is missing. */
-static int look_for_log(const struct place *place, bool *has_log)
+static int look_for_log(const struct storage *storage, bool *has_log)
 {
     char version = 0;
-    size_t got;
-    int error = read_some(buf_text(&place->file), READ_VERSION_AT, &version, 1, &got);
+    bool whole;
+    int error = read_part(buf_text(&storage->file), READ_VERSION_AT, &version, 1, &whole);
 
-    *has_log = !error && got == 1 && version == WITH_LOG;
+    *has_log = whole && version == WITH_LOG;
     return error;
 }
 
@@ -132,19 +130,19 @@ static int copy_file(const char *from, const char *to)
 static int copy_once(const char *from, const char *from_log, const char *to, const char *to_log, bool *same)
 {
     char before[LOG_HEAD_BYTES] = "", after[LOG_HEAD_BYTES] = "";
-    size_t len, len_after = 0;
-    int error = read_some(from_log, 0, before, sizeof before, &len);
+    bool has_log, still = false;
+    int error = read_part(from_log, 0, before, sizeof before, &has_log);
 
     if (!error)
         error = copy_file(from, to);
-    if (!error && len > 0)
+    if (!error && has_log)
         error = copy_file(from_log, to_log);
     *same = error != ERROR_NOT_FOUND; /* the log is gone: the other process has ended */
     if (!*same)
         error = 0;
     if (!error)
-        error = read_some(from_log, 0, after, sizeof after, &len_after);
-    *same = *same && !error && len == len_after && memcmp(before, after, len) == 0;
+        error = read_part(from_log, 0, after, sizeof after, &still);
+    *same = *same && !error && has_log == still && memcmp(before, after, sizeof before) == 0;
     return error;
 }
 
@@ -158,7 +156,7 @@ static int make_directory(struct buf *path)
     return mkdtemp(path->at) ? 0 : error_from_errno(errno);
 }
 
-static int copy_place(struct place *place)
+static int copy_storage(struct storage *storage)
 {
     struct buf copy, log, copy_log;
     bool same = false;
@@ -169,11 +167,11 @@ static int copy_place(struct place *place)
     if (error)
         goto out;
     if (buf_add_text(&copy, "/mirror.db") || buf_add_format(&copy_log, "%s-wal", buf_text(&copy)) ||
-        buf_add_format(&log, "%s-wal", buf_text(&place->file)))
+        buf_add_format(&log, "%s-wal", buf_text(&storage->file)))
         error = ERROR_TOO_LARGE;
     for (int i = 0; !error && !same && i < COPY_TRIES; i++)
         error =
-            copy_once(buf_text(&place->file), buf_text(&log), buf_text(&copy), buf_text(&copy_log), &same);
+            copy_once(buf_text(&storage->file), buf_text(&log), buf_text(&copy), buf_text(&copy_log), &same);
     if (!error && !same)
         error = ERROR_LOCKED;
     if (error) {
@@ -182,9 +180,9 @@ static int copy_place(struct place *place)
         errno = number;
         goto out;
     }
-    buf_clear(&place->file);
-    error = buf_add_span(&place->file, buf_span(&copy));
-    place->copied = true;
+    buf_clear(&storage->file);
+    error = buf_add_span(&storage->file, buf_span(&copy));
+    storage->copied = true;
 out:
     buf_release(&copy);
     buf_release(&log);
@@ -192,7 +190,7 @@ out:
     return error;
 }
 
-static int resolve_path(struct place *place, const char *path)
+static int resolve_path(struct storage *storage, const char *path)
 {
     const char *slash = strrchr(path, '/');
     char *dir = !slash          ? mem_copy_text(".", 1)
@@ -201,8 +199,8 @@ static int resolve_path(struct place *place, const char *path)
     char *real = realpath(dir, NULL);
     int error = real ? 0 : error_from_errno(errno);
 
-    place->alone |= real && is_remote(real);
-    if (real && buf_add_format(&place->file, "%s/%s", real, slash ? slash + 1 : path))
+    storage->alone |= real && is_remote(real);
+    if (real && buf_add_format(&storage->file, "%s/%s", real, slash ? slash + 1 : path))
         error = ERROR_TOO_LARGE;
     free(real);
     free(dir);
@@ -210,33 +208,33 @@ static int resolve_path(struct place *place, const char *path)
 }
 
 /* The database and its companions are regular files or missing: SQLite would wait for a FIFO. */
-static int check_files(struct place *place)
+static int check_files(struct storage *storage)
 {
     static const char *const ends[] = {"", "-wal", "-shm", "-journal"};
-    size_t len = place->file.len;
+    size_t len = storage->file.len;
     struct stat about;
     int error = 0;
 
     for (size_t i = 0; !error && i < sizeof ends / sizeof ends[0]; i++) {
-        error = buf_add_text(&place->file, ends[i]);
-        if (!error && lstat(buf_text(&place->file), &about) == 0 && !S_ISREG(about.st_mode))
+        error = buf_add_text(&storage->file, ends[i]);
+        if (!error && lstat(buf_text(&storage->file), &about) == 0 && !S_ISREG(about.st_mode))
             error = ERROR_UNSAFE_PATH;
-        buf_cut(&place->file, len);
+        buf_cut(&storage->file, len);
     }
     return error;
 }
 
-int place_find(struct place *place, const char *path, bool alone, bool reading)
+int storage_find(struct storage *storage, const char *path, bool alone, bool reading)
 {
     bool has_log = false;
     int error;
 
-    *place = (struct place){.alone = alone};
-    buf_init(&place->file, PATH_MAX);
-    error = resolve_path(place, path);
+    *storage = (struct storage){.alone = alone};
+    buf_init(&storage->file, PATH_MAX);
+    error = resolve_path(storage, path);
     if (!error)
-        error = check_files(place);
-    if (!error && place->alone && reading)
-        error = look_for_log(place, &has_log);
-    return error || !has_log ? error : copy_place(place);
+        error = check_files(storage);
+    if (!error && storage->alone && reading)
+        error = look_for_log(storage, &has_log);
+    return error || !has_log ? error : copy_storage(storage);
 }
