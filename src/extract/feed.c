@@ -16,7 +16,7 @@
 enum { ROOT = 1, ENTRY = 2, BASES = 3 };
 
 /* The kind of document, by the name of its root element. */
-enum kind { KIND_NONE, KIND_FEED, KIND_SITEMAP, KIND_TILES, KIND_SEARCH, KIND_XSLT };
+enum kind { KIND_NONE, KIND_FEED, KIND_SITEMAP, KIND_INDEX, KIND_TILES, KIND_SEARCH, KIND_XSLT };
 
 /* Elements that hold a URL, by local name, except those with a function of their own below. */
 static const struct {
@@ -36,6 +36,7 @@ static const struct {
     {KIND_FEED, "icon", NULL, LINK_RELATED, "feed icon"},
     {KIND_SITEMAP, "loc", NULL, LINK_RELATED, "sitemap loc"},
     {KIND_SITEMAP, "link", "href", LINK_RELATED, "sitemap link"},
+    {KIND_INDEX, "loc", NULL, LINK_LIVE, LINK_WHERE_INDEX},
     {KIND_TILES, "square70x70logo", "src", LINK_PREVIEW, "browserconfig"},
     {KIND_TILES, "square150x150logo", "src", LINK_PREVIEW, "browserconfig"},
     {KIND_TILES, "wide310x150logo", "src", LINK_PREVIEW, "browserconfig"},
@@ -118,7 +119,7 @@ static enum kind kind_of(struct span root)
         {"feed", KIND_FEED},
         {"RDF", KIND_FEED},
         {"urlset", KIND_SITEMAP},
-        {"sitemapindex", KIND_SITEMAP},
+        {"sitemapindex", KIND_INDEX},
         {"browserconfig", KIND_TILES},
         {"OpenSearchDescription", KIND_SEARCH},
         {"SearchPlugin", KIND_SEARCH},

@@ -14,6 +14,7 @@
 #include "extract/header_links.h"
 #include "extract/html.h"
 #include "frontier/origin.h"
+#include "frontier/queue.h"
 #include "frontier/visit.h"
 #include "intake/intake.h"
 #include "intake/job.h"
@@ -24,6 +25,7 @@
 #include "judge/rules.h"
 #include "judge/scope.h"
 #include "judge/site.h"
+#include "judge/sitemaps.h"
 #include "judge/traps.h"
 #include "mirror/archiving.h"
 #include "mirror/cause.h"
@@ -396,6 +398,9 @@ static int follow_links(struct intake *intake, struct stored *stored)
     weigh_page(intake, stored, &from);
     if (stored->links)
         error = discover_links(intake->site, &from, stored->links);
+    if (!error && stored->links && stored->form == DOCUMENT_XML &&
+        (stored->job->item.roles & FRONTIER_AS_PAGE))
+        error = sitemaps_linked(intake->site, &intake->url, stored->job->asked, stored->links);
     read_head_links(intake, stored->result->fields);
     if (stored->visit->canonical.len == 0)
         stored->visit->canonical = find_canonical(&intake->head_links);

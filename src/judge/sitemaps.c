@@ -71,6 +71,35 @@ static int queue_sitemap(struct site *site, struct span text, const struct url *
     return error;
 }
 
+/* Queues URL, which the index at INDEX names. As the protocol has it, an index names sitemaps of its own
+ * host, or of the host that names the index in its robots.txt (VOUCHER). */
+static int queue_entry(struct site *site, struct span url, const struct url *index,
+                       const struct origin *voucher, int level)
+{
+    struct url entry;
+    int error = 0;
+
+    url_init(&entry);
+    if (level < LIMIT_SITEMAP_LEVELS && url_parse(&entry, url, NULL, NULL) == URL_OK &&
+        (span_equals(url_origin(&entry), url_origin(index)) || span_is(url_origin(&entry), voucher->text)))
+        error = queue_sitemap(site, url, NULL, voucher->id, level);
+    url_release(&entry);
+    return error;
+}
+
+int sitemaps_linked(struct site *site, const struct url *index, const struct origin *origin,
+                    const struct link_list *links)
+{
+    int error = 0;
+
+    if (!site->settings->sitemaps || site->settings->scope.max_depth >= 0 || site->imports)
+        return 0;
+    for (size_t i = 0; !error && i < links->count; i++)
+        if (strcmp(links->links[i].where, LINK_WHERE_INDEX) == 0)
+            error = queue_entry(site, links->links[i].url, index, origin, 1);
+    return error;
+}
+
 /* Whether pages are queued at ORIGIN, not only requisites. */
 static bool has_pages(const struct site *site, const struct origin *origin)
 {
@@ -209,8 +238,8 @@ static int take_entries(struct site *site, struct listing *listing, const struct
 
         if (sitemap->kind != SITEMAP_INDEX)
             error = take_page_entry(site, listing, voucher, entry);
-        else if (row->level + 1 < LIMIT_SITEMAP_LEVELS)
-            error = queue_sitemap(site, entry->url, NULL, row->voucher, row->level + 1);
+        else
+            error = queue_entry(site, entry->url, &listing->url, voucher, row->level + 1);
     }
     return error;
 }

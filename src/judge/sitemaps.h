@@ -6,19 +6,27 @@
 
 struct fetch_result;
 struct frontier_sitemap;
+struct link_list;
 struct origin;
 struct site;
+struct url;
 
 /* The sitemaps that robots.txt names. They are requested after the start page and before all else, under the
  * same rules and at the same pace as pages. The pages they list are judged like links of the start page.
  * Sitemaps are read and not stored, except where a page links to one. One that cannot be fetched is skipped
- * until the next update. */
+ * until the next update. An index names sitemaps of its own host, in LIMIT_SITEMAP_LEVELS levels. */
 
 /* At the start of a run: finds the sitemaps that an earlier run left in the queue. */
 int sitemaps_begin(struct site *site) __attribute__((nonnull, warn_unused_result));
 
 /* Queues the sitemaps that ORIGIN's rules name, once in a run, if pages of the site are queued there. */
 int sitemaps_note(struct site *site, struct origin *origin) __attribute__((nonnull, warn_unused_result));
+
+/* Queues the sitemaps that LINKS, those of the document at INDEX of ORIGIN, has as entries of a sitemap
+ * index: a page links to it, and it counts like one that robots.txt names. Without --sitemaps, and with
+ * --depth, which sitemaps know nothing of, such entries are left alone. */
+int sitemaps_linked(struct site *site, const struct url *index, const struct origin *origin,
+                    const struct link_list *links) __attribute__((nonnull, warn_unused_result));
 
 /* Whether ORIGIN may have sitemaps to request, and whether one may be requested now. */
 bool sitemaps_remain(const struct site *site, const struct origin *origin) __attribute__((nonnull));

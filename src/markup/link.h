@@ -70,6 +70,9 @@ enum { LINK_ESCAPES = LIMIT_SRCDOC_DEPTH + 3 };
 /* The `where` of a link to the address that a page prefers: rel=canonical. */
 #define LINK_WHERE_CANONICAL "link canonical"
 
+/* The `where` of an entry of a sitemap index: a sitemap to be read, not a page. */
+#define LINK_WHERE_INDEX "sitemap index loc"
+
 struct link {
     struct span url;      /* canonical absolute http(s) URL without userinfo and fragment. Empty if there is
                            * nothing to fetch (data:, mailto:, javascript:, URLs that no browser can parse). Most

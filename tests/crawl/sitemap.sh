@@ -151,4 +151,42 @@ for answer in 'status 503 Busy' 'close head 5'; do
     crawl status --json "mute ${answer%% *}"
     file_has out '"queued":0,'
 done
+# An index names sitemaps of its own host, in three levels, whether robots.txt or a link leads to it.
+# index NAME URL…: an index with these entries.
+index() {
+    printf '/%s\n  type application/xml\n  body\n    <sitemapindex>' "$1"
+    shift
+    printf '<sitemap><loc>%s</loc></sitemap>' "$@"
+    printf '</sitemapindex>\n'
+}
+{
+    index 0.xml "$base/1.xml" "$base2/other.xml" "$base/pages.xml"
+    index 1.xml "$base/2.xml"
+    index 2.xml "$base/3.xml"
+    printf '/pages.xml\n  type application/xml\n  body\n    <urlset><url><loc>%s/deep</loc></url></urlset>\n' "$base"
+    printf '/\n  type text/html\n  body\n    <a href=/0.xml>all pages</a>\n/deep\n  type text/html\n  text x\n'
+} >"$work/linked.site"
+{
+    printf '/robots.txt\n  text Sitemap: %s/0.xml\n' "$base"
+    sed 's|<a href=/0.xml>all pages</a>|none|' "$work/linked.site"
+} >"$work/named.site"
+for way in named linked; do
+    play "$work/$way.site"
+    forget_requests
+    crawl mirror --delay 0 -o "$way" "$base/"
+    exits 0 "an index that is $way"
+    requested 1 /0.xml
+    requested 1 /1.xml
+    requested 1 /2.xml
+    requested 0 /3.xml "the fourth level is not"
+    requested 0 /other.xml "another host's sitemap is not"
+    exists "$way/site/deep.html"
+    crawl explain "$way" /deep
+    file_has out "found on   sitemap $base/pages.xml"
+done
+forget_requests
+crawl mirror --delay 0 --depth 5 -o shallow "$base/"
+exits 0 "--depth"
+requested 1 /0.xml
+requested 0 /pages.xml "sitemaps do not tell how deep their pages are"
 done_testing

@@ -100,6 +100,8 @@ int main(void)
         is_str(buf_text(&seen), cases[i].links, cases[i].document);
         for (size_t k = 0; k < links.count; k++)
             ok(links.links[k].stands == (links.links[k].len == 0), "only what has a place is to be woven");
+        ok(!strstr(cases[i].document, "<sitemapindex>") || links.links[0].role == LINK_LIVE,
+           "what an index names is no page");
     }
     test_large(&links, &base);
     link_list_release(&links);
