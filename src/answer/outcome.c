@@ -37,6 +37,7 @@ static const struct {
     [FETCH_PRIVATE_ADDRESS] = {"private-address", "the host has a private address only", false,
                                FETCH_CUT_UNSPECIFIED},
     [FETCH_BAD_URL] = {"bad-url", "the URL cannot be requested", false, FETCH_CUT_UNSPECIFIED},
+    [FETCH_SLOW] = {"slow", "too slow while others waited for its connection", true, FETCH_CUT_TIME},
     [FETCH_STOPPED] = {"stopped", "stopped", true, FETCH_CUT_UNSPECIFIED},
     [FETCH_AGAIN] = {"again", "to be repeated", true, FETCH_CUT_UNSPECIFIED},
     [FETCH_LOCAL] = {"local", "a failure on this machine", true, FETCH_CUT_UNSPECIFIED},

@@ -28,6 +28,7 @@ enum fetch_outcome {
     FETCH_PROTOCOL,        /* not valid HTTP, or a status that does not answer the request */
     FETCH_PRIVATE_ADDRESS, /* the host has only private addresses, which are not allowed */
     FETCH_BAD_URL,         /* libcurl finds another host in the URL, or it has a password */
+    FETCH_SLOW,            /* by fetch_end: its connection was needed for others */
     FETCH_STOPPED,         /* by fetch_abort */
     FETCH_AGAIN, /* the server did not process the request, or the answer is not known to be complete: the
                     caller repeats the request, and fetch sends it on another connection or over HTTP/1.1 */

@@ -7,7 +7,8 @@
 /* Longer URLs are counted and skipped: servers refuse them, and only traps contain them. */
 #define LIMIT_URL_BYTES (8 * 1024)
 
-/* Larger HTML, CSS and XML is stored, marked and not parsed: no page that people read is larger. */
+/* Larger HTML, CSS and XML is stored, marked and not parsed: no page that people read is larger. Where the
+ * length of a document was not announced, it ends here. */
 #define LIMIT_DOCUMENT_BYTES (64 * 1024 * 1024)
 
 /* Bodies up to this size stay in memory, so that a usual page needs no temporary file. */

@@ -20,6 +20,7 @@
 #include "crawl/patience.h"
 #include "crawl/request_log.h"
 #include "crawl/setup.h"
+#include "crawl/slow.h"
 #include "crawl/start.h"
 #include "crawl/state.h"
 #include "crawl/steer.h"
@@ -198,6 +199,8 @@ static void loop(struct crawl *crawl)
 
             if (error)
                 (void)crawl_failed(crawl, error);
+            else if (!crawl->stop)
+                slow_give_way(crawl, now_ms);
         }
         if (!crawl->stop && !crawl->error)
             patience_check(crawl, now_ms);

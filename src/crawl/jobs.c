@@ -94,6 +94,8 @@ void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *re
         pace_arrived(&job->asked->pace, job->latest_ms, job->started_ms + result->first_byte_ms + 1);
     crawl->site.pages_in_flight -= job->is_page;
     crawl->site.received_bytes += result->wire_bytes;
+    if (fetch_outcome_is_answer(result->outcome))
+        job->asked->slow_ended = 0;
     signs_read(&crawl->site.limits, job, result, now_ms);
     courtesy_ended(&crawl->courtesy, result);
     remember_pace(crawl, job->asked, now_ms);

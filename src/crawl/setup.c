@@ -98,6 +98,8 @@ static void open_fetch(struct crawl *crawl)
         .sent = job_sent,
         .max_transfers = transfers_allowed(settings),
         .rate = (uint64_t)settings->rate,
+        .stall_timeout_ms = settings->stall_ms,
+        .least_rate = (uint64_t)settings->least_rate,
     };
 
     for (size_t i = 0; i < settings->header_count; i++)

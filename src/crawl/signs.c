@@ -27,6 +27,7 @@ static enum pace_sign sign_of(const struct job *job, const struct fetch_result *
     case FETCH_RESET:
         return PACE_TROUBLE;
     case FETCH_PARTIAL:
+    case FETCH_SLOW:
         return PACE_REFUSED;
     case FETCH_TOO_LARGE:
     case FETCH_BAD_CODING:

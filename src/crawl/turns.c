@@ -292,6 +292,18 @@ int turns_take(struct crawl *crawl, int64_t now_ms)
     return error;
 }
 
+bool turns_wait_for(struct crawl *crawl, const struct origin *origin, int64_t now_ms)
+{
+    struct frontier_item item;
+
+    if (origin->rules != RULES_KNOWN || origin->is_blocked || origin->sitemap_asked ||
+        origin->pace.pause_until_ms > now_ms ||
+        frontier_next(crawl->frontier, origin->id, last_kind(crawl), site_now_ms(&crawl->site), &item))
+        return false;
+    frontier_release(crawl->frontier, item.id);
+    return item.attempts == 0;
+}
+
 /* When the first of ORIGIN's URLs may be retried. If that time has come, it is in flight, and there is no
  * hurry. */
 static int64_t retry_time(struct crawl *crawl, const struct origin *origin, int64_t now_ms)

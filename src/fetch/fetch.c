@@ -181,6 +181,7 @@ static void fill_setup(struct transfer_setup *setup, const struct fetch_options 
         .has_proxy = options->proxy != NULL,
         .has_cookies = options->cookies || options->cookie_file,
         .proxy_takes_urls = options->proxy && !span_starts_nocase(span_of(options->proxy), "socks"),
+        .stall_timeout_ms = options->stall_timeout_ms,
         .total_timeout_ms = options->total_timeout_ms,
         .document_timeout_ms = options->document_timeout_ms,
     };
@@ -196,6 +197,8 @@ static void fill_defaults(struct fetch_options *options)
         options->connect_timeout_ms = 15 * SECOND;
     if (options->stall_timeout_ms <= 0)
         options->stall_timeout_ms = 20 * SECOND;
+    if (options->least_rate == 0)
+        options->least_rate = 100;
     if (options->total_timeout_ms <= 0)
         options->total_timeout_ms = 60 * MINUTE;
     if (options->document_timeout_ms <= 0)
@@ -360,7 +363,7 @@ static void restrict_origin(struct fetch *fetch, struct span url)
 }
 
 /* Ends a running transfer and queues its answer. */
-static void end_transfer(struct fetch *fetch, unsigned index, CURLcode code, bool stopped)
+static void end_transfer(struct fetch *fetch, unsigned index, CURLcode code, enum fetch_outcome ended)
 {
     struct transfer *transfer = fetch->transfers[index];
     struct answer *answer;
@@ -371,7 +374,7 @@ static void end_transfer(struct fetch *fetch, unsigned index, CURLcode code, boo
     fetch->transfers[fetch->in_flight] = transfer;
     if (code == CURLE_OPERATION_TIMEDOUT && transfer->is_http2)
         end_connection(fetch, transfer);
-    answer = transfer_finish(transfer, code, stopped, fetch->decoder);
+    answer = transfer_finish(transfer, code, ended, fetch->decoder);
     if (transfer->next == NEXT_SERIALLY)
         restrict_origin(fetch, answer->result.url);
     else if (transfer->next == NEXT_APART)
@@ -393,7 +396,7 @@ static void collect(struct fetch *fetch)
             index++;
         if (message->msg != CURLMSG_DONE || index == fetch->in_flight)
             continue;
-        end_transfer(fetch, index, message->data.result, false);
+        end_transfer(fetch, index, message->data.result, FETCH_OK);
         any = true;
     }
     if (any)
@@ -513,7 +516,31 @@ void fetch_recycle(struct fetch *fetch, struct fetch_result *result)
 void fetch_abort(struct fetch *fetch)
 {
     while (fetch->in_flight > 0)
-        end_transfer(fetch, fetch->in_flight - 1, CURLE_ABORTED_BY_CALLBACK, true);
+        end_transfer(fetch, fetch->in_flight - 1, CURLE_ABORTED_BY_CALLBACK, FETCH_STOPPED);
+}
+
+void *fetch_next_slow(const struct fetch *fetch, unsigned *index, uint64_t bytes_per_second)
+{
+    int64_t now_ms = clock_monotonic_ms();
+
+    while (*index < fetch->in_flight) {
+        struct transfer *transfer = fetch->transfers[(*index)++];
+
+        if (transfer_is_slow(transfer, now_ms, bytes_per_second))
+            return transfer->answer->result.tag;
+    }
+    return NULL;
+}
+
+void fetch_end(struct fetch *fetch, const void *tag)
+{
+    for (unsigned i = 0; i < fetch->in_flight; i++) {
+        if (fetch->transfers[i]->answer->result.tag == tag) {
+            end_transfer(fetch, i, CURLE_ABORTED_BY_CALLBACK, FETCH_SLOW);
+            share_rate(fetch);
+            return;
+        }
+    }
 }
 
 /* Whether only the user and the server may know this field of a request. */

@@ -39,6 +39,15 @@ void fetch_recycle(struct fetch *fetch, struct fetch_result *result) __attribute
 /* Ends all transfers at once; each then has a result FETCH_STOPPED. */
 void fetch_abort(struct fetch *fetch) __attribute__((nonnull));
 
+/* The tag of the next transfer from INDEX on, which starts at 0, that has brought fewer bytes per second than
+ * this for stall_timeout_ms; NULL at the end. It is to be asked often: the rate counts from one question to
+ * the next one that is stall_timeout_ms later. */
+void *fetch_next_slow(const struct fetch *fetch, unsigned *index, uint64_t bytes_per_second)
+    __attribute__((nonnull));
+
+/* Ends the running transfer of TAG at once; its result is FETCH_SLOW. */
+void fetch_end(struct fetch *fetch, const void *tag) __attribute__((nonnull));
+
 /* Adds the request head to OUT without the fields that only the user and the server may know: Authorization,
  * Proxy-Authorization, Cookie, and the options' origin_headers. ERROR_TOO_LARGE if OUT is full. */
 int fetch_public_request(const struct fetch *fetch, const struct fetch_result *result, struct buf *out)

@@ -91,14 +91,23 @@ static bool is_document(struct span type)
     return false;
 }
 
+/* The documents among them that are read for links. A list or a log as plain text may be long. */
+static bool is_parsed(struct span type)
+{
+    return is_document(type) && !span_starts_nocase(type, "text/plain") &&
+           !span_starts_nocase(type, "text/csv");
+}
+
 static void set_ceilings(struct transfer *transfer)
 {
     struct answer *answer = transfer->answer;
     uint64_t most = transfer->max_bytes;
 
-    if (most == 0)
-        most =
-            answer->result.has_content_length && !transfer->is_chunked ? UINT64_MAX : LIMIT_UNANNOUNCED_BYTES;
+    if (most == 0 && answer->result.has_content_length && !transfer->is_chunked)
+        most = UINT64_MAX;
+    else if (most == 0)
+        most = is_parsed(answer->fields.first[ANSWER_CONTENT_TYPE]) ? LIMIT_DOCUMENT_BYTES
+                                                                    : LIMIT_UNANNOUNCED_BYTES;
     answer->payload.max = most;
     answer->raw.max = most > UINT64_MAX / 4 ? UINT64_MAX : 2 * most + LIMIT_HEADER_BYTES;
 }

@@ -29,7 +29,8 @@ struct fetch_options {
     unsigned max_transfers;  /* at the same time, for all origins together; 8 */
     uint64_t rate;           /* average bytes per second for all transfers together; no limit */
     int64_t connect_timeout_ms;  /* 15 s */
-    int64_t stall_timeout_ms;    /* of less than 100 bytes per second; 20 s */
+    int64_t stall_timeout_ms;    /* of less than least_rate; 20 s */
+    uint64_t least_rate;         /* bytes per second; 100 */
     int64_t total_timeout_ms;    /* 1 h */
     int64_t document_timeout_ms; /* total_timeout_ms for HTML, CSS, XML and other text; 5 min */
 };

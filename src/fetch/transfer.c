@@ -18,7 +18,7 @@
 #include "base/limits.h"
 #include "fetch/request.h"
 
-enum { LOW_SPEED_BYTES = 100, RECEIVE_BUFFER_BYTES = 64 * 1024, HEADER_TEXT_BYTES = 64 * 1024 };
+enum { RECEIVE_BUFFER_BYTES = 64 * 1024, HEADER_TEXT_BYTES = 64 * 1024 };
 
 void transfer_check(CURLcode code)
 {
@@ -61,7 +61,7 @@ static void set_options(CURL *easy, const struct fetch_options *options, bool ha
     transfer_check(curl_easy_setopt(easy, CURLOPT_NOPROXY, "")); /* not the environment's: see has_proxy */
     transfer_check(curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, buffer_bytes(options->rate)));
     transfer_check(curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)options->connect_timeout_ms));
-    transfer_check(curl_easy_setopt(easy, CURLOPT_LOW_SPEED_LIMIT, (long)LOW_SPEED_BYTES));
+    transfer_check(curl_easy_setopt(easy, CURLOPT_LOW_SPEED_LIMIT, (long)options->least_rate));
     transfer_check(
         curl_easy_setopt(easy, CURLOPT_LOW_SPEED_TIME, (long)((options->stall_timeout_ms + 999) / 1000)));
     if (options->ca_file) {
@@ -316,7 +316,8 @@ bool transfer_prepare(struct transfer *transfer, const struct fetch_request *req
     transfer->max_total = request->max_total > 0 ? request->max_total : UINT64_MAX;
     transfer->head_bytes = transfer->body_bytes = 0;
     transfer->started_ms = clock_monotonic_ms();
-    transfer->sent_ms = transfer->first_ms = transfer->waited_ms = 0;
+    transfer->sent_ms = transfer->first_ms = transfer->waited_ms = transfer->watched_ms = 0;
+    transfer->watched_bytes = 0;
     transfer->curl_error[0] = '\0';
     chunked_init(&transfer->chunked);
     answer->result.tag = request->tag;
@@ -422,15 +423,15 @@ static void judge_whole(const struct transfer *transfer, struct answer *answer)
         answer_fail(answer, FETCH_PROXY, "the proxy requires a user name and a password");
 }
 
-static void judge(struct transfer *transfer, CURLcode code, bool stopped)
+static void judge(struct transfer *transfer, CURLcode code, enum fetch_outcome ended)
 {
     struct answer *answer = transfer->answer;
     const char *cut;
 
     if (transfer->state == TRANSFER_STOPPED) {
         /* the answer has outcome and error */
-    } else if (stopped) {
-        answer_fail(answer, FETCH_STOPPED, fetch_outcome_text(FETCH_STOPPED));
+    } else if (ended != FETCH_OK) {
+        answer_fail(answer, ended, fetch_outcome_text(ended));
     } else if (code != CURLE_OK) {
         judge_cut(transfer, code);
     } else if (transfer->state != TRANSFER_BODY) {
@@ -442,6 +443,22 @@ static void judge(struct transfer *transfer, CURLcode code, bool stopped)
         return; /* the body is whole, whatever the status */
     }
     answer->result.truncation = fetch_outcome_truncation(answer->result.outcome);
+}
+
+bool transfer_is_slow(struct transfer *transfer, int64_t now_ms, uint64_t bytes_per_second)
+{
+    uint64_t bytes = transfer->head_bytes + transfer->body_bytes, wanted;
+
+    if (transfer->watched_ms == 0)
+        transfer->watched_ms = transfer->sent_ms;
+    if (transfer->watched_ms == 0 || now_ms - transfer->watched_ms < transfer->setup->stall_timeout_ms)
+        return false;
+    wanted = (uint64_t)(now_ms - transfer->watched_ms) * bytes_per_second / 1000;
+    if (bytes - transfer->watched_bytes < wanted)
+        return true;
+    transfer->watched_ms = now_ms;
+    transfer->watched_bytes = bytes;
+    return false;
 }
 
 static struct answer *complete_answer(struct transfer *transfer, struct decoder *decoder)
@@ -486,14 +503,14 @@ struct answer *transfer_refuse(struct transfer *transfer)
     return complete_answer(transfer, NULL);
 }
 
-struct answer *transfer_finish(struct transfer *transfer, CURLcode code, bool stopped,
+struct answer *transfer_finish(struct transfer *transfer, CURLcode code, enum fetch_outcome ended,
                                struct decoder *decoder)
 {
     struct answer *answer = transfer->answer;
     struct fetch_result *result = &answer->result;
 
     read_times(transfer, result);
-    judge(transfer, code, stopped);
+    judge(transfer, code, ended);
     if (result->status == 0) { /* the block is incomplete, or 1xx */
         buf_clear(&answer->response_head);
         answer_fields_clear(&answer->fields);

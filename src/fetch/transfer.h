@@ -24,7 +24,7 @@ struct transfer_setup {
     struct curl_slist *serial_origins; /* these get HTTP/1.1 only */
     bool http2, proxy_takes_urls, has_proxy, has_cookies;
     void (*sent)(void *tag);
-    int64_t total_timeout_ms, document_timeout_ms;
+    int64_t stall_timeout_ms, total_timeout_ms, document_timeout_ms;
 };
 
 enum transfer_state {
@@ -61,6 +61,8 @@ struct transfer {
     uint64_t head_bytes, body_bytes;
     int64_t started_ms, sent_ms, first_ms; /* monotonic clock; 0 before the event */
     int64_t waited_ms;                     /* how long we did nothing but wait for the first byte */
+    int64_t watched_ms;                    /* since when, and beyond how many bytes, */
+    uint64_t watched_bytes;                /* its rate is measured; 0 before */
     struct chunked chunked;
     struct digest digest;
 
@@ -82,9 +84,14 @@ bool transfer_prepare(struct transfer *transfer, const struct fetch_request *req
 /* Takes the answer of an invalid request. */
 struct answer *transfer_refuse(struct transfer *transfer) __attribute__((nonnull, returns_nonnull));
 
-/* Takes the answer of a transfer that libcurl ended with CODE, or that fetch_abort STOPPED. */
-struct answer *transfer_finish(struct transfer *transfer, CURLcode code, bool stopped,
+/* Takes the answer of a transfer that libcurl ended with CODE, or that the caller ENDED with this outcome;
+ * FETCH_OK: it did not. */
+struct answer *transfer_finish(struct transfer *transfer, CURLcode code, enum fetch_outcome ended,
                                struct decoder *decoder) __attribute__((nonnull, returns_nonnull));
+
+/* Whether a request that was sent brought fewer bytes per second than this for the time of a stall. */
+bool transfer_is_slow(struct transfer *transfer, int64_t now_ms, uint64_t bytes_per_second)
+    __attribute__((nonnull));
 
 /* The host in the URL of the request; empty while idle. */
 struct span transfer_host(const struct transfer *transfer) __attribute__((nonnull));

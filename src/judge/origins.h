@@ -47,6 +47,7 @@ struct origin {
     bool has_more;            /* its last turn ended before all of its URLs without a request were settled */
     bool was_asked;           /* it was requested in this run */
     bool is_blocked;          /* it refuses requests: nothing more is requested of it in this run */
+    int slow_ended;           /* transfers that gave way to others since the last whole answer (slow.c) */
     int64_t counted_pause_ms; /* the end of the last pause that was counted */
     struct refused_url *refused; /* URLs of its refusals in a row (blocking.c) */
     int refused_count;

@@ -184,6 +184,7 @@ static enum robots_error robots_error_of(enum fetch_outcome outcome)
     case FETCH_BAD_CODING:
         return ROBOTS_ERROR_PARTIAL;
     case FETCH_TIMEOUT:
+    case FETCH_SLOW:
         return ROBOTS_ERROR_TIMEOUT;
     case FETCH_PROXY:
     case FETCH_PROXY_DNS:

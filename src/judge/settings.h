@@ -34,6 +34,8 @@ struct settings {
     struct hours hours;    /* when requests are allowed */
     int64_t min_free_disk; /* bytes; with less, nothing is requested; 0: no limit */
     int64_t rate;          /* bytes a second; 0: no limit */
+    int64_t stall_ms;      /* a transfer that brings fewer bytes than the least rate for so long is ended; */
+    int64_t least_rate;    /* bytes a second */
     bool archive_all;
     bool archive_sha1;         /* digests in records are SHA-1 */
     int64_t archive_file_size; /* bytes; a new file begins after that many */

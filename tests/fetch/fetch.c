@@ -42,7 +42,7 @@ static const struct reply replies[] = {
      BYTES(OK "Transfer-Encoding: chunked\r\n\r\n4;x=y\r\nhell\r\n2\r\no\n\r\n0\r\nX-T: 1\r\n\r\n"), KEEP, 0,
      0, NULL},
     {"/chunked-length",
-     BYTES(OK "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n"), KEEP, 0, 0,
+     BYTES(OK HTML "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n"), KEEP, 0, 0,
      NULL},
     {"/gzip", BYTES(OK "Content-Encoding: gzip\r\nContent-Length: " GZIP_LEN "\r\n\r\n" GZIP_HELLO), KEEP, 0,
      0, NULL},
@@ -417,7 +417,7 @@ static void test_default_limits(struct fetch *fetch)
         {"/plain", UINT64_MAX},
         {"/close", LIMIT_UNANNOUNCED_BYTES},
         {"/chunked", LIMIT_UNANNOUNCED_BYTES},
-        {"/chunked-length", LIMIT_UNANNOUNCED_BYTES},
+        {"/chunked-length", LIMIT_DOCUMENT_BYTES},
     };
 
     for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++) {
