@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "crawl/courtesy.h"
+#include "crawl/pauses.h"
 #include "crawl/signs.h"
 #include "crawl/state.h"
 #include "frontier/origin.h"
@@ -87,6 +88,7 @@ void job_sent(void *tag)
 void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *result)
 {
     int64_t now_ms = clock_monotonic_ms();
+    int error;
 
     if (job->latest_ms == 0)
         pace_sent(&job->asked->pace, now_ms);
@@ -97,6 +99,9 @@ void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *re
     if (fetch_outcome_is_answer(result->outcome))
         job->asked->slow_ended = 0;
     signs_read(&crawl->site.limits, job, result, now_ms);
+    error = pauses_take(crawl, job, result, now_ms);
+    if (error)
+        (void)crawl_failed(crawl, error);
     courtesy_ended(&crawl->courtesy, result);
     remember_pace(crawl, job->asked, now_ms);
     job->next = crawl->idle_jobs;

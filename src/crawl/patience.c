@@ -9,26 +9,61 @@
 
 #include "base/clock.h"
 #include "crawl/state.h"
+#include "frontier/next.h"
+#include "frontier/origin.h"
 #include "judge/rules.h"
+#include "judge/sitemaps.h"
+#include "pace/retry.h"
 #include "term/message.h"
 
 /* Shorter pauses are not announced. */
 enum { ANNOUNCE_MS = 5000 };
 
-/* Sets FOUND to the origin with work whose pause ends first; NULL if one of them has no pause. */
-static int first_free(struct crawl *crawl, int64_t now_ms, const struct origin **found)
-{
-    const struct origin *first = NULL;
+/* What the run waits for. */
+struct wait {
+    const struct origin *origin; /* NULL: nothing */
+    int64_t until_ms;
+    enum pace_reason reason;
+};
 
-    *found = NULL;
+/* When the first queued URL of ORIGIN may be requested, if all of them have been put off for longer than any
+ * pause of our own; else now. */
+static int64_t put_off_until(struct crawl *crawl, const struct origin *origin, int64_t now_ms)
+{
+    int64_t own_ms =
+        crawl->site.puts_off ? crawl->settings->max_wait_ms : retry_pause_max_ms(crawl->site.limits.delay_ms);
+    struct frontier_origin kept;
+    uint64_t fresh = 0;
+    int64_t first_ms;
+
+    frontier_get_origin(crawl->frontier, origin->id, &kept);
+    for (int kind = 0; kind < FRONTIER_KINDS; kind++)
+        fresh += kept.queued[kind];
+    if (fresh > kept.waiting || origin->rules != RULES_KNOWN || sitemaps_remain(&crawl->site, origin) ||
+        frontier_earliest_retry(crawl->frontier, origin->id, &first_ms))
+        return now_ms;
+    first_ms -= crawl->site.wall_ahead_ms;
+    return first_ms - now_ms > own_ms ? first_ms : now_ms;
+}
+
+/* Sets FOUND to the origin with work that may be requested first; none if there is one without a pause. */
+static int first_free(struct crawl *crawl, int64_t now_ms, struct wait *found)
+{
+    struct wait first = {0};
+
+    *found = first;
     for (size_t i = 0; i < crawl->site.origins.active_count; i++) {
         struct origin *origin = crawl->site.origins.active[i], *asked = origin;
         int error = origin->rules == RULES_WANTED ? rules_host(&crawl->site, origin, &asked) : 0;
+        struct wait wait = {asked, asked->pace.pause_until_ms, asked->pace.pause_reason};
+        int64_t until_ms = error ? now_ms : put_off_until(crawl, origin, now_ms);
 
-        if (error || asked->pace.pause_until_ms <= now_ms)
+        if (until_ms > wait.until_ms)
+            wait = (struct wait){asked, until_ms, PACE_BY_RETRY_AFTER};
+        if (error || wait.until_ms <= now_ms)
             return error;
-        if (!first || asked->pace.pause_until_ms < first->pace.pause_until_ms)
-            first = asked;
+        if (!first.origin || wait.until_ms < first.until_ms)
+            first = wait;
     }
     *found = first;
     return 0;
@@ -36,24 +71,22 @@ static int first_free(struct crawl *crawl, int64_t now_ms, const struct origin *
 
 void patience_check(struct crawl *crawl, int64_t now_ms)
 {
-    const struct origin *origin = NULL;
-    int error = fetch_in_flight(crawl->fetch) > 0 ? 0 : first_free(crawl, now_ms, &origin);
-    const struct pace *pace;
+    struct wait wait = {0};
+    int error = fetch_in_flight(crawl->fetch) > 0 ? 0 : first_free(crawl, now_ms, &wait);
     char until[CLOCK_TEXT_SIZE];
 
     if (error)
         (void)crawl_failed(crawl, error);
-    if (error || !origin)
+    if (error || !wait.origin)
         return;
-    pace = &origin->pace;
-    clock_format((clock_wall_ms() + (pace->pause_until_ms - now_ms) + 999) * 1000, 0, until);
-    if (pace->pause_until_ms - now_ms > crawl->settings->max_wait_ms) {
+    clock_format((clock_wall_ms() + (wait.until_ms - now_ms) + 999) * 1000, 0, until);
+    if (wait.until_ms - now_ms > crawl->settings->max_wait_ms) {
         (void)snprintf(crawl->stop_text, sizeof crawl->stop_text, "run it again after %s, because %s", until,
-                       pace_reason_text((int)pace->pause_reason));
+                       pace_reason_text((int)wait.reason));
         crawl->stop = crawl->stop_text;
-    } else if (pace->pause_until_ms - now_ms >= ANNOUNCE_MS && pace->pause_until_ms != crawl->told_until_ms) {
-        message_note("%s: waiting until %s, because %s", origin->text, until,
-                     pace_reason_text((int)pace->pause_reason));
-        crawl->told_until_ms = pace->pause_until_ms;
+    } else if (wait.until_ms - now_ms >= ANNOUNCE_MS && wait.until_ms != crawl->told_until_ms) {
+        message_note("%s: waiting until %s, because %s", wait.origin->text, until,
+                     pace_reason_text((int)wait.reason));
+        crawl->told_until_ms = wait.until_ms;
     }
 }

@@ -8,7 +8,6 @@
 #include "crawl/state.h"
 #include "pace/pace.h"
 #include "pace/ratelimit.h"
-#include "pace/retry.h"
 
 static enum pace_sign sign_of(const struct job *job, const struct fetch_result *result)
 {
@@ -96,14 +95,8 @@ void signs_read(const struct pace_limits *limits, const struct job *job, const s
                                  .started_ms = job->started_ms,
                                  .kind = kind_of(job, result),
                                  .answer_ms = result->answer_ms};
-    struct span retry_after = result->fields->first[ANSWER_RETRY_AFTER];
-    int64_t wait_ms;
 
     pace_ended(pace, limits, now_ms, &answer);
-    if (result->response_head.len == 0)
-        return;
-    read_ratelimit(pace, result->fields, now_ms);
-    if (result->status >= 300 && retry_after.at && retry_after_read(retry_after, clock_wall_ms(), &wait_ms) &&
-        wait_ms > 0)
-        pace_pause(pace, now_ms, wait_ms, PACE_BY_RETRY_AFTER);
+    if (result->response_head.len > 0)
+        read_ratelimit(pace, result->fields, now_ms);
 }

@@ -292,12 +292,12 @@ int frontier_retry(struct frontier *frontier, int64_t id, int attempts, int64_t 
     return facts_land(frontier, use, &old, FRONTIER_QUEUED, FRONTIER_NO_REASON, true);
 }
 
-int frontier_retry_by(struct frontier *frontier, int64_t origin, int64_t now_ms, int64_t latest_ms)
+int frontier_retry_sooner(struct frontier *frontier, int64_t origin, int64_t by_ms, int64_t latest_ms)
 {
     struct query *use = db_use(frontier->db, QUEUE_HURRY);
 
     db_bind_int(use, ":origin", origin);
-    db_bind_int(use, ":now", now_ms);
+    db_bind_int(use, ":by", by_ms);
     db_bind_int(use, ":latest", latest_ms);
     return db_run(frontier->db, use);
 }

@@ -96,8 +96,8 @@ int frontier_settle(struct frontier *frontier, int64_t id, enum frontier_state s
 int frontier_retry(struct frontier *frontier, int64_t id, int attempts, int64_t not_before_ms)
     __attribute__((nonnull, warn_unused_result));
 
-/* Retries of ORIGIN's URLs that are planned after LATEST_MS become due at NOW_MS. */
-int frontier_retry_by(struct frontier *frontier, int64_t origin, int64_t now_ms, int64_t latest_ms)
+/* Retries of ORIGIN's URLs that are planned after LATEST_MS are planned BY_MS sooner. */
+int frontier_retry_sooner(struct frontier *frontier, int64_t origin, int64_t by_ms, int64_t latest_ms)
     __attribute__((nonnull, warn_unused_result));
 
 #endif

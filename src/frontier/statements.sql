@@ -102,7 +102,8 @@ SELECT id, url, kind, roles, depth, referrer, attempts, not_before FROM url
 SELECT min(not_before) FROM url WHERE state = 0 AND origin = :origin AND not_before > 0;
 
 -- name: QUEUE_HURRY
-UPDATE url SET not_before = :now WHERE state = 0 AND origin = :origin AND not_before > :latest;
+UPDATE url SET not_before = max(1, not_before - :by)
+    WHERE state = 0 AND origin = :origin AND not_before > :latest;
 
 -- name: QUEUE_WALK
 SELECT id, url, kind, roles, depth, referrer, attempts, not_before FROM url

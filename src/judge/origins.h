@@ -27,6 +27,11 @@ struct refused_url {
     int attempts;
 };
 
+/* A URL whose answer requested a long pause, until this time. */
+struct doubted_url {
+    int64_t id, until_ms;
+};
+
 /* An origin of the run. Times are monotonic milliseconds. */
 struct origin {
     int64_t id; /* in the frontier */
@@ -39,16 +44,19 @@ struct origin {
     struct buf preferences; /* what robots.txt says about uses of its pages, one line each */
     struct buf rules_url;   /* where its robots.txt is requested: at another origin after a redirect */
     int rules_redirects;
-    int rules_attempts;       /* failures in a row */
-    bool sitemaps_noted;      /* the Sitemap lines of its robots.txt were read */
-    bool has_sitemaps;        /* sitemaps may be queued here */
-    bool sitemap_asked;       /* a sitemap is in flight; nothing else is started meanwhile */
-    bool active;              /* in the list of active origins */
-    bool has_more;            /* its last turn ended before all of its URLs without a request were settled */
-    bool was_asked;           /* it was requested in this run */
-    bool is_blocked;          /* it refuses requests: nothing more is requested of it in this run */
-    int slow_ended;           /* transfers that gave way to others since the last whole answer (slow.c) */
-    int64_t counted_pause_ms; /* the end of the last pause that was counted */
+    int rules_attempts;  /* failures in a row */
+    bool sitemaps_noted; /* the Sitemap lines of its robots.txt were read */
+    bool has_sitemaps;   /* sitemaps may be queued here */
+    bool sitemap_asked;  /* a sitemap is in flight; nothing else is started meanwhile */
+    bool active;         /* in the list of active origins */
+    bool has_more;       /* its last turn ended before all of its URLs without a request were settled */
+    bool was_asked;      /* it was requested in this run */
+    bool is_blocked;     /* it refuses requests: nothing more is requested of it in this run */
+    int slow_ended;      /* transfers that gave way to others since the last whole answer (slow.c) */
+    int64_t fine_ms;     /* when one of its URLs was last answered without an error; 0: never */
+    struct doubted_url *doubted; /* URLs that requested the pause which its pace doubts (pauses.c) */
+    size_t doubted_count, doubted_room;
+    int64_t counted_pause_ms;    /* the end of the last pause that was counted */
     struct refused_url *refused; /* URLs of its refusals in a row (blocking.c) */
     int refused_count;
 };

@@ -99,14 +99,19 @@ int site_origin(struct site *site, int64_t id, struct origin **origin)
 
 int site_activate_origins(struct site *site)
 {
-    int64_t now_ms = site_now_ms(site), longest_ms = retry_pause_max_ms(site->limits.delay_ms);
+    int64_t now_ms = site_now_ms(site), longest_ms = retry_pause_max_ms(site->limits.delay_ms), back_ms;
+    struct frontier_origin kept;
     struct origin *origin;
     int error = 0;
 
     for (int64_t id = 0; !error && (id = frontier_busy_origin(site->frontier, id)) > 0;) {
         error = site_origin(site, id, &origin);
-        if (!error)
-            error = frontier_retry_by(site->frontier, id, now_ms, now_ms + longest_ms);
+        if (error)
+            return error;
+        frontier_get_origin(site->frontier, id, &kept);
+        back_ms = kept.pace.last_request_ms - now_ms;
+        if (back_ms > 0)
+            error = frontier_retry_sooner(site->frontier, id, back_ms, now_ms + longest_ms);
         if (!error)
             origin_set_activate(&site->origins, origin);
     }

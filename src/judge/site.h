@@ -54,6 +54,7 @@ struct site {
     int64_t wall_ahead_ms;    /* of the monotonic clock, when the run began */
     uint64_t pages_in_flight; /* requests for what counts as a page */
     uint64_t received_bytes;  /* in all runs, by all requests */
+    bool puts_off;            /* some queued URLs have pauses of their own (crawl/pauses.c) */
     bool imports;             /* answers come from the archive only (import.h) */
     bool as_imported;         /* an update requests no page that the imported archive lacks */
     struct url found;         /* discover.c: the URL that is judged */
@@ -74,8 +75,8 @@ int64_t site_now_ms(const struct site *site) __attribute__((nonnull));
 int site_origin(struct site *site, int64_t id, struct origin **origin)
     __attribute__((nonnull, warn_unused_result));
 
-/* Adds every origin that has something queued to the active ones. Retries that lie further ahead than any
- * pause is long, because the clock was set back since, are due now. */
+/* Adds every origin that has something queued to the active ones. If the clock was set back since the last
+ * request, retries that lie further ahead than our own pauses come sooner by as much. */
 int site_activate_origins(struct site *site) __attribute__((nonnull, warn_unused_result));
 
 /* The start page has moved to URL: the site is where it leads. */

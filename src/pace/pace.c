@@ -278,12 +278,40 @@ void pace_pause(struct pace *pace, int64_t now_ms, int64_t wait_ms, enum pace_re
     int64_t until_ms =
         now_ms + at_most(wait_ms, reason == PACE_BY_HOURS ? PACE_LONGEST_MS : PACE_BELIEVED_MS);
 
+    if (pace->is_doubted && until_ms > pace->firm_until_ms) {
+        if (pace->firm_until_ms <= now_ms)
+            pace->firm_from_ms = now_ms;
+        pace->firm_until_ms = until_ms;
+        pace->firm_reason = reason;
+    }
     if (until_ms <= pace->pause_until_ms)
         return;
     if (pace->pause_until_ms <= now_ms)
         pace->pause_from_ms = now_ms;
     pace->pause_until_ms = until_ms;
     pace->pause_reason = reason;
+}
+
+void pace_doubt(struct pace *pace, int64_t now_ms, int64_t wait_ms, enum pace_reason reason)
+{
+    if (!pace->is_doubted) {
+        pace->firm_from_ms = pace->pause_from_ms;
+        pace->firm_until_ms = pace->pause_until_ms;
+        pace->firm_reason = pace->pause_reason;
+    }
+    pace->is_doubted = false;
+    pace_pause(pace, now_ms, wait_ms, reason);
+    pace->is_doubted = true;
+}
+
+void pace_lift(struct pace *pace)
+{
+    if (!pace->is_doubted)
+        return;
+    pace->is_doubted = false;
+    pace->pause_from_ms = pace->firm_from_ms;
+    pace->pause_until_ms = pace->firm_until_ms;
+    pace->pause_reason = pace->firm_reason;
 }
 
 /* Counts answers without quotas until a policy that only an earlier run has seen ends. */

@@ -69,6 +69,9 @@ struct pace {
 
     int64_t pause_from_ms, pause_until_ms; /* PACE_NEVER: none */
     enum pace_reason pause_reason;
+    bool is_doubted; /* a pause that pace_lift takes back; these apply then: */
+    int64_t firm_from_ms, firm_until_ms;
+    enum pace_reason firm_reason;
 
     int64_t limit_ms; /* the gap of RateLimit-Policy; 0: none */
     int limit_left; /* answers without such fields after which an earlier run's policy ends; 0: this run's */
@@ -139,6 +142,11 @@ void pace_ended(struct pace *pace, const struct pace_limits *limits, int64_t now
 /* Puts off the next request until NOW_MS + WAIT_MS, unless a running pause is longer. */
 void pace_pause(struct pace *pace, int64_t now_ms, int64_t wait_ms, enum pace_reason reason)
     __attribute__((nonnull));
+
+/* The same, until pace_lift takes back all such pauses; those that were not doubted then apply. */
+void pace_doubt(struct pace *pace, int64_t now_ms, int64_t wait_ms, enum pace_reason reason)
+    __attribute__((nonnull));
+void pace_lift(struct pace *pace) __attribute__((nonnull));
 
 /* The quotas of the latest answer replace those of earlier ones. */
 void pace_limited(struct pace *pace, int64_t now_ms, const struct ratelimit *limit) __attribute__((nonnull));

@@ -58,6 +58,49 @@ crawl status --json m
 file_has out '"courtesy":{"requests":2,"robots_requests":0,"not_modified":0,'
 file_has out '"waits":1,'
 
+# Where the origin answers others at the same time, a pause above --max-wait is the URL's: the mirror goes on without it.
+# stubborn DELAYS: pages 1 and 2 request a day, after so many milliseconds; the others are answered after 300.
+stubborn() {
+    printf '/p%s.html\n  status 503 Busy\n  header Retry-After: 999999999999\n  delay %s\n' 1 "$1" 2 "$1"
+    printf '/p*\n  type text/html\n  delay 300\n  text page\n'
+    pages 9
+}
+for after in 0 600; do
+    stubborn "$after" >"$work/now.site"
+    site
+    crawl mirror --delay 0 --connections 3 -o "stubborn $after" "$base/"
+    exits 75 "two URLs request a day, after $after ms"
+    file_has err 'not complete: run it again after 20'
+    file_has err "the server's Retry-After requests it"
+    requested 1 /p1.html
+    requested 1 /p9.html "the others are mirrored"
+    exists "stubborn $after/site/p9.html"
+    crawl resume "stubborn $after"
+    exits 75 "a run that comes too early"
+    requested 1 /p1.html "does not request it"
+    crawl explain "stubborn $after" /p9.html
+    file_lacks out 'because the server'
+done
+# It outlasts a kill; what follows the kill waits for nothing else.
+site
+crawl_signalled KILL 9 0 mirror --delay 0 --connections 3 -o killed "$base/"
+crawl resume killed
+exits 75 "a run after a kill"
+requested 1 /p1.html "keeps the pause of the URL"
+exists killed/site/p9.html
+# One connection: what came since the URL failed before counts.
+{
+    printf '/p1.html\n  if request 1\n  status 503 Busy\n/p1.html\n  status 503 Busy\n  header Retry-After: 99999\n'
+    pages 2
+} >"$work/now.site"
+site
+crawl mirror --delay 0 -o again "$base/"
+exits 75
+crawl explain again /p2.html
+file_lacks out 'because the server' "a URL that failed before, alone, delays itself"
+crawl explain again /p1.html
+file_has out 'not before 20'
+
 # RateLimit: a quota that is used up, in the new form and an old one; a policy that asks for a gap.
 # used_up LABEL PROPERTIES: the start page says so, and nothing is requested for two seconds.
 used_up() {

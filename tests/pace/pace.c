@@ -373,6 +373,25 @@ static void test_load(void)
     ok(between(starts, count, 300000, 600000) > 30, "but requests continue");
 }
 
+/* A pause that only one URL requests. */
+static void test_doubt(void)
+{
+    struct pace pace;
+
+    pace_init(&pace);
+    pace_pause(&pace, 1000, 500, PACE_BY_HOURS);
+    pace_doubt(&pace, 1000, 90000, PACE_BY_RETRY_AFTER);
+    pace_doubt(&pace, 1000, 95000, PACE_BY_RETRY_AFTER);
+    is_int(pace.pause_until_ms, 96000, "a doubted pause holds");
+    pace_pause(&pace, 2000, 4000, PACE_BY_RATELIMIT);
+    is_int(pace.pause_until_ms, 96000, "a shorter one does not end it");
+    pace_lift(&pace);
+    is_int(pace.pause_until_ms, 6000, "after the doubt the shorter one applies");
+    ok(pace.pause_from_ms == 2000 && pace.pause_reason == PACE_BY_RATELIMIT, "with its beginning and reason");
+    pace_lift(&pace);
+    is_int(pace.pause_until_ms, 6000, "which was never doubted");
+}
+
 static void test_retry_after(void)
 {
     struct pace_limits limits = {.delay_ms = 10, .connections = 3};
@@ -528,6 +547,7 @@ int main(void)
     test_steady();
     test_load();
     test_kinds();
+    test_doubt();
     test_retry_after();
     test_restore();
     test_restore_limit();

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* Retry-After (RFC 9110, 10.2.3). It speaks for the whole origin: a server that is overloaded says it at one
+ * URL, and nothing else is requested to find out. But one URL must not stop a mirror for a day. So a pause
+ * above --max-wait is doubted: an answer to another URL that was under way at the same time, or that came
+ * since the URL failed before, shows that the origin serves, and the pause becomes that of the URL. */
+#include "config.h"
+
+#include "crawl/pauses.h"
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "crawl/state.h"
+#include "frontier/queue.h"
+#include "frontier/row.h"
+#include "pace/retry.h"
+
+/* The pause of the answer in milliseconds; 0: none. */
+static int64_t requested_ms(const struct fetch_result *result)
+{
+    struct span value = result->fields->first[ANSWER_RETRY_AFTER];
+    int64_t wait_ms;
+
+    if (result->response_head.len == 0 || result->status < 300 || !value.at ||
+        !retry_after_read(value, clock_wall_ms(), &wait_ms))
+        return 0;
+    return wait_ms < PACE_BELIEVED_MS ? wait_ms : PACE_BELIEVED_MS;
+}
+
+/* A URL that is queued is not requested before UNTIL_MS. */
+static int put_off(struct crawl *crawl, int64_t id, int64_t now_ms, int64_t until_ms)
+{
+    struct frontier_row row;
+    int error = frontier_get(crawl->frontier, id, &row);
+
+    if (error || row.state != FRONTIER_QUEUED)
+        return error;
+    crawl->site.puts_off = true;
+    return frontier_retry(crawl->frontier, id, row.item.attempts,
+                          site_now_ms(&crawl->site) + (until_ms - now_ms));
+}
+
+/* The origin serves URLs: a pause that others have requested is theirs. */
+static int take_fine(struct crawl *crawl, struct origin *origin, int64_t now_ms)
+{
+    int error = 0;
+
+    origin->fine_ms = now_ms;
+    for (size_t i = 0; i < origin->doubted_count && !error; i++)
+        error = put_off(crawl, origin->doubted[i].id, now_ms, origin->doubted[i].until_ms);
+    origin->doubted_count = 0;
+    pace_lift(&origin->pace);
+    return error;
+}
+
+/* Whether the origin has served another URL while JOB's was requested, or since it failed before. */
+static bool is_served(const struct job *job)
+{
+    int64_t since_ms = job->item.attempts > 0 ? 1 : job->started_ms;
+
+    return job->asked->fine_ms >= since_ms;
+}
+
+static int take_long(struct crawl *crawl, const struct job *job, int64_t now_ms, int64_t wait_ms)
+{
+    struct origin *origin = job->asked;
+
+    if (is_served(job))
+        return put_off(crawl, job->item.id, now_ms, now_ms + wait_ms);
+    origin->doubted =
+        mem_extend(origin->doubted, origin->doubted_count, &origin->doubted_room, sizeof *origin->doubted);
+    origin->doubted[origin->doubted_count++] = (struct doubted_url){job->item.id, now_ms + wait_ms};
+    pace_doubt(&origin->pace, now_ms, wait_ms, PACE_BY_RETRY_AFTER);
+    return 0;
+}
+
+int pauses_take(struct crawl *crawl, const struct job *job, const struct fetch_result *result, int64_t now_ms)
+{
+    int64_t wait_ms = requested_ms(result);
+    bool is_url = job->kind == JOB_URL && fetch_outcome_is_answer(result->outcome);
+
+    if (is_url && wait_ms == 0 && job->refusal == REFUSAL_NONE &&
+        pace_sign_of_status(result->status) == PACE_FINE)
+        return take_fine(crawl, job->asked, now_ms);
+    if (is_url && result->status >= 400 && wait_ms > crawl->settings->max_wait_ms)
+        return take_long(crawl, job, now_ms, wait_ms);
+    if (wait_ms > 0)
+        pace_pause(&job->asked->pace, now_ms, wait_ms, PACE_BY_RETRY_AFTER);
+    return 0;
+}
