@@ -227,11 +227,10 @@ static int connect_to(struct db *db, const char *path, enum db_mode mode)
         return error;
     }
     sqlite3_busy_timeout(db->sqlite, 5000);
-    if (db->storage.copied)
-        sqlite3_db_config(db->sqlite, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-    return db->storage.copied || (db->writes && db->storage.alone)
-               ? execute(db, "PRAGMA locking_mode=EXCLUSIVE")
-               : 0;
+    (void)sqlite3_db_config(db->sqlite, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, db->storage.copied, NULL);
+    if (!db->storage.copied && !(db->writes && db->storage.alone))
+        return 0;
+    return execute(db, "PRAGMA locking_mode=EXCLUSIVE");
 }
 
 /* Runs the upgrades that begin at version FROM, one transaction each. */
