@@ -25,6 +25,8 @@ pages second <<'END'
   text User-agent: *\nDisallow: /gone
 END
 pages third <<'END'
+/robots.txt
+  text User-agent: *\nDisallow:
 /plain
   status 304 Not Modified
 /gone
@@ -47,6 +49,8 @@ file_has out 'state      failed' "also of a page without an answer in force"
 crawl verify unasked
 exits 0
 pages fourth <<'END'
+/robots.txt
+  text User-agent: *\nDisallow:
 /plain
   type text/html
   body
