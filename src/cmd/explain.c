@@ -224,7 +224,8 @@ static void print_row(struct frontier *frontier, const struct frontier_row *row)
     else if (frontier_found(row->via) == FRONTIER_FOUND_BY_SITEMAP)
         print("found on", "%.*s", SPAN(row->via));
     else
-        print("found on", "the command line: it is the start page");
+        print("found on", "the command line%s",
+              frontier_found(row->via) == FRONTIER_FOUND_BY_USER ? " or --urls" : ": it is the start page");
     if (row->state == FRONTIER_QUEUED && row->item.not_before_ms > FRONTIER_LATER_MS)
         print_time("not before", row->item.not_before_ms);
     if (row->answered)

@@ -24,6 +24,7 @@ static const struct foreign wget[] = {
     {"level", FOREIGN_MEANS, .takes_value = true, .option = "depth"},
     {"A accept", FOREIGN_MEANS, .takes_value = true, .option = "only-types"},
     {"R reject", FOREIGN_MEANS, .takes_value = true, .option = "not-types"},
+    {"i input-file", FOREIGN_MEANS, .takes_value = true, .option = "urls"},
     {"limit-rate", FOREIGN_MEANS, .takes_value = true, .option = "rate"},
     {"P directory-prefix", FOREIGN_MEANS, .takes_value = true, .option = "output"},
     {"t tries", FOREIGN_MEANS, .takes_value = true, .option = "retries"},
@@ -63,9 +64,10 @@ static const struct foreign wget[] = {
 };
 
 static const struct foreign httrack[] = {
-    {"near i keep-alive %k get-files get", FOREIGN_ALWAYS},
+    {"near keep-alive %k get-files get", FOREIGN_ALWAYS},
     {"path", FOREIGN_MEANS, .takes_value = true, .option = "output"},
     {"F", FOREIGN_MEANS, .takes_value = true, .option = "user-agent"},
+    {"list %L", FOREIGN_MEANS, .takes_value = true, .option = "urls"},
     {"sockets", FOREIGN_MEANS, .takes_value = true, .option = "connections"},
     {"A# max-rate", FOREIGN_MEANS, .takes_value = true, .option = "rate"},
     {"M# max-size", FOREIGN_MEANS, .takes_value = true, .option = "max-bytes"},

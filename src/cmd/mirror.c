@@ -6,6 +6,7 @@
 #include "cmd/command.h"
 #include "cmd/run.h"
 #include "cmd/run_options.h"
+#include "term/message.h"
 #include "url/url.h"
 
 /* The default of --output: the host, and the port in the way of site/_hosts/. */
@@ -18,36 +19,51 @@ static void name_folder(struct buf *folder, const struct url *url)
     }
 }
 
-static int mirror_run(const struct options *given)
+/* The first URL is the start page. */
+static int run_urls(const struct options *given, struct span urls)
 {
     const char *output = options_text(given, "output");
+    struct span first = span_take_until(&urls, '\n');
     struct buf folder;
     struct url url;
-    int status;
+    int status = EXIT_USAGE;
 
-    if (run_refuses_move(given))
-        return EXIT_USAGE;
     url_init(&url);
     buf_init(&folder, LIMIT_URL_BYTES);
-    status = run_read_start(&url, given->operands[0]);
-    if (!status) {
+    if (url_parse(&url, first, NULL, NULL) != URL_OK) {
+        message_error("mirror: missing operand; usage: tiptoe mirror %s", command_mirror.usage);
+    } else {
         if (output)
             (void)buf_add_text(&folder, output);
         else
             name_folder(&folder, &url);
-        status = run_mirror(buf_text(&folder), FOLDER_CREATE, &url, given);
+        status = run_mirror(buf_text(&folder), FOLDER_CREATE, &url, urls, given);
     }
     buf_release(&folder);
     url_release(&url);
     return status;
 }
 
+static int mirror_run(const struct options *given)
+{
+    struct buf urls;
+    int status;
+
+    if (run_refuses_move(given))
+        return EXIT_USAGE;
+    buf_init(&urls, RUN_URLS_MAX);
+    status = run_read_urls(&urls, given, 0);
+    if (!status)
+        status = run_urls(given, buf_span(&urls));
+    buf_release(&urls);
+    return status;
+}
+
 const struct command command_mirror = {
     .name = "mirror",
-    .usage = "[options] URL",
+    .usage = "[options] URL…",
     .summary = "create or continue a mirror of the site at URL",
     .options = run_option_rows,
-    .operands_min = 1,
-    .operands_max = 1,
+    .operands_max = OPERANDS_ANY,
     .run = mirror_run,
 };

@@ -11,6 +11,9 @@
 
 static int resume_run(const struct options *given)
 {
+    struct buf urls;
+    int status;
+
     if (options_flag(given, "dry-run") || options_given(given, "output")) {
         message_error(
             "resume: --dry-run and --output do not apply to an existing mirror; use them with mirror");
@@ -18,7 +21,12 @@ static int resume_run(const struct options *given)
     }
     if (run_refuses_move(given))
         return EXIT_USAGE;
-    return run_mirror(given->operands[0], FOLDER_RUN, NULL, given);
+    buf_init(&urls, RUN_URLS_MAX);
+    status = run_read_urls(&urls, given, 1);
+    if (!status)
+        status = run_mirror(given->operands[0], FOLDER_RUN, NULL, buf_span(&urls), given);
+    buf_release(&urls);
+    return status;
 }
 
 const struct command command_resume = {

@@ -10,8 +10,10 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/limits.h"
 #include "cmd/command.h"
 #include "cmd/dry_run.h"
+#include "cmd/input.h"
 #include "cmd/proxy.h"
 #include "cmd/run_check.h"
 #include "cmd/run_options.h"
@@ -38,6 +40,7 @@ struct run {
     const struct url *start; /* NULL: the mirror's own */
     bool moves;              /* START replaces that of the mirror */
     bool revisit;
+    struct span urls;   /* other pages */
     char *const *files; /* to be imported */
     size_t file_count;
 };
@@ -142,13 +145,14 @@ static bool is_new(struct mirror *mirror)
 }
 
 /* Crawls with a mirror that is open. */
-static int crawl_mirror(struct mirror *mirror, const struct options *given, bool revisit)
+static int crawl_mirror(struct mirror *mirror, const struct options *given, const struct run *run)
 {
     struct settings settings;
     enum crawl_end end;
 
     settings_read(&settings, given);
-    settings.revisit = revisit;
+    settings.revisit = run->revisit;
+    settings.urls = run->urls;
     if (settings.pace.delay_ms == 0)
         mem_make_room(); /* speed is wanted: that is worth 3 MB */
     if (!settings.contact && !settings.user_agent && !import_is_due(mirror) && is_new(mirror))
@@ -195,7 +199,7 @@ static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const
     if (error)
         return error == ERROR_INVALID ? EXIT_USAGE : EXIT_LOCAL;
     return run->file_count > 0 && !import_is_due(mirror) ? end_import(mirror)
-                                                         : crawl_mirror(mirror, &complete, run->revisit);
+                                                         : crawl_mirror(mirror, &complete, run);
 }
 
 static int run_at(const char *path, enum folder_use use, const struct run *run, const struct options *given)
@@ -215,7 +219,7 @@ static int run_at(const char *path, enum folder_use use, const struct run *run, 
     return status;
 }
 
-static int run_dry(const struct url *start, const struct options *given)
+static int run_dry(const struct url *start, struct span urls, const struct options *given)
 {
     struct buf path;
     int status = EXIT_LOCAL;
@@ -224,7 +228,7 @@ static int run_dry(const struct url *start, const struct options *given)
     if (dry_run_begin(&path)) {
         message_error("%s: %s", buf_text(&path), strerror(errno));
     } else {
-        status = run_at(buf_text(&path), FOLDER_CREATE, &(struct run){.start = start}, given);
+        status = run_at(buf_text(&path), FOLDER_CREATE, &(struct run){.start = start, .urls = urls}, given);
         dry_run_end(buf_text(&path));
     }
     buf_release(&path);
@@ -250,7 +254,9 @@ int run_read_start(struct url *url, const char *text)
 {
     enum url_result result = parse_start(url, text);
 
-    if (result == URL_NO_BASE) {
+    if (text[0] == '+') {
+        message_error("%s: a filter of HTTrack; use --include PATTERN or --only-types TYPE", text);
+    } else if (result == URL_NO_BASE) {
         message_error("%s: not a URL; give one such as https://example.org/", text);
     } else if (result != URL_OK) {
         message_error("%s: %s; give a URL such as https://example.org/", text, url_result_text(result));
@@ -263,6 +269,60 @@ int run_read_start(struct url *url, const char *text)
     return EXIT_USAGE;
 }
 
+static int add_url(struct buf *urls, const char *text)
+{
+    struct url url;
+    int status;
+
+    url_init(&url);
+    status = run_read_start(&url, text);
+    if (!status)
+        (void)buf_add_format(urls, "%s%.*s", urls->len > 0 ? "\n" : "", (int)url.text.len,
+                             buf_text(&url.text));
+    url_release(&url);
+    return status;
+}
+
+/* Empty lines, and those that begin with #, are no URLs. */
+static int add_lines(struct buf *urls, struct span lines)
+{
+    char text[LIMIT_URL_BYTES];
+    int status = 0;
+
+    while (lines.len > 0 && !status) {
+        struct span line = span_trim(span_take_until(&lines, '\n'), " \t\r");
+
+        if (line.len >= sizeof text) {
+            message_error("--urls: a line is too long for a URL");
+            return EXIT_USAGE;
+        }
+        (void)snprintf(text, sizeof text, "%.*s", (int)line.len, line.at);
+        if (line.len > 0 && line.at[0] != '#')
+            status = add_url(urls, text);
+    }
+    return status;
+}
+
+int run_read_urls(struct buf *urls, const struct options *given, size_t from)
+{
+    const char *file = options_text(given, "urls");
+    struct buf lines;
+    int status = 0;
+
+    for (size_t i = from; i < given->operand_count && !status; i++)
+        status = add_url(urls, given->operands[i]);
+    if (!file || status)
+        return status;
+    buf_init(&lines, RUN_URLS_MAX);
+    if (input_read(file, &lines))
+        status = EXIT_USAGE;
+    else if (lines.len == RUN_URLS_MAX)
+        message_error("--urls %s: too long", file);
+    status = status || lines.len == RUN_URLS_MAX ? EXIT_USAGE : add_lines(urls, buf_span(&lines));
+    buf_release(&lines);
+    return status;
+}
+
 bool run_refuses_move(const struct options *given)
 {
     if (!options_given(given, "moved-to"))
@@ -272,16 +332,18 @@ bool run_refuses_move(const struct options *given)
     return true;
 }
 
-int run_mirror(const char *path, enum folder_use use, const struct url *start, const struct options *given)
+int run_mirror(const char *path, enum folder_use use, const struct url *start, struct span urls,
+               const struct options *given)
 {
     if (start && options_flag(given, "dry-run"))
-        return run_dry(start, given);
-    return run_at(path, use, &(struct run){.start = start}, given);
+        return run_dry(start, urls, given);
+    return run_at(path, use, &(struct run){.start = start, .urls = urls}, given);
 }
 
-int run_update(const char *path, const struct url *moved_to, const struct options *given)
+int run_update(const char *path, const struct url *moved_to, struct span urls, const struct options *given)
 {
-    return run_at(path, FOLDER_RUN, &(struct run){.start = moved_to, .moves = true, .revisit = true}, given);
+    return run_at(path, FOLDER_RUN,
+                  &(struct run){.start = moved_to, .moves = true, .revisit = true, .urls = urls}, given);
 }
 
 int run_import(const char *path, const struct url *start, char *const *files, size_t count,

@@ -13,19 +13,25 @@ struct url;
  * after an error message. */
 int run_read_start(struct url *url, const char *text) __attribute__((nonnull, warn_unused_result));
 
+/* Adds the other pages that the user wants to URLS, in canonical form, one a line: the operands of GIVEN from
+ * FROM on, and those of --urls. 0, or an exit status after an error message. */
+enum { RUN_URLS_MAX = 256 * 1024 * 1024 };
+int run_read_urls(struct buf *urls, const struct options *given, size_t from)
+    __attribute__((nonnull, warn_unused_result));
+
 /* True, with an error message, if GIVEN has --moved-to, which only update accepts. */
 bool run_refuses_move(const struct options *given) __attribute__((nonnull));
 
-/* Opens the mirror at PATH and crawls. START is the start page, NULL to go on with the mirror's own. Options
- * that GIVEN (of run_option_rows) lacks are the mirror's; those it has are kept with the mirror. Returns an
- * enum exit_status. */
-int run_mirror(const char *path, enum folder_use use, const struct url *start, const struct options *given)
-    __attribute__((nonnull(1, 4)));
+/* Opens the mirror at PATH and crawls. START is the start page, NULL to go on with the mirror's own; URLS are
+ * other pages, as of run_read_urls. Options that GIVEN (of run_option_rows) lacks are the mirror's; those it
+ * has are kept with the mirror. Returns an enum exit_status. */
+int run_mirror(const char *path, enum folder_use use, const struct url *start, struct span urls,
+               const struct options *given) __attribute__((nonnull(1, 5)));
 
 /* The same for a mirror that is there, which is visited again where it is finished. MOVED_TO, unless NULL, is
  * its start page from now on. */
-int run_update(const char *path, const struct url *moved_to, const struct options *given)
-    __attribute__((nonnull(1, 3)));
+int run_update(const char *path, const struct url *moved_to, struct span urls, const struct options *given)
+    __attribute__((nonnull(1, 4)));
 
 /* Makes a mirror at PATH of WARC FILES. GIVEN is of run_option_rows. */
 int run_import(const char *path, const struct url *start, char *const *files, size_t count,

@@ -19,6 +19,11 @@ const struct option_row run_option_rows[] = {
      .argument = "DIR",
      .help = "the mirror's directory, instead of the site's host name"},
 
+    {.name = "urls",
+     .kind = OPTION_TEXT,
+     .argument = "FILE",
+     .help = "also mirror the pages that FILE lists, one URL a line; - is standard input"},
+
     {.kind = OPTION_HEADING, .help = "Pace:"},
     {.name = "delay",
      .letter = 'd',

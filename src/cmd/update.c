@@ -12,6 +12,8 @@
 
 static int update_run(const struct options *given)
 {
+    const char *moved_to = options_text(given, "moved-to");
+    struct buf urls;
     struct url url;
     int status;
 
@@ -20,12 +22,14 @@ static int update_run(const struct options *given)
             "update: --dry-run and --output do not apply to an existing mirror; use them with mirror");
         return EXIT_USAGE;
     }
-    if (!options_given(given, "moved-to"))
-        return run_update(given->operands[0], NULL, given);
     url_init(&url);
-    status = run_read_start(&url, options_text(given, "moved-to"));
+    buf_init(&urls, RUN_URLS_MAX);
+    status = run_read_urls(&urls, given, 1);
+    if (!status && moved_to)
+        status = run_read_start(&url, moved_to);
     if (!status)
-        status = run_update(given->operands[0], &url, given);
+        status = run_update(given->operands[0], moved_to ? &url : NULL, buf_span(&urls), given);
+    buf_release(&urls);
     url_release(&url);
     return status;
 }

@@ -151,6 +151,19 @@ static void add_received(void *context, const struct frontier_run *run,
     *bytes += (uint64_t)courtesy->bytes;
 }
 
+/* Adds the pages that the user names beside the start page. */
+static int add_named(struct site *site, struct span urls)
+{
+    size_t refused;
+    int error = discover_named(site, urls, &refused);
+
+    if (refused > 0)
+        message_warn("%zu of the given URLs are outside the mirror by --scope or another option, and are not "
+                     "requested; for the reason of each: tiptoe explain %s URL",
+                     refused, site->mirror->path);
+    return error;
+}
+
 static int begin_run(struct crawl *crawl)
 {
     struct site *site = &crawl->site;
@@ -179,6 +192,8 @@ static int begin_run(struct crawl *crawl)
         error = ERROR_CORRUPT;
     if (!error)
         error = discover_start(site, &crawl->url);
+    if (!error)
+        error = add_named(site, crawl->settings->urls);
     if (!error)
         error = mirror_sync(crawl->mirror);
     return error || crawl->settings->max_disk < 0 ? error : disk_measure(&crawl->disk, crawl->mirror);

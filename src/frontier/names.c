@@ -59,6 +59,8 @@ const char *frontier_reason_name(int reason)
 
 enum frontier_finding frontier_found(struct span via)
 {
+    if (span_is(via, FRONTIER_VIA_USER))
+        return FRONTIER_FOUND_BY_USER;
     if (span_is(via, "redirect"))
         return FRONTIER_FOUND_BY_REDIRECT;
     if (span_starts(via, "sitemap "))

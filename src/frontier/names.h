@@ -67,8 +67,10 @@ enum frontier_finding {
     FRONTIER_FOUND_BY_LINK, /* or in any other way */
     FRONTIER_FOUND_BY_REDIRECT,
     FRONTIER_FOUND_BY_SITEMAP,
-    FRONTIER_FOUND_AS_MANIFEST
+    FRONTIER_FOUND_AS_MANIFEST,
+    FRONTIER_FOUND_BY_USER /* named beside the start page */
 };
+#define FRONTIER_VIA_USER "urls"
 enum frontier_finding frontier_found(struct span via);
 
 /* Whether the rule that refused or withheld a URL is a line of robots.txt. */

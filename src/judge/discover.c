@@ -322,9 +322,9 @@ int discover_redirect(struct site *site, const struct frontier_item *from, const
     return error;
 }
 
-int discover_listed(struct site *site, struct span url, struct span via)
+int discover_listed(struct site *site, struct span url, struct span via, int depth)
 {
-    struct frontier_new row = {.kind = FRONTIER_PAGE, .roles = FRONTIER_AS_PAGE, .depth = 1, .via = via};
+    struct frontier_new row = {.kind = FRONTIER_PAGE, .roles = FRONTIER_AS_PAGE, .depth = depth, .via = via};
     int64_t id = 0;
     unsigned flags;
     bool known;
@@ -335,6 +335,23 @@ int discover_listed(struct site *site, struct span url, struct span via)
     if (known && (flags & FRONTIER_AS_PAGE))
         return 0;
     return add_url(site, &row, known ? id : 0, false, &id);
+}
+
+int discover_named(struct site *site, struct span urls, size_t *refused)
+{
+    int error = 0;
+
+    *refused = 0;
+    while (urls.len > 0 && !error) {
+        struct span url = span_take_until(&urls, '\n');
+        unsigned flags;
+        int64_t id;
+
+        error = discover_listed(site, url, span_of(FRONTIER_VIA_USER), 0);
+        if (!error && frontier_known(site->frontier, url, &id, &flags) && (flags & FRONTIER_IS_REFUSED))
+            ++*refused;
+    }
+    return error;
 }
 
 int discover_archived(struct site *site, struct span url, struct span via)

@@ -47,8 +47,14 @@ bool discover_is_trap(struct site *site, const struct url *url, struct span *rul
 enum frontier_reason discover_judge(struct site *site, const struct url *url, unsigned roles, int depth,
                                     struct span *rule) __attribute__((nonnull));
 
-/* Adds URL, a page that a list names; VIA says which list. */
-int discover_listed(struct site *site, struct span url, struct span via)
+/* Adds URL, a page that a list names; VIA says which list. Its links are DEPTH + 1 links from the start page.
+ */
+int discover_listed(struct site *site, struct span url, struct span via, int depth)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Adds the pages that the user names beside the start page: URLs in canonical form, one a line. They are
+ * judged like any other; REFUSED is the number of those that do not belong to the mirror. */
+int discover_named(struct site *site, struct span urls, size_t *refused)
     __attribute__((nonnull, warn_unused_result));
 
 /* Adds URL, which the archive has and no link leads to: a page of the site, or a requisite from another host

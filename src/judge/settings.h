@@ -53,6 +53,7 @@ struct settings {
     const char *proxy;          /* or NULL */
     const char *ca_certificate; /* a file, or NULL */
     const char *log;            /* a file for JSON lines, or NULL */
+    struct span urls; /* pages to be mirrored beside the start page, in canonical form, one a line */
     bool dry_run;
     bool accept_failures; /* failed URLs do not change the exit status */
     bool sitemaps;        /* read the sitemaps that robots.txt names */

@@ -118,7 +118,7 @@ static void test_again(void)
     (void)follow(&scene, "https://example.org/p.png", LINK_PAGE, false, true);
     row = find(&scene, "https://example.org/p.png");
     ok(row.item.roles == (FRONTIER_AS_PAGE | FRONTIER_AS_REQUISITE), "both roles");
-    must(discover_listed(&scene.site, span_of("not a URL"), span_of("test")));
+    must(discover_listed(&scene.site, span_of("not a URL"), span_of("test"), 1));
     ok(find(&scene, "not a URL").state == FRONTIER_DONE, "a list with something that is not a URL");
     scene_remove(&scene);
 }
@@ -164,7 +164,7 @@ static void test_no_growth(struct scene *scene)
     is_int(scene_row(scene, id).reason, FRONTIER_NO_REASON, "the target of a redirect");
     (void)follow(scene, "https://example.org/late", LINK_PAGE, false, true);
     is_int(find(scene, "https://example.org/late").reason, FRONTIER_BY_IMPORT, "not a page");
-    must(discover_listed(&scene->site, span_of("https://example.org/new"), span_of("test")));
+    must(discover_listed(&scene->site, span_of("https://example.org/new"), span_of("test"), 1));
     is_int(find(scene, "https://example.org/new").reason, FRONTIER_BY_IMPORT, "nor one that a list names");
 }
 

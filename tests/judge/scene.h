@@ -101,7 +101,7 @@ __attribute__((unused)) static int64_t scene_list(struct scene *scene, const cha
     unsigned flags;
     int64_t id = 0;
 
-    must(discover_listed(&scene->site, span_of(url), span_of("test")));
+    must(discover_listed(&scene->site, span_of(url), span_of("test"), 1));
     (void)frontier_known(scene->mirror.frontier, span_of(url), &id, &flags);
     return id;
 }
