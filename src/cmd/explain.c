@@ -161,8 +161,9 @@ static void print_pace(struct frontier *frontier, int64_t origin_id)
 
         (void)buf_add_format(&delays, "--delay %.*s; ", SPAN(item));
     }
-    print("", "%sRateLimit requires %.3f s, the server's state %.3f s", buf_text(&delays),
-          (double)pace->limit_ms / 1000, (double)pace->rest_ms / 1000);
+    if (pace->limit_ms > 0)
+        (void)buf_add_format(&delays, "RateLimit requires %.3f s; ", (double)pace->limit_ms / 1000);
+    print("", "%sthe server's state requires %.3f s", buf_text(&delays), (double)pace->rest_ms / 1000);
     buf_release(&delays);
     if (pace->usual_ms > 0)
         print("", "answers begin after %.3f s, usually %.3f s", (double)pace->answer_ms / 1000,

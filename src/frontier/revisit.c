@@ -301,9 +301,11 @@ int frontier_has_files(struct frontier *frontier, bool *any)
     return error;
 }
 
-int frontier_file_count(struct frontier *frontier, uint64_t *count)
+int frontier_file_count(struct frontier *frontier, uint64_t *files, uint64_t *pages)
 {
-    return count_rows(frontier, FILE_COUNT, count);
+    int error = count_rows(frontier, FILE_COUNT, files);
+
+    return error ? error : count_rows(frontier, PAGE_COUNT, pages);
 }
 
 static const char *const names[FRONTIER_CHANGE_KINDS] = {

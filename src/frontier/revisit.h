@@ -98,9 +98,9 @@ int frontier_gone(struct frontier *frontier, int64_t after, int64_t *url, struct
 int frontier_leaves(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
     __attribute__((nonnull, warn_unused_result));
 
-/* Whether site/ has a file of any URL, and the number of them. */
+/* Whether site/ has a file of any URL; the number of them, and how many are those of pages. */
 int frontier_has_files(struct frontier *frontier, bool *any) __attribute__((nonnull, warn_unused_result));
-int frontier_file_count(struct frontier *frontier, uint64_t *count)
+int frontier_file_count(struct frontier *frontier, uint64_t *files, uint64_t *pages)
     __attribute__((nonnull, warn_unused_result));
 
 /* How a URL differs from the run before. Numbers are part of the public format (table change_kind). */

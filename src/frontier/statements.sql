@@ -218,6 +218,9 @@ DELETE FROM file WHERE url = :url;
 -- name: FILE_COUNT scans
 SELECT count(*) FROM file;
 
+-- name: PAGE_COUNT scans
+SELECT count(*) FROM file JOIN url ON url.id = file.url WHERE url.kind IN (0, 2);
+
 -- name: FILE_ANY
 SELECT EXISTS (SELECT 1 FROM file);
 

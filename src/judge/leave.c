@@ -141,23 +141,38 @@ static int remove_gone(struct site *site, int64_t id, struct span path)
     return error ? error : misguess_changed(&site->weaver, id);
 }
 
+struct count {
+    uint64_t files, pages; /* pages are files, too */
+};
+
+static int count_file(struct site *site, int64_t id, struct count *count)
+{
+    struct frontier_row row;
+    int error = frontier_get(site->frontier, id, &row);
+
+    count->files++;
+    count->pages += !error && (row.item.kind == FRONTIER_START || row.item.kind == FRONTIER_PAGE);
+    return error;
+}
+
 /* Counts the files that LEAVING names, and with REALLY removes them. */
-static int walk(struct site *site, const struct leaving *leaving, bool really, uint64_t *count)
+static int walk(struct site *site, const struct leaving *leaving, bool really, struct count *count)
 {
     struct buf path;
     int64_t id = 0;
     int error;
 
-    *count = 0;
+    *count = (struct count){0};
     buf_init(&path, PATH_BUFFER_MAX);
     while ((error = leaving->next(site->frontier, id, &id, &path)) == 0) {
         bool leaves;
 
         error = leaving->check(site, id, &leaves);
+        if (!error && leaves)
+            error = count_file(site, id, count);
         if (!error && leaves && really)
             error = leaving->remove(site, id, buf_span(&path));
-        *count += !error && leaves;
-        if (!error && really && leaves && *count % BATCH == 0)
+        if (!error && really && leaves && count->files % BATCH == 0)
             error = mirror_commit(site->mirror);
         if (error)
             break;
@@ -166,21 +181,22 @@ static int walk(struct site *site, const struct leaving *leaving, bool really, u
     return error == ERROR_END ? 0 : error;
 }
 
-/* Counts the files that LEAVING names. MOST becomes whether they are more than half of all files. */
-static int weigh(struct site *site, const struct leaving *leaving, uint64_t *count, uint64_t *files,
+/* Counts the files that LEAVING names, and ALL. MOST becomes whether more than half of the files or of the
+ * pages leave. */
+static int weigh(struct site *site, const struct leaving *leaving, struct count *count, struct count *all,
                  bool *most)
 {
     int error = walk(site, leaving, false, count);
 
     if (!error)
-        error = frontier_file_count(site->frontier, files);
-    *most = !error && *count > *files / 2;
+        error = frontier_file_count(site->frontier, &all->files, &all->pages);
+    *most = !error && (count->files > all->files / 2 || count->pages > all->pages / 2);
     return error;
 }
 
 static int remove_all(struct site *site, const struct leaving *leaving)
 {
-    uint64_t count;
+    struct count count;
     int error = walk(site, leaving, true, &count);
 
     if (!error)
@@ -191,40 +207,41 @@ static int remove_all(struct site *site, const struct leaving *leaving)
 int leave_withdrawn(struct site *site)
 {
     static const struct leaving withdrawn = {frontier_leaves, check_withdrawn, remove_withdrawn};
-    uint64_t count, files;
+    struct count count, all;
     bool most;
-    int error = update_is_on(site) ? weigh(site, &withdrawn, &count, &files, &most) : ERROR_END;
+    int error = update_is_on(site) ? weigh(site, &withdrawn, &count, &all, &most) : ERROR_END;
 
-    if (error || count == 0)
+    if (error || count.files == 0)
         return error == ERROR_END ? 0 : error;
     if (most && !site->settings->withdraw_most) {
-        site->update.guarded = count;
-        message_warn("this update would remove %" PRIu64 " of %" PRIu64 " files, more than half, because of "
-                     "robots.txt, NOINDEX, options or redirects; none is removed",
-                     count, files);
+        site->update.guarded = count.files;
+        message_warn("this update would remove %" PRIu64 " of %" PRIu64 " files (%" PRIu64 " of %" PRIu64
+                     " pages), more than half, because of robots.txt, NOINDEX, options or redirects; none is "
+                     "removed",
+                     count.files, all.files, count.pages, all.pages);
         return 0;
     }
     message_note("removing %" PRIu64 " files of pages that may not be kept or have moved; for a list, run: "
                  "tiptoe changes %s",
-                 count, site->mirror->path);
+                 count.files, site->mirror->path);
     return remove_all(site, &withdrawn);
 }
 
 int leave_gone(struct site *site)
 {
     static const struct leaving gone = {frontier_gone, check_gone, remove_gone};
-    uint64_t count, files;
+    struct count count, all;
     bool most;
-    int error = weigh(site, &gone, &count, &files, &most);
+    int error = weigh(site, &gone, &count, &all, &most);
 
-    if (error || count == 0)
+    if (error || count.files == 0)
         return error;
     if (most && !site->settings->delete_most) {
-        message_warn("--delete would remove %" PRIu64 " of %" PRIu64
-                     " files, more than half; nothing is deleted. To delete them: --delete-most",
-                     count, files);
+        message_warn("--delete would remove %" PRIu64 " of %" PRIu64 " files (%" PRIu64 " of %" PRIu64
+                     " pages), more than half; nothing is deleted. To delete them: --delete-most",
+                     count.files, all.files, count.pages, all.pages);
         return 0;
     }
-    message_note("deleting %" PRIu64 " files of pages that the site no longer has:", count);
+    message_note("deleting %" PRIu64 " files of pages that the site no longer has:", count.files);
     return remove_all(site, &gone);
 }

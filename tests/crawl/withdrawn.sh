@@ -70,7 +70,7 @@ END
 cp -a "$work/m" "$work/insist"
 crawl update --delay 0 m
 exits 69 "an update after which most files would leave"
-file_has err "this update would remove 20 of 23 files, more than half" || note "$(cat "$work/err")"
+file_has err "this update would remove 20 of 23 files (20 of 21 pages), more than half" || note "$(cat "$work/err")"
 file_has err "tiptoe update --withdraw-most m" "says what to do"
 is_as_before "and removes none"
 crawl changes m
@@ -211,4 +211,26 @@ absent m/site/p7.html "what an option leaves out leaves"
 crawl changes m
 file_has out "refused   $base/p7  --exclude /p7"
 exists m/site/p8.html
+
+# More than half of the pages are too many, even if images are more.
+{
+    printf '/\n  type text/html\n  body\n    '
+    for i in $(seq 9); do printf '<img src=i%s.png>' "$i"; done
+    printf '<a href=/p1>1</a><a href=/p2>2</a>\n/i*\n  type image/png\n  fill 30\n/p*\n  type text/html\n  text <p>@N@\n'
+} >"$work/album.site"
+serve "$work/album.site"
+crawl mirror --delay 0 -o album "$base/"
+sed 's|^/p\*|&\n  header X-Robots-Tag: noindex|' "$work/album.site" >"$work/album2.site"
+play "$work/album2.site"
+crawl update --delay 0 album
+exits 69 "two of three pages would leave"
+file_has err "this update would remove 2 of 12 files (2 of 3 pages), more than half"
+exists album/site/p1.html
+sed 's|^/p\*|/p2\n  type text/html\n  text <p>2\n&\n  header X-Robots-Tag: noindex|' "$work/album.site" >"$work/album3.site"
+play "$work/album3.site"
+crawl update --delay 0 album
+exits 0 "one of three pages leaves"
+absent album/site/p1.html
+crawl explain album /
+file_lacks out RateLimit "a site that never sent RateLimit"
 done_testing

@@ -139,12 +139,12 @@ static void test_leaving(struct scene *scene)
 {
     int64_t id = page(scene, "https://example.org/l", FRONTIER_DONE, "l"), url;
     struct frontier_seen seen = {.url = id, .status = 404};
-    uint64_t before, after;
+    uint64_t before, after, pages;
     bool claimed = true;
     struct buf path;
 
     buf_init(&path, 100);
-    must(frontier_file_count(scene->frontier, &before));
+    must(frontier_file_count(scene->frontier, &before, &pages));
     is_int(frontier_gone(scene->frontier, 0, &url, &path), ERROR_END, "no gone URL has a file");
     must(frontier_keep_old(scene->frontier, &seen, FRONTIER_GONE, FRONTIER_BY_STATUS));
     must(frontier_gone(scene->frontier, 0, &url, &path));
@@ -162,7 +162,7 @@ static void test_leaving(struct scene *scene)
     ok(!claimed && span_is(buf_span(&path), "l"), "it no longer has an owner");
     must(frontier_left(scene->frontier, span_of("l")));
     is_int(frontier_leaving(scene->frontier, &path), ERROR_END, "it was removed");
-    must(frontier_file_count(scene->frontier, &after));
+    must(frontier_file_count(scene->frontier, &after, &pages));
     is_int(after, before - 1, "one file less");
     buf_release(&path);
 }

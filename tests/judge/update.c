@@ -185,7 +185,7 @@ static void test_guard(void)
     }
     said_begin();
     must(leave_withdrawn(&scene.site));
-    ok(said("2 of 3 files, more than half"), "the user is told");
+    ok(said("2 of 3 files (2 of 3 pages), more than half"), "the user is told");
     ok(is_there(&scene, "a.html") && scene.site.update.guarded == 2, "most of the mirror does not leave");
     scene.settings.withdraw_most = true;
     must(leave_withdrawn(&scene.site));
