@@ -60,7 +60,7 @@ const struct option_row run_option_rows[] = {
      .argument = "N",
      .max = 1000,
      .standard = "10",
-     .help = "stop after this many refusals in a row (403, 429, a firewall's challenge); 0: never",
+     .help = "stop after this many refusals (403, 429, a challenge) or failed connections in a row; 0: never",
      KEPT},
     {.name = "rate",
      .kind = OPTION_SIZE,

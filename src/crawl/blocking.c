@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/hash.h"
 #include "crawl/state.h"
 #include "frontier/queue.h"
@@ -55,27 +56,40 @@ static int revive(struct crawl *crawl, struct origin *origin)
     return error;
 }
 
-static int trip(struct crawl *crawl, const struct job *job, int status)
+/* Whether no connection brought an answer. A connection that is reset may have been closed for its age. */
+static bool is_unreached(const struct fetch_result *result)
+{
+    return result->outcome == FETCH_DNS || result->outcome == FETCH_REFUSED ||
+           result->outcome == FETCH_UNREACHABLE || result->outcome == FETCH_CERTIFICATE ||
+           result->outcome == FETCH_TLS || (result->outcome == FETCH_TIMEOUT && result->status == 0);
+}
+
+static int trip(struct crawl *crawl, const struct job *job, const struct fetch_result *result)
 {
     struct origin *origin = job->asked;
     int count = origin->refused_count, error;
 
     if (!site_is_own(&crawl->site, origin)) {
-        message_warn("%s refuses requests (%d answers in a row); skipping this host", origin->text, count);
+        message_warn("%s %s (%d times in a row); skipping this host", origin->text,
+                     is_unreached(result) ? "cannot be reached" : "refuses requests", count);
         origin->is_blocked = true;
         origin->refused_count = 0;
         return 0;
     }
-    if (job->refusal == REFUSAL_CHALLENGE)
+    if (is_unreached(result))
+        (void)snprintf(crawl->stop_text, sizeof crawl->stop_text,
+                       "the site cannot be reached: %d requests failed in a row, the last one: %s", count,
+                       fetch_outcome_word(result->outcome));
+    else if (job->refusal == REFUSAL_CHALLENGE)
         (void)snprintf(crawl->stop_text, sizeof crawl->stop_text,
                        "the site refuses requests: %d answers in a row, the last one a challenge by %s",
                        count, job->firewall);
     else
         (void)snprintf(crawl->stop_text, sizeof crawl->stop_text,
                        "the site refuses requests: %d answers in a row, the last one with status %d", count,
-                       status);
+                       result->status);
     crawl->stop = crawl->stop_text;
-    error = blocking_ask(crawl, origin);
+    error = is_unreached(result) ? 0 : blocking_ask(crawl, origin);
     return error ? error : revive(crawl, origin);
 }
 
@@ -83,16 +97,21 @@ int blocking_note(struct crawl *crawl, const struct job *job, const struct fetch
 {
     struct origin *origin = job->asked;
     int most = crawl->settings->give_up_after;
+    bool unreached = is_unreached(result);
 
-    if (job->kind != JOB_URL || !fetch_outcome_is_answer(result->outcome) || most == 0 ||
-        origin->is_blocked || crawl->stop)
+    if (job->kind != JOB_URL || most == 0 || origin->is_blocked || crawl->stop ||
+        (!fetch_outcome_is_answer(result->outcome) && !unreached))
         return 0;
-    if (job->refusal == REFUSAL_NONE) {
+    if (job->refusal == REFUSAL_NONE && !unreached) {
         origin->refused_count = 0;
         return 0;
     }
+    if (unreached && job->started_ms <= origin->unreached_ms)
+        return 0; /* requests that fail at once are one failure */
+    if (unreached)
+        origin->unreached_ms = clock_monotonic_ms();
     if (!origin->refused)
         origin->refused = mem_new((size_t)most, sizeof *origin->refused);
     origin->refused[origin->refused_count++] = (struct refused_url){job->item.id, job->item.attempts + 1};
-    return origin->refused_count < most ? 0 : trip(crawl, job, result->status);
+    return origin->refused_count < most ? 0 : trip(crawl, job, result);
 }

@@ -59,6 +59,7 @@ struct origin {
     int64_t counted_pause_ms;    /* the end of the last pause that was counted */
     struct refused_url *refused; /* URLs of its refusals in a row (blocking.c) */
     int refused_count;
+    int64_t unreached_ms; /* monotonic: when it was last found to be out of reach */
 };
 
 /* All origins by their ids, and those with something queued, which take turns. */

@@ -24,7 +24,7 @@ static const struct reason_words list[] = {
     {FRONTIER_FAILED, FRONTIER_BY_STATUS, "failed: the server answered with an error"},
     {FRONTIER_FAILED, FRONTIER_BY_CHALLENGE,
      "failed: a firewall, or one page for all, answered instead of the site"},
-    {FRONTIER_FAILED, FRONTIER_BY_BLOCK, "not requested: the host refuses requests"},
+    {FRONTIER_FAILED, FRONTIER_BY_BLOCK, "not requested: the host refuses requests, or is out of reach"},
     {FRONTIER_FAILED, FRONTIER_BY_NETWORK, "failed: no connection, or an incomplete answer"},
     {FRONTIER_FAILED, FRONTIER_BY_REDIRECTS, "failed: circular redirects, or too many of them"},
     {FRONTIER_FAILED, FRONTIER_BY_LOCATION, "failed: redirect without a valid target"},

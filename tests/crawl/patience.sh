@@ -224,4 +224,21 @@ site
 crawl mirror --delay 0 --retries 0 -o m8 "$base/"
 exits 75 "a challenge in place of robots.txt allows nothing"
 requests_are "and nothing is requested" /robots.txt
+
+# An update whose server is gone ends after a few requests, not after all of them.
+pages 20 >"$work/now.site"
+site
+crawl mirror --delay 0 -o lost "$base/"
+exits 0
+serve_stop
+crawl update --delay 0 --give-up-after 3 --log lost.log lost
+exits 75 "the server is gone"
+file_has err 'not complete: the site cannot be reached: 3 requests failed in a row, the last one: refused'
+is "$(grep -c '"url"' "$work/lost.log")" 4 "robots.txt and three pages are requested"
+crawl status lost
+file_has out 'queued     21'
+file_lacks out permission
+serve "$work/now.site" --port "$port"
+crawl resume --delay 0 lost
+exits 0 "and the run continues when it is back"
 done_testing
