@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe import`: creates a mirror from existing WARC files, without requests. */
+/* `tiptoe import`: creates a mirror from existing WARC and WACZ files, without requests. */
 #include "config.h"
 
 #include "base/buf.h"
@@ -8,6 +8,7 @@
 #include "cmd/run.h"
 #include "cmd/run_options.h"
 #include "import/adopt.h"
+#include "import/sources.h"
 #include "term/message.h"
 #include "url/url.h"
 
@@ -22,7 +23,7 @@ static const struct option_row rows[] = {
     {.name = "start",
      .kind = OPTION_TEXT,
      .argument = "URL",
-     .help = "the start page, instead of the first HTML page of the files"},
+     .help = "the start page, instead of the one that a package names, or the first HTML page of the files"},
     RUN_SCOPE_ROWS,
     {.kind = OPTION_END},
 };
@@ -39,20 +40,21 @@ static int restore(void *options, const char *name, const char *value)
 }
 
 /* Imports with the options of a run; GIVEN has only some of them. */
-static int import_at(const char *path, const struct url *start, const struct options *given)
+static int import_at(const char *path, const struct url *start, const struct sources *sources,
+                     const struct options *given)
 {
     struct options options;
     int status = EXIT_LOCAL;
 
     options_init(&options, run_option_rows);
     if (options_save(given, restore, &options) == 0)
-        status = run_import(path, start, given->operands, given->operand_count, &options);
+        status = run_import(path, start, sources, &options);
     options_release(&options);
     return status;
 }
 
 /* Sets URL to the start page, from --start or from the files. */
-static int find_start(const struct options *given, struct url *url)
+static int find_start(const struct options *given, const struct sources *sources, struct url *url)
 {
     const char *start = options_text(given, "start");
     enum url_result result;
@@ -64,7 +66,7 @@ static int find_start(const struct options *given, struct url *url)
     if (start)
         error = buf_add_text(&text, start);
     else
-        error = adopt_find_start(given->operands, given->operand_count, &text, &why);
+        error = adopt_find_start(sources, &text, &why);
     if (error)
         message_error("%s", why.len > 0 ? buf_text(&why) : "--start: the URL is too long");
     result = url_parse(url, buf_span(&text), NULL, NULL);
@@ -78,7 +80,7 @@ static int find_start(const struct options *given, struct url *url)
     return error ? (start ? EXIT_USAGE : EXIT_LOCAL) : EXIT_COMPLETE;
 }
 
-static int import_run(const struct options *given)
+static int import_sources(const struct options *given, const struct sources *sources)
 {
     const char *output = options_text(given, "output");
     struct buf folder;
@@ -87,21 +89,37 @@ static int import_run(const struct options *given)
 
     url_init(&start);
     buf_init(&folder, LIMIT_URL_BYTES);
-    status = find_start(given, &start);
+    status = find_start(given, sources, &start);
     if (status == EXIT_COMPLETE) {
         (void)(output ? buf_add_text(&folder, output)
                       : buf_add_span(&folder, span_trim(url_host(&start), "[]")));
-        status = import_at(buf_text(&folder), &start, given);
+        status = import_at(buf_text(&folder), &start, sources, given);
     }
     buf_release(&folder);
     url_release(&start);
     return status;
 }
 
+static int import_run(const struct options *given)
+{
+    struct sources sources;
+    struct buf why;
+    int status = EXIT_LOCAL;
+
+    buf_init(&why, WHY_MAX);
+    if (sources_open(&sources, given->operands, given->operand_count, &why))
+        message_error("%s", buf_text(&why));
+    else
+        status = import_sources(given, &sources);
+    sources_release(&sources);
+    buf_release(&why);
+    return status;
+}
+
 const struct command command_import = {
     .name = "import",
     .usage = "[options] FILE…",
-    .summary = "create a mirror from WARC files, without requests",
+    .summary = "create a mirror from WARC or WACZ files, without requests",
     .options = rows,
     .operands_min = 1,
     .operands_max = OPERANDS_ANY,

@@ -40,9 +40,8 @@ struct run {
     const struct url *start; /* NULL: the mirror's own */
     bool moves;              /* START replaces that of the mirror */
     bool revisit;
-    struct span urls;   /* other pages */
-    char *const *files; /* to be imported */
-    size_t file_count;
+    struct span urls;              /* other pages */
+    const struct sources *sources; /* to be imported; NULL: none */
 };
 
 /* A setting that is being put together from the items of an option. */
@@ -189,8 +188,8 @@ static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const
         error = run_check(&complete, &why);
     if (!error)
         error = save_options(mirror->frontier, &complete);
-    if (!error && run->file_count > 0)
-        error = adopt(mirror, run->files, run->file_count, &why);
+    if (!error && run->sources)
+        error = adopt(mirror, run->sources, &why);
     if (error && why.len == 0)
         mirror_explain(mirror, error, &why);
     if (error)
@@ -198,8 +197,7 @@ static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const
     buf_release(&why);
     if (error)
         return error == ERROR_INVALID ? EXIT_USAGE : EXIT_LOCAL;
-    return run->file_count > 0 && !import_is_due(mirror) ? end_import(mirror)
-                                                         : crawl_mirror(mirror, &complete, run);
+    return run->sources && !import_is_due(mirror) ? end_import(mirror) : crawl_mirror(mirror, &complete, run);
 }
 
 static int run_at(const char *path, enum folder_use use, const struct run *run, const struct options *given)
@@ -346,9 +344,8 @@ int run_update(const char *path, const struct url *moved_to, struct span urls, c
                   &(struct run){.start = moved_to, .moves = true, .revisit = true, .urls = urls}, given);
 }
 
-int run_import(const char *path, const struct url *start, char *const *files, size_t count,
+int run_import(const char *path, const struct url *start, const struct sources *sources,
                const struct options *given)
 {
-    return run_at(path, FOLDER_CREATE, &(struct run){.start = start, .files = files, .file_count = count},
-                  given);
+    return run_at(path, FOLDER_CREATE, &(struct run){.start = start, .sources = sources}, given);
 }

@@ -8,6 +8,7 @@
 #include "mirror/folder.h"
 
 struct url;
+struct sources;
 
 /* Reads the URL of a start page, or a host name without a scheme, into URL. Returns 0, or an enum exit_status
  * after an error message. */
@@ -33,8 +34,8 @@ int run_mirror(const char *path, enum folder_use use, const struct url *start, s
 int run_update(const char *path, const struct url *moved_to, struct span urls, const struct options *given)
     __attribute__((nonnull(1, 4)));
 
-/* Makes a mirror at PATH of WARC FILES. GIVEN is of run_option_rows. */
-int run_import(const char *path, const struct url *start, char *const *files, size_t count,
+/* Makes a mirror at PATH of SOURCES. GIVEN is of run_option_rows. */
+int run_import(const char *path, const struct url *start, const struct sources *sources,
                const struct options *given) __attribute__((nonnull));
 
 #endif

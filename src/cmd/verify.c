@@ -2,8 +2,6 @@
 /* `tiptoe verify`: compares all files and records of a mirror with their digests, or checks WARC files. */
 #include "config.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +16,7 @@
 #include "cmd/open.h"
 #include "cmd/options.h"
 #include "frontier/frontier.h"
+#include "import/sources.h"
 #include "mirror/folder.h"
 #include "mirror/mirror.h"
 #include "mirror/verify.h"
@@ -120,15 +119,23 @@ static void print_rest(const struct findings *findings)
     }
 }
 
-static int verify_file(struct warc_check *check, const char *name)
+/* Checks the records of all files, and of those inside packages. */
+static int check_files(struct warc_check *check, const struct options *given, struct sources *sources)
 {
-    int fd = open(name, O_RDONLY | O_CLOEXEC), error;
+    struct buf why;
+    int error;
 
-    error = fd < 0 ? error_from_errno(errno) : warc_check_file(check, fd, UINT64_MAX, name);
+    buf_init(&why, LINE_MAX);
+    error = sources_open(sources, given->operands, given->operand_count, &why);
+    for (size_t i = 0; i < sources->count && !error; i++) {
+        error = warc_check_file(check, sources->all[i].fd, UINT64_MAX, sources->all[i].label);
+        if (error)
+            (void)buf_add_format(&why, "%s: %s", sources->all[i].label, error_text(error));
+    }
     if (error)
-        message_error("%s: %s", name, fd < 0 ? strerror(errno) : error_text(error));
-    if (fd >= 0)
-        close(fd);
+        message_error("%s", buf_text(&why));
+    sources->why = NULL;
+    buf_release(&why);
     return error;
 }
 
@@ -137,23 +144,24 @@ static int verify_files(const struct options *given)
     const struct warc_check_result *result;
     struct findings findings = {0};
     struct warc_check *check;
-    int error = 0;
+    struct sources sources;
+    int error;
     bool whole;
 
     buf_init(&findings.line, LINE_MAX);
     check = warc_check_new(print_finding, &findings);
-    for (size_t i = 0; i < given->operand_count && !error; i++)
-        error = verify_file(check, given->operands[i]);
+    error = check_files(check, given, &sources);
     warc_check_links(check);
     print_rest(&findings);
     result = warc_check_result(check);
     if (!error)
         message_note("%" PRIu64 " records, %" PRIu64 " errors, %" PRIu64 " warnings", result->records,
                      result->errors, result->warnings);
-    whole = !error && result->errors == 0 && result->records > 0;
+    whole = !error && result->errors == 0 && sources.damaged == 0 && result->records > 0;
     if (!error && result->records == 0)
         message_error("%s: contains no WARC record; give a mirror's directory or WARC files",
                       given->operands[0]);
+    sources_release(&sources);
     warc_check_free(check);
     buf_release(&findings.line);
     return whole ? EXIT_COMPLETE : EXIT_LOCAL;
@@ -195,7 +203,7 @@ const struct command command_verify = {
     .name = "verify",
     .usage = "[--repair] [DIR | FILE…]",
     .options = rows,
-    .summary = "check all files and records of a mirror, or WARC files; exit 0 if all are intact",
+    .summary = "check all files and records of a mirror, or WARC or WACZ files; exit 0 if all are intact",
     .operands_min = 1,
     .operands_max = OPERANDS_ANY,
     .has_dir = true,

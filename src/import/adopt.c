@@ -23,6 +23,7 @@
 #include "frontier/archive.h"
 #include "frontier/frontier.h"
 #include "frontier/visit.h"
+#include "import/sources.h"
 #include "mirror/imported.h"
 #include "mirror/mirror.h"
 #include "term/message.h"
@@ -35,8 +36,8 @@ enum {
     IRREGULAR = UNUSABLE | WARC_BARE_LF | WARC_BAD_END | WARC_SHARED_MEMBER | WARC_SPLIT_MEMBER
 };
 
-/* A file to be imported. */
-struct source {
+/* A file that is being imported. */
+struct adopted {
     const char *path;
     int fd;
     uint64_t records, damaged;
@@ -52,25 +53,16 @@ static int explain(int error, const char *path, struct buf *why)
     return error;
 }
 
-static int open_source(const char *path, int *fd, struct buf *why)
-{
-    *fd = open(path, O_RDONLY | O_CLOEXEC);
-    return *fd < 0 ? explain(error_from_errno(errno), path, why) : 0;
-}
-
-int adopt_find_start(char *const *paths, size_t count, struct buf *url, struct buf *why)
+int adopt_find_start(const struct sources *sources, struct buf *url, struct buf *why)
 {
     int error = ERROR_NOT_FOUND;
 
-    for (size_t i = 0; i < count && error == ERROR_NOT_FOUND; i++) {
-        int fd;
-
-        if (open_source(paths[i], &fd, why))
-            return ERROR_IO;
-        error = captures_first_page(fd, url);
-        close(fd);
+    if (sources->start.len > 0)
+        return buf_add_span(url, buf_span(&sources->start));
+    for (size_t i = 0; i < sources->count && error == ERROR_NOT_FOUND; i++) {
+        error = captures_first_page(sources->all[i].fd, url);
         if (error != ERROR_NOT_FOUND)
-            (void)explain(error, paths[i], why);
+            (void)explain(error, sources->all[i].label, why);
     }
     if (error == ERROR_NOT_FOUND)
         (void)buf_add_text(
@@ -79,7 +71,7 @@ int adopt_find_start(char *const *paths, size_t count, struct buf *url, struct b
 }
 
 /* Counts the records of SOURCE and finds out its form. */
-static int look_at(struct source *source)
+static int look_at(struct adopted *source)
 {
     struct warc_walk *walk = warc_walk_new(source->fd, UINT64_MAX);
     struct warc_found *found;
@@ -94,7 +86,7 @@ static int look_at(struct source *source)
     return error == ERROR_END ? 0 : error;
 }
 
-static int copy(const struct source *source, int to)
+static int copy(const struct adopted *source, int to)
 {
     uint64_t size, at = 0;
     struct buf room;
@@ -131,7 +123,7 @@ static int add_head(struct buf *out, struct span head)
 
 /* The state of rewriting between records. */
 struct rewriting {
-    struct source *source;
+    struct adopted *source;
     struct member_maker *maker;
     struct member_file to;
     struct buf head;
@@ -154,7 +146,7 @@ static int read_block(struct rewriting *rewriting, struct warc_walk *walk)
 
 static int rewrite_record(struct rewriting *rewriting, struct warc_walk *walk, const struct warc_found *found)
 {
-    struct source *source = rewriting->source;
+    struct adopted *source = rewriting->source;
     struct member member = {.body = &rewriting->block, .after = span_of("\r\n\r\n")};
     int error = read_block(rewriting, walk);
 
@@ -170,7 +162,7 @@ static int rewrite_record(struct rewriting *rewriting, struct warc_walk *walk, c
     return error ? error : member_add(rewriting->maker, &member, &rewriting->to);
 }
 
-static int rewrite(struct source *source, int to, int spool_dir)
+static int rewrite(struct adopted *source, int to, int spool_dir)
 {
     struct warc_walk *walk = warc_walk_new(source->fd, UINT64_MAX);
     struct rewriting rewriting = {.source = source, .maker = member_maker_new()};
@@ -199,7 +191,7 @@ static bool is_plain(char c)
 }
 
 /* Names the INDEX-th file after its source. */
-static void choose_name(struct source *source, size_t index)
+static void choose_name(struct adopted *source, size_t index)
 {
     const char *slash = strrchr(source->path, '/');
     struct span stem = span_of(slash ? slash + 1 : source->path);
@@ -216,7 +208,7 @@ static void choose_name(struct source *source, size_t index)
     (void)snprintf(source->name, sizeof source->name, "%s-import%zu.warc.gz", text, index + 1);
 }
 
-static int write_file(struct mirror *mirror, struct source *source, uint64_t *len, struct buf *digests)
+static int write_file(struct mirror *mirror, struct adopted *source, uint64_t *len, struct buf *digests)
 {
     int tmp = mirror->folder.tmp_dir, to;
     int error = file_open(tmp, source->name, O_RDWR | O_CREAT | O_TRUNC, 0666, &to);
@@ -237,7 +229,7 @@ static int write_file(struct mirror *mirror, struct source *source, uint64_t *le
 }
 
 /* Copies one file to archive/ and adds it to the current transaction. */
-static int take(struct mirror *mirror, struct source *source, size_t index, int64_t *id, struct buf *digests,
+static int take(struct mirror *mirror, struct adopted *source, size_t index, int64_t *id, struct buf *digests,
                 struct buf *why)
 {
     uint64_t len = 0;
@@ -259,27 +251,6 @@ static int take(struct mirror *mirror, struct source *source, size_t index, int6
     return error;
 }
 
-/* The files that the mirror is made of: name and size, one line each. */
-static int describe(char *const *paths, size_t count, struct buf *list, struct buf *why)
-{
-    int error = 0;
-
-    for (size_t i = 0; i < count && !error; i++) {
-        const char *slash = strrchr(paths[i], '/');
-        uint64_t size = 0;
-        int fd;
-
-        error = open_source(paths[i], &fd, why);
-        if (error)
-            break;
-        error = file_size(fd, &size);
-        close(fd);
-        if (!error)
-            error = buf_add_format(list, "%s %" PRIu64 "\n", slash ? slash + 1 : paths[i], size);
-    }
-    return error;
-}
-
 static int set_number(struct mirror *mirror, const char *name, uint64_t number)
 {
     char text[24];
@@ -288,24 +259,20 @@ static int set_number(struct mirror *mirror, const char *name, uint64_t number)
     return mirror_set(mirror, name, span_of(text));
 }
 
-static int take_all(struct mirror *mirror, char *const *paths, size_t count, struct buf *why)
+static int take_all(struct mirror *mirror, const struct sources *sources, struct buf *why)
 {
-    uint64_t damaged = 0;
+    uint64_t damaged = sources->damaged;
     struct buf digests;
     int64_t id = 0;
     int error = 0;
 
     buf_init(&digests, LIST_MAX);
 
-    for (size_t i = 0; i < count && !error; i++) {
-        struct source source = {.path = paths[i]};
+    for (size_t i = 0; i < sources->count && !error; i++) {
+        struct adopted source = {.path = sources->all[i].label, .fd = sources->all[i].fd};
 
-        error = open_source(paths[i], &source.fd, why);
-        if (error)
-            break;
-        error = explain(take(mirror, &source, i, &id, &digests, why), paths[i], why);
+        error = explain(take(mirror, &source, i, &id, &digests, why), source.path, why);
         damaged += source.damaged;
-        close(source.fd);
     }
     if (!error)
         error = file_sync_dir(mirror->folder.archive_dir);
@@ -327,29 +294,21 @@ static int compare(struct mirror *mirror, struct span made_of, struct span list,
     return ERROR_INVALID;
 }
 
-int adopt(struct mirror *mirror, char *const *paths, size_t count, struct buf *why)
+int adopt(struct mirror *mirror, const struct sources *sources, struct buf *why)
 {
+    struct span list = buf_span(&sources->list), made_of = {0};
     struct frontier_archive file;
-    struct span made_of = {0};
-    struct buf list;
-    bool begun;
+    bool begun = frontier_setting(mirror->frontier, "import-files", &made_of) == 0 ||
+                 frontier_archives(mirror->frontier, 0, &file) == 0 ||
+                 frontier_sequence(mirror->frontier) > 0;
     int error;
 
-    buf_init(&list, LIST_MAX);
-    error = describe(paths, count, &list, why);
-    begun = frontier_setting(mirror->frontier, "import-files", &made_of) == 0 ||
-            frontier_archives(mirror->frontier, 0, &file) == 0 || frontier_sequence(mirror->frontier) > 0;
-    if (!error && begun) {
-        error = compare(mirror, made_of, buf_span(&list), why);
-        buf_release(&list);
-        return error;
-    }
+    if (begun)
+        return compare(mirror, made_of, list, why);
+    error = take_all(mirror, sources, why);
     if (!error)
-        error = take_all(mirror, paths, count, why);
-    if (!error)
-        error = mirror_set(mirror, "import-files", buf_span(&list));
+        error = mirror_set(mirror, "import-files", list);
     if (!error)
         error = mirror_set(mirror, "import", span_of("begun"));
-    buf_release(&list);
     return error ? error : frontier_commit(mirror->frontier);
 }

@@ -150,6 +150,68 @@ crawl verify from-warc
 exits 0 "verify"
 crawl export --warc w/again.warc.gz from-warc
 ok "exported again, it has the same bytes" cmp "$work/w/docs.warc.gz" "$work/w/again.warc.gz"
+crawl import -o from-wacz w/docs.wacz
+cp "$work/docs/site/robots.txt" "$work/from-wacz/site/"
+sed -i 's,http://127[^"]*/moved#there,a.html#there,' "$work/from-wacz/site/index.html"
+import_is from-wacz docs/site "an export --wacz of it"
+crawl export --wacz w/again.wacz from-wacz
+exits 0 "a package of it"
+crawl import -o again w/again.wacz
+is "$(cd "$work/again" && find site -type f | sort)" "$(cd "$work/from-wacz" && find site -type f ! -name robots.txt | sort)" "has the same files"
+crawl verify w/again.wacz
+exits 0 "verify of a package"
+file_has err " 0 errors"
+# The start page is the one that the package names, not the first page of its records.
+crawl export --wacz w/own.wacz m
+crawl import -o own w/own.wacz
+import_is own m/site "a package of an archival run"
+if command -v zip >/dev/null 2>&1; then
+    mkdir -p "$work/z/archive" "$work/z/pages" "$work/two/archive"
+    cp "$work/w/plain.warc" "$work/z/archive/a.warc"
+    printf '{"format": "json-pages-1.0"}\n{"id": "1", "url": "%s/a.html", "ts": "2020-01-01T00:00:00Z"}\n' "$base" >"$work/z/pages/pages.jsonl"
+    (cd "$work/z" && zip -qr ../w/deflated.wacz . && cd ../two && cp ../w/deflated.wacz archive/ && zip -qr ../w/nested.wacz .)
+    for package in deflated nested; do
+        crawl import -o "$package" "w/$package.wacz"
+        exits 0 "$package"
+        is "$(sqlite3 "$work/$package/mirror.db" "SELECT url FROM urls WHERE kind = 'start'" 2>&1)" "$base/a.html" "$package: the start page"
+        ok "$package: a page" cmp "$work/m/site/dir/index.html" "$work/$package/site/dir/index.html"
+    done
+    (cd "$work" && head -c 5000000 /dev/zero >z/archive/a.warc && head -c 400000000 /dev/zero >>z/archive/a.warc && cd z && zip -qr ../w/bomb.wacz . && zip -qr ../w/other.zip pages)
+    crawl import -o bomb w/bomb.wacz
+    exits 1 "a package that unpacks to a thousand times its size"
+    file_has err "more than 100 times"
+    crawl import -o other w/other.zip
+    exits 1 "a ZIP of something else"
+    file_has err "not a WACZ"
+    head -c 3000 "$work/w/docs.wacz" >"$work/w/cut.wacz"
+    crawl import -o cut w/cut.wacz
+    exits 1 "a package that is cut off"
+    absent cut "leaves no folder"
+else
+    skip "packages of others" "zip is not installed"
+fi
+if command -v zstd >/dev/null 2>&1; then
+    zstd -q "$work/w/plain.warc" -o "$work/w/plain.warc.zst"
+    crawl import -o zstd w/plain.warc.zst
+    import_is zstd m/site "zstd"
+    split -b 800 "$work/w/plain.warc" "$work/w/part." && zstd -q --train "$work"/w/part.* -o "$work/w/dictionary" --maxdict=4096
+    zstd -q -D "$work/w/dictionary" "$work/w/plain.warc" -o "$work/w/frame"
+    {
+        printf '\135\052\115\030'
+        size=$(wc -c <"$work/w/dictionary")
+        printf "\\$(printf %o $((size % 256)))\\$(printf %o $((size / 256)))\\0\\0"
+        cat "$work/w/dictionary" "$work/w/frame"
+    } >"$work/w/dictionary.warc.zst"
+    crawl import -o dictionary w/dictionary.warc.zst
+    import_is dictionary m/site "zstd with a dictionary"
+    rm "$work"/w/part.*
+else
+    skip "zstd" "zstd is not installed"
+fi
+printf 'filedesc://x.arc 0.0.0.0 20200101000000 text/plain 7\n1 0 x\n' | gzip >"$work/w/old.arc.gz"
+crawl import -o old w/old.arc.gz
+exits 1 "an ARC"
+file_has err "old.arc.gz: this is an ARC file"
 sed 's,^WARC/1.[01],WARC/0.18,' "$work/w/plain.warc" >"$work/w/draft.warc"
 crawl import -o draft w/draft.warc
 import_is draft m/site "WARC/0.18"

@@ -11,6 +11,7 @@
 #include "archive/member.h"
 #include "frontier/frontier.h"
 #include "import/adopt.h"
+#include "import/sources.h"
 #include "mirror/mirror.h"
 #include "tap.h"
 
@@ -129,11 +130,29 @@ static void scene_write(struct scene *scene, const char *name, enum form form)
     scene->files[scene->file_count++] = path->at;
 }
 
+/* The start page of the first COUNT files. */
+__attribute__((unused)) static int scene_find_start(struct scene *scene, size_t count, struct buf *url)
+{
+    struct sources sources;
+    int error = sources_open(&sources, scene->files, count, &scene->why);
+
+    if (!error)
+        error = adopt_find_start(&sources, url, &scene->why);
+    sources_release(&sources);
+    return error;
+}
+
 /* Imports all files that were written. */
 __attribute__((unused)) static int scene_adopt(struct scene *scene)
 {
     buf_clear(&scene->why);
-    return adopt(&scene->mirror, scene->files, scene->file_count, &scene->why);
+    struct sources sources;
+    int error = sources_open(&sources, scene->files, scene->file_count, &scene->why);
+
+    if (!error)
+        error = adopt(&scene->mirror, &sources, &scene->why);
+    sources_release(&sources);
+    return error;
 }
 
 /* Whether the setting NAME is VALUE. */

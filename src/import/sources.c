@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds out what a file is by its first bytes, and unpacks packages (WACZ 1.1.1, a ZIP) with libarchive, and
+ * .warc.zst, whose dictionary is in a skippable frame before all others, with libzstd. Names in a package
+ * never become paths. */
+#include "config.h"
+
+#include "import/sources.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include "base/alloc.h"
+#include "base/die.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/limits.h"
+#include "markup/json_scan.h"
+#include "term/message.h"
+#include "url/url.h"
+
+enum {
+    FILES_MAX = 500, /* each is open */
+    ENTRIES_MAX = 1 << 20,
+    DEPTH_MAX = 3,
+    LIST_MAX = 1 << 20,
+    LABEL_MAX = 1024,
+    PAGES_MAX = 1 << 20,
+    PIECE_BYTES = 128 * 1024,
+    DICTIONARY_MAX = 16 << 20,
+    MAGIC_BYTES = 4,
+    FRAME_HEAD_BYTES = 8
+};
+
+static int add_file(struct sources *sources, const char *label, int fd, int depth);
+
+/* The first sentence counts. */
+__attribute__((format(printf, 3, 4))) static int refuse(struct sources *sources, int error,
+                                                        const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    if (sources->why->len == 0)
+        (void)buf_add_format_args(sources->why, format, args);
+    va_end(args);
+    return error;
+}
+
+static int refuse_errno(struct sources *sources, const char *label)
+{
+    int error = error_from_errno(errno);
+
+    return refuse(sources, error, "%s: %s", label, strerror(errno));
+}
+
+static int open_unpacked(struct sources *sources, const char *label, int *fd)
+{
+    const char *tmp = getenv("TMPDIR");
+    int dir = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), error = ERROR_IO;
+
+    if (dir >= 0)
+        error = file_open_unnamed(dir, fd);
+    if (error) {
+        close(dir);
+        dir = open(tmp && *tmp ? tmp : "/tmp", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        error = dir < 0 ? ERROR_IO : file_open_unnamed(dir, fd);
+    }
+    if (error)
+        error = refuse_errno(sources, label);
+    if (dir >= 0)
+        close(dir);
+    return error;
+}
+
+static int write_unpacked(struct sources *sources, const char *label, int fd, const void *bytes, size_t len)
+{
+    if (len > sources->budget)
+        return refuse(sources, ERROR_INVALID, "%s: unpacks to more than %d times the size of its package",
+                      label, LIMIT_DECODED_RATIO);
+    sources->budget -= len;
+    return file_write(fd, bytes, len) == 0 ? 0 : refuse_errno(sources, label);
+}
+
+static void leave_out(struct sources *sources, const char *label, const char *why)
+{
+    sources->damaged++;
+    message_warn("%s: damaged (%s): skipping the rest of it", label, why);
+}
+
+/* Reads the dictionary of FD, if it has one. END is the offset after it. */
+static int load_dictionary(struct sources *sources, const char *label, ZSTD_DCtx *zstd, int fd, uint64_t *end)
+{
+    unsigned char head[FRAME_HEAD_BYTES] = {0};
+    unsigned long long plain;
+    struct buf coded, decoded;
+    struct span dictionary;
+    uint32_t len;
+    char *to;
+    int error = 0;
+
+    *end = 0;
+    if (file_read_at(fd, 0, (char *)head, sizeof head) || memcmp(head, "\x5d\x2a\x4d\x18", MAGIC_BYTES) != 0)
+        return 0;
+    len = head[4] | (uint32_t)head[5] << 8 | (uint32_t)head[6] << 16 | (uint32_t)head[7] << 24;
+    buf_init(&coded, DICTIONARY_MAX);
+    buf_init(&decoded, DICTIONARY_MAX);
+    to = buf_reserve(&coded, len);
+    if (!to || file_read_at(fd, sizeof head, to, len))
+        error = refuse(sources, ERROR_INVALID, "%s: its zstd dictionary is cut off or too large", label);
+    dictionary = span_make(to, len);
+    plain = to && !error ? ZSTD_getFrameContentSize(to, len) : ZSTD_CONTENTSIZE_ERROR;
+    if (plain < DICTIONARY_MAX && (to = buf_reserve(&decoded, (size_t)plain + 1)))
+        dictionary = span_make(to, ZSTD_decompress(to, (size_t)plain, coded.at, len));
+    if (!error && (ZSTD_isError(dictionary.len) ||
+                   ZSTD_isError(ZSTD_DCtx_loadDictionary(zstd, dictionary.at, dictionary.len))))
+        error = refuse(sources, ERROR_INVALID, "%s: its zstd dictionary cannot be read", label);
+    *end = sizeof head + (uint64_t)len;
+    buf_release(&coded);
+    buf_release(&decoded);
+    return error;
+}
+
+static int unzstd_some(struct sources *sources, const char *label, ZSTD_DCtx *zstd, ZSTD_inBuffer *in, int to,
+                       char *room)
+{
+    bool filled = true;
+    int error = 0;
+
+    while (!error && (in->pos < in->size || filled)) {
+        ZSTD_outBuffer out = {room, PIECE_BYTES, 0};
+        size_t code = ZSTD_decompressStream(zstd, &out, in);
+
+        filled = out.pos == out.size;
+        if (ZSTD_isError(code)) {
+            leave_out(sources, label, ZSTD_getErrorName(code));
+            return ERROR_END;
+        }
+        error = write_unpacked(sources, label, to, room, out.pos);
+    }
+    return error;
+}
+
+static int unzstd_to(struct sources *sources, const char *label, ZSTD_DCtx *zstd, int fd, int to)
+{
+    uint64_t size = 0, at = 0;
+    char *room = mem_new(2, PIECE_BYTES);
+    int error =
+        file_size(fd, &size) ? refuse_errno(sources, label) : load_dictionary(sources, label, zstd, fd, &at);
+
+    while (!error && at < size) {
+        size_t len = size - at < PIECE_BYTES ? (size_t)(size - at) : PIECE_BYTES;
+        ZSTD_inBuffer in = {room + PIECE_BYTES, len, 0};
+
+        error = file_read_at(fd, at, room + PIECE_BYTES, len) ? refuse_errno(sources, label) : 0;
+        if (!error)
+            error = unzstd_some(sources, label, zstd, &in, to, room);
+        at += len;
+    }
+    free(room);
+    return error == ERROR_END ? 0 : error;
+}
+
+static int add_zstd(struct sources *sources, const char *label, int fd, int depth)
+{
+    ZSTD_DCtx *zstd = ZSTD_createDCtx();
+    int to, error = open_unpacked(sources, label, &to);
+
+    if (!zstd)
+        die("out of memory in libzstd");
+    if (!error) {
+        error = unzstd_to(sources, label, zstd, fd, to);
+        if (!error)
+            error = add_file(sources, label, to, depth + 1);
+        else
+            close(to);
+    }
+    ZSTD_freeDCtx(zstd);
+    close(fd);
+    return error;
+}
+
+/* The value of the first member PATH of the JSON texts in TEXT, one each line if LINES, that is a URL. */
+static void take_start(struct sources *sources, struct span text, bool lines, const char *path)
+{
+    struct buf scratch;
+    struct url url;
+
+    buf_init(&scratch, LIMIT_URL_BYTES);
+    url_init(&url);
+    while (text.len > 0 && sources->start.len == 0) {
+        struct span part = lines ? span_take_until(&text, '\n') : text;
+        struct json_scan_string string;
+        struct json_scan scan;
+
+        if (!lines)
+            text.len = 0;
+        json_scan_start(&scan, part);
+        while (sources->start.len == 0 && json_scan_next(&scan, &string)) {
+            struct span value = span_part(part, string.at, string.len);
+
+            if (string.is_key || !json_scan_path_is(&scan, path) ||
+                url_parse(&url, json_unescape(value, &scratch), NULL, NULL) != URL_OK)
+                continue;
+            url_strip(&url);
+            (void)buf_add_span(&sources->start, buf_span(&url.text));
+        }
+    }
+    url_release(&url);
+    buf_release(&scratch);
+}
+
+/* Reads a small entry into TEXT, as far as it has room. */
+static void read_entry(struct archive *zip, struct buf *text)
+{
+    la_ssize_t got = 1;
+
+    while (got > 0 && !text->full) {
+        char *to = buf_reserve(text, PIECE_BYTES);
+
+        got = to ? archive_read_data(zip, to, PIECE_BYTES) : 0;
+        if (got > 0)
+            buf_grew(text, (size_t)got);
+    }
+}
+
+static void read_pages(struct sources *sources, struct archive *zip, const char *name)
+{
+    bool lines = strcmp(name, "pages/pages.jsonl") == 0;
+    struct buf text;
+
+    if (!lines && strcmp(name, "datapackage.json") != 0)
+        return;
+    buf_init(&text, PAGES_MAX);
+    read_entry(zip, &text);
+    take_start(sources, buf_span(&text), lines, lines ? "url" : "mainPageUrl");
+    buf_release(&text);
+}
+
+static bool ends(const char *name, const char *end)
+{
+    size_t len = strlen(name), end_len = strlen(end);
+
+    return len > end_len && strcmp(name + len - end_len, end) == 0;
+}
+
+/* Unpacks the current entry, and adds it. */
+static int add_entry(struct sources *sources, const char *label, struct archive *zip, int depth)
+{
+    char *room;
+    la_ssize_t got = 1;
+    int to, error = open_unpacked(sources, label, &to);
+
+    if (error)
+        return error;
+    room = mem_new(PIECE_BYTES, 1);
+    while (!error && (got = archive_read_data(zip, room, PIECE_BYTES)) > 0)
+        error = write_unpacked(sources, label, to, room, (size_t)got);
+    free(room);
+    if (!error && got < 0)
+        leave_out(sources, label, archive_error_string(zip) ? archive_error_string(zip) : "no reason");
+    if (!error)
+        return add_file(sources, label, to, depth + 1);
+    close(to);
+    return error;
+}
+
+/* Whether an entry of a package has records or is a package. */
+static bool is_archive(const char *name)
+{
+    return ends(name, ".warc.gz") || ends(name, ".warc") || ends(name, ".warc.zst") || ends(name, ".wacz");
+}
+
+static int add_entries(struct sources *sources, const char *label, struct archive *zip, int depth)
+{
+    struct archive_entry *entry;
+    int error = 0, code = ARCHIVE_EOF;
+
+    for (int i = 0; !error && i < ENTRIES_MAX; i++) {
+        const char *name;
+        struct buf part;
+
+        code = archive_read_next_header(zip, &entry);
+        if (code != ARCHIVE_OK && code != ARCHIVE_WARN)
+            break;
+        name = archive_entry_pathname(entry);
+        if (!name || strlen(name) > LABEL_MAX / 2)
+            continue;
+        read_pages(sources, zip, name);
+        if (!is_archive(name))
+            continue;
+        buf_init(&part, LABEL_MAX);
+        if (buf_add_format(&part, "%s: %s", label, name) == 0)
+            error = add_entry(sources, buf_text(&part), zip, depth);
+        buf_release(&part);
+    }
+    if (!error && code != ARCHIVE_EOF)
+        leave_out(sources, label, archive_error_string(zip) ? archive_error_string(zip) : "too many entries");
+    return error;
+}
+
+static int add_package(struct sources *sources, const char *label, int fd, int depth)
+{
+    struct archive *zip = archive_read_new();
+    size_t before = sources->count;
+    int error = 0;
+
+    if (!zip || archive_read_support_format_zip(zip) != ARCHIVE_OK)
+        die("libarchive cannot read ZIP files; install one with ZIP support");
+    if (depth > DEPTH_MAX)
+        error = refuse(sources, ERROR_INVALID, "%s: packages are nested too deep", label);
+    else if (lseek(fd, 0, SEEK_SET) < 0 || archive_read_open_fd(zip, fd, PIECE_BYTES) != ARCHIVE_OK)
+        error = refuse(sources, ERROR_INVALID, "%s: %s", label, archive_error_string(zip));
+    else
+        error = add_entries(sources, label, zip, depth);
+    if (!error && sources->count == before)
+        error = refuse(sources, ERROR_INVALID, "%s: this ZIP file contains no WARC file, so it is not a WACZ",
+                       label);
+    (void)archive_read_free(zip);
+    close(fd);
+    return error;
+}
+
+/* Whether the file is an ARC, the format before WARC, compressed or not. */
+static bool is_arc(int fd, const unsigned char *magic)
+{
+    static const char first[] = "filedesc:";
+    unsigned char coded[512], plain[sizeof first] = {0};
+    ssize_t got = pread(fd, coded, sizeof coded, 0);
+    z_stream zlib = {.next_in = coded, .avail_in = got > 0 ? (uInt)got : 0, .next_out = plain};
+
+    zlib.avail_out = sizeof first - 1;
+    if (magic[0] != 0x1f)
+        memcpy(plain, coded, sizeof first - 1);
+    else if (inflateInit2(&zlib, 15 + 16) == Z_OK) {
+        (void)inflate(&zlib, Z_SYNC_FLUSH);
+        (void)inflateEnd(&zlib);
+    }
+    return memcmp(plain, first, sizeof first - 1) == 0;
+}
+
+/* Adds FD, which is taken over, or what it holds. */
+static int add_file(struct sources *sources, const char *label, int fd, int depth)
+{
+    unsigned char magic[MAGIC_BYTES] = {0};
+    struct source *source;
+
+    if (pread(fd, magic, sizeof magic, 0) < 0) {
+        close(fd);
+        return refuse_errno(sources, label);
+    }
+    if (memcmp(magic, "PK\x03\x04", sizeof magic) == 0 || memcmp(magic, "PK\x05\x06", sizeof magic) == 0)
+        return add_package(sources, label, fd, depth);
+    if (depth <= DEPTH_MAX && (memcmp(magic, "\x28\xb5\x2f\xfd", sizeof magic) == 0 ||
+                               memcmp(magic, "\x5d\x2a\x4d\x18", sizeof magic) == 0))
+        return add_zstd(sources, label, fd, depth);
+    if (is_arc(fd, magic) || sources->count >= FILES_MAX) {
+        close(fd);
+        return refuse(sources, ERROR_INVALID,
+                      sources->count >= FILES_MAX
+                          ? "%s: more than 500 files; import some of them, or one file that joins them"
+                          : "%s: this is an ARC file, the format before WARC; convert it, for example with "
+                            "warcio recompress",
+                      label);
+    }
+    sources->all = mem_extend(sources->all, sources->count, &sources->room, sizeof *sources->all);
+    source = &sources->all[sources->count++];
+    *source = (struct source){.label = mem_copy_text(label, strlen(label)), .fd = fd};
+    return 0;
+}
+
+static int add_path(struct sources *sources, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    uint64_t size = 0;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+    if (fd < 0)
+        return refuse_errno(sources, path);
+    if (file_size(fd, &size)) {
+        close(fd);
+        return refuse_errno(sources, path);
+    }
+    sources->budget = size > UINT64_MAX / 2 / LIMIT_DECODED_RATIO
+                          ? UINT64_MAX
+                          : LIMIT_DECODED_FREE + size * LIMIT_DECODED_RATIO;
+    if (buf_add_format(&sources->list, "%s %" PRIu64 "\n", slash ? slash + 1 : path, size)) {
+        close(fd);
+        return refuse(sources, ERROR_INVALID, "too many files; import fewer at once");
+    }
+    return add_file(sources, path, fd, 0);
+}
+
+int sources_open(struct sources *sources, char *const *paths, size_t count, struct buf *why)
+{
+    int error = 0;
+
+    *sources = (struct sources){.why = why};
+    buf_init(&sources->list, LIST_MAX);
+    buf_init(&sources->start, LIMIT_URL_BYTES);
+    for (size_t i = 0; i < count && !error; i++)
+        error = add_path(sources, paths[i]);
+    return error;
+}
+
+void sources_release(struct sources *sources)
+{
+    for (size_t i = 0; i < sources->count; i++) {
+        close(sources->all[i].fd);
+        free(sources->all[i].label);
+    }
+    free(sources->all);
+    buf_release(&sources->list);
+    buf_release(&sources->start);
+}
