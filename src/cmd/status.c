@@ -11,6 +11,7 @@
 #include "cmd/command.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
+#include "cmd/servers.h"
 #include "crawl/courtesy.h"
 #include "frontier/stats.h"
 #include "report/overview.h"
@@ -38,8 +39,8 @@ static void print_lines(const char *name, struct span text)
     buf_release(&line);
 }
 
-/* Prints the load that the last run has put on the site, and what to ask its owner for if it refused that
- * run. */
+/* Prints the load that the last run has put on the site, what counted as one server, and what to ask its
+ * owner for if it refused that run. */
 static void print_load(struct frontier *frontier, const struct frontier_courtesy *courtesy)
 {
     struct buf text;
@@ -47,6 +48,9 @@ static void print_load(struct frontier *frontier, const struct frontier_courtesy
     buf_init(&text, TEXT_MAX);
     courtesy_describe(courtesy, &text);
     print_lines("courtesy", buf_span(&text));
+    buf_clear(&text);
+    servers_describe(frontier, &text);
+    print_lines("servers", buf_span(&text));
     buf_clear(&text);
     permission_describe(frontier, &text);
     print_lines("permission", buf_span(&text));
@@ -145,6 +149,7 @@ static void print_json(const struct mirror *mirror, const struct frontier_stats 
     json_member_integer(&json, "plain_bytes", (int64_t)stats->plain_bytes);
     add_reasons(&json, stats);
     add_courtesy(&json, courtesy);
+    servers_add(mirror->frontier, &json);
     add_permission(&json, mirror->frontier);
     json_close(&json);
     puts(buf_text(&out));

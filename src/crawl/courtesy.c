@@ -48,8 +48,11 @@ void courtesy_started(struct frontier_courtesy *courtesy, const struct job *job)
     count_pause(courtesy, origin, job->started_ms);
 }
 
-void courtesy_ended(struct frontier_courtesy *courtesy, const struct fetch_result *result)
+void courtesy_ended(struct frontier_courtesy *courtesy, const struct job *job,
+                    const struct fetch_result *result)
 {
+    courtesy->requests -= job->is_held;
+    courtesy->robots_requests -= job->is_held && job->kind == JOB_ROBOTS;
     courtesy->bytes += (int64_t)result->wire_bytes;
     courtesy->not_modified += result->outcome == FETCH_NOT_MODIFIED;
 }

@@ -13,8 +13,8 @@ struct job;
 
 /* JOB's request starts; to be called before the pace learns of it. */
 void courtesy_started(struct frontier_courtesy *courtesy, const struct job *job) __attribute__((nonnull));
-void courtesy_ended(struct frontier_courtesy *courtesy, const struct fetch_result *result)
-    __attribute__((nonnull));
+void courtesy_ended(struct frontier_courtesy *courtesy, const struct job *job,
+                    const struct fetch_result *result) __attribute__((nonnull));
 
 /* Adds the account to the group that is committed next. */
 int courtesy_keep(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));

@@ -4,12 +4,14 @@
 
 #include "crawl/jobs.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/limits.h"
 #include "crawl/courtesy.h"
+#include "crawl/gates.h"
 #include "crawl/pauses.h"
 #include "crawl/signs.h"
 #include "crawl/state.h"
@@ -57,6 +59,7 @@ static void remember_pace(struct crawl *crawl, const struct origin *origin, int6
         kept.pause_until_ms = wall_ms + (pace->pause_until_ms - now_ms);
         kept.pause_reason = (int)pace->pause_reason;
     }
+    (void)snprintf(kept.address, sizeof kept.address, "%s", gates_address(origin));
     frontier_set_pace(crawl->frontier, origin->id, &kept);
 }
 
@@ -68,6 +71,7 @@ void job_start(struct crawl *crawl, struct job *job, const struct fetch_request 
     (void)buf_add_span(&job->url, request->url);
     tagged.tag = job;
     tagged.max_total = left < UINT64_MAX ? left : 0;
+    gates_enter(crawl, job);
     fetch_start(crawl->fetch, &tagged);
     job->started_ms =
         clock_monotonic_ms() + 1; /* rounded up, so that no gap is a fraction of a millisecond short */
@@ -77,12 +81,19 @@ void job_start(struct crawl *crawl, struct job *job, const struct fetch_request 
     crawl->site.pages_in_flight += job->is_page;
 }
 
-void job_sent(void *tag)
+void job_sent(void *tag, const char *peer)
 {
     struct job *job = tag;
 
     job->latest_ms = clock_monotonic_ms() + 1 + TRAVEL_MS;
     pace_sent(&job->asked->pace, job->latest_ms);
+    gates_sent(job, peer);
+}
+
+static void arrived(struct job *job, int64_t arrived_ms)
+{
+    pace_arrived(&job->asked->pace, job->latest_ms, arrived_ms);
+    gates_arrived(job, arrived_ms);
 }
 
 void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *result)
@@ -93,7 +104,8 @@ void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *re
     if (job->latest_ms == 0)
         pace_sent(&job->asked->pace, now_ms);
     else if (result->first_byte_ms >= 0)
-        pace_arrived(&job->asked->pace, job->latest_ms, job->started_ms + result->first_byte_ms + 1);
+        arrived(job, job->started_ms + result->first_byte_ms + 1);
+    gates_ended(job, now_ms);
     crawl->site.pages_in_flight -= job->is_page;
     crawl->site.received_bytes += result->wire_bytes;
     if (fetch_outcome_is_answer(result->outcome))
@@ -102,7 +114,7 @@ void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *re
     error = pauses_take(crawl, job, result, now_ms);
     if (error)
         (void)crawl_failed(crawl, error);
-    courtesy_ended(&crawl->courtesy, result);
+    courtesy_ended(&crawl->courtesy, job, result);
     remember_pace(crawl, job->asked, now_ms);
     job->next = crawl->idle_jobs;
     crawl->idle_jobs = job;

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/signals.h"
+#include "crawl/gates.h"
 #include "crawl/jobs.h"
 #include "crawl/request_log.h"
 #include "crawl/state.h"
@@ -78,16 +79,19 @@ static bool speaks_at(struct crawl *crawl, struct origin *origin, struct span ur
                                     .read_to_limit = true,
                                     .keep_raw = crawl->settings->archive_all};
     int64_t now_ms = clock_monotonic_ms();
-    int64_t next_ms = pace_next_start(&origin->pace, &crawl->site.limits, now_ms);
+    int64_t next_ms;
     struct fetch_result *result;
     struct job *job;
     bool answers, speaks;
     int error = 0;
 
-    if (next_ms > now_ms)
+    while ((next_ms = pace_next_start(&origin->pace, &crawl->site.limits, now_ms)) > now_ms ||
+           (next_ms = gates_take(crawl, origin, now_ms)) > now_ms) {
         serve_network(crawl, next_ms - now_ms);
-    if (signals_stop())
-        return false;
+        if (signals_stop())
+            return false;
+        now_ms = clock_monotonic_ms();
+    }
     job = job_new(crawl, JOB_ROBOTS, origin);
     job->of = origin;
     job_start(crawl, job, &request);

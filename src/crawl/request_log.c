@@ -62,7 +62,7 @@ void request_log_add(struct request_log *log, const struct job *job, const struc
     char time[CLOCK_TEXT_SIZE];
     struct json_writer json;
 
-    if (!log)
+    if (!log || job->is_held)
         return;
     clock_format(result->started_wall_us, 3, time);
     buf_clear(&log->line);

@@ -15,6 +15,7 @@
 #include "base/limits.h"
 #include "base/signals.h"
 #include "base/worker.h"
+#include "crawl/gates.h"
 #include "crawl/jobs.h"
 #include "crawl/request_log.h"
 #include "crawl/start.h"
@@ -96,6 +97,7 @@ static void open_fetch(struct crawl *crawl)
         .spool_dir = crawl->mirror->folder.tmp_dir,
         .wake_fd = signals_fd(),
         .sent = job_sent,
+        .may_connect = gates_may_connect,
         .max_transfers = transfers_allowed(settings),
         .rate = (uint64_t)settings->rate,
         .stall_timeout_ms = settings->stall_ms,
@@ -225,6 +227,9 @@ int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *set
         crawl->culprit = "cannot start a thread, which looking up host names needs";
         return ERROR_IO;
     }
+    error = gates_open(crawl);
+    if (error)
+        return error;
     open_fetch(crawl);
     mirror->archiving = archiving_of(crawl);
     return begin_run(crawl);
@@ -254,6 +259,7 @@ void setup_release(struct crawl *crawl)
 {
     jobs_free(crawl);
     fetch_free(crawl->fetch);
+    gates_close(crawl->gates);
     crawl->mirror->archiving = (struct archiving_options){.agent = NULL};
     intake_release(&crawl->intake);
     site_close(&crawl->site);

@@ -13,6 +13,7 @@
 #include "judge/site.h"
 #include "mirror/disk.h"
 
+struct gates;
 struct request_log;
 
 /* Why a run waits for reasons other than the pace (steer.h). */
@@ -41,6 +42,7 @@ struct crawl {
     struct intake intake;
     struct url url;   /* the URL whose turn it is */
     struct buf agent; /* the User-Agent */
+    struct gates *gates;
     struct fetch *fetch;
     struct job *idle_jobs;
     struct steering steering;

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/limits.h"
+#include "crawl/gates.h"
 #include "crawl/jobs.h"
 #include "crawl/state.h"
 #include "frontier/next.h"
@@ -173,9 +174,11 @@ static int start_rules(struct crawl *crawl, struct origin *origin, int64_t now_m
     if (origin->rules != RULES_WANTED)
         return 0;
     error = rules_host(&crawl->site, origin, &host);
-    if (error || pace_next_start(&host->pace, &crawl->site.limits, now_ms) > now_ms)
+    if (error || pace_next_start(&host->pace, &crawl->site.limits, now_ms) > now_ms ||
+        gates_take(crawl, host, now_ms) > now_ms)
         return error;
     error = request_rules(crawl, origin, host);
+    gates_leave(crawl, host);
     *started = !error;
     return error;
 }
@@ -209,11 +212,15 @@ static int start_one(struct crawl *crawl, struct origin *origin, int64_t now_ms,
         return start_rules(crawl, origin, now_ms, started);
     error = sitemaps_note(&crawl->site, origin);
     if (error || origin->sitemap_asked ||
-        pace_next_start(&origin->pace, &crawl->site.limits, now_ms) > now_ms)
+        pace_next_start(&origin->pace, &crawl->site.limits, now_ms) > now_ms ||
+        gates_take(crawl, origin, now_ms) > now_ms)
         return error;
     if (sitemaps_wait(&crawl->site, origin))
         error = request_sitemap(crawl, origin, started);
-    return error || *started ? error : start_url(crawl, origin, started);
+    if (!error && !*started)
+        error = start_url(crawl, origin, started);
+    gates_leave(crawl, origin);
+    return error;
 }
 
 static bool has_work(const struct crawl *crawl, const struct origin *origin)
@@ -271,8 +278,12 @@ static int turn(struct crawl *crawl, size_t *index, int64_t now_ms, bool *starte
         *started = true; /* others may have waited for what this one had */
         return 0;
     }
-    ++*index;
-    return start_one(crawl, origin, now_ms, started);
+    error = start_one(crawl, origin, now_ms, started);
+    if (*started && crawl->site.limits.delay_ms > 0)
+        origin_set_defer(origins, *index); /* others may wait for the same server */
+    else
+        ++*index;
+    return error;
 }
 
 int turns_take(struct crawl *crawl, int64_t now_ms)
@@ -332,6 +343,8 @@ static int64_t next_time(struct crawl *crawl, struct origin *origin, int64_t now
     if (origin->rules == RULES_WANTED && rules_host(&crawl->site, origin, &asked))
         return now_ms; /* the error comes again at once, and is handled then */
     next_ms = pace_next_start(&asked->pace, &crawl->site.limits, now_ms);
+    if (next_ms < asked->gate_ms)
+        next_ms = asked->gate_ms;
     return next_ms > now_ms ? next_ms : retry_time(crawl, origin, now_ms);
 }
 

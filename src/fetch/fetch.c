@@ -178,6 +178,7 @@ static void fill_setup(struct transfer_setup *setup, const struct fetch_options 
         .credentials = copy_text(options->credentials),
         .http2 = options->http2,
         .sent = options->sent,
+        .may_connect = options->may_connect,
         .has_proxy = options->proxy != NULL,
         .has_cookies = options->cookies || options->cookie_file,
         .proxy_takes_urls = options->proxy && !span_starts_nocase(span_of(options->proxy), "socks"),

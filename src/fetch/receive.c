@@ -7,6 +7,7 @@
 
 #include "fetch/receive.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -307,7 +308,7 @@ static void note_sent(struct transfer *transfer, struct span *sent)
     transfer->sent_ms = clock_monotonic_ms();
     (void)start_head(&transfer->answer->request_head, line, at);
     if (transfer->setup->sent)
-        transfer->setup->sent(transfer->answer->result.tag);
+        transfer->setup->sent(transfer->answer->result.tag, transfer->peer);
 }
 
 static int debug_bytes(CURL *easy, curl_infotype type, char *bytes, size_t len, void *argument)
@@ -341,6 +342,11 @@ static curl_socket_t open_socket(void *argument, curlsocktype purpose, struct cu
         transfer->address_refused = true;
         return CURL_SOCKET_BAD;
     }
+    if (transfer->answer && transfer->setup->may_connect &&
+        !transfer->setup->may_connect(transfer->answer->result.tag, &address->addr)) {
+        transfer->is_held = true;
+        return CURL_SOCKET_BAD;
+    }
     fd = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
     if (fd != CURL_SOCKET_BAD)
         sockets_add(transfer->setup->sockets, fd);
@@ -358,13 +364,13 @@ static int connection_ready(void *argument, char *peer_ip, char *local_ip, int p
     struct transfer *transfer = argument;
     long connects = 0;
 
-    (void)peer_ip;
     (void)local_ip;
     (void)peer_port;
     if (stop_repeat(transfer))
         return CURL_PREREQFUNC_ABORT;
     set_verbose(transfer, true);
     transfer->local_port = local_port;
+    (void)snprintf(transfer->peer, sizeof transfer->peer, "%s", peer_ip ? peer_ip : "");
     transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_NUM_CONNECTS, &connects));
     transfer->is_on_kept = connects == 0;
     if (connects == 0)

@@ -7,6 +7,8 @@
 
 #include "base/span.h"
 
+struct sockaddr;
+
 /* What all requests of one fetch object share. Texts are copied. Zero or NULL selects the default given here.
  */
 struct fetch_options {
@@ -23,11 +25,15 @@ struct fetch_options {
     bool http2; /* use HTTP/2 where the server offers it in TLS, with one connection per origin;
                    otherwise HTTP/1.1 */
     const char *const *private_hosts; /* whose addresses may be private (guard.h), NULL-terminated; none */
-    int spool_dir;           /* directory for large bodies; the caller keeps it open until after fetch_free */
-    int wake_fd;             /* fetch_wait returns early when it is readable; -1 for none */
-    void (*sent)(void *tag); /* called by fetch_wait when a request has been sent; none */
-    unsigned max_transfers;  /* at the same time, for all origins together; 8 */
-    uint64_t rate;           /* average bytes per second for all transfers together; no limit */
+    int spool_dir; /* directory for large bodies; the caller keeps it open until after fetch_free */
+    int wake_fd;   /* fetch_wait returns early when it is readable; -1 for none */
+    void (*sent)(void *tag, const char *peer); /* called by fetch_wait when a request has been sent, with the
+                                                  IP address of the server or proxy; none */
+    /* whether a request may connect to this address now; if not, it is not sent, and its outcome is
+     * FETCH_AGAIN, unless another address of the host is allowed; none: all */
+    bool (*may_connect)(void *tag, const struct sockaddr *address);
+    unsigned max_transfers;      /* at the same time, for all origins together; 8 */
+    uint64_t rate;               /* average bytes per second for all transfers together; no limit */
     int64_t connect_timeout_ms;  /* 15 s */
     int64_t stall_timeout_ms;    /* of less than least_rate; 20 s */
     uint64_t least_rate;         /* bytes per second; 100 */

@@ -309,9 +309,10 @@ bool transfer_prepare(struct transfer *transfer, const struct fetch_request *req
     transfer->keep_raw = request->keep_raw;
     transfer->read_to_limit = request->read_to_limit;
     transfer->is_chunked = transfer->is_http2 = transfer->address_refused = false;
-    transfer->is_on_kept = transfer->has_goaway = false;
+    transfer->is_on_kept = transfer->has_goaway = transfer->is_held = false;
     transfer->next = NEXT_AS_BEFORE;
     transfer->local_port = 0;
+    transfer->peer[0] = '\0';
     transfer->max_bytes = request->max_bytes;
     transfer->max_total = request->max_total > 0 ? request->max_total : UINT64_MAX;
     transfer->head_bytes = transfer->body_bytes = 0;
@@ -391,6 +392,10 @@ static void judge_cut(struct transfer *transfer, CURLcode code)
     const char *text = transfer->curl_error[0] ? transfer->curl_error : curl_easy_strerror(code);
     enum fetch_outcome outcome = fetch_outcome_of_code((int)code, transfer->state == TRANSFER_BODY);
 
+    if (transfer->is_held && transfer->sent_ms == 0) {
+        answer_fail(answer, FETCH_AGAIN, "not sent, to be repeated: it is not the turn of this address");
+        return;
+    }
     if (is_unprocessed(transfer, code)) {
         transfer->next = NEXT_APART;
         answer_fail(answer, FETCH_AGAIN,

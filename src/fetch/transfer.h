@@ -23,7 +23,8 @@ struct transfer_setup {
     struct guard guard;
     struct curl_slist *serial_origins; /* these get HTTP/1.1 only */
     bool http2, proxy_takes_urls, has_proxy, has_cookies;
-    void (*sent)(void *tag);
+    void (*sent)(void *tag, const char *peer);
+    bool (*may_connect)(void *tag, const struct sockaddr *address);
     int64_t stall_timeout_ms, total_timeout_ms, document_timeout_ms;
 };
 
@@ -52,10 +53,12 @@ struct transfer {
     enum transfer_state state;
 
     bool keep_raw, read_to_limit, is_chunked, is_http2, address_refused;
+    bool is_held;        /* may_connect refused an address */
     bool is_conditional; /* the request has a validator */
     bool is_on_kept;     /* the connection served an earlier request */
     bool has_goaway;     /* the server closed the connection with an HTTP/2 error */
     enum transfer_next next;
+    char peer[46];                 /* the address of the server, or of the proxy; "" without a connection */
     int local_port;                /* of the connection; 0 without one */
     uint64_t max_bytes, max_total; /* as in the request, but UINT64_MAX for no total */
     uint64_t head_bytes, body_bytes;

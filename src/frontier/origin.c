@@ -70,8 +70,11 @@ static int load_origin(struct frontier *frontier, struct query *use)
                                    .answer_ms = db_int64(use, 15),
                                    .usual_ms = db_int64(use, 16)},
                           .waiting = (uint32_t)db_int64(use, 9)};
+    struct span address = db_column(use, 17);
     bool lively = read.pace.last_request_ms || read.pace.pause_until_ms || read.pace.delay_ms;
 
+    if (address.len > 0 && address.len < sizeof read.pace.address)
+        memcpy(read.pace.address, address.at, address.len);
     if (!intern_put(&frontier->origins.texts, id, db_column(use, 1)))
         return db_fail(frontier->db, ERROR_CORRUPT, "rows are missing from the table origin");
     for (int kind = 0; kind < FRONTIER_KINDS; kind++) {
@@ -109,6 +112,7 @@ static int save_origin(struct frontier *frontier, const struct lively *lively)
     db_bind_int(use, ":rest_ms", lively->pace.rest_ms);
     db_bind_int(use, ":answer_ms", lively->pace.answer_ms);
     db_bind_int(use, ":usual_ms", lively->pace.usual_ms);
+    db_bind_text(use, ":address", span_of(lively->pace.address));
     db_bind_int(use, ":starts", lively->queued[FRONTIER_START]);
     db_bind_int(use, ":requisites", lively->queued[FRONTIER_REQUISITE]);
     db_bind_int(use, ":pages", lively->queued[FRONTIER_PAGE]);

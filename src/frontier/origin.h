@@ -19,6 +19,9 @@ int frontier_origin(struct frontier *frontier, struct span origin, int64_t *id)
 /* The number of origins; their ids are 1 to this. [read] */
 int64_t frontier_origin_count(const struct frontier *frontier) __attribute__((nonnull));
 
+/* Room for an IP address as text, and its NUL. */
+enum { FRONTIER_ADDRESS_SIZE = 46 };
+
 /* The state of the pace that is kept between runs. Zero: none. */
 struct frontier_pace {
     int64_t last_request_ms;
@@ -27,6 +30,7 @@ struct frontier_pace {
     int connections;
     int64_t delay_ms; /* the gap between requests */
     int64_t limit_ms, rest_ms, answer_ms, usual_ms;
+    char address[FRONTIER_ADDRESS_SIZE]; /* of the server, at the last request; "": unknown */
 };
 
 struct frontier_origin {

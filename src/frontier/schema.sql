@@ -112,7 +112,8 @@ CREATE TABLE origin (
     requisites INTEGER NOT NULL DEFAULT 0,
     pages INTEGER NOT NULL DEFAULT 0,
     candidates INTEGER NOT NULL DEFAULT 0,
-    waiting INTEGER NOT NULL DEFAULT 0          -- number of these that will be tried again
+    waiting INTEGER NOT NULL DEFAULT 0,         -- number of these that will be tried again
+    address TEXT NOT NULL DEFAULT ''            -- IP address of its server at the last request; '': unknown
 ) STRICT;
 
 -- The robots.txt of each origin from which it was requested.
@@ -375,4 +376,4 @@ JOIN kind ON kind.id = tally.kind
 JOIN reason ON reason.id = tally.reason
 WHERE tally.urls > 0;
 
-PRAGMA user_version = 7;
+PRAGMA user_version = 8;

@@ -41,6 +41,7 @@ static const char *const upgrades[SCHEMA_VERSION] = {
         " change_kind.name AS change, url.url, rule.text AS rule FROM change JOIN run ON run.id = change.run"
         " JOIN url ON url.id = change.url JOIN change_kind ON change_kind.id = change.kind"
         " LEFT JOIN rule ON rule.id = change.rule;",
+    [7] = "ALTER TABLE origin ADD COLUMN address TEXT NOT NULL DEFAULT '';",
 };
 
 const struct db_format mirror_format = {

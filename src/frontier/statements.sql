@@ -302,7 +302,7 @@ SELECT page, targets, woven FROM link_list CROSS JOIN visit ON visit.url = page
 -- Origins and their robots.txt.
 -- name: ORIGIN_ALL scans
 SELECT id, origin, last_request_ms, pause_until_ms, delay_ms, starts, requisites, pages, candidates, waiting,
-    pause_reason, delay_reason, connections, limit_ms, rest_ms, answer_ms, usual_ms
+    pause_reason, delay_reason, connections, limit_ms, rest_ms, answer_ms, usual_ms, address
     FROM origin;
 
 -- name: ORIGIN_ADD
@@ -314,7 +314,7 @@ UPDATE origin
         starts = :starts, requisites = :requisites, pages = :pages, candidates = :candidates,
         waiting = :waiting, pause_reason = :pause_reason, delay_reason = :delay_reason,
         connections = :connections, limit_ms = :limit_ms, rest_ms = :rest_ms, answer_ms = :answer_ms,
-        usual_ms = :usual_ms
+        usual_ms = :usual_ms, address = :address
     WHERE id = :id;
 
 -- name: ORIGIN_TEXT

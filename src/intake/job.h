@@ -13,7 +13,12 @@
 #include "pace/refusal.h"
 
 struct fetch_result;
+struct gate;
+struct gates;
 struct origin;
+
+/* The gates of one request: its origin's, and those of the addresses that a connection was tried to. */
+enum { JOB_GATES_MAX = 4 };
 
 /* The purpose of a request. */
 enum job_kind { JOB_URL, JOB_ROBOTS, JOB_SITEMAP };
@@ -30,11 +35,15 @@ struct job {
     int64_t voucher; /* JOB_SITEMAP: as the frontier has it */
     bool is_page;    /* JOB_URL: counts for --max-pages */
     int64_t started_ms;
-    int64_t latest_ms;           /* when it reached the server at the latest; 0 before it is sent */
-    uint64_t max_bytes;          /* JOB_URL: --max-file-size; 0: none */
-    struct pace_force pace;      /* in force at its start */
-    enum refusal refusal;        /* of the answer */
-    const char *firewall;        /* that sent it, or "" */
+    int64_t latest_ms;      /* when it reached the server at the latest; 0 before it is sent */
+    uint64_t max_bytes;     /* JOB_URL: --max-file-size; 0: none */
+    struct pace_force pace; /* in force at its start */
+    enum refusal refusal;   /* of the answer */
+    const char *firewall;   /* that sent it, or "" */
+    struct gates *all_gates;
+    struct gate *gates[JOB_GATES_MAX]; /* that are its turn until it is sent */
+    int gate_count;
+    bool is_held;                /* a gate was closed, so that nothing was sent */
     struct frontier_place place; /* where the answer is archived already; archive 0: it is not */
     struct job *next;            /* in the list of unused jobs */
 };

@@ -108,6 +108,15 @@ void origin_set_activate(struct origin_set *origins, struct origin *origin)
     origin->active = true;
 }
 
+void origin_set_defer(struct origin_set *origins, size_t index)
+{
+    struct origin *origin = origins->active[index];
+    size_t last = origins->active_count - 1;
+
+    memmove(origins->active + index, origins->active + index + 1, (last - index) * sizeof *origins->active);
+    origins->active[last] = origin;
+}
+
 void origin_set_deactivate(struct origin_set *origins, size_t index)
 {
     origins->active[index]->active = false;

@@ -10,6 +10,7 @@
 #include "pace/pace.h"
 
 struct frontier;
+struct gate;
 struct robots;
 
 /* What is known of the robots.txt of an origin, and what comes next. */
@@ -37,6 +38,10 @@ struct origin {
     int64_t id; /* in the frontier */
     char *text; /* "https://host:port" */
     struct pace pace;
+    struct gate *server; /* that it shares with other origins; NULL: not known yet (crawl/gates.h) */
+    struct gate *own;    /* that it shares with other processes; NULL: none */
+    bool has_turn;       /* of these gates */
+    int64_t gate_ms;     /* they are closed until then */
     enum rules_state rules;
     struct robots *robots;
     int64_t rules_until_ms;
@@ -78,8 +83,9 @@ void origin_set_release(struct origin_set *origins) __attribute__((nonnull));
 struct origin *origin_set_get(struct origin_set *origins, struct frontier *frontier, int64_t id,
                               bool after_kill, int *error) __attribute__((nonnull));
 
-/* Adds an origin to the active ones, or removes the one at INDEX. */
+/* Adds an origin to the active ones, moves the one at INDEX to their end, or removes it. */
 void origin_set_activate(struct origin_set *origins, struct origin *origin) __attribute__((nonnull));
+void origin_set_defer(struct origin_set *origins, size_t index) __attribute__((nonnull));
 void origin_set_deactivate(struct origin_set *origins, size_t index) __attribute__((nonnull));
 
 #endif

@@ -35,7 +35,7 @@ static char *copy(struct span text)
     return mem_copy_text(text.at, text.len);
 }
 
-static char *registrable_domain(const char *host)
+char *scope_registrable(const char *host)
 {
     const char *domain = NULL;
 
@@ -64,7 +64,7 @@ static void set_host(struct scope *scope, const struct url *url)
 {
     scope->host = copy(url_host(url));
     scope->port = copy(url_port(url));
-    scope->domain = registrable_domain(scope->host);
+    scope->domain = scope_registrable(scope->host);
 }
 
 static void free_host(struct scope *scope)

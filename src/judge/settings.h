@@ -52,6 +52,7 @@ struct settings {
     const char *auth;           /* user:password for the start page's origin, or NULL */
     const char *proxy;          /* or NULL */
     const char *ca_certificate; /* a file, or NULL */
+    const char *share_pace;     /* a folder, or NULL */
     const char *log;            /* a file for JSON lines, or NULL */
     struct span urls; /* pages to be mirrored beside the start page, in canonical form, one a line */
     bool dry_run;

@@ -89,12 +89,15 @@ static bool is_spread(const struct pace *pace)
     return pace->spread_ms > 0 && pace->last_start_ms < pace->spread_until_ms;
 }
 
+int64_t pace_user_delay(const struct pace *pace, const struct pace_limits *limits)
+{
+    return pace->own_delay_ms >= 0 && !limits->for_all ? pace->own_delay_ms : limits->delay_ms;
+}
+
 struct pace_force pace_in_force(const struct pace *pace, const struct pace_limits *limits)
 {
-    struct pace_force force = {limits->delay_ms, limits->connections, PACE_BY_USER};
+    struct pace_force force = {pace_user_delay(pace, limits), limits->connections, PACE_BY_USER};
 
-    if (pace->own_delay_ms >= 0 && !limits->for_all)
-        force.delay_ms = pace->own_delay_ms;
     raise_force(&force, pace->robots_delay_ms, PACE_BY_ROBOTS);
     raise_force(&force, pace->limit_ms, PACE_BY_RATELIMIT);
     if (is_spread(pace))

@@ -92,6 +92,9 @@ struct pace {
 /* An origin without history. */
 void pace_init(struct pace *pace) __attribute__((nonnull));
 
+/* The user's delay for the origin of PACE. */
+int64_t pace_user_delay(const struct pace *pace, const struct pace_limits *limits) __attribute__((nonnull));
+
 /* The delay and connections in force: the most patient of all limits. */
 struct pace_force {
     int64_t delay_ms;

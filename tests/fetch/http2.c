@@ -137,8 +137,9 @@ static struct player2 player;
 static int sent;
 static char certificate[] = "/tmp/tiptoe-player.XXXXXX";
 
-static void count_sent(void *tag)
+static void count_sent(void *tag, const char *peer)
 {
+    (void)peer;
     (void)tag;
     sent++;
 }

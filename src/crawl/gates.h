@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_CRAWL_GATES_H
+#define TIPTOE_CRAWL_GATES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct crawl;
+struct job;
+struct origin;
+struct sockaddr;
+
+/* What several origins, or several processes, take turns for. A gate stands for one server: one address, for
+ * the names of one registrable domain; with --share-pace for all names and in all processes, and then each
+ * origin has a gate of its own too. Connections through a proxy have no address. */
+struct gates;
+
+/* The gates of a run, with what the mirror remembers of its servers. 0, or a negative enum error with
+ * crawl->culprit. */
+int gates_open(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
+void gates_close(struct gates *gates);
+
+/* Takes the turns that a request to ORIGIN needs, as far as its server is known. Returns NOW_MS or earlier:
+ * they are ORIGIN's until job_start or gates_leave; or else the time of the next attempt. */
+int64_t gates_take(struct crawl *crawl, struct origin *origin, int64_t now_ms) __attribute__((nonnull));
+
+/* Gives back the turns of ORIGIN, if no request took them. */
+void gates_leave(struct crawl *crawl, struct origin *origin) __attribute__((nonnull));
+
+/* JOB has the turns of its origin. */
+void gates_enter(struct crawl *crawl, struct job *job) __attribute__((nonnull));
+
+/* Whether the request of JOB may connect to ADDRESS: for fetch_options.may_connect. */
+bool gates_may_connect(void *job, const struct sockaddr *address) __attribute__((nonnull));
+
+/* The request of JOB was sent to PEER, and arrives by its latest_ms; or its answer arrived at ARRIVED_MS. */
+void gates_sent(struct job *job, const char *peer) __attribute__((nonnull));
+void gates_arrived(struct job *job, int64_t arrived_ms) __attribute__((nonnull));
+
+/* JOB ended. */
+void gates_ended(struct job *job, int64_t now_ms) __attribute__((nonnull));
+
+/* The address of ORIGIN's server; "": unknown. */
+const char *gates_address(const struct origin *origin) __attribute__((nonnull, returns_nonnull));
+
+#endif
