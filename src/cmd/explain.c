@@ -94,6 +94,10 @@ static void print_visit(struct frontier *frontier, const struct frontier_visit *
     }
     if (visit->title.len > 0)
         print("title", "%.*s", SPAN(visit->title));
+    if (visit->shell)
+        print("content",
+              "the page is built by scripts, so its copy may stay blank or lack parts; to keep what a "
+              "browser shows, import an archive that a browser has recorded");
     if (visit->robots_terms.len > 0)
         print("tags", "%.*s", SPAN(visit->robots_terms));
     if (visit->unavailable_ms > 0)

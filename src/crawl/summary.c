@@ -87,6 +87,36 @@ static void print_guesses(const struct frontier_stats *stats)
         message_note("%7" PRIu64 " guessed URLs were not requested", refused);
 }
 
+/* Pages that may stay blank, because scripts build them. */
+static void print_shells(const struct crawl *crawl)
+{
+    struct frontier_row row;
+    int64_t id = 0, first = 0;
+    uint64_t count = 0;
+
+    while (frontier_shells(crawl->frontier, id, &id) == 0) {
+        first = first ? first : id;
+        count++;
+    }
+    if (count == 0 || frontier_get(crawl->frontier, first, &row))
+        return;
+    message_note("%7" PRIu64 " page%s built by scripts, and may stay blank or lack parts: %.*s%s", count,
+                 count == 1 ? " is" : "s are", (int)row.item.url.len, row.item.url.at,
+                 count > 1 ? " and others" : "");
+    message_note(
+        "        to keep what a browser shows, record the site in a browser that writes WACZ or WARC "
+        "files, and run: tiptoe import FILE");
+}
+
+/* A site whose pages say NOFOLLOW ends at them. */
+static void print_closed(const struct intake *intake)
+{
+    if (intake->closed_links > 0)
+        message_note("%7" PRIu64 " link%s not followed: %" PRIu64 " page%s NOFOLLOW", intake->closed_links,
+                     intake->closed_links == 1 ? "" : "s", intake->closed_pages,
+                     intake->closed_pages == 1 ? " says" : "s say");
+}
+
 static void print_sums(const struct crawl *crawl, const struct frontier_stats *stats)
 {
     char received[32];
@@ -105,6 +135,8 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
             message_note("%7" PRIu64 " %s", count, words->text);
     }
     print_guesses(stats);
+    print_closed(&crawl->intake);
+    print_shells(crawl);
     print_courtesy(crawl);
 }
 

@@ -22,6 +22,13 @@ enum { DOCUMENT_KEPT = 4 * 1024 * 1024 };
     "samp "                                                                                                  \
     "small span strike strong sub sup tt u var wbr"
 
+/* Elements that scripts fill, with an id, and elements that are content themselves. */
+#define FILLED  "div main section"
+#define CONTENT "a area img picture iframe frame object embed video audio canvas form input table"
+
+/* A page with more text shows something. */
+enum { SHELL_TEXT_MAX = 100 };
+
 static void add_names(struct glance *glance, struct span names)
 {
     while (names.len > 0)
@@ -94,12 +101,12 @@ void visible_add(struct buf *out, struct span text)
     }
 }
 
-/* Whether NAME is one of NAMES. */
+/* Whether NAME is one of NAMES, which GLANCE has, unless it is NULL. */
 static bool is_one_of(const struct glance *glance, struct span names, struct span name)
 {
     bool found = false;
 
-    if (!glance_may_have(glance, name))
+    if (glance && !glance_may_have(glance, name))
         return false;
     while (names.len > 0 && !found)
         found = span_equals_nocase(span_take_until(&names, ' '), name);
@@ -137,6 +144,29 @@ static void add_decoded(struct visible *visible, struct span text, bool referenc
 {
     value_decode(&visible->value, text, &visible->transcoder, NULL, references);
     visible_add(out, visible->value.text);
+}
+
+/* Whether the text from FROM to TO is white space. */
+static bool is_blank(struct span text, size_t from, size_t to)
+{
+    return span_trim_white(span_part(text, from, to - from)).len == 0;
+}
+
+/* Counts what tells a page that scripts build: the current tag follows the text from FROM. */
+static void count_parts(struct visible *visible, size_t from)
+{
+    const struct tokenizer *tokenizer = &visible->tokenizer;
+    const struct token *token = &tokenizer->token;
+
+    if (token->kind == TOKEN_END) {
+        visible->roots += visible->opened && is_blank(tokenizer->text, from, token->at);
+        visible->opened = false;
+        return;
+    }
+    visible->opened = span_find(token->name, '-') < token->name.len ||
+                      (is_one_of(NULL, span_of(FILLED), token->name) && tokenizer_attribute(tokenizer, "id"));
+    visible->scripts += span_is_nocase(token->name, "script") && tokenizer_attribute(tokenizer, "src");
+    visible->has_content |= is_one_of(NULL, span_of(CONTENT), token->name);
 }
 
 /* Adds the text between two tags, without comments. A tag that the end of the document cuts off is no text.
@@ -179,13 +209,16 @@ void visible_read(struct visible *visible, struct span document, struct span con
         visible->document.full = false; /* its beginning is enough */
     tokenizer_start(tokenizer, buf_span(&visible->document));
     content_start(&visible->content, xml);
-    visible->depth = 0;
+    visible->depth = visible->scripts = visible->roots = 0;
+    visible->has_content = visible->opened = false;
     while (more && !out->full && out->len - start < VISIBLE_TEXT_MAX) {
         more = tokenizer_next(tokenizer);
         if (visible->depth == 0)
             add_between(visible, at, more ? tokenizer->token.at : tokenizer->text.len, model, out);
         if (!more)
             break;
+        if (visible->depth == 0)
+            count_parts(visible, at);
         content_follow(&visible->content, tokenizer);
         follow(visible);
         if (visible->depth == 0 && !is_one_of(&visible->lined, span_of(INLINE), tokenizer->token.name))
@@ -195,4 +228,16 @@ void visible_read(struct visible *visible, struct span document, struct span con
     }
     if (out->len > start && out->at[out->len - 1] == ' ')
         buf_cut(out, out->len - 1);
+}
+
+bool visible_is_shell(struct visible *visible, struct span document, struct span content_type)
+{
+    bool is_short;
+    struct buf text;
+
+    buf_init(&text, SHELL_TEXT_MAX);
+    visible_read(visible, document, content_type, &text);
+    is_short = !text.full;
+    buf_release(&text);
+    return is_short && visible->scripts > 0 && visible->roots > 0 && !visible->has_content;
 }

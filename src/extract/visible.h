@@ -2,6 +2,8 @@
 #ifndef TIPTOE_EXTRACT_VISIBLE_H
 #define TIPTOE_EXTRACT_VISIBLE_H
 
+#include <stdbool.h>
+
 #include "base/buf.h"
 #include "base/span.h"
 #include "markup/content.h"
@@ -25,6 +27,9 @@ struct visible {
     struct span hiding;  /* the element whose content is not shown now, */
     unsigned depth;      /* and how many of that name are open */
     struct glance hidden, lined;
+    unsigned scripts, roots; /* script files, and elements that wait for scripts to fill them */
+    bool opened;             /* such an element has just begun */
+    bool has_content;        /* links, pictures, forms or frames */
 };
 
 void visible_init(struct visible *visible) __attribute__((nonnull));
@@ -33,6 +38,11 @@ void visible_release(struct visible *visible) __attribute__((nonnull));
 /* Adds the text of a document of type text/html or application/xhtml+xml to OUT, cut at its maximum or at
  * VISIBLE_TEXT_MAX. CONTENT_TYPE is the header value, and may be empty. */
 void visible_read(struct visible *visible, struct span document, struct span content_type, struct buf *out)
+    __attribute__((nonnull));
+
+/* Whether a page shows almost nothing until its scripts have built it: it has a script file, an empty element
+ * to fill, next to no text, and no links, pictures, forms or frames. */
+bool visible_is_shell(struct visible *visible, struct span document, struct span content_type)
     __attribute__((nonnull));
 
 /* Adds TEXT, in UTF-8, as above: malformed bytes become U+FFFD, white space becomes one space, or none at the

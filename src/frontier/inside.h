@@ -124,6 +124,9 @@ struct flying {
     size_t count, room;
 };
 
+/* visit.document of a page that scripts build. */
+enum { DOCUMENT_SHELL = 2 };
+
 /* The place where a link was found is cut to this. */
 enum { HOP_TEXT_MAX = 256 };
 

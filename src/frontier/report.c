@@ -44,6 +44,7 @@ static void read_answer(struct query *use, struct frontier_known_url *url)
     url->redirect_to = db_int64(use, 6);
     url->preferences = db_int64(use, 7);
     url->content_type = db_column(use, 8);
+    url->shell = url->stored && db_int(use, 9) == DOCUMENT_SHELL;
 }
 
 int frontier_walk_urls(struct frontier *frontier, frontier_url_reader *each, void *context)

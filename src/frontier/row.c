@@ -110,6 +110,7 @@ static void read_visit(struct frontier *frontier, struct query *use, struct fron
                                 .plain_bytes = db_int64(use, PLAIN_BYTES),
                                 .digest = copy_column(frontier, use, DIGEST),
                                 .document = db_int(use, DOCUMENT),
+                                .shell = db_int(use, DOCUMENT) == DOCUMENT_SHELL,
                                 .archive = db_int64(use, ARCHIVE),
                                 .archive_offset = db_int64(use, ARCHIVE_OFFSET),
                                 .archive_length = db_int64(use, ARCHIVE_LENGTH),
@@ -262,6 +263,14 @@ int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_b
         *document = (struct frontier_document){
             .id = db_int64(use, 0), .woven = db_int64(use, 1), .sequence = db_int64(use, 2)};
     return db_next(use, got);
+}
+
+int frontier_shells(struct frontier *frontier, int64_t after, int64_t *url)
+{
+    struct query *use = db_use(frontier->db, ROW_NEXT_SHELL);
+
+    db_bind_int(use, ":after", after);
+    return db_find_number(frontier->db, use, ERROR_END, url);
 }
 
 bool frontier_is_page(const struct frontier_visit *visit)

@@ -49,6 +49,11 @@ struct frontier_document {
 int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_below,
                        struct frontier_document *document) __attribute__((nonnull, warn_unused_result));
 
+/* The next stored page above AFTER that shows little until scripts have built it. ERROR_END at the end.
+ * [read] */
+int frontier_shells(struct frontier *frontier, int64_t after, int64_t *url)
+    __attribute__((nonnull, warn_unused_result));
+
 /* Whether an answer is a stored page: HTML that has a file. */
 bool frontier_is_page(const struct frontier_visit *visit) __attribute__((nonnull));
 

@@ -179,7 +179,7 @@ CREATE TABLE visit (
     run INTEGER NOT NULL REFERENCES run(id),
     sequence INTEGER NOT NULL,       -- increases in the order of settling, over all runs
     woven INTEGER NOT NULL DEFAULT 0,-- the greatest sequence when its file was last rewritten; 0: never
-    document INTEGER NOT NULL,       -- 1: site/ shows it with its links rewritten
+    document INTEGER NOT NULL,       -- 1: site/ shows it with its links rewritten; 2: the same, of a page that scripts build
     requested_ms INTEGER NOT NULL,   -- start of the request
     duration_ms INTEGER NOT NULL,    -- from the start to the last byte
     status INTEGER NOT NULL,         -- HTTP status

@@ -133,6 +133,9 @@ SELECT visit.url, woven, sequence FROM visit
         AND EXISTS (SELECT 1 FROM file WHERE file.url = visit.url)
     ORDER BY visit.url LIMIT 1;
 
+-- name: ROW_NEXT_SHELL
+SELECT url FROM visit WHERE url > :after AND document = 2 AND state = 1 ORDER BY url LIMIT 1;
+
 -- name: ROW_NEXT_VISIT
 SELECT url FROM visit WHERE url > :after AND sequence > :above ORDER BY url LIMIT 1;
 
@@ -468,8 +471,8 @@ SELECT id, started_ms, ended_ms, exit_status, why, sequence, version FROM run OR
 SELECT id, origin, state, kind, roles, depth, referrer, reason, rule FROM url ORDER BY id;
 
 -- name: REPORT_ANSWERS scans
-SELECT url, state, seen_status, wire_bytes, plain_bytes, duration_ms, redirect_to, preferences, content_type
-    FROM visit ORDER BY url;
+SELECT url, state, seen_status, wire_bytes, plain_bytes, duration_ms, redirect_to, preferences, content_type,
+    document FROM visit ORDER BY url;
 
 -- name: REPORT_RUNS scans
 SELECT id, started_ms, ended_ms, exit_status, why, requests, robots_requests, not_modified, bytes,

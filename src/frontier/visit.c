@@ -41,7 +41,7 @@ static int write_visit(struct frontier *frontier, const struct frontier_visit *v
     db_bind_int(use, ":run", frontier->run);
     db_bind_int(use, ":sequence", frontier->sequence + 1);
     db_bind_int(use, ":woven", visit->woven);
-    db_bind_int(use, ":document", visit->document);
+    db_bind_int(use, ":document", visit->document && visit->shell ? DOCUMENT_SHELL : visit->document);
     db_bind_int(use, ":requested_ms", visit->requested_ms);
     db_bind_int(use, ":duration_ms", visit->duration_ms);
     db_bind_int(use, ":status", visit->status);

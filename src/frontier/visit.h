@@ -35,6 +35,7 @@ struct frontier_visit {
     struct span digest;              /* of the body as received: FRONTIER_DIGEST_BYTES, or empty */
     struct span file_digest;         /* of its file, if that is neither a document nor the body as received */
     bool document;                   /* site/ shows it rewritten: frontier_documents returns it */
+    bool shell;                      /* of a document: a page that shows little until scripts have built it */
     int64_t archive;                 /* id of the archive's file; 0 if it is not in the archive */
     int64_t archive_offset, archive_length;
     int64_t redirect_to;           /* in state REDIRECTED: the URL's id */

@@ -39,12 +39,14 @@ void intake_init(struct intake *intake, struct site *site)
     buf_init(&intake->fragment, LIMIT_URL_BYTES);
     buf_init(&intake->preferences, 2 * LIMIT_URL_BYTES);
     buf_init(&intake->terms, LIMIT_URL_BYTES);
+    visible_init(&intake->visible);
 }
 
 void intake_release(struct intake *intake)
 {
     url_release(&intake->url);
     url_release(&intake->location);
+    visible_release(&intake->visible);
     buf_release(&intake->kept.fragment);
     buf_release(&intake->kept.path);
     buf_release(&intake->kept.content_type);

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "base/buf.h"
+#include "extract/visible.h"
 #include "frontier/archive.h"
 #include "frontier/links.h"
 #include "frontier/names.h"
@@ -41,6 +42,9 @@ struct intake {
     struct buf fragment;         /* and its fragment */
     struct buf preferences;      /* statements about uses of the answer */
     struct buf terms;            /* the terms that withhold the answer */
+    struct visible visible;
+    uint64_t closed_pages,
+        closed_links; /* of this run: pages that say NOFOLLOW, and the links to pages there */
 };
 
 /* SITE outlives the intake. */

@@ -18,6 +18,7 @@
 #include "frontier/visit.h"
 #include "intake/intake.h"
 #include "intake/job.h"
+#include "intake/notice.h"
 #include "intake/revisit.h"
 #include "judge/candidates.h"
 #include "judge/alike.h"
@@ -289,6 +290,8 @@ static int store_file(struct intake *intake, struct stored *stored)
         error = tree_stage_body(intake->site->mirror->tree, stored->path, stored->result->plain);
     stored->visit->path = stored->path;
     stored->visit->document = stored->rewritten;
+    if (stored->form == DOCUMENT_HTML)
+        stored->visit->shell = notice_shell(intake, stored->bytes, stored->type, stored->links);
     stored->visit->woven =
         stored->rewritten ? frontier_sequence(intake->site->frontier) + 1 : 0; /* woven with this answer */
     if (!error)
@@ -394,7 +397,7 @@ static int follow_links(struct intake *intake, struct stored *stored)
 
     intake->targets.count = 0;
     if (!stored->follow)
-        return 0;
+        return notice_closed(intake, stored->unread ? NULL : stored->links);
     weigh_page(intake, stored, &from);
     if (stored->links)
         error = discover_links(intake->site, &from, stored->links);

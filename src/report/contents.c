@@ -21,6 +21,7 @@ enum place {
     PLACE_FILES,
     PLACE_BROKEN,
     PLACE_MISSING,
+    PLACE_SHELLS,
     PLACE_CHANGES,
     PLACE_WITHHELD,
     PLACE_LEFT_OUT,
@@ -44,6 +45,12 @@ static const struct section sections[PLACES] = {
                        "Images, styles, scripts and other files that pages need and the mirror lacks. The "
                        "copies refer to an empty file instead, so that opening a page sends no requests. "
                        "Files that --requisites or --exclude leaves out are not listed."},
+    [PLACE_SHELLS] =
+        {"scripted", "Pages built by scripts",
+         "Pages with almost no content of their own: scripts fill them in the browser, often with "
+         "data that no link leads to. Their copies may stay blank or lack parts. To keep what a "
+         "browser shows, record the site in a browser that writes WACZ or WARC files, and use "
+         "tiptoe import."},
     [PLACE_CHANGES] = {"changes", "Changes", "The differences that the last update found."},
     [PLACE_WITHHELD] =
         {"withheld", "Withheld by the site",
@@ -321,6 +328,26 @@ static void print_missing(const struct report_facts *facts, struct printer *prin
     print_troubles(facts, printer, &table, TROUBLE_REQUISITE);
 }
 
+static void print_shells(const struct report_facts *facts, struct printer *printer)
+{
+    static const struct column columns[] = {{"url", "address", VALUE_URL}};
+    struct table table = {.key = "pages",
+                          .title = "Pages",
+                          .columns = columns,
+                          .column_count = 1,
+                          .shown = least((size_t)facts->shell_count, facts->list_max),
+                          .total = (size_t)facts->shell_count,
+                          .nothing = "None."};
+
+    printer->ops->table(printer, &table);
+    for (size_t i = 0; i < table.shown; i++) {
+        struct value values[] = {URL(facts->shells[i])};
+
+        printer->ops->row(printer, &table, values);
+    }
+    printer->ops->end_table(printer, &table);
+}
+
 static void print_change_counts(const struct report_facts *facts, struct printer *printer)
 {
     static const struct column columns[] = {{"change", "change", VALUE_TEXT},
@@ -509,12 +536,12 @@ static void print_runs(const struct report_facts *facts, struct printer *printer
 void contents_print(const struct report_facts *facts, struct printer *printer)
 {
     static void (*const parts[PLACES])(const struct report_facts *, struct printer *) = {
-        [PLACE_MIRROR] = print_mirror,     [PLACE_FILES] = print_files,
-        [PLACE_BROKEN] = print_broken,     [PLACE_MISSING] = print_missing,
-        [PLACE_CHANGES] = print_changes,   [PLACE_WITHHELD] = print_withheld,
-        [PLACE_LEFT_OUT] = print_left_out, [PLACE_PREFERENCES] = print_preferences,
-        [PLACE_EXTREMES] = print_extremes, [PLACE_COURTESY] = print_courtesy,
-        [PLACE_RUNS] = print_runs,
+        [PLACE_MIRROR] = print_mirror,           [PLACE_FILES] = print_files,
+        [PLACE_BROKEN] = print_broken,           [PLACE_MISSING] = print_missing,
+        [PLACE_SHELLS] = print_shells,           [PLACE_CHANGES] = print_changes,
+        [PLACE_WITHHELD] = print_withheld,       [PLACE_LEFT_OUT] = print_left_out,
+        [PLACE_PREFERENCES] = print_preferences, [PLACE_EXTREMES] = print_extremes,
+        [PLACE_COURTESY] = print_courtesy,       [PLACE_RUNS] = print_runs,
     };
 
     printer->ops->begin(printer, facts->start, sections, PLACES);

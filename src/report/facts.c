@@ -92,6 +92,7 @@ void report_release(struct report_facts *facts)
     free(facts->stored);
     free(facts->runs);
     free(facts->changes);
+    free(facts->shells);
     *facts = (struct report_facts){0};
 }
 
@@ -275,6 +276,16 @@ static void add_group(struct groups *groups, const struct frontier_known_url *ur
     groups_add(groups, (int64_t)url->state << 16 | (int)url->reason, url->rule, url->id);
 }
 
+static void add_shell(struct report_facts *facts, int64_t id)
+{
+    size_t count = (size_t)facts->shell_count++;
+
+    if (count >= facts->list_max)
+        return;
+    facts->shells = mem_extend(facts->shells, count, &facts->shell_room, sizeof *facts->shells);
+    facts->shells[count] = (uint32_t)id;
+}
+
 void report_add_url(struct report_facts *facts, const struct frontier_known_url *url)
 {
     enum report_class class = class_of(url);
@@ -292,6 +303,8 @@ void report_add_url(struct report_facts *facts, const struct frontier_known_url 
         add_file(facts, url);
     if (url->answered)
         add_answer(facts, url);
+    if (url->shell)
+        add_shell(facts, url->id);
     if (is_guess && class != REPORT_STORED && class != REPORT_QUEUED)
         add_group(&facts->guesses, url);
     else if (class == REPORT_WITHHELD)

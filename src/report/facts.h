@@ -83,6 +83,9 @@ struct report_facts {
     struct groups hosts;              /* by origin, for URLs of other sites */
     struct groups preferences;
     struct groups guesses; /* guesses without a file, by state and reason */
+    uint32_t *shells;      /* the first list_max pages that scripts build */
+    size_t shell_room;
+    int64_t shell_count;
     struct troubles troubles;
     uint64_t *stored; /* a bit for each id with a file */
     size_t stored_words;

@@ -366,6 +366,26 @@ static void answer_own(struct serving *serving, struct span target, struct serve
     answer_ourselves(serving, true, status, answer);
 }
 
+/* Live servers of a site that scripts build answer every path with its shell, whose scripts read the path. If
+ * the start page is one, it is the answer for pages that no page links to: reloading one works. */
+static int answer_shell(struct serving *serving, const struct server_request *request,
+                        struct server_answer *answer, bool *answered)
+{
+    struct frontier *frontier = serving->weaver.mirror->frontier;
+    struct span start = buf_span(&serving->weaver.mirror->start);
+    struct frontier_row row;
+    int64_t id;
+    unsigned flags;
+    int error;
+
+    if (!request->wants_page || serving->past || !frontier_known(frontier, start, &id, &flags))
+        return 0;
+    error = frontier_get(frontier, id, &row);
+    serving->then = PAST_SAME;
+    *answered = !error && row.visit.shell && is_shown(serving, &row) && row.visit.state == FRONTIER_DONE;
+    return *answered ? show(serving, &row, answer) : error;
+}
+
 static int answer_request(struct serving *serving, const struct server_request *request,
                           struct server_answer *answer)
 {
@@ -384,6 +404,8 @@ static int answer_request(struct serving *serving, const struct server_request *
         error = answer_path(serving, request, answer, &answered);
     if (!known && !error && !answered)
         error = answer_name(serving, request->target, answer, &answered);
+    if (!known && !error && !answered)
+        error = answer_shell(serving, request, answer, &answered);
     if (error || answered)
         return error;
     about = about_mirror(serving);

@@ -118,7 +118,7 @@ has '"robots_requests":1,' "what it cost"
 has '"exit":4,"why":"complete, but some URLs failed"}' "the run"
 if command -v jq >/dev/null; then
     is "$(jq -r 'keys_unsorted | join(" ")' "$work/out")" \
-        "mirror files broken missing changes withheld left_out preferences extremes courtesy runs" "the sections"
+        "mirror files broken missing scripted changes withheld left_out preferences extremes courtesy runs" "the sections"
 else
     skip "the sections" "no jq"
 fi

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* Pages that scripts build, and pages that say NOFOLLOW: the mirror is complete without what they lead to. */
+#include "config.h"
+
+#include "intake/notice.h"
+
+#include "intake/intake.h"
+#include "markup/link.h"
+
+/* Links in the noscript elements of a page that scripts build. A page with more is not read for that. */
+enum { SHELL_LINKS_MAX = 3 };
+
+static uint64_t count_pages(const struct link_list *links)
+{
+    uint64_t count = 0;
+
+    for (size_t i = 0; links && i < links->count; i++)
+        count += links->links[i].role == LINK_PAGE && links->links[i].url.len > 0;
+    return count;
+}
+
+bool notice_shell(struct intake *intake, struct span bytes, struct span type, const struct link_list *links)
+{
+    return links && !span_starts_nocase(type, "image/") && count_pages(links) <= SHELL_LINKS_MAX &&
+           visible_is_shell(&intake->visible, bytes, type);
+}
+
+int notice_closed(struct intake *intake, const struct link_list *links)
+{
+    uint64_t count = count_pages(links);
+
+    intake->closed_pages += count > 0;
+    intake->closed_links += count;
+    return 0;
+}
