@@ -54,6 +54,8 @@ static const struct link_row rows[] = {
     {"-", "src", LINK_FORM_URL, LINK_REQUISITE, "custom element src"},
     {"-", "srcset", LINK_FORM_SRCSET, LINK_REQUISITE, "custom element srcset"},
     {"-", "poster", LINK_FORM_URL, LINK_REQUISITE, "custom element poster"},
+    {"astro-island", "component-url", LINK_FORM_URL, LINK_CANDIDATE, "astro-island component-url"},
+    {"astro-island", "renderer-url", LINK_FORM_URL, LINK_CANDIDATE, "astro-island renderer-url"},
     {"*", "background", LINK_FORM_URL, LINK_REQUISITE, "background"},
 
     {"object", "data", LINK_FORM_URL, LINK_OBJECT, "object data"},

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pages in, links out: every row of the table, every form of value, bases, encodings, nesting; places that
- * are exact. */
+/* Pages in, links out: every row of the table, every form of value, bases, encodings, nesting, places. */
 #include "config.h"
 
 #include "extract_html.h"
@@ -102,6 +101,8 @@ static const struct row_case row_cases[] = {
     {"menuitem icon", "<menuitem icon=i.png>", "q " AT "i.png [i.png]\n"},
     {"custom element src", "<amp-img src=i.png><x-y src=''><y src=i.png>", "q " AT "i.png [i.png]\n"},
     {"custom element srcset", "<amp-img srcset='i.png 2x'>", "q " AT "i.png [i.png]\n"},
+    {"astro-island component-url", "<astro-island component-url=/i.js>", "d http://h/i.js [/i.js]\n"},
+    {"astro-island renderer-url", "<astro-island renderer-url=/i.js>", "d http://h/i.js [/i.js]\n"},
     {"custom element poster", "<amp-video poster=i.png>", "q " AT "i.png [i.png]\n"},
     {"background", "<body background=i.png><td background='j.png'>",
      "q " AT "i.png [i.png]\nq " AT "j.png [j.png]\n"},
