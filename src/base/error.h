@@ -16,8 +16,8 @@ enum error {
     ERROR_CORRUPT = -9,      /* stored data contradicts itself */
     ERROR_UNSAFE_PATH = -10, /* the path leaves its directory or passes a symbolic link */
     ERROR_NO_LOCKS = -11,    /* the file system or the kernel has no locks on files */
-    ERROR_READ_ONLY = -13,   /* no permission to write, or read-only media */
-    ERROR_END = -12          /* no more items; only for loops over items */
+    ERROR_READ_ONLY = -12,   /* no permission to write, or read-only media */
+    ERROR_END = -13          /* no more items; only for loops over items */
 };
 
 /* A short English phrase for an enum error; never NULL. */
