@@ -45,6 +45,7 @@ void warc_record_init(struct warc_record *record, int spool_dir, uint64_t block_
     buf_init(&record->head, LIMIT_WARC_HEAD_BYTES);
     buf_init(&record->made, 2 * LIMIT_WARC_HEAD_BYTES);
     body_init(&record->block, spool_dir, LIMIT_BODY_IN_MEMORY, block_max);
+    record->tolerant = record->altered = false;
     record->member_len = 0;
     record->reader = reader;
 }
@@ -239,8 +240,13 @@ int warc_parse(struct span coded, struct warc_record *record)
     error = take_member(record, coded);
     if (!error && (record->reader->state != READER_END || record->reader->ended != 4))
         error = ERROR_CORRUPT;
+    record->altered = false;
     if (!error)
         error = check_digest(record);
+    if (error == ERROR_CORRUPT && record->tolerant && record->reader->ended == 4) {
+        record->altered = true;
+        error = 0;
+    }
     if (error)
         clear_record(record);
     return error;

@@ -15,6 +15,8 @@ struct warc_record {
     struct buf head; /* version line, fields, empty line */
     struct body block;
     struct buf made;     /* the header block of a resource record, which has none of its own */
+    bool tolerant;       /* a block that differs from its digest is kept, */
+    bool altered;        /* and it did */
     uint64_t member_len; /* of its gzip member in the file */
     struct warc_reader *reader;
 };
@@ -25,7 +27,8 @@ void warc_record_init(struct warc_record *record, int spool_dir, uint64_t block_
 void warc_record_release(struct warc_record *record) __attribute__((nonnull));
 
 /* Reads the record at OFFSET of NAME below DIR; LEN is the length of its member. ERROR_CORRUPT if it is not a
- * complete WARC record or does not match its block digest; the record is then empty. */
+ * complete WARC record or, unless it is TOLERANT, does not match its block digest; the record is then empty.
+ */
 int warc_read(int dir, const char *name, uint64_t offset, uint64_t len, struct warc_record *record)
     __attribute__((nonnull, warn_unused_result));
 

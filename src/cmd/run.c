@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/limits.h"
 #include "cmd/command.h"
 #include "cmd/dry_run.h"
@@ -19,7 +20,9 @@
 #include "cmd/run_options.h"
 #include "crawl/crawl.h"
 #include "frontier/frontier.h"
+#include "frontier/archive.h"
 #include "frontier/stats.h"
+#include "frontier/visit.h"
 #include "import/adopt.h"
 #include "import/import.h"
 #include "mirror/mirror.h"
@@ -173,11 +176,23 @@ static int end_import(struct mirror *mirror)
     return import_damaged(mirror) > 0 ? EXIT_SOME_FAILED : EXIT_COMPLETE;
 }
 
+/* Whether nothing is lost if the mirror is removed again. */
+static bool is_untouched(struct mirror *mirror)
+{
+    struct frontier_archive file;
+    struct span value;
+
+    return is_new(mirror) && frontier_sequence(mirror->frontier) == 0 &&
+           frontier_archives(mirror->frontier, 0, &file) == ERROR_END &&
+           frontier_setting(mirror->frontier, "import-files", &value) == ERROR_NOT_FOUND;
+}
+
 /* Brings the mirror's options and GIVEN together, and crawls. */
 static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const struct options *given)
 {
     struct options complete = *given; /* the same values, to which the mirror's are added */
     struct buf why;
+    bool untouched;
     int error;
 
     buf_init(&why, WHY_MAX);
@@ -188,6 +203,7 @@ static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const
         error = run_check(&complete, &why);
     if (!error)
         error = save_options(mirror->frontier, &complete);
+    untouched = !error && run->sources && is_untouched(mirror);
     if (!error && run->sources)
         error = adopt(mirror, run->sources, &why);
     if (error && why.len == 0)
@@ -195,6 +211,8 @@ static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const
     if (error)
         message_error("%s", buf_text(&why));
     buf_release(&why);
+    if (error && untouched)
+        file_remove_all(mirror->path);
     if (error)
         return error == ERROR_INVALID ? EXIT_USAGE : EXIT_LOCAL;
     return run->sources && !import_is_due(mirror) ? end_import(mirror) : crawl_mirror(mirror, &complete, run);

@@ -29,6 +29,7 @@
 #include "fetch/fetch.h"
 #include "frontier/links.h"
 #include "frontier/robots.h"
+#include "frontier/row.h"
 #include "frontier/stats.h"
 #include "import/import.h"
 #include "intake/store.h"
@@ -289,6 +290,28 @@ static void explain_guard(struct crawl *crawl)
                          crawl->mirror->path);
 }
 
+/* An import is not complete without its start page, or without a file. */
+static enum crawl_end end_of_import(struct crawl *crawl)
+{
+    struct span start = buf_span(&crawl->mirror->start);
+    struct frontier_stats stats;
+    struct frontier_row row;
+    bool known = frontier_get_by_url(crawl->frontier, start, &row) == 0;
+    bool lacks_start = known && row.state == FRONTIER_REFUSED && row.reason == FRONTIER_BY_IMPORT;
+
+    frontier_stats(crawl->frontier, &stats);
+    if (stats.states[FRONTIER_DONE] > 0 && !lacks_start)
+        return crawl->damaged > 0 ? CRAWL_SOME_FAILED : CRAWL_COMPLETE;
+    if (stats.states[FRONTIER_WITHHELD] > 0 && !lacks_start) {
+        message_warn("%s: these files have only pages that may not be kept (NOINDEX or NOARCHIVE)", start.at);
+        return CRAWL_FORBIDDEN;
+    }
+    message_warn("%s: these files have no answer for the start page that can be imported; choose another one "
+                 "with --start",
+                 start.at);
+    return CRAWL_SOME_FAILED;
+}
+
 static enum crawl_end ending(struct crawl *crawl)
 {
     bool any;
@@ -307,7 +330,7 @@ static enum crawl_end ending(struct crawl *crawl)
     if (crawl->stop)
         return crawl->advice.len > 0 ? CRAWL_UNAVAILABLE : CRAWL_STOPPED;
     if (crawl->site.imports)
-        return crawl->damaged > 0 ? CRAWL_SOME_FAILED : CRAWL_COMPLETE;
+        return end_of_import(crawl);
     any = any_failure(crawl);
     return crawl->error ? CRAWL_LOCAL : any ? CRAWL_SOME_FAILED : CRAWL_COMPLETE;
 }

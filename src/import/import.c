@@ -15,6 +15,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/limits.h"
+#include "frontier/archive.h"
 #include "frontier/frontier.h"
 #include "frontier/next.h"
 #include "frontier/origin.h"
@@ -38,6 +39,7 @@ struct import {
     struct intake *intake;
     struct site *site; /* the intake's */
     uint64_t damaged;  /* records that were left out */
+    uint64_t altered;  /* records that were kept and contradict their digests */
     struct captured captured;
     struct job job;
     struct url url; /* of a capture that no link leads to */
@@ -126,6 +128,11 @@ void import_close(struct import *import)
 {
     if (!import)
         return;
+    if (import->altered > 0)
+        message_warn("%" PRIu64
+                     " records do not match their digests, and were imported as they are; for a list: "
+                     "tiptoe verify FILE",
+                     import->altered);
     captured_close(&import->captured);
     buf_release(&import->job.url);
     url_release(&import->url);
@@ -138,10 +145,17 @@ static bool is_damage(int error)
     return error == ERROR_CORRUPT || error == ERROR_TOO_LARGE;
 }
 
-static void tell_damage(struct import *import, struct span url, int error)
+/* Names the record by its place: its URL may be what cannot be read. */
+static void tell_damage(struct import *import, const struct capture_entry *capture, int error)
 {
+    const struct capture_entry *body = captures_at(import->captured.index, capture->body);
+    struct frontier_archive file = {.name = ""};
+
     import->damaged++;
-    message_warn("%.*s: skipping its record: %s", (int)url.len, url.at, error_text(error));
+    if (frontier_get_archive(import->site->frontier, body->file, &file) != 0)
+        file.name = "";
+    message_warn("archive/%s: byte %" PRIu64 ": skipping this record: %s", file.name, body->offset,
+                 error_text(error));
 }
 
 /* Finds the last capture of URL and reads it; ERROR_NOT_FOUND if none can be read. */
@@ -155,9 +169,13 @@ static int read_last(struct import *import, struct span url, struct capture_entr
     capture->used = true;
     *found = capture;
     error = captured_read(&import->captured, capture, url);
+    if (!error && captured_is_altered(&import->captured)) {
+        import->altered++;
+        message_debug("%.*s: its content does not match its digest", (int)url.len, url.at);
+    }
     if (!is_damage(error))
         return error;
-    tell_damage(import, url, error);
+    tell_damage(import, capture, error);
     return ERROR_NOT_FOUND;
 }
 
@@ -276,7 +294,7 @@ static int take_unlinked(struct import *import, struct capture_entry *capture)
     if (!error)
         error = captured_read(&import->captured, capture, buf_span(&url->text));
     if (is_damage(error)) {
-        tell_damage(import, buf_span(&url->text), error);
+        tell_damage(import, capture, error);
         return 0;
     }
     if (error || is_for_robots(import, url))

@@ -11,10 +11,12 @@
 
 #include "answer/answer.h"
 #include "answer/replay.h"
+#include "base/digest.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
 #include "frontier/archive.h"
+#include "mirror/imported.h"
 #include "mirror/mirror.h"
 
 static int index_file(struct captured *captured, const struct frontier_archive *file)
@@ -70,8 +72,43 @@ static int read_record(struct captured *captured, const struct capture_entry *ca
     record->block.max = LIMIT_UNANNOUNCED_BYTES;
     if (capture->len > LIMIT_UNANNOUNCED_BYTES / LIMIT_DECODED_RATIO)
         record->block.max = capture->len * LIMIT_DECODED_RATIO;
+    record->tolerant = imported_has(captured->mirror, capture->file);
     error = warc_read(captured->mirror->folder.archive_dir, file.name, capture->offset, capture->len, record);
     return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
+}
+
+/* Whether BODY, in any form that writers compute it from, has the payload digest of the record. */
+static bool has_digest(struct captured *captured, struct body *body, enum digest_kind kind,
+                       const unsigned char *wanted)
+{
+    unsigned char seen[DIGEST_MAX_BYTES];
+    struct digest digest;
+    int error;
+
+    digest_init(&digest, kind);
+    error = body ? digest_add_body(&digest, body) : 0;
+    if (!body) {
+        struct span head, framed;
+
+        error = warc_http(&captured->record, &head, &framed);
+        if (!error)
+            digest_add(&digest, framed.at, framed.len);
+    }
+    digest_finish(&digest, seen);
+    digest_release(&digest);
+    return error || memcmp(seen, wanted, digest_len(kind)) == 0;
+}
+
+bool captured_is_altered(struct captured *captured)
+{
+    unsigned char wanted[DIGEST_MAX_BYTES];
+    enum digest_kind kind;
+    struct span text;
+
+    if (!warc_field(&captured->record, "WARC-Payload-Digest", &text) || !digest_parse(text, &kind, wanted))
+        return captured->record.altered;
+    return !has_digest(captured, &captured->answer->payload, kind, wanted) &&
+           !has_digest(captured, NULL, kind, wanted);
 }
 
 static enum fetch_truncation truncation_of(const struct warc_record *record)

@@ -29,6 +29,10 @@ void captured_close(struct captured *captured) __attribute__((nonnull));
 int captured_read(struct captured *captured, const struct capture_entry *capture, struct span url)
     __attribute__((nonnull, warn_unused_result));
 
+/* Whether the content that captured_read has just read contradicts its digest: that of its payload, with or
+ * without the transfer coding, or if it has none, of the record. */
+bool captured_is_altered(struct captured *captured) __attribute__((nonnull));
+
 /* Parses the URL of CAPTURE into URL; a failure as above. */
 int captured_url(struct captured *captured, const struct capture_entry *capture, struct url *url)
     __attribute__((nonnull, warn_unused_result));

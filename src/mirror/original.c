@@ -10,6 +10,7 @@
 #include "base/limits.h"
 #include "frontier/archive.h"
 #include "frontier/row.h"
+#include "mirror/imported.h"
 #include "mirror/mirror.h"
 #include "term/message.h"
 
@@ -27,6 +28,7 @@ static int read_at(struct mirror *mirror, const struct frontier_place *place, st
     struct frontier_archive file;
     int error = frontier_get_archive(mirror->frontier, place->archive, &file);
 
+    record->tolerant = imported_has(mirror, place->archive); /* verify compares the whole file */
     if (!error)
         error = warc_read(mirror->folder.archive_dir, file.name, (uint64_t)place->offset,
                           (uint64_t)place->length, record);

@@ -208,6 +208,31 @@ if command -v zstd >/dev/null 2>&1; then
 else
     skip "zstd" "zstd is not installed"
 fi
+# Imports without a result.
+printf 'nothing of an archive' >"$work/w/junk.warc"
+crawl import -o junk --start http://a.example/ w/junk.warc
+exits 2 "a file without records"
+absent junk "leaves no folder"
+crawl import -o nostart --start http://a.example/ w/plain.warc
+exits 4 "a start page that is not there"
+file_has err "no answer for the start page"
+html='HTTP/1.1 200 OK\r\nContent-Type: text/html'
+answer http://a.example/ 2020-01-01T00:00:00Z "" "$html" '<meta name=robots content=noarchive>secret' >"$work/w/kept.warc"
+crawl import -o kept w/kept.warc
+exits 3 "a start page that may not be kept"
+# Digests that are wrong: the content is kept, and they are counted. That of the payload counts.
+{
+    answer http://a.example/ 2020-01-01T00:00:00Z 'WARC-Block-Digest: sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\r\nWARC-Payload-Digest: sha1:'"$(printf '<a href=b>b</a>' | openssl dgst -sha1 -binary | base32)" "$html" '<a href=b>b</a>'
+    answer http://a.example/b 2020-01-01T00:00:00Z 'WARC-Payload-Digest: sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' "$html" '<p>b'
+} >"$work/w/digests.warc"
+crawl import -o digests w/digests.warc
+exits 0 "wrong digests"
+file_has err "1 records do not match their digests"
+exists digests/site/b.html
+crawl rebuild digests
+exits 0 "can be woven again"
+crawl verify digests
+exits 0
 printf 'filedesc://x.arc 0.0.0.0 20200101000000 text/plain 7\n1 0 x\n' | gzip >"$work/w/old.arc.gz"
 crawl import -o old w/old.arc.gz
 exits 1 "an ARC"
