@@ -56,6 +56,8 @@ static const struct foreign wget[] = {
      .says = "a mirror is a directory, --output DIR; to fetch one file, use curl"},
     {"user http-user password http-password ask-password", FOREIGN_REFUSED, .takes_value = true,
      .says = "use --auth USER:PASSWORD"},
+    {"save-cookies keep-session-cookies", FOREIGN_REFUSED, .takes_value = true,
+     .says = "use --cookies FILE --renew-cookies yes, which keeps session cookies too"},
     {"no-check-certificate", FOREIGN_REFUSED, .says = "use --ca-certificate FILE"},
     {"referer", FOREIGN_REFUSED, .takes_value = true, .says = "use --header 'Referer: URL'"},
     {"output-file a append-output", FOREIGN_REFUSED, .takes_value = true,

@@ -189,7 +189,13 @@ const struct option_row run_option_rows[] = {
     {.name = "cookies",
      .kind = OPTION_FILE,
      .argument = "FILE",
-     .help = "a file of cookies to send, in the Netscape format; it is never modified",
+     .help = "a file of cookies to send, in the Netscape format; modified only with --renew-cookies",
+     KEPT},
+    {.name = "renew-cookies",
+     .kind = OPTION_CHOICE,
+     .argument = "yes|no",
+     .standard = "no",
+     .help = "when a run ends, write the cookies that the site has renewed to the file of --cookies",
      KEPT},
     {.name = "auth",
      .kind = OPTION_TEXT,
@@ -308,6 +314,18 @@ static int64_t limit(const struct options *given, const char *name)
     return options_given(given, name) ? options_number(given, name) : -1;
 }
 
+/* Whether a header of the user is that of a session. */
+static bool has_secret_header(const struct settings *settings)
+{
+    for (size_t i = 0; i < settings->header_count; i++) {
+        struct span line = span_of(settings->headers[i]), name = span_take_until(&line, ':');
+
+        if (span_is_nocase(name, "Cookie") || span_is_nocase(name, "Authorization"))
+            return true;
+    }
+    return false;
+}
+
 void settings_read(struct settings *settings, const struct options *given)
 {
     *settings = (struct settings){
@@ -335,6 +353,7 @@ void settings_read(struct settings *settings, const struct options *given)
         .user_agent = options_text(given, "user-agent"),
         .contact = options_text(given, "contact"),
         .cookies = options_text(given, "cookies"),
+        .renew_cookies = options_number(given, "renew-cookies") == 0,
         .auth = options_text(given, "auth"),
         .proxy = options_text(given, "proxy"),
         .ca_certificate = options_text(given, "ca-certificate"),
@@ -357,6 +376,7 @@ void settings_read(struct settings *settings, const struct options *given)
         options_given(given, "hours") && hours_parse(span_of(options_text(given, "hours")), &settings->hours);
     settings->also_obey = gather(given, "also-obey", &settings->also_obey_count);
     settings->headers = gather(given, "header", &settings->header_count);
+    settings->scope.has_session = settings->cookies || settings->auth || has_secret_header(settings);
     settings->private_hosts = gather(given, "allow-private", &settings->private_host_count);
 }
 

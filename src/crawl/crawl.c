@@ -6,10 +6,13 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/error.h"
+#include "base/output.h"
 #include "base/signals.h"
 #include "crawl/account.h"
 #include "crawl/blocking.h"
@@ -143,6 +146,8 @@ static bool drain(struct crawl *crawl)
             start_is_held(crawl);
         if (crawl->site.alike.in_row >= ALIKE_MOST && !crawl->stop)
             crawl->stop = "the site answers with one page in place of many (maintenance?), which are kept";
+        if (crawl->intake.login.in_row >= LOGIN_MOST && !crawl->stop)
+            crawl->stop = "the site wants a login in place of pages: renew --cookies or --auth";
         if (!error)
             error = blocking_note(crawl, job, result);
         request_log_add(crawl->log, job, result, crawl->intake.meta.disagreements);
@@ -370,6 +375,25 @@ static void complete(struct crawl *crawl)
         (void)crawl_failed(crawl, error);
 }
 
+/* Writes the cookies that the site has renewed to the user's file; not those of a session that has ended. */
+static void renew_cookies(struct crawl *crawl)
+{
+    const char *path = crawl->settings->cookies;
+    struct output output;
+    int error;
+
+    if (!path || !crawl->settings->renew_cookies || crawl->courtesy.requests == 0 ||
+        crawl->intake.login.in_row >= LOGIN_MOST)
+        return;
+    error = output_begin(&output, path);
+    if (!error) {
+        error = fchmod(output.fd, 0600) < 0 ? ERROR_IO : fetch_write_cookies(crawl->fetch, output.fd);
+        error = output_end(&output, error);
+    }
+    if (error)
+        message_warn("%s: %s; the cookies that the site has renewed are not saved", path, strerror(errno));
+}
+
 enum crawl_end crawl_run(struct mirror *mirror, const struct settings *settings)
 {
     struct settings adjusted = *settings;
@@ -399,6 +423,8 @@ enum crawl_end crawl_run(struct mirror *mirror, const struct settings *settings)
                      mirror->path);
     if ((end == CRAWL_COMPLETE || end == CRAWL_SOME_FAILED) && !settings->dry_run && settings->max_disk < 0)
         search_after(mirror, crawl.started_ms, false);
+    if (crawl.fetch)
+        renew_cookies(&crawl);
     setup_release(&crawl);
     return end;
 }

@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/head.h"
+#include "fetch/cookies.h"
 #include "fetch/receive.h"
 #include "fetch/transfer.h"
 
@@ -103,18 +104,6 @@ static int set_deadline(CURLM *multi, long timeout_ms, void *argument)
     return 0;
 }
 
-/* Reads FILE once, into the cookies that all transfers share. */
-static void load_cookies(CURLSH *share, const char *file)
-{
-    CURL *easy = curl_easy_init();
-
-    if (!easy || curl_easy_setopt(easy, CURLOPT_SHARE, share) != CURLE_OK ||
-        curl_easy_setopt(easy, CURLOPT_COOKIEFILE, file) != CURLE_OK ||
-        curl_easy_setopt(easy, CURLOPT_COOKIELIST, "RELOAD") != CURLE_OK)
-        die("libcurl cannot read cookies");
-    curl_easy_cleanup(easy);
-}
-
 static void init_multi(struct fetch *fetch, const struct fetch_options *options)
 {
     struct epoll_event wake = {.events = EPOLLIN, .data.fd = options->wake_fd};
@@ -134,7 +123,7 @@ static void init_multi(struct fetch *fetch, const struct fetch_options *options)
         curl_share_setopt(fetch->share, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE) != CURLSHE_OK)
         die("libcurl cannot share TLS sessions and cookies");
     if (options->cookie_file)
-        load_cookies(fetch->share, options->cookie_file);
+        cookies_load(fetch->share, options->cookie_file);
 }
 
 static struct curl_slist *append_line(struct curl_slist *list, const char *line)
@@ -572,4 +561,25 @@ int fetch_public_request(const struct fetch *fetch, const struct fetch_result *r
             error = buf_add_span(out, line);
     }
     return error;
+}
+
+struct span fetch_public_response(const struct fetch *fetch, const struct fetch_result *result,
+                                  struct buf *out)
+{
+    struct span rest = result->response_head;
+
+    if (!fetch->own_origin_headers && !fetch->setup.credentials && !fetch->setup.has_cookies)
+        return rest;
+    while (rest.len > 0) {
+        struct span line = head_take_line(&rest);
+
+        if (!span_starts_nocase(head_line_name(line), "Set-Cookie"))
+            (void)buf_add_span(out, line);
+    }
+    return buf_span(out);
+}
+
+int fetch_write_cookies(struct fetch *fetch, int fd)
+{
+    return cookies_write(fetch->share, fd);
 }

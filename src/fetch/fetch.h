@@ -53,4 +53,13 @@ void fetch_end(struct fetch *fetch, const void *tag) __attribute__((nonnull));
 int fetch_public_request(const struct fetch *fetch, const struct fetch_result *result, struct buf *out)
     __attribute__((nonnull, warn_unused_result));
 
+/* The response head for the archive: in a session (credentials, cookies or headers of the user) without
+ * Set-Cookie, which renews what only the user and the server may know. Borrowed from RESULT, or from OUT,
+ * which has room for LIMIT_HEADER_BYTES. */
+struct span fetch_public_response(const struct fetch *fetch, const struct fetch_result *result,
+                                  struct buf *out) __attribute__((nonnull));
+
+/* Writes all cookies of the session to FD, in the Netscape format. */
+int fetch_write_cookies(struct fetch *fetch, int fd) __attribute__((nonnull, warn_unused_result));
+
 #endif

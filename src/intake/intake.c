@@ -19,6 +19,7 @@
 #include "judge/discover.h"
 #include "judge/place.h"
 #include "judge/quota.h"
+#include "judge/session.h"
 #include "judge/site.h"
 #include "judge/update.h"
 #include "pace/retry.h"
@@ -279,9 +280,57 @@ static int take_challenge(struct intake *intake, const struct job *job, struct f
     return give_up_new(intake, job, visit, FRONTIER_FAILED, FRONTIER_BY_CHALLENGE);
 }
 
+/* Whether the answer leads to a login, or is one, at the URL of a page. Pages of some sites always have a
+ * form for a password; it counts after a page without one. */
+static bool asks_for_login(struct intake *intake, const struct job *job, const struct fetch_result *result)
+{
+    struct span body;
+
+    if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK || session_begins_at(&intake->url))
+        return false;
+    if (result->outcome == FETCH_REDIRECT)
+        return url_parse(&intake->location, result->fields->first[ANSWER_LOCATION], &intake->url, NULL) ==
+                   URL_OK &&
+               session_begins_at(&intake->location);
+    if (result->outcome != FETCH_OK ||
+        !span_starts_nocase(result->fields->first[ANSWER_CONTENT_TYPE], "text/html"))
+        return result->status == 401;
+    if (result->plain->len > LIMIT_DOCUMENT_BYTES || body_span(result->plain, &body))
+        return false;
+    if (session_asks(body))
+        return intake->login.has_page;
+    intake->login.has_page = true;
+    intake->login.in_row = 0;
+    return false;
+}
+
+/* The session of the user has ended, or does not cover this page: it is requested again later. TAKEN is false
+ * if the answer counts as it is. */
+static int take_login(struct intake *intake, const struct job *job, struct fetch_result *result, bool *taken)
+{
+    struct login *login = &intake->login;
+    bool is_start = job->item.kind == FRONTIER_START;
+    int error;
+
+    *taken = false;
+    if (!intake->site->settings->scope.has_session || (!is_start && job->item.kind != FRONTIER_PAGE) ||
+        !site_is_own(intake->site, job->asked) || !asks_for_login(intake, job, result))
+        return 0;
+    if (login->last != job->item.id)
+        login->in_row += is_start ? LOGIN_MOST : 1;
+    login->last = job->item.id;
+    if (!is_start && job->item.attempts >= retries(intake, job))
+        return 0;
+    *taken = true;
+    message_debug("%s: a login in place of the page", buf_text(&job->url));
+    error = store_withheld(intake, job, result, span_of("a login in place of the page"));
+    return error ? error : revisit_later(intake, job);
+}
+
 int intake_take(struct intake *intake, const struct job *job, struct fetch_result *result)
 {
     struct frontier_visit visit;
+    bool taken;
     int error = 0;
 
     if (fetch_outcome_is_none(result->outcome)) {
@@ -296,6 +345,9 @@ int intake_take(struct intake *intake, const struct job *job, struct fetch_resul
         return error;
     if (job->refusal == REFUSAL_CHALLENGE)
         return take_challenge(intake, job, result, &visit);
+    error = take_login(intake, job, result, &taken);
+    if (error || taken)
+        return error;
     if (result->outcome == FETCH_NOT_MODIFIED && intake->kept.state != FRONTIER_QUEUED)
         return store_unchanged(intake, job, result, &visit);
     error =

@@ -30,11 +30,22 @@ struct kept {
     struct frontier_place place;           /* of its record; archive 0: it has none */
 };
 
+/* Answers that ask for a login, in a session of the user. */
+struct login {
+    int64_t last;    /* the URL of the last one */
+    unsigned in_row; /* of different URLs, since a page came */
+    bool has_page;   /* a page without a form for passwords came */
+};
+
+/* So many of them in a row end the run. */
+enum { LOGIN_MOST = 3 };
+
 /* Takes answers into the mirror of SITE, one at a time, with memory that is used again. */
 struct intake {
     struct site *site;
     struct url url; /* of the answer */
     struct kept kept;
+    struct login login;
     struct meta_verdict meta;
     struct link_list head_links; /* of the answer's head */
     struct frontier_ids targets; /* of its links */

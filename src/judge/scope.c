@@ -12,6 +12,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "judge/session.h"
 #include "site/types.h"
 
 /* A path with more segments, or with more repetitions of the same one to three segments in a row, is a trap.
@@ -348,6 +349,10 @@ enum scope_verdict scope_judge(struct scope *scope, const struct url *url, enum 
     pattern = first_match(scope->options.excludes, scope->options.exclude_count, url);
     if (pattern) {
         *rule = name_rule(scope, "--exclude", pattern);
+        return SCOPE_EXCLUDED;
+    }
+    if (scope->options.has_session && session_ends_at(url)) {
+        *rule = span_of("it would end the session");
         return SCOPE_EXCLUDED;
     }
     live = first_live(scope->options.live_excludes, url);

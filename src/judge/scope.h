@@ -29,6 +29,7 @@ struct scope_options {
     const char *const *not_types;
     size_t not_type_count;
     const struct buf *live_excludes; /* more excludes, one a line; the text may change. NULL: none */
+    bool has_session;                /* requests carry a session: links that end it are excluded */
     int max_depth;                   /* links from the start page; negative: only the limit in limits.h */
 };
 

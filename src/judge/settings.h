@@ -49,6 +49,7 @@ struct settings {
     const char *const *also_obey; /* other robots whose groups bind too */
     size_t also_obey_count;
     const char *cookies;        /* a file, or NULL */
+    bool renew_cookies;         /* write them back to that file when a run ends */
     const char *auth;           /* user:password for the start page's origin, or NULL */
     const char *proxy;          /* or NULL */
     const char *ca_certificate; /* a file, or NULL */

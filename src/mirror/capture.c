@@ -39,6 +39,7 @@ void capture_init(struct capture *capture)
     buf_init(&capture->via, 3 * LIMIT_URL_BYTES);
     buf_init(&capture->hops, HOPS_MAX);
     buf_init(&capture->request, LIMIT_HEADER_BYTES);
+    buf_init(&capture->response, LIMIT_HEADER_BYTES);
     buf_init(&capture->trouble, TROUBLE_MAX);
     buf_init(&capture->original, ORIGINAL_MAX);
 }
@@ -49,6 +50,7 @@ void capture_release(struct capture *capture)
     buf_release(&capture->via);
     buf_release(&capture->hops);
     buf_release(&capture->request);
+    buf_release(&capture->response);
     buf_release(&capture->trouble);
     buf_release(&capture->original);
 }
@@ -151,7 +153,7 @@ int capture_fill(struct capture *capture, struct mirror *mirror, const struct ca
     warc->ip = mirror->archiving.has_proxy ? "" : result->peer_ip;
     warc->protocol = result->http_version == 20 ? "h2" : NULL;
     warc->request_head = buf_span(&capture->request);
-    warc->response_head = result->response_head;
+    warc->response_head = fetch_public_response(mirror->archiving.fetch, result, &capture->response);
     warc->response_body = result->raw ? result->raw : result->plain;
     warc->payload_digest = capture->digest;
     warc->truncated = truncations[result->truncation];

@@ -14,7 +14,7 @@ struct mirror;
 /* One request and its answer for the archive, with the memory that it borrows. */
 struct capture {
     struct warc_capture warc;
-    struct buf url, via, hops, request, trouble;
+    struct buf url, via, hops, request, response, trouble;
     struct buf original; /* the texts of warc.original */
     unsigned char digest[DIGEST_MAX_BYTES];
 };

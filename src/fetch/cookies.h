@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_FETCH_COOKIES_H
+#define TIPTOE_FETCH_COOKIES_H
+
+#include <curl/curl.h>
+
+/* Reads FILE once, into the cookies that all transfers of SHARE share. */
+void cookies_load(CURLSH *share, const char *file) __attribute__((nonnull));
+
+/* Writes these cookies to FD, in the Netscape format. 0, or the error of writing. */
+int cookies_write(CURLSH *share, int fd) __attribute__((nonnull, warn_unused_result));
+
+#endif
