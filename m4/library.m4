@@ -29,3 +29,13 @@ AC_DEFUN([TIPTOE_REPORT_MISSING], [
     AS_IF([test -n "$tiptoe_missing"],
         [AC_MSG_ERROR([libraries are missing; on Debian: apt-get install$tiptoe_missing])])
 ])
+
+# TIPTOE_LIBRARY_OPTIONAL(NAME, MODULE-SPEC, OPTION, LOST, DEBIAN-PACKAGE): the same for a library that --without-OPTION leaves
+# out, with what is LOST; HAVE_NAME is for its sources.
+AC_DEFUN([TIPTOE_LIBRARY_OPTIONAL], [
+    AC_ARG_WITH([$3], [AS_HELP_STRING([--without-$3], [do not use this library: $4])], [], [with_$3=yes])
+    AS_IF([test "x$with_$3" = xno],
+        [tiptoe_lost="$tiptoe_lost $3 ($4)"],
+        [TIPTOE_LIBRARY([$1], [$2], [$5])
+         AC_DEFINE([HAVE_$1], [1], [Define to use this optional library.])])
+])

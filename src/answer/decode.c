@@ -9,7 +9,9 @@
 
 #define ZLIB_CONST /* makes the input of zlib const */
 #include <brotli/decode.h>
+#ifdef HAVE_ISAL
 #include <isa-l.h>
+#endif
 #include <zlib.h>
 #include <zstd.h>
 
@@ -31,7 +33,9 @@ enum {
 
 struct decoder {
     z_stream zlib;
+#ifdef HAVE_ISAL
     struct inflate_state whole;
+#endif
     ZSTD_DCtx *zstd;
     char *window;
 };
@@ -139,6 +143,7 @@ static enum decode_result inflate_stream(struct decoder *decoder, int bits, stru
     return DECODE_OK;
 }
 
+#ifdef HAVE_ISAL
 /* Decodes a single gzip member that fits into the window. False (nothing done) for everything else. */
 static bool gunzip_whole(struct decoder *decoder, struct span coded, struct sink *sink,
                          enum decode_result *result)
@@ -164,6 +169,7 @@ static bool gunzip_whole(struct decoder *decoder, struct span coded, struct sink
     *result = sink_add(sink, decoder->window, whole->total_out);
     return true;
 }
+#endif
 
 /* Whether CODED starts with MAGIC, or is the start of it. */
 static bool may_start(struct span coded, const char *magic, size_t magic_len)
@@ -184,8 +190,10 @@ static enum decode_result undo_gzip(struct decoder *decoder, struct span coded, 
         *mislabelled = true;
         return DECODE_OK;
     }
+#ifdef HAVE_ISAL
     if (gunzip_whole(decoder, coded, sink, &result))
         return result;
+#endif
     result = inflate_stream(decoder, GZIP_BITS, &coded, sink);
     while (result == DECODE_OK && coded.len >= GZIP_LEAST_BYTES && may_start(coded, magic, 2)) {
         before = sink->out->len;

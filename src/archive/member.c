@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* One gzip member (RFC 1952) for each record. ISA-L deflates, piece by piece, at its level 1: half the time
- * of other libraries for a few per cent more bytes. Small or already compressed records go into stored blocks
- * (RFC 1951, 3.2.4), which this file writes. */
+/* One gzip member (RFC 1952) for each record. gzip.h deflates, piece by piece. Small or already compressed
+ * records go into stored blocks (RFC 1951, 3.2.4), which this file writes. */
 #include "config.h"
 
 #include "archive/member.h"
 
-#include <isa-l.h>
-
+#include "archive/gzip.h"
 #include "base/alloc.h"
 #include "base/die.h"
 #include "base/error.h"
@@ -15,10 +13,8 @@
 #include "base/limits.h"
 
 enum {
-    LEVEL = 1,
     PIECE_BYTES = 64 * 1024,
     PIECE_LEAST = 1024,
-    INPUT_STEP = 1 << 30,
     STORED_BLOCK_MAX = 65535,
     WRITE_ABOVE = 256 * 1024,
     PENDING_MAX = 4 * LIMIT_BODY_IN_MEMORY,
@@ -26,8 +22,7 @@ enum {
 };
 
 struct member_maker {
-    struct isal_zstream stream;
-    unsigned char level_memory[ISAL_DEF_LVL1_DEFAULT];
+    struct gzip_maker *gzip;
 };
 
 void member_file_init(struct member_file *file, int fd, uint64_t written)
@@ -73,18 +68,20 @@ struct member_maker *member_maker_new(void)
 {
     struct member_maker *maker = MEM_NEW(struct member_maker);
 
-    isal_deflate_init(&maker->stream);
+    maker->gzip = gzip_maker_new();
     return maker;
 }
 
 void member_maker_free(struct member_maker *maker)
 {
+    if (maker)
+        gzip_maker_free(maker->gzip);
     free(maker);
 }
 
 /* A member that is being written. */
 struct making {
-    struct isal_zstream *stream; /* NULL: it is stored */
+    struct gzip_maker *gzip; /* NULL: it is stored */
     struct member_file *file;
     uint64_t left;     /* bytes to come */
     size_t block_left; /* bytes to come in the stored block */
@@ -93,28 +90,21 @@ struct making {
 
 static int deflate_part(struct making *making, struct span part)
 {
-    struct isal_zstream *stream = making->stream;
+    size_t room, made;
     int error = 0;
 
     making->left -= part.len;
     do {
-        size_t step = part.len < INPUT_STEP ? part.len : INPUT_STEP;
-        size_t room = step / 2 < PIECE_BYTES ? step / 2 + PIECE_LEAST : PIECE_BYTES;
-        char *to = buf_reserve(&making->file->pending, room);
+        char *to;
 
+        room = part.len / 2 < PIECE_BYTES ? part.len / 2 + PIECE_LEAST : PIECE_BYTES;
+        to = buf_reserve(&making->file->pending, room);
         if (!to)
             return ERROR_TOO_LARGE;
-        stream->next_in = (unsigned char *)(uintptr_t)part.at; /* it is only read */
-        stream->avail_in = (uint32_t)step;
-        stream->end_of_stream = making->left == 0 && step == part.len;
-        stream->next_out = (unsigned char *)to;
-        stream->avail_out = (uint32_t)room;
-        if (isal_deflate(stream) != COMP_OK)
-            die("ISA-L does not deflate");
-        buf_grew(&making->file->pending, room - stream->avail_out);
-        part = span_part(part, step - stream->avail_in, part.len);
+        made = gzip_make(making->gzip, &part, making->left == 0, to, room);
+        buf_grew(&making->file->pending, made);
         error = write_if_enough(making->file);
-    } while (!error && (part.len > 0 || stream->avail_out == 0));
+    } while (!error && (part.len > 0 || made == room));
     return error;
 }
 
@@ -138,7 +128,7 @@ static int store_part(struct making *making, struct span part)
 {
     int error = 0;
 
-    making->crc = crc32_gzip_refl(making->crc, (const unsigned char *)part.at, part.len);
+    making->crc = gzip_crc(making->crc, part);
     while (!error && part.len > 0) {
         struct span now;
 
@@ -159,7 +149,7 @@ static int add_part(struct making *making, struct span part)
 {
     if (part.len == 0)
         return 0;
-    return making->stream ? deflate_part(making, part) : store_part(making, part);
+    return making->gzip ? deflate_part(making, part) : store_part(making, part);
 }
 
 static int add_parts(struct making *making, const struct member *member)
@@ -178,19 +168,6 @@ static int add_parts(struct making *making, const struct member *member)
     return error ? error : add_part(making, member->after);
 }
 
-static struct isal_zstream *start_deflating(struct member_maker *maker)
-{
-    struct isal_zstream *stream = &maker->stream;
-
-    isal_deflate_reset(stream);
-    stream->level = LEVEL;
-    stream->level_buf = maker->level_memory;
-    stream->level_buf_size = sizeof maker->level_memory;
-    stream->gzip_flag = IGZIP_GZIP;
-    stream->flush = NO_FLUSH;
-    return stream;
-}
-
 int member_add(struct member_maker *maker, const struct member *member, struct member_file *file)
 {
     static const char stored_head[] = "\x1f\x8b\x08\0\0\0\0\0\0\xff";
@@ -202,7 +179,8 @@ int member_add(struct member_maker *maker, const struct member *member, struct m
     if (error)
         return error;
     if (!member->store && len >= WORTH_DEFLATING) {
-        making.stream = start_deflating(maker);
+        making.gzip = maker->gzip;
+        gzip_maker_start(making.gzip);
         return add_parts(&making, member);
     }
     (void)buf_add(&file->pending, stored_head, sizeof stored_head - 1);

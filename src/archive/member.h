@@ -45,7 +45,8 @@ struct member {
 };
 
 /* Appends MEMBER, of any size, in bounded memory: pending bytes are written once there are enough. The same
- * member gives the same bytes on every processor with SSE4.2. After an error, FILE has part of the member. */
+ * member gives the same bytes on every processor with SSE4.2, with the same library (gzip.h). After an error,
+ * FILE has part of the member. */
 int member_add(struct member_maker *maker, const struct member *member, struct member_file *file)
     __attribute__((nonnull, warn_unused_result));
 

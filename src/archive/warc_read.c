@@ -10,16 +10,15 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <isa-l.h>
-
 #include "archive/walk.h"
+#include "archive/gzip.h"
 #include "base/alloc.h"
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
 
-enum { WINDOW_BYTES = 128 * 1024, HEAD_STEP = 1024, INPUT_STEP = 1 << 30 };
+enum { WINDOW_BYTES = 128 * 1024, HEAD_STEP = 1024 };
 
 enum reader_state { READER_HEAD, READER_BLOCK, READER_END };
 
@@ -28,7 +27,9 @@ struct warc_reader {
     enum reader_state state;
     uint64_t left; /* of the block */
     size_t ended;  /* bytes of the CRLF CRLF after it */
-    struct inflate_state stream;
+    struct gzip_reader *gzip;
+    struct span coded_left; /* of the member that is read */
+    bool is_inflated;       /* to its end */
     char window[WINDOW_BYTES];
     struct buf coded;
     struct digest sha256, sha1;
@@ -38,7 +39,7 @@ void warc_record_init(struct warc_record *record, int spool_dir, uint64_t block_
 {
     struct warc_reader *reader = mem_grow(NULL, 1, sizeof *reader);
 
-    isal_inflate_init(&reader->stream);
+    reader->gzip = gzip_reader_new();
     buf_init(&reader->coded, 2 * LIMIT_BODY_IN_MEMORY);
     digest_init(&reader->sha256, DIGEST_SHA256);
     digest_init(&reader->sha1, DIGEST_SHA1);
@@ -56,6 +57,7 @@ void warc_record_release(struct warc_record *record)
 
     if (!reader)
         return;
+    gzip_reader_free(reader->gzip);
     buf_release(&reader->coded);
     digest_release(&reader->sha256);
     digest_release(&reader->sha1);
@@ -161,53 +163,38 @@ static int take_bytes(struct warc_record *record, struct span bytes)
 
 static void start_inflating(struct warc_reader *reader, struct span coded)
 {
-    isal_inflate_reset(&reader->stream);
-    reader->stream.crc_flag = ISAL_GZIP;
-    reader->stream.next_in = (unsigned char *)(uintptr_t)coded.at; /* it is only read */
-    reader->stream.avail_in = coded.len < INPUT_STEP ? (uint32_t)coded.len : INPUT_STEP;
+    gzip_reader_start(reader->gzip);
+    reader->coded_left = coded;
+    reader->is_inflated = false;
 }
 
 /* MADE becomes the next bytes, at most ROOM; empty at the end of the input. */
 static int inflate_some(struct warc_reader *reader, size_t room, struct span *made)
 {
-    struct inflate_state *stream = &reader->stream;
-    int code;
+    size_t len;
+    int error =
+        gzip_read(reader->gzip, &reader->coded_left, reader->window, room, &len, &reader->is_inflated);
 
-    stream->next_out = (unsigned char *)reader->window;
-    stream->avail_out = (uint32_t)room;
-    code = isal_inflate(stream);
-    *made = span_make(reader->window, room - stream->avail_out);
-    return code == ISAL_DECOMP_OK ? 0 : ERROR_CORRUPT;
-}
-
-static bool is_inflated(const struct warc_reader *reader)
-{
-    return reader->stream.block_state == ISAL_BLOCK_FINISH;
+    *made = span_make(reader->window, len);
+    return error;
 }
 
 static int take_member(struct warc_record *record, struct span coded)
 {
     struct warc_reader *reader = record->reader;
-    struct inflate_state *stream = &reader->stream;
-    const char *end = coded.at + coded.len;
     int error = 0;
 
     start_inflating(reader, coded);
-    while (!error && !is_inflated(reader)) {
+    while (!error && !reader->is_inflated) {
         struct span made;
 
-        if (stream->avail_in == 0) {
-            size_t left = (size_t)(end - (const char *)stream->next_in);
-
-            stream->avail_in = left < INPUT_STEP ? (uint32_t)left : INPUT_STEP;
-        }
         error = inflate_some(reader, WINDOW_BYTES, &made);
         if (!error)
             error = take_bytes(record, made);
-        if (!error && made.len == 0 && (const char *)stream->next_in == end && !is_inflated(reader))
+        if (!error && made.len == 0 && reader->coded_left.len == 0 && !reader->is_inflated)
             error = ERROR_CORRUPT;
     }
-    record->member_len = (size_t)((const char *)stream->next_in - coded.at);
+    record->member_len = coded.len - reader->coded_left.len;
     return error;
 }
 

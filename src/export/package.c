@@ -3,6 +3,7 @@
  * where it is needed. */
 #include "config.h"
 
+#ifdef HAVE_ARCHIVE
 #include "export/package.h"
 
 #include <archive.h>
@@ -218,3 +219,4 @@ int wacz_finish(struct wacz *wacz, const struct wacz_about *about)
         error = zip_error(wacz);
     return error;
 }
+#endif

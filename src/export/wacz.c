@@ -2,6 +2,7 @@
 /* A mirror as WACZ 1.1.1: WARC files, their index, pages. A large index has the form cdxj-gzip-1.0. */
 #include "config.h"
 
+#ifdef HAVE_ARCHIVE
 #include <stdio.h>
 
 #include "archive/member.h"
@@ -237,3 +238,4 @@ int export_wacz(struct mirror *mirror, const char *path, bool with_withdrawn, st
     pages_release(&pages);
     return export_explain(error, path, why);
 }
+#endif

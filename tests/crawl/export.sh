@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # tiptoe export: what a mirror has, in forms that other programs read.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
+needs ARCHIVE
 
 serve "$top_srcdir/tests/crawl/first.site"
 crawl mirror --delay 0 --archive all -o m "$base/"

@@ -4,6 +4,7 @@
 # links, names that differ only in case, long names, modes. Each is mounted here if that is possible, else skipped: it needs
 # root or fusermount, /dev/fuse, the programs of the file system, and a loop device or the driver in the kernel.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
+needs ARCHIVE
 
 mkdir "$work/tmp"
 export TMPDIR="$work/tmp"

@@ -29,7 +29,7 @@
 #   requested N TARGET                so many times, over all ports
 #   gap_is_at_least MS [PORT]         between the starts of two requests of a port, over the whole log
 #   open_is_at_most N [PORT]          requests under way at once
-#   skip_all REASON; skip LABEL REASON; done_testing
+#   needs LIBRARY; skip_all REASON; skip LABEL REASON; done_testing
 set -u
 unset http_proxy https_proxy HTTPS_PROXY all_proxy ALL_PROXY no_proxy NO_PROXY
 
@@ -65,6 +65,11 @@ note() {
 skip_all() {
     echo "1..0 # SKIP $*"
     exit 0
+}
+
+# needs NAME: the test needs a library that ./configure may leave out: ISAL, ARCHIVE.
+needs() {
+    grep -q "^#define HAVE_$1 1" "$top_builddir/config.h" || skip_all "built without $1"
 }
 
 skip() {

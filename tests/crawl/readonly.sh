@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # A mirror on read-only media: what only reads works as elsewhere, and what must write says so.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
+needs ARCHIVE
 
 command -v curl >/dev/null 2>&1 || skip_all "curl is not installed"
 unshare -rm true 2>/dev/null || skip_all "no mount namespaces here"

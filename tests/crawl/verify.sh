@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # tiptoe verify finds what is changed, cut or missing, and names it; what it finds can be repaired.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
+needs ARCHIVE
 
 serve "$top_srcdir/tests/crawl/first.site"
 crawl mirror --delay 0 -o m "$base/"

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # What a run says at its end and what its commands say next: failures, changes, places; and the exit status of --accept-failures.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
+needs ARCHIVE
 
 cat >"$work/words.site" <<'END'
 /

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_ARCHIVE_GZIP_H
+#define TIPTOE_ARCHIVE_GZIP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/span.h"
+
+/* gzip members, made and read piece by piece: by ISA-L (gzip_isal.c), or by zlib where the build has no ISA-L
+ * (gzip_zlib.c), which takes twice the time. */
+
+struct gzip_maker;
+struct gzip_maker *gzip_maker_new(void) __attribute__((returns_nonnull));
+void gzip_maker_free(struct gzip_maker *maker);
+
+/* Begins a member. */
+void gzip_maker_start(struct gzip_maker *maker) __attribute__((nonnull));
+
+/* Takes bytes off the front of IN and writes at most ROOM to TO; returns how many. IS_LAST: the member ends
+ * with IN, and it is complete when IN is empty and less than ROOM was written. */
+size_t gzip_make(struct gzip_maker *maker, struct span *in, bool is_last, char *to, size_t room)
+    __attribute__((nonnull));
+
+/* The CRC of gzip of more bytes. */
+uint32_t gzip_crc(uint32_t crc, struct span bytes);
+
+struct gzip_reader;
+struct gzip_reader *gzip_reader_new(void) __attribute__((returns_nonnull));
+void gzip_reader_free(struct gzip_reader *reader);
+void gzip_reader_start(struct gzip_reader *reader) __attribute__((nonnull));
+
+/* Takes bytes off the front of IN and writes at most ROOM to TO, MADE of them; IS_ENDED: the member ends
+ * there. ERROR_CORRUPT if it is damaged. */
+int gzip_read(struct gzip_reader *reader, struct span *in, char *to, size_t room, size_t *made,
+              bool *is_ended) __attribute__((nonnull, warn_unused_result));
+
+#endif
