@@ -54,6 +54,9 @@ enum { STOP_PATIENCE_MS = 1500 };
  * while requests are in flight. */
 enum { GROUP_ANSWERS = 64, GROUP_MS = 100 };
 
+/* What a group may take on the disk besides twice its bodies: blocks that are not full, and mirror.db. */
+static const uint64_t group_overhead = 4 * 1024 * 1024;
+
 int crawl_failed(struct crawl *crawl, int error)
 {
     if (!crawl->error) {
@@ -68,6 +71,7 @@ static void commit(struct crawl *crawl)
     int error = crawl->error ? 0 : courtesy_keep(crawl);
 
     crawl->group.answers = 0;
+    crawl->group.bytes = 0;
     if (!error && !crawl->error)
         error = mirror_commit(crawl->mirror);
     if (!error && !crawl->error)
@@ -76,10 +80,12 @@ static void commit(struct crawl *crawl)
         (void)crawl_failed(crawl, error);
 }
 
-/* Counts an answer of ORIGIN into the group that is committed together. */
-static void count_answer(struct crawl *crawl, const struct origin *origin)
+/* Counts an answer of ORIGIN with a body of BYTES into the group that is committed together. */
+static void count_answer(struct crawl *crawl, const struct origin *origin, uint64_t bytes)
 {
     int64_t now_ms = clock_monotonic_ms();
+
+    crawl->group.bytes += bytes;
 
     if (crawl->group.answers++ == 0)
         crawl->group.until_ms = now_ms + GROUP_MS;
@@ -87,12 +93,19 @@ static void count_answer(struct crawl *crawl, const struct origin *origin)
         crawl->group.until_ms = now_ms;
 }
 
-/* With --max-disk each answer is committed, because what is not cannot be measured. */
+/* What is not committed cannot be measured: near --max-disk each answer is committed. */
+static bool is_near_max_disk(const struct crawl *crawl)
+{
+    return crawl->settings->max_disk >= 0 &&
+           disk_used(&crawl->disk, crawl->mirror) + 2 * crawl->group.bytes + group_overhead >=
+               (uint64_t)crawl->settings->max_disk;
+}
+
 static bool group_is_open(const struct crawl *crawl)
 {
     return crawl->group.answers > 0 && crawl->group.answers < GROUP_ANSWERS &&
            fetch_in_flight(crawl->fetch) > 0 && clock_monotonic_ms() < crawl->group.until_ms &&
-           crawl->settings->max_disk < 0;
+           !is_near_max_disk(crawl);
 }
 
 static int take_sitemap(struct crawl *crawl, const struct job *job, struct fetch_result *result)
@@ -138,6 +151,7 @@ static bool drain(struct crawl *crawl)
     while (!crawl->error && (result = fetch_take(crawl->fetch))) {
         struct job *job = result->tag;
         const struct origin *asked = job->asked;
+        uint64_t bytes = result->plain->len;
         int error;
 
         crawl->intake.meta.disagreements = 0;
@@ -152,7 +166,7 @@ static bool drain(struct crawl *crawl)
             error = blocking_note(crawl, job, result);
         request_log_add(crawl->log, job, result, crawl->intake.meta.disagreements);
         job_end(crawl, job, result);
-        count_answer(crawl, asked);
+        count_answer(crawl, asked, bytes);
         mistakes_try_other_scheme(crawl, job, result);
         fetch_recycle(crawl->fetch, result);
         if (error)

@@ -26,6 +26,7 @@ struct steering {
 /* Answers that were taken and are not committed. */
 struct group {
     unsigned answers;
+    uint64_t bytes;   /* of their bodies */
     int64_t until_ms; /* monotonic: when they are to be committed at the latest */
 };
 

@@ -196,6 +196,21 @@ crawl update --delay 0 --max-bytes 3M long
 exits 0 "with more, the update continues"
 is "$(targets)" "/ /a.html /b.html /map.xml " "to the end"
 
+# A long base makes 80 MB of the links of a page of 260 KB: their text has a maximum, and a message says so.
+cat >"$work/base.site" <<'END'
+/
+  type text/html
+  text <base href=/@FILL:4000@/>
+  repeat 20000 <a href=x>x</a>
+/*
+  type text/html
+  text <p>page
+END
+serve "$work/base.site"
+crawl mirror --delay 0 -o base "$base/"
+exits 0 "a long base before many links"
+ok "links are left out, and a message says so" grep -q 'only the first 1[67][0-9]* links are read' "$work/err"
+
 # --max-disk: the run ends before the directory takes more than that and what was in flight; the limit stays, and it counts
 # what was replaced and removed.
 taken() {
