@@ -11,8 +11,8 @@ struct origin;
  * that cannot be reached. */
 
 /* Counts the refusals of JOB's origin in a row, and failures to reach it, after its answer was taken. When
- * --give-up-after is reached, their URLs are queued again and the run stops; for an origin other than the site's own, only that
- * origin is given up. */
+ * --give-up-after is reached, their URLs are queued again and the run stops; for an origin other than the
+ * site's own, only that origin is given up. */
 int blocking_note(struct crawl *crawl, const struct job *job, const struct fetch_result *result)
     __attribute__((nonnull, warn_unused_result));
 

@@ -11,6 +11,6 @@ bool session_ends_at(const struct url *url) __attribute__((nonnull));
 bool session_begins_at(const struct url *url) __attribute__((nonnull));
 
 /* Whether HTML asks for a password. */
-bool session_asks(struct span html) __attribute__((nonnull));
+bool session_asks(struct span html);
 
 #endif

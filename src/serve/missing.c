@@ -43,7 +43,8 @@ static const struct answer {
     [FRONTIER_BY_NAME] = {NOT_FOUND, "No file name is possible for it."},
     [FRONTIER_BY_NOFOLLOW] = {NOT_FOUND, "It was not requested: all links to it have rel=nofollow."},
     [FRONTIER_BY_CHALLENGE] = {BAD_GATEWAY, "A firewall answered instead of the live site."},
-    [FRONTIER_BY_BLOCK] = {BAD_GATEWAY, "It was not requested: its host refuses requests, or is out of reach."},
+    [FRONTIER_BY_BLOCK] = {BAD_GATEWAY,
+                           "It was not requested: its host refuses requests, or is out of reach."},
 };
 
 static struct answer judge(const struct frontier_row *row)
