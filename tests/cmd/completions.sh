@@ -27,7 +27,7 @@ done <"$work/commands" | sort -u >"$work/options"
 ok "there are options" test "$(wc -l <"$work/options")" -gt 60
 is "$(while read -r option; do grep -q -- "[' ]--$option " "$work/bash" || echo "$option"; done <"$work/options")" "" \
     "bash has them all"
-is "$(while read -r option; do grep -q "'[*]*--$option[=[]" "$work/zsh" || echo "$option"; done <"$work/options")" "" "zsh has them all"
+is "$(while read -r option; do grep -q "'[*]*--${option}[=[]" "$work/zsh" || echo "$option"; done <"$work/options")" "" "zsh has them all"
 is "$(while read -r option; do grep -q -- " -l $option\( \|\$\)" "$work/fish" || echo "$option"; done <"$work/options")" "" \
     "fish has them all"
 
