@@ -4,6 +4,8 @@
 
 #include "crawl/display.h"
 
+#include <stdio.h>
+
 #include "crawl/state.h"
 #include "frontier/stats.h"
 #include "term/message.h"
@@ -22,6 +24,23 @@ void display_end(struct display *display)
     progress_end(&display->progress);
 }
 
+/* The pace of the first origin with a queue, and its reason. */
+static void add_pace(const struct crawl *crawl, struct progress_counts *counts)
+{
+    static const char *const reasons[PACE_REASONS] = {
+        [PACE_BY_ROBOTS] = "robots.txt", [PACE_BY_RATELIMIT] = "RateLimit", [PACE_BY_TROUBLE] = "errors"};
+    const struct pace *pace = &crawl->site.origins.active[0]->pace;
+    struct pace_force force = pace_in_force(pace, &crawl->site.limits);
+    const char *why = force.reason < PACE_REASONS ? reasons[force.reason] : NULL;
+
+    counts->pace_ms = force.delay_ms;
+    if (force.reason == PACE_BY_SLOWNESS && pace->answer_ms > 0)
+        (void)snprintf(counts->why, sizeof counts->why, "the server takes %.1f s",
+                       (double)pace->answer_ms / 1000);
+    else if (why)
+        (void)snprintf(counts->why, sizeof counts->why, "%s", why);
+}
+
 static struct progress_counts count(const struct crawl *crawl)
 {
     struct progress_counts counts;
@@ -38,7 +57,7 @@ static struct progress_counts count(const struct crawl *crawl)
         .pace_ms = crawl->site.limits.delay_ms,
     };
     if (crawl->site.origins.active_count > 0)
-        counts.pace_ms = pace_in_force(&crawl->site.origins.active[0]->pace, &crawl->site.limits).delay_ms;
+        add_pace(crawl, &counts);
     return counts;
 }
 

@@ -18,7 +18,7 @@ enum {
     PLAIN_MOST_MS = 5 * 60 * 1000,
     SAMPLE_MS = 1000,
     SMOOTH_MS = 10 * 1000,
-    PART_SIZE = 48
+    PART_SIZE = 80
 };
 
 /* The parts of a line, in order. */
@@ -44,15 +44,19 @@ static void smooth(double *rate, uint64_t more, int64_t elapsed_ms, bool first)
     *rate = first ? now : *rate + (now - *rate) * weight;
 }
 
+/* The first counts, with those of earlier runs, are where the rate of this run begins. */
 static void sample(struct progress *progress, const struct progress_counts *counts, int64_t now_ms)
 {
     int64_t elapsed_ms = now_ms - progress->sample_ms;
 
-    if (elapsed_ms < SAMPLE_MS)
+    if (progress->begun && elapsed_ms < SAMPLE_MS)
         return;
-    smooth(&progress->done_rate, counts->done - progress->sample_done, elapsed_ms, !progress->sampled);
-    smooth(&progress->bytes_rate, counts->bytes - progress->sample_bytes, elapsed_ms, !progress->sampled);
-    progress->sampled = true;
+    if (progress->begun) {
+        smooth(&progress->done_rate, counts->done - progress->sample_done, elapsed_ms, !progress->sampled);
+        smooth(&progress->bytes_rate, counts->bytes - progress->sample_bytes, elapsed_ms, !progress->sampled);
+        progress->sampled = true;
+    }
+    progress->begun = true;
     progress->sample_ms = now_ms;
     progress->sample_done = counts->done;
     progress->sample_bytes = counts->bytes;
@@ -84,6 +88,17 @@ static void format_left(double seconds, char *text, size_t size)
         (void)snprintf(text, size, "%" PRId64 "d %" PRId64 "h", minutes / 1440, minutes / 60 % 24);
 }
 
+/* Below a second, all digits count. */
+static void add_pace(const struct progress_counts *counts, char part[PART_SIZE])
+{
+    double pace = (double)counts->pace_ms / 1000.0;
+    int len = pace < 1 ? snprintf(part, PART_SIZE, "pace %g s", pace)
+                       : snprintf(part, PART_SIZE, "pace %.*f s", counts->pace_ms % 1000 ? 1 : 0, pace);
+
+    if (counts->why[0])
+        (void)snprintf(part + len, (size_t)(PART_SIZE - len), " (%s)", counts->why);
+}
+
 static void add_rates(const struct progress *progress, const struct progress_counts *counts,
                       struct parts *parts)
 {
@@ -95,8 +110,7 @@ static void add_rates(const struct progress *progress, const struct progress_cou
         (void)snprintf(parts->text[PART_RATE], PART_SIZE, "%.*f/s, %s/s", rate < 10 ? 1 : 0, rate, text);
     }
     if (counts->pace_ms > 0)
-        (void)snprintf(parts->text[PART_PACE], PART_SIZE, "pace %.*f s", counts->pace_ms % 1000 ? 1 : 0,
-                       (double)counts->pace_ms / 1000.0);
+        add_pace(counts, parts->text[PART_PACE]);
     if (rate < 0.001 && counts->pace_ms > 0)
         rate = 1000.0 / (double)counts->pace_ms;
     if (rate >= 0.001 && counts->queued > 0) {

@@ -7,14 +7,17 @@
 
 #include "base/buf.h"
 
+enum { PROGRESS_WHY_SIZE = 32 };
+
 /* The progress of a run; the crawl keeps it up to date. */
 struct progress_counts {
-    uint64_t done;    /* URLs answered */
+    uint64_t done;    /* URLs answered, in earlier runs too */
     uint64_t queued;  /* URLs to request */
     uint64_t refused; /* by robots.txt, META or a limit */
     uint64_t failed;
-    uint64_t bytes;  /* received */
-    int64_t pace_ms; /* the current gap between two requests to the site; 0: none */
+    uint64_t bytes;              /* received */
+    int64_t pace_ms;             /* the current gap between two requests to the site; 0: none */
+    char why[PROGRESS_WHY_SIZE]; /* the reason for this gap; "": the user wants it */
 };
 
 /* The display of a run's progress. On a terminal it is a status line of one row, drawn at most every 100 ms;
@@ -27,6 +30,7 @@ struct progress {
     int64_t sample_ms;
     uint64_t sample_done, sample_bytes;
     double done_rate, bytes_rate; /* per second, smoothed over about 10 s */
+    bool begun;                   /* the counts of earlier runs are known */
     bool sampled;
 };
 

@@ -94,6 +94,13 @@ static const struct line_case {
      0,
      "1 done, 2 queued, 0.0/s, 0 B/s, pace 1 s, 2s+ left"},
     {{.done = 1, .queued = 2}, 0.0001, 0, 0, "1 done, 2 queued, 0.0/s, 0 B/s"},
+    {{.done = 5, .queued = 1, .pace_ms = 50}, -1, 0, 0, "5 done, 1 queued, pace 0.05 s, 0s+ left"},
+    {{.done = 5, .queued = 1, .pace_ms = 3}, -1, 0, 0, "5 done, 1 queued, pace 0.003 s, 0s+ left"},
+    {{.done = 5, .queued = 1, .pace_ms = 10000, .why = "the server takes 2.0 s"},
+     -1,
+     0,
+     0,
+     "5 done, 1 queued, pace 10 s (the server takes 2.0 s), 10s+ left"},
     {{.done = 1, .queued = 1}, 0.001, 0, 0, "1 done, 1 queued, 0.0/s, 0 B/s, 17m+ left"},
     {{.done = 1, .queued = UINT64_MAX},
      0.01,
@@ -136,13 +143,28 @@ static void test_terminal(void)
     is_str(written(), "\r\033[K2 done, 2 queued", "drawn again after 100 ms");
     counts = (struct progress_counts){.done = 5, .queued = 10, .bytes = 10240};
     progress_update(&progress, &counts, 7000);
-    is_str(written(), "\r\033[K5 done, 10 queued, 2.5/s, 5 KB/s, 4s+ left", "rates after a second");
+    is_str(written(), "\r\033[K5 done, 10 queued, 2.0/s, 5 KB/s, 5s+ left", "rates after a second");
     progress_end(&progress);
     is_str(written(), "\r\033[K", "cleared at the end");
     message_set_level(MESSAGE_QUIET);
     progress_update(&progress, &counts, 8000);
     is_str(written(), "", "not drawn with --quiet");
     message_set_level(MESSAGE_NORMAL);
+}
+
+/* 430 URLs were answered in earlier runs. */
+static void test_resumed(void)
+{
+    struct progress_counts counts = {.done = 430, .queued = 90};
+    struct progress progress;
+
+    message_redirect(ends[1], 80);
+    progress_init(&progress, 0);
+    progress_update(&progress, &counts, 100);
+    (void)written();
+    counts.done += 5;
+    progress_update(&progress, &counts, 5100);
+    is_str(written(), "\r\033[K435 done, 90 queued, 1.0/s, 0 B/s, 2m+ left", "only this run has a rate");
 }
 
 static void test_smoothing(void)
@@ -194,6 +216,7 @@ int main(void)
     test_lines();
     test_terminal();
     test_smoothing();
+    test_resumed();
     test_plain();
     return done();
 }
