@@ -7,7 +7,9 @@
 
 #include <stdio.h>
 
-enum { RUNS_SHOWN = 20 };
+#include "report/verdict.h"
+
+enum { RUNS_SHOWN = 20, VERDICT_MAX = 1000 };
 
 #define COUNT(n)   ((struct value){.kind = VALUE_COUNT, .number = (int64_t)(n)})
 #define BYTES(n)   ((struct value){.kind = VALUE_BYTES, .number = (n)})
@@ -89,6 +91,38 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
+/* Whether there is nothing to report at a place. */
+static bool is_empty(const struct report_facts *facts, enum place place)
+{
+    int64_t counts[PLACES] = {
+        [PLACE_BROKEN] = (int64_t)(facts->troubles.links + facts->guesses.count),
+        [PLACE_MISSING] = (int64_t)facts->troubles.requisites,
+        [PLACE_SHELLS] = facts->shell_count,
+        [PLACE_CHANGES] = (int64_t)facts->change_count,
+        [PLACE_WITHHELD] = (int64_t)facts->withheld.count,
+        [PLACE_LEFT_OUT] = (int64_t)(facts->left_out.count + facts->hosts.count),
+        [PLACE_PREFERENCES] = (int64_t)facts->preferences.count,
+    };
+
+    return place >= PLACE_BROKEN && place <= PLACE_PREFERENCES && counts[place] == 0;
+}
+
+/* The sections that are left out because they are empty, in one line. */
+static void print_nothing(const struct report_facts *facts, struct printer *printer)
+{
+    struct buf text;
+
+    if (printer->ops->prints_all)
+        return;
+    buf_init(&text, VERDICT_MAX);
+    for (int place = 0; place < PLACES; place++)
+        if (is_empty(facts, (enum place)place))
+            (void)buf_add_format(&text, "%s%s", text.len > 0 ? "; " : "", sections[place].title);
+    if (text.len > 0)
+        print_fact(printer, "nothing", "nothing to report", TEXT(buf_span(&text)), TONE_PLAIN);
+    buf_release(&text);
+}
+
 static void print_mirror(const struct report_facts *facts, struct printer *printer)
 {
     const struct report_run *first = facts->run_count > 0 ? &facts->runs[facts->run_count - 1] : NULL;
@@ -97,6 +131,7 @@ static void print_mirror(const struct report_facts *facts, struct printer *print
     int64_t left = queued->pages + queued->requisites + queued->guesses;
     struct value start = {.kind = VALUE_ADDRESS, .text = facts->start};
 
+    verdict_print(facts, left, printer);
     print_count(printer, "pages", "pages", stored->pages);
     print_count(printer, "requisites", "images, styles, scripts and other parts of pages",
                 stored->requisites + stored->guesses);
@@ -121,6 +156,7 @@ static void print_mirror(const struct report_facts *facts, struct printer *print
     print_fact(printer, "first_run", "first run", TIME(first ? first->run.started_ms : 0), TONE_PLAIN);
     print_fact(printer, "last_run", "last run", TIME(last ? last->run.started_ms : 0), TONE_PLAIN);
     print_fact(printer, "reported", "this report", TIME(facts->made_ms), TONE_PLAIN);
+    print_nothing(facts, printer);
 }
 
 static void print_chart(struct printer *printer, const char *key, const char *title, enum chart_form form,
@@ -543,9 +579,16 @@ void contents_print(const struct report_facts *facts, struct printer *printer)
         [PLACE_PREFERENCES] = print_preferences, [PLACE_EXTREMES] = print_extremes,
         [PLACE_COURTESY] = print_courtesy,       [PLACE_RUNS] = print_runs,
     };
+    struct section shown[PLACES];
+    size_t count = 0;
 
-    printer->ops->begin(printer, facts->start, sections, PLACES);
+    for (int i = 0; i < PLACES; i++)
+        if (printer->ops->prints_all || !is_empty(facts, (enum place)i))
+            shown[count++] = sections[i];
+    printer->ops->begin(printer, facts->start, shown, count);
     for (int i = 0; i < PLACES; i++) {
+        if (!printer->ops->prints_all && is_empty(facts, (enum place)i))
+            continue;
         printer->ops->section(printer, &sections[i]);
         parts[i](facts, printer);
         printer->ops->end_section(printer, &sections[i]);

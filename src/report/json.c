@@ -127,6 +127,7 @@ static void json_end(struct printer *printer)
 }
 
 const struct printer_ops printer_json = {
+    .prints_all = true,
     .begin = json_begin,
     .section = json_section,
     .fact = json_fact,

@@ -94,6 +94,7 @@ struct section {
 
 struct printer;
 struct printer_ops {
+    bool prints_all; /* also sections in which there is nothing */
     void (*begin)(struct printer *printer, struct span start, const struct section *sections, size_t count);
     void (*section)(struct printer *printer, const struct section *section);
     void (*fact)(struct printer *printer, const struct fact *fact);

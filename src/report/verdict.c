@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* The state of a mirror in a sentence or two: the first words of a report. */
+#include "config.h"
+
+#include "report/verdict.h"
+
+#include "base/buf.h"
+#include "report/facts.h"
+#include "report/printer.h"
+
+/* The exit status of a run that is complete although some URLs failed. */
+enum { EXIT_SOME_FAILED = 4, VERDICT_MAX = 1000 };
+
+/* Adds " 12 THINGS." or " 1 THING." if NUMBER is not 0. */
+static void add_finding(struct buf *out, int64_t number, const char *one, const char *many)
+{
+    if (number == 0)
+        return;
+    (void)buf_add_byte(out, ' ');
+    printer_add_number(out, VALUE_COUNT, number);
+    (void)buf_add_text(out, number == 1 ? one : many);
+}
+
+static bool describe(const struct report_facts *facts, int64_t left, struct buf *out)
+{
+    const struct frontier_run *last = facts->run_count > 0 ? &facts->runs[0].run : NULL;
+    bool is_complete = last && last->ended_ms > 0 && left == 0 &&
+                       (last->exit_status == 0 || last->exit_status == EXIT_SOME_FAILED);
+
+    (void)buf_add_text(out, is_complete ? "Complete:" : "Not complete:");
+    add_finding(out, facts->files, " file.", " files.");
+    if (facts->files == 0)
+        (void)buf_add_text(out, " nothing is stored.");
+    add_finding(out, left, " address is still in the queue.", " addresses are still in the queue.");
+    add_finding(out, (int64_t)facts->troubles.links, " link is dead on the site as well.",
+                " links are dead on the site as well.");
+    add_finding(out, (int64_t)facts->troubles.requisites, " part of a page is missing.",
+                " parts of pages are missing.");
+    add_finding(out, facts->shell_count, " page is built by scripts and may stay blank.",
+                " pages are built by scripts and may stay blank.");
+    return is_complete;
+}
+
+void verdict_print(const struct report_facts *facts, int64_t left, struct printer *printer)
+{
+    struct fact fact = {.key = "verdict", .label = "in short", .value = {.kind = VALUE_TEXT}};
+    struct buf text;
+
+    buf_init(&text, VERDICT_MAX);
+    fact.tone = describe(facts, left, &text) ? TONE_GOOD : TONE_BAD;
+    fact.value.text = buf_span(&text);
+    printer->ops->fact(printer, &fact);
+    buf_release(&text);
+}
