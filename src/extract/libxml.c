@@ -70,7 +70,14 @@ static void start_element(void *context, const xmlChar *name, const xmlChar **at
         meta_list_add(reading->list, entry);
 }
 
-static void count_error(void *context, xmlErrorPtr error)
+/* 2.12 made the error const. */
+#if LIBXML_VERSION >= 21200
+typedef const xmlError any_error;
+#else
+typedef xmlError any_error;
+#endif
+
+static void count_error(void *context, any_error *error)
 {
     struct reading *reading = context;
 
@@ -112,6 +119,21 @@ static int add_text(struct reading *reading, struct span raw)
     }
 }
 
+/* Members that 2.14 calls deprecated and gives no replacement for: the open elements, and the room for
+ * attributes, two entries for each. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+static int open_elements(const htmlParserCtxt *parser)
+{
+    return parser->nameNr;
+}
+
+static int attribute_room(const htmlParserCtxt *parser)
+{
+    return parser->maxatts;
+}
+#pragma GCC diagnostic pop
+
 /* Prepares the next piece of the document. False at its end. */
 static bool next_piece(struct reading *reading)
 {
@@ -125,17 +147,18 @@ static bool next_piece(struct reading *reading)
     reading->given = buf_span(&reading->piece);
     for (size_t i = 0; i + 1 < reading->given.len; i++)
         ends += reading->given.at[i] == '<' && reading->given.at[i + 1] == '/';
-    reading->work += ends * (uint64_t)(reading->parser->nameNr + 1); /* an end tag searches open elements */
+    reading->work +=
+        ends * (uint64_t)(open_elements(reading->parser) + 1); /* an end tag searches open elements */
     return reading->given.len > 0;
 }
 
-/* Whether the parser may continue. Its attribute list has two entries per attribute. */
+/* Whether the parser may continue. */
 static bool is_affordable(const struct reading *reading)
 {
     const htmlParserCtxt *parser = reading->parser;
 
-    return reading->work < WORK_MAX && parser->nameNr < OPEN_MAX &&
-           parser->maxatts <= 4 * LIMIT_TAG_ATTRIBUTES && xmlDictSize(parser->dict) < NAMES_MAX;
+    return reading->work < WORK_MAX && open_elements(parser) < OPEN_MAX &&
+           attribute_room(parser) <= 4 * LIMIT_TAG_ATTRIBUTES && xmlDictSize(parser->dict) < NAMES_MAX;
 }
 
 static int give_piece(void *context, char *out, int room)
