@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "cmd/command.h"
+#include "cmd/confine.h"
 #include "cmd/help.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
@@ -74,7 +75,9 @@ static int run_with(const struct command *command, struct options *given)
         set_level(given);
         if (given->notes.len > 0)
             message_note("%s", buf_text(&given->notes));
-        status = command->run(given);
+        status = command->needs & NEEDS_MORE ? EXIT_COMPLETE : confine(given, command->needs);
+        if (status == EXIT_COMPLETE)
+            status = command->run(given);
     }
     free(operands);
     return status;
@@ -130,7 +133,7 @@ static int choose(int argc, char **argv)
     if (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0)
         return print_help(NULL);
     if (strcmp(argv[0], "--version") == 0 || strcmp(argv[0], "-V") == 0)
-        return command_version.run(NULL);
+        return run_command(&command_version, argc - 1, argv + 1);
     command = command_find(argc, argv, &used);
     if (!command && is_mirror_call(argv[0]))
         return run_command(&command_mirror, argc, argv);

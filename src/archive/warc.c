@@ -73,6 +73,7 @@ static void make_info(struct buf *info, const struct warc_options *options)
     add_info(info, "operator", options->operator);
     add_info(info, "isPartOf", options->is_part_of);
     add_info(info, "description", options->description);
+    add_info(info, "sandbox", options->sandbox);
 }
 
 struct warc *warc_new(const struct warc_options *options)

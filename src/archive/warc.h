@@ -33,14 +33,15 @@ struct warc_position {
     uint64_t offset, len;  /* of the gzip member, from warc_locate */
 };
 
-/* All texts are copied; warcinfo omits those that are NULL. Nothing about the machine is written. */
+/* All texts are copied; warcinfo omits those that are NULL. Of the machine, only
+ * what its kernel can restrict is written. */
 struct warc_options {
     int dir;               /* the archive directory; the caller keeps it, and it outlives this */
     struct worker *worker; /* likewise */
     const char *prefix;    /* of file names: letters, digits, '.', '-'; the site's host name */
     uint64_t roll_bytes;   /* a file of this length is full; 0: 10^9 */
     enum digest_kind digest;
-    const char *software, *robots, *user_agent, *from, *operator, * is_part_of, *description;
+    const char *software, *robots, *user_agent, *from, *operator, * is_part_of, *description, *sandbox;
 };
 
 /* The original of a revisit: the values of the fields in its record. */

@@ -383,9 +383,8 @@ int file_remove(int dir, const char *path)
 static int remove_one(const char *path, const struct stat *status, int type, struct FTW *where)
 {
     (void)status;
-    (void)type;
     (void)where;
-    return remove(path);
+    return type == FTW_DP ? rmdir(path) : unlink(path);
 }
 
 void file_remove_all(const char *path)

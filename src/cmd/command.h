@@ -21,6 +21,15 @@ enum exit_status {
     EXIT_STOPPED = 75      /* stopped before the end; the same command continues */
 };
 
+/* What a command may access, beside the files that its options name (their rows say how). The rest is refused
+ * before it runs: see cmd/confine.h. */
+enum command_needs {
+    NEEDS_MIRROR = 1,  /* the first operand, if it is a directory */
+    NEEDS_MIRRORS = 2, /* each operand that is a directory */
+    NEEDS_FILES = 4,   /* all operands, for reading */
+    NEEDS_MORE = 8     /* it confines itself, as soon as it knows what it needs */
+};
+
 /* One command of the program. Each has its own file and a line in table.c. */
 struct command {
     const char *name;  /* a command of a group has both words: "robots test" */
@@ -28,7 +37,8 @@ struct command {
     const char *summary;
     const struct option_row *options; /* ends with OPTION_END; NULL: only the common ones (options.h) */
     size_t operands_min, operands_max;
-    bool has_dir; /* the first operand is a mirror's directory, which may be left out inside a mirror */
+    bool has_dir;   /* the first operand is a mirror's directory, which may be left out inside a mirror */
+    unsigned needs; /* of enum command_needs */
     int (*run)(
         const struct options *given); /* with options and operands checked; returns an enum exit_status */
 };

@@ -60,6 +60,7 @@ const struct command command_pause = {
     .operands_min = 1,
     .operands_max = 1,
     .has_dir = true,
+    .needs = NEEDS_MIRROR,
     .run = pause_run,
 };
 
@@ -70,6 +71,7 @@ const struct command command_go = {
     .operands_min = 1,
     .operands_max = 1,
     .has_dir = true,
+    .needs = NEEDS_MIRROR,
     .run = go_run,
 };
 
@@ -80,5 +82,6 @@ const struct command command_stop = {
     .operands_min = 1,
     .operands_max = 1,
     .has_dir = true,
+    .needs = NEEDS_MIRROR,
     .run = stop_run,
 };

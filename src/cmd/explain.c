@@ -289,5 +289,6 @@ const struct command command_explain = {
     .operands_min = 2,
     .operands_max = 2,
     .has_dir = true,
+    .needs = NEEDS_MIRROR,
     .run = explain_run,
 };

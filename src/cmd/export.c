@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 #include "cmd/command.h"
+#include "cmd/confine.h"
 #include "cmd/options.h"
 #include "mirror/mirror.h"
 #include "term/message.h"
@@ -19,18 +20,22 @@ enum { WHY_MAX = 16 * 1024 };
 static const struct option_row rows[] = {
     {.name = "cdxj",
      .kind = OPTION_TEXT,
+     .access = SANDBOX_WRITE_BESIDE,
      .argument = "FILE",
      .help = "write an index of the archive's records, CDXJ 0.1.0; - is standard output"},
     {.name = "warc",
      .kind = OPTION_TEXT,
+     .access = SANDBOX_WRITE_BESIDE,
      .argument = "FILE",
      .help = "write everything in the mirror as one gzipped WARC 1.1 file; - is standard output"},
     {.name = "wacz",
      .kind = OPTION_TEXT,
+     .access = SANDBOX_WRITE_BESIDE,
      .argument = "FILE",
      .help = "write a package for replay in a browser, WACZ 1.1.1"},
     {.name = "zim",
      .kind = OPTION_TEXT,
+     .access = SANDBOX_WRITE_BESIDE,
      .argument = "FILE",
      .help = "write a ZIM file of the pages for Kiwix, with zimwriterfs"},
     {.name = "with-withdrawn",
@@ -82,6 +87,7 @@ static int write_formats(const struct options *given, struct mirror *mirror, str
 
 static int export_run(const struct options *given)
 {
+    struct sandbox sandbox;
     struct mirror mirror;
     struct buf why;
     int error;
@@ -98,6 +104,11 @@ static int export_run(const struct options *given)
         message_error("export: missing format; give at least one of --cdxj, --warc, --wacz and --zim");
         return EXIT_USAGE;
     }
+    confine_begin(&sandbox, given, options_given(given, "zim") ? SANDBOX_PROGRAMS : 0);
+    confine_to_mirror(&sandbox, given->operands[0]);
+    error = confine_end(&sandbox);
+    if (error)
+        return error;
     buf_init(&why, WHY_MAX);
     error = mirror_open(&mirror, given->operands[0], FOLDER_READ, &why);
     if (!error) {
@@ -118,5 +129,6 @@ const struct command command_export = {
     .operands_min = 1,
     .operands_max = 1,
     .has_dir = true,
+    .needs = NEEDS_MORE,
     .run = export_run,
 };

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmd/completions.h"
+#include "cmd/confine.h"
 #include "cmd/option_value.h"
 #include "cmd/options.h"
 #include "term/message.h"
@@ -162,10 +163,21 @@ const struct command command_help = {
     .run = run_help,
 };
 
+/* With --verbose, also what the sandbox of a command can restrict here. */
 static int run_version(const struct options *given)
 {
-    (void)given;
+    char text[SANDBOX_TEXT_SIZE];
+    struct sandbox sandbox;
+    int status;
+
+    confine_begin(&sandbox, given, 0);
+    status = confine_end(&sandbox);
+    if (status)
+        return status;
     (void)puts("tiptoe " PACKAGE_VERSION);
+    sandbox_describe(&sandbox, text);
+    if (options_flag(given, "verbose"))
+        (void)printf("sandbox: %s\n", text);
     return EXIT_COMPLETE;
 }
 
@@ -173,5 +185,6 @@ const struct command command_version = {
     .name = "version",
     .usage = "",
     .summary = "print the version",
+    .needs = NEEDS_MORE,
     .run = run_version,
 };

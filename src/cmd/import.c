@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "cmd/command.h"
+#include "cmd/confine.h"
 #include "cmd/run.h"
 #include "cmd/run_options.h"
 #include "import/adopt.h"
@@ -47,7 +48,8 @@ static int import_at(const char *path, const struct url *start, const struct sou
     int status = EXIT_LOCAL;
 
     options_init(&options, run_option_rows);
-    if (options_save(given, restore, &options) == 0)
+    if (options_save(given, restore, &options) == 0 &&
+        restore(&options, "sandbox", options_text(given, "sandbox")) == 0)
         status = run_import(path, start, sources, &options);
     options_release(&options);
     return status;
@@ -102,12 +104,18 @@ static int import_sources(const struct options *given, const struct sources *sou
 
 static int import_run(const struct options *given)
 {
+    struct sandbox sandbox;
     struct sources sources;
     struct buf why;
-    int status = EXIT_LOCAL;
+    int status;
 
+    confine_begin(&sandbox, given, SANDBOX_ALL_FILES); /* the files name the mirror's folder */
+    status = confine_end(&sandbox);
+    if (status)
+        return status;
     buf_init(&why, WHY_MAX);
-    if (sources_open(&sources, given->operands, given->operand_count, &why))
+    status = sources_open(&sources, given->operands, given->operand_count, &why) ? EXIT_LOCAL : EXIT_COMPLETE;
+    if (status)
         message_error("%s", buf_text(&why));
     else
         status = import_sources(given, &sources);
@@ -123,5 +131,6 @@ const struct command command_import = {
     .options = rows,
     .operands_min = 1,
     .operands_max = OPERANDS_ANY,
+    .needs = NEEDS_MORE,
     .run = import_run,
 };

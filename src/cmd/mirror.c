@@ -65,5 +65,6 @@ const struct command command_mirror = {
     .summary = "create or continue a mirror of the site at URL",
     .options = run_option_rows,
     .operands_max = OPERANDS_ANY,
+    .needs = NEEDS_MORE,
     .run = mirror_run,
 };

@@ -22,6 +22,12 @@ const struct option_row options_common[] = {
     {.name = "help", .letter = 'h', .kind = OPTION_FLAG, .help = "print this text"},
     {.name = "quiet", .letter = 'q', .kind = OPTION_FLAG, .help = "print only errors and warnings"},
     {.name = "verbose", .letter = 'v', .kind = OPTION_FLAG, .help = "also print what is done and why"},
+    {.name = "sandbox",
+     .kind = OPTION_CHOICE,
+     .argument = "auto|require|off",
+     .standard = "auto",
+     .help = "give up access to all other files, programs and connections: as far as this kernel can, or not "
+             "run without it, or not at all"},
     {.kind = OPTION_END},
 };
 
@@ -391,6 +397,18 @@ const char *options_text(const struct options *options, const char *name)
     const struct option_value *value = value_of(options, name, ~(1U << OPTION_FLAG | 1U << OPTION_LIST));
 
     return value->count > 0 ? value->texts[0] : NULL;
+}
+
+void options_walk_files(const struct options *options,
+                        void (*found)(void *context, const char *path, enum sandbox_access access),
+                        void *context)
+{
+    for (size_t i = 0; i < options->count; i++) {
+        const struct option_value *value = &options->values[i];
+
+        for (size_t j = 0; value->row->access != SANDBOX_NOTHING && j < value->count; j++)
+            found(context, value->texts[j], value->row->access);
+    }
 }
 
 size_t options_list_count(const struct options *options, const char *name)

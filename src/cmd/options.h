@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "sandbox/sandbox.h"
 
 enum option_kind {
     OPTION_END,     /* ends a table */
@@ -41,9 +42,10 @@ struct option_row {
     const char *standard; /* the default, in the form a user types; NULL: none */
     const char *help;
     enum option_scope scope;
+    enum sandbox_access access; /* to the file that it names */
 };
 
-/* --help, --quiet and --verbose, which every command has. */
+/* --help, --quiet, --verbose and --sandbox, which every command has. */
 extern const struct option_row options_common[];
 
 struct option_value;
@@ -88,6 +90,10 @@ int64_t options_number(const struct options *options, const char *name) __attrib
 /* The text as typed, of any kind except a flag and a list; NULL if it is not given and has no default.
  * Borrowed. */
 const char *options_text(const struct options *options, const char *name) __attribute__((nonnull));
+/* Calls FOUND with each file that an option names, and the access to it. */
+void options_walk_files(const struct options *options,
+                        void (*found)(void *context, const char *path, enum sandbox_access access),
+                        void *context) __attribute__((nonnull(1, 2)));
 size_t options_list_count(const struct options *options, const char *name) __attribute__((nonnull));
 const char *options_list_item(const struct options *options, const char *name, size_t index)
     __attribute__((nonnull, returns_nonnull));

@@ -43,5 +43,6 @@ const struct command command_rebuild = {
     .operands_min = 1,
     .operands_max = 1,
     .has_dir = true,
+    .needs = NEEDS_MIRROR,
     .run = rebuild_run,
 };

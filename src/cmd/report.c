@@ -35,6 +35,7 @@ static const struct option_row rows[] = {
     {.name = "output",
      .letter = 'o',
      .kind = OPTION_TEXT,
+     .access = SANDBOX_WRITE_BESIDE,
      .argument = "FILE",
      .help = "write a page with a row for each mirror"},
     {.kind = OPTION_END},
@@ -143,5 +144,6 @@ const struct command command_report = {
     .operands_min = 1,
     .operands_max = OPERANDS_ANY,
     .has_dir = true,
+    .needs = NEEDS_MIRRORS,
     .run = report_run,
 };

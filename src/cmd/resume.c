@@ -37,5 +37,6 @@ const struct command command_resume = {
     .operands_min = 1,
     .operands_max = 1,
     .has_dir = true,
+    .needs = NEEDS_MORE,
     .run = resume_run,
 };

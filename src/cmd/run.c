@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/limits.h"
 #include "cmd/command.h"
+#include "cmd/confine.h"
 #include "cmd/dry_run.h"
 #include "cmd/input.h"
 #include "cmd/proxy.h"
@@ -45,6 +46,7 @@ struct run {
     bool revisit;
     struct span urls;              /* other pages */
     const struct sources *sources; /* to be imported; NULL: none */
+    bool is_dry;                   /* the mirror is temporary */
 };
 
 /* A setting that is being put together from the items of an option. */
@@ -146,8 +148,28 @@ static bool is_new(struct mirror *mirror)
     return frontier_last_run(mirror->frontier, &run) == ERROR_NOT_FOUND;
 }
 
+/* Gives up what the run does not need. CONFINED says what is in force, and is kept with the mirror. */
+static int confine_run(struct mirror *mirror, const struct run *run, const struct options *given,
+                       char confined[SANDBOX_TEXT_SIZE])
+{
+    bool imports = run->sources || import_is_due(mirror);
+    struct sandbox sandbox;
+    int status;
+
+    confine_begin(&sandbox, given, imports ? 0 : SANDBOX_CONNECT);
+    confine_to_mirror(&sandbox, mirror->path);
+    if (run->is_dry || run->sources) /* a failed import leaves no folder */
+        sandbox_allow(&sandbox, mirror->path, SANDBOX_REMOVE);
+    if (options_text(given, "cookies") && options_number(given, "renew-cookies") == 0)
+        sandbox_allow(&sandbox, options_text(given, "cookies"), SANDBOX_WRITE_BESIDE);
+    status = confine_end(&sandbox);
+    sandbox_describe(&sandbox, confined);
+    return status;
+}
+
 /* Crawls with a mirror that is open. */
-static int crawl_mirror(struct mirror *mirror, const struct options *given, const struct run *run)
+static int crawl_mirror(struct mirror *mirror, const struct options *given, const struct run *run,
+                        const char *confined)
 {
     struct settings settings;
     enum crawl_end end;
@@ -155,6 +177,7 @@ static int crawl_mirror(struct mirror *mirror, const struct options *given, cons
     settings_read(&settings, given);
     settings.revisit = run->revisit;
     settings.urls = run->urls;
+    settings.sandbox = confined;
     if (settings.pace.delay_ms == 0)
         mem_make_room(); /* speed is wanted: that is worth 3 MB */
     if (!settings.contact && !settings.user_agent && !import_is_due(mirror) && is_new(mirror))
@@ -187,13 +210,33 @@ static bool is_untouched(struct mirror *mirror)
            frontier_setting(mirror->frontier, "import-files", &value) == ERROR_NOT_FOUND;
 }
 
+/* Keeps what the run begins with; takes the files of an import. */
+static int keep_run(struct mirror *mirror, const struct run *run, const struct options *complete,
+                    const char *confined, struct buf *why)
+{
+    int error = save_options(mirror->frontier, complete);
+    bool untouched;
+
+    if (!error)
+        error = mirror_set(mirror, "sandbox", span_of(confined));
+    if (error || !run->sources)
+        return error;
+    untouched = is_untouched(mirror);
+    error = adopt(mirror, run->sources, why);
+    if (error && why->len == 0)
+        mirror_explain(mirror, error, why);
+    if (error && untouched)
+        file_remove_all(mirror->path);
+    return error;
+}
+
 /* Brings the mirror's options and GIVEN together, and crawls. */
 static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const struct options *given)
 {
     struct options complete = *given; /* the same values, to which the mirror's are added */
+    char confined[SANDBOX_TEXT_SIZE];
     struct buf why;
-    bool untouched;
-    int error;
+    int error, status = EXIT_COMPLETE;
 
     buf_init(&why, WHY_MAX);
     error = settle_start(mirror, run, &why);
@@ -202,20 +245,20 @@ static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const
     if (!error)
         error = run_check(&complete, &why);
     if (!error)
-        error = save_options(mirror->frontier, &complete);
-    untouched = !error && run->sources && is_untouched(mirror);
-    if (!error && run->sources)
-        error = adopt(mirror, run->sources, &why);
+        status = confine_run(mirror, run, &complete, confined);
+    if (!error && !status)
+        error = keep_run(mirror, run, &complete, confined, &why);
     if (error && why.len == 0)
         mirror_explain(mirror, error, &why);
     if (error)
         message_error("%s", buf_text(&why));
     buf_release(&why);
-    if (error && untouched)
-        file_remove_all(mirror->path);
     if (error)
         return error == ERROR_INVALID ? EXIT_USAGE : EXIT_LOCAL;
-    return run->sources && !import_is_due(mirror) ? end_import(mirror) : crawl_mirror(mirror, &complete, run);
+    if (status)
+        return status;
+    return run->sources && !import_is_due(mirror) ? end_import(mirror)
+                                                  : crawl_mirror(mirror, &complete, run, confined);
 }
 
 static int run_at(const char *path, enum folder_use use, const struct run *run, const struct options *given)
@@ -244,7 +287,8 @@ static int run_dry(const struct url *start, struct span urls, const struct optio
     if (dry_run_begin(&path)) {
         message_error("%s: %s", buf_text(&path), strerror(errno));
     } else {
-        status = run_at(buf_text(&path), FOLDER_CREATE, &(struct run){.start = start, .urls = urls}, given);
+        status = run_at(buf_text(&path), FOLDER_CREATE,
+                        &(struct run){.start = start, .urls = urls, .is_dry = true}, given);
         dry_run_end(buf_text(&path));
     }
     buf_release(&path);

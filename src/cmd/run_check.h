@@ -9,4 +9,8 @@
  * a sentence in WHY that names the option but never quotes a secret. */
 int run_check(const struct options *given, struct buf *why) __attribute__((nonnull, warn_unused_result));
 
+/* The same for --allow-private, in any table. */
+int run_check_private(const struct options *given, struct buf *why)
+    __attribute__((nonnull, warn_unused_result));
+
 #endif

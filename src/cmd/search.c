@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "cmd/command.h"
+#include "cmd/confine.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
 #include "search/search.h"
@@ -186,6 +187,7 @@ static int search_run(const struct options *given)
     const char *path = given->operands[0];
     char here[OPEN_PATH_BYTES];
     bool all_words = !open_is_mirror(path) && open_find(here);
+    struct sandbox sandbox;
     struct mirror mirror;
     struct buf words;
     int error, status = EXIT_USAGE;
@@ -193,6 +195,11 @@ static int search_run(const struct options *given)
     buf_init(&words, TEXT_MAX);
     add_words(&words, given, all_words ? 0 : 1);
     error = check_words(&words);
+    if (!error) {
+        confine_begin(&sandbox, given, 0);
+        confine_to_mirror(&sandbox, all_words ? here : path);
+        error = status = confine_end(&sandbox);
+    }
     if (!error) {
         error = open_mirror(&mirror, all_words ? here : path, FOLDER_READ);
         status = EXIT_LOCAL;
@@ -213,5 +220,6 @@ const struct command command_search = {
     .operands_min = 2,
     .operands_max = OPERANDS_ANY,
     .has_dir = true,
+    .needs = NEEDS_MORE,
     .run = search_run,
 };

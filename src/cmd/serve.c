@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "cmd/command.h"
+#include "cmd/confine.h"
 #include "cmd/options.h"
 #include "mirror/mirror.h"
 #include "serve/server.h"
@@ -30,36 +31,54 @@ static const struct option_row rows[] = {
     {.kind = OPTION_END},
 };
 
-static int serve_mirror(struct mirror *mirror, const struct options *given, struct buf *why)
+/* Serves MIRROR, which is open. */
+static int serve_mirror(struct serving *serving, struct mirror *mirror, const struct serving_options *options,
+                        struct buf *why)
 {
-    struct serving serving;
+    int error = serving_open(serving, mirror, options, why);
+
+    if (error)
+        return error;
+    printf("http://%s/\n", server_authority(serving->server));
+    (void)fflush(stdout);
+    serving_run(serving);
+    return 0;
+}
+
+/* Listens first: the sandbox has no sockets. Returns 0, a negative enum error with WHY, or an enum
+ * exit_status. */
+static int serve(const struct options *given, struct buf *why)
+{
     struct serving_options options = {.port = (unsigned)options_number(given, "port"),
                                       .at = options_text(given, "at"),
                                       .no_scripts = options_flag(given, "no-scripts")};
-    int error = serving_open(&serving, mirror, &options, why);
+    struct serving serving;
+    struct mirror mirror;
+    int error = serving_listen(&serving, given->operands[0], &options, why);
+    bool opened = false;
 
+    if (!error)
+        error = confine(given, NEEDS_MIRROR);
     if (!error) {
-        printf("http://%s/\n", server_authority(serving.server));
-        (void)fflush(stdout);
-        serving_run(&serving);
+        error = mirror_open(&mirror, given->operands[0], FOLDER_READ, why);
+        opened = !error;
     }
+    if (!error)
+        error = serve_mirror(&serving, &mirror, &options, why);
     serving_close(&serving);
+    if (opened)
+        mirror_close(&mirror);
     return error;
 }
 
 static int serve_run(const struct options *given)
 {
-    struct mirror mirror;
     struct buf why;
     int error;
 
     buf_init(&why, WHY_MAX);
-    error = mirror_open(&mirror, given->operands[0], FOLDER_READ, &why);
-    if (!error) {
-        error = serve_mirror(&mirror, given, &why);
-        mirror_close(&mirror);
-    }
-    if (error)
+    error = serve(given, &why);
+    if (error < 0)
         message_error("%s", buf_text(&why));
     buf_release(&why);
     if (error == ERROR_INVALID && options_given(given, "at"))
@@ -75,5 +94,6 @@ const struct command command_serve = {
     .operands_min = 1,
     .operands_max = 1,
     .has_dir = true,
+    .needs = NEEDS_MORE,
     .run = serve_run,
 };

@@ -13,6 +13,7 @@
 #include "cmd/options.h"
 #include "cmd/servers.h"
 #include "crawl/courtesy.h"
+#include "frontier/frontier.h"
 #include "frontier/stats.h"
 #include "report/overview.h"
 #include "report/permission.h"
@@ -84,6 +85,14 @@ static void add_permission(struct json_writer *json, struct frontier *frontier)
     buf_release(&text);
 }
 
+/* What was in force during the last run; empty if that was with an older version. Borrowed. */
+static struct span sandbox_of(const struct mirror *mirror)
+{
+    struct span text;
+
+    return frontier_setting(mirror->frontier, "sandbox", &text) ? span_of("") : text;
+}
+
 static void print_text(const struct mirror *mirror, const struct frontier_stats *stats,
                        const struct frontier_run *run, const struct frontier_courtesy *courtesy)
 {
@@ -102,6 +111,7 @@ static void print_text(const struct mirror *mirror, const struct frontier_stats 
                        frontier_reason_name(reason));
         }
     }
+    print_lines("sandbox", sandbox_of(mirror));
     printf("bytes      %" PRIu64 " received, %" PRIu64 " decoded\n", stats->wire_bytes, stats->plain_bytes);
     if (run->id > 0)
         print_load(mirror->frontier, courtesy);
@@ -142,6 +152,7 @@ static void print_json(const struct mirror *mirror, const struct frontier_stats 
     json_member_integer(&json, "run", run->id);
     json_member_bool(&json, "running", is_running);
     json_member_integer(&json, "exit", run->exit_status);
+    json_member_text(&json, "sandbox", sandbox_of(mirror));
     json_member_integer(&json, "known", (int64_t)stats->known);
     for (int state = 0; state < FRONTIER_STATES; state++)
         json_member_integer(&json, frontier_state_name(state), (int64_t)stats->states[state]);
@@ -209,5 +220,6 @@ const struct command command_status = {
     .operands_min = 1,
     .operands_max = OPERANDS_ANY,
     .has_dir = true,
+    .needs = NEEDS_MIRRORS,
     .run = status_run,
 };

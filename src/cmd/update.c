@@ -42,5 +42,6 @@ const struct command command_update = {
     .operands_min = 1,
     .operands_max = 1,
     .has_dir = true,
+    .needs = NEEDS_MORE,
     .run = update_run,
 };

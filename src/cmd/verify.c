@@ -2,6 +2,7 @@
 /* `tiptoe verify`: compares all files and records of a mirror with their digests, or checks WARC files. */
 #include "config.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "cmd/command.h"
+#include "cmd/confine.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
 #include "frontier/frontier.h"
@@ -167,6 +169,34 @@ static int verify_files(const struct options *given)
     return whole ? EXIT_COMPLETE : EXIT_LOCAL;
 }
 
+/* Whether the file NAME begins as neither a WARC nor gzip: it is unpacked into temporary files. */
+static bool is_packed(const char *name)
+{
+    int fd = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    char head[4] = "";
+    ssize_t len = fd < 0 ? 0 : pread(fd, head, sizeof head, 0);
+
+    if (fd >= 0)
+        close(fd);
+    return len == (ssize_t)sizeof head && memcmp(head, "WARC", 4) != 0 && memcmp(head, "\x1f\x8b", 2) != 0;
+}
+
+static int confine_verify(const struct options *given)
+{
+    struct sandbox sandbox;
+
+    confine_begin(&sandbox, given, 0);
+    confine_to_mirror(&sandbox, given->operands[0]);
+    for (size_t i = 0; i < given->operand_count; i++) {
+        sandbox_allow(&sandbox, given->operands[i], SANDBOX_READ);
+        if (!is_packed(given->operands[i]))
+            continue;
+        sandbox_allow(&sandbox, ".", SANDBOX_WRITE);
+        sandbox_allow(&sandbox, confine_tmpdir(), SANDBOX_WRITE);
+    }
+    return confine_end(&sandbox);
+}
+
 static bool is_directory(const char *name)
 {
     struct stat about;
@@ -176,6 +206,10 @@ static bool is_directory(const char *name)
 
 static int verify_run(const struct options *given)
 {
+    int status = confine_verify(given);
+
+    if (status)
+        return status;
     for (size_t i = 0; i < given->operand_count; i++) {
         if (!is_directory(given->operands[i]))
             continue;
@@ -207,5 +241,6 @@ const struct command command_verify = {
     .operands_min = 1,
     .operands_max = OPERANDS_ANY,
     .has_dir = true,
+    .needs = NEEDS_MORE,
     .run = verify_run,
 };

@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "cmd/command.h"
+#include "cmd/confine.h"
 #include "cmd/input.h"
 #include "cmd/options.h"
 #include "cmd_robots/source.h"
@@ -135,12 +136,14 @@ static const struct option_row rows[] = {
      .help = "for each URL, also request the other names of the site: http and https, with and without www"},
     {.name = "url-list",
      .kind = OPTION_TEXT,
+     .access = SANDBOX_READ,
      .argument = "FILE",
      .help = "URLs of the site, one per line: report those for which readings of the file differ"},
     {.name = "pages",
      .kind = OPTION_LIST,
      .argument = "FILE[=URL]",
      .help = "check the META elements of this page; with its URL, also against the first robots.txt"},
+    ROBOTS_SOURCE_ROWS,
     {.kind = OPTION_END},
 };
 
@@ -460,25 +463,51 @@ static int check_all(struct check *check)
     return check->worst >= least ? EXIT_FINDINGS : EXIT_COMPLETE;
 }
 
+/* Returns 0, or an enum exit_status after an error message. */
+static int confine_check(const struct options *given)
+{
+    bool requests = options_list_count(given, "url") > 0;
+    struct robots_page page;
+    struct sandbox sandbox;
+    int status;
+
+    for (size_t i = 0; i < given->operand_count; i++)
+        requests |= robots_source_is_url(given->operands[i]);
+    status = robots_source_confine(&sandbox, given, requests);
+    if (status)
+        return status;
+    for (size_t i = 0; i < given->operand_count; i++)
+        sandbox_allow(&sandbox, given->operands[i], SANDBOX_READ);
+    for (size_t i = 0; i < options_list_count(given, "pages"); i++) {
+        robots_page_init(&page);
+        split_operand(&page, options_list_item(given, "pages", i));
+        sandbox_allow(&sandbox, page.file, SANDBOX_READ);
+        robots_page_release(&page);
+    }
+    return confine_end(&sandbox);
+}
+
 static int run_robots_check(const struct options *given)
 {
     struct check check = {.given = given};
-    int status = EXIT_UNREADABLE;
+    int status;
 
     if (given->operand_count + options_list_count(given, "url") + options_list_count(given, "pages") == 0) {
         message_error("nothing to check; name a robots.txt file or a URL, or use --pages FILE");
         return EXIT_USAGE;
     }
+    status = confine_check(given);
+    if (status)
+        return status;
     findings_init(&check.findings);
-    robots_source_init(&check.source);
-    robots_source_init(&check.other);
+    robots_source_init(&check.source, given);
+    robots_source_init(&check.other, given);
     /* One byte more than the limit shows that a file is larger. */
     buf_init(&check.body, LIMIT_ROBOTS_BYTES + 1);
     buf_init(&check.list_text, LIST_MAX);
     buf_init(&check.output, OUTPUT_MAX);
     json_init(&check.json, &check.output);
-    if (read_url_list(&check))
-        status = check_all(&check);
+    status = read_url_list(&check) ? check_all(&check) : EXIT_UNREADABLE;
     robots_free(check.first);
     findings_release(&check.findings);
     robots_source_release(&check.source);
@@ -496,5 +525,6 @@ const struct command command_robots_check = {
     .summary = "report problems in a robots.txt, and what to write instead",
     .options = rows,
     .operands_max = OPERANDS_ANY,
+    .needs = NEEDS_MORE,
     .run = run_robots_check,
 };

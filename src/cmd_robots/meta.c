@@ -183,5 +183,6 @@ const struct command command_robots_meta = {
     .options = rows,
     .operands_min = 1,
     .operands_max = 1,
+    .needs = NEEDS_FILES,
     .run = run_robots_meta,
 };

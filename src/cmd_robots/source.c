@@ -12,6 +12,9 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "cmd/command.h"
+#include "cmd/confine.h"
+#include "cmd/run_check.h"
 #include "fetch/fetch.h"
 #include "term/message.h"
 #include "url/host.h"
@@ -24,9 +27,27 @@ bool robots_source_is_url(const char *operand)
            span_starts_nocase(span_of(operand), "https://");
 }
 
-void robots_source_init(struct robots_source *source)
+int robots_source_confine(struct sandbox *sandbox, const struct options *given, bool requests)
 {
-    *source = (struct robots_source){.spool_dir = -1};
+    struct buf why;
+    int error;
+
+    buf_init(&why, 2 * LIMIT_URL_BYTES);
+    error = run_check_private(given, &why);
+    if (error)
+        message_error("%s", buf_text(&why));
+    buf_release(&why);
+    if (error)
+        return EXIT_USAGE;
+    confine_begin(sandbox, given, requests ? SANDBOX_CONNECT : 0);
+    if (requests)
+        sandbox_allow(sandbox, confine_tmpdir(), SANDBOX_WRITE);
+    return EXIT_COMPLETE;
+}
+
+void robots_source_init(struct robots_source *source, const struct options *given)
+{
+    *source = (struct robots_source){.given = given, .spool_dir = -1};
     url_init(&source->url);
     url_init(&source->hop);
     url_init(&source->location);
@@ -49,10 +70,8 @@ void robots_source_release(struct robots_source *source)
 /* Bodies above a megabyte are spooled to a file. */
 static void open_spool_dir(struct robots_source *source)
 {
-    const char *named = getenv("TMPDIR");
-
     if (source->spool_dir < 0)
-        source->spool_dir = open(named && *named ? named : "/tmp", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        source->spool_dir = open(confine_tmpdir(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
 static void open_fetch(struct robots_source *source)
@@ -60,11 +79,16 @@ static void open_fetch(struct robots_source *source)
     struct fetch_options options;
     struct span host = url_host(&source->url);
     char *named = host_is_dns_name(host) ? NULL : mem_copy_text(host.at, host.len);
+    size_t count = options_list_count(source->given, "allow-private");
+    const char **private_hosts = mem_new(count + 2, sizeof *private_hosts);
 
+    for (size_t i = 0; i < count; i++)
+        private_hosts[i] = options_list_item(source->given, "allow-private", i);
+    private_hosts[count] = named;
     open_spool_dir(source);
     options = (struct fetch_options){
         .user_agent = ROBOT_AGENT,
-        .private_hosts = (const char *const[]){named, NULL},
+        .private_hosts = private_hosts,
         .spool_dir = source->spool_dir,
         .wake_fd = -1,
         .max_transfers = 1,
@@ -72,6 +96,7 @@ static void open_fetch(struct robots_source *source)
 
     fetch_free(source->fetch);
     source->fetch = fetch_new(&options);
+    free(private_hosts);
     free(named);
 }
 

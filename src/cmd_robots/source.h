@@ -11,11 +11,14 @@
 #include "url/url.h"
 
 struct fetch;
+struct options;
+struct sandbox;
 
 /* Requests one robots.txt after another, at most one request per second. Init, fetch any number, release. All
  * members that describe an answer are borrowed until the next fetch. */
 struct robots_source {
     struct fetch *fetch; /* created on first use */
+    const struct options *given;
     int spool_dir;
     int64_t next_ms;
     struct url url; /* the robots.txt before redirects */
@@ -27,10 +30,22 @@ struct robots_source {
     bool is_cut;      /* the file is larger than the body */
 };
 
+/* The options that robots_source_init reads. */
+#define ROBOTS_SOURCE_ROWS                                                                                   \
+    {                                                                                                        \
+        .name = "allow-private", .kind = OPTION_LIST, .argument = "HOST",                                    \
+        .help = "connect to this host even if its address is private (in a local network)"                   \
+    }
+
+/* Checks the options, and begins the sandbox of a command; with REQUESTS, it can fetch. Returns 0, or an enum
+ * exit_status after an error message. */
+int robots_source_confine(struct sandbox *sandbox, const struct options *given, bool requests)
+    __attribute__((nonnull, warn_unused_result));
+
 /* True for an operand that is a URL. */
 bool robots_source_is_url(const char *operand) __attribute__((nonnull));
 
-void robots_source_init(struct robots_source *source) __attribute__((nonnull));
+void robots_source_init(struct robots_source *source, const struct options *given) __attribute__((nonnull));
 void robots_source_release(struct robots_source *source) __attribute__((nonnull));
 
 /* Requests the robots.txt of the site of URL. SOURCE has the outcome, even if there is no answer. False if

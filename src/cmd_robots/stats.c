@@ -31,6 +31,7 @@ static const struct option_row rows[] = {
      .help = "count open and closed files for this robot: a product token, or a whole User-Agent value"},
     {.name = "answers",
      .kind = OPTION_TEXT,
+     .access = SANDBOX_READ,
      .argument = "FILE",
      .help = "count the answers of all sites tried: one line per site, which starts with a status or a word "
              "such as timeout"},
@@ -191,5 +192,6 @@ const struct command command_robots_stats = {
     .options = rows,
     .operands_min = 1,
     .operands_max = OPERANDS_ANY,
+    .needs = NEEDS_FILES,
     .run = run_robots_stats,
 };

@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "cmd/command.h"
+#include "cmd/confine.h"
 #include "cmd/input.h"
 #include "cmd/options.h"
 #include "cmd_robots/source.h"
@@ -58,6 +59,8 @@ static const struct option_row rows[] = {
      .kind = OPTION_CHOICE,
      .argument = "timeout|dns|refused|tls|partial",
      .help = "the error instead of an answer"},
+    {.kind = OPTION_HEADING, .help = "The request, if the first operand is a URL:"},
+    ROBOTS_SOURCE_ROWS,
     {.kind = OPTION_END},
 };
 
@@ -376,16 +379,24 @@ static bool read_body(struct test *test)
 static int run_robots_test(const struct options *given)
 {
     struct test test = {.given = given, .file = given->operands[0], .is_all_allowed = true};
-    int status = EXIT_USAGE;
+    struct sandbox sandbox;
+    int status;
 
     if (!read_options(&test))
+        return EXIT_USAGE;
+    status = robots_source_confine(&sandbox, given, robots_source_is_url(test.file));
+    if (status)
+        return status;
+    sandbox_allow(&sandbox, test.file, SANDBOX_READ);
+    status = confine_end(&sandbox);
+    if (status)
         return status;
     /* One byte more than the limit shows that a file is larger. */
     buf_init(&test.file_body, test.options.limit_bytes + 1);
     buf_init(&test.origin, LIMIT_URL_BYTES);
     buf_init(&test.output, OUTPUT_MAX);
     json_init(&test.json, &test.output);
-    robots_source_init(&test.source);
+    robots_source_init(&test.source, given);
     status = read_body(&test) ? judge_all(&test) : EXIT_UNREADABLE;
     robots_free(test.robots);
     reading_free(test.rules);
@@ -403,5 +414,6 @@ const struct command command_robots_test = {
     .options = rows,
     .operands_min = 2,
     .operands_max = OPERANDS_ANY,
+    .needs = NEEDS_MORE,
     .run = run_robots_test,
 };

@@ -132,6 +132,7 @@ static struct archiving_options archiving_of(const struct crawl *crawl)
         .roll_bytes = (uint64_t)settings->archive_file_size,
         .contact = settings->contact,
         .agent = buf_text(&crawl->agent),
+        .sandbox = settings->sandbox,
         .fetch = crawl->fetch,
     };
 }

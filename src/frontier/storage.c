@@ -10,8 +10,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -57,6 +59,25 @@ static bool is_remote(const char *dir)
     for (size_t i = 0; i < sizeof remote_types / sizeof remote_types[0]; i++)
         if (((unsigned long)about.f_type & 0xffffffff) == remote_types[i])
             return true;
+    return false;
+}
+
+bool storage_is_alone(const char *dir)
+{
+    char path[PATH_MAX];
+    void *memory = MAP_FAILED;
+    int fd;
+
+    if (is_remote(dir) || snprintf(path, sizeof path, "%s/mirror.db", dir) >= (int)sizeof path)
+        return true;
+    fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    memory = mmap(NULL, 1, PROT_READ, MAP_SHARED, fd, 0);
+    close(fd);
+    if (memory == MAP_FAILED)
+        return true;
+    (void)munmap(memory, 1);
     return false;
 }
 

@@ -22,6 +22,9 @@ struct storage {
 int storage_find(struct storage *storage, const char *path, bool alone, bool reading)
     __attribute__((nonnull, warn_unused_result));
 
+/* Whether SQLite cannot share memory in DIR, so that its database may have to be copied for reading. */
+bool storage_is_alone(const char *dir) __attribute__((nonnull));
+
 /* Removes the copy, if there is one; whoever has it open keeps it. */
 void storage_remove_copy(struct storage *storage) __attribute__((nonnull));
 

@@ -55,6 +55,7 @@ struct settings {
     const char *ca_certificate; /* a file, or NULL */
     const char *share_pace;     /* a folder, or NULL */
     const char *log;            /* a file for JSON lines, or NULL */
+    const char *sandbox;        /* what is in force, for the archive; or NULL */
     struct span urls; /* pages to be mirrored beside the start page, in canonical form, one a line */
     bool dry_run;
     bool accept_failures; /* failed URLs do not change the exit status */

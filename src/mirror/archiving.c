@@ -147,6 +147,7 @@ static int open_archive(struct mirror *mirror)
         .from = ours->contact,
         .operator= ours->contact,
         .description = ours->unfolds ? unfolding : NULL,
+        .sandbox = ours->sandbox,
     };
     int error;
 

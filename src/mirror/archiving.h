@@ -23,6 +23,7 @@ struct archiving_options {
     uint64_t roll_bytes;       /* a larger file is followed by a new one */
     const char *contact;       /* or NULL */
     const char *agent;         /* the User-Agent */
+    const char *sandbox;       /* what is in force, or NULL */
     int64_t update_since_ms;   /* wall clock: the start of the current update; 0: none */
     const struct fetch *fetch; /* sent the requests */
 };

@@ -456,9 +456,8 @@ static int open_past(struct serving *serving, const char *at, struct buf *why)
 }
 
 /* An address from 127.1.0.1 to 127.254.255.254, by a digest of the mirror's path. */
-static uint32_t address_of(struct serving *serving)
+static uint32_t address_of(struct serving *serving, const char *path)
 {
-    const char *path = serving->weaver.mirror->path;
     char *whole = realpath(path, NULL);
     unsigned char bytes[DIGEST_MAX_BYTES];
 
@@ -468,26 +467,10 @@ static uint32_t address_of(struct serving *serving)
     return 127U << 24 | (bytes[0] % 254U + 1) << 16 | (uint32_t)bytes[1] << 8 | (bytes[2] % 254U + 1);
 }
 
-static int start_server(struct serving *serving, const struct serving_options *options, struct buf *why)
+int serving_listen(struct serving *serving, const char *dir, const struct serving_options *options,
+                   struct buf *why)
 {
-    struct server_options server = {
-        .address = address_of(serving), .port = options->port, .no_scripts = options->no_scripts};
-
-    signals_catch();
-    serving->server = server_open(&server, answer, serving);
-    if (serving->server)
-        return 0;
-    (void)buf_add_format(why, "cannot listen on port %u of %u.%u.%u.%u: %s. Choose another --port",
-                         options->port, server.address >> 24, server.address >> 16 & 255,
-                         server.address >> 8 & 255, server.address & 255, strerror(errno));
-    return ERROR_IO;
-}
-
-int serving_open(struct serving *serving, struct mirror *mirror, const struct serving_options *options,
-                 struct buf *why)
-{
-    bool changed;
-    int error;
+    struct server_options server = {.port = options->port, .no_scripts = options->no_scripts};
 
     *serving = (struct serving){.server = NULL};
     url_init(&serving->url);
@@ -503,7 +486,22 @@ int serving_open(struct serving *serving, struct mirror *mirror, const struct se
     buf_init(&serving->tag, HEADER_MAX);
     buf_init(&serving->original, 2 * LIMIT_URL_BYTES);
     buf_init(&serving->page, PAGE_MAX);
-    error = weaver_open(&serving->weaver, mirror);
+    server.address = address_of(serving, dir);
+    serving->server = server_open(&server, answer, serving);
+    if (serving->server)
+        return 0;
+    (void)buf_add_format(why, "cannot listen on port %u of %u.%u.%u.%u: %s. Choose another --port",
+                         options->port, server.address >> 24, server.address >> 16 & 255,
+                         server.address >> 8 & 255, server.address & 255, strerror(errno));
+    return ERROR_IO;
+}
+
+int serving_open(struct serving *serving, struct mirror *mirror, const struct serving_options *options,
+                 struct buf *why)
+{
+    bool changed;
+    int error = weaver_open(&serving->weaver, mirror);
+
     serving->weaver.references.for_disk = false;
     if (!error)
         error = frontier_refresh(mirror->frontier, &changed);
@@ -511,8 +509,8 @@ int serving_open(struct serving *serving, struct mirror *mirror, const struct se
         mirror_explain(mirror, error, why);
         return error;
     }
-    error = options->at ? open_past(serving, options->at, why) : 0;
-    return error ? error : start_server(serving, options, why);
+    signals_catch();
+    return options->at ? open_past(serving, options->at, why) : 0;
 }
 
 void serving_close(struct serving *serving)
@@ -521,7 +519,8 @@ void serving_close(struct serving *serving)
     if (serving->past)
         past_close(serving->past);
     free(serving->past);
-    weaver_close(&serving->weaver);
+    if (serving->weaver.mirror)
+        weaver_close(&serving->weaver);
     url_release(&serving->url);
     digest_release(&serving->digest);
     buf_release(&serving->wanted);

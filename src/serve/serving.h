@@ -38,9 +38,14 @@ struct serving_options {
     bool no_scripts; /* pages must not run scripts */
 };
 
-/* Opens MIRROR, which is open for reading, at a loopback address of its own, which depends on its path:
- * cookies, storage and service workers of browsers never mix with those of another mirror or program. 0, or a
- * negative enum error, ERROR_INVALID for the time, and WHY; then, too, to be followed by serving_close. */
+/* Listens at a loopback address for the mirror in DIR alone, which depends on its path: cookies, storage and
+ * service workers of browsers never mix with those of another mirror or program. 0, or a negative enum error
+ * and WHY; then, too, to be followed by serving_close. */
+int serving_listen(struct serving *serving, const char *dir, const struct serving_options *options,
+                   struct buf *why) __attribute__((nonnull, warn_unused_result));
+
+/* Then opens MIRROR, which is open for reading. 0, or a negative enum error, ERROR_INVALID for the time of
+ * --at, and WHY. */
 int serving_open(struct serving *serving, struct mirror *mirror, const struct serving_options *options,
                  struct buf *why) __attribute__((nonnull, warn_unused_result));
 void serving_close(struct serving *serving) __attribute__((nonnull));

@@ -52,7 +52,7 @@ echo +0 >"$work/clock"
 # shellcheck disable=SC2016 # of the shell that faketime runs
 preload="LD_PRELOAD=$(faketime -f +0 sh -c 'echo "$LD_PRELOAD"')"
 crawl_under="env $preload FAKETIME_TIMESTAMP_FILE=$work/clock FAKETIME_NO_CACHE=1"
-crawl_beside 5 mirror --delay 0.1 -o m "$base/"
+crawl_beside 5 mirror --sandbox off --delay 0.1 -o m "$base/"
 await_stopped
 stop_beside 5
 moved_on +250 1
@@ -76,7 +76,7 @@ play "$work/changing.site"
 rm -rf "$work/m"
 forget_requests
 echo +0 >"$work/clock"
-crawl_beside 5 mirror --delay 0.1 -o m "$base/"
+crawl_beside 5 mirror --sandbox off --delay 0.1 -o m "$base/"
 await_stopped
 moved_on +310 1
 crawl_ends
@@ -95,7 +95,7 @@ play "$work/closing.site"
 rm -rf "$work/m"
 forget_requests
 echo +0 >"$work/clock"
-crawl_beside 5 mirror --delay 0.1 -o m "$base/"
+crawl_beside 5 mirror --sandbox off --delay 0.1 -o m "$base/"
 await_stopped
 moved_on +310 1
 crawl_ends
@@ -137,7 +137,7 @@ for change in -7200 +7200; do
     rm -rf "$work/m"
     forget_requests
     echo +0 >"$work/clock"
-    crawl_beside 4 mirror --delay 0.1 --max-time 30 -o m "$base/"
+    crawl_beside 4 mirror --sandbox off --delay 0.1 --max-time 30 -o m "$base/"
     await_stopped
     moved_on "$change" 1
     crawl_ends

@@ -80,16 +80,22 @@ int mkdirat(int dir, const char *path, mode_t mode)
     return is_faulty() ? -1 : REAL(mkdirat)(dir, path, mode);
 }
 
-__attribute__((destructor)) static void tell(void)
+/* Opened before the sandbox refuses it. */
+static int result = -1;
+
+__attribute__((constructor)) static void prepare(void)
 {
     const char *path = getenv("FAULT_COUNT");
-    char text[32];
-    int fd, len;
 
-    if (!path)
-        return;
-    fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    len = snprintf(text, sizeof text, "%ld\n", calls);
-    if (fd >= 0 && REAL(write)(fd, text, (size_t)len) < 0)
-        perror(path);
+    if (path)
+        result = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+}
+
+__attribute__((destructor)) static void tell(void)
+{
+    char text[64];
+    int len = snprintf(text, sizeof text, "%ld\n", calls);
+
+    if (result >= 0 && REAL(write)(result, text, (size_t)len) < 0)
+        perror("result");
 }

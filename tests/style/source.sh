@@ -46,6 +46,7 @@ may_include() {
     url | term) ;;
     markup) echo url ;;
     robots) echo url markup ;;
+    sandbox) ;;
     fetch) echo url markup robots answer ;;
     pace | frontier | answer | extract | archive | site) echo url markup robots ;;
     lint) echo url markup robots ;;
@@ -58,8 +59,8 @@ may_include() {
     intake) echo url markup robots pace frontier answer extract archive site mirror weave judge term ;;
     import) echo url markup robots pace frontier answer extract archive site mirror weave judge intake term ;;
     crawl) echo url markup robots $stages mirror weave judge intake import report search term ;;
-    cmd_robots) echo url markup robots $stages lint cmd term ;;
-    cmd | main.c) echo url markup robots $stages mirror weave judge intake import report search export serve crawl term cmd cmd_robots ;;
+    cmd_robots) echo url markup robots $stages lint sandbox cmd term ;;
+    cmd | main.c) echo url markup robots $stages mirror weave judge intake import report search export serve crawl sandbox term cmd cmd_robots ;;
     *) echo unknown ;;
     esac
 }

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* The sandbox of each command, by its needs and its options. */
+#include "config.h"
+
+#include "cmd/confine.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cmd/command.h"
+#include "frontier/storage.h"
+#include "mirror/folder.h"
+#include "term/message.h"
+
+static enum sandbox_mode mode_of(const struct options *given)
+{
+    return (enum sandbox_mode)options_number(given, "sandbox");
+}
+
+static void allow_option(void *sandbox, const char *path, enum sandbox_access access)
+{
+    if (strcmp(path, "-") != 0)
+        sandbox_allow(sandbox, path, access);
+}
+
+const char *confine_tmpdir(void)
+{
+    const char *named = getenv("TMPDIR");
+
+    return named && *named ? named : "/tmp";
+}
+
+void confine_begin(struct sandbox *sandbox, const struct options *given, unsigned powers)
+{
+    sandbox_begin(sandbox, mode_of(given), powers);
+    options_walk_files(given, allow_option, sandbox);
+}
+
+void confine_to_mirror(struct sandbox *sandbox, const char *dir)
+{
+    struct stat about;
+
+    if (sandbox->ruleset < 0 || stat(dir, &about) < 0 || !S_ISDIR(about.st_mode))
+        return;
+    sandbox_allow(sandbox, dir, SANDBOX_WRITE);
+    if (storage_is_alone(dir) || !folder_is_writable(dir)) /* its database is copied to be read */
+        sandbox_allow(sandbox, confine_tmpdir(), SANDBOX_WRITE);
+}
+
+int confine_end(struct sandbox *sandbox)
+{
+    bool entered = sandbox_enter(sandbox);
+    char text[SANDBOX_TEXT_SIZE];
+
+    sandbox_describe(sandbox, text);
+    message_debug("sandbox: %s", text);
+    if (entered)
+        return EXIT_COMPLETE;
+    message_error("--sandbox require: this system has only: %s; use --sandbox auto to run with that", text);
+    return EXIT_LOCAL;
+}
+
+int confine(const struct options *given, unsigned needs)
+{
+    struct sandbox sandbox;
+
+    confine_begin(&sandbox, given, 0);
+    for (size_t i = 0; i < given->operand_count; i++) {
+        if (needs & NEEDS_MIRRORS || (needs & NEEDS_MIRROR && i == 0))
+            confine_to_mirror(&sandbox, given->operands[i]);
+        if (needs & NEEDS_FILES)
+            sandbox_allow(&sandbox, given->operands[i], SANDBOX_READ);
+    }
+    return confine_end(&sandbox);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_CMD_CONFINE_H
+#define TIPTOE_CMD_CONFINE_H
+
+#include "cmd/options.h"
+#include "sandbox/sandbox.h"
+
+/* What a command gives up before it reads anything that it does not trust. main.c does this by the command's
+ * `needs`; a command with NEEDS_MORE calls confine_begin, sandbox_allow or confine_to_mirror for each path
+ * beside those of its options, and confine_end. */
+
+/* Begins with the files that options name, by --sandbox. POWERS are of enum sandbox_power. */
+void confine_begin(struct sandbox *sandbox, const struct options *given, unsigned powers)
+    __attribute__((nonnull));
+
+/* Allows work on the mirror in DIR; nothing if that is not a directory. */
+void confine_to_mirror(struct sandbox *sandbox, const char *dir) __attribute__((nonnull));
+
+/* Returns 0, or an enum exit_status after printing what is missing. */
+int confine_end(struct sandbox *sandbox) __attribute__((nonnull, warn_unused_result));
+
+/* All three steps, for a command with NEEDS of enum command_needs. */
+int confine(const struct options *given, unsigned needs) __attribute__((nonnull, warn_unused_result));
+
+/* $TMPDIR, or /tmp. */
+const char *confine_tmpdir(void) __attribute__((returns_nonnull));
+
+#endif

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* A list of system calls to refuse, in the kernel's packet filter language (seccomp). A list of calls to
+ * allow would end with every new version of the C library, libcurl or SQLite. Refused are calls that run
+ * programs, reach into other processes, or have most of the kernel's privilege escalations, and that tiptoe
+ * and its libraries never need. */
+#include "config.h"
+
+#include "sandbox/filter.h"
+
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/sched.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "sandbox/sanitized.h"
+
+#if defined __x86_64__ && defined __LP64__
+#define ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined __aarch64__ && defined __LP64__ && defined __AARCH64EL__
+#define ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+#ifdef ARCHITECTURE
+
+/* On x86_64, calls of the x32 ABI have the same architecture, and this bit. No other number is as large. */
+enum { X32 = 0x40000000 };
+enum { FILTER_MAX = 200 };
+
+/* Calls with numbers that older headers lack. */
+enum { OPEN_TREE_ATTR = 467 };
+
+/* clang-format off */
+static const int never[] = {
+    /* other processes */
+#ifndef SANITIZED /* a search for leaks stops the other threads with it */
+    SYS_ptrace,
+#endif
+    SYS_process_vm_readv, SYS_process_vm_writev, SYS_process_madvise, SYS_pidfd_getfd, SYS_kcmp,
+    /* file systems */
+    SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_open_tree, OPEN_TREE_ATTR, SYS_move_mount,
+    SYS_fsopen, SYS_fsconfig, SYS_fsmount, SYS_fspick, SYS_mount_setattr, SYS_swapon, SYS_swapoff,
+    SYS_open_by_handle_at,
+    /* large parts of the kernel */
+    SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_io_uring_setup, SYS_io_uring_enter,
+    SYS_io_uring_register, SYS_keyctl, SYS_add_key, SYS_request_key,
+    /* the machine, and namespaces */
+    SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_kexec_file_load, SYS_reboot,
+    SYS_acct, SYS_quotactl, SYS_syslog, SYS_settimeofday, SYS_clock_settime, SYS_sethostname,
+    SYS_setdomainname, SYS_unshare, SYS_setns,
+#ifdef __x86_64__
+    SYS_iopl, SYS_ioperm, SYS_modify_ldt,
+#endif
+};
+static const int programs[] = {SYS_execve, SYS_execveat};
+static const int sockets[] = {SYS_socket, SYS_connect, SYS_bind, SYS_listen};
+static const int families[] = {AF_UNIX, AF_INET, AF_INET6, AF_NETLINK};
+static const int terminals[] = {TIOCSTI, TIOCLINUX}; /* these type into the terminal, for the shell to run */
+static const int namespaces[] = {
+    CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET,
+};
+/* clang-format on */
+
+#define COUNT(list) (sizeof(list) / sizeof(list)[0])
+#define REFUSE      (SECCOMP_RET_ERRNO | EPERM)
+
+/* A filter while it is written. */
+struct program {
+    struct sock_filter code[FILTER_MAX];
+    unsigned short len;
+};
+
+static void add(struct program *program, unsigned operation, uint32_t operand, size_t yes, size_t no)
+{
+    program->code[program->len++] =
+        (struct sock_filter){(uint16_t)operation, (uint8_t)yes, (uint8_t)no, operand};
+}
+
+static void load(struct program *program, size_t offset)
+{
+    add(program, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
+}
+
+static void end(struct program *program, uint32_t verdict)
+{
+    add(program, BPF_RET | BPF_K, verdict, 0, 0);
+}
+
+static void judge(struct program *program, int call, uint32_t verdict)
+{
+    add(program, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 1);
+    end(program, verdict);
+}
+
+static void refuse_all(struct program *program, const int *calls, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        judge(program, calls[i], REFUSE);
+}
+
+/* Judges CALL by its argument INDEX, of which 32 bits count. TEST, a jump, compares it with each of VALUES.
+ */
+static void judge_argument(struct program *program, int call, unsigned index, unsigned test,
+                           const int *values, size_t count, uint32_t found, uint32_t otherwise)
+{
+    add(program, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, count + 3);
+    load(program, offsetof(struct seccomp_data, args) + index * sizeof(uint64_t));
+    for (size_t i = 0; i < count; i++)
+        add(program, BPF_JMP | test | BPF_K, (uint32_t)values[i], count - i, 0);
+    end(program, otherwise);
+    end(program, found);
+}
+
+static void write_filter(struct program *program, const struct filter_options *options)
+{
+    static const int calls_for_families[] = {SYS_socket, SYS_socketpair};
+
+    load(program, offsetof(struct seccomp_data, arch));
+    add(program, BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
+    end(program, REFUSE);
+    load(program, offsetof(struct seccomp_data, nr));
+    add(program, BPF_JMP | BPF_JGE | BPF_K, X32, 0, 1);
+    end(program, REFUSE);
+    refuse_all(program, never, COUNT(never));
+    if (!options->programs)
+        refuse_all(program, programs, COUNT(programs));
+    if (!options->sockets)
+        refuse_all(program, sockets, COUNT(sockets));
+    judge(program, SYS_clone3, SECCOMP_RET_ERRNO | ENOSYS); /* its flags are in memory: clone instead */
+    for (size_t i = 0; i < COUNT(calls_for_families); i++)
+        judge_argument(program, calls_for_families[i], 0, BPF_JEQ, families, COUNT(families),
+                       SECCOMP_RET_ALLOW, REFUSE);
+    judge_argument(program, SYS_clone, 0, BPF_JSET, namespaces, COUNT(namespaces), REFUSE, SECCOMP_RET_ALLOW);
+    judge_argument(program, SYS_ioctl, 1, BPF_JEQ, terminals, COUNT(terminals), REFUSE, SECCOMP_RET_ALLOW);
+    end(program, SECCOMP_RET_ALLOW);
+}
+
+/* SPEC_ALLOW: older kernels otherwise slow down everything against attacks by code that runs in a sandbox. */
+bool filter_enter(const struct filter_options *options)
+{
+    struct program program = {.len = 0};
+    struct sock_fprog given = {.filter = program.code};
+
+    write_filter(&program, options);
+    given.len = program.len;
+    return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+                   SECCOMP_FILTER_FLAG_TSYNC | SECCOMP_FILTER_FLAG_SPEC_ALLOW, &given) == 0;
+}
+
+#else
+
+bool filter_enter(const struct filter_options *options)
+{
+    (void)options;
+    return false;
+}
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_SANDBOX_FILTER_H
+#define TIPTOE_SANDBOX_FILTER_H
+
+#include <stdbool.h>
+
+/* What the filter of system calls lets through, beside the calls that are never dangerous. */
+struct filter_options {
+    bool sockets;  /* socket and connect, for the internet, this machine and the routing table */
+    bool programs; /* execve and execveat */
+};
+
+/* Refuses all other dangerous system calls with EPERM, for all threads and what they start. Needs
+ * no_new_privs. False if the kernel or the architecture has no such filter. */
+bool filter_enter(const struct filter_options *options) __attribute__((nonnull, warn_unused_result));
+
+#endif
