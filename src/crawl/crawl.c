@@ -309,30 +309,30 @@ static void explain_guard(struct crawl *crawl)
                          crawl->mirror->path);
 }
 
-/* An import is not complete without its start page, or without a file. */
-static enum crawl_end end_of_import(struct crawl *crawl)
+/* How an import ends, which is not complete without its start page or without a file: WHY says so then. */
+static enum crawl_end end_of_import(struct crawl *crawl, const char **why)
 {
-    struct span start = buf_span(&crawl->mirror->start);
     struct frontier_stats stats;
     struct frontier_row row;
-    bool known = frontier_get_by_url(crawl->frontier, start, &row) == 0;
+    bool known = frontier_get_by_url(crawl->frontier, buf_span(&crawl->mirror->start), &row) == 0;
     bool lacks_start = known && row.state == FRONTIER_REFUSED && row.reason == FRONTIER_BY_IMPORT;
 
+    *why = NULL;
     frontier_stats(crawl->frontier, &stats);
     if (stats.states[FRONTIER_DONE] > 0 && !lacks_start)
         return crawl->damaged > 0 ? CRAWL_SOME_FAILED : CRAWL_COMPLETE;
     if (stats.states[FRONTIER_WITHHELD] > 0 && !lacks_start) {
-        message_warn("%s: these files have only pages that may not be kept (NOINDEX or NOARCHIVE)", start.at);
+        *why = "these files have only pages that may not be kept (NOINDEX or NOARCHIVE)";
         return CRAWL_FORBIDDEN;
     }
-    message_warn("%s: these files have no answer for the start page that can be imported; choose another one "
-                 "with --start",
-                 start.at);
+    *why = "these files have no answer for the start page that can be imported; choose another one with "
+           "--start";
     return CRAWL_SOME_FAILED;
 }
 
 static enum crawl_end ending(struct crawl *crawl)
 {
+    const char *why;
     bool any;
 
     if (error_may_pass(crawl))
@@ -349,7 +349,7 @@ static enum crawl_end ending(struct crawl *crawl)
     if (crawl->stop)
         return crawl->advice.len > 0 ? CRAWL_UNAVAILABLE : CRAWL_STOPPED;
     if (crawl->site.imports)
-        return end_of_import(crawl);
+        return end_of_import(crawl, &why);
     any = any_failure(crawl);
     return crawl->error ? CRAWL_LOCAL : any ? CRAWL_SOME_FAILED : CRAWL_COMPLETE;
 }
@@ -366,7 +366,13 @@ static bool is_stopped(struct crawl *crawl)
 static void complete(struct crawl *crawl)
 {
     enum crawl_end end = ending(crawl);
+    const char *why = NULL;
     int error = 0;
+
+    if (crawl->site.imports && !crawl->stop && !crawl->error)
+        (void)end_of_import(crawl, &why);
+    if (why)
+        message_warn("%s: %s", buf_text(&crawl->mirror->start), why);
 
     if (end == CRAWL_COMPLETE || end == CRAWL_SOME_FAILED) {
         error = leave_withdrawn(&crawl->site);

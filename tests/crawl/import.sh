@@ -215,7 +215,7 @@ exits 2 "a file without records"
 absent junk "leaves no folder"
 crawl import -o nostart --start http://a.example/ w/plain.warc
 exits 4 "a start page that is not there"
-file_has err "no answer for the start page"
+is "$(grep -c "no answer for the start page" "$work/err")" 1 "and says so, once"
 html='HTTP/1.1 200 OK\r\nContent-Type: text/html'
 answer http://a.example/ 2020-01-01T00:00:00Z "" "$html" '<meta name=robots content=noarchive>secret' >"$work/w/kept.warc"
 crawl import -o kept w/kept.warc
