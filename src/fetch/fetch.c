@@ -24,6 +24,10 @@ enum { PIECE_MS = 25 };
 
 enum { EVENTS_AT_ONCE = 32, DEFAULT_TRANSFERS = 8, FIRST_TO_UNFOLD = 0x081200 };
 
+/* An earlier libcurl joins a folded line at the begin of a head to the last line of the answer before, which
+ * it has freed: a handle must not serve two requests. */
+enum { FIRST_TO_FORGET = 0x080100 };
+
 struct fetch {
     struct transfer_setup setup;
     struct sockets sockets;
@@ -36,7 +40,8 @@ struct fetch {
     CURLSH *share;
     struct decoder *decoder;
     int epoll_fd;
-    int64_t deadline_ms; /* when libcurl wants to be called; INT64_MAX: never */
+    int64_t deadline_ms;    /* when libcurl wants to be called; INT64_MAX: never */
+    struct transfer *model; /* NULL: the handles of transfers serve many requests */
     struct transfer **transfers;
     unsigned in_flight;       /* transfers[0 .. in_flight) run, the others are idle */
     struct curl_slist *apart; /* URLs to be repeated on a new connection */
@@ -216,6 +221,8 @@ struct fetch *fetch_new(const struct fetch_options *given)
     fetch->spool_dir = options.spool_dir;
     fetch->wake_fd = options.wake_fd;
     fetch->rate = options.rate;
+    if (curl_version_info(CURLVERSION_NOW)->version_num < FIRST_TO_FORGET)
+        fetch->model = transfer_new(&fetch->setup, &options, NULL);
     fetch->transfers = mem_new(options.max_transfers, sizeof *fetch->transfers);
     for (unsigned i = 0; i < options.max_transfers; i++) {
         fetch->transfers[i] = transfer_new(&fetch->setup, &options, fetch->share);
@@ -242,6 +249,7 @@ void fetch_free(struct fetch *fetch)
     for (unsigned i = 0; i < fetch->max_transfers; i++)
         transfer_free(fetch->transfers[i]);
     free(fetch->transfers);
+    transfer_free(fetch->model);
     (void)curl_multi_cleanup(fetch->multi);
     (void)curl_share_cleanup(fetch->share);
     sockets_release(&fetch->sockets);
@@ -320,6 +328,10 @@ void fetch_start(struct fetch *fetch, const struct fetch_request *request)
     if (!fetch_has_room(fetch))
         die("more than %u requests at once", fetch->max_transfers);
     transfer = fetch->transfers[fetch->in_flight];
+    if (fetch->model && transfer->started_ms > 0) {
+        transfer_renew(transfer, fetch->model, fetch->share);
+        receive_attach(transfer);
+    }
     if (!transfer_prepare(transfer, request, apart, new_answer(fetch))) {
         add_ready(fetch, transfer_refuse(transfer));
         return;

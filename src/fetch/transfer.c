@@ -92,6 +92,17 @@ struct transfer *transfer_new(const struct transfer_setup *setup, const struct f
     return transfer;
 }
 
+void transfer_renew(struct transfer *transfer, const struct transfer *model, CURLSH *share)
+{
+    curl_easy_cleanup(transfer->easy);
+    transfer->easy = curl_easy_duphandle(model->easy);
+    if (!transfer->easy)
+        die("no memory for a transfer");
+    buf_clear(&transfer->url_text);
+    transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_SHARE, share));
+    transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_ERRORBUFFER, transfer->curl_error));
+}
+
 void transfer_free(struct transfer *transfer)
 {
     if (!transfer)

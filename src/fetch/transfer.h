@@ -79,6 +79,10 @@ struct transfer *transfer_new(const struct transfer_setup *setup, const struct f
                               CURLSH *share) __attribute__((nonnull(1, 2), returns_nonnull));
 void transfer_free(struct transfer *transfer);
 
+/* Gives TRANSFER, which is idle, a new handle with the options of MODEL, which no request has used. */
+void transfer_renew(struct transfer *transfer, const struct transfer *model, CURLSH *share)
+    __attribute__((nonnull(1, 2)));
+
 /* Prepares the handle for REQUEST, whose answer goes to ANSWER, on a new connection if APART. False if the
  * request is invalid: ANSWER has the outcome, and the handle must not run. */
 bool transfer_prepare(struct transfer *transfer, const struct fetch_request *request, bool apart,
