@@ -116,6 +116,8 @@ crawl_at() {
     (cd "$work" && offset=$1 && shift && exec env "$preload" "FAKETIME=$offset" FAKETIME_DONT_FAKE_MONOTONIC=1 \
         timeout "${CRAWL_SECONDS:-300}" "$tiptoe" "$@" >"$work/out" 2>"$work/err" 8>&- 9>&-)
     status=$?
+    shift
+    check_update "$@"
 }
 
 cat >"$work/busy.site" <<'END'

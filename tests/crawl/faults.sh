@@ -10,10 +10,6 @@ shim=$top_builddir/tests/crawl/faults.so
 case $(ldd "$tiptoe" 2>/dev/null) in *libasan*) skip_all "a preloaded library does not go with AddressSanitizer" ;; esac
 nm "$tiptoe" 2>/dev/null | grep -q __asan_init && skip_all "a preloaded library does not go with AddressSanitizer"
 
-digests() {
-    (cd "$1" && find site -type f -exec sha256sum {} + | sort -k 2)
-}
-
 # crawl_faulty FAULT AT EVER: with the fault at that call.
 crawl_faulty() {
     (

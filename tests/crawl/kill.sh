@@ -35,11 +35,6 @@ cat >"$work/many.site" <<'END'
     <a href=/p@N*2%397@>a</a> <a href=/p@N*3+1%397@#x>b</a> <a href="/r@N+5%397@">c</a> <a href=/p7@N@>d</a>
 END
 
-# The files of a mirror with their digests.
-digests() {
-    (cd "$1" && find site -type f -exec sha256sum {} + | sort -k 2)
-}
-
 serve "$work/many.site"
 options="--delay 0.001 --connections 4"
 # shellcheck disable=SC2086 # options are words

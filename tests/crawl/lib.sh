@@ -25,6 +25,7 @@
 #   exits STATUS [LABEL]              of the last crawl
 #   file_is PATH TEXT; file_has PATH TEXT; file_lacks PATH TEXT; exists PATH; absent PATH
 #   links_resolve DIR [LABEL]         each relative link of the pages and style sheets below DIR leads to a file in DIR
+#   digests DIR                       prints the digests of all files of a mirror's site/, to be compared
 #   requests_are LABEL TARGET…        exactly these, in this order ($port says of which port: requests_are_at 2 …)
 #   requested N TARGET                so many times, over all ports
 #   gap_is_at_least MS [PORT]         between the starts of two requests of a port, over the whole log
@@ -246,6 +247,11 @@ nginx_stop() {
 crawl() {
     (cd "$work" && exec timeout "${CRAWL_SECONDS:-300}" "$tiptoe" "$@" >"$work/out" 2>"$work/err" 8>&- 9>&-)
     status=$?
+    check_update "$@"
+}
+
+# check_update ARG…: after a whole run with these arguments, if it is one of update, the mirror is whole.
+check_update() {
     [ "${1-}" != update ] || { [ "$status" != 0 ] && [ "$status" != 4 ]; } || updated "$@"
 }
 
@@ -385,6 +391,11 @@ dead_links() {
 
 links_resolve() {
     is "$(LC_ALL=C dead_links "$(in_work "$1")")" "" "${2:-every link in $1 leads to a file}"
+}
+
+# The digests of all files below site/ of a mirror, a line each.
+digests() {
+    (cd "$(in_work "$1")" && find site -type f -exec sha256sum {} + | LC_ALL=C sort -k 2)
 }
 
 # The access log ---------------------------------------------------------------------------------------------------------

@@ -3,10 +3,6 @@
 # One answer is only one answer: a redirect of the start page moves no mirror, opens no private address and widens no scope.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
-digests() {
-    (cd "$work/$1/site" && find . -type f -exec sha256sum {} + | sort -k 2)
-}
-
 # A site of 41 pages at the first port; another site at the second.
 cat >"$work/good.site" <<'END'
 /robots.txt

@@ -19,9 +19,6 @@ refuse=$top_builddir/tests/crawl/refuse
 } >"$work/refused.site"
 serve "$work/refused.site"
 
-digests() {
-    (cd "$1" && find site -type f -exec sha256sum {} + | LC_ALL=C sort -k 2)
-}
 crawl mirror --delay 0 -o plain "$base/"
 exits 0 "a mirror to compare with"
 digests "$work/plain" >"$work/plain.sums"

@@ -133,26 +133,6 @@ if [ -n "$can" ]; then
 else
     skip "a full disk" "no user namespaces here"
 fi
-# A mirror.db that is removed during the run: the run must not call itself complete.
-serve_stop
-serve - <<'END'
-/
-  type text/html
-  body
-    <a href=/a>a</a>
-/a
-  type text/html
-  text a
-END
-crawl_beside 3 mirror --delay 0 -o lost "$base/"
-await_stopped
-rm "$work/lost/mirror.db"
-kill -CONT "$crawl_pid"
-crawl_ends
-exits 1 "a mirror.db that is removed during the run is a failure"
-file_has err "mirror.db: it was removed or replaced during the run"
-file_lacks err complete
-
 # Excludes for a running mirror
 forget_requests
 play "$work/long.site"

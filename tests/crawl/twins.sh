@@ -35,10 +35,6 @@ content() {
     esac
 }
 
-digests() {
-    (cd "$work/$1/site" && find . -type f -exec sha256sum {} + | LC_ALL=C sort -k 2)
-}
-
 site >"$work/none.site"
 serve "$work/none.site"
 crawl mirror --delay 0 --connections 8 -o none "$base/"

@@ -47,9 +47,6 @@ END
 state() {
     (cd "$work/$1/site" && find . -type f -exec stat -c '%n %i %Y' {} + | sort)
 }
-digests() {
-    (cd "$work/$1/site" && find . -type f -exec sha256sum {} + | sort -k 2)
-}
 asked() {
     awk '$2 == "request" && $8 != "/robots.txt"' "$log" | wc -l
 }
