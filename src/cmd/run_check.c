@@ -180,7 +180,7 @@ static bool holds_cookies(const char *file)
     char text[COOKIE_LINE_MAX];
 
     while (stream && !has_cookie && fgets(text, sizeof text, stream)) {
-        struct span line = span_trim_white(span_of(text));
+        struct span line = span_trim(span_of(text), " \t\r\n"); /* as libcurl does */
 
         has_cookie = is_cookie(line);
         has_other = has_other || !is_comment(line);

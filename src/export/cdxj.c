@@ -284,12 +284,25 @@ static void add_query(struct span query, struct buf *out)
     free(parts);
 }
 
+/* Adds a target that is not a URL, without bytes that would end the key. */
+static void add_other(struct span target, struct buf *out)
+{
+    for (size_t i = 0; i < target.len; i++) {
+        unsigned char byte = (unsigned char)target.at[i];
+
+        if (byte <= ' ' || byte == 0x7f)
+            (void)buf_add_format(out, "%%%02x", byte);
+        else
+            (void)buf_add_byte(out, target.at[i]);
+    }
+}
+
 void surt_add(struct surt *surt, struct span target, struct buf *out)
 {
     struct url *url = &surt->url;
 
     if (target.len >= LIMIT_WARC_HEAD_BYTES || url_parse(url, fold_url(surt, target), NULL, NULL) != URL_OK) {
-        (void)buf_add_span(out, target);
+        add_other(target, out);
         return;
     }
     add_host(url_host(url), out);

@@ -42,11 +42,10 @@ bool retry_after_read(struct span value, int64_t wall_ms, int64_t *wait_ms)
     date = curl_getdate(text, NULL);
     if (date < 0)
         return false;
-    *wait_ms = (int64_t)date * 1000 - wall_ms;
-    if (*wait_ms < 0)
-        *wait_ms = 0;
-    if (*wait_ms > longest_wait_ms)
+    if (date > wall_ms / 1000 + longest_wait_ms / 1000)
         *wait_ms = longest_wait_ms;
+    else
+        *wait_ms = (int64_t)date * 1000 > wall_ms ? (int64_t)date * 1000 - wall_ms : 0;
     return true;
 }
 

@@ -23,6 +23,7 @@ static const struct {
     {"http://127.0.0.1/x?a=b;c", "1,0,0,127)/x?a=b;c"},
     {"http://x.org/%E2%82?q=%ff+a&&b='", "org,x)/%e2%82?&b=%27&q=%ff+a"},
     {"urn:x:Y", "urn:x:Y"},
+    {"urn:a b\x06", "urn:a%20b%06"},
 };
 
 static const char records[] =

@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* A damaged mirror.db: the input is a list of changes, three bytes of offset and one of value each, to a
- * database with a few rows. After any change, opening and reading it gives values or errors. */
+ * database with a few rows. After any change, opening and reading it gives values or errors. Opening costs as
+ * much as a hundred readings, because it prepares all statements. So most inputs damage a database that is
+ * open already, as another program would; SQLite reads the file again when its change counter differs. */
 #include "config.h"
 
 #include <fcntl.h>
 #include <stdio.h>
-#include <unistd.h>
+#include <sys/mman.h>
 
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/file.h"
 #include "frontier/archive.h"
 #include "frontier/frontier.h"
+#include "frontier/inside.h"
 #include "frontier/links.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
@@ -19,8 +22,7 @@
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "frontier/target.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "fuzz.h"
 
 /* Ends the target if a step on a sound database fails. */
 static void must(int error)
@@ -128,53 +130,90 @@ static void work(struct frontier *frontier)
     (void)!frontier_commit(frontier);
 }
 
-/* The sound database, created once. */
-static const struct buf *sound(const char *dir, const char *path)
-{
-    static struct buf bytes;
-    int fd;
+enum { DAMAGE_MAX = 400, OPENED_OF = 1024, COUNTER_AT = 24, VERSIONS_AT = 18 };
 
-    if (bytes.len > 0)
-        return &bytes;
-    buf_init(&bytes, 1 << 20);
-    fill(path);
-    fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    must(fd < 0);
-    must(file_read(fd, "mirror.db", &bytes));
-    close(fd);
-    return &bytes;
+/* Where the databases are: in memory where that is possible, because commits are synced. */
+static struct {
+    char dir[40], path[60], live_path[60];
+    struct buf sound; /* the undamaged database */
+    char *live;       /* the bytes of the one that is open */
+} place;
+
+static void remove_files(const char *base)
+{
+    static const char *const ends[] = {"", "-wal", "-shm", "-journal"};
+    char path[70];
+
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        snprintf(path, sizeof path, "%s%s", base, ends[i]);
+        unlink(path);
+    }
 }
 
-static void damage(const char *path, const struct buf *bytes, const uint8_t *data, size_t size)
+static void remove_place(void)
 {
-    char *copy = mem_copy_text(bytes->at, bytes->len);
-    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    remove_files(place.path);
+    remove_files(place.live_path);
+    rmdir(place.dir);
+}
 
-    for (size_t i = 0; i + 4 <= size && i < 400; i += 4)
-        copy[((size_t)data[i] << 16 | (size_t)data[i + 1] << 8 | data[i + 2]) % bytes->len] =
-            (char)data[i + 3];
-    must(fd < 0);
-    must(file_write(fd, copy, bytes->len));
+static void make_place(void)
+{
+    int fd;
+
+    snprintf(place.dir, sizeof place.dir, "%s/tiptoe-fuzz-XXXXXX",
+             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    must(!mkdtemp(place.dir));
+    snprintf(place.path, sizeof place.path, "%s/mirror.db", place.dir);
+    snprintf(place.live_path, sizeof place.live_path, "%s/live.db", place.dir);
+    (void)atexit(remove_place);
+    fill(place.path);
+    buf_init(&place.sound, 1 << 20);
+    fd = open(place.dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    must(fd < 0 || file_read(fd, "mirror.db", &place.sound));
     close(fd);
+}
+
+/* Where the change at I of the input is. */
+static size_t at(const uint8_t *data, size_t i)
+{
+    return ((size_t)data[i] << 16 | (size_t)data[i + 1] << 8 | data[i + 2]) % place.sound.len;
+}
+
+static void damage(char *bytes, const uint8_t *data, size_t size)
+{
+    for (size_t i = 0; i + 4 <= size && i < DAMAGE_MAX; i += 4)
+        bytes[at(data, i)] = (char)data[i + 3];
+}
+
+static int create_file(const char *path, const char *bytes)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+
+    must(fd < 0);
+    fill_file(fd, bytes, place.sound.len);
+    return fd;
+}
+
+static void write_damaged(const uint8_t *data, size_t size)
+{
+    char *copy = mem_copy_text(place.sound.at, place.sound.len);
+
+    remove_files(place.path);
+    damage(copy, data, size);
+    close(create_file(place.path, copy));
     free(copy);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void open_damaged(const uint8_t *data, size_t size)
 {
     static const enum frontier_mode modes[] = {FRONTIER_READ, FRONTIER_OPEN};
-    static const char *const suffixes[] = {"", "-wal", "-shm", "-journal"};
-    char dir[40], path[100], other[110];
 
-    /* In memory where that is possible: commits are synced. */
-    snprintf(dir, sizeof dir, "%s/tiptoe-fuzz-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-    if (!mkdtemp(dir))
-        abort();
-    snprintf(path, sizeof path, "%s/mirror.db", dir);
-    damage(path, sound(dir, path), data, size);
     for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
         struct frontier *frontier = frontier_new();
 
-        if (frontier_open(frontier, path, modes[i]) == 0) {
+        write_damaged(data, size);
+        if (frontier_open(frontier, place.path, modes[i]) == 0) {
             read_all(frontier);
             if (modes[i] == FRONTIER_OPEN)
                 work(frontier);
@@ -183,10 +222,70 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         }
         frontier_free(frontier);
     }
-    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
-        snprintf(other, sizeof other, "%s%s", path, suffixes[i]);
-        unlink(other);
+}
+
+/* Opens the database that later inputs damage. It has no log: SQLite then looks at the change counter. */
+static struct frontier *open_live(void)
+{
+    struct frontier *frontier = frontier_new();
+    int fd;
+
+    place.sound.at[VERSIONS_AT] = place.sound.at[VERSIONS_AT + 1] = 1;
+    fd = create_file(place.live_path, place.sound.at);
+    place.sound.at[VERSIONS_AT] = place.sound.at[VERSIONS_AT + 1] = 2;
+    place.live = mmap(NULL, place.sound.len, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    must(place.live == MAP_FAILED);
+    close(fd);
+    must(frontier_open(frontier, place.live_path, FRONTIER_READ));
+    return frontier;
+}
+
+/* Lets the open database have, and then no more, the damage of the input. */
+static void damage_live(const uint8_t *data, size_t size, bool undo)
+{
+    static uint32_t counter;
+
+    for (size_t i = 0; undo && i + 4 <= size && i < DAMAGE_MAX; i += 4)
+        place.live[at(data, i)] = place.sound.at[at(data, i)];
+    if (!undo)
+        damage(place.live, data, size);
+    place.live[VERSIONS_AT] = place.live[VERSIONS_AT + 1] = 1;
+    counter++;
+    memcpy(place.live + COUNTER_AT, &counter, sizeof counter);
+}
+
+/* Loads again what opening loads, and reads everything; in one transaction, because a statement is in use. */
+static void read_damaged(struct frontier *frontier)
+{
+    struct query *transaction = db_use(frontier->db, SITEMAP_COUNT);
+    bool changed;
+
+    (void)!db_step(frontier->db, transaction);
+    origins_release(&frontier->origins);
+    frontier->origins = (struct origins){0};
+    intern_init(&frontier->origins.texts, ORIGIN_ADD);
+    if (origins_load(frontier) == 0 && tally_load(frontier) == 0 && frontier_refresh(frontier, &changed) == 0)
+        read_all(frontier);
+    db_done(transaction);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct frontier *frontier;
+    uint32_t hash = 0;
+
+    for (size_t i = 0; i < size; i++)
+        hash = hash * 31 + data[i];
+    if (place.sound.len == 0)
+        make_place();
+    if (hash % OPENED_OF == 0) {
+        open_damaged(data, size);
+        return 0;
     }
-    rmdir(dir);
+    if (!frontier)
+        frontier = open_live();
+    damage_live(data, size, false);
+    read_damaged(frontier);
+    damage_live(data, size, true);
     return 0;
 }
