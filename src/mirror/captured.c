@@ -60,7 +60,16 @@ void captured_close(struct captured *captured)
     warc_record_release(&captured->own);
 }
 
-/* A record may be as large as a body is from the network, or as its member's size makes credible. */
+/* A record may be as large as a body is from the network, or as its member's size makes credible. Of a record
+ * that another program wrote, the latter decides: a megabyte of an archive can stand for a gigabyte of zeros.
+ */
+static uint64_t block_max(uint64_t member_bytes, bool imported)
+{
+    uint64_t plain_max = imported ? LIMIT_DOCUMENT_BYTES : LIMIT_UNANNOUNCED_BYTES;
+
+    return member_bytes > plain_max / LIMIT_DECODED_RATIO ? member_bytes * LIMIT_DECODED_RATIO : plain_max;
+}
+
 static int read_record(struct captured *captured, const struct capture_entry *capture,
                        struct warc_record *record)
 {
@@ -69,10 +78,8 @@ static int read_record(struct captured *captured, const struct capture_entry *ca
 
     if (error)
         return error;
-    record->block.max = LIMIT_UNANNOUNCED_BYTES;
-    if (capture->len > LIMIT_UNANNOUNCED_BYTES / LIMIT_DECODED_RATIO)
-        record->block.max = capture->len * LIMIT_DECODED_RATIO;
     record->tolerant = imported_has(captured->mirror, capture->file);
+    record->block.max = block_max(capture->len, record->tolerant);
     error = warc_read(captured->mirror->folder.archive_dir, file.name, capture->offset, capture->len, record);
     return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
 }

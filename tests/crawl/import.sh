@@ -358,6 +358,21 @@ exits 1 "no such file"
 crawl import -o none --start mailto:x w/odd.warc
 exits 2 "no start page of http"
 
+# A record whose 80 MB are 80 KB in the file is as large as no answer may be that a run receives.
+{
+    answer "$site/" 2020-01-01T00:00:00Z "" "$html" 'start' | gzip
+    {
+        printf 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n'
+        head -c 80000000 /dev/zero
+    } >"$work/block"
+    record response "$site/zeros.txt" 2020-01-01T00:00:01Z "" "$work/block" | gzip
+} >"$work/w/zeros.warc.gz"
+rm "$work/block"
+crawl import -o zeros w/zeros.warc.gz
+exits 4 "a record of zeros"
+file_has err "skipping this record: larger than the limit" "is too large"
+absent zeros/site/zeros.txt
+
 # Killed at some moments, it comes to the same end.
 for part in $(seq 1 60); do
     answer "http://many.example/$part.html" 2020-01-01T00:00:00Z "" "$html" "<a href=\"$((part + 1)).html\">$part</a>"
@@ -366,7 +381,11 @@ crawl import -o many w/many.warc
 for tenths in 0 1 2 3; do
     (cd "$work" && timeout -s KILL "0.0$((1 + tenths * 2))" "$tiptoe" import -o killed w/many.warc >/dev/null 2>&1)
 done
-crawl import -o killed w/many.warc
+for _ in $(seq 1 100); do # timeout does not wait for what it kills
+    crawl import -o killed w/many.warc
+    grep -q 'in use by another' "$work/err" || break
+    sleep 0.1
+done
 exits 0 "after some kills"
 is "$(diff -r "$work/killed/site" "$work/many/site")" "" "the same tree"
 crawl verify killed
