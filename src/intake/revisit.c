@@ -201,14 +201,16 @@ int revisit_keep_old(struct intake *intake, const struct job *job, const struct 
 int revisit_hold(struct intake *intake, const struct job *job, const struct frontier_visit *visit, bool *held)
 {
     struct frontier_seen seen = seen_of(visit);
+    bool withheld = intake->kept.state == FRONTIER_WITHHELD && visit->state == FRONTIER_REDIRECTED;
     int error = 0;
 
-    *held = intake->kept.state == FRONTIER_DONE;
+    *held = intake->kept.state == FRONTIER_DONE || withheld;
     if (!*held)
         return 0;
     if (visit->state == FRONTIER_REDIRECTED && revisit_is_over(intake))
         return hold_over(intake, job, visit);
-    update_count_off(intake->site, job->item.kind);
+    if (!withheld) /* otherwise no file leaves, and the page stays withheld */
+        update_count_off(intake->site, job->item.kind);
     seen.redirect_to = visit->redirect_to;
     if (visit->state == FRONTIER_REDIRECTED && visit->redirect_to != intake->kept.redirect_to)
         error = frontier_note_change(intake->site->frontier, visit->url, FRONTIER_IS_MOVED);

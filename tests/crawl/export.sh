@@ -199,7 +199,8 @@ for kind in documents all; do
     ok "$kind: also in an index" grep -q '/shut"' "$work/all.cdxj"
 
     # One answer without the rule lifts no rule.
-    for answer in '404 Not Found' '500 Internal Server Error'; do
+    for answer in '404 Not Found' '500 Internal Server Error' '302 Found
+  header Location: /'; do
         {
             printf '/robots.txt\n  text User-agent: *\\nDisallow: /shut\\nDisallow: /a\n/noted\n  status %s\n' "$answer"
             cat "$work/open.site"
