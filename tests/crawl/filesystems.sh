@@ -75,7 +75,9 @@ filesystem() {
     else
         skip "$1: and for Kiwix" "needs zimwriterfs"
     fi
-    rm -rf "$work/disk/m"
+    # Not removed: the kernel may still hold the folder for the sandbox of a program that has just ended, and lowntfs-3g gives its
+    # number to the next folder, which is then taken for the removed one.
+    mv "$work/disk/m" "$work/disk/first"
     crawl_signalled KILL 50 0 mirror --delay 0 --connections 2 -o disk/m "$base/"
     crawl resume disk/m
     exits 0 "$1: a killed run is continued"
@@ -88,7 +90,7 @@ filesystem() {
     crawl verify disk/m
     exits 0 "$1: and is whole again"
     play "$work/any.site"
-    rm -rf "$work/disk/m"
+    rm -rf "$work/disk/m" "$work/disk/first"
 }
 
 # beside ARG…: tiptoe beside a run.
