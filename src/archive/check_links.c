@@ -75,6 +75,7 @@ static uint32_t file_number(struct warc_check *check)
     return (uint32_t)links->label_count - 1;
 }
 
+/* At most as many as fields of the records that are checked, each of some bytes. */
 static void add_claim(struct warc_check *check, enum claim_kind kind, uint64_t id, uint64_t url,
                       uint64_t date)
 {

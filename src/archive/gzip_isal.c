@@ -70,7 +70,7 @@ struct gzip_reader {
 
 struct gzip_reader *gzip_reader_new(void)
 {
-    struct gzip_reader *reader = mem_grow(NULL, 1, sizeof *reader);
+    struct gzip_reader *reader = mem_grow(NULL, 1, sizeof *reader); /* at most one at a time */
 
     isal_inflate_init(&reader->stream);
     return reader;

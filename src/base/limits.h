@@ -40,6 +40,9 @@
 /* Candidate URLs that led nowhere, before tiptoe weighs whether guessing helps at this site. */
 #define LIMIT_GUESSES_WRONG 24
 
+/* Terms of META robots that are listed for one page; later ones are obeyed, too. */
+#define LIMIT_META_TERMS 1000
+
 /* Attributes and bytes of one tag: above these, libxml2 and browsers take quadratic time. */
 #define LIMIT_TAG_ATTRIBUTES 2000
 #define LIMIT_TAG_BYTES      (64 * 1024)

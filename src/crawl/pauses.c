@@ -60,6 +60,7 @@ static bool is_served(const struct job *job)
     return job->asked->fine_ms >= since_ms;
 }
 
+/* At most --connections URLs are doubted: those under way when the pause began. */
 static int take_long(struct crawl *crawl, const struct job *job, int64_t now_ms, int64_t wait_ms)
 {
     struct origin *origin = job->asked;

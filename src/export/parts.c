@@ -19,6 +19,7 @@
 #include "frontier/archive.h"
 #include "mirror/mirror.h"
 
+/* At most one for each file of archive/, and one for the rest. */
 static struct part *add_part(struct parts *parts)
 {
     parts->all = mem_extend(parts->all, parts->count, &parts->room, sizeof *parts->all);

@@ -32,6 +32,7 @@ void sockets_remove(struct sockets *sockets, int fd)
         *entry = sockets->entries[--sockets->count];
 }
 
+/* At most as many as connections. */
 void sockets_add(struct sockets *sockets, int fd)
 {
     sockets_remove(sockets, fd); /* the number may be that of a socket that libcurl closed */

@@ -235,6 +235,7 @@ int archiving_flush(struct mirror *mirror)
     return 0;
 }
 
+/* At most as many as answers between two commits. */
 static struct archived *add_unplaced(struct mirror *mirror)
 {
     mirror->unplaced = mem_extend(mirror->unplaced, mirror->unplaced_count, &mirror->unplaced_room,

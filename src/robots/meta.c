@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "robots/date.h"
 #include "robots/text.h"
 
@@ -93,18 +94,28 @@ static bool is_addressed(struct span name, struct span token)
            (token.len > 0 && span_equals_nocase(name, token));
 }
 
+/* Whether EFFECT forbids what was allowed so far. */
+static bool decides(const struct meta_verdict *verdict, unsigned effect)
+{
+    return (effect & META_NO_INDEX && verdict->index) || (effect & META_NO_FOLLOW && verdict->follow) ||
+           (effect & META_NO_ARCHIVE && verdict->archive) || (effect & META_NO_IMAGES && verdict->images);
+}
+
 static void add_term(struct scanner *scanner, struct span text, unsigned effect)
 {
     struct meta_verdict *verdict = scanner->verdict;
 
     if (!scanner->is_ours)
         return;
-    verdict->terms = mem_extend(verdict->terms, verdict->term_count, &verdict->room, sizeof *verdict->terms);
-    verdict->terms[verdict->term_count++] = (struct meta_term){.text = text,
-                                                               .effect = effect,
-                                                               .source = scanner->source,
-                                                               .reader = scanner->reader,
-                                                               .index = scanner->index};
+    if (verdict->term_count < LIMIT_META_TERMS || decides(verdict, effect)) {
+        verdict->terms =
+            mem_extend(verdict->terms, verdict->term_count, &verdict->room, sizeof *verdict->terms);
+        verdict->terms[verdict->term_count++] = (struct meta_term){.text = text,
+                                                                   .effect = effect,
+                                                                   .source = scanner->source,
+                                                                   .reader = scanner->reader,
+                                                                   .index = scanner->index};
+    }
     verdict->disagreements += effect != META_NOTHING && scanner->reader != META_BY_BOTH;
     verdict->index &= !(effect & META_NO_INDEX);
     verdict->follow &= !(effect & META_NO_FOLLOW);

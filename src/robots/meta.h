@@ -62,7 +62,8 @@ struct meta_verdict {
     bool archive;
     bool images;               /* false: noimageindex; strict mode then stores no images of the page */
     int64_t unavailable_at_ms; /* the earliest unavailable_after in the future; -1 if none */
-    struct meta_term *terms;   /* all known terms addressed to us, in order */
+    struct meta_term *terms;   /* known terms addressed to us, in order: the first LIMIT_META_TERMS, and those
+                                * that   decide */
     size_t term_count;
     size_t room;
     unsigned disagreements; /* restrictive terms that only one reader found */

@@ -4,6 +4,8 @@
 
 #include "robots/meta.h"
 
+#include "base/buf.h"
+#include "base/limits.h"
 #include "robots/date.h"
 #include "tap.h"
 
@@ -320,6 +322,30 @@ static void test_soonest(void)
     meta_release(&verdict);
 }
 
+/* A page can repeat a term ten million times: not all are listed, and the last one decides nevertheless. */
+static void test_many(void)
+{
+    struct meta_verdict verdict;
+    struct buf header;
+    struct span line;
+    struct meta_input input = {
+        .agent = span_of("tiptoe"), .headers = &line, .header_count = 1, .now_ms = NOW_MS};
+
+    buf_init(&header, 1 << 20);
+    (void)buf_add_text(&header, "X-Robots-Tag: ");
+    for (int i = 0; i < 3 * LIMIT_META_TERMS; i++)
+        (void)buf_add_text(&header, "all,");
+    (void)buf_add_text(&header, "noindex");
+    line = buf_span(&header);
+    meta_init(&verdict);
+    meta_judge(&verdict, &input);
+    is_int((int64_t)verdict.term_count, LIMIT_META_TERMS + 1, "the terms that are listed");
+    ok(!verdict.index && verdict.follow, "the last one decides");
+    is_span(verdict.terms[LIMIT_META_TERMS].text, span_of("noindex"), "and is listed");
+    meta_release(&verdict);
+    buf_release(&header);
+}
+
 int main(void)
 {
     test_contents();
@@ -328,5 +354,6 @@ int main(void)
     test_dates();
     test_terms();
     test_soonest();
+    test_many();
     return done();
 }

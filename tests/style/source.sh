@@ -198,6 +198,11 @@ rule "includes follow the flow of data"
 for header in $(grep -lE '^    struct arena [a-z]+;' $headers | grep '^src/'); do
     grep -qE 'text\.total > LIMIT_|_BYTES - |text_len > [A-Z_]+MAX' "${header%.h}.c" 2>/dev/null || echo "$header: its arena has no maximum"
 done >"$offenders"
+# So has who lets an array grow: a limit by name, or a comment that says what bounds it.
+# shellcheck disable=SC2086
+grep -lE 'mem_(extend|grow)\(' $sources | grep -E '^src/' | grep -vE '^src/(base|lint|markup/arena)' | while read -r source; do
+    grep -qE 'LIMIT_[A-Z]+|[A-Z]_MAX|_max\b|[Aa]t most' "$source" || echo "$source: nothing bounds its array"
+done >>"$offenders"
 rule "each store of page data has a maximum"
 # shellcheck disable=SC2086
 grep -lE '^#include <sqlite3' $sources $headers | grep '^src/' | grep -v '^src/frontier/' >"$offenders"
