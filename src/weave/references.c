@@ -123,6 +123,7 @@ static int find_file(struct references *references, struct frontier *frontier, s
 {
     struct frontier_target target;
     struct span guess;
+    bool is_fresh;
     int64_t id;
     unsigned flags;
     int error;
@@ -131,8 +132,9 @@ static int find_file(struct references *references, struct frontier *frontier, s
     if (!frontier_known(frontier, url, &id, &flags) || frontier_is_shut(frontier, flags))
         return 0;
     guess = guesses_find(references->guesses, frontier, id, url, flags);
-    if (frontier_is_fresh(frontier, flags) || frontier_has_expected_file(frontier, id)) {
-        *found = (struct found){.file = guess, .answer = frontier_is_fresh(frontier, flags) ? 0 : id};
+    is_fresh = frontier_is_fresh(frontier, flags);
+    if (is_fresh || frontier_has_expected_file(frontier, id)) {
+        *found = (struct found){.file = guess, .answer = is_fresh ? 0 : id};
         return 0;
     }
     error = frontier_target(frontier, id, &target);
