@@ -21,7 +21,7 @@ static void demand(bool holds)
 static void check(struct span coded)
 {
     struct warc_record record;
-    struct span length, head, body, block = {0};
+    struct span length, type, head, body, block = {0};
     uint64_t announced = 0;
 
     warc_record_init(&record, AT_FDCWD, 1 << 20);
@@ -29,8 +29,11 @@ static void check(struct span coded)
         demand(record.member_len <= coded.len);
         demand(warc_field(&record, "Content-Length", &length) && span_to_u64(length, &announced));
         demand(record.block.len == announced && body_span(&record.block, &block) == 0);
-        if (warc_http(&record, &head, &body) == 0)
-            demand(head.len + body.len == block.len);
+        if (warc_http(&record, &head, &body) == 0) {
+            bool head_is_made = warc_field(&record, "WARC-Type", &type) && span_is(type, "resource");
+
+            demand((head_is_made ? 0 : head.len) + body.len == block.len);
+        }
     } else {
         demand(record.head.len == 0 && record.block.len == 0 && record.member_len == 0);
     }
