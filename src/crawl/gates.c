@@ -228,6 +228,25 @@ static void cancel(struct gates *gates, struct gate *gate)
         report_failure(gates, share_cancel(gates->dir, &gate->share));
 }
 
+/* A pause that another process was asked for is ours, too. */
+static void take_pause(struct origin *origin, int64_t now_ms)
+{
+    int64_t wait_ms = origin->own->share.pause_ms - clock_wall_ms();
+
+    if (wait_ms > 0)
+        pace_pause(&origin->pace, now_ms, wait_ms, PACE_BY_RETRY_AFTER);
+}
+
+void gates_pause(struct crawl *crawl, const struct origin *origin, int64_t wait_ms)
+{
+    struct gates *gates = crawl->gates;
+    int64_t most_ms = crawl->settings->max_wait_ms;
+
+    if (origin->own)
+        report_failure(gates, share_pause(gates->dir, &origin->own->share, clock_wall_ms(),
+                                          wait_ms < most_ms ? wait_ms : most_ms));
+}
+
 /* The gap of ORIGIN's server. */
 static int64_t server_gap(const struct gates *gates, const struct origin *origin)
 {
@@ -253,6 +272,7 @@ int64_t gates_take(struct crawl *crawl, struct origin *origin, int64_t now_ms)
         origin->gate_ms = take(gates, origin->server, now_ms, server_gap(gates, origin));
     if (origin->gate_ms <= now_ms && origin->own) {
         origin->gate_ms = take(gates, origin->own, now_ms, origin_gap(gates, origin));
+        take_pause(origin, now_ms);
         if (origin->gate_ms > now_ms && origin->server)
             cancel(gates, origin->server);
     }

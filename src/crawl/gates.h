@@ -27,6 +27,10 @@ int64_t gates_take(struct crawl *crawl, struct origin *origin, int64_t now_ms) _
 /* Gives back the turns of ORIGIN, if no request took them. */
 void gates_leave(struct crawl *crawl, struct origin *origin) __attribute__((nonnull));
 
+/* ORIGIN has requested a pause of WAIT_MS: other processes that share the pace keep it too, for --max-wait at
+ * most. */
+void gates_pause(struct crawl *crawl, const struct origin *origin, int64_t wait_ms) __attribute__((nonnull));
+
 /* JOB has the turns of its origin. */
 void gates_enter(struct crawl *crawl, struct job *job) __attribute__((nonnull));
 

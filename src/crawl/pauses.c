@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "crawl/gates.h"
 #include "crawl/state.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
@@ -84,7 +85,9 @@ int pauses_take(struct crawl *crawl, const struct job *job, const struct fetch_r
         return take_fine(crawl, job->asked, now_ms);
     if (is_url && result->status >= 400 && wait_ms > crawl->settings->max_wait_ms)
         return take_long(crawl, job, now_ms, wait_ms);
-    if (wait_ms > 0)
+    if (wait_ms > 0) {
         pace_pause(&job->asked->pace, now_ms, wait_ms, PACE_BY_RETRY_AFTER);
+        gates_pause(crawl, job->asked, wait_ms);
+    }
     return 0;
 }

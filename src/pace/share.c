@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* A file has one record of fixed size: three times. `next` is when the next request may be made. Who takes a
+/* A file has one record of fixed size: four times. `next` is when the next request may be made. Who takes a
  * turn puts it off by a lease, and corrects it when the request is sent; if the process dies before, the
  * lease ends alone. `line` is the end of the line of processes that wait, which has a place for each gap. A
  * place is only a hint when to look again: `next` alone decides. The line is short, so that places of
- * processes that died cost little; where it is full, processes come back at random times.
+ * processes that died cost little; where it is full, processes come back at random times. `pause` is the end
+ * of a pause that the server has requested.
  * The lock (flock) covers only reading and writing the record. No time is believed that lies further ahead
- * than a lease and the longest gap: a clock may be wrong, and others may write into the folder. */
+ * than a lease and the longest gap, and no pause beyond the longest that a server is believed: a clock may be
+ * wrong, and others may write into the folder. */
 #include "config.h"
 
 #include "pace/share.h"
@@ -36,10 +38,11 @@ struct record {
     int64_t next_ms;  /* no request before */
     int64_t line_ms;  /* places before this time are given away */
     int64_t lease_ms; /* the end of the turn that was taken and not ended yet; 0: none */
+    int64_t pause_ms; /* no request before, because the server has said so */
 };
 
-/* "tiptoe pace " and three times of 15 digits, with a blank or a line end after each. */
-enum { MARK_BYTES = 12, TIME_BYTES = 16, RECORD_BYTES = MARK_BYTES + 3 * TIME_BYTES };
+/* "tiptoe pace " and four times of 15 digits, with a blank or a line end after each. */
+enum { MARK_BYTES = 12, TIME_BYTES = 16, TIMES = 4, RECORD_BYTES = MARK_BYTES + TIMES * TIME_BYTES };
 static const char mark[] = "tiptoe pace ";
 
 void share_name(struct share *share, char kind, struct span what)
@@ -79,7 +82,8 @@ static int read_record(int fd, int64_t now_ms, int64_t gap_ms, struct record *re
     if (got > 0 && (got != RECORD_BYTES || memcmp(text, mark, MARK_BYTES) != 0 ||
                     !read_time(text + MARK_BYTES, &record->next_ms) ||
                     !read_time(text + MARK_BYTES + TIME_BYTES, &record->line_ms) ||
-                    !read_time(text + MARK_BYTES + 2 * TIME_BYTES, &record->lease_ms)))
+                    !read_time(text + MARK_BYTES + 2 * TIME_BYTES, &record->lease_ms) ||
+                    !read_time(text + MARK_BYTES + 3 * TIME_BYTES, &record->pause_ms)))
         *record = (struct record){.next_ms = now_ms + gap_ms};
     return 0;
 }
@@ -95,13 +99,15 @@ static void limit_record(struct record *record, int64_t now_ms, int64_t gap_ms)
         record->next_ms = now_ms + gap_ms;
     if (record->line_ms > now_ms + line_max_ms + gap_ms)
         record->line_ms = now_ms + gap_ms;
+    if (record->pause_ms > now_ms + PACE_BELIEVED_MS)
+        record->pause_ms = now_ms + gap_ms;
 }
 
 static int write_record(int fd, const struct record *record)
 {
     char text[RECORD_BYTES + 1];
-    int len = snprintf(text, sizeof text, "%s%015" PRId64 " %015" PRId64 " %015" PRId64 "\n", mark,
-                       record->next_ms, record->line_ms, record->lease_ms);
+    int len = snprintf(text, sizeof text, "%s%015" PRId64 " %015" PRId64 " %015" PRId64 " %015" PRId64 "\n",
+                       mark, record->next_ms, record->line_ms, record->lease_ms, record->pause_ms);
 
     if (len != RECORD_BYTES) {
         errno = EOVERFLOW;
@@ -157,6 +163,9 @@ static int64_t decide(struct share *share, struct record *record, int64_t now_ms
     int64_t from_ms = earliest(record, now_ms, gap_ms);
     bool has_place = share->place_ms > 0 && share->place_ms <= now_ms + line_max_ms + gap_ms;
 
+    share->pause_ms = record->pause_ms > now_ms ? record->pause_ms : 0;
+    if (share->pause_ms > 0)
+        return share->pause_ms;
     if (has_place && share->place_ms > now_ms)
         return share->place_ms;
     if (from_ms > now_ms && has_place)
@@ -229,5 +238,21 @@ int share_cancel(int dir, struct share *share)
     int error = share->lease_ms > 0 ? end_turn(dir, share, 0, share->before_ms, false) : 0;
 
     share->lease_ms = 0;
+    return error;
+}
+
+int share_pause(int dir, const struct share *share, int64_t now_ms, int64_t wait_ms)
+{
+    struct record record;
+    int fd, error = open_locked(dir, share->name, &fd);
+
+    if (error)
+        return error;
+    error = read_record(fd, now_ms, 0, &record);
+    if (!error && record.pause_ms < now_ms + wait_ms) {
+        record.pause_ms = now_ms + wait_ms;
+        error = write_record(fd, &record);
+    }
+    close(fd);
     return error;
 }

@@ -17,6 +17,7 @@ struct share {
     int64_t lease_ms;     /* our turn ends then at the latest; 0: it is not our turn */
     int64_t before_ms;    /* the file's time before our turn */
     int64_t locked_since; /* others have had the lock ever since; 0: not */
+    int64_t pause_ms;     /* share_take found a pause that ends then; 0: none */
 };
 
 /* Names the file of WHAT ("https://example.org", "192.0.2.1") by its digest. KIND is a letter. */
@@ -33,6 +34,10 @@ int share_take(int dir, struct share *share, int64_t now_ms, int64_t gap_ms, int
 /* Our request was sent at SENT_MS at the latest: the next one may be made at SENT_MS + GAP_MS. For a request
  * without a turn too. If this fails, a turn ends with its lease. */
 int share_sent(int dir, struct share *share, int64_t sent_ms, int64_t gap_ms)
+    __attribute__((nonnull, warn_unused_result));
+
+/* The server has requested a pause: no process has a turn before NOW_MS + WAIT_MS. */
+int share_pause(int dir, const struct share *share, int64_t now_ms, int64_t wait_ms)
     __attribute__((nonnull, warn_unused_result));
 
 /* Nothing was sent in our turn: another process may have it. */

@@ -32,7 +32,7 @@ cat >"$work/first.site" <<END
 END
 serve "$work/first.site"
 private="--allow-private fonts.localhost"
-for name in a.site b.site c.site one two three four; do
+for name in a.site b.site c.site one two three four five six; do
     private="$private --allow-private $name.localhost"
 done
 
@@ -88,13 +88,30 @@ ok "all have made their requests" test "$(requests_of /3)" = 4
 crawl verify four
 exits 0
 is "$(ls "$work/pace" | sed 's/-.*//' | sort | uniq -c | tr -s ' \n' ' ')" " 2 a 5 o " "a file for each address and each origin"
-is "$(cat "$work"/pace/* | sed 's/[0-9]\{15\}/T/g' | sort -u)" "tiptoe pace T T T" "files of one form"
+is "$(cat "$work"/pace/* | sed 's/[0-9]\{15\}/T/g' | sort -u)" "tiptoe pace T T T T" "files of one form"
 crawl status four
 file_has "$work/out" "127.0.0.1: 2 origins count as one server, together with those of other processes"
 
+# A pause that an origin requests of one process is kept by all.
+sed '/^\/s.css/a\  if request 1\n  status 429 Too Many Requests\n  header Retry-After: 3\n/s.css' "$work/first.site" >"$work/pause.site"
+play "$work/pause.site"
+: >"$log"
+pids=
+beside five
+await "one process is asked to pause" grep -q 'request .* /s\.css ' "$log"
+# shellcheck disable=SC2086
+crawl mirror --delay 0.15 -o six --share-pace pace $private "http://six.localhost:$port/"
+exits 0
+wait "${pids# }"
+is "$?" 0 "both are complete"
+settle
+pause=$(awk '$2 == "request" && /host="fonts/ { if (asked) { print int($1 - asked); exit } if ($8 == "/s.css") asked = $1 }' "$log")
+ok "the other one keeps the pause ($pause ms)" [ "$pause" -ge 2950 ]
+requested 3 /s.css "one more for each"
+
 # A time far ahead, or no record at all, costs a gap and not more.
 for file in "$work"/pace/*; do
-    printf 'tiptoe pace %015d %015d %015d\n' 999999999999999 999999999999999 0 >"$file"
+    printf 'tiptoe pace %015d %015d %015d %015d\n' 999999999999999 999999999999999 0 0 >"$file"
 done
 crawl update four
 exits 0 "times that cannot be right"
@@ -117,7 +134,7 @@ exits 0 "files that cannot be written"
 is "$(grep -c 'continuing with this process.s own pace' "$work/err")" 1 "says so once"
 gap_is_at_least 150
 # shellcheck disable=SC2086
-crawl mirror -o five --share-pace none/pace $private "http://one.localhost:$port/"
+crawl mirror -o seven --share-pace none/pace $private "http://one.localhost:$port/"
 exits 1 "a folder that cannot be made"
 file_has "$work/err" "none/pace"
 done_testing

@@ -74,6 +74,21 @@ static void test_death(void)
     is_int(wait_of(&a, t + SHARE_LEASE_MS + GAP + 2), GAP, "a gap after the last one");
 }
 
+static void test_pause(void)
+{
+    struct share a = new_share("pause"), b = a;
+
+    is_int(wait_of(&a, t), 0, "a turn");
+    is_int(share_sent(dir, &a, t, GAP), 0, "is sent");
+    is_int(share_pause(dir, &a, t + 100, 60 * GAP), 0, "the server requests a pause");
+    is_int(share_pause(dir, &a, t + 200, 10 * GAP), 0, "a shorter one");
+    is_int(wait_of(&b, t + 300), 60 * GAP - 200, "another process keeps the longer one");
+    is_int(b.pause_ms, t + 100 + 60 * GAP, "and knows it");
+    is_int(wait_of(&b, t + 100 + 60 * GAP), 0, "then it has a turn");
+    is_int(b.pause_ms, 0, "without a pause");
+    is_int(wait_of(&a, t + 200 + 60 * GAP), GAP, "the others wait for it");
+}
+
 static void test_line(void)
 {
     struct share first = new_share("line"), waiting;
@@ -100,12 +115,14 @@ static void test_line(void)
 static void test_damage(void)
 {
     static const char *const records[] = {
-        "tiptoe pace 999999999999999 999999999999999 000000000000000\n",
-        "tiptoe pace 999999999999999 000000000000000 999999999999999\n",
-        "tiptoe pace -00000000000001 000000000000000 000000000000000\n",
+        "tiptoe pace 999999999999999 999999999999999 000000000000000 000000000000000\n",
+        "tiptoe pace 999999999999999 000000000000000 999999999999999 000000000000000\n",
+        "tiptoe pace -00000000000001 000000000000000 000000000000000 000000000000000\n",
+        "tiptoe pace 000000000000000 000000000000000 000000000000000 999999999999999\n",
+        "tiptoe pace 000000000000000 000000000000000 000000000000000\n",
         "tiptoe pace ",
         "x",
-        "tiptoe pace 000000000000000 000000000000000 000000000000000\n and more",
+        "tiptoe pace 000000000000000 000000000000000 000000000000000 000000000000000\n and more",
     };
     struct share share;
 
@@ -135,7 +152,7 @@ static void test_locks(void)
 
 static void remove_files(const char *path)
 {
-    static const char *const names[] = {"turns", "death", "line", "damage", "empty", "lock"};
+    static const char *const names[] = {"turns", "death", "pause", "line", "damage", "empty", "lock"};
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         struct share share = new_share(names[i]);
@@ -154,6 +171,7 @@ int main(void)
         return 1;
     test_turns();
     test_death();
+    test_pause();
     test_line();
     test_damage();
     test_locks();
