@@ -32,7 +32,7 @@ static const struct {
 
 /* Names of others, compared with a name of ours. */
 static const struct {
-    const char *name, *token;
+    char name[12], token[12];
     bool near;
 } pairs[] = {
     {"tip", "tiptoe", true},     {"TOE", "tiptoe", true},     {"ti", "tiptoe", false},
