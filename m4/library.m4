@@ -1,5 +1,5 @@
 # TIPTOE_LIBRARY(NAME, MODULE-SPEC, DEBIAN-PACKAGE): finds a library by pkg-config and adds it to
-# LIBS_CFLAGS and LIBS_LIBS; what is missing is collected and told at once by TIPTOE_REPORT_MISSING.
+# LIBS_CFLAGS and LIBS_LIBS; what is missing or too old is collected and told at once by TIPTOE_REPORT_MISSING.
 AC_DEFUN([TIPTOE_LIBRARY], [
     AC_REQUIRE([AC_PROG_CC])
     AS_IF([test -z "$PKG_CONFIG"], [AC_PATH_PROG([PKG_CONFIG], [pkg-config])])
@@ -10,8 +10,11 @@ AC_DEFUN([TIPTOE_LIBRARY], [
         [AC_MSG_RESULT([yes])
          LIBS_CFLAGS="$LIBS_CFLAGS `$PKG_CONFIG --cflags "$2"`"
          LIBS_LIBS="$LIBS_LIBS `$PKG_CONFIG --libs "$2"`"],
-        [AC_MSG_RESULT([no])
-         tiptoe_missing="$tiptoe_missing $3"])
+        [tiptoe_version=`$PKG_CONFIG --modversion "m4_bregexp([$2], [^[^ ]+], [\&])" 2>/dev/null`
+         AC_MSG_RESULT([no${tiptoe_version:+, $tiptoe_version}])
+         AS_IF([test -n "$tiptoe_version"],
+             [tiptoe_old="$tiptoe_old${tiptoe_old:+, }$2 (this is $tiptoe_version)"],
+             [tiptoe_missing="$tiptoe_missing $3"])])
     AC_SUBST([LIBS_CFLAGS])
     AC_SUBST([LIBS_LIBS])
 ])
@@ -26,6 +29,8 @@ AC_DEFUN([TIPTOE_LIBRARY_LINK], [
 ])
 
 AC_DEFUN([TIPTOE_REPORT_MISSING], [
+    AS_IF([test -n "$tiptoe_old"],
+        [AC_MSG_ERROR([libraries are too old: tiptoe needs $tiptoe_old; Debian 12, Ubuntu 22.04 and later have these versions])])
     AS_IF([test -n "$tiptoe_missing"],
         [AC_MSG_ERROR([libraries are missing; on Debian: apt-get install$tiptoe_missing])])
 ])

@@ -26,11 +26,21 @@ void transfer_check(CURLcode code)
         die("libcurl %s: %s", curl_version(), curl_easy_strerror(code));
 }
 
+static void set_protocols(CURL *easy)
+{
+#if LIBCURL_VERSION_NUM >= 0x075500
+    transfer_check(curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https"));
+    transfer_check(curl_easy_setopt(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https"));
+#else
+    transfer_check(curl_easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS)));
+    transfer_check(curl_easy_setopt(easy, CURLOPT_REDIR_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS)));
+#endif
+}
+
 /* Everything that libcurl must not do of its own accord. */
 static void set_restraints(CURL *easy)
 {
-    transfer_check(curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https"));
-    transfer_check(curl_easy_setopt(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https"));
+    set_protocols(easy);
     transfer_check(curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L));
     transfer_check(curl_easy_setopt(easy, CURLOPT_HTTP_TRANSFER_DECODING, 0L));
     transfer_check(curl_easy_setopt(easy, CURLOPT_HTTP_CONTENT_DECODING, 0L));

@@ -6,8 +6,10 @@
 
 #include "import/sources.h"
 
+#ifdef HAVE_ARCHIVE
 #include <archive.h>
 #include <archive_entry.h>
+#endif
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -187,6 +189,7 @@ static int add_zstd(struct sources *sources, const char *label, int fd, int dept
     return error;
 }
 
+#ifdef HAVE_ARCHIVE
 /* The value of the first member PATH of the JSON texts in TEXT, one each line if LINES, that is a URL. */
 static void take_start(struct sources *sources, struct span text, bool lines, const char *path)
 {
@@ -327,6 +330,18 @@ static int add_package(struct sources *sources, const char *label, int fd, int d
     close(fd);
     return error;
 }
+
+#else
+static int add_package(struct sources *sources, const char *label, int fd, int depth)
+{
+    (void)depth;
+    close(fd);
+    return refuse(sources, ERROR_INVALID,
+                  "%s: this tiptoe was built without libarchive, which reads packages; unzip it and import its "
+                  "archive/*.warc.gz",
+                  label);
+}
+#endif
 
 /* Whether the file is an ARC, the format before WARC, compressed or not. */
 static bool is_arc(int fd, const unsigned char *magic)

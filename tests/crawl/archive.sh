@@ -224,6 +224,10 @@ info=blocks/1
 file_has "$info" 'operator: me@example.org'
 file_has "$info" 'http-header-from: me@example.org'
 file_has "$info" 'isPartOf: 127.0.0.1 2'
+page=$(sed -n 's/^#define ROBOT_URL "\(.*\)"/\1/p' "$top_builddir/config.h")
+version=$(sed -n 's/^#define PACKAGE_VERSION "\(.*\)"/\1/p' "$top_builddir/config.h")
+is "$(grep -ao 'User-Agent: .*' "$work/wire/1.request" | tr -d '\r')" \
+    "User-Agent: tiptoe/$version (+$page${page:+; }me@example.org)" "the robot names itself, its page and the operator"
 file_has "$info" "$(grep -ao 'User-Agent: .*' "$work/wire/1.request" | sed 's/User-Agent/http-header-user-agent/' | tr -d '\r')"
 ok "no path, no host name, no user" sh -c '! grep -raqF -e "$2" -e "$3" -e "/home" "$1"' sh "$work/blocks" "$work" "$(uname -n)"
 

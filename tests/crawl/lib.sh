@@ -68,9 +68,13 @@ skip_all() {
     exit 0
 }
 
-# needs NAME: the test needs a library that ./configure may leave out: ISAL, ARCHIVE.
+# has_library NAME: whether the program has a library that ./configure may leave out: ISAL, ARCHIVE.
+has_library() {
+    grep -q "^#define HAVE_$1 1" "$top_builddir/config.h"
+}
+
 needs() {
-    grep -q "^#define HAVE_$1 1" "$top_builddir/config.h" || skip_all "built without $1"
+    has_library "$1" || skip_all "built without $1"
 }
 
 skip() {
