@@ -40,6 +40,9 @@
 /* Candidate URLs that led nowhere, before tiptoe weighs whether guessing helps at this site. */
 #define LIMIT_GUESSES_WRONG 24
 
+/* Candidate URLs of one shape that are requested before one of them exists. */
+#define LIMIT_GUESSES_OF_SHAPE 3
+
 /* Terms of META robots that are listed for one page; later ones are obeyed, too. */
 #define LIMIT_META_TERMS 1000
 

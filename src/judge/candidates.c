@@ -1,29 +1,87 @@
 /* SPDX-License-Identifier: MIT */
-/* Guesses cost a site requests that no reader would make, so they must pay: after the first few, at least one
- * in four must exist. */
+/* Guesses cost a site requests that no reader would make, so they must pay: of each shape one of the first few
+ * must exist, and of shapes that were not tried yet at least one in four before. */
 #include "config.h"
 
 #include "judge/candidates.h"
 
-#include "base/limits.h"
+#include "base/hash.h"
 #include "frontier/next.h"
 #include "frontier/queue.h"
+#include "frontier/row.h"
 #include "frontier/stats.h"
 #include "judge/site.h"
 #include "judge/update.h"
 
-enum frontier_reason candidates_judge(struct site *site, const struct frontier_item *item)
+/* The hash of the shape of URL, which was found by VIA. Names that a generator writes are in any folder. */
+static uint64_t hash_shape(const struct url *url, struct span via)
+{
+    static const uint64_t key[2] = {0};
+    struct span path = url_path(url);
+    size_t name = span_after_last(path, '/'), dot = span_after_last(path, '.');
+    struct span extension = span_part(path, dot > name ? dot : path.len, path.len);
+    uint64_t hash = siphash13(key, via) ^ siphash13(key, extension) * 3;
+
+    if (span_starts(via, "script "))
+        hash ^= siphash13(key, span_part(path, 0, name)) * 5;
+    return hash;
+}
+
+/* Whether the URL with this id was requested in vain; sets EXISTS if it is there. */
+static bool is_wrong(struct site *site, int64_t id, bool *exists)
+{
+    struct frontier_row row;
+
+    if (frontier_get(site->frontier, id, &row))
+        return false;
+    *exists |= row.state == FRONTIER_DONE || row.state == FRONTIER_REDIRECTED;
+    return row.state == FRONTIER_GONE || row.state == FRONTIER_FAILED;
+}
+
+/* The shape of ITEM with what is known of it now; WRONG is the number of its first URLs that do not exist. */
+static struct guess_shape *find_shape(struct site *site, const struct frontier_item *item,
+                                      const struct url *url, unsigned *wrong)
+{
+    struct frontier_row row;
+    struct span via = frontier_get(site->frontier, item->id, &row) ? span_of("") : row.via;
+    uint64_t hash = hash_shape(url, via);
+    struct guess_shape *shape = &site->shapes.slots[hash % (sizeof site->shapes.slots / sizeof *shape)];
+
+    if (shape->hash != hash)
+        *shape = (struct guess_shape){.hash = hash};
+    for (unsigned i = 0; i < shape->tried && !shape->pays; i++)
+        *wrong += is_wrong(site, shape->ids[i], &shape->pays);
+    return shape;
+}
+
+static bool most_are_wrong(struct site *site)
 {
     struct frontier_stats stats;
     uint64_t good, bad;
 
-    if (update_is_kept(site, item))
-        return FRONTIER_NO_REASON;
     frontier_stats(site->frontier, &stats);
     good =
         stats.kinds[FRONTIER_DONE][FRONTIER_CANDIDATE] + stats.kinds[FRONTIER_REDIRECTED][FRONTIER_CANDIDATE];
     bad = stats.kinds[FRONTIER_GONE][FRONTIER_CANDIDATE] + stats.kinds[FRONTIER_FAILED][FRONTIER_CANDIDATE];
-    return bad >= LIMIT_GUESSES_WRONG && bad > 3 * good ? FRONTIER_BY_GUESSES : FRONTIER_NO_REASON;
+    return bad >= LIMIT_GUESSES_WRONG && bad > 3 * good;
+}
+
+enum frontier_reason candidates_judge(struct site *site, const struct frontier_item *item,
+                                      const struct url *url)
+{
+    struct guess_shape *shape;
+    unsigned wrong = 0;
+
+    if (update_is_kept(site, item))
+        return FRONTIER_NO_REASON;
+    shape = find_shape(site, item, url, &wrong);
+    if (shape->pays)
+        return FRONTIER_NO_REASON;
+    if (wrong == LIMIT_GUESSES_OF_SHAPE || most_are_wrong(site))
+        return FRONTIER_BY_GUESSES;
+    if (shape->tried < LIMIT_GUESSES_OF_SHAPE)
+        shape->ids[shape->tried++] = item->id;
+    return FRONTIER_NO_REASON;
 }
 
 bool candidates_may_be_page(const struct url *url)

@@ -3,7 +3,9 @@
 #define TIPTOE_JUDGE_CANDIDATES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
+#include "base/limits.h"
 #include "base/span.h"
 #include "frontier/names.h"
 
@@ -14,10 +16,24 @@ struct url;
 /* Guesses: URLs to which no link leads. They are texts in scripts and data that look like files of the site.
  * */
 
-/* Whether a queued candidate may still be requested: it is refused where most candidates before it did not
- * exist. */
-enum frontier_reason candidates_judge(struct site *site, const struct frontier_item *item)
-    __attribute__((nonnull));
+/* Guesses of one shape: found in the same way, with the same extension and, for texts of scripts, in the same
+ * folder. A zeroed struct is a slot without one. */
+struct guess_shape {
+    uint64_t hash;
+    unsigned tried;                     /* of this run */
+    int64_t ids[LIMIT_GUESSES_OF_SHAPE]; /* of the first ones */
+    bool pays;                          /* one of them exists */
+};
+
+/* By hash; of two shapes with one slot, the later one has it. */
+struct guess_shapes {
+    struct guess_shape slots[256];
+};
+
+/* Whether a queued candidate may still be requested. One of a shape that pays may; otherwise it is refused if
+ * the first ones of its shape, or most candidates before it, did not exist. */
+enum frontier_reason candidates_judge(struct site *site, const struct frontier_item *item,
+                                      const struct url *url) __attribute__((nonnull));
 
 /* Whether URL has the name of a page; it then counts for --max-pages. */
 bool candidates_may_be_page(const struct url *url) __attribute__((nonnull));

@@ -21,7 +21,7 @@ enum frontier_reason judge_turn(struct site *site, const struct origin *origin,
     struct robots_verdict verdict;
 
     if (!reason && item->kind == FRONTIER_CANDIDATE)
-        reason = candidates_judge(site, item);
+        reason = candidates_judge(site, item, url);
     if (!reason && (item->kind != FRONTIER_START || !place_has(site, item->id)))
         reason = discover_judge(site, url, item->roles, item->depth, rule);
     if (!reason && traps_is_doubted(site->traps, item->id) && discover_is_trap(site, url, rule))

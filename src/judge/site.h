@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "judge/alike.h"
+#include "judge/candidates.h"
 #include "judge/origins.h"
 #include "judge/settings.h"
 #include "url/url.h"
@@ -44,6 +45,7 @@ struct site {
     struct scope *scope;
     struct buf live_excludes; /* of control/exclude */
     struct traps *traps;
+    struct guess_shapes shapes;
     struct origin_set origins;
     int64_t known_origins; /* ids up to this were known when the run began */
     struct update update;

@@ -137,7 +137,7 @@ requested 0 /img/gone.png
 {
     printf '/robots.txt\n  status 404 Not Found\n\n/\n  type text/html\n  body\n    <script>x = ['
     for i in $(seq 40); do
-        printf '"/no/%s.png",' "$i"
+        printf '"/no/%s.png","/no/%s/a.png",' "$i" "$i"
     done
     printf ']</script>\n'
 } >"$work/many.site"
@@ -145,6 +145,7 @@ serve "$work/many.site"
 crawl mirror --delay 0 --connections 1 --output "$work/g" "$base/"
 exits 0 "all guesses wrong"
 is "$(grep -c 'request.* GET /no/' "$log")" 24 "no more than so many are tried"
+is "$(grep -c 'request.* GET /no/[0-9]*.png' "$log")" 3 "and three in one folder"
 file_has "$work/err" "guessed URLs were not requested"
 
 done_testing

@@ -109,36 +109,57 @@ static void test_what_counts(void)
     scene_remove(&scene);
 }
 
-/* Adds a candidate and settles it. */
-static void guess(struct scene *scene, int number, enum frontier_state state)
+/* Adds a candidate in FOLDER, has it judged, and settles it. */
+static enum frontier_reason guess(struct scene *scene, const char *via, int folder, int number,
+                                  enum frontier_state state)
 {
-    struct frontier_new row = {.kind = FRONTIER_CANDIDATE, .origin = 1, .depth = 1, .via = span_of("script")};
+    struct frontier_new row = {.kind = FRONTIER_CANDIDATE, .origin = 1, .depth = 1, .via = span_of(via)};
+    struct frontier_item item = {.kind = FRONTIER_CANDIDATE};
+    enum frontier_reason reason;
     char url[64];
-    int64_t id;
 
-    (void)snprintf(url, sizeof url, "https://example.org/guess%d", number);
+    (void)snprintf(url, sizeof url, "https://example.org/%d/guess%d.js", folder, number);
     row.url = span_of(url);
-    must(frontier_add(scene->mirror.frontier, &row, &id));
-    scene_finish(scene, id, state, 1, NULL);
+    must(frontier_add(scene->mirror.frontier, &row, &item.id));
+    reason = candidates_judge(&scene->site, &item, scene_url(scene, url));
+    if (!reason)
+        scene_finish(scene, item.id, state, 1, NULL);
+    return reason;
 }
 
 static void test_guesses(void)
 {
-    struct frontier_item item = {.id = 1, .kind = FRONTIER_CANDIDATE};
+    struct scene scene;
+    int folder = 0;
+
+    scene_make(&scene);
+    for (; folder < LIMIT_GUESSES_WRONG; folder++)
+        is_int(guess(&scene, "script text", folder, 1, folder % 2 ? FRONTIER_GONE : FRONTIER_FAILED),
+               FRONTIER_NO_REASON, "not yet enough wrong guesses");
+    is_int(guess(&scene, "script text", folder++, 1, FRONTIER_GONE), FRONTIER_BY_GUESSES, "enough");
+    scene_remove(&scene);
+}
+
+static void test_shapes(void)
+{
     struct scene scene;
     int number = 0;
 
     scene_make(&scene);
-    for (; number < LIMIT_GUESSES_WRONG - 1; number++)
-        guess(&scene, number, number % 2 ? FRONTIER_GONE : FRONTIER_FAILED);
-    is_int(candidates_judge(&scene.site, &item), FRONTIER_NO_REASON, "not yet enough wrong guesses");
-    guess(&scene, number++, FRONTIER_GONE);
-    is_int(candidates_judge(&scene.site, &item), FRONTIER_BY_GUESSES, "enough");
-    for (int right = 0; right < LIMIT_GUESSES_WRONG / 3; right++)
-        guess(&scene, number++, right % 2 ? FRONTIER_DONE : FRONTIER_REDIRECTED);
-    is_int(candidates_judge(&scene.site, &item), FRONTIER_NO_REASON, "one in four is right");
-    guess(&scene, number++, FRONTIER_GONE);
-    is_int(candidates_judge(&scene.site, &item), FRONTIER_BY_GUESSES, "fewer than one in four");
+    for (; number < LIMIT_GUESSES_OF_SHAPE; number++)
+        is_int(guess(&scene, "script text", 0, number, FRONTIER_GONE), FRONTIER_NO_REASON, "a new shape");
+    is_int(guess(&scene, "script text", 0, number++, FRONTIER_GONE), FRONTIER_BY_GUESSES, "it does not pay");
+    is_int(guess(&scene, "script text", 1, number++, FRONTIER_DONE), FRONTIER_NO_REASON, "another folder");
+    for (int i = 0; i < 2 * LIMIT_GUESSES_WRONG; i++)
+        is_int(guess(&scene, "script text", 1, number++, FRONTIER_GONE), FRONTIER_NO_REASON, "it pays");
+    is_int(guess(&scene, "script text", 2, number++, FRONTIER_GONE), FRONTIER_BY_GUESSES,
+           "most guesses are wrong, and this shape is new");
+    scene_remove(&scene);
+    scene_make(&scene);
+    for (int i = 0; i <= LIMIT_GUESSES_OF_SHAPE; i++)
+        is_int(guess(&scene, "Generator 1.0", i, number++, FRONTIER_GONE),
+               i < LIMIT_GUESSES_OF_SHAPE ? FRONTIER_NO_REASON : FRONTIER_BY_GUESSES,
+               "a generator's files are of one shape in all folders");
     scene_remove(&scene);
 }
 
@@ -175,6 +196,7 @@ int main(void)
     test_bytes();
     test_what_counts();
     test_guesses();
+    test_shapes();
     test_accept();
     return done();
 }

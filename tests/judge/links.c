@@ -198,16 +198,18 @@ static void test_turn_of_guess(struct scene *scene)
     for (int i = 0; i < LIMIT_GUESSES_WRONG; i++) {
         char url[64];
         struct frontier_new row = {
-            .kind = FRONTIER_CANDIDATE, .origin = 1, .depth = 1, .via = span_of("script")};
+            .kind = FRONTIER_CANDIDATE, .origin = 1, .depth = 1, .via = span_of("script text")};
         int64_t id;
 
-        (void)snprintf(url, sizeof url, "https://example.org/guess%d", i);
+        (void)snprintf(url, sizeof url, "https://example.org/%d/guess", i);
         row.url = guess.url = span_of(url);
+        must(frontier_add(scene->mirror.frontier, &row, &id));
+        guess.id = id;
         is_int(judge_turn(&scene->site, scene_origin(scene), &guess, scene_url(scene, url), &rule),
                FRONTIER_NO_REASON, "a guess");
-        must(frontier_add(scene->mirror.frontier, &row, &id));
         scene_finish(scene, id, FRONTIER_GONE, 1, NULL);
     }
+    guess.id = 0;
     guess.url = span_of("https://example.org/x");
     is_int(judge_turn(&scene->site, scene_origin(scene), &guess, scene_url(scene, "https://example.org/x"),
                       &rule),
