@@ -12,7 +12,8 @@
 
 /* In the names of files, {base} and {build} are the texts after `"base":"` and `"buildId":"` in the element,
  * {key} and {value} a member of the object, {page} is the path of the page without ".html" and its last
- * slash, {name} the same with "index" for the root, and {above} what the page's own route leaves of it. */
+ * slash, {slash} "/index" if it has that slash, {root} "/_root" if it is nothing else, {name} the path with
+ * "/index" for the root, and {above} what the page's own route leaves of it. */
 static const struct form {
     const char *generator; /* the first version known to write it */
     bool is_object;        /* the mark stands before a string that is a JSON object: a file for each member */
@@ -21,6 +22,10 @@ static const struct form {
 } forms[] = {
     {"VitePress 1.0", true, "__VP_HASH_MAP__=JSON.parse(", "{base}assets/{key}.{value}.js"},
     {"Next.js 9.3", false, "\"gsp\":true", "{above}/_next/data/{build}{name}.json"},
+    {"Next.js 13.4", false, "(self.__next_f=self.__next_f||[]).push([0])", "{page}{slash}.txt"},
+    {"Next.js 16.0", false, "(self.__next_f=self.__next_f||[]).push([0])", "{page}/__next._tree.txt"},
+    {"React Router 7.0", false, "\\\"loaderData\\\",{\\\"_", "{page}{root}.data"},
+    {"Nuxt 3.0", false, "\"prerenderedAt\":", "{page}/_payload.json"},
     {"SvelteKit 1.0", false, "{type:\"data\",data:", "{page}/__data.json"},
 };
 
@@ -29,6 +34,7 @@ struct parts {
     struct span element; /* the text that has {base} and {build} */
     struct span key, value;
     struct span page;
+    bool is_folder; /* the URL of the page ends with a slash */
 };
 
 void forms_add(struct collector *collector, const struct layer *layer, size_t at, size_t len, struct span url,
@@ -98,6 +104,10 @@ static struct span text_of(const struct parts *parts, struct span name)
         return parts->value;
     if (span_is(name, "page"))
         return parts->page;
+    if (span_is(name, "slash"))
+        return span_of(parts->is_folder ? "/index" : "");
+    if (span_is(name, "root"))
+        return span_of(parts->page.len == 0 ? "/_root" : "");
     if (span_is(name, "base"))
         return member(parts->element, "base");
     if (span_is(name, "build"))
@@ -119,7 +129,8 @@ static bool make_file(struct buf *out, const struct form *form, const struct par
     while (rest.len > 0) {
         struct span plain = span_take_until(&rest, '{'), name = span_take_until(&rest, '}');
         struct span text = text_of(parts, name);
-        bool may_be_empty = span_is(name, "page") || span_is(name, "above") || name.len == 0;
+        bool may_be_empty = !span_is(name, "key") && !span_is(name, "value") && !span_is(name, "base") &&
+                            !span_is(name, "build");
 
         if ((text.len == 0 && !may_be_empty) || memchr(text.at ? text.at : "", '?', text.len) ||
             buf_add_span(out, plain) || buf_add_span(out, text))
@@ -128,18 +139,19 @@ static bool make_file(struct buf *out, const struct form *form, const struct par
     return true;
 }
 
-/* The path of the document. */
-static struct span page_path(const struct collector *collector)
+/* Sets the parts that are the document's path. */
+static void read_path(struct parts *parts, const struct collector *collector)
 {
     struct span path = url_path(collector->document);
 
     if (path.len > 5 && span_is(span_part(path, path.len - 5, path.len), ".html"))
         path = span_part(path, 0, path.len - 5);
     if (path.len >= 6 && span_is(span_part(path, path.len - 6, path.len), "/index"))
-        path = span_part(path, 0, path.len - 6);
+        path = span_part(path, 0, path.len - 5);
+    parts->is_folder = path.len > 0 && path.at[path.len - 1] == '/';
     while (path.len > 0 && path.at[path.len - 1] == '/')
         path = span_part(path, 0, path.len - 1);
-    return path;
+    parts->page = path;
 }
 
 /* A file for each member of the object in STRING. */
@@ -149,9 +161,10 @@ static void read_object(const struct code *code, const struct form *form, const 
     struct span raw = span_part(code->text, string->at, string->len);
     struct json_scan_string found;
     struct json_scan scan;
-    struct parts parts = {.element = code->text, .page = page_path(collector)};
+    struct parts parts = {.element = code->text};
     struct buf object, file;
 
+    read_path(&parts, collector);
     buf_init(&object, string->len + 1);
     buf_init(&file, LIMIT_URL_BYTES);
     json_scan_start(&scan, js_unescape(raw, &object));
@@ -185,15 +198,23 @@ void forms_read_string(const struct code *code, const struct js_string *string)
             read_object(code, &forms[i], string);
 }
 
+static bool has_mark(struct span text, const struct form *form)
+{
+    return text.len > 0 && !form->is_object && memmem(text.at, text.len, form->mark, strlen(form->mark));
+}
+
 void forms_read_element(struct collector *collector, const struct layer *layer, size_t from, struct span text)
 {
-    struct parts parts = {.element = text, .page = page_path(collector)};
+    struct parts parts = {.element = text};
     struct buf file;
 
     buf_init(&file, LIMIT_URL_BYTES);
-    for (size_t i = 0; i < sizeof forms / sizeof forms[0] && text.len > 0; i++)
-        if (!forms[i].is_object && memmem(text.at, text.len, forms[i].mark, strlen(forms[i].mark)) &&
-            make_file(&file, &forms[i], &parts))
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        if (!has_mark(text, &forms[i]))
+            continue;
+        read_path(&parts, collector);
+        if (make_file(&file, &forms[i], &parts))
             forms_add(collector, layer, from, text.len, buf_span(&file), forms[i].generator);
+    }
     buf_release(&file);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Guesses cost a site requests that no reader would make, so they must pay: of each shape one of the first few
- * must exist, and of shapes that were not tried yet at least one in four before. */
+/* Guesses cost a site requests that no reader would make, so they must pay: of each shape one of the first
+ * few must exist, and of shapes that were not tried yet at least one in four before. */
 #include "config.h"
 
 #include "judge/candidates.h"

@@ -20,9 +20,9 @@ struct url;
  * folder. A zeroed struct is a slot without one. */
 struct guess_shape {
     uint64_t hash;
-    unsigned tried;                     /* of this run */
+    unsigned tried;                      /* of this run */
     int64_t ids[LIMIT_GUESSES_OF_SHAPE]; /* of the first ones */
-    bool pays;                          /* one of them exists */
+    bool pays;                           /* one of them exists */
 };
 
 /* By hash; of two shapes with one slot, the later one has it. */

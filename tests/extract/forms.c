@@ -47,6 +47,9 @@ static const struct {
     "<script>window.__VP_HASH_MAP__=JSON.parse(\"{\\\"a_b.md\\\":\\\"X1\\\",\\\"c.md\\\":\\\"Y2\\\"}\");"    \
     "window.__VP_SITE_DATA__=JSON.parse(\"{\\\"baseless\\\":1,\\\"base\\\":\\\"/v/\\\"}\")</script>"
 
+#define APP_ROUTER   "<script>(self.__next_f=self.__next_f||[]).push([0])</script>"
+#define REACT_ROUTER "<script>enqueue(\"[{},\\\"loaderData\\\",{\\\"_5\\\":6}]\\n\");</script>"
+
 static const struct {
     const char *url, *html, *urls;
 } pages[] = {
@@ -67,6 +70,16 @@ static const struct {
     {"http://p/", "<script type=application/json>{\"page\":\"/\",\"buildId\":\"B\",\"gssp\":true}</script>",
      ""},
     {"http://p/", "<script type=application/json>{\"page\":\"/\",\"gsp\":true}</script>", ""},
+    {"http://p/", APP_ROUTER, "http://p/index.txt http://p/__next._tree.txt "},
+    {"http://p/b/one", APP_ROUTER, "http://p/b/one.txt http://p/b/one/__next._tree.txt "},
+    {"http://p/b/one/", APP_ROUTER, "http://p/b/one/index.txt http://p/b/one/__next._tree.txt "},
+    {"http://p/b/one/?x=1", APP_ROUTER, "http://p/b/one/index.txt http://p/b/one/__next._tree.txt "},
+    {"http://p/b/one/", "<script>self.__next_f.push([1,\"a\"])</script>", ""},
+    {"http://p/b/one", REACT_ROUTER, "http://p/b/one.data "},
+    {"http://p/", REACT_ROUTER, "http://p/_root.data "},
+    {"http://p/b/", "<script>enqueue(\"[{},\\\"loaderData\\\",{},\\\"errors\\\"]\");</script>", ""},
+    {"http://p/b/one/", "<script type=application/json>[{\"path\":8,\"prerenderedAt\":9}]</script>",
+     "http://p/b/one/_payload.json "},
     {"http://p/d/", "<script>start({data:[null,{type:\"data\",data:{x:1}}]})</script>",
      "http://p/d/__data.json "},
     {"http://p/index.html", "<script>start({data:[{type:\"data\",data:{x:1}}]})</script>",
