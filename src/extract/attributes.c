@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "extract/fragment.h"
 #include "markup/css_scan.h"
 #include "markup/srcset.h"
 
@@ -69,6 +70,27 @@ static bool is_for_readers(enum link_role role)
     return role == LINK_PAGE || role == LINK_LIVE;
 }
 
+static void add_handler(const struct spot *spot)
+{
+    struct layer layer = spot_layer(spot);
+
+    collect_handler(&spot->work->collector, &layer, 0);
+}
+
+/* The code of a javascript: URL. */
+static void add_code_url(const struct spot *spot)
+{
+    struct layer layer = spot_layer(spot);
+
+    collect_handler(&spot->work->collector, &layer, span_find(layer.text, ':') + 1);
+}
+
+static void add_fragment(const struct spot *spot)
+{
+    fragment_read(&spot->work->collector, spot->layer, spot->attribute->value_at, spot->attribute->value_len,
+                  decode_value(spot));
+}
+
 static void add_url_as(const struct spot *spot, enum link_role role, const char *where)
 {
     struct span text = span_trim_white(decode_value(spot));
@@ -76,6 +98,8 @@ static void add_url_as(const struct spot *spot, enum link_role role, const char 
 
     if (text.len == 0 && !is_for_readers(role))
         return;
+    if (span_starts_nocase(text, "javascript:"))
+        add_code_url(spot);
     link = add_whole(spot, text, role, where);
     if (link)
         link->nofollow = link_rel_has(level_raw_value(spot->level, "rel"), "nofollow");
@@ -369,11 +393,14 @@ static void add_guard(const struct spot *spot)
 void spot_add_links(const struct spot *spot)
 {
     static void (*const add[])(const struct spot *) = {
-        [LINK_FORM_URL] = add_single,    [LINK_FORM_SRCSET] = add_srcset,      [LINK_FORM_CSS] = add_css,
-        [LINK_FORM_REL] = add_rel,       [LINK_FORM_META] = add_meta,          [LINK_FORM_PARAM] = add_param,
-        [LINK_FORM_BASE] = add_base,     [LINK_FORM_CODEBASE] = add_code_base, [LINK_FORM_CODE] = add_code,
-        [LINK_FORM_EITHER] = add_either, [LINK_FORM_FILE] = add_file,          [LINK_FORM_GUARD] = add_guard,
-        [LINK_FORM_TYPE] = add_type,
+        [LINK_FORM_URL] = add_single,      [LINK_FORM_SRCSET] = add_srcset,
+        [LINK_FORM_CSS] = add_css,         [LINK_FORM_REL] = add_rel,
+        [LINK_FORM_META] = add_meta,       [LINK_FORM_PARAM] = add_param,
+        [LINK_FORM_BASE] = add_base,       [LINK_FORM_CODEBASE] = add_code_base,
+        [LINK_FORM_CODE] = add_code,       [LINK_FORM_EITHER] = add_either,
+        [LINK_FORM_FILE] = add_file,       [LINK_FORM_GUARD] = add_guard,
+        [LINK_FORM_TYPE] = add_type,       [LINK_FORM_HANDLER] = add_handler,
+        [LINK_FORM_MARKUP] = add_fragment,
     };
 
     add[spot->row->form](spot);

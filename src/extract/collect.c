@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "extract/fragment.h"
 #include "markup/charset.h"
 #include "markup/css_scan.h"
 #include "markup/prolog.h"
@@ -138,6 +139,7 @@ void collector_init(struct collector *collector)
 {
     *collector = (struct collector){0};
     url_init(&collector->target);
+    url_init(&collector->folder);
     transcoder_init(&collector->transcoder);
     value_init(&collector->piece);
     buf_init(&collector->folders, LIMIT_TAG_BYTES);
@@ -151,6 +153,8 @@ void collector_init(struct collector *collector)
 void collector_release(struct collector *collector)
 {
     url_release(&collector->target);
+    url_release(&collector->folder);
+    fragment_free(collector->fragment);
     repeats_release(&collector->repeats);
     transcoder_release(&collector->transcoder);
     value_release(&collector->piece);
@@ -190,6 +194,7 @@ int collector_start(struct collector *c, struct link_list *links, struct span do
     c->has_base = false;
     c->base_from = 0;
     c->candidates = c->form_urls = 0;
+    c->is_template = false;
     buf_clear(&c->folders);
     c->same_page = own_text(c);
     repeats_start(&c->repeats, document_url, encoding);
@@ -237,7 +242,8 @@ static void set_escapes(struct link *link, const struct layer *layer, enum link_
     if (first != LINK_ESCAPE_NONE)
         link->escape[count++] = (uint8_t)first;
     for (; layer->outer; layer = layer->outer)
-        link->escape[count++] = (uint8_t)layer->escape;
+        if (layer->escape != LINK_ESCAPE_NONE)
+            link->escape[count++] = (uint8_t)layer->escape;
     if (last != LINK_ESCAPE_NONE)
         link->escape[count] = (uint8_t)last;
 }
@@ -283,12 +289,20 @@ static bool is_lasting(const struct collector *c, const struct link *link, struc
            base_for(c, link) == c->document;
 }
 
+/* Whether a template's text stands for others: "{{url}}", "${url}", "<%= url %>", "[[url]]". */
+static bool has_placeholder(struct span text)
+{
+    return span_find(text, '{') < text.len || span_find(text, '<') < text.len || span_starts(text, "[[");
+}
+
 static void resolve_link(struct collector *c, struct link *link, struct span text)
 {
     struct span address, fragment;
     bool lasting;
 
     text = span_trim_white(text);
+    if (c->is_template && has_placeholder(text))
+        return;
     if (text.len > 0 && text.at[0] == '#' && !c->has_base) {
         link->same_page = true;
         if (is_plain_fragment(text)) {

@@ -16,6 +16,8 @@
 #include "markup/value.h"
 #include "url/url.h"
 
+struct fragment;
+
 /* Resolved URLs, because the same references recur on a page and on the other pages of its folder. */
 enum { REPEATS_SLOTS_BITS = 10, REPEATS_FOLDERS = 16 };
 
@@ -78,9 +80,12 @@ struct collector {
     struct transcoder transcoder;
     struct value piece; /* one URL in CSS */
     struct buf unescaped;
+    struct url folder;               /* that a script made of its own URL; empty if there is none */
     struct buf folders;              /* from import maps: alternating lines of name and URL */
     struct buf mapped;               /* a specifier with its name replaced by that URL */
     struct buf dull[COLLECTOR_DULL]; /* script elements without links or guesses, by length (script.c) */
+    bool is_template;                /* the text is a template: URLs with placeholders are not links */
+    struct fragment *fragment;       /* fragment.c; NULL before the first one */
     struct buf whole;                /* the document in UTF-8, if it must be transcoded for scanning */
 };
 

@@ -14,7 +14,9 @@ struct code {
     const struct url *own, *page; /* the base URLs of its strings */
     size_t from;                  /* where TEXT starts in the layer */
     struct span text;
-    bool is_vite; /* strings that start with "." are relative to the script */
+    bool is_vite;       /* strings that start with "." are relative to the script */
+    bool reads_own_url; /* what new URL() resolves against a variable probably is, too */
+    bool is_handler;    /* see collect_handler */
 };
 
 /* Adds URL, relative to the collector's base, which the LEN bytes at AT of the layer stand for. */

@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "extract/page.h"
+#include "extract/fragment.h"
 #include "extract/script.h"
 #include "extract/attributes.h"
 #include "markup/charset.h"
@@ -118,22 +119,55 @@ static struct span usual_name(const struct level *level, const struct attribute 
 
 static void page_scan(struct page_work *work, const struct layer *layer, unsigned depth);
 
-/* The content of a srcdoc attribute is a document within the document. */
-static void scan_srcdoc(const struct spot *spot)
+/* Scans LAYER, a document within the one at DEPTH. */
+static void scan_within(struct page_work *work, const struct layer *layer, unsigned depth)
 {
-    struct collector *collector = &spot->work->collector;
+    struct collector *collector = &work->collector;
     const struct url *base = collector->base;
     bool has_base = collector->has_base;
-    struct layer layer = spot_layer(spot);
 
-    if (spot->depth + 1 == LEVELS) {
+    if (depth + 1 == LEVELS) {
         collector->links->truncated = true;
         return;
     }
-    spot->level[1].base_seen = false;
-    page_scan(spot->work, &layer, spot->depth + 1);
+    work->levels[depth + 1].base_seen = false;
+    page_scan(work, layer, depth + 1);
     collector->base = base;
     collector->has_base = has_base;
+}
+
+/* The content of a srcdoc attribute is a document within the document. */
+static void scan_srcdoc(const struct spot *spot)
+{
+    struct layer layer = spot_layer(spot);
+
+    scan_within(spot->work, &layer, spot->depth);
+}
+
+/* So is a template in a script element, which scripts add to the page as it is or after filling it in. */
+static void scan_template(struct page_work *work, const struct layer *outer, unsigned depth, size_t from,
+                          size_t to)
+{
+    struct value *value = &work->levels[depth].value;
+    struct layer layer = {.outer = outer, .value = value, .outer_at = from, .encoding = outer->encoding};
+    bool is_template = work->collector.is_template;
+
+    value_decode(value, span_part(outer->text, from, to - from), &work->collector.transcoder, NULL, false);
+    layer.text = value->text;
+    work->collector.is_template = true;
+    scan_within(work, &layer, depth);
+    work->collector.is_template = is_template;
+}
+
+/* Scripts may take markup from a form field that no one sees. */
+static void read_field(struct page_work *work, const struct layer *layer, unsigned depth, size_t from,
+                       size_t to)
+{
+    struct value *value = &work->levels[depth].value;
+
+    value_decode(value, span_part(layer->text, from, to - from), &work->collector.transcoder, layer->encoding,
+                 true);
+    fragment_read(&work->collector, layer, from, to - from, value->text);
 }
 
 static void add_links(const struct spot *spot)
@@ -179,7 +213,7 @@ static void scan_attributes(struct page_work *work, const struct layer *layer, u
 }
 
 /* The use of the text between a start tag and the next tag. */
-enum text_use { TEXT_UNUSED, TEXT_STYLE, TEXT_TITLE, TEXT_OF_SCRIPT };
+enum text_use { TEXT_UNUSED, TEXT_STYLE, TEXT_TITLE, TEXT_OF_SCRIPT, TEXT_OF_FIELD };
 
 /* Browsers ignore the text of a script element that has a src attribute. */
 static enum text_use use_of_script(struct level *level)
@@ -199,6 +233,8 @@ static enum text_use use_of_text(struct level *level, unsigned depth)
         return TEXT_STYLE;
     if (level->tokenizer.model == TEXT_SCRIPT)
         return use_of_script(level);
+    if (level->tokenizer.model == TEXT_RCDATA && span_is_nocase(name, "textarea"))
+        return TEXT_OF_FIELD;
     if (depth == 0 && span_is_nocase(name, "title") && level->content.depth == 0 &&
         level->content.templates == 0)
         return TEXT_TITLE;
@@ -234,7 +270,11 @@ static void use_text(struct page_work *work, const struct layer *layer, unsigned
         use_marked_style(work, layer, level, from, to);
     else if (use == TEXT_STYLE)
         collect_css(&work->collector, layer, from, to);
-    if (use == TEXT_OF_SCRIPT)
+    if (use == TEXT_OF_FIELD)
+        read_field(work, layer, depth, from, to);
+    if (use == TEXT_OF_SCRIPT && level->script == SCRIPT_TEMPLATE)
+        scan_template(work, layer, depth, from, to);
+    else if (use == TEXT_OF_SCRIPT)
         collect_script(&work->collector, layer, level->script, from, to);
     if (use == TEXT_TITLE)
         page_read_title(work, layer, span_part(layer->text, from, to - from));

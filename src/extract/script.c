@@ -12,6 +12,7 @@
 #include "extract/chunks.h"
 #include "extract/collect.h"
 #include "extract/forms.h"
+#include "extract/fragment.h"
 #include "markup/charset.h"
 #include "markup/js_scan.h"
 #include "markup/json_scan.h"
@@ -26,6 +27,7 @@ static const struct {
     [JS_IMPORT_CALL] = {true, 0, "script import()"},
     [JS_IMPORT_RESOLVE] = {true, 0, "script import.meta.resolve()"},
     [JS_IMPORT_URL] = {true, 0, "script new URL()"},
+    [JS_URL] = {false, CANDIDATE_TEXT, "script new URL()"},
     [JS_WORKER] = {false, CANDIDATE_ASKED, "script worker"},
     [JS_IMPORT_SCRIPTS] = {false, CANDIDATE_ASKED, "script importScripts()"},
     [JS_FETCH] = {false, CANDIDATE_ASKED, "script fetch()"},
@@ -107,6 +109,20 @@ static bool collect_beside(const struct code *code, const struct js_string *stri
     return true;
 }
 
+/* A folder beside the script is what it resolves other strings against. */
+static void keep_own_folder(const struct code *code, struct span text)
+{
+    if (text.len > 0 && text.at[text.len - 1] == '/' &&
+        url_parse(&code->collector->folder, text, code->own, NULL) != URL_OK)
+        buf_clear(&code->collector->folder.text);
+}
+
+/* The base of a string that is resolved against a variable, in a script that reads its own URL. */
+static const struct url *own_base(const struct code *code)
+{
+    return code->collector->folder.text.len > 0 ? &code->collector->folder : code->own;
+}
+
 static void collect_string(const struct code *code, const struct js_string *string, size_t at,
                            struct span text)
 {
@@ -115,6 +131,12 @@ static void collect_string(const struct code *code, const struct js_string *stri
     bool own = uses[string->use].certain || string->use == JS_IMPORT_SCRIPTS;
 
     code->collector->base = own ? code->own : code->page;
+    if (string->use == JS_IMPORT_URL)
+        keep_own_folder(code, text);
+    if (code->is_handler || (string->use == JS_URL && code->reads_own_url))
+        sign = CANDIDATE_NAMED;
+    if (string->use == JS_URL && code->reads_own_url)
+        code->collector->base = own_base(code);
     if (string->use == JS_TEXT && text.len > 0 && collect_beside(code, string, at, text))
         return;
     if (!uses[string->use].certain) {
@@ -129,6 +151,14 @@ static void collect_string(const struct code *code, const struct js_string *stri
     }
 }
 
+/* A string may be a piece of markup whatever it is used for, as in "<img src='a.png' width=" + w + ">". */
+static void collect_markup(const struct code *code, const struct js_string *string, struct span raw)
+{
+    if (span_find(raw, '<') < raw.len)
+        fragment_read(code->collector, code->layer, code->from + string->at, string->len,
+                      string->escaped ? js_unescape(raw, &code->collector->unescaped) : raw);
+}
+
 static void collect_code(const struct code *code)
 {
     struct collector *collector = code->collector;
@@ -139,10 +169,14 @@ static void collect_code(const struct code *code)
 
     chunks_start(&chunks, code);
     js_scan_start(&scan, code->text);
+    buf_clear(&collector->folder.text);
     while (js_scan_next(&scan, &string)) {
         struct span raw = span_part(scan.text, string.at, string.len);
 
         collector->base = code->page;
+        collect_markup(code, &string, raw);
+        if (string.use == JS_MARKUP)
+            continue;
         chunks_read_string(&chunks, &string);
         forms_read_string(code, &string);
         if (string.use == JS_NO_ADDRESS || string.len < 3 || string.len > LIMIT_URL_BYTES)
@@ -334,6 +368,19 @@ static void collect_linked_data(struct collector *collector, const struct layer 
     }
 }
 
+/* Types under which pages keep templates: text/html, text/x-handlebars-template, x-tmpl-mustache, and so on.
+ */
+static bool is_template(struct span type)
+{
+    static const char *const words[] = {"html", "template", "tmpl", "handlebars", "mustache"};
+
+    for (size_t at = 0; at < type.len; at++)
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            if (span_starts_nocase(span_part(type, at, type.len), words[i]))
+                return true;
+    return false;
+}
+
 enum script_kind script_kind(struct span type)
 {
     static const char *const code[] = {"",
@@ -354,7 +401,7 @@ enum script_kind script_kind(struct span type)
         return SCRIPT_LINKED_DATA;
     if (span_is_nocase(type, "application/json") || span_is_nocase(type, "text/json"))
         return SCRIPT_DATA;
-    return SCRIPT_NONE;
+    return is_template(type) ? SCRIPT_TEMPLATE : SCRIPT_NONE;
 }
 
 /* Reads the code of a script element. Pages of a site repeat the same few elements, most of them without
@@ -368,7 +415,12 @@ static void collect_element(struct collector *collector, const struct layer *lay
 
     if (collector->folders.len == 0 && span_equals(text, buf_span(dull)))
         return;
-    collect_code(&(struct code){collector, layer, collector->base, collector->base, from, text, false});
+    collect_code(&(struct code){.collector = collector,
+                                .layer = layer,
+                                .own = collector->base,
+                                .page = collector->base,
+                                .from = from,
+                                .text = text});
     forms_read_element(collector, layer, from, text);
     if (collector->links->count > before || collector->folders.len > 0 ||
         collector->candidates == LIMIT_CANDIDATES || collector->links->truncated)
@@ -394,16 +446,26 @@ void collect_script(struct collector *collector, const struct layer *layer, enum
     case SCRIPT_LINKED_DATA:
         collect_linked_data(collector, layer, from, to);
         break;
+    case SCRIPT_TEMPLATE:
     case SCRIPT_NONE:
         break;
     }
 }
 
-static bool is_vite(struct span code)
+void collect_handler(struct collector *collector, const struct layer *layer, size_t from)
 {
-    static const char mark[] = "__vite__mapDeps";
+    collect_code(&(struct code){.collector = collector,
+                                .layer = layer,
+                                .own = collector->base,
+                                .page = collector->base,
+                                .from = from,
+                                .text = span_part(layer->text, from, layer->text.len),
+                                .is_handler = true});
+}
 
-    return code.len > 0 && memmem(code.at, code.len, mark, sizeof mark - 1);
+static bool has_mark(struct span code, const char *mark)
+{
+    return code.len > 0 && memmem(code.at, code.len, mark, strlen(mark));
 }
 
 /* Reads a script file or, against the base URL PAGE, a data file. */
@@ -424,7 +486,15 @@ static int extract_either(struct link_list *links, struct span document, struct 
         collector.base = page;
         collect_data(&collector, &root, 0, root.text.len);
     } else if (!error) {
-        collect_code(&(struct code){&collector, &root, own, page, 0, root.text, is_vite(root.text)});
+        collect_code(&(struct code){
+            .collector = &collector,
+            .layer = &root,
+            .own = own,
+            .page = page,
+            .text = root.text,
+            .is_vite = has_mark(root.text, "__vite__mapDeps"),
+            .reads_own_url = has_mark(root.text, "import.meta.url") || has_mark(root.text, "currentScript"),
+        });
     }
     if (!error)
         collector_finish(&collector, document);

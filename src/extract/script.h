@@ -28,11 +28,12 @@ int extract_data(struct link_list *links, struct span document, struct span cont
 
 /* The content of a script element. */
 enum script_kind {
-    SCRIPT_NONE,       /* not read */
-    SCRIPT_CODE,       /* a classic script or a module */
-    SCRIPT_MAP,        /* an import map */
-    SCRIPT_DATA,       /* JSON for scripts */
-    SCRIPT_LINKED_DATA /* JSON-LD */
+    SCRIPT_NONE,        /* not read */
+    SCRIPT_CODE,        /* a classic script or a module */
+    SCRIPT_MAP,         /* an import map */
+    SCRIPT_DATA,        /* JSON for scripts */
+    SCRIPT_LINKED_DATA, /* JSON-LD */
+    SCRIPT_TEMPLATE     /* HTML for scripts, with placeholders; collect_script does not read it */
 };
 
 /* The kind for a type attribute, empty if missing. */
@@ -41,5 +42,10 @@ enum script_kind script_kind(struct span type);
 /* Adds all links of a script element's text between FROM and TO of the layer. */
 void collect_script(struct collector *collector, const struct layer *layer, enum script_kind kind,
                     size_t from, size_t to) __attribute__((nonnull));
+
+/* Adds the candidates of the code from FROM to the end of the layer: of an attribute such as onclick, or of a
+ * javascript: URL. It is short, so that the name of any file in it counts. */
+void collect_handler(struct collector *collector, const struct layer *layer, size_t from)
+    __attribute__((nonnull));
 
 #endif

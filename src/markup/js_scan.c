@@ -170,21 +170,25 @@ static bool push_level(struct js_scan *scan, char open)
     return true;
 }
 
-/* Continues with the template text at AT. Returns false if the nesting is too deep. */
-static bool go_on_in_template(struct js_scan *scan, size_t at)
+/* Continues with the template text at AT. Returns 1 if STRING is that text, 0 if it has no markup, -1 if the
+ * nesting is too deep. */
+static int go_on_in_template(struct js_scan *scan, size_t at, struct js_string *string)
 {
-    bool escaped, fits = true;
-    size_t end = template_end(scan, at, &escaped);
+    size_t end;
 
+    *string = (struct js_string){.at = at, .use = JS_MARKUP};
+    end = template_end(scan, at, &string->escaped);
+    string->len = end - at;
     if (end < scan->text.len && scan->text.at[end] == '$') {
-        fits = push_level(scan, '`');
+        if (!push_level(scan, '`'))
+            return -1;
         scan->at = end + 2;
         note_token(scan, '{');
     } else {
         scan->at = end < scan->text.len ? end + 1 : end;
         note_token(scan, JS_TOKEN_VALUE);
     }
-    return fits;
+    return end < scan->text.len && memchr(scan->text.at + at, '<', string->len);
 }
 
 static void take_string(struct js_scan *scan, struct js_string *string, size_t end)
@@ -223,8 +227,8 @@ static bool take_quoted(struct js_scan *scan, struct js_string *string)
     return false;
 }
 
-/* Takes a template. Returns 1 for a string, 0 for a template with substitutions, -1 if the nesting is too
- * deep. */
+/* Takes a template up to its end or its first substitution. Returns 1 for a string, 0 for a text that is not
+ * one, -1 if the nesting is too deep. */
 static int take_template(struct js_scan *scan, struct js_string *string)
 {
     size_t end;
@@ -235,7 +239,7 @@ static int take_template(struct js_scan *scan, struct js_string *string)
         take_string(scan, string, end);
         return 1;
     }
-    return go_on_in_template(scan, scan->at + 1) ? 0 : -1;
+    return go_on_in_template(scan, scan->at + 1, string);
 }
 
 /* Returns true if a slash at the current position begins a regular expression. */
@@ -299,9 +303,8 @@ static void take_slash(struct js_scan *scan)
 }
 
 /* Closes the current level, whatever bracket opened it: a script with mismatched brackets does not run in any
- * case. Only '}' ends the code in a template. Returns false if the template continues with code that is
- * nested too deep. */
-static bool take_close(struct js_scan *scan)
+ * case. Only '}' ends the code in a template: its text then continues. */
+static int take_close(struct js_scan *scan, struct js_string *string)
 {
     char c = scan->text.at[scan->at++];
 
@@ -310,16 +313,16 @@ static bool take_close(struct js_scan *scan)
 
         if (level->open == '`') {
             if (c != '}')
-                return true;
+                return 0;
             scan->depth--;
-            return go_on_in_template(scan, scan->at);
+            return go_on_in_template(scan, scan->at, string);
         }
         scan->closed_at = level->name_at;
         scan->closed_len = level->open == '(' ? level->name_len : 0;
         scan->depth--;
     }
     note_token(scan, c);
-    return true;
+    return 0;
 }
 
 static bool take_open(struct js_scan *scan)
@@ -354,7 +357,7 @@ static int take_any(struct js_scan *scan, struct js_string *string)
     case OPEN:
         return take_open(scan) ? 0 : -1;
     case CLOSE:
-        return take_close(scan) ? 0 : -1;
+        return take_close(scan, string);
     default:
         take_punctuator(scan);
         return 0;

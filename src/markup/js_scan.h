@@ -21,14 +21,16 @@ enum js_use {
     JS_IMPORT,      /* import … from '…', import '…', export … from '…' */
     JS_IMPORT_CALL, /* import('…') */
     JS_IMPORT_RESOLVE, /* import.meta.resolve('…') */
-    JS_IMPORT_URL,     /* new URL('…', import.meta.url) */
+    JS_IMPORT_URL,     /* new URL('…', import.meta.url), new URL('…', document.currentScript.src) */
+    JS_URL,            /* new URL('…', x) */
     JS_WORKER,         /* new Worker('…'), new SharedWorker('…'), serviceWorker.register('…') */
     JS_IMPORT_SCRIPTS, /* importScripts('…', '…') */
     JS_FETCH,          /* fetch('…'), x.open('GET', '…') */
-    JS_PROPERTY /* x.src = '…', src: '…', url: '…', href: '…', and calls such as $.getJSON('…') */
+    JS_MARKUP,         /* not a string: text with '<' in a template with substitutions */
+    JS_PROPERTY /* x.src = '…', src: '…', url: '…', href: '…', x.location = '…', and calls such as $.getJSON('…') */
 };
 
-/* A string literal, or a template without substitutions. */
+/* A string literal, a template without substitutions, or a text between those of a template (JS_MARKUP). */
 struct js_string {
     size_t at, len; /* its position without its quotes; escapes are not decoded */
     bool escaped;   /* it contains a backslash: see js_unescape */

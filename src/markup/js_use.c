@@ -72,20 +72,26 @@ static char next_byte(const struct js_scan *scan)
     return at < scan->text.len ? scan->text.at[at] : ';';
 }
 
-/* Returns true if ", import.meta.url )" follows. */
-static bool meta_url_follows(const struct js_scan *scan)
+/* Returns true if the other TOKENS, up to NULL, and the end of the argument follow. */
+static bool tokens_follow(const struct js_scan *scan, const char *const *tokens)
 {
-    static const char *const tokens[] = {",", "import", ".", "meta", ".", "url"};
-    size_t at = scan->at;
+    size_t at = skip_blanks(scan->text, scan->at);
 
-    for (size_t i = 0; i < sizeof tokens / sizeof *tokens; i++) {
-        at = skip_blanks(scan->text, at);
-        if (!span_starts(span_part(scan->text, at, scan->text.len), tokens[i]))
+    for (; *tokens; tokens++) {
+        if (!span_starts(span_part(scan->text, at, scan->text.len), *tokens))
             return false;
-        at += strlen(tokens[i]);
+        at = skip_blanks(scan->text, at + strlen(*tokens));
     }
-    at = skip_blanks(scan->text, at);
     return at < scan->text.len && (scan->text.at[at] == ')' || scan->text.at[at] == ',');
+}
+
+/* Returns true if the URL of the script follows, as the next argument. */
+static bool own_url_follows(const struct js_scan *scan)
+{
+    static const char *const meta[] = {",", "import", ".", "meta", ".", "url", NULL};
+    static const char *const current[] = {",", "document", ".", "currentScript", ".", "src", NULL};
+
+    return tokens_follow(scan, meta) || tokens_follow(scan, current);
 }
 
 /* Returns true if BEFORE directly precedes the name at AT. */
@@ -112,21 +118,22 @@ static enum js_use first_argument(const struct js_scan *scan, struct span call, 
     static const char *const workers[] = {"Worker", "SharedWorker"};
     static const char *const loads[] = {"get",       "getJSON",      "json",   "csv",       "load",
                                         "text",      "Request",      "Audio",  "getScript", "loadScript",
-                                        "addScript", "injectScript", "loadJS", "loadCSS"};
+                                        "addScript", "injectScript", "loadJS", "loadCSS",   "open"};
+    static const char *const leads[] = {"assign", "replace"};
 
     if (span_is(call, "import") && !stands_before(scan, at, "."))
         return ends ? JS_IMPORT_CALL : JS_NO_ADDRESS;
     if (span_is(call, "resolve") && stands_before(scan, at, "import.meta."))
         return ends ? JS_IMPORT_RESOLVE : JS_NO_ADDRESS;
-    if (span_is(call, "URL") && meta_url_follows(scan))
-        return JS_IMPORT_URL;
+    if (span_is(call, "URL") && next_byte(scan) == ',')
+        return own_url_follows(scan) ? JS_IMPORT_URL : JS_URL;
     if (IS_ONE_OF(call, workers))
         return JS_WORKER;
     if (span_is(call, "register") && stands_before(scan, at, "serviceWorker."))
         return JS_WORKER;
     if (span_is(call, "fetch"))
         return JS_FETCH;
-    if (IS_ONE_OF(call, loads))
+    if (IS_ONE_OF(call, loads) || (IS_ONE_OF(call, leads) && stands_before(scan, at, "location.")))
         return JS_PROPERTY;
     return JS_TEXT;
 }
@@ -203,7 +210,7 @@ static bool is_module_name(const struct js_scan *scan)
 /* Judges a string after a name and '=' or ':'. */
 static enum js_use use_of_value(const struct js_scan *scan)
 {
-    static const char *const names[] = {"src", "url", "href", "poster"};
+    static const char *const names[] = {"src", "url", "href", "poster", "location"};
     bool named = scan->last[1] == JS_TOKEN_NAME || scan->last[1] == JS_TOKEN_STRING;
 
     return named && IS_ONE_OF(name_span(scan), names) ? JS_PROPERTY : JS_TEXT;

@@ -21,7 +21,9 @@ enum link_form {
     LINK_FORM_EITHER,   /* a URL, or CSS if it contains url( */
     LINK_FORM_FILE,     /* the name of a picture, video or sound file, or an unrelated text */
     LINK_FORM_GUARD,    /* integrity, crossorigin: constraints on the resource of the element */
-    LINK_FORM_TYPE      /* type of script */
+    LINK_FORM_TYPE,     /* type of script */
+    LINK_FORM_HANDLER,  /* code that an event runs */
+    LINK_FORM_MARKUP    /* HTML for scripts, or an unrelated text */
 };
 
 /* One row of the table. */

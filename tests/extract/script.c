@@ -143,6 +143,24 @@ static const struct {
     {"a = 'img\\/b.png'", "http://p/dir/img/b.png|"},
     {"a.src = 'b.png'", "http://p/dir/b.png|"},
     {"a = 'b.png'", ""},
+    {"new URL('a.png', document.currentScript.src)", "!http://h/js/a.png|"},
+    {"var s = document.currentScript.src; new URL('../a.png', s)", "http://h/a.png|"},
+    {"var s = import.meta.url; new URL('a', s); new URL('b.png', s)", "http://h/js/b.png|"},
+    {"var f = new URL('./img/', import.meta.url); new URL('a.png', f)", "http://h/js/img/a.png|"},
+    {"new URL('a.png', s); new URL('x/b.png', s)", "http://p/dir/x/b.png|"},
+    {"location = 'a.html'; location.replace('b.html'); open('c.html')",
+     "http://p/dir/a.html|http://p/dir/b.html|http://p/dir/c.html|"},
+    {"document.write('<img src=\"a.png\">')", "http://p/dir/a.png|"},
+    {"w('<p><img src=a.png alt=' + b + '><a href=\"c.html')", "http://p/dir/a.png|"},
+    {"w('<img src=\"' + b + '.png\"><a href=\"/c\">', '<a href=x.html id=')", "http://p/dir/x.html|"},
+    {"w('<img src=\\'a.png\\' alt=\"' + b)", "http://p/dir/a.png|"},
+    {"w(`<b><img src=\"a.png\" alt=\"${b}\"><img src='${c}.png'><img src=d.png>`)",
+     "http://p/dir/a.png|http://p/dir/d.png|"},
+    {"w('<img srcset=\"a.png 1x, b.png 2x\"><p style=\"background:url(c.png)\">')",
+     "http://p/dir/a.png|http://p/dir/b.png|http://p/dir/c.png|"},
+    {"w('<script src=\"a.js\"><\\/script><form action=b.html><a ping=c.html>')", "http://p/dir/a.js|"},
+    {"w('<a href=\"a.html?b=1&amp;c=2\">', '<a href=\"{{b}}.html\">', a<b.c)",
+     "http://p/dir/a.html?b=1&c=2|"},
 };
 
 static void show(const struct link_list *links, struct buf *out)
@@ -209,6 +227,12 @@ static void test_elements(const struct url *url, struct buf *out)
         {"<script type=importmap>{\"imports\":{\"a/\":\"/d/\"}}</script><script>import 'a/b'</script>",
          "!http://p/d/|!http://p/d/b|"},
         {"<script>import 'a/b'</script><script>f('/c.png')</script>", "http://p/c.png|"},
+        {"<script type=text/x-template><a href=/a?b&amp;c><img src='{{d}}'></script><b style='c:url(/f)'>",
+         "!http://p/a?b&c|!|!http://p/f|"},
+        {"<iframe srcdoc='<script type=text/html>&lt;a href=&#34;/a&#34;></script>'>", "!http://p/a|"},
+        {"<textarea>&lt;img src=/a.png>\n<img src='/b.png'><img src=/c></textarea><img src=/d>",
+         "http://p/a.png|http://p/b.png|!http://p/d|"},
+        {"<a href='javascript:f(&#39;/a.png&#39;)'>", "http://p/a.png|!|"},
     };
     struct page page;
 
@@ -231,9 +255,12 @@ static void test_kinds(void)
                  {"module", SCRIPT_CODE},
                  {"importmap", SCRIPT_MAP},
                  {"application/json", SCRIPT_DATA},
-                 {"text/template", SCRIPT_NONE},
+                 {"text/template", SCRIPT_TEMPLATE},
+                 {"text/x-Handlebars", SCRIPT_TEMPLATE},
+                 {"x-tmpl-mustache", SCRIPT_TEMPLATE},
+                 {"text/x-glsl", SCRIPT_NONE},
                  {"speculationrules", SCRIPT_NONE},
-                 {"text/html", SCRIPT_NONE}};
+                 {"text/html", SCRIPT_TEMPLATE}};
 
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         is_int(script_kind(span_of(kinds[i].type)), kinds[i].kind, kinds[i].type);

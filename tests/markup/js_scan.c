@@ -53,6 +53,9 @@ static const struct {
 
     {"`a`", "t a|"},
     {"`a${b}c`", ""},
+    {"`<a>${b}c${`<${d}>`}`;`<e>`", "m <a>|m <|t <e>|"},
+    {"`${a}<b", ""},
+    {"`${a}<\\q`;'c'", "m <\\q=<q|t c|"},
     {"`a${'b'}c${`d`}e`;'f'", "t b|t d|t f|"},
     {"`a${{b: '}'}}c`;'f'", "t }|t f|"},
     {"`a${`b${'c'}`}`;'f'", "t c|t f|"},
@@ -94,8 +97,10 @@ static const struct {
     {"new URL('a', import.meta.url)", "u a|"},
     {"new URL('a',import.meta.url).href", "u a|"},
     {"new URL('a', /**/ import . meta . url )", "u a|"},
-    {"new URL('a', import.meta.url + 'b')", "t a|- b|"},
-    {"new URL('a', location)", "t a|"},
+    {"new URL('a', import.meta.url + 'b')", "b a|- b|"},
+    {"new URL('a', document.currentScript.src)", "u a|"},
+    {"new URL('a', document.currentScript.src.b)", "b a|"},
+    {"new URL('a', location)", "b a|"},
     {"new URL('a')", "t a|"},
 
     {"new Worker('a')", "w a|"},
@@ -109,9 +114,11 @@ static const struct {
     {"fetch('a', {method: 'POST'})", "f a|t POST|"},
     {"fetch(`a`)", "f a|"},
     {"fetch('a' + b); fetch(b + 'c'); fetch(`a${b}`)", "- a|- c|"},
-    {"x.open('GET', 'a', true)", "t GET|f a|"},
-    {"x.open('POST', 'a')", "t POST|- a|"},
-    {"window.open('a', 'b')", "t a|- b|"},
+    {"x.open('GET', 'a', true)", "p GET|f a|"},
+    {"x.open('POST', 'a')", "p POST|- a|"},
+    {"window.open('a', 'b')", "p a|- b|"},
+    {"location.assign('a'); location.replace('b'); x.replace('c')", "p a|p b|- c|"},
+    {"location = 'a'; top.location='b'", "p a|p b|"},
     {"$.getJSON('a')", "p a|"},
     {"x.src = 'a'", "p a|"},
     {"x.src='a'", "p a|"},
@@ -143,8 +150,8 @@ static const struct {
     {"import'a'", "i a|"},
     {"'a'\\", "t a|"},
     {"f('a'", "t a|"},
-    {"new URL('a',", "t a|"},
-    {"new URL('a',import.meta.url", "t a|"},
+    {"new URL('a',", "b a|"},
+    {"new URL('a',import.meta.url", "b a|"},
     {"import('a'", "- a|"},
 };
 
@@ -153,7 +160,7 @@ static char letter_of(enum js_use use)
     static const char letters[] = {
         [JS_NO_ADDRESS] = '-',     [JS_TEXT] = 't',       [JS_IMPORT] = 'i', [JS_IMPORT_CALL] = 'd',
         [JS_IMPORT_RESOLVE] = 'r', [JS_IMPORT_URL] = 'u', [JS_WORKER] = 'w', [JS_IMPORT_SCRIPTS] = 's',
-        [JS_FETCH] = 'f',          [JS_PROPERTY] = 'p'};
+        [JS_FETCH] = 'f',          [JS_PROPERTY] = 'p',   [JS_URL] = 'b',    [JS_MARKUP] = 'm'};
 
     return letters[use];
 }

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads the tags in pieces of markup: in strings of scripts, form fields and data attributes. What scripts
+ * make of a piece is unknown, so nothing in it is certain: its URLs are candidates, which are never woven. */
+#include "config.h"
+
+#include "extract/fragment.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include "extract/candidate.h"
+#include "markup/css_scan.h"
+#include "markup/links.h"
+#include "markup/srcset.h"
+#include "markup/tokenizer.h"
+
+/* Ends the last tag of a piece in whatever it is cut off. No URL has the control character, so an attribute
+ * that is cut off is not taken. */
+#define TAIL "\1\"\1'\1>"
+
+struct fragment {
+    struct tokenizer tokenizer;
+    struct link_index index;
+    struct value value;
+    struct buf text;
+};
+
+static struct fragment *fragment_new(void)
+{
+    struct fragment *fragment = MEM_NEW(struct fragment);
+
+    tokenizer_init(&fragment->tokenizer);
+    link_index_init(&fragment->index);
+    value_init(&fragment->value);
+    buf_init(&fragment->text, LIMIT_DOCUMENT_BYTES);
+    return fragment;
+}
+
+void fragment_free(struct fragment *fragment)
+{
+    if (!fragment)
+        return;
+    tokenizer_release(&fragment->tokenizer);
+    value_release(&fragment->value);
+    buf_release(&fragment->text);
+    free(fragment);
+}
+
+/* Where the links of a piece are. */
+struct piece {
+    struct collector *collector;
+    const struct layer *layer;
+    size_t at, len;
+};
+
+static void add(const struct piece *piece, struct span address)
+{
+    collect_candidate(piece->collector, piece->layer, piece->at, piece->len, address, CANDIDATE_NAMED,
+                      "markup in text");
+}
+
+static void add_srcset(const struct piece *piece, struct span text)
+{
+    size_t at = 0, url_at, url_len;
+
+    while (srcset_next(text, &at, &url_at, &url_len))
+        add(piece, span_part(text, url_at, url_len));
+}
+
+static void add_css(const struct piece *piece, struct span text)
+{
+    struct css_scan scan;
+    struct css_link found;
+
+    css_scan_start(&scan, text);
+    while (css_scan_next(&scan, &found))
+        add(piece, css_unescape(span_part(text, found.at, found.len), &piece->collector->unescaped));
+}
+
+static void add_links(const struct piece *piece, const struct link_row *row, struct span text)
+{
+    enum link_form form = row->form;
+    bool is_url = form == LINK_FORM_URL && row->role != LINK_LIVE && row->role != LINK_CONNECT;
+
+    if (is_url || form == LINK_FORM_REL || form == LINK_FORM_FILE)
+        add(piece, text);
+    if (form == LINK_FORM_SRCSET)
+        add_srcset(piece, text);
+    if (form == LINK_FORM_CSS || form == LINK_FORM_EITHER)
+        add_css(piece, text);
+}
+
+void fragment_read(struct collector *collector, const struct layer *layer, size_t at, size_t len,
+                   struct span text)
+{
+    struct piece piece = {collector, layer, at, len};
+    struct fragment *fragment;
+    size_t count;
+    const struct link_row *rows = link_rows(&count);
+
+    if (span_find(text, '<') == text.len || span_find(text, '=') == text.len)
+        return;
+    if (!collector->fragment)
+        collector->fragment = fragment_new();
+    fragment = collector->fragment;
+    buf_clear(&fragment->text);
+    if (buf_add_span(&fragment->text, text) || buf_add_text(&fragment->text, TAIL))
+        return;
+    tokenizer_start(&fragment->tokenizer, buf_span(&fragment->text));
+    while (tokenizer_next(&fragment->tokenizer)) {
+        const struct token *token = &fragment->tokenizer.token;
+
+        for (size_t i = 0; i < token->count && token->kind == TOKEN_START; i++) {
+            const struct attribute *attribute = &token->attributes[i];
+            int row = link_index_find(&fragment->index, token->name,
+                                      tokenizer_name(&fragment->tokenizer, attribute));
+
+            if (row < 0)
+                continue;
+            value_decode(&fragment->value, tokenizer_value(&fragment->tokenizer, attribute),
+                         &collector->transcoder, layer->encoding, true);
+            add_links(&piece, &rows[row], fragment->value.text);
+        }
+    }
+}
