@@ -15,6 +15,7 @@
 #include "judge/site.h"
 #include "judge/traps.h"
 #include "judge/update.h"
+#include "judge/views.h"
 #include "markup/link.h"
 #include "term/message.h"
 #include "term/safe.h"
@@ -42,6 +43,22 @@ static enum frontier_reason judge_by_rules(struct site *site, const struct origi
     return FRONTIER_BY_ROBOTS;
 }
 
+/* Whether URL is a view of something else that the site has. */
+static bool is_view(struct site *site, const struct url *url, unsigned roles, struct span *rule)
+{
+    const struct view *view;
+
+    if (site->imports || scope_names(site->scope, url))
+        return false;
+    view = views_find(url, roles & FRONTIER_AS_REQUISITE, &site->rule);
+    if (!view)
+        return false;
+    buf_clear(&site->rule);
+    (void)buf_add_format(&site->rule, "%s: %s", view->program, view->what);
+    *rule = buf_span(&site->rule);
+    return true;
+}
+
 enum frontier_reason discover_judge(struct site *site, const struct url *url, unsigned roles, int depth,
                                     struct span *rule)
 {
@@ -53,6 +70,8 @@ enum frontier_reason discover_judge(struct site *site, const struct url *url, un
         verdict = scope_judge(site->scope, url, SCOPE_AS_REQUISITE, depth, rule);
     if (verdict != SCOPE_IN && (roles & FRONTIER_AS_PAGE))
         verdict = scope_judge(site->scope, url, SCOPE_AS_PAGE, depth, rule);
+    if (verdict == SCOPE_IN && is_view(site, url, roles, rule))
+        return FRONTIER_BY_TRAP;
     return scope_reasons[verdict];
 }
 

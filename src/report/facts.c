@@ -257,7 +257,8 @@ static void add_answer(struct report_facts *facts, const struct frontier_known_u
 static unsigned trouble_of(const struct frontier_known_url *url, enum report_class class)
 {
     bool is_unwanted = (url->state == FRONTIER_REFUSED || url->state == FRONTIER_WITHHELD) &&
-                       (url->reason == FRONTIER_BY_REQUISITES || url->reason == FRONTIER_BY_PATTERN);
+                       (url->reason == FRONTIER_BY_REQUISITES || url->reason == FRONTIER_BY_PATTERN ||
+                        url->reason == FRONTIER_BY_TRAP);
     unsigned kinds = TROUBLE_NONE;
 
     if (url->kind == FRONTIER_CANDIDATE || is_unwanted)

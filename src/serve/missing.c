@@ -31,7 +31,8 @@ static const struct answer {
     [FRONTIER_BY_LENGTH] = {NOT_FOUND, "It was not requested: its address is too long."},
     [FRONTIER_BY_TRAP] =
         {NOT_FOUND,
-         "It was not requested: it looks like one of endless addresses with no new content (crawler trap)."},
+         "It was not requested: it looks like one of endless addresses with no new content, such as other "
+         "views of a page (crawler trap)."},
     [FRONTIER_BY_NOINDEX] = {FORBIDDEN, "The site does not allow copies of it (NOINDEX)."},
     [FRONTIER_BY_NOARCHIVE] = {FORBIDDEN, "The site does not allow copies of it (NOARCHIVE)."},
     [FRONTIER_BY_IMPORT] = {NOT_FOUND, "It is not in the archive from which this mirror was imported."},

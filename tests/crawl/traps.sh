@@ -124,6 +124,41 @@ walk flood
 ended flood 660
 file_has err 'no new content (crawler trap)' "flood: the summary says so"
 
+# Twenty commits of a repository in all views, each of which leads to others, and shows something new.
+id=000000000000000000000000000000000000
+cat >"$work/git.site" <<END
+/
+  type text/html
+  text <a href="/git?p=a.git;a=shortlog">log</a> <a href="/shop?a=log&p=1">shop</a>
+/git?p=a.git;a=shortlog
+  type text/html
+  text <h1>All commits</h1>
+  repeat 20 <a href="/git?p=a.git;a=commit;h=$id@I+1000@">commit</a>
+/git?p=a.git;a=snapshot*
+  text a snapshot
+/git*
+  type text/html
+  text <h1>View @COUNT@</h1> <a href="@TARGET@;ds=inline">inline</a>
+  text <a href="/git?p=a.git;a=commitdiff;h=$id@Q%1000+1000@">changes</a>
+  text <a href="/git?p=a.git;a=snapshot;h=$id@Q%1000+1000@">snapshot</a>
+  text <a href="/git?p=a.git;a=commitdiff;h=$id@Q%1000+1000@;hp=$id@COUNT+1000@">difference</a>
+  text <a href="/git?p=a.git;a=tree;hb=$id@COUNT+1000@">tree</a> <a href="/git?p=a.git;a=log;h=$id@COUNT+1000@">log</a>
+/shop*
+  type text/html
+  text <h1>Shop @Q@</h1> <a href="/shop?a=log&p=@Q+1%30@">next</a>
+END
+walk git
+ended git 73
+is "$(grep ' request ' "$log" | grep -c 'a=commitdiff;h=')" 20 "git: the changes of each commit"
+is "$(grep ' request ' "$log" | grep -c '/shop?')" 30 "git: a shop whose parameters have the same names"
+file_has err "other views of a page" "git: the summary says what was left out"
+crawl explain git "$base/git?p=a.git;a=snapshot;h=${id}1001"
+file_has out "rule       gitweb: a snapshot of a commit or branch" "git: explain names the view"
+file_has out "an --include that matches it" "git: explain says how to include it"
+# shellcheck disable=SC2086 # options are words
+crawl mirror $fast -o git --include '*' --include '/git?*a=snapshot*' "$base/"
+is "$(grep ' request ' "$log" | grep -c 'a=snapshot')" 20 "git: what an --include names is mirrored"
+
 # A large honest site: pages found on pages, alike except a word each; some show nothing at all.
 cat >"$work/honest.site" <<'END'
 /

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* Views of sites that programs generate, one row each. A row is safe if a site without the program cannot
+ * lose content by it: parameters and paths are those that only the program writes. What remains of a
+ * repository is each commit with its changes once, and each file as of HEAD (gitweb: of each branch); of a
+ * wiki, each page as it is. Images and other parts of pages are never left out, except calls that have no
+ * content. */
+#include "config.h"
+
+#include "judge/views.h"
+
+#include <string.h>
+
+#include "judge/scope.h"
+
+/* A Git object has this many hexadecimal digits, with SHA-1 or SHA-256. */
+enum { SHA1_DIGITS = 40, SHA256_DIGITS = 64 };
+
+static const struct view views[] = {
+    {"gitweb", "a file, a log or a diff in another form", "*",
+     "p=*.git a=blame|blame_incremental|blame_data|blob_plain|blobdiff|blobdiff_plain|commitdiff_plain|"
+     "patch|patches|history|log|object",
+     false},
+    {"gitweb", "a feed or a search", "*", "p=*.git a=rss|atom|opml|search|search_help", false},
+    {"gitweb", "a snapshot of a commit or branch", "*", "p=*.git a=snapshot h=#|HEAD|refs/heads/*", false},
+    {"gitweb", "a file or folder as of a commit", "*", "p=*.git a=tree|blob hb=#", false},
+    {"gitweb", "a file or folder as of a commit", "*", "p=*.git a=tree|blob h=# !hb=*", false},
+    {"gitweb", "a file or folder as of a tag", "*", "p=*.git a=tree|blob hb=refs/tags/*", false},
+    {"gitweb", "the log as of a commit or tag", "*", "p=*.git a=shortlog h=#|refs/tags/*", false},
+    {"gitweb", "the difference between two commits", "*", "p=*.git a=commitdiff hp=*", false},
+    {"gitweb", "a diff in another form", "*", "p=*.git a=commit|commitdiff ds=*", false},
+    {"gitweb", "a file, a log or a diff in another form",
+     "*.git/blame/#* *.git/blob_plain/#* *.git/blobdiff/#* *.git/blobdiff_plain/#* *.git/commitdiff_plain/#* "
+     "*.git/patch/#* *.git/patches/#* *.git/history/#* *.git/log/#* *.git/shortlog/#* *.git/commitdiff/#..#",
+     NULL, false},
+    {"gitweb", "a file or folder as of a commit", "*.git/tree/#* *.git/blob/#:* *.git/snapshot/#.*", NULL,
+     false},
+    {"cgit", "the changes of a commit in another form", "*/patch/* */rawdiff/* */diff/*", "id=#", false},
+    {"cgit", "a file, a folder or a log as of a commit",
+     "*/tree/* */plain/* */blame/* */log/* */stats/* */atom/* */refs/*", "id=#", false},
+    {"cgit", "a file, a log or a commit as of a branch other than HEAD, or a tag",
+     "*/tree/* */plain/* */blame/* */log/* */stats/* */atom/* */refs/* */diff/* */commit/*", "h=* !w=*",
+     false},
+    {"cgit", "the difference between two commits", "*/diff/*", "id2=#", false},
+    {"cgit", "a log or a diff of one path", "*.git/stats/?* *.git/diff/?* *.git/log/?* *.git/blame/?*", NULL,
+     false},
+    {"cgit", "the changes of a commit to one path", "*/commit/?*", "id=#", false},
+    {"cgit", "a snapshot of a commit", "*/snapshot/*-#.tar* */snapshot/*-#.zip", NULL, false},
+    {"cgit", "a log in another form", "*/log/*", "showmsg=1", false},
+    {"Gitea", "a file, a folder or a log as of a commit",
+     "*/src/commit/#* */raw/commit/#/* */blame/commit/#/* */commits/commit/#*", NULL, false},
+    {"Gitea or GitLab", "the changes of a commit in another form",
+     "*/commit/#.patch */commit/#.diff */compare/#...#", NULL, false},
+    {"GitLab", "a file, a folder or a log as of a commit",
+     "*/-/blob/#/* */-/tree/#* */-/raw/#/* */-/blame/#/* */-/commits/#* */-/archive/#/*", NULL, false},
+    {"ViewVC", "a file, a log or a diff in another form", "*/viewvc* */viewcvs* */cvsweb*",
+     "view=annotate|patch|diff|co|query|tar|graph", false},
+    {"ViewVC", "the difference between two versions", "*/viewvc* */viewcvs* */cvsweb*", "r1=*", false},
+    {"ViewVC", "a file by its authors", "*/viewvc* */viewcvs* */cvsweb*", "annotate=*", false},
+    {"ViewVC", "a file or folder as of a commit", "*/viewvc* */viewcvs* */cvsweb*", "pathrev=*", false},
+    {"ViewVC", "a file or folder as of a commit", "*/viewvc* */viewcvs* */cvsweb*", "view=markup revision=*",
+     false},
+    {"ViewVC", "a list in another order", "*/viewvc* */viewcvs* */cvsweb*", "sortby=*", false},
+    {"Trac", "a file or folder as of a change", "*/browser/* */log/*", "rev=*", false},
+    {"Trac", "a file by its authors", "*/browser/*", "annotate=blame", false},
+    {"Trac", "the difference between two versions", "*/changeset*", "old=* new=*", false},
+    {"Trac", "a page in another form", "*/changeset/* */ticket/* */report/* */query",
+     "format=diff|zip|tab|csv|rss", false},
+    {"Trac", "a list in another order", "*/report/*", "asc=* sort=*", false},
+    {"Trac", "a list in another order", "*/query", "col=* order=*", false},
+    {"Trac", "old versions, or editing, of a page", "*/wiki/*", "action=diff|history|edit|delete|rename",
+     false},
+    {"DokuWiki", "a call that runs tasks of the server", "*/lib/exe/taskrunner.php */lib/exe/indexer.php",
+     NULL, true},
+    {"DokuWiki", "a page in another form", "*", "do=export_*", false},
+    {"DokuWiki", "a page in another form", "*/_export/?*/?*", NULL, false},
+    {"DokuWiki", "old versions, or editing, of a page", "*",
+     "do=edit|revisions|diff|backlink|login|register|resendpwd|subscribe", false},
+    {"DokuWiki", "old versions, or editing, of a page", "*", "id=* do=recent|media|admin|profile|check",
+     false},
+    {"DokuWiki", "an old version of a page", "*", "rev=1?????????", false},
+    {"DokuWiki", "an index with other folders open", "*", "id=* idx=*", false},
+    {"MediaWiki", "old versions, or editing, of a page", "*",
+     "title=* "
+     "action=edit|history|raw|info|delete|protect|watch|unwatch|purge|submit|rollback|formedit|render|"
+     "markpatrolled",
+     false},
+    {"MediaWiki", "old versions, or editing, of a page", "*", "title=* oldid=*", false},
+    {"MediaWiki", "the difference between two versions", "*", "title=* diff=*", false},
+    {"MediaWiki", "a page in another form", "*", "title=* printable=yes", false},
+    {"MediaWiki", "a page in another form", "*", "title=* veaction=*", false},
+    {"MediaWiki", "a special page of each page",
+     "*/Special:Export* */Special:WhatLinksHere* */Special:RecentChanges* */Special:CiteThisPage* "
+     "*/Special:PermanentLink* */Special:Diff/* */Special:History/* */Special:MobileDiff/* "
+     "*/Special:UserLogin* */Special:CreateAccount* */Special:Random* */Special:DownloadAsPdf*",
+     NULL, false},
+    {"MediaWiki", "a special page of each page", "*",
+     "title=Special:Export*|Special:WhatLinksHere*|Special:RecentChanges*|Special:CiteThisPage*|"
+     "Special:PermanentLink*|Special:Diff/*|Special:History/*|Special:MobileDiff/*|Special:UserLogin*|"
+     "Special:CreateAccount*|Special:Random*|Special:DownloadAsPdf*|Special:Log*|Special:Book*",
+     false},
+    {"MoinMoin", "an old version of a page", "*", "action=recall rev=*", false},
+    {"MoinMoin", "the difference between two versions", "*", "action=diff rev1=*", false},
+    {"MoinMoin", "a page in another form", "*",
+     "action=RenderAsDocbook|LikePages|SpellCheck|LocalSiteMap|AttachFile", false},
+    {"TWiki", "old versions, or editing, of a page",
+     "*/bin/edit/* */bin/attach/* */bin/rdiff/* */bin/rename/* */bin/compare/* */bin/viewauth/*", NULL,
+     false},
+    {"TWiki", "an old version of a page", "*/bin/view/*", "rev=*", false},
+    {"TWiki", "a page in another form", "*/bin/view/*", "raw=*", false},
+    {"TWiki", "a page in another form", "*/bin/view/*", "cover=print*", false},
+};
+
+static bool is_hex(char c)
+{
+    return ascii_is_digit(c) || (ascii_lower(c) >= 'a' && ascii_lower(c) <= 'f');
+}
+
+/* Adds TEXT with '#' for each name of an object. */
+static void add_shape(struct buf *out, struct span text)
+{
+    for (size_t at = 0; at < text.len;) {
+        size_t len = 0;
+
+        while (at + len < text.len && is_hex(text.at[at + len]))
+            len++;
+        if (len == SHA1_DIGITS || len == SHA256_DIGITS)
+            (void)buf_add_byte(out, '#');
+        else
+            (void)buf_add_span(out, span_part(text, at, len > 0 ? len : 1));
+        at += len > 0 ? len : 1;
+    }
+}
+
+/* Whether one of PATTERNS, with SEPARATOR between them, matches. */
+static bool matches_any(struct span patterns, char separator, struct span text)
+{
+    while (patterns.len > 0)
+        if (scope_pattern_matches(span_take_until(&patterns, separator), text))
+            return true;
+    return false;
+}
+
+/* Whether QUERY has a parameter as WANTED says: NAME=VALUE|VALUE… */
+static bool has_parameter(struct span query, struct span wanted)
+{
+    struct span name = span_take_until(&wanted, '=');
+
+    while (query.len > 0) {
+        size_t len = 0;
+        struct span parameter;
+
+        while (len < query.len && query.at[len] != '&' && query.at[len] != ';')
+            len++;
+        parameter = span_part(query, 0, len);
+        query = span_part(query, len + 1, query.len);
+        if (span_equals(span_take_until(&parameter, '='), name) && matches_any(wanted, '|', parameter))
+            return true;
+    }
+    return false;
+}
+
+static bool has_parameters(struct span query, const char *wanted)
+{
+    struct span rest = span_of(wanted);
+
+    while (rest.len > 0) {
+        bool is_absent = span_starts(rest, "!");
+
+        if (is_absent)
+            rest = span_part(rest, 1, rest.len);
+        if (has_parameter(query, span_take_until(&rest, ' ')) == is_absent)
+            return false;
+    }
+    return true;
+}
+
+static bool is_view(const struct view *view, struct span path, struct span query, bool has_object)
+{
+    if (view->query)
+        return has_parameters(query, view->query) && matches_any(span_of(view->path), ' ', path);
+    return (has_object || !strchr(view->path, '#')) && matches_any(span_of(view->path), ' ', path);
+}
+
+const struct view *views_find(const struct url *url, bool is_part, struct buf *scratch)
+{
+    struct span path, query;
+    bool has_object;
+
+    buf_clear(scratch);
+    add_shape(scratch, span_part(buf_span(&url->text), url->path_at, url->fragment_at - url->path_at));
+    query = buf_span(scratch);
+    path = span_take_until(&query, '?');
+    has_object = span_find(path, '#') < path.len;
+    for (size_t i = 0; i < sizeof views / sizeof views[0]; i++)
+        if ((views[i].is_part || !is_part) && is_view(&views[i], path, query, has_object))
+            return &views[i];
+    return NULL;
+}
