@@ -6,6 +6,7 @@
 
 #include "extract/html.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@
 #include "extract/script.h"
 #include "extract/attributes.h"
 #include "markup/charset.h"
+#include "markup/srcset.h"
 
 #define WHITE "\t\n\f\r "
 
@@ -71,7 +73,11 @@ void page_clear(struct page *page)
     struct link_list links = page->links;
 
     link_list_clear(&links);
-    *page = (struct page){.encoding = "UTF-8", .work = page->work, .links = links, .source = page->source};
+    *page = (struct page){.encoding = "UTF-8",
+                          .work = page->work,
+                          .links = links,
+                          .source = page->source,
+                          .refresh = page->refresh};
 }
 
 void page_release(struct page *page)
@@ -280,22 +286,57 @@ static void use_text(struct page_work *work, const struct layer *layer, unsigned
         page_read_title(work, layer, span_part(layer->text, from, to - from));
 }
 
-/* Declares the encoding in a META element as early as possible: before the first tag other than html and
- * head, or after head. */
-static void say_encoding(struct page_work *work, const struct layer *layer, const struct token *token)
+/* Adds a META element for the Refresh header, which a mirror's server may not send. */
+static void say_refresh(struct page_work *work, const struct layer *layer, size_t at)
 {
-    bool head = span_is_nocase(token->name, "head");
+    struct span header = span_trim_white(work->page->refresh);
+    struct link *link;
+    size_t url_at, url_len, delay = 0;
+    char element[96];
+
+    if (!refresh_find(header, &url_at, &url_len))
+        return;
+    while (delay < 20 && (ascii_is_digit(header.at[delay]) || header.at[delay] == '.'))
+        delay++;
+    (void)snprintf(element, sizeof element, "<meta http-equiv=\"refresh\" content=\"%.*s;url=", (int)delay,
+                   header.at);
+    link = collect(&work->collector, layer, at, 0, span_part(header, url_at, url_len), LINK_ESCAPE_REFRESH,
+                   LINK_REFRESH, "header Refresh");
+    if (!link)
+        return;
+    link->escape[1] = LINK_ESCAPE_DOUBLE;
+    link->text = arena_copy(&work->collector.links->text, span_of(element));
+    work->refresh = work->collector.links->count;
+}
+
+/* A page with a META refresh of its own keeps only that: a copy of a mirror would have two otherwise. */
+static void settle_refresh(const struct page_work *work)
+{
+    struct link *links = work->collector.links->links;
+
+    for (size_t i = work->refresh; work->refresh > 0 && i < work->collector.links->count; i++)
+        if (links[i].role == LINK_REFRESH)
+            links[work->refresh - 1].stands = true;
+}
+
+/* Says what only the answer's header says in META elements, as early as possible: before the first tag other
+ * than html and head, or after head. */
+static void say_header(struct page_work *work, const struct layer *layer, const struct token *token)
+{
+    size_t at = span_is_nocase(token->name, "head") ? token->end : token->at;
 
     if (span_is_nocase(token->name, "html"))
         return;
-    work->says_encoding = false;
-    collect_encoding(&work->collector, layer, head ? token->end : token->at, 0, "<meta charset=\"",
-                     span_of(work->page->encoding), "\">");
+    work->says_header = false;
+    if (work->says_encoding)
+        collect_encoding(&work->collector, layer, at, 0, "<meta charset=\"", span_of(work->page->encoding),
+                         "\">");
+    say_refresh(work, layer, at);
 }
 
 static bool next_tag(const struct page_work *work, struct level *level)
 {
-    bool all = work->says_encoding || !content_is_html(&level->content);
+    bool all = work->says_header || !content_is_html(&level->content);
 
     level->tokenizer.told = all ? NULL : &work->told;
     return !work->late_base && tokenizer_next(&level->tokenizer);
@@ -329,14 +370,14 @@ static void page_scan(struct page_work *work, const struct layer *layer, unsigne
         if (concerns)
             use = use_of_text(level, depth);
         text_at = tokenizer->token.end;
-        if (work->says_encoding && !span_is_nocase(tokenizer->token.name, "head"))
-            say_encoding(work, layer, &tokenizer->token);
+        if (work->says_header && !span_is_nocase(tokenizer->token.name, "head"))
+            say_header(work, layer, &tokenizer->token);
         if (depth == 0 && span_is_nocase(tokenizer->token.name, "meta") && level->content.templates == 0)
             meta_list_add_token(work->metas, work, layer, span_make(NULL, 0));
         if (tokenizer->token.count > 0)
             scan_attributes(work, layer, depth);
-        if (work->says_encoding)
-            say_encoding(work, layer, &tokenizer->token);
+        if (work->says_header)
+            say_header(work, layer, &tokenizer->token);
     }
     if (use != TEXT_UNUSED && !work->late_base)
         use_text(work, layer, depth, use, text_at, layer->text.len);
@@ -357,6 +398,9 @@ static void scan_front(struct page_work *work, const struct layer *root, struct 
     struct span mark = charset_mark(document, work->page->encoding, work->own_encoding);
 
     work->says_encoding = mark.len > 0 && ascii_is_alpha(mark.at[0]) && !xml;
+    work->refresh = 0;
+    work->says_header = !xml && (work->says_encoding || (work->page->refresh.len > 0 &&
+                                                         work->collector.code_units == LINK_ESCAPE_NONE));
     if (mark.len > 0 && !ascii_is_alpha(mark.at[0]))
         collect_encoding(&work->collector, root, 0, 0, "", mark, "");
     else if (mark.len > 0 && xml)
@@ -416,6 +460,7 @@ void page_read_links(struct page *page)
     page_scan(work, &work->root, 0);
     if (work->late_base)
         scan_again(work, &work->root, work->document);
+    settle_refresh(work);
     collector_finish(&work->collector, work->document);
     page->metas = work->metas->entries;
     page->meta_count = work->metas->count;

@@ -32,6 +32,7 @@ struct page {
     struct link_list links;
 
     struct body *source; /* the document's body (body_passed), or NULL; set by the caller */
+    struct span refresh; /* the answer's Refresh header; set by the caller and borrowed, like source */
     struct page_work *work;
 };
 

@@ -435,6 +435,7 @@ static int look_at_body(struct intake *intake, struct stored *stored)
     if (error)
         return error;
     intake->site->weaver.source = result->plain;
+    intake->site->weaver.page.refresh = result->fields->first[ANSWER_REFRESH];
     if (url_parse(&intake->url, buf_span(&stored->job->url), NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
     stored->type =

@@ -13,7 +13,8 @@ enum {
     YEAR_FIRST = 1900,
     YEAR_LAST = 2199,
     YEAR_DIGITS = 4,
-    MONTHS = 12
+    MONTHS = 12,
+    MANY_SEGMENTS = 40
 };
 
 static bool is_word_byte(char c)
@@ -120,6 +121,15 @@ static bool has_date(struct span text)
     return false;
 }
 
+static bool is_deep(struct span path)
+{
+    int count = 0;
+
+    while (path.len > 0)
+        count += span_take_until(&path, '/').len > 0;
+    return count > MANY_SEGMENTS;
+}
+
 /* TEXT with # for each number. */
 static void add_pattern(struct buf *out, struct span text)
 {
@@ -141,6 +151,10 @@ enum kind_sort kind_name(const struct url *url, struct buf *name)
                              (int)session.len, session.at);
         return KIND_SESSION;
     }
+    if (is_deep(url_path(url))) {
+        (void)buf_add_span(name, url_origin(url));
+        return KIND_DEEP;
+    }
     if (has_date(target)) {
         (void)buf_add_span(name, url_origin(url));
         add_pattern(name, target);
@@ -159,6 +173,8 @@ const char *kind_sort_text(enum kind_sort sort)
     switch (sort) {
     case KIND_SESSION:
         return "session ids of ";
+    case KIND_DEEP:
+        return "long paths of ";
     case KIND_DATE:
         return "dates of ";
     case KIND_QUERY:

@@ -10,6 +10,7 @@
 enum kind_sort {
     KIND_NONE,
     KIND_SESSION, /* a parameter whose value is like a session id: name is the origin and the parameter's */
+    KIND_DEEP,    /* a path of more than 40 segments: name is the origin */
     KIND_DATE,    /* a year and a month: name is the URL with # for numbers */
     KIND_QUERY    /* any query: name is the URL up to it, with "?*" */
 };

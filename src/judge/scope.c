@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The boundary of the site: reach, patterns, depth, and the two shapes of path that only traps have. It is
+/* The boundary of the site: reach, patterns, depth, and the shape of path that only traps have. It is
  * pure, except that the scope keeps the text of the rule that decided. Registrable domains are those of the
  * Public Suffix List (libpsl). */
 #include "config.h"
@@ -15,9 +15,8 @@
 #include "judge/session.h"
 #include "site/types.h"
 
-/* A path with more segments, or with more repetitions of the same one to three segments in a row, is a trap.
- * */
-enum { MAX_SEGMENTS = 40, MAX_REPEATS = 3, MAX_PERIOD = 3 };
+/* A path with more repetitions of the same one to three segments in a row is a trap. SEGMENTS show that. */
+enum { MAX_REPEATS = 3, MAX_PERIOD = 3, SEGMENTS = MAX_PERIOD * (MAX_REPEATS + 1) };
 
 /* Longer media types are cut. */
 enum { SCOPE_TYPE_BYTES = 128 };
@@ -207,7 +206,7 @@ static bool repeats(const struct span *segments, size_t count)
 
 static bool is_trap(const struct url *url)
 {
-    struct span segments[MAX_SEGMENTS], rest = url_path(url);
+    struct span segments[SEGMENTS], rest = url_path(url);
     size_t count = 0;
 
     while (rest.len > 0) {
@@ -215,8 +214,8 @@ static bool is_trap(const struct url *url)
 
         if (segment.len == 0)
             continue;
-        if (count == MAX_SEGMENTS)
-            return true;
+        if (count == SEGMENTS)
+            memmove(segments, segments + 1, --count * sizeof *segments);
         segments[count++] = segment;
         if (repeats(segments, count))
             return true;

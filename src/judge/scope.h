@@ -40,7 +40,7 @@ enum scope_verdict {
     SCOPE_NOT_INCLUDED,  /* no --include matches */
     SCOPE_TOO_DEEP,      /* --depth or the ceiling */
     SCOPE_NO_REQUISITES, /* a page requisite that --requisites excludes */
-    SCOPE_TRAP           /* the path repeats itself or is too long, and no --include names it */
+    SCOPE_TRAP           /* the path repeats itself, and no --include names it */
 };
 
 /* What a URL is used for. */

@@ -19,7 +19,7 @@
  * pages. */
 enum {
     PATIENCE = 200,
-    PATIENCE_SESSION = 20,
+    PATIENCE_SURE = 20, /* of kinds that hardly anything but traps is of */
     KINDS = 4096,
     WAYS = 8,
     BUCKETS = 1 << 15,
@@ -201,7 +201,7 @@ bool traps_is_exhausted(struct traps *traps, const struct url *url, struct span 
         return false;
     record = &traps->records[kind % KINDS];
     if (record->kind != kind ||
-        record->dull < record->news + (sort == KIND_SESSION ? PATIENCE_SESSION : PATIENCE))
+        record->dull < record->news + (sort == KIND_SESSION || sort == KIND_DEEP ? PATIENCE_SURE : PATIENCE))
         return false;
     buf_clear(&traps->rule);
     (void)buf_add_format(&traps->rule, "nothing new for long: %s", kind_sort_text(sort));

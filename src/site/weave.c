@@ -156,6 +156,12 @@ static void write_step(struct span text, enum link_escape escape, struct buf *ou
         write_escaped(text, &places[escape], out);
 }
 
+/* Whether an element is inserted for the link: a META refresh. */
+static bool is_inserted(const struct link *link)
+{
+    return link->role == LINK_REFRESH && link->text.len > 0;
+}
+
 /* Whether REFERENCE needs no escape in the place of LINK, as nearly all. */
 static bool is_plain(const struct link *link, struct span reference)
 {
@@ -165,6 +171,8 @@ static bool is_plain(const struct link *link, struct span reference)
         [':'] = true,         ['%'] = true,         ['~'] = true,         ['?'] = true};
     enum link_escape last = LINK_ESCAPE_NONE;
 
+    if (is_inserted(link))
+        return false;
     if (link->escape[0] == LINK_ESCAPE_JS || link->escape[0] == LINK_ESCAPE_IMPORT_MAP)
         return false; /* it may need "./" */
     for (size_t i = 0; i < reference.len; i++)
@@ -195,6 +203,13 @@ static struct buf *write_reference(const struct link *link, struct span referenc
         write_step(buf_span(from), (enum link_escape)link->escape[i], to);
         to = from;
         from = written;
+    }
+    if (is_inserted(link)) {
+        buf_clear(to);
+        (void)buf_add_span(to, link->text);
+        (void)buf_add_span(to, buf_span(from));
+        (void)buf_add_text(to, "\">");
+        from = to;
     }
     return from;
 }

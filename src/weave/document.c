@@ -216,6 +216,7 @@ static const struct link_list *read_original(struct weaver *weaver, const struct
     struct span type;
 
     weaver->source = original->source;
+    weaver->page.refresh = original->refresh;
     if (url_parse(&weaver->url, original->url, NULL, NULL) != URL_OK)
         return NULL;
     type = document_type(original->content_type, false, &weaver->url, original->bytes);

@@ -207,6 +207,7 @@ file_is body '<b>not HTML</b>' "dots in a path lead nowhere else"
 
 gets 200 /docs/deep
 head_has 'Refresh: 5; url=/docs/page?x=1&y=/z#top'
+file_is body '<meta http-equiv="refresh" content="5;url=/docs/page?x=1&amp;y=/z#top"><a href=/docs/deeper>deeper</a>'
 
 # Redirects, and the root of a site that starts deeper.
 gets 308 /docs/old

@@ -120,13 +120,11 @@ static void test_traps(void)
         {"http://a/a/b/c/d/a/b/c/d/a/b/c/d/a/b/c/d/a/b/c/d", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
         {"http://a/a/b/a/b/a/b/a/b/c", SCOPE_AS_REQUISITE, 1, SCOPE_TRAP, ""},
         {"http://a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21/22/23/24/25/26/27/28/29/30/31/32/33/"
-         "34/35/36/"
-         "37/38/39/40",
-         false, 1, SCOPE_IN, ""},
+         "34/35/36/37/38/39/40/41/x/x/x",
+         SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
         {"http://a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21/22/23/24/25/26/27/28/29/30/31/32/33/"
-         "34/35/36/"
-         "37/38/39/40/41",
-         false, 1, SCOPE_TRAP, ""},
+         "34/35/36/37/38/39/40/41/x/x/x/x",
+         SCOPE_AS_PAGE, 1, SCOPE_TRAP, ""},
         {"http://a/", SCOPE_AS_PAGE, 50, SCOPE_IN, ""},
         {"http://a/", SCOPE_AS_PAGE, 51, SCOPE_TOO_DEEP, "--depth 50"},
     };

@@ -192,19 +192,25 @@ static void name_target(const struct reference_names *names, struct buf *out, co
 static void test_remake(struct world *world)
 {
     static const struct {
-        const char *header, *refresh;
+        const char *header, *refresh, *before, *woven;
     } cases[] = {
-        {"", ""},
-        {"Refresh: 5; url=/stored.html\r\n", "5; url=/at/stored.html"},
-        {"Refresh: 5; url=/unknown\r\n", "5; url=javascript:"},
-        {"Refresh: 5\r\n", "5"},
+        {"", "", "", ""},
+        {"Refresh: 5; url=/stored.html\r\n", "5; url=/at/stored.html", "",
+         "<meta http-equiv=\"refresh\" content=\"5;url=/at/stored.html\">"},
+        {"Refresh:  0.5,'/stored.html'\r\n", "0.5,'/at/stored.html'", "<html>\n<head>",
+         "<html>\n<head><meta http-equiv=\"refresh\" content=\"0.5;url=/at/stored.html\">"},
+        {"Refresh: 5; url=/stored.html\r\n", "5; url=/at/stored.html",
+         "<meta http-equiv=refresh content=\"1;url=#a\">", "<meta http-equiv=refresh content=\"1;url=#a\">"},
+        {"Refresh: 5; url=/unknown\r\n", "5; url=javascript:", "",
+         "<meta http-equiv=\"refresh\" content=\"5;url=javascript:\">"},
+        {"Refresh: 5\r\n", "5", "", ""},
     };
     struct scene *scene = &world->scene;
     struct reference_names names = {.name = name_target, .site = span_of(SITE)};
     struct frontier_row row;
     struct buf refresh;
     struct span woven;
-    char url[60], path[60], head[200];
+    char url[60], path[60], head[200], body[200];
 
     buf_init(&refresh, 1000);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -215,11 +221,13 @@ static void test_remake(struct world *world)
         (void)snprintf(head, sizeof head, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n%s\r\n",
                        cases[i].header);
         id = scene_add(scene, url, FRONTIER_PAGE, 0, "");
-        scene_archive(scene, id, url, path, head, "<a href=/stored.html>", true);
+        (void)snprintf(body, sizeof body, "%s<a href=/stored.html>", cases[i].before);
+        scene_archive(scene, id, url, path, head, body, true);
         must(mirror_commit(&scene->mirror));
         must(frontier_get(scene->frontier, id, &row));
+        (void)snprintf(body, sizeof body, "%s<a href=/at/stored.html>", cases[i].woven);
         is_int(document_remake(&world->weaver, &row, &names, &woven, &refresh), 0, "remade by other names");
-        is_span(woven, span_of("<a href=/at/stored.html>"), "the page");
+        is_span(woven, span_of(body), "the page");
         is_span(buf_span(&refresh), span_of(cases[i].refresh), "its Refresh header");
         ok(faccessat(scene->mirror.folder.site_dir, path, F_OK, 0) != 0, "nothing is written");
     }

@@ -102,8 +102,6 @@ module.exports = (fixture) => {
     fixture('refresh-header', {
         page: { ...html('<!DOCTYPE html><title>Old</title>'), headers: { Refresh: '0; url={HERE}/to.html' } },
         files: { 'to.html': page('By a header') },
-        static: 'a plain server sends no Refresh header',
-        disk: 'files have no headers',
         check: (t) => t.arrives('By a header'),
     });
     fixture('refresh-header-target', {

@@ -39,6 +39,7 @@ module.exports = (fixture) => {
         'long-non-ascii': ['%D1%8F'.repeat(127), '%D1%8F'.repeat(128), `${'%E6%97%A5'.repeat(90)}.html`, `${'%E6%97%A5'.repeat(91)}.html`],
         'eight-kilobytes': [`q?x=${'v'.repeat(8000)}1`, `q?x=${'v'.repeat(8000)}2`, 'p'.repeat(7900)],
         deep: [`${folders(20)}x.html`, `${folders(20)}y/`],
+        'very-deep': [`${folders(45)}x.html`],
     };
     for (const [name, targets] of Object.entries(groups)) {
         fixture(name, {
