@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The two clocks, and times as text (RFC 3339, RFC 9110), in the Gregorian calendar from year 1 on. */
+/* The clocks, and times as text (RFC 3339, RFC 9110), in the Gregorian calendar from year 1 on. */
 #include "config.h"
 
 #include "base/clock.h"
@@ -8,12 +8,22 @@
 #include <string.h>
 #include <time.h>
 
-int64_t clock_monotonic_ms(void)
+static int64_t read_ms(clockid_t clock)
 {
     struct timespec now;
 
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    (void)clock_gettime(clock, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+int64_t clock_monotonic_ms(void)
+{
+    return read_ms(CLOCK_MONOTONIC);
+}
+
+int64_t clock_process_ms(void)
+{
+    return read_ms(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 int64_t clock_wall_us(void)

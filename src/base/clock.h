@@ -10,6 +10,9 @@
 /* Milliseconds of a clock that never jumps, for deadlines and intervals within a run. */
 int64_t clock_monotonic_ms(void);
 
+/* Milliseconds of processor time that this process has used. */
+int64_t clock_process_ms(void);
+
 /* Microseconds since 1970-01-01 UTC, for records and for pauses that outlive a run. */
 int64_t clock_wall_us(void);
 static inline int64_t clock_wall_ms(void)

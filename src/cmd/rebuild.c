@@ -22,7 +22,7 @@ static int rebuild_run(const struct options *given)
     if (!error)
         error = rebuild(&mirror);
     if (!error)
-        search_after(&mirror, started_ms, true);
+        search_after(&mirror, clock_monotonic_ms() - started_ms, true);
     mirror_close(&mirror);
     return error ? EXIT_LOCAL : EXIT_COMPLETE;
 }

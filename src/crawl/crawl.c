@@ -442,7 +442,7 @@ enum crawl_end crawl_run(struct mirror *mirror, const struct settings *settings)
         message_warn("%s/report.html could not be written; the mirror itself is complete. Try: tiptoe report",
                      mirror->path);
     if ((end == CRAWL_COMPLETE || end == CRAWL_SOME_FAILED) && !settings->dry_run && settings->max_disk < 0)
-        search_after(mirror, crawl.started_ms, false);
+        search_after(mirror, clock_monotonic_ms() - crawl.started_ms - clock_process_ms(), false);
     if (crawl.fetch)
         renew_cookies(&crawl);
     setup_release(&crawl);

@@ -108,7 +108,8 @@ void transfer_renew(struct transfer *transfer, const struct transfer *model, CUR
     transfer->easy = curl_easy_duphandle(model->easy);
     if (!transfer->easy)
         die("no memory for a transfer");
-    buf_clear(&transfer->url_text);
+    if (transfer->url_text.len > 0)
+        transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_CURLU, transfer->url));
     transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_SHARE, share));
     transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_ERRORBUFFER, transfer->curl_error));
 }

@@ -43,7 +43,7 @@ enum transfer_next {
     NEXT_SERIALLY /* use HTTP/1.1 for this origin */
 };
 
-/* One request at a time, on an easy handle that serves all requests of its life. */
+/* One request at a time, on an easy handle. */
 struct transfer {
     const struct transfer_setup *setup;
     CURL *easy;

@@ -81,7 +81,7 @@ struct allowing {
     system_allow_fn *allow;
     void *context;
     unsigned files;
-    char seen[PATH_MAX]; /* the folder of the last library */
+    char seen[PATH_MAX]; /* the folder of the last library, or of certificates */
 };
 
 static void allow(struct allowing *allowing, const char *path)
@@ -166,6 +166,7 @@ static void allow_certificates(struct allowing *allowing)
     const curl_version_info_data *curl = curl_version_info(CURLVERSION_NOW);
     const char *files[] = {X509_get_default_cert_file(), NULL};
     const char *folders[] = {X509_get_default_cert_dir(), getenv("SSL_CERT_DIR"), NULL};
+    char real[PATH_MAX];
 
     if (curl->age >= CURLVERSION_SEVENTH) {
         files[1] = curl->cainfo;
@@ -175,10 +176,11 @@ static void allow_certificates(struct allowing *allowing)
         if (files[i])
             allow_with_folder(allowing, files[i]);
     for (size_t i = 0; i < COUNT(folders); i++) {
-        if (!folders[i] || (i > 0 && folders[0] && strcmp(folders[i], folders[0]) == 0))
+        if (!folders[i] || !realpath(folders[i], real) || strcmp(real, allowing->seen) == 0)
             continue;
-        allow(allowing, folders[i]);
-        allow_links(allowing, folders[i]);
+        memcpy(allowing->seen, real, sizeof real);
+        allow(allowing, real);
+        allow_links(allowing, real);
     }
 }
 

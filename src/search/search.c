@@ -28,7 +28,7 @@ enum {
     TITLE_MAX = 8 * 1024,
     SNIPPET_MAX = 16 * 1024,
     COMMIT_MS = 1000, /* what a kill costs at most */
-    SHARE = 10        /* of the time of a run, one part */
+    SHARE = 10        /* of the time that search_after is given, one part */
 };
 
 static int open_index(struct search *search, bool writes)
@@ -296,9 +296,9 @@ static void remove_index(const struct mirror *mirror)
         (void)unlinkat(mirror->folder.dir, names[i], 0);
 }
 
-void search_after(struct mirror *mirror, int64_t started_ms, bool anew)
+void search_after(struct mirror *mirror, int64_t time_ms, bool anew)
 {
-    int64_t now_ms = clock_monotonic_ms(), until_ms = now_ms + (now_ms - started_ms) / SHARE;
+    int64_t until_ms = clock_monotonic_ms() + time_ms / SHARE;
     struct search search;
     struct buf why;
     bool complete;
@@ -306,6 +306,8 @@ void search_after(struct mirror *mirror, int64_t started_ms, bool anew)
 
     if (anew)
         remove_index(mirror);
+    if (time_ms <= 0)
+        return;
     buf_init(&why, PATH_TEXT_MAX);
     error = search_open(&search, mirror, &why);
     if (!error) {

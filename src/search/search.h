@@ -49,8 +49,8 @@ int search_find(struct search *search, struct span typed, uint64_t limit, search
 /* The sentence for an error of these functions. */
 void search_explain(const struct search *search, int error, struct buf *why) __attribute__((nonnull));
 
-/* Indexes what fits into a tenth of the time since STARTED_MS on the monotonic clock. A failure is a warning.
- * ANEW: from an empty index. */
-void search_after(struct mirror *mirror, int64_t started_ms, bool anew) __attribute__((nonnull));
+/* Indexes what fits into a tenth of TIME_MS; nothing if that is not positive. A failure is a warning. ANEW:
+ * from an empty index. */
+void search_after(struct mirror *mirror, int64_t time_ms, bool anew) __attribute__((nonnull));
 
 #endif

@@ -27,7 +27,7 @@ static const struct {
 
 int main(void)
 {
-    int64_t before = clock_monotonic_ms(), wall = clock_wall_us();
+    int64_t process = clock_process_ms(), before = clock_monotonic_ms(), wall = clock_wall_us();
     char text[CLOCK_TEXT_SIZE];
 
     (void)usleep(30000);
@@ -35,6 +35,7 @@ int main(void)
     ok(clock_wall_us() - wall >= 29000 && clock_wall_us() - wall < 20000000, "so do microseconds");
     ok(clock_wall_us() / 1000000 - time(NULL) <= 1 && time(NULL) - clock_wall_us() / 1000000 <= 1,
        "since 1970");
+    ok(process >= 0 && clock_process_ms() - process < 29, "waiting takes no processor time");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         clock_format(cases[i].us, cases[i].decimals, text);
         is_str(text, cases[i].text, cases[i].text);

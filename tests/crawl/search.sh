@@ -54,7 +54,7 @@ finds() {
 site </dev/null
 sed -i "s/\\\\e/$esc/g" "$work/now.site"
 serve "$work/now.site"
-crawl mirror --delay 0 -o m "$base/"
+crawl mirror --delay 0.2 -o m "$base/"
 exits 0
 exists m/search.db
 
