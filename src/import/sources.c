@@ -336,10 +336,11 @@ static int add_package(struct sources *sources, const char *label, int fd, int d
 {
     (void)depth;
     close(fd);
-    return refuse(sources, ERROR_INVALID,
-                  "%s: this tiptoe was built without libarchive, which reads packages; unzip it and import its "
-                  "archive/*.warc.gz",
-                  label);
+    return refuse(
+        sources, ERROR_INVALID,
+        "%s: this tiptoe was built without libarchive, which reads packages; unzip it and import its "
+        "archive/*.warc.gz",
+        label);
 }
 #endif
 
