@@ -20,6 +20,12 @@ static inline int64_t clock_wall_ms(void)
     return clock_wall_us() / 1000;
 }
 
+/* WALL_MS in microseconds; the nearest that there are where it is a number that no clock had. */
+static inline int64_t clock_us(int64_t wall_ms)
+{
+    return wall_ms > INT64_MAX / 1000 ? INT64_MAX : wall_ms < INT64_MIN / 1000 ? INT64_MIN : wall_ms * 1000;
+}
+
 /* Room for "2026-11-20T15:44:00.123456Z" and its NUL. */
 enum { CLOCK_TEXT_SIZE = 28 };
 

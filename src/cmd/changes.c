@@ -58,7 +58,7 @@ static void print_run(const struct frontier_change *change)
 {
     char started[CLOCK_TEXT_SIZE];
 
-    clock_format(change->run_started_ms * 1000, 0, started);
+    clock_format(clock_us(change->run_started_ms), 0, started);
     printf("run %" PRId64 ", %s\n", change->run, started);
 }
 

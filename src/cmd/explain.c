@@ -49,7 +49,7 @@ static void print_time(const char *name, int64_t wall_ms)
 {
     char text[CLOCK_TEXT_SIZE];
 
-    clock_format(wall_ms * 1000, 0, text);
+    clock_format(clock_us(wall_ms), 0, text);
     print(name, "%s", text);
 }
 
@@ -199,7 +199,7 @@ static void print_robots(struct frontier *frontier, int64_t origin_id, struct sp
         print("robots.txt", "%.*s/robots.txt has not been requested", SPAN(text));
         return;
     }
-    clock_format(robots.fetched_ms * 1000, 0, time);
+    clock_format(clock_us(robots.fetched_ms), 0, time);
     print("robots.txt", "%.*s, status %d%s%.*s, %s, %s", SPAN(robots.final_url), robots.status,
           robots.error.len > 0 ? " " : "", SPAN(robots.error), time,
           robots.answer >= 0 && robots.answer <= ROBOTS_UNREACHABLE ? answers[robots.answer] : "?");

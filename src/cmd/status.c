@@ -99,7 +99,7 @@ static void print_text(const struct mirror *mirror, const struct frontier_stats 
     char started[CLOCK_TEXT_SIZE];
     bool is_running;
 
-    clock_format(run->started_ms * 1000, 0, started);
+    clock_format(clock_us(run->started_ms), 0, started);
     printf("start      %s\n", buf_text(&mirror->start));
     printf("last run   %s, %s\n", run->id > 0 ? started : "-", overview_run(mirror, run, &is_running));
     printf("known      %" PRIu64 "\n", stats->known);

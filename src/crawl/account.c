@@ -126,7 +126,7 @@ static void add_moment(struct json_writer *json, const char *key, int64_t wall_m
 
     if (wall_ms == 0)
         return;
-    clock_format(wall_ms * 1000, 3, text);
+    clock_format(clock_us(wall_ms), 3, text);
     json_member_text(json, key, span_of(text));
 }
 

@@ -158,7 +158,7 @@ struct span revisit_over_rule(struct intake *intake)
 {
     char date[CLOCK_TEXT_SIZE];
 
-    clock_format(intake->kept.unavailable_ms * 1000, 0, date);
+    clock_format(clock_us(intake->kept.unavailable_ms), 0, date);
     buf_clear(&intake->terms);
     (void)buf_add_format(&intake->terms, "unavailable_after: %s, which has passed", date);
     return buf_span(&intake->terms);

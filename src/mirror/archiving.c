@@ -109,7 +109,7 @@ static int name_pass(struct mirror *mirror, const char *host, struct buf *name)
     char date[CLOCK_TEXT_SIZE];
     int error = started_ms > 0 ? 0 : frontier_walk_runs(mirror->frontier, note_start, &started_ms);
 
-    clock_format(started_ms * 1000, 3, date);
+    clock_format(clock_us(started_ms), 3, date);
     return error ? error : buf_add_format(name, "%s %s", host, date);
 }
 

@@ -78,7 +78,7 @@ static void say_answer(struct page_text *page, const struct frontier_visit *visi
     char time[CLOCK_TEXT_SIZE];
     struct buf text;
 
-    clock_format((visit->seen_ms ? visit->seen_ms : visit->requested_ms) * 1000, 0, time);
+    clock_format(clock_us(visit->seen_ms ? visit->seen_ms : visit->requested_ms), 0, time);
     page_fact(page, "Last requested", span_of(time), span_of(""));
     buf_init(&text, LIMIT_URL_BYTES);
     if (visit->seen_ms > visit->requested_ms)

@@ -87,7 +87,7 @@ void page_about(struct page_text *page, const struct page_mirror *mirror, struct
     char date[CLOCK_TEXT_SIZE];
 
     set_list(page, false);
-    clock_format(mirror->date_ms * 1000, 0, date);
+    clock_format(clock_us(mirror->date_ms), 0, date);
     (void)buf_add_text(page->out, page->html ? "<p>This is a mirror of " : "Mirror: ");
     if (page->html)
         add_link(page, mirror->start, mirror->target);

@@ -208,7 +208,7 @@ static bool is_shown(const struct serving *serving, const struct frontier_row *r
 /* Adds when ROW's answer was captured. */
 static void add_memento(struct serving *serving, const struct frontier_row *row, struct server_answer *answer)
 {
-    moment_http(row->visit.requested_ms * 1000, serving->memento);
+    moment_http(clock_us(row->visit.requested_ms), serving->memento);
     set(&serving->original, row->item.url);
     answer->memento = span_of(serving->memento);
     answer->original = buf_span(&serving->original);

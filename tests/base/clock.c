@@ -40,5 +40,8 @@ int main(void)
         clock_format(cases[i].us, cases[i].decimals, text);
         is_str(text, cases[i].text, cases[i].text);
     }
+    is_int(clock_us(1795190400123), 1795190400123000, "milliseconds in microseconds");
+    is_int(clock_us(INT64_C(1) << 62), INT64_MAX, "too many of them");
+    is_int(clock_us(INT64_MIN), INT64_MIN, "or too few");
     return done();
 }
