@@ -4,6 +4,7 @@
 
 #include "extract/script.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -468,9 +469,67 @@ static bool has_mark(struct span code, const char *mark)
     return code.len > 0 && memmem(code.at, code.len, mark, strlen(mark));
 }
 
+static int compare_places(const void *a, const void *b)
+{
+    const struct link *one = a, *other = b;
+
+    return (one->at > other->at) - (one->at < other->at);
+}
+
+/* Has all text that is not ASCII written in UTF-8. */
+static void collect_characters(struct collector *collector, const struct layer *root)
+{
+    struct span text = root->text;
+
+    for (size_t at = 0, end; at < text.len; at = end + 1) {
+        while (at < text.len && (unsigned char)text.at[at] < 0x80)
+            at++;
+        for (end = at; end < text.len && (unsigned char)text.at[end] >= 0x80;)
+            end++;
+        value_decode(&collector->piece, span_part(text, at, end - at), &collector->transcoder, root->encoding,
+                     false);
+        if (end > at)
+            collect_encoding(collector, root, at, end - at, "", collector->piece.text, "");
+    }
+}
+
+/* Whether browsers read the script in its own encoding only because of the header. Modules, which have
+ * certain links, are always UTF-8. */
+static bool needs_mark(const struct collector *collector, struct span document, const char *environment)
+{
+    enum charset_kind kind = charset_kind(collector->encoding);
+    size_t mark_len;
+
+    if (!environment || kind == CHARSET_UTF16 || charset_of_bom(document, &mark_len) ||
+        strncmp(collector->encoding, "ISO-2022", 8) == 0 ||
+        charset_mark(document, collector->encoding, environment).len == 0)
+        return false;
+    for (size_t i = 0; i < collector->links->count; i++)
+        if (collector->links->links[i].role != LINK_CANDIDATE)
+            return false;
+    return true;
+}
+
+/* A byte order mark precedes everything that declares an encoding. */
+static void say_encoding(struct collector *collector, const struct layer *root, struct span document,
+                         const char *environment)
+{
+    size_t count = collector->links->count;
+
+    if (!needs_mark(collector, document, environment))
+        return;
+    collect_encoding(collector, root, 0, 0, "", span_of("\xef\xbb\xbf"), "");
+    if (strcmp(collector->encoding, "UTF-8") != 0)
+        collect_characters(collector, root);
+    if (collector->links->truncated)
+        collector->links->count = count;
+    qsort(collector->links->links, collector->links->count, sizeof *collector->links->links, compare_places);
+}
+
 /* Reads a script file or, against the base URL PAGE, a data file. */
 static int extract_either(struct link_list *links, struct span document, struct span content_type,
-                          const struct url *own, const struct url *page, bool is_data)
+                          const struct url *own, const struct url *page, const char *environment,
+                          bool is_data)
 {
     struct collector collector;
     struct layer root;
@@ -495,6 +554,7 @@ static int extract_either(struct link_list *links, struct span document, struct 
             .is_vite = has_mark(root.text, "__vite__mapDeps"),
             .reads_own_url = has_mark(root.text, "import.meta.url") || has_mark(root.text, "currentScript"),
         });
+        say_encoding(&collector, &root, document, environment);
     }
     if (!error)
         collector_finish(&collector, document);
@@ -503,13 +563,13 @@ static int extract_either(struct link_list *links, struct span document, struct 
 }
 
 int extract_script(struct link_list *links, struct span document, struct span content_type,
-                   const struct url *url, const struct url *page)
+                   const struct url *url, const struct url *page, const char *environment)
 {
-    return extract_either(links, document, content_type, url, page ? page : url, false);
+    return extract_either(links, document, content_type, url, page ? page : url, environment, false);
 }
 
 int extract_data(struct link_list *links, struct span document, struct span content_type,
                  const struct url *url, const struct url *page)
 {
-    return extract_either(links, document, content_type, url, page ? page : url, true);
+    return extract_either(links, document, content_type, url, page ? page : url, NULL, true);
 }

@@ -15,10 +15,11 @@ struct url;
  * certain, and are LINK_REQUISITE: import and export specifiers other than bare ones (which import maps
  * resolve), and new URL("…", import.meta.url). All others are candidates: importScripts() resolves against
  * the script, other texts against PAGE, as browsers resolve the requests of a script. PAGE is one of the
- * pages that use the script; if it is NULL, URL is used. Clears LINKS first. Returns 0, or ERROR_TOO_LARGE
- * above LIMIT_DOCUMENT_BYTES, with no links. */
+ * pages that use the script; if it is NULL, URL is used. ENVIRONMENT is the page's encoding, or NULL: a
+ * script that only its CONTENT_TYPE declares to be in another becomes UTF-8 with a mark. Clears LINKS first.
+ * Returns 0, or ERROR_TOO_LARGE above LIMIT_DOCUMENT_BYTES, with no links. */
 int extract_script(struct link_list *links, struct span document, struct span content_type,
-                   const struct url *url, const struct url *page)
+                   const struct url *url, const struct url *page, const char *environment)
     __attribute__((nonnull(1, 4), warn_unused_result));
 
 /* Extracts the candidates of a JSON file at URL, which resolve against PAGE as above. */

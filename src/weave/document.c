@@ -179,7 +179,10 @@ const struct link_list *document_read(struct weaver *weaver, enum document_form 
     case DOCUMENT_XML:
         return feed_read(links, bytes, content_type, url) ? links : NULL;
     case DOCUMENT_SCRIPT:
-        return extract_script(links, bytes, content_type, url, environment_page(weaver, id)) ? NULL : links;
+        return extract_script(links, bytes, content_type, url, environment_page(weaver, id),
+                              environment_of_script(weaver, id, bytes, content_type))
+                   ? NULL
+                   : links;
     case DOCUMENT_DATA:
         return extract_data(links, bytes, content_type, url, environment_page(weaver, id)) ? NULL : links;
     case DOCUMENT_NONE:

@@ -38,15 +38,13 @@ static const char *encoding_of(struct weaver *weaver, const struct frontier_row 
     return encoding;
 }
 
-const char *environment_encoding(struct weaver *weaver, int64_t id, struct span sheet,
-                                 struct span content_type)
+/* The encoding of the document that first led to the URL with this ID. */
+static const char *encoding_around(struct weaver *weaver, int64_t id)
 {
     struct frontier_row row;
     struct buf referrer;
     const char *encoding = NULL;
 
-    if (!needs_encoding(sheet, content_type))
-        return NULL;
     buf_init(&referrer, LIMIT_URL_BYTES);
     if (frontier_get(weaver->mirror->frontier, id, &row) == 0 && row.referrer_url.len > 0 &&
         buf_add_span(&referrer, row.referrer_url) == 0 &&
@@ -55,6 +53,18 @@ const char *environment_encoding(struct weaver *weaver, int64_t id, struct span 
         encoding = encoding_of(weaver, &row);
     buf_release(&referrer);
     return encoding;
+}
+
+const char *environment_encoding(struct weaver *weaver, int64_t id, struct span sheet,
+                                 struct span content_type)
+{
+    return needs_encoding(sheet, content_type) ? encoding_around(weaver, id) : NULL;
+}
+
+const char *environment_of_script(struct weaver *weaver, int64_t id, struct span script,
+                                  struct span content_type)
+{
+    return charset_of_type(content_type) && !utf8_is_ascii(script) ? encoding_around(weaver, id) : NULL;
 }
 
 static bool is_page_type(struct span type)

@@ -15,6 +15,11 @@ struct url;
 const char *environment_encoding(struct weaver *weaver, int64_t id, struct span sheet,
                                  struct span content_type) __attribute__((nonnull));
 
+/* The same for a script that only its CONTENT_TYPE declares to be in an encoding: that of the page. NULL for
+ * any other script. */
+const char *environment_of_script(struct weaver *weaver, int64_t id, struct span script,
+                                  struct span content_type) __attribute__((nonnull));
+
 /* The page that uses the script or data of the URL with this ID: the first page among its referrers. NULL if
  * there is none; borrowed until the next call. */
 const struct url *environment_page(struct weaver *weaver, int64_t id) __attribute__((nonnull));

@@ -104,7 +104,7 @@ static void test_scripts(struct link_list *links, const struct url *own, const s
     for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
         struct span code = tap_exact(span_of(scripts[i].code));
 
-        is_int(extract_script(links, code, span_of(""), own, page), 0, scripts[i].code);
+        is_int(extract_script(links, code, span_of(""), own, page, NULL), 0, scripts[i].code);
         are_candidates(links, scripts[i].urls, scripts[i].code);
     }
 }
@@ -141,10 +141,11 @@ static void test_limits(struct link_list *links, const struct url *own)
 
     buf_init(&code, 8 << 20);
     add_maps(&code, LIMIT_FORM_URLS + 9, false);
-    is_int(extract_script(links, buf_span(&code), span_of(""), own, NULL), 0, "many chunks");
+    is_int(extract_script(links, buf_span(&code), span_of(""), own, NULL, NULL), 0, "many chunks");
     is_int((int64_t)links->count, LIMIT_FORM_URLS, "their number has a limit");
     add_maps(&code, LIMIT_FORM_URLS, true);
-    is_int(extract_script(links, buf_span(&code), span_of(""), own, NULL), 0, "maps in opposite orders");
+    is_int(extract_script(links, buf_span(&code), span_of(""), own, NULL, NULL), 0,
+           "maps in opposite orders");
     ok(links->count > 10 && links->count < LIMIT_FORM_URLS, "are searched only for so long");
     buf_release(&code);
 }

@@ -175,19 +175,51 @@ static void test_files(struct link_list *links, const struct url *own, const str
                        struct buf *out)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        is_int(
-            extract_script(links, tap_exact(span_of(cases[i].code)), span_of("text/javascript"), own, page),
-            0, cases[i].code);
+        is_int(extract_script(links, tap_exact(span_of(cases[i].code)), span_of("text/javascript"), own, page,
+                              NULL),
+               0, cases[i].code);
         show(links, out);
         is_str(buf_text(out), cases[i].links, cases[i].code);
     }
-    is_int(extract_script(links, span_of("fetch('a.json')"), span_of(""), own, NULL), 0, "no page");
+    is_int(extract_script(links, span_of("fetch('a.json')"), span_of(""), own, NULL, NULL), 0, "no page");
     show(links, out);
     is_str(buf_text(out), "http://h/js/a.json|", "the script stands in");
     is_int(extract_script(links, span_make("\xff\xfei\0m\0p\0o\0r\0t\0'\0.\0/\0a\0'\0", 24), span_of(""), own,
-                          NULL),
+                          NULL, NULL),
            0, "UTF-16");
     ok(links->count == 1 && links->links[0].at == 16 && links->links[0].len == 6, "its place");
+}
+
+/* What is inserted or replaced in a script whose header names its encoding. */
+static void test_encoding(struct link_list *links, const struct url *own, struct buf *out)
+{
+    static const struct {
+        const char *code, *type, *environment, *links;
+    } scripts[] = {
+        {"'\xe0'", "charset=windows-1251", "UTF-8", "0+0 \xef\xbb\xbf|1+1 \xd0\xb0|"},
+        {"'\xe0'", "charset=windows-1251", "windows-1251", ""},
+        {"'\xe0'", "charset=windows-1251", NULL, ""},
+        {"'a'", "charset=windows-1251", "UTF-8", ""},
+        {"'\xd0\xb0'", "charset=utf-8", "windows-1251", "0+0 \xef\xbb\xbf|"},
+        {"\xef\xbb\xbf'\xd0\xb0'", "charset=utf-8", "windows-1251", ""},
+        {"import './\xd0\xb0.js'", "charset=utf-8", "windows-1251", "8+7 |"},
+        {"'/a/\xe0.png';'/a/b.png'", "charset=windows-1251", "UTF-8", "0+0 \xef\xbb\xbf|4+1 \xd0\xb0|12+8 |"},
+        {"'\x83\\\x93\xfa'", "charset=shift_jis", "UTF-8", "0+0 \xef\xbb\xbf|1+4 \xe3\x82\xbd\xe6\x97\xa5|"},
+    };
+
+    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
+        char type[60];
+
+        (void)snprintf(type, sizeof type, "text/javascript; %s", scripts[i].type);
+        is_int(extract_script(links, tap_exact(span_of(scripts[i].code)), span_of(type), own, NULL,
+                              scripts[i].environment),
+               0, type);
+        buf_clear(out);
+        for (size_t j = 0; j < links->count; j++)
+            (void)buf_add_format(out, "%zu+%zu %.*s|", links->links[j].at, links->links[j].len,
+                                 (int)links->links[j].text.len, links->links[j].text.at);
+        is_str(buf_text(out), scripts[i].links, scripts[i].code);
+    }
 }
 
 static void test_data(struct link_list *links, const struct url *own, const struct url *page, struct buf *out)
@@ -210,7 +242,7 @@ static void test_limit(struct link_list *links, const struct url *own)
     buf_init(&code, 1 << 20);
     for (int i = 0; i < LIMIT_CANDIDATES + 9; i++)
         (void)buf_add_format(&code, "'/a/%d.png';import('./%d.js');", i, i);
-    is_int(extract_script(links, buf_span(&code), span_of(""), own, NULL), 0, "many");
+    is_int(extract_script(links, buf_span(&code), span_of(""), own, NULL, NULL), 0, "many");
     is_int((int64_t)links->count, 2 * LIMIT_CANDIDATES + 9, "candidates have an end, imports have not");
     buf_release(&code);
 }
@@ -281,6 +313,7 @@ int main(void)
        "addresses");
     test_likely();
     test_files(&links, &own, &page, &out);
+    test_encoding(&links, &own, &out);
     test_data(&links, &own, &page, &out);
     test_limit(&links, &own);
     test_elements(&page, &out);

@@ -52,7 +52,8 @@ static void check_read_back(struct link_list *links, struct span woven, size_t c
     url_init(&wanted);
     if (url_parse(&wanted, span_of(reference), base, NULL) != URL_OK)
         abort();
-    if (extract_script(links, woven, span_of("text/javascript"), base, NULL) || count_certain(links) != count)
+    if (extract_script(links, woven, span_of("text/javascript"), base, NULL, NULL) ||
+        count_certain(links) != count)
         abort();
     for (size_t i = 0; i < links->count; i++) {
         if (links->links[i].role != LINK_CANDIDATE &&
@@ -76,7 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     body_init(&out, AT_FDCWD, SIZE_MAX / 4, SIZE_MAX / 4);
     check_strings(document);
     if (url_parse(&base, span_of("http://h/d/p"), NULL, NULL) != URL_OK ||
-        extract_script(&links, document, span_of("text/javascript"), &base, NULL))
+        extract_script(&links, document, span_of("text/javascript"), &base, NULL, NULL))
         abort();
     references = mem_new(links.count + 1, sizeof *references);
     for (size_t i = 0; i < links.count; i++)

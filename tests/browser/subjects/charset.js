@@ -111,6 +111,23 @@ module.exports = (fixture) => {
         files: { 'koi.html': raw('<!DOCTYPE html><title>\xf0</title><p>\xf0\xd2\xc9\xd7\xc5\xd4', 'text/html; charset=koi8-r') },
         check: async (t) => await t.leads('#a', 'П') && t.frame('#f', 'Привет'),
     });
+    const script = (words, type) => ({ type, body: Buffer.from(words, 'latin1') });
+    const says = (wanted) => (t) => t.value((words) => document.documentElement.dataset.said === words, wanted);
+    fixture('script-by-header', {
+        page: html('<!DOCTYPE html><title>c</title><meta charset=utf-8><script src="{HERE}/s.js"></script>'),
+        files: { 's.js': script('/* \xd1 */ document.documentElement.dataset.said = "\xcf\xf0\xe8\xe2\xe5\xf2, \xec\xe8\xf0";', 'text/javascript; charset=windows-1251') },
+        check: says('Привет, мир'),
+    });
+    fixture('script-by-header-utf-8', {
+        page: raw('<!DOCTYPE html><meta charset=windows-1251><title>c</title><script src="s.js"></script>'),
+        files: { 's.js': { type: 'text/javascript; charset=utf-8', body: 'document.documentElement.dataset.said = "Привет";' } },
+        check: says('Привет'),
+    });
+    fixture('script-by-header-shift-jis', {
+        page: html('<!DOCTYPE html><title>c</title><meta charset=utf-8><script src="{HERE}/s.js"></script>'),
+        files: { 's.js': script('document.documentElement.dataset.said = "\x83\\\x93\xfa!";', 'text/javascript; charset=shift_jis') },
+        check: says('ソ日!'),
+    });
     fixture('big5', {
         page: raw(`<!DOCTYPE html><meta charset=big5><title>c</title>${body('\xa5\x5c')}`),
         files: { '%E5%8A%9F.html': page('By Big5') },
