@@ -11,8 +11,8 @@
 
 #include "archive/check_inside.h"
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/error.h"
-#include "base/head.h"
 #include "base/limits.h"
 
 enum { LABEL_MAX = 4096, TEXT_MAX = 2 * LIMIT_URL_BYTES };
@@ -44,7 +44,16 @@ struct warc_check *warc_check_new(void (*say)(void *context, const struct warc_f
     buf_init(&check->text, TEXT_MAX);
     warc_block_init(&check->block);
     check->links = warc_links_new();
+    check->now_us = clock_wall_us();
+    url_init(&check->url);
+    url_init(&check->other);
     return check;
+}
+
+void warc_check_decode(struct warc_check *check, warc_decoder *decode)
+{
+    check->decode = decode;
+    check->block.keeps_coded = true;
 }
 
 void warc_check_watch(struct warc_check *check, void (*see)(void *context, const struct warc_answer *answer))
@@ -70,6 +79,8 @@ void warc_check_free(struct warc_check *check)
     buf_release(&check->text);
     warc_block_release(&check->block);
     warc_links_free(check->links);
+    url_release(&check->url);
+    url_release(&check->other);
     free(check);
 }
 
@@ -132,7 +143,8 @@ static void check_payload_digest(struct warc_check *check)
     if (!read_digest(check, "WARC-Payload-Digest", &kind, wanted))
         return;
     if (type == WARC_TYPE_REVISIT) {
-        if (is_digest_of_nothing(kind, wanted))
+        check->subject.repeats_nothing = is_digest_of_nothing(kind, wanted);
+        if (check->subject.repeats_nothing)
             warc_say(check, WARC_WARNING, "payload digest", "the revisit has the digest of empty input");
         return;
     }
@@ -148,81 +160,46 @@ static void check_payload_digest(struct warc_check *check)
         warc_say(check, WARC_ERROR, "payload digest", "the payload does not match WARC-Payload-Digest");
 }
 
-/* "HTTP/1.1 200". Later versions of HTTP have no status line, and readers fail on one that names them. */
-static void check_start_line(struct warc_check *check)
-{
-    struct span head = buf_span(&check->block.head);
-    struct span line = span_trim(span_take_until(&head, '\n'), "\r");
-
-    if (check->subject.type == WARC_TYPE_REQUEST)
-        return;
-    if (span_starts(line, "HTTP/2") || span_starts(line, "HTTP/3"))
-        warc_say(check, WARC_WARNING, "status line",
-                 "the status line is of HTTP/2 or 3, which replay tools cannot read");
-    else if (!span_starts(line, "HTTP/1.") || line.len < 12 || !ascii_is_digit(line.at[9]))
-        warc_say(check, WARC_ERROR, "status line", "the HTTP message does not begin with a status line");
-    else if (line.at[9] == '1')
-        warc_say(check, WARC_ERROR, "status line", "an interim answer (1xx) replaces the final one");
-}
-
-static bool has_body(struct span head)
-{
-    struct span status = span_part(head, 9, 3);
-
-    return !span_is(status, "204") && !span_is(status, "304");
-}
-
-/* Whether the message has the length that its header block states. */
-static void check_length(struct warc_check *check)
-{
-    const struct warc_block *block = &check->block;
-    struct span head = buf_span(&block->head), text;
-    uint64_t length;
-
-    if (check->subject.type != WARC_TYPE_RESPONSE || check->subject.truncated)
-        return;
-    if (block->is_chunked) {
-        if (block->chunked.state != CHUNKED_DONE)
-            warc_say(check, WARC_ERROR, "cut body",
-                     "the chunked body is cut off or damaged, and there is no WARC-Truncated");
-        return;
-    }
-    if (!has_body(head) || !head_value(head, "Content-Length", 0, &text) || !span_to_u64(text, &length))
-        return;
-    if (block->body_len < length)
-        warc_say(check, WARC_ERROR, "cut body",
-                 "the body has %" PRIu64 " of %" PRIu64 " bytes, and there is no WARC-Truncated",
-                 block->body_len, length);
-    else if (block->body_len > length)
-        warc_say(check, WARC_WARNING, "long body",
-                 "the body has %" PRIu64 " bytes, but its Content-Length is %" PRIu64, block->body_len,
-                 length);
-}
-
-static void check_http(struct warc_check *check)
-{
-    if (check->block.len == 0)
-        return;
-    check_start_line(check);
-    if (!check->block.head_ended)
-        warc_say(check, WARC_ERROR, "http", "the HTTP message has no complete header block");
-    else
-        check_length(check);
-}
-
-/* Whether the block is an HTTP message, by the record's type and Content-Type. */
-static bool is_http(const struct warc_subject *subject)
-{
-    enum warc_type type = subject->type;
-
-    return (type == WARC_TYPE_RESPONSE || type == WARC_TYPE_REQUEST || type == WARC_TYPE_REVISIT) &&
-           span_starts_nocase(subject->content_type, "application/http");
-}
-
+/* Whether each record says which warcinfo it belongs to. */
 static void check_order(struct warc_check *check)
 {
-    if (check->file_records == 1 && check->subject.type != WARC_TYPE_WARCINFO)
+    bool is_info = check->subject.type == WARC_TYPE_WARCINFO;
+    struct span value;
+
+    if (check->file_records == 1)
+        check->has_info = is_info;
+    if (check->file_records == 1 && !is_info)
         warc_say(check, WARC_WARNING, "warcinfo", "the file does not begin with a warcinfo record");
+    if (check->has_info && !is_info && !warc_walk_field(check->subject.head, "WARC-Warcinfo-ID", 0, &value))
+        warc_say(check, WARC_WARNING, "warcinfo", "WARC-Warcinfo-ID is missing");
+}
+
+/* Whether an absolute path begins at AT of TEXT: after a blank, a quotation mark or '='. */
+static bool is_path(struct span text, size_t at)
+{
+    struct span word = span_part(text, at, text.len);
+    bool begins = at == 0 || strchr(" \t\r\n\"'=,(", text.at[at - 1]);
+
+    word = span_part(word, 0, span_find(word, ' '));
+    if (!begins || word.len < 4)
+        return false;
+    return (word.at[0] == '/' && ascii_is_alpha(word.at[1]) &&
+            span_find(span_part(word, 1, word.len), '/') < word.len - 1) ||
+           (ascii_is_alpha(word.at[0]) && word.at[1] == ':' && word.at[2] == '\\') ||
+           span_starts(word, "file:///");
+}
+
+static void check_info(struct warc_check *check)
+{
+    struct span text = buf_span(&check->block.head);
+
+    for (size_t i = 0; i < text.len; i++) {
+        if (is_path(text, i)) {
+            warc_say(check, WARC_WARNING, "path",
+                     "the warcinfo contains a path of the computer that made it");
+            return;
+        }
+    }
 }
 
 static int check_record(struct warc_check *check, struct warc_walk *walk, struct warc_found *found)
@@ -235,8 +212,8 @@ static int check_record(struct warc_check *check, struct warc_walk *walk, struct
     check->file_records++;
     warc_check_fields(check);
     check_order(check);
-    http = is_http(&check->subject);
-    warc_block_begin(&check->block, http);
+    http = warc_check_is_http(&check->subject);
+    warc_block_begin(&check->block, http, check->subject.type == WARC_TYPE_WARCINFO);
     while ((error = warc_walk_block(walk, &piece)) == 0 && piece.len > 0)
         warc_block_add(&check->block, piece);
     if (!error)
@@ -249,11 +226,25 @@ static int check_record(struct warc_check *check, struct warc_walk *walk, struct
         check_block_digest(check);
         check_payload_digest(check);
         if (http)
-            check_http(check);
+            warc_check_http(check);
+        if (check->block.is_info)
+            check_info(check);
         report_answer(check);
     }
     warc_links_add(check);
     return 0;
+}
+
+static void check_name(struct warc_check *check, const struct warc_walk *walk)
+{
+    struct span label = buf_span(&check->label);
+    struct span end = span_part(label, span_after_last(label, '.'), label.len);
+    bool coded = warc_walk_is_coded(walk), plain = span_is(end, "warc");
+
+    if ((plain && coded) || (span_is(end, "gz") && !coded))
+        warc_say_at(check, buf_text(&check->label), 0, WARC_WARNING, "name",
+                    span_of(plain ? "the file is compressed with gzip, but its name does not end in .gz"
+                                  : "the file is not compressed, but its name ends in .gz"));
 }
 
 int warc_check_file(struct warc_check *check, int fd, uint64_t limit, const char *label)
@@ -266,6 +257,8 @@ int warc_check_file(struct warc_check *check, int fd, uint64_t limit, const char
     (void)buf_add_text(&check->label, label);
     check->result.files++;
     check->file_records = 0;
+    check->has_info = false;
+    check_name(check, walk);
     while ((error = warc_walk_next(walk, &found)) == 0) {
         check->subject = (struct warc_subject){.found = found, .head = buf_span(&found->head)};
         if (found->faults & WARC_NO_RECORD)

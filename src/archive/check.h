@@ -7,7 +7,7 @@
 #include "base/span.h"
 
 /* Checks WARC files of any writer against the standard: framing, fields, digests, the length of HTTP
- * messages, and links between records. Memory grows by about 40 bytes for each record only. */
+ * messages, and links between records. Memory grows by about 100 bytes for each record only. */
 struct warc_check;
 
 enum warc_severity {
@@ -41,6 +41,11 @@ struct warc_answer {
 };
 void warc_check_watch(struct warc_check *check, void (*see)(void *context, const struct warc_answer *answer))
     __attribute__((nonnull));
+
+/* DECODE is called with the same context for every complete body that has the content codings CODINGS. It
+ * returns NULL if CODED can be decoded, or why not: a short phrase. */
+typedef const char *warc_decoder(void *context, struct span codings, struct span coded);
+void warc_check_decode(struct warc_check *check, warc_decoder *decode) __attribute__((nonnull));
 
 /* Checks the first LIMIT bytes of a file (UINT64_MAX: all of it). LABEL is copied. 0, or the error of reading
  * it. */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "archive/check_inside.h"
+#include "base/clock.h"
 #include "base/utf8.h"
 
 static const char *const type_names[WARC_TYPES] = {
@@ -87,13 +88,14 @@ static void check_lines(struct warc_check *check)
 
         if (line.len == 0)
             continue;
-        if (line.at[0] == ' ' || line.at[0] == '\t')
-            warc_say(check, WARC_ERROR, "folded", "a field is folded over two lines");
-        else if (colon == line.len || !is_token(name))
+        if (line.at[0] == ' ' || line.at[0] == '\t') {
+            if (!check->subject.is_1_0)
+                warc_say(check, WARC_ERROR, "folded", "a field is folded over two lines");
+        } else if (colon == line.len || !is_token(name))
             warc_say(check, WARC_ERROR, "field", "a line of the head is not a field: %.*s", (int)line.len,
                      line.at);
         else if (name.len < 64 && !span_is_nocase(name, "WARC-Concurrent-To") &&
-                 span_starts_nocase(name, "WARC-")) {
+                 !span_is_nocase(name, "WARC-Protocol") && span_starts_nocase(name, "WARC-")) {
             char text[64];
 
             (void)snprintf(text, sizeof text, "%.*s", (int)name.len, name.at);
@@ -126,6 +128,22 @@ static bool is_bracketed(struct span text)
     return text.len > 2 && text.at[0] == '<' && text.at[text.len - 1] == '>';
 }
 
+/* PATTERN: 0 is any digit, x any hexadecimal digit; every other character is itself. */
+static bool has_shape(struct span text, const char *pattern)
+{
+    if (text.len != strlen(pattern))
+        return false;
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.at[i];
+
+        if (pattern[i] == '0'   ? !ascii_is_digit(c)
+            : pattern[i] == 'x' ? ascii_hex_value(c) < 0
+                                : c != pattern[i])
+            return false;
+    }
+    return true;
+}
+
 static void check_id(struct warc_check *check, const char *name, size_t index)
 {
     struct span value;
@@ -134,6 +152,9 @@ static void check_id(struct warc_check *check, const char *name, size_t index)
         return;
     if (!is_bracketed(value) || !is_uri(span_part(value, 1, value.len - 2)))
         warc_say(check, WARC_ERROR, "id", "%s is not a URI in angle brackets", name);
+    else if (span_starts_nocase(value, "<urn:uuid:") &&
+             !has_shape(span_part(value, 10, value.len - 11), "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"))
+        warc_say(check, WARC_ERROR, "id", "%s is not a valid urn:uuid", name);
 }
 
 /* A URI without brackets, as in 1.1. The grammar of 1.0 has brackets, its examples have none. */
@@ -151,18 +172,6 @@ static struct span check_url(struct warc_check *check, const char *name)
     if (!is_uri(value))
         warc_say(check, WARC_ERROR, "uri", "%s is not a URI (RFC 3986)", name);
     return value;
-}
-
-/* PATTERN: 0 is any digit; every other character is itself. */
-static bool has_shape(struct span text, const char *pattern)
-{
-    if (text.len != strlen(pattern))
-        return false;
-    for (size_t i = 0; i < text.len; i++) {
-        if (pattern[i] == '0' ? !ascii_is_digit(text.at[i]) : text.at[i] != pattern[i])
-            return false;
-    }
-    return true;
 }
 
 static bool is_date(struct span date, bool is_1_0)
@@ -188,11 +197,19 @@ static bool is_date(struct span date, bool is_1_0)
 
 static void check_date(struct warc_check *check, const char *name)
 {
+    static const int64_t day_us = (int64_t)24 * 60 * 60 * 1000 * 1000;
     struct span value;
+    int64_t first_us, last_us;
 
-    if (find_field(check, name, &value) && !is_date(value, check->subject.is_1_0))
+    if (!find_field(check, name, &value))
+        return;
+    if (!is_date(value, check->subject.is_1_0))
         warc_say(check, WARC_ERROR, "date", "%s does not have the form that this WARC version requires",
                  name);
+    else if (!moment_parse(value, &first_us, &last_us))
+        warc_say(check, WARC_WARNING, "date", "%s is not a date of the calendar", name);
+    else if (first_us > check->now_us + day_us)
+        warc_say(check, WARC_WARNING, "date", "%s is in the future", name);
 }
 
 static void check_ip(struct warc_check *check)
@@ -211,6 +228,32 @@ static void check_ip(struct warc_check *check)
     else if (inet_ntop(AF_INET6, address, again, sizeof again) && strcmp(again, text) != 0)
         warc_say(check, WARC_WARNING, "ip", "WARC-IP-Address does not follow RFC 5952, which writes %s",
                  again);
+}
+
+/* Standard: an address "should" be present if a server sent or received the message. */
+static void check_ip_is_there(struct warc_check *check)
+{
+    enum warc_type type = check->subject.type;
+    struct span value;
+
+    if ((type == WARC_TYPE_RESPONSE || type == WARC_TYPE_REQUEST) && warc_check_is_http(&check->subject) &&
+        check->subject.found->block_len > 0 && !find_field(check, "WARC-IP-Address", &value))
+        warc_say(check, WARC_WARNING, "ip", "WARC-IP-Address is missing");
+}
+
+/* The numbers of a record that was divided: 1 for its start, higher ones for its continuations. */
+static void check_segment(struct warc_check *check)
+{
+    bool continues = check->subject.type == WARC_TYPE_CONTINUATION;
+    struct span value;
+    uint64_t number;
+
+    if (find_field(check, "WARC-Segment-Number", &value) &&
+        (!span_to_u64(value, &number) || (continues ? number < 2 : number != 1)))
+        warc_say(check, WARC_ERROR, "segment",
+                 "WARC-Segment-Number is not 1, or in a continuation not a higher number");
+    if (find_field(check, "WARC-Segment-Total-Length", &value) && !span_to_u64(value, &number))
+        warc_say(check, WARC_ERROR, "segment", "WARC-Segment-Total-Length is not a number");
 }
 
 static void check_truncated(struct warc_check *check)
@@ -263,12 +306,16 @@ static void check_revisit(struct warc_check *check)
     static const char kept[] = "http://netpreserve.org/warc/1.1/revisit/server-not-modified";
     static const char older[] = "http://netpreserve.org/warc/1.0/revisit/";
     struct span profile, value;
+    bool is_same;
 
     if (!find_field(check, "WARC-Profile", &profile))
         return;
     if (!span_is(profile, same) && !span_is(profile, kept) && !span_starts(profile, older))
         warc_say(check, WARC_ERROR, "profile", "WARC-Profile is not one that the standard defines");
-    if (span_is(profile, same) && !find_field(check, "WARC-Payload-Digest", &value))
+    is_same = span_is(profile, same) ||
+              (span_starts(profile, older) &&
+               span_is(span_part(profile, sizeof older - 1, profile.len), "identical-payload-digest"));
+    if (is_same && !find_field(check, "WARC-Payload-Digest", &value))
         warc_say(check, WARC_ERROR, "missing", "a revisit by payload has no WARC-Payload-Digest");
     if (!find_field(check, "WARC-Refers-To-Target-URI", &value) ||
         !find_field(check, "WARC-Refers-To-Date", &value))
@@ -278,25 +325,49 @@ static void check_revisit(struct warc_check *check)
         warc_say(check, WARC_ERROR, "truncated", "a revisit with headers only lacks WARC-Truncated: length");
 }
 
-void warc_check_fields(struct warc_check *check)
+static void check_version(struct warc_check *check)
 {
     struct warc_subject *subject = &check->subject;
-    struct span type = {0}, line = subject->head, value;
+    struct span line = subject->head;
+    bool is_draft;
 
     line = span_trim(span_take_until(&line, '\n'), "\r");
-    subject->is_1_0 = span_is(line, "WARC/1.0");
-    if (!subject->is_1_0 && !span_is(line, "WARC/1.1"))
+    is_draft = span_is(line, "WARC/0.17") || span_is(line, "WARC/0.18");
+    subject->is_1_0 = is_draft || span_is(line, "WARC/1.0");
+    if (is_draft)
+        warc_say(check, WARC_WARNING, "version", "the version is a draft of the standard");
+    else if (!subject->is_1_0 && !span_is(line, "WARC/1.1"))
         warc_say(check, WARC_ERROR, "version", "the version is neither WARC/1.0 nor WARC/1.1");
-    (void)find_field(check, "WARC-Type", &type);
-    subject->type = read_type(type);
+}
+
+static void check_type(struct warc_check *check)
+{
+    struct span type;
+
+    if (!find_field(check, "WARC-Type", &type))
+        return;
+    check->subject.type = read_type(type);
+    if (check->subject.type == WARC_TYPE_OTHER)
+        warc_say(check, WARC_WARNING, "type", "the standard does not define the record type %.*s",
+                 (int)type.len, type.at);
+}
+
+void warc_check_fields(struct warc_check *check)
+{
+    static const char *const ids[] = {"WARC-Record-ID", "WARC-Warcinfo-ID", "WARC-Refers-To",
+                                      "WARC-Segment-Origin-ID"};
+    struct warc_subject *subject = &check->subject;
+    struct span value;
+
+    check_version(check);
+    check_type(check);
     (void)find_field(check, "Content-Type", &subject->content_type);
     check_lines(check);
     check_mandatory(check);
     check_rules(check);
     check_truncated(check);
-    check_id(check, "WARC-Record-ID", 0);
-    check_id(check, "WARC-Warcinfo-ID", 0);
-    check_id(check, "WARC-Refers-To", 0);
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++)
+        check_id(check, ids[i], 0);
     for (size_t i = 0; warc_walk_field(subject->head, "WARC-Concurrent-To", i, &value) && i < 16; i++)
         check_id(check, "WARC-Concurrent-To", i);
     subject->url = check_url(check, "WARC-Target-URI");
@@ -305,6 +376,8 @@ void warc_check_fields(struct warc_check *check)
     check_date(check, "WARC-Date");
     check_date(check, "WARC-Refers-To-Date");
     check_ip(check);
+    check_ip_is_there(check);
+    check_segment(check);
     if (subject->type == WARC_TYPE_REVISIT)
         check_revisit(check);
 }

@@ -7,9 +7,11 @@
 
 #include "archive/check.h"
 #include "archive/walk.h"
+#include "base/body.h"
 #include "base/buf.h"
 #include "base/chunked.h"
 #include "base/digest.h"
+#include "url/url.h"
 
 /* Shared by the files of the check. No other file includes it. */
 
@@ -30,23 +32,34 @@ enum warc_type {
  * transfer coding. */
 enum warc_part { WARC_WHOLE, WARC_PAYLOAD, WARC_FRAMED, WARC_PARTS };
 
-enum { WARC_DIGEST_KINDS = 2 }; /* of enum digest_kind */
+enum {
+    WARC_DIGEST_KINDS = 2, /* of enum digest_kind */
+    WARC_START_BYTES = 24  /* of a body: enough to see whether it begins with the size of a chunk */
+};
 
 /* A block that is read in pieces. */
 struct warc_block {
     struct digest digests[WARC_PARTS][WARC_DIGEST_KINDS];
     unsigned char results[WARC_PARTS][WARC_DIGEST_KINDS][DIGEST_MAX_BYTES]; /* set by warc_block_end */
-    struct buf head; /* of an HTTP message: start line to empty line */
-    bool is_http, head_ended, head_too_long, is_chunked;
+    struct buf head; /* of an HTTP message: start line to empty line; of a warcinfo: its first bytes */
+    bool is_http, is_info, head_ended, head_too_long;
+    bool is_chunked;     /* the body is in chunks; */
+    bool lacks_chunks;   /* only the header says so */
+    bool start_is_known; /* which of the two is decided */
+    char start[WARC_START_BYTES];
+    size_t start_len;
     struct chunked chunked;
     uint64_t len, body_len;
+    bool keeps_coded; /* the payload is kept in CODED, if it has a content coding: */
+    bool is_coded, coded_is_whole;
+    struct body coded;
 };
 
 void warc_block_init(struct warc_block *block) __attribute__((nonnull));
 void warc_block_release(struct warc_block *block) __attribute__((nonnull));
 
-/* Begins the next block. */
-void warc_block_begin(struct warc_block *block, bool is_http) __attribute__((nonnull));
+/* Begins the next block: an HTTP message, a warcinfo, or neither. */
+void warc_block_begin(struct warc_block *block, bool is_http, bool is_info) __attribute__((nonnull));
 void warc_block_add(struct warc_block *block, struct span piece) __attribute__((nonnull));
 void warc_block_end(struct warc_block *block) __attribute__((nonnull));
 
@@ -59,6 +72,7 @@ struct warc_subject {
     struct span url; /* without brackets */
     struct span content_type;
     bool truncated;
+    bool repeats_nothing; /* a revisit with the digest of empty input */
 };
 
 struct warc_links;
@@ -66,10 +80,14 @@ struct warc_links;
 struct warc_check {
     void (*say)(void *context, const struct warc_finding *finding);
     void (*see)(void *context, const struct warc_answer *answer); /* may be NULL */
+    warc_decoder *decode;                                         /* may be NULL */
     void *context;
+    int64_t now_us;
+    struct url url, other;
     struct buf label, text;
     struct warc_check_result result;
     uint64_t file_records;
+    bool has_info; /* the file begins with a warcinfo */
     struct warc_subject subject;
     struct warc_block block;
     struct warc_links *links;
@@ -84,6 +102,10 @@ void warc_say_at(struct warc_check *check, const char *file, uint64_t offset, en
 
 /* check_fields.c. Checks the fields of the current record, and sets the members of its subject. */
 void warc_check_fields(struct warc_check *check) __attribute__((nonnull));
+
+/* check_http.c. Whether the block is an HTTP message, by the record's type and Content-Type; checks it. */
+bool warc_check_is_http(const struct warc_subject *subject) __attribute__((nonnull));
+void warc_check_http(struct warc_check *check) __attribute__((nonnull));
 
 /* check_links.c. */
 struct warc_links *warc_links_new(void) __attribute__((returns_nonnull));

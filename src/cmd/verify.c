@@ -9,7 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "answer/decode.h"
 #include "archive/check.h"
+#include "base/body.h"
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/limits.h"
@@ -80,6 +82,7 @@ static int verify_mirror(const char *dir, bool repair)
 /* Counts each kind of finding: a file with the same fault in every record must not fill the screen. */
 struct findings {
     struct buf line;
+    struct decoder *decoder;
     struct {
         const char *code;
         uint64_t count;
@@ -121,6 +124,25 @@ static void print_rest(const struct findings *findings)
     }
 }
 
+/* Larger bodies are tested up to this size. */
+enum { DECODED_MAX = 64 * 1024 * 1024 };
+
+/* Why CODED cannot be decoded, or NULL. */
+static const char *try_decoding(void *context, struct span codings, struct span coded)
+{
+    struct findings *findings = context;
+    enum decode_result result;
+    struct body plain;
+    bool mislabelled;
+
+    body_init(&plain, -1, DECODED_MAX, DECODED_MAX);
+    result = decoder_run(findings->decoder, codings, coded, &plain, &mislabelled);
+    body_release(&plain);
+    if (mislabelled)
+        return "it does not have this coding";
+    return result == DECODE_TRUNCATED || result == DECODE_CORRUPT ? decode_result_text(result) : NULL;
+}
+
 /* Checks the records of all files, and of those inside packages. */
 static int check_files(struct warc_check *check, const struct options *given, struct sources *sources)
 {
@@ -151,7 +173,9 @@ static int verify_files(const struct options *given)
     bool whole;
 
     buf_init(&findings.line, LINE_MAX);
+    findings.decoder = decoder_new();
     check = warc_check_new(print_finding, &findings);
+    warc_check_decode(check, try_decoding);
     error = check_files(check, given, &sources);
     warc_check_links(check);
     print_rest(&findings);
@@ -165,6 +189,7 @@ static int verify_files(const struct options *given)
                       given->operands[0]);
     sources_release(&sources);
     warc_check_free(check);
+    decoder_free(findings.decoder);
     buf_release(&findings.line);
     return whole ? EXIT_COMPLETE : EXIT_LOCAL;
 }

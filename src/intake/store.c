@@ -498,10 +498,10 @@ int store_archive(struct intake *intake, const struct job *job, struct fetch_res
     struct stored stored = {.job = job, .result = result, .visit = &judged};
     int error;
 
+    if (job->kind == JOB_ROBOTS)
+        return result->outcome == FETCH_NOT_MODIFIED ? 0 : add_to_archive(intake, job, result, visit);
     if (!intake->site->settings->archive_all)
         return 0;
-    if (job->kind == JOB_ROBOTS)
-        return add_to_archive(intake, job, result, visit);
     judged.content_type = result->fields->first[ANSWER_CONTENT_TYPE];
     error = look_at_body(intake, &stored);
     if (error)

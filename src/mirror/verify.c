@@ -231,11 +231,12 @@ static bool is_known(struct verifier *verifier, const char *name, uint64_t offse
     return known;
 }
 
+/* Only errors: the answers of a site may well have what the standard advises against. */
 static void report_finding(void *context, const struct warc_finding *finding)
 {
     struct verifier *verifier = context;
 
-    if (!is_known(verifier, finding->file, finding->offset))
+    if (finding->severity == WARC_ERROR && !is_known(verifier, finding->file, finding->offset))
         report(verifier, "archive/%s: byte %" PRIu64 ": %.*s", finding->file, finding->offset,
                (int)finding->text.len, finding->text.at);
 }

@@ -7,39 +7,11 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "archive/check_scene.h"
 #include "base/file.h"
 #include "tap.h"
 
 #include <zlib.h>
-
-#define ID    "WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-000000000001>\n"
-#define DATE  "WARC-Date: 2026-11-20T15:44:00.123456Z\n"
-#define START "WARC/1.1\n"
-#define URL   "WARC-Target-URI: http://example.org/a\n"
-#define INFO  START "WARC-Type: warcinfo\n" ID DATE "Content-Type: application/warc-fields\n"
-#define ANY   START "WARC-Type: response\n" ID DATE URL "Content-Type: text/plain\n"
-#define HTTP  START "WARC-Type: response\n" ID DATE URL "Content-Type: application/http;msgtype=response\n"
-#define SAME  "WARC-Profile: http://netpreserve.org/warc/1.1/revisit/identical-payload-digest\n"
-#define AGAIN START "WARC-Type: revisit\n" ID DATE URL
-#define FROM                                                                                                 \
-    "WARC-Refers-To-Target-URI: http://example.org/a\nWARC-Refers-To-Date: 2026-11-20T15:44:00.123456Z\n"
-#define NOTHING    "WARC-Payload-Digest: sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ\n"
-#define OF_X       "WARC-Payload-Digest: sha1:CH3K3DWFFIUYJK5K7V6DWULFAN4FYIDS\n"
-#define UNCHANGED  "WARC-Profile: http://netpreserve.org/warc/1.1/revisit/server-not-modified\n"
-#define REQUEST    START "WARC-Type: request\n" ID DATE URL
-#define METADATA   START "WARC-Type: metadata\n" ID DATE URL
-#define RESOURCE   START "WARC-Type: resource\n" ID DATE URL "Content-Type: text/plain\n"
-#define NAME_63    "WARC-567890123456789012345678901234567890123456789012345678901x"
-#define BLANKS_40  "                                        1"
-
-#define ID_1       "<urn:uuid:00000000-0000-4000-8000-000000000001>"
-#define ID_2       "WARC-Record-ID: <urn:uuid:2>\n"
-#define REQUEST_2  START "WARC-Type: request\n" ID_2
-#define CONCURRENT "WARC-Concurrent-To: " ID_1 "\n"
-#define FOUR_TIMES CONCURRENT CONCURRENT CONCURRENT CONCURRENT
-#define MISSING    "WARC-Concurrent-To: <urn:uuid:9>\n"
-#define REVISIT_2  START "WARC-Type: revisit\n" ID_2 DATE URL SAME OF_X
-#define REFERS     "WARC-Refers-To: " ID_1 "\n"
 
 /* LF stands for CR LF in a head. Content-Length is added if the head has none. */
 static const struct {
@@ -47,20 +19,20 @@ static const struct {
 } cases[] = {
     {"no faults", INFO, "software: x\r\n", ""},
     {"a response without a warcinfo before it", ANY, "x", "warcinfo"},
-    {"another version", "WARC/0.18\nWARC-Type: warcinfo\n" ID DATE, "", "version"},
+    {"another version", "WARC/0.18\nWARC-Type: warcinfo\n" ID DATE, "", "version,date"},
     {"1.0 has whole seconds", "WARC/1.0\nWARC-Type: warcinfo\n" ID DATE, "", "date"},
     {"1.0 with a URI in brackets",
-     "WARC/1.0\nWARC-Type: response\n" ID "WARC-Date: 2026-11-20T15:44:00Z\n"
+     "WARC/1.0\nWARC-Type: response\n" ID "WARC-Date: 2024-02-29T15:44:00Z\n"
      "WARC-Target-URI: <http://example.org/>\nContent-Type: text/plain\n",
      "x", "brackets,warcinfo"},
     {"no type", START ID DATE, "", "missing,warcinfo"},
     {"no date", START "WARC-Type: warcinfo\n" ID, "", "missing"},
     {"no id", START "WARC-Type: warcinfo\n" DATE, "", "missing"},
     {"an id without brackets", START "WARC-Type: warcinfo\nWARC-Record-ID: urn:uuid:1\n" DATE, "", "id"},
-    {"a date by day", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20\n", "", ""},
-    {"ten decimals", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20T15:44:00.0123456789Z\n", "",
+    {"a date by day", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2024-02-29\n", "", ""},
+    {"ten decimals", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2024-02-29T15:44:00.0123456789Z\n", "",
      "date"},
-    {"a date with a zone", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20T15:44:00+01:00\n", "",
+    {"a date with a zone", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2024-02-29T15:44:00+01:00\n", "",
      "date"},
     {"a block without a type", START "WARC-Type: warcinfo\n" ID DATE, "x", "missing"},
     {"a response without a URI", START "WARC-Type: response\n" ID DATE, "", "missing,warcinfo"},
@@ -79,7 +51,8 @@ static const struct {
     {"a field twice", INFO "WARC-Filename: a\nWARC-Filename: b\n", "", "repeated"},
     {"a filename in a response", ANY "WARC-Filename: a\n", "x", "forbidden,warcinfo"},
     {"a payload digest of a warcinfo", INFO NOTHING, "", "forbidden"},
-    {"a response that refers to a record", ANY "WARC-Refers-To: <urn:uuid:2>\n", "x", "forbidden,warcinfo"},
+    {"a response that refers to a record",
+     ANY "WARC-Refers-To: <urn:uuid:00000000-0000-4000-8000-000000000002>\n", "x", "forbidden,warcinfo"},
     {"an address with a port", ANY "WARC-IP-Address: 1.2.3.4:80\n", "x", "ip,warcinfo"},
     {"IPv6 in full", ANY "WARC-IP-Address: 2001:db8:0:0:0:0:0:1\n", "x", "ip,warcinfo"},
     {"IPv6 in short form", ANY "WARC-IP-Address: 2001:db8::1\n", "x", "warcinfo"},
@@ -107,13 +80,15 @@ static const struct {
     {"a status line of HTTP/2", HTTP, "HTTP/2 200\r\n\r\n", "warcinfo,status line"},
     {"an interim answer", HTTP, "HTTP/1.1 103 Early Hints\r\n\r\n", "warcinfo,status line"},
     {"no header block", HTTP, "HTTP/1.1 200 OK\r\n", "warcinfo,http"},
-    {"a revisit without a profile", AGAIN FROM, "", "missing,warcinfo"},
-    {"an unknown profile", AGAIN FROM "WARC-Profile: http://example.org/\n", "", "profile,warcinfo"},
+    {"a revisit without a profile", AGAIN FROM, "", "missing,warcinfo,link"},
+    {"an unknown profile", AGAIN FROM "WARC-Profile: http://example.org/\n", "", "profile,warcinfo,link"},
     {"a revisit without its original",
      AGAIN SAME "WARC-Payload-Digest: sha1:QNU642WZJBTDPQGU3EUEH6RTNVRKDH7A\n", "", "refers-to,warcinfo"},
-    {"a revisit with the digest of empty input", AGAIN SAME FROM NOTHING, "", "warcinfo,payload digest"},
-    {"a link to a missing record", HTTP "WARC-Concurrent-To: <urn:uuid:2>\n", "", "warcinfo,link"},
-    {"a missing warcinfo", HTTP "WARC-Warcinfo-ID: <urn:uuid:2>\n", "", "warcinfo,link"},
+    {"a revisit with the digest of empty input", AGAIN SAME FROM NOTHING, "", "warcinfo,payload digest,link"},
+    {"a link to a missing record",
+     HTTP "WARC-Concurrent-To: <urn:uuid:00000000-0000-4000-8000-000000000002>\n", "", "warcinfo,link"},
+    {"a missing warcinfo", HTTP "WARC-Warcinfo-ID: <urn:uuid:00000000-0000-4000-8000-000000000002>\n", "",
+     "warcinfo,link"},
 
     {"204 with a Content-Length", HTTP, "HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n", "warcinfo"},
     {"205 with a Content-Length", HTTP, "HTTP/1.1 205 Reset Content\r\nContent-Length: 5\r\n\r\n",
@@ -125,11 +100,11 @@ static const struct {
     {"a status line of HTTP/3", HTTP, "HTTP/3 200 OK OK\r\n\r\n", "warcinfo,status line"},
     {"an empty HTTP block", HTTP, "", "warcinfo"},
     {"the length of a request is not checked", REQUEST "Content-Type: application/http;msgtype=request\n",
-     "GET / HTTP/1.1\r\nContent-Length: 5\r\n\r\nx", "warcinfo"},
+     "GET /a HTTP/1.1\r\nContent-Length: 5\r\n\r\nx", "warcinfo"},
     {"metadata is not HTTP", METADATA "Content-Type: application/http\n", "x", "warcinfo"},
     {"a response of another type is not HTTP", ANY, "HTTP/2 200\r\n\r\n", "warcinfo"},
     {"a request with another payload", REQUEST "Content-Type: application/http\n" NOTHING,
-     "POST / HTTP/1.1\r\n\r\nx", "warcinfo,payload digest"},
+     "POST /a HTTP/1.1\r\n\r\nx", "warcinfo,payload digest"},
     {"a resource with another payload", RESOURCE NOTHING, "x", "warcinfo,payload digest"},
     {"a resource with its payload", RESOURCE OF_X, "x", "warcinfo"},
     {"the payload of a conversion is not checked",
@@ -137,42 +112,42 @@ static const struct {
     {"a malformed sha256", INFO "WARC-Block-Digest: sha256:zz\n", "", "digest"},
     {"a digest without a label", INFO "WARC-Block-Digest: 3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ\n", "", "digest"},
 
-    {"a revisit", AGAIN SAME FROM OF_X, "", "warcinfo"},
+    {"a revisit", AGAIN SAME FROM OF_X, "", "warcinfo,link"},
     {"a revisit with headers, marked",
      AGAIN SAME FROM OF_X "Content-Type: application/http\nWARC-Truncated: length\n",
-     "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n", "warcinfo"},
+     "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n", "warcinfo,link"},
     {"a revisit with headers, not marked", AGAIN SAME FROM OF_X "Content-Type: application/http\n",
-     "HTTP/1.1 200 OK\r\n\r\n", "truncated,warcinfo"},
+     "HTTP/1.1 200 OK\r\n\r\n", "truncated,warcinfo,link"},
     {"an unchanged page with headers", AGAIN UNCHANGED FROM "Content-Type: application/http\n",
-     "HTTP/1.1 304 Not Modified\r\n\r\n", "warcinfo"},
-    {"an unchanged page without a payload digest", AGAIN UNCHANGED FROM, "", "warcinfo"},
-    {"a repeated payload without a payload digest", AGAIN SAME FROM, "", "missing,warcinfo"},
+     "HTTP/1.1 304 Not Modified\r\n\r\n", "warcinfo,link"},
+    {"an unchanged page without a payload digest", AGAIN UNCHANGED FROM, "", "warcinfo,link"},
+    {"a repeated payload without a payload digest", AGAIN SAME FROM, "", "missing,warcinfo,link"},
     {"a profile of 1.0",
      AGAIN FROM "WARC-Profile: http://netpreserve.org/warc/1.0/revisit/server-not-modified\n", "",
-     "warcinfo"},
+     "warcinfo,link"},
     {"a revisit without the date of its original",
      AGAIN SAME OF_X "WARC-Refers-To-Target-URI: http://example.org/a\n", "", "refers-to,warcinfo"},
     {"a revisit without the URI of its original",
-     AGAIN SAME OF_X "WARC-Refers-To-Date: 2026-11-20T15:44:00.123456Z\n", "", "refers-to,warcinfo"},
+     AGAIN SAME OF_X "WARC-Refers-To-Date: 2024-02-29T15:44:00.123456Z\n", "", "refers-to,warcinfo"},
 
-    {"a date with a space", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20 15:44:00Z\n", "", "date"},
-    {"a date with a letter", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-1x-20T15:44:00Z\n", "",
+    {"a date with a space", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2024-02-29 15:44:00Z\n", "", "date"},
+    {"a date with a letter", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2024-1x-20T15:44:00Z\n", "",
      "date"},
-    {"a year with a letter", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2x26\n", "", "date"},
-    {"a date by year", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026\n", "", ""},
-    {"a date by month", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11\n", "", ""},
-    {"a date by minute", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20T15:44Z\n", "", ""},
-    {"half a month", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-1\n", "", "date"},
-    {"one decimal", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20T15:44:00.1Z\n", "", ""},
-    {"nine decimals", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20T15:44:00.123456789Z\n", "", ""},
-    {"a dot without decimals", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20T15:44:00.Z\n", "",
+    {"a year with a letter", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2x24\n", "", "date"},
+    {"a date by year", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2024\n", "", ""},
+    {"a date by month", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2024-11\n", "", ""},
+    {"a date by minute", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2024-02-29T15:44Z\n", "", ""},
+    {"half a month", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2024-1\n", "", "date"},
+    {"one decimal", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2024-02-29T15:44:00.1Z\n", "", ""},
+    {"nine decimals", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2024-02-29T15:44:00.123456789Z\n", "", ""},
+    {"a dot without decimals", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2024-02-29T15:44:00.Z\n", "",
      "date"},
-    {"a date with two Z", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20T15:44:00ZZ\n", "", "date"},
-    {"decimals with two Z", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20T15:44:00.1ZZ\n", "",
+    {"a date with two Z", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2024-02-29T15:44:00ZZ\n", "", "date"},
+    {"decimals with two Z", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2024-02-29T15:44:00.1ZZ\n", "",
      "date"},
-    {"decimals without Z", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20T15:44:00.1\n", "", "date"},
-    {"1.0 with seconds", "WARC/1.0\nWARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20T15:44:00Z\n", "", ""},
-    {"1.0 with a day", "WARC/1.0\nWARC-Type: warcinfo\n" ID "WARC-Date: 2026-11-20\n", "", "date"},
+    {"decimals without Z", START "WARC-Type: warcinfo\n" ID "WARC-Date: 2024-02-29T15:44:00.1\n", "", "date"},
+    {"1.0 with seconds", "WARC/1.0\nWARC-Type: warcinfo\n" ID "WARC-Date: 2024-02-29T15:44:00Z\n", "", ""},
+    {"1.0 with a day", "WARC/1.0\nWARC-Type: warcinfo\n" ID "WARC-Date: 2024-02-29\n", "", "date"},
 
     {"an id of brackets only", START "WARC-Type: warcinfo\nWARC-Record-ID: <>\n" DATE, "", "id"},
     {"an id without a scheme", START "WARC-Type: warcinfo\nWARC-Record-ID: <:a>\n" DATE, "", "id"},
@@ -198,7 +173,7 @@ static const struct {
 } pairs[] = {
     {"records of one capture", ANY, REQUEST_2 DATE URL CONCURRENT, "warcinfo"},
     {"records of one capture with two dates", ANY,
-     REQUEST_2 "WARC-Date: 2026-11-20T15:44:00.123457Z\n" URL CONCURRENT, "warcinfo,link"},
+     REQUEST_2 "WARC-Date: 2024-02-29T15:44:00.123457Z\n" URL CONCURRENT, "warcinfo,link"},
     {"records of one capture with two URIs", ANY,
      REQUEST_2 DATE "WARC-Target-URI: http://example.org/b\n" CONCURRENT, "warcinfo,link"},
     {"sixteen links to records", ANY, REQUEST_2 DATE URL FOUR_TIMES FOUR_TIMES FOUR_TIMES FOUR_TIMES MISSING,
@@ -209,62 +184,21 @@ static const struct {
     {"the warcinfo of a request", INFO, REQUEST_2 DATE URL "WARC-Warcinfo-ID: " ID_1 "\n", ""},
     {"a response instead of a warcinfo", ANY, REQUEST_2 DATE URL "WARC-Warcinfo-ID: " ID_1 "\n",
      "warcinfo,link"},
-    {"two records with one id", INFO, ANY, "id"},
+    {"two records with one id", INFO, ANY, "warcinfo,id"},
     {"a revisit of a response", ANY, REVISIT_2 FROM REFERS, "warcinfo"},
     {"a revisit of a resource", RESOURCE, REVISIT_2 FROM REFERS, "warcinfo"},
-    {"a revisit of a request", REQUEST "Content-Type: text/plain\n", REVISIT_2 FROM REFERS, "warcinfo,link"},
-    {"a revisit of a missing record", ANY, REVISIT_2 FROM "WARC-Refers-To: <urn:uuid:9>\n", "warcinfo,link"},
+    {"a revisit of a request", REQUEST "Content-Type: text/plain\n", REVISIT_2 FROM REFERS,
+     "warcinfo,link,link"},
+    {"a revisit of a missing record", ANY,
+     REVISIT_2 FROM "WARC-Refers-To: <urn:uuid:00000000-0000-4000-8000-000000000009>\n", "warcinfo,link"},
     {"a revisit of another date", ANY,
-     REVISIT_2 "WARC-Refers-To-Target-URI: http://example.org/a\nWARC-Refers-To-Date: 2026-11-20T15:44:01Z\n",
+     REVISIT_2 "WARC-Refers-To-Target-URI: http://example.org/a\nWARC-Refers-To-Date: 2024-02-29T15:44:01Z\n",
      "warcinfo,link"},
     {"a revisit of another URI", ANY,
      REVISIT_2 "WARC-Refers-To-Target-URI: http://example.org/b\n"
-               "WARC-Refers-To-Date: 2026-11-20T15:44:00.123456Z\n",
+               "WARC-Refers-To-Date: 2024-02-29T15:44:00.123456Z\n",
      "warcinfo,link"},
 };
-
-static struct buf codes;
-
-static void note_code(void *context, const struct warc_finding *finding)
-{
-    (void)context;
-    if (codes.len > 0)
-        (void)buf_add_byte(&codes, ',');
-    (void)buf_add_text(&codes, finding->code);
-}
-
-static void add_record(struct buf *file, const char *head, const char *block)
-{
-    size_t start = file->len;
-
-    for (; *head; head++) {
-        if (*head == '\n')
-            (void)buf_add_byte(file, '\r');
-        (void)buf_add_byte(file, *head);
-    }
-    if (!strstr(buf_text(file) + start, "ontent-length:") &&
-        !strstr(buf_text(file) + start, "ontent-Length: "))
-        (void)buf_add_format(file, "Content-Length: %zu\r\n", strlen(block));
-    (void)buf_add_format(file, "\r\n%s\r\n\r\n", block);
-}
-
-/* The codes of the findings in BYTES. */
-static const char *check_bytes(struct span bytes, struct warc_check_result *result)
-{
-    struct warc_check *check = warc_check_new(note_code, NULL);
-    int fd = open("check-test.warc", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-
-    buf_clear(&codes);
-    if (fd < 0 || file_write(fd, bytes.at, bytes.len) != 0 ||
-        warc_check_file(check, fd, UINT64_MAX, "f") != 0)
-        (void)buf_add_text(&codes, "not read");
-    warc_check_links(check);
-    *result = *warc_check_result(check);
-    warc_check_free(check);
-    close(fd);
-    (void)unlink("check-test.warc");
-    return buf_text(&codes);
-}
 
 static void test_cases(void)
 {
@@ -306,7 +240,7 @@ static void test_counts(void)
     add_record(&file, ANY "WARC-Truncated: boredom\n", "x");
     check_bytes(buf_span(&file), &result);
     is_int((int64_t)result.errors, 1, "an error");
-    is_int((int64_t)result.warnings, 1, "a warning");
+    is_int((int64_t)result.warnings, 2, "two warnings");
     is_int((int64_t)result.files, 1, "a file");
     buf_release(&file);
 }
@@ -381,10 +315,12 @@ static void three(struct buf *file, size_t *second, size_t *third)
     for (int i = 1; i <= 3; i++) {
         buf_clear(&record);
         (void)buf_add_format(&record,
-                             "WARC/1.1\r\nWARC-Type: %s\r\nWARC-Record-ID: <urn:uuid:%d>\r\n"
-                             "WARC-Date: 2026-11-20T15:44:00Z\r\nContent-Type: text/plain\r\n"
-                             "Content-Length: 3000\r\n\r\n",
-                             i == 1 ? "warcinfo" : "metadata", i);
+                             "WARC/1.1\r\nWARC-Type: %s\r\nWARC-Record-ID: "
+                             "<urn:uuid:00000000-0000-4000-8000-00000000000%d>\r\n"
+                             "WARC-Date: 2024-02-29T15:44:00Z\r\nContent-Type: text/plain\r\n"
+                             "%sContent-Length: 3000\r\n\r\n",
+                             i == 1 ? "warcinfo" : "metadata", i,
+                             i == 1 ? "" : "WARC-Warcinfo-ID: " ID_1 "\r\n");
         for (int j = 0; j < 3000; j++)
             (void)buf_add_byte(&record, (char)('a' + (seed = seed * 1103515245 + 12345) / 65536 % 26));
         (void)buf_add_text(&record, "\r\n\r\n");

@@ -143,7 +143,7 @@ __attribute__((unused)) static int64_t scene_add(struct scene *scene, const char
     return id;
 }
 
-/* An answer with HEAD and BODY, valid until the next call. */
+/* An answer with HEAD and BODY, valid until the next call, to a request that suits any URL. */
 __attribute__((unused)) static struct fetch_result scene_result(struct scene *scene, const char *head,
                                                                 struct span body)
 {
@@ -151,7 +151,7 @@ __attribute__((unused)) static struct fetch_result scene_result(struct scene *sc
     struct fetch_result result = {.status = 200,
                                   .outcome = FETCH_OK,
                                   .error = "",
-                                  .request_head = span_of("GET / HTTP/1.1\r\n\r\n"),
+                                  .request_head = span_of("OPTIONS * HTTP/1.1\r\n\r\n"),
                                   .response_head = span_of(head),
                                   .fields = &none,
                                   .plain = &scene->body,
