@@ -74,10 +74,8 @@ static void add_other(const struct crawl *crawl, bool robots, struct buf *out)
 /* Requests robots.txt at URL of ORIGIN's server, and returns whether the server speaks the URL's scheme. */
 static bool speaks_at(struct crawl *crawl, struct origin *origin, struct span url)
 {
-    struct fetch_request request = {.url = url,
-                                    .max_bytes = LIMIT_ROBOTS_BYTES,
-                                    .read_to_limit = true,
-                                    .keep_raw = crawl->settings->archive_all};
+    struct fetch_request request = {
+        .url = url, .max_bytes = LIMIT_ROBOTS_BYTES, .read_to_limit = true, .keep_raw = true};
     int64_t now_ms = clock_monotonic_ms();
     int64_t next_ms;
     struct fetch_result *result;

@@ -65,7 +65,7 @@ static int request_rules(struct crawl *crawl, struct origin *origin, struct orig
         .url = buf_span(&origin->rules_url),
         .max_bytes = LIMIT_ROBOTS_BYTES,
         .read_to_limit = true,
-        .keep_raw = crawl->settings->archive_all,
+        .keep_raw = true,
         .accept = span_of("text/plain, */*;q=0.5"),
     };
     int error = rules_validators(&crawl->site, origin, &request.if_none_match, &request.if_modified_since);

@@ -496,11 +496,12 @@ int store_archive(struct intake *intake, const struct job *job, struct fetch_res
 {
     struct frontier_visit judged = {0};
     struct stored stored = {.job = job, .result = result, .visit = &judged};
+    bool all = intake->site->settings->archive_all, answers = fetch_outcome_is_answer(result->outcome);
     int error;
 
-    if (job->kind == JOB_ROBOTS)
-        return result->outcome == FETCH_NOT_MODIFIED ? 0 : add_to_archive(intake, job, result, visit);
-    if (!intake->site->settings->archive_all)
+    if (job->kind == JOB_ROBOTS && (all || (answers && result->outcome != FETCH_NOT_MODIFIED)))
+        return add_to_archive(intake, job, result, visit);
+    if (!all)
         return 0;
     judged.content_type = result->fields->first[ANSWER_CONTENT_TYPE];
     error = look_at_body(intake, &stored);

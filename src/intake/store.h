@@ -20,8 +20,8 @@ int store_answer(struct intake *intake, const struct job *job, struct fetch_resu
 int store_unchanged(struct intake *intake, const struct job *job, struct fetch_result *result,
                     struct frontier_visit *visit) __attribute__((nonnull, warn_unused_result));
 
-/* With --archive all: archives the answer to JOB, unless its tags withhold it. VISIT, which may be NULL, gets
- * the place. */
+/* Archives the answer to JOB, unless its tags withhold it: of any job with --archive all, otherwise only a
+ * robots.txt. VISIT, which may be NULL, gets the place. */
 int store_archive(struct intake *intake, const struct job *job, struct fetch_result *result,
                   struct frontier_visit *visit) __attribute__((nonnull(1, 2, 3), warn_unused_result));
 
