@@ -433,8 +433,9 @@ UPDATE origin SET starts = 0, requisites = 0, pages = 0, candidates = 0, waiting
 -- name: FORGET_SETTINGS scans
 DELETE FROM setting;
 
--- name: STORED_ANY
-SELECT EXISTS (SELECT 1 FROM file) OR EXISTS (SELECT 1 FROM archive_file);
+-- name: STORED_ANY scans
+-- An archive with nothing but robots.txt has no answer of the mirror.
+SELECT EXISTS (SELECT 1 FROM file) OR EXISTS (SELECT 1 FROM visit WHERE archive IS NOT NULL);
 
 -- Settings and runs.
 -- name: SETTING_SET
