@@ -496,13 +496,13 @@ int store_archive(struct intake *intake, const struct job *job, struct fetch_res
 {
     struct frontier_visit judged = {0};
     struct stored stored = {.job = job, .result = result, .visit = &judged};
-    bool all = intake->site->settings->archive_all, answers = fetch_outcome_is_answer(result->outcome);
+    bool is_rules = job->kind == JOB_ROBOTS && fetch_outcome_is_answer(result->outcome);
     int error;
 
-    if (job->kind == JOB_ROBOTS && (all || (answers && result->outcome != FETCH_NOT_MODIFIED)))
-        return add_to_archive(intake, job, result, visit);
-    if (!all)
+    if (!intake->site->settings->archive_all && (!is_rules || result->outcome == FETCH_NOT_MODIFIED))
         return 0;
+    if (job->kind == JOB_ROBOTS)
+        return add_to_archive(intake, job, result, visit);
     judged.content_type = result->fields->first[ANSWER_CONTENT_TYPE];
     error = look_at_body(intake, &stored);
     if (error)
