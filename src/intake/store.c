@@ -494,7 +494,7 @@ static void extract_links(struct intake *intake, struct stored *stored)
 int store_archive(struct intake *intake, const struct job *job, struct fetch_result *result,
                   struct frontier_visit *visit)
 {
-    struct frontier_visit judged = {0};
+    struct frontier_visit judged = {.content_type = result->fields->first[ANSWER_CONTENT_TYPE]};
     struct stored stored = {.job = job, .result = result, .visit = &judged};
     bool is_rules = job->kind == JOB_ROBOTS && fetch_outcome_is_answer(result->outcome);
     int error;
@@ -503,7 +503,6 @@ int store_archive(struct intake *intake, const struct job *job, struct fetch_res
         return 0;
     if (job->kind == JOB_ROBOTS)
         return add_to_archive(intake, job, result, visit);
-    judged.content_type = result->fields->first[ANSWER_CONTENT_TYPE];
     error = look_at_body(intake, &stored);
     if (error)
         return error;
