@@ -334,6 +334,48 @@ static void say_header(struct page_work *work, const struct layer *layer, const 
     say_refresh(work, layer, at);
 }
 
+/* What a page of scripts shows that browsers do not run from disk: one line, which does nothing elsewhere. */
+static const char notice[] =
+    "<script>location.protocol==\"file:\"&&addEventListener(\"load\",function(){"
+    "document.body.innerText.trim()||document.body.append("
+    "\"Browsers do not run the scripts of this page from disk. To see it: tiptoe serve\")})</script>\n";
+
+/* Adds the notice before the first module that is a file. settle_notice takes it back from pages that have
+ * content without their scripts. */
+static void add_notice(struct page_work *work, const struct layer *layer, const struct level *level)
+{
+    const struct token *token = &level->tokenizer.token;
+
+    if (work->notice > 0 || level->content.xml || work->collector.code_units != LINK_ESCAPE_NONE ||
+        !span_is_nocase(token->name, "script") || !span_is_nocase(level_raw_value(level, "type"), "module") ||
+        !tokenizer_attribute(&level->tokenizer, "src") || level->content.templates > 0)
+        return;
+    collect_encoding(&work->collector, layer, token->at, 0, notice, span_of(""), "");
+    work->notice = work->collector.links->count;
+}
+
+/* Whether a link is one that a page has for readers, so that it is not blank without scripts; or a policy,
+ * which may forbid the notice. */
+static bool is_content(const struct link *link)
+{
+    return link->role == LINK_POLICY || link->role == LINK_PAGE || link->role == LINK_FRAME ||
+           link->role == LINK_OBJECT || strncmp(link->where, "img ", 4) == 0 ||
+           strncmp(link->where, "form ", 5) == 0;
+}
+
+/* The copy of a mirror has the notice already. */
+static void settle_notice(const struct page_work *work)
+{
+    const struct link_list *list = work->collector.links;
+    bool is_needed =
+        work->notice > 0 && !memmem(work->root.text.at, work->root.text.len, notice, sizeof notice - 1);
+
+    for (size_t i = 0; i < list->count && is_needed; i++)
+        is_needed = !is_content(&list->links[i]);
+    if (work->notice > 0 && !is_needed)
+        list->links[work->notice - 1].text = span_of("");
+}
+
 static bool next_tag(const struct page_work *work, struct level *level)
 {
     bool all = work->says_header || !content_is_html(&level->content);
@@ -374,6 +416,8 @@ static void page_scan(struct page_work *work, const struct layer *layer, unsigne
             say_header(work, layer, &tokenizer->token);
         if (depth == 0 && span_is_nocase(tokenizer->token.name, "meta") && level->content.templates == 0)
             meta_list_add_token(work->metas, work, layer, span_make(NULL, 0));
+        if (depth == 0)
+            add_notice(work, layer, level);
         if (tokenizer->token.count > 0)
             scan_attributes(work, layer, depth);
         if (work->says_header)
@@ -398,7 +442,7 @@ static void scan_front(struct page_work *work, const struct layer *root, struct 
     struct span mark = charset_mark(document, work->page->encoding, work->own_encoding);
 
     work->says_encoding = mark.len > 0 && ascii_is_alpha(mark.at[0]) && !xml;
-    work->refresh = 0;
+    work->refresh = work->notice = 0;
     work->says_header = !xml && (work->says_encoding || (work->page->refresh.len > 0 &&
                                                          work->collector.code_units == LINK_ESCAPE_NONE));
     if (mark.len > 0 && !ascii_is_alpha(mark.at[0]))
@@ -461,6 +505,7 @@ void page_read_links(struct page *page)
     if (work->late_base)
         scan_again(work, &work->root, work->document);
     settle_refresh(work);
+    settle_notice(work);
     collector_finish(&work->collector, work->document);
     page->metas = work->metas->entries;
     page->meta_count = work->metas->count;

@@ -166,9 +166,14 @@ static const struct {
 static void show(const struct link_list *links, struct buf *out)
 {
     buf_clear(out);
-    for (size_t i = 0; i < links->count; i++)
-        (void)buf_add_format(out, "%s%.*s|", links->links[i].role == LINK_CANDIDATE ? "" : "!",
-                             (int)links->links[i].url.len, links->links[i].url.at);
+    for (size_t i = 0; i < links->count; i++) {
+        const struct link *link = &links->links[i];
+
+        (void)buf_add_text(out, link->role == LINK_CANDIDATE ? "" : "!");
+        (void)buf_add_span(out, link->url);
+        (void)buf_add_span(out, span_part(link->text, 0, strlen("<script>")));
+        (void)buf_add_byte(out, '|');
+    }
 }
 
 static void test_files(struct link_list *links, const struct url *own, const struct url *page,
@@ -265,6 +270,9 @@ static void test_elements(const struct url *url, struct buf *out)
         {"<textarea>&lt;img src=/a.png>\n<img src='/b.png'><img src=/c></textarea><img src=/d>",
          "http://p/a.png|http://p/b.png|!http://p/d|"},
         {"<a href='javascript:f(&#39;/a.png&#39;)'>", "http://p/a.png|!|"},
+        {"<script type=module src=/m.js></script>", "!<script>|!http://p/m.js|"},
+        {"<script type=module src=/m.js></script><img src=/a>", "!|!http://p/m.js|!http://p/a|"},
+        {"<template><script type=module src=/m.js></script></template>", "!http://p/m.js|"},
     };
     struct page page;
 

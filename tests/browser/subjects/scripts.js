@@ -134,6 +134,23 @@ module.exports = (fixture) => {
         files: { 'm.js': script(mark('preloaded')) },
         check: marked('preloaded;'),
     });
+    const says = (words) => (t) => t.value((wanted) => document.body.innerText.trim() === wanted, words);
+    fixture('module-builds-page', {
+        body: '<body><div id=root></div>\n<script type=module src="{HERE}/m.js"></script>',
+        files: { 'm.js': script("document.querySelector('#root').textContent = 'Built';") },
+        check: (t) => says(t.way.name === 'disk' ? 'Browsers do not run the scripts of this page from disk. To see it: tiptoe serve' : 'Built')(t),
+    });
+    fixture('module-adds-to-page', {
+        body: '<body><script type=module src="{HERE}/m.js"></script><p>Words.</p><img id=x src="i.png">',
+        files: { 'm.js': script("document.documentElement.dataset.ran = '1';"), 'i.png': image(230) },
+        check: async (t) => await says('Words.')(t) && t.image('#x', 230),
+    });
+    fixture('module-beside-text', {
+        body: '<body><script type=module src="{HERE}/m.js"></script><p id=x>Words.</p>',
+        nothing: 'page',
+        files: { 'm.js': script("document.documentElement.dataset.ran = '1';") },
+        check: says('Words.'),
+    });
     fixture('nomodule', {
         body: '<script nomodule src="{HERE}/old.js"></script><script src="{HERE}/new.js"></script>',
         files: { 'old.js': script(`/* for browsers of old */${mark('old')}`), 'new.js': script(mark('new')) },
