@@ -163,13 +163,14 @@ static void add_answers(struct stats_report *report, struct buf *out)
 void stats_report_text(struct stats_report *report, struct buf *out)
 {
     struct stats *stats = &report->stats;
+    size_t files = stats_text_files(stats);
 
     if (report->has_each)
         add_each(report, out);
-    buf_add_format(
-        out,
-        "%zu files; %zu more are web pages, for which only findings are counted; %zu could not be read\n",
-        stats_text_files(stats), stats->traits[TRAIT_HTML], report->unreadable);
+    buf_add_format(out,
+                   "%zu file%s; %zu more %s, for which only findings are counted; %zu could not be read\n",
+                   files, files == 1 ? "" : "s", stats->traits[TRAIT_HTML],
+                   stats->traits[TRAIT_HTML] == 1 ? "is a web page" : "are web pages", report->unreadable);
     add_rows(report, out);
     add_traits(stats, out);
     add_words(&stats->delays, "Values of Crawl-delay", report->top, out);

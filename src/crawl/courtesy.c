@@ -66,15 +66,17 @@ int courtesy_keep(struct crawl *crawl)
 void courtesy_describe(const struct frontier_courtesy *courtesy, struct buf *out)
 {
     (void)buf_add_format(out,
-                         "%" PRId64 " requests, %" PRId64 " of them for robots.txt; %" PRId64
+                         "%" PRId64 " request%s, %" PRId64 " of them for robots.txt; %" PRId64
                          " answered with 304 (%" PRId64 " %%); %" PRId64 " bytes received\n",
-                         courtesy->requests, courtesy->robots_requests, courtesy->not_modified,
+                         courtesy->requests, courtesy->requests == 1 ? "" : "s", courtesy->robots_requests,
+                         courtesy->not_modified,
                          courtesy->requests > 0 ? 100 * courtesy->not_modified / courtesy->requests : 0,
                          courtesy->bytes);
     (void)buf_add_format(
         out, "gaps between two requests to one origin: %.3f to %.3f s; at most %" PRId64 " at once\n",
         (double)courtesy->shortest_gap_ms / 1000, (double)courtesy->longest_gap_ms / 1000,
         courtesy->connections);
-    (void)buf_add_format(out, "%" PRId64 " pauses requested by servers and kept, %.1f s in total\n",
-                         courtesy->waits, (double)courtesy->waited_ms / 1000);
+    (void)buf_add_format(out, "%" PRId64 " pause%s requested by servers and kept, %.1f s in total\n",
+                         courtesy->waits, courtesy->waits == 1 ? "" : "s",
+                         (double)courtesy->waited_ms / 1000);
 }

@@ -68,8 +68,8 @@ static unsigned transfers_allowed(const struct settings *settings)
     wanted = files.rlim_cur >= FILES_OF_MIRROR + FILES_OF_ONE
                  ? (unsigned)(files.rlim_cur - FILES_OF_MIRROR) / FILES_OF_ONE
                  : 1;
-    message_note("only %u files may be open (ulimit -n), so at most %u requests run at once",
-                 (unsigned)files.rlim_cur, wanted);
+    message_note("only %u files may be open (ulimit -n), so at most %u request%s at once",
+                 (unsigned)files.rlim_cur, wanted, wanted == 1 ? " runs" : "s run");
     return wanted;
 }
 

@@ -46,6 +46,11 @@ static void print_local_error(const struct crawl *crawl)
     message_note("everything stored so far is safe; fix this and run the same command to continue");
 }
 
+static const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
 /* "850 bytes", "12 KB", "3.4 MB". */
 static void format_bytes(uint64_t bytes, char text[32])
 {
@@ -82,9 +87,10 @@ static void print_guesses(const struct frontier_stats *stats)
     uint64_t refused = stats->kinds[FRONTIER_REFUSED][FRONTIER_CANDIDATE];
 
     if (nowhere > 0)
-        message_note("%7" PRIu64 " guessed URLs, from texts in scripts or data, do not exist", nowhere);
+        message_note("%7" PRIu64 " guessed URL%s, from texts in scripts or data, %s not exist", nowhere,
+                     plural(nowhere), nowhere == 1 ? "does" : "do");
     if (refused > 0)
-        message_note("%7" PRIu64 " guessed URLs were not requested", refused);
+        message_note("%7" PRIu64 " guessed URL%s not requested", refused, refused == 1 ? " was" : "s were");
 }
 
 /* Pages that may stay blank, because scripts build them. */
@@ -113,7 +119,7 @@ static void print_closed(const struct intake *intake)
 {
     if (intake->closed_links > 0)
         message_note("%7" PRIu64 " link%s not followed: %" PRIu64 " page%s NOFOLLOW", intake->closed_links,
-                     intake->closed_links == 1 ? "" : "s", intake->closed_pages,
+                     plural(intake->closed_links), intake->closed_pages,
                      intake->closed_pages == 1 ? " says" : "s say");
 }
 
@@ -124,9 +130,9 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
     const struct reason_words *words;
 
     format_bytes((uint64_t)crawl->courtesy.bytes, received);
-    message_note("%" PRIu64 " files in %s/site; in this run %" PRId64 " requests, %s received, %.1f s",
-                 stats->states[FRONTIER_DONE], crawl->mirror->path, crawl->courtesy.requests, received,
-                 seconds);
+    message_note("%" PRIu64 " file%s in %s/site; in this run %" PRId64 " request%s, %s received, %.1f s",
+                 stats->states[FRONTIER_DONE], plural(stats->states[FRONTIER_DONE]), crawl->mirror->path,
+                 crawl->courtesy.requests, plural((uint64_t)crawl->courtesy.requests), received, seconds);
     for (size_t i = 0; (words = reasons_words(i)); i++) {
         uint64_t count =
             stats->reasons[words->state][words->reason] - stats->guesses[words->state][words->reason];
@@ -221,9 +227,9 @@ void summary_print(struct crawl *crawl, enum crawl_end end)
         return;
     case CRAWL_STOPPED:
         print_sums(crawl, &stats);
-        message_note("not complete: %s; %" PRIu64
-                     " URLs are still in the queue; to continue: tiptoe resume %s",
-                     crawl->stop, stats.states[FRONTIER_QUEUED], crawl->mirror->path);
+        message_note("not complete: %s; %" PRIu64 " URL%s still in the queue; to continue: tiptoe resume %s",
+                     crawl->stop, stats.states[FRONTIER_QUEUED],
+                     stats.states[FRONTIER_QUEUED] == 1 ? " is" : "s are", crawl->mirror->path);
         return;
     case CRAWL_UNAVAILABLE:
         message_error("%s: %s; %s", buf_text(&crawl->mirror->start), crawl->stop, buf_text(&crawl->advice));

@@ -7,16 +7,10 @@
 
 #include <stdio.h>
 
+#include "report/history.h"
 #include "report/verdict.h"
 
-enum { RUNS_SHOWN = 20, VERDICT_MAX = 1000 };
-
-#define COUNT(n)   ((struct value){.kind = VALUE_COUNT, .number = (int64_t)(n)})
-#define BYTES(n)   ((struct value){.kind = VALUE_BYTES, .number = (n)})
-#define MS(n)      ((struct value){.kind = VALUE_MS, .number = (n)})
-#define TIME(n)    ((struct value){.kind = VALUE_TIME, .number = (n)})
-#define TEXT(span) ((struct value){.kind = VALUE_TEXT, .text = (span)})
-#define URL(id)    ((struct value){.kind = VALUE_URL, .number = (int64_t)(id)})
+enum { TEXT_MAX = 1000 };
 
 enum place {
     PLACE_MIRROR,
@@ -70,22 +64,6 @@ static const struct section sections[PLACES] = {
     [PLACE_RUNS] = {"runs", "Runs", "Each start of the program on this mirror, latest first."},
 };
 
-static void print_fact(struct printer *printer, const char *key, const char *label, struct value value,
-                       enum tone tone)
-{
-    struct fact fact = {.key = key, .label = label, .value = value, .tone = tone};
-
-    printer->ops->fact(printer, &fact);
-}
-
-static void print_count(struct printer *printer, const char *key, const char *label, int64_t number)
-{
-    print_fact(printer, key, label, COUNT(number), TONE_PLAIN);
-}
-
-/* Stands in place of the reason why a run ended. */
-static const char not_ended[] = "still running, or killed";
-
 static size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;
@@ -110,16 +88,18 @@ static bool is_empty(const struct report_facts *facts, enum place place)
 /* The sections that are left out because they are empty, in one line. */
 static void print_nothing(const struct report_facts *facts, struct printer *printer)
 {
+    struct fact fact = {.key = "nothing", .label = "nothing to report", .is_line = true};
     struct buf text;
 
     if (printer->ops->prints_all)
         return;
-    buf_init(&text, VERDICT_MAX);
+    buf_init(&text, TEXT_MAX);
     for (int place = 0; place < PLACES; place++)
         if (is_empty(facts, (enum place)place))
             (void)buf_add_format(&text, "%s%s", text.len > 0 ? "; " : "", sections[place].title);
+    fact.value = TEXT(buf_span(&text));
     if (text.len > 0)
-        print_fact(printer, "nothing", "nothing to report", TEXT(buf_span(&text)), TONE_PLAIN);
+        printer->ops->fact(printer, &fact);
     buf_release(&text);
 }
 
@@ -127,35 +107,33 @@ static void print_mirror(const struct report_facts *facts, struct printer *print
 {
     const struct report_run *first = facts->run_count > 0 ? &facts->runs[facts->run_count - 1] : NULL;
     const struct report_run *last = facts->run_count > 0 ? &facts->runs[0] : NULL;
-    const struct report_sum *stored = &facts->sums[REPORT_STORED], *queued = &facts->sums[REPORT_QUEUED];
-    int64_t left = queued->pages + queued->requisites + queued->guesses;
+    int64_t pages = report_pages(facts);
     struct value start = {.kind = VALUE_ADDRESS, .text = facts->start};
 
-    verdict_print(facts, left, printer);
-    print_count(printer, "pages", "pages", stored->pages);
-    print_count(printer, "requisites", "images, styles, scripts and other parts of pages",
-                stored->requisites + stored->guesses);
-    print_count(printer, "known", "addresses known", facts->known);
-    print_fact(printer, "queued", "still in the queue", COUNT(left), TONE_PLAIN);
-    print_fact(printer, "broken_links", "broken links", COUNT(facts->troubles.links),
-               facts->troubles.links > 0 ? TONE_BAD : TONE_GOOD);
-    print_fact(printer, "missing_requisites", "missing parts of pages", COUNT(facts->troubles.requisites),
-               facts->troubles.requisites > 0 ? TONE_BAD : TONE_GOOD);
-    print_fact(printer, "wire_bytes", "received over the network", BYTES(facts->wire_bytes), TONE_PLAIN);
-    print_fact(printer, "file_bytes", "files, decoded", BYTES(facts->plain_bytes), TONE_PLAIN);
-    print_fact(printer, "archive_bytes", "archive of originals", BYTES(facts->archive_bytes), TONE_PLAIN);
-    print_fact(printer, "start", "start page", start, TONE_PLAIN);
-    print_fact(printer, "ended", "end of the last run",
-               TEXT(span_of(!last                    ? "-"
-                            : last->run.ended_ms > 0 ? last->run.why
-                                                     : not_ended)),
-               TONE_PLAIN);
+    if (printer->ops->prints_all)
+        printer->ops->fact(printer, printer->verdict);
+    printer_count(printer, "files", "files", facts->files);
+    printer_count(printer, "pages", "of these, pages", pages);
+    printer_count(printer, "requisites", "of these, images, styles, scripts and others",
+                  facts->files - pages);
+    printer_count(printer, "known", "addresses known", facts->known);
+    printer_fact(printer, "queued", "still in the queue", COUNT(report_left(facts)), TONE_PLAIN);
+    printer_fact(printer, "broken_links", "broken links", COUNT(facts->troubles.links),
+                 facts->troubles.links > 0 ? TONE_BAD : TONE_GOOD);
+    printer_fact(printer, "missing_requisites", "missing parts of pages", COUNT(facts->troubles.requisites),
+                 facts->troubles.requisites > 0 ? TONE_BAD : TONE_GOOD);
+    printer_fact(printer, "wire_bytes", "received over the network", BYTES(facts->wire_bytes), TONE_PLAIN);
+    printer_fact(printer, "file_bytes", "files, decoded", BYTES(facts->plain_bytes), TONE_PLAIN);
+    printer_fact(printer, "archive_bytes", "archive of originals", BYTES(facts->archive_bytes), TONE_PLAIN);
+    printer_fact(printer, "start", "start page", start, TONE_PLAIN);
+    printer_fact(printer, "ended", "end of the last run",
+                 TEXT(span_of(last ? history_end_of(&last->run) : "-")), TONE_PLAIN);
     if (facts->permission.len > 0)
-        print_fact(printer, "permission", "what to ask the owner of the site for", TEXT(facts->permission),
-                   TONE_PLAIN);
-    print_fact(printer, "first_run", "first run", TIME(first ? first->run.started_ms : 0), TONE_PLAIN);
-    print_fact(printer, "last_run", "last run", TIME(last ? last->run.started_ms : 0), TONE_PLAIN);
-    print_fact(printer, "reported", "this report", TIME(facts->made_ms), TONE_PLAIN);
+        printer_fact(printer, "permission", "what to ask the owner of the site for", TEXT(facts->permission),
+                     TONE_PLAIN);
+    printer_fact(printer, "first_run", "first run", TIME(first ? first->run.started_ms : 0), TONE_PLAIN);
+    printer_fact(printer, "last_run", "last run", TIME(last ? last->run.started_ms : 0), TONE_PLAIN);
+    printer_fact(printer, "reported", "this report", TIME(facts->made_ms), TONE_PLAIN);
     print_nothing(facts, printer);
 }
 
@@ -384,52 +362,6 @@ static void print_shells(const struct report_facts *facts, struct printer *print
     printer->ops->end_table(printer, &table);
 }
 
-static void print_change_counts(const struct report_facts *facts, struct printer *printer)
-{
-    static const struct column columns[] = {{"change", "change", VALUE_TEXT},
-                                            {"count", "addresses", VALUE_COUNT}};
-    struct table table = {.key = "counts",
-                          .title = "Number of changes",
-                          .columns = columns,
-                          .column_count = 2,
-                          .nothing = "No update has found a difference."};
-
-    for (int kind = 0; kind < REPORT_CHANGE_KINDS; kind++)
-        table.total += facts->change_counts[kind] > 0;
-    table.shown = table.total;
-    printer->ops->table(printer, &table);
-    for (int kind = 0; kind < REPORT_CHANGE_KINDS; kind++) {
-        struct value values[] = {TEXT(span_of(printer->source->change_name(kind))),
-                                 COUNT(facts->change_counts[kind])};
-
-        if (facts->change_counts[kind] > 0)
-            printer->ops->row(printer, &table, values);
-    }
-    printer->ops->end_table(printer, &table);
-}
-
-static void print_changes(const struct report_facts *facts, struct printer *printer)
-{
-    static const struct column columns[] = {{"change", "change", VALUE_TEXT}, {"url", "address", VALUE_URL}};
-    struct table table = {.key = "list",
-                          .title = "All changes",
-                          .columns = columns,
-                          .column_count = 2,
-                          .shown = facts->change_count};
-
-    print_change_counts(facts, printer);
-    for (int kind = 0; kind < REPORT_CHANGE_KINDS; kind++)
-        table.total += (size_t)facts->change_counts[kind];
-    printer->ops->table(printer, &table);
-    for (size_t i = 0; i < facts->change_count; i++) {
-        struct value values[] = {TEXT(span_of(printer->source->change_name(facts->changes[i].kind))),
-                                 URL(facts->changes[i].id)};
-
-        printer->ops->row(printer, &table, values);
-    }
-    printer->ops->end_table(printer, &table);
-}
-
 static void print_withheld(const struct report_facts *facts, struct printer *printer)
 {
     print_groups(facts, printer, "rules", "By rule", &facts->withheld, "None.");
@@ -492,96 +424,30 @@ static void print_preferences(const struct report_facts *facts, struct printer *
     printer->ops->end_table(printer, &table);
 }
 
-/* Adds up the load of all runs. */
-static struct frontier_courtesy sum_runs(const struct report_facts *facts)
-{
-    struct frontier_courtesy sum = {.requests = 0};
-
-    for (size_t i = 0; i < facts->run_count; i++) {
-        const struct frontier_courtesy *run = &facts->runs[i].load;
-        bool has_gaps = run->longest_gap_ms > 0;
-
-        if (has_gaps && (sum.longest_gap_ms == 0 || run->shortest_gap_ms < sum.shortest_gap_ms))
-            sum.shortest_gap_ms = run->shortest_gap_ms;
-        if (run->longest_gap_ms > sum.longest_gap_ms)
-            sum.longest_gap_ms = run->longest_gap_ms;
-        if (run->connections > sum.connections)
-            sum.connections = run->connections;
-        sum.requests += run->requests;
-        sum.robots_requests += run->robots_requests;
-        sum.not_modified += run->not_modified;
-        sum.bytes += run->bytes;
-        sum.waits += run->waits;
-        sum.waited_ms += run->waited_ms;
-    }
-    return sum;
-}
-
-static void print_courtesy(const struct report_facts *facts, struct printer *printer)
-{
-    struct frontier_courtesy sum = sum_runs(facts);
-
-    print_count(printer, "requests", "requests in all runs, to all servers", sum.requests);
-    print_count(printer, "robots_requests", "of these, for robots.txt, which always comes first",
-                sum.robots_requests);
-    print_count(printer, "not_modified", "answered “not modified”, which costs a server very little",
-                sum.not_modified);
-    print_fact(printer, "bytes", "received, including headers", BYTES(sum.bytes), TONE_PLAIN);
-    print_fact(printer, "shortest_gap_ms", "shortest time between two requests to one server",
-               MS(sum.shortest_gap_ms), TONE_PLAIN);
-    print_fact(printer, "longest_gap_ms", "longest time between two requests to one server",
-               MS(sum.longest_gap_ms), TONE_PLAIN);
-    print_count(printer, "connections", "maximum of simultaneous requests to one server", sum.connections);
-    print_count(printer, "waits", "pauses that a server requested and tiptoe kept", sum.waits);
-    print_fact(printer, "waited_ms", "total length of these pauses", MS(sum.waited_ms), TONE_PLAIN);
-}
-
-static void print_runs(const struct report_facts *facts, struct printer *printer)
-{
-    static const struct column columns[] = {
-        {"run", "run", VALUE_COUNT},         {"started", "started", VALUE_TIME},
-        {"took_ms", "took", VALUE_MS},       {"requests", "requests", VALUE_COUNT},
-        {"bytes", "received", VALUE_BYTES},  {"exit", "exit status", VALUE_COUNT},
-        {"why", "ended because", VALUE_TEXT}};
-    struct table table = {.key = "list",
-                          .title = "All runs",
-                          .columns = columns,
-                          .column_count = 7,
-                          .shown = least(facts->run_count, facts->list_max),
-                          .total = facts->run_count};
-
-    if (table.shown > RUNS_SHOWN && facts->list_max != SIZE_MAX)
-        table.shown = RUNS_SHOWN;
-    printer->ops->table(printer, &table);
-    for (size_t i = 0; i < table.shown; i++) {
-        const struct frontier_run *run = &facts->runs[i].run;
-        bool has_ended = run->ended_ms > 0;
-        struct value values[] = {COUNT(run->id),
-                                 TIME(run->started_ms),
-                                 MS(has_ended ? run->ended_ms - run->started_ms : 0),
-                                 COUNT(facts->runs[i].load.requests),
-                                 BYTES(facts->runs[i].load.bytes),
-                                 COUNT(run->exit_status),
-                                 TEXT(span_of(has_ended ? run->why : not_ended))};
-
-        printer->ops->row(printer, &table, values);
-    }
-    printer->ops->end_table(printer, &table);
-}
-
 void contents_print(const struct report_facts *facts, struct printer *printer)
 {
     static void (*const parts[PLACES])(const struct report_facts *, struct printer *) = {
-        [PLACE_MIRROR] = print_mirror,           [PLACE_FILES] = print_files,
-        [PLACE_BROKEN] = print_broken,           [PLACE_MISSING] = print_missing,
-        [PLACE_SHELLS] = print_shells,           [PLACE_CHANGES] = print_changes,
-        [PLACE_WITHHELD] = print_withheld,       [PLACE_LEFT_OUT] = print_left_out,
-        [PLACE_PREFERENCES] = print_preferences, [PLACE_EXTREMES] = print_extremes,
-        [PLACE_COURTESY] = print_courtesy,       [PLACE_RUNS] = print_runs,
+        [PLACE_MIRROR] = print_mirror,
+        [PLACE_FILES] = print_files,
+        [PLACE_BROKEN] = print_broken,
+        [PLACE_MISSING] = print_missing,
+        [PLACE_SHELLS] = print_shells,
+        [PLACE_CHANGES] = history_print_changes,
+        [PLACE_WITHHELD] = print_withheld,
+        [PLACE_LEFT_OUT] = print_left_out,
+        [PLACE_PREFERENCES] = print_preferences,
+        [PLACE_EXTREMES] = print_extremes,
+        [PLACE_COURTESY] = history_print_courtesy,
+        [PLACE_RUNS] = history_print_runs,
     };
     struct section shown[PLACES];
+    struct fact verdict;
+    struct buf text;
     size_t count = 0;
 
+    buf_init(&text, TEXT_MAX);
+    verdict_make(facts, &verdict, &text);
+    printer->verdict = &verdict;
     for (int i = 0; i < PLACES; i++)
         if (printer->ops->prints_all || !is_empty(facts, (enum place)i))
             shown[count++] = sections[i];
@@ -594,4 +460,6 @@ void contents_print(const struct report_facts *facts, struct printer *printer)
         printer->ops->end_section(printer, &sections[i]);
         printer_flush(printer);
     }
+    printer->verdict = NULL;
+    buf_release(&text);
 }

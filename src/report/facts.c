@@ -229,7 +229,7 @@ static void add_file(struct report_facts *facts, const struct frontier_known_url
     facts->wire_bytes += url->wire_bytes;
     facts->plain_bytes += url->plain_bytes;
     facts->sizes[place_of(url->plain_bytes, limits, REPORT_SIZES - 1)]++;
-    if (url->roles & FRONTIER_AS_PAGE)
+    if (kind == KIND_PAGES)
         facts->depths[url->depth < REPORT_DEPTHS - 1 ? url->depth : REPORT_DEPTHS - 1]++;
     add_top(&facts->largest, url->id, url->plain_bytes);
     set_stored(facts, url->id);
@@ -377,4 +377,16 @@ void report_finish(struct report_facts *facts)
     qsort(facts->types, facts->type_count, sizeof facts->types[0], compare_types);
     if (facts->change_count > 0)
         qsort(facts->changes, facts->change_count, sizeof facts->changes[0], compare_changes);
+}
+
+int64_t report_pages(const struct report_facts *facts)
+{
+    return facts->kind_files[KIND_PAGES];
+}
+
+int64_t report_left(const struct report_facts *facts)
+{
+    const struct report_sum *queued = &facts->sums[REPORT_QUEUED];
+
+    return queued->pages + queued->requisites + queued->guesses;
 }

@@ -115,6 +115,12 @@ void report_add_change(struct report_facts *facts, int64_t url, int kind) __attr
 /* Sorts all lists for display. */
 void report_finish(struct report_facts *facts) __attribute__((nonnull));
 
+/* The number of files that are pages: documents of HTML. It is the same wherever a report counts pages. */
+int64_t report_pages(const struct report_facts *facts) __attribute__((nonnull, pure));
+
+/* The number of addresses still in the queue. */
+int64_t report_left(const struct report_facts *facts) __attribute__((nonnull, pure));
+
 /* The labels of the histograms and of kind_files. */
 extern const char *const report_size_names[REPORT_SIZES];
 extern const char *const report_time_names[REPORT_TIMES];

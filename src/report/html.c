@@ -142,6 +142,8 @@ static void add_value(struct printer *printer, const struct value *value)
     }
 }
 
+static const char *const tones[] = {[TONE_PLAIN] = "", [TONE_GOOD] = "good", [TONE_BAD] = "bad"};
+
 static void html_begin(struct printer *printer, struct span start, const struct section *sections,
                        size_t count)
 {
@@ -156,7 +158,13 @@ static void html_begin(struct printer *printer, struct span start, const struct 
     add(printer, style_css);
     add(printer, "</style></head>\n<body><header><h1>Mirror of ");
     add_text(printer, start);
-    add(printer, "</h1></header>\n<nav aria-label=\"Sections\"><ul>");
+    add(printer, "</h1>");
+    if (printer->verdict) {
+        (void)buf_add_format(&printer->out, "<p class=\"verdict %s\">", tones[printer->verdict->tone]);
+        add_value(printer, &printer->verdict->value);
+        add(printer, "</p>");
+    }
+    add(printer, "</header>\n<nav aria-label=\"Sections\"><ul>");
     for (size_t i = 0; i < count; i++)
         (void)buf_add_format(&printer->out, "<li><a href=\"#%s\">%s</a></li>", sections[i].key,
                              sections[i].title);
@@ -181,15 +189,21 @@ static void close_group(struct printer *printer)
 
 static void html_fact(struct printer *printer, const struct fact *fact)
 {
-    static const char *const classes[] = {[TONE_PLAIN] = "", [TONE_GOOD] = "good", [TONE_BAD] = "bad"};
     bool is_wide = fact->value.kind >= VALUE_TIME;
 
+    if (fact->is_line) {
+        close_group(printer);
+        (void)buf_add_format(&printer->out, "<p class=\"line\">%s: ", fact->label);
+        add_value(printer, &fact->value);
+        add(printer, "</p>\n");
+        return;
+    }
     if (!printer->in_facts) {
         close_group(printer);
         add(printer, "<dl>");
         printer->in_facts = true;
     }
-    (void)buf_add_format(&printer->out, "<div class=\"%s%s\"><dt>%s</dt><dd>", classes[fact->tone],
+    (void)buf_add_format(&printer->out, "<div class=\"%s%s\"><dt>%s</dt><dd>", tones[fact->tone],
                          is_wide ? " wide" : "", fact->label);
     add_value(printer, &fact->value);
     add(printer, "</dd></div>");

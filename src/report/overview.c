@@ -97,7 +97,7 @@ void overview_begin(struct overview *overview, int fd, const char *folder, size_
     buf_init(&overview->href, 4 * PATH_TEXT_MAX);
     printer_init(&overview->printer, &printer_html, &overview->source, fd);
     buf_init(&title, LIMIT_URL_BYTES);
-    (void)buf_add_format(&title, "%zu sites", count);
+    (void)buf_add_format(&title, count == 1 ? "%zu site" : "%zu sites", count);
     printer_html.begin(&overview->printer, buf_span(&title), sections, 1);
     printer_html.section(&overview->printer, &sections[0]);
     printer_html.table(&overview->printer, &table);

@@ -70,7 +70,7 @@ static void add_bytes(struct buf *out, int64_t bytes)
     size_t unit = 0;
 
     if (bytes < 1000) {
-        (void)buf_add_format(out, "%" PRId64 " bytes", bytes);
+        (void)buf_add_format(out, bytes == 1 ? "%" PRId64 " byte" : "%" PRId64 " bytes", bytes);
         return;
     }
     for (; number >= 999.5 && unit < 5; unit++)
@@ -121,4 +121,17 @@ void printer_add_number(struct buf *out, enum value_kind kind, int64_t number)
     default:
         add_count(out, number);
     }
+}
+
+void printer_fact(struct printer *printer, const char *key, const char *label, struct value value,
+                  enum tone tone)
+{
+    struct fact fact = {.key = key, .label = label, .value = value, .tone = tone};
+
+    printer->ops->fact(printer, &fact);
+}
+
+void printer_count(struct printer *printer, const char *key, const char *label, int64_t number)
+{
+    printer_fact(printer, key, label, COUNT(number), TONE_PLAIN);
 }

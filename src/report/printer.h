@@ -53,6 +53,14 @@ struct value {
     size_t count;
 };
 
+/* Values of each kind. */
+#define COUNT(n)   ((struct value){.kind = VALUE_COUNT, .number = (int64_t)(n)})
+#define BYTES(n)   ((struct value){.kind = VALUE_BYTES, .number = (n)})
+#define MS(n)      ((struct value){.kind = VALUE_MS, .number = (n)})
+#define TIME(n)    ((struct value){.kind = VALUE_TIME, .number = (n)})
+#define TEXT(span) ((struct value){.kind = VALUE_TEXT, .text = (span)})
+#define URL(id)    ((struct value){.kind = VALUE_URL, .number = (int64_t)(id)})
+
 /* The colour of a number. */
 enum tone { TONE_PLAIN, TONE_GOOD, TONE_BAD };
 
@@ -61,6 +69,7 @@ struct fact {
     const char *key, *label;
     struct value value;
     enum tone tone;
+    bool is_line; /* a sentence, which takes a line of its own */
 };
 
 struct column {
@@ -114,10 +123,11 @@ struct printer {
     int error;      /* the first write error */
     struct json_writer json;
     struct buf scratch;
-    struct span site;         /* html.c: the origin of the start page, which is omitted from addresses */
-    bool in_facts, in_charts; /* html.c: the open group */
-    bool all;                 /* text.c: every row of each table */
-    size_t rows;              /* text.c: rows of the current table so far */
+    const struct fact *verdict; /* what the output begins with; NULL: nothing */
+    struct span site;           /* html.c: the origin of the start page, which is omitted from addresses */
+    bool in_facts, in_charts;   /* html.c: the open group */
+    bool all;                   /* text.c: every row of each table */
+    size_t rows;                /* text.c: rows of the current table so far */
 };
 
 extern const struct printer_ops printer_text, printer_json, printer_html;
@@ -131,6 +141,12 @@ void printer_release(struct printer *printer) __attribute__((nonnull));
 
 /* Writes the output if it has grown large. Calls to it keep memory bounded. */
 void printer_flush(struct printer *printer) __attribute__((nonnull));
+
+/* Prints a fact, or one that is a number without a colour. */
+void printer_fact(struct printer *printer, const char *key, const char *label, struct value value,
+                  enum tone tone) __attribute__((nonnull));
+void printer_count(struct printer *printer, const char *key, const char *label, int64_t number)
+    __attribute__((nonnull));
 
 /* Adds a number for people: "1,234", "3.4 MB", "120 ms", "2026-11-20 15:44 UTC". */
 void printer_add_number(struct buf *out, enum value_kind kind, int64_t number) __attribute__((nonnull));

@@ -9,7 +9,7 @@
 #include "report/printer.h"
 
 /* The exit status of a run that is complete although some URLs failed. */
-enum { EXIT_SOME_FAILED = 4, VERDICT_MAX = 1000 };
+enum { EXIT_SOME_FAILED = 4 };
 
 /* Adds " 12 THINGS." or " 1 THING." if NUMBER is not 0. */
 static void add_finding(struct buf *out, int64_t number, const char *one, const char *many)
@@ -41,14 +41,9 @@ static bool describe(const struct report_facts *facts, int64_t left, struct buf 
     return is_complete;
 }
 
-void verdict_print(const struct report_facts *facts, int64_t left, struct printer *printer)
+void verdict_make(const struct report_facts *facts, struct fact *verdict, struct buf *text)
 {
-    struct fact fact = {.key = "verdict", .label = "in short", .value = {.kind = VALUE_TEXT}};
-    struct buf text;
-
-    buf_init(&text, VERDICT_MAX);
-    fact.tone = describe(facts, left, &text) ? TONE_GOOD : TONE_BAD;
-    fact.value.text = buf_span(&text);
-    printer->ops->fact(printer, &fact);
-    buf_release(&text);
+    *verdict = (struct fact){.key = "verdict", .label = "in short", .is_line = true};
+    verdict->tone = describe(facts, report_left(facts), text) ? TONE_GOOD : TONE_BAD;
+    verdict->value = TEXT(buf_span(text));
 }

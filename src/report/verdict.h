@@ -2,13 +2,13 @@
 #ifndef TIPTOE_REPORT_VERDICT_H
 #define TIPTOE_REPORT_VERDICT_H
 
-#include <stdint.h>
-
-struct printer;
+struct buf;
+struct fact;
 struct report_facts;
 
-/* Prints the fact "verdict": a sentence or two about the state of a mirror with LEFT queued addresses. */
-void verdict_print(const struct report_facts *facts, int64_t left, struct printer *printer)
+/* Sets VERDICT to the fact "verdict": a sentence or two about the state of a mirror. Its text is borrowed
+ * from TEXT. */
+void verdict_make(const struct report_facts *facts, struct fact *verdict, struct buf *text)
     __attribute__((nonnull));
 
 #endif

@@ -16,7 +16,7 @@ line() {
 
 crawl robots stats "$work/set"
 exits 0
-ok "files and web pages" grep -q '^3 files; 1 more are web pages, .* 0 could not be read$' "$work/out"
+ok "files and web pages" grep -q '^3 files; 1 more is a web page, .* 0 could not be read$' "$work/out"
 is "$(line lines)" "lines 3.3 4 0 6 4 4" "mean, median, least, most, 90 and 99 percent"
 is "$(line 'Disallow fields')" "Disallow fields 1 1 0 2 1 1" "Disallow"
 is "$(line empty)" "1 33.3 % empty" "files with a trait"
@@ -56,14 +56,14 @@ fi
 crawl robots stats "$work/set/a" "$work/nothing"
 exits 3 "a file that is not there"
 ok "is told" grep -q "nothing: No such file" "$work/err"
-ok "the others are counted" grep -q '^1 files; .* 1 could not be read$' "$work/out"
+ok "the others are counted" grep -q '^1 file; .* 1 could not be read$' "$work/out"
 printf 'User-agent: \033[1m\n' >"$work/set/e"
 crawl robots stats "$work/set/e"
 ok "nothing reaches the terminal as it is" grep -q '\\x1B\[1m' "$work/out"
 crawl robots stats
 exits 2 "no file"
 "$tiptoe" robots stats - <"$work/set/a" >"$work/out"
-ok "standard input" grep -q '^1 files' "$work/out"
+ok "standard input" grep -q '^1 file;' "$work/out"
 crawl robots stats --answers "$work/nothing" "$work/set/a"
 exits 3 "answers that are not there"
 done_testing

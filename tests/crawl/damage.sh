@@ -181,7 +181,7 @@ file_has err 'tiptoe verify --repair m'
 crawl verify --repair m
 exits 1
 exists m/site/s.css "a page is written again from its original"
-file_has err '1 files of site/ were written again from their originals'
+file_has err '1 file of site/ was written again from the archive'
 file_has err '3 URLs must be fetched again: tiptoe update m'
 forget_requests
 crawl update --delay 0 m

@@ -244,7 +244,7 @@ files=$(ulimit -n)
 (ulimit -n 32 && cd "$work" && exec timeout 120 "$tiptoe" mirror --delay 0 --connections 16 -o few "$base/" >out 2>err 8>&- 9>&-)
 status=$?
 exits 4 "ulimit -n 32 instead of $files"
-file_has err 'only 32 files may be open (ulimit -n), so at most 1 requests run at once'
+file_has err 'only 32 files may be open (ulimit -n), so at most 1 request runs at once'
 
 # No name has a label of this length in DNS, so no server is queried for it.
 nobody=$(printf '%064d' 0 | tr 0 n)

@@ -50,7 +50,7 @@ requested 2 /p1.html
 pause=$(awk '$2 == "request" { if (refused) { print int($1 - refused); exit } if ($8 == "/p1.html") refused = $1 }' "$log")
 ok "waits: $pause ms since the refusal" [ "$pause" -ge 3950 ]
 file_has err 'courtesy: 2 requests, 0 of them for robots.txt'
-file_has err 'courtesy: 1 pauses requested by servers and kept'
+file_has err 'courtesy: 1 pause requested by servers and kept'
 file_has log '"pace_by":"'
 crawl status m
 file_has out 'courtesy   2 requests'

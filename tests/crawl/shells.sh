@@ -57,7 +57,7 @@ crawl report --json m
 file_has out '"scripted"'
 file_has m/report.html "Pages built by scripts"
 file_has m/report.html "Complete: 3 files. 1 page is built by scripts and may stay blank."
-file_has m/report.html "nothing to report</dt>"
+file_has m/report.html '<p class="line">nothing to report: '
 file_lacks m/report.html 'id="missing"'
 crawl mirror --delay 0 -o m "$base/"
 exits 0 "the second run"
