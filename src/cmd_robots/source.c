@@ -179,6 +179,9 @@ static void take_answer(struct robots_source *source, struct fetch_result *resul
     answer->content_type = keep_text(source, span_part(first[ANSWER_CONTENT_TYPE], 0, VALUE_MAX));
     answer->cache_control = keep_text(source, span_part(first[ANSWER_CACHE_CONTROL], 0, VALUE_MAX));
     source->is_cut = result->outcome == FETCH_TOO_LARGE;
+    if (result->outcome == FETCH_PRIVATE_ADDRESS)
+        message_warn("%s has a private address. To open it, add --allow-private %.*s",
+                     buf_text(&source->hop.text), (int)url_host(&source->hop).len, url_host(&source->hop).at);
     if (body_span(result->plain, &body) || buf_add_span(&source->body, body))
         message_warn("%s: the body could not be read; checking the part that could",
                      buf_text(&source->url.text));
