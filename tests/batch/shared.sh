@@ -3,14 +3,8 @@
 # Twenty processes, twenty sites at three addresses, requisites at a fourth, and one shared pace. Five processes are killed at
 # random moments and started again. In the server's log, no two requests to an address are closer together than the pace.
 # A part of `make check-batch`; takes a minute or two. SEED repeats the moments.
-[ -n "${NETWORK-}" ] || for flags in -nm -rnm; do
-    # shellcheck disable=SC2016 # the inner shell expands it
-    if unshare "$flags" sh -c 'mount --bind "$1" /etc/resolv.conf' sh "$0" 2>/dev/null; then
-        exec env NETWORK=1 unshare "$flags" sh "$0"
-    fi
-done
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/crawl/lib.sh"
-[ -n "${NETWORK-}" ] || skip_all "this machine allows no network and mount namespaces"
+own_network
 
 delay=${DELAY_MS:-250}
 sites=20
@@ -25,15 +19,7 @@ for n in $(seq $sites); do
     echo "site$n.test 198.51.100.$((n % 3 + 1))"
 done >"$work/names"
 echo "fonts.test 198.51.100.9" >>"$work/names"
-echo 'nameserver 127.0.0.1' >"$work/resolv.conf"
-echo 'hosts: files dns' >"$work/nsswitch.conf"
-mount --bind "$work/resolv.conf" /etc/resolv.conf
-[ ! -e /etc/nsswitch.conf ] || mount --bind "$work/nsswitch.conf" /etc/nsswitch.conf
-mkfifo "$work/net" "$work/net.said"
-exec 7<>"$work/net" 6<>"$work/net.said"
-"$top_builddir/tests/server/names" "$work/names" <"$work/net" >"$work/net.said" 7>&- 6>&- &
-timeout 60 head -n 1 <"$work/net.said" >"$work/ready"
-[ -s "$work/ready" ] || skip_all "this machine has no IPv6"
+names_serve
 
 cat >"$work/first.site" <<'END'
 /

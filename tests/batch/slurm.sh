@@ -3,28 +3,15 @@
 # The three forms of doc/batch for Slurm, on one node that this test starts: five sites in slices, requeued until all are
 # whole. A part of `make check-batch`; takes some minutes.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/crawl/lib.sh"
+. "$top_srcdir/tests/batch/sites.sh"
 
 [ "$(id -u)" = 0 ] || skip_all "Slurm needs root here"
 for program in munged slurmctld slurmd sbatch scontrol squeue; do
     command -v "$program" >/dev/null || skip_all "no $program (Debian: apt install slurm-wlm munge)"
 done
 recipes=$(cd "$top_srcdir" && pwd)/doc/batch
-# A requeued task waits until its credential has expired (cred_expire), which is 120 seconds otherwise.
-tiptoe=$(realpath "$tiptoe")
-mkdir "$work/bin" "$work/state" "$work/spool" "$work/munge"
-ln -s "$tiptoe" "$work/bin/tiptoe"
-
-# Pages enough for several slices.
-{
-    printf '/\n  type text/html\n  body\n'
-    for n in $(seq 24); do printf '    <a href=/%s>%s</a>\n' "$n" "$n"; done
-    for n in $(seq 24); do printf '/%s\n  type text/html\n  text page\n' "$n"; done
-} >"$work/first.site"
-serve "$work/first.site" --ports 5
-for n in 1 2 3 4 5; do
-    # shellcheck disable=SC2154 # serve sets them
-    eval "echo http://127.0.0.1:\$port${n#1}/"
-done >"$work/sites"
+mkdir "$work/state" "$work/spool" "$work/munge"
+five_sites 24 # enough for several slices
 
 free_port() {
     python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])' 2>/dev/null ||
@@ -35,6 +22,7 @@ chmod 0711 "$work"
 chmod 0755 "$work/munge"
 head -c 1024 /dev/urandom >"$work/munge/key"
 chmod 0400 "$work/munge/key"
+# A requeued task waits until its credential has expired (cred_expire), which is 120 seconds otherwise.
 configure() { # configure LINE…: slurm.conf with these lines
     cat >"$work/slurm.conf" <<END
 ClusterName=check
@@ -115,23 +103,11 @@ run_form() {
         tries=$((tries + 1))
         timeout 0.1 tail -f /dev/null
     done
-    whole=0
-    for url in $(cat "$work/sites"); do
-        mirror=$work/$name/$(echo "${url#http://}" | tr -d / | tr : _)
-        if "$tiptoe" verify "$mirror" >"$work/verified" 2>&1 && "$tiptoe" status --json "$mirror" >"$work/status" &&
-            grep -q '"done":25,' "$work/status" && grep -q '"queued":0,' "$work/status"; then
-            whole=$((whole + 1))
-        else
-            note "$(tail -n 3 "$work/verified" "$work/status")"
-        fi
-    done
-    is "$whole" 5 "$name: five mirrors are complete and verified"
+    sites_are_whole 24 "$work/$name" "$name: five mirrors are complete and verified"
     runs=$("$tiptoe" status --json "$work/$name"/127* | sed 's/.*"run":\([0-9]*\).*/\1/' | sort -n | tr '\n' ' ')
     ok "$name: they took several slices each ($runs)" test "${runs%% *}" -gt 1
     settle
-    gap=$(awk '$2 == "request" { print $1 }' "$log" | sort -n | awk 'NR > 1 && (NR == 2 || $1 - last < least) { least = $1 - last }
-        { last = $1 } END { printf "%d", least }')
-    ok "$name: no two requests of five tasks are closer than $delay ms ($gap)" test "$gap" -ge "$delay"
+    gap_is_at_least "$delay" all
     [ "$whole" = 5 ] || note "$(tail -n 4 "$work/$name"/*.log "$work/slurmctld.log")"
 }
 

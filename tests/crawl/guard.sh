@@ -2,14 +2,8 @@
 # SPDX-License-Identifier: MIT
 # The address guard, with the whole program in a network of its own: every address is this machine, and names are looked up
 # at a resolver of the test. A request to a private address would arrive, so that its absence says something.
-[ -n "${NETWORK-}" ] || for flags in -nm -rnm; do
-    # shellcheck disable=SC2016 # the inner shell expands it
-    if unshare "$flags" sh -c 'mount --bind "$1" /etc/resolv.conf' sh "$0" 2>/dev/null; then
-        exec env NETWORK=1 unshare "$flags" sh "$0"
-    fi
-done
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/crawl/lib.sh"
-[ -n "${NETWORK-}" ] || skip_all "this machine allows no network and mount namespaces"
+own_network
 
 cat >"$work/names" <<'END'
 start.test 93.184.216.34
@@ -27,15 +21,7 @@ both.test 93.184.216.36 10.0.0.1
 rebind.test 93.184.216.34
 rebind.test 10.0.0.1
 END
-echo 'nameserver 127.0.0.1' >"$work/resolv.conf"
-echo 'hosts: files dns' >"$work/nsswitch.conf"
-mount --bind "$work/resolv.conf" /etc/resolv.conf
-[ ! -e /etc/nsswitch.conf ] || mount --bind "$work/nsswitch.conf" /etc/nsswitch.conf
-mkfifo "$work/net" "$work/net.said"
-exec 7<>"$work/net" 6<>"$work/net.said"
-"$top_builddir/tests/server/names" "$work/names" <"$work/net" >"$work/net.said" 7>&- 6>&- &
-timeout 60 head -n 1 <"$work/net.said" >"$work/ready"
-[ -s "$work/ready" ] || skip_all "this machine has no IPv6"
+names_serve
 
 # All hosts that a page of start.test leads to by redirects. Each has a private address, in some spelling.
 spellings="127.0.0.1 127.1 2130706433 0x7f000001 0177.0.0.1 127.0.0.1. 0 %31%32%37.0.0.1 [::1] [::ffff:127.0.0.1]

@@ -11,6 +11,8 @@
 #   nginx_settle              the same as settle for $work/nginx.log, which gets a line of the agent "probe" then
 #   nginx_serve DIR [CONF [LISTEN]]   serve a directory by nginx, a real server; sets $base and $port; CONF goes into its
 #                             location, LISTEN (ssl, http2) to its port; $work/cert.pem is the certificate then
+#   own_network               first of all: runs the test again in a network of its own, where every address is this machine
+#   names_serve               plays the resolver of that network; $work/names has the lines "NAME ADDRESS…"
 #   crawl ARG…                run tiptoe; sets $status, keeps its output in $work/out and $work/err
 #   crawl_signalled SIG N MS ARG…   the same, with signal SIG when the N-th request from now comes, or MS after it
 #   crawl_beside N ARG…       the same beside the test, as $crawl_pid; stopped at its N-th request
@@ -28,7 +30,7 @@
 #   digests DIR                       prints the digests of all files of a mirror's site/, to be compared
 #   requests_are LABEL TARGET…        exactly these, in this order ($port says of which port: requests_are_at 2 …)
 #   requested N TARGET                so many times, over all ports
-#   gap_is_at_least MS [PORT]         between the starts of two requests of a port, over the whole log
+#   gap_is_at_least MS [PORT]         between the starts of two requests of a port, or of all, over the whole log
 #   open_is_at_most N [PORT]          requests under way at once
 #   needs LIBRARY; skip_all REASON; skip LABEL REASON; done_testing
 set -u
@@ -245,6 +247,30 @@ nginx_stop() {
     nginx_pid=
 }
 
+own_network() {
+    [ -z "${NETWORK-}" ] || return 0
+    for flags in -nm -rnm; do
+        # shellcheck disable=SC2016 # the inner shell expands it
+        if unshare "$flags" sh -c 'mount --bind "$1" /etc/resolv.conf' sh "$0" 2>/dev/null; then
+            rm -rf "$work"
+            exec env NETWORK=1 unshare "$flags" sh "$0"
+        fi
+    done
+    skip_all "this machine allows no network and mount namespaces"
+}
+
+names_serve() {
+    echo 'nameserver 127.0.0.1' >"$work/resolv.conf"
+    echo 'hosts: files dns' >"$work/nsswitch.conf"
+    mount --bind "$work/resolv.conf" /etc/resolv.conf
+    [ ! -e /etc/nsswitch.conf ] || mount --bind "$work/nsswitch.conf" /etc/nsswitch.conf
+    mkfifo "$work/net" "$work/net.said"
+    exec 7<>"$work/net" 6<>"$work/net.said"
+    "$top_builddir/tests/server/names" "$work/names" <"$work/net" >"$work/net.said" 7>&- 6>&- &
+    timeout 60 head -n 1 <"$work/net.said" >"$work/ready"
+    [ -s "$work/ready" ] || skip_all "this machine has no IPv6"
+}
+
 # tiptoe -----------------------------------------------------------------------------------------------------------------
 
 # Every run is bounded; 124 is the status of one that took too long. CRAWL_SECONDS sets another bound.
@@ -346,14 +372,17 @@ file_lacks() {
     verdict $? "${3:-$1 lacks: $2}"
 }
 
-# References from standard input, a line each, as names of files.
+# References from standard input, a line each, as names of files. What precedes a tab stays.
 unescaped() {
     awk '
         BEGIN { for (i = 1; i < 256; i++) code[sprintf("%02x", i)] = sprintf("%c", i) }
         {
+            tab = index($0, "\t")
+            out = substr($0, 1, tab)
+            $0 = substr($0, tab + 1)
             gsub(/&amp;/, "\\&")
             sub(/#.*/, "")
-            for (out = ""; match($0, /%[0-9A-Fa-f][0-9A-Fa-f]/); $0 = substr($0, RSTART + 3))
+            for (; match($0, /%[0-9A-Fa-f][0-9A-Fa-f]/); $0 = substr($0, RSTART + 3))
                 out = out substr($0, 1, RSTART - 1) code[tolower(substr($0, RSTART + 1, 2))]
             print out $0
         }'
@@ -362,12 +391,14 @@ unescaped() {
 # The links of the woven files below a directory that lead to no file there: "page: link", a line each. Read by rules of
 # its own, not by tiptoe's: attributes href, src, srcset in either quotes or none, and url(); a base is a folder.
 dead_links() {
-    (cd "$1" && find . -type f \( -name '*.html' -o -name '*.css' \)) | while read -r page; do
-        awk '
+    (
+        cd "$1" || exit 1
+        find . -type f \( -name '*.html' -o -name '*.css' \) -exec awk '
             function say(link) {
                 sub(/#.*/, "", link)
-                if (link != "" && link !~ /^[a-z]+:/) print base link
+                if (link != "" && link !~ /^[a-z]+:/) print FILENAME "\t" base link
             }
+            FNR == 1 { base = "" }
             {
                 rest = $0
                 while (match(rest, /(href|src|srcset)=("[^"]*"|\047[^\047]*\047|[^ >"\047]+)|url\([^)]*\)/)) {
@@ -387,10 +418,10 @@ dead_links() {
                         say(parts[i])
                     }
                 }
-            }' "$1/$page" | unescaped | while read -r link; do
-            [ -f "$1/$(dirname "$page")/$link" ] || echo "$page: $link"
+            }' {} + | unescaped | while IFS="$(printf '\t')" read -r page link; do
+            [ -f "${page%/*}/$link" ] || echo "$page: $link"
         done
-    done
+    )
 }
 
 links_resolve() {
@@ -425,10 +456,10 @@ requested() {
     is "$(requests_of "$2")" "$1" "${3:-$2 is requested $1 times}"
 }
 
-# The least time in whole milliseconds (rounded down) between two starts at a port; nothing when there were none.
+# The least time in whole milliseconds (rounded down) between two starts at a port, or at all; nothing when there were none.
 least_gap() {
     awk -v port="${1:-1}" '
-        $2 == "request" && $4 == port { print $1 }' "$log" | sort -n | awk '
+        $2 == "request" && (port == "all" || $4 == port) { print $1 }' "$log" | sort -n | awk '
         NR > 1 && (NR == 2 || $1 - last < least) { least = $1 - last }
         { last = $1 }
         END { if (NR > 1) printf "%d\n", least }'

@@ -3,7 +3,7 @@
 # Proxies: of --proxy, of the environment, SOCKS; and those that fail.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
-serve - --ports 2 <<'END'
+cat >"$work/pages.site" <<'END'
 /
   type text/html
   body
@@ -13,11 +13,12 @@ serve - --ports 2 <<'END'
   body
     page
 END
+serve "$work/pages.site" --ports 2
 
 # Its second port plays a proxy of the first: there the rules are for whole URLs.
 {
-    cat "$work/test.site"
-    sed "s|^/|$base/|" "$work/test.site"
+    cat "$work/pages.site"
+    sed "s|^/|$base/|" "$work/pages.site"
 } >"$work/both.site"
 play "$work/both.site"
 
@@ -73,16 +74,7 @@ exits 69 "a proxy that requires a password"
 requests_are "407 is not an answer of the site: it does not mean that there is no robots.txt" http://example.test/robots.txt
 
 # In a mirror that has files, the same command continues later.
-serve - <<'END'
-/
-  type text/html
-  body
-    <a href=/page>page</a>
-/page
-  type text/html
-  body
-    page
-END
+serve "$work/pages.site"
 crawl mirror --delay 0 --max-pages 1 -o later "$base/"
 crawl resume --max-pages 5 --proxy "http://127.0.0.1:$dead" later
 exits 75 "a dead proxy of a mirror that has files"

@@ -18,7 +18,7 @@ command_says() {
     chmod +x "$work/bin/$1"
 }
 echo "echo installed" | command_says dpkg-query
-echo "cat '$work/make.out' 2>/dev/null || :" | command_says make
+echo "echo \"\$*\" >'$work/make.last'; cat '$work/make.out' 2>/dev/null || :" | command_says make
 echo "echo apt-get \"\$*\" >>'$calls'" | command_says apt-get
 printf '#!/bin/sh\necho "configure: $*." >>"%s"\n: >config.status\n' "$calls" >"$clone/configure"
 chmod +x "$clone/configure"
@@ -88,6 +88,9 @@ from "$clone" ./mirror --help
 from "$clone" ./check
 exits 0 "./check after ./mirror"
 is "$(tail -n 1 "$work/out")" "7 passed, 0 failed, 2 skipped" "the last line counts the tests"
+is "$(sed 's/.* //' "$work/make.last")" check "it runs all of them"
+CHECK=check-quick from "$clone" ./check
+is "$(sed 's/.* //' "$work/make.last")" check-quick "or the part that \$CHECK names"
 from "$clone" ./mirror --help
 is "$(cat "$calls")" "configure: ." "./mirror, ./check and ./mirror configure build/ once"
 from "$clone" ./check build CC=other
