@@ -13,6 +13,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/head.h"
 #include "base/limits.h"
 
 enum { LABEL_MAX = 4096, TEXT_MAX = 2 * LIMIT_URL_BYTES };
@@ -64,10 +65,17 @@ void warc_check_watch(struct warc_check *check, void (*see)(void *context, const
 static void report_answer(struct warc_check *check)
 {
     const struct warc_subject *subject = &check->subject;
-    struct warc_answer answer = {
-        .file = buf_text(&check->label), .offset = subject->found->offset, .url = subject->url};
+    struct warc_answer answer = {.file = buf_text(&check->label),
+                                 .offset = subject->found->offset,
+                                 .len = subject->found->len,
+                                 .url = subject->url,
+                                 .status = head_status(buf_span(&check->block.head)),
+                                 .is_resource = subject->type == WARC_TYPE_RESOURCE};
 
-    if (check->see && (subject->type == WARC_TYPE_RESPONSE || subject->type == WARC_TYPE_REVISIT))
+    (void)warc_walk_field(subject->head, "WARC-Date", 0, &answer.date);
+    (void)warc_walk_field(subject->head, "WARC-Payload-Digest", 0, &answer.digest);
+    if (check->see &&
+        (answer.is_resource || subject->type == WARC_TYPE_RESPONSE || subject->type == WARC_TYPE_REVISIT))
         check->see(check->context, &answer);
 }
 
@@ -242,9 +250,9 @@ static void check_name(struct warc_check *check, const struct warc_walk *walk)
     bool coded = warc_walk_is_coded(walk), plain = span_is(end, "warc");
 
     if ((plain && coded) || (span_is(end, "gz") && !coded))
-        warc_say_at(check, buf_text(&check->label), 0, WARC_WARNING, "name",
-                    span_of(plain ? "the file is compressed with gzip, but its name does not end in .gz"
-                                  : "the file is not compressed, but its name ends in .gz"));
+        warc_check_say(check, buf_text(&check->label), 0, WARC_WARNING, "name",
+                       span_of(plain ? "the file is compressed with gzip, but its name does not end in .gz"
+                                     : "the file is not compressed, but its name ends in .gz"));
 }
 
 int warc_check_file(struct warc_check *check, int fd, uint64_t limit, const char *label)

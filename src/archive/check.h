@@ -2,6 +2,7 @@
 #ifndef TIPTOE_ARCHIVE_CHECK_H
 #define TIPTOE_ARCHIVE_CHECK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/span.h"
@@ -33,11 +34,18 @@ struct warc_check *warc_check_new(void (*say)(void *context, const struct warc_f
                                   void *context) __attribute__((nonnull(1), returns_nonnull));
 void warc_check_free(struct warc_check *check);
 
-/* SEE is called with the same context for every complete response and revisit record. */
+/* Counts and reports a finding of the caller's own about something at OFFSET of FILE. */
+void warc_check_say(struct warc_check *check, const char *file, uint64_t offset, enum warc_severity severity,
+                    const char *code, struct span text) __attribute__((nonnull));
+
+/* SEE is called with the same context for every complete response, revisit and resource record. */
 struct warc_answer {
     const char *file;
-    uint64_t offset;
-    struct span url; /* as in the record */
+    uint64_t offset, len;     /* of its gzip member, or of its bytes */
+    struct span url;          /* without brackets */
+    struct span date, digest; /* as in the record; empty: none */
+    int status;               /* 0: none */
+    bool is_resource;
 };
 void warc_check_watch(struct warc_check *check, void (*see)(void *context, const struct warc_answer *answer))
     __attribute__((nonnull));

@@ -93,12 +93,9 @@ struct warc_check {
     struct warc_links *links;
 };
 
-/* check_say.c. Counts a finding and reports it: one about the current record with the text FORMAT, or one
- * about the record at OFFSET of FILE with TEXT. */
+/* check_say.c. Counts a finding about the current record and reports it with the text FORMAT. */
 void warc_say(struct warc_check *check, enum warc_severity severity, const char *code, const char *format,
               ...) __attribute__((nonnull, format(printf, 4, 5)));
-void warc_say_at(struct warc_check *check, const char *file, uint64_t offset, enum warc_severity severity,
-                 const char *code, struct span text) __attribute__((nonnull));
 
 /* check_fields.c. Checks the fields of the current record, and sets the members of its subject. */
 void warc_check_fields(struct warc_check *check) __attribute__((nonnull));

@@ -262,7 +262,7 @@ static int compare_rules(const void *a, const void *b)
 static void say_at(struct warc_check *check, const struct claim *claim, enum warc_severity severity,
                    const char *code, const char *text)
 {
-    warc_say_at(check, check->links->labels[claim->file], claim->offset, severity, code, span_of(text));
+    warc_check_say(check, check->links->labels[claim->file], claim->offset, severity, code, span_of(text));
 }
 
 static bool has_payload(const struct known *known, const struct claim *claim)
@@ -346,8 +346,8 @@ static void check_ids(struct warc_check *check)
         const struct known *known = &links->known[i];
 
         if (known->id == known[-1].id)
-            warc_say_at(check, links->labels[known->file], known->offset, WARC_ERROR, "id",
-                        span_of("another record has the same WARC-Record-ID"));
+            warc_check_say(check, links->labels[known->file], known->offset, WARC_ERROR, "id",
+                           span_of("another record has the same WARC-Record-ID"));
     }
 }
 

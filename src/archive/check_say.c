@@ -6,8 +6,8 @@
 
 #include "archive/check_inside.h"
 
-void warc_say_at(struct warc_check *check, const char *file, uint64_t offset, enum warc_severity severity,
-                 const char *code, struct span text)
+void warc_check_say(struct warc_check *check, const char *file, uint64_t offset, enum warc_severity severity,
+                    const char *code, struct span text)
 {
     struct warc_finding finding = {
         .severity = severity, .file = file, .offset = offset, .code = code, .text = text};
@@ -25,6 +25,6 @@ void warc_say(struct warc_check *check, enum warc_severity severity, const char 
     va_start(args, format);
     (void)buf_add_format_args(&check->text, format, args);
     va_end(args);
-    warc_say_at(check, buf_text(&check->label), check->subject.found->offset, severity, code,
-                buf_span(&check->text));
+    warc_check_say(check, buf_text(&check->label), check->subject.found->offset, severity, code,
+                   buf_span(&check->text));
 }

@@ -2,23 +2,29 @@
 /* `tiptoe verify`: compares all files and records of a mirror with their digests, or checks WARC files. */
 #include "config.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "answer/decode.h"
 #include "archive/check.h"
+#include "base/alloc.h"
 #include "base/body.h"
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/json.h"
 #include "base/limits.h"
 #include "cmd/command.h"
 #include "cmd/confine.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
+#include "export/against.h"
+#include "export/package_check.h"
 #include "frontier/frontier.h"
 #include "import/sources.h"
 #include "mirror/folder.h"
@@ -28,7 +34,7 @@
 #include "term/safe.h"
 #include "weave/weaver.h"
 
-enum { LINE_MAX = 8 * LIMIT_URL_BYTES, KINDS_MAX = 32, SHOWN_MAX = 10 };
+enum { LINE_MAX = 8 * LIMIT_URL_BYTES, KINDS_MAX = 40, SHOWN_MAX = 10, PIECE_BYTES = 64 * 1024 };
 
 /* Compares everything in MIRROR with its digests. */
 static int verify_open(struct mirror *mirror, bool repair, struct verify_result *result)
@@ -90,7 +96,9 @@ static int verify_mirror(const char *dir, bool repair)
 /* Counts each kind of finding: a file with the same fault in every record must not fill the screen. */
 struct findings {
     struct buf line;
+    bool as_json;
     struct decoder *decoder;
+    struct against *against;
     struct {
         const char *code;
         uint64_t count;
@@ -107,12 +115,32 @@ static uint64_t *count_of(struct findings *findings, const char *code)
     return &findings->kinds[i].count;
 }
 
+static void print_json(struct buf *line, const struct warc_finding *finding)
+{
+    struct json_writer json;
+
+    buf_clear(line);
+    json_init(&json, line);
+    json_open(&json, '{');
+    json_member_text(&json, "file", span_of(finding->file));
+    json_member_integer(&json, "offset", (int64_t)finding->offset);
+    json_member_text(&json, "severity", span_of(finding->severity == WARC_ERROR ? "error" : "warning"));
+    json_member_text(&json, "code", span_of(finding->code));
+    json_member_text(&json, "message", finding->text);
+    json_close(&json);
+    (void)puts(buf_text(line));
+}
+
 /* Prints one line. Text quoted from the file is made safe. */
 static void print_finding(void *context, const struct warc_finding *finding)
 {
     struct findings *findings = context;
     struct buf *line = &findings->line;
 
+    if (findings->as_json) {
+        print_json(line, finding);
+        return;
+    }
     if (++*count_of(findings, finding->code) > SHOWN_MAX && message_level() < MESSAGE_VERBOSE)
         return;
     buf_clear(line);
@@ -125,7 +153,7 @@ static void print_finding(void *context, const struct warc_finding *finding)
 
 static void print_rest(const struct findings *findings)
 {
-    for (size_t i = 0; i < KINDS_MAX && message_level() < MESSAGE_VERBOSE; i++) {
+    for (size_t i = 0; i < KINDS_MAX && message_level() < MESSAGE_VERBOSE && !findings->as_json; i++) {
         if (findings->kinds[i].count > SHOWN_MAX)
             printf("… and %" PRIu64 " more: %s (--verbose shows all)\n", findings->kinds[i].count - SHOWN_MAX,
                    findings->kinds[i].code);
@@ -149,6 +177,45 @@ static const char *try_decoding(void *context, struct span codings, struct span 
     if (mislabelled)
         return "it does not have this coding";
     return result == DECODE_TRUNCATED || result == DECODE_CORRUPT ? decode_result_text(result) : NULL;
+}
+
+static void compare(void *context, const struct warc_answer *answer)
+{
+    struct findings *findings = context;
+
+    against_see(findings->against, answer);
+}
+
+/* Reads the index NAME. */
+static int read_index(struct against *against, const char *name)
+{
+    int fd = open(name, O_RDONLY | O_CLOEXEC);
+    char *room;
+    ssize_t got;
+
+    if (fd < 0)
+        return error_from_errno(errno);
+    room = mem_new(PIECE_BYTES, 1);
+    against_begin(against, AGAINST_INDEX, name, NULL);
+    while ((got = read(fd, room, PIECE_BYTES)) > 0)
+        against_add(against, span_make(room, (size_t)got));
+    against_end(against);
+    free(room);
+    close(fd);
+    return got < 0 ? error_from_errno(errno) : 0;
+}
+
+/* Reads the index that is given, and the lists in packages. */
+static int read_lists(struct warc_check *check, const struct options *given, struct against *against)
+{
+    const char *name = options_text(given, "against");
+    int error = name ? read_index(against, name) : 0;
+
+    for (size_t i = 0; i < given->operand_count && !error; i++)
+        package_check(check, against, given->operands[i]);
+    if (error)
+        message_error("%s: %s", name, error_text(error));
+    return error;
 }
 
 /* Checks the records of all files, and of those inside packages. */
@@ -183,9 +250,16 @@ static int verify_files(const struct options *given)
     buf_init(&findings.line, LINE_MAX);
     findings.decoder = decoder_new();
     check = warc_check_new(print_finding, &findings);
+    findings.as_json = options_flag(given, "json");
+    findings.against = against_new(check);
     warc_check_decode(check, try_decoding);
-    error = check_files(check, given, &sources);
+    warc_check_watch(check, compare);
+    error = read_lists(check, given, findings.against);
+    sources = (struct sources){.count = 0};
+    if (!error)
+        error = check_files(check, given, &sources);
     warc_check_links(check);
+    against_finish(findings.against);
     print_rest(&findings);
     result = warc_check_result(check);
     if (!error)
@@ -199,6 +273,7 @@ static int verify_files(const struct options *given)
     sources_release(&sources);
     warc_check_free(check);
     decoder_free(findings.decoder);
+    against_free(findings.against);
     buf_release(&findings.line);
     return whole ? EXIT_COMPLETE : EXIT_LOCAL;
 }
@@ -251,6 +326,10 @@ static int verify_run(const struct options *given)
             message_error("%s: is a directory; give one mirror, or WARC files only", given->operands[i]);
             return EXIT_USAGE;
         }
+        if (options_given(given, "against") || options_given(given, "json")) {
+            message_error("--against and --json need WARC files");
+            return EXIT_USAGE;
+        }
         return verify_mirror(given->operands[0], options_given(given, "repair"));
     }
     if (options_given(given, "repair")) {
@@ -264,12 +343,20 @@ static const struct option_row rows[] = {
     {.name = "repair",
      .kind = OPTION_FLAG,
      .help = "write damaged files of site/ again from their originals; the next update fetches the others"},
+    {.name = "against",
+     .kind = OPTION_TEXT,
+     .argument = "INDEX",
+     .help = "compare an index (CDXJ, also compressed) with the records of the WARC files",
+     .access = SANDBOX_READ},
+    {.name = "json",
+     .kind = OPTION_FLAG,
+     .help = "print one JSON object per line for each finding in WARC files"},
     {.kind = OPTION_END},
 };
 
 const struct command command_verify = {
     .name = "verify",
-    .usage = "[--repair] [DIR | FILE…]",
+    .usage = "[--repair] [--against INDEX] [--json] [DIR | FILE…]",
     .options = rows,
     .summary = "check all files and records of a mirror, or WARC or WACZ files; exit 0 if all are intact",
     .operands_min = 1,

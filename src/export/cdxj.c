@@ -60,8 +60,7 @@ void cdxj_free(struct cdxj *cdxj)
     free(cdxj);
 }
 
-/* The first DATE_DIGITS digits of a WARC-Date; a day or a year stands for its first second. */
-static void add_date(struct buf *line, struct span date)
+void cdxj_add_date(struct buf *line, struct span date)
 {
     size_t digits = 0;
 
@@ -142,14 +141,15 @@ static int add_record(struct cdxj *cdxj, struct warc_walk *walk, const struct wa
     buf_clear(&cdxj->line);
     surt_add(&cdxj->surt, url, &cdxj->line);
     (void)buf_add_byte(&cdxj->line, ' ');
-    add_date(&cdxj->line, date);
+    cdxj_add_date(&cdxj->line, date);
     (void)buf_add_byte(&cdxj->line, ' ');
     json_init(&json, &cdxj->line);
     json_open(&json, '{');
     json_member_text(&json, "url", url);
-    if (span_is(type, "resource"))
+    if (span_is(type, "resource")) { /* replay shows it like an answer */
         json_member_text(&json, "mime", media_type(content_type));
-    else
+        json_member_text(&json, "status", span_of("200"));
+    } else
         add_http(&json, buf_span(&cdxj->http), span_is(type, "revisit"));
     if (warc_walk_field(head, "WARC-Payload-Digest", 0, &digest))
         json_member_text(&json, "digest", digest);

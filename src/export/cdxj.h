@@ -33,6 +33,9 @@ int cdxj_sort(struct cdxj *cdxj) __attribute__((nonnull, warn_unused_result));
 size_t cdxj_count(const struct cdxj *cdxj) __attribute__((nonnull));
 struct span cdxj_line(const struct cdxj *cdxj, size_t index) __attribute__((nonnull));
 
+/* Appends the 14 digits of a WARC-Date up to its second. A day or a year stands for its first second. */
+void cdxj_add_date(struct buf *line, struct span date) __attribute__((nonnull));
+
 /* The memory for making keys of indexes. */
 struct surt {
     struct url url;

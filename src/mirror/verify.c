@@ -246,7 +246,7 @@ static void look_up(void *context, const struct warc_answer *answer)
 {
     struct verifier *verifier = context;
 
-    if (verifier->is_archival && !witness_knows(verifier->mirror, answer->url))
+    if (verifier->is_archival && !answer->is_resource && !witness_knows(verifier->mirror, answer->url))
         report(verifier, "archive/%s: byte %" PRIu64 ": the mirror does not know %.*s", answer->file,
                answer->offset, (int)answer->url.len, answer->url.at);
 }
