@@ -260,26 +260,30 @@ static void ignore(void *context, const struct warc_finding *finding)
     (void)finding;
 }
 
-/* The caller sees complete responses and revisits, and no other records. */
+/* The caller sees complete responses, resources and revisits, and no other records. */
 static void test_watch(void)
 {
     struct warc_check *check = warc_check_new(ignore, NULL);
     int fd = open("check-test.warc", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     struct buf file;
-    size_t revisit;
+    size_t resource, revisit;
 
     buf_init(&file, 65536);
     buf_init(&seen, 4096);
     add_record(&file, ANY, "x");
+    resource = file.len;
     add_record(&file, RESOURCE, "x");
     revisit = file.len;
     add_record(&file, REVISIT_2 FROM, "");
+    add_record(&file, METADATA, "");
     add_record(&file, ANY "Content-Length: 99\n", "x");
     warc_check_watch(check, note_answer);
     ok(fd >= 0 && file_write(fd, file.at, file.len) == 0 && warc_check_file(check, fd, UINT64_MAX, "f") == 0,
        "a file is checked");
     buf_clear(&codes);
-    (void)buf_add_format(&codes, "f 0 http://example.org/a\nf %zu http://example.org/a\n", revisit);
+    (void)buf_add_format(&codes,
+                         "f 0 http://example.org/a\nf %zu http://example.org/a\nf %zu http://example.org/a\n",
+                         resource, revisit);
     is_str(buf_text(&seen), buf_text(&codes), "its complete answers are seen");
     warc_check_free(check);
     close(fd);

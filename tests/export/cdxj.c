@@ -51,7 +51,8 @@ static const char *const lines[] = {
     "\"length\":\"194\",\"offset\":\"595\",\"filename\":\"f.warc\"}\n",
     "org,b)/ 20261120154400 {\"url\":\"http://b.org/\",\"mime\":\"text/html\",\"status\":\"404\","
     "\"digest\":\"sha1:X\",\"length\":\"275\",\"offset\":\"119\",\"filename\":\"f.warc\"}\n",
-    "urn:log 20261120154400 {\"url\":\"urn:log\",\"mime\":\"text/plain\",\"length\":\"172\","
+    "urn:log 20261120154400 "
+    "{\"url\":\"urn:log\",\"mime\":\"text/plain\",\"status\":\"200\",\"length\":\"172\","
     "\"offset\":\"789\",\"filename\":\"f.warc\"}\n",
 };
 
