@@ -184,6 +184,15 @@ static void add_links(const struct spot *spot)
         spot_add_links(spot);
 }
 
+/* Whether a link is one that a page has for readers, so that it is not blank without scripts; or a policy,
+ * which may forbid the notice. */
+static bool is_content(const struct link *link)
+{
+    return link->role == LINK_POLICY || link->role == LINK_PAGE || link->role == LINK_FRAME ||
+           link->role == LINK_OBJECT || strncmp(link->where, "img ", 4) == 0 ||
+           strncmp(link->where, "form ", 5) == 0;
+}
+
 /* Adds the links of the current start tag. If an attribute name is repeated, the first one counts. */
 static void scan_attributes(struct page_work *work, const struct layer *layer, unsigned depth)
 {
@@ -216,6 +225,8 @@ static void scan_attributes(struct page_work *work, const struct layer *layer, u
     }
     if (work->collector.links->count > first)
         guards_finish(work->collector.links, level, first);
+    for (size_t i = first; depth == 0 && !work->has_content && i < work->collector.links->count; i++)
+        work->has_content = is_content(&work->collector.links->links[i]);
 }
 
 /* The use of the text between a start tag and the next tag. */
@@ -354,24 +365,13 @@ static void add_notice(struct page_work *work, const struct layer *layer, const 
     work->notice = work->collector.links->count;
 }
 
-/* Whether a link is one that a page has for readers, so that it is not blank without scripts; or a policy,
- * which may forbid the notice. */
-static bool is_content(const struct link *link)
-{
-    return link->role == LINK_POLICY || link->role == LINK_PAGE || link->role == LINK_FRAME ||
-           link->role == LINK_OBJECT || strncmp(link->where, "img ", 4) == 0 ||
-           strncmp(link->where, "form ", 5) == 0;
-}
-
 /* The copy of a mirror has the notice already. */
 static void settle_notice(const struct page_work *work)
 {
     const struct link_list *list = work->collector.links;
-    bool is_needed =
-        work->notice > 0 && !memmem(work->root.text.at, work->root.text.len, notice, sizeof notice - 1);
+    bool is_needed = work->notice > 0 && !work->has_content &&
+                     !memmem(work->root.text.at, work->root.text.len, notice, sizeof notice - 1);
 
-    for (size_t i = 0; i < list->count && is_needed; i++)
-        is_needed = !is_content(&list->links[i]);
     if (work->notice > 0 && !is_needed)
         list->links[work->notice - 1].text = span_of("");
 }
@@ -443,6 +443,7 @@ static void scan_front(struct page_work *work, const struct layer *root, struct 
 
     work->says_encoding = mark.len > 0 && ascii_is_alpha(mark.at[0]) && !xml;
     work->refresh = work->notice = 0;
+    work->has_content = false;
     work->says_header = !xml && (work->says_encoding || (work->page->refresh.len > 0 &&
                                                          work->collector.code_units == LINK_ESCAPE_NONE));
     if (mark.len > 0 && !ascii_is_alpha(mark.at[0]))

@@ -157,4 +157,42 @@ exits 0
 line_is index.html 1 '<link rel=stylesheet href=a.css><link rel=stylesheet href=b.css integrity=sha256-BB>' "after an update it is the other one"
 crawl verify u
 exits 0
+
+# What only headers say, and what a page of modules says from disk: after an update, too, and in a copy of the mirror.
+cat >"$work/one.site" <<'END'
+/
+  type text/html; charset=utf-8
+  header Refresh: 5; url=/b.html?x=1
+  text <p><script src=/a.js></script>
+/a.js
+  type text/javascript; charset=windows-1251
+  text say('\xe0')
+/b.html?x=1
+  type text/html
+  text <script type=text/x-template><img src=/c.png><a href={{d}}></script><script type=module src=/m.js></script>
+/c.png
+  type image/png
+/m.js
+  type text/javascript
+  text document.write('<img src="/c.png">')
+END
+sed 's|Refresh: 5|Refresh: 7|; s|xe0|xe1|; s|b.html?x=1|b.html|; s|<p>|&<b></b>|' "$work/one.site" >"$work/two.site"
+play "$work/one.site"
+mirror=h
+crawl mirror --delay 0 -o h "$base/"
+line_is index.html 1 '<meta http-equiv="refresh" content="5;url=b.html@x=1.html"><p><script src=a.js></script>' "headers"
+line_is a.js 1 "$(printf "\357\273\277say('\320\260')")" "a script in UTF-8"
+is "$(line b.html@x=1.html 1 | sed 's/<script>.*//')" '<script type=text/x-template><img src=c.png><a href={{d}}></script>' "a template"
+line_is b.html@x=1.html 2 '<script type=module src=m.js></script>' "the notice is a line"
+crawl verify h
+exits 0
+play "$work/two.site"
+crawl update h
+exits 0
+line_is index.html 1 '<meta http-equiv="refresh" content="7;url=b.html"><p><b></b><script src=a.js></script>' "changed headers"
+line_is a.js 1 "$(printf "\357\273\277say('\320\261')")" "a changed script"
+sums >"$work/before"
+crawl rebuild h
+sums >"$work/after"
+ok "rebuild makes the same" cmp "$work/before" "$work/after"
 done_testing
