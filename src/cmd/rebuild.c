@@ -30,7 +30,7 @@ static int rebuild_run(const struct options *given)
 static const struct option_row rows[] = {
     {.name = "for",
      .kind = OPTION_CHOICE,
-     .argument = "both|disk",
+     .argument = "both|disk|server",
      .help = "change how the pages will be opened, as for mirror; the mirror keeps the new value"},
     {.kind = OPTION_END},
 };

@@ -76,13 +76,15 @@ static int rebuild_all(struct weaver *weaver, uint64_t *count, uint64_t *damaged
 
 static struct span purpose_of(const struct weaver *weaver)
 {
-    return span_of(weaver->references.for_disk ? "disk" : "both");
+    const struct references *references = &weaver->references;
+
+    return span_of(references->for_disk ? "disk" : references->for_server ? "server" : "both");
 }
 
 int rebuild_for_purpose(struct weaver *weaver)
 {
     struct span woven, purpose = purpose_of(weaver);
-    bool same = !weaver->references.for_disk;
+    bool same = span_is(purpose, "both");
     uint64_t count, damaged;
     int error;
 

@@ -331,12 +331,66 @@ static int refer_to_file(struct references *references, struct frontier *frontie
     return add_path(references, link, found->file, names);
 }
 
+/* Whether a server has a file of its own under the path of a page, as for "/a/" and "/a.html". */
+static bool is_file_path(struct references *references, struct span url)
+{
+    struct span path, name;
+
+    if (url_parse(&references->url, url, NULL, NULL) != URL_OK)
+        return false;
+    path = url_path(&references->url);
+    name = span_part(path, span_after_last(path, '/'), path.len);
+    return name.len == 0 || span_find(name, '.') < name.len;
+}
+
+/* Whether a document has the runtime of Turbopack (Next.js since 15), which compares the attributes of its
+ * scripts with names that start at the root of the server. Not if links lead to pages such as "/a", which a
+ * plain server does not have: the runtime would follow them where they led on the site. */
+static bool has_runtime(struct references *references, struct span document, const struct link_list *links,
+                        struct span site)
+{
+    static const char mark[] = "globalThis[\"TURBOPACK\"]";
+
+    if (references->for_disk || document.len == 0 ||
+        !memmem(document.at, document.len, mark, sizeof mark - 1))
+        return false;
+    for (size_t i = 0; i < links->count; i++)
+        if (links->links[i].role == LINK_PAGE && is_below(links->links[i].url, site) &&
+            !is_file_path(references, links->links[i].url))
+            return false;
+    return true;
+}
+
+/* Whether a link that starts at the root of the server may stay as it is, if that is where its file is. */
+static bool may_keep_root(const struct references *references, struct span document, const struct link *link,
+                          const struct reference_names *names)
+{
+    struct span written = span_part(document, link->at, link->len);
+
+    return names->name == name_file && span_starts(written, "/") && !span_starts(written, "//") &&
+           is_below(link->url, names->site) &&
+           (references->for_server || (references->has_runtime && strcmp(link->where, "script src") == 0));
+}
+
+/* Whether FILE is exactly where a server whose root is site/ looks for the path that is written. */
+static bool is_at_root(struct span document, const struct link *link, struct span file)
+{
+    struct span written = span_part(document, link->at + 1, link->len - 1);
+
+    written = span_part(written, 0, span_find(written, '#'));
+    if (written.len == 0 || written.at[written.len - 1] == '/')
+        return file.len == written.len + 10 && span_equals(span_part(file, 0, written.len), written) &&
+               span_is(span_part(file, written.len, file.len), "index.html");
+    return span_equals(file, written);
+}
+
 /* Adds the reference of one link to the text; WRITTEN is false where the link stays as it is. */
 static int refer(struct references *references, struct frontier *frontier, struct span document,
                  const struct link *link, const struct reference_names *names, bool *written)
 {
     struct found found = {.answer = 0};
     struct span index;
+    bool rooted;
     int error = 0;
 
     if (link->role == LINK_BASE || link->role == LINK_CONNECT || link->role >= LINK_INTEGRITY)
@@ -348,7 +402,8 @@ static int refer(struct references *references, struct frontier *frontier, struc
         *written = true;
         return add_folder(references, frontier, &references->text, link, names, &index);
     }
-    if (link->role != LINK_LIVE && repeat(references, link)) {
+    rooted = may_keep_root(references, document, link, names);
+    if (link->role != LINK_LIVE && !rooted && repeat(references, link)) {
         *written = true;
         return 0;
     }
@@ -360,8 +415,8 @@ static int refer(struct references *references, struct frontier *frontier, struc
         *written = refer_to_live(&references->text, link, is_absolute(document, link));
         return 0;
     }
-    *written = true;
-    return refer_to_file(references, frontier, document, link, &found, names);
+    *written = !rooted || found.fragment.len > 0 || !is_at_root(document, link, found.file);
+    return *written ? refer_to_file(references, frontier, document, link, &found, names) : 0;
 }
 
 /* Notes where the link stands in a style element or attribute, or a script, of a page: its hash then is
@@ -462,6 +517,7 @@ int references_make(struct references *references, struct frontier *frontier, st
     buf_clear(&references->folder);
     memset(references->led, 0, sizeof references->led);
     references->needs = (struct csp_needs){.live = names->site, .data = references->for_disk};
+    references->has_runtime = has_runtime(references, document, links, names->site);
     error = take_base(references, frontier, links, &below);
     for (size_t i = 0; i < links->count && !error; i++) {
         error = decide(references, frontier, document, links, i, &below);

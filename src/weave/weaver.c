@@ -10,12 +10,12 @@
 #include "site/path.h"
 #include "weave/document.h"
 
-/* The option --for of the run, which is kept. */
-static bool is_for_disk(struct mirror *mirror)
+/* Whether NAME is the option --for of the run, which is kept. */
+static bool is_for(struct mirror *mirror, const char *name)
 {
     struct span purpose;
 
-    return frontier_setting(mirror->frontier, "for", &purpose) == 0 && span_is(purpose, "disk");
+    return frontier_setting(mirror->frontier, "for", &purpose) == 0 && span_is(purpose, name);
 }
 
 int weaver_open(struct weaver *weaver, struct mirror *mirror)
@@ -23,7 +23,8 @@ int weaver_open(struct weaver *weaver, struct mirror *mirror)
     *weaver = (struct weaver){.mirror = mirror};
     references_init(&weaver->references, mirror->name_max);
     weaver->references.site_dir = mirror->folder.site_dir;
-    weaver->references.for_disk = is_for_disk(mirror);
+    weaver->references.for_disk = is_for(mirror, "disk");
+    weaver->references.for_server = is_for(mirror, "server");
     page_init(&weaver->page);
     link_list_init(&weaver->links);
     link_list_init(&weaver->header);

@@ -156,6 +156,24 @@ static void check(struct world *world, const struct weave_case *c, const struct 
     body_release(&out);
 }
 
+#define RUNTIME "<script>globalThis[\"TURBOPACK\"]</script>"
+
+/* Scripts of a runtime that knows them by their attributes, where every page has a file path. */
+static const struct weave_case runtime_cases[] = {
+    {RUNTIME "<script src=/plain.css></script><img src=/pic.png><a href=/stored.html>",
+     RUNTIME "<script src=/plain.css></script><img src=../pic.png><a href=../stored.html>"},
+    {RUNTIME "<script src=/plain.css></script><a href=/queued>",
+     RUNTIME "<script src=../plain.css></script><a href=../queued.html>"},
+    {"<script src=/plain.css></script>", "<script src=../plain.css></script>"},
+};
+
+static const struct weave_case server_cases[] = {
+    {"<img src=/pic.png><a href=/stored.html#x>", "<img src=/pic.png><a href=/stored.html#x>"},
+    {"<img src=/pic.png?x=1><img src=../pic.png><img src=/pic.png>",
+     "<img src=data:,><img src=../pic.png><img src=/pic.png>"},
+    {"<a href=/queued>", "<a href=../queued.html>"},
+};
+
 static void test_pages(struct world *world)
 {
     struct reference_names names = references_of_files(span_of("dir/page.html"), span_of(SITE));
@@ -166,6 +184,12 @@ static void test_pages(struct world *world)
     for (size_t i = 0; i < sizeof disk_cases / sizeof disk_cases[0]; i++)
         check(world, &disk_cases[i], &names);
     world->weaver.references.for_disk = false;
+    for (size_t i = 0; i < sizeof runtime_cases / sizeof runtime_cases[0]; i++)
+        check(world, &runtime_cases[i], &names);
+    world->weaver.references.for_server = true;
+    for (size_t i = 0; i < sizeof server_cases / sizeof server_cases[0]; i++)
+        check(world, &server_cases[i], &names);
+    world->weaver.references.for_server = false;
 }
 
 /* More links than the memory that is kept has room for. */
