@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* webpack's runtime computes the name of a chunk's file from its id: strings, the id, and maps from ids to
  * strings, joined by "+". This parser takes nothing else. All ids are the keys of a map whose value is
- * necessary, or of the only map. */
+ * necessary, or of the only map. Without a map there is one chunk, whose id is where it is loaded (worker of
+ * Docusaurus's search). */
 #include "config.h"
 
 #include "extract/chunks.h"
@@ -237,36 +238,80 @@ static struct span folder_of(struct chunks *chunks, struct span name)
     return above.len > 0 ? above : span_part(path, 0, span_after_last(path, '/'));
 }
 
-static void add_chunks(struct chunks *chunks, struct part *parts, size_t count, size_t at, size_t len)
+/* Adds the chunk ID, for which AT and LEN are those of the expression. */
+static void add_chunk(struct chunks *chunks, struct part *parts, size_t count, struct span id, size_t at,
+                      size_t len)
 {
     const struct code *code = chunks->code;
-    const struct part *map = find_ids(parts, count);
-    struct span rest = map ? map->text : span_make(NULL, 0), id, value;
     struct buf name, url;
 
     buf_init(&name, PARTS * NAME_BYTES);
     buf_init(&url, LIMIT_URL_BYTES);
-    while (chunks->budget > 0 && rest.len > 0 && take_member(&rest, &id, &value)) {
-        buf_clear(&name);
-        buf_clear(&url);
-        if (add_name(chunks, parts, count, id, &name) && chunks->budget > 0 &&
-            candidate_is_likely(buf_span(&name), CANDIDATE_BUILT) &&
-            buf_add_span(&url, folder_of(chunks, buf_span(&name))) == 0 &&
-            buf_add_span(&url, buf_span(&name)) == 0)
-            forms_add(code->collector, code->layer, code->from + at, len, buf_span(&url), "script chunk");
-    }
+    if (add_name(chunks, parts, count, id, &name) && chunks->budget > 0 &&
+        candidate_is_likely(buf_span(&name), CANDIDATE_BUILT) &&
+        buf_add_span(&url, folder_of(chunks, buf_span(&name))) == 0 &&
+        buf_add_span(&url, buf_span(&name)) == 0)
+        forms_add(code->collector, code->layer, code->from + at, len, buf_span(&url), "script chunk");
     buf_release(&name);
     buf_release(&url);
 }
 
-/* Where the expression starts of which the string at AT, with its quote, is the first: the id may come before
- * it. */
-static size_t expression_start(struct span text, size_t at)
+/* Adds the chunks that the script itself loads by number, if the expression is the one for their names. */
+static void add_loaded(struct chunks *chunks, struct part *parts, size_t count, size_t at, size_t len)
 {
+    struct span text = chunks->code->text, rest = text, id;
+    struct span before = span_part(text, at > 24 ? at - 24 : 0, at > 24 ? 24 : at);
+    const char *found;
+
+    if (before.len == 0 || !memmem(before.at, before.len, ".u=", 3))
+        return;
+    while (chunks->budget > 0 && rest.len > 0 && (found = memmem(rest.at, rest.len, ".e(", 3))) {
+        rest = span_part(rest, (size_t)(found - rest.at) + 3, rest.len);
+        id = take_name(&rest);
+        if (id.len > 0 && ascii_is_digit(id.at[0]) && span_take_byte(&rest, ')'))
+            add_chunk(chunks, parts, count, id, at, len);
+    }
+}
+
+static void add_chunks(struct chunks *chunks, struct part *parts, size_t count, size_t at, size_t len)
+{
+    const struct part *map = find_ids(parts, count);
+    struct span rest = map ? map->text : span_make(NULL, 0), id, value;
+
+    if (!map)
+        add_loaded(chunks, parts, count, at, len);
+    while (chunks->budget > 0 && rest.len > 0 && take_member(&rest, &id, &value))
+        add_chunk(chunks, parts, count, id, at, len);
+}
+
+/* Where the map that ends before AT starts, with its parentheses; AT if there is none. */
+static size_t map_start(struct chunks *chunks, size_t at)
+{
+    struct span text = chunks->code->text;
+    size_t start = at, cost;
+
+    while (start > chunks->done && at - start < chunks->budget && text.at[start - 1] != '{')
+        start--;
+    cost = at - start;
+    chunks->budget = chunks->budget > cost ? chunks->budget - cost : 0;
+    if (start == chunks->done || chunks->budget == 0)
+        return at;
+    for (start--; start > 0 && text.at[start - 1] == '('; start--)
+        continue;
+    return start;
+}
+
+/* Where the expression starts of which the string at AT, with its quote, is the first: the id, or a map of
+ * names, may come before it. */
+static size_t expression_start(struct chunks *chunks, size_t at)
+{
+    struct span text = chunks->code->text;
     size_t start = at;
 
     if (at < 2 || text.at[at - 1] != '+')
         return at;
+    if (text.at[at - 2] == ')' || text.at[at - 2] == ']')
+        return map_start(chunks, at - 2);
     for (start = at - 1; start > 0 && is_name_byte(text.at[start - 1]); start--)
         continue;
     return start < at - 1 ? start : at;
@@ -281,7 +326,7 @@ void chunks_read_string(struct chunks *chunks, const struct js_string *string)
     if (string->at <= chunks->done || after + 1 >= text.len || text.at[after] != '+' ||
         (text.at[after + 1] != '(' && text.at[after + 1] != '{' && !is_name_byte(text.at[after + 1])))
         return;
-    start = expression_start(text, string->at - 1);
+    start = expression_start(chunks, string->at - 1);
     rest = span_part(text, start, text.len);
     count = take_parts(&rest, parts);
     if (count == 0)
