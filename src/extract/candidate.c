@@ -144,11 +144,29 @@ bool candidate_is_likely(struct span text, enum candidate_sign sign)
     return name.len < path.len && (has_beginning(path) || !is_code(name)); /* "a/b.js" is a module name */
 }
 
+/* Whether TEXT starts with more "../" than there are folders above BASE: then it is relative to another file.
+ */
+static bool climbs_out(const struct url *base, struct span text)
+{
+    struct span path = url_path(base);
+    size_t folders = 0;
+
+    for (size_t i = 1; i < path.len; i++)
+        folders += path.at[i] == '/';
+    for (; span_starts(text, "../"); folders--) {
+        if (folders == 0)
+            return true;
+        text = span_part(text, 3, text.len);
+    }
+    return false;
+}
+
 void collect_candidate(struct collector *collector, const struct layer *layer, size_t at, size_t len,
                        struct span text, enum candidate_sign sign, const char *where)
 {
     text = span_trim(text, " \t\r\n");
-    if (collector->candidates == LIMIT_CANDIDATES || !candidate_is_likely(text, sign))
+    if (collector->candidates == LIMIT_CANDIDATES || !candidate_is_likely(text, sign) ||
+        climbs_out(collector->base, text))
         return;
     collector->candidates++;
     (void)collect(collector, layer, at, len, text, LINK_ESCAPE_NONE, LINK_CANDIDATE, where);

@@ -8,31 +8,52 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "extract/chunks.h"
 #include "markup/json_scan.h"
 
+/* Where the mark of a form is. */
+enum place {
+    IN_ELEMENT, /* in a script or data element of the page whose file it is */
+    IN_SCRIPT,  /* in a script file, which the file's name is relative to */
+    IN_DATA,    /* the path of a string in a JSON file, which the file's name is relative to */
+    IN_OBJECT   /* before a string that is a JSON object: a file for each member */
+};
+
 /* In the names of files, {base} and {build} are the texts after `"base":"` and `"buildId":"` in the element,
- * {key} and {value} a member of the object, {page} is the path of the page without ".html" and its last
- * slash, {slash} "/index" if it has that slash, {root} "/_root" if it is nothing else, {name} the path with
- * "/index" for the root, and {above} what the page's own route leaves of it. */
+ * {key} and {value} a member of the object or the string in JSON, {rest} is what follows the mark in its
+ * string, {up} the path before the folder whose name follows, {page} the path of the page without ".html" and
+ * its last slash, {slash} "/index" if it has that slash, {root} "/_root" if it is nothing else, {name} the
+ * path with "/index" for the root, and {above} what the page's own route leaves of it. */
 static const struct form {
     const char *generator; /* the first version known to write it */
-    bool is_object;        /* the mark stands before a string that is a JSON object: a file for each member */
+    enum place place;
     const char *mark;
     const char *file;
 } forms[] = {
-    {"VitePress 1.0", true, "__VP_HASH_MAP__=JSON.parse(", "{base}assets/{key}.{value}.js"},
-    {"Next.js 9.3", false, "\"gsp\":true", "{above}/_next/data/{build}{name}.json"},
-    {"Next.js 13.4", false, "(self.__next_f=self.__next_f||[]).push([0])", "{page}{slash}.txt"},
-    {"Next.js 16.0", false, "(self.__next_f=self.__next_f||[]).push([0])", "{page}/__next._tree.txt"},
-    {"React Router 7.0", false, "\\\"loaderData\\\",{\\\"_", "{page}{root}.data"},
-    {"Nuxt 3.0", false, "\"prerenderedAt\":", "{page}/_payload.json"},
-    {"SvelteKit 1.0", false, "{type:\"data\",data:", "{page}/__data.json"},
+    {"VitePress 1.0", IN_OBJECT, "__VP_HASH_MAP__=JSON.parse(", "{base}assets/{key}.{value}.js"},
+    {"Next.js 9.3", IN_ELEMENT, "\"gsp\":true", "{above}/_next/data/{build}{name}.json"},
+    {"Next.js 13.4", IN_ELEMENT, "(self.__next_f=self.__next_f||[]).push([0])", "{page}{slash}.txt"},
+    {"Next.js 16.0", IN_ELEMENT, "(self.__next_f=self.__next_f||[]).push([0])", "{page}/__next._tree.txt"},
+    {"React Router 7.0", IN_ELEMENT, "\\\"loaderData\\\",{\\\"_", "{page}{root}.data"},
+    {"Nuxt 3.0", IN_ELEMENT, "\"prerenderedAt\":", "{page}/_payload.json"},
+    {"SvelteKit 1.0", IN_ELEMENT, "{type:\"data\",data:", "{page}/__data.json"},
+    {"Gatsby 2.0", IN_ELEMENT, "window.pagePath=\"", "{above}/page-data{name}/page-data.json"},
+    {"Gatsby 2.24", IN_DATA, "staticQueryHashes/[]", "{up}page-data/sq/d/{value}.json"},
+    {"Docusaurus search 0.21", IN_SCRIPT, "\"search-index{dir}.json", "{up}assets/../search-index.json"},
+    {"Docusaurus search 0.40", IN_SCRIPT, "\"search-index{dir}.json",
+     "{up}assets/../search-index.json{rest}"},
+    {"Pagefind 1.0", IN_SCRIPT, "}pagefind.js`)", "pagefind.js"},
+    {"Pagefind entry 1.0", IN_SCRIPT, "basePath}pagefind-entry.json`", "pagefind-entry.json"},
+    {"Pagefind worker 1.5", IN_SCRIPT, "}pagefind-worker.js`", "pagefind-worker.js"},
+    {"Pagefind index 1.0", IN_DATA, "languages/{}/hash", "pagefind.{value}.pf_meta"},
+    {"Pagefind module 1.0", IN_DATA, "languages/{}/wasm", "wasm.{value}.pagefind"},
 };
 
 /* What the names of files are made of. */
 struct parts {
-    struct span element; /* the text that has {base} and {build} */
-    struct span key, value;
+    struct span element;    /* the text that has {base} and {build} */
+    const struct url *file; /* of the mark; NULL: an element */
+    struct span key, value, rest;
     struct span page;
     bool is_folder; /* the URL of the page ends with a slash */
 };
@@ -85,7 +106,8 @@ static size_t count_segments(struct span path)
  */
 static struct span above_route(const struct parts *parts)
 {
-    size_t own = count_segments(member(parts->element, "page")), all = count_segments(parts->page);
+    struct span route = member(parts->element, "page");
+    size_t own = count_segments(route.len > 0 ? route : parts->rest), all = count_segments(parts->page);
     size_t at = 0;
 
     for (; all > own; all--)
@@ -98,6 +120,8 @@ static struct span text_of(const struct parts *parts, struct span name)
 {
     struct span above;
 
+    if (span_is(name, "rest"))
+        return parts->rest;
     if (span_is(name, "key"))
         return parts->key;
     if (span_is(name, "value"))
@@ -120,6 +144,12 @@ static struct span text_of(const struct parts *parts, struct span name)
     return span_part(parts->page, above.len, parts->page.len);
 }
 
+static bool may_be_empty(struct span name)
+{
+    return !span_is(name, "key") && !span_is(name, "value") && !span_is(name, "rest") &&
+           !span_is(name, "base") && !span_is(name, "build") && !span_is(name, "up");
+}
+
 /* Makes the name of a file; false if one of its parts is missing or is no part of a plain path. */
 static bool make_file(struct buf *out, const struct form *form, const struct parts *parts)
 {
@@ -128,12 +158,11 @@ static bool make_file(struct buf *out, const struct form *form, const struct par
     buf_clear(out);
     while (rest.len > 0) {
         struct span plain = span_take_until(&rest, '{'), name = span_take_until(&rest, '}');
-        struct span text = text_of(parts, name);
-        bool may_be_empty = !span_is(name, "key") && !span_is(name, "value") && !span_is(name, "base") &&
-                            !span_is(name, "build");
+        bool is_up = span_is(name, "up");
+        struct span text = is_up ? chunks_folder_above(parts->file, rest) : text_of(parts, name);
 
-        if ((text.len == 0 && !may_be_empty) || memchr(text.at ? text.at : "", '?', text.len) ||
-            buf_add_span(out, plain) || buf_add_span(out, text))
+        if ((text.len == 0 && !may_be_empty(name)) || buf_add_span(out, plain) || buf_add_span(out, text) ||
+            (span_find(text, '?') < text.len && !span_is(name, "rest")))
             return false;
     }
     return true;
@@ -194,27 +223,77 @@ static bool stands_before(struct span text, size_t at, const char *mark)
 void forms_read_string(const struct code *code, const struct js_string *string)
 {
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
-        if (forms[i].is_object && stands_before(code->text, string->at, forms[i].mark))
+        if (forms[i].place == IN_OBJECT && stands_before(code->text, string->at, forms[i].mark))
             read_object(code, &forms[i], string);
 }
 
-static bool has_mark(struct span text, const struct form *form)
+/* Finds the mark of FORM in TEXT; REST is what follows it up to the end of its string. */
+static bool find_mark(struct span text, const struct form *form, struct span *rest)
 {
-    return text.len > 0 && !form->is_object && memmem(text.at, text.len, form->mark, strlen(form->mark));
+    size_t len = strlen(form->mark);
+    const char *found = text.len > 0 ? memmem(text.at, text.len, form->mark, len) : NULL;
+
+    if (!found)
+        return false;
+    *rest = span_part(text, (size_t)(found - text.at) + len, text.len);
+    *rest = span_part(*rest, 0, span_find(*rest, '"'));
+    return true;
 }
 
-void forms_read_element(struct collector *collector, const struct layer *layer, size_t from, struct span text)
+/* Adds the files of the forms whose marks are at PLACE in TEXT, which is at FROM in the layer. */
+static void read_marks(struct collector *collector, const struct layer *layer, size_t from, struct span text,
+                       enum place place, const struct url *own)
 {
-    struct parts parts = {.element = text};
+    struct parts parts = {.element = text, .file = own};
     struct buf file;
 
     buf_init(&file, LIMIT_URL_BYTES);
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-        if (!has_mark(text, &forms[i]))
+        if (forms[i].place != place || !find_mark(text, &forms[i], &parts.rest))
             continue;
         read_path(&parts, collector);
         if (make_file(&file, &forms[i], &parts))
             forms_add(collector, layer, from, text.len, buf_span(&file), forms[i].generator);
     }
     buf_release(&file);
+}
+
+void forms_read_element(struct collector *collector, const struct layer *layer, size_t from, struct span text)
+{
+    read_marks(collector, layer, from, text, IN_ELEMENT, NULL);
+}
+
+void forms_read_script(const struct code *code)
+{
+    code->collector->base = code->own;
+    read_marks(code->collector, code->layer, 0, code->text, IN_SCRIPT, code->own);
+}
+
+/* Adds the file of each string in JSON to which the path of FORM leads. */
+static void read_strings(struct collector *collector, const struct layer *layer, const struct form *form)
+{
+    struct parts parts = {.file = collector->base};
+    struct json_scan_string found;
+    struct json_scan scan;
+    struct buf file;
+
+    buf_init(&file, LIMIT_URL_BYTES);
+    json_scan_start(&scan, layer->text);
+    while (json_scan_next(&scan, &found)) {
+        parts.value = span_part(layer->text, found.at, found.len);
+        if (!found.is_key && !found.escaped && json_scan_path_is(&scan, form->mark) &&
+            make_file(&file, form, &parts))
+            forms_add(collector, layer, found.at, found.len, buf_span(&file), form->generator);
+    }
+    buf_release(&file);
+}
+
+void forms_read_data(struct collector *collector, const struct layer *layer)
+{
+    struct span text = layer->text;
+
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
+        if (forms[i].place == IN_DATA && text.len > 0 &&
+            memmem(text.at, text.len, forms[i].mark, strcspn(forms[i].mark, "/")))
+            read_strings(collector, layer, &forms[i]);
 }

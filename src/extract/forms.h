@@ -30,4 +30,10 @@ void forms_read_string(const struct code *code, const struct js_string *string) 
 void forms_read_element(struct collector *collector, const struct layer *layer, size_t from, struct span text)
     __attribute__((nonnull));
 
+/* Adds the files of which CODE, a script file, has the sign. Changes the collector's base. */
+void forms_read_script(const struct code *code) __attribute__((nonnull));
+
+/* Adds the files whose names are in a JSON file, LAYER, at the collector's base. */
+void forms_read_data(struct collector *collector, const struct layer *layer) __attribute__((nonnull));
+
 #endif

@@ -544,8 +544,10 @@ static int extract_either(struct link_list *links, struct span document, struct 
     if (!error && is_data) {
         collector.base = page;
         collect_data(&collector, &root, 0, root.text.len);
+        collector.base = own;
+        forms_read_data(&collector, &root);
     } else if (!error) {
-        collect_code(&(struct code){
+        struct code code = {
             .collector = &collector,
             .layer = &root,
             .own = own,
@@ -553,8 +555,11 @@ static int extract_either(struct link_list *links, struct span document, struct 
             .text = root.text,
             .is_vite = has_mark(root.text, "__vite__mapDeps"),
             .reads_own_url = has_mark(root.text, "import.meta.url") || has_mark(root.text, "currentScript"),
-        });
+        };
+
+        collect_code(&code);
         say_encoding(&collector, &root, document, environment);
+        forms_read_script(&code);
     }
     if (!error)
         collector_finish(&collector, document);

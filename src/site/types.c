@@ -115,6 +115,11 @@ static const struct row {
     {GROUP_MEDIA, "audio/webm", "weba"},
     {GROUP_PDF, "application/pdf", "pdf"},
     {GROUP_OTHER, "application/octet-stream", "bin"},
+    {GROUP_OTHER, "application/octet-stream", "pf_meta"}, /* and the next four: Pagefind */
+    {GROUP_OTHER, "application/octet-stream", "pf_index"},
+    {GROUP_OTHER, "application/octet-stream", "pf_filter"},
+    {GROUP_OTHER, "application/octet-stream", "pf_fragment"},
+    {GROUP_OTHER, "application/octet-stream", "pagefind"},
     {GROUP_OTHER, "application/wasm", "wasm"},
     {GROUP_OTHER, "application/zip", "zip"},
     {GROUP_OTHER, "application/gzip", "gz"},
@@ -253,10 +258,12 @@ struct span types_own_extension(struct span name)
 
     if (at < 2)
         return span_of("");
+    if (row_of_extension(extension))
+        return extension;
     for (size_t i = 0; i < extension.len; i++)
         if (!ascii_is_alpha(extension.at[i]) && !ascii_is_digit(extension.at[i]))
             return span_of("");
     if (extension.len > 0 && extension.len <= SHORT_EXTENSION && ascii_is_alpha(extension.at[0]))
         return extension;
-    return row_of_extension(extension) ? extension : span_of("");
+    return span_of("");
 }

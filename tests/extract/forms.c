@@ -47,6 +47,13 @@ static const struct {
     {"u=\"a\"+b+\"c\"+d+\"e\"+f+\"g\"+h+\"i\"+{4:\"a\"}[e]+\".js\"", ""},
     {"m=[\"assets/a.js\",\"assets/[id].css\",\"js/b.js\",\"other/c.js\",\"./d.js\"]",
      "http://h/x/assets/a.js http://h/x/assets/[id].css http://h/x/assets/js/b.js http://p/docs/d.js "},
+    {"n=\"search-index{dir}.json?_=8e\",c=1",
+     "http://h/x/search-index.json http://h/x/search-index.json?_=8e "},
+    {"n=\"search-index{dir}.json\"", "http://h/x/search-index.json "},
+    {"await import(`${i}pagefind.js`)", "http://h/x/assets/js/pagefind.js "},
+    {"u=`${this.basePath}pagefind-entry.json`,w=`${b}pagefind-worker.js`",
+     "http://h/x/assets/js/pagefind-entry.json http://h/x/assets/js/pagefind-worker.js "},
+    {"m=[\"../../../x/y.json\",\"../x/y.json\"]", "http://p/x/y.json "},
     {"__vite__mapDeps;m=[\"./d.js\",\"../e.css\"]", "http://h/x/assets/js/d.js http://h/x/assets/e.css "},
 };
 
@@ -55,6 +62,7 @@ static const struct {
     "window.__VP_SITE_DATA__=JSON.parse(\"{\\\"baseless\\\":1,\\\"base\\\":\\\"/v/\\\"}\")</script>"
 
 #define APP_ROUTER   "<script>(self.__next_f=self.__next_f||[]).push([0])</script>"
+#define GATSBY(path) "<script>/*<![CDATA[*/window.pagePath=\"" path "\";/*]]>*/</script>"
 #define REACT_ROUTER "<script>enqueue(\"[{},\\\"loaderData\\\",{\\\"_5\\\":6}]\\n\");</script>"
 
 static const struct {
@@ -87,10 +95,26 @@ static const struct {
     {"http://p/b/", "<script>enqueue(\"[{},\\\"loaderData\\\",{},\\\"errors\\\"]\");</script>", ""},
     {"http://p/b/one/", "<script type=application/json>[{\"path\":8,\"prerenderedAt\":9}]</script>",
      "http://p/b/one/_payload.json "},
+    {"http://p/", GATSBY("/"), "http://p/page-data/index/page-data.json "},
+    {"http://p/a/b/", GATSBY("/a/b/"), "http://p/page-data/a/b/page-data.json "},
+    {"http://p/docs/b/", GATSBY("/b/"), "http://p/docs/page-data/b/page-data.json "},
+    {"http://p/docs/", GATSBY("/"), "http://p/docs/page-data/index/page-data.json "},
     {"http://p/d/", "<script>start({data:[null,{type:\"data\",data:{x:1}}]})</script>",
      "http://p/d/__data.json "},
     {"http://p/index.html", "<script>start({data:[{type:\"data\",data:{x:1}}]})</script>",
      "http://p/__data.json "},
+};
+
+/* JSON files at http://h/d/page-data/one/f.json. */
+static const struct {
+    const char *json, *urls;
+} data[] = {
+    {"{\"path\":1,\"staticQueryHashes\":[\"12\",\"34\"]}",
+     "http://h/d/page-data/sq/d/12.json http://h/d/page-data/sq/d/34.json "},
+    {"{\"staticQueryHashes\":[\"1?2\"],\"hash\":\"x\"}", ""},
+    {"{\"languages\":{\"en\":{\"hash\":\"en_1\",\"wasm\":\"en\"},\"fr\":{\"hash\":\"fr_2\",\"wasm\":null}}}",
+     "http://h/d/page-data/one/pagefind.en_1.pf_meta http://h/d/page-data/one/pagefind.fr_2.pf_meta "
+     "http://h/d/page-data/one/wasm.en.pagefind "},
 };
 
 static void are_candidates(const struct link_list *links, const char *urls, const char *label)
@@ -113,6 +137,17 @@ static void test_scripts(struct link_list *links, const struct url *own, const s
 
         is_int(extract_script(links, code, span_of(""), own, page, NULL), 0, scripts[i].code);
         are_candidates(links, scripts[i].urls, scripts[i].code);
+    }
+}
+
+static void test_data(struct link_list *links, struct url *own, const struct url *page)
+{
+    ok(url_parse(own, span_of("http://h/d/page-data/one/f.json"), NULL, NULL) == URL_OK, "URL of data");
+    for (size_t i = 0; i < sizeof data / sizeof *data; i++) {
+        struct span json = tap_exact(span_of(data[i].json));
+
+        is_int(extract_data(links, json, span_of("application/json"), own, page), 0, data[i].json);
+        are_candidates(links, data[i].urls, data[i].json);
     }
 }
 
@@ -170,6 +205,7 @@ int main(void)
        "URLs");
     test_scripts(&links, &own, &page);
     test_limits(&links, &own);
+    test_data(&links, &own, &page);
     test_pages(&page);
     url_release(&own);
     url_release(&page);

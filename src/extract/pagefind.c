@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of contents of Pagefind's index is a gzip file, which some servers serve decoded: a signature and
+ * one item of CBOR (RFC 8949), the array [version, pages, parts of the index, filters, …]. Their files are
+ * named by hashes. Items of indefinite length, which Pagefind does not write, end the reading. */
+#include "config.h"
+
+#include "extract/pagefind.h"
+
+#include <string.h>
+#include <zlib.h>
+
+#include "base/limits.h"
+#include "extract/forms.h"
+
+enum { DEPTH = 8, PLAIN_BYTES = 16 * 1024 * 1024, STEP = 64 * 1024, NAME_BYTES = 100, GZIP_WINDOW = 15 + 16 };
+
+static const char signature[] = "pagefind_dcd";
+
+/* Where the names of files are: the list's place in the outermost array, the name's in each of its arrays. */
+static const struct {
+    uint64_t list, place;
+    const char *folder, *extension;
+} names[] = {
+    {1, 0, "fragment/", ".pf_fragment"},
+    {2, 2, "index/", ".pf_index"},
+    {3, 1, "filter/", ".pf_filter"},
+};
+
+/* Adds at most MAX bytes of what CODED decodes to. What is missing or damaged is left out. */
+static void decode(struct span coded, struct buf *plain, size_t max)
+{
+    z_stream stream = {.next_in = (Bytef *)(uintptr_t)coded.at, .avail_in = (uInt)coded.len};
+    int result = inflateInit2(&stream, GZIP_WINDOW);
+
+    while (result == Z_OK && plain->len < max) {
+        size_t room = max - plain->len < STEP ? max - plain->len : STEP;
+        char *out = buf_reserve(plain, room);
+
+        if (!out)
+            break;
+        stream.next_out = (Bytef *)out;
+        stream.avail_out = (uInt)room;
+        result = inflate(&stream, Z_NO_FLUSH);
+        buf_grew(plain, room - stream.avail_out);
+        if (stream.avail_out > 0 && stream.avail_in == 0)
+            break;
+    }
+    (void)inflateEnd(&stream);
+}
+
+bool pagefind_is(struct span document)
+{
+    struct buf plain;
+    bool is;
+
+    if (!span_starts(document, "\x1f\x8b"))
+        return span_starts(document, signature);
+    buf_init(&plain, STEP);
+    decode(span_part(document, 0, STEP), &plain, sizeof signature - 1);
+    is = span_is(buf_span(&plain), signature);
+    buf_release(&plain);
+    return is;
+}
+
+/* The items of an array or a map that are still to come, and the number of those before. */
+struct level {
+    uint64_t left, index;
+};
+
+struct cbor {
+    struct span rest;
+    unsigned depth;
+    struct level levels[DEPTH];
+};
+
+/* Removes the head of an item: its major type and its argument. */
+static bool take_head(struct span *rest, unsigned *type, uint64_t *argument)
+{
+    unsigned first = rest->len > 0 ? (unsigned char)rest->at[0] : 0xff, info = first & 31;
+    size_t bytes = info >= 24 && info <= 27 ? (size_t)1 << (info - 24) : 0;
+
+    if (info > 27 || rest->len <= bytes)
+        return false;
+    *type = first >> 5;
+    *argument = bytes > 0 ? 0 : info;
+    for (size_t i = 1; i <= bytes; i++)
+        *argument = *argument << 8 | (unsigned char)rest->at[i];
+    *rest = span_part(*rest, bytes + 1, rest->len);
+    return true;
+}
+
+/* Leaves the arrays and maps that end here. */
+static void close_levels(struct cbor *cbor)
+{
+    while (cbor->depth > 0 && cbor->levels[cbor->depth - 1].left == 0)
+        cbor->depth--;
+}
+
+/* Counts an item where it stands. */
+static void count_item(struct cbor *cbor)
+{
+    if (cbor->depth > 0) {
+        cbor->levels[cbor->depth - 1].left--;
+        cbor->levels[cbor->depth - 1].index++;
+    }
+}
+
+/* Finds the next text; false at the end. Until the next call, its place in each level is index - 1. */
+static bool next_text(struct cbor *cbor, struct span *text)
+{
+    enum { BYTES = 2, TEXT = 3, ARRAY = 4, MAP = 5, TAG = 6 };
+    unsigned type;
+    uint64_t argument;
+
+    for (;;) {
+        close_levels(cbor);
+        if (!take_head(&cbor->rest, &type, &argument))
+            return false;
+        if (type != TAG)
+            count_item(cbor);
+        if (type == BYTES || type == TEXT) {
+            if (argument > cbor->rest.len)
+                return false;
+            *text = span_part(cbor->rest, 0, argument);
+            cbor->rest = span_part(cbor->rest, argument, cbor->rest.len);
+            if (type == TEXT)
+                return true;
+        } else if (type == ARRAY || type == MAP) {
+            if (cbor->depth == DEPTH || argument > cbor->rest.len)
+                return false;
+            cbor->levels[cbor->depth++] = (struct level){.left = type == MAP ? 2 * argument : argument};
+        }
+    }
+}
+
+static bool is_name(struct span text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (!ascii_is_alpha(text.at[i]) && !ascii_is_digit(text.at[i]) && !strchr("_-", text.at[i]))
+            return false;
+    return text.len > 0 && text.len <= NAME_BYTES && !memchr(text.at, '\0', text.len);
+}
+
+static void add_name(struct collector *collector, const struct layer *root, const struct cbor *cbor,
+                     struct span text, struct buf *file)
+{
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (cbor->levels[0].index - 1 != names[i].list || cbor->levels[2].index - 1 != names[i].place)
+            continue;
+        buf_clear(file);
+        if (buf_add_text(file, names[i].folder) == 0 && buf_add_span(file, text) == 0 &&
+            buf_add_text(file, names[i].extension) == 0)
+            forms_add(collector, root, 0, root->text.len, buf_span(file), names[i].extension);
+    }
+}
+
+static void add_names(struct collector *collector, const struct layer *root, struct span plain)
+{
+    struct cbor cbor = {.rest = span_part(plain, sizeof signature - 1, plain.len)};
+    struct span text;
+    struct buf file;
+
+    if (!span_starts(plain, signature))
+        return;
+    buf_init(&file, LIMIT_URL_BYTES);
+    while (next_text(&cbor, &text))
+        if (cbor.depth == 3 && is_name(text))
+            add_name(collector, root, &cbor, text, &file);
+    buf_release(&file);
+}
+
+int pagefind_read(struct link_list *links, struct span document, const struct url *url)
+{
+    struct collector collector;
+    struct layer root;
+    struct buf plain;
+    int error;
+
+    collector_init(&collector);
+    buf_init(&plain, PLAIN_BYTES + STEP);
+    error = collector_start(&collector, links, document, "UTF-8", url, &root);
+    if (!error) {
+        if (!span_starts(document, signature))
+            decode(document, &plain, PLAIN_BYTES);
+        add_names(&collector, &root, plain.len > 0 ? buf_span(&plain) : document);
+        collector_finish(&collector, document);
+    }
+    buf_release(&plain);
+    collector_release(&collector);
+    return error;
+}
