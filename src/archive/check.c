@@ -16,7 +16,7 @@
 #include "base/head.h"
 #include "base/limits.h"
 
-enum { LABEL_MAX = 4096, TEXT_MAX = 2 * LIMIT_URL_BYTES };
+enum { LABEL_MAX = 4096, TEXT_MAX = 2 * LIMIT_URL_BYTES, PATH_WORD_MAX = 256 };
 
 static const struct {
     unsigned fault;
@@ -185,7 +185,7 @@ static void check_order(struct warc_check *check)
 /* Whether an absolute path begins at AT of TEXT: after a blank, a quotation mark or '='. */
 static bool is_path(struct span text, size_t at)
 {
-    struct span word = span_part(text, at, text.len);
+    struct span word = span_part(text, at, PATH_WORD_MAX);
     bool begins = at == 0 || strchr(" \t\r\n\"'=,(", text.at[at - 1]);
 
     word = span_part(word, 0, span_find(word, ' '));

@@ -101,14 +101,16 @@ static struct span member(struct span object, const char *quoted_name)
 {
     const char *at = memmem(object.at, object.len, quoted_name, strlen(quoted_name));
     struct span value;
-    size_t len = 0;
+    size_t len = 0, end;
 
     if (!at)
         return span_make(NULL, 0);
     value = span_part(object, (size_t)(at - object.at) + strlen(quoted_name), object.len);
     value = span_trim(value, " \t:");
-    if (!span_take_byte(&value, '"'))
-        return span_trim(span_part(value, 0, strcspn(value.at, ",}")), " \t");
+    if (!span_take_byte(&value, '"')) {
+        end = span_find(value, ',');
+        return span_trim(span_part(value, 0, end < value.len ? end : span_find(value, '}')), " \t");
+    }
     while (len < value.len && value.at[len] != '"')
         len += value.at[len] == '\\' ? 2 : 1;
     return span_part(value, 0, len);
