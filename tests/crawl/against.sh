@@ -44,7 +44,7 @@ sed 3d "$work/all.cdxj" >"$work/x.cdxj"
 crawl verify --against x.cdxj all.warc.gz
 exits 0 "a record without a line"
 file_has out "the index has no line for this record"
-file_has err " 0 errors, 1 warnings"
+file_has err " 0 errors, 1 warning"
 sed '3s/"length":"/&9/' "$work/all.cdxj" >"$work/x.cdxj"
 crawl verify --json --against x.cdxj all.warc.gz
 exits 1 "the same as JSON"
