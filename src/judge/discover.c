@@ -46,12 +46,9 @@ static enum frontier_reason judge_by_rules(struct site *site, const struct origi
 /* Whether URL is a view of something else that the site has. */
 static bool is_view(struct site *site, const struct url *url, unsigned roles, struct span *rule)
 {
-    const struct view *view;
+    const struct view *view = views_find(url, roles & FRONTIER_AS_REQUISITE, &site->rule);
 
-    if (site->imports || scope_names(site->scope, url))
-        return false;
-    view = views_find(url, roles & FRONTIER_AS_REQUISITE, &site->rule);
-    if (!view)
+    if (!view || site->imports || scope_names(site->scope, url))
         return false;
     buf_clear(&site->rule);
     (void)buf_add_format(&site->rule, "%s: %s", view->program, view->what);
@@ -70,14 +67,13 @@ enum frontier_reason discover_judge(struct site *site, const struct url *url, un
         verdict = scope_judge(site->scope, url, SCOPE_AS_REQUISITE, depth, rule);
     if (verdict != SCOPE_IN && (roles & FRONTIER_AS_PAGE))
         verdict = scope_judge(site->scope, url, SCOPE_AS_PAGE, depth, rule);
-    if (verdict == SCOPE_IN && is_view(site, url, roles, rule))
-        return FRONTIER_BY_TRAP;
     return scope_reasons[verdict];
 }
 
-bool discover_is_trap(struct site *site, const struct url *url, struct span *rule)
+bool discover_is_trap(struct site *site, const struct url *url, unsigned roles, struct span *rule)
 {
-    return !scope_names(site->scope, url) && traps_is_exhausted(site->traps, url, rule);
+    return is_view(site, url, roles, rule) ||
+           (!scope_names(site->scope, url) && traps_is_exhausted(site->traps, url, rule));
 }
 
 /* Whether ROW would make the mirror larger than the archive it was imported from. Requisites and targets of
@@ -96,6 +92,17 @@ static int add_new(struct site *site, const struct frontier_new *row, int64_t *i
     return error ? error : misguess_met(&site->weaver, &site->found);
 }
 
+/* What the mirror has is no view: the table of views grows with the program. */
+static enum frontier_reason judge_met(struct site *site, const struct url *url, struct frontier_new *row,
+                                      int64_t known)
+{
+    enum frontier_reason reason = discover_judge(site, url, row->roles, row->depth, &row->rule);
+
+    if (!reason && !known && is_view(site, url, row->roles, &row->rule))
+        return FRONTIER_BY_TRAP;
+    return reason;
+}
+
 /* Adds site->found to the frontier, or wants it in another role, as ROW says; URL, origin and verdict of ROW
  * are set here. KNOWN is its id, or 0. */
 static int add_url(struct site *site, struct frontier_new *row, int64_t known, bool doubted, int64_t *id)
@@ -106,7 +113,7 @@ static int add_url(struct site *site, struct frontier_new *row, int64_t known, b
 
     row->url = buf_span(&url->text);
     if (row->kind != FRONTIER_START) /* the user chose it */
-        row->reason = discover_judge(site, url, row->roles, row->depth, &row->rule);
+        row->reason = judge_met(site, url, row, known);
     error = frontier_origin(site->frontier, url_origin(url), &row->origin);
     if (!error && !row->reason && site->as_imported && is_more(row))
         row->reason = FRONTIER_BY_IMPORT;
@@ -116,7 +123,7 @@ static int add_url(struct site *site, struct frontier_new *row, int64_t known, b
         return error;
     if (origin)
         row->reason = judge_by_rules(site, origin, url, &row->rule);
-    if (!row->reason && doubted && discover_is_trap(site, url, &row->rule))
+    if (!row->reason && doubted && discover_is_trap(site, url, row->roles, &row->rule))
         row->reason = FRONTIER_BY_TRAP;
     if (origin && !row->reason)
         origin_set_activate(&site->origins, origin);

@@ -38,9 +38,10 @@ int discover_links(struct site *site, struct discovery *from, const struct link_
 int discover_redirect(struct site *site, const struct frontier_item *from, const struct url *target,
                       int64_t *id) __attribute__((nonnull, warn_unused_result));
 
-/* Whether URL is of a kind that has shown nothing new for long, and no --include names it. RULE then explains
- * it; it is borrowed until the next verdict. */
-bool discover_is_trap(struct site *site, const struct url *url, struct span *rule) __attribute__((nonnull));
+/* Whether URL is a view of something else or of a kind that has shown nothing new for long, and no --include
+ * names it. RULE then explains it; it is borrowed until the next verdict. */
+bool discover_is_trap(struct site *site, const struct url *url, unsigned roles, struct span *rule)
+    __attribute__((nonnull));
 
 /* Judges a URL by the scope, when it is met and again when its turn comes; one of its roles (enum
  * frontier_role) must be within it. RULE is borrowed until the next verdict. */

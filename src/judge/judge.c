@@ -24,7 +24,7 @@ enum frontier_reason judge_turn(struct site *site, const struct origin *origin,
         reason = candidates_judge(site, item, url);
     if (!reason && (item->kind != FRONTIER_START || !place_has(site, item->id)))
         reason = discover_judge(site, url, item->roles, item->depth, rule);
-    if (!reason && traps_is_doubted(site->traps, item->id) && discover_is_trap(site, url, rule))
+    if (!reason && traps_is_doubted(site->traps, item->id) && discover_is_trap(site, url, item->roles, rule))
         reason = FRONTIER_BY_TRAP;
     if (reason)
         return reason;

@@ -135,7 +135,7 @@ cat >"$work/git.site" <<END
   text <h1>All commits</h1>
   repeat 20 <a href="/git?p=a.git;a=commit;h=$id@I+1000@">commit</a>
 /git?p=a.git;a=snapshot*
-  text a snapshot
+  text a snapshot\n
 /git*
   type text/html
   text <h1>View @COUNT@</h1> <a href="@TARGET@;ds=inline">inline</a>
@@ -158,6 +158,11 @@ file_has out "an --include that matches it" "git: explain says how to include it
 # shellcheck disable=SC2086 # options are words
 crawl mirror $fast -o git --include '*' --include '/git?*a=snapshot*' "$base/"
 is "$(grep ' request ' "$log" | grep -c 'a=snapshot')" 20 "git: what an --include names is mirrored"
+# shellcheck disable=SC2086
+crawl mirror $fast -o git --include '*' "$base/"
+crawl update --delay 0 git
+exits 0 "git: an update removes nothing"
+is "$(grep -rl '^a snapshot$' "$work/git/site" | wc -l)" 20 "git: what the mirror has stays, whatever the table says now"
 
 # A large honest site: pages found on pages, alike except a word each; some show nothing at all.
 cat >"$work/honest.site" <<'END'

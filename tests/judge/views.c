@@ -93,6 +93,11 @@ static const struct {
     {"http://h/bin/rdiff/Main/A", "TWiki"},
     {"http://h/bin/view/Main/A?rev=4", "TWiki"},
     {"http://h/bin/view/Main/A", NULL},
+    {"http://h/wiki/Page?action=AttachFile", "MoinMoin"},
+    {"http://h/wiki/Page?action=AttachFile&do=view&target=a.pdf", "MoinMoin"},
+    {"http://h/wiki/Page?action=AttachFile&do=get&target=a.pdf", NULL},
+    {"http://h/viewvc/a.pdf?view=co", NULL},
+    {"http://h/viewvc/a.pdf?revision=7&view=co", "ViewVC"},
 };
 
 static const struct {
