@@ -128,11 +128,14 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
     char received[32];
     double seconds = (double)(clock_monotonic_ms() - crawl->started_ms) / 1000;
     const struct reason_words *words;
+    uint64_t files, pages;
 
     format_bytes((uint64_t)crawl->courtesy.bytes, received);
+    if (frontier_file_count(crawl->frontier, &files, &pages))
+        files = stats->states[FRONTIER_DONE];
     message_note("%" PRIu64 " file%s in %s/site; in this run %" PRId64 " request%s, %s received, %.1f s",
-                 stats->states[FRONTIER_DONE], plural(stats->states[FRONTIER_DONE]), crawl->mirror->path,
-                 crawl->courtesy.requests, plural((uint64_t)crawl->courtesy.requests), received, seconds);
+                 files, plural(files), crawl->mirror->path, crawl->courtesy.requests,
+                 plural((uint64_t)crawl->courtesy.requests), received, seconds);
     for (size_t i = 0; (words = reasons_words(i)); i++) {
         uint64_t count =
             stats->reasons[words->state][words->reason] - stats->guesses[words->state][words->reason];

@@ -496,6 +496,8 @@ is "$(good)" 16 "has all of it"
 play "$work/sold.site"
 crawl update --delay 0 many
 exits 4 "two pages are sold out"
+is "$(sed -n 's/ files in many.site;.*//p' "$work/err")" "$(find "$work/many/site" -name '*.html' | wc -l)" \
+    "the end of a run counts the files that are there, also those of URLs that fail"
 crawl explain many /p15.html
 file_has out 'other URLs have this page too, and had different ones before'
 file_has many/site/p15.html 'page 15'
