@@ -22,7 +22,12 @@
 #include "export/against.h"
 #include "markup/json_scan.h"
 
-enum { PIECE_BYTES = 128 * 1024, LIST_MAX = 64 * 1024 * 1024, TEXT_MAX = 2 * LIMIT_URL_BYTES };
+enum {
+    PIECE_BYTES = 128 * 1024,
+    LIST_MAX = 64 * 1024 * 1024,
+    TEXT_MAX = 2 * LIMIT_URL_BYTES,
+    ENTRIES_MAX = 20000 /* each is searched for by its name */
+};
 
 struct entry {
     char *path, digest[DIGEST_TEXT_SIZE];
@@ -186,6 +191,11 @@ static void check_entries(struct package *package)
 {
     struct entry *entries = package->entries.items;
 
+    if (package->entries.count == ENTRIES_MAX) {
+        say(package, WARC_ERROR, span_of("this package"),
+            " has 20,000 entries or more: they are not checked");
+        return;
+    }
     check_list(package);
     check_list_digest(package);
     for (size_t i = 0; i < package->entries.count; i++) {
@@ -204,7 +214,8 @@ static void read_entries(struct package *package, struct archive *zip)
     struct archive_entry *entry;
     int code;
 
-    while ((code = archive_read_next_header(zip, &entry)) == ARCHIVE_OK || code == ARCHIVE_WARN) {
+    while (package->entries.count < ENTRIES_MAX &&
+           ((code = archive_read_next_header(zip, &entry)) == ARCHIVE_OK || code == ARCHIVE_WARN)) {
         const char *name = archive_entry_pathname(entry);
 
         if (name && !ends(name, "/"))

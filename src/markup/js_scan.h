@@ -27,7 +27,8 @@ enum js_use {
     JS_IMPORT_SCRIPTS, /* importScripts('…', '…') */
     JS_FETCH,          /* fetch('…'), x.open('GET', '…') */
     JS_MARKUP,         /* not a string: text with '<' in a template with substitutions */
-    JS_PROPERTY /* x.src = '…', src: '…', url: '…', href: '…', x.location = '…', and calls such as $.getJSON('…') */
+    JS_PROPERTY /* x.src = '…', src: '…', url: '…', href: '…', x.location = '…', and calls such as
+                   $.getJSON('…') */
 };
 
 /* A string literal, a template without substitutions, or a text between those of a template (JS_MARKUP). */

@@ -87,7 +87,8 @@ static void test_helper(void)
 {
     struct worker *worker = worker_new();
 
-    ended = helped = 0;
+    ended = 0;
+    helped = 0;
     add(worker, 0, HELD_MOST / 4);
     add(worker, 1, HELD_MOST / 4);
     for (int i = 0; i < WAIT_MOST_MS && helped < 2; i++)

@@ -114,13 +114,14 @@ exits 0
 crawl mirror --delay 0 -o docs "$base/"
 exits 4
 records docs
-is "$(types /a.png)$(types /no-1)$(types /robots.txt)" "" "documents alone are archived"
+is "$(types /a.png)$(types /no-1)" "" "documents alone are archived"
+is "$(types /robots.txt)" "response " "and robots.txt"
 is "$(types /one.html)$(types /two.html)" "response response " "each whole"
 crawl update --archive all docs
 exits 4
 records docs
 whole docs
-is "$(types /robots.txt)" "response " "then robots.txt"
+is "$(types /robots.txt)" "response response " "then robots.txt again"
 is "$(types /a.png)$(types /b.png)" "response revisit " "images"
 is "$(types /)" "response revisit " "and what has not changed"
 crawl update docs

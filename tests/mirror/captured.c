@@ -22,7 +22,10 @@ static void add(struct scene *scene, const char *url, int second, const char *he
 {
     struct cause cause = {.url = span_of(url), .robots_of = span_of(SITE)};
     struct fetch_result result = scene_result(scene, head, body);
+    char request[64];
 
+    (void)snprintf(request, sizeof request, "GET %s HTTP/1.1\r\n\r\n", url + strlen(SITE));
+    result.request_head = span_of(request);
     result.started_wall_us += second * 1000000LL;
     result.truncation = cut;
     must(archiving_add(&scene->mirror, &cause, &result, NULL));

@@ -84,6 +84,7 @@ rm -rf "$clone/build"
 mkdir -p "$clone/build/src"
 ln -s "$tiptoe" "$clone/build/src/tiptoe"
 printf '# PASS:  7\n# SKIP:  2\n# FAIL:  0\n# ERROR: 0\n' >"$work/make.out"
+unset CHECK
 from "$clone" ./mirror --help
 from "$clone" ./check
 exits 0 "./check after ./mirror"
