@@ -61,8 +61,4 @@ struct capture_entry *captures_in_order(struct captures *captures, size_t index)
 /* The number of revisits whose original is not in the files. */
 size_t captures_orphans(const struct captures *captures) __attribute__((nonnull));
 
-/* Appends to URL the canonical text of the first HTML page of a file that was answered with 200;
- * ERROR_NOT_FOUND if there is none. */
-int captures_first_page(int fd, struct buf *url) __attribute__((nonnull, warn_unused_result));
-
 #endif

@@ -10,6 +10,7 @@
 #include "cmd/run_options.h"
 #include "import/adopt.h"
 #include "import/sources.h"
+#include "import/start.h"
 #include "term/message.h"
 #include "url/url.h"
 
@@ -24,7 +25,7 @@ static const struct option_row rows[] = {
     {.name = "start",
      .kind = OPTION_TEXT,
      .argument = "URL",
-     .help = "the start page, instead of the one that a package names, or the first HTML page of the files"},
+     .help = "the start page, instead of the one that a package or its records name"},
     RUN_SCOPE_ROWS,
     {.kind = OPTION_END},
 };
@@ -68,7 +69,7 @@ static int find_start(const struct options *given, const struct sources *sources
     if (start)
         error = buf_add_text(&text, start);
     else
-        error = adopt_find_start(sources, &text, &why);
+        error = start_find(sources, &text, &why);
     if (error)
         message_error("%s", why.len > 0 ? buf_text(&why) : "--start: the URL is too long");
     result = url_parse(url, buf_span(&text), NULL, NULL);

@@ -12,7 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "archive/captures.h"
 #include "archive/member.h"
 #include "archive/walk.h"
 #include "archive/warc.h"
@@ -50,23 +49,6 @@ static int explain(int error, const char *path, struct buf *why)
     if (error && why->len == 0)
         (void)buf_add_format(why, "%s: %s", path,
                              error == ERROR_IO && errno ? strerror(errno) : error_text(error));
-    return error;
-}
-
-int adopt_find_start(const struct sources *sources, struct buf *url, struct buf *why)
-{
-    int error = ERROR_NOT_FOUND;
-
-    if (sources->start.len > 0)
-        return buf_add_span(url, buf_span(&sources->start));
-    for (size_t i = 0; i < sources->count && error == ERROR_NOT_FOUND; i++) {
-        error = captures_first_page(sources->all[i].fd, url);
-        if (error != ERROR_NOT_FOUND)
-            (void)explain(error, sources->all[i].label, why);
-    }
-    if (error == ERROR_NOT_FOUND)
-        (void)buf_add_text(
-            why, "these files contain no HTML page with status 200; choose the start page with --start URL");
     return error;
 }
 

@@ -13,11 +13,6 @@ struct sources;
  * unchanged; any other file is rewritten with one member for each record, the records unchanged except for
  * line ends of their heads. Damaged records are left out and reported. */
 
-/* Sets URL to the start page that a package of SOURCES names, otherwise to their first HTML page with status
- * 200. ERROR_NOT_FOUND if there is none, or the error of a file; WHY then has a sentence. */
-int adopt_find_start(const struct sources *sources, struct buf *url, struct buf *why)
-    __attribute__((nonnull, warn_unused_result));
-
 /* Imports SOURCES into MIRROR, which must be empty, and commits. A mirror that was made from the same files
  * stays as it is, whether its import is finished or not. ERROR_INVALID for a mirror made in another way, or
  * for a file without records; WHY then has a sentence. */

@@ -7,7 +7,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/error.h"
 #include "base/clock.h"
 #include "tap.h"
 
@@ -107,20 +106,6 @@ static const struct {
     {"http://a.org/w", "2020", 200, "17"},
 };
 
-/* The first page of a file: the first response of status 200 with a type of HTML and a URL. */
-static const struct {
-    const char *label, *record, *page;
-} firsts[] = {
-    {"no records", "", NULL},
-    {"HTML", "response http://a.org/b 200 text/html", "http://a.org/b"},
-    {"XHTML", "response http://a.org/b 200 application/xhtml+xml", "http://a.org/b"},
-    {"an image", "response http://a.org/b 200 image/png", NULL},
-    {"robots.txt", "response http://a.org/robots.txt 200 text/html", NULL},
-    {"another status", "response http://a.org/b 203 text/html", NULL},
-    {"a resource", "resource http://a.org/b 200 text/html", "http://a.org/b"},
-    {"another scheme", "response gopher://a.org/b 200 text/html", NULL},
-};
-
 static int make_file(struct buf *text)
 {
     int fd = memfd_create("captures", MFD_CLOEXEC);
@@ -133,33 +118,6 @@ static int make_file(struct buf *text)
                              strlen(records[i].http), records[i].http);
     ok(write(fd, text->at, text->len) == (ssize_t)text->len, "a file");
     return fd;
-}
-
-static void test_first_page(void)
-{
-    for (size_t i = 0; i < sizeof firsts / sizeof *firsts; i++) {
-        struct span rest = span_of(firsts[i].record), type = span_take_until(&rest, ' '),
-                    url = span_take_until(&rest, ' '), status = span_take_until(&rest, ' ');
-        int fd = memfd_create("first", MFD_CLOEXEC), error;
-        struct buf text, page;
-
-        buf_init(&text, 4096);
-        buf_init(&page, 4096);
-        if (type.len > 0)
-            (void)buf_add_format(&text,
-                                 "WARC/1.1\r\nWARC-Type: %.*s\r\nWARC-Target-URI: %.*s\r\n"
-                                 "Content-Type: %.*s\r\nContent-Length: %zu\r\n\r\n"
-                                 "HTTP/1.1 %.*s OK\r\nContent-Type: %.*s\r\n\r\n\r\n\r\n",
-                                 (int)type.len, type.at, (int)url.len, url.at, (int)rest.len, rest.at,
-                                 rest.len + 37, (int)status.len, status.at, (int)rest.len, rest.at);
-        ok(write(fd, buf_text(&text), text.len) == (ssize_t)text.len, "%s", firsts[i].label);
-        error = captures_first_page(fd, &page);
-        is_int(error, firsts[i].page ? 0 : ERROR_NOT_FOUND, "whether it has a page");
-        is_str(buf_text(&page), firsts[i].page ? firsts[i].page : "", "its URL");
-        buf_release(&text);
-        buf_release(&page);
-        close(fd);
-    }
 }
 
 /* A file is read up to a limit: a record that continues after it is not a capture. */
@@ -207,11 +165,10 @@ static struct span id_at(const struct buf *text, uint64_t offset)
 int main(void)
 {
     struct captures *captures = captures_new();
-    struct buf text, url;
+    struct buf text;
     int fd;
 
     buf_init(&text, 64 * 1024);
-    buf_init(&url, 1024);
     fd = make_file(&text);
     is_int(captures_add_file(captures, fd, UINT64_MAX, 7), 0, "it is read");
     captures_finish(captures);
@@ -233,14 +190,10 @@ int main(void)
     for (size_t i = 1; i < captures_count(captures); i++)
         ok(captures_in_order(captures, i - 1)->offset < captures_in_order(captures, i)->offset,
            "in the order of the file");
-    is_int(captures_first_page(fd, &url), 0, "the first page");
-    is_span(buf_span(&url), span_of("http://a.org/p"), "which is HTML");
     captures_free(captures);
-    test_first_page();
     test_orphan();
     test_limit(fd, &text);
     buf_release(&text);
-    buf_release(&url);
     close(fd);
     return done();
 }

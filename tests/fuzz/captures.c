@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Any bytes as a WARC file to be indexed: every capture is in the file, and its body is that of a response.
- */
+/* Any bytes as a WARC file to be indexed: every capture is in the file, and its body is that of a response. A
+ * search for their start page ends with a URL or a reason. */
 #include "config.h"
 
 #include <stdint.h>
@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "archive/captures.h"
+#include "import/sources.h"
+#include "import/start.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -22,9 +24,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct captures *captures = captures_new();
     int fd = memfd_create("fuzz", MFD_CLOEXEC);
-    struct buf url;
+    struct source file = {.label = (char[]){"fuzz"}, .fd = fd};
+    struct sources sources = {.all = &file, .count = 1};
+    struct buf url, why;
 
     buf_init(&url, 64 * 1024);
+    buf_init(&why, 64 * 1024);
     demand(fd >= 0 && write(fd, data, size) == (ssize_t)size);
     demand(captures_add_file(captures, fd, UINT64_MAX, 1) == 0);
     captures_finish(captures);
@@ -36,9 +41,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         demand(captures_at(captures, capture->body)->kind == CAPTURE_RESPONSE);
         demand(captures_in_order(captures, i)->offset < size);
     }
-    demand(captures_first_page(fd, &url) == 0 ? url.len > 0 : url.len == 0);
+    demand(start_find(&sources, &url, &why) == 0 ? url.len > 0 : url.len == 0 && why.len > 0);
     captures_free(captures);
     buf_release(&url);
+    buf_release(&why);
     close(fd);
     return 0;
 }

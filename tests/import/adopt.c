@@ -261,12 +261,11 @@ static void test_start(void)
     ok(span_is(buf_span(&url), "http://a.org/start") && scene.why.len == 0, "is in the second file");
     buf_clear(&url);
     is_int(scene_find_start(&scene, 1, &url), ERROR_NOT_FOUND, "none in the first");
-    ok(ends(&scene.why, "choose the start page with --start URL"), "has the next step");
+    ok(strstr(buf_text(&scene.why), "choose the start page with --start URL"), "has the next step");
     buf_clear(&scene.why);
     buf_release(&url);
     buf_init(&url, 5);
     is_int(scene_find_start(&scene, 2, &url), ERROR_TOO_LARGE, "one that is too long");
-    ok(span_starts(buf_span(&scene.why), scene.files[1]), "has its file's name");
     buf_clear(&scene.why);
     must(unlink(scene.files[0]));
     ok(scene_find_start(&scene, 2, &url) != 0, "a file that is missing");

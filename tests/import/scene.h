@@ -12,6 +12,7 @@
 #include "frontier/frontier.h"
 #include "import/adopt.h"
 #include "import/sources.h"
+#include "import/start.h"
 #include "mirror/mirror.h"
 #include "tap.h"
 
@@ -137,7 +138,7 @@ __attribute__((unused)) static int scene_find_start(struct scene *scene, size_t 
     int error = sources_open(&sources, scene->files, count, &scene->why);
 
     if (!error)
-        error = adopt_find_start(&sources, url, &scene->why);
+        error = start_find(&sources, url, &scene->why);
     sources_release(&sources);
     return error;
 }

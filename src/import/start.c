@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+/* One pass over the files notes what their records say about URLs; the notes are then joined by URL. A file
+ * is read to its end only if it is short or no page was found in it: the start page comes early. */
+#include "config.h"
+
+#include "import/start.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "archive/walk.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/head.h"
+#include "base/limits.h"
+#include "base/list.h"
+#include "import/sources.h"
+#include "url/url.h"
+
+enum { RECORDS_MAX = 20000, HOSTS_MAX = 10 };
+
+static const char page_info[] = "urn:pageinfo:"; /* Browsertrix: a record for each page that it opened */
+
+enum evidence {
+    IS_PAGE = 1, /* HTML that was answered with 200 */
+    IS_REDIRECT = 2,
+    IS_PAGE_INFO = 4,
+    IS_SEED = 8,
+    HAS_NO_VIA = 16,  /* counts if other URLs have one */
+    IS_OPENED = 32,   /* requested without a Referer */
+    IS_FOLLOWED = 64, /* requested with one */
+    IS_REFERER = 128  /* of another URL */
+};
+
+struct note {
+    uint64_t url; /* its hash */
+    size_t number;
+    unsigned evidence;
+    char *text; /* the URL of a page or redirect, otherwise NULL */
+};
+
+struct host {
+    char *name;
+    uint64_t files, others, requests;
+};
+
+struct finder {
+    uint64_t key[2];
+    struct list notes;
+    struct host hosts[HOSTS_MAX];
+    size_t host_count;
+    bool has_page, has_via, has_more_hosts;
+    struct url url;
+    struct buf http, fields;
+};
+
+static struct span field(struct span head, const char *name)
+{
+    struct span value = {0};
+
+    (void)warc_walk_field(head, name, 0, &value);
+    return value;
+}
+
+static bool read_url(struct finder *finder, struct span text)
+{
+    if (url_parse(&finder->url, text, NULL, NULL) != URL_OK)
+        return false;
+    url_strip(&finder->url);
+    return true;
+}
+
+/* Returns the hash of the URL, or 0 if it is none. */
+static uint64_t add_note(struct finder *finder, struct span url, unsigned evidence)
+{
+    struct note *note;
+    struct span text;
+
+    if (!read_url(finder, url))
+        return 0;
+    if (evidence & (IS_PAGE | IS_REDIRECT) && span_is(url_path(&finder->url), "/robots.txt"))
+        return 0;
+    finder->has_page |= (evidence & IS_PAGE) != 0;
+    text = buf_span(&finder->url.text);
+    note = list_add(&finder->notes, sizeof *note);
+    *note = (struct note){siphash13(finder->key, text), finder->notes.count, evidence, NULL};
+    if (evidence & (IS_PAGE | IS_REDIRECT))
+        note->text = mem_copy_text(text.at, text.len);
+    return note->url;
+}
+
+static bool is_page_type(struct span type)
+{
+    return span_starts_nocase(type, "text/html") || span_starts_nocase(type, "application/xhtml+xml");
+}
+
+/* What the files have of the host of URL; NULL for other URLs, and if there are too many hosts. */
+static struct host *find_host(struct finder *finder, struct span url)
+{
+    struct span name;
+
+    if (!read_url(finder, url))
+        return NULL;
+    name = url_host(&finder->url);
+    for (size_t i = 0; i < finder->host_count; i++) {
+        if (span_is(name, finder->hosts[i].name))
+            return &finder->hosts[i];
+    }
+    finder->has_more_hosts = finder->host_count == HOSTS_MAX;
+    if (finder->has_more_hosts)
+        return NULL;
+    finder->hosts[finder->host_count].name = mem_copy_text(name.at, name.len);
+    return &finder->hosts[finder->host_count++];
+}
+
+static void read_answer(struct finder *finder, struct span url, int status, struct span type)
+{
+    struct host *host = find_host(finder, url);
+
+    if (host && status == 200)
+        host->files++;
+    else if (host)
+        host->others++;
+    if (status == 200 && is_page_type(type))
+        (void)add_note(finder, url, IS_PAGE);
+    else if (status >= 301 && status <= 308 && status != 304)
+        (void)add_note(finder, url, IS_REDIRECT);
+}
+
+static void read_request(struct finder *finder, struct span url)
+{
+    struct span http = buf_span(&finder->http), referer = {0};
+    struct host *host = find_host(finder, url);
+    uint64_t hash;
+
+    if (host)
+        host->requests++;
+    if (!span_starts(http, "GET "))
+        return;
+    if (!head_value(http, "Referer", 0, &referer)) {
+        (void)add_note(finder, url, IS_OPENED);
+        return;
+    }
+    hash = add_note(finder, url, IS_FOLLOWED);
+    if (!read_url(finder, referer) || siphash13(finder->key, buf_span(&finder->url.text)) == hash)
+        return;
+    (void)add_note(finder, referer, IS_REFERER);
+}
+
+/* Heritrix and others: the page that led to a URL, and the kinds of links from the seed to it. */
+static void read_metadata(struct finder *finder, struct span url)
+{
+    struct span fields, via = {0}, hops = {0};
+
+    buf_clear(&finder->fields);
+    (void)buf_add_byte(&finder->fields, '\n'); /* in place of a start line */
+    (void)buf_add_span(&finder->fields, buf_span(&finder->http));
+    fields = buf_span(&finder->fields);
+    if (head_value(fields, "hopsFromSeed", 0, &hops) && (hops.len == 0 || span_is(hops, "0")))
+        (void)add_note(finder, url, IS_SEED);
+    else if (head_value(fields, "via", 0, &via) && via.len > 0)
+        finder->has_via = true;
+    else if (hops.len == 0)
+        (void)add_note(finder, url, HAS_NO_VIA);
+}
+
+static int read_record(struct finder *finder, struct warc_walk *walk, struct span head)
+{
+    struct span type = field(head, "WARC-Type"), media = {0};
+    struct span url = span_trim(field(head, "WARC-Target-URI"), "<>"); /* some writers put it in brackets */
+    bool is_request = span_is(type, "request"), is_response = span_is(type, "response");
+    int error;
+
+    if (span_is(type, "resource")) {
+        if (span_starts(url, page_info))
+            (void)add_note(finder, span_part(url, sizeof page_info - 1, url.len), IS_PAGE_INFO);
+        else
+            read_answer(finder, url, 200, field(head, "Content-Type"));
+        return 0;
+    }
+    if (!is_request && !is_response &&
+        (!span_is(type, "metadata") ||
+         !span_starts_nocase(field(head, "Content-Type"), "application/warc-fields")))
+        return 0;
+    error = warc_walk_http(walk, &finder->http);
+    if (error)
+        return error;
+    if (is_request) {
+        read_request(finder, url);
+    } else if (is_response) {
+        (void)head_value(buf_span(&finder->http), "Content-Type", 0, &media);
+        read_answer(finder, url, head_status(buf_span(&finder->http)), media);
+    } else {
+        read_metadata(finder, url);
+    }
+    return 0;
+}
+
+static int read_file(struct finder *finder, int fd)
+{
+    struct warc_walk *walk = warc_walk_new(fd, UINT64_MAX);
+    struct warc_found *found;
+    int error = 0;
+
+    for (size_t i = 0; !error && (i < RECORDS_MAX || !finder->has_page); i++) {
+        error = warc_walk_next(walk, &found);
+        if (!error && !(found->faults & WARC_NO_RECORD))
+            error = read_record(finder, walk, buf_span(&found->head));
+    }
+    warc_walk_free(walk);
+    return error == ERROR_END ? 0 : error;
+}
+
+static int compare_notes(const void *a, const void *b)
+{
+    const struct note *left = a, *right = b;
+
+    if (left->url != right->url)
+        return left->url < right->url ? -1 : 1;
+    return left->number < right->number ? -1 : left->number > right->number;
+}
+
+/* 0: not a start page. */
+static unsigned rank(const struct finder *finder, unsigned evidence)
+{
+    bool is_seed = evidence & IS_SEED || (finder->has_via && evidence & HAS_NO_VIA);
+
+    if (!(evidence & IS_PAGE) && !(evidence & IS_REDIRECT && (is_seed || evidence & IS_PAGE_INFO)))
+        return 0;
+    if (evidence & IS_PAGE_INFO)
+        return 6;
+    if (is_seed)
+        return 5;
+    return 1 + (evidence & IS_OPENED ? 2 : evidence & IS_FOLLOWED ? 0 : 1) + (evidence & IS_REFERER ? 1 : 0);
+}
+
+/* The page or redirect with the best evidence; of several, the first. */
+static const struct note *choose(const struct finder *finder)
+{
+    const struct note *notes = finder->notes.items, *best = NULL;
+    unsigned best_rank = 0;
+
+    if (finder->notes.count > 0)
+        qsort(finder->notes.items, finder->notes.count, sizeof *notes, compare_notes);
+    for (size_t i = 0, end; i < finder->notes.count; i = end) {
+        const struct note *first = NULL;
+        unsigned evidence = 0, found;
+
+        for (end = i; end < finder->notes.count && notes[end].url == notes[i].url; end++) {
+            evidence |= notes[end].evidence;
+            first = first || !notes[end].text ? first : &notes[end];
+        }
+        found = rank(finder, evidence);
+        if (found > best_rank || (found > 0 && found == best_rank && first->number < best->number)) {
+            best = first;
+            best_rank = found;
+        }
+    }
+    return best;
+}
+
+static void tell_hosts(const struct finder *finder, struct buf *why)
+{
+    (void)buf_add_text(
+        why, "these files contain no HTML page with status 200; choose the start page with --start URL");
+    for (size_t i = 0; i < finder->host_count; i++) {
+        const struct host *host = &finder->hosts[i];
+        uint64_t answers = host->files + host->others;
+
+        (void)buf_add_format(why,
+                             "%s %s (files with status 200: %" PRIu64 ", other answers: %" PRIu64
+                             ", requests without an answer: %" PRIu64 ")",
+                             i == 0 ? ". They contain" : ",", host->name, host->files, host->others,
+                             host->requests > answers ? host->requests - answers : 0);
+    }
+    if (finder->has_more_hosts)
+        (void)buf_add_text(why, ", and more hosts");
+}
+
+int start_find(const struct sources *sources, struct buf *url, struct buf *why)
+{
+    struct finder finder = {0};
+    const struct note *chosen;
+    int error = 0;
+
+    if (sources->start.len > 0)
+        return buf_add_span(url, buf_span(&sources->start));
+    random_fill(finder.key, sizeof finder.key);
+    url_init(&finder.url);
+    buf_init(&finder.http, LIMIT_HEADER_BYTES);
+    buf_init(&finder.fields, LIMIT_HEADER_BYTES + 1);
+    for (size_t i = 0; i < sources->count && !error; i++) {
+        error = read_file(&finder, sources->all[i].fd);
+        if (error)
+            (void)buf_add_format(why, "%s: %s", sources->all[i].label,
+                                 error == ERROR_IO && errno ? strerror(errno) : error_text(error));
+    }
+    chosen = error ? NULL : choose(&finder);
+    if (chosen)
+        error = buf_add_text(url, chosen->text);
+    else if (!error) {
+        error = ERROR_NOT_FOUND;
+        tell_hosts(&finder, why);
+    }
+    for (size_t i = 0; i < finder.notes.count; i++)
+        free(((struct note *)finder.notes.items)[i].text);
+    for (size_t i = 0; i < finder.host_count; i++)
+        free(finder.hosts[i].name);
+    free(finder.notes.items);
+    url_release(&finder.url);
+    buf_release(&finder.http);
+    buf_release(&finder.fields);
+    return error;
+}
