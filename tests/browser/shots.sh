@@ -48,9 +48,8 @@ if "$top_srcdir/tests/wiki/serve"; then
     "$top_srcdir/tests/wiki/serve" "$work/wiki-plain" plain >&7 2>"$work/wiki.err" 7>&- &
     wiki_pid=$!
     base=$(timeout 120 head -n 1 <&7)
-    # A visit makes the wiki index its pages, which shows on others: so one visit before.
-    crawl mirror --delay 0 --connections 4 -o before "$base/"
-    compare wiki "$work/wiki-plain/access.log"
+    # A picture without content has the wiki index its pages, which shows on others. It is not mirrored.
+    compare wiki "$work/wiki-plain/access.log" "" '**/lib/exe/taskrunner.php*'
     wiki_stop
 else
     skip wiki "SKIP: dokuwiki, php-fpm or nginx is not installed"
