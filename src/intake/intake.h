@@ -21,7 +21,6 @@ struct site;
 struct kept {
     bool answered;
     bool damaged;              /* its file or its original is: the new answer replaces it in any case */
-    bool other_refresh;        /* the new answer has another Refresh header, which its file shows */
     enum frontier_state state; /* QUEUED: nothing */
     int64_t redirect_to;       /* of REDIRECTED, */
     struct buf fragment;       /* with its fragment */

@@ -16,7 +16,6 @@
 #include "intake/job.h"
 #include "judge/site.h"
 #include "judge/update.h"
-#include "mirror/original.h"
 #include "pace/retry.h"
 #include "weave/misguess.h"
 
@@ -55,7 +54,7 @@ int revisit_recall(struct intake *intake, const struct job *job)
     struct frontier_row row;
     int error;
 
-    kept->answered = kept->damaged = kept->other_refresh = false;
+    kept->answered = kept->damaged = false;
     kept->state = FRONTIER_QUEUED;
     kept->redirect_to = 0;
     kept->unavailable_ms = 0;
@@ -88,10 +87,10 @@ int revisit_recall(struct intake *intake, const struct job *job)
     return error ? error : buf_add_span(&kept->digest, row.visit.digest);
 }
 
-/* Whether VISIT has what makes the file of the answer in force: its body, type and Refresh header. */
-static bool makes_same_file(const struct kept *kept, const struct frontier_visit *visit)
+/* Whether VISIT has the body and the type of the answer in force. */
+static bool has_same_body(const struct kept *kept, const struct frontier_visit *visit)
 {
-    return kept->state == FRONTIER_DONE && !kept->other_refresh && visit->digest.len > 0 &&
+    return kept->state == FRONTIER_DONE && visit->digest.len > 0 &&
            span_equals(buf_span(&kept->digest), visit->digest) &&
            span_equals(buf_span(&kept->content_type), visit->content_type);
 }
@@ -116,19 +115,9 @@ bool revisit_is_over(const struct intake *intake)
     return until_ms > 0 && until_ms <= clock_wall_ms();
 }
 
-bool revisit_is_same(struct intake *intake, const struct frontier_visit *visit, bool is_page)
+bool revisit_is_same(const struct intake *intake, const struct frontier_visit *visit)
 {
-    struct kept *kept = &intake->kept;
-    bool same = false;
-
-    if (kept->damaged || !makes_same_file(kept, visit))
-        return false;
-    if (!is_page || kept->place.archive == 0)
-        return true;
-    if (original_has_refresh(intake->site->mirror, &kept->place, intake->site->weaver.page.refresh, &same))
-        return false; /* the new answer replaces what cannot be read */
-    kept->other_refresh = !same;
-    return same;
+    return !intake->kept.damaged && has_same_body(&intake->kept, visit);
 }
 
 static struct frontier_seen seen_of(const struct frontier_visit *visit)
@@ -233,7 +222,7 @@ static int note_finished(struct intake *intake, const struct frontier_visit *vis
 {
     bool had_file = intake->kept.state == FRONTIER_DONE;
 
-    if (visit->state == FRONTIER_DONE && makes_same_file(&intake->kept, visit))
+    if (visit->state == FRONTIER_DONE && has_same_body(&intake->kept, visit))
         return 0; /* it only replaces what was damaged */
     if (visit->state == FRONTIER_DONE)
         return frontier_note_change(intake->site->frontier, visit->url,

@@ -31,9 +31,8 @@ bool revisit_is_over(const struct intake *intake) __attribute__((nonnull));
 /* Then: the rule that withholds it; borrowed from intake->terms. */
 struct span revisit_over_rule(struct intake *intake) __attribute__((nonnull));
 
-/* Whether VISIT, of a page if IS_PAGE, has all that makes the file of the answer in force, so that it need
- * not be stored again. */
-bool revisit_is_same(struct intake *intake, const struct frontier_visit *visit, bool is_page)
+/* Whether VISIT has the body of the answer in force, so that it need not be stored again. */
+bool revisit_is_same(const struct intake *intake, const struct frontier_visit *visit)
     __attribute__((nonnull));
 
 /* Postpones the URL; it comes after everything else. */

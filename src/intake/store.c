@@ -562,7 +562,7 @@ int store_answer(struct intake *intake, const struct job *job, struct fetch_resu
     error = judge_alike(intake, &stored, &is_alike);
     if (error || is_alike)
         return error ? error : put_aside(intake, &stored);
-    if (revisit_is_same(intake, visit, stored.form == DOCUMENT_HTML)) {
+    if (revisit_is_same(intake, visit)) {
         error = add_again(intake, &stored);
         return error ? error : revisit_unchanged(intake, job, visit);
     }

@@ -45,27 +45,6 @@ int original_head(struct mirror *mirror, const struct frontier_place *place, str
     return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
 }
 
-int original_has_refresh(struct mirror *mirror, const struct frontier_place *place, struct span refresh,
-                         bool *same)
-{
-    struct answer_fields fields = {0};
-    struct warc_record record;
-    struct span head, body;
-    int error;
-
-    warc_record_init(&record, mirror->folder.tmp_dir, RECORD_MAX);
-    error = read_at(mirror, place, &record);
-    if (!error && warc_http(&record, &head, &body))
-        error = ERROR_CORRUPT;
-    if (!error) {
-        answer_fields_read(&fields, head);
-        *same = span_equals(fields.first[ANSWER_REFRESH], refresh);
-        answer_fields_release(&fields);
-    }
-    warc_record_release(&record);
-    return error;
-}
-
 /* Finds the body: a revisit repeats that of another record. */
 static int find_body(struct original *original, struct mirror *mirror, struct span digest, struct span *head,
                      struct span *raw)

@@ -2,7 +2,6 @@
 #ifndef TIPTOE_MIRROR_ORIGINAL_H
 #define TIPTOE_MIRROR_ORIGINAL_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "archive/warc_read.h"
@@ -49,10 +48,6 @@ void original_release(struct original *original) __attribute__((nonnull));
  * NULL: the next update requests the URL in full. No revisit record repeats a body that the archive lost. */
 int original_note_damage(struct mirror *mirror, int64_t url, const char *what)
     __attribute__((nonnull(1), warn_unused_result));
-
-/* Whether the answer in the record at PLACE has this Refresh header, empty where it has none. */
-int original_has_refresh(struct mirror *mirror, const struct frontier_place *place, struct span refresh,
-                         bool *same) __attribute__((nonnull, warn_unused_result));
 
 /* The head alone of the record at PLACE, be it a document's or not; its block stays empty and unread. */
 int original_head(struct mirror *mirror, const struct frontier_place *place, struct warc_record *record)
