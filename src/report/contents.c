@@ -111,7 +111,7 @@ static void print_mirror(const struct report_facts *facts, struct printer *print
     struct value start = {.kind = VALUE_ADDRESS, .text = facts->start};
 
     if (printer->ops->prints_all)
-        printer->ops->fact(printer, printer->verdict);
+        printer->ops->fact(printer, &printer->verdict);
     printer_count(printer, "files", "files", facts->files);
     printer_count(printer, "pages", "of these, pages", pages);
     printer_count(printer, "requisites", "of these, images, styles, scripts and others",
@@ -441,13 +441,11 @@ void contents_print(const struct report_facts *facts, struct printer *printer)
         [PLACE_RUNS] = history_print_runs,
     };
     struct section shown[PLACES];
-    struct fact verdict;
     struct buf text;
     size_t count = 0;
 
     buf_init(&text, TEXT_MAX);
-    verdict_make(facts, &verdict, &text);
-    printer->verdict = &verdict;
+    verdict_make(facts, &printer->verdict, &text);
     for (int i = 0; i < PLACES; i++)
         if (printer->ops->prints_all || !is_empty(facts, (enum place)i))
             shown[count++] = sections[i];
@@ -460,6 +458,6 @@ void contents_print(const struct report_facts *facts, struct printer *printer)
         printer->ops->end_section(printer, &sections[i]);
         printer_flush(printer);
     }
-    printer->verdict = NULL;
+    printer->verdict = (struct fact){0};
     buf_release(&text);
 }

@@ -159,9 +159,9 @@ static void html_begin(struct printer *printer, struct span start, const struct 
     add(printer, "</style></head>\n<body><header><h1>Mirror of ");
     add_text(printer, start);
     add(printer, "</h1>");
-    if (printer->verdict) {
-        (void)buf_add_format(&printer->out, "<p class=\"verdict %s\">", tones[printer->verdict->tone]);
-        add_value(printer, &printer->verdict->value);
+    if (printer->verdict.key) {
+        (void)buf_add_format(&printer->out, "<p class=\"verdict %s\">", tones[printer->verdict.tone]);
+        add_value(printer, &printer->verdict.value);
         add(printer, "</p>");
     }
     add(printer, "</header>\n<nav aria-label=\"Sections\"><ul>");

@@ -123,11 +123,11 @@ struct printer {
     int error;      /* the first write error */
     struct json_writer json;
     struct buf scratch;
-    const struct fact *verdict; /* what the output begins with; NULL: nothing */
-    struct span site;           /* html.c: the origin of the start page, which is omitted from addresses */
-    bool in_facts, in_charts;   /* html.c: the open group */
-    bool all;                   /* text.c: every row of each table */
-    size_t rows;                /* text.c: rows of the current table so far */
+    struct fact verdict;      /* what the output begins with; no key: nothing */
+    struct span site;         /* html.c: the origin of the start page, which is omitted from addresses */
+    bool in_facts, in_charts; /* html.c: the open group */
+    bool all;                 /* text.c: every row of each table */
+    size_t rows;              /* text.c: rows of the current table so far */
 };
 
 extern const struct printer_ops printer_text, printer_json, printer_html;
