@@ -343,16 +343,26 @@ static bool is_file_path(struct references *references, struct span url)
     return name.len == 0 || span_find(name, '.') < name.len;
 }
 
+/* Whether LINK, a script, is written as a path from the root of the server. */
+static bool is_root_script(struct span document, const struct link *link)
+{
+    return strcmp(link->where, "script src") == 0 &&
+           span_starts(span_part(document, link->at, link->len), "/");
+}
+
 /* Whether a document has the runtime of Turbopack (Next.js since 15), which compares the attributes of its
  * scripts with names that start at the root of the server. Not if links lead to pages such as "/a", which a
- * plain server does not have: the runtime would follow them where they led on the site. */
+ * plain server does not have: the runtime would follow them where they led on the site. The text of other
+ * documents, which can be large, is not read. */
 static bool has_runtime(struct references *references, struct span document, const struct link_list *links,
                         struct span site)
 {
     static const char mark[] = "globalThis[\"TURBOPACK\"]";
+    bool is_rooted = false;
 
-    if (references->for_disk || document.len == 0 ||
-        !memmem(document.at, document.len, mark, sizeof mark - 1))
+    for (size_t i = 0; i < links->count && !is_rooted; i++)
+        is_rooted = is_root_script(document, &links->links[i]);
+    if (references->for_disk || !is_rooted || !memmem(document.at, document.len, mark, sizeof mark - 1))
         return false;
     for (size_t i = 0; i < links->count; i++)
         if (links->links[i].role == LINK_PAGE && is_below(links->links[i].url, site) &&
@@ -369,7 +379,7 @@ static bool may_keep_root(const struct references *references, struct span docum
 
     return names->name == name_file && span_starts(written, "/") && !span_starts(written, "//") &&
            is_below(link->url, names->site) &&
-           (references->for_server || (references->has_runtime && strcmp(link->where, "script src") == 0));
+           (references->for_server || (references->has_runtime && is_root_script(document, link)));
 }
 
 /* Whether FILE is exactly where a server whose root is site/ looks for the path that is written. */
