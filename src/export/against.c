@@ -320,18 +320,21 @@ static int compare_places(const void *a, const void *b)
 /* The first line like KEY, or NULL. */
 static struct line *find(struct against *against, const struct line *key)
 {
-    struct line *lines = against->lines.items, *found;
-    size_t count = against->lines.count;
+    struct line *lines = against->lines.items;
+    size_t count = against->lines.count, from = 0, to = count;
 
-    if (count == 0)
-        return NULL;
-    if (!against->sorted)
+    if (count > 0 && !against->sorted)
         qsort(lines, count, sizeof *lines, compare_places);
     against->sorted = true;
-    found = bsearch(key, lines, count, sizeof *lines, compare_places);
-    while (found && found > lines && compare_places(found - 1, key) == 0)
-        found--;
-    return found;
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+
+        if (compare_places(&lines[middle], key) < 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from < count && compare_places(&lines[from], key) == 0 ? &lines[from] : NULL;
 }
 
 /* The next line like LINE, or NULL. */
@@ -377,7 +380,8 @@ void against_see(struct against *against, const struct warc_answer *answer)
     if (against->labels.count == 0)
         return;
     key.url = hash_page(against, answer->url);
-    for (line = find(against, &key); line; line = find_next(against, line))
+    line = find(against, &key);
+    for (; line && !line->seen; line = find_next(against, line)) /* all are seen together */
         line->seen = true;
     key = (struct line){.offset = answer->offset};
     key.file = hash_file(against, colon > 0 ? span_part(label, 0, colon - 1) : none, label);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "base/error.h"
 #include "base/limits.h"
 #include "extract/forms.h"
 
@@ -176,6 +177,9 @@ int pagefind_read(struct link_list *links, struct span document, const struct ur
     struct buf plain;
     int error;
 
+    link_list_clear(links);
+    if (document.len > LIMIT_DOCUMENT_BYTES)
+        return ERROR_TOO_LARGE;
     collector_init(&collector);
     buf_init(&plain, PLAIN_BYTES + STEP);
     error = collector_start(&collector, links, document, "UTF-8", url, &root);

@@ -4,6 +4,10 @@
 
 #include "extract/pagefind.h"
 
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/limits.h"
 #include "tap.h"
 #include "url/url.h"
 
@@ -61,6 +65,16 @@ static const struct {
     {"", {"", 0}, false, ""},
 };
 
+static void test_too_large(struct link_list *links, const struct url *url)
+{
+    char *text = calloc(1, (size_t)LIMIT_DOCUMENT_BYTES + 1);
+
+    is_int(pagefind_read(links, span_make(text, (size_t)LIMIT_DOCUMENT_BYTES + 1), url), ERROR_TOO_LARGE,
+           "a file above the limit is refused");
+    is_int(links->count, 0, "and leaves no links");
+    free(text);
+}
+
 int main(void)
 {
     struct link_list links;
@@ -83,6 +97,7 @@ int main(void)
         }
         is_span(buf_span(&urls), span_of(cases[i].urls), cases[i].label);
     }
+    test_too_large(&links, &url);
     buf_release(&urls);
     url_release(&url);
     link_list_release(&links);
