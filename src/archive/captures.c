@@ -74,14 +74,6 @@ static uint64_t hash_text(const struct captures *captures, struct span text)
     return text.len > 0 ? siphash13(captures->key, text) | 1 : 0;
 }
 
-static struct span field(struct span head, const char *name)
-{
-    struct span value = {0};
-
-    (void)warc_walk_field(head, name, 0, &value);
-    return value;
-}
-
 /* Parses a URL field into URL. Some writers put it in brackets. */
 static bool parse_url(struct url *url, struct span text)
 {
@@ -100,7 +92,7 @@ static int64_t date_of(struct span head, const char *name)
 {
     int64_t first_us = 0, last_us;
 
-    return moment_parse(field(head, name), &first_us, &last_us) ? first_us : 0;
+    return moment_parse(warc_walk_value(head, name), &first_us, &last_us) ? first_us : 0;
 }
 
 static void add_other(struct captures *captures, struct span id)
@@ -119,8 +111,8 @@ static int read_request(struct captures *captures, struct warc_walk *walk, struc
 
     if (error || span_starts(buf_span(&captures->http), "GET ") || captures->http.len == 0)
         return error;
-    add_other(captures, field(head, "WARC-Record-ID"));
-    add_other(captures, field(head, "WARC-Concurrent-To"));
+    add_other(captures, warc_walk_value(head, "WARC-Record-ID"));
+    add_other(captures, warc_walk_value(head, "WARC-Concurrent-To"));
     return 0;
 }
 
@@ -138,7 +130,7 @@ static void add_capture(struct captures *captures, const struct capture_entry *c
 /* A revisit record without an HTTP head only says that the page is unchanged. */
 static enum capture_kind kind_of(struct span head, bool is_revisit, int status)
 {
-    struct span profile = field(head, "WARC-Profile");
+    struct span profile = warc_walk_value(head, "WARC-Profile");
 
     if (!is_revisit)
         return CAPTURE_RESPONSE;
@@ -163,7 +155,7 @@ static int read_capture(struct captures *captures, struct warc_walk *walk, struc
     int error = is_resource ? 0 : warc_walk_http(walk, &captures->http);
     int status = is_resource ? 200 : head_status(buf_span(&captures->http));
     struct capture_entry capture = {
-        .url = hash_url(captures, field(head, "WARC-Target-URI")),
+        .url = hash_url(captures, warc_walk_value(head, "WARC-Target-URI")),
         .date_us = date_of(head, "WARC-Date"),
         .offset = found->offset,
         .file = number,
@@ -171,10 +163,10 @@ static int read_capture(struct captures *captures, struct warc_walk *walk, struc
         .kind = (uint8_t)kind_of(head, is_revisit, status),
     };
     struct lead lead = {
-        .id = hash_text(captures, field(head, "WARC-Record-ID")),
-        .concurrent = hash_text(captures, field(head, "WARC-Concurrent-To")),
-        .payload = hash_text(captures, field(head, "WARC-Payload-Digest")),
-        .refers_url = hash_url(captures, field(head, "WARC-Refers-To-Target-URI")),
+        .id = hash_text(captures, warc_walk_value(head, "WARC-Record-ID")),
+        .concurrent = hash_text(captures, warc_walk_value(head, "WARC-Concurrent-To")),
+        .payload = hash_text(captures, warc_walk_value(head, "WARC-Payload-Digest")),
+        .refers_url = hash_url(captures, warc_walk_value(head, "WARC-Refers-To-Target-URI")),
         .refers_us = date_of(head, "WARC-Refers-To-Date"),
     };
 
@@ -191,7 +183,7 @@ static int read_capture(struct captures *captures, struct warc_walk *walk, struc
 static int read_record(struct captures *captures, struct warc_walk *walk, struct warc_found *found,
                        uint32_t number)
 {
-    struct span head = buf_span(&found->head), type = field(head, "WARC-Type");
+    struct span head = buf_span(&found->head), type = warc_walk_value(head, "WARC-Type");
 
     if (captures->count >= UINT32_MAX)
         return ERROR_TOO_LARGE;

@@ -62,4 +62,13 @@ bool warc_walk_is_version(struct span head);
 bool warc_walk_field(struct span head, const char *name, size_t index, struct span *value)
     __attribute__((nonnull));
 
+/* The value of the first field NAME of a record's head; empty if there is none. */
+static inline struct span warc_walk_value(struct span head, const char *name)
+{
+    struct span value = {0};
+
+    (void)warc_walk_field(head, name, 0, &value);
+    return value;
+}
+
 #endif

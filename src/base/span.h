@@ -73,6 +73,14 @@ static inline bool span_starts(struct span text, const char *prefix)
     return span_is(span_part(text, 0, strlen(prefix)), prefix);
 }
 
+/* Whether TEXT ends with SUFFIX, and something is before it. */
+static inline bool span_has_suffix(struct span text, const char *suffix)
+{
+    size_t len = strlen(suffix);
+
+    return text.len > len && span_is(span_part(text, text.len - len, text.len), suffix);
+}
+
 static inline bool span_starts_nocase(struct span text, const char *prefix)
 {
     return span_is_nocase(span_part(text, 0, strlen(prefix)), prefix);

@@ -225,7 +225,7 @@ static void print_row(struct frontier *frontier, const struct frontier_row *row)
         print("", "to mirror it anyway, add an --include that matches it, and --include '*' for the rest");
     if (row->referrer_url.len > 0)
         print("found on", "%.*s (%.*s), %d link%s from the start page", SPAN(row->referrer_url),
-              SPAN(row->via), row->item.depth, row->item.depth == 1 ? "" : "s");
+              SPAN(row->via), row->item.depth, message_plural((uint64_t)row->item.depth));
     else if (frontier_found(row->via) == FRONTIER_FOUND_BY_SITEMAP)
         print("found on", "%.*s", SPAN(row->via));
     else

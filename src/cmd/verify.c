@@ -52,26 +52,21 @@ static int verify_open(struct mirror *mirror, bool repair, struct verify_result 
     return error;
 }
 
-static const char *plural(uint64_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 /* The sums, and what can be done about problems. */
 static void print_result(const char *dir, bool repair, const struct verify_result *result)
 {
     message_note("%" PRIu64 " file%s, %" PRIu64 " record%s, %" PRIu64 " problem%s", result->files,
-                 plural(result->files), result->records, plural(result->records), result->problems,
-                 plural(result->problems));
+                 message_plural(result->files), result->records, message_plural(result->records),
+                 result->problems, message_plural(result->problems));
     if (result->known > 0)
         message_note("%" PRIu64 " damaged place%s in archive/ %s known from an earlier --repair",
-                     result->known, plural(result->known), result->known == 1 ? "is" : "are");
+                     result->known, message_plural(result->known), result->known == 1 ? "is" : "are");
     if (result->repaired > 0)
         message_note("%" PRIu64 " file%s of site/ %s written again from the archive", result->repaired,
-                     plural(result->repaired), result->repaired == 1 ? "was" : "were");
+                     message_plural(result->repaired), result->repaired == 1 ? "was" : "were");
     if (result->noted > 0)
         message_note("%" PRIu64 " URL%s must be fetched again: tiptoe update %s", result->noted,
-                     plural(result->noted), dir);
+                     message_plural(result->noted), dir);
     if (!repair && result->problems > 0)
         message_note("to repair what can be repaired: tiptoe verify --repair %s", dir);
 }
@@ -264,8 +259,8 @@ static int verify_files(const struct options *given)
     result = warc_check_result(check);
     if (!error)
         message_note("%" PRIu64 " record%s, %" PRIu64 " error%s, %" PRIu64 " warning%s", result->records,
-                     plural(result->records), result->errors, plural(result->errors), result->warnings,
-                     plural(result->warnings));
+                     message_plural(result->records), result->errors, message_plural(result->errors),
+                     result->warnings, message_plural(result->warnings));
     whole = !error && result->errors == 0 && sources.damaged == 0 && result->records > 0;
     if (!error && result->records == 0)
         message_error("%s: contains no WARC record; give a mirror's directory or WARC files",

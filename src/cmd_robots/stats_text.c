@@ -6,6 +6,7 @@
 
 #include "cmd_robots/stats.h"
 #include "term/safe.h"
+#include "term/message.h"
 
 enum { LABEL_COLUMNS = 32, BAR_COLUMNS = 40 };
 
@@ -169,7 +170,7 @@ void stats_report_text(struct stats_report *report, struct buf *out)
         add_each(report, out);
     buf_add_format(out,
                    "%zu file%s; %zu more %s, for which only findings are counted; %zu could not be read\n",
-                   files, files == 1 ? "" : "s", stats->traits[TRAIT_HTML],
+                   files, message_plural(files), stats->traits[TRAIT_HTML],
                    stats->traits[TRAIT_HTML] == 1 ? "is a web page" : "are web pages", report->unreadable);
     add_rows(report, out);
     add_traits(stats, out);

@@ -9,6 +9,7 @@
 
 #include "crawl/state.h"
 #include "frontier/frontier.h"
+#include "term/message.h"
 
 static void count_gap(struct frontier_courtesy *courtesy, int64_t gap_ms)
 {
@@ -68,8 +69,8 @@ void courtesy_describe(const struct frontier_courtesy *courtesy, struct buf *out
     (void)buf_add_format(out,
                          "%" PRId64 " request%s, %" PRId64 " of them for robots.txt; %" PRId64
                          " answered with 304 (%" PRId64 " %%); %" PRId64 " bytes received\n",
-                         courtesy->requests, courtesy->requests == 1 ? "" : "s", courtesy->robots_requests,
-                         courtesy->not_modified,
+                         courtesy->requests, message_plural((uint64_t)courtesy->requests),
+                         courtesy->robots_requests, courtesy->not_modified,
                          courtesy->requests > 0 ? 100 * courtesy->not_modified / courtesy->requests : 0,
                          courtesy->bytes);
     (void)buf_add_format(
@@ -77,6 +78,6 @@ void courtesy_describe(const struct frontier_courtesy *courtesy, struct buf *out
         (double)courtesy->shortest_gap_ms / 1000, (double)courtesy->longest_gap_ms / 1000,
         courtesy->connections);
     (void)buf_add_format(out, "%" PRId64 " pause%s requested by servers and kept, %.1f s in total\n",
-                         courtesy->waits, courtesy->waits == 1 ? "" : "s",
+                         courtesy->waits, message_plural((uint64_t)courtesy->waits),
                          (double)courtesy->waited_ms / 1000);
 }

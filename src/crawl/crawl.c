@@ -441,6 +441,7 @@ enum crawl_end crawl_run(struct mirror *mirror, const struct settings *settings)
     else if (crawl.run > 0 && !crawl.error && !settings->dry_run && report_write(mirror, -1))
         message_warn("%s/report.html could not be written; the mirror itself is complete. Try: tiptoe report",
                      mirror->path);
+    /* At full speed, the index would take time that the user waits for: only what the run waited counts. */
     if ((end == CRAWL_COMPLETE || end == CRAWL_SOME_FAILED) && !settings->dry_run && settings->max_disk < 0)
         search_after(mirror, clock_monotonic_ms() - crawl.started_ms - clock_process_ms(), false);
     if (crawl.fetch)

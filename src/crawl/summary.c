@@ -46,11 +46,6 @@ static void print_local_error(const struct crawl *crawl)
     message_note("everything stored so far is safe; fix this and run the same command to continue");
 }
 
-static const char *plural(uint64_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 /* "850 bytes", "12 KB", "3.4 MB". */
 static void format_bytes(uint64_t bytes, char text[32])
 {
@@ -88,7 +83,7 @@ static void print_guesses(const struct frontier_stats *stats)
 
     if (nowhere > 0)
         message_note("%7" PRIu64 " guessed URL%s, from texts in scripts or data, %s not exist", nowhere,
-                     plural(nowhere), nowhere == 1 ? "does" : "do");
+                     message_plural(nowhere), nowhere == 1 ? "does" : "do");
     if (refused > 0)
         message_note("%7" PRIu64 " guessed URL%s not requested", refused, refused == 1 ? " was" : "s were");
 }
@@ -119,7 +114,7 @@ static void print_closed(const struct intake *intake)
 {
     if (intake->closed_links > 0)
         message_note("%7" PRIu64 " link%s not followed: %" PRIu64 " page%s NOFOLLOW", intake->closed_links,
-                     plural(intake->closed_links), intake->closed_pages,
+                     message_plural(intake->closed_links), intake->closed_pages,
                      intake->closed_pages == 1 ? " says" : "s say");
 }
 
@@ -134,8 +129,8 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
     if (frontier_file_count(crawl->frontier, &files, &pages))
         files = stats->states[FRONTIER_DONE];
     message_note("%" PRIu64 " file%s in %s/site; in this run %" PRId64 " request%s, %s received, %.1f s",
-                 files, plural(files), crawl->mirror->path, crawl->courtesy.requests,
-                 plural((uint64_t)crawl->courtesy.requests), received, seconds);
+                 files, message_plural(files), crawl->mirror->path, crawl->courtesy.requests,
+                 message_plural((uint64_t)crawl->courtesy.requests), received, seconds);
     for (size_t i = 0; (words = reasons_words(i)); i++) {
         uint64_t count =
             stats->reasons[words->state][words->reason] - stats->guesses[words->state][words->reason];

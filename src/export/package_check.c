@@ -52,27 +52,16 @@ static void say(struct package *package, enum warc_severity severity, struct spa
     warc_check_say(package->check, package->path, 0, severity, "package", buf_span(&package->text));
 }
 
-static bool begins(const char *name, const char *folder)
-{
-    return strncmp(name, folder, strlen(folder)) == 0;
-}
-
-static bool ends(const char *name, const char *end)
-{
-    size_t len = strlen(name), end_len = strlen(end);
-
-    return len > end_len && strcmp(name + len - end_len, end) == 0;
-}
-
 /* Begins an index or a list of pages; false for other entries. */
 static bool begin_list(struct package *package, const char *name)
 {
-    bool is_index = begins(name, "indexes/") && !ends(name, ".idx"), is_pages = begins(name, "pages/");
+    bool is_index = span_starts(span_of(name), "indexes/") && !span_has_suffix(span_of(name), ".idx"),
+         is_pages = span_starts(span_of(name), "pages/");
     struct buf label;
 
     package->has_index |= is_index;
     package->has_pages |= strcmp(name, "pages/pages.jsonl") == 0;
-    package->has_packages |= ends(name, ".wacz");
+    package->has_packages |= span_has_suffix(span_of(name), ".wacz");
     if (!is_index && !is_pages)
         return false;
     buf_init(&label, TEXT_MAX);
@@ -107,7 +96,7 @@ static void read_entry(struct package *package, struct archive *zip, const char 
     digest_text(DIGEST_SHA256, digest, entry->digest);
     if (got < 0)
         say(package, WARC_ERROR, span_of(name), ": the entry is damaged");
-    if (begins(name, "archive/") && !ends(name, ".warc") &&
+    if (span_starts(span_of(name), "archive/") && !span_has_suffix(span_of(name), ".warc") &&
         !strstr(archive_format_name(zip), "(uncompressed)"))
         say(package, WARC_WARNING, span_of(name),
             ": the entry is compressed, so replay cannot read parts of it");
@@ -218,7 +207,7 @@ static void read_entries(struct package *package, struct archive *zip)
            ((code = archive_read_next_header(zip, &entry)) == ARCHIVE_OK || code == ARCHIVE_WARN)) {
         const char *name = archive_entry_pathname(entry);
 
-        if (name && !ends(name, "/"))
+        if (name && !span_has_suffix(span_of(name), "/"))
             read_entry(package, zip, name, room);
     }
     free(room);

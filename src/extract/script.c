@@ -405,6 +405,19 @@ enum script_kind script_kind(struct span type)
     return is_template(type) ? SCRIPT_TEMPLATE : SCRIPT_NONE;
 }
 
+/* Reads code that is part of a page: TEXT, which is at FROM in the layer. */
+static void collect_inline(struct collector *collector, const struct layer *layer, size_t from,
+                           struct span text, bool is_handler)
+{
+    collect_code(&(struct code){.collector = collector,
+                                .layer = layer,
+                                .own = collector->base,
+                                .page = collector->base,
+                                .from = from,
+                                .text = text,
+                                .is_handler = is_handler});
+}
+
 /* Reads the code of a script element. Pages of a site repeat the same few elements, most of them without
  * links; such an element is not read again. Without an import map, its bare specifiers are not links on any
  * page. */
@@ -416,12 +429,7 @@ static void collect_element(struct collector *collector, const struct layer *lay
 
     if (collector->folders.len == 0 && span_equals(text, buf_span(dull)))
         return;
-    collect_code(&(struct code){.collector = collector,
-                                .layer = layer,
-                                .own = collector->base,
-                                .page = collector->base,
-                                .from = from,
-                                .text = text});
+    collect_inline(collector, layer, from, text, false);
     forms_read_element(collector, layer, from, text);
     if (collector->links->count > before || collector->folders.len > 0 ||
         collector->candidates == LIMIT_CANDIDATES || collector->links->truncated)
@@ -455,13 +463,7 @@ void collect_script(struct collector *collector, const struct layer *layer, enum
 
 void collect_handler(struct collector *collector, const struct layer *layer, size_t from)
 {
-    collect_code(&(struct code){.collector = collector,
-                                .layer = layer,
-                                .own = collector->base,
-                                .page = collector->base,
-                                .from = from,
-                                .text = span_part(layer->text, from, layer->text.len),
-                                .is_handler = true});
+    collect_inline(collector, layer, from, span_part(layer->text, from, layer->text.len), true);
 }
 
 static bool has_mark(struct span code, const char *mark)

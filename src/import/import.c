@@ -91,7 +91,7 @@ int import_begin(struct site *site)
     error = frontier_reopen(site->frontier, FRONTIER_BY_IMPORT, &count);
     if (!error && count > 0)
         message_note("continuing over the network: the imported archive lacks %" PRIu64 " URL%s", count,
-                     count == 1 ? "" : "s");
+                     message_plural(count));
     return error ? error : mirror_set(site->mirror, "import", span_of("open"));
 }
 

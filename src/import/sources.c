@@ -247,13 +247,6 @@ static void read_pages(struct sources *sources, struct archive *zip, const char 
     buf_release(&text);
 }
 
-static bool ends(const char *name, const char *end)
-{
-    size_t len = strlen(name), end_len = strlen(end);
-
-    return len > end_len && strcmp(name + len - end_len, end) == 0;
-}
-
 /* Unpacks the current entry, and adds it. */
 static int add_entry(struct sources *sources, const char *label, struct archive *zip, int depth)
 {
@@ -278,7 +271,8 @@ static int add_entry(struct sources *sources, const char *label, struct archive 
 /* Whether an entry of a package has records or is a package. */
 static bool is_archive(const char *name)
 {
-    return ends(name, ".warc.gz") || ends(name, ".warc") || ends(name, ".warc.zst") || ends(name, ".wacz");
+    return span_has_suffix(span_of(name), ".warc.gz") || span_has_suffix(span_of(name), ".warc") ||
+           span_has_suffix(span_of(name), ".warc.zst") || span_has_suffix(span_of(name), ".wacz");
 }
 
 static int add_entries(struct sources *sources, const char *label, struct archive *zip, int depth)

@@ -56,14 +56,6 @@ struct finder {
     struct buf http, fields;
 };
 
-static struct span field(struct span head, const char *name)
-{
-    struct span value = {0};
-
-    (void)warc_walk_field(head, name, 0, &value);
-    return value;
-}
-
 static bool read_url(struct finder *finder, struct span text)
 {
     if (url_parse(&finder->url, text, NULL, NULL) != URL_OK)
@@ -168,8 +160,8 @@ static void read_metadata(struct finder *finder, struct span url)
 
 static int read_record(struct finder *finder, struct warc_walk *walk, struct span head)
 {
-    struct span type = field(head, "WARC-Type"), media = {0};
-    struct span url = span_trim(field(head, "WARC-Target-URI"), "<>"); /* some writers put it in brackets */
+    struct span type = warc_walk_value(head, "WARC-Type"), media = {0};
+    struct span url = span_trim(warc_walk_value(head, "WARC-Target-URI"), "<>"); /* some write brackets */
     bool is_request = span_is(type, "request"), is_response = span_is(type, "response");
     int error;
 
@@ -177,12 +169,12 @@ static int read_record(struct finder *finder, struct warc_walk *walk, struct spa
         if (span_starts(url, page_info))
             (void)add_note(finder, span_part(url, sizeof page_info - 1, url.len), IS_PAGE_INFO);
         else
-            read_answer(finder, url, 200, field(head, "Content-Type"));
+            read_answer(finder, url, 200, warc_walk_value(head, "Content-Type"));
         return 0;
     }
     if (!is_request && !is_response &&
         (!span_is(type, "metadata") ||
-         !span_starts_nocase(field(head, "Content-Type"), "application/warc-fields")))
+         !span_starts_nocase(warc_walk_value(head, "Content-Type"), "application/warc-fields")))
         return 0;
     error = warc_walk_http(walk, &finder->http);
     if (error)

@@ -2,6 +2,8 @@
 #ifndef TIPTOE_TERM_MESSAGE_H
 #define TIPTOE_TERM_MESSAGE_H
 
+#include <stdint.h>
+
 #include "base/span.h"
 
 /* All messages and the progress go to stderr through here. The writer owns the status line: it clears the
@@ -22,6 +24,12 @@ void message_error(const char *format, ...) __attribute__((nonnull(1), format(pr
 void message_warn(const char *format, ...) __attribute__((nonnull(1), format(printf, 1, 2)));
 void message_note(const char *format, ...) __attribute__((nonnull(1), format(printf, 1, 2)));
 void message_debug(const char *format, ...) __attribute__((nonnull(1), format(printf, 1, 2)));
+
+/* The end of a noun after COUNT. */
+static inline const char *message_plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
 
 /* Replaces the status line with LINE, which must be safe and not wider than the terminal; an empty span
  * clears it. Only for terminals. */
