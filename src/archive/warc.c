@@ -26,6 +26,9 @@ enum { PREFIX_MAX = 64, FIRST_RECORD_MAX = 64 * 1024, HIGHEST_SERIAL = 99999 };
 
 static const uint64_t default_roll_bytes = 1000 * 1000 * 1000;
 
+/* A file until its warcinfo record is on the disk. A kill may leave it; the next start removes it. */
+static const char unfinished[] = ".new";
+
 struct warc {
     int dir;
     char prefix[PREFIX_MAX + 1];
@@ -362,12 +365,11 @@ int warc_is_full(struct warc *warc, bool *full)
     return 0;
 }
 
-/* Creates a file under an unused name. */
-static int create_file(struct warc *warc, const char *date)
+/* Chooses an unused name. */
+static int choose_name(struct warc *warc, const char *date)
 {
     char day[16];
     size_t len = 0;
-    int error = 0;
 
     for (const char *at = date; *at && len < 14; at++) {
         if (ascii_is_digit(*at))
@@ -377,20 +379,20 @@ static int create_file(struct warc *warc, const char *date)
     for (int serial = 0; serial <= HIGHEST_SERIAL; serial++) {
         (void)snprintf(warc->file.name, sizeof warc->file.name, "%s-%s-%05d.warc.gz", warc->prefix, day,
                        serial);
-        error =
-            file_open(warc->dir, warc->file.name, O_RDWR | O_APPEND | O_CREAT | O_EXCL, 0666, &warc->tail.fd);
-        if (!error || errno != EEXIST)
-            return error;
+        if (!file_exists(warc->dir, warc->file.name))
+            return 0;
     }
-    return error;
+    errno = EEXIST;
+    return error_from_errno(errno);
 }
 
 /* Removes a file to which nothing refers yet. One that cannot be removed holds at most a warcinfo record. */
 static void discard_file(struct warc *warc)
 {
-    int number = errno, removed = file_remove(warc->dir, warc->file.name);
+    int number = errno;
 
-    (void)removed;
+    if (file_remove(warc->dir, unfinished) == 0)
+        (void)!file_remove(warc->dir, warc->file.name);
     close_file(warc);
     errno = number;
 }
@@ -410,7 +412,9 @@ int warc_begin(struct warc *warc, struct warc_file *file)
         die("warc_begin: captures were not flushed");
     close_file(warc);
     clock_format(clock_wall_us(), 6, date);
-    error = create_file(warc, date);
+    error = choose_name(warc, date);
+    if (!error)
+        error = file_open(warc->dir, unfinished, O_RDWR | O_APPEND | O_CREAT | O_TRUNC, 0666, &warc->tail.fd);
     if (error)
         return error;
     record_make_id(&warc->ids, id);
@@ -420,6 +424,8 @@ int warc_begin(struct warc *warc, struct warc_file *file)
         error = warc_flush(warc, file);
     if (!error)
         error = file_sync(warc->tail.fd);
+    if (!error)
+        error = file_rename(warc->dir, unfinished, warc->dir, warc->file.name);
     if (!error)
         error = file_sync_dir(warc->dir);
     if (error)
@@ -477,7 +483,9 @@ int warc_continue(struct warc *warc, const struct warc_file *file, bool *same)
     close_file(warc);
     if (memchr(file->name, '\0', sizeof file->name) == NULL || strchr(file->name, '/'))
         return ERROR_INVALID;
-    error = file_open(warc->dir, file->name, O_RDWR | O_APPEND, 0, &warc->tail.fd);
+    error = file_remove(warc->dir, unfinished);
+    if (!error)
+        error = file_open(warc->dir, file->name, O_RDWR | O_APPEND, 0, &warc->tail.fd);
     if (error)
         return error;
     error = read_info(warc, file, same);

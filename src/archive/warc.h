@@ -82,8 +82,8 @@ struct warc_capture {
 struct warc *warc_new(const struct warc_options *options) __attribute__((nonnull, returns_nonnull));
 void warc_free(struct warc *warc);
 
-/* Creates the next file, and writes its warcinfo to the disk. The caller stores FILE in the database before
- * it adds a capture. All earlier records must be flushed. */
+/* Creates the next file. It appears under its name with its warcinfo record, on the disk. The caller stores
+ * FILE in the database before it adds a capture. All earlier records must be flushed. DIR has one writer. */
 int warc_begin(struct warc *warc, struct warc_file *file) __attribute__((nonnull, warn_unused_result));
 
 /* Continues a file at its committed length. Anything after that is cut off. SAME becomes whether its warcinfo

@@ -30,6 +30,20 @@ is "$status" 4 "with the library loaded and no fault"
 count=$(cat "$work/count")
 ok "there are calls to go wrong: $count" [ "$count" -gt 50 ]
 
+# A new archive file has no name before it is whole: what dies before the database knows it leaves nothing torn behind.
+# The database is made first, with some 80 calls.
+torn=0
+at=60
+while [ "$at" -le 110 ]; do
+    rm -rf "$work/f"
+    crawl_faulty die "$at" ''
+    crawl mirror --delay 0 -o f "$base/"
+    gzip -t "$work"/f/archive/* && [ -z "$(find "$work/f/archive" -name '.*' -type f)" ] ||
+        { torn=$((torn + 1)) && note "died at $at: $(ls -lA "$work/f/archive")"; }
+    at=$((at + 1))
+done
+is "$torn" 0 "archive files that are whole, and nothing else, wherever the start dies"
+
 torn=0 wrong=0 tried=0 silent=0
 for fault in die ENOSPC EIO; do
     for ever in '' 1; do
