@@ -414,7 +414,9 @@ int warc_begin(struct warc *warc, struct warc_file *file)
     clock_format(clock_wall_us(), 6, date);
     error = choose_name(warc, date);
     if (!error)
-        error = file_open(warc->dir, unfinished, O_RDWR | O_APPEND | O_CREAT | O_TRUNC, 0666, &warc->tail.fd);
+        error = file_remove(warc->dir, unfinished);
+    if (!error)
+        error = file_open(warc->dir, unfinished, O_RDWR | O_APPEND | O_CREAT | O_EXCL, 0666, &warc->tail.fd);
     if (error)
         return error;
     record_make_id(&warc->ids, id);

@@ -17,15 +17,13 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/span.h"
+#include "fetch/cookies.h"
 #include "pace/hours.h"
 #include "robots/robots.h"
 #include "url/host.h"
 
 /* libcurl ignores longer lines of a cookie file. */
 enum { COOKIE_LINE_MAX = 5000 };
-
-/* The prefix of a cookie that scripts must not read. */
-static const char http_only[] = "#HttpOnly_";
 
 static int refuse(struct buf *why, const char *name, const char *value, const char *reason)
 {
@@ -140,54 +138,23 @@ static bool has_certificates(const char *file)
     return has;
 }
 
-/* The fields of the Netscape format as libcurl reads them, where path and value are optional; or a Set-Cookie
- * header. An expired cookie is still a cookie. */
-static bool is_cookie(struct span line)
-{
-    enum { DOMAIN, SUBDOMAINS, PATH, SECURE, EXPIRY, NAME, VALUE, FIELDS };
-    struct span rest = span_starts(line, http_only) ? span_part(line, strlen(http_only), line.len) : line;
-    bool has_expiry = false;
-    int at = DOMAIN;
-
-    if (span_starts_nocase(line, "Set-Cookie:"))
-        return true;
-    while (rest.len > 0) {
-        struct span field = span_take_until(&rest, '\t');
-
-        if (field.len == 0)
-            continue;
-        if (at == PATH && (span_is(field, "TRUE") || span_is(field, "FALSE")))
-            at = SECURE;
-        if (at == EXPIRY) {
-            field = span_trim(field, " +");
-            has_expiry = field.len > 0 && ascii_is_digit(field.at[0]);
-        }
-        at++;
-    }
-    return has_expiry && (at == VALUE || at == FIELDS);
-}
-
-static bool is_comment(struct span line)
-{
-    return line.len == 0 || (line.at[0] == '#' && !span_starts(line, http_only));
-}
-
-/* A file that contains only comments is valid, and holds no cookies. */
+/* Whether libcurl takes a cookie from FILE, or FILE has only comments. libcurl marks the cookies that scripts
+ * must not read with what looks like a comment; and it does not list a Set-Cookie header without a domain. */
 static bool holds_cookies(const char *file)
 {
     FILE *stream = fopen(file, "re");
-    bool has_cookie = false, has_other = false;
     char text[COOKIE_LINE_MAX];
+    bool has_header = false, has_other = false;
 
-    while (stream && !has_cookie && fgets(text, sizeof text, stream)) {
-        struct span line = span_trim(span_of(text), " \t\r\n"); /* as libcurl does */
+    while (stream && !has_header && fgets(text, sizeof text, stream)) {
+        struct span line = span_trim(span_of(text), " \t\r\n");
 
-        has_cookie = is_cookie(line);
-        has_other = has_other || !is_comment(line);
+        has_header = span_starts_nocase(line, "Set-Cookie:");
+        has_other = has_other || (line.len > 0 && (line.at[0] != '#' || span_starts(line, "#HttpOnly_")));
     }
     if (stream)
         (void)fclose(stream);
-    return has_cookie || !has_other;
+    return has_header || !has_other || cookies_are_in(file);
 }
 
 /* A pipe is not checked, because it can be read only once. */
@@ -198,9 +165,10 @@ static int check_cookies(const struct options *given, struct buf *why)
 
     if (!file || stat(file, &about) != 0 || !S_ISREG(about.st_mode) || holds_cookies(file))
         return 0;
-    return refuse(why, "cookies", file,
-                  "contains no cookie in the Netscape format, which is a line of domain, TRUE or FALSE (also "
-                  "subdomains), path, TRUE or FALSE (only https), expiry, name and value, separated by tabs");
+    return refuse(
+        why, "cookies", file,
+        "contains no valid cookie in the Netscape format, which is a line of domain, TRUE or FALSE (also "
+        "subdomains), path, TRUE or FALSE (only https), expiry, name and value, separated by tabs");
 }
 
 static int check_files(const struct options *given, struct buf *why)

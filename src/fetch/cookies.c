@@ -20,6 +20,22 @@ void cookies_load(CURLSH *share, const char *file)
     curl_easy_cleanup(easy);
 }
 
+bool cookies_are_in(const char *file)
+{
+    CURL *easy = curl_easy_init();
+    struct curl_slist *list = NULL;
+    bool any;
+
+    if (!easy || curl_easy_setopt(easy, CURLOPT_COOKIEFILE, file) != CURLE_OK ||
+        curl_easy_setopt(easy, CURLOPT_COOKIELIST, "RELOAD") != CURLE_OK ||
+        curl_easy_getinfo(easy, CURLINFO_COOKIELIST, &list) != CURLE_OK)
+        die("libcurl cannot read cookies");
+    any = list != NULL;
+    curl_slist_free_all(list);
+    curl_easy_cleanup(easy);
+    return any;
+}
+
 int cookies_write(CURLSH *share, int fd)
 {
     static const char head[] = "# Netscape HTTP Cookie File\n";

@@ -2,10 +2,15 @@
 #ifndef TIPTOE_FETCH_COOKIES_H
 #define TIPTOE_FETCH_COOKIES_H
 
+#include <stdbool.h>
+
 #include <curl/curl.h>
 
 /* Reads FILE once, into the cookies that all transfers of SHARE share. */
 void cookies_load(CURLSH *share, const char *file) __attribute__((nonnull));
+
+/* Whether libcurl takes a cookie from FILE. It takes none that has expired. */
+bool cookies_are_in(const char *file) __attribute__((nonnull));
 
 /* Writes these cookies to FD, in the Netscape format. 0, or the error of writing. */
 int cookies_write(CURLSH *share, int fd) __attribute__((nonnull, warn_unused_result));
