@@ -11,26 +11,18 @@
 
 #include "archive/walk.h"
 #include "base/alloc.h"
-#include "base/body.h"
 #include "base/error.h"
 #include "base/head.h"
 #include "base/json.h"
 #include "base/limits.h"
+#include "export/sorted.h"
 #include "export/withdrawn.h"
 
-enum { DATE_DIGITS = 14, LINE_MAX_BYTES = 4 * LIMIT_WARC_HEAD_BYTES };
-
-struct line {
-    uint64_t at;
-    uint32_t len;
-};
+enum { DATE_DIGITS = 14, LINE_MAX_BYTES = 4 * LIMIT_WARC_HEAD_BYTES, RUN_BYTES = 16 * 1024 * 1024 };
 
 struct cdxj {
     const struct withdrawn *withdrawn;
-    struct body text;
-    struct span whole; /* of the text, when sorted */
-    struct line *lines;
-    size_t count, room;
+    struct sorted *lines;
     struct surt surt;
     struct buf line, http;
 };
@@ -40,8 +32,7 @@ struct cdxj *cdxj_new(int spool_dir, const struct withdrawn *withdrawn)
     struct cdxj *cdxj = MEM_NEW(struct cdxj);
 
     cdxj->withdrawn = withdrawn;
-
-    body_init(&cdxj->text, spool_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
+    cdxj->lines = sorted_new(spool_dir, RUN_BYTES);
     surt_init(&cdxj->surt);
     buf_init(&cdxj->line, LINE_MAX_BYTES);
     buf_init(&cdxj->http, LIMIT_HEADER_BYTES);
@@ -52,11 +43,10 @@ void cdxj_free(struct cdxj *cdxj)
 {
     if (!cdxj)
         return;
-    body_release(&cdxj->text);
+    sorted_free(cdxj->lines);
     surt_release(&cdxj->surt);
     buf_release(&cdxj->line);
     buf_release(&cdxj->http);
-    free(cdxj->lines);
     free(cdxj);
 }
 
@@ -100,17 +90,6 @@ static void add_number(struct json_writer *json, const char *key, uint64_t numbe
     int len = snprintf(text, sizeof text, "%" PRIu64, number);
 
     json_member_text(json, key, span_make(text, (size_t)len));
-}
-
-static int keep_line(struct cdxj *cdxj)
-{
-    struct line line = {.at = cdxj->text.len, .len = (uint32_t)cdxj->line.len};
-
-    if (cdxj->line.full)
-        return 0;
-    cdxj->lines = mem_extend(cdxj->lines, cdxj->count, &cdxj->room, sizeof *cdxj->lines);
-    cdxj->lines[cdxj->count++] = line;
-    return body_add(&cdxj->text, cdxj->line.at, cdxj->line.len);
 }
 
 /* Whether replay can show a record of this type. */
@@ -158,7 +137,7 @@ static int add_record(struct cdxj *cdxj, struct warc_walk *walk, const struct wa
     json_member_text(&json, "filename", name);
     json_close(&json);
     (void)buf_add_byte(&cdxj->line, '\n');
-    return keep_line(cdxj);
+    return cdxj->line.full ? 0 : sorted_add(cdxj->lines, buf_span(&cdxj->line));
 }
 
 int cdxj_add_file(struct cdxj *cdxj, int fd, uint64_t limit, struct span name)
@@ -177,34 +156,14 @@ int cdxj_add_file(struct cdxj *cdxj, int fd, uint64_t limit, struct span name)
     return error == ERROR_END ? 0 : error;
 }
 
-static int compare_lines(const void *a, const void *b, void *context)
+uint64_t cdxj_bytes(const struct cdxj *cdxj)
 {
-    const struct line *left = a, *right = b;
-    const char *text = context;
-    size_t len = left->len < right->len ? left->len : right->len;
-    int order = memcmp(text + left->at, text + right->at, len);
-
-    return order != 0 ? order : left->at < right->at ? -1 : 1;
+    return sorted_bytes(cdxj->lines);
 }
 
-int cdxj_sort(struct cdxj *cdxj)
+int cdxj_next(struct cdxj *cdxj, struct span *line)
 {
-    int error = body_span(&cdxj->text, &cdxj->whole);
-
-    if (!error && cdxj->count > 0)
-        qsort_r(cdxj->lines, cdxj->count, sizeof *cdxj->lines, compare_lines,
-                (void *)(uintptr_t)cdxj->whole.at);
-    return error;
-}
-
-size_t cdxj_count(const struct cdxj *cdxj)
-{
-    return cdxj->count;
-}
-
-struct span cdxj_line(const struct cdxj *cdxj, size_t index)
-{
-    return span_make(cdxj->whole.at + cdxj->lines[index].at, cdxj->lines[index].len);
+    return sorted_next(cdxj->lines, line);
 }
 
 void surt_init(struct surt *surt)

@@ -15,8 +15,8 @@ struct withdrawn;
  * resource, in byte order (LC_ALL=C). It depends only on the files: the same files give the same bytes. */
 struct cdxj;
 
-/* If there are many lines, they are spooled below SPOOL_DIR, which outlives this, like WITHDRAWN, whose URLs
- * get no lines. Never NULL. */
+/* Many lines are spooled below SPOOL_DIR, which outlives this, like WITHDRAWN, whose URLs get no lines. Never
+ * NULL. */
 struct cdxj *cdxj_new(int spool_dir, const struct withdrawn *withdrawn)
     __attribute__((nonnull, returns_nonnull));
 void cdxj_free(struct cdxj *cdxj);
@@ -26,12 +26,12 @@ void cdxj_free(struct cdxj *cdxj);
 int cdxj_add_file(struct cdxj *cdxj, int fd, uint64_t limit, struct span name)
     __attribute__((nonnull, warn_unused_result));
 
-/* Sorts the lines. Nothing may be added afterwards. */
-int cdxj_sort(struct cdxj *cdxj) __attribute__((nonnull, warn_unused_result));
+/* The length of the index. */
+uint64_t cdxj_bytes(const struct cdxj *cdxj) __attribute__((nonnull));
 
-/* The number of lines, and the INDEX-th line with its LF; borrowed until cdxj_free. */
-size_t cdxj_count(const struct cdxj *cdxj) __attribute__((nonnull));
-struct span cdxj_line(const struct cdxj *cdxj, size_t index) __attribute__((nonnull));
+/* Sets LINE, with its LF, to the next one; borrowed until the next call. ERROR_END after the last. Nothing
+ * may be added after the first call. */
+int cdxj_next(struct cdxj *cdxj, struct span *line) __attribute__((nonnull, warn_unused_result));
 
 /* Appends the 14 digits of a WARC-Date up to its second. A day or a year stands for its first second. */
 void cdxj_add_date(struct buf *line, struct span date) __attribute__((nonnull));

@@ -46,22 +46,25 @@ static int make_index(struct mirror *mirror, struct cdxj *cdxj, struct buf *why)
         if (error)
             return error;
     }
-    return error == ERROR_END ? cdxj_sort(cdxj) : error;
+    return error == ERROR_END ? 0 : error;
 }
 
-static int write_index(const struct cdxj *cdxj, int fd)
+static int write_index(struct cdxj *cdxj, int fd)
 {
+    struct span line;
     struct buf text;
-    int error = 0;
+    int error = 0, end;
 
     buf_init(&text, 4 * WRITE_BYTES);
-    for (size_t i = 0; i < cdxj_count(cdxj) && !error; i++) {
-        (void)buf_add_span(&text, cdxj_line(cdxj, i));
+    while ((end = cdxj_next(cdxj, &line)) == 0 && !error) {
+        (void)buf_add_span(&text, line);
         if (text.len < WRITE_BYTES)
             continue;
         error = file_write(fd, buf_text(&text), text.len);
         buf_clear(&text);
     }
+    if (!error && end != ERROR_END)
+        error = end;
     if (!error)
         error = file_write(fd, buf_text(&text), text.len);
     buf_release(&text);

@@ -160,12 +160,20 @@ static int write_text(struct wacz *wacz, const char *path, struct span text, cha
     return error ? error : end_entry(wacz, digest);
 }
 
-int wacz_add_text(struct wacz *wacz, const char *path, struct span text)
+int wacz_add_body(struct wacz *wacz, const char *path, struct body *body)
 {
     char digest[DIGEST_TEXT_SIZE];
-    int error = write_text(wacz, path, text, digest);
+    struct span piece;
+    int error = begin_entry(wacz, path, body->len);
 
-    return error ? error : list_entry(wacz, path, digest, text.len);
+    for (uint64_t at = 0; at < body->len && !error; at += piece.len) {
+        error = body_piece(body, at, &piece);
+        if (!error)
+            error = write_piece(wacz, piece);
+    }
+    if (!error)
+        error = end_entry(wacz, digest);
+    return error ? error : list_entry(wacz, path, digest, body->len);
 }
 
 static void add_member(struct json_writer *json, const char *key, struct span text)

@@ -25,11 +25,13 @@
 enum { LINES = 256, BLOCK_MAX = LINES * 4 * LIMIT_WARC_HEAD_BYTES };
 
 struct work {
-    const struct cdxj *cdxj;
+    struct cdxj *cdxj;
     struct member_maker *maker;
     struct digest digest;
     struct member_file member;
-    struct buf text, line;
+    struct buf text; /* the lines of a member */
+    size_t count;
+    struct buf line;
     struct body *blocks, *index;
 };
 
@@ -40,8 +42,8 @@ static struct span key_of(struct span line)
     return span_part(line, 0, space + 1 + span_find(span_part(line, space + 1, line.len), ' '));
 }
 
-/* Adds the line with the position of the member. */
-static int add_line(struct work *work, struct span key)
+/* Adds the line with the first key and the position of the member. */
+static int add_line(struct work *work)
 {
     unsigned char bytes[DIGEST_MAX_BYTES];
     char digest[DIGEST_TEXT_SIZE];
@@ -52,7 +54,7 @@ static int add_line(struct work *work, struct span key)
     digest_finish(&work->digest, bytes);
     digest_text(DIGEST_SHA256, bytes, digest);
     buf_clear(&work->line);
-    (void)buf_add_span(&work->line, key);
+    (void)buf_add_span(&work->line, key_of(buf_span(&work->text)));
     (void)buf_add_byte(&work->line, ' ');
     json_init(&json, &work->line);
     json_open(&json, '{');
@@ -65,25 +67,41 @@ static int add_line(struct work *work, struct span key)
     return work->line.full ? ERROR_TOO_LARGE : body_add(work->index, work->line.at, work->line.len);
 }
 
-static int add_block(struct work *work, size_t first)
+static int add_block(struct work *work)
 {
     struct member member = {0};
     int error;
 
-    buf_clear(&work->text);
     buf_clear(&work->member.pending);
-    for (size_t i = first; i < first + LINES && i < cdxj_count(work->cdxj); i++)
-        (void)buf_add_span(&work->text, cdxj_line(work->cdxj, i));
     member.before[0] = buf_span(&work->text);
     error = work->text.full ? ERROR_TOO_LARGE : member_add(work->maker, &member, &work->member);
     if (!error)
-        error = add_line(work, key_of(cdxj_line(work->cdxj, first)));
-    return error ? error : body_add(work->blocks, work->member.pending.at, work->member.pending.len);
+        error = add_line(work);
+    if (!error)
+        error = body_add(work->blocks, work->member.pending.at, work->member.pending.len);
+    buf_clear(&work->text);
+    work->count = 0;
+    return error;
 }
 
-/* Converts a sorted index to the form that a WACZ uses for large ones: BLOCKS (index.cdx.gz) has a gzip
+static int add_all_blocks(struct work *work)
+{
+    struct span line;
+    int error = 0, end;
+
+    while (!error && (end = cdxj_next(work->cdxj, &line)) != ERROR_END) {
+        if (end)
+            return end;
+        (void)buf_add_span(&work->text, line);
+        if (++work->count == LINES)
+            error = add_block(work);
+    }
+    return !error && work->count > 0 ? add_block(work) : error;
+}
+
+/* Writes an index in the form that a WACZ uses for large ones: BLOCKS (index.cdx.gz) has a gzip
  * member for every 256 lines, and INDEX (index.idx) has a line for every member, with its first key. */
-static int cdxj_blocks(const struct cdxj *cdxj, struct body *blocks, struct body *index)
+static int cdxj_blocks(struct cdxj *cdxj, struct body *blocks, struct body *index)
 {
     static const char meta[] = "!meta 0 {\"format\":\"cdxj-gzip-1.0\",\"filename\":\"index.cdx.gz\"}\n";
     struct work work = {.cdxj = cdxj, .maker = member_maker_new(), .blocks = blocks, .index = index};
@@ -93,8 +111,8 @@ static int cdxj_blocks(const struct cdxj *cdxj, struct body *blocks, struct body
     buf_init(&work.text, BLOCK_MAX);
     member_file_init(&work.member, -1, 0);
     buf_init(&work.line, 4 * LIMIT_WARC_HEAD_BYTES);
-    for (size_t first = 0; first < cdxj_count(cdxj) && !error; first += LINES)
-        error = add_block(&work, first);
+    if (!error)
+        error = add_all_blocks(&work);
     member_maker_free(work.maker);
     digest_release(&work.digest);
     buf_release(&work.text);
@@ -123,14 +141,6 @@ static int add_part(void *context, const struct warc_file *file, int fd)
     return error ? error : cdxj_add_file(package->cdxj, fd, file->len, span_of(file->name));
 }
 
-static int add_body(struct package *package, const char *path, struct body *body)
-{
-    struct span text;
-    int error = body_span(body, &text);
-
-    return error ? error : wacz_add_text(package->wacz, path, text);
-}
-
 static int add_blocks(struct package *package)
 {
     struct body blocks, index;
@@ -140,36 +150,40 @@ static int add_blocks(struct package *package)
     body_init(&index, package->mirror->folder.tmp_dir, PLAIN_INDEX_MAX, UINT64_MAX);
     error = cdxj_blocks(package->cdxj, &blocks, &index);
     if (!error)
-        error = add_body(package, "indexes/index.cdx.gz", &blocks);
+        error = wacz_add_body(package->wacz, "indexes/index.cdx.gz", &blocks);
     if (!error)
-        error = add_body(package, "indexes/index.idx", &index);
+        error = wacz_add_body(package->wacz, "indexes/index.idx", &index);
     body_release(&blocks);
+    body_release(&index);
+    return error;
+}
+
+static int add_plain(struct package *package)
+{
+    struct body index;
+    struct span line;
+    int error = 0, end = 0;
+
+    body_init(&index, -1, PLAIN_INDEX_MAX, PLAIN_INDEX_MAX);
+    while (!error && (end = cdxj_next(package->cdxj, &line)) == 0)
+        error = body_add(&index, line.at, line.len);
+    if (!error)
+        error = end == ERROR_END ? wacz_add_body(package->wacz, "indexes/index.cdx", &index) : end;
     body_release(&index);
     return error;
 }
 
 static int add_index(struct package *package)
 {
-    struct buf plain;
-    int error = cdxj_sort(package->cdxj);
-
-    if (error)
-        return error;
-    buf_init(&plain, PLAIN_INDEX_MAX);
-    for (size_t i = 0; i < cdxj_count(package->cdxj); i++)
-        (void)buf_add_span(&plain, cdxj_line(package->cdxj, i));
-    error = plain.full ? add_blocks(package)
-                       : wacz_add_text(package->wacz, "indexes/index.cdx", buf_span(&plain));
-    buf_release(&plain);
-    return error;
+    return cdxj_bytes(package->cdxj) > PLAIN_INDEX_MAX ? add_blocks(package) : add_plain(package);
 }
 
 static int add_pages(struct package *package, struct pages *pages)
 {
-    int error = add_body(package, "pages/pages.jsonl", &pages->seeds);
+    int error = wacz_add_body(package->wacz, "pages/pages.jsonl", &pages->seeds);
 
     if (!error && pages->others.len > 0)
-        error = add_body(package, "pages/extraPages.jsonl", &pages->others);
+        error = wacz_add_body(package->wacz, "pages/extraPages.jsonl", &pages->others);
     return error;
 }
 

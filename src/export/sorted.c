@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/* An external merge sort of lines. The runs that are not used up form a heap; its root has the next line. */
+#include "config.h"
+
+#include "export/sorted.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/body.h"
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/limits.h"
+
+struct line {
+    size_t at, len;
+};
+
+struct run {
+    struct body text;
+    struct span line, rest; /* the first line that was not read, and what follows it */
+};
+
+struct sorted {
+    int spool_dir;
+    size_t run_bytes;
+    uint64_t bytes;
+    struct buf text; /* of the lines that are not in a run */
+    struct line *lines;
+    size_t count, room;
+    struct run *runs;
+    size_t run_count, run_room;
+    struct run **heap;
+    size_t heap_count;
+    bool is_reading;
+};
+
+struct sorted *sorted_new(int spool_dir, size_t run_bytes)
+{
+    struct sorted *sorted = MEM_NEW(struct sorted);
+
+    sorted->spool_dir = spool_dir;
+    sorted->run_bytes = run_bytes;
+    buf_init(&sorted->text, run_bytes);
+    return sorted;
+}
+
+void sorted_free(struct sorted *sorted)
+{
+    if (!sorted)
+        return;
+    for (size_t i = 0; i < sorted->run_count; i++)
+        body_release(&sorted->runs[i].text);
+    free(sorted->runs);
+    free(sorted->heap);
+    free(sorted->lines);
+    buf_release(&sorted->text);
+    free(sorted);
+}
+
+static int compare_spans(struct span left, struct span right)
+{
+    size_t len = left.len < right.len ? left.len : right.len;
+    int order = len > 0 ? memcmp(left.at, right.at, len) : 0;
+
+    return order != 0 ? order : left.len < right.len ? -1 : left.len > right.len;
+}
+
+static int compare_lines(const void *a, const void *b, void *context)
+{
+    const struct line *left = a, *right = b;
+    const char *text = context;
+
+    return compare_spans(span_make(text + left->at, left->len), span_make(text + right->at, right->len));
+}
+
+/* Makes a run of the gathered lines, and spools it. */
+static int end_run(struct sorted *sorted)
+{
+    struct body *text;
+    int error = 0;
+
+    if (sorted->count == 0)
+        return 0;
+    sorted->runs = mem_extend(sorted->runs, sorted->run_count, &sorted->run_room, sizeof *sorted->runs);
+    text = &sorted->runs[sorted->run_count++].text;
+    body_init(text, sorted->spool_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
+    qsort_r(sorted->lines, sorted->count, sizeof *sorted->lines, compare_lines, sorted->text.at);
+    for (size_t i = 0; i < sorted->count && !error; i++)
+        error = body_add(text, sorted->text.at + sorted->lines[i].at, sorted->lines[i].len);
+    sorted->count = 0;
+    buf_clear(&sorted->text);
+    return error;
+}
+
+int sorted_add(struct sorted *sorted, struct span line)
+{
+    int error;
+
+    if (line.len > sorted->run_bytes)
+        return ERROR_TOO_LARGE;
+    error = line.len > sorted->run_bytes - sorted->text.len ? end_run(sorted) : 0;
+    if (error)
+        return error;
+    sorted->lines = mem_extend(sorted->lines, sorted->count, &sorted->room, sizeof *sorted->lines);
+    sorted->lines[sorted->count++] = (struct line){.at = sorted->text.len, .len = line.len};
+    sorted->bytes += line.len;
+    return buf_add_span(&sorted->text, line);
+}
+
+uint64_t sorted_bytes(const struct sorted *sorted)
+{
+    return sorted->bytes;
+}
+
+/* Moves the run at AT of the heap down to where it belongs. */
+static void sift_down(struct sorted *sorted, size_t at)
+{
+    struct run **heap = sorted->heap, *run = heap[at];
+
+    for (size_t child; (child = 2 * at + 1) < sorted->heap_count; at = child) {
+        if (child + 1 < sorted->heap_count && compare_spans(heap[child + 1]->line, heap[child]->line) < 0)
+            child++;
+        if (compare_spans(run->line, heap[child]->line) <= 0)
+            break;
+        heap[at] = heap[child];
+    }
+    heap[at] = run;
+}
+
+static void take_line(struct run *run)
+{
+    run->line = span_part(run->rest, 0, span_find(run->rest, '\n') + 1);
+    run->rest = span_part(run->rest, run->line.len, run->rest.len);
+}
+
+static int begin_reading(struct sorted *sorted)
+{
+    int error = end_run(sorted);
+
+    sorted->is_reading = true;
+    buf_release(&sorted->text);
+    sorted->heap = mem_new(sorted->run_count, sizeof(struct run *));
+    for (size_t i = 0; i < sorted->run_count && !error; i++) {
+        struct run *run = &sorted->runs[i];
+
+        error = body_span(&run->text, &run->rest);
+        if (!error)
+            take_line(run);
+        sorted->heap[sorted->heap_count++] = run;
+    }
+    for (size_t i = sorted->heap_count / 2; i-- > 0 && !error;)
+        sift_down(sorted, i);
+    return error;
+}
+
+/* Removes the line at the root, which was read. */
+static void drop_line(struct sorted *sorted)
+{
+    struct run *run = sorted->heap[0];
+
+    body_passed(&run->text, run->rest.at);
+    if (run->rest.len > 0)
+        take_line(run);
+    else
+        sorted->heap[0] = sorted->heap[--sorted->heap_count];
+    if (sorted->heap_count > 0)
+        sift_down(sorted, 0);
+}
+
+int sorted_next(struct sorted *sorted, struct span *line)
+{
+    int error = 0;
+
+    if (!sorted->is_reading)
+        error = begin_reading(sorted);
+    else if (sorted->heap_count > 0)
+        drop_line(sorted);
+    if (!error && sorted->heap_count == 0)
+        error = ERROR_END;
+    if (!error)
+        *line = sorted->heap[0]->line;
+    return error;
+}
