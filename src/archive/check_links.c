@@ -43,6 +43,7 @@ struct warc_links {
     struct claim *claims;
     size_t claim_count, claim_room;
     uint64_t last_ruled; /* the id of the last claim of that kind */
+    uint64_t last_info;  /* the id of the last warcinfo record */
     char **labels;
     size_t label_count, label_room;
 };
@@ -104,14 +105,32 @@ static struct claim *add_claim(struct warc_check *check, enum claim_kind kind, u
     return claim;
 }
 
-/* Adds a claim by the id in a field; NULL if there is none. */
+/* Whether a claim is true because of a record just before, as most are; then it need not be remembered. */
+static bool is_settled(const struct warc_links *links, enum claim_kind kind, uint64_t id,
+                       const struct known *self)
+{
+    enum { LOOK_BACK = 4 };
+
+    if (kind == CLAIM_WARCINFO)
+        return id == links->last_info;
+    for (size_t i = 0; i < LOOK_BACK && i < links->known_count && kind == CLAIM_CONCURRENT; i++) {
+        const struct known *known = &links->known[links->known_count - 1 - i];
+
+        if (known->id == id && known->date == self->date && known->url == self->url)
+            return true;
+    }
+    return false;
+}
+
+/* Adds a claim by the id in a field; NULL if there is none, or it is settled. */
 static struct claim *claim_id(struct warc_check *check, const char *name, size_t index, enum claim_kind kind,
                               const struct known *self)
 {
     struct claim *claim;
     struct span value;
 
-    if (!warc_walk_field(check->subject.head, name, index, &value))
+    if (!warc_walk_field(check->subject.head, name, index, &value) ||
+        is_settled(check->links, kind, hash_text(value), self))
         return NULL;
     claim = add_claim(check, kind, hash_text(value));
     claim->url = self->url;
@@ -214,6 +233,8 @@ void warc_links_add(struct warc_check *check)
     (void)warc_walk_field(subject->head, "WARC-Date", 0, &date);
     self.id = hash_text(id);
     self.date = hash_text(date);
+    if (self.type == WARC_TYPE_WARCINFO)
+        links->last_info = self.id;
     note_payload(check, &self);
     links->known = mem_extend(links->known, links->known_count, &links->known_room, sizeof *links->known);
     links->known[links->known_count++] = self;
