@@ -98,7 +98,8 @@ static inline size_t link_slot(const struct link *link)
     return ((uintptr_t)link->url.at * 0x9e3779b97f4a7c15) >> (64 - LINK_SLOT_BITS);
 }
 
-/* Links in document order; no two overlap. Their texts are valid until the list is cleared or released. */
+/* Links in document order; no two overlap, except guesses (LINK_CANDIDATE), of which a script may have
+ * several. Their texts are valid until the list is cleared or released. */
 struct link_list {
     struct link *links;
     size_t count;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Pages: links in order, within the document, never overlapping, their addresses canonical; woven without
- * references, the same bytes; woven with references, a page again. No reader finds an element for robots in a
- * page that was not worth reading for them. The first byte chooses the type. */
+/* Pages: links within the document, in order and never overlapping unless they are guesses, their addresses
+ * canonical; woven without references, the same bytes; woven with references, a page again. No reader finds
+ * an element for robots in a page that was not worth reading for them. The first byte chooses the type. */
 #include "config.h"
 
 #include <fcntl.h>
@@ -34,9 +34,13 @@ static void check_links(const struct link_list *links, size_t document_len)
     for (size_t i = 0; i < links->count; i++) {
         const struct link *link = &links->links[i];
 
-        if (link->at < done || link->at > document_len || link->len > document_len - link->at)
+        if (link->at > document_len || link->len > document_len - link->at)
             abort();
-        done = link->at + link->len;
+        if (link->role != LINK_CANDIDATE) {
+            if (link->at < done)
+                abort();
+            done = link->at + link->len;
+        }
         if (link->url.len == 0)
             continue;
         if (url_parse(&url, link->url, NULL, NULL) != URL_OK || !span_equals(buf_span(&url.text), link->url))
@@ -80,7 +84,7 @@ static struct span woven(struct span document, const struct link_list *links, st
     struct span text;
 
     for (size_t i = 0; i < links->count; i++)
-        references[i] = reference;
+        references[i] = links->links[i].role == LINK_CANDIDATE ? span_make(NULL, 0) : reference;
     if (weave(document, NULL, links, references, out) || body_span(out, &text))
         abort();
     free(references);
