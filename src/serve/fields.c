@@ -28,8 +28,7 @@ bool fields_has_tag(struct span list, struct span tag)
     return false;
 }
 
-/* Returns seconds since 1970, or -1 for an invalid date. */
-static int64_t read_date(struct span text)
+int64_t fields_date(struct span text)
 {
     char copy[DATE_SIZE];
 
@@ -42,7 +41,7 @@ static int64_t read_date(struct span text)
 
 bool fields_is_unmodified(struct span since, struct span modified)
 {
-    int64_t then = read_date(since), last = read_date(modified);
+    int64_t then = fields_date(since), last = fields_date(modified);
 
     return then >= 0 && last >= 0 && last <= then;
 }
@@ -53,7 +52,7 @@ bool fields_is_same(struct span if_range, struct span tag, struct span modified)
         return true;
     if (if_range.at[0] == '"')
         return fields_has_tag(if_range, tag);
-    return read_date(if_range) >= 0 && read_date(if_range) == read_date(modified);
+    return fields_date(if_range) >= 0 && fields_date(if_range) == fields_date(modified);
 }
 
 /* "-N": the last N bytes. */

@@ -9,6 +9,9 @@
 
 /* The header fields of a request (RFC 9110). All functions are pure; an absent field is an empty span. */
 
+/* Seconds since 1970; -1 if TEXT is not an HTTP date. */
+int64_t fields_date(struct span text);
+
 /* True if If-None-Match contains the entity tag TAG (without its quotes), or "*". */
 bool fields_has_tag(struct span list, struct span tag);
 

@@ -50,9 +50,9 @@ bool past_parse(struct mirror *mirror, struct span text, int64_t *until_us)
     return true;
 }
 
-int past_open(struct past *past, struct mirror *mirror, int64_t until_us)
+int past_open(struct past *past, struct mirror *mirror)
 {
-    *past = (struct past){.mirror = mirror, .until_us = until_us};
+    *past = (struct past){.mirror = mirror};
     url_init(&past->base);
     url_init(&past->location);
     return captured_open(&past->captured, mirror, INT64_MAX);
@@ -155,4 +155,22 @@ int past_recall(struct past *past, struct frontier_row *row, enum past_row *then
         return ERROR_CORRUPT;
     error = captured_read(&past->captured, capture, row->item.url);
     return error ? error : set_answer(past, row, capture);
+}
+
+size_t past_times(const struct past *past, const struct frontier_row *row, int64_t *times, size_t room)
+{
+    const struct past whole = {.until_us = INT64_MAX};
+    const struct capture_entry *capture = captures_find(past->captured.index, row->item.url, INT64_MAX);
+    size_t count = 0;
+
+    if (row->state == FRONTIER_REFUSED || frontier_is_withdrawn(row))
+        return 0;
+    if (is_in_force(&whole, row, capture ? capture->date_us : INT64_MIN))
+        times[count++] = row->visit.requested_ms * ms_us;
+    for (; capture && count < room;
+         capture = captures_find(past->captured.index, row->item.url, capture->date_us - 1)) {
+        if (capture->status >= 200 && capture->status < 400)
+            times[count++] = capture->date_us;
+    }
+    return count;
 }

@@ -15,7 +15,7 @@ struct frontier_row;
  * archive. */
 struct past {
     struct mirror *mirror;
-    int64_t until_us;
+    int64_t until_us; /* set by the caller */
     struct captured captured;
     struct url base, location; /* of a redirect of then */
 };
@@ -34,12 +34,16 @@ bool past_parse(struct mirror *mirror, struct span text, int64_t *until_us)
     __attribute__((nonnull, warn_unused_result));
 
 /* Indexes the archive of MIRROR. Always to be followed by past_close. */
-int past_open(struct past *past, struct mirror *mirror, int64_t until_us)
-    __attribute__((nonnull, warn_unused_result));
+int past_open(struct past *past, struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
 void past_close(struct past *past) __attribute__((nonnull));
 
 /* Makes ROW what it was then. What may not be shown now is not shown. */
 int past_recall(struct past *past, struct frontier_row *row, enum past_row *then)
     __attribute__((nonnull, warn_unused_result));
+
+/* Sets TIMES to those of the answers of ROW that can be shown, the newest first, at most ROOM; returns how
+ * many. ROW is as it is now. */
+size_t past_times(const struct past *past, const struct frontier_row *row, int64_t *times, size_t room)
+    __attribute__((nonnull));
 
 #endif

@@ -70,18 +70,16 @@ static void add_restrictions(struct buf *out, const struct server_answer *answer
         add_header(out, "X-Content-Type-Options", span_of("nosniff"));
 }
 
-/* Adds the time of the capture and the original URL. */
+/* Adds what RFC 7089 says of a capture. */
 static void add_memento(struct buf *out, const struct server_answer *answer)
 {
-    struct buf link;
-
     if (answer->memento.len == 0)
         return;
-    buf_init(&link, VALUE_MAX);
-    (void)buf_add_format(&link, "<%.*s>; rel=\"original\"", (int)answer->original.len, answer->original.at);
     add_header(out, "Memento-Datetime", answer->memento);
-    add_header(out, "Link", buf_span(&link));
-    buf_release(&link);
+    add_header(out, "Link", answer->links);
+    add_header(out, "Vary", span_of("Accept-Datetime"));
+    if (answer->place.len > 0)
+        add_header(out, "Content-Location", answer->place);
 }
 
 static void add_facts(struct buf *out, const struct server_answer *answer, const struct part *part)

@@ -91,6 +91,7 @@ static void answer_one(struct server *server, struct connection *connection, con
     } else if (!refuse(server, request, &answer)) {
         struct server_request asked = {
             .target = request->target,
+            .then = request_field(request, "Accept-Datetime"),
             .wants_page =
                 fields_want_page(request_field(request, "Sec-Fetch-Dest"), request_field(request, "Accept"))};
 

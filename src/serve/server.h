@@ -21,6 +21,7 @@ struct server_options {
 
 struct server_request {
     struct span target; /* as sent: begins with '/' */
+    struct span then;   /* Accept-Datetime (RFC 7089); empty: none */
     bool wants_page;    /* true for a page that a reader opens; false for a script or an image of a page */
 };
 
@@ -29,9 +30,9 @@ struct server_answer {
     struct span type;     /* Content-Type; empty: none */
     struct span location; /* of redirects */
     struct span refresh;  /* Refresh; empty: none */
-    struct span
-        memento; /* Memento-Datetime (RFC 7089): the time of the capture, as an HTTP date; empty: none */
-    struct span original; /* the captured URL */
+    struct span memento;  /* Memento-Datetime (RFC 7089), the time of the capture; empty: none */
+    struct span links;    /* its value of Link */
+    struct span place;    /* its Content-Location; empty: none */
     struct span tag;      /* the entity tag, printable, without quotes; empty: none */
     struct span modified; /* Last-Modified; empty or an invalid date: none */
     struct span body;     /* without FD; borrowed until the next request */

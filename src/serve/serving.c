@@ -17,7 +17,6 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
-#include "base/signals.h"
 #include "base/utf8.h"
 #include "frontier/frontier.h"
 #include "frontier/queue.h"
@@ -27,6 +26,7 @@
 #include "markup/link.h"
 #include "mirror/mirror.h"
 #include "serve/finding.h"
+#include "serve/memento.h"
 #include "serve/missing.h"
 #include "serve/page.h"
 #include "serve/server.h"
@@ -37,10 +37,10 @@
 #include "weave/document.h"
 
 enum {
+    OK = 200,
     FOUND = 302,
-    PAGE_MAX = 2 * 1024 * 1024,
-    HEADER_MAX = 2000, /* a longer Content-Type or date is ignored */
-    TAG_BYTES = 16     /* of a digest */
+    BAD_REQUEST = 400,
+    TAG_BYTES = 16 /* of a digest */
 };
 
 static void name_target(const struct reference_names *names, struct buf *out, const struct link *link,
@@ -157,8 +157,8 @@ static int show(struct serving *serving, const struct frontier_row *row, struct 
 {
     int error;
 
-    set(&serving->type, span_part(row->visit.content_type, 0, HEADER_MAX));
-    set(&serving->modified, span_part(row->visit.last_modified, 0, HEADER_MAX));
+    set(&serving->type, span_part(row->visit.content_type, 0, SERVING_HEADER_MAX));
+    set(&serving->modified, span_part(row->visit.last_modified, 0, SERVING_HEADER_MAX));
     buf_clear(&serving->tag);
     if (serving->then == PAST_CAPTURE)
         error = show_past(serving, row, answer);
@@ -205,13 +205,24 @@ static bool is_shown(const struct serving *serving, const struct frontier_row *r
             (row->visit.state == FRONTIER_REDIRECTED && (captured || row->visit.redirect_to > 0)));
 }
 
-/* Adds when ROW's answer was captured. */
+/* Adds when ROW's answer was captured, and where its other versions are. */
 static void add_memento(struct serving *serving, const struct frontier_row *row, struct server_answer *answer)
 {
-    moment_http(clock_us(row->visit.requested_ms), serving->memento);
-    set(&serving->original, row->item.url);
+    const char *authority = server_authority(serving->server);
+    int64_t captured_us = clock_us(row->visit.requested_ms);
+    struct span target;
+
+    moment_http(captured_us, serving->memento);
+    target_make(&serving->location, row->item.url, span_of(""), site_of(serving));
+    target = buf_span(&serving->location);
+    buf_clear(&serving->links);
+    buf_clear(&serving->place);
+    memento_add_links(&serving->links, row->item.url, target, authority);
+    if (serving->past)
+        memento_add_place(&serving->place, captured_us, target, authority);
     answer->memento = span_of(serving->memento);
-    answer->original = buf_span(&serving->original);
+    answer->links = buf_span(&serving->links);
+    answer->place = buf_span(&serving->place);
 }
 
 static int answer_redirect(struct serving *serving, const struct frontier_row *row,
@@ -419,127 +430,91 @@ static int answer_request(struct serving *serving, const struct server_request *
     return 0;
 }
 
-static void answer(void *context, const struct server_request *request, struct server_answer *answer)
+int serving_open_times(struct serving *serving)
+{
+    struct past *times;
+    int error;
+
+    if (serving->times)
+        return 0;
+    times = MEM_NEW(struct past);
+    error = past_open(times, serving->weaver.mirror);
+    if (!error) {
+        serving->times = times;
+        return 0;
+    }
+    past_close(times);
+    free(times);
+    return error;
+}
+
+/* Sets the time as of which this request is answered. */
+static int set_time(struct serving *serving, const struct memento_wish *wish)
+{
+    bool now = !wish->has_time && serving->at_us == 0;
+    int error = now ? 0 : serving_open_times(serving);
+
+    serving->past = now || error ? NULL : serving->times;
+    if (serving->past)
+        serving->past->until_us = wish->has_time ? wish->until_us : serving->at_us;
+    return error;
+}
+
+/* The TimeMap of a URL of the mirror; for others, the page that they have themselves. */
+static int answer_map(struct serving *serving, const struct server_request *request,
+                      struct server_answer *answer)
+{
+    struct frontier_row row;
+    bool known;
+    int error = serving_open_times(serving);
+
+    if (!error)
+        error = choose(serving, request->target, &row, &known);
+    if (error || !known || !is_shown(serving, &row))
+        return error ? error : answer_request(serving, request, answer);
+    target_make(&serving->location, row.item.url, span_of(""), site_of(serving));
+    buf_clear(&serving->page);
+    memento_add_map(&serving->page, serving->times, &row, buf_span(&serving->location),
+                    server_authority(serving->server));
+    answer_ourselves(serving, false, OK, answer);
+    answer->type = span_of("application/link-format");
+    return serving->page.full ? ERROR_TOO_LARGE : 0;
+}
+
+static int answer_wish(struct serving *serving, const struct server_request *request,
+                       const struct memento_wish *wish, struct server_answer *answer)
+{
+    struct server_request asked = *request;
+    int error = set_time(serving, wish);
+
+    asked.target = wish->target;
+    if (error)
+        return error;
+    if (wish->wants_map)
+        return answer_map(serving, &asked, answer);
+    if (!span_starts(asked.target, TARGET_OWN))
+        return answer_request(serving, &asked, answer);
+    answer_own(serving, asked.target, answer);
+    return 0;
+}
+
+void serving_answer(void *context, const struct server_request *request, struct server_answer *answer)
 {
     struct serving *serving = context;
+    struct memento_wish wish;
     bool changed;
     int error = frontier_refresh(serving->weaver.mirror->frontier, &changed);
 
     buf_clear(&serving->wanted);
+    if (!memento_read(request, &wish)) {
+        set(&serving->page, span_of("Accept-Datetime is not an HTTP date.\n"));
+        answer_ourselves(serving, false, BAD_REQUEST, answer);
+        return;
+    }
     if (!error && changed)
         error = mirror_locate(serving->weaver.mirror, &serving->weaver.url);
-    if (!error && span_starts(request->target, TARGET_OWN))
-        answer_own(serving, request->target, answer);
-    else if (!error)
-        error = answer_request(serving, request, answer);
+    if (!error)
+        error = answer_wish(serving, request, &wish, answer);
     if (error)
         answer_failure(serving, request, error, answer);
-}
-
-static int open_past(struct serving *serving, const char *at, struct buf *why)
-{
-    int64_t until_us;
-    int error;
-
-    if (!past_parse(serving->weaver.mirror, span_of(at), &until_us)) {
-        (void)buf_add_format(
-            why,
-            "--at %s: expects a date, a date and time such as 2026-11-20T15:44:00Z, or the number of a run",
-            at);
-        return ERROR_INVALID;
-    }
-    serving->past = MEM_NEW(struct past);
-    error = past_open(serving->past, serving->weaver.mirror, until_us);
-    if (error)
-        mirror_explain(serving->weaver.mirror, error, why);
-    return error;
-}
-
-/* An address from 127.1.0.1 to 127.254.255.254, by a digest of the mirror's path. */
-static uint32_t address_of(struct serving *serving, const char *path)
-{
-    char *whole = realpath(path, NULL);
-    unsigned char bytes[DIGEST_MAX_BYTES];
-
-    digest_add(&serving->digest, whole ? whole : path, strlen(whole ? whole : path));
-    digest_finish(&serving->digest, bytes);
-    free(whole);
-    return 127U << 24 | (bytes[0] % 254U + 1) << 16 | (uint32_t)bytes[1] << 8 | (bytes[2] % 254U + 1);
-}
-
-int serving_listen(struct serving *serving, const char *dir, const struct serving_options *options,
-                   struct buf *why)
-{
-    struct server_options server = {.port = options->port, .no_scripts = options->no_scripts};
-
-    *serving = (struct serving){.server = NULL};
-    url_init(&serving->url);
-    digest_init(&serving->digest, DIGEST_SHA256);
-    buf_init(&serving->wanted, 2 * LIMIT_URL_BYTES);
-    buf_init(&serving->location, 2 * LIMIT_URL_BYTES);
-    buf_init(&serving->fragment, 2 * LIMIT_URL_BYTES);
-    buf_init(&serving->path, PATH_BUFFER_MAX);
-    buf_init(&serving->key, PATH_BUFFER_MAX);
-    buf_init(&serving->refresh, 2 * LIMIT_URL_BYTES);
-    buf_init(&serving->type, HEADER_MAX);
-    buf_init(&serving->modified, HEADER_MAX);
-    buf_init(&serving->tag, HEADER_MAX);
-    buf_init(&serving->original, 2 * LIMIT_URL_BYTES);
-    buf_init(&serving->page, PAGE_MAX);
-    server.address = address_of(serving, dir);
-    serving->server = server_open(&server, answer, serving);
-    if (serving->server)
-        return 0;
-    (void)buf_add_format(why, "cannot listen on port %u of %u.%u.%u.%u: %s. Choose another --port",
-                         options->port, server.address >> 24, server.address >> 16 & 255,
-                         server.address >> 8 & 255, server.address & 255, strerror(errno));
-    return ERROR_IO;
-}
-
-int serving_open(struct serving *serving, struct mirror *mirror, const struct serving_options *options,
-                 struct buf *why)
-{
-    bool changed;
-    int error = weaver_open(&serving->weaver, mirror);
-
-    serving->weaver.references.for_disk = false;
-    if (!error)
-        error = frontier_refresh(mirror->frontier, &changed);
-    if (error) {
-        mirror_explain(mirror, error, why);
-        return error;
-    }
-    signals_catch();
-    return options->at ? open_past(serving, options->at, why) : 0;
-}
-
-void serving_close(struct serving *serving)
-{
-    server_close(serving->server);
-    if (serving->past)
-        past_close(serving->past);
-    free(serving->past);
-    if (serving->weaver.mirror)
-        weaver_close(&serving->weaver);
-    url_release(&serving->url);
-    digest_release(&serving->digest);
-    buf_release(&serving->wanted);
-    buf_release(&serving->location);
-    buf_release(&serving->fragment);
-    buf_release(&serving->path);
-    buf_release(&serving->key);
-    buf_release(&serving->refresh);
-    buf_release(&serving->type);
-    buf_release(&serving->modified);
-    buf_release(&serving->tag);
-    buf_release(&serving->original);
-    buf_release(&serving->page);
-}
-
-void serving_run(struct serving *serving)
-{
-    while (!signals_stop()) {
-        (void)signals_status();
-        server_turn(serving->server, signals_fd());
-    }
 }

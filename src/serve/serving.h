@@ -11,6 +11,13 @@
 
 struct mirror;
 struct server;
+struct server_answer;
+struct server_request;
+
+enum {
+    SERVING_PAGE_MAX = 2 * 1024 * 1024, /* a page of the server itself */
+    SERVING_HEADER_MAX = 2000           /* a longer Content-Type or date is ignored */
+};
 
 /* A mirror on the loopback, at the site's own paths. Documents are woven from their originals for each
  * request, so that their links are paths of the server; everything else is served from site/. It only reads,
@@ -25,9 +32,11 @@ struct serving {
     struct buf fragment;  /* and its end */
     struct buf path, key; /* of a file requested by its name */
     struct buf refresh;
-    struct buf type, modified, tag, original;
+    struct buf type, modified, tag, links, place;
     char memento[MOMENT_HTTP_SIZE];
-    struct past *past;  /* NULL: as it is now */
+    struct past *times; /* the answers by time, once they are needed */
+    int64_t at_us;      /* of --at; 0: none */
+    struct past *past;  /* for this request: TIMES; NULL: as it is now */
     enum past_row then; /* how the last row was changed for then */
     struct buf page;    /* a page of the server */
 };
@@ -49,6 +58,13 @@ int serving_listen(struct serving *serving, const char *dir, const struct servin
 int serving_open(struct serving *serving, struct mirror *mirror, const struct serving_options *options,
                  struct buf *why) __attribute__((nonnull, warn_unused_result));
 void serving_close(struct serving *serving) __attribute__((nonnull));
+
+/* The server's server_answer_fn, with the serving as its context. */
+void serving_answer(void *context, const struct server_request *request, struct server_answer *answer)
+    __attribute__((nonnull));
+
+/* Indexes the archive for answers of other times, unless that is done. */
+int serving_open_times(struct serving *serving) __attribute__((nonnull, warn_unused_result));
 
 /* Serves until a signal asks for the end (signals.h). */
 void serving_run(struct serving *serving) __attribute__((nonnull));

@@ -87,6 +87,7 @@ for archive in all documents; do
     crawl mirror --delay 0 --archive "$archive" -o "$archive" "$base/"
     is "$status" 0 "$archive: a mirror"
     between=$(date -u +%Y-%m-%dT%H:%M:%S.%6NZ)
+    await "$archive: a second passes, which is what HTTP dates have" sh -c '[ "$(date +%s)" -gt "$1" ]' sh "$(date -d "$between" +%s)"
     play "$work/two.site"
     crawl update --delay 0 "$archive"
     is "$status" 4 "$archive: an update"
@@ -98,8 +99,29 @@ for archive in all documents; do
         <<END
 $(head_of /)
 END
-    is "$(head_of / | grep '^Link:')" "Link: <$base/>; rel=\"original\"" "$archive: and of what"
+    is "$(head_of / | grep '^Link:')" "Link: <$base/>; rel=\"original\", <$shown/>; rel=\"timegate\", \
+<$shown/_tiptoe/timemap/>; rel=\"timemap\"; type=\"application/link-format\"" "$archive: and of what"
     is "$(head_of /nowhere | grep -c '^Memento')" 0 "$archive: a page that is missing says nothing of that"
+
+    # Memento (RFC 7089): every URL is its TimeGate.
+    then=$(date -u -d "$between" '+%a, %d %b %Y %H:%M:%S GMT')
+    shown_at() { curl -s --max-time 10 -H "Accept-Datetime: $1" -o "$work/body" -D - "$shown$2" | tr -d '\r'; }
+    shown_at "$then" / >"$work/head"
+    file_has body first "$archive: the page of then"
+    file_has head "Vary: Accept-Datetime"
+    memento=$(sed -n 's/^Content-Location: //p' "$work/head")
+    is "$(curl -s --max-time 10 "$memento" | grep -o first)" first "$archive: $memento is its memento"
+    shown_at "Sat, 01 Jan 2000 00:00:00 GMT" / >"$work/head"
+    is "$(head -n 1 "$work/head")" "HTTP/1.1 404 Not Found" "$archive: before the first capture there is nothing,"
+    file_has body "It had not been captured by then"
+    is "$(shown_at yesterday-ish / | head -n 1)" "HTTP/1.1 400 Bad Request" "$archive: a time that is none"
+    is "$(get / | grep -o second)" second "$archive: without a time it is now again"
+    head_of /_tiptoe/timemap/ >"$work/head"
+    file_has head "Content-Type: application/link-format"
+    file_has body "<$memento>; rel=\"first memento\"; datetime=\"" "$archive: the TimeMap has the first"
+    is "$(grep -c '; rel="last memento"; ' "$work/body")" 1 "$archive: and the last"
+    is "$(head_of '/_tiptoe/timemap/b?x=1' | head -n 1)" "HTTP/1.1 403 Forbidden" "$archive: but none of what is withheld"
+    is "$(shown_at "$then" '/b?x=1' | head -n 1)" "HTTP/1.1 403 Forbidden" "$archive: nor at any time"
 
     for at in 1 "$between"; do
         show --at "$at" "$archive"

@@ -225,7 +225,7 @@ static void test_fields(void)
     next.location = span_of("/b");
     next.refresh = span_of("1; url=/c");
     next.memento = span_of(MODIFIED);
-    next.original = span_of("https://h/a");
+    next.links = span_of("<https://h/a>; rel=\"original\"");
     request("GET", "");
     is_int(status(), 302, "a redirect");
     ok(has("Location: /b\r\n") && has("Refresh: 1; url=/c\r\n"), "redirects are kept");
