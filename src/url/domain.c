@@ -121,19 +121,21 @@ enum change {
     MOVED    /* it becomes TO plus its distance from FROM */
 };
 
-/* The mapping in UTS #46 of Unicode 16 for code points that libidn2 2.3.3 refuses or maps differently. */
+/* The mapping in UTS #46 of Unicode 16 for code points that some version of libidn2 refuses or maps
+ * differently, and for those that a solidus may follow (add_composed). */
 static const struct {
     uint32_t from, last;
     enum change change;
     uint32_t to;
 } changes[] = {
-    {0x04c0, 0x04c0, MOVED, 0x04cf},    {0x10a0, 0x10c5, MOVED, 0x2d00},   {0x115f, 0x1160, IGNORED, 0},
-    {0x17b4, 0x17b5, IGNORED, 0},       {0x180e, 0x180f, IGNORED, 0},      {0x1e9e, 0x1e9e, MOVED, 0x00df},
-    {0x206a, 0x206f, IGNORED, 0},       {0x2132, 0x2132, MOVED, 0x214e},   {0x2183, 0x2183, MOVED, 0x2184},
-    {0x3002, 0x3002, MOVED, '.'},       {0x3164, 0x3164, IGNORED, 0},      {0xfe00, 0xfe0f, IGNORED, 0},
-    {0xff0e, 0xff0e, MOVED, '.'},       {0xff61, 0xff61, MOVED, '.'},      {0xffa0, 0xffa0, IGNORED, 0},
-    {0x1d173, 0x1d17a, IGNORED, 0},     {0x2f868, 0x2f868, MOVED, 0x36fc}, {0x2f874, 0x2f874, MOVED, 0x5f53},
-    {0x2f91f, 0x2f91f, MOVED, 0x243ab}, {0x2f95f, 0x2f95f, MOVED, 0x7aee}, {0x2f9bf, 0x2f9bf, MOVED, 0x45d7},
+    {0x00ad, 0x00ad, IGNORED, 0},      {0x04c0, 0x04c0, MOVED, 0x04cf},   {0x10a0, 0x10c5, MOVED, 0x2d00},
+    {0x115f, 0x1160, IGNORED, 0},      {0x17b4, 0x17b5, IGNORED, 0},      {0x180e, 0x180f, IGNORED, 0},
+    {0x1e9e, 0x1e9e, MOVED, 0x00df},   {0x206a, 0x206f, IGNORED, 0},      {0x2132, 0x2132, MOVED, 0x214e},
+    {0x2183, 0x2183, MOVED, 0x2184},   {0x3002, 0x3002, MOVED, '.'},      {0x3164, 0x3164, IGNORED, 0},
+    {0xfe00, 0xfe0f, IGNORED, 0},      {0xff0e, 0xff0e, MOVED, '.'},      {0xff1c, 0xff1e, MOVED, '<'},
+    {0xff61, 0xff61, MOVED, '.'},      {0xffa0, 0xffa0, IGNORED, 0},      {0x1d173, 0x1d17a, IGNORED, 0},
+    {0x2f868, 0x2f868, MOVED, 0x36fc}, {0x2f874, 0x2f874, MOVED, 0x5f53}, {0x2f91f, 0x2f91f, MOVED, 0x243ab},
+    {0x2f95f, 0x2f95f, MOVED, 0x7aee}, {0x2f9bf, 0x2f9bf, MOVED, 0x45d7},
 };
 
 /* Code points that UTS #46 keeps and libidn2 refuses: symbols and old jamo, which IDNA2008 forbids, and
@@ -171,6 +173,18 @@ static bool codes_add(struct codes *codes, uint32_t code)
     return true;
 }
 
+/* A long solidus makes a symbol of the three ASCII characters that it composes with. libidn2 2.3.8 refuses
+ * the symbol, so it must be one code point to be kept. */
+static bool add_composed(struct codes *codes, uint32_t code)
+{
+    uint32_t *last = codes->count > 0 ? &codes->at[codes->count - 1] : NULL;
+
+    if (code != LONG_SOLIDUS || !last || *last < '<' || *last > '>')
+        return codes_add(codes, code);
+    *last = *last == '=' ? 0x2260 : *last == '<' ? 0x226e : 0x226f;
+    return true;
+}
+
 static bool add_changed(struct codes *codes, uint32_t code)
 {
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
@@ -178,9 +192,9 @@ static bool add_changed(struct codes *codes, uint32_t code)
             continue;
         if (changes[i].change == IGNORED)
             return true;
-        return codes_add(codes, changes[i].to + (code - changes[i].from));
+        return add_composed(codes, changes[i].to + (code - changes[i].from));
     }
-    return codes_add(codes, code);
+    return add_composed(codes, code);
 }
 
 static bool read_codes(struct codes *codes, struct span name)
