@@ -17,6 +17,7 @@ static const char *const private_hosts[] = {"127.0.0.1", NULL};
 
 #define BYTES(text) (text), sizeof(text) - 1
 #define OK          "HTTP/1.1 200 OK\r\n"
+#define HEAD(fold)  OK "sEt-CooKie: a=1\r\nX: \xe9\r\nSet-Cookie:b=2 \r\n" fold "Content-Length:   2\r\n\r\n"
 #define HTML        "Content-Type: text/html\r\n"
 #define GZIP_HELLO                                                                                           \
     "\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\xcb\x48\xcd\xc9\xc9\x57\x28\xcf\x2f\xca\x49\xe1\x02\x00\x2d"   \
@@ -63,10 +64,7 @@ static const struct reply replies[] = {
      BYTES("HTTP/1.1 100 Continue\r\nX-A: no\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" OK
            "X-A: yes\r\nContent-Length: 2\r\n\r\nok"),
      KEEP, 0, 0, NULL},
-    {"/headers",
-     BYTES(OK "sEt-CooKie: a=1\r\nX: \xe9\r\nSet-Cookie:b=2 \r\nX-Fold: one\r\n two\r\nContent-Length:   "
-              "2\r\n\r\nok"),
-     KEEP, 0, 0, NULL},
+    {"/headers", BYTES(HEAD("X-Fold: one\r\n two\r\n") "ok"), KEEP, 0, 0, NULL},
     {"/cl-too-long", BYTES(OK "Content-Length: 10\r\n\r\nhello"), CLOSE, 0, 0, NULL},
     {"/cl-reset", BYTES(OK "Content-Length: 10\r\n\r\nhello"), RESET, 0, 0, NULL},
     {"/cl-conflict", BYTES(OK "Content-Length: 2\r\nContent-Length: 5\r\n\r\nhello"), KEEP, 0, 0, NULL},
@@ -211,7 +209,9 @@ static void check_expectation(struct fetch *fetch, const struct expectation *wan
         fetch_recycle(fetch, result);
         result = get(fetch, wanted->path, request);
     }
-    right = result->outcome == wanted->outcome && result->status == wanted->status &&
+    /* Later versions of libcurl refuse a head with contradictory fields as a whole, earlier ones its body. */
+    right = result->outcome == wanted->outcome &&
+            (result->status == wanted->status || (wanted->outcome == FETCH_PROTOCOL && !result->status)) &&
             span_is(body_of(result->plain), wanted->plain) && result->truncation == wanted->truncation &&
             (result->error[0] == '\0') == fetch_outcome_is_answer(wanted->outcome);
 
@@ -286,9 +286,8 @@ static void test_headers(struct fetch *fetch)
     struct fetch_result *result = get(fetch, "/headers", (struct fetch_request){.max_bytes = 0});
 
     is_span(result->response_head,
-            span_of(OK "sEt-CooKie: a=1\r\nX: \xe9\r\nSet-Cookie:b=2 \r\nX-Fold: one\r\n "
-                       "two\r\nContent-Length:   2\r\n\r\n"),
-            "the head is verbatim");
+            span_of(fetch_unfolds() ? HEAD("X-Fold: one two\r\n") : HEAD("X-Fold: one\r\n two\r\n")),
+            "the head is verbatim, but for a line that libcurl unfolds");
     ok(span_is(result->fields->first[ANSWER_CONTENT_LENGTH], "2"), "its fields are parsed");
     fetch_recycle(fetch, result);
 
