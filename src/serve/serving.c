@@ -465,7 +465,7 @@ static int answer_map(struct serving *serving, const struct server_request *requ
                       struct server_answer *answer)
 {
     struct frontier_row row;
-    bool known;
+    bool known = false;
     int error = serving_open_times(serving);
 
     if (!error)
