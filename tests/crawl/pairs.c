@@ -131,6 +131,15 @@ static void check_absolute(struct pairs *pairs, const char *had, const char *now
         differ(pairs, "%s is on the server, but not in the mirror", had);
 }
 
+/* The root is its own parent (RFC 3986, 5.2.4); libxml2 2.15 keeps the dots. */
+static void stay_below_root(char *url)
+{
+    char *host = strstr(url, "://"), *path = host ? strchr(host + 3, '/') : NULL;
+
+    while (path && strncmp(path, "/../", 4) == 0)
+        memmove(path, path + 3, strlen(path + 3) + 1);
+}
+
 static void check_reference(struct pairs *pairs, const char *had, const char *now, bool to_server)
 {
     char *trimmed = strdup(had + strspn(had, " \t\r\n"));
@@ -146,6 +155,7 @@ static void check_reference(struct pairs *pairs, const char *had, const char *no
             differ(pairs, "%s became %s", had, now);
     } else {
         url[strcspn((char *)url, "#")] = '\0';
+        stay_below_root((char *)url);
         path = xmlHashLookup(pairs->files, url);
         if (path && !to_server)
             check_local(pairs, trimmed, now, path);

@@ -72,11 +72,11 @@ END
 /only-ours.html
   type text/html
   body
-    <p>words-of-ours</p><!--><meta name=robots content=none>--><a href=/from-ours.html>on</a>
+    <p>words-of-ours</p><svg><title><!--><meta name=robots content=none>--></title></svg><a href=/from-ours.html>on</a>
 /only-theirs.html
   type text/html
   body
-    <p>words-of-theirs</p><textarea><meta name=robots content="noindex"></textarea><a href=/from-theirs.html>on</a>
+    <p>words-of-theirs</p><template><meta name=robots content="noindex"></template><a href=/from-theirs.html>on</a>
 /nofollow.html
   type text/html
   body

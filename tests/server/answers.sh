@@ -140,9 +140,12 @@ is "$(fetch /tag -H 'If-None-Match: "v1"' -w '%{http_code}')" 304 "a tag that is
 is "$(fetch /tag -H 'If-None-Match: "v2"')" tagged "a tag that is not"
 is "$(fetch /tag -H 'If-Modified-Since: Fri, 02 Jan 2026 03:04:05 GMT' -w '%{http_code}')" 304 "a date that is held"
 
-for case in /short:18 /cut:18 /reset:56 /closed:56 /two-lengths:0 /never:56; do
-    fetch "${case%:*}" -o "$work/body"
-    is "$?" "${case#*:}" "curl's opinion of ${case%:*}"
+# Versions of curl differ about two lengths and about fields without end.
+for case in /short:18 /cut:18 /reset:56 /closed:56 /two-lengths:0:8 /never:56:28; do
+    fetch "${case%%:*}" -o "$work/body"
+    status=$?
+    case ":${case#*:}:" in *":$status:"*) status=expected ;; esac
+    is "$status" expected "curl's opinion of ${case%%:*}"
 done
 is "$(fetch /cut | wc -c)" 10 "cut after ten bytes"
 curl -s -m 1 -o "$work/body" "$base/hang"
