@@ -140,6 +140,7 @@ void collector_init(struct collector *collector)
     *collector = (struct collector){0};
     url_init(&collector->target);
     url_init(&collector->folder);
+    url_init(&collector->shelf);
     transcoder_init(&collector->transcoder);
     value_init(&collector->piece);
     buf_init(&collector->folders, LIMIT_TAG_BYTES);
@@ -154,6 +155,7 @@ void collector_release(struct collector *collector)
 {
     url_release(&collector->target);
     url_release(&collector->folder);
+    url_release(&collector->shelf);
     fragment_free(collector->fragment);
     repeats_release(&collector->repeats);
     transcoder_release(&collector->transcoder);

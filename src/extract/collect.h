@@ -81,6 +81,7 @@ struct collector {
     struct value piece; /* one URL in CSS */
     struct buf unescaped;
     struct url folder;               /* that a script made of its own URL; empty if there is none */
+    struct url shelf;                /* where markup of a script has its files; empty if unknown */
     struct buf folders;              /* from import maps: alternating lines of name and URL */
     struct buf mapped;               /* a specifier with its name replaced by that URL */
     struct buf dull[COLLECTOR_DULL]; /* script elements without links or guesses, by length (script.c) */

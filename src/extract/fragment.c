@@ -125,3 +125,45 @@ void fragment_read(struct collector *collector, const struct layer *layer, size_
         }
     }
 }
+
+/* The path at the start of TEXT, the value of an attribute, if the string ends after its folder. QUOTE is
+ * that of the attribute, 0 if it has none. */
+static struct span unfinished_folder(struct span text, char quote)
+{
+    struct span path = span_part(text, 0, 0), rest;
+
+    while (path.len < text.len && (ascii_is_alpha(text.at[path.len]) || ascii_is_digit(text.at[path.len]) ||
+                                   memchr("-._~/", text.at[path.len], 5)))
+        path.len++;
+    rest = span_part(text, path.len, text.len);
+    if (path.len < 2 || path.len > LIMIT_URL_BYTES || path.at[path.len - 1] != '/' || rest.len == 0 ||
+        (rest.at[0] == quote && quote) || !(memchr("'\"`", rest.at[0], 3) || span_starts(rest, "${")))
+        path.len = 0;
+    return path;
+}
+
+struct span fragment_folder(struct span code)
+{
+    static const char name[] = " src=";
+    enum { LOOKS_MAX = 100 };
+    const char *found;
+
+    for (int i = 0;
+         i < LOOKS_MAX && code.len > 0 && (found = memmem(code.at, code.len, name, sizeof name - 1)); i++) {
+        struct span value, folder;
+        char quote = 0;
+
+        code = span_part(code, (size_t)(found - code.at) + sizeof name - 1, code.len);
+        value = code;
+        if (span_starts(value, "\\"))
+            value = span_part(value, 2, value.len);
+        else if (value.len > 0 && (value.at[0] == '\'' || value.at[0] == '"')) {
+            quote = value.at[0];
+            value = span_part(value, 1, value.len);
+        }
+        folder = unfinished_folder(value, quote);
+        if (folder.len > 0)
+            return folder;
+    }
+    return span_make(NULL, 0);
+}

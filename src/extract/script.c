@@ -141,6 +141,8 @@ static void collect_string(const struct code *code, const struct js_string *stri
     if (string->use == JS_TEXT && text.len > 0 && collect_beside(code, string, at, text))
         return;
     if (!uses[string->use].certain) {
+        if (code->collector->shelf.text.len > 0 && span_find(text, '/') == text.len)
+            code->collector->base = &code->collector->shelf;
         if (string->use == JS_FETCH && !string->alone)
             sign = CANDIDATE_NAMED; /* perhaps not a GET */
         collect_candidate(code->collector, code->layer, at, string->len, text, sign, where);
@@ -160,6 +162,15 @@ static void collect_markup(const struct code *code, const struct js_string *stri
                       string->escaped ? js_unescape(raw, &code->collector->unescaped) : raw);
 }
 
+/* File names in a script belong into the folder that its markup puts before a name. */
+static void keep_shelf(const struct code *code)
+{
+    struct span folder = fragment_folder(code->text);
+
+    if (folder.len == 0 || url_parse(&code->collector->shelf, folder, code->page, NULL) != URL_OK)
+        buf_clear(&code->collector->shelf.text);
+}
+
 static void collect_code(const struct code *code)
 {
     struct collector *collector = code->collector;
@@ -171,6 +182,7 @@ static void collect_code(const struct code *code)
     chunks_start(&chunks, code);
     js_scan_start(&scan, code->text);
     buf_clear(&collector->folder.text);
+    keep_shelf(code);
     while (js_scan_next(&scan, &string)) {
         struct span raw = span_part(scan.text, string.at, string.len);
 
