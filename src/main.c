@@ -65,8 +65,10 @@ static int run_with(const struct command *command, struct options *given)
     int status = EXIT_USAGE;
 
     if (given->operand_count < command->operands_min) {
-        message_error("%s: missing operand%s; usage: tiptoe %s %s", command->name,
-                      command->has_dir ? ", and the current directory is not in a mirror of yours" : "",
+        message_error("%s: missing argument%s; usage: tiptoe %s %s", command->name,
+                      command->has_dir
+                          ? "; the current directory is not in a mirror of yours, so DIR must be given too"
+                          : "",
                       command->name, command->usage);
     } else if (given->operand_count > command->operands_max) {
         message_error("%s: unexpected operand '%s'; usage: tiptoe %s %s", command->name,

@@ -15,7 +15,8 @@
 /* clang-format off */
 static const struct foreign wget[] = {
     {"r recursive m mirror", FOREIGN_ALWAYS},
-    {"k convert-links p page-requisites E adjust-extension html-extension", FOREIGN_ALWAYS},
+    {"p page-requisites", FOREIGN_ALWAYS, .says = "for one page with its images: --depth 0"},
+    {"k convert-links E adjust-extension html-extension", FOREIGN_ALWAYS},
     {"N timestamping c continue nc no-clobber x force-directories retry-connrefused", FOREIGN_ALWAYS},
     {"nH no-host-directories K backup-converted show-progress", FOREIGN_ALWAYS},
     {"progress", FOREIGN_ALWAYS, .takes_value = true},
@@ -53,7 +54,7 @@ static const struct foreign wget[] = {
     {"reject-regex", FOREIGN_REFUSED, .takes_value = true, .says = "use --exclude PATTERN"},
     {"e execute", FOREIGN_REFUSED, .takes_value = true, .says = "settings of .wgetrc have no effect here; " NO_ROBOTS},
     {"O output-document", FOREIGN_REFUSED, .takes_value = true,
-     .says = "a mirror is a directory, --output DIR; to fetch one file, use curl"},
+     .says = "HTTrack's -O DIR is --output DIR here; to fetch one file with wget's -O, use curl"},
     {"user http-user password http-password ask-password", FOREIGN_REFUSED, .takes_value = true,
      .says = "use --auth USER:PASSWORD"},
     {"save-cookies keep-session-cookies", FOREIGN_REFUSED, .takes_value = true,
@@ -80,7 +81,14 @@ static const struct foreign httrack[] = {
     {"stay-on-same-address", FOREIGN_MEANS, .option = "scope", .value = "host"},
     {"stay-on-same-domain", FOREIGN_MEANS, .option = "scope", .value = "domain"},
     {"%v display", FOREIGN_WITHOUT, .says = "the progress is always shown on a terminal"},
-    {"N# T# structure", FOREIGN_WITHOUT, .takes_value = true, .says = "files keep the folders of their URLs"},
+    {"N# structure", FOREIGN_WITHOUT, .takes_value = true, .says = "files keep the folders of their URLs"},
+    {"T# H# G#", FOREIGN_WITHOUT, .takes_value = true, .says = "the pace follows the server"},
+    {"j# u# K# I# C#", FOREIGN_WITHOUT, .takes_value = true, .says = "tiptoe needs no such choice"},
+    {"%P %q", FOREIGN_WITHOUT, .says = "tiptoe needs no such choice"},
+    {"b#", FOREIGN_WITHOUT, .takes_value = true, .says = "cookies are sent only with --cookies"},
+    {"p#", FOREIGN_REFUSED, .takes_value = true, .says = "use --only-types or --not-types, such as html"},
+    {"g Y mirrorlinks", FOREIGN_REFUSED, .says = "use --depth 0 for one page, --depth 1 for the pages that it links to"},
+    {"W mirror-wizard", FOREIGN_REFUSED, .says = "tiptoe asks no questions; see --dry-run"},
     {"r#", FOREIGN_REFUSED, .takes_value = true,
      .says = "use --depth: it counts links, so HTTrack's -r3 is --depth 2; wget's -r is always on"},
     {"ext-depth %e", FOREIGN_REFUSED, .takes_value = true, .says = "pages of other hosts belong only to --scope domain"},
@@ -90,7 +98,6 @@ static const struct foreign httrack[] = {
     {"update", FOREIGN_REFUSED, .says = "use 'tiptoe update DIR'"},
     {"disable-security-limits %!", FOREIGN_REFUSED, .says = NO_CRAWL_LIMITS},
     {"%l language", FOREIGN_REFUSED, .takes_value = true, .says = "use --header 'Accept-Language: LANGUAGE'"},
-    {"*", FOREIGN_REFUSED, .says = "use --exclude PATTERN"},
 };
 
 /* Names of ours that mean something else there. */
@@ -131,7 +138,7 @@ const struct foreign *foreign_find(struct span name)
 static const struct foreign *find_numbered(const char *letters)
 {
     const char name[2] = {letters[0], '#'};
-    size_t digits = strspn(letters + 1, "0123456789");
+    size_t digits = strspn(letters + 1, "0123456789,");
 
     return digits > 0 && letters[1 + digits] == '\0' ? foreign_find(span_make(name, 2)) : NULL;
 }

@@ -31,7 +31,8 @@ static int run_urls(const struct options *given, struct span urls)
     url_init(&url);
     buf_init(&folder, LIMIT_URL_BYTES);
     if (url_parse(&url, first, NULL, NULL) != URL_OK) {
-        message_error("mirror: missing operand; usage: tiptoe mirror %s", command_mirror.usage);
+        message_error("mirror: missing URL; usage: tiptoe mirror %s; to continue a mirror: tiptoe resume DIR",
+                      command_mirror.usage);
     } else {
         if (output)
             (void)buf_add_text(&folder, output);

@@ -213,7 +213,7 @@ static int note(struct options *options, const char *dashes, struct span typed, 
     if (foreign->kind == FOREIGN_WITHOUT)
         return buf_add_text(out, foreign->says);
     if (foreign->kind == FOREIGN_ALWAYS)
-        return 0;
+        return foreign->says ? buf_add_format(out, " (%s)", foreign->says) : 0;
     (void)buf_add_text(out, foreign->option);
     if (foreign->value && strcmp(foreign->value, "yes") != 0)
         (void)buf_add_format(out, " %s", foreign->value);
@@ -235,6 +235,8 @@ static int take_foreign(struct options *options, const struct foreign *foreign, 
         text = *words->at++;
     if (foreign->takes_value && !text) {
         (void)buf_add_format(why, "%s%.*s needs a value", dashes, (int)typed.len, typed.at);
+        if (foreign->kind == FOREIGN_MEANS)
+            (void)buf_add_format(why, ": it means --%s", foreign->option);
         return ERROR_INVALID;
     }
     (void)note(options, dashes, typed, foreign);
@@ -281,7 +283,8 @@ static int read_letters(struct options *options, const char *letters, struct wor
         const char *rest = letters + used;
 
         if (!foreign && !own) {
-            buf_add_format(why, "unknown option '-%c'", *letters);
+            (void)buf_add_format(why, "unknown option '-%.*s'", *letters == '%' && letters[1] ? 2 : 1,
+                                 letters);
             return ERROR_INVALID;
         }
         is_flag = foreign ? !foreign->takes_value : own->kind == OPTION_FLAG;
@@ -295,6 +298,12 @@ static int read_letters(struct options *options, const char *letters, struct wor
         letters = rest;
     }
     return error;
+}
+
+/* Whether LETTERS are a filter of HTTrack, such as *.zip or www.example.org/ads/ and a '*'. */
+static bool is_filter(const char *letters)
+{
+    return letters[0] == '*' || (strncmp(letters, "www.", 4) == 0 && strchr(letters, '*'));
 }
 
 int options_parse(struct options *options, int argc, char **argv, struct buf *why)
@@ -311,6 +320,14 @@ int options_parse(struct options *options, int argc, char **argv, struct buf *wh
             break;
         if (strncmp(word, "--", 2) == 0)
             error = read_long(options, word + 2, &words, why);
+        else if (word[0] == '-' && is_filter(word + 1) && knows_foreign(options))
+            error = buf_add_format(
+                        why,
+                        "%s: a filter of HTTrack; use --exclude PATTERN or --not-types TYPE; '-*' with "
+                        "'+*.pdf' is --only-types pdf",
+                        word)
+                        ? ERROR_TOO_LARGE
+                        : ERROR_INVALID;
         else if (word[0] == '-' && word[1])
             error = read_letters(options, word + 1, &words, why);
         else

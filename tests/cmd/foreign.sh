@@ -39,11 +39,12 @@ refuses() {
 }
 
 accepts m1 -mkEpnp
-file_has "$work/err" "-m is always on; -k is always on; -E is always on; -p is always on; -np means --scope path; -w means --delay; -P means --output"
+file_has "$work/err" "-m is always on; -k is always on; -E is always on; -p is always on (for one page with its images: --depth 0); -np means --scope path; -w means --delay; -P means --output"
 exists m1/site/a/b.html
 absent m1/site/c.html "-np: nothing above the start page"
 accepts m2 -r -N -nH --cut-dirs=2 --level=1 --limit-rate=100k --tries 3 --no-parent --random-wait -nc -c
 accepts m4 --stay-on-same-dir --sockets=2 -A25000 -E3600 -%v --near -N0 -F Agent/1
+accepts m3 -I0 -K0 -C2 -b0 -j0 -u1 -H3 -T30 -G1000 -%P -q
 accepts m5 -n -r
 file_has "$work/out" "/a/b.html" "our own letters keep their meaning: -n is a dry run"
 is "$(crawl -nv -r -w0 -P m6 "$base/a/"; cat "$work/err")" "" "-nv is --quiet"
@@ -59,7 +60,16 @@ refuses "wget's -c is always on" mirror -cx "$base/"
 refuses "leave it out to mirror all pages" -r -l inf "$base/"
 refuses "use --auth USER:PASSWORD" --user=me --password=secret "$base/"
 refuses "use 'tiptoe update DIR'" --update "$base/"
-refuses "use --exclude PATTERN" "$base/" '-*.zip'
+refuses "-*.zip: a filter of HTTrack; use --exclude PATTERN" "$base/" '-*.zip'
+refuses "-www.example.org/ads/*: a filter of HTTrack" "$base/" '-www.example.org/ads/*'
+refuses "HTTrack's -O DIR is --output DIR" "$base/" -O dir
+refuses "not '500000,100000'" "$base/" -m500000,100000
+refuses "unknown option '-%z'" "$base/" -%z
+refuses "use --only-types or --not-types" "$base/" -p1
+refuses "use --depth 0 for one page" -g "$base/"
+refuses "-i needs a value: it means --urls" "$base/" -i
+refuses "mirror: missing URL; usage" --continue
+file_has "$work/err" "to continue a mirror: tiptoe resume DIR"
 refuses "--delay expects seconds" --wait=soon "$base/"
 refuses "use --include PATTERN or --exclude PATTERN" -r -R 'index.html*' "$base/"
 refuses "--wait needs a value" mirror "$base/" --wait

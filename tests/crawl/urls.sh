@@ -73,7 +73,7 @@ is "$status" 2 "no such list"
 : >"$work/empty"
 crawl mirror --urls empty
 is "$status" 2 "an empty list"
-file_has err "mirror: missing operand; usage: tiptoe mirror [options] URL"
+file_has err "mirror: missing URL; usage: tiptoe mirror [options] URL"
 
 # A sitemap as the start URL
 sed "s|BASE|$base|" >"$work/map.site" <<'END'
