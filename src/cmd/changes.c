@@ -66,7 +66,7 @@ static int print_all(struct frontier *frontier, int64_t since, bool json)
 {
     struct frontier_change change = {.run = since};
     struct buf line;
-    int64_t run = 0;
+    int64_t run = -1;
     int error;
 
     buf_init(&line, 8 * LIMIT_URL_BYTES);
@@ -80,6 +80,8 @@ static int print_all(struct frontier *frontier, int64_t since, bool json)
             print_change(&change, &line);
     }
     buf_release(&line);
+    if (error == ERROR_END && run < 0)
+        message_note("no update has found a change");
     return error == ERROR_END ? 0 : error;
 }
 

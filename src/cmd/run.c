@@ -167,10 +167,46 @@ static int confine_run(struct mirror *mirror, const struct run *run, const struc
     return status;
 }
 
+/* Folders are excluded without a '*' by wget's -X. */
+static void note_exact(const struct options *given, const char *name)
+{
+    for (size_t i = 0; i < options_list_count(given, name); i++) {
+        const char *item = options_list_item(given, name, i), *slash = strrchr(item, '/');
+
+        if (!strpbrk(item, "*?") && !strchr(slash ? slash : item, '.'))
+            message_note("--%s %s has no '*', so it matches one URL at most; "
+                         "for all below a folder: --%s '/FOLDER/*', once for each folder",
+                         name, item, name);
+    }
+}
+
+static void note_new(const struct settings *settings, const struct options *given)
+{
+    if (!settings->contact && !settings->user_agent)
+        message_note("without --contact, the site's operators cannot reach you; add --contact with an e-mail "
+                     "address or a URL");
+    note_exact(given, "include");
+    note_exact(given, "exclude");
+}
+
+/* Says how to get news, after a run that had no reason to look for any. */
+static void note_update(struct mirror *mirror, enum crawl_end end)
+{
+    struct frontier_courtesy load;
+    struct frontier_run run;
+
+    if ((end == CRAWL_COMPLETE || end == CRAWL_SOME_FAILED) &&
+        frontier_last_run(mirror->frontier, &run) == 0 &&
+        frontier_courtesy(mirror->frontier, run.id, &load) == 0 && load.requests == 0)
+        message_note("nothing was left to fetch; for what has changed since then: tiptoe update %s",
+                     mirror->path);
+}
+
 /* Crawls with a mirror that is open. */
 static int crawl_mirror(struct mirror *mirror, const struct options *given, const struct run *run,
                         const char *confined)
 {
+    bool imports = import_is_due(mirror);
     struct settings settings;
     enum crawl_end end;
 
@@ -180,12 +216,13 @@ static int crawl_mirror(struct mirror *mirror, const struct options *given, cons
     settings.sandbox = confined;
     if (settings.pace.delay_ms == 0)
         mem_make_room(); /* speed is wanted: that is worth 3 MB */
-    if (!settings.contact && !settings.user_agent && !import_is_due(mirror) && is_new(mirror))
-        message_note("without --contact, the site's operators cannot reach you; add --contact with an e-mail "
-                     "address or a URL");
-    if (!import_is_due(mirror))
+    if (!imports && is_new(mirror))
+        note_new(&settings, given);
+    if (!imports)
         settings.proxy = proxy_choose(settings.proxy, buf_span(&mirror->start));
     end = crawl_run(mirror, &settings);
+    if (!imports && !run->revisit && !settings.dry_run)
+        note_update(mirror, end);
     if (settings.dry_run && end == CRAWL_COMPLETE)
         dry_run_print(mirror);
     settings_release(&settings);

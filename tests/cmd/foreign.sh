@@ -75,6 +75,15 @@ refuses "use --include PATTERN or --exclude PATTERN" -r -R 'index.html*' "$base/
 refuses "--wait needs a value" mirror "$base/" --wait
 refuses "unknown option '-r'" status -r m1
 
+# What is easily misunderstood is said.
+crawl mirror -w 0 -P m7 --contact me@example.org -X /a,/b "$base/c.html"
+file_has "$work/err" "--exclude /a,/b has no '*', so it matches one URL at most; for all below a folder: --exclude '/FOLDER/*'"
+crawl mirror -w 0 -P m7 "$base/c.html"
+file_has "$work/err" "nothing was left to fetch; for what has changed since then: tiptoe update m7"
+file_lacks "$work/err" "matches one URL at most" "a pattern is explained once"
+crawl changes m7
+file_has "$work/err" "no update has found a change"
+
 # Without DIR, inside a mirror
 inside() {
     (cd "$work/$1" && shift && "$tiptoe_here" "$@" >"$work/out" 2>"$work/err")
