@@ -95,13 +95,22 @@ static void fail_locally(struct answer *answer, int error)
     fail_decoding(answer, FETCH_LOCAL, error_text(error));
 }
 
+/* Whether a body of which a record says that it is cut off was decoded as far as it goes. */
+static bool is_decoded_part(const struct answer *answer)
+{
+    enum decode_result decoding = answer->result.decoding;
+
+    return (decoding == DECODE_TRUNCATED || decoding == DECODE_CORRUPT) && answer->plain.len > 0 &&
+           answer->result.truncation != FETCH_WHOLE;
+}
+
 static void judge_decoding(struct answer *answer)
 {
     enum decode_result decoding = answer->result.decoding;
 
     if (decoding == DECODE_SPOOL)
         fail_locally(answer, error_from_errno(errno));
-    else if (decoding != DECODE_OK)
+    else if (decoding != DECODE_OK && !is_decoded_part(answer))
         fail_decoding(answer, decoding == DECODE_BOMB ? FETCH_TOO_LARGE : FETCH_BAD_CODING,
                       decode_result_text(decoding));
 }

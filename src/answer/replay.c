@@ -57,8 +57,11 @@ static void judge_body(const struct replay *received, const struct answer_fields
 {
     if (transfer == DECODE_SPOOL)
         fail_locally(answer, ERROR_IO);
+    else if (received->truncation != FETCH_WHOLE && answer->payload.len == 0 &&
+             answer->result.outcome == FETCH_OK)
+        fail_cut(answer, received->truncation, "the archive has nothing of the body");
     else if (received->truncation != FETCH_WHOLE)
-        fail_cut(answer, received->truncation, "the archive has only a part of the body");
+        answer->result.truncation = received->truncation;
     else if (transfer != DECODE_OK)
         fail_cut(answer, FETCH_CUT_UNSPECIFIED, "the chunks are malformed, or the last is missing");
     else if (is_short(framing, answer))

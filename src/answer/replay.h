@@ -20,7 +20,8 @@ struct replay {
     enum fetch_truncation truncation;
 };
 
-/* Fills ANSWER as fetch would have done, except that raw is the payload and request_head is empty. */
+/* Fills ANSWER as fetch would have done, except that raw is the payload and request_head is empty, and that a
+ * body of which the record says that it is cut off is an answer, with its truncation. */
 void replay(const struct replay *received, struct answer *answer, struct decoder *decoder)
     __attribute__((nonnull));
 

@@ -161,6 +161,7 @@ static int read_capture(struct captures *captures, struct warc_walk *walk, struc
         .file = number,
         .status = (uint16_t)status,
         .kind = (uint8_t)kind_of(head, is_revisit, status),
+        .cut = warc_walk_value(head, "WARC-Truncated").len > 0,
     };
     struct lead lead = {
         .id = hash_text(captures, warc_walk_value(head, "WARC-Record-ID")),
@@ -350,6 +351,8 @@ static void resolve_bodies(struct captures *captures)
     }
     for (size_t i = 0; i < captures->count; i++) { /* bodies[i] becomes the new index of capture i */
         captures->list[i].body = bodies[i];
+        if (bodies[i] != UINT32_MAX)
+            captures->list[i].cut = captures->list[bodies[i]].cut;
         if (captures->list[i].kind == CAPTURE_UNCHANGED && bodies[i] != UINT32_MAX)
             captures->list[i].status = captures->list[bodies[i]].status;
         bodies[i] = (uint32_t)kept;
@@ -377,6 +380,23 @@ static int compare_places(const void *a, const void *b, void *context)
     return left->offset < right->offset ? -1 : left->offset > right->offset;
 }
 
+/* Finds for each capture the one that counts at its time: itself, unless it is cut off and one before it is
+ * whole. */
+static void find_whole(struct captures *captures)
+{
+    const struct capture_entry *whole = NULL;
+
+    for (size_t i = 0; i < captures->count; i++) {
+        struct capture_entry *capture = &captures->list[i];
+
+        if (!capture->cut && capture->status < 400)
+            whole = capture;
+        capture->counts =
+            (uint32_t)(capture->cut && whole && whole->url == capture->url ? (size_t)(whole - captures->list)
+                                                                           : i);
+    }
+}
+
 void captures_finish(struct captures *captures)
 {
     drop_others(captures);
@@ -384,6 +404,7 @@ void captures_finish(struct captures *captures)
         qsort(captures->list, captures->count, sizeof *captures->list, compare_captures);
     list_payloads(captures);
     resolve_bodies(captures);
+    find_whole(captures);
     captures->order = mem_new(captures->count + 1, sizeof *captures->order);
     for (size_t i = 0; i < captures->count; i++)
         captures->order[i] = (uint32_t)i;
@@ -402,14 +423,15 @@ struct capture_entry *captures_find(struct captures *captures, struct span url, 
     uint64_t wanted = hash_text(captures, url);
     size_t end = find_end(captures, wanted, until_us);
 
-    return end > 0 && captures->list[end - 1].url == wanted ? &captures->list[end - 1] : NULL;
+    return end > 0 && captures->list[end - 1].url == wanted ? &captures->list[captures->list[end - 1].counts]
+                                                            : NULL;
 }
 
 bool captures_is_outdone(const struct captures *captures, const struct capture_entry *capture)
 {
-    size_t next = (size_t)(capture - captures->list) + 1;
+    size_t last = find_end(captures, capture->url, INT64_MAX) - 1;
 
-    return next < captures->count && captures->list[next].url == capture->url;
+    return &captures->list[captures->list[last].counts] != capture;
 }
 
 size_t captures_count(const struct captures *captures)

@@ -29,7 +29,9 @@ struct capture_entry {
     uint32_t body;        /* index for captures_at of the capture that has the body; a response's own index */
     uint16_t status;      /* of HTTP; of CAPTURE_UNCHANGED: that of the capture with the body */
     uint8_t kind;         /* enum capture_kind */
-    bool used;            /* for the caller */
+    bool cut : 1;         /* the record says that it has only a part of the body */
+    bool used : 1;        /* for the caller */
+    uint32_t counts;      /* index for captures_at of the capture that counts at this time */
 };
 
 /* Never NULL. */
@@ -43,11 +45,12 @@ int captures_add_file(struct captures *captures, int fd, uint64_t limit, uint32_
 /* Sorts the captures and finds the originals of revisits. Nothing may be added afterwards. */
 void captures_finish(struct captures *captures) __attribute__((nonnull));
 
-/* The last capture of URL, a canonical text, that began at UNTIL_US or before; NULL if there is none. */
+/* The last capture of URL, a canonical text, that began at UNTIL_US or before; NULL if there is none. One
+ * whose body is cut off counts only if none before it is whole and has a status below 400. */
 struct capture_entry *captures_find(struct captures *captures, struct span url, int64_t until_us)
     __attribute__((nonnull));
 
-/* Whether there is a later capture of the same URL. */
+/* Whether another capture of the same URL counts. */
 bool captures_is_outdone(const struct captures *captures, const struct capture_entry *capture)
     __attribute__((nonnull));
 

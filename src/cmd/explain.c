@@ -108,6 +108,9 @@ static void print_visit(struct frontier *frontier, const struct frontier_visit *
         print("file", "site/%.*s", SPAN(visit->path));
     if (visit->damaged)
         print("damage", "its file or its original is damaged or missing; tiptoe update fetches it again");
+    if (frontier_is_cut(visit))
+        print("cut off",
+              "the imported archive has only a part of it; tiptoe resume or update fetches all of it");
     if (redirect_to > 0 && frontier_get(frontier, redirect_to, &target) == 0)
         print("leads to", "%.*s", SPAN(target.item.url));
 }

@@ -40,6 +40,7 @@ static const char *const reasons[FRONTIER_REASONS] = {
     [FRONTIER_BY_BLOCK] = "blocked",
     [FRONTIER_BY_GUESSES] = "guesses",
     [FRONTIER_BY_IMPORT] = "import",
+    [FRONTIER_BY_CUT] = "cut",
 };
 
 static const char *name_of(const char *const *names, int count, int number)

@@ -55,6 +55,7 @@ enum frontier_reason {
     FRONTIER_BY_BLOCK,     /* not requested: its host had begun to refuse requests */
     FRONTIER_BY_GUESSES,   /* a candidate, and most candidates before it were wrong */
     FRONTIER_BY_IMPORT,    /* not in the archive that the mirror was imported from */
+    FRONTIER_BY_CUT,       /* done, with what that archive has of it */
     FRONTIER_REASONS
 };
 

@@ -33,7 +33,7 @@ INSERT INTO kind VALUES
     (2, 'page', 'what a stored page links to'),
     (3, 'candidate', 'only guesses lead to it: texts of scripts or data that look like its address');
 
--- The reason why a URL was refused, withheld or given up.
+-- The reason why a URL was refused, withheld or given up, or is stored in part.
 CREATE TABLE reason (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL,
@@ -64,7 +64,8 @@ INSERT INTO reason VALUES
     (21, 'challenge', 'a firewall answered in place of the site'),
     (22, 'blocked', 'not asked for: its host had begun to refuse'),
     (23, 'guesses', 'a candidate, not asked for: most candidates before it led nowhere'),
-    (24, 'import', 'not in the archive that the mirror was imported from');
+    (24, 'import', 'not in the archive that the mirror was imported from'),
+    (25, 'cut', 'done, but that archive has only a part of it');
 
 -- The options of the run, and other small values that later runs need.
 CREATE TABLE setting (
@@ -376,4 +377,4 @@ JOIN kind ON kind.id = tally.kind
 JOIN reason ON reason.id = tally.reason
 WHERE tally.urls > 0;
 
-PRAGMA user_version = 8;
+PRAGMA user_version = 9;

@@ -42,6 +42,7 @@ static const char *const upgrades[SCHEMA_VERSION] = {
         " JOIN url ON url.id = change.url JOIN change_kind ON change_kind.id = change.kind"
         " LEFT JOIN rule ON rule.id = change.rule;",
     [7] = "ALTER TABLE origin ADD COLUMN address TEXT NOT NULL DEFAULT '';",
+    [8] = "INSERT INTO reason VALUES (25, 'cut', 'done, but that archive has only a part of it');",
 };
 
 const struct db_format mirror_format = {

@@ -57,6 +57,12 @@ struct frontier_visit {
     bool damaged; /* frontier_set_damaged */
 };
 
+/* Whether the answer is stored, but only as far as an imported archive has it. */
+static inline bool frontier_is_cut(const struct frontier_visit *visit)
+{
+    return visit->state == FRONTIER_DONE && visit->reason == FRONTIER_BY_CUT;
+}
+
 /* Settles a URL with its answer, which replaces an older one. The URL is then no longer in flight. */
 int frontier_finish(struct frontier *frontier, const struct frontier_visit *visit)
     __attribute__((nonnull, warn_unused_result));

@@ -79,7 +79,7 @@ uint64_t import_damaged(struct mirror *mirror)
 
 int import_begin(struct site *site)
 {
-    uint64_t count = 0;
+    uint64_t count = 0, cut = 0;
     int error;
 
     if (site->imports || !setting_is(site->mirror, "done"))
@@ -89,9 +89,12 @@ int import_begin(struct site *site)
         return 0;
     }
     error = frontier_reopen(site->frontier, FRONTIER_BY_IMPORT, &count);
-    if (!error && count > 0)
-        message_note("continuing over the network: the imported archive lacks %" PRIu64 " URL%s", count,
-                     message_plural(count));
+    if (!error)
+        error = frontier_reopen(site->frontier, FRONTIER_BY_CUT, &cut);
+    if (!error && count + cut > 0)
+        message_note("continuing over the network: the imported archive lacks %" PRIu64
+                     " URL%s, and has only parts of %" PRIu64,
+                     count, message_plural(count), cut);
     return error ? error : mirror_set(site->mirror, "import", span_of("open"));
 }
 
@@ -204,8 +207,9 @@ static int step_to_rules(struct import *import, struct origin *origin)
     origin->rules = RULES_GIVEN_UP;
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
-    if (result->outcome != FETCH_OK && result->outcome != FETCH_REDIRECT &&
-        result->outcome != FETCH_CLIENT_ERROR)
+    if ((result->outcome != FETCH_OK && result->outcome != FETCH_REDIRECT &&
+         result->outcome != FETCH_CLIENT_ERROR) ||
+        result->truncation != FETCH_WHOLE)
         return 0;
     return rules_answered(import->site, origin, buf_span(&import->job.url), result, false);
 }

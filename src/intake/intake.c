@@ -88,6 +88,8 @@ static void fill_visit(struct frontier_visit *visit, const struct site *site, co
     };
     if (result->outcome != FETCH_OK)
         visit->outcome = span_of(fetch_outcome_word(result->outcome));
+    else if (result->truncation != FETCH_WHOLE)
+        visit->reason = FRONTIER_BY_CUT;
 }
 
 /* Settles the URL without a file. */

@@ -20,7 +20,7 @@ struct site;
 /* The answer in force for a URL that is visited again (revisit.h). */
 struct kept {
     bool answered;
-    bool damaged;              /* its file or its original is: the new answer replaces it in any case */
+    bool damaged; /* its file or its original is, or it is cut off: the new answer replaces it in any case */
     enum frontier_state state; /* QUEUED: nothing */
     int64_t redirect_to;       /* of REDIRECTED, */
     struct buf fragment;       /* with its fragment */

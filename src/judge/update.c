@@ -132,11 +132,11 @@ bool update_is_kept(struct site *site, const struct frontier_item *item)
 int update_check_file(struct site *site, const struct frontier_row *row, bool *whole)
 {
     const struct frontier_visit *visit = &row->visit;
-    bool damaged = true;
+    bool is_wanted = visit->damaged || frontier_is_cut(visit), damaged = true;
     int error;
 
-    *whole = !visit->damaged && stored_has_size(site->mirror, visit);
-    if (*whole || visit->damaged)
+    *whole = !is_wanted && stored_has_size(site->mirror, visit);
+    if (*whole || is_wanted)
         return 0;
     if (!visit->document)
         return original_note_damage(site->mirror, row->item.id, "its file in site/");

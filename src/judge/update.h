@@ -34,7 +34,7 @@ int update_closed(struct site *site) __attribute__((nonnull, warn_unused_result)
  * */
 bool update_is_kept(struct site *site, const struct frontier_item *item) __attribute__((nonnull));
 
-/* Whether the answer of ROW and its file may stay as they are: the file is there, with its size, and no
+/* Whether the answer of ROW and its file may stay as they are: the file is there, whole, and no
  * damage was noted. A missing document is written again from its original; other damage is noted. What ROW
  * borrows is invalid afterwards. */
 int update_check_file(struct site *site, const struct frontier_row *row, bool *whole)

@@ -67,6 +67,17 @@ static int find_body(struct original *original, struct mirror *mirror, struct sp
     return error;
 }
 
+/* Whether a coding of the record's body was undone as far as the archive has it. */
+static bool is_decoded(const struct original *original, enum decode_result result)
+{
+    struct span text;
+
+    return result == DECODE_OK ||
+           ((result == DECODE_TRUNCATED || result == DECODE_CORRUPT) &&
+            warc_field(original->repeated.block.len > 0 ? &original->repeated : &original->record,
+                       "WARC-Truncated", &text));
+}
+
 /* Undoes transfer and content coding; most records have neither. */
 static int decode_body(struct original *original, struct mirror *mirror, struct span digest)
 {
@@ -97,12 +108,12 @@ static int decode_body(struct original *original, struct mirror *mirror, struct 
         return raw.len > original->plain.max ? ERROR_CORRUPT : 0;
     }
     body_init(&payload, mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, original->plain.max);
-    if (decode_transfer(is_chunked, raw, &payload) != DECODE_OK)
+    if (!is_decoded(original, decode_transfer(is_chunked, raw, &payload)))
         error = ERROR_CORRUPT;
     if (!error)
         error = body_span(&payload, &coded);
-    if (!error &&
-        decoder_run(mirror_decoder(mirror), codings, coded, &original->plain, &mislabelled) != DECODE_OK)
+    if (!error && !is_decoded(original, decoder_run(mirror_decoder(mirror), codings, coded, &original->plain,
+                                                    &mislabelled)))
         error = ERROR_CORRUPT;
     body_release(&payload);
     original->source = &original->plain;

@@ -53,7 +53,8 @@ static const struct section sections[PLACES] = {
          "Addresses that were not requested, or not stored, because of robots.txt, a META tag or a header."},
     [PLACE_LEFT_OUT] = {"left_out", "Left out",
                         "Addresses that pages link to and that do not belong to the mirror: other sites, and "
-                        "addresses that an option or a limit excludes."},
+                        "addresses that an option or a limit excludes. Also files that an imported archive "
+                        "has only in part."},
     [PLACE_PREFERENCES] =
         {"preferences", "The site's preferences about uses",
          "Statements in robots.txt, headers or pages, as written. They also apply to the copies."},

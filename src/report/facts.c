@@ -310,7 +310,7 @@ void report_add_url(struct report_facts *facts, const struct frontier_known_url 
         add_group(&facts->guesses, url);
     else if (class == REPORT_WITHHELD)
         add_group(&facts->withheld, url);
-    else if (class == REPORT_LEFT_OUT)
+    else if (class == REPORT_LEFT_OUT || (url->state == FRONTIER_DONE && url->reason == FRONTIER_BY_CUT))
         add_group(&facts->left_out, url);
     if (url->state == FRONTIER_REFUSED && url->reason == FRONTIER_BY_SCOPE)
         groups_add(&facts->hosts, url->origin, 0, url->id);

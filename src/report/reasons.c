@@ -19,6 +19,8 @@ static const struct reason_words list[] = {
     {FRONTIER_FAILED, FRONTIER_BY_MAX_FILE_SIZE, "left out: larger than --max-file-size"},
     {FRONTIER_FAILED, FRONTIER_BY_MAX_BYTES, "incomplete because of --max-bytes"},
     {FRONTIER_REFUSED, FRONTIER_BY_IMPORT, "not in the imported archive"},
+    {FRONTIER_DONE, FRONTIER_BY_CUT,
+     "cut off in the imported archive, and stored as far as it goes; tiptoe resume fetches them whole"},
     {FRONTIER_REFUSED, FRONTIER_BY_TRAP,
      "left out: endless URLs with no new content (crawler trap), such as other views of a page"},
     {FRONTIER_GONE, FRONTIER_BY_STATUS, "failed: not found on the server"},

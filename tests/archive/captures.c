@@ -69,6 +69,23 @@ static const struct {
      "HTTP/1.1 200 OK\r\n\r\n"},
     {"revisit", "31", "http://a.org/999", "2020-01-08T00:00:00Z",
      "WARC-Refers-To-Target-URI: http://a.org/p\r\nWARC-Refers-To-Date: 2020-01-01T00:00:00Z\r\n", ""},
+    {"response", "33", "http://a.org/whole-first", "2020-01-05T00:00:00Z", "",
+     "HTTP/1.1 200 OK\r\n\r\nwhole"},
+    {"response", "34", "http://a.org/whole-first", "2020-01-06T00:00:00Z", "WARC-Truncated: length\r\n",
+     "HTTP/1.1 200 OK\r\n\r\nwho"},
+    {"response", "35", "http://a.org/cut-first", "2020-01-05T00:00:00Z", "WARC-Truncated: length\r\n",
+     "HTTP/1.1 200 OK\r\n\r\nwho"},
+    {"response", "36", "http://a.org/cut-first", "2020-01-06T00:00:00Z", "", "HTTP/1.1 200 OK\r\n\r\nwhole"},
+    {"response", "37", "http://a.org/cut-again", "2020-01-05T00:00:00Z", "", "HTTP/1.1 404 No\r\n\r\n"},
+    {"response", "38", "http://a.org/cut-again", "2020-01-06T00:00:00Z",
+     "WARC-Payload-Digest: sha1:C\r\nWARC-Truncated: time\r\n", "HTTP/1.1 200 OK\r\n\r\nwho"},
+    {"response", "39", "http://a.org/revisited", "2020-01-05T00:00:00Z", "", "HTTP/1.1 200 OK\r\n\r\nwhole"},
+    {"revisit", "40", "http://a.org/revisited", "2020-01-06T00:00:00Z", "WARC-Payload-Digest: sha1:C\r\n",
+     "HTTP/1.1 200 OK\r\n\r\n"},
+    {"revisit", "41", "http://a.org/headers-only", "2020-01-06T00:00:00Z",
+     "WARC-Payload-Digest: sha1:P\r\nWARC-Truncated: length\r\n", "HTTP/1.1 200 OK\r\n\r\n"},
+    {"response", "42", "http://a.org/headers-only", "2020-01-05T00:00:00Z", "",
+     "HTTP/1.1 200 OK\r\n\r\nother"},
 };
 
 /* A URL at a time, and the record in force: its status, and the id of the record with its body. */
@@ -104,6 +121,12 @@ static const struct {
     {"http://a.org/t", "2020", 200, "17"},
     {"http://a.org/999", "2020-01-08", 404, "3"},
     {"http://a.org/w", "2020", 200, "17"},
+    {"http://a.org/whole-first", "2020", 200, "33"},
+    {"http://a.org/cut-first", "2020", 200, "36"},
+    {"http://a.org/cut-first", "2020-01-05", 200, "35"},
+    {"http://a.org/cut-again", "2020", 200, "38"},
+    {"http://a.org/revisited", "2020", 200, "39"},
+    {"http://a.org/headers-only", "2020", 200, "2"},
 };
 
 static int make_file(struct buf *text)
@@ -172,7 +195,7 @@ int main(void)
     fd = make_file(&text);
     is_int(captures_add_file(captures, fd, UINT64_MAX, 7), 0, "it is read");
     captures_finish(captures);
-    is_int((int)captures_count(captures), 21, "captures");
+    is_int((int)captures_count(captures), 31, "captures");
     is_int((int)captures_orphans(captures), 3, "revisits whose originals are missing");
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         int64_t first = 0, last = 0;

@@ -347,7 +347,7 @@ file_has odd/site/after.html "after the damage" "what follows damage"
 file_has odd/site/index.html 'href="two.html#x"' "a redirect with a head of HTTP/2"
 absent odd/site/no.html "NOINDEX holds here too"
 absent odd/site/post.html "an answer to a POST is not a page"
-absent odd/site/cut.html "nor is half of one"
+file_has odd/site/cut.html "only the begin" "but half of one is"
 exists "odd/site/script only.json" "what nothing links to"
 exists odd/site/_hosts/cdn.example/f.woff "what of another host nothing links to"
 is "$(find "$work" -name 'evil*' | sed "s|$work/odd/site/||" | sort | head -c 300)" "$(cd "$work/odd/site" && find . -name 'evil*' | sed 's|^./||' | sort)" \
