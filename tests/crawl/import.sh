@@ -166,6 +166,25 @@ packages() {
     crawl export --wacz w/own.wacz m
     crawl import -o own w/own.wacz
     import_is own m/site "a package of an archival run"
+    # A package above 4 GB has ZIP64 records; a low limit makes a small one have them.
+    if command -v python3 >/dev/null 2>&1; then
+        (cd "$work/w" && python3 -c '
+import zipfile
+zipfile.ZIP64_LIMIT = 16
+with zipfile.ZipFile("docs.wacz") as old, zipfile.ZipFile("zip64.wacz", "w") as new:
+    for name in old.namelist():
+        new.writestr(name, old.read(name))
+')
+        is "$(tail -c 98 "$work/w/zip64.wacz" | head -c 4 | od -An -c | tr -d ' ')$(tail -c 42 "$work/w/zip64.wacz" | head -c 4 | od -An -c | tr -d ' ')" \
+            'PK006006PK006\a' "a package with ZIP64 records"
+        crawl import -o zip64 w/zip64.wacz
+        sed -i 's,http://127[^"]*/moved#there,a.html#there,' "$work/zip64/site/index.html"
+        import_is zip64 docs/site "ZIP64"
+        crawl verify w/zip64.wacz
+        exits 0 "ZIP64: verify"
+    else
+        skip "ZIP64" "python3 is not installed"
+    fi
     if command -v zip >/dev/null 2>&1; then
         mkdir -p "$work/z/archive" "$work/z/pages" "$work/two/archive"
         cp "$work/w/plain.warc" "$work/z/archive/a.warc"
