@@ -104,12 +104,14 @@ static void add_other(struct captures *captures, struct span id)
     captures->others[captures->other_count++] = hash_text(captures, id);
 }
 
-/* The answer to a request other than GET is not a capture. */
+/* The answer to a request other than GET is not a capture. Some tools write an answer's head in place of a
+ * request's. */
 static int read_request(struct captures *captures, struct warc_walk *walk, struct span head)
 {
     int error = warc_walk_http(walk, &captures->http);
 
-    if (error || span_starts(buf_span(&captures->http), "GET ") || captures->http.len == 0)
+    if (error || span_starts(buf_span(&captures->http), "GET ") || captures->http.len == 0 ||
+        span_starts(buf_span(&captures->http), "HTTP/"))
         return error;
     add_other(captures, warc_walk_value(head, "WARC-Record-ID"));
     add_other(captures, warc_walk_value(head, "WARC-Concurrent-To"));

@@ -19,7 +19,7 @@
 #include "import/sources.h"
 #include "url/url.h"
 
-enum { RECORDS_MAX = 20000, HOSTS_MAX = 10 };
+enum { RECORDS_MAX = 20000, HOSTS_MAX = 10, FILES_MAX = 100 };
 
 static const char page_info[] = "urn:pageinfo:"; /* Browsertrix: a record for each page that it opened */
 
@@ -31,14 +31,16 @@ enum evidence {
     HAS_NO_VIA = 16,  /* counts if other URLs have one */
     IS_OPENED = 32,   /* requested without a Referer */
     IS_FOLLOWED = 64, /* requested with one */
-    IS_REFERER = 128  /* of another URL */
+    IS_REFERER = 128, /* of another URL */
+    IS_FILE = 256,    /* anything else that was answered with 200; of the first few while there is no page */
+    IS_SENT = 512     /* requested by another method than GET */
 };
 
 struct note {
     uint64_t url; /* its hash */
     size_t number;
     unsigned evidence;
-    char *text; /* the URL of a page or redirect, otherwise NULL */
+    char *text; /* the URL of a page, redirect or file, otherwise NULL */
 };
 
 struct host {
@@ -50,7 +52,7 @@ struct finder {
     uint64_t key[2];
     struct list notes;
     struct host hosts[HOSTS_MAX];
-    size_t host_count;
+    size_t host_count, files;
     bool has_page, has_via, has_more_hosts;
     struct url url;
     struct buf http, fields;
@@ -72,13 +74,13 @@ static uint64_t add_note(struct finder *finder, struct span url, unsigned eviden
 
     if (!read_url(finder, url))
         return 0;
-    if (evidence & (IS_PAGE | IS_REDIRECT) && span_is(url_path(&finder->url), "/robots.txt"))
+    if (evidence & (IS_PAGE | IS_REDIRECT | IS_FILE) && span_is(url_path(&finder->url), "/robots.txt"))
         return 0;
     finder->has_page |= (evidence & IS_PAGE) != 0;
     text = buf_span(&finder->url.text);
     note = list_add(&finder->notes, sizeof *note);
     *note = (struct note){siphash13(finder->key, text), finder->notes.count, evidence, NULL};
-    if (evidence & (IS_PAGE | IS_REDIRECT))
+    if (evidence & (IS_PAGE | IS_REDIRECT | IS_FILE))
         note->text = mem_copy_text(text.at, text.len);
     return note->url;
 }
@@ -117,6 +119,8 @@ static void read_answer(struct finder *finder, struct span url, int status, stru
         host->others++;
     if (status == 200 && is_page_type(type))
         (void)add_note(finder, url, IS_PAGE);
+    else if (status == 200 && !finder->has_page && finder->files < FILES_MAX)
+        finder->files += add_note(finder, url, IS_FILE) != 0;
     else if (status >= 301 && status <= 308 && status != 304)
         (void)add_note(finder, url, IS_REDIRECT);
 }
@@ -129,8 +133,10 @@ static void read_request(struct finder *finder, struct span url)
 
     if (host)
         host->requests++;
-    if (!span_starts(http, "GET "))
+    if (!span_starts(http, "GET ")) {
+        (void)add_note(finder, url, IS_SENT);
         return;
+    }
     if (!head_value(http, "Referer", 0, &referer)) {
         (void)add_note(finder, url, IS_OPENED);
         return;
@@ -220,12 +226,12 @@ static unsigned rank(const struct finder *finder, unsigned evidence)
     bool is_seed = evidence & IS_SEED || (finder->has_via && evidence & HAS_NO_VIA);
 
     if (!(evidence & IS_PAGE) && !(evidence & IS_REDIRECT && (is_seed || evidence & IS_PAGE_INFO)))
-        return 0;
+        return evidence & IS_FILE && !(evidence & IS_SENT) ? 1 : 0;
     if (evidence & IS_PAGE_INFO)
-        return 6;
+        return 7;
     if (is_seed)
-        return 5;
-    return 1 + (evidence & IS_OPENED ? 2 : evidence & IS_FOLLOWED ? 0 : 1) + (evidence & IS_REFERER ? 1 : 0);
+        return 6;
+    return 2 + (evidence & IS_OPENED ? 2 : evidence & IS_FOLLOWED ? 0 : 1) + (evidence & IS_REFERER ? 1 : 0);
 }
 
 /* The page or redirect with the best evidence; of several, the first. */
@@ -256,7 +262,7 @@ static const struct note *choose(const struct finder *finder)
 static void tell_hosts(const struct finder *finder, struct buf *why)
 {
     (void)buf_add_text(
-        why, "these files contain no HTML page with status 200; choose the start page with --start URL");
+        why, "these files contain no answer to GET with status 200; choose the start page with --start URL");
     for (size_t i = 0; i < finder->host_count; i++) {
         const struct host *host = &finder->hosts[i];
         uint64_t answers = host->files + host->others;

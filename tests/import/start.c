@@ -30,7 +30,8 @@ static const struct {
     {"no records", {0}, NULL},
     {"HTML", {IMAGE, PAGE(B), PAGE(A)}, B},
     {"XHTML", {"response " B "|HTTP/1.1 200 OK\nContent-Type: application/xhtml+xml\n\n"}, B},
-    {"an image", {IMAGE}, NULL},
+    {"an image", {MOVED, IMAGE}, C},
+    {"a file that was the answer to POST", {"request " C "|POST / HTTP/1.1\n\n", IMAGE}, NULL},
     {"robots.txt", {PAGE("http://a.org/robots.txt")}, NULL},
     {"another status", {"response " B "|HTTP/1.1 203 Other\nContent-Type: text/html\n\n"}, NULL},
     {"another scheme", {PAGE("gopher://a.org/b")}, NULL},
@@ -134,6 +135,7 @@ static void test_hosts(void)
     buf_init(&url, TEXT_MAX);
     buf_init(&why, TEXT_MAX);
     add_record(&text, span_of(IMAGE));
+    add_record(&text, span_of("request " C "|POST / HTTP/1.1\n\n"));
     add_record(&text, span_of(MOVED));
     for (int i = 0; i < 12; i++) {
         char record[100];
