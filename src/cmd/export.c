@@ -81,6 +81,8 @@ static int write_formats(const struct options *given, struct mirror *mirror, str
 
         if (error)
             return error;
+        if (path && strcmp(path, "-") != 0)
+            message_note("%s is complete", path);
     }
     return 0;
 }

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 #include "base/buf.h"
 #include "base/error.h"
@@ -41,6 +42,8 @@ static int serve_mirror(struct serving *serving, struct mirror *mirror, const st
         return error;
     printf("http://%s/\n", server_authority(serving->server));
     (void)fflush(stdout);
+    if (isatty(STDOUT_FILENO))
+        message_note("to end, press Ctrl-C");
     serving_run(serving);
     return 0;
 }

@@ -99,6 +99,7 @@ for command in resume update report changes pause go stop rebuild verify "export
     # shellcheck disable=SC2086 # a command may have options
     inside m1/archive $command
 done
+file_has "$work/err" "$work/x.cdxj is complete" "an export says that it has written a file"
 
 # A site cannot have its files taken for a mirror.
 mkdir "$work/m1/site/a/control"
