@@ -199,7 +199,7 @@ int main(void)
     fd = make_file(&text);
     is_int(captures_add_file(captures, fd, UINT64_MAX, 7), 0, "it is read");
     captures_finish(captures);
-    is_int((int)captures_count(captures), 31, "captures");
+    is_int((int)captures_count(captures), 32, "captures");
     is_int((int)captures_orphans(captures), 3, "revisits whose originals are missing");
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         int64_t first = 0, last = 0;
