@@ -380,8 +380,11 @@ int warc_walk_http(struct warc_walk *walk, struct buf *head)
             struct span before = piece;
 
             (void)span_take_until(&piece, '\n');
-            if (buf_add(head, before.at, before.len - piece.len) != 0 || head_is_whole(buf_span(head)))
-                return 0;
+            if (buf_add(head, before.at, before.len - piece.len) == 0 && !head_is_whole(buf_span(head)))
+                continue;
+            walk->plain = span_make(piece.at, piece.len + walk->plain.len); /* the rest is of the body */
+            walk->block_left += piece.len;
+            return 0;
         }
     }
     return error;

@@ -48,7 +48,8 @@ int warc_walk_next(struct warc_walk *walk, struct warc_found **found)
 /* The next piece of the record's block, borrowed until the next call; empty at the end of the block. */
 int warc_walk_block(struct warc_walk *walk, struct span *piece) __attribute__((nonnull, warn_unused_result));
 
-/* HEAD becomes the header block of the HTTP message in the record's block, as far as HEAD has room. */
+/* HEAD becomes the header block of the HTTP message in the record's block, as far as HEAD has room. What
+ * follows it is the next piece of the block. */
 int warc_walk_http(struct warc_walk *walk, struct buf *head) __attribute__((nonnull, warn_unused_result));
 
 /* Reads to the end of the record. Its faults and length are then known. */

@@ -11,6 +11,8 @@
 
 #include "archive/walk.h"
 #include "base/alloc.h"
+#include "base/chunked.h"
+#include "base/digest.h"
 #include "base/error.h"
 #include "base/head.h"
 #include "base/json.h"
@@ -98,10 +100,61 @@ static bool is_shown(struct span type)
     return span_is(type, "response") || span_is(type, "revisit") || span_is(type, "resource");
 }
 
+static bool is_chunked(struct span http)
+{
+    struct span codings = {0};
+
+    (void)head_value(http, "Transfer-Encoding", 0, &codings);
+    return codings.len > 0 && span_is_nocase(span_trim(codings, " \t"), "chunked");
+}
+
+/* The digest of a payload as it arrives, for records without one. Some writers remove the chunks and keep the
+ * field: then the body is the payload. */
+struct payload {
+    struct digest body, data;
+    struct chunked chunked;
+    bool has_data;
+};
+
+static void add_piece(struct payload *payload, struct span piece)
+{
+    struct span data;
+
+    digest_add(&payload->body, piece.at, piece.len);
+    while (chunked_next(&payload->chunked, &piece, &data)) {
+        digest_add(&payload->data, data.at, data.len);
+        payload->has_data = true;
+    }
+}
+
+/* Reads the rest of the block, whose payload has the digest TEXT. */
+static int digest_payload(struct cdxj *cdxj, struct warc_walk *walk, char text[DIGEST_TEXT_SIZE])
+{
+    struct payload payload = {.has_data = false};
+    unsigned char bytes[DIGEST_MAX_BYTES];
+    struct span piece;
+    bool undone;
+    int error;
+
+    digest_init(&payload.body, DIGEST_SHA256);
+    digest_init(&payload.data, DIGEST_SHA256);
+    chunked_init(&payload.chunked);
+    while ((error = warc_walk_block(walk, &piece)) == 0 && piece.len > 0)
+        add_piece(&payload, piece);
+    undone =
+        !is_chunked(buf_span(&cdxj->http)) || (payload.chunked.state == CHUNKED_BAD && !payload.has_data);
+    digest_finish(undone ? &payload.body : &payload.data, bytes);
+    digest_text(DIGEST_SHA256, bytes, text);
+    digest_release(&payload.body);
+    digest_release(&payload.data);
+    return error;
+}
+
 static int add_record(struct cdxj *cdxj, struct warc_walk *walk, const struct warc_found *found,
                       struct span name)
 {
     struct span head = buf_span(&found->head), type = {0}, url, date, digest, content_type = {0};
+    char made[DIGEST_TEXT_SIZE];
     struct json_writer json;
     int error;
 
@@ -113,6 +166,12 @@ static int add_record(struct cdxj *cdxj, struct warc_walk *walk, const struct wa
     (void)warc_walk_field(head, "Content-Type", 0, &content_type);
     buf_clear(&cdxj->http);
     error = span_is(type, "resource") ? 0 : warc_walk_http(walk, &cdxj->http);
+    if (!warc_walk_field(head, "WARC-Payload-Digest", 0, &digest)) {
+        made[0] = '\0';
+        if (!error && !span_is(type, "revisit")) /* its payload is another record's */
+            error = digest_payload(cdxj, walk, made);
+        digest = span_of(made);
+    }
     if (!error)
         error = warc_walk_end(walk);
     if (error || (found->faults & (WARC_CUT | WARC_NO_LENGTH)))
@@ -130,7 +189,7 @@ static int add_record(struct cdxj *cdxj, struct warc_walk *walk, const struct wa
         json_member_text(&json, "status", span_of("200"));
     } else
         add_http(&json, buf_span(&cdxj->http), span_is(type, "revisit"));
-    if (warc_walk_field(head, "WARC-Payload-Digest", 0, &digest))
+    if (digest.len > 0)
         json_member_text(&json, "digest", digest);
     add_number(&json, "length", found->len);
     add_number(&json, "offset", found->offset);

@@ -28,6 +28,15 @@ ok "each line leads to its record" sh -c '
             grep -qaxF "WARC-Target-URI: $url$(printf "\r")" || exit 1
     done <"$2"' sh "$work/m" "$work/one.cdxj"
 
+# Records of others without a payload digest get one, which is that of ours.
+gzip -dc "$work"/m/archive/*.gz | LC_ALL=C sed '/^WARC-Payload-Digest:/d' >"$work/foreign.warc"
+crawl import -o foreign foreign.warc
+crawl export --cdxj foreign.cdxj foreign
+pairs() {
+    grep -v '"warc/revisit"' "$1" | sed 's/.*"url":"\([^"]*\)".*"digest":"\([^"]*\)".*/\1 \2/'
+}
+is "$(pairs "$work/foreign.cdxj")" "$(pairs "$work/one.cdxj")" "digests are computed from the payload"
+file_has foreign.cdxj '"digest":"sha256:'
 crawl export --cdxj none/one.cdxj m
 exits 1 "a directory that is not there"
 file_has err 'none/one.cdxj'

@@ -53,7 +53,9 @@ static const char *const lines[] = {
     "org,b)/ 20261120154400 {\"url\":\"http://b.org/\",\"mime\":\"text/html\",\"status\":\"404\","
     "\"digest\":\"sha1:X\",\"length\":\"275\",\"offset\":\"119\",\"filename\":\"f.warc\"}\n",
     "urn:log 20261120154400 "
-    "{\"url\":\"urn:log\",\"mime\":\"text/plain\",\"status\":\"200\",\"length\":\"172\","
+    "{\"url\":\"urn:log\",\"mime\":\"text/"
+    "plain\",\"status\":\"200\",\"digest\":\"sha256:"
+    "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881\",\"length\":\"172\","
     "\"offset\":\"789\",\"filename\":\"f.warc\"}\n",
 };
 
