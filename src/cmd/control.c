@@ -30,6 +30,8 @@ static int give_order(const struct options *given, int (*give)(int control_dir),
             message_note("%s: no run is active, so there is nothing to stop", path);
         else
             error = give(folder.control_dir);
+        if (!error && give == control_pause && !control_is_attended(folder.control_dir))
+            message_note("%s: no run is active; the next one waits until: tiptoe go %s", path, path);
         folder_close(&folder);
     }
     if (error)

@@ -31,7 +31,7 @@ static const char *find_reason(struct crawl *crawl)
 
     steering->disk_is_low = is_disk_low(crawl);
     if (crawl->mirror->orders.control.paused)
-        return "paused by control/pause; to continue: tiptoe go";
+        return "paused by control/pause; to continue: tiptoe go DIR";
     if (steering->disk_is_low)
         return "waiting for free space on the disk (--pause-below-free-disk)";
     if (crawl->settings->has_hours && hours_wait_ms(&crawl->settings->hours, clock_wall_ms()) > 0)

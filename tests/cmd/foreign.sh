@@ -81,6 +81,9 @@ file_has "$work/err" "--exclude /a,/b has no '*', so it matches one URL at most;
 crawl mirror -w 0 -P m7 "$base/c.html"
 file_has "$work/err" "nothing was left to fetch; for what has changed since then: tiptoe update m7"
 file_lacks "$work/err" "matches one URL at most" "a pattern is explained once"
+crawl pause m7
+file_has "$work/err" "m7: no run is active; the next one waits until: tiptoe go m7"
+crawl go m7
 crawl changes m7
 file_has "$work/err" "no update has found a change"
 
