@@ -80,7 +80,7 @@ static char *write_hex(const unsigned char *bytes, size_t len, char *to)
     return to;
 }
 
-/* 20 bytes are 160 bits, exactly 32 letters of 5 bits, so no padding is needed. */
+/* Without padding: 20 bytes are 160 bits, exactly 32 letters of 5 bits. */
 static char *write_base32(const unsigned char *bytes, size_t len, char *to)
 {
     unsigned pending = 0, bits = 0;
@@ -90,7 +90,14 @@ static char *write_base32(const unsigned char *bytes, size_t len, char *to)
         for (bits += 8; bits >= 5; bits -= 5)
             *to++ = base32[pending >> (bits - 5) & 31];
     }
+    if (bits > 0)
+        *to++ = base32[pending << (5 - bits) & 31];
     return to;
+}
+
+void digest_base32(enum digest_kind kind, const unsigned char *bytes, char text[DIGEST_TEXT_SIZE])
+{
+    *write_base32(bytes, kinds[kind].len, text) = '\0';
 }
 
 void digest_text(enum digest_kind kind, const unsigned char *bytes, char text[DIGEST_TEXT_SIZE])

@@ -42,6 +42,10 @@ size_t digest_len(enum digest_kind kind);
 void digest_text(enum digest_kind kind, const unsigned char *bytes, char text[DIGEST_TEXT_SIZE])
     __attribute__((nonnull));
 
+/* Writes base 32 without label and padding. */
+void digest_base32(enum digest_kind kind, const unsigned char *bytes, char text[DIGEST_TEXT_SIZE])
+    __attribute__((nonnull));
+
 /* Reads TEXT as WARC files in the wild spell it: label and base 32 in any case, either digest in hexadecimal.
  * Returns false for any other text. */
 bool digest_parse(struct span text, enum digest_kind *kind, unsigned char bytes[DIGEST_MAX_BYTES])

@@ -18,6 +18,11 @@
 enum { WHY_MAX = 16 * 1024 };
 
 static const struct option_row rows[] = {
+    {.name = "cdx",
+     .kind = OPTION_TEXT,
+     .access = SANDBOX_WRITE_BESIDE,
+     .argument = "FILE",
+     .help = "write an index for OpenWayback and OutbackCDX: CDX, 11 fields; - is standard output"},
     {.name = "cdxj",
      .kind = OPTION_TEXT,
      .access = SANDBOX_WRITE_BESIDE,
@@ -49,10 +54,8 @@ static const struct {
     int (*write)(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why);
     bool streams; /* to standard output too, as - */
 } formats[] = {
-    {"cdxj", export_cdxj, true},
-    {"warc", export_warc, true},
-    {"wacz", export_wacz, false},
-    {"zim", export_zim, false},
+    {"cdx", export_cdx, true},    {"cdxj", export_cdxj, true}, {"warc", export_warc, true},
+    {"wacz", export_wacz, false}, {"zim", export_zim, false},
 };
 
 enum { FORMATS = sizeof formats / sizeof formats[0] };
@@ -64,7 +67,7 @@ static bool may_be_written(const char *path, bool streams)
 
     if (path && strcmp(path, "-") == 0 && (!streams || isatty(STDOUT_FILENO))) {
         message_error(streams ? "export: standard output is a terminal; redirect it to a file or a program"
-                              : "export: only --warc and --cdxj can be written to standard output");
+                              : "export: only --warc, --cdx and --cdxj can be written to standard output");
         return false;
     }
     if (!path || strcmp(path, "-") == 0 || lstat(path, &status) < 0 || S_ISREG(status.st_mode))
@@ -103,7 +106,7 @@ static int export_run(const struct options *given)
         any = any || path;
     }
     if (!any) {
-        message_error("export: missing format; give at least one of --cdxj, --warc, --wacz and --zim");
+        message_error("export: missing format; give at least one of --cdx, --cdxj, --warc, --wacz and --zim");
         return EXIT_USAGE;
     }
     confine_begin(&sandbox, given, options_given(given, "zim") ? SANDBOX_PROGRAMS : 0);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of CDXJ from records. All values are strings, including numbers, as other tools write them. For the
- * sort-friendly keys of URLs there is no standard; these are the keys that common replay tools compute. */
+/* Lines of CDXJ or CDX from records. In CDXJ, all values are strings, including numbers, as other tools write
+ * them. For the sort-friendly keys of URLs there is no standard; these are the keys that common replay tools
+ * compute. */
 #include "config.h"
 
 #include "export/cdxj.h"
@@ -23,16 +24,19 @@
 enum { DATE_DIGITS = 14, LINE_MAX_BYTES = 4 * LIMIT_WARC_HEAD_BYTES, RUN_BYTES = 16 * 1024 * 1024 };
 
 struct cdxj {
+    bool is_cdx;
     const struct withdrawn *withdrawn;
     struct sorted *lines;
     struct surt surt;
     struct buf line, http;
+    char digest[DIGEST_TEXT_SIZE]; /* of a record that has none */
 };
 
-struct cdxj *cdxj_new(int spool_dir, const struct withdrawn *withdrawn)
+struct cdxj *cdxj_new(int spool_dir, const struct withdrawn *withdrawn, bool is_cdx)
 {
     struct cdxj *cdxj = MEM_NEW(struct cdxj);
 
+    cdxj->is_cdx = is_cdx;
     cdxj->withdrawn = withdrawn;
     cdxj->lines = sorted_new(spool_dir, RUN_BYTES);
     surt_init(&cdxj->surt);
@@ -71,19 +75,41 @@ static struct span media_type(struct span content_type)
     return span_trim(span_part(content_type, 0, span_find(content_type, ';')), " \t");
 }
 
-/* Adds the media type and status of an HTTP message. */
-static void add_http(struct json_writer *json, struct span http, bool is_revisit)
+/* Adds TEXT, without bytes that would end it. */
+static void add_other(struct span text, struct buf *out)
 {
-    struct span type = {0}, line = http;
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char byte = (unsigned char)text.at[i];
 
+        if (byte <= ' ' || byte == 0x7f)
+            (void)buf_add_format(out, "%%%02x", byte);
+        else
+            (void)buf_add_byte(out, text.at[i]);
+    }
+}
+
+/* What a line says about a record; empty: unknown. */
+struct entry {
+    struct span url, mime, status, digest, filename;
+    uint64_t offset, len;
+};
+
+/* The media type and status that replay shows. */
+static void read_answer(struct entry *entry, struct span type, struct span content_type, struct span http)
+{
+    struct span line = http;
+
+    if (span_is(type, "resource")) { /* replay shows it like an answer */
+        entry->mime = media_type(content_type);
+        entry->status = span_of("200");
+        return;
+    }
     line = span_take_until(&line, '\n');
-    (void)head_value(http, "Content-Type", 0, &type);
-    if (is_revisit)
-        json_member_text(json, "mime", span_of("warc/revisit"));
-    else if (type.len > 0)
-        json_member_text(json, "mime", media_type(type));
+    content_type = span_make(NULL, 0);
+    (void)head_value(http, "Content-Type", 0, &content_type);
+    entry->mime = span_is(type, "revisit") ? span_of("warc/revisit") : media_type(content_type);
     if (span_starts(line, "HTTP/") && line.len >= 12)
-        json_member_text(json, "status", span_part(line, 9, 3));
+        entry->status = span_part(line, 9, 3);
 }
 
 static void add_number(struct json_writer *json, const char *key, uint64_t number)
@@ -92,6 +118,55 @@ static void add_number(struct json_writer *json, const char *key, uint64_t numbe
     int len = snprintf(text, sizeof text, "%" PRIu64, number);
 
     json_member_text(json, key, span_make(text, (size_t)len));
+}
+
+static void add_member(struct json_writer *json, const char *key, struct span value)
+{
+    if (value.len > 0)
+        json_member_text(json, key, value);
+}
+
+static void add_json(struct buf *line, const struct entry *entry)
+{
+    struct json_writer json;
+
+    json_init(&json, line);
+    json_open(&json, '{');
+    json_member_text(&json, "url", entry->url);
+    add_member(&json, "mime", entry->mime);
+    add_member(&json, "status", entry->status);
+    add_member(&json, "digest", entry->digest);
+    add_number(&json, "length", entry->len);
+    add_number(&json, "offset", entry->offset);
+    json_member_text(&json, "filename", entry->filename);
+    json_close(&json);
+}
+
+/* Adds TEXT without bytes that would end its field, or "-" for none. */
+static void add_field(struct buf *line, struct span text)
+{
+    if (text.len == 0)
+        (void)buf_add_byte(line, '-');
+    add_other(text, line);
+    (void)buf_add_byte(line, ' ');
+}
+
+/* The fields a m s k r M S V g; the digest in the form that OpenWayback and OutbackCDX know. */
+static void add_fields(struct buf *line, const struct entry *entry)
+{
+    unsigned char bytes[DIGEST_MAX_BYTES];
+    char digest[DIGEST_TEXT_SIZE] = "";
+    enum digest_kind kind;
+    uint64_t status;
+
+    if (digest_parse(entry->digest, &kind, bytes))
+        digest_base32(kind, bytes, digest);
+    add_field(line, entry->url);
+    add_field(line, entry->mime);
+    add_field(line, span_to_u64(entry->status, &status) ? entry->status : span_of(""));
+    add_field(line, span_of(digest));
+    (void)buf_add_format(line, "- - %" PRIu64 " %" PRIu64 " ", entry->len, entry->offset);
+    add_other(entry->filename, line);
 }
 
 /* Whether replay can show a record of this type. */
@@ -127,8 +202,8 @@ static void add_piece(struct payload *payload, struct span piece)
     }
 }
 
-/* Reads the rest of the block, whose payload has the digest TEXT. */
-static int digest_payload(struct cdxj *cdxj, struct warc_walk *walk, char text[DIGEST_TEXT_SIZE])
+/* Reads the rest of the block, and makes the digest of its payload. */
+static int digest_payload(struct cdxj *cdxj, struct warc_walk *walk)
 {
     struct payload payload = {.has_data = false};
     unsigned char bytes[DIGEST_MAX_BYTES];
@@ -144,59 +219,57 @@ static int digest_payload(struct cdxj *cdxj, struct warc_walk *walk, char text[D
     undone =
         !is_chunked(buf_span(&cdxj->http)) || (payload.chunked.state == CHUNKED_BAD && !payload.has_data);
     digest_finish(undone ? &payload.body : &payload.data, bytes);
-    digest_text(DIGEST_SHA256, bytes, text);
+    digest_text(DIGEST_SHA256, bytes, cdxj->digest);
     digest_release(&payload.body);
     digest_release(&payload.data);
     return error;
 }
 
+static int add_line(struct cdxj *cdxj, const struct entry *entry, struct span date)
+{
+    struct buf *line = &cdxj->line;
+
+    buf_clear(line);
+    surt_add(&cdxj->surt, entry->url, line);
+    (void)buf_add_byte(line, ' ');
+    cdxj_add_date(line, date);
+    (void)buf_add_byte(line, ' ');
+    if (cdxj->is_cdx)
+        add_fields(line, entry);
+    else
+        add_json(line, entry);
+    (void)buf_add_byte(line, '\n');
+    return line->full ? 0 : sorted_add(cdxj->lines, buf_span(line));
+}
+
 static int add_record(struct cdxj *cdxj, struct warc_walk *walk, const struct warc_found *found,
                       struct span name)
 {
-    struct span head = buf_span(&found->head), type = {0}, url, date, digest, content_type = {0};
-    char made[DIGEST_TEXT_SIZE];
-    struct json_writer json;
+    struct span head = buf_span(&found->head), type = {0}, date, content_type = {0};
+    struct entry entry = {.filename = name, .offset = found->offset};
     int error;
 
     (void)warc_walk_field(head, "WARC-Type", 0, &type);
-    if (!is_shown(type) || !warc_walk_field(head, "WARC-Target-URI", 0, &url) ||
-        withdrawn_find(cdxj->withdrawn, url) || !warc_walk_field(head, "WARC-Date", 0, &date))
+    if (!is_shown(type) || !warc_walk_field(head, "WARC-Target-URI", 0, &entry.url) ||
+        withdrawn_find(cdxj->withdrawn, entry.url) || !warc_walk_field(head, "WARC-Date", 0, &date))
         return warc_walk_end(walk);
-    url = span_trim(url, "<>");
+    entry.url = span_trim(entry.url, "<>");
     (void)warc_walk_field(head, "Content-Type", 0, &content_type);
     buf_clear(&cdxj->http);
     error = span_is(type, "resource") ? 0 : warc_walk_http(walk, &cdxj->http);
-    if (!warc_walk_field(head, "WARC-Payload-Digest", 0, &digest)) {
-        made[0] = '\0';
+    if (!warc_walk_field(head, "WARC-Payload-Digest", 0, &entry.digest)) {
+        cdxj->digest[0] = '\0';
         if (!error && !span_is(type, "revisit")) /* its payload is another record's */
-            error = digest_payload(cdxj, walk, made);
-        digest = span_of(made);
+            error = digest_payload(cdxj, walk);
+        entry.digest = span_of(cdxj->digest);
     }
     if (!error)
         error = warc_walk_end(walk);
     if (error || (found->faults & (WARC_CUT | WARC_NO_LENGTH)))
         return error;
-    buf_clear(&cdxj->line);
-    surt_add(&cdxj->surt, url, &cdxj->line);
-    (void)buf_add_byte(&cdxj->line, ' ');
-    cdxj_add_date(&cdxj->line, date);
-    (void)buf_add_byte(&cdxj->line, ' ');
-    json_init(&json, &cdxj->line);
-    json_open(&json, '{');
-    json_member_text(&json, "url", url);
-    if (span_is(type, "resource")) { /* replay shows it like an answer */
-        json_member_text(&json, "mime", media_type(content_type));
-        json_member_text(&json, "status", span_of("200"));
-    } else
-        add_http(&json, buf_span(&cdxj->http), span_is(type, "revisit"));
-    if (digest.len > 0)
-        json_member_text(&json, "digest", digest);
-    add_number(&json, "length", found->len);
-    add_number(&json, "offset", found->offset);
-    json_member_text(&json, "filename", name);
-    json_close(&json);
-    (void)buf_add_byte(&cdxj->line, '\n');
-    return cdxj->line.full ? 0 : sorted_add(cdxj->lines, buf_span(&cdxj->line));
+    entry.len = found->len;
+    read_answer(&entry, type, content_type, buf_span(&cdxj->http));
+    return add_line(cdxj, &entry, date);
 }
 
 int cdxj_add_file(struct cdxj *cdxj, int fd, uint64_t limit, struct span name)
@@ -300,19 +373,6 @@ static void add_query(struct span query, struct buf *out)
         (void)buf_add_span(out, parts[i]);
     }
     free(parts);
-}
-
-/* Adds a target that is not a URL, without bytes that would end the key. */
-static void add_other(struct span target, struct buf *out)
-{
-    for (size_t i = 0; i < target.len; i++) {
-        unsigned char byte = (unsigned char)target.at[i];
-
-        if (byte <= ' ' || byte == 0x7f)
-            (void)buf_add_format(out, "%%%02x", byte);
-        else
-            (void)buf_add_byte(out, target.at[i]);
-    }
 }
 
 void surt_add(struct surt *surt, struct span target, struct buf *out)

@@ -2,6 +2,7 @@
 #ifndef TIPTOE_EXPORT_CDXJ_H
 #define TIPTOE_EXPORT_CDXJ_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,13 +12,17 @@
 
 struct withdrawn;
 
+/* The first line of an index in the form CDX. */
+#define CDX_LEGEND " CDX N b a m s k r M S V g\n"
+
 /* An index of WARC files in the form CDXJ 0.1.0: a line `key 14-digits {json}` for each response, revisit and
- * resource, in byte order (LC_ALL=C). It depends only on the files: the same files give the same bytes. */
+ * resource, in byte order (LC_ALL=C). CDX has eleven fields instead, and a legend. It depends only on the
+ * files: the same files give the same bytes. */
 struct cdxj;
 
-/* Many lines are spooled below SPOOL_DIR, which outlives this, like WITHDRAWN, whose URLs get no lines. Never
- * NULL. */
-struct cdxj *cdxj_new(int spool_dir, const struct withdrawn *withdrawn)
+/* IS_CDX: the lines are of CDX, without the legend. Many lines are spooled below SPOOL_DIR, which outlives
+ * this, like WITHDRAWN, whose URLs get no lines. Never NULL. */
+struct cdxj *cdxj_new(int spool_dir, const struct withdrawn *withdrawn, bool is_cdx)
     __attribute__((nonnull, returns_nonnull));
 void cdxj_free(struct cdxj *cdxj);
 

@@ -49,13 +49,14 @@ static int make_index(struct mirror *mirror, struct cdxj *cdxj, struct buf *why)
     return error == ERROR_END ? 0 : error;
 }
 
-static int write_index(struct cdxj *cdxj, int fd)
+static int write_index(struct cdxj *cdxj, const char *legend, int fd)
 {
     struct span line;
     struct buf text;
     int error = 0, end;
 
     buf_init(&text, 4 * WRITE_BYTES);
+    (void)buf_add_text(&text, legend);
     while ((end = cdxj_next(cdxj, &line)) == 0 && !error) {
         (void)buf_add_span(&text, line);
         if (text.len < WRITE_BYTES)
@@ -71,10 +72,11 @@ static int write_index(struct cdxj *cdxj, int fd)
     return error;
 }
 
-int export_cdxj(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
+static int export_index(struct mirror *mirror, const char *path, bool with_withdrawn, bool is_cdx,
+                        struct buf *why)
 {
     struct withdrawn withdrawn = {.count = 0};
-    struct cdxj *cdxj = cdxj_new(mirror->folder.tmp_dir, &withdrawn);
+    struct cdxj *cdxj = cdxj_new(mirror->folder.tmp_dir, &withdrawn, is_cdx);
     struct output output;
     int error = with_withdrawn ? 0 : withdrawn_read(&withdrawn, mirror);
 
@@ -84,12 +86,22 @@ int export_cdxj(struct mirror *mirror, const char *path, bool with_withdrawn, st
     if (!error) {
         error = make_index(mirror, cdxj, why);
         if (!error)
-            error = write_index(cdxj, output.fd);
+            error = write_index(cdxj, is_cdx ? CDX_LEGEND : "", output.fd);
         error = output_end(&output, error);
     }
     cdxj_free(cdxj);
     withdrawn_release(&withdrawn);
     return export_explain(error, path, why);
+}
+
+int export_cdxj(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
+{
+    return export_index(mirror, path, with_withdrawn, false, why);
+}
+
+int export_cdx(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
+{
+    return export_index(mirror, path, with_withdrawn, true, why);
 }
 
 struct copy {

@@ -11,8 +11,10 @@ struct mirror;
  * an error with a sentence in WHY for the user. Answers of withdrawn URLs (withdrawn.h) are omitted, unless
  * WITH_WITHDRAWN. */
 
-/* The index of the archive's records (cdxj.h). */
+/* The index of the archive's records (cdxj.h), in two forms. */
 int export_cdxj(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
+    __attribute__((nonnull, warn_unused_result));
+int export_cdx(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
 /* One WARC file of everything: the files of the archive, and the files that only site/ has. */

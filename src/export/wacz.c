@@ -215,8 +215,9 @@ static int finish(struct package *package, struct pages *pages)
 static int write_package(struct mirror *mirror, const struct parts *parts, struct pages *pages, int fd,
                          struct buf *why)
 {
-    struct package package = {
-        .wacz = wacz_new(fd), .cdxj = cdxj_new(mirror->folder.tmp_dir, &parts->withdrawn), .mirror = mirror};
+    struct package package = {.wacz = wacz_new(fd),
+                              .cdxj = cdxj_new(mirror->folder.tmp_dir, &parts->withdrawn, false),
+                              .mirror = mirror};
     int error = parts_each(parts, add_part, &package, why);
 
     if (!error)

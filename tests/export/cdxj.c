@@ -42,6 +42,10 @@ static const char records[] =
     "19\r\n\r\nHTTP/1.1 200 OK\r\n\r\n\r\n\r\n"
     "WARC/1.1\r\nWARC-Type: resource\r\nWARC-Record-ID: <urn:uuid:5>\r\nWARC-Date: 2026-11-20T15:44:00Z\r\n"
     "WARC-Target-URI: urn:log\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n\r\nx\r\n\r\n"
+    "WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:7>\r\nWARC-Date: 2026-11-20T15:44:00Z\r\n"
+    "WARC-Target-URI: http://c.org/a b\r\nContent-Type: application/http\r\nContent-Length: 81\r\n\r\n"
+    "HTTP/1.1 20x OK\r\nContent-Type: a b\r\nTransfer-Encoding: "
+    "chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n\r\n\r\n"
     "WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:6>\r\nWARC-Date: 2026-11-20T15:44:00Z\r\n"
     "WARC-Target-URI: http://cut.org/\r\nContent-Type: application/http\r\nContent-Length: "
     "900\r\n\r\nHTTP/1.1 "
@@ -52,11 +56,25 @@ static const char *const lines[] = {
     "\"length\":\"194\",\"offset\":\"595\",\"filename\":\"f.warc\"}\n",
     "org,b)/ 20261120154400 {\"url\":\"http://b.org/\",\"mime\":\"text/html\",\"status\":\"404\","
     "\"digest\":\"sha1:X\",\"length\":\"275\",\"offset\":\"119\",\"filename\":\"f.warc\"}\n",
+    "org,c)/a%20b 20261120154400 {\"url\":\"http://c.org/a b\",\"mime\":\"a b\",\"status\":\"20x\","
+    "\"digest\":\"sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824\",\"length\":"
+    "\"268\","
+    "\"offset\":\"961\",\"filename\":\"f.warc\"}\n",
     "urn:log 20261120154400 "
     "{\"url\":\"urn:log\",\"mime\":\"text/"
     "plain\",\"status\":\"200\",\"digest\":\"sha256:"
     "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881\",\"length\":\"172\","
     "\"offset\":\"789\",\"filename\":\"f.warc\"}\n",
+};
+
+static const char *const cdx_lines[] = {
+    "org,a)/ 20261120000000 http://a.org/ warc/revisit 200 - - - 194 595 f.warc\n",
+    "org,b)/ 20261120154400 http://b.org/ text/html 404 - - - 275 119 f.warc\n",
+    "org,c)/a%20b 20261120154400 http://c.org/a%20b a%20b - "
+    "FTZE3OS7WCRQ4JXIHMVMLOPCTYNRMHS4D6TUEXTTAQZWFE4LTASA "
+    "- - 268 961 f.warc\n",
+    "urn:log 20261120154400 urn:log text/plain 200 FVYRMQVXE2YEIALCPSU7XLBS6XEFGD5RSA6MJWYCEWDRPEQ2JCAQ - - "
+    "172 789 f.warc\n",
 };
 
 static void test_keys(void)
@@ -75,17 +93,17 @@ static void test_keys(void)
     surt_release(&surt);
 }
 
-static void test_index(void)
+static void test_index(const char *const *wanted, bool is_cdx)
 {
-    struct cdxj *cdxj = cdxj_new(-1, &(struct withdrawn){.count = 0});
+    struct cdxj *cdxj = cdxj_new(-1, &(struct withdrawn){.count = 0}, is_cdx);
     struct span line;
     int fd = memfd_create("records", MFD_CLOEXEC);
 
     ok(fd >= 0 && file_write(fd, records, sizeof records - 1) == 0, "a file");
     is_int(cdxj_add_file(cdxj, fd, UINT64_MAX, span_of("f.warc")), 0, "it is read");
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 4; i++) {
         is_int(cdxj_next(cdxj, &line), 0, "a line");
-        is_span(line, span_of(lines[i]), lines[i]);
+        is_span(line, span_of(wanted[i]), wanted[i]);
     }
     is_int(cdxj_next(cdxj, &line), ERROR_END, "responses, revisits and resources, without the cut record");
     close(fd);
@@ -95,6 +113,7 @@ static void test_index(void)
 int main(void)
 {
     test_keys();
-    test_index();
+    test_index(lines, false);
+    test_index(cdx_lines, true);
     return done();
 }
