@@ -234,15 +234,18 @@ static void read_entry(struct archive *zip, struct buf *text)
     }
 }
 
+/* A package may have these names many times, so what is read counts as unpacked. */
 static void read_pages(struct sources *sources, struct archive *zip, const char *name)
 {
     bool lines = strcmp(name, "pages/pages.jsonl") == 0;
     struct buf text;
 
-    if (!lines && strcmp(name, "datapackage.json") != 0)
+    if ((!lines && strcmp(name, "datapackage.json") != 0) || sources->start.len > 0 ||
+        sources->budget < PAGES_MAX)
         return;
     buf_init(&text, PAGES_MAX);
     read_entry(zip, &text);
+    sources->budget -= text.len;
     take_start(sources, buf_span(&text), lines, lines ? "url" : "mainPageUrl");
     buf_release(&text);
 }

@@ -149,8 +149,9 @@ static void allow_links(struct allowing *allowing, const char *folder)
     struct dirent *entry;
 
     while (list && (entry = readdir(list))) {
-        ssize_t len =
-            entry->d_type == DT_LNK ? readlinkat(dirfd(list), entry->d_name, target, sizeof target) : 0;
+        ssize_t len = entry->d_type == DT_LNK || entry->d_type == DT_UNKNOWN
+                          ? readlinkat(dirfd(list), entry->d_name, target, sizeof target)
+                          : 0;
 
         if (len > 0 && memchr(target, '/', (size_t)len) && memcmp(target, usual, sizeof usual - 1) != 0 &&
             snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) < (int)sizeof path)

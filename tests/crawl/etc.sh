@@ -3,7 +3,9 @@
 # The sandbox on systems that are put together in unusual ways: certificates behind links that leave /etc/ssl, and an empty
 # /etc.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/crawl/lib.sh"
-unshare -m true 2>/dev/null || skip_all "no mount namespaces here"
+own=-m
+unshare -m true 2>/dev/null || own=-rm
+unshare "$own" true 2>/dev/null || skip_all "no mount namespaces here"
 case $("$tiptoe" --version --verbose) in *Landlock*) ;; *) skip_all "no Landlock here" ;; esac
 
 # mirror_with MOUNT… -- ARG…: a mirror where each MOUNT is "FOLDER=PLACE".
@@ -16,7 +18,7 @@ shift
 exec "$@"
 END
 mirror_with() {
-    (cd "$work" && exec unshare -m sh "$work/inside.sh" "$@" >"$work/out" 2>"$work/err" 8>&- 9>&-)
+    (cd "$work" && exec unshare "$own" sh "$work/inside.sh" "$@" >"$work/out" 2>"$work/err" 8>&- 9>&-)
     status=$?
 }
 
