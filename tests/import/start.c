@@ -144,6 +144,7 @@ static void test_hosts(void)
         add_record(&text, span_of(record));
     }
     is_int(find(&text, &url, &why), ERROR_NOT_FOUND, "no page");
+    ok(strstr(buf_text(&why), "choose the start page with --start URL"), "what to do");
     ok(strstr(
            buf_text(&why),
            "They contain a.org (files with status 200: 1, other answers: 1, requests without an answer: 0), "
