@@ -82,6 +82,8 @@ int import_begin(struct site *site)
     uint64_t count = 0, cut = 0;
     int error;
 
+    site->was_imported =
+        !site->imports && (setting_is(site->mirror, "done") || setting_is(site->mirror, "open"));
     if (site->imports || !setting_is(site->mirror, "done"))
         return 0;
     if (site->settings->revisit || update_is_on(site)) {

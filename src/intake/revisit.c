@@ -63,6 +63,8 @@ int revisit_recall(struct intake *intake, const struct job *job)
     buf_clear(&kept->content_type);
     buf_clear(&kept->digest);
     kept->place = (struct frontier_place){0};
+    if (!update_is_on(intake->site) && !intake->site->was_imported)
+        return 0;
     error = frontier_get(intake->site->frontier, job->item.id, &row);
     if (error || !row.answered || !(update_is_on(intake->site) || frontier_is_cut(&row.visit)))
         return error;

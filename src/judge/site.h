@@ -58,6 +58,7 @@ struct site {
     uint64_t received_bytes;  /* in all runs, by all requests */
     bool puts_off;            /* some queued URLs have pauses of their own (crawl/pauses.c) */
     bool imports;             /* answers come from the archive only (import.h) */
+    bool was_imported;        /* earlier: answers may be only as far as the archive had them */
     bool as_imported;         /* an update requests no page that the imported archive lacks */
     struct url found;         /* discover.c: the URL that is judged */
     struct buf rule;          /* what the rule of the last verdict is borrowed from */

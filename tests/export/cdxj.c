@@ -67,14 +67,14 @@ static const char *const lines[] = {
     "\"offset\":\"789\",\"filename\":\"f.warc\"}\n",
 };
 
+#define DIGEST_C   "FTZE3OS7WCRQ4JXIHMVMLOPCTYNRMHS4D6TUEXTTAQZWFE4LTASA"
+#define DIGEST_LOG "FVYRMQVXE2YEIALCPSU7XLBS6XEFGD5RSA6MJWYCEWDRPEQ2JCAQ"
+
 static const char *const cdx_lines[] = {
     "org,a)/ 20261120000000 http://a.org/ warc/revisit 200 - - - 194 595 f.warc\n",
     "org,b)/ 20261120154400 http://b.org/ text/html 404 - - - 275 119 f.warc\n",
-    "org,c)/a%20b 20261120154400 http://c.org/a%20b a%20b - "
-    "FTZE3OS7WCRQ4JXIHMVMLOPCTYNRMHS4D6TUEXTTAQZWFE4LTASA "
-    "- - 268 961 f.warc\n",
-    "urn:log 20261120154400 urn:log text/plain 200 FVYRMQVXE2YEIALCPSU7XLBS6XEFGD5RSA6MJWYCEWDRPEQ2JCAQ - - "
-    "172 789 f.warc\n",
+    "org,c)/a%20b 20261120154400 http://c.org/a%20b a%20b - " DIGEST_C " - - 268 961 f.warc\n",
+    "urn:log 20261120154400 urn:log text/plain 200 " DIGEST_LOG " - - 172 789 f.warc\n",
 };
 
 static void test_keys(void)
