@@ -193,7 +193,8 @@ with zipfile.ZipFile("docs.wacz") as old, zipfile.ZipFile("zip64.wacz", "w") as 
         for package in deflated nested; do
             crawl import -o "$package" "w/$package.wacz"
             exits 0 "$package"
-            is "$(sqlite3 "$work/$package/mirror.db" "SELECT url FROM urls WHERE kind = 'start'" 2>&1)" "$base/a.html" "$package: the start page"
+            crawl explain "$package" "$base/a.html"
+            file_has out "it is the start page" "$package: the start page"
             ok "$package: a page" cmp "$work/m/site/dir/index.html" "$work/$package/site/dir/index.html"
         done
         (cd "$work" && head -c 5000000 /dev/zero >z/archive/a.warc && head -c 400000000 /dev/zero >>z/archive/a.warc && cd z && zip -qr ../w/bomb.wacz . && zip -qr ../w/other.zip pages)
@@ -356,7 +357,8 @@ crawl import -o odd w/odd.warc
 exits 4 "a damaged record"
 file_has err "w/odd.warc: byte " "it is named"
 file_has err "skipping 1 revisit records: these files do not contain" "a revisit of nothing"
-is "$(sqlite3 "$work/odd/mirror.db" "SELECT url FROM urls WHERE kind = 'start'" 2>&1)" "$site/" "the first HTML page is the start page"
+crawl explain odd "$site/"
+file_has out "it is the start page" "the first HTML page is the start page"
 file_is odd/site/range.png "all of it" "the answer to a request for a range that has everything"
 absent odd/site/part.png
 file_has odd/site/two.html "the later one" "the last capture wins"

@@ -3,6 +3,7 @@
 # report.html and `tiptoe report`: a site with every kind of trouble, told right; a page that loads nothing and believes
 # nothing that the site says.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
+umask 022
 
 bidi=$(printf '\342\200\256')
 cat >"$work/first.site" <<END

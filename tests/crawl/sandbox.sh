@@ -41,6 +41,7 @@ attacked() {
 
 # serve_attacked LEFT: the same for serve, which a signal ends.
 serve_attacked() {
+    command -v curl >/dev/null 2>&1 || { skip "ABI $abi: serve" "no curl" && return; }
     cat >"$work/serve.sh" <<'END'
 rm -f served
 "$@" >served &
