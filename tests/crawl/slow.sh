@@ -21,9 +21,11 @@ done_before() {
 crawl mirror --delay 0 --connections 4 --stall 1 -o m "$base/"
 exits 0 "slow pages among others"
 is "$(done_before /slow)" 8 "all others are there before a slow one is"
+# On a busy machine the others may take so long that a page gives way once more.
 for i in 1 2 3 4; do
     exists "m/site/slow$i.html"
-    requested 2 "/slow$i.html"
+    count=$(awk -v target="/slow$i.html" '$2 == "request" && $8 == target' "$log" | wc -l)
+    ok "slow$i.html gave way and was requested again ($count)" sh -c '[ "$1" -ge 2 ] && [ "$1" -le 5 ]' sh "$count"
 done
 open_is_at_most 4
 
