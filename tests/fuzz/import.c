@@ -87,6 +87,8 @@ static void write_package(int fd, struct span rest)
     char path[1000];
 
     (void)snprintf(path, sizeof path, "%.*s", (int)name.len, name.at);
+    if (!*path) /* libarchive refuses that, and then leaks */
+        (void)snprintf(path, sizeof path, "a.warc");
     archive_entry_set_pathname(entry, path);
     archive_entry_set_filetype(entry, AE_IFREG);
     archive_entry_set_size(entry, (la_int64_t)rest.len);
