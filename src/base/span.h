@@ -48,6 +48,15 @@ static inline bool span_equals(struct span a, struct span b)
     return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
 }
 
+/* Less than 0, 0, or more than 0: in the order of bytes, a prefix before what it starts. */
+static inline int span_compare(struct span a, struct span b)
+{
+    size_t len = a.len < b.len ? a.len : b.len;
+    int order = len > 0 ? memcmp(a.at, b.at, len) : 0;
+
+    return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
+}
+
 static inline bool span_is(struct span a, const char *text)
 {
     return span_equals(a, span_of(text));

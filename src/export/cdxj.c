@@ -350,11 +350,7 @@ static void add_host(struct span host, struct buf *out)
 
 static int compare_parts(const void *a, const void *b)
 {
-    const struct span *left = a, *right = b;
-    size_t len = left->len < right->len ? left->len : right->len;
-    int order = len > 0 ? memcmp(left->at, right->at, len) : 0;
-
-    return order != 0 ? order : left->len < right->len ? -1 : left->len > right->len;
+    return span_compare(*(const struct span *)a, *(const struct span *)b);
 }
 
 static void add_query(struct span query, struct buf *out)

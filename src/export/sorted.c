@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/body.h"
@@ -60,20 +59,12 @@ void sorted_free(struct sorted *sorted)
     free(sorted);
 }
 
-static int compare_spans(struct span left, struct span right)
-{
-    size_t len = left.len < right.len ? left.len : right.len;
-    int order = len > 0 ? memcmp(left.at, right.at, len) : 0;
-
-    return order != 0 ? order : left.len < right.len ? -1 : left.len > right.len;
-}
-
 static int compare_lines(const void *a, const void *b, void *context)
 {
     const struct line *left = a, *right = b;
     const char *text = context;
 
-    return compare_spans(span_make(text + left->at, left->len), span_make(text + right->at, right->len));
+    return span_compare(span_make(text + left->at, left->len), span_make(text + right->at, right->len));
 }
 
 /* Makes a run of the gathered lines, and spools it. */
@@ -121,9 +112,9 @@ static void sift_down(struct sorted *sorted, size_t at)
     struct run **heap = sorted->heap, *run = heap[at];
 
     for (size_t child; (child = 2 * at + 1) < sorted->heap_count; at = child) {
-        if (child + 1 < sorted->heap_count && compare_spans(heap[child + 1]->line, heap[child]->line) < 0)
+        if (child + 1 < sorted->heap_count && span_compare(heap[child + 1]->line, heap[child]->line) < 0)
             child++;
-        if (compare_spans(run->line, heap[child]->line) <= 0)
+        if (span_compare(run->line, heap[child]->line) <= 0)
             break;
         heap[at] = heap[child];
     }

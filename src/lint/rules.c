@@ -17,13 +17,6 @@ static struct span normal_of(const struct lint_rule *rule)
     return span_make(rule->pattern.at, rule->pattern.len);
 }
 
-static int compare_spans(struct span a, struct span b)
-{
-    int order = memcmp(a.at, b.at, a.len < b.len ? a.len : b.len);
-
-    return order ? order : (a.len > b.len) - (a.len < b.len);
-}
-
 /* By group and kind, then as text, so that a prefix sorts before the paths that it starts. */
 static int compare_rules(const void *a, const void *b)
 {
@@ -34,7 +27,7 @@ static int compare_rules(const void *a, const void *b)
         return left->group < right->group ? -1 : 1;
     if (left->kind != right->kind)
         return left->kind < right->kind ? -1 : 1;
-    order = compare_spans(normal_of(left), normal_of(right));
+    order = span_compare(normal_of(left), normal_of(right));
     if (order)
         return order;
     if (left->line != right->line)
@@ -74,7 +67,7 @@ static size_t lower_bound(const struct run *run, struct span text)
     while (from < until) {
         size_t middle = from + (until - from) / 2;
 
-        if (compare_spans(normal_of(run->rules[middle]), text) < 0)
+        if (span_compare(normal_of(run->rules[middle]), text) < 0)
             from = middle + 1;
         else
             until = middle;

@@ -49,5 +49,9 @@ int main(void)
     is_span(span_take_until(&rest, ','), span_of("c"), "take the last");
     is_span(rest, span_of(""), "nothing is left");
     test_numbers();
+    ok(span_compare(span_of("a"), span_of("ab")) < 0 && span_compare(span_of("b"), span_of("ab")) > 0 &&
+           span_compare(span_of("a\xff"), span_of("ab")) > 0 &&
+           span_compare(span_make(NULL, 0), span_of("")) == 0,
+       "spans in the order of bytes");
     return done();
 }
