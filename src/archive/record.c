@@ -62,6 +62,39 @@ void record_add_format(struct buf *to)
         span_of("http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"));
 }
 
+bool record_take_info(struct span *lines, struct span *name, struct span *value)
+{
+    while (lines->len > 0) {
+        *value = span_take_until(lines, '\n');
+        *name = span_take_until(value, ':');
+        *value = span_trim(*value, " \t");
+        if (name->len > 0 && value->len > 0)
+            return true;
+    }
+    return false;
+}
+
+struct span record_find_info(struct span lines, const char *wanted)
+{
+    struct span name, value;
+
+    while (record_take_info(&lines, &name, &value))
+        if (span_is_nocase(name, wanted))
+            return value;
+    return span_of("");
+}
+
+void record_add_info(struct buf *to, struct span lines)
+{
+    struct span name, value;
+    char text[RECORD_INFO_NAME_MAX + 1];
+
+    while (record_take_info(&lines, &name, &value)) {
+        (void)snprintf(text, sizeof text, "%.*s", (int)name.len, name.at);
+        record_add_field(to, text, value);
+    }
+}
+
 static void add_span_field(struct buf *head, const char *name, struct span value)
 {
     if (value.len > 0)

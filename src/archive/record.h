@@ -12,7 +12,7 @@
 #include "base/span.h"
 
 /* One record before it is written. Fields whose text is NULL or empty are omitted; all texts are borrowed.
- * For this folder and export/resource. */
+ * For this folder and export/. */
 struct record {
     const char *type, *content_type;
     const char *id, *concurrent_to, *info_id; /* UUIDs */
@@ -65,6 +65,14 @@ void record_make_id(struct record_ids *ids, char id[WARC_ID_SIZE]) __attribute__
 
 /* Appends "NAME: VALUE" and a line end. Control bytes, which could start another line, become blanks. */
 void record_add_field(struct buf *to, const char *name, struct span value) __attribute__((nonnull));
+
+/* Texts about an archive that its user gives: a line of "NAME: VALUE" each. record_take_info takes the next
+ * NAME and VALUE from LINES, and returns false at their end; record_find_info returns the value of a name in
+ * any case, or an empty text; record_add_info appends them as fields. */
+enum { RECORD_INFO_NAME_MAX = 40 };
+bool record_take_info(struct span *lines, struct span *name, struct span *value) __attribute__((nonnull));
+struct span record_find_info(struct span lines, const char *wanted) __attribute__((nonnull));
+void record_add_info(struct buf *to, struct span lines) __attribute__((nonnull));
 
 /* Appends the fields of a warcinfo block that name the version of the standard. */
 void record_add_format(struct buf *to) __attribute__((nonnull));

@@ -24,6 +24,10 @@
 
 enum { PREFIX_MAX = 64, FIRST_RECORD_MAX = 64 * 1024, HIGHEST_SERIAL = 99999 };
 
+/* Of one capture: its records, the fields of their heads without URLs, and the factor by which lines become
+ * fields. */
+enum { RECORDS_MAX = 3, HEADS_MAX = 4096, USAGE_FIELD_MAX = 5 };
+
 static const uint64_t default_roll_bytes = 1000 * 1000 * 1000;
 
 /* A file until its warcinfo record is on the disk. A kill may leave it; the next start removes it. */
@@ -37,6 +41,7 @@ struct warc {
 
     struct warc_file file;   /* len: that of the last flush */
     struct member_file tail; /* the whole file; never shorter than file.len */
+    uint64_t info_len;       /* of its warcinfo record; 0: unknown */
     char info_id[WARC_ID_SIZE];
 
     struct packer *packer;
@@ -59,24 +64,27 @@ static void copy_prefix(char *to, const char *prefix)
     to[len] = '\0';
 }
 
-static void add_info(struct buf *info, const char *name, const char *value)
+/* Adds a field, unless the user gave another value for it. */
+static void add_info(struct buf *info, const struct warc_options *options, const char *name,
+                     const char *value)
 {
-    if (value)
+    if (value && record_find_info(options->info, name).len == 0)
         record_add_field(info, name, span_of(value));
 }
 
 static void make_info(struct buf *info, const struct warc_options *options)
 {
     buf_init(info, LIMIT_WARC_HEAD_BYTES / 2);
-    add_info(info, "software", options->software);
+    add_info(info, options, "software", options->software);
     record_add_format(info);
-    add_info(info, "robots", options->robots);
-    add_info(info, "http-header-user-agent", options->user_agent);
-    add_info(info, "http-header-from", options->from);
-    add_info(info, "operator", options->operator);
-    add_info(info, "isPartOf", options->is_part_of);
-    add_info(info, "description", options->description);
-    add_info(info, "sandbox", options->sandbox);
+    add_info(info, options, "robots", options->robots);
+    add_info(info, options, "http-header-user-agent", options->user_agent);
+    add_info(info, options, "http-header-from", options->from);
+    add_info(info, options, "operator", options->operator);
+    add_info(info, options, "isPartOf", options->is_part_of);
+    add_info(info, options, "description", options->description);
+    add_info(info, options, "sandbox", options->sandbox);
+    record_add_info(info, options->info);
 }
 
 struct warc *warc_new(const struct warc_options *options)
@@ -99,7 +107,7 @@ static void close_file(struct warc *warc)
     if (warc->tail.fd >= 0)
         close(warc->tail.fd);
     warc->tail.fd = -1;
-    warc->tail.written = 0;
+    warc->tail.written = warc->info_len = 0;
     warc->file = (struct warc_file){.len = 0};
 }
 
@@ -354,15 +362,32 @@ void warc_locate(const struct warc *warc, struct warc_position *position)
     position->len = place.len;
 }
 
-int warc_is_full(struct warc *warc, bool *full)
+int warc_is_full(struct warc *warc, uint64_t room, bool *full)
 {
-    uint64_t most = member_file_len(&warc->tail) + packer_held(warc->packer);
-    int error = most >= warc->roll_bytes ? packer_finish(warc->packer) : 0;
+    uint64_t most = member_file_len(&warc->tail) + packer_held(warc->packer) + room;
+    int error = most > warc->roll_bytes ? packer_finish(warc->packer) : 0;
+    uint64_t len = member_file_len(&warc->tail);
 
     if (error)
         return roll_back(warc, error);
-    *full = member_file_len(&warc->tail) >= warc->roll_bytes;
+    *full = most > warc->roll_bytes && len > warc->info_len && len + room > warc->roll_bytes;
     return 0;
+}
+
+/* Members are a little longer than what cannot be deflated. */
+uint64_t warc_resource_room(uint64_t len)
+{
+    return len + len / 64 + HEADS_MAX;
+}
+
+uint64_t warc_room(const struct warc_capture *capture)
+{
+    uint64_t len = capture->request_head.len + capture->response_head.len + capture->via.len +
+                   capture->hops.len + capture->trouble.len + capture->original.url.len;
+
+    if (capture->revisit == WARC_NO_REVISIT && capture->response_body)
+        len += capture->response_body->len;
+    return warc_resource_room(len + RECORDS_MAX * capture->url.len + USAGE_FIELD_MAX * capture->usage.len);
 }
 
 /* Chooses an unused name. */
@@ -424,6 +449,7 @@ int warc_begin(struct warc *warc, struct warc_file *file)
     error = add_record(warc, &info, NULL);
     if (!error)
         error = warc_flush(warc, file);
+    warc->info_len = warc->file.len;
     if (!error)
         error = file_sync(warc->tail.fd);
     if (!error)

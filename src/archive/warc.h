@@ -39,9 +39,10 @@ struct warc_options {
     int dir;               /* the archive directory; the caller keeps it, and it outlives this */
     struct worker *worker; /* likewise */
     const char *prefix;    /* of file names: letters, digits, '.', '-'; the site's host name */
-    uint64_t roll_bytes;   /* a file of this length is full; 0: 10^9 */
+    uint64_t roll_bytes;   /* no file with several captures is longer; 0: 10^9 */
     enum digest_kind digest;
     const char *software, *robots, *user_agent, *from, *operator, * is_part_of, *description, *sandbox;
+    struct span info; /* the user's fields, as in record_take_info; they replace ours of the same name */
 };
 
 /* The original of a revisit: the values of the fields in its record. */
@@ -92,8 +93,13 @@ int warc_begin(struct warc *warc, struct warc_file *file) __attribute__((nonnull
 int warc_continue(struct warc *warc, const struct warc_file *file, bool *same)
     __attribute__((nonnull, warn_unused_result));
 
-/* Whether the file is full: after the next flush, call warc_begin. Failures are as in warc_add. */
-int warc_is_full(struct warc *warc, bool *full) __attribute__((nonnull, warn_unused_result));
+/* Whether the file would be too long with ROOM more bytes: after the next flush, call warc_begin. A file
+ * without captures is never full. Failures are as in warc_add. */
+int warc_is_full(struct warc *warc, uint64_t room, bool *full) __attribute__((nonnull, warn_unused_result));
+
+/* An upper bound of the bytes that a capture, or a resource with a body of LEN bytes, takes in a file. */
+uint64_t warc_room(const struct warc_capture *capture) __attribute__((nonnull));
+uint64_t warc_resource_room(uint64_t len);
 
 /* Adds the records of one capture: response (or revisit), request and metadata; without an answer, metadata
  * and request. POSITION is that of the first record, for warc_locate. Another thread computes digests and

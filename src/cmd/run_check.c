@@ -14,6 +14,7 @@
 
 #include <openssl/x509_vfy.h>
 
+#include "archive/record.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/span.h"
@@ -74,6 +75,50 @@ static int check_secrets(const struct options *given, struct buf *why)
     return auth && !strchr(auth, ':') ? refuse(why, "auth", "", "expects USER:PASSWORD") : 0;
 }
 
+static bool is_of(struct span text, const char *others)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (!ascii_is_alpha(text.at[i]) && !ascii_is_digit(text.at[i]) && !strchr(others, text.at[i]))
+            return false;
+    return text.len > 0;
+}
+
+/* A field that warcinfo records may have once, and that does not say what the program did. */
+static int check_info(const struct options *given, size_t index, struct buf *why)
+{
+    static const char *const ours[] = {
+        "software",         "format", "conformsTo", "robots", "http-header-user-agent",
+        "http-header-from", "sandbox"};
+    const char *item = options_list_item(given, "archive-info", index);
+    struct span value = span_of(item), name = span_take_until(&value, ':');
+
+    if (!is_header(span_of(item)) || !is_of(name, "-_") || name.len > RECORD_INFO_NAME_MAX)
+        return refuse(why, "archive-info", item,
+                      "expects 'NAME: VALUE', such as 'operator: …', 'isPartOf: …' or 'rights: …'");
+    for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++)
+        if (span_is_nocase(name, ours[i]))
+            return refuse(why, "archive-info", item, "this field is written by the program itself");
+    for (size_t i = 0; i < index; i++) {
+        struct span other = span_of(options_list_item(given, "archive-info", i));
+
+        if (span_equals_nocase(span_take_until(&other, ':'), name))
+            return refuse(why, "archive-info", item, "this name was given before; give each name once");
+    }
+    return 0;
+}
+
+static int check_archive(const struct options *given, struct buf *why)
+{
+    const char *prefix = options_text(given, "archive-prefix");
+    int error = 0;
+
+    for (size_t i = 0; i < options_list_count(given, "archive-info") && !error; i++)
+        error = check_info(given, i, why);
+    if (!error && prefix && (!is_of(span_of(prefix), ".-") || *prefix == '.'))
+        error = refuse(why, "archive-prefix", prefix, "expects letters, digits, - and .");
+    return error;
+}
+
 /* An extension, also as *.pdf, or a media type. */
 static bool is_type(struct span text)
 {
@@ -83,11 +128,7 @@ static bool is_type(struct span text)
         text = span_part(text, 2, text.len);
     else if (!has_slash && span_starts(text, "."))
         text = span_part(text, 1, text.len);
-    for (size_t i = 0; i < text.len; i++)
-        if (!ascii_is_alpha(text.at[i]) && !ascii_is_digit(text.at[i]) &&
-            !(has_slash && strchr("/*+-._", text.at[i])))
-            return false;
-    return text.len > 0;
+    return is_of(text, has_slash ? "/*+-._" : "");
 }
 
 static int check_types(const struct options *given, struct buf *why)
@@ -194,7 +235,8 @@ static int check_files(const struct options *given, struct buf *why)
 int run_check(const struct options *given, struct buf *why)
 {
     static int (*const checks[])(const struct options *, struct buf *) = {
-        check_hours, check_names, check_secrets, check_types, run_check_private, check_files, check_cookies};
+        check_hours, check_names,       check_secrets, check_archive,
+        check_types, run_check_private, check_files,   check_cookies};
     int error = 0;
 
     for (size_t i = 0; i < sizeof checks / sizeof checks[0] && !error; i++)

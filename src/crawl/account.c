@@ -47,6 +47,14 @@ static void add_limit(struct json_writer *json, const char *key, int64_t value)
         json_member_integer(json, key, value);
 }
 
+static int add_resource(struct crawl *crawl, const char *uri, const char *type, struct body *body)
+{
+    int error = archiving_ready(crawl->mirror, warc_resource_room(body->len));
+
+    crawl->mirror->archived = true;
+    return error ? error : warc_add_resource(crawl->mirror->warc, span_of(uri), type, body);
+}
+
 static void describe_settings(struct crawl *crawl, struct buf *text)
 {
     static const char *const reaches[] = {
@@ -90,8 +98,7 @@ static int add_settings(struct crawl *crawl)
     describe_settings(crawl, &text);
     error = text.full ? ERROR_TOO_LARGE : body_add(&body, text.at, text.len);
     if (!error)
-        error = warc_add_resource(crawl->mirror->warc, span_of("urn:x-tiptoe:settings"), "application/json",
-                                  &body);
+        error = add_resource(crawl, "urn:x-tiptoe:settings", "application/json", &body);
     buf_release(&text);
     body_release(&body);
     return error;
@@ -178,7 +185,7 @@ static int add_log(struct crawl *crawl)
     if (!error)
         error = log.error;
     if (!error)
-        error = warc_add_resource(crawl->mirror->warc, span_of("urn:x-tiptoe:log"), jsonl, &log.listing.body);
+        error = add_resource(crawl, "urn:x-tiptoe:log", jsonl, &log.listing.body);
     buf_release(&log.listing.line);
     body_release(&log.listing.body);
     return error;
@@ -193,7 +200,7 @@ static int add_refused(struct crawl *crawl)
     body_init(&listing.body, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
     error = frontier_walk_refused(crawl->frontier, list_refused, &listing);
     if (!error)
-        error = warc_add_resource(crawl->mirror->warc, span_of("urn:x-tiptoe:refused"), jsonl, &listing.body);
+        error = add_resource(crawl, "urn:x-tiptoe:refused", jsonl, &listing.body);
     buf_release(&listing.line);
     body_release(&listing.body);
     return error;
@@ -209,6 +216,7 @@ static int add_origin(struct crawl *crawl, const struct origin *origin, struct b
     };
     struct frontier_robots robots;
     size_t answer;
+    int error;
 
     if (frontier_robots(crawl->frontier, origin->id, &robots))
         return 0;
@@ -219,7 +227,11 @@ static int add_origin(struct crawl *crawl, const struct origin *origin, struct b
     if (answer < sizeof meanings / sizeof meanings[0])
         warc_add_lines(fields, "robots", span_of(meanings[answer]));
     warc_add_lines(fields, "usage", buf_span(&origin->preferences));
-    return fields->full ? 0 : warc_add_metadata(crawl->mirror->warc, buf_span(url), buf_span(fields));
+    if (fields->full)
+        return 0;
+    error = archiving_ready(crawl->mirror, warc_resource_room(url->len + fields->len));
+    crawl->mirror->archived = true;
+    return error ? error : warc_add_metadata(crawl->mirror->warc, buf_span(url), buf_span(fields));
 }
 
 static int add_origins(struct crawl *crawl)
@@ -246,15 +258,12 @@ int account_add(struct crawl *crawl)
 
     if (!crawl->settings->archive_all || !crawl->mirror->warc)
         return 0;
-    error = archiving_ready(crawl->mirror);
-    if (!error)
-        error = add_origins(crawl);
+    error = add_origins(crawl);
     if (!error)
         error = add_settings(crawl);
     if (!error)
         error = add_log(crawl);
     if (!error)
         error = add_refused(crawl);
-    crawl->mirror->archived = true;
     return error;
 }

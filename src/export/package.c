@@ -9,9 +9,11 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "archive/record.h"
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/die.h"
@@ -184,6 +186,33 @@ static void add_member(struct json_writer *json, const char *key, struct span te
     json_member_text(json, key, text);
 }
 
+/* What the user says goes before what the mirror says. */
+static void add_about(struct json_writer *json, const struct wacz_about *about, const char *key,
+                      struct span text)
+{
+    struct span given = record_find_info(about->info, key);
+
+    add_member(json, key, given.len > 0 ? given : text);
+}
+
+/* All that the user says, as it is in the warcinfo records. */
+static void add_info(struct json_writer *json, struct span lines)
+{
+    struct span name, value;
+    char key[RECORD_INFO_NAME_MAX + 1];
+
+    if (lines.len == 0)
+        return;
+    json_line(json);
+    json_key(json, "info");
+    json_open(json, '{');
+    while (record_take_info(&lines, &name, &value)) {
+        (void)snprintf(key, sizeof key, "%.*s", (int)name.len, name.at);
+        json_member_text(json, key, value);
+    }
+    json_close(json);
+}
+
 static int make_package(struct wacz *wacz, const struct wacz_about *about)
 {
     struct json_writer json;
@@ -193,12 +222,13 @@ static int make_package(struct wacz *wacz, const struct wacz_about *about)
     json_open(&json, '{');
     add_member(&json, "profile", span_of("data-package"));
     add_member(&json, "wacz_version", span_of("1.1.1"));
-    add_member(&json, "title", about->title);
-    add_member(&json, "description", about->description);
+    add_about(&json, about, "title", about->title);
+    add_about(&json, about, "description", about->description);
     add_member(&json, "created", about->created);
     add_member(&json, "software", about->software);
     add_member(&json, "mainPageUrl", about->main_url);
     add_member(&json, "mainPageDate", about->main_date);
+    add_info(&json, about->info);
     json_line(&json);
     json_key(&json, "resources");
     (void)buf_add_span(&wacz->package, buf_span(&wacz->resources));

@@ -25,6 +25,7 @@ int wacz_add_body(struct wacz *wacz, const char *path, struct body *body)
 /* Further members of datapackage.json; empty ones are omitted. Dates are RFC 3339. */
 struct wacz_about {
     struct span title, description, created, software, main_url, main_date;
+    struct span info; /* the user's, as in record_take_info */
 };
 
 /* Adds datapackage.json and datapackage-digest.json, and ends the ZIP. Nothing may be added afterwards. */

@@ -23,6 +23,7 @@
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "frontier/visit.h"
+#include "mirror/archiving.h"
 #include "mirror/mirror.h"
 #include "mirror/stored.h"
 #include "site/path.h"
@@ -82,8 +83,8 @@ static int write_record(struct resource_writer *writer, const struct record *rec
     return error ? error : member_file_write(&writer->file);
 }
 
-/* Writes the warcinfo record, which comes first. */
-static int begin_file(struct resource_writer *writer, int64_t wall_us)
+/* Writes the warcinfo record, which comes first, with what the user says ABOUT the archive. */
+static int begin_file(struct resource_writer *writer, struct span about, int64_t wall_us)
 {
     char date[CLOCK_TEXT_SIZE];
     struct buf *info = &writer->info;
@@ -99,6 +100,7 @@ static int begin_file(struct resource_writer *writer, int64_t wall_us)
     record_add_field(
         info, "description",
         span_of("files of the mirror that its archive lacks, as decoded bodies; withdrawn pages"));
+    record_add_info(info, about);
     record.block = buf_span(info);
     clock_format(wall_us, 6, date);
     make_id(writer, span_of(SITE_FILES_NAME), date, record.block, writer->info_id);
@@ -138,7 +140,7 @@ static int begin(struct work *work)
 
     if (error && error != ERROR_NOT_FOUND)
         return error;
-    return begin_file(&work->writer, run.started_ms * US_IN_MS);
+    return begin_file(&work->writer, archiving_info(work->mirror), run.started_ms * US_IN_MS);
 }
 
 static int add_content(struct work *work, const struct frontier_visit *visit, struct span content)

@@ -20,6 +20,7 @@
 #include "export/pages.h"
 #include "export/parts.h"
 #include "frontier/stats.h"
+#include "mirror/archiving.h"
 #include "mirror/mirror.h"
 
 enum { LINES = 256, BLOCK_MAX = LINES * 4 * LIMIT_WARC_HEAD_BYTES };
@@ -207,7 +208,8 @@ static int finish(struct package *package, struct pages *pages)
                                                         .created = span_of(created),
                                                         .software = span_of(PACKAGE_NAME "/" PACKAGE_VERSION),
                                                         .main_url = buf_span(&pages->main_url),
-                                                        .main_date = span_of(main_date)});
+                                                        .main_date = span_of(main_date),
+                                                        .info = archiving_info(package->mirror)});
     buf_release(&description);
     return error;
 }

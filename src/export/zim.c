@@ -4,6 +4,7 @@
  * made beside the requested file, in a directory that is removed with everything that zimwriterfs leaves. */
 #include "config.h"
 
+#include "archive/record.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
@@ -12,6 +13,7 @@
 #include "export/pages.h"
 #include "export/zim_page.h"
 #include "export/zim_tree.h"
+#include "mirror/archiving.h"
 #include "mirror/mirror.h"
 #include "weave/weaver.h"
 
@@ -88,6 +90,14 @@ static void add_argument(struct zim *zim, const char *name, struct span text, si
     (void)buf_add_byte(&zim->arguments, '\0');
 }
 
+/* What the user says goes before what the mirror says. */
+static void add_about(struct zim *zim, const char *name, struct span text, size_t most)
+{
+    struct span given = record_find_info(archiving_info(zim->weaver.mirror), name);
+
+    add_argument(zim, name, given.len > 0 ? given : text, most);
+}
+
 static int add_facts(struct zim *zim)
 {
     struct mirror *mirror = zim->weaver.mirror;
@@ -104,10 +114,10 @@ static int add_facts(struct zim *zim)
     add_argument(zim, "welcome", buf_span(&zim->pages.path), PATH_MAX_BYTES);
     add_argument(zim, "illustration", span_of(ICON_NAME), PATH_MAX_BYTES);
     add_argument(zim, "language", span_of(language), ZIM_LANGUAGE_SIZE);
-    add_argument(zim, "title", buf_span(&zim->pages.title), TITLE_MOST);
-    add_argument(zim, "description", buf_span(&description), DESCRIPTION_MOST);
-    add_argument(zim, "creator", url_host(&zim->site), TEXT_MAX);
-    add_argument(zim, "publisher", span_of(PACKAGE_NAME), TEXT_MAX);
+    add_about(zim, "title", buf_span(&zim->pages.title), TITLE_MOST);
+    add_about(zim, "description", buf_span(&description), DESCRIPTION_MOST);
+    add_about(zim, "creator", url_host(&zim->site), TEXT_MAX);
+    add_about(zim, "publisher", span_of(PACKAGE_NAME), TEXT_MAX);
     add_argument(zim, "name", url_host(&zim->site), TEXT_MAX);
     add_argument(zim, "source", buf_span(&zim->pages.main_url), TEXT_MAX);
     add_argument(zim, "scraper", span_of(PACKAGE_NAME " " PACKAGE_VERSION), TEXT_MAX);

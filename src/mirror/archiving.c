@@ -130,11 +130,27 @@ static int open_file(struct mirror *mirror)
     return !error && !same ? begin_file(mirror) : error;
 }
 
+struct span archiving_info(struct mirror *mirror)
+{
+    struct span lines;
+
+    return frontier_setting(mirror->frontier, "archive-info", &lines) == 0 ? lines : span_of("");
+}
+
+/* What names of files begin with. */
+static void add_prefix(struct mirror *mirror, const char *host, struct buf *prefix)
+{
+    struct span given;
+    bool has = frontier_setting(mirror->frontier, "archive-prefix", &given) == 0 && given.len > 0;
+
+    (void)buf_add_span(prefix, has ? given : span_of(host));
+}
+
 static int open_archive(struct mirror *mirror)
 {
     static const char unfolding[] = "header lines that the server folded are recorded as one line";
     const struct archiving_options *ours = &mirror->archiving;
-    struct buf host, pass;
+    struct buf host, pass, prefix;
     struct url start;
     struct warc_options options = {
         .dir = mirror->folder.archive_dir,
@@ -159,7 +175,10 @@ static int open_archive(struct mirror *mirror)
     if (host.len == 0)
         (void)buf_add_text(&host, "site");
     error = name_pass(mirror, buf_text(&host), &pass);
-    options.prefix = buf_text(&host);
+    buf_init(&prefix, WARC_NAME_SIZE);
+    add_prefix(mirror, buf_text(&host), &prefix);
+    options.prefix = buf_text(&prefix);
+    options.info = archiving_info(mirror);
     options.is_part_of = buf_text(&pass);
     mirror->warc = warc_new(&options);
     if (!error)
@@ -167,6 +186,7 @@ static int open_archive(struct mirror *mirror)
     url_release(&start);
     buf_release(&host);
     buf_release(&pass);
+    buf_release(&prefix);
     return error;
 }
 
@@ -188,13 +208,13 @@ int archiving_begin(struct mirror *mirror, int64_t *since_ms)
     return mirror_set(mirror, "archive-since", span_of(number));
 }
 
-int archiving_ready(struct mirror *mirror)
+int archiving_ready(struct mirror *mirror, uint64_t room)
 {
     bool full = false;
     int error = mirror->warc ? 0 : open_archive(mirror);
 
     if (!error)
-        error = warc_is_full(mirror->warc, &full);
+        error = warc_is_full(mirror->warc, room, &full);
     if (!error && full)
         error = mirror_sync(mirror);
     return !error && full ? begin_file(mirror) : error;
@@ -270,8 +290,10 @@ static int add_capture(struct mirror *mirror, struct capture *capture, const str
 {
     struct archived *archived;
     struct warc_position position;
-    int error = warc_add(mirror->warc, &capture->warc, &position);
+    int error = archiving_ready(mirror, warc_room(&capture->warc));
 
+    if (!error)
+        error = warc_add(mirror->warc, &capture->warc, &position);
     if (error)
         return error;
     mirror->archived = true;
@@ -288,10 +310,8 @@ int archiving_add(struct mirror *mirror, const struct cause *cause, struct fetch
                   struct frontier_visit *visit)
 {
     struct capture capture;
-    int error = archiving_ready(mirror);
+    int error;
 
-    if (error)
-        return error;
     capture_init(&capture);
     error = capture_fill(&capture, mirror, cause, result, visit);
     if (!error)
@@ -306,10 +326,10 @@ int archiving_withhold(struct mirror *mirror, const struct cause *cause, struct 
                        struct span why)
 {
     struct capture capture;
-    int error = mirror->archiving.all ? archiving_ready(mirror) : 0;
+    int error;
 
-    if (error || !mirror->archiving.all)
-        return error;
+    if (!mirror->archiving.all)
+        return 0;
     capture_init(&capture);
     error = capture_fill(&capture, mirror, cause, result, NULL);
     capture_withhold(&capture, why);

@@ -20,13 +20,17 @@ struct archiving_options {
     bool unfolds;              /* folded header lines arrive as one line, which warcinfo records state */
     bool sha1;                 /* digests in records are SHA-1 */
     bool has_proxy;            /* omits the proxy's address, and errors that may name it */
-    uint64_t roll_bytes;       /* a larger file is followed by a new one */
+    uint64_t roll_bytes;       /* of a file with several captures, at most */
     const char *contact;       /* or NULL */
     const char *agent;         /* the User-Agent */
     const char *sandbox;       /* what is in force, or NULL */
     int64_t update_since_ms;   /* wall clock: the start of the current update; 0: none */
     const struct fetch *fetch; /* sent the requests */
 };
+
+/* What the user says about the archive (--archive-info), as in record_take_info. Borrowed until the next
+ * frontier_setting. */
+struct span archiving_info(struct mirror *mirror) __attribute__((nonnull));
 
 /* The last file of the archive, its committed length, and its id in the database; ERROR_NOT_FOUND when there
  * is none. */
@@ -40,9 +44,10 @@ int archiving_flush(struct mirror *mirror) __attribute__((nonnull, warn_unused_r
  * --archive all. */
 int archiving_begin(struct mirror *mirror, int64_t *since_ms) __attribute__((nonnull, warn_unused_result));
 
-/* Opens the archive, and begins another file if the current one is full. The first call continues the last
- * file at its committed length, if that file belongs to this crawl or update. */
-int archiving_ready(struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
+/* Opens the archive, and begins another file if the current one has no room for ROOM bytes (warc_room). The
+ * first call continues the last file at its committed length, if that file belongs to this crawl or update.
+ */
+int archiving_ready(struct mirror *mirror, uint64_t room) __attribute__((nonnull, warn_unused_result));
 
 /* Adds a request and its answer to the archive, and sets the archive's id in VISIT, which may be NULL;
  * archiving_flush adds the position. With --archive all, a body that the archive already has becomes a

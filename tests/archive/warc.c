@@ -40,7 +40,7 @@ static bool is_full(struct warc *warc)
 {
     bool full = false;
 
-    return warc_is_full(warc, &full) == 0 && full;
+    return warc_is_full(warc, 1, &full) == 0 && full;
 }
 
 static struct warc *new_warc(uint64_t roll_bytes)

@@ -59,7 +59,7 @@ static void test_files(struct scene *scene)
     int64_t b = scene_add(scene, SITE "/b", FRONTIER_PAGE, 0, "");
 
     is_int(archiving_last(&scene->mirror, &file, &id), ERROR_NOT_FOUND, "no archive yet");
-    is_int(archiving_ready(&scene->mirror), 0, "it is opened");
+    is_int(archiving_ready(&scene->mirror, 0), 0, "it is opened");
     is_int(archiving_last(&scene->mirror, &file, &id), 0, "with a file");
     ok(id == 1 && strncmp(file.name, "example.org-", 12) == 0 && file.len > 0 &&
            file.len == scene->mirror.archive_bytes,
@@ -75,13 +75,13 @@ static void test_files(struct scene *scene)
        "behind the warcinfo");
     scene_close(scene);
     scene_open(scene);
-    must(archiving_ready(&scene->mirror));
+    must(archiving_ready(&scene->mirror, 0));
     is_int(last_id(scene), 1, "the next run of the same pass continues the file");
     scene->mirror.archiving.roll_bytes = 1;
     scene_close(scene);
     scene_open(scene);
     scene->mirror.archiving.roll_bytes = 1;
-    must(archiving_ready(&scene->mirror));
+    must(archiving_ready(&scene->mirror, 0));
     is_int(last_id(scene), 2, "a full file is followed by another");
     scene_archive(scene, b, SITE "/b", "b.txt", OK_HEAD, "second", false);
     must(mirror_commit(&scene->mirror));
@@ -91,14 +91,14 @@ static void test_files(struct scene *scene)
     scene_open(scene);
     id = last_id(scene);
     scene->mirror.archiving.update_since_ms = SCENE_STARTED_MS + 1000;
-    must(archiving_ready(&scene->mirror));
+    must(archiving_ready(&scene->mirror, 0));
     is_int(last_id(scene), id + 1, "an update begins its own file");
     must(mirror_commit(&scene->mirror));
     scene_close(scene);
     scene_open(scene);
     (void)snprintf(file.name, sizeof file.name, "%" PRId64, id + 1);
     must(mirror_set(&scene->mirror, "imported", span_of(file.name)));
-    must(archiving_ready(&scene->mirror));
+    must(archiving_ready(&scene->mirror, 0));
     is_int(last_id(scene), id + 2, "an imported file is never continued");
 }
 

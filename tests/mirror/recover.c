@@ -214,7 +214,7 @@ static void test_payloads(void)
     memset(large, 'l', CAPTURE_REPEATED_BYTES);
     scene_make(&scene);
     scene.mirror.archiving.all = true;
-    must(archiving_ready(&scene.mirror));
+    must(archiving_ready(&scene.mirror, 0));
     must(mirror_sync(&scene.mirror));
     id = scene_add(&scene, SITE "/", FRONTIER_PAGE, 0, "");
     scene_archive(&scene, id, SITE "/", "i.txt", OK_HEAD, large, false);
