@@ -36,7 +36,8 @@ static const struct section sections[PLACES] = {
     [PLACE_BROKEN] =
         {"broken", "Broken links",
          "Links of mirrored pages to addresses that do not exist on the site or could not be fetched, with "
-         "the pages that contain them. These links are broken on the live site too."},
+         "the pages that contain them. Links to addresses that do not exist are broken on the live site "
+         "too."},
     [PLACE_MISSING] = {"missing", "Missing parts of pages",
                        "Images, styles, scripts and other files that pages need and the mirror lacks. The "
                        "copies refer to an empty file instead, so that opening a page sends no requests. "

@@ -253,6 +253,15 @@ static void add_answer(struct report_facts *facts, const struct frontier_known_u
     add_top(&facts->slowest, url->id, url->duration_ms);
 }
 
+/* Whether the last answer, or its absence, does not show that the page is missing on the site. */
+static bool is_passing(const struct frontier_known_url *url)
+{
+    return url->state == FRONTIER_FAILED &&
+           (url->reason == FRONTIER_BY_NETWORK || url->reason == FRONTIER_BY_CONTENT ||
+            (url->reason == FRONTIER_BY_STATUS &&
+             (url->status < 400 || url->status == 408 || url->status == 429 || url->status >= 500)));
+}
+
 /* Returns which links to URL fail: links of pages, requisites, or both. */
 static unsigned trouble_of(const struct frontier_known_url *url, enum report_class class)
 {
@@ -264,7 +273,7 @@ static unsigned trouble_of(const struct frontier_known_url *url, enum report_cla
     if (url->kind == FRONTIER_CANDIDATE || is_unwanted)
         return kinds;
     if ((url->roles & FRONTIER_AS_PAGE) && class == REPORT_BROKEN)
-        kinds |= TROUBLE_LINK;
+        kinds |= is_passing(url) ? TROUBLE_LINK | TROUBLE_PASSING : TROUBLE_LINK;
     if ((url->roles & FRONTIER_AS_REQUISITE) && !url->stored &&
         (class == REPORT_BROKEN || class == REPORT_WITHHELD || class == REPORT_LEFT_OUT))
         kinds |= TROUBLE_REQUISITE;

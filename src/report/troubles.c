@@ -19,6 +19,7 @@ void troubles_add(struct troubles *troubles, int64_t id, int64_t referrer, unsig
         (struct trouble){.id = (uint32_t)id, .first = {(uint32_t)referrer}, .kinds = kinds};
     troubles->links += (kinds & TROUBLE_LINK) > 0;
     troubles->requisites += (kinds & TROUBLE_REQUISITE) > 0;
+    troubles->passing += (kinds & TROUBLE_PASSING) > 0;
 }
 
 void troubles_add_redirect(struct troubles *troubles, int64_t id, int64_t to)

@@ -14,6 +14,7 @@ enum trouble_kind {
     TROUBLE_NONE = 0,
     TROUBLE_LINK = 1,      /* a broken link */
     TROUBLE_REQUISITE = 2, /* a missing part of a page */
+    TROUBLE_PASSING = 4,   /* with TROUBLE_LINK: it may work on the site at another time */
 };
 
 struct trouble {
@@ -36,7 +37,7 @@ struct troubles {
     size_t way_count, way_room;
     uint64_t *marks; /* a bit for each id that leads to a trouble */
     size_t mark_words;
-    size_t links, requisites; /* number of each kind */
+    size_t links, requisites, passing; /* number of each kind */
 };
 
 /* REFERRER is the page on which the URL was found first. It is used if no page's links contain the URL. */

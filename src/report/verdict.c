@@ -23,6 +23,7 @@ static void add_finding(struct buf *out, int64_t number, const char *one, const 
 
 static bool describe(const struct report_facts *facts, int64_t left, struct buf *out)
 {
+    const struct troubles *troubles = &facts->troubles;
     const struct frontier_run *last = facts->run_count > 0 ? &facts->runs[0].run : NULL;
     bool is_complete = last && last->ended_ms > 0 && left == 0 &&
                        (last->exit_status == 0 || last->exit_status == EXIT_SOME_FAILED);
@@ -32,9 +33,11 @@ static bool describe(const struct report_facts *facts, int64_t left, struct buf 
     if (facts->files == 0)
         (void)buf_add_text(out, " nothing is stored.");
     add_finding(out, left, " address is still in the queue.", " addresses are still in the queue.");
-    add_finding(out, (int64_t)facts->troubles.links, " link is dead on the site as well.",
+    add_finding(out, (int64_t)(troubles->links - troubles->passing), " link is dead on the site as well.",
                 " links are dead on the site as well.");
-    add_finding(out, (int64_t)facts->troubles.requisites, " part of a page is missing.",
+    add_finding(out, (int64_t)troubles->passing, " link could not be fetched.",
+                " links could not be fetched.");
+    add_finding(out, (int64_t)troubles->requisites, " part of a page is missing.",
                 " parts of pages are missing.");
     add_finding(out, facts->shell_count, " page is built by scripts and may stay blank.",
                 " pages are built by scripts and may stay blank.");

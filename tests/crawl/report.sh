@@ -92,6 +92,7 @@ has() {
 }
 has '"files":4,"pages":3,"requisites":1,"known":19,"queued":0,"broken_links":4,"missing_requisites":3,' "the sums"
 file_has m/report.html '</h1><p class="verdict good">' "the page begins with the verdict"
+has '3 links are dead on the site as well. 1 link could not be fetched.' "what failed only now is not called dead"
 has '"links_total":4,"links":[' "every broken link is counted"
 has "{\"url\":\"$base/dead\",\"answer\":\"404\",\"why\":\"failed: not found on the server\",\"pages\":2,\"on\":[\"$base/a\",\"$base/b\"]}" \
     "a page that links twice counts once, links by redirects count too"

@@ -4,7 +4,12 @@
 
 #include "report/facts.h"
 
+#include <string.h>
+
+#include "base/buf.h"
 #include "frontier/queue.h"
+#include "report/printer.h"
+#include "report/verdict.h"
 #include "tap.h"
 
 static struct frontier_known_url stored(int64_t id, int64_t bytes, const char *type)
@@ -178,6 +183,48 @@ static void test_classes(void)
     }
 }
 
+/* Only what the site itself says is dead there; the rest could not be fetched. */
+static void test_verdict(void)
+{
+    static const struct {
+        enum frontier_state state;
+        enum frontier_reason reason;
+        int status;
+        bool is_dead;
+    } cases[] = {
+        {FRONTIER_GONE, FRONTIER_BY_STATUS, 404, true},
+        {FRONTIER_FAILED, FRONTIER_BY_STATUS, 403, true},
+        {FRONTIER_FAILED, FRONTIER_BY_REDIRECTS, 302, true},
+        {FRONTIER_FAILED, FRONTIER_BY_STATUS, 408, false},
+        {FRONTIER_FAILED, FRONTIER_BY_STATUS, 429, false},
+        {FRONTIER_FAILED, FRONTIER_BY_STATUS, 500, false},
+        {FRONTIER_FAILED, FRONTIER_BY_STATUS, 503, false},
+        {FRONTIER_FAILED, FRONTIER_BY_NETWORK, 0, false},
+        {FRONTIER_FAILED, FRONTIER_BY_NETWORK, 200, false},
+        {FRONTIER_FAILED, FRONTIER_BY_CONTENT, 200, false},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct frontier_known_url url = known(true, false, false);
+        struct report_facts facts;
+        struct fact verdict;
+        struct buf text;
+
+        url.state = cases[i].state;
+        url.reason = cases[i].reason;
+        url.status = cases[i].status;
+        buf_init(&text, 1000);
+        report_init(&facts, 10);
+        report_add_url(&facts, &url);
+        verdict_make(&facts, &verdict, &text);
+        is_int(strstr(buf_text(&text), " 1 link is dead on the site as well.") != NULL, cases[i].is_dead,
+               buf_text(&text));
+        is_int(strstr(buf_text(&text), " 1 link could not be fetched.") != NULL, !cases[i].is_dead, "or not");
+        report_release(&facts);
+        buf_release(&text);
+    }
+}
+
 /* Which sum counts a URL. */
 static void test_sums(void)
 {
@@ -249,6 +296,7 @@ int main(void)
     test_types();
     test_many_types();
     test_classes();
+    test_verdict();
     test_sums();
     test_changes();
     test_links();
