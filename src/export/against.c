@@ -37,7 +37,7 @@ struct against {
     enum against_kind kind;
     struct span package;
     struct buf package_text, line, last, key, text;
-    uint64_t line_at;
+    uint64_t line_at, line_len;
     struct surt surt;
     z_stream zlib;
     bool is_coded, is_begun, is_broken;
@@ -220,9 +220,10 @@ static void take_page(struct against *against)
         add_line(against, &line);
 }
 
+/* Of a page with a long text, the beginning counts. */
 static void end_line(struct against *against)
 {
-    if (against->line.full)
+    if (against->line.full && against->kind == AGAINST_INDEX)
         say(against, WARC_ERROR, "the line is too long");
     else if (against->line.len > 0 && against->kind == AGAINST_INDEX)
         take_index_line(against);
@@ -236,10 +237,12 @@ static void add_plain(struct against *against, struct span bytes)
         struct span before = bytes, part = span_take_until(&bytes, '\n');
 
         (void)buf_add_span(&against->line, part);
+        against->line_len += part.len;
         if (part.len == before.len) /* the line continues in the next piece */
             return;
         end_line(against);
-        against->line_at += against->line.len + 1;
+        against->line_at += against->line_len + 1;
+        against->line_len = 0;
         buf_clear(&against->line);
     }
 }
@@ -257,7 +260,7 @@ void against_begin(struct against *against, enum against_kind kind, const char *
     against->package = buf_span(&against->package_text);
     buf_clear(&against->line);
     buf_clear(&against->last);
-    against->line_at = 0;
+    against->line_at = against->line_len = 0;
     against->is_begun = against->is_coded = against->is_broken = false;
 }
 

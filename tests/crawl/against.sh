@@ -60,6 +60,15 @@ packages() {
         file_has err " 0 errors, 0 warnings" "$kind: nothing to find"
         file_is out ''
     done
+    serve - <<'END'
+/
+  type text/html
+  repeat 90000 words <b>
+END
+    crawl mirror --delay 0 -o long "$base/"
+    crawl export --wacz long.wacz long
+    crawl verify long.wacz
+    exits 0 "our own package of a page with a long text"
     if ! command -v zip >/dev/null 2>&1 || ! command -v unzip >/dev/null 2>&1; then
         skip "packages with faults" "zip or unzip is not installed"
         return
