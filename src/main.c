@@ -62,14 +62,15 @@ static char **add_mirror(const struct command *command, struct options *given, c
 static int run_with(const struct command *command, struct options *given)
 {
     char dir[OPEN_PATH_BYTES], **operands = add_mirror(command, given, dir);
+    bool lacks_dir = command->has_dir && given->operand_count + 1 == command->operands_min &&
+                     !(given->operand_count > 0 && open_is_mirror(given->operands[0]));
     int status = EXIT_USAGE;
 
     if (given->operand_count < command->operands_min) {
-        message_error("%s: missing argument%s; usage: tiptoe %s %s", command->name,
-                      command->has_dir
-                          ? "; the current directory is not in a mirror of yours, so DIR must be given too"
-                          : "",
-                      command->name, command->usage);
+        message_error(
+            "%s: missing argument%s; usage: tiptoe %s %s", command->name,
+            lacks_dir ? "; the current directory is not in a mirror of yours, so DIR must be given too" : "",
+            command->name, command->usage);
     } else if (given->operand_count > command->operands_max) {
         message_error("%s: unexpected operand '%s'; usage: tiptoe %s %s", command->name,
                       given->operands[command->operands_max], command->name, command->usage);

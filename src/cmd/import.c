@@ -85,7 +85,6 @@ static int find_start(const struct options *given, const struct sources *sources
 
 static int import_sources(const struct options *given, const struct sources *sources)
 {
-    const char *output = options_text(given, "output");
     struct buf folder;
     struct url start;
     int status;
@@ -94,8 +93,7 @@ static int import_sources(const struct options *given, const struct sources *sou
     buf_init(&folder, LIMIT_URL_BYTES);
     status = find_start(given, sources, &start);
     if (status == EXIT_COMPLETE) {
-        (void)(output ? buf_add_text(&folder, output)
-                      : buf_add_span(&folder, span_trim(url_host(&start), "[]")));
+        run_name_folder(&folder, options_text(given, "output"), &start);
         status = import_at(buf_text(&folder), &start, sources, given);
     }
     buf_release(&folder);

@@ -9,20 +9,9 @@
 #include "term/message.h"
 #include "url/url.h"
 
-/* The default of --output: the host, and the port in the way of site/_hosts/. */
-static void name_folder(struct buf *folder, const struct url *url)
-{
-    (void)buf_add_span(folder, span_trim(url_host(url), "[]"));
-    if (url_port(url).len > 0) {
-        (void)buf_add_byte(folder, '_');
-        (void)buf_add_span(folder, url_port(url));
-    }
-}
-
 /* The first URL is the start page. */
 static int run_urls(const struct options *given, struct span urls)
 {
-    const char *output = options_text(given, "output");
     struct span first = span_take_until(&urls, '\n');
     struct buf folder;
     struct url url;
@@ -34,10 +23,7 @@ static int run_urls(const struct options *given, struct span urls)
         message_error("mirror: missing URL; usage: tiptoe mirror %s; to continue a mirror: tiptoe resume DIR",
                       command_mirror.usage);
     } else {
-        if (output)
-            (void)buf_add_text(&folder, output);
-        else
-            name_folder(&folder, &url);
+        run_name_folder(&folder, options_text(given, "output"), &url);
         status = run_mirror(buf_text(&folder), FOLDER_CREATE, &url, urls, given);
     }
     buf_release(&folder);

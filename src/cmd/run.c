@@ -129,8 +129,11 @@ static int settle_start(struct mirror *mirror, const struct run *run, struct buf
     if (mirror->start.len > 0 && !import_is_due(mirror))
         error = mirror_restart(mirror, &restarted, why);
     if (!error && mirror->start.len > 0) {
-        (void)buf_add_format(why, "%s is a mirror of %s; choose another --output", mirror->path,
-                             buf_text(&mirror->start));
+        (void)buf_add_format(
+            why,
+            "%s is a mirror of %s; to continue it: tiptoe resume %s; for another start page, "
+            "choose another --output",
+            mirror->path, buf_text(&mirror->start), mirror->path);
         return ERROR_INVALID;
     }
     if (!error)
@@ -427,6 +430,19 @@ bool run_refuses_move(const struct options *given)
     message_error("--moved-to names the new start page of a mirror; use it with update: tiptoe update "
                   "--moved-to URL DIR");
     return true;
+}
+
+void run_name_folder(struct buf *folder, const char *output, const struct url *start)
+{
+    if (output) {
+        (void)buf_add_text(folder, output);
+        return;
+    }
+    (void)buf_add_span(folder, span_trim(url_host(start), "[]"));
+    if (url_port(start).len > 0) {
+        (void)buf_add_byte(folder, '_');
+        (void)buf_add_span(folder, url_port(start));
+    }
 }
 
 int run_mirror(const char *path, enum folder_use use, const struct url *start, struct span urls,

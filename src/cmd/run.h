@@ -23,6 +23,11 @@ int run_read_urls(struct buf *urls, const struct options *given, size_t from)
 /* True, with an error message, if GIVEN has --moved-to, which only update accepts. */
 bool run_refuses_move(const struct options *given) __attribute__((nonnull));
 
+/* Adds the name of the mirror's folder: OUTPUT, or the host of START, with its port in the way of
+ * site/_hosts/. */
+void run_name_folder(struct buf *folder, const char *output, const struct url *start)
+    __attribute__((nonnull(1, 3)));
+
 /* Opens the mirror at PATH and crawls. START is the start page, NULL to go on with the mirror's own; URLS are
  * other pages, as of run_read_urls. Options that GIVEN (of run_option_rows) lacks are the mirror's; those it
  * has are kept with the mirror. Returns an enum exit_status. */

@@ -261,6 +261,11 @@ static const struct note *choose(const struct finder *finder)
 
 static void tell_hosts(const struct finder *finder, struct buf *why)
 {
+    if (finder->host_count == 0) {
+        (void)buf_add_text(
+            why, "these files contain no answers of a web server; import reads WARC and WACZ files");
+        return;
+    }
     (void)buf_add_text(
         why, "these files contain no answer to GET with status 200; choose the start page with --start URL");
     for (size_t i = 0; i < finder->host_count; i++) {

@@ -112,4 +112,7 @@ file_has "$work/out" "m1/report.html" "the outermost mirror is taken, not a site
 crawl status
 is "$status" 2 "no mirror here"
 file_has "$work/err" "the current directory is not in a mirror of yours"
+crawl explain m1
+is "$status" 2 "a mirror, and no URL"
+file_has "$work/err" "explain: missing argument; usage"
 done_testing

@@ -131,7 +131,11 @@ file_has err "choose another --output"
 crawl import -o m "w/own.warc.gz"
 exits 2 "into a mirror that was crawled"
 crawl import w/own.warc.gz
-exists 127.0.0.1/site/index.html "named after the host"
+exists "127.0.0.1_${base##*:}/site/index.html" "named as by mirror"
+echo "not an archive" >"$work/w/notes.txt"
+crawl import w/notes.txt
+exits 1 "no archive at all"
+file_has err "these files contain no answers of a web server; import reads WARC and WACZ files"
 is "$(requests)" "$asked" "still no request was made"
 
 # Exports of a mirror that archives documents only have its other files as resource records.

@@ -52,7 +52,7 @@ exits 0 "another site"
 file_has again/site/second.html '<p>x'
 crawl mirror --delay 0 -o again "$base/"
 exits 2 "where something is stored, another URL needs another directory"
-file_has err "again is a mirror of $base2/second; choose another --output"
+file_has err "again is a mirror of $base2/second; to continue it: tiptoe resume again; for another start page, choose another --output"
 
 # The site's robots.txt does not stay where the mirror is of another site.
 printf '/robots.txt\n  text User-agent: *\\nDisallow: /\\n\n' >"$work/closed.site"
