@@ -100,6 +100,39 @@ static const struct foreign httrack[] = {
     {"%l language", FOREIGN_REFUSED, .takes_value = true, .says = "use --header 'Accept-Language: LANGUAGE'"},
 };
 
+static bool is_zero(struct span value)
+{
+    return span_is(value, "0");
+}
+
+static bool is_log(struct span value)
+{
+    size_t dot = span_after_last(value, '.'), dash = span_after_last(value, '-');
+
+    return span_is(span_part(value, dot > dash ? dot : dash, value.len), "log") ||
+           (dot > 0 && span_is(span_part(value, dot, value.len), "txt"));
+}
+
+static bool is_host_and_port(struct span value)
+{
+    uint64_t port;
+    size_t from = span_after_last(value, ':');
+
+    return from > 1 && span_to_u64(span_part(value, from, value.len), &port);
+}
+
+/* Options whose value shows that another program's is meant. */
+static const struct {
+    const char *names;
+    bool (*is_meant)(struct span value);
+    const char *says;
+} mistaken[] = {
+    {"l level", is_zero, "wget means no limit; for one page, use --depth 0"},
+    {"o", is_log, "use --log FILE for requests, or 2>FILE for messages; for a folder of this name, use --output"},
+    {"P", is_host_and_port,
+     "HTTrack's -P HOST:PORT is --proxy http://HOST:PORT; for a folder of this name, use --output"},
+};
+
 /* Names of ours that mean something else there. */
 static const struct { const char *name, *says; } clashes[] = {
     {"c", "wget's -c is always on"},
@@ -113,9 +146,9 @@ static const struct { const char *name, *says; } clashes[] = {
 
 #define COUNT(table) (sizeof(table) / sizeof(table)[0])
 
-static bool is_named(const struct foreign *row, struct span name)
+static bool has_name(const char *list, struct span name)
 {
-    struct span names = span_of(row->names);
+    struct span names = span_of(list);
 
     while (names.len > 0)
         if (span_equals(span_take_until(&names, ' '), name))
@@ -126,10 +159,10 @@ static bool is_named(const struct foreign *row, struct span name)
 const struct foreign *foreign_find(struct span name)
 {
     for (size_t i = 0; i < COUNT(wget); i++)
-        if (is_named(&wget[i], name))
+        if (has_name(wget[i].names, name))
             return &wget[i];
     for (size_t i = 0; i < COUNT(httrack); i++)
-        if (is_named(&httrack[i], name))
+        if (has_name(httrack[i].names, name))
             return &httrack[i];
     return NULL;
 }
@@ -162,6 +195,14 @@ const struct foreign *foreign_find_letters(const char *letters, const struct opt
     }
     return found || (own && !(needs_value && is_no_value(next))) ? found
                                                                  : foreign_find(span_make(letters, 1));
+}
+
+const char *foreign_instead(struct span name, const char *value)
+{
+    for (size_t i = 0; i < COUNT(mistaken); i++)
+        if (has_name(mistaken[i].names, name) && mistaken[i].is_meant(span_of(value)))
+            return mistaken[i].says;
+    return NULL;
 }
 
 void foreign_add_clash(struct span name, struct buf *why)

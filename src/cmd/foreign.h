@@ -35,6 +35,10 @@ const struct foreign *foreign_find(struct span name);
 const struct foreign *foreign_find_letters(const char *letters, const struct option_row *own,
                                            const char *next, size_t *used) __attribute__((nonnull(1, 4)));
 
+/* Returns what to write instead of an option NAME that is ours, but whose VALUE shows that another program's
+ * is meant; NULL if it does not. */
+const char *foreign_instead(struct span name, const char *value) __attribute__((nonnull(2)));
+
 /* Adds to WHY, which says that the value of our option is invalid, what the same name means elsewhere. */
 void foreign_add_clash(struct span name, struct buf *why) __attribute__((nonnull));
 

@@ -248,6 +248,29 @@ static int take_foreign(struct options *options, const struct foreign *foreign, 
                : value_set(options, index, foreign->value ? foreign->value : text, FROM_CALL, why);
 }
 
+static const char *next_word(const struct words *words)
+{
+    return words->at < words->end ? *words->at : NULL;
+}
+
+/* Takes the option TYPED after DASHES: FOREIGN, or if that is NULL, ours at INDEX. TEXT as for
+ * value_set_from. */
+static int take(struct options *options, size_t index, const struct foreign *foreign, const char *dashes,
+                struct span typed, const char *text, struct words *words, struct buf *why)
+{
+    bool has_value = foreign ? foreign->takes_value : options->values[index].row->kind != OPTION_FLAG;
+    const char *value = text ? text : next_word(words), *instead = NULL;
+
+    if (has_value && value && knows_foreign(options))
+        instead = foreign_instead(typed, value);
+    if (instead) {
+        (void)buf_add_format(why, "%s%.*s %s: %s", dashes, (int)typed.len, typed.at, value, instead);
+        return ERROR_INVALID;
+    }
+    return foreign ? take_foreign(options, foreign, dashes, typed, text, words, why)
+                   : value_set_from(options, index, text, words, why);
+}
+
 static int read_long(struct options *options, const char *word, struct words *words, struct buf *why)
 {
     const char *equals = strchr(word, '='), *value = equals ? equals + 1 : NULL;
@@ -257,12 +280,9 @@ static int read_long(struct options *options, const char *word, struct words *wo
         index == options->count && knows_foreign(options) ? foreign_find(name) : NULL;
     int error;
 
-    if (foreign)
-        error = take_foreign(options, foreign, "--", name, value, words, why);
-    else if (index == options->count)
+    if (!foreign && index == options->count)
         return refuse_name(options, name, why);
-    else
-        error = value_set_from(options, index, value, words, why);
+    error = take(options, index, foreign, "--", name, value, words, why);
     if (error && knows_foreign(options))
         foreign_add_clash(name, why);
     return error;
@@ -277,9 +297,7 @@ static int read_letters(struct options *options, const char *letters, struct wor
         size_t index = find_letter(options, *letters), used = 1;
         const struct option_row *own = index < options->count ? options->values[index].row : NULL;
         const struct foreign *foreign =
-            foreign_known
-                ? foreign_find_letters(letters, own, words->at < words->end ? *words->at : NULL, &used)
-                : NULL;
+            foreign_known ? foreign_find_letters(letters, own, next_word(words), &used) : NULL;
         const char *rest = letters + used;
 
         if (!foreign && !own) {
@@ -288,11 +306,8 @@ static int read_letters(struct options *options, const char *letters, struct wor
             return ERROR_INVALID;
         }
         is_flag = foreign ? !foreign->takes_value : own->kind == OPTION_FLAG;
-        if (foreign)
-            error = take_foreign(options, foreign, "-", span_make(letters, used),
-                                 is_flag || !*rest ? NULL : rest, words, why);
-        else
-            error = value_set_from(options, index, is_flag || !*rest ? NULL : rest, words, why);
+        error = take(options, index, foreign, "-", span_make(letters, used), is_flag || !*rest ? NULL : rest,
+                     words, why);
         if (error && foreign_known)
             foreign_add_clash(span_make(letters, used), why);
         letters = rest;

@@ -45,6 +45,7 @@ absent m1/site/c.html "-np: nothing above the start page"
 accepts m2 -r -N -nH --cut-dirs=2 --level=1 --limit-rate=100k --tries 3 --no-parent --random-wait -nc -c
 accepts m4 --stay-on-same-dir --sockets=2 -A25000 -E3600 -%v --near -N0 -F Agent/1
 accepts m3 -I0 -K0 -C2 -b0 -j0 -u1 -H3 -T30 -G1000 -%P -q
+accepts blog --depth 0 -o blog
 accepts m5 -n -r
 file_has "$work/out" "/a/b.html" "our own letters keep their meaning: -n is a dry run"
 is "$(crawl -nv -r -w0 -P m6 "$base/a/"; cat "$work/err")" "" "-nv is --quiet"
@@ -58,6 +59,12 @@ refuses "use --scope domain" -r -D example.org "$base/"
 refuses "HTTrack's -r3 is --depth 2" -r3 "$base/"
 refuses "wget's -c is always on" mirror -cx "$base/"
 refuses "leave it out to mirror all pages" -r -l inf "$base/"
+refuses "-l 0: wget means no limit; for one page, use --depth 0; leave it out to mirror all pages" -r -l 0 "$base/"
+refuses "for one page, use --depth 0" -rl0 "$base/"
+refuses "for one page, use --depth 0" --level=0 "$base/"
+refuses "-o log.txt: use --log FILE for requests, or 2>FILE for messages" -r -o log.txt "$base/"
+refuses "for a folder of this name, use --output" -o wget-log "$base/"
+refuses "HTTrack's -P HOST:PORT is --proxy http://HOST:PORT" "$base/" -P proxy.example:3128
 refuses "use --auth USER:PASSWORD" --user=me --password=secret "$base/"
 refuses "use 'tiptoe update DIR'" --update "$base/"
 refuses "-*.zip: a filter of HTTrack; use --exclude PATTERN" "$base/" '-*.zip'
