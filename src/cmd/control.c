@@ -14,11 +14,28 @@
 #include "mirror/folder.h"
 #include "term/message.h"
 
+/* Says what an order has changed. ATTENDED: by a run. */
+static void tell(const char *path, int (*give)(int control_dir), bool attended, bool was_paused)
+{
+    if (give == control_stop)
+        message_note("%s: the run is ending; to continue it later: tiptoe resume %s", path, path);
+    else if (give == control_go)
+        message_note("%s: %s", path,
+                     !was_paused ? "not paused"
+                     : attended  ? "the run continues"
+                                 : "no longer paused; no run is active");
+    else
+        message_note("%s: %s: tiptoe go %s", path,
+                     attended ? "the run pauses until" : "no run is active; the next one waits until", path);
+}
+
 /* Gives an order. FOR_RUN: only while a run is active; another command that holds the mirror is not a run. */
 static int give_order(const struct options *given, int (*give)(int control_dir), bool for_run)
 {
     const char *path = given->operands[0];
+    struct control before;
     struct folder folder;
+    bool attended;
     int error = folder_open(&folder, path, FOLDER_READ);
 
     if (error == ERROR_NOT_FOUND) {
@@ -26,12 +43,12 @@ static int give_order(const struct options *given, int (*give)(int control_dir),
         return EXIT_LOCAL;
     }
     if (!error) {
-        if (for_run && !control_is_attended(folder.control_dir))
+        attended = control_is_attended(folder.control_dir);
+        control_read(folder.control_dir, &before);
+        if (for_run && !attended)
             message_note("%s: no run is active, so there is nothing to stop", path);
-        else
-            error = give(folder.control_dir);
-        if (!error && give == control_pause && !control_is_attended(folder.control_dir))
-            message_note("%s: no run is active; the next one waits until: tiptoe go %s", path, path);
+        else if (!(error = give(folder.control_dir)))
+            tell(path, give, attended, before.paused);
         folder_close(&folder);
     }
     if (error)

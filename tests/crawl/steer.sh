@@ -22,7 +22,8 @@ serve "$work/long.site"
 # It is stopped while orders are given, so that it does not come to its end before them.
 crawl_beside 7 mirror --delay 0.02 -o m "$base/"
 await_stopped
-"$tiptoe" pause "$work/m"
+(cd "$work" && "$tiptoe" pause m 2>said)
+file_has said "m: the run pauses until: tiptoe go m" "pause says what it does"
 kill -CONT "$crawl_pid"
 await "it pauses" err_has 'paused by control/pause'
 settle
@@ -38,10 +39,12 @@ file_has out ', paused; tiptoe go continues it' "says so"
 is "$?" 1 "a second run is kept out"
 file_has second.err 'in use by another tiptoe'
 stop_beside 7
-"$tiptoe" go "$work/m"
+(cd "$work" && "$tiptoe" go m 2>said)
+file_has said "m: the run continues" "so does go"
 await_stopped
 exists "m/site/p$((before + 3)).html" "it continues"
-"$tiptoe" stop "$work/m"
+(cd "$work" && "$tiptoe" stop m 2>said)
+file_has said "m: the run is ending; to continue it later: tiptoe resume m" "and stop"
 kill -CONT "$crawl_pid"
 crawl_ends
 exits 75 "stop ends it with status 75"
