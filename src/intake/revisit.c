@@ -14,6 +14,7 @@
 #include "frontier/visit.h"
 #include "intake/intake.h"
 #include "intake/job.h"
+#include "judge/alike.h"
 #include "judge/site.h"
 #include "judge/update.h"
 #include "pace/retry.h"
@@ -97,6 +98,15 @@ static bool has_same_body(const struct kept *kept, const struct frontier_visit *
 
 /* The shortest pause before a retry. */
 static const int64_t first_pause_ms = 1000;
+
+int revisit_compare(struct intake *intake, const struct job *job, struct alike_page *page, bool *is_alike)
+{
+    page->id = job->item.id;
+    page->before = buf_span(&intake->kept.digest);
+    page->copy = intake->kept.place;
+    page->visible = &intake->visible;
+    return alike_judge(intake->site, page, is_alike);
+}
 
 int revisit_later(struct intake *intake, const struct job *job)
 {

@@ -7,6 +7,7 @@
 
 #include "base/span.h"
 
+struct alike_page;
 struct frontier_visit;
 struct intake;
 struct job;
@@ -34,6 +35,11 @@ struct span revisit_over_rule(struct intake *intake) __attribute__((nonnull));
 /* Whether VISIT has the body of the answer in force, so that it need not be stored again. */
 bool revisit_is_same(const struct intake *intake, const struct frontier_visit *visit)
     __attribute__((nonnull));
+
+/* Compares PAGE, which has the members about the answer, with the answer in force and other pages
+ * (judge/alike.h). */
+int revisit_compare(struct intake *intake, const struct job *job, struct alike_page *page, bool *is_alike)
+    __attribute__((nonnull, warn_unused_result));
 
 /* Postpones the URL; it comes after everything else. */
 int revisit_later(struct intake *intake, const struct job *job) __attribute__((nonnull, warn_unused_result));

@@ -530,11 +530,11 @@ static int put_aside(struct intake *intake, struct stored *stored)
 /* Whether the page that may be stored stands in place of many. */
 static int judge_alike(struct intake *intake, const struct stored *stored, bool *is_alike)
 {
-    *is_alike = false;
-    if (stored->form != DOCUMENT_HTML || intake->kept.state != FRONTIER_DONE)
-        return 0;
-    return alike_judge(intake->site, stored->job->item.id, stored->visit->digest,
-                       buf_span(&intake->kept.digest), is_alike);
+    struct alike_page page = {.bytes = stored->bytes, .type = stored->type, .links = stored->links};
+
+    if (stored->form == DOCUMENT_HTML && intake->kept.state == FRONTIER_DONE)
+        page.digest = stored->visit->digest;
+    return revisit_compare(intake, stored->job, &page, is_alike);
 }
 
 int store_answer(struct intake *intake, const struct job *job, struct fetch_result *result,
@@ -586,14 +586,13 @@ int store_unchanged(struct intake *intake, const struct job *job, struct fetch_r
     judge_date(intake, &stored);
     judge_noindex_lines(intake, &stored);
     if (stored.store || intake->kept.state != FRONTIER_DONE) {
+        struct alike_page page = {.digest = buf_span(&intake->kept.digest)};
         bool is_alike;
-        int error = alike_judge(intake->site, job->item.id, buf_span(&intake->kept.digest),
-                                buf_span(&intake->kept.digest), &is_alike);
+        int error = revisit_compare(intake, job, &page, &is_alike);
 
         if (error)
             return error;
         error = stored.store ? add_again(intake, &stored) : store_withheld(intake, job, result, visit->rule);
-
         return error ? error : revisit_unchanged(intake, job, visit);
     }
     return withhold(intake, &stored, FRONTIER_WITHHELD, visit->reason);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Two pages in succession that now have one body, and had different ones, give the page away. It is compared
- * byte by byte: pages that only resemble each other may be what the site has. */
+/* Two pages in succession that now show the same, and showed different things, give the page away. A page
+ * shows its files and its words, except words with digits: times, numbers of incidents and nonces differ in
+ * each answer. Without such words, pages of one body are the same in any case, and those that show nothing in
+ * no other. */
 #include "config.h"
 
 #include "judge/alike.h"
@@ -8,10 +10,14 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/limits.h"
+#include "extract/visible.h"
 #include "frontier/frontier.h"
 #include "frontier/revisit.h"
 #include "judge/site.h"
+#include "markup/link.h"
 #include "mirror/mirror.h"
+#include "mirror/original.h"
 
 static const char setting[] = "page-for-all";
 
@@ -27,44 +33,147 @@ int alike_begin(struct site *site)
 }
 
 /* BYTES is that page. The copy that it replaced before it was noticed is requested again. */
-static int note_common(struct site *site, struct span bytes)
+static int note_common(struct site *site, const unsigned char *bytes)
 {
     char text[DIGEST_TEXT_SIZE];
     int error;
 
-    memcpy(site->alike.common, bytes.at, DIGEST_MAX_BYTES);
+    memcpy(site->alike.common, bytes, DIGEST_MAX_BYTES);
     site->alike.has_common = true;
     digest_text(DIGEST_SHA256, site->alike.common, text);
     error = mirror_set(site->mirror, setting, span_of(text));
     return error ? error : frontier_revisit(site->frontier, site->alike.last_id);
 }
 
-static bool is(bool known, const unsigned char *bytes, struct span digest)
+static bool is(bool known, const unsigned char *bytes, const void *digest)
 {
-    return known && memcmp(bytes, digest.at, DIGEST_MAX_BYTES) == 0;
+    return known && memcmp(bytes, digest, DIGEST_MAX_BYTES) == 0;
 }
 
-int alike_judge(struct site *site, int64_t id, struct span digest, struct span before, bool *is_alike)
+static bool has_digit(struct span word)
+{
+    for (size_t i = 0; i < word.len; i++)
+        if (ascii_is_digit(word.at[i]))
+            return true;
+    return false;
+}
+
+/* Adds the words that a page shows. Returns whether there are any. */
+static bool add_words(struct digest *digest, struct visible *visible, struct span bytes, struct span type)
+{
+    struct buf text;
+    struct span rest;
+    bool any = false;
+
+    buf_init(&text, VISIBLE_TEXT_MAX);
+    visible_read(visible, bytes, type, &text);
+    for (rest = buf_span(&text); rest.len > 0;) {
+        struct span word = span_take_until(&rest, ' ');
+
+        if (word.len == 0 || has_digit(word))
+            continue;
+        digest_add(digest, word.at, word.len);
+        digest_add(digest, " ", 1);
+        any = true;
+    }
+    buf_release(&text);
+    return any;
+}
+
+static void add_files(struct digest *digest, const struct link_list *links)
+{
+    for (size_t i = 0; links && i < links->count; i++) {
+        struct span url = links->links[i].url;
+
+        if (links->links[i].role != LINK_REQUISITE && links->links[i].role != LINK_FRAME)
+            continue;
+        url = span_take_until(&url, '?');
+        digest_add(digest, url.at, url.len);
+        digest_add(digest, "\n", 1);
+    }
+}
+
+/* Sets MARK to the digest of what PAGE shows, or of its bytes if there are no words. */
+static void mark_page(const struct alike_page *page, unsigned char mark[DIGEST_MAX_BYTES])
+{
+    struct digest digest;
+    bool any;
+
+    digest_init(&digest, DIGEST_SHA256);
+    any = page->bytes.len > 0 && add_words(&digest, page->visible, page->bytes, page->type);
+    if (any)
+        add_files(&digest, page->links);
+    digest_finish(&digest, mark);
+    if (!any)
+        memcpy(mark, page->digest.at, DIGEST_MAX_BYTES);
+    digest_release(&digest);
+}
+
+/* The same for the words of the copy at PLACE. Returns whether it can be read. */
+static bool mark_copy(struct site *site, struct visible *visible, const struct frontier_place *place,
+                      const void *body_digest, unsigned char mark[DIGEST_MAX_BYTES])
+{
+    struct original original;
+    struct digest digest;
+    bool any = false;
+
+    if (place->archive == 0)
+        return false;
+    digest_init(&digest, DIGEST_SHA256);
+    if (original_read_at(&original, site->mirror, place, span_make(body_digest, DIGEST_MAX_BYTES),
+                         LIMIT_DOCUMENT_BYTES) == 0)
+        any = add_words(&digest, visible, original.bytes, original.content_type);
+    original_release(&original);
+    digest_finish(&digest, mark);
+    digest_release(&digest);
+    return any;
+}
+
+/* Whether the copies of PAGE and of the last page, which now show the same, differ in more than numbers. */
+static bool copies_differ(struct site *site, const struct alike_page *page)
+{
+    const struct alike *last = &site->alike;
+    unsigned char marks[2][DIGEST_MAX_BYTES];
+
+    if (is(true, last->before, page->before.at))
+        return false;
+    if (is(true, last->last, page->digest.at))
+        return true;
+    return mark_copy(site, page->visible, &page->copy, page->before.at, marks[0]) &&
+           mark_copy(site, page->visible, &last->copy, last->before, marks[1]) &&
+           !is(true, marks[0], marks[1]);
+}
+
+static void keep_last(struct alike *alike, const struct alike_page *page, const unsigned char *mark)
+{
+    alike->has_last = true;
+    alike->last_id = page->id;
+    memcpy(alike->last, page->digest.at, DIGEST_MAX_BYTES);
+    memcpy(alike->mark, mark, DIGEST_MAX_BYTES);
+    memcpy(alike->before, page->before.at, DIGEST_MAX_BYTES);
+    alike->copy = page->copy;
+}
+
+int alike_judge(struct site *site, const struct alike_page *page, bool *is_alike)
 {
     struct alike *alike = &site->alike;
-    bool is_common, changes;
+    unsigned char mark[DIGEST_MAX_BYTES];
+    bool is_common, is_last, changes;
 
     *is_alike = false;
-    if (digest.len != DIGEST_MAX_BYTES || before.len != DIGEST_MAX_BYTES)
+    if (page->digest.len != DIGEST_MAX_BYTES || page->before.len != DIGEST_MAX_BYTES)
         return 0;
-    changes = !span_equals(digest, before);
-    is_common = is(alike->has_common, alike->common, digest);
-    *is_alike = changes &&
-                (is_common || (is(alike->has_last, alike->last, digest) && !is(true, alike->before, before)));
+    mark_page(page, mark);
+    changes = !span_equals(page->digest, page->before);
+    is_common = is(alike->has_common, alike->common, mark);
+    is_last = is(alike->has_last, alike->mark, mark) || is(alike->has_last, alike->last, page->digest.at);
+    *is_alike = changes && (is_common || (is_last && copies_differ(site, page)));
     if (*is_alike) {
         alike->in_row++;
-        return is_common ? 0 : note_common(site, digest);
+        return is_common ? 0 : note_common(site, mark);
     }
     if (!is_common)
         alike->in_row = 0;
-    alike->has_last = true;
-    alike->last_id = id;
-    memcpy(alike->last, digest.at, DIGEST_MAX_BYTES);
-    memcpy(alike->before, before.at, DIGEST_MAX_BYTES);
+    keep_last(alike, page, mark);
     return 0;
 }

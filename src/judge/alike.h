@@ -7,29 +7,44 @@
 
 #include "base/digest.h"
 #include "base/span.h"
+#include "frontier/archive.h"
 
+struct link_list;
 struct site;
+struct visible;
 
 /* One page in place of many, in an update: about maintenance, or a login, with status 200 at every URL. It
  * must not replace the copies of pages that differed. */
 struct alike {
     bool has_last, has_common;
-    unsigned char last[DIGEST_MAX_BYTES], before[DIGEST_MAX_BYTES]; /* of the last page, and of its copy */
-    unsigned char
-        common[DIGEST_MAX_BYTES]; /* of the page in place of many; saved: it may be there for weeks */
-    int64_t last_id;
-    unsigned in_row; /* answers with that page since another one */
+    int64_t last_id;                                              /* the last page, */
+    unsigned char last[DIGEST_MAX_BYTES], mark[DIGEST_MAX_BYTES]; /* its digest, and that of what it shows, */
+    unsigned char before[DIGEST_MAX_BYTES];                       /* and its copy */
+    struct frontier_place copy;
+    unsigned char common[DIGEST_MAX_BYTES]; /* of what the page in place of many shows; saved: it may be there
+                                             * for weeks */
+    unsigned in_row;                        /* answers with that page since another one */
 };
 
 /* So many answers in a row end the run. */
 enum { ALIKE_MOST = 10 };
 
+/* A page that answers with status 200 or 304, and its copy. */
+struct alike_page {
+    int64_t id;
+    struct span digest, before;    /* digests of the page and of the copy */
+    struct span bytes, type;       /* of the page; empty if its digest has to do */
+    const struct link_list *links; /* NULL: not read */
+    struct frontier_place copy;    /* its record; archive 0: it has none */
+    struct visible *visible;       /* to read what pages show */
+};
+
 /* An update begins or continues: recalls the page that stood in place of many. */
 int alike_begin(struct site *site) __attribute__((nonnull, warn_unused_result));
 
-/* Takes the digests of a page that answers with status 200 or 304, and of its copy. IS_ALIKE becomes whether
- * the page in place of many would replace that copy. The first copy that it replaced is queued again. */
-int alike_judge(struct site *site, int64_t id, struct span digest, struct span before, bool *is_alike)
+/* IS_ALIKE becomes whether the page in place of many would replace the copy of PAGE. The first copy that it
+ * replaced is queued again. */
+int alike_judge(struct site *site, const struct alike_page *page, bool *is_alike)
     __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -120,18 +120,42 @@ static int decode_body(struct original *original, struct mirror *mirror, struct 
     return error ? error : body_span(&original->plain, &original->bytes);
 }
 
-int original_read(struct original *original, struct mirror *mirror, const struct frontier_row *row,
-                  uint64_t plain_max)
+static void begin(struct original *original, struct mirror *mirror, uint64_t plain_max)
 {
     uint64_t record_max = plain_max > UINT64_MAX / 2 ? UINT64_MAX : 2 * plain_max;
-    struct frontier_row placed = *row;
-    int error;
 
-    *original = (struct original){.id = row->item.id};
+    *original = (struct original){.id = 0};
     warc_record_init(&original->record, mirror->folder.tmp_dir, record_max);
     body_init(&original->plain, mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, plain_max);
     buf_init(&original->url_text, LIMIT_URL_BYTES);
     buf_init(&original->path_text, LIMIT_URL_BYTES);
+}
+
+static int read_body(struct original *original, struct mirror *mirror, const struct frontier_place *place,
+                     struct span digest)
+{
+    int error = read_at(mirror, place, &original->record);
+
+    if (!error)
+        error = decode_body(original, mirror, digest);
+    return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
+}
+
+int original_read_at(struct original *original, struct mirror *mirror, const struct frontier_place *place,
+                     struct span digest, uint64_t plain_max)
+{
+    begin(original, mirror, plain_max);
+    return read_body(original, mirror, place, digest);
+}
+
+int original_read(struct original *original, struct mirror *mirror, const struct frontier_row *row,
+                  uint64_t plain_max)
+{
+    struct frontier_row placed = *row;
+    int error;
+
+    begin(original, mirror, plain_max);
+    original->id = row->item.id;
     error = buf_add_span(&original->url_text, row->item.url);
     if (!error)
         error = buf_add_span(&original->path_text, row->visit.path);
@@ -141,12 +165,10 @@ int original_read(struct original *original, struct mirror *mirror, const struct
             error = frontier_get(mirror->frontier, original->id, &placed);
     }
     if (!error)
-        error = read_at(mirror,
-                        &(struct frontier_place){placed.visit.archive, placed.visit.archive_offset,
-                                                 placed.visit.archive_length},
-                        &original->record);
-    if (!error)
-        error = decode_body(original, mirror, placed.visit.digest);
+        error = read_body(original, mirror,
+                          &(struct frontier_place){placed.visit.archive, placed.visit.archive_offset,
+                                                   placed.visit.archive_length},
+                          placed.visit.digest);
     original->url = buf_span(&original->url_text);
     original->path = buf_span(&original->path_text);
     return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;

@@ -42,6 +42,10 @@ struct documents {
  * followed by original_release. */
 int original_read(struct original *original, struct mirror *mirror, const struct frontier_row *row,
                   uint64_t plain_max) __attribute__((nonnull, warn_unused_result));
+
+/* The same for the record at PLACE, committed earlier, of a body with this DIGEST. It has no URL or path. */
+int original_read_at(struct original *original, struct mirror *mirror, const struct frontier_place *place,
+                     struct span digest, uint64_t plain_max) __attribute__((nonnull, warn_unused_result));
 void original_release(struct original *original) __attribute__((nonnull));
 
 /* Notes that the original or the file of URL is damaged or missing, and reports it as WHAT, unless that is

@@ -501,4 +501,57 @@ is "$(sed -n 's/ files in many.site;.*//p' "$work/err")" "$(find "$work/many/sit
 crawl explain many /p15.html
 file_has out 'other URLs have this page too, and had different ones before'
 file_has many/site/p15.html 'page 15'
+# So does one with a nonce, the time or a number of its own each time; not if the pages were alike before, too.
+words='alder beech cedar dogwood elm fir gingko hazel ivy juniper kapok larch maple'
+{
+    printf '/\n  type text/html\n  text <p>start'
+    for word in $words; do printf '<a href=/%s>%s</a>' "$word" "$word"; done
+    n=0
+    for word in $words; do
+        n=$((n + 1))
+        printf '\n/%s\n  type text/html\n  text <a href=/>home</a><p>the %s of page %s' "$word" "$word" "$n"
+    done
+} >"$work/trees.site"
+{
+    printf '/robots.txt\n  status 404 None\n'
+    n=0
+    for word in '' $words; do
+        n=$((n + 1))
+        printf '/%s\n  type text/html\n' "$word"
+        printf '  text <script nonce=x%s>t=%s</script><h1>Back soon</h1><a href=/%s>retry</a> incident 4f%s' $n $n "$word" $n
+        printf '<img src=/logo.png?%s>\n' $n
+    done
+    printf '/logo.png\n  type image/png\n  text x\n'
+} >"$work/nonce.site"
+play "$work/trees.site"
+crawl mirror --delay 0 -o trees "$base/"
+exits 0
+trees() {
+    grep -L 'Back soon' "$work/trees/site"/*.html | wc -l
+}
+play "$work/nonce.site"
+for n in first second; do
+    crawl update --delay 0 --connections 1 trees
+    exits 75 "one page at every URL, with a nonce: the $n update"
+    ok "all copies but one are there: $(trees)" [ "$(trees)" -ge 13 ]
+done
+play "$work/trees.site"
+crawl resume trees
+crawl update --delay 0 trees
+exits 0 "an update when the site is back"
+is "$(trees)" 14 "has all of it"
+for n in before after; do
+    {
+        printf '/\n  type text/html\n  text <p>start'
+        for i in $(seq 15); do printf '<a href=/p%s>%s</a>' "$i" "$i"; done
+        for i in $(seq 15); do printf '\n/p%s\n  type text/html\n  text <a href=/>home</a> %s photo %s' "$i" $n "$i"; done
+        printf '\n'
+    } >"$work/$n.site"
+done
+play "$work/before.site"
+crawl mirror --delay 0 -o photos "$base/"
+play "$work/after.site"
+crawl update --delay 0 photos
+exits 0 "pages that differ in numbers only, before as after, are many pages"
+is "$(grep -l 'after photo' "$work/photos/site"/*.html | wc -l)" 15 "and are all replaced"
 done_testing

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "extract/visible.h"
 #include "judge/scene.h"
 
 /* Answers in turn, for the page ID: a letter stands for a body, now and of the copy. */
@@ -37,9 +38,17 @@ static struct span digest_of(unsigned char bytes[DIGEST_MAX_BYTES], char letter)
 static bool judge(struct scene *scene, int64_t id, char now, char before)
 {
     unsigned char bytes[2][DIGEST_MAX_BYTES];
+    struct visible visible;
     bool is_alike;
 
-    must(alike_judge(&scene->site, id, digest_of(bytes[0], now), digest_of(bytes[1], before), &is_alike));
+    visible_init(&visible);
+    must(alike_judge(&scene->site,
+                     &(struct alike_page){.id = id,
+                                          .digest = digest_of(bytes[0], now),
+                                          .before = digest_of(bytes[1], before),
+                                          .visible = &visible},
+                     &is_alike));
+    visible_release(&visible);
     return is_alike;
 }
 
