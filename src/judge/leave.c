@@ -46,12 +46,21 @@ static bool is_closed(struct site *site, const struct frontier_row *row)
            row->reason == FRONTIER_BY_DEPTH;
 }
 
+/* Whether ROW was requested in an earlier run than the start page, which may have led elsewhere then, too. */
+static bool is_older_than_start(struct site *site, const struct frontier_row *row)
+{
+    int64_t run = row->visit.seen_run, start = place_start(site);
+    struct frontier_row first;
+
+    return start > 0 && frontier_get(site->frontier, start, &first) == 0 && first.visit.seen_run > run;
+}
+
 /* Whether the redirect ROW is permanent and leads to a stored page other than the start page. */
 static bool has_moved(struct site *site, struct frontier_row *row)
 {
     int64_t id = row->visit.redirect_to;
 
-    if (row->visit.seen_status != 301 && row->visit.seen_status != 308)
+    if ((row->visit.seen_status != 301 && row->visit.seen_status != 308) || is_older_than_start(site, row))
         return false;
     for (int hops = 0; hops < LIMIT_REDIRECTS && id > 0; hops++) {
         if (frontier_get(site->frontier, id, row))

@@ -204,4 +204,29 @@ if command -v sqlite3 >/dev/null; then
 else
     skip "a redirect that an earlier run saved opens no private address" "no sqlite3"
 fi
+# While the start page redirects elsewhere, so may others that are under way: when the site is back, none of them has moved.
+{
+    printf '/\n  type text/html\n  text <p>start<a href=/a>a</a><a href=/b>b</a><a href=/c>c</a>\n'
+    printf '/*\n  type text/html\n  text <p>a page\n'
+} >"$work/back.site"
+{
+    printf '/\n  delay 300\n  status 302 Found\n  header Location: /elsewhere\n'
+    printf '/a\n  status 301 Moved\n  header Location: /b\n'
+    cat "$work/back.site"
+} >"$work/away.site"
+serve "$work/back.site"
+crawl mirror --delay 0 -o back "$base/"
+exits 0
+play "$work/away.site"
+crawl update --delay 0 --connections 4 back
+exits 75 "the start page redirects elsewhere, after another page did"
+play "$work/back.site"
+crawl resume --delay 0 back
+exits 0 "and is back"
+exists back/site/a.html "the other page stays, too"
+sed -i '1,4d' "$work/away.site"
+play "$work/away.site"
+crawl update --delay 0 --connections 4 back
+exits 0 "the other page has moved"
+absent back/site/a.html "and leaves"
 done_testing
