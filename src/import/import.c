@@ -94,9 +94,9 @@ int import_begin(struct site *site)
     if (!error)
         error = frontier_reopen(site->frontier, FRONTIER_BY_CUT, &cut);
     if (!error && count + cut > 0)
-        message_note("continuing over the network: the imported archive lacks %" PRIu64
-                     " URL%s, and has only parts of %" PRIu64,
-                     count, message_plural(count), cut);
+        message_note("continuing over the network; URLs that the imported archive lacks: %" PRIu64
+                     "; of which it has only a part: %" PRIu64,
+                     count, cut);
     return error ? error : mirror_set(site->mirror, "import", span_of("open"));
 }
 
