@@ -126,7 +126,7 @@ static int take_answer(struct crawl *crawl, struct job *job, struct fetch_result
     job_read_refusal(job, result);
     if (result->outcome == FETCH_LOCAL && job->kind != JOB_ROBOTS)
         return result->local_error;
-    if (mistakes_check_proxy(crawl, job, result))
+    if (mistakes_check_way(crawl, job, result))
         return 0;
     if (job->kind == JOB_URL)
         return intake_take(&crawl->intake, job, result);

@@ -137,19 +137,38 @@ static bool is_first_contact(struct crawl *crawl, const struct job *job)
            span_is(url_origin(&crawl->url), job->asked->text);
 }
 
-bool mistakes_check_proxy(struct crawl *crawl, const struct job *job, const struct fetch_result *result)
+static bool is_cut_off(struct crawl *crawl, const struct job *job)
 {
+    char *host;
+    bool cut_off;
+
+    if (url_parse(&crawl->url, buf_span(&job->url), NULL, NULL) != URL_OK)
+        return false;
+    host = mem_copy_text(url_host(&crawl->url).at, url_host(&crawl->url).len);
+    cut_off = resolve_is_cut_off(host);
+    free(host);
+    return cut_off;
+}
+
+bool mistakes_check_way(struct crawl *crawl, const struct job *job, const struct fetch_result *result)
+{
+    const char *why = fetch_outcome_text(result->outcome),
+               *advice = "check --proxy, or the variables http_proxy and https_proxy";
     bool any = true;
 
-    if (result->outcome != FETCH_PROXY && result->outcome != FETCH_PROXY_DNS)
+    if (result->outcome == FETCH_DNS && is_cut_off(crawl, job)) {
+        why = "/etc/resolv.conf cannot be read; if it was replaced during this run, a new run can read it";
+        advice = "check who may read it";
+    } else if (result->outcome != FETCH_PROXY && result->outcome != FETCH_PROXY_DNS) {
         return false;
+    }
     if (job->kind == JOB_URL)
         frontier_release(crawl->frontier, job->item.id);
     if (crawl->stop)
         return true;
-    crawl->stop = fetch_outcome_text(result->outcome);
+    crawl->stop = why;
     if (frontier_has_files(crawl->frontier, &any) == 0 && !any)
-        (void)buf_add_text(&crawl->advice, "check --proxy, or the variables http_proxy and https_proxy");
+        (void)buf_add_text(&crawl->advice, advice);
     return true;
 }
 

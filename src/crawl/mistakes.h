@@ -11,9 +11,9 @@ struct job;
 /* Failures of a site that was never reached, which are probably mistakes of the user: a host that does not
  * exist, a port on which nothing listens or that expects the other scheme, a certificate of one's own. */
 
-/* Whether RESULT is a failure of the proxy, which says nothing about the site: crawl->stop is then set, and
- * the URL of JOB is still queued. */
-bool mistakes_check_proxy(struct crawl *crawl, const struct job *job, const struct fetch_result *result)
+/* Whether RESULT is a failure of the proxy, or of this machine's resolver, which says nothing about the site:
+ * crawl->stop is then set, and the URL of JOB is still queued. */
+bool mistakes_check_way(struct crawl *crawl, const struct job *job, const struct fetch_result *result)
     __attribute__((nonnull));
 
 /* The others are for a JOB that requested the robots.txt of the start page while nothing is stored, and do

@@ -5,9 +5,13 @@
 
 #include "fetch/resolve.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <netdb.h>
+#include <resolv.h>
 #include <stddef.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 bool resolve_finds_none(const char *host)
 {
@@ -22,4 +26,13 @@ bool resolve_finds_none(const char *host)
         return true;
 #endif
     return error == EAI_NONAME;
+}
+
+bool resolve_is_cut_off(const char *host)
+{
+    int fd = open(_PATH_RESCONF, O_RDONLY | O_CLOEXEC);
+
+    if (fd >= 0)
+        close(fd);
+    return fd < 0 && errno == EACCES && !resolve_finds_none(host);
 }

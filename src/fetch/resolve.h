@@ -8,4 +8,8 @@
  * without a network. Blocks until the resolver has answered. */
 bool resolve_finds_none(const char *host) __attribute__((nonnull));
 
+/* Whether the resolver cannot say more of HOST because it must not read its configuration, for example one
+ * that has replaced what the sandbox allows. Blocks as long. */
+bool resolve_is_cut_off(const char *host) __attribute__((nonnull));
+
 #endif

@@ -1,12 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The sandbox on systems that are put together in unusual ways: certificates behind links that leave /etc/ssl, and an empty
-# /etc.
+# The sandbox on systems that are put together in unusual ways: certificates behind links that leave /etc/ssl; an empty or
+# unreadable /etc; a resolv.conf that is replaced while a run goes on; nscd.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/crawl/lib.sh"
+own_network
 own=-m
 unshare -m true 2>/dev/null || own=-rm
 unshare "$own" true 2>/dev/null || skip_all "no mount namespaces here"
 case $("$tiptoe" --version --verbose) in *Landlock*) ;; *) skip_all "no Landlock here" ;; esac
+
+cat >"$work/names" <<'END'
+first.test 93.184.216.34
+second.test 93.184.216.35
+END
+names_serve
 
 # mirror_with MOUNT… -- ARG…: a mirror where each MOUNT is "FOLDER=PLACE".
 cat >"$work/inside.sh" <<'END'
@@ -46,5 +53,113 @@ for command in "mirror --delay 0 --sandbox require -o bare-m $base/" "status bar
     mirror_with "$work/bare=/etc" -- timeout 60 "$tiptoe" $command
     is "$status" 0 "with an empty /etc: $command"
 done
+
+# resolv.conf while a run goes on: names are looked up by threads that read it again when it changes. Without it, the C
+# library asks 127.0.0.1, where no one answers here.
+mkdir -p "$work/etc" "$work/run/systemd/resolve" "$work/run/resolvconf"
+cp "$work/resolv.conf" "$work/run/systemd/resolve/stub-resolv.conf"
+cp "$work/nsswitch.conf" "$work/etc"
+cp -a /etc/alternatives "$work/etc" # awk is there
+mount --bind "$work/etc" /etc
+mount --bind "$work/run" /run
+serve - --everywhere <<'END'
+/robots.txt
+  status 404 Not Found
+/
+  type text/html
+  body
+    <title>first</title><img src=http://second.test:@PORT@/second.png>
+/second.png
+  type image/png
+  text picture
+END
+
+# looked_up FROM TO LABEL [COMMAND…]: /etc/resolv.conf leads to FROM, and when COMMAND has run in the middle of a mirror, to TO.
+looked_up() {
+    from=$1 to=$2 what=$3
+    shift 3
+    rm -rf "$work/m"
+    forget_requests
+    ln -sfn "$from" "$work/etc/resolv.conf"
+    crawl_beside 2 mirror --delay 0 --retries 0 --requisites all -o m "http://first.test:$port/"
+    await_stopped
+    "$@"
+    ln -s "$to" "$work/etc/new"
+    mv -T "$work/etc/new" "$work/etc/resolv.conf"
+    kill -CONT "$crawl_pid"
+    crawl_ends
+    is "$(requests_of /second.png)" "${wanted:-1}" "while a run goes on, resolv.conf becomes $what"
+}
+put() {
+    mkdir -p "${1%/*}"
+    cp "$work/resolv.conf" "$1"
+}
+stub=../run/systemd/resolve/stub-resolv.conf
+looked_up $stub /run/systemd/resolve/resolv.conf "another file of systemd-resolved" put /run/systemd/resolve/resolv.conf
+looked_up $stub ../run/resolvconf/resolv.conf "one of resolvconf" put /run/resolvconf/resolv.conf
+wanted=0 looked_up $stub /run/NetworkManager/resolv.conf "one in a folder that was missing" put /run/NetworkManager/resolv.conf
+exits 75 "that ends the run"
+file_has err "not complete: /etc/resolv.conf cannot be read; if it was replaced during this run, a new run can read it; 1 URL"
+crawl resume --delay 0 m
+is "$(requests_of /second.png)" 1 "and a new run continues"
+
+# nscd_start: from now on, a daemon knows the address of every name.
+nscd_start() {
+    rm -rf /run/nscd "$work/nscd.in"
+    mkdir /run/nscd
+    mkfifo "$work/nscd.in" "$work/nscd.said"
+    exec 5<>"$work/nscd.in" 4<>"$work/nscd.said"
+    "$top_builddir/tests/server/nscd" 93.184.216.36 <"$work/nscd.in" >"$work/nscd.said" 4>&- 5>&- 6>&- 7>&- 8>&- 9>&- &
+    nscd_pid=$!
+    timeout 60 head -n 1 <"$work/nscd.said" >/dev/null
+    rm "$work/nscd.said"
+}
+nscd_again() {
+    kill "$nscd_pid"
+    nscd_start
+}
+nscd_start
+rm "$work/etc/resolv.conf"
+forget_requests
+serve - --everywhere <<'END'
+/robots.txt
+  status 404 Not Found
+/*
+  type text/html
+  body
+    <img src=http://again.test:@PORT@/again.png>
+END
+crawl_beside 2 mirror --delay 0 --retries 0 --requisites all -o nscd "http://cached.test:$port/"
+await_stopped
+nscd_again
+kill -CONT "$crawl_pid"
+crawl_ends
+requested 1 / "with nscd alone, which its socket reaches"
+requested 1 /again.png "and with its successor's"
+kill "$nscd_pid"
+
+# An /etc that its user may not read: what the libraries do without it is all that is left.
+if setpriv --reuid 65534 --regid 65534 --clear-groups true 2>/dev/null; then
+    chmod 700 "$work/etc"
+    chmod 755 "$work"
+    mkdir -m 777 "$work/nobody"
+    ln -sfn $stub "$work/etc/resolv.conf"
+    other() {
+        (cd "$work/nobody" && exec setpriv --reuid 65534 --regid 65534 --clear-groups timeout 60 "$tiptoe" "$@" \
+            >"$work/out" 2>"$work/err" 8>&- 9>&-)
+        status=$?
+    }
+    if other --version && [ "$status" = 0 ]; then
+        other mirror --delay 0 --sandbox require --requisites none -o m "$base/"
+        exits 0 "with an unreadable /etc, an address is mirrored"
+        other mirror --delay 0 --retries 0 -o n "http://first.test:$port/"
+        exits 69 "a name"
+        file_has err "/etc/resolv.conf cannot be read"
+    else
+        skip "an unreadable /etc" "another user may not run $tiptoe"
+    fi
+else
+    skip "an unreadable /etc" "only root can become another user"
+fi
 
 done_testing

@@ -260,7 +260,7 @@ own_network() {
 }
 
 names_serve() {
-    echo 'nameserver 127.0.0.1' >"$work/resolv.conf"
+    echo 'nameserver 127.0.0.53' >"$work/resolv.conf"
     echo 'hosts: files dns' >"$work/nsswitch.conf"
     mount --bind "$work/resolv.conf" /etc/resolv.conf
     [ ! -e /etc/nsswitch.conf ] || mount --bind "$work/nsswitch.conf" /etc/nsswitch.conf

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Makes a network of its own, for tests in a new network namespace: every address of IPv4 and IPv6 is this
- * machine, and the names in a file are answered by DNS on 127.0.0.1. A line of the file has a name and its
+ * machine, and the names in a file are answered by DNS on 127.0.0.53. A line of the file has a name and its
  * addresses; further lines with the same name answer its further queries, and the last one answers all
  * others. No other name exists. Prints a line when ready, and ends with its standard input. */
 #include "config.h"
@@ -199,7 +199,7 @@ int main(int argc, char **argv)
         die("usage: names FILE");
     read_lines(argv[1]);
     start_network();
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_addr.s_addr = htonl(0x7f000035);
     waits[1].fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (waits[1].fd < 0 || bind(waits[1].fd, (struct sockaddr *)&address, sizeof address) != 0)
         die("names: no port for DNS: %s", strerror(errno));
