@@ -80,10 +80,13 @@ static void print_visit(struct frontier *frontier, const struct frontier_visit *
 {
     struct frontier_row target;
     int64_t redirect_to = visit->redirect_to;
+    char attempt[24] = "";
 
+    if (visit->attempts > 0) /* else decided again since then */
+        (void)snprintf(attempt, sizeof attempt, ", try %d", visit->attempts);
     print_time("requested", visit->requested_ms);
-    print("answer", "%d%s%.*s, %" PRId64 " ms, try %d", visit->status, visit->outcome.len > 0 ? " " : "",
-          SPAN(visit->outcome), visit->duration_ms, visit->attempts);
+    print("answer", "%d%s%.*s, %" PRId64 " ms%s", visit->status, visit->outcome.len > 0 ? " " : "",
+          SPAN(visit->outcome), visit->duration_ms, attempt);
     if (visit->content_type.len > 0)
         print("type", "%.*s", SPAN(visit->content_type));
     print("size", "%" PRId64 " bytes received, %" PRId64 " decoded", visit->wire_bytes, visit->plain_bytes);

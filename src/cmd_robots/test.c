@@ -145,10 +145,15 @@ static void add_sitemaps(struct test *test)
     }
 }
 
-static void add_verdict(struct test *test, const struct robots_verdict *verdict)
+static void add_verdict(struct test *test, const struct robots_verdict *verdict, struct span url)
 {
     const char *reason = reason_text(verdict);
 
+    if (test->given->operand_count > 2) { /* of several URLs */
+        buf_add_text(&test->output, "url ");
+        safe_add(&test->output, url);
+        buf_add_byte(&test->output, '\n');
+    }
     buf_add_text(&test->output, verdict->allowed ? "allowed\n" : "disallowed\n");
     if (verdict->line > 0)
         add_line(test, verdict->line, verdict->rule);
@@ -279,10 +284,12 @@ static bool judge_url(struct test *test, struct url *url, const char *text)
     is_path = is_path && !test->source.fetch;
     parse_for(test, is_path ? span_of("") : origin);
     verdict = test->is_ours ? robots_judge(test->robots, sent) : judge_as(test, sent);
+    if (is_path && result == URL_OK)
+        sent = span_part(sent, origin.len, sent.len);
     if (options_flag(test->given, "json"))
-        add_json(test, &verdict, is_path && result == URL_OK ? span_part(sent, origin.len, sent.len) : sent);
+        add_json(test, &verdict, sent);
     else
-        add_verdict(test, &verdict);
+        add_verdict(test, &verdict, sent);
     test->is_all_allowed &= verdict.allowed;
     return true;
 }

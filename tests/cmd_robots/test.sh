@@ -22,8 +22,8 @@ says 0 'allowed\nFILE:4: Allow: /x/y\ndelay 1.5\n' --agent a "$file" $site/x/y
 says 0 'allowed\ndelay 1.5\n' --agent a "$file" $site
 says 0 'allowed\ndelay 1.5\nstore no\nFILE:6: Noindex: /n\n' --agent a "$file" $site/n
 says 0 'allowed\ndelay 1.5\nsitemap s.xml\n' --verbose "$file" $site/
-says 1 'allowed\ndelay 1.5\ndisallowed\nFILE:3: Disallow: https://site.example/abs\ndelay 1.5\nallowed\ndelay 1.5\n' \
-    "$file" $site/ $site/abs http://other.example/abs
+says 1 "url $site/\\nallowed\\ndelay 1.5\\nurl $site/abs\\ndisallowed\\nFILE:3: Disallow: https://site.example/abs\\ndelay 1.5\\n\
+url http://other.example/abs\\nallowed\\ndelay 1.5\\n" "$file" $site/ $site/abs http://other.example/abs
 says 1 'disallowed\nFILE: after this answer nothing may be fetched\n' --status 403 "$file" $site/
 says 0 'allowed\nFILE: this answer means that there are no rules\n' --status 404 "$file" $site/x
 says 1 'disallowed\nFILE: after this answer nothing may be fetched\n' --redirects 6 "$file" $site/
@@ -37,7 +37,7 @@ says 1 'disallowed\nFILE: strict: a file larger than the limit closes the site\n
 says 1 'disallowed\nFILE:2: Disallow: /x\ndelay 1.5\n' "$file" "$site/./%78"
 
 # A path of the site, whatever its name is.
-says 1 'disallowed\nFILE:2: Disallow: /x\ndelay 1.5\nallowed\ndelay 1.5\n' "$file" /x //x
+says 1 'url /x\ndisallowed\nFILE:2: Disallow: /x\ndelay 1.5\nurl //x\nallowed\ndelay 1.5\n' "$file" /x //x
 says 1 'disallowed\nFILE:3: Disallow: https://site.example/abs\ndelay 1.5\n' "$file" /abs
 crawl robots test --json "$file" '/x?a b'
 ok 'JSON names the path' grep -q '"url":"/x?a%20b","allowed":false' "$work/out"

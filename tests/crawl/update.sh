@@ -146,6 +146,9 @@ exists m/site/p11.html "what is gone is kept"
 file_has m/site/p13.html "<title>13</title>" "what fails now keeps its last good copy"
 absent m/site/p12.html "what says NOINDEX now has left"
 absent m/site/p16.html "what robots.txt closes now has left"
+crawl explain m /p16
+file_has out 'state      refused: robots'
+file_lacks out ', try 0' "no attempt is counted of the answer before"
 absent m/site/p14.html "what has moved for good, to a page of the mirror, has left"
 file_has m/site/p17.html "<title>17</title>" "what redirects for now is kept"
 exists m/site/private.html "what robots.txt opens now is there"
