@@ -250,6 +250,6 @@ file_has err 'only 32 files may be open (ulimit -n), so at most 1 request runs a
 nobody=$(printf '%064d' 0 | tr 0 n)
 crawl mirror --delay 0 --retries 0 --log proxy.log --proxy "http://$nobody:3128" -o proxied "$base/"
 exits 69 "the proxy's host has no address"
-file_has err "$base/: the proxy's host has no address; check --proxy, or the variables http_proxy and https_proxy"
+file_has err "$base/: the name of the proxy's host could not be looked up; check --proxy, or the variables http_proxy and https_proxy"
 file_has proxy.log '"outcome":"proxy-dns"'
 done_testing
