@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Paths of URLs below site/, from the names of single parts. In a path longer than PATH_BYTES_MAX, one
- * directory named by a hash replaces the last directories. The encoding of names is reversible
- * (tests/site/path.c reverses it), so two texts never have the same name: '%20' becomes a space, and escaped
- * UTF-8 becomes text if it is printable and in NFC (a URL contains neither unescaped); '#' introduces our own
- * escapes; all other bytes stand for themselves. WHATWG URLs preserve the case of hex digits, and so must a
- * name: after '#-' the escapes have the other case. */
+ * directory named by a hash replaces the last directories. Except for brackets and '@', the encoding of names
+ * is reversible (tests/site/path.c reverses it), so that two texts never have the same name: '%20' becomes a
+ * space, and escaped UTF-8 becomes text if it is printable and in NFC (a URL contains neither unescaped); '#'
+ * introduces our own escapes; all other bytes stand for themselves. WHATWG URLs preserve the case of hex
+ * digits, and so must a name: after '#-' the escapes have the other case. */
 #include "config.h"
 
 #include "site/path.h"
@@ -105,6 +105,19 @@ static enum hex_case case_of(struct span escapes)
     return seen;
 }
 
+/* The byte that TEXT begins with, escaped, if scripts request it so and name the file by the byte itself, as
+ * those of Next.js do ("[id]", "@modal"); 0 otherwise. */
+static char read_bracket(struct span text, enum place place)
+{
+    if (place != IN_DIRECTORY && place != IN_FILE)
+        return 0;
+    if (span_starts(text, "%5B"))
+        return '[';
+    if (span_starts(text, "%5D"))
+        return ']';
+    return place == IN_DIRECTORY && span_starts(text, "%40") ? '@' : 0;
+}
+
 /* Adds the escaped character at the start of TEXT as text and returns the bytes that it takes there; 0 if it
  * must stay escaped. */
 static size_t add_decoded(struct encoder *encoder, struct span text)
@@ -113,8 +126,13 @@ static size_t add_decoded(struct encoder *encoder, struct span text)
     enum hex_case cases;
     uint32_t c;
     size_t count, len;
+    char bracket = read_bracket(text, encoder->place);
     bool lower;
 
+    if (bracket) {
+        buf_add_byte(encoder->out, bracket);
+        return 3;
+    }
     if (text.len >= 3 && memcmp(text.at, "%20", 3) == 0) {
         if (encoder->place == IN_DIRECTORY && text.len == 3)
             return 0; /* Windows would remove a trailing space */

@@ -92,7 +92,7 @@ static void check_reference(const struct file *from, const struct file *to)
 static void check_pair(const struct file *one, const struct file *two)
 {
     if (span_equals(buf_span(&one->path), buf_span(&two->path)))
-        claim(span_equals(fault_family(one->url.text.at), fault_family(two->url.text.at)));
+        claim(fault_is_same(fault_family(one->url.text.at), fault_family(two->url.text.at)));
     check_reference(one, two);
     check_reference(two, one);
 }

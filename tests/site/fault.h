@@ -51,6 +51,30 @@ static inline const char *fault_of(struct span whole)
     return fault;
 }
 
+/* The character at the start of REST, a bracket or '@' also if it is escaped. */
+static inline char fault_take(struct span *rest)
+{
+    static const char *const escapes[] = {"%5B", "%5D", "%40"};
+
+    for (size_t i = 0; i < 3; i++) {
+        if (span_starts(*rest, escapes[i])) {
+            *rest = span_part(*rest, 3, rest->len);
+            return "[]@"[i];
+        }
+    }
+    *rest = span_part(*rest, 1, rest->len);
+    return rest->at[-1];
+}
+
+/* Whether two texts are equal except for escapes of brackets and '@'. */
+static inline bool fault_is_same(struct span a, struct span b)
+{
+    while (a.len > 0 && b.len > 0)
+        if (fault_take(&a) != fault_take(&b))
+            return false;
+    return a.len == b.len;
+}
+
 /* The URL without the parts that may be equal in two URLs by path.h: "index" and an extension. */
 static inline struct span fault_family(const char *whole)
 {

@@ -55,6 +55,10 @@ static const struct path_case {
         {"/p?a@b", "text/html", "p@a@b.html"},
         {"/p?a?b", "text/html", "p@a#3Fb.html"},
         {"/@user", "text/html", "#40user.html"},
+        {"/%40user", "text/html", "%40user.html"},
+        {"/%40modal/%5Bid%5D-1.js", "text/javascript", "@modal/[id]-1.js"},
+        {"/[id]/%5b1%5d/[[...a]]", "text/html", "[id]/%5b1%5d/[[...a]].html"},
+        {"/%5B%5B...a%5D%5D/x?a%5B%5D=1", "text/html", "[[...a]]/x@a%5B%5D=1.html"},
         {"/npm/@scope/core@2.9.2/x.js", "text/javascript", "npm/@scope/core@2.9.2/x.js"},
         {"/pagefind/pagefind.en_1a.pf_meta", "application/octet-stream", "pagefind/pagefind.en_1a.pf_meta"},
         {"/index/en_1a.pf_index", "", "index/en_1a.pf_index"},
@@ -274,7 +278,7 @@ static void test_promises(void)
             buf_clear(&path2);
             name_add_directory(&path2, part);
             if (decode_name(buf_span(&path2), &text)) {
-                undecodable += !span_equals(buf_span(&text), part);
+                undecodable += !fault_is_same(buf_span(&text), part);
                 backwards++;
             }
         }
@@ -289,7 +293,7 @@ static void test_promises(void)
         if (strcmp(made[i].path, made[i - 1].path) != 0 || strcmp(made[i].url, made[i - 1].url) == 0)
             continue;
         twins++;
-        if (!span_equals(fault_family(made[i].url), fault_family(made[i - 1].url)) && clashes++ < 5)
+        if (!fault_is_same(fault_family(made[i].url), fault_family(made[i - 1].url)) && clashes++ < 5)
             printf("# %s and %s: %s\n", made[i].url, made[i - 1].url, made[i].path);
     }
     is_int(clashes, 0, "different URLs have different paths");

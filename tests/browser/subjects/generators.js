@@ -33,6 +33,19 @@ module.exports = (fixture) => {
         },
         check: marked('seven;'),
     });
+    fixture('next-dynamic-route', {
+        body: '<script src="{HERE}/chunks/app/%5Bslug%5D/page.js"></script><script src="{HERE}/run.js"></script>',
+        files: {
+            'run.js': script('for (const name of ["%5Bslug%5D/page", "%40modal/page"]) {' +
+                'var s = document.createElement("script"); s.async = false;' +
+                's.src = "/generators/next-dynamic-route/chunks/app/" + name + ".js"; document.head.append(s); }' +
+                '["/generators/next-dynamic-route/chunks/app/%40modal/page.js"]'),
+            'chunks/app/%5Bslug%5D/page.js': script(mark('slug')),
+            'chunks/app/%40modal/page.js': script(mark('modal')),
+        },
+        disk: ROOT,
+        check: marked('slug;slug;modal;'),
+    });
     fixture('vite-dependencies', {
         body: '<script type=module src="{HERE}/assets/app.js"></script>',
         files: {
