@@ -2,7 +2,10 @@
 /* `tiptoe serve`: shows a mirror to a browser on this machine. */
 #include "config.h"
 
+#include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -10,7 +13,10 @@
 #include "cmd/command.h"
 #include "cmd/confine.h"
 #include "cmd/options.h"
+#include "frontier/storage.h"
+#include "mirror/folder.h"
 #include "mirror/mirror.h"
+#include "search/search.h"
 #include "serve/server.h"
 #include "serve/serving.h"
 #include "term/message.h"
@@ -48,6 +54,50 @@ static int serve_mirror(struct serving *serving, struct mirror *mirror, const st
     return 0;
 }
 
+/* The text DIR/NAME; false if that is no regular file, and cannot be made one. */
+static bool make_file(char path[PATH_MAX], const char *dir, const char *name)
+{
+    struct stat about;
+    int fd;
+
+    if (snprintf(path, PATH_MAX, "%s/%s", dir, name) >= PATH_MAX)
+        return false;
+    fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd >= 0)
+        close(fd);
+    return lstat(path, &about) == 0 && S_ISREG(about.st_mode);
+}
+
+static bool has_database(const char *dir)
+{
+    char path[PATH_MAX];
+
+    return snprintf(path, sizeof path, "%s/mirror.db", dir) < (int)sizeof path && access(path, F_OK) == 0;
+}
+
+/* All of the mirror is only read, but for what processes share that read its database, and for the search.
+ * Rules bind to files, so these are made first. SQLite could not work with them where memory cannot be
+ * shared. */
+static int confine_serve(const struct options *given, const char *dir)
+{
+    static const char *const written[] = {"mirror.db-shm", "search.db", "search.db-wal", "search.db-shm"};
+    char path[PATH_MAX];
+    struct sandbox sandbox;
+
+    confine_begin(&sandbox, given, 0);
+    if (sandbox.ruleset < 0 || storage_is_alone(dir) || !folder_is_writable(dir) || !has_database(dir)) {
+        confine_to_mirror(&sandbox, dir);
+        return confine_end(&sandbox);
+    }
+    sandbox_allow(&sandbox, dir, SANDBOX_READ);
+    search_create(dir);
+    (void)make_file(path, dir, "mirror.db-wal");
+    for (size_t i = 0; i < sizeof written / sizeof written[0]; i++)
+        if (make_file(path, dir, written[i]))
+            sandbox_allow(&sandbox, path, SANDBOX_APPEND);
+    return confine_end(&sandbox);
+}
+
 /* Listens first: the sandbox has no sockets. Returns 0, a negative enum error with WHY, or an enum
  * exit_status. */
 static int serve(const struct options *given, struct buf *why)
@@ -61,7 +111,7 @@ static int serve(const struct options *given, struct buf *why)
     bool opened = false;
 
     if (!error)
-        error = confine(given, NEEDS_MIRROR);
+        error = confine_serve(given, given->operands[0]);
     if (!error) {
         error = mirror_open(&mirror, given->operands[0], FOLDER_READ, why);
         opened = !error;

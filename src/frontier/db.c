@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The only file that calls SQLite: opening, versions, settings that are read back (SQLite ignores settings
- * that it does not know), statements prepared once, parameters by name, groups of changes. It knows no
- * tables. */
+/* The only file that calls SQLite: opening, versions, settings that are read back (SQLite ignores those
+ * that it does not know), statements prepared once, parameters by name, groups of changes; no tables. */
 #include "config.h"
 
 #include "frontier/db.h"
@@ -80,8 +79,7 @@ static void query_release(struct query *query)
     *query = (struct query){0};
 }
 
-/* Others can read a database without a log, and without memory that is shared. If this fails, they copy it.
- */
+/* Others can read a database without a log and shared memory. If this fails, they copy it. */
 static void leave_alone(struct db *db)
 {
     if (!db->storage.alone || !db->writes || !db->sqlite)
@@ -379,6 +377,8 @@ static int open_once(struct db *db, const char *path, enum db_mode mode)
         error = query_int(db, "PRAGMA schema_version", &version); /* opens the log */
     if (!error)
         error = prepare_all(db);
+    if (!error && db->format->keeps_log)
+        (void)sqlite3_file_control(db->sqlite, NULL, SQLITE_FCNTL_PERSIST_WAL, &(int){1});
     storage_remove_copy(&db->storage);
     return error;
 }

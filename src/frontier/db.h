@@ -26,7 +26,8 @@ struct db_format {
     const char *const *upgrades; /* upgrades[v] turns version v (from 1) into v + 1, without marking it. NULL:
                                   * there is no way; databases of version v or earlier are refused */
     const struct db_statement *statements;
-    size_t count; /* of statements */
+    size_t count;   /* of statements */
+    bool keeps_log; /* its files stay when the last process closes it */
 };
 
 struct db *db_new(void) __attribute__((returns_nonnull, warn_unused_result));

@@ -52,6 +52,7 @@ static const struct db_format format = {
     .upgrades = upgrades,
     .statements = statements,
     .count = STATEMENTS,
+    .keeps_log = true,
 };
 
 struct frontier_search *frontier_search_new(void)

@@ -72,6 +72,18 @@ int search_open(struct search *search, struct mirror *mirror, struct buf *why)
     return error;
 }
 
+void search_create(const char *dir)
+{
+    struct frontier_search *index = frontier_search_new();
+    struct buf path;
+
+    buf_init(&path, PATH_TEXT_MAX);
+    if (buf_add_format(&path, "%s/search.db", dir) == 0 && access(buf_text(&path), F_OK) < 0)
+        (void)!frontier_search_open(index, buf_text(&path), true);
+    buf_release(&path);
+    frontier_search_free(index);
+}
+
 void search_close(struct search *search)
 {
     frontier_search_free(search->index);

@@ -29,6 +29,9 @@ int search_open(struct search *search, struct mirror *mirror, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 void search_close(struct search *search) __attribute__((nonnull));
 
+/* Creates an empty index for the mirror in DIR, unless something is there: for a sandbox that cannot. */
+void search_create(const char *dir) __attribute__((nonnull));
+
 /* Brings the index up to date with the mirror, until UNTIL_MS of the monotonic clock at the latest; COMPLETE
  * says whether it is. Another call continues. What was done outlasts a kill. */
 int search_update(struct search *search, int64_t until_ms, bool *complete)

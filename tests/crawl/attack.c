@@ -151,12 +151,32 @@ static int try_truncate(void)
     return truncate(path, 1);
 }
 
+/* Makes, changes or removes any file of the mirror but those that SQLite shares between processes. */
 static int try_inside(void)
 {
-    if (attack.inside)
-        return open(attack.inside, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    static const char *const writable[] = {"mirror.db", "site/index.html", "report.html"};
+    static const char *const removable[] = {"victim", "site/victim"};
+    char path[4096];
+    int done = -1;
+
     errno = EACCES;
-    return -1;
+    if (!attack.inside)
+        return -1;
+    (void)snprintf(path, sizeof path, "%s/site/attack", attack.inside);
+    if (open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666) >= 0)
+        done = 0;
+    for (size_t i = 0; i < sizeof writable / sizeof writable[0]; i++) {
+        (void)snprintf(path, sizeof path, "%s/%s", attack.inside, writable[i]);
+        if (open(path, O_WRONLY | O_CLOEXEC) >= 0)
+            done = 0;
+    }
+    for (size_t i = 0; i < sizeof removable / sizeof removable[0]; i++) {
+        (void)snprintf(path, sizeof path, "%s/%s", attack.inside, removable[i]);
+        if (unlink(path) == 0)
+            done = 0;
+    }
+    errno = EACCES;
+    return done;
 }
 
 static int try_run(void)

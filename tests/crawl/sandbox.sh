@@ -26,15 +26,16 @@ attacked() {
     shift 2
     echo secret >"$outside/secret"
     : >"$outside/victim"
+    [ ! -d "$work/m" ] || : >"$work/m/victim"
     rm -f "$outside/new" "$work/m/site/attack" "$work/result"
     (
         cd "$work" || exit 1
-        ATTACK=$outside ATTACK_INSIDE=$work/m/site/attack ATTACK_PORT=$port ATTACK_ABI=$abi ATTACK_RESULT=$work/result
+        ATTACK=$outside ATTACK_INSIDE=$work/m ATTACK_PORT=$port ATTACK_ABI=$abi ATTACK_RESULT=$work/result
         export TMPDIR="$work/tmp" ATTACK ATTACK_INSIDE ATTACK_PORT ATTACK_ABI ATTACK_RESULT
         exec ${as_child-} env LD_PRELOAD="$shim" "$tiptoe" "$@" >out 2>err 8>&- 9>&-
     )
     status=$?
-    rm -f "$work/m/site/attack"
+    rm -f "$work/m/site/attack" "$work/m/victim"
     exits "$wanted" "ABI $abi: $* works"
     is "$(cat "$work/result")" "${left:+$left }end" "ABI $abi: $*: what is left"
 }
@@ -49,11 +50,14 @@ while ! grep -qs http served; do
     kill -0 $! || exit 9
 done
 curl -s "$(cat served)" >shown
+curl -s "$(cat served)_tiptoe/search?q=gone" >found
 kill -TERM $!
 wait $!
 END
+    rm -f "$work/m"/search.db*
     as_child="sh $work/serve.sh" attacked "$1" 0 serve m
     file_has shown '<title>Start' "ABI $abi: serve shows the page"
+    file_has found "1 page" "ABI $abi: and searches"
 }
 
 # every_command FILES NETWORK OTHERS INSIDE: what is left to each command outside its mirror; of the network to a run, and to
@@ -78,7 +82,7 @@ every_command() {
     done
     attacked "$(echo $run $inside $truncates $others)" 0 robots check robots.txt
     attacked "$(echo $run $inside $truncates $connects $others)" 0 robots test "$base/" "$base/"
-    serve_attacked "$(echo $run inside $truncates $others)"
+    serve_attacked "$(echo $run $inside $truncates $others)"
     if command -v zimwriterfs >/dev/null 2>&1; then
         attacked "$(echo $run inside $truncates run $others execveat)" 0 export m --zim exports/x.zim
     else
@@ -97,6 +101,11 @@ if [ -n "$newest" ]; then
     [ "$newest" -lt 4 ] || every_command "" "socket connect abstract" signal ""
     [ "$newest" -lt 6 ] || abi=$newest
     [ "$newest" -lt 6 ] || every_command "" "socket connect" "" ""
+    rm -f "$work/m"/search.db*
+    ln -s "$outside/secret" "$work/m/search.db-shm"
+    as_child="sh $work/serve.sh" attacked "$(echo $run $truncates $others)" 0 serve m
+    file_is "$outside/secret" secret "a link in place of a file that serve writes"
+    rm "$work/m/search.db-shm"
 else
     skip "ABI 2 and later" "no Landlock here"
 fi
@@ -105,7 +114,7 @@ fi
 abi=99
 (
     cd "$work" || exit 1
-    LD_PRELOAD=$shim ATTACK=$outside ATTACK_INSIDE=$work/m/site/attack ATTACK_PORT=$port ATTACK_RESULT=$work/result
+    LD_PRELOAD=$shim ATTACK=$outside ATTACK_INSIDE=$work/m ATTACK_PORT=$port ATTACK_RESULT=$work/result
     export LD_PRELOAD ATTACK ATTACK_INSIDE ATTACK_PORT ATTACK_RESULT
     exec "$tiptoe" url --sandbox off "$base/" >out 2>err
 )
