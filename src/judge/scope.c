@@ -363,8 +363,11 @@ enum scope_verdict scope_judge(struct scope *scope, const struct url *url, enum 
     }
     if (is_unwanted_type(scope, url, rule))
         return SCOPE_EXCLUDED;
-    if (is_trap(url) && !scope_names(scope, url))
+    if (is_trap(url) && !scope_names(scope, url)) {
+        *rule = span_of("a part of the path is there four times in a row; to mirror it, --include * and its "
+                        "folder");
         return SCOPE_TRAP;
+    }
     if (use != SCOPE_AS_PAGE)
         return SCOPE_IN;
     if (depth > 0 && scope->options.include_count > 0 &&

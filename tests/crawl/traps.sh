@@ -195,4 +195,23 @@ file_lacks err trap "honest: none of it is taken for a trap"
 walk listed
 exits 0
 is "$(grep -c ' request ' "$log")" 1002 "listed: what an honest page links to is requested, though its pages are all alike"
+# A path that repeats itself is left out at once, and --include brings it; three times are no trap.
+serve - <<'END'
+/
+  type text/html
+  text <a href=/doc/api/api/api/>three</a> <a href=/doc/x/x/x/x/>four</a>
+/doc/*
+  type text/html
+  text page
+END
+crawl mirror $fast -o again "$base/"
+exits 0
+exists again/site/doc/api/api/api/index.html "the same name three times is no trap"
+crawl explain again /doc/x/x/x/x/
+file_has out 'rule       a part of the path is there four times in a row; to mirror it, --include * and its folder'
+crawl report again
+file_has out 'a part of the path is there four times in a row' "the report says it, too"
+crawl resume --include '*' --include '/doc/x*' again
+exits 0
+exists again/site/doc/x/x/x/x/index.html "an --include that names it brings it"
 done_testing
