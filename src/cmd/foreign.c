@@ -32,16 +32,23 @@ static const struct foreign wget[] = {
     {"Q quota", FOREIGN_MEANS, .takes_value = true, .option = "max-bytes"},
     {"load-cookies", FOREIGN_MEANS, .takes_value = true, .option = "cookies"},
     {"warc-file", FOREIGN_MEANS, .takes_value = true, .option = "archive", .value = "all"},
+    {"warc-max-size", FOREIGN_MEANS, .takes_value = true, .option = "archive-file-size"},
+    {"warc-header", FOREIGN_MEANS, .takes_value = true, .option = "archive-info"},
     {"nv no-verbose", FOREIGN_MEANS, .option = "quiet", .value = "yes"},
     {"no-proxy", FOREIGN_MEANS, .option = "proxy", .value = "none"},
     {"spider", FOREIGN_MEANS, .option = "dry-run", .value = "yes"},
     {"random-wait", FOREIGN_WITHOUT, .says = "the pace follows the server"},
-    {"waitretry T timeout", FOREIGN_WITHOUT, .takes_value = true, .says = "the pace follows the server"},
+    {"waitretry T timeout dns-timeout connect-timeout read-timeout", FOREIGN_WITHOUT, .takes_value = true, .says = "the pace follows the server"},
     {"nd no-directories", FOREIGN_WITHOUT, .says = "files keep the folders of their URLs"},
     {"cut-dirs", FOREIGN_WITHOUT, .takes_value = true, .says = "files keep the folders of their URLs"},
     {"restrict-file-names", FOREIGN_WITHOUT, .takes_value = true, .says = "names suit every file system"},
     {"S server-response", FOREIGN_WITHOUT, .says = "the archive keeps the headers; see also --log"},
     {"no-cache no-cookies", FOREIGN_WITHOUT, .says = "tiptoe has no cache, and cookies only with --cookies"},
+    {"4 inet4-only 6 inet6-only", FOREIGN_WITHOUT, .says = "the address that connects first is used"},
+    {"no-hsts no-config no-dns-cache no-http-keep-alive no-if-modified-since ignore-length xattr",
+     FOREIGN_WITHOUT, .says = "tiptoe needs no such choice"},
+    {"compression max-redirect prefer-family secure-protocol", FOREIGN_WITHOUT, .takes_value = true,
+     .says = "tiptoe needs no such choice"},
     {"content-disposition trust-server-names", FOREIGN_WITHOUT, .says = "names come from the links"},
     {"d debug", FOREIGN_WITHOUT, .says = "use --verbose"},
     {"H span-hosts", FOREIGN_REFUSED, .says = "use --scope domain: a mirror is one site, and its requisites"},
@@ -53,6 +60,19 @@ static const struct foreign wget[] = {
     {"accept-regex", FOREIGN_REFUSED, .takes_value = true, .says = "use --include PATTERN"},
     {"reject-regex", FOREIGN_REFUSED, .takes_value = true, .says = "use --exclude PATTERN"},
     {"e execute", FOREIGN_REFUSED, .takes_value = true, .says = "settings of .wgetrc have no effect here; " NO_ROBOTS},
+    {"no-robots ignore-robots", FOREIGN_REFUSED, .says = NO_ROBOTS},
+    {"post-data post-file body-data body-file method", FOREIGN_REFUSED, .takes_value = true,
+     .says = "tiptoe sends only GET; to log in, use a browser, and its cookies with --cookies FILE"},
+    {"certificate private-key", FOREIGN_REFUSED, .takes_value = true, .says = "tiptoe has no client certificates"},
+    {"proxy-user proxy-password proxy-passwd", FOREIGN_REFUSED, .takes_value = true,
+     .says = "use --proxy http://USER:PASSWORD@HOST:PORT"},
+    {"follow-tags ignore-tags", FOREIGN_REFUSED, .takes_value = true,
+     .says = "see --requisites, --only-types and --not-types"},
+    {"https-only", FOREIGN_REFUSED, .says = "use --exclude 'http://*'"},
+    {"L relative", FOREIGN_REFUSED, .says = "see --scope and --include"},
+    {"warc-cdx", FOREIGN_REFUSED, .says = "use 'tiptoe export --cdx FILE DIR' after the run"},
+    {"rejected-log", FOREIGN_REFUSED, .takes_value = true, .says = "use 'tiptoe report --all DIR' after the run"},
+    {"delete-after", FOREIGN_REFUSED, .says = "tiptoe keeps what it fetches; see --dry-run"},
     {"O output-document", FOREIGN_REFUSED, .takes_value = true,
      .says = "HTTrack's -O DIR is --output DIR here; to fetch one file with wget's -O, use curl"},
     {"user http-user password http-password ask-password", FOREIGN_REFUSED, .takes_value = true,
@@ -109,7 +129,7 @@ static bool is_log(struct span value)
 {
     size_t dot = span_after_last(value, '.'), dash = span_after_last(value, '-');
 
-    return span_is(span_part(value, dot > dash ? dot : dash, value.len), "log") ||
+    return span_is(value, "/dev/null") || span_is(span_part(value, dot > dash ? dot : dash, value.len), "log") ||
            (dot > 0 && span_is(span_part(value, dot, value.len), "txt"));
 }
 

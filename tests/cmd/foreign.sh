@@ -45,6 +45,8 @@ absent m1/site/c.html "-np: nothing above the start page"
 accepts m2 -r -N -nH --cut-dirs=2 --level=1 --limit-rate=100k --tries 3 --no-parent --random-wait -nc -c
 accepts m4 --stay-on-same-dir --sockets=2 -A25000 -E3600 -%v --near -N0 -F Agent/1
 accepts m3 -I0 -K0 -C2 -b0 -j0 -u1 -H3 -T30 -G1000 -%P -q
+accepts m6w -4 --connect-timeout=5 --max-redirect 3 --no-hsts --warc-file=x --warc-max-size=1G --warc-header 'operator: me'
+file_has "$work/err" "--warc-max-size means --archive-file-size; --warc-header means --archive-info"
 accepts blog --depth 0 -o blog
 accepts m5 -n -r
 file_has "$work/out" "/a/b.html" "our own letters keep their meaning: -n is a dry run"
@@ -65,6 +67,12 @@ refuses "for one page, use --depth 0" --level=0 "$base/"
 refuses "-o log.txt: use --log FILE for requests, or 2>FILE for messages" -r -o log.txt "$base/"
 refuses "for a folder of this name, use --output" -o wget-log "$base/"
 refuses "HTTrack's -P HOST:PORT is --proxy http://HOST:PORT" "$base/" -P proxy.example:3128
+refuses "use --log FILE for requests" -o /dev/null "$base/"
+refuses "User-agent: tiptoe" --no-robots "$base/"
+refuses "to log in, use a browser, and its cookies with --cookies FILE" --post-data 'user=me' "$base/"
+refuses "use --proxy http://USER:PASSWORD@HOST:PORT" --proxy-user=me "$base/"
+refuses "tiptoe has no client certificates" --certificate me.pem "$base/"
+refuses "use 'tiptoe export --cdx FILE DIR' after the run" --warc-cdx "$base/"
 refuses "use --auth USER:PASSWORD" --user=me --password=secret "$base/"
 refuses "use 'tiptoe update DIR'" --update "$base/"
 refuses "-*.zip: a filter of HTTrack; use --exclude PATTERN" "$base/" '-*.zip'
