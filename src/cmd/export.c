@@ -4,10 +4,13 @@
 
 #include "export/export.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/alloc.h"
 #include "base/buf.h"
 #include "cmd/command.h"
 #include "cmd/confine.h"
@@ -60,6 +63,19 @@ static const struct {
 
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 
+/* Whether the folder of PATH lets files be made. */
+static bool has_folder(const char *path)
+{
+    size_t len = span_after_last(span_of(path), '/');
+    char *folder = len > 0 ? mem_copy_text(path, len) : mem_copy_text(".", 1);
+    bool found = access(folder, W_OK | X_OK) == 0;
+
+    if (!found)
+        message_error("export: %s cannot be written: %s", path, strerror(errno));
+    free(folder);
+    return found;
+}
+
 /* The output replaces a file of its name: nothing else may have it, such as a device. */
 static bool may_be_written(const char *path, bool streams)
 {
@@ -70,8 +86,10 @@ static bool may_be_written(const char *path, bool streams)
                               : "export: only --warc, --cdx and --cdxj can be written to standard output");
         return false;
     }
-    if (!path || strcmp(path, "-") == 0 || lstat(path, &status) < 0 || S_ISREG(status.st_mode))
+    if (!path || strcmp(path, "-") == 0)
         return true;
+    if (lstat(path, &status) < 0 || S_ISREG(status.st_mode))
+        return has_folder(path);
     message_error("export: %s is not a regular file; give the name of a file to write", path);
     return false;
 }

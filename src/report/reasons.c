@@ -35,7 +35,7 @@ static const struct reason_words list[] = {
     {FRONTIER_FAILED, FRONTIER_BY_NAME, "failed: no file name is possible"},
     {FRONTIER_FAILED, FRONTIER_BY_ROBOTS_UNREACHABLE,
      "not requested: robots.txt of the host could not be fetched"},
-    {FRONTIER_REFUSED, FRONTIER_BY_SCOPE, "not requested: belongs to another site", .is_usual = true},
+    {FRONTIER_REFUSED, FRONTIER_BY_SCOPE, "not requested: outside the mirror's scope", .is_usual = true},
     {FRONTIER_REFUSED, FRONTIER_BY_GUESSES, "not requested: most earlier guesses did not exist",
      .is_usual = true},
     {FRONTIER_REFUSED, FRONTIER_BY_LENGTH, "not requested: the URL is too long", .is_usual = true},

@@ -46,7 +46,7 @@ is "$(sed 1d "$work/one.cdx" | awk 'NF != 11' | wc -l)" 0 "eleven fields"
 ok "in the order of bytes" env LC_ALL=C sort -c "$work/one.cdx"
 crawl export --cdxj none/one.cdxj m
 exits 1 "a directory that is not there"
-file_has err 'none/one.cdxj'
+file_has err 'none/one.cdxj cannot be written: No such file or directory'
 crawl export --cdxj "$work/" m
 exits 1 "a directory in place of a file"
 is "$(find "$work" -name '.*.cdxj*')" "" "nothing is left behind"
