@@ -330,19 +330,21 @@ static void settle_refresh(const struct page_work *work)
             links[work->refresh - 1].stands = true;
 }
 
-/* Says what only the answer's header says in META elements, as early as possible: before the first tag other
- * than html and head, or after head. */
-static void say_header(struct page_work *work, const struct layer *layer, const struct token *token)
+/* Says what only the answer's header says in META elements. */
+static void say_header(struct page_work *work, const struct layer *layer, size_t at)
 {
-    size_t at = span_is_nocase(token->name, "head") ? token->end : token->at;
-
-    if (span_is_nocase(token->name, "html"))
-        return;
     work->says_header = false;
     if (work->says_encoding)
         collect_encoding(&work->collector, layer, at, 0, "<meta charset=\"", span_of(work->page->encoding),
                          "\">");
     say_refresh(work, layer, at);
+}
+
+/* The same as early as possible: before the first tag other than html and head, or after head. */
+static void say_header_at(struct page_work *work, const struct layer *layer, const struct token *token)
+{
+    if (!span_is_nocase(token->name, "html"))
+        say_header(work, layer, span_is_nocase(token->name, "head") ? token->end : token->at);
 }
 
 /* What a page of scripts shows that browsers do not run from disk: one line, which does nothing elsewhere. */
@@ -413,7 +415,7 @@ static void page_scan(struct page_work *work, const struct layer *layer, unsigne
             use = use_of_text(level, depth);
         text_at = tokenizer->token.end;
         if (work->says_header && !span_is_nocase(tokenizer->token.name, "head"))
-            say_header(work, layer, &tokenizer->token);
+            say_header_at(work, layer, &tokenizer->token);
         if (depth == 0 && span_is_nocase(tokenizer->token.name, "meta") && level->content.templates == 0)
             meta_list_add_token(work->metas, work, layer, span_make(NULL, 0));
         if (depth == 0)
@@ -421,7 +423,7 @@ static void page_scan(struct page_work *work, const struct layer *layer, unsigne
         if (tokenizer->token.count > 0)
             scan_attributes(work, layer, depth);
         if (work->says_header)
-            say_header(work, layer, &tokenizer->token);
+            say_header_at(work, layer, &tokenizer->token);
     }
     if (use != TEXT_UNUSED && !work->late_base)
         use_text(work, layer, depth, use, text_at, layer->text.len);
@@ -505,6 +507,8 @@ void page_read_links(struct page *page)
     page_scan(work, &work->root, 0);
     if (work->late_base)
         scan_again(work, &work->root, work->document);
+    if (work->says_header) /* the page has no tags */
+        say_header(work, &work->root, work->root.text.len);
     settle_refresh(work);
     settle_notice(work);
     collector_finish(&work->collector, work->document);

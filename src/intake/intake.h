@@ -21,6 +21,7 @@ struct site;
 struct kept {
     bool answered;
     bool damaged; /* its file or its original is, or it is cut off: the new answer replaces it in any case */
+    bool refreshed;            /* the new answer has another Refresh header, which its copy has as META */
     enum frontier_state state; /* QUEUED: nothing */
     int64_t redirect_to;       /* of REDIRECTED, */
     struct buf fragment;       /* with its fragment */

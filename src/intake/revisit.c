@@ -5,9 +5,12 @@
 
 #include "intake/revisit.h"
 
+#include "answer/fields.h"
+#include "answer/result.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/limits.h"
 #include "frontier/queue.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
@@ -17,6 +20,7 @@
 #include "judge/alike.h"
 #include "judge/site.h"
 #include "judge/update.h"
+#include "mirror/original.h"
 #include "pace/retry.h"
 #include "weave/misguess.h"
 
@@ -55,7 +59,7 @@ int revisit_recall(struct intake *intake, const struct job *job)
     struct frontier_row row;
     int error;
 
-    kept->answered = kept->damaged = false;
+    kept->answered = kept->damaged = kept->refreshed = false;
     kept->state = FRONTIER_QUEUED;
     kept->redirect_to = 0;
     kept->unavailable_ms = 0;
@@ -99,13 +103,33 @@ static bool has_same_body(const struct kept *kept, const struct frontier_visit *
 /* The shortest pause before a retry. */
 static const int64_t first_pause_ms = 1000;
 
-int revisit_compare(struct intake *intake, const struct job *job, struct alike_page *page, bool *is_alike)
+/* Notes whether the answer has another Refresh header than the answer in force, whose copy has it as META. */
+static int compare_refresh(struct intake *intake, struct span refresh)
 {
+    struct kept *kept = &intake->kept;
+    struct original original;
+    int error;
+
+    if (refresh.len == 0 || kept->state != FRONTIER_DONE || kept->place.archive == 0)
+        return 0;
+    error = original_read_at(&original, intake->site->mirror, &kept->place, buf_span(&kept->digest),
+                             LIMIT_DOCUMENT_BYTES);
+    kept->refreshed = !error && !span_equals(original.refresh, refresh);
+    original_release(&original);
+    return error == ERROR_CORRUPT ? 0 : error;
+}
+
+int revisit_compare(struct intake *intake, const struct job *job, const struct fetch_result *result,
+                    struct alike_page *page, bool *is_alike)
+{
+    int error = compare_refresh(intake, result->fields->first[ANSWER_REFRESH]);
+
+    *is_alike = false;
     page->id = job->item.id;
     page->before = buf_span(&intake->kept.digest);
     page->copy = intake->kept.place;
     page->visible = &intake->visible;
-    return alike_judge(intake->site, page, is_alike);
+    return error ? error : alike_judge(intake->site, page, is_alike);
 }
 
 int revisit_later(struct intake *intake, const struct job *job)
@@ -127,7 +151,7 @@ bool revisit_is_over(const struct intake *intake)
 
 bool revisit_is_same(const struct intake *intake, const struct frontier_visit *visit)
 {
-    return !intake->kept.damaged && has_same_body(&intake->kept, visit);
+    return !intake->kept.damaged && !intake->kept.refreshed && has_same_body(&intake->kept, visit);
 }
 
 static struct frontier_seen seen_of(const struct frontier_visit *visit)
@@ -145,11 +169,21 @@ static bool is_gone_status(int status)
     return status == 404 || status == 410;
 }
 
+/* The URL is requested again, without validators. */
+static int request_in_full(struct intake *intake, const struct job *job)
+{
+    int error = original_note_damage(intake->site->mirror, job->item.id, NULL);
+
+    return error ? error : revisit_later(intake, job);
+}
+
 int revisit_unchanged(struct intake *intake, const struct job *job, const struct frontier_visit *visit)
 {
     struct frontier_seen seen = seen_of(visit);
     int error;
 
+    if (visit->status == 304 && intake->kept.refreshed && job->item.attempts == 0)
+        return request_in_full(intake, job);
     if (intake->kept.state == FRONTIER_DONE)
         update_count_off(intake->site, job->item.kind);
     seen.reread = visit->status != 304 ? visit : NULL;
@@ -232,7 +266,7 @@ static int note_finished(struct intake *intake, const struct frontier_visit *vis
 {
     bool had_file = intake->kept.state == FRONTIER_DONE;
 
-    if (visit->state == FRONTIER_DONE && has_same_body(&intake->kept, visit))
+    if (visit->state == FRONTIER_DONE && !intake->kept.refreshed && has_same_body(&intake->kept, visit))
         return 0; /* it only replaces what was damaged */
     if (visit->state == FRONTIER_DONE)
         return frontier_note_change(intake->site->frontier, visit->url,

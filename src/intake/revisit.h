@@ -8,6 +8,7 @@
 #include "base/span.h"
 
 struct alike_page;
+struct fetch_result;
 struct frontier_visit;
 struct intake;
 struct job;
@@ -32,14 +33,14 @@ bool revisit_is_over(const struct intake *intake) __attribute__((nonnull));
 /* Then: the rule that withholds it; borrowed from intake->terms. */
 struct span revisit_over_rule(struct intake *intake) __attribute__((nonnull));
 
-/* Whether VISIT has the body of the answer in force, so that it need not be stored again. */
+/* Whether VISIT has the header and the body of the answer in force, so that it need not be stored again. */
 bool revisit_is_same(const struct intake *intake, const struct frontier_visit *visit)
     __attribute__((nonnull));
 
 /* Compares PAGE, which has the members about the answer, with the answer in force and other pages
- * (judge/alike.h). */
-int revisit_compare(struct intake *intake, const struct job *job, struct alike_page *page, bool *is_alike)
-    __attribute__((nonnull, warn_unused_result));
+ * (judge/alike.h), and the Refresh header of RESULT with that of the answer in force. */
+int revisit_compare(struct intake *intake, const struct job *job, const struct fetch_result *result,
+                    struct alike_page *page, bool *is_alike) __attribute__((nonnull, warn_unused_result));
 
 /* Postpones the URL; it comes after everything else. */
 int revisit_later(struct intake *intake, const struct job *job) __attribute__((nonnull, warn_unused_result));

@@ -534,7 +534,7 @@ static int judge_alike(struct intake *intake, const struct stored *stored, bool 
 
     if (stored->form == DOCUMENT_HTML && intake->kept.state == FRONTIER_DONE)
         page.digest = stored->visit->digest;
-    return revisit_compare(intake, stored->job, &page, is_alike);
+    return revisit_compare(intake, stored->job, stored->result, &page, is_alike);
 }
 
 int store_answer(struct intake *intake, const struct job *job, struct fetch_result *result,
@@ -588,7 +588,7 @@ int store_unchanged(struct intake *intake, const struct job *job, struct fetch_r
     if (stored.store || intake->kept.state != FRONTIER_DONE) {
         struct alike_page page = {.digest = buf_span(&intake->kept.digest)};
         bool is_alike;
-        int error = revisit_compare(intake, job, &page, &is_alike);
+        int error = revisit_compare(intake, job, result, &page, &is_alike);
 
         if (error)
             return error;

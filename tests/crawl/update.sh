@@ -557,4 +557,39 @@ play "$work/after.site"
 crawl update --delay 0 photos
 exits 0 "pages that differ in numbers only, before as after, are many pages"
 is "$(grep -l 'after photo' "$work/photos/site"/*.html | wc -l)" 15 "and are all replaced"
+# A Refresh header or META refresh with another target is a change, also if the body is the same, or the answer is 304.
+site() {
+    printf '/\n  type text/html\n  text <a href=/h>h</a><a href=/e>e</a><a href=/m>m</a>\n'
+    printf '/h\n  type text/html\n  header Refresh: 5; url=/%s1\n  text same\n' "$1"
+    printf '/e\n  type text/html\n  etag "e"\n  header Refresh: 5; url=/%s2\n  text <p>same\n' "$1"
+    printf '/m\n  type text/html\n  text <meta http-equiv=refresh content="5; url=/%s3">same\n' "$1"
+    printf '/*\n  type text/html\n  text page\n'
+}
+leads() {
+    n=0
+    for page in h e m; do
+        n=$((n + 1))
+        file_has "refresh/site/$page.html" "url=$1$n.html" "$page leads to $1$n"
+        exists "refresh/site/$1$n.html"
+    done
+}
+site old >"$work/old.site"
+site new >"$work/new.site"
+play "$work/old.site"
+crawl mirror --delay 0 -o refresh "$base/"
+exits 0
+leads old
+play "$work/new.site"
+crawl update --delay 0 refresh
+exits 0
+leads new
+crawl changes refresh
+for page in h e m; do
+    file_has out "$base/$page" "which is a change of $page"
+done
+forget_requests
+crawl update --delay 0 refresh
+exits 0
+requested 1 /h
+requested 1 /e "no header has changed: one request"
 done_testing
