@@ -18,10 +18,16 @@ static enum sandbox_mode mode_of(const struct options *given)
     return (enum sandbox_mode)options_number(given, "sandbox");
 }
 
+/* What options read are files: a folder, which a stranger's mirror.db may name, is not opened to its depths.
+ */
 static void allow_option(void *sandbox, const char *path, enum sandbox_access access)
 {
-    if (strcmp(path, "-") != 0)
-        sandbox_allow(sandbox, path, access);
+    struct stat about;
+
+    if (strcmp(path, "-") == 0 ||
+        (access == SANDBOX_READ && stat(path, &about) == 0 && S_ISDIR(about.st_mode)))
+        return;
+    sandbox_allow(sandbox, path, access);
 }
 
 const char *confine_tmpdir(void)
@@ -31,10 +37,15 @@ const char *confine_tmpdir(void)
     return named && *named ? named : "/tmp";
 }
 
+void confine_to_options(struct sandbox *sandbox, const struct options *options)
+{
+    options_walk_files(options, allow_option, sandbox);
+}
+
 void confine_begin(struct sandbox *sandbox, const struct options *given, unsigned powers)
 {
     sandbox_begin(sandbox, mode_of(given), powers);
-    options_walk_files(given, allow_option, sandbox);
+    confine_to_options(sandbox, given);
 }
 
 void confine_to_mirror(struct sandbox *sandbox, const char *dir)

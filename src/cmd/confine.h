@@ -13,6 +13,9 @@
 void confine_begin(struct sandbox *sandbox, const struct options *given, unsigned powers)
     __attribute__((nonnull));
 
+/* Allows the files that the options name. */
+void confine_to_options(struct sandbox *sandbox, const struct options *options) __attribute__((nonnull));
+
 /* Allows work on the mirror in DIR; nothing if that is not a directory. */
 void confine_to_mirror(struct sandbox *sandbox, const char *dir) __attribute__((nonnull));
 

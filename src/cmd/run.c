@@ -5,8 +5,10 @@
 #include "cmd/run.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
@@ -16,6 +18,7 @@
 #include "cmd/confine.h"
 #include "cmd/dry_run.h"
 #include "cmd/input.h"
+#include "cmd/kept.h"
 #include "cmd/proxy.h"
 #include "cmd/run_check.h"
 #include "cmd/run_options.h"
@@ -93,8 +96,6 @@ static int save_options(struct frontier *frontier, const struct options *given)
 /* Takes the options that were not given from the mirror. */
 static int restore_options(struct frontier *frontier, struct options *given, struct buf *why)
 {
-    char item[WHY_MAX];
-
     for (const struct option_row *row = run_option_rows; row->kind != OPTION_END; row++) {
         struct span value;
         int error = row->scope == OPTION_OF_RUN && row->name ? frontier_setting(frontier, row->name, &value)
@@ -102,12 +103,8 @@ static int restore_options(struct frontier *frontier, struct options *given, str
 
         if (error == ERROR_NOT_FOUND)
             continue;
-        while (!error && value.len > 0) {
-            struct span line = span_take_until(&value, '\n');
-
-            (void)snprintf(item, sizeof item, "%.*s", (int)line.len, line.at);
-            error = options_restore(given, row->name, item, why);
-        }
+        if (!error)
+            error = kept_restore(given, row->name, value, why);
         if (error)
             return error;
     }
@@ -151,22 +148,42 @@ static bool is_new(struct mirror *mirror)
     return frontier_last_run(mirror->frontier, &run) == ERROR_NOT_FOUND;
 }
 
-/* Gives up what the run does not need. CONFINED says what is in force, and is kept with the mirror. */
-static int confine_run(struct mirror *mirror, const struct run *run, const struct options *given,
-                       char confined[SANDBOX_TEXT_SIZE])
+/* Gives up what a run in DIR does not need, with the options GIVEN, and those KEPT that are not given.
+ * CONFINED says what is in force, and is kept with the mirror. */
+static int confine_run(const char *dir, const struct run *run, const struct options *given,
+                       const struct options *kept, bool imports, char confined[SANDBOX_TEXT_SIZE])
 {
-    bool imports = run->sources || import_is_due(mirror);
+    const struct options *cookies = options_given(given, "cookies") ? given : kept,
+                         *renew = options_given(given, "renew-cookies") ? given : kept;
     struct sandbox sandbox;
     int status;
 
     confine_begin(&sandbox, given, imports ? 0 : SANDBOX_CONNECT);
-    confine_to_mirror(&sandbox, mirror->path);
+    confine_to_options(&sandbox, kept);
+    confine_to_mirror(&sandbox, dir);
     if (run->is_dry || run->sources) /* a failed import leaves no folder */
-        sandbox_allow(&sandbox, mirror->path, SANDBOX_REMOVE);
-    if (options_text(given, "cookies") && options_number(given, "renew-cookies") == 0)
-        sandbox_allow(&sandbox, options_text(given, "cookies"), SANDBOX_WRITE_BESIDE);
+        sandbox_allow(&sandbox, dir, SANDBOX_REMOVE);
+    if (options_text(cookies, "cookies") && options_number(renew, "renew-cookies") == 0)
+        sandbox_allow(&sandbox, options_text(cookies, "cookies"), SANDBOX_WRITE_BESIDE);
     status = confine_end(&sandbox);
     sandbox_describe(&sandbox, confined);
+    return status;
+}
+
+/* The same before the mirror in DIR is opened; nothing if there is none yet. */
+static int confine_early(const char *dir, const struct run *run, const struct options *given,
+                         char confined[SANDBOX_TEXT_SIZE])
+{
+    struct options kept;
+    char path[PATH_MAX];
+    int status;
+
+    if (snprintf(path, sizeof path, "%s/mirror.db", dir) >= (int)sizeof path || access(path, F_OK) < 0)
+        return EXIT_COMPLETE;
+    options_init(&kept, run_option_rows);
+    kept_read(&kept, dir, given);
+    status = confine_run(dir, run, given, &kept, run->sources, confined);
+    options_release(&kept);
     return status;
 }
 
@@ -270,12 +287,14 @@ static int keep_run(struct mirror *mirror, const struct run *run, const struct o
     return error;
 }
 
-/* Brings the mirror's options and GIVEN together, and crawls. */
-static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const struct options *given)
+/* Brings the mirror's options and GIVEN together, and crawls. CONFINED is empty for a mirror that is new. An
+ * import that is resumed has no connections. */
+static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const struct options *given,
+                             char confined[SANDBOX_TEXT_SIZE])
 {
     struct options complete = *given; /* the same values, to which the mirror's are added */
-    char confined[SANDBOX_TEXT_SIZE];
     struct buf why;
+    bool imports = run->sources || import_is_due(mirror);
     int error, status = EXIT_COMPLETE;
 
     buf_init(&why, WHY_MAX);
@@ -284,8 +303,8 @@ static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const
         error = restore_options(mirror->frontier, &complete, &why);
     if (!error)
         error = run_check(&complete, &why);
-    if (!error)
-        status = confine_run(mirror, run, &complete, confined);
+    if (!error && (!*confined || (imports && !run->sources)))
+        status = confine_run(mirror->path, run, &complete, &complete, imports, confined);
     if (!error && !status)
         error = keep_run(mirror, run, &complete, confined, &why);
     if (error && why.len == 0)
@@ -303,15 +322,19 @@ static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const
 
 static int run_at(const char *path, enum folder_use use, const struct run *run, const struct options *given)
 {
+    char confined[SANDBOX_TEXT_SIZE] = "";
     struct mirror mirror;
     struct buf why;
-    int status = EXIT_LOCAL;
+    int status = confine_early(path, run, given, confined);
 
+    if (status)
+        return status;
     buf_init(&why, WHY_MAX);
     if (mirror_open(&mirror, path, use, &why)) {
         message_error("%s", buf_text(&why));
+        status = EXIT_LOCAL;
     } else {
-        status = prepare_and_crawl(&mirror, run, given);
+        status = prepare_and_crawl(&mirror, run, given, confined);
         mirror_close(&mirror);
     }
     buf_release(&why);

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <arpa/inet.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/net.h>
@@ -104,6 +105,12 @@ __attribute__((constructor)) static void prepare(void)
     (void)listen(attack.server, 1);
     attack.name_len = sizeof attack.name;
     (void)getsockname(attack.server, (struct sockaddr *)&attack.name, &attack.name_len);
+}
+
+static void tell(const char *name)
+{
+    if (write(attack.result, name, strlen(name)) < 0 || write(attack.result, " ", 1) < 0)
+        _exit(1);
 }
 
 /* Each attempt fails with EPERM or EACCES if it is refused. */
@@ -269,10 +276,18 @@ static const struct {
 #endif
 };
 
-static void tell(const char *name)
+/* What a hostile mirror.db could do when SQLite first reads it. */
+int sqlite3_open_v2(const char *path, void **db, int flags, const char *vfs)
 {
-    if (write(attack.result, name, strlen(name)) < 0 || write(attack.result, " ", 1) < 0)
-        _exit(1);
+    int (*next)(const char *, void **, int, const char *);
+    const char *name = strrchr(path, '/'), *mask = getenv("ATTACK_ABI");
+    const long nothing[ARGUMENTS] = {0};
+
+    *(void **)&next = dlsym(RTLD_NEXT, "sqlite3_open_v2");
+    if (attack.result >= 0 && name && strcmp(name, "/mirror.db") == 0 && access(path, F_OK) == 0 &&
+        (call(SYS_unshare, nothing) >= 0 || ((!mask || atol(mask) > 0) && try_create() >= 0)))
+        tell("early");
+    return next(path, db, flags, vfs);
 }
 
 __attribute__((destructor)) static void attempt_all(void)
