@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Any file, imported into a new mirror. The first byte of an input says what the rest is: a file as it is; or
  * a line, which names a member of a package, and the member. Whatever it is, the result is a mirror or an
- * error, and nothing else changes; a mirror is sound. */
+ * error, and nothing else changes; a mirror is sound. Each mirror is new, but for the connection to its
+ * database and the statements, which cost ten times as much as the rest: these stay, and the rows are put
+ * back. */
 #include "config.h"
 
 #ifdef HAVE_ARCHIVE
 #include <archive.h>
 #include <archive_entry.h>
 #endif
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <sqlite3.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -29,15 +34,187 @@
 #include "term/message.h"
 #include "weave/weaver.h"
 
-enum { IS_PACKAGE = 1, IS_VERIFIED = 2, TURNS_MAX = 1000, WHY_MAX = 64 * 1024, DATABASE_MAX = 4 << 20 };
+enum { IS_PACKAGE = 1, IS_VERIFIED = 2, TURNS_MAX = 1000, WHY_MAX = 64 * 1024 };
+enum { TABLES_MAX = 32, STATEMENTS_MAX = 400 };
 
 /* A folder with the input, and the mirror while it is needed. */
 static struct {
-    char folder[32], input[48], mirror[48];
+    char folder[32], input[48], mirror[48], apart[32], database[48];
     int dir;
-    struct buf database; /* of an empty mirror */
     struct buf why;
 } place;
+
+/* The connection of all mirrors, and one that puts the rows back from an attached copy. */
+static struct {
+    sqlite3 *all, *editor;
+    struct {
+        const char *sql;
+        sqlite3_stmt *statement;
+    } kept[STATEMENTS_MAX];
+    size_t kept_count, last; /* they come in the order of the first time */
+    bool executes;           /* sqlite3_exec is on the stack: its statements are its own */
+    sqlite3_stmt *restore[2 * TABLES_MAX + 2];
+    size_t restore_count;
+} reused;
+
+static void *next_of(const char *name)
+{
+    void *found = dlsym(RTLD_NEXT, name);
+
+    demand(found != NULL);
+    return found;
+}
+
+/* These take the place of SQLite's functions of these names. */
+int sqlite3_open_v2(const char *path, sqlite3 **db, int flags, const char *vfs)
+{
+    int (*next)(const char *, sqlite3 **, int, const char *), code;
+
+    *(void **)&next = next_of("sqlite3_open_v2");
+    (void)path;
+    if (reused.all) {
+        *db = reused.all;
+        return SQLITE_OK;
+    }
+    code = next(place.database, db, flags, vfs);
+    reused.all = *db;
+    return code;
+}
+
+int sqlite3_close(sqlite3 *db)
+{
+    if (db && !sqlite3_get_autocommit(db))
+        (void)sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+    return SQLITE_OK;
+}
+
+/* Settings of the connection stay as well. */
+int sqlite3_exec(sqlite3 *db, const char *sql, int (*row)(void *, int, char **, char **), void *context,
+                 char **words)
+{
+    int (*next)(sqlite3 *, const char *, int (*)(void *, int, char **, char **), void *, char **), code;
+
+    *(void **)&next = next_of("sqlite3_exec");
+    if (db == reused.all && reused.restore_count > 0 && strncmp(sql, "PRAGMA ", 7) == 0)
+        return SQLITE_OK;
+    reused.executes = true;
+    code = next(db, sql, row, context, words);
+    reused.executes = false;
+    return code;
+}
+
+static sqlite3_stmt *find_kept(const char *sql, bool is_text)
+{
+    for (size_t i = 1; i <= reused.kept_count; i++) {
+        size_t at = (reused.last + i) % reused.kept_count;
+
+        if (reused.kept[at].sql == sql || (is_text && strcmp(reused.kept[at].sql, sql) == 0)) {
+            reused.last = at;
+            return reused.kept[at].statement;
+        }
+    }
+    return NULL;
+}
+
+static void keep(const char *sql, sqlite3_stmt *statement)
+{
+    demand(reused.kept_count < STATEMENTS_MAX);
+    reused.kept[reused.kept_count].sql = sql;
+    reused.kept[reused.kept_count++].statement = statement;
+}
+
+int sqlite3_prepare_v3(sqlite3 *db, const char *sql, int len, unsigned flags, sqlite3_stmt **statement,
+                       const char **tail)
+{
+    int (*next)(sqlite3 *, const char *, int, unsigned, sqlite3_stmt **, const char **), code;
+
+    *(void **)&next = next_of("sqlite3_prepare_v3");
+    *statement = db == reused.all ? find_kept(sql, false) : NULL;
+    if (*statement)
+        return SQLITE_OK;
+    code = next(db, sql, len, flags, statement, tail);
+    if (code == SQLITE_OK && db == reused.all)
+        keep(sql, *statement);
+    return code;
+}
+
+int sqlite3_prepare_v2(sqlite3 *db, const char *sql, int len, sqlite3_stmt **statement, const char **tail)
+{
+    int (*next)(sqlite3 *, const char *, int, sqlite3_stmt **, const char **), code;
+
+    *(void **)&next = next_of("sqlite3_prepare_v2");
+    *statement = db == reused.all && !reused.executes ? find_kept(sql, true) : NULL;
+    if (*statement)
+        return SQLITE_OK;
+    code = next(db, sql, len, statement, tail);
+    if (code == SQLITE_OK && db == reused.all && !reused.executes)
+        keep(strdup(sql), *statement);
+    return code;
+}
+
+int sqlite3_finalize(sqlite3_stmt *statement)
+{
+    int (*next)(sqlite3_stmt *);
+
+    *(void **)&next = next_of("sqlite3_finalize");
+    for (size_t i = 1; statement && i <= reused.kept_count; i++) {
+        size_t at = (reused.last + i) % reused.kept_count;
+
+        if (reused.kept[at].statement == statement) {
+            reused.last = at;
+            sqlite3_clear_bindings(statement);
+            return sqlite3_reset(statement);
+        }
+    }
+    return next(statement);
+}
+
+__attribute__((format(printf, 1, 2))) static sqlite3_stmt *prepare(const char *format, ...)
+{
+    char sql[200];
+    sqlite3_stmt *statement;
+    va_list args;
+
+    va_start(args, format);
+    (void)vsnprintf(sql, sizeof sql, format, args);
+    va_end(args);
+    demand(sqlite3_prepare_v2(reused.editor, sql, -1, &statement, NULL) == SQLITE_OK);
+    return statement;
+}
+
+static void run_once(sqlite3_stmt *statement)
+{
+    demand(sqlite3_step(statement) == SQLITE_DONE && sqlite3_reset(statement) == SQLITE_OK);
+}
+
+static void copy_tables(void)
+{
+    sqlite3_stmt *tables;
+
+    demand(sqlite3_open(place.database, &reused.editor) == SQLITE_OK);
+    demand(sqlite3_exec(reused.editor, "PRAGMA synchronous=OFF; ATTACH ':memory:' AS sound", NULL, NULL,
+                        NULL) == SQLITE_OK);
+    reused.restore[reused.restore_count++] = prepare("BEGIN IMMEDIATE");
+    tables = prepare("SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%%'"
+                     " AND name NOT IN ('state', 'kind', 'reason', 'change_kind')");
+    while (sqlite3_step(tables) == SQLITE_ROW) {
+        const char *table = (const char *)sqlite3_column_text(tables, 0);
+
+        demand(reused.restore_count + 3 < sizeof reused.restore / sizeof reused.restore[0]);
+        run_once(prepare("CREATE TABLE sound.%s AS SELECT * FROM main.%s", table, table));
+        reused.restore[reused.restore_count++] = prepare("DELETE FROM main.%s", table);
+        reused.restore[reused.restore_count++] =
+            prepare("INSERT INTO main.%s SELECT * FROM sound.%s", table, table);
+    }
+    sqlite3_finalize(tables);
+    reused.restore[reused.restore_count++] = prepare("COMMIT");
+}
+
+static void restore_rows(void)
+{
+    for (size_t i = 0; i < reused.restore_count; i++)
+        run_once(reused.restore[i]);
+}
 
 static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *at)
 {
@@ -53,28 +230,31 @@ static void remove_mirror(void)
 static void remove_place(void)
 {
     (void)nftw(place.folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+    (void)nftw(place.apart, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+static void make_folder(char path[32], const char *name)
+{
+    (void)snprintf(path, 32, "%s/%s-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp", name);
+    demand(mkdtemp(path) != NULL);
 }
 
 static void make_place(void)
 {
     struct mirror mirror;
-    int dir;
 
-    (void)snprintf(place.folder, sizeof place.folder, "%s/tiptoe-import-XXXXXX",
-                   access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-    demand(mkdtemp(place.folder) != NULL);
+    make_folder(place.folder, "tiptoe-import");
+    make_folder(place.apart, "tiptoe-db");
+    (void)snprintf(place.database, sizeof place.database, "%s/mirror.db", place.apart);
     (void)atexit(remove_place);
     (void)snprintf(place.input, sizeof place.input, "%s/input", place.folder);
     (void)snprintf(place.mirror, sizeof place.mirror, "%s/m", place.folder);
     place.dir = open(place.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     buf_init(&place.why, WHY_MAX);
-    buf_init(&place.database, DATABASE_MAX);
     message_redirect(open("/dev/null", O_WRONLY | O_CLOEXEC), 0);
     demand(mirror_open(&mirror, place.mirror, FOLDER_CREATE, &place.why) == 0);
     mirror_close(&mirror);
-    dir = open(place.mirror, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    demand(file_read(dir, "mirror.db", &place.database) == 0);
-    close(dir);
+    copy_tables();
     remove_mirror();
 }
 
@@ -113,17 +293,6 @@ static void write_input(struct span input, bool is_package)
         write_package(fd, input);
     else
         fill_file(fd, input.at, input.len);
-    close(fd);
-}
-
-static void write_database(void)
-{
-    int fd;
-
-    demand(mkdir(place.mirror, 0700) == 0);
-    fd = openat(place.dir, "m/mirror.db", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    demand(fd >= 0);
-    fill_file(fd, place.database.at, place.database.len);
     close(fd);
 }
 
@@ -208,7 +377,7 @@ static void import_input(const struct sources *sources, bool is_verified)
     struct stat before, after;
     struct mirror mirror;
 
-    write_database();
+    demand(mkdir(place.mirror, 0700) == 0);
     demand(fstat(place.dir, &before) == 0);
     demand(mirror_open(&mirror, place.mirror, FOLDER_CREATE, &place.why) == 0);
     if (adopt_input(sources, &mirror) == 0 && is_verified)
@@ -217,6 +386,7 @@ static void import_input(const struct sources *sources, bool is_verified)
     demand(fstat(place.dir, &after) == 0);
     demand(before.st_mtim.tv_sec == after.st_mtim.tv_sec && before.st_mtim.tv_nsec == after.st_mtim.tv_nsec);
     remove_mirror();
+    restore_rows();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
