@@ -11,12 +11,15 @@
 #include "extract/chunks.h"
 #include "markup/json_scan.h"
 
+enum { KEY_MAX = 100 };
+
 /* Where the mark of a form is. */
 enum place {
     IN_ELEMENT, /* in a script or data element of the page whose file it is */
     IN_SCRIPT,  /* in a script file, which the file's name is relative to */
     IN_DATA,    /* the path of a string in a JSON file, which the file's name is relative to */
-    IN_OBJECT   /* before a string that is a JSON object: a file for each member */
+    IN_OBJECT,  /* before a string that is a JSON object: a file for each member */
+    IN_KEY      /* in the key of a member of an object in a script: a version, the mark, and a language */
 };
 
 /* In the names of files, {base} and {build} are the texts after `"base":"` and `"buildId":"` in the element,
@@ -42,6 +45,7 @@ static const struct form {
     {"Docusaurus search 0.21", IN_SCRIPT, "\"search-index{dir}.json", "{up}assets/../search-index.json"},
     {"Docusaurus search 0.40", IN_SCRIPT, "\"search-index{dir}.json",
      "{up}assets/../search-index.json{rest}"},
+    {"Rspress 2.0", IN_KEY, "###", "{up}static/search_index{rest}.{value}.json"},
     {"Pagefind 1.0", IN_SCRIPT, "}pagefind.js`)", "pagefind.js"},
     {"Pagefind entry 1.0", IN_SCRIPT, "basePath}pagefind-entry.json`", "pagefind-entry.json"},
     {"Pagefind worker 1.5", IN_SCRIPT, "}pagefind-worker.js`", "pagefind-worker.js"},
@@ -220,11 +224,61 @@ static bool stands_before(struct span text, size_t at, const char *mark)
     return at >= len && span_starts(span_part(text, at - len, text.len), mark);
 }
 
+/* Adds VERSION and LANGUAGE to OUT, with a dot before each; the first dot of the version becomes '_'. */
+static void add_variant(struct buf *out, struct span version, struct span language)
+{
+    size_t dot = span_find(version, '.');
+
+    if (version.len > 0) {
+        (void)buf_add_byte(out, '.');
+        (void)buf_add_span(out, span_part(version, 0, dot));
+        if (dot < version.len)
+            (void)buf_add_byte(out, '_');
+        (void)buf_add_span(out, span_part(version, dot + 1, version.len));
+    }
+    if (language.len > 0) {
+        (void)buf_add_byte(out, '.');
+        (void)buf_add_span(out, language);
+    }
+}
+
+/* A file for the member whose key is STRING. */
+static void read_key(const struct code *code, const struct form *form, const struct js_string *string)
+{
+    struct span key = span_part(code->text, string->at, string->len), rest;
+    size_t len = strlen(form->mark);
+    const char *found = key.len > 0 && key.len <= KEY_MAX ? memmem(key.at, key.len, form->mark, len) : NULL;
+    struct parts parts = {.file = code->own};
+    struct buf variant, file;
+    size_t at;
+
+    rest = span_part(code->text, string->at + string->len, code->text.len);
+    if (!found || !span_starts(rest, "\":\""))
+        return;
+    at = (size_t)(found - key.at);
+    parts.value = span_part(rest, 3, rest.len);
+    parts.value = span_part(parts.value, 0, span_find(parts.value, '"'));
+    buf_init(&variant, LIMIT_URL_BYTES);
+    buf_init(&file, LIMIT_URL_BYTES);
+    add_variant(&variant, span_part(key, 0, at), span_part(key, at + len, key.len));
+    parts.rest = buf_span(&variant);
+    code->collector->base = code->own;
+    if (!variant.full && make_file(&file, form, &parts))
+        forms_add(code->collector, code->layer, code->from + string->at, string->len, buf_span(&file),
+                  form->generator);
+    code->collector->base = code->page;
+    buf_release(&variant);
+    buf_release(&file);
+}
+
 void forms_read_string(const struct code *code, const struct js_string *string)
 {
-    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
         if (forms[i].place == IN_OBJECT && stands_before(code->text, string->at, forms[i].mark))
             read_object(code, &forms[i], string);
+        else if (forms[i].place == IN_KEY)
+            read_key(code, &forms[i], string);
+    }
 }
 
 /* Finds the mark of FORM in TEXT; REST is what follows it up to the end of its string. */

@@ -50,6 +50,7 @@ static const struct {
     {"n=\"search-index{dir}.json?_=8e\",c=1",
      "http://h/x/search-index.json http://h/x/search-index.json?_=8e "},
     {"n=\"search-index{dir}.json\"", "http://h/x/search-index.json "},
+    {"r.d(t,{},{z:{\"###en\":\"5e0f\",\"1.0.2###pt-BR\":\"6a\",\"2###\":\"7b\"}})", ""},
     {"await import(`${i}pagefind.js`)", "http://h/x/assets/js/pagefind.js "},
     {"u=`${this.basePath}pagefind-entry.json`,w=`${b}pagefind-worker.js`",
      "http://h/x/assets/js/pagefind-entry.json http://h/x/assets/js/pagefind-worker.js "},
@@ -140,6 +141,21 @@ static void test_scripts(struct link_list *links, const struct url *own, const s
     }
 }
 
+/* Names of the index of a search, which are in another script than their hashes. */
+static void test_keys(struct link_list *links, struct url *own, const struct url *page)
+{
+    static const char code[] =
+        "z={\"###en\":\"5e0f\",\"1.0.2###pt-BR\":\"6a\",\"2###\":\"7b\",\"###\":\"8c\",\"###fr\":n}";
+
+    ok(url_parse(own, span_of("http://h/x/static/js/i.js"), NULL, NULL) == URL_OK, "URL of a script");
+    is_int(extract_script(links, span_of(code), span_of(""), own, page, NULL), 0, code);
+    are_candidates(links,
+                   "http://h/x/static/search_index.en.5e0f.json "
+                   "http://h/x/static/search_index.1_0.2.pt-BR.6a.json "
+                   "http://h/x/static/search_index.2.7b.json ",
+                   code);
+}
+
 static void test_data(struct link_list *links, struct url *own, const struct url *page)
 {
     ok(url_parse(own, span_of("http://h/d/page-data/one/f.json"), NULL, NULL) == URL_OK, "URL of data");
@@ -205,6 +221,7 @@ int main(void)
        "URLs");
     test_scripts(&links, &own, &page);
     test_limits(&links, &own);
+    test_keys(&links, &own, &page);
     test_data(&links, &own, &page);
     test_pages(&page);
     url_release(&own);

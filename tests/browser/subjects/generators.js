@@ -56,6 +56,20 @@ module.exports = (fixture) => {
         disk: MODULE_REASON,
         check: marked('later;'),
     });
+    fixture('rspress-search', {
+        body: '<script src="{HERE}/static/js/index.js"></script><script src="{HERE}/static/js/v.js"></script>',
+        files: {
+            'static/js/index.js': script('window.z = {"###en":"5ecb9af3","1.0###de":"0f1e"};'),
+            'static/js/v.js': script('Promise.all(["###en", "1.0###de"].map(async (k) => { const [v, l] = k.split("###");' +
+                'const name = "search_index" + (v ? "." + v.replace(".", "_") : "") + "." + l + "." + z[k] + ".json";' +
+                'return (await fetch("/generators/rspress-search/" + "static/" + name)).json(); }))' +
+                '.then((a) => { document.documentElement.dataset.mark = a.join(); });'),
+            'static/search_index.en.5ecb9af3.json': { type: 'application/json', body: '["one"]' },
+            'static/search_index.1_0.de.0f1e.json': { type: 'application/json', body: '["two"]' },
+        },
+        disk: 'fetch has no answer from file:',
+        check: marked('one,two'),
+    });
     fixture('vitepress-hash-map', {
         body: '<script>window.__VP_HASH_MAP__=JSON.parse("{\\"a_b.md\\":\\"X1\\"}");' +
             'window.__VP_SITE_DATA__=JSON.parse("{\\"base\\":\\"{HERE}/\\"}");' +
