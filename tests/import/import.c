@@ -299,7 +299,7 @@ static void test_later(struct world *world)
     said_begin();
     must(import_begin(&world->site));
     ok(!world->site.as_imported && scene_has(&world->scene, "import", "open"), "another run continues");
-    ok(said("lacks 6 URLs"), "and says so");
+    ok(said("lacks: 6"), "and says so");
     is_int(state_of(world, "http://a.org/missing"), FRONTIER_QUEUED, "with what the archive lacks");
     is_int(state_of(world, "http://a.org/private/x"), FRONTIER_REFUSED, "not with what the rules disallow");
     must(mirror_set(&world->scene.mirror, "import", span_of("done")));
