@@ -33,11 +33,15 @@ static const struct {
     unsigned char net[8];
     int bits;
 } private_v6[] = {
-    {{0xfc}, 7},        /* unique local */
-    {{0xfe, 0x80}, 10}, /* link-local */
-    {{0xfe, 0xc0}, 10}, /* site-local (deprecated) */
-    {{0xff}, 8},        /* multicast */
-    {{0x01}, 64},       /* discard-only */
+    {{0xfc}, 7},                    /* unique local */
+    {{0xfe, 0x80}, 10},             /* link-local */
+    {{0xfe, 0xc0}, 10},             /* site-local (deprecated) */
+    {{0xff}, 8},                    /* multicast */
+    {{0x01}, 64},                   /* discard-only */
+    {{0x20, 0x01}, 23},             /* protocol assignments; Teredo, which contains IPv4 addresses */
+    {{0x20, 0x01, 0x0d, 0xb8}, 32}, /* documentation */
+    {{0x3f, 0xff}, 20},             /* documentation */
+    {{0x5f}, 16},                   /* segments of a network's own routing (SRv6) */
 };
 
 /* IPv6 prefixes of addresses that contain an IPv4 one. */

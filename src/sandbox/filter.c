@@ -32,10 +32,10 @@
 
 /* On x86_64, calls of the x32 ABI have the same architecture, and this bit. No other number is as large. */
 enum { X32 = 0x40000000 };
-enum { FILTER_MAX = 200 };
+enum { FILTER_MAX = 320 };
 
 /* Calls with numbers that older headers lack. */
-enum { OPEN_TREE_ATTR = 467 };
+enum { FCHMODAT2 = 452, OPEN_TREE_ATTR = 467 };
 
 /* clang-format off */
 static const int never[] = {
@@ -44,6 +44,8 @@ static const int never[] = {
     SYS_ptrace,
 #endif
     SYS_process_vm_readv, SYS_process_vm_writev, SYS_process_madvise, SYS_pidfd_getfd, SYS_kcmp,
+    SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_semop, SYS_semtimedop, SYS_semctl, SYS_msgget,
+    SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_mq_open, SYS_mq_unlink,
     /* file systems */
     SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_open_tree, OPEN_TREE_ATTR, SYS_move_mount,
     SYS_fsopen, SYS_fsconfig, SYS_fsmount, SYS_fspick, SYS_mount_setattr, SYS_swapon, SYS_swapoff,
@@ -60,8 +62,16 @@ static const int never[] = {
 #endif
 };
 static const int programs[] = {SYS_execve, SYS_execveat};
+/* Landlock does not restrict these, which name any file. */
+static const int attributes[] = {
+#ifdef __x86_64__
+    SYS_chmod, SYS_chown, SYS_lchown,
+#endif
+    SYS_fchmodat, FCHMODAT2, SYS_fchownat, SYS_setxattr, SYS_lsetxattr, SYS_removexattr, SYS_lremovexattr,
+};
 static const int sockets[] = {SYS_socket, SYS_connect, SYS_bind, SYS_listen};
-static const int families[] = {AF_UNIX, AF_INET, AF_INET6, AF_NETLINK};
+static const int families[] = {AF_INET, AF_INET6, AF_NETLINK, AF_UNIX}; /* the last only for daemons */
+static const int own_process[] = {0};
 static const int terminals[] = {TIOCSTI, TIOCLINUX}; /* these type into the terminal, for the shell to run */
 static const int namespaces[] = {
     CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET,
@@ -120,7 +130,7 @@ static void judge_argument(struct program *program, int call, unsigned index, un
 
 static void write_filter(struct program *program, const struct filter_options *options)
 {
-    static const int calls_for_families[] = {SYS_socket, SYS_socketpair};
+    size_t family_count = options->daemons ? COUNT(families) : COUNT(families) - 1;
 
     load(program, offsetof(struct seccomp_data, arch));
     add(program, BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
@@ -129,14 +139,17 @@ static void write_filter(struct program *program, const struct filter_options *o
     add(program, BPF_JMP | BPF_JGE | BPF_K, X32, 0, 1);
     end(program, REFUSE);
     refuse_all(program, never, COUNT(never));
-    if (!options->programs)
+    if (!options->programs) {
         refuse_all(program, programs, COUNT(programs));
+        refuse_all(program, attributes, COUNT(attributes));
+    }
     if (!options->sockets)
         refuse_all(program, sockets, COUNT(sockets));
     judge(program, SYS_clone3, SECCOMP_RET_ERRNO | ENOSYS); /* its flags are in memory: clone instead */
-    for (size_t i = 0; i < COUNT(calls_for_families); i++)
-        judge_argument(program, calls_for_families[i], 0, BPF_JEQ, families, COUNT(families),
-                       SECCOMP_RET_ALLOW, REFUSE);
+    judge_argument(program, SYS_socket, 0, BPF_JEQ, families, family_count, SECCOMP_RET_ALLOW, REFUSE);
+    judge_argument(program, SYS_socketpair, 0, BPF_JEQ, families, COUNT(families), SECCOMP_RET_ALLOW, REFUSE);
+    judge_argument(program, SYS_prlimit64, 0, BPF_JEQ, own_process, COUNT(own_process), SECCOMP_RET_ALLOW,
+                   REFUSE);
     judge_argument(program, SYS_clone, 0, BPF_JSET, namespaces, COUNT(namespaces), REFUSE, SECCOMP_RET_ALLOW);
     judge_argument(program, SYS_ioctl, 1, BPF_JEQ, terminals, COUNT(terminals), REFUSE, SECCOMP_RET_ALLOW);
     end(program, SECCOMP_RET_ALLOW);

@@ -6,8 +6,9 @@
 
 /* What the filter of system calls lets through, beside the calls that are never dangerous. */
 struct filter_options {
-    bool sockets;  /* socket and connect, for the internet, this machine and the routing table */
-    bool programs; /* execve and execveat */
+    bool sockets;  /* socket and connect, for the internet and the routing table, */
+    bool daemons;  /* and for this machine's daemons, by names of files */
+    bool programs; /* execve and execveat, and changes of modes and owners */
 };
 
 /* Refuses all other dangerous system calls with EPERM, for all threads and what they start. Needs

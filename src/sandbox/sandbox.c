@@ -91,6 +91,7 @@ void sandbox_allow(struct sandbox *sandbox, const char *path, enum sandbox_acces
 bool sandbox_enter(struct sandbox *sandbox)
 {
     struct filter_options options = {.sockets = sandbox->powers & SANDBOX_CONNECT,
+                                     .daemons = sandbox->powers & SANDBOX_CONNECT && system_asks_daemons(),
                                      .programs = sandbox->powers & SANDBOX_PROGRAMS};
 
     if (sandbox->mode == SANDBOX_OFF)

@@ -252,3 +252,37 @@ void system_load_network(void)
     if (getaddrinfo("localhost", NULL, NULL, &found) == 0)
         freeaddrinfo(found);
 }
+
+/* Whether a line of nsswitch.conf names a module for hosts that none of these is. */
+static bool names_daemon(char *line)
+{
+    static const char *const plain[] = {"files", "dns", "myhostname", "db"};
+    char *rest = line + strspn(line, " \t"), *word;
+
+    if (strncmp(rest, "hosts:", 6) != 0)
+        return false;
+    rest += 6;
+    rest[strcspn(rest, "#\n")] = '\0';
+    while ((word = strsep(&rest, " \t"))) {
+        bool is_plain = *word == '\0' || strchr(word, '[') || strchr(word, ']') || strchr(word, '=');
+
+        for (size_t i = 0; i < COUNT(plain) && !is_plain; i++)
+            is_plain = strcmp(word, plain[i]) == 0;
+        if (!is_plain)
+            return true;
+    }
+    return false;
+}
+
+bool system_asks_daemons(void)
+{
+    FILE *file = fopen("/etc/nsswitch.conf", "re");
+    bool found = access("/var/run/nscd/socket", F_OK) == 0;
+    char line[1000];
+
+    while (file && !found && fgets(line, sizeof line, file))
+        found = names_daemon(line);
+    if (file)
+        (void)fclose(file);
+    return found;
+}

@@ -244,6 +244,10 @@ static const struct {
     const char *name;
     long number, arguments[ARGUMENTS];
 } calls[] = {
+    {"unix", SYS_socket, {AF_UNIX, -1}},
+    {"fchmodat", SYS_fchmodat, {-1}},
+    {"fchownat", SYS_fchownat, {-1}},
+    {"setxattr", SYS_setxattr, {0}},
 #ifndef SANITIZED
     {"ptrace", SYS_ptrace, {16, -1}},
 #endif
@@ -270,6 +274,11 @@ static const struct {
     {"packet", SYS_socket, {AF_PACKET, -1}},
     {"alg", SYS_socket, {AF_ALG, -1}},
     {"vsock-pair", SYS_socketpair, {AF_VSOCK, -1}},
+    {"shmget", SYS_shmget, {1, -1}},
+    {"semget", SYS_semget, {1, -1}},
+    {"msgget", SYS_msgget, {1}},
+    {"mq_open", SYS_mq_open, {0}},
+    {"prlimit64", SYS_prlimit64, {-1}},
     {"tiocsti", SYS_ioctl, {-1, TIOCSTI}},
 #ifdef __x86_64__
     {"x32", 0x40000000 | SYS_getpid, {0}},
