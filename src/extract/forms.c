@@ -17,6 +17,7 @@ enum { KEY_MAX = 100 };
 enum place {
     IN_ELEMENT, /* in a script or data element of the page whose file it is */
     IN_SCRIPT,  /* in a script file, which the file's name is relative to */
+    IN_LIST,    /* the start of strings in a JSON file that is an array, for the names of scripts */
     IN_DATA,    /* the path of a string in a JSON file, which the file's name is relative to */
     IN_OBJECT,  /* before a string that is a JSON object: a file for each member */
     IN_KEY      /* in the key of a member of an object in a script: a version, the mark, and a language */
@@ -42,6 +43,7 @@ static const struct form {
     {"SvelteKit 1.0", IN_ELEMENT, "{type:\"data\",data:", "{page}/__data.json"},
     {"Gatsby 2.0", IN_ELEMENT, "window.pagePath=\"", "{above}/page-data{name}/page-data.json"},
     {"Gatsby 2.24", IN_DATA, "staticQueryHashes/[]", "{up}page-data/sq/d/{value}.json"},
+    {"Qwik 1.14", IN_LIST, "\"q-", "{up}assets/../build/{value}"},
     {"Docusaurus search 0.21", IN_SCRIPT, "\"search-index{dir}.json", "{up}assets/../search-index.json"},
     {"Docusaurus search 0.40", IN_SCRIPT, "\"search-index{dir}.json",
      "{up}assets/../search-index.json{rest}"},
@@ -323,7 +325,16 @@ void forms_read_script(const struct code *code)
     read_marks(code->collector, code->layer, 0, code->text, IN_SCRIPT, code->own);
 }
 
-/* Adds the file of each string in JSON to which the path of FORM leads. */
+/* Whether FORM, of JSON, has a file for the string at the current place. */
+static bool is_form_string(const struct json_scan *scan, const struct form *form, struct span string)
+{
+    if (form->place == IN_DATA)
+        return json_scan_path_is(scan, form->mark);
+    return json_scan_path_is(scan, "[]") && span_starts(string, form->mark + 1) && string.len > 3 &&
+           span_is(span_part(string, string.len - 3, string.len), ".js");
+}
+
+/* Adds the file of each string in JSON that FORM means. */
 static void read_strings(struct collector *collector, const struct layer *layer, const struct form *form)
 {
     struct parts parts = {.file = collector->base};
@@ -335,7 +346,7 @@ static void read_strings(struct collector *collector, const struct layer *layer,
     json_scan_start(&scan, layer->text);
     while (json_scan_next(&scan, &found)) {
         parts.value = span_part(layer->text, found.at, found.len);
-        if (!found.is_key && !found.escaped && json_scan_path_is(&scan, form->mark) &&
+        if (!found.is_key && !found.escaped && is_form_string(&scan, form, parts.value) &&
             make_file(&file, form, &parts))
             forms_add(collector, layer, found.at, found.len, buf_span(&file), form->generator);
     }
@@ -347,7 +358,7 @@ void forms_read_data(struct collector *collector, const struct layer *layer)
     struct span text = layer->text;
 
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
-        if (forms[i].place == IN_DATA && text.len > 0 &&
+        if ((forms[i].place == IN_DATA || forms[i].place == IN_LIST) && text.len > 0 &&
             memmem(text.at, text.len, forms[i].mark, strcspn(forms[i].mark, "/")))
             read_strings(collector, layer, &forms[i]);
 }

@@ -156,6 +156,27 @@ static void test_keys(struct link_list *links, struct url *own, const struct url
                    code);
 }
 
+/* The bundles of Qwik are in a folder beside that of their graph. */
+static void test_lists(struct link_list *links, struct url *own, const struct url *page)
+{
+    static const struct {
+        const char *url, *json, *urls;
+    } lists[] = {
+        {"http://h/x/assets/1-bundle-graph.json",
+         "[\"q-a.js\",84,\"q-b_-.js\",-10,\"d/e/\",\"q-c\",\"x.js\"]",
+         "http://h/x/build/q-a.js http://h/x/build/q-b_-.js "},
+        {"http://h/x/assets/1-bundle-graph.json", "{\"a\":[\"q-a.js\"]}", ""},
+        {"http://h/x/other/1-bundle-graph.json", "[\"q-a.js\"]", ""},
+    };
+
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        ok(url_parse(own, span_of(lists[i].url), NULL, NULL) == URL_OK, "%s", lists[i].url);
+        is_int(extract_data(links, tap_exact(span_of(lists[i].json)), span_of("application/json"), own, page),
+               0, lists[i].json);
+        are_candidates(links, lists[i].urls, lists[i].json);
+    }
+}
+
 static void test_data(struct link_list *links, struct url *own, const struct url *page)
 {
     ok(url_parse(own, span_of("http://h/d/page-data/one/f.json"), NULL, NULL) == URL_OK, "URL of data");
@@ -222,6 +243,7 @@ int main(void)
     test_scripts(&links, &own, &page);
     test_limits(&links, &own);
     test_keys(&links, &own, &page);
+    test_lists(&links, &own, &page);
     test_data(&links, &own, &page);
     test_pages(&page);
     url_release(&own);

@@ -70,6 +70,17 @@ module.exports = (fixture) => {
         disk: 'fetch has no answer from file:',
         check: marked('one,two'),
     });
+    fixture('qwik-bundles', {
+        body: '<link rel=preload href="{HERE}/assets/1-bundle-graph.json" as=fetch crossorigin=anonymous>' +
+            '<b id=x on:click="q-a_1.js#s_x">x</b><script>import("{HERE}/build/" + x.getAttribute("on:click").split("#")[0])</script>',
+        files: {
+            'assets/1-bundle-graph.json': { type: 'application/json', body: '["q-a_1.js",2,"q-b-2.js"]' },
+            'build/q-a_1.js': script(`${mark('a')} import("./" + "q-b-2" + ".js");`),
+            'build/q-b-2.js': script(mark('b')),
+        },
+        disk: MODULE_REASON,
+        check: marked('a;b;'),
+    });
     fixture('vitepress-hash-map', {
         body: '<script>window.__VP_HASH_MAP__=JSON.parse("{\\"a_b.md\\":\\"X1\\"}");' +
             'window.__VP_SITE_DATA__=JSON.parse("{\\"base\\":\\"{HERE}/\\"}");' +
