@@ -10,8 +10,10 @@
 #include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/netlink.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
+#include <netinet/in.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
@@ -70,7 +72,7 @@ static const int attributes[] = {
     SYS_fchmodat, FCHMODAT2, SYS_fchownat, SYS_setxattr, SYS_lsetxattr, SYS_removexattr, SYS_lremovexattr,
 };
 static const int sockets[] = {SYS_socket, SYS_connect, SYS_bind, SYS_listen};
-static const int families[] = {AF_INET, AF_INET6, AF_NETLINK, AF_UNIX}; /* the last only for daemons */
+static const int families[] = {AF_UNIX, AF_INET, AF_INET6, AF_NETLINK};
 static const int own_process[] = {0};
 static const int terminals[] = {TIOCSTI, TIOCLINUX}; /* these type into the terminal, for the shell to run */
 static const int namespaces[] = {
@@ -128,10 +130,37 @@ static void judge_argument(struct program *program, int call, unsigned index, un
     end(program, found);
 }
 
+/* Of the families: TCP and UDP, not raw packets or protocols that load modules; of netlink, what addresses
+ * there are. */
+static void judge_socket(struct program *program, const struct filter_options *options)
+{
+    enum { TYPE = 0xf }; /* without its flags */
+    const size_t first = program->len, judge_type = first + 6, judge_netlink = first + 12,
+                 refuse = first + 14, allow = first + 15;
+    int last = options->daemons ? AF_UNIX : AF_INET;
+
+#define TO(place) ((place)-program->len - 1)
+    add(program, BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, TO(allow + 1));
+    load(program, offsetof(struct seccomp_data, args[0]));
+    add(program, BPF_JMP | BPF_JEQ | BPF_K, AF_NETLINK, TO(judge_netlink), 0);
+    add(program, BPF_JMP | BPF_JEQ | BPF_K, AF_INET, TO(judge_type), 0);
+    add(program, BPF_JMP | BPF_JEQ | BPF_K, AF_INET6, TO(judge_type), 0);
+    add(program, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)last, TO(judge_type), TO(refuse));
+    load(program, offsetof(struct seccomp_data, args[1]));
+    add(program, BPF_ALU | BPF_AND | BPF_K, TYPE, 0, 0);
+    add(program, BPF_JMP | BPF_JGT | BPF_K, SOCK_DGRAM, TO(refuse), 0);
+    load(program, offsetof(struct seccomp_data, args[2]));
+    add(program, BPF_JMP | BPF_JEQ | BPF_K, IPPROTO_TCP, TO(allow), 0);
+    add(program, BPF_JMP | BPF_JEQ | BPF_K, IPPROTO_UDP, TO(allow), 0);
+    load(program, offsetof(struct seccomp_data, args[2]));
+    add(program, BPF_JMP | BPF_JEQ | BPF_K, NETLINK_ROUTE, TO(allow), TO(refuse)); /* 0, any for the others */
+    end(program, REFUSE);
+    end(program, SECCOMP_RET_ALLOW);
+#undef TO
+}
+
 static void write_filter(struct program *program, const struct filter_options *options)
 {
-    size_t family_count = options->daemons ? COUNT(families) : COUNT(families) - 1;
-
     load(program, offsetof(struct seccomp_data, arch));
     add(program, BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
     end(program, REFUSE);
@@ -146,7 +175,7 @@ static void write_filter(struct program *program, const struct filter_options *o
     if (!options->sockets)
         refuse_all(program, sockets, COUNT(sockets));
     judge(program, SYS_clone3, SECCOMP_RET_ERRNO | ENOSYS); /* its flags are in memory: clone instead */
-    judge_argument(program, SYS_socket, 0, BPF_JEQ, families, family_count, SECCOMP_RET_ALLOW, REFUSE);
+    judge_socket(program, options);
     judge_argument(program, SYS_socketpair, 0, BPF_JEQ, families, COUNT(families), SECCOMP_RET_ALLOW, REFUSE);
     judge_argument(program, SYS_prlimit64, 0, BPF_JEQ, own_process, COUNT(own_process), SECCOMP_RET_ALLOW,
                    REFUSE);

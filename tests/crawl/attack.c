@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/net.h>
+#include <linux/netlink.h>
 #include <netinet/in.h>
 #include <sched.h>
 #include <signal.h>
@@ -273,6 +274,9 @@ static const struct {
     {"clone", SYS_clone, {CLONE_NEWUSER | CLONE_FS}},
     {"packet", SYS_socket, {AF_PACKET, -1}},
     {"alg", SYS_socket, {AF_ALG, -1}},
+    {"raw", SYS_socket, {AF_INET, SOCK_RAW, IPPROTO_TCP}},
+    {"sctp", SYS_socket, {AF_INET, SOCK_STREAM, IPPROTO_SCTP}},
+    {"netfilter", SYS_socket, {AF_NETLINK, SOCK_RAW, NETLINK_NETFILTER}},
     {"vsock-pair", SYS_socketpair, {AF_VSOCK, -1}},
     {"shmget", SYS_shmget, {1, -1}},
     {"semget", SYS_semget, {1, -1}},
