@@ -121,6 +121,12 @@ bool address_is_private(const struct sockaddr *address)
     }
 }
 
+/* Of AWS and Google. Their others are link-local; those of Alibaba and Oracle are in private_v4. */
+static const unsigned char metadata_v6[][16] = {
+    {0xfd, 0, 0x0e, 0xc2, [14] = 0x02, 0x54},
+    {0xfd, 0x20, 0, 0xce, [14] = 0x02, 0x54},
+};
+
 bool address_is_metadata(const struct sockaddr *address)
 {
     struct sockaddr_in v4;
@@ -132,7 +138,10 @@ bool address_is_metadata(const struct sockaddr *address)
         inner = ntohl(v4.sin_addr.s_addr);
     } else if (address->sa_family == AF_INET6) {
         memcpy(&v6, address, sizeof v6);
+        for (size_t i = 0; i < COUNT(metadata_v6); i++)
+            if (memcmp(v6.sin6_addr.s6_addr, metadata_v6[i], sizeof metadata_v6[i]) == 0)
+                return true;
         (void)find_carrier(v6.sin6_addr.s6_addr, &inner);
     }
-    return inner >> 16 == 0xa9fe;
+    return inner >> 16 == 0xa9fe || inner == 0x646464c8 || inner == 0xc00000c0;
 }

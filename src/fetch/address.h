@@ -11,8 +11,8 @@ struct sockaddr;
  * NAT64, 6to4), the inner address counts. Other address families are private. */
 bool address_is_private(const struct sockaddr *address) __attribute__((nonnull));
 
-/* Whether ADDRESS is in 169.254.0.0/16, or an IPv6 address that contains such an IPv4 one: link-local, where
- * clouds serve credentials. */
+/* Whether clouds serve credentials at ADDRESS: one in 169.254.0.0/16 (link-local), some others, or an IPv6
+ * address that contains such an IPv4 one. */
 bool address_is_metadata(const struct sockaddr *address) __attribute__((nonnull));
 
 #endif

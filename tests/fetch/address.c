@@ -72,22 +72,55 @@ static const struct {
     {"100:0:0:1::1", false},
 };
 
+/* Services that give out a machine's credentials. */
+static const struct {
+    const char *text;
+    bool is_metadata;
+} services[] = {
+    {"169.254.169.254", true},
+    {"::ffff:169.254.169.254", true},
+    {"64:ff9b::169.254.169.254", true},
+    {"100.100.100.200", true},
+    {"::ffff:100.100.100.200", true},
+    {"192.0.0.192", true},
+    {"fd00:ec2::254", true},
+    {"fd20:ce::254", true},
+    {"100.100.100.201", false},
+    {"fd00:ec2::253", false},
+    {"10.0.0.1", false},
+};
+
+union address {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+};
+
+static union address parse(const char *text)
+{
+    union address address = {.v6 = {.sin6_family = AF_INET6}};
+
+    if (inet_pton(AF_INET6, text, &address.v6.sin6_addr) == 1)
+        return address;
+    address.v4 = (struct sockaddr_in){.sin_family = AF_INET};
+    if (inet_pton(AF_INET, text, &address.v4.sin_addr) != 1)
+        abort();
+    return address;
+}
+
 int main(void)
 {
     for (size_t i = 0; i < sizeof addresses / sizeof addresses[0]; i++) {
-        union {
-            struct sockaddr any;
-            struct sockaddr_in v4;
-            struct sockaddr_in6 v6;
-        } address = {.v6 = {.sin6_family = AF_INET6}};
+        union address address = parse(addresses[i].text);
 
-        if (inet_pton(AF_INET6, addresses[i].text, &address.v6.sin6_addr) != 1) {
-            address.v4 = (struct sockaddr_in){.sin_family = AF_INET};
-            if (inet_pton(AF_INET, addresses[i].text, &address.v4.sin_addr) != 1)
-                abort();
-        }
         ok(address_is_private(&address.any) == addresses[i].is_private, "%s is %s", addresses[i].text,
            addresses[i].is_private ? "private" : "public");
+    }
+    for (size_t i = 0; i < sizeof services / sizeof services[0]; i++) {
+        union address address = parse(services[i].text);
+
+        ok(address_is_metadata(&address.any) == services[i].is_metadata, "%s is %s service", services[i].text,
+           services[i].is_metadata ? "such a" : "no such");
     }
     ok(address_is_private(&(struct sockaddr){.sa_family = AF_UNIX}), "any other family is private");
     return done();
