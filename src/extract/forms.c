@@ -41,6 +41,7 @@ static const struct form {
     {"React Router 7.0", IN_ELEMENT, "\\\"loaderData\\\",{\\\"_", "{page}{root}.data"},
     {"Nuxt 3.0", IN_ELEMENT, "\"prerenderedAt\":", "{page}/_payload.json"},
     {"SvelteKit 1.0", IN_ELEMENT, "{type:\"data\",data:", "{page}/__data.json"},
+    {"Qwik City 1.20", IN_ELEMENT, "if(!w._qcs&&", "{page}/q-data.json"},
     {"Gatsby 2.0", IN_ELEMENT, "window.pagePath=\"", "{above}/page-data{name}/page-data.json"},
     {"Gatsby 2.24", IN_DATA, "staticQueryHashes/[]", "{up}page-data/sq/d/{value}.json"},
     {"Qwik 1.14", IN_LIST, "\"q-", "{up}assets/../build/{value}"},

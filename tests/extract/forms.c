@@ -91,6 +91,8 @@ static const struct {
     {"http://p/b/one/", APP_ROUTER, "http://p/b/one/index.txt http://p/b/one/__next._tree.txt "},
     {"http://p/b/one/?x=1", APP_ROUTER, "http://p/b/one/index.txt http://p/b/one/__next._tree.txt "},
     {"http://p/b/one/", "<script>self.__next_f.push([1,\"a\"])</script>", ""},
+    {"http://p/b/one/", "<script>q=[()=>{((w,h)=>{if(!w._qcs&&h.x){}})(window,history)}]</script>",
+     "http://p/b/one/q-data.json "},
     {"http://p/b/one", REACT_ROUTER, "http://p/b/one.data "},
     {"http://p/", REACT_ROUTER, "http://p/_root.data "},
     {"http://p/b/", "<script>enqueue(\"[{},\\\"loaderData\\\",{},\\\"errors\\\"]\");</script>", ""},
