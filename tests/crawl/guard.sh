@@ -142,6 +142,43 @@ is "$(hosts)" "rebind.test " "robots.txt comes from a public address"
 fetch resume rebind --delay 0
 is "$(hosts)" "" "the page does not come from the private address that the name has now"
 
+# What a site can name elsewhere than in links: the target of its robots.txt, site maps, headers, other services.
+cat >"$work/elsewhere.site" <<'END'
+/robots.txt
+  if host six.test
+  status 302 Found
+  header Location: http://loop.test:@PORT@/robots
+/robots.txt
+  type text/plain
+  body
+    User-agent: *
+    Sitemap: http://loop.test:@PORT@/sitemap.xml
+    Sitemap: http://127.0.0.1:@PORT@/sitemap.xml
+/
+  type text/html
+  header Alt-Svc: http/1.1="127.0.0.1:@PORT@"; ma=9999
+  header Link: <http://loop.test:@PORT@/a.css>; rel=preload; as=style
+  header Refresh: 5; url=http://loop.test:@PORT@/refresh
+  body
+    <base href="http://loop.test:@PORT@/"><link rel=stylesheet href=b.css><link rel=manifest href=m.json>
+    <img src=http://both.test:@PORT@/b.png><a href=http://start.test:@PORT@/two>2</a>
+/two
+  type text/html
+  body
+    <title>two</title>
+/b.png
+  type image/png
+  text picture
+END
+serve "$work/elsewhere.site" --everywhere
+fetch mirror --delay 0 --retries 0 --requisites all -o elsewhere "http://start.test:$port/"
+is "$(hosts)" "both.test start.test " "site maps, headers and a base open nothing"
+requested 1 /b.png "a host with a public and a private address is reached at the public one"
+sed -i 's/if host six.test/if host start.test/' "$work/elsewhere.site"
+play "$work/elsewhere.site"
+fetch mirror --delay 0 --retries 0 -o redirected "http://start.test:$port/"
+is "$(hosts)" "start.test " "nor does a redirect of robots.txt"
+
 crawl mirror --delay 0 --retries 0 -o proxied --proxy "http://127.0.0.1:$port" "http://start.test:$port/page"
 file_has err "the proxy looks up host names itself" "--proxy says what the guard cannot see"
 done_testing
