@@ -199,10 +199,11 @@ certify() {
 }
 
 # nginx picks no free port by itself: try some until one is free. It writes its pid when it has the port, so that no answer
-# of somebody else's nginx is taken for its own.
+# of somebody else's nginx is taken for its own. Root gives its files to nobody, who does not exist in a namespace of one user.
 nginx_serve() {
     command -v nginx >/dev/null 2>&1 || return 1
-    nginx_scheme=http nginx_tls=
+    nginx_scheme=http nginx_tls= nginx_user=
+    [ "$(id -u)" != 0 ] || nginx_user="user root;"
     case ${3-} in *ssl*)
         [ -e "$work/cert.pem" ] || certify || return 1
         nginx_scheme=https nginx_tls="ssl_certificate $work/cert.pem; ssl_certificate_key $work/key.pem;"
@@ -210,7 +211,7 @@ nginx_serve() {
     esac
     for port in $(awk -v seed=$$ 'BEGIN { srand(seed); for (i = 0; i < 20; i++) print 20000 + int(rand() * 12000) }'); do
         cat >"$work/nginx.conf" <<END
-daemon off; pid $work/nginx.pid; error_log $work/nginx.err; worker_processes 1;
+daemon off; $nginx_user pid $work/nginx.pid; error_log $work/nginx.err; worker_processes 1;
 events { worker_connections 256; }
 http {
     include /etc/nginx/mime.types;
@@ -231,6 +232,7 @@ END
             return 0
         fi
         nginx_stop
+        grep -q 'bind()' "$work/nginx.err" || return 1
     done
     return 1
 }
