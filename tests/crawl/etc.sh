@@ -129,13 +129,20 @@ serve - --everywhere <<'END'
   body
     <img src=http://again.test:@PORT@/again.png>
 END
-crawl_beside 2 mirror --delay 0 --retries 0 --requisites all -o nscd "http://cached.test:$port/"
-await_stopped
-nscd_again
-kill -CONT "$crawl_pid"
-crawl_ends
-requested 1 / "with nscd alone, which its socket reaches"
-requested 1 /again.png "and with its successor's"
+# The lookups of libcurl 8.23 do not use nscd, though getent does.
+crawl mirror --sandbox off --delay 0 --retries 0 -o free "http://cached.test:$port/"
+if [ "$(requests_of /)" != 0 ]; then
+    forget_requests
+    crawl_beside 2 mirror --delay 0 --retries 0 --requisites all -o nscd "http://cached.test:$port/"
+    await_stopped
+    nscd_again
+    kill -CONT "$crawl_pid"
+    crawl_ends
+    requested 1 / "with nscd alone, which its socket reaches"
+    requested 1 /again.png "and with its successor's"
+else
+    skip "nscd" "libcurl does not reach it here, even without a sandbox"
+fi
 kill "$nscd_pid"
 
 # An /etc that its user may not read: what the libraries do without it is all that is left.
