@@ -19,6 +19,10 @@
 #include "mirror/mirror.h"
 #include "mirror/original.h"
 
+/* A page with more text is compared by its bytes only: notices about maintenance are short, and reading the
+ * text of every changed page takes time. */
+enum { NOTICE_TEXT_MAX = 8 * 1024 };
+
 static const char setting[] = "page-for-all";
 
 int alike_begin(struct site *site)
@@ -58,16 +62,18 @@ static bool has_digit(struct span word)
     return false;
 }
 
-/* Adds the words that a page shows. Returns whether there are any. */
-static bool add_words(struct digest *digest, struct visible *visible, struct span bytes, struct span type)
+/* Adds the words that a page shows. Returns whether there are any, in at most TEXT_MAX bytes. */
+static bool add_words(struct digest *digest, struct visible *visible, struct span bytes, struct span type,
+                      size_t text_max)
 {
     struct buf text;
     struct span rest;
     bool any = false;
 
-    buf_init(&text, VISIBLE_TEXT_MAX);
+    buf_init(&text, text_max);
     visible_read(visible, bytes, type, &text);
-    for (rest = buf_span(&text); rest.len > 0;) {
+    rest = text.full ? span_make(NULL, 0) : buf_span(&text);
+    while (rest.len > 0) {
         struct span word = span_take_until(&rest, ' ');
 
         if (word.len == 0 || has_digit(word))
@@ -100,7 +106,7 @@ static void mark_page(const struct alike_page *page, unsigned char mark[DIGEST_M
     bool any;
 
     digest_init(&digest, DIGEST_SHA256);
-    any = page->bytes.len > 0 && add_words(&digest, page->visible, page->bytes, page->type);
+    any = page->bytes.len > 0 && add_words(&digest, page->visible, page->bytes, page->type, NOTICE_TEXT_MAX);
     if (any)
         add_files(&digest, page->links);
     digest_finish(&digest, mark);
@@ -122,7 +128,7 @@ static bool mark_copy(struct site *site, struct visible *visible, const struct f
     digest_init(&digest, DIGEST_SHA256);
     if (original_read_at(&original, site->mirror, place, span_make(body_digest, DIGEST_MAX_BYTES),
                          LIMIT_DOCUMENT_BYTES) == 0)
-        any = add_words(&digest, visible, original.bytes, original.content_type);
+        any = add_words(&digest, visible, original.bytes, original.content_type, VISIBLE_TEXT_MAX);
     original_release(&original);
     digest_finish(&digest, mark);
     digest_release(&digest);
