@@ -202,7 +202,7 @@ certify() {
 # of somebody else's nginx is taken for its own. Root gives its files to nobody, who does not exist in a namespace of one user.
 nginx_serve() {
     command -v nginx >/dev/null 2>&1 || return 1
-    nginx_scheme=http nginx_tls= nginx_user=
+    nginx_scheme=http nginx_tls='' nginx_user=''
     [ "$(id -u)" != 0 ] || nginx_user="user root;"
     case ${3-} in *ssl*)
         [ -e "$work/cert.pem" ] || certify || return 1

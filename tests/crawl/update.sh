@@ -558,7 +558,7 @@ crawl update --delay 0 photos
 exits 0 "pages that differ in numbers only, before as after, are many pages"
 is "$(grep -l 'after photo' "$work/photos/site"/*.html | wc -l)" 15 "and are all replaced"
 # A Refresh header or META refresh with another target is a change, also if the body is the same, or the answer is 304.
-site() {
+refresh_site() {
     printf '/\n  type text/html\n  text <a href=/h>h</a><a href=/e>e</a><a href=/m>m</a>\n'
     printf '/h\n  type text/html\n  header Refresh: 5; url=/%s1\n  text same\n' "$1"
     printf '/e\n  type text/html\n  etag "e"\n  header Refresh: 5; url=/%s2\n  text <p>same\n' "$1"
@@ -573,8 +573,8 @@ leads() {
         exists "refresh/site/$1$n.html"
     done
 }
-site old >"$work/old.site"
-site new >"$work/new.site"
+refresh_site old >"$work/old.site"
+refresh_site new >"$work/new.site"
 play "$work/old.site"
 crawl mirror --delay 0 -o refresh "$base/"
 exits 0
