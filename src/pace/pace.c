@@ -73,7 +73,7 @@ void pace_init(struct pace *pace)
                           .rest_set_ms = PACE_NEVER,
                           .answer_ms = -1};
     for (int kind = 0; kind < PACE_KINDS; kind++)
-        pace->times[kind].last_us = pace->times[kind].before_us = -1;
+        pace->times[kind] = (struct pace_times){.last_us = -1, .before_us = -1, .slow_ms = PACE_NEVER};
 }
 
 static void raise_force(struct pace_force *force, int64_t delay_ms, enum pace_reason reason)
@@ -242,16 +242,22 @@ static void forgive_error(struct pace *pace, enum pace_sign sign)
         pace->rest_ms = 0;
 }
 
-/* Compares an answer with those of its kind. The first ones only show what is usual. */
-static void time_answer(struct pace *pace, enum pace_kind kind, int64_t now_ms, int64_t answer_us)
+/* Compares an answer with those of its kind. The first ones only show what is usual. Slow answers to requests
+ * that were open together count as one. */
+static void time_answer(struct pace *pace, const struct pace_answer *answer, int64_t now_ms)
 {
-    struct pace_times *times = &pace->times[kind];
+    struct pace_times *times = &pace->times[answer->kind];
     bool is_known = times->samples == FIRST_SAMPLES;
-    int64_t both_us;
+    int64_t answer_us = pace->answer_ms * 1000, both_us;
 
+    learn_usual(times, now_ms, answer_us);
+    if (is_slow(answer_us, times->usual_us)) {
+        if (answer->started_ms < times->slow_ms)
+            return;
+        times->slow_ms = now_ms;
+    }
     times->before_us = times->last_us;
     times->last_us = answer_us;
-    learn_usual(times, now_ms, answer_us);
     both_us = at_most(times->last_us, times->before_us);
     if (is_known && is_slow(both_us, times->usual_us))
         set_rest(pace, now_ms, REST_TIMES * both_us / 1000, PACE_BY_SLOWNESS);
@@ -273,7 +279,7 @@ void pace_ended(struct pace *pace, const struct pace_limits *limits, int64_t now
     if (answer->answer_ms < 0)
         return;
     pace->answer_ms = at_most(answer->answer_ms, PACE_REST_MAX_MS);
-    time_answer(pace, answer->kind, now_ms, pace->answer_ms * 1000);
+    time_answer(pace, answer, now_ms);
 }
 
 void pace_pause(struct pace *pace, int64_t now_ms, int64_t wait_ms, enum pace_reason reason)

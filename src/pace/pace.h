@@ -54,6 +54,7 @@ enum pace_kind {
 /* The times of answers of one kind. */
 struct pace_times {
     int64_t last_us, before_us; /* of the last two answers; -1 before them */
+    int64_t slow_ms;            /* when the last slow answer counted; PACE_NEVER before it */
     int64_t usual_us;           /* 0 before the first */
     int64_t learned_ms;         /* when an answer last changed the usual time */
     int samples;                /* the number of answers, up to a small limit */

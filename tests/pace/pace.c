@@ -475,11 +475,32 @@ static void test_margin(void)
             pace_ended(&pace, &limits, 0, &answer);
         answer.answer_ms = cases[i].answer_ms;
         /* After this time, the two answers raise the usual time from 10 to exactly 11 ms. */
+        answer.started_ms = 44910;
         pace_ended(&pace, &limits, 44910, &answer);
         pace_ended(&pace, &limits, 44910, &answer);
         is_int(pace.times[PACE_PAGE].usual_us, 11000, "the usual time");
         is_int(pace.rest_ms, cases[i].rest_ms, "the rest after two slow answers");
     }
+}
+
+/* A server that stops for half a second answers all open requests late: that is one slow answer. */
+static void test_hiccup(void)
+{
+    struct pace_limits limits = {.delay_ms = 0, .connections = 8};
+    struct pace_answer answer = {.sign = PACE_FINE, .answer_ms = 2};
+    struct pace pace;
+
+    pace_init(&pace);
+    for (int n = 0; n < 8; n++)
+        pace_ended(&pace, &limits, 0, &answer);
+    answer.started_ms = 100;
+    answer.answer_ms = 500;
+    for (int n = 0; n < 8; n++)
+        pace_ended(&pace, &limits, 600 + n, &answer);
+    is_int(pace.rest_ms, 0, "slow answers to requests that were open together are no slowdown");
+    answer.started_ms = 600;
+    pace_ended(&pace, &limits, 1100, &answer);
+    is_int(pace.rest_ms, 2500, "but a later one is");
 }
 
 /* The first eight answers change the usual time at once, later ones slowly. */
@@ -536,6 +557,7 @@ int main(void)
     test_single();
     test_samples();
     test_margin();
+    test_hiccup();
     test_gaps();
     test_connections();
     test_on_way();
