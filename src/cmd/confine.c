@@ -4,9 +4,12 @@
 
 #include "cmd/confine.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cmd/command.h"
 #include "frontier/storage.h"
@@ -46,6 +49,13 @@ void confine_begin(struct sandbox *sandbox, const struct options *given, unsigne
 {
     sandbox_begin(sandbox, mode_of(given), powers);
     confine_to_options(sandbox, given);
+}
+
+bool confine_finds_database(const char *dir)
+{
+    char path[PATH_MAX];
+
+    return snprintf(path, sizeof path, "%s/mirror.db", dir) < (int)sizeof path && access(path, F_OK) == 0;
 }
 
 void confine_to_mirror(struct sandbox *sandbox, const char *dir)

@@ -19,6 +19,9 @@ void confine_to_options(struct sandbox *sandbox, const struct options *options) 
 /* Allows work on the mirror in DIR; nothing if that is not a directory. */
 void confine_to_mirror(struct sandbox *sandbox, const char *dir) __attribute__((nonnull));
 
+/* Whether DIR has something named mirror.db, also what a run or serve will refuse to open. */
+bool confine_finds_database(const char *dir) __attribute__((nonnull));
+
 /* Returns 0, or an enum exit_status after printing what is missing. */
 int confine_end(struct sandbox *sandbox) __attribute__((nonnull, warn_unused_result));
 

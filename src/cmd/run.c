@@ -5,10 +5,8 @@
 #include "cmd/run.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
@@ -175,10 +173,9 @@ static int confine_early(const char *dir, const struct run *run, const struct op
                          char confined[SANDBOX_TEXT_SIZE])
 {
     struct options kept;
-    char path[PATH_MAX];
     int status;
 
-    if (snprintf(path, sizeof path, "%s/mirror.db", dir) >= (int)sizeof path || access(path, F_OK) < 0)
+    if (!confine_finds_database(dir))
         return EXIT_COMPLETE;
     options_init(&kept, run_option_rows);
     kept_read(&kept, dir, given);

@@ -68,13 +68,6 @@ static bool make_file(char path[PATH_MAX], const char *dir, const char *name)
     return lstat(path, &about) == 0 && S_ISREG(about.st_mode);
 }
 
-static bool has_database(const char *dir)
-{
-    char path[PATH_MAX];
-
-    return snprintf(path, sizeof path, "%s/mirror.db", dir) < (int)sizeof path && access(path, F_OK) == 0;
-}
-
 /* All of the mirror is only read, but for what processes share that read its database, and for the search.
  * Rules bind to files, so these are made first. SQLite could not work with them where memory cannot be
  * shared. */
@@ -85,7 +78,8 @@ static int confine_serve(const struct options *given, const char *dir)
     struct sandbox sandbox;
 
     confine_begin(&sandbox, given, 0);
-    if (sandbox.ruleset < 0 || storage_is_alone(dir) || !folder_is_writable(dir) || !has_database(dir)) {
+    if (sandbox.ruleset < 0 || storage_is_alone(dir) || !folder_is_writable(dir) ||
+        !confine_finds_database(dir)) {
         confine_to_mirror(&sandbox, dir);
         return confine_end(&sandbox);
     }

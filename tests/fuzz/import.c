@@ -14,7 +14,6 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <sqlite3.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -31,6 +30,7 @@
 #include "judge/site.h"
 #include "mirror/mirror.h"
 #include "mirror/verify.h"
+#include "statement.h"
 #include "term/message.h"
 #include "weave/weaver.h"
 
@@ -169,24 +169,6 @@ int sqlite3_finalize(sqlite3_stmt *statement)
     return next(statement);
 }
 
-__attribute__((format(printf, 1, 2))) static sqlite3_stmt *prepare(const char *format, ...)
-{
-    char sql[200];
-    sqlite3_stmt *statement;
-    va_list args;
-
-    va_start(args, format);
-    (void)vsnprintf(sql, sizeof sql, format, args);
-    va_end(args);
-    demand(sqlite3_prepare_v2(reused.editor, sql, -1, &statement, NULL) == SQLITE_OK);
-    return statement;
-}
-
-static void run_once(sqlite3_stmt *statement)
-{
-    demand(sqlite3_step(statement) == SQLITE_DONE && sqlite3_reset(statement) == SQLITE_OK);
-}
-
 static void copy_tables(void)
 {
     sqlite3_stmt *tables;
@@ -194,26 +176,28 @@ static void copy_tables(void)
     demand(sqlite3_open(place.database, &reused.editor) == SQLITE_OK);
     demand(sqlite3_exec(reused.editor, "PRAGMA synchronous=OFF; ATTACH ':memory:' AS sound", NULL, NULL,
                         NULL) == SQLITE_OK);
-    reused.restore[reused.restore_count++] = prepare("BEGIN IMMEDIATE");
-    tables = prepare("SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%%'"
-                     " AND name NOT IN ('state', 'kind', 'reason', 'change_kind')");
+    reused.restore[reused.restore_count++] = statement_make(reused.editor, "BEGIN IMMEDIATE");
+    tables = statement_make(
+        reused.editor, "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%%'"
+                       " AND name NOT IN ('state', 'kind', 'reason', 'change_kind')");
     while (sqlite3_step(tables) == SQLITE_ROW) {
         const char *table = (const char *)sqlite3_column_text(tables, 0);
 
         demand(reused.restore_count + 3 < sizeof reused.restore / sizeof reused.restore[0]);
-        run_once(prepare("CREATE TABLE sound.%s AS SELECT * FROM main.%s", table, table));
-        reused.restore[reused.restore_count++] = prepare("DELETE FROM main.%s", table);
+        statement_run(
+            statement_make(reused.editor, "CREATE TABLE sound.%s AS SELECT * FROM main.%s", table, table));
+        reused.restore[reused.restore_count++] = statement_make(reused.editor, "DELETE FROM main.%s", table);
         reused.restore[reused.restore_count++] =
-            prepare("INSERT INTO main.%s SELECT * FROM sound.%s", table, table);
+            statement_make(reused.editor, "INSERT INTO main.%s SELECT * FROM sound.%s", table, table);
     }
     sqlite3_finalize(tables);
-    reused.restore[reused.restore_count++] = prepare("COMMIT");
+    reused.restore[reused.restore_count++] = statement_make(reused.editor, "COMMIT");
 }
 
 static void restore_rows(void)
 {
     for (size_t i = 0; i < reused.restore_count; i++)
-        run_once(reused.restore[i]);
+        statement_run(reused.restore[i]);
 }
 
 static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *at)

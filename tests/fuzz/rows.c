@@ -17,6 +17,7 @@
 #include "mirror/scene.h"
 #include "serve/server.h"
 #include "serve/serving.h"
+#include "statement.h"
 #include "term/message.h"
 #include "weave/rebuild.h"
 
@@ -98,41 +99,23 @@ static void make_mirror(void)
     scene_close(scene);
 }
 
-__attribute__((format(printf, 1, 2))) static sqlite3_stmt *prepare(const char *format, ...)
-{
-    char sql[400];
-    sqlite3_stmt *statement;
-    va_list args;
-
-    va_start(args, format);
-    (void)vsnprintf(sql, sizeof sql, format, args);
-    va_end(args);
-    demand(sqlite3_prepare_v3(place.editor, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL) ==
-           SQLITE_OK);
-    return statement;
-}
-
 static void execute(const char *sql)
 {
     demand(sqlite3_exec(place.editor, sql, NULL, NULL, NULL) == SQLITE_OK);
 }
 
-static void run(sqlite3_stmt *statement)
-{
-    demand(sqlite3_step(statement) == SQLITE_DONE);
-    sqlite3_reset(statement);
-}
-
 /* Copies TABLE, and prepares the changes of its columns and its way back. */
 static void prepare_table(const char *table)
 {
-    sqlite3_stmt *columns = prepare("SELECT name FROM pragma_table_info('%s')", table);
+    sqlite3_stmt *columns = statement_make(place.editor, "SELECT name FROM pragma_table_info('%s')", table);
     char key[80] = "";
 
     demand(place.table_count < TABLES_MAX);
-    run(prepare("CREATE TABLE sound.%s AS SELECT * FROM main.%s", table, table));
-    place.restore[place.table_count][0] = prepare("DELETE FROM main.%s", table);
-    place.restore[place.table_count][1] = prepare("INSERT INTO main.%s SELECT * FROM sound.%s", table, table);
+    statement_run(
+        statement_make(place.editor, "CREATE TABLE sound.%s AS SELECT * FROM main.%s", table, table));
+    place.restore[place.table_count][0] = statement_make(place.editor, "DELETE FROM main.%s", table);
+    place.restore[place.table_count][1] =
+        statement_make(place.editor, "INSERT INTO main.%s SELECT * FROM sound.%s", table, table);
     while (sqlite3_step(columns) == SQLITE_ROW) {
         const char *name = (const char *)sqlite3_column_text(columns, 0);
 
@@ -140,9 +123,9 @@ static void prepare_table(const char *table)
             (void)snprintf(key, sizeof key, "%s", name);
         demand(place.column_count < COLUMNS_MAX);
         place.table_of[place.column_count] = place.table_count;
-        place.columns[place.column_count++] =
-            prepare("UPDATE main.%s SET %s = ?1 WHERE %s = (SELECT %s FROM main.%s LIMIT 1 OFFSET ?2)", table,
-                    name, key, key, table);
+        place.columns[place.column_count++] = statement_make(
+            place.editor, "UPDATE main.%s SET %s = ?1 WHERE %s = (SELECT %s FROM main.%s LIMIT 1 OFFSET ?2)",
+            table, name, key, key, table);
     }
     sqlite3_finalize(columns);
     place.table_count++;
@@ -161,15 +144,16 @@ static void open_editor(void)
             "UPDATE sqlite_schema SET sql = replace(replace(replace(sql, 'STRICT,', ''), 'STRICT', ''), 'NOT "
             "NULL', '')"
             " WHERE type = 'table'; PRAGMA writable_schema=RESET; ATTACH ':memory:' AS sound");
-    names = prepare("SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%%'"
-                    " AND name NOT IN ('state', 'kind', 'reason', 'change_kind')");
+    names = statement_make(
+        place.editor, "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%%'"
+                      " AND name NOT IN ('state', 'kind', 'reason', 'change_kind')");
     while (sqlite3_step(names) == SQLITE_ROW && count < TABLES_MAX)
         (void)snprintf(tables[count++], sizeof tables[0], "%s", (const char *)sqlite3_column_text(names, 0));
     sqlite3_finalize(names);
     for (int i = 0; i < count; i++)
         prepare_table(tables[i]);
-    place.begin = prepare("BEGIN IMMEDIATE");
-    place.commit = prepare("COMMIT");
+    place.begin = statement_make(place.editor, "BEGIN IMMEDIATE");
+    place.commit = statement_make(place.editor, "COMMIT");
 }
 
 static void close_reader(void)
@@ -257,7 +241,7 @@ static void bind_value(sqlite3_stmt *change, unsigned type, const uint8_t *bytes
 /* Makes the changes of the input; those that the database refuses are left out. */
 static void change_rows(const uint8_t *data, size_t size)
 {
-    run(place.begin);
+    statement_run(place.begin);
     for (int i = 0; i < CHANGES_MAX && size >= 4; i++) {
         int column = data[0] % place.column_count;
         size_t len = data[3] < size - 4 ? data[3] : size - 4;
@@ -271,20 +255,20 @@ static void change_rows(const uint8_t *data, size_t size)
         data += 4 + len;
         size -= 4 + len;
     }
-    run(place.commit);
+    statement_run(place.commit);
 }
 
 static void restore_rows(void)
 {
-    run(place.begin);
+    statement_run(place.begin);
     for (int i = 0; i < place.table_count; i++) {
         if (place.touched[i]) {
-            run(place.restore[i][0]);
-            run(place.restore[i][1]);
+            statement_run(place.restore[i][0]);
+            statement_run(place.restore[i][1]);
         }
         place.touched[i] = false;
     }
-    run(place.commit);
+    statement_run(place.commit);
 }
 
 static int connect_to(const char *authority)
