@@ -51,6 +51,8 @@ struct fetch_result {
     int64_t total_ms;
     char peer_ip[46]; /* of the proxy if there is one; "" without a connection */
     int http_version; /* 10, 11, 20; 0 if unknown */
+    const char *tls_version,
+        *tls_cipher; /* static texts, as in WARC records; NULL without TLS, or if unknown */
 };
 
 #endif

@@ -167,6 +167,8 @@ int record_head(struct buf *head, const struct record *record, enum digest_kind 
     add_text_field(head, "WARC-Date", record->date);
     add_text_field(head, "WARC-IP-Address", record->ip);
     add_text_field(head, "WARC-Protocol", record->protocol);
+    add_text_field(head, "WARC-Protocol", record->tls_version);
+    add_text_field(head, "WARC-Cipher-Suite", record->tls_cipher);
     add_text_field(head, "WARC-Profile", record->profile);
     add_span_field(head, "WARC-Refers-To", record->refers_to);
     add_span_field(head, "WARC-Refers-To-Target-URI", record->refers_to_url);

@@ -18,7 +18,7 @@ struct record {
     const char *id, *concurrent_to, *info_id; /* UUIDs */
     const char *date;                         /* clock_format's */
     struct span url;
-    const char *ip, *protocol, *truncated, *filename;
+    const char *ip, *protocol, *tls_version, *tls_cipher, *truncated, *filename;
     struct span payload_digest; /* as the field's value */
     bool payload_is_block;
     const char *profile;                                  /* of a revisit */

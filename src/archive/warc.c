@@ -260,7 +260,7 @@ static int add_metadata(struct warc *warc, const struct warc_capture *capture, c
     record.type = "metadata";
     record.content_type = "application/warc-fields";
     record.concurrent_to = concurrent_to;
-    record.ip = record.protocol = NULL;
+    record.ip = record.protocol = record.tls_version = record.tls_cipher = NULL;
     record.block = buf_span(&warc->metadata);
     return add_record(warc, &record, position);
 }
@@ -268,8 +268,13 @@ static int add_metadata(struct warc *warc, const struct warc_capture *capture, c
 static int add_capture(struct warc *warc, const struct warc_capture *capture, struct warc_position *position)
 {
     char date[CLOCK_TEXT_SIZE], id[WARC_ID_SIZE];
-    struct record common = {
-        .id = id, .date = date, .url = capture->url, .ip = capture->ip, .protocol = capture->protocol};
+    struct record common = {.id = id,
+                            .date = date,
+                            .url = capture->url,
+                            .ip = capture->ip,
+                            .protocol = capture->protocol,
+                            .tls_version = capture->tls_version,
+                            .tls_cipher = capture->tls_cipher};
     int error;
 
     clock_format(capture->started_wall_us, 6, date);

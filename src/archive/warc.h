@@ -63,6 +63,8 @@ struct warc_capture {
     int64_t started_wall_us;             /* just before the request: the date of all its records */
     const char *ip;                      /* address without port; "": unknown */
     const char *protocol;                /* if it differs from that of the heads: "h2"; otherwise NULL */
+    const char *tls_version;             /* "tls/1.3"; NULL without TLS, or if unknown */
+    const char *tls_cipher;              /* IANA's name of the suite; or NULL */
     struct span request_head;            /* without secrets; empty: none was sent, or it is not stored */
     struct span response_head;           /* the final header block, verbatim; empty: there was no answer */
     struct body *response_body;          /* verbatim, with its transfer coding; NULL for none */

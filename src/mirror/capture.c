@@ -152,6 +152,8 @@ int capture_fill(struct capture *capture, struct mirror *mirror, const struct ca
     warc->started_wall_us = result->started_wall_us;
     warc->ip = mirror->archiving.has_proxy ? "" : result->peer_ip;
     warc->protocol = result->http_version == 20 ? "h2" : NULL;
+    warc->tls_version = result->tls_version;
+    warc->tls_cipher = result->tls_cipher;
     warc->request_head = buf_span(&capture->request);
     warc->response_head = fetch_public_response(mirror->archiving.fetch, result, &capture->response);
     warc->response_body = result->raw ? result->raw : result->plain;

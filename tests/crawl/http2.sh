@@ -87,6 +87,10 @@ zcat "$work"/two/archive/*.warc.gz | tr -d '\r' >"$work/warc"
 ok "each request and answer in the archive says so" sh -c '
     n=$(grep -ac "^WARC-Type: re[qs]" "$1")
     test "$n" -gt 80 && test "$(grep -ac "^WARC-Protocol: h2$" "$1")" = "$n"' sh "$work/warc"
+ok "and the version of TLS with its cipher suite" sh -c '
+    n=$(grep -ac "^WARC-Type: re[qs]" "$1")
+    test "$(grep -ac "^WARC-Protocol: tls/1.[23]$" "$1")" = "$n" && test "$(grep -aEc "^WARC-Cipher-Suite: TLS_[A-Z0-9_]+$" "$1")" = "$n"
+    ' sh "$work/warc"
 file_has warc "GET /p1.html HTTP/1.1" "requests are written as readers know them"
 ok "and answers" grep -aqx 'HTTP/1.1 200 ' "$work/warc"
 ok "no line has the other form" sh -c '! grep -aq "HTTP/2" "$1"' sh "$work/warc"
@@ -103,8 +107,10 @@ is "$(connections)" 1 "on one connection again"
 mirror mirror --delay 0 --connections 4 --archive all -o all "$base/"
 is_whole all "an archival run"
 is "$(versions)" "HTTP/1.1 " "has the bytes of the wire, by HTTP/1.1"
-zcat "$work"/all/archive/*.warc.gz >"$work/warc"
-file_lacks warc "WARC-Protocol" "and says nothing of another protocol"
+zcat "$work"/all/archive/*.warc.gz | tr -d '\r' >"$work/warc"
+file_lacks warc "WARC-Protocol: h" "and says nothing of another protocol"
+ok "but of TLS, on kept connections too" sh -c '
+    test "$(grep -ac "^WARC-Protocol: tls/1.[23]$" "$1")" = "$(grep -aEc "^WARC-Type: (request|response|revisit)$" "$1")"' sh "$work/warc"
 nginx_stop
 
 nginx_serve "$work/tree" "" ssl

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_FETCH_TLS_H
+#define TIPTOE_FETCH_TLS_H
+
+#include <curl/curl.h>
+
+#include "answer/result.h"
+
+/* Sets tls_version and tls_cipher of RESULT to those of the connection on which EASY's request for an https
+ * URL runs. It must be called from a callback of EASY: afterwards the connection may be gone. */
+void tls_describe(CURL *easy, struct fetch_result *result) __attribute__((nonnull));
+
+#endif
