@@ -175,10 +175,12 @@ static int value_set_from(struct options *options, size_t index, const char *tex
     }
     if (row->kind == OPTION_FLAG)
         text = "yes";
-    else if (!text && words->at < words->end)
+    else if (!text && words->at < words->end && strncmp(*words->at, "--", 2) != 0)
         text = *words->at++;
     if (!text) {
         buf_add_format(why, "--%s needs a value: %s", row->name, row->argument);
+        if (words->at < words->end)
+            buf_add_format(why, ", not '%s'", *words->at);
         return ERROR_INVALID;
     }
     return value_set(options, index, text, FROM_CALL, why);
@@ -231,7 +233,8 @@ static int take_foreign(struct options *options, const struct foreign *foreign, 
                              foreign->says);
         return ERROR_INVALID;
     }
-    if (foreign->takes_value && !text && words->at < words->end)
+    if (foreign->takes_value && !text && words->at < words->end &&
+        (words->at[0][0] != '-' || !words->at[0][1]))
         text = *words->at++;
     if (foreign->takes_value && !text) {
         (void)buf_add_format(why, "%s%.*s needs a value", dashes, (int)typed.len, typed.at);

@@ -90,6 +90,29 @@ refuses "use --include PATTERN or --exclude PATTERN" -r -R 'index.html*' "$base/
 refuses "--wait needs a value" mirror "$base/" --wait
 refuses "unknown option '-r'" status -r m1
 
+refuses "--urls needs a value: FILE, not '--dry-run'" mirror --urls --dry-run "$base/"
+refuses "-F needs a value: it means --user-agent" -F -i "$base/"
+refuses "HTTrack's -Q is --quiet" "$base/" -Q
+accepts m8 -%k0 -%v2 --from me@example.org --retry-on-http-error=503 --no-warc-compression --backups=2 -C -u
+
+# answers PROGRAM: each option in the text of its --help has an answer other than "unknown"
+answers() {
+    if ! command -v "$1" >/dev/null 2>&1; then
+        skip "every option of $1" "it is not installed"
+        return
+    fi
+    "$1" --help | grep -v -e '^ #' -e --version | grep -o -E -e '--[a-z][a-z0-9-]*(\[?=[A-Za-z]+| <param>)?' -e '^ +[%@]?[A-Za-z](,|N? )' -e '^ +-[a-zA-Z]+,' |
+        sed -E 's/N $/3/; s/^ +-?([%@]?[A-Za-z]+[3]?)[, ]*$/-\1/; s/(\[?=.*| <param>)$/=3/' | sort -u >"$work/options"
+    is "$(($(wc -l <"$work/options") > 100))" 1 "options of $1"
+    while read -r option; do
+        crawl mirror "$option"
+        sed -n "s/^.*\(unknown option [^:]*\);.*/\1/p" "$work/err"
+    done <"$work/options" >"$work/unknown"
+    is "$(cat "$work/unknown")" "" "every option of $1 has an answer"
+}
+answers wget
+answers httrack
+
 # What is easily misunderstood is said.
 crawl mirror -w 0 -P m7 --contact me@example.org -X /a,/b "$base/c.html"
 file_has "$work/err" "--exclude /a,/b has no '*', so it matches one URL at most; for all below a folder: --exclude '/FOLDER/*'"
