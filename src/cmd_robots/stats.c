@@ -6,7 +6,10 @@
 
 #include <errno.h>
 #include <fts.h>
+#include <limits.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -65,16 +68,29 @@ static int compare_names(const FTSENT **a, const FTSENT **b)
     return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
-/* Adds the file OPERAND, or all files below the directory OPERAND, in the order of their names. */
+static bool is_mirror(const FTSENT *folder)
+{
+    char path[PATH_MAX];
+    int length = snprintf(path, sizeof path, "%s/mirror.db", folder->fts_path);
+
+    return length > 0 && (size_t)length < sizeof path && access(path, F_OK) == 0;
+}
+
+/* Adds the file OPERAND, or all files below the directory OPERAND, in the order of their names; of a mirror,
+ * only those with the name robots.txt. */
 static void list_operand(struct listing *listing, char *operand)
 {
     char *operands[] = {operand, NULL};
     FTS *tree = fts_open(operands, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, compare_names);
     FTSENT *entry;
+    int mirror = INT_MAX; /* the level of the mirror that the walk is in */
 
     while (tree && (entry = fts_read(tree))) {
+        if (entry->fts_level <= mirror)
+            mirror = entry->fts_info == FTS_D && is_mirror(entry) ? entry->fts_level : INT_MAX;
         if (entry->fts_info == FTS_F || (entry->fts_info == FTS_DEFAULT && entry->fts_level == 0)) {
-            add_name(listing, entry->fts_path);
+            if (entry->fts_level <= mirror || strcmp(entry->fts_name, "robots.txt") == 0)
+                add_name(listing, entry->fts_path);
         } else if (entry->fts_errno != 0) {
             message_error("%s: %s", entry->fts_path, strerror(entry->fts_errno));
             listing->unreadable++;

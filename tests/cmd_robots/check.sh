@@ -75,7 +75,7 @@ is "$(codes | wc -w | tr -d ' ')" 200 'the first 200 are listed'
 ok 'the number of findings is reported' grep -q '250 findings of star-redundant' "$work/err"
 
 # JSON
-printf 'User-agent: *\nDisallow: /a"\xff b\n' >"$file"
+printf 'User-agent: *\nDisallow: /a"\377 b\n' >"$file"
 crawl robots check --json "$file"
 file_text=$(sed "s|$file|FILE|" "$work/out")
 is "$(echo "$file_text" | sed -n 2p)" '{"file":"FILE","error":1,"warning":1,"optimise":0,"info":0,"findings":[' 'JSON has counts'

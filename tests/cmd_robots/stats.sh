@@ -53,6 +53,17 @@ else
     skip "it is JSON" "no python3"
 fi
 
+mkdir -p "$work/mirrors/m/site/_hosts/b.example" "$work/mirrors/m/archive"
+: >"$work/mirrors/m/mirror.db"
+cp "$work/set/a" "$work/mirrors/m/site/robots.txt"
+cp "$work/set/a" "$work/mirrors/m/site/_hosts/b.example/robots.txt"
+cp "$work/set/a" "$work/mirrors/m/archive/data"
+cp "$work/set/a" "$work/mirrors/n"
+for folder in m .; do
+    crawl robots stats "$work/mirrors/$folder"
+    is "$(sed -n 's/ files;.*//p' "$work/out")" "$([ $folder = m ] && echo 2 || echo 3)" "of a mirror, only its robots.txt are read: $folder"
+done
+
 crawl robots stats "$work/set/a" "$work/nothing"
 exits 3 "a file that is not there"
 ok "is told" grep -q "nothing: No such file" "$work/err"
