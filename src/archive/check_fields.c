@@ -32,6 +32,9 @@ static const struct {
      BIT(WARC_TYPE_RESPONSE) | BIT(WARC_TYPE_RESOURCE) | BIT(WARC_TYPE_REQUEST) | BIT(WARC_TYPE_REVISIT) |
          BIT(WARC_TYPE_CONVERSION) | BIT(WARC_TYPE_CONTINUATION)},
     {"WARC-IP-Address", BIT(WARC_TYPE_WARCINFO) | BIT(WARC_TYPE_CONVERSION) | BIT(WARC_TYPE_CONTINUATION), 0},
+    {"WARC-Protocol", BIT(WARC_TYPE_WARCINFO) | BIT(WARC_TYPE_CONVERSION) | BIT(WARC_TYPE_CONTINUATION), 0},
+    {"WARC-Cipher-Suite", BIT(WARC_TYPE_WARCINFO) | BIT(WARC_TYPE_CONVERSION) | BIT(WARC_TYPE_CONTINUATION),
+     0},
     {"WARC-Concurrent-To", BIT(WARC_TYPE_WARCINFO) | BIT(WARC_TYPE_CONVERSION) | BIT(WARC_TYPE_CONTINUATION),
      0},
     {"WARC-Refers-To",
@@ -287,6 +290,16 @@ static void check_rules(struct warc_check *check)
     }
 }
 
+/* The extension WARC-Cipher-Suite takes IANA's names; OpenSSL has others before TLS 1.3. */
+static void check_cipher_suite(struct warc_check *check)
+{
+    struct span value;
+
+    if (find_field(check, "WARC-Cipher-Suite", &value) && !(span_starts(value, "TLS_") && is_token(value)))
+        warc_say(check, WARC_WARNING, "cipher-suite",
+                 "WARC-Cipher-Suite is not a name of IANA's registry, such as TLS_AES_128_GCM_SHA256");
+}
+
 static void check_mandatory(struct warc_check *check)
 {
     static const char *const names[] = {"WARC-Type", "WARC-Record-ID", "WARC-Date", "Content-Length"};
@@ -378,6 +391,7 @@ void warc_check_fields(struct warc_check *check)
     check_ip(check);
     check_ip_is_there(check);
     check_segment(check);
+    check_cipher_suite(check);
     if (subject->type == WARC_TYPE_REVISIT)
         check_revisit(check);
 }
