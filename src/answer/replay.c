@@ -12,12 +12,6 @@
 #include "base/head.h"
 #include "base/limits.h"
 
-static void fail_cut(struct answer *answer, enum fetch_truncation truncation, const char *text)
-{
-    answer->result.truncation = truncation;
-    answer_fail(answer, FETCH_PARTIAL, text);
-}
-
 static void fail_locally(struct answer *answer, int error)
 {
     answer->result.local_error = error;
@@ -41,31 +35,20 @@ static void digest_payload(struct answer *answer)
     digest_release(&digest);
 }
 
-/* Whether the body is shorter than announced. A Content-Length is no evidence if a coding may have been
- * undone without adjusting it. */
-static bool is_short(const struct answer_fields *framing, const struct answer *answer)
+/* A part of a body is an answer, as far as it goes, whether the record or only the framing says so. Of a
+ * redirect or an error, the body does not matter: browsers' archives lack it. */
+static void judge_body(const struct replay *received, struct answer *answer, enum decode_result transfer)
 {
-    uint64_t announced;
+    enum fetch_truncation cut = received->truncation;
 
-    return span_to_u64(framing->first[ANSWER_CONTENT_LENGTH], &announced) &&
-           announced > answer->payload.len && !framing->first[ANSWER_CONTENT_ENCODING].at &&
-           !framing->first[ANSWER_TRANSFER_ENCODING].at;
-}
-
-static void judge_body(const struct replay *received, const struct answer_fields *framing,
-                       struct answer *answer, enum decode_result transfer)
-{
+    if (cut == FETCH_WHOLE && answer->result.outcome == FETCH_OK &&
+        (transfer != DECODE_OK || head_announces_more(received->framing, answer->payload.len)))
+        cut = FETCH_CUT_UNSPECIFIED;
+    answer->result.truncation = cut;
     if (transfer == DECODE_SPOOL)
         fail_locally(answer, ERROR_IO);
-    else if (received->truncation != FETCH_WHOLE && answer->payload.len == 0 &&
-             answer->result.outcome == FETCH_OK)
-        fail_cut(answer, received->truncation, "the archive has nothing of the body");
-    else if (received->truncation != FETCH_WHOLE)
-        answer->result.truncation = received->truncation;
-    else if (transfer != DECODE_OK)
-        fail_cut(answer, FETCH_CUT_UNSPECIFIED, "the chunks are malformed, or the last is missing");
-    else if (is_short(framing, answer))
-        fail_cut(answer, FETCH_CUT_UNSPECIFIED, "shorter than announced");
+    else if (cut != FETCH_WHOLE && answer->payload.len == 0 && answer->result.outcome == FETCH_OK)
+        answer_fail(answer, FETCH_PARTIAL, "the archive has nothing of the body");
 }
 
 static void read_body(const struct replay *received, struct answer *answer)
@@ -77,7 +60,7 @@ static void read_body(const struct replay *received, struct answer *answer)
     transfer = decode_transfer(answer_fields_is_chunked(&framing), received->body, &answer->payload);
     answer_judge_status(answer);
     if (answer->result.outcome != FETCH_PROTOCOL)
-        judge_body(received, &framing, answer, transfer);
+        judge_body(received, answer, transfer);
     answer_fields_release(&framing);
 }
 
@@ -102,4 +85,9 @@ void replay(const struct replay *received, struct answer *answer, struct decoder
     }
     digest_payload(answer);
     answer_complete(answer, decoder, false, false);
+    if (answer->result.outcome == FETCH_BAD_CODING && answer->result.decoding == DECODE_TRUNCATED &&
+        answer->plain.len > 0) {
+        answer->result.truncation = FETCH_CUT_UNSPECIFIED;
+        answer_judge_status(answer);
+    }
 }

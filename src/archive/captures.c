@@ -109,9 +109,9 @@ static void add_other(struct captures *captures, struct span id)
 static int read_request(struct captures *captures, struct warc_walk *walk, struct span head)
 {
     int error = warc_walk_http(walk, &captures->http);
+    struct span http = span_trim(buf_span(&captures->http), "\r\n");
 
-    if (error || span_starts(buf_span(&captures->http), "GET ") || captures->http.len == 0 ||
-        span_starts(buf_span(&captures->http), "HTTP/"))
+    if (error || span_starts(http, "GET ") || http.len == 0 || span_starts(http, "HTTP/"))
         return error;
     add_other(captures, warc_walk_value(head, "WARC-Record-ID"));
     add_other(captures, warc_walk_value(head, "WARC-Concurrent-To"));
@@ -163,7 +163,9 @@ static int read_capture(struct captures *captures, struct warc_walk *walk, struc
         .file = number,
         .status = (uint16_t)status,
         .kind = (uint8_t)kind_of(head, is_revisit, status),
-        .cut = warc_walk_value(head, "WARC-Truncated").len > 0,
+        .cut = warc_walk_value(head, "WARC-Truncated").len > 0 ||
+               (!is_resource && status < 300 &&
+                head_announces_more(buf_span(&captures->http), found->block_len - captures->http.len)),
     };
     struct lead lead = {
         .id = hash_text(captures, warc_walk_value(head, "WARC-Record-ID")),

@@ -29,7 +29,7 @@ struct capture_entry {
     uint32_t body;        /* index for captures_at of the capture that has the body; a response's own index */
     uint16_t status;      /* of HTTP; of CAPTURE_UNCHANGED: that of the capture with the body */
     uint8_t kind;         /* enum capture_kind */
-    bool cut : 1;         /* the record says that it has only a part of the body */
+    bool cut : 1;         /* the record, or its Content-Length, says that it has only a part of the body */
     bool used : 1;        /* for the caller */
     uint32_t counts;      /* index for captures_at of the capture that counts at this time */
 };

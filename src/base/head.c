@@ -13,6 +13,16 @@ static bool starts_folded(struct span rest)
     return rest.len > 0 && (rest.at[0] == ' ' || rest.at[0] == '\t');
 }
 
+bool head_announces_more(struct span head, uint64_t len)
+{
+    struct span value;
+    uint64_t announced;
+
+    return head_value(head, "Content-Length", 0, &value) && span_to_u64(value, &announced) &&
+           announced > len && !head_value(head, "Content-Encoding", 0, &value) &&
+           !head_value(head, "Transfer-Encoding", 0, &value);
+}
+
 struct span head_take_line(struct span *rest)
 {
     struct span whole = *rest;

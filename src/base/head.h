@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/span.h"
 
@@ -22,6 +23,10 @@ int head_status(struct span head);
 
 /* Whether an answer with status 206 has the whole body: "Content-Range: bytes 0-41/42". */
 bool head_range_is_whole(struct span head);
+
+/* Whether Content-Length announces more than LEN bytes of body. It is no evidence if a coding may have been
+ * undone without adjusting it. */
+bool head_announces_more(struct span head, uint64_t len);
 
 /* Takes the next line with its line break, and the folded lines after it, off the front of REST. */
 struct span head_take_line(struct span *rest) __attribute__((nonnull));

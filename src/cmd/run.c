@@ -250,7 +250,7 @@ static int crawl_mirror(struct mirror *mirror, const struct options *given, cons
 static int end_import(struct mirror *mirror)
 {
     message_note("%s is already complete, made from these files", mirror->path);
-    return import_damaged(mirror) > 0 ? EXIT_SOME_FAILED : EXIT_COMPLETE;
+    return import_lacks_data(mirror, import_damaged(mirror)) ? EXIT_SOME_FAILED : EXIT_COMPLETE;
 }
 
 /* Whether nothing is lost if the mirror is removed again. */

@@ -320,7 +320,7 @@ static enum crawl_end end_of_import(struct crawl *crawl, const char **why)
     *why = NULL;
     frontier_stats(crawl->frontier, &stats);
     if (stats.states[FRONTIER_DONE] > 0 && !lacks_start)
-        return crawl->damaged > 0 ? CRAWL_SOME_FAILED : CRAWL_COMPLETE;
+        return import_lacks_data(crawl->mirror, crawl->damaged) ? CRAWL_SOME_FAILED : CRAWL_COMPLETE;
     if (stats.states[FRONTIER_WITHHELD] > 0 && !lacks_start) {
         *why = "these files have only pages that may not be kept (NOINDEX or NOARCHIVE)";
         return CRAWL_FORBIDDEN;

@@ -218,6 +218,8 @@ void summary_print(struct crawl *crawl, enum crawl_end end)
         return;
     }
     frontier_stats(crawl->frontier, &stats);
+    if (end == CRAWL_FORBIDDEN && crawl->site.imports) /* a warning has said why */
+        return;
     switch (end) {
     case CRAWL_FORBIDDEN:
         message_error("robots.txt disallows the start page %s; for the rule, run: tiptoe explain %s %s",
@@ -241,6 +243,8 @@ void summary_print(struct crawl *crawl, enum crawl_end end)
         print_changes(crawl);
         if (!crawl->settings->dry_run)
             print_places(crawl);
-        message_note(end == CRAWL_COMPLETE ? "complete" : "complete, but some URLs failed");
+        message_note(end == CRAWL_COMPLETE ? "complete"
+                     : crawl->site.imports ? "complete, as far as the files go"
+                                           : "complete, but some URLs failed");
     }
 }

@@ -20,6 +20,7 @@
 #include "frontier/next.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
+#include "frontier/stats.h"
 #include "intake/intake.h"
 #include "intake/job.h"
 #include "judge/discover.h"
@@ -75,6 +76,14 @@ uint64_t import_damaged(struct mirror *mirror)
     return frontier_setting(mirror->frontier, "import-damaged", &value) == 0 && span_to_u64(value, &count)
                ? count
                : 0;
+}
+
+bool import_lacks_data(struct mirror *mirror, uint64_t damaged)
+{
+    struct frontier_stats stats;
+
+    frontier_stats(mirror->frontier, &stats);
+    return damaged + stats.reasons[FRONTIER_DONE][FRONTIER_BY_CUT] > 0;
 }
 
 int import_begin(struct site *site)

@@ -22,6 +22,9 @@ bool import_is_due(struct mirror *mirror) __attribute__((nonnull));
 /* The number of damaged records that the import of MIRROR left out. */
 uint64_t import_damaged(struct mirror *mirror) __attribute__((nonnull));
 
+/* Whether an import that left out DAMAGED records is without them, or has only a part of a file. */
+bool import_lacks_data(struct mirror *mirror, uint64_t damaged) __attribute__((nonnull));
+
 /* Changes SETTINGS to those of a run that imports. */
 void import_adjust(struct settings *settings) __attribute__((nonnull));
 

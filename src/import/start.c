@@ -53,7 +53,7 @@ struct finder {
     struct list notes;
     struct host hosts[HOSTS_MAX];
     size_t host_count, files;
-    bool has_page, has_via, has_more_hosts;
+    bool has_page, has_via, has_revisit, has_more_hosts;
     struct url url;
     struct buf http, fields;
 };
@@ -178,6 +178,7 @@ static int read_record(struct finder *finder, struct warc_walk *walk, struct spa
             read_answer(finder, url, 200, warc_walk_value(head, "Content-Type"));
         return 0;
     }
+    finder->has_revisit |= span_is(type, "revisit");
     if (!is_request && !is_response &&
         (!span_is(type, "metadata") ||
          !span_starts_nocase(warc_walk_value(head, "Content-Type"), "application/warc-fields")))
@@ -263,7 +264,10 @@ static void tell_hosts(const struct finder *finder, struct buf *why)
 {
     if (finder->host_count == 0) {
         (void)buf_add_text(
-            why, "these files contain no answers of a web server; import reads WARC and WACZ files");
+            why,
+            finder->has_revisit
+                ? "these files only say that pages are as in other files (revisit records); give those, too"
+                : "these files contain no answers of a web server; import reads WARC and WACZ files");
         return;
     }
     (void)buf_add_text(

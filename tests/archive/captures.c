@@ -89,6 +89,12 @@ static const struct {
      "WARC-Payload-Digest: sha1:P\r\nWARC-Truncated: length\r\n", "HTTP/1.1 200 OK\r\n\r\n"},
     {"response", "42", "http://a.org/headers-only", "2020-01-05T00:00:00Z", "",
      "HTTP/1.1 200 OK\r\n\r\nother"},
+    {"request", "43", "http://a.org/after-a-line", "2020-01-05T00:00:00Z", "", "\r\nGET / HTTP/1.1\r\n\r\n"},
+    {"response", "44", "http://a.org/after-a-line", "2020-01-05T00:00:00Z", "WARC-Concurrent-To: <43>\r\n",
+     "HTTP/1.1 200 OK\r\n\r\nx"},
+    {"response", "45", "http://a.org/short", "2020-01-05T00:00:00Z", "", "HTTP/1.1 200 OK\r\n\r\nwhole"},
+    {"response", "46", "http://a.org/short", "2020-01-06T00:00:00Z", "",
+     "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwho"},
 };
 
 /* A URL at a time, and the record in force: its status, and the id of the record with its body. */
@@ -131,6 +137,8 @@ static const struct {
     {"http://a.org/cut-again", "2020", 200, "38"},
     {"http://a.org/revisited", "2020", 200, "39"},
     {"http://a.org/headers-only", "2020", 200, "2"},
+    {"http://a.org/after-a-line", "2020", 200, "44"},
+    {"http://a.org/short", "2020", 200, "45"},
 };
 
 static int make_file(struct buf *text)
@@ -199,7 +207,7 @@ int main(void)
     fd = make_file(&text);
     is_int(captures_add_file(captures, fd, UINT64_MAX, 7), 0, "it is read");
     captures_finish(captures);
-    is_int((int)captures_count(captures), 32, "captures");
+    is_int((int)captures_count(captures), 35, "captures");
     is_int((int)captures_orphans(captures), 3, "revisits whose originals are missing");
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         int64_t first = 0, last = 0;

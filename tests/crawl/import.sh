@@ -136,6 +136,11 @@ echo "not an archive" >"$work/w/notes.txt"
 crawl import w/notes.txt
 exits 1 "no archive at all"
 file_has err "these files contain no answers of a web server; import reads WARC and WACZ files"
+printf 'WARC/1.0\r\nWARC-Type: revisit\r\nWARC-Record-ID: <urn:uuid:1>\r\nWARC-Date: 2020-01-01T00:00:00Z\r\nWARC-Target-URI: http://a.example/\r\nContent-Length: 0\r\n\r\n\r\n\r\n' \
+    >"$work/w/revisits.warc"
+crawl import -o nothing w/revisits.warc
+exits 1 "a file with revisits only"
+file_has err "as in other files (revisit records); give those, too" "which the message says"
 is "$(requests)" "$asked" "still no request was made"
 
 # Exports of a mirror that archives documents only have its other files as resource records.
@@ -257,6 +262,7 @@ html='HTTP/1.1 200 OK\r\nContent-Type: text/html'
 answer http://a.example/ 2020-01-01T00:00:00Z "" "$html" '<meta name=robots content=noarchive>secret' >"$work/w/kept.warc"
 crawl import -o kept w/kept.warc
 exits 3 "a start page that may not be kept"
+file_lacks err "robots.txt" "for its own words, not those of robots.txt"
 # Digests that are wrong: the content is kept, and they are counted. That of the payload counts.
 {
     answer http://a.example/ 2020-01-01T00:00:00Z 'WARC-Block-Digest: sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\r\nWARC-Payload-Digest: sha1:'"$(printf '<a href=b>b</a>' | openssl dgst -sha1 -binary | base32)" "$html" '<a href=b>b</a>'
