@@ -401,9 +401,8 @@ static int read_end(struct warc_walk *walk)
         if (error)
             return error;
         if (walk->plain.len == 0 || walk->plain.at[0] != end[i]) {
-            walk->found.faults |= walk->plain.len == 0 && (walk->broken || walk->in_member || !walk->coded)
-                                      ? WARC_CUT
-                                      : WARC_BAD_END;
+            walk->found.faults |=
+                walk->plain.len == 0 && (walk->broken || walk->in_member) ? WARC_CUT : WARC_BAD_END;
             return 0;
         }
         walk->plain = span_part(walk->plain, 1, walk->plain.len);

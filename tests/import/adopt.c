@@ -36,6 +36,8 @@ static const struct {
      3, 0, false},
     {"a record without an end", FORM_MEMBERS, "WARC/1.0\r\n" HEAD "Content-Length: 3\r\n\r\nabc", 3, 0,
      false},
+    {"a last record without an end, uncompressed", FORM_PLAIN,
+     "WARC/1.0\r\n" HEAD "Content-Length: 3\r\n\r\nabc\r\n", 3, 0, false},
     {"a record that is cut off", FORM_MEMBERS, "WARC/1.0\r\n" HEAD "Content-Length: 9\r\n\r\nabc", 2, 1,
      false},
     {"a record without a length", FORM_MEMBERS, "WARC/1.0\r\n" HEAD "\r\nabc\r\n\r\n", 2, 1, false},
