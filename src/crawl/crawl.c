@@ -319,6 +319,10 @@ static enum crawl_end end_of_import(struct crawl *crawl, const char **why)
 
     *why = NULL;
     frontier_stats(crawl->frontier, &stats);
+    if (stats.states[FRONTIER_DONE] > 0 && known && row.state == FRONTIER_WITHHELD) {
+        *why = "this start page may not be kept (NOINDEX or NOARCHIVE), only other files";
+        return CRAWL_SOME_FAILED;
+    }
     if (stats.states[FRONTIER_DONE] > 0 && !lacks_start)
         return import_lacks_data(crawl->mirror, crawl->damaged) ? CRAWL_SOME_FAILED : CRAWL_COMPLETE;
     if (stats.states[FRONTIER_WITHHELD] > 0 && !lacks_start) {
