@@ -58,6 +58,11 @@ static void print_result(const char *dir, bool repair, const struct verify_resul
     message_note("%" PRIu64 " file%s, %" PRIu64 " record%s, %" PRIu64 " problem%s", result->files,
                  message_plural(result->files), result->records, message_plural(result->records),
                  result->problems, message_plural(result->problems));
+    if (result->imported > 0)
+        message_note("%" PRIu64
+                     " imported archive file%s compared with the state at the import; for the records: "
+                     "tiptoe verify %s/archive/FILE",
+                     result->imported, result->imported == 1 ? " was" : "s were", dir);
     if (result->known > 0)
         message_note("%" PRIu64 " damaged place%s in archive/ %s known from an earlier --repair",
                      result->known, message_plural(result->known), result->known == 1 ? "is" : "are");

@@ -270,6 +270,7 @@ static const char *check_archive(struct verifier *verifier, struct warc_check *c
     close(fd);
     if (error)
         return error_text(error);
+    verifier->result->imported += adopted;
     if (size < len)
         return "shorter than its committed length";
     return adopted && !same ? "changed since its import" : NULL;

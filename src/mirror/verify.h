@@ -11,6 +11,7 @@ struct mirror;
 /* What was found out about a mirror. */
 struct verify_result {
     uint64_t files, records; /* checked */
+    uint64_t imported;       /* archive files from an import, checked as wholes */
     uint64_t problems;
     uint64_t known;    /* problems of archive/ that an earlier repair had found; not counted above */
     uint64_t answers;  /* answers that have problems: */

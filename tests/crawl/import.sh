@@ -109,6 +109,7 @@ exits 0 "and each has its own gzip member"
 # What can be done with it.
 crawl verify i
 exits 0 "verify"
+file_has err "1 imported archive file was compared" "and says what it did not read"
 crawl explain i "$base/missing"
 file_has out "gone" "explain: what was gone"
 crawl explain i "$base/private/x"
