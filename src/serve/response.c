@@ -73,9 +73,10 @@ static void add_restrictions(struct buf *out, const struct server_answer *answer
 /* Adds what RFC 7089 says of a capture. */
 static void add_memento(struct buf *out, const struct server_answer *answer)
 {
-    if (answer->memento.len == 0)
+    if (answer->links.len == 0)
         return;
-    add_header(out, "Memento-Datetime", answer->memento);
+    if (answer->memento.len > 0)
+        add_header(out, "Memento-Datetime", answer->memento);
     add_header(out, "Link", answer->links);
     add_header(out, "Vary", span_of("Accept-Datetime"));
     if (answer->place.len > 0)

@@ -31,7 +31,7 @@ struct server_answer {
     struct span location; /* of redirects */
     struct span refresh;  /* Refresh; empty: none */
     struct span memento;  /* Memento-Datetime (RFC 7089), the time of the capture; empty: none */
-    struct span links;    /* its value of Link */
+    struct span links;    /* Link, to all captures of the URL; empty: none */
     struct span place;    /* its Content-Location; empty: none */
     struct span tag;      /* the entity tag, printable, without quotes; empty: none */
     struct span modified; /* Last-Modified; empty or an invalid date: none */

@@ -205,23 +205,28 @@ static bool is_shown(const struct serving *serving, const struct frontier_row *r
             (row->visit.state == FRONTIER_REDIRECTED && (captured || row->visit.redirect_to > 0)));
 }
 
+/* Adds where the versions of ROW's URL are. */
+static void add_links(struct serving *serving, const struct frontier_row *row, struct server_answer *answer)
+{
+    target_make(&serving->location, row->item.url, span_of(""), site_of(serving));
+    buf_clear(&serving->links);
+    memento_add_links(&serving->links, row->item.url, buf_span(&serving->location),
+                      server_authority(serving->server));
+    answer->links = buf_span(&serving->links);
+}
+
 /* Adds when ROW's answer was captured, and where its other versions are. */
 static void add_memento(struct serving *serving, const struct frontier_row *row, struct server_answer *answer)
 {
-    const char *authority = server_authority(serving->server);
     int64_t captured_us = clock_us(row->visit.requested_ms);
-    struct span target;
 
+    add_links(serving, row, answer);
     moment_http(captured_us, serving->memento);
-    target_make(&serving->location, row->item.url, span_of(""), site_of(serving));
-    target = buf_span(&serving->location);
-    buf_clear(&serving->links);
     buf_clear(&serving->place);
-    memento_add_links(&serving->links, row->item.url, target, authority);
     if (serving->past)
-        memento_add_place(&serving->place, captured_us, target, authority);
+        memento_add_place(&serving->place, captured_us, buf_span(&serving->location),
+                          server_authority(serving->server));
     answer->memento = span_of(serving->memento);
-    answer->links = buf_span(&serving->links);
     answer->place = buf_span(&serving->place);
 }
 
@@ -397,13 +402,30 @@ static int answer_shell(struct serving *serving, const struct server_request *re
     return *answered ? show(serving, &row, answer) : error;
 }
 
+/* Explains why there is nothing to show for the URL, which ROW describes unless the mirror does not know it.
+ */
+static void answer_missing(struct serving *serving, const struct server_request *request,
+                           const struct frontier_row *row, struct server_answer *answer)
+{
+    struct page_mirror about = about_mirror(serving);
+    bool then = serving->past && (!row || serving->then != PAST_SAME);
+    int status = then ? missing_then(&serving->page, request->wants_page, buf_span(&serving->wanted), row,
+                                     serving->past->until_us, serving->then, &about)
+                      : missing_explain(&serving->page, request->wants_page, buf_span(&serving->wanted), row,
+                                        site_of(serving), &about);
+
+    answer->location = span_of("");
+    answer_ourselves(serving, request->wants_page, status, answer);
+    if (row && then && serving->then == PAST_NOTHING && row->visit.state == FRONTIER_DONE)
+        add_links(serving, row, answer);
+}
+
 static int answer_request(struct serving *serving, const struct server_request *request,
                           struct server_answer *answer)
 {
-    struct page_mirror about;
     struct frontier_row row;
     bool known, answered = false;
-    int status, error = choose(serving, request->target, &row, &known);
+    int error = choose(serving, request->target, &row, &known);
 
     if (error)
         return error;
@@ -419,14 +441,7 @@ static int answer_request(struct serving *serving, const struct server_request *
         error = answer_shell(serving, request, answer, &answered);
     if (error || answered)
         return error;
-    about = about_mirror(serving);
-    status = serving->past && (!known || serving->then != PAST_SAME)
-                 ? missing_then(&serving->page, request->wants_page, buf_span(&serving->wanted),
-                                known ? &row : NULL, serving->past->until_us, serving->then, &about)
-                 : missing_explain(&serving->page, request->wants_page, buf_span(&serving->wanted),
-                                   known ? &row : NULL, site_of(serving), &about);
-    answer->location = span_of("");
-    answer_ourselves(serving, request->wants_page, status, answer);
+    answer_missing(serving, request, known ? &row : NULL, answer);
     return 0;
 }
 
