@@ -111,7 +111,23 @@ zcat "$work"/all/archive/*.warc.gz | tr -d '\r' >"$work/warc"
 file_lacks warc "WARC-Protocol: h" "and says nothing of another protocol"
 ok "but of TLS, on kept connections too" sh -c '
     test "$(grep -ac "^WARC-Protocol: tls/1.[23]$" "$1")" = "$(grep -aEc "^WARC-Type: (request|response|revisit)$" "$1")"' sh "$work/warc"
+mirror update all
+zcat "$work"/all/archive/*.warc.gz | tr -d '\r' >"$work/warc"
+is "$(grep -ac '^WARC-Protocol: tls/1.[23]$' "$work/warc")" "$(grep -acE '^WARC-Type: (request|response|revisit)$' "$work/warc")" \
+    "and so do the revisits of an update"
+crawl verify all
+exits 0 "which verifies"
+file_lacks err "warning" "without warnings"
 nginx_stop
+
+for tls in "1.2 TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256" "1.3 TLS_AES_"; do
+    nginx_serve "$work/tree" "" "ssl http2" "ssl_protocols TLSv${tls% *}; ssl_ciphers ECDHE-ECDSA-AES128-GCM-SHA256;"
+    mirror mirror --delay 0 --max-pages 2 -o "tls${tls% *}" "$base/"
+    zcat "$work/tls${tls% *}"/archive/*.warc.gz >"$work/warc"
+    file_has warc "WARC-Protocol: tls/${tls% *}" "the version of TLS"
+    file_has warc "WARC-Cipher-Suite: ${tls#* }" "the suite by its name in IANA's registry"
+    nginx_stop
+done
 
 nginx_serve "$work/tree" "" ssl
 mirror mirror --delay 0 --connections 4 -o one "$base/"

@@ -219,7 +219,7 @@ http {
     client_body_temp_path $work; proxy_temp_path $work; fastcgi_temp_path $work; uwsgi_temp_path $work;
     scgi_temp_path $work;
     server {
-        listen 127.0.0.1:$port ${3-}; $nginx_tls root $1; access_log $work/nginx.log tests;
+        listen 127.0.0.1:$port ${3-}; $nginx_tls ${4-} root $1; access_log $work/nginx.log tests;
         disable_symlinks off;
         location / { ${2-} }
     }
