@@ -52,10 +52,10 @@ static const struct foreign wget[] = {
     {"4 inet4-only 6 inet6-only", FOREIGN_WITHOUT, .says = "the address that connects first is used"},
     {"no-hsts no-config no-dns-cache no-http-keep-alive no-if-modified-since ignore-length xattr no-iri no-netrc "
      "no-glob no-passive-ftp no-remove-listing no-use-server-timestamps auth-no-challenge preserve-permissions "
-     "retr-symlinks strict-comments unlink",
+     "retr-symlinks retry-on-host-error strict-comments unlink",
      FOREIGN_WITHOUT, .says = "tiptoe needs no such choice"},
     {"compression max-redirect prefer-family secure-protocol ciphers hsts-file local-encoding remote-encoding "
-     "report-speed warc-tempdir",
+     "random-file egd-file report-speed warc-tempdir",
      FOREIGN_WITHOUT, .takes_value = true, .says = "tiptoe needs no such choice"},
     {"content-disposition trust-server-names", FOREIGN_WITHOUT, .says = "names come from the links"},
     {"d debug", FOREIGN_WITHOUT, .says = "use --verbose"},
