@@ -67,15 +67,16 @@ static int find_body(struct original *original, struct mirror *mirror, struct sp
     return error;
 }
 
-/* Whether a coding of the record's body was undone as far as the archive has it. */
+/* Whether a coding of the record's body was undone as far as the archive has it. Not every archive of others
+ * says which bodies are cut off. */
 static bool is_decoded(const struct original *original, enum decode_result result)
 {
+    const struct warc_record *record =
+        original->repeated.block.len > 0 ? &original->repeated : &original->record;
     struct span text;
 
-    return result == DECODE_OK ||
-           ((result == DECODE_TRUNCATED || result == DECODE_CORRUPT) &&
-            warc_field(original->repeated.block.len > 0 ? &original->repeated : &original->record,
-                       "WARC-Truncated", &text));
+    return result == DECODE_OK || ((result == DECODE_TRUNCATED || result == DECODE_CORRUPT) &&
+                                   (record->tolerant || warc_field(record, "WARC-Truncated", &text)));
 }
 
 /* Undoes transfer and content coding; most records have neither. */

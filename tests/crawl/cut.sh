@@ -57,6 +57,14 @@ site() {
   type text/html
   body
     <p>short, and whole
+/torn.html
+  type text/html
+  body
+    <p>torn, whole
+/ends.html
+  type text/html
+  body
+    <p>ends, whole
 /missing.png
   type image/png
   fill 500
@@ -91,15 +99,19 @@ cut='WARC-Truncated: length'
     answer /alone.html "" text/html "$work/w/whole"
     answer /alone.html "$cut" text/html "$work/w/part"
     answer /short.html "" text/html "$work/w/part" 'Content-Length: 8'
+    answer /torn.html "" text/html "$work/w/chunks" 'Transfer-Encoding: chunked'
+    answer /ends.html "" text/html "$work/w/zipped" 'Content-Encoding: gzip'
     answer /better.html "" text/html "$work/w/whole"
     answer /better.html "" text/html "$work/w/part" 'Content-Length: 8'
 } >"$work/w/parts.warc"
 
 crawl import -o m w/parts.warc
 exits 4 "records that are cut off are not everything"
-file_has err "5 cut off in the imported archive" "the summary counts them"
+file_has err "7 cut off in the imported archive" "the summary counts them"
 file_has err "as far as the files go" "and not without a word"
 file_is m/site/short.html "<p>who" "so is a body shorter than its Content-Length, without WARC-Truncated"
+file_is m/site/torn.html "<p>in chunks, that en" "one whose last chunk is missing"
+file_has m/site/ends.html '<p>line 500' "and one whose coding ends too early"
 file_is m/site/better.html "<p>whole" "which does not replace the whole answer either"
 file_has m/site/cut.html 'the begin <a href="' "a page that is cut off is stored"
 file_has m/site/cut.html 'deep.html">d</a> an' "with all that exists of it"
@@ -110,7 +122,7 @@ for page in first last alone; do
     file_is "m/site/$page.html" "<p>whole" "a part does not replace the whole answer: $page"
 done
 crawl status m
-file_has out "5 cut" "status"
+file_has out "7 cut" "status"
 crawl explain m "$base/cut.html"
 file_has out "done: cut" "explain"
 file_has out "resume" "and what helps"
@@ -133,10 +145,10 @@ cp -r "$work/m" "$work/f"
 # Over the network: what is cut off or missing, nothing that is there, and robots.txt first.
 crawl resume --delay 0.1 m
 exits 0 "resume"
-file_has err "URLs that the imported archive lacks: 3; of which it has only a part: 5" "says what it fetches"
+file_has err "URLs that the imported archive lacks: 3; of which it has only a part: 7" "says what it fetches"
 ok "robots.txt is requested first" sh -c "grep ' request ' '$log' | head -n 1 | grep -q ' /robots.txt'"
 gap_is_at_least 95
-for path in /short.html /cut.html /cut.png /zipped.html /chunks.html /missing.png /deep.html; do
+for path in /short.html /torn.html /ends.html /cut.html /cut.png /zipped.html /chunks.html /missing.png /deep.html; do
     requested 1 "$path"
 done
 for path in / /first.html /last.html /alone.html /closed.html; do
