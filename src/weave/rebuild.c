@@ -60,7 +60,7 @@ static int rebuild_all(struct weaver *weaver, uint64_t *count, uint64_t *damaged
 {
     struct mirror *mirror = weaver->mirror;
     struct frontier_document document = {.id = 0};
-    bool failed;
+    bool failed = false;
     int error = 0;
 
     *count = *damaged = 0;
