@@ -21,7 +21,9 @@
 #include "term/message.h"
 #include "weave/rebuild.h"
 
+/* The fuzzer puts what is compared into inputs: so what must not appear is in no comparison, but MASKED. */
 #define SECRET "not of the mirror"
+#define MASKED "onu!ng!uid!lhssns"
 
 enum {
     COLUMNS_MAX = 160,
@@ -217,9 +219,11 @@ static void make_place(void)
     place.changed = outside_changed();
 }
 
-static bool has_secret(struct span text)
+static bool has_secret(struct buf *text)
 {
-    return memmem(text.at, text.len, SECRET, strlen(SECRET)) != NULL;
+    for (size_t i = 0; i < text->len; i++)
+        text->at[i] ^= 1;
+    return memmem(text->at, text->len, MASKED, strlen(MASKED)) != NULL;
 }
 
 static void bind_value(sqlite3_stmt *change, unsigned type, const uint8_t *bytes, size_t len)
@@ -311,7 +315,7 @@ static void serve_some(bool asks_files)
         demand(got >= 0 || errno == EAGAIN);
     }
     close(client);
-    demand(span_starts(buf_span(&place.answers), "HTTP/1.1 ") && !has_secret(buf_span(&place.answers)));
+    demand(span_starts(buf_span(&place.answers), "HTTP/1.1 ") && !has_secret(&place.answers));
 }
 
 static void rebuild_all(void)
@@ -339,7 +343,7 @@ static void export_as(int (*export)(struct mirror *, const char *, bool, struct 
     }
     buf_clear(&place.answers);
     if (file_read(place.reader.folder.tmp_dir, "exported", &place.answers) == 0)
-        demand(!has_secret(buf_span(&place.answers)));
+        demand(!has_secret(&place.answers));
 }
 
 static void reopen(void)
@@ -368,7 +372,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (!place.editor)
         make_place();
-    if (size == 0 || has_secret(span_make((const char *)data, size)))
+    if (size == 0)
         return 0;
     change_rows(data + 1, size - 1);
     if (reopens)
