@@ -85,6 +85,7 @@ void replay(const struct replay *received, struct answer *answer, struct decoder
     }
     digest_payload(answer);
     answer_complete(answer, decoder, false, false);
+    /* Only here can it turn out that the coding ends too early: a part, too. */
     if (answer->result.outcome == FETCH_BAD_CODING && answer->result.decoding == DECODE_TRUNCATED &&
         answer->plain.len > 0) {
         answer->result.truncation = FETCH_CUT_UNSPECIFIED;

@@ -49,10 +49,10 @@ struct fetch_result {
     int64_t first_byte_ms;   /* from the start until we read the first byte of the answer; -1 without one */
     int64_t answer_ms;       /* the server's share of the time from sending to that byte; -1 without one */
     int64_t total_ms;
-    char peer_ip[46]; /* of the proxy if there is one; "" without a connection */
-    int http_version; /* 10, 11, 20; 0 if unknown */
-    const char *tls_version,
-        *tls_cipher; /* static texts, as in WARC records; NULL without TLS, or if unknown */
+    char peer_ip[46];        /* of the proxy if there is one; "" without a connection */
+    int http_version;        /* 10, 11, 20; 0 if unknown */
+    const char *tls_version; /* static text, as in WARC records: "tls/1.3"; NULL without TLS, or if unknown */
+    const char *tls_cipher;  /* the same: IANA's name of the suite */
 };
 
 #endif

@@ -218,12 +218,12 @@ void summary_print(struct crawl *crawl, enum crawl_end end)
         return;
     }
     frontier_stats(crawl->frontier, &stats);
-    if (end == CRAWL_FORBIDDEN && crawl->site.imports) /* a warning has said why */
-        return;
     switch (end) {
     case CRAWL_FORBIDDEN:
-        message_error("robots.txt disallows the start page %s; for the rule, run: tiptoe explain %s %s",
-                      buf_text(&crawl->mirror->start), crawl->mirror->path, buf_text(&crawl->mirror->start));
+        if (!crawl->site.imports) /* of an import, a warning has said why */
+            message_error("robots.txt disallows the start page %s; for the rule, run: tiptoe explain %s %s",
+                          buf_text(&crawl->mirror->start), crawl->mirror->path,
+                          buf_text(&crawl->mirror->start));
         return;
     case CRAWL_STOPPED:
         print_sums(crawl, &stats);

@@ -308,7 +308,7 @@ static void note_sent(struct transfer *transfer, struct span *sent)
     transfer->is_http2 = span_starts(span_part(line, at, line.len), version_2);
     transfer->sent_ms = clock_monotonic_ms();
     (void)start_head(&transfer->answer->request_head, line, at);
-    if (span_starts(buf_span(&transfer->answer->url), "https:"))
+    if (transfer->setup->reads_tls && span_starts(buf_span(&transfer->answer->url), "https:"))
         tls_describe(transfer->easy, &transfer->answer->result);
     if (transfer->setup->sent)
         transfer->setup->sent(transfer->answer->result.tag, transfer->peer);

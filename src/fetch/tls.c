@@ -10,7 +10,7 @@
 #include <openssl/ssl.h>
 #include <string.h>
 
-static bool is_our_library(void)
+bool tls_is_readable(void)
 {
     const char *name = curl_version_info(CURLVERSION_NOW)->ssl_version;
     struct span text = name ? span_of(name) : span_of("");
@@ -41,8 +41,8 @@ void tls_describe(CURL *easy, struct fetch_result *result)
     const struct curl_tlssessioninfo *session = NULL;
     const SSL_CIPHER *cipher;
 
-    if (!is_our_library() || curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK ||
-        !session || session->backend != CURLSSLBACKEND_OPENSSL || !session->internals)
+    if (curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK || !session ||
+        session->backend != CURLSSLBACKEND_OPENSSL || !session->internals)
         return;
     result->tls_version = version_name(session->internals);
     cipher = SSL_get_current_cipher(session->internals);
