@@ -19,7 +19,6 @@
 #include "url/percent.h"
 
 enum {
-    US_IN_MS = 1000,
     LINE_MAX_BYTES = 8 * LIMIT_TAG_BYTES + 2 * VISIBLE_TEXT_MAX, /* only quotes and backslashes are escaped */
     TITLE_MAX_BYTES = LIMIT_TAG_BYTES
 };
@@ -101,7 +100,7 @@ static int add_page(struct pages *pages, struct mirror *mirror, struct body *to,
 
     buf_init(&url, 3 * LIMIT_URL_BYTES);
     error = percent_add(&url, row->item.url, PERCENT_URI);
-    clock_format(row->visit.requested_ms * US_IN_MS, 3, date);
+    clock_format(clock_us(row->visit.requested_ms), 3, date);
     buf_clear(&pages->line);
     json_init(&json, &pages->line);
     json_open(&json, '{');

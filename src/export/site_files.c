@@ -30,8 +30,6 @@
 #include "term/message.h"
 #include "url/percent.h"
 
-enum { US_IN_MS = 1000 };
-
 /* A file of resource records. */
 struct resource_writer {
     struct member_file file;
@@ -140,7 +138,7 @@ static int begin(struct work *work)
 
     if (error && error != ERROR_NOT_FOUND)
         return error;
-    return begin_file(&work->writer, archiving_info(work->mirror), run.started_ms * US_IN_MS);
+    return begin_file(&work->writer, archiving_info(work->mirror), clock_us(run.started_ms));
 }
 
 static int add_content(struct work *work, const struct frontier_visit *visit, struct span content)
@@ -162,7 +160,7 @@ static int add_content(struct work *work, const struct frontier_visit *visit, st
     buf_clear(&writer->type);
     (void)buf_add_span(&writer->type, visit->content_type);
     record.content_type = buf_text(&writer->type);
-    clock_format(visit->requested_ms * US_IN_MS, 6, date);
+    clock_format(clock_us(visit->requested_ms), 6, date);
     make_id(writer, record.url, date, content, id);
     return write_record(writer, &record);
 }
@@ -210,7 +208,7 @@ static int add_withdrawn(struct work *work, const struct frontier_row *row)
     record_add_field(&writer->type, "withdrawn",
                      row->rule.len > 0 ? row->rule : span_of(frontier_reason_name((int)row->reason)));
     record.block = buf_span(&writer->type);
-    clock_format(row->visit.requested_ms * US_IN_MS, 6, date);
+    clock_format(clock_us(row->visit.requested_ms), 6, date);
     make_id(writer, record.url, date, record.block, id);
     return write_record(writer, &record);
 }

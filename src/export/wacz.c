@@ -123,7 +123,7 @@ static int cdxj_blocks(struct cdxj *cdxj, struct body *blocks, struct body *inde
 }
 
 /* A larger index is cut into compressed blocks, so that readers need not load all of it. */
-enum { PLAIN_INDEX_MAX = 50 * 1000, PATH_SIZE = WARC_NAME_SIZE + 16, US_IN_MS = 1000 };
+enum { PLAIN_INDEX_MAX = 50 * 1000, PATH_SIZE = WARC_NAME_SIZE + 16 };
 
 struct package {
     struct wacz *wacz;
@@ -198,8 +198,8 @@ static int finish(struct package *package, struct pages *pages)
 
     if (error)
         return error;
-    clock_format((run.ended_ms > 0 ? run.ended_ms : run.started_ms) * US_IN_MS, 3, created);
-    clock_format(pages->main_ms * US_IN_MS, 3, main_date);
+    clock_format(clock_us(run.ended_ms > 0 ? run.ended_ms : run.started_ms), 3, created);
+    clock_format(clock_us(pages->main_ms), 3, main_date);
     buf_init(&description, 2 * pages->main_url.max);
     (void)buf_add_format(&description, "Mirror of %s", buf_text(&pages->main_url));
     error =

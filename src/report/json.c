@@ -35,7 +35,7 @@ static void add_time(struct json_writer *json, int64_t ms)
 {
     char text[CLOCK_TEXT_SIZE];
 
-    clock_format(ms * 1000, 0, text);
+    clock_format(clock_us(ms), 0, text);
     json_text(json, ms > 0 ? span_of(text) : span_of(""));
 }
 

@@ -94,7 +94,7 @@ static void add_time(struct buf *out, int64_t ms)
 {
     char text[CLOCK_TEXT_SIZE];
 
-    clock_format(ms * 1000, 0, text);
+    clock_format(clock_us(ms), 0, text);
     (void)buf_add_format(out, "%.10s %.5s UTC", text, text + 11);
 }
 
