@@ -32,19 +32,30 @@ int kept_restore(struct options *options, const char *name, struct span value, s
     return error;
 }
 
-static void gather(struct mirror *mirror, struct buf *all)
+int kept_walk(struct frontier *frontier, kept_reader *each, void *context)
 {
-    for (const struct option_row *row = run_option_rows; row->kind != OPTION_END; row++) {
+    int error = 0;
+
+    for (const struct option_row *row = run_option_rows; row->kind != OPTION_END && !error; row++) {
         struct span value;
 
-        if (row->scope != OPTION_OF_RUN || !row->name ||
-            frontier_setting(mirror->frontier, row->name, &value) != 0)
+        if (row->scope != OPTION_OF_RUN || !row->name)
             continue;
-        (void)buf_add_text(all, row->name);
-        (void)buf_add_byte(all, '\0');
-        (void)buf_add_span(all, value);
-        (void)buf_add_byte(all, '\0');
+        error = frontier_setting(frontier, row->name, &value);
+        if (!error)
+            error = each(context, row->name, value);
+        else if (error == ERROR_NOT_FOUND)
+            error = 0;
     }
+    return error;
+}
+
+static int gather(void *all, const char *name, struct span value)
+{
+    (void)buf_add_text(all, name);
+    (void)buf_add_byte(all, '\0');
+    (void)buf_add_span(all, value);
+    return buf_add_byte(all, '\0');
 }
 
 /* The other process. What fails here fails again in the run, which reports it. */
@@ -59,7 +70,7 @@ static void tell(int fd, const char *dir, const struct options *given)
     buf_init(&all, KEPT_MAX);
     buf_init(&why, ITEM_MAX);
     if (sandbox_enter(&sandbox) && mirror_open(&mirror, dir, FOLDER_WRITE, &why) == 0) {
-        gather(&mirror, &all);
+        (void)!kept_walk(mirror.frontier, gather, &all);
         mirror_close(&mirror);
         (void)!file_write(fd, all.at, all.len);
     }

@@ -5,6 +5,7 @@
 #include "cmd/run.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -48,6 +49,7 @@ struct run {
     struct span urls;              /* other pages */
     const struct sources *sources; /* to be imported; NULL: none */
     bool is_dry;                   /* the mirror is temporary */
+    bool makes_folder;             /* which is removed again if it is of no use */
 };
 
 /* A setting that is being put together from the items of an option. */
@@ -91,22 +93,17 @@ static int save_options(struct frontier *frontier, const struct options *given)
     return error;
 }
 
-/* Takes the options that were not given from the mirror. */
-static int restore_options(struct frontier *frontier, struct options *given, struct buf *why)
-{
-    for (const struct option_row *row = run_option_rows; row->kind != OPTION_END; row++) {
-        struct span value;
-        int error = row->scope == OPTION_OF_RUN && row->name ? frontier_setting(frontier, row->name, &value)
-                                                             : ERROR_NOT_FOUND;
+/* Options to which those that the mirror keeps are added. */
+struct completing {
+    struct options *options;
+    struct buf *why;
+};
 
-        if (error == ERROR_NOT_FOUND)
-            continue;
-        if (!error)
-            error = kept_restore(given, row->name, value, why);
-        if (error)
-            return error;
-    }
-    return 0;
+static int restore_option(void *context, const char *name, struct span value)
+{
+    struct completing *completing = context;
+
+    return kept_restore(completing->options, name, value, completing->why);
 }
 
 /* Makes the start page of RUN the mirror's. A mirror with another one begins anew if nothing was ever stored
@@ -159,7 +156,7 @@ static int confine_run(const char *dir, const struct run *run, const struct opti
     confine_begin(&sandbox, given, imports ? 0 : SANDBOX_CONNECT);
     confine_to_options(&sandbox, kept);
     confine_to_mirror(&sandbox, dir);
-    if (run->is_dry || run->sources) /* a failed import leaves no folder */
+    if (run->is_dry || run->makes_folder)
         sandbox_allow(&sandbox, dir, SANDBOX_REMOVE);
     if (options_text(cookies, "cookies") && options_number(renew, "renew-cookies") == 0)
         sandbox_allow(&sandbox, options_text(cookies, "cookies"), SANDBOX_WRITE_BESIDE);
@@ -253,15 +250,17 @@ static int end_import(struct mirror *mirror)
     return import_lacks_data(mirror, import_damaged(mirror)) ? EXIT_SOME_FAILED : EXIT_COMPLETE;
 }
 
-/* Whether nothing is lost if the mirror is removed again. */
-static bool is_untouched(struct mirror *mirror)
+/* Whether nothing is lost if the mirror is removed: the site has said nothing yet. */
+static bool is_empty(struct mirror *mirror)
 {
+    struct frontier_courtesy load;
     struct frontier_archive file;
-    struct span value;
+    struct frontier_run run;
 
-    return is_new(mirror) && frontier_sequence(mirror->frontier) == 0 &&
-           frontier_archives(mirror->frontier, 0, &file) == ERROR_END &&
-           frontier_setting(mirror->frontier, "import-files", &value) == ERROR_NOT_FOUND;
+    if (frontier_sequence(mirror->frontier) > 0 || frontier_archives(mirror->frontier, 0, &file) != ERROR_END)
+        return false;
+    return is_new(mirror) || (frontier_last_run(mirror->frontier, &run) == 0 &&
+                              frontier_courtesy(mirror->frontier, run.id, &load) == 0 && load.bytes == 0);
 }
 
 /* Keeps what the run begins with; takes the files of an import. */
@@ -269,18 +268,14 @@ static int keep_run(struct mirror *mirror, const struct run *run, const struct o
                     const char *confined, struct buf *why)
 {
     int error = save_options(mirror->frontier, complete);
-    bool untouched;
 
     if (!error)
         error = mirror_set(mirror, "sandbox", span_of(confined));
     if (error || !run->sources)
         return error;
-    untouched = is_untouched(mirror);
     error = adopt(mirror, run->sources, why);
     if (error && why->len == 0)
         mirror_explain(mirror, error, why);
-    if (error && untouched)
-        file_remove_all(mirror->path);
     return error;
 }
 
@@ -297,7 +292,7 @@ static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const
     buf_init(&why, WHY_MAX);
     error = settle_start(mirror, run, &why);
     if (!error)
-        error = restore_options(mirror->frontier, &complete, &why);
+        error = kept_walk(mirror->frontier, restore_option, &(struct completing){&complete, &why});
     if (!error)
         error = run_check(&complete, &why);
     if (!error && (!*confined || (imports && !run->sources)))
@@ -320,6 +315,7 @@ static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const
 static int run_at(const char *path, enum folder_use use, const struct run *run, const struct options *given)
 {
     char confined[SANDBOX_TEXT_SIZE] = "";
+    struct run this = *run;
     struct mirror mirror;
     struct buf why;
     int status = confine_early(path, run, given, confined);
@@ -327,11 +323,14 @@ static int run_at(const char *path, enum folder_use use, const struct run *run, 
     if (status)
         return status;
     buf_init(&why, WHY_MAX);
+    this.makes_folder = use == FOLDER_CREATE && !file_exists(AT_FDCWD, path);
     if (mirror_open(&mirror, path, use, &why)) {
         message_error("%s", buf_text(&why));
         status = EXIT_LOCAL;
     } else {
-        status = prepare_and_crawl(&mirror, run, given, confined);
+        status = prepare_and_crawl(&mirror, &this, given, confined);
+        if (this.makes_folder && status != EXIT_STOPPED && is_empty(&mirror))
+            file_remove_all(path);
         mirror_close(&mirror);
     }
     buf_release(&why);

@@ -9,11 +9,11 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "cmd/command.h"
+#include "cmd/confine.h"
 #include "cmd/input.h"
 #include "cmd/options.h"
 #include "term/message.h"
@@ -68,14 +68,6 @@ static int compare_names(const FTSENT **a, const FTSENT **b)
     return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
-static bool is_mirror(const FTSENT *folder)
-{
-    char path[PATH_MAX];
-    int length = snprintf(path, sizeof path, "%s/mirror.db", folder->fts_path);
-
-    return length > 0 && (size_t)length < sizeof path && access(path, F_OK) == 0;
-}
-
 /* Adds the file OPERAND, or all files below the directory OPERAND, in the order of their names; of a mirror,
  * only those with the name robots.txt. */
 static void list_operand(struct listing *listing, char *operand)
@@ -87,7 +79,8 @@ static void list_operand(struct listing *listing, char *operand)
 
     while (tree && (entry = fts_read(tree))) {
         if (entry->fts_level <= mirror)
-            mirror = entry->fts_info == FTS_D && is_mirror(entry) ? entry->fts_level : INT_MAX;
+            mirror = entry->fts_info == FTS_D && confine_finds_database(entry->fts_path) ? entry->fts_level
+                                                                                         : INT_MAX;
         if (entry->fts_info == FTS_F || (entry->fts_info == FTS_DEFAULT && entry->fts_level == 0)) {
             if (entry->fts_level <= mirror || strcmp(entry->fts_name, "robots.txt") == 0)
                 add_name(listing, entry->fts_path);

@@ -33,6 +33,7 @@ file_has err 'plain/m: Not a directory'
 crawl mirror -o logged --log no/such/log "$base/"
 exits 1 "no log can be written"
 file_has err 'no/such/log: not found'
+absent logged "and no folder is left"
 mkdir "$work/broken" && echo "this is no database, whatever its name" >"$work/broken/mirror.db"
 crawl mirror -o broken "$base/"
 exits 1 "no database"

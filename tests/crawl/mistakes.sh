@@ -9,8 +9,11 @@ crawl mirror --delay 0 -o unknown "http://$(printf '%064d' 0 | tr 0 n).example/"
 exits 69 "no such host"
 file_has err ".example/: there is no such host; check the spelling of the URL"
 file_lacks err "Trying again" "which is not a reason to wait"
-crawl status unknown
-file_has out "there is no such host"
+absent unknown "and leaves no folder"
+mkdir "$work/own"
+crawl mirror --delay 0 -o own "http://$(printf '%064d' 0 | tr 0 n).example/"
+exits 69
+exists own/mirror.db "a folder of the user's stays"
 
 printf '/*\n  type text/html\n  text <p>x\n' >"$work/calm.site"
 serve "$work/calm.site" --ports 2
@@ -20,12 +23,13 @@ serve_stop
 crawl mirror --delay 0 -o refused "$base/"
 exits 69 "a port on which nothing listens"
 file_has err "$base/: the server refuses connections; check host and port, or try again later"
+absent refused
 crawl update --delay 0 --retries 0 m
 exits 75 "a site that was there before may come back"
 file_has err "could not fetch robots.txt of $base: the server refuses connections (refused)"
 serve "$work/calm.site" --ports 2 --port "$port"
 crawl mirror --delay 0 -o refused "$base/"
-exits 0 "the same command continues when the server is there"
+exits 0 "the same command works when the server is there"
 
 # Invalid HTTP is not a sign of https.
 printf '/robots.txt\n  raw\n  text nonsense\\r\\n\\r\\n\n' >"$work/odd.site"
