@@ -22,6 +22,7 @@ struct foreign {
     bool takes_value;
     const char *option; /* ours */
     const char *value;  /* of ours; NULL: that of this one */
+    const char *with[2]; /* another one of ours, and its value; NULL: none */
     const char *says;
 };
 

@@ -219,6 +219,8 @@ static int note(struct options *options, const char *dashes, struct span typed, 
     (void)buf_add_text(out, foreign->option);
     if (foreign->value && strcmp(foreign->value, "yes") != 0)
         (void)buf_add_format(out, " %s", foreign->value);
+    if (foreign->with[0])
+        (void)buf_add_format(out, " with --%s %s", foreign->with[0], foreign->with[1]);
     return 0;
 }
 
@@ -227,6 +229,7 @@ static int take_foreign(struct options *options, const struct foreign *foreign, 
                         struct span typed, const char *text, struct words *words, struct buf *why)
 {
     size_t index;
+    int error;
 
     if (foreign->kind == FOREIGN_REFUSED) {
         (void)buf_add_format(why, "unknown option '%s%.*s': %s", dashes, (int)typed.len, typed.at,
@@ -246,9 +249,12 @@ static int take_foreign(struct options *options, const struct foreign *foreign, 
     if (foreign->kind != FOREIGN_MEANS)
         return 0;
     index = find_name(options, span_of(foreign->option));
-    return index == options->count
-               ? refuse_name(options, typed, why)
-               : value_set(options, index, foreign->value ? foreign->value : text, FROM_CALL, why);
+    if (index == options->count)
+        return refuse_name(options, typed, why);
+    error = value_set(options, index, foreign->value ? foreign->value : text, FROM_CALL, why);
+    return error || !foreign->with[0] ? error
+                                      : value_set(options, find_name(options, span_of(foreign->with[0])),
+                                                  foreign->with[1], FROM_CALL, why);
 }
 
 static const char *next_word(const struct words *words)

@@ -114,8 +114,8 @@ static int check_archive(const struct options *given, struct buf *why)
 
     for (size_t i = 0; i < options_list_count(given, "archive-info") && !error; i++)
         error = check_info(given, i, why);
-    if (!error && prefix && (!is_of(span_of(prefix), ".-") || *prefix == '.'))
-        error = refuse(why, "archive-prefix", prefix, "expects letters, digits, - and .");
+    if (!error && prefix && (!is_of(span_of(prefix), ".-_") || *prefix == '.'))
+        error = refuse(why, "archive-prefix", prefix, "expects letters, digits, -, _ and .");
     return error;
 }
 

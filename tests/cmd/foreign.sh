@@ -46,7 +46,8 @@ accepts m2 -r -N -nH --cut-dirs=2 --level=1 --limit-rate=100k --tries 3 --no-par
 accepts m4 --stay-on-same-dir --sockets=2 -A25000 -E3600 -%v --near -N0 -F Agent/1
 accepts m3 -I0 -K0 -C2 -b0 -j0 -u1 -H3 -T30 -G1000 -%P -q
 accepts m6w -4 --connect-timeout=5 --max-redirect 3 --no-hsts --warc-file=x --warc-max-size=1G --warc-header 'operator: me'
-file_has "$work/err" "--warc-max-size means --archive-file-size; --warc-header means --archive-info"
+file_has "$work/err" "--warc-file means --archive-prefix with --archive all; --warc-max-size means --archive-file-size; --warc-header means --archive-info"
+ok "--warc-file names the archive" sh -c "zcat '$work'/m6w/archive/x-*.warc.gz | grep -q '^WARC-Target-URI: .*/c.html'"
 accepts blog --depth 0 -o blog
 accepts m5 -n -r
 file_has "$work/out" "/a/b.html" "our own letters keep their meaning: -n is a dry run"
@@ -77,6 +78,8 @@ refuses "use --auth USER:PASSWORD" --user=me --password=secret "$base/"
 refuses "use 'tiptoe update DIR'" --update "$base/"
 refuses "-*.zip: a filter of HTTrack; use --exclude PATTERN" "$base/" '-*.zip'
 refuses "-www.example.org/ads/*: a filter of HTTrack" "$base/" '-www.example.org/ads/*'
+refuses "--archive-prefix x/y: expects letters, digits, -, _ and ." "$base/" --warc-file x/y -P none
+absent none
 refuses "HTTrack's -O DIR is --output DIR" "$base/" -O dir
 refuses "not '500000,100000'" "$base/" -m500000,100000
 refuses "unknown option '-%z'" "$base/" -%z

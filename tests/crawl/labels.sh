@@ -79,6 +79,6 @@ refused "expects 'NAME: VALUE'" --archive-info 'na me: x'
 refused "expects 'NAME: VALUE'" --archive-info "$(printf 'name: x\nrobots: ignore')"
 refused "written by the program itself" --archive-info 'Robots: ignore'
 refused "give each name once" --archive-info 'rights: a' --archive-info 'Rights: b'
-refused "expects letters, digits, - and ." --archive-prefix ../x
-refused "expects letters, digits, - and ." --archive-prefix .x
+refused "expects letters, digits, -, _ and ." --archive-prefix ../x
+refused "expects letters, digits, -, _ and ." --archive-prefix .x
 done_testing
