@@ -34,6 +34,7 @@ enum {
     SAID_MAX = 600,
     TITLE_MOST = 30,
     DESCRIPTION_MOST = 80,
+    LONG_DESCRIPTION_MOST = 4000,
     TEXT_MAX = LIMIT_TAG_BYTES,
     ARGUMENTS_MAX = 20
 };
@@ -98,6 +99,19 @@ static void add_about(struct zim *zim, const char *name, struct span text, size_
     add_argument(zim, name, given.len > 0 ? given : text, most);
 }
 
+/* zimwriterfs 3.2 requires one that is not shorter than the other; 3.1 ignores the option. */
+static void add_long_description(struct zim *zim, struct span description)
+{
+    struct span given = record_find_info(archiving_info(zim->weaver.mirror), "description");
+    struct span best = given.len > 0 ? given : description;
+    struct buf text;
+
+    buf_init(&text, 2 * TEXT_MAX);
+    (void)buf_add_format(&text, "%.*s: %s", (int)best.len, best.at, buf_text(&zim->pages.main_url));
+    add_argument(zim, "longDescription", buf_span(&text), LONG_DESCRIPTION_MOST);
+    buf_release(&text);
+}
+
 static int add_facts(struct zim *zim)
 {
     struct mirror *mirror = zim->weaver.mirror;
@@ -116,6 +130,7 @@ static int add_facts(struct zim *zim)
     add_argument(zim, "language", span_of(language), ZIM_LANGUAGE_SIZE);
     add_about(zim, "title", buf_span(&zim->pages.title), TITLE_MOST);
     add_about(zim, "description", buf_span(&description), DESCRIPTION_MOST);
+    add_long_description(zim, buf_span(&description));
     add_about(zim, "creator", url_host(&zim->site), TEXT_MAX);
     add_about(zim, "publisher", span_of(PACKAGE_NAME), TEXT_MAX);
     add_argument(zim, "name", url_host(&zim->site), TEXT_MAX);

@@ -103,7 +103,7 @@ exits 0 "a ZIM"
 rm "$work/m/site/stray.html"
 file_is fake.zim zim "the file has its name"
 for line in --welcome=index.html --language=deu "--title=Ein Titel mit mehr als dreißi…" "--description=Was es & wofür" \
-    --creator=127.0.0.1 "--source=$base/"; do
+    "--longDescription=Was es & wofür: $base/" --creator=127.0.0.1 "--source=$base/"; do
     ok "it is told $line" grep -qxF -e "$line" "$work/asked"
 done
 tree=$work/asked.tree
