@@ -18,8 +18,8 @@
 
 enum { TEXT_MAX = 64 * 1024 };
 
-/* Prints the help text of COMMAND, or the overview if COMMAND is NULL. */
-static int print_help(const struct command *command)
+/* Prints the help text of COMMAND, or if that is NULL, the overview of GROUP, or of all commands. */
+static int print_help(const struct command *command, const char *group)
 {
     struct buf text;
 
@@ -27,7 +27,7 @@ static int print_help(const struct command *command)
     if (command)
         help_command(&text, command);
     else
-        help_overview(&text, NULL);
+        help_overview(&text, group);
     (void)fwrite(buf_text(&text), 1, text.len, stdout);
     buf_release(&text);
     return EXIT_COMPLETE;
@@ -98,7 +98,7 @@ static int run_command(const struct command *command, int argc, char **argv)
         message_error("%s: %s; 'tiptoe help %s' lists the options", command->name, buf_text(&why),
                       command->name);
     } else if (options_flag(&given, "help")) {
-        status = print_help(command);
+        status = print_help(command, NULL);
     } else {
         status = run_with(command, &given);
     }
@@ -118,6 +118,11 @@ static int refuse_command(int argc, char **argv)
     return EXIT_USAGE;
 }
 
+static bool asks_for_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
 /* `tiptoe URL` and `tiptoe -r URL` mean `tiptoe mirror`; a host name has a dot, and a command has none. */
 static bool is_mirror_call(const char *word)
 {
@@ -133,8 +138,10 @@ static int choose(int argc, char **argv)
         message_error("missing command; usage: tiptoe COMMAND [options] …; 'tiptoe help' lists all commands");
         return EXIT_USAGE;
     }
-    if (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0)
-        return print_help(NULL);
+    if (asks_for_help(argv[0]))
+        return print_help(NULL, NULL);
+    if (argc > 1 && command_is_group(argv[0]) && asks_for_help(argv[1]))
+        return print_help(NULL, argv[0]);
     if (strcmp(argv[0], "--version") == 0 || strcmp(argv[0], "-V") == 0)
         return run_command(&command_version, argc - 1, argv + 1);
     command = command_find(argc, argv, &used);

@@ -169,11 +169,14 @@ static void print_pace(struct frontier *frontier, int64_t origin_id)
     while (delay.len > 0) { /* an item on each line */
         struct span item = span_take_until(&delay, '\n');
 
-        (void)buf_add_format(&delays, "--delay %.*s; ", SPAN(item));
+        (void)buf_add_format(&delays, "%s--delay %.*s", delays.len > 0 ? "; " : "", SPAN(item));
     }
     if (pace->limit_ms > 0)
-        (void)buf_add_format(&delays, "RateLimit requires %.3f s; ", (double)pace->limit_ms / 1000);
-    print("", "%sthe server's state requires %.3f s", buf_text(&delays), (double)pace->rest_ms / 1000);
+        (void)buf_add_format(&delays, "; RateLimit requires %.3f s", (double)pace->limit_ms / 1000);
+    if (pace->rest_ms > 0)
+        (void)buf_add_format(&delays, "; slow answers or errors require %.3f s",
+                             (double)pace->rest_ms / 1000);
+    print("", "%s", buf_text(&delays));
     buf_release(&delays);
     if (pace->usual_ms > 0)
         print("", "answers begin after %.3f s, usually %.3f s", (double)pace->answer_ms / 1000,

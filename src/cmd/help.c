@@ -104,7 +104,8 @@ void help_overview(struct buf *out, const char *group)
         buf_add_text(out, "tiptoe makes a local copy of one website, politely.\n\nusage: ");
     else
         buf_add_text(out, "usage: ");
-    buf_add_format(out, "tiptoe %s%sCOMMAND [options] …\n\n", group ? group : "", group ? " " : "");
+    buf_add_format(out, "tiptoe %s%sCOMMAND [options] …\n%s\n", group ? group : "", group ? " " : "",
+                   group ? "" : "       tiptoe [options] URL (the same as tiptoe mirror)\n");
     for (const struct command *const *command = command_table; *command; command++) {
         const char *name = (*command)->name;
 

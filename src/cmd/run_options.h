@@ -15,7 +15,7 @@
      .kind = OPTION_CHOICE, \
      .argument = "host|domain|path", \
      .standard = "host", \
-     .help = "mirror pages of the start page's host, of its registrable domain, or below its folder", \
+     .help = "mirror pages of the start page's host, of its domain with all subdomains, or below its folder", \
      .scope = OPTION_OF_RUN}, \
     {.name = "requisites", \
      .kind = OPTION_CHOICE, \

@@ -22,6 +22,7 @@ says 0 'usage: tiptoe url ' '' help url
 says 0 'usage: tiptoe url ' '' url --help
 says 0 '--agent' '' help robots test
 says 0 'robots test' '' help robots
+says 0 'robots test' '' robots --help
 says 2 '' "unknown command 'nonsense'; 'tiptoe help' lists all commands" help nonsense
 says 2 '' "unknown command 'miror' (did you mean 'mirror'?)" help miror
 says 2 '' 'missing command; usage: tiptoe COMMAND'
