@@ -6,7 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/buf.h"
 #include "base/span.h"
 
 /* An index of WARC files by URL and time. It is in memory, takes about 60 bytes for each capture, and is made

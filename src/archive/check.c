@@ -6,7 +6,6 @@
 
 #include "archive/check.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "archive/check_inside.h"

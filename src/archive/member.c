@@ -7,7 +7,6 @@
 
 #include "archive/gzip.h"
 #include "base/alloc.h"
-#include "base/die.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"

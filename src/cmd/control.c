@@ -5,7 +5,6 @@
 #include "mirror/control.h"
 
 #include <errno.h>
-#include <stddef.h>
 #include <string.h>
 
 #include "base/error.h"

@@ -8,7 +8,6 @@
 #include "cmd/confine.h"
 #include "cmd/run.h"
 #include "cmd/run_options.h"
-#include "import/adopt.h"
 #include "import/sources.h"
 #include "import/start.h"
 #include "term/message.h"

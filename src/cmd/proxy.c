@@ -10,7 +10,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "base/buf.h"
 #include "term/message.h"
 #include "url/url.h"
 

@@ -4,7 +4,6 @@
 
 #include "cmd_robots/stats.h"
 
-#include <errno.h>
 #include <fts.h>
 #include <limits.h>
 #include <stdio.h>

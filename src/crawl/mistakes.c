@@ -16,7 +16,6 @@
 #include "crawl/request_log.h"
 #include "crawl/state.h"
 #include "fetch/resolve.h"
-#include "frontier/queue.h"
 #include "frontier/revisit.h"
 #include "intake/store.h"
 #include "judge/quota.h"

@@ -3,7 +3,6 @@
 #define TIPTOE_EXPORT_CDXJ_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "base/buf.h"

@@ -16,7 +16,6 @@
 #include "archive/check.h"
 #include "base/die.h"
 #include "base/digest.h"
-#include "base/error.h"
 #include "base/limits.h"
 #include "base/list.h"
 #include "export/against.h"

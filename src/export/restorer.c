@@ -6,7 +6,6 @@
 #include "export/restorer.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "answer/answer.h"

@@ -7,7 +7,6 @@
 #include "fetch/transfer.h"
 
 #include <errno.h>
-#include <netinet/in.h>
 #include <stdio.h>
 #include <sys/socket.h>
 

@@ -4,8 +4,6 @@
 
 #include "frontier/names.h"
 
-#include <stddef.h>
-
 #include "markup/link.h"
 
 static const char *const states[FRONTIER_STATES] = {

@@ -4,8 +4,6 @@
 
 #include "frontier/queue.h"
 
-#include <inttypes.h>
-
 #include "base/die.h"
 #include "base/error.h"
 #include "base/limits.h"

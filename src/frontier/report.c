@@ -6,7 +6,6 @@
 #include "frontier/report.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "base/error.h"
 #include "frontier/inside.h"

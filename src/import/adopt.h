@@ -2,8 +2,6 @@
 #ifndef TIPTOE_IMPORT_ADOPT_H
 #define TIPTOE_IMPORT_ADOPT_H
 
-#include <stddef.h>
-
 #include "base/buf.h"
 
 struct mirror;

@@ -8,7 +8,6 @@
 #include "answer/answer.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "base/hash.h"
 #include "frontier/next.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
@@ -22,7 +21,6 @@
 #include "judge/session.h"
 #include "judge/site.h"
 #include "judge/update.h"
-#include "pace/retry.h"
 #include "site/path.h"
 #include "term/message.h"
 

@@ -9,7 +9,6 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/limits.h"
 #include "frontier/frontier.h"
 #include "frontier/links.h"
 #include "frontier/queue.h"

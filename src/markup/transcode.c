@@ -7,7 +7,6 @@
 #include "markup/transcode.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/die.h"

@@ -4,8 +4,6 @@
  * isolates it. Only http and https addresses become links. */
 #include "config.h"
 
-#include <inttypes.h>
-
 #include "report/chart.h"
 #include "report/printer.h"
 #include "report/style_css.h"

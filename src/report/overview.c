@@ -6,7 +6,6 @@
 #include "report/overview.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/limits.h"

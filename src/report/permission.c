@@ -8,7 +8,6 @@
 
 #include <inttypes.h>
 
-#include "base/limits.h"
 #include "frontier/frontier.h"
 #include "frontier/stats.h"
 

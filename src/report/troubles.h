@@ -2,7 +2,6 @@
 #ifndef TIPTOE_REPORT_TROUBLES_H
 #define TIPTOE_REPORT_TROUBLES_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

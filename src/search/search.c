@@ -14,7 +14,6 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/signals.h"
-#include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "frontier/search.h"
 #include "frontier/stats.h"

@@ -12,7 +12,6 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "search/search.h"
-#include "search/words.h"
 #include "serve/page.h"
 #include "serve/target.h"
 #include "url/percent.h"

@@ -13,7 +13,6 @@
 #include "base/signals.h"
 #include "frontier/frontier.h"
 #include "mirror/mirror.h"
-#include "serve/page.h"
 #include "serve/server.h"
 #include "site/path.h"
 

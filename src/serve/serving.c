@@ -5,7 +5,6 @@
 
 #include "serve/serving.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +15,6 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "base/limits.h"
 #include "base/utf8.h"
 #include "frontier/frontier.h"
 #include "frontier/queue.h"

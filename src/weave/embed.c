@@ -7,10 +7,8 @@
 #include "weave/embed.h"
 
 #include <openssl/evp.h>
-#include <stdint.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/file.h"
 #include "markup/link.h"
 #include "site/path.h"

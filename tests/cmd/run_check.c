@@ -5,7 +5,6 @@
 
 #include "cmd/run_check.h"
 
-#include <stdio.h>
 #include <unistd.h>
 
 #include "base/error.h"

@@ -5,7 +5,6 @@
 #include "export/cdxj.h"
 #include "export/withdrawn.h"
 
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

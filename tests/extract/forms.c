@@ -8,7 +8,6 @@
 #include "extract/script.h"
 
 #include "base/limits.h"
-#include "extract/page.h"
 #include "tap.h"
 #include "url/url.h"
 

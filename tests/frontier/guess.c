@@ -2,7 +2,6 @@
 /* Wrong guesses, and the pages that must be woven again because of them. */
 #include "config.h"
 
-#include "base/error.h"
 #include "frontier/links.h"
 #include "frontier/scene.h"
 

@@ -7,8 +7,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 
-#include "base/limits.h"
-
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 
 enum { MOST = 1 << 20 };

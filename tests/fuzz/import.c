@@ -18,7 +18,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/file.h"
 #include "frontier/frontier.h"
 #include "fuzz.h"
 #include "import/adopt.h"

@@ -3,8 +3,6 @@
  * and which mirrors accept them. */
 #include "config.h"
 
-#include "import/adopt.h"
-
 #include <fcntl.h>
 
 #include "archive/walk.h"

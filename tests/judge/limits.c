@@ -5,7 +5,6 @@
 #include "judge/candidates.h"
 #include "judge/quota.h"
 #include "judge/scene.h"
-#include "judge/update.h"
 
 static enum frontier_reason judge_page(struct scene *scene, int64_t id, struct span *rule)
 {

@@ -7,7 +7,6 @@
 #include "judge/judge.h"
 #include "judge/scene.h"
 #include "judge/traps.h"
-#include "judge/update.h"
 #include "markup/link.h"
 
 static const char rules[] = "User-agent: *\nDisallow: /private\n";

@@ -6,7 +6,6 @@
 #include "base/file.h"
 #include "frontier/robots.h"
 #include "judge/judge.h"
-#include "judge/reading.h"
 #include "judge/scene.h"
 #include "said.h"
 

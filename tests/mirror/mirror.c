@@ -7,8 +7,6 @@
 #include <errno.h>
 
 #include "base/error.h"
-#include "base/limits.h"
-#include "frontier/stats.h"
 #include "mirror/scene.h"
 
 static void test_locate(struct scene *scene)

@@ -4,7 +4,6 @@
 
 #include "mirror/witness.h"
 
-#include "base/error.h"
 #include "frontier/robots.h"
 #include "mirror/scene.h"
 

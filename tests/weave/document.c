@@ -5,7 +5,6 @@
 #include "weave/document.h"
 
 #include "base/error.h"
-#include "extract/css.h"
 #include "weave/world.h"
 
 #define MANIFEST "{\"name\":\"a\",\"start_url\":\"/stored.html\"}"

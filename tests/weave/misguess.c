@@ -4,7 +4,6 @@
 
 #include "weave/misguess.h"
 
-#include "base/error.h"
 #include "frontier/links.h"
 #include "weave/document.h"
 #include "weave/world.h"
