@@ -3,14 +3,11 @@
  * leads back to where it came from. */
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "markup/charset.h"
+#include "fuzz.h"
 #include "markup/transcode.h"
 #include "markup/value.h"
 #include "base/utf8.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check_utf8(struct span text)
 {
@@ -19,8 +16,7 @@ static void check_utf8(struct span text)
     for (size_t at = 0; at < text.len;) {
         size_t len = utf8_next(text, at, &code);
 
-        if (code == UTF8_REPLACEMENT && !span_starts(span_part(text, at, len), "\xef\xbf\xbd"))
-            abort();
+        demand(code != UTF8_REPLACEMENT || span_starts(span_part(text, at, len), "\xef\xbf\xbd"));
         at += len;
     }
 }
@@ -36,12 +32,10 @@ static void check_value(struct span raw, struct transcoder *transcoder, const ch
     for (size_t i = 0; i <= value.text.len; i++) {
         size_t at = value_raw(&value, i);
 
-        if (at < last || at > raw.len)
-            abort();
+        demand(at >= last && at <= raw.len);
         last = at;
     }
-    if (last != raw.len)
-        abort();
+    demand(last == raw.len);
     value_release(&value);
 }
 
@@ -63,10 +57,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     transcoder_init(&transcoder);
     buf_init(&out, 1024 * 1024 * 1024);
-    if (!is_name(encoding) || !is_name(sheet))
-        abort();
-    if (transcode(&transcoder, encoding, text, &out))
-        abort();
+    demand(is_name(encoding) && is_name(sheet));
+    demand(!transcode(&transcoder, encoding, text, &out));
     check_utf8(buf_span(&out));
     if (charset_kind(encoding) <= CHARSET_ASCII_SAFE)
         check_value(text, &transcoder, encoding);

@@ -4,17 +4,9 @@
 #include "config.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
+#include "fuzz.h"
 #include "markup/csp.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void claim(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 static bool has_directive(struct span policy, const char *name)
 {
@@ -43,10 +35,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     buf_init(&once, SIZE_MAX / 4);
     buf_init(&twice, SIZE_MAX / 4);
-    claim(csp_adjust(&once, policy, &needs) || once.len <= policy.len);
-    claim(!has_directive(buf_span(&once), "upgrade-insecure-requests"));
+    demand(csp_adjust(&once, policy, &needs) || once.len <= policy.len);
+    demand(!has_directive(buf_span(&once), "upgrade-insecure-requests"));
     needs.live = span_of("");
-    claim(!csp_adjust(&twice, buf_span(&once), &needs));
+    demand(!csp_adjust(&twice, buf_span(&once), &needs));
     buf_release(&once);
     buf_release(&twice);
     return 0;

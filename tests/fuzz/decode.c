@@ -3,22 +3,14 @@
 #include "config.h"
 
 #include "answer/decode.h"
+#include "fuzz.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 
 enum { MOST = 1 << 20 };
 
 static const char *const codings[] = {"gzip",     "deflate",      "br", "zstd",
                                       "gzip, br", "zstd,deflate", "x",  "identity"};
-
-static void demand(bool holds)
-{
-    if (!holds)
-        abort();
-}
 
 static struct span run(struct span coded, const char *names, struct body *plain)
 {

@@ -24,13 +24,6 @@
 #include "frontier/target.h"
 #include "fuzz.h"
 
-/* Ends the target if a step on a sound database fails. */
-static void must(int error)
-{
-    if (error)
-        abort();
-}
-
 static void fill(const char *path)
 {
     struct frontier *frontier = frontier_new();
@@ -39,10 +32,10 @@ static void fill(const char *path)
     char url[60];
     int64_t run, origin, holder;
 
-    must(frontier_open(frontier, path, FRONTIER_CREATE));
-    must(frontier_begin_run(frontier, "fuzz", 1, &run));
-    must(frontier_origin(frontier, span_of("https://example.org"), &origin));
-    must(frontier_set_robots(frontier, origin, &robots));
+    demand(frontier_open(frontier, path, FRONTIER_CREATE) == 0);
+    demand(frontier_begin_run(frontier, "fuzz", 1, &run) == 0);
+    demand(frontier_origin(frontier, span_of("https://example.org"), &origin) == 0);
+    demand(frontier_set_robots(frontier, origin, &robots) == 0);
     for (int i = 1; i <= 20; i++) {
         struct frontier_new new = {.origin = origin,
                                    .kind = FRONTIER_PAGE,
@@ -54,7 +47,7 @@ static void fill(const char *path)
 
         snprintf(url, sizeof url, "https://example.org/page/%d", i);
         new.url = span_of(url);
-        must(frontier_add(frontier, &new, &(int64_t){0}));
+        demand(frontier_add(frontier, &new, &(int64_t){0}) == 0);
         frontier_ids_add(&links, i);
     }
     for (int i = 1; i <= 6; i++) {
@@ -66,12 +59,12 @@ static void fill(const char *path)
                                        .redirect_to = i == 3 ? 4 : 0};
 
         snprintf(url, sizeof url, "page/%d.html", i);
-        must(frontier_claim_path(frontier, i, span_of(url), span_of(url), &holder));
-        must(frontier_finish(frontier, &visit));
-        must(frontier_set_links(frontier, i, &links));
+        demand(frontier_claim_path(frontier, i, span_of(url), span_of(url), &holder) == 0);
+        demand(frontier_finish(frontier, &visit) == 0);
+        demand(frontier_set_links(frontier, i, &links) == 0);
     }
-    must(frontier_retry(frontier, 9, 1, 5));
-    must(frontier_commit(frontier));
+    demand(frontier_retry(frontier, 9, 1, 5) == 0);
+    demand(frontier_commit(frontier) == 0);
     frontier_ids_release(&links);
     frontier_free(frontier);
 }
@@ -163,14 +156,14 @@ static void make_place(void)
 
     snprintf(place.dir, sizeof place.dir, "%s/tiptoe-fuzz-XXXXXX",
              access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-    must(!mkdtemp(place.dir));
+    demand(mkdtemp(place.dir) != NULL);
     snprintf(place.path, sizeof place.path, "%s/mirror.db", place.dir);
     snprintf(place.live_path, sizeof place.live_path, "%s/live.db", place.dir);
     (void)atexit(remove_place);
     fill(place.path);
     buf_init(&place.sound, 1 << 20);
     fd = open(place.dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    must(fd < 0 || file_read(fd, "mirror.db", &place.sound));
+    demand(fd >= 0 && file_read(fd, "mirror.db", &place.sound) == 0);
     close(fd);
 }
 
@@ -190,7 +183,7 @@ static int create_file(const char *path, const char *bytes)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 
-    must(fd < 0);
+    demand(fd >= 0);
     fill_file(fd, bytes, place.sound.len);
     return fd;
 }
@@ -217,8 +210,8 @@ static void open_damaged(const uint8_t *data, size_t size)
             read_all(frontier);
             if (modes[i] == FRONTIER_OPEN)
                 work(frontier);
-        } else if (frontier_error_text(frontier)[0] == '\0') {
-            abort();
+        } else {
+            demand(frontier_error_text(frontier)[0] != '\0');
         }
         frontier_free(frontier);
     }
@@ -234,9 +227,9 @@ static struct frontier *open_live(void)
     fd = create_file(place.live_path, place.sound.at);
     place.sound.at[VERSIONS_AT] = place.sound.at[VERSIONS_AT + 1] = 2;
     place.live = mmap(NULL, place.sound.len, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    must(place.live == MAP_FAILED);
+    demand(place.live != MAP_FAILED);
     close(fd);
-    must(frontier_open(frontier, place.live_path, FRONTIER_READ));
+    demand(frontier_open(frontier, place.live_path, FRONTIER_READ) == 0);
     return frontier;
 }
 

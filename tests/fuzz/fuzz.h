@@ -2,6 +2,7 @@
 #ifndef TIPTOE_TESTS_FUZZ_FUZZ_H
 #define TIPTOE_TESTS_FUZZ_FUZZ_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Ends the target if a claim about its input is wrong. */
-static inline void demand(int holds)
+static inline void demand(bool holds)
 {
     if (!holds)
         abort();

@@ -3,18 +3,15 @@
 #include "config.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "archive/check.h"
 #include "export/against.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "fuzz.h"
 
 static void look(void *context, const struct warc_finding *finding)
 {
     (void)context;
-    if (finding->text.len == 0)
-        abort();
+    demand(finding->text.len != 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -3,11 +3,8 @@
  * its bytes can give. */
 #include "config.h"
 
-#include <stdlib.h>
-
+#include "fuzz.h"
 #include "markup/json_scan.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check_string(const struct json_scan *scan, const struct json_scan_string *string,
                          struct buf *scratch)
@@ -15,14 +12,10 @@ static void check_string(const struct json_scan *scan, const struct json_scan_st
     struct span text = scan->text;
     struct span raw = span_part(text, string->at, string->len);
 
-    if (string->at == 0 || raw.len != string->len || string->at + string->len >= text.len)
-        abort();
-    if (text.at[string->at - 1] != '"' || text.at[string->at + string->len] != '"')
-        abort();
-    if (scan->depth > JSON_SCAN_DEPTH || (string->is_key && !scan->levels[scan->depth - 1].is_object))
-        abort();
-    if (json_unescape(raw, scratch).len > raw.len || string->escaped != (span_find(raw, '\\') < raw.len))
-        abort();
+    demand(string->at != 0 && raw.len == string->len && string->at + string->len < text.len);
+    demand(text.at[string->at - 1] == '"' && text.at[string->at + string->len] == '"');
+    demand(scan->depth <= JSON_SCAN_DEPTH && (!string->is_key || scan->levels[scan->depth - 1].is_object));
+    demand(json_unescape(raw, scratch).len <= raw.len && string->escaped == (span_find(raw, '\\') < raw.len));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -36,14 +29,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     buf_init(&scratch, size + 1);
     json_scan_start(&scan, text);
     while (json_scan_next(&scan, &string)) {
-        if (string.at < done)
-            abort();
+        demand(string.at >= done);
         done = string.at + string.len;
         check_string(&scan, &string, &scratch);
         matches += json_scan_path_is(&scan, "icons/[]/src") || json_scan_path_is(&scan, "scopes/{}/{}");
     }
-    if (matches > size || (json_scan_is_whole(&scan) && scan.depth != 0))
-        abort();
+    demand(matches <= size && (!json_scan_is_whole(&scan) || scan.depth == 0));
     buf_release(&scratch);
     return 0;
 }

@@ -5,18 +5,10 @@
 #include "config.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "lint/lint.h"
+#include "fuzz.h"
 #include "lint/readings.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void claim(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 static void check_findings(const struct findings *findings, size_t body_len)
 {
@@ -26,18 +18,18 @@ static void check_findings(const struct findings *findings, size_t body_len)
     for (size_t i = 0; i < findings->kept_count; i++) {
         struct finding found = findings_get(findings, i);
 
-        claim(found.line <= body_len + 1 && found.column <= 2 * body_len + 1);
-        claim((found.line > 0) == (found.column > 0) && found.text.len > 0);
-        claim(i == 0 || found.severity < before.severity ||
-              (found.severity == before.severity &&
-               (found.line > before.line || (found.line == before.line && found.column >= before.column))));
+        demand(found.line <= body_len + 1 && found.column <= 2 * body_len + 1);
+        demand((found.line > 0) == (found.column > 0) && found.text.len > 0);
+        demand(i == 0 || found.severity < before.severity ||
+               (found.severity == before.severity &&
+                (found.line > before.line || (found.line == before.line && found.column >= before.column))));
         before = found;
     }
     for (int i = 0; i < LINT_CODE_COUNT; i++)
         all += findings->counts[i];
     for (int i = 0; i < LINT_SEVERITY_COUNT; i++)
         by_severity += findings->severities[i];
-    claim(all == by_severity && findings->kept_count <= all);
+    demand(all == by_severity && findings->kept_count <= all);
 }
 
 static void check_readings(struct span body, struct span agent, struct span url)
@@ -47,8 +39,8 @@ static void check_readings(struct span body, struct span agent, struct span url)
             reading_parse((enum reading)i, body, agent, span_of("https://site.example"));
         struct reading_verdict verdict = reading_judge(rules, url);
 
-        claim(verdict.allowed || (verdict.line > 0 && verdict.rule.len > 0));
-        claim(verdict.line <= body.len && verdict.rule.len <= body.len);
+        demand(verdict.allowed || (verdict.line > 0 && verdict.rule.len > 0));
+        demand(verdict.line <= body.len && verdict.rule.len <= body.len);
         reading_free(rules);
     }
 }

@@ -5,19 +5,11 @@
 #include "config.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
+#include "fuzz.h"
 #include "robots/meta.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 enum { LINES_MAX = 64 };
-
-static void claim(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 static void check_terms(const struct meta_verdict *verdict, const struct meta_input *input)
 {
@@ -28,15 +20,16 @@ static void check_terms(const struct meta_verdict *verdict, const struct meta_in
         bool is_element = term->source == META_ELEMENT;
         struct span source;
 
-        claim(term->index < (is_element ? input->entry_count : input->header_count));
+        demand(term->index < (is_element ? input->entry_count : input->header_count));
         source = is_element ? input->entries[term->index].content : input->headers[term->index];
-        claim(term->text.len > 0 && term->text.at >= source.at);
-        claim(term->text.at + term->text.len <= source.at + source.len);
+        demand(term->text.len > 0 && term->text.at >= source.at);
+        demand(term->text.at + term->text.len <= source.at + source.len);
         effects |= term->effect;
     }
-    claim(verdict->index == !(effects & META_NO_INDEX) && verdict->follow == !(effects & META_NO_FOLLOW));
-    claim(verdict->archive == !(effects & META_NO_ARCHIVE) && verdict->images == !(effects & META_NO_IMAGES));
-    claim(verdict->unavailable_at_ms == -1 || verdict->unavailable_at_ms > input->now_ms);
+    demand(verdict->index == !(effects & META_NO_INDEX) && verdict->follow == !(effects & META_NO_FOLLOW));
+    demand(verdict->archive == !(effects & META_NO_ARCHIVE) &&
+           verdict->images == !(effects & META_NO_IMAGES));
+    demand(verdict->unavailable_at_ms == -1 || verdict->unavailable_at_ms > input->now_ms);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -62,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     input.entry_count = 0;
     meta_judge(&verdict, &input);
     check_terms(&verdict, &input);
-    claim((verdict.index || !index) && (verdict.follow || !follow));
+    demand((verdict.index || !index) && (verdict.follow || !follow));
     meta_release(&verdict);
     return 0;
 }

@@ -2,12 +2,8 @@
 /* The table of contents of Pagefind: all links are candidates below its folder. */
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "extract/pagefind.h"
-#include "url/url.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "links.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -16,14 +12,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct url base;
 
     link_list_init(&links);
-    url_init(&base);
-    if (url_parse(&base, span_of("http://h/d/m"), NULL, NULL) != URL_OK)
-        abort();
-    if (pagefind_read(&links, document, &base) != 0 || (links.count > 0 && !pagefind_is(document)))
-        abort();
+    make_url(&base, "http://h/d/m", NULL);
+    demand(pagefind_read(&links, document, &base) == 0 && (links.count == 0 || pagefind_is(document)));
     for (size_t i = 0; i < links.count; i++)
-        if (links.links[i].role != LINK_CANDIDATE || !span_starts(links.links[i].url, "http://h/d/"))
-            abort();
+        demand(links.links[i].role == LINK_CANDIDATE && span_starts(links.links[i].url, "http://h/d/"));
     url_release(&base);
     link_list_release(&links);
     return 0;

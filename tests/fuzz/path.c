@@ -5,19 +5,11 @@
 #include "config.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "site/fault.h"
+#include "fuzz.h"
 #include "site/path.h"
 #include "url/url.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void claim(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 struct file {
     struct url url;
@@ -34,7 +26,7 @@ static bool file_init(struct file *file, struct span input, struct span type)
     url_strip(&file->url);
     file->own = span_is(url_origin(&file->url), "https://own.example");
     path_make(&file->path, &file->url, file->own, type);
-    claim(!fault_of(buf_span(&file->path)));
+    demand(!fault_of(buf_span(&file->path)));
     return true;
 }
 
@@ -78,11 +70,11 @@ static void check_reference(const struct file *from, const struct file *to)
     url_init(&base);
     url_init(&target);
     add_address(&text, buf_span(&from->path));
-    claim(url_parse(&base, buf_span(&text), NULL, NULL) == URL_OK);
+    demand(url_parse(&base, buf_span(&text), NULL, NULL) == URL_OK);
     path_relative(&text, buf_span(&from->path), buf_span(&to->path), span_of(""));
-    claim(url_parse(&target, buf_span(&text), &base, NULL) == URL_OK);
+    demand(url_parse(&target, buf_span(&text), &base, NULL) == URL_OK);
     add_decoded(&seen, url_path(&target));
-    claim(span_equals(span_part(buf_span(&seen), strlen("/site/"), seen.len), buf_span(&to->path)));
+    demand(span_equals(span_part(buf_span(&seen), strlen("/site/"), seen.len), buf_span(&to->path)));
     url_release(&base);
     url_release(&target);
     buf_release(&text);
@@ -92,7 +84,7 @@ static void check_reference(const struct file *from, const struct file *to)
 static void check_pair(const struct file *one, const struct file *two)
 {
     if (span_equals(buf_span(&one->path), buf_span(&two->path)))
-        claim(fault_is_same(fault_family(one->url.text.at), fault_family(two->url.text.at)));
+        demand(fault_is_same(fault_family(one->url.text.at), fault_family(two->url.text.at)));
     check_reference(one, two);
     check_reference(two, one);
 }
@@ -111,11 +103,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_pair(&one, &two);
     if (one.path.len > 0) {
         path_twin(&other, buf_span(&one.path), &one.url);
-        claim(!span_equals(buf_span(&other), buf_span(&one.path)));
+        demand(!span_equals(buf_span(&other), buf_span(&one.path)));
         path_key(&other, buf_span(&one.path));
-        claim(other.len > 0);
+        demand(other.len > 0);
         path_guess(&other, &one.url, one.own, span_of("text/html"));
-        claim(!fault_of(buf_span(&other)));
+        demand(!fault_of(buf_span(&other)));
     }
     buf_release(&other);
     file_release(&one);

@@ -5,23 +5,15 @@
 #include "config.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "pace/pace.h"
+#include "fuzz.h"
 #include "pace/ratelimit.h"
 #include "pace/retry.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void claim(bool truth)
-{
-    if (!truth)
-        abort();
-}
-
 static void check_time(int64_t ms)
 {
-    claim(ms >= 0 && ms <= PACE_LONGEST_MS);
+    demand(ms >= 0 && ms <= PACE_LONGEST_MS);
 }
 
 static int64_t at_most_believed(int64_t ms)
@@ -48,16 +40,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_time(limit.spread_ms);
     check_time(limit.spread_for_ms);
     check_time(limit.wait_ms);
-    claim(limit.connections >= 0);
-    claim(retry_after_read(rest, wall_ms, &wait_ms) || wait_ms == 0);
+    demand(limit.connections >= 0);
+    demand(retry_after_read(rest, wall_ms, &wait_ms) || wait_ms == 0);
     check_time(wait_ms);
 
     pace_init(&pace);
     pace_started(&pace, 0);
     pace.in_flight = 0;
     pace_limited(&pace, 0, &limit);
-    claim(pace_in_force(&pace, &limits).delay_ms >= 1000 && pace_in_force(&pace, &limits).connections >= 1);
-    claim(pace_next_start(&pace, &limits, 0) >=
-          (limit.wait_ms > 1000 ? at_most_believed(limit.wait_ms) : 1000));
+    demand(pace_in_force(&pace, &limits).delay_ms >= 1000 && pace_in_force(&pace, &limits).connections >= 1);
+    demand(pace_next_start(&pace, &limits, 0) >=
+           (limit.wait_ms > 1000 ? at_most_believed(limit.wait_ms) : 1000));
     return 0;
 }

@@ -4,22 +4,14 @@
 #include "config.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
+#include "fuzz.h"
 #include "serve/request.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void claim(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 static void check_plain(struct span text)
 {
     for (size_t i = 0; i < text.len; i++)
-        claim((unsigned char)text.at[i] >= 0x20 || text.at[i] == '\t');
+        demand((unsigned char)text.at[i] >= 0x20 || text.at[i] == '\t');
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -29,16 +21,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t len = 0, again_len = 0;
     int status = request_read(bytes, &request, &len);
 
-    claim(status == 0 || status == 200 || status == 400 || status == 505);
+    demand(status == 0 || status == 200 || status == 400 || status == 505);
     if (status != 200)
         return 0;
-    claim(len > 0 && len <= size && request.target.len > 0 && request_field(&request, "host").at);
+    demand(len > 0 && len <= size && request.target.len > 0 && request_field(&request, "host").at);
     check_plain(request.method);
     check_plain(request.target);
     check_plain(request_field(&request, "Host"));
     check_plain(request_field(&request, "Accept"));
-    claim(request_read(span_part(bytes, 0, len), &again, &again_len) == 200 && again_len == len);
-    claim(span_equals(request.target, again.target) && request.has_body == again.has_body);
-    claim(request_read(span_part(bytes, 0, len - 1), &again, &again_len) == 0);
+    demand(request_read(span_part(bytes, 0, len), &again, &again_len) == 200 && again_len == len);
+    demand(span_equals(request.target, again.target) && request.has_body == again.has_body);
+    demand(request_read(span_part(bytes, 0, len - 1), &again, &again_len) == 0);
     return 0;
 }

@@ -5,21 +5,13 @@
 #include "config.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
+#include "fuzz.h"
 #include "robots/robots.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void claim(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 static void check_line(uint32_t line, struct span rule, size_t body_len)
 {
-    claim(line <= body_len + 1 && (line > 0 || rule.len == 0) && rule.len <= 2 * body_len);
+    demand(line <= body_len + 1 && (line > 0 || rule.len == 0) && rule.len <= 2 * body_len);
 }
 
 static void check_rest(const struct robots *robots, struct span body)
@@ -27,12 +19,12 @@ static void check_rest(const struct robots *robots, struct span body)
     struct robots_delay delay = robots_delay(robots, ROBOTS_ANY_TIME);
     int64_t wait_ms = robots_visit_wait_ms(robots, 1234567890123);
 
-    claim(delay.ms >= -1 && delay.ms <= ROBOTS_DELAY_MAX_MS && (delay.ms >= 0) == (delay.line > 0));
+    demand(delay.ms >= -1 && delay.ms <= ROBOTS_DELAY_MAX_MS && (delay.ms >= 0) == (delay.line > 0));
     check_line(delay.line, delay.rule, body.len);
-    claim(robots_delay(robots, 1234567890123).ms <= delay.ms);
-    claim(wait_ms >= -1 && wait_ms < 24 * 3600 * 1000);
+    demand(robots_delay(robots, 1234567890123).ms <= delay.ms);
+    demand(wait_ms >= -1 && wait_ms < 24 * 3600 * 1000);
     for (size_t i = 0; i < robots_sitemap_count(robots); i++)
-        claim(robots_sitemap(robots, i).len > 0);
+        demand(robots_sitemap(robots, i).len > 0);
 }
 
 static struct robots_verdict judge(struct span body, struct span url, const struct robots_options *options)
@@ -40,9 +32,9 @@ static struct robots_verdict judge(struct span body, struct span url, const stru
     struct robots *robots = robots_parse(body, options);
     struct robots_verdict verdict = robots_judge(robots, url);
 
-    claim(robots_judge(robots, span_of("https://site.example/robots.txt")).allowed);
-    claim((verdict.reason == ROBOTS_BY_RULE) == (verdict.line > 0) &&
-          verdict.store == (verdict.store_line == 0));
+    demand(robots_judge(robots, span_of("https://site.example/robots.txt")).allowed);
+    demand((verdict.reason == ROBOTS_BY_RULE) == (verdict.line > 0) &&
+           verdict.store == (verdict.store_line == 0));
     check_line(verdict.line, verdict.rule, body.len);
     check_line(verdict.store_line, verdict.store_rule, body.len);
     check_rest(robots, body);
@@ -62,13 +54,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     allowed = judge(body, url, &options).allowed;
     careful = options;
     careful.mode = ROBOTS_STRICT;
-    claim(allowed || !judge(body, url, &careful).allowed);
+    demand(allowed || !judge(body, url, &careful).allowed);
     careful = options;
     careful.truncated = true;
-    claim(allowed || !judge(body, url, &careful).allowed);
+    demand(allowed || !judge(body, url, &careful).allowed);
     careful = options;
     careful.also_obey = &other;
     careful.also_obey_count = 1;
-    claim(allowed || !judge(body, url, &careful).allowed);
+    demand(allowed || !judge(body, url, &careful).allowed);
     return 0;
 }

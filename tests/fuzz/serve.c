@@ -5,20 +5,12 @@
 #include "config.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "base/limits.h"
+#include "fuzz.h"
 #include "serve/fields.h"
 #include "serve/target.h"
 #include "url/url.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void claim(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 /* Whether one of the readings of TARGET is URL. */
 static bool means(struct span target, struct span url, struct span site)
@@ -48,14 +40,14 @@ static void check_way_back(const struct url *url, struct span site)
     url_init(&asked);
     buf_init(&target, 2 * LIMIT_URL_BYTES);
     target_make(&target, buf_span(&url->text), span_of(""), site);
-    claim(url_parse(&base, span_of(here), NULL, NULL) == URL_OK);
+    demand(url_parse(&base, span_of(here), NULL, NULL) == URL_OK);
     if (url_parse(&asked, buf_span(&target), &base, NULL) == URL_OK) {
         struct span text = buf_span(&asked.text);
 
-        claim(span_starts(text, "http://127.0.0.1:4711/"));
-        claim(means(span_part(text, strlen(here), text.len), buf_span(&url->text), site));
+        demand(span_starts(text, "http://127.0.0.1:4711/"));
+        demand(means(span_part(text, strlen(here), text.len), buf_span(&url->text), site));
     } else {
-        claim(url->text.len > LIMIT_URL_BYTES - 100);
+        demand(url->text.len > LIMIT_URL_BYTES - 100);
     }
     buf_release(&target);
     url_release(&base);
@@ -76,7 +68,7 @@ static void check_target(struct span target, const char *site)
     buf_init(&text, 2 * LIMIT_URL_BYTES);
     url_init(&url);
     for (unsigned i = 0; target_url(&text, target, span_of(site), i); i++) {
-        claim(i < 4);
+        demand(i < 4);
         if (url_parse(&url, buf_span(&text), NULL, NULL) != URL_OK)
             continue;
         url_strip(&url);
@@ -98,8 +90,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_target(target, "https://example.org");
     check_target(target, "http://h:81");
     for (uint64_t bytes = 0; bytes < 3; bytes++)
-        claim(fields_range(range, bytes, &first, &last) != RANGE_PART || (first <= last && last < bytes));
-    claim(!fields_has_tag(tags, span_of("")));
+        demand(fields_range(range, bytes, &first, &last) != RANGE_PART || (first <= last && last < bytes));
+    demand(!fields_has_tag(tags, span_of("")));
     (void)fields_has_tag(tags, span_of("tag"));
     (void)fields_is_unmodified(since, rest);
     (void)fields_is_same(tags, span_of("tag"), since);

@@ -4,11 +4,9 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/span.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "fuzz.h"
 
 static void check_number(struct span text)
 {
@@ -20,8 +18,7 @@ static void check_number(struct span text)
     while (text.len > 1 && text.at[0] == '0')
         text = span_part(text, 1, text.len);
     (void)snprintf(written, sizeof written, "%" PRIu64, value);
-    if (!span_is(text, written))
-        abort();
+    demand(span_is(text, written));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -33,12 +30,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         struct span part = span_take_until(&rest, '\n');
         struct span trimmed = span_trim(part, " \t");
 
-        if (span_find(part, '\n') != part.len || trimmed.len > part.len)
-            abort();
+        demand(span_find(part, '\n') == part.len && trimmed.len <= part.len);
         check_number(trimmed);
         seen += part.len + 1;
     }
-    if (seen != size && seen != size + 1)
-        abort();
+    demand(seen == size || seen == size + 1);
     return 0;
 }

@@ -3,11 +3,8 @@
  * white space or a comma at its ends. */
 #include "config.h"
 
-#include <stdlib.h>
-
+#include "fuzz.h"
 #include "markup/srcset.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check_candidates(struct span text)
 {
@@ -16,10 +13,8 @@ static void check_candidates(struct span text)
     while (srcset_next(text, &at, &url_at, &url_len)) {
         struct span url = span_part(text, url_at, url_len);
 
-        if (url_at < done || url_len == 0 || url.len != url_len || at < url_at + url_len)
-            abort();
-        if (url.at[0] == ',' || url.at[url_len - 1] == ',' || span_trim(url, " \t\n\f\r").len != url_len)
-            abort();
+        demand(url_at >= done && url_len != 0 && url.len == url_len && at >= url_at + url_len);
+        demand(url.at[0] != ',' && url.at[url_len - 1] != ',' && span_trim(url, " \t\n\f\r").len == url_len);
         done = at;
     }
 }
@@ -30,7 +25,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t url_at, url_len;
 
     check_candidates(text);
-    if (refresh_find(text, &url_at, &url_len) && (url_at > size || url_len > size - url_at))
-        abort();
+    demand(!refresh_find(text, &url_at, &url_len) || (url_at <= size && url_len <= size - url_at));
     return 0;
 }

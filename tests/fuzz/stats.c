@@ -6,31 +6,24 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "fuzz.h"
 #include "lint/stats.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void claim(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 static void check_file(const struct stats_file *file)
 {
     const double *figures = file->figures;
     bool is_page = measure_has(file->traits, TRAIT_HTML);
 
-    claim(figures[FIGURE_UNPARSED_LINES] <= figures[FIGURE_LINES]);
-    claim(figures[FIGURE_LINES] <= figures[FIGURE_BYTES] + 1);
-    claim(figures[FIGURE_COMMENT_LINES] <= figures[FIGURE_COMMENTED_LINES]);
-    claim(figures[FIGURE_UNPARSED_PERCENT] >= 0 && figures[FIGURE_UNPARSED_PERCENT] <= 100);
-    claim(figures[FIGURE_USER_AGENTS] + figures[FIGURE_DIRECTIVES] + figures[FIGURE_SITEMAPS] <=
-          figures[FIGURE_LINES]);
-    claim(figures[FIGURE_GROUPS] <= figures[FIGURE_USER_AGENTS]);
-    claim(measure_has(file->traits, TRAIT_OPEN) + measure_has(file->traits, TRAIT_CLOSED) +
-              measure_has(file->traits, TRAIT_PARTLY) ==
-          !is_page);
+    demand(figures[FIGURE_UNPARSED_LINES] <= figures[FIGURE_LINES]);
+    demand(figures[FIGURE_LINES] <= figures[FIGURE_BYTES] + 1);
+    demand(figures[FIGURE_COMMENT_LINES] <= figures[FIGURE_COMMENTED_LINES]);
+    demand(figures[FIGURE_UNPARSED_PERCENT] >= 0 && figures[FIGURE_UNPARSED_PERCENT] <= 100);
+    demand(figures[FIGURE_USER_AGENTS] + figures[FIGURE_DIRECTIVES] + figures[FIGURE_SITEMAPS] <=
+           figures[FIGURE_LINES]);
+    demand(figures[FIGURE_GROUPS] <= figures[FIGURE_USER_AGENTS]);
+    demand(measure_has(file->traits, TRAIT_OPEN) + measure_has(file->traits, TRAIT_CLOSED) +
+               measure_has(file->traits, TRAIT_PARTLY) ==
+           !is_page);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -45,14 +38,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     stats_add(&stats, half);
     check_file(&stats.files[0]);
     check_file(&stats.files[1]);
-    claim(stats.files[0].figures[FIGURE_USER_AGENTS] + stats.files[1].figures[FIGURE_USER_AGENTS] <=
-          (double)stats.agent_disallows.count);
+    demand(stats.files[0].figures[FIGURE_USER_AGENTS] + stats.files[1].figures[FIGURE_USER_AGENTS] <=
+           (double)stats.agent_disallows.count);
     names = tally_rows(&stats.names, &count);
     for (size_t i = 0; i < count; i++) {
-        claim(names[i].files >= 1 && names[i].files <= 2 && names[i].files <= names[i].times);
+        demand(names[i].files >= 1 && names[i].files <= 2 && names[i].files <= names[i].times);
         times += names[i].times;
     }
-    claim(times == stats.names.count);
+    demand(times == stats.names.count);
     free(names);
     stats_release(&stats);
     return 0;

@@ -4,18 +4,10 @@
 #include "config.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "base/buf.h"
+#include "fuzz.h"
 #include "robots/librobots.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void claim(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 static bool add(void *context, const void *bytes, size_t len)
 {
@@ -25,7 +17,7 @@ static bool add(void *context, const void *bytes, size_t len)
 static void save(const struct robots_rules *rules, struct buf *saved)
 {
     buf_init(saved, SIZE_MAX / 4);
-    claim(robots_rules_save(rules, add, saved));
+    demand(robots_rules_save(rules, add, saved));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -34,11 +26,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct buf first, second;
 
     (void)robots_rules_load(rules, data, size);
-    claim(robots_rules_allowed(rules, "http://a.example/robots.txt", 1800000000));
+    demand(robots_rules_allowed(rules, "http://a.example/robots.txt", 1800000000));
     save(rules, &first);
-    claim(robots_rules_load(again, buf_text(&first), first.len));
+    demand(robots_rules_load(again, buf_text(&first), first.len));
     save(again, &second);
-    claim(span_equals(buf_span(&first), buf_span(&second)));
+    demand(span_equals(buf_span(&first), buf_span(&second)));
     buf_release(&first);
     buf_release(&second);
     robots_rules_free(rules);

@@ -5,28 +5,20 @@
 #include "config.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "base/limits.h"
+#include "fuzz.h"
 #include "url/url.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void claim(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 static void check_text(const struct url *url)
 {
     struct span text = buf_span(&url->text);
 
-    claim(text.len <= LIMIT_URL_BYTES);
+    demand(text.len <= LIMIT_URL_BYTES);
     for (size_t i = 0; i < text.len; i++)
-        claim(text.at[i] > 0x20 && text.at[i] < 0x7f);
-    claim(url_host(url).len > 0 && span_starts(url_path(url), "/"));
-    claim(span_starts(text, "http://") || span_starts(text, "https://"));
+        demand(text.at[i] > 0x20 && text.at[i] < 0x7f);
+    demand(url_host(url).len > 0 && span_starts(url_path(url), "/"));
+    demand(span_starts(text, "http://") || span_starts(text, "https://"));
 }
 
 /* The text of URL, parsed again, has the same text and the same parts, whatever the object had before. */
@@ -36,12 +28,12 @@ static void check_again(const struct url *url, const struct url *base)
 
     url_init(&again);
     if (base)
-        claim(url_parse(&again, buf_span(&base->text), NULL, NULL) == URL_OK);
-    claim(url_parse(&again, buf_span(&url->text), base, NULL) == URL_OK);
-    claim(span_equals(buf_span(&again.text), buf_span(&url->text)));
-    claim(span_equals(url_origin(&again), url_origin(url)));
-    claim(again.host_at == url->host_at && again.host_end == url->host_end && again.path_at == url->path_at);
-    claim(again.query_at == url->query_at && again.fragment_at == url->fragment_at);
+        demand(url_parse(&again, buf_span(&base->text), NULL, NULL) == URL_OK);
+    demand(url_parse(&again, buf_span(&url->text), base, NULL) == URL_OK);
+    demand(span_equals(buf_span(&again.text), buf_span(&url->text)));
+    demand(span_equals(url_origin(&again), url_origin(url)));
+    demand(again.host_at == url->host_at && again.host_end == url->host_end && again.path_at == url->path_at);
+    demand(again.query_at == url->query_at && again.fragment_at == url->fragment_at);
     url_release(&again);
 }
 
@@ -52,7 +44,7 @@ static void check_url(struct url *url, const struct url *base)
     if (base)
         check_again(url, base);
     url_strip(url);
-    claim(!url_has_userinfo(url) && !url_has_fragment(url));
+    demand(!url_has_userinfo(url) && !url_has_fragment(url));
     check_text(url);
     check_again(url, NULL);
 }
@@ -75,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (url_parse(&url, rest, has_base ? &base : NULL, encoding) == URL_OK)
         check_url(&url, has_base ? &base : NULL);
     else
-        claim(url.text.len == 0);
+        demand(url.text.len == 0);
     url_release(&url);
     url_release(&base);
     return 0;

@@ -4,27 +4,19 @@
 #include "config.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "base/utf8.h"
 #include "extract/visible.h"
+#include "fuzz.h"
 #include "search/words.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void claim(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 static void claim_clean(struct span text)
 {
-    claim(utf8_is_valid(text));
-    claim(text.len == 0 || (text.at[0] != ' ' && text.at[text.len - 1] != ' '));
+    demand(utf8_is_valid(text));
+    demand(text.len == 0 || (text.at[0] != ' ' && text.at[text.len - 1] != ' '));
     for (size_t i = 0; i < text.len; i++) {
-        claim((unsigned char)text.at[i] >= ' ' && text.at[i] != 0x7f);
-        claim(i == 0 || text.at[i] != ' ' || text.at[i - 1] != ' ');
+        demand((unsigned char)text.at[i] >= ' ' && text.at[i] != 0x7f);
+        demand(i == 0 || text.at[i] != ' ' || text.at[i - 1] != ' ');
     }
 }
 
@@ -42,11 +34,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     buf_init(&query, 8 * (size_t)WORDS_QUERY_MAX);
     visible_read(&visible, page, type, &text);
     claim_clean(buf_span(&text));
-    claim(words_separate(&words, buf_span(&text)) == 0);
-    claim(words_join(&joined, buf_span(&words)) == 0);
-    claim(span_equals(buf_span(&joined), buf_span(&text)));
+    demand(words_separate(&words, buf_span(&text)) == 0);
+    demand(words_join(&joined, buf_span(&words)) == 0);
+    demand(span_equals(buf_span(&joined), buf_span(&text)));
     error = words_query(&query, span_part(page, 0, WORDS_QUERY_MAX));
-    claim(error || query.len > 0);
+    demand(error || query.len > 0);
     buf_release(&text);
     buf_release(&words);
     buf_release(&joined);

@@ -3,20 +3,17 @@
 #include "config.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "archive/check.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "fuzz.h"
 
 static void look(void *context, const struct warc_finding *finding)
 {
     const size_t *size = context;
 
-    if (finding->offset > *size || finding->text.len == 0)
-        abort();
+    demand(finding->offset <= *size && finding->text.len != 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -24,10 +21,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct warc_check *check = warc_check_new(look, &size);
     int fd = memfd_create("fuzz", MFD_CLOEXEC);
 
-    if (fd < 0 || write(fd, data, size) != (ssize_t)size)
-        abort();
-    if (warc_check_file(check, fd, UINT64_MAX, "fuzz") != 0)
-        abort();
+    demand(fd >= 0 && write(fd, data, size) == (ssize_t)size);
+    demand(warc_check_file(check, fd, UINT64_MAX, "fuzz") == 0);
     warc_check_links(check);
     warc_check_free(check);
     close(fd);

@@ -9,14 +9,7 @@
 
 #include "archive/gzip.h"
 #include "base/alloc.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
-
-static void demand(bool holds)
-{
-    if (!holds)
-        abort();
-}
+#include "fuzz.h"
 
 static void check(struct span coded)
 {
