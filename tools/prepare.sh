@@ -27,8 +27,9 @@ run() {
     fi
 }
 
+# With sudo: without a password, or on a terminal, where it asks for one.
 can_install() {
-    [ "$(id -u)" = 0 ] || command -v sudo >/dev/null 2>&1
+    [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null || { [ -t 2 ] && command -v sudo >/dev/null 2>&1; }
 }
 
 as_root() {
