@@ -24,7 +24,7 @@ struct scene {
 };
 
 #define must(step) must_be_0(__FILE__, __LINE__, scene, (step))
-__attribute__((unused)) static void must_be_0(const char *file, int line, struct scene *scene, int error)
+static inline void must_be_0(const char *file, int line, struct scene *scene, int error)
 {
     if (error) {
         printf("Bail out! %s:%d: error %d: %s\n", file, line, error, frontier_error_text(scene->frontier));
@@ -32,14 +32,14 @@ __attribute__((unused)) static void must_be_0(const char *file, int line, struct
     }
 }
 
-__attribute__((unused)) static void scene_close(struct scene *scene)
+static inline void scene_close(struct scene *scene)
 {
     frontier_free(scene->frontier);
     scene->frontier = NULL;
 }
 
 /* Closes without a commit, opens again and begins another run. */
-__attribute__((unused)) static void scene_reopen(struct scene *scene)
+static inline void scene_reopen(struct scene *scene)
 {
     scene_close(scene);
     scene->frontier = frontier_new();
@@ -48,7 +48,7 @@ __attribute__((unused)) static void scene_reopen(struct scene *scene)
     must(frontier_origin(scene->frontier, span_of("https://example.org"), &scene->origin));
 }
 
-__attribute__((unused)) static void scene_make(struct scene *scene)
+static inline void scene_make(struct scene *scene)
 {
     *scene = (struct scene){.dir = "/tmp/tiptoe-frontier-XXXXXX"};
     if (!mkdtemp(scene->dir))
@@ -57,7 +57,7 @@ __attribute__((unused)) static void scene_make(struct scene *scene)
     scene_reopen(scene);
 }
 
-__attribute__((unused)) static void scene_remove(struct scene *scene)
+static inline void scene_remove(struct scene *scene)
 {
     static const char *const suffixes[] = {"", "-wal", "-shm", "-journal"};
     char path[100];
@@ -70,8 +70,8 @@ __attribute__((unused)) static void scene_remove(struct scene *scene)
     rmdir(scene->dir);
 }
 
-__attribute__((unused)) static struct frontier_new scene_row(const struct scene *scene, const char *url,
-                                                             enum frontier_kind kind)
+static inline struct frontier_new scene_row(const struct scene *scene, const char *url,
+                                            enum frontier_kind kind)
 {
     return (struct frontier_new){.url = span_of(url),
                                  .origin = scene->origin,
@@ -82,8 +82,7 @@ __attribute__((unused)) static struct frontier_new scene_row(const struct scene 
 }
 
 /* Adds a queued URL. */
-__attribute__((unused)) static int64_t scene_add(struct scene *scene, const char *url,
-                                                 enum frontier_kind kind)
+static inline int64_t scene_add(struct scene *scene, const char *url, enum frontier_kind kind)
 {
     struct frontier_new row = scene_row(scene, url, kind);
     int64_t id = 0;
@@ -93,7 +92,7 @@ __attribute__((unused)) static int64_t scene_add(struct scene *scene, const char
 }
 
 /* Settles a URL as stored. */
-__attribute__((unused)) static void scene_finish(struct scene *scene, int64_t id)
+static inline void scene_finish(struct scene *scene, int64_t id)
 {
     struct frontier_visit visit = {.url = id,
                                    .state = FRONTIER_DONE,
@@ -107,7 +106,7 @@ __attribute__((unused)) static void scene_finish(struct scene *scene, int64_t id
 }
 
 /* One number that SQL returns, through the sqlite3 library and a separate connection; -1 on any failure. */
-__attribute__((unused)) static int64_t scene_query(const struct scene *scene, const char *sql)
+static inline int64_t scene_query(const struct scene *scene, const char *sql)
 {
     sqlite3 *sqlite = NULL;
     sqlite3_stmt *use = NULL;

@@ -66,7 +66,7 @@ static struct timespec outside_changed(void)
 
 static void remove_place(void)
 {
-    (void)nftw(place.outside, scene_remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+    file_remove_all(place.outside);
 }
 
 static void make_mirror(void)

@@ -4,16 +4,17 @@
 
 /* WARC files of another program, and an empty mirror, in a temporary directory. A step that must succeed ends
  * the test if it fails. */
-#include <ftw.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "archive/member.h"
+#include "base/file.h"
 #include "frontier/frontier.h"
 #include "import/adopt.h"
 #include "import/sources.h"
 #include "import/start.h"
 #include "mirror/mirror.h"
+#include "must.h"
 #include "tap.h"
 
 enum { SCENE_FILES = 4, SCENE_TEXT_MAX = 4 << 20 };
@@ -30,16 +31,7 @@ struct scene {
     size_t part_count;
 };
 
-#define must(step) must_be_0(__FILE__, __LINE__, (step))
-__attribute__((unused)) static void must_be_0(const char *file, int line, int error)
-{
-    if (error) {
-        printf("Bail out! %s:%d: error %d\n", file, line, error);
-        exit(1);
-    }
-}
-
-static void scene_make(struct scene *scene)
+static inline void scene_make(struct scene *scene)
 {
     *scene = (struct scene){.dir = "/tmp/tiptoe-import-XXXXXX"};
     if (!mkdtemp(scene->dir))
@@ -53,13 +45,7 @@ static void scene_make(struct scene *scene)
         exit(1);
 }
 
-static inline int scene_remove_entry(const char *path, const struct stat *status, int type, struct FTW *place)
-{
-    (void)status, (void)type, (void)place;
-    return remove(path);
-}
-
-static void scene_remove(struct scene *scene)
+static inline void scene_remove(struct scene *scene)
 {
     mirror_close(&scene->mirror);
     buf_release(&scene->records);
@@ -67,11 +53,11 @@ static void scene_remove(struct scene *scene)
     buf_release(&scene->mirror_dir);
     for (size_t i = 0; i < SCENE_FILES; i++)
         buf_release(&scene->paths[i]);
-    (void)nftw(scene->dir, scene_remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+    file_remove_all(scene->dir);
 }
 
 /* Adds a record to the next file, verbatim. */
-static void scene_add_text(struct scene *scene, struct span text)
+static inline void scene_add_text(struct scene *scene, struct span text)
 {
     size_t at = scene->records.len;
 
@@ -80,8 +66,7 @@ static void scene_add_text(struct scene *scene, struct span text)
 }
 
 /* Adds the record of an answer to the next file. */
-__attribute__((unused)) static void scene_add(struct scene *scene, const char *url, const char *date,
-                                              const char *http)
+static inline void scene_add(struct scene *scene, const char *url, const char *date, const char *http)
 {
     struct buf text;
 
@@ -103,7 +88,7 @@ enum form {
 };
 
 /* Writes the records that were added as the file NAME. */
-static void scene_write(struct scene *scene, const char *name, enum form form)
+static inline void scene_write(struct scene *scene, const char *name, enum form form)
 {
     struct buf *path = &scene->paths[scene->file_count];
     struct member_maker *maker = member_maker_new();
@@ -132,7 +117,7 @@ static void scene_write(struct scene *scene, const char *name, enum form form)
 }
 
 /* The start page of the first COUNT files. */
-__attribute__((unused)) static int scene_find_start(struct scene *scene, size_t count, struct buf *url)
+static inline int scene_find_start(struct scene *scene, size_t count, struct buf *url)
 {
     struct sources sources;
     int error = sources_open(&sources, scene->files, count, &scene->why);
@@ -144,7 +129,7 @@ __attribute__((unused)) static int scene_find_start(struct scene *scene, size_t 
 }
 
 /* Imports all files that were written. */
-__attribute__((unused)) static int scene_adopt(struct scene *scene)
+static inline int scene_adopt(struct scene *scene)
 {
     buf_clear(&scene->why);
     struct sources sources;
@@ -157,7 +142,7 @@ __attribute__((unused)) static int scene_adopt(struct scene *scene)
 }
 
 /* Whether the setting NAME is VALUE. */
-__attribute__((unused)) static bool scene_has(struct scene *scene, const char *name, const char *value)
+static inline bool scene_has(struct scene *scene, const char *name, const char *value)
 {
     struct span seen = {0};
     int error = frontier_setting(scene->mirror.frontier, name, &seen);

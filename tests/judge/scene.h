@@ -4,12 +4,12 @@
 
 /* The site of a mirror in a directory of its own, for the tests of this folder. A step that must work ends
  * the test when it does not. */
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "answer/answer.h"
 #include "answer/replay.h"
+#include "base/file.h"
 #include "base/limits.h"
 #include "frontier/frontier.h"
 #include "frontier/next.h"
@@ -22,6 +22,7 @@
 #include "judge/rules.h"
 #include "judge/site.h"
 #include "mirror/mirror.h"
+#include "must.h"
 #include "robots/robots.h"
 #include "tap.h"
 
@@ -35,17 +36,8 @@ struct scene {
     int64_t run;
 };
 
-#define must(step) must_be_0(__FILE__, __LINE__, (step))
-__attribute__((unused)) static void must_be_0(const char *file, int line, int error)
-{
-    if (error) {
-        printf("Bail out! %s:%d: error %d\n", file, line, error);
-        exit(1);
-    }
-}
-
 /* A mirror of https://example.org/ that has begun a run. Settings are without limits. */
-__attribute__((unused)) static void scene_make(struct scene *scene)
+static inline void scene_make(struct scene *scene)
 {
     struct buf why;
 
@@ -71,24 +63,16 @@ __attribute__((unused)) static void scene_make(struct scene *scene)
     buf_release(&why);
 }
 
-static int scene_remove_one(const char *path, const struct stat *status, int type, struct FTW *where)
-{
-    (void)status;
-    (void)type;
-    (void)where;
-    return remove(path);
-}
-
-__attribute__((unused)) static void scene_remove(struct scene *scene)
+static inline void scene_remove(struct scene *scene)
 {
     answer_free(scene->answer);
     site_close(&scene->site);
     mirror_close(&scene->mirror);
     url_release(&scene->url);
-    (void)nftw(scene->dir, scene_remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    file_remove_all(scene->dir);
 }
 
-__attribute__((unused)) static const struct url *scene_url(struct scene *scene, const char *text)
+static inline const struct url *scene_url(struct scene *scene, const char *text)
 {
     if (url_parse(&scene->url, span_of(text), NULL, NULL) != URL_OK)
         exit(1);
@@ -96,7 +80,7 @@ __attribute__((unused)) static const struct url *scene_url(struct scene *scene, 
 }
 
 /* Adds a URL as a list names it; its id. */
-__attribute__((unused)) static int64_t scene_list(struct scene *scene, const char *url)
+static inline int64_t scene_list(struct scene *scene, const char *url)
 {
     unsigned flags;
     int64_t id = 0;
@@ -106,7 +90,7 @@ __attribute__((unused)) static int64_t scene_list(struct scene *scene, const cha
     return id;
 }
 
-__attribute__((unused)) static struct frontier_row scene_row(struct scene *scene, int64_t id)
+static inline struct frontier_row scene_row(struct scene *scene, int64_t id)
 {
     struct frontier_row row;
 
@@ -115,8 +99,8 @@ __attribute__((unused)) static struct frontier_row scene_row(struct scene *scene
 }
 
 /* Gives a URL an answer with so many bytes, and a file unless PATH is NULL. */
-__attribute__((unused)) static void scene_finish(struct scene *scene, int64_t id, enum frontier_state state,
-                                                 int64_t bytes, const char *path)
+static inline void scene_finish(struct scene *scene, int64_t id, enum frontier_state state, int64_t bytes,
+                                const char *path)
 {
     struct frontier_visit visit = {.url = id, .state = state, .status = 200, .wire_bytes = bytes};
     int64_t holder;
@@ -128,7 +112,7 @@ __attribute__((unused)) static void scene_finish(struct scene *scene, int64_t id
     must(frontier_finish(scene->mirror.frontier, &visit));
 }
 
-__attribute__((unused)) static struct origin *scene_origin(struct scene *scene)
+static inline struct origin *scene_origin(struct scene *scene)
 {
     struct origin *origin;
     int64_t id;
@@ -139,8 +123,8 @@ __attribute__((unused)) static struct origin *scene_origin(struct scene *scene)
 }
 
 /* An answer with STATUS, header lines and a body. */
-__attribute__((unused)) static struct fetch_result *scene_answer(struct scene *scene, int status,
-                                                                 const char *lines, const char *body)
+static inline struct fetch_result *scene_answer(struct scene *scene, int status, const char *lines,
+                                                const char *body)
 {
     char head[1000];
     struct replay received = {.url = span_of("https://example.org/"), .body = span_of(body)};

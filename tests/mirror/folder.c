@@ -101,6 +101,6 @@ int main(void)
     test_create();
     test_locks();
     close(root_dir);
-    (void)nftw(root, scene_remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+    file_remove_all(root);
     return done();
 }

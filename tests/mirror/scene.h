@@ -5,7 +5,6 @@
 /* A mirror of https://example.org/ in a temporary directory, for the tests of mirror/ and weave/. A step that
  * must succeed ends the test if it fails. */
 #include <fcntl.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -21,6 +20,7 @@
 #include "frontier/visit.h"
 #include "mirror/cause.h"
 #include "mirror/mirror.h"
+#include "must.h"
 #include "site/path.h"
 #include "site/tree.h"
 #include "tap.h"
@@ -40,17 +40,8 @@ struct scene {
     int64_t origin, run;
 };
 
-#define must(step) must_be_0(__FILE__, __LINE__, (step))
-__attribute__((unused)) static void must_be_0(const char *file, int line, int error)
-{
-    if (error) {
-        printf("Bail out! %s:%d: error %d\n", file, line, error);
-        exit(1);
-    }
-}
-
 /* Opens the mirror, begins a run, and finds its site. */
-__attribute__((unused)) static void scene_open(struct scene *scene)
+static inline void scene_open(struct scene *scene)
 {
     struct buf why;
     struct url page;
@@ -74,14 +65,14 @@ __attribute__((unused)) static void scene_open(struct scene *scene)
 }
 
 /* Closes the mirror without a commit, as a kill does. */
-__attribute__((unused)) static void scene_close(struct scene *scene)
+static inline void scene_close(struct scene *scene)
 {
     body_release(&scene->body);
     fetch_free(scene->fetch);
     mirror_close(&scene->mirror);
 }
 
-__attribute__((unused)) static void scene_make(struct scene *scene)
+static inline void scene_make(struct scene *scene)
 {
     *scene = (struct scene){.dir = "/tmp/tiptoe-mirror-XXXXXX"};
     if (!mkdtemp(scene->dir))
@@ -89,20 +80,14 @@ __attribute__((unused)) static void scene_make(struct scene *scene)
     scene_open(scene);
 }
 
-static inline int scene_remove_entry(const char *path, const struct stat *status, int type, struct FTW *place)
-{
-    (void)status, (void)type, (void)place;
-    return remove(path);
-}
-
-__attribute__((unused)) static void scene_remove(struct scene *scene)
+static inline void scene_remove(struct scene *scene)
 {
     scene_close(scene);
-    (void)nftw(scene->dir, scene_remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+    file_remove_all(scene->dir);
 }
 
 /* Writes TEXT as the file PATH below DIR. */
-__attribute__((unused)) static void write_file(int dir, const char *path, struct span text)
+static inline void write_file(int dir, const char *path, struct span text)
 {
     int fd;
 
@@ -112,7 +97,7 @@ __attribute__((unused)) static void write_file(int dir, const char *path, struct
 }
 
 /* Whether the file PATH below DIR has exactly TEXT. */
-__attribute__((unused)) static bool file_has(int dir, const char *path, const char *text)
+static inline bool file_has(int dir, const char *path, const char *text)
 {
     struct buf content;
     bool same;
@@ -126,8 +111,8 @@ __attribute__((unused)) static bool file_has(int dir, const char *path, const ch
 }
 
 /* Adds a queued URL, which VIA on the page REFERRER links to. */
-__attribute__((unused)) static int64_t scene_add(struct scene *scene, const char *url,
-                                                 enum frontier_kind kind, int64_t referrer, const char *via)
+static inline int64_t scene_add(struct scene *scene, const char *url, enum frontier_kind kind,
+                                int64_t referrer, const char *via)
 {
     struct frontier_new row = {.url = span_of(url),
                                .origin = scene->origin,
@@ -144,8 +129,7 @@ __attribute__((unused)) static int64_t scene_add(struct scene *scene, const char
 }
 
 /* An answer with HEAD and BODY, valid until the next call, to a request that suits any URL. */
-__attribute__((unused)) static struct fetch_result scene_result(struct scene *scene, const char *head,
-                                                                struct span body)
+static inline struct fetch_result scene_result(struct scene *scene, const char *head, struct span body)
 {
     static const struct answer_fields none;
     struct fetch_result result = {.status = 200,
@@ -172,8 +156,7 @@ __attribute__((unused)) static struct fetch_result scene_result(struct scene *sc
 }
 
 /* What the frontier stores of RESULT, the answer for ID. */
-__attribute__((unused)) static struct frontier_visit scene_visit(int64_t id,
-                                                                 const struct fetch_result *result)
+static inline struct frontier_visit scene_visit(int64_t id, const struct fetch_result *result)
 {
     return (struct frontier_visit){.url = id,
                                    .state = FRONTIER_DONE,
@@ -186,7 +169,7 @@ __attribute__((unused)) static struct frontier_visit scene_visit(int64_t id,
 }
 
 /* Gives ID the file PATH. */
-__attribute__((unused)) static void scene_claim(struct scene *scene, int64_t id, const char *path)
+static inline void scene_claim(struct scene *scene, int64_t id, const char *path)
 {
     struct buf key;
     int64_t holder;
@@ -198,8 +181,8 @@ __attribute__((unused)) static void scene_claim(struct scene *scene, int64_t id,
 }
 
 /* Settles ID as the stored file PATH with CONTENT, without a record. */
-__attribute__((unused)) static void scene_store(struct scene *scene, int64_t id, const char *path,
-                                                const char *type, const char *content)
+static inline void scene_store(struct scene *scene, int64_t id, const char *path, const char *type,
+                               const char *content)
 {
     struct fetch_result result = scene_result(scene, "", span_of(content));
     struct frontier_visit visit = scene_visit(id, &result);
@@ -213,9 +196,8 @@ __attribute__((unused)) static void scene_store(struct scene *scene, int64_t id,
 
 /* Archives the answer HEAD and BODY of ID and settles it as the file PATH, which is staged unless it is a
  * DOCUMENT. */
-__attribute__((unused)) static void scene_archive(struct scene *scene, int64_t id, const char *url,
-                                                  const char *path, const char *head, const char *body,
-                                                  bool document)
+static inline void scene_archive(struct scene *scene, int64_t id, const char *url, const char *path,
+                                 const char *head, const char *body, bool document)
 {
     struct fetch_result result = scene_result(scene, head, span_of(body));
     struct frontier_visit visit = scene_visit(id, &result);

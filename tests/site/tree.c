@@ -8,7 +8,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -296,12 +295,6 @@ static void test_leftovers(void)
     is_str(content("new.html"), "new", "as before");
 }
 
-static int remove_one(const char *path, const struct stat *status, int type, struct FTW *place)
-{
-    (void)status, (void)type, (void)place;
-    return remove(path);
-}
-
 int main(void)
 {
     struct tree *linked;
@@ -330,6 +323,6 @@ int main(void)
     buf_release(&text);
     close(site_dir);
     close(dir);
-    (void)nftw(root, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    file_remove_all(root);
     return done();
 }

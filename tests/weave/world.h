@@ -17,8 +17,8 @@ struct world {
 
 /* Settles a new URL as the document PATH with this number of LINKS. */
 enum { WORLD_UNLINKED = 1000 }; /* its links were never stored */
-__attribute__((unused)) static int64_t world_document(struct world *world, const char *url, const char *path,
-                                                      const char *type, size_t links)
+static inline int64_t world_document(struct world *world, const char *url, const char *path, const char *type,
+                                     size_t links)
 {
     struct scene *scene = &world->scene;
     int64_t id = scene_add(scene, url, FRONTIER_PAGE, 0, "");
@@ -42,8 +42,7 @@ __attribute__((unused)) static int64_t world_document(struct world *world, const
     return id;
 }
 
-__attribute__((unused)) static void world_redirect(struct world *world, const char *url, int64_t to,
-                                                   const char *fragment)
+static inline void world_redirect(struct world *world, const char *url, int64_t to, const char *fragment)
 {
     struct frontier_visit visit = {.url = scene_add(&world->scene, url, FRONTIER_PAGE, 0, ""),
                                    .state = FRONTIER_REDIRECTED,
@@ -55,7 +54,7 @@ __attribute__((unused)) static void world_redirect(struct world *world, const ch
     must(frontier_finish(world->scene.frontier, &visit));
 }
 
-__attribute__((unused)) static void world_make(struct world *world)
+static inline void world_make(struct world *world)
 {
     struct scene *scene = &world->scene;
     struct frontier_visit gone = {.state = FRONTIER_GONE, .attempts = 1, .status = 404};
@@ -92,7 +91,7 @@ __attribute__((unused)) static void world_make(struct world *world)
     must(url_parse(&world->url, span_of(SITE "/dir/page"), NULL, NULL));
 }
 
-__attribute__((unused)) static void world_remove(struct world *world)
+static inline void world_remove(struct world *world)
 {
     url_release(&world->url);
     weaver_close(&world->weaver);
