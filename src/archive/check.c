@@ -34,7 +34,7 @@ static const struct {
 };
 
 struct warc_check *warc_check_new(void (*say)(void *context, const struct warc_finding *finding),
-                                  void *context)
+                                  void *context, int spool_dir)
 {
     struct warc_check *check = MEM_NEW(struct warc_check);
 
@@ -43,7 +43,7 @@ struct warc_check *warc_check_new(void (*say)(void *context, const struct warc_f
     buf_init(&check->label, LABEL_MAX);
     buf_init(&check->text, TEXT_MAX);
     warc_block_init(&check->block);
-    check->links = warc_links_new();
+    check->links = warc_links_new(spool_dir);
     check->now_us = clock_wall_us();
     url_init(&check->url);
     url_init(&check->other);

@@ -8,7 +8,7 @@
 #include "base/span.h"
 
 /* Checks WARC files of any writer against the standard: framing, fields, digests, the length of HTTP
- * messages, and links between records. Memory grows by about 100 bytes for each record only. */
+ * messages, and links between records. */
 struct warc_check;
 
 enum warc_severity {
@@ -29,9 +29,10 @@ struct warc_check_result {
 };
 
 /* SAY is called with CONTEXT for every finding, in the order of the file, and at the end for links between
- * records. */
+ * records. SPOOL_DIR outlives this and has some 60 bytes for each record, in unnamed files; -1: memory has
+ * them. */
 struct warc_check *warc_check_new(void (*say)(void *context, const struct warc_finding *finding),
-                                  void *context) __attribute__((nonnull(1), returns_nonnull));
+                                  void *context, int spool_dir) __attribute__((nonnull(1), returns_nonnull));
 void warc_check_free(struct warc_check *check);
 
 /* Counts and reports a finding of the caller's own about something at OFFSET of FILE. */
@@ -60,8 +61,8 @@ void warc_check_decode(struct warc_check *check, warc_decoder *decode) __attribu
 int warc_check_file(struct warc_check *check, int fd, uint64_t limit, const char *label)
     __attribute__((nonnull, warn_unused_result));
 
-/* After the last file: checks the links between the records of all files. */
-void warc_check_links(struct warc_check *check) __attribute__((nonnull));
+/* After the last file: checks the links between the records of all files. 0, or an error of spooling. */
+int warc_check_links(struct warc_check *check) __attribute__((nonnull, warn_unused_result));
 
 const struct warc_check_result *warc_check_result(const struct warc_check *check)
     __attribute__((nonnull, returns_nonnull));

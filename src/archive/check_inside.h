@@ -105,7 +105,7 @@ bool warc_check_is_http(const struct warc_subject *subject) __attribute__((nonnu
 void warc_check_http(struct warc_check *check) __attribute__((nonnull));
 
 /* check_links.c. */
-struct warc_links *warc_links_new(void) __attribute__((returns_nonnull));
+struct warc_links *warc_links_new(int spool_dir) __attribute__((returns_nonnull));
 void warc_links_free(struct warc_links *links);
 void warc_links_add(struct warc_check *check) __attribute__((nonnull));
 

@@ -1,51 +1,89 @@
 /* SPDX-License-Identifier: MIT */
 /* Checks links between records: within a capture (WARC-Concurrent-To, whose records share date and URI), to
- * the file's warcinfo, and from revisits to their originals. They are stored as hashes, and compared after
- * the last file. */
+ * the file's warcinfo, and from revisits to their originals. Records and links become entries with hashes,
+ * which are sorted, so that those of one id, capture or host follow each other. */
 #include "config.h"
 
+#include <endian.h>
 #include <stdlib.h>
 
 #include "archive/check_inside.h"
 #include "base/alloc.h"
+#include "base/error.h"
+#include "base/sorted.h"
 
-/* A record to which others may refer. */
-struct known {
-    uint64_t id, url, date;
-    uint64_t payloads[WARC_DIGEST_KINDS]; /* starts of the digests; 0: none, so no revisit can name it */
-    uint64_t offset;
+/* What entries are sorted by. */
+enum order { BY_ID, BY_CAPTURE, BY_HOST, BY_PLACE, ORDERS };
+
+/* A run of entries that is sorted in memory. */
+enum { RUN_BYTES = 8 * 1024 * 1024 };
+
+/* Of one key, entries of records come before those of links. */
+enum entry_kind { ENTRY_RECORD, ENTRY_CONCURRENT, ENTRY_WARCINFO, ENTRY_REFERS, ENTRY_REPEATS, ENTRY_RULED };
+
+/* A record, or its link to the record with this key: an id, a URI and date, or a host that needs a robots.txt.
+ * The members that decide the order are big-endian. */
+struct entry {
+    uint64_t key;
+    uint8_t kind, type; /* of enum entry_kind; of a record */
+    uint8_t unused[2];
     uint32_t file;
-    uint8_t type;
-};
-
-enum claim_kind {
-    CLAIM_CONCURRENT,
-    CLAIM_WARCINFO,
-    CLAIM_REFERS,
-    CLAIM_REPEATS,
-    CLAIM_RULES, /* the record has the robots.txt with this id; sorts before */
-    CLAIM_RULED  /* one that needs it */
-};
-
-/* A reference to another record, by its id or (CLAIM_REPEATS) by its URI and date. The id of a robots.txt is
- * its URL. */
-struct claim {
-    uint64_t id, url, date;
-    uint64_t payload; /* of a revisit: the start of its payload digest; 0: none */
     uint64_t offset;
-    uint32_t file;
-    uint8_t kind, payload_kind;
+    uint32_t url, date;
+    uint32_t payloads[WARC_DIGEST_KINDS]; /* starts of the digests; 0: none, or any */
 };
+
+/* A finding, in the order of the files. */
+struct place {
+    uint32_t file, offset_high, offset_low, message; /* big-endian */
+};
+
+enum message {
+    LINK_NO_RECORD,
+    LINK_OTHER_DATE,
+    LINK_OTHER_URL,
+    LINK_NO_INFO,
+    LINK_NO_ORIGINAL,
+    LINK_NO_RESPONSE,
+    LINK_OTHER_PAYLOAD,
+    LINK_NOTHING_REPEATED,
+    LINK_SAME_ID,
+    LINK_NO_RULES
+};
+
+static const struct {
+    enum warc_severity severity;
+    const char *code, *text;
+} messages[] = {
+    [LINK_NO_RECORD] = {WARC_ERROR, "link", "WARC-Concurrent-To names a record that is not in these files"},
+    [LINK_OTHER_DATE] = {WARC_ERROR, "link",
+                         "WARC-Date differs from that of the record that WARC-Concurrent-To names"},
+    /* wget links its log and its command line as one capture */
+    [LINK_OTHER_URL] = {WARC_WARNING, "link",
+                        "WARC-Target-URI differs from that of the record that WARC-Concurrent-To names"},
+    [LINK_NO_INFO] = {WARC_ERROR, "link", "WARC-Warcinfo-ID names no warcinfo record of these files"},
+    [LINK_NO_ORIGINAL] = {WARC_WARNING, "link", "WARC-Refers-To names a record that is not in these files"},
+    [LINK_NO_RESPONSE] = {WARC_ERROR, "link", "WARC-Refers-To names a record that is not a response"},
+    [LINK_OTHER_PAYLOAD] = {WARC_ERROR, "link",
+                            "WARC-Payload-Digest differs from that of the record that is repeated"},
+    [LINK_NOTHING_REPEATED] = {WARC_WARNING, "link",
+                               "no response in these files has the URI and date to which the revisit refers"},
+    [LINK_SAME_ID] = {WARC_ERROR, "id", "another record has the same WARC-Record-ID"},
+    [LINK_NO_RULES] = {WARC_WARNING, "robots",
+                       "these files have answers of this record's host, but not its robots.txt"},
+};
+
+enum { RECENT = 4 };
 
 struct warc_links {
-    struct known *known;
-    size_t known_count, known_room;
-    struct claim *claims;
-    size_t claim_count, claim_room;
-    uint64_t last_ruled; /* the id of the last claim of that kind */
-    uint64_t last_info;  /* the id of the last warcinfo record */
+    struct sorted *entries[ORDERS];
+    struct entry recent[RECENT]; /* the last records */
+    size_t count;                /* of all records */
+    uint64_t last_ruled;         /* the key of the last link of that kind */
+    uint64_t last_info;          /* the key of the last warcinfo record */
     char **labels;
     size_t label_count, label_room;
+    int error; /* the first one of sorting */
 };
 
 /* FNV-1a. An intended collision only hides a finding in the file of the person who made it. */
@@ -58,25 +96,40 @@ static uint64_t hash_text(struct span text)
     return sum;
 }
 
+static uint64_t capture_key(uint64_t url, uint64_t date)
+{
+    return url * 0x9e3779b97f4a7c15 ^ date;
+}
+
 static bool is_answer(const struct warc_subject *subject)
 {
     return subject->type == WARC_TYPE_RESPONSE || subject->type == WARC_TYPE_REVISIT;
 }
 
-struct warc_links *warc_links_new(void)
+static bool is_original(uint8_t type)
 {
-    return MEM_NEW(struct warc_links);
+    return type == WARC_TYPE_RESPONSE || type == WARC_TYPE_RESOURCE;
+}
+
+struct warc_links *warc_links_new(int spool_dir)
+{
+    struct warc_links *links = MEM_NEW(struct warc_links);
+
+    for (enum order order = BY_ID; order < ORDERS; order++)
+        links->entries[order] =
+            sorted_new(spool_dir, RUN_BYTES, order == BY_PLACE ? sizeof(struct place) : sizeof(struct entry));
+    return links;
 }
 
 void warc_links_free(struct warc_links *links)
 {
     if (!links)
         return;
+    for (enum order order = BY_ID; order < ORDERS; order++)
+        sorted_free(links->entries[order]);
     for (size_t i = 0; i < links->label_count; i++)
         free(links->labels[i]);
     free(links->labels);
-    free(links->known);
-    free(links->claims);
     free(links);
 }
 
@@ -92,131 +145,114 @@ static uint32_t file_number(struct warc_check *check)
     return (uint32_t)links->label_count - 1;
 }
 
-/* At most as many as fields of the records that are checked, each of some bytes. */
-static struct claim *add_claim(struct warc_check *check, enum claim_kind kind, uint64_t id)
+static void add(struct warc_links *links, enum order order, const void *entry, size_t len)
 {
-    struct warc_links *links = check->links;
-    struct claim *claim;
-
-    links->claims = mem_extend(links->claims, links->claim_count, &links->claim_room, sizeof *links->claims);
-    claim = &links->claims[links->claim_count++];
-    *claim = (struct claim){
-        .id = id, .offset = check->subject.found->offset, .file = file_number(check), .kind = (uint8_t)kind};
-    return claim;
+    if (!links->error)
+        links->error = sorted_add(links->entries[order], span_make(entry, len));
 }
 
-/* Whether a claim is true because of a record just before, as most are; then it need not be remembered. */
-static bool is_settled(const struct warc_links *links, enum claim_kind kind, uint64_t id,
-                       const struct known *self)
+static void add_entry(struct warc_links *links, enum order order, const struct entry *record,
+                      enum entry_kind kind, uint64_t key)
 {
-    enum { LOOK_BACK = 4 };
+    struct entry entry = *record;
 
-    if (kind == CLAIM_WARCINFO)
-        return id == links->last_info;
-    for (size_t i = 0; i < LOOK_BACK && i < links->known_count && kind == CLAIM_CONCURRENT; i++) {
-        const struct known *known = &links->known[links->known_count - 1 - i];
+    entry.kind = (uint8_t)kind;
+    entry.type = kind == ENTRY_RECORD ? record->type : 0;
+    entry.key = key;
+    add(links, order, &entry, sizeof entry);
+}
 
-        if (known->id == id && known->date == self->date && known->url == self->url)
+/* Whether a link is right because of a record just before, as most are; then it need not be remembered. */
+static bool is_settled(const struct warc_links *links, enum entry_kind kind, uint64_t key,
+                       const struct entry *self)
+{
+    if (kind == ENTRY_WARCINFO)
+        return key == links->last_info;
+    for (size_t i = 0; i < RECENT && i < links->count && kind == ENTRY_CONCURRENT; i++) {
+        const struct entry *record = &links->recent[i];
+
+        if (record->key == key && record->date == self->date && record->url == self->url)
             return true;
     }
     return false;
 }
 
-/* Adds a claim by the id in a field; NULL if there is none, or it is settled. */
-static struct claim *claim_id(struct warc_check *check, const char *name, size_t index, enum claim_kind kind,
-                              const struct known *self)
+/* Adds the link by the id in a field; false if there is none, or it is settled. */
+static bool add_link(struct warc_check *check, const char *name, size_t index, enum entry_kind kind,
+                     const struct entry *self)
 {
-    struct claim *claim;
     struct span value;
 
     if (!warc_walk_field(check->subject.head, name, index, &value) ||
         is_settled(check->links, kind, hash_text(value), self))
-        return NULL;
-    claim = add_claim(check, kind, hash_text(value));
-    claim->url = self->url;
-    claim->date = self->date;
-    return claim;
+        return false;
+    add_entry(check->links, BY_ID, self, kind, hash_text(value));
+    return true;
 }
 
-static uint64_t digest_start(const unsigned char *digest)
+static uint32_t digest_start(const unsigned char *digest)
 {
-    uint64_t start;
+    uint32_t start;
 
     memcpy(&start, digest, sizeof start);
     return start;
 }
 
-/* The payload digest that the record states; 0: none that can be compared. */
-static uint64_t stated_payload(const struct warc_check *check, enum digest_kind *kind)
+/* Notes the payload digest that the record states, if it can be compared. */
+static void note_stated(const struct warc_check *check, struct entry *self)
 {
     unsigned char digest[DIGEST_MAX_BYTES];
+    enum digest_kind kind;
     struct span text;
 
-    return warc_walk_field(check->subject.head, "WARC-Payload-Digest", 0, &text) &&
-                   digest_parse(text, kind, digest)
-               ? digest_start(digest)
-               : 0;
+    if (warc_walk_field(check->subject.head, "WARC-Payload-Digest", 0, &text) &&
+        digest_parse(text, &kind, digest))
+        self->payloads[kind] = digest_start(digest);
 }
 
-static bool is_original(uint8_t type)
+/* Revisits repeat the digest that their original states, even if it is wrong. The digest of empty input under
+ * "not modified" has a warning of its own. */
+static void note_payload(struct warc_check *check, struct entry *self)
 {
-    return type == WARC_TYPE_RESPONSE || type == WARC_TYPE_RESOURCE;
-}
+    bool is_revisit = self->type == WARC_TYPE_REVISIT;
 
-/* Revisits repeat the digest that their original states, even if it is wrong. */
-static void note_payload(struct warc_check *check, struct known *self)
-{
-    enum digest_kind kind = DIGEST_SHA256;
-    uint64_t stated;
-
-    if (!is_original(self->type) || check->subject.found->faults & (WARC_CUT | WARC_NO_LENGTH | WARC_BAD_END))
+    if (!is_original(self->type) && !is_revisit)
         return;
-    stated = stated_payload(check, &kind);
-    for (int i = 0; i < WARC_DIGEST_KINDS; i++)
+    if (is_revisit ? check->subject.repeats_nothing
+                   : check->subject.found->faults & (WARC_CUT | WARC_NO_LENGTH | WARC_BAD_END))
+        return;
+    for (int i = 0; i < WARC_DIGEST_KINDS && !is_revisit; i++)
         self->payloads[i] = digest_start(check->block.results[WARC_PAYLOAD][i]);
-    if (stated)
-        self->payloads[kind] = stated;
+    note_stated(check, self);
 }
 
-/* The digest of empty input under "not modified" has a warning of its own. */
-static void add_revisit(struct warc_check *check, const struct known *self)
+static void add_revisit(struct warc_check *check, const struct entry *self)
 {
+    struct entry repeats = *self;
     struct span url, date;
-    struct claim *refers = claim_id(check, "WARC-Refers-To", 0, CLAIM_REFERS, self), *repeats;
-    enum digest_kind kind = DIGEST_SHA256;
-    uint64_t payload = check->subject.repeats_nothing ? 0 : stated_payload(check, &kind);
 
-    if (refers) {
-        refers->payload = payload;
-        refers->payload_kind = (uint8_t)kind;
-    }
-    if (!warc_walk_field(check->subject.head, "WARC-Refers-To-Target-URI", 0, &url) ||
-        !warc_walk_field(check->subject.head, "WARC-Refers-To-Date", 0, &date))
-        return;
-    payload = refers ? 0 : payload;
-    repeats = add_claim(check, CLAIM_REPEATS, 0);
-    repeats->url = hash_text(span_trim(url, "<>"));
-    repeats->date = hash_text(date);
-    repeats->payload = payload;
-    repeats->payload_kind = (uint8_t)kind;
+    if (add_link(check, "WARC-Refers-To", 0, ENTRY_REFERS, self))
+        memset(repeats.payloads, 0, sizeof repeats.payloads); /* compared with that record */
+    if (warc_walk_field(check->subject.head, "WARC-Refers-To-Target-URI", 0, &url) &&
+        warc_walk_field(check->subject.head, "WARC-Refers-To-Date", 0, &date))
+        add_entry(check->links, BY_CAPTURE, &repeats, ENTRY_REPEATS,
+                  capture_key(hash_text(span_trim(url, "<>")), hash_text(date)));
 }
 
-/* An answer of a host needs the host's robots.txt. Answers of one host usually follow each other. */
-static void add_rules(struct warc_check *check)
+/* Answers of a host need its robots.txt. Answers of one host usually follow each other. */
+static void add_rules(struct warc_check *check, const struct entry *self)
 {
     struct warc_links *links = check->links;
     struct url *url = &check->url;
-    struct span origin;
-    uint64_t id;
+    uint64_t key;
 
     if (url_parse(url, check->subject.url, NULL, NULL) != URL_OK)
         return;
-    origin = url_origin(url);
-    id = hash_text(origin);
+    key = hash_text(url_origin(url));
     if (span_is(url_path(url), "/robots.txt"))
-        (void)add_claim(check, CLAIM_RULES, id);
-    else if (id != links->last_ruled && is_answer(&check->subject))
-        (void)add_claim(check, CLAIM_RULED, links->last_ruled = id);
+        add_entry(links, BY_HOST, self, ENTRY_RECORD, key);
+    else if (key != links->last_ruled && is_answer(&check->subject))
+        add_entry(links, BY_HOST, self, ENTRY_RULED, links->last_ruled = key);
 }
 
 void warc_links_add(struct warc_check *check)
@@ -224,173 +260,151 @@ void warc_links_add(struct warc_check *check)
     struct warc_links *links = check->links;
     const struct warc_subject *subject = &check->subject;
     struct span id = {0}, date = {0};
-    struct known self = {.url = hash_text(subject->url),
-                         .offset = subject->found->offset,
-                         .file = file_number(check),
-                         .type = (uint8_t)subject->type};
+    uint64_t url_hash = hash_text(subject->url), date_hash;
+    struct entry self = {.file = htobe32(file_number(check)),
+                         .offset = htobe64(subject->found->offset),
+                         .type = (uint8_t)subject->type,
+                         .kind = ENTRY_RECORD};
 
     (void)warc_walk_field(subject->head, "WARC-Record-ID", 0, &id);
     (void)warc_walk_field(subject->head, "WARC-Date", 0, &date);
-    self.id = hash_text(id);
-    self.date = hash_text(date);
+    date_hash = hash_text(date);
+    self.key = hash_text(id);
+    self.url = (uint32_t)url_hash;
+    self.date = (uint32_t)date_hash;
     if (self.type == WARC_TYPE_WARCINFO)
-        links->last_info = self.id;
+        links->last_info = self.key;
     note_payload(check, &self);
-    links->known = mem_extend(links->known, links->known_count, &links->known_room, sizeof *links->known);
-    links->known[links->known_count++] = self;
+    add_entry(links, BY_ID, &self, ENTRY_RECORD, self.key);
+    if (is_original(self.type))
+        add_entry(links, BY_CAPTURE, &self, ENTRY_RECORD, capture_key(url_hash, date_hash));
+    links->recent[links->count++ % RECENT] = self;
     for (size_t i = 0; i < 16; i++)
-        (void)claim_id(check, "WARC-Concurrent-To", i, CLAIM_CONCURRENT, &self);
-    (void)claim_id(check, "WARC-Warcinfo-ID", 0, CLAIM_WARCINFO, &self);
+        (void)add_link(check, "WARC-Concurrent-To", i, ENTRY_CONCURRENT, &self);
+    (void)add_link(check, "WARC-Warcinfo-ID", 0, ENTRY_WARCINFO, &self);
     if (subject->type == WARC_TYPE_REVISIT)
         add_revisit(check, &self);
-    add_rules(check);
+    add_rules(check, &self);
 }
 
-static int compare_ids(const void *a, const void *b)
+static void note(struct warc_links *links, const struct entry *entry, enum message message)
 {
-    const struct known *left = a, *right = b;
+    uint64_t offset = be64toh(entry->offset);
+    struct place place = {entry->file, htobe32((uint32_t)(offset >> 32)), htobe32((uint32_t)offset),
+                          htobe32(message)};
 
-    return left->id != right->id ? (left->id < right->id ? -1 : 1) : 0;
+    add(links, BY_PLACE, &place, sizeof place);
 }
 
-/* Responses and resources come before other records of the same capture. */
-static int compare_captures(const void *a, const void *b)
+static bool next(struct warc_links *links, enum order order, void *entry, size_t len)
 {
-    const struct known *left = a, *right = b;
+    struct span bytes;
+    int error = links->error ? links->error : sorted_next(links->entries[order], &bytes);
 
-    if (left->url != right->url)
-        return left->url < right->url ? -1 : 1;
-    if (left->date != right->date)
-        return left->date < right->date ? -1 : 1;
-    return (int)is_original(right->type) - (int)is_original(left->type);
+    if (!error)
+        memcpy(entry, bytes.at, len);
+    else if (error != ERROR_END)
+        links->error = error;
+    return !error;
 }
 
-static int compare_rules(const void *a, const void *b)
+static bool has_payload(const struct entry *record, const struct entry *link)
 {
-    const struct claim *left = a, *right = b;
-
-    if (left->kind != right->kind && (left->kind < CLAIM_RULES || right->kind < CLAIM_RULES))
-        return left->kind < right->kind ? -1 : 1;
-    if (left->id != right->id)
-        return left->id < right->id ? -1 : 1;
-    if (left->kind != right->kind)
-        return left->kind < right->kind ? -1 : 1;
-    if (left->file != right->file)
-        return left->file < right->file ? -1 : 1;
-    return left->offset != right->offset ? (left->offset < right->offset ? -1 : 1) : 0;
+    for (int i = 0; i < WARC_DIGEST_KINDS; i++)
+        if (link->payloads[i] && record->payloads[i] && link->payloads[i] != record->payloads[i])
+            return false;
+    return true;
 }
 
-static void say_at(struct warc_check *check, const struct claim *claim, enum warc_severity severity,
-                   const char *code, const char *text)
+/* FOUND is the record to which LINK refers, or NULL. */
+static void check_link(struct warc_links *links, const struct entry *link, const struct entry *found)
 {
-    warc_check_say(check, check->links->labels[claim->file], claim->offset, severity, code, span_of(text));
+    if (link->kind == ENTRY_CONCURRENT && !found)
+        note(links, link, LINK_NO_RECORD);
+    else if (link->kind == ENTRY_CONCURRENT && found->date != link->date)
+        note(links, link, LINK_OTHER_DATE);
+    else if (link->kind == ENTRY_CONCURRENT && found->url != link->url)
+        note(links, link, LINK_OTHER_URL);
+    else if (link->kind == ENTRY_WARCINFO && (!found || found->type != WARC_TYPE_WARCINFO))
+        note(links, link, LINK_NO_INFO);
+    else if (link->kind == ENTRY_REFERS && !found)
+        note(links, link, LINK_NO_ORIGINAL);
+    else if (link->kind == ENTRY_REFERS && !is_original(found->type))
+        note(links, link, LINK_NO_RESPONSE);
+    else if (link->kind == ENTRY_REFERS && !has_payload(found, link))
+        note(links, link, LINK_OTHER_PAYLOAD);
 }
 
-static bool has_payload(const struct known *known, const struct claim *claim)
+static void check_ids(struct warc_links *links)
 {
-    return claim->payload == 0 || known->payloads[claim->payload_kind] == 0 ||
-           known->payloads[claim->payload_kind] == claim->payload;
-}
+    struct entry entry, record = {0};
+    bool any = false;
 
-static const char other_payload[] = "WARC-Payload-Digest differs from that of the record that is repeated";
+    while (next(links, BY_ID, &entry, sizeof entry)) {
+        bool same = any && record.key == entry.key;
 
-/* Needs the known records in the order of ids. */
-static void check_claim(struct warc_check *check, const struct claim *link)
-{
-    const struct warc_links *links = check->links;
-    struct known key = {.id = link->id};
-    const struct known *found =
-        bsearch(&key, links->known, links->known_count, sizeof *links->known, compare_ids);
-    const char *text = NULL;
-    enum warc_severity severity = WARC_ERROR;
-
-    if (link->kind == CLAIM_CONCURRENT && !found)
-        text = "WARC-Concurrent-To names a record that is not in these files";
-    else if (link->kind == CLAIM_CONCURRENT && found->date != link->date)
-        text = "WARC-Date differs from that of the record that WARC-Concurrent-To names";
-    else if (link->kind == CLAIM_CONCURRENT && found->url != link->url)
-        text = "WARC-Target-URI differs from that of the record that WARC-Concurrent-To names",
-        severity = WARC_WARNING; /* wget links its log and its command line as one capture */
-    else if (link->kind == CLAIM_WARCINFO && (!found || found->type != WARC_TYPE_WARCINFO))
-        text = "WARC-Warcinfo-ID names no warcinfo record of these files";
-    else if (link->kind == CLAIM_REFERS && !found)
-        text = "WARC-Refers-To names a record that is not in these files", severity = WARC_WARNING;
-    else if (link->kind == CLAIM_REFERS && !is_original(found->type))
-        text = "WARC-Refers-To names a record that is not a response";
-    else if (link->kind == CLAIM_REFERS && !has_payload(found, link))
-        text = other_payload;
-    if (text)
-        say_at(check, link, severity, "link", text);
-}
-
-/* Needs the known records in the order of captures. */
-static void check_repeats(struct warc_check *check, const struct claim *link)
-{
-    const struct warc_links *links = check->links;
-    struct known key = {.url = link->url, .date = link->date, .type = WARC_TYPE_RESPONSE};
-    const struct known *end = links->known + links->known_count, *found;
-
-    found = bsearch(&key, links->known, links->known_count, sizeof *links->known, compare_captures);
-    if (!found) {
-        say_at(check, link, WARC_WARNING, "link",
-               "no response in these files has the URI and date to which the revisit refers");
-        return;
-    }
-    while (found > links->known && compare_captures(found - 1, &key) == 0)
-        found--;
-    for (; found < end && compare_captures(found, &key) == 0; found++) {
-        if (has_payload(found, link))
-            return;
-    }
-    say_at(check, link, WARC_ERROR, "link", other_payload);
-}
-
-/* Needs the claims in the order of rules. Each host without robots.txt is reported once. */
-static void check_rules(struct warc_check *check)
-{
-    const struct claim *claims = check->links->claims;
-
-    for (size_t i = 0; i < check->links->claim_count; i++) {
-        bool is_first = i == 0 || claims[i - 1].kind < CLAIM_RULES || claims[i - 1].id != claims[i].id;
-
-        if (claims[i].kind == CLAIM_RULED && is_first)
-            say_at(check, &claims[i], WARC_WARNING, "robots",
-                   "these files have answers of this record's host, but not its robots.txt");
+        if (entry.kind != ENTRY_RECORD)
+            check_link(links, &entry, same ? &record : NULL);
+        else if (same)
+            note(links, &entry, LINK_SAME_ID);
+        else
+            record = entry, any = true;
     }
 }
 
-static void check_ids(struct warc_check *check)
+/* Any original of a capture can be the one that is repeated. The first few are compared. */
+static void check_repeats(struct warc_links *links)
 {
-    const struct warc_links *links = check->links;
+    enum { COMPARED = 64 };
+    struct entry records[COMPARED], entry;
+    uint64_t count = 0;
 
-    for (size_t i = 1; i < links->known_count; i++) {
-        const struct known *known = &links->known[i];
+    while (next(links, BY_CAPTURE, &entry, sizeof entry)) {
+        bool right = false;
 
-        if (known->id == known[-1].id)
-            warc_check_say(check, links->labels[known->file], known->offset, WARC_ERROR, "id",
-                           span_of("another record has the same WARC-Record-ID"));
+        if (count > 0 && records[0].key != entry.key)
+            count = 0;
+        if (entry.kind == ENTRY_RECORD) {
+            if (count++ < COMPARED)
+                records[count - 1] = entry;
+            continue;
+        }
+        for (size_t i = 0; i < count && !right; i++)
+            right = i == COMPARED || has_payload(&records[i], &entry);
+        if (!right)
+            note(links, &entry, count == 0 ? LINK_NOTHING_REPEATED : LINK_OTHER_PAYLOAD);
     }
 }
 
-void warc_check_links(struct warc_check *check)
+/* Each host without robots.txt is reported once, at its first answer. */
+static void check_rules(struct warc_links *links)
+{
+    struct entry entry;
+    uint64_t last = 0;
+    bool any = false;
+
+    while (next(links, BY_HOST, &entry, sizeof entry)) {
+        if (entry.kind == ENTRY_RULED && !(any && entry.key == last))
+            note(links, &entry, LINK_NO_RULES);
+        last = entry.key;
+        any = true;
+    }
+}
+
+int warc_check_links(struct warc_check *check)
 {
     struct warc_links *links = check->links;
+    struct place place;
 
-    if (links->known_count == 0)
-        return;
-    qsort(links->known, links->known_count, sizeof *links->known, compare_ids);
-    check_ids(check);
-    for (size_t i = 0; i < links->claim_count; i++) {
-        if (links->claims[i].kind < CLAIM_REPEATS)
-            check_claim(check, &links->claims[i]);
+    check_ids(links);
+    check_repeats(links);
+    check_rules(links);
+    while (next(links, BY_PLACE, &place, sizeof place)) {
+        uint32_t message = be32toh(place.message);
+
+        warc_check_say(check, links->labels[be32toh(place.file)],
+                       (uint64_t)be32toh(place.offset_high) << 32 | be32toh(place.offset_low),
+                       messages[message].severity, messages[message].code, span_of(messages[message].text));
     }
-    qsort(links->known, links->known_count, sizeof *links->known, compare_captures);
-    for (size_t i = 0; i < links->claim_count; i++) {
-        if (links->claims[i].kind == CLAIM_REPEATS)
-            check_repeats(check, &links->claims[i]);
-    }
-    if (links->claim_count == 0)
-        return;
-    qsort(links->claims, links->claim_count, sizeof *links->claims, compare_rules);
-    check_rules(check);
+    return links->error;
 }

@@ -231,6 +231,11 @@ static int check_files(struct warc_check *check, const struct options *given, st
         if (error)
             (void)buf_add_format(&why, "%s: %s", sources->all[i].label, error_text(error));
     }
+    if (!error) {
+        error = warc_check_links(check);
+        if (error)
+            (void)buf_add_text(&why, error_text(error));
+    }
     if (error)
         message_error("%s", buf_text(&why));
     sources->why = NULL;
@@ -249,7 +254,7 @@ static int verify_files(const struct options *given)
 
     buf_init(&findings.line, LINE_MAX);
     findings.decoder = decoder_new();
-    check = warc_check_new(print_finding, &findings);
+    check = warc_check_new(print_finding, &findings, -1);
     findings.as_json = options_flag(given, "json");
     findings.against = against_new(check);
     warc_check_decode(check, try_decoding);
@@ -258,7 +263,6 @@ static int verify_files(const struct options *given)
     sources = (struct sources){.count = 0};
     if (!error)
         error = check_files(check, given, &sources);
-    warc_check_links(check);
     against_finish(findings.against);
     print_rest(&findings);
     result = warc_check_result(check);

@@ -18,7 +18,7 @@
 #include "base/head.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "export/sorted.h"
+#include "base/sorted.h"
 #include "export/withdrawn.h"
 
 enum { DATE_DIGITS = 14, LINE_MAX_BYTES = 4 * LIMIT_WARC_HEAD_BYTES, RUN_BYTES = 16 * 1024 * 1024 };
@@ -38,7 +38,7 @@ struct cdxj *cdxj_new(int spool_dir, const struct withdrawn *withdrawn, bool is_
 
     cdxj->is_cdx = is_cdx;
     cdxj->withdrawn = withdrawn;
-    cdxj->lines = sorted_new(spool_dir, RUN_BYTES);
+    cdxj->lines = sorted_new(spool_dir, RUN_BYTES, 0);
     surt_init(&cdxj->surt);
     buf_init(&cdxj->line, LINE_MAX_BYTES);
     buf_init(&cdxj->http, LIMIT_HEADER_BYTES);

@@ -278,7 +278,7 @@ static const char *check_archive(struct verifier *verifier, struct warc_check *c
 
 static int check_archives(struct verifier *verifier)
 {
-    struct warc_check *check = warc_check_new(report_finding, verifier);
+    struct warc_check *check = warc_check_new(report_finding, verifier, verifier->mirror->folder.tmp_dir);
     struct frontier_archive file = {0};
     const char *trouble;
     int error;
@@ -289,10 +289,11 @@ static int check_archives(struct verifier *verifier)
         if (trouble && !is_known(verifier, file.name, UINT64_MAX))
             report(verifier, "archive/%s: %s", file.name, trouble);
     }
-    warc_check_links(check);
+    if (error == ERROR_END)
+        error = warc_check_links(check);
     verifier->result->records = warc_check_result(check)->records;
     warc_check_free(check);
-    return error == ERROR_END ? 0 : error;
+    return error;
 }
 
 static int is_settled(struct mirror *mirror, bool *settled)

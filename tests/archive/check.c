@@ -263,7 +263,7 @@ static void ignore(void *context, const struct warc_finding *finding)
 /* The caller sees complete responses, resources and revisits, and no other records. */
 static void test_watch(void)
 {
-    struct warc_check *check = warc_check_new(ignore, NULL);
+    struct warc_check *check = warc_check_new(ignore, NULL, -1);
     int fd = open("check-test.warc", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     struct buf file;
     size_t resource, revisit;

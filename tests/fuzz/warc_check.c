@@ -18,12 +18,12 @@ static void look(void *context, const struct warc_finding *finding)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct warc_check *check = warc_check_new(look, &size);
+    struct warc_check *check = warc_check_new(look, &size, -1);
     int fd = memfd_create("fuzz", MFD_CLOEXEC);
 
     demand(fd >= 0 && write(fd, data, size) == (ssize_t)size);
     demand(warc_check_file(check, fd, UINT64_MAX, "fuzz") == 0);
-    warc_check_links(check);
+    demand(warc_check_links(check) == 0);
     warc_check_free(check);
     close(fd);
     return 0;

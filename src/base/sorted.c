@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* An external merge sort of lines. The runs that are not used up form a heap; its root has the next line. */
+/* An external merge sort of lines or records. The runs that are not used up form a heap; its root has the next line. */
 #include "config.h"
 
-#include "export/sorted.h"
+#include "base/sorted.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ struct run {
 
 struct sorted {
     int spool_dir;
-    size_t run_bytes;
+    size_t run_bytes, record_bytes;
     uint64_t bytes;
     struct buf text; /* of the lines that are not in a run */
     struct line *lines;
@@ -36,12 +36,13 @@ struct sorted {
     bool is_reading;
 };
 
-struct sorted *sorted_new(int spool_dir, size_t run_bytes)
+struct sorted *sorted_new(int spool_dir, size_t run_bytes, size_t record_bytes)
 {
     struct sorted *sorted = MEM_NEW(struct sorted);
 
     sorted->spool_dir = spool_dir;
     sorted->run_bytes = run_bytes;
+    sorted->record_bytes = record_bytes;
     buf_init(&sorted->text, run_bytes);
     return sorted;
 }
@@ -77,7 +78,8 @@ static int end_run(struct sorted *sorted)
         return 0;
     sorted->runs = mem_extend(sorted->runs, sorted->run_count, &sorted->run_room, sizeof *sorted->runs);
     text = &sorted->runs[sorted->run_count++].text;
-    body_init(text, sorted->spool_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
+    body_init(text, sorted->spool_dir, sorted->spool_dir < 0 ? sorted->run_bytes : LIMIT_BODY_IN_MEMORY,
+              UINT64_MAX);
     qsort_r(sorted->lines, sorted->count, sizeof *sorted->lines, compare_lines, sorted->text.at);
     for (size_t i = 0; i < sorted->count && !error; i++)
         error = body_add(text, sorted->text.at + sorted->lines[i].at, sorted->lines[i].len);
@@ -121,9 +123,11 @@ static void sift_down(struct sorted *sorted, size_t at)
     heap[at] = run;
 }
 
-static void take_line(struct run *run)
+static void take_line(const struct sorted *sorted, struct run *run)
 {
-    run->line = span_part(run->rest, 0, span_find(run->rest, '\n') + 1);
+    size_t len = sorted->record_bytes > 0 ? sorted->record_bytes : span_find(run->rest, '\n') + 1;
+
+    run->line = span_part(run->rest, 0, len);
     run->rest = span_part(run->rest, run->line.len, run->rest.len);
 }
 
@@ -139,7 +143,7 @@ static int begin_reading(struct sorted *sorted)
 
         error = body_span(&run->text, &run->rest);
         if (!error)
-            take_line(run);
+            take_line(sorted, run);
         sorted->heap[sorted->heap_count++] = run;
     }
     for (size_t i = sorted->heap_count / 2; i-- > 0 && !error;)
@@ -154,7 +158,7 @@ static void drop_line(struct sorted *sorted)
 
     body_passed(&run->text, run->rest.at);
     if (run->rest.len > 0)
-        take_line(run);
+        take_line(sorted, run);
     else
         sorted->heap[0] = sorted->heap[--sorted->heap_count];
     if (sorted->heap_count > 0)
