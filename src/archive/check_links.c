@@ -21,8 +21,8 @@ enum { RUN_BYTES = 8 * 1024 * 1024 };
 /* Of one key, entries of records come before those of links. */
 enum entry_kind { ENTRY_RECORD, ENTRY_CONCURRENT, ENTRY_WARCINFO, ENTRY_REFERS, ENTRY_REPEATS, ENTRY_RULED };
 
-/* A record, or its link to the record with this key: an id, a URI and date, or a host that needs a robots.txt.
- * The members that decide the order are big-endian. */
+/* A record, or its link to the record with this key: an id, a URI and date, or a host that needs a
+ * robots.txt. The members that decide the order are big-endian. */
 struct entry {
     uint64_t key;
     uint8_t kind, type; /* of enum entry_kind; of a record */

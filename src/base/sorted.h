@@ -11,8 +11,8 @@
  * merged when they are read. */
 struct sorted;
 
-/* SPOOL_DIR outlives this; -1: everything stays in memory. RUN_BYTES is the length of a run, and more than that
- * of a line. All records have RECORD_BYTES bytes; 0: lines end in LF. Never NULL. */
+/* SPOOL_DIR outlives this; -1: everything stays in memory. RUN_BYTES is the length of a run, and more than
+ * that of a line. All records have RECORD_BYTES bytes; 0: lines end in LF. Never NULL. */
 struct sorted *sorted_new(int spool_dir, size_t run_bytes, size_t record_bytes)
     __attribute__((returns_nonnull));
 void sorted_free(struct sorted *sorted);
