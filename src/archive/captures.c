@@ -104,14 +104,26 @@ static void add_other(struct captures *captures, struct span id)
     captures->others[captures->other_count++] = hash_text(captures, id);
 }
 
-/* The answer to a request other than GET is not a capture. Some tools write an answer's head in place of a
- * request's. */
+/* Whether HTTP is a request by a method that does not get a page. Some tools write other texts in place of
+ * requests, for example the answer's head. */
+static bool is_other_request(struct span http)
+{
+    static const char *const methods[] = {"POST ",  "HEAD ",    "OPTIONS ",  "PUT ",    "PATCH ", "DELETE ",
+                                          "TRACE ", "CONNECT ", "PROPFIND ", "REPORT ", "SEARCH "};
+
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        if (span_starts(http, methods[i]))
+            return true;
+    }
+    return false;
+}
+
+/* The answer to a request other than GET is not a capture. */
 static int read_request(struct captures *captures, struct warc_walk *walk, struct span head)
 {
     int error = warc_walk_http(walk, &captures->http);
-    struct span http = span_trim(buf_span(&captures->http), "\r\n");
 
-    if (error || span_starts(http, "GET ") || http.len == 0 || span_starts(http, "HTTP/"))
+    if (error || !is_other_request(span_trim(buf_span(&captures->http), "\r\n")))
         return error;
     add_other(captures, warc_walk_value(head, "WARC-Record-ID"));
     add_other(captures, warc_walk_value(head, "WARC-Concurrent-To"));

@@ -96,6 +96,9 @@ static const struct {
     {"response", "45", "http://a.org/short", "2020-01-05T00:00:00Z", "", "HTTP/1.1 200 OK\r\n\r\nwhole"},
     {"response", "46", "http://a.org/short", "2020-01-06T00:00:00Z", "",
      "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwho"},
+    {"response", "47", "http://a.org/unknown", "2020-01-05T00:00:00Z", "", "HTTP/1.1 200 OK\r\n\r\nx"},
+    {"request", "48", "http://a.org/unknown", "2020-01-05T00:00:00Z", "WARC-Concurrent-To: <47>\r\n",
+     "GETX / HTTP/1.1\r\n\r\n"},
 };
 
 /* A URL at a time, and the record in force: its status, and the id of the record with its body. */
@@ -140,6 +143,7 @@ static const struct {
     {"http://a.org/headers-only", "2020", 200, "2"},
     {"http://a.org/after-a-line", "2020", 200, "44"},
     {"http://a.org/short", "2020", 200, "45"},
+    {"http://a.org/unknown", "2020", 200, "47"},
 };
 
 static int make_file(struct buf *text)
@@ -208,7 +212,7 @@ int main(void)
     fd = make_file(&text);
     is_int(captures_add_file(captures, fd, UINT64_MAX, 7), 0, "it is read");
     captures_finish(captures);
-    is_int((int)captures_count(captures), 35, "captures");
+    is_int((int)captures_count(captures), 36, "captures");
     is_int((int)captures_orphans(captures), 3, "revisits whose originals are missing");
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         int64_t first = 0, last = 0;
