@@ -157,22 +157,6 @@ static int fill_plain(struct warc_walk *walk)
     return error;
 }
 
-/* The same, but at the member's end continues with the next member: the record is split. */
-static int fill_plain_across(struct warc_walk *walk)
-{
-    int error = fill_plain(walk);
-
-    while (!error && walk->coded && walk->plain.len == 0 && !walk->broken && !walk->in_member) {
-        error = read_input(walk);
-        if (error || walk->input.len == 0)
-            break;
-        walk->in_member = inflateReset(&walk->zlib) == Z_OK;
-        walk->found.faults |= WARC_SPLIT_MEMBER;
-        error = fill_plain(walk);
-    }
-    return error;
-}
-
 /* The offset of the record that begins with the next byte. */
 static uint64_t record_at(const struct warc_walk *walk)
 {
@@ -194,6 +178,33 @@ static bool is_record_at(struct warc_walk *walk, uint64_t offset)
     jump_to(walk, offset);
     walk->in_member = inflateReset(&walk->zlib) == Z_OK;
     return fill_plain(walk) == 0 && span_starts(walk->plain, "WARC/");
+}
+
+/* Whether a gzip member begins here, and like a record. */
+static bool is_record_next(struct warc_walk *walk)
+{
+    uint64_t at = input_at(walk);
+    bool is_record = is_record_at(walk, at);
+
+    jump_to(walk, at);
+    return is_record;
+}
+
+/* Fills `plain`, and at the member's end continues with the next member: the record is split, unless another
+ * one begins there. */
+static int fill_plain_across(struct warc_walk *walk)
+{
+    int error = fill_plain(walk);
+
+    while (!error && walk->coded && walk->plain.len == 0 && !walk->broken && !walk->in_member) {
+        error = read_input(walk);
+        if (error || walk->input.len == 0 || is_record_next(walk))
+            break;
+        walk->in_member = inflateReset(&walk->zlib) == Z_OK;
+        walk->found.faults |= WARC_SPLIT_MEMBER;
+        error = fill_plain(walk);
+    }
+    return error;
 }
 
 /* The offset of the first MARK at FROM or after it, or UINT64_MAX. */
@@ -252,17 +263,30 @@ static int skip_member(struct warc_walk *walk)
     return error;
 }
 
-/* After damage, moves to the next record. A complete block may be followed by a stray line end. */
+/* Moves to the next record behind a block that has no end mark. A stray line end may follow it, or its
+ * length reaches into that record. */
+static void find_next_after_block(struct warc_walk *walk)
+{
+    uint64_t at = input_at(walk) - walk->plain.len;
+
+    find_next(walk, at - 2);
+    if (walk->read_at - at > 2)
+        find_next(walk, walk->found.offset + walk->found.head.len);
+}
+
+/* After damage, moves to the next record. */
 static int find_next_after_faults(struct warc_walk *walk)
 {
     unsigned faults = walk->found.faults;
 
+    if (faults & WARC_CUT && walk->coded && !walk->in_member && !walk->broken)
+        return 0; /* the next member begins here */
     if (faults & (WARC_CUT | WARC_NO_RECORD | WARC_NO_LENGTH))
         find_next(walk, walk->found.offset + 1);
     else if (faults & WARC_BAD_END && walk->coded)
         return skip_member(walk);
     else if (faults & WARC_BAD_END)
-        find_next(walk, input_at(walk) - walk->plain.len - 2);
+        find_next_after_block(walk);
     return 0;
 }
 

@@ -18,6 +18,7 @@
 #include "base/body.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/head.h"
 #include "base/limits.h"
 #include "frontier/archive.h"
 #include "frontier/frontier.h"
@@ -31,9 +32,11 @@ enum {
     STEM_MAX = 90,
     COPY_BYTES = 1 << 20,
     LIST_MAX = 1 << 20,
-    UNUSABLE = WARC_CUT | WARC_NO_LENGTH | WARC_NO_RECORD,
-    IRREGULAR = UNUSABLE | WARC_BARE_LF | WARC_BAD_END | WARC_SHARED_MEMBER | WARC_SPLIT_MEMBER
+    UNUSABLE = WARC_NO_LENGTH | WARC_NO_RECORD,
+    IRREGULAR = UNUSABLE | WARC_CUT | WARC_BARE_LF | WARC_BAD_END | WARC_SHARED_MEMBER | WARC_SPLIT_MEMBER
 };
+
+static const char end_mark[] = "\r\n\r\n";
 
 /* A file that is being imported. */
 struct adopted {
@@ -52,6 +55,15 @@ static int explain(int error, const char *path, struct buf *why)
     return error;
 }
 
+/* Whether a record can be framed. The end of its block may be missing: a part of an answer is kept. */
+static bool is_usable(const struct warc_found *found)
+{
+    struct span head = buf_span(&found->head), type = warc_walk_value(head, "WARC-Type");
+
+    return !(found->faults & UNUSABLE) && head_is_whole(head) &&
+           (!(found->faults & WARC_CUT) || span_is(type, "response") || span_is(type, "resource"));
+}
+
 /* Counts the records of SOURCE and finds out its form. */
 static int look_at(struct adopted *source)
 {
@@ -62,7 +74,7 @@ static int look_at(struct adopted *source)
     source->regular = warc_walk_is_coded(walk);
     while ((error = warc_walk_next(walk, &found)) == 0 && (error = warc_walk_end(walk)) == 0) {
         source->regular = source->regular && !(found->faults & IRREGULAR);
-        source->records += !(found->faults & UNUSABLE);
+        source->records += is_usable(found);
     }
     warc_walk_free(walk);
     return error == ERROR_END ? 0 : error;
@@ -89,14 +101,42 @@ static int copy(const struct adopted *source, int to)
     return error;
 }
 
-/* A head with correct line ends. */
-static int add_head(struct buf *out, struct span head)
+/* A block that is not as long as its record says. */
+struct trimmed {
+    bool is_other; /* otherwise it is */
+    bool is_part;  /* its end is missing */
+    struct span block;
+};
+
+/* Whether LINE is a field that contradicts the block. */
+static bool is_wrong(struct span line, const struct trimmed *trimmed)
+{
+    static const char *const of_block[] = {
+        "Content-Length:", "WARC-Truncated:", "WARC-Block-Digest:", "WARC-Payload-Digest:"};
+    size_t count = trimmed->is_part ? sizeof of_block / sizeof *of_block : trimmed->is_other;
+
+    for (size_t i = 0; i < count; i++) {
+        if (span_starts_nocase(line, of_block[i]))
+            return true;
+    }
+    return false;
+}
+
+/* A head with correct line ends that fits the block. */
+static int add_head(struct buf *out, struct span head, const struct trimmed *trimmed)
 {
     int error = 0;
 
     buf_clear(out);
     while (head.len > 0 && !error) {
-        error = buf_add_span(out, span_trim(span_take_until(&head, '\n'), "\r"));
+        struct span line = span_trim(span_take_until(&head, '\n'), "\r");
+
+        if (line.len == 0 && trimmed->is_other)
+            error = buf_add_format(out, "Content-Length: %zu\r\n%s", trimmed->block.len,
+                                   trimmed->is_part ? "WARC-Truncated: unspecified\r\n" : "");
+        if (error || is_wrong(line, trimmed))
+            continue;
+        error = buf_add_span(out, line);
         if (!error)
             error = buf_add_text(out, "\r\n");
     }
@@ -126,21 +166,52 @@ static int read_block(struct rewriting *rewriting, struct warc_walk *walk)
     return error ? error : warc_walk_end(walk);
 }
 
+/* What belongs to the record of a block that ends too early or reaches into the next record. */
+static int trim(struct rewriting *rewriting, const struct warc_walk *walk, const struct warc_found *found,
+                struct trimmed *trimmed)
+{
+    struct body *block = &rewriting->block;
+    uint64_t room = warc_walk_is_coded(walk) ? UINT64_MAX : found->len - found->head.len;
+    struct span *kept = &trimmed->block;
+    int error;
+
+    trimmed->is_other = block->len < found->block_len || block->len > room;
+    if (!trimmed->is_other)
+        return 0;
+    error = body_span(block, kept);
+    *kept = span_part(*kept, 0, room < SIZE_MAX ? (size_t)room : SIZE_MAX);
+    trimmed->is_part = !span_has_suffix(*kept, end_mark);
+    if (!trimmed->is_part)
+        *kept = span_part(*kept, 0, kept->len - (sizeof end_mark - 1));
+    return error;
+}
+
 static int rewrite_record(struct rewriting *rewriting, struct warc_walk *walk, const struct warc_found *found)
 {
     struct adopted *source = rewriting->source;
-    struct member member = {.body = &rewriting->block, .after = span_of("\r\n\r\n")};
+    struct member member = {.body = &rewriting->block, .after = span_of(end_mark)};
+    struct trimmed trimmed = {0};
+    bool usable;
     int error = read_block(rewriting, walk);
 
     if (error)
         return error;
-    if (found->faults & UNUSABLE) {
+    usable = is_usable(found);
+    if (usable)
+        error = trim(rewriting, walk, found, &trimmed);
+    if (!usable || found->faults & WARC_CUT || trimmed.is_other) {
         source->damaged++;
-        message_warn("%s: byte %" PRIu64 ": skipping a damaged record", source->path, found->offset);
-        return 0;
+        message_warn("%s: byte %" PRIu64 ": %s", source->path, found->offset,
+                     usable ? "keeping what there is of a damaged record" : "skipping a damaged record");
     }
-    error = add_head(&rewriting->head, buf_span(&found->head));
+    if (error || !usable)
+        return error;
+    error = add_head(&rewriting->head, buf_span(&found->head), &trimmed);
     member.before[0] = buf_span(&rewriting->head);
+    if (trimmed.is_other) {
+        member.before[1] = trimmed.block;
+        member.body = NULL;
+    }
     return error ? error : member_add(rewriting->maker, &member, &rewriting->to);
 }
 

@@ -206,6 +206,8 @@ static void test_faults(void)
         {"a length that is not a number", RECORD("Content-Length: 2x\r\n", "ab\r\n\r\n") NEXT,
          WARC_NO_LENGTH | WARC_BAD_END},
         {"a length that is too short", RECORD("Content-Length: 1\r\n", "ab\r\n\r\n") NEXT, WARC_BAD_END},
+        {"a length that reaches into the next record", RECORD("Content-Length: 9\r\n", "ab\r\n\r\n") NEXT,
+         WARC_BAD_END},
         {"no record", "GET / HTTP/1.1\r\n\r\n" NEXT, WARC_NO_RECORD},
     };
 
@@ -225,6 +227,34 @@ static void test_faults(void)
         warc_walk_free(walk);
         close(fd);
     }
+}
+
+/* A block ends where the next member begins with a record, whatever its length. */
+static void test_long_block(void)
+{
+    struct warc_found *found;
+    struct warc_walk *walk;
+    struct buf file;
+    size_t second;
+    int fd;
+
+    buf_init(&file, 4096);
+    add_member(&file, span_of(RECORD("Content-Length: 9\r\n", "ab\r\n\r\n")));
+    second = file.len;
+    add_member(&file, span_of(NEXT));
+    fd = file_of(buf_span(&file));
+    walk = warc_walk_new(fd, UINT64_MAX);
+    is_int(warc_walk_next(walk, &found), 0, "a record that is longer than its member");
+    is_int(warc_walk_end(walk), 0, "its end");
+    is_int(found->faults, WARC_CUT, "is cut off");
+    is_int((int64_t)found->len, (int64_t)second, "has its member only");
+    is_int(warc_walk_next(walk, &found), 0, "the next record");
+    is_int(warc_walk_end(walk), 0, "its end");
+    is_int((int64_t)found->offset, (int64_t)second, "is in the next member");
+    is_int(found->faults, 0, "and whole");
+    warc_walk_free(walk);
+    close(fd);
+    buf_release(&file);
 }
 
 /* The next record is found wherever it begins, also across the border of two windows of the search. */
@@ -320,6 +350,7 @@ int main(void)
     test_codings();
     test_limits();
     test_faults();
+    test_long_block();
     test_search();
     test_http();
     test_fields();

@@ -142,6 +142,18 @@ is "$(grep -c ' request ' "$log")" 0 "no request is made"
 cp -r "$work/m" "$work/u"
 cp -r "$work/m" "$work/f"
 
+# The end of a file that a killed program wrote.
+{
+    answer / "" text/html "$work/w/start"
+    answer /first.html "" text/html "$work/w/whole"
+} | head -c -6 >"$work/w/ends.warc"
+crawl import -o e w/ends.warc
+exits 4 "a file that ends inside a record"
+file_has err "keeping what there is of a damaged record" "says so"
+file_is e/site/first.html "<p>who" "and the part is stored"
+crawl explain e "$base/first.html"
+file_has out "done: cut" "and marked"
+
 # Over the network: what is cut off or missing, nothing that is there, and robots.txt first.
 crawl resume --delay 0.1 m
 exits 0 "resume"
