@@ -53,6 +53,8 @@ static const struct {
     {"await import(`${i}pagefind.js`)", "http://h/x/assets/js/pagefind.js "},
     {"u=`${this.basePath}pagefind-entry.json`,w=`${b}pagefind-worker.js`",
      "http://h/x/assets/js/pagefind-entry.json http://h/x/assets/js/pagefind-worker.js "},
+    {"fetch(`${this.basePath}pagefind-entry.json?ts=${Date.now()}`)",
+     "http://h/x/assets/js/pagefind-entry.json "},
     {"m=[\"../../../x/y.json\",\"../x/y.json\"]", "http://p/x/y.json "},
     {"__vite__mapDeps;m=[\"./d.js\",\"../e.css\"]", "http://h/x/assets/js/d.js http://h/x/assets/e.css "},
 };
@@ -61,7 +63,10 @@ static const struct {
     "<script>window.__VP_HASH_MAP__=JSON.parse(\"{\\\"a_b.md\\\":\\\"X1\\\",\\\"c.md\\\":\\\"Y2\\\"}\");"    \
     "window.__VP_SITE_DATA__=JSON.parse(\"{\\\"baseless\\\":1,\\\"base\\\":\\\"/v/\\\"}\")</script>"
 
-#define APP_ROUTER   "<script>(self.__next_f=self.__next_f||[]).push([0])</script>"
+#define APP_ROUTER "<script>(self.__next_f=self.__next_f||[]).push([0])</script>"
+#define APP_ROUTER_16                                                                                        \
+    "<script>self.__next_f.push([1,\"0:{\\\"c\\\":[\\\"\\\",\\\"b\\\"],\\\"q\\\":\\\"\\\",\\\"i\\\":false}"  \
+    "\"])</script>"
 #define GATSBY(path) "<script>/*<![CDATA[*/window.pagePath=\"" path "\";/*]]>*/</script>"
 #define REACT_ROUTER "<script>enqueue(\"[{},\\\"loaderData\\\",{\\\"_5\\\":6}]\\n\");</script>"
 
@@ -85,10 +90,12 @@ static const struct {
     {"http://p/", "<script type=application/json>{\"page\":\"/\",\"buildId\":\"B\",\"gssp\":true}</script>",
      ""},
     {"http://p/", "<script type=application/json>{\"page\":\"/\",\"gsp\":true}</script>", ""},
-    {"http://p/", APP_ROUTER, "http://p/index.txt http://p/__next._tree.txt "},
-    {"http://p/b/one", APP_ROUTER, "http://p/b/one.txt http://p/b/one/__next._tree.txt "},
-    {"http://p/b/one/", APP_ROUTER, "http://p/b/one/index.txt http://p/b/one/__next._tree.txt "},
-    {"http://p/b/one/?x=1", APP_ROUTER, "http://p/b/one/index.txt http://p/b/one/__next._tree.txt "},
+    {"http://p/", APP_ROUTER, "http://p/index.txt "},
+    {"http://p/b/one", APP_ROUTER, "http://p/b/one.txt "},
+    {"http://p/b/one/", APP_ROUTER, "http://p/b/one/index.txt "},
+    {"http://p/b/one/?x=1", APP_ROUTER, "http://p/b/one/index.txt "},
+    {"http://p/", APP_ROUTER_16, "http://p/__next._tree.txt "},
+    {"http://p/b/one/", APP_ROUTER_16, "http://p/b/one/__next._tree.txt "},
     {"http://p/b/one/", "<script>self.__next_f.push([1,\"a\"])</script>", ""},
     {"http://p/b/one/", "<script>q=[()=>{((w,h)=>{if(!w._qcs&&h.x){}})(window,history)}]</script>",
      "http://p/b/one/q-data.json "},
