@@ -22,6 +22,9 @@
 /* A page of the most links with long references to each fits; memory for more than usual ones is not kept. */
 enum { TEXT_MAX = 512 * 1024 * 1024, TEXT_KEPT = 128 * 1024, LINKS_KEPT = 1024 };
 
+/* A document has files of so many bytes in it, and one more: each of thousands of references may name one. */
+enum { EMBEDDED_MAX = 4 * 1024 * 1024 };
+
 void references_init(struct references *references, size_t name_max)
 {
     *references = (struct references){0};
@@ -269,14 +272,16 @@ static int embed(struct references *references, struct frontier *frontier, const
                  int64_t answer, struct span file, bool *done)
 {
     char path[PATH_BYTES_MAX];
-    size_t len = file.len < sizeof path ? file.len : 0;
+    size_t len = file.len < sizeof path ? file.len : 0, start = references->text.len;
     bool changes;
     int error;
 
     memcpy(path, file.at, len); /* the frontier's, and it is asked again */
     error = references_changes(references, frontier, answer, &changes);
-    *done = !error && !changes &&
+    *done = !error && !changes && references->embedded_bytes < EMBEDDED_MAX &&
             embed_file(&references->text, references->site_dir, span_make(path, len), link->fragment);
+    if (*done)
+        references->embedded_bytes += references->text.len - start;
     return error;
 }
 
@@ -527,6 +532,7 @@ int references_make(struct references *references, struct frontier *frontier, st
     buf_clear(&references->folder);
     memset(references->led, 0, sizeof references->led);
     references->needs = (struct csp_needs){.live = names->site, .data = references->for_disk};
+    references->embedded_bytes = 0;
     references->has_runtime = has_runtime(references, document, links, names->site);
     error = take_base(references, frontier, links, &below);
     for (size_t i = 0; i < links->count && !error; i++) {

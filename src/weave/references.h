@@ -48,8 +48,9 @@ struct references {
     struct body *source; /* what the document is a span of (body_passed); the caller's to set */
     int site_dir;        /* where files to embed are */
     bool for_disk; /* weave for browsers that open the files, at the expense of those that are served them */
-    bool for_server;  /* weave for a server whose root is site/: what is there keeps its references */
-    bool has_runtime; /* the document at hand has a runtime that knows its scripts by their attributes */
+    bool for_server;       /* weave for a server whose root is site/: what is there keeps its references */
+    size_t embedded_bytes; /* in the document at hand */
+    bool has_runtime;      /* the document at hand has a runtime that knows its scripts by their attributes */
 };
 
 void references_init(struct references *references, size_t name_max) __attribute__((nonnull));

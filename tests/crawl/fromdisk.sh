@@ -94,4 +94,19 @@ ok "as rebuild does, which knows" cmp "$work/disk" "$work/after"
 crawl resume --for both m
 sums >"$work/after"
 ok "and back" cmp "$work/both" "$work/after"
+
+# A hostile style sheet: each of its references may be a file, which would be in it as often.
+{
+    printf '/\n  type text/html\n  text <link rel=stylesheet href=/many.css>\n/x.png\n  type image/png\n  fill 120000\n'
+    printf '/many.css\n  type text/css\n  body\n'
+    for i in $(seq 100); do
+        echo "    .a$i { mask: url(x.png) }"
+    done
+} >"$work/many.site"
+serve "$work/many.site"
+crawl mirror --for disk --delay 0 -o many "$base/"
+exits 0
+ok "a style sheet has four megabytes of files in it" [ "$(wc -c <"$work/many/site/many.css")" -gt 4194304 ]
+ok "and no more" [ "$(wc -c <"$work/many/site/many.css")" -lt 4500000 ]
+file_has many/site/many.css '.a100 { mask: url(x.png) }' "then it has their names"
 done_testing
