@@ -69,24 +69,24 @@ static bool make_file(char path[PATH_MAX], const char *dir, const char *name)
 }
 
 /* All of the mirror is only read, but for what processes share that read its database, and for the search.
- * Rules bind to files, so these are made first. SQLite could not work with them where memory cannot be
- * shared. */
+ * Rules bind to files, so these are made first. A database that must be copied to be read goes elsewhere. */
 static int confine_serve(const struct options *given, const char *dir)
 {
     static const char *const written[] = {"mirror.db-shm", "search.db", "search.db-wal", "search.db-shm"};
     char path[PATH_MAX];
     struct sandbox sandbox;
+    bool alone = storage_is_alone(dir), writable = folder_is_writable(dir) && confine_finds_database(dir);
 
     confine_begin(&sandbox, given, 0);
-    if (sandbox.ruleset < 0 || storage_is_alone(dir) || !folder_is_writable(dir) ||
-        !confine_finds_database(dir)) {
-        confine_to_mirror(&sandbox, dir);
-        return confine_end(&sandbox);
-    }
     sandbox_allow(&sandbox, dir, SANDBOX_READ);
+    if (alone || !writable)
+        sandbox_allow(&sandbox, confine_tmpdir(), SANDBOX_WRITE);
+    if (sandbox.ruleset < 0 || !writable)
+        return confine_end(&sandbox);
     search_create(dir);
-    (void)make_file(path, dir, "mirror.db-wal");
-    for (size_t i = 0; i < sizeof written / sizeof written[0]; i++)
+    if (!alone)
+        (void)make_file(path, dir, "mirror.db-wal");
+    for (size_t i = alone; i < sizeof written / sizeof written[0]; i++)
         if (make_file(path, dir, written[i]))
             sandbox_allow(&sandbox, path, SANDBOX_APPEND);
     return confine_end(&sandbox);
