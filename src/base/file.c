@@ -270,8 +270,7 @@ int file_compare(int fd, uint64_t offset, struct span bytes, bool *same)
     return error;
 }
 
-/* Adds the rest of FD to INTO. */
-static int read_rest(int fd, struct buf *into)
+int file_read_rest(int fd, struct buf *into)
 {
     char chunk[CHUNK_BYTES];
 
@@ -295,7 +294,7 @@ int file_read(int dir, const char *path, struct buf *into)
 
     if (error)
         return error;
-    error = read_rest(fd, into);
+    error = file_read_rest(fd, into);
     close(fd);
     return error;
 }

@@ -96,7 +96,6 @@ static void restore_all(struct options *kept, struct span all)
 void kept_read(struct options *kept, const char *dir, const struct options *given)
 {
     struct buf all;
-    ssize_t got = 1;
     int ends[2];
     pid_t child;
 
@@ -109,13 +108,7 @@ void kept_read(struct options *kept, const char *dir, const struct options *give
     }
     close(ends[1]);
     buf_init(&all, KEPT_MAX);
-    while (child > 0 && got > 0) {
-        char *to = buf_reserve(&all, ITEM_MAX);
-
-        got = to ? read(ends[0], to, ITEM_MAX) : 0;
-        if (got > 0)
-            buf_grew(&all, (size_t)got);
-    }
+    (void)!file_read_rest(ends[0], &all);
     close(ends[0]);
     if (child > 0)
         (void)waitpid(child, NULL, 0);
