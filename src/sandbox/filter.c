@@ -21,6 +21,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/die.h"
 #include "sandbox/sanitized.h"
 
 #if defined __x86_64__ && defined __LP64__
@@ -82,13 +83,16 @@ static const int namespaces[] = {
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
 #define REFUSE      (SECCOMP_RET_ERRNO | EPERM)
 
+/* Where a jump leads: to the next instruction, or to a place of the same rule that is marked later. */
+enum label { NEXT, FOUND, TYPE, NETLINK, REFUSED, ALLOWED, OTHERS, LABELS };
+
 /* A filter while it is written. */
 struct program {
-    struct sock_filter code[FILTER_MAX];
-    unsigned short len;
+    struct sock_filter code[FILTER_MAX]; /* of the rule that is being written, jumps have labels */
+    size_t len, rule, place[LABELS];
 };
 
-static void add(struct program *program, unsigned operation, uint32_t operand, size_t yes, size_t no)
+static void add(struct program *program, unsigned operation, uint32_t operand, enum label yes, enum label no)
 {
     program->code[program->len++] =
         (struct sock_filter){(uint16_t)operation, (uint8_t)yes, (uint8_t)no, operand};
@@ -96,18 +100,52 @@ static void add(struct program *program, unsigned operation, uint32_t operand, s
 
 static void load(struct program *program, size_t offset)
 {
-    add(program, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
+    add(program, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, NEXT, NEXT);
+}
+
+static void compare(struct program *program, unsigned test, int operand, enum label yes, enum label no)
+{
+    add(program, BPF_JMP | test | BPF_K, (uint32_t)operand, yes, no);
 }
 
 static void end(struct program *program, uint32_t verdict)
 {
-    add(program, BPF_RET | BPF_K, verdict, 0, 0);
+    add(program, BPF_RET | BPF_K, verdict, NEXT, NEXT);
+}
+
+static void mark(struct program *program, enum label label)
+{
+    program->place[label] = program->len;
+}
+
+static uint8_t distance(const struct program *program, size_t from, uint8_t label)
+{
+    size_t to = label == NEXT ? from + 1 : program->place[label];
+
+    if (to <= from || to - from - 1 > UINT8_MAX)
+        die("a jump in the filter of system calls leads nowhere");
+    return (uint8_t)(to - from - 1);
+}
+
+/* Ends a rule: OTHERS is what follows it. */
+static void end_rule(struct program *program)
+{
+    mark(program, OTHERS);
+    for (; program->rule < program->len; program->rule++) {
+        struct sock_filter *step = &program->code[program->rule];
+
+        if (BPF_CLASS(step->code) == BPF_JMP) {
+            step->jt = distance(program, program->rule, step->jt);
+            step->jf = distance(program, program->rule, step->jf);
+        }
+    }
 }
 
 static void judge(struct program *program, int call, uint32_t verdict)
 {
-    add(program, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 1);
+    compare(program, BPF_JEQ, call, NEXT, OTHERS);
     end(program, verdict);
+    end_rule(program);
 }
 
 static void refuse_all(struct program *program, const int *calls, size_t count)
@@ -121,51 +159,55 @@ static void refuse_all(struct program *program, const int *calls, size_t count)
 static void judge_argument(struct program *program, int call, unsigned index, unsigned test,
                            const int *values, size_t count, uint32_t found, uint32_t otherwise)
 {
-    add(program, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, count + 3);
+    compare(program, BPF_JEQ, call, NEXT, OTHERS);
     load(program, offsetof(struct seccomp_data, args) + index * sizeof(uint64_t));
     for (size_t i = 0; i < count; i++)
-        add(program, BPF_JMP | test | BPF_K, (uint32_t)values[i], count - i, 0);
+        compare(program, test, values[i], FOUND, NEXT);
     end(program, otherwise);
+    mark(program, FOUND);
     end(program, found);
+    end_rule(program);
 }
 
 /* Of the families: TCP and UDP, not raw packets or protocols that load modules; of netlink, what addresses
  * there are. */
 static void judge_socket(struct program *program, const struct filter_options *options)
 {
-    enum { TYPE = 0xf }; /* without its flags */
-    const size_t first = program->len, judge_type = first + 6, judge_netlink = first + 12,
-                 refuse = first + 14, allow = first + 15;
-    int last = options->daemons ? AF_UNIX : AF_INET;
+    enum { WITHOUT_FLAGS = 0xf };
 
-#define TO(place) ((place)-program->len - 1)
-    add(program, BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, TO(allow + 1));
+    compare(program, BPF_JEQ, SYS_socket, NEXT, OTHERS);
     load(program, offsetof(struct seccomp_data, args[0]));
-    add(program, BPF_JMP | BPF_JEQ | BPF_K, AF_NETLINK, TO(judge_netlink), 0);
-    add(program, BPF_JMP | BPF_JEQ | BPF_K, AF_INET, TO(judge_type), 0);
-    add(program, BPF_JMP | BPF_JEQ | BPF_K, AF_INET6, TO(judge_type), 0);
-    add(program, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)last, TO(judge_type), TO(refuse));
+    compare(program, BPF_JEQ, AF_NETLINK, NETLINK, NEXT);
+    compare(program, BPF_JEQ, AF_INET, TYPE, NEXT);
+    compare(program, BPF_JEQ, options->daemons ? AF_UNIX : AF_INET, TYPE, NEXT);
+    compare(program, BPF_JEQ, AF_INET6, TYPE, REFUSED);
+    mark(program, TYPE);
     load(program, offsetof(struct seccomp_data, args[1]));
-    add(program, BPF_ALU | BPF_AND | BPF_K, TYPE, 0, 0);
-    add(program, BPF_JMP | BPF_JGT | BPF_K, SOCK_DGRAM, TO(refuse), 0);
+    add(program, BPF_ALU | BPF_AND | BPF_K, WITHOUT_FLAGS, NEXT, NEXT);
+    compare(program, BPF_JGT, SOCK_DGRAM, REFUSED, NEXT);
     load(program, offsetof(struct seccomp_data, args[2]));
-    add(program, BPF_JMP | BPF_JEQ | BPF_K, IPPROTO_TCP, TO(allow), 0);
-    add(program, BPF_JMP | BPF_JEQ | BPF_K, IPPROTO_UDP, TO(allow), 0);
+    compare(program, BPF_JEQ, IPPROTO_TCP, ALLOWED, NEXT);
+    compare(program, BPF_JEQ, IPPROTO_UDP, ALLOWED, NEXT);
+    mark(program, NETLINK);
     load(program, offsetof(struct seccomp_data, args[2]));
-    add(program, BPF_JMP | BPF_JEQ | BPF_K, NETLINK_ROUTE, TO(allow), TO(refuse)); /* 0, any for the others */
+    compare(program, BPF_JEQ, NETLINK_ROUTE, ALLOWED, REFUSED); /* 0, any for the others */
+    mark(program, REFUSED);
     end(program, REFUSE);
+    mark(program, ALLOWED);
     end(program, SECCOMP_RET_ALLOW);
-#undef TO
+    end_rule(program);
 }
 
 static void write_filter(struct program *program, const struct filter_options *options)
 {
     load(program, offsetof(struct seccomp_data, arch));
-    add(program, BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
+    compare(program, BPF_JEQ, (int)ARCHITECTURE, OTHERS, NEXT);
     end(program, REFUSE);
+    end_rule(program);
     load(program, offsetof(struct seccomp_data, nr));
-    add(program, BPF_JMP | BPF_JGE | BPF_K, X32, 0, 1);
+    compare(program, BPF_JGE, X32, NEXT, OTHERS);
     end(program, REFUSE);
+    end_rule(program);
     refuse_all(program, never, COUNT(never));
     if (!options->programs) {
         refuse_all(program, programs, COUNT(programs));
@@ -190,7 +232,7 @@ bool filter_enter(const struct filter_options *options)
     struct sock_fprog given = {.filter = program.code};
 
     write_filter(&program, options);
-    given.len = program.len;
+    given.len = (unsigned short)program.len;
     return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
                    SECCOMP_FILTER_FLAG_TSYNC | SECCOMP_FILTER_FLAG_SPEC_ALLOW, &given) == 0;
 }

@@ -239,13 +239,13 @@ static const struct {
     {"signal", try_signal},
 };
 
-/* Calls with arguments that are never right: without a filter their error is another one than EPERM, except
- * for those that only root may make. */
+/* Calls with arguments that are never right, but for the socket, which is made: without a filter their error
+ * is another one than EPERM, except for those that only root may make. */
 static const struct {
     const char *name;
     long number, arguments[ARGUMENTS];
 } calls[] = {
-    {"unix", SYS_socket, {AF_UNIX, -1}},
+    {"unix", SYS_socket, {AF_UNIX, SOCK_STREAM}},
     {"fchmodat", SYS_fchmodat, {-1}},
     {"fchownat", SYS_fchownat, {-1}},
     {"setxattr", SYS_setxattr, {0}},
