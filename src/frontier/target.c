@@ -26,8 +26,8 @@ struct slot {
 };
 
 struct target_cache {
-    struct slot slots[SLOTS];
-    uint8_t *expected; /* a bit for each id: frontier_has_expected_file */
+    struct slot *slots; /* NULL: all are empty */
+    uint8_t *expected;  /* a bit for each id: frontier_has_expected_file */
     size_t expected_bytes;
     struct buf long_path;
     struct buf fragment;
@@ -46,6 +46,7 @@ void target_cache_free(struct target_cache *cache)
 {
     if (!cache)
         return;
+    free(cache->slots);
     free(cache->expected);
     buf_release(&cache->long_path);
     buf_release(&cache->fragment);
@@ -54,22 +55,26 @@ void target_cache_free(struct target_cache *cache)
 
 static struct slot *slot_of(struct frontier *frontier, int64_t id)
 {
-    return &frontier->targets->slots[(uint64_t)id % SLOTS];
+    struct target_cache *cache = frontier->targets;
+
+    if (!cache->slots)
+        cache->slots = mem_new(SLOTS, sizeof *cache->slots);
+    return &cache->slots[(uint64_t)id % SLOTS];
 }
 
 void target_forget(struct frontier *frontier, int64_t id)
 {
-    struct slot *slot = slot_of(frontier, id);
+    struct slot *slot = frontier->targets->slots ? slot_of(frontier, id) : NULL;
 
-    if (slot->id == id)
+    if (slot && slot->id == id)
         slot->id = 0;
     frontier_forget_expected_file(frontier, id);
 }
 
 void target_forget_all(struct frontier *frontier)
 {
-    for (size_t i = 0; i < SLOTS; i++)
-        frontier->targets->slots[i].id = 0;
+    free(frontier->targets->slots);
+    frontier->targets->slots = NULL;
     frontier_forget_expected_files(frontier);
 }
 

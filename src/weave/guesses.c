@@ -26,7 +26,7 @@ struct guess {
 };
 
 struct guesses {
-    struct guess slots[SLOTS]; /* made before, for `site` */
+    struct guess *slots; /* made before, for `site`; NULL: none */
     struct buf site;
     struct buf path, twin; /* of the URL at hand */
     struct buf index;
@@ -53,6 +53,7 @@ void guesses_free(struct guesses *guesses)
 {
     if (!guesses)
         return;
+    free(guesses->slots);
     buf_release(&guesses->site);
     buf_release(&guesses->path);
     buf_release(&guesses->twin);
@@ -93,7 +94,8 @@ bool guesses_set_site(struct guesses *guesses, struct span site)
 {
     if (span_equals(buf_span(&guesses->site), site))
         return false;
-    memset(guesses->slots, 0, sizeof guesses->slots);
+    free(guesses->slots);
+    guesses->slots = NULL;
     buf_clear(&guesses->site);
     (void)buf_add_span(&guesses->site, site);
     return true;
@@ -102,10 +104,13 @@ bool guesses_set_site(struct guesses *guesses, struct span site)
 struct span guesses_find(struct guesses *guesses, const struct frontier *frontier, int64_t id,
                          struct span url, unsigned roles)
 {
-    struct guess *slot = &guesses->slots[(uint64_t)id % SLOTS];
     bool requisite = roles & FRONTIER_AS_REQUISITE;
+    struct guess *slot;
     struct span made;
 
+    if (!guesses->slots)
+        guesses->slots = mem_new(SLOTS, sizeof *guesses->slots);
+    slot = &guesses->slots[(uint64_t)id % SLOTS];
     if (slot->id == id && slot->requisite == requisite)
         return span_make(slot->path, slot->len);
     if (url_parse(&guesses->url, url, NULL, NULL) != URL_OK)
@@ -131,6 +136,7 @@ bool guesses_differ(struct guesses *guesses, struct frontier *frontier, const st
     if (!frontier_known(frontier, buf_span(&guesses->index), id, &flags))
         return false;
     frontier_forget_expected_file(frontier, *id);
-    guesses->slots[(uint64_t)*id % SLOTS].id = 0;
+    if (guesses->slots)
+        guesses->slots[(uint64_t)*id % SLOTS].id = 0;
     return !(flags & (FRONTIER_IS_REFUSED | FRONTIER_IS_SETTLED));
 }
