@@ -20,8 +20,8 @@ struct foreign {
     const char *names; /* without dashes, separated by spaces; '#' stands for digits, which are its value */
     enum foreign_kind kind;
     bool takes_value;
-    const char *option; /* ours */
-    const char *value;  /* of ours; NULL: that of this one */
+    const char *option;  /* ours */
+    const char *value;   /* of ours; NULL: that of this one */
     const char *with[2]; /* another one of ours, and its value; NULL: none */
     const char *says;
 };

@@ -123,7 +123,7 @@ static uint8_t distance(const struct program *program, size_t from, uint8_t labe
     size_t to = label == NEXT ? from + 1 : program->place[label];
 
     if (to <= from || to - from - 1 > UINT8_MAX)
-        die("a jump in the filter of system calls leads nowhere");
+        die("a jump in the filter of system calls has no target");
     return (uint8_t)(to - from - 1);
 }
 

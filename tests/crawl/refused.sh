@@ -65,6 +65,6 @@ ENOSYS renameat Function not implemented
 ENOSYS locks files cannot be locked on this file system
 EPERM renameat Operation not permitted
 END
-crawl resume m
-exits 0 "without the refusal the same mirror is completed"
+crawl mirror --delay 0 -o m "$base/"
+exits 0 "without the refusal the same command makes the mirror"
 done_testing
