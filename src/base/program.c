@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,7 +40,8 @@ int program_run(const char *const *arguments, int out, int *status)
         die("no memory to start a program");
     number = posix_spawnp(&child, arguments[0], &actions, NULL, (char *const *)(uintptr_t)arguments, environ);
     (void)posix_spawn_file_actions_destroy(&actions);
-    if (number == ENOENT)
+    /* EACCES may be that of a folder of PATH. */
+    if (number == ENOENT || (number == EACCES && !strchr(arguments[0], '/')))
         return ERROR_NOT_FOUND;
     errno = number;
     return number ? error_from_errno(number) : wait_for(child, status);

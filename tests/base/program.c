@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -16,7 +17,7 @@ static void test_programs(void)
     const char *const good[] = {"sh", "-c", "cat; echo out; echo err >&2; exit 3", NULL};
     const char *const killed[] = {"sh", "-c", "kill -9 $$", NULL};
     const char *const missing[] = {"no-such-program-of-tiptoe", NULL};
-    const char *const directory[] = {"/tmp", NULL};
+    const char *const directory[] = {"/tmp", NULL}, *const closed[] = {"tmp", NULL};
     char text[64] = "";
     int status = -1, out = open(".", O_TMPFILE | O_RDWR, 0600);
 
@@ -28,6 +29,8 @@ static void test_programs(void)
     is_int(status, 128 + 9, "has 128 and the signal");
     is_int(program_run(missing, out, &status), ERROR_NOT_FOUND, "no such program");
     is_int(program_run(directory, out, &status), ERROR_IO, "a directory is not a program");
+    setenv("PATH", "/", 1);
+    is_int(program_run(closed, out, &status), ERROR_NOT_FOUND, "nor is EACCES from PATH one");
     is_int(status, 128 + 9, "the status is unchanged");
     close(out);
 }
