@@ -261,10 +261,9 @@ static int digest_file(struct stored *stored, unsigned char bytes[DIGEST_MAX_BYT
     if (stored->rewritten || !stored->result->content_coded)
         return 0;
     digest_init(&digest, DIGEST_SHA256);
-    while (at < stored->result->plain->len && (error = body_piece(stored->result->plain, at, &piece)) == 0) {
+    for (; at < stored->result->plain->len && (error = body_piece(stored->result->plain, at, &piece)) == 0;
+         at += piece.len)
         digest_add(&digest, piece.at, piece.len);
-        at += piece.len;
-    }
     digest_finish(&digest, bytes);
     digest_release(&digest);
     stored->visit->file_digest = span_make((const char *)bytes, digest_len(DIGEST_SHA256));
@@ -336,6 +335,8 @@ static int withhold(struct intake *intake, struct stored *stored, enum frontier_
     if (error || kept)
         return error;
     error = frontier_finish(intake->site->frontier, stored->visit);
+    if (!error && stored->unwanted && stored->links)
+        error = frontier_set_links(intake->site->frontier, stored->job->item.id, &intake->targets);
     return error ? error : revisit_finished(intake, stored->job, stored->visit, span_make(NULL, 0));
 }
 

@@ -121,6 +121,21 @@ exists not/site/s.css
 exists not/site/a.pdf
 links_resolve not/site
 
+# A file of the type that is missing, and is linked from a page that is visited only.
+printf '/\n  type text/html\n  text <a href=/a.pdf>a</a> <a href=/dead.pdf>d</a>\n' >"$work/dead.site"
+printf '/a.pdf\n  type application/pdf\n  text %%PDF\n' >"$work/a.site"
+cat "$work/dead.site" "$work/a.site" >"$work/both.site"
+play "$work/both.site"
+crawl mirror --delay 0 --only-types pdf -o dead "$base/"
+exits 4 "a file that is missing"
+file_has err "failed: $base/dead.pdf"
+crawl update dead
+exits 4 "it still is"
+sed -i 's, <a href=/dead.*,,' "$work/both.site"
+play "$work/both.site"
+crawl update dead
+exits 0 "and no longer when the visited page does not link to it"
+
 for wrong in 'index.html*' 'a b' '*'; do
     crawl mirror --delay 0 --not-types "$wrong" -o wrong "$base/"
     is "$status" 2 "refused: --not-types '$wrong'"
