@@ -374,6 +374,8 @@ static void settle_notice(const struct page_work *work)
     bool is_needed = work->notice > 0 && !work->has_content &&
                      !memmem(work->root.text.at, work->root.text.len, notice, sizeof notice - 1);
 
+    if (work->notice > 0)
+        list->links[work->notice - 1].where = "notice";
     if (work->notice > 0 && !is_needed)
         list->links[work->notice - 1].text = span_of("");
 }

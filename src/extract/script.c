@@ -171,7 +171,9 @@ static void keep_shelf(const struct code *code)
         buf_clear(&code->collector->shelf.text);
 }
 
-static void collect_code(const struct code *code)
+/* Returns whether the code is another where the mirror is for disk: it imports or exports something, or asks
+ * where it is. */
+static bool collect_code(const struct code *code)
 {
     struct collector *collector = code->collector;
     const struct url *base = collector->base;
@@ -198,6 +200,7 @@ static void collect_code(const struct code *code)
                        string.escaped ? js_unescape(raw, &collector->unescaped) : raw);
     }
     collector->base = base;
+    return scan.is_modular || scan.is_placed;
 }
 
 /* Whether TEXT is valid JSON to its end. Any other import map is left unchanged. */
@@ -421,13 +424,13 @@ enum script_kind script_kind(struct span type)
 static void collect_inline(struct collector *collector, const struct layer *layer, size_t from,
                            struct span text, bool is_handler)
 {
-    collect_code(&(struct code){.collector = collector,
-                                .layer = layer,
-                                .own = collector->base,
-                                .page = collector->base,
-                                .from = from,
-                                .text = text,
-                                .is_handler = is_handler});
+    (void)collect_code(&(struct code){.collector = collector,
+                                      .layer = layer,
+                                      .own = collector->base,
+                                      .page = collector->base,
+                                      .from = from,
+                                      .text = text,
+                                      .is_handler = is_handler});
 }
 
 /* Reads the code of a script element. Pages of a site repeat the same few elements, most of them without
@@ -571,7 +574,7 @@ static int extract_either(struct link_list *links, struct span document, struct 
             .reads_own_url = has_mark(root.text, "import.meta.url") || has_mark(root.text, "currentScript"),
         };
 
-        collect_code(&code);
+        links->adapts = collect_code(&code);
         say_encoding(&collector, &root, document, environment);
         forms_read_script(&code);
     }

@@ -70,10 +70,19 @@ void js_scan_start(struct js_scan *scan, struct span text)
     scan->name_at = scan->name_len = scan->closed_at = 0;
     scan->closed_len = 0;
     scan->last[0] = scan->last[1] = scan->last[2] = ';';
-    scan->importing = false;
+    scan->importing = scan->is_modular = scan->is_placed = false;
     scan->depth = 0;
     if (span_starts(span_part(text, scan->at, text.len), "#!"))
         scan->at = line_end(scan, scan->at);
+}
+
+/* Notes what a name of modules begins: "importing" only outside of brackets. */
+static void note_module_name(struct js_scan *scan)
+{
+    bool is_declared = scan->depth == 0;
+
+    scan->importing |= is_declared;
+    scan->is_modular |= is_declared || scan->text.at[scan->name_at] == 'i';
 }
 
 static void take_name(struct js_scan *scan)
@@ -90,8 +99,10 @@ static void take_name(struct js_scan *scan)
     scan->name_at = at;
     scan->name_len = end - at;
     scan->at = end;
-    if (end - at == 6 && scan->depth == 0 && js_use_begins_import(scan))
-        scan->importing = true;
+    if (end - at == 6 && js_use_begins_import(scan))
+        note_module_name(scan);
+    if (end - at == 8 && span_is(span_part(scan->text, at, 8), "location"))
+        scan->is_placed = true;
     note_token(scan, JS_TOKEN_NAME);
 }
 
@@ -334,8 +345,7 @@ static bool take_open(struct js_scan *scan)
     return fits;
 }
 
-/* Takes the next token. Returns 1 for a string, 0 for another token, -1 if the nesting is too deep. */
-static int take_any(struct js_scan *scan, struct js_string *string)
+int js_scan_step(struct js_scan *scan, struct js_string *string)
 {
     switch (class_at(scan, scan->at)) {
     case BLANK:
@@ -367,7 +377,7 @@ static int take_any(struct js_scan *scan, struct js_string *string)
 bool js_scan_next(struct js_scan *scan, struct js_string *string)
 {
     while (scan->at < scan->text.len) {
-        int taken = take_any(scan, string);
+        int taken = js_scan_step(scan, string);
 
         if (taken > 0)
             return true;

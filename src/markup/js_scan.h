@@ -56,8 +56,10 @@ struct js_scan {
     size_t name_at, name_len; /* the last name or string */
     size_t closed_at;         /* the name before the parenthesis that closed last */
     uint16_t closed_len;
-    char last[3];   /* the last tokens, newest first: punctuator bytes or JS_TOKEN values */
-    bool importing; /* between a top-level import or export and its string */
+    char last[3];    /* the last tokens, newest first: punctuator bytes or JS_TOKEN values */
+    bool is_placed;  /* there was the name location */
+    bool is_modular; /* there was an import or export declaration, import() or import.meta */
+    bool importing;  /* between a top-level import or export and its string */
     unsigned depth;
     struct js_level levels[JS_SCAN_DEPTH];
 };
@@ -65,6 +67,10 @@ struct js_scan {
 /* Starts a scan of TEXT, a script or module of less than 4 GB. In its encoding a byte below 0x80 must always
  * be that ASCII character. */
 void js_scan_start(struct js_scan *scan, struct span text) __attribute__((nonnull));
+
+/* Takes one token, blank or comment. Returns 1 for a string, 0 for anything else, -1 if the nesting is too
+ * deep. After a name, `name_at` and `name_len` are its position. */
+int js_scan_step(struct js_scan *scan, struct js_string *string) __attribute__((nonnull, warn_unused_result));
 
 /* Finds the next string; returns false at the end. */
 bool js_scan_next(struct js_scan *scan, struct js_string *string)

@@ -31,7 +31,7 @@ void link_list_clear(struct link_list *list)
         list->room = 0;
     }
     list->count = 0;
-    list->truncated = false;
+    list->truncated = list->adapts = false;
     arena_clear(&list->text);
 }
 

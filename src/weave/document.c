@@ -14,6 +14,7 @@
 #include "extract/script.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"
+#include "markup/js_module.h"
 #include "markup/prolog.h"
 #include "markup/srcset.h"
 #include "mirror/mirror.h"
@@ -21,6 +22,7 @@
 #include "site/tree.h"
 #include "site/types.h"
 #include "site/weave.h"
+#include "weave/disk.h"
 #include "weave/environment.h"
 #include "weave/weaver.h"
 
@@ -141,9 +143,10 @@ enum document_form document_form_of(struct weaver *weaver, int64_t id, struct sp
     return form;
 }
 
-bool document_is_rewritten(enum document_form form, const struct link_list *links)
+bool document_is_rewritten(const struct weaver *weaver, enum document_form form,
+                           const struct link_list *links)
 {
-    if (form == DOCUMENT_HTML || form == DOCUMENT_CSS)
+    if (form == DOCUMENT_HTML || form == DOCUMENT_CSS || (links->adapts && weaver->references.for_disk))
         return true;
     for (size_t i = 0; i < links->count; i++) {
         if (!links->links[i].stands && links->links[i].role != LINK_CANDIDATE)
@@ -154,6 +157,9 @@ bool document_is_rewritten(enum document_form form, const struct link_list *link
 
 int document_open(struct weaver *weaver, struct span bytes, struct span content_type, const struct url *url)
 {
+    weaver->is_script = false;
+    buf_clear(&weaver->page_url);
+    (void)buf_add_span(&weaver->page_url, buf_span(&url->text));
     weaver->page.source = body_is_spooled(weaver->source) ? weaver->source : NULL;
     return page_open(&weaver->page, bytes, content_type, url);
 }
@@ -169,6 +175,7 @@ const struct link_list *document_read(struct weaver *weaver, enum document_form 
 {
     struct link_list *links = &weaver->links;
 
+    weaver->is_script = form == DOCUMENT_SCRIPT;
     switch (form) {
     case DOCUMENT_HTML:
         return document_open(weaver, bytes, content_type, url) ? NULL : document_links(weaver);
@@ -196,6 +203,39 @@ const struct link_list *document_read(struct weaver *weaver, enum document_form 
     }
 }
 
+static bool has_policy(const struct link_list *links)
+{
+    for (size_t i = 0; i < links->count; i++)
+        if (links->links[i].role == LINK_POLICY)
+            return true;
+    return false;
+}
+
+/* Adapts weaver->woven, the file PATH, to browsers that open it from disk. One that is too long for memory
+ * stays as it is, and a page with a policy, which may forbid the script. */
+static int adapt(struct weaver *weaver, const struct link_list *links, struct span path)
+{
+    struct buf *out = &weaver->adapted;
+    bool is_page = links == &weaver->page.links &&
+                   (span_has_suffix(path, ".html") || span_has_suffix(path, ".htm")) &&
+                   !span_starts(span_of(weaver->page.encoding), "UTF-16") && !has_policy(links);
+    struct span woven;
+    bool adapted = false;
+    int error;
+
+    if (weaver->woven.len > LIMIT_BODY_IN_MEMORY || (!is_page && !weaver->is_script))
+        return 0;
+    error = body_span(&weaver->woven, &woven);
+    if (!error)
+        adapted = is_page ? disk_page(out, woven, path, buf_span(&weaver->mirror->site),
+                                      buf_span(&weaver->page_url))
+                          : js_module_wrap(out, woven, false) || js_module_wrap_calls(out, woven, path);
+    if (!adapted)
+        return error;
+    body_clear(&weaver->woven, WOVEN_KEPT);
+    return body_add(&weaver->woven, out->at, out->len);
+}
+
 /* Weaves a document that was read into weaver->woven. */
 static int weave_links(struct weaver *weaver, struct span bytes, const struct link_list *links,
                        const struct reference_names *names)
@@ -207,6 +247,8 @@ static int weave_links(struct weaver *weaver, struct span bytes, const struct li
     body_clear(&weaver->woven, WOVEN_KEPT);
     if (!error)
         error = weave(bytes, weaver->source, links, weaver->references.spans, &weaver->woven);
+    if (!error && weaver->references.for_disk)
+        error = adapt(weaver, links, names->from);
     return error;
 }
 

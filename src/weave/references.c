@@ -262,6 +262,8 @@ static int refer_plain(struct references *references, struct frontier *frontier,
         return buf_add_text(&references->text, "application/json");
     if (link->role == LINK_BASE && link->url.len > 0)
         return buf_add_span(&references->text, buf_span(&references->base));
+    if (link->role == LINK_ENCODING && references->for_disk && strcmp(link->where, "notice") == 0)
+        return 0;
     if (link->role == LINK_ENCODING)
         return buf_add_span(&references->text, link->text);
     return 0;

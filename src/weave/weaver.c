@@ -29,6 +29,8 @@ int weaver_open(struct weaver *weaver, struct mirror *mirror)
     link_list_init(&weaver->links);
     link_list_init(&weaver->header);
     body_init(&weaver->woven, mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
+    buf_init(&weaver->page_url, LIMIT_URL_BYTES + 1);
+    buf_init(&weaver->adapted, LIMIT_BODY_IN_MEMORY * 2);
     url_init(&weaver->url);
     url_init(&weaver->script_page);
     url_init(&weaver->holder);
@@ -44,6 +46,8 @@ void weaver_close(struct weaver *weaver)
     link_list_release(&weaver->links);
     link_list_release(&weaver->header);
     body_release(&weaver->woven);
+    buf_release(&weaver->page_url);
+    buf_release(&weaver->adapted);
     url_release(&weaver->url);
     url_release(&weaver->script_page);
     url_release(&weaver->holder);

@@ -23,6 +23,9 @@ struct weaver {
     struct body *source; /* what the bytes of the document are a span of: set by callers before document_open,
                           * document_read and document_weave */
     struct body woven;   /* the document that was woven last */
+    struct buf page_url; /* its address */
+    struct buf adapted;  /* the same for --for disk */
+    bool is_script;      /* the document that was read last is one */
     struct url url;      /* of the original that is woven again */
     struct url script_page; /* environment.c: the page that a script works for */
     struct url holder;      /* naming.c: the URL that has to give way */

@@ -115,7 +115,7 @@ static void test_form_of(struct world *world)
            "an unknown URL");
 }
 
-static void test_rewritten(void)
+static void test_rewritten(struct world *world)
 {
     static const struct {
         enum document_form form;
@@ -135,8 +135,17 @@ static void test_rewritten(void)
         struct link links[2] = {{.role = LINK_CANDIDATE}, {.role = cases[i].role, .stands = cases[i].stands}};
         struct link_list list = {.links = links, .count = cases[i].link ? 2 : 0};
 
-        ok(document_is_rewritten(cases[i].form, &list) == cases[i].rewritten, "rewritten: case %zu", i);
+        ok(document_is_rewritten(&world->weaver, cases[i].form, &list) == cases[i].rewritten,
+           "rewritten: case %zu", i);
     }
+    for (int i = 0; i < 4; i++) {
+        struct link_list list = {.adapts = i & 1};
+
+        world->weaver.references.for_disk = i & 2;
+        ok(document_is_rewritten(&world->weaver, DOCUMENT_SCRIPT, &list) == (i == 3),
+           "a module is rewritten for disk: case %d", i);
+    }
+    world->weaver.references.for_disk = false;
 }
 
 /* Archives a document and weaves it again; whether its file then is WOVEN. */
@@ -179,6 +188,22 @@ static void test_weave(struct world *world)
              "<?xml-stylesheet href='../woven.css'?><rss/>");
     is_woven(world, "f.png", "image/png", "png", NULL);
     is_woven(world, "g.json", "application/json", "{\"a\":\"/stored.html\"}", "{\"a\":\"/stored.html\"}");
+}
+
+static void test_disk(struct world *world)
+{
+    world->weaver.references.for_disk = true;
+    is_woven(world, "h.js", "text/javascript", "import('b')",
+             "self.tiptoe$||(self.tiptoe$={at:()=>a=>import(a)},Object.defineProperty(Object.prototype,"
+             "\"tiptoe$location\",{configurable:true,get(){return this.location},set(a){this.location=a}}));"
+             "tiptoe$.at(\"w/h.js\")('b')");
+    is_woven(world, "i.js", "text/javascript", "export const { a = 1 } = b", "export const { a = 1 } = b");
+    is_woven(world, "j.html", "text/html",
+             "<meta http-equiv=content-security-policy content=\"img-src 'self'\"><script>a</script>",
+             "<meta http-equiv=content-security-policy content=\"img-src 'self' data:\"><script>a</script>");
+    is_woven(world, "k.svg", "image/svg+xml", "<svg><script>a</script></svg>",
+             "<svg><script>a</script></svg>");
+    world->weaver.references.for_disk = false;
 }
 
 static void name_target(const struct reference_names *names, struct buf *out, const struct link *link,
@@ -242,10 +267,11 @@ int main(void)
 
     test_type();
     test_form();
-    test_rewritten();
+    test_rewritten(&world);
     world_make(&world);
     test_form_of(&world);
     test_weave(&world);
+    test_disk(&world);
     test_remake(&world);
     world_remove(&world);
     return done();

@@ -22,6 +22,7 @@ module.exports = (fixture) => {
             'js/8.2d3c.js': script(mark('eight')),
         },
         disk: ROOT,
+        embedded: true,
         check: marked('seven;'),
     });
     fixture('webpack-own-folder', {
@@ -44,6 +45,7 @@ module.exports = (fixture) => {
             'chunks/app/%40modal/page.js': script(mark('modal')),
         },
         disk: ROOT,
+        embedded: true,
         check: marked('slug;slug;modal;'),
     });
     fixture('vite-dependencies', {
@@ -54,6 +56,7 @@ module.exports = (fixture) => {
             'assets/later.js': script(mark('later')),
         },
         disk: MODULE_REASON,
+        embedded: true,
         check: marked('later;'),
     });
     fixture('rspress-search', {
@@ -79,7 +82,25 @@ module.exports = (fixture) => {
             'build/q-b-2.js': script(mark('b')),
         },
         disk: MODULE_REASON,
+        embedded: true,
         check: marked('a;b;'),
+    });
+    fixture('app-router', {
+        body: '<body><div id=root></div><p id=fixed>x</p><script type=module src="{HERE}/app.js"></script>',
+        files: {
+            'app.js': script('import { show } from "./show.js"; show(location.pathname);' +
+                'addEventListener("popstate", () => show(window.location.pathname));' +
+                'if (!history.state) { history.pushState({ in: 1 }, "", "/generators/app-router/in/side"); show(location.pathname); }'),
+            'show.js': script('export let last = ""; export function show(path) { last = path; document.querySelector("#root").dataset.seen = ' +
+                '(document.querySelector("#root").dataset.seen || "") + path.replace("/generators/app-router", "") + ";"; }'),
+        },
+        disk: MODULE_REASON,
+        embedded: true,
+        check: async (t) => await t.value(() => /^\/(page\.html)?;\/in\/side;$/.test(document.querySelector('#root').dataset.seen)) &&
+            await t.value(() => new Promise((done) => {
+                addEventListener('popstate', () => setTimeout(done, 0, /^(\/(page\.html)?;)\/in\/side;\1$/.test(document.querySelector('#root').dataset.seen)));
+                history.back();
+            })),
     });
     fixture('vitepress-hash-map', {
         body: '<script>window.__VP_HASH_MAP__=JSON.parse("{\\"a_b.md\\":\\"X1\\"}");' +
@@ -87,6 +108,7 @@ module.exports = (fixture) => {
             'import(__VP_SITE_DATA__.base + "assets/a_b.md." + __VP_HASH_MAP__["a_b.md"] + ".js")</script>',
         files: { 'assets/a_b.md.X1.js': script(mark('page')) },
         disk: MODULE_REASON,
+        embedded: true,
         check: marked('page;'),
     });
 };

@@ -14,12 +14,14 @@ module.exports = (fixture) => {
         body: show("x.src = '{HERE}/i.png';"),
         files: { 'i.png': image(231) },
         disk: ROOT,
+        embedded: true,
         check: (t) => t.image('#x', 231),
     });
     fixture('path-in-script-file', {
         body: '<img id=x><script src="{HERE}/s.js"></script>',
         files: { 's.js': script('var paths = { big: "/literals/path-in-script-file/i.png" };\ndocument.getElementById("x").src = paths.big;'), 'i.png': image(232) },
         disk: ROOT,
+        embedded: true,
         check: (t) => t.image('#x', 232),
     });
     fixture('relative-path', {
@@ -31,12 +33,14 @@ module.exports = (fixture) => {
         body: show('x.src = `{HERE}/i.png`;'),
         files: { 'i.png': image(234) },
         disk: ROOT,
+        embedded: true,
         check: (t) => t.image('#x', 234),
     });
     fixture('escaped-slashes', {
         body: show('x.src = "\\/literals\\/escaped-slashes\\/i.png";'),
         files: { 'i.png': image(235) },
         disk: ROOT,
+        embedded: true,
         check: (t) => t.image('#x', 235),
     });
     fixture('json-island', {
@@ -44,6 +48,7 @@ module.exports = (fixture) => {
             show('x.src = JSON.parse(document.getElementById("d").textContent).pictures[0].src;'),
         files: { 'i.png': image(236) },
         disk: ROOT,
+        embedded: true,
         check: (t) => t.image('#x', 236),
     });
     fixture('json-island-escaped', {
@@ -51,12 +56,14 @@ module.exports = (fixture) => {
             show('x.src = JSON.parse(document.getElementById("d").textContent).src;'),
         files: { 'i.png': image(237) },
         disk: ROOT,
+        embedded: true,
         check: (t) => t.image('#x', 237),
     });
     fixture('state-object', {
         body: `<script>window.__STATE__ = {"hero":{"url":"{HERE}/i.png"}};</script>${show('x.src = __STATE__.hero.url;')}`,
         files: { 'i.png': image(238) },
         disk: ROOT,
+        embedded: true,
         check: (t) => t.image('#x', 238),
     });
     fixture('fetch-json', {

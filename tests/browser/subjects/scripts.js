@@ -10,7 +10,7 @@ const mark = (word) => `document.documentElement.dataset.mark = (document.docume
 const marked = (words) => (t) => t.value((wanted) => document.documentElement.dataset.mark === wanted, words);
 
 module.exports = (fixture) => {
-    const modules = (name, it) => fixture(name, { disk: MODULE_REASON, ...it });
+    const modules = (name, it) => fixture(name, { disk: MODULE_REASON, embedded: true, ...it });
 
     fixture('script-src', {
         body: '<script src="{HERE}/s.js"></script>',
@@ -63,6 +63,7 @@ module.exports = (fixture) => {
         check: marked('n;m;'),
     });
     modules('static-imports', {
+        embedded: false,
         body: '<script type=module src="{HERE}/m.js"></script>',
         files: {
             'm.js': script(`import a, { b as c } from './sub/a.js';\nimport * as d from "./d.js";\nimport"./e.js";\nexport { f } from './f.js';\nexport * from './g.js';\n${mark("' + a + c + d.d + '")}`),
@@ -117,6 +118,7 @@ module.exports = (fixture) => {
         check: (t) => t.image('#x', 225),
     });
     modules('import-json', {
+        embedded: false,
         body: `<script type=module>import data from './d.json' with { type: 'json' }; ${mark("' + data.word + '")}</script>`,
         files: { 'd.json': json('{ "word": "json" }') },
         check: marked('json;'),

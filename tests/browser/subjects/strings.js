@@ -19,6 +19,7 @@ module.exports = (fixture) => {
         body: '<script>document.write("<img id=x alt=\\"a\\" src=\\"{HERE}/i.png\\">");</script>',
         files: { 'i.png': image(702) },
         disk: ROOT,
+        embedded: true,
         check: (t) => t.image('#x', 702),
     });
     fixture('write-in-pieces', {
@@ -30,6 +31,7 @@ module.exports = (fixture) => {
         body: '<script>document.write(\'<script src="{HERE}/s.js"><\\/script>\');</script>',
         files: { 's.js': script("document.documentElement.dataset.mark = 'written';") },
         disk: ROOT,
+        embedded: true,
         check: (t) => t.value(() => document.documentElement.dataset.mark === 'written'),
     });
     fixture('inner-html', {
@@ -75,12 +77,14 @@ module.exports = (fixture) => {
         body: `<p id=x></p><textarea id=t hidden><img src="{HERE}/i.png"></textarea><script>${put}document.getElementById("t").value;</script>`,
         files: { 'i.png': image(712) },
         disk: ROOT,
+        embedded: true,
         check: (t) => t.image('#x img', 712),
     });
     fixture('handler', {
         body: '<img id=x src="a.png"><button id=b onclick="document.getElementById(\'x\').src = \'{HERE}/b.png\'">b</button>',
         files: { 'a.png': image(713), 'b.png': image(714) },
         disk: ROOT,
+        embedded: true,
         check: async (t) => { await t.value(() => document.querySelector('#b').click()); return t.image('#x', 714); },
     });
     fixture('handler-relative', {
@@ -130,6 +134,7 @@ module.exports = (fixture) => {
             'deep/pictures/i.png': image(721),
         },
         disk: MODULE,
+        embedded: true,
         check: (t) => t.image('#x', 721),
     });
     fixture('import-meta-url-variable', {
@@ -139,6 +144,7 @@ module.exports = (fixture) => {
             'deep/pictures/i.png': image(722),
         },
         disk: MODULE,
+        embedded: true,
         check: (t) => t.image('#x', 722),
     });
 };

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* Chromium and Firefox refuse every module from disk, and a path from the root of the site leads to the root
+ * of the disk. Modules become classic scripts here, each where it was, and disk.js, which stands before them,
+ * runs them as modules: several pages may have one, and import() works. */
+#include "config.h"
+
+#include "weave/disk.h"
+
+#include <string.h>
+
+#include "markup/content.h"
+#include "markup/js_module.h"
+#include "markup/tokenizer.h"
+#include "weave/disk_js.h"
+
+/* A page that is being rewritten. */
+struct disk {
+    struct tokenizer tokenizer;
+    struct content content;
+    struct buf *out;
+    struct buf code; /* of the script at hand */
+    size_t copied;   /* what of the page is in `out` already, or left out */
+    struct span path, site, url;
+    bool has_begun; /* disk.js is there */
+};
+
+static void copy_to(struct disk *disk, size_t at, size_t to)
+{
+    (void)buf_add_span(disk->out, span_part(disk->tokenizer.text, disk->copied, at - disk->copied));
+    disk->copied = to;
+}
+
+/* Adds disk.js before the tag at AT. */
+static void begin(struct disk *disk, size_t at)
+{
+    copy_to(disk, at, at);
+    (void)buf_add_text(disk->out, "<script>");
+    (void)buf_add_text(disk->out, disk_js);
+    (void)buf_add_text(disk->out, "(\"./");
+    for (size_t i = 0; i < disk->path.len; i++)
+        if (disk->path.at[i] == '/')
+            (void)buf_add_text(disk->out, "../");
+    (void)buf_add_format(disk->out, "\",\"%.*s\",\"", (int)disk->site.len, disk->site.at);
+    for (size_t i = 0; i < disk->url.len; i++)
+        (void)buf_add_format(disk->out, strchr("\"\\<", disk->url.at[i]) ? "%%%02X" : "%c",
+                             (unsigned char)disk->url.at[i]);
+    (void)buf_add_text(disk->out, "\")</script>");
+    disk->has_begun = true;
+}
+
+static bool has_handler(const struct disk *disk)
+{
+    for (size_t i = 0; i < disk->tokenizer.token.count; i++)
+        if (span_starts_nocase(tokenizer_name(&disk->tokenizer, &disk->tokenizer.token.attributes[i]), "on"))
+            return true;
+    return false;
+}
+
+/* Removes the attribute that makes a script a module, and has a file wait for the page as modules do. */
+static void make_classic(struct disk *disk, const struct attribute *type, bool is_file)
+{
+    size_t end = type->value_at + type->value_len + (type->quote != QUOTE_BARE);
+
+    copy_to(disk, type->name_at, end);
+    if (is_file)
+        (void)buf_add_text(disk->out, "defer data-module");
+}
+
+/* Rewrites the text of a script element, up to END. */
+static void take_text(struct disk *disk, size_t from, size_t end, const struct attribute *module)
+{
+    struct span text = span_part(disk->tokenizer.text, from, end - from);
+    bool is_wrapped = module ? js_module_wrap(&disk->code, text, true)
+                             : js_module_wrap_calls(&disk->code, text, span_of(""));
+
+    if (!is_wrapped)
+        return;
+    if (module)
+        make_classic(disk, module, false);
+    copy_to(disk, from, end);
+    (void)buf_add_span(disk->out, buf_span(&disk->code));
+}
+
+/* Rewrites the script element whose start tag is at hand. */
+static void take_script(struct disk *disk)
+{
+    const struct attribute *type = tokenizer_attribute(&disk->tokenizer, "type");
+    struct span value = type ? tokenizer_value(&disk->tokenizer, type) : span_of("");
+    struct attribute module = type ? *type : (struct attribute){0};
+    bool is_module = span_is_nocase(span_trim_white(value), "module");
+    bool is_code = value.len == 0 || span_is_nocase(value, "text/javascript");
+    size_t from = disk->tokenizer.token.end;
+
+    if (!disk->has_begun && (is_code || is_module))
+        begin(disk, disk->tokenizer.token.at);
+    if (tokenizer_attribute(&disk->tokenizer, "src")) {
+        if (is_module)
+            make_classic(disk, &module, true);
+        return;
+    }
+    if ((is_code || is_module) && tokenizer_next(&disk->tokenizer)) {
+        content_follow(&disk->content, &disk->tokenizer);
+        take_text(disk, from, disk->tokenizer.token.at, is_module ? &module : NULL);
+    }
+}
+
+static void take_tag(struct disk *disk)
+{
+    if (disk->tokenizer.token.kind == TOKEN_END || disk->content.templates > 0)
+        return;
+    if (span_is_nocase(disk->tokenizer.token.name, "script"))
+        take_script(disk);
+    else if (!disk->has_begun && has_handler(disk))
+        begin(disk, disk->tokenizer.token.at);
+}
+
+bool disk_page(struct buf *out, struct span page, struct span path, struct span site, struct span url)
+{
+    struct disk disk = {.out = out, .path = path, .site = site, .url = url};
+
+    buf_clear(out);
+    tokenizer_init(&disk.tokenizer);
+    tokenizer_start(&disk.tokenizer, page);
+    content_start(&disk.content, false);
+    buf_init(&disk.code, out->max);
+    while (tokenizer_next(&disk.tokenizer)) {
+        content_follow(&disk.content, &disk.tokenizer);
+        take_tag(&disk);
+    }
+    if (disk.has_begun)
+        copy_to(&disk, page.len, page.len);
+    buf_release(&disk.code);
+    tokenizer_release(&disk.tokenizer);
+    return disk.has_begun && !out->full;
+}

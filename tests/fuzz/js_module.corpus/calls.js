@@ -1,0 +1,1 @@
+'use strict';"a";import(a).then((b) => b); a.import(c); import (`d${e}`)

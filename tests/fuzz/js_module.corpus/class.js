@@ -1,0 +1,1 @@
+export default class extends A { location = 1; import(b) {} }

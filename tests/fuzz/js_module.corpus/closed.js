@@ -1,0 +1,1 @@
+export { a }; } import('b') )

@@ -1,0 +1,2 @@
+export default function() { return `${import.meta.url} ${`${a}`}` }
+export async function* b() {}

@@ -1,0 +1,4 @@
+﻿#!/a
+import 'b' // c
+/* export */ export var d = '\u{41}\
+'

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* Pages for disk: disk.js stands before the first script or handler, and modules become classic scripts. */
+#include "config.h"
+
+#include "weave/disk.h"
+
+#include <string.h>
+
+#include "tap.h"
+
+/* The page with "{}" in place of disk.js; NULL: is left alone. */
+static const struct {
+    const char *page, *made;
+} pages[] = {
+    {"<p>a<script type=application/json>{}</script>", NULL},
+    {"<script>a</script>", "{}<script>a</script>"},
+    {"<p><script src=a.js></script><script>b</script>", "<p>{}<script src=a.js></script><script>b</script>"},
+    {"<p onclick='a'>", "{}<p onclick='a'>"},
+    {"<template><script>a</script></template><p>", NULL},
+    {"<!-- <script>a</script> -->", NULL},
+    {"<script type=module src=a.js></script>", "{}<script defer data-module src=a.js></script>"},
+    {"<script src=a.js type=\"module\" async></script>",
+     "{}<script src=a.js defer data-module async></script>"},
+    {"<script type=module>a</script>b",
+     "{}<script >tiptoe$([],function(tiptoe$){with(tiptoe$.scope)return async function*(){\"use strict\";"
+     "tiptoe$.exports({});yield;a\n}})\n</script>b"},
+    {"<script type=module>export const {a = 1} = b</script>",
+     "{}<script type=module>export const {a = 1} = b</script>"},
+    {"<script>import('a')</script>", "{}<script>tiptoe$.at(\"\")('a')</script>"},
+    {"<script type=importmap>{}</script>", NULL},
+};
+
+/* Sets OUT to the page MADE with "{}" in place of disk.js; whether that ends with END. */
+static bool shorten(struct buf *out, struct span made, const char *end)
+{
+    static const char start[] = "<script>(function (ROOT";
+    const char *at = memmem(made.at, made.len, start, strlen(start));
+    const char *to = memmem(made.at, made.len, end, strlen(end));
+
+    buf_clear(out);
+    if (!at || !to || to < at)
+        return false;
+    (void)buf_add_span(out, span_part(made, 0, (size_t)(at - made.at)));
+    (void)buf_add_text(out, "{}");
+    return buf_add_span(out, span_part(made, (size_t)(to - made.at) + strlen(end), made.len)) == 0;
+}
+
+int main(void)
+{
+    struct buf made, seen;
+
+    buf_init(&made, 100000);
+    buf_init(&seen, 100000);
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        bool makes = disk_page(&made, span_of(pages[i].page), span_of("a/b/c.html"), span_of("http://h"),
+                               span_of("http://h/a/b/c?\"<d"));
+
+        ok(makes == (pages[i].made != NULL), "%s", pages[i].page);
+        if (makes)
+            ok(shorten(&seen, buf_span(&made),
+                       "})\n(\"./../../\",\"http://h\",\"http://h/a/b/c?%22%3Cd\")</script>"),
+               "disk.js and where it is");
+        if (makes)
+            is_str(buf_text(&seen), pages[i].made ? pages[i].made : "", "the page");
+    }
+    buf_release(&made);
+    buf_release(&seen);
+    return done();
+}
