@@ -185,7 +185,7 @@ gap_is_at_least 800
 crawl mirror --delay 2 --delay other.example=9 --max-pages 1 -o own3 "$base/"
 crawl resume --delay 127.0.0.1=0.1 own3
 crawl explain own3 /
-file_has out "--delay 127.0.0.1=0.1; --delay 2; " "the delay of all other hosts remains"
+ok "the delay of all other hosts remains" grep -qx ' *--delay 127.0.0.1=0.1; --delay 2' "$work/out"
 for wrong in =3 x= x=y 127.0.0.1=90000; do
     crawl mirror --delay "$wrong" -o wrong "$base/"
     is "$status" 2 "refused: --delay $wrong"
