@@ -473,8 +473,7 @@ static void read_hints(const struct page *page, struct frontier_visit *visit)
     }
 }
 
-/* Extracts a document's links after its directives are known: to follow them or, if the document is stored,
- * to rewrite them. */
+/* Extracts a document's links once its directives are known: to follow them, or to rewrite a stored one. */
 static void extract_links(struct intake *intake, struct stored *stored)
 {
     struct weaver *weaver = &intake->site->weaver;
