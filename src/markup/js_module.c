@@ -500,7 +500,7 @@ static bool add_fallback(struct buf *out, struct span text)
     (void)buf_add_span(out, span_part(text, 0, at));
     (void)buf_add_text(out, "self.tiptoe$||(self.tiptoe$={at:()=>a=>import(a)},"
                             "Object.defineProperty(Object.prototype,\"tiptoe$location\","
-                            "{configurable:true,get(){return this.location},set(a){this.location=a}}));");
+                            "{configurable:true,get(){return this.location},set(a){this.location=a}}));\n");
     (void)buf_add_span(out, span_part(text, at, text.len));
     return true;
 }
@@ -513,17 +513,24 @@ static void start_text(struct buf *out, struct span text)
         (void)buf_add_text(out, "\xef\xbb\xbf");
 }
 
-/* Whether each bracket in CODE is closed: no comment or string at the end of the text had none. */
-static bool is_closed(struct span code)
+/* Whether CODE, read anew, is a whole script: its brackets are closed, and what was rewritten in it is not
+ * read as a comment, string or pattern where it was code before, nor the other way round. */
+static bool is_script(const struct buf *code)
 {
-    struct js_string string;
-    struct js_scan scan;
+    struct module again;
+    struct buf copy;
+    bool is;
 
-    js_scan_start(&scan, code);
-    while (scan.at < code.len)
-        if (js_scan_step(&scan, &string) < 0)
-            return false;
-    return scan.depth == 0;
+    if (code->full)
+        return false;
+    buf_init(&copy, code->max);
+    start(&again, &copy, buf_span(code));
+    again.renames = false;
+    rewrite(&again);
+    is = again.known && !again.is_module;
+    end(&again);
+    buf_release(&copy);
+    return is;
 }
 
 bool js_module_wrap(struct buf *out, struct span text, bool is_module)
@@ -544,10 +551,10 @@ bool js_module_wrap(struct buf *out, struct span text, bool is_module)
                            "],function(tiptoe$){with(tiptoe$.scope)return async function*(){\"use strict\";"
                            "tiptoe$.exports({");
         (void)buf_add_span(out, buf_span(&module.exports));
-        (void)buf_add_text(out, "});yield;");
+        (void)buf_add_text(out, "});yield;\n");
         (void)buf_add_span(out, buf_span(&code));
         (void)buf_add_text(out, "\n}})\n");
-        wraps = !out->full && is_closed(buf_span(out));
+        wraps = is_script(out);
     }
     end(&module);
     buf_release(&code);
@@ -570,5 +577,5 @@ bool js_module_wrap_calls(struct buf *out, struct span text, struct span path)
         (void)buf_add_span(out, buf_span(&code));
     end(&module);
     buf_release(&code);
-    return wraps && !out->full;
+    return wraps && is_script(out);
 }

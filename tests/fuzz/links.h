@@ -28,7 +28,7 @@ static inline struct span woven(struct span document, const struct link_list *li
                                 struct body *out)
 {
     struct span *references = mem_new(links->count + 1, sizeof *references);
-    struct span text;
+    struct span text = {0};
 
     for (size_t i = 0; i < links->count; i++)
         references[i] = links->links[i].role == LINK_CANDIDATE ? span_make(NULL, 0) : reference;

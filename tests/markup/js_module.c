@@ -9,7 +9,7 @@
 /* What is the same around the code of each module. */
 #define MAKES                                                                                                \
     "],function(tiptoe$){with(tiptoe$.scope)return async function*(){\"use strict\";tiptoe$.exports({"
-#define RUNS "});yield;"
+#define RUNS "});yield;\n"
 #define ENDS "\n}})\n"
 
 static const struct {
@@ -81,7 +81,7 @@ static const struct {
 /* What precedes the code of a file, for pages without what runs modules. */
 #define FALLBACK                                                                                             \
     "self.tiptoe$||(self.tiptoe$={at:()=>a=>import(a)},Object.defineProperty(Object.prototype,"              \
-    "\"tiptoe$location\",{configurable:true,get(){return this.location},set(a){this.location=a}}));"
+    "\"tiptoe$location\",{configurable:true,get(){return this.location},set(a){this.location=a}}));\n"
 
 static const struct {
     const char *code, *path, *wrapped;

@@ -23,7 +23,7 @@ static const struct {
      "{}<script src=a.js defer data-module async></script>"},
     {"<script type=module>a</script>b",
      "{}<script >tiptoe$([],function(tiptoe$){with(tiptoe$.scope)return async function*(){\"use strict\";"
-     "tiptoe$.exports({});yield;a\n}})\n</script>b"},
+     "tiptoe$.exports({});yield;\na\n}})\n</script>b"},
     {"<script type=module>export const {a = 1} = b</script>",
      "{}<script type=module>export const {a = 1} = b</script>"},
     {"<script>import('a')</script>", "{}<script>tiptoe$.at(\"\")('a')</script>"},

@@ -1,0 +1,1 @@
+-->`orexport defaultu füÿÿÿnction() { —štn `${import.meta as e, 'f g' as h } from "m"; import'./e.jexpor{ awa/e.jexpefault } frrt const55=>t { d a2,
