@@ -8,8 +8,9 @@
 
 #include "base/utf8.h"
 #include "markup/content.h"
-#include "markup/value.h"
+#include "markup/js_scan.h"
 #include "markup/tokenizer.h"
+#include "markup/value.h"
 #include "url/percent.h"
 
 enum { LONG_WAIT_SECONDS = 10, NAME_MAX_BYTES = 1024 };
@@ -75,30 +76,131 @@ static bool is_redirect(struct span content, struct span name)
     return span_find(target, ':') == target.len && !is_itself(target, name);
 }
 
-bool zim_page_still(struct buf *page, struct span name)
+/* A page that is copied with changes. */
+struct copy {
+    struct span page;
+    size_t done; /* what is before this is in OUT */
+    struct buf *out;
+};
+
+static void replace(struct copy *copy, size_t at, size_t end, const char *text)
 {
+    (void)buf_add_span(copy->out, span_part(copy->page, copy->done, at - copy->done));
+    (void)buf_add_text(copy->out, text);
+    copy->done = end;
+}
+
+static size_t after_spaces(struct span text, size_t at)
+{
+    while (at < text.len && text.at[at] == ' ')
+        at++;
+    return at;
+}
+
+static bool has_byte(struct span text, size_t at, const char *set)
+{
+    return at < text.len && text.at[at] && strchr(set, text.at[at]);
+}
+
+/* Whether zimcheck sees an attribute at the space AT; it looks at nothing else. */
+static bool resembles_link(struct span text, size_t at)
+{
+    size_t len = span_is(span_part(text, at, 5), " href")  ? 5
+                 : span_is(span_part(text, at, 4), " src") ? 4
+                                                           : 0;
+
+    at = after_spaces(text, at + len);
+    return len > 0 && has_byte(text, at, "=") && has_byte(text, after_spaces(text, at + 1), "'\"");
+}
+
+/* Writes the space before what only resembles a link as SPACE. */
+static void mask(struct copy *copy, size_t at, size_t end, const char *space)
+{
+    for (at += at == 0; at < end; at++)
+        if (copy->page.at[at] == ' ' && copy->page.at[at - 1] != '\\' && resembles_link(copy->page, at))
+            replace(copy, at, at + 1, space);
+}
+
+/* A script, or JSON: a tab is a space in code, and in templates, which are usually markup. */
+static void mask_script(struct copy *copy, size_t at, size_t end)
+{
+    struct js_scan scan;
+    struct js_string string;
+    size_t done = at;
+
+    js_scan_start(&scan, span_part(copy->page, at, end - at));
+    while (js_scan_next(&scan, &string)) {
+        size_t from = at + string.at;
+
+        if (!has_byte(copy->page, from - 1, "'\""))
+            continue;
+        mask(copy, done, from, "\t");
+        mask(copy, from, from + string.len, "\\u0020");
+        done = from + string.len;
+    }
+    mask(copy, done, end, "\t");
+}
+
+/* Whether the element of a start tag, which is a script, has JavaScript or JSON. */
+static bool is_code(const struct tokenizer *tokenizer)
+{
+    struct span type = value_of(tokenizer, "type");
+
+    return type.len == 0 || memmem(type.at, type.len, "script", 6) || memmem(type.at, type.len, "json", 4) ||
+           span_is_nocase(type, "module");
+}
+
+/* What is between two tags; MODEL is that of the text. */
+static void mask_text(struct copy *copy, size_t at, size_t end, enum text_model model, bool is_html)
+{
+    if (model == TEXT_SCRIPT)
+        mask_script(copy, at, end);
+    else
+        mask(copy, at, end, is_html && (model == TEXT_DATA || model == TEXT_RCDATA) ? "&#32;" : "\t");
+}
+
+static void copy_tag(struct copy *copy, const struct tokenizer *tokenizer, struct span name)
+{
+    struct span content = value_of(tokenizer, "content");
+    size_t address = span_find(content, ';');
+
+    if (tokenizer->token.kind == TOKEN_START && span_is_nocase(tokenizer->token.name, "meta") &&
+        span_is_nocase(value_of(tokenizer, "http-equiv"), "refresh") && address < content.len &&
+        !is_redirect(content, name)) {
+        address += (size_t)(content.at - copy->page.at);
+        replace(copy, address, (size_t)(content.at - copy->page.at) + content.len, "");
+    }
+    for (size_t i = 0; i < tokenizer->token.count; i++) {
+        const struct attribute *attribute = &tokenizer->token.attributes[i];
+
+        if (attribute->value_at >= copy->done)
+            mask(copy, attribute->value_at, attribute->value_at + attribute->value_len, "&#32;");
+    }
+}
+
+bool zim_page_still(struct span page, struct span name, struct buf *out)
+{
+    struct copy copy = {.page = page, .out = out};
     struct tokenizer tokenizer;
     struct content where;
-    bool changed = false;
+    enum text_model model = TEXT_DATA;
+    size_t end = 0;
 
     content_start(&where, false);
     tokenizer_init(&tokenizer);
-    tokenizer_start(&tokenizer, buf_span(page));
-    while (next_start(&tokenizer, &where)) {
-        struct span content;
-
-        if (!span_is_nocase(tokenizer.token.name, "meta") ||
-            !span_is_nocase(value_of(&tokenizer, "http-equiv"), "refresh"))
-            continue;
-        content = value_of(&tokenizer, "content");
-        if (span_find(content, ';') == content.len || is_redirect(content, name))
-            continue;
-        changed = true;
-        memset(page->at + (content.at - page->at) + span_find(content, ';'), ' ',
-               content.len - span_find(content, ';'));
+    tokenizer_start(&tokenizer, page);
+    while (tokenizer_next(&tokenizer)) {
+        mask_text(&copy, end, tokenizer.token.at, model, content_is_html(&where));
+        copy_tag(&copy, &tokenizer, name);
+        content_follow(&where, &tokenizer);
+        end = tokenizer.token.end;
+        model = tokenizer.model == TEXT_SCRIPT && !is_code(&tokenizer) ? TEXT_RAW : tokenizer.model;
     }
+    mask_text(&copy, end, page.len, model, content_is_html(&where));
     tokenizer_release(&tokenizer);
-    return changed;
+    if (copy.done > 0)
+        replace(&copy, page.len, page.len, "");
+    return copy.done > 0 && !out->full;
 }
 
 /* Sets LANGUAGE from the first subtag of TAG (RFC 5646): a code of ISO 639-3, or of ISO 639-1. Any other

@@ -7,10 +7,11 @@
 #include "base/buf.h"
 #include "base/span.h"
 
-/* Blanks the address of each META refresh that is not a redirect to another file of the mirror: one without a
- * target, to the file NAME itself, or with a delay long enough to read the page. Returns whether there was
- * one. The length of the page stays. */
-bool zim_page_still(struct buf *page, struct span name) __attribute__((nonnull));
+/* Copies a page to OUT without what would be taken for a link. zimwriterfs makes a redirect of any META
+ * refresh: a target is removed unless it is another file of the mirror than NAME, which is the page itself,
+ * and is reached soon. zimcheck looks for href=" and src=" behind a space, in text, comments and scripts,
+ * too: there the space is written in another way. Returns false if there is nothing to change, or no room. */
+bool zim_page_still(struct span page, struct span name, struct buf *out) __attribute__((nonnull));
 
 /* Reads the language of a page (ISO 639-3; "eng" if it names none) and its description, which stays empty if
  * there is none in UTF-8. */

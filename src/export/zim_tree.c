@@ -148,16 +148,18 @@ static int link_file(int fd, int dir, const char *name)
 /* Copies a page if it has to be changed, and links it otherwise. */
 static int add_page(struct weaver *weaver, const char *path, int fd, int dir, const char *name)
 {
-    struct buf page;
+    struct buf page, still;
     int error;
 
     buf_init(&page, LIMIT_DOCUMENT_BYTES);
+    buf_init(&still, 2 * LIMIT_DOCUMENT_BYTES);
     error = file_read(weaver->mirror->folder.site_dir, path, &page);
-    if (!error && zim_page_still(&page, span_of(name)))
-        error = zim_tree_add(dir, name, buf_span(&page));
+    if (!error && zim_page_still(buf_span(&page), span_of(name), &still))
+        error = zim_tree_add(dir, name, buf_span(&still));
     else if (!error || error == ERROR_TOO_LARGE)
         error = link_file(fd, dir, name);
     buf_release(&page);
+    buf_release(&still);
     return error;
 }
 
@@ -247,9 +249,36 @@ static int add_redirect(struct weaver *weaver, int tree, const struct frontier_r
     return add_link(tree, buf_text(from), target.path, text);
 }
 
+/* Makes a redirect of a page that differs from another of its folder only in its URL, as those of / and
+ * /index.html do: PATH is the second one's (path_twin). zimcheck warns of equal pages. */
+static int link_twin(int tree, const char *path, struct buf *other, struct buf *text)
+{
+    const char *mark = strstr(path, "#~");
+    struct buf page, second;
+    int error = 0;
+
+    if (!mark || strchr(mark, '/') || !is_html(path))
+        return 0;
+    buf_init(&page, LIMIT_DOCUMENT_BYTES);
+    buf_init(&second, LIMIT_DOCUMENT_BYTES);
+    buf_clear(other);
+    (void)buf_add(other, path, (size_t)(mark - path));
+    (void)buf_add_text(other, strrchr(path, '.'));
+    if (file_read(tree, buf_text(other), &page) == 0 && file_read(tree, path, &second) == 0 &&
+        span_equals(buf_span(&page), buf_span(&second))) {
+        error = file_remove(tree, path);
+        if (!error)
+            error = add_link(tree, path, buf_span(other), text);
+    }
+    buf_release(&page);
+    buf_release(&second);
+    return error;
+}
+
 static int add_redirects(struct weaver *weaver, int tree)
 {
     struct frontier_row row = {.answered = false};
+    char path[PATH_BYTES_MAX + 1];
     struct buf from, text;
     struct url url;
     int error;
@@ -260,6 +289,8 @@ static int add_redirects(struct weaver *weaver, int tree)
     while ((error = frontier_visits(weaver->mirror->frontier, row.item.id, 0, &row)) == 0) {
         if (row.visit.state == FRONTIER_REDIRECTED)
             error = add_redirect(weaver, tree, &row, &url, &from, &text);
+        else if (row.visit.state == FRONTIER_DONE && path_copy(row.visit.path, path))
+            error = link_twin(tree, path, &from, &text);
         if (error)
             break;
     }

@@ -16,7 +16,26 @@ serve - <<'END'
     <meta name="description" content="Was es &amp; wof&uuml;r"></head><body>
     <a href="/moved">moved</a> <a href="/away">away</a> <a href="/clock">clock</a> <a href="/slow">slow</a>
     <a href="/soon">soon</a> <a href="/q?x=1&amp;y=2">query</a> <a href="/caf%C3%A9/">non-ASCII</a>
+    <a href="/links">links</a> <a href="/d/">here</a> <a href="/d/index.html">and here</a>
     <img src="/icon.png" alt=""></body></html>
+
+/d/
+  type text/html
+  body
+    <p>the same
+
+/d/index.html
+  type text/html
+  body
+    <p>the same
+
+/links
+  type text/html
+  body
+    <p>Write &lt;a href="none.html"&gt;, or
+    <script>
+    var src = "none.png", h = "<a href='" + src + "'>";
+    </script>
 
 /moved
   status 301 Moved Permanently
@@ -108,9 +127,10 @@ for line in --welcome=index.html --language=deu "--title=Ein Titel mit mehr als 
 done
 tree=$work/asked.tree
 is "$(cd "$tree" && find . -type f | LC_ALL=C sort | tr '\n' ' ')" \
-    "./#icon.png ./away.html ./café/index.html ./clock.html ./icon.png ./index.html ./q@x=1&y=2.html ./slow.html ./soon.html " \
+    "./#icon.png ./away.html ./café/index.html ./clock.html ./d/index.html ./icon.png ./index.html ./links.html ./q@x=1&y=2.html ./slow.html ./soon.html " \
     "the tree has the mirror's files, and no others"
 is "$(readlink "$tree/moved.html")" "café/index.html" "a redirect is a link"
+is "$(cd "$tree/d" && find . -type l -exec readlink {} \;)" "../d/index.html" "an equal page of the same folder is one, too"
 for page in away clock slow; do
     ok "$page.html stays a page" sh -c "! grep -qi 'content=\"[0-9]*; *url' '$tree/$page.html' && grep -q '<p>' '$tree/$page.html'"
     ok "$page.html is as it was in site/" grep -qi "url=" "$work/m/site/$page.html"
