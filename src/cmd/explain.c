@@ -118,6 +118,22 @@ static void print_visit(struct frontier *frontier, const struct frontier_visit *
         print("leads to", "%.*s", SPAN(target.item.url));
 }
 
+enum { SPELL_SIZE = 32 };
+
+/* The time MS in seconds, or in hours or days where seconds would say little. Returns TEXT. */
+static const char *spell(int64_t ms, char text[SPELL_SIZE])
+{
+    static const int64_t hour_ms = INT64_C(3600) * 1000, day_ms = 24 * hour_ms;
+
+    if (ms < hour_ms)
+        (void)snprintf(text, SPELL_SIZE, "%.3f s", (double)ms / 1000);
+    else if (ms < 2 * day_ms)
+        (void)snprintf(text, SPELL_SIZE, "%.1f hours", (double)ms / (double)hour_ms);
+    else
+        (void)snprintf(text, SPELL_SIZE, "%.1f days", (double)ms / (double)day_ms);
+    return text;
+}
+
 /* Prints the verdict of the stored robots.txt about URL. */
 static void print_verdict(struct frontier *frontier, const struct frontier_robots *kept, struct span origin,
                           struct span url)
@@ -130,6 +146,7 @@ static void print_verdict(struct frontier *frontier, const struct frontier_robot
     struct robots_delay delay;
     struct robots *robots;
     struct span mode;
+    char text[SPELL_SIZE];
 
     if (frontier_setting(frontier, "robots", &mode) == 0 && span_is(mode, "strict"))
         options.mode = ROBOTS_STRICT;
@@ -145,8 +162,7 @@ static void print_verdict(struct frontier *frontier, const struct frontier_robot
               SPAN(verdict.store_rule));
     delay = robots_delay(robots, clock_wall_ms());
     if (delay.ms > 0)
-        print("delay", "%.3f s by line %u: %.*s", (double)delay.ms / 1000, (unsigned)delay.line,
-              SPAN(delay.rule));
+        print("delay", "%s by line %u: %.*s", spell(delay.ms, text), (unsigned)delay.line, SPAN(delay.rule));
     robots_free(robots);
 }
 
@@ -155,6 +171,7 @@ static void print_pace(struct frontier *frontier, int64_t origin_id)
 {
     struct frontier_origin origin;
     const struct frontier_pace *pace = &origin.pace;
+    char text[SPELL_SIZE];
     struct span delay;
     struct buf delays;
 
@@ -163,7 +180,7 @@ static void print_pace(struct frontier *frontier, int64_t origin_id)
         return;
     if (frontier_setting(frontier, "delay", &delay))
         delay = span_of("1");
-    print("pace", "one request every %.3f s, at most %d at once: %s", (double)pace->delay_ms / 1000,
+    print("pace", "one request every %s, at most %d at once: %s", spell(pace->delay_ms, text),
           pace->connections, pace_reason_text(pace->delay_reason));
     buf_init(&delays, TEXT_MAX);
     while (delay.len > 0) { /* an item on each line */
@@ -172,10 +189,9 @@ static void print_pace(struct frontier *frontier, int64_t origin_id)
         (void)buf_add_format(&delays, "%s--delay %.*s", delays.len > 0 ? "; " : "", SPAN(item));
     }
     if (pace->limit_ms > 0)
-        (void)buf_add_format(&delays, "; RateLimit requires %.3f s", (double)pace->limit_ms / 1000);
+        (void)buf_add_format(&delays, "; RateLimit requires %s", spell(pace->limit_ms, text));
     if (pace->rest_ms > 0)
-        (void)buf_add_format(&delays, "; slow answers or errors require %.3f s",
-                             (double)pace->rest_ms / 1000);
+        (void)buf_add_format(&delays, "; slow answers or errors require %s", spell(pace->rest_ms, text));
     print("", "%s", buf_text(&delays));
     buf_release(&delays);
     if (pace->usual_ms > 0)

@@ -255,9 +255,12 @@ static int64_t server_gap(const struct gates *gates, const struct origin *origin
     return origin->pace.rest_ms > delay_ms ? origin->pace.rest_ms : delay_ms;
 }
 
+/* The gap of ORIGIN, at most a day, after which its robots.txt may be requested again. */
 static int64_t origin_gap(const struct gates *gates, const struct origin *origin)
 {
-    return pace_in_force(&origin->pace, &gates->crawl->site.limits).delay_ms;
+    int64_t delay_ms = pace_in_force(&origin->pace, &gates->crawl->site.limits).delay_ms;
+
+    return delay_ms < PACE_BELIEVED_MS ? delay_ms : PACE_BELIEVED_MS;
 }
 
 int64_t gates_take(struct crawl *crawl, struct origin *origin, int64_t now_ms)

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "crawl/state.h"
+#include "crawl/turns.h"
 #include "frontier/next.h"
 #include "frontier/origin.h"
 #include "judge/rules.h"
@@ -46,6 +47,20 @@ static int64_t put_off_until(struct crawl *crawl, const struct origin *origin, i
     return first_ms - now_ms > own_ms ? first_ms : now_ms;
 }
 
+/* How long ORIGIN's word keeps the run from a request: a pause, or a gap above --max-wait. */
+static struct wait wait_for(struct crawl *crawl, const struct origin *origin, bool for_rules, int64_t now_ms)
+{
+    struct pace_force force = pace_in_force(&origin->pace, &crawl->site.limits);
+    struct wait wait = {origin, origin->pace.pause_until_ms, origin->pace.pause_reason};
+    int64_t next_ms;
+
+    if (force.delay_ms <= crawl->settings->max_wait_ms ||
+        (force.reason != PACE_BY_ROBOTS && force.reason != PACE_BY_RATELIMIT))
+        return wait;
+    next_ms = turns_next_start(crawl, origin, for_rules, now_ms);
+    return next_ms > wait.until_ms ? (struct wait){origin, next_ms, force.reason} : wait;
+}
+
 /* Sets FOUND to the origin with work that may be requested first; none if there is one without a pause. */
 static int first_free(struct crawl *crawl, int64_t now_ms, struct wait *found)
 {
@@ -55,7 +70,7 @@ static int first_free(struct crawl *crawl, int64_t now_ms, struct wait *found)
     for (size_t i = 0; i < crawl->site.origins.active_count; i++) {
         struct origin *origin = crawl->site.origins.active[i], *asked = origin;
         int error = origin->rules == RULES_WANTED ? rules_host(&crawl->site, origin, &asked) : 0;
-        struct wait wait = {asked, asked->pace.pause_until_ms, asked->pace.pause_reason};
+        struct wait wait = wait_for(crawl, asked, origin->rules == RULES_WANTED, now_ms);
         int64_t until_ms = error ? now_ms : put_off_until(crawl, origin, now_ms);
 
         if (until_ms > wait.until_ms)

@@ -6,8 +6,9 @@
 
 struct crawl;
 
-/* Stops the run if nothing is in flight and every origin with work must pause for longer than --max-wait. A
- * shorter pause is waited for, and announced if a user would notice it. */
+/* Stops the run if nothing is in flight and every origin with work may not be requested for longer than
+ * --max-wait, because the site says so. A shorter pause is waited for, and announced if a user would notice
+ * it. */
 void patience_check(struct crawl *crawl, int64_t now_ms) __attribute__((nonnull));
 
 #endif

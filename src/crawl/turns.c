@@ -165,6 +165,18 @@ static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
     return error;
 }
 
+int64_t turns_next_start(const struct crawl *crawl, const struct origin *asked, bool for_rules,
+                         int64_t now_ms)
+{
+    struct pace pace = asked->pace;
+    int64_t next_ms;
+
+    if (for_rules && pace.robots_delay_ms > PACE_BELIEVED_MS)
+        pace.robots_delay_ms = PACE_BELIEVED_MS;
+    next_ms = pace_next_start(&pace, &crawl->site.limits, now_ms);
+    return next_ms > asked->gate_ms ? next_ms : asked->gate_ms;
+}
+
 /* Starts the request for the robots.txt of ORIGIN, if its time has come. */
 static int start_rules(struct crawl *crawl, struct origin *origin, int64_t now_ms, bool *started)
 {
@@ -174,7 +186,7 @@ static int start_rules(struct crawl *crawl, struct origin *origin, int64_t now_m
     if (origin->rules != RULES_WANTED)
         return 0;
     error = rules_host(&crawl->site, origin, &host);
-    if (error || pace_next_start(&host->pace, &crawl->site.limits, now_ms) > now_ms ||
+    if (error || turns_next_start(crawl, host, true, now_ms) > now_ms ||
         gates_take(crawl, host, now_ms) > now_ms)
         return error;
     error = request_rules(crawl, origin, host);
@@ -211,8 +223,7 @@ static int start_one(struct crawl *crawl, struct origin *origin, int64_t now_ms,
     if (!rules_hold(&crawl->site, origin, now_ms))
         return start_rules(crawl, origin, now_ms, started);
     error = sitemaps_note(&crawl->site, origin);
-    if (error || origin->sitemap_asked ||
-        pace_next_start(&origin->pace, &crawl->site.limits, now_ms) > now_ms ||
+    if (error || origin->sitemap_asked || turns_next_start(crawl, origin, false, now_ms) > now_ms ||
         gates_take(crawl, origin, now_ms) > now_ms)
         return error;
     if (sitemaps_wait(&crawl->site, origin))
@@ -342,9 +353,7 @@ static int64_t next_time(struct crawl *crawl, struct origin *origin, int64_t now
         return origin->rules_until_ms;
     if (origin->rules == RULES_WANTED && rules_host(&crawl->site, origin, &asked))
         return now_ms; /* the error comes again at once, and is handled then */
-    next_ms = pace_next_start(&asked->pace, &crawl->site.limits, now_ms);
-    if (next_ms < asked->gate_ms)
-        next_ms = asked->gate_ms;
+    next_ms = turns_next_start(crawl, asked, origin->rules == RULES_WANTED, now_ms);
     return next_ms > now_ms ? next_ms : retry_time(crawl, origin, now_ms);
 }
 

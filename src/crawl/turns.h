@@ -14,6 +14,12 @@ struct origin;
  * site in this run. 0 or a negative enum error. */
 int turns_take(struct crawl *crawl, int64_t now_ms) __attribute__((nonnull, warn_unused_result));
 
+/* When the next request to ASKED may start; it may be in the past. FOR_RULES: of a robots.txt. That a request
+ * for it is a day after the one before is enough, so that a Crawl-delay of a year lasts no longer than the
+ * site wants it. */
+int64_t turns_next_start(const struct crawl *crawl, const struct origin *asked, bool for_rules,
+                         int64_t now_ms) __attribute__((nonnull));
+
 /* Whether ORIGIN has a URL that was never tried, and waits for nothing but a connection. */
 bool turns_wait_for(struct crawl *crawl, const struct origin *origin, int64_t now_ms)
     __attribute__((nonnull));

@@ -337,9 +337,9 @@ void pace_limited(struct pace *pace, int64_t now_ms, const struct ratelimit *lim
         return;
     }
     pace->limit_left = 0;
-    pace->limit_ms = limit->interval_ms;
+    pace->limit_ms = at_most(limit->interval_ms, PACE_BELIEVED_MS);
     pace->limit_connections = limit->connections;
-    pace->spread_ms = limit->spread_ms;
+    pace->spread_ms = at_most(limit->spread_ms, PACE_BELIEVED_MS);
     pace->spread_until_ms = now_ms + limit->spread_for_ms;
     if (limit->wait_ms > 0)
         pace_pause(pace, now_ms, limit->wait_ms, PACE_BY_RATELIMIT);
@@ -360,9 +360,9 @@ void pace_restore(struct pace *pace, int64_t now_ms, const struct pace_kept *kep
     pace->rest_ms = 0;
     if (left_ms >= least_rest_ms)
         set_rest(pace, now_ms, left_ms, PACE_BY_TROUBLE);
-    pace->limit_ms = at_most(at_least(kept->limit_ms, 0), PACE_LONGEST_MS);
+    pace->limit_ms = at_most(at_least(kept->limit_ms, 0), PACE_BELIEVED_MS);
     pace->limit_left = FORGOTTEN_AFTER;
-    pace->spread_ms = at_most(at_least(kept->spread_ms, 0), PACE_LONGEST_MS);
+    pace->spread_ms = at_most(at_least(kept->spread_ms, 0), PACE_BELIEVED_MS);
     if (pace->spread_ms > 0)
         pace->spread_until_ms = pace->last_start_ms + pace->spread_ms;
     if (kept->usual_ms <= 0)

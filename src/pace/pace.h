@@ -33,7 +33,8 @@ enum pace_reason {
 #define PACE_NEVER   INT64_MIN
 #define PACE_NOT_YET INT64_MAX
 
-/* The longest pause, a year; and the longest that a server's word causes. */
+/* The longest pause, a year; and the longest pause and gap that a server's word causes. That of its
+ * robots.txt is obeyed in full. */
 #define PACE_LONGEST_MS  (INT64_C(365) * 24 * 3600 * 1000)
 #define PACE_BELIEVED_MS (INT64_C(24) * 3600 * 1000)
 

@@ -130,6 +130,56 @@ ok "RateLimit-Policy: gaps of at least $pause ms" [ "$pause" -ge 400 ]
 crawl explain m3 /
 file_has out "one request every 0.400 s, at most 1 at once: the server's RateLimit requests it"
 
+# A gap above --max-wait ends the run in the same way, whether robots.txt or a quota sets it.
+{
+    printf '/robots.txt\n  type text/plain\n  body\n    User-agent: *\n    Crawl-delay: 99999999999\n'
+    pages 2
+} >"$work/now.site"
+site
+crawl mirror --delay 0 --max-time 20 -o rare "$base/"
+exits 75 "robots.txt allows a request a year"
+file_has err 'not complete: run it again after 20'
+file_has err 'because robots.txt requests it'
+requests_are "nothing is requested after robots.txt" /robots.txt
+crawl resume --max-time 20 rare
+exits 75 "a run that comes too early"
+requests_are "requests nothing" /robots.txt
+crawl explain rare /
+file_has out 'one request every 365.0 days, at most 1 at once: robots.txt requests it'
+if command -v sqlite3 >/dev/null; then
+    sqlite3 "$work/rare/mirror.db" 'UPDATE origin SET last_request_ms = last_request_ms - 25 * 3600000;
+        UPDATE robots SET fetched_ms = fetched_ms - 25 * 3600000, expires_ms = expires_ms - 25 * 3600000'
+    sed 's/Crawl-delay.*/Allow: \//' "$work/now.site" >"$work/often.site"
+    mv "$work/often.site" "$work/now.site"
+    site
+    crawl resume --delay 0 --max-time 20 rare
+    exits 0 "a day later, robots.txt is requested again, and the gap is gone"
+    requests_are "and the site is mirrored" /robots.txt / /p1.html /p2.html
+else
+    skip "a day later, robots.txt is requested again" "no sqlite3"
+fi
+{
+    printf '/\n  header RateLimit: "default";r=1;t=99999999999\n  type text/html\n  body\n    <a href=/p1.html>1</a>\n'
+    pages 1
+} >"$work/now.site"
+site
+crawl mirror --delay 0 --max-time 20 -o quota "$base/"
+exits 75 "one request remains of a quota that renews in 3,000 years"
+file_has err "because the server's RateLimit requests it"
+requests_are "nothing is requested any more" /robots.txt /
+crawl explain quota /
+file_has out "one request every 24.0 hours, at most 1 at once: the server's RateLimit requests it"
+
+# A gap that is shorter than --max-wait does not.
+{
+    printf '/robots.txt\n  type text/plain\n  body\n    User-agent: *\n    Crawl-delay: 1\n'
+    pages 1
+} >"$work/now.site"
+site
+crawl mirror --delay 0 --max-wait 1 -o short "$base/"
+exits 0
+gap_is_at_least 990
+
 # A site that begins to refuse is left alone; what it refused is requested again.
 {
     printf '/p*\n  status 403 Forbidden\n'
