@@ -155,7 +155,7 @@ static bool read_base32(struct span text, unsigned char *bytes)
 bool digest_parse(struct span text, enum digest_kind *kind, unsigned char bytes[DIGEST_MAX_BYTES])
 {
     enum digest_kind found = span_starts_nocase(text, kinds[DIGEST_SHA1].label) ? DIGEST_SHA1 : DIGEST_SHA256;
-    struct span value = span_part(text, strlen(kinds[found].label), text.len);
+    struct span value = span_trim(span_part(text, strlen(kinds[found].label), text.len), "=");
     unsigned char read[DIGEST_MAX_BYTES];
     bool good = false;
 
@@ -163,7 +163,7 @@ bool digest_parse(struct span text, enum digest_kind *kind, unsigned char bytes[
         return false;
     if (value.len == 2 * kinds[found].len)
         good = read_hex(value, read);
-    else if (found == DIGEST_SHA1 && value.len == 32)
+    else if (value.len == (8 * kinds[found].len + 4) / 5)
         good = read_base32(value, read);
     if (!good)
         return false;

@@ -46,7 +46,7 @@ void digest_text(enum digest_kind kind, const unsigned char *bytes, char text[DI
 void digest_base32(enum digest_kind kind, const unsigned char *bytes, char text[DIGEST_TEXT_SIZE])
     __attribute__((nonnull));
 
-/* Reads TEXT as WARC files in the wild spell it: label and base 32 in any case, either digest in hexadecimal.
+/* Reads TEXT as WARC files in the wild spell it: label and letters in any case, base 16 or 32, also padded.
  * Returns false for any other text. */
 bool digest_parse(struct span text, enum digest_kind *kind, unsigned char bytes[DIGEST_MAX_BYTES])
     __attribute__((nonnull, warn_unused_result));
