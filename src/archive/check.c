@@ -6,6 +6,7 @@
 
 #include "archive/check.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "archive/check_inside.h"
@@ -98,8 +99,15 @@ const struct warc_check_result *warc_check_result(const struct warc_check *check
 
 static void check_framing(struct warc_check *check)
 {
+    const struct warc_found *found = check->subject.found;
+
     for (size_t i = 0; i < sizeof framing / sizeof framing[0]; i++) {
-        if (check->subject.found->faults & framing[i].fault)
+        if (found->faults & framing[i].fault & WARC_CUT && check->block.len < found->block_len)
+            warc_say(check, framing[i].severity, framing[i].code,
+                     "only %" PRIu64 " of the %" PRIu64 " bytes that Content-Length announces follow: the "
+                     "record is cut off or damaged, or its length is wrong",
+                     check->block.len, found->block_len);
+        else if (found->faults & framing[i].fault)
             warc_say(check, framing[i].severity, framing[i].code, "%s", framing[i].text);
     }
 }

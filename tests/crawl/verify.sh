@@ -149,6 +149,10 @@ head -c 1000 "$work/m/$archive" >"$work/cut.warc.gz"
 crawl verify "m/$archive" cut.warc.gz
 exits 1 "one of two files is cut"
 file_has out 'cut.warc.gz: byte '
+printf 'WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 99\r\n\r\nabc\r\n\r\n' >"$work/long.warc"
+crawl verify long.warc
+exits 1 "a length that is too large"
+file_has out 'only 7 of the 99 bytes that Content-Length announces follow: the record is cut off or damaged, or its length is wrong'
 crawl verify /dev/null
 exits 1 "a file without records"
 crawl verify "$work/none.warc"
