@@ -22,6 +22,7 @@
 #include "site/tree.h"
 #include "site/types.h"
 #include "site/weave.h"
+#include "term/message.h"
 #include "weave/disk.h"
 #include "weave/environment.h"
 #include "weave/weaver.h"
@@ -257,6 +258,11 @@ int document_weave(struct weaver *weaver, struct span bytes, const struct link_l
     struct reference_names names = references_of_files(path, buf_span(&weaver->mirror->site));
     int error = weave_links(weaver, bytes, links, &names);
 
+    if (!error && weaver->references.left_count > 0)
+        message_warn(
+            "site/%.*s would grow too much, because its links are long in the mirror; %zu of them do "
+            "not lead to its files",
+            (int)path.len, path.at, weaver->references.left_count);
     return error ? error : tree_stage_body(weaver->mirror->tree, path, &weaver->woven);
 }
 

@@ -25,6 +25,10 @@ enum { TEXT_MAX = 512 * 1024 * 1024, TEXT_KEPT = 128 * 1024, LINKS_KEPT = 1024 }
 /* A document has files of so many bytes in it, and one more: each of thousands of references may name one. */
 enum { EMBEDDED_MAX = 4 * 1024 * 1024 };
 
+/* The references of a document take four times its length and this at most: each of a page's shortest links
+ * may lead to the longest path. */
+enum { GROWTH_FREE = 1024 * 1024, GROWTH_TIMES = 4 };
+
 void references_init(struct references *references, size_t name_max)
 {
     *references = (struct references){0};
@@ -401,6 +405,13 @@ static bool is_at_root(struct span document, const struct link *link, struct spa
     return span_equals(file, written);
 }
 
+/* Whether the references so far take all the room that DOCUMENT may grow by. */
+static bool is_overgrown(const struct references *references, struct span document)
+{
+    return references->text.len - references->embedded_bytes + references->filled_bytes >
+           GROWTH_FREE + GROWTH_TIMES * document.len;
+}
+
 /* Adds the reference of one link to the text; WRITTEN is false where the link stays as it is. */
 static int refer(struct references *references, struct frontier *frontier, struct span document,
                  const struct link *link, const struct reference_names *names, bool *written)
@@ -415,6 +426,11 @@ static int refer(struct references *references, struct frontier *frontier, struc
     *written = false;
     if (link->url.len == 0 || link->same_page || link->stands || link->role == LINK_CANDIDATE)
         return 0;
+    if (is_overgrown(references, document)) {
+        references->left_count++;
+        *written = inert(link->role) != NULL;
+        return *written ? buf_add_text(&references->text, inert(link->role)) : 0;
+    }
     if (link->role == LINK_FOLDER) {
         *written = true;
         return add_folder(references, frontier, &references->text, link, names, &index);
@@ -481,7 +497,7 @@ static bool is_missing(const struct references *references, size_t i)
 
 /* Of the candidates of one srcset, from FIRST to END, one that is in the mirror stands for those that are
  * not: a browser that prefers them must not be left without a picture. */
-static void fill_srcset(struct references *references, size_t first, size_t end)
+static void fill_srcset(struct references *references, struct span document, size_t first, size_t end)
 {
     size_t there = first;
 
@@ -490,12 +506,17 @@ static void fill_srcset(struct references *references, size_t first, size_t end)
     for (size_t i = first; there < end && i < end; i++) {
         if (references->starts[i] == SIZE_MAX || !is_missing(references, i))
             continue;
+        if (is_overgrown(references, document)) {
+            references->left_count++;
+            continue;
+        }
         references->starts[i] = references->starts[there];
         references->spans[i].len = references->spans[there].len;
+        references->filled_bytes += references->spans[there].len;
     }
 }
 
-static void fill_srcsets(struct references *references, const struct link_list *links)
+static void fill_srcsets(struct references *references, struct span document, const struct link_list *links)
 {
     for (size_t i = 1; i < links->count; i++) {
         size_t first = i - 1;
@@ -503,7 +524,7 @@ static void fill_srcsets(struct references *references, const struct link_list *
         while (i < links->count && links->links[i].another)
             i++;
         if (i > first + 1)
-            fill_srcset(references, first, i);
+            fill_srcset(references, document, first, i);
     }
 }
 
@@ -534,7 +555,7 @@ int references_make(struct references *references, struct frontier *frontier, st
     buf_clear(&references->folder);
     memset(references->led, 0, sizeof references->led);
     references->needs = (struct csp_needs){.live = names->site, .data = references->for_disk};
-    references->embedded_bytes = 0;
+    references->embedded_bytes = references->filled_bytes = references->left_count = 0;
     references->has_runtime = has_runtime(references, document, links, names->site);
     error = take_base(references, frontier, links, &below);
     for (size_t i = 0; i < links->count && !error; i++) {
@@ -543,7 +564,7 @@ int references_make(struct references *references, struct frontier *frontier, st
     }
     if (error)
         return error;
-    fill_srcsets(references, links);
+    fill_srcsets(references, document, links);
     decide_policies(references, links);
     for (size_t i = 0; i < links->count; i++) {
         size_t start = references->starts[i];

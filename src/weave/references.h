@@ -49,7 +49,9 @@ struct references {
     int site_dir;        /* where files to embed are */
     bool for_disk; /* weave for browsers that open the files, at the expense of those that are served them */
     bool for_server;       /* weave for a server whose root is site/: what is there keeps its references */
-    size_t embedded_bytes; /* in the document at hand */
+    size_t embedded_bytes; /* in the document at hand: files; */
+    size_t filled_bytes;   /* references that stand for those of other pictures; */
+    size_t left_count;     /* and links that are not led to their files, because it would grow too much */
     bool has_runtime;      /* the document at hand has a runtime that knows its scripts by their attributes */
 };
 
@@ -62,7 +64,8 @@ struct reference_names references_of_files(struct span from, struct span site);
 /* Works out a reference for each of LINKS, which stand in DOCUMENT, by NAMES. A link leads to its
  * target's file; while the target is still queued, to the file it will most likely get (guesses.h).
  * What is not in the mirror becomes an absolute link to the live site, or, where a browser would ask for it
- * unasked, something inert. 0 or the frontier's error; the spans are borrowed until the next call. */
+ * unasked, something inert. Where a document would grow too much, the rest of its links stay as they are, or
+ * become inert. 0 or the frontier's error; the spans are borrowed until the next call. */
 int references_make(struct references *references, struct frontier *frontier, struct span document,
                     const struct link_list *links, const struct reference_names *names)
     __attribute__((nonnull, warn_unused_result));

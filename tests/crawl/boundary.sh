@@ -211,6 +211,47 @@ crawl mirror --delay 0 -o base "$base/"
 exits 0 "a long base before many links"
 ok "links are left out, and a message says so" grep -q 'only the first 1[67][0-9]* links are read' "$work/err"
 
+# Short links to a long path, and pictures for which one with a long path stands in, make 25 MB of pages of 300 KB: a page
+# grows by four times its length and a megabyte.
+cat >"$work/grow.site" <<'END'
+/
+  type text/html
+  text <a href=/r>long</a><a href=/pictures>pictures</a>
+  repeat 20000 <a href=/r>r</a>
+  text <img src=/r.png><a href=/last>last</a>
+/r
+  status 302 Found
+  header Location: /@FILL:200@/@FILL:200@/@FILL:200@/page.html
+/r.png
+  status 302 Found
+  header Location: /@FILL:200@/@FILL:200@/@FILL:200@/picture.png
+/pictures
+  type text/html
+  text <img srcset="/r.png 1x
+  repeat 20000 , /no 2x
+  text ">
+/no
+  status 404 Not Found
+/*picture.png
+  type image/png
+  fill 100
+/*
+  type text/html
+  text <p>page
+END
+serve "$work/grow.site"
+crawl mirror --delay 0 -o grow "$base/"
+exits 4 "pages that would grow to 12 MB"
+for page in index pictures; do
+    size=$(wc -c <"$work/grow/site/$page.html")
+    ok "$page.html has $size bytes, and no more than 2,700,000" [ "$size" -gt 1000000 -a "$size" -lt 2700000 ]
+    file_has err "site/$page.html would grow too much, because its links are long in the mirror"
+done
+file_has grow/site/index.html '<a href=/r>r</a>' "the others stay as they were"
+file_has grow/site/index.html '<img src=data:,>' "and browsers request nothing for them"
+crawl verify grow
+exits 0 "verify makes them in the same way"
+
 # --max-disk: the run ends before the directory takes more than that and what was in flight; the limit stays, and it counts
 # what was replaced and removed.
 taken() {

@@ -193,10 +193,11 @@ static void test_weave(struct world *world)
 static void test_disk(struct world *world)
 {
     world->weaver.references.for_disk = true;
-    is_woven(world, "h.js", "text/javascript", "import('b')",
-             "self.tiptoe$||(self.tiptoe$={at:()=>a=>import(a)},Object.defineProperty(Object.prototype,"
-             "\"tiptoe$location\",{configurable:true,get(){return this.location},set(a){this.location=a}}));\n"
-             "tiptoe$.at(\"w/h.js\")('b')");
+    is_woven(
+        world, "h.js", "text/javascript", "import('b')",
+        "self.tiptoe$||(self.tiptoe$={at:()=>a=>import(a)},Object.defineProperty(Object.prototype,"
+        "\"tiptoe$location\",{configurable:true,get(){return this.location},set(a){this.location=a}}));\n"
+        "tiptoe$.at(\"w/h.js\")('b')");
     is_woven(world, "i.js", "text/javascript", "export const { a = 1 } = b", "export const { a = 1 } = b");
     is_woven(world, "j.html", "text/html",
              "<meta http-equiv=content-security-policy content=\"img-src 'self'\"><script>a</script>",
