@@ -6,8 +6,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
@@ -49,7 +51,7 @@ struct run {
     struct span urls;              /* other pages */
     const struct sources *sources; /* to be imported; NULL: none */
     bool is_dry;                   /* the mirror is temporary */
-    bool makes_folder;             /* which is removed again if it is of no use */
+    const char *made;              /* the first folder that is made, removed again if of no use; NULL: none */
 };
 
 /* A setting that is being put together from the items of an option. */
@@ -156,8 +158,8 @@ static int confine_run(const char *dir, const struct run *run, const struct opti
     confine_begin(&sandbox, given, imports ? 0 : SANDBOX_CONNECT);
     confine_to_options(&sandbox, kept);
     confine_to_mirror(&sandbox, dir);
-    if (run->is_dry || run->makes_folder)
-        sandbox_allow(&sandbox, dir, SANDBOX_REMOVE);
+    if (run->is_dry || run->made)
+        sandbox_allow(&sandbox, run->is_dry ? dir : run->made, SANDBOX_REMOVE);
     if (options_text(cookies, "cookies") && options_number(renew, "renew-cookies") == 0)
         sandbox_allow(&sandbox, options_text(cookies, "cookies"), SANDBOX_WRITE_BESIDE);
     status = confine_end(&sandbox);
@@ -312,9 +314,37 @@ static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const
                                                   : crawl_mirror(mirror, &complete, run, confined);
 }
 
+/* Writes the shortest beginning of PATH that does not exist; nothing if all of it does. */
+static void find_missing(char missing[PATH_MAX], const char *path)
+{
+    size_t len = strlen(path);
+
+    for (size_t i = 1; i <= len; i++) {
+        if (path[i] != '/' && path[i] != '\0')
+            continue;
+        (void)snprintf(missing, PATH_MAX, "%.*s", (int)i, path);
+        if (!file_exists(AT_FDCWD, missing))
+            return;
+    }
+    missing[0] = '\0';
+}
+
+/* Removes the folder PATH and those it is in, down to its beginning MADE, as far as they are empty. */
+static void remove_made(const char *made, const char *path)
+{
+    char folder[PATH_MAX];
+
+    for (size_t i = strlen(path); i >= strlen(made); i--) {
+        if (path[i] != '/' && path[i] != '\0')
+            continue;
+        (void)snprintf(folder, sizeof folder, "%.*s", (int)i, path);
+        (void)rmdir(folder);
+    }
+}
+
 static int run_at(const char *path, enum folder_use use, const struct run *run, const struct options *given)
 {
-    char confined[SANDBOX_TEXT_SIZE] = "";
+    char made[PATH_MAX] = "", confined[SANDBOX_TEXT_SIZE] = "";
     struct run this = *run;
     struct mirror mirror;
     struct buf why;
@@ -323,16 +353,20 @@ static int run_at(const char *path, enum folder_use use, const struct run *run, 
     if (status)
         return status;
     buf_init(&why, WHY_MAX);
-    this.makes_folder = use == FOLDER_CREATE && !file_exists(AT_FDCWD, path);
+    if (use == FOLDER_CREATE)
+        find_missing(made, path);
+    this.made = *made ? made : NULL;
     if (mirror_open(&mirror, path, use, &why)) {
         message_error("%s", buf_text(&why));
         status = EXIT_LOCAL;
     } else {
         status = prepare_and_crawl(&mirror, &this, given, confined);
-        if (this.makes_folder && status != EXIT_STOPPED && is_empty(&mirror))
+        if (this.made && status != EXIT_STOPPED && is_empty(&mirror))
             file_remove_all(path);
         mirror_close(&mirror);
     }
+    if (this.made)
+        remove_made(made, path);
     buf_release(&why);
     return status;
 }
