@@ -8,7 +8,7 @@
 
 struct frontier;
 
-/* The URLs that a page links to that is stored, or visited for its links only. */
+/* The URLs that a page links to that is stored, or withheld and followed. */
 
 /* A list that grows as needed and can be reused. Start with zeros, and release it at the end. */
 struct frontier_ids {
@@ -64,8 +64,8 @@ int frontier_stale_pages(struct frontier *frontier, const struct frontier_misgue
 /* Deletes all of them, because all pages were woven again. */
 int frontier_forget_misguesses(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 
-/* The URLs to which pages of the mirror, or pages visited for their links, link or redirect, except pages
- * that are gone. Start with zeros, and release it at the end. */
+/* The URLs to which pages link or redirect that may be followed, except pages that are gone. Start with zeros,
+ * and release it at the end. */
 struct frontier_linked {
     uint8_t *bits; /* one for each URL */
     int64_t last;  /* the greatest id */

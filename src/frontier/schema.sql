@@ -280,9 +280,9 @@ CREATE TABLE payload (
     archive_length INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The links of pages that are stored, or visited for them; read them with the view link. The blob has a number for each link,
--- in the order of the page: the difference d between the id of its URL and the one before it (for the first link: the id of
--- the page). d >= 0 is written as 2d, d < 0 as -2d - 1, in groups of 7 bits, lowest first. Each byte of a number except its
+-- The links of pages that are stored, or withheld and followed; read them with the view link. The blob has a number for each
+-- link, in the order of the page: the difference d between the id of its URL and the one before it (for the first link: the id
+-- of the page). d >= 0 is written as 2d, d < 0 as -2d - 1, in groups of 7 bits, lowest first. Each byte of a number except its
 -- last has 128 added.
 CREATE TABLE link_list (
     page INTEGER PRIMARY KEY REFERENCES url(id),
@@ -337,7 +337,7 @@ LEFT JOIN url AS target ON target.id = visit.redirect_to
 LEFT JOIN rule AS preferences ON preferences.id = visit.preferences
 LEFT JOIN archive_file ON archive_file.id = visit.archive;
 
--- The links of every page that is stored or visited for them, one in each row: SELECT target FROM link WHERE page = 1.
+-- The links of every page that is stored, or withheld and followed, one in each row: SELECT target FROM link WHERE page = 1.
 CREATE VIEW link AS
 WITH RECURSIVE walk (page, at, part, number, shift, target, ends) AS (
     SELECT page, 1, (instr('0123456789ABCDEF', substr(hex(substr(targets, 1, 1)), 1, 1)) - 1) * 16

@@ -292,7 +292,7 @@ SELECT targets FROM link_list WHERE page = :page;
 
 -- name: LINKS_IN_FORCE scans
 SELECT page, targets FROM link_list CROSS JOIN visit ON visit.url = page CROSS JOIN url ON url.id = page
-    WHERE (visit.state = 1 OR (visit.state = 6 AND visit.reason = 4)) AND url.state <> 5;
+    WHERE visit.state IN (1, 6) AND url.state <> 5;
 
 -- name: REDIRECTS_IN_FORCE scans
 SELECT visit.url, redirect_to, url.kind = 0 FROM visit CROSS JOIN url ON url.id = visit.url

@@ -335,7 +335,7 @@ static int withhold(struct intake *intake, struct stored *stored, enum frontier_
     if (error || kept)
         return error;
     error = frontier_finish(intake->site->frontier, stored->visit);
-    if (!error && stored->unwanted && stored->links)
+    if (!error && state == FRONTIER_WITHHELD && stored->links)
         error = frontier_set_links(intake->site->frontier, stored->job->item.id, &intake->targets);
     return error ? error : revisit_finished(intake, stored->job, stored->visit, span_make(NULL, 0));
 }

@@ -399,6 +399,17 @@ for _ in 1 2 3 4; do
     exits 4 "a dead link is a failure"
 done
 requested 1 /b "and is requested in every update"
+sed -i 's,^  text <p>a,  header X-Robots-Tag: noindex\n&,' "$work/gone-2.site"
+play "$work/gone-2.site"
+for _ in 1 2 3 4; do
+    crawl update gone
+    exits 4 "so is that of a page that may be followed, but not stored"
+done
+printf '/b\n  type text/html\n  text <p>b is back\n' >>"$work/gone-2.site"
+play "$work/gone-2.site"
+crawl update gone
+exits 0
+file_has gone/site/b.html 'b is back'
 
 # A site that loses everything for a day, and is back unchanged: every page is requested again in the same update.
 {
