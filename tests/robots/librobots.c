@@ -5,6 +5,8 @@
 
 #include "robots/librobots.h"
 
+#include <pthread.h>
+
 #include "tap.h"
 
 #define NOW INT64_C(1800000000)
@@ -263,7 +265,7 @@ static void test_pages(void)
 
 /* A saved store, as bytes. */
 struct saved {
-    char bytes[4096];
+    char bytes[8192];
     size_t len, most;
 };
 
@@ -376,6 +378,93 @@ static void test_null(void)
     robots_rules_free(rules);
 }
 
+/* What all queries say that take a const object. */
+static struct saved query_all(const struct robots_rules *rules)
+{
+    struct saved all = {.most = sizeof all.bytes};
+
+    for (int site = 0; site < 8; site++) {
+        struct robots_decision decision;
+        size_t body_len = 0, map_len = 0;
+        const char *body, *map;
+        char url[64];
+
+        (void)snprintf(url, sizeof url, "http://s%d.example/%s", site, site % 2 ? "x/y" : "y");
+        (void)robots_rules_judge(rules, url, NOW, &decision);
+        body = robots_rules_body(rules, url, &body_len);
+        map = robots_rules_sitemap(rules, url, 0, &map_len);
+        all.len += (size_t)snprintf(
+            all.bytes + all.len, all.most - all.len, "%d %d %d %d %u %.*s %.*s %.*s %zu %jd %jd %jd\n",
+            decision.allowed, decision.why, robots_rules_allowed(rules, url, NOW),
+            robots_rules_answer(rules, url), decision.line, (int)decision.text_len, decision.text,
+            (int)body_len, body, (int)map_len, map, robots_rules_sitemap_count(rules, url),
+            (intmax_t)robots_rules_delay_ms(rules, url, NOW),
+            (intmax_t)robots_rules_visit_wait_ms(rules, url, NOW),
+            (intmax_t)robots_rules_fresh_until(rules, url));
+    }
+    (void)save(&all, robots_rules_agent(rules), strlen(robots_rules_agent(rules)));
+    if (!robots_rules_save(rules, save, &all))
+        all.len = 0;
+    return all;
+}
+
+struct reader {
+    const struct robots_rules *rules;
+    const struct saved *wanted;
+    pthread_barrier_t *start;
+    int wrong;
+};
+
+static void *read_rules(void *context)
+{
+    struct reader *reader = context;
+
+    (void)pthread_barrier_wait(reader->start);
+    for (int i = 0; i < 200; i++) {
+        struct saved seen = query_all(reader->rules);
+
+        reader->wrong +=
+            seen.len != reader->wanted->len || memcmp(seen.bytes, reader->wanted->bytes, seen.len) != 0;
+    }
+    return NULL;
+}
+
+/* What cannot be seen here, a thread sanitizer sees. */
+static void test_threads(void)
+{
+    enum { THREADS = 4 };
+    struct robots_rules *rules = robots_rules_new("Example");
+    struct reader readers[THREADS];
+    pthread_t threads[THREADS];
+    pthread_barrier_t start;
+    struct saved wanted;
+    int wrong = 0;
+
+    for (int site = 0; site < 7; site++) {
+        char url[64], body[256];
+
+        (void)snprintf(url, sizeof url, "http://s%d.example/robots.txt", site);
+        (void)snprintf(body, sizeof body,
+                       "User-agent: *\nDisallow: /x\nCrawl-delay: %d\nVisit-time: 0100-0200\nSitemap: /%d\n",
+                       site, site);
+        ok(parse(rules, url, body, site == 3 ? 503 : 200, NOW), "%s", url);
+    }
+    wanted = query_all(rules);
+    ok(wanted.len > 1000, "the queries answer");
+    (void)pthread_barrier_init(&start, NULL, THREADS);
+    for (int i = 0; i < THREADS; i++) {
+        readers[i] = (struct reader){.rules = rules, .wanted = &wanted, .start = &start};
+        ok(pthread_create(&threads[i], NULL, read_rules, &readers[i]) == 0, "thread %d", i);
+    }
+    for (int i = 0; i < THREADS; i++) {
+        (void)pthread_join(threads[i], NULL);
+        wrong += readers[i].wrong;
+    }
+    is_int(wrong, 0, "threads that share one object see what one alone sees");
+    (void)pthread_barrier_destroy(&start);
+    robots_rules_free(rules);
+}
+
 int main(void)
 {
     test_save();
@@ -388,5 +477,6 @@ int main(void)
     test_facts();
     test_many();
     test_pages();
+    test_threads();
     return done();
 }
