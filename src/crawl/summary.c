@@ -243,6 +243,11 @@ void summary_print(struct crawl *crawl, enum crawl_end end)
         print_changes(crawl);
         if (!crawl->settings->dry_run)
             print_places(crawl);
+        if (crawl->intake.login.has_form && !crawl->intake.login.has_page)
+            message_warn(
+                "every page has a form for a password; if a login came in place of pages, renew --cookies or "
+                "--auth and run: tiptoe update %s",
+                crawl->mirror->path);
         message_note(end == CRAWL_COMPLETE ? "complete"
                      : crawl->site.imports ? "complete, as far as the files go"
                                            : "complete, but some URLs failed");

@@ -21,6 +21,7 @@
 #include "judge/session.h"
 #include "judge/site.h"
 #include "judge/update.h"
+#include "mirror/original.h"
 #include "site/path.h"
 #include "term/message.h"
 
@@ -280,8 +281,24 @@ static int take_challenge(struct intake *intake, const struct job *job, struct f
     return give_up_new(intake, job, visit, FRONTIER_FAILED, FRONTIER_BY_CHALLENGE);
 }
 
+/* Whether the answer in force is a page without a form for a password. */
+static bool had_no_form(struct intake *intake)
+{
+    const struct kept *kept = &intake->kept;
+    struct original original;
+    bool had_none;
+
+    if (kept->state != FRONTIER_DONE || kept->place.archive == 0)
+        return false;
+    had_none = original_read_at(&original, intake->site->mirror, &kept->place, buf_span(&kept->digest),
+                                LIMIT_DOCUMENT_BYTES) == 0 &&
+               !session_asks(original.bytes);
+    original_release(&original);
+    return had_none;
+}
+
 /* Whether the answer leads to a login, or is one, at the URL of a page. Pages of some sites always have a
- * form for a password; it counts after a page without one. */
+ * form for a password; it counts after a page without one, or if the page had none before. */
 static bool asks_for_login(struct intake *intake, const struct job *job, const struct fetch_result *result)
 {
     struct span body;
@@ -297,8 +314,10 @@ static bool asks_for_login(struct intake *intake, const struct job *job, const s
         return result->status == 401;
     if (result->plain->len > LIMIT_DOCUMENT_BYTES || body_span(result->plain, &body))
         return false;
-    if (session_asks(body))
-        return intake->login.has_page;
+    if (session_asks(body)) {
+        intake->login.has_form = true;
+        return intake->login.has_page || had_no_form(intake);
+    }
     intake->login.has_page = true;
     intake->login.in_row = 0;
     return false;

@@ -36,6 +36,7 @@ struct login {
     int64_t last;    /* the URL of the last one */
     unsigned in_row; /* of different URLs, since a page came */
     bool has_page;   /* a page without a form for passwords came */
+    bool has_form;   /* a page with one came */
 };
 
 /* So many of them in a row end the run. */

@@ -109,4 +109,23 @@ play "$work/first.site"
 crawl mirror --delay 0 --cookies cookies.txt -o first "$base/"
 exits 75 "the start page leads to a login"
 requested 0 /account/login
+
+# The form of a login at the URL of the start page: in an update, its copy tells.
+{
+    printf '/*\n  if no-header Cookie: session=good\n  type text/html\n  text <form action=/go><input name=p type=password></form>\n'
+    printf '/\n  type text/html\n  text <a href=/p1>1</a> members\n/p1\n  type text/html\n  text <p>one\n'
+} >"$work/start.site"
+play "$work/start.site"
+cookies good
+crawl mirror --delay 0 --cookies cookies.txt -o start "$base/"
+exits 0
+file_lacks err "a form for a password"
+cookies expired
+crawl update start
+exits 75 "an update whose start page has become a login"
+file_has err "not complete: the site wants a login in place of pages: renew --cookies or --auth"
+file_has start/site/index.html members "its copy stays"
+crawl mirror --delay 0 --cookies cookies.txt -o closed "$base/"
+exits 0
+file_has err "every page has a form for a password" "a first run cannot know, and says what it saw"
 done_testing
