@@ -154,7 +154,7 @@ static void test_written_text(void)
 /* What is good UTF-8 can be read again as it was. */
 static void test_text_comes_back(void)
 {
-    char ascii[128];
+    char ascii[128] = {0};
     const struct span cases[] = {span_make(ascii, sizeof ascii),
                                  span_of("\xc2\x80\xe2\x80\xae\xef\xbf\xbf\xf3\xa0\x80\xa1")};
 
