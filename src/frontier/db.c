@@ -14,6 +14,7 @@
 #include "base/buf.h"
 #include "base/die.h"
 #include "base/error.h"
+#include "frontier/identify.h"
 #include "frontier/storage.h"
 
 struct db {
@@ -61,6 +62,7 @@ static const struct setting settings[] = {
     {"temp_store", "2", true},
     {"cache_size", "-2048", true},
     {"trusted_schema", "0", true},
+    {"ignore_check_constraints", "1", true}, /* there are none of ours */
     {"cell_size_check", "1", true},
 };
 
@@ -159,21 +161,22 @@ static int sqlite_failed(struct db *db)
     return db_fail(db, error_from_sqlite(code), "%s (SQLite error %d)", sqlite3_errmsg(db->sqlite), code);
 }
 
-static int execute(struct db *db, const char *sql)
+int db_execute(struct db *db, const char *sql)
 {
     if (sqlite3_exec(db->sqlite, sql, NULL, NULL, NULL) != SQLITE_OK)
         return sqlite_failed(db);
     return 0;
 }
 
-/* INTO becomes the single value that SQL returns, as text. */
-static int query_text(struct db *db, const char *sql, struct buf *into)
+int db_query_text(struct db *db, const char *sql, const char *value, struct buf *into)
 {
     struct query use = {0};
     int code, error = 0;
 
     buf_clear(into);
     code = sqlite3_prepare_v2(db->sqlite, sql, -1, &use.statement, NULL);
+    if (code == SQLITE_OK && value)
+        code = sqlite3_bind_text(use.statement, 1, value, -1, SQLITE_STATIC);
     if (code == SQLITE_OK)
         code = sqlite3_step(use.statement);
     if (code == SQLITE_ROW)
@@ -184,13 +187,13 @@ static int query_text(struct db *db, const char *sql, struct buf *into)
     return error;
 }
 
-static int query_int(struct db *db, const char *sql, int64_t *value)
+int db_query_int(struct db *db, const char *sql, int64_t *value)
 {
     struct buf text;
     int error;
 
     buf_init(&text, 64);
-    error = query_text(db, sql, &text);
+    error = db_query_text(db, sql, NULL, &text);
     if (!error)
         *value = strtoll(buf_text(&text), NULL, 10);
     buf_release(&text);
@@ -227,82 +230,7 @@ static int connect_to(struct db *db, const char *path, enum db_mode mode)
     (void)sqlite3_db_config(db->sqlite, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, db->storage.copied, NULL);
     if (!db->storage.copied && !(db->writes && db->storage.alone))
         return 0;
-    return execute(db, "PRAGMA locking_mode=EXCLUSIVE");
-}
-
-/* Runs the upgrades that begin at version FROM, one transaction each. */
-static int upgrade(struct db *db, int from)
-{
-    char mark[64];
-    int error = 0;
-
-    for (int version = from; version < db->format->version && !error; version++) {
-        snprintf(mark, sizeof mark, "PRAGMA user_version = %d; COMMIT", version + 1);
-        error = execute(db, "BEGIN IMMEDIATE");
-        if (!error)
-            error = execute(db, db->format->upgrades[version]);
-        if (!error)
-            error = execute(db, mark);
-    }
-    return error;
-}
-
-static int create_tables(struct db *db)
-{
-    int error = execute(db, "BEGIN IMMEDIATE");
-
-    if (!error)
-        error = execute(db, db->format->schema);
-    if (!error)
-        error = execute(db, "COMMIT");
-    return error;
-}
-
-/* Upgrades a database of VERSION to ours, or says what the user can do. */
-static int adapt_version(struct db *db, enum db_mode mode, int64_t version)
-{
-    const struct db_format *format = db->format;
-
-    if (version > format->version)
-        return db_fail(db, ERROR_TOO_NEW,
-                       "made by another version of tiptoe (format %" PRId64
-                       ", this one knows %d); use that version or a later one",
-                       version, format->version);
-    for (int64_t from = version; from < format->version; from++) {
-        if (!format->upgrades[from])
-            return db_fail(db, ERROR_INVALID,
-                           "made by another version of tiptoe (format %" PRId64
-                           ", this one knows %d); use that version, or mirror the site into a new directory",
-                           version, format->version);
-    }
-    if (version < format->version && mode == DB_READ)
-        return db_fail(db, ERROR_INVALID,
-                       "made by another version of tiptoe (format %" PRId64
-                       ", this one knows %d); 'tiptoe resume' brings it up to date",
-                       version, format->version);
-    return upgrade(db, (int)version);
-}
-
-/* Checks that the database is ours, and upgrades it to our version. Writes nothing into a file that is not
- * ours. */
-static int identify(struct db *db, enum db_mode mode)
-{
-    int64_t application = 0, version = 0, tables = 0;
-    int error = query_int(db, "PRAGMA application_id", &application);
-
-    if (!error)
-        error = query_int(db, "PRAGMA user_version", &version);
-    if (!error)
-        error = query_int(db, "SELECT count(*) FROM sqlite_schema", &tables);
-    if (error)
-        return error;
-    if (application == 0 && version == 0 && tables == 0 && mode == DB_CREATE)
-        return create_tables(db);
-    if (application == 0 && version == 0 && tables == 0)
-        return db_fail(db, ERROR_NOT_FOUND, "it is empty: the mirror was never begun");
-    if (application != db->format->application_id || version < 1)
-        return db_fail(db, ERROR_INVALID, "an SQLite database, but not one that tiptoe made");
-    return adapt_version(db, mode, version);
+    return db_execute(db, "PRAGMA locking_mode=EXCLUSIVE");
 }
 
 static int apply_setting(struct db *db, const struct setting *setting)
@@ -313,10 +241,10 @@ static int apply_setting(struct db *db, const struct setting *setting)
 
     buf_init(&seen, 100);
     snprintf(sql, sizeof sql, "PRAGMA %s=%s", setting->name, setting->value);
-    error = execute(db, sql);
+    error = db_execute(db, sql);
     snprintf(sql, sizeof sql, "PRAGMA %s", setting->name);
     if (!error)
-        error = query_text(db, sql, &seen);
+        error = db_query_text(db, sql, NULL, &seen);
     if (!error && strcmp(buf_text(&seen), setting->value) != 0)
         error = db_fail(db, ERROR_DATABASE, "SQLite does not accept %s=%s: it uses '%s'", setting->name,
                         setting->value, buf_text(&seen));
@@ -369,11 +297,11 @@ static int open_once(struct db *db, const char *path, enum db_mode mode)
     int error = connect_to(db, path, mode);
 
     if (!error)
-        error = identify(db, mode);
+        error = identify(db, db->format, mode);
     if (!error)
         error = apply_settings(db);
     if (!error)
-        error = query_int(db, "PRAGMA schema_version", &version); /* opens the log */
+        error = db_query_int(db, "PRAGMA schema_version", &version); /* opens the log */
     if (!error)
         error = prepare_all(db);
     if (!error && db->format->keeps_log)
@@ -581,11 +509,11 @@ int db_check(struct db *db)
     int error;
 
     buf_init(&finding, WORDS_MAX);
-    error = query_text(db, "PRAGMA integrity_check(1)", &finding);
+    error = db_query_text(db, "PRAGMA integrity_check(1)", NULL, &finding);
     if (!error && !span_is(buf_span(&finding), "ok"))
         error = db_fail(db, ERROR_CORRUPT, "%s", buf_text(&finding));
     if (!error)
-        error = query_text(db, "PRAGMA foreign_key_check", &finding);
+        error = db_query_text(db, "PRAGMA foreign_key_check", NULL, &finding);
     if (!error && finding.len > 0)
         error = db_fail(db, ERROR_CORRUPT, "a row of the table %s refers to one that does not exist",
                         buf_text(&finding));

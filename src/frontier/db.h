@@ -12,6 +12,7 @@
 /* One SQLite database of a known format, its statements by number, and one group of changes at a time. For
  * this folder only. Functions that return int return 0 (or the values that they document) or a negative enum
  * error, which db_error_text describes. */
+struct buf;
 struct db;
 
 struct db_statement {
@@ -48,6 +49,16 @@ const char *db_error_text(const struct db *db) __attribute__((nonnull));
 /* Replaces SQLite's last message with FORMAT, and returns ERROR. */
 int db_fail(struct db *db, int error, const char *format, ...)
     __attribute__((nonnull(1, 3), format(printf, 3, 4)));
+
+/* Runs SQL that returns nothing. */
+int db_execute(struct db *db, const char *sql) __attribute__((nonnull, warn_unused_result));
+
+/* The single value that SQL returns, as text or as a number; none: "", or the number stays. VALUE, unless
+ * NULL, is its parameter. */
+int db_query_text(struct db *db, const char *sql, const char *value, struct buf *into)
+    __attribute__((nonnull(1, 2, 4), warn_unused_result));
+int db_query_int(struct db *db, const char *sql, int64_t *number)
+    __attribute__((nonnull, warn_unused_result));
 
 /* A statement in use. */
 struct query {

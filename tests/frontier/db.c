@@ -12,11 +12,14 @@
 #include "frontier/inside.h"
 #include "frontier/scene.h"
 
+#define FIRST_TABLE "CREATE TABLE t (a INTEGER);"
+
 static const struct db_statement first_statements[] = {{.sql = "SELECT a FROM t", .scans = true}};
 static const struct db_format first = {.application_id = 77,
                                        .version = 1,
-                                       .schema = "CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (5), (6);"
-                                                 "PRAGMA application_id = 77; PRAGMA user_version = 1;",
+                                       .schema =
+                                           FIRST_TABLE "INSERT INTO t VALUES (5), (6);"
+                                                       "PRAGMA application_id = 77; PRAGMA user_version = 1;",
                                        .statements = first_statements,
                                        .count = 1};
 
@@ -26,7 +29,7 @@ static const char *const upgrades[] = {NULL, "ALTER TABLE t ADD COLUMN b INTEGER
                                        "ALTER TABLE t ADD COLUMN c INTEGER DEFAULT 8;"};
 static const struct db_format third = {.application_id = 77,
                                        .version = 3,
-                                       .schema = "",
+                                       .schema = FIRST_TABLE,
                                        .upgrades = upgrades,
                                        .statements = third_statements,
                                        .count = 1};
@@ -34,7 +37,7 @@ static const struct db_format third = {.application_id = 77,
 static const char *const bad_upgrades[] = {NULL, "ALTER TABLE t ADD COLUMN d; UPDATE nothing SET a = 1;"};
 static const struct db_format broken = {.application_id = 77,
                                         .version = 2,
-                                        .schema = "",
+                                        .schema = FIRST_TABLE,
                                         .upgrades = bad_upgrades,
                                         .statements = first_statements,
                                         .count = 1};
@@ -124,6 +127,41 @@ static void test_versions(const struct scene *scene)
             is_int(try(scene, &mirror_format, mode, words), cases[i].error, cases[i].label);
             ok(strstr(words, "made by another version of tiptoe") && strstr(words, cases[i].words),
                "what to do: %s", words);
+        }
+    }
+    unlink(scene->path);
+}
+
+/* What would run when a statement of ours does is refused, in every mode. */
+static void test_foreign(const struct scene *scene)
+{
+    static const struct {
+        const char *change, *words;
+    } cases[] = {
+        {"CREATE TRIGGER t AFTER UPDATE ON state BEGIN DELETE FROM run; END",
+         "it has something that tiptoe did not make: trigger t"},
+        {"CREATE VIEW mine AS SELECT 1", "it has something that tiptoe did not make: view mine"},
+        {"DROP TABLE via; CREATE VIEW via AS SELECT 1 AS id, 'x' AS text",
+         "it has something that tiptoe did not make: view via"},
+        {"CREATE TABLE mine (a)", "it has something that tiptoe did not make: table mine"},
+        {"CREATE INDEX mine ON url (id)", "it has something that tiptoe did not make: index mine"},
+        {"DROP TABLE via; CREATE VIRTUAL TABLE via USING fts5(id, text)",
+         "it has something that tiptoe did not make: table via"},
+        {"ALTER TABLE url ADD COLUMN mine INTEGER AS (id)",
+         "it has something that tiptoe did not make: column url.mine"},
+        {"ALTER TABLE url ADD COLUMN mine INTEGER CHECK (1)", ""},
+        {"ANALYZE", ""},
+    };
+    char words[200];
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        unlink(scene->path);
+        is_int(try(scene, &mirror_format, DB_CREATE, words), 0, "a mirror");
+        change(scene, cases[i].change);
+        for (enum db_mode mode = DB_CREATE; mode <= DB_READ; mode++) {
+            is_int(try(scene, &mirror_format, mode, words), *cases[i].words ? ERROR_INVALID : 0,
+                   cases[i].change);
+            is_str(words, cases[i].words, "its text");
         }
     }
     unlink(scene->path);
@@ -270,6 +308,7 @@ int main(void)
     test_changed_schema(&scene);
     test_scan(&scene);
     test_versions(&scene);
+    test_foreign(&scene);
     test_damage(&scene);
     test_strangers(&scene);
     test_other_database(&scene);
