@@ -49,6 +49,7 @@ void answer_clear(struct answer *answer)
         .error = answer->error, .fields = &answer->fields, .first_byte_ms = -1, .answer_ms = -1};
     answer_fields_clear(&answer->fields);
     answer->error[0] = '\0';
+    answer->keeps_parts = false;
     buf_clear(&answer->url);
     buf_clear(&answer->request_head);
     buf_clear(&answer->response_head);
@@ -95,13 +96,16 @@ static void fail_locally(struct answer *answer, int error)
     fail_decoding(answer, FETCH_LOCAL, error_text(error));
 }
 
-/* Whether a body of which a record says that it is cut off was decoded as far as it goes. */
-static bool is_decoded_part(const struct answer *answer)
+/* Whether a body that is cut off was decoded as far as it goes. */
+static bool is_decoded_part(struct answer *answer)
 {
     enum decode_result decoding = answer->result.decoding;
 
-    return (decoding == DECODE_TRUNCATED || decoding == DECODE_CORRUPT) && answer->plain.len > 0 &&
-           answer->result.truncation != FETCH_WHOLE;
+    if (answer->plain.len == 0 || (decoding != DECODE_TRUNCATED && decoding != DECODE_CORRUPT))
+        return false;
+    if (answer->keeps_parts && decoding == DECODE_TRUNCATED && answer->result.truncation == FETCH_WHOLE)
+        answer->result.truncation = FETCH_CUT_UNSPECIFIED;
+    return answer->result.truncation != FETCH_WHOLE;
 }
 
 static void judge_decoding(struct answer *answer)

@@ -12,6 +12,7 @@ struct answer {
     struct answer *next;        /* in a queue or pool */
     struct buf url, request_head, response_head;
     struct answer_fields fields; /* of response_head */
+    bool keeps_parts;            /* a body whose coding ends too early is a part, not a failure */
     struct body raw, payload, plain;
     char error[256];
 };

@@ -69,6 +69,7 @@ void replay(const struct replay *received, struct answer *answer, struct decoder
     uint64_t body_len = received->body.len;
 
     answer_clear(answer);
+    answer->keeps_parts = true;
     answer->result.started_wall_us = received->started_wall_us;
     answer->payload.max = body_len > LIMIT_UNANNOUNCED_BYTES ? body_len : LIMIT_UNANNOUNCED_BYTES;
     if (buf_add_span(&answer->url, received->url) != 0 ||
@@ -85,10 +86,4 @@ void replay(const struct replay *received, struct answer *answer, struct decoder
     }
     digest_payload(answer);
     answer_complete(answer, decoder, false, false);
-    /* Only here can it turn out that the coding ends too early: a part, too. */
-    if (answer->result.outcome == FETCH_BAD_CODING && answer->result.decoding == DECODE_TRUNCATED &&
-        answer->plain.len > 0) {
-        answer->result.truncation = FETCH_CUT_UNSPECIFIED;
-        answer_judge_status(answer);
-    }
 }

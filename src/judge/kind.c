@@ -45,12 +45,6 @@ static bool is_session_id(struct span word)
     return word.len >= SESSION_LENGTH && changes >= SESSION_CHANGES;
 }
 
-/* Path and query. */
-static struct span target_of(const struct url *url)
-{
-    return span_part(buf_span(&url->text), url->path_at, url->fragment_at - url->path_at);
-}
-
 /* The name of the first parameter, in the query or in a segment of the path, whose value is a session id;
  * empty if there is none. */
 static struct span session_name(struct span target)
@@ -143,7 +137,7 @@ static void add_pattern(struct buf *out, struct span text)
 
 enum kind_sort kind_name(const struct url *url, struct buf *name)
 {
-    struct span target = target_of(url), session = session_name(target);
+    struct span target = url_target(url), session = session_name(target);
 
     buf_clear(name);
     if (session.len > 0) {

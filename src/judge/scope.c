@@ -130,16 +130,9 @@ bool scope_pattern_matches(struct span pattern, struct span text)
     return p == pattern.len;
 }
 
-/* Path and query, as sent. */
-static struct span request_target(const struct url *url)
-{
-    return span_part(buf_span(&url->text), url->path_at, url->fragment_at - url->path_at);
-}
-
 static bool matches(struct span pattern, const struct url *url)
 {
-    return scope_pattern_matches(pattern,
-                                 span_starts(pattern, "/") ? request_target(url) : buf_span(&url->text));
+    return scope_pattern_matches(pattern, span_starts(pattern, "/") ? url_target(url) : buf_span(&url->text));
 }
 
 static const char *first_match(const char *const *patterns, size_t count, const struct url *url)

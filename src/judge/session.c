@@ -40,8 +40,7 @@ static bool has_word(struct span text, const char *const words[WORDS_MAX], const
 
 bool session_ends_at(const struct url *url)
 {
-    return has_word(span_part(buf_span(&url->text), url->path_at, url->fragment_at - url->path_at), ends,
-                    "-_.+");
+    return has_word(url_target(url), ends, "-_.+");
 }
 
 bool session_begins_at(const struct url *url)

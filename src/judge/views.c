@@ -188,7 +188,7 @@ const struct view *views_find(const struct url *url, bool is_part, struct buf *s
     bool has_object;
 
     buf_clear(scratch);
-    add_shape(scratch, span_part(buf_span(&url->text), url->path_at, url->fragment_at - url->path_at));
+    add_shape(scratch, url_target(url));
     query = buf_span(scratch);
     path = span_take_until(&query, '?');
     has_object = span_find(path, '#') < path.len;

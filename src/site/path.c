@@ -490,8 +490,7 @@ void path_twin(struct buf *out, struct span path, const struct url *url)
     buf_clear(out);
     buf_add_span(out, span_part(path, 0, dot));
     buf_add_text(out, "#~");
-    name_add_hash(out, "twin", url_origin(url),
-                  span_part(buf_span(&url->text), url->path_at, url->fragment_at - url->path_at));
+    name_add_hash(out, "twin", url_origin(url), url_target(url));
     buf_add_span(out, span_part(path, dot, path.len));
     check_room(out);
 }

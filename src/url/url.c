@@ -477,6 +477,11 @@ struct span url_port(const struct url *url)
     return part(url, url->host_end + 1, url->path_at);
 }
 
+struct span url_target(const struct url *url)
+{
+    return part(url, url->path_at, url->fragment_at);
+}
+
 struct span url_path(const struct url *url)
 {
     return part(url, url->path_at, url->query_at);

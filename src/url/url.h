@@ -53,6 +53,7 @@ struct span url_scheme(const struct url *url) __attribute__((nonnull));
 struct span url_host(const struct url *url) __attribute__((nonnull));
 struct span url_port(const struct url *url) __attribute__((nonnull));
 struct span url_path(const struct url *url) __attribute__((nonnull));
+struct span url_target(const struct url *url) __attribute__((nonnull)); /* path and query, as requested */
 struct span url_query(const struct url *url) __attribute__((nonnull));
 struct span url_fragment(const struct url *url) __attribute__((nonnull));
 
