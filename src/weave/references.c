@@ -342,18 +342,6 @@ static int refer_to_file(struct references *references, struct frontier *frontie
     return add_path(references, link, found->file, names);
 }
 
-/* Whether a server has a file of its own under the path of a page, as for "/a/" and "/a.html". */
-static bool is_file_path(struct references *references, struct span url)
-{
-    struct span path, name;
-
-    if (url_parse(&references->url, url, NULL, NULL) != URL_OK)
-        return false;
-    path = url_path(&references->url);
-    name = span_part(path, span_after_last(path, '/'), path.len);
-    return name.len == 0 || span_find(name, '.') < name.len;
-}
-
 /* Whether LINK, a script, is written as a path from the root of the server. */
 static bool is_root_script(struct span document, const struct link *link)
 {
@@ -362,24 +350,17 @@ static bool is_root_script(struct span document, const struct link *link)
 }
 
 /* Whether a document has the runtime of Turbopack (Next.js since 15), which compares the attributes of its
- * scripts with names that start at the root of the server. Not if links lead to pages such as "/a", which a
- * plain server does not have: the runtime would follow them where they led on the site. The text of other
- * documents, which can be large, is not read. */
-static bool has_runtime(struct references *references, struct span document, const struct link_list *links,
-                        struct span site)
+ * scripts with names that start at the root of the server. From disk these scripts do not run: the page is
+ * what its HTML shows. The text of other documents, which can be large, is not read. */
+static bool has_runtime(const struct references *references, struct span document,
+                        const struct link_list *links)
 {
     static const char mark[] = "globalThis[\"TURBOPACK\"]";
     bool is_rooted = false;
 
     for (size_t i = 0; i < links->count && !is_rooted; i++)
         is_rooted = is_root_script(document, &links->links[i]);
-    if (references->for_disk || !is_rooted || !memmem(document.at, document.len, mark, sizeof mark - 1))
-        return false;
-    for (size_t i = 0; i < links->count; i++)
-        if (links->links[i].role == LINK_PAGE && is_below(links->links[i].url, site) &&
-            !is_file_path(references, links->links[i].url))
-            return false;
-    return true;
+    return !references->for_disk && is_rooted && memmem(document.at, document.len, mark, sizeof mark - 1);
 }
 
 /* Whether a link that starts at the root of the server may stay as it is, if that is where its file is. */
@@ -556,7 +537,7 @@ int references_make(struct references *references, struct frontier *frontier, st
     memset(references->led, 0, sizeof references->led);
     references->needs = (struct csp_needs){.live = names->site, .data = references->for_disk};
     references->embedded_bytes = references->filled_bytes = references->left_count = 0;
-    references->has_runtime = has_runtime(references, document, links, names->site);
+    references->has_runtime = has_runtime(references, document, links);
     error = take_base(references, frontier, links, &below);
     for (size_t i = 0; i < links->count && !error; i++) {
         error = decide(references, frontier, document, links, i, &below);

@@ -158,12 +158,12 @@ static void check(struct world *world, const struct weave_case *c, const struct 
 
 #define RUNTIME "<script>globalThis[\"TURBOPACK\"]</script>"
 
-/* Scripts of a runtime that knows them by their attributes, where every page has a file path. */
+/* Scripts of a runtime that knows them by their attributes, whatever the paths of pages are. */
 static const struct weave_case runtime_cases[] = {
     {RUNTIME "<script src=/plain.css></script><img src=/pic.png><a href=/stored.html>",
      RUNTIME "<script src=/plain.css></script><img src=../pic.png><a href=../stored.html>"},
     {RUNTIME "<script src=/plain.css></script><a href=/queued>",
-     RUNTIME "<script src=../plain.css></script><a href=../queued.html>"},
+     RUNTIME "<script src=/plain.css></script><a href=../queued.html>"},
     {"<script src=/plain.css></script>", "<script src=../plain.css></script>"},
 };
 
