@@ -43,6 +43,10 @@
 /* Candidate URLs of one shape that are requested before one of them exists. */
 #define LIMIT_GUESSES_OF_SHAPE 3
 
+/* Names of files that scripts make from a value, and such values, that are kept for guesses. */
+#define LIMIT_TEMPLATES       16
+#define LIMIT_TEMPLATE_VALUES 1000
+
 /* Terms of META robots that are listed for one page; later ones are obeyed, too. */
 #define LIMIT_META_TERMS 1000
 

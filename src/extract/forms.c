@@ -9,6 +9,7 @@
 
 #include "base/limits.h"
 #include "extract/chunks.h"
+#include "extract/template.h"
 #include "markup/json_scan.h"
 
 enum { KEY_MAX = 100 };
@@ -318,6 +319,7 @@ static void read_marks(struct collector *collector, const struct layer *layer, s
 void forms_read_element(struct collector *collector, const struct layer *layer, size_t from, struct span text)
 {
     read_marks(collector, layer, from, text, IN_ELEMENT, NULL);
+    template_read_values(collector, layer, from, text);
 }
 
 void forms_read_script(const struct code *code)
@@ -362,4 +364,5 @@ void forms_read_data(struct collector *collector, const struct layer *layer)
         if ((forms[i].place == IN_DATA || forms[i].place == IN_LIST) && text.len > 0 &&
             memmem(text.at, text.len, forms[i].mark, strcspn(forms[i].mark, "/")))
             read_strings(collector, layer, &forms[i]);
+    template_read_values(collector, layer, 0, text);
 }

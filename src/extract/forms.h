@@ -26,14 +26,16 @@ void forms_add(struct collector *collector, const struct layer *layer, size_t at
 /* Adds the files whose names are in STRING of CODE by one of the forms. */
 void forms_read_string(const struct code *code, const struct js_string *string) __attribute__((nonnull));
 
-/* Adds the data file of a page of which TEXT, a script or data element at FROM in the layer, is the sign. */
+/* Adds the data file of a page of which TEXT, a script or data element at FROM in the layer, is the sign, and
+ * TEXT's values for templates. */
 void forms_read_element(struct collector *collector, const struct layer *layer, size_t from, struct span text)
     __attribute__((nonnull));
 
 /* Adds the files of which CODE, a script file, has the sign. Changes the collector's base. */
 void forms_read_script(const struct code *code) __attribute__((nonnull));
 
-/* Adds the files whose names are in a JSON file, LAYER, at the collector's base. */
+/* Adds the files whose names are in a JSON file, LAYER, at the collector's base, and its values for
+ * templates. */
 void forms_read_data(struct collector *collector, const struct layer *layer) __attribute__((nonnull));
 
 #endif

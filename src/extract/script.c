@@ -14,6 +14,7 @@
 #include "extract/collect.h"
 #include "extract/forms.h"
 #include "extract/fragment.h"
+#include "extract/template.h"
 #include "markup/charset.h"
 #include "markup/js_scan.h"
 #include "markup/json_scan.h"
@@ -199,6 +200,7 @@ static bool collect_code(const struct code *code)
         collect_string(code, &string, code->from + string.at,
                        string.escaped ? js_unescape(raw, &collector->unescaped) : raw);
     }
+    template_read(code);
     collector->base = base;
     return scan.is_modular || scan.is_placed;
 }

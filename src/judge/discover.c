@@ -268,21 +268,19 @@ static int follow_link(struct site *site, struct discovery *from, const struct l
     return error;
 }
 
-/* A guess, if it is of the site and unknown; it is queued after everything else. It is not a link of the
- * page. */
-static int discover_candidate(struct site *site, struct discovery *from, const struct link *link)
+int discover_guess(struct site *site, struct discovery *from, struct span url, const char *via)
 {
     struct frontier_new row = {
         .kind = FRONTIER_CANDIDATE,
         .depth = from->page->depth + 1,
         .referrer = from->page->id,
-        .via = span_of(link->where),
+        .via = span_of(via),
     };
     int64_t id;
     unsigned flags;
 
-    if (frontier_known(site->frontier, link->url, &id, &flags) ||
-        url_parse(&site->found, link->url, NULL, NULL) != URL_OK ||
+    if (frontier_known(site->frontier, url, &id, &flags) ||
+        url_parse(&site->found, url, NULL, NULL) != URL_OK ||
         scope_judge(site->scope, &site->found, SCOPE_AS_CANDIDATE, row.depth, &row.rule) != SCOPE_IN)
         return 0;
     return add_found(site, from, &row, 0, &id);
@@ -317,8 +315,8 @@ int discover_links(struct site *site, struct discovery *from, const struct link_
 
         if (roles == FRONTIER_AS_PAGE || (roles == FRONTIER_AS_REQUISITE && from->stored))
             error = follow_link(site, from, link, roles, &followed[link_slot(link)]);
-        else if (link->role == LINK_CANDIDATE && link->url.len > 0 && from->stored)
-            error = discover_candidate(site, from, link);
+        if (!error && from->stored)
+            error = templates_discover(site, from, link);
     }
     return error;
 }

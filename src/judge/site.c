@@ -58,6 +58,7 @@ void site_close(struct site *site)
 {
     scope_free(site->scope);
     traps_free(site->traps);
+    templates_release(&site->templates);
     origin_set_release(&site->origins);
     url_release(&site->found);
     buf_release(&site->rule);

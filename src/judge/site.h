@@ -10,6 +10,7 @@
 #include "judge/candidates.h"
 #include "judge/origins.h"
 #include "judge/settings.h"
+#include "judge/templates.h"
 #include "url/url.h"
 #include "weave/weaver.h"
 
@@ -46,6 +47,7 @@ struct site {
     struct buf live_excludes; /* of control/exclude */
     struct traps *traps;
     struct guess_shapes shapes;
+    struct templates templates;
     struct origin_set origins;
     int64_t known_origins; /* ids up to this were known when the run began */
     struct update update;

@@ -28,7 +28,8 @@ enum link_role {
     LINK_FOLDER, /* a URL prefix that ends in a slash, in import maps: not fetched; woven to the folder that
                   * contains its files */
     LINK_CANDIDATE, /* a guess: a text in a script or in data that looks like a file of the site. Fetched
-                     * last, and only from the site itself; a missing file is not a failure. Never woven */
+                     * last, and only from the site itself; a missing file is not a failure. Never woven.
+                     * Without URL: a value for those with LINK_TEMPLATE_VALUE */
 
     /* The roles below are not URLs. They block files of the mirror or make browsers send requests. `url` is
      * empty. */
@@ -70,6 +71,9 @@ enum { LINK_ESCAPES = LIMIT_SRCDOC_DEPTH + 3 };
 /* The `where` of a link to the address that a page prefers: rel=canonical. */
 #define LINK_WHERE_CANONICAL "link canonical"
 
+/* What the URL of a LINK_CANDIDATE has where a script puts a value: "{}", as URLs have it. */
+#define LINK_TEMPLATE_VALUE "%7B%7D"
+
 /* The `where` of an entry of a sitemap index: a sitemap to be read, not a page. */
 #define LINK_WHERE_INDEX "sitemap index loc"
 
@@ -79,8 +83,9 @@ struct link {
                            * links with the same URL share one text (see link_slot) */
     struct span fragment; /* with its '#', percent-encoded as in browsers; or empty */
     size_t at, len;       /* the bytes of the document that a new reference replaces, without quotes */
-    struct span text;  /* for LINK_INTEGRITY and the roles after it; for a Refresh header, what a META element
-                        * that is to be inserted for it has before the URL */
+    struct span
+        text; /* for LINK_INTEGRITY and the roles after it; a value of a LINK_CANDIDATE without URL; for a
+               * Refresh header, what a META element that is to be inserted for it has before the URL */
     const char *where; /* static text such as "img srcset" or "css url()" */
     enum link_role role;
     bool nofollow;                /* rel has nofollow */

@@ -148,4 +148,46 @@ is "$(grep -c 'request.* GET /no/' "$log")" 24 "no more than so many are tried"
 is "$(grep -c 'request.* GET /no/[0-9]*.png' "$log")" 3 "and three in one folder"
 file_has "$work/err" "guessed URLs were not requested"
 
+# Names with a value that data or a link of the site has ------------------------------------------------------------
+
+: >"$log"
+serve - <<'SITE'
+/robots.txt
+  status 404 Not Found
+
+/
+  type text/html
+  text <title>app</title><script src=/app.js></script><a href="#!/first">one</a><a href="#!/next">two</a>
+
+/app.js
+  type text/javascript
+  body
+    fetch('/items.json'); fetch(`/api/item-${id}.json`); fetch('views/' + n + '.html'); fetch(`/no/${id}.json`);
+
+/items.json
+  type application/json
+  text [{"id": 1}, {"id": 2}, {"id": 3}, {"id": 4}, {"id": 5}]
+
+/api/item-*
+  type application/json
+  text {"text": "item"}
+
+/views/first.html
+  type text/html
+  text <p>first</p>
+
+/views/next.html
+  type text/html
+  text <p>next</p>
+SITE
+crawl mirror --delay 0 --connections 1 --output "$work/t" "$base/"
+exits 0 "templates"
+for id in 1 2 3 4 5; do
+    exists "$work/t/site/api/item-$id.json"
+done
+file_is "$work/t/site/views/next.html" "<p>next</p>"
+exists "$work/t/site/views/first.html"
+is "$(grep -c 'request.* GET /no/' "$log")" 5 "three ids and both routes are tried where none exists"
+is "$(grep -c 'request.* GET .*%7B' "$log")" 0 "and never the template itself"
+
 done_testing

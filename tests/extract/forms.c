@@ -196,6 +196,19 @@ static void test_data(struct link_list *links, struct url *own, const struct url
     }
 }
 
+/* Values for templates: those of ids and slugs. */
+static void test_values(struct link_list *links, const struct url *own)
+{
+    static const char json[] =
+        "[{\"id\":1,\"slug\": \"a-b\",\"name\":\"c\"},{\"id\":\"d/e\"},{\"id\":null},{\"id\":";
+
+    is_int(extract_data(links, tap_exact(span_of(json)), span_of("application/json"), own, own), 0, json);
+    is_int(links->count, 2, "two values");
+    is_span(links->links[0].text, span_of("1"), "an id");
+    is_span(links->links[1].text, span_of("a-b"), "a slug");
+    ok(links->links[1].url.len == 0 && links->links[1].role == LINK_CANDIDATE, "which is no URL");
+}
+
 static void test_pages(struct url *url)
 {
     struct page page;
@@ -253,6 +266,7 @@ int main(void)
     test_keys(&links, &own, &page);
     test_lists(&links, &own, &page);
     test_data(&links, &own, &page);
+    test_values(&links, &own);
     test_pages(&page);
     url_release(&own);
     url_release(&page);

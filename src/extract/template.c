@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads requests such as fetch(`/api/item-${id}.json`), and the values that data has for them. Which value
+ * belongs to which name is a guess of judge/templates.c, and so cheap only if both are certain: the name has
+ * an extension and one value, and the value is that of an id or a slug. */
+#include "config.h"
+
+#include "extract/template.h"
+
+#include <string.h>
+
+#include "base/limits.h"
+#include "extract/candidate.h"
+
+/* The longest call, code in it, and value that are read. */
+enum { CALL_BYTES = 300, CODE_BYTES = 60, VALUE_BYTES = 64 };
+
+static bool has_only(struct span text, const char *more, size_t max)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (!ascii_is_alpha(text.at[i]) && !ascii_is_digit(text.at[i]) &&
+            (text.at[i] == '\0' || !strchr(more, text.at[i])))
+            return false;
+    return text.len > 0 && text.len <= max;
+}
+
+/* Takes what follows the first text of a name, up to the end of its second text, SECOND. */
+static bool take_second(struct span *rest, char quote, struct span *second)
+{
+    bool is_whole = quote == '`' && span_take_byte(rest, '{');
+    struct span code;
+
+    if (quote == '`') {
+        code = span_take_until(rest, '}');
+    } else {
+        *rest = span_trim(*rest, " ");
+        is_whole = span_take_byte(rest, '+');
+        code = span_trim(span_take_until(rest, '+'), " ");
+        *rest = span_trim(*rest, " ");
+        is_whole = is_whole && span_take_byte(rest, quote);
+    }
+    is_whole = is_whole && has_only(code, "_$.()[]", CODE_BYTES) && span_find(*rest, quote) < rest->len;
+    *second = span_take_until(rest, quote);
+    return is_whole;
+}
+
+/* Writes a name with VALUE in it to OUT, and returns it. */
+static struct span fill(struct buf *out, struct span first, const char *value, struct span second)
+{
+    buf_clear(out);
+    (void)buf_add_span(out, first);
+    (void)buf_add_text(out, value);
+    (void)buf_add_span(out, second);
+    return buf_span(out);
+}
+
+/* Reads the call whose arguments start with REST. */
+static void read_call(const struct code *code, struct span rest)
+{
+    size_t at = (size_t)(rest.at - code->text.at);
+    struct span first, second;
+    struct buf *name = &code->collector->mapped;
+    char quote = '\0';
+
+    rest = span_trim(span_part(rest, 0, CALL_BYTES), " ");
+    if (rest.len > 0)
+        quote = rest.at[0];
+    if (quote != '`' && quote != '\'' && quote != '"')
+        return;
+    rest = span_part(rest, 1, rest.len);
+    first = span_take_until(&rest, quote == '`' ? '$' : quote);
+    if (first.len == 0 || !take_second(&rest, quote, &second) || span_find(first, '?') < first.len ||
+        !candidate_is_likely(fill(name, first, "1", second), CANDIDATE_NAMED))
+        return;
+    forms_add(code->collector, code->layer, code->from + at, 1, fill(name, first, "{}", second),
+              "script template");
+}
+
+void template_read(const struct code *code)
+{
+    static const char *const calls[] = {"fetch(", "getJSON(", ".get("};
+    const struct url *base = code->collector->base;
+
+    code->collector->base = code->page;
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+        struct span rest = code->text;
+        const char *found;
+
+        while (rest.len > 0 && (found = memmem(rest.at, rest.len, calls[i], strlen(calls[i])))) {
+            rest = span_part(rest, (size_t)(found - rest.at) + strlen(calls[i]), rest.len);
+            read_call(code, rest);
+        }
+    }
+    code->collector->base = base;
+}
+
+/* The number or the string that TEXT starts with; empty if it is none that a file's name may have. */
+static struct span take_value(struct span text)
+{
+    struct span value = span_trim(span_part(text, 0, VALUE_BYTES + 4), " ");
+    char first = value.len > 0 ? value.at[0] : '\0';
+    size_t len = 0;
+
+    if (first == '"' || first == '\'') {
+        value = span_part(value, 1, value.len);
+        len = span_find(value, first);
+    } else {
+        while (len < value.len && ascii_is_digit(value.at[len]))
+            len++;
+    }
+    value = span_part(value, 0, len);
+    return has_only(value, "-_.", VALUE_BYTES) ? value : span_make(NULL, 0);
+}
+
+void template_read_values(struct collector *collector, const struct layer *layer, size_t from,
+                          struct span text)
+{
+    static const struct {
+        const char *mark, *where;
+    } keys[] = {
+        {"\"id\":", "script template id"},
+        {"{id:", "script template id"},
+        {"\"slug\":", "script template slug"},
+    };
+
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        struct span rest = text, value;
+        const char *found;
+
+        while (rest.len > 0 && collector->form_urls < LIMIT_FORM_URLS &&
+               (found = memmem(rest.at, rest.len, keys[i].mark, strlen(keys[i].mark)))) {
+            struct link *link = NULL;
+
+            rest = span_part(rest, (size_t)(found - rest.at) + strlen(keys[i].mark), rest.len);
+            value = take_value(rest);
+            if (value.len > 0)
+                link = collect(collector, layer, from + (size_t)(value.at - text.at), value.len,
+                               span_of("data:"), LINK_ESCAPE_NONE, LINK_CANDIDATE, keys[i].where);
+            if (link)
+                link->text = arena_copy(&collector->links->text, value);
+            collector->form_urls += link != NULL;
+        }
+    }
+}
