@@ -64,8 +64,8 @@ int frontier_stale_pages(struct frontier *frontier, const struct frontier_misgue
 /* Deletes all of them, because all pages were woven again. */
 int frontier_forget_misguesses(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 
-/* The URLs to which pages link or redirect that may be followed, except pages that are gone. Start with zeros,
- * and release it at the end. */
+/* The URLs to which pages link or redirect that may be followed, except pages that are gone. Start with
+ * zeros, and release it at the end. */
 struct frontier_linked {
     uint8_t *bits; /* one for each URL */
     int64_t last;  /* the greatest id */
