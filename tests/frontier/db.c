@@ -94,7 +94,7 @@ static void test_changed_schema(const struct scene *scene)
     struct db *db = db_new();
 
     is_int(db_open(db, scene->path, &third, DB_READ), 0, "a database whose schema changes");
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         struct query *use = db_use(db, 0);
 
         db_bind_int(use, ":c", 8);
