@@ -9,10 +9,11 @@
 
 #include "base/span.h"
 
+struct buf;
+
 /* One SQLite database of a known format, its statements by number, and one group of changes at a time. For
  * this folder only. Functions that return int return 0 (or the values that they document) or a negative enum
  * error, which db_error_text describes. */
-struct buf;
 struct db;
 
 struct db_statement {

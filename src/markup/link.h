@@ -83,9 +83,9 @@ struct link {
                            * links with the same URL share one text (see link_slot) */
     struct span fragment; /* with its '#', percent-encoded as in browsers; or empty */
     size_t at, len;       /* the bytes of the document that a new reference replaces, without quotes */
-    struct span
-        text; /* for LINK_INTEGRITY and the roles after it; a value of a LINK_CANDIDATE without URL; for a
-               * Refresh header, what a META element that is to be inserted for it has before the URL */
+    struct span text;  /* for LINK_INTEGRITY and the roles after it; of a LINK_CANDIDATE without URL, a value;
+                        * for a Refresh header, what a META element that is inserted for it has before the
+                        * URL */
     const char *where; /* static text such as "img srcset" or "css url()" */
     enum link_role role;
     bool nofollow;                /* rel has nofollow */

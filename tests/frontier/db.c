@@ -105,6 +105,16 @@ static void test_changed_schema(const struct scene *scene)
     db_free(db);
 }
 
+/* Makes the database of a new mirror, with the change SQL in it. */
+static void make_changed(const struct scene *scene, const char *sql)
+{
+    char words[200];
+
+    unlink(scene->path);
+    is_int(try(scene, &mirror_format, DB_CREATE, words), 0, "a mirror");
+    change(scene, sql);
+}
+
 /* A mirror of another version is distinguished from a damaged one, in every mode. */
 static void test_versions(const struct scene *scene)
 {
@@ -120,9 +130,7 @@ static void test_versions(const struct scene *scene)
     char words[200];
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        unlink(scene->path);
-        is_int(try(scene, &mirror_format, DB_CREATE, words), 0, "a mirror");
-        change(scene, cases[i].change);
+        make_changed(scene, cases[i].change);
         for (enum db_mode mode = DB_CREATE; mode <= DB_READ; mode++) {
             is_int(try(scene, &mirror_format, mode, words), cases[i].error, cases[i].label);
             ok(strstr(words, "made by another version of tiptoe") && strstr(words, cases[i].words),
@@ -155,9 +163,7 @@ static void test_foreign(const struct scene *scene)
     char words[200];
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        unlink(scene->path);
-        is_int(try(scene, &mirror_format, DB_CREATE, words), 0, "a mirror");
-        change(scene, cases[i].change);
+        make_changed(scene, cases[i].change);
         for (enum db_mode mode = DB_CREATE; mode <= DB_READ; mode++) {
             is_int(try(scene, &mirror_format, mode, words), *cases[i].words ? ERROR_INVALID : 0,
                    cases[i].change);
