@@ -14,24 +14,19 @@
 #include "base/error.h"
 #include "frontier/db.h"
 
-/* The list of what a schema creates, and the name of what is not ours, which is cut. */
-enum { OURS_MAX = 16 * 1024, FOREIGN_MAX = 512 };
+/* The statements that made a database, and the beginning of one that is not ours. */
+enum { STATEMENTS_MAX = 256 * 1024, SHOWN = 80 };
 
-/* Runs the upgrades that begin at version FROM, one transaction each. */
+/* Runs the upgrades that begin at version FROM. */
 static int upgrade(struct db *db, const struct db_format *format, int from)
 {
     char mark[64];
     int error = 0;
 
-    for (int version = from; version < format->version && !error; version++) {
-        snprintf(mark, sizeof mark, "PRAGMA user_version = %d; COMMIT", version + 1);
-        error = db_execute(db, "BEGIN IMMEDIATE");
-        if (!error)
-            error = db_execute(db, format->upgrades[version]);
-        if (!error)
-            error = db_execute(db, mark);
-    }
-    return error;
+    for (int version = from; version < format->version && !error; version++)
+        error = db_execute(db, format->upgrades[version]);
+    snprintf(mark, sizeof mark, "PRAGMA user_version = %d", format->version);
+    return error ? error : db_execute(db, mark);
 }
 
 static int create_tables(struct db *db, const struct db_format *format)
@@ -45,33 +40,75 @@ static int create_tables(struct db *db, const struct db_format *format)
     return error;
 }
 
-/* What is not in the list ?1, and columns that are computed. Tables of a full-text index have its name
- * before theirs, and those of SQLite are its own. */
-static const char find_foreign[] =
-    "SELECT type || ' ' || name FROM sqlite_schema AS this WHERE instr(?1,"
-    " iif(type = 'table' AND rootpage = 0, 'VIRTUAL ', ' ') || upper(type) || ' ' || name || ' ') = 0"
-    " AND NOT (type IN ('table', 'index') AND (name GLOB 'sqlite_*'"
-    " OR EXISTS (SELECT 1 FROM sqlite_schema AS whole"
-    " WHERE type = 'table' AND rootpage = 0 AND this.name GLOB whole.name || '_*')))"
-    " UNION ALL SELECT 'column ' || tables.name || '.' || info.name"
-    " FROM sqlite_schema AS tables, pragma_table_xinfo(tables.name) AS info"
-    " WHERE tables.type = 'table' AND rootpage > 0 AND hidden > 1";
+/* Tables that SQLite makes, also for a full-text index, are not ours. They may be there if they have no
+ * expressions, which need parentheses. */
+static const char find_statements[] =
+    "SELECT group_concat(sql, char(1)) FROM sqlite_schema AS this WHERE sql NOTNULL"
+    " AND NOT (sql GLOB 'CREATE TABLE *' AND replace(sql, 'PRIMARY KEY(', '') NOT GLOB '*(*(*'"
+    " AND (name GLOB 'sqlite_stat*' OR EXISTS (SELECT 1 FROM sqlite_schema AS whole"
+    " WHERE whole.sql GLOB 'CREATE VIRTUAL *' AND this.name GLOB whole.name || '_*')))";
 
-/* Refuses a database with a trigger, view or anything else that would run what its maker wrote. */
-static int refuse_foreign(struct db *db, const struct db_format *format)
+/* Sets PLAIN to SQL between semicolons, without the blanks and comments that are not in quotes. */
+static int make_plain(struct buf *plain, struct span sql)
 {
-    struct buf ours, found;
+    char quote = '\0';
     int error;
 
-    buf_init(&ours, OURS_MAX);
-    buf_init(&found, FOREIGN_MAX);
-    for (const char *at = format->schema; (at = strstr(at, "CREATE ")); at++)
-        (void)buf_add_span(&ours, span_make(at, strcspn(at, "(")));
-    error = db_query_text(db, find_foreign, buf_text(&ours), &found);
-    if (!error && found.len > 0)
-        error = db_fail(db, ERROR_INVALID, "it has something that tiptoe did not make: %s", buf_text(&found));
+    buf_clear(plain);
+    error = buf_add_byte(plain, ';');
+    while (sql.len > 0 && !error) {
+        char c = sql.at[0];
+
+        if (!quote && span_starts(sql, "--"))
+            (void)span_take_until(&sql, '\n');
+        else {
+            if (quote || !ascii_is_white(c))
+                error = buf_add_byte(plain, c);
+            if (c == quote)
+                quote = '\0';
+            else if (!quote && (c == '\'' || c == '"'))
+                quote = c;
+            sql = span_part(sql, 1, sql.len);
+        }
+    }
+    return error ? error : buf_add_byte(plain, ';');
+}
+
+static int refuse(struct db *db, struct span sql)
+{
+    struct span line = span_take_until(&sql, '\n');
+    struct span shown = span_part(span_part(line, 0, span_find(line, '(')), 0, SHOWN);
+
+    return db_fail(db, ERROR_INVALID, "it has something that tiptoe did not make: %.*s", (int)shown.len,
+                   shown.at);
+}
+
+/* Refuses a database with a trigger, view, expression or anything else that would run what its maker wrote:
+ * all must be made by statements of the schema. */
+static int refuse_foreign(struct db *db, const struct db_format *format)
+{
+    struct buf ours, made, plain;
+    struct span rest, sql;
+    int error;
+
+    buf_init(&ours, STATEMENTS_MAX);
+    buf_init(&made, STATEMENTS_MAX);
+    buf_init(&plain, STATEMENTS_MAX);
+    error = make_plain(&ours, span_of(format->schema));
+    if (!error)
+        error = db_query_text(db, find_statements, NULL, &made);
+    if (!error && made.full)
+        error = db_fail(db, ERROR_INVALID, "its schema is not one that tiptoe made");
+    rest = buf_span(&made);
+    while (!error && rest.len > 0) {
+        sql = span_take_until(&rest, '\1');
+        error = make_plain(&plain, sql);
+        if (!error && !memmem(ours.at, ours.len, plain.at, plain.len))
+            error = refuse(db, sql);
+    }
     buf_release(&ours);
-    buf_release(&found);
+    buf_release(&made);
+    buf_release(&plain);
     return error;
 }
 
@@ -97,8 +134,14 @@ static int adapt_version(struct db *db, const struct db_format *format, enum db_
                        "made by another version of tiptoe (format %" PRId64
                        ", this one knows %d); 'tiptoe resume' brings it up to date",
                        version, format->version);
-    error = refuse_foreign(db, format);
-    return error ? error : upgrade(db, format, (int)version);
+    if (version == format->version)
+        return refuse_foreign(db, format);
+    error = db_execute(db, "BEGIN IMMEDIATE");
+    if (!error)
+        error = upgrade(db, format, (int)version);
+    if (!error)
+        error = refuse_foreign(db, format);
+    return error ? error : db_execute(db, "COMMIT");
 }
 
 int identify(struct db *db, const struct db_format *format, enum db_mode mode)

@@ -142,10 +142,14 @@ static void open_editor(void)
 
     (void)snprintf(path, sizeof path, "%s/mirror.db", place.scene.dir);
     demand(sqlite3_open(path, &place.editor) == SQLITE_OK);
-    execute("PRAGMA synchronous=OFF; PRAGMA ignore_check_constraints=ON; PRAGMA writable_schema=ON;"
-            "UPDATE sqlite_schema SET sql = replace(replace(replace(sql, 'STRICT,', ''), 'STRICT', ''), 'NOT "
-            "NULL', '')"
-            " WHERE type = 'table'; PRAGMA writable_schema=RESET; ATTACH ':memory:' AS sound");
+    /* Tables that take values of all types: only this connection sees that they are not STRICT. */
+    execute(
+        "PRAGMA synchronous=OFF; PRAGMA ignore_check_constraints=ON; PRAGMA writable_schema=ON;"
+        "ATTACH ':memory:' AS sound; CREATE TABLE sound.strict AS SELECT name, sql FROM main.sqlite_schema;"
+        "UPDATE sqlite_schema SET sql = replace(replace(replace(sql, 'STRICT,', ''), 'STRICT', ''), 'NOT "
+        "NULL', '') WHERE type = 'table'; PRAGMA writable_schema=RESET; PRAGMA writable_schema=ON;"
+        "UPDATE main.sqlite_schema AS now SET sql = (SELECT sql FROM sound.strict WHERE name = now.name);"
+        "DROP TABLE sound.strict");
     names = statement_make(
         place.editor, "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%%'"
                       " AND name NOT IN ('state', 'kind', 'reason', 'change_kind')");
