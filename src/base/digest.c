@@ -155,12 +155,14 @@ static bool read_base32(struct span text, unsigned char *bytes)
 bool digest_parse(struct span text, enum digest_kind *kind, unsigned char bytes[DIGEST_MAX_BYTES])
 {
     enum digest_kind found = span_starts_nocase(text, kinds[DIGEST_SHA1].label) ? DIGEST_SHA1 : DIGEST_SHA256;
-    struct span value = span_trim(span_part(text, strlen(kinds[found].label), text.len), "=");
+    struct span value = span_part(text, strlen(kinds[found].label), text.len);
     unsigned char read[DIGEST_MAX_BYTES];
     bool good = false;
 
     if (!span_starts_nocase(text, kinds[found].label))
         return false;
+    while (span_has_suffix(value, "="))
+        value.len--;
     if (value.len == 2 * kinds[found].len)
         good = read_hex(value, read);
     else if (value.len == (8 * kinds[found].len + 4) / 5)
