@@ -141,7 +141,7 @@ static int search_mirror(struct mirror *mirror, const struct options *given, str
     int error;
 
     buf_init(&why, TEXT_MAX);
-    error = search_open(&search, mirror, &why);
+    error = search_open(&search, mirror, mirror->path, &why);
     if (!error) {
         error = update(&search);
         if (!error)

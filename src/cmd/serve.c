@@ -5,18 +5,19 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "cmd/command.h"
 #include "cmd/confine.h"
 #include "cmd/options.h"
 #include "frontier/storage.h"
 #include "mirror/folder.h"
 #include "mirror/mirror.h"
-#include "search/search.h"
 #include "serve/server.h"
 #include "serve/serving.h"
 #include "term/message.h"
@@ -68,9 +69,20 @@ static bool make_file(char path[PATH_MAX], const char *dir, const char *name)
     return lstat(path, &about) == 0 && S_ISREG(about.st_mode);
 }
 
-/* All of the mirror is only read, but for what processes share that read its database, and for the search.
+/* A mirror without an index for search stays without one: INDEX becomes a new folder for it. Otherwise, and
+ * if there can be none, INDEX is empty. */
+static void make_index_folder(char index[PATH_MAX], const char *dir)
+{
+    int len = snprintf(index, PATH_MAX, "%s/search.db", dir);
+
+    if (len >= PATH_MAX || access(index, F_OK) == 0 ||
+        snprintf(index, PATH_MAX, "%s/tiptoe-XXXXXX", confine_tmpdir()) >= PATH_MAX || !mkdtemp(index))
+        index[0] = '\0';
+}
+
+/* All of the mirror is only read, but for what processes share that read its database, and for its search.
  * Rules bind to files, so these are made first. A database that must be copied to be read goes elsewhere. */
-static int confine_serve(const struct options *given, const char *dir)
+static int confine_serve(const struct options *given, const char *dir, const char *index)
 {
     static const char *const written[] = {"mirror.db-shm", "search.db", "search.db-wal", "search.db-shm"};
     char path[PATH_MAX];
@@ -81,12 +93,15 @@ static int confine_serve(const struct options *given, const char *dir)
     sandbox_allow(&sandbox, dir, SANDBOX_READ);
     if (alone || !writable)
         sandbox_allow(&sandbox, confine_tmpdir(), SANDBOX_WRITE);
+    if (*index) {
+        sandbox_allow(&sandbox, index, SANDBOX_WRITE);
+        sandbox_allow(&sandbox, index, SANDBOX_REMOVE);
+    }
     if (sandbox.ruleset < 0 || !writable)
         return confine_end(&sandbox);
-    search_create(dir);
     if (!alone)
         (void)make_file(path, dir, "mirror.db-wal");
-    for (size_t i = alone; i < sizeof written / sizeof written[0]; i++)
+    for (size_t i = alone; i < (*index ? 1 : sizeof written / sizeof written[0]); i++)
         if (make_file(path, dir, written[i]))
             sandbox_allow(&sandbox, path, SANDBOX_APPEND);
     return confine_end(&sandbox);
@@ -94,18 +109,19 @@ static int confine_serve(const struct options *given, const char *dir)
 
 /* Listens first: the sandbox has no sockets. Returns 0, a negative enum error with WHY, or an enum
  * exit_status. */
-static int serve(const struct options *given, struct buf *why)
+static int serve(const struct options *given, const char *index, struct buf *why)
 {
     struct serving_options options = {.port = (unsigned)options_number(given, "port"),
                                       .at = options_text(given, "at"),
-                                      .no_scripts = options_flag(given, "no-scripts")};
+                                      .no_scripts = options_flag(given, "no-scripts"),
+                                      .index = *index ? index : NULL};
     struct serving serving;
     struct mirror mirror;
     int error = serving_listen(&serving, given->operands[0], &options, why);
     bool opened = false;
 
     if (!error)
-        error = confine_serve(given, given->operands[0]);
+        error = confine_serve(given, given->operands[0], index);
     if (!error) {
         error = mirror_open(&mirror, given->operands[0], FOLDER_READ, why);
         opened = !error;
@@ -120,11 +136,15 @@ static int serve(const struct options *given, struct buf *why)
 
 static int serve_run(const struct options *given)
 {
+    char index[PATH_MAX];
     struct buf why;
     int error;
 
     buf_init(&why, WHY_MAX);
-    error = serve(given, &why);
+    make_index_folder(index, given->operands[0]);
+    error = serve(given, index, &why);
+    if (*index)
+        file_remove_all(index);
     if (error < 0)
         message_error("%s", buf_text(&why));
     buf_release(&why);

@@ -38,7 +38,7 @@ static int open_index(struct search *search, bool writes)
     buf_init(&path, PATH_TEXT_MAX);
     search->index = frontier_search_new();
     search->writes = writes;
-    error = buf_add_format(&path, "%s/search.db", search->mirror->path);
+    error = buf_add_format(&path, "%s/search.db", search->dir);
     if (!error)
         error = frontier_search_open(search->index, buf_text(&path), writes);
     buf_release(&path);
@@ -52,35 +52,23 @@ static int reopen(struct search *search)
     return open_index(search, false);
 }
 
-int search_open(struct search *search, struct mirror *mirror, struct buf *why)
+int search_open(struct search *search, struct mirror *mirror, const char *dir, struct buf *why)
 {
     int error;
 
-    *search = (struct search){.mirror = mirror};
+    *search = (struct search){.mirror = mirror, .dir = dir};
     visible_init(&search->visible);
     buf_init(&search->text, VISIBLE_TEXT_MAX);
     buf_init(&search->title, TITLE_MAX);
     buf_init(&search->body, 4 * (size_t)VISIBLE_TEXT_MAX);
     buf_init(&search->snippet, SNIPPET_MAX);
     buf_init(&search->query, 8 * (size_t)WORDS_QUERY_MAX);
-    error = open_index(search, folder_is_writable(mirror->path));
+    error = open_index(search, folder_is_writable(dir));
     if (search->writes && (error == ERROR_IO || error == ERROR_LOCKED))
         error = reopen(search);
     if (error)
         search_explain(search, error, why);
     return error;
-}
-
-void search_create(const char *dir)
-{
-    struct frontier_search *index = frontier_search_new();
-    struct buf path;
-
-    buf_init(&path, PATH_TEXT_MAX);
-    if (buf_add_format(&path, "%s/search.db", dir) == 0 && access(buf_text(&path), F_OK) < 0)
-        (void)!frontier_search_open(index, buf_text(&path), true);
-    buf_release(&path);
-    frontier_search_free(index);
 }
 
 void search_close(struct search *search)
@@ -100,7 +88,7 @@ void search_explain(const struct search *search, int error, struct buf *why)
 
     buf_clear(why);
     if (error == ERROR_NOT_FOUND)
-        (void)buf_add_format(why, "%s/search.db does not exist and cannot be created", search->mirror->path);
+        (void)buf_add_format(why, "%s/search.db does not exist and cannot be created", search->dir);
     else if (error == ERROR_INVALID && *text == '\0')
         (void)buf_add_text(why, "give a word to search for");
     else if (error == ERROR_TOO_LARGE && *text == '\0')
@@ -108,10 +96,10 @@ void search_explain(const struct search *search, int error, struct buf *why)
     else if (*text == '\0')
         mirror_explain(search->mirror, error, why);
     else if (error == ERROR_CORRUPT || error == ERROR_INVALID || error == ERROR_TOO_NEW)
-        (void)buf_add_format(why, "%s/search.db: %s. Remove it: the next search makes it again",
-                             search->mirror->path, text);
+        (void)buf_add_format(why, "%s/search.db: %s. Remove it: the next search makes it again", search->dir,
+                             text);
     else
-        (void)buf_add_format(why, "%s/search.db: %s", search->mirror->path, text);
+        (void)buf_add_format(why, "%s/search.db: %s", search->dir, text);
 }
 
 /* Whether a row is a page that readers may see now. */
@@ -320,7 +308,7 @@ void search_after(struct mirror *mirror, int64_t time_ms, bool anew)
     if (time_ms <= 0)
         return;
     buf_init(&why, PATH_TEXT_MAX);
-    error = search_open(&search, mirror, &why);
+    error = search_open(&search, mirror, mirror->path, &why);
     if (!error) {
         error = search_update(&search, until_ms, &complete);
         if (error)

@@ -15,6 +15,7 @@ struct mirror;
 /* The index of a mirror's pages, and the position of its update. */
 struct search {
     struct mirror *mirror; /* outlives it */
+    const char *dir;       /* and so does the folder of search.db */
     struct frontier_search *index;
     bool writes;         /* otherwise another process writes the index, or no one can */
     int64_t at;          /* the last document that was compared in an update that has not ended */
@@ -23,14 +24,11 @@ struct search {
     struct buf text, title, body, snippet, query;
 };
 
-/* Opens the index of MIRROR, and creates it if it is missing. Returns 0, or an enum error and WHY. Always to
- * be followed by search_close. */
-int search_open(struct search *search, struct mirror *mirror, struct buf *why)
+/* Opens the index of MIRROR in DIR, which is the mirror's own unless it has none, and creates it if it is
+ * missing. Returns 0, or an enum error and WHY. Always to be followed by search_close. */
+int search_open(struct search *search, struct mirror *mirror, const char *dir, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 void search_close(struct search *search) __attribute__((nonnull));
-
-/* Creates an empty index for the mirror in DIR, unless something is there: for a sandbox that cannot. */
-void search_create(const char *dir) __attribute__((nonnull));
 
 /* Brings the index up to date with the mirror, until UNTIL_MS of the monotonic clock at the latest; COMPLETE
  * says whether it is. Another call continues. What was done outlasts a kill. */

@@ -53,15 +53,15 @@ static void read_typed(struct buf *typed, struct span target)
 }
 
 /* Searches, and adds the results. Returns an enum error and WHY. */
-static int find(struct page_text *page, struct mirror *mirror, struct span typed, struct span site,
-                struct buf *why)
+static int find(struct page_text *page, struct mirror *mirror, const char *index, struct span typed,
+                struct span site, struct buf *why)
 {
     struct finding_results results = {.page = page, .site = site};
     struct search search;
     bool complete = false;
     int64_t count = 0;
     char line[80];
-    int error = search_open(&search, mirror, why);
+    int error = search_open(&search, mirror, index, why);
 
     buf_init(&results.target, 2 * LIMIT_URL_BYTES);
     if (!error) {
@@ -90,12 +90,12 @@ static int search_page(struct page_text *page, struct mirror *mirror, struct spa
     int error;
 
     page_about(page, about, typed);
-    if (!about->finds) {
+    if (!about->index) {
         page_say(page, "Search shows the mirror as it is now: serve it without --at.");
         return NOT_FOUND;
     }
     buf_init(&why, WHY_MAX);
-    error = find(page, mirror, typed, site, &why);
+    error = find(page, mirror, about->index, typed, site, &why);
     if (error)
         page_fact(page, "Nothing was searched", buf_span(&why), span_of(""));
     buf_release(&why);

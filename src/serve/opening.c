@@ -82,6 +82,7 @@ int serving_open(struct serving *serving, struct mirror *mirror, const struct se
     int error = weaver_open(&serving->weaver, mirror);
 
     serving->weaver.references.for_disk = false;
+    serving->index = options->index ? options->index : mirror->path;
     if (!error)
         error = frontier_refresh(mirror->frontier, &changed);
     if (error) {

@@ -96,7 +96,7 @@ void page_about(struct page_text *page, const struct page_mirror *mirror, struct
     if (mirror->date_ms > 0)
         (void)buf_add_format(page->out, page->html ? ", as it was at %s" : ", %s", date);
     (void)buf_add_text(page->out, page->html ? ".</p>\n" : "\n");
-    if (!page->html || !mirror->finds)
+    if (!page->html || !mirror->index)
         return;
     (void)buf_add_text(page->out, "<form action=\"" TARGET_OWN "search\"><input type=\"search\" name=\"q\" "
                                   "size=\"30\" aria-label=\"Words\" value=\"");

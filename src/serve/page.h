@@ -20,7 +20,7 @@ struct page_text {
 struct page_mirror {
     struct span start, target; /* the URL of its start page, and where the server has that */
     int64_t date_ms;           /* when it was last brought up to date; 0: never */
-    bool finds;                /* it can be searched */
+    const char *index;         /* the folder of search.db; NULL: it cannot be searched */
 };
 
 void page_begin(struct page_text *page, struct buf *out, bool html, const char *title)

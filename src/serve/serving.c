@@ -362,7 +362,8 @@ static int answer_path(struct serving *serving, const struct server_request *req
 static struct page_mirror about_mirror(struct serving *serving)
 {
     struct mirror *mirror = serving->weaver.mirror;
-    struct page_mirror about = {.start = buf_span(&mirror->start), .finds = !serving->past};
+    struct page_mirror about = {.start = buf_span(&mirror->start),
+                                .index = serving->past ? NULL : serving->index};
     struct frontier_run last;
 
     if (frontier_last_run(mirror->frontier, &last) == 0)

@@ -25,6 +25,7 @@ enum {
 struct serving {
     struct weaver weaver;
     struct server *server;
+    const char *index; /* the folder of search.db */
     struct url url;
     struct digest digest;
     struct buf wanted;    /* the URL a request means */
@@ -42,9 +43,10 @@ struct serving {
 };
 
 struct serving_options {
-    unsigned port;   /* 0: any */
-    const char *at;  /* show the mirror as it was at this time (past_parse); NULL: as it is */
-    bool no_scripts; /* pages must not run scripts */
+    unsigned port;     /* 0: any */
+    const char *at;    /* show the mirror as it was at this time (past_parse); NULL: as it is */
+    bool no_scripts;   /* pages must not run scripts */
+    const char *index; /* the folder of search.db; NULL: the mirror's */
 };
 
 /* Listens at a loopback address for the mirror in DIR alone, which depends on its path: cookies, storage and

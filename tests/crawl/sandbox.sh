@@ -105,7 +105,8 @@ if [ -n "$newest" ]; then
     [ "$newest" -lt 4 ] || every_command "" "socket connect abstract" signal ""
     [ "$newest" -lt 6 ] || abi=$newest
     [ "$newest" -lt 6 ] || every_command "" "socket connect" "" ""
-    rm -f "$work/m"/search.db*
+    crawl search m a
+    rm -f "$work/m"/search.db-*
     ln -s "$outside/secret" "$work/m/search.db-shm"
     as_child="sh $work/serve.sh" attacked "$(echo $run $truncates $others)" 0 serve m
     file_is "$outside/secret" secret "a link in place of a file that serve writes"

@@ -204,6 +204,26 @@ fi
 crawl mirror --delay 0 --max-disk 100M -o small "$base/"
 exits 0
 absent small/search.db
+if command -v curl >/dev/null 2>&1; then
+    mkdir "$work/elsewhere"
+    # before: what the folder of the mirror has, without the log of its database, which all readers share
+    listing() {
+        ls -lA --time-style=full-iso "$work/small" | grep -v 'mirror.db-\|^total'
+    }
+    listing >"$work/before"
+    TMPDIR=$work/elsewhere "$tiptoe" serve "$work/small" >"$work/address" 2>"$work/show.err" 8>&- 9>&- &
+    show_pid=$!
+    show=$(timeout 20 head -n 1 <"$work/address")
+    curl -s -o "$work/page" "${show}_tiptoe/search?q=otter"
+    file_has page '<mark>otter</mark>'
+    listing >"$work/beside"
+    kill "$show_pid"
+    wait "$show_pid"
+    ok "serve finds pages of a mirror without an index" cmp "$work/before" "$work/beside"
+    listing >"$work/after"
+    ok "which it leaves as it was" cmp "$work/before" "$work/after"
+    is "$(ls -A "$work/elsewhere")" "" "nothing is left elsewhere"
+fi
 crawl search small otter
 exits 0 "but a search makes it"
 if [ "$(id -u)" != 0 ]; then

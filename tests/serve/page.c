@@ -26,7 +26,7 @@ static void make(struct buf *out, bool html)
 static void test_results(struct buf *out)
 {
     static const struct page_mirror mirror = {
-        .start = {"https://h/?<b>", 14}, .target = {"/?\"", 3}, .date_ms = 86400000, .finds = true};
+        .start = {"https://h/?<b>", 14}, .target = {"/?\"", 3}, .date_ms = 86400000, .index = "."};
     struct page_text page;
 
     page_begin(&page, out, true, "Search");
