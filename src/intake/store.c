@@ -550,8 +550,7 @@ int store_answer(struct intake *intake, const struct job *job, struct fetch_resu
     judge_tags(intake, &stored);
     judge_noindex_lines(intake, &stored);
     extract_links(intake, &stored);
-    stored.rewritten =
-        stored.links && document_is_rewritten(&intake->site->weaver, stored.form, stored.links);
+    stored.rewritten = stored.links && document_is_rewritten(stored.form, stored.links);
     error = judge_guess(intake, &stored);
     judge_type(intake, &stored);
     if (!error)

@@ -144,10 +144,9 @@ enum document_form document_form_of(struct weaver *weaver, int64_t id, struct sp
     return form;
 }
 
-bool document_is_rewritten(const struct weaver *weaver, enum document_form form,
-                           const struct link_list *links)
+bool document_is_rewritten(enum document_form form, const struct link_list *links)
 {
-    if (form == DOCUMENT_HTML || form == DOCUMENT_CSS || (links->adapts && weaver->references.for_disk))
+    if (form == DOCUMENT_HTML || form == DOCUMENT_CSS || links->adapts)
         return true;
     for (size_t i = 0; i < links->count; i++) {
         if (!links->links[i].stands && links->links[i].role != LINK_CANDIDATE)

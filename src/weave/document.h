@@ -26,9 +26,8 @@ enum document_form {
 };
 
 /* Whether site/ shows a document of FORM with LINKS rewritten: always for pages and CSS, else where something
- * is to be rewritten. */
-bool document_is_rewritten(const struct weaver *weaver, enum document_form form,
-                           const struct link_list *links) __attribute__((nonnull));
+ * is to be rewritten, if only after `rebuild --for disk`. */
+bool document_is_rewritten(enum document_form form, const struct link_list *links) __attribute__((nonnull));
 
 /* What a body is, as a Content-Type: the one it came with; without one that means anything, what its first
  * bytes say, as to a browser, or its URL's extension. Empty where nothing tells; and with NOSNIFF (the answer

@@ -95,6 +95,29 @@ crawl resume --for both m
 sums >"$work/after"
 ok "and back" cmp "$work/both" "$work/after"
 
+# A mirror that becomes one for disk is like one that was made for it, with modules that link to nothing.
+serve - <<'END'
+/
+  type text/html
+  text <script type=module>import late from '/late.js'; document.title = late</script>
+/late.js
+  type text/javascript
+  text export default 'late';
+END
+crawl mirror --for disk --delay 0 -o made "$base/"
+exits 0
+file_has made/site/late.js 'tiptoe$([]' "a module from disk is a classic script"
+crawl mirror --delay 0 -o becomes "$base/"
+exits 0
+file_has becomes/site/late.js "export default 'late';" "for both, it stays a module"
+crawl verify becomes
+exits 0
+crawl rebuild --for disk becomes
+exits 0
+ok "a mirror that becomes one for disk has the same files" diff -r "$work/made/site" "$work/becomes/site"
+crawl verify becomes
+exits 0
+
 # A hostile style sheet: each of its references may be a file, which would be in it as often.
 {
     printf '/\n  type text/html\n  text <link rel=stylesheet href=/many.css>\n/x.png\n  type image/png\n  fill 120000\n'
