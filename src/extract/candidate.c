@@ -162,12 +162,15 @@ static bool climbs_out(const struct url *base, struct span text)
 }
 
 void collect_candidate(struct collector *collector, const struct layer *layer, size_t at, size_t len,
-                       struct span text, enum candidate_sign sign, const char *where)
+                       struct span text, enum candidate_sign sign, const char *where, bool is_value)
 {
+    bool is_woven = is_value && (span_starts_nocase(text, "https://") || span_starts_nocase(text, "http://"));
+
     text = span_trim(text, " \t\r\n");
     if (collector->candidates == LIMIT_CANDIDATES || !candidate_is_likely(text, sign) ||
         climbs_out(collector->base, text))
         return;
     collector->candidates++;
-    (void)collect(collector, layer, at, len, text, LINK_ESCAPE_NONE, LINK_CANDIDATE, where);
+    (void)collect(collector, layer, at - is_woven, len + 2 * (size_t)is_woven, text,
+                  is_woven ? LINK_ESCAPE_JS_VALUE : LINK_ESCAPE_NONE, LINK_CANDIDATE, where);
 }

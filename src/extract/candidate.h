@@ -17,9 +17,10 @@ enum candidate_sign {
 bool candidate_is_likely(struct span text, enum candidate_sign sign);
 
 /* Adds a LINK_CANDIDATE of LEN bytes at AT in the layer if TEXT is a likely URL. Adds at most
- * LIMIT_CANDIDATES per document. */
+ * LIMIT_CANDIDATES per document. IS_VALUE: it is a string between quotes in a page's own script, which may be
+ * replaced if it is absolute. */
 void collect_candidate(struct collector *collector, const struct layer *layer, size_t at, size_t len,
-                       struct span text, enum candidate_sign sign, const char *where)
+                       struct span text, enum candidate_sign sign, const char *where, bool is_value)
     __attribute__((nonnull(1, 2, 7)));
 
 #endif

@@ -17,6 +17,7 @@ struct code {
     bool is_vite;       /* strings that start with "." are relative to the script */
     bool reads_own_url; /* what new URL() resolves against a variable probably is, too */
     bool is_handler;    /* see collect_handler */
+    bool is_inline;     /* in a page, and not in a javascript: URL, which would have to be encoded anew */
 };
 
 /* Adds URL, relative to the collector's base, which the LEN bytes at AT of the layer stand for. */

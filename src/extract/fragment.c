@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the tags in pieces of markup: in strings of scripts, form fields and data attributes. What scripts
- * make of a piece is unknown, so nothing in it is certain: its URLs are candidates, which are never woven. */
+ * make of a piece is unknown, so nothing in it is certain: its URLs are candidates, and not woven. */
 #include "config.h"
 
 #include "extract/fragment.h"
@@ -58,7 +58,7 @@ struct piece {
 static void add(const struct piece *piece, struct span address)
 {
     collect_candidate(piece->collector, piece->layer, piece->at, piece->len, address, CANDIDATE_NAMED,
-                      "markup in text");
+                      "markup in text", false);
 }
 
 static void add_srcset(const struct piece *piece, struct span text)

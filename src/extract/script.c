@@ -146,7 +146,7 @@ static void collect_string(const struct code *code, const struct js_string *stri
             code->collector->base = &code->collector->shelf;
         if (string->use == JS_FETCH && !string->alone)
             sign = CANDIDATE_NAMED; /* perhaps not a GET */
-        collect_candidate(code->collector, code->layer, at, string->len, text, sign, where);
+        collect_candidate(code->collector, code->layer, at, string->len, text, sign, where, string->is_value);
     } else if (string->use == JS_IMPORT_URL ? names_file(text) : is_address(text)) {
         (void)collect(code->collector, code->layer, at, string->len, text, LINK_ESCAPE_JS, LINK_REQUISITE,
                       where);
@@ -172,8 +172,7 @@ static void keep_shelf(const struct code *code)
         buf_clear(&code->collector->shelf.text);
 }
 
-/* Returns whether the code is another where the mirror is for disk: it imports or exports something, or asks
- * where it is. */
+/* Returns whether the code is another where the mirror is for disk: it is modular, or asks where it is. */
 static bool collect_code(const struct code *code)
 {
     struct collector *collector = code->collector;
@@ -195,6 +194,7 @@ static bool collect_code(const struct code *code)
             continue;
         chunks_read_string(&chunks, &string);
         forms_read_string(code, &string);
+        string.is_value = string.is_value && code->is_inline;
         if (string.use == JS_NO_ADDRESS || string.len < 3 || string.len > LIMIT_URL_BYTES)
             continue;
         collect_string(code, &string, code->from + string.at,
@@ -301,7 +301,7 @@ static void collect_data(struct collector *collector, const struct layer *layer,
             continue;
         collect_candidate(collector, layer, from + string.at, string.len,
                           json_unescape(text, &collector->unescaped),
-                          named ? CANDIDATE_NAMED : CANDIDATE_TEXT, "script data");
+                          named ? CANDIDATE_NAMED : CANDIDATE_TEXT, "script data", false);
     }
 }
 
@@ -432,7 +432,8 @@ static void collect_inline(struct collector *collector, const struct layer *laye
                                       .page = collector->base,
                                       .from = from,
                                       .text = text,
-                                      .is_handler = is_handler});
+                                      .is_handler = is_handler,
+                                      .is_inline = !is_handler || from == 0});
 }
 
 /* Reads the code of a script element. Pages of a site repeat the same few elements, most of them without

@@ -286,6 +286,17 @@ int discover_guess(struct site *site, struct discovery *from, struct span url, c
     return add_found(site, from, &row, 0, &id);
 }
 
+/* Adds the target of a guess that is woven to those of the document. */
+static void note_guess(const struct site *site, struct discovery *from, const struct link *link)
+{
+    int64_t id;
+    unsigned flags;
+
+    if (link->role == LINK_CANDIDATE && link_is_woven(link) &&
+        frontier_known(site->frontier, link->url, &id, &flags))
+        frontier_ids_add(from->targets, id);
+}
+
 /* Reports that a limit on the links of the page ID took effect. */
 static void report_truncated(struct site *site, int64_t id, size_t count)
 {
@@ -317,6 +328,8 @@ int discover_links(struct site *site, struct discovery *from, const struct link_
             error = follow_link(site, from, link, roles, &followed[link_slot(link)]);
         if (!error && from->stored)
             error = templates_discover(site, from, link);
+        if (!error && from->stored)
+            note_guess(site, from, link);
     }
     return error;
 }

@@ -36,6 +36,7 @@ struct js_string {
     size_t at, len; /* its position without its quotes; escapes are not decoded */
     bool escaped;   /* it contains a backslash: see js_unescape */
     bool alone;     /* it is the last argument of its call */
+    bool is_value;  /* any other expression with this value may replace it and its quotes */
     enum js_use use;
 };
 

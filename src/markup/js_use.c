@@ -241,12 +241,31 @@ static enum js_use judge_before(const struct js_scan *scan, struct span call, bo
     }
 }
 
+/* Returns true if the string is the operand of an expression: not a name of a property or in a declaration of
+ * modules, a directive or the key of a[b]. NEXT follows it. */
+static bool is_value(const struct js_scan *scan, char next)
+{
+    static const char operators[] = {'(', ',', '=', ':', '?', '&', '|', '>'};
+    char last = scan->last[0], before = scan->last[1];
+
+    if (scan->importing || next == '(' || next == '`' || (next == ':' && last != '?'))
+        return false;
+    if (last == JS_TOKEN_NAME)
+        return before != '.' && js_use_is_operator(scan);
+    if (last == '[' && before == JS_TOKEN_NAME)
+        return scan->last[2] != '.' && js_use_is_operator(scan);
+    if (last == '[')
+        return before == '[' || memchr(operators, before, sizeof operators);
+    return memchr(operators, last, sizeof operators);
+}
+
 void js_use_judge(struct js_scan *scan, struct js_string *string)
 {
     char next = next_byte(scan);
     struct span call;
 
     string->alone = next == ')';
+    string->is_value = is_value(scan, next);
     string->use = JS_NO_ADDRESS;
     if (scan->importing && scan->depth == 0 && scan->last[0] == JS_TOKEN_NAME &&
         (span_is(name_span(scan), "from") || span_is(name_span(scan), "import"))) {

@@ -28,8 +28,9 @@ enum link_role {
     LINK_FOLDER, /* a URL prefix that ends in a slash, in import maps: not fetched; woven to the folder that
                   * contains its files */
     LINK_CANDIDATE, /* a guess: a text in a script or in data that looks like a file of the site. Fetched
-                     * last, and only from the site itself; a missing file is not a failure. Never woven.
-                     * Without URL: a value for those with LINK_TEMPLATE_VALUE */
+                     * last, and only from the site itself; a missing file is not a failure. Woven only
+                     * with LINK_ESCAPE_JS_VALUE. Without URL: a value for those with
+                     * LINK_TEMPLATE_VALUE */
 
     /* The roles below are not URLs. They block files of the mirror or make browsers send requests. `url` is
      * empty. */
@@ -54,6 +55,7 @@ enum link_escape {
     LINK_ESCAPE_IMPORT_MAP, /* the same in an import map, where a relative URL begins with a dot */
     LINK_ESCAPE_JS, /* an import specifier inside a JavaScript string of any quote; a relative URL begins with
                      * a dot */
+    LINK_ESCAPE_JS_VALUE,  /* a JavaScript string with its quotes, which becomes an expression for the URL */
     LINK_ESCAPE_DOUBLE,    /* inside an attribute value in double quotes */
     LINK_ESCAPE_SINGLE,    /* … in single quotes */
     LINK_ESCAPE_BARE,      /* a whole unquoted attribute value: quotes are added if needed */
@@ -95,6 +97,12 @@ struct link {
     uint8_t escape[LINK_ESCAPES]; /* enum link_escape, innermost first */
 };
 
+/* Returns true if a new reference may replace LINK; other guesses stay as they are. */
+static inline bool link_is_woven(const struct link *link)
+{
+    return link->role != LINK_CANDIDATE || link->escape[0] == LINK_ESCAPE_JS_VALUE;
+}
+
 /* Returns the slot for the URL of LINK in a table of 1 << LINK_SLOT_BITS slots, which caches facts about the
  * URLs of one document. In such a table, `url.at` alone identifies a URL. */
 enum { LINK_SLOT_BITS = 8 };
@@ -103,7 +111,7 @@ static inline size_t link_slot(const struct link *link)
     return ((uintptr_t)link->url.at * 0x9e3779b97f4a7c15) >> (64 - LINK_SLOT_BITS);
 }
 
-/* Links in document order; no two overlap, except guesses (LINK_CANDIDATE), of which a script may have
+/* Links in document order; no two overlap, except guesses that are not woven, of which a script may have
  * several. Their texts are valid until the list is cleared or released. */
 struct link_list {
     struct link *links;

@@ -67,6 +67,7 @@ static const struct place {
     [LINK_ESCAPE_JSON] = {BY_UNICODE, "\"\\<&"},
     [LINK_ESCAPE_IMPORT_MAP] = {BY_UNICODE, "\"\\<&"},
     [LINK_ESCAPE_JS] = {BY_HEX, "\"'`\\<&$"},
+    [LINK_ESCAPE_JS_VALUE] = {BY_HEX, "\"'`\\<&$"},
     [LINK_ESCAPE_DOUBLE] = {BY_REFERENCE, "&\""},
     [LINK_ESCAPE_SINGLE] = {BY_REFERENCE, "&'"},
     [LINK_ESCAPE_BARE] = {BY_REFERENCE, "&\""},
@@ -129,6 +130,15 @@ static void write_bare(struct span text, struct buf *out)
     (void)buf_add_text(out, quote);
 }
 
+/* Adds an expression for the absolute URL, wherever the page is. "URL" is not what it is for a browser in
+ * every page: handlers find document.URL first. */
+static void write_value(struct span text, struct buf *out)
+{
+    (void)buf_add_text(out, " Object.assign(document.createElement(\"a\"),{href:\"");
+    write_escaped(text, &places[LINK_ESCAPE_JS_VALUE], out);
+    (void)buf_add_text(out, "\"}).href ");
+}
+
 static void write_utf16(struct span text, bool big_endian, struct buf *out)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -150,6 +160,8 @@ static void write_step(struct span text, enum link_escape escape, struct buf *ou
         write_srcset(text, out);
     else if (escape == LINK_ESCAPE_BARE)
         write_bare(text, out);
+    else if (escape == LINK_ESCAPE_JS_VALUE)
+        write_value(text, out);
     else if (escape == LINK_ESCAPE_UTF16LE || escape == LINK_ESCAPE_UTF16BE)
         write_utf16(text, escape == LINK_ESCAPE_UTF16BE, out);
     else
@@ -173,8 +185,9 @@ static bool is_plain(const struct link *link, struct span reference)
 
     if (is_inserted(link))
         return false;
-    if (link->escape[0] == LINK_ESCAPE_JS || link->escape[0] == LINK_ESCAPE_IMPORT_MAP)
-        return false; /* it may need "./" */
+    if (link->escape[0] == LINK_ESCAPE_JS || link->escape[0] == LINK_ESCAPE_IMPORT_MAP ||
+        link->escape[0] == LINK_ESCAPE_JS_VALUE)
+        return false; /* it may need "./", or becomes an expression */
     for (size_t i = 0; i < reference.len; i++)
         if (!plain[(unsigned char)reference.at[i]])
             return false;

@@ -27,7 +27,8 @@ static bool is_guess(struct weaver *weaver, const struct url *url, unsigned role
 
 int misguess_check(struct weaver *weaver, int64_t id, unsigned roles, const struct url *url, struct span path)
 {
-    bool as_page = roles & FRONTIER_AS_PAGE, as_requisite = roles & FRONTIER_AS_REQUISITE;
+    bool as_requisite = roles & FRONTIER_AS_REQUISITE;
+    bool as_page = (roles & FRONTIER_AS_PAGE) || !as_requisite; /* so are candidates' files guessed */
 
     if (path.len > 0 && (!as_page || is_guess(weaver, url, FRONTIER_AS_PAGE, path)) &&
         (!as_requisite || is_guess(weaver, url, FRONTIER_AS_REQUISITE, path)))

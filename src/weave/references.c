@@ -109,7 +109,7 @@ static bool refer_to_live(struct buf *out, const struct link *link, bool absolut
         (void)buf_add_text(out, nothing);
         return true;
     }
-    if (absolute)
+    if (absolute || link->role == LINK_CANDIDATE)
         return false;
     (void)buf_add_span(out, link->url);
     (void)buf_add_span(out, link->fragment);
@@ -405,7 +405,7 @@ static int refer(struct references *references, struct frontier *frontier, struc
     if (link->role == LINK_BASE || link->role == LINK_CONNECT || link->role >= LINK_INTEGRITY)
         return refer_plain(references, frontier, link, written);
     *written = false;
-    if (link->url.len == 0 || link->same_page || link->stands || link->role == LINK_CANDIDATE)
+    if (link->url.len == 0 || link->same_page || link->stands || !link_is_woven(link))
         return 0;
     if (is_overgrown(references, document)) {
         references->left_count++;
@@ -444,6 +444,7 @@ static void note_inline(struct csp_needs *needs, const struct link *link)
         break;
     case LINK_ESCAPE_IMPORT_MAP:
     case LINK_ESCAPE_JS:
+    case LINK_ESCAPE_JS_VALUE:
         needs->script_changed = true;
         break;
     default:

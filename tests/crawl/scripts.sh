@@ -59,6 +59,53 @@ ok "rebuild makes the same" diff -r "$work/m/site" "$work/woven"
 crawl verify "$work/m"
 exits 0 "verify"
 
+# Absolute URLs in a page's own scripts --------------------------------------------------------------------------------
+
+: >"$log"
+serve - <<'SITE'
+/robots.txt
+  text User-agent: *\nDisallow: /secret/
+
+/
+  type text/html
+  body
+    <!DOCTYPE html><title>absolute</title><a href=deep/page>page</a>
+    <script>a = "http:\/\/127.0.0.1:@PORT@\/js\/late.js"; b = "http://127.0.0.1:@PORT@/js/gone.js"</script>
+    <script>fetch("http://127.0.0.1:@PORT@/api/list"); c = "http://127.0.0.1:@PORT@/secret/x.js"</script>
+
+/deep/page
+  type text/html
+  body
+    <!DOCTYPE html><title>page</title>
+    <script>a = "http://127.0.0.1:@PORT@/js/late.js"; fetch("http://127.0.0.1:@PORT@/api/list")</script>
+
+/js/late.js
+  type text/javascript
+  text 1
+
+/api/list
+  type application/json
+  text []
+SITE
+value() {
+    printf ' Object.assign(document.createElement("a"),{href:"%s"}).href ' "$1"
+}
+crawl mirror --delay 0 --output "$work/absolute" "$base/"
+exits 0 "a missing candidate is not a failure"
+page=$work/absolute/site/index.html
+file_has "$page" "a = $(value js/late.js); b = \"$base/js/gone.js\""
+file_has "$page" "fetch($(value api/list.json)); c = \"$base/secret/x.js\""
+page=$work/absolute/site/deep/page.html
+file_has "$page" "a = $(value ../js/late.js); fetch($(value ../api/list.json))"
+cp -R "$work/absolute/site" "$work/woven-absolute"
+crawl rebuild "$work/absolute"
+ok "rebuild makes the same" diff -r "$work/absolute/site" "$work/woven-absolute"
+crawl update --delay 0 "$work/absolute"
+exits 0 "an update"
+crawl verify "$work/absolute"
+exits 0 "verify after the update"
+ok "the update changes nothing" diff -r "$work/absolute/site" "$work/woven-absolute"
+
 # Candidates ---------------------------------------------------------------------------------------------------------
 
 : >"$log"

@@ -29,7 +29,7 @@ static void check_links(const struct link_list *links, size_t document_len)
         const struct link *link = &links->links[i];
 
         demand(link->at <= document_len && link->len <= document_len - link->at);
-        if (link->role != LINK_CANDIDATE) {
+        if (link_is_woven(link)) {
             demand(link->at >= done);
             done = link->at + link->len;
         }

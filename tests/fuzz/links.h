@@ -23,7 +23,7 @@ static inline void demand_canonical(struct url *url, struct span text)
     demand(url_parse(url, text, NULL, NULL) == URL_OK && span_equals(buf_span(&url->text), text));
 }
 
-/* DOCUMENT woven with REFERENCE in the place of each link that is certain; OUT keeps the text. */
+/* DOCUMENT woven with REFERENCE in the place of each link that may be woven; OUT keeps the text. */
 static inline struct span woven(struct span document, const struct link_list *links, struct span reference,
                                 struct body *out)
 {
@@ -31,7 +31,7 @@ static inline struct span woven(struct span document, const struct link_list *li
     struct span text = {0};
 
     for (size_t i = 0; i < links->count; i++)
-        references[i] = links->links[i].role == LINK_CANDIDATE ? span_make(NULL, 0) : reference;
+        references[i] = link_is_woven(&links->links[i]) ? reference : span_make(NULL, 0);
     demand(!weave(document, NULL, links, references, out) && !body_span(out, &text));
     mem_free(references);
     return text;

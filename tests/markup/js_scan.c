@@ -185,6 +185,56 @@ static void scan_all(struct span code, struct buf *found, struct buf *scratch)
     }
 }
 
+/* Whether the first string of some code may be replaced by another expression. */
+static void test_values(void)
+{
+    static const struct {
+        const char *code;
+        bool is_value;
+    } values[] = {
+        {"x='a'", true},
+        {"x=['a']", true},
+        {"x=[['a']]", true},
+        {"f('a')", true},
+        {"f(b,'a')", true},
+        {"({k:'a'})", true},
+        {"return'a'", true},
+        {"return['a']", true},
+        {"x=y?'a':b", true},
+        {"x=y?b:'a'", true},
+        {"x=y||'a'", true},
+        {"x=y?\?'a'", true},
+        {"()=>'a'", true},
+        {"x=`a`", true},
+        {"'a'", false},
+        {"{'a'}", false},
+        {"x=b;'a'", false},
+        {"({'a':b})", false},
+        {"({c,'a':b})", false},
+        {"({c,'a'(){}})", false},
+        {"switch(x){case 'a':}", false},
+        {"x['a']", false},
+        {"f(b)['a']", false},
+        {"x.return['a']", false},
+        {"x.in 'a'", false},
+        {"tag`a`", false},
+        {"import'a'", false},
+        {"import{b}from'a'", false},
+        {"import{b,'a'as c}from'd'", false},
+        {"export{b as'a'}", false},
+        {"import('a')", false},
+        {"f('a'`b`)", false},
+    };
+    struct js_string string;
+    struct js_scan scan;
+
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        js_scan_start(&scan, tap_exact(span_of(values[i].code)));
+        ok(js_scan_next(&scan, &string), "a string");
+        is_int(string.is_value, values[i].is_value, values[i].code);
+    }
+}
+
 /* N times TEXT, then the string 'end': it is found, or the nesting was too deep. */
 static void check_depth(const char *text, int n, bool finds)
 {
@@ -217,6 +267,7 @@ int main(void)
     check_depth("(", JS_SCAN_DEPTH + 1, false);
     check_depth("`${", JS_SCAN_DEPTH + 1, false);
     check_depth("{}", 100000, true);
+    test_values();
     buf_release(&found);
     buf_release(&scratch);
     return done();

@@ -13,6 +13,9 @@ struct weave_case {
     const char *html, *woven;
 };
 
+/* A string in a script that is led to a file. */
+#define VALUE(reference) " Object.assign(document.createElement(\"a\"),{href:\"" reference "\"}).href "
+
 static const struct weave_case cases[] = {
     /* what is in the mirror */
     {"<a href=/stored.html>", "<a href=../stored.html>"},
@@ -121,6 +124,34 @@ static const struct weave_case cases[] = {
     {"<script type=importmap>{\"imports\":{\"a/\":\"/f/\"}}</script>",
      "<script type=importmap>{\"imports\":{\"a/\":\"../f/\"}}</script>"},
     {"<p>\xc3\xa9", "\xef\xbb\xbf<p>\xc3\xa9"},
+    /* absolute URLs in scripts of the page */
+    {"<script>x='https://example.org/pic.png'</script>", "<script>x=" VALUE("../pic.png") "</script>"},
+    {"<script>x={\"y\":\"https:\\/\\/example.org\\/pic.png\"}</script>",
+     "<script>x={\"y\":" VALUE("../pic.png") "}</script>"},
+    {"<script>f('https://cdn.example/lib.js',`https://example.org/new.js`)</script>",
+     "<script>f(" VALUE("../_hosts/cdn.example/lib.js") "," VALUE("../new.js") ")</script>"},
+    {"<script>location.href='https://example.org/stored.html#b'</script>",
+     "<script>location.href=" VALUE("../stored.html#b") "</script>"},
+    {"<base href=/b/c/><script>x='https://example.org/pic.png'</script>",
+     "<base href=../b/c/><script>x=" VALUE("../../pic.png") "</script>"},
+    {"<a onclick=\"location='https://example.org/stored.html'\">",
+     "<a onclick=\"location= Object.assign(document.createElement(&#34;a&#34;),"
+     "{href:&#34;../stored.html&#34;}).href \">"},
+    {"<meta http-equiv=content-security-policy content=\"script-src "
+     "'sha256-x'\"><script>x='https://example.org/pic.png'</script>",
+     "<meta http-equiv=content-security-policy content=\"script-src 'self' "
+     "'unsafe-inline'\"><script>x=" VALUE("../pic.png") "</script>"},
+    {"<script>x='https://example.org/unknown.png'</script>",
+     "<script>x='https://example.org/unknown.png'</script>"},
+    {"<script>x='https://example.org/gone.png'</script>",
+     "<script>x='https://example.org/gone.png'</script>"},
+    {"<script>x='/pic.png'</script>", "<script>x='/pic.png'</script>"},
+    {"<script>x={'https://example.org/pic.png':1}</script>",
+     "<script>x={'https://example.org/pic.png':1}</script>"},
+    {"<script type=application/json>{\"x\":\"https://example.org/pic.png\"}</script>",
+     "<script type=application/json>{\"x\":\"https://example.org/pic.png\"}</script>"},
+    {"<a href=\"javascript:f('https://example.org/pic.png')\">",
+     "<a href=\"javascript:f('https://example.org/pic.png')\">"},
 };
 
 static const struct weave_case disk_cases[] = {

@@ -66,6 +66,17 @@ module.exports = (fixture) => {
         embedded: true,
         check: (t) => t.image('#x', 238),
     });
+    fixture('absolute-in-settings', {
+        body: '<script>var settings = {"picture":"http:\\/\\/{SITEHOST}\\/literals\\/absolute-in-settings\\/pictures\\/i.png"};</script>' +
+            show('x.src = new URL(settings.picture).href;'),
+        files: { 'pictures/i.png': image(241) },
+        check: (t) => t.image('#x', 241),
+    });
+    fixture('absolute-in-handler', {
+        body: '<img id=x src="data:," onerror="this.onerror = null; this.src = \'{SITE}{HERE}/i.png\'">',
+        files: { 'i.png': image(242) },
+        check: (t) => t.image('#x', 242),
+    });
     fixture('fetch-json', {
         body: '<p id=x><script>fetch("{HERE}/d.json").then(function (r) { return r.json(); }).then(function (d) { document.getElementById("x").textContent = d.word; });</script>',
         files: { 'd.json': json('{ "word": "It was fetched." }') },
