@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* Any file, imported into a new mirror. The first byte of an input says what the rest is: a file as it is; or
  * a line, which names a member of a package, and the member. Whatever it is, the result is a mirror or an
- * error, and nothing else changes; a mirror is sound. Each mirror is new, but for the connection to its
- * database and the statements, which cost ten times as much as the rest: these stay, and the rows are put
- * back. */
+ * error, and nothing else changes; a mirror is sound. Each mirror is new, but for what costs ten times as
+ * much as the rest: the folders stay and are emptied; the database is in memory, its connection and
+ * statements stay, and its rows are put back. */
 #include "config.h"
 
 #ifdef HAVE_ARCHIVE
 #include <archive.h>
 #include <archive_entry.h>
 #endif
+#include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/file.h"
 #include "frontier/frontier.h"
 #include "fuzz.h"
 #include "import/adopt.h"
@@ -36,16 +37,21 @@
 enum { IS_PACKAGE = 1, IS_VERIFIED = 2, TURNS_MAX = 1000, WHY_MAX = 64 * 1024 };
 enum { TABLES_MAX = 32, STATEMENTS_MAX = 400 };
 
-/* A folder with the input, and the mirror while it is needed. */
+/* What an import fills. */
+static const char *const parts[] = {"site", "archive", "tmp"};
+enum { PARTS = sizeof parts / sizeof parts[0] };
+
+/* A folder with the input and the mirror. */
 static struct {
-    char folder[32], input[48], mirror[48], apart[32], database[48];
-    int dir;
+    char folder[32], input[48], mirror[48];
+    int dir, input_fd;
+    int parts[PARTS];
     struct buf why;
 } place;
 
-/* The connection of all mirrors, and one that puts the rows back from an attached copy. */
+/* The connection of all mirrors, with an attached copy of the rows of a new one. */
 static struct {
-    sqlite3 *all, *editor;
+    sqlite3 *all;
     struct {
         const char *sql;
         sqlite3_stmt *statement;
@@ -75,7 +81,7 @@ int sqlite3_open_v2(const char *path, sqlite3 **db, int flags, const char *vfs)
         *db = reused.all;
         return SQLITE_OK;
     }
-    code = next(place.database, db, flags, vfs);
+    code = next(":memory:", db, flags, vfs);
     reused.all = *db;
     return code;
 }
@@ -145,7 +151,8 @@ int sqlite3_prepare_v2(sqlite3 *db, const char *sql, int len, sqlite3_stmt **sta
     *statement = db == reused.all && !reused.executes ? find_kept(sql, true) : NULL;
     if (*statement)
         return SQLITE_OK;
-    code = next(db, sql, len, statement, tail);
+    /* The answer of a database in a file. */
+    code = next(db, strcmp(sql, "PRAGMA journal_mode") == 0 ? "SELECT 'wal'" : sql, len, statement, tail);
     if (code == SQLITE_OK && db == reused.all && !reused.executes)
         keep(strdup(sql), *statement);
     return code;
@@ -172,25 +179,23 @@ static void copy_tables(void)
 {
     sqlite3_stmt *tables;
 
-    demand(sqlite3_open(place.database, &reused.editor) == SQLITE_OK);
-    demand(sqlite3_exec(reused.editor, "PRAGMA synchronous=OFF; ATTACH ':memory:' AS sound", NULL, NULL,
-                        NULL) == SQLITE_OK);
-    reused.restore[reused.restore_count++] = statement_make(reused.editor, "BEGIN IMMEDIATE");
+    demand(sqlite3_exec(reused.all, "ATTACH ':memory:' AS sound", NULL, NULL, NULL) == SQLITE_OK);
+    reused.restore[reused.restore_count++] = statement_make(reused.all, "BEGIN IMMEDIATE");
     tables = statement_make(
-        reused.editor, "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%%'"
-                       " AND name NOT IN ('state', 'kind', 'reason', 'change_kind')");
+        reused.all, "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%%'"
+                    " AND name NOT IN ('state', 'kind', 'reason', 'change_kind')");
     while (sqlite3_step(tables) == SQLITE_ROW) {
         const char *table = (const char *)sqlite3_column_text(tables, 0);
 
         demand(reused.restore_count + 3 < sizeof reused.restore / sizeof reused.restore[0]);
         statement_run(
-            statement_make(reused.editor, "CREATE TABLE sound.%s AS SELECT * FROM main.%s", table, table));
-        reused.restore[reused.restore_count++] = statement_make(reused.editor, "DELETE FROM main.%s", table);
+            statement_make(reused.all, "CREATE TABLE sound.%s AS SELECT * FROM main.%s", table, table));
+        reused.restore[reused.restore_count++] = statement_make(reused.all, "DELETE FROM main.%s", table);
         reused.restore[reused.restore_count++] =
-            statement_make(reused.editor, "INSERT INTO main.%s SELECT * FROM sound.%s", table, table);
+            statement_make(reused.all, "INSERT INTO main.%s SELECT * FROM sound.%s", table, table);
     }
     sqlite3_finalize(tables);
-    reused.restore[reused.restore_count++] = statement_make(reused.editor, "COMMIT");
+    reused.restore[reused.restore_count++] = statement_make(reused.all, "COMMIT");
 }
 
 static void restore_rows(void)
@@ -199,46 +204,54 @@ static void restore_rows(void)
         statement_run(reused.restore[i]);
 }
 
-static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *at)
-{
-    (void)status, (void)type, (void)at;
-    return remove(path);
-}
-
-static void remove_mirror(void)
-{
-    demand(nftw(place.mirror, remove_entry, 8, FTW_DEPTH | FTW_PHYS) == 0);
-}
-
 static void remove_place(void)
 {
-    (void)nftw(place.folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
-    (void)nftw(place.apart, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+    file_remove_all(place.folder);
 }
 
-static void make_folder(char path[32], const char *name)
+static void empty_part(int part)
 {
-    (void)snprintf(path, 32, "%s/%s-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp", name);
-    demand(mkdtemp(path) != NULL);
+    DIR *list = fdopendir(openat(place.parts[part], ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    struct dirent *entry;
+    char path[400];
+
+    demand(list != NULL);
+    while ((entry = readdir(list))) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
+            unlinkat(place.parts[part], entry->d_name, 0) == 0)
+            continue;
+        (void)snprintf(path, sizeof path, "%s/%s/%s", place.mirror, parts[part], entry->d_name);
+        file_remove_all(path);
+    }
+    (void)closedir(list);
 }
 
 static void make_place(void)
 {
     struct mirror mirror;
+    int dir;
 
-    make_folder(place.folder, "tiptoe-import");
-    make_folder(place.apart, "tiptoe-db");
-    (void)snprintf(place.database, sizeof place.database, "%s/mirror.db", place.apart);
+    (void)snprintf(place.folder, sizeof place.folder, "%s/tiptoe-import-XXXXXX",
+                   access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    demand(mkdtemp(place.folder) != NULL);
     (void)atexit(remove_place);
     (void)snprintf(place.input, sizeof place.input, "%s/input", place.folder);
     (void)snprintf(place.mirror, sizeof place.mirror, "%s/m", place.folder);
     place.dir = open(place.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    place.input_fd = open(place.input, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    demand(place.input_fd >= 0);
     buf_init(&place.why, WHY_MAX);
     message_redirect(open("/dev/null", O_WRONLY | O_CLOEXEC), 0);
     demand(mirror_open(&mirror, place.mirror, FOLDER_CREATE, &place.why) == 0);
     mirror_close(&mirror);
     copy_tables();
-    remove_mirror();
+    dir = open(place.mirror, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    close(openat(dir, "mirror.db", O_WRONLY | O_CREAT | O_CLOEXEC, 0600)); /* says that it is a mirror */
+    for (int i = 0; i < PARTS; i++) {
+        place.parts[i] = openat(dir, parts[i], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        demand(place.parts[i] >= 0);
+    }
+    close(dir);
 }
 
 static void write_package(int fd, struct span rest)
@@ -269,14 +282,12 @@ static void write_package(int fd, struct span rest)
 
 static void write_input(struct span input, bool is_package)
 {
-    int fd = open(place.input, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-
-    demand(fd >= 0);
-    if (is_package)
-        write_package(fd, input);
-    else
-        fill_file(fd, input.at, input.len);
-    close(fd);
+    if (is_package) {
+        fill_file(place.input_fd, "", 0);
+        write_package(place.input_fd, input);
+    } else {
+        fill_file(place.input_fd, input.at, input.len);
+    }
 }
 
 static int read_archive(struct mirror *mirror, struct intake *intake)
@@ -360,7 +371,6 @@ static void import_input(const struct sources *sources, bool is_verified)
     struct stat before, after;
     struct mirror mirror;
 
-    demand(mkdir(place.mirror, 0700) == 0);
     demand(fstat(place.dir, &before) == 0);
     demand(mirror_open(&mirror, place.mirror, FOLDER_CREATE, &place.why) == 0);
     if (adopt_input(sources, &mirror) == 0 && is_verified)
@@ -368,7 +378,8 @@ static void import_input(const struct sources *sources, bool is_verified)
     mirror_close(&mirror);
     demand(fstat(place.dir, &after) == 0);
     demand(before.st_mtim.tv_sec == after.st_mtim.tv_sec && before.st_mtim.tv_nsec == after.st_mtim.tv_nsec);
-    remove_mirror();
+    for (int i = 0; i < PARTS; i++)
+        empty_part(i);
     restore_rows();
 }
 
