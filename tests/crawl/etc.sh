@@ -74,18 +74,26 @@ serve - --everywhere <<'END'
   text picture
 END
 
+# lead_to TARGET: /etc/resolv.conf becomes a link to TARGET, or another file, as the programs that write it do that.
+lead_to() {
+    if [ "$1" = file ]; then
+        cp "$work/resolv.conf" "$work/etc/new"
+    else
+        ln -s "$1" "$work/etc/new"
+    fi
+    mv -T "$work/etc/new" "$work/etc/resolv.conf"
+}
 # looked_up FROM TO LABEL [COMMAND…]: /etc/resolv.conf leads to FROM, and when COMMAND has run in the middle of a mirror, to TO.
 looked_up() {
     from=$1 to=$2 what=$3
     shift 3
     rm -rf "$work/m"
     forget_requests
-    ln -sfn "$from" "$work/etc/resolv.conf"
+    lead_to "$from"
     crawl_beside 2 mirror --delay 0 --retries 0 --requisites all -o m "http://first.test:$port/"
     await_stopped
     "$@"
-    ln -s "$to" "$work/etc/new"
-    mv -T "$work/etc/new" "$work/etc/resolv.conf"
+    lead_to "$to"
     kill -CONT "$crawl_pid"
     crawl_ends
     is "$(requests_of /second.png)" "${wanted:-1}" "while a run goes on, resolv.conf becomes $what"
@@ -97,6 +105,13 @@ put() {
 stub=../run/systemd/resolve/stub-resolv.conf
 looked_up $stub /run/systemd/resolve/resolv.conf "another file of systemd-resolved" put /run/systemd/resolve/resolv.conf
 looked_up $stub ../run/resolvconf/resolv.conf "one of resolvconf" put /run/resolvconf/resolv.conf
+looked_up file $stub "a link in place of a file" :
+# Of another file in /etc itself, the run of root knows only that it is there: it may not read all of /etc.
+wanted=0 looked_up file file "another file in /etc" :
+exits 75 "that ends the run of root"
+file_has err "/etc/resolv.conf cannot be read"
+crawl resume --delay 0 m
+is "$(requests_of /second.png)" 1 "and a new run continues"
 wanted=0 looked_up $stub /run/NetworkManager/resolv.conf "one in a folder that was missing" put /run/NetworkManager/resolv.conf
 exits 75 "that ends the run"
 file_has err "not complete: /etc/resolv.conf cannot be read; if it was replaced during this run, a new run can read it; 1 URL"

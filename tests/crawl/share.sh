@@ -137,4 +137,22 @@ gap_is_at_least 150
 crawl mirror -o seven --share-pace none/pace $private "http://one.localhost:$port/"
 exits 1 "a folder that cannot be made"
 file_has "$work/err" "none/pace"
+
+# A gap that robots.txt sets is shared for a day at most, after which its rules are read again.
+if command -v sqlite3 >/dev/null 2>&1; then
+    printf '/robots.txt\n  type text/plain\n  text User-agent: *\\nCrawl-delay: 99999999999\\n\n/*\n  text x\n' >"$work/years.site"
+    play "$work/years.site"
+    # shellcheck disable=SC2086
+    crawl mirror -o years --share-pace days $private "http://one.localhost:$port/"
+    exits 75 "a gap of years"
+    sqlite3 "$work/years/mirror.db" "UPDATE robots SET fetched_ms = 1, expires_ms = 1; UPDATE origin SET last_request_ms = 1"
+    forget_requests
+    crawl resume years
+    exits 75 "and again"
+    requested 1 /robots.txt
+    ahead=$(awk -v now="$(date +%s)" '{ print int($3 / 1000 - now) }' "$work"/days/o-*)
+    ok "is shared for a day ($ahead s)" awk -v s="$ahead" 'BEGIN { exit !(s > 80000 && s <= 86400) }'
+else
+    skip "a gap of years" "sqlite3 is not installed"
+fi
 done_testing
