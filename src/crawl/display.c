@@ -24,7 +24,8 @@ void display_end(struct display *display)
     progress_end(&display->progress);
 }
 
-/* The pace of the first origin with a queue, and its reason. */
+/* The pace of the first origin with a queue, and its reason. Where its server takes longer than the pace lets
+ * it, the server is the reason. */
 static void add_pace(const struct crawl *crawl, struct progress_counts *counts)
 {
     static const char *const reasons[PACE_REASONS] = {
@@ -32,9 +33,10 @@ static void add_pace(const struct crawl *crawl, struct progress_counts *counts)
     const struct pace *pace = &crawl->site.origins.active[0]->pace;
     struct pace_force force = pace_in_force(pace, &crawl->site.limits);
     const char *why = force.reason < PACE_REASONS ? reasons[force.reason] : NULL;
+    bool is_slow = force.reason == PACE_BY_SLOWNESS || pace->answer_ms > force.delay_ms * force.connections;
 
     counts->pace_ms = force.delay_ms;
-    if (force.reason == PACE_BY_SLOWNESS && pace->answer_ms > 0)
+    if (is_slow && pace->answer_ms > 0)
         (void)snprintf(counts->why, sizeof counts->why, "the server takes %.1f s",
                        (double)pace->answer_ms / 1000);
     else if (why)

@@ -53,8 +53,8 @@ static struct answer judge(const struct frontier_row *row)
     static const struct answer queued = {NOT_YET,
                                          "It has not been requested yet: the mirror is not complete."};
     static const struct answer gone = {NOT_FOUND, "The live site does not have it."};
-    static const struct answer unknown = {NOT_FOUND,
-                                          "No page of the mirror links to it, so it was never requested."};
+    static const struct answer unknown = {
+        NOT_FOUND, "No link that this mirror follows leads to it, so it was never requested."};
     static const struct answer lost = {NOT_FOUND, "It is known, but has no file."};
     struct answer answer;
 

@@ -36,12 +36,14 @@ void progress_init(struct progress *progress, int64_t now_ms)
                                   .sample_ms = now_ms};
 }
 
-static void smooth(double *rate, uint64_t more, int64_t elapsed_ms, bool first)
+/* RUN_MS is the time of all samples with this one. While it is short, the rate is their average: a first
+ * sample without an answer would otherwise count for long. */
+static void smooth(double *rate, uint64_t more, int64_t elapsed_ms, int64_t run_ms)
 {
     double now = (double)more * 1000.0 / (double)elapsed_ms;
-    double weight = (double)elapsed_ms / (double)(elapsed_ms + SMOOTH_MS);
+    int64_t span_ms = elapsed_ms + SMOOTH_MS;
 
-    *rate = first ? now : *rate + (now - *rate) * weight;
+    *rate += (now - *rate) * (double)elapsed_ms / (double)(run_ms < span_ms ? run_ms : span_ms);
 }
 
 /* The first counts, with those of earlier runs, are where the rate of this run begins. */
@@ -52,9 +54,10 @@ static void sample(struct progress *progress, const struct progress_counts *coun
     if (progress->begun && elapsed_ms < SAMPLE_MS)
         return;
     if (progress->begun) {
-        smooth(&progress->done_rate, counts->done - progress->sample_done, elapsed_ms, !progress->sampled);
-        smooth(&progress->bytes_rate, counts->bytes - progress->sample_bytes, elapsed_ms, !progress->sampled);
-        progress->sampled = true;
+        progress->sampled_ms += elapsed_ms;
+        smooth(&progress->done_rate, counts->done - progress->sample_done, elapsed_ms, progress->sampled_ms);
+        smooth(&progress->bytes_rate, counts->bytes - progress->sample_bytes, elapsed_ms,
+               progress->sampled_ms);
     }
     progress->begun = true;
     progress->sample_ms = now_ms;
@@ -105,7 +108,7 @@ static void add_rates(const struct progress *progress, const struct progress_cou
     double rate = progress->done_rate;
     char text[PART_SIZE / 2];
 
-    if (progress->sampled) {
+    if (progress->sampled_ms > 0) {
         format_bytes(progress->bytes_rate, text, sizeof text);
         (void)snprintf(parts->text[PART_RATE], PART_SIZE, "%.*f/s, %s/s", rate < 10 ? 1 : 0, rate, text);
     }

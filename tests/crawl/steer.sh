@@ -157,4 +157,15 @@ crawl resume --delay 0 --max-pages 9 live
 exits 0
 file_has err "the options have changed" "without the file, the pages are requested"
 exists live/site/p4.html
+
+# A server that takes longer than the pace is the reason that the status line gives.
+sed 's/^  type/  delay 300\n&/' "$work/long.site" >"$work/slow.site"
+play "$work/slow.site"
+crawl_beside 4 mirror --delay 0.02 -o slow "$base/"
+await_stopped
+kill -USR1 "$crawl_pid"
+kill -CONT "$crawl_pid"
+await "the status line says that the server is slow" err_has 'pace 0.02 s (the server takes 0.'
+kill -INT "$crawl_pid"
+crawl_ends
 done_testing

@@ -118,8 +118,8 @@ static void test_lines(void)
         struct progress progress;
 
         progress_init(&progress, 0);
-        progress.sampled = lines[i].done_rate >= 0;
-        progress.done_rate = progress.sampled ? lines[i].done_rate : 0;
+        progress.sampled_ms = lines[i].done_rate >= 0 ? 1000 : 0;
+        progress.done_rate = lines[i].done_rate >= 0 ? lines[i].done_rate : 0;
         progress.bytes_rate = lines[i].bytes_rate;
         progress_line(&progress, &lines[i].counts, lines[i].columns, &line);
         is_str(buf_text(&line), lines[i].line, lines[i].line);
@@ -165,6 +165,23 @@ static void test_resumed(void)
     counts.done += 5;
     progress_update(&progress, &counts, 5100);
     is_str(written(), "\r\033[K435 done, 90 queued, 1.0/s, 0 B/s, 2m+ left", "only this run has a rate");
+}
+
+/* A server that takes two seconds: the first sample has no answer, and must not weigh on those after it. */
+static void test_slow_server(void)
+{
+    struct progress_counts counts = {.done = 13, .queued = 48};
+    struct progress progress;
+
+    message_redirect(ends[1], 80);
+    progress_init(&progress, 0);
+    for (int64_t now = 0; now <= 8000; now += 1000) {
+        counts.done = 13 + (uint64_t)now / 2000;
+        progress_update(&progress, &counts, now);
+    }
+    (void)written();
+    ok(progress.done_rate > 0.45 && progress.done_rate < 0.55,
+       "the rate of slow answers is right from the start (%.2f)", progress.done_rate);
 }
 
 static void test_smoothing(void)
@@ -215,6 +232,7 @@ int main(void)
         skip_all("no pipe");
     test_lines();
     test_terminal();
+    test_slow_server();
     test_smoothing();
     test_resumed();
     test_plain();
