@@ -1,40 +1,113 @@
 /* SPDX-License-Identifier: MIT */
 /* Guesses from names of files with a value in them, as in fetch(`/api/item-${id}.json`): each value that the
  * site's data and links have is tried. Values of one kind in one template are guesses of one shape
- * (candidates.c): of these, three are requested at most before one exists. Both are kept in memory only: a
- * run that resumes guesses from what it reads itself. */
+ * (candidates.c): of these, three are requested at most before one exists. Both are kept as settings of the
+ * mirror, so that a resumed run or an update tries what it reads with what earlier runs read. */
 #include "config.h"
 
 #include "judge/templates.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/buf.h"
+#include "base/error.h"
+#include "frontier/frontier.h"
 #include "judge/discover.h"
 #include "judge/site.h"
 #include "markup/link.h"
 
-void templates_release(struct templates *templates)
+static const struct {
+    const char *setting; /* with the number of the text after it */
+    size_t max;          /* how many are kept, and how many a run adds */
+} kinds[TEMPLATE_KINDS] = {
+    [TEMPLATE_URL] = {"template", LIMIT_TEMPLATES},
+    [TEMPLATE_VALUE] = {"template value", LIMIT_TEMPLATE_VALUES},
+};
+
+enum { SETTING_NAME_BYTES = 40 };
+
+static void release_text(struct template_text *text)
 {
-    for (size_t i = 0; i < templates->url_count; i++)
-        free(templates->urls[i].text);
-    for (size_t i = 0; i < templates->value_count; i++)
-        free(templates->values[i].text);
-    templates->url_count = templates->value_count = 0;
+    free(text->text);
+    free(text->via);
 }
 
-/* Keeps TEXT; false if it is known, or if there are MAX already. */
-static bool keep(struct template_text *texts, size_t *count, size_t max, struct span text, const char *via)
+void templates_release(struct templates *templates)
 {
-    if (*count == max)
-        return false;
-    for (size_t i = 0; i < *count; i++)
-        if (span_is(text, texts[i].text) && strcmp(via, texts[i].via) == 0)
-            return false;
-    texts[(*count)++] = (struct template_text){mem_copy_text(text.at, text.len), via};
-    return true;
+    for (size_t kind = 0; kind < TEMPLATE_KINDS; kind++) {
+        struct template_list *list = &templates->lists[kind];
+
+        for (size_t i = 0; i < list->count; i++)
+            release_text(&list->texts[i]);
+        *list = (struct template_list){.count = 0};
+    }
+    templates->are_loaded = false;
+}
+
+static struct template_text make_text(struct span text, struct span via)
+{
+    return (struct template_text){.text = mem_copy_text(text.len > 0 ? text.at : "", text.len),
+                                  .via = mem_copy_text(via.len > 0 ? via.at : "", via.len)};
+}
+
+/* Reads what earlier runs kept of one kind. */
+static int load(struct site *site, enum template_kind kind)
+{
+    struct template_list *list = &site->templates.lists[kind];
+    char name[SETTING_NAME_BYTES];
+    struct span kept, via;
+    int error = 0;
+
+    while (list->count < kinds[kind].max && !error) {
+        (void)snprintf(name, sizeof name, "%s %zu", kinds[kind].setting, list->count);
+        error = frontier_setting(site->frontier, name, &kept);
+        if (!error) {
+            via = span_take_until(&kept, '\n');
+            list->texts[list->count++] = make_text(kept, via);
+        }
+    }
+    return error == ERROR_NOT_FOUND ? 0 : error;
+}
+
+/* Keeps TEXT, in place of what an earlier run kept if there is no room. KEPT becomes NULL if this run has met
+ * it, or has added as many as it may. */
+static int keep(struct site *site, enum template_kind kind, struct span text, const char *via,
+                const struct template_text **kept)
+{
+    struct template_list *list = &site->templates.lists[kind];
+    size_t at = list->count < kinds[kind].max ? list->count : list->added;
+    char name[SETTING_NAME_BYTES];
+    struct buf value;
+    int error;
+
+    *kept = NULL;
+    for (size_t i = 0; i < list->count; i++)
+        if (span_is(text, list->texts[i].text) && strcmp(via, list->texts[i].via) == 0) {
+            *kept = list->texts[i].is_met ? NULL : &list->texts[i];
+            list->texts[i].is_met = true;
+            return 0;
+        }
+    if (list->added == kinds[kind].max)
+        return 0;
+    (void)snprintf(name, sizeof name, "%s %zu", kinds[kind].setting, at);
+    buf_init(&value, 2 * LIMIT_URL_BYTES);
+    (void)buf_add_format(&value, "%s\n%.*s", via, (int)text.len, text.at);
+    error = frontier_set_setting(site->frontier, name, buf_span(&value));
+    buf_release(&value);
+    if (error)
+        return error;
+    if (at < list->count)
+        release_text(&list->texts[at]);
+    else
+        list->count++;
+    list->added++;
+    list->texts[at] = make_text(text, span_of(via));
+    list->texts[at].is_met = true;
+    *kept = &list->texts[at];
+    return 0;
 }
 
 /* Adds the guess that TEMPLATE is with VALUE. */
@@ -45,6 +118,8 @@ static int guess(struct site *site, struct discovery *from, const struct templat
     struct buf url;
     int error;
 
+    if (!mark) /* a mirror.db may say anything */
+        return 0;
     buf_init(&url, LIMIT_URL_BYTES);
     error = buf_add(&url, template->text, (size_t)(mark - template->text));
     if (!error)
@@ -56,27 +131,24 @@ static int guess(struct site *site, struct discovery *from, const struct templat
     return error;
 }
 
-static int add_template(struct site *site, struct discovery *from, struct span url)
+/* Keeps TEXT, and adds its guesses with all of the other kind. */
+static int add(struct site *site, struct discovery *from, enum template_kind kind, struct span text,
+               const char *via)
 {
-    struct templates *templates = &site->templates;
+    const struct template_list *others = &site->templates.lists[!kind];
+    const struct template_text *kept;
     int error = 0;
 
-    if (!keep(templates->urls, &templates->url_count, LIMIT_TEMPLATES, url, ""))
-        return 0;
-    for (size_t i = 0; i < templates->value_count && !error; i++)
-        error = guess(site, from, &templates->urls[templates->url_count - 1], &templates->values[i]);
-    return error;
-}
-
-static int add_value(struct site *site, struct discovery *from, struct span value, const char *via)
-{
-    struct templates *templates = &site->templates;
-    int error = 0;
-
-    if (!keep(templates->values, &templates->value_count, LIMIT_TEMPLATE_VALUES, value, via))
-        return 0;
-    for (size_t i = 0; i < templates->url_count && !error; i++)
-        error = guess(site, from, &templates->urls[i], &templates->values[templates->value_count - 1]);
+    for (size_t i = 0; i < TEMPLATE_KINDS && !site->templates.are_loaded && !error; i++)
+        error = load(site, (enum template_kind)i);
+    site->templates.are_loaded = true;
+    if (!error)
+        error = keep(site, kind, text, via, &kept);
+    if (error || !kept)
+        return error;
+    for (size_t i = 0; i < others->count && !error; i++)
+        error = kind == TEMPLATE_URL ? guess(site, from, kept, &others->texts[i])
+                                     : guess(site, from, &others->texts[i], kept);
     return error;
 }
 
@@ -98,12 +170,12 @@ int templates_discover(struct site *site, struct discovery *from, const struct l
     struct span route = link->role == LINK_PAGE ? route_of(link) : span_make(NULL, 0);
 
     if (route.len > 0)
-        return add_value(site, from, route, "script template route");
+        return add(site, from, TEMPLATE_VALUE, route, "script template route");
     if (link->role != LINK_CANDIDATE)
         return 0;
     if (link->url.len == 0)
-        return link->text.len > 0 ? add_value(site, from, link->text, link->where) : 0;
+        return link->text.len > 0 ? add(site, from, TEMPLATE_VALUE, link->text, link->where) : 0;
     if (memmem(link->url.at, link->url.len, LINK_TEMPLATE_VALUE, strlen(LINK_TEMPLATE_VALUE)))
-        return add_template(site, from, link->url);
+        return add(site, from, TEMPLATE_URL, link->url, "");
     return discover_guess(site, from, link->url, link->where);
 }

@@ -2,6 +2,7 @@
 #ifndef TIPTOE_JUDGE_TEMPLATES_H
 #define TIPTOE_JUDGE_TEMPLATES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/limits.h"
@@ -10,13 +11,19 @@ struct discovery;
 struct link;
 struct site;
 
-/* What scripts make names of files from, as far as this run met it. Zeroed: nothing. */
+enum template_kind { TEMPLATE_URL, TEMPLATE_VALUE, TEMPLATE_KINDS };
+
+/* What scripts make names of files from, as far as this run and those before it met it. Zeroed: nothing. */
 struct templates {
-    struct template_text {
-        char *text;      /* a URL with LINK_TEMPLATE_VALUE, or a value */
-        const char *via; /* of a value: where it was */
-    } urls[LIMIT_TEMPLATES], values[LIMIT_TEMPLATE_VALUES];
-    size_t url_count, value_count;
+    struct template_list {
+        struct template_text {
+            char *text;  /* a URL with LINK_TEMPLATE_VALUE, or a value */
+            char *via;   /* of a value: where it was */
+            bool is_met; /* in this run */
+        } texts[LIMIT_TEMPLATE_VALUES];
+        size_t count, added; /* added: in this run */
+    } lists[TEMPLATE_KINDS];
+    bool are_loaded; /* what earlier runs kept */
 };
 
 void templates_release(struct templates *templates) __attribute__((nonnull));

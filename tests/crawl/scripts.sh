@@ -237,4 +237,14 @@ exists "$work/t/site/views/first.html"
 is "$(grep -c 'request.* GET /no/' "$log")" 5 "three ids and both routes are tried where none exists"
 is "$(grep -c 'request.* GET .*%7B' "$log")" 0 "and never the template itself"
 
+: >"$log"
+crawl_signalled KILL 4 0 mirror --delay 0.001 --connections 1 --output "$work/k" "$base/"
+is "$status" 137 "killed before the values are read"
+crawl mirror --delay 0 --connections 1 --output "$work/k" "$base/"
+exits 0 "and resumed"
+is "$(grep -c 'request.* GET /app.js' "$log")" 1 "the template is not read again"
+for id in 1 2 3 4 5; do
+    exists "$work/k/site/api/item-$id.json"
+done
+
 done_testing

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* Guesses from templates and values, in either order, in one run or in two. */
+#include "config.h"
+
+#include "judge/templates.h"
+
+#include "judge/scene.h"
+#include "markup/link.h"
+
+#define TEMPLATE "https://example.org/api/" LINK_TEMPLATE_VALUE ".json"
+
+/* The start page has a template, or without URL a value. */
+static void meet(struct scene *scene, const char *url, const char *value)
+{
+    struct frontier_item page = {.id = 1, .roles = FRONTIER_AS_PAGE};
+    struct discovery from = {.page = &page, .stored = true};
+    struct link link = {
+        .role = LINK_CANDIDATE, .url = span_of(url), .text = span_of(value), .where = "script template id"};
+
+    must(templates_discover(&scene->site, &from, &link));
+}
+
+static bool is_guessed(struct scene *scene, const char *name)
+{
+    char url[80];
+    int64_t id;
+    unsigned flags;
+
+    snprintf(url, sizeof url, "https://example.org/api/%s.json", name);
+    return frontier_known(scene->mirror.frontier, span_of(url), &id, &flags);
+}
+
+/* Begins another run on the mirror. */
+static void begin_again(struct scene *scene)
+{
+    site_close(&scene->site);
+    must(site_open(&scene->site, &scene->mirror, &scene->settings));
+}
+
+static void test_orders(void)
+{
+    struct scene scene;
+
+    scene_make(&scene);
+    meet(&scene, "", "before");
+    meet(&scene, TEMPLATE, "");
+    meet(&scene, "", "after");
+    ok(is_guessed(&scene, "before") && is_guessed(&scene, "after"), "in either order");
+    begin_again(&scene);
+    meet(&scene, "", "later");
+    ok(is_guessed(&scene, "later"), "a value that another run meets");
+    meet(&scene, "https://example.org/api/x-" LINK_TEMPLATE_VALUE ".json", "");
+    ok(is_guessed(&scene, "x-before") && is_guessed(&scene, "x-later"), "and a template");
+    scene_remove(&scene);
+}
+
+/* More than a run tries: the next run goes on with what is new. */
+static void test_limit(void)
+{
+    struct scene scene;
+    char value[20];
+
+    scene_make(&scene);
+    meet(&scene, TEMPLATE, "");
+    for (int i = 0; i <= LIMIT_TEMPLATE_VALUES; i++) {
+        snprintf(value, sizeof value, "%d", i);
+        meet(&scene, "", value);
+    }
+    ok(is_guessed(&scene, "999") && !is_guessed(&scene, "1000"), "as many as a run may add");
+    begin_again(&scene);
+    meet(&scene, "", "1000");
+    meet(&scene, "", "1001");
+    ok(is_guessed(&scene, "1000") && is_guessed(&scene, "1001"), "more in another run");
+    meet(&scene, "https://example.org/api/x-" LINK_TEMPLATE_VALUE ".json", "");
+    ok(is_guessed(&scene, "x-1000") && is_guessed(&scene, "x-1001") && is_guessed(&scene, "x-2") &&
+           !is_guessed(&scene, "x-0"),
+       "in place of the oldest ones");
+    scene_remove(&scene);
+}
+
+/* A mirror.db that others made. */
+static void test_damaged(void)
+{
+    struct scene scene;
+
+    scene_make(&scene);
+    must(mirror_set(&scene.mirror, "template 0", span_of("no value, no line break")));
+    must(mirror_set(&scene.mirror, "template 1", span_of("\nnot a URL " LINK_TEMPLATE_VALUE)));
+    must(mirror_set(&scene.mirror, "template value 0", span_of("")));
+    meet(&scene, "", "a");
+    meet(&scene, TEMPLATE, "");
+    ok(is_guessed(&scene, "a"), "what is not a template is none");
+    scene_remove(&scene);
+}
+
+int main(void)
+{
+    test_orders();
+    test_limit();
+    test_damaged();
+    return done();
+}
