@@ -136,7 +136,7 @@ static int add(struct site *site, struct discovery *from, enum template_kind kin
                const char *via)
 {
     const struct template_list *others = &site->templates.lists[!kind];
-    const struct template_text *kept;
+    const struct template_text *kept = NULL;
     int error = 0;
 
     for (size_t i = 0; i < TEMPLATE_KINDS && !site->templates.are_loaded && !error; i++)
