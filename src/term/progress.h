@@ -31,7 +31,7 @@ struct progress {
     uint64_t sample_done, sample_bytes;
     double done_rate, bytes_rate; /* per second, smoothed over about 10 s */
     bool begun;                   /* the counts of earlier runs are known */
-    int64_t sampled_ms; /* the time of all samples */
+    int64_t sampled_ms;           /* the time of all samples */
 };
 
 void progress_init(struct progress *progress, int64_t now_ms) __attribute__((nonnull));
