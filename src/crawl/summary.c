@@ -109,6 +109,18 @@ static void print_shells(const struct crawl *crawl)
         "files, and run: tiptoe import FILE");
 }
 
+/* A search that asks a service finds nothing without that. */
+static void print_search(const struct crawl *crawl)
+{
+    struct span service;
+
+    if (frontier_setting(crawl->frontier, FRONTIER_SEARCH_SERVICE, &service) == 0)
+        message_note(
+            "        the site's search asks %.*s, which is not in the mirror; to search its pages, run: "
+            "tiptoe search %s WORDS",
+            (int)service.len, service.at, crawl->mirror->path);
+}
+
 /* A site whose pages say NOFOLLOW ends at them. */
 static void print_closed(const struct intake *intake)
 {
@@ -141,6 +153,7 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
     print_guesses(stats);
     print_closed(&crawl->intake);
     print_shells(crawl);
+    print_search(crawl);
     print_courtesy(crawl);
 }
 

@@ -322,8 +322,22 @@ void forms_read_element(struct collector *collector, const struct layer *layer, 
     template_read_values(collector, layer, from, text);
 }
 
+/* Services that search a site for its readers, by the names of their servers in scripts. */
+static const char *search_service(struct span text)
+{
+    static const struct {
+        const char *mark, *service;
+    } services[] = {{"algolia.net", "Algolia"}};
+
+    for (size_t i = 0; i < sizeof services / sizeof services[0]; i++)
+        if (memmem(text.at, text.len, services[i].mark, strlen(services[i].mark)))
+            return services[i].service;
+    return NULL;
+}
+
 void forms_read_script(const struct code *code)
 {
+    code->collector->links->search = search_service(code->text);
     code->collector->base = code->own;
     read_marks(code->collector, code->layer, 0, code->text, IN_SCRIPT, code->own);
 }

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Pages that scripts build, and pages that say NOFOLLOW: the mirror is complete without what they lead to. */
+/* Pages that scripts build, search by another service, and pages that say NOFOLLOW: the mirror is complete
+ * without what they lead to. */
 #include "config.h"
 
 #include "intake/notice.h"
 
+#include "frontier/frontier.h"
 #include "intake/intake.h"
+#include "judge/site.h"
 #include "markup/link.h"
 
 /* Links in the noscript elements of a page that scripts build. A page with more is not read for that. */
@@ -23,6 +26,16 @@ bool notice_shell(struct intake *intake, struct span bytes, struct span type, co
 {
     return links && !span_starts_nocase(type, "image/") && count_pages(links) <= SHELL_LINKS_MAX &&
            visible_is_shell(&intake->visible, bytes, type);
+}
+
+int notice_search(struct intake *intake, const struct link_list *links)
+{
+    struct frontier *frontier = intake->site->frontier;
+    struct span known;
+
+    if (!links || !links->search || frontier_setting(frontier, FRONTIER_SEARCH_SERVICE, &known) == 0)
+        return 0;
+    return frontier_set_setting(frontier, FRONTIER_SEARCH_SERVICE, span_of(links->search));
 }
 
 int notice_closed(struct intake *intake, const struct link_list *links)

@@ -394,11 +394,11 @@ static int follow_links(struct intake *intake, struct stored *stored)
 {
     struct discovery from = {
         .page = &stored->job->item, .targets = &intake->targets, .stored = stored->store || stored->unwanted};
-    int error = 0;
+    int error = notice_search(intake, stored->links);
 
     intake->targets.count = 0;
-    if (!stored->follow)
-        return notice_closed(intake, stored->unread ? NULL : stored->links);
+    if (error || !stored->follow)
+        return error ? error : notice_closed(intake, stored->unread ? NULL : stored->links);
     weigh_page(intake, stored, &from);
     if (stored->links)
         error = discover_links(intake->site, &from, stored->links);

@@ -32,6 +32,7 @@ void link_list_clear(struct link_list *list)
     }
     list->count = 0;
     list->truncated = list->adapts = false;
+    list->search = NULL;
     arena_clear(&list->text);
 }
 

@@ -86,6 +86,7 @@ struct report_facts {
     uint32_t *shells;      /* the first list_max pages that scripts build */
     size_t shell_room;
     int64_t shell_count;
+    struct span search; /* the service that the site's search asks; borrowed; empty: none is known */
     struct troubles troubles;
     uint64_t *stored; /* a bit for each id with a file */
     size_t stored_words;

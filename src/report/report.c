@@ -13,10 +13,11 @@
 #include "base/file.h"
 #include "base/limits.h"
 #include "frontier/archive.h"
-#include "frontier/revisit.h"
+#include "frontier/frontier.h"
 #include "frontier/links.h"
 #include "frontier/origin.h"
 #include "frontier/report.h"
+#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "mirror/mirror.h"
 #include "report/contents.h"
@@ -149,6 +150,8 @@ int report_print(struct mirror *mirror, bool all, const struct report_output *ou
     permission_describe(mirror->frontier, &permission);
     facts.permission = buf_span(&permission);
     error = read_facts(mirror, &facts);
+    if (!error && frontier_setting(mirror->frontier, FRONTIER_SEARCH_SERVICE, &facts.search))
+        facts.search = span_of("");
     for (int i = 0; i < count && !error; i++)
         error = print_to(&facts, &words, all, &outputs[i]);
     report_release(&facts);

@@ -41,6 +41,9 @@ static bool describe(const struct report_facts *facts, int64_t left, struct buf 
                 " parts of pages are missing.");
     add_finding(out, facts->shell_count, " page is built by scripts and may stay blank.",
                 " pages are built by scripts and may stay blank.");
+    if (facts->search.len > 0)
+        (void)buf_add_format(out, " The site's search asks %.*s, which is not in the mirror.",
+                             (int)facts->search.len, facts->search.at);
     return is_complete;
 }
 

@@ -41,6 +41,13 @@ serve - <<'END'
   type text/html
   body
     <title>Short</title><p>No scripts<div id=root></div>
+/docs
+  type text/html
+  body
+    <title>Docs</title><h1>Documentation</h1><script src=/search.js></script>
+/search.js
+  type text/javascript
+  text const hosts = ["https://" + id + "-dsn.algolia.net", id + "-1.algolianet.com"];
 /closed
   type text/html
   body
@@ -73,6 +80,14 @@ crawl mirror --delay 0 -o closed "$base/closed"
 exits 0
 file_has err "3 links not followed: 1 page says NOFOLLOW"
 file_lacks err "built by scripts"
+
+crawl mirror --delay 0 -o docs "$base/docs"
+exits 0
+file_has err "the site's search asks Algolia, which is not in the mirror; to search its pages, run: tiptoe search docs WORDS"
+file_has docs/report.html "Complete: 2 files. The site&#39;s search asks Algolia, which is not in the mirror."
+crawl update --delay 0 docs
+file_has err "the site's search asks Algolia"
+file_lacks m/report.html Algolia
 
 # Reloading a page of an application works: a path that no page links to gets the shell, where the start page is one.
 if command -v curl >/dev/null 2>&1; then

@@ -235,6 +235,21 @@ static void add_maps(struct buf *code, int members, bool reversed)
     (void)buf_add_text(code, "}[e]+\".js\"");
 }
 
+/* The service that a site's search asks is known by its servers. */
+static void test_search(struct link_list *links, const struct url *own)
+{
+    static const struct {
+        const char *code, *service;
+    } cases[] = {{"h=[t+\"-dsn.algolia.net\"]", "Algolia"}, {"h=[t+\"-dsn.example\"]", NULL}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct span code = tap_exact(span_of(cases[i].code));
+
+        is_int(extract_script(links, code, span_of(""), own, NULL, NULL), 0, cases[i].code);
+        is_str(links->search ? links->search : "", cases[i].service ? cases[i].service : "", "its service");
+    }
+}
+
 static void test_limits(struct link_list *links, const struct url *own)
 {
     struct buf code;
@@ -262,6 +277,7 @@ int main(void)
            url_parse(&page, span_of("http://p/docs/one"), NULL, NULL) == URL_OK,
        "URLs");
     test_scripts(&links, &own, &page);
+    test_search(&links, &own);
     test_limits(&links, &own);
     test_keys(&links, &own, &page);
     test_lists(&links, &own, &page);
