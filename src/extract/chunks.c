@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* webpack's runtime computes the name of a chunk's file from its id: strings, the id, and maps from ids to
  * strings, joined by "+". This parser takes nothing else. All ids are the keys of a map whose value is
- * necessary, or of the only map. Without a map there is one chunk, whose id is where it is loaded (worker of
- * Docusaurus's search). */
+ * necessary, or of the only map. Without a map there is one chunk, whose id is where it is loaded: in the
+ * same script (worker of Docusaurus's search) or in others, so that its name is a template. */
 #include "config.h"
 
 #include "extract/chunks.h"
@@ -238,39 +238,50 @@ static struct span folder_of(struct chunks *chunks, struct span name)
     return above.len > 0 ? above : span_part(path, 0, span_after_last(path, '/'));
 }
 
-/* Adds the chunk ID, for which AT and LEN are those of the expression. */
+/* Adds the chunk ID, for which AT and LEN are those of the expression; without ID, a template for all. */
 static void add_chunk(struct chunks *chunks, struct part *parts, size_t count, struct span id, size_t at,
                       size_t len)
 {
     const struct code *code = chunks->code;
     struct buf name, url;
+    bool is_likely;
 
     buf_init(&name, PARTS * NAME_BYTES);
     buf_init(&url, LIMIT_URL_BYTES);
-    if (add_name(chunks, parts, count, id, &name) && chunks->budget > 0 &&
-        candidate_is_likely(buf_span(&name), CANDIDATE_BUILT) &&
-        buf_add_span(&url, folder_of(chunks, buf_span(&name))) == 0 &&
-        buf_add_span(&url, buf_span(&name)) == 0)
-        forms_add(code->collector, code->layer, code->from + at, len, buf_span(&url), "script chunk");
+    is_likely = add_name(chunks, parts, count, id.len > 0 ? id : span_of("1"), &name) && chunks->budget > 0 &&
+                candidate_is_likely(buf_span(&name), CANDIDATE_BUILT) &&
+                buf_add_span(&url, folder_of(chunks, buf_span(&name))) == 0;
+    if (is_likely && id.len == 0) {
+        buf_clear(&name);
+        is_likely = add_name(chunks, parts, count, span_of("{}"), &name);
+    }
+    if (is_likely && buf_add_span(&url, buf_span(&name)) == 0)
+        forms_add(code->collector, code->layer, code->from + at, len, buf_span(&url), LINK_WHERE_CHUNK);
     buf_release(&name);
     buf_release(&url);
 }
 
-/* Adds the chunks that the script itself loads by number, if the expression is the one for their names. */
+/* Adds the chunks that the script itself loads by number, if the expression is the one for their names. If
+ * there are none, others load them. */
 static void add_loaded(struct chunks *chunks, struct part *parts, size_t count, size_t at, size_t len)
 {
     struct span text = chunks->code->text, rest = text, id;
     struct span before = span_part(text, at > 24 ? at - 24 : 0, at > 24 ? 24 : at);
     const char *found;
+    bool has_loaded = false;
 
     if (before.len == 0 || !memmem(before.at, before.len, ".u=", 3))
         return;
     while (chunks->budget > 0 && rest.len > 0 && (found = memmem(rest.at, rest.len, ".e(", 3))) {
         rest = span_part(rest, (size_t)(found - rest.at) + 3, rest.len);
         id = take_name(&rest);
-        if (id.len > 0 && ascii_is_digit(id.at[0]) && span_take_byte(&rest, ')'))
-            add_chunk(chunks, parts, count, id, at, len);
+        if (id.len == 0 || !ascii_is_digit(id.at[0]) || !span_take_byte(&rest, ')'))
+            continue;
+        add_chunk(chunks, parts, count, id, at, len);
+        has_loaded = true;
     }
+    if (!has_loaded)
+        add_chunk(chunks, parts, count, span_make(NULL, 0), at, len);
 }
 
 static void add_chunks(struct chunks *chunks, struct part *parts, size_t count, size_t at, size_t len)

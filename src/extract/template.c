@@ -75,6 +75,42 @@ static void read_call(const struct code *code, struct span rest)
               "script template");
 }
 
+/* Adds a value that is LEN bytes at AT of the layer. */
+static void add_value(struct collector *collector, const struct layer *layer, size_t at, struct span value,
+                      const char *where)
+{
+    struct link *link =
+        collect(collector, layer, at, value.len, span_of("data:"), LINK_ESCAPE_NONE, LINK_CANDIDATE, where);
+
+    if (link)
+        link->text = arena_copy(&collector->links->text, value);
+    collector->form_urls += link != NULL;
+}
+
+/* Adds the id of the chunk that the code loads by number. Where it loads several, the runtime of webpack has
+ * a map of them. */
+static void read_chunk(const struct code *code)
+{
+    struct span rest = code->text, id = span_make(NULL, 0), next;
+    const char *found;
+    size_t len;
+
+    while (rest.len > 0 && (found = memmem(rest.at, rest.len, ".e(", 3))) {
+        rest = span_part(rest, (size_t)(found - rest.at) + 3, rest.len);
+        for (len = 0; len < rest.len && len < VALUE_BYTES && ascii_is_digit(rest.at[len]); len++)
+            continue;
+        next = span_part(rest, 0, len);
+        if (len == 0 || len == rest.len || rest.at[len] != ')')
+            continue;
+        if (id.len > 0 && !span_equals(id, next))
+            return;
+        id = next;
+    }
+    if (id.len > 0 && code->collector->form_urls < LIMIT_FORM_URLS)
+        add_value(code->collector, code->layer, code->from + (size_t)(id.at - code->text.at), id,
+                  LINK_WHERE_CHUNK);
+}
+
 void template_read(const struct code *code)
 {
     static const char *const calls[] = {"fetch(", "getJSON(", ".get("};
@@ -90,6 +126,7 @@ void template_read(const struct code *code)
             read_call(code, rest);
         }
     }
+    read_chunk(code);
     code->collector->base = base;
 }
 
@@ -128,16 +165,10 @@ void template_read_values(struct collector *collector, const struct layer *layer
 
         while (rest.len > 0 && collector->form_urls < LIMIT_FORM_URLS &&
                (found = memmem(rest.at, rest.len, keys[i].mark, strlen(keys[i].mark)))) {
-            struct link *link = NULL;
-
             rest = span_part(rest, (size_t)(found - rest.at) + strlen(keys[i].mark), rest.len);
             value = take_value(rest);
             if (value.len > 0)
-                link = collect(collector, layer, from + (size_t)(value.at - text.at), value.len,
-                               span_of("data:"), LINK_ESCAPE_NONE, LINK_CANDIDATE, keys[i].where);
-            if (link)
-                link->text = arena_copy(&collector->links->text, value);
-            collector->form_urls += link != NULL;
+                add_value(collector, layer, from + (size_t)(value.at - text.at), value, keys[i].where);
         }
     }
 }

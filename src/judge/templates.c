@@ -110,6 +110,12 @@ static int keep(struct site *site, enum template_kind kind, struct span text, co
     return 0;
 }
 
+/* Only the ids of chunks are tried in the templates for these. */
+static bool is_of_chunk(const struct template_text *text)
+{
+    return strcmp(text->via, LINK_WHERE_CHUNK) == 0;
+}
+
 /* Adds the guess that TEMPLATE is with VALUE. */
 static int guess(struct site *site, struct discovery *from, const struct template_text *template,
                  const struct template_text *value)
@@ -118,7 +124,7 @@ static int guess(struct site *site, struct discovery *from, const struct templat
     struct buf url;
     int error;
 
-    if (!mark) /* a mirror.db may say anything */
+    if (!mark || is_of_chunk(template) != is_of_chunk(value)) /* a mirror.db may say anything */
         return 0;
     buf_init(&url, LIMIT_URL_BYTES);
     error = buf_add(&url, template->text, (size_t)(mark - template->text));
@@ -176,6 +182,6 @@ int templates_discover(struct site *site, struct discovery *from, const struct l
     if (link->url.len == 0)
         return link->text.len > 0 ? add(site, from, TEMPLATE_VALUE, link->text, link->where) : 0;
     if (memmem(link->url.at, link->url.len, LINK_TEMPLATE_VALUE, strlen(LINK_TEMPLATE_VALUE)))
-        return add(site, from, TEMPLATE_URL, link->url, "");
+        return add(site, from, TEMPLATE_URL, link->url, link->where);
     return discover_guess(site, from, link->url, link->where);
 }

@@ -18,7 +18,7 @@ struct templates {
     struct template_list {
         struct template_text {
             char *text;  /* a URL with LINK_TEMPLATE_VALUE, or a value */
-            char *via;   /* of a value: where it was */
+            char *via;   /* where it was */
             bool is_met; /* in this run */
         } texts[LIMIT_TEMPLATE_VALUES];
         size_t count, added; /* added: in this run */

@@ -76,6 +76,9 @@ enum { LINK_ESCAPES = LIMIT_SRCDOC_DEPTH + 3 };
 /* What the URL of a LINK_CANDIDATE has where a script puts a value: "{}", as URLs have it. */
 #define LINK_TEMPLATE_VALUE "%7B%7D"
 
+/* The `where` of a chunk of webpack, of a template for one, and of the id in it. */
+#define LINK_WHERE_CHUNK "script chunk"
+
 /* The `where` of an entry of a sitemap index: a sitemap to be read, not a page. */
 #define LINK_WHERE_INDEX "sitemap index loc"
 

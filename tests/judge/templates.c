@@ -9,15 +9,19 @@
 
 #define TEMPLATE "https://example.org/api/" LINK_TEMPLATE_VALUE ".json"
 
-/* The start page has a template, or without URL a value. */
-static void meet(struct scene *scene, const char *url, const char *value)
+/* The start page has a template, or without URL a value, at WHERE. */
+static void meet_at(struct scene *scene, const char *url, const char *value, const char *where)
 {
     struct frontier_item page = {.id = 1, .roles = FRONTIER_AS_PAGE};
     struct discovery from = {.page = &page, .stored = true};
-    struct link link = {
-        .role = LINK_CANDIDATE, .url = span_of(url), .text = span_of(value), .where = "script template id"};
+    struct link link = {.role = LINK_CANDIDATE, .url = span_of(url), .text = span_of(value), .where = where};
 
     must(templates_discover(&scene->site, &from, &link));
+}
+
+static void meet(struct scene *scene, const char *url, const char *value)
+{
+    meet_at(scene, url, value, "script template id");
 }
 
 static bool is_guessed(struct scene *scene, const char *name)
@@ -78,6 +82,21 @@ static void test_limit(void)
     scene_remove(&scene);
 }
 
+/* The id of a chunk is tried in the name of a chunk, and nothing else is. */
+static void test_chunks(void)
+{
+    struct scene scene;
+
+    scene_make(&scene);
+    meet_at(&scene, "https://example.org/api/js-" LINK_TEMPLATE_VALUE ".json", "", LINK_WHERE_CHUNK);
+    meet(&scene, TEMPLATE, "");
+    meet(&scene, "", "7");
+    meet_at(&scene, "", "420", LINK_WHERE_CHUNK);
+    ok(is_guessed(&scene, "js-420") && is_guessed(&scene, "7"), "a chunk, and another file");
+    ok(!is_guessed(&scene, "js-7") && !is_guessed(&scene, "420"), "not one for the other");
+    scene_remove(&scene);
+}
+
 /* A mirror.db that others made. */
 static void test_damaged(void)
 {
@@ -97,6 +116,7 @@ int main(void)
 {
     test_orders();
     test_limit();
+    test_chunks();
     test_damaged();
     return done();
 }
