@@ -325,7 +325,7 @@ static void test_many(bool serial)
 static void test_dead_connection(void)
 {
     static const struct step script[] = {NEXT, NEXT, ANSWER, {PLAY_END, NULL, 0}};
-    struct fetch *fetch = connected_fetch(300);
+    struct fetch *fetch = connected_fetch(3000);
     struct fetch_result *result;
 
     play(script);
