@@ -208,7 +208,7 @@ if command -v curl >/dev/null 2>&1; then
     mkdir "$work/elsewhere"
     # before: what the folder of the mirror has, without the log of its database, which all readers share
     listing() {
-        ls -lA --time-style=full-iso "$work/small" | grep -v 'mirror.db-\|^total'
+        find "$work/small" -mindepth 1 -maxdepth 1 ! -name 'mirror.db-*' -printf '%f %s %T@\n' | sort
     }
     listing >"$work/before"
     TMPDIR=$work/elsewhere "$tiptoe" serve "$work/small" >"$work/address" 2>"$work/show.err" 8>&- 9>&- &
