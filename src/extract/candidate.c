@@ -7,6 +7,7 @@
 #include "extract/candidate.h"
 
 #include "base/limits.h"
+#include "url/url.h"
 
 /* Longer texts are data, not URLs. */
 enum { CANDIDATE_BYTES = 300 };
@@ -164,7 +165,7 @@ static bool climbs_out(const struct url *base, struct span text)
 void collect_candidate(struct collector *collector, const struct layer *layer, size_t at, size_t len,
                        struct span text, enum candidate_sign sign, const char *where, bool is_value)
 {
-    bool is_woven = is_value && (span_starts_nocase(text, "https://") || span_starts_nocase(text, "http://"));
+    bool is_woven = is_value && url_starts_http(text);
 
     text = span_trim(text, " \t\r\n");
     if (collector->candidates == LIMIT_CANDIDATES || !candidate_is_likely(text, sign) ||

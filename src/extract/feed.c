@@ -189,7 +189,7 @@ static void end_element(void *context, int depth, struct span name)
 {
     struct reading *reading = context;
     struct span text = span_trim(buf_span(&reading->text), " \t\r\n");
-    bool absolute = span_starts_nocase(text, "http://") || span_starts_nocase(text, "https://");
+    bool absolute = url_starts_http(text);
 
     (void)depth;
     if (reading->open && !reading->text.full && (absolute || !span_is(name, "guid")))

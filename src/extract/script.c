@@ -40,7 +40,7 @@ static const struct {
 static bool is_address(struct span text)
 {
     return span_starts(text, "/") || span_starts(text, "./") || span_starts(text, "../") ||
-           span_starts_nocase(text, "https://") || span_starts_nocase(text, "http://");
+           url_starts_http(text);
 }
 
 /* Whether the last segment of a path has a '.' with a name before it and text after it. "." and folders, to

@@ -6,6 +6,7 @@
 #include "lint/pass.h"
 #include "robots/text.h"
 #include "robots/times.h"
+#include "url/url.h"
 
 enum { HUGE_DELAY_MS = 300 * 1000 };
 
@@ -156,7 +157,7 @@ static void check_sitemap(struct lint *lint, const struct lint_line *line)
 {
     struct span value = line->read.value;
 
-    if (span_starts_nocase(value, "http://") || span_starts_nocase(value, "https://"))
+    if (url_starts_http(value))
         keep_reference(lint, line, value, false);
     else
         add_value(lint, LINT_SITEMAP_RELATIVE, line);

@@ -76,6 +76,12 @@ static inline bool url_has_fragment(const struct url *url)
     return url->fragment_at < url->text.len;
 }
 
+/* Whether TEXT begins like an absolute URL of http or https. */
+static inline bool url_starts_http(struct span text)
+{
+    return span_starts_nocase(text, "https://") || span_starts_nocase(text, "http://");
+}
+
 /* Removes userinfo and fragment. The rest is requested, and identifies the URL. */
 void url_strip(struct url *url) __attribute__((nonnull));
 

@@ -149,7 +149,7 @@ bool document_is_rewritten(enum document_form form, const struct link_list *link
     if (form == DOCUMENT_HTML || form == DOCUMENT_CSS || links->adapts)
         return true;
     for (size_t i = 0; i < links->count; i++) {
-        if (!links->links[i].stands && links->links[i].role != LINK_CANDIDATE)
+        if (!links->links[i].stands && link_is_woven(&links->links[i]))
             return true;
     }
     return false;

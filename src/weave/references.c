@@ -16,6 +16,7 @@
 #include "frontier/row.h"
 #include "frontier/target.h"
 #include "site/path.h"
+#include "url/url.h"
 #include "weave/embed.h"
 #include "weave/guesses.h"
 
@@ -95,9 +96,7 @@ static const char *inert(enum link_role role)
  * is. */
 static bool is_absolute(struct span document, const struct link *link)
 {
-    struct span written = span_part(document, link->at, link->len);
-
-    return span_starts_nocase(written, "https://") || span_starts_nocase(written, "http://");
+    return url_starts_http(span_part(document, link->at, link->len));
 }
 
 /* For what is not in the mirror; false where the link may stand as it is. */
