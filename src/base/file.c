@@ -10,6 +10,7 @@
 #include <ftw.h>
 #include <linux/openat2.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -384,6 +385,20 @@ static int remove_one(const char *path, const struct stat *status, int type, str
     (void)status;
     (void)where;
     return type == FTW_DP ? rmdir(path) : unlink(path);
+}
+
+const char *file_tmpdir(void)
+{
+    const char *named = getenv("TMPDIR");
+
+    return named && *named ? named : "/tmp";
+}
+
+int file_make_temporary(struct buf *path, const char *name)
+{
+    if (buf_add_format(path, "%s/%s-XXXXXX", file_tmpdir(), name))
+        return ERROR_TOO_LARGE;
+    return mkdtemp(path->at) ? 0 : error_from_errno(errno);
 }
 
 void file_remove_all(const char *path)

@@ -75,6 +75,12 @@ int file_rename(int from_dir, const char *from, int to_dir, const char *to)
 /* Succeeds if the file does not exist. */
 int file_remove(int dir, const char *path) __attribute__((nonnull, warn_unused_result));
 
+/* $TMPDIR, or /tmp if that is not set or empty. */
+const char *file_tmpdir(void) __attribute__((returns_nonnull));
+
+/* Makes a new folder NAME-XXXXXX there, and adds its path to the empty PATH. */
+int file_make_temporary(struct buf *path, const char *name) __attribute__((nonnull, warn_unused_result));
+
 /* Removes the folder PATH with all that is below it on the same file system; what cannot be removed stays. */
 void file_remove_all(const char *path) __attribute__((nonnull));
 

@@ -6,11 +6,11 @@
 
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "cmd/command.h"
 #include "frontier/storage.h"
 #include "mirror/folder.h"
@@ -31,13 +31,6 @@ static void allow_option(void *sandbox, const char *path, enum sandbox_access ac
         (access == SANDBOX_READ && stat(path, &about) == 0 && S_ISDIR(about.st_mode)))
         return;
     sandbox_allow(sandbox, path, access);
-}
-
-const char *confine_tmpdir(void)
-{
-    const char *named = getenv("TMPDIR");
-
-    return named && *named ? named : "/tmp";
 }
 
 void confine_to_options(struct sandbox *sandbox, const struct options *options)
@@ -66,7 +59,7 @@ void confine_to_mirror(struct sandbox *sandbox, const char *dir)
         return;
     sandbox_allow(sandbox, dir, SANDBOX_WRITE);
     if (storage_is_alone(dir) || !folder_is_writable(dir)) /* its database is copied to be read */
-        sandbox_allow(sandbox, confine_tmpdir(), SANDBOX_WRITE);
+        sandbox_allow(sandbox, file_tmpdir(), SANDBOX_WRITE);
 }
 
 int confine_end(struct sandbox *sandbox)

@@ -28,7 +28,4 @@ int confine_end(struct sandbox *sandbox) __attribute__((nonnull, warn_unused_res
 /* All three steps, for a command with NEEDS of enum command_needs. */
 int confine(const struct options *given, unsigned needs) __attribute__((nonnull, warn_unused_result));
 
-/* $TMPDIR, or /tmp. */
-const char *confine_tmpdir(void) __attribute__((returns_nonnull));
-
 #endif

@@ -5,11 +5,8 @@
 
 #include "cmd/dry_run.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
 #include "frontier/row.h"
@@ -17,10 +14,7 @@
 
 int dry_run_begin(struct buf *path)
 {
-    const char *temporary = getenv("TMPDIR");
-
-    (void)buf_add_format(path, "%s/tiptoe-dry-run-XXXXXX", temporary ? temporary : "/tmp");
-    return mkdtemp(path->at) ? 0 : error_from_errno(errno);
+    return file_make_temporary(path, "tiptoe-dry-run");
 }
 
 static void print_row(const struct frontier_row *row)

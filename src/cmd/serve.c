@@ -71,13 +71,13 @@ static bool make_file(char path[PATH_MAX], const char *dir, const char *name)
 
 /* A mirror without an index for search stays without one: INDEX becomes a new folder for it. Otherwise, and
  * if there can be none, INDEX is empty. */
-static void make_index_folder(char index[PATH_MAX], const char *dir)
+static void make_index_folder(struct buf *index, const char *dir)
 {
-    int len = snprintf(index, PATH_MAX, "%s/search.db", dir);
+    bool is_missing = buf_add_format(index, "%s/search.db", dir) == 0 && access(buf_text(index), F_OK) < 0;
 
-    if (len >= PATH_MAX || access(index, F_OK) == 0 ||
-        snprintf(index, PATH_MAX, "%s/tiptoe-XXXXXX", confine_tmpdir()) >= PATH_MAX || !mkdtemp(index))
-        index[0] = '\0';
+    buf_clear(index);
+    if (is_missing && file_make_temporary(index, "tiptoe"))
+        buf_clear(index);
 }
 
 /* All of the mirror is only read, but for what processes share that read its database, and for its search.
@@ -92,7 +92,7 @@ static int confine_serve(const struct options *given, const char *dir, const cha
     confine_begin(&sandbox, given, 0);
     sandbox_allow(&sandbox, dir, SANDBOX_READ);
     if (alone || !writable)
-        sandbox_allow(&sandbox, confine_tmpdir(), SANDBOX_WRITE);
+        sandbox_allow(&sandbox, file_tmpdir(), SANDBOX_WRITE);
     if (*index) {
         sandbox_allow(&sandbox, index, SANDBOX_WRITE);
         sandbox_allow(&sandbox, index, SANDBOX_REMOVE);
@@ -136,15 +136,16 @@ static int serve(const struct options *given, const char *index, struct buf *why
 
 static int serve_run(const struct options *given)
 {
-    char index[PATH_MAX];
-    struct buf why;
+    struct buf why, index;
     int error;
 
     buf_init(&why, WHY_MAX);
-    make_index_folder(index, given->operands[0]);
-    error = serve(given, index, &why);
-    if (*index)
-        file_remove_all(index);
+    buf_init(&index, PATH_MAX);
+    make_index_folder(&index, given->operands[0]);
+    error = serve(given, buf_text(&index), &why);
+    if (index.len > 0)
+        file_remove_all(buf_text(&index));
+    buf_release(&index);
     if (error < 0)
         message_error("%s", buf_text(&why));
     buf_release(&why);

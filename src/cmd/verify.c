@@ -17,6 +17,7 @@
 #include "base/body.h"
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/json.h"
 #include "base/limits.h"
 #include "cmd/command.h"
@@ -305,7 +306,7 @@ static int confine_verify(const struct options *given)
         if (!is_packed(given->operands[i]))
             continue;
         sandbox_allow(&sandbox, ".", SANDBOX_WRITE);
-        sandbox_allow(&sandbox, confine_tmpdir(), SANDBOX_WRITE);
+        sandbox_allow(&sandbox, file_tmpdir(), SANDBOX_WRITE);
     }
     return confine_end(&sandbox);
 }

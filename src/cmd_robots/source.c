@@ -12,6 +12,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "cmd/command.h"
 #include "cmd/confine.h"
 #include "cmd/run_check.h"
@@ -41,7 +42,7 @@ int robots_source_confine(struct sandbox *sandbox, const struct options *given, 
         return EXIT_USAGE;
     confine_begin(sandbox, given, requests ? SANDBOX_CONNECT : 0);
     if (requests)
-        sandbox_allow(sandbox, confine_tmpdir(), SANDBOX_WRITE);
+        sandbox_allow(sandbox, file_tmpdir(), SANDBOX_WRITE);
     return EXIT_COMPLETE;
 }
 
@@ -71,7 +72,7 @@ void robots_source_release(struct robots_source *source)
 static void open_spool_dir(struct robots_source *source)
 {
     if (source->spool_dir < 0)
-        source->spool_dir = open(confine_tmpdir(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        source->spool_dir = open(file_tmpdir(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
 static void open_fetch(struct robots_source *source)

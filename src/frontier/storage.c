@@ -167,24 +167,16 @@ static int copy_once(const char *from, const char *from_log, const char *to, con
     return error;
 }
 
-static int make_directory(struct buf *path)
-{
-    const char *tmp = getenv("TMPDIR");
-
-    buf_init(path, PATH_MAX);
-    if (buf_add_format(path, "%s/tiptoe-XXXXXX", tmp && *tmp ? tmp : "/tmp"))
-        return ERROR_TOO_LARGE;
-    return mkdtemp(path->at) ? 0 : error_from_errno(errno);
-}
-
 static int copy_storage(struct storage *storage)
 {
     struct buf copy, log, copy_log;
     bool same = false;
-    int error = make_directory(&copy), number;
+    int error, number;
 
+    buf_init(&copy, PATH_MAX);
     buf_init(&log, PATH_MAX);
     buf_init(&copy_log, PATH_MAX);
+    error = file_make_temporary(&copy, "tiptoe");
     if (error)
         goto out;
     if (buf_add_text(&copy, "/mirror.db") || buf_add_format(&copy_log, "%s-wal", buf_text(&copy)) ||

@@ -65,14 +65,13 @@ static int refuse_errno(struct sources *sources, const char *label)
 
 static int open_unpacked(struct sources *sources, const char *label, int *fd)
 {
-    const char *tmp = getenv("TMPDIR");
     int dir = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), error = ERROR_IO;
 
     if (dir >= 0)
         error = file_open_unnamed(dir, fd);
     if (error) {
         close(dir);
-        dir = open(tmp && *tmp ? tmp : "/tmp", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        dir = open(file_tmpdir(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         error = dir < 0 ? ERROR_IO : file_open_unnamed(dir, fd);
     }
     if (error)

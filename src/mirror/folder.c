@@ -73,11 +73,9 @@ static int open_part(int dir, const char *name, enum folder_use use, int *fd)
 /* Working files of commands that only read go elsewhere if the mirror is read-only here. */
 static int open_tmp(struct folder *folder, enum folder_use use)
 {
-    const char *tmp = getenv("TMPDIR");
-
     if (use != FOLDER_READ || faccessat(folder->dir, "tmp", W_OK | X_OK, AT_EACCESS) == 0)
         return open_part(folder->dir, "tmp", use, &folder->tmp_dir);
-    folder->tmp_dir = open(tmp && *tmp ? tmp : "/tmp", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    folder->tmp_dir = open(file_tmpdir(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     return folder->tmp_dir < 0 ? error_from_errno(errno) : 0;
 }
 
