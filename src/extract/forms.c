@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The forms in which site generators write the names of files. A form is recognized by its text, whatever the
- * site. The table has a row for each form that has a mark; chunks.c reads those that are expressions. */
+ * site. The table has a row for each form that has a mark; chunks.c reads those that are expressions.
+ * Services that search the site are recognized likewise. */
 #include "config.h"
 
 #include "extract/forms.h"

@@ -75,7 +75,7 @@ static void read_call(const struct code *code, struct span rest)
               "script template");
 }
 
-/* Adds a value that is LEN bytes at AT of the layer. */
+/* Adds VALUE, which stands at AT in the layer. */
 static void add_value(struct collector *collector, const struct layer *layer, size_t at, struct span value,
                       const char *where)
 {
