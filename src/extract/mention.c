@@ -97,20 +97,33 @@ static bool name_is_at(struct span text, size_t at)
     return rest.len > 0 && rest.at[0] == '=';
 }
 
+/* Whether the attribute at FROM has a value in quotes that does not end before AT. */
+static bool value_goes_on(struct span text, size_t from, size_t at)
+{
+    struct span value = span_part(text, from, at - from);
+
+    (void)span_take_until(&value, '=');
+    value = span_trim_white(value);
+    return value.len > 0 && (value.at[0] == '"' || value.at[0] == '\'') &&
+           span_find(span_part(value, 1, value.len), value.at[0]) == value.len - 1;
+}
+
 /* Whether the "*" at AT may be a complete name in the value of a name attribute. */
 static bool star_is_name(struct search *search, size_t at)
 {
     struct span text = search->text;
     size_t from = at > LOOK_BACK_MAX ? at - LOOK_BACK_MAX : 0;
     char before = at > 0 ? text.at[at - 1] : 'a', after = at + 1 < text.len ? text.at[at + 1] : '>';
+    bool in_tag = true;
 
     if (!strchr("=\"', \t\r\n\f", before) || !strchr(">\"',/& \t\r\n\f", after) ||
         (after == '/' && ascii_is_white(before))) /* end of a C-style comment */
         return false;
     if (search->stars++ == STARS_MAX)
         return true;
-    for (; at > from && text.at[at] != '<' && text.at[at] != '>'; at--) {
-        if (name_is_at(text, at))
+    for (size_t i = at; i > from; i--) {
+        in_tag = in_tag && text.at[i] != '<' && text.at[i] != '>';
+        if (ascii_lower(text.at[i]) == 'n' && name_is_at(text, i) && (in_tag || value_goes_on(text, i, at)))
             return true;
     }
     return false;

@@ -484,11 +484,6 @@ void collect_handler(struct collector *collector, const struct layer *layer, siz
     collect_inline(collector, layer, from, span_part(layer->text, from, layer->text.len), true);
 }
 
-static bool has_mark(struct span code, const char *mark)
-{
-    return code.len > 0 && memmem(code.at, code.len, mark, strlen(mark));
-}
-
 static int compare_places(const void *a, const void *b)
 {
     const struct link *one = a, *other = b;
@@ -573,8 +568,9 @@ static int extract_either(struct link_list *links, struct span document, struct 
             .own = own,
             .page = page,
             .text = root.text,
-            .is_vite = has_mark(root.text, "__vite__mapDeps"),
-            .reads_own_url = has_mark(root.text, "import.meta.url") || has_mark(root.text, "currentScript"),
+            .is_vite = forms_has_mark(root.text, "__vite__mapDeps"),
+            .reads_own_url =
+                forms_has_mark(root.text, "import.meta.url") || forms_has_mark(root.text, "currentScript"),
         };
 
         links->adapts = collect_code(&code);

@@ -244,7 +244,7 @@ static void test_search(struct link_list *links, const struct url *own)
 {
     static const struct {
         const char *code, *service;
-    } cases[] = {{"h=[t+\"-dsn.algolia.net\"]", "Algolia"}, {"h=[t+\"-dsn.example\"]", NULL}};
+    } cases[] = {{"h=[t+\"-dsn.algolia.net\"]", "Algolia"}, {"h=[t+\"-dsn.example\"]", NULL}, {"", NULL}};
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct span code = tap_exact(span_of(cases[i].code));

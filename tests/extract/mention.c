@@ -76,6 +76,11 @@ static const struct {
     {"<a name=**>", false},
     {"*", false},
     {"<meta name=\"*/1.0\">", true},
+    {"<meta name=\"a>,*\" content=noindex>", true},
+    {"<meta name = 'a<b,*' content=noindex>", true},
+    {"<meta name=a>,* content=noindex>", false},
+    {"<a name=\"a\">b, * c", false},
+    {"<a name='a\"'>b, * c", false},
     {"name = x; /* a comment */ int", false},
 };
 
