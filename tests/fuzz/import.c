@@ -58,7 +58,7 @@ static struct {
     } kept[STATEMENTS_MAX];
     size_t kept_count, last; /* they come in the order of the first time */
     bool executes;           /* sqlite3_exec is on the stack: its statements are its own */
-    sqlite3_stmt *restore[2 * TABLES_MAX + 2];
+    sqlite3_stmt *restore[2 * TABLES_MAX + 3];
     size_t restore_count;
 } reused;
 
@@ -181,6 +181,8 @@ static void copy_tables(void)
 
     demand(sqlite3_exec(reused.all, "ATTACH ':memory:' AS sound", NULL, NULL, NULL) == SQLITE_OK);
     reused.restore[reused.restore_count++] = statement_make(reused.all, "BEGIN IMMEDIATE");
+    /* Debug builds check references: here not before all tables have their rows again. */
+    reused.restore[reused.restore_count++] = statement_make(reused.all, "PRAGMA defer_foreign_keys = ON");
     tables = statement_make(
         reused.all, "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%%'"
                     " AND name NOT IN ('state', 'kind', 'reason', 'change_kind')");
