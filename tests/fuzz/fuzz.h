@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -12,11 +13,15 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Ends the target if a claim about its input is wrong. */
-static inline void demand(bool holds)
+/* Ends the target if a claim about its input is wrong, and says which. */
+#define demand(claim) demand_at(__FILE__, __LINE__, #claim, (claim))
+
+static inline void demand_at(const char *file, int line, const char *claim, bool holds)
 {
-    if (!holds)
+    if (!holds) {
+        fprintf(stderr, "%s:%d: not so: %s\n", file, line, claim);
         abort();
+    }
 }
 
 /* Makes DATA the whole content of the file FD. */
