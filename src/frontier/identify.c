@@ -15,7 +15,7 @@
 #include "frontier/db.h"
 
 /* The statements that made a database, and the beginning of one that is not ours. */
-enum { STATEMENTS_MAX = 256 * 1024, SHOWN = 80 };
+enum { STATEMENTS_MAX = 256 * 1024, SHOWN = 80, START = 60 };
 
 /* Runs the upgrades that begin at version FROM. */
 static int upgrade(struct db *db, const struct db_format *format, int from)
@@ -86,11 +86,13 @@ static int refuse(struct db *db, struct span sql)
 /* Whether SQL is a statement of SCHEMA, as it is there or in its plain form. */
 static bool is_ours(struct span schema, struct span sql)
 {
-    const char *found = memmem(schema.at, schema.len, sql.at, sql.len);
+    /* The start alone: memmem prepares itself long for a long text. */
+    const char *found = memmem(schema.at, schema.len, sql.at, sql.len < START ? sql.len : START);
     struct buf ours, plain;
-    bool same = found && found[sql.len] == ';';
+    bool same;
 
-    if (same)
+    if (found && span_equals(span_part(schema, (size_t)(found - schema.at), sql.len), sql) &&
+        found[sql.len] == ';')
         return true;
     buf_init(&ours, STATEMENTS_MAX);
     buf_init(&plain, STATEMENTS_MAX);

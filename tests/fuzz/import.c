@@ -62,20 +62,22 @@ static struct {
     size_t restore_count;
 } reused;
 
-static void *next_of(const char *name)
+/* Sets NEXT, once, to SQLite's function NAME. */
+static void find_next(void *next, const char *name)
 {
-    void *found = dlsym(RTLD_NEXT, name);
-
-    demand(found != NULL);
-    return found;
+    if (*(void **)next)
+        return;
+    *(void **)next = dlsym(RTLD_NEXT, name);
+    demand(*(void **)next != NULL);
 }
 
 /* These take the place of SQLite's functions of these names. */
 int sqlite3_open_v2(const char *path, sqlite3 **db, int flags, const char *vfs)
 {
-    int (*next)(const char *, sqlite3 **, int, const char *), code;
+    static int (*next)(const char *, sqlite3 **, int, const char *);
+    int code;
 
-    *(void **)&next = next_of("sqlite3_open_v2");
+    find_next(&next, "sqlite3_open_v2");
     (void)path;
     if (reused.all) {
         *db = reused.all;
@@ -97,9 +99,10 @@ int sqlite3_close(sqlite3 *db)
 int sqlite3_exec(sqlite3 *db, const char *sql, int (*row)(void *, int, char **, char **), void *context,
                  char **words)
 {
-    int (*next)(sqlite3 *, const char *, int (*)(void *, int, char **, char **), void *, char **), code;
+    static int (*next)(sqlite3 *, const char *, int (*)(void *, int, char **, char **), void *, char **);
+    int code;
 
-    *(void **)&next = next_of("sqlite3_exec");
+    find_next(&next, "sqlite3_exec");
     if (db == reused.all && reused.restore_count > 0 && strncmp(sql, "PRAGMA ", 7) == 0)
         return SQLITE_OK;
     reused.executes = true;
@@ -131,9 +134,10 @@ static void keep(const char *sql, sqlite3_stmt *statement)
 int sqlite3_prepare_v3(sqlite3 *db, const char *sql, int len, unsigned flags, sqlite3_stmt **statement,
                        const char **tail)
 {
-    int (*next)(sqlite3 *, const char *, int, unsigned, sqlite3_stmt **, const char **), code;
+    static int (*next)(sqlite3 *, const char *, int, unsigned, sqlite3_stmt **, const char **);
+    int code;
 
-    *(void **)&next = next_of("sqlite3_prepare_v3");
+    find_next(&next, "sqlite3_prepare_v3");
     *statement = db == reused.all ? find_kept(sql, false) : NULL;
     if (*statement)
         return SQLITE_OK;
@@ -145,9 +149,10 @@ int sqlite3_prepare_v3(sqlite3 *db, const char *sql, int len, unsigned flags, sq
 
 int sqlite3_prepare_v2(sqlite3 *db, const char *sql, int len, sqlite3_stmt **statement, const char **tail)
 {
-    int (*next)(sqlite3 *, const char *, int, sqlite3_stmt **, const char **), code;
+    static int (*next)(sqlite3 *, const char *, int, sqlite3_stmt **, const char **);
+    int code;
 
-    *(void **)&next = next_of("sqlite3_prepare_v2");
+    find_next(&next, "sqlite3_prepare_v2");
     *statement = db == reused.all && !reused.executes ? find_kept(sql, true) : NULL;
     if (*statement)
         return SQLITE_OK;
@@ -160,9 +165,9 @@ int sqlite3_prepare_v2(sqlite3 *db, const char *sql, int len, sqlite3_stmt **sta
 
 int sqlite3_finalize(sqlite3_stmt *statement)
 {
-    int (*next)(sqlite3_stmt *);
+    static int (*next)(sqlite3_stmt *);
 
-    *(void **)&next = next_of("sqlite3_finalize");
+    find_next(&next, "sqlite3_finalize");
     for (size_t i = 1; statement && i <= reused.kept_count; i++) {
         size_t at = (reused.last + i) % reused.kept_count;
 
@@ -181,8 +186,9 @@ static void copy_tables(void)
 
     demand(sqlite3_exec(reused.all, "ATTACH ':memory:' AS sound", NULL, NULL, NULL) == SQLITE_OK);
     reused.restore[reused.restore_count++] = statement_make(reused.all, "BEGIN IMMEDIATE");
-    /* Debug builds check references: here not before all tables have their rows again. */
+#ifdef TIPTOE_DEBUG /* checks references: here not before all tables have their rows again */
     reused.restore[reused.restore_count++] = statement_make(reused.all, "PRAGMA defer_foreign_keys = ON");
+#endif
     tables = statement_make(
         reused.all, "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%%'"
                     " AND name NOT IN ('state', 'kind', 'reason', 'change_kind')");
