@@ -13,57 +13,9 @@
 #include "markup/link.h"
 #include "site/path.h"
 #include "site/types.h"
+#include "weave/property.h"
 
-enum {
-    EMBEDDED_MAX = 128 * 1024, /* bytes of a file: it comes again with every place that uses it */
-    DECLARATION_MAX = 1024     /* how far before its url() the name of a property is looked for */
-};
-
-static bool is_white(char c)
-{
-    return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
-}
-
-static bool is_name(char c)
-{
-    return ascii_is_alpha(c) || ascii_is_digit(c) || c == '-' || c == '_';
-}
-
-/* The name that ends at END, ignoring blanks after it. */
-static struct span name_before(struct span document, size_t end)
-{
-    size_t at;
-
-    while (end > 0 && is_white(document.at[end - 1]))
-        end--;
-    for (at = end; at > 0 && is_name(document.at[at - 1]);)
-        at--;
-    return span_part(document, at, end - at);
-}
-
-/* The property whose value has the byte AT: the name before the declaration's ':', or an attribute of SVG. */
-static struct span property_at(struct span document, size_t at)
-{
-    size_t least = at > DECLARATION_MAX ? at - DECLARATION_MAX : 0;
-    struct span name = span_of("");
-
-    for (size_t i = at; i > least; i--) {
-        char c = document.at[i - 1];
-
-        if (c == ';' || c == '{' || c == '}')
-            return name;
-        if (c == ':')
-            name = name_before(document, i - 1);
-        if (c == '=')
-            return name.len > 0 ? name : name_before(document, i - 1);
-    }
-    return name;
-}
-
-static bool is_css(const struct link *link)
-{
-    return link->escape[0] == LINK_ESCAPE_CSS_URL || link->escape[0] == LINK_ESCAPE_CSS_TEXT;
-}
+enum { EMBEDDED_MAX = 128 * 1024 }; /* bytes of a file: it comes again with every place that uses it */
 
 bool embed_wants(struct span document, const struct link *link)
 {
@@ -73,9 +25,7 @@ bool embed_wants(struct span document, const struct link *link)
 
     if (strcmp(link->where, "track src") == 0)
         return true;
-    if (!is_css(link))
-        return false;
-    property = property_at(document, link->at);
+    property = property_of(document, link);
     if (span_starts(property, "--"))
         return true;
     if (span_starts_nocase(property, "-webkit-"))

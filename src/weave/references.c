@@ -16,8 +16,10 @@
 #include "frontier/row.h"
 #include "frontier/target.h"
 #include "site/path.h"
+#include "url/percent.h"
 #include "url/url.h"
 #include "weave/embed.h"
+#include "weave/found.h"
 #include "weave/guesses.h"
 
 /* A page of the most links with long references to each fits; memory for more than usual ones is not kept. */
@@ -36,6 +38,7 @@ void references_init(struct references *references, size_t name_max)
     buf_init(&references->text, TEXT_MAX);
     buf_init(&references->base, PATH_BUFFER_MAX);
     buf_init(&references->folder, PATH_BUFFER_MAX);
+    sheets_init(&references->sheets);
     references->guesses = guesses_new(name_max);
     buf_init(&references->relative, 4 * PATH_BYTES_MAX + LIMIT_URL_BYTES);
     url_init(&references->url);
@@ -48,6 +51,7 @@ void references_release(struct references *references)
     buf_release(&references->text);
     buf_release(&references->base);
     buf_release(&references->folder);
+    sheets_release(&references->sheets);
     guesses_free(references->guesses);
     buf_release(&references->relative);
     url_release(&references->url);
@@ -115,46 +119,6 @@ static bool refer_to_live(struct buf *out, const struct link *link, bool absolut
     return true;
 }
 
-/* The target of a URL in the mirror. */
-struct found {
-    struct span file;     /* empty: it is not there */
-    int64_t answer;       /* the id of what the file shows; 0 while that is a guess */
-    struct span fragment; /* of a redirect on the way: browsers take it for the link's own */
-};
-
-/* Most targets have the file that is expected of them, so that the database has to be searched for them only
- * once. */
-static int find_file(struct references *references, struct frontier *frontier, struct span url,
-                     struct found *found)
-{
-    struct frontier_target target;
-    struct span guess;
-    bool is_fresh;
-    int64_t id;
-    unsigned flags;
-    int error;
-
-    *found = (struct found){.answer = 0};
-    if (!frontier_known(frontier, url, &id, &flags) || frontier_is_shut(frontier, flags))
-        return 0;
-    guess = guesses_find(references->guesses, frontier, id, url, flags);
-    is_fresh = frontier_is_fresh(frontier, flags);
-    if (is_fresh || frontier_has_expected_file(frontier, id)) {
-        *found = (struct found){.file = guess, .answer = is_fresh ? 0 : id};
-        return 0;
-    }
-    error = frontier_target(frontier, id, &target);
-    if (error)
-        return error;
-    if (target.path.len > 0 || target.state != FRONTIER_QUEUED || target.id != id)
-        *found = (struct found){.file = target.path, .answer = target.id, .fragment = target.fragment};
-    else
-        found->file = guess;
-    if (target.id == id && target.path.len > 0 && span_equals(target.path, guess))
-        frontier_note_expected_file(frontier, id);
-    return 0;
-}
-
 bool references_guess_changes(struct span file)
 {
     return file.len > 4 && span_is_nocase(span_part(file, file.len - 4, 4), ".css");
@@ -184,7 +148,7 @@ static int must_go(struct references *references, struct frontier *frontier, con
 
     *written = false;
     if (guard->text.len > 0)
-        error = find_file(references, frontier, guard->text, &found);
+        error = found_file(references->guesses, frontier, guard->text, &found);
     if (error || guard->text.len == 0 || found.file.len == 0)
         return error;
     *written = true;
@@ -291,11 +255,13 @@ static int embed(struct references *references, struct frontier *frontier, const
 }
 
 /* Adds the reference of a link to the URL of an earlier link; false if there is none. */
-static bool repeat(struct references *references, const struct link *link)
+static bool repeat(struct references *references, const struct link *link,
+                   const struct reference_names *names)
 {
     const struct led *led = &references->led[link_slot(link)];
     struct buf *text = &references->text;
-    char *to = led->url == link->url.at ? buf_reserve(text, led->len) : NULL;
+    bool is_same = led->url == link->url.at && names->name == name_file;
+    char *to = is_same ? buf_reserve(text, led->len) : NULL;
 
     if (!to)
         return false;
@@ -416,12 +382,12 @@ static int refer(struct references *references, struct frontier *frontier, struc
         return add_folder(references, frontier, &references->text, link, names, &index);
     }
     rooted = may_keep_root(references, document, link, names);
-    if (link->role != LINK_LIVE && !rooted && repeat(references, link)) {
+    if (link->role != LINK_LIVE && !rooted && repeat(references, link, names)) {
         *written = true;
         return 0;
     }
     if (link->role != LINK_LIVE)
-        error = find_file(references, frontier, link->url, &found);
+        error = found_file(references->guesses, frontier, link->url, &found);
     if (error)
         return error;
     if (found.file.len == 0) {
@@ -451,15 +417,55 @@ static void note_inline(struct csp_needs *needs, const struct link *link)
     }
 }
 
+/* The names of files for sheets in one folder; unlike others, they are not repeated in the page. */
+static void name_for_sheets(const struct reference_names *names, struct buf *out, const struct link *link,
+                            struct span file)
+{
+    path_relative(out, names->from, file, link->fragment);
+}
+
+static void name_at_root(const struct reference_names *names, struct buf *out, const struct link *link,
+                         struct span file)
+{
+    (void)names;
+    buf_clear(out);
+    (void)buf_add_byte(out, '/');
+    (void)percent_add(out, file, PERCENT_REFERENCE);
+    (void)buf_add_span(out, link->fragment);
+}
+
+/* From disk nothing starts at the root: there --for disk embeds the file, if it is not too large. */
+static int choose_names(struct references *references, struct frontier *frontier, struct span document,
+                        const struct link_list *links, const struct link *link, struct reference_names *names)
+{
+    enum sheets_base base = SHEETS_PAGE;
+    int error = 0;
+
+    if (names->name == name_file)
+        error = sheets_find_base(&references->sheets, references->guesses, frontier, document, links, link,
+                                 &base);
+    if (error || base == SHEETS_PAGE)
+        return error;
+    if (base == SHEETS_FOLDER && !references->for_server) {
+        names->name = name_for_sheets;
+        names->from = buf_span(&references->sheets.folder);
+    } else if (!references->for_disk) {
+        names->name = name_at_root;
+    }
+    return 0;
+}
+
 /* Decides on link number I of LINKS, and keeps its reference. */
 static int decide(struct references *references, struct frontier *frontier, struct span document,
-                  const struct link_list *links, size_t i, const struct reference_names *names)
+                  const struct link_list *links, size_t i, struct reference_names names)
 {
     const struct link *link = &links->links[i];
     size_t start = references->text.len;
-    bool written;
-    int error = refer(references, frontier, document, link, names, &written);
+    bool written = false;
+    int error = choose_names(references, frontier, document, links, link, &names);
 
+    if (!error)
+        error = refer(references, frontier, document, link, &names, &written);
     references->starts[i] = written ? start : SIZE_MAX;
     references->spans[i].len = references->text.len - start;
     if (written && !span_equals(span_part(document, link->at, link->len),
@@ -534,13 +540,14 @@ int references_make(struct references *references, struct frontier *frontier, st
         frontier_forget_expected_files(frontier);
     buf_clear(&references->base);
     buf_clear(&references->folder);
+    sheets_forget(&references->sheets);
     memset(references->led, 0, sizeof references->led);
     references->needs = (struct csp_needs){.live = names->site, .data = references->for_disk};
     references->embedded_bytes = references->filled_bytes = references->left_count = 0;
     references->has_runtime = has_runtime(references, document, links);
     error = take_base(references, frontier, links, &below);
     for (size_t i = 0; i < links->count && !error; i++) {
-        error = decide(references, frontier, document, links, i, &below);
+        error = decide(references, frontier, document, links, i, below);
         body_passed(references->source, document.at + links->links[i].at);
     }
     if (error)

@@ -12,6 +12,7 @@
 #include "markup/csp.h"
 #include "markup/link.h"
 #include "url/url.h"
+#include "weave/sheets.h"
 
 struct body;
 struct frontier;
@@ -52,6 +53,7 @@ struct references {
     size_t embedded_bytes; /* in the document at hand: files; */
     size_t filled_bytes;   /* references that stand for those of other pictures; */
     size_t left_count;     /* and links that are not led to their files, because it would grow too much */
+    struct sheets sheets;  /* of the document at hand */
     bool has_runtime;      /* the document at hand has a runtime that knows its scripts by their attributes */
 };
 

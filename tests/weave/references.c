@@ -13,6 +13,8 @@ struct weave_case {
     const char *html, *woven;
 };
 
+#define SHEET "<link rel=stylesheet href="
+
 /* A string in a script that is led to a file. */
 #define VALUE(reference) " Object.assign(document.createElement(\"a\"),{href:\"" reference "\"}).href "
 
@@ -89,6 +91,24 @@ static const struct weave_case cases[] = {
      "'none'\">",
      "<base href=\"\"><a href=../stored.html><meta http-equiv=content-security-policy content=\"base-uri "
      "'none'\">"},
+    /* what a page declares for its style sheets */
+    {SHEET "/new.css><p style=--x:url(/pic.png)>", SHEET "../new.css><p style=--x:url(pic.png)>"},
+    {"<img src=/pic.png><p style='--x:url(https://example.org/pic.png#f)'>" SHEET "/css/new.css><img "
+     "src=/pic.png>",
+     "<img src=../pic.png><p style='--x:url(../pic.png#f)'>" SHEET "../css/new.css><img src=../pic.png>"},
+    {"<style>p{--x:url(/stored.html)}</style>" SHEET "/new.css>" SHEET "/css/new.css>" SHEET "/new.css>",
+     "<style>p{--x:url(/stored.html)}</style>" SHEET "../new.css>" SHEET "../css/new.css>" SHEET
+     "../new.css>"},
+    {SHEET "/new.css>" SHEET "/css/new.css><p style=--x:url(//cdn.example/lib.js)>",
+     SHEET "../new.css>" SHEET "../css/new.css><p style=--x:url(/_hosts/cdn.example/lib.js)>"},
+    {SHEET "/new.css>" SHEET "/unknown/a.css><link rel=icon href=/css/a.png><p style=--x:url(/pic.png)>",
+     SHEET "../new.css>" SHEET "data:,><link rel=icon href=data:,><p style=--x:url(pic.png)>"},
+    {SHEET "/new.css><p style=--x:url(/unknown.png)>", SHEET "../new.css><p style=--x:url(data:,)>"},
+    {SHEET "/new.css><p style=--x:url(../pic.png)>", SHEET "../new.css><p style=--x:url(../pic.png)>"},
+    {SHEET "/new.css><p style=--x:url(/pic.png);mask:var(--x)>",
+     SHEET "../new.css><p style=--x:url(../pic.png);mask:var(--x)>"},
+    {SHEET "/new.css><p style=-x:url(/pic.png)>", SHEET "../new.css><p style=-x:url(../pic.png)>"},
+    {"<p style=--x:url(/pic.png)>", "<p style=--x:url(../pic.png)>"},
     /* guards of files */
     {"<link rel=stylesheet href=/woven.css integrity=sha256-x>", "<link rel=stylesheet href=../woven.css>"},
     {"<link rel=stylesheet href=/plain.css integrity=sha256-x>",
@@ -159,6 +179,9 @@ static const struct weave_case disk_cases[] = {
     {"<p style='mask:url(/new.png)'>", "<p style='mask:url(../new.png)'>"},
     {"<p style='mask:url(/stored.html)'>", "<p style='mask:url(../stored.html)'>"},
     {"<p style='background:url(/pic.png)'>", "<p style='background:url(../pic.png)'>"},
+    {SHEET "/new.css><p style=--x:url(/new.png)>", SHEET "../new.css><p style=--x:url(new.png)>"},
+    {SHEET "/new.css>" SHEET "/css/new.css><p style=--x:url(/new.png)>",
+     SHEET "../new.css>" SHEET "../css/new.css><p style=--x:url(../new.png)>"},
     {"<track src=/text.vtt>", "<track src=data:text/vtt;base64,V0VCVlRU>"},
     {"<a href=/stored.html#a><a href=/stored.html#b>", "<a href=../stored.html#a><a href=../stored.html#b>"},
     {"<link rel=stylesheet href=/plain.css integrity=sha256-x>", "<link rel=stylesheet href=../plain.css>"},
@@ -203,6 +226,9 @@ static const struct weave_case server_cases[] = {
     {"<img src=/pic.png?x=1><img src=../pic.png><img src=/pic.png>",
      "<img src=data:,><img src=../pic.png><img src=/pic.png>"},
     {"<a href=/queued>", "<a href=../queued.html>"},
+    {SHEET "/new.css><p style=--x:url(/pic.png)>", SHEET "/new.css><p style=--x:url(/pic.png)>"},
+    {SHEET "/new.css><p style=--x:url(https://example.org/pic.png)>",
+     SHEET "/new.css><p style=--x:url(/pic.png)>"},
 };
 
 static void test_pages(struct world *world)

@@ -75,6 +75,7 @@ static inline void world_make(struct world *world)
     (void)scene_add(scene, SITE "/queued", FRONTIER_PAGE, 0, "");
     (void)scene_add(scene, SITE "/new.png", FRONTIER_REQUISITE, 0, "");
     (void)scene_add(scene, SITE "/new.css", FRONTIER_REQUISITE, 0, "");
+    (void)scene_add(scene, SITE "/css/new.css", FRONTIER_REQUISITE, 0, "");
     (void)scene_add(scene, SITE "/new.js", FRONTIER_REQUISITE, 0, "");
     refused = scene_add(scene, SITE "/refused", FRONTIER_PAGE, 0, "");
     must(frontier_settle(scene->frontier, refused, FRONTIER_REFUSED, FRONTIER_BY_ROBOTS, span_of("line 2")));

@@ -4,6 +4,8 @@
 
 const { image, css, html, moved } = require('../files');
 
+const ROOT = 'what a page declares for style sheets in several folders starts at the root of the server';
+
 // A page with a style sheet for its box #x.
 const sheet = (text, files, check, more = {}) => ({
     body: '<link rel=stylesheet href="{HERE}/s.css"><div id=x style="width:120px;height:40px"></div>',
@@ -148,6 +150,19 @@ module.exports = (fixture) => {
         body: '<link rel=stylesheet href="{HERE}/s.css"><div id=x style="height:40px;--picture:url({SITE}{HERE}/i.png)"></div>',
         files: { 's.css': css('#x { background: var(--picture) }'), 'i.png': image(144) },
         check: (t) => t.shows('#x', 144),
+    });
+    fixture('custom-property-for-sheet', {
+        body: '<link rel=stylesheet href="{HERE}/css/s.css"><div id=x style="height:40px;--picture:url(&quot;{HERE}/i.png&quot;)"></div>',
+        files: { 'css/s.css': css('#x { background: var(--picture) }'), 'i.png': image(159) },
+        check: (t) => t.shows('#x', 159),
+    });
+    fixture('custom-property-for-sheets', {
+        body: '<link rel=stylesheet href="{HERE}/s.css"><link rel=stylesheet href="{HERE}/css/s.css"><style>:root { --picture: url({SITE}{HERE}/i.png) }</style>' +
+            '<div id=x style="height:40px"></div>',
+        files: { 's.css': css('#x { margin: 0 }'), 'css/s.css': css('#x { background: var(--picture) }'), 'i.png': image(160) },
+        disk: ROOT,
+        embedded: true,
+        check: (t) => t.shows('#x', 160),
     });
     fixture('escapes', sheet('#x { background: url(sub\\2f i\\.png) } #x::after { content: url("\\69 2.p\\\nng") }',
         { 'sub/i.png': image(145), 'i2.png': image(146) }, async (t) => await t.shows('#x', 145) && t.kept('i2.png')));

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_WEAVE_SHEETS_H
+#define TIPTOE_WEAVE_SHEETS_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "base/span.h"
+#include "markup/link.h"
+
+struct frontier;
+struct guesses;
+
+/* The style sheets of a page, for what it declares for them: browsers resolve a url() in a custom property
+ * where var() has it, not where it is declared. */
+struct sheets {
+    enum { SHEETS_UNKNOWN, SHEETS_NONE, SHEETS_TOGETHER, SHEETS_APART } are;
+    struct buf folder;    /* of sheets that are together, with its '/' */
+    struct span variable; /* the custom property that was seen last, */
+    bool is_used;         /* and whether the page itself uses it */
+    unsigned searched;
+};
+
+/* What the references of a link are relative to. */
+enum sheets_base {
+    SHEETS_PAGE,
+    SHEETS_FOLDER, /* the folder of the sheets */
+    SHEETS_ROOT    /* nothing: sheets in several folders may use it */
+};
+
+void sheets_init(struct sheets *sheets) __attribute__((nonnull));
+void sheets_release(struct sheets *sheets) __attribute__((nonnull));
+
+/* The next document has other sheets. */
+void sheets_forget(struct sheets *sheets) __attribute__((nonnull));
+
+/* Sets BASE for LINK of DOCUMENT, which has LINKS. 0 or the frontier's error. */
+int sheets_find_base(struct sheets *sheets, struct guesses *guesses, struct frontier *frontier,
+                     struct span document, const struct link_list *links, const struct link *link,
+                     enum sheets_base *base) __attribute__((nonnull, warn_unused_result));
+
+#endif
