@@ -50,7 +50,7 @@ static int request_url(struct crawl *crawl, struct origin *origin, const struct 
 
     job->item = *item;
     job->item.url = span_make(NULL, 0);
-    job->is_page = quota_counts_as_page(item, url);
+    job->is_page = quota_counts_as_page(&crawl->site, item, url);
     if (crawl->settings->max_file_size >= 0)
         job->max_bytes = request.max_bytes = (uint64_t)crawl->settings->max_file_size;
     error = revisit_validators(&crawl->site, item->id, &request.if_none_match, &request.if_modified_since);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads requests such as fetch(`/api/item-${id}.json`), and the values that data has for them. Which value
- * belongs to which name is a guess of judge/templates.c, and so cheap only if both are certain: the name has
- * an extension and one value, and the value is that of an id or a slug. */
+/* Reads requests such as fetch(`/api/item-${id}.json`), addresses of links such as href:`/items/${e.id}`, and
+ * the values that data has for them. Which value belongs to which name is a guess of judge/templates.c, and
+ * so cheap only if both are certain: the name has an extension and one value, or says which value it takes,
+ * and the value is that of an id or a slug. */
 #include "config.h"
 
 #include "extract/template.h"
@@ -75,6 +76,95 @@ static void read_call(const struct code *code, struct span rest)
               "script template");
 }
 
+static bool take_text(struct span *rest, const char *text)
+{
+    bool starts = span_starts(*rest, text);
+
+    if (starts)
+        *rest = span_part(*rest, strlen(text), rest->len);
+    return starts;
+}
+
+/* Takes letters, digits and the bytes of MORE. */
+static struct span take_only(struct span *rest, const char *more)
+{
+    size_t len = 0;
+
+    while (len < rest->len && has_only(span_part(*rest, len, 1), more, 1))
+        len++;
+    *rest = span_part(*rest, len, rest->len);
+    return span_make(rest->at - len, len);
+}
+
+/* Takes a quote of any kind, which in a string may have a backslash before it; '\0' if there is none. */
+static char take_quote(struct span *rest)
+{
+    static const char quotes[] = "`'\"";
+
+    (void)span_take_byte(rest, '\\');
+    for (size_t i = 0; quotes[i] != '\0'; i++)
+        if (span_take_byte(rest, quotes[i]))
+            return quotes[i];
+    return '\0';
+}
+
+/* Takes the code of a value and what joins it to the texts around it, in a name that ends with the quote END.
+ * Sets IS_LAST to whether nothing follows it. */
+static bool take_joined(struct span *rest, char end, struct span *code, bool *is_last)
+{
+    bool is_call;
+    char quote;
+
+    *is_last = false;
+    if (take_text(rest, "${")) {
+        *code = take_only(rest, "_$.");
+        return span_take_byte(rest, '}');
+    }
+    quote = take_quote(rest);
+    *rest = span_trim(*rest, " ");
+    is_call = take_text(rest, ".concat(");
+    if (quote == '\0' || (!is_call && !span_take_byte(rest, '+')))
+        return false;
+    *rest = span_trim(*rest, " ");
+    *code = take_only(rest, "_$.");
+    *rest = span_trim(*rest, " ");
+    *is_last = quote == end && (is_call ? span_starts(*rest, ")") : !span_starts(*rest, "+"));
+    if (*is_last || is_call)
+        return *is_last && !span_starts(*rest, "(") && !span_starts(*rest, "[");
+    (void)span_take_byte(rest, '+');
+    *rest = span_trim(*rest, " ");
+    return take_quote(rest) == quote;
+}
+
+/* Reads the path with one value that REST starts with, after the name of a link's property or attribute. */
+static void read_link(const struct code *code, struct span rest)
+{
+    static const struct {
+        const char *name, *where;
+    } values[] = {{"id", LINK_WHERE_LINK "id"}, {"slug", LINK_WHERE_LINK "slug"}};
+    size_t at = (size_t)(rest.at - code->text.at);
+    struct span first, second = span_make(NULL, 0), value;
+    bool is_last;
+    char end;
+
+    rest = span_trim(span_part(rest, 0, CALL_BYTES), " ");
+    end = take_quote(&rest);
+    first = take_only(&rest, "/-_.~");
+    if (end == '\0' || !span_starts(first, "/") || span_starts(first, "//") ||
+        !take_joined(&rest, end, &value, &is_last))
+        return;
+    if (!is_last) {
+        second = take_only(&rest, "/-_.~");
+        if (take_quote(&rest) != end)
+            return;
+    }
+    value = span_part(value, span_after_last(value, '.'), value.len);
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+        if (span_is(value, values[i].name))
+            forms_add(code->collector, code->layer, code->from + at, 1,
+                      fill(&code->collector->mapped, first, "{}", second), values[i].where);
+}
+
 /* Adds VALUE, which stands at AT in the layer. */
 static void add_value(struct collector *collector, const struct layer *layer, size_t at, struct span value,
                       const char *where)
@@ -113,33 +203,42 @@ static void read_chunk(const struct code *code)
 
 void template_read(const struct code *code)
 {
-    static const char *const calls[] = {"fetch(", "getJSON(", ".get("};
+    static const struct {
+        const char *mark;
+        void (*read)(const struct code *code, struct span rest);
+    } marks[] = {
+        {"fetch(", read_call}, {"getJSON(", read_call}, {".get(", read_call}, {"href:", read_link},
+        {"href=", read_link},  {"href =", read_link},   {"to:", read_link},   {".push(", read_link},
+    };
     const struct url *base = code->collector->base;
 
     code->collector->base = code->page;
-    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
         struct span rest = code->text;
+        size_t len = strlen(marks[i].mark);
         const char *found;
 
-        while (rest.len > 0 && (found = memmem(rest.at, rest.len, calls[i], strlen(calls[i])))) {
-            rest = span_part(rest, (size_t)(found - rest.at) + strlen(calls[i]), rest.len);
-            read_call(code, rest);
+        while (rest.len > 0 && (found = memmem(rest.at, rest.len, marks[i].mark, len))) {
+            rest = span_part(rest, (size_t)(found - rest.at) + len, rest.len);
+            marks[i].read(code, rest);
         }
     }
     read_chunk(code);
     code->collector->base = base;
 }
 
-/* The number or the string that TEXT starts with; empty if it is none that a file's name may have. */
+/* The number or the string that TEXT starts with, which may be JSON in a string; empty if it is none that a
+ * file's name may have. */
 static struct span take_value(struct span text)
 {
     struct span value = span_trim(span_part(text, 0, VALUE_BYTES + 4), " ");
+    bool is_escaped = span_take_byte(&value, '\\');
     char first = value.len > 0 ? value.at[0] : '\0';
     size_t len = 0;
 
     if (first == '"' || first == '\'') {
         value = span_part(value, 1, value.len);
-        len = span_find(value, first);
+        len = span_find(value, is_escaped ? '\\' : first);
     } else {
         while (len < value.len && ascii_is_digit(value.at[len]))
             len++;
@@ -154,9 +253,11 @@ void template_read_values(struct collector *collector, const struct layer *layer
     static const struct {
         const char *mark, *where;
     } keys[] = {
-        {"\"id\":", "script template id"},
-        {"{id:", "script template id"},
-        {"\"slug\":", "script template slug"},
+        {"\"id\":", LINK_WHERE_VALUE "id"},
+        {"\\\"id\\\":", LINK_WHERE_VALUE "id"},
+        {"{id:", LINK_WHERE_VALUE "id"},
+        {"\"slug\":", LINK_WHERE_VALUE "slug"},
+        {"\\\"slug\\\":", LINK_WHERE_VALUE "slug"},
     };
 
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {

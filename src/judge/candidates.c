@@ -5,13 +5,18 @@
 
 #include "judge/candidates.h"
 
+#include <string.h>
+
+#include "base/digest.h"
 #include "base/hash.h"
 #include "frontier/next.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
+#include "judge/place.h"
 #include "judge/site.h"
 #include "judge/update.h"
+#include "markup/link.h"
 
 /* The hash of the shape of URL, which was found by VIA. Names that a generator writes are in any folder. */
 static uint64_t hash_shape(const struct url *url, struct span via)
@@ -27,15 +32,33 @@ static uint64_t hash_shape(const struct url *url, struct span via)
     return hash;
 }
 
+/* Whether ROW has the body of the start page, as every URL has where an app shows its pages itself. */
+static bool is_shell(struct site *site, const struct frontier_row *row)
+{
+    unsigned char digest[DIGEST_MAX_BYTES];
+    size_t len = row->visit.digest.len;
+    struct frontier_row start;
+
+    if (!row->answered || len == 0 || len > sizeof digest)
+        return false;
+    memcpy(digest, row->visit.digest.at, len);
+    return frontier_get(site->frontier, place_start(site), &start) == 0 && start.answered &&
+           span_equals(start.visit.digest, span_make((const char *)digest, len));
+}
+
 /* Whether the URL with this id was requested in vain; sets EXISTS if it is there. */
 static bool is_wrong(struct site *site, int64_t id, bool *exists)
 {
     struct frontier_row row;
+    enum frontier_state state;
 
     if (frontier_get(site->frontier, id, &row))
         return false;
-    *exists |= row.state == FRONTIER_DONE || row.state == FRONTIER_REDIRECTED;
-    return row.state == FRONTIER_GONE || row.state == FRONTIER_FAILED;
+    state = row.state;
+    if (state == FRONTIER_GONE || state == FRONTIER_FAILED || is_shell(site, &row))
+        return true;
+    *exists |= state == FRONTIER_DONE || state == FRONTIER_REDIRECTED;
+    return false;
 }
 
 /* The shape of ITEM with what is known of it now; WRONG is the number of its first URLs that do not exist. */
@@ -84,10 +107,11 @@ enum frontier_reason candidates_judge(struct site *site, const struct frontier_i
     return FRONTIER_NO_REASON;
 }
 
-bool candidates_may_be_page(const struct url *url)
+bool candidates_may_be_page(struct site *site, int64_t id, const struct url *url)
 {
     static const char *const endings[] = {".html", ".htm", ".xhtml", ".shtml"};
     struct span path = url_path(url);
+    struct frontier_row row;
 
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         size_t len = strlen(endings[i]);
@@ -95,7 +119,7 @@ bool candidates_may_be_page(const struct url *url)
         if (path.len > len && span_is_nocase(span_part(path, path.len - len, len), endings[i]))
             return true;
     }
-    return false;
+    return frontier_get(site->frontier, id, &row) == 0 && span_starts(row.via, LINK_WHERE_LINK);
 }
 
 /* Whether HTML begins as a document, not as a fragment. */
@@ -114,6 +138,6 @@ int candidates_accept(struct site *site, const struct frontier_item *item, const
 {
     struct frontier_new row = {.kind = FRONTIER_PAGE, .roles = FRONTIER_AS_PAGE, .depth = item->depth};
 
-    *is_page = candidates_may_be_page(url) && is_whole(html);
+    *is_page = candidates_may_be_page(site, item->id, url) && is_whole(html);
     return *is_page ? frontier_want(site->frontier, item->id, &row) : 0;
 }

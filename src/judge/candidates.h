@@ -35,8 +35,9 @@ struct guess_shapes {
 enum frontier_reason candidates_judge(struct site *site, const struct frontier_item *item,
                                       const struct url *url) __attribute__((nonnull));
 
-/* Whether URL has the name of a page; it then counts for --max-pages. */
-bool candidates_may_be_page(const struct url *url) __attribute__((nonnull));
+/* Whether the candidate with this ID and URL has the name of a page, or that of a link; it then counts for
+ * --max-pages. */
+bool candidates_may_be_page(struct site *site, int64_t id, const struct url *url) __attribute__((nonnull));
 
 /* Sets IS_PAGE to whether the HTML that a candidate returned is a page of the site, by its name and as a
  * whole document; the candidate is then a page in the frontier too. Anything else is stored as received and

@@ -50,10 +50,10 @@ struct span quota_rule(struct site *site, enum frontier_reason reason)
     return name_limit(site, "--max-file-size", settings->max_file_size);
 }
 
-bool quota_counts_as_page(const struct frontier_item *item, const struct url *url)
+bool quota_counts_as_page(struct site *site, const struct frontier_item *item, const struct url *url)
 {
     return item->kind == FRONTIER_START || item->kind == FRONTIER_PAGE ||
-           (item->kind == FRONTIER_CANDIDATE && candidates_may_be_page(url));
+           (item->kind == FRONTIER_CANDIDATE && candidates_may_be_page(site, item->id, url));
 }
 
 enum frontier_reason quota_judge(struct site *site, const struct frontier_item *item, const struct url *url,
@@ -68,7 +68,8 @@ enum frontier_reason quota_judge(struct site *site, const struct frontier_item *
     frontier_stats(site->frontier, &stats);
     if (quota_bytes_left(site) == 0)
         reason = FRONTIER_BY_MAX_BYTES;
-    else if (settings->max_pages >= 0 && item->kind != FRONTIER_START && quota_counts_as_page(item, url) &&
+    else if (settings->max_pages >= 0 && item->kind != FRONTIER_START &&
+             quota_counts_as_page(site, item, url) &&
              stored_pages(&stats) + site->pages_in_flight + site->update.kept_pages >=
                  (uint64_t)settings->max_pages)
         reason = FRONTIER_BY_MAX_PAGES;

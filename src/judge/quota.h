@@ -19,7 +19,8 @@ enum frontier_reason quota_judge(struct site *site, const struct frontier_item *
                                  struct span *rule) __attribute__((nonnull));
 
 /* Whether ITEM, whose URL is URL, counts for --max-pages. */
-bool quota_counts_as_page(const struct frontier_item *item, const struct url *url) __attribute__((nonnull));
+bool quota_counts_as_page(struct site *site, const struct frontier_item *item, const struct url *url)
+    __attribute__((nonnull));
 
 /* Whether a page that --max-pages refuses now may be allowed later, because a request in flight may not
  * return a page. */

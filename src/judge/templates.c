@@ -110,10 +110,25 @@ static int keep(struct site *site, enum template_kind kind, struct span text, co
     return 0;
 }
 
-/* Only the ids of chunks are tried in the templates for these. */
 static bool is_of_chunk(const struct template_text *text)
 {
     return strcmp(text->via, LINK_WHERE_CHUNK) == 0;
+}
+
+/* Whether TEMPLATE is one for addresses of pages. */
+static bool is_of_link(const struct template_text *template)
+{
+    return span_starts(span_of(template->via), LINK_WHERE_LINK);
+}
+
+/* Only the ids of chunks are tried in the templates for these, and in the address of a page only the values
+ * that it names. */
+static bool takes(const struct template_text *template, const struct template_text *value)
+{
+    if (is_of_link(template))
+        return span_starts(span_of(value->via), LINK_WHERE_VALUE) &&
+               strcmp(template->via + strlen(LINK_WHERE_LINK), value->via + strlen(LINK_WHERE_VALUE)) == 0;
+    return is_of_chunk(template) == is_of_chunk(value);
 }
 
 /* Adds the guess that TEMPLATE is with VALUE. */
@@ -124,7 +139,7 @@ static int guess(struct site *site, struct discovery *from, const struct templat
     struct buf url;
     int error;
 
-    if (!mark || is_of_chunk(template) != is_of_chunk(value)) /* a mirror.db may say anything */
+    if (!mark || !takes(template, value)) /* a mirror.db may say anything */
         return 0;
     buf_init(&url, LIMIT_URL_BYTES);
     error = buf_add(&url, template->text, (size_t)(mark - template->text));
@@ -132,7 +147,10 @@ static int guess(struct site *site, struct discovery *from, const struct templat
         error = buf_add_text(&url, value->text);
     if (!error)
         error = buf_add_text(&url, mark + strlen(LINK_TEMPLATE_VALUE));
-    error = error ? 0 : discover_guess(site, from, buf_span(&url), value->via);
+    if (!error)
+        error = discover_guess(site, from, buf_span(&url), is_of_link(template) ? template->via : value->via);
+    else
+        error = 0;
     buf_release(&url);
     return error;
 }
@@ -176,7 +194,7 @@ int templates_discover(struct site *site, struct discovery *from, const struct l
     struct span route = link->role == LINK_PAGE ? route_of(link) : span_make(NULL, 0);
 
     if (route.len > 0)
-        return add(site, from, TEMPLATE_VALUE, route, "script template route");
+        return add(site, from, TEMPLATE_VALUE, route, LINK_WHERE_VALUE "route");
     if (link->role != LINK_CANDIDATE)
         return 0;
     if (link->url.len == 0)

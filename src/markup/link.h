@@ -76,6 +76,11 @@ enum { LINK_ESCAPES = LIMIT_SRCDOC_DEPTH + 3 };
 /* What the URL of a LINK_CANDIDATE has where a script puts a value: "{}", as URLs have it. */
 #define LINK_TEMPLATE_VALUE "%7B%7D"
 
+/* The `where` of a value for templates begins with the first, and that of a template for addresses of pages
+ * with the second; the name of the value follows. */
+#define LINK_WHERE_VALUE "script template "
+#define LINK_WHERE_LINK  "script link "
+
 /* The `where` of a chunk of webpack, of a template for one, and of the id in it. */
 #define LINK_WHERE_CHUNK "script chunk"
 

@@ -195,6 +195,77 @@ is "$(grep -c 'request.* GET /no/' "$log")" 24 "no more than so many are tried"
 is "$(grep -c 'request.* GET /no/[0-9]*.png' "$log")" 3 "and three in one folder"
 file_has "$work/err" "guessed URLs were not requested"
 
+# Links with a value that data of the site has -----------------------------------------------------------------------
+
+: >"$log"
+serve - <<'SITE'
+/robots.txt
+  status 404 Not Found
+
+/
+  type text/html
+  body
+    <!DOCTYPE html><title>list</title><script src=/app.js></script>
+    <script>push("[{\"id\":\"a\",\"slug\":\"a-1\"},{\"id\":\"b\"},{\"id\":\"c\"},{\"id\":\"d\"},{\"id\":\"e\"}]")</script>
+
+/app.js
+  type text/javascript
+  text l = [{href:`/items/${e.id}`}, {href:"/no/"+e.id}, {href:`/posts/${e.slug}`}, {href:`/part/${e.id}`}]
+
+/items/*
+  type text/html
+  text <!DOCTYPE html><title>item</title><a href=/items/>all</a>
+
+/posts/a-1
+  type text/html
+  text <!DOCTYPE html><title>post</title><a href=/more>more</a>
+
+/part/*
+  type text/html
+  text <a href=nowhere>a fragment</a>
+
+/more
+  type text/html
+  text <title>more</title>
+SITE
+crawl mirror --delay 0 --connections 1 --output "$work/l" "$base/"
+exits 0 "links with a value"
+for id in a b c d e; do
+    file_is "$work/l/site/items/$id.html" "<!DOCTYPE html><title>item</title><a href=index.html>all</a>"
+done
+exists "$work/l/site/more.html"
+file_is "$work/l/site/part/a.html" "<a href=nowhere>a fragment</a>"
+is "$(grep -c 'request.* GET /no/' "$log")" 3 "three are tried where none exists"
+requested 1 /posts/a-1
+is "$(grep -c 'request.* GET /posts/' "$log")" 1 "a slug is not an id"
+: >"$log"
+crawl update --delay 0 "$work/l"
+exits 0 "update"
+requested 1 /items/e
+requested 0 /no/a
+exists "$work/l/site/items/e.html"
+crawl mirror --delay 0 --connections 1 --max-pages 3 --output "$work/p" "$base/"
+is "$(find "$work/p/site" -name '*.html' | grep -c .)" 3 "they are pages for --max-pages"
+
+# An app answers with its shell everywhere
+: >"$log"
+serve - <<'SITE'
+/app.js
+  type text/javascript
+  text fetch("/list.json"); l = [{href:`/items/${e.id}`}]
+
+/list.json
+  type application/json
+  text [{"id": 1}, {"id": 2}, {"id": 3}, {"id": 4}, {"id": 5}]
+
+/*
+  type text/html
+  text <!DOCTYPE html><title>app</title><div id=root></div><script src=/app.js></script>
+SITE
+crawl mirror --delay 0 --connections 1 --output "$work/a" "$base/"
+exits 0 "an app of one page"
+is "$(grep -c 'request.* GET /items/' "$log")" 3 "what every URL answers is no page of its own"
+
 # Names with a value that data or a link of the site has ------------------------------------------------------------
 
 : >"$log"

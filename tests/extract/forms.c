@@ -59,6 +59,22 @@ static const struct {
      "http://h/x/assets/js/pagefind-entry.json http://h/x/assets/js/pagefind-worker.js "},
     {"fetch(`${this.basePath}pagefind-entry.json?ts=${Date.now()}`)",
      "http://h/x/assets/js/pagefind-entry.json "},
+    {"l={href:`/items/${e.id}`,children:1}", "http://p/items/%7B%7D "},
+    {"l={href:\"/items/\"+e.id,children:1};r.push('/p-' + item.slug)",
+     "http://p/items/%7B%7D http://p/p-%7B%7D "},
+    {"a.href = '/x/' + id + '/';l={href:\"/y/\".concat(e.id)}", "http://p/y/%7B%7D http://p/x/%7B%7D/ "},
+    {"l.innerHTML=`<a href=\"/x/${e.id}\">`+'<a href=\"/y/'+e.slug+'.html\">'",
+     "http://p/x/%7B%7D http://p/y/%7B%7D.html "},
+    {"l=\"<a href=\\\"/z/\"+e.id+\"\\\">\"", "http://p/z/%7B%7D "},
+    {"l=[{href:`/x/${e.name}`},{href:`/x/${e.id}/${e.slug}`},{href:`/x/${e.kind}/${e.id}`},{href:`/"
+     "x?y=${e.id}`}]",
+     ""},
+    {"l=[{href:`//h/${e.id}`},{href:`x/${e.id}`},{href:\"/x/\"+e.id(1)},{href:\"/x/\"+e.id[1]},{href:`/x/"
+     "${e.id",
+     ""},
+    {"l=[{href:\"/x/\".concat(e.id,1)},{href:\"/x/\"+e.id+e.n},{href:\"/x/\"-e.id},{href:\"/x/"
+     "\"+encode(e.id)}]",
+     ""},
     {"m=[\"../../../x/y.json\",\"../x/y.json\"]", "http://p/x/y.json "},
     {"__vite__mapDeps;m=[\"./d.js\",\"../e.css\"]", "http://h/x/assets/js/d.js http://h/x/assets/e.css "},
 };
@@ -213,6 +229,22 @@ static void test_values(struct link_list *links, const struct url *own)
     ok(links->links[1].url.len == 0 && links->links[1].role == LINK_CANDIDATE, "which is no URL");
 }
 
+/* The same in JSON that is a string of a script. */
+static void test_strings(struct url *url)
+{
+    static const char html[] = "<script>push(\"[{\\\"id\\\":\\\"a\\\"},{\\\"id\\\":2,\\\"slug\\\":\\\"b\\\"},"
+                               "{\\\"id\\\":\\\"c\")</script>";
+    struct page page;
+
+    page_init(&page);
+    is_int(extract_html(&page, span_of(html), span_of("text/html"), url), 0, html);
+    is_int(page.links.count, 3, "three values");
+    is_span(page.links.links[0].text, span_of("a"), "an id in quotes");
+    is_span(page.links.links[1].text, span_of("2"), "an id that is a number");
+    is_span(page.links.links[2].text, span_of("b"), "a slug");
+    page_release(&page);
+}
+
 static void test_pages(struct url *url)
 {
     struct page page;
@@ -287,6 +319,7 @@ int main(void)
     test_lists(&links, &own, &page);
     test_data(&links, &own, &page);
     test_values(&links, &own);
+    test_strings(&page);
     test_pages(&page);
     url_release(&own);
     url_release(&page);

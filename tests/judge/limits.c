@@ -102,8 +102,8 @@ static void test_what_counts(void)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct frontier_item item = {.kind = cases[i].kind};
 
-        ok(quota_counts_as_page(&item, scene_url(&scene, cases[i].url)) == cases[i].counts, "%d %s",
-           (int)cases[i].kind, cases[i].url);
+        ok(quota_counts_as_page(&scene.site, &item, scene_url(&scene, cases[i].url)) == cases[i].counts,
+           "%d %s", (int)cases[i].kind, cases[i].url);
     }
     scene_remove(&scene);
 }

@@ -97,6 +97,21 @@ static void test_chunks(void)
     scene_remove(&scene);
 }
 
+/* The address of a page takes the value that it names, and no other. */
+static void test_links(void)
+{
+    struct scene scene;
+
+    scene_make(&scene);
+    meet_at(&scene, TEMPLATE, "", LINK_WHERE_LINK "slug");
+    meet(&scene, "", "an-id");
+    meet_at(&scene, "", "a-slug", LINK_WHERE_VALUE "slug");
+    meet_at(&scene, "", "420", LINK_WHERE_CHUNK);
+    ok(is_guessed(&scene, "a-slug") && !is_guessed(&scene, "an-id") && !is_guessed(&scene, "420"),
+       "of values only its own");
+    scene_remove(&scene);
+}
+
 /* A mirror.db that others made. */
 static void test_damaged(void)
 {
@@ -117,6 +132,7 @@ int main(void)
     test_orders();
     test_limit();
     test_chunks();
+    test_links();
     test_damaged();
     return done();
 }

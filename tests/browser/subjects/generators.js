@@ -3,7 +3,7 @@
 // script here does what the generator's own runtime does with these names.
 'use strict';
 
-const { script } = require('../files');
+const { page, script } = require('../files');
 
 const ROOT = "a path of a script's own leads from the root of the disk";
 const MODULE_REASON = 'modules are fetched with CORS, which has no answer from file:';
@@ -113,6 +113,22 @@ module.exports = (fixture) => {
                 addEventListener('popstate', () => setTimeout(done, 0, /^(\/(page\.html)?;)\/in\/side;\1$/.test(document.querySelector('#root').dataset.seen)));
                 history.back();
             })),
+    });
+    fixture('links-by-id', {
+        body: '<div id=list></div><script>self.rows = JSON.parse("[{\\"id\\":\\"one\\"},{\\"id\\":2}]")</script>' +
+            '<script src="{HERE}/list.js"></script>',
+        files: {
+            'list.js': script('document.querySelector("#list").innerHTML = rows.map((e) => ' +
+                '`<a href="/generators/links-by-id/items/${e.id}/">${e.id}</a>`).join(" ");'),
+            'items/one/': page('The first', '<a id=back href="{HERE}/">back</a>'),
+            'items/2/': page('The second'),
+        },
+        disk: ROOT,
+        check: (t) => t.value(async () => {
+            const links = [...document.querySelectorAll('#list a')];
+            const pages = await Promise.all(links.map(async (link) => (await fetch(link.href)).text()));
+            return pages.length === 2 && pages[0].includes('The first') && pages[1].includes('The second');
+        }),
     });
     fixture('vitepress-hash-map', {
         body: '<script>window.__VP_HASH_MAP__=JSON.parse("{\\"a_b.md\\":\\"X1\\"}");' +
