@@ -86,21 +86,19 @@ static bool letter_is_at(struct span text, size_t at)
     return code == '*' || (code < 0x80 && ascii_is_alpha((char)code));
 }
 
-/* Whether an attribute whose value may be "*" begins at AT: "name" followed by "=". */
-static bool name_is_at(struct span text, size_t at)
+/* Whether TEXT begins with an attribute whose value may be "*": "name" followed by "=". */
+static bool is_name(struct span text)
 {
-    struct span rest = span_part(text, at, text.len);
-
-    if (!span_starts_nocase(rest, "name"))
+    if (!span_starts_nocase(text, "name"))
         return false;
-    rest = span_trim_white(span_part(rest, strlen("name"), rest.len));
-    return rest.len > 0 && rest.at[0] == '=';
+    text = span_trim_white(span_part(text, strlen("name"), text.len));
+    return text.len > 0 && text.at[0] == '=';
 }
 
-/* Whether the attribute at FROM has a value in quotes that does not end before AT. */
-static bool value_goes_on(struct span text, size_t from, size_t at)
+/* Whether the attribute that begins TEXT has a value in quotes that does not end in it. */
+static bool value_goes_on(struct span text)
 {
-    struct span value = span_part(text, from, at - from);
+    struct span value = text;
 
     (void)span_take_until(&value, '=');
     value = span_trim_white(value);
@@ -122,8 +120,10 @@ static bool star_is_name(struct search *search, size_t at)
     if (search->stars++ == STARS_MAX)
         return true;
     for (size_t i = at; i > from; i--) {
+        struct span between = span_part(text, i, at - i);
+
         in_tag = in_tag && text.at[i] != '<' && text.at[i] != '>';
-        if (ascii_lower(text.at[i]) == 'n' && name_is_at(text, i) && (in_tag || value_goes_on(text, i, at)))
+        if (ascii_lower(text.at[i]) == 'n' && is_name(between) && (in_tag || value_goes_on(between)))
             return true;
     }
     return false;

@@ -117,6 +117,23 @@ static void test_stars(void)
     buf_release(&text);
 }
 
+/* White space after all names is not passed anew for each of them. */
+static void test_white(void)
+{
+    struct buf text;
+
+    buf_init(&text, 16 * 1024 * 1024);
+    for (int i = 0; i < 999; i++) {
+        for (int k = 0; k < 200; k++)
+            buf_add_text(&text, "name ");
+        buf_add_text(&text, "* ");
+    }
+    for (int i = 0; i < 8000; i++)
+        buf_add_format(&text, "%1000s", "");
+    ok(!mention_is_in(buf_span(&text), span_of("tiptoe")), "names in front of stars, and much white space");
+    buf_release(&text);
+}
+
 /* No byte beyond the end is looked at (with the sanitizers), and no word is found that the end cuts off. */
 static void test_ends(void)
 {
@@ -165,6 +182,7 @@ int main(void)
 {
     test_cases();
     test_stars();
+    test_white();
     test_ends();
     test_tokens();
     test_names();
