@@ -12,7 +12,7 @@
 #include "base/limits.h"
 #include "extract/candidate.h"
 
-enum { PARTS = 8, NAME_BYTES = 1024, MAP_BUDGET = 64 * 1024 * 1024 };
+enum { PARTS = 8, NAME_BYTES = 1024, SEARCH_BUDGET = 64 * 1024 * 1024 };
 
 enum kind { TEXT, ID, MAP };
 
@@ -25,7 +25,7 @@ struct part {
 
 void chunks_start(struct chunks *chunks, const struct code *code)
 {
-    *chunks = (struct chunks){.code = code, .budget = MAP_BUDGET};
+    *chunks = (struct chunks){.code = code, .budget = SEARCH_BUDGET};
 }
 
 static bool is_name_byte(char c)
@@ -282,6 +282,7 @@ static void add_loaded(struct chunks *chunks, struct part *parts, size_t count, 
     }
     if (!has_loaded)
         add_chunk(chunks, parts, count, span_make(NULL, 0), at, len);
+    chunks->budget -= chunks->budget < text.len ? chunks->budget : text.len;
 }
 
 static void add_chunks(struct chunks *chunks, struct part *parts, size_t count, size_t at, size_t len)

@@ -10,7 +10,7 @@
 struct chunks {
     const struct code *code;
     size_t done;             /* strings before this position are read */
-    size_t budget;           /* bytes of maps that may still be searched */
+    size_t budget;           /* bytes of maps and of code that may still be searched */
     struct span public_path; /* "p" of the runtime; NULL start: it has none that is a string */
     bool knows_public_path;
 };

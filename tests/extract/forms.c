@@ -298,6 +298,11 @@ static void test_limits(struct link_list *links, const struct url *own)
     is_int(extract_script(links, buf_span(&code), span_of(""), own, NULL, NULL), 0,
            "maps in opposite orders");
     ok(links->count > 10 && links->count < LIMIT_FORM_URLS, "are searched only for so long");
+    buf_clear(&code);
+    for (int i = 0; i < 500000; i++)
+        (void)buf_add_text(&code, "a.u=\"a\"+e+\".js\";");
+    is_int(extract_script(links, buf_span(&code), span_of(""), own, NULL, NULL), 0, "names without maps");
+    ok(links->count > 1 && links->count < 20, "the code is searched for their ids only so often");
     buf_release(&code);
 }
 
