@@ -109,8 +109,10 @@ static bool resembles_link(struct span text, size_t at)
                  : span_is(span_part(text, at, 4), " src") ? 4
                                                            : 0;
 
+    if (len == 0)
+        return false;
     at = after_spaces(text, at + len);
-    return len > 0 && has_byte(text, at, "=") && has_byte(text, after_spaces(text, at + 1), "'\"");
+    return has_byte(text, at, "=") && has_byte(text, after_spaces(text, at + 1), "'\"");
 }
 
 /* Writes the space before what only resembles a link as SPACE. */

@@ -73,6 +73,19 @@ static void try_stills(void)
     buf_release(&still);
 }
 
+static void try_spaces(void)
+{
+    enum { SPACES = 8000000 };
+    char *page = malloc(SPACES);
+    struct buf still;
+
+    buf_init(&still, 1024);
+    memset(page, ' ', SPACES);
+    ok(!zim_page_still(span_make(page, SPACES), span_of("name.html"), &still), "millions of spaces");
+    buf_release(&still);
+    free(page);
+}
+
 int main(void)
 {
     char language[ZIM_LANGUAGE_SIZE];
@@ -85,5 +98,6 @@ int main(void)
     }
     buf_release(&description);
     try_stills();
+    try_spaces();
     return done();
 }
