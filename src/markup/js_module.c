@@ -332,14 +332,17 @@ static void add_call(struct module *module)
     (void)buf_add_text(module->out, module->path ? ")" : "");
 }
 
-/* Whether the parenthesis at AT is that of a method's definition, which has a body after it. */
+/* Whether the parenthesis at AT is that of a method's definition, which has a body after it. One with longer
+ * parameters is taken for a call: calls in calls would be read again and again. */
 static bool is_method(const struct module *module, size_t at)
 {
+    enum { PARAMETERS_MAX = 1000 };
     struct js_scan scan = module->scan;
     struct js_string string;
     struct js_cursor cursor = {.text = scan.text};
     unsigned depth = scan.depth;
 
+    scan.text = span_part(scan.text, 0, at + PARAMETERS_MAX);
     scan.at = at;
     do {
         if (js_scan_step(&scan, &string) < 0)

@@ -111,6 +111,24 @@ static const struct {
     {"import 'a'", "", NULL},
 };
 
+/* Calls in calls, each of which is as long as the script. */
+static void test_hostile(void)
+{
+    struct buf code, out;
+
+    buf_init(&code, 8 << 20);
+    buf_init(&out, 16 << 20);
+    for (int i = 0; i < 500; i++)
+        (void)buf_add_text(&code, "import(");
+    for (int i = 0; i < 3000000; i++)
+        (void)buf_add_text(&code, "a,");
+    for (int i = 0; i < 500; i++)
+        (void)buf_add_text(&code, ")");
+    ok(js_module_wrap_calls(&out, buf_span(&code), span_of("")), "calls in calls end in time");
+    buf_release(&code);
+    buf_release(&out);
+}
+
 int main(void)
 {
     struct buf out, wanted;
@@ -137,5 +155,6 @@ int main(void)
        "the mark of a module stays");
     buf_release(&out);
     buf_release(&wanted);
+    test_hostile();
     return done();
 }
