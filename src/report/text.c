@@ -14,7 +14,7 @@ static void text_begin(struct printer *printer, struct span start, const struct 
     (void)printer->source->clean(&printer->out, start);
     (void)buf_add_byte(&printer->out, '\n');
     if (printer->verdict.key) {
-        (void)buf_add_span(&printer->out, printer->verdict.value.text);
+        (void)printer->source->clean(&printer->out, printer->verdict.value.text);
         (void)buf_add_byte(&printer->out, '\n');
     }
 }

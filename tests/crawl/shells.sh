@@ -88,6 +88,13 @@ file_has docs/report.html "Complete: 2 files. The site&#39;s search asks Algolia
 crawl update --delay 0 docs
 file_has err "the site's search asks Algolia"
 file_lacks m/report.html Algolia
+if command -v sqlite3 >/dev/null; then
+    sqlite3 "$work/docs/mirror.db" "UPDATE setting SET value = char(27) || '[2J' WHERE name = 'search-service'"
+    crawl report docs
+    file_has out "search asks \\x1B[2J,"
+else
+    skip "a service whose name a terminal obeys" "no sqlite3"
+fi
 
 # Reloading a page of an application works: a path that no page links to gets the shell, where the start page is one.
 if command -v curl >/dev/null 2>&1; then
