@@ -114,7 +114,7 @@ static bool star_is_name(struct search *search, size_t at)
     char before = at > 0 ? text.at[at - 1] : 'a', after = at + 1 < text.len ? text.at[at + 1] : '>';
     bool in_tag = true;
 
-    if (!strchr("=\"', \t\r\n\f", before) || !strchr(">\"',/& \t\r\n\f", after) ||
+    if (!strchr("=\"',; \t\r\n\f", before) || !strchr(">\"',/& \t\r\n\f", after) ||
         (after == '/' && ascii_is_white(before))) /* end of a C-style comment */
         return false;
     if (search->stars++ == STARS_MAX)

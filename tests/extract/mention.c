@@ -77,6 +77,8 @@ static const struct {
     {"*", false},
     {"<meta name=\"*/1.0\">", true},
     {"<meta name=\"a>,*\" content=noindex>", true},
+    {"<meta name='otherbot&comma;*' content=noindex>", true},
+    {"<meta name='&Tab;*' content=noindex>", true},
     {"<meta name = 'a<b,*' content=noindex>", true},
     {"<meta name=a>,* content=noindex>", false},
     {"<a name=\"a\">b, * c", false},
