@@ -25,6 +25,8 @@ static const struct {
 } framing[] = {
     {WARC_NO_RECORD, WARC_ERROR, "damaged",
      "no record begins here; skipped everything up to the next record"},
+    {WARC_OVERLAPS, WARC_ERROR, "damaged",
+     "too many records reach into later ones; skipped everything up to the end of the file"},
     {WARC_CUT, WARC_ERROR, "cut", "the record is cut off, or its compressed data is damaged"},
     {WARC_NO_LENGTH, WARC_ERROR, "length", "Content-Length is missing or is not a number"},
     {WARC_BAD_END, WARC_ERROR, "end", "the block is not followed by CR LF CR LF: its length is wrong"},

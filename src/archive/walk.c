@@ -21,6 +21,10 @@
 
 enum { INPUT_BYTES = 64 * 1024, WINDOW_BYTES = 128 * 1024, GZIP_BITS = 15 + 16 };
 
+/* Blocks that reach into later records are read again, but no more than the file so many times: each of its
+ * records may reach to its end. */
+enum { AGAIN_TIMES = 16 };
+
 struct warc_walk {
     int fd;
     bool coded, file_ended, broken;
@@ -30,6 +34,7 @@ struct warc_walk {
     char *input_room;
     uint64_t member_at; /* offset of the current gzip member */
     bool in_member;
+    uint64_t again; /* bytes that were read, and gone back over */
     z_stream zlib;
     char *window;
     struct span plain; /* uncompressed, not used yet */
@@ -225,13 +230,26 @@ static uint64_t find_mark(struct warc_walk *walk, uint64_t from, const char *mar
     return UINT64_MAX;
 }
 
+/* The offset after the current record. */
+static uint64_t next_record_at(const struct warc_walk *walk)
+{
+    return walk->coded ? input_at(walk) : input_at(walk) - walk->plain.len;
+}
+
 /* Jumps to the first record at FROM or after it, or to the end of the file. */
 static void find_next(struct warc_walk *walk, uint64_t from)
 {
     static const char member[] = {0x1f, (char)0x8b, 0x08};
     static const char line[] = "\nWARC/";
-    uint64_t at = from, size;
+    uint64_t at = from, here = next_record_at(walk), size = (uint64_t)lseek(walk->fd, 0, SEEK_END);
 
+    size = size < walk->limit ? size : walk->limit;
+    walk->again += here > from ? here - from : 0;
+    if (walk->again / AGAIN_TIMES > size) {
+        walk->found.faults |= WARC_OVERLAPS;
+        jump_to(walk, size);
+        return;
+    }
     while (walk->coded && (at = find_mark(walk, at, member, sizeof member)) != UINT64_MAX) {
         if (is_record_at(walk, at)) {
             jump_to(walk, at);
@@ -243,8 +261,7 @@ static void find_next(struct warc_walk *walk, uint64_t from)
         jump_to(walk, at + 1);
         return;
     }
-    size = (uint64_t)lseek(walk->fd, 0, SEEK_END);
-    jump_to(walk, size < walk->limit ? size : walk->limit);
+    jump_to(walk, size);
 }
 
 static int skip_member(struct warc_walk *walk)
@@ -437,12 +454,6 @@ static int read_end(struct warc_walk *walk)
     if (walk->coded && walk->plain.len > 0)
         walk->found.faults |= WARC_SHARED_MEMBER;
     return error;
-}
-
-/* The offset after the current record. */
-static uint64_t next_record_at(const struct warc_walk *walk)
-{
-    return walk->coded ? input_at(walk) : input_at(walk) - walk->plain.len;
 }
 
 int warc_walk_end(struct warc_walk *walk)

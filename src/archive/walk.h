@@ -22,7 +22,8 @@ enum warc_fault {
     WARC_SHARED_MEMBER = 8, /* its gzip member has another record too */
     WARC_SPLIT_MEMBER = 16, /* it continues in the next gzip member */
     WARC_CUT = 32,          /* the file or its compressed data ends, or is damaged, inside it */
-    WARC_NO_RECORD = 64     /* not the beginning of a record: everything up to the next one was skipped */
+    WARC_NO_RECORD = 64,    /* not the beginning of a record: everything up to the next one was skipped */
+    WARC_OVERLAPS = 128     /* it and others before it reach too far into later ones: the rest was skipped */
 };
 
 struct warc_found {

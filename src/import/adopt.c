@@ -204,6 +204,9 @@ static int rewrite_record(struct rewriting *rewriting, struct warc_walk *walk, c
         message_warn("%s: byte %" PRIu64 ": %s", source->path, found->offset,
                      usable ? "keeping what there is of a damaged record" : "skipping a damaged record");
     }
+    if (found->faults & WARC_OVERLAPS)
+        message_warn("%s: too many records reach into later ones; skipping the rest of the file",
+                     source->path);
     if (error || !usable)
         return error;
     error = add_head(&rewriting->head, buf_span(&found->head), &trimmed);

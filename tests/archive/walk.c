@@ -345,6 +345,35 @@ static void test_fields(void)
     free(exact);
 }
 
+/* Records that all reach to the end of the file, or into each other, are not read again without an end. */
+static void test_overlaps(void)
+{
+    static const char *const lengths[] = {"99999999", "1000000"};
+
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        struct warc_walk *walk;
+        struct warc_found *found;
+        struct buf file;
+        size_t count = 0;
+        bool given_up = false;
+        int fd;
+
+        buf_init(&file, 16 << 20);
+        for (int k = 0; k < 200000; k++)
+            (void)buf_add_format(&file, RECORD("Content-Length: %s\r\n", "x\r\n\r\n"), lengths[i]);
+        fd = file_of(buf_span(&file));
+        walk = warc_walk_new(fd, UINT64_MAX);
+        while (warc_walk_next(walk, &found) == 0 && warc_walk_end(walk) == 0) {
+            count++;
+            given_up |= (found->faults & WARC_OVERLAPS) != 0;
+        }
+        ok(given_up && count > 10 && count < 500, "%zu records of a length of %s", count, lengths[i]);
+        warc_walk_free(walk);
+        close(fd);
+        buf_release(&file);
+    }
+}
+
 int main(void)
 {
     test_codings();
@@ -354,5 +383,6 @@ int main(void)
     test_search();
     test_http();
     test_fields();
+    test_overlaps();
     return done();
 }
