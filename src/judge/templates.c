@@ -69,6 +69,7 @@ static int load(struct site *site, enum template_kind kind)
             list->texts[list->count++] = make_text(kept, via);
         }
     }
+    list->loaded = list->count;
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
@@ -78,20 +79,20 @@ static int keep(struct site *site, enum template_kind kind, struct span text, co
                 const struct template_text **kept)
 {
     struct template_list *list = &site->templates.lists[kind];
-    size_t at = list->count < kinds[kind].max ? list->count : list->added;
+    size_t at = (list->loaded + list->added) % kinds[kind].max;
     char name[SETTING_NAME_BYTES];
     struct buf value;
     int error;
 
     *kept = NULL;
+    if (list->added == kinds[kind].max)
+        return 0;
     for (size_t i = 0; i < list->count; i++)
         if (span_is(text, list->texts[i].text) && strcmp(via, list->texts[i].via) == 0) {
             *kept = list->texts[i].is_met ? NULL : &list->texts[i];
             list->texts[i].is_met = true;
             return 0;
         }
-    if (list->added == kinds[kind].max)
-        return 0;
     (void)snprintf(name, sizeof name, "%s %zu", kinds[kind].setting, at);
     buf_init(&value, 2 * LIMIT_URL_BYTES);
     (void)buf_add_format(&value, "%s\n%.*s", via, (int)text.len, text.at);

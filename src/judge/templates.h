@@ -21,7 +21,7 @@ struct templates {
             char *via;   /* where it was */
             bool is_met; /* in this run */
         } texts[LIMIT_TEMPLATE_VALUES];
-        size_t count, added; /* added: in this run */
+        size_t count, loaded, added; /* loaded: kept by earlier runs; added: in this one */
     } lists[TEMPLATE_KINDS];
     bool are_loaded; /* what earlier runs kept */
 };

@@ -59,17 +59,38 @@ static void test_orders(void)
 }
 
 /* More than a run tries: the next run goes on with what is new. */
+static void meet_many(struct scene *scene, int from, int end)
+{
+    char value[20];
+
+    for (int i = from; i < end; i++) {
+        snprintf(value, sizeof value, "%d", i);
+        meet(scene, "", value);
+    }
+}
+
+/* What a run adds is not replaced in it. */
+static void test_places(void)
+{
+    struct scene scene;
+
+    scene_make(&scene);
+    meet_many(&scene, 0, 600);
+    begin_again(&scene);
+    meet_many(&scene, 600, 600 + LIMIT_TEMPLATE_VALUES);
+    meet(&scene, TEMPLATE, "");
+    ok(is_guessed(&scene, "600") && is_guessed(&scene, "1599"), "all that a run adds");
+    ok(!is_guessed(&scene, "0") && !is_guessed(&scene, "599"), "are in place of what another one kept");
+    scene_remove(&scene);
+}
+
 static void test_limit(void)
 {
     struct scene scene;
-    char value[20];
 
     scene_make(&scene);
     meet(&scene, TEMPLATE, "");
-    for (int i = 0; i <= LIMIT_TEMPLATE_VALUES; i++) {
-        snprintf(value, sizeof value, "%d", i);
-        meet(&scene, "", value);
-    }
+    meet_many(&scene, 0, LIMIT_TEMPLATE_VALUES + 1);
     ok(is_guessed(&scene, "999") && !is_guessed(&scene, "1000"), "as many as a run may add");
     begin_again(&scene);
     meet(&scene, "", "1000");
@@ -131,6 +152,7 @@ int main(void)
 {
     test_orders();
     test_limit();
+    test_places();
     test_chunks();
     test_links();
     test_damaged();
