@@ -109,6 +109,9 @@ static const struct view views[] = {
     {"TWiki", "an old version of a page", "*/bin/view/*", "rev=*", false},
     {"TWiki", "a page in another form", "*/bin/view/*", "raw=*", false},
     {"TWiki", "a page in another form", "*/bin/view/*", "cover=print*", false},
+    {"WordPress", "a form to log in, for each page", "*/wp-login.php", "redirect_to=*", false},
+    {"WordPress", "a form to register, or for a new password", "*/wp-login.php",
+     "action=lostpassword|register", false},
 };
 
 static bool is_hex(char c)

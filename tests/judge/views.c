@@ -98,6 +98,12 @@ static const struct {
     {"http://h/wiki/Page?action=AttachFile&do=get&target=a.pdf", NULL},
     {"http://h/viewvc/a.pdf?view=co", NULL},
     {"http://h/viewvc/a.pdf?revision=7&view=co", "ViewVC"},
+    {"http://h/wp-login.php", NULL},
+    {"http://h/wp-login.php?action=lostpassword", "WordPress"},
+    {"http://h/blog/wp-login.php?redirect_to=http%3A%2F%2Fh%2Fa%2F", "WordPress"},
+    {"http://h/r/tree/wp-login.php?id=oak", NULL},
+    {"http://h/login?redirect_to=%2Fwp-login.php", NULL},
+    {"http://h/?p=17", NULL},
 };
 
 static const struct {
