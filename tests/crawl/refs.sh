@@ -41,7 +41,7 @@ css-preload <link rel=preload as=style href=U onload="this.rel='stylesheet'">
 css-import <style>@import "U" layer(x) supports(display: grid) screen;</style>
 css-importurl <style>@import url(U);</style>
 font-face <style>@font-face { font-family: x; src: url(U) format("woff2") }</style>
-img-property <style>:root { --x: url('U') }</style>
+img-property <style>:root { --x: url('U') } p { background: var(--x) }</style>
 img-escape <style>a { background: \75rl(U) }</style>
 img-icon <link rel="shortcut icon" href=U>
 img-touch <link rel=apple-touch-icon href=U>
