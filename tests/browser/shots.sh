@@ -16,9 +16,10 @@ wiki_stop() {
 }
 trap 'wiki_stop; leave' EXIT
 
-# compare NAME LOG [HIDDEN [COMPOSED]]: the mirror NAME with the site at $base, whose access log is LOG.
+# compare NAME LOG [HIDDEN [COMPOSED]]: the mirror NAME with the site at $base, whose access log is LOG. A wiki that is asked for
+# two views of a page at once may lose what it knows about the page, and then shows it without its table of contents.
 compare() {
-    crawl mirror --delay 0 --connections 4 -o "$1" "$base/"
+    crawl mirror --delay 0 --connections 1 -o "$1" "$base/"
     [ "$status" = 0 ] || [ "$status" = 4 ]
     verdict $? "$1: mirrored (status $status)"
     sqlite3 -separator "$(printf '\t')" "$work/$1/mirror.db" \
