@@ -98,10 +98,10 @@ static bool is_name(struct span text)
 /* Whether the attribute that begins TEXT has a value in quotes that does not end in it. */
 static bool value_goes_on(struct span text)
 {
-    struct span value = text;
+    struct span value;
 
-    (void)span_take_until(&value, '=');
-    value = span_trim_white(value);
+    (void)span_take_until(&text, '=');
+    value = span_trim_white(text);
     return value.len > 0 && (value.at[0] == '"' || value.at[0] == '\'') &&
            span_find(span_part(value, 1, value.len), value.at[0]) == value.len - 1;
 }

@@ -16,6 +16,8 @@ struct found {
     struct span fragment; /* of a redirect on the way: browsers take it for the link's own */
 };
 
+/* Sets FOUND for the canonical URL: to its file or, while it is queued, to the one that it is expected to
+ * get. 0 or the frontier's error. */
 int found_file(struct guesses *guesses, struct frontier *frontier, struct span url, struct found *found)
     __attribute__((nonnull, warn_unused_result));
 
