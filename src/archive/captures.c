@@ -148,8 +148,7 @@ static enum capture_kind kind_of(struct span head, bool is_revisit, int status)
 
     if (!is_revisit)
         return CAPTURE_RESPONSE;
-    if (status == 0 || status == 304 ||
-        (profile.len > 0 && memmem(profile.at, profile.len, "not-modified", 12)))
+    if (status == 0 || status == 304 || span_has(profile, "not-modified"))
         return CAPTURE_UNCHANGED;
     return CAPTURE_REVISIT;
 }

@@ -46,6 +46,11 @@ size_t span_after_last(struct span text, char byte)
     return text.len;
 }
 
+bool span_has(struct span text, const char *mark)
+{
+    return text.len > 0 && memmem(text.at, text.len, mark, strlen(mark));
+}
+
 struct span span_take_until(struct span *rest, char byte)
 {
     size_t len = span_find(*rest, byte);

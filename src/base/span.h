@@ -82,6 +82,9 @@ static inline bool span_starts(struct span text, const char *prefix)
     return span_is(span_part(text, 0, strlen(prefix)), prefix);
 }
 
+/* Whether MARK occurs in TEXT. */
+bool span_has(struct span text, const char *mark) __attribute__((nonnull, pure));
+
 /* Whether TEXT ends with SUFFIX, and something is before it. */
 static inline bool span_has_suffix(struct span text, const char *suffix)
 {
@@ -143,6 +146,15 @@ static inline bool span_take_byte(struct span *rest, char byte)
     if (rest->len == 0 || rest->at[0] != byte)
         return false;
     *rest = span_part(*rest, 1, rest->len);
+    return true;
+}
+
+/* Removes PREFIX from the front of REST; false if it does not begin with it. */
+static inline bool span_take_text(struct span *rest, const char *prefix)
+{
+    if (!span_starts(*rest, prefix))
+        return false;
+    *rest = span_part(*rest, strlen(prefix), rest->len);
     return true;
 }
 

@@ -148,7 +148,7 @@ static bool is_code(const struct tokenizer *tokenizer)
 {
     struct span type = value_of(tokenizer, "type");
 
-    return type.len == 0 || memmem(type.at, type.len, "script", 6) || memmem(type.at, type.len, "json", 4) ||
+    return type.len == 0 || span_has(type, "script") || span_has(type, "json") ||
            span_is_nocase(type, "module");
 }
 

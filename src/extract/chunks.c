@@ -270,7 +270,7 @@ static void add_loaded(struct chunks *chunks, struct part *parts, size_t count, 
     const char *found;
     bool has_loaded = false;
 
-    if (before.len == 0 || !memmem(before.at, before.len, ".u=", 3))
+    if (!span_has(before, ".u="))
         return;
     while (chunks->budget > 0 && rest.len > 0 && (found = memmem(rest.at, rest.len, ".e(", 3))) {
         rest = span_part(rest, (size_t)(found - rest.at) + 3, rest.len);

@@ -323,11 +323,6 @@ void forms_read_element(struct collector *collector, const struct layer *layer, 
     template_read_values(collector, layer, from, text);
 }
 
-bool forms_has_mark(struct span code, const char *mark)
-{
-    return code.len > 0 && memmem(code.at, code.len, mark, strlen(mark));
-}
-
 /* Services that search a site for its readers, by the names of their servers in scripts. */
 static const char *search_service(struct span text)
 {
@@ -336,7 +331,7 @@ static const char *search_service(struct span text)
     } services[] = {{"algolia.net", "Algolia"}};
 
     for (size_t i = 0; i < sizeof services / sizeof services[0]; i++)
-        if (forms_has_mark(text, services[i].mark))
+        if (span_has(text, services[i].mark))
             return services[i].service;
     return NULL;
 }

@@ -20,9 +20,6 @@ struct code {
     bool is_inline;     /* in a page, and not in a javascript: URL, which would have to be encoded anew */
 };
 
-/* Whether CODE, which may be empty, has the text MARK in it. */
-bool forms_has_mark(struct span code, const char *mark) __attribute__((nonnull));
-
 /* Adds URL, relative to the collector's base, which the LEN bytes at AT of the layer stand for. */
 void forms_add(struct collector *collector, const struct layer *layer, size_t at, size_t len, struct span url,
                const char *where) __attribute__((nonnull));

@@ -371,8 +371,7 @@ static void add_notice(struct page_work *work, const struct layer *layer, const 
 static void settle_notice(const struct page_work *work)
 {
     const struct link_list *list = work->collector.links;
-    bool is_needed = work->notice > 0 && !work->has_content &&
-                     !memmem(work->root.text.at, work->root.text.len, notice, sizeof notice - 1);
+    bool is_needed = work->notice > 0 && !work->has_content && !span_has(work->root.text, notice);
 
     if (work->notice > 0)
         list->links[work->notice - 1].where = "notice";

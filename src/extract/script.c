@@ -568,9 +568,8 @@ static int extract_either(struct link_list *links, struct span document, struct 
             .own = own,
             .page = page,
             .text = root.text,
-            .is_vite = forms_has_mark(root.text, "__vite__mapDeps"),
-            .reads_own_url =
-                forms_has_mark(root.text, "import.meta.url") || forms_has_mark(root.text, "currentScript"),
+            .is_vite = span_has(root.text, "__vite__mapDeps"),
+            .reads_own_url = span_has(root.text, "import.meta.url") || span_has(root.text, "currentScript"),
         };
 
         links->adapts = collect_code(&code);

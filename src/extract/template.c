@@ -76,15 +76,6 @@ static void read_call(const struct code *code, struct span rest)
               "script template");
 }
 
-static bool take_text(struct span *rest, const char *text)
-{
-    bool starts = span_starts(*rest, text);
-
-    if (starts)
-        *rest = span_part(*rest, strlen(text), rest->len);
-    return starts;
-}
-
 /* Takes letters, digits and the bytes of MORE. */
 static struct span take_only(struct span *rest, const char *more)
 {
@@ -116,13 +107,13 @@ static bool take_joined(struct span *rest, char end, struct span *code, bool *is
     char quote;
 
     *is_last = false;
-    if (take_text(rest, "${")) {
+    if (span_take_text(rest, "${")) {
         *code = take_only(rest, "_$.");
         return span_take_byte(rest, '}');
     }
     quote = take_quote(rest);
     *rest = span_trim(*rest, " ");
-    is_call = take_text(rest, ".concat(");
+    is_call = span_take_text(rest, ".concat(");
     if (quote == '\0' || (!is_call && !span_take_byte(rest, '+')))
         return false;
     *rest = span_trim(*rest, " ");

@@ -284,18 +284,13 @@ static size_t receive_body(char *bytes, size_t size, size_t count, void *argumen
     return going ? given.len : 0;
 }
 
-static bool contains(struct span text, const char *part)
-{
-    return memmem(text.at, text.len, part, strlen(part)) != NULL;
-}
-
 /* Two facts that libcurl states only in its messages. If a later libcurl words them differently, a request
  * that the server did not process ends as an ordinary failure. */
 static void read_message(struct transfer *transfer, struct span message)
 {
     if (span_starts(message, "Downgrades to HTTP/1.1"))
         transfer->next = NEXT_SERIALLY;
-    else if (contains(message, "GOAWAY, error=") && !contains(message, "GOAWAY, error=0,"))
+    else if (span_has(message, "GOAWAY, error=") && !span_has(message, "GOAWAY, error=0,"))
         transfer->has_goaway = true;
 }
 

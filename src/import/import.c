@@ -294,11 +294,11 @@ static bool is_for_robots(struct import *import, const struct url *url)
 
     if (span_is(url_path(url), "/robots.txt") && !url_has_query(url))
         return true;
-    if (result->outcome != FETCH_OK || type.len == 0 || !memmem(type.at, type.len, "xml", 3) ||
-        body_span(result->plain, &bytes) || bytes.len == 0)
+    if (result->outcome != FETCH_OK || !span_has(type, "xml") || body_span(result->plain, &bytes) ||
+        bytes.len == 0)
         return false;
     bytes = span_part(bytes, 0, SNIFF_BYTES);
-    return memmem(bytes.at, bytes.len, "<urlset", 7) || memmem(bytes.at, bytes.len, "<sitemapindex", 13);
+    return span_has(bytes, "<urlset") || span_has(bytes, "<sitemapindex");
 }
 
 /* Queues the URL of CAPTURE, unless it is known. */

@@ -172,8 +172,8 @@ static int read_record(struct finder *finder, struct warc_walk *walk, struct spa
     int error;
 
     if (span_is(type, "resource")) {
-        if (span_starts(url, page_info))
-            (void)add_note(finder, span_part(url, sizeof page_info - 1, url.len), IS_PAGE_INFO);
+        if (span_take_text(&url, page_info))
+            (void)add_note(finder, url, IS_PAGE_INFO);
         else
             read_answer(finder, url, 200, warc_walk_value(head, "Content-Type"));
         return 0;

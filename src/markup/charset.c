@@ -343,9 +343,8 @@ static const char *charset_of_rule(struct span document)
     struct span rest = span_part(document, 0, PRESCAN_ALWAYS);
     const char *name;
 
-    if (!span_starts(rest, "@charset \""))
+    if (!span_take_text(&rest, "@charset \""))
         return NULL;
-    rest = span_part(rest, strlen("@charset \""), rest.len);
     name = charset_find(span_take_until(&rest, '"'));
     if (!name || !span_starts(rest, ";"))
         return NULL;

@@ -9,11 +9,6 @@
 #include "markup/js_cursor.h"
 #include "markup/js_use.h"
 
-static bool has(struct span text, const char *mark)
-{
-    return memmem(text.at, text.len, mark, strlen(mark)) != NULL;
-}
-
 /* The name that ends before END. */
 static struct span name_before(struct span text, size_t end)
 {
@@ -60,10 +55,10 @@ bool js_location_stays(const struct js_scan *scan, size_t at, char before, char 
 
 bool js_location_has_class(struct span text)
 {
-    return has(text, "class ") || has(text, "class{");
+    return span_has(text, "class ") || span_has(text, "class{");
 }
 
 bool js_location_matters(struct span text)
 {
-    return has(text, "pathname") || has(text, "history");
+    return span_has(text, "pathname") || span_has(text, "history");
 }

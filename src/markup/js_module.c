@@ -467,19 +467,14 @@ static void end(struct module *module)
     buf_release(&module->exports);
 }
 
-static bool has(const struct buf *buf, const char *mark)
-{
-    return buf->len > 0 && memmem(buf->at, buf->len, mark, strlen(mark)) != NULL;
-}
-
 /* Rewrites TEXT into CODE, with the name location as it is where it is not clear. */
 static void rewrite_text(struct module *module, struct buf *code, struct span text, const struct span *path)
 {
     start(module, code, text);
     module->path = path;
     rewrite(module);
-    if (!module->is_unclear && !has(&module->imports, "\"location\"") &&
-        !has(&module->exports, "=>location,"))
+    if (!module->is_unclear && !span_has(buf_span(&module->imports), "\"location\"") &&
+        !span_has(buf_span(&module->exports), "=>location,"))
         return;
     end(module);
     start(module, code, text);

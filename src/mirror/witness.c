@@ -119,7 +119,7 @@ static bool is_escaped(struct span url)
     static const char *const codes[] = {"%7C", "%5E", "%60", "%7B", "%7D", "%5C", "%22", "%3C", "%3E"};
 
     for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
-        if (memmem(url.at, url.len, codes[i], 3))
+        if (span_has(url, codes[i]))
             return true;
     }
     return false;

@@ -102,9 +102,8 @@ bool robots_rules_load(struct robots_rules *rules, const void *bytes, size_t len
 {
     struct span rest = span_make(bytes, len);
 
-    if (!rules || !bytes || !span_starts(rest, FIRST_LINE))
+    if (!rules || !bytes || !span_take_text(&rest, FIRST_LINE))
         return false;
-    rest = span_part(rest, sizeof FIRST_LINE - 1, rest.len);
     while (!span_is(rest, LAST_LINE)) {
         if (!load_site(rules, &rest))
             return false;

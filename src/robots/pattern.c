@@ -78,7 +78,7 @@ static size_t remove_dot_segments(char *text, size_t len)
     size_t path_len = span_find(span_make(text, len), '?');
     size_t out = 0, end;
 
-    if (!memmem(text, path_len, "/.", 2))
+    if (!span_has(span_make(text, path_len), "/."))
         return len;
     for (size_t i = 0; i < path_len; i = end) {
         struct span segment;

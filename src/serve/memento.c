@@ -61,8 +61,7 @@ bool memento_read(const struct server_request *request, struct memento_wish *wis
     if (span_starts(rest, TARGET_MAP "/")) {
         wish->wants_map = true;
         wish->target = span_part(rest, sizeof TARGET_MAP - 1, rest.len);
-    } else if (span_starts(rest, TARGET_AT)) {
-        rest = span_part(rest, sizeof TARGET_AT - 1, rest.len);
+    } else if (span_take_text(&rest, TARGET_AT)) {
         if (rest.len > STAMP_DIGITS && rest.at[STAMP_DIGITS] == '/' && read_stamp(rest, &wish->until_us)) {
             wish->has_time = true;
             wish->target = span_part(rest, STAMP_DIGITS, rest.len);

@@ -54,9 +54,8 @@ static bool cut_host(struct span target, struct span *host, struct span *path)
 {
     size_t end = 0;
 
-    if (!span_starts(target, HOSTS))
+    if (!span_take_text(&target, HOSTS))
         return false;
-    target = span_part(target, strlen(HOSTS), target.len);
     while (end < target.len && target.at[end] != '/' && target.at[end] != '?')
         end++;
     *host = span_part(target, 0, end);

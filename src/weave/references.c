@@ -320,12 +320,11 @@ static bool is_root_script(struct span document, const struct link *link)
 static bool has_runtime(const struct references *references, struct span document,
                         const struct link_list *links)
 {
-    static const char mark[] = "globalThis[\"TURBOPACK\"]";
     bool is_rooted = false;
 
     for (size_t i = 0; i < links->count && !is_rooted; i++)
         is_rooted = is_root_script(document, &links->links[i]);
-    return !references->for_disk && is_rooted && memmem(document.at, document.len, mark, sizeof mark - 1);
+    return !references->for_disk && is_rooted && span_has(document, "globalThis[\"TURBOPACK\"]");
 }
 
 /* Whether a link that starts at the root of the server may stay as it is, if that is where its file is. */

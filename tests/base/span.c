@@ -43,11 +43,19 @@ int main(void)
     ok(!span_equals_nocase(span_of("@"), span_of("`")), "neither do neighbours of the letters");
     ok(span_starts_nocase(span_of("Text/HTML; x"), "text/html") && !span_starts(span_of("te"), "text"),
        "starts");
+    ok(span_has(span_of("hello"), "ell") && !span_has(span_of("hello"), "lel") &&
+           !span_has(span_make(NULL, 0), "l"),
+       "a part that occurs");
+    ok(!span_take_text(&rest, "b,"), "take what is not there");
+    is_span(rest, span_of("a,b,,c"), "nothing is taken");
     is_span(span_take_until(&rest, ','), span_of("a"), "take the first word");
     is_span(span_take_until(&rest, ','), span_of("b"), "take the second");
     is_span(span_take_until(&rest, ','), span_of(""), "take an empty one");
     is_span(span_take_until(&rest, ','), span_of("c"), "take the last");
     is_span(rest, span_of(""), "nothing is left");
+    rest = span_of("a,b");
+    ok(span_take_text(&rest, "a,"), "take a text");
+    is_span(rest, span_of("b"), "what is after it is left");
     test_numbers();
     ok(span_compare(span_of("a"), span_of("ab")) < 0 && span_compare(span_of("b"), span_of("ab")) > 0 &&
            span_compare(span_of("a\xff"), span_of("ab")) > 0 &&
