@@ -82,10 +82,8 @@ static bool is_icon(struct span png)
 
 static bool may_be_icon(const struct frontier_visit *visit)
 {
-    static const char word[] = "icon";
-
     return visit->state == FRONTIER_DONE && span_starts_nocase(visit->content_type, "image/png") &&
-           memmem(visit->path.at, visit->path.len, word, sizeof word - 1);
+           span_has(visit->path, "icon");
 }
 
 int zim_icon(struct mirror *mirror, struct buf *png)
@@ -249,30 +247,43 @@ static int add_redirect(struct weaver *weaver, int tree, const struct frontier_r
     return add_link(tree, buf_text(from), target.path, text);
 }
 
+/* Whether two files below TREE have the same bytes; those of different sizes are not read. */
+static bool are_equal(int tree, const char *a, const char *b)
+{
+    int a_fd = -1, b_fd = -1;
+    uint64_t size, b_size;
+    struct buf bytes;
+    bool same = false;
+
+    buf_init(&bytes, LIMIT_DOCUMENT_BYTES);
+    if (file_open(tree, a, O_RDONLY, 0, &a_fd) == 0 && file_open(tree, b, O_RDONLY, 0, &b_fd) == 0 &&
+        file_size(a_fd, &size) == 0 && file_size(b_fd, &b_size) == 0 && size == b_size &&
+        file_read_rest(a_fd, &bytes) == 0 && file_compare(b_fd, 0, buf_span(&bytes), &same))
+        same = false;
+    buf_release(&bytes);
+    if (a_fd >= 0)
+        close(a_fd);
+    if (b_fd >= 0)
+        close(b_fd);
+    return same;
+}
+
 /* Makes a redirect of a page that differs from another of its folder only in its URL, as those of / and
  * /index.html do: PATH is the second one's (path_twin). zimcheck warns of equal pages. */
 static int link_twin(int tree, const char *path, struct buf *other, struct buf *text)
 {
     const char *mark = strstr(path, "#~");
-    struct buf page, second;
-    int error = 0;
+    int error;
 
     if (!mark || strchr(mark, '/') || !is_html(path))
         return 0;
-    buf_init(&page, LIMIT_DOCUMENT_BYTES);
-    buf_init(&second, LIMIT_DOCUMENT_BYTES);
     buf_clear(other);
     (void)buf_add(other, path, (size_t)(mark - path));
     (void)buf_add_text(other, strrchr(path, '.'));
-    if (file_read(tree, buf_text(other), &page) == 0 && file_read(tree, path, &second) == 0 &&
-        span_equals(buf_span(&page), buf_span(&second))) {
-        error = file_remove(tree, path);
-        if (!error)
-            error = add_link(tree, path, buf_span(other), text);
-    }
-    buf_release(&page);
-    buf_release(&second);
-    return error;
+    if (!are_equal(tree, path, buf_text(other)))
+        return 0;
+    error = file_remove(tree, path);
+    return error ? error : add_link(tree, path, buf_span(other), text);
 }
 
 static int add_redirects(struct weaver *weaver, int tree)
