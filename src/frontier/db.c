@@ -62,7 +62,6 @@ static const struct setting settings[] = {
     {"temp_store", "2", true},
     {"cache_size", "-2048", true},
     {"trusted_schema", "0", true},
-    {"ignore_check_constraints", "1", true}, /* there are none of ours */
     {"cell_size_check", "1", true},
 };
 
