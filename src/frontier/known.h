@@ -20,7 +20,7 @@ void known_free(struct known *known);
 uint64_t known_hash(const struct known *known, struct span text) __attribute__((nonnull, pure));
 
 /* The word of a text: id << KNOWN_FLAG_BITS | flags; NULL if it is not in the set. Borrowed until the next
- * known_add; callers may change the flags. */
+ * known_add; callers may change it. */
 uint32_t *known_find(const struct known *known, uint64_t hash) __attribute__((nonnull, pure));
 
 /* Adds a text that is not in the set. ID is 1 to KNOWN_ID_MAX. Takes amortised constant time: occasionally

@@ -15,6 +15,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "frontier/frontier.h"
+#include "frontier/known.h"
 #include "judge/discover.h"
 #include "judge/site.h"
 #include "markup/link.h"
@@ -42,6 +43,7 @@ void templates_release(struct templates *templates)
 
         for (size_t i = 0; i < list->count; i++)
             release_text(&list->texts[i]);
+        known_free(list->places);
         *list = (struct template_list){.count = 0};
     }
     templates->are_loaded = false;
@@ -53,61 +55,80 @@ static struct template_text make_text(struct span text, struct span via)
                                   .via = mem_copy_text(via.len > 0 ? via.at : "", via.len)};
 }
 
+/* Puts a text, kept as VALUE, in the place AT. */
+static void put(struct template_list *list, size_t at, struct span value)
+{
+    uint64_t hash = known_hash(list->places, value);
+    uint32_t *place = known_find(list->places, hash), id = (uint32_t)at + 1;
+    struct span via = span_take_until(&value, '\n');
+
+    if (at < list->count)
+        release_text(&list->texts[at]);
+    else
+        list->count++;
+    list->texts[at] = make_text(value, via);
+    if (place)
+        *place = id << KNOWN_FLAG_BITS;
+    else
+        known_add(list->places, hash, id, 0);
+}
+
+/* The text that is kept as VALUE, or NULL. */
+static struct template_text *find(struct template_list *list, struct span value)
+{
+    const uint32_t *place = known_find(list->places, known_hash(list->places, value));
+    struct template_text *text = place ? &list->texts[(*place >> KNOWN_FLAG_BITS) - 1] : NULL;
+    struct span via = span_take_until(&value, '\n');
+
+    /* another may have taken its place */
+    return text && span_is(value, text->text) && span_is(via, text->via) ? text : NULL;
+}
+
 /* Reads what earlier runs kept of one kind. */
 static int load(struct site *site, enum template_kind kind)
 {
     struct template_list *list = &site->templates.lists[kind];
     char name[SETTING_NAME_BYTES];
-    struct span kept, via;
+    struct span kept;
     int error = 0;
 
+    list->places = known_new();
     while (list->count < kinds[kind].max && !error) {
         (void)snprintf(name, sizeof name, "%s %zu", kinds[kind].setting, list->count);
         error = frontier_setting(site->frontier, name, &kept);
-        if (!error) {
-            via = span_take_until(&kept, '\n');
-            list->texts[list->count++] = make_text(kept, via);
-        }
+        if (!error)
+            put(list, list->count, kept);
     }
     list->loaded = list->count;
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
-/* Keeps TEXT, in place of what an earlier run kept if there is no room. KEPT becomes NULL if this run has met
- * it, or has added as many as it may. */
-static int keep(struct site *site, enum template_kind kind, struct span text, const char *via,
+/* Keeps VALUE, in place of what an earlier run kept if there is no room. KEPT becomes NULL if this run has
+ * met it, or has added as many as it may. */
+static int keep(struct site *site, enum template_kind kind, struct span value,
                 const struct template_text **kept)
 {
     struct template_list *list = &site->templates.lists[kind];
     size_t at = (list->loaded + list->added) % kinds[kind].max;
+    struct template_text *text;
     char name[SETTING_NAME_BYTES];
-    struct buf value;
     int error;
 
     *kept = NULL;
     if (list->added == kinds[kind].max)
         return 0;
-    for (size_t i = 0; i < list->count; i++)
-        if (span_is(text, list->texts[i].text) && strcmp(via, list->texts[i].via) == 0) {
-            *kept = list->texts[i].is_met ? NULL : &list->texts[i];
-            list->texts[i].is_met = true;
-            return 0;
-        }
-    (void)snprintf(name, sizeof name, "%s %zu", kinds[kind].setting, at);
-    buf_init(&value, 2 * LIMIT_URL_BYTES);
-    (void)buf_add_format(&value, "%s\n%.*s", via, (int)text.len, text.at);
-    error = frontier_set_setting(site->frontier, name, buf_span(&value));
-    buf_release(&value);
-    if (error)
-        return error;
-    if (at < list->count)
-        release_text(&list->texts[at]);
-    else
-        list->count++;
-    list->added++;
-    list->texts[at] = make_text(text, span_of(via));
-    list->texts[at].is_met = true;
-    *kept = &list->texts[at];
+    text = find(list, value);
+    if (!text) {
+        (void)snprintf(name, sizeof name, "%s %zu", kinds[kind].setting, at);
+        error = frontier_set_setting(site->frontier, name, value);
+        if (error)
+            return error;
+        put(list, at, value);
+        list->added++;
+        text = &list->texts[at];
+    }
+    *kept = text->is_met ? NULL : text;
+    text->is_met = true;
     return 0;
 }
 
@@ -138,20 +159,16 @@ static int guess(struct site *site, struct discovery *from, const struct templat
 {
     const char *mark = strstr(template->text, LINK_TEMPLATE_VALUE);
     struct buf url;
-    int error;
+    int error = 0;
 
     if (!mark || !takes(template, value)) /* a mirror.db may say anything */
         return 0;
     buf_init(&url, LIMIT_URL_BYTES);
-    error = buf_add(&url, template->text, (size_t)(mark - template->text));
-    if (!error)
-        error = buf_add_text(&url, value->text);
-    if (!error)
-        error = buf_add_text(&url, mark + strlen(LINK_TEMPLATE_VALUE));
-    if (!error)
+    (void)buf_add(&url, template->text, (size_t)(mark - template->text));
+    (void)buf_add_text(&url, value->text);
+    (void)buf_add_text(&url, mark + strlen(LINK_TEMPLATE_VALUE));
+    if (!url.full)
         error = discover_guess(site, from, buf_span(&url), is_of_link(template) ? template->via : value->via);
-    else
-        error = 0;
     buf_release(&url);
     return error;
 }
@@ -162,13 +179,16 @@ static int add(struct site *site, struct discovery *from, enum template_kind kin
 {
     const struct template_list *others = &site->templates.lists[!kind];
     const struct template_text *kept = NULL;
+    struct buf value;
     int error = 0;
 
     for (size_t i = 0; i < TEMPLATE_KINDS && !site->templates.are_loaded && !error; i++)
         error = load(site, (enum template_kind)i);
     site->templates.are_loaded = true;
-    if (!error)
-        error = keep(site, kind, text, via, &kept);
+    buf_init(&value, 2 * LIMIT_URL_BYTES);
+    if (!error && buf_add_format(&value, "%s\n%.*s", via, (int)text.len, text.at) == 0)
+        error = keep(site, kind, buf_span(&value), &kept);
+    buf_release(&value);
     if (error || !kept)
         return error;
     for (size_t i = 0; i < others->count && !error; i++)
@@ -200,7 +220,7 @@ int templates_discover(struct site *site, struct discovery *from, const struct l
         return 0;
     if (link->url.len == 0)
         return link->text.len > 0 ? add(site, from, TEMPLATE_VALUE, link->text, link->where) : 0;
-    if (memmem(link->url.at, link->url.len, LINK_TEMPLATE_VALUE, strlen(LINK_TEMPLATE_VALUE)))
+    if (span_has(link->url, LINK_TEMPLATE_VALUE))
         return add(site, from, TEMPLATE_URL, link->url, link->where);
     return discover_guess(site, from, link->url, link->where);
 }

@@ -8,6 +8,7 @@
 #include "base/limits.h"
 
 struct discovery;
+struct known;
 struct link;
 struct site;
 
@@ -21,6 +22,7 @@ struct templates {
             char *via;   /* where it was */
             bool is_met; /* in this run */
         } texts[LIMIT_TEMPLATE_VALUES];
+        struct known *places;        /* of texts that are there, or were */
         size_t count, loaded, added; /* loaded: kept by earlier runs; added: in this one */
     } lists[TEMPLATE_KINDS];
     bool are_loaded; /* what earlier runs kept */

@@ -84,6 +84,23 @@ static void test_places(void)
     scene_remove(&scene);
 }
 
+/* A value that has lost its place gets another one when it is met again. */
+static void test_replaced(void)
+{
+    struct scene scene;
+
+    scene_make(&scene);
+    meet_many(&scene, 0, LIMIT_TEMPLATE_VALUES);
+    begin_again(&scene);
+    meet(&scene, "", "0");
+    meet(&scene, "", "more");
+    meet(&scene, "", "0");
+    meet(&scene, TEMPLATE, "");
+    ok(is_guessed(&scene, "more") && is_guessed(&scene, "0"), "a value and the one that took its place");
+    ok(!is_guessed(&scene, "1") && is_guessed(&scene, "2"), "which has the next place now");
+    scene_remove(&scene);
+}
+
 static void test_limit(void)
 {
     struct scene scene;
@@ -153,6 +170,7 @@ int main(void)
     test_orders();
     test_limit();
     test_places();
+    test_replaced();
     test_chunks();
     test_links();
     test_damaged();
