@@ -21,6 +21,7 @@ static const char *const texts[] = {
     [-ERROR_UNSAFE_PATH] = "not a regular file of the mirror: a symbolic link, or a FIFO, socket or device",
     [-ERROR_NO_LOCKS] = "files cannot be locked here",
     [-ERROR_READ_ONLY] = "read-only here",
+    [-ERROR_NO_TMPDIR] = "temporary files cannot be created",
     [-ERROR_END] = "no more items",
 };
 

@@ -17,7 +17,8 @@ enum error {
     ERROR_UNSAFE_PATH = -10, /* the path leaves its directory or passes a symbolic link */
     ERROR_NO_LOCKS = -11,    /* the file system or the kernel has no locks on files */
     ERROR_READ_ONLY = -12,   /* no permission to write, or read-only media */
-    ERROR_END = -13          /* no more items; only for loops over items */
+    ERROR_NO_TMPDIR = -13,   /* no temporary files can be made below $TMPDIR; errno has the reason */
+    ERROR_END = -14          /* no more items; only for loops over items */
 };
 
 /* A short English phrase for an enum error; never NULL. */

@@ -398,7 +398,7 @@ int file_make_temporary(struct buf *path, const char *name)
 {
     if (buf_add_format(path, "%s/%s-XXXXXX", file_tmpdir(), name))
         return ERROR_TOO_LARGE;
-    return mkdtemp(path->at) ? 0 : error_from_errno(errno);
+    return mkdtemp(path->at) ? 0 : ERROR_NO_TMPDIR;
 }
 
 void file_remove_all(const char *path)

@@ -78,7 +78,7 @@ int file_remove(int dir, const char *path) __attribute__((nonnull, warn_unused_r
 /* $TMPDIR, or /tmp if that is not set or empty. */
 const char *file_tmpdir(void) __attribute__((returns_nonnull));
 
-/* Makes a new folder NAME-XXXXXX there, and adds its path to the empty PATH. */
+/* Makes a new folder NAME-XXXXXX there, and adds its path to the empty PATH. ERROR_NO_TMPDIR if it cannot. */
 int file_make_temporary(struct buf *path, const char *name) __attribute__((nonnull, warn_unused_result));
 
 /* Removes the folder PATH with all that is below it on the same file system; what cannot be removed stays. */

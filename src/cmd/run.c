@@ -378,7 +378,7 @@ static int run_dry(const struct url *start, struct span urls, const struct optio
 
     buf_init(&path, WHY_MAX);
     if (dry_run_begin(&path)) {
-        message_error("%s: %s", buf_text(&path), strerror(errno));
+        message_error("cannot create %s: %s; set TMPDIR to another folder", buf_text(&path), strerror(errno));
     } else {
         status = run_at(buf_text(&path), FOLDER_CREATE,
                         &(struct run){.start = start, .urls = urls, .is_dry = true}, given);

@@ -187,6 +187,8 @@ static int copy_storage(struct storage *storage)
             copy_once(buf_text(&storage->file), buf_text(&log), buf_text(&copy), buf_text(&copy_log), &same);
     if (!error && !same)
         error = ERROR_LOCKED;
+    if (error == ERROR_DISK_FULL)
+        error = ERROR_NO_TMPDIR;
     if (error) {
         number = errno;
         remove_copy(&copy);

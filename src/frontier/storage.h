@@ -17,8 +17,8 @@ struct storage {
 /* Finds PATH, whose directory must exist. ALONE: SQLite has found that it cannot share memory there, or
  * may not write there. A
  * database that another process may have to itself is copied for READING, as of its last commit, to a new
- * directory below $TMPDIR or /tmp. 0, ERROR_LOCKED if the other process always changes it meanwhile, or
- * another negative enum error with errno set. */
+ * directory below $TMPDIR or /tmp. 0, ERROR_LOCKED if the other process always changes it meanwhile,
+ * ERROR_NO_TMPDIR, or another negative enum error with errno set. */
 int storage_find(struct storage *storage, const char *path, bool alone, bool reading)
     __attribute__((nonnull, warn_unused_result));
 

@@ -76,7 +76,7 @@ static int open_tmp(struct folder *folder, enum folder_use use)
     if (use != FOLDER_READ || faccessat(folder->dir, "tmp", W_OK | X_OK, AT_EACCESS) == 0)
         return open_part(folder->dir, "tmp", use, &folder->tmp_dir);
     folder->tmp_dir = open(file_tmpdir(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    return folder->tmp_dir < 0 ? error_from_errno(errno) : 0;
+    return folder->tmp_dir < 0 ? ERROR_NO_TMPDIR : 0;
 }
 
 static int open_parts(struct folder *folder, enum folder_use use)

@@ -25,8 +25,8 @@ enum folder_use {
 };
 
 /* Opens PATH, which the user chose and which may therefore pass symbolic links. 0, or ERROR_NOT_FOUND (no
- * mirror there), ERROR_LOCKED, ERROR_INVALID (FOLDER_CREATE: not empty, and no mirror), ERROR_READ_ONLY, or
- * the error of the file system with errno. Unless 0, FOLDER needs no closing. */
+ * mirror there), ERROR_LOCKED, ERROR_INVALID (FOLDER_CREATE: not empty, and no mirror), ERROR_READ_ONLY,
+ * ERROR_NO_TMPDIR, or the error of the file system with errno. Unless 0, FOLDER needs no closing. */
 int folder_open(struct folder *folder, const char *path, enum folder_use use)
     __attribute__((nonnull, warn_unused_result));
 /* Whether this user may create files in PATH, which is not on read-only media. */

@@ -49,6 +49,11 @@ void mirror_explain(const struct mirror *mirror, int error, struct buf *why)
     (void)buf_add_format(why, "%s: ", mirror->path);
     if (index < sizeof folder_advice / sizeof folder_advice[0] && folder_advice[index])
         (void)buf_add_text(why, folder_advice[index]);
+    else if (error == ERROR_NO_TMPDIR)
+        (void)buf_add_format(why,
+                             "reading it here needs temporary files, and none can be created in %s: %s; set "
+                             "TMPDIR to another folder",
+                             file_tmpdir(), strerror(errno));
     else if (error == ERROR_IO && errno)
         (void)buf_add_text(why, strerror(errno));
     else
@@ -57,7 +62,7 @@ void mirror_explain(const struct mirror *mirror, int error, struct buf *why)
 
 static void explain_database(const struct mirror *mirror, int error, struct buf *why)
 {
-    if (error == ERROR_LOCKED || error == ERROR_NO_LOCKS) {
+    if (error == ERROR_LOCKED || error == ERROR_NO_LOCKS || error == ERROR_NO_TMPDIR) {
         mirror_explain(mirror, error, why);
         return;
     }

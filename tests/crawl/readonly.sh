@@ -67,6 +67,11 @@ for kind in m killed; do
         exits 1 "$kind: $command"
         file_has err "disc: read-only here"
     done
+    for command in status serve; do
+        on_disc "$kind" env TMPDIR=/tiptoe/none "$tiptoe" "$command" disc
+        exits 1 "$kind: $command without a folder for temporary files"
+        file_has err "none can be created in /tiptoe/none: No such file or directory; set TMPDIR"
+    done
     # shellcheck disable=SC2016 # for the inner shell
     on_disc "$kind" sh -c 'mkfifo tmp/at; "$0" serve disc >tmp/at & at=$(head -n 1 tmp/at); rm tmp/at
         curl -s "${at%/}/a"; curl -s -o got.png -w "%{http_code}" "${at%/}/i.png"; kill $!; wait' "$tiptoe"
