@@ -39,12 +39,23 @@ static const struct option_row rows[] = {
     {.kind = OPTION_END},
 };
 
-/* Serves MIRROR, which is open. */
+/* On NFS, the folder stays until its files are closed. INDEX is then its name still. */
+static void remove_index_folder(struct buf *index)
+{
+    if (index->len > 0)
+        file_remove_all(buf_text(index));
+    if (access(buf_text(index), F_OK) < 0)
+        buf_clear(index);
+}
+
+/* Serves MIRROR, which is open. An index of this process has no name from then on, so that a kill leaves
+ * none. */
 static int serve_mirror(struct serving *serving, struct mirror *mirror, const struct serving_options *options,
-                        struct buf *why)
+                        struct buf *index, struct buf *why)
 {
     int error = serving_open(serving, mirror, options, why);
 
+    remove_index_folder(index);
     if (error)
         return error;
     printf("http://%s/\n", server_authority(serving->server));
@@ -109,25 +120,25 @@ static int confine_serve(const struct options *given, const char *dir, const cha
 
 /* Listens first: the sandbox has no sockets. Returns 0, a negative enum error with WHY, or an enum
  * exit_status. */
-static int serve(const struct options *given, const char *index, struct buf *why)
+static int serve(const struct options *given, struct buf *index, struct buf *why)
 {
     struct serving_options options = {.port = (unsigned)options_number(given, "port"),
                                       .at = options_text(given, "at"),
                                       .no_scripts = options_flag(given, "no-scripts"),
-                                      .index = *index ? index : NULL};
+                                      .index = index->len > 0 ? buf_text(index) : NULL};
     struct serving serving;
     struct mirror mirror;
     int error = serving_listen(&serving, given->operands[0], &options, why);
     bool opened = false;
 
     if (!error)
-        error = confine_serve(given, given->operands[0], index);
+        error = confine_serve(given, given->operands[0], buf_text(index));
     if (!error) {
         error = mirror_open(&mirror, given->operands[0], FOLDER_READ, why);
         opened = !error;
     }
     if (!error)
-        error = serve_mirror(&serving, &mirror, &options, why);
+        error = serve_mirror(&serving, &mirror, &options, index, why);
     serving_close(&serving);
     if (opened)
         mirror_close(&mirror);
@@ -142,9 +153,8 @@ static int serve_run(const struct options *given)
     buf_init(&why, WHY_MAX);
     buf_init(&index, PATH_MAX);
     make_index_folder(&index, given->operands[0]);
-    error = serve(given, buf_text(&index), &why);
-    if (index.len > 0)
-        file_remove_all(buf_text(&index));
+    error = serve(given, &index, &why);
+    remove_index_folder(&index);
     buf_release(&index);
     if (error < 0)
         message_error("%s", buf_text(&why));

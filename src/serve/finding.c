@@ -53,24 +53,20 @@ static void read_typed(struct buf *typed, struct span target)
 }
 
 /* Searches, and adds the results. Returns an enum error and WHY. */
-static int find(struct page_text *page, struct mirror *mirror, const char *index, struct span typed,
-                struct span site, struct buf *why)
+static int find(struct page_text *page, struct search *search, struct span typed, struct span site,
+                struct buf *why)
 {
     struct finding_results results = {.page = page, .site = site};
-    struct search search;
     bool complete = false;
     int64_t count = 0;
     char line[80];
-    int error = search_open(&search, mirror, index, why);
+    int error = search_update(search, clock_monotonic_ms() + UPDATE_MS, &complete);
 
     buf_init(&results.target, 2 * LIMIT_URL_BYTES);
-    if (!error) {
-        error = search_update(&search, clock_monotonic_ms() + UPDATE_MS, &complete);
-        if (!error)
-            error = search_find(&search, typed, RESULTS_MAX, show, &results, &count);
-        if (error)
-            search_explain(&search, error, why);
-    }
+    if (!error)
+        error = search_find(search, typed, RESULTS_MAX, show, &results, &count);
+    if (error)
+        search_explain(search, error, why);
     if (!error) {
         (void)snprintf(line, sizeof line, "%" PRId64 " page%s%s", count, count == 1 ? "" : "s",
                        count > RESULTS_MAX ? "; these are the best." : ".");
@@ -78,8 +74,20 @@ static int find(struct page_text *page, struct mirror *mirror, const char *index
     }
     if (!error && !complete)
         page_say(page, "Not all pages are in the index yet: search again, or run tiptoe search.");
-    search_close(&search);
     buf_release(&results.target);
+    return error;
+}
+
+/* The same in the index of a folder, which is open only meanwhile. */
+static int find_in_folder(struct page_text *page, struct mirror *mirror, const char *index, struct span typed,
+                          struct span site, struct buf *why)
+{
+    struct search search;
+    int error = search_open(&search, mirror, index, why);
+
+    if (!error)
+        error = find(page, &search, typed, site, why);
+    search_close(&search);
     return error;
 }
 
@@ -95,7 +103,8 @@ static int search_page(struct page_text *page, struct mirror *mirror, struct spa
         return NOT_FOUND;
     }
     buf_init(&why, WHY_MAX);
-    error = find(page, mirror, about->index, typed, site, &why);
+    error = about->search ? find(page, about->search, typed, site, &why)
+                          : find_in_folder(page, mirror, about->index, typed, site, &why);
     if (error)
         page_fact(page, "Nothing was searched", buf_span(&why), span_of(""));
     buf_release(&why);

@@ -8,13 +8,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/signals.h"
 #include "frontier/frontier.h"
 #include "mirror/mirror.h"
+#include "search/search.h"
 #include "serve/server.h"
 #include "site/path.h"
+
+enum { WHY_MAX = 16 * 1024 };
+
+static void close_index(struct serving *serving)
+{
+    if (serving->search)
+        search_close(serving->search);
+    free(serving->search);
+    serving->search = NULL;
+}
 
 static int open_past(struct serving *serving, const char *at, struct buf *why)
 {
@@ -75,6 +87,18 @@ int serving_listen(struct serving *serving, const char *dir, const struct servin
     return ERROR_IO;
 }
 
+/* The index is not needed to serve: without one, a search says what is missing. */
+static void open_index(struct serving *serving, const char *dir)
+{
+    struct buf why;
+
+    serving->search = MEM_NEW(struct search);
+    buf_init(&why, WHY_MAX);
+    if (search_open(serving->search, serving->weaver.mirror, dir, &why))
+        close_index(serving);
+    buf_release(&why);
+}
+
 int serving_open(struct serving *serving, struct mirror *mirror, const struct serving_options *options,
                  struct buf *why)
 {
@@ -82,7 +106,8 @@ int serving_open(struct serving *serving, struct mirror *mirror, const struct se
     int error = weaver_open(&serving->weaver, mirror);
 
     serving->weaver.references.for_disk = false;
-    serving->index = options->index ? options->index : mirror->path;
+    if (!error && options->index)
+        open_index(serving, options->index);
     if (!error)
         error = frontier_refresh(mirror->frontier, &changed);
     if (error) {
@@ -99,6 +124,7 @@ void serving_close(struct serving *serving)
     if (serving->times)
         past_close(serving->times);
     free(serving->times);
+    close_index(serving);
     if (serving->weaver.mirror)
         weaver_close(&serving->weaver);
     url_release(&serving->url);

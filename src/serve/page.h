@@ -8,6 +8,8 @@
 #include "base/buf.h"
 #include "base/span.h"
 
+struct search;
+
 /* A short page of the server itself: a title, one line for each fact, and links; as self-contained HTML, or
  * as plain text for scripts and images. All text may be hostile, and is escaped here. */
 struct page_text {
@@ -21,6 +23,7 @@ struct page_mirror {
     struct span start, target; /* the URL of its start page, and where the server has that */
     int64_t date_ms;           /* when it was last brought up to date; 0: never */
     const char *index;         /* the folder of search.db; NULL: it cannot be searched */
+    struct search *search;     /* or an index that is open */
 };
 
 void page_begin(struct page_text *page, struct buf *out, bool html, const char *title)

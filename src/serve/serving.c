@@ -363,7 +363,8 @@ static struct page_mirror about_mirror(struct serving *serving)
 {
     struct mirror *mirror = serving->weaver.mirror;
     struct page_mirror about = {.start = buf_span(&mirror->start),
-                                .index = serving->past ? NULL : serving->index};
+                                .index = serving->past ? NULL : mirror->path,
+                                .search = serving->search};
     struct frontier_run last;
 
     if (frontier_last_run(mirror->frontier, &last) == 0)

@@ -10,6 +10,7 @@
 #include "weave/weaver.h"
 
 struct mirror;
+struct search;
 struct server;
 struct server_answer;
 struct server_request;
@@ -25,7 +26,7 @@ enum {
 struct serving {
     struct weaver weaver;
     struct server *server;
-    const char *index; /* the folder of search.db */
+    struct search *search; /* the index that only this process has; NULL: the mirror's */
     struct url url;
     struct digest digest;
     struct buf wanted;    /* the URL a request means */
@@ -46,7 +47,7 @@ struct serving_options {
     unsigned port;     /* 0: any */
     const char *at;    /* show the mirror as it was at this time (past_parse); NULL: as it is */
     bool no_scripts;   /* pages must not run scripts */
-    const char *index; /* the folder of search.db; NULL: the mirror's */
+    const char *index; /* a folder for search.db, which may then be removed; NULL: the mirror's */
 };
 
 /* Listens at a loopback address for the mirror in DIR alone, which depends on its path: cookies, storage and

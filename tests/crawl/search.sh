@@ -217,12 +217,12 @@ if command -v curl >/dev/null 2>&1; then
     curl -s -o "$work/page" "${show}_tiptoe/search?q=otter"
     file_has page '<mark>otter</mark>'
     listing >"$work/beside"
-    kill "$show_pid"
+    kill -KILL "$show_pid"
     wait "$show_pid"
     ok "serve finds pages of a mirror without an index" cmp "$work/before" "$work/beside"
     listing >"$work/after"
     ok "which it leaves as it was" cmp "$work/before" "$work/after"
-    is "$(ls -A "$work/elsewhere")" "" "nothing is left elsewhere"
+    is "$(ls -A "$work/elsewhere")" "" "nothing is left elsewhere, even by a kill"
 fi
 crawl search small otter
 exits 0 "but a search makes it"
