@@ -5,6 +5,7 @@
 
 #include "crawl/patience.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "base/clock.h"
@@ -25,6 +26,7 @@ struct wait {
     const struct origin *origin; /* NULL: nothing */
     int64_t until_ms;
     enum pace_reason reason;
+    int64_t gap_ms; /* between two requests; 0: it is a pause */
 };
 
 /* When the first queued URL of ORIGIN may be requested, if all of them have been put off for longer than any
@@ -51,14 +53,14 @@ static int64_t put_off_until(struct crawl *crawl, const struct origin *origin, i
 static struct wait wait_for(struct crawl *crawl, const struct origin *origin, bool for_rules, int64_t now_ms)
 {
     struct pace_force force = pace_in_force(&origin->pace, &crawl->site.limits);
-    struct wait wait = {origin, origin->pace.pause_until_ms, origin->pace.pause_reason};
+    struct wait wait = {origin, origin->pace.pause_until_ms, origin->pace.pause_reason, 0};
     int64_t next_ms;
 
     if (force.delay_ms <= crawl->settings->max_wait_ms ||
         (force.reason != PACE_BY_ROBOTS && force.reason != PACE_BY_RATELIMIT))
         return wait;
     next_ms = turns_next_start(crawl, origin, for_rules, now_ms);
-    return next_ms > wait.until_ms ? (struct wait){origin, next_ms, force.reason} : wait;
+    return next_ms > wait.until_ms ? (struct wait){origin, next_ms, force.reason, force.delay_ms} : wait;
 }
 
 /* Sets FOUND to the origin with work that may be requested first; none if there is one without a pause. */
@@ -74,7 +76,7 @@ static int first_free(struct crawl *crawl, int64_t now_ms, struct wait *found)
         int64_t until_ms = error ? now_ms : put_off_until(crawl, origin, now_ms);
 
         if (until_ms > wait.until_ms)
-            wait = (struct wait){asked, until_ms, PACE_BY_RETRY_AFTER};
+            wait = (struct wait){asked, until_ms, PACE_BY_RETRY_AFTER, 0};
         if (error || wait.until_ms <= now_ms)
             return error;
         if (!first.origin || wait.until_ms < first.until_ms)
@@ -82,6 +84,21 @@ static int first_free(struct crawl *crawl, int64_t now_ms, struct wait *found)
     }
     *found = first;
     return 0;
+}
+
+/* Ends the run. A gap comes after each request of later runs, too, unless they wait for it. */
+static void stop(struct crawl *crawl, const struct wait *wait, const char *until)
+{
+    int64_t gap_s = (wait->gap_ms + 999) / 1000;
+    char *text = crawl->stop_text;
+    int len = snprintf(text, sizeof crawl->stop_text, "run it again after %s, because %s", until,
+                       pace_reason_text((int)wait->reason));
+
+    if (gap_s > 0)
+        (void)snprintf(text + len, sizeof crawl->stop_text - (size_t)len,
+                       ": one request every %" PRId64 " s; a run with --max-wait %" PRId64 "s waits for each",
+                       gap_s, gap_s);
+    crawl->stop = text;
 }
 
 void patience_check(struct crawl *crawl, int64_t now_ms)
@@ -96,9 +113,7 @@ void patience_check(struct crawl *crawl, int64_t now_ms)
         return;
     clock_format((clock_wall_ms() + (wait.until_ms - now_ms) + 999) * 1000, 0, until);
     if (wait.until_ms - now_ms > crawl->settings->max_wait_ms) {
-        (void)snprintf(crawl->stop_text, sizeof crawl->stop_text, "run it again after %s, because %s", until,
-                       pace_reason_text((int)wait.reason));
-        crawl->stop = crawl->stop_text;
+        stop(crawl, &wait, until);
     } else if (wait.until_ms - now_ms >= ANNOUNCE_MS && wait.until_ms != crawl->told_until_ms) {
         message_note("%s: waiting until %s, because %s", wait.origin->text, until,
                      pace_reason_text((int)wait.reason));

@@ -61,7 +61,7 @@ struct crawl {
     int error, error_number; /* the local error that ended the run, and errno then */
     const char *culprit;     /* what the local error is about, if the tree does not know it */
     const char *stop;        /* why it stops early, or NULL */
-    char stop_text[100];     /* memory for that text */
+    char stop_text[200];     /* memory for that text */
     struct buf advice; /* what the user can do, where the same command cannot help; empty: it continues */
 };
 

@@ -139,7 +139,7 @@ site
 crawl mirror --delay 0 --max-time 20 -o rare "$base/"
 exits 75 "robots.txt allows a request a year"
 file_has err 'not complete: run it again after 20'
-file_has err 'because robots.txt requests it'
+file_has err 'because robots.txt requests it: one request every 31536000 s; a run with --max-wait 31536000s waits for each'
 requests_are "nothing is requested after robots.txt" /robots.txt
 crawl resume --max-time 20 rare
 exits 75 "a run that comes too early"
