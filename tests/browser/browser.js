@@ -119,4 +119,4 @@ async function tryWay(browser, way, site, fixtures) {
     return results;
 }
 
-module.exports = { TRUE_MS, becomesTrue, launch, tryWay };
+module.exports = { FALSE_STEP_MS, TRUE_MS, becomesTrue, isLeak, launch, tryWay };

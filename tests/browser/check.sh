@@ -6,6 +6,8 @@
 #   check.sh [PATTERN]            only fixtures whose names match
 #   check.sh --peers [PATTERN]    compare with other tools instead: peers.js
 #   check.sh --replay             archives alone: replay.js
+#   check.sh --generators [--peers] [PATTERN]   sites built with the generators' packages of npm, kept in the build directory:
+#                                 generators.js
 # Without a pattern, pages of real sites are compared as well (shots.sh), and archives are replayed.
 set -u
 
@@ -44,6 +46,11 @@ trap 'exit 1' HUP INT TERM
 if [ "${1-}" = --peers ]; then
     shift
     "$node" "$source/peers.js" "$tiptoe" "$folder" "$@"
+    exit
+fi
+if [ "${1-}" = --generators ]; then
+    shift
+    "$node" "$source/generators.js" "$tiptoe" "$folder" "$work/generators" "$@"
     exit
 fi
 if [ "${1-}" = --replay ]; then

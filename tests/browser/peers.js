@@ -17,15 +17,17 @@ const [tiptoe, folder, pattern] = process.argv.slice(2);
 const MINUTES = 60000;
 const PATIENCE_MS = 2500;
 
+const host = (site, colon = ':') => new URL(site.origin).host.replace(':', colon);
+
 // Each as its manual says for a whole site with what its pages need from other hosts. START is the start page's file.
-const tools = (site, port) => [
+const tools = (tiptoe, site) => [
     { name: 'tiptoe', command: [tiptoe, 'mirror', '--delay', '0', '--quiet', '--output', '.', `${site.origin}/`], root: 'site', start: 'index.html' },
-    { name: 'wget', command: ['wget', '-q', '-m', '-k', '-E', '-p', '-H', '-D', '127.0.0.1,localhost', `${site.origin}/`], start: `127.0.0.1:${port}/index.html` },
+    { name: 'wget', command: ['wget', '-q', '-m', '-k', '-E', '-p', '-H', '-D', '127.0.0.1,localhost', `${site.origin}/`], start: `${host(site)}/index.html` },
     { name: 'wget2', command: ['wget2', '-q', '-m', '-k', '-E', '-p', '-H', '-D', '127.0.0.1,localhost', `${site.origin}/`], start: '127.0.0.1/index.html' },
     {
         name: 'httrack',
         command: ['httrack', `${site.origin}/`, '-O', '.', '-q', '-c8', '-A100000000', '-%c100', '--disable-security-limits', '-s0', '-n', `+${site.other.slice(7)}/*`],
-        start: `127.0.0.1_${port}/index.html`,
+        start: `${host(site, '_')}/index.html`,
     },
 ];
 
@@ -56,12 +58,11 @@ async function judge(browser, site, way) {
 async function main() {
     const site = new Site(loadFixtures(pattern && new RegExp(pattern)));
     await site.start();
-    const port = new URL(site.origin).port;
     const browser = await launch(process.env.CHROMIUM || '/usr/bin/chromium');
     console.log(`${site.fixtures.length} fixtures: those that work, and in brackets those that ask elsewhere\n`);
     console.log('| tool | static | disk | seconds | status |\n| --- | --- | --- | --- | --- |');
     const missed = [];
-    for (const { name, command, root, start } of tools(site, port)) {
+    for (const { name, command, root, start } of tools(tiptoe, site)) {
         const said = version(command[0]);
         if (!said) continue;
         const own = path.resolve(folder, name);
@@ -78,7 +79,11 @@ async function main() {
     site.stop();
 }
 
-main().then(() => process.exit(0), (error) => {
-    console.error(error.stack);
-    process.exit(1);
-});
+if (require.main === module) {
+    main().then(() => process.exit(0), (error) => {
+        console.error(error.stack);
+        process.exit(1);
+    });
+}
+
+module.exports = { PATIENCE_MS, run, tools, version };

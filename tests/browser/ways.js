@@ -54,21 +54,26 @@ function nothing(site) {
     return { ...live(site), name: 'nothing', strip: true, holds: () => false };
 }
 
-// Sends a file as the simplest of servers do: the type is that of its extension, a query means nothing.
+const typeOf = (file) => TYPES[path.extname(file).toLowerCase()] || 'application/octet-stream';
+
+// Sends a file as the simplest of servers do: the type is that of its extension, a folder has a / at its end, a
+// query means nothing.
 function sendFile(root, request, response) {
     const fail = (status) => {
         response.writeHead(status, { 'Content-Type': 'text/plain' });
         response.end('No such file.\n');
     };
+    const moved = (to) => response.writeHead(301, { Location: to }).end();
     let file;
     try {
         file = path.join(root, decodeURIComponent(request.url.split('?')[0]));
         if (file.endsWith('/')) file = path.join(file, 'index.html');
+        else if (file.startsWith(root) && fs.statSync(file).isDirectory()) return moved(request.url.replace(/(\?|$)/, '/$1'));
         if (!file.startsWith(root) || !fs.statSync(file).isFile()) return fail(404);
     } catch {
         return fail(404);
     }
-    const headers = { 'Content-Type': TYPES[path.extname(file).toLowerCase()] || 'application/octet-stream' };
+    const headers = { 'Content-Type': typeOf(file) };
     if (file.endsWith('.svgz')) headers['Content-Encoding'] = 'gzip';
     for (const [field, value] of Object.entries(headers)) response.setHeader(field, value);
     return sendBody(request, response, fs.readFileSync(file));
@@ -114,4 +119,4 @@ async function served(tiptoe, mirror) {
     };
 }
 
-module.exports = { live, nothing, statically, fromDisk, served };
+module.exports = { typeOf, live, nothing, statically, fromDisk, served };

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// node generators.js TIPTOE FOLDER CACHE [--peers] [PATTERN]
+// Builds small sites with the generators' own packages (generators/NAME.js, built below CACHE), mirrors each with TIPTOE into
+// FOLDER, and has a reader do the site's tasks in Chromium: live, which proves them; on a plain server, under `tiptoe serve`,
+// from disk, and there once more after `rebuild --for disk` (embedded). A task is done if each step is, if the page then shows
+// what the live one shows, and if nothing was requested of any host. What cannot work must fail. With --peers, the
+// mirrors of other tools as well (peers.js), which nothing is expected of.
+// It also counts requests that led nowhere: dead ones, and files that no page of the live site loads.
+'use strict';
+
+const fs = require('fs');
+const path = require('path');
+const { execFile } = require('child_process');
+const { FALSE_STEP_MS, launch } = require('./browser');
+const { Host, build } = require('./builds');
+const { PATIENCE_MS, run, tools, version } = require('./peers');
+const { Reader } = require('./reader');
+const ways = require('./ways');
+
+const [tiptoe, folder, cache, ...rest] = process.argv.slice(2);
+const withPeers = rest[0] === '--peers';
+const pattern = new RegExp(rest[withPeers ? 1 : 0] || '');
+
+const AT_ONCE = 4;
+const DONE_MS = 30000; // for a step on a slow machine; only what fails waits for so long
+const NOTED = /^\/(robots\.txt|sitemap\.xml)$/; // what every site is asked for, and no page
+
+const call = (...words) => new Promise((resolve, reject) => {
+    execFile(tiptoe, words, { maxBuffer: 1 << 24 }, (error, out, said) =>
+        (error && error.code !== 4 ? reject(new Error(`tiptoe ${words[0]}: ${error.message}\n${said}`)) : resolve()));
+});
+
+// Why a task cannot be done some way, as in run.js.
+const reasonOf = (way, reasons = {}) => (way.name === 'embedded' ? !reasons.embedded && reasons.disk : reasons[way.name]);
+
+// One task: { done, said }. LIVES has what each task's page shows live.
+async function attempt(browser, way, options, task, lives) {
+    const [words, steps, reasons] = task;
+    const ms = way.patience || (reasonOf(way, reasons) ? FALSE_STEP_MS : DONE_MS);
+    const reader = new Reader(browser, way, options, ms);
+    await reader.begin();
+    const result = { words, done: false, loaded: reader.loaded };
+    try {
+        await reader.open('/');
+        await steps(reader);
+        if (way.name === 'live') lives.set(words, await reader.state());
+        await reader.endsLike(lives.get(words));
+        if (reader.leaks.length) throw new Error('requests elsewhere');
+        result.done = true;
+    } catch (error) {
+        result.said = error.message.split('\n')[0].slice(0, 200);
+        if (reader.leaks.length) result.said += `; requested ${[...new Set(reader.leaks)].slice(0, 3).join(' ')}`;
+    }
+    await reader.context.close();
+    return result;
+}
+
+async function inTurns(list, work) {
+    const results = new Array(list.length);
+    let next = 0;
+    const worker = async () => {
+        while (next < list.length) {
+            const at = next++;
+            results[at] = await work(list[at]);
+        }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    return results;
+}
+
+// All tasks of a site one way; says how many are done and what is not. Answers how many are, and how many are not as expected.
+async function tryWay(browser, way, host, site, root, lives) {
+    host.silent = Boolean(way.silent);
+    host.asked = [];
+    const results = await inTurns(site.tasks, (task) => attempt(browser, way, { root, ready: site.ready }, task, lives));
+    way.stop();
+    const done = results.filter((one) => one.done).length;
+    console.log(`  ${way.name}: ${done} of ${results.length}`);
+    let wrong = 0;
+    results.forEach((one, at) => {
+        const reason = reasonOf(way, site.tasks[at][2]);
+        const right = way.patience || one.done === !reason;
+        if (!right) wrong++;
+        if (!one.done || !right) console.log(`    ${right ? 'cannot' : 'not ok'}: ${one.words}: ${one.said || `works, although "${reason}"`}`);
+    });
+    return { done, wrong, loaded: results.flatMap((one) => [...one.loaded]) };
+}
+
+// What browsers load of the live site: in the tasks, and when each of PAGES is opened and scrolled to its end.
+async function usedBy(browser, host, pages, loaded) {
+    const used = new Set(loaded);
+    await inTurns(pages, async (target) => {
+        const reader = new Reader(browser, ways.live(host), {}, DONE_MS);
+        await reader.begin();
+        await reader.open(target);
+        await reader.page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+        await reader.page.waitForLoadState('networkidle').catch(() => {});
+        for (const url of reader.loaded) used.add(url);
+        await reader.context.close();
+    });
+    return new Set([...used].map((url) => new URL(url).pathname));
+}
+
+// Counts and names requests that led nowhere.
+async function weigh(browser, host, asked, loaded) {
+    host.silent = false;
+    const dead = asked.filter(({ target, status }) => (status === 'shell' ? /\.\w+$/.test(target) : status >= 400));
+    const good = asked.filter(({ target, status }) => status === 200 && !NOTED.test(target));
+    const pages = good.filter(({ type }) => type.startsWith('text/html')).map(({ target }) => target);
+    const used = await usedBy(browser, host, pages, loaded);
+    const unused = good.filter(({ target }) => !used.has(target.split('?')[0]));
+    const names = (list) => list.map(({ target }) => target).join(' ');
+    console.log(`  ${asked.length} requests, ${dead.length + unused.length} led nowhere` +
+        `${dead.length ? `; dead: ${names(dead)}` : ''}${unused.length ? `; not used: ${names(unused)}` : ''}`);
+    return { requests: asked.length, nowhere: dead.length + unused.length };
+}
+
+async function tryPeers(browser, host, site, own, lives) {
+    const row = {};
+    for (const { name, command, start } of tools(tiptoe, host).filter((one) => one.name !== 'tiptoe' && version(one.command[0]))) {
+        host.silent = false;
+        fs.mkdirSync(path.join(own, name), { recursive: true });
+        await run(command, path.join(own, name));
+        const root = path.dirname(path.join(own, name, start));
+        const way = { ...await ways.statically(root), patience: PATIENCE_MS, name };
+        row[name] = (await tryWay(browser, way, host, site, root, lives)).done;
+    }
+    return row;
+}
+
+async function trySite(browser, name, site) {
+    console.log(name);
+    const host = new Host(await build(name, site, cache), site);
+    await host.start();
+    const own = path.resolve(folder, name);
+    const mirror = path.join(own, 'mirror');
+    const root = path.join(mirror, 'site');
+    const lives = new Map();
+    const row = { name };
+    fs.mkdirSync(own, { recursive: true });
+    await call('mirror', '--delay', '0', '--quiet', '--output', mirror, `${host.origin}/`);
+    const { asked } = host;
+    row.wrong = 0;
+    const all = [[() => ways.live(host)], [() => ways.statically(root), root], [() => ways.served(tiptoe, mirror)], [() => ways.fromDisk(root), root],
+        [async () => {
+            await call('rebuild', '--quiet', '--for', 'disk', mirror);
+            return { ...ways.fromDisk(root), name: 'embedded' };
+        }, root]];
+    for (const [make, from] of all) {
+        const way = await make();
+        const { done, wrong, loaded } = await tryWay(browser, way, host, site, from, lives);
+        row[way.name] = done;
+        row.wrong += wrong;
+        if (way.name === 'live') Object.assign(row, await weigh(browser, host, asked, loaded));
+    }
+    if (withPeers) Object.assign(row, await tryPeers(browser, host, site, own, lives));
+    host.stop();
+    return row;
+}
+
+async function main() {
+    const names = fs.readdirSync(path.join(__dirname, 'generators')).map((file) => path.basename(file, '.js')).filter((name) => pattern.test(name));
+    const browser = await launch(process.env.CHROMIUM || '/usr/bin/chromium');
+    const rows = [];
+    try {
+        for (const name of names) rows.push(await trySite(browser, name, require(`./generators/${name}`)));
+    } finally {
+        await browser.close();
+    }
+    const columns = Object.keys(rows[0]).filter((column) => column !== 'name');
+    const sum = (column) => rows.reduce((total, row) => total + row[column], 0);
+    console.log(`\n| site | ${columns.join(' | ')} |\n|${' --- |'.repeat(columns.length + 1)}`);
+    for (const row of rows) console.log(`| ${row.name} | ${columns.map((column) => row[column]).join(' | ')} |`);
+    console.log(`| all | ${columns.map(sum).join(' | ')} |`);
+    return sum('wrong') ? 1 : 0;
+}
+
+main().then((status) => process.exit(status), (error) => {
+    console.log(`Bail out! ${error.stack}`);
+    process.exit(1);
+});
