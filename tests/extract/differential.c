@@ -155,8 +155,8 @@ static void compare_folder(struct comparison *c, const char *folder)
     c->differing = 0;
     c->links = 0;
     if (pages_start(&pages, folder))
-        ok(pages.count > 0 && c->links > 1000 && c->differing == 0,
-           "%s: the same links on all of the first %u pages, %zu links", folder, pages.count, c->links);
+        ok(c->links > 1000 && c->differing == 0, "%s: the same links on all of the first %u pages, %zu links",
+           folder, pages.count, c->links);
     else
         ok(true, "%s: the same links # SKIP it is not installed", folder);
 }

@@ -48,7 +48,8 @@ static void pages_walk(struct pages *pages, int dir)
         free(entries);
 }
 
-/* Walks FOLDER; false if it is not there. */
+/* Walks FOLDER; false if no page is there: the package sqlite3, without its pages, fills the folder of
+ * sqlite3-doc. */
 static bool pages_start(struct pages *pages, const char *folder)
 {
     int dir = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -60,7 +61,7 @@ static bool pages_start(struct pages *pages, const char *folder)
     pages_walk(pages, dir);
     buf_release(&pages->file);
     close(dir);
-    return true;
+    return pages->count > 0;
 }
 
 #endif
