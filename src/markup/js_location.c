@@ -9,6 +9,9 @@
 #include "markup/js_cursor.h"
 #include "markup/js_use.h"
 
+/* The longest rest of a pattern that is read. */
+enum { PATTERN_BYTES = 300 };
+
 /* The name that ends before END. */
 static struct span name_before(struct span text, size_t end)
 {
@@ -51,6 +54,18 @@ bool js_location_stays(const struct js_scan *scan, size_t at, char before, char 
     while (at > 0 && text.at[at - 1] != '.')
         at--;
     return is_one_of(name_before(text, at > 0 && text.at[at - 1] == '.' ? at - 1 : 0), windows);
+}
+
+bool js_location_is_unpacked(const struct js_scan *scan)
+{
+    static const char *const windows[] = {"window", "self", "globalThis", "document", NULL};
+    struct span rest = span_part(scan->text, scan->at, PATTERN_BYTES);
+    struct span pattern = span_part(rest, 0, span_find(rest, '}'));
+    struct js_cursor cursor = {.text = scan->text, .at = scan->at + pattern.len};
+
+    return span_find(pattern, '{') == pattern.len && js_cursor_take(&cursor, '}') &&
+           js_cursor_take(&cursor, '=') && is_one_of(js_cursor_name(&cursor), windows) &&
+           !js_cursor_take(&cursor, '.');
 }
 
 bool js_location_has_class(struct span text)

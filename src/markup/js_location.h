@@ -11,6 +11,10 @@
 /* Whether the script TEXT is about the page that it shows: it takes the address apart, or changes it. */
 bool js_location_matters(struct span text);
 
+/* Whether the name location that SCAN took, as a key, is one that a pattern takes from the window, as in
+ * `{location: a} = window`. */
+bool js_location_is_unpacked(const struct js_scan *scan) __attribute__((nonnull, warn_unused_result));
+
 /* Whether the script TEXT may have a class. */
 bool js_location_has_class(struct span text);
 

@@ -402,21 +402,23 @@ static char next_byte(const struct module *module)
     return cursor.at < cursor.text.len ? cursor.text.at[cursor.at] : ';';
 }
 
-/* Renames the name location at AT, after the token BEFORE, unless it is a key or a method. */
+/* Renames the name location at AT, after the token BEFORE, unless it is a method or a key of other objects
+ * than the window. */
 static void take_location(struct module *module, size_t at, char before)
 {
     const struct js_scan *scan = &module->scan;
     bool in_braces = scan->depth > 0 && scan->levels[scan->depth - 1].open == '{';
     bool is_member = in_braces && (before == '{' || before == ',');
     char next = next_byte(module);
+    bool is_unpacked = is_member && strchr(":,}", next) && js_location_is_unpacked(scan);
 
     if (!module->renames || js_location_stays(scan, at, before, next) ||
-        (before != '.' && next == ':' && is_member))
+        (before != '.' && next == ':' && is_member && !is_unpacked))
         return;
     module->is_unclear |= before != '.' && js_location_is_unclear(scan, at, before, next, module->has_class);
     copy_to(module, at, scan->at);
     if (is_member && (next == ',' || next == '}'))
-        (void)buf_add_text(module->out, "location:");
+        (void)buf_add_text(module->out, is_unpacked ? "tiptoe$location:" : "location:");
     (void)buf_add_text(module->out, "tiptoe$location");
 }
 

@@ -59,6 +59,11 @@ static const struct {
      "pathname,tiptoe$location.href+a.tiptoe$location;({location:tiptoe$location,b:tiptoe$location});({"
      "location:1})"},
     {"export{};history;f(location)", "", "", "history;f(tiptoe$location)"},
+    {"export{};let {history:h, location:l} = window;({location:m}=n);({location:o}=self.p);f({location:1})",
+     "", "",
+     "let {history:h, tiptoe$location:l} = window;({location:m}=n);({location:o}=self.p);f({location:1})"},
+    {"export{};var {location}=self;history;f(location)", "", "",
+     "var {tiptoe$location:tiptoe$location}=self;history;f(tiptoe$location)"},
     {"export{};f(location)", "", "", "f(location)"},
     {"import{location}from'm';history;f(location)", "['m',{\"location\":\"location\",}],", "",
      ";history;f(location)"},
