@@ -25,11 +25,11 @@ enum place {
     IN_KEY      /* in the key of a member of an object in a script: a version, the mark, and a language */
 };
 
-/* In the names of files, {base} and {build} are the texts after `"base":"` and `"buildId":"` in the element,
- * {key} and {value} a member of the object or the string in JSON, {rest} is what follows the mark in its
- * string, {up} the path before the folder whose name follows, {page} the path of the page without ".html" and
- * its last slash, {slash} "/index" if it has that slash, {root} "/_root" if it is nothing else, {name} the
- * path with "/index" for the root, and {above} what the page's own route leaves of it. */
+/* In the names of files, {key} and {value} are a member of the object or the string in JSON, {rest} is what
+ * follows the mark in its string, {up} the path before the folder whose name follows, {page} the path of the
+ * page without ".html" and its last slash, {slash} "/index" if it has that slash, {root} "/_root" if it is
+ * nothing else, {name} the path with "/index" for the root, and {above} what the page's own route leaves of
+ * it. Any other name is that of a member in the element, as in `"base":"/"`. */
 static const struct form {
     const char *generator; /* the first version known to write it */
     enum place place;
@@ -37,11 +37,12 @@ static const struct form {
     const char *file;
 } forms[] = {
     {"VitePress 1.0", IN_OBJECT, "__VP_HASH_MAP__=JSON.parse(", "{base}assets/{key}.{value}.js"},
-    {"Next.js 9.3", IN_ELEMENT, "\"gsp\":true", "{above}/_next/data/{build}{name}.json"},
+    {"Next.js 9.3", IN_ELEMENT, "\"gsp\":true", "{above}/_next/data/{buildId}{name}.json"},
     {"Next.js 13.4", IN_ELEMENT, "(self.__next_f=self.__next_f||[]).push([0])", "{page}{slash}.txt"},
     {"Next.js 16.0", IN_ELEMENT, "],\\\"q\\\":\\\"\\\",\\\"i\\\":", "{page}/__next._tree.txt"},
     {"React Router 7.0", IN_ELEMENT, "\\\"loaderData\\\",{\\\"_", "{page}{root}.data"},
     {"Nuxt 3.0", IN_ELEMENT, "\"prerenderedAt\":", "{page}/_payload.json"},
+    {"Nuxt 3.8", IN_ELEMENT, ",buildAssetsDir:\"", "{baseURL}.{buildAssetsDir}builds/meta/{buildId}.json"},
     {"SvelteKit 1.0", IN_ELEMENT, "{type:\"data\",data:", "{page}/__data.json"},
     {"Qwik City 1.20", IN_ELEMENT, "if(!w._qcs&&", "{page}/q-data.json"},
     {"Gatsby 2.0", IN_ELEMENT, "window.pagePath=\"", "{above}/page-data{name}/page-data.json"},
@@ -60,7 +61,7 @@ static const struct form {
 
 /* What the names of files are made of. */
 struct parts {
-    struct span element;    /* the text that has {base} and {build} */
+    struct span element;    /* the text that has the members */
     const struct url *file; /* of the mark; NULL: an element */
     struct span key, value, rest;
     struct span page;
@@ -83,18 +84,18 @@ static bool take_quote(struct span *rest)
     return span_take_byte(rest, '"');
 }
 
-/* The value of the first member NAME that is a string, in JSON or in JSON in a string literal; empty if there
- * is none. */
-static struct span member(struct span text, const char *name)
+/* The value of the first member NAME that is a string, in code, in JSON, or in JSON in a string literal;
+ * empty if there is none. */
+static struct span member(struct span text, struct span name)
 {
-    size_t len = strlen(name);
     const char *found;
 
-    while (text.len > 0 && (found = memmem(text.at, text.len, name, len))) {
-        bool quoted = found > text.at && found[-1] == '"';
+    while (text.len > 0 && (found = memmem(text.at, text.len, name.at, name.len))) {
+        char before = found > text.at ? found[-1] : '\0';
 
-        text = span_part(text, (size_t)(found - text.at) + len, text.len);
-        if (quoted && take_quote(&text) && span_take_byte(&text, ':') && take_quote(&text)) {
+        text = span_part(text, (size_t)(found - text.at) + name.len, text.len);
+        if (((before == '"' && take_quote(&text)) || before == '{' || before == ',') &&
+            span_take_byte(&text, ':') && take_quote(&text)) {
             text = span_part(text, 0, span_find(text, '"'));
             return span_part(text, 0, span_find(text, '\\'));
         }
@@ -115,7 +116,7 @@ static size_t count_segments(struct span path)
  */
 static struct span above_route(const struct parts *parts)
 {
-    struct span route = member(parts->element, "page");
+    struct span route = member(parts->element, span_of("page"));
     size_t own = count_segments(route.len > 0 ? route : parts->rest), all = count_segments(parts->page);
     size_t at = 0;
 
@@ -141,12 +142,10 @@ static struct span text_of(const struct parts *parts, struct span name)
         return span_of(parts->is_folder ? "/index" : "");
     if (span_is(name, "root"))
         return span_of(parts->page.len == 0 ? "/_root" : "");
-    if (span_is(name, "base"))
-        return member(parts->element, "base");
-    if (span_is(name, "build"))
-        return member(parts->element, "buildId");
     if (name.len == 0)
         return name;
+    if (!span_is(name, "above") && !span_is(name, "name"))
+        return member(parts->element, name);
     above = above_route(parts);
     if (span_is(name, "above") || above.len == parts->page.len)
         return span_is(name, "above") ? above : span_of("/index");
@@ -155,8 +154,8 @@ static struct span text_of(const struct parts *parts, struct span name)
 
 static bool may_be_empty(struct span name)
 {
-    return !span_is(name, "key") && !span_is(name, "value") && !span_is(name, "rest") &&
-           !span_is(name, "base") && !span_is(name, "build") && !span_is(name, "up");
+    return name.len == 0 || span_is(name, "page") || span_is(name, "slash") || span_is(name, "root") ||
+           span_is(name, "above");
 }
 
 /* Makes the name of a file; false if one of its parts is missing or is no part of a plain path. */

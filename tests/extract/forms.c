@@ -87,6 +87,9 @@ static const struct {
 #define APP_ROUTER_16                                                                                        \
     "<script>self.__next_f.push([1,\"0:{\\\"c\\\":[\\\"\\\",\\\"b\\\"],\\\"q\\\":\\\"\\\",\\\"i\\\":false}"  \
     "\"])</script>"
+#define NUXT(base)                                                                                           \
+    "<script>window.__NUXT__.config={public:{},app:{baseURL:\"" base "\",buildId:\"0f-1e\",buildAssetsDir:"  \
+    "\"/_nuxt/\",cdnURL:\"\"}}</script>"
 #define GATSBY(path) "<script>/*<![CDATA[*/window.pagePath=\"" path "\";/*]]>*/</script>"
 #define REACT_ROUTER "<script>enqueue(\"[{},\\\"loaderData\\\",{\\\"_5\\\":6}]\\n\");</script>"
 
@@ -124,6 +127,9 @@ static const struct {
     {"http://p/b/", "<script>enqueue(\"[{},\\\"loaderData\\\",{},\\\"errors\\\"]\");</script>", ""},
     {"http://p/b/one/", "<script type=application/json>[{\"path\":8,\"prerenderedAt\":9}]</script>",
      "http://p/b/one/_payload.json "},
+    {"http://p/b/one/", NUXT("/"), "http://p/_nuxt/builds/meta/0f-1e.json "},
+    {"http://p/docs/", NUXT("/docs/"), "http://p/docs/_nuxt/builds/meta/0f-1e.json "},
+    {"http://p/", "<script>f={app:{baseURL:\"/\",buildAssetsDir:\"/_nuxt/\"}}</script>", ""},
     {"http://p/", GATSBY("/"), "http://p/page-data/index/page-data.json "},
     {"http://p/a/b/", GATSBY("/a/b/"), "http://p/page-data/a/b/page-data.json "},
     {"http://p/docs/b/", GATSBY("/b/"), "http://p/docs/page-data/b/page-data.json "},

@@ -100,7 +100,7 @@ module.exports = (fixture) => {
     fixture('app-router', {
         body: '<body><div id=root></div><p id=fixed>x</p><script type=module src="{HERE}/app.js"></script>',
         files: {
-            'app.js': script('import { show } from "./show.js"; show(location.pathname);' +
+            'app.js': script('import { show } from "./show.js"; const { location: at } = window; show(at.pathname);' +
                 'addEventListener("popstate", () => show(window.location.pathname));' +
                 'if (!history.state) { history.pushState({ in: 1 }, "", "/generators/app-router/in/side"); show(location.pathname); }'),
             'show.js': script('export let last = ""; export function show(path) { last = path; document.querySelector("#root").dataset.seen = ' +
@@ -129,6 +129,15 @@ module.exports = (fixture) => {
             const pages = await Promise.all(links.map(async (link) => (await fetch(link.href)).text()));
             return pages.length === 2 && pages[0].includes('The first') && pages[1].includes('The second');
         }),
+    });
+    fixture('nuxt-build', {
+        body: '<script>window.__NUXT__={};window.__NUXT__.config={public:{},app:{baseURL:"{HERE}/",buildId:"0f-1e",' +
+            'buildAssetsDir:"/_nuxt/",cdnURL:""}}</script><script>var app = __NUXT__.config.app;' +
+            'fetch(app.baseURL + app.buildAssetsDir.slice(1) + "builds/meta/" + app.buildId + ".json").then((r) => r.json())' +
+            '.then((build) => { document.documentElement.dataset.mark = build.prerendered; });</script>',
+        files: { '_nuxt/builds/meta/0f-1e.json': { type: 'application/json', body: '{"prerendered":["one"]}' } },
+        disk: 'fetch has no answer from file:',
+        check: marked('one'),
     });
     fixture('vitepress-hash-map', {
         body: '<script>window.__VP_HASH_MAP__=JSON.parse("{\\"a_b.md\\":\\"X1\\"}");' +
