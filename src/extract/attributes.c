@@ -390,6 +390,13 @@ static void add_guard(const struct spot *spot)
                   spot->row->role, spot->row->where);
 }
 
+static void add_data(const struct spot *spot)
+{
+    struct layer layer = spot_layer(spot);
+
+    collect_script(&spot->work->collector, &layer, SCRIPT_DATA, 0, layer.text.len);
+}
+
 void spot_add_links(const struct spot *spot)
 {
     static void (*const add[])(const struct spot *) = {
@@ -400,7 +407,7 @@ void spot_add_links(const struct spot *spot)
         [LINK_FORM_CODE] = add_code,       [LINK_FORM_EITHER] = add_either,
         [LINK_FORM_FILE] = add_file,       [LINK_FORM_GUARD] = add_guard,
         [LINK_FORM_TYPE] = add_type,       [LINK_FORM_HANDLER] = add_handler,
-        [LINK_FORM_MARKUP] = add_fragment,
+        [LINK_FORM_MARKUP] = add_fragment, [LINK_FORM_DATA] = add_data,
     };
 
     add[spot->row->form](spot);

@@ -218,11 +218,13 @@ void template_read(const struct code *code)
     code->collector->base = base;
 }
 
-/* The number or the string that TEXT starts with, which may be JSON in a string; empty if it is none that a
- * file's name may have. */
+/* The number or the string that TEXT starts with, which may be JSON in a string, or after a type as Astro
+ * writes it; empty if it is none that a file's name may have. */
 static struct span take_value(struct span text)
 {
-    struct span value = span_trim(span_part(text, 0, VALUE_BYTES + 4), " ");
+    static const char plain[] = "[0,";
+    size_t type = span_starts(text, plain) ? strlen(plain) : 0;
+    struct span value = span_trim(span_part(text, type, VALUE_BYTES + 4), " ");
     bool is_escaped = span_take_byte(&value, '\\');
     char first = value.len > 0 ? value.at[0] : '\0';
     size_t len = 0;

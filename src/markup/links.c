@@ -56,6 +56,7 @@ static const struct link_row rows[] = {
     {"-", "poster", LINK_FORM_URL, LINK_REQUISITE, "custom element poster"},
     {"astro-island", "component-url", LINK_FORM_URL, LINK_CANDIDATE, "astro-island component-url"},
     {"astro-island", "renderer-url", LINK_FORM_URL, LINK_CANDIDATE, "astro-island renderer-url"},
+    {"astro-island", "props", LINK_FORM_DATA, LINK_CANDIDATE, "astro-island props"},
     {"*", "background", LINK_FORM_URL, LINK_REQUISITE, "background"},
 
     {"object", "data", LINK_FORM_URL, LINK_OBJECT, "object data"},

@@ -23,7 +23,8 @@ enum link_form {
     LINK_FORM_GUARD,    /* integrity, crossorigin: constraints on the resource of the element */
     LINK_FORM_TYPE,     /* type of script */
     LINK_FORM_HANDLER,  /* code that an event runs */
-    LINK_FORM_MARKUP    /* HTML for scripts, or an unrelated text */
+    LINK_FORM_MARKUP,   /* HTML for scripts, or an unrelated text */
+    LINK_FORM_DATA      /* JSON for scripts */
 };
 
 /* One row of the table. */

@@ -235,6 +235,22 @@ static void test_values(struct link_list *links, const struct url *own)
     ok(links->links[1].url.len == 0 && links->links[1].role == LINK_CANDIDATE, "which is no URL");
 }
 
+/* The properties of an island of Astro. */
+static void test_properties(struct url *url)
+{
+    static const char html[] =
+        "<astro-island props=\"{&quot;id&quot;:[0,&quot;one&quot;],&quot;list&quot;:[1,[[0,"
+        "{&quot;slug&quot;:[0,&quot;a-b&quot;]}]]]}\"></astro-island>";
+    struct page page;
+
+    page_init(&page);
+    is_int(extract_html(&page, span_of(html), span_of("text/html"), url), 0, html);
+    is_int(page.links.count, 2, "two values");
+    is_span(page.links.links[0].text, span_of("one"), "an id");
+    is_span(page.links.links[1].text, span_of("a-b"), "a slug");
+    page_release(&page);
+}
+
 /* The same in JSON that is a string of a script. */
 static void test_strings(struct url *url)
 {
@@ -331,6 +347,7 @@ int main(void)
     test_data(&links, &own, &page);
     test_values(&links, &own);
     test_strings(&page);
+    test_properties(&page);
     test_pages(&page);
     url_release(&own);
     url_release(&page);

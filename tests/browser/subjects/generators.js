@@ -130,6 +130,17 @@ module.exports = (fixture) => {
             return pages.length === 2 && pages[0].includes('The first') && pages[1].includes('The second');
         }),
     });
+    fixture('astro-props', {
+        body: '<astro-island props="{&quot;id&quot;:[0,&quot;one&quot;]}"></astro-island><script src="{HERE}/island.js"></script>',
+        files: {
+            'island.js': script('var id = JSON.parse(document.querySelector("astro-island").getAttribute("props")).id[1];' +
+                'fetch(`/generators/astro-props/api/${id}.json`).then((r) => r.json())' +
+                '.then((item) => { document.documentElement.dataset.mark = item.price; });'),
+            'api/one.json': { type: 'application/json', body: '{"price":11}' },
+        },
+        disk: 'fetch has no answer from file:',
+        check: marked('11'),
+    });
     fixture('nuxt-build', {
         body: '<script>window.__NUXT__={};window.__NUXT__.config={public:{},app:{baseURL:"{HERE}/",buildId:"0f-1e",' +
             'buildAssetsDir:"/_nuxt/",cdnURL:""}}</script><script>var app = __NUXT__.config.app;' +
