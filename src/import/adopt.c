@@ -166,6 +166,15 @@ static int read_block(struct rewriting *rewriting, struct warc_walk *walk)
     return error ? error : warc_walk_end(walk);
 }
 
+/* Whether BLOCK ends with the mark after a record, and not with the empty line after the head of HTTP. */
+static bool has_end(struct span block)
+{
+    struct span rest = span_part(block, 0, block.len - (sizeof end_mark - 1));
+
+    return span_has_suffix(block, end_mark) &&
+           (!span_starts(block, "HTTP/") || span_has(rest, end_mark) || span_has(rest, "\n\n"));
+}
+
 /* What belongs to the record of a block that ends too early or reaches into the next record. */
 static int trim(struct rewriting *rewriting, const struct warc_walk *walk, const struct warc_found *found,
                 struct trimmed *trimmed)
@@ -180,7 +189,7 @@ static int trim(struct rewriting *rewriting, const struct warc_walk *walk, const
         return 0;
     error = body_span(block, kept);
     *kept = span_part(*kept, 0, room < SIZE_MAX ? (size_t)room : SIZE_MAX);
-    trimmed->is_part = !span_has_suffix(*kept, end_mark);
+    trimmed->is_part = !has_end(*kept);
     if (!trimmed->is_part)
         *kept = span_part(*kept, 0, kept->len - (sizeof end_mark - 1));
     return error;

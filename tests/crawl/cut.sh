@@ -154,6 +154,16 @@ file_is e/site/first.html "<p>who" "and the part is stored"
 crawl explain e "$base/first.html"
 file_has out "done: cut" "and marked"
 
+# An answer of which there is the head alone: its last line is not the end of the record.
+{
+    answer / "" text/html "$work/w/start"
+    answer /first.html "" text/html "$work/w/nothing" 'Content-Length: 8'
+} | head -c -4 >"$work/w/head.warc"
+crawl import -o h w/head.warc
+file_lacks err "skipping"
+crawl explain h "$base/first.html"
+file_has out "answer     200 partial" "an answer that is cut off after its head failed, as over the network"
+
 # Over the network: what is cut off or missing, nothing that is there, and robots.txt first.
 crawl resume --delay 0.1 m
 exits 0 "resume"
