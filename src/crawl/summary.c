@@ -114,7 +114,7 @@ static void print_search(const struct crawl *crawl)
 {
     struct span service;
 
-    if (frontier_setting(crawl->frontier, FRONTIER_SEARCH_SERVICE, &service) == 0)
+    if (frontier_search_service(crawl->frontier, &service) == 0)
         message_note(
             "        the site's search asks %.*s, which is not in the mirror; to search its pages, run: "
             "tiptoe search %s WORDS",

@@ -322,15 +322,18 @@ void forms_read_element(struct collector *collector, const struct layer *layer, 
     template_read_values(collector, layer, from, text);
 }
 
-/* Services that search a site for its readers, by the names of their servers in scripts. */
+/* Services that search a site for its readers, by the names of their servers in scripts, and by what only a
+ * client has too: the servers that it asks if those fail, or the names of its header fields. */
 static const char *search_service(struct span text)
 {
     static const struct {
-        const char *mark, *service;
-    } services[] = {{"algolia.net", "Algolia"}};
+        const char *mark, *proof, *service;
+    } services[] = {{"algolia.net", "algolianet.com", "Algolia"},
+                    {"algolia.net", "x-algolia-", "Algolia"},
+                    {"algolia.net", "X-Algolia-", "Algolia"}};
 
     for (size_t i = 0; i < sizeof services / sizeof services[0]; i++)
-        if (span_has(text, services[i].mark))
+        if (span_has(text, services[i].mark) && span_has(text, services[i].proof))
             return services[i].service;
     return NULL;
 }

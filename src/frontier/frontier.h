@@ -54,9 +54,6 @@ int frontier_check(struct frontier *frontier) __attribute__((nonnull, warn_unuse
 /* True if anything has changed since the last commit. */
 bool frontier_has_changes(const struct frontier *frontier) __attribute__((nonnull));
 
-/* The setting with the name of the service that the site's search asks. Not set: none was seen. */
-#define FRONTIER_SEARCH_SERVICE "search-service"
-
 /* Options of the run, kept for the next run. VALUE is borrowed until the next frontier_setting.
  * ERROR_NOT_FOUND if there is no such setting. [read] */
 int frontier_setting(struct frontier *frontier, const char *name, struct span *value)

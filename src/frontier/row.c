@@ -5,6 +5,7 @@
 #include "frontier/row.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "base/error.h"
 #include "frontier/inside.h"
@@ -271,6 +272,39 @@ int frontier_shells(struct frontier *frontier, int64_t after, int64_t *url)
 
     db_bind_int(use, ":after", after);
     return db_find_number(frontier->db, use, ERROR_END, url);
+}
+
+/* The setting with the id of a script, and the name of the service that it asks. */
+static const char searcher[] = "search-service";
+
+int64_t frontier_searcher(struct frontier *frontier, struct span *service)
+{
+    uint64_t id = 0;
+
+    if (frontier_setting(frontier, searcher, service) || !span_to_u64(span_take_until(service, ' '), &id) ||
+        id > INT64_MAX)
+        return 0;
+    return (int64_t)id;
+}
+
+int frontier_search_service(struct frontier *frontier, struct span *service)
+{
+    int64_t id = frontier_searcher(frontier, service);
+    struct frontier_row row;
+    int error = id ? frontier_get(frontier, id, &row) : ERROR_NOT_FOUND;
+
+    if (!error && (!row.answered || row.visit.state != FRONTIER_DONE || frontier_is_withdrawn(&row) ||
+                   row.state == FRONTIER_GONE))
+        error = ERROR_NOT_FOUND;
+    return error;
+}
+
+int frontier_set_searcher(struct frontier *frontier, int64_t id, const char *service)
+{
+    char value[80];
+
+    (void)snprintf(value, sizeof value, "%" PRId64 " %s", id, service);
+    return frontier_set_setting(frontier, searcher, span_of(value));
 }
 
 bool frontier_is_page(const struct frontier_visit *visit)

@@ -54,6 +54,18 @@ int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_b
 int frontier_shells(struct frontier *frontier, int64_t after, int64_t *url)
     __attribute__((nonnull, warn_unused_result));
 
+/* The id of the last script that was met and asks a service to search the site, and its name; 0: none was, or
+ * it no longer does. SERVICE is borrowed until the next frontier_setting. [read] */
+int64_t frontier_searcher(struct frontier *frontier, struct span *service) __attribute__((nonnull));
+
+/* The service, if the site still has that script, as far as is known. ERROR_NOT_FOUND otherwise. [read] */
+int frontier_search_service(struct frontier *frontier, struct span *service)
+    __attribute__((nonnull, warn_unused_result));
+
+/* ID 0: no script does. */
+int frontier_set_searcher(struct frontier *frontier, int64_t id, const char *service)
+    __attribute__((nonnull, warn_unused_result));
+
 /* Whether an answer is a stored page: HTML that has a file. */
 bool frontier_is_page(const struct frontier_visit *visit) __attribute__((nonnull));
 

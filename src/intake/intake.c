@@ -27,7 +27,7 @@
 
 void intake_init(struct intake *intake, struct site *site)
 {
-    *intake = (struct intake){.site = site};
+    *intake = (struct intake){.site = site, .searcher = -1};
     url_init(&intake->url);
     url_init(&intake->location);
     buf_init(&intake->kept.fragment, LIMIT_URL_BYTES);

@@ -5,7 +5,7 @@
 
 #include "intake/notice.h"
 
-#include "frontier/frontier.h"
+#include "frontier/row.h"
 #include "intake/intake.h"
 #include "judge/site.h"
 #include "markup/link.h"
@@ -28,14 +28,17 @@ bool notice_shell(struct intake *intake, struct span bytes, struct span type, co
            visible_is_shell(&intake->visible, bytes, type);
 }
 
-int notice_search(struct intake *intake, const struct link_list *links)
+int notice_search(struct intake *intake, int64_t id, const struct link_list *links)
 {
     struct frontier *frontier = intake->site->frontier;
-    struct span known;
+    struct span service;
 
-    if (!links || !links->search || frontier_setting(frontier, FRONTIER_SEARCH_SERVICE, &known) == 0)
+    if (intake->searcher < 0)
+        intake->searcher = frontier_searcher(frontier, &service);
+    if (!links || (links->search != NULL) == (intake->searcher == id))
         return 0;
-    return frontier_set_setting(frontier, FRONTIER_SEARCH_SERVICE, span_of(links->search));
+    intake->searcher = links->search ? id : 0;
+    return frontier_set_searcher(frontier, intake->searcher, links->search ? links->search : "");
 }
 
 int notice_closed(struct intake *intake, const struct link_list *links)

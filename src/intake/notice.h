@@ -16,8 +16,9 @@ struct link_list;
 bool notice_shell(struct intake *intake, struct span bytes, struct span type, const struct link_list *links)
     __attribute__((nonnull(1)));
 
-/* Keeps the service that the site's search asks, if a document has one: as FRONTIER_SEARCH_SERVICE. */
-int notice_search(struct intake *intake, const struct link_list *links) __attribute__((nonnull(1)));
+/* Keeps whether the document or script with this id asks a service to search the site (frontier_searcher). */
+int notice_search(struct intake *intake, int64_t id, const struct link_list *links)
+    __attribute__((nonnull(1)));
 
 /* Counts a page that says NOFOLLOW, with its links to pages. Returns 0. */
 int notice_closed(struct intake *intake, const struct link_list *links) __attribute__((nonnull(1)));

@@ -394,7 +394,7 @@ static int follow_links(struct intake *intake, struct stored *stored)
 {
     struct discovery from = {
         .page = &stored->job->item, .targets = &intake->targets, .stored = stored->store || stored->unwanted};
-    int error = notice_search(intake, stored->links);
+    int error = notice_search(intake, stored->job->item.id, stored->links);
 
     intake->targets.count = 0;
     if (error || !stored->follow)

@@ -150,7 +150,7 @@ int report_print(struct mirror *mirror, bool all, const struct report_output *ou
     permission_describe(mirror->frontier, &permission);
     facts.permission = buf_span(&permission);
     error = read_facts(mirror, &facts);
-    if (!error && frontier_setting(mirror->frontier, FRONTIER_SEARCH_SERVICE, &facts.search))
+    if (!error && frontier_search_service(mirror->frontier, &facts.search))
         facts.search = span_of("");
     for (int i = 0; i < count && !error; i++)
         error = print_to(&facts, &words, all, &outputs[i]);

@@ -89,12 +89,25 @@ crawl update --delay 0 docs
 file_has err "the site's search asks Algolia"
 file_lacks m/report.html Algolia
 if command -v sqlite3 >/dev/null; then
-    sqlite3 "$work/docs/mirror.db" "UPDATE setting SET value = char(27) || '[2J' WHERE name = 'search-service'"
+    sqlite3 "$work/docs/mirror.db" "UPDATE setting SET value = replace(value, 'Algolia', char(27) || '[2J') WHERE name = 'search-service'"
     crawl report docs
     file_has out "search asks \\x1B[2J,"
 else
     skip "a service whose name a terminal obeys" "no sqlite3"
 fi
+
+# A site whose search, or the script of it, is gone.
+for gone in 's/algolia/elsewhere/g' 's,^/search.js,/gone.js,'; do
+    crawl mirror --delay 0 -o search "$base/docs"
+    file_has err "the site's search asks Algolia" "$gone"
+    sed "$gone" "$work/test.site" >"$work/gone.site"
+    play "$work/gone.site"
+    crawl update --delay 0 search
+    file_lacks err Algolia "$gone: the end of the update"
+    file_lacks search/report.html Algolia "$gone: the report"
+    play "$work/test.site"
+    rm -r "$work/search"
+done
 
 # Reloading a page of an application works: a path that no page links to gets the shell, where the start page is one.
 if command -v curl >/dev/null 2>&1; then

@@ -298,7 +298,11 @@ static void test_search(struct link_list *links, const struct url *own)
 {
     static const struct {
         const char *code, *service;
-    } cases[] = {{"h=[t+\"-dsn.algolia.net\"]", "Algolia"}, {"h=[t+\"-dsn.example\"]", NULL}, {"", NULL}};
+    } cases[] = {{"h=[t+\"-dsn.algolia.net\",t+\"-1.algolianet.com\"]", "Algolia"},
+                 {"fetch(`https://${id}-dsn.algolia.net/`,{headers:{\"X-Algolia-API-Key\":k}})", "Algolia"},
+                 {"allowed=\"https://*.algolia.net\"", NULL},
+                 {"h=[t+\"-dsn.example\"]", NULL},
+                 {"", NULL}};
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct span code = tap_exact(span_of(cases[i].code));
