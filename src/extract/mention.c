@@ -15,14 +15,14 @@ enum {
     STEP = 16,
     PROBE_AT = 2, /* the probe is characters 2 to 4 of a word, from 0: "bot" of robot, "pto" of tiptoe */
     PROBE_LEN = 3,
-    WORD_MIN = PROBE_AT + PROBE_LEN,
-    LOOK_BACK_MAX = 1024, /* bytes from a "*" back to the name of its attribute */
-    STARS_MAX = 1000      /* maximum examined; a page with more is read */
+    WORD_MIN = PROBE_AT + PROBE_LEN
 };
 
 struct search {
     struct span text, token;
-    unsigned stars; /* number examined so far */
+    size_t seen;    /* the last star that was looked at, or the start */
+    bool in_name;   /* no ">" was between the last name attribute and that */
+    bool quoted[2]; /* the last " and ' before that begins the value of one */
 };
 
 /* STEP adjacent bytes, each compared separately. */
@@ -86,47 +86,72 @@ static bool letter_is_at(struct span text, size_t at)
     return code == '*' || (code < 0x80 && ascii_is_alpha((char)code));
 }
 
-/* Whether TEXT begins with an attribute whose value may be "*": "name" followed by "=". */
-static bool is_name(struct span text)
+/* Whether a name attribute with a value begins at AT. */
+static bool name_is_at(struct span text, size_t at)
 {
-    if (!span_starts_nocase(text, "name"))
+    if (!span_is_nocase(span_part(text, at, strlen("name")), "name"))
         return false;
-    text = span_trim_white(span_part(text, strlen("name"), text.len));
-    return text.len > 0 && text.at[0] == '=';
+    for (at += strlen("name"); at < text.len && ascii_is_white(text.at[at]);)
+        at++;
+    return at < text.len && text.at[at] == '=';
 }
 
-/* Whether the attribute that begins TEXT has a value in quotes that does not end in it. */
-static bool value_goes_on(struct span text)
+static size_t before_white(struct span text, size_t end)
 {
-    struct span value;
+    while (end > 0 && ascii_is_white(text.at[end - 1]))
+        end--;
+    return end;
+}
 
-    (void)span_take_until(&text, '=');
-    value = span_trim_white(text);
-    return value.len > 0 && (value.at[0] == '"' || value.at[0] == '\'') &&
-           span_find(span_part(value, 1, value.len), value.at[0]) == value.len - 1;
+/* Whether a name may begin at AT, after white space. */
+static bool follows_separator(struct span text, size_t at)
+{
+    at = before_white(text, at);
+    return at > 0 && strchr("=\"',;", text.at[at - 1]);
+}
+
+/* Whether the quote at AT begins the value of a name attribute. */
+static bool is_of_name(struct span text, size_t at)
+{
+    size_t end = before_white(text, at);
+
+    if (end == 0 || text.at[end - 1] != '=')
+        return false;
+    end = before_white(text, end - 1);
+    return end >= strlen("name") &&
+           span_is_nocase(span_part(text, end - strlen("name"), strlen("name")), "name");
+}
+
+/* Reads what is before the star at AT, back to the one before it. */
+static void look_back(struct search *search, size_t at)
+{
+    struct span text = search->text, fresh = span_part(text, search->seen, at - search->seen);
+    bool has_name = false;
+    size_t i = at;
+
+    for (size_t k = 0; k < sizeof search->quoted; k++) {
+        const char *quote = fresh.len > 0 ? memrchr(fresh.at, "\"'"[k], fresh.len) : NULL;
+
+        if (quote)
+            search->quoted[k] = is_of_name(text, (size_t)(quote - text.at));
+    }
+    for (; i > search->seen && text.at[i - 1] != '>'; i--)
+        has_name = has_name || (ascii_lower(text.at[i - 1]) == 'n' && name_is_at(text, i - 1));
+    search->in_name = has_name || (i == search->seen && search->in_name);
+    search->seen = at;
 }
 
 /* Whether the "*" at AT may be a complete name in the value of a name attribute. */
 static bool star_is_name(struct search *search, size_t at)
 {
     struct span text = search->text;
-    size_t from = at > LOOK_BACK_MAX ? at - LOOK_BACK_MAX : 0;
     char before = at > 0 ? text.at[at - 1] : 'a', after = at + 1 < text.len ? text.at[at + 1] : '>';
-    bool in_tag = true;
 
     if (!strchr("=\"',; \t\r\n\f", before) || !strchr(">\"',/& \t\r\n\f", after) ||
-        (after == '/' && ascii_is_white(before))) /* end of a C-style comment */
+        (after == '/' && ascii_is_white(before) && !follows_separator(text, at))) /* end of a comment in C */
         return false;
-    if (search->stars++ == STARS_MAX)
-        return true;
-    for (size_t i = at; i > from; i--) {
-        struct span between = span_part(text, i, at - i);
-
-        in_tag = in_tag && text.at[i] != '<' && text.at[i] != '>';
-        if (ascii_lower(text.at[i]) == 'n' && is_name(between) && (in_tag || value_goes_on(between)))
-            return true;
-    }
-    return false;
+    look_back(search, at);
+    return search->in_name || search->quoted[0] || search->quoted[1];
 }
 
 /* Examines the position whose probe begins at AT. */

@@ -80,6 +80,9 @@ static const struct {
     {"<meta name='otherbot&comma;*' content=noindex>", true},
     {"<meta name='&Tab;*' content=noindex>", true},
     {"<meta name = 'a<b,*' content=noindex>", true},
+    {"<meta name= */ content=noindex>", true},
+    {"<meta name='a,\n*/1.0' content=noindex>", true},
+    {"<p title='name=a b */'>", false},
     {"<meta name=a>,* content=noindex>", false},
     {"<a name=\"a\">b, * c", false},
     {"<a name='a\"'>b, * c", false},
@@ -114,8 +117,32 @@ static void test_stars(void)
     for (int i = 0; i < 1000; i++)
         buf_add_text(&text, "a list: * ");
     ok(!mention_is_in(buf_span(&text), span_of("tiptoe")), "1,000 stars are looked at");
-    buf_add_text(&text, " * ");
-    ok(mention_is_in(buf_span(&text), span_of("tiptoe")), "a page with more is read");
+    buf_add_text(&text, "<meta name=*>");
+    ok(mention_is_in(buf_span(&text), span_of("tiptoe")), "and one more");
+    buf_release(&text);
+}
+
+/* However long a list is, and whatever its names are. */
+static void test_long(void)
+{
+    static const struct {
+        const char *before, *after;
+    } forms[] = {{"<meta name=", ",* content=none>"},
+                 {"<meta name='", ",*' content=none>"},
+                 {"<meta name=\"", ">, *, >* '*' x\" content=none>"},
+                 {"<meta name=a<b,", ",* content=none>"}};
+    struct buf text;
+    char names[3000];
+
+    memset(names, 'a', sizeof names);
+    buf_init(&text, 64 * 1024);
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        buf_clear(&text);
+        buf_add_text(&text, forms[i].before);
+        buf_add(&text, names, sizeof names);
+        buf_add_text(&text, forms[i].after);
+        ok(mention_is_in(buf_span(&text), span_of("tiptoe")), "a long list: %s", forms[i].after);
+    }
     buf_release(&text);
 }
 
@@ -185,6 +212,7 @@ int main(void)
     test_cases();
     test_stars();
     test_white();
+    test_long();
     test_ends();
     test_tokens();
     test_names();
