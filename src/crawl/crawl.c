@@ -41,6 +41,7 @@
 #include "judge/sitemaps.h"
 #include "judge/update.h"
 #include "mirror/mirror.h"
+#include "mirror/signposts.h"
 #include "report/report.h"
 #include "search/search.h"
 #include "term/message.h"
@@ -366,6 +367,18 @@ static bool is_stopped(struct crawl *crawl)
     return crawl->stop != NULL;
 }
 
+/* Makes site/ what it is to be, now that all answers and removals are known. */
+static int finish_site(struct crawl *crawl)
+{
+    int error = misguess_mend(&crawl->site.weaver);
+
+    if (!error && !is_stopped(crawl))
+        error = rebuild_for_purpose(&crawl->site.weaver);
+    if (!error)
+        error = update_sweep(&crawl->site);
+    return error || is_stopped(crawl) ? error : signposts_write(crawl->mirror);
+}
+
 /* The queue is empty: does what needs all answers. */
 static void complete(struct crawl *crawl)
 {
@@ -384,11 +397,7 @@ static void complete(struct crawl *crawl)
             error = leave_gone(&crawl->site);
     }
     if (!error)
-        error = misguess_mend(&crawl->site.weaver);
-    if (!error && !is_stopped(crawl))
-        error = rebuild_for_purpose(&crawl->site.weaver);
-    if (!error)
-        error = update_sweep(&crawl->site);
+        error = finish_site(crawl);
     if (!error && !is_stopped(crawl))
         error = crawl->site.imports ? import_end(crawl->mirror, crawl->damaged) : update_end(&crawl->site);
     if (!error)

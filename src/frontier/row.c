@@ -307,6 +307,20 @@ int frontier_set_searcher(struct frontier *frontier, int64_t id, const char *ser
     return frontier_set_setting(frontier, searcher, span_of(value));
 }
 
+int frontier_beside(struct frontier *frontier, struct span after, struct span *key, struct span *path)
+{
+    struct query *use = db_use(frontier->db, FILE_BESIDE);
+    int got;
+
+    db_bind_text(use, ":after", after);
+    got = db_step(frontier->db, use);
+    if (got > 0)
+        got = text_copy(frontier, TEXT_ROW, use, 0, key);
+    if (got > 0)
+        got = text_copy(frontier, TEXT_ITEM, use, 1, path);
+    return db_next(use, got);
+}
+
 bool frontier_is_page(const struct frontier_visit *visit)
 {
     return visit->state == FRONTIER_DONE && visit->path.len > 0 &&

@@ -20,6 +20,7 @@
 #include "judge/site.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"
+#include "mirror/signposts.h"
 #include "mirror/stored.h"
 #include "robots/robots.h"
 #include "site/path.h"
@@ -242,7 +243,9 @@ int update_leave(struct site *site, int64_t id, struct span path, bool replaced)
     int error = replaced ? 0 : frontier_release_path(site->frontier, id);
 
     site->update.leaving = true;
-    return error ? error : frontier_leave(site->frontier, path);
+    if (!error)
+        error = frontier_leave(site->frontier, path);
+    return error ? error : signpost_leave(site->mirror, path);
 }
 
 /* URL, which is refused now, redirected or was withheld: it no longer does. A page stays until the update

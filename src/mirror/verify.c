@@ -26,6 +26,7 @@
 #include "mirror/imported.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"
+#include "mirror/signposts.h"
 #include "mirror/stored.h"
 #include "mirror/witness.h"
 #include "site/path.h"
@@ -217,6 +218,31 @@ static int check_answers(struct verifier *verifier)
     return error == ERROR_END ? 0 : error;
 }
 
+/* Only after a whole run: they are written at its end. */
+static int check_signposts(struct verifier *verifier)
+{
+    struct mirror *mirror = verifier->mirror;
+    struct signpost signpost;
+    uint64_t wrong = 0;
+    int error = 0;
+
+    signpost_init(&signpost);
+    while (!error && verifier->is_settled && (error = signpost_next(&signpost, mirror)) == 0) {
+        if (signpost_stands(&signpost, mirror))
+            continue;
+        report(verifier, "site/%s: missing or changed; tiptoe rebuild makes it again",
+               buf_text(&signpost.path));
+        wrong++;
+    }
+    signpost_release(&signpost);
+    if (error && error != ERROR_END)
+        return error;
+    if (wrong == 0 || !verifier->repairs)
+        return 0;
+    verifier->result->repaired += wrong;
+    return signposts_write(mirror);
+}
+
 /* Whether the damage at OFFSET of the archive file NAME was known before. A repair remembers it. */
 static bool is_known(struct verifier *verifier, const char *name, uint64_t offset)
 {
@@ -321,6 +347,8 @@ static int check_all(struct verifier *verifier)
         error = buf_add_span(&verifier->known, known);
     if (!error || error == ERROR_NOT_FOUND)
         error = check_answers(verifier);
+    if (!error)
+        error = check_signposts(verifier);
     if (!error)
         error = check_archives(verifier);
     if (!error && verifier->repairs)

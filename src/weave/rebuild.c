@@ -16,6 +16,7 @@
 #include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "mirror/mirror.h"
+#include "mirror/signposts.h"
 #include "site/path.h"
 #include "term/message.h"
 #include "weave/document.h"
@@ -104,6 +105,8 @@ int rebuild(struct mirror *mirror)
 
     if (!error)
         error = rebuild_all(&weaver, &count, &damaged);
+    if (!error)
+        error = signposts_write(mirror);
     if (!error)
         message_note("%" PRIu64 " documents", count);
     if (!error && damaged > 0)

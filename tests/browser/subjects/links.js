@@ -48,6 +48,30 @@ module.exports = (fixture) => {
         nothing: 'page',
         check: async (t) => { await t.value(() => document.querySelector('#x').click()); return t.value(() => window.jumped === 1); },
     });
+    fixture('page-and-folder', {
+        path: 'items',
+        page: page('All items', '<a href="{HERE}/items/1">the first</a>'),
+        files: { 'items/1': page('The first') },
+        disk: "a path of a script's own leads from the root of the disk",
+        nothing: 'page',
+        // What routers do to the address; then the reader loads it again, goes on, back, and loads it again.
+        check: async (t) => {
+            const [here, items] = await t.value(() => [location.href, new URL('/links/page-and-folder/items?x=1#f', location).href]);
+            const isBack = () => t.second.waitForURL(/\/items(\.html)?\?x=1#f$/, { waitUntil: 'domcontentloaded', timeout: t.stepMs });
+            const again = async () => {
+                await t.second.reload({ waitUntil: 'domcontentloaded' });
+                await isBack();
+                return (await t.second.title()) === 'All items';
+            };
+            await t.follow(here);
+            await t.second.evaluate((to) => history.pushState({}, '', to), items);
+            if (!await again()) return false;
+            await t.second.evaluate(() => history.pushState({}, '', '/links/page-and-folder/items/1'));
+            await t.second.goBack({ waitUntil: 'commit' });
+            await isBack();
+            return again();
+        },
+    });
     fixture('area', {
         body: '<map name=m><area id=x shape=default href="{HERE}/to.html"></map>',
         files: { 'to.html': page('From an area') },

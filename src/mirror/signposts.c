@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* Signposts: which, and what they say. Their reference is relative to the folder, at whose address with a '/'
+ * at its end servers show them. The script keeps the query and the fragment, which pages of apps may need. */
+#include "config.h"
+
+#include "mirror/signposts.h"
+
+#include "base/error.h"
+#include "frontier/frontier.h"
+#include "frontier/revisit.h"
+#include "frontier/row.h"
+#include "frontier/visit.h"
+#include "mirror/mirror.h"
+#include "mirror/stored.h"
+#include "site/path.h"
+#include "site/tree.h"
+
+/* Signposts written before the next commit. */
+enum { SIGNPOSTS_A_COMMIT = 1000 };
+
+#define PAGE ".html"
+#define OWN  "/index.html"
+
+void signpost_init(struct signpost *signpost)
+{
+    buf_init(&signpost->key, PATH_BUFFER_MAX);
+    buf_init(&signpost->path, PATH_BUFFER_MAX);
+    buf_init(&signpost->content, 8 * PATH_BUFFER_MAX);
+}
+
+void signpost_release(struct signpost *signpost)
+{
+    buf_release(&signpost->key);
+    buf_release(&signpost->path);
+    buf_release(&signpost->content);
+}
+
+/* Makes PATH, of a page, that of its signpost. */
+static void lead(struct buf *path)
+{
+    buf_cut(path, path->len - strlen(PAGE));
+    (void)buf_add_text(path, OWN);
+}
+
+static void write_content(struct signpost *signpost, struct span page)
+{
+    struct buf *out = &signpost->content, reference;
+    const char *to;
+
+    buf_init(&reference, PATH_BUFFER_MAX);
+    path_relative(&reference, buf_span(&signpost->path), page, span_of(""));
+    to = buf_text(&reference);
+    buf_clear(out);
+    (void)buf_add_format(out,
+                         "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>%s</title>\n"
+                         "<!-- Written by tiptoe: the address of this folder is also that of a page. -->\n"
+                         "<noscript><meta http-equiv=\"refresh\" content=\"0; url=%s\"></noscript>\n"
+                         "<script>location.replace(\"%s\" + location.search + location.hash)</script>\n"
+                         "<p><a href=\"%s\">%s</a></p>\n",
+                         to, to, to, to, to);
+    buf_release(&reference);
+}
+
+int signpost_next(struct signpost *signpost, struct mirror *mirror)
+{
+    struct span key, page;
+    int error = frontier_beside(mirror->frontier, buf_span(&signpost->key), &key, &page);
+
+    if (error)
+        return error;
+    buf_clear(&signpost->key);
+    buf_clear(&signpost->path);
+    (void)buf_add_span(&signpost->key, key);
+    (void)buf_add_span(&signpost->path, page);
+    lead(&signpost->path);
+    write_content(signpost, page);
+    return 0;
+}
+
+bool signpost_stands(const struct signpost *signpost, const struct mirror *mirror)
+{
+    bool same = false;
+    int error = stored_equals(mirror, buf_text(&signpost->path), buf_span(&signpost->content), &same);
+
+    return same || (error && error != ERROR_NOT_FOUND);
+}
+
+/* Stages a signpost unless it stands, and counts it then. */
+static int write_signpost(struct mirror *mirror, const struct signpost *signpost, uint64_t *count)
+{
+    int error;
+
+    if (signpost_stands(signpost, mirror))
+        return 0;
+    error = tree_stage(mirror->tree, buf_span(&signpost->path), buf_span(&signpost->content));
+    return !error && ++*count % SIGNPOSTS_A_COMMIT == 0 ? mirror_sync(mirror) : error;
+}
+
+int signposts_write(struct mirror *mirror)
+{
+    struct signpost signpost;
+    uint64_t count = 0;
+    int error = 0;
+
+    signpost_init(&signpost);
+    while (!error && !mirror_stops(mirror) && (error = signpost_next(&signpost, mirror)) == 0)
+        error = write_signpost(mirror, &signpost, &count);
+    signpost_release(&signpost);
+    if (error && error != ERROR_END)
+        return error;
+    return count > 0 ? mirror_sync(mirror) : 0;
+}
+
+int signpost_leave(struct mirror *mirror, struct span page)
+{
+    struct signpost signpost;
+    int64_t holder;
+    int error = ERROR_NOT_FOUND;
+
+    if (page.len <= strlen(PAGE) || !span_is(span_part(page, page.len - strlen(PAGE), page.len), PAGE))
+        return 0;
+    signpost_init(&signpost);
+    (void)buf_add_span(&signpost.path, page);
+    lead(&signpost.path);
+    path_key(&signpost.key, buf_span(&signpost.path));
+    error = frontier_file_holder(mirror->frontier, buf_span(&signpost.key), &holder);
+    if (error == ERROR_NOT_FOUND)
+        error = frontier_leave(mirror->frontier, buf_span(&signpost.path));
+    signpost_release(&signpost);
+    return error;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_MIRROR_SIGNPOSTS_H
+#define TIPTOE_MIRROR_SIGNPOSTS_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "base/span.h"
+
+struct mirror;
+
+/* A page /about has the file about.html. If the mirror has pages below it, such as /about/more, servers
+ * answer a request for /about with the folder about/, and without a file for that with an error, where the
+ * live site has the page. So about/index.html then leads to about.html: a signpost. It is derived from the
+ * paths of the mirror and no URL has it. A page that gets this path replaces it. It leaves with its page, not
+ * with what is below it. */
+struct signpost {
+    struct buf key; /* of the page's file */
+    struct buf path, content;
+};
+
+void signpost_init(struct signpost *signpost) __attribute__((nonnull));
+void signpost_release(struct signpost *signpost) __attribute__((nonnull));
+
+/* The next signpost that the mirror should have. ERROR_END at the end. [read] */
+int signpost_next(struct signpost *signpost, struct mirror *mirror)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Whether its file is there with its content. What others have put in its place and is not a file counts: it
+ * stays. */
+bool signpost_stands(const struct signpost *signpost, const struct mirror *mirror) __attribute__((nonnull));
+
+/* Writes all that do not stand, and makes them outlast a power cut. An order or a signal ends that; the rest
+ * is for the next run. */
+int signposts_write(struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
+
+/* The signpost of the page with the file PAGE, if there may be one, leaves site/ with it (frontier_leave). */
+int signpost_leave(struct mirror *mirror, struct span page) __attribute__((nonnull, warn_unused_result));
+
+#endif
