@@ -113,6 +113,8 @@ int rebuild(struct mirror *mirror)
         error = ERROR_CORRUPT;
     if (!error)
         error = mirror_set(mirror, "woven-for", purpose_of(&weaver));
+    if (!error)
+        error = mirror_commit(mirror);
     if (error)
         message_error("%s: %s", mirror->path, error_text(error));
     weaver_close(&weaver);

@@ -117,6 +117,8 @@ exits 0
 ok "a mirror that becomes one for disk has the same files" diff -r "$work/made/site" "$work/becomes/site"
 crawl verify becomes
 exits 0
+crawl resume --for both becomes
+file_has becomes/site/late.js "export default 'late';" "and back, in a run"
 
 # A hostile style sheet: each of its references may be a file, which would be in it as often.
 {
