@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "frontier/frontier.h"
 #include "frontier/inside.h"
 
 /* The columns of ROW_GET, in their order. */
