@@ -384,6 +384,19 @@ void collect_prolog(struct collector *c, const struct layer *layer)
     }
 }
 
+void collect_insertion(struct collector *c, const struct layer *layer, size_t at, const char *code)
+{
+    struct link *link = link_list_add(c->links);
+
+    if (!link)
+        return;
+    link->at = place_in_document(layer, at);
+    link->role = LINK_ENCODING;
+    link->where = "script";
+    link->text = span_of(code);
+    set_escapes(link, layer, LINK_ESCAPE_JS_CODE, c->code_units);
+}
+
 void collect_encoding(struct collector *c, const struct layer *layer, size_t at, size_t len,
                       const char *before, struct span name, const char *after)
 {

@@ -107,6 +107,10 @@ struct link *collect(struct collector *collector, const struct layer *layer, siz
                      struct span text, enum link_escape escape, enum link_role role, const char *where)
     __attribute__((nonnull(1, 2, 8)));
 
+/* Adds CODE, a constant, to a script at AT of the layer. */
+void collect_insertion(struct collector *collector, const struct layer *layer, size_t at, const char *code)
+    __attribute__((nonnull));
+
 /* Declares the encoding in the document: replaces LEN bytes at AT of the layer with BEFORE, NAME and
  * AFTER. */
 void collect_encoding(struct collector *collector, const struct layer *layer, size_t at, size_t len,

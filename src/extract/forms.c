@@ -316,9 +316,24 @@ static void read_marks(struct collector *collector, const struct layer *layer, s
     buf_release(&file);
 }
 
+/* From disk, Gatsby's scripts leave a page for the path that it has on the site: there, it has none. */
+static void keep_page(struct collector *collector, const struct layer *layer, size_t from, struct span text)
+{
+    static const struct form path = {.mark = "window.pagePath=\""};
+    struct span rest;
+    size_t end;
+
+    if (!find_mark(text, &path, &rest))
+        return;
+    end = (size_t)(rest.at - text.at) + rest.len;
+    if (span_starts(span_part(text, end, text.len), "\";"))
+        collect_insertion(collector, layer, from + end + 1, ".slice(location.protocol==\"file:\"?1/0:0)");
+}
+
 void forms_read_element(struct collector *collector, const struct layer *layer, size_t from, struct span text)
 {
     read_marks(collector, layer, from, text, IN_ELEMENT, NULL);
+    keep_page(collector, layer, from, text);
     template_read_values(collector, layer, from, text);
 }
 

@@ -39,8 +39,8 @@ enum link_role {
     LINK_CORS,        /* a whole crossorigin attribute, likewise */
     LINK_POLICY,      /* the content of a Content-Security-Policy META; text: this content */
     LINK_SPECULATION, /* the type attribute of a script element with speculation rules */
-    LINK_ENCODING /* the position for a declaration of the encoding that only the Content-Type header gave;
-                   * text: the declaration */
+    LINK_ENCODING /* the position for a declaration of the encoding that only the Content-Type header gave, or
+                   * for code; text: the declaration or the code */
 };
 
 /* How to escape a new reference that replaces the old one. */
@@ -56,6 +56,7 @@ enum link_escape {
     LINK_ESCAPE_JS, /* an import specifier inside a JavaScript string of any quote; a relative URL begins with
                      * a dot */
     LINK_ESCAPE_JS_VALUE,  /* a JavaScript string with its quotes, which becomes an expression for the URL */
+    LINK_ESCAPE_JS_CODE,   /* JavaScript, as it is */
     LINK_ESCAPE_DOUBLE,    /* inside an attribute value in double quotes */
     LINK_ESCAPE_SINGLE,    /* … in single quotes */
     LINK_ESCAPE_BARE,      /* a whole unquoted attribute value: quotes are added if needed */

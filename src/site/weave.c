@@ -162,6 +162,8 @@ static void write_step(struct span text, enum link_escape escape, struct buf *ou
         write_bare(text, out);
     else if (escape == LINK_ESCAPE_JS_VALUE)
         write_value(text, out);
+    else if (escape == LINK_ESCAPE_JS_CODE)
+        (void)buf_add_span(out, text);
     else if (escape == LINK_ESCAPE_UTF16LE || escape == LINK_ESCAPE_UTF16BE)
         write_utf16(text, escape == LINK_ESCAPE_UTF16BE, out);
     else

@@ -409,6 +409,7 @@ static void note_inline(struct csp_needs *needs, const struct link *link)
     case LINK_ESCAPE_IMPORT_MAP:
     case LINK_ESCAPE_JS:
     case LINK_ESCAPE_JS_VALUE:
+    case LINK_ESCAPE_JS_CODE:
         needs->script_changed = true;
         break;
     default:

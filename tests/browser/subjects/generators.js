@@ -141,6 +141,15 @@ module.exports = (fixture) => {
         disk: 'fetch has no answer from file:',
         check: marked('11'),
     });
+    fixture('gatsby-path', {
+        path: '/generators/gatsby-path/',
+        body: '<script>window.pagePath="{HERE}/";</script><script src="{HERE}/app.js"></script>',
+        files: {
+            'app.js': script('if (window.pagePath && pagePath !== location.pathname) location.replace(pagePath);' +
+                `else { ${mark('stays')} }`),
+        },
+        check: marked('stays;'),
+    });
     fixture('nuxt-build', {
         body: '<script>window.__NUXT__={};window.__NUXT__.config={public:{},app:{baseURL:"{HERE}/",buildId:"0f-1e",' +
             'buildAssetsDir:"/_nuxt/",cdnURL:""}}</script><script>var app = __NUXT__.config.app;' +
