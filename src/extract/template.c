@@ -240,6 +240,51 @@ static struct span take_value(struct span text)
     return has_only(value, "-_.", VALUE_BYTES) ? value : span_make(NULL, 0);
 }
 
+/* Removes an element from the front of REST, the inside of an array of JSON. */
+static struct span take_element(struct span *rest)
+{
+    struct span whole = *rest;
+    bool in_string = false;
+    size_t depth = 0, at = 0;
+
+    for (; at < whole.len && (in_string || depth > 0 || !strchr(",]", whole.at[at])); at++) {
+        char c = whole.at[at];
+
+        if (c == '"')
+            in_string = !in_string;
+        else if (in_string)
+            at += c == '\\';
+        else if (c == '[' || c == '{')
+            depth++;
+        else if (c == ']' || c == '}')
+            depth -= depth > 0;
+    }
+    *rest = span_part(whole, at + 1, whole.len);
+    return span_part(whole, 0, at);
+}
+
+/* The value for which VALUE stands in ARRAY, whose first elements were removed before: a number is the place
+ * of another element, which comes later. */
+static struct span look_up(struct span value, struct span *array, size_t *removed)
+{
+    struct span element = span_make(NULL, 0);
+    uint64_t place;
+
+    if (value.at[-1] == '"' || !span_to_u64(value, &place))
+        return value;
+    for (; array->len > 0 && *removed <= place; (*removed)++)
+        element = take_element(array);
+    return take_value(element);
+}
+
+/* The inside of the array TEXT if it is one of devalue, as Nuxt has it; else it is empty. */
+static struct span flat_array(struct span text)
+{
+    bool is_flat = span_starts(text, "[") && span_has(text, "\"prerenderedAt\":");
+
+    return is_flat ? span_part(text, 1, text.len) : span_make(NULL, 0);
+}
+
 void template_read_values(struct collector *collector, const struct layer *layer, size_t from,
                           struct span text)
 {
@@ -254,13 +299,17 @@ void template_read_values(struct collector *collector, const struct layer *layer
     };
 
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        struct span rest = text, value;
+        struct span rest = text, array = flat_array(text), value;
+        bool is_flat = array.len > 0;
+        size_t removed = 0;
         const char *found;
 
         while (rest.len > 0 && collector->form_urls < LIMIT_FORM_URLS &&
                (found = memmem(rest.at, rest.len, keys[i].mark, strlen(keys[i].mark)))) {
             rest = span_part(rest, (size_t)(found - rest.at) + strlen(keys[i].mark), rest.len);
             value = take_value(rest);
+            if (is_flat && value.len > 0)
+                value = look_up(value, &array, &removed);
             if (value.len > 0)
                 add_value(collector, layer, from + (size_t)(value.at - text.at), value, keys[i].where);
         }

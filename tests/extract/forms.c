@@ -237,6 +237,20 @@ static void test_values(struct link_list *links, const struct url *own)
     ok(links->links[1].url.len == 0 && links->links[1].role == LINK_CANDIDATE, "which is no URL");
 }
 
+/* The same where numbers are the places of values. */
+static void test_places(struct link_list *links, const struct url *own)
+{
+    static const char json[] =
+        "[{\"data\":1,\"prerenderedAt\":9},[2,5],{\"id\":3,\"slug\":4},\"o,n]\\\"e\",7,{\"id\":6},"
+        "\"two\",{\"id\":8,\"slug\":1},\"three\",9,{\"id\":11}]";
+
+    is_int(extract_data(links, tap_exact(span_of(json)), span_of("application/json"), own, own), 0, json);
+    is_int(links->count, 3, "three values");
+    is_span(links->links[0].text, span_of("two"), "an id that is a string");
+    is_span(links->links[1].text, span_of("three"), "another");
+    is_span(links->links[2].text, span_of("7"), "a slug that is a number");
+}
+
 /* The properties of an island of Astro. */
 static void test_properties(struct url *url)
 {
@@ -352,6 +366,7 @@ int main(void)
     test_lists(&links, &own, &page);
     test_data(&links, &own, &page);
     test_values(&links, &own);
+    test_places(&links, &own);
     test_strings(&page);
     test_properties(&page);
     test_pages(&page);
