@@ -30,8 +30,11 @@ const call = (...words) => new Promise((resolve, reject) => {
         (error && error.code !== 4 ? reject(new Error(`tiptoe ${words[0]}: ${error.message}\n${said}`)) : resolve()));
 });
 
-// Why a task cannot be done some way, as in run.js.
-const reasonOf = (way, reasons = {}) => (way.name === 'embedded' ? !reasons.embedded && reasons.disk : reasons[way.name]);
+// Why a task cannot be done some way, as in run.js; embedded may have a reason of its own.
+const reasonOf = (way, reasons = {}) => {
+    const { disk, embedded = disk } = reasons;
+    return way.name === 'embedded' ? embedded !== true && embedded : reasons[way.name];
+};
 
 // One task: { done, said }. LIVES has what each task's page shows live.
 async function attempt(browser, way, options, task, lives) {
