@@ -54,8 +54,8 @@ static struct span fill(struct buf *out, struct span first, const char *value, s
     return buf_span(out);
 }
 
-/* Reads the call whose arguments start with REST. */
-static void read_call(const struct code *code, struct span rest)
+/* Reads the name that REST starts with: a path of JSON from the site's root if IS_DATA, else any other. */
+static void read_name(const struct code *code, struct span rest, bool is_data)
 {
     size_t at = (size_t)(rest.at - code->text.at);
     struct span first, second;
@@ -70,10 +70,23 @@ static void read_call(const struct code *code, struct span rest)
     rest = span_part(rest, 1, rest.len);
     first = span_take_until(&rest, quote == '`' ? '$' : quote);
     if (first.len == 0 || !take_second(&rest, quote, &second) || span_find(first, '?') < first.len ||
+        (span_starts(first, "/") && span_is(second, ".json")) != is_data ||
         !candidate_is_likely(fill(name, first, "1", second), CANDIDATE_NAMED))
         return;
     forms_add(code->collector, code->layer, code->from + at, 1, fill(name, first, "{}", second),
               "script template");
+}
+
+/* Reads the call whose arguments start with REST. */
+static void read_call(const struct code *code, struct span rest)
+{
+    read_name(code, rest, false);
+}
+
+/* Reads a path of data, which a function of the script's own may request, too. */
+static void read_data(const struct code *code, struct span rest)
+{
+    read_name(code, rest, true);
 }
 
 /* Takes letters, digits and the bytes of MORE. */
@@ -196,10 +209,13 @@ void template_read(const struct code *code)
 {
     static const struct {
         const char *mark;
+        size_t kept; /* its last bytes that are read, too */
         void (*read)(const struct code *code, struct span rest);
     } marks[] = {
-        {"fetch(", read_call}, {"getJSON(", read_call}, {".get(", read_call}, {"href:", read_link},
-        {"href=", read_link},  {"href =", read_link},   {"to:", read_link},   {".push(", read_link},
+        {"fetch(", 0, read_call}, {"getJSON(", 0, read_call}, {".get(", 0, read_call},
+        {"href:", 0, read_link},  {"href=", 0, read_link},    {"href =", 0, read_link},
+        {"to:", 0, read_link},    {".push(", 0, read_link},   {"`/", 2, read_data},
+        {"'/", 2, read_data},     {"\"/", 2, read_data},
     };
     const struct url *base = code->collector->base;
 
@@ -211,7 +227,7 @@ void template_read(const struct code *code)
 
         while (rest.len > 0 && (found = memmem(rest.at, rest.len, marks[i].mark, len))) {
             rest = span_part(rest, (size_t)(found - rest.at) + len, rest.len);
-            marks[i].read(code, rest);
+            marks[i].read(code, span_make(rest.at - marks[i].kept, rest.len + marks[i].kept));
         }
     }
     read_chunk(code);
