@@ -52,6 +52,20 @@
     patch("Element", "innerHTML", inMarkup);
     patch("Element", "insertAdjacentHTML", (where, text) => [where, inMarkup(text)]);
     patch("Element", "setAttribute", (name, value) => /^(crossorigin|integrity)$/i.test(name) ? ["data-" + name, value] : [name, /^(src|href|poster)$/i.test(name) ? here(value) : /^srcset$/i.test(name) ? inSet(value) : value]);
+    // Turbopack knows its scripts by the attribute of the live page.
+    const attribute = Element.prototype.getAttribute;
+    HTMLScriptElement.prototype.getAttribute = function (name) {
+        return self.TURBOPACK && name === "src" && this.src.startsWith(root) ? "/" + this.src.slice(root.length) : attribute.call(this, name);
+    };
+    // Browsers refuse requests for files; the live site is not asked instead.
+    if (location.protocol === "file:") {
+        const own = self.fetch;
+        patch("XMLHttpRequest", "open", (method, url, ...all) => [method, here(url), ...all]);
+        self.fetch = (what, ...all) => {
+            const url = String(what && what.url || what);
+            return own.call(self, here(url) === url ? what : here(url), ...all);
+        };
+    }
     patch("Document", "write", (...all) => all.map(inMarkup));
     patch("Document", "writeln", (...all) => all.map(inMarkup));
     // Before the listeners of the page: one of them may stop the event and leave the link to the browser.

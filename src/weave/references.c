@@ -315,8 +315,8 @@ static bool is_root_script(struct span document, const struct link *link)
 }
 
 /* Whether a document has the runtime of Turbopack (Next.js since 15), which compares the attributes of its
- * scripts with names that start at the root of the server. From disk these scripts do not run: the page is
- * what its HTML shows. The text of other documents, which can be large, is not read. */
+ * scripts with names that start at the root of the server; from disk, disk.js answers so. The text of other
+ * documents, which can be large, is not read. */
 static bool has_runtime(const struct references *references, struct span document,
                         const struct link_list *links)
 {

@@ -3,7 +3,7 @@
 // script here does what the generator's own runtime does with these names.
 'use strict';
 
-const { page, script } = require('../files');
+const { page, script, text } = require('../files');
 
 const ROOT = "a path of a script's own leads from the root of the disk";
 const MODULE_REASON = 'modules are fetched with CORS, which has no answer from file:';
@@ -45,6 +45,17 @@ module.exports = (fixture) => {
             'js/7.0f1e.js': script(mark('seven')),
         },
         check: marked('seven;'),
+    });
+    fixture('turbopack-script-names', {
+        body: '<div id=app></div><script>globalThis["TURBOPACK"] = [];</script><script src="{HERE}/run.js"></script>',
+        files: {
+            'run.js': script('if (document.currentScript.getAttribute("src") === "{HERE}/run.js") ' +
+                `fetch(new URL("data.txt", location.href)).catch(() => {}).then(() => { ${mark('named')} });`),
+            'data.txt': text('Not from disk.'),
+        },
+        disk: 'scripts are known by their paths from the root of the server',
+        embedded: true,
+        check: marked('named;'),
     });
     fixture('next-dynamic-route', {
         body: '<script src="{HERE}/chunks/app/%5Bslug%5D/page.js"></script><script src="{HERE}/run.js"></script>',
