@@ -8,7 +8,8 @@
 //   build      commands, each a list of words
 //   out        the folder that they make
 //   shell      true if the host answers unknown paths with the start page
-//   answer     a function of a request's target: a file of files.js for what the host makes itself, or nothing
+//   answer     a function of a request's target and the site's origin: a file of files.js that the host makes itself, or nothing
+//   hidden     paths of pages that no page links to, but its scripts know
 //   ready      an expression that is true in a page once its scripts have taken over
 //   tasks      what a reader does: [words, async steps (reader.js), why not (as in site.js: static, disk, served, embedded)]
 'use strict';
@@ -63,7 +64,7 @@ async function build(name, { packages = {}, files, build: commands = [], out = '
         fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
         fs.writeFileSync(path.join(folder, file), body);
     };
-    const list = JSON.stringify({ private: true, type: 'module', dependencies: packages });
+    const list = JSON.stringify({ private: true, dependencies: packages });
     const bodies = Object.entries({ 'package.json': list, ...files }).map(([file, it]) => [file, bodyOf(file, it)]);
     fs.mkdirSync(folder, { recursive: true });
     await once(folder, 'installed', [INSTALL, list], async () => {
@@ -101,10 +102,10 @@ class Host {
 
     answer(request, response) {
         const target = request.url;
-        const made = target === '/robots.txt' ? ROBOTS : this.make?.(target);
+        const made = target === '/robots.txt' ? ROBOTS : this.make?.(target, this.origin);
         const file = made || find(this.root, target);
         const folder = !made && file?.endsWith('/index.html') && !/\/(index\.html)?(\?.*)?$/.test(target);
-        let status = this.silent ? 503 : folder ? 301 : 200;
+        let status = this.silent ? 503 : folder ? 301 : made?.status || 200;
         if (!file && !this.silent) status = this.shell ? 200 : 404;
         const name = made ? '' : file || path.join(this.root, this.shell ? 'index.html' : '404.html');
         const type = made ? made.type : typeOf(name);
@@ -113,7 +114,8 @@ class Host {
         if (folder) response.setHeader('Location', target.replace(/(\?|$)/, '/$1'));
         if (folder || this.silent) return response.end();
         response.setHeader('Content-Type', type);
-        return sendBody(request, response, Buffer.from(made ? made.body : isFile(name) ? fs.readFileSync(name) : 'Not found\n'));
+        for (const [field, value] of Object.entries(made?.headers || {})) response.setHeader(field, value);
+        return sendBody(request, response, Buffer.from(made ? bodyOf(target, made) : isFile(name) ? fs.readFileSync(name) : 'Not found\n'));
     }
 
     stop() {

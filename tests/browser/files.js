@@ -60,4 +60,4 @@ const moved = (status, to, more = {}) => ({
     status, type: 'text/html', headers: { Location: to }, body: 'It is elsewhere.\n', ...more,
 });
 
-module.exports = { image, svg, sound, face, css, script, text, json, manifest, html, xhtml, vtt, page, moved };
+module.exports = { typed, image, svg, sound, face, css, script, text, json, manifest, html, xhtml, vtt, page, moved };

@@ -23,7 +23,7 @@ const pattern = new RegExp(rest[withPeers ? 1 : 0] || '');
 
 const AT_ONCE = 4;
 const DONE_MS = 30000; // for a step on a slow machine; only what fails waits for so long
-const NOTED = /^\/(robots\.txt|sitemap\.xml)$/; // what every site is asked for, and no page
+const GUESSED = /javascript|json|plain|octet-stream/; // types of files whose names are guesses, if no page has them
 
 const call = (...words) => new Promise((resolve, reject) => {
     execFile(tiptoe, words, { maxBuffer: 1 << 24 }, (error, out, said) =>
@@ -89,29 +89,29 @@ async function tryWay(browser, way, host, site, root, lives) {
     return { done, wrong, loaded: results.flatMap((one) => [...one.loaded]) };
 }
 
-// What browsers load of the live site: in the tasks, and when each of PAGES is opened and scrolled to its end.
-async function usedBy(browser, host, pages, loaded) {
-    const used = new Set(loaded);
-    await inTurns(pages, async (target) => {
+// What browsers load of the live site when each of PAGES is opened and scrolled to its end.
+async function loadedBy(browser, host, pages) {
+    const loaded = await inTurns(pages, async (target) => {
         const reader = new Reader(browser, ways.live(host), {}, DONE_MS);
         await reader.begin();
         await reader.open(target);
         await reader.page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
         await reader.page.waitForLoadState('networkidle').catch(() => {});
-        for (const url of reader.loaded) used.add(url);
         await reader.context.close();
+        return [...reader.loaded];
     });
-    return new Set([...used].map((url) => new URL(url).pathname));
+    return loaded.flat();
 }
 
-// Counts and names requests that led nowhere.
-async function weigh(browser, host, asked, loaded) {
+// Counts and names requests that led nowhere: those that failed, and scripts and data that no page LOADED, neither in the
+// mirror nor on the live site. What pages and style sheets name is not counted: which picture or font is shown depends on the browser.
+async function weigh(browser, host, { hidden = [] }, asked, loaded) {
     host.silent = false;
     const dead = asked.filter(({ target, status }) => (status === 'shell' ? /\.\w+$/.test(target) : status >= 400));
-    const good = asked.filter(({ target, status }) => status === 200 && !NOTED.test(target));
+    const good = asked.filter(({ status }) => status === 200);
     const pages = good.filter(({ type }) => type.startsWith('text/html')).map(({ target }) => target);
-    const used = await usedBy(browser, host, pages, loaded);
-    const unused = good.filter(({ target }) => !used.has(target.split('?')[0]));
+    const used = new Set([...loaded, ...await loadedBy(browser, host, [...pages, ...hidden])].map((url) => new URL(url).pathname));
+    const unused = good.filter(({ target, type }) => GUESSED.test(type) && target !== '/robots.txt' && !used.has(target.split('?')[0]));
     const names = (list) => list.map(({ target }) => target).join(' ');
     console.log(`  ${asked.length} requests, ${dead.length + unused.length} led nowhere` +
         `${dead.length ? `; dead: ${names(dead)}` : ''}${unused.length ? `; not used: ${names(unused)}` : ''}`);
@@ -139,6 +139,7 @@ async function trySite(browser, name, site) {
     const mirror = path.join(own, 'mirror');
     const root = path.join(mirror, 'site');
     const lives = new Map();
+    const seen = [];
     const row = { name };
     fs.mkdirSync(own, { recursive: true });
     await call('mirror', '--delay', '0', '--quiet', '--output', mirror, `${host.origin}/`);
@@ -154,8 +155,9 @@ async function trySite(browser, name, site) {
         const { done, wrong, loaded } = await tryWay(browser, way, host, site, from, lives);
         row[way.name] = done;
         row.wrong += wrong;
-        if (way.name === 'live') Object.assign(row, await weigh(browser, host, asked, loaded));
+        if (/^(live|served)$/.test(way.name)) seen.push(...loaded);
     }
+    Object.assign(row, await weigh(browser, host, site, asked, seen));
     if (withPeers) Object.assign(row, await tryPeers(browser, host, site, own, lives));
     host.stop();
     return row;
