@@ -23,7 +23,7 @@ const pattern = new RegExp(rest[withPeers ? 1 : 0] || '');
 
 const AT_ONCE = 4;
 const DONE_MS = 30000; // for a step on a slow machine; only what fails waits for so long
-const GUESSED = /javascript|json|plain|octet-stream/; // types of files whose names are guesses, if no page has them
+const GUESSED = /javascript|json|plain/; // types of files whose names are guesses, if no page has them
 
 const call = (...words) => new Promise((resolve, reject) => {
     execFile(tiptoe, words, { maxBuffer: 1 << 24 }, (error, out, said) =>
