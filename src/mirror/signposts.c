@@ -18,6 +18,9 @@
 /* Signposts written before the next commit. */
 enum { SIGNPOSTS_A_COMMIT = 1000 };
 
+/* The setting of a mirror that has its signposts. */
+static const char made[] = "signposts";
+
 #define PAGE ".html"
 #define OWN  "/index.html"
 
@@ -106,9 +109,20 @@ int signposts_write(struct mirror *mirror)
     while (!error && !mirror_stops(mirror) && (error = signpost_next(&signpost, mirror)) == 0)
         error = write_signpost(mirror, &signpost, &count);
     signpost_release(&signpost);
+    if (error == ERROR_END && !signposts_exist(mirror)) {
+        error = mirror_set(mirror, made, span_of("1"));
+        count++;
+    }
     if (error && error != ERROR_END)
         return error;
     return count > 0 ? mirror_sync(mirror) : 0;
+}
+
+bool signposts_exist(struct mirror *mirror)
+{
+    struct span value;
+
+    return frontier_setting(mirror->frontier, made, &value) == 0;
 }
 
 int signpost_leave(struct mirror *mirror, struct span page)

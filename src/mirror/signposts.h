@@ -34,6 +34,10 @@ bool signpost_stands(const struct signpost *signpost, const struct mirror *mirro
  * is for the next run. */
 int signposts_write(struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
 
+/* Whether they were all written once: a mirror that an older tiptoe has made lacks them until its next run.
+ */
+bool signposts_exist(struct mirror *mirror) __attribute__((nonnull));
+
 /* The signpost of the page with the file PAGE, if there may be one, leaves site/ with it (frontier_leave). */
 int signpost_leave(struct mirror *mirror, struct span page) __attribute__((nonnull, warn_unused_result));
 
