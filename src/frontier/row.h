@@ -66,9 +66,10 @@ int frontier_search_service(struct frontier *frontier, struct span *service)
 int frontier_set_searcher(struct frontier *frontier, int64_t id, const char *service)
     __attribute__((nonnull, warn_unused_result));
 
-/* The next stored page whose file X.html stands beside a folder X/ with files but without X/index.html, and
- * whose URL ends in X: the first whose file has a key after AFTER. KEY and PATH are those of the file,
- * borrowed until the next call that fills a row. ERROR_END at the end. [read] */
+/* The next stored page whose file X.html stands beside a folder X/ with files but without X/index.html, or is
+ * built by scripts and no other file is X/index.html, and whose URL ends in X: the first whose file has a key
+ * after AFTER. KEY and PATH are those of the file, borrowed until the next call that fills a row. ERROR_END
+ * at the end. [read] */
 int frontier_beside(struct frontier *frontier, struct span after, struct span *key, struct span *path)
     __attribute__((nonnull, warn_unused_result));
 

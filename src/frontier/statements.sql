@@ -215,22 +215,23 @@ SELECT url FROM file WHERE key >= :key AND key < :key || '0' AND url <> :url LIM
 -- name: FILE_BELOW
 SELECT url FROM file WHERE key > :key || '/' AND key < :key || '0' AND url <> :url LIMIT 1;
 
--- Files X.html of pages whose URL ends in X, where X/ has files but no index.html. The first file below X/ tells whether X/ is
--- written like X: X is another folder otherwise, except where case does not count.
+-- Files X.html of pages whose URL ends in X, where X/ has no index.html, but other files, or the page is one that scripts build.
+-- The first file below X/ tells whether X/ is written like X: X is another folder otherwise, except where case does not count.
+-- CASE leaves out the rest for most pages.
 -- name: FILE_BESIDE
 SELECT page.key, page.path FROM file AS page
         CROSS JOIN visit ON visit.url = page.url CROSS JOIN url ON url.id = page.url
-    WHERE page.key > :after AND substr(page.key, -5) = '.html'
-        AND EXISTS (SELECT 1 FROM file AS below WHERE below.key > substr(page.key, 1, length(page.key) - 5) || '/'
+    WHERE page.key > :after AND substr(page.key, -5) = '.html' AND CASE WHEN visit.document = 2
+        OR EXISTS (SELECT 1 FROM file AS below WHERE below.key > substr(page.key, 1, length(page.key) - 5) || '/'
             AND below.key < substr(page.key, 1, length(page.key) - 5) || '0')
-        AND NOT EXISTS (SELECT 1 FROM file AS own
+    THEN NOT EXISTS (SELECT 1 FROM file AS own
             WHERE own.key = substr(page.key, 1, length(page.key) - 5) || '/index.html')
-        AND substr(page.path, 1, length(page.path) - 5) || '/' = (
+        AND ifnull(substr(page.path, 1, length(page.path) - 5) || '/' = (
             SELECT substr(below.path, 1, length(page.path) - 4) FROM file AS below
             WHERE below.key > substr(page.key, 1, length(page.key) - 5) || '/'
-                AND below.key < substr(page.key, 1, length(page.key) - 5) || '0' ORDER BY below.key LIMIT 1)
+                AND below.key < substr(page.key, 1, length(page.key) - 5) || '0' ORDER BY below.key LIMIT 1), 1)
         AND visit.state = 1 AND substr(url.url, -1) <> '/' AND lower(substr(url.url, -5)) <> '.html'
-        AND instr(url.url, '?') = 0
+        AND instr(url.url, '?') = 0 END
     ORDER BY page.key LIMIT 1;
 
 -- name: FILE_RELEASE

@@ -293,6 +293,7 @@ static int store_file(struct intake *intake, struct stored *stored)
         stored->visit->shell = notice_shell(intake, stored->bytes, stored->type, stored->links);
     stored->visit->woven =
         stored->rewritten ? frontier_sequence(intake->site->frontier) + 1 : 0; /* woven with this answer */
+    intake->site->weaver.is_shell = stored->visit->shell;
     if (!error)
         error = frontier_finish(intake->site->frontier, stored->visit);
     if (!error && stored->links)

@@ -23,6 +23,7 @@
 #include "site/types.h"
 #include "site/weave.h"
 #include "term/message.h"
+#include "weave/address.h"
 #include "weave/disk.h"
 #include "weave/environment.h"
 #include "weave/weaver.h"
@@ -211,8 +212,9 @@ static bool has_policy(const struct link_list *links)
     return false;
 }
 
-/* Adapts weaver->woven, the file PATH, to browsers that open it from disk. One that is too long for memory
- * stays as it is, and a page with a policy, which may forbid the script. */
+/* Adapts weaver->woven, the file PATH, to browsers that open it from disk, or where scripts build the page,
+ * to servers. One that is too long for memory stays as it is, and a page with a policy, which may forbid the
+ * script. */
 static int adapt(struct weaver *weaver, const struct link_list *links, struct span path)
 {
     struct buf *out = &weaver->adapted;
@@ -226,7 +228,9 @@ static int adapt(struct weaver *weaver, const struct link_list *links, struct sp
     if (weaver->woven.len > LIMIT_BODY_IN_MEMORY || (!is_page && !weaver->is_script))
         return 0;
     error = body_span(&weaver->woven, &woven);
-    if (!error)
+    if (!error && !weaver->references.for_disk)
+        adapted = is_page && address_page(out, woven, buf_span(&weaver->page_url));
+    else if (!error)
         adapted = is_page ? disk_page(out, woven, path, buf_span(&weaver->mirror->site),
                                       buf_span(&weaver->page_url))
                           : js_module_wrap(out, woven, false) || js_module_wrap_calls(out, woven, path);
@@ -247,7 +251,7 @@ static int weave_links(struct weaver *weaver, struct span bytes, const struct li
     body_clear(&weaver->woven, WOVEN_KEPT);
     if (!error)
         error = weave(bytes, weaver->source, links, weaver->references.spans, &weaver->woven);
-    if (!error && weaver->references.for_disk)
+    if (!error && (weaver->references.for_disk || weaver->is_shell))
         error = adapt(weaver, links, names->from);
     return error;
 }
@@ -285,6 +289,7 @@ int document_weave_again(struct weaver *weaver, const struct frontier_row *row)
     struct original original;
     int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES);
 
+    weaver->is_shell = row->visit.shell;
     if (!error) {
         links = read_original(weaver, &original);
         error = links ? document_weave(weaver, original.bytes, links, original.path) : ERROR_CORRUPT;
@@ -337,6 +342,7 @@ int document_remake(struct weaver *weaver, const struct frontier_row *row,
     struct original original;
     int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES);
 
+    weaver->is_shell = !names && row->visit.shell;
     if (!error) {
         files = references_of_files(original.path, buf_span(&weaver->mirror->site));
         names = names ? names : &files;

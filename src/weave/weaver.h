@@ -26,6 +26,7 @@ struct weaver {
     struct buf page_url; /* its address */
     struct buf adapted;  /* the same for --for disk */
     bool is_script;      /* the document that was read last is one */
+    bool is_shell;       /* it is a page that scripts build, and becomes a file: set before document_weave */
     struct url url;      /* of the original that is woven again */
     struct url script_page; /* environment.c: the page that a script works for */
     struct url holder;      /* naming.c: the URL that has to give way */

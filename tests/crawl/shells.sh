@@ -74,6 +74,18 @@ file_has err "1 page is built by scripts"
 
 crawl mirror --delay 0 -o plain "$base/plain/"
 file_has err "1 page is built by scripts, and may stay blank or lack parts: $base/plain/custom" || note "$(cat "$work/err")"
+# On a plain server, scripts read the page's address, which has no .html on the site; and that address leads to the page.
+file_has plain/site/plain/custom.html '<app-root></app-root><script>if(location.protocol!="file:")if(location.pathname.endsWith("/custom.html"))'
+file_has plain/site/plain/custom/index.html 'location.replace("../custom.html"'
+file_lacks plain/site/plain/text.html 'location.pathname'
+cp "$work/plain/site/plain/custom.html" "$work/custom"
+crawl rebuild --for disk plain
+file_lacks plain/site/plain/custom.html 'endsWith("/custom.html")'
+crawl rebuild --for both plain
+cmp "$work/plain/site/plain/custom.html" "$work/custom"
+verdict $? "rebuild writes the same"
+crawl verify plain
+exits 0 "verify expects it"
 crawl explain plain /plain/photo
 file_lacks out "built by scripts"
 crawl mirror --delay 0 -o closed "$base/closed"

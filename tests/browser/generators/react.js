@@ -118,9 +118,11 @@ module.exports = {
             await t.click('text=Picture');
             await t.is('document.images[0].naturalWidth === 40');
         }, DATA],
-        ['comes from elsewhere to a deep link', async (t) => {
+        ['comes from elsewhere to a deep link, and reloads it', async (t) => {
             await t.open('/plants/sundew');
             await t.sees('Eats what sits down on it.');
-        }, { ...DATA, ...ROUTE }],
+            await t.reload();
+            await t.sees('Eats what sits down on it.');
+        }, DATA],
     ],
 };

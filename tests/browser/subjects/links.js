@@ -2,7 +2,7 @@
 // Links from page to page: they lead to the right page and fragment.
 'use strict';
 
-const { image, page, html, text, svg } = require('../files');
+const { image, page, html, script, text, svg } = require('../files');
 
 module.exports = (fixture) => {
     const plain = {
@@ -70,6 +70,21 @@ module.exports = (fixture) => {
             await t.second.goBack({ waitUntil: 'commit' });
             await isBack();
             return again();
+        },
+    });
+    fixture('page-by-scripts', {
+        path: 'plants/sundew',
+        page: html('<!DOCTYPE html><title>App</title><div id=root></div><script src="{HERE}/app.js"></script>'),
+        files: { 'app.js': script('document.querySelector("#root").textContent = "It is " + location.pathname.split("/").pop()') },
+        disk: "a path of a script's own leads from the root of the disk",
+        embedded: true,
+        check: async (t) => {
+            const shows = () => t.second.evaluate(() => document.body.innerText === 'It is sundew');
+            await t.follow(await t.value(() => location.href));
+            if (!await shows()) return false;
+            await t.second.reload({ waitUntil: 'domcontentloaded' });
+            await t.second.waitForURL(/\/sundew(\.html)?$/, { waitUntil: 'domcontentloaded', timeout: t.stepMs });
+            return shows();
         },
     });
     fixture('area', {

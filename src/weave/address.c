@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* Apps of one page take what they show from the page's address: one at /plants/sundew.html would look for a
+ * plant with the name sundew.html. */
+#include "config.h"
+
+#include "weave/address.h"
+
+#include <string.h>
+
+#include "markup/content.h"
+#include "markup/tokenizer.h"
+
+#define PAGE ".html"
+
+/* Adds TEXT as it may stand in a string in a script. */
+static void add_part(struct buf *out, struct span text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        (void)buf_add_format(out, strchr("\"\\<", text.at[i]) ? "%%%02X" : "%c", (unsigned char)text.at[i]);
+}
+
+static void add_script(struct buf *out, struct span name)
+{
+    (void)buf_add_text(out, "<script>if(location.protocol!=\"file:\")if(location.pathname.endsWith(\"/");
+    add_part(out, name);
+    (void)buf_add_text(out, PAGE "\"))history.replaceState(history.state,\"\",\"./");
+    add_part(out, name);
+    (void)buf_add_text(out, "\"+location.search+location.hash)</script>");
+}
+
+/* Where the first script of PAGE begins; its length if there is none. */
+static size_t find_script(struct span page)
+{
+    struct tokenizer tokenizer;
+    struct content content;
+    size_t at = page.len;
+
+    tokenizer_init(&tokenizer);
+    tokenizer_start(&tokenizer, page);
+    content_start(&content, false);
+    while (at == page.len && tokenizer_next(&tokenizer)) {
+        content_follow(&content, &tokenizer);
+        if (tokenizer.token.kind != TOKEN_END && content.templates == 0 &&
+            span_is_nocase(tokenizer.token.name, "script"))
+            at = tokenizer.token.at;
+    }
+    tokenizer_release(&tokenizer);
+    return at;
+}
+
+bool address_page(struct buf *out, struct span page, struct span url)
+{
+    struct span name = span_part(url, span_after_last(url, '/'), url.len);
+    size_t at;
+
+    buf_clear(out);
+    if (name.len == 0 || span_find(url, '?') < url.len ||
+        span_is_nocase(span_part(name, name.len > strlen(PAGE) ? name.len - strlen(PAGE) : 0, name.len),
+                       PAGE))
+        return false;
+    at = find_script(page);
+    if (at == page.len)
+        return false;
+    (void)buf_add_span(out, span_part(page, 0, at));
+    add_script(out, name);
+    (void)buf_add_span(out, span_part(page, at, page.len - at));
+    return !out->full;
+}
