@@ -93,6 +93,14 @@ static inline bool span_has_suffix(struct span text, const char *suffix)
     return text.len > len && span_is(span_part(text, text.len - len, text.len), suffix);
 }
 
+/* The same, whatever the case of ASCII letters. */
+static inline bool span_has_suffix_nocase(struct span text, const char *suffix)
+{
+    size_t len = strlen(suffix);
+
+    return text.len > len && span_is_nocase(span_part(text, text.len - len, len), suffix);
+}
+
 static inline bool span_starts_nocase(struct span text, const char *prefix)
 {
     return span_is_nocase(span_part(text, 0, strlen(prefix)), prefix);

@@ -39,11 +39,13 @@ static const struct option_row rows[] = {
     {.kind = OPTION_END},
 };
 
-/* On NFS, the folder stays until its files are closed. INDEX is then its name still. */
+/* Removes the folder INDEX, if there is one, and clears its name. On NFS, the folder stays until its files
+ * are closed; the name then stays, too. */
 static void remove_index_folder(struct buf *index)
 {
-    if (index->len > 0)
-        file_remove_all(buf_text(index));
+    if (index->len == 0)
+        return;
+    file_remove_all(buf_text(index));
     if (access(buf_text(index), F_OK) < 0)
         buf_clear(index);
 }

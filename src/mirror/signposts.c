@@ -129,9 +129,9 @@ int signpost_leave(struct mirror *mirror, struct span page)
 {
     struct signpost signpost;
     int64_t holder;
-    int error = ERROR_NOT_FOUND;
+    int error;
 
-    if (page.len <= strlen(PAGE) || !span_is(span_part(page, page.len - strlen(PAGE), page.len), PAGE))
+    if (!span_has_suffix(page, PAGE))
         return 0;
     signpost_init(&signpost);
     (void)buf_add_span(&signpost.path, page);

@@ -12,19 +12,18 @@
 
 #define PAGE ".html"
 
-/* Adds TEXT as it may stand in a string in a script. */
-static void add_part(struct buf *out, struct span text)
+void address_add(struct buf *out, struct span url)
 {
-    for (size_t i = 0; i < text.len; i++)
-        (void)buf_add_format(out, strchr("\"\\<", text.at[i]) ? "%%%02X" : "%c", (unsigned char)text.at[i]);
+    for (size_t i = 0; i < url.len; i++)
+        (void)buf_add_format(out, strchr("\"\\<", url.at[i]) ? "%%%02X" : "%c", (unsigned char)url.at[i]);
 }
 
 static void add_script(struct buf *out, struct span name)
 {
     (void)buf_add_text(out, "<script>if(location.protocol!=\"file:\")if(location.pathname.endsWith(\"/");
-    add_part(out, name);
+    address_add(out, name);
     (void)buf_add_text(out, PAGE "\"))history.replaceState(history.state,\"\",\"./");
-    add_part(out, name);
+    address_add(out, name);
     (void)buf_add_text(out, "\"+location.search+location.hash)</script>");
 }
 
@@ -54,9 +53,7 @@ bool address_page(struct buf *out, struct span page, struct span url)
     size_t at;
 
     buf_clear(out);
-    if (name.len == 0 || span_find(url, '?') < url.len ||
-        span_is_nocase(span_part(name, name.len > strlen(PAGE) ? name.len - strlen(PAGE) : 0, name.len),
-                       PAGE))
+    if (name.len == 0 || span_find(url, '?') < url.len || span_has_suffix_nocase(url, PAGE))
         return false;
     at = find_script(page);
     if (at == page.len)

@@ -7,6 +7,9 @@
 #include "base/buf.h"
 #include "base/span.h"
 
+/* Adds URL, or a part of one, as it may stand in a string of a script element. */
+void address_add(struct buf *out, struct span url) __attribute__((nonnull));
+
 /* Sets OUT to the woven PAGE of URL with a line before its first script, which a browser runs where a server
  * shows the page as X.html and URL ends in X: the address then ends in X for the scripts that follow. The
  * signpost of such a page (mirror/signposts.h) answers when that address is requested. Returns false if the

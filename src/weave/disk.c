@@ -11,6 +11,7 @@
 #include "markup/content.h"
 #include "markup/js_module.h"
 #include "markup/tokenizer.h"
+#include "weave/address.h"
 #include "weave/disk_js.h"
 
 /* A page that is being rewritten. */
@@ -41,9 +42,7 @@ static void begin(struct disk *disk, size_t at)
         if (disk->path.at[i] == '/')
             (void)buf_add_text(disk->out, "../");
     (void)buf_add_format(disk->out, "\",\"%.*s\",\"", (int)disk->site.len, disk->site.at);
-    for (size_t i = 0; i < disk->url.len; i++)
-        (void)buf_add_format(disk->out, strchr("\"\\<", disk->url.at[i]) ? "%%%02X" : "%c",
-                             (unsigned char)disk->url.at[i]);
+    address_add(disk->out, disk->url);
     (void)buf_add_text(disk->out, "\")</script>");
     disk->has_begun = true;
 }

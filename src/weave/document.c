@@ -77,13 +77,6 @@ struct span document_type(struct span content_type, bool nosniff, const struct u
     return span_of(named ? named : "");
 }
 
-static bool ends_nocase(struct span text, const char *end)
-{
-    size_t len = strlen(end);
-
-    return text.len > len && span_is_nocase(span_part(text, text.len - len, len), end);
-}
-
 /* XHTML and SVG are pages under any type of XML. */
 static enum document_form form_of_xml(struct span bytes)
 {
@@ -122,7 +115,8 @@ enum document_form document_form(struct span content_type, struct span bytes)
         if (span_is_nocase(type, types[i].type))
             return types[i].form;
     }
-    if (ends_nocase(type, "+xml") || ends_nocase(type, "/xml") || span_is_nocase(type, "text/xsl"))
+    if (span_has_suffix_nocase(type, "+xml") || span_has_suffix_nocase(type, "/xml") ||
+        span_is_nocase(type, "text/xsl"))
         return form_of_xml(bytes);
     for (size_t i = 0; i < sizeof manifest_types / sizeof manifest_types[0]; i++) {
         if (span_is_nocase(type, manifest_types[i]))

@@ -61,7 +61,8 @@ const struct link_list *document_read(struct weaver *weaver, enum document_form 
                                       struct span content_type, const struct url *url, int64_t id)
     __attribute__((nonnull));
 
-/* Weaves a document that was read and stages it as the file PATH. */
+/* Weaves a document that was read and stages it as the file PATH. weaver->is_shell says whether it is a page
+ * that scripts build. */
 int document_weave(struct weaver *weaver, struct span bytes, const struct link_list *links, struct span path)
     __attribute__((nonnull, warn_unused_result));
 

@@ -24,7 +24,7 @@ struct weaver {
                           * document_read and document_weave */
     struct body woven;   /* the document that was woven last */
     struct buf page_url; /* its address */
-    struct buf adapted;  /* the same for --for disk */
+    struct buf adapted;  /* the same for --for disk, or of a page that scripts build */
     bool is_script;      /* the document that was read last is one */
     bool is_shell;       /* it is a page that scripts build, and becomes a file: set before document_weave */
     struct url url;      /* of the original that is woven again */
