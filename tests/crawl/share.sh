@@ -150,7 +150,7 @@ if command -v sqlite3 >/dev/null 2>&1; then
     crawl resume years
     exits 75 "and again"
     requested 1 /robots.txt
-    ahead=$(awk -v now="$(date +%s)" '{ print int($3 / 1000 - now) }' "$work"/days/o-*)
+    ahead=$(awk -v now="$(date +%s%3N)" '{ print int(($3 - now) / 1000) }' "$work"/days/o-*)
     ok "is shared for a day ($ahead s)" awk -v s="$ahead" 'BEGIN { exit !(s > 80000 && s <= 86400) }'
 else
     skip "a gap of years" "sqlite3 is not installed"
