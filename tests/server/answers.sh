@@ -158,6 +158,7 @@ is "$(fetch /who -H 'Cookie: a=b') $(fetch /who) $(fetch /who -H 'Cookie: c=d')"
 is "$(curl -s "$base2/who")" second "ports"
 is "$(curl -s --resolve "www.localhost:$port:127.0.0.1" "http://www.localhost:$port/who")" "by name" "hosts"
 
+settle
 forget_requests
 fetch /slow >"$work/body"
 fetch /drip >"$work/body"
