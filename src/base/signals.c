@@ -11,8 +11,7 @@
 #include <unistd.h>
 
 #include "base/die.h"
-
-enum { STATUS_STOPPED = 75 };
+#include "base/exit_status.h"
 
 static volatile sig_atomic_t stop_signal, status_asked;
 static int wake_pipe[2] = {-1, -1};
@@ -20,7 +19,7 @@ static int wake_pipe[2] = {-1, -1};
 static void wake(void)
 {
     if (write(wake_pipe[1], "", 1) < 0 && errno != EAGAIN)
-        _exit(STATUS_STOPPED);
+        _exit(EXIT_STOPPED);
 }
 
 static void note_status(int number)
@@ -37,7 +36,7 @@ static void handle(int number)
     int saved = errno;
 
     if (stop_signal)
-        _exit(STATUS_STOPPED);
+        _exit(EXIT_STOPPED);
     stop_signal = number;
     wake();
     errno = saved;

@@ -6,20 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/exit_status.h"
+
 struct buf;
 struct option_row;
 struct options;
-
-/* The exit statuses of the program; job queues start 75 again. */
-enum exit_status {
-    EXIT_COMPLETE = 0,     /* the work is done, or the answer is yes */
-    EXIT_LOCAL = 1,        /* a local failure (disk, database), or the answer is no */
-    EXIT_USAGE = 2,        /* a mistake on the command line */
-    EXIT_FORBIDDEN = 3,    /* the site does not allow it */
-    EXIT_SOME_FAILED = 4,  /* complete, but some URLs failed */
-    EXIT_UNAVAILABLE = 69, /* the start page is not available; automatic retries will not help */
-    EXIT_STOPPED = 75      /* stopped before the end; the same command continues */
-};
 
 /* What a command may access, beside the files that its options name (their rows say how). The rest is refused
  * before it runs: see cmd/confine.h. */

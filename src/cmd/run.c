@@ -37,12 +37,6 @@
 
 enum { WHY_MAX = 16 * 1024 };
 
-static const int statuses[] = {
-    [CRAWL_COMPLETE] = EXIT_COMPLETE,       [CRAWL_SOME_FAILED] = EXIT_SOME_FAILED,
-    [CRAWL_FORBIDDEN] = EXIT_FORBIDDEN,     [CRAWL_STOPPED] = EXIT_STOPPED,
-    [CRAWL_UNAVAILABLE] = EXIT_UNAVAILABLE, [CRAWL_LOCAL] = EXIT_LOCAL,
-};
-
 /* What sets runs apart. */
 struct run {
     const struct url *start; /* NULL: the mirror's own */
@@ -206,13 +200,12 @@ static void note_new(const struct settings *settings, const struct options *give
 }
 
 /* Says how to get news, after a run that had no reason to look for any. */
-static void note_update(struct mirror *mirror, enum crawl_end end)
+static void note_update(struct mirror *mirror, enum exit_status end)
 {
     struct frontier_courtesy load;
     struct frontier_run run;
 
-    if ((end == CRAWL_COMPLETE || end == CRAWL_SOME_FAILED) &&
-        frontier_last_run(mirror->frontier, &run) == 0 &&
+    if ((end == EXIT_COMPLETE || end == EXIT_SOME_FAILED) && frontier_last_run(mirror->frontier, &run) == 0 &&
         frontier_courtesy(mirror->frontier, run.id, &load) == 0 && load.requests == 0)
         message_note("nothing was left to fetch; for what has changed since then: tiptoe update %s",
                      mirror->path);
@@ -224,7 +217,7 @@ static int crawl_mirror(struct mirror *mirror, const struct options *given, cons
 {
     bool imports = import_is_due(mirror);
     struct settings settings;
-    enum crawl_end end;
+    enum exit_status end;
 
     settings_read(&settings, given);
     settings.revisit = run->revisit;
@@ -239,10 +232,10 @@ static int crawl_mirror(struct mirror *mirror, const struct options *given, cons
     end = crawl_run(mirror, &settings);
     if (!imports && !run->revisit && !settings.dry_run)
         note_update(mirror, end);
-    if (settings.dry_run && end == CRAWL_COMPLETE)
+    if (settings.dry_run && end == EXIT_COMPLETE)
         dry_run_print(mirror);
     settings_release(&settings);
-    return end == CRAWL_SOME_FAILED && settings.accept_failures ? EXIT_COMPLETE : statuses[end];
+    return end == EXIT_SOME_FAILED && settings.accept_failures ? EXIT_COMPLETE : (int)end;
 }
 
 /* The files were imported before. */

@@ -311,7 +311,7 @@ static void explain_guard(struct crawl *crawl)
 }
 
 /* How an import ends, which is not complete without its start page or without a file: WHY says so then. */
-static enum crawl_end end_of_import(struct crawl *crawl, const char **why)
+static enum exit_status end_of_import(struct crawl *crawl, const char **why)
 {
     struct frontier_stats stats;
     struct frontier_row row;
@@ -322,41 +322,41 @@ static enum crawl_end end_of_import(struct crawl *crawl, const char **why)
     frontier_stats(crawl->frontier, &stats);
     if (stats.states[FRONTIER_DONE] > 0 && known && row.state == FRONTIER_WITHHELD) {
         *why = "this start page may not be kept (NOINDEX or NOARCHIVE), only other files";
-        return CRAWL_SOME_FAILED;
+        return EXIT_SOME_FAILED;
     }
     if (stats.states[FRONTIER_DONE] > 0 && !lacks_start)
-        return import_lacks_data(crawl->mirror, crawl->damaged) ? CRAWL_SOME_FAILED : CRAWL_COMPLETE;
+        return import_lacks_data(crawl->mirror, crawl->damaged) ? EXIT_SOME_FAILED : EXIT_COMPLETE;
     if (stats.states[FRONTIER_WITHHELD] > 0 && !lacks_start) {
         *why = "these files have only pages that may not be kept (NOINDEX or NOARCHIVE)";
-        return CRAWL_FORBIDDEN;
+        return EXIT_FORBIDDEN;
     }
     *why = "these files have no answer for the start page that can be imported; choose another one with "
            "--start";
-    return CRAWL_SOME_FAILED;
+    return EXIT_SOME_FAILED;
 }
 
-static enum crawl_end ending(struct crawl *crawl)
+static enum exit_status ending(struct crawl *crawl)
 {
     const char *why;
     bool any;
 
     if (error_may_pass(crawl))
-        return CRAWL_STOPPED;
+        return EXIT_STOPPED;
     if (crawl->error)
-        return CRAWL_LOCAL;
+        return EXIT_LOCAL;
     if (crawl->site.update.closed || start_is_forbidden(&crawl->site))
-        return CRAWL_FORBIDDEN;
+        return EXIT_FORBIDDEN;
     if (!crawl->stop && !crawl->site.imports && start_may_come_later(&crawl->site))
         crawl->stop = "the start page could not be fetched";
     if (!crawl->stop && !crawl->site.imports)
         start_explain(crawl);
     explain_guard(crawl);
     if (crawl->stop)
-        return crawl->advice.len > 0 ? CRAWL_UNAVAILABLE : CRAWL_STOPPED;
+        return crawl->advice.len > 0 ? EXIT_UNAVAILABLE : EXIT_STOPPED;
     if (crawl->site.imports)
         return end_of_import(crawl, &why);
     any = any_failure(crawl);
-    return crawl->error ? CRAWL_LOCAL : any ? CRAWL_SOME_FAILED : CRAWL_COMPLETE;
+    return crawl->error ? EXIT_LOCAL : any ? EXIT_SOME_FAILED : EXIT_COMPLETE;
 }
 
 /* Whether a signal or an order stops the run; sets crawl->stop then. */
@@ -382,7 +382,7 @@ static int finish_site(struct crawl *crawl)
 /* The queue is empty: does what needs all answers. */
 static void complete(struct crawl *crawl)
 {
-    enum crawl_end end = ending(crawl);
+    enum exit_status end = ending(crawl);
     const char *why = NULL;
     int error = 0;
 
@@ -391,7 +391,7 @@ static void complete(struct crawl *crawl)
     if (why)
         message_warn("%s: %s", buf_text(&crawl->mirror->start), why);
 
-    if (end == CRAWL_COMPLETE || end == CRAWL_SOME_FAILED) {
+    if (end == EXIT_COMPLETE || end == EXIT_SOME_FAILED) {
         error = leave_withdrawn(&crawl->site);
         if (!error && crawl->settings->delete_gone)
             error = leave_gone(&crawl->site);
@@ -427,11 +427,11 @@ static void renew_cookies(struct crawl *crawl)
         message_warn("%s: %s; the cookies that the site has renewed are not saved", path, strerror(errno));
 }
 
-enum crawl_end crawl_run(struct mirror *mirror, const struct settings *settings)
+enum exit_status crawl_run(struct mirror *mirror, const struct settings *settings)
 {
     struct settings adjusted = *settings;
     struct crawl crawl;
-    enum crawl_end end;
+    enum exit_status end;
     int error;
 
     if (import_is_due(mirror))
@@ -446,16 +446,16 @@ enum crawl_end crawl_run(struct mirror *mirror, const struct settings *settings)
     if (!crawl.error && !crawl.stop)
         complete(&crawl);
     end = ending(&crawl);
-    if (!settings->dry_run || end != CRAWL_COMPLETE)
+    if (!settings->dry_run || end != EXIT_COMPLETE)
         summary_print(&crawl, end);
     error = crawl.run > 0 && !crawl.error ? setup_end(&crawl, end) : 0;
     if (error)
-        end = CRAWL_LOCAL;
+        end = EXIT_LOCAL;
     else if (crawl.run > 0 && !crawl.error && !settings->dry_run && report_write(mirror, -1))
         message_warn("%s/report.html could not be written; the mirror itself is complete. Try: tiptoe report",
                      mirror->path);
     /* At full speed, the index would take time that the user waits for: only what the run waited counts. */
-    if ((end == CRAWL_COMPLETE || end == CRAWL_SOME_FAILED) && !settings->dry_run && settings->max_disk < 0)
+    if ((end == EXIT_COMPLETE || end == EXIT_SOME_FAILED) && !settings->dry_run && settings->max_disk < 0)
         search_after(mirror, clock_monotonic_ms() - crawl.started_ms - clock_process_ms(), false);
     if (crawl.fetch)
         renew_cookies(&crawl);

@@ -236,22 +236,12 @@ int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *set
     return begin_run(crawl);
 }
 
-int setup_end(struct crawl *crawl, enum crawl_end end)
+int setup_end(struct crawl *crawl, enum exit_status end)
 {
-    static const struct {
-        int status;
-        const char *why;
-    } ends[] = {
-        [CRAWL_COMPLETE] = {0, "complete"},
-        [CRAWL_SOME_FAILED] = {4, "complete, but some URLs failed"},
-        [CRAWL_FORBIDDEN] = {3, "robots.txt closes the start page"},
-        [CRAWL_STOPPED] = {75, "stopped"},
-        [CRAWL_UNAVAILABLE] = {69, "the start page is not available"},
-        [CRAWL_LOCAL] = {1, "local failure"},
-    };
-    const char *why = crawl->stop ? crawl->stop : ends[end].why;
-    int status = end == CRAWL_SOME_FAILED && crawl->settings->accept_failures ? 0 : ends[end].status;
-    int error = frontier_end_run(crawl->frontier, clock_wall_ms(), status, why);
+    const char *why = crawl->stop ? crawl->stop : exit_status_text(end);
+    enum exit_status status =
+        end == EXIT_SOME_FAILED && crawl->settings->accept_failures ? EXIT_COMPLETE : end;
+    int error = frontier_end_run(crawl->frontier, clock_wall_ms(), (int)status, why);
 
     return error ? error : mirror_sync(crawl->mirror);
 }

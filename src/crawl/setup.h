@@ -12,6 +12,6 @@ int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *set
 void setup_release(struct crawl *crawl) __attribute__((nonnull));
 
 /* Saves how the run ended. */
-int setup_end(struct crawl *crawl, enum crawl_end end) __attribute__((nonnull, warn_unused_result));
+int setup_end(struct crawl *crawl, enum exit_status end) __attribute__((nonnull, warn_unused_result));
 
 #endif

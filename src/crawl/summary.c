@@ -222,7 +222,7 @@ static void print_places(struct crawl *crawl)
     buf_release(&file);
 }
 
-void summary_print(struct crawl *crawl, enum crawl_end end)
+void summary_print(struct crawl *crawl, enum exit_status end)
 {
     struct frontier_stats stats;
 
@@ -232,24 +232,25 @@ void summary_print(struct crawl *crawl, enum crawl_end end)
     }
     frontier_stats(crawl->frontier, &stats);
     switch (end) {
-    case CRAWL_FORBIDDEN:
+    case EXIT_FORBIDDEN:
         if (!crawl->site.imports) /* of an import, a warning has said why */
             message_error("robots.txt disallows the start page %s; for the rule, run: tiptoe explain %s %s",
                           buf_text(&crawl->mirror->start), crawl->mirror->path,
                           buf_text(&crawl->mirror->start));
         return;
-    case CRAWL_STOPPED:
+    case EXIT_STOPPED:
         print_sums(crawl, &stats);
         message_note("not complete: %s; %" PRIu64 " URL%s still in the queue; to continue: tiptoe resume %s",
                      crawl->stop, stats.states[FRONTIER_QUEUED],
                      stats.states[FRONTIER_QUEUED] == 1 ? " is" : "s are", crawl->mirror->path);
         return;
-    case CRAWL_UNAVAILABLE:
+    case EXIT_UNAVAILABLE:
         message_error("%s: %s; %s", buf_text(&crawl->mirror->start), crawl->stop, buf_text(&crawl->advice));
         return;
-    case CRAWL_COMPLETE:
-    case CRAWL_SOME_FAILED:
-    case CRAWL_LOCAL:
+    case EXIT_COMPLETE:
+    case EXIT_SOME_FAILED:
+    case EXIT_LOCAL:
+    case EXIT_USAGE:
     default:
         print_sums(crawl, &stats);
         print_failures(crawl);
@@ -261,7 +262,7 @@ void summary_print(struct crawl *crawl, enum crawl_end end)
                 "every page has a form for a password; if a login came in place of pages, renew --cookies or "
                 "--auth and run: tiptoe update %s",
                 crawl->mirror->path);
-        message_note(end == CRAWL_COMPLETE ? "complete"
+        message_note(end == EXIT_COMPLETE  ? "complete"
                      : crawl->site.imports ? "complete, as far as the files go"
                                            : "complete, but some URLs failed");
     }

@@ -8,6 +8,6 @@ struct crawl;
 
 /* Prints to stderr how a run ended: what the mirror holds, what was withheld and by which rule, which limits
  * took effect, what failed, and how to continue. */
-void summary_print(struct crawl *crawl, enum crawl_end end) __attribute__((nonnull));
+void summary_print(struct crawl *crawl, enum exit_status end) __attribute__((nonnull));
 
 #endif

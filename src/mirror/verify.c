@@ -16,6 +16,7 @@
 #include "archive/check.h"
 #include "archive/warc.h"
 #include "base/error.h"
+#include "base/exit_status.h"
 #include "base/file.h"
 #include "base/limits.h"
 #include "frontier/archive.h"
@@ -334,7 +335,7 @@ static int is_settled(struct mirror *mirror, bool *settled)
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
     error = frontier_has_misguesses(mirror->frontier, &wrong);
-    *settled = run.ended_ms > 0 && (run.exit_status == 0 || run.exit_status == 4) && !wrong;
+    *settled = run.ended_ms > 0 && exit_status_is_complete(run.exit_status) && !wrong;
     return error;
 }
 

@@ -5,11 +5,9 @@
 #include "report/verdict.h"
 
 #include "base/buf.h"
+#include "base/exit_status.h"
 #include "report/facts.h"
 #include "report/printer.h"
-
-/* The exit status of a run that is complete although some URLs failed. */
-enum { EXIT_SOME_FAILED = 4 };
 
 /* Adds " 12 THINGS." or " 1 THING." if NUMBER is not 0. */
 static void add_finding(struct buf *out, int64_t number, const char *one, const char *many)
@@ -25,8 +23,7 @@ static bool describe(const struct report_facts *facts, int64_t left, struct buf 
 {
     const struct troubles *troubles = &facts->troubles;
     const struct frontier_run *last = facts->run_count > 0 ? &facts->runs[0].run : NULL;
-    bool is_complete = last && last->ended_ms > 0 && left == 0 &&
-                       (last->exit_status == 0 || last->exit_status == EXIT_SOME_FAILED);
+    bool is_complete = last && last->ended_ms > 0 && left == 0 && exit_status_is_complete(last->exit_status);
 
     (void)buf_add_text(out, is_complete ? "Complete:" : "Not complete:");
     add_finding(out, facts->files, " file.", " files.");

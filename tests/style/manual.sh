@@ -127,6 +127,15 @@ while read -r command; do
     is "$(LC_ALL=C sort "$work/page")" "$(LC_ALL=C sort "$work/help")" "$command: the manual lists the same options"
 done <"$work/commands"
 
+# Exit statuses: the list in base/exit_status.h, the manual and README.md
+sed -n 's/^    ROW(EXIT_[A-Z_]*, \([0-9]*\), "\(.*\)").*/\1 \2/p' "$top_srcdir/src/base/exit_status.h" >"$work/statuses"
+is "$(sed -n '/^\.Sh EXIT STATUS/,/^\.Sh EXAMPLES/s/^\.It \([0-9]\)/\1/p' "$top_srcdir/doc/tiptoe.1")" \
+    "$(sed 's/ .*//' "$work/statuses")" "the manual has every exit status"
+sed -n '/^Exit status:/,/^$/p' "$top_srcdir/README.md" | tr '\n' ' ' >"$work/readme"
+while read -r status; do
+    file_has "$work/readme" " $status" "README.md: $status"
+done <"$work/statuses"
+
 # Manuals of other programs may not be installed here.
 if command -v mandoc >/dev/null 2>&1; then
     is "$(mandoc -T lint "$top_srcdir"/doc/*.[1-9] 2>&1 | grep -v -e 'referenced manual not found' -e 'outdated mandoc.db')" "" "mandoc finds no fault"
