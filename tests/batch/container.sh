@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The image of doc/batch/Containerfile, built by buildah: tiptoe as process 1 of a container, stopped by SIGTERM, loses nothing.
-# A part of `make check-batch`.
+# Tests the image of doc/batch/Containerfile, built by buildah: tiptoe as process 1 of a container, stopped by SIGTERM, loses
+# nothing. A part of `make check-batch`.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/crawl/lib.sh"
 
 command -v buildah >/dev/null || skip_all "no buildah (Debian: apt install buildah)"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# doc/batch/parallel.sh: five sites in slices, and a SIGTERM that stops all of them. A part of `make check-batch`.
+# Tests doc/batch/parallel.sh: five sites in slices, and a SIGTERM that stops all of them. A part of `make check-batch`.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/crawl/lib.sh"
 . "$top_srcdir/tests/batch/sites.sh"
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Twenty processes, twenty sites at three addresses, requisites at a fourth, and one shared pace. Five processes are killed at
-# random moments and started again. In the server's log, no two requests to an address are closer together than the pace.
-# A part of `make check-batch`; takes a minute or two. SEED repeats the moments.
+# Tests a pace that twenty processes share: twenty sites at three addresses, requisites at a fourth. Five processes are killed
+# at random moments and started again. In the server's log, no two requests to an address are closer together than the pace. A
+# part of `make check-batch`; takes a minute or two. SEED repeats the moments.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/crawl/lib.sh"
 own_network
 

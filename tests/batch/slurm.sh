@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The three forms of doc/batch for Slurm, on one node that this test starts: five sites in slices, requeued until all are
-# whole. A part of `make check-batch`; takes some minutes.
+# Tests the three recipes of doc/batch for Slurm, on one node that this test starts: five sites in slices, requeued until all
+# are complete. A part of `make check-batch`; takes some minutes.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/crawl/lib.sh"
 . "$top_srcdir/tests/batch/sites.sh"
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The completions of bash, zsh and fish: each shell accepts its script, and finds commands, options and values. Shells that
-# are missing are skipped; what the scripts name is compared with the help anyway.
+# Tests the completions of bash, zsh and fish: each shell accepts its script, and completes commands, options and values.
+# Missing shells are skipped; the names in the scripts are compared with the help in any case.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 for shell in bash zsh fish; do

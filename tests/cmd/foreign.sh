@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Command lines of wget and HTTrack users: each option is accepted, or answered with what to use instead. And the directory of a
-# mirror, which may be left out inside one.
+# Tests command lines of wget and HTTrack users: each option is accepted, or answered with the option to use instead. Also the
+# mirror's directory, which may be omitted inside one.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 serve - <<'END'

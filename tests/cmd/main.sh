@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Help, version, and the errors for a wrong command line.
+# Tests help, version, and the errors for a wrong command line.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 # says STATUS OUT ERR ARG…: exit status, and text that the output and the errors have; empty: nothing at all

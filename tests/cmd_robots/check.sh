@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `tiptoe robots check`: the form of its output, exit statuses, JSON, lists of URLs, pages, and answers of a server.
+# Tests `tiptoe robots check`: the form of its output, exit statuses, JSON, lists of URLs, pages, and answers of a server.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 file=$work/robots.txt

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `tiptoe robots meta`: the verdict in one line, each term after it, and the exit statuses.
+# Tests `tiptoe robots meta`: the verdict in one line, each term after it, and the exit statuses.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 page=$work/page.html

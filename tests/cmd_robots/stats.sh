@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `tiptoe robots stats`: files and directories, both forms of output, answers, and the exit statuses.
+# Tests `tiptoe robots stats`: files and directories, both forms of output, answers, and the exit statuses.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 mkdir -p "$work/set/deep"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# `tiptoe robots test`: the bare verdict first, what decided after it, and the exit statuses.
+# Tests `tiptoe robots test`: the bare verdict first, then the rule that decided, and the exit statuses.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 file=$work/robots.txt

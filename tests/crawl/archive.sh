@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# mirror --archive all: every request and every answer has its records, byte for byte as on the wire (which the server
-# kept), in order, linked, and with nothing in them that is nobody's business.
+# Tests mirror --archive all: each request and each answer has its records, in order, linked, byte for byte as on the wire
+# (the server keeps a copy), and without secrets.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
-. "$top_srcdir/tests/crawl/records.sh"
+. "$top_srcdir/tests/crawl/archive_lib.sh"
 
 cat >"$work/wire.site" <<'END'
 /robots.txt

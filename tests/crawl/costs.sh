@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What a page costs, in counts that no noise can blur: requests, system calls, bytes written, allocations. A site of 100
-# pages and one of 300, alike, are mirrored over one connection; what 200 pages more cost is compared with ceilings,
-# which are what was counted when they were written and an eighth more. Times are `make bench`'s.
+# Tests what a page costs, in counts that do not depend on the machine: requests, system calls, bytes written, allocations. It
+# mirrors a site of 100 pages and one of 300 over one connection, and compares the cost of the 200 additional pages with
+# ceilings (the counts when they were written, plus an eighth). `make bench` measures times.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 shim=$top_builddir/tests/crawl/costs.so

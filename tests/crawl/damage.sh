@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Damage is handled once: an answer that cannot be true, a record or a file that was damaged after it was stored. The run
-# reports it and continues, and the next update fetches in full what is damaged.
+# Tests that a run reports damage once and continues, and that the next update fetches what is damaged in full: an impossible
+# answer, or a record or file that was damaged after it was stored.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 # An unsolicited 304. The site withholds /gone in the second run, so that its answer is not in force in the third.

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A wiki as Debian packages it, with all its doors to endless rooms: editing, revisions, differences, an index that unfolds,
-# media by folder, recent changes, logins with tokens. All of the wiki is mirrored, at few requests a page, with both of
-# its styles of addresses; explain says what kept us out of each room.
+# Tests a wiki as Debian packages it, with all its endless pages: editing, revisions, differences, an index that unfolds,
+# media by folder, recent changes, logins with tokens. The whole wiki is mirrored with few requests for each page, in both of
+# its URL styles, and explain gives the reason for each URL that is refused.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 CRAWL_SECONDS=300

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# tiptoe export: what a mirror has, in forms that other programs read.
+# Tests `tiptoe export`: other programs read its archives and indexes.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 needs ARCHIVE
 

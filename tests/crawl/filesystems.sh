@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The same mirror on file systems that lack something: files without names (O_TMPFILE), memory that processes share, hard
-# links, names that differ only in case, long names, modes. Each is mounted here if that is possible, else skipped: it needs
-# root or fusermount, /dev/fuse, the programs of the file system, and a loop device or the driver in the kernel.
+# Tests that a mirror is the same on file systems that lack a feature: files without names (O_TMPFILE), memory that processes
+# share, hard links, names that differ only in case, long names, modes. A file system that cannot be mounted here is skipped:
+# it needs root or fusermount, /dev/fuse, the programs of the file system, and a loop device or the driver in the kernel.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 needs ARCHIVE
 

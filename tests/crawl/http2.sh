@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# HTTP/2 by nginx over TLS: one connection with all requests on it, the same mirror as by HTTP/1.1, no limit of the pace
-# exceeded, and HTTP/1.1 where the bytes of the wire are wanted.
+# Tests HTTP/2 with nginx over TLS: one connection for all requests, the same mirror as with HTTP/1.1, no limit of the pace
+# exceeded, and HTTP/1.1 where the archive needs the bytes of the wire.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 command -v nginx >/dev/null 2>&1 || skip_all "nginx is not installed"

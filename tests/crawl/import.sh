@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# tiptoe import: a mirror out of WARC files, ours and others', without a request.
+# Tests `tiptoe import`: it makes a mirror from WARC files, ours and others', without a request.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 requests() {

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# kill -9 at many moments, then the same command: the same files as an undisturbed run, and no more requests than there
-# were kills times connections; without a delay, than were in a group besides.
+# Tests kill -9 at many moments, followed by the same command: the files are those of an undisturbed run, and each kill costs
+# at most one request for each connection, or one group of requests without a delay.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
-. "$top_srcdir/tests/crawl/records.sh"
+. "$top_srcdir/tests/crawl/archive_lib.sh"
 
 cat >"$work/many.site" <<'END'
 /robots.txt

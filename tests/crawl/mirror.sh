@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# One mirror from the start to the end: what is requested and in what order, what is written, and what is reported.
+# Tests one mirror from start to end: its requests and their order, its files, and its messages.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 serve "$top_srcdir/tests/crawl/first.site"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Options that change between runs, links that ask not to be followed, cookies, and a run that only tells.
+# Tests options that change between runs, links with rel=nofollow, cookies, and --dry-run.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 cat >"$work/chain.site" <<'END'

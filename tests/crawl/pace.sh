@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Politeness, by the server's log: gaps, connections at once, Crawl-delay, Retry-After; across a kill too.
+# Tests politeness in the server's log: gaps, simultaneous connections, Crawl-delay, Retry-After; also across a kill.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 # pages LAST: a site whose start page links to pages 1 to LAST.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Proxies: of --proxy, of the environment, SOCKS; and those that fail.
+# Tests proxies: --proxy, the environment, SOCKS, and proxies that fail.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 cat >"$work/pages.site" <<'END'

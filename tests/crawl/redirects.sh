@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Redirects: chains, circles, to other hosts, of requisites, of the start page; and what links to them become.
+# Tests redirects: chains, circles, to other hosts, of requisites, of the start page; and what links to them become.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 serve - --ports 2 <<'END'

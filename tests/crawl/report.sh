@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# report.html and `tiptoe report`: a site with every kind of trouble, told right; a page that loads nothing and believes
-# nothing that the site says.
+# Tests report.html and `tiptoe report` on a site with every kind of problem: the page is correct, loads nothing and escapes
+# all text of the site.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 umask 022
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# robots.txt of every kind of answer, of every origin, before anything else of it; and rules that change.
+# Tests robots.txt: every kind of answer, for every origin, before any other request to it; and rules that change.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 # rules STATUS [LINE…]: a site of one page whose robots.txt is answered so.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The sandbox, with the kernel's newest Landlock and with older ones: each command does its work, and at its end attack.so
-# tries what an attacker would. What is left open is exactly what this command needs, and what the kernel cannot refuse.
+# Tests the sandbox, with the kernel's newest Landlock and with older ones: each command does its work, and at its end
+# attack.so tries what an attacker would. Only what the command needs, and what the kernel cannot refuse, is allowed.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 shim=$top_builddir/tests/crawl/attack.so

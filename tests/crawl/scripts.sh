@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Scripts: what a module imports is a requisite and woven, what looks like an address is requested last and may be
-# missing, and what does not look like one is not requested.
+# Tests scripts: a module's imports are requisites and rewritten, strings that look like URLs are requested last and may be
+# missing, and other strings are not requested.
 . "${0%/*}/lib.sh"
 
 # Modules ------------------------------------------------------------------------------------------------------------

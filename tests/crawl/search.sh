@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# tiptoe search: the pages of a mirror by their words, in any language and encoding; only pages that the mirror shows now.
+# Tests `tiptoe search`: it finds the pages of a mirror by their words, in any language and encoding, and only pages that the
+# mirror has now.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 esc=$(printf '\033')
 

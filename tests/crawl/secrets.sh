@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What tiptoe says of itself and to whom: agent, contact, headers and passwords; what it prints and logs; and bodies as
+# Tests what tiptoe reveals: its agent, contact, headers and passwords on the wire, in messages and in logs; and bodies as
 # they came over the wire.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# tiptoe serve, end to end: the site's own paths, types, redirects, ranges and conditions; a reason for what is missing;
-# beside a run that adds to the mirror; and no one else is answered.
+# Tests `tiptoe serve`: the site's own paths, types, redirects, ranges and conditions; a reason for each missing page; during
+# a run that adds to the mirror; and only on loopback.
 # shellcheck disable=SC2154 # serve sets port2 and base2
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 command -v curl >/dev/null 2>&1 || skip_all "curl is not installed"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Pages that nothing links to: sitemaps of robots.txt, feeds, and links in heads; and what lastmod is good for.
+# Tests pages without links to them: sitemaps of robots.txt, feeds, and links in heads; and the use of lastmod.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 serve - --ports 2 <<'END'

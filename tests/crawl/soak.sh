@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Over forty updates of one site, a week apart: it moves, closes, breaks, redirects, slows down, lies, changes its robots.txt,
-# and loses its name. After each update the mirror has every page that was ever good and is not withdrawn, and no page
-# that is withdrawn; verify finds nothing. `make soak` runs it.
+# Tests over forty updates of one site, a week apart: it moves, closes, breaks, redirects, slows down, lies, changes its
+# robots.txt, and loses its name. After each update the mirror has every good page that is not withdrawn, and no withdrawn
+# page; verify finds nothing. `make soak` runs it.
 [ -n "${SOAK_INSIDE-}" ] || exec env SOAK_INSIDE=1 unshare -rm "$0" "$@" # to have names of its own
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Steering a run from outside: control/, tiptoe pause, go and stop, --hours, SIGUSR1, and a disk that fills up.
+# Tests how a user steers a run: control/, tiptoe pause, go and stop, --hours, SIGUSR1, and a disk that fills up.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 cat >"$work/long.site" <<'END'

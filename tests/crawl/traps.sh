@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Endless addresses are left alone once they show nothing new, and explain says so; a large site made of queries
-# is mirrored whole, however alike its pages are.
+# Tests that endless URLs are left once they show nothing new, and that explain says so; and that a large site of queries is
+# mirrored in full, even if its pages are similar.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 fast="--delay 0 --connections 4"

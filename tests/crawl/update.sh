@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A finished mirror is visited again: asked on condition, fetched only where something changed, and never made worse.
+# Tests `tiptoe update`: it requests pages conditionally, fetches only what changed, and never makes a mirror worse.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 # A site of 100 pages; what is put in front of it changes it.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# tiptoe verify finds what is changed, cut or missing, and names it; what it finds can be repaired.
+# Tests that `tiptoe verify` names each file and record that is changed, truncated or missing, and that these can be repaired.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 needs ARCHIVE
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What weaving changes besides addresses: what would keep a browser from the mirror's own files, and what would bring it
-# to ask the live site unasked. Every other byte of a page stays.
+# Tests what weaving changes besides URLs: what would keep a browser from the mirror's own files, and what would make it
+# request the live site. Every other byte of a page stays.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 # line PAGE N: the N-th line of a woven page.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# tiptoe export --zim: what zimwriterfs makes of a mirror, and what it would give up at.
+# Tests `tiptoe export --zim`: zimwriterfs accepts each mirror, and content that it would refuse is left out.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 serve - <<'END'

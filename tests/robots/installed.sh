@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# librobots as others use it: installed somewhere, found by pkg-config, shared and static, with no name but its own. The
+# Tests librobots as others use it: installed, found by pkg-config, shared and static, with no exported name but its own. The
 # programs are the examples of the manual page, as it prints them, and those of doc/examples.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 : "${CC:=cc}" "${CFLAGS:=}" "${LDFLAGS:=}"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The test server does what its site file says, as curl sees it.
+# Tests that the test server does what its site file says, as curl sees it.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/crawl/lib.sh"
 command -v curl >/dev/null 2>&1 || skip_all "curl is not installed"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The log, the control of a running server, and lib.sh's functions that read the log.
+# Tests the log, the control of a running server, and the functions of lib.sh that read the log.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/crawl/lib.sh"
 command -v curl >/dev/null 2>&1 || skip_all "curl is not installed"
 

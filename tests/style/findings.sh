@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# doc/tiptoe-robots.1 lists every finding of `tiptoe robots check` once, with its usual severity, and no other.
+# Tests that doc/tiptoe-robots.1 lists every finding of `tiptoe robots check` once, with its usual severity, and no other.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/crawl/lib.sh"
 
 tr -d '\n' <"$top_srcdir/src/lint/codes.c" |

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# All C has the layout of .clang-format. Only clang-format 14 decides: other versions lay out some lines differently.
+# Tests that all C has the layout of .clang-format. Only clang-format 14 decides: other versions lay out some lines
+# differently.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/crawl/lib.sh"
 clang-format --version 2>/dev/null | grep -q 'version 14\.' || skip_all "clang-format 14 is not installed"
 

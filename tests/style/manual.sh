@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The manuals agree with the tables of commands and options. A manual is doc/tiptoe.1, or doc/tiptoe-GROUP.1 for the
+# Tests that the manuals agree with the tables of commands and options. A manual is doc/tiptoe.1, or doc/tiptoe-GROUP.1 for the
 # commands of a group. In it each command has a section, `.Ss mirror`, and in that its options, one list item each, with
 # range and default in a line of their own, as `tiptoe help mirror` has them in brackets:
 #

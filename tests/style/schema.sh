@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A change of the tables raises the schema's number. tests/style/schemas has a line for each number, with the checksum of the
-# schema's SQL without comments and blanks.
+# Tests that a change of the tables raises the schema's number. tests/style/schemas has a line for each number, with the
+# checksum of the schema's SQL without comments and blanks.
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/crawl/lib.sh"
 
 # Prints the line for the schema on standard input.

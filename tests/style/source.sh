@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The rules of the house that a program can check: sizes, layers, banned calls, licence tags, stray bytes. A rule that fails
-# names each offender. Each rule reads all files in one process: a shell loop over 800 files takes many seconds. The
-# counters have their own test, counters.sh.
+# Tests the rules of the house that a program can check: sizes, layers, banned calls, licence tags, stray bytes. A rule that
+# fails names each offender. Each rule reads all files in one process: a shell loop over 800 files takes many seconds. The
+# counters have their own test, source_rules.sh.
 : "${top_srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}"
 export top_srcdir
 style=$(cd "$(dirname "$0")" && pwd)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# `tiptoe url`: what it prints and how it ends.
+# Tests `tiptoe url`: what it prints, and its exit statuses.
 . "$top_srcdir/tests/crawl/lib.sh"
 
 # prints TEXT ARG…: the command succeeds and prints TEXT.

@@ -1,0 +1,131 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Tests sessions: links that end them, login pages instead of content, renewed cookies, and what the archive keeps of them.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+host=127.0.0.1
+cookies() {
+    printf '# Netscape HTTP Cookie File\n%s\tFALSE\t/\tFALSE\t0\tsession\t%s\n' "$host" "$1" >"$work/cookies.txt"
+}
+
+cat >"$work/session.site" <<'END'
+/
+  type text/html
+  header Set-Cookie: session=renewed9; Path=/
+  header Set-Cookie: theme=dark;
+  body
+    <a href=/logout>1</a> <a href="/index.php?title=Special:UserLogout&amp;x=1">2</a> <a href="/ucp.php?mode=log-out">3</a>
+    <img src=/sign_out/i.png> <a href=/catalogue>c</a> <a href=/p1>p</a> <a href=/moved>m</a>
+/moved
+  status 302 Found
+  header Location: /user/log_off
+/*
+  type text/html
+  header Set-Cookie: page=crumb4; Path=/
+  body
+    page
+END
+serve "$work/session.site"
+cookies old1
+crawl mirror --delay 0 --archive all --cookies cookies.txt --renew-cookies yes -o m "$base/"
+exits 0
+for path in /logout '/index.php?title=Special:UserLogout&x=1' '/ucp.php?mode=log-out' /sign_out/i.png /user/log_off; do
+    requested 0 "$path" "never requested: $path"
+done
+requested 1 /catalogue
+crawl explain m "$base/logout"
+file_has out "it would end the session"
+zcat "$work"/m/archive/*.warc.gz >"$work/warc"
+ok "the archive has no cookies" sh -c '! grep -aqi "cookie\|renewed9\|crumb4\|old1" "$1"' sh "$work/warc"
+ok "but the rest of the heads" grep -aq "^Content-Type: text/html" "$work/warc"
+crawl verify m
+exits 0 "verify"
+file_has cookies.txt "renewed9" "renewed cookies are saved"
+file_lacks cookies.txt "old1"
+is "$(stat -c %a "$work/cookies.txt")" 600 "for the user only"
+forget_requests
+crawl update m
+ok "the next run uses them" grep -q "renewed9" "$log"
+
+forget_requests
+crawl mirror --delay 0 --archive all -o open "$base/"
+requested 1 /logout "without a session, such a link is a link"
+zcat "$work"/open/archive/*.warc.gz >"$work/warc"
+ok "and Set-Cookie is a field like any other" grep -aq "^Set-Cookie: session=renewed9" "$work/warc"
+
+# The session ends: a redirect to a login, its form, or 401.
+for kind in redirect form status; do
+    case $kind in
+    redirect) answer='status 302 Found
+  header Location: /account/log-in?next=x' ;;
+    form) answer='type text/html
+  text <form action=/go><input name=p type="password"></form>' ;;
+    status) answer='status 401 Unauthorized
+  header WWW-Authenticate: Basic realm="x"' ;;
+    esac
+    {
+        echo "/
+  type text/html
+  text <a href=/p1>1</a> <a href=/p2>2</a> <a href=/p3>3</a> <a href=/p4>4</a> <a href=/p5>5</a>
+/p1
+  type text/html
+  text one
+/p*
+  if no-header Cookie: session=good
+  $answer
+/p*
+  type text/html
+  text page
+/account/*
+  type text/html
+  text <input type=password>"
+    } >"$work/$kind.site"
+    play "$work/$kind.site"
+    cookies expired
+    forget_requests
+    crawl mirror --delay 0 --cookies cookies.txt --renew-cookies yes -o "$kind" "$base/"
+    exits 75 "$kind: the session has ended"
+    file_has err "not complete: the site wants a login in place of pages: renew --cookies or --auth"
+    requested 0 /p5 "$kind: after three pages, no more"
+    file_has cookies.txt expired "$kind: cookies of a session that has ended are not saved"
+    cookies good
+    crawl resume --retries 5 "$kind"
+    exits 0 "$kind: with new cookies"
+    for page in 1 2 3 4 5; do exists "$kind/site/p$page.html"; done
+    absent "$kind/site/account"
+done
+
+# One page that the session does not cover is no end of it.
+sed 's/^\/p\*/\/p3/' "$work/redirect.site" >"$work/one.site"
+printf '/p*\n  type text/html\n  text page\n' >>"$work/one.site"
+play "$work/one.site"
+cookies other
+crawl mirror --delay 0 --retries 1 --cookies cookies.txt -o one "$base/"
+exits 0 "one page behind a login"
+exists one/site/p5.html
+
+printf '/\n  status 302 Found\n  header Location: /account/login\n/account/*\n  type text/html\n  text login\n' >"$work/first.site"
+play "$work/first.site"
+crawl mirror --delay 0 --cookies cookies.txt -o first "$base/"
+exits 75 "the start page leads to a login"
+requested 0 /account/login
+
+# The form of a login at the URL of the start page: in an update, its copy tells.
+{
+    printf '/*\n  if no-header Cookie: session=good\n  type text/html\n  text <form action=/go><input name=p type=password></form>\n'
+    printf '/\n  type text/html\n  text <a href=/p1>1</a> members\n/p1\n  type text/html\n  text <p>one\n'
+} >"$work/start.site"
+play "$work/start.site"
+cookies good
+crawl mirror --delay 0 --cookies cookies.txt -o start "$base/"
+exits 0
+file_lacks err "a form for a password"
+cookies expired
+crawl update start
+exits 75 "an update whose start page has become a login"
+file_has err "not complete: the site wants a login in place of pages: renew --cookies or --auth"
+file_has start/site/index.html members "its copy stays"
+crawl mirror --delay 0 --cookies cookies.txt -o closed "$base/"
+exits 0
+file_has err "every page has a form for a password" "a first run cannot know, and says what it saw"
+done_testing
