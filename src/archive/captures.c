@@ -32,7 +32,7 @@ struct payload {
 
 struct captures {
     uint64_t key[2];
-    struct capture_entry *list;
+    struct capture *list;
     struct lead *leads; /* until they are resolved, captures have the index of their lead in `body` */
     uint32_t *order;
     size_t count, room, lead_room, orphans;
@@ -130,8 +130,7 @@ static int read_request(struct captures *captures, struct warc_walk *walk, struc
     return 0;
 }
 
-static void add_capture(struct captures *captures, const struct capture_entry *capture,
-                        const struct lead *lead)
+static void add_capture(struct captures *captures, const struct capture *capture, const struct lead *lead)
 {
     captures->list = mem_extend(captures->list, captures->count, &captures->room, sizeof *captures->list);
     captures->leads =
@@ -167,7 +166,7 @@ static int read_capture(struct captures *captures, struct warc_walk *walk, struc
     bool is_resource = span_is(type, "resource"), is_revisit = span_is(type, "revisit");
     int error = is_resource ? 0 : warc_walk_http(walk, &captures->http);
     int status = is_resource ? 200 : head_status(buf_span(&captures->http));
-    struct capture_entry capture = {
+    struct capture capture = {
         .url = hash_url(captures, warc_walk_value(head, "WARC-Target-URI")),
         .date_us = date_of(head, "WARC-Date"),
         .offset = found->offset,
@@ -256,7 +255,7 @@ static void drop_others(struct captures *captures)
 /* By URL and time; at the same time, by the order of the files. */
 static int compare_captures(const void *a, const void *b)
 {
-    const struct capture_entry *left = a, *right = b;
+    const struct capture *left = a, *right = b;
 
     if (left->url != right->url)
         return left->url < right->url ? -1 : 1;
@@ -295,7 +294,7 @@ static size_t find_end(const struct captures *captures, uint64_t url, int64_t un
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        const struct capture_entry *at = &captures->list[middle];
+        const struct capture *at = &captures->list[middle];
 
         if (at->url < url || (at->url == url && at->date_us <= until_us))
             low = middle + 1;
@@ -334,7 +333,7 @@ static uint32_t find_payload(const struct captures *captures, uint64_t digest)
 
 /* The response that a revisit repeats: the one that it names, otherwise one with its payload, otherwise, if
  * the server said that nothing had changed, the preceding one of its URL. */
-static uint32_t find_body(const struct captures *captures, const struct capture_entry *capture,
+static uint32_t find_body(const struct captures *captures, const struct capture *capture,
                           const struct lead *lead)
 {
     static const int64_t second_us = 1000000;
@@ -357,7 +356,7 @@ static void resolve_bodies(struct captures *captures)
     size_t kept = 0;
 
     for (size_t i = 0; i < captures->count; i++) {
-        const struct capture_entry *capture = &captures->list[i];
+        const struct capture *capture = &captures->list[i];
 
         bodies[i] = capture->kind == CAPTURE_RESPONSE
                         ? (uint32_t)i
@@ -374,7 +373,7 @@ static void resolve_bodies(struct captures *captures)
         kept += captures->list[i].body != UINT32_MAX;
     }
     for (size_t i = 0; i < captures->count; i++) {
-        struct capture_entry moved = captures->list[i];
+        struct capture moved = captures->list[i];
 
         if (moved.body == UINT32_MAX)
             continue;
@@ -387,8 +386,8 @@ static void resolve_bodies(struct captures *captures)
 
 static int compare_places(const void *a, const void *b, void *context)
 {
-    const struct capture_entry *list = context;
-    const struct capture_entry *left = &list[*(const uint32_t *)a], *right = &list[*(const uint32_t *)b];
+    const struct capture *list = context;
+    const struct capture *left = &list[*(const uint32_t *)a], *right = &list[*(const uint32_t *)b];
 
     if (left->file != right->file)
         return left->file < right->file ? -1 : 1;
@@ -399,10 +398,10 @@ static int compare_places(const void *a, const void *b, void *context)
  * whole. */
 static void find_whole(struct captures *captures)
 {
-    const struct capture_entry *whole = NULL;
+    const struct capture *whole = NULL;
 
     for (size_t i = 0; i < captures->count; i++) {
-        struct capture_entry *capture = &captures->list[i];
+        struct capture *capture = &captures->list[i];
 
         if (!capture->cut && capture->status < 400)
             whole = capture;
@@ -433,7 +432,7 @@ void captures_finish(struct captures *captures)
     captures->payloads = NULL;
 }
 
-struct capture_entry *captures_find(struct captures *captures, struct span url, int64_t until_us)
+struct capture *captures_find(struct captures *captures, struct span url, int64_t until_us)
 {
     uint64_t wanted = hash_text(captures, url);
     size_t end = find_end(captures, wanted, until_us);
@@ -442,7 +441,7 @@ struct capture_entry *captures_find(struct captures *captures, struct span url, 
                                                             : NULL;
 }
 
-bool captures_is_outdone(const struct captures *captures, const struct capture_entry *capture)
+bool captures_is_outdone(const struct captures *captures, const struct capture *capture)
 {
     size_t last = find_end(captures, capture->url, INT64_MAX) - 1;
 
@@ -454,12 +453,12 @@ size_t captures_count(const struct captures *captures)
     return captures->count;
 }
 
-struct capture_entry *captures_at(struct captures *captures, size_t index)
+struct capture *captures_at(struct captures *captures, size_t index)
 {
     return &captures->list[index];
 }
 
-struct capture_entry *captures_in_order(struct captures *captures, size_t index)
+struct capture *captures_in_order(struct captures *captures, size_t index)
 {
     return &captures->list[captures->order[index]];
 }

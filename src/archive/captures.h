@@ -20,7 +20,7 @@ enum capture_kind {
     CAPTURE_UNCHANGED /* not modified, according to the server; another record has head and body */
 };
 
-struct capture_entry {
+struct capture {
     uint64_t url; /* its hash */
     int64_t date_us;
     uint64_t offset, len; /* of the record in its file */
@@ -46,18 +46,18 @@ void captures_finish(struct captures *captures) __attribute__((nonnull));
 
 /* The last capture of URL, a canonical text, that began at UNTIL_US or before; NULL if there is none. One
  * whose body is cut off counts only if none before it is whole and has a status below 400. */
-struct capture_entry *captures_find(struct captures *captures, struct span url, int64_t until_us)
+struct capture *captures_find(struct captures *captures, struct span url, int64_t until_us)
     __attribute__((nonnull));
 
 /* Whether another capture of the same URL counts. */
-bool captures_is_outdone(const struct captures *captures, const struct capture_entry *capture)
+bool captures_is_outdone(const struct captures *captures, const struct capture *capture)
     __attribute__((nonnull));
 
 /* The number of captures; the INDEX-th by URL and time, and the INDEX-th in the order of the files. */
 size_t captures_count(const struct captures *captures) __attribute__((nonnull));
-struct capture_entry *captures_at(struct captures *captures, size_t index)
+struct capture *captures_at(struct captures *captures, size_t index)
     __attribute__((nonnull, returns_nonnull));
-struct capture_entry *captures_in_order(struct captures *captures, size_t index)
+struct capture *captures_in_order(struct captures *captures, size_t index)
     __attribute__((nonnull, returns_nonnull));
 
 /* The number of revisits whose original is not in the files. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes WARC 1.1 (ISO 28500:2017, as annotated by the IIPC). Members collect in memory and are written to
  * the file when there are enough of them, or at a flush. A failure, usually a full disk, cuts the file back
- * to the last flush. It therefore never holds a part of a capture to which the database could refer. */
+ * to the last flush. It therefore never holds a part of a exchange to which the database could refer. */
 #include "config.h"
 
 #include "archive/warc.h"
@@ -24,7 +24,7 @@
 
 enum { PREFIX_MAX = 64, FIRST_RECORD_MAX = 64 * 1024, HIGHEST_SERIAL = 99999 };
 
-/* Of one capture: its records, the fields of their heads without URLs, and the factor by which lines become
+/* Of one exchange: its records, the fields of their heads without URLs, and the factor by which lines become
  * fields. */
 enum { RECORDS_MAX = 3, HEADS_MAX = 4096, USAGE_FIELD_MAX = 5 };
 
@@ -177,24 +177,24 @@ void warc_add_lines(struct buf *fields, const char *name, struct span lines)
     }
 }
 
-static void make_metadata(struct buf *metadata, const struct warc_capture *capture)
+static void make_metadata(struct buf *metadata, const struct warc_exchange *exchange)
 {
     buf_clear(metadata);
-    if (capture->via.len > 0)
-        record_add_field(metadata, "via", capture->via);
-    if (capture->hops.len > 0)
-        record_add_field(metadata, "hopsFromSeed", capture->hops);
-    if (capture->fetch_ms >= 0) {
+    if (exchange->via.len > 0)
+        record_add_field(metadata, "via", exchange->via);
+    if (exchange->hops.len > 0)
+        record_add_field(metadata, "hopsFromSeed", exchange->hops);
+    if (exchange->fetch_ms >= 0) {
         (void)buf_add_text(metadata, "fetchTimeMs: ");
-        (void)buf_add_decimal(metadata, (uint64_t)capture->fetch_ms);
+        (void)buf_add_decimal(metadata, (uint64_t)exchange->fetch_ms);
         (void)buf_add_text(metadata, "\r\n");
     }
-    if (capture->trouble.len > 0)
-        record_add_field(metadata, "error", capture->trouble);
-    warc_add_lines(metadata, "usage", capture->usage);
+    if (exchange->trouble.len > 0)
+        record_add_field(metadata, "error", exchange->trouble);
+    warc_add_lines(metadata, "usage", exchange->usage);
 }
 
-static int add_response(struct warc *warc, const struct warc_capture *capture, const struct record *common,
+static int add_response(struct warc *warc, const struct warc_exchange *exchange, const struct record *common,
                         struct warc_position *position)
 {
     static const char *const profiles[] = {
@@ -204,53 +204,53 @@ static int add_response(struct warc *warc, const struct warc_capture *capture, c
     char digest[DIGEST_TEXT_SIZE];
 
     record.content_type = "application/http;msgtype=response";
-    record.block = capture->response_head;
-    record.truncated = capture->truncated;
-    if (capture->revisit == WARC_NO_REVISIT) {
+    record.block = exchange->response_head;
+    record.truncated = exchange->truncated;
+    if (exchange->revisit == WARC_NO_REVISIT) {
         record.type = "response";
-        record.body = capture->response_body;
-        record.store = capture->is_coded;
-        if (capture->payload_digest) {
-            digest_text(warc->digest, capture->payload_digest, digest);
+        record.body = exchange->response_body;
+        record.store = exchange->is_coded;
+        if (exchange->payload_digest) {
+            digest_text(warc->digest, exchange->payload_digest, digest);
             record.payload_digest = span_of(digest);
         }
         return add_record(warc, &record, position);
     }
     record.type = "revisit";
-    record.profile = profiles[capture->revisit];
-    record.payload_digest = capture->original.payload_digest;
-    record.refers_to = capture->original.id;
-    record.refers_to_url = capture->original.url;
-    record.refers_to_date = capture->original.date;
-    if (capture->revisit == WARC_SAME_PAYLOAD)
+    record.profile = profiles[exchange->revisit];
+    record.payload_digest = exchange->original.payload_digest;
+    record.refers_to = exchange->original.id;
+    record.refers_to_url = exchange->original.url;
+    record.refers_to_date = exchange->original.date;
+    if (exchange->revisit == WARC_SAME_PAYLOAD)
         record.truncated = "length";
     return add_record(warc, &record, position);
 }
 
-static int add_request(struct warc *warc, const struct warc_capture *capture, const struct record *common,
+static int add_request(struct warc *warc, const struct warc_exchange *exchange, const struct record *common,
                        const char *concurrent_to)
 {
     struct record record = *common;
     char id[WARC_ID_SIZE];
 
-    if (capture->request_head.len == 0)
+    if (exchange->request_head.len == 0)
         return 0;
     record_make_id(&warc->ids, id);
     record.id = id;
     record.type = "request";
     record.content_type = "application/http;msgtype=request";
     record.concurrent_to = concurrent_to;
-    record.block = capture->request_head;
+    record.block = exchange->request_head;
     return add_record(warc, &record, NULL);
 }
 
-static int add_metadata(struct warc *warc, const struct warc_capture *capture, const struct record *common,
+static int add_metadata(struct warc *warc, const struct warc_exchange *exchange, const struct record *common,
                         const char *concurrent_to, struct warc_position *position)
 {
     struct record record = *common;
     char id[WARC_ID_SIZE];
 
-    make_metadata(&warc->metadata, capture);
+    make_metadata(&warc->metadata, exchange);
     if (concurrent_to && warc->metadata.len == 0)
         return 0;
     if (concurrent_to) {
@@ -265,42 +265,43 @@ static int add_metadata(struct warc *warc, const struct warc_capture *capture, c
     return add_record(warc, &record, position);
 }
 
-static int add_capture(struct warc *warc, const struct warc_capture *capture, struct warc_position *position)
+static int add_exchange(struct warc *warc, const struct warc_exchange *exchange,
+                        struct warc_position *position)
 {
     char date[CLOCK_TEXT_SIZE], id[WARC_ID_SIZE];
     struct record common = {.id = id,
                             .date = date,
-                            .url = capture->url,
-                            .ip = capture->ip,
-                            .protocol = capture->protocol,
-                            .tls_version = capture->tls_version,
-                            .tls_cipher = capture->tls_cipher};
+                            .url = exchange->url,
+                            .ip = exchange->ip,
+                            .protocol = exchange->protocol,
+                            .tls_version = exchange->tls_version,
+                            .tls_cipher = exchange->tls_cipher};
     int error;
 
-    clock_format(capture->started_wall_us, 6, date);
+    clock_format(exchange->started_wall_us, 6, date);
     record_make_id(&warc->ids, id);
-    if (capture->response_head.len > 0)
-        error = add_response(warc, capture, &common, position);
+    if (exchange->response_head.len > 0)
+        error = add_response(warc, exchange, &common, position);
     else
-        error = add_metadata(warc, capture, &common, NULL, position);
+        error = add_metadata(warc, exchange, &common, NULL, position);
     if (!error)
-        error = add_request(warc, capture, &common, id);
-    if (!error && capture->response_head.len > 0)
-        error = add_metadata(warc, capture, &common, id, NULL);
+        error = add_request(warc, exchange, &common, id);
+    if (!error && exchange->response_head.len > 0)
+        error = add_metadata(warc, exchange, &common, id, NULL);
     return error;
 }
 
-int warc_add(struct warc *warc, const struct warc_capture *capture, struct warc_position *position)
+int warc_add(struct warc *warc, const struct warc_exchange *exchange, struct warc_position *position)
 {
     struct warc_position made;
     int error;
 
-    if (capture->url.len == 0 || !is_printable(capture->url) || !is_printable(capture->via) ||
-        !is_printable(capture->hops))
+    if (exchange->url.len == 0 || !is_printable(exchange->url) || !is_printable(exchange->via) ||
+        !is_printable(exchange->hops))
         return roll_back(warc, ERROR_INVALID);
     error = warc->tail.fd < 0 ? ERROR_NOT_FOUND : 0;
     if (!error)
-        error = add_capture(warc, capture, &made);
+        error = add_exchange(warc, exchange, &made);
     if (!error)
         error = packer_push(warc->packer);
     if (error)
@@ -385,14 +386,14 @@ uint64_t warc_resource_room(uint64_t len)
     return len + len / 64 + HEADS_MAX;
 }
 
-uint64_t warc_room(const struct warc_capture *capture)
+uint64_t warc_room(const struct warc_exchange *exchange)
 {
-    uint64_t len = capture->request_head.len + capture->response_head.len + capture->via.len +
-                   capture->hops.len + capture->trouble.len + capture->original.url.len;
+    uint64_t len = exchange->request_head.len + exchange->response_head.len + exchange->via.len +
+                   exchange->hops.len + exchange->trouble.len + exchange->original.url.len;
 
-    if (capture->revisit == WARC_NO_REVISIT && capture->response_body)
-        len += capture->response_body->len;
-    return warc_resource_room(len + RECORDS_MAX * capture->url.len + USAGE_FIELD_MAX * capture->usage.len);
+    if (exchange->revisit == WARC_NO_REVISIT && exchange->response_body)
+        len += exchange->response_body->len;
+    return warc_resource_room(len + RECORDS_MAX * exchange->url.len + USAGE_FIELD_MAX * exchange->usage.len);
 }
 
 /* Chooses an unused name. */

@@ -58,7 +58,7 @@ enum warc_revisit {
 };
 
 /* One request and its answer. Spans are borrowed for the call. */
-struct warc_capture {
+struct warc_exchange {
     struct span url;                     /* as requested on the wire */
     int64_t started_wall_us;             /* just before the request: the date of all its records */
     const char *ip;                      /* address without port; "": unknown */
@@ -99,15 +99,15 @@ int warc_continue(struct warc *warc, const struct warc_file *file, bool *same)
  * without captures is never full. Failures are as in warc_add. */
 int warc_is_full(struct warc *warc, uint64_t room, bool *full) __attribute__((nonnull, warn_unused_result));
 
-/* An upper bound of the bytes that a capture, or a resource with a body of LEN bytes, takes in a file. */
-uint64_t warc_room(const struct warc_capture *capture) __attribute__((nonnull));
+/* An upper bound of the bytes that an exchange, or a resource with a body of LEN bytes, takes in a file. */
+uint64_t warc_room(const struct warc_exchange *exchange) __attribute__((nonnull));
 uint64_t warc_resource_room(uint64_t len);
 
 /* Adds the records of one capture: response (or revisit), request and metadata; without an answer, metadata
  * and request. POSITION is that of the first record, for warc_locate. Another thread computes digests and
  * deflates, so a failure may come as late as the next flush. A failure removes all records since the last
  * flush from the file; the caller must discard them too. */
-int warc_add(struct warc *warc, const struct warc_capture *capture, struct warc_position *position)
+int warc_add(struct warc *warc, const struct warc_exchange *exchange, struct warc_position *position)
     __attribute__((nonnull, warn_unused_result));
 
 /* Appends a field NAME for each of LINES to a block of fields. Control bytes become blanks. */

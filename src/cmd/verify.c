@@ -24,7 +24,7 @@
 #include "cmd/confine.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
-#include "export/against.h"
+#include "export/index_check.h"
 #include "export/package_check.h"
 #include "frontier/frontier.h"
 #include "import/sources.h"
@@ -99,7 +99,7 @@ struct findings {
     struct buf line;
     bool as_json;
     struct decoder *decoder;
-    struct against *against;
+    struct index_check *index;
     struct {
         const char *code;
         uint64_t count;
@@ -184,11 +184,11 @@ static void compare(void *context, const struct warc_answer *answer)
 {
     struct findings *findings = context;
 
-    against_see(findings->against, answer);
+    index_check_compare(findings->index, answer);
 }
 
 /* Reads the index NAME. */
-static int read_index(struct against *against, const char *name)
+static int read_index(struct index_check *index, const char *name)
 {
     int fd = open(name, O_RDONLY | O_CLOEXEC);
     char *room;
@@ -197,23 +197,23 @@ static int read_index(struct against *against, const char *name)
     if (fd < 0)
         return error_from_errno(errno);
     room = mem_new(PIECE_BYTES, 1);
-    against_begin(against, AGAINST_INDEX, name, NULL);
+    index_check_begin(index, INDEX_CHECK_CDXJ, name, NULL);
     while ((got = read(fd, room, PIECE_BYTES)) > 0)
-        against_add(against, span_make(room, (size_t)got));
-    against_end(against);
+        index_check_add(index, span_make(room, (size_t)got));
+    index_check_end(index);
     free(room);
     close(fd);
     return got < 0 ? error_from_errno(errno) : 0;
 }
 
 /* Reads the index that is given, and the lists in packages. */
-static int read_lists(struct warc_check *check, const struct options *given, struct against *against)
+static int read_lists(struct warc_check *check, const struct options *given, struct index_check *index)
 {
     const char *name = options_text(given, "against");
-    int error = name ? read_index(against, name) : 0;
+    int error = name ? read_index(index, name) : 0;
 
     for (size_t i = 0; i < given->operand_count && !error; i++)
-        package_check(check, against, given->operands[i]);
+        package_check(check, index, given->operands[i]);
     if (error)
         message_error("%s: %s", name, error_text(error));
     return error;
@@ -257,14 +257,14 @@ static int verify_files(const struct options *given)
     findings.decoder = decoder_new();
     check = warc_check_new(print_finding, &findings, -1);
     findings.as_json = options_flag(given, "json");
-    findings.against = against_new(check);
+    findings.index = index_check_new(check);
     warc_check_decode(check, try_decoding);
     warc_check_watch(check, compare);
-    error = read_lists(check, given, findings.against);
+    error = read_lists(check, given, findings.index);
     sources = (struct sources){.count = 0};
     if (!error)
         error = check_files(check, given, &sources);
-    against_finish(findings.against);
+    index_check_finish(findings.index);
     print_rest(&findings);
     result = warc_check_result(check);
     if (!error)
@@ -278,7 +278,7 @@ static int verify_files(const struct options *given)
     sources_release(&sources);
     warc_check_free(check);
     decoder_free(findings.decoder);
-    against_free(findings.against);
+    index_check_free(findings.index);
     buf_release(&findings.line);
     return whole ? EXIT_COMPLETE : EXIT_LOCAL;
 }

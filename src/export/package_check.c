@@ -18,7 +18,7 @@
 #include "base/digest.h"
 #include "base/limits.h"
 #include "base/list.h"
-#include "export/against.h"
+#include "export/index_check.h"
 #include "markup/json_scan.h"
 
 enum {
@@ -35,7 +35,7 @@ struct entry {
 
 struct package {
     struct warc_check *check;
-    struct against *against;
+    struct index_check *index;
     const char *path;
     struct list entries;
     struct digest digest;
@@ -65,8 +65,8 @@ static bool begin_list(struct package *package, const char *name)
         return false;
     buf_init(&label, TEXT_MAX);
     (void)buf_add_format(&label, "%s: %s", package->path, name);
-    against_begin(package->against, is_index ? AGAINST_INDEX : AGAINST_PAGES, buf_text(&label),
-                  package->path);
+    index_check_begin(package->index, is_index ? INDEX_CHECK_CDXJ : INDEX_CHECK_PAGES, buf_text(&label),
+                      package->path);
     buf_release(&label);
     return true;
 }
@@ -85,12 +85,12 @@ static void read_entry(struct package *package, struct archive *zip, const char 
     while ((got = archive_read_data(zip, room, PIECE_BYTES)) > 0) {
         digest_add(&package->digest, room, (size_t)got);
         if (is_list)
-            against_add(package->against, span_make(room, (size_t)got));
+            index_check_add(package->index, span_make(room, (size_t)got));
         if (kept)
             (void)buf_add(kept, room, (size_t)got);
     }
     if (is_list)
-        against_end(package->against);
+        index_check_end(package->index);
     digest_finish(&package->digest, digest);
     digest_text(DIGEST_SHA256, digest, entry->digest);
     if (got < 0)
@@ -236,9 +236,9 @@ static void check_zip(struct package *package, int fd)
     buf_release(&package->text);
 }
 
-void package_check(struct warc_check *check, struct against *against, const char *path)
+void package_check(struct warc_check *check, struct index_check *index, const char *path)
 {
-    struct package package = {.check = check, .against = against, .path = path};
+    struct package package = {.check = check, .index = index, .path = path};
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     char head[4] = "";
 
@@ -249,10 +249,10 @@ void package_check(struct warc_check *check, struct against *against, const char
         close(fd);
 }
 #else
-void package_check(struct warc_check *check, struct against *against, const char *path)
+void package_check(struct warc_check *check, struct index_check *index, const char *path)
 {
     (void)check;
-    (void)against;
+    (void)index;
     (void)path;
 }
 #endif

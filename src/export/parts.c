@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "export/export.h"
-#include "export/restorer.h"
+#include "export/revisit_rewriter.h"
 #include "export/site_files.h"
 #include "frontier/archive.h"
 #include "mirror/mirror.h"
@@ -50,7 +50,7 @@ static int list_archive(struct parts *parts)
 }
 
 /* Replaces PART by a copy without answers of withdrawn URLs, if it has any. */
-static int cut_part(struct parts *parts, struct restorer *restorer, struct part *part)
+static int cut_part(struct parts *parts, struct revisit_rewriter *rewriter, struct part *part)
 {
     struct folder *folder = &parts->mirror->folder;
     struct withdrawn_file file = {.id = part->id, .len = part->file.len};
@@ -58,23 +58,23 @@ static int cut_part(struct parts *parts, struct restorer *restorer, struct part 
 
     if (error)
         return error;
-    error = withdrawn_cut(&parts->withdrawn, restorer, &file, folder->tmp_dir, &part->fd, &part->file.len);
+    error = withdrawn_cut(&parts->withdrawn, rewriter, &file, folder->tmp_dir, &part->fd, &part->file.len);
     close(file.fd);
     return error;
 }
 
 static int cut_archive(struct parts *parts, struct buf *why)
 {
-    struct restorer *restorer;
+    struct revisit_rewriter *rewriter;
     int error;
 
     if (parts->withdrawn.count == 0)
         return 0;
-    error = export_explain(restorer_open(&restorer, parts->mirror), "archive/", why);
+    error = export_explain(revisit_rewriter_open(&rewriter, parts->mirror), "archive/", why);
     for (size_t i = 0; i < parts->count && !error; i++) {
         struct part *part = &parts->all[i];
 
-        error = cut_part(parts, restorer, part);
+        error = cut_part(parts, rewriter, part);
         if (error == ERROR_INVALID)
             (void)buf_add_format(why,
                                  "%s: records of withdrawn pages share gzip members with others, so they "
@@ -82,7 +82,7 @@ static int cut_archive(struct parts *parts, struct buf *why)
                                  part->file.name);
         (void)export_explain(error, part->file.name, why);
     }
-    restorer_close(restorer);
+    revisit_rewriter_close(rewriter);
     return error;
 }
 

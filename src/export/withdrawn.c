@@ -16,7 +16,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "export/restorer.h"
+#include "export/revisit_rewriter.h"
 #include "frontier/row.h"
 #include "mirror/mirror.h"
 #include "url/percent.h"
@@ -92,7 +92,7 @@ struct withdrawn_url *withdrawn_find(const struct withdrawn *withdrawn, struct s
 /* The copy of one file. */
 struct cut {
     struct withdrawn *withdrawn;
-    struct restorer *restorer;
+    struct revisit_rewriter *rewriter;
     const struct withdrawn_file *file;
     int to; /* -1: nothing was changed yet */
     int dir;
@@ -159,20 +159,20 @@ static int leave_out(struct cut *cut, const struct warc_found *found)
 static int take_record(struct cut *cut, struct warc_walk *walk, const struct warc_found *found)
 {
     bool omitted = !(found->faults & WARC_NO_RECORD) && is_omitted(cut, buf_span(&found->head));
-    const struct capture_entry *capture = NULL;
+    const struct capture *capture = NULL;
     int error = warc_walk_end(walk);
 
     if (!error && !omitted)
-        error = restorer_find(cut->restorer, cut->withdrawn, cut->file->id, found->offset, &capture);
+        error = revisit_rewriter_find(cut->rewriter, cut->withdrawn, cut->file->id, found->offset, &capture);
     if (!error && (omitted || capture))
         error = leave_out(cut, found);
-    return error || !capture ? error : restorer_write(cut->restorer, capture, cut->to, &cut->written);
+    return error || !capture ? error : revisit_rewriter_write(cut->rewriter, capture, cut->to, &cut->written);
 }
 
-int withdrawn_cut(struct withdrawn *withdrawn, struct restorer *restorer, const struct withdrawn_file *file,
-                  int dir, int *cut_fd, uint64_t *cut_len)
+int withdrawn_cut(struct withdrawn *withdrawn, struct revisit_rewriter *rewriter,
+                  const struct withdrawn_file *file, int dir, int *cut_fd, uint64_t *cut_len)
 {
-    struct cut cut = {.withdrawn = withdrawn, .restorer = restorer, .file = file, .to = -1, .dir = dir};
+    struct cut cut = {.withdrawn = withdrawn, .rewriter = rewriter, .file = file, .to = -1, .dir = dir};
     struct warc_walk *walk = warc_walk_new(file->fd, file->len);
     struct warc_found *found;
     int error = 0;

@@ -9,7 +9,7 @@
 #include "base/span.h"
 
 struct mirror;
-struct restorer;
+struct revisit_rewriter;
 
 /* The URLs that the site has withdrawn (frontier/row.h). The archive may still have earlier answers of them,
  * which exports omit. */
@@ -40,7 +40,8 @@ struct withdrawn_file {
     int fd;
     uint64_t len;
 };
-int withdrawn_cut(struct withdrawn *withdrawn, struct restorer *restorer, const struct withdrawn_file *file,
-                  int dir, int *cut_fd, uint64_t *cut_len) __attribute__((nonnull, warn_unused_result));
+int withdrawn_cut(struct withdrawn *withdrawn, struct revisit_rewriter *rewriter,
+                  const struct withdrawn_file *file, int dir, int *cut_fd, uint64_t *cut_len)
+    __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -18,7 +18,7 @@ enum {
     WORD_MIN = PROBE_AT + PROBE_LEN
 };
 
-struct search {
+struct mention_scan {
     struct span text, token;
     size_t seen;    /* the last star that was looked at, or the start */
     bool in_name;   /* no ">" was between the last name attribute and that */
@@ -123,63 +123,62 @@ static bool is_of_name(struct span text, size_t at)
 }
 
 /* Reads what is before the star at AT, back to the one before it. */
-static void look_back(struct search *search, size_t at)
+static void look_back(struct mention_scan *scan, size_t at)
 {
-    struct span text = search->text, fresh = span_part(text, search->seen, at - search->seen);
+    struct span text = scan->text, fresh = span_part(text, scan->seen, at - scan->seen);
     bool has_name = false;
     size_t i = at;
 
-    for (size_t k = 0; k < sizeof search->quoted; k++) {
+    for (size_t k = 0; k < sizeof scan->quoted; k++) {
         const char *quote = fresh.len > 0 ? memrchr(fresh.at, "\"'"[k], fresh.len) : NULL;
 
         if (quote)
-            search->quoted[k] = is_of_name(text, (size_t)(quote - text.at));
+            scan->quoted[k] = is_of_name(text, (size_t)(quote - text.at));
     }
-    for (; i > search->seen && text.at[i - 1] != '>'; i--)
+    for (; i > scan->seen && text.at[i - 1] != '>'; i--)
         has_name = has_name || (ascii_lower(text.at[i - 1]) == 'n' && name_is_at(text, i - 1));
-    search->in_name = has_name || (i == search->seen && search->in_name);
-    search->seen = at;
+    scan->in_name = has_name || (i == scan->seen && scan->in_name);
+    scan->seen = at;
 }
 
 /* Whether the "*" at AT may be a complete name in the value of a name attribute. */
-static bool star_is_name(struct search *search, size_t at)
+static bool star_is_name(struct mention_scan *scan, size_t at)
 {
-    struct span text = search->text;
+    struct span text = scan->text;
     char before = at > 0 ? text.at[at - 1] : 'a', after = at + 1 < text.len ? text.at[at + 1] : '>';
 
     if (!strchr("=\"',; \t\r\n\f", before) || !strchr(">\"',/& \t\r\n\f", after) ||
         (after == '/' && ascii_is_white(before) && !follows_separator(text, at))) /* end of a comment in C */
         return false;
-    look_back(search, at);
-    return search->in_name || search->quoted[0] || search->quoted[1];
+    look_back(scan, at);
+    return scan->in_name || scan->quoted[0] || scan->quoted[1];
 }
 
 /* Examines the position whose probe begins at AT. */
-static bool is_mention(struct search *search, size_t at)
+static bool is_mention(struct mention_scan *scan, size_t at)
 {
-    struct span text = search->text;
+    struct span text = scan->text;
 
     if (text.at[at] == '*')
-        return star_is_name(search, at);
+        return star_is_name(scan, at);
     if (text.at[at] == '&')
         return at + 2 < text.len && text.at[at + 1] == '#' && letter_is_at(text, at);
     if (at < PROBE_AT)
         return false;
-    return word_is_at(text, at - PROBE_AT, span_of("robot")) ||
-           word_is_at(text, at - PROBE_AT, search->token);
+    return word_is_at(text, at - PROBE_AT, span_of("robot")) || word_is_at(text, at - PROBE_AT, scan->token);
 }
 
 /* Whether any position from AT to before END holds a mention. */
-static bool any_mention(struct search *search, size_t at, size_t end)
+static bool any_mention(struct mention_scan *scan, size_t at, size_t end)
 {
-    while (at < end && !is_mention(search, at))
+    while (at < end && !is_mention(scan, at))
         at++;
     return at < end;
 }
 
 bool mention_is_in(struct span text, struct span token)
 {
-    struct search search = {.text = text, .token = token};
+    struct mention_scan scan = {.text = text, .token = token};
     const uint8_t *robot = (const uint8_t *)"robot" + PROBE_AT;
     uint8_t own[PROBE_LEN];
     size_t at = 0;
@@ -196,8 +195,8 @@ bool mention_is_in(struct span text, struct span token)
                       (lanes)((first == own[0]) & (second == own[1]) & (third == own[2]));
         lanes others = (lanes)(lanes_at(place) == '*') | (lanes)((first == '&') & (second == '#'));
 
-        if (lanes_any(words | others) && any_mention(&search, at, at + STEP))
+        if (lanes_any(words | others) && any_mention(&scan, at, at + STEP))
             return true;
     }
-    return any_mention(&search, at, text.len);
+    return any_mention(&scan, at, text.len);
 }

@@ -28,7 +28,7 @@
 #include "judge/settings.h"
 #include "judge/site.h"
 #include "judge/update.h"
-#include "mirror/captured.h"
+#include "mirror/capture_reader.h"
 #include "mirror/imported.h"
 #include "mirror/mirror.h"
 #include "robots/robots.h"
@@ -41,7 +41,7 @@ struct import {
     struct site *site; /* the intake's */
     uint64_t damaged;  /* records that were left out */
     uint64_t altered;  /* records that were kept and contradict their digests */
-    struct captured captured;
+    struct capture_reader reader;
     struct job job;
     struct url url; /* of a capture that no link leads to */
     size_t next;    /* the next capture to check for that */
@@ -131,11 +131,11 @@ int import_open(struct import **opened, struct intake *intake)
     import->damaged = import_damaged(mirror);
     buf_init(&import->job.url, LIMIT_URL_BYTES);
     url_init(&import->url);
-    error = captured_open(&import->captured, mirror, imported_last(mirror));
-    if (!error && captures_orphans(import->captured.index) > 0)
+    error = capture_reader_open(&import->reader, mirror, imported_last(mirror));
+    if (!error && captures_orphans(import->reader.index) > 0)
         message_warn(
             "skipping %zu revisit records: these files do not contain the records to which they refer",
-            captures_orphans(import->captured.index));
+            captures_orphans(import->reader.index));
     return error;
 }
 
@@ -148,7 +148,7 @@ void import_close(struct import *import)
                      " records do not match their digests, and were imported as they are; for a list: "
                      "tiptoe verify FILE",
                      import->altered);
-    captured_close(&import->captured);
+    capture_reader_close(&import->reader);
     buf_release(&import->job.url);
     url_release(&import->url);
     free(import);
@@ -161,9 +161,9 @@ static bool is_damage(int error)
 }
 
 /* Names the record by its place: its URL may be what cannot be read. */
-static void tell_damage(struct import *import, const struct capture_entry *capture, int error)
+static void tell_damage(struct import *import, const struct capture *capture, int error)
 {
-    const struct capture_entry *body = captures_at(import->captured.index, capture->body);
+    const struct capture *body = captures_at(import->reader.index, capture->body);
     struct frontier_archive file = {.name = ""};
 
     import->damaged++;
@@ -174,17 +174,17 @@ static void tell_damage(struct import *import, const struct capture_entry *captu
 }
 
 /* Finds the last capture of URL and reads it; ERROR_NOT_FOUND if none can be read. */
-static int read_last(struct import *import, struct span url, struct capture_entry **found)
+static int read_last(struct import *import, struct span url, struct capture **found)
 {
-    struct capture_entry *capture = captures_find(import->captured.index, url, INT64_MAX);
+    struct capture *capture = captures_find(import->reader.index, url, INT64_MAX);
     int error;
 
     if (!capture)
         return ERROR_NOT_FOUND;
     capture->used = true;
     *found = capture;
-    error = captured_read(&import->captured, capture, url);
-    if (!error && captured_is_altered(&import->captured)) {
+    error = capture_reader_read(&import->reader, capture, url);
+    if (!error && capture_reader_is_altered(&import->reader)) {
         import->altered++;
         message_debug("%.*s: its content does not match its digest", (int)url.len, url.at);
     }
@@ -207,8 +207,8 @@ static void begin_job(struct import *import, enum job_kind kind, struct origin *
 /* Takes one hop towards the rules of ORIGIN, which may redirect. */
 static int step_to_rules(struct import *import, struct origin *origin)
 {
-    struct fetch_result *result = &import->captured.answer->result;
-    struct capture_entry *capture;
+    struct fetch_result *result = &import->reader.answer->result;
+    struct capture *capture;
     int error;
 
     if (origin->rules_url.len == 0)
@@ -255,7 +255,7 @@ static int settle_missing(struct site *site, const struct origin *origin, const 
 static int take_url(struct import *import, struct origin *origin, const struct frontier_item *item)
 {
     struct job *job = &import->job;
-    struct capture_entry *capture;
+    struct capture *capture;
     int error;
 
     begin_job(import, JOB_URL, origin, item->url);
@@ -264,9 +264,9 @@ static int take_url(struct import *import, struct origin *origin, const struct f
     error = read_last(import, item->url, &capture);
     if (error)
         return error == ERROR_NOT_FOUND ? settle_missing(import->site, origin, item) : error;
-    job->place = captured_place(&import->captured, capture);
-    job_read_refusal(job, &import->captured.answer->result);
-    return intake_take(import->intake, job, &import->captured.answer->result);
+    job->place = capture_reader_place(&import->reader, capture);
+    job_read_refusal(job, &import->reader.answer->result);
+    return intake_take(import->intake, job, &import->reader.answer->result);
 }
 
 /* Takes the next URL of the origin with this id, which has one. */
@@ -289,7 +289,7 @@ static int take_next(struct import *import, int64_t id)
 /* robots.txt and sitemaps are read, and are not part of a mirror. */
 static bool is_for_robots(struct import *import, const struct url *url)
 {
-    struct fetch_result *result = &import->captured.answer->result;
+    struct fetch_result *result = &import->reader.answer->result;
     struct span type = result->fields->first[ANSWER_CONTENT_TYPE], bytes;
 
     if (span_is(url_path(url), "/robots.txt") && !url_has_query(url))
@@ -302,13 +302,13 @@ static bool is_for_robots(struct import *import, const struct url *url)
 }
 
 /* Queues the URL of CAPTURE, unless it is known. */
-static int take_unlinked(struct import *import, struct capture_entry *capture)
+static int take_unlinked(struct import *import, struct capture *capture)
 {
     struct url *url = &import->url;
-    int error = captured_url(&import->captured, capture, url);
+    int error = capture_reader_url(&import->reader, capture, url);
 
     if (!error)
-        error = captured_read(&import->captured, capture, buf_span(&url->text));
+        error = capture_reader_read(&import->reader, capture, buf_span(&url->text));
     if (is_damage(error)) {
         tell_damage(import, capture, error);
         return 0;
@@ -321,10 +321,10 @@ static int take_unlinked(struct import *import, struct capture_entry *capture)
 /* Queues one capture that no link led to; false when none is left. */
 static bool next_unlinked(struct import *import, int *error)
 {
-    struct captures *index = import->captured.index;
+    struct captures *index = import->reader.index;
 
     while (import->next < captures_count(index)) {
-        struct capture_entry *capture = captures_in_order(index, import->next++);
+        struct capture *capture = captures_in_order(index, import->next++);
 
         if (capture->used || captures_is_outdone(index, capture))
             continue;

@@ -31,18 +31,18 @@ void job_read_refusal(struct job *job, const struct fetch_result *result)
     job->refusal = refusal_judge(&answer, &job->firewall);
 }
 
-struct cause job_cause(const struct job *job, struct span voucher)
+struct request_purpose job_purpose(const struct job *job, struct span voucher)
 {
-    struct cause cause = {.url = buf_span(&job->url)};
+    struct request_purpose purpose = {.url = buf_span(&job->url)};
 
     if (job->kind == JOB_URL) {
-        cause.id = job->item.id;
+        purpose.id = job->item.id;
     } else if (job->kind == JOB_ROBOTS) {
-        cause.robots_of = span_of(job->of->text);
-        cause.redirects = job->of->rules_redirects;
+        purpose.robots_of = span_of(job->of->text);
+        purpose.redirects = job->of->rules_redirects;
     } else {
-        cause.robots_of = voucher;
-        cause.sitemap_level = job->item.depth + 1;
+        purpose.robots_of = voucher;
+        purpose.sitemap_level = job->item.depth + 1;
     }
-    return cause;
+    return purpose;
 }

@@ -8,7 +8,7 @@
 #include "base/buf.h"
 #include "frontier/archive.h"
 #include "frontier/next.h"
-#include "mirror/cause.h"
+#include "mirror/request_purpose.h"
 #include "pace/pace.h"
 #include "pace/refusal.h"
 
@@ -52,6 +52,6 @@ struct job {
 void job_read_refusal(struct job *job, const struct fetch_result *result) __attribute__((nonnull));
 
 /* JOB as the archive records it; borrowed from JOB. VOUCHER is the text of a sitemap's voucher. */
-struct cause job_cause(const struct job *job, struct span voucher) __attribute__((nonnull));
+struct request_purpose job_purpose(const struct job *job, struct span voucher) __attribute__((nonnull));
 
 #endif

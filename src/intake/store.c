@@ -29,7 +29,7 @@
 #include "judge/sitemaps.h"
 #include "judge/traps.h"
 #include "mirror/archiving.h"
-#include "mirror/cause.h"
+#include "mirror/request_purpose.h"
 #include "mirror/mirror.h"
 #include "robots/robots.h"
 #include "robots/usage.h"
@@ -62,33 +62,33 @@ struct stored {
     bool rewritten; /* its copy in site/ has rewritten links */
 };
 
-static struct cause cause_of(struct intake *intake, const struct job *job)
+static struct request_purpose purpose_of(struct intake *intake, const struct job *job)
 {
     struct span voucher = {0};
-    struct cause cause;
+    struct request_purpose purpose;
 
     if (job->kind == JOB_SITEMAP && frontier_origin_text(intake->site->frontier, job->voucher, &voucher))
         voucher = span_make(NULL, 0);
-    cause = job_cause(job, voucher);
+    purpose = job_purpose(job, voucher);
     if (job->kind == JOB_URL)
-        cause.kept = intake->kept.place;
-    return cause;
+        purpose.kept = intake->kept.place;
+    return purpose;
 }
 
 /* Adds the answer to the archive, unless it was read from there. */
 static int add_to_archive(struct intake *intake, const struct job *job, struct fetch_result *result,
                           struct frontier_visit *visit)
 {
-    struct cause cause = cause_of(intake, job);
+    struct request_purpose purpose = purpose_of(intake, job);
 
-    return job->place.archive > 0 ? 0 : archiving_add(intake->site->mirror, &cause, result, visit);
+    return job->place.archive > 0 ? 0 : archiving_add(intake->site->mirror, &purpose, result, visit);
 }
 
 int store_withheld(struct intake *intake, const struct job *job, struct fetch_result *result, struct span why)
 {
-    struct cause cause = cause_of(intake, job);
+    struct request_purpose purpose = purpose_of(intake, job);
 
-    return archiving_withhold(intake->site->mirror, &cause, result, why);
+    return archiving_withhold(intake->site->mirror, &purpose, result, why);
 }
 
 /* Describes the restrictive terms, for `explain`; borrowed from intake->terms. */

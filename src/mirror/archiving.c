@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which archive file a run extends, and the positions of the records that it adds. capture.c fills in the
+/* Which archive file a run extends, and the positions of the records that it adds. exchange.c fills in the
  * records. */
 #include "config.h"
 
@@ -19,8 +19,8 @@
 #include "frontier/report.h"
 #include "frontier/stats.h"
 #include "frontier/visit.h"
-#include "mirror/capture.h"
-#include "mirror/cause.h"
+#include "mirror/exchange.h"
+#include "mirror/request_purpose.h"
 #include "mirror/imported.h"
 #include "mirror/mirror.h"
 #include "term/message.h"
@@ -264,20 +264,21 @@ static struct archived *add_unplaced(struct mirror *mirror)
 }
 
 /* Whether CAPTURE has a body that later answers can refer to. */
-static bool is_payload(const struct mirror *mirror, const struct capture *capture,
+static bool is_payload(const struct mirror *mirror, const struct exchange *exchange,
                        const struct fetch_result *result)
 {
-    return mirror->archiving.all && capture->warc.revisit == WARC_NO_REVISIT && !capture->warc.truncated &&
-           capture->warc.response_head.len > 0 && result->status != 304 &&
-           result->payload_bytes >= CAPTURE_REPEATED_BYTES;
+    return mirror->archiving.all && exchange->warc.revisit == WARC_NO_REVISIT && !exchange->warc.truncated &&
+           exchange->warc.response_head.len > 0 && result->status != 304 &&
+           result->payload_bytes >= EXCHANGE_REPEATED_BYTES;
 }
 
-static int list_payload(struct mirror *mirror, const struct capture *capture, const struct archived *archived)
+static int list_payload(struct mirror *mirror, const struct exchange *exchange,
+                        const struct archived *archived)
 {
     struct frontier_payload payload = {
         .digest = span_make((const char *)archived->digest, digest_len(DIGEST_SHA256)),
-        .url = capture->warc.url,
-        .date_us = capture->warc.started_wall_us,
+        .url = exchange->warc.url,
+        .date_us = exchange->warc.started_wall_us,
         .record = span_of(archived->position.id),
         .archive = mirror->warc_file,
     };
@@ -285,56 +286,56 @@ static int list_payload(struct mirror *mirror, const struct capture *capture, co
     return frontier_add_payload(mirror->frontier, &payload);
 }
 
-static int add_capture(struct mirror *mirror, struct capture *capture, const struct fetch_result *result,
-                       struct frontier_visit *visit)
+static int add_exchange(struct mirror *mirror, struct exchange *exchange, const struct fetch_result *result,
+                        struct frontier_visit *visit)
 {
     struct archived *archived;
     struct warc_position position;
-    int error = archiving_ready(mirror, warc_room(&capture->warc));
+    int error = archiving_ready(mirror, warc_room(&exchange->warc));
 
     if (!error)
-        error = warc_add(mirror->warc, &capture->warc, &position);
+        error = warc_add(mirror->warc, &exchange->warc, &position);
     if (error)
         return error;
     mirror->archived = true;
     archived = add_unplaced(mirror);
     *archived = (struct archived){.position = position, .url = visit ? visit->url : 0};
-    archived->is_payload = is_payload(mirror, capture, result);
+    archived->is_payload = is_payload(mirror, exchange, result);
     memcpy(archived->digest, result->payload_sha256, sizeof result->payload_sha256);
     if (visit)
         visit->archive = mirror->warc_file;
-    return archived->is_payload ? list_payload(mirror, capture, archived) : 0;
+    return archived->is_payload ? list_payload(mirror, exchange, archived) : 0;
 }
 
-int archiving_add(struct mirror *mirror, const struct cause *cause, struct fetch_result *result,
+int archiving_add(struct mirror *mirror, const struct request_purpose *purpose, struct fetch_result *result,
                   struct frontier_visit *visit)
 {
-    struct capture capture;
+    struct exchange exchange;
     int error;
 
-    capture_init(&capture);
-    error = capture_fill(&capture, mirror, cause, result, visit);
+    exchange_init(&exchange);
+    error = exchange_fill(&exchange, mirror, purpose, result, visit);
     if (!error)
-        error = capture_compare(&capture, mirror, cause, result);
+        error = exchange_compare(&exchange, mirror, purpose, result);
     if (!error)
-        error = add_capture(mirror, &capture, result, capture.warc.response_head.len > 0 ? visit : NULL);
-    capture_release(&capture);
+        error = add_exchange(mirror, &exchange, result, exchange.warc.response_head.len > 0 ? visit : NULL);
+    exchange_release(&exchange);
     return error;
 }
 
-int archiving_withhold(struct mirror *mirror, const struct cause *cause, struct fetch_result *result,
-                       struct span why)
+int archiving_withhold(struct mirror *mirror, const struct request_purpose *purpose,
+                       struct fetch_result *result, struct span why)
 {
-    struct capture capture;
+    struct exchange exchange;
     int error;
 
     if (!mirror->archiving.all)
         return 0;
-    capture_init(&capture);
-    error = capture_fill(&capture, mirror, cause, result, NULL);
-    capture_withhold(&capture, why);
+    exchange_init(&exchange);
+    error = exchange_fill(&exchange, mirror, purpose, result, NULL);
+    exchange_withhold(&exchange, why);
     if (!error)
-        error = add_capture(mirror, &capture, result, NULL);
-    capture_release(&capture);
+        error = add_exchange(mirror, &exchange, result, NULL);
+    exchange_release(&exchange);
     return error;
 }

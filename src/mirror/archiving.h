@@ -7,7 +7,7 @@
 
 #include "base/span.h"
 
-struct cause;
+struct request_purpose;
 struct fetch;
 struct fetch_result;
 struct frontier_visit;
@@ -52,11 +52,12 @@ int archiving_ready(struct mirror *mirror, uint64_t room) __attribute__((nonnull
 /* Adds a request and its answer to the archive, and sets the archive's id in VISIT, which may be NULL;
  * archiving_flush adds the position. With --archive all, a body that the archive already has becomes a
  * revisit. */
-int archiving_add(struct mirror *mirror, const struct cause *cause, struct fetch_result *result,
+int archiving_add(struct mirror *mirror, const struct request_purpose *purpose, struct fetch_result *result,
                   struct frontier_visit *visit) __attribute__((nonnull(1, 2, 3), warn_unused_result));
 
 /* With --archive all: records a request whose answer must not be stored, and WHY. */
-int archiving_withhold(struct mirror *mirror, const struct cause *cause, struct fetch_result *result,
-                       struct span why) __attribute__((nonnull, warn_unused_result));
+int archiving_withhold(struct mirror *mirror, const struct request_purpose *purpose,
+                       struct fetch_result *result, struct span why)
+    __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -29,7 +29,7 @@
 #include "mirror/original.h"
 #include "mirror/signposts.h"
 #include "mirror/stored.h"
-#include "mirror/witness.h"
+#include "mirror/record_check.h"
 #include "site/path.h"
 #include "site/tree.h"
 #include "term/safe.h"
@@ -101,7 +101,7 @@ static int check_record(struct verifier *verifier, int64_t id, const char *path,
     int error = frontier_get(verifier->mirror->frontier, id, &row);
 
     if (!error)
-        error = witness_answer(verifier->mirror, &row, compares ? path : NULL, &trouble);
+        error = record_check_answer(verifier->mirror, &row, compares ? path : NULL, &trouble);
     if (error || !trouble)
         return error;
     verifier->bad_record = true;
@@ -275,7 +275,8 @@ static void look_up(void *context, const struct warc_answer *answer)
 {
     struct verifier *verifier = context;
 
-    if (verifier->is_archival && !answer->is_resource && !witness_knows(verifier->mirror, answer->url))
+    if (verifier->is_archival && !answer->is_resource &&
+        !record_check_knows_url(verifier->mirror, answer->url))
         report(verifier, "archive/%s: byte %" PRIu64 ": the mirror does not know %.*s", answer->file,
                answer->offset, (int)answer->url.len, answer->url.at);
 }

@@ -10,7 +10,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "frontier/row.h"
-#include "serve/fields.h"
+#include "serve/request_fields.h"
 #include "serve/past.h"
 #include "serve/server.h"
 #include "serve/target.h"
@@ -53,7 +53,7 @@ bool memento_read(const struct server_request *request, struct memento_wish *wis
 
     *wish = (struct memento_wish){.target = request->target};
     if (request->then.len > 0) {
-        int64_t seconds = fields_date(request->then);
+        int64_t seconds = request_fields_date(request->then);
 
         wish->has_time = seconds >= 0;
         wish->until_us = seconds * second_us + second_us - 1;

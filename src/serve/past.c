@@ -55,12 +55,12 @@ int past_open(struct past *past, struct mirror *mirror)
     *past = (struct past){.mirror = mirror};
     url_init(&past->base);
     url_init(&past->location);
-    return captured_open(&past->captured, mirror, INT64_MAX);
+    return capture_reader_open(&past->reader, mirror, INT64_MAX);
 }
 
 void past_close(struct past *past)
 {
-    captured_close(&past->captured);
+    capture_reader_close(&past->reader);
     url_release(&past->base);
     url_release(&past->location);
 }
@@ -101,10 +101,10 @@ static void set_stored(struct past *past, struct frontier_row *row, struct span 
 }
 
 /* Gives ROW the answer of CAPTURE. */
-static int set_answer(struct past *past, struct frontier_row *row, const struct capture_entry *capture)
+static int set_answer(struct past *past, struct frontier_row *row, const struct capture *capture)
 {
-    const struct fetch_result *result = &past->captured.answer->result;
-    struct frontier_place place = captured_place(&past->captured, capture);
+    const struct fetch_result *result = &past->reader.answer->result;
+    struct frontier_place place = capture_reader_place(&past->reader, capture);
     int64_t requested_ms = capture->date_us / ms_us;
     struct span bytes;
     int error = body_span(result->plain, &bytes);
@@ -138,7 +138,7 @@ static int set_answer(struct past *past, struct frontier_row *row, const struct 
 
 int past_recall(struct past *past, struct frontier_row *row, enum past_row *then)
 {
-    const struct capture_entry *capture = captures_find(past->captured.index, row->item.url, past->until_us);
+    const struct capture *capture = captures_find(past->reader.index, row->item.url, past->until_us);
     int error;
 
     *then = PAST_SAME;
@@ -153,14 +153,14 @@ int past_recall(struct past *past, struct frontier_row *row, enum past_row *then
     }
     if (url_parse(&past->base, row->item.url, NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
-    error = captured_read(&past->captured, capture, row->item.url);
+    error = capture_reader_read(&past->reader, capture, row->item.url);
     return error ? error : set_answer(past, row, capture);
 }
 
 size_t past_times(const struct past *past, const struct frontier_row *row, int64_t *times, size_t room)
 {
     const struct past whole = {.until_us = INT64_MAX};
-    const struct capture_entry *capture = captures_find(past->captured.index, row->item.url, INT64_MAX);
+    const struct capture *capture = captures_find(past->reader.index, row->item.url, INT64_MAX);
     size_t count = 0;
 
     if (row->state == FRONTIER_REFUSED || frontier_is_withdrawn(row))
@@ -168,7 +168,7 @@ size_t past_times(const struct past *past, const struct frontier_row *row, int64
     if (is_in_force(&whole, row, capture ? capture->date_us : INT64_MIN))
         times[count++] = row->visit.requested_ms * ms_us;
     for (; capture && count < room;
-         capture = captures_find(past->captured.index, row->item.url, capture->date_us - 1)) {
+         capture = captures_find(past->reader.index, row->item.url, capture->date_us - 1)) {
         if (capture->status >= 200 && capture->status < 400)
             times[count++] = capture->date_us;
     }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "mirror/captured.h"
+#include "mirror/capture_reader.h"
 #include "url/url.h"
 
 struct mirror;
@@ -16,15 +16,15 @@ struct frontier_row;
 struct past {
     struct mirror *mirror;
     int64_t until_us; /* set by the caller */
-    struct captured captured;
+    struct capture_reader reader;
     struct url base, location; /* of a redirect of then */
 };
 
 /* How a row was changed. */
 enum past_row {
     PAST_SAME,    /* the present answer was in force then */
-    PAST_CAPTURE, /* the row has the answer of a capture; its body is the captured answer's */
-    PAST_NOTHING, /* nothing was captured by then */
+    PAST_CAPTURE, /* the row has the answer of a capture; its body is the reader answer's */
+    PAST_NOTHING, /* nothing was reader by then */
     PAST_NOT_KEPT /* something may have been there, but the archive keeps only documents */
 };
 

@@ -12,7 +12,7 @@
 
 #include "base/buf.h"
 #include "base/clock.h"
-#include "serve/fields.h"
+#include "serve/request_fields.h"
 #include "serve/request.h"
 #include "serve/server.h"
 
@@ -97,7 +97,7 @@ static void add_facts(struct buf *out, const struct server_answer *answer, const
         (void)snprintf(range, sizeof range, "\"%.*s\"", (int)answer->tag.len, answer->tag.at);
         add_header(out, "ETag", span_of(range));
     }
-    if (fields_is_unmodified(answer->modified, answer->modified))
+    if (request_fields_is_unmodified(answer->modified, answer->modified))
         add_header(out, "Last-Modified", answer->modified);
     add_memento(out, answer);
     if (answer->status == OK)
@@ -124,16 +124,16 @@ static struct part choose_part(const struct request *request, const struct serve
     part.len = part.size;
     if (answer->status != OK)
         return part;
-    if (none_match.len > 0 ? fields_has_tag(none_match, answer->tag)
-                           : fields_is_unmodified(since, answer->modified)) {
+    if (none_match.len > 0 ? request_fields_has_tag(none_match, answer->tag)
+                           : request_fields_is_unmodified(since, answer->modified)) {
         part.status = NOT_MODIFIED;
         part.len = 0;
         return part;
     }
     if (!span_is(request->method, "GET") ||
-        !fields_is_same(request_field(request, "If-Range"), answer->tag, answer->modified))
+        !request_fields_is_same(request_field(request, "If-Range"), answer->tag, answer->modified))
         return part;
-    switch (fields_range(request_field(request, "Range"), part.size, &first, &last)) {
+    switch (request_fields_range(request_field(request, "Range"), part.size, &first, &last)) {
     case RANGE_PART:
         part.status = PARTIAL_CONTENT;
         part.first = first;

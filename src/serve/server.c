@@ -20,7 +20,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "serve/connection.h"
-#include "serve/fields.h"
+#include "serve/request_fields.h"
 #include "serve/request.h"
 #include "serve/response.h"
 
@@ -89,11 +89,11 @@ static void answer_one(struct server *server, struct connection *connection, con
     } else if (!is_read) {
         refuse_request(&answer, status, "Malformed request.\n");
     } else if (!refuse(server, request, &answer)) {
-        struct server_request asked = {
-            .target = request->target,
-            .then = request_field(request, "Accept-Datetime"),
-            .wants_page =
-                fields_want_page(request_field(request, "Sec-Fetch-Dest"), request_field(request, "Accept"))};
+        struct server_request asked = {.target = request->target,
+                                       .then = request_field(request, "Accept-Datetime"),
+                                       .wants_page =
+                                           request_fields_want_page(request_field(request, "Sec-Fetch-Dest"),
+                                                                    request_field(request, "Accept"))};
 
         server->answer(server->context, &asked, &answer);
     }

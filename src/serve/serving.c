@@ -138,7 +138,7 @@ static int answer_captured(struct serving *serving, const struct frontier_visit 
                            struct server_answer *answer)
 {
     set_tag(serving, (const unsigned char *)visit->digest.at);
-    return body_span(serving->past->captured.answer->result.plain, &answer->body);
+    return body_span(serving->past->reader.answer->result.plain, &answer->body);
 }
 
 /* Shows the answer of another time. */

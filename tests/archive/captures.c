@@ -216,7 +216,7 @@ int main(void)
     is_int((int)captures_orphans(captures), 3, "revisits whose originals are missing");
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         int64_t first = 0, last = 0;
-        const struct capture_entry *capture, *body;
+        const struct capture *capture, *body;
 
         ok(moment_parse(span_of(wanted[i].until), &first, &last), "%s at %s", wanted[i].url, wanted[i].until);
         capture = captures_find(captures, span_of(wanted[i].url), last);

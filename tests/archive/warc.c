@@ -83,9 +83,9 @@ static struct body *body_of(struct span bytes)
     return &body;
 }
 
-static struct warc_capture capture_of(struct span body, const unsigned char *sha256)
+static struct warc_exchange capture_of(struct span body, const unsigned char *sha256)
 {
-    return (struct warc_capture){
+    return (struct warc_exchange){
         .url = span_of("http://example.org/a%20b"),
         .started_wall_us = 1795190400123456,
         .ip = "192.0.2.7",
@@ -188,7 +188,7 @@ static void test_write_and_read(void)
     struct warc *warc = new_warc(0);
     unsigned char sha256[DIGEST_MAX_BYTES];
     struct warc_position first, second;
-    struct warc_capture capture;
+    struct warc_exchange capture;
     struct warc_record record;
     struct warc_file file;
 
@@ -244,7 +244,7 @@ static void test_torn_tail(void)
     struct warc_position position;
     struct warc_file file, more;
     struct warc_record record;
-    struct warc_capture capture;
+    struct warc_exchange capture;
     bool same = false;
 
     digest_of("hello", sha256);
@@ -318,7 +318,7 @@ static void test_revisits(void)
                                      .payload_digest = span_of("sha1:ABCD")};
     struct warc *warc = new_warc(0);
     unsigned char sha256[DIGEST_MAX_BYTES];
-    struct warc_capture capture;
+    struct warc_exchange capture;
     struct warc_position position;
     struct warc_record record;
     struct warc_file file;
@@ -352,7 +352,7 @@ static void test_revisits(void)
 static void test_own_records(void)
 {
     struct warc *warc = new_warc(0);
-    struct warc_capture capture = capture_of(span_of(""), NULL);
+    struct warc_exchange capture = capture_of(span_of(""), NULL);
     struct warc_position position;
     struct warc_record record;
     struct warc_file file;
@@ -400,7 +400,7 @@ static void test_large_body(void)
     char *bytes = mem_new(LARGE, 1);
     struct warc *warc = new_warc(LARGE);
     unsigned char sha256[DIGEST_MAX_BYTES] = {0};
-    struct warc_capture capture;
+    struct warc_exchange capture;
     struct warc_position position;
     struct warc_record record;
     struct warc_file file;
@@ -439,7 +439,7 @@ static void test_full_disk(void)
     struct rlimit usual, tight;
     char body[2000];
     unsigned char sha256[DIGEST_MAX_BYTES] = {0};
-    struct warc_capture capture;
+    struct warc_exchange capture;
     struct warc *warc = new_warc(0);
     struct warc_position position;
     struct warc_file file, after;
@@ -475,7 +475,7 @@ static void test_damage(void)
     struct warc_position position;
     struct warc_record record, damaged;
     struct warc_file file;
-    struct warc_capture capture;
+    struct warc_exchange capture;
     struct buf whole;
     size_t silent = 0, cut = 0;
 
@@ -531,7 +531,7 @@ static void test_refusals(void)
 {
     struct warc *warc = new_warc(0);
     unsigned char sha256[DIGEST_MAX_BYTES] = {0};
-    struct warc_capture capture = capture_of(span_of(""), sha256);
+    struct warc_exchange capture = capture_of(span_of(""), sha256);
     struct warc_position position;
     struct warc_file file;
 

@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     demand(captures_add_file(captures, fd, UINT64_MAX, 1) == 0);
     captures_finish(captures);
     for (size_t i = 0; i < captures_count(captures); i++) {
-        const struct capture_entry *capture = captures_at(captures, i);
+        const struct capture *capture = captures_at(captures, i);
 
         demand(capture->offset < size && capture->len <= size - capture->offset);
         demand(capture->body < captures_count(captures));

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "archive/check.h"
-#include "export/against.h"
+#include "export/index_check.h"
 #include "fuzz.h"
 
 static void look(void *context, const struct warc_finding *finding)
@@ -17,19 +17,19 @@ static void look(void *context, const struct warc_finding *finding)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct warc_check *check = warc_check_new(look, NULL, -1);
-    struct against *against = against_new(check);
+    struct index_check *index = index_check_new(check);
     struct span whole = span_make((const char *)data, size);
     struct warc_answer answer = {.file = "a.warc", .offset = 1, .url = span_of("http://example.org/")};
 
-    for (int kind = AGAINST_INDEX; kind <= AGAINST_PAGES; kind++) {
-        against_begin(against, (enum against_kind)kind, "index", NULL);
-        against_add(against, span_part(whole, 0, size / 2));
-        against_add(against, span_part(whole, size / 2, size));
-        against_end(against);
+    for (int kind = INDEX_CHECK_CDXJ; kind <= INDEX_CHECK_PAGES; kind++) {
+        index_check_begin(index, (enum index_check_kind)kind, "index", NULL);
+        index_check_add(index, span_part(whole, 0, size / 2));
+        index_check_add(index, span_part(whole, size / 2, size));
+        index_check_end(index);
     }
-    against_see(against, &answer);
-    against_finish(against);
-    against_free(against);
+    index_check_compare(index, &answer);
+    index_check_finish(index);
+    index_check_free(index);
     warc_check_free(check);
     return 0;
 }

@@ -8,7 +8,7 @@
 
 #include "base/limits.h"
 #include "fuzz.h"
-#include "serve/fields.h"
+#include "serve/request_fields.h"
 #include "serve/target.h"
 #include "url/url.h"
 
@@ -90,11 +90,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_target(target, "https://example.org");
     check_target(target, "http://h:81");
     for (uint64_t bytes = 0; bytes < 3; bytes++)
-        demand(fields_range(range, bytes, &first, &last) != RANGE_PART || (first <= last && last < bytes));
-    demand(!fields_has_tag(tags, span_of("")));
-    (void)fields_has_tag(tags, span_of("tag"));
-    (void)fields_is_unmodified(since, rest);
-    (void)fields_is_same(tags, span_of("tag"), since);
-    (void)fields_want_page(tags, since);
+        demand(request_fields_range(range, bytes, &first, &last) != RANGE_PART ||
+               (first <= last && last < bytes));
+    demand(!request_fields_has_tag(tags, span_of("")));
+    (void)request_fields_has_tag(tags, span_of("tag"));
+    (void)request_fields_is_unmodified(since, rest);
+    (void)request_fields_is_same(tags, span_of("tag"), since);
+    (void)request_fields_want_page(tags, since);
     return 0;
 }

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "frontier/archive.h"
-#include "mirror/capture.h"
+#include "mirror/exchange.h"
 #include "mirror/original.h"
 #include "mirror/scene.h"
 
@@ -106,8 +106,8 @@ static void test_files(struct scene *scene)
 static bool is_listed(struct scene *scene, size_t len, char fill, int status, enum fetch_truncation cut,
                       const char *head)
 {
-    static char bytes[CAPTURE_REPEATED_BYTES + 1];
-    struct cause cause = {.url = span_of(SITE "/robots.txt"), .robots_of = span_of(SITE)};
+    static char bytes[EXCHANGE_REPEATED_BYTES + 1];
+    struct request_purpose purpose = {.url = span_of(SITE "/robots.txt"), .robots_of = span_of(SITE)};
     struct frontier_payload payload;
     struct fetch_result result;
 
@@ -115,7 +115,7 @@ static bool is_listed(struct scene *scene, size_t len, char fill, int status, en
     result = scene_result(scene, head, span_make(bytes, len));
     result.status = status;
     result.truncation = cut;
-    must(archiving_add(&scene->mirror, &cause, &result, NULL));
+    must(archiving_add(&scene->mirror, &purpose, &result, NULL));
     must(mirror_commit(&scene->mirror));
     return frontier_payload(scene->frontier, span_make((const char *)result.payload_sha256, 32), &payload) ==
                0 &&
@@ -125,7 +125,7 @@ static bool is_listed(struct scene *scene, size_t len, char fill, int status, en
 
 static void test_payloads(struct scene *scene)
 {
-    enum { REPEATED = CAPTURE_REPEATED_BYTES };
+    enum { REPEATED = EXCHANGE_REPEATED_BYTES };
 
     ok(!is_listed(scene, REPEATED, 'a', 200, FETCH_WHOLE, OK_HEAD), "not without --archive all");
     scene->mirror.archiving.all = true;
@@ -139,7 +139,7 @@ static void test_payloads(struct scene *scene)
 
 static void test_withhold(struct scene *scene)
 {
-    struct cause cause = {.url = span_of(SITE "/secret"), .robots_of = span_of(SITE)};
+    struct request_purpose purpose = {.url = span_of(SITE "/secret"), .robots_of = span_of(SITE)};
     struct fetch_result result = scene_result(scene, OK_HEAD, span_of("secret"));
     struct frontier_place place;
     struct warc_record record;
@@ -149,10 +149,10 @@ static void test_withhold(struct scene *scene)
     place = (struct frontier_place){.archive = scene->mirror.warc_file,
                                     .offset = (int64_t)scene->mirror.archive_bytes};
     scene->mirror.archiving.all = false;
-    is_int(archiving_withhold(&scene->mirror, &cause, &result, span_of("noarchive")), 0, "withheld");
+    is_int(archiving_withhold(&scene->mirror, &purpose, &result, span_of("noarchive")), 0, "withheld");
     ok(!scene->mirror.archived, "nothing is added without --archive all");
     scene->mirror.archiving.all = true;
-    is_int(archiving_withhold(&scene->mirror, &cause, &result, span_of("noarchive")), 0, "withheld again");
+    is_int(archiving_withhold(&scene->mirror, &purpose, &result, span_of("noarchive")), 0, "withheld again");
     must(mirror_sync(&scene->mirror));
     warc_record_init(&record, scene->mirror.folder.tmp_dir, UINT64_MAX);
     must(original_head(&scene->mirror, &place, &record));

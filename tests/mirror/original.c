@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "frontier/archive.h"
-#include "mirror/capture.h"
+#include "mirror/exchange.h"
 #include "mirror/scene.h"
 
 #define HEAD    "HTTP/1.1 200 OK\r\n"
@@ -24,13 +24,13 @@ static int64_t archive(struct scene *scene, const char *name, const char *head, 
     int64_t id;
     struct fetch_result result = scene_result(scene, head, body);
     struct frontier_visit visit;
-    struct cause cause;
+    struct request_purpose purpose;
 
     (void)snprintf(url, sizeof url, SITE "/%s", name);
     id = scene_add(scene, url, FRONTIER_PAGE, 0, "");
     visit = scene_visit(id, &result);
-    cause = (struct cause){.url = span_of(url), .id = id};
-    must(archiving_add(&scene->mirror, &cause, &result, &visit));
+    purpose = (struct request_purpose){.url = span_of(url), .id = id};
+    must(archiving_add(&scene->mirror, &purpose, &result, &visit));
     visit.path = span_of(name);
     scene_claim(scene, id, name);
     must(frontier_finish(scene->frontier, &visit));
@@ -83,8 +83,8 @@ static void test_codings(struct scene *scene)
 
 static void test_revisits(struct scene *scene)
 {
-    static char large[CAPTURE_REPEATED_BYTES + 1];
-    static char chunked[CAPTURE_REPEATED_BYTES + 20];
+    static char large[EXCHANGE_REPEATED_BYTES + 1];
+    static char chunked[EXCHANGE_REPEATED_BYTES + 20];
     struct original original;
     struct warc_record record;
     struct frontier_place place;
@@ -92,8 +92,9 @@ static void test_revisits(struct scene *scene)
     struct span type;
     int64_t first, again;
 
-    memset(large, 'y', CAPTURE_REPEATED_BYTES);
-    (void)snprintf(chunked, sizeof chunked, "%x\r\n%s\r\n0\r\n\r\n", (unsigned)CAPTURE_REPEATED_BYTES, large);
+    memset(large, 'y', EXCHANGE_REPEATED_BYTES);
+    (void)snprintf(chunked, sizeof chunked, "%x\r\n%s\r\n0\r\n\r\n", (unsigned)EXCHANGE_REPEATED_BYTES,
+                   large);
     scene->mirror.archiving.all = true;
     first = archive(scene, "first", HEAD "Transfer-Encoding: chunked\r\nContent-Type: a/b\r\n\r\n",
                     span_of(chunked));

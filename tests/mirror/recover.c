@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "frontier/archive.h"
-#include "mirror/capture.h"
+#include "mirror/exchange.h"
 #include "mirror/original.h"
 #include "mirror/scene.h"
 
@@ -203,7 +203,7 @@ static void test_marks(void)
 
 static void test_payloads(void)
 {
-    static char large[CAPTURE_REPEATED_BYTES + 1];
+    static char large[EXCHANGE_REPEATED_BYTES + 1];
     struct scene scene;
     struct frontier_payload payload;
     struct warc_file file;
@@ -211,7 +211,7 @@ static void test_payloads(void)
     struct fetch_result result;
     int64_t id, archive;
 
-    memset(large, 'l', CAPTURE_REPEATED_BYTES);
+    memset(large, 'l', EXCHANGE_REPEATED_BYTES);
     scene_make(&scene);
     scene.mirror.archiving.all = true;
     must(archiving_ready(&scene.mirror, 0));

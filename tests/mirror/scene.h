@@ -18,7 +18,7 @@
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"
-#include "mirror/cause.h"
+#include "mirror/request_purpose.h"
 #include "mirror/mirror.h"
 #include "must.h"
 #include "site/path.h"
@@ -201,9 +201,9 @@ static inline void scene_archive(struct scene *scene, int64_t id, const char *ur
 {
     struct fetch_result result = scene_result(scene, head, span_of(body));
     struct frontier_visit visit = scene_visit(id, &result);
-    struct cause cause = {.url = span_of(url), .id = id};
+    struct request_purpose purpose = {.url = span_of(url), .id = id};
 
-    must(archiving_add(&scene->mirror, &cause, &result, &visit));
+    must(archiving_add(&scene->mirror, &purpose, &result, &visit));
     visit.document = document;
     visit.path = span_of(path);
     scene_claim(scene, id, path);

@@ -214,10 +214,10 @@ static void test_known(struct scene *scene, const struct frontier_archive *archi
 /* An archival mirror knows the URLs of all its records. */
 static void test_unknown(struct scene *scene)
 {
-    struct cause cause = {.url = span_of(SITE "/stray"), .robots_of = span_of(SITE)};
+    struct request_purpose purpose = {.url = span_of(SITE "/stray"), .robots_of = span_of(SITE)};
     struct fetch_result result = scene_result(scene, OK_HEAD, span_of("stray"));
 
-    must(archiving_add(&scene->mirror, &cause, &result, NULL));
+    must(archiving_add(&scene->mirror, &purpose, &result, NULL));
     must(mirror_sync(&scene->mirror));
     finds(scene, 0, "");
     must(mirror_set(&scene->mirror, "archive-since", span_of("1")));

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TIPTOE_MIRROR_CAUSE_H
-#define TIPTOE_MIRROR_CAUSE_H
+#ifndef TIPTOE_MIRROR_REQUEST_PURPOSE_H
+#define TIPTOE_MIRROR_REQUEST_PURPOSE_H
 
 #include <stdint.h>
 
 #include "base/span.h"
 #include "frontier/archive.h"
 
-/* Why a request was made, for its records. */
-struct cause {
+/* The purpose of a request, which its WARC records state. */
+struct request_purpose {
     struct span url;
     int64_t id;            /* the frontier's, of a URL of the mirror; 0: it was a robots.txt or a sitemap */
     struct span robots_of; /* the origin whose robots.txt it was, or that vouches for the sitemap */

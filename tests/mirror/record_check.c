@@ -2,7 +2,7 @@
 /* Answers compared with their records, and which URLs of records the frontier knows. */
 #include "config.h"
 
-#include "mirror/witness.h"
+#include "mirror/record_check.h"
 
 #include "frontier/robots.h"
 #include "mirror/scene.h"
@@ -63,7 +63,7 @@ static void test_answers(struct scene *scene, int64_t id)
         const char *trouble = "unset";
 
         must(mirror_set(&scene->mirror, "imported", span_of(cases[i].change == IMPORTED ? "1" : "0")));
-        is_int(witness_answer(&scene->mirror, &row, cases[i].path, &trouble), 0, "looked at");
+        is_int(record_check_answer(&scene->mirror, &row, cases[i].path, &trouble), 0, "looked at");
         if (cases[i].trouble)
             ok(trouble && strstr(trouble, cases[i].trouble), "%s", trouble ? trouble : "no trouble");
         else
@@ -85,7 +85,7 @@ static void test_sha1(void)
     scene_archive(&scene, id, SITE "/sha1", "sha1.txt", OK_HEAD, "text", false);
     must(mirror_commit(&scene.mirror));
     row = row_of(&scene, id, DIGEST);
-    is_int(witness_answer(&scene.mirror, &row, NULL, &trouble), 0, "a record with SHA-1");
+    is_int(record_check_answer(&scene.mirror, &row, NULL, &trouble), 0, "a record with SHA-1");
     ok(!trouble, "has no trouble");
     scene_remove(&scene);
 }
@@ -95,7 +95,7 @@ static void test_without_record(struct scene *scene)
     struct frontier_row row = {.item = {.url = span_of(SITE "/a")}};
     const char *trouble = "unset";
 
-    is_int(witness_answer(&scene->mirror, &row, "a.txt", &trouble), 0, "an answer without a record");
+    is_int(record_check_answer(&scene->mirror, &row, "a.txt", &trouble), 0, "an answer without a record");
     ok(!trouble, "has nothing to compare");
 }
 
@@ -122,7 +122,7 @@ static void test_knows(struct scene *scene)
 
     must(frontier_set_robots(scene->frontier, scene->origin, &robots));
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        is_int(witness_knows(&scene->mirror, span_of(cases[i].url)), cases[i].known, cases[i].url);
+        is_int(record_check_knows_url(&scene->mirror, span_of(cases[i].url)), cases[i].known, cases[i].url);
 }
 
 int main(void)

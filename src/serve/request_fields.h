@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TIPTOE_SERVE_FIELDS_H
-#define TIPTOE_SERVE_FIELDS_H
+#ifndef TIPTOE_SERVE_REQUEST_FIELDS_H
+#define TIPTOE_SERVE_REQUEST_FIELDS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,28 +10,28 @@
 /* The header fields of a request (RFC 9110). All functions are pure; an absent field is an empty span. */
 
 /* Seconds since 1970; -1 if TEXT is not an HTTP date. */
-int64_t fields_date(struct span text);
+int64_t request_fields_date(struct span text);
 
 /* True if If-None-Match contains the entity tag TAG (without its quotes), or "*". */
-bool fields_has_tag(struct span list, struct span tag);
+bool request_fields_has_tag(struct span list, struct span tag);
 
 /* True if MODIFIED is not later than SINCE; false if either is not a date. */
-bool fields_is_unmodified(struct span since, struct span modified);
+bool request_fields_is_unmodified(struct span since, struct span modified);
 
 /* True if If-Range is absent, or matches TAG or MODIFIED. */
-bool fields_is_same(struct span if_range, struct span tag, struct span modified);
+bool request_fields_is_same(struct span if_range, struct span tag, struct span modified);
 
-enum fields_range {
+enum request_fields_range {
     RANGE_ALL,   /* no range, or one to ignore: not in bytes, malformed, or several ranges */
     RANGE_PART,  /* FIRST to LAST, inclusive */
     RANGE_BEYOND /* entirely outside the body */
 };
 
 /* Reads Range for a body of SIZE bytes. */
-enum fields_range fields_range(struct span range, uint64_t size, uint64_t *first, uint64_t *last)
-    __attribute__((nonnull, warn_unused_result));
+enum request_fields_range request_fields_range(struct span range, uint64_t size, uint64_t *first,
+                                               uint64_t *last) __attribute__((nonnull, warn_unused_result));
 
 /* True if a reader opens a page, false for a script or an image of a page. DEST is Sec-Fetch-Dest. */
-bool fields_want_page(struct span dest, struct span accept);
+bool request_fields_want_page(struct span dest, struct span accept);
 
 #endif

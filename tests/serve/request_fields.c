@@ -2,7 +2,7 @@
 /* Header fields of requests, in all their spellings. */
 #include "config.h"
 
-#include "serve/fields.h"
+#include "serve/request_fields.h"
 
 #include "tap.h"
 
@@ -43,7 +43,7 @@ static const struct {
 static const struct {
     const char *range;
     uint64_t size;
-    enum fields_range result;
+    enum request_fields_range result;
     uint64_t first, last;
 } ranges[] = {
     {"bytes=0-", 10, RANGE_PART, 0, 9},
@@ -104,22 +104,24 @@ int main(void)
     uint64_t first, last;
 
     for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++)
-        ok(fields_has_tag(span_of(tags[i].list), tag) == tags[i].has, "If-None-Match: %s", tags[i].list);
-    ok(!fields_has_tag(span_of("*"), span_of("")), "a body without a tag matches none");
+        ok(request_fields_has_tag(span_of(tags[i].list), tag) == tags[i].has, "If-None-Match: %s",
+           tags[i].list);
+    ok(!request_fields_has_tag(span_of("*"), span_of("")), "a body without a tag matches none");
     for (size_t i = 0; i < sizeof dates / sizeof dates[0]; i++)
-        ok(fields_is_unmodified(span_of(dates[i].since), span_of(dates[i].modified)) == dates[i].unmodified,
+        ok(request_fields_is_unmodified(span_of(dates[i].since), span_of(dates[i].modified)) ==
+               dates[i].unmodified,
            "%s after %s", dates[i].since, dates[i].modified);
     for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
-        ok(fields_is_same(span_of(whole[i].if_range), tag, modified) == whole[i].same, "If-Range: %s",
+        ok(request_fields_is_same(span_of(whole[i].if_range), tag, modified) == whole[i].same, "If-Range: %s",
            whole[i].if_range);
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
         first = last = 0;
-        is_int(fields_range(span_of(ranges[i].range), ranges[i].size, &first, &last), ranges[i].result,
-               ranges[i].range);
+        is_int(request_fields_range(span_of(ranges[i].range), ranges[i].size, &first, &last),
+               ranges[i].result, ranges[i].range);
         ok(first == ranges[i].first && last == ranges[i].last, "%s: its ends", ranges[i].range);
     }
     for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++)
-        ok(fields_want_page(span_of(readers[i].dest), span_of(readers[i].accept)) == readers[i].page,
+        ok(request_fields_want_page(span_of(readers[i].dest), span_of(readers[i].accept)) == readers[i].page,
            "%s: %s", readers[i].dest, readers[i].accept);
     return done();
 }

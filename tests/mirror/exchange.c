@@ -2,32 +2,33 @@
 /* What the archive gets of a request and its answer: the way to the URL, the trouble, and what it repeats. */
 #include "config.h"
 
-#include "mirror/capture.h"
+#include "mirror/exchange.h"
 
 #include "frontier/archive.h"
 #include "mirror/scene.h"
 
 #define OK_HEAD "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
 
-static char large[CAPTURE_REPEATED_BYTES];
+static char large[EXCHANGE_REPEATED_BYTES];
 
 /* Fills CAPTURE, which must be released, with an answer for CAUSE. */
-static void fill(struct scene *scene, struct capture *capture, const struct cause *cause)
+static void fill(struct scene *scene, struct exchange *exchange, const struct request_purpose *purpose)
 {
     struct fetch_result result = scene_result(scene, OK_HEAD, span_of("body"));
 
-    capture_init(capture);
-    must(capture_fill(capture, &scene->mirror, cause, &result, NULL));
+    exchange_init(exchange);
+    must(exchange_fill(exchange, &scene->mirror, purpose, &result, NULL));
 }
 
-static void is_way(struct scene *scene, const struct cause *cause, const char *hops, const char *via)
+static void is_way(struct scene *scene, const struct request_purpose *purpose, const char *hops,
+                   const char *via)
 {
-    struct capture capture;
+    struct exchange exchange;
 
-    fill(scene, &capture, cause);
-    is_span(capture.warc.hops, span_of(hops), "hops");
-    is_span(capture.warc.via, span_of(via), via);
-    capture_release(&capture);
+    fill(scene, &exchange, purpose);
+    is_span(exchange.warc.hops, span_of(hops), "hops");
+    is_span(exchange.warc.via, span_of(via), via);
+    exchange_release(&exchange);
 }
 
 static void test_hops(struct scene *scene)
@@ -52,11 +53,11 @@ static void test_hops(struct scene *scene)
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         int64_t referrer = cases[i].referrer < 0 ? 0 : ids[cases[i].referrer];
-        struct cause cause = {.url = span_of(cases[i].url)};
+        struct request_purpose purpose = {.url = span_of(cases[i].url)};
 
         ids[i] = scene_add(scene, cases[i].url, cases[i].kind, referrer, cases[i].via);
-        cause.id = ids[i];
-        is_way(scene, &cause, cases[i].hops, cases[i].from);
+        purpose.id = ids[i];
+        is_way(scene, &purpose, cases[i].hops, cases[i].from);
     }
     id = ids[0];
     for (int i = 0; i < 66; i++) {
@@ -64,7 +65,7 @@ static void test_hops(struct scene *scene)
         id = scene_add(scene, url, FRONTIER_PAGE, id, i < 2 ? "redirect" : "a href");
     }
     memset(hops, 'L', 64);
-    is_way(scene, &(struct cause){.url = span_of(url), .id = id}, hops, SITE "/deep/64");
+    is_way(scene, &(struct request_purpose){.url = span_of(url), .id = id}, hops, SITE "/deep/64");
 }
 
 static void test_others(struct scene *scene)
@@ -84,58 +85,58 @@ static void test_others(struct scene *scene)
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         is_way(scene,
-               &(struct cause){.url = span_of(SITE "/x"),
-                               .robots_of = span_of(cases[i].of),
-                               .redirects = cases[i].redirects,
-                               .sitemap_level = cases[i].level},
+               &(struct request_purpose){.url = span_of(SITE "/x"),
+                                         .robots_of = span_of(cases[i].of),
+                                         .redirects = cases[i].redirects,
+                                         .sitemap_level = cases[i].level},
                cases[i].hops, cases[i].via);
 }
 
 static void test_fields(struct scene *scene)
 {
-    const struct cause cause = {.url = span_of(SITE "/a{b}"), .robots_of = span_of(SITE)};
+    const struct request_purpose purpose = {.url = span_of(SITE "/a{b}"), .robots_of = span_of(SITE)};
     struct fetch_result result = scene_result(scene, OK_HEAD, span_of("body"));
     struct frontier_visit visit = {.preferences = span_of("tdm-reservation: 1")};
-    struct capture capture;
+    struct exchange exchange;
     char text[DIGEST_TEXT_SIZE];
 
-    capture_init(&capture);
-    is_int(capture.warc.fetch_ms, -1, "before it is filled no time is known");
-    must(capture_fill(&capture, &scene->mirror, &cause, &result, &visit));
-    is_span(capture.warc.url, span_of(SITE "/a%7Bb%7D"), "the URL as a URI");
-    is_span(capture.warc.usage, visit.preferences, "preferences");
-    is_span(capture.warc.request_head, result.request_head, "the request");
-    is_str(capture.warc.ip, "192.0.2.7", "the address of the server");
-    ok(!capture.warc.protocol && !capture.warc.truncated && capture.warc.trouble.len == 0 &&
-           capture.warc.fetch_ms == 5 && capture.warc.response_body == &scene->body,
+    exchange_init(&exchange);
+    is_int(exchange.warc.fetch_ms, -1, "before it is filled no time is known");
+    must(exchange_fill(&exchange, &scene->mirror, &purpose, &result, &visit));
+    is_span(exchange.warc.url, span_of(SITE "/a%7Bb%7D"), "the URL as a URI");
+    is_span(exchange.warc.usage, visit.preferences, "preferences");
+    is_span(exchange.warc.request_head, result.request_head, "the request");
+    is_str(exchange.warc.ip, "192.0.2.7", "the address of the server");
+    ok(!exchange.warc.protocol && !exchange.warc.truncated && exchange.warc.trouble.len == 0 &&
+           exchange.warc.fetch_ms == 5 && exchange.warc.response_body == &scene->body,
        "a usual answer");
-    ok(memcmp(capture.digest, result.payload_sha256, 32) == 0, "its digest");
-    capture_release(&capture);
+    ok(memcmp(exchange.digest, result.payload_sha256, 32) == 0, "its digest");
+    exchange_release(&exchange);
     scene->mirror.archiving.sha1 = true;
     scene->mirror.archiving.has_proxy = true;
     result.http_version = 20;
     result.truncation = FETCH_CUT_TIME;
     result.outcome = FETCH_TIMEOUT;
     result.error = "proxy.local is silent";
-    capture_init(&capture);
-    must(capture_fill(&capture, &scene->mirror, &cause, &result, NULL));
-    digest_text(DIGEST_SHA1, capture.digest, text);
+    exchange_init(&exchange);
+    must(exchange_fill(&exchange, &scene->mirror, &purpose, &result, NULL));
+    digest_text(DIGEST_SHA1, exchange.digest, text);
     is_str(text, "sha1:AIED6RLZ4CFGCJBFYDA2C7XEPLOXQO4U", "SHA-1");
-    is_str(capture.warc.ip, "", "the address of a proxy is left out");
-    is_str(capture.warc.protocol, "h2", "HTTP/2");
-    is_str(capture.warc.truncated, "time", "why it is cut");
-    is_span(capture.warc.trouble, span_of(fetch_outcome_word(FETCH_TIMEOUT)), "without the proxy's name");
-    capture_release(&capture);
+    is_str(exchange.warc.ip, "", "the address of a proxy is left out");
+    is_str(exchange.warc.protocol, "h2", "HTTP/2");
+    is_str(exchange.warc.truncated, "time", "why it is cut");
+    is_span(exchange.warc.trouble, span_of(fetch_outcome_word(FETCH_TIMEOUT)), "without the proxy's name");
+    exchange_release(&exchange);
     scene->mirror.archiving.sha1 = scene->mirror.archiving.has_proxy = false;
-    capture_init(&capture);
-    must(capture_fill(&capture, &scene->mirror, &cause, &result, NULL));
-    ok(span_starts(capture.warc.trouble, fetch_outcome_word(FETCH_TIMEOUT)) &&
-           memmem(capture.warc.trouble.at, capture.warc.trouble.len, ": proxy.local", 13),
+    exchange_init(&exchange);
+    must(exchange_fill(&exchange, &scene->mirror, &purpose, &result, NULL));
+    ok(span_starts(exchange.warc.trouble, fetch_outcome_word(FETCH_TIMEOUT)) &&
+           memmem(exchange.warc.trouble.at, exchange.warc.trouble.len, ": proxy.local", 13),
        "the trouble in words");
-    capture_withhold(&capture, span_of("META robots: noarchive"));
-    is_span(capture.warc.trouble, span_of("withheld: META robots: noarchive"), "withheld");
-    is_int(capture.warc.response_head.len, 0, "without its answer");
-    capture_release(&capture);
+    exchange_withhold(&exchange, span_of("META robots: noarchive"));
+    is_span(exchange.warc.trouble, span_of("withheld: META robots: noarchive"), "withheld");
+    is_int(exchange.warc.response_head.len, 0, "without its answer");
+    exchange_release(&exchange);
 }
 
 /* What an answer of LEN bytes and this STATUS repeats. */
@@ -143,34 +144,34 @@ static enum warc_revisit revisit_of(struct scene *scene, size_t len, int status,
                                     enum fetch_truncation truncation, const struct frontier_place *kept,
                                     struct buf *original)
 {
-    struct cause cause = {.url = span_of(SITE "/again"), .robots_of = span_of(SITE)};
+    struct request_purpose purpose = {.url = span_of(SITE "/again"), .robots_of = span_of(SITE)};
     struct fetch_result result = scene_result(scene, OK_HEAD, span_make(large, len));
-    struct capture capture;
+    struct exchange exchange;
     enum warc_revisit revisit;
 
     if (kept)
-        cause.kept = *kept;
+        purpose.kept = *kept;
     result.status = status;
     result.truncation = truncation;
-    capture_init(&capture);
-    must(capture_fill(&capture, &scene->mirror, &cause, &result, NULL));
-    must(capture_compare(&capture, &scene->mirror, &cause, &result));
-    revisit = capture.warc.revisit;
+    exchange_init(&exchange);
+    must(exchange_fill(&exchange, &scene->mirror, &purpose, &result, NULL));
+    must(exchange_compare(&exchange, &scene->mirror, &purpose, &result));
+    revisit = exchange.warc.revisit;
     if (original) {
-        const struct warc_original *o = &capture.warc.original;
+        const struct warc_original *o = &exchange.warc.original;
 
         buf_clear(original);
         must(buf_add_format(original, "%.*s %.*s %.*s %.*s", (int)o->id.len, o->id.at, (int)o->url.len,
                             o->url.at, (int)o->date.len, o->date.at, (int)o->payload_digest.len,
                             o->payload_digest.at));
     }
-    capture_release(&capture);
+    exchange_release(&exchange);
     return revisit;
 }
 
 static void test_compare(struct scene *scene)
 {
-    enum { REPEATED = CAPTURE_REPEATED_BYTES };
+    enum { REPEATED = EXCHANGE_REPEATED_BYTES };
     struct frontier_place place = {0}, revisit = {0};
     struct buf by_payload, by_record, by_revisit;
     struct frontier_row row;

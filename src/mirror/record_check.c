@@ -2,7 +2,7 @@
 /* Compares the records of answers with the database. */
 #include "config.h"
 
-#include "mirror/witness.h"
+#include "mirror/record_check.h"
 
 #include <string.h>
 
@@ -85,8 +85,8 @@ static int check_file(struct mirror *mirror, const struct frontier_row *row, con
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
-int witness_answer(struct mirror *mirror, const struct frontier_row *row, const char *path,
-                   const char **trouble)
+int record_check_answer(struct mirror *mirror, const struct frontier_row *row, const char *path,
+                        const char **trouble)
 {
     const struct frontier_visit *visit = &row->visit;
     struct frontier_place place = {visit->archive, visit->archive_offset, visit->archive_length};
@@ -125,7 +125,7 @@ static bool is_escaped(struct span url)
     return false;
 }
 
-bool witness_knows(struct mirror *mirror, struct span url)
+bool record_check_knows_url(struct mirror *mirror, struct span url)
 {
     static const char robots[] = "/robots.txt";
     unsigned flags;

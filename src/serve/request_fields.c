@@ -2,7 +2,7 @@
 /* Reads the header fields of requests. libcurl parses the dates. */
 #include "config.h"
 
-#include "serve/fields.h"
+#include "serve/request_fields.h"
 
 #include <curl/curl.h>
 
@@ -11,7 +11,7 @@
 /* Longer than any HTTP date. */
 enum { DATE_SIZE = 64 };
 
-bool fields_has_tag(struct span list, struct span tag)
+bool request_fields_has_tag(struct span list, struct span tag)
 {
     if (tag.len == 0)
         return false;
@@ -28,7 +28,7 @@ bool fields_has_tag(struct span list, struct span tag)
     return false;
 }
 
-int64_t fields_date(struct span text)
+int64_t request_fields_date(struct span text)
 {
     char copy[DATE_SIZE];
 
@@ -39,24 +39,26 @@ int64_t fields_date(struct span text)
     return curl_getdate(copy, NULL);
 }
 
-bool fields_is_unmodified(struct span since, struct span modified)
+bool request_fields_is_unmodified(struct span since, struct span modified)
 {
-    int64_t then = fields_date(since), last = fields_date(modified);
+    int64_t then = request_fields_date(since), last = request_fields_date(modified);
 
     return then >= 0 && last >= 0 && last <= then;
 }
 
-bool fields_is_same(struct span if_range, struct span tag, struct span modified)
+bool request_fields_is_same(struct span if_range, struct span tag, struct span modified)
 {
     if (if_range.len == 0)
         return true;
     if (if_range.at[0] == '"')
-        return fields_has_tag(if_range, tag);
-    return fields_date(if_range) >= 0 && fields_date(if_range) == fields_date(modified);
+        return request_fields_has_tag(if_range, tag);
+    return request_fields_date(if_range) >= 0 &&
+           request_fields_date(if_range) == request_fields_date(modified);
 }
 
 /* "-N": the last N bytes. */
-static enum fields_range read_suffix(struct span count, uint64_t size, uint64_t *first, uint64_t *last)
+static enum request_fields_range read_suffix(struct span count, uint64_t size, uint64_t *first,
+                                             uint64_t *last)
 {
     uint64_t wanted;
 
@@ -69,7 +71,8 @@ static enum fields_range read_suffix(struct span count, uint64_t size, uint64_t 
     return RANGE_PART;
 }
 
-enum fields_range fields_range(struct span range, uint64_t size, uint64_t *first, uint64_t *last)
+enum request_fields_range request_fields_range(struct span range, uint64_t size, uint64_t *first,
+                                               uint64_t *last)
 {
     struct span unit = span_take_until(&range, '='), from;
     uint64_t begin, end = UINT64_MAX;
@@ -90,7 +93,7 @@ enum fields_range fields_range(struct span range, uint64_t size, uint64_t *first
     return RANGE_PART;
 }
 
-bool fields_want_page(struct span dest, struct span accept)
+bool request_fields_want_page(struct span dest, struct span accept)
 {
     static const char *const pages[] = {"", "document", "iframe", "frame"};
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* From a revisit and its original to a response record. Fields of the revisit that only a revisit has, or
+/* Makes a response record from a revisit and its original. Fields of the revisit that only a revisit has, or
  * that state its length, are replaced; the others are copied. */
 #include "config.h"
 
-#include "export/restorer.h"
+#include "export/revisit_rewriter.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,13 +15,13 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "export/withdrawn.h"
-#include "mirror/captured.h"
+#include "mirror/capture_reader.h"
 #include "mirror/mirror.h"
 #include "term/message.h"
 #include "url/url.h"
 
-struct restorer {
-    struct captured captured;
+struct revisit_rewriter {
+    struct capture_reader reader;
     size_t next; /* the next capture in the order of the files */
     struct url url;
     struct member_maker *maker;
@@ -29,63 +29,63 @@ struct restorer {
     struct buf head, before; /* of the record; of its block */
 };
 
-int restorer_open(struct restorer **opened, struct mirror *mirror)
+int revisit_rewriter_open(struct revisit_rewriter **opened, struct mirror *mirror)
 {
-    struct restorer *restorer = MEM_NEW(struct restorer);
+    struct revisit_rewriter *rewriter = MEM_NEW(struct revisit_rewriter);
 
-    *opened = restorer;
-    url_init(&restorer->url);
-    restorer->maker = member_maker_new();
-    digest_init(&restorer->digest, DIGEST_SHA256);
-    buf_init(&restorer->head, 2 * LIMIT_WARC_HEAD_BYTES);
-    buf_init(&restorer->before, 2 * LIMIT_HEADER_BYTES);
-    return captured_open(&restorer->captured, mirror, INT64_MAX);
+    *opened = rewriter;
+    url_init(&rewriter->url);
+    rewriter->maker = member_maker_new();
+    digest_init(&rewriter->digest, DIGEST_SHA256);
+    buf_init(&rewriter->head, 2 * LIMIT_WARC_HEAD_BYTES);
+    buf_init(&rewriter->before, 2 * LIMIT_HEADER_BYTES);
+    return capture_reader_open(&rewriter->reader, mirror, INT64_MAX);
 }
 
-void restorer_close(struct restorer *restorer)
+void revisit_rewriter_close(struct revisit_rewriter *rewriter)
 {
-    if (!restorer)
+    if (!rewriter)
         return;
-    captured_close(&restorer->captured);
-    url_release(&restorer->url);
-    member_maker_free(restorer->maker);
-    digest_release(&restorer->digest);
-    buf_release(&restorer->head);
-    buf_release(&restorer->before);
-    free(restorer);
+    capture_reader_close(&rewriter->reader);
+    url_release(&rewriter->url);
+    member_maker_free(rewriter->maker);
+    digest_release(&rewriter->digest);
+    buf_release(&rewriter->head);
+    buf_release(&rewriter->before);
+    free(rewriter);
 }
 
 /* The capture at a place, or NULL. */
-static const struct capture_entry *find_at(struct restorer *restorer, int64_t file, uint64_t offset)
+static const struct capture *find_at(struct revisit_rewriter *rewriter, int64_t file, uint64_t offset)
 {
-    struct captures *index = restorer->captured.index;
+    struct captures *index = rewriter->reader.index;
 
-    while (restorer->next < captures_count(index)) {
-        const struct capture_entry *capture = captures_in_order(index, restorer->next);
+    while (rewriter->next < captures_count(index)) {
+        const struct capture *capture = captures_in_order(index, rewriter->next);
 
         if (capture->file > file || (capture->file == file && capture->offset > offset))
             return NULL;
-        restorer->next++;
+        rewriter->next++;
         if (capture->file == file && capture->offset == offset)
             return capture;
     }
     return NULL;
 }
 
-int restorer_find(struct restorer *restorer, const struct withdrawn *withdrawn, int64_t file, uint64_t offset,
-                  const struct capture_entry **found)
+int revisit_rewriter_find(struct revisit_rewriter *rewriter, const struct withdrawn *withdrawn, int64_t file,
+                          uint64_t offset, const struct capture **found)
 {
-    const struct capture_entry *capture = find_at(restorer, file, offset), *original;
+    const struct capture *capture = find_at(rewriter, file, offset), *original;
     int error;
 
     *found = NULL;
     if (!capture || capture->kind == CAPTURE_RESPONSE)
         return 0;
-    original = captures_at(restorer->captured.index, capture->body);
+    original = captures_at(rewriter->reader.index, capture->body);
     if (original->url == capture->url)
         return 0; /* which is not withdrawn */
-    error = captured_url(&restorer->captured, original, &restorer->url);
-    if (!error && withdrawn_find(withdrawn, buf_span(&restorer->url.text)))
+    error = capture_reader_url(&rewriter->reader, original, &rewriter->url);
+    if (!error && withdrawn_find(withdrawn, buf_span(&rewriter->url.text)))
         *found = capture;
     return error == ERROR_CORRUPT || error == ERROR_TOO_LARGE ? 0 : error;
 }
@@ -104,10 +104,10 @@ static bool is_kept(struct span line)
 }
 
 /* Adds the head of the response with a block of LEN bytes. */
-static void make_head(struct restorer *restorer, uint64_t len, const char *digest)
+static void make_head(struct revisit_rewriter *rewriter, uint64_t len, const char *digest)
 {
-    struct span rest = buf_span(&restorer->captured.own.head), truncated;
-    struct buf *head = &restorer->head;
+    struct span rest = buf_span(&rewriter->reader.own.head), truncated;
+    struct buf *head = &rewriter->head;
 
     buf_clear(head);
     while (rest.len > 0) {
@@ -118,16 +118,16 @@ static void make_head(struct restorer *restorer, uint64_t len, const char *diges
         (void)buf_add_span(head, line);
         (void)buf_add_text(head, head->len == line.len ? "\r\nWARC-Type: response\r\n" : "\r\n");
     }
-    if (warc_field(&restorer->captured.record, "WARC-Truncated", &truncated))
+    if (warc_field(&rewriter->reader.record, "WARC-Truncated", &truncated))
         (void)buf_add_format(head, "WARC-Truncated: %.*s\r\n", (int)truncated.len, truncated.at);
     (void)buf_add_format(head, "WARC-Block-Digest: %s\r\nContent-Length: %" PRIu64 "\r\n\r\n", digest, len);
 }
 
 /* Makes the block: `before` and the answer's payload, in one chunk if its header block says so. */
-static int make_block(struct restorer *restorer)
+static int make_block(struct revisit_rewriter *rewriter)
 {
-    struct answer *answer = restorer->captured.answer;
-    struct buf *before = &restorer->before;
+    struct answer *answer = rewriter->reader.answer;
+    struct buf *before = &rewriter->before;
     uint64_t len = answer->payload.len;
 
     buf_clear(before);
@@ -141,28 +141,28 @@ static int make_block(struct restorer *restorer)
                    : body_add(&answer->payload, "0\r\n\r\n", 5);
 }
 
-static int write_record(struct restorer *restorer, int to, uint64_t *written)
+static int write_record(struct revisit_rewriter *rewriter, int to, uint64_t *written)
 {
-    struct body *body = &restorer->captured.answer->payload;
+    struct body *body = &rewriter->reader.answer->payload;
     struct member member = {.body = body, .after = span_of("\r\n\r\n")};
     unsigned char bytes[DIGEST_MAX_BYTES];
     char text[DIGEST_TEXT_SIZE];
     struct member_file file;
-    int error = make_block(restorer);
+    int error = make_block(rewriter);
 
     if (error)
         return error;
-    member.before[1] = buf_span(&restorer->before);
-    digest_add(&restorer->digest, member.before[1].at, member.before[1].len);
-    error = digest_add_body(&restorer->digest, body);
-    digest_finish(&restorer->digest, bytes);
+    member.before[1] = buf_span(&rewriter->before);
+    digest_add(&rewriter->digest, member.before[1].at, member.before[1].len);
+    error = digest_add_body(&rewriter->digest, body);
+    digest_finish(&rewriter->digest, bytes);
     digest_text(DIGEST_SHA256, bytes, text);
-    make_head(restorer, member.before[1].len + body->len, text);
-    member.before[0] = buf_span(&restorer->head);
+    make_head(rewriter, member.before[1].len + body->len, text);
+    member.before[0] = buf_span(&rewriter->head);
     member_file_init(&file, to, 0);
     if (!error)
-        error = restorer->head.full || restorer->before.full ? ERROR_TOO_LARGE
-                                                             : member_add(restorer->maker, &member, &file);
+        error = rewriter->head.full || rewriter->before.full ? ERROR_TOO_LARGE
+                                                             : member_add(rewriter->maker, &member, &file);
     if (!error)
         error = member_file_write(&file);
     *written += file.written;
@@ -170,19 +170,20 @@ static int write_record(struct restorer *restorer, int to, uint64_t *written)
     return error;
 }
 
-int restorer_write(struct restorer *restorer, const struct capture_entry *capture, int to, uint64_t *written)
+int revisit_rewriter_write(struct revisit_rewriter *rewriter, const struct capture *capture, int to,
+                           uint64_t *written)
 {
-    struct captured *captured = &restorer->captured;
-    int error = captured_url(captured, capture, &restorer->url);
+    struct capture_reader *reader = &rewriter->reader;
+    int error = capture_reader_url(reader, capture, &rewriter->url);
 
     if (!error)
-        error = captured_read(captured, capture, buf_span(&restorer->url.text));
+        error = capture_reader_read(reader, capture, buf_span(&rewriter->url.text));
     if (error == ERROR_CORRUPT || error == ERROR_TOO_LARGE) {
         message_warn("%s: its content is only in a damaged record of a withdrawn page; skipping it",
-                     buf_text(&restorer->url.text));
+                     buf_text(&rewriter->url.text));
         return 0;
     }
     if (!error)
-        error = captured->answer->result.local_error;
-    return error ? error : write_record(restorer, to, written);
+        error = reader->answer->result.local_error;
+    return error ? error : write_record(rewriter, to, written);
 }

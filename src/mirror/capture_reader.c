@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* From the index of an archive to answers. Records are read whole and checked against their digests each
- * time: nothing of an index is believed. */
+/* Reads captures of an archive by its index. Each record is read whole and compared with its digests: nothing
+ * in an index is trusted. */
 #include "config.h"
 
-#include "mirror/captured.h"
+#include "mirror/capture_reader.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -19,45 +19,45 @@
 #include "mirror/imported.h"
 #include "mirror/mirror.h"
 
-static int index_file(struct captured *captured, const struct frontier_archive *file)
+static int index_file(struct capture_reader *reader, const struct frontier_archive *file)
 {
     int fd, error;
 
     if (file->id > UINT32_MAX)
         return ERROR_CORRUPT;
-    error = file_open(captured->mirror->folder.archive_dir, file->name, O_RDONLY, 0, &fd);
+    error = file_open(reader->mirror->folder.archive_dir, file->name, O_RDONLY, 0, &fd);
     if (error)
         return error;
-    error = captures_add_file(captured->index, fd, (uint64_t)file->length, (uint32_t)file->id);
+    error = captures_add_file(reader->index, fd, (uint64_t)file->length, (uint32_t)file->id);
     close(fd);
     return error;
 }
 
-int captured_open(struct captured *captured, struct mirror *mirror, int64_t last)
+int capture_reader_open(struct capture_reader *reader, struct mirror *mirror, int64_t last)
 {
     struct frontier_archive file = {0};
     int error;
 
-    *captured = (struct captured){.mirror = mirror};
-    captured->index = captures_new();
-    captured->answer = answer_new(mirror->folder.tmp_dir);
-    warc_record_init(&captured->record, mirror->folder.tmp_dir, 0);
-    warc_record_init(&captured->own, mirror->folder.tmp_dir, 0);
+    *reader = (struct capture_reader){.mirror = mirror};
+    reader->index = captures_new();
+    reader->answer = answer_new(mirror->folder.tmp_dir);
+    warc_record_init(&reader->record, mirror->folder.tmp_dir, 0);
+    warc_record_init(&reader->own, mirror->folder.tmp_dir, 0);
     while ((error = frontier_archives(mirror->frontier, file.id, &file)) == 0 && file.id <= last) {
-        error = index_file(captured, &file);
+        error = index_file(reader, &file);
         if (error)
             return error;
     }
-    captures_finish(captured->index);
+    captures_finish(reader->index);
     return error == ERROR_END ? 0 : error;
 }
 
-void captured_close(struct captured *captured)
+void capture_reader_close(struct capture_reader *reader)
 {
-    captures_free(captured->index);
-    answer_free(captured->answer);
-    warc_record_release(&captured->record);
-    warc_record_release(&captured->own);
+    captures_free(reader->index);
+    answer_free(reader->answer);
+    warc_record_release(&reader->record);
+    warc_record_release(&reader->own);
 }
 
 /* A record may be as large as a body is from the network, or as its member's size makes credible. Of a record
@@ -70,22 +70,22 @@ static uint64_t block_max(uint64_t member_bytes, bool imported)
     return member_bytes > plain_max / LIMIT_DECODED_RATIO ? member_bytes * LIMIT_DECODED_RATIO : plain_max;
 }
 
-static int read_record(struct captured *captured, const struct capture_entry *capture,
+static int read_record(struct capture_reader *reader, const struct capture *capture,
                        struct warc_record *record)
 {
     struct frontier_archive file;
-    int error = frontier_get_archive(captured->mirror->frontier, capture->file, &file);
+    int error = frontier_get_archive(reader->mirror->frontier, capture->file, &file);
 
     if (error)
         return error;
-    record->tolerant = imported_has(captured->mirror, capture->file);
+    record->tolerant = imported_has(reader->mirror, capture->file);
     record->block.max = block_max(capture->len, record->tolerant);
-    error = warc_read(captured->mirror->folder.archive_dir, file.name, capture->offset, capture->len, record);
+    error = warc_read(reader->mirror->folder.archive_dir, file.name, capture->offset, capture->len, record);
     return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
 }
 
 /* Whether BODY, in any form that writers compute it from, has the payload digest of the record. */
-static bool has_digest(struct captured *captured, struct body *body, enum digest_kind kind,
+static bool has_digest(struct capture_reader *reader, struct body *body, enum digest_kind kind,
                        const unsigned char *wanted)
 {
     unsigned char seen[DIGEST_MAX_BYTES];
@@ -97,7 +97,7 @@ static bool has_digest(struct captured *captured, struct body *body, enum digest
     if (!body) {
         struct span head, framed;
 
-        error = warc_http(&captured->record, &head, &framed);
+        error = warc_http(&reader->record, &head, &framed);
         if (!error)
             digest_add(&digest, framed.at, framed.len);
     }
@@ -106,16 +106,16 @@ static bool has_digest(struct captured *captured, struct body *body, enum digest
     return error || memcmp(seen, wanted, digest_len(kind)) == 0;
 }
 
-bool captured_is_altered(struct captured *captured)
+bool capture_reader_is_altered(struct capture_reader *reader)
 {
     unsigned char wanted[DIGEST_MAX_BYTES];
     enum digest_kind kind;
     struct span text;
 
-    if (!warc_field(&captured->record, "WARC-Payload-Digest", &text) || !digest_parse(text, &kind, wanted))
-        return captured->record.altered;
-    return !has_digest(captured, &captured->answer->payload, kind, wanted) &&
-           !has_digest(captured, NULL, kind, wanted);
+    if (!warc_field(&reader->record, "WARC-Payload-Digest", &text) || !digest_parse(text, &kind, wanted))
+        return reader->record.altered;
+    return !has_digest(reader, &reader->answer->payload, kind, wanted) &&
+           !has_digest(reader, NULL, kind, wanted);
 }
 
 static enum fetch_truncation truncation_of(const struct warc_record *record)
@@ -132,49 +132,49 @@ static enum fetch_truncation truncation_of(const struct warc_record *record)
 }
 
 /* The head of a revisit's own; some writers' digests of it are wrong, and the original's stands in then. */
-static void read_own_head(struct captured *captured, const struct capture_entry *capture,
+static void read_own_head(struct capture_reader *reader, const struct capture *capture,
                           struct replay *received)
 {
     struct span head, body;
 
-    if (capture->kind == CAPTURE_REVISIT && read_record(captured, capture, &captured->own) == 0 &&
-        warc_http(&captured->own, &head, &body) == 0)
+    if (capture->kind == CAPTURE_REVISIT && read_record(reader, capture, &reader->own) == 0 &&
+        warc_http(&reader->own, &head, &body) == 0)
         received->head = head;
 }
 
-int captured_read(struct captured *captured, const struct capture_entry *capture, struct span url)
+int capture_reader_read(struct capture_reader *reader, const struct capture *capture, struct span url)
 {
     struct replay received = {.url = url, .started_wall_us = capture->date_us};
-    int error = read_record(captured, captures_at(captured->index, capture->body), &captured->record);
+    int error = read_record(reader, captures_at(reader->index, capture->body), &reader->record);
 
-    if (!error && warc_http(&captured->record, &received.framing, &received.body) != 0)
+    if (!error && warc_http(&reader->record, &received.framing, &received.body) != 0)
         error = ERROR_CORRUPT;
     if (error)
         return error == ERROR_INVALID ? ERROR_CORRUPT : error;
     received.head = received.framing;
-    received.truncation = truncation_of(&captured->record);
-    read_own_head(captured, capture, &received);
-    replay(&received, captured->answer, mirror_decoder(captured->mirror));
+    received.truncation = truncation_of(&reader->record);
+    read_own_head(reader, capture, &received);
+    replay(&received, reader->answer, mirror_decoder(reader->mirror));
     return 0;
 }
 
-int captured_url(struct captured *captured, const struct capture_entry *capture, struct url *url)
+int capture_reader_url(struct capture_reader *reader, const struct capture *capture, struct url *url)
 {
     struct span text;
-    int error = read_record(captured, capture, &captured->own);
+    int error = read_record(reader, capture, &reader->own);
 
     if (error)
         return error;
-    if (!warc_field(&captured->own, "WARC-Target-URI", &text) ||
+    if (!warc_field(&reader->own, "WARC-Target-URI", &text) ||
         url_parse(url, span_trim(text, "<> \t"), NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
     url_strip(url);
     return 0;
 }
 
-struct frontier_place captured_place(struct captured *captured, const struct capture_entry *capture)
+struct frontier_place capture_reader_place(struct capture_reader *reader, const struct capture *capture)
 {
-    const struct capture_entry *body = captures_at(captured->index, capture->body);
+    const struct capture *body = captures_at(reader->index, capture->body);
 
     return (struct frontier_place){(int64_t)body->file, (int64_t)body->offset, (int64_t)body->len};
 }
