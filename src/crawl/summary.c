@@ -20,7 +20,6 @@
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "mirror/mirror.h"
-#include "report/reasons.h"
 #include "site/tree.h"
 #include "term/message.h"
 
@@ -134,7 +133,7 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
 {
     char received[32];
     double seconds = (double)(clock_monotonic_ms() - crawl->started_ms) / 1000;
-    const struct reason_words *words;
+    const struct frontier_result *result;
     uint64_t files, pages;
 
     format_bytes((uint64_t)crawl->courtesy.bytes, received);
@@ -143,12 +142,12 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
     message_note("%" PRIu64 " file%s in %s/site; in this run %" PRId64 " request%s, %s received, %.1f s",
                  files, message_plural(files), crawl->mirror->path, crawl->courtesy.requests,
                  message_plural((uint64_t)crawl->courtesy.requests), received, seconds);
-    for (size_t i = 0; (words = reasons_words(i)); i++) {
+    for (size_t i = 0; (result = frontier_result(i)); i++) {
         uint64_t count =
-            stats->reasons[words->state][words->reason] - stats->guesses[words->state][words->reason];
+            stats->reasons[result->state][result->reason] - stats->guesses[result->state][result->reason];
 
-        if (count > 0 && !words->is_usual)
-            message_note("%7" PRIu64 " %s", count, words->text);
+        if (count > 0 && !result->is_usual)
+            message_note("%7" PRIu64 " %s", count, result->words);
     }
     print_guesses(stats);
     print_closed(&crawl->intake);
@@ -166,7 +165,7 @@ static void print_failures(const struct crawl *crawl)
         if (frontier_get(crawl->frontier, crawl->failures[i], &row))
             return;
         message_note("%s %.*s (%s%s%.*s)", i == 0 ? "failed:" : "       ", (int)row.item.url.len,
-                     row.item.url.at, reasons_text(row.state, row.reason),
+                     row.item.url.at, frontier_result_words(row.state, row.reason),
                      row.referrer_url.len > 0 ? "; linked from " : "", (int)row.referrer_url.len,
                      row.referrer_url.at);
     }

@@ -1,59 +1,61 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of the lookup tables. */
+/* The words for the numbers in mirror.db, and the meaning of the texts there. */
 #include "config.h"
 
 #include "frontier/names.h"
 
 #include "markup/link.h"
 
-static const char *const states[FRONTIER_STATES] = {
-    [FRONTIER_QUEUED] = "queued",     [FRONTIER_DONE] = "done",     [FRONTIER_REDIRECTED] = "redirected",
-    [FRONTIER_REFUSED] = "refused",   [FRONTIER_FAILED] = "failed", [FRONTIER_GONE] = "gone",
-    [FRONTIER_WITHHELD] = "withheld",
+struct row {
+    const char *name;
+    struct frontier_served served;
 };
 
-static const char *const reasons[FRONTIER_REASONS] = {
-    [FRONTIER_NO_REASON] = "none",
-    [FRONTIER_BY_ROBOTS] = "robots",
-    [FRONTIER_BY_ROBOTS_UNREACHABLE] = "robots unreachable",
-    [FRONTIER_BY_SCOPE] = "scope",
-    [FRONTIER_BY_PATTERN] = "pattern",
-    [FRONTIER_BY_REQUISITES] = "requisites",
-    [FRONTIER_BY_DEPTH] = "depth",
-    [FRONTIER_BY_MAX_PAGES] = "max pages",
-    [FRONTIER_BY_MAX_BYTES] = "max bytes",
-    [FRONTIER_BY_MAX_FILE_SIZE] = "max file size",
-    [FRONTIER_BY_LENGTH] = "length",
-    [FRONTIER_BY_TRAP] = "trap",
-    [FRONTIER_BY_NOINDEX] = "noindex",
-    [FRONTIER_BY_NOARCHIVE] = "noarchive",
-    [FRONTIER_BY_STATUS] = "status",
-    [FRONTIER_BY_NETWORK] = "network",
-    [FRONTIER_BY_REDIRECTS] = "redirects",
-    [FRONTIER_BY_LOCATION] = "location",
-    [FRONTIER_BY_CONTENT] = "content",
-    [FRONTIER_BY_NAME] = "name",
-    [FRONTIER_BY_NOFOLLOW] = "nofollow",
-    [FRONTIER_BY_CHALLENGE] = "challenge",
-    [FRONTIER_BY_BLOCK] = "blocked",
-    [FRONTIER_BY_GUESSES] = "guesses",
-    [FRONTIER_BY_IMPORT] = "import",
-    [FRONTIER_BY_CUT] = "cut",
-};
+#include "frontier/name_rows.h"
 
-static const char *name_of(const char *const *names, int count, int number)
+static const char *name_of(const struct row *rows, int count, int number)
 {
-    return number >= 0 && number < count ? names[number] : "?";
+    return number >= 0 && number < count ? rows[number].name : "?";
 }
 
 const char *frontier_state_name(int state)
 {
-    return name_of(states, FRONTIER_STATES, state);
+    return name_of(state_rows, FRONTIER_STATES, state);
 }
 
 const char *frontier_reason_name(int reason)
 {
-    return name_of(reasons, FRONTIER_REASONS, reason);
+    return name_of(reason_rows, FRONTIER_REASONS, reason);
+}
+
+const char *frontier_change_name(int kind)
+{
+    return name_of(change_rows, FRONTIER_CHANGE_KINDS, kind);
+}
+
+const struct frontier_result *frontier_result(size_t i)
+{
+    return i < sizeof results / sizeof results[0] ? &results[i] : NULL;
+}
+
+const char *frontier_result_words(int state, int reason)
+{
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
+        if ((int)results[i].state == state && (int)results[i].reason == reason)
+            return results[i].words;
+    return frontier_state_name(state);
+}
+
+enum frontier_class frontier_class(enum frontier_state state, enum frontier_reason reason)
+{
+    return classes[state][reason];
+}
+
+struct frontier_served frontier_served(int state, int reason)
+{
+    if (state < 0 || state >= FRONTIER_STATES || reason < 0 || reason >= FRONTIER_REASONS)
+        return (struct frontier_served){0};
+    return state_rows[state].served.text ? state_rows[state].served : reason_rows[reason].served;
 }
 
 enum frontier_finding frontier_found(struct span via)

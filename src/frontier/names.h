@@ -3,65 +3,52 @@
 #define TIPTOE_FRONTIER_NAMES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/span.h"
 
-/* The numbers in mirror.db, and their names. The lookup tables of schema.sql have the same content, which a
- * test compares. Numbers are part of the public format: add new ones at the end. */
+/* The numbers in mirror.db, their names, and what the program says about them: enum frontier_state, _kind,
+ * _reason and _change_kind. All of it is in names.list. */
+#include "frontier/name_enums.h"
 
-enum frontier_state {
-    FRONTIER_QUEUED,     /* to be requested */
-    FRONTIER_DONE,       /* answered and stored */
-    FRONTIER_REDIRECTED, /* answered with a redirect */
-    FRONTIER_REFUSED,    /* never requested: the reason and the rule say why */
-    FRONTIER_FAILED,     /* given up: no answer, or one that could not be stored */
-    FRONTIER_GONE,       /* 404 or 410 */
-    FRONTIER_WITHHELD,   /* fetched, but must not be stored (NOINDEX, NOARCHIVE) */
-    FRONTIER_STATES
+/* What became of a URL, as a reader of a report sees it. */
+enum frontier_class {
+    FRONTIER_CLASS_QUEUED,
+    FRONTIER_CLASS_STORED,
+    FRONTIER_CLASS_MOVED,    /* redirected */
+    FRONTIER_CLASS_BROKEN,   /* requested without success */
+    FRONTIER_CLASS_WITHHELD, /* not requested or not kept: the site does not allow it */
+    FRONTIER_CLASS_LEFT_OUT, /* not requested: excluded by an option or a limit */
+    FRONTIER_CLASSES
 };
 
-/* In the order of the queue. URLs to be tried again come last, regardless of their kind. */
-enum frontier_kind {
-    FRONTIER_START,
-    FRONTIER_REQUISITE,
-    FRONTIER_PAGE,
-    FRONTIER_CANDIDATE, /* only guesses lead to it (LINK_CANDIDATE), so a 404 is not a failure */
-    FRONTIER_KINDS
+/* Return the name in the lookup tables; "?" for an unknown number. */
+const char *frontier_state_name(int state) __attribute__((returns_nonnull));
+const char *frontier_reason_name(int reason) __attribute__((returns_nonnull));
+const char *frontier_change_name(int kind) __attribute__((returns_nonnull));
+
+enum frontier_class frontier_class(enum frontier_state state, enum frontier_reason reason);
+
+/* What reports say about the URLs in a state because of a reason. */
+struct frontier_result {
+    enum frontier_state state;
+    enum frontier_reason reason;
+    const char *words; /* "not requested: robots.txt disallows it" */
+    bool is_usual;     /* not mentioned at the end of a run */
 };
 
-enum frontier_reason {
-    FRONTIER_NO_REASON,
-    FRONTIER_BY_ROBOTS,             /* robots.txt disallows it */
-    FRONTIER_BY_ROBOTS_UNREACHABLE, /* robots.txt could not be fetched, so no request is allowed */
-    FRONTIER_BY_SCOPE,              /* outside --scope */
-    FRONTIER_BY_PATTERN,            /* --include or --exclude */
-    FRONTIER_BY_REQUISITES,         /* --requisites */
-    FRONTIER_BY_DEPTH,
-    FRONTIER_BY_MAX_PAGES,
-    FRONTIER_BY_MAX_BYTES,
-    FRONTIER_BY_MAX_FILE_SIZE,
-    FRONTIER_BY_LENGTH,    /* the URL is too long */
-    FRONTIER_BY_TRAP,      /* looks like an endless space of URLs */
-    FRONTIER_BY_NOINDEX,   /* META robots or X-Robots-Tag */
-    FRONTIER_BY_NOARCHIVE, /* META robots or X-Robots-Tag */
-    FRONTIER_BY_STATUS,    /* the HTTP status is an error */
-    FRONTIER_BY_NETWORK,   /* no complete answer; the outcome says why */
-    FRONTIER_BY_REDIRECTS, /* too many, or in a circle */
-    FRONTIER_BY_LOCATION,  /* a redirect without a usable Location */
-    FRONTIER_BY_CONTENT,   /* the body cannot be decoded, or is a decompression bomb */
-    FRONTIER_BY_NAME,      /* no file name can be derived from the URL */
-    FRONTIER_BY_NOFOLLOW,  /* only links with rel=nofollow lead to it */
-    FRONTIER_BY_CHALLENGE, /* a firewall answered instead of the site */
-    FRONTIER_BY_BLOCK,     /* not requested: its host had begun to refuse requests */
-    FRONTIER_BY_GUESSES,   /* a candidate, and most candidates before it were wrong */
-    FRONTIER_BY_IMPORT,    /* not in the archive that the mirror was imported from */
-    FRONTIER_BY_CUT,       /* done, with what that archive has of it */
-    FRONTIER_REASONS
-};
+/* Returns the I-th in the order of reports; NULL after the last. */
+const struct frontier_result *frontier_result(size_t i);
 
-/* The name in the lookup tables; "?" for an unknown number. */
-const char *frontier_state_name(int state);
-const char *frontier_reason_name(int reason);
+/* Returns the words for a state and its reason; the name of the state if the list has none. */
+const char *frontier_result_words(int state, int reason) __attribute__((returns_nonnull));
+
+/* The answer of `tiptoe serve` for a URL that the mirror lacks. */
+struct frontier_served {
+    int status;       /* HTTP status */
+    const char *text; /* a sentence; NULL: neither state nor reason explains it */
+};
+struct frontier_served frontier_served(int state, int reason);
 
 /* How a URL was found. The database has it as text for people; this is its meaning for the program. */
 enum frontier_finding {
@@ -74,7 +61,7 @@ enum frontier_finding {
 #define FRONTIER_VIA_USER "urls"
 enum frontier_finding frontier_found(struct span via);
 
-/* Whether the rule that refused or withheld a URL is a line of robots.txt. */
+/* Returns whether the rule that refused or withheld a URL is a line of robots.txt. */
 bool frontier_is_robots_line(struct span rule);
 
 #endif

@@ -308,18 +308,6 @@ int frontier_file_count(struct frontier *frontier, uint64_t *files, uint64_t *pa
     return error ? error : count_rows(frontier, PAGE_COUNT, pages);
 }
 
-static const char *const names[FRONTIER_CHANGE_KINDS] = {
-    [FRONTIER_IS_NEW] = "new",           [FRONTIER_IS_CHANGED] = "changed",
-    [FRONTIER_IS_MOVED] = "moved",       [FRONTIER_IS_GONE] = "gone",
-    [FRONTIER_IS_DELETED] = "deleted",   [FRONTIER_IS_NOW_REFUSED] = "refused",
-    [FRONTIER_IS_WITHHELD] = "withheld", [FRONTIER_IS_FAILING] = "failing",
-};
-
-const char *frontier_change_name(int kind)
-{
-    return kind >= 0 && kind < FRONTIER_CHANGE_KINDS ? names[kind] : "?";
-}
-
 int frontier_note_change(struct frontier *frontier, int64_t url, enum frontier_change_kind kind)
 {
     return frontier_note_removal(frontier, url, kind, span_make(NULL, 0));

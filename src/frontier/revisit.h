@@ -103,22 +103,6 @@ int frontier_has_files(struct frontier *frontier, bool *any) __attribute__((nonn
 int frontier_file_count(struct frontier *frontier, uint64_t *files, uint64_t *pages)
     __attribute__((nonnull, warn_unused_result));
 
-/* How a URL differs from the run before. Numbers are part of the public format (table change_kind). */
-enum frontier_change_kind {
-    FRONTIER_IS_NEW,
-    FRONTIER_IS_CHANGED,
-    FRONTIER_IS_MOVED,       /* now a redirect, or a redirect to another URL; a page's file may be kept */
-    FRONTIER_IS_GONE,        /* now 404 or 410; its file is kept */
-    FRONTIER_IS_DELETED,     /* --delete removed its file */
-    FRONTIER_IS_NOW_REFUSED, /* by robots.txt or an option; its file was removed from site/ */
-    FRONTIER_IS_WITHHELD,    /* by NOINDEX or NOARCHIVE; its file was removed from site/ */
-    FRONTIER_IS_FAILING,     /* now without a complete answer; its last good copy is kept */
-    FRONTIER_CHANGE_KINDS
-};
-
-/* The name in the table change_kind; "?" for an unknown number. */
-const char *frontier_change_name(int kind);
-
 /* Records a change in this run. It replaces an earlier one of the same URL and run. */
 int frontier_note_change(struct frontier *frontier, int64_t url, enum frontier_change_kind kind)
     __attribute__((nonnull, warn_unused_result));

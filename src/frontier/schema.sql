@@ -6,20 +6,13 @@
 
 PRAGMA application_id = 1953067124; -- "tipt"
 
--- The state of a URL. The numbers are those of names.h.
+-- The state of a URL. The rows of this table, and of the tables kind, reason and change_kind, are those of names.list.
 CREATE TABLE state (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL,
     meaning TEXT NOT NULL
 ) STRICT;
-INSERT INTO state VALUES
-    (0, 'queued', 'to be asked for, perhaps again'),
-    (1, 'done', 'answered and stored'),
-    (2, 'redirected', 'answered with another URL'),
-    (3, 'refused', 'never asked for; reason and rule say why'),
-    (4, 'failed', 'given up: no answer, or one that could not be stored'),
-    (5, 'gone', 'the server says that there is nothing (404, 410)'),
-    (6, 'withheld', 'fetched, but the page may not be stored');
+-- names: state
 
 -- The purpose of a URL, in the order of the queue.
 CREATE TABLE kind (
@@ -27,11 +20,7 @@ CREATE TABLE kind (
     name TEXT NOT NULL,
     meaning TEXT NOT NULL
 ) STRICT;
-INSERT INTO kind VALUES
-    (0, 'start', 'given by the user'),
-    (1, 'requisite', 'what a stored page needs to look right: images, styles, scripts'),
-    (2, 'page', 'what a stored page links to'),
-    (3, 'candidate', 'only guesses lead to it: texts of scripts or data that look like its address');
+-- names: kind
 
 -- The reason why a URL was refused, withheld or given up, or is stored in part.
 CREATE TABLE reason (
@@ -39,33 +28,7 @@ CREATE TABLE reason (
     name TEXT NOT NULL,
     meaning TEXT NOT NULL
 ) STRICT;
-INSERT INTO reason VALUES
-    (0, 'none', ''),
-    (1, 'robots', 'robots.txt disallows it'),
-    (2, 'robots unreachable', 'robots.txt could not be read, so nothing may be asked'),
-    (3, 'scope', 'outside --scope'),
-    (4, 'pattern', '--include or --exclude'),
-    (5, 'requisites', 'a requisite that --requisites leaves out'),
-    (6, 'depth', 'too many links from the start page'),
-    (7, 'max pages', 'the number of pages was reached'),
-    (8, 'max bytes', 'the number of bytes was reached'),
-    (9, 'max file size', 'the file is too large'),
-    (10, 'length', 'the URL is too long'),
-    (11, 'trap', 'looks like an endless space of URLs'),
-    (12, 'noindex', 'META robots or X-Robots-Tag says NOINDEX or NONE'),
-    (13, 'noarchive', 'META robots or X-Robots-Tag says NOARCHIVE'),
-    (14, 'status', 'the HTTP status says no'),
-    (15, 'network', 'no whole answer; the outcome of the visit says more'),
-    (16, 'redirects', 'too many redirects, or a circle of them'),
-    (17, 'location', 'a redirect to nowhere'),
-    (18, 'content', 'the body cannot be decoded, or grows beyond all measure'),
-    (19, 'name', 'no file can be named for it'),
-    (20, 'nofollow', 'only links with rel=nofollow lead to it'),
-    (21, 'challenge', 'a firewall answered in place of the site'),
-    (22, 'blocked', 'not asked for: its host had begun to refuse'),
-    (23, 'guesses', 'a candidate, not asked for: most candidates before it led nowhere'),
-    (24, 'import', 'not in the archive that the mirror was imported from'),
-    (25, 'cut', 'done, but that archive has only a part of it');
+-- names: reason
 
 -- The options of the run, and other small values that later runs need.
 CREATE TABLE setting (
@@ -236,21 +199,13 @@ CREATE TABLE leaving (
     path TEXT PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
 
--- The kinds of changes that updates find. The numbers are those of revisit.h.
+-- The kinds of changes that updates find.
 CREATE TABLE change_kind (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL,
     meaning TEXT NOT NULL
 ) STRICT;
-INSERT INTO change_kind VALUES
-    (0, 'new', 'stored for the first time'),
-    (1, 'changed', 'its body is another'),
-    (2, 'moved', 'a redirect now, or one that leads elsewhere'),
-    (3, 'gone', 'the server says that there is nothing (404, 410); its file is kept'),
-    (4, 'deleted', 'its file was removed by --delete'),
-    (5, 'refused', 'robots.txt or an option closes it now; its file has left site/'),
-    (6, 'withheld', 'it may not be stored any more; its file has left site/'),
-    (7, 'failing', 'no whole answer now; its last good copy is kept');
+-- names: change
 
 -- A row for each URL that a run of an update found changed. A first run has none.
 CREATE TABLE change (

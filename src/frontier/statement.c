@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* The format of mirror.db: the schema (schema.sql), the statements (statements.sql), both embedded when
- * building, and the upgrades from older versions. */
+/* The format of mirror.db: the schema (schema.sql and names.list), the statements (statements.sql), all
+ * embedded when building, and the upgrades from older versions. */
 #include "config.h"
 
 #include "frontier/inside.h"
 
+#include "frontier/name_sql.h"
 #include "frontier/schema_sql.h"
 
 static const struct db_statement statements[STATEMENT_COUNT] = {
 #include "frontier/statement_sql.h"
 };
 
-/* From version v to v + 1; upgrades[0] is never used. Version 1 was never released. */
+/* From version v to v + 1; upgrades[0] is never used. Version 1 was never released. SQL_NAMES writes the
+ * lookup tables again, as names.list has them now. */
 static const char *const upgrades[SCHEMA_VERSION] = {
     [2] = "CREATE TABLE payload (digest BLOB PRIMARY KEY, url TEXT NOT NULL, date_us INTEGER NOT NULL, "
           "record TEXT NOT NULL, archive INTEGER NOT NULL REFERENCES archive_file(id), archive_offset "
           "INTEGER NOT NULL, archive_length INTEGER NOT NULL) STRICT, WITHOUT ROWID;",
-    [3] = "INSERT INTO reason VALUES (24, 'import', 'not in the archive that the mirror was imported from');",
+    [3] = SQL_NAMES,
     [4] = "ALTER TABLE visit ADD COLUMN damaged INTEGER NOT NULL DEFAULT 0;ALTER TABLE visit ADD COLUMN "
           "file_digest BLOB;",
     [5] = "ALTER TABLE robots ADD COLUMN etag TEXT;"
@@ -42,7 +44,7 @@ static const char *const upgrades[SCHEMA_VERSION] = {
         " JOIN url ON url.id = change.url JOIN change_kind ON change_kind.id = change.kind"
         " LEFT JOIN rule ON rule.id = change.rule;",
     [7] = "ALTER TABLE origin ADD COLUMN address TEXT NOT NULL DEFAULT '';",
-    [8] = "INSERT INTO reason VALUES (25, 'cut', 'done, but that archive has only a part of it');",
+    [8] = SQL_NAMES,
 };
 
 const struct db_format mirror_format = {

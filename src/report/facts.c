@@ -172,44 +172,6 @@ static void set_stored(struct report_facts *facts, int64_t id)
     facts->stored[word] |= (uint64_t)1 << id % 64;
 }
 
-/* The result of a URL, for a reader of the report. */
-static enum report_class class_of(const struct frontier_known_url *url)
-{
-    switch (url->state) {
-    case FRONTIER_DONE:
-        return REPORT_STORED;
-    case FRONTIER_REDIRECTED:
-        return REPORT_MOVED;
-    case FRONTIER_GONE:
-        return REPORT_BROKEN;
-    case FRONTIER_WITHHELD:
-        return url->reason == FRONTIER_BY_PATTERN ? REPORT_LEFT_OUT : REPORT_WITHHELD;
-    case FRONTIER_REFUSED:
-    case FRONTIER_FAILED:
-        break;
-    case FRONTIER_QUEUED:
-    case FRONTIER_STATES:
-    default:
-        return REPORT_QUEUED;
-    }
-    switch ((int)url->reason) {
-    case FRONTIER_BY_ROBOTS:
-    case FRONTIER_BY_ROBOTS_UNREACHABLE:
-    case FRONTIER_BY_NOFOLLOW:
-    case FRONTIER_BY_CHALLENGE:
-    case FRONTIER_BY_BLOCK:
-        return REPORT_WITHHELD;
-    case FRONTIER_BY_STATUS:
-    case FRONTIER_BY_NETWORK:
-    case FRONTIER_BY_REDIRECTS:
-    case FRONTIER_BY_LOCATION:
-    case FRONTIER_BY_CONTENT:
-        return REPORT_BROKEN;
-    default:
-        return REPORT_LEFT_OUT;
-    }
-}
-
 static void add_file(struct report_facts *facts, const struct frontier_known_url *url)
 {
     static const int64_t limits[REPORT_SIZES - 1] = {1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18,
@@ -263,7 +225,7 @@ static bool is_passing(const struct frontier_known_url *url)
 }
 
 /* Returns which links to URL fail: links of pages, requisites, or both. */
-static unsigned trouble_of(const struct frontier_known_url *url, enum report_class class)
+static unsigned trouble_of(const struct frontier_known_url *url, enum frontier_class class)
 {
     bool is_unwanted = (url->state == FRONTIER_REFUSED || url->state == FRONTIER_WITHHELD) &&
                        (url->reason == FRONTIER_BY_REQUISITES || url->reason == FRONTIER_BY_PATTERN ||
@@ -272,10 +234,11 @@ static unsigned trouble_of(const struct frontier_known_url *url, enum report_cla
 
     if (url->kind == FRONTIER_CANDIDATE || is_unwanted)
         return kinds;
-    if ((url->roles & FRONTIER_AS_PAGE) && class == REPORT_BROKEN)
+    if ((url->roles & FRONTIER_AS_PAGE) && class == FRONTIER_CLASS_BROKEN)
         kinds |= is_passing(url) ? TROUBLE_LINK | TROUBLE_PASSING : TROUBLE_LINK;
     if ((url->roles & FRONTIER_AS_REQUISITE) && !url->stored &&
-        (class == REPORT_BROKEN || class == REPORT_WITHHELD || class == REPORT_LEFT_OUT))
+        (class == FRONTIER_CLASS_BROKEN || class == FRONTIER_CLASS_WITHHELD ||
+         class == FRONTIER_CLASS_LEFT_OUT))
         kinds |= TROUBLE_REQUISITE;
     return kinds;
 }
@@ -298,7 +261,7 @@ static void add_shell(struct report_facts *facts, int64_t id)
 
 void report_add_url(struct report_facts *facts, const struct frontier_known_url *url)
 {
-    enum report_class class = class_of(url);
+    enum frontier_class class = frontier_class(url->state, url->reason);
     struct report_sum *sum = &facts->sums[class];
     bool is_guess = url->kind == FRONTIER_CANDIDATE;
 
@@ -315,15 +278,16 @@ void report_add_url(struct report_facts *facts, const struct frontier_known_url 
         add_answer(facts, url);
     if (url->shell)
         add_shell(facts, url->id);
-    if (is_guess && class != REPORT_STORED && class != REPORT_QUEUED)
+    if (is_guess && class != FRONTIER_CLASS_STORED && class != FRONTIER_CLASS_QUEUED)
         add_group(&facts->guesses, url);
-    else if (class == REPORT_WITHHELD)
+    else if (class == FRONTIER_CLASS_WITHHELD)
         add_group(&facts->withheld, url);
-    else if (class == REPORT_LEFT_OUT || (url->state == FRONTIER_DONE && url->reason == FRONTIER_BY_CUT))
+    else if (class == FRONTIER_CLASS_LEFT_OUT ||
+             (url->state == FRONTIER_DONE && url->reason == FRONTIER_BY_CUT))
         add_group(&facts->left_out, url);
     if (url->state == FRONTIER_REFUSED && url->reason == FRONTIER_BY_SCOPE)
         groups_add(&facts->hosts, url->origin, 0, url->id);
-    if (class == REPORT_MOVED && url->redirect_to > 0)
+    if (class == FRONTIER_CLASS_MOVED && url->redirect_to > 0)
         troubles_add_redirect(&facts->troubles, url->id, url->redirect_to);
     else
         troubles_add(&facts->troubles, url->id, url->referrer, trouble_of(url, class));
@@ -395,7 +359,7 @@ int64_t report_pages(const struct report_facts *facts)
 
 int64_t report_left(const struct report_facts *facts)
 {
-    const struct report_sum *queued = &facts->sums[REPORT_QUEUED];
+    const struct report_sum *queued = &facts->sums[FRONTIER_CLASS_QUEUED];
 
     return queued->pages + queued->requisites + queued->guesses;
 }

@@ -15,17 +15,6 @@
 /* The facts of a report, as plain values. The reader of the mirror adds them URL by URL; contents.h prints
  * them. Memory is bounded by the number of URLs with a problem, not by the size of the mirror. */
 
-/* The result of a URL, as a reader of the report sees it. */
-enum report_class {
-    REPORT_QUEUED,
-    REPORT_STORED,
-    REPORT_MOVED,    /* redirected */
-    REPORT_BROKEN,   /* requested without success */
-    REPORT_WITHHELD, /* not requested or not kept: the site does not allow it */
-    REPORT_LEFT_OUT, /* not requested: excluded by an option or a limit */
-    REPORT_CLASSES
-};
-
 struct report_sum {
     int64_t pages, requisites, guesses;
 };
@@ -72,7 +61,7 @@ struct report_facts {
     int64_t made_ms;
     int64_t archive_bytes;
     size_t list_max; /* maximum number of rows in a list */
-    struct report_sum sums[REPORT_CLASSES];
+    struct report_sum sums[FRONTIER_CLASSES];
     int64_t known, files, wire_bytes, plain_bytes;
     int64_t sizes[REPORT_SIZES], times[REPORT_TIMES], depths[REPORT_DEPTHS], statuses[REPORT_STATUSES];
     int64_t kind_files[REPORT_KINDS], kind_bytes[REPORT_KINDS];

@@ -22,7 +22,6 @@
 #include "mirror/mirror.h"
 #include "report/contents.h"
 #include "report/permission.h"
-#include "report/reasons.h"
 #include "site/path.h"
 #include "term/safe.h"
 
@@ -122,7 +121,7 @@ static int print_to(const struct report_facts *facts, struct words *words, bool 
                                    .address = find_address,
                                    .rule = find_rule,
                                    .origin = find_origin,
-                                   .reason = reasons_text,
+                                   .reason = frontier_result_words,
                                    .change_name = frontier_change_name,
                                    .clean = safe_add};
     struct printer printer;

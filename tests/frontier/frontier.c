@@ -138,7 +138,7 @@ static const char *kind_name(int kind)
     return kind >= 0 && kind < FRONTIER_KINDS ? names[kind] : "?";
 }
 
-/* The lookup tables have the names of names.c. */
+/* Compares the lookup tables with names.h. */
 static void test_names(struct scene *scene)
 {
     static const struct {
@@ -147,7 +147,8 @@ static void test_names(struct scene *scene)
         int count;
     } cases[] = {{"state", frontier_state_name, FRONTIER_STATES},
                  {"kind", kind_name, FRONTIER_KINDS},
-                 {"reason", frontier_reason_name, FRONTIER_REASONS}};
+                 {"reason", frontier_reason_name, FRONTIER_REASONS},
+                 {"change_kind", frontier_change_name, FRONTIER_CHANGE_KINDS}};
     char sql[200];
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

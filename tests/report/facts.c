@@ -237,7 +237,7 @@ static void test_sums(void)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct report_facts facts;
         struct frontier_known_url url = known(cases[i].page, cases[i].requisite, cases[i].guess);
-        const struct report_sum *sum = &facts.sums[REPORT_STORED];
+        const struct report_sum *sum = &facts.sums[FRONTIER_CLASS_STORED];
 
         url.state = FRONTIER_DONE;
         report_init(&facts, 10);
