@@ -202,11 +202,11 @@ static void note_new(const struct settings *settings, const struct options *give
 /* Says how to get news, after a run that had no reason to look for any. */
 static void note_update(struct mirror *mirror, enum exit_status end)
 {
-    struct frontier_courtesy load;
+    struct frontier_load load;
     struct frontier_run run;
 
     if ((end == EXIT_COMPLETE || end == EXIT_SOME_FAILED) && frontier_last_run(mirror->frontier, &run) == 0 &&
-        frontier_courtesy(mirror->frontier, run.id, &load) == 0 && load.requests == 0)
+        frontier_load_of(mirror->frontier, run.id, &load) == 0 && load.requests == 0)
         message_note("nothing was left to fetch; for what has changed since then: tiptoe update %s",
                      mirror->path);
 }
@@ -248,14 +248,14 @@ static int end_import(struct mirror *mirror)
 /* Whether nothing is lost if the mirror is removed: the site has said nothing yet. */
 static bool is_empty(struct mirror *mirror)
 {
-    struct frontier_courtesy load;
+    struct frontier_load load;
     struct frontier_archive file;
     struct frontier_run run;
 
     if (frontier_sequence(mirror->frontier) > 0 || frontier_archives(mirror->frontier, 0, &file) != ERROR_END)
         return false;
     return is_new(mirror) || (frontier_last_run(mirror->frontier, &run) == 0 &&
-                              frontier_courtesy(mirror->frontier, run.id, &load) == 0 && load.bytes == 0);
+                              frontier_load_of(mirror->frontier, run.id, &load) == 0 && load.bytes == 0);
 }
 
 /* Keeps what the run begins with; takes the files of an import. */

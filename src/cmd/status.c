@@ -12,7 +12,7 @@
 #include "cmd/open.h"
 #include "cmd/options.h"
 #include "cmd/servers.h"
-#include "crawl/courtesy.h"
+#include "crawl/load.h"
 #include "frontier/frontier.h"
 #include "frontier/stats.h"
 #include "report/overview.h"
@@ -42,12 +42,12 @@ static void print_lines(const char *name, struct span text)
 
 /* Prints the load that the last run has put on the site, what counted as one server, and what to ask its
  * owner for if it refused that run. */
-static void print_load(struct frontier *frontier, const struct frontier_courtesy *courtesy)
+static void print_load(struct frontier *frontier, const struct frontier_load *load)
 {
     struct buf text;
 
     buf_init(&text, TEXT_MAX);
-    courtesy_describe(courtesy, &text);
+    load_describe(load, &text);
     print_lines("courtesy", buf_span(&text));
     buf_clear(&text);
     servers_describe(frontier, &text);
@@ -58,19 +58,19 @@ static void print_load(struct frontier *frontier, const struct frontier_courtesy
     buf_release(&text);
 }
 
-static void add_courtesy(struct json_writer *json, const struct frontier_courtesy *courtesy)
+static void add_load(struct json_writer *json, const struct frontier_load *load)
 {
     json_key(json, "courtesy");
     json_open(json, '{');
-    json_member_integer(json, "requests", courtesy->requests);
-    json_member_integer(json, "robots_requests", courtesy->robots_requests);
-    json_member_integer(json, "not_modified", courtesy->not_modified);
-    json_member_integer(json, "bytes", courtesy->bytes);
-    json_member_integer(json, "shortest_gap_ms", courtesy->shortest_gap_ms);
-    json_member_integer(json, "longest_gap_ms", courtesy->longest_gap_ms);
-    json_member_integer(json, "connections", courtesy->connections);
-    json_member_integer(json, "waits", courtesy->waits);
-    json_member_integer(json, "waited_ms", courtesy->waited_ms);
+    json_member_integer(json, "requests", load->requests);
+    json_member_integer(json, "robots_requests", load->robots_requests);
+    json_member_integer(json, "not_modified", load->not_modified);
+    json_member_integer(json, "bytes", load->bytes);
+    json_member_integer(json, "shortest_gap_ms", load->shortest_gap_ms);
+    json_member_integer(json, "longest_gap_ms", load->longest_gap_ms);
+    json_member_integer(json, "connections", load->connections);
+    json_member_integer(json, "waits", load->waits);
+    json_member_integer(json, "waited_ms", load->waited_ms);
     json_close(json);
 }
 
@@ -94,7 +94,7 @@ static struct span sandbox_of(const struct mirror *mirror)
 }
 
 static void print_text(const struct mirror *mirror, const struct frontier_stats *stats,
-                       const struct frontier_run *run, const struct frontier_courtesy *courtesy)
+                       const struct frontier_run *run, const struct frontier_load *load)
 {
     char started[CLOCK_TEXT_SIZE];
     bool is_running;
@@ -114,7 +114,7 @@ static void print_text(const struct mirror *mirror, const struct frontier_stats 
     print_lines("sandbox", sandbox_of(mirror));
     printf("bytes      %" PRIu64 " received, %" PRIu64 " decoded\n", stats->wire_bytes, stats->plain_bytes);
     if (run->id > 0)
-        print_load(mirror->frontier, courtesy);
+        print_load(mirror->frontier, load);
 }
 
 /* Adds members such as "refused robots" for counts above 0. */
@@ -137,7 +137,7 @@ static void add_reasons(struct json_writer *json, const struct frontier_stats *s
 }
 
 static void print_json(const struct mirror *mirror, const struct frontier_stats *stats,
-                       const struct frontier_run *run, const struct frontier_courtesy *courtesy)
+                       const struct frontier_run *run, const struct frontier_load *load)
 {
     struct json_writer json;
     struct buf out;
@@ -159,7 +159,7 @@ static void print_json(const struct mirror *mirror, const struct frontier_stats 
     json_member_integer(&json, "wire_bytes", (int64_t)stats->wire_bytes);
     json_member_integer(&json, "plain_bytes", (int64_t)stats->plain_bytes);
     add_reasons(&json, stats);
-    add_courtesy(&json, courtesy);
+    add_load(&json, load);
     servers_add(mirror->frontier, &json);
     add_permission(&json, mirror->frontier);
     json_close(&json);
@@ -169,16 +169,16 @@ static void print_json(const struct mirror *mirror, const struct frontier_stats 
 
 static void print_one(const struct mirror *mirror, bool as_json)
 {
-    struct frontier_courtesy courtesy = {0};
+    struct frontier_load load = {0};
     struct frontier_run run = {0};
     struct frontier_stats stats;
 
     frontier_stats(mirror->frontier, &stats);
     if (frontier_last_run(mirror->frontier, &run))
         run.id = 0;
-    if (run.id > 0 && frontier_courtesy(mirror->frontier, run.id, &courtesy))
-        courtesy = (struct frontier_courtesy){0};
-    (as_json ? print_json : print_text)(mirror, &stats, &run, &courtesy);
+    if (run.id > 0 && frontier_load_of(mirror->frontier, run.id, &load))
+        load = (struct frontier_load){0};
+    (as_json ? print_json : print_text)(mirror, &stats, &run, &load);
 }
 
 static void print_line(const struct mirror *mirror)

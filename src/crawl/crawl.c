@@ -14,9 +14,9 @@
 #include "base/error.h"
 #include "base/output.h"
 #include "base/signals.h"
-#include "crawl/account.h"
+#include "crawl/run_records.h"
 #include "crawl/blocking.h"
-#include "crawl/courtesy.h"
+#include "crawl/load.h"
 #include "crawl/display.h"
 #include "crawl/jobs.h"
 #include "crawl/mistakes.h"
@@ -36,7 +36,7 @@
 #include "frontier/stats.h"
 #include "import/import.h"
 #include "intake/store.h"
-#include "judge/leave.h"
+#include "judge/removal.h"
 #include "judge/rules.h"
 #include "judge/sitemaps.h"
 #include "judge/update.h"
@@ -69,14 +69,14 @@ int crawl_failed(struct crawl *crawl, int error)
 
 static void commit(struct crawl *crawl)
 {
-    int error = crawl->error ? 0 : courtesy_keep(crawl);
+    int error = crawl->error ? 0 : load_keep(crawl);
 
     crawl->group.answers = 0;
     crawl->group.bytes = 0;
     if (!error && !crawl->error)
         error = mirror_commit(crawl->mirror);
     if (!error && !crawl->error)
-        error = update_sweep(&crawl->site);
+        error = removal_remove_files(&crawl->site);
     if (error)
         (void)crawl_failed(crawl, error);
 }
@@ -157,9 +157,9 @@ static bool drain(struct crawl *crawl)
 
         crawl->intake.meta.disagreements = 0;
         error = take_answer(crawl, job, result);
-        if (crawl->site.held.status && !crawl->stop)
+        if (crawl->site.unfollowed.status && !crawl->stop)
             start_is_held(crawl);
-        if (crawl->site.alike.in_row >= ALIKE_MOST && !crawl->stop)
+        if (crawl->site.placeholder.in_row >= PLACEHOLDER_MOST && !crawl->stop)
             crawl->stop = "the site answers with one page in place of many (maintenance?), which are kept";
         if (crawl->intake.login.in_row >= LOGIN_MOST && !crawl->stop)
             crawl->stop = "the site wants a login in place of pages: renew --cookies or --auth";
@@ -375,7 +375,7 @@ static int finish_site(struct crawl *crawl)
     if (!error && !is_stopped(crawl))
         error = rebuild_for_purpose(&crawl->site.weaver);
     if (!error)
-        error = update_sweep(&crawl->site);
+        error = removal_remove_files(&crawl->site);
     return error || is_stopped(crawl) ? error : signposts_write(crawl->mirror);
 }
 
@@ -392,16 +392,16 @@ static void complete(struct crawl *crawl)
         message_warn("%s: %s", buf_text(&crawl->mirror->start), why);
 
     if (end == EXIT_COMPLETE || end == EXIT_SOME_FAILED) {
-        error = leave_withdrawn(&crawl->site);
+        error = removal_of_withdrawn(&crawl->site);
         if (!error && crawl->settings->delete_gone)
-            error = leave_gone(&crawl->site);
+            error = removal_of_gone(&crawl->site);
     }
     if (!error)
         error = finish_site(crawl);
     if (!error && !is_stopped(crawl))
         error = crawl->site.imports ? import_end(crawl->mirror, crawl->damaged) : update_end(&crawl->site);
     if (!error)
-        error = account_add(crawl);
+        error = run_records_add(crawl);
     if (!error && !mirror_has_database(crawl->mirror))
         error = ERROR_NOT_FOUND;
     if (error)
@@ -415,7 +415,7 @@ static void renew_cookies(struct crawl *crawl)
     struct output output;
     int error;
 
-    if (!path || !crawl->settings->renew_cookies || crawl->courtesy.requests == 0 ||
+    if (!path || !crawl->settings->renew_cookies || crawl->load.requests == 0 ||
         crawl->intake.login.in_row >= LOGIN_MOST)
         return;
     error = output_begin(&output, path);

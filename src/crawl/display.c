@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The facts of the status line, from the frontier's sums and the run's own account. */
+/* The facts of the status line, from the frontier's sums and the run's own run_records. */
 #include "config.h"
 
 #include "crawl/display.h"
@@ -55,7 +55,7 @@ static struct progress_counts count(const struct crawl *crawl)
         .queued = stats.states[FRONTIER_QUEUED],
         .refused = stats.reasons[FRONTIER_REFUSED][FRONTIER_BY_ROBOTS] + stats.states[FRONTIER_WITHHELD],
         .failed = frontier_failures(&stats),
-        .bytes = (uint64_t)crawl->courtesy.bytes,
+        .bytes = (uint64_t)crawl->load.bytes,
         .pace_ms = crawl->site.limits.delay_ms,
     };
     if (crawl->site.origins.active_count > 0)

@@ -10,10 +10,9 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/limits.h"
-#include "crawl/courtesy.h"
+#include "crawl/load.h"
 #include "crawl/gates.h"
-#include "crawl/pauses.h"
-#include "crawl/signs.h"
+#include "crawl/response_pace.h"
 #include "crawl/state.h"
 #include "frontier/origin.h"
 #include "judge/quota.h"
@@ -76,7 +75,7 @@ void job_start(struct crawl *crawl, struct job *job, const struct fetch_request 
     job->started_ms =
         clock_monotonic_ms() + 1; /* rounded up, so that no gap is a fraction of a millisecond short */
     job->pace = pace_in_force(&job->asked->pace, &crawl->site.limits);
-    courtesy_started(&crawl->courtesy, job);
+    load_started(&crawl->load, job);
     pace_started(&job->asked->pace, job->started_ms);
     crawl->site.pages_in_flight += job->is_page;
 }
@@ -110,11 +109,10 @@ void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *re
     crawl->site.received_bytes += result->wire_bytes;
     if (fetch_outcome_is_answer(result->outcome))
         job->asked->slow_ended = 0;
-    signs_read(&crawl->site.limits, job, result, now_ms);
-    error = pauses_take(crawl, job, result, now_ms);
+    error = response_pace_take(crawl, job, result, now_ms);
     if (error)
         (void)crawl_failed(crawl, error);
-    courtesy_ended(&crawl->courtesy, job, result);
+    load_ended(&crawl->load, job, result);
     remember_pace(crawl, job->asked, now_ms);
     job->next = crawl->idle_jobs;
     crawl->idle_jobs = job;

@@ -114,9 +114,9 @@ void patience_check(struct crawl *crawl, int64_t now_ms)
     clock_format((clock_wall_ms() + (wait.until_ms - now_ms) + 999) * 1000, 0, until);
     if (wait.until_ms - now_ms > crawl->settings->max_wait_ms) {
         stop(crawl, &wait, until);
-    } else if (wait.until_ms - now_ms >= ANNOUNCE_MS && wait.until_ms != crawl->told_until_ms) {
+    } else if (wait.until_ms - now_ms >= ANNOUNCE_MS && wait.until_ms != crawl->announced_until_ms) {
         message_note("%s: waiting until %s, because %s", wait.origin->text, until,
                      pace_reason_text((int)wait.reason));
-        crawl->told_until_ms = wait.until_ms;
+        crawl->announced_until_ms = wait.until_ms;
     }
 }

@@ -145,13 +145,12 @@ static int recover_site(struct crawl *crawl)
 }
 
 /* Counts what earlier runs received. */
-static void add_received(void *context, const struct frontier_run *run,
-                         const struct frontier_courtesy *courtesy)
+static void add_received(void *context, const struct frontier_run *run, const struct frontier_load *load)
 {
     uint64_t *bytes = context;
 
     (void)run;
-    *bytes += (uint64_t)courtesy->bytes;
+    *bytes += (uint64_t)load->bytes;
 }
 
 /* Adds the pages that the user names beside the start page. */

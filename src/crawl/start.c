@@ -13,14 +13,14 @@
 #include "frontier/queue.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
-#include "judge/place.h"
+#include "judge/start_page.h"
 #include "mirror/mirror.h"
 #include "term/message.h"
 
 /* Sets ROW to the start page, or to the end of its redirects. */
 static int find_start(struct site *site, struct frontier_row *row)
 {
-    int64_t id = place_start(site);
+    int64_t id = start_page_id(site);
     int error;
 
     if (id == 0)
@@ -85,7 +85,7 @@ static bool leaves_nothing(struct frontier *frontier, const struct frontier_row 
  * now. */
 static int revive_first(struct site *site, const struct frontier_row *row)
 {
-    int64_t start = place_start(site);
+    int64_t start = start_page_id(site);
     bool any = true;
     int error = row->item.id == start ? 0 : frontier_has_files(site->frontier, &any);
 
@@ -141,15 +141,15 @@ bool start_is_forbidden(struct site *site)
 
 void start_is_held(struct crawl *crawl)
 {
-    const struct held *held = &crawl->site.held;
-    const char *target = buf_text(&held->target), *path = crawl->mirror->path;
-    bool for_good = held->status == 301 || held->status == 308;
+    const struct unfollowed *unfollowed = &crawl->site.unfollowed;
+    const char *target = buf_text(&unfollowed->target), *path = crawl->mirror->path;
+    bool for_good = unfollowed->status == 301 || unfollowed->status == 308;
 
     message_warn("the start page redirects to %s (status %d); nothing is changed. If the site has moved "
                  "there, run: tiptoe update --moved-to %s %s",
-                 target, held->status, target, path);
+                 target, unfollowed->status, target, path);
     (void)snprintf(crawl->stop_text, sizeof crawl->stop_text,
-                   "the start page redirects elsewhere (status %d)", held->status);
+                   "the start page redirects elsewhere (status %d)", unfollowed->status);
     crawl->stop = crawl->stop_text;
     if (for_good)
         (void)buf_add_format(&crawl->advice, "to follow it, run: tiptoe update --moved-to %s %s", target,

@@ -48,13 +48,13 @@ struct crawl {
     struct job *idle_jobs;
     struct steering steering;
     struct group group;
-    struct disk disk;                  /* with --max-disk */
-    struct frontier_courtesy courtesy; /* the account of this run */
-    struct request_log *log;           /* NULL: none */
+    struct disk disk;          /* with --max-disk */
+    struct frontier_load load; /* the account of this run */
+    struct request_log *log;   /* NULL: none */
 
     int64_t run;
     int64_t started_ms;               /* monotonic */
-    int64_t told_until_ms;            /* monotonic: the end of the last pause that was announced */
+    int64_t announced_until_ms;       /* monotonic: the end of the last pause that was announced */
     uint64_t damaged;                 /* damaged records that an import left out */
     int64_t failures[CRAWL_FAILURES]; /* the first URLs that failed */
     size_t failure_count;

@@ -11,7 +11,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "crawl/courtesy.h"
+#include "crawl/load.h"
 #include "crawl/start.h"
 #include "crawl/state.h"
 #include "frontier/frontier.h"
@@ -57,13 +57,13 @@ static void format_bytes(uint64_t bytes, char text[32])
 }
 
 /* For --verbose. */
-static void print_courtesy(const struct crawl *crawl)
+static void print_load(const struct crawl *crawl)
 {
     struct buf text;
     struct span rest;
 
     buf_init(&text, LIMIT_URL_BYTES);
-    courtesy_describe(&crawl->courtesy, &text);
+    load_describe(&crawl->load, &text);
     for (rest = buf_span(&text); rest.len > 0;) {
         struct span line = span_take_until(&rest, '\n');
 
@@ -136,12 +136,12 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
     const struct frontier_result *result;
     uint64_t files, pages;
 
-    format_bytes((uint64_t)crawl->courtesy.bytes, received);
+    format_bytes((uint64_t)crawl->load.bytes, received);
     if (frontier_file_count(crawl->frontier, &files, &pages))
         files = stats->states[FRONTIER_DONE];
     message_note("%" PRIu64 " file%s in %s/site; in this run %" PRId64 " request%s, %s received, %.1f s",
-                 files, message_plural(files), crawl->mirror->path, crawl->courtesy.requests,
-                 message_plural((uint64_t)crawl->courtesy.requests), received, seconds);
+                 files, message_plural(files), crawl->mirror->path, crawl->load.requests,
+                 message_plural((uint64_t)crawl->load.requests), received, seconds);
     for (size_t i = 0; (result = frontier_result(i)); i++) {
         uint64_t count =
             stats->reasons[result->state][result->reason] - stats->guesses[result->state][result->reason];
@@ -153,7 +153,7 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
     print_closed(&crawl->intake);
     print_shells(crawl);
     print_search(crawl);
-    print_courtesy(crawl);
+    print_load(crawl);
 }
 
 /* The first URLs that failed, and where all of them are. */

@@ -16,7 +16,7 @@
 #include "frontier/robots.h"
 #include "intake/revisit.h"
 #include "judge/judge.h"
-#include "judge/place.h"
+#include "judge/start_page.h"
 #include "judge/quota.h"
 #include "judge/rules.h"
 #include "judge/sitemaps.h"
@@ -110,9 +110,9 @@ static enum frontier_kind last_kind(const struct crawl *crawl)
  * may be a mistake, or one answer of a firewall. */
 static bool is_closing(struct crawl *crawl, const struct origin *origin, const struct frontier_item *item)
 {
-    if (item->kind == FRONTIER_START && place_has(&crawl->site, item->id))
+    if (item->kind == FRONTIER_START && start_page_is(&crawl->site, item->id))
         return update_is_on(&crawl->site);
-    return place_is_closed(&crawl->site, origin);
+    return start_page_is_disallowed(&crawl->site, origin);
 }
 
 /* Refuses ITEM for REASON, now that its turn has come. */
@@ -123,7 +123,7 @@ static int refuse_url(struct crawl *crawl, const struct origin *origin, const st
         return update_refuse(&crawl->site, item, reason, rule);
     crawl->stop = "robots.txt closes the start page";
     frontier_release(crawl->frontier, item->id);
-    return update_closed(&crawl->site);
+    return update_suspend(&crawl->site);
 }
 
 /* Starts the next URL of ORIGIN that may still be requested; STARTED is false when there was nothing to do.
@@ -133,7 +133,7 @@ static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
     int64_t now_ms = site_now_ms(&crawl->site);
     struct frontier_item item;
     struct span rule = {0};
-    bool rests;
+    bool skips;
     int error = 0;
 
     for (int i = 0; i < REFUSALS_A_TURN && !error && !crawl->stop; i++) {
@@ -154,8 +154,8 @@ static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
         }
         *started = true;
         if (!reason)
-            error = update_rest(&crawl->site, &item, &rests);
-        if (error || (!reason && !rests))
+            error = update_skip_static(&crawl->site, &item, &skips);
+        if (error || (!reason && !skips))
             return error ? error : request_url(crawl, origin, &item, &crawl->url);
         if (reason)
             error = refuse_url(crawl, origin, &item, reason, rule);
@@ -220,7 +220,7 @@ static int start_one(struct crawl *crawl, struct origin *origin, int64_t now_ms,
         return 0;
     if (quota_bytes_left(&crawl->site) == 0)
         return start_nothing(crawl, origin, started);
-    if (!rules_hold(&crawl->site, origin, now_ms))
+    if (!rules_are_known(&crawl->site, origin, now_ms))
         return start_rules(crawl, origin, now_ms, started);
     error = sitemaps_note(&crawl->site, origin);
     if (error || origin->sitemap_asked || turns_next_start(crawl, origin, false, now_ms) > now_ms ||
@@ -258,7 +258,8 @@ static int abandon(struct crawl *crawl, struct origin *origin)
             origin->has_more = true;
             return 0;
         }
-        if (item.kind == FRONTIER_START && !origin->is_blocked && place_needs(&crawl->site, item.id)) {
+        if (item.kind == FRONTIER_START && !origin->is_blocked &&
+            start_page_is_needed(&crawl->site, item.id)) {
             crawl->stop = "robots.txt of the site could not be fetched";
             return 0;
         }

@@ -108,7 +108,7 @@ struct origins {
     bool changed;
 };
 
-struct tally {
+struct url_sum {
     uint64_t urls, wire_bytes, plain_bytes;
     bool changed; /* since the last commit */
 };
@@ -163,8 +163,8 @@ struct frontier {
     int64_t data_version; /* SQLite's number for changes by other connections, at the last frontier_refresh */
     struct intern rules, vias;
     struct origins origins;
-    struct tally tallies[FRONTIER_STATES][FRONTIER_KINDS][FRONTIER_REASONS];
-    bool tally_changed;
+    struct url_sum sums[FRONTIER_STATES][FRONTIER_KINDS][FRONTIER_REASONS];
+    bool sums_changed;
     struct flying flying;
     struct target_cache *targets;
     struct hop hops[HOPS_KEPT];
@@ -196,8 +196,8 @@ struct frontier_run;
 void run_read(struct query *use, struct frontier_run *run) __attribute__((nonnull));
 
 /* The account of a run, from column FIRST. */
-struct frontier_courtesy;
-void courtesy_read(struct query *use, int first, struct frontier_courtesy *courtesy) __attribute__((nonnull));
+struct frontier_load;
+void load_from_row(struct query *use, int first, struct frontier_load *load) __attribute__((nonnull));
 
 /* origin.c. The lively part of an origin, created if it has none; borrowed until the next call. */
 struct lively *origins_lively(struct frontier *frontier, int64_t id)

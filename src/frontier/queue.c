@@ -204,7 +204,7 @@ int frontier_requeue(struct frontier *frontier, int64_t id)
     int error = facts_get(frontier, id, &old);
 
     if (!error)
-        error = frontier_lose_answer(frontier, id);
+        error = frontier_drop_answer(frontier, id);
     return error ? error
                  : facts_move(frontier, db_use(frontier->db, URL_REQUEUE), &old, FRONTIER_QUEUED,
                               FRONTIER_NO_REASON, false);

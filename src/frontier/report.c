@@ -76,12 +76,12 @@ int frontier_walk_runs(struct frontier *frontier, frontier_run_reader *each, voi
     int got;
 
     while ((got = db_step(frontier->db, use)) > 0) {
-        struct frontier_courtesy courtesy;
+        struct frontier_load load;
         struct frontier_run run;
 
         run_read(use, &run);
-        courtesy_read(use, RUN_COLUMNS, &courtesy);
-        each(context, &run, &courtesy);
+        load_from_row(use, RUN_COLUMNS, &load);
+        each(context, &run, &load);
     }
     db_done(use);
     return got;

@@ -37,7 +37,7 @@ int frontier_walk_urls(struct frontier *frontier, frontier_url_reader *each, voi
 
 /* Every run with its account, the newest first. */
 typedef void frontier_run_reader(void *context, const struct frontier_run *run,
-                                 const struct frontier_courtesy *courtesy);
+                                 const struct frontier_load *load);
 int frontier_walk_runs(struct frontier *frontier, frontier_run_reader *each, void *context)
     __attribute__((nonnull, warn_unused_result));
 

@@ -33,7 +33,7 @@ int frontier_revisit(struct frontier *frontier, int64_t id)
     return revisit_url(frontier, id, false);
 }
 
-int frontier_advance(struct frontier *frontier, int64_t id)
+int frontier_promote(struct frontier *frontier, int64_t id)
 {
     struct facts old;
     int error = facts_get(frontier, id, &old);
@@ -98,7 +98,7 @@ int frontier_revisit_all(struct frontier *frontier, uint64_t *skipped)
     return error;
 }
 
-int frontier_want_again(struct frontier *frontier, int64_t id)
+int frontier_revisit_gone(struct frontier *frontier, int64_t id)
 {
     struct facts facts;
     int error = facts_get(frontier, id, &facts);
@@ -129,8 +129,8 @@ static int mark_seen(struct frontier *frontier, const struct frontier_seen *seen
     return db_run(frontier->db, use);
 }
 
-int frontier_keep_old(struct frontier *frontier, const struct frontier_seen *seen, enum frontier_state state,
-                      enum frontier_reason reason)
+int frontier_keep_answer(struct frontier *frontier, const struct frontier_seen *seen,
+                         enum frontier_state state, enum frontier_reason reason)
 {
     struct facts old;
     struct query *use;
@@ -152,7 +152,7 @@ int frontier_keep_old(struct frontier *frontier, const struct frontier_seen *see
     return facts_land(frontier, use, &old, state, reason, false);
 }
 
-int frontier_keep(struct frontier *frontier, const struct frontier_seen *seen)
+int frontier_not_modified(struct frontier *frontier, const struct frontier_seen *seen)
 {
     struct query *use = db_use(frontier->db, VISIT_STATE);
     int state = 0, reason = 0, got;
@@ -169,7 +169,7 @@ int frontier_keep(struct frontier *frontier, const struct frontier_seen *seen)
     if (got == 0 || state <= FRONTIER_QUEUED || state >= FRONTIER_STATES || reason < 0 ||
         reason >= FRONTIER_REASONS)
         return db_fail(frontier->db, ERROR_CORRUPT, "a URL without an answer cannot be unchanged");
-    return frontier_keep_old(frontier, seen, (enum frontier_state)state, (enum frontier_reason)reason);
+    return frontier_keep_answer(frontier, seen, (enum frontier_state)state, (enum frontier_reason)reason);
 }
 
 /* Runs STATEMENT for URL, which changes its target. */
@@ -185,7 +185,7 @@ static int change_target(struct frontier *frontier, enum statement statement, in
     return error;
 }
 
-int frontier_lose_answer(struct frontier *frontier, int64_t url)
+int frontier_drop_answer(struct frontier *frontier, int64_t url)
 {
     return change_target(frontier, VISIT_LOSE, url);
 }
@@ -213,12 +213,12 @@ static int run_with_path(struct frontier *frontier, enum statement statement, st
     return db_run(frontier->db, use);
 }
 
-int frontier_leave(struct frontier *frontier, struct span path)
+int frontier_schedule_removal(struct frontier *frontier, struct span path)
 {
     return run_with_path(frontier, LEAVING_ADD, path);
 }
 
-int frontier_left(struct frontier *frontier, struct span path)
+int frontier_removal_done(struct frontier *frontier, struct span path)
 {
     return run_with_path(frontier, LEAVING_DONE, path);
 }
@@ -232,7 +232,7 @@ static int end_path(struct frontier *frontier, struct query *use, int got, int c
     return db_next(use, got);
 }
 
-int frontier_leaving(struct frontier *frontier, struct buf *path)
+int frontier_next_removal(struct frontier *frontier, struct buf *path)
 {
     struct query *use = db_use(frontier->db, LEAVING_NEXT);
 
@@ -266,12 +266,12 @@ static int next_file(struct frontier *frontier, enum statement statement, int64_
     return end_path(frontier, use, got, 1, path);
 }
 
-int frontier_gone(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
+int frontier_next_gone(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
 {
     return next_file(frontier, GONE_NEXT, after, url, path);
 }
 
-int frontier_leaves(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
+int frontier_next_withdrawn(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
 {
     return next_file(frontier, LEAVES_NEXT, after, url, path);
 }

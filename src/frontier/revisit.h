@@ -23,13 +23,14 @@ int frontier_revisit_all(struct frontier *frontier, uint64_t *skipped)
     __attribute__((nonnull, warn_unused_result));
 
 /* Queues a URL again that is gone, and was left out. */
-int frontier_want_again(struct frontier *frontier, int64_t url) __attribute__((nonnull, warn_unused_result));
+int frontier_revisit_gone(struct frontier *frontier, int64_t url)
+    __attribute__((nonnull, warn_unused_result));
 
 /* The same for one URL. */
 int frontier_revisit(struct frontier *frontier, int64_t url) __attribute__((nonnull, warn_unused_result));
 
 /* Moves a queued URL that is visited again among the new ones. */
-int frontier_advance(struct frontier *frontier, int64_t url) __attribute__((nonnull, warn_unused_result));
+int frontier_promote(struct frontier *frontier, int64_t url) __attribute__((nonnull, warn_unused_result));
 
 /* The number of queued pages whose answer has a file. */
 int frontier_kept_pages(struct frontier *frontier, uint64_t *count)
@@ -51,19 +52,20 @@ struct frontier_seen {
 };
 
 /* The page is unchanged: settles the URL as its answer did. */
-int frontier_keep(struct frontier *frontier, const struct frontier_seen *seen)
+int frontier_not_modified(struct frontier *frontier, const struct frontier_seen *seen)
     __attribute__((nonnull, warn_unused_result));
 
 /* There was no page that may replace the answer: settles the URL as STATE (FAILED, GONE, REDIRECTED or
  * WITHHELD) for REASON. Its answer and its file stay in force. */
-int frontier_keep_old(struct frontier *frontier, const struct frontier_seen *seen, enum frontier_state state,
-                      enum frontier_reason reason) __attribute__((nonnull, warn_unused_result));
+int frontier_keep_answer(struct frontier *frontier, const struct frontier_seen *seen,
+                         enum frontier_state state, enum frontier_reason reason)
+    __attribute__((nonnull, warn_unused_result));
 
 /* The answer of URL is no longer in force, because its file was lost or will be removed. URL then has no
  * target. */
-int frontier_lose_answer(struct frontier *frontier, int64_t url) __attribute__((nonnull, warn_unused_result));
+int frontier_drop_answer(struct frontier *frontier, int64_t url) __attribute__((nonnull, warn_unused_result));
 
-/* The redirect in place of the page URL, which frontier_keep_old noted, is its answer. */
+/* The redirect in place of the page URL, which frontier_keep_answer noted, is its answer. */
 int frontier_become_redirect(struct frontier *frontier, int64_t url)
     __attribute__((nonnull, warn_unused_result));
 
@@ -77,10 +79,11 @@ int frontier_release_path(struct frontier *frontier, int64_t url)
 
 /* Files to be removed are recorded before they are removed, so that a kill in between leaves none behind.
  * PATH is below site/. */
-int frontier_leave(struct frontier *frontier, struct span path) __attribute__((nonnull, warn_unused_result));
+int frontier_schedule_removal(struct frontier *frontier, struct span path)
+    __attribute__((nonnull, warn_unused_result));
 
 /* Sets PATH to one of them. ERROR_END if there are none. */
-int frontier_leaving(struct frontier *frontier, struct buf *path)
+int frontier_next_removal(struct frontier *frontier, struct buf *path)
     __attribute__((nonnull, warn_unused_result));
 
 /* Sets HAS to whether a URL has the file PATH, whose path_key() is KEY. */
@@ -88,14 +91,15 @@ int frontier_has_file(struct frontier *frontier, struct span path, struct span k
     __attribute__((nonnull, warn_unused_result));
 
 /* PATH was removed. */
-int frontier_left(struct frontier *frontier, struct span path) __attribute__((nonnull, warn_unused_result));
+int frontier_removal_done(struct frontier *frontier, struct span path)
+    __attribute__((nonnull, warn_unused_result));
 
 /* The next URL with an id above AFTER that is gone but still has its file, PATH. ERROR_END at the end. */
-int frontier_gone(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
+int frontier_next_gone(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
     __attribute__((nonnull, warn_unused_result));
 
 /* The same for URLs that are refused, withheld or redirected and still have a page in force. */
-int frontier_leaves(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
+int frontier_next_withdrawn(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
     __attribute__((nonnull, warn_unused_result));
 
 /* Whether site/ has a file of any URL; the number of them, and how many are those of pages. */

@@ -10,20 +10,20 @@
 #include "base/error.h"
 #include "frontier/inside.h"
 
-static struct tally *tally_of(struct frontier *frontier, int state, int kind, int reason)
+static struct url_sum *sum_of(struct frontier *frontier, int state, int kind, int reason)
 {
-    return &frontier->tallies[state][kind][reason];
+    return &frontier->sums[state][kind][reason];
 }
 
 void tally_count(struct frontier *frontier, const struct facts *facts, int sign)
 {
-    struct tally *tally = tally_of(frontier, (int)facts->state, (int)facts->kind, (int)facts->reason);
+    struct url_sum *sum = sum_of(frontier, (int)facts->state, (int)facts->kind, (int)facts->reason);
 
-    tally->urls += (uint64_t)sign;
-    tally->wire_bytes += (uint64_t)sign * facts->wire_bytes;
-    tally->plain_bytes += (uint64_t)sign * facts->plain_bytes;
-    tally->changed = true;
-    frontier->tally_changed = true;
+    sum->urls += (uint64_t)sign;
+    sum->wire_bytes += (uint64_t)sign * facts->wire_bytes;
+    sum->plain_bytes += (uint64_t)sign * facts->plain_bytes;
+    sum->changed = true;
+    frontier->sums_changed = true;
 }
 
 static int load_tally(struct frontier *frontier, struct query *use)
@@ -33,10 +33,10 @@ static int load_tally(struct frontier *frontier, struct query *use)
     if (state < 0 || state >= FRONTIER_STATES || kind < 0 || kind >= FRONTIER_KINDS || reason < 0 ||
         reason >= FRONTIER_REASONS)
         return db_fail(frontier->db, ERROR_CORRUPT, "the table tally has an unknown state, kind or reason");
-    *tally_of(frontier, (int)state, (int)kind, (int)reason) =
-        (struct tally){.urls = (uint64_t)db_int64(use, 3),
-                       .wire_bytes = (uint64_t)db_int64(use, 4),
-                       .plain_bytes = (uint64_t)db_int64(use, 5)};
+    *sum_of(frontier, (int)state, (int)kind, (int)reason) =
+        (struct url_sum){.urls = (uint64_t)db_int64(use, 3),
+                         .wire_bytes = (uint64_t)db_int64(use, 4),
+                         .plain_bytes = (uint64_t)db_int64(use, 5)};
     return 1;
 }
 
@@ -53,19 +53,19 @@ int tally_load(struct frontier *frontier)
 
 static int save_tally(struct frontier *frontier, int state, int kind, int reason)
 {
-    struct tally *tally = tally_of(frontier, state, kind, reason);
+    struct url_sum *sum = sum_of(frontier, state, kind, reason);
     struct query *use;
 
-    if (!tally->changed)
+    if (!sum->changed)
         return 0;
-    tally->changed = false;
+    sum->changed = false;
     use = db_use(frontier->db, TALLY_SET);
     db_bind_int(use, ":state", state);
     db_bind_int(use, ":kind", kind);
     db_bind_int(use, ":reason", reason);
-    db_bind_int(use, ":urls", (int64_t)tally->urls);
-    db_bind_int(use, ":wire_bytes", (int64_t)tally->wire_bytes);
-    db_bind_int(use, ":plain_bytes", (int64_t)tally->plain_bytes);
+    db_bind_int(use, ":urls", (int64_t)sum->urls);
+    db_bind_int(use, ":wire_bytes", (int64_t)sum->wire_bytes);
+    db_bind_int(use, ":plain_bytes", (int64_t)sum->plain_bytes);
     return db_run(frontier->db, use);
 }
 
@@ -73,9 +73,9 @@ int tally_save(struct frontier *frontier)
 {
     int error = 0;
 
-    if (!frontier->tally_changed)
+    if (!frontier->sums_changed)
         return 0;
-    frontier->tally_changed = false;
+    frontier->sums_changed = false;
     for (int state = 0; state < FRONTIER_STATES; state++)
         for (int kind = 0; kind < FRONTIER_KINDS; kind++)
             for (int reason = 0; reason < FRONTIER_REASONS && !error; reason++)
@@ -89,16 +89,16 @@ void frontier_stats(const struct frontier *frontier, struct frontier_stats *stat
     for (int state = 0; state < FRONTIER_STATES; state++)
         for (int kind = 0; kind < FRONTIER_KINDS; kind++)
             for (int reason = 0; reason < FRONTIER_REASONS; reason++) {
-                const struct tally *tally = &frontier->tallies[state][kind][reason];
+                const struct url_sum *sum = &frontier->sums[state][kind][reason];
 
-                stats->known += tally->urls;
-                stats->states[state] += tally->urls;
-                stats->kinds[state][kind] += tally->urls;
-                stats->reasons[state][reason] += tally->urls;
+                stats->known += sum->urls;
+                stats->states[state] += sum->urls;
+                stats->kinds[state][kind] += sum->urls;
+                stats->reasons[state][reason] += sum->urls;
                 if (kind == FRONTIER_CANDIDATE)
-                    stats->guesses[state][reason] += tally->urls;
-                stats->wire_bytes += tally->wire_bytes;
-                stats->plain_bytes += tally->plain_bytes;
+                    stats->guesses[state][reason] += sum->urls;
+                stats->wire_bytes += sum->wire_bytes;
+                stats->plain_bytes += sum->plain_bytes;
             }
 }
 
@@ -135,26 +135,26 @@ int frontier_last_run(struct frontier *frontier, struct frontier_run *run)
     return db_found(use, got);
 }
 
-int frontier_set_courtesy(struct frontier *frontier, const struct frontier_courtesy *courtesy)
+int frontier_set_load(struct frontier *frontier, const struct frontier_load *load)
 {
     struct query *use = db_use(frontier->db, RUN_SET_COURTESY);
 
     db_bind_int(use, ":id", frontier->run);
-    db_bind_int(use, ":requests", courtesy->requests);
-    db_bind_int(use, ":robots_requests", courtesy->robots_requests);
-    db_bind_int(use, ":not_modified", courtesy->not_modified);
-    db_bind_int(use, ":bytes", courtesy->bytes);
-    db_bind_int(use, ":shortest_gap_ms", courtesy->shortest_gap_ms);
-    db_bind_int(use, ":longest_gap_ms", courtesy->longest_gap_ms);
-    db_bind_int(use, ":connections", courtesy->connections);
-    db_bind_int(use, ":waits", courtesy->waits);
-    db_bind_int(use, ":waited_ms", courtesy->waited_ms);
+    db_bind_int(use, ":requests", load->requests);
+    db_bind_int(use, ":robots_requests", load->robots_requests);
+    db_bind_int(use, ":not_modified", load->not_modified);
+    db_bind_int(use, ":bytes", load->bytes);
+    db_bind_int(use, ":shortest_gap_ms", load->shortest_gap_ms);
+    db_bind_int(use, ":longest_gap_ms", load->longest_gap_ms);
+    db_bind_int(use, ":connections", load->connections);
+    db_bind_int(use, ":waits", load->waits);
+    db_bind_int(use, ":waited_ms", load->waited_ms);
     return db_run(frontier->db, use);
 }
 
-void courtesy_read(struct query *use, int first, struct frontier_courtesy *courtesy)
+void load_from_row(struct query *use, int first, struct frontier_load *load)
 {
-    *courtesy = (struct frontier_courtesy){
+    *load = (struct frontier_load){
         .requests = db_int64(use, first),
         .robots_requests = db_int64(use, first + 1),
         .not_modified = db_int64(use, first + 2),
@@ -167,7 +167,7 @@ void courtesy_read(struct query *use, int first, struct frontier_courtesy *court
     };
 }
 
-int frontier_courtesy(struct frontier *frontier, int64_t run, struct frontier_courtesy *courtesy)
+int frontier_load_of(struct frontier *frontier, int64_t run, struct frontier_load *load)
 {
     struct query *use = db_use(frontier->db, RUN_COURTESY);
     int got;
@@ -175,6 +175,6 @@ int frontier_courtesy(struct frontier *frontier, int64_t run, struct frontier_co
     db_bind_int(use, ":id", run);
     got = db_step(frontier->db, use);
     if (got > 0)
-        courtesy_read(use, 0, courtesy);
+        load_from_row(use, 0, load);
     return db_found(use, got);
 }

@@ -36,7 +36,7 @@ int frontier_last_run(struct frontier *frontier, struct frontier_run *run)
     __attribute__((nonnull, warn_unused_result));
 
 /* The load that a run has put on the sites. */
-struct frontier_courtesy {
+struct frontier_load {
     int64_t requests;        /* robots.txt included */
     int64_t robots_requests; /* for robots.txt */
     int64_t not_modified;    /* answered with 304 */
@@ -48,11 +48,11 @@ struct frontier_courtesy {
 };
 
 /* Stores the account of the current run; part of the group. */
-int frontier_set_courtesy(struct frontier *frontier, const struct frontier_courtesy *courtesy)
+int frontier_set_load(struct frontier *frontier, const struct frontier_load *load)
     __attribute__((nonnull, warn_unused_result));
 
 /* The account of a run, as of its last commit. ERROR_NOT_FOUND if there is no such run. [read] */
-int frontier_courtesy(struct frontier *frontier, int64_t run, struct frontier_courtesy *courtesy)
+int frontier_load_of(struct frontier *frontier, int64_t run, struct frontier_load *load)
     __attribute__((nonnull, warn_unused_result));
 
 #endif

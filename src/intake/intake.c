@@ -16,7 +16,7 @@
 #include "intake/revisit.h"
 #include "intake/store.h"
 #include "judge/discover.h"
-#include "judge/place.h"
+#include "judge/start_page.h"
 #include "judge/quota.h"
 #include "judge/session.h"
 #include "judge/site.h"
@@ -102,7 +102,7 @@ static int give_up(struct intake *intake, const struct job *job, struct frontier
     error = frontier_finish(intake->site->frontier, visit);
     if (error)
         return error;
-    return revisit_finished(intake, job, visit, span_make(NULL, 0));
+    return revisit_finish(intake, job, visit, span_make(NULL, 0));
 }
 
 /* Settles the URL without a file, unless it has an older answer that is better. */
@@ -114,7 +114,7 @@ static int give_up_new(struct intake *intake, const struct job *job, struct fron
 
     visit->state = state;
     visit->reason = reason;
-    error = revisit_keep_old(intake, job, visit, &kept);
+    error = revisit_keep_copy(intake, job, visit, &kept);
     return error || kept ? error : give_up(intake, job, visit, state, reason);
 }
 
@@ -167,18 +167,19 @@ static int settle_place(struct intake *intake, const struct job *job)
         return 0;
     if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
-    return place_answered(intake->site, job->item.id, &intake->url);
+    return start_page_undo_move(intake->site, job->item.id, &intake->url);
 }
 
 /* Judges the redirect to intake->location by what it means for the site. */
-static int judge_place(struct intake *intake, const struct job *job, int status, enum place_verdict *verdict)
+static int judge_place(struct intake *intake, const struct job *job, int status,
+                       enum start_page_verdict *verdict)
 {
     struct site *site = intake->site;
 
-    *verdict = PLACE_STAYS;
-    if (job->item.kind != FRONTIER_START || !place_has(site, job->item.id))
+    *verdict = START_PAGE_STAYS;
+    if (job->item.kind != FRONTIER_START || !start_page_is(site, job->item.id))
         return 0;
-    return place_judge(site, job->item.id, &intake->location, status, verdict);
+    return start_page_judge_redirect(site, job->item.id, &intake->location, status, verdict);
 }
 
 /* The URL redirects; a page that it was before stays for now. */
@@ -189,14 +190,14 @@ static int settle_redirect(struct intake *intake, const struct job *job, struct 
 
     visit->state = FRONTIER_REDIRECTED;
     visit->reason = FRONTIER_NO_REASON;
-    error = revisit_hold(intake, job, visit, &held);
+    error = revisit_defer_removal(intake, job, visit, &held);
     return error || held ? error : give_up(intake, job, visit, FRONTIER_REDIRECTED, FRONTIER_NO_REASON);
 }
 
 static int take_redirect(struct intake *intake, const struct job *job, const struct fetch_result *result,
                          struct frontier_visit *visit)
 {
-    enum place_verdict verdict;
+    enum start_page_verdict verdict;
     int error;
 
     if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK ||
@@ -207,14 +208,14 @@ static int take_redirect(struct intake *intake, const struct job *job, const str
     error = judge_place(intake, job, result->status, &verdict);
     if (error)
         return error;
-    if (verdict == PLACE_IS_HELD) {
+    if (verdict == START_PAGE_UNFOLLOWED) {
         frontier_release(intake->site->frontier, job->item.id);
         return 0;
     }
     if (leads_back(intake, &intake->location, job->item.id) ||
         redirects_before(intake, job->item.id) >= LIMIT_REDIRECTS)
         return give_up_new(intake, job, visit, FRONTIER_FAILED, FRONTIER_BY_REDIRECTS);
-    if (verdict == PLACE_MOVES) {
+    if (verdict == START_PAGE_MOVES) {
         message_note("the start page has moved to %s", buf_text(&intake->location.text));
         error = site_move(intake->site, &intake->location);
     }
@@ -255,7 +256,7 @@ static int take_failure(struct intake *intake, const struct job *job, const stru
     if (fetch_outcome_may_pass(result->outcome, result->status) &&
         job->item.attempts < retries(intake, job)) {
         message_debug("%s: %s; trying again later", buf_text(&job->url), fetch_outcome_text(result->outcome));
-        return revisit_later(intake, job);
+        return revisit_retry_later(intake, job);
     }
     message_debug("%s: %s", buf_text(&job->url), fetch_outcome_text(result->outcome));
     if (reason == FRONTIER_BY_MAX_FILE_SIZE || reason == FRONTIER_BY_MAX_BYTES)
@@ -276,7 +277,7 @@ static int take_challenge(struct intake *intake, const struct job *job, struct f
     if (error)
         return error;
     if (job->item.attempts < retries(intake, job))
-        return revisit_later(intake, job);
+        return revisit_retry_later(intake, job);
     visit->outcome = span_of("challenge");
     return give_up_new(intake, job, visit, FRONTIER_FAILED, FRONTIER_BY_CHALLENGE);
 }
@@ -343,7 +344,7 @@ static int take_login(struct intake *intake, const struct job *job, struct fetch
     *taken = true;
     message_debug("%s: a login in place of the page", buf_text(&job->url));
     error = store_withheld(intake, job, result, span_of("a login in place of the page"));
-    return error ? error : revisit_later(intake, job);
+    return error ? error : revisit_retry_later(intake, job);
 }
 
 int intake_take(struct intake *intake, const struct job *job, struct fetch_result *result)
@@ -359,7 +360,7 @@ int intake_take(struct intake *intake, const struct job *job, struct fetch_resul
     if (result->outcome == FETCH_LOCAL)
         return result->local_error;
     fill_visit(&visit, intake->site, job, result);
-    error = revisit_recall(intake, job);
+    error = revisit_begin(intake, job);
     if (error)
         return error;
     if (job->refusal == REFUSAL_CHALLENGE)

@@ -17,7 +17,7 @@
 #include "frontier/visit.h"
 #include "intake/intake.h"
 #include "intake/job.h"
-#include "judge/alike.h"
+#include "judge/placeholder.h"
 #include "judge/site.h"
 #include "judge/update.h"
 #include "mirror/original.h"
@@ -43,7 +43,7 @@ int revisit_validators(struct site *site, int64_t id, struct span *etag, struct 
     if (error || !update_is_on(site) || !row.answered)
         return error;
     if (row.visit.state == FRONTIER_DONE)
-        error = update_check_file(site, &row, &whole);
+        error = update_check_copy(site, &row, &whole);
     if (!error && whole)
         error = frontier_get(site->frontier, id, &row);
     if (error || !whole || !has_validators(site, &row))
@@ -53,7 +53,7 @@ int revisit_validators(struct site *site, int64_t id, struct span *etag, struct 
     return 0;
 }
 
-int revisit_recall(struct intake *intake, const struct job *job)
+int revisit_begin(struct intake *intake, const struct job *job)
 {
     struct kept *kept = &intake->kept;
     struct frontier_row row;
@@ -119,20 +119,20 @@ static int compare_refresh(struct intake *intake, struct span refresh)
     return error == ERROR_CORRUPT ? 0 : error;
 }
 
-int revisit_compare(struct intake *intake, const struct job *job, const struct fetch_result *result,
-                    struct alike_page *page, bool *is_alike)
+int revisit_find_placeholder(struct intake *intake, const struct job *job, const struct fetch_result *result,
+                             struct placeholder_page *page, bool *is_placeholder)
 {
     int error = compare_refresh(intake, result->fields->first[ANSWER_REFRESH]);
 
-    *is_alike = false;
+    *is_placeholder = false;
     page->id = job->item.id;
     page->before = buf_span(&intake->kept.digest);
     page->copy = intake->kept.place;
     page->visible = &intake->visible;
-    return error ? error : alike_judge(intake->site, page, is_alike);
+    return error ? error : placeholder_judge(intake->site, page, is_placeholder);
 }
 
-int revisit_later(struct intake *intake, const struct job *job)
+int revisit_retry_later(struct intake *intake, const struct job *job)
 {
     int64_t delay_ms = intake->site->limits.delay_ms;
     int64_t pause_ms = retry_pause_ms(job->item.attempts,
@@ -142,14 +142,14 @@ int revisit_later(struct intake *intake, const struct job *job)
                           site_now_ms(intake->site) + pause_ms);
 }
 
-bool revisit_is_over(const struct intake *intake)
+bool revisit_has_expired(const struct intake *intake)
 {
     int64_t until_ms = intake->kept.unavailable_ms;
 
     return until_ms > 0 && until_ms <= clock_wall_ms();
 }
 
-bool revisit_is_same(const struct intake *intake, const struct frontier_visit *visit)
+bool revisit_is_identical(const struct intake *intake, const struct frontier_visit *visit)
 {
     return !intake->kept.damaged && !intake->kept.refreshed && has_same_body(&intake->kept, visit);
 }
@@ -174,10 +174,10 @@ static int request_in_full(struct intake *intake, const struct job *job)
 {
     int error = original_note_damage(intake->site->mirror, job->item.id, NULL);
 
-    return error ? error : revisit_later(intake, job);
+    return error ? error : revisit_retry_later(intake, job);
 }
 
-int revisit_unchanged(struct intake *intake, const struct job *job, const struct frontier_visit *visit)
+int revisit_not_modified(struct intake *intake, const struct job *job, const struct frontier_visit *visit)
 {
     struct frontier_seen seen = seen_of(visit);
     int error;
@@ -185,7 +185,7 @@ int revisit_unchanged(struct intake *intake, const struct job *job, const struct
     if (visit->status == 304 && intake->kept.refreshed && job->item.attempts == 0)
         return request_in_full(intake, job);
     if (intake->kept.state == FRONTIER_DONE)
-        update_count_off(intake->site, job->item.kind);
+        update_page_done(intake->site, job->item.kind);
     seen.reread = visit->status != 304 ? visit : NULL;
     seen.etag = visit->etag;
     seen.last_modified = visit->last_modified;
@@ -194,11 +194,11 @@ int revisit_unchanged(struct intake *intake, const struct job *job, const struct
         seen.archive_offset = visit->archive_offset;
         seen.archive_length = visit->archive_length;
     }
-    error = is_gone_status(intake->kept.seen_status) ? update_want_links(intake->site, visit->url) : 0;
-    return error ? error : frontier_keep(intake->site->frontier, &seen);
+    error = is_gone_status(intake->kept.seen_status) ? update_queue_gone_links(intake->site, visit->url) : 0;
+    return error ? error : frontier_not_modified(intake->site->frontier, &seen);
 }
 
-struct span revisit_over_rule(struct intake *intake)
+struct span revisit_expiry_rule(struct intake *intake)
 {
     char date[CLOCK_TEXT_SIZE];
 
@@ -209,17 +209,17 @@ struct span revisit_over_rule(struct intake *intake)
 }
 
 /* The date of the page in force has passed: whatever VISIT is, the page may not be kept. */
-static int hold_over(struct intake *intake, const struct job *job, const struct frontier_visit *visit)
+static int keep_expired(struct intake *intake, const struct job *job, const struct frontier_visit *visit)
 {
     struct frontier_seen seen = seen_of(visit);
 
-    update_count_off(intake->site, job->item.kind);
-    seen.rule = revisit_over_rule(intake);
-    return frontier_keep_old(intake->site->frontier, &seen, FRONTIER_WITHHELD, FRONTIER_BY_NOINDEX);
+    update_page_done(intake->site, job->item.kind);
+    seen.rule = revisit_expiry_rule(intake);
+    return frontier_keep_answer(intake->site->frontier, &seen, FRONTIER_WITHHELD, FRONTIER_BY_NOINDEX);
 }
 
-int revisit_keep_old(struct intake *intake, const struct job *job, const struct frontier_visit *visit,
-                     bool *kept)
+int revisit_keep_copy(struct intake *intake, const struct job *job, const struct frontier_visit *visit,
+                      bool *kept)
 {
     struct frontier_seen seen = seen_of(visit);
     bool had_file = intake->kept.state == FRONTIER_DONE;
@@ -229,20 +229,21 @@ int revisit_keep_old(struct intake *intake, const struct job *job, const struct 
     *kept = had_file || withheld || intake->kept.state == FRONTIER_REDIRECTED;
     if (!*kept)
         return 0;
-    if (had_file && revisit_is_over(intake))
-        return hold_over(intake, job, visit);
+    if (had_file && revisit_has_expired(intake))
+        return keep_expired(intake, job, visit);
     if (had_file)
-        update_count_off(intake->site, job->item.kind);
+        update_page_done(intake->site, job->item.kind);
     if (withheld)
         error = 0; /* no file leaves */
     else if (visit->state == FRONTIER_FAILED)
         error = frontier_note_change(intake->site->frontier, visit->url, FRONTIER_IS_FAILING);
     else if (!is_gone_status(intake->kept.seen_status))
         error = frontier_note_change(intake->site->frontier, visit->url, FRONTIER_IS_GONE);
-    return error ? error : frontier_keep_old(intake->site->frontier, &seen, visit->state, visit->reason);
+    return error ? error : frontier_keep_answer(intake->site->frontier, &seen, visit->state, visit->reason);
 }
 
-int revisit_hold(struct intake *intake, const struct job *job, const struct frontier_visit *visit, bool *held)
+int revisit_defer_removal(struct intake *intake, const struct job *job, const struct frontier_visit *visit,
+                          bool *held)
 {
     struct frontier_seen seen = seen_of(visit);
     bool withheld = intake->kept.state == FRONTIER_WITHHELD && visit->state == FRONTIER_REDIRECTED;
@@ -251,14 +252,14 @@ int revisit_hold(struct intake *intake, const struct job *job, const struct fron
     *held = intake->kept.state == FRONTIER_DONE || withheld;
     if (!*held)
         return 0;
-    if (visit->state == FRONTIER_REDIRECTED && revisit_is_over(intake))
-        return hold_over(intake, job, visit);
+    if (visit->state == FRONTIER_REDIRECTED && revisit_has_expired(intake))
+        return keep_expired(intake, job, visit);
     if (!withheld) /* otherwise no file leaves, and the page stays withheld */
-        update_count_off(intake->site, job->item.kind);
+        update_page_done(intake->site, job->item.kind);
     seen.redirect_to = visit->redirect_to;
     if (visit->state == FRONTIER_REDIRECTED && visit->redirect_to != intake->kept.redirect_to)
         error = frontier_note_change(intake->site->frontier, visit->url, FRONTIER_IS_MOVED);
-    return error ? error : frontier_keep_old(intake->site->frontier, &seen, visit->state, visit->reason);
+    return error ? error : frontier_keep_answer(intake->site->frontier, &seen, visit->state, visit->reason);
 }
 
 /* Notes the change that VISIT makes to a URL. */
@@ -276,8 +277,8 @@ static int note_finished(struct intake *intake, const struct frontier_visit *vis
     return 0;
 }
 
-int revisit_finished(struct intake *intake, const struct job *job, const struct frontier_visit *visit,
-                     struct span path)
+int revisit_finish(struct intake *intake, const struct job *job, const struct frontier_visit *visit,
+                   struct span path)
 {
     const struct kept *kept = &intake->kept;
     struct span old = buf_span(&kept->path);
@@ -286,9 +287,9 @@ int revisit_finished(struct intake *intake, const struct job *job, const struct 
     int error = update_is_on(intake->site) ? note_finished(intake, visit, same) : 0;
 
     if (!error && kept->state == FRONTIER_DONE)
-        update_count_off(intake->site, job->item.kind);
+        update_page_done(intake->site, job->item.kind);
     if (!error && old.len > 0 && !span_equals(old, path))
-        error = update_leave(intake->site, job->item.id, old, path.len > 0);
+        error = removal_schedule(intake->site, job->item.id, old, path.len > 0);
     if (error)
         return error;
     if (kept->answered)

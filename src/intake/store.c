@@ -21,7 +21,7 @@
 #include "intake/notice.h"
 #include "intake/revisit.h"
 #include "judge/candidates.h"
-#include "judge/alike.h"
+#include "judge/placeholder.h"
 #include "judge/discover.h"
 #include "judge/rules.h"
 #include "judge/scope.h"
@@ -160,11 +160,11 @@ static void judge_tags(struct intake *intake, struct stored *stored)
 /* On a 304, the directives of the stored page stay in force: the date of its unavailable_after too. */
 static void judge_date(struct intake *intake, struct stored *stored)
 {
-    if (!stored->store || !revisit_is_over(intake))
+    if (!stored->store || !revisit_has_expired(intake))
         return;
     stored->store = false;
     stored->visit->reason = FRONTIER_BY_NOINDEX;
-    stored->visit->rule = stored->visit->robots_terms = revisit_over_rule(intake);
+    stored->visit->rule = stored->visit->robots_terms = revisit_expiry_rule(intake);
 }
 
 /* Applies noindex lines in robots.txt: the page is fetched and its links are followed, but it is not
@@ -302,7 +302,7 @@ static int store_file(struct intake *intake, struct stored *stored)
         error = document_weave(&intake->site->weaver, stored->bytes, stored->links, stored->path);
     if (!error)
         error = check_changes(intake, stored, changes);
-    return error ? error : revisit_finished(intake, stored->job, stored->visit, stored->path);
+    return error ? error : revisit_finish(intake, stored->job, stored->visit, stored->path);
 }
 
 /* Keeps the page in force, if there is one: an answer that could not be read, or named, says nothing about
@@ -312,11 +312,11 @@ static int keep_page(struct intake *intake, const struct stored *stored, bool *k
     struct frontier_visit *visit = stored->visit;
 
     if (visit->state == FRONTIER_WITHHELD && !stored->unread)
-        return revisit_hold(intake, stored->job, visit, kept);
+        return revisit_defer_removal(intake, stored->job, visit, kept);
     if (intake->kept.state == FRONTIER_DONE)
         visit->state = FRONTIER_FAILED;
     *kept = false;
-    return visit->state == FRONTIER_FAILED ? revisit_keep_old(intake, stored->job, visit, kept) : 0;
+    return visit->state == FRONTIER_FAILED ? revisit_keep_copy(intake, stored->job, visit, kept) : 0;
 }
 
 /* Records only the decision for an answer that was fetched but is not stored. */
@@ -338,7 +338,7 @@ static int withhold(struct intake *intake, struct stored *stored, enum frontier_
     error = frontier_finish(intake->site->frontier, stored->visit);
     if (!error && state == FRONTIER_WITHHELD && stored->links)
         error = frontier_set_links(intake->site->frontier, stored->job->item.id, &intake->targets);
-    return error ? error : revisit_finished(intake, stored->job, stored->visit, span_make(NULL, 0));
+    return error ? error : revisit_finish(intake, stored->job, stored->visit, span_make(NULL, 0));
 }
 
 /* Decides whether HTML at a guessed URL is a page of the site: it must look like one. */
@@ -516,33 +516,33 @@ int store_archive(struct intake *intake, const struct job *job, struct fetch_res
 
 /* The page is one that stands in place of many, and the copy of the right one must stay: the URL is requested
  * once more, at the end of the update. */
-static int put_aside(struct intake *intake, struct stored *stored)
+static int retry_placeholder(struct intake *intake, struct stored *stored)
 {
     int error = add_again(intake, stored);
 
     if (error)
         return error;
     if (stored->job->item.attempts == 0)
-        return revisit_later(intake, stored->job);
+        return revisit_retry_later(intake, stored->job);
     stored->visit->rule = span_of("other URLs have this page too, and had different ones before");
     return withhold(intake, stored, FRONTIER_FAILED, FRONTIER_BY_CHALLENGE);
 }
 
 /* Whether the page that may be stored stands in place of many. */
-static int judge_alike(struct intake *intake, const struct stored *stored, bool *is_alike)
+static int find_placeholder(struct intake *intake, const struct stored *stored, bool *is_placeholder)
 {
-    struct alike_page page = {.bytes = stored->bytes, .type = stored->type, .links = stored->links};
+    struct placeholder_page page = {.bytes = stored->bytes, .type = stored->type, .links = stored->links};
 
     if (stored->form == DOCUMENT_HTML && intake->kept.state == FRONTIER_DONE)
         page.digest = stored->visit->digest;
-    return revisit_compare(intake, stored->job, stored->result, &page, is_alike);
+    return revisit_find_placeholder(intake, stored->job, stored->result, &page, is_placeholder);
 }
 
 int store_answer(struct intake *intake, const struct job *job, struct fetch_result *result,
                  struct frontier_visit *visit)
 {
     struct stored stored = {.job = job, .result = result, .visit = visit};
-    bool is_alike;
+    bool is_placeholder;
     int error = look_at_body(intake, &stored);
 
     if (error)
@@ -560,12 +560,12 @@ int store_answer(struct intake *intake, const struct job *job, struct fetch_resu
         return error;
     if (!stored.store)
         return withhold(intake, &stored, FRONTIER_WITHHELD, visit->reason);
-    error = judge_alike(intake, &stored, &is_alike);
-    if (error || is_alike)
-        return error ? error : put_aside(intake, &stored);
-    if (revisit_is_same(intake, visit)) {
+    error = find_placeholder(intake, &stored, &is_placeholder);
+    if (error || is_placeholder)
+        return error ? error : retry_placeholder(intake, &stored);
+    if (revisit_is_identical(intake, visit)) {
         error = add_again(intake, &stored);
-        return error ? error : revisit_unchanged(intake, job, visit);
+        return error ? error : revisit_not_modified(intake, job, visit);
     }
     error = naming_choose(&intake->site->weaver, job->item.id, &intake->url, stored.type,
                           buf_span(&intake->kept.path), &stored.path);
@@ -587,14 +587,14 @@ int store_unchanged(struct intake *intake, const struct job *job, struct fetch_r
     judge_date(intake, &stored);
     judge_noindex_lines(intake, &stored);
     if (stored.store || intake->kept.state != FRONTIER_DONE) {
-        struct alike_page page = {.digest = buf_span(&intake->kept.digest)};
-        bool is_alike;
-        int error = revisit_compare(intake, job, result, &page, &is_alike);
+        struct placeholder_page page = {.digest = buf_span(&intake->kept.digest)};
+        bool is_placeholder;
+        int error = revisit_find_placeholder(intake, job, result, &page, &is_placeholder);
 
         if (error)
             return error;
         error = stored.store ? add_again(intake, &stored) : store_withheld(intake, job, result, visit->rule);
-        return error ? error : revisit_unchanged(intake, job, visit);
+        return error ? error : revisit_not_modified(intake, job, visit);
     }
     return withhold(intake, &stored, FRONTIER_WITHHELD, visit->reason);
 }

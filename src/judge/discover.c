@@ -93,8 +93,8 @@ static int add_new(struct site *site, const struct frontier_new *row, int64_t *i
 }
 
 /* What the mirror has is no view: the table of views grows with the program. */
-static enum frontier_reason judge_met(struct site *site, const struct url *url, struct frontier_new *row,
-                                      int64_t known)
+static enum frontier_reason judge_found(struct site *site, const struct url *url, struct frontier_new *row,
+                                        int64_t known)
 {
     enum frontier_reason reason = discover_judge(site, url, row->roles, row->depth, &row->rule);
 
@@ -113,7 +113,7 @@ static int add_url(struct site *site, struct frontier_new *row, int64_t known, b
 
     row->url = buf_span(&url->text);
     if (row->kind != FRONTIER_START) /* the user chose it */
-        row->reason = judge_met(site, url, row, known);
+        row->reason = judge_found(site, url, row, known);
     error = frontier_origin(site->frontier, url_origin(url), &row->origin);
     if (!error && !row->reason && site->as_imported && is_more(row))
         row->reason = FRONTIER_BY_IMPORT;
@@ -206,7 +206,7 @@ static int add_found(struct site *site, struct discovery *from, struct frontier_
 }
 
 /* A page that shows something new trusts what it links to. True if the target had been refused. */
-static bool vouch(struct site *site, const struct discovery *from, int64_t id, unsigned flags)
+static bool trust_target(struct site *site, const struct discovery *from, int64_t id, unsigned flags)
 {
     if (from->is_dull || !traps_is_doubted(site->traps, id))
         return false;
@@ -237,7 +237,7 @@ static int discover_link(struct site *site, struct discovery *from, const struct
     bool known = frontier_known(site->frontier, link->url, &id, &flags);
     int error = 0;
 
-    if (!known || !(flags & roles) || (roles == FRONTIER_AS_PAGE && vouch(site, from, id, flags))) {
+    if (!known || !(flags & roles) || (roles == FRONTIER_AS_PAGE && trust_target(site, from, id, flags))) {
         if (url_parse(&site->found, link->url, NULL, NULL) != URL_OK)
             return 0;
         if (!link->nofollow || roles != FRONTIER_AS_PAGE)
@@ -246,7 +246,7 @@ static int discover_link(struct site *site, struct discovery *from, const struct
             error = note_nofollow(site, &row, &id);
     }
     if (!error && known && (flags & FRONTIER_IS_SETTLED))
-        error = update_want(site, id);
+        error = update_queue_gone(site, id);
     if (!error)
         frontier_ids_add(from->targets, id);
     *found = id;

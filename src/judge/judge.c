@@ -7,7 +7,7 @@
 #include "frontier/next.h"
 #include "judge/candidates.h"
 #include "judge/discover.h"
-#include "judge/place.h"
+#include "judge/start_page.h"
 #include "judge/quota.h"
 #include "judge/rules.h"
 #include "judge/site.h"
@@ -22,7 +22,7 @@ enum frontier_reason judge_turn(struct site *site, const struct origin *origin,
 
     if (!reason && item->kind == FRONTIER_CANDIDATE)
         reason = candidates_judge(site, item, url);
-    if (!reason && (item->kind != FRONTIER_START || !place_has(site, item->id)))
+    if (!reason && (item->kind != FRONTIER_START || !start_page_is(site, item->id)))
         reason = discover_judge(site, url, item->roles, item->depth, rule);
     if (!reason && traps_is_doubted(site->traps, item->id) && discover_is_trap(site, url, item->roles, rule))
         reason = FRONTIER_BY_TRAP;

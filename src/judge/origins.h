@@ -59,7 +59,7 @@ struct origin {
     bool is_blocked;     /* it refuses requests: nothing more is requested of it in this run */
     int slow_ended;      /* transfers that gave way to others since the last whole answer (slow.c) */
     int64_t fine_ms;     /* when one of its URLs was last answered without an error; 0: never */
-    struct doubted_url *doubted; /* URLs that requested the pause which its pace doubts (pauses.c) */
+    struct doubted_url *doubted; /* URLs that requested the pause which its pace doubts (response_pace.c) */
     size_t doubted_count, doubted_room;
     int64_t counted_pause_ms;    /* the end of the last pause that was counted */
     struct refused_url *refused; /* URLs of its refusals in a row (blocking.c) */

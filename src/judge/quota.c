@@ -63,7 +63,7 @@ enum frontier_reason quota_judge(struct site *site, const struct frontier_item *
     enum frontier_reason reason = FRONTIER_NO_REASON;
     struct frontier_stats stats;
 
-    if ((settings->max_pages < 0 && settings->max_bytes < 0) || update_is_kept(site, item))
+    if ((settings->max_pages < 0 && settings->max_bytes < 0) || update_has_copy(site, item))
         return FRONTIER_NO_REASON;
     frontier_stats(site->frontier, &stats);
     if (quota_bytes_left(site) == 0)

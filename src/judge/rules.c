@@ -84,7 +84,7 @@ static bool take_kept_rules(struct site *site, struct origin *origin, int64_t no
     return true;
 }
 
-bool rules_hold(struct site *site, struct origin *origin, int64_t now_ms)
+bool rules_are_known(struct site *site, struct origin *origin, int64_t now_ms)
 {
     if ((origin->rules == RULES_KNOWN || origin->rules == RULES_WAITING) && origin->rules_until_ms <= now_ms)
         forget_rules(origin);

@@ -17,7 +17,7 @@ struct site;
 
 /* Whether the rules of ORIGIN are known and still hold. Takes over what mirror.db has, and forgets what has
  * expired. */
-bool rules_hold(struct site *site, struct origin *origin, int64_t now_ms) __attribute__((nonnull));
+bool rules_are_known(struct site *site, struct origin *origin, int64_t now_ms) __attribute__((nonnull));
 
 /* The run stood still for STOPPED_MS, by an order or for --hours: after a long time, rules are read again. */
 void rules_expire(struct site *site, int64_t stopped_ms, int64_t now_ms) __attribute__((nonnull));

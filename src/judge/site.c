@@ -44,7 +44,7 @@ int site_open(struct site *site, struct mirror *mirror, const struct settings *s
     buf_init(&site->rule, LIMIT_URL_BYTES);
     buf_init(&site->live_excludes, CONTROL_EXCLUDES_MAX);
     (void)control_read_excludes(mirror->folder.control_dir, &site->live_excludes);
-    buf_init(&site->held.target, LIMIT_URL_BYTES);
+    buf_init(&site->unfollowed.target, LIMIT_URL_BYTES);
     error = weaver_open(&site->weaver, mirror);
     if (!error && url_parse(&site->found, buf_span(&mirror->start), NULL, NULL) != URL_OK)
         error = ERROR_CORRUPT;
@@ -63,7 +63,7 @@ void site_close(struct site *site)
     url_release(&site->found);
     buf_release(&site->rule);
     buf_release(&site->live_excludes);
-    buf_release(&site->held.target);
+    buf_release(&site->unfollowed.target);
     weaver_close(&site->weaver);
 }
 

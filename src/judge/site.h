@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "judge/alike.h"
+#include "judge/placeholder.h"
 #include "judge/candidates.h"
 #include "judge/origins.h"
 #include "judge/settings.h"
@@ -25,13 +25,13 @@ struct update {
     int64_t since_ms;    /* wall clock: when it began; 0: none is in progress */
     uint64_t kept_pages; /* pages of the mirror that are still to be requested */
     uint64_t skipped;    /* URLs that are gone for good and were not queued */
-    bool leaving;        /* files are to be removed */
+    bool removes;        /* files are to be removed */
     uint64_t guarded;    /* files that were to leave and were kept, because they are most of the mirror */
     bool closed;         /* robots.txt closes the start page, which it did not before */
 };
 
-/* A redirect of the start page that was not followed (place.h). */
-struct held {
+/* A redirect of the start page that was not followed (start_page.h). */
+struct unfollowed {
     int status;        /* of the answer; 0: there was none */
     struct buf target; /* the URL that it leads to */
 };
@@ -51,14 +51,14 @@ struct site {
     struct origin_set origins;
     int64_t known_origins; /* ids up to this were known when the run began */
     struct update update;
-    struct held held;
-    struct alike alike;
+    struct unfollowed unfollowed;
+    struct placeholder placeholder;
     int64_t archive_since_ms; /* wall clock: since when every answer is archived; 0: not every one is */
     uint64_t sitemaps_queued;
     int64_t wall_ahead_ms;    /* of the monotonic clock, when the run began */
     uint64_t pages_in_flight; /* requests for what counts as a page */
     uint64_t received_bytes;  /* in all runs, by all requests */
-    bool puts_off;            /* some queued URLs have pauses of their own (crawl/pauses.c) */
+    bool puts_off;            /* some queued URLs have pauses of their own (crawl/response_pace.c) */
     bool imports;             /* answers come from the archive only (import.h) */
     bool was_imported;        /* earlier: answers may be only as far as the archive had them */
     bool as_imported;         /* an update requests no page that the imported archive lacks */

@@ -206,8 +206,8 @@ static int take_page(struct site *site, struct span url, struct span via, struct
 
     if (!frontier_known(site->frontier, url, &id, &flags) || !(flags & FRONTIER_AS_PAGE))
         return discover_listed(site, url, via, 1);
-    return read_modified(modified, &modified_ms) ? update_weigh(site, id, modified_ms)
-                                                 : update_want(site, id);
+    return read_modified(modified, &modified_ms) ? update_apply_lastmod(site, id, modified_ms)
+                                                 : update_queue_gone(site, id);
 }
 
 /* A sitemap that was fetched. */

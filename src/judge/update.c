@@ -16,7 +16,7 @@
 #include "frontier/row.h"
 #include "frontier/robots.h"
 #include "frontier/stats.h"
-#include "judge/alike.h"
+#include "judge/placeholder.h"
 #include "judge/site.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"
@@ -89,7 +89,7 @@ int update_begin(struct site *site, int64_t run)
     struct span value;
     int error = frontier_setting(site->frontier, "updating", &value);
 
-    site->update.leaving = true; /* a killed run may have left some */
+    site->update.removes = true; /* a killed run may have left some */
     if (error && error != ERROR_NOT_FOUND)
         return error;
     if (!error && span_is(value, "yes"))
@@ -106,7 +106,7 @@ int update_begin(struct site *site, int64_t run)
         error = update_start(site, run);
     }
     if (!error)
-        error = alike_begin(site);
+        error = placeholder_recall(site);
     return error ? error : frontier_kept_pages(site->frontier, &site->update.kept_pages);
 }
 
@@ -115,13 +115,13 @@ int update_end(struct site *site)
     return update_is_on(site) ? mirror_set(site->mirror, "updating", span_of("no")) : 0;
 }
 
-int update_closed(struct site *site)
+int update_suspend(struct site *site)
 {
     site->update.closed = true;
     return !update_is_on(site) ? 0 : write_since(site, clock_wall_ms() + 1);
 }
 
-bool update_is_kept(struct site *site, const struct frontier_item *item)
+bool update_has_copy(struct site *site, const struct frontier_item *item)
 {
     struct frontier_row row;
 
@@ -129,7 +129,7 @@ bool update_is_kept(struct site *site, const struct frontier_item *item)
            row.visit.state == FRONTIER_DONE;
 }
 
-int update_check_file(struct site *site, const struct frontier_row *row, bool *whole)
+int update_check_copy(struct site *site, const struct frontier_row *row, bool *whole)
 {
     const struct frontier_visit *visit = &row->visit;
     bool is_wanted = visit->damaged || frontier_is_cut(visit), damaged = true;
@@ -148,7 +148,7 @@ int update_check_file(struct site *site, const struct frontier_row *row, bool *w
 }
 
 /* Counts off a page that the limits counted as one to come. */
-void update_count_off(struct site *site, enum frontier_kind kind)
+void update_page_done(struct site *site, enum frontier_kind kind)
 {
     if ((kind == FRONTIER_START || kind == FRONTIER_PAGE) && site->update.kept_pages > 0)
         site->update.kept_pages--;
@@ -166,7 +166,7 @@ static bool is_allowed(struct site *site, const struct frontier_row *row)
     return verdict.allowed && verdict.store;
 }
 
-int update_weigh(struct site *site, int64_t id, int64_t modified_ms)
+int update_apply_lastmod(struct site *site, int64_t id, int64_t modified_ms)
 {
     struct frontier_seen seen = {.url = id};
     struct frontier_row row;
@@ -176,49 +176,49 @@ int update_weigh(struct site *site, int64_t id, int64_t modified_ms)
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
     if (row.state == FRONTIER_GONE)
-        return update_want(site, id);
+        return update_queue_gone(site, id);
     if (row.state != FRONTIER_QUEUED || row.item.not_before_ms != FRONTIER_LATER_MS || !row.answered ||
         row.visit.state != FRONTIER_DONE)
         return 0;
     if (modified_ms >= row.visit.seen_ms)
-        return frontier_advance(site->frontier, id);
+        return frontier_promote(site->frontier, id);
     if (!site->settings->trust_sitemap || !is_allowed(site, &row))
         return 0;
-    error = update_check_file(site, &row, &whole);
+    error = update_check_copy(site, &row, &whole);
     if (!error && whole)
         error = frontier_get(site->frontier, id, &row);
     if (error || !whole)
         return error;
-    update_count_off(site, row.item.kind);
+    update_page_done(site, row.item.kind);
     seen.status = row.visit.seen_status;
     seen.requested_ms = row.visit.seen_ms;
-    return frontier_keep(site->frontier, &seen);
+    return frontier_not_modified(site->frontier, &seen);
 }
 
-int update_want(struct site *site, int64_t id)
+int update_queue_gone(struct site *site, int64_t id)
 {
-    return site->update.skipped > 0 ? frontier_want_again(site->frontier, id) : 0;
+    return site->update.skipped > 0 ? frontier_revisit_gone(site->frontier, id) : 0;
 }
 
-int update_want_links(struct site *site, int64_t page)
+int update_queue_gone_links(struct site *site, int64_t page)
 {
     struct frontier_ids links = {0};
     int error = site->update.skipped > 0 ? frontier_links(site->frontier, page, &links) : 0;
 
     for (size_t i = 0; !error && i < links.count; i++)
-        error = frontier_want_again(site->frontier, links.ids[i]);
+        error = frontier_revisit_gone(site->frontier, links.ids[i]);
     frontier_ids_release(&links);
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
-int update_rest(struct site *site, const struct frontier_item *item, bool *rests)
+int update_skip_static(struct site *site, const struct frontier_item *item, bool *skips)
 {
     struct frontier_seen seen = {.url = item->id};
     struct frontier_row row;
     int64_t now_ms = clock_wall_ms();
     int error = update_is_on(site) ? frontier_get(site->frontier, item->id, &row) : 0;
 
-    *rests = false;
+    *skips = false;
     if (error || !update_is_on(site) || !row.answered || row.visit.state != FRONTIER_DONE ||
         row.visit.document_state != FRONTIER_STATIC || item->kind == FRONTIER_START)
         return error;
@@ -227,29 +227,29 @@ int update_rest(struct site *site, const struct frontier_item *item, bool *rests
         return 0;
     if ((row.visit.unavailable_ms > 0 && row.visit.unavailable_ms <= now_ms) || !is_allowed(site, &row))
         return 0;
-    error = update_check_file(site, &row, rests);
-    if (!error && *rests)
+    error = update_check_copy(site, &row, skips);
+    if (!error && *skips)
         error = frontier_get(site->frontier, item->id, &row);
-    if (error || !*rests)
+    if (error || !*skips)
         return error;
-    update_count_off(site, item->kind);
+    update_page_done(site, item->kind);
     seen.status = row.visit.seen_status;
     seen.requested_ms = row.visit.seen_ms;
-    return frontier_keep(site->frontier, &seen);
+    return frontier_not_modified(site->frontier, &seen);
 }
 
-int update_leave(struct site *site, int64_t id, struct span path, bool replaced)
+int removal_schedule(struct site *site, int64_t id, struct span path, bool replaced)
 {
     int error = replaced ? 0 : frontier_release_path(site->frontier, id);
 
-    site->update.leaving = true;
+    site->update.removes = true;
     if (!error)
-        error = frontier_leave(site->frontier, path);
+        error = frontier_schedule_removal(site->frontier, path);
     return error ? error : signpost_leave(site->mirror, path);
 }
 
 /* URL, which is refused now, redirected or was withheld: it no longer does. A page stays until the update
- * ends (leave.h). */
+ * ends (removal.h). */
 static int drop_answer(struct site *site, const struct frontier_item *item)
 {
     struct frontier_row row;
@@ -258,8 +258,8 @@ static int drop_answer(struct site *site, const struct frontier_item *item)
     if (error || !row.answered || row.visit.state == FRONTIER_QUEUED)
         return error;
     if (row.visit.state != FRONTIER_DONE)
-        return frontier_lose_answer(site->frontier, item->id);
-    update_count_off(site, item->kind);
+        return frontier_drop_answer(site->frontier, item->id);
+    update_page_done(site, item->kind);
     return 0;
 }
 
@@ -286,19 +286,19 @@ static int remove_file(struct site *site, const struct buf *path)
     buf_release(&key);
     if (!error && !claimed)
         error = tree_remove(site->mirror->tree, buf_text(path));
-    return error ? error : frontier_left(site->frontier, buf_span(path));
+    return error ? error : frontier_removal_done(site->frontier, buf_span(path));
 }
 
-int update_sweep(struct site *site)
+int removal_remove_files(struct site *site)
 {
     struct buf path;
     int error = 0;
 
     buf_init(&path, PATH_BUFFER_MAX);
-    for (int count = 1; site->update.leaving && !error; count++) {
-        error = frontier_leaving(site->frontier, &path);
+    for (int count = 1; site->update.removes && !error; count++) {
+        error = frontier_next_removal(site->frontier, &path);
         if (error == ERROR_END)
-            site->update.leaving = false;
+            site->update.removes = false;
         else if (!error)
             error = remove_file(site, &path);
         if (!error && count % FILES_A_COMMIT == 0)

@@ -93,8 +93,7 @@ int archiving_last(struct mirror *mirror, struct warc_file *file, int64_t *id)
     return *id > 0 ? 0 : ERROR_NOT_FOUND;
 }
 
-static void note_start(void *context, const struct frontier_run *run,
-                       const struct frontier_courtesy *courtesy)
+static void note_start(void *context, const struct frontier_run *run, const struct frontier_load *courtesy)
 {
     int64_t *started_ms = context;
 

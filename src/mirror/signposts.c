@@ -139,7 +139,7 @@ int signpost_leave(struct mirror *mirror, struct span page)
     path_key(&signpost.key, buf_span(&signpost.path));
     error = frontier_file_holder(mirror->frontier, buf_span(&signpost.key), &holder);
     if (error == ERROR_NOT_FOUND)
-        error = frontier_leave(mirror->frontier, buf_span(&signpost.path));
+        error = frontier_schedule_removal(mirror->frontier, buf_span(&signpost.path));
     signpost_release(&signpost);
     return error;
 }

@@ -39,7 +39,8 @@ int signposts_write(struct mirror *mirror) __attribute__((nonnull, warn_unused_r
  */
 bool signposts_exist(struct mirror *mirror) __attribute__((nonnull));
 
-/* The signpost of the page with the file PAGE, if there may be one, leaves site/ with it (frontier_leave). */
+/* The signpost of the page with the file PAGE, if there may be one, leaves site/ with it
+ * (frontier_schedule_removal). */
 int signpost_leave(struct mirror *mirror, struct span page) __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -47,7 +47,7 @@ struct report_top {
 
 struct report_run {
     struct frontier_run run;
-    struct frontier_courtesy load;
+    struct frontier_load load;
 };
 
 struct report_change {

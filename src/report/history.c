@@ -61,12 +61,12 @@ void history_print_changes(const struct report_facts *facts, struct printer *pri
 }
 
 /* Adds up the load of all runs. */
-static struct frontier_courtesy sum_runs(const struct report_facts *facts)
+static struct frontier_load sum_runs(const struct report_facts *facts)
 {
-    struct frontier_courtesy sum = {.requests = 0};
+    struct frontier_load sum = {.requests = 0};
 
     for (size_t i = 0; i < facts->run_count; i++) {
-        const struct frontier_courtesy *run = &facts->runs[i].load;
+        const struct frontier_load *run = &facts->runs[i].load;
         bool has_gaps = run->longest_gap_ms > 0;
 
         if (has_gaps && (sum.longest_gap_ms == 0 || run->shortest_gap_ms < sum.shortest_gap_ms))
@@ -87,7 +87,7 @@ static struct frontier_courtesy sum_runs(const struct report_facts *facts)
 
 void history_print_courtesy(const struct report_facts *facts, struct printer *printer)
 {
-    struct frontier_courtesy sum = sum_runs(facts);
+    struct frontier_load sum = sum_runs(facts);
 
     printer_count(printer, "requests", "requests in all runs, to all servers", sum.requests);
     printer_count(printer, "robots_requests", "of these, for robots.txt, which always comes first",

@@ -40,9 +40,9 @@ static void add_change(void *context, int64_t url, int kind)
     report_add_change(context, url, kind);
 }
 
-static void add_run(void *context, const struct frontier_run *run, const struct frontier_courtesy *courtesy)
+static void add_run(void *context, const struct frontier_run *run, const struct frontier_load *load)
 {
-    report_add_run(context, &(struct report_run){*run, *courtesy});
+    report_add_run(context, &(struct report_run){*run, *load});
 }
 
 static int read_facts(struct mirror *mirror, struct report_facts *facts)

@@ -51,14 +51,14 @@ enum robots_answer robots_answer(int status, bool strict)
 
 static int compare_sites(const void *a, const void *b)
 {
-    const struct site *left = a, *right = b;
+    const struct site_rules *left = a, *right = b;
 
     return strcmp(left->origin, right->origin);
 }
 
 static void free_site(void *item)
 {
-    struct site *site = item;
+    struct site_rules *site = item;
 
     if (!site)
         return;
@@ -81,15 +81,16 @@ bool robots_read_origin(struct origin *origin, const char *url)
     return true;
 }
 
-struct site *robots_site_of(const struct robots_rules *rules, struct origin *origin)
+struct site_rules *robots_site_of(const struct robots_rules *rules, struct origin *origin)
 {
-    struct site wanted = {.origin = origin->text}, **found = tfind(&wanted, &rules->sites, compare_sites);
+    struct site_rules wanted = {.origin = origin->text},
+                      **found = tfind(&wanted, &rules->sites, compare_sites);
 
     return found ? *found : NULL;
 }
 
 /* The site of URL; NULL if there is none, or no RULES. */
-static struct site *find_site(const struct robots_rules *rules, const char *url)
+static struct site_rules *find_site(const struct robots_rules *rules, const char *url)
 {
     struct origin origin;
 
@@ -99,7 +100,7 @@ static struct site *find_site(const struct robots_rules *rules, const char *url)
 /* One file to read, for mem_try. */
 struct parse {
     const struct reading *reading;
-    const struct site *site; /* NULL: the rules of an unknown site */
+    const struct site_rules *site; /* NULL: the rules of an unknown site */
     struct robots *made;
 };
 
@@ -107,7 +108,7 @@ static void parse_site(void *context)
 {
     struct parse *parse = context;
     const struct reading *reading = parse->reading;
-    const struct site *site = parse->site;
+    const struct site_rules *site = parse->site;
     struct span also_obey[ROBOTS_ALSO_MAX];
     struct robots_options options = {
         .agent = span_of(reading->agent),
@@ -128,7 +129,7 @@ static void parse_site(void *context)
 }
 
 /* NULL: no memory. */
-static struct robots *read_site(const struct reading *reading, const struct site *site)
+static struct robots *read_site(const struct reading *reading, const struct site_rules *site)
 {
     struct parse parse = {.reading = reading, .site = site};
 
@@ -169,7 +170,7 @@ struct change {
 
 static void read_again(const void *node, VISIT visit, void *closure)
 {
-    struct site *site = *(struct site *const *)node;
+    struct site_rules *site = *(struct site_rules *const *)node;
     struct change *change = closure;
 
     if ((visit != postorder && visit != leaf) || !change->is_complete)
@@ -180,7 +181,7 @@ static void read_again(const void *node, VISIT visit, void *closure)
 
 static void settle_site(const void *node, VISIT visit, void *closure)
 {
-    struct site *site = *(struct site *const *)node;
+    struct site_rules *site = *(struct site_rules *const *)node;
     const struct change *change = closure;
 
     if (visit != postorder && visit != leaf)
@@ -269,10 +270,10 @@ static int64_t lifetime_end(int64_t now, int64_t max_age)
 
 /* Keeps ANSWER with a copy of BODY for the site at ORIGIN. False, with nothing changed, if memory runs out.
  */
-bool robots_keep_answer(struct robots_rules *rules, struct origin *origin, const struct site *answer,
+bool robots_keep_answer(struct robots_rules *rules, struct origin *origin, const struct site_rules *answer,
                         const void *body)
 {
-    struct site *made = calloc(1, sizeof *made), *known = robots_site_of(rules, origin);
+    struct site_rules *made = calloc(1, sizeof *made), *known = robots_site_of(rules, origin);
 
     if (!made)
         return false;
@@ -288,7 +289,7 @@ bool robots_keep_answer(struct robots_rules *rules, struct origin *origin, const
     if (made->origin && (made->body || made->len == 0))
         made->robots = read_site(&rules->reading, made);
     if (made->robots && known) {
-        struct site old = *known;
+        struct site_rules old = *known;
 
         *known = *made;
         *made = old;
@@ -301,7 +302,7 @@ bool robots_keep_answer(struct robots_rules *rules, struct origin *origin, const
     return false;
 }
 
-static bool is_in_force(const struct site *site, int64_t now)
+static bool is_in_force(const struct site_rules *site, int64_t now)
 {
     return robots_answer(site->status, false) != ROBOTS_ANSWER_UNREACHABLE &&
            now - site->read_at < KEEP_UNREACHABLE;
@@ -310,9 +311,9 @@ static bool is_in_force(const struct site *site, int64_t now)
 bool robots_rules_parse(struct robots_rules *rules, const char *url, const void *body, size_t len, int status,
                         int64_t now, int64_t max_age)
 {
-    struct site answer = {.len = len, .status = status, .read_at = now};
+    struct site_rules answer = {.len = len, .status = status, .read_at = now};
     struct origin origin;
-    struct site *site;
+    struct site_rules *site;
 
     if (!rules || (!body && len > 0) || !robots_read_origin(&origin, url))
         return false;
@@ -328,14 +329,14 @@ bool robots_rules_parse(struct robots_rules *rules, const char *url, const void 
             site->fresh_until = now + LEAST_LIFETIME;
             return true;
         }
-        answer = (struct site){.fresh_until = now + LEAST_LIFETIME};
+        answer = (struct site_rules){.fresh_until = now + LEAST_LIFETIME};
     }
     return robots_keep_answer(rules, &origin, &answer, body);
 }
 
 void robots_rules_forget(struct robots_rules *rules, const char *url)
 {
-    struct site *site = find_site(rules, url);
+    struct site_rules *site = find_site(rules, url);
 
     if (!site)
         return;
@@ -345,21 +346,21 @@ void robots_rules_forget(struct robots_rules *rules, const char *url)
 
 enum robots_answer robots_rules_answer(const struct robots_rules *rules, const char *url)
 {
-    const struct site *site = find_site(rules, url);
+    const struct site_rules *site = find_site(rules, url);
 
     return site ? robots_answer(site->status, rules->reading.strict) : ROBOTS_ANSWER_UNKNOWN;
 }
 
 int64_t robots_rules_fresh_until(const struct robots_rules *rules, const char *url)
 {
-    const struct site *site = find_site(rules, url);
+    const struct site_rules *site = find_site(rules, url);
 
     return site ? site->fresh_until : 0;
 }
 
 const char *robots_rules_body(const struct robots_rules *rules, const char *url, size_t *len)
 {
-    const struct site *site = find_site(rules, url);
+    const struct site_rules *site = find_site(rules, url);
 
     if (len)
         *len = site ? site->len : 0;
@@ -384,7 +385,7 @@ bool robots_rules_judge(const struct robots_rules *rules, const char *url, int64
                         struct robots_decision *decision)
 {
     struct origin origin;
-    const struct site *site;
+    const struct site_rules *site;
     bool is_stale;
     struct judging judging = {.url = span_of(url)};
 
@@ -424,28 +425,28 @@ bool robots_rules_allowed(const struct robots_rules *rules, const char *url, int
 
 int64_t robots_rules_delay_ms(const struct robots_rules *rules, const char *url, int64_t now)
 {
-    const struct site *site = find_site(rules, url);
+    const struct site_rules *site = find_site(rules, url);
 
     return site ? robots_delay(site->robots, 1000 * now).ms : -1;
 }
 
 int64_t robots_rules_visit_wait_ms(const struct robots_rules *rules, const char *url, int64_t now)
 {
-    const struct site *site = find_site(rules, url);
+    const struct site_rules *site = find_site(rules, url);
 
     return site ? robots_visit_wait_ms(site->robots, 1000 * now) : 0;
 }
 
 size_t robots_rules_sitemap_count(const struct robots_rules *rules, const char *url)
 {
-    const struct site *site = find_site(rules, url);
+    const struct site_rules *site = find_site(rules, url);
 
     return site ? robots_sitemap_count(site->robots) : 0;
 }
 
 const char *robots_rules_sitemap(const struct robots_rules *rules, const char *url, size_t i, size_t *len)
 {
-    const struct site *site = find_site(rules, url);
+    const struct site_rules *site = find_site(rules, url);
     struct span value = {0};
 
     if (site && i < robots_sitemap_count(site->robots))

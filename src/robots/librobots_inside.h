@@ -14,7 +14,7 @@ enum { ORIGIN_MAX = 320 };
 #define SAME(public, inner) _Static_assert((int)(public) == (int)(inner), "one is passed as the other")
 
 /* A site and its answer. Its origin never changes, because the tree is sorted by it. */
-struct site {
+struct site_rules {
     char *origin;
     char *body;
     size_t len;
@@ -34,7 +34,7 @@ struct reading {
 
 struct robots_rules {
     struct reading reading;
-    void *sites;           /* tsearch(3)'s tree of struct site */
+    void *sites;           /* tsearch(3)'s tree of struct site_rules */
     struct robots *closed; /* the rules of an unknown site */
 };
 
@@ -47,11 +47,12 @@ struct origin {
 bool robots_read_origin(struct origin *origin, const char *url) __attribute__((nonnull(1)));
 
 /* NULL: unknown. */
-struct site *robots_site_of(const struct robots_rules *rules, struct origin *origin) __attribute__((nonnull));
+struct site_rules *robots_site_of(const struct robots_rules *rules, struct origin *origin)
+    __attribute__((nonnull));
 
 /* Keeps ANSWER with a copy of BODY for the site at ORIGIN. False, with nothing changed, if memory runs out.
  */
-bool robots_keep_answer(struct robots_rules *rules, struct origin *origin, const struct site *answer,
+bool robots_keep_answer(struct robots_rules *rules, struct origin *origin, const struct site_rules *answer,
                         const void *body) __attribute__((nonnull(1, 2, 3)));
 
 #endif

@@ -27,7 +27,7 @@ struct saving {
 
 static void save_site(const void *node, VISIT visit, void *closure)
 {
-    const struct site *site = *(struct site *const *)node;
+    const struct site_rules *site = *(struct site_rules *const *)node;
     struct saving *saving = closure;
     char line[ORIGIN_MAX + 128];
     int len;
@@ -75,7 +75,7 @@ static bool take_number(struct span *line, int64_t largest, int64_t *number)
 static bool load_site(struct robots_rules *rules, struct span *rest)
 {
     struct span line = span_take_until(rest, '\n'), name = span_take_until(&line, ' ');
-    struct site answer = {0};
+    struct site_rules answer = {0};
     int64_t status, len;
     struct origin origin;
     char url[ORIGIN_MAX + 1];

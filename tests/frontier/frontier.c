@@ -56,7 +56,7 @@ static void test_long_setting(struct scene *scene)
 static void test_nothing(struct scene *scene)
 {
     char digest[FRONTIER_DIGEST_BYTES] = {0};
-    struct frontier_courtesy courtesy;
+    struct frontier_load courtesy;
     struct frontier_payload payload;
     struct frontier_sitemap sitemap;
     struct frontier_archive archive;
@@ -66,7 +66,7 @@ static void test_nothing(struct scene *scene)
 
     is_int(frontier_rule_text(scene->frontier, 77, &text), ERROR_NOT_FOUND, "no such rule");
     is_int(frontier_origin_text(scene->frontier, 77, &text), ERROR_NOT_FOUND, "no such origin");
-    is_int(frontier_courtesy(scene->frontier, 77, &courtesy), ERROR_NOT_FOUND, "no such run");
+    is_int(frontier_load_of(scene->frontier, 77, &courtesy), ERROR_NOT_FOUND, "no such run");
     is_int(frontier_payload(scene->frontier, span_make(digest, sizeof digest), &payload), ERROR_NOT_FOUND,
            "no such payload");
     is_int(frontier_file_holder(scene->frontier, span_of("x"), &id), ERROR_NOT_FOUND, "no such file");

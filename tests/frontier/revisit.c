@@ -107,7 +107,7 @@ static void test_kept(struct scene *scene)
     is_str(file_of(scene, done, text), "a", "a queued one has its file");
 
     seen.etag = span_of("\"2\"");
-    must(frontier_keep(scene->frontier, &seen));
+    must(frontier_not_modified(scene->frontier, &seen));
     must(frontier_get(scene->frontier, done, &row));
     ok(row.state == FRONTIER_DONE && row.visit.seen_status == 304 && row.visit.seen_ms == 9 &&
            row.visit.requested_ms == 5 && span_is(row.visit.etag, "\"2\"") && row.visit.status == 200,
@@ -115,12 +115,12 @@ static void test_kept(struct scene *scene)
 
     seen.url = fails;
     seen.status = 500;
-    must(frontier_keep_old(scene->frontier, &seen, FRONTIER_FAILED, FRONTIER_BY_STATUS));
+    must(frontier_keep_answer(scene->frontier, &seen, FRONTIER_FAILED, FRONTIER_BY_STATUS));
     must(frontier_get(scene->frontier, fails, &row));
     ok(row.state == FRONTIER_FAILED && row.visit.state == FRONTIER_DONE, "failing: the answer stays");
     is_str(file_of(scene, fails, text), "b", "and the file");
     seen.url = gone;
-    must(frontier_keep(scene->frontier, &seen));
+    must(frontier_not_modified(scene->frontier, &seen));
     must(frontier_get(scene->frontier, gone, &row));
     is_int(row.state, FRONTIER_GONE, "a page that is still gone");
     must(frontier_requeue(scene->frontier, fails));
@@ -145,23 +145,23 @@ static void test_leaving(struct scene *scene)
 
     buf_init(&path, 100);
     must(frontier_file_count(scene->frontier, &before, &pages));
-    is_int(frontier_gone(scene->frontier, 0, &url, &path), ERROR_END, "no gone URL has a file");
-    must(frontier_keep_old(scene->frontier, &seen, FRONTIER_GONE, FRONTIER_BY_STATUS));
-    must(frontier_gone(scene->frontier, 0, &url, &path));
+    is_int(frontier_next_gone(scene->frontier, 0, &url, &path), ERROR_END, "no gone URL has a file");
+    must(frontier_keep_answer(scene->frontier, &seen, FRONTIER_GONE, FRONTIER_BY_STATUS));
+    must(frontier_next_gone(scene->frontier, 0, &url, &path));
     ok(url == id && span_is(buf_span(&path), "l"), "one is gone");
-    must(frontier_leave(scene->frontier, span_of("l")));
-    must(frontier_leaving(scene->frontier, &path));
+    must(frontier_schedule_removal(scene->frontier, span_of("l")));
+    must(frontier_next_removal(scene->frontier, &path));
     must(frontier_has_file(scene->frontier, buf_span(&path), span_of("l"), &claimed));
     ok(claimed, "a file to be removed that has an owner");
     must(frontier_has_file(scene->frontier, span_of("L"), span_of("l"), &claimed));
     ok(!claimed, "its name in another case has none");
     must(frontier_release_path(scene->frontier, id));
-    must(frontier_lose_answer(scene->frontier, id));
-    must(frontier_leaving(scene->frontier, &path));
+    must(frontier_drop_answer(scene->frontier, id));
+    must(frontier_next_removal(scene->frontier, &path));
     must(frontier_has_file(scene->frontier, buf_span(&path), span_of("l"), &claimed));
     ok(!claimed && span_is(buf_span(&path), "l"), "it no longer has an owner");
-    must(frontier_left(scene->frontier, span_of("l")));
-    is_int(frontier_leaving(scene->frontier, &path), ERROR_END, "it was removed");
+    must(frontier_removal_done(scene->frontier, span_of("l")));
+    is_int(frontier_next_removal(scene->frontier, &path), ERROR_END, "it was removed");
     must(frontier_file_count(scene->frontier, &after, &pages));
     is_int(after, before - 1, "one file less");
     buf_release(&path);

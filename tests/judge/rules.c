@@ -70,16 +70,16 @@ static void test_states(void)
 
     scene_make(&scene);
     origin = scene_origin(&scene);
-    ok(!rules_hold(&scene.site, origin, clock_monotonic_ms()) && origin->rules == RULES_WANTED,
+    ok(!rules_are_known(&scene.site, origin, clock_monotonic_ms()) && origin->rules == RULES_WANTED,
        "nothing is known");
     must(rules_host(&scene.site, origin, &host));
     ok(host == origin, "requested at the origin");
     is_span(buf_span(&origin->rules_url), robots_url, "the URL to request");
     answer(&scene, 503, "", "");
     ok(origin->rules == RULES_WAITING && origin->rules_until_ms > clock_monotonic_ms(), "a 503 waits");
-    ok(!rules_hold(&scene.site, origin, clock_monotonic_ms()), "and allows nothing");
+    ok(!rules_are_known(&scene.site, origin, clock_monotonic_ms()), "and allows nothing");
     is_failure(&scene, ROBOTS_UNREACHABLE, "status 503", 1);
-    ok(!rules_hold(&scene.site, origin, origin->rules_until_ms) && origin->rules == RULES_WANTED,
+    ok(!rules_are_known(&scene.site, origin, origin->rules_until_ms) && origin->rules == RULES_WANTED,
        "after the wait it is wanted again");
     said_begin();
     answer(&scene, 503, "", "");
@@ -89,10 +89,10 @@ static void test_states(void)
     ok(said("Giving up for this run."), "the user is told that too");
     is_failure(&scene, ROBOTS_UNREACHABLE, "status 503", 3);
     answer(&scene, 404, "", "");
-    ok(origin->rules == RULES_KNOWN && rules_hold(&scene.site, origin, clock_monotonic_ms()),
+    ok(origin->rules == RULES_KNOWN && rules_are_known(&scene.site, origin, clock_monotonic_ms()),
        "a 404 is known rules");
     ok(robots_judge(origin->robots, span_of("https://example.org/x")).allowed, "that allow all");
-    ok(!rules_hold(&scene.site, origin, origin->rules_until_ms) && origin->rules == RULES_WANTED,
+    ok(!rules_are_known(&scene.site, origin, origin->rules_until_ms) && origin->rules == RULES_WANTED,
        "they expire");
     answer(&scene, 403, "", "");
     ok(!robots_judge(origin->robots, span_of("https://example.org/x")).allowed, "a 403 closes the origin");
@@ -404,7 +404,7 @@ static void test_ages(void)
         origin = scene_origin(&scene);
         must(frontier_set_robots(scene.mirror.frontier, origin->id, &kept));
         asked_ago(&scene, origin, 0);
-        ok(rules_hold(&scene.site, origin, now_ms) == cases[i].holds, "%s: holds", cases[i].label);
+        ok(rules_are_known(&scene.site, origin, now_ms) == cases[i].holds, "%s: holds", cases[i].label);
         scene_remove(&scene);
         scene_make(&scene);
         origin = scene_origin(&scene);
@@ -418,7 +418,8 @@ static void test_ages(void)
         origin = scene_origin(&scene);
         scene.site.archive_since_ms = kept.fetched_ms + 1;
         must(frontier_set_robots(scene.mirror.frontier, origin->id, &kept));
-        ok(!rules_hold(&scene.site, origin, now_ms), "%s: not where the archive lacks them", cases[i].label);
+        ok(!rules_are_known(&scene.site, origin, now_ms), "%s: not where the archive lacks them",
+           cases[i].label);
         scene_remove(&scene);
     }
 }
@@ -436,11 +437,11 @@ static void test_kept(void)
     kept.fetched_ms = clock_wall_ms() - HOUR_MS;
     kept.expires_ms = clock_wall_ms() + HOUR_MS;
     must(frontier_set_robots(scene.mirror.frontier, origin->id, &kept));
-    ok(!rules_hold(&scene.site, origin, now_ms), "saved rules do not hold after a long stop");
+    ok(!rules_are_known(&scene.site, origin, now_ms), "saved rules do not hold after a long stop");
     asked_ago(&scene, origin, 6 * MINUTE_MS);
-    ok(!rules_hold(&scene.site, origin, now_ms), "which is more than five minutes");
+    ok(!rules_are_known(&scene.site, origin, now_ms), "which is more than five minutes");
     asked_ago(&scene, origin, 4 * MINUTE_MS);
-    ok(rules_hold(&scene.site, origin, now_ms), "otherwise they do");
+    ok(rules_are_known(&scene.site, origin, now_ms), "otherwise they do");
     ok(!robots_judge(origin->robots, span_of("https://example.org/x")).allowed, "and forbid");
     ok(lasts(&scene, HOUR_MS), "for as long as they were meant to");
     scene_remove(&scene);
@@ -449,9 +450,9 @@ static void test_kept(void)
     scene.site.update.since_ms = kept.fetched_ms + 1;
     asked_ago(&scene, origin, 0);
     must(frontier_set_robots(scene.mirror.frontier, origin->id, &kept));
-    ok(!rules_hold(&scene.site, origin, now_ms), "an update reads them again");
+    ok(!rules_are_known(&scene.site, origin, now_ms), "an update reads them again");
     scene.site.update.since_ms = kept.fetched_ms;
-    ok(rules_hold(&scene.site, origin, now_ms), "if they are older than the update");
+    ok(rules_are_known(&scene.site, origin, now_ms), "if they are older than the update");
     scene_remove(&scene);
     test_ages();
 }

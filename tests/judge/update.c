@@ -9,8 +9,8 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "frontier/revisit.h"
-#include "judge/leave.h"
-#include "judge/place.h"
+#include "judge/removal.h"
+#include "judge/start_page.h"
 #include "judge/reopen.h"
 #include "judge/scene.h"
 #include "judge/traps.h"
@@ -93,7 +93,7 @@ static void test_closed(void)
     begin_update(&scene);
     ok(!scene.site.update.closed, "open");
     before_ms = clock_wall_ms();
-    is_int(update_closed(&scene.site), 0, "closed");
+    is_int(update_suspend(&scene.site), 0, "closed");
     since_ms = scene.site.update.since_ms;
     ok(scene.site.update.closed && since_ms > before_ms && since_ms <= clock_wall_ms() + 1, "from now on");
     scene.site.update = (struct update){.run = 0};
@@ -109,15 +109,15 @@ static void test_kept(void)
 
     begin_update(&scene);
     row = scene_row(&scene, 2);
-    ok(update_is_kept(&scene.site, &row.item), "a stored page is kept");
+    ok(update_has_copy(&scene.site, &row.item), "a stored page is kept");
     row = scene_row(&scene, scene_list(&scene, "https://example.org/new"));
-    ok(!update_is_kept(&scene.site, &row.item), "a new one is not");
-    update_count_off(&scene.site, FRONTIER_REQUISITE);
+    ok(!update_has_copy(&scene.site, &row.item), "a new one is not");
+    update_page_done(&scene.site, FRONTIER_REQUISITE);
     is_int((int64_t)scene.site.update.kept_pages, 3, "a requisite is not counted off");
-    update_count_off(&scene.site, FRONTIER_PAGE);
-    update_count_off(&scene.site, FRONTIER_START);
-    update_count_off(&scene.site, FRONTIER_PAGE);
-    update_count_off(&scene.site, FRONTIER_PAGE);
+    update_page_done(&scene.site, FRONTIER_PAGE);
+    update_page_done(&scene.site, FRONTIER_START);
+    update_page_done(&scene.site, FRONTIER_PAGE);
+    update_page_done(&scene.site, FRONTIER_PAGE);
     is_int((int64_t)scene.site.update.kept_pages, 0, "never below nothing");
     scene_remove(&scene);
 }
@@ -154,12 +154,12 @@ static void test_refused(enum frontier_reason reason, const char *rule, bool gon
     ok(row.state == FRONTIER_REFUSED && row.visit.path.len > 0, "a refused page has its answer for now");
     is_int((int64_t)scene.site.update.kept_pages, 2, "it is counted off");
     must(mirror_commit(&scene.mirror));
-    must(update_sweep(&scene.site));
+    must(removal_remove_files(&scene.site));
     ok(is_there(&scene, "a.html"), "its file is there until the update ends");
-    must(leave_withdrawn(&scene.site));
+    must(removal_of_withdrawn(&scene.site));
     ok(is_there(&scene, "a.html") != gone, "%s: %s", rule, gone ? "then it leaves" : "and stays");
     ok((scene_row(&scene, 2).visit.state == FRONTIER_DONE) != gone, "as its answer does");
-    ok(!scene.site.update.leaving, "nothing is left to be swept");
+    ok(!scene.site.update.removes, "nothing is left to be swept");
     scene_remove(&scene);
 }
 
@@ -181,14 +181,14 @@ static void test_guard(void)
     for (int64_t id = 2; id < 4; id++) {
         struct frontier_seen seen = {.url = id, .status = 200, .requested_ms = 5, .rule = span_of("noindex")};
 
-        must(frontier_keep_old(scene.mirror.frontier, &seen, FRONTIER_WITHHELD, FRONTIER_BY_NOINDEX));
+        must(frontier_keep_answer(scene.mirror.frontier, &seen, FRONTIER_WITHHELD, FRONTIER_BY_NOINDEX));
     }
     said_begin();
-    must(leave_withdrawn(&scene.site));
+    must(removal_of_withdrawn(&scene.site));
     ok(said("2 of 3 files (2 of 3 pages), more than half"), "the user is told");
     ok(is_there(&scene, "a.html") && scene.site.update.guarded == 2, "most of the mirror does not leave");
     scene.settings.withdraw_most = true;
-    must(leave_withdrawn(&scene.site));
+    must(removal_of_withdrawn(&scene.site));
     ok(!is_there(&scene, "a.html"), "unless the user insists");
     scene_remove(&scene);
 }
@@ -202,9 +202,9 @@ static void test_redirected(int status, int64_t target, bool gone)
 
     begin_update(&scene);
     put(&scene, "a.html");
-    must(frontier_keep_old(scene.mirror.frontier, &seen, FRONTIER_REDIRECTED, FRONTIER_NO_REASON));
-    must(frontier_keep(scene.mirror.frontier, &same));
-    must(leave_withdrawn(&scene.site));
+    must(frontier_keep_answer(scene.mirror.frontier, &seen, FRONTIER_REDIRECTED, FRONTIER_NO_REASON));
+    must(frontier_not_modified(scene.mirror.frontier, &same));
+    must(removal_of_withdrawn(&scene.site));
     ok(is_there(&scene, "a.html") != gone, "status %d to URL %d: its file %s", status, (int)target,
        gone ? "leaves" : "stays");
     is_int(scene_row(&scene, 2).visit.state, gone ? FRONTIER_REDIRECTED : FRONTIER_DONE,
@@ -228,11 +228,11 @@ static void test_claimed(void)
 
     begin_update(&scene);
     put(&scene, "a.html");
-    must(update_leave(&scene.site, 2, span_of("a.html"), false));
+    must(removal_schedule(&scene.site, 2, span_of("a.html"), false));
     must(frontier_claim_path(scene.mirror.frontier, 3, span_of("a.html"), span_of("a.html"), &holder));
     must(frontier_finish(scene.mirror.frontier, &visit));
     must(mirror_commit(&scene.mirror));
-    must(update_sweep(&scene.site));
+    must(removal_remove_files(&scene.site));
     ok(is_there(&scene, "a.html"), "a file that another URL has claimed stays");
     scene_remove(&scene);
 }
@@ -245,11 +245,11 @@ static void test_weigh_not(void)
     scene_make(&scene);
     scene_finish(&scene, 1, FRONTIER_DONE, 1, "index.html");
     scene_finish(&scene, scene_list(&scene, "https://example.org/a"), FRONTIER_GONE, 1, NULL);
-    is_int(update_weigh(&scene.site, 2, INT64_MAX), 0, "outside an update");
+    is_int(update_apply_lastmod(&scene.site, 2, INT64_MAX), 0, "outside an update");
     is_int(scene_row(&scene, 2).state, FRONTIER_GONE, "nothing changes");
     scene.settings.revisit = true;
     must(update_begin(&scene.site, scene.run));
-    must(update_weigh(&scene.site, 2, INT64_MAX));
+    must(update_apply_lastmod(&scene.site, 2, INT64_MAX));
     is_int(scene_row(&scene, 2).item.not_before_ms, FRONTIER_LATER_MS, "one that was gone comes later");
     scene_remove(&scene);
 }
@@ -262,34 +262,34 @@ static void test_weigh(void)
 
     begin_update(&scene);
     origin = scene_origin(&scene);
-    must(update_weigh(&scene.site, 3, INT64_MAX));
+    must(update_apply_lastmod(&scene.site, 3, INT64_MAX));
     must(frontier_next(scene.mirror.frontier, origin->id, FRONTIER_CANDIDATE, INT64_MAX, &item));
     is_int(item.id, 1, "the start page comes first");
     must(frontier_next(scene.mirror.frontier, origin->id, FRONTIER_CANDIDATE, INT64_MAX, &item));
     is_int(item.id, 3, "then what is newer than its copy");
-    must(update_weigh(&scene.site, 2, -1));
+    must(update_apply_lastmod(&scene.site, 2, -1));
     is_int(scene_row(&scene, 2).state, FRONTIER_QUEUED, "an old date changes nothing");
     scene.settings.trust_sitemap = true;
-    must(update_weigh(&scene.site, 2, -1));
+    must(update_apply_lastmod(&scene.site, 2, -1));
     is_int(scene_row(&scene, 2).state, FRONTIER_QUEUED, "nor if it is trusted while the rules are unknown");
     must(rules_answered(&scene.site, origin, span_of("https://example.org/robots.txt"),
                         scene_answer(&scene, 200, "", "User-agent: *\nNoindex: /a\n"), false));
-    must(update_weigh(&scene.site, 2, -1));
+    must(update_apply_lastmod(&scene.site, 2, -1));
     is_int(scene_row(&scene, 2).state, FRONTIER_QUEUED, "nor if the rules withhold it");
     must(rules_answered(&scene.site, origin, span_of("https://example.org/robots.txt"),
                         scene_answer(&scene, 200, "", "User-agent: *\n"), false));
     put(&scene, "a.html");
     must(frontier_set_damaged(scene.mirror.frontier, 2, true));
-    must(update_weigh(&scene.site, 2, -1));
+    must(update_apply_lastmod(&scene.site, 2, -1));
     is_int(scene_row(&scene, 2).state, FRONTIER_QUEUED, "nor if the copy is damaged");
     must(frontier_set_damaged(scene.mirror.frontier, 2, false));
-    must(update_weigh(&scene.site, 2, -1));
+    must(update_apply_lastmod(&scene.site, 2, -1));
     is_int(scene_row(&scene, 2).state, FRONTIER_DONE, "trusted: it counts as unchanged");
     is_int((int64_t)scene.site.update.kept_pages, 2, "and is counted off");
-    must(update_weigh(&scene.site, 2, INT64_MAX));
+    must(update_apply_lastmod(&scene.site, 2, INT64_MAX));
     is_int(scene_row(&scene, 2).state, FRONTIER_DONE, "one that is settled stays so");
     item.id = scene_list(&scene, "https://example.org/new");
-    must(update_weigh(&scene.site, item.id, -1));
+    must(update_apply_lastmod(&scene.site, item.id, -1));
     is_int(scene_row(&scene, item.id).state, FRONTIER_QUEUED, "a new one is requested");
     scene_remove(&scene);
     test_weigh_not();
@@ -301,7 +301,7 @@ static void test_delete_none(void)
 
     begin_update(&scene);
     said_begin();
-    is_int(leave_gone(&scene.site), 0, "nothing is gone");
+    is_int(removal_of_gone(&scene.site), 0, "nothing is gone");
     ok(!said(""), "so there is nothing to say");
     scene_remove(&scene);
 }
@@ -321,11 +321,11 @@ static void test_delete(void)
         for (int64_t id = 2; id < 2 + cases[i].gone; id++) {
             struct frontier_seen seen = {.url = id, .status = 404, .requested_ms = 5};
 
-            must(frontier_keep_old(scene.mirror.frontier, &seen, FRONTIER_GONE, FRONTIER_BY_STATUS));
+            must(frontier_keep_answer(scene.mirror.frontier, &seen, FRONTIER_GONE, FRONTIER_BY_STATUS));
         }
         scene.settings.delete_most = cases[i].most;
         said_begin();
-        must(leave_gone(&scene.site));
+        must(removal_of_gone(&scene.site));
         ok(said("site/a.html") == cases[i].deleted && said("more than half") != cases[i].deleted,
            "the user is told");
         ok(is_there(&scene, "a.html") != cases[i].deleted, "%d of 3 are gone%s", cases[i].gone,
@@ -397,7 +397,7 @@ static void check_moved(struct scene *scene, int64_t id, const char *url, const 
 {
     struct span now;
 
-    must(place_answered(&scene->site, id, scene_url(scene, url)));
+    must(start_page_undo_move(&scene->site, id, scene_url(scene, url)));
     must(frontier_setting(scene->mirror.frontier, "moved", &now));
     is_span(now, span_of(moved), url);
 }
@@ -405,19 +405,20 @@ static void check_moved(struct scene *scene, int64_t id, const char *url, const 
 static void test_place(void)
 {
     struct scene scene;
-    enum place_verdict verdict;
+    enum start_page_verdict verdict;
     int64_t page;
 
     begin_update(&scene);
     page = scene_list(&scene, "https://example.org/a");
-    must(place_judge(&scene.site, 1, scene_url(&scene, "https://other.example/"), 301, &verdict));
-    is_int(verdict, PLACE_IS_HELD, "a redirect does not move a site that is stored");
+    must(start_page_judge_redirect(&scene.site, 1, scene_url(&scene, "https://other.example/"), 301,
+                                   &verdict));
+    is_int(verdict, START_PAGE_UNFOLLOWED, "a redirect does not move a site that is stored");
     must(site_move(&scene.site, scene_url(&scene, "https://www.example.org/")));
     check_moved(&scene, page, "https://example.org/a", "https://www.example.org/");
     must(site_move(&scene.site, scene_url(&scene, "https://example.org/en/")));
     check_moved(&scene, 1, "https://example.org/", "https://example.org/");
     buf_clear(&scene.mirror.start);
-    ok(!place_has(&scene.site, 0), "a start page that is not known has no id");
+    ok(!start_page_is(&scene.site, 0), "a start page that is not known has no id");
     scene_remove(&scene);
 }
 

@@ -91,9 +91,9 @@ static void leaves_with(struct scene *scene, const char *page, const char *leave
 
     buf_init(&path, PATH_BUFFER_MAX);
     must(signpost_leave(&scene->mirror, span_of(page)));
-    error = frontier_leaving(scene->frontier, &path);
+    error = frontier_next_removal(scene->frontier, &path);
     is_str(error ? "" : buf_text(&path), leaves, page);
-    must(frontier_left(scene->frontier, buf_span(&path)));
+    must(frontier_removal_done(scene->frontier, buf_span(&path)));
     buf_release(&path);
 }
 
@@ -116,7 +116,7 @@ int main(void)
     leaves_with(&scene, "own.html", "");
     leaves_with(&scene, "picture.png", "");
     leaves_with(&scene, ".html", "");
-    must(frontier_lose_answer(scene.frontier, ids[ABOUT]));
+    must(frontier_drop_answer(scene.frontier, ids[ABOUT]));
     is_str(list(&scene, &out), "deep/index.html tea&+'x'/index.html \xc3\x84/index.html ",
            "a page without an answer has none");
     scene_remove(&scene);

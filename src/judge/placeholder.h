@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TIPTOE_JUDGE_ALIKE_H
-#define TIPTOE_JUDGE_ALIKE_H
+#ifndef TIPTOE_JUDGE_PLACEHOLDER_H
+#define TIPTOE_JUDGE_PLACEHOLDER_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,7 +15,7 @@ struct visible;
 
 /* One page in place of many, in an update: about maintenance, or a login, with status 200 at every URL. It
  * must not replace the copies of pages that differed. */
-struct alike {
+struct placeholder {
     bool has_last, has_common;
     int64_t last_id;                                              /* the last page, */
     unsigned char last[DIGEST_MAX_BYTES], mark[DIGEST_MAX_BYTES]; /* its digest, and that of what it shows, */
@@ -27,10 +27,10 @@ struct alike {
 };
 
 /* So many answers in a row end the run. */
-enum { ALIKE_MOST = 10 };
+enum { PLACEHOLDER_MOST = 10 };
 
 /* A page that answers with status 200 or 304, and its copy. */
-struct alike_page {
+struct placeholder_page {
     int64_t id;
     struct span digest, before;    /* digests of the page and of the copy */
     struct span bytes, type;       /* of the page; empty if its digest has to do */
@@ -40,11 +40,11 @@ struct alike_page {
 };
 
 /* An update begins or continues: recalls the page that stood in place of many. */
-int alike_begin(struct site *site) __attribute__((nonnull, warn_unused_result));
+int placeholder_recall(struct site *site) __attribute__((nonnull, warn_unused_result));
 
 /* IS_ALIKE becomes whether the page in place of many would replace the copy of PAGE. The first copy that it
  * replaced is queued again. */
-int alike_judge(struct site *site, const struct alike_page *page, bool *is_alike)
+int placeholder_judge(struct site *site, const struct placeholder_page *page, bool *is_placeholder)
     __attribute__((nonnull, warn_unused_result));
 
 #endif

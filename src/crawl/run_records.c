@@ -3,7 +3,7 @@
  * or hold secrets are left out. */
 #include "config.h"
 
-#include "crawl/account.h"
+#include "crawl/run_records.h"
 
 #include "archive/warc.h"
 #include "base/body.h"
@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "crawl/courtesy.h"
+#include "crawl/load.h"
 #include "crawl/state.h"
 #include "frontier/report.h"
 #include "frontier/robots.h"
@@ -143,7 +143,7 @@ struct log {
 };
 
 /* A line for a run: its time, why it ended (the current one has not), and what it cost the sites. */
-static void list_run(void *context, const struct frontier_run *run, const struct frontier_courtesy *courtesy)
+static void list_run(void *context, const struct frontier_run *run, const struct frontier_load *load)
 {
     struct log *log = context;
     struct buf *line = &log->listing.line;
@@ -157,15 +157,15 @@ static void list_run(void *context, const struct frontier_run *run, const struct
     add_moment(&json, "ended", run->ended_ms);
     if (run->why[0] != '\0')
         json_member_text(&json, "why", span_of(run->why));
-    json_member_integer(&json, "requests", courtesy->requests);
-    json_member_integer(&json, "robots_requests", courtesy->robots_requests);
-    json_member_integer(&json, "not_modified", courtesy->not_modified);
-    json_member_integer(&json, "bytes", courtesy->bytes);
-    json_member_integer(&json, "shortest_gap_ms", courtesy->shortest_gap_ms);
-    json_member_integer(&json, "longest_gap_ms", courtesy->longest_gap_ms);
-    json_member_integer(&json, "connections", courtesy->connections);
-    json_member_integer(&json, "waits", courtesy->waits);
-    json_member_integer(&json, "waited_ms", courtesy->waited_ms);
+    json_member_integer(&json, "requests", load->requests);
+    json_member_integer(&json, "robots_requests", load->robots_requests);
+    json_member_integer(&json, "not_modified", load->not_modified);
+    json_member_integer(&json, "bytes", load->bytes);
+    json_member_integer(&json, "shortest_gap_ms", load->shortest_gap_ms);
+    json_member_integer(&json, "longest_gap_ms", load->longest_gap_ms);
+    json_member_integer(&json, "connections", load->connections);
+    json_member_integer(&json, "waits", load->waits);
+    json_member_integer(&json, "waited_ms", load->waited_ms);
     json_close(&json);
     (void)buf_add_byte(line, '\n');
     if (!log->error)
@@ -179,7 +179,7 @@ static int add_log(struct crawl *crawl)
 
     buf_init(&log.listing.line, LINE_MAX);
     body_init(&log.listing.body, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
-    error = courtesy_keep(crawl);
+    error = load_keep(crawl);
     if (!error)
         error = frontier_walk_runs(crawl->frontier, list_run, &log);
     if (!error)
@@ -252,7 +252,7 @@ static int add_origins(struct crawl *crawl)
     return error;
 }
 
-int account_add(struct crawl *crawl)
+int run_records_add(struct crawl *crawl)
 {
     int error;
 

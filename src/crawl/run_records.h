@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TIPTOE_CRAWL_ACCOUNT_H
-#define TIPTOE_CRAWL_ACCOUNT_H
+#ifndef TIPTOE_CRAWL_RUN_RECORDS_H
+#define TIPTOE_CRAWL_RUN_RECORDS_H
 
 struct crawl;
 
@@ -8,6 +8,6 @@ struct crawl;
  * run, for people who read the archive without the mirror. Resource records hold the settings, the runs and
  * the URLs that were refused, each with its rule; a metadata record for each origin says what its robots.txt
  * means and what it states about uses of its pages. */
-int account_add(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
+int run_records_add(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
 
 #endif

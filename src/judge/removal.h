@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TIPTOE_JUDGE_LEAVE_H
-#define TIPTOE_JUDGE_LEAVE_H
+#ifndef TIPTOE_JUDGE_REMOVAL_H
+#define TIPTOE_JUDGE_REMOVAL_H
 
 struct site;
 
@@ -11,10 +11,10 @@ struct site;
 
 /* Removes the files of URLs that are refused, withheld or permanently redirected now. If these are more than
  * half, removes none, and sets site->update.guarded to their number. */
-int leave_withdrawn(struct site *site) __attribute__((nonnull, warn_unused_result));
+int removal_of_withdrawn(struct site *site) __attribute__((nonnull, warn_unused_result));
 
 /* With --delete: removes and lists the files of URLs that are gone. If these are more than half, removes
  * none. */
-int leave_gone(struct site *site) __attribute__((nonnull, warn_unused_result));
+int removal_of_gone(struct site *site) __attribute__((nonnull, warn_unused_result));
 
 #endif

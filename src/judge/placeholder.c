@@ -5,7 +5,7 @@
  * no other. */
 #include "config.h"
 
-#include "judge/alike.h"
+#include "judge/placeholder.h"
 
 #include <string.h>
 
@@ -25,14 +25,15 @@ enum { NOTICE_TEXT_MAX = 8 * 1024 };
 
 static const char setting[] = "page-for-all";
 
-int alike_begin(struct site *site)
+int placeholder_recall(struct site *site)
 {
     struct span text;
     enum digest_kind kind;
     int error = frontier_setting(site->frontier, setting, &text);
 
     if (!error)
-        site->alike.has_common = digest_parse(text, &kind, site->alike.common) && kind == DIGEST_SHA256;
+        site->placeholder.has_common =
+            digest_parse(text, &kind, site->placeholder.common) && kind == DIGEST_SHA256;
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
@@ -42,14 +43,14 @@ static int note_common(struct site *site, const unsigned char *bytes)
     char text[DIGEST_TEXT_SIZE];
     int error;
 
-    memcpy(site->alike.common, bytes, DIGEST_MAX_BYTES);
-    site->alike.has_common = true;
-    digest_text(DIGEST_SHA256, site->alike.common, text);
+    memcpy(site->placeholder.common, bytes, DIGEST_MAX_BYTES);
+    site->placeholder.has_common = true;
+    digest_text(DIGEST_SHA256, site->placeholder.common, text);
     error = mirror_set(site->mirror, setting, span_of(text));
-    return error ? error : frontier_revisit(site->frontier, site->alike.last_id);
+    return error ? error : frontier_revisit(site->frontier, site->placeholder.last_id);
 }
 
-static bool is(bool known, const unsigned char *bytes, const void *digest)
+static bool matches(bool known, const unsigned char *bytes, const void *digest)
 {
     return known && memcmp(bytes, digest, DIGEST_MAX_BYTES) == 0;
 }
@@ -100,7 +101,7 @@ static void add_files(struct digest *digest, const struct link_list *links)
 }
 
 /* Sets MARK to the digest of what PAGE shows, or of its bytes if there are no words. */
-static void mark_page(const struct alike_page *page, unsigned char mark[DIGEST_MAX_BYTES])
+static void mark_page(const struct placeholder_page *page, unsigned char mark[DIGEST_MAX_BYTES])
 {
     struct digest digest;
     bool any;
@@ -136,50 +137,52 @@ static bool mark_copy(struct site *site, struct visible *visible, const struct f
 }
 
 /* Whether the copies of PAGE and of the last page, which now show the same, differ in more than numbers. */
-static bool copies_differ(struct site *site, const struct alike_page *page)
+static bool copies_differ(struct site *site, const struct placeholder_page *page)
 {
-    const struct alike *last = &site->alike;
+    const struct placeholder *last = &site->placeholder;
     unsigned char marks[2][DIGEST_MAX_BYTES];
 
-    if (is(true, last->before, page->before.at))
+    if (matches(true, last->before, page->before.at))
         return false;
-    if (is(true, last->last, page->digest.at))
+    if (matches(true, last->last, page->digest.at))
         return true;
     return mark_copy(site, page->visible, &page->copy, page->before.at, marks[0]) &&
            mark_copy(site, page->visible, &last->copy, last->before, marks[1]) &&
-           !is(true, marks[0], marks[1]);
+           !matches(true, marks[0], marks[1]);
 }
 
-static void keep_last(struct alike *alike, const struct alike_page *page, const unsigned char *mark)
+static void keep_last(struct placeholder *placeholder, const struct placeholder_page *page,
+                      const unsigned char *mark)
 {
-    alike->has_last = true;
-    alike->last_id = page->id;
-    memcpy(alike->last, page->digest.at, DIGEST_MAX_BYTES);
-    memcpy(alike->mark, mark, DIGEST_MAX_BYTES);
-    memcpy(alike->before, page->before.at, DIGEST_MAX_BYTES);
-    alike->copy = page->copy;
+    placeholder->has_last = true;
+    placeholder->last_id = page->id;
+    memcpy(placeholder->last, page->digest.at, DIGEST_MAX_BYTES);
+    memcpy(placeholder->mark, mark, DIGEST_MAX_BYTES);
+    memcpy(placeholder->before, page->before.at, DIGEST_MAX_BYTES);
+    placeholder->copy = page->copy;
 }
 
-int alike_judge(struct site *site, const struct alike_page *page, bool *is_alike)
+int placeholder_judge(struct site *site, const struct placeholder_page *page, bool *is_placeholder)
 {
-    struct alike *alike = &site->alike;
+    struct placeholder *placeholder = &site->placeholder;
     unsigned char mark[DIGEST_MAX_BYTES];
     bool is_common, is_last, changes;
 
-    *is_alike = false;
+    *is_placeholder = false;
     if (page->digest.len != DIGEST_MAX_BYTES || page->before.len != DIGEST_MAX_BYTES)
         return 0;
     mark_page(page, mark);
     changes = !span_equals(page->digest, page->before);
-    is_common = is(alike->has_common, alike->common, mark);
-    is_last = is(alike->has_last, alike->mark, mark) || is(alike->has_last, alike->last, page->digest.at);
-    *is_alike = changes && (is_common || (is_last && copies_differ(site, page)));
-    if (*is_alike) {
-        alike->in_row++;
+    is_common = matches(placeholder->has_common, placeholder->common, mark);
+    is_last = matches(placeholder->has_last, placeholder->mark, mark) ||
+              matches(placeholder->has_last, placeholder->last, page->digest.at);
+    *is_placeholder = changes && (is_common || (is_last && copies_differ(site, page)));
+    if (*is_placeholder) {
+        placeholder->in_row++;
         return is_common ? 0 : note_common(site, mark);
     }
     if (!is_common)
-        alike->in_row = 0;
-    keep_last(alike, page, mark);
+        placeholder->in_row = 0;
+    keep_last(placeholder, page, mark);
     return 0;
 }

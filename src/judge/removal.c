@@ -2,7 +2,7 @@
 /* What leaves the mirror at the end of an update. */
 #include "config.h"
 
-#include "judge/leave.h"
+#include "judge/removal.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -11,7 +11,7 @@
 #include "base/limits.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
-#include "judge/place.h"
+#include "judge/start_page.h"
 #include "judge/site.h"
 #include "judge/update.h"
 #include "mirror/mirror.h"
@@ -25,7 +25,7 @@
 enum { BATCH = 1000 };
 
 /* Files of the frontier that may leave, and how one of them does. */
-struct leaving {
+struct removal {
     int (*next)(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path);
     int (*check)(struct site *site, int64_t id, bool *leaves);
     int (*remove)(struct site *site, int64_t id, struct span path);
@@ -41,7 +41,7 @@ static bool is_closed(struct site *site, const struct frontier_row *row)
         return frontier_is_robots_line(row->rule) && site_origin(site, row->item.origin, &origin) == 0 &&
                !(origin->rules == RULES_KNOWN && robots_judge(origin->robots, row->item.url).allowed);
     if (row->reason == FRONTIER_BY_SCOPE)
-        return !place_has_returned(site);
+        return !start_page_has_returned(site);
     return row->reason == FRONTIER_BY_PATTERN || row->reason == FRONTIER_BY_REQUISITES ||
            row->reason == FRONTIER_BY_DEPTH;
 }
@@ -49,7 +49,7 @@ static bool is_closed(struct site *site, const struct frontier_row *row)
 /* Whether ROW was requested in an earlier run than the start page, which may have led elsewhere then, too. */
 static bool is_older_than_start(struct site *site, const struct frontier_row *row)
 {
-    int64_t run = row->visit.seen_run, start = place_start(site);
+    int64_t run = row->visit.seen_run, start = start_page_id(site);
     struct frontier_row first;
 
     return start > 0 && frontier_get(site->frontier, start, &first) == 0 && first.visit.seen_run > run;
@@ -69,7 +69,7 @@ static bool has_moved(struct site *site, struct frontier_row *row)
             break;
         id = row->visit.redirect_to;
     }
-    return id > 0 && row->state == FRONTIER_DONE && row->visit.path.len > 0 && !place_has(site, id);
+    return id > 0 && row->state == FRONTIER_DONE && row->visit.path.len > 0 && !start_page_is(site, id);
 }
 
 static int check_withdrawn(struct site *site, int64_t id, bool *leaves)
@@ -92,7 +92,7 @@ static const struct {
     int (*end)(struct frontier *frontier, int64_t url);
 } endings[FRONTIER_STATES] = {
     [FRONTIER_REDIRECTED] = {FRONTIER_IS_MOVED, frontier_become_redirect},
-    [FRONTIER_REFUSED] = {FRONTIER_IS_NOW_REFUSED, frontier_lose_answer},
+    [FRONTIER_REFUSED] = {FRONTIER_IS_NOW_REFUSED, frontier_drop_answer},
     [FRONTIER_WITHHELD] = {FRONTIER_IS_WITHHELD, frontier_withhold_answer},
 };
 
@@ -116,7 +116,7 @@ static int end_answer(struct site *site, const struct frontier_row *row)
 static int remove_withdrawn(struct site *site, int64_t id, struct span path)
 {
     struct frontier_row row;
-    int error = update_leave(site, id, path, false);
+    int error = removal_schedule(site, id, path, false);
 
     if (!error)
         error = frontier_get(site->frontier, id, &row);
@@ -142,9 +142,9 @@ static int remove_gone(struct site *site, int64_t id, struct span path)
     (void)safe_add(&line, path);
     message_note("  site/%s", buf_text(&line));
     buf_release(&line);
-    error = update_leave(site, id, path, false);
+    error = removal_schedule(site, id, path, false);
     if (!error)
-        error = frontier_lose_answer(site->frontier, id);
+        error = frontier_drop_answer(site->frontier, id);
     if (!error)
         error = frontier_note_removal(site->frontier, id, FRONTIER_IS_DELETED, span_of("--delete"));
     return error ? error : misguess_changed(&site->weaver, id);
@@ -165,7 +165,7 @@ static int count_file(struct site *site, int64_t id, struct count *count)
 }
 
 /* Counts the files that LEAVING names, and with REALLY removes them. */
-static int walk(struct site *site, const struct leaving *leaving, bool really, struct count *count)
+static int walk(struct site *site, const struct removal *removal, bool really, struct count *count)
 {
     struct buf path;
     int64_t id = 0;
@@ -173,14 +173,14 @@ static int walk(struct site *site, const struct leaving *leaving, bool really, s
 
     *count = (struct count){0};
     buf_init(&path, PATH_BUFFER_MAX);
-    while ((error = leaving->next(site->frontier, id, &id, &path)) == 0) {
+    while ((error = removal->next(site->frontier, id, &id, &path)) == 0) {
         bool leaves;
 
-        error = leaving->check(site, id, &leaves);
+        error = removal->check(site, id, &leaves);
         if (!error && leaves)
             error = count_file(site, id, count);
         if (!error && leaves && really)
-            error = leaving->remove(site, id, buf_span(&path));
+            error = removal->remove(site, id, buf_span(&path));
         if (!error && really && leaves && count->files % BATCH == 0)
             error = mirror_commit(site->mirror);
         if (error)
@@ -192,10 +192,10 @@ static int walk(struct site *site, const struct leaving *leaving, bool really, s
 
 /* Counts the files that LEAVING names, and ALL. MOST becomes whether more than half of the files or of the
  * pages leave. */
-static int weigh(struct site *site, const struct leaving *leaving, struct count *count, struct count *all,
+static int weigh(struct site *site, const struct removal *removal, struct count *count, struct count *all,
                  bool *most)
 {
-    int error = walk(site, leaving, false, count);
+    int error = walk(site, removal, false, count);
 
     if (!error)
         error = frontier_file_count(site->frontier, &all->files, &all->pages);
@@ -203,19 +203,19 @@ static int weigh(struct site *site, const struct leaving *leaving, struct count 
     return error;
 }
 
-static int remove_all(struct site *site, const struct leaving *leaving)
+static int remove_all(struct site *site, const struct removal *removal)
 {
     struct count count;
-    int error = walk(site, leaving, true, &count);
+    int error = walk(site, removal, true, &count);
 
     if (!error)
         error = mirror_commit(site->mirror);
-    return error ? error : update_sweep(site);
+    return error ? error : removal_remove_files(site);
 }
 
-int leave_withdrawn(struct site *site)
+int removal_of_withdrawn(struct site *site)
 {
-    static const struct leaving withdrawn = {frontier_leaves, check_withdrawn, remove_withdrawn};
+    static const struct removal withdrawn = {frontier_next_withdrawn, check_withdrawn, remove_withdrawn};
     struct count count, all;
     bool most;
     int error = update_is_on(site) ? weigh(site, &withdrawn, &count, &all, &most) : ERROR_END;
@@ -236,9 +236,9 @@ int leave_withdrawn(struct site *site)
     return remove_all(site, &withdrawn);
 }
 
-int leave_gone(struct site *site)
+int removal_of_gone(struct site *site)
 {
-    static const struct leaving gone = {frontier_gone, check_gone, remove_gone};
+    static const struct removal gone = {frontier_next_gone, check_gone, remove_gone};
     struct count count, all;
     bool most;
     int error = weigh(site, &gone, &count, &all, &most);

@@ -3,7 +3,7 @@
  * in which such a move was last undone. */
 #include "config.h"
 
-#include "judge/place.h"
+#include "judge/start_page.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@
 #include "robots/robots.h"
 #include "term/message.h"
 
-int64_t place_start(const struct site *site)
+int64_t start_page_id(const struct site *site)
 {
     int64_t id;
     unsigned flags;
@@ -29,10 +29,10 @@ int64_t place_start(const struct site *site)
     return frontier_known(site->frontier, buf_span(&site->mirror->start), &id, &flags) ? id : 0;
 }
 
-bool place_has(struct site *site, int64_t id)
+bool start_page_is(struct site *site, int64_t id)
 {
     struct frontier_row row;
-    int64_t at = place_start(site);
+    int64_t at = start_page_id(site);
 
     for (int hops = 0; hops < LIMIT_REDIRECTS && at > 0 && at != id; hops++) {
         if (frontier_get(site->frontier, at, &row) || !row.answered || row.visit.state != FRONTIER_REDIRECTED)
@@ -42,18 +42,18 @@ bool place_has(struct site *site, int64_t id)
     return at > 0 && at == id;
 }
 
-bool place_needs(struct site *site, int64_t id)
+bool start_page_is_needed(struct site *site, int64_t id)
 {
-    int64_t start = place_start(site);
+    int64_t start = start_page_id(site);
     struct frontier_row row;
 
     if (id != start && !update_is_on(site) && frontier_get(site->frontier, start, &row) == 0 &&
         row.state == FRONTIER_QUEUED)
         return false;
-    return place_has(site, id);
+    return start_page_is(site, id);
 }
 
-bool place_is_closed(struct site *site, const struct origin *origin)
+bool start_page_is_disallowed(struct site *site, const struct origin *origin)
 {
     struct span page;
 
@@ -95,29 +95,29 @@ static bool is_inside(struct site *site, const struct frontier_row *row, const s
            scope_judge(site->scope, target, SCOPE_AS_PAGE, 0, &rule) == SCOPE_IN;
 }
 
-int place_judge(struct site *site, int64_t id, const struct url *target, int status,
-                enum place_verdict *verdict)
+int start_page_judge_redirect(struct site *site, int64_t id, const struct url *target, int status,
+                              enum start_page_verdict *verdict)
 {
     struct frontier_row row;
     int error = frontier_get(site->frontier, id, &row);
 
-    *verdict = PLACE_STAYS;
+    *verdict = START_PAGE_STAYS;
     if (error || is_known_target(site, &row, target))
         return error;
     if (is_first(site, &row)) {
-        *verdict = PLACE_MOVES;
+        *verdict = START_PAGE_MOVES;
         return 0;
     }
     if (site->imports || is_inside(site, &row, target))
         return 0;
-    *verdict = PLACE_IS_HELD;
-    if (site->held.status)
+    *verdict = START_PAGE_UNFOLLOWED;
+    if (site->unfollowed.status)
         return 0;
-    site->held.status = status;
-    return buf_add_span(&site->held.target, buf_span(&target->text));
+    site->unfollowed.status = status;
+    return buf_add_span(&site->unfollowed.target, buf_span(&target->text));
 }
 
-int place_answered(struct site *site, int64_t id, const struct url *url)
+int start_page_undo_move(struct site *site, int64_t id, const struct url *url)
 {
     bool is_start = span_equals(buf_span(&site->mirror->start), buf_span(&url->text));
     char run[32];
@@ -126,7 +126,7 @@ int place_answered(struct site *site, int64_t id, const struct url *url)
 
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
-    if (span_equals(moved, buf_span(&url->text)) || !place_has(site, id) ||
+    if (span_equals(moved, buf_span(&url->text)) || !start_page_is(site, id) ||
         (!is_start && span_equals(url_origin(url), buf_span(&site->mirror->site))))
         return 0;
     message_note("%s answers with a page again, so the site is there", buf_text(&url->text));
@@ -135,7 +135,7 @@ int place_answered(struct site *site, int64_t id, const struct url *url)
     return error ? error : site_move(site, url);
 }
 
-bool place_has_returned(const struct site *site)
+bool start_page_has_returned(const struct site *site)
 {
     struct span value;
     uint64_t run;

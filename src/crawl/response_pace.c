@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds in an answer what it means for the pace of its origin; pace/ says what each sign means. Retry-After
+ * (RFC 9110, 10.2.3) applies to the whole origin: a server that is overloaded says it at one URL, and nothing
+ * else is requested to find out. But one URL must not stop a mirror for a day. Therefore a pause above
+ * --max-wait is doubted: an answer to another URL that was under way at the same time, or that came since the
+ * URL failed before, shows that the origin serves, and the pause becomes that of the URL. */
+#include "config.h"
+
+#include "crawl/response_pace.h"
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "crawl/gates.h"
+#include "crawl/state.h"
+#include "frontier/queue.h"
+#include "frontier/row.h"
+#include "pace/pace.h"
+#include "pace/ratelimit.h"
+#include "pace/retry.h"
+
+static enum pace_sign sign_of(const struct job *job, const struct fetch_result *result)
+{
+    switch (result->outcome) {
+    case FETCH_OK:
+    case FETCH_NOT_MODIFIED:
+    case FETCH_REDIRECT:
+    case FETCH_CLIENT_ERROR:
+    case FETCH_SERVER_ERROR:
+        return job->refusal == REFUSAL_CHALLENGE ? PACE_TROUBLE : pace_sign_of_status(result->status);
+    case FETCH_TIMEOUT:
+    case FETCH_REFUSED:
+    case FETCH_UNREACHABLE:
+    case FETCH_CERTIFICATE:
+    case FETCH_TLS:
+    case FETCH_RESET:
+        return PACE_TROUBLE;
+    case FETCH_PARTIAL:
+    case FETCH_SLOW:
+        return PACE_REFUSED;
+    case FETCH_TOO_LARGE:
+    case FETCH_BAD_CODING:
+        return PACE_FINE;
+    case FETCH_DNS:
+    case FETCH_PROXY:
+    case FETCH_PROXY_DNS:
+    case FETCH_PROTOCOL:
+    case FETCH_PRIVATE_ADDRESS:
+    case FETCH_BAD_URL:
+    case FETCH_STOPPED:
+    case FETCH_AGAIN:
+    case FETCH_LOCAL:
+    default:
+        return PACE_NO_SIGN;
+    }
+}
+
+static enum pace_kind kind_of(const struct job *job, const struct fetch_result *result)
+{
+    struct span type = result->fields->first[ANSWER_CONTENT_TYPE];
+
+    if (job->kind != JOB_URL)
+        return PACE_RULES;
+    if (result->outcome != FETCH_OK)
+        return job->is_page ? PACE_NO_PAGE : PACE_NO_FILE;
+    return span_starts_nocase(type, "text/html") ? PACE_PAGE : PACE_FILE;
+}
+
+static size_t gather_values(const struct answer_fields *fields, enum answer_field field,
+                            struct span values[RATELIMIT_LINES_MAX])
+{
+    const struct answer_line *line;
+    size_t count = 0;
+
+    for (size_t at = 0; count < RATELIMIT_LINES_MAX && (line = answer_fields_next(fields, field, &at));)
+        values[count++] = line->value;
+    return count;
+}
+
+/* The value of the field, or of its older form. */
+static struct span either(const struct answer_fields *fields, enum answer_field field, enum answer_field old)
+{
+    return fields->first[field].at ? fields->first[field] : fields->first[old];
+}
+
+static void read_ratelimit(struct pace *pace, const struct answer_fields *fields, int64_t now_ms)
+{
+    struct ratelimit_fields values = {
+        .remaining = either(fields, ANSWER_RATELIMIT_REMAINING, ANSWER_X_RATELIMIT_REMAINING),
+        .reset = either(fields, ANSWER_RATELIMIT_RESET, ANSWER_X_RATELIMIT_RESET),
+    };
+    struct ratelimit limit;
+
+    values.policy_count = gather_values(fields, ANSWER_RATELIMIT_POLICY, values.policies);
+    values.limit_count = gather_values(fields, ANSWER_RATELIMIT, values.limits);
+    limit = ratelimit_read(&values, clock_wall_ms());
+    pace_limited(pace, now_ms, &limit);
+}
+
+/* Tells the pace of the origin the status or failure of the answer, its duration, and its RateLimit fields.
+ */
+static void note_answer(const struct pace_limits *limits, const struct job *job,
+                        const struct fetch_result *result, int64_t now_ms)
+{
+    struct pace *pace = &job->asked->pace;
+    struct pace_answer answer = {.sign = sign_of(job, result),
+                                 .started_ms = job->started_ms,
+                                 .kind = kind_of(job, result),
+                                 .answer_ms = result->answer_ms};
+
+    pace_ended(pace, limits, now_ms, &answer);
+    if (result->response_head.len > 0)
+        read_ratelimit(pace, result->fields, now_ms);
+}
+
+/* The pause of the answer in milliseconds; 0: none. */
+static int64_t requested_ms(const struct fetch_result *result)
+{
+    struct span value = result->fields->first[ANSWER_RETRY_AFTER];
+    int64_t wait_ms;
+
+    if (result->response_head.len == 0 || result->status < 300 || !value.at ||
+        !retry_after_read(value, clock_wall_ms(), &wait_ms))
+        return 0;
+    return wait_ms < PACE_BELIEVED_MS ? wait_ms : PACE_BELIEVED_MS;
+}
+
+/* A URL that is queued is not requested before UNTIL_MS. */
+static int put_off(struct crawl *crawl, int64_t id, int64_t now_ms, int64_t until_ms)
+{
+    struct frontier_row row;
+    int error = frontier_get(crawl->frontier, id, &row);
+
+    if (error || row.state != FRONTIER_QUEUED)
+        return error;
+    crawl->site.puts_off = true;
+    return frontier_retry(crawl->frontier, id, row.item.attempts,
+                          site_now_ms(&crawl->site) + (until_ms - now_ms));
+}
+
+/* The origin serves URLs: a pause that others have requested is theirs. */
+static int take_fine(struct crawl *crawl, struct origin *origin, int64_t now_ms)
+{
+    int error = 0;
+
+    origin->fine_ms = now_ms;
+    for (size_t i = 0; i < origin->doubted_count && !error; i++)
+        error = put_off(crawl, origin->doubted[i].id, now_ms, origin->doubted[i].until_ms);
+    origin->doubted_count = 0;
+    pace_lift(&origin->pace);
+    return error;
+}
+
+/* Whether the origin has served another URL while JOB's was requested, or since it failed before. */
+static bool is_served(const struct job *job)
+{
+    int64_t since_ms = job->item.attempts > 0 ? 1 : job->started_ms;
+
+    return job->asked->fine_ms >= since_ms;
+}
+
+/* At most --connections URLs are doubted: those under way when the pause began. */
+static int take_long(struct crawl *crawl, const struct job *job, int64_t now_ms, int64_t wait_ms)
+{
+    struct origin *origin = job->asked;
+
+    if (is_served(job))
+        return put_off(crawl, job->item.id, now_ms, now_ms + wait_ms);
+    origin->doubted =
+        mem_extend(origin->doubted, origin->doubted_count, &origin->doubted_room, sizeof *origin->doubted);
+    origin->doubted[origin->doubted_count++] = (struct doubted_url){job->item.id, now_ms + wait_ms};
+    pace_doubt(&origin->pace, now_ms, wait_ms, PACE_BY_RETRY_AFTER);
+    return 0;
+}
+
+/* Takes the pause that the answer requests: of its origin, or of its URL alone. */
+static int take_pause(struct crawl *crawl, const struct job *job, const struct fetch_result *result,
+                      int64_t now_ms)
+{
+    int64_t wait_ms = requested_ms(result);
+    bool is_url = job->kind == JOB_URL && fetch_outcome_is_answer(result->outcome);
+
+    if (is_url && wait_ms == 0 && job->refusal == REFUSAL_NONE &&
+        pace_sign_of_status(result->status) == PACE_FINE)
+        return take_fine(crawl, job->asked, now_ms);
+    if (is_url && result->status >= 400 && wait_ms > crawl->settings->max_wait_ms)
+        return take_long(crawl, job, now_ms, wait_ms);
+    if (wait_ms > 0) {
+        pace_pause(&job->asked->pace, now_ms, wait_ms, PACE_BY_RETRY_AFTER);
+        gates_pause(crawl, job->asked, wait_ms);
+    }
+    return 0;
+}
+
+int response_pace_take(struct crawl *crawl, const struct job *job, const struct fetch_result *result,
+                       int64_t now_ms)
+{
+    note_answer(&crawl->site.limits, job, result, now_ms);
+    return take_pause(crawl, job, result, now_ms);
+}
