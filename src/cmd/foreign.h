@@ -20,27 +20,28 @@ struct foreign {
     const char *names; /* without dashes, separated by spaces; '#' stands for digits, which are its value */
     enum foreign_kind kind;
     bool takes_value;
-    const char *option;  /* ours */
-    const char *value;   /* of ours; NULL: that of this one */
-    const char *with[2]; /* another one of ours, and its value; NULL: none */
     const char *says;
+    const char *option; /* ours */
+    const char *value;  /* of ours; NULL: that of this one */
 };
 
 /* Returns the option with this name, without dashes, or NULL. */
 const struct foreign *foreign_find(struct span name);
 
-/* Returns the option at the front of LETTERS, which follow a single dash; NULL if there is none. USED is set
- * to the length of its name. NEXT is the next word, or NULL. OWN, unless NULL, is our option of the first
- * letter. It takes precedence, except over names of two letters, over letters with a number, and if it needs
- * a value that NEXT cannot be. */
+/* Returns the option at the front of LETTERS, which follow a single dash, or NULL. USED is set to the length
+ * of its name. NEXT is the next word, or NULL. OWN, unless NULL, is our option of the first letter. It takes
+ * precedence, except over names of two letters, over letters with a number, and if it needs a value that NEXT
+ * cannot be. */
 const struct foreign *foreign_find_letters(const char *letters, const struct option_row *own,
                                            const char *next, size_t *used) __attribute__((nonnull(1, 4)));
 
-/* Returns what to write instead of an option NAME that is ours, but whose VALUE shows that another program's
- * is meant; NULL if it does not. */
-const char *foreign_instead(struct span name, const char *value) __attribute__((nonnull(2)));
+/* Adds to OUT what FOREIGN, typed as NAME after DASHES, means here. */
+void foreign_add_meaning(const struct foreign *foreign, const char *dashes, struct span name, struct buf *out)
+    __attribute__((nonnull));
 
-/* Adds to WHY, which says that the value of our option is invalid, what the same name means elsewhere. */
-void foreign_add_clash(struct span name, struct buf *why) __attribute__((nonnull));
+/* Adds to WHY what our option NAME means to users of the other programs, after BEFORE. With VALUE, only if
+ * that shows that another program's option is meant. Returns false if nothing was added. */
+bool foreign_add_clash(struct span name, const char *value, const char *before, struct buf *why)
+    __attribute__((nonnull(3, 4)));
 
 #endif

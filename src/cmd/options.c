@@ -163,27 +163,16 @@ struct words {
     char **end;
 };
 
-/* Sets the option at INDEX from TEXT, or from the next word if TEXT is NULL. */
-static int value_set_from(struct options *options, size_t index, const char *text, struct words *words,
-                          struct buf *why)
-{
-    const struct option_row *row = options->values[index].row;
+/* An option as it is typed. */
+struct typed {
+    const char *dashes;
+    struct span name;
+    const char *text; /* its value in the same word, or NULL */
+};
 
-    if (row->kind == OPTION_FLAG && text) {
-        buf_add_format(why, "--%s takes no value, not '%s'", row->name, text);
-        return ERROR_INVALID;
-    }
-    if (row->kind == OPTION_FLAG)
-        text = "yes";
-    else if (!text && words->at < words->end && strncmp(*words->at, "--", 2) != 0)
-        text = *words->at++;
-    if (!text) {
-        buf_add_format(why, "--%s needs a value: %s", row->name, row->argument);
-        if (words->at < words->end)
-            buf_add_format(why, ", not '%s'", *words->at);
-        return ERROR_INVALID;
-    }
-    return value_set(options, index, text, FROM_CALL, why);
+static const char *next_word(const struct words *words)
+{
+    return words->at < words->end ? *words->at : NULL;
 }
 
 static int refuse_name(const struct options *options, struct span name, struct buf *why)
@@ -203,111 +192,107 @@ static bool knows_foreign(const struct options *options)
     return find_name(options, span_of("connections")) < options->count;
 }
 
-static int note(struct options *options, const char *dashes, struct span typed, const struct foreign *foreign)
+/* Takes our option at INDEX. */
+static int take_own(struct options *options, size_t index, const struct typed *typed, struct words *words,
+                    struct buf *why)
 {
-    static const char *const verbs[] = {[FOREIGN_ALWAYS] = "is always on",
-                                        [FOREIGN_MEANS] = "means --",
-                                        [FOREIGN_WITHOUT] = "has no effect: "};
-    struct buf *out = &options->notes;
+    const struct option_row *row = options->values[index].row;
+    const char *text = typed->text, *next = next_word(words);
 
-    (void)buf_add_format(out, "%s%s%.*s %s", out->len > 0 ? "; " : "", dashes, (int)typed.len, typed.at,
-                         verbs[foreign->kind]);
-    if (foreign->kind == FOREIGN_WITHOUT)
-        return buf_add_text(out, foreign->says);
-    if (foreign->kind == FOREIGN_ALWAYS)
-        return foreign->says ? buf_add_format(out, " (%s)", foreign->says) : 0;
-    (void)buf_add_text(out, foreign->option);
-    if (foreign->value && strcmp(foreign->value, "yes") != 0)
-        (void)buf_add_format(out, " %s", foreign->value);
-    if (foreign->with[0])
-        (void)buf_add_format(out, " with --%s %s", foreign->with[0], foreign->with[1]);
-    return 0;
+    if (row->kind == OPTION_FLAG && text) {
+        buf_add_format(why, "--%s takes no value, not '%s'", row->name, text);
+        return ERROR_INVALID;
+    }
+    if (row->kind == OPTION_FLAG)
+        text = "yes";
+    else if (!text && next && strncmp(next, "--", 2) != 0)
+        text = *words->at++;
+    if (!text) {
+        buf_add_format(why, "--%s needs a value: %s", row->name, row->argument);
+        if (next)
+            buf_add_format(why, ", not '%s'", next);
+        return ERROR_INVALID;
+    }
+    return value_set(options, index, text, FROM_CALL, why);
 }
 
-/* Takes an option of another program, which is typed as TYPED after DASHES; TEXT as for value_set_from. */
-static int take_foreign(struct options *options, const struct foreign *foreign, const char *dashes,
-                        struct span typed, const char *text, struct words *words, struct buf *why)
+static int take_foreign(struct options *options, const struct foreign *foreign, const struct typed *typed,
+                        struct words *words, struct buf *why)
 {
-    size_t index;
-    int error;
+    const char *text = typed->text, *next = next_word(words);
+    size_t index = foreign->option ? find_name(options, span_of(foreign->option)) : 0;
 
     if (foreign->kind == FOREIGN_REFUSED) {
-        (void)buf_add_format(why, "unknown option '%s%.*s': %s", dashes, (int)typed.len, typed.at,
-                             foreign->says);
+        (void)buf_add_format(why, "unknown option '%s%.*s': %s", typed->dashes, (int)typed->name.len,
+                             typed->name.at, foreign->says);
         return ERROR_INVALID;
     }
-    if (foreign->takes_value && !text && words->at < words->end &&
-        (words->at[0][0] != '-' || !words->at[0][1]))
+    if (foreign->takes_value && !text && next && (next[0] != '-' || !next[1]))
         text = *words->at++;
     if (foreign->takes_value && !text) {
-        (void)buf_add_format(why, "%s%.*s needs a value", dashes, (int)typed.len, typed.at);
-        if (foreign->kind == FOREIGN_MEANS)
-            (void)buf_add_format(why, ": it means --%s", foreign->option);
+        (void)buf_add_format(why, "%s%.*s needs a value%s%s", typed->dashes, (int)typed->name.len,
+                             typed->name.at, foreign->option ? ": it means --" : "",
+                             foreign->option ? foreign->option : "");
         return ERROR_INVALID;
     }
-    (void)note(options, dashes, typed, foreign);
-    if (foreign->kind != FOREIGN_MEANS)
+    foreign_add_meaning(foreign, typed->dashes, typed->name, &options->notes);
+    if (!foreign->option)
         return 0;
-    index = find_name(options, span_of(foreign->option));
     if (index == options->count)
-        return refuse_name(options, typed, why);
-    error = value_set(options, index, foreign->value ? foreign->value : text, FROM_CALL, why);
-    return error || !foreign->with[0] ? error
-                                      : value_set(options, find_name(options, span_of(foreign->with[0])),
-                                                  foreign->with[1], FROM_CALL, why);
+        die("no option --%s", foreign->option);
+    return value_set(options, index, foreign->value ? foreign->value : text, FROM_CALL, why);
 }
 
-static const char *next_word(const struct words *words)
-{
-    return words->at < words->end ? *words->at : NULL;
-}
-
-/* Takes the option TYPED after DASHES: FOREIGN, or if that is NULL, ours at INDEX. TEXT as for
- * value_set_from. */
-static int take(struct options *options, size_t index, const struct foreign *foreign, const char *dashes,
-                struct span typed, const char *text, struct words *words, struct buf *why)
+/* Takes an option: FOREIGN, or ours at INDEX if that is NULL. */
+static int take(struct options *options, size_t index, const struct foreign *foreign,
+                const struct typed *typed, struct words *words, struct buf *why)
 {
     bool has_value = foreign ? foreign->takes_value : options->values[index].row->kind != OPTION_FLAG;
-    const char *value = text ? text : next_word(words), *instead = NULL;
+    const char *value = typed->text ? typed->text : next_word(words);
+    struct buf clash;
+    int error = 0;
 
-    if (has_value && value && knows_foreign(options))
-        instead = foreign_instead(typed, value);
-    if (instead) {
-        (void)buf_add_format(why, "%s%.*s %s: %s", dashes, (int)typed.len, typed.at, value, instead);
-        return ERROR_INVALID;
+    buf_init(&clash, NOTES_MAX);
+    if (has_value && value && knows_foreign(options) && foreign_add_clash(typed->name, value, "", &clash)) {
+        (void)buf_add_format(why, "%s%.*s %s: %s", typed->dashes, (int)typed->name.len, typed->name.at, value,
+                             buf_text(&clash));
+        error = ERROR_INVALID;
+    } else {
+        error = foreign ? take_foreign(options, foreign, typed, words, why)
+                        : take_own(options, index, typed, words, why);
     }
-    return foreign ? take_foreign(options, foreign, dashes, typed, text, words, why)
-                   : value_set_from(options, index, text, words, why);
+    buf_release(&clash);
+    if (error && knows_foreign(options))
+        (void)foreign_add_clash(typed->name, NULL, "; ", why);
+    return error;
 }
 
 static int read_long(struct options *options, const char *word, struct words *words, struct buf *why)
 {
-    const char *equals = strchr(word, '='), *value = equals ? equals + 1 : NULL;
-    struct span name = equals ? span_make(word, (size_t)(equals - word)) : span_of(word);
-    size_t index = find_name(options, name);
+    const char *equals = strchr(word, '=');
+    struct typed typed = {.dashes = "--",
+                          .name = equals ? span_make(word, (size_t)(equals - word)) : span_of(word),
+                          .text = equals ? equals + 1 : NULL};
+    size_t index = find_name(options, typed.name);
     const struct foreign *foreign =
-        index == options->count && knows_foreign(options) ? foreign_find(name) : NULL;
-    int error;
+        index == options->count && knows_foreign(options) ? foreign_find(typed.name) : NULL;
 
     if (!foreign && index == options->count)
-        return refuse_name(options, name, why);
-    error = take(options, index, foreign, "--", name, value, words, why);
-    if (error && knows_foreign(options))
-        foreign_add_clash(name, why);
-    return error;
+        return refuse_name(options, typed.name, why);
+    return take(options, index, foreign, &typed, words, why);
 }
 
 static int read_letters(struct options *options, const char *letters, struct words *words, struct buf *why)
 {
-    bool foreign_known = knows_foreign(options), is_flag = true;
+    bool is_flag = true;
     int error = 0;
 
     while (*letters && !error && is_flag) {
         size_t index = find_letter(options, *letters), used = 1;
         const struct option_row *own = index < options->count ? options->values[index].row : NULL;
         const struct foreign *foreign =
-            foreign_known ? foreign_find_letters(letters, own, next_word(words), &used) : NULL;
-        const char *rest = letters + used;
+            knows_foreign(options) ? foreign_find_letters(letters, own, next_word(words), &used) : NULL;
+        struct typed typed = {.dashes = "-", .name = span_make(letters, used)};
 
         if (!foreign && !own) {
             (void)buf_add_format(why, "unknown option '-%.*s'", *letters == '%' && letters[1] ? 2 : 1,
@@ -315,19 +300,11 @@ static int read_letters(struct options *options, const char *letters, struct wor
             return ERROR_INVALID;
         }
         is_flag = foreign ? !foreign->takes_value : own->kind == OPTION_FLAG;
-        error = take(options, index, foreign, "-", span_make(letters, used), is_flag || !*rest ? NULL : rest,
-                     words, why);
-        if (error && foreign_known)
-            foreign_add_clash(span_make(letters, used), why);
-        letters = rest;
+        letters += used;
+        typed.text = is_flag || !*letters ? NULL : letters;
+        error = take(options, index, foreign, &typed, words, why);
     }
     return error;
-}
-
-/* Whether LETTERS are a filter of HTTrack, such as *.zip or www.example.org/ads/ and a '*'. */
-static bool is_filter(const char *letters)
-{
-    return letters[0] == '*' || (strncmp(letters, "www.", 4) == 0 && strchr(letters, '*'));
 }
 
 int options_parse(struct options *options, int argc, char **argv, struct buf *why)
@@ -344,14 +321,6 @@ int options_parse(struct options *options, int argc, char **argv, struct buf *wh
             break;
         if (strncmp(word, "--", 2) == 0)
             error = read_long(options, word + 2, &words, why);
-        else if (word[0] == '-' && is_filter(word + 1) && knows_foreign(options))
-            error = buf_add_format(
-                        why,
-                        "%s: a filter of HTTrack; use --exclude PATTERN or --not-types TYPE; '-*' with "
-                        "'+*.pdf' is --only-types pdf",
-                        word)
-                        ? ERROR_TOO_LARGE
-                        : ERROR_INVALID;
         else if (word[0] == '-' && word[1])
             error = read_letters(options, word + 1, &words, why);
         else

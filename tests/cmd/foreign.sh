@@ -43,11 +43,7 @@ file_has "$work/err" "-m is always on; -k is always on; -E is always on; -p is a
 exists m1/site/a/b.html
 absent m1/site/c.html "-np: nothing above the start page"
 accepts m2 -r -N -nH --cut-dirs=2 --level=1 --limit-rate=100k --tries 3 --no-parent --random-wait -nc -c
-accepts m4 --stay-on-same-dir --sockets=2 -A25000 -E3600 -%v --near -N0 -F Agent/1
-accepts m3 -I0 -K0 -C2 -b0 -j0 -u1 -H3 -T30 -G1000 -%P -q
-accepts m6w -4 --connect-timeout=5 --max-redirect 3 --no-hsts --warc-file=x --warc-max-size=1G --warc-header 'operator: me'
-file_has "$work/err" "--warc-file means --archive-prefix with --archive all; --warc-max-size means --archive-file-size; --warc-header means --archive-info"
-ok "--warc-file names the archive" sh -c "zcat '$work'/m6w/archive/x-*.warc.gz | grep -q '^WARC-Target-URI: .*/c.html'"
+accepts m4 --stay-on-same-dir --sockets=2 -A25000 -E3600 --near -F Agent/1
 accepts blog --depth 0 -o blog
 accepts m5 -n -r
 file_has "$work/out" "/a/b.html" "our own letters keep their meaning: -n is a dry run"
@@ -67,24 +63,17 @@ refuses "for one page, use --depth 0" -rl0 "$base/"
 refuses "for one page, use --depth 0" --level=0 "$base/"
 refuses "-o log.txt: use --log FILE for requests, or 2>FILE for messages" -r -o log.txt "$base/"
 refuses "for a folder of this name, use --output" -o wget-log "$base/"
-refuses "HTTrack's -P HOST:PORT is --proxy http://HOST:PORT" "$base/" -P proxy.example:3128
 refuses "use --log FILE for requests" -o /dev/null "$base/"
 refuses "User-agent: tiptoe" --no-robots "$base/"
 refuses "to log in, use a browser, and its cookies with --cookies FILE" --post-data 'user=me' "$base/"
-refuses "use --proxy http://USER:PASSWORD@HOST:PORT" --proxy-user=me "$base/"
-refuses "tiptoe has no client certificates" --certificate me.pem "$base/"
-refuses "use 'tiptoe export --cdx FILE DIR' after the run" --warc-cdx "$base/"
 refuses "use --auth USER:PASSWORD" --user=me --password=secret "$base/"
 refuses "use 'tiptoe update DIR'" --update "$base/"
-refuses "-*.zip: a filter of HTTrack; use --exclude PATTERN" "$base/" '-*.zip'
-refuses "-www.example.org/ads/*: a filter of HTTrack" "$base/" '-www.example.org/ads/*'
-refuses "--archive-prefix x/y: expects letters, digits, -, _ and ." "$base/" --warc-file x/y -P none
+refuses "unknown option '-*': a filter of HTTrack; use --exclude PATTERN" "$base/" '-*.zip'
+refuses "use --archive all --archive-prefix NAME" "$base/" --warc-file x -P none
+refuses "--archive-prefix x/y: expects letters, digits, -, _ and ." "$base/" --archive-prefix x/y -P none
 absent none
 refuses "HTTrack's -O DIR is --output DIR" "$base/" -O dir
-refuses "not '500000,100000'" "$base/" -m500000,100000
 refuses "unknown option '-%z'" "$base/" -%z
-refuses "use --only-types or --not-types" "$base/" -p1
-refuses "use --depth 0 for one page" -g "$base/"
 refuses "-i needs a value: it means --urls" "$base/" -i
 refuses "mirror: missing URL; usage" --continue
 file_has "$work/err" "to continue a mirror: tiptoe resume DIR"
@@ -95,26 +84,6 @@ refuses "unknown option '-r'" status -r m1
 
 refuses "--urls needs a value: FILE, not '--dry-run'" mirror --urls --dry-run "$base/"
 refuses "-F needs a value: it means --user-agent" -F -i "$base/"
-refuses "HTTrack's -Q is --quiet" "$base/" -Q
-accepts m8 -%k0 -%v2 --from me@example.org --retry-on-http-error=503 --no-warc-compression --backups=2 -C -u
-
-# answers PROGRAM: each option in the text of its --help has an answer other than "unknown"
-answers() {
-    if ! command -v "$1" >/dev/null 2>&1; then
-        skip "every option of $1" "it is not installed"
-        return
-    fi
-    "$1" --help | grep -v -e '^ #' -e --version | grep -o -E -e '--[a-z][a-z0-9-]*(\[?=[A-Za-z]+| <param>)?' -e '^ +[%@]?[A-Za-z](,|N? )' -e '^ +-[a-zA-Z]+,' |
-        sed -E 's/N $/3/; s/^ +-?([%@]?[A-Za-z]+[3]?)[, ]*$/-\1/; s/(\[?=.*| <param>)$/=3/' | sort -u >"$work/options"
-    is "$(($(wc -l <"$work/options") > 100))" 1 "options of $1"
-    while read -r option; do
-        crawl mirror "$option"
-        sed -n "s/^.*\(unknown option [^:]*\);.*/\1/p" "$work/err"
-    done <"$work/options" >"$work/unknown"
-    is "$(cat "$work/unknown")" "" "every option of $1 has an answer"
-}
-answers wget
-answers httrack
 
 # What is easily misunderstood is said.
 crawl mirror -w 0 -P m7 --contact me@example.org -X /a,/b "$base/c.html"
