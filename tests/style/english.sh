@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Tests for plain English everything that a user reads: the string literals of src/, the manuals, README.md, CONTRIBUTING.md and
-# the newest entry of CHANGES. Each row of the table is a regular expression (extended, in lower case, of whole words),
+# Tests that everything a user reads is in plain English: the string literals of src/, the manuals, README.md, CONTRIBUTING.md
+# and the newest entry of CHANGES. Each row of the table is a regular expression (extended, in lower case, of whole words),
 # the better wording, and an example that the expression must find. Each offender is shown with file and line.
 : "${top_srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}"
 style=$(cd "$(dirname "$0")" && pwd)

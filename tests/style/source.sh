@@ -166,6 +166,13 @@ includes_out_of_order() {
         }' "$stripped/headers" $sources
 }
 
+# The size of src/, if it is above the number in tests/style/budget.
+over_budget() {
+    # shellcheck disable=SC2086 # a list
+    printf '%s\n' $texts | grep -E '^src/.*\.(c|h|sql|js)$' | xargs cat | awk -v most="$(cat tests/style/budget)" '
+        END { if (NR > most + 0) print "src has " NR " lines of .c, .h, .sql and .js; tests/style/budget allows " most }'
+}
+
 # Line ends that wc counts and lines that awk sees differ where the last line has no end.
 files_without_end() {
     # shellcheck disable=SC2086 # a list
@@ -183,6 +190,8 @@ awk -f $style/functions.awk "$stripped/code" >"$stripped/functions"
 awk '{ lines[FILENAME] = FNR } END { for (file in lines) if (lines[file] > 600) print file ": " lines[file] " lines" }' \
     $sources $headers >"$offenders"
 rule "no file above 600 lines"
+over_budget >"$offenders"
+rule "src/ is within its budget of lines"
 awk '$1 > 80 { print $4 ": " $3 " has " $1 " lines" }' "$stripped/functions" >"$offenders"
 rule "no function above 80 lines"
 awk '$2 > 20 { print $4 ": " $3 " has complexity " $2 }' "$stripped/functions" >"$offenders"

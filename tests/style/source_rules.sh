@@ -72,7 +72,8 @@ printf 'int b(void)\n{\n    return strcpy(1);\n}\n' >"$work/two.c"
 is "$(awk -f "$style/functions.awk" "$work/code")" "3 1 b two.c" "a file that ends in the middle of a comment leaves the next one alone"
 
 # A tree in which every rule is broken once.
-mkdir -p "$work/tree/src/url" "$work/tree/src/crawl"
+mkdir -p "$work/tree/src/url" "$work/tree/src/crawl" "$work/tree/tests/style"
+echo 100 >"$work/tree/tests/style/budget"
 cat >"$work/tree/src/url/good.c" <<'END'
 /* SPDX-License-Identifier: MIT */
 /* A file without a fault; "strcpy(a)" in a string is none, nor is printf() in a comment. */
