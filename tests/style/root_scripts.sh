@@ -117,7 +117,7 @@ apt-get install -y --no-install-recommends make
 apt-get install -y --no-install-recommends jq" "root installs what building and testing need"
 echo 'echo 1000' | command_says id
 mkdir "$work/tools"
-for name in awk cat date dirname env grep head mkdir nproc pwd sed sh tail wc; do
+for name in awk cat date dirname env find grep head mkdir nproc pwd rm sed sh sleep tail wc; do
     ln -s "$(command -v "$name")" "$work/tools/$name"
 done
 : >"$calls"
