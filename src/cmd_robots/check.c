@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe robots check`: findings about a robots.txt, for the people who write one. */
+/* The command `tiptoe robots check`: findings about a robots.txt, for the people who write one. */
 #include "config.h"
 
 #include <stdio.h>
@@ -109,7 +109,6 @@ static void robots_page_lint(const struct robots_page *page, struct findings *fi
 }
 
 enum { EXIT_FINDINGS = 1, EXIT_UNREADABLE = 3, OUTPUT_MAX = 256 * 1024 * 1024 };
-enum { LIST_MAX = 64 * 1024 * 1024 };
 
 static const struct option_row rows[] = {
     {.name = "agent",
@@ -134,11 +133,6 @@ static const struct option_row rows[] = {
     {.name = "hosts",
      .kind = OPTION_FLAG,
      .help = "for each URL, also request the other names of the site: http and https, with and without www"},
-    {.name = "url-list",
-     .kind = OPTION_TEXT,
-     .access = SANDBOX_READ,
-     .argument = "FILE",
-     .help = "URLs of the site, one per line: report those for which readings of the file differ"},
     {.name = "pages",
      .kind = OPTION_LIST,
      .argument = "FILE[=URL]",
@@ -152,10 +146,7 @@ struct check {
     const struct options *given;
     struct findings findings;
     struct robots_source source, other;
-    struct buf body;      /* of a file */
-    struct buf list_text; /* --url-list */
-    struct span *urls;
-    size_t url_count;
+    struct buf body; /* of a file */
     struct buf output;
     struct json_writer json; /* to output */
     struct robots *first;    /* the first robots.txt, for --pages */
@@ -270,14 +261,6 @@ static void report_file(struct check *check, const char *file)
     findings_clear(&check->findings);
 }
 
-static struct lint_options lint_options_of(const struct check *check, struct span url)
-{
-    return (struct lint_options){.agent = span_of(options_text(check->given, "agent")),
-                                 .url = url,
-                                 .urls = check->urls,
-                                 .url_count = check->url_count};
-}
-
 /* Keeps the first robots.txt, for --pages. */
 static void keep_first(struct check *check, struct span body, enum robots_class class, struct span origin)
 {
@@ -320,8 +303,9 @@ static void check_file(struct check *check, const char *file)
     }
     url_init(&place);
     is_placed = read_site(check, &place);
-    options = lint_options_of(check, is_placed ? buf_span(&place.text) : span_of(""));
-    options.truncated = check->body.len > LIMIT_ROBOTS_BYTES;
+    options = (struct lint_options){.agent = span_of(options_text(check->given, "agent")),
+                                    .url = is_placed ? buf_span(&place.text) : span_of(""),
+                                    .truncated = check->body.len > LIMIT_ROBOTS_BYTES};
     lint_robots(&check->findings, buf_span(&check->body), &options);
     keep_first(check, buf_span(&check->body), ROBOTS_USE_FILE, is_placed ? url_origin(&place) : span_of(""));
     url_release(&place);
@@ -333,8 +317,8 @@ static enum robots_class class_of(const struct robots_source *source)
     const struct lint_answer *answer = &source->answer;
 
     return answer->is_undecodable ? ROBOTS_UNREACHABLE
-                                  : robots_class(answer->status, (unsigned)answer->hop_count,
-                                                 LIMIT_ROBOTS_REDIRECTS, answer->error, ROBOTS_STANDARD);
+                                  : robots_class(answer->status, answer->redirects, LIMIT_ROBOTS_REDIRECTS,
+                                                 answer->error, ROBOTS_STANDARD);
 }
 
 /* Requests the robots.txt of another name of the site, and compares it. */
@@ -380,7 +364,7 @@ static void check_others(struct check *check)
 static void check_url(struct check *check, const char *text)
 {
     struct robots_source *source = &check->source;
-    struct lint_options options;
+    struct lint_options options = {.agent = span_of(options_text(check->given, "agent"))};
     enum robots_class class;
 
     if (!robots_source_fetch(source, text)) {
@@ -389,7 +373,7 @@ static void check_url(struct check *check, const char *text)
     }
     class = class_of(source);
     lint_answer(&check->findings, &source->answer);
-    options = lint_options_of(check, buf_span(&source->url.text));
+    options.url = buf_span(&source->url.text);
     options.truncated = source->is_cut;
     if (class == ROBOTS_USE_FILE)
         lint_robots(&check->findings, buf_span(&source->body), &options);
@@ -413,29 +397,6 @@ static void check_page(struct check *check, const char *operand)
         report_file(check, page.file);
     }
     robots_page_release(&page);
-}
-
-/* False if the list cannot be read, which is reported. */
-static bool read_url_list(struct check *check)
-{
-    const char *file = options_text(check->given, "url-list");
-    size_t room = 0;
-    struct span rest;
-
-    if (!file)
-        return true;
-    if (input_read(file, &check->list_text))
-        return false;
-    rest = buf_span(&check->list_text);
-    while (rest.len > 0) {
-        struct span line = span_trim(span_take_until(&rest, '\n'), " \t\r");
-
-        if (line.len == 0 || line.at[0] == '#')
-            continue;
-        check->urls = mem_extend(check->urls, check->url_count, &room, sizeof *check->urls);
-        check->urls[check->url_count++] = line;
-    }
-    return true;
 }
 
 static int check_all(struct check *check)
@@ -504,18 +465,15 @@ static int run_robots_check(const struct options *given)
     robots_source_init(&check.other, given);
     /* One byte more than the limit shows that a file is larger. */
     buf_init(&check.body, LIMIT_ROBOTS_BYTES + 1);
-    buf_init(&check.list_text, LIST_MAX);
     buf_init(&check.output, OUTPUT_MAX);
     json_init(&check.json, &check.output);
-    status = read_url_list(&check) ? check_all(&check) : EXIT_UNREADABLE;
+    status = check_all(&check);
     robots_free(check.first);
     findings_release(&check.findings);
     robots_source_release(&check.source);
     robots_source_release(&check.other);
     buf_release(&check.body);
-    buf_release(&check.list_text);
     buf_release(&check.output);
-    free(check.urls);
     return status;
 }
 

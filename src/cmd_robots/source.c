@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Fetches a robots.txt for the robots commands: a few requests, a second apart, following and recording each
- * redirect. */
+/* Fetches a robots.txt for the robots commands: a few requests, a second apart, following each redirect. */
 #include "config.h"
 
 #include "cmd_robots/source.h"
@@ -20,7 +19,7 @@
 #include "term/message.h"
 #include "url/host.h"
 
-enum { GAP_MS = 1000, VALUE_MAX = 1000, TEXTS_MAX = 2 * (LIMIT_REDIRECTS + 1) * LIMIT_URL_BYTES };
+enum { GAP_MS = 1000, VALUE_MAX = 1000 };
 
 bool robots_source_is_url(const char *operand)
 {
@@ -53,7 +52,7 @@ void robots_source_init(struct robots_source *source, const struct options *give
     url_init(&source->hop);
     url_init(&source->location);
     buf_init(&source->body, LIMIT_ROBOTS_BYTES + 1);
-    buf_init(&source->texts, TEXTS_MAX);
+    buf_init(&source->content_type, VALUE_MAX);
 }
 
 void robots_source_release(struct robots_source *source)
@@ -65,7 +64,7 @@ void robots_source_release(struct robots_source *source)
     url_release(&source->hop);
     url_release(&source->location);
     buf_release(&source->body);
-    buf_release(&source->texts);
+    buf_release(&source->content_type);
 }
 
 /* Bodies above a megabyte are spooled to a file. */
@@ -128,29 +127,14 @@ static struct fetch_result *fetch_one(struct robots_source *source, struct span 
     return result;
 }
 
-/* Keeps TEXT until the next fetch. All texts fit into the first reservation, so the buffer never moves. */
-static struct span keep_text(struct robots_source *source, struct span text)
-{
-    size_t at = source->texts.len;
-
-    if (text.len == 0 || !buf_reserve(&source->texts, TEXTS_MAX - at) || buf_add_span(&source->texts, text))
-        return span_make(NULL, 0);
-    return span_part(buf_span(&source->texts), at, text.len);
-}
-
-/* Records a redirect that can be followed; source->location is its target. */
+/* Counts a redirect that can be followed, and sets source->location to its target. */
 static bool take_hop(struct robots_source *source, const struct fetch_result *result)
 {
-    struct lint_answer *answer = &source->answer;
-
-    if (result->outcome != FETCH_REDIRECT || answer->hop_count == LIMIT_REDIRECTS ||
+    if (result->outcome != FETCH_REDIRECT || source->answer.redirects == LIMIT_REDIRECTS ||
         url_parse(&source->location, result->fields->first[ANSWER_LOCATION], &source->hop, NULL) != URL_OK)
         return false;
     url_strip(&source->location);
-    source->hops[answer->hop_count++] =
-        (struct lint_hop){.status = result->status,
-                          .from = keep_text(source, buf_span(&source->hop.text)),
-                          .to = keep_text(source, buf_span(&source->location.text))};
+    source->answer.redirects++;
     return true;
 }
 
@@ -177,8 +161,8 @@ static void take_answer(struct robots_source *source, struct fetch_result *resul
     answer->error = error_of(result->outcome);
     answer->error_text = fetch_outcome_text(result->outcome);
     answer->is_undecodable = result->outcome == FETCH_BAD_CODING;
-    answer->content_type = keep_text(source, span_part(first[ANSWER_CONTENT_TYPE], 0, VALUE_MAX));
-    answer->cache_control = keep_text(source, span_part(first[ANSWER_CACHE_CONTROL], 0, VALUE_MAX));
+    (void)buf_add_span(&source->content_type, span_part(first[ANSWER_CONTENT_TYPE], 0, VALUE_MAX));
+    answer->content_type = buf_span(&source->content_type);
     source->is_cut = result->outcome == FETCH_TOO_LARGE;
     if (result->outcome == FETCH_PRIVATE_ADDRESS)
         message_warn("%s has a private address. To open it, add --allow-private %.*s",
@@ -216,11 +200,10 @@ bool robots_source_fetch(struct robots_source *source, const char *url)
         return false;
     }
     url_strip(&source->url);
-    source->answer =
-        (struct lint_answer){.hops = source->hops, .error = ROBOTS_ERROR_REFUSED, .error_text = "no answer"};
+    source->answer = (struct lint_answer){.error = ROBOTS_ERROR_REFUSED, .error_text = "no answer"};
     source->is_cut = false;
     buf_clear(&source->body);
-    buf_clear(&source->texts);
+    buf_clear(&source->content_type);
     open_fetch(source);
     follow_redirects(source, &source->url);
     return true;

@@ -25,9 +25,8 @@ struct robots_source {
     struct url hop, location;
     struct buf body;
     struct lint_answer answer;
-    struct lint_hop hops[LIMIT_REDIRECTS];
-    struct buf texts; /* the answer's spans point into it */
-    bool is_cut;      /* the file is larger than the body */
+    struct buf content_type; /* of the answer */
+    bool is_cut;             /* the file is larger than the body */
 };
 
 /* The options that robots_source_init reads. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe robots stats`: figures over many robots.txt files; first those that WebWatch published in 1998. */
+/* The command `tiptoe robots stats`: figures over many robots.txt files, those that WebWatch published in
+ * 1998. */
 #include "config.h"
 
 #include "cmd_robots/stats.h"
@@ -26,11 +27,6 @@ enum {
 #define OUTPUT_MAX ((size_t)4 * 1024 * 1024 * 1024)
 
 static const struct option_row rows[] = {
-    {.name = "agent",
-     .kind = OPTION_TEXT,
-     .argument = "NAME",
-     .standard = "tiptoe",
-     .help = "count open and closed files for this robot: a product token, or a whole User-Agent value"},
     {.name = "answers",
      .kind = OPTION_TEXT,
      .access = SANDBOX_READ,
@@ -39,13 +35,6 @@ static const struct option_row rows[] = {
              "such as timeout"},
     {.name = "each", .kind = OPTION_FLAG, .help = "also print a line of figures for each file"},
     {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON object"},
-    {.name = "top",
-     .kind = OPTION_NUMBER,
-     .argument = "N",
-     .min = 1,
-     .max = 1000000,
-     .standard = "50",
-     .help = "list at most N names and paths"},
     {.kind = OPTION_END},
 };
 
@@ -146,7 +135,20 @@ static void read_files(struct stats_report *report, struct listing *listing)
     listing->count = kept;
 }
 
-/* False if the file cannot be read, which is reported. */
+static enum stats_answer answer_of(struct span word)
+{
+    uint64_t status;
+
+    if (span_starts_nocase(word, "time"))
+        return ANSWER_TIMED_OUT;
+    if (!span_to_u64(word, &status))
+        return ANSWER_OTHER;
+    if (status >= 200 && status < 300)
+        return ANSWER_RETRIEVED;
+    return status == 404 ? ANSWER_NOT_FOUND : ANSWER_OTHER;
+}
+
+/* Counts the first words of the lines. Returns false if the file cannot be read, which is reported. */
 static bool read_answers(struct stats_report *report, const char *path)
 {
     struct buf body;
@@ -160,7 +162,7 @@ static bool read_answers(struct stats_report *report, const char *path)
         struct span line = span_trim(span_take_until(&rest, '\n'), " \t\r");
 
         if (line.len > 0)
-            tally_add(&report->answers, span_take_until(&line, ' '), 0);
+            report->answers[answer_of(span_take_until(&line, ' '))]++;
     }
     buf_release(&body);
     return is_read;
@@ -168,15 +170,13 @@ static bool read_answers(struct stats_report *report, const char *path)
 
 static int run_robots_stats(const struct options *given)
 {
-    struct stats_report report = {.top = (size_t)options_number(given, "top"),
-                                  .has_each = options_flag(given, "each")};
+    struct stats_report report = {.has_each = options_flag(given, "each")};
     const char *answers = options_text(given, "answers");
     struct listing listing = {0};
     struct buf out;
     bool is_complete = true;
 
-    stats_init(&report.stats, span_of(options_text(given, "agent")));
-    tally_init(&report.answers, true);
+    stats_init(&report.stats);
     buf_init(&out, OUTPUT_MAX);
     list_operands(&listing, given);
     read_files(&report, &listing);
@@ -188,7 +188,6 @@ static int run_robots_stats(const struct options *given)
         free(listing.names[i]);
     free(listing.names);
     stats_release(&report.stats);
-    tally_release(&report.answers);
     buf_release(&out);
     return is_complete && listing.unreadable == 0 ? EXIT_COMPLETE : EXIT_UNREADABLE;
 }

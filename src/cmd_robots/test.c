@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe robots test`: whether a robots.txt allows URLs, and which line decides. */
+/* The command `tiptoe robots test`: says whether a robots.txt allows URLs, and which line decides. */
 #include "config.h"
 
 #include <inttypes.h>
@@ -12,7 +12,6 @@
 #include "cmd/input.h"
 #include "cmd/options.h"
 #include "cmd_robots/source.h"
-#include "lint/readings.h"
 #include "robots/robots.h"
 #include "term/message.h"
 #include "term/safe.h"
@@ -26,11 +25,6 @@ static const struct option_row rows[] = {
      .argument = "NAME",
      .standard = "tiptoe",
      .help = "judge for this robot: a product token, or a whole User-Agent value"},
-    {.name = "as",
-     .kind = OPTION_CHOICE,
-     .argument = "standard|strict|rfc9309|google|1994",
-     .standard = "standard",
-     .help = "read the file as tiptoe mirror does in this mode, or as another reader does"},
     {.name = "also-obey", .kind = OPTION_LIST, .argument = "NAME", .help = "also obey groups for this robot"},
     {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON array, with an object for each URL"},
     {.name = "limit",
@@ -40,6 +34,11 @@ static const struct option_row rows[] = {
      .max = 64 * 1024 * 1024,
      .standard = "2M",
      .help = "read at most this much of the file"},
+    {.name = "robots",
+     .kind = OPTION_CHOICE,
+     .argument = "standard|strict",
+     .standard = "standard",
+     .help = "read the file as tiptoe mirror does with this option"},
     {.kind = OPTION_HEADING, .help = "The answer that brought the file:"},
     {.name = "status",
      .kind = OPTION_NUMBER,
@@ -64,9 +63,6 @@ static const struct option_row rows[] = {
     {.kind = OPTION_END},
 };
 
-/* The first value of --as that is another reader. */
-enum { FIRST_READING = ROBOTS_STRICT + 1 };
-
 /* One call of the command. */
 struct test {
     const struct options *given;
@@ -76,10 +72,7 @@ struct test {
     struct span body;
     struct robots_options options;
     struct span also_obey[ROBOTS_ALSO_OBEY_MAX];
-    bool is_ours; /* read as tiptoe does; otherwise as `reading` */
-    enum reading reading;
     struct robots *robots; /* for the origin of the last URL */
-    struct reading_rules *rules;
     struct buf origin;
     struct buf output;
     struct json_writer json; /* to output */
@@ -124,12 +117,11 @@ static void add_seconds(struct buf *out, int64_t ms)
         buf_cut(out, out->len - 1);
 }
 
-/* Other readers have no delays. */
 static void add_delay(struct test *test)
 {
     struct robots_delay delay = robots_delay(test->robots, ROBOTS_ANY_TIME);
 
-    if (delay.ms < 0 || !test->is_ours)
+    if (delay.ms < 0)
         return;
     buf_add_text(&test->output, "delay ");
     add_seconds(&test->output, delay.ms);
@@ -209,8 +201,7 @@ static void add_json(struct test *test, const struct robots_verdict *verdict, st
     add_json_line(test, "store_line", "store_rule", verdict->store_line, verdict->store_rule);
     if (reason)
         json_member_text(json, "reason", span_of(reason));
-    if (test->is_ours)
-        add_json_rest(test);
+    add_json_rest(test);
     json_close(json);
 }
 
@@ -222,29 +213,8 @@ static void parse_for(struct test *test, struct span origin)
     buf_clear(&test->origin);
     buf_add_span(&test->origin, origin);
     robots_free(test->robots);
-    reading_free(test->rules);
     test->options.origin = buf_span(&test->origin);
     test->robots = robots_parse(test->body, &test->options);
-    test->rules = NULL;
-    if (!test->is_ours)
-        test->rules = reading_parse(test->reading, test->body, test->options.agent, test->options.origin);
-}
-
-/* The verdict of another reader in the form of tiptoe's. */
-static struct robots_verdict judge_as(const struct test *test, struct span url)
-{
-    struct robots_verdict verdict = {
-        .allowed = test->options.class == ROBOTS_ALLOW_ALL, .store = true, .reason = ROBOTS_BY_ANSWER};
-    struct reading_verdict other;
-
-    if (test->options.class != ROBOTS_USE_FILE)
-        return verdict;
-    other = reading_judge(test->rules, url);
-    verdict.allowed = other.allowed;
-    verdict.reason = other.line > 0 ? ROBOTS_BY_RULE : ROBOTS_BY_DEFAULT;
-    verdict.line = other.line;
-    verdict.rule = other.rule;
-    return verdict;
 }
 
 /* Reads an operand: a URL, or a path of the site; a FILE without a site has one that is not shown. */
@@ -283,7 +253,7 @@ static bool judge_url(struct test *test, struct url *url, const char *text)
     origin = result == URL_OK ? url_origin(url) : span_part(sent, 0, LIMIT_URL_BYTES);
     is_path = is_path && !test->source.fetch;
     parse_for(test, is_path ? span_of("") : origin);
-    verdict = test->is_ours ? robots_judge(test->robots, sent) : judge_as(test, sent);
+    verdict = robots_judge(test->robots, sent);
     if (is_path && result == URL_OK)
         sent = span_part(sent, origin.len, sent.len);
     if (options_flag(test->given, "json"))
@@ -324,20 +294,11 @@ static int judge_all(struct test *test)
     return status;
 }
 
-/* Sets the meaning of the answer for the chosen reader. */
-static void read_class(struct test *test, int status, unsigned redirects, enum robots_error error)
-{
-    test->options.class =
-        test->is_ours ? robots_class(status, redirects, LIMIT_ROBOTS_REDIRECTS, error, test->options.mode)
-                      : reading_class(test->reading, status, redirects, error);
-}
-
 /* False if there are too many names to obey, which is reported. */
 static bool read_options(struct test *test)
 {
     const struct options *given = test->given;
     size_t count = options_list_count(given, "also-obey");
-    int64_t as = options_number(given, "as");
     enum robots_error error = ROBOTS_ERROR_NONE;
 
     if (count > ROBOTS_ALSO_OBEY_MAX) {
@@ -348,17 +309,16 @@ static bool read_options(struct test *test)
         test->also_obey[i] = span_of(options_list_item(given, "also-obey", i));
     if (options_given(given, "error"))
         error = (enum robots_error)(ROBOTS_ERROR_TIMEOUT + options_number(given, "error"));
-    test->is_ours = as < FIRST_READING;
-    test->reading = test->is_ours ? READING_RFC9309 : (enum reading)(as - FIRST_READING);
     test->options = (struct robots_options){
         .agent = span_of(options_text(given, "agent")),
-        .mode = test->is_ours ? (enum robots_mode)as : ROBOTS_STANDARD,
+        .mode = (enum robots_mode)options_number(given, "robots"),
         .limit_bytes = (size_t)options_number(given, "limit"),
         .also_obey = test->also_obey,
         .also_obey_count = count,
     };
-    read_class(test, (int)options_number(given, "status"), (unsigned)options_number(given, "redirects"),
-               error);
+    test->options.class =
+        robots_class((int)options_number(given, "status"), (unsigned)options_number(given, "redirects"),
+                     LIMIT_ROBOTS_REDIRECTS, error, test->options.mode);
     return true;
 }
 
@@ -378,8 +338,9 @@ static bool read_body(struct test *test)
     test->file = buf_text(&test->source.url.text);
     test->body = buf_span(&test->source.body);
     test->options.truncated = test->source.is_cut;
-    read_class(test, answer->status, (unsigned)answer->hop_count,
-               answer->is_undecodable ? ROBOTS_ERROR_PARTIAL : answer->error);
+    test->options.class =
+        robots_class(answer->status, answer->redirects, LIMIT_ROBOTS_REDIRECTS,
+                     answer->is_undecodable ? ROBOTS_ERROR_PARTIAL : answer->error, test->options.mode);
     return true;
 }
 
@@ -406,7 +367,6 @@ static int run_robots_test(const struct options *given)
     robots_source_init(&test.source, given);
     status = read_body(&test) ? judge_all(&test) : EXIT_UNREADABLE;
     robots_free(test.robots);
-    reading_free(test.rules);
     robots_source_release(&test.source);
     buf_release(&test.file_body);
     buf_release(&test.origin);

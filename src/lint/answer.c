@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The answer to the request for a robots.txt: status, redirects, type and lifetime. */
+/* Checks the answer to the request for a robots.txt: status, redirects and type. */
 #include "config.h"
 
 #include "base/limits.h"
@@ -23,8 +23,8 @@ static void check_status(struct findings *findings, const struct lint_answer *an
                            answer->error_text);
         return;
     }
-    switch (robots_class(status, (unsigned)answer->hop_count, LIMIT_ROBOTS_REDIRECTS, ROBOTS_ERROR_NONE,
-                         ROBOTS_STANDARD)) {
+    switch (
+        robots_class(status, answer->redirects, LIMIT_ROBOTS_REDIRECTS, ROBOTS_ERROR_NONE, ROBOTS_STANDARD)) {
     case ROBOTS_USE_FILE:
         break;
     case ROBOTS_ALLOW_ALL:
@@ -49,18 +49,6 @@ static void check_status(struct findings *findings, const struct lint_answer *an
     }
 }
 
-static void check_hops(struct findings *findings, const struct lint_answer *answer)
-{
-    for (size_t i = 0; i < answer->hop_count; i++)
-        findings_format(findings, LINT_HTTP_REDIRECT, 0, 0,
-                        "robots.txt redirects (%zu, status %d): %s to %s; tiptoe follows, and the rules "
-                        "apply to the first site. Serve it directly at /robots.txt.",
-                        i + 1, answer->hops[i].status, quote(answer->hops[i].from).text,
-                        quote(answer->hops[i].to).text);
-    if (answer->hop_count > LIMIT_ROBOTS_REDIRECTS)
-        findings_add(findings, LINT_HTTP_REDIRECTS_MANY, 0, 0, span_of(""));
-}
-
 static void check_type(struct findings *findings, const struct lint_answer *answer)
 {
     struct span rest = answer->content_type;
@@ -79,33 +67,16 @@ static void check_type(struct findings *findings, const struct lint_answer *answ
     }
 }
 
-static void check_lifetime(struct findings *findings, struct span control)
-{
-    enum { DAY = 24 * 3600 };
-
-    while (control.len > 0) {
-        struct span part = span_trim(span_take_until(&control, ','), " \t");
-        uint64_t seconds = DAY;
-
-        if (span_starts_nocase(part, "max-age=") && !span_to_u64(span_part(part, 8, part.len), &seconds))
-            continue;
-        if (span_is_nocase(part, "no-store") || span_is_nocase(part, "no-cache") || seconds == 0 ||
-            seconds > DAY)
-            findings_add(findings, LINT_HTTP_UNCACHEABLE, 0, 0, part);
-    }
-}
-
 void lint_answer(struct findings *findings, const struct lint_answer *answer)
 {
-    check_hops(findings, answer);
+    if (answer->redirects > LIMIT_ROBOTS_REDIRECTS)
+        findings_add(findings, LINT_HTTP_REDIRECTS_MANY, 0, 0, span_of(""));
     if (answer->is_undecodable)
         findings_add(findings, LINT_HTTP_ENCODING, 0, 0, span_of(""));
     else
         check_status(findings, answer);
-    if (answer->error == ROBOTS_ERROR_NONE && answer->status >= 200 && answer->status < 300) {
+    if (answer->error == ROBOTS_ERROR_NONE && answer->status >= 200 && answer->status < 300)
         check_type(findings, answer);
-        check_lifetime(findings, answer->cache_control);
-    }
     findings_sort(findings);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A robots.txt as bytes: size, byte order marks, encodings, line ends and invisible characters. */
+/* Checks a robots.txt as bytes: size, byte order marks, encodings, line ends and invisible characters. */
 #include "config.h"
 
 #include "base/limits.h"
@@ -41,7 +41,6 @@ static struct line_ends count_ends(struct span text)
 static void check_ends(struct lint *lint)
 {
     struct line_ends ends = count_ends(lint->text);
-    char last = lint->text.len > 0 ? lint->text.at[lint->text.len - 1] : '\n';
 
     if (ends.crlf > 0 && !ends.odd)
         lint_add_file(lint, LINT_CRLF);
@@ -52,11 +51,9 @@ static void check_ends(struct lint *lint)
                         ends.lf, ends.crlf, ends.cr);
     if (ends.cr > 0)
         findings_add(lint->findings, LINT_EOL_CR, ends.first_cr, 1, span_of(""));
-    if (last != '\n' && last != '\r' && !lint->options->truncated)
-        lint_add_file(lint, LINT_NO_FINAL_EOL);
 }
 
-/* The first one or two bytes of a byte order mark, without the rest. */
+/* Returns true for the first one or two bytes of a byte order mark without the rest. */
 static bool has_partial_mark(struct span body)
 {
     return body.len > 1 && body.at[0] == '\xef' &&
@@ -70,8 +67,6 @@ static void check_encoding(struct lint *lint)
 
     if (is_decoded && lint->text.len > 0)
         lint_add_file(lint, LINT_UTF16);
-    if (span_starts(body, "\xef\xbb\xbf"))
-        lint_add_file(lint, LINT_BOM);
     if (has_partial_mark(body))
         findings_add(lint->findings, LINT_BOM_PARTIAL, 1, 1, span_of(""));
 }
@@ -97,8 +92,8 @@ void lint_bytes(struct lint *lint)
     check_ends(lint);
 }
 
-/* The length of an invisible character at the front of TEXT: one that robots/text.h trims, a soft hyphen, or
- * a hyphen that looks like "-". */
+/* Returns the length of an invisible character at the front of TEXT, or 0: one that robots/text.h trims, a
+ * soft hyphen, or a hyphen that looks like "-". */
 static size_t invisible_len(struct span text)
 {
     if (span_starts(text, "\xc2\xad"))

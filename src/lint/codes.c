@@ -15,7 +15,6 @@
 #define FAQ            "Web Robots FAQ"
 #define REVISITED      "Robot Exclusion Standard Revisited, 1996"
 #define CONNER         "An Extended Standard for Robot Exclusion, 1996"
-#define BLANK_LINES    STANDARD_1994 "; " WWW_ROBOTRULES "; " REVISITED
 
 /* In the order of the manual: the findings of the WebWatch robot of 1998 come first. */
 static const struct lint_kind codes[LINT_CODE_COUNT] = {
@@ -41,49 +40,20 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
                          "Empty file; every robot is welcome. To say so explicitly, write 'User-agent: *' "
                          "and below it an empty 'Disallow:'."},
     [LINT_AGENT_REPEATED] = {"agent-repeated", LINT_OPTIMISE, WEBWATCH, NULL},
-    [LINT_INDENTED_FIELD] =
-        {"indented-field", LINT_INFO, WEBWATCH,
-         "White space before {}; tiptoe, like RFC 9309, reads the line, readers from 1994 skip it as an "
-         "unknown field. Start the field at the beginning of the line."},
     [LINT_MISSING_COLON] = {"missing-colon", LINT_ERROR, WEBWATCH, NULL},
     [LINT_NO_AGENT] = {"no-agent", LINT_ERROR, WEBWATCH,
                        "The file is not empty but has no User-agent line; tiptoe applies its rules to every "
                        "robot, RFC 9309 readers see no rules. Write 'User-agent: *' above the rules."},
-    [LINT_NO_DISALLOW] = {"no-disallow", LINT_INFO, WEBWATCH,
-                          "The file is not empty but has no Disallow line; it allows everything. To state "
-                          "that, write an empty 'Disallow:' below 'User-agent: *'."},
     [LINT_LARGE_FILE] = {"large-file", LINT_WARNING, WEBWATCH "; RFC 9309 §2.5", NULL},
-    [LINT_SENSITIVE_PATH] =
-        {"sensitive-path", LINT_WARNING, WEBWATCH "; RFC 9309 §3",
-         "'{}' tells readers where to look, but robots.txt is public and no robot has to obey it. Protect "
-         "the place with a password, and write a path that does not reveal it."},
     [LINT_WRONG_PLACE] = {"wrong-place", LINT_ERROR, WEBWATCH "; RFC 9309 §2.3",
                           "'{}' is not at the root, or its name is not all lower-case; no robot reads it as "
                           "robots.txt. Serve it as /robots.txt."},
-    [LINT_STANDARD_ONLY] = {"standard-only", LINT_INFO, WEBWATCH,
-                            "The file lists only /cgi-bin/ and /images/, which \"does not address the "
-                            "web-space served\". Write rules for this site's own paths."},
-    [LINT_COMMENT_SHARE] = {"comment-share", LINT_INFO, WEBWATCH, NULL},
-    [LINT_STAR_REPEATED] = {"star-repeated", LINT_INFO, STANDARD_1994, NULL},
-    [LINT_MISSING_BLANK_LINE] = {"missing-blank-line", LINT_INFO, WWW_ROBOTRULES,
-                                 "User-agent directly after a rule; it starts a new group for tiptoe and all "
-                                 "readers of today. Write a blank line above it for readers from 1994."},
-    [LINT_BLANK_IN_GROUP] =
-        {"blank-in-group", LINT_INFO, BLANK_LINES,
-         "Blank line between this rule and the rules above it; tiptoe, like RFC 9309, reads one group, "
-         "readers from 1994 end the record there. Remove the blank line."},
-    [LINT_BLANK_BEFORE_RULE] = {"blank-before-rule", LINT_INFO, BLANK_LINES,
-                                "Blank line between User-agent and its rule; tiptoe, like RFC 9309, ignores "
-                                "it, readers from 1994 end the record there. Remove the blank line."},
     [LINT_AGENT_LIST] = {"agent-list", LINT_WARNING, WEBWATCH "; " REVISITED "; RFC 9309 §2.2.1",
                          "Several names on one line; tiptoe reads each, RFC 9309 readers see only one, or "
                          "none. Write one name per line."},
     [LINT_PATH_LIST] = {"path-list", LINT_ERROR, REVISITED "; RFC 9309 §2.2.2",
                         "'{}': several paths on one line; tiptoe reads each, RFC 9309 readers see one path "
                         "with spaces, which never matches. Write one path per line."},
-    [LINT_AGENT_VERSION] =
-        {"agent-version", LINT_INFO, STANDARD_1994 "; " WEBWATCH,
-         "The version in '{}' is ignored; the rules apply to all versions. Write the name without it."},
     [LINT_WILDCARD_IN_AGENT] = {"wildcard-in-agent", LINT_WARNING, FAQ,
                                 "'*' inside a name is not a pattern; tiptoe removes it and compares the "
                                 "rest. Write the full name, or '*' alone for every robot."},
@@ -141,18 +111,9 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
     [LINT_PATH_NOT_UTF8] = {"path-not-utf8", LINT_WARNING, "RFC 9309 §2.3",
                             "'{}' contains bytes outside UTF-8; tiptoe matches each as its escape. Write it "
                             "in UTF-8, or write the escapes that the site's URLs have."},
-    [LINT_PATH_NOT_ENCODED] = {"path-not-encoded", LINT_INFO, "RFC 9309 §2.2.2",
-                               "'{}' contains raw non-ASCII characters; RFC 9309 readers and tiptoe accept "
-                               "them. For other readers, write %xx escapes."},
     [LINT_PATH_BAD_ESCAPE] = {"path-bad-escape", LINT_WARNING, "RFC 3986 §2.1",
                               "'{}': '%' without two hexadecimal digits; tiptoe matches it as %25. For a "
                               "literal percent sign, write %25."},
-    [LINT_PATH_ESCAPE_CASE] = {"path-escape-case", LINT_OPTIMISE, "RFC 3986 §6.2.2.1",
-                               "'{}': lower-case hexadecimal digits in an escape; tiptoe matches both cases, "
-                               "not all readers do. Write them in upper case."},
-    [LINT_PATH_NEEDLESS_ESCAPE] = {"path-needless-escape", LINT_INFO, "RFC 9309 §2.2.2",
-                                   "'{}': an encoded unreserved character; tiptoe, like RFC 9309, decodes "
-                                   "it, Google will not match it. Write the character itself."},
     [LINT_PATH_DOT_SEGMENT] = {"path-dot-segment", LINT_WARNING, "RFC 3986 §5.2.4",
                                "'{}': '..' in a rule; no request has it in its path, so the rule matches "
                                "nothing. Write the path without it."},
@@ -169,46 +130,17 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
                         "'{}' has more than 10 wildcards; tiptoe matches it in linear time, others may be "
                         "slow or refuse it. Write fewer."},
 
-    [LINT_RULE_SHADOWED] = {"rule-shadowed", LINT_OPTIMISE, "RFC 9309 §2.2.2", NULL},
-    [LINT_RULE_DUPLICATE] = {"rule-duplicate", LINT_OPTIMISE, "RFC 9309 §2.2.2", NULL},
     [LINT_RULE_TIE] = {"rule-tie", LINT_WARNING, "RFC 9309 §2.2.2", NULL},
-    [LINT_RULE_ORDER] = {"rule-order", LINT_INFO, OREILLY "; RFC 9309 §2.2.2", NULL},
-    [LINT_READING_DIFFERS] = {"reading-differs", LINT_WARNING, STANDARD_1994 "; " WWW_ROBOTRULES "; RFC 9309",
-                              NULL},
-    [LINT_INDEX_HTML_ALLOW] =
-        {"index-html-allow", LINT_INFO, "google/robotstxt",
-         "'{}': Google also allows the directory; tiptoe and RFC 9309 allow only paths that start with this. "
-         "If you want that for every robot, write a separate Allow for the directory, with '$' at its end."},
-
-    [LINT_BLOCKS_ALL] = {"blocks-all", LINT_INFO, "RFC 9309 §2.2.2",
-                         "Robots without a group of their own may fetch nothing. To close only part of the "
-                         "site, write its path."},
-    [LINT_BLOCKS_US] = {"blocks-us", LINT_INFO, "RFC 9309 §2.2.1",
-                        "{} may fetch nothing. To admit it, write 'User-agent: {}' and below it an empty "
-                        "'Disallow:', or the paths that it may not fetch."},
-    [LINT_BLOCKS_ROOT_ONLY] = {"blocks-root-only", LINT_INFO, "RFC 9309 §2.2.3",
-                               "Only the start page is closed to {}; a robot that starts there finds "
-                               "nothing. To close the whole site, write 'Disallow: /'."},
-    [LINT_BLOCKS_MIRRORS] = {"blocks-mirrors", LINT_INFO, "RFC 9309 §2.2.1", NULL},
 
     [LINT_BLOCKS_SITEMAP] = {"blocks-sitemap", LINT_WARNING, "sitemaps.org protocol", NULL},
-    [LINT_SITEMAP_FOREIGN] = {"sitemap-foreign", LINT_INFO, "sitemaps.org protocol",
-                              "'{}': the sitemap is on another host; tiptoe reads it and uses the URLs "
-                              "within the scope of the mirror. No change is needed."},
     [LINT_SITEMAP_RELATIVE] = {"sitemap-relative", LINT_ERROR, "sitemaps.org protocol",
                                "'{}': the sitemap URL is not absolute; tiptoe resolves it against the URL of "
                                "robots.txt, most readers ignore it. Write it with scheme and host."},
-    [LINT_SITEMAP_IN_GROUP] = {"sitemap-in-group", LINT_INFO, "RFC 9309 §2.2.4",
-                               "This Sitemap line looks as if it were meant for one group, but it applies to "
-                               "the whole file. Write it outside the groups, after a blank line."},
     [LINT_DELAY_INVALID] = {"delay-invalid", LINT_ERROR, "RFC 9309 §2.2.4",
                             "Crawl-delay '{}' is not a number; tiptoe ignores it. Write a number of seconds, "
                             "as in 'Crawl-delay: 10'."},
     [LINT_DELAY_UNIT] = {"delay-unit", LINT_WARNING, "RFC 9309 §2.2.4", NULL},
     [LINT_DELAY_HUGE] = {"delay-huge", LINT_WARNING, "RFC 9309 §2.2.4", NULL},
-    [LINT_DELAY_ONLY] = {"delay-only", LINT_INFO, "RFC 9309 §2.2.1",
-                         "The group has a delay but no rules; all readers allow everything. To state that, "
-                         "write an empty 'Disallow:'."},
     [LINT_DELAY_SPLITS_NAMES] = {"delay-splits-names", LINT_WARNING, "RFC 9309 §2.2.4",
                                  "A delay between two names that RFC 9309 joins; tiptoe gives the rules "
                                  "below to both, and this delay only to the names above it. Write the delay "
@@ -225,9 +157,6 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
     [LINT_NOINDEX_IN_ROBOTS] = {"noindex-in-robots", LINT_WARNING, "RFC 9309 §2.2.4",
                                 "{} in robots.txt has been dead since 2019; tiptoe requests such pages and "
                                 "does not store them. Write noindex in META robots or X-Robots-Tag."},
-    [LINT_ENGINE_ONLY] = {"engine-only", LINT_INFO, "RFC 9309 §2.2.4",
-                          "'{}': only some engines read this field; tiptoe records it with its value and "
-                          "does not act on it. No change is needed."},
     [LINT_CONTENT_SIGNAL_INVALID] =
         {"content-signal-invalid", LINT_WARNING, "Content Signals",
          "Invalid Content-Signal '{}'; tiptoe records it as it is. Write search, ai-input or ai-train with "
@@ -235,11 +164,7 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
     [LINT_USAGE_INVALID] = {"usage-invalid", LINT_WARNING, "draft-ietf-aipref-attach",
                             "Content-Usage '{}' is not a valid dictionary; tiptoe records it as it is. Write "
                             "labels with '=y' or '=n', as in 'Content-Usage: /path train-ai=n, search=y'."},
-    [LINT_USAGE_USELESS] = {"usage-useless", LINT_INFO, "draft-ietf-aipref-attach", NULL},
 
-    [LINT_BOM] = {"bom", LINT_INFO, "RFC 9309 §2.3",
-                  "Byte order mark at the start; tiptoe skips it, readers that do not lose the first line. "
-                  "Save the file without it."},
     [LINT_BOM_PARTIAL] =
         {"bom-partial", LINT_WARNING, "RFC 9309 §2.3",
          "Incomplete byte order mark at the start; tiptoe drops it from the first field. Remove it."},
@@ -256,16 +181,12 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
         {"eol-cr", LINT_WARNING, STANDARD_1994 "; RFC 9309 §2.2",
          "Lines end with CR alone; tiptoe ends the line there, some readers see one long line. Write LF."},
     [LINT_EOL_MIXED] = {"eol-mixed", LINT_WARNING, STANDARD_1994 "; RFC 9309 §2.2", NULL},
-    [LINT_NO_FINAL_EOL] = {"no-final-eol", LINT_INFO, "RFC 9309 §2.2",
-                           "The last line has no line end; tiptoe reads it, but a line that is appended "
-                           "later joins it. Write LF after it."},
     [LINT_LINE_LONG] = {"line-long", LINT_ERROR, "google/robotstxt",
                         "The line is longer than 16,663 octets; tiptoe and Google drop the rest. A Disallow "
                         "that is cut forbids more, an Allow has no effect. Write a shorter line."},
     [LINT_RULES_MANY] = {"rules-many", LINT_WARNING, "Yandex", NULL},
 
     [LINT_HTTP_STATUS] = {"http-status", LINT_WARNING, OREILLY "; RFC 9309 §2.3.1", NULL},
-    [LINT_HTTP_REDIRECT] = {"http-redirect", LINT_INFO, OREILLY "; RFC 9309 §2.3.1.2", NULL},
     [LINT_HTTP_REDIRECTS_MANY] =
         {"http-redirects-many", LINT_ERROR, "RFC 9309 §2.3.1.2",
          "More than 5 redirects; tiptoe treats robots.txt as unreachable and requests nothing, RFC 9309 "
@@ -279,10 +200,6 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
     [LINT_HTTP_ENCODING] = {"http-encoding", LINT_ERROR, "RFC 9110 §8.4",
                             "The body cannot be decoded; tiptoe treats robots.txt as unreachable and "
                             "requests nothing. Send it uncompressed."},
-    [LINT_HTTP_UNCACHEABLE] =
-        {"http-uncacheable", LINT_INFO, "RFC 9309 §2.4",
-         "Cache-Control '{}': max-age is 0 or more than 24 h; tiptoe keeps the file for at least 10 minutes, "
-         "to spare the server, and at most 24 h. Send a value above 0, up to 24 h."},
     [LINT_HOST_DIFFERS] = {"host-differs", LINT_WARNING, "RFC 9309 §2.3", NULL},
 
     [LINT_META_CONFLICT] = {"meta-conflict", LINT_WARNING, WEBWATCH "; " REVISITED,
@@ -309,8 +226,7 @@ const struct lint_kind *lint_kind(enum lint_code code)
 
 bool lint_is_remark(enum lint_code code, enum lint_severity severity)
 {
-    return severity < LINT_WARNING && code != LINT_HTTP_STATUS &&
-           (code < LINT_BLOCKS_ALL || code > LINT_BLOCKS_MIRRORS);
+    return severity < LINT_WARNING && code != LINT_HTTP_STATUS;
 }
 
 const char *lint_severity_text(enum lint_severity severity)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of User-agent lines, and how lines form groups: for RFC 9309, and for the readers of 1994, for
- * which a blank line ends a record and an incomplete record is an error. */
+/* Checks the names of User-agent lines, and how lines form groups: for RFC 9309, and for the readers of 1994,
+ * for which a blank line ends a record and an incomplete record is an error. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -30,16 +30,15 @@ static void check_name(struct lint *lint, const struct lint_line *line, struct s
                         quote(lint->token).text);
 }
 
-/* The value of a User-agent line: its names, and how other readers see them. */
+/* Keeps the names of a User-agent line, and checks how other readers see them. */
 static void check_agent(struct lint *lint, const struct lint_line *line)
 {
     const char *value = line->value.at;
-    size_t count = 0, slash = span_find(line->value, '/'), star = span_find(line->value, '*');
+    size_t count = 0, star = span_find(line->value, '*');
     struct span rest = line->read.value, name;
 
-    lint->agent_lines++;
     for (; names_next(&rest, &name); count++) {
-        /* The name "*" is not a part of the line: names_next takes "(*)" for it too. */
+        /* The name "*" is not a part of the line: names_next returns it for "(*)" too. */
         bool is_star = span_is(name, "*");
 
         *(struct lint_name *)list_add(&lint->names, sizeof(struct lint_name)) =
@@ -54,8 +53,6 @@ static void check_agent(struct lint *lint, const struct lint_line *line)
         lint_add(lint, LINT_AGENT_EMPTY, line, line->code.at, line->value);
     if (count > 1)
         lint_add(lint, LINT_AGENT_LIST, line, value, line->value);
-    if (count > 0 && slash < line->value.len)
-        lint_add(lint, LINT_AGENT_VERSION, line, value + slash, line->value);
     if (star < line->value.len && !span_is(line->value, "*"))
         lint_add(lint, LINT_WILDCARD_IN_AGENT, line, value + star, line->value);
 }
@@ -85,15 +82,13 @@ static void read_agent(struct lint *lint, const struct lint_line *line)
                      line->code);
     else if (place->is_listing && place->after_blank)
         findings_add(lint->findings, LINT_AGENT_WITHOUT_RULE, place->agent_line, 1, line->code);
-    else if (place->after_rule && !place->after_blank)
-        lint_add(lint, LINT_MISSING_BLANK_LINE, line, line->code.at, line->code);
     if (!place->is_listing)
         open_group(lint, line->number, lint_column(line, line->code.at));
     *place = (struct lint_place){.is_listing = true, .agent_line = line->number};
     check_agent(lint, line);
 }
 
-/* Rules before any User-agent: each Allow is reported, and the first Disallow. */
+/* Reports rules before any User-agent: each Allow, and the first Disallow. */
 static void check_orphan(struct lint *lint, const struct lint_line *line)
 {
     if (line->read.field == FIELD_ALLOW)
@@ -105,16 +100,10 @@ static void check_orphan(struct lint *lint, const struct lint_line *line)
 
 static void read_rule(struct lint *lint, const struct lint_line *line)
 {
-    struct lint_place *place = &lint->place;
-
     if (lint->groups.count == 1)
         check_orphan(lint, line);
-    else if (place->after_blank)
-        lint_add(lint, place->after_rule ? LINT_BLANK_IN_GROUP : LINT_BLANK_BEFORE_RULE, line, line->code.at,
-                 line->code);
-    lint->disallow_lines += line->read.field == FIELD_DISALLOW;
     current_group(lint)->rule_count++;
-    *place = (struct lint_place){.after_rule = true};
+    lint->place = (struct lint_place){0};
     lint_path(lint, line);
 }
 
@@ -127,22 +116,8 @@ static void read_delay(struct lint *lint, const struct lint_line *line)
     lint->place.delay_column = (uint32_t)lint_column(line, line->code.at);
 }
 
-/* Does the current group have a name other than "*"? */
-static bool group_is_named(const struct lint *lint)
-{
-    const struct lint_name *names = lint_names(lint);
-
-    for (size_t i = lint->names.count; i > 0 && names[i - 1].group + 1 == lint->groups.count; i--) {
-        if (!span_is(names[i - 1].text, "*"))
-            return true;
-    }
-    return false;
-}
-
 void lint_groups_line(struct lint *lint, const struct lint_line *line)
 {
-    const struct lint_place *place = &lint->place;
-
     switch (line->read.field) {
     case FIELD_USER_AGENT:
         read_agent(lint, line);
@@ -155,21 +130,18 @@ void lint_groups_line(struct lint *lint, const struct lint_line *line)
     case FIELD_REQUEST_RATE:
         read_delay(lint, line);
         break;
-    case FIELD_SITEMAP:
-        if ((place->is_listing || place->after_rule) && !place->after_blank && group_is_named(lint))
-            lint_add(lint, LINT_SITEMAP_IN_GROUP, line, line->code.at, line->code);
-        break;
     case FIELD_NOINDEX:
         lint_path(lint, line);
         break;
     case FIELD_NONE:
     case FIELD_OTHER:
+    case FIELD_SITEMAP:
     case FIELD_VISIT_TIME:
         break;
     }
 }
 
-/* By name in any case, then by place. */
+/* Compares by name in any case, then by place. */
 static int compare_names(const void *a, const void *b)
 {
     const struct lint_name *left = a, *right = b;
@@ -200,8 +172,7 @@ static void check_repeated(struct lint *lint)
         struct span name = names[i].text;
 
         if (span_equals_nocase(name, names[i - 1].text))
-            findings_format(lint->findings, span_is(name, "*") ? LINT_STAR_REPEATED : LINT_AGENT_REPEATED,
-                            names[i].line, names[i].column,
+            findings_format(lint->findings, LINT_AGENT_REPEATED, names[i].line, names[i].column,
                             "'%s' is also named in line %u; tiptoe, like RFC 9309, merges the groups, "
                             "readers from 1994 take only one. Write all rules for '%s' in one group.",
                             quote(name).text, (unsigned)names[i - 1].line, quote(name).text);
@@ -212,13 +183,9 @@ void lint_groups_end(struct lint *lint)
 {
     const struct lint_group *last = current_group(lint);
 
-    if (lint->agent_lines == 0)
+    if (lint->groups.count == 1)
         lint_add_file(lint, LINT_NO_AGENT);
-    if (lint->disallow_lines == 0)
-        lint_add_file(lint, LINT_NO_DISALLOW);
-    if (lint->groups.count > 1 && last->rule_count == 0 && last->has_delay)
-        findings_add(lint->findings, LINT_DELAY_ONLY, last->line, last->column, span_of(""));
-    else if (lint->groups.count > 1 && last->rule_count == 0)
+    if (lint->groups.count > 1 && last->rule_count == 0 && !last->has_delay)
         findings_format_as(lint->findings, LINT_WARNING, LINT_AGENT_WITHOUT_RULE, last->line, last->column,
                            "No Disallow fields corresponding to User-agent in the last group; all readers "
                            "allow everything. Write a Disallow line below it; an empty one states that.");

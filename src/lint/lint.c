@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One pass through a robots.txt that shows every line, as robots/lines.h reads it, to all checks. */
+/* Checks a robots.txt in one pass: each line, as robots/lines.h reads it, is shown to all checks. */
 #include "config.h"
 
 #include "lint/lint.h"
@@ -8,7 +8,7 @@
 #include "lint/pass.h"
 #include "robots/text.h"
 
-/* Splits LINE, whose raw text is set, into its parts. False for a blank line or a comment. */
+/* Splits LINE, whose raw text is set, into its parts. Returns false for a blank line or a comment. */
 static bool split_line(struct lint_line *line, bool is_cut)
 {
     struct robots_lines lines;
@@ -29,18 +29,14 @@ static bool split_line(struct lint_line *line, bool is_cut)
 
 static void check_line(struct lint *lint, struct span raw, bool is_cut)
 {
-    struct lint_line line = {.number = (uint32_t)++lint->lines, .raw = raw};
+    struct lint_line line = {.number = ++lint->lines, .raw = raw};
 
     if (split_line(&line, is_cut)) {
         lint_line_bytes(lint, &line);
         lint_line_field(lint, &line);
-        lint_line_extension(lint, &line);
         lint_groups_line(lint, &line);
     } else if (span_trim(raw, TEXT_SPACE).len == 0) {
-        lint->blank_lines++;
         lint->place.after_blank = true;
-    } else {
-        lint->comment_lines++;
     }
 }
 
@@ -57,7 +53,7 @@ static void check_lines(struct lint *lint)
     lint_groups_end(lint);
 }
 
-/* Patterns borrow the normal forms, whose buffer no longer moves. */
+/* Makes the patterns of all rules: they borrow the normal forms, whose buffer no longer moves. */
 static void make_patterns(struct lint *lint)
 {
     struct lint_rule *rules = lint_rules(lint);
@@ -67,7 +63,7 @@ static void make_patterns(struct lint *lint)
             pattern_make(span_part(buf_span(&lint->normals), rules[i].normal_at, rules[i].pattern.len));
 }
 
-/* Robots request only /robots.txt, in lower case. */
+/* Reports a file that is not at /robots.txt, in lower case: robots request no other. */
 static void check_place(struct lint *lint)
 {
     struct span url = lint->options->url, path = span_part(url, lint->origin.len, url.len);
@@ -77,7 +73,7 @@ static void check_place(struct lint *lint)
         findings_add(lint->findings, LINT_WRONG_PLACE, 0, 0, path);
 }
 
-/* "https://site.example" of a URL of that site. */
+/* Returns "https://site.example" of a URL of that site. */
 static struct span url_start(struct span url)
 {
     const char *authority = url.len > 0 ? memmem(url.at, url.len, "://", 3) : NULL;
@@ -108,12 +104,12 @@ void lint_robots(struct findings *findings, struct span body, const struct lint_
         check_lines(&lint);
     make_patterns(&lint);
     lint_compare_rules(&lint);
-    lint_meaning(&lint);
+    lint_check_sitemaps(&lint);
     findings_sort(findings);
     mem_free(lint.names.items);
     mem_free(lint.rules.items);
     mem_free(lint.groups.items);
-    mem_free(lint.references.items);
+    mem_free(lint.sitemaps.items);
     buf_release(&lint.normals);
     buf_release(&decoded);
 }

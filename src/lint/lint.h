@@ -11,37 +11,28 @@
 #include "robots/meta.h"
 #include "robots/robots.h"
 
-/* Findings about a robots.txt, the answer that brought it, and a page (ROBOTS.md, section 6). Each says how
- * tiptoe reads the place and what to write instead. Pure: bytes in, findings out. Time is linear in the size
- * of the file, except for comparing rules with each other, which has a limit. */
+/* Findings about a robots.txt, the answer that brought it, and a page. Each says how tiptoe reads the place,
+ * in words how other robots read it, and what to write instead. Pure: bytes in, findings out. Time is linear
+ * in the size of the file, except for comparing rules with each other, which has a limit. */
 
 struct lint_options {
-    struct span agent;       /* the file is checked for this agent; as in struct robots_options */
-    struct span url;         /* of the file: "https://site.example/robots.txt"; empty: unknown */
-    bool truncated;          /* the body is only the start of the file */
-    const struct span *urls; /* absolute URLs of the site, for which readings are compared */
-    size_t url_count;
+    struct span agent; /* the file is checked for this agent; as in struct robots_options */
+    struct span url;   /* of the file: "https://site.example/robots.txt"; empty: unknown */
+    bool truncated;    /* the body is only the start of the file */
 };
 
 /* Adds all findings about the file BODY, and sorts. Never fails. */
 void lint_robots(struct findings *findings, struct span body, const struct lint_options *options)
     __attribute__((nonnull));
 
-/* One redirect that was followed. */
-struct lint_hop {
-    int status;
-    struct span from, to;
-};
-
 /* The answer to the request for a robots.txt. */
 struct lint_answer {
-    const struct lint_hop *hops;
-    size_t hop_count;
-    int status;                              /* of the last answer; 0: there was none */
-    enum robots_error error;                 /* why there is no complete answer */
-    const char *error_text;                  /* the same in English */
-    struct span content_type, cache_control; /* header values; empty if missing */
-    bool is_undecodable;                     /* its Content-Encoding could not be decoded */
+    unsigned redirects;       /* that were followed */
+    int status;               /* of the last answer; 0 without one */
+    enum robots_error error;  /* why there is no complete answer */
+    const char *error_text;   /* the same in English */
+    struct span content_type; /* the header value; empty if missing */
+    bool is_undecodable;      /* its Content-Encoding could not be decoded */
 };
 
 /* Adds all findings about ANSWER, and sorts. */

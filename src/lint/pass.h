@@ -44,17 +44,15 @@ struct lint_group {
     bool has_delay;
 };
 
-/* A Sitemap or Content-Usage line, which is judged when all rules are known. */
-struct lint_reference {
-    struct span text; /* a URL, or a path */
+/* The URL of a Sitemap line, which is judged when all rules are known. */
+struct lint_sitemap {
+    struct span url;
     uint32_t line, column;
-    bool is_usage;
 };
 
 /* The lines above the current one. */
 struct lint_place {
     bool is_listing;     /* another User-agent line joins the group */
-    bool after_rule;     /* the last line of the group was a rule */
     bool after_blank;    /* a blank line followed; set by lint.c */
     uint32_t agent_line; /* the last User-agent line */
     uint32_t delay_line; /* the first delay after it; 0: none */
@@ -68,13 +66,12 @@ struct lint {
     struct span token;      /* of the agent */
     struct span origin;     /* of the file; empty if unknown */
     struct lint_place place;
-    struct list names;      /* struct lint_name */
-    struct list rules;      /* struct lint_rule */
-    struct list groups;     /* struct lint_group */
-    struct list references; /* struct lint_reference */
+    struct list names;    /* struct lint_name */
+    struct list rules;    /* struct lint_rule */
+    struct list groups;   /* struct lint_group */
+    struct list sitemaps; /* struct lint_sitemap */
     struct buf normals;
-    size_t blank_lines, comment_lines, lines;
-    size_t agent_lines, disallow_lines;
+    uint32_t lines;
     bool has_orphan; /* a Disallow before any User-agent */
 };
 
@@ -97,15 +94,6 @@ static inline void lint_add_file(struct lint *lint, enum lint_code code)
     findings_add(lint->findings, code, 0, 0, span_of(""));
 }
 
-/* Options to read the file for AGENT, whole. */
-static inline struct robots_options lint_robots_options(const struct lint *lint, struct span agent)
-{
-    return (struct robots_options){.agent = agent,
-                                   .origin = lint->origin,
-                                   .truncated = lint->options->truncated,
-                                   .limit_bytes = lint->body.len + 1};
-}
-
 static inline struct lint_name *lint_names(const struct lint *lint)
 {
     return lint->names.items;
@@ -125,10 +113,8 @@ static inline struct lint_group *lint_groups(const struct lint *lint)
 void lint_bytes(struct lint *lint) __attribute__((nonnull));
 void lint_line_bytes(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
 
-/* fields.c: the field of each line. extensions.c: values of fields other than names and rules. */
+/* line_fields.c: the field of each line, and its value unless it is a name or rule. */
 void lint_line_field(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
-bool lint_is_engine_only(struct span name);
-void lint_line_extension(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
 
 /* paths.c: the paths of a rule. */
 void lint_path(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
@@ -138,8 +124,8 @@ void lint_groups_start(struct lint *lint) __attribute__((nonnull));
 void lint_groups_line(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
 void lint_groups_end(struct lint *lint) __attribute__((nonnull));
 
-/* After the last line. rules.c: rules compared with each other. meaning.c: the effect of the file. */
+/* rules.c: after the last line, rules compared with each other and with the sitemaps of the file. */
 void lint_compare_rules(struct lint *lint) __attribute__((nonnull));
-void lint_meaning(struct lint *lint) __attribute__((nonnull));
+void lint_check_sitemaps(struct lint *lint) __attribute__((nonnull));
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The paths of rules as written: syntax of other file formats, escapes, wildcards, and paths that a public
- * file should not reveal. */
+/* Checks the paths of rules as written: syntax of other file formats, escapes, encoding and wildcards. */
 #include "config.h"
 
 #include "base/die.h"
@@ -23,7 +22,7 @@ static bool is_quote(char c)
     return c == '"' || c == '\'' || c == '`';
 }
 
-/* Bytes with a meaning in other file formats. */
+/* Reports bytes with a meaning in other file formats. */
 static void check_syntax(struct lint *lint, const struct lint_line *line)
 {
     struct span value = line->value;
@@ -43,7 +42,7 @@ static void check_syntax(struct lint *lint, const struct lint_line *line)
     }
 }
 
-/* "^", ".*", "|", "(", ")", "[", "]": a regular expression? */
+/* Reports a path that looks like a regular expression: "^", ".*", "|", "(", ")", "[", "]". */
 static void check_for_regex(struct lint *lint, const struct lint_line *line)
 {
     struct span value = line->value;
@@ -58,55 +57,34 @@ static void check_for_regex(struct lint *lint, const struct lint_line *line)
     }
 }
 
-/* Reports each kind of escape problem once per line. */
+/* Reports the first "%" without two hexadecimal digits. */
 static void check_escapes(struct lint *lint, const struct lint_line *line)
 {
     struct span value = line->value;
-    const char *bad = NULL, *lower = NULL, *needless = NULL;
 
     for (size_t i = span_find(value, '%'); i < value.len; i++) {
-        const char *at = value.at + i;
-        int escaped = text_escape_value(span_part(value, i, 3));
-
-        if (*at != '%')
+        if (value.at[i] != '%')
             continue;
-        if (escaped < 0) {
-            bad = bad ? bad : at;
-            continue;
+        if (text_escape_value(span_part(value, i, 3)) < 0) {
+            add_value(lint, LINT_PATH_BAD_ESCAPE, line, value.at + i);
+            return;
         }
-        if (text_is_unreserved((unsigned char)escaped))
-            needless = needless ? needless : at;
-        if (at[1] >= 'a' || at[2] >= 'a')
-            lower = lower ? lower : at;
         i += 2;
     }
-    if (bad)
-        add_value(lint, LINT_PATH_BAD_ESCAPE, line, bad);
-    if (needless)
-        add_value(lint, LINT_PATH_NEEDLESS_ESCAPE, line, needless);
-    if (lower)
-        add_value(lint, LINT_PATH_ESCAPE_CASE, line, lower);
 }
 
 static void check_encoding(struct lint *lint, const struct lint_line *line)
 {
     struct span value = line->read.value;
-    const char *first = NULL;
     uint32_t character;
 
     for (size_t i = 0, len; i < value.len; i += len) {
-        len = 1;
-        if (!(value.at[i] & '\x80'))
-            continue;
-        first = first ? first : value.at + i;
-        len = utf8_decode(value.at + i, value.len - i, &character);
+        len = value.at[i] & '\x80' ? utf8_decode(value.at + i, value.len - i, &character) : 1;
         if (len > 0)
             continue;
         add_value(lint, LINT_PATH_NOT_UTF8, line, value.at + i);
         return;
     }
-    if (first)
-        add_value(lint, LINT_PATH_NOT_ENCODED, line, first);
 }
 
 static void check_wildcards(struct lint *lint, const struct lint_line *line)
@@ -139,34 +117,6 @@ static void check_shape(struct lint *lint, const struct lint_line *line)
             lint->findings, LINT_RULES_MANY, line->number, lint_column(line, value.at),
             "The rule has %zu octets; tiptoe reads all, Yandex at most 1,024. Write a shorter path.",
             value.len);
-}
-
-/* Words that tell an attacker where to look; only the first is reported. */
-static void check_for_secrets(struct lint *lint, const struct lint_line *line)
-{
-    static const char *const words[] = {"password", "passwd",  "secret",   "backup", "/.git", "/.env",
-                                        "/.svn",    "private", "intranet", "dump",   ".sql",  "htpasswd"};
-    struct span value = line->value;
-
-    for (size_t i = 0; i < value.len; i++) {
-        struct span rest = span_part(value, i, value.len);
-
-        for (size_t j = 0; j < sizeof words / sizeof words[0]; j++) {
-            if (!span_starts_nocase(rest, words[j]))
-                continue;
-            add_value(lint, LINT_SENSITIVE_PATH, line, rest.at);
-            return;
-        }
-    }
-}
-
-static void check_index_html(struct lint *lint, const struct lint_line *line)
-{
-    struct span value = line->value;
-    size_t slash = span_after_last(value, '/');
-
-    if (slash > 0 && span_starts(span_part(value, slash, value.len), "index.htm"))
-        add_value(lint, LINT_INDEX_HTML_ALLOW, line, value.at);
 }
 
 /* Reports a path that does not start at the root of this site. */
@@ -221,7 +171,6 @@ static void read_allow(struct lint *lint, const struct lint_line *line)
 {
     check_root(lint, line, line->read.value);
     check_for_spaces(lint, line, false);
-    check_index_html(lint, line);
     if (value_is_proper_allow(&line->read))
         keep_rule(lint, line, RULE_ALLOW, line->read.value);
     else
@@ -253,7 +202,6 @@ void lint_path(struct lint *lint, const struct lint_line *line)
     check_encoding(lint, line);
     check_wildcards(lint, line);
     check_shape(lint, line);
-    check_for_secrets(lint, line);
     if (line->read.field == FIELD_ALLOW)
         read_allow(lint, line);
     else

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Adds up the figures of measure.c and the findings of lint.c. Readings are compared for the paths that each
- * file names. Words are collected in order and sorted on request: a hostile file could slow a hash table. */
+/* Figures over many robots.txt files: sizes, lines and fields as robots/lines.h reads them, and the findings
+ * of lint.c, each file for itself and all together. */
 #include "config.h"
 
 #include "lint/stats.h"
@@ -8,123 +8,220 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/die.h"
 #include "lint/lint.h"
-#include "robots/times.h"
+#include "robots/lines.h"
+#include "robots/names.h"
+#include "robots/text.h"
 
-struct tally_word {
-    size_t at;
-    struct span word; /* of the text, set while sorting */
-    uint32_t len, file;
-    uint32_t order;
-    bool folds;
+/* A web page has its first tags within this many bytes. */
+#define PAGE_HEAD_BYTES 1000
+
+/* Text beyond this is not counted: no robots.txt is so large. */
+#define DECODED_MAX ((size_t)64 * 1024 * 1024)
+
+static const struct stats_name figures[FIGURE_COUNT] = {
+    [FIGURE_BYTES] = {"bytes", "bytes", true},
+    [FIGURE_LINES] = {"lines", "lines", true},
+    [FIGURE_BYTES_PER_LINE] = {"bytes-per-line", "bytes per line", false},
+    [FIGURE_BLANK_LINES] = {"blank-lines", "blank lines", false},
+    [FIGURE_COMMENT_LINES] = {"comment-lines", "lines starting with a comment", false},
+    [FIGURE_COMMENTED_LINES] = {"commented-lines", "lines containing a comment", false},
+    [FIGURE_UNPARSED_LINES] = {"unparsed-lines", "unparsed lines", true}, /* blank and comment lines */
+    [FIGURE_UNPARSED_PERCENT] = {"unparsed-percent", "unparsed lines, percent", true},
+    [FIGURE_USER_AGENTS] = {"user-agents", "User-agent fields", true},
+    [FIGURE_AGENT_LISTS] = {"agent-lists", "User-agent with several names", false},
+    [FIGURE_DISALLOWS] = {"disallows", "Disallow fields", false},
+    [FIGURE_ALLOWS] = {"allows", "Allow fields", false},
+    [FIGURE_DIRECTIVES] = {"directives", "directives", true},
+    [FIGURE_DISALLOWS_PER_AGENT] = {"disallows-per-agent", "Disallow per User-agent", false}, /* on average */
+    [FIGURE_ALLOWS_PER_AGENT] = {"allows-per-agent", "Allow per User-agent", false},
+    [FIGURE_AGENT_DISALLOWS] = {"agent-disallows", "Disallow fields of a User-agent", true},
+    [FIGURE_AGENT_ALLOWS] = {"agent-allows", "Allow fields of a User-agent", false},
+    [FIGURE_BARE_LINES] = {"bare-lines", "lines of a file without comments", true},
 };
 
-void tally_init(struct tally *tally, bool folds)
+static const struct stats_name traits[TRAIT_COUNT] = {
+    [TRAIT_EMPTY] = {"empty", "empty", false},
+    [TRAIT_COMMENTS_ONLY] = {"comments-only", "only comments", false}, /* and blank lines */
+    [TRAIT_BARE] = {"bare", "no comment, no blank line", false},       /* not empty */
+    [TRAIT_NO_AGENT] = {"no-agent", "not empty, no User-agent", false},
+    [TRAIT_NO_DIRECTIVE] = {"no-directive", "no directive", false},
+    [TRAIT_AGENT_LIST] = {"agent-list", "several names on a User-agent field", false},
+    [TRAIT_HTML] = {"html", "web pages", false}, /* only their bytes are counted */
+};
+
+void stats_init(struct stats *stats)
 {
-    *tally = (struct tally){.folds = folds};
-    buf_init(&tally->text, UINT32_MAX);
+    *stats = (struct stats){.count = 0};
+    findings_init(&stats->found);
+    buf_init(&stats->decoded, DECODED_MAX);
 }
 
-void tally_release(struct tally *tally)
+void stats_release(struct stats *stats)
 {
-    free(tally->words);
-    buf_release(&tally->text);
-    tally_init(tally, tally->folds);
+    for (int i = 0; i < FIGURE_COUNT; i++)
+        free(stats->figures[i].values);
+    free(stats->files);
+    findings_release(&stats->found);
+    buf_release(&stats->decoded);
 }
 
-void tally_add(struct tally *tally, struct span word, uint32_t file)
+static void add_number(struct stats *stats, enum figure figure, double value)
 {
-    tally->words = mem_extend(tally->words, tally->count, &tally->room, sizeof *tally->words);
-    tally->words[tally->count] = (struct tally_word){.at = tally->text.len,
-                                                     .len = (uint32_t)word.len,
-                                                     .file = file,
-                                                     .order = (uint32_t)tally->count,
-                                                     .folds = tally->folds};
-    tally->count++;
-    if (buf_add_span(&tally->text, word))
-        die("more than 4 GiB of words to count");
-}
+    struct spread *spread = &stats->figures[figure];
 
-static int compare_text(const struct tally_word *left, const struct tally_word *right)
-{
-    size_t len = left->word.len < right->word.len ? left->word.len : right->word.len;
-
-    for (size_t i = 0; i < len; i++) {
-        unsigned char a = (unsigned char)left->word.at[i], b = (unsigned char)right->word.at[i];
-
-        if (left->folds) {
-            a = (unsigned char)ascii_lower((char)a);
-            b = (unsigned char)ascii_lower((char)b);
-        }
-        if (a != b)
-            return a < b ? -1 : 1;
-    }
-    return (left->word.len > right->word.len) - (left->word.len < right->word.len);
-}
-
-static int compare_words(const void *a, const void *b)
-{
-    const struct tally_word *left = a, *right = b;
-    int order = compare_text(left, right);
-
-    return order ? order : (left->order > right->order) - (left->order < right->order);
-}
-
-static int compare_rows(const void *a, const void *b)
-{
-    const struct tally_row *left = a, *right = b;
-
-    if (left->files != right->files)
-        return left->files > right->files ? -1 : 1;
-    if (left->times != right->times)
-        return left->times > right->times ? -1 : 1;
-    return (left->word.at > right->word.at) - (left->word.at < right->word.at);
-}
-
-struct tally_row *tally_rows(struct tally *tally, size_t *count)
-{
-    struct tally_row *rows = mem_new(tally->count, sizeof *rows);
-
-    *count = 0;
-    for (size_t i = 0; i < tally->count; i++)
-        tally->words[i].word = span_part(buf_span(&tally->text), tally->words[i].at, tally->words[i].len);
-    if (tally->count > 0)
-        qsort(tally->words, tally->count, sizeof *tally->words, compare_words);
-    for (size_t i = 0; i < tally->count; i++) {
-        const struct tally_word *word = &tally->words[i];
-        bool is_new = i == 0 || compare_text(&word[-1], word) != 0;
-
-        if (is_new)
-            rows[(*count)++] = (struct tally_row){.word = word->word};
-        rows[*count - 1].times++;
-        rows[*count - 1].files += is_new || word[-1].file != word->file;
-    }
-    if (*count > 0)
-        qsort(rows, *count, sizeof *rows, compare_rows);
-    return rows;
-}
-
-void spread_init(struct spread *spread)
-{
-    *spread = (struct spread){.count = 0};
-}
-
-void spread_release(struct spread *spread)
-{
-    free(spread->values);
-    spread_init(spread);
-}
-
-void spread_clear(struct spread *spread)
-{
-    spread->count = 0;
-}
-
-void spread_add(struct spread *spread, double value)
-{
     spread->values = mem_extend(spread->values, spread->count, &spread->room, sizeof *spread->values);
     spread->values[spread->count++] = value;
+}
+
+static void count_lines(struct stats_file *file, struct span text)
+{
+    double *counts = file->figures;
+    size_t end_len = 0;
+    struct span line;
+
+    while (text.len > 0) {
+        end_len = text_take_line(&text, &line);
+        line = span_trim(line, TEXT_SPACE);
+        counts[FIGURE_LINES]++;
+        counts[FIGURE_BLANK_LINES] += line.len == 0;
+        counts[FIGURE_COMMENT_LINES] += line.len > 0 && line.at[0] == '#';
+        counts[FIGURE_COMMENTED_LINES] += span_find(line, '#') < line.len;
+    }
+    file->traits[TRAIT_BARE] =
+        counts[FIGURE_LINES] > 0 && counts[FIGURE_BLANK_LINES] + counts[FIGURE_COMMENTED_LINES] == 0;
+    /* The empty text after the last end counts as a line, as in the published figures. */
+    counts[FIGURE_LINES] += end_len > 0;
+    counts[FIGURE_BLANK_LINES] += end_len > 0;
+    counts[FIGURE_UNPARSED_LINES] = counts[FIGURE_BLANK_LINES] + counts[FIGURE_COMMENT_LINES];
+    if (counts[FIGURE_LINES] > 0) {
+        counts[FIGURE_UNPARSED_PERCENT] = 100 * counts[FIGURE_UNPARSED_LINES] / counts[FIGURE_LINES];
+        counts[FIGURE_BYTES_PER_LINE] = counts[FIGURE_BYTES] / counts[FIGURE_LINES];
+    }
+}
+
+/* The fields of a group, of which the file before any User-agent has one without agents. */
+struct group {
+    uint32_t agents, disallows, allows;
+};
+
+/* Adds the fields of GROUP to those of the file, and empties it. */
+static void end_group(struct stats *stats, struct stats_file *file, struct group *group)
+{
+    file->figures[FIGURE_USER_AGENTS] += group->agents;
+    file->figures[FIGURE_DISALLOWS] += group->disallows;
+    file->figures[FIGURE_ALLOWS] += group->allows;
+    file->figures[FIGURE_DISALLOWS_PER_AGENT] += (double)group->agents * group->disallows;
+    file->figures[FIGURE_ALLOWS_PER_AGENT] += (double)group->agents * group->allows;
+    for (uint32_t i = 0; i < group->agents; i++) {
+        add_number(stats, FIGURE_AGENT_DISALLOWS, group->disallows);
+        add_number(stats, FIGURE_AGENT_ALLOWS, group->allows);
+    }
+    *group = (struct group){0};
+}
+
+static bool has_several_names(struct span value)
+{
+    struct span name;
+
+    return names_next(&value, &name) && names_next(&value, &name);
+}
+
+static void count_fields(struct stats *stats, struct stats_file *file, struct span text)
+{
+    double *counts = file->figures;
+    struct group group = {0};
+    struct robots_lines lines;
+    struct robots_line line;
+
+    lines_start(&lines, text, false);
+    while (lines_next(&lines, &line)) {
+        if (line.field == FIELD_USER_AGENT && group.disallows + group.allows > 0)
+            end_group(stats, file, &group);
+        group.agents += line.field == FIELD_USER_AGENT;
+        group.disallows += line.field == FIELD_DISALLOW;
+        group.allows += line.field == FIELD_ALLOW;
+        counts[FIGURE_AGENT_LISTS] += line.field == FIELD_USER_AGENT && has_several_names(line.value);
+    }
+    end_group(stats, file, &group);
+    counts[FIGURE_DIRECTIVES] = counts[FIGURE_DISALLOWS] + counts[FIGURE_ALLOWS];
+    if (counts[FIGURE_USER_AGENTS] > 0) {
+        counts[FIGURE_DISALLOWS_PER_AGENT] /= counts[FIGURE_USER_AGENTS];
+        counts[FIGURE_ALLOWS_PER_AGENT] /= counts[FIGURE_USER_AGENTS];
+    }
+}
+
+/* Returns true for a web page, also one that begins with elements that lines_are_html does not know. */
+static bool is_page(struct span text)
+{
+    struct span head = span_part(span_trim(text, TEXT_SPACE "\r\n"), 0, PAGE_HEAD_BYTES);
+
+    for (size_t i = 0; i < head.len && head.at[0] == '<'; i++) {
+        struct span rest = span_part(head, i, head.len);
+
+        if (span_starts_nocase(rest, "<!doctype html") || span_starts_nocase(rest, "<html"))
+            return true;
+    }
+    return lines_are_html(text);
+}
+
+static void measure(struct stats *stats, struct stats_file *file, struct span text)
+{
+    const double *counts = file->figures;
+
+    count_lines(file, text);
+    count_fields(stats, file, text);
+    file->traits[TRAIT_EMPTY] = counts[FIGURE_BYTES] == 0;
+    file->traits[TRAIT_COMMENTS_ONLY] =
+        counts[FIGURE_COMMENT_LINES] > 0 && counts[FIGURE_UNPARSED_LINES] == counts[FIGURE_LINES];
+    file->traits[TRAIT_NO_AGENT] = counts[FIGURE_BYTES] > 0 && counts[FIGURE_USER_AGENTS] == 0;
+    file->traits[TRAIT_NO_DIRECTIVE] = counts[FIGURE_DIRECTIVES] == 0;
+    file->traits[TRAIT_AGENT_LIST] = counts[FIGURE_AGENT_LISTS] > 0;
+    for (int i = 0; i < FILE_FIGURE_COUNT; i++)
+        add_number(stats, (enum figure)i, counts[i]);
+    if (file->traits[TRAIT_BARE])
+        add_number(stats, FIGURE_BARE_LINES, counts[FIGURE_LINES]);
+}
+
+static void add_findings(struct stats *stats, struct stats_file *file, struct span body)
+{
+    struct lint_options options = {.agent = span_of("tiptoe")};
+
+    findings_clear(&stats->found);
+    lint_robots(&stats->found, body, &options);
+    memcpy(file->severities, stats->found.severities, sizeof file->severities);
+    for (int code = 0; code < LINT_CODE_COUNT; code++) {
+        stats->codes[code].times += stats->found.counts[code];
+        stats->codes[code].files += stats->found.counts[code] > 0;
+    }
+}
+
+void stats_add(struct stats *stats, struct span body)
+{
+    struct stats_file *file;
+    struct span text;
+
+    stats->files = mem_extend(stats->files, stats->count, &stats->room, sizeof *stats->files);
+    file = &stats->files[stats->count++];
+    *file = (struct stats_file){.figures = {[FIGURE_BYTES] = (double)body.len}};
+    buf_clear(&stats->decoded);
+    text = lines_decode(span_part(body, 0, DECODED_MAX / 2), &stats->decoded);
+    file->traits[TRAIT_HTML] = is_page(text);
+    if (!file->traits[TRAIT_HTML])
+        measure(stats, file, text);
+    add_findings(stats, file, body);
+    for (int i = 0; i < TRAIT_COUNT; i++)
+        stats->traits[i] += file->traits[i];
+}
+
+const struct stats_name *stats_figure(enum figure figure)
+{
+    return &figures[figure];
+}
+
+const struct stats_name *stats_trait(enum trait trait)
+{
+    return &traits[trait];
 }
 
 static int compare_numbers(const void *a, const void *b)
@@ -134,63 +231,50 @@ static int compare_numbers(const void *a, const void *b)
     return (*left > *right) - (*left < *right);
 }
 
-/* For one or more sorted numbers. */
-static double at_percent(const struct spread *spread, size_t percent)
-{
-    return spread->values[(spread->count - 1) * percent / 100];
-}
-
+/* Returns the most frequent of sorted numbers. */
 static double mode_of(const struct spread *spread)
 {
-    size_t best = 0;
     double mode = spread->values[0];
+    size_t most = 0;
 
     for (size_t i = 0, end; i < spread->count; i = end) {
         for (end = i + 1; end < spread->count && spread->values[end] <= spread->values[i];)
             end++;
-        if (end - i > best) {
-            best = end - i;
+        if (end - i > most) {
+            most = end - i;
             mode = spread->values[i];
         }
     }
     return mode;
 }
 
-struct spread_summary spread_summarise(struct spread *spread)
+struct spread_summary stats_summarise(struct stats *stats, enum figure figure)
 {
+    const struct spread *spread = &stats->figures[figure];
     struct spread_summary summary = {.count = spread->count};
-    const double *values = spread->values;
+    double *values = spread->values;
     size_t count = spread->count;
 
     if (count == 0)
         return summary;
-    qsort(spread->values, count, sizeof *spread->values, compare_numbers);
+    qsort(values, count, sizeof *values, compare_numbers);
     for (size_t i = 0; i < count; i++)
         summary.sum += values[i];
     summary.mean = summary.sum / (double)count;
     summary.median = (values[(count - 1) / 2] + values[count / 2]) / 2;
     summary.min = values[0];
     summary.max = values[count - 1];
-    summary.p90 = at_percent(spread, 90);
-    summary.p99 = at_percent(spread, 99);
     summary.mode = mode_of(spread);
     return summary;
 }
 
-size_t spread_between(const struct spread *spread, double least, double below)
-{
-    size_t found = 0;
-
-    for (size_t i = 0; i < spread->count; i++)
-        found += spread->values[i] >= least && spread->values[i] < below;
-    return found;
-}
-
-double spread_limit(size_t i)
+double stats_limit(enum figure figure, size_t i)
 {
     static const double steps[] = {5, 10, 20};
     double limit = (double)i;
 
+    if (figure == FIGURE_UNPARSED_PERCENT)
+        return 10 * limit;
     if (i <= 5)
         return limit;
     limit = steps[(i - 5) % 3];
@@ -199,152 +283,13 @@ double spread_limit(size_t i)
     return limit;
 }
 
-/* The most paths of a file for which readings are compared: enough to meet every kind of difference. */
-enum { PROBES = 100, PROBE_BYTES = 1024 };
-
-#define PROBE_ORIGIN "http://site.invalid"
-
-void stats_init(struct stats *stats, struct span agent)
+size_t stats_in_range(const struct stats *stats, enum figure figure, size_t i)
 {
-    *stats = (struct stats){.agent = agent};
-    spread_init(&stats->agent_disallows);
-    spread_init(&stats->agent_allows);
-    spread_init(&stats->group_rules);
-    spread_init(&stats->bare_lines);
-    spread_init(&stats->delay_seconds);
-    tally_init(&stats->names, true);
-    tally_init(&stats->paths, false);
-    tally_init(&stats->delays, false);
-    measure_init(&stats->measure);
-    findings_init(&stats->found);
-}
+    const struct spread *spread = &stats->figures[figure];
+    double least = stats_limit(figure, i), below = stats_limit(figure, i + 1);
+    size_t found = 0;
 
-void stats_release(struct stats *stats)
-{
-    free(stats->files);
-    spread_release(&stats->agent_disallows);
-    spread_release(&stats->agent_allows);
-    spread_release(&stats->group_rules);
-    spread_release(&stats->bare_lines);
-    spread_release(&stats->delay_seconds);
-    tally_release(&stats->names);
-    tally_release(&stats->paths);
-    tally_release(&stats->delays);
-    measure_release(&stats->measure);
-    findings_release(&stats->found);
-}
-
-/* Adds a URL that a rule with this path matches: without the anchor, a letter for each wildcard. */
-static void add_probe(struct buf *out, struct span path)
-{
-    path = span_part(path, 0, PROBE_BYTES);
-    buf_add_text(out, PROBE_ORIGIN);
-    if (path.len == 0 || path.at[0] != '/')
-        buf_add_byte(out, '/');
-    for (size_t i = 0; i < path.len; i++) {
-        if (path.at[i] != '$' || i + 1 < path.len)
-            buf_add_byte(out, path.at[i] == '*' ? 'x' : path.at[i]);
-    }
-}
-
-/* Fills FOUND with the findings of robots check, for the paths of the file too. */
-static void check_file(struct stats *stats, struct span body)
-{
-    const struct measure_spans *paths = &stats->measure.paths;
-    size_t ends[PROBES], count = paths->count < PROBES ? paths->count : PROBES;
-    struct span urls[PROBES];
-    struct buf probes;
-    struct lint_options options = {.agent = stats->agent, .urls = urls, .url_count = count};
-
-    buf_init(&probes, (size_t)PROBES * (PROBE_BYTES + 64));
-    for (size_t i = 0; i < count; i++) {
-        add_probe(&probes, paths->items[i]);
-        ends[i] = probes.len;
-    }
-    for (size_t i = 0; i < count; i++) {
-        size_t start = i > 0 ? ends[i - 1] : 0;
-
-        urls[i] = span_part(buf_span(&probes), start, ends[i] - start);
-    }
-    findings_clear(&stats->found);
-    lint_robots(&stats->found, body, &options);
-    buf_release(&probes);
-}
-
-static void add_findings(struct stats *stats, struct stats_file *file)
-{
-    for (int code = 0; code < LINT_CODE_COUNT; code++) {
-        stats->findings[code].times += stats->found.counts[code];
-        stats->findings[code].files += stats->found.counts[code] > 0;
-    }
-    memcpy(file->severities, stats->found.severities, sizeof file->severities);
-    if (stats->found.counts[LINT_READING_DIFFERS] > 0)
-        file->traits |= UINT64_C(1) << TRAIT_DIFFERS;
-}
-
-static void add_groups(struct stats *stats)
-{
-    const struct measure *measure = &stats->measure;
-
-    for (size_t i = 1; i < measure->group_count; i++) {
-        const struct measure_group *group = &measure->groups[i];
-
-        spread_add(&stats->group_rules, group->disallows + (double)group->allows);
-        for (uint32_t agent = 0; agent < group->agents; agent++) {
-            spread_add(&stats->agent_disallows, group->disallows);
-            spread_add(&stats->agent_allows, group->allows);
-        }
-    }
-}
-
-static void add_words(struct stats *stats, uint32_t number)
-{
-    const struct measure *measure = &stats->measure;
-
-    for (size_t i = 0; i < measure->names.count; i++)
-        tally_add(&stats->names, measure->names.items[i], number);
-    for (size_t i = 0; i < measure->paths.count; i++)
-        tally_add(&stats->paths, measure->paths.items[i], number);
-    for (size_t i = 0; i < measure->delays.count; i++) {
-        int64_t ms;
-
-        tally_add(&stats->delays, measure->delays.items[i], number);
-        if (times_read_delay(measure->delays.items[i], &ms))
-            spread_add(&stats->delay_seconds, (double)ms / 1000);
-    }
-}
-
-void stats_add(struct stats *stats, struct span body)
-{
-    struct stats_file *file;
-
-    stats->files = mem_extend(stats->files, stats->count, &stats->room, sizeof *stats->files);
-    file = &stats->files[stats->count++];
-    measure_file(&stats->measure, body, stats->agent);
-    memcpy(file->figures, stats->measure.figures, sizeof file->figures);
-    file->traits = stats->measure.traits;
-    check_file(stats, body);
-    add_findings(stats, file);
-    add_groups(stats);
-    add_words(stats, (uint32_t)stats->count);
-    if (measure_has(file->traits, TRAIT_BARE))
-        spread_add(&stats->bare_lines, file->figures[FIGURE_LINES]);
-    if (measure_has(file->traits, TRAIT_HTML))
-        file->traits = UINT64_C(1) << TRAIT_HTML;
-    for (int trait = 0; trait < TRAIT_COUNT; trait++)
-        stats->traits[trait] += measure_has(file->traits, (enum trait)trait);
-}
-
-size_t stats_text_files(const struct stats *stats)
-{
-    return stats->count - stats->traits[TRAIT_HTML];
-}
-
-void stats_spread(const struct stats *stats, enum figure figure, struct spread *spread)
-{
-    spread_clear(spread);
-    for (size_t i = 0; i < stats->count; i++) {
-        if (!measure_has(stats->files[i].traits, TRAIT_HTML))
-            spread_add(spread, stats->files[i].figures[figure]);
-    }
+    for (size_t j = 0; j < spread->count; j++)
+        found += spread->values[j] >= least && spread->values[j] < below;
+    return found;
 }

@@ -33,7 +33,7 @@ for error in timeout dns refused tls partial; do
 done
 says 0 'allowed\nFILE: robots.txt itself is always allowed\n' --status 503 "$file" $site/robots.txt
 says 0 'allowed\n' --limit 13 "$file" $site/x
-says 1 'disallowed\nFILE: strict: a file larger than the limit closes the site\n' --limit 13 --as strict "$file" $site/
+says 1 'disallowed\nFILE: strict: a file larger than the limit closes the site\n' --limit 13 --robots strict "$file" $site/
 says 1 'disallowed\nFILE:2: Disallow: /x\ndelay 1.5\n' "$file" "$site/./%78"
 
 # A path of the site, whatever its name is.
@@ -47,13 +47,14 @@ says 1 'disallowed\nFILE:2: Disallow: /\\x1B[1m\n' "$file" "$site/%1B[1m"
 printf 'User-agent: *\nDisallow:\nUser-agent: wget\nDisallow: /w\n' >"$file"
 says 1 'disallowed\nFILE:4: Disallow: /w\n' --also-obey wget "$file" $site/w
 printf '<html>\n' >"$file"
-says 1 'disallowed\nFILE: strict: a web page instead of a robots.txt closes the site\n' --as strict "$file" $site/
+says 1 'disallowed\nFILE: strict: a web page instead of a robots.txt closes the site\n' --robots strict "$file" $site/
 says 0 'allowed\n' "$file" $site/
 
 says 2 '' "$file"
 says 2 '' "$file" ftp://site.example/
 says 2 '' "$file" x
 says 2 '' --error often "$file" $site/
+says 2 '' --robots google "$file" $site/
 says 3 '' "$work/none" $site/
 says 3 '' "$work" $site/
 done_testing

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes the figures of `tiptoe robots stats`: as text, with histograms of '#', and as one JSON object. */
+#include "config.h"
+
+#include "base/json.h"
+#include "cmd_robots/stats.h"
+#include "term/message.h"
+#include "term/safe.h"
+
+enum { LABEL_COLUMNS = 32, BAR_COLUMNS = 40 };
+
+static const char *const answer_texts[ANSWER_COUNT] = {"retrieved", "404", "timed-out", "other"};
+
+static size_t sites_tried(const struct stats_report *report)
+{
+    size_t tried = 0;
+
+    for (int i = 0; i < ANSWER_COUNT; i++)
+        tried += report->answers[i];
+    return tried;
+}
+
+/* Returns the number of files in the figures: all except web pages. */
+static size_t text_files(const struct stats *stats)
+{
+    return stats->count - stats->traits[TRAIT_HTML];
+}
+
+static double percent(size_t part, size_t all)
+{
+    return all > 0 ? 100 * (double)part / (double)all : 0;
+}
+
+static void add_each(const struct stats_report *report, struct buf *out)
+{
+    static const enum figure shown[] = {FIGURE_BYTES,         FIGURE_LINES,       FIGURE_BLANK_LINES,
+                                        FIGURE_COMMENT_LINES, FIGURE_USER_AGENTS, FIGURE_DISALLOWS,
+                                        FIGURE_ALLOWS};
+
+    buf_add_text(out,
+                 "    bytes    lines    blank  comment   agents disallow    allow   errors warnings  file\n");
+    for (size_t i = 0; i < report->stats.count; i++) {
+        const struct stats_file *file = &report->stats.files[i];
+
+        for (size_t j = 0; j < sizeof shown / sizeof shown[0]; j++)
+            buf_add_format(out, "%9.0f", file->figures[shown[j]]);
+        buf_add_format(out, "%9zu%9zu  ", file->severities[LINT_ERROR], file->severities[LINT_WARNING]);
+        (void)safe_add(out, span_of(report->names[i]));
+        buf_add_text(out, file->traits[TRAIT_HTML] ? " (a web page)\n" : "\n");
+    }
+    buf_add_byte(out, '\n');
+}
+
+/* Adds a number; whole numbers have no decimals, others one. */
+static void add_cell(struct buf *out, double value)
+{
+    bool is_whole = value < 1e15 && value <= (double)(int64_t)value;
+
+    buf_add_format(out, " %9.*f", is_whole ? 0 : 1, value);
+}
+
+static void add_bar(struct buf *out, size_t count, size_t most)
+{
+    buf_add_format(out, "%8zu ", count);
+    for (size_t i = 0; i < (count * BAR_COLUMNS + most - 1) / most; i++)
+        buf_add_byte(out, '#');
+    buf_add_byte(out, '\n');
+}
+
+/* Adds one line for each range, from the first to the last with a number. */
+static void add_histogram(const struct stats *stats, enum figure figure, const struct spread_summary *summary,
+                          struct buf *out)
+{
+    size_t most = 1;
+
+    for (size_t i = 0; stats_limit(figure, i) <= summary->max; i++) {
+        size_t count = stats_in_range(stats, figure, i);
+
+        most = count > most ? count : most;
+    }
+    buf_add_format(out, "\n%s (most often %.10g)\n", stats_figure(figure)->text, summary->mode);
+    for (size_t i = 0; stats_limit(figure, i) <= summary->max; i++) {
+        double least = stats_limit(figure, i), below = stats_limit(figure, i + 1);
+
+        if (below <= summary->min)
+            continue;
+        if (below - least > 1)
+            buf_add_format(out, "%10.0f to %8.0f", least, below - 1);
+        else
+            buf_add_format(out, "%10.0f%12s", least, "");
+        add_bar(out, stats_in_range(stats, figure, i), most);
+    }
+}
+
+static void add_figures(struct stats *stats, struct buf *out)
+{
+    struct spread_summary summaries[FIGURE_COUNT];
+
+    for (int i = 0; i < FIGURE_COUNT; i++)
+        summaries[i] = stats_summarise(stats, (enum figure)i);
+    buf_add_format(out, "%.0f bytes in %.0f lines, %.1f bytes a line\n\n", summaries[FIGURE_BYTES].sum,
+                   summaries[FIGURE_LINES].sum,
+                   summaries[FIGURE_LINES].sum > 0 ? summaries[FIGURE_BYTES].sum / summaries[FIGURE_LINES].sum
+                                                   : 0);
+    buf_add_format(out, "%-*s %9s %9s %9s %9s\n", LABEL_COLUMNS, "", "mean", "median", "min", "max");
+    for (int i = 0; i < FIGURE_COUNT; i++) {
+        buf_add_format(out, "%-*s", LABEL_COLUMNS, stats_figure((enum figure)i)->text);
+        add_cell(out, summaries[i].mean);
+        add_cell(out, summaries[i].median);
+        add_cell(out, summaries[i].min);
+        add_cell(out, summaries[i].max);
+        buf_add_byte(out, '\n');
+    }
+    for (int i = 0; i < FIGURE_COUNT; i++) {
+        if (stats_figure((enum figure)i)->has_histogram && summaries[i].count > 0)
+            add_histogram(stats, (enum figure)i, &summaries[i], out);
+    }
+}
+
+static void add_share(struct buf *out, size_t part, size_t all, const char *text)
+{
+    buf_add_format(out, "%8zu %5.1f %%  %s\n", part, percent(part, all), text);
+}
+
+void stats_report_text(struct stats_report *report, struct buf *out)
+{
+    struct stats *stats = &report->stats;
+    size_t files = text_files(stats), tried = sites_tried(report);
+
+    if (report->has_each)
+        add_each(report, out);
+    buf_add_format(out,
+                   "%zu file%s; %zu more %s, for which only findings are counted; %zu could not be read\n",
+                   files, message_plural(files), stats->traits[TRAIT_HTML],
+                   stats->traits[TRAIT_HTML] == 1 ? "is a web page" : "are web pages", report->unreadable);
+    add_figures(stats, out);
+    buf_add_text(out, "\nProperties of files\n");
+    for (int i = 0; i < TRAIT_HTML; i++)
+        add_share(out, stats->traits[i], files, stats_trait((enum trait)i)->text);
+    buf_add_text(out, "\nFindings of robots check\n   files    times\n");
+    for (int i = 0; i < LINT_CODE_COUNT; i++) {
+        const struct lint_kind *kind = lint_kind((enum lint_code)i);
+
+        if (stats->codes[i].times > 0)
+            buf_add_format(out, "%8zu %8zu  %s: %s\n", stats->codes[i].files, stats->codes[i].times,
+                           lint_severity_text(kind->severity), kind->text);
+    }
+    if (tried > 0)
+        buf_add_format(out, "\nSites tried: %zu\n", tried);
+    for (int i = 0; i < ANSWER_COUNT && tried > 0; i++)
+        add_share(out, report->answers[i], tried, answer_texts[i]);
+}
+
+static void open_member(struct json_writer *json, const char *key, char bracket)
+{
+    json_key(json, key);
+    json_open(json, bracket);
+}
+
+static void json_figures(struct stats *stats, struct json_writer *json)
+{
+    open_member(json, "figures", '{');
+    for (int i = 0; i < FIGURE_COUNT; i++) {
+        enum figure figure = (enum figure)i;
+        struct spread_summary summary = stats_summarise(stats, figure);
+
+        open_member(json, stats_figure(figure)->key, '{');
+        json_member_number(json, "count", (double)summary.count);
+        json_member_number(json, "sum", summary.sum);
+        json_member_number(json, "mean", summary.mean);
+        json_member_number(json, "median", summary.median);
+        json_member_number(json, "min", summary.min);
+        json_member_number(json, "max", summary.max);
+        json_member_number(json, "mode", summary.mode);
+        /* Pairs: the least value of a range, and the count. */
+        open_member(json, "histogram", '[');
+        for (size_t j = 0; summary.count > 0 && stats_limit(figure, j) <= summary.max; j++) {
+            json_open(json, '[');
+            json_number(json, stats_limit(figure, j));
+            json_number(json, (double)stats_in_range(stats, figure, j));
+            json_close(json);
+        }
+        json_close(json);
+        json_close(json);
+    }
+    json_close(json);
+}
+
+static void json_codes(const struct stats *stats, struct json_writer *json)
+{
+    open_member(json, "findings", '{');
+    for (int i = 0; i < LINT_CODE_COUNT; i++) {
+        const struct lint_kind *kind = lint_kind((enum lint_code)i);
+
+        if (stats->codes[i].times == 0)
+            continue;
+        open_member(json, kind->text, '{');
+        json_member_text(json, "severity", span_of(lint_severity_text(kind->severity)));
+        json_member_number(json, "files", (double)stats->codes[i].files);
+        json_member_number(json, "times", (double)stats->codes[i].times);
+        json_close(json);
+    }
+    json_close(json);
+}
+
+static void json_file(const struct stats_file *file, const char *name, struct json_writer *json)
+{
+    json_open(json, '{');
+    json_member_text(json, "name", span_of(name));
+    for (int i = 0; i < FILE_FIGURE_COUNT; i++)
+        json_member_number(json, stats_figure((enum figure)i)->key, file->figures[i]);
+    open_member(json, "traits", '[');
+    for (int i = 0; i < TRAIT_COUNT; i++) {
+        if (file->traits[i])
+            json_text(json, span_of(stats_trait((enum trait)i)->key));
+    }
+    json_close(json);
+    open_member(json, "findings", '{');
+    for (int i = 0; i < LINT_SEVERITY_COUNT; i++)
+        json_member_number(json, lint_severity_text((enum lint_severity)i), (double)file->severities[i]);
+    json_close(json);
+    json_close(json);
+}
+
+void stats_report_json(struct stats_report *report, struct buf *out)
+{
+    struct stats *stats = &report->stats;
+    struct json_writer writer, *json = &writer;
+
+    json_init(json, out);
+    json_open(json, '{');
+    json_member_number(json, "text-files", (double)text_files(stats));
+    json_member_number(json, "unreadable", (double)report->unreadable);
+    json_figures(stats, json);
+    open_member(json, "traits", '{');
+    for (int i = 0; i < TRAIT_COUNT; i++)
+        json_member_number(json, stats_trait((enum trait)i)->key, (double)stats->traits[i]);
+    json_close(json);
+    json_codes(stats, json);
+    open_member(json, "answers", '{');
+    json_member_number(json, "tried", (double)sites_tried(report));
+    for (int i = 0; i < ANSWER_COUNT; i++)
+        json_member_number(json, answer_texts[i], (double)report->answers[i]);
+    json_close(json);
+    open_member(json, "files", '[');
+    for (size_t i = 0; i < stats->count; i++)
+        json_file(&stats->files[i], report->names[i], json);
+    json_close(json);
+    json_close(json);
+    (void)buf_add_byte(out, '\n');
+}

@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: MIT */
+/* Checks the field of each line, and the values of fields that are neither names nor rules: delays, times and
+ * sitemaps, which tiptoe reads, and the fields of single search engines and of drafts (Content-Signal,
+ * draft-ietf-aipref-attach), which it only records. */
+#include "config.h"
+
+#include "lint/pass.h"
+#include "robots/text.h"
+#include "robots/times.h"
+#include "url/url.h"
+
+enum { HUGE_DELAY_MS = 300 * 1000 };
+
+/* Fields as they should be written; only some search engines read those of FIELD_OTHER. */
+static const struct known_field {
+    const char *written;
+    enum robots_field field;
+} known_fields[] = {
+    {"User-agent", FIELD_USER_AGENT},
+    {"Disallow", FIELD_DISALLOW},
+    {"Allow", FIELD_ALLOW},
+    {"Sitemap", FIELD_SITEMAP},
+    {"Crawl-delay", FIELD_CRAWL_DELAY},
+    {"Request-rate", FIELD_REQUEST_RATE},
+    {"Visit-time", FIELD_VISIT_TIME},
+    {"Noindex", FIELD_NOINDEX},
+    {"Noarchive", FIELD_NOINDEX},
+    {"Host", FIELD_OTHER},
+    {"Clean-param", FIELD_OTHER},
+    {"Content-Signal", FIELD_OTHER},
+    {"Content-Usage", FIELD_OTHER},
+    {"License", FIELD_OTHER},
+    {"Robot-version", FIELD_OTHER},
+    {"Comment", FIELD_OTHER},
+    {"Nofollow", FIELD_OTHER},
+    {"Revisit-after", FIELD_OTHER},
+    {"Domain", FIELD_OTHER},
+    {"Cache-delay", FIELD_OTHER},
+};
+enum { KNOWN_COUNT = sizeof known_fields / sizeof known_fields[0] };
+
+static const struct known_field *find_known(struct span name)
+{
+    for (size_t i = 0; i < KNOWN_COUNT; i++) {
+        if (span_is_nocase(name, known_fields[i].written))
+            return &known_fields[i];
+    }
+    return NULL;
+}
+
+/* Returns the field that NAME misspells by one or two letters, if it is long enough to tell; NULL if none. */
+static const struct known_field *nearest_known(struct span name)
+{
+    const struct known_field *nearest = NULL;
+    size_t least = 3;
+
+    if (name.len < 4 || name.len > TEXT_DISTANCE_MAX)
+        return NULL;
+    for (size_t i = 0; i < KNOWN_COUNT; i++) {
+        size_t distance = text_distance(name, known_fields[i].written);
+
+        if (known_fields[i].field == FIELD_OTHER || distance >= least || distance * 3 > name.len)
+            continue;
+        least = distance;
+        nearest = &known_fields[i];
+    }
+    return nearest;
+}
+
+/* Returns FIELD as it should be written. */
+static const char *field_text(enum robots_field field)
+{
+    for (size_t i = 0; i < KNOWN_COUNT; i++) {
+        if (known_fields[i].field == field)
+            return known_fields[i].written;
+    }
+    return "nothing";
+}
+
+static struct span first_word(struct span text)
+{
+    return text_take_word(&text);
+}
+
+/* Returns true for "Disallow = /x": a known field before an equals sign. */
+static bool is_assignment(struct span text)
+{
+    size_t at = span_find(text, '=');
+
+    return at < text.len && find_known(span_trim(span_part(text, 0, at), TEXT_SPACE));
+}
+
+static bool is_prose(struct span text)
+{
+    (void)text_take_word(&text);
+    (void)text_take_word(&text);
+    return text_take_word(&text).len > 0;
+}
+
+/* Reports a line whose field no robot reads. */
+static void check_unknown(struct lint *lint, const struct lint_line *line)
+{
+    const struct known_field *near = nearest_known(line->has_colon ? line->name : first_word(line->code));
+    enum lint_code code = LINT_UNKNOWN_FIELD;
+
+    if (span_starts(line->code, ";") || span_starts(line->code, "//"))
+        code = LINT_SEMICOLON_COMMENT;
+    else if (is_assignment(line->code))
+        code = LINT_EQUALS_SIGN;
+    else if (line->has_colon && near)
+        code = LINT_TYPO;
+    else if (is_prose(line->has_colon ? line->name : line->code))
+        code = LINT_PROSE;
+    if (code == LINT_TYPO)
+        findings_format(lint->findings, code, line->number, lint_column(line, line->name.at),
+                        "'%s' is misspelt; no reader accepts it. Write '%s:'.", quote(line->name).text,
+                        near->written);
+    else
+        lint_add(lint, code, line, line->code.at, line->code);
+}
+
+/* Reports a field without its colon, whether tiptoe reads it or not. */
+static void check_colonless(struct lint *lint, const struct lint_line *line)
+{
+    const struct known_field *known = find_known(first_word(line->code));
+    size_t column = lint_column(line, line->code.at);
+
+    if (is_assignment(line->code))
+        lint_add(lint, LINT_EQUALS_SIGN, line, line->code.at, line->code);
+    else if (line->read.field != FIELD_NONE)
+        findings_format(lint->findings, LINT_MISSING_COLON, line->number, column,
+                        "No colon after the field; tiptoe reads '%s' as '%s: %s', Google only if the line "
+                        "has exactly two words, others skip it. Write one between the field and the value.",
+                        quote(line->code).text, field_text(line->read.field), quote(line->read.value).text);
+    else if (known)
+        findings_format(lint->findings, LINT_MISSING_COLON, line->number, column,
+                        "No colon after the field; robots skip '%s'. Write '%s: …'.", quote(line->code).text,
+                        known->written);
+    else
+        check_unknown(lint, line);
+    if (known && known->field == FIELD_ALLOW)
+        lint_add(lint, LINT_ALLOW_MALFORMED, line, line->code.at, line->code);
+}
+
+/* Returns true for a misspelt field that google/robotstxt reads too: fields that begin so. */
+static bool is_known_to_google(struct span name)
+{
+    static const char *const beginnings[] = {
+        "user-agent", "useragent", "user agent", "allow",    "disallow", "dissallow",
+        "dissalow",   "disalow",   "diasllow",   "disallaw", "sitemap",  "site-map",
+    };
+
+    for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++) {
+        if (span_starts_nocase(name, beginnings[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Reports a field that tiptoe reads although it is misspelt. */
+static void check_misspelt(struct lint *lint, const struct lint_line *line)
+{
+    if (line->read.unquoted)
+        lint_add(lint, LINT_PATH_QUOTED, line, line->name.at, line->code);
+    else
+        findings_format(lint->findings, LINT_TYPO, line->number, lint_column(line, line->name.at),
+                        "'%s' is misspelt; only %s it. Write '%s:'.", quote(line->name).text,
+                        is_known_to_google(line->name) ? "tiptoe and Google accept" : "tiptoe accepts",
+                        field_text(line->read.field));
+}
+
+/* Returns where another field starts in a value, because a line end was lost; its length if there is none. */
+static size_t find_second_field(struct span value)
+{
+    static const struct {
+        const char *text;
+        bool after_space; /* only at the start of a word */
+    } fields[] = {
+        {"user-agent:", false}, {"disallow:", false},   {"allow:", true},
+        {"sitemap:", true},     {"crawl-delay:", true},
+    };
+
+    for (size_t i = 0; i < value.len; i++) {
+        for (size_t j = 0; j < sizeof fields / sizeof fields[0]; j++) {
+            if (ascii_lower(value.at[i]) == fields[j].text[0] &&
+                (!fields[j].after_space || i == 0 || text_is_space(value.at[i - 1])) &&
+                span_starts_nocase(span_part(value, i, value.len), fields[j].text))
+                return i;
+        }
+    }
+    return value.len;
+}
+
+static void check_second_field(struct lint *lint, const struct lint_line *line)
+{
+    struct span second = span_part(line->value, find_second_field(line->value), line->value.len);
+
+    if (second.len > 0 && line->read.field != FIELD_NONE && line->read.field != FIELD_OTHER)
+        lint_add(lint, LINT_TWO_FIELDS_ON_LINE, line, second.at, second);
+}
+
+static void check_field(struct lint *lint, const struct lint_line *line)
+{
+    const struct known_field *known = find_known(line->name);
+    struct span first = first_word(line->name);
+    const struct known_field *known_first = find_known(first);
+
+    if (!line->has_colon)
+        check_colonless(lint, line);
+    else if (known_first && first.len < line->name.len)
+        findings_format(lint->findings, LINT_MISSING_COLON, line->number, lint_column(line, line->name.at),
+                        "No colon after '%s'; tiptoe and Google cut the line at a later one, others skip it. "
+                        "Write '%s:'.",
+                        quote(first).text, known_first->written);
+    else if (!known && line->read.field != FIELD_OTHER)
+        check_misspelt(lint, line);
+    else if (!known && !span_starts_nocase(line->name, "acap-"))
+        check_unknown(lint, line);
+    check_second_field(lint, line);
+}
+
+/* Adds a finding about the value; about the field if there is no value. */
+static void add_value(struct lint *lint, enum lint_code code, const struct lint_line *line)
+{
+    lint_add(lint, code, line, line->value.len > 0 ? line->value.at : line->code.at, line->read.value);
+}
+
+/* Returns true for digits with at most one point, which all robots read alike: "10", "0.5", ".5". */
+static bool is_decimal(struct span value)
+{
+    size_t points = 0;
+
+    for (size_t i = 0; i < value.len; i++) {
+        if (!ascii_is_digit(value.at[i]) && (value.at[i] != '.' || ++points > 1))
+            return false;
+    }
+    return true;
+}
+
+static void check_delay(struct lint *lint, const struct lint_line *line)
+{
+    int64_t ms;
+
+    if (!times_read_delay(line->read.value, &ms)) {
+        add_value(lint, LINT_DELAY_INVALID, line);
+        return;
+    }
+    if (!is_decimal(line->read.value))
+        findings_format(
+            lint->findings, LINT_DELAY_UNIT, line->number, lint_column(line, line->value.at),
+            "Crawl-delay '%s' is not only a number; tiptoe reads %.10g seconds, other readers may "
+            "ignore the line. Write 'Crawl-delay: %.10g'.",
+            quote(line->read.value).text, (double)ms / 1000, (double)ms / 1000);
+    if (ms > HUGE_DELAY_MS)
+        findings_format(
+            lint->findings, LINT_DELAY_HUGE, line->number, lint_column(line, line->value.at),
+            "Crawl-delay is more than 300 s; tiptoe obeys it and requests at most %lld pages a day, other "
+            "robots give up or ignore it. If that is not intended, write a smaller number.",
+            (long long)(INT64_C(86400) * 1000 / ms));
+}
+
+static bool is_name_byte(char c)
+{
+    return ascii_is_alpha(c) || ascii_is_digit(c) || (c && strchr("-._~[]%", c));
+}
+
+/* Returns true for "p1[&p2] [path]". */
+static bool is_clean_param(struct span value)
+{
+    struct span names = span_part(value, 0, span_find(value, ' '));
+    struct span path = span_trim(span_part(value, names.len, value.len), TEXT_SPACE);
+
+    if (names.len == 0)
+        return false;
+    while (names.len > 0) {
+        struct span name = span_take_until(&names, '&');
+
+        if (name.len == 0)
+            return false;
+        for (size_t i = 0; i < name.len; i++) {
+            if (!is_name_byte(name.at[i]))
+                return false;
+        }
+    }
+    return path.len == 0 || ((path.at[0] == '/' || path.at[0] == '*') && span_find(path, ' ') == path.len);
+}
+
+/* Returns true for "search=yes", "ai-train=no" or "use=…". */
+static bool is_signal(struct span name, struct span value)
+{
+    static const char *const names[] = {"search", "ai-input", "ai-train"};
+
+    name = span_trim(name, TEXT_SPACE);
+    value = span_trim(value, TEXT_SPACE);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (span_is_nocase(name, names[i]))
+            return span_is_nocase(value, "yes") || span_is_nocase(value, "no");
+    }
+    return span_is_nocase(name, "use") && value.len > 0;
+}
+
+/* Returns true for a member of a structured dictionary with the value y or n: "train-ai=y;parameter". */
+static bool is_preference(struct span label, struct span value)
+{
+    for (size_t i = 0; i < label.len; i++) {
+        if (!(label.at[i] >= 'a' && label.at[i] <= 'z') && !(i > 0 && ascii_is_digit(label.at[i])) &&
+            !(i > 0 && strchr("-_.", label.at[i])))
+            return false;
+    }
+    value = span_trim(span_part(value, 0, span_find(value, ';')), TEXT_SPACE);
+    return label.len > 0 && (span_is(value, "y") || span_is(value, "n"));
+}
+
+/* Returns true if VALUE is a list of members "name=value", not empty, and all of them are valid. */
+static bool is_list_of(struct span value, bool (*is_valid)(struct span name, struct span value))
+{
+    if (value.len == 0)
+        return false;
+    while (value.len > 0) {
+        struct span member = span_trim(span_take_until(&value, ','), TEXT_SPACE);
+        struct span name = span_take_until(&member, '=');
+
+        if (!is_valid(name, member))
+            return false;
+    }
+    return true;
+}
+
+/* Returns true for "[path SP] label=y, label=n". */
+static bool is_usage(struct span value)
+{
+    if (span_starts(value, "/") || span_starts(value, "*")) {
+        (void)span_take_until(&value, ' ');
+        value = span_trim(value, TEXT_SPACE);
+    }
+    return is_list_of(value, is_preference);
+}
+
+static void check_recorded(struct lint *lint, const struct lint_line *line)
+{
+    if (span_is_nocase(line->name, "clean-param") && !is_clean_param(line->value))
+        add_value(lint, LINT_CLEANPARAM_INVALID, line);
+    if (span_is_nocase(line->name, "content-signal") && !is_list_of(line->value, is_signal))
+        add_value(lint, LINT_CONTENT_SIGNAL_INVALID, line);
+    if (span_is_nocase(line->name, "content-usage") && !is_usage(line->value))
+        add_value(lint, LINT_USAGE_INVALID, line);
+}
+
+/* Keeps the URL of a Sitemap line until all rules are known. */
+static void check_sitemap(struct lint *lint, const struct lint_line *line)
+{
+    struct span value = line->read.value;
+
+    if (url_starts_http(value))
+        *(struct lint_sitemap *)list_add(&lint->sitemaps, sizeof(struct lint_sitemap)) =
+            (struct lint_sitemap){
+                .url = value, .line = line->number, .column = (uint32_t)lint_column(line, value.at)};
+    else
+        add_value(lint, LINT_SITEMAP_RELATIVE, line);
+}
+
+static void check_value(struct lint *lint, const struct lint_line *line)
+{
+    struct day_window window;
+    int64_t ms;
+
+    switch (line->read.field) {
+    case FIELD_CRAWL_DELAY:
+        check_delay(lint, line);
+        break;
+    case FIELD_REQUEST_RATE:
+        if (!times_read_rate(line->read.value, &ms, &window))
+            add_value(lint, LINT_RATE_INVALID, line);
+        break;
+    case FIELD_VISIT_TIME:
+        if (!times_read_window(line->read.value, &window))
+            add_value(lint, LINT_VISIT_TIME_INVALID, line);
+        break;
+    case FIELD_SITEMAP:
+        check_sitemap(lint, line);
+        break;
+    case FIELD_NOINDEX:
+        lint_add(lint, LINT_NOINDEX_IN_ROBOTS, line, line->name.at, line->name);
+        break;
+    case FIELD_OTHER:
+        if (line->has_colon)
+            check_recorded(lint, line);
+        break;
+    case FIELD_NONE:
+    case FIELD_USER_AGENT:
+    case FIELD_ALLOW:
+    case FIELD_DISALLOW:
+        break;
+    }
+}
+
+void lint_line_field(struct lint *lint, const struct lint_line *line)
+{
+    check_field(lint, line);
+    check_value(lint, line);
+}
